@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* rand_s() is the generator of the system, whatever its name says; it does not fail, and if it did, zeros remain. */
+/* rand_s() is the random generator of the system, unlike rand(). rand_s() does not fail; if it did, the bytes would
+ * stay zero. */
 void cdy_gather_entropy(void *bytes, size_t size)
 {
     char *to = bytes;

@@ -1,7 +1,8 @@
-/* Arguments: conversion of the caller's vectors to the kernels' and of results back.
+/* Arguments: conversion of the caller's vectors to the kernels' coordinates, and of results to the caller's.
  *
- * A NULL vector is replaced by its default, and numbers that are not finite are refused. Coordinates are expanded to
- * those of the tree, in which mimic joints have coordinates of their own: q_tree = multiplier * q + offset. */
+ * A NULL vector is replaced by its default, and numbers that are not finite are refused. The caller's coordinates are
+ * expanded to the tree's coordinates, in which mimic joints have coordinates of their own: q_tree = multiplier * q +
+ * offset. */
 #ifndef CDY_DYNAMICS_ARGUMENTS_H
 #define CDY_DYNAMICS_ARGUMENTS_H
 

@@ -25,13 +25,13 @@ void cdy_subtract_drive_torque(const kernel_model *model, int lanes, const scala
 /* Adds the rotor inertias to the diagonal of M (tree_nv x tree_nv, packed). */
 void cdy_add_rotor_inertia(const kernel_model *model, int lanes, scalar *M);
 
-/* Adds the derivatives of the drive torques with respect to q (in tangent space) and qd, diagonal matrices, to those of
- * inverse dynamics, both tree_nv x tree_nv, packed; either may be NULL. */
+/* Adds the derivatives of the drive torques with respect to q (in tangent space) and qd, diagonal matrices, to the
+ * derivatives of inverse dynamics, both tree_nv x tree_nv, packed; either may be NULL. */
 void cdy_add_drive_derivatives(const kernel_model *model, int lanes, const scalar *qd, scalar *dtau_dq,
                                scalar *dtau_dqd);
 
-/* Adds the products of w (tree_nv) with the derivatives of the drive torques at the velocity qd to those with the
- * derivatives of inverse dynamics (tree_nv each). */
+/* Adds the products of w (tree_nv) with the derivatives of the drive torques at the velocity qd to the products of w
+ * with the derivatives of inverse dynamics (tree_nv each). */
 void cdy_add_drive_products(const kernel_model *model, int lanes, const scalar *qd, const scalar *w, scalar *by_q,
                             scalar *by_qd, scalar *by_qdd);
 

@@ -1,5 +1,6 @@
-/* Products of vectors with the derivatives of forward dynamics: those of inverse dynamics at the accelerations qdd of
- * the state, and a solution with the mass matrix (Carpentier and Mansard 2018). */
+/* Products of vectors with the derivatives of forward dynamics, d FD = -M^-1 d ID, from the products with the
+ * derivatives of inverse dynamics at the accelerations qdd of the state and a solution with the mass matrix M
+ * (Carpentier and Mansard 2018). */
 #include "dynamics/arguments.h"
 #include "dynamics/drives.h"
 #include "dynamics/solve.h"

@@ -176,7 +176,8 @@ ALWAYS_INLINE_HERE cdy_status finish_torque(const cdy_model *model, const cdy_wo
     return cdy_check_result(place, n, error);
 }
 
-/* Projects a result of the kernels in `place` to the caller's coordinates, in `out` if it is a matrix, and checks it.
+/* Projects a result of the kernels in `place` to the caller's coordinates, in `out` if the result is a matrix, and
+ * checks that the result is finite.
  */
 ALWAYS_INLINE_HERE cdy_status finish_result(const quantity_result *r, const cdy_model *model, const cdy_workspace *w,
                                             const quantity_settings *s, double *place, double *out, cdy_error *error)

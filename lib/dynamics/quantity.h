@@ -1,6 +1,6 @@
 /* A quantity: a call described by its inputs, its results and the kernels between them. From the rows of quantities.def
- * come the calls for one state (quantities.c) and those for batches over doubles and floats (batch/batch_quantities.c);
- * defaults, checks and mimic joints are the same for all of them. */
+ * come the calls for one state (quantities.c) and the calls for batches over doubles and floats
+ * (batch/batch_quantities.c); defaults, checks and mimic joints are the same for all calls. */
 #ifndef CDY_DYNAMICS_QUANTITY_H
 #define CDY_DYNAMICS_QUANTITY_H
 
@@ -41,8 +41,8 @@ typedef enum output_kind {
     OUTPUT_SYMMETRIC /* the same, symmetric */
 } output_kind;
 
-/* Of what there are `size` numbers in a result of kind OUTPUT_NUMBERS. Velocities are the caller's; pairs are pairs of
- * them, and there is a row of parameters (regressor.h) for each; a column is one of these parameters. */
+/* The item that a result of kind OUTPUT_NUMBERS has `size` numbers for. Velocities are the caller's velocities; pairs
+ * are pairs of velocities; each velocity has a row of parameters (regressor.h), and a column is one parameter. */
 typedef enum result_count {
     PER_STATE,
     PER_FRAME,
@@ -148,14 +148,14 @@ static inline void compute_inverse_dynamics(const quantity_step *c, const scalar
     cdy_add_drive_torque(c->kernel_model, c->kernels->lanes, in[0], in[1], in[2], out[0]);
 }
 
-/* Drives act between the parent and the motor, and have no part in what the joint transmits at qdd. */
+/* Drives act between the parent and the motor; the wrench that the joint transmits at qdd does not depend on drives. */
 static inline void compute_joint_reactions(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                            scalar *const out[QUANTITY_RESULTS])
 {
     c->kernels->joint_reactions(c->kernel_model, c->state, c->model->gravity, in[0], in[1], in[2], in[3], out[0]);
 }
 
-/* C qd and G are those of the bodies alone, without drives. */
+/* C qd and G are of the bodies alone, without drives. */
 static inline void compute_velocity_product(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                             scalar *const out[QUANTITY_RESULTS])
 {

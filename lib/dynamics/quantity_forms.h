@@ -240,7 +240,7 @@
 #define AT_FORCES(place)             *place
 #define AT_PARAMETERS(place)         *place
 
-/* Of `model`, for those who do not know its insides; the columns of a regressor are `columns`. */
+/* Sizes of `model` for files that see only the public headers; the columns of a regressor are `columns`. */
 #define VELOCITIES_             ((size_t)cdy_model_nv(model))
 #define SIZE_TORQUES            VELOCITIES_
 #define SIZE_ACCELERATIONS      VELOCITIES_
@@ -329,7 +329,7 @@
 #define ARE_VECTORS_EACH(a, b, c)  IS_VECTOR_##a &&IS_VECTOR_##b &&IS_VECTOR_##c
 #define ARE_VECTORS_THREE(a, b, c) IS_VECTOR_##a &&IS_VECTOR_##b &&IS_VECTOR_##c
 
-/* Declare every argument and every place that a form may name, for those who make all calls. */
+/* Declare every argument and every place that a form may name, for files that make all calls. */
 #define DECLARE_ARGUMENTS(number, q_, qd_, qdd_, fext_, frame_, relative_to_, axes_)                                   \
     const number *q = (q_), *qd = (qd_), *qdd = (qdd_), *x = qdd, *tau = qdd, *fext = (fext_);                         \
     const number *w = qdd, *dq = qdd, *dqd = qd, *dqdd = qd, *dtau = qd;                                               \

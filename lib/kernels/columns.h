@@ -9,7 +9,7 @@
 
 #ifndef CDY_REAL
 
-/* Processors do not foresee reads from as many columns as there are: ask for what is this far ahead. */
+/* Processors do not predict reads from this many columns: prefetch the numbers this far ahead. */
 enum { AHEAD = 512 / sizeof(scalar) };
 
 static bool pack_columns(size_t width, size_t stride, const loose_scalar *columns, scalar *packed,

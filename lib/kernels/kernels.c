@@ -1,5 +1,5 @@
-/* The kernels of one width: every algorithm in one translation unit, so that all of them are static functions under
- * their own names, and the table that exports them. */
+/* The kernels of one width: one translation unit has every algorithm as a static function under its own name, and the
+ * table that exports the functions. */
 #include "kernels/kernels.h"
 
 #define KERNEL_HEADERS

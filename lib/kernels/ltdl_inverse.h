@@ -172,8 +172,9 @@ static void invert_own_columns(const ltdl_inversion *v)
     FOR_ROWS(invert_chunk, v, true, v->end - v->begin)
 }
 
-/* Z in the rows and columns `first` to `end` - 1, at least one chunk of them. Entries that a chunk writes right of the
- * group's own columns may be anything: later groups overwrite them, and they do not mix with other columns. */
+/* Z in the rows and columns `first` to `end` - 1, at least one chunk of them. A chunk also writes entries right of the
+ * group's own columns; their values do not matter, since later groups overwrite these entries and no other column reads
+ * them. */
 static void invert_by_groups(ltdl_inversion v, int first, int end)
 {
     for (v.begin = first; v.begin < end; v.begin = v.end) {

@@ -13,7 +13,7 @@ static void relative_placement(const scalar *A_, const scalar *B_, scalar *T_)
 {
     const real *A = reals(A_), *B = reals(B_);
     const rotation R = placement_rotation(A);
-    /* rows of E: axes of B in those of A */
+    /* rows of E: the axes of B in the axes of A */
     const rotation E = rotation_multiply(rotation_transpose(placement_rotation(B)), R);
     const vec3 between = {B[3] - A[3], B[7] - A[7], B[11] - A[11]};
     store_homogeneous(reals_out(T_), (transform){E, rotate_back(R, between)});

@@ -8,7 +8,7 @@
 
 #include <condyle/static.h>
 
-/* The caller's scalars as lane-packed reals; they are aligned for it. */
+/* The caller's scalars as lane-packed reals; the caller's array is aligned to a real. */
 static inline const real *reals(const scalar *numbers)
 {
     return (const real *)(const void *)numbers;

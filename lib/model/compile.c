@@ -341,7 +341,7 @@ static void place_body(builder *b, int index)
     }
 }
 
-/* Redirects the coordinates of followers to those of their leaders. */
+/* Redirects the coordinates of followers to the coordinates of the leaders. */
 static void resolve_followers(builder *b)
 {
     for (int i = 1; b->followers && i < b->model->frame_count; i++) {

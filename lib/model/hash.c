@@ -17,9 +17,9 @@ static uint64_t hash_words(uint64_t hash, const char *bytes, size_t start, size_
 
 static const uint64_t seed = 0xcbf29ce484222325u;
 
-/* Excludes gravity, the acting drives and the payloads, which may change after compiling, and with the payloads the
- * inertias of the bodies: those without payloads are in the section of bare inertias. Sections from `drives` to
- * `robot_drives` are excluded. */
+/* Excludes gravity, the acting drives and the payloads, which may change after compiling, and the inertias of the
+ * bodies, which include the payloads; the section of bare inertias has the inertias without payloads. Sections from
+ * `drives` to `robot_drives` are excluded. */
 uint64_t cdy_model_fingerprint(const cdy_model *model)
 {
     const char *bytes = (const char *)model;

@@ -8,7 +8,7 @@
 #include <condyle/payload.h>
 #include <stdint.h>
 
-/* Kinds of moving joints: revolute and prismatic ones along z, planar ones in the x y plane. */
+/* Kinds of moving joints: revolute and prismatic joints act along z, planar joints in the x y plane. */
 typedef enum joint_kind { JOINT_REVOLUTE, JOINT_PRISMATIC, JOINT_PLANAR, JOINT_FLOATING } joint_kind;
 
 /* Kinds of links between a body and its parent. Where the x axis of the parent's frame is the common normal of the two
@@ -57,7 +57,7 @@ struct cdy_model {
     uint64_t size;         /* of the block, in bytes */
     uint64_t fingerprint;  /* hash of everything after `gravity` except the acting drives, the payloads and the
                               inertias that include payloads: identifies the model, and the model of a workspace */
-    uint64_t payload_mark; /* hash of the payloads: what depends on masses is computed anew where it changes */
+    uint64_t payload_mark; /* hash of the payloads; a new value asks for new sums over the masses */
     cdy_drive_options drive_options;
     int32_t drives_act; /* whether any of `drives` is nonzero */
     int32_t unused;
@@ -85,7 +85,7 @@ struct cdy_model {
                            allocate */
 };
 
-/* The float model: what the kernels over floats read of a model, with float records (model/float_model.h). */
+/* The float model: the records of a model that the kernels over floats read, as floats (model/float_model.h). */
 typedef struct cdy_float_model {
     cdy_drive_options drive_options;
     int32_t drives_act;

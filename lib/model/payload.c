@@ -91,7 +91,8 @@ model_inertia cdy_body_inertia(const cdy_model *model, int32_t body)
     return body_numbers(&model_bodies(model)[body]);
 }
 
-/* Whether the principal moments of an inertia are those of a body, up to rounding of a file to three digits. */
+/* Whether a body can have the principal moments of an inertia, I1 <= I2 + I3, up to rounding of a file to three digits.
+ */
 static bool is_physical(const double I[6])
 {
     double largest = 0;

@@ -4,7 +4,7 @@
 
 #include "model/model.h"
 
-/* Keeps the compiled inertias as those without payloads, in the section of bare inertias. */
+/* Copies the compiled inertias, which have no payloads, to the section of bare inertias. */
 void cdy_store_bare_inertias(cdy_model *model);
 
 /* Returns the inertia of a moving body with its payloads. */

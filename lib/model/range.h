@@ -1,4 +1,4 @@
-/* Ranges: positions of joints that keep their own limits and those of the joints that follow them. */
+/* Ranges: positions of joints that keep the limits of the joint and of the joints that follow it. */
 #ifndef CDY_MODEL_RANGE_H
 #define CDY_MODEL_RANGE_H
 
@@ -17,9 +17,9 @@ position_range cdy_follower_range(const cdy_model *model, int32_t body);
  * its leader no room has no part in it. */
 void cdy_narrow_range(position_range *leader, position_range follower);
 
-/* Gives for each body (body_count) the range of its joint: the limits of the joint and, for a leader, those of its
- * followers as well, narrowed in the order of the bodies. Joints of several degrees of freedom, and followers
- * themselves, have infinite ranges. */
+/* Gives for each body (body_count) the range of its joint: the limits of the joint, narrowed for a leader by the limits
+ * of the followers in the order of the bodies. Joints of several degrees of freedom, and followers themselves, have
+ * infinite ranges. */
 void cdy_joint_ranges(const cdy_model *model, position_range *ranges);
 
 /* Gives the range of one coordinate of the caller's configuration, by the same rule and without memory. */

@@ -3,11 +3,12 @@
 /* A moving body. Body 0 is the base. */
 typedef struct model_body {
     int32_t parent;
-    int32_t kind;          /* joint_kind */
-    int32_t q, v;          /* first tree coordinate, first tree velocity */
-    int32_t force_row;     /* first row in the external force matrix */
-    int32_t nv;            /* degrees of freedom of the joint */
-    scalar rotation[9];    /* E of the tree transform, rows: parent body's axes to those of the joint at position 0 */
+    int32_t kind;       /* joint_kind */
+    int32_t q, v;       /* first tree coordinate, first tree velocity */
+    int32_t force_row;  /* first row in the external force matrix */
+    int32_t nv;         /* degrees of freedom of the joint */
+    scalar rotation[9]; /* E of the tree transform, by rows: from the parent body's axes to the joint's axes at position
+                           0 */
     scalar translation[3]; /* r: origin of the joint in the parent body's frame */
     scalar mass;           /* kg */
     scalar h[3];           /* mass times center of mass, body's frame */

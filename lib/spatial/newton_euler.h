@@ -29,7 +29,7 @@ static inline vec3 acceleration_of_point(vec3 a, mat3 A, vec3 p)
                   a.z + A.z.x * p.x + A.z.y * p.y + A.z.z * p.z};
 }
 
-/* I dw + w x I w, with products w_i w_j taken from A where it has them; `products` are w_y w_z, w_z w_x and w_x w_y. */
+/* I dw + w x I w. A has some of the products w_i w_j; `products` has the others, w_y w_z, w_z w_x and w_x w_y. */
 static inline vec3 euler_moment(sym3 I, vec3 products, vec3 dw, mat3 A)
 {
     return (vec3){I.xx * dw.x + (I.zz - I.yy) * products.x + I.yz * (A.y.y - A.z.z) + I.xz * A.y.x - I.xy * A.z.x,

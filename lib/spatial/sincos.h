@@ -92,8 +92,8 @@ static inline real real_take_quadrants(real angle, real n, real *tail)
 
 #endif
 
-/* Reduce an angle, |angle| < 1e6, to r = angle - n pi/2 with the nearest n and the rounding error in `tail`; the lowest
- * bits of the return value are those of n. */
+/* Reduce an angle, |angle| < 1e6, to r = angle - n pi/2 with the nearest n and the rounding error in `tail`; the return
+ * value has the lowest bits of n. */
 static inline real_bits real_reduce(real angle, real *r, real *tail)
 {
     const double two_over_pi = 0x1.45f306dc9c883p-1, shift = 0x1.8p52;

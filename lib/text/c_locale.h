@@ -1,6 +1,6 @@
 /* Numbers by the C library's conversions, as in the locale "C", whatever locale the program has set: for the rare
  * numbers that text/number.c and text/decimal.c do not convert themselves.  c_locale_posix.c is for systems with the
- * locales of POSIX, c_locale_iso.c for those that have no more than standard C. */
+ * locales of POSIX, c_locale_iso.c for systems that have no more than standard C. */
 #ifndef CDY_TEXT_C_LOCALE_H
 #define CDY_TEXT_C_LOCALE_H
 

@@ -37,7 +37,7 @@ cdy_status cdy_save_file(const char *path, bool replace,
  * following symbolic links, `info` its stat. Fails with CDY_ERROR_IO. */
 cdy_status cdy_check_replaceable(const char *path, const char *target, const struct stat *info, cdy_error *error);
 
-/* Reports that a system call could not `what` (for example "open") a file; `code` is the errno of that call. Returns
+/* Reports that a system call failed to `what` (for example "open") a file; `code` is the errno of the call. Returns
  * CDY_ERROR_IO. */
 cdy_status cdy_fail_with_errno(cdy_error *error, const char *path, const char *what, int code);
 

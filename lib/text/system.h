@@ -25,7 +25,7 @@ ptrdiff_t cdy_write_bytes(int descriptor, const void *bytes, size_t size);
  * limit. */
 bool cdy_wait_for_bytes(int descriptor, int milliseconds);
 
-/* Returns true once what was written is on the disk. */
+/* Waits until the bytes of a file are on the disk; returns false on a failure. */
 bool cdy_flush_to_disk(int descriptor);
 
 /* Writes the text of an errno; empty if there is none. */
@@ -58,13 +58,13 @@ unsigned long cdy_count_names(const char *path, const struct stat *info);
 bool cdy_may_write(const char *path);
 
 /* Gives the new file behind `descriptor` the owner, group, permissions and extended attributes (access control lists
- * and labels among them) of the file `target`, which it will replace. Fails with CDY_ERROR_IO if one of them cannot be
- * kept. */
+ * and labels among them) of the file `target`, which the new file will replace. Fails with CDY_ERROR_IO if one of these
+ * cannot be set. */
 cdy_status cdy_keep_metadata(int descriptor, const char *path, const char *target, const struct stat *info,
                              cdy_error *error);
 
-/* Returns what `work` returns; meanwhile a write beyond the largest size of files that the process may write fails,
- * and does not end the process. */
+/* Returns the result of `work`. While `work` runs, a write beyond the process's limit of file sizes fails instead of
+ * ending the process. */
 cdy_status cdy_without_size_signal(cdy_status (*work)(void *), void *context);
 
 #endif

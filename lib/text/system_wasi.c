@@ -1,5 +1,5 @@
 /* WASI has neither owners, permissions, processes nor signals, one name a file, and does not resolve symbolic links:
- * what a link leads to is not replaced. */
+ * the target of a link is not replaced. */
 #include "base/memory.h"
 #include "text/system.h"
 

@@ -1,4 +1,4 @@
-/* Files on Windows. Paths are in the code page of the process, as those of fopen() are. */
+/* Files on Windows. Paths are in the code page of the process, like the paths of fopen(). */
 #include "base/memory.h"
 #include "text/system.h"
 
@@ -12,7 +12,7 @@
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
 
-/* Sets errno to what the last call of Windows failed with. */
+/* Sets errno from the error of the last call of Windows. */
 static void set_errno(void)
 {
     switch (GetLastError()) {
@@ -123,7 +123,7 @@ int cdy_stat_link(const char *path, struct stat *info)
     return stat(path, info);
 }
 
-/* Returns a handle that asks for no access but for what can be told of the file. */
+/* Returns a handle with access to the file's metadata alone. */
 static HANDLE open_for_facts(const char *path)
 {
     HANDLE file = CreateFileA(path, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,

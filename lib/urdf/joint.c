@@ -312,7 +312,8 @@ void cdy_judge_part(cdy_reader *r, const cdy_element *part)
 
 typedef cdy_status (*property_reader)(cdy_reader *, const cdy_element *, cdy_joint *);
 
-/* Reads a property. Its faults are warnings, and it is ignored, if joints of this type do not use it. */
+/* Reads a property. Where joints of this type do not use the property, its faults are warnings and its value is
+ * ignored. */
 static cdy_status read_property(cdy_reader *r, const cdy_element *element, const char *name, property_reader read,
                                 cdy_joint *joint)
 {

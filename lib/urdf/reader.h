@@ -61,7 +61,8 @@ struct cdy_reader {
     cdy_findings *findings; /* NULL while loading; otherwise all faults are recorded here, and reading continues */
     cdy_leniency leniency;  /* used without findings only */
     cdy_hints hints;
-    const char *unused_by;     /* joint type that does not use what is being read, whose faults are warnings; or NULL */
+    const char *unused_by; /* joint type that does not use the property being read, so that faults of the property are
+                              warnings; or NULL */
     cdy_programs unused_reads; /* programs that read it nonetheless */
     bool utf16;                /* the file is UTF-16 */
     bool starved;              /* memory ran out during a check that only produces warnings */
@@ -152,7 +153,7 @@ void cdy_check_children(cdy_reader *r, const cdy_element *element, size_t count,
 /* As cdy_check_children(), for the siblings after `element`. */
 void cdy_check_followers(cdy_reader *r, const cdy_element *element, size_t count, const char *const *names);
 
-/* Reads the materials of <robot> and those defined in visuals, so that every visual can refer to them. */
+/* Reads the materials that <robot> and the visuals define, before any visual refers to a material. */
 cdy_status cdy_read_materials(cdy_reader *r, const cdy_element *robot);
 
 /* Reads the material of a visual, if there is one. */
@@ -198,7 +199,8 @@ cdy_status cdy_check_leaders(cdy_reader *r, bool *any);
  * mimic joints. */
 cdy_status cdy_check_mimics(cdy_reader *r);
 
-/* Returns the joint with this number; NULL if it moves no link, another joint moves its link, or it could not be read.
+/* Returns the joint with this number; NULL if the joint moves no link, another joint moves the joint's link, or the
+ * joint could not be read.
  */
 const cdy_joint *cdy_joint_of(const cdy_reader *r, int number);
 

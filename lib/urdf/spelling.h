@@ -10,7 +10,7 @@ bool cdy_means_something_else(const char *word);
 /* Returns whether a word is near enough to the nearest known word for a question. */
 bool cdy_is_near(const cdy_nearest *search);
 
-/* Returns whether a word is so near to the nearest known word that it is a misspelling of it. */
+/* Returns whether a word is a misspelling of the nearest known word. */
 bool cdy_is_misspelled(const cdy_nearest *search);
 
 /* Returns whether the correction of a word is certain: no other known word is as near, and the words differ only in
