@@ -1,6 +1,7 @@
 /* Constrained dynamics: constraint forces so that J qdd = gamma, and impulses that reverse J qd in an impact. */
 #include "base/error.h"
 #include "constraints/constraint.h"
+#include "constraints/eliminated_rows.h"
 #include "dynamics/arguments.h"
 #include "dynamics/forward_dynamics.h"
 #include "linalg/cholesky.h"
@@ -107,6 +108,10 @@ cdy_status cdy_constrained_forward_dynamics(const cdy_model *model, cdy_workspac
         (status = cdy_check_forces(model, state->fext, error))) {
         return status;
     }
+    double residual = 0;
+    if (cdy_constrain_by_elimination(&p, tree_qd, state->tau, state->fext, &residual)) {
+        return write_results(&p, residual, solver->rows, qdd, forces, report, error);
+    }
     cdy_fill_constraint_rows(&p, tree_qd);
     stabilize(&p, state->qd);
     if ((status = cdy_subtract_bias(model, workspace, p.tree_q, tree_qd, state->tau, state->fext, solver->x, error)) ||
@@ -115,6 +120,13 @@ cdy_status cdy_constrained_forward_dynamics(const cdy_model *model, cdy_workspac
     }
     solve_constrained(&p, solver->bias);
     return write_results(&p, largest_residual(&p, solver->x, solver->bias), rank, qdd, forces, report, error);
+}
+
+static void add_velocity(const cdy_model *model, const double *qd, double *x)
+{
+    for (int i = 0; i < model->nv; i++) {
+        x[i] += qd[i];
+    }
 }
 
 cdy_status cdy_impact(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver,
@@ -135,23 +147,26 @@ cdy_status cdy_impact(const cdy_model *model, cdy_workspace *workspace, cdy_row_
         (status = cdy_read_velocity(model, workspace, state->qd, workspace->qd, "velocity", &tree_qd, error))) {
         return status;
     }
+    double residual = 0;
+    const double *before = state->qd ? state->qd : workspace->zero;
+    if (cdy_collide_by_elimination(&p, tree_qd, state->restitution, &residual)) {
+        add_velocity(model, before, solver->x);
+        return write_results(&p, residual, solver->rows, qd_after, impulses, report, error);
+    }
     cdy_fill_constraint_rows(&p, tree_qd);
     status = cdy_factor_rows(model, workspace, solver, p.tree_q, p.options.rank_tolerance, &rank, error);
     if (status) {
         return status;
     }
     /* Solve for the change of velocity, so that joints that the impact does not affect keep qd exactly. */
-    const double *before = state->qd ? state->qd : workspace->zero;
     cdy_multiply_rows(model, solver, before, solver->bias);
     for (int i = 0; i < solver->rows; i++) {
         solver->bias[i] *= -(1 + state->restitution);
     }
     memset(solver->x, 0, (size_t)model->nv * sizeof *solver->x);
     solve_constrained(&p, solver->bias);
-    double residual = largest_residual(&p, solver->x, solver->bias);
-    for (int i = 0; i < model->nv; i++) {
-        solver->x[i] += before[i];
-    }
+    residual = largest_residual(&p, solver->x, solver->bias);
+    add_velocity(model, before, solver->x);
     return write_results(&p, residual, rank, qd_after, impulses, report, error);
 }
 

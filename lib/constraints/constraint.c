@@ -158,8 +158,7 @@ constraint_sides cdy_constraint_sides(const cdy_model *model, cdy_workspace *wor
                               cdy_placed_frame(model, workspace, c->other, &c->in_other, tree_q, tree_qd)};
 }
 
-/* Acceleration of `frame` relative to `other` for qdd = 0, in the axes of `other`: the bias Jdot qd of the rows. */
-static void relative_acceleration(const constraint_sides *s, double bias[6])
+void cdy_relative_acceleration(const constraint_sides *s, double bias[6])
 {
     const placed_frame *b = &s->frame, *o = &s->other;
     const vec3 d = subtract(b->p, o->p), relative_w = subtract(b->w, o->w), relative_v = subtract(b->v, o->v);
@@ -193,7 +192,7 @@ static int write_frame_rows(const cdy_model *model, cdy_workspace *w, cdy_row_so
     }
     cdy_rotate_columns(s.other.R, n, solver->block);
     cdy_zero_rounding_errors(n, sizes, solver->block);
-    relative_acceleration(&s, bias);
+    cdy_relative_acceleration(&s, bias);
     return cdy_write_rows(model, solver, row, c->rows, number, solver->block, bias);
 }
 
@@ -244,6 +243,14 @@ static vec3 angular_gap(rotation R, unsigned rows)
     }
 }
 
+void cdy_gap_between(const constraint_sides *s, unsigned rows, double gap[6])
+{
+    const vec3 w = angular_gap(rotation_multiply(rotation_transpose(s->other.R), s->frame.R), rows);
+    const vec3 v = rotate_back(s->other.R, subtract(s->frame.p, s->other.p));
+    const double numbers[6] = {w.x, w.y, w.z, v.x, v.y, v.z};
+    memcpy(gap, numbers, sizeof numbers);
+}
+
 void cdy_fill_gaps(const cdy_model *model, cdy_workspace *workspace, const cdy_constraint *constraints, int count,
                    const double *tree_q, double *gap)
 {
@@ -256,9 +263,8 @@ void cdy_fill_gaps(const cdy_model *model, cdy_workspace *workspace, const cdy_c
             continue;
         }
         const constraint_sides s = cdy_constraint_sides(model, workspace, c, tree_q, NULL);
-        const vec3 w = angular_gap(rotation_multiply(rotation_transpose(s.other.R), s.frame.R), c->rows);
-        const vec3 v = rotate_back(s.other.R, subtract(s.frame.p, s.other.p));
-        const double numbers[6] = {w.x, w.y, w.z, v.x, v.y, v.z};
+        double numbers[6];
+        cdy_gap_between(&s, c->rows, numbers);
         for (size_t k = 0; k < 6; k++) {
             if (c->rows >> k & 1) {
                 gap[row++] = numbers[k];

@@ -41,6 +41,12 @@ typedef struct constraint_sides {
 constraint_sides cdy_constraint_sides(const cdy_model *model, cdy_workspace *workspace,
                                       const cdy_constraint *constraint, const double *tree_q, const double *tree_qd);
 
+/* Acceleration (6) of `frame` relative to `other` for qdd = 0, in the axes of `other`: the bias Jdot qd of the rows. */
+void cdy_relative_acceleration(const constraint_sides *sides, double bias[6]);
+
+/* Writes the gap (6), linear and angular, of a constraint of these rows. */
+void cdy_gap_between(const constraint_sides *sides, unsigned rows, double gap[6]);
+
 /* Fills J, `unit` and `bias` of the solver, whose size is checked: the constraints are J qdd = -bias. If tree_qd is
  * NULL, the bias is not meaningful. */
 void cdy_fill_constraint_rows(const constraint_problem *problem, const double *tree_qd);

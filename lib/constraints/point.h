@@ -18,6 +18,10 @@ typedef struct placed_frame {
 placed_frame cdy_placed_frame(const cdy_model *model, cdy_workspace *workspace, int frame, const cdy_placement *at,
                               const double *tree_q, const double *tree_qd);
 
+/* The same after the kernels aba_eliminate and place_bodies, whose velocities and accelerations it reads. */
+void cdy_eliminated_frame(const cdy_model *model, const cdy_workspace *workspace, int frame, const cdy_placement *at,
+                          placed_frame *x);
+
 /* Computes the Jacobian J (6 x nv, base axes) of the body point at the frame's origin plus `arm`. */
 void cdy_point_jacobian(const cdy_model *model, cdy_workspace *workspace, int frame, vec3 arm, const double *tree_q,
                         double *J);

@@ -13,7 +13,8 @@
 enum { ALIGNMENT = 64, LARGEST_ROWS = 4096 };
 
 typedef struct layout { /* offsets */
-    size_t J, W, A, Lambda, bias, scale, r, f, unit, scratch, int_scratch, block, other_block, x, y, q, trial;
+    size_t J, W, A, Lambda, bias, scale, r, f, unit, scratch, int_scratch, bodies, groups, inverse_D, block,
+        other_block, x, y, q, trial;
     size_t size;
 } layout;
 
@@ -27,19 +28,23 @@ static size_t place_array(layout *l, size_t count, size_t element)
 static layout make_layout(const cdy_model *model, int rows)
 {
     const size_t number = sizeof(double), m = (size_t)rows, n = (size_t)model->nv, nq = (size_t)model->nq;
+    const size_t wide = m + CHUNK_ROOM;
     layout l = {0};
     place_array(&l, 1, sizeof(cdy_row_solver));
     l.J = place_array(&l, m * n, number);
-    l.W = place_array(&l, m * n, number);
-    l.A = place_array(&l, m * m, number);
-    l.Lambda = place_array(&l, m * m, number);
-    l.bias = place_array(&l, m, number);
-    l.scale = place_array(&l, m, number);
-    l.r = place_array(&l, m, number);
-    l.f = place_array(&l, m, number);
+    l.W = place_array(&l, wide * n, number);
+    l.A = place_array(&l, m * wide, number);
+    l.Lambda = place_array(&l, m * wide, number);
+    l.bias = place_array(&l, wide, number);
+    l.scale = place_array(&l, wide, number);
+    l.r = place_array(&l, wide, number);
+    l.f = place_array(&l, wide, number);
     l.unit = place_array(&l, m, sizeof(int32_t));
-    l.scratch = place_array(&l, cdy_symmetric_room(rows), number);
+    l.scratch = place_array(&l, cdy_symmetric_room(rows) + 5 * CHUNK_ROOM, number);
     l.int_scratch = place_array(&l, cdy_symmetric_integers(rows), sizeof(int));
+    l.bodies = place_array(&l, 2 * m, sizeof(int));
+    l.groups = place_array(&l, m, sizeof(row_group));
+    l.inverse_D = place_array(&l, n, number);
     l.block = place_array(&l, 6 * n, number);
     l.other_block = place_array(&l, 6 * n, number);
     l.x = place_array(&l, n, number);
@@ -96,6 +101,9 @@ cdy_status cdy_row_solver_init(void *memory, size_t size, const cdy_model *model
         .unit = (void *)(start + l.unit),
         .scratch = (void *)(start + l.scratch),
         .int_scratch = (void *)(start + l.int_scratch),
+        .bodies = (void *)(start + l.bodies),
+        .groups = (void *)(start + l.groups),
+        .inverse_D = (void *)(start + l.inverse_D),
         .block = (void *)(start + l.block),
         .other_block = (void *)(start + l.other_block),
         .x = (void *)(start + l.x),

@@ -6,13 +6,22 @@
 
 #include <condyle/operational_space.h>
 
+/* Numbers behind the last of a row or a vector that kernels read, and may write, by whole chunks. */
+enum { CHUNK_ROOM = 8 };
+
+/* The rows of a constraint, and where they are. */
+typedef struct row_group {
+    int first, count;
+    double R[9], p[3]; /* axes, by columns, and point, in the base frame */
+} row_group;
+
 struct cdy_row_solver {
     void *allocation;     /* memory to free; NULL in the caller's memory */
     uint64_t fingerprint; /* of the solver's model */
     int max_rows;         /* capacity */
     int rows;             /* current number of rows */
     double *J;            /* max_rows x nv */
-    double *W;            /* max_rows x nv: W = J L^-T with M = L L^T, so that A = W W^T */
+    double *W;            /* max_rows x nv: W = J L^-T with M = L L^T, so that A = W W^T; or the transpose */
     double *A, *Lambda;   /* max_rows x max_rows */
     double *bias;         /* max_rows: Jdot qd, or the right side for J qdd */
     double *scale;        /* max_rows: magnitude of each row, equal for rows of one unit */
@@ -20,6 +29,9 @@ struct cdy_row_solver {
     int32_t *unit;        /* max_rows: rows with the same number have the same unit */
     double *scratch;      /* scratch of cdy_pseudo_inverse() */
     int *int_scratch;
+    int *bodies;                 /* max_rows x 2: moving bodies of the two frames of each constraint */
+    row_group *groups;           /* max_rows: the rows of each constraint */
+    double *inverse_D;           /* nv */
     double *block, *other_block; /* 6 x nv: Jacobians of the two frames of a constraint */
     double *x, *y;               /* nv */
     double *q, *trial;           /* nq */

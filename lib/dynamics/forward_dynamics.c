@@ -104,13 +104,20 @@ static int find_small_pivot(const cdy_model *model, const double *pivots, double
     return 0;
 }
 
-/* Solves in time and memory linear in the number of bodies. A pivot that is exactly zero in theory is computed as some
- * 1e-16 of the inertias it is the difference of, in two of a million states above 1e-9; small pivots are left to the
- * mass matrix, if the workspace has room for it. */
+/* A pivot that is exactly zero in theory is computed as some 1e-16 of the inertias it is the difference of, in two of a
+ * million states above 1e-9. */
+static const double doubtful_ratio = 1e-8;
+
+bool cdy_pivots_are_clear(const cdy_model *model, const double *pivots)
+{
+    return find_small_pivot(model, pivots, doubtful_ratio) == 0;
+}
+
+/* Solves in time and memory linear in the number of bodies. Small pivots are left to the mass matrix, if the workspace
+ * has room for it. */
 static cdy_status solve_by_articulated_bodies(const cdy_model *model, cdy_workspace *w, const forward_problem *p,
                                               double *qdd, cdy_error *error)
 {
-    const double doubtful_ratio = 1e-8;
     if (model->has_followers && model->tree_nv <= LARGEST_DENSE) {
         return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
                         "articulated bodies take no mimic joints; use the mass matrix, which takes them");

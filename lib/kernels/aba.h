@@ -251,18 +251,25 @@ static inline void backward_pass(const kernel_model *model, body_kinematics *s, 
     }
 }
 
-static void aba(const kernel_model *model, void *state, const double gravity[3], const scalar *q_, const scalar *qd_,
-                const scalar *tau_, const scalar *forces, scalar *qdd_, scalar *D_)
+static inline articulated_branches *branches_in(const kernel_model *model, void *state)
+{
+    return (articulated_branches *)(void *)((body_kinematics *)state + model->body_count);
+}
+
+static inline dof_elimination *eliminations_in(const kernel_model *model, void *state)
+{
+    return (dof_elimination *)(void *)(branches_in(model, state) + model->body_count);
+}
+
+static void aba_eliminate(const kernel_model *model, void *state, const double gravity[3], const scalar *q_,
+                          const scalar *qd_, const scalar *tau_, const scalar *forces, scalar *D_)
 {
     const model_body *bodies = model_bodies(model);
-    real *qdd = reals_out(qdd_);
     body_kinematics *s = (body_kinematics *)state;
-    articulated_branches *children = (articulated_branches *)(void *)(s + model->body_count);
-    const joint_space joints = {model_drives(model), reals(tau_), reals_out(D_),
-                                (dof_elimination *)(void *)(children + model->body_count)};
+    articulated_branches *children = branches_in(model, state);
+    const joint_space joints = {model_drives(model), reals(tau_), reals_out(D_), eliminations_in(model, state)};
     const coordinates q = read_coordinates(model, state, q_);
     const real zero = {0};
-    const motion rest = {{zero, zero, zero}, {zero, zero, zero}};
 
     forward_pass(model, q, reals(qd_), true, reals(qd_), gravity, s);
     if (forces) {
@@ -275,8 +282,19 @@ static void aba(const kernel_model *model, void *state, const double gravity[3],
         }
     }
     backward_pass(model, s, children, joints);
+}
 
-    /* Forward pass: joint accelerations. The parent is the previous body in most robots. */
+/* Forward pass: joint accelerations. The parent is the previous body in most robots. */
+static void aba_accelerate(const kernel_model *model, void *state, scalar *qdd_)
+{
+    const model_body *bodies = model_bodies(model);
+    const model_drive *drives = model_drives(model);
+    const body_kinematics *s = (const body_kinematics *)state;
+    articulated_branches *children = branches_in(model, state);
+    const dof_elimination *states = eliminations_in(model, state);
+    real *qdd = reals_out(qdd_);
+    const real zero = {0};
+    const motion rest = {{zero, zero, zero}, {zero, zero, zero}};
     motion a = rest;
     for (int i = 1; i < model->body_count; i++) {
         const model_body *body = &bodies[i];
@@ -284,15 +302,22 @@ static void aba(const kernel_model *model, void *state, const double gravity[3],
             a = body->parent ? children[body->parent].a : rest;
         }
         if (is_revolute_on_base(body)) {
-            qdd[body->v] = joints.states[body->v].u_over_D;
+            qdd[body->v] = states[body->v].u_over_D;
             a = (motion){{zero, zero, qdd[body->v]}, {zero, zero, zero}};
-        } else if (is_dh_without_rotor(body, joints.drives)) {
-            BY_DH_KIND(body, acceleration_step, body, &s[i].link, joints.states, qdd, &a);
+        } else if (is_dh_without_rotor(body, drives)) {
+            BY_DH_KIND(body, acceleration_step, body, &s[i].link, states, qdd, &a);
         } else {
-            a = acceleration_step_general(body, &s[i].link, a, joints.states, qdd);
+            a = acceleration_step_general(body, &s[i].link, a, states, qdd);
         }
         children[i].a = a;
     }
+}
+
+static void aba(const kernel_model *model, void *state, const double gravity[3], const scalar *q, const scalar *qd,
+                const scalar *tau, const scalar *forces, scalar *qdd, scalar *D)
+{
+    aba_eliminate(model, state, gravity, q, qd, tau, forces, D);
+    aba_accelerate(model, state, qdd);
 }
 
 #endif

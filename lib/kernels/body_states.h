@@ -15,14 +15,21 @@ typedef struct body_kinematics {
     };
 } body_kinematics;
 
+/* Where a body is and how its origin moves: its transform from the base, and the velocity in its own axes. */
+typedef struct body_place {
+    transform X_base;
+    vec3 v;
+} body_place;
+
 /* Children of a body that are not the next body, in forward dynamics, and the body's acceleration. */
 typedef struct articulated_branches {
     motion a; /* the acceleration that the joint accelerations add, in the body's axes about its origin */
     union {
+        body_place place;  /* after the elimination of all joints (constraint_rows.h) */
         articulated IA;    /* sum of these children's articulated inertias in this body's frame */
         real axis_inertia; /* of a revolute joint on the base: sum of all children's about the axis, see on_base.h */
     };
-    bool any; /* whether there are such children: without them IA is not set */
+    bool any; /* whether there are such children: without them IA is not set; later whether `place` is wanted */
 } articulated_branches;
 
 /* Room for a body of the products with derivatives (rnea_vjp.h, rnea_jvp.h), which keep its kinematics and have their

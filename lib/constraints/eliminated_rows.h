@@ -1,0 +1,20 @@
+/* Constrained dynamics by the structure of the tree, for robots without mimic joints and constraints between frames.
+ *
+ * The articulated-body algorithm eliminates the joints; the rows of the constraints go through its factors
+ * (kernels/constraint_rows.h), so that neither M nor J is formed. */
+#ifndef CDY_CONSTRAINTS_ELIMINATED_ROWS_H
+#define CDY_CONSTRAINTS_ELIMINATED_ROWS_H
+
+#include "constraints/constraint.h"
+
+/* Writes solver->x (nv), the accelerations, solver->f, the constraint forces, and the largest |J qdd - gamma|. Returns
+ * false where the rows are not clearly independent, where M is not clearly positive definite and where a result is not
+ * finite: these cases, and those that the method does not know, are left to the dense factors of M. */
+bool cdy_constrain_by_elimination(const constraint_problem *problem, const double *tree_qd, const double *tau,
+                                  const double *fext, double *residual);
+
+/* The same for an impact: solver->x becomes the change of velocity, solver->f the impulses. */
+bool cdy_collide_by_elimination(const constraint_problem *problem, const double *tree_qd, double restitution,
+                                double *residual);
+
+#endif
