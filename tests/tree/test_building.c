@@ -448,6 +448,26 @@ START_TEST(child_placements_are_what_they_fold_to)
 }
 END_TEST
 
+/* A placement of one number alone is where the body stands at home. */
+START_TEST(child_placements_of_one_number_count)
+{
+    for (int i = 0; i < 6; i++) {
+        cdy_tree *tree = make_tree("0", 9.81);
+        cdy_body body = cdy_body_default();
+        double T[16], expected[16], q[1] = {0};
+        body.name = body.joint.name = "1";
+        body.joint.type = CDY_JOINT_REVOLUTE;
+        (i < 3 ? body.joint.child.xyz : body.joint.child.rpy)[i % 3] = i % 2 ? -0.25 : 0.25;
+        cdy_placement_to_matrix(&body.joint.child, expected);
+        add_body(tree, &body, "0");
+        robot r = make_robot(tree);
+        find_pose(&r, "1", q, T);
+        ck_assert_near(T, expected, 16, 1e-14);
+        free_robot(&r);
+    }
+}
+END_TEST
+
 /* Against sums over bodies that know nothing of compiled models. */
 START_TEST(child_placements_obey_the_equations_of_motion)
 {
@@ -546,6 +566,7 @@ int main(void)
     tcase_add_test(tests, bad_parameters_are_refused);
     suite_add_tcase(suite, tests);
     tests = tcase_create("child placements");
+    tcase_add_test(tests, child_placements_of_one_number_count);
     tcase_add_loop_test(tests, child_placements_are_what_they_fold_to, 0, 60);
     tcase_add_loop_test(tests, child_placements_obey_the_equations_of_motion, 0, 24);
     suite_add_tcase(suite, tests);
