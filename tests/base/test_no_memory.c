@@ -4,6 +4,7 @@
 #include "support/robot.h"
 #include "support/suite.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,6 +50,7 @@ static cdy_tree *make_sample(void)
 {
     cdy_tree *tree = make_tree("base", 9.81);
     cdy_body body = make_body("arm", "shoulder", CDY_JOINT_REVOLUTE);
+    body.joint.limit = (cdy_limit){true, -1, 1, 50, 2};
     set_inertial(&body, 1, 0.5, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
     add_body(tree, &body, "base");
     body = make_body("hand", "wrist", CDY_JOINT_REVOLUTE);
@@ -374,9 +376,39 @@ static cdy_status copy_model(const void *context, cdy_error *error)
     return nothing == (status != CDY_OK) ? status : CDY_ERROR_ARGUMENT;
 }
 
+/* A search that fails leaves the caller's pose as it was. */
+static cdy_status find_worst_pose(const void *context, cdy_error *error)
+{
+    cdy_worst_pose worst = {.searches = -1};
+    double q = 3;
+    cdy_capacity_options options = cdy_capacity_options_default();
+    options.samples = 2;
+    const cdy_status status = cdy_payload_capacity_anywhere(context, 2, &options, &worst, &q, error);
+    return status && (worst.searches != -1 || fabs(q - 3) > 0) ? CDY_ERROR_ARGUMENT : status;
+}
+
+static cdy_status map_capacity(const void *context, cdy_error *error)
+{
+    cdy_capacity_cell cells[16];
+    size_t count = 0;
+    cdy_capacity_options options = cdy_capacity_options_default();
+    options.samples = 2;
+    return cdy_payload_capacity_map(context, 2, &options, 1, 16, cells, &count, error);
+}
+
+static cdy_status create_limit_report(const void *context, cdy_error *error)
+{
+    cdy_limit_report *report = NULL;
+    cdy_status status = cdy_limit_report_create(context, &report, error);
+    bool nothing = report == NULL;
+    cdy_limit_report_destroy(report);
+    return nothing == (status != CDY_OK) ? status : CDY_ERROR_ARGUMENT;
+}
+
 START_TEST(what_computes_is_made_or_not)
 {
-    static attempt *const attempts[] = {create_batch, create_row_solver, create_motion_model, copy_model};
+    static attempt *const attempts[] = {create_batch,    create_row_solver, create_motion_model, copy_model,
+                                        find_worst_pose, map_capacity,      create_limit_report};
     robot r = make_robot(make_sample());
     exhaust(attempts[_i], r.model, 1, false);
     free_robot(&r);
@@ -572,7 +604,7 @@ int main(void)
     tcase_add_test(tests, a_model_is_saved_and_loaded_or_not);
     tcase_add_loop_test(tests, a_body_is_added_or_not, 0, 2);
     tests = tcase_create("computing");
-    tcase_add_loop_test(tests, what_computes_is_made_or_not, 0, 4);
+    tcase_add_loop_test(tests, what_computes_is_made_or_not, 0, 7);
     tcase_add_loop_test(tests, a_simulation_runs_or_not, CDY_SEMI_IMPLICIT_EULER, CDY_CVODE);
     tcase_add_loop_test(tests, a_step_of_cvode_is_taken_or_not, CDY_CVODE, CDY_CVODE_STIFF);
     suite_add_tcase(suite, tests);

@@ -194,6 +194,38 @@ START_TEST(a_two_link_arm_is_worst_when_stretched)
 }
 END_TEST
 
+/* A joint without limits that is horizontal at 0.6 and at 0.6 - pi: an angle beyond pi, which a search reaches from
+ * below, is the same pose a turn less. */
+START_TEST(worst_poses_of_endless_joints_are_within_a_turn)
+{
+    const double offset = 0.6;
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("base", g);
+    cdy_body link = make_body("link", "joint", CDY_JOINT_CONTINUOUS);
+    set_inertial(&link, 2, 0.5, 0, 0, (double[6]){0});
+    set_axis(&link, 0, -1, 0);
+    set_origin(&link, 0, 0, 0, 0, offset, 0);
+    link.joint.limit = (cdy_limit){true, 0, 0, 100, 2};
+    add_body(tree, &link, "base");
+    robot r = make_robot(tree);
+    cdy_capacity_options options = cdy_capacity_options_default();
+    options.samples = 1;
+    options.center_of_mass[0] = 1;
+    int beyond = 0;
+    for (options.seed = 0; options.seed < 40; options.seed++) {
+        cdy_worst_pose worst;
+        double q;
+        ck_assert_ok(cdy_payload_capacity_anywhere(r.model, 1, &options, &worst, &q, &error), error);
+        ck_assert_double_le(fabs(q), pi);
+        beyond += q < 0;
+        ck_assert_near(&(double){fabs(cos(q - offset))}, &(double){1}, 1, 1e-6);
+    }
+    ck_assert_int_gt(beyond, 0);
+    ck_assert_int_lt(beyond, 40);
+    free_robot(&r);
+}
+END_TEST
+
 /* Limits keep the arm from being horizontal: the worst pose is at a limit. */
 START_TEST(limits_bound_the_worst_pose)
 {
@@ -413,6 +445,7 @@ int main(void)
     tcase_add_test(tests, what_no_joint_bears_is_not_bounded);
     tcase_add_loop_test(tests, the_mass_itself_brings_a_joint_to_its_limit, 0, TREES);
     tcase_add_loop_test(tests, a_two_link_arm_is_worst_when_stretched, 0, 3);
+    tcase_add_test(tests, worst_poses_of_endless_joints_are_within_a_turn);
     tcase_add_test(tests, limits_bound_the_worst_pose);
     tcase_add_loop_test(tests, a_joint_that_the_mass_does_not_load_may_be_overloaded, 0, 2);
     tcase_add_test(tests, no_random_pose_of_a_ur5e_is_worse);

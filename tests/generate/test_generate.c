@@ -412,6 +412,35 @@ START_TEST(what_cannot_be_generated_is_said)
 }
 END_TEST
 
+/* A slide of 1e200 m on a turning joint: moments of inertia of 1e400 kg m^2, which no double holds. Code for it there
+ * is; its self-test needs results that there are not. */
+START_TEST(calls_without_results_have_no_self_test)
+{
+    static const unsigned calls[] = {CDY_GENERATE_INVERSE_DYNAMICS, CDY_GENERATE_FORWARD_DYNAMICS,
+                                     CDY_GENERATE_MASS_MATRIX, CDY_GENERATE_INVERSE_DYNAMICS_VJP,
+                                     CDY_GENERATE_FORWARD_DYNAMICS_VJP};
+    cdy_tree *tree = make_tree("base", 9.81);
+    cdy_body body = make_body("turning", "hinge", CDY_JOINT_REVOLUTE);
+    set_axis(&body, 0, 1, 0);
+    add_body(tree, &body, "base");
+    body = make_body("sliding", "slide", CDY_JOINT_PRISMATIC);
+    body.joint.limit = (cdy_limit){true, 1e200, 2e200, 1, 1};
+    set_inertial(&body, 1, 0.5, 0.1, 0.2, (double[6]){1, 0.1, 0, 1, 0.2, 1});
+    add_body(tree, &body, "turning");
+    robot r = make_robot(tree);
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        cdy_generated code = {NULL, NULL, NULL};
+        cdy_error error = {0};
+        cdy_generate_options o = cdy_generate_options_default();
+        o.calls = calls[i];
+        ck_assert_fails(cdy_generate(r.model, NULL, &o, &code, &error), CDY_ERROR_NUMERIC, error);
+        ck_assert_msg(strstr(error.text, "finite"), "%s", error.text);
+        ck_assert_ptr_null(code.test);
+    }
+    free_robot(&r);
+}
+END_TEST
+
 /* A float holds up to 3.4e38: a mass of 1e39 kg is a constant beyond it, and one of 1e38 kg at 20 m gives a moment of
  * inertia beyond it.  Doubles hold both. */
 START_TEST(floats_hold_what_they_are_given)
@@ -509,6 +538,7 @@ int main(void)
     TCase *call = tcase_create("call");
     tcase_add_test(call, options_out_of_range_are_refused);
     tcase_add_test(call, what_cannot_be_generated_is_said);
+    tcase_add_test(call, calls_without_results_have_no_self_test);
     tcase_add_test(call, floats_hold_what_they_are_given);
     tcase_add_test(call, names_cannot_leave_their_comment);
     tcase_add_test(call, each_failing_allocation_is_reported);

@@ -241,6 +241,13 @@ START_TEST(failures_leave_no_robot)
     robot = (cdy_robot *)(void *)&robot;
     ck_assert_int_eq(cdy_robot_open_bytes(NULL, 0, "empty", NULL, &robot, &error), CDY_ERROR_ROBOT);
     ck_assert_ptr_null(robot);
+    /* A text, though it begins like a compiled model, whose magic number ends with a 0. */
+    static const char letter[] = "condyle is the name of this robot, whose URDF is lost";
+    cdy_error of_text;
+    ck_assert_int_eq(cdy_urdf_load_text(letter, sizeof letter - 1, "letter", NULL, &(cdy_tree *){NULL}, &of_text),
+                     CDY_ERROR_ROBOT);
+    ck_assert_int_eq(cdy_robot_open_bytes(letter, sizeof letter - 1, "letter", NULL, &robot, &error), CDY_ERROR_ROBOT);
+    ck_assert_str_eq(error.text, of_text.text);
     ck_assert_int_eq(cdy_robot_open_bytes(NULL, 1, "none", NULL, &robot, &error), CDY_ERROR_ARGUMENT);
     ck_assert_int_eq(cdy_robot_open(NULL, NULL, &robot, &error), CDY_ERROR_ARGUMENT);
     ck_assert_int_eq(cdy_robot_from_tree(NULL, &robot, &error), CDY_ERROR_ARGUMENT);

@@ -42,8 +42,16 @@ START_TEST(numbers_are_read_with_a_point)
 }
 END_TEST
 
+/* How the caller's locale writes a half. */
+static const char *half(char text[8])
+{
+    snprintf(text, 8, "%.1f", 0.5);
+    return text;
+}
+
 START_TEST(numbers_are_written_with_a_point)
 {
+    char before[8], after[8];
     static const struct {
         double value;
         int digits;
@@ -57,7 +65,9 @@ START_TEST(numbers_are_written_with_a_point)
     ck_assert_ptr_nonnull(setlocale(LC_ALL, locales[_i]));
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         char text[CDY_DECIMAL_SIZE];
+        half(before);
         const size_t length = cdy_write_by_libc(cases[k].value, cases[k].digits, text);
+        ck_assert_str_eq(half(after), before); /* the caller's locale is as it was */
         ck_assert_str_eq(text, cases[k].text);
         ck_assert_uint_eq(length, strlen(text));
     }
