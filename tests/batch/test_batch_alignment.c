@@ -159,12 +159,46 @@ START_TEST(rows_of_floats_lie_at_any_address)
 }
 END_TEST
 
+/* ---- the batch itself ---- */
+
+/* Memory of the caller that others have used: every number in it is NaN. */
+static void *used_memory(size_t size)
+{
+    void *memory = malloc(size);
+    ck_assert_ptr_nonnull(memory);
+    return memset(memory, 0xff, size);
+}
+
+START_TEST(batches_of_doubles_begin_in_used_memory)
+{
+    const cdy_batch_options options = {.threads = 1, .lanes = 0, .layout = CDY_BATCH_ROWS};
+    states s = make_states(make_case(_i), COUNT, 3);
+    cdy_error error = {0};
+    cdy_batch *fresh = make_batch(s.r.model, 0, 1, CDY_BATCH_ROWS), *batch;
+    const size_t size = cdy_batch_size(s.r.model, &options), room = s.count * s.widest * sizeof *s.out;
+    void *memory = used_memory(size);
+    ck_assert_ok(cdy_batch_init(memory, size, s.r.model, &options, &batch, &error), error);
+    for (size_t k = 0; k < quantity_count; k++) {
+        memset(s.out, 0, room);
+        const cdy_status status = quantities[k].many(&s, fresh, &error);
+        memcpy(s.expected, s.out, room);
+        memset(s.out, 0, room);
+        ck_assert_msg(quantities[k].many(&s, batch, &error) == status, "%s: %s", quantities[k].name, error.text);
+        ck_assert_msg(memcmp(s.out, s.expected, room) == 0, "%s differs", quantities[k].name);
+    }
+    free(memory);
+    cdy_batch_destroy(fresh);
+    free_states(&s);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("batch_alignment");
     TCase *tests = tcase_create("rows");
     tcase_add_loop_test(tests, rows_of_doubles_lie_at_any_address, 0, ROBOTS);
     tcase_add_loop_test(tests, rows_of_floats_lie_at_any_address, 0, ROBOTS);
+    tcase_add_loop_test(tests, batches_of_doubles_begin_in_used_memory, 0, ROBOTS);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);
 }

@@ -254,6 +254,10 @@ START_TEST(expressions_are_simplified)
     ck_assert_int_eq(cdy_graph_multiply(x, y).is.node, cdy_graph_multiply(y, x).is.node);
     ck_assert_int_ne(cdy_graph_subtract(x, y).is.node, cdy_graph_subtract(y, x).is.node);
     ck_assert_int_ne(cdy_graph_divide(x, y).is.node, cdy_graph_divide(y, x).is.node);
+    const expression angle = expression_constant(0.3);
+    ck_assert_double_eq_tol(cdy_graph_function(NODE_SINE, angle).is.value, sin(0.3), 1e-15);
+    ck_assert_double_eq_tol(cdy_graph_function(NODE_COSINE, angle).is.value, cos(0.3), 1e-15);
+    ck_assert_double_eq_tol(cdy_graph_function(NODE_TANH, angle).is.value, tanh(0.3), 1e-15);
     /* Signs go outward and vanish. */
     const expression minus = cdy_graph_negate(x);
     ck_assert_int_eq(cdy_graph_negate(minus).is.node, x.is.node);
