@@ -215,6 +215,23 @@ static void check_motion(const robot *r, const cdy_trajectory *trajectory, size_
     }
 }
 
+/* Velocities at way points are those of the segments on both sides, of joints of several degrees of freedom too; so are
+ * accelerations, but for trapezoids, which begin and end there. */
+static void check_joins(const robot *r, const cdy_trajectory *trajectory, size_t count, cdy_profile profile)
+{
+    const double h = 1e-8 * cdy_trajectory_duration(trajectory);
+    for (size_t k = 1; k + 1 < count; k++) {
+        const double t = cdy_trajectory_waypoint_time(trajectory, k);
+        double q[MOST], before[2][MOST], after[2][MOST];
+        state_at(trajectory, t - h, q, before[0], before[1]);
+        state_at(trajectory, t + h, q, after[0], after[1]);
+        ck_assert_near(after[0], before[0], (size_t)r->nv, 1e-5);
+        if (profile != CDY_PROFILE_TRAPEZOID) {
+            ck_assert_near(after[1], before[1], (size_t)r->nv, 1e-3);
+        }
+    }
+}
+
 START_TEST(every_profile_keeps_way_points_limits_and_derivatives)
 {
     enum { POINTS = 5 };
@@ -226,6 +243,7 @@ START_TEST(every_profile_keeps_way_points_limits_and_derivatives)
     draw_way_points(&r, &seed, POINTS, q);
     cdy_trajectory *trajectory = make_trajectory(&r, POINTS, q, profile, &l);
     check_motion(&r, trajectory, POINTS, q, &l);
+    check_joins(&r, trajectory, POINTS, profile);
     const double T = cdy_trajectory_duration(trajectory);
     for (int i = 0; i < 20; i++) {
         const double t = T * (i + 0.317) / 20, h = 1e-6 * T;
