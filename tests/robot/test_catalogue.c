@@ -42,6 +42,27 @@ START_TEST(entries_are_in_order_and_found_by_both_names)
 }
 END_TEST
 
+/* The table of docs/robots.md has what makers rate and where masses come from, a row an entry. */
+START_TEST(the_documented_table_says_the_same)
+{
+    char *path = source_path("docs/robots.md"), *text = read_whole_file(path, NULL), name[64], rated[160];
+    for (int i = 0; i < cdy_catalogue_count(); i++) {
+        const cdy_catalogue_entry *e = cdy_catalogue_at(i);
+        const char *mark = e->short_name ? "`" : "";
+        snprintf(name, sizeof name, "\n| `%s` | %s%s%s%s| ", e->name, mark, e->short_name ? e->short_name : "", mark,
+                 *mark ? " " : "");
+        snprintf(rated, sizeof rated, " | %g m, %g kg | %s |\n", e->reach, e->payload, e->masses);
+        const char *row = strstr(text, name);
+        ck_assert_msg(row, "no row of %s", e->name);
+        const char *end = strchr(row + 1, '\n') + 1;
+        ck_assert_msg((size_t)(end - row) > strlen(rated) && !strncmp(end - strlen(rated), rated, strlen(rated)),
+                      "the row of %s does not end with '%s'", e->name, rated);
+    }
+    free(text);
+    free(path);
+}
+END_TEST
+
 /* Whether the robot's file says where its numbers come from: a commit, or a table that has a page. */
 static void check_source(const char *name)
 {
@@ -323,6 +344,7 @@ int main(void)
 {
     Suite *suite = suite_create("catalogue");
     TCase *entries = add_case(suite, "entries", entries_are_in_order_and_found_by_both_names);
+    tcase_add_test(entries, the_documented_table_says_the_same);
     tcase_add_test(entries, robots_load_and_are_what_is_listed);
     tcase_add_test(entries, robots_without_published_masses_load_but_are_not_listed);
     tcase_add_test(entries, the_older_example_has_the_numbers_of_the_newer);
