@@ -283,6 +283,7 @@ test('a click chooses a body', {skip}, async t => {
     return [box.left + (point.x + 1) / 2 * box.width, box.top + (1 - point.y) / 2 * box.height];
   });
   await page.mouse.click(x, y);
+  await settle(page);
   assert.equal(await page.locator('#frame-name').textContent(), 'torso');
 });
 
