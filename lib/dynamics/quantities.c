@@ -14,18 +14,6 @@
  * out, because gcc unrolls loops after it has given up the constants in them. */
 #define ALWAYS_INLINE_HERE static inline __attribute__((always_inline))
 
-/* Whether the result is a torque for each degree of freedom. */
-ALWAYS_INLINE_HERE bool is_torque(const quantity_result *r)
-{
-    return r->kind == OUTPUT_COLUMNS && r->size == 1;
-}
-
-/* Whether the result is a vector, which stays as it was where the call fails. */
-ALWAYS_INLINE_HERE bool is_vector(const quantity_result *r)
-{
-    return is_torque(r) || (r->kind == OUTPUT_NUMBERS && r->count == PER_STATE);
-}
-
 cdy_status cdy_check_moving_mass(const cdy_model *model, cdy_error *error)
 {
     const double mass = cdy_total_mass(model);
@@ -117,7 +105,7 @@ ALWAYS_INLINE_HERE void keep_inputs_from(const quantity *x, const quantity_resul
                                          const cdy_workspace *w, const quantity_settings *s, const double *out,
                                          const double *in[QUANTITY_INPUTS])
 {
-    if (r->kind == OUTPUT_NOTHING || is_vector(r)) {
+    if (r->kind == OUTPUT_NOTHING || quantity_is_vector(r)) {
         return;
     }
     const size_t length = result_length(model, r, s), n = (size_t)model->tree_nv;
@@ -185,10 +173,10 @@ ALWAYS_INLINE_HERE cdy_status finish_result(const quantity_result *r, const cdy_
     if (r->kind == OUTPUT_NOTHING || !out) {
         return CDY_OK;
     }
-    if (is_torque(r)) {
+    if (quantity_is_torque(r)) {
         return finish_torque(model, w, place, error);
     }
-    if (is_vector(r)) {
+    if (quantity_is_vector(r)) {
         return check_vector(place, r->size, error);
     }
     if (r->kind == OUTPUT_COLUMNS && place != out) {
@@ -200,8 +188,8 @@ ALWAYS_INLINE_HERE cdy_status finish_result(const quantity_result *r, const cdy_
 /* Writes a vector to `out`, where it is wanted. */
 ALWAYS_INLINE_HERE void write_vector(const quantity_result *r, const cdy_model *model, const double *place, double *out)
 {
-    if (is_vector(r) && out) {
-        memcpy(out, place, (size_t)(is_torque(r) ? model->nv : r->size) * sizeof(double));
+    if (quantity_is_vector(r) && out) {
+        memcpy(out, place, (size_t)(quantity_is_torque(r) ? model->nv : r->size) * sizeof(double));
     }
 }
 
@@ -228,7 +216,7 @@ ALWAYS_INLINE_HERE double *result_place(const quantity_result *r, const cdy_mode
                                         double *torque, double *numbers, double *out)
 {
     const bool by_workspace = r->kind == OUTPUT_COLUMNS && (model->has_followers || !out);
-    return is_torque(r) ? torque : is_vector(r) ? numbers : by_workspace ? w->columns : out;
+    return quantity_is_torque(r) ? torque : quantity_is_vector(r) ? numbers : by_workspace ? w->columns : out;
 }
 
 /* Computes the results and writes them in the caller's coordinates. */

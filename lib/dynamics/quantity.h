@@ -68,7 +68,7 @@ typedef struct quantity_settings {
     int frame, relative_to;
     cdy_axes axes;
     cdy_forward_method method;
-    const cdy_regressor_options *columns; /* of the regressor; NULL: the defaults */
+    const cdy_regressor_options *regressor; /* NULL: the defaults */
 } quantity_settings;
 
 /* Arguments of a call: `in` in the order q, qd, qdd (or tau, or another vector), fext, vectors. */
@@ -85,7 +85,7 @@ typedef struct quantity_step {
     void *state; /* of the kernels */
     quantity_settings settings;
     scalar *scratch[2]; /* MOST_SCRATCH numbers per state each */
-    scalar *columns;    /* 6 x tree_nv: a Jacobian of the tree */
+    scalar *columns;    /* 6 x tree_nv: a Jacobian of the tree, or other vectors of it */
     scalar *block;      /* tree_nv x 10: regressor block of a body */
 } quantity_step;
 
@@ -105,6 +105,18 @@ static inline bool quantity_is_square(const quantity_result *r)
     return r->kind == OUTPUT_SQUARE || r->kind == OUTPUT_SYMMETRIC;
 }
 
+/* Whether the result is a torque for each degree of freedom. */
+static inline bool quantity_is_torque(const quantity_result *r)
+{
+    return r->kind == OUTPUT_COLUMNS && r->size == 1;
+}
+
+/* Whether the result is a vector, which stays as it was where the call for one state fails. */
+static inline bool quantity_is_vector(const quantity_result *r)
+{
+    return quantity_is_torque(r) || (r->kind == OUTPUT_NUMBERS && r->count == PER_STATE);
+}
+
 /* Numbers per state of a result of kind OUTPUT_NUMBERS, or rows of one of OUTPUT_COLUMNS. */
 static inline size_t quantity_result_size(const cdy_model *model, const quantity_result *result,
                                           const quantity_settings *settings)
@@ -117,8 +129,8 @@ static inline size_t quantity_result_size(const cdy_model *model, const quantity
     case PER_FORCE_ROW: return size * (size_t)model->force_rows;
     case PER_VELOCITY: return size * n;
     case PER_PAIR: return size * n * n;
-    case PER_PARAMETER: return size * n * (size_t)cdy_parameter_count(model, settings->columns);
-    case PER_COLUMN: return size * (size_t)cdy_parameter_count(model, settings->columns);
+    case PER_PARAMETER: return size * n * (size_t)cdy_parameter_count(model, settings->regressor);
+    case PER_COLUMN: return size * (size_t)cdy_parameter_count(model, settings->regressor);
     }
     return size;
 }
@@ -135,7 +147,7 @@ static inline cdy_status cdy_check_settings(quantity_needs needs, const cdy_mode
     status = status || !s->axes ? status : cdy_check_axes(s->axes, error);
     status = status || !s->relative_to ? status : cdy_check_frame(model, s->relative_to, error);
     status = status || !s->method ? status : cdy_check_forward_method(s->method, error);
-    status = status || !s->columns ? status : cdy_check_regressor_options(s->columns, error);
+    status = status || !s->regressor ? status : cdy_check_regressor_options(s->regressor, error);
     return status || needs != NEEDS_MASS ? status : cdy_check_moving_mass(model, error);
 }
 
@@ -323,14 +335,14 @@ static inline void compute_inverse_dynamics_derivatives(const quantity_step *c, 
 static inline void compute_regressor(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                      scalar *const out[QUANTITY_RESULTS])
 {
-    cdy_fill_regressor(c->model, c->kernels, c->state, c->settings.columns, in[0], in[1], in[2], c->block, out[0]);
+    cdy_fill_regressor(c->model, c->kernels, c->state, c->settings.regressor, in[0], in[1], in[2], c->block, out[0]);
 }
 
 static inline void compute_regressor_transpose_times(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                                      scalar *const out[QUANTITY_RESULTS])
 {
-    cdy_multiply_regressor(c->model, c->kernels, c->state, c->settings.columns, in[0], in[1], in[2], in[GIVEN_VECTORS],
-                           out[0]);
+    cdy_multiply_regressor(c->model, c->kernels, c->state, c->settings.regressor, in[0], in[1], in[2],
+                           in[GIVEN_VECTORS], out[0]);
 }
 
 /* The derivatives of frames follow from the Jacobian over the tree's velocities. */

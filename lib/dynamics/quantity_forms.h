@@ -1,12 +1,12 @@
 /* Forms of inputs and results of the quantities (quantities.def).
  *
- * A form of inputs has four macros: PARAMETERS_FORM declares the parameters over a number type, ARGUMENTS_FORM names
- * them, GIVEN_FORM initializes a quantity_given with them, and INPUTS_FORM has their kinds.
+ * A form of inputs has six macros: PARAMETERS_FORM declares the parameters over a number type, ARGUMENTS_FORM names
+ * them, GIVEN_FORM initializes a quantity_given with them, and INPUTS_FORM has their kinds; NAMED_FORM and BODIES_FORM
+ * are the parameters and arguments of the front door (robot.h), which has names of bodies in place of frames.
  *
  * The results of a quantity are ONE(kind), TWO(kind, kind), EACH(kind, kind, kind) with three places, or THREE(kind,
- * kind, kind) with a struct of them. A kind has four macros: RESULT_KIND is its quantity_result (quantity.h), AT_KIND
- * declares a place for one state, SIZE_KIND is the number of numbers, IS_VECTOR_KIND whether it stays as it was after a
- * failure. */
+ * kind, kind) with a struct of them. A kind has three macros: RESULT_KIND is its quantity_result (quantity.h), AT_KIND
+ * declares a place for one state, SIZE_KIND is the number of numbers. */
 #ifndef CDY_DYNAMICS_QUANTITY_FORMS_H
 #define CDY_DYNAMICS_QUANTITY_FORMS_H
 
@@ -69,13 +69,13 @@
 #define GIVEN_FRAME_AXES_Q         .settings.frame = frame, .settings.axes = axes, GIVEN_Q
 #define GIVEN_FRAME_AXES_Q_QD      .settings.frame = frame, .settings.axes = axes, GIVEN_Q_QD
 #define GIVEN_FRAME_AXES_Q_QD_QDD  .settings.frame = frame, .settings.axes = axes, GIVEN_Q_QD_QDD
-#define GIVEN_Q_QD_QDD_COLUMNS     .settings.columns = columns, GIVEN_Q_QD_QDD
+#define GIVEN_Q_QD_QDD_COLUMNS     .settings.regressor = columns, GIVEN_Q_QD_QDD
 
 #define GIVEN_Q_QD_QDD_FEXT_W     .in = {q, qd, qdd, fext, w}
 #define GIVEN_Q_QD_TAU_FEXT_W     .in = {q, qd, tau, fext, w}
 #define GIVEN_Q_QD_QDD_FEXT_STEPS .in = {q, qd, qdd, fext, dq, dqd, dqdd}
 #define GIVEN_Q_QD_TAU_FEXT_STEPS .in = {q, qd, tau, fext, dq, dqd, dtau}
-#define GIVEN_Q_QD_QDD_COLUMNS_W  .settings.columns = columns, .in = {q, qd, qdd, NULL, w}
+#define GIVEN_Q_QD_QDD_COLUMNS_W  .settings.regressor = columns, .in = {q, qd, qdd, NULL, w}
 
 #define INPUTS_Q                    INPUT_POSITION
 #define INPUTS_Q_QD                 INPUT_POSITION, INPUT_VELOCITY
@@ -262,26 +262,6 @@
 #define SIZE_FORCES             (6 * (size_t)cdy_model_force_rows(model))
 #define SIZE_PARAMETERS         ((size_t)cdy_parameter_count(model, columns))
 
-#define IS_VECTOR_TORQUES            true
-#define IS_VECTOR_ACCELERATIONS      true
-#define IS_VECTOR_NUMBER             true
-#define IS_VECTOR_NUMBERS_3          true
-#define IS_VECTOR_NUMBERS_6          true
-#define IS_VECTOR_NUMBERS_16         true
-#define IS_VECTOR_COLUMNS_3          false
-#define IS_VECTOR_COLUMNS_6          false
-#define IS_VECTOR_MATRIX             false
-#define IS_VECTOR_SYMMETRIC_MATRIX   false
-#define IS_VECTOR_OWN_MATRIX         false
-#define IS_VECTOR_OWN_COLUMNS_6      false
-#define IS_VECTOR_OWN_COLUMNS_6_BY_Q false
-#define IS_VECTOR_TRANSFORM_BY_Q     false
-#define IS_VECTOR_TRANSFORMS         false
-#define IS_VECTOR_WRENCHES           false
-#define IS_VECTOR_REGRESSOR          false
-#define IS_VECTOR_FORCES             false
-#define IS_VECTOR_PARAMETERS         false
-
 /* The places of one to three results: parameters of the call for one state, parameters of the call for many, pointers
  * to them, their kinds, arguments, parameters as arguments, and sizes. Of three results the places are a struct. */
 #define PLACES_ONE(a)         double AT_##a(out)
@@ -323,11 +303,6 @@
 #define SIZES_TWO(a, b)      SIZE_##a, SIZE_##b
 #define SIZES_EACH(a, b, c)  SIZE_##a, SIZE_##b, SIZE_##c
 #define SIZES_THREE(a, b, c) SIZE_##a, SIZE_##b, SIZE_##c
-
-#define ARE_VECTORS_ONE(a)         IS_VECTOR_##a
-#define ARE_VECTORS_TWO(a, b)      IS_VECTOR_##a &&IS_VECTOR_##b
-#define ARE_VECTORS_EACH(a, b, c)  IS_VECTOR_##a &&IS_VECTOR_##b &&IS_VECTOR_##c
-#define ARE_VECTORS_THREE(a, b, c) IS_VECTOR_##a &&IS_VECTOR_##b &&IS_VECTOR_##c
 
 /* Declare every argument and every place that a form may name, for files that make all calls. */
 #define DECLARE_ARGUMENTS(number, q_, qd_, qdd_, fext_, frame_, relative_to_, axes_)                                   \

@@ -172,7 +172,7 @@ static inline void eliminate_joint_on_base(const model_body *body, const body_ki
                                            const articulated_branches *children, joint_space joints)
 {
     const int i = body->v;
-    joints.D[i] = children->axis_inertia + real_from(body->inertia[5]) + real_from(joints.drives[i].rotor);
+    joints.D[i] = children->axis_inertia + joint_body_inertia(body).I.zz + real_from(joints.drives[i].rotor);
     joints.states[i].u_over_D = (joints.tau[i] - s->axis_moment) / joints.D[i];
 }
 
@@ -271,7 +271,7 @@ static void aba_eliminate(const kernel_model *model, void *state, const double g
     const coordinates q = read_coordinates(model, state, q_);
     const real zero = {0};
 
-    forward_pass(model, q, reals(qd_), true, reals(qd_), gravity, s);
+    forward_pass(model, q, reals(qd_), true, NULL, gravity, s);
     if (forces) {
         subtract_external_forces(model, s, (transform *)(void *)children, q, reals(forces));
     }

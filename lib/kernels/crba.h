@@ -1,4 +1,5 @@
-/* Mass matrix: the composite-rigid-body algorithm (Featherstone 2008, table 6.2). */
+/* Mass matrix: the composite-rigid-body algorithm (Featherstone 2008, table 6.2), in another order: each body carries
+ * the force columns of its whole subtree inward (docs/design.md). */
 #ifndef CDY_KERNELS_CRBA_H
 #define CDY_KERNELS_CRBA_H
 

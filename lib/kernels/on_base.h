@@ -1,5 +1,5 @@
 /* The shortcut for revolute joints on the base, whose axis does not move: of the force and the inertia of the subtree,
- * the joint needs only the components about its axis, z of the body, and no body below needs the others.
+ * the joint needs only the components about its axis, z of the body; the base, which does not move, needs none.
  *
  * | pass               | of a subtree, elsewhere   | for a revolute joint on the base   |
  * | rnea.h, forward    | body_kinematics.f         | .axis_moment                       |

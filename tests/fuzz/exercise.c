@@ -2,6 +2,7 @@
  * from a workspace that has never seen work. */
 #include "fuzz.h"
 
+#include "dynamics/quantity.h"
 #include "dynamics/quantity_forms.h"
 
 #include <math.h>
@@ -24,7 +25,7 @@ typedef struct subject {
 
 typedef struct call {
     const char *name;
-    bool vector; /* after a failure it is as it was; a matrix may hold anything */
+    quantity_result results[RESULTS]; /* after a failure vectors are as they were; matrices may hold anything */
     cdy_status (*compute)(const subject *s, double *out, cdy_error *error);
     size_t (*size)(const cdy_model *model, size_t sizes[RESULTS]); /* numbers of each result; returns their sum */
 } call;
@@ -65,10 +66,10 @@ static size_t size_of_velocities(const cdy_model *model, size_t sizes[RESULTS])
 }
 
 static const call calls[] = {
-#define QUANTITY(name, title, inputs, results, ...) {title, ARE_VECTORS_##results, name, size_of_##name},
+#define QUANTITY(name, title, inputs, results, ...) {title, {RESULTS_##results}, name, size_of_##name},
 #include "dynamics/quantities.def"
 #undef QUANTITY
-    {"articulated bodies", true, articulated, size_of_velocities},
+    {"articulated bodies", {RESULT_TORQUES}, articulated, size_of_velocities},
 };
 
 /* ---- promises ---- */
@@ -86,6 +87,17 @@ static void require_untouched(const call *c, const double *values, const double 
 }
 
 /* Makes a call in the subject's workspace and in a fresh one that holds garbage. */
+/* Whether all results of a call are vectors. */
+static bool gives_vectors(const call *c)
+{
+    for (int i = 0; i < RESULTS; i++) {
+        if (c->results[i].kind != OUTPUT_NOTHING && !quantity_is_vector(&c->results[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static void make_call(const call *c, const subject *s, cdy_workspace *fresh)
 {
     size_t sizes[RESULTS], count = c->size(s->model, sizes);
@@ -104,7 +116,7 @@ static void make_call(const call *c, const subject *s, cdy_workspace *fresh)
         require_report(status, &error);
         require(status == CDY_ERROR_NUMERIC || status == CDY_ERROR_UNSUPPORTED, "%s: %s", c->name, error.text);
     }
-    if (status != CDY_OK && c->vector) {
+    if (status != CDY_OK && gives_vectors(c)) {
         require_untouched(c, first, before, count);
     }
     free(first);

@@ -14,7 +14,7 @@ namespace condyle
 namespace detail
 {
 
-/* The C calls for batches of doubles and of floats; floats have no derivatives. */
+/* The C calls for batches of doubles and of floats; floats have no derivative matrices. */
 template <class T> struct batch_functions;
 
 template <> struct batch_functions<double> {

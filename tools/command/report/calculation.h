@@ -46,7 +46,7 @@ typedef struct state {
     unsigned rows;             /* components of a frame's velocity, as in cdy_task */
     cdy_forward_method method; /* for forward dynamics */
     double point[3];           /* center of mass of the payload that is sought */
-    void *data;                /* of the calculation; NULL: none */
+    void *data;                /* what prepare() read of the subcommand's own options, for compute(); NULL: none */
     cdy_ik_options search;     /* of inverse kinematics, but for the seed */
     uint64_t seed;             /* for random rows, or the restarts of inverse kinematics */
 } state;
@@ -67,7 +67,7 @@ typedef struct calculation {
     exit_code (*prepare)(task *t);          /* reads the subcommand's own options; may be NULL */
     void (*draw)(task *t);                  /* draws a random row, for a calculation without inputs */
     exit_code (*run)(task *t, output *out); /* replaces the computation of states; NULL: none */
-    const call *call; /* computes the results, in place of the next two; NULL: none (report/call.h) */
+    const call *call; /* computes the results in the order of QUANTITIES, in place of the next two; NULL: none */
     cdy_status (*compute)(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error);
     /* Batch form of `compute`: the values of s have one row for each of `count` states. Sets the status of each row to
      * CDY_OK where its results are valid; may leave all statuses unchanged. NULL: no batch form. */

@@ -26,6 +26,12 @@ const quantity_description *quantity_describe(quantity kind)
     return &descriptions[kind];
 }
 
+const char *quantity_unit(const quantity_description *description, bool second)
+{
+    const char *unit = second && description->second_unit ? description->second_unit : description->unit;
+    return unit ? unit : "";
+}
+
 const char *quantity_name(quantity kind)
 {
     return descriptions[kind].name;

@@ -1,4 +1,5 @@
-/* Quantities: the inputs and results of calculations, with shapes, names and units. */
+/* Quantities: the inputs and results of calculations (q, tau, M), with shapes, names and units. The rows of
+ * lib/dynamics/quantities.def are calls; here a quantity is one array of numbers. */
 #ifndef CONDYLE_TOOLS_QUANTITY_H
 #define CONDYLE_TOOLS_QUANTITY_H
 
@@ -64,9 +65,9 @@
     ROW(IMPULSES, .name = "impulses", .columns = PER_ROW, .unit = "N m s", .second_unit = "N s")                       \
     ROW(GAPS, .name = "gaps", .columns = PER_ROW, .unit = "rad", .second_unit = "m")                                   \
     ROW(QD_AFTER, .name = "qd_after", .columns = PER_DEGREE, .unit = "rad/s", .second_unit = "m/s")                    \
-    ROW(EFFORT_PERCENT, .name = "effort_percent", .columns = PER_DEGREE, .unit = "%", .second_unit = "%")              \
-    ROW(VELOCITY_PERCENT, .name = "velocity_percent", .columns = PER_DEGREE, .unit = "%", .second_unit = "%")          \
-    ROW(POSITION_PERCENT, .name = "position_percent", .columns = PER_DEGREE, .unit = "%", .second_unit = "%")          \
+    ROW(EFFORT_PERCENT, .name = "effort_percent", .columns = PER_DEGREE, .unit = "%")                                  \
+    ROW(VELOCITY_PERCENT, .name = "velocity_percent", .columns = PER_DEGREE, .unit = "%")                              \
+    ROW(POSITION_PERCENT, .name = "position_percent", .columns = PER_DEGREE, .unit = "%")                              \
     ROW(EXCEEDED, .name = "exceeded", .type = TYPE_TRUTH) /* whether any of them is above 100 */                       \
     ROW(RESIDUAL, .name = "residual")                     /* of the constraints' equations */                          \
     ROW(CONSTRAINT_WRENCHES, .name = "constraint_wrenches", .rows = PER_CONSTRAINT, .columns = 6,                      \
@@ -90,6 +91,7 @@ typedef enum quantity {
 /* A set of quantities. */
 typedef uint64_t quantity_set;
 #define BIT(kind) ((quantity_set)1 << (kind))
+_Static_assert(QUANTITY_COUNT <= 64, "a quantity_set has a bit for each quantity");
 
 /* The quantities in the axes of --in. */
 #define QUANTITIES_WITH_AXES                                                                                           \
@@ -154,6 +156,9 @@ typedef struct quantity_description {
 
 /* Returns the description of a quantity. */
 const quantity_description *quantity_describe(quantity kind);
+
+/* Returns the unit of a quantity, or (`second`) of the last three of six components or rows v; "" where it has none. */
+const char *quantity_unit(const quantity_description *description, bool second);
 
 /* Returns the key of a quantity in results: "q", "M", "converged". */
 const char *quantity_name(quantity kind);

@@ -308,7 +308,7 @@ static void write_triples(const task *done, quantity kind, output *out)
     const double *values = done->state.values[kind];
     write_triple(done, described->name, values, described->unit, out);
     if (described->columns == 6) {
-        write_triple(done, "", values + 3, described->second_unit, out);
+        write_triple(done, "", values + 3, quantity_unit(described, true), out);
     }
 }
 
@@ -375,10 +375,10 @@ static void write_list_row(const task *done, const lists *l, int per, size_t row
         const quantity_description *described = quantity_describe(l->kinds[i]);
         char number[NUMBER_STYLE_SIZE];
         number_style_write(&l->styles[i], done->state.values[l->kinds[i]][row], number);
+        const char *unit = quantity_unit(described, false), *second = quantity_unit(described, true);
         output_format(out, "  %*s %-*s", (int)larger(l->styles[i].width, strlen(described->name)), number,
-                      i + 1 < l->count ? (int)larger(strlen(described->unit), strlen(described->second_unit)) : 0,
-                      angular ? described->unit : described->second_unit);
-        exceeded = exceeded || (strcmp(described->unit, "%") == 0 && done->state.values[l->kinds[i]][row] > 100);
+                      i + 1 < l->count ? (int)larger(strlen(unit), strlen(second)) : 0, angular ? unit : second);
+        exceeded = exceeded || (strcmp(unit, "%") == 0 && done->state.values[l->kinds[i]][row] > 100);
     }
     output_text(out, exceeded ? "  exceeded" : "");
     output_text(out, "\n");
@@ -407,7 +407,7 @@ static exit_code write_lists(const task *done, int per, output *out)
         output_repeat(out, ' ', l.name_width);
         for (size_t i = 0; i < l.count; i++) {
             const quantity_description *described = quantity_describe(l.kinds[i]);
-            const size_t unit = larger(strlen(described->unit), strlen(described->second_unit));
+            const size_t unit = larger(strlen(quantity_unit(described, false)), strlen(quantity_unit(described, true)));
             output_format(out, "  %*s", (int)larger(l.styles[i].width, strlen(described->name)), described->name);
             output_repeat(out, ' ', i + 1 < l.count ? unit + 1 : 0);
         }

@@ -1,7 +1,7 @@
 /* Packing of states that are rows stored by columns: the numbers of neighbouring states stand beside each other, as in
  * lanes. */
-#ifndef CDY_KERNELS_COLUMNS_H
-#define CDY_KERNELS_COLUMNS_H
+#ifndef CDY_KERNELS_PACKING_COLUMNS_H
+#define CDY_KERNELS_PACKING_COLUMNS_H
 
 #include "kernels/nonfinite.h"
 
