@@ -71,19 +71,6 @@ static cdy_status fail_line(const line_search *s, const line *l, double fraction
                     l->number, cdy_model_frame_name(s->r->model, s->frame), fault, 100 * fraction);
 }
 
-/* Whether a configuration keeps the limits of followers; those of other joints inverse kinematics keeps. */
-static bool keeps_followers(const line_search *s, const double *q)
-{
-    const path *p = &s->r->made->path;
-    const double tolerance = 1e-6; /* as of way points */
-    bool kept = true;
-    for (int i = 0; i < p->joint_count; i++) {
-        const path_joint *j = &p->joints[i];
-        kept = kept && (j->nv > 1 || (q[j->q] >= j->lower - tolerance && q[j->q] <= j->upper + tolerance));
-    }
-    return kept;
-}
-
 /* Looks for the configuration at a fraction of the line, near `start`. */
 static cdy_status reach(line_search *s, const line *l, double fraction, const double *start, double *q,
                         cdy_error *error)
@@ -93,13 +80,10 @@ static cdy_status reach(line_search *s, const line *l, double fraction, const do
     point_on_line(l, fraction, T);
     const cdy_ik_problem problem = {.frame = s->frame, .target = T, .start = start, .options = &s->options};
     cdy_status status = cdy_inverse_kinematics(s->r->model, s->workspace, &problem, q, &report, error);
-    if (status || (report.converged && keeps_followers(s, q))) {
+    if (status || report.converged) {
         return status;
     }
-    return fail_line(s, l, fraction,
-                     report.converged ? "takes a joint that follows another beyond its limits"
-                                      : "leaves what the joints reach",
-                     error);
+    return fail_line(s, l, fraction, "leaves what the joints reach", error);
 }
 
 /* Largest turn or translation of a joint from one configuration to the next. */

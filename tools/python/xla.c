@@ -122,7 +122,7 @@ static bool gather(const xla_call_frame *frame, raw_call *call, int64_t present,
 static void scatter(const xla_call_frame *frame, raw_call *call, bool computed)
 {
     for (int i = 0; i < MAX_INPUTS; i++) {
-        free((void *)(uintptr_t)call->in[i]);
+        free((void *)(uintptr_t)call->in[i]); // NOLINT(performance-no-int-to-ptr): allocated by widen()
     }
     for (int i = 0; i < MAX_OUTPUTS && i < frame->results.count; i++) {
         if (computed) {
@@ -182,6 +182,7 @@ static PyObject *xla_handler(PyObject *module, PyObject *arguments)
     if (!PyArg_ParseTuple(arguments, "ii", &api_major, &api_minor)) {
         return NULL;
     }
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): a capsule holds no pointer to a function
     return PyCapsule_New((void *)(uintptr_t)handle, "xla._CUSTOM_CALL_TARGET", NULL);
 }
 
