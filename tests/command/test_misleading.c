@@ -193,10 +193,6 @@ static const answer wrenches[] = {
      0,
      "qd.shoulder_pan_joint,qd.shoulder_lift_joint,qd.elbow_joint,qd.wrist_1_joint,qd.wrist_2_joint,qd.wrist_3_joint\n",
      "--wrench tool0 acts about the origin of base_link"},
-    {COMMAND "id universalUR5e --wrench tool0:0,0,0,0,0,-50 --format json > /dev/null", 0, "",
-     "--wrench tool0 acts about the origin of base_link"},
-    {COMMAND "fd universalUR5e --wrench tool0:0,0,0,0,0,-50 --format csv > /dev/null", 0, "",
-     "--wrench tool0 acts about the origin of base_link"},
 };
 
 START_TEST(wrenches_say_where_they_act)

@@ -77,7 +77,7 @@ static void run_on_our_robot(const command *c, invocation *values)
     const char *ours[] = {FUZZ_ROBOT};
     const text_list given = values->robots;
     const char **input = member(c, values, "--input");
-    uint64_t *rows = member(c, values, "--count");
+    uint64_t *counts[] = {member(c, values, "--count"), member(c, values, "--samples")};
     require(out.file, "cannot open /dev/null");
     values->robot = ours[0];
     values->robots = (text_list){ours, 1};
@@ -85,8 +85,10 @@ static void run_on_our_robot(const command *c, invocation *values)
     if (input && *input) {
         *input = "/dev/null"; /* the fuzzer must not choose what is read */
     }
-    if (rows && *rows > MOST_ROWS) {
-        *rows = MOST_ROWS;
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        if (counts[i] && *counts[i] > MOST_ROWS) {
+            *counts[i] = MOST_ROWS;
+        }
     }
     exit_code code = c->run(values, &out);
     require(code >= EXIT_FINE && code <= EXIT_NUMERICAL, "exit code %d", (int)code);

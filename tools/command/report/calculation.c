@@ -204,7 +204,7 @@ static exit_code run_on_robot(task *t, output *out)
     limit_use_note(t);
     const bool many = t->options->rows.input || !(t->calculation->call || t->calculation->compute);
     t->format = format_or(&t->options->numbers.format, many ? FORMAT_CSV : FORMAT_TABLE);
-    if (t->calculation->run || many || t->format != FORMAT_TABLE) {
+    if (t->calculation->run || many) {
         wrench_list_hint(&t->wrenches, t->robot->model);
     }
     if (t->calculation->run) {
