@@ -483,8 +483,8 @@ static const char *const texts[] = {"help --man id",
                                     "completion zsh",
                                     "completion fish",
                                     "completion robots",
-                                    "completion names id --q shoulder_pan_joint=1, universalUR5e",
-                                    "completion names constrained --loop base, universalUR5e"};
+                                    "completion names id --q j1=1, arm.urdf",
+                                    "completion names constrained --loop base, arm.urdf"};
 
 START_TEST(manual_pages_and_completions_need_memory)
 {
