@@ -261,6 +261,17 @@ static inline dof_elimination *eliminations_in(const kernel_model *model, void *
     return (dof_elimination *)(void *)(branches_in(model, state) + model->body_count);
 }
 
+/* The same, to be read only. */
+static inline const articulated_branches *branches_of(const kernel_model *model, const void *state)
+{
+    return (const articulated_branches *)(const void *)((const body_kinematics *)state + model->body_count);
+}
+
+static inline const dof_elimination *eliminations_of(const kernel_model *model, const void *state)
+{
+    return (const dof_elimination *)(const void *)(branches_of(model, state) + model->body_count);
+}
+
 static void aba_eliminate(const kernel_model *model, void *state, const double gravity[3], const scalar *q_,
                           const scalar *qd_, const scalar *tau_, const scalar *forces, scalar *D_)
 {

@@ -72,7 +72,7 @@ static void placed_frame_motion(const kernel_model *model, const void *state, co
         return;
     }
     const body_acceleration m = ((const body_kinematics *)state)[f->body].m;
-    const body_place *place = &branches_in(model, (void *)(uintptr_t)state)[f->body].place;
+    const body_place *place = &branches_of(model, state)[f->body].place;
     const rotation E = place->X_base.E;
     const vec3 moved = cross(m.w, X_frame.r);
     const vec3 a = add(m.a, add_cross(cross(m.dw, X_frame.r), m.w, moved));
@@ -86,7 +86,7 @@ static void placed_frame_motion(const kernel_model *model, const void *state, co
 static void added_acceleration(const kernel_model *model, const void *state, int body, const scalar *p_,
                                scalar *acceleration_)
 {
-    const articulated_branches *b = &branches_in(model, (void *)(uintptr_t)state)[body];
+    const articulated_branches *b = &branches_of(model, state)[body];
     const real zero = {0}, *p = reals(p_);
     real *acceleration = reals_out(acceleration_);
     if (!body) {
@@ -323,18 +323,17 @@ static void constraint_rows(const kernel_model *model, const void *state, const 
             components[rows++] = k;
         }
     }
-    void *memory = (void *)(uintptr_t)state;
     for (int first = 0; first < rows; first += CHUNK) {
         const int count = rows - first < CHUNK ? rows - first : CHUNK;
         row_results to = {.bodies = model_bodies(model),
                           .drives = model_drives(model),
                           .s = (const body_kinematics *)state,
-                          .states = eliminations_in(model, memory),
+                          .states = eliminations_of(model, state),
                           .inverse_D = reals(inverse_D),
                           .W = reals_out(W) + first,
                           .stride = stride,
                           .size = (chunk){0}};
-        fill_rows(branches_in(model, memory), body, reals(R), reals(p), components + first, count, &to);
+        fill_rows(branches_of(model, state), body, reals(R), reals(p), components + first, count, &to);
         put_chunk_part(reals_out(size) + first, to.size, 0, count - 1);
     }
 }
@@ -423,7 +422,7 @@ static void constraint_response(const kernel_model *model, const void *state, co
                                 size_t stride, const scalar *W_, scalar *response)
 {
     const model_body *b = model_bodies(model);
-    const dof_elimination *states = eliminations_in(model, (void *)(uintptr_t)state);
+    const dof_elimination *states = eliminations_of(model, state);
     for (int first = 0; first < rows; first += CHUNK) {
         const real *W = reals(W_) + first;
         chunk sum = {0};

@@ -6,12 +6,19 @@ set -eu
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
 lib=$here/../../lib
+mode=$1
+export LC_ALL=C # the order of the headers
 for header in robot batch_float; do
     file=$lib/include/condyle/$header.h
-    others=$(find "$lib/include/condyle" -name '*.h' ! -name robot.h ! -name batch_float.h | LC_ALL=C sort)
-    # shellcheck disable=SC2086
-    now=$("${AWK:-awk}" -v header=$header -f "$here/declarations.awk" "$lib/dynamics/quantities.def" $others "$file")
-    if [ "$1" = write ]; then
+    set --
+    for other in "$lib/include/condyle/"*.h; do
+        case $other in
+        */robot.h | */batch_float.h) ;;
+        *) set -- "$@" "$other" ;;
+        esac
+    done
+    now=$("${AWK:-awk}" -v header=$header -f "$here/declarations.awk" "$lib/dynamics/quantities.def" "$@" "$file")
+    if [ "$mode" = write ]; then
         printf '%s\n' "$now" >"$file"
     elif ! printf '%s\n' "$now" | diff -u "$file" -; then
         printf '%s\n' '' "$header.h does not declare the quantities as the calls that they follow from (- there, + expected)." \

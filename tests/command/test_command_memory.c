@@ -462,7 +462,8 @@ START_TEST(every_subcommand_needs_memory)
         ck_assert_msg(is_run(name, calculations, sizeof calculations / sizeof *calculations) ||
                           is_run(name, rows, sizeof rows / sizeof *rows) ||
                           is_run(name, robots, sizeof robots / sizeof *robots) ||
-                          is_run(name, motions, sizeof motions / sizeof *motions),
+                          is_run(name, motions, sizeof motions / sizeof *motions) ||
+                          is_run(name, pages, sizeof pages / sizeof *pages),
                       "no line of this test runs '%s'", name);
     }
 }

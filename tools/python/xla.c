@@ -26,6 +26,7 @@ static int api_major, api_minor;
 static xla_error *fail(const xla_call_frame *frame, const char *message, int code)
 {
     xla_error_arguments arguments = {.struct_size = sizeof arguments, .message = message, .code = code};
+    // cppcheck-suppress returnDanglingLifetime ; XLA copies the message and keeps no pointer
     return frame->api->create_error(&arguments);
 }
 
