@@ -4,33 +4,12 @@
  * and ties between columns must not be broken by rounding, since they name the base parameters of a robot. */
 #include "linalg/qr.h"
 
+#include "linalg/reflection.h"
 #include "linalg/routines.h"
 
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
-
-double cdy_reflect_to_axis(int count, double *x, double *first)
-{
-    double norm = 0;
-    for (int i = 0; i < count; i++) {
-        norm = hypot(norm, x[i]);
-    }
-    *first = x[0] > 0 ? -norm : norm;
-    x[0] -= *first;
-    return norm > 0 ? -1 / (*first * x[0]) : 0;
-}
-
-void cdy_apply_reflection(int count, const double *v, double beta, double *x)
-{
-    double sum = 0;
-    for (int i = 0; i < count; i++) {
-        sum += v[i] * x[i];
-    }
-    for (int i = 0; i < count; i++) {
-        x[i] -= beta * sum * v[i];
-    }
-}
 
 void cdy_qr_reduce(int rows, int columns, double *A, int stride, double *scratch)
 {

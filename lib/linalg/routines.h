@@ -16,10 +16,4 @@ void cdy_invert_cholesky(int n, const double *U, double *X);
  * undefined. `scratch` has room for 33 numbers per column. (dgeqrf) */
 void cdy_factor_qr(int rows, int columns, double *A, int stride, double *scratch);
 
-/* Householder reflection 1 - beta v v^T that maps x (count) to *first e_0: replaces x by v and returns beta. */
-double cdy_reflect_to_axis(int count, double *x, double *first);
-
-/* x := (1 - beta v v^T) x. */
-void cdy_apply_reflection(int count, const double *v, double beta, double *x);
-
 #endif

@@ -1,6 +1,7 @@
 /* The factorizations of lapacke.c for builds without LAPACK, as short as can be. */
 #include "base/jacobi.h"
 #include "linalg/cholesky.h"
+#include "linalg/reflection.h"
 #include "linalg/routines.h"
 #include "linalg/svd.h"
 #include "linalg/symmetric.h"
