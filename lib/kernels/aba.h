@@ -251,6 +251,8 @@ static inline void backward_pass(const kernel_model *model, body_kinematics *s, 
     }
 }
 
+/* What aba_eliminate() leaves in the kernel's state behind the bodies' kinematics: sums of the children of each body,
+ * and an elimination for each degree of freedom. */
 static inline articulated_branches *branches_in(const kernel_model *model, void *state)
 {
     return (articulated_branches *)(void *)((body_kinematics *)state + model->body_count);
