@@ -38,16 +38,29 @@ static const struct {
     {"capacity", " base spatial tree model kernels dynamics batch capacity "},
     {"generate", " base text spatial tree model kernels dynamics generate "},
     {"robot", " base text spatial tree xacro urdf lint model dynamics robot "},
+    /* of tools/: what the command and the packages share, over the public headers */
+    {"writing", " base text writing "},
+    {"draw", " base text writing draw "},
 };
 
 /* Headers of other projects, by how their names begin, and the rooms or folder that may know them. */
 static const struct {
     const char *header, *owner;
-} foreign[] = {
-    {"libxml", "xml xacro"},       {"yaml", "xacro"},          {"lapack", "linalg"},        {"cblas", "linalg"},
-    {"openblas", "linalg"},        {"jansson", "tools"},       {"assimp", "mesh"},          {"cvode", "simulation"},
-    {"nvector", "simulation"},     {"sundials", "simulation"}, {"sunlinsol", "simulation"}, {"sunmatrix", "simulation"},
-    {"sunnonlinsol", "simulation"}};
+} foreign[] = {{"libxml", "xml xacro"},
+               {"yaml", "xacro"},
+               {"lapack", "linalg"},
+               {"cblas", "linalg"},
+               {"openblas", "linalg"},
+               {"jansson", "tools"},
+               {"assimp", "mesh"},
+               {"cvode", "simulation"},
+               {"nvector", "simulation"},
+               {"sundials", "simulation"},
+               {"sunlinsol", "simulation"},
+               {"sunmatrix", "simulation"},
+               {"sunnonlinsol", "simulation"},
+               {"zlib", "tools"},
+               {"Python", "tools"}};
 
 /* The room that a public header belongs to. */
 static const char *room_of_header(const char *name)
@@ -98,12 +111,18 @@ static const char *room_of_header(const char *name)
     return "everything"; /* condyle.h */
 }
 
+/* Whether a room is one of tools/, which includes every public header. */
+static bool is_tool(const char *room)
+{
+    return strcmp(room, "tools") == 0 || strcmp(room, "writing") == 0 || strcmp(room, "draw") == 0;
+}
+
 static bool may_include_room(const char *room, const char *other, size_t length)
 {
     char word[64];
     snprintf(word, sizeof word, " %.*s ", (int)length, other);
     if (strcmp(room, "tools") == 0) { /* the command: its own rooms, the ground floor, and public headers */
-        return strstr(" base text bench commands draw options page report rows run ", word) != NULL;
+        return strstr(" base text bench commands draw options page report rows run writing ", word) != NULL;
     }
     for (size_t i = 0; i < sizeof floors / sizeof floors[0]; i++) {
         if (strcmp(floors[i].room, room) == 0) {
@@ -119,7 +138,7 @@ static const char *judge_angled(const char *room, const char *header)
     bool public = strcmp(room, "include") == 0;
     if (strncmp(header, "condyle/", 8) == 0) {
         const char *owner = room_of_header(header);
-        return public || strcmp(room, "tools") == 0 || may_include_room(room, owner, strlen(owner))
+        return public || is_tool(room) || may_include_room(room, owner, strlen(owner))
                    ? NULL
                    : "a public header from a higher floor";
     }
@@ -240,6 +259,11 @@ START_TEST(the_judge_sees_wrong_arrows)
         {"dynamics", "#include <condyle/simulation.h>\n"},
         {"dynamics", "#include <condyle/motion_model.h>\n"},
         {"tools", "#include <cvode/cvode.h>\n"},
+        {"draw", "#include \"run/output.h\"\n"},
+        {"draw", "#include \"options/wrench.h\"\n"},
+        {"draw", "#include \"tree/tree.h\"\n"},
+        {"draw", "#include <zlib.h>\n"},
+        {"writing", "#include \"draw/scene.h\"\n"},
         {"include", "#include \"tree/tree.h\"\n"},
         {"include", "#include <math.h>\n"},
     };
@@ -269,6 +293,10 @@ START_TEST(the_judge_lets_right_arrows_pass)
         {"tools", "#include \"base/number.h\"\n"},
         {"tools", "#include <condyle/condyle.h>\n"},
         {"tools", "#include <jansson.h>\n"},
+        {"tools", "#include \"draw/svg.h\"\n"},
+        {"draw", "#include \"writing/sink.h\"\n"},
+        {"draw", "#include \"base/jacobi.h\"\n"},
+        {"draw", "#include <condyle/mesh.h>\n"},
         {"include", "#include <condyle/tree.h>\n"},
         {"include", "#include <stdbool.h>\n"},
         {"base", "/* include \"tree/tree.h\" */\n"},
@@ -290,6 +318,14 @@ START_TEST(every_file_keeps_its_floor)
         snprintf(name, sizeof name, "lib/%s", rooms[i]);
         char *folder = source_path(name);
         ck_assert_msg(check_folder(rooms[i], folder, &faults) > 0, "no source files in %s", folder);
+        free(folder);
+    }
+    static const char *const shared[] = {"writing", "draw", NULL};
+    for (size_t i = 0; shared[i]; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "tools/%s", shared[i]);
+        char *folder = source_path(name);
+        ck_assert_int_gt(check_folder(shared[i], folder, &faults), 0);
         free(folder);
     }
     char *tools = source_path("tools");

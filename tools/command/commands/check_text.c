@@ -1,5 +1,5 @@
 #include "commands/check.h"
-#include "report/utf8.h"
+#include "writing/utf8.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 #include "commands/diff.h"
-#include "report/utf8.h"
+#include "writing/utf8.h"
 
 #include <stdio.h>
 #include <string.h>

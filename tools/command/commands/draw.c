@@ -1,17 +1,17 @@
 /* condyle draw: a picture of a robot. */
 #include "commands/limit_watch.h"
 #include "draw/png.h"
-#include "draw/pose.h"
+#include "draw/still.h"
 #include "draw/svg.h"
+#include "draw/view.h"
 #include "options/mesh_places.h"
 #include "options/number_options.h"
 #include "options/row_options.h"
 #include "options/state_options.h"
 #include "options/vector.h"
+#include "report/picture.h"
 #include "rows/row_pass.h"
 #include "run/command.h"
-
-#include "text/number.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -32,7 +32,7 @@ typedef struct draw_options {
 
 typedef enum picture_format { PICTURE_NONE = -1, PICTURE_PNG, PICTURE_APNG, PICTURE_SVG } picture_format;
 
-enum { MOST_POSES = 10000, SMALLEST = 16, LARGEST = 8192, FASTEST = 100 };
+enum { MOST_POSES = 10000, FASTEST = 100 };
 
 static picture_format format_of(const char *name)
 {
@@ -56,9 +56,9 @@ static exit_code complete(void *values, const invocation *given)
         return fail(EXIT_USAGE, "an animation needs --input FILE, a motion with a configuration a row");
     }
     for (int k = 0; k < 2; k++) {
-        if (!(o->size[k] >= (double)SMALLEST && o->size[k] <= (double)LARGEST)) {
+        if (!(o->size[k] >= (double)STILL_SMALLEST && o->size[k] <= (double)STILL_LARGEST)) {
             return fail(EXIT_USAGE, "--size: %g is no size of a picture; expected %d to %d pixels", o->size[k],
-                        SMALLEST, LARGEST);
+                        STILL_SMALLEST, STILL_LARGEST);
         }
     }
     return EXIT_FINE;
@@ -211,29 +211,11 @@ static exit_code read_poses(const draw_options *o, const robot *r, pose_list *li
 /* Reads --view: azimuth and elevation of the viewer. */
 static exit_code read_view(const char *given, camera *c)
 {
-    static const struct {
-        const char *name;
-        double azimuth, elevation;
-    } views[] = {{"iso", 50, 25}, {"front", 0, 0}, {"back", 180, 0}, {"side", -90, 0}, {"top", -90, 90}};
-    const double degree = 3.14159265358979323846 / 180;
-    given = given ? given : "iso";
-    for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
-        if (strcmp(given, views[i].name) == 0) {
-            *c = camera_from(views[i].azimuth * degree, views[i].elevation * degree);
-            return EXIT_FINE;
-        }
-    }
-    const char *comma = strchr(given, ',');
-    double angles[2];
-    if (!comma || cdy_parse_number(given, (size_t)(comma - given), &angles[0]) != CDY_NUMBER_OK ||
-        cdy_parse_number(comma + 1, strlen(comma + 1), &angles[1]) != CDY_NUMBER_OK || !(fabs(angles[0]) <= 3600) ||
-        !(fabs(angles[1]) <= 90)) {
-        return fail(EXIT_USAGE,
-                    "--view: '%s' is no view; expected iso, front, back, side, top or AZIMUTH,ELEVATION in degrees",
-                    given);
-    }
-    *c = camera_from(angles[0] * degree, angles[1] * degree);
-    return EXIT_FINE;
+    return view_read(given ? given : "iso", c)
+               ? EXIT_FINE
+               : fail(EXIT_USAGE,
+                      "--view: '%s' is no view; expected iso, front, back, side, top or AZIMUTH,ELEVATION in degrees",
+                      given);
 }
 
 /* A drawing in progress. */
@@ -242,67 +224,76 @@ typedef struct drawing {
     subject subject;
     pose_list poses;
     wrench_list wrenches;
+    pose_wrench *shown_wrenches;
+    const char *title;
     pose_style style;
     camera camera;
     size_t nq;
 } drawing;
 
-static void fit(drawing *d, const extent *e)
+/* Takes the wrenches of --wrench into the style. */
+static exit_code show_wrenches(drawing *d)
 {
-    camera_fit(&d->camera, e, (int)d->options->size[0], (int)d->options->size[1]);
+    const wrench_list *list = &d->wrenches;
+    d->shown_wrenches = calloc(list->count + 1, sizeof *d->shown_wrenches);
+    if (!d->shown_wrenches) {
+        return fail_memory();
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        const wrench *w = &list->items[i];
+        d->shown_wrenches[i] = (pose_wrench){.frame = w->frame, .in_body = w->kind == WRENCH_IN_BODY};
+        memcpy(d->shown_wrenches[i].values, w->values, sizeof w->values);
+    }
+    d->style.wrenches = d->shown_wrenches;
+    d->style.wrench_count = list->count;
+    return EXIT_FINE;
 }
 
-static bool draw_image(const drawing *d, const scene *s, bool marks, image *made)
-{
-    return raster_draw(s, &d->camera, (int)d->options->size[0], (int)d->options->size[1], marks, made);
-}
-
-/* Draws all poses into one picture, the last in full colors, those before it fainter. */
+/* Draws all poses into one picture. */
 static exit_code draw_still(drawing *d, output *out)
 {
-    scene s = {0};
-    image made = {0};
-    exit_code code = EXIT_FINE;
-    for (size_t i = 0; code == EXIT_FINE && i < d->poses.count; i++) {
-        const double faint = i + 1 == d->poses.count ? 0 : 0.65 - 0.3 * (double)i / (double)d->poses.count;
-        code = subject_add(&d->subject, d->poses.values + i * d->nq, &d->style, faint, &s);
-    }
     const bool svg = format_of(d->options->invocation.output) == PICTURE_SVG;
-    extent covered = {0};
-    camera_extend(&d->camera, &s, &covered);
-    fit(d, &covered);
-    if (code == EXIT_FINE && !draw_image(d, &s, !svg, &made)) {
+    const sink to = output_sink(out);
+    still p;
+    cdy_error error;
+    exit_code code = EXIT_FINE;
+    if (still_draw(&p, &d->subject, d->poses.values, d->poses.count, &d->style, d->camera, (int)d->options->size[0],
+                   (int)d->options->size[1], !svg, &error) != CDY_OK) {
+        code = fail_library(&error);
+    } else if (!(svg ? svg_write(&p.shown, &p.view, &p.made, d->title, picture_pack, &to)
+                     : png_write(&p.made, picture_pack, &to))) {
         code = fail_memory();
     }
-    if (code == EXIT_FINE &&
-        !(svg ? svg_write(&s, &d->camera, &made, robot_name(d->subject.robot), out) : png_write(&made, out))) {
-        code = fail_memory();
-    }
-    free(made.pixels);
-    scene_clear(&s);
+    still_clear(&p);
     return code;
 }
 
 /* Finds the extent of all poses, so that the view stands still. */
 static exit_code find_extent(drawing *d, extent *e)
 {
+    cdy_error error;
     exit_code code = EXIT_FINE;
     for (size_t i = 0; code == EXIT_FINE && i < d->poses.count; i++) {
         scene s = {0};
-        code = subject_add(&d->subject, d->poses.values + i * d->nq, &d->style, 0, &s);
+        if (subject_add(&d->subject, d->poses.values + i * d->nq, &d->style, 0, &s, &error) != CDY_OK) {
+            code = fail_library(&error);
+        }
         camera_extend(&d->camera, &s, e);
         scene_clear(&s);
     }
     return code;
 }
 
-static exit_code draw_frame(drawing *d, size_t number, output *out)
+static exit_code draw_frame(drawing *d, size_t number, const sink *to)
 {
     scene s = {0};
     image made = {0};
-    exit_code code = subject_add(&d->subject, d->poses.values + number * d->nq, &d->style, 0, &s);
-    if (code == EXIT_FINE &&
-        (!draw_image(d, &s, true, &made) || !apng_write(&made, (unsigned)number, d->options->rate, out))) {
+    cdy_error error;
+    exit_code code = EXIT_FINE;
+    if (subject_add(&d->subject, d->poses.values + number * d->nq, &d->style, 0, &s, &error) != CDY_OK) {
+        code = fail_library(&error);
+    } else if (!raster_draw(&s, &d->camera, (int)d->options->size[0], (int)d->options->size[1], true, &made) ||
+               !apng_write(&made, (unsigned)number, d->options->rate, picture_pack, to)) {
         code = fail_memory();
     }
     free(made.pixels);
@@ -312,17 +303,21 @@ static exit_code draw_frame(drawing *d, size_t number, output *out)
 
 static exit_code draw_motion(drawing *d, output *out)
 {
+    const int width = (int)d->options->size[0], height = (int)d->options->size[1];
+    const sink to = output_sink(out);
     extent covered = {0};
     exit_code code = find_extent(d, &covered);
-    fit(d, &covered);
-    if (code == EXIT_FINE &&
-        !apng_begin((int)d->options->size[0], (int)d->options->size[1], (unsigned)d->poses.count, out)) {
-        code = fail_memory();
+    if (code == EXIT_FINE) {
+        camera_fit(&d->camera, &covered, width, height);
+        apng_begin(width, height, (unsigned)d->poses.count, &to);
     }
     for (size_t i = 0; code == EXIT_FINE && i < d->poses.count; i++) {
-        code = draw_frame(d, i, out);
+        code = draw_frame(d, i, &to);
     }
-    return code == EXIT_FINE && !apng_end(out) ? fail_memory() : code;
+    if (code == EXIT_FINE) {
+        apng_end(&to);
+    }
+    return code;
 }
 
 static exit_code draw(drawing *d, const robot *r, const mesh_places *meshes, output *out)
@@ -332,18 +327,16 @@ static exit_code draw(drawing *d, const robot *r, const mesh_places *meshes, out
     exit_code code = read_view(o->view, &d->camera);
     code = code == EXIT_FINE ? read_poses(o, r, &d->poses) : code;
     code = code == EXIT_FINE ? wrench_list_read(&d->wrenches, r, &o->state.wrenches) : code;
-    code = code == EXIT_FINE ? subject_open(&d->subject, r, &meshes->places, o->collisions) : code;
-    d->style = (pose_style){.frames = o->frames,
-                            .names = o->names,
-                            .inertia = o->inertia,
-                            .torques = o->torques,
-                            .collisions = o->collisions,
-                            .wrenches = &d->wrenches};
+    code = code == EXIT_FINE ? picture_open(&d->subject, r, &meshes->places, o->collisions) : code;
+    d->title = robot_name(r);
+    d->style = (pose_style){.frames = o->frames, .names = o->names, .inertia = o->inertia, .torques = o->torques};
+    code = code == EXIT_FINE ? show_wrenches(d) : code;
     if (code == EXIT_FINE) {
         code = format_of(o->invocation.output) == PICTURE_APNG ? draw_motion(d, out) : draw_still(d, out);
     }
     subject_close(&d->subject);
     wrench_list_clear(&d->wrenches);
+    free(d->shown_wrenches);
     free(d->poses.values);
     return code;
 }

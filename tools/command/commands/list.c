@@ -1,9 +1,9 @@
 /* condyle list: the robots by name. */
 #include "options/number_options.h"
-#include "report/utf8.h"
 #include "rows/csv.h"
 #include "rows/json.h"
 #include "run/command.h"
+#include "writing/utf8.h"
 
 #include <condyle/catalogue.h>
 

@@ -2,7 +2,7 @@
 #include "commands/report.h"
 
 #include "page/plot.h"
-#include "report/markup.h"
+#include "writing/markup.h"
 
 #include <math.h>
 #include <string.h>
@@ -274,13 +274,14 @@ static void write_facts(const report *r, const shown_joint *j)
 
 static void write_joint(const report *r, int index, text_buffer *name)
 {
+    const sink to = output_sink(r->out);
     const shown_joint j = report_joint(r, index);
     text_reset(name);
     coordinate_add_label(&j.row->coordinate, name);
     output_text(r->out, "<section class=\"joint\">\n<h3>");
     report_write_name(r, j.row);
     output_format(r->out, "<small>%s, moves ", cdy_joint_type_name(j.row->coordinate.type));
-    markup_text(r->out, cdy_model_frame_name(r->recording->robot.model, j.joint.frame));
+    markup_text(&to, cdy_model_frame_name(r->recording->robot.model, j.joint.frame));
     output_text(r->out, "</small></h3>\n<div class=\"plots\">\n");
     write_position(r, &j, text_get(name));
     write_velocity(r, &j, index, text_get(name));

@@ -2,9 +2,9 @@
 #include "commands/report.h"
 
 #include "options/payload.h"
-#include "report/markup.h"
 #include "report/text.h"
 #include "text/decimal.h"
+#include "writing/markup.h"
 
 #include <math.h>
 #include <string.h>
@@ -65,8 +65,9 @@ int report_nearest(const report *r, limit_kind kind)
 
 void report_write_name(const report *r, const limit_row *row)
 {
+    const sink to = output_sink(r->out);
     const cdy_coordinate *c = &row->coordinate;
-    markup_breakable(r->out, c->joint);
+    markup_breakable(&to, c->joint);
     if (c->count > 1) {
         output_format(r->out, "[%d] <small>%s</small>", c->component, coordinate_component(VECTOR_QD, c));
     }
@@ -74,6 +75,7 @@ void report_write_name(const report *r, const limit_row *row)
 
 void report_write_number(const report *r, double value, int digits)
 {
+    const sink to = output_sink(r->out);
     char text[CDY_DECIMAL_SIZE];
     if (isnan(value)) {
         output_text(r->out, "\u2013");
@@ -81,9 +83,9 @@ void report_write_number(const report *r, double value, int digits)
     }
     cdy_write_decimal(value, digits, text);
     output_text(r->out, "<data value=\"");
-    markup_number(r->out, value, 0);
+    markup_number(&to, value, 0);
     output_text(r->out, "\">");
-    markup_figure(r->out, text);
+    markup_figure(&to, text);
     output_text(r->out, "</data>");
 }
 
@@ -222,9 +224,10 @@ static void write_tiles(const report *r)
 
 static void write_motion(const report *r)
 {
+    const sink to = output_sink(r->out);
     const trace *t = r->trace;
     output_text(r->out, "<p>Motion <b>");
-    markup_name(r->out, r->recording->pass.rows.in.name, 80);
+    markup_name(&to, r->recording->pass.rows.in.name, 80);
     output_format(r->out, "</b>: %llu row%s", t->rows, t->rows == 1 ? "" : "s");
     if (t->timed) {
         output_text(r->out, ", from ");
@@ -250,6 +253,7 @@ static double mass_of(const cdy_tree *tree)
 
 static void write_payloads(const report *r)
 {
+    const sink to = output_sink(r->out);
     const cdy_model *model = r->recording->robot.model;
     for (int i = 0; i < cdy_model_frame_count(model); i++) {
         cdy_payload payload;
@@ -257,7 +261,7 @@ static void write_payloads(const report *r)
             output_text(r->out, "; payload of ");
             report_write_number(r, payload.mass, 6);
             output_text(r->out, " kg on ");
-            markup_name(r->out, cdy_model_frame_name(model, i), 60);
+            markup_name(&to, cdy_model_frame_name(model, i), 60);
         }
     }
 }
@@ -328,6 +332,7 @@ static void write_sources(const report *r)
 
 static void write_head(const report *r)
 {
+    const sink to = output_sink(r->out);
     const char *name = robot_name(&r->recording->robot);
     output_text(r->out,
                 "<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n"
@@ -335,11 +340,11 @@ static void write_head(const report *r)
                 "initial-scale=1\"/>\n<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                 "style-src 'unsafe-inline'; img-src data:\"/>\n");
     output_format(r->out, "<meta name=\"generator\" content=\"condyle %s\"/>\n<title>Motion of ", cdy_version());
-    markup_text(r->out, name);
+    markup_text(&to, name);
     output_text(r->out, "</title>\n");
     report_write_style(r->out);
     output_text(r->out, "</head>\n<body>\n<main>\n<header>\n<h1>Motion of ");
-    markup_text(r->out, name);
+    markup_text(&to, name);
     output_text(r->out, "</h1>\n");
     write_motion(r);
     write_load(r);

@@ -1,9 +1,9 @@
 /* The robot in the report: a picture of its motion and the table of its joints. */
 #include "commands/report.h"
 
-#include "draw/pose.h"
 #include "draw/svg.h"
-#include "report/markup.h"
+#include "report/picture.h"
+#include "writing/markup.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,16 +13,17 @@ enum { WIDE = 640, HIGH = 520, SHOWN_POSES = 2 };
 /* ---- picture ---- */
 
 /* Puts poses at equal distances of the motion into a scene: later ones are less faint, and the last has full colors. */
-static exit_code add_poses(const report *r, subject *s, scene *to)
+static cdy_status add_poses(const report *r, subject *s, scene *to, cdy_error *error)
 {
     const trace *t = r->trace;
     const pose_style plain = {0};
     const size_t step = (t->pose_count + SHOWN_POSES - 1) / SHOWN_POSES;
-    exit_code code = EXIT_FINE;
-    for (size_t i = 0; i < t->pose_count && code == EXIT_FINE && t->rows > 1; i += step) {
-        code = subject_add(s, t->poses + i * t->nq, &plain, 0.85 - 0.2 * (double)i / (double)t->pose_count, to);
+    cdy_status status = CDY_OK;
+    for (size_t i = 0; i < t->pose_count && status == CDY_OK && t->rows > 1; i += step) {
+        const double faint = 0.85 - 0.2 * (double)i / (double)t->pose_count;
+        status = subject_add(s, t->poses + i * t->nq, &plain, faint, to, error);
     }
-    return code == EXIT_FINE ? subject_add(s, t->poses + t->pose_count * t->nq, &plain, 0, to) : code;
+    return status == CDY_OK ? subject_add(s, t->poses + t->pose_count * t->nq, &plain, 0, to, error) : status;
 }
 
 static exit_code draw(const report *r, subject *s)
@@ -31,11 +32,13 @@ static exit_code draw(const report *r, subject *s)
     image made = {0};
     extent covered = {0};
     camera view = camera_from(0.87, 0.35);
-    exit_code code = add_poses(r, s, &shown);
+    const sink to = output_sink(r->out);
+    cdy_error error;
+    exit_code code = add_poses(r, s, &shown, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
     camera_extend(&view, &shown, &covered);
     camera_fit(&view, &covered, WIDE, HIGH);
     if (code == EXIT_FINE && (!raster_draw(&shown, &view, WIDE, HIGH, false, &made) ||
-                              !svg_write(&shown, &view, &made, robot_name(&r->recording->robot), r->out))) {
+                              !svg_write(&shown, &view, &made, robot_name(&r->recording->robot), picture_pack, &to))) {
         code = fail_memory();
     }
     free(made.pixels);
@@ -47,7 +50,7 @@ static exit_code write_picture(const report *r)
 {
     subject s;
     output_text(r->out, "<div class=\"picture\">\n");
-    exit_code code = subject_open(&s, &r->recording->robot, r->meshes, false);
+    exit_code code = picture_open(&s, &r->recording->robot, r->meshes, false);
     code = code == EXIT_FINE ? draw(r, &s) : code;
     subject_close(&s);
     output_format(r->out, "<p class=\"soft\">%s</p>\n</div>\n",

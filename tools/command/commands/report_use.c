@@ -1,8 +1,8 @@
 /* The limits in the report: bars of what each joint uses of them, and the table of its peaks. */
 #include "commands/report.h"
 
-#include "report/markup.h"
 #include "report/number_style.h"
+#include "writing/markup.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -11,8 +11,9 @@
 
 static void put_x(output *out, const char *before, double share, const char *after)
 {
+    const sink to = output_sink(out);
     output_text(out, before);
-    markup_number(out, round(1000 * fmin(fmax(share, 0), 1.28)) / 10, 5);
+    markup_number(&to, round(1000 * fmin(fmax(share, 0), 1.28)) / 10, 5);
     output_text(out, after);
 }
 
@@ -154,6 +155,7 @@ static void write_peaks_head(const report *r)
 
 static void write_cell(const report *r, const limit_row *row, const peak_column *c, const number_style *style)
 {
+    const sink to = output_sink(r->out);
     const double value = row->numbers[c->number];
     const bool over = c->kind >= 0 && report_exceeds(row, (limit_kind)c->kind);
     char text[NUMBER_STYLE_SIZE];
@@ -165,9 +167,9 @@ static void write_cell(const report *r, const limit_row *row, const peak_column 
     }
     number_style_write(style, value, text);
     output_text(r->out, "<data value=\"");
-    markup_number(r->out, value, 0);
+    markup_number(&to, value, 0);
     output_text(r->out, "\">");
-    markup_figure(r->out, text);
+    markup_figure(&to, text);
     output_format(r->out, "</data>%s", over ? " !" : "");
     if (c->peak) {
         output_text(r->out, "<small>");

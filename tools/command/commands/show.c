@@ -2,8 +2,8 @@
 #include "commands/show.h"
 
 #include "options/number_options.h"
-#include "report/utf8.h"
 #include "run/command.h"
+#include "writing/utf8.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 
 #include "commands/sim_options.h"
 #include "report/gnuplot.h"
-#include "report/utf8.h"
 #include "rows/row_writer.h"
+#include "writing/utf8.h"
 
 #include <errno.h>
 #include <stdlib.h>

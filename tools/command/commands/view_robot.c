@@ -2,8 +2,8 @@
 
 #include "commands/show.h"
 #include "options/xacro_options.h"
-#include "report/base64.h"
 #include "rows/json.h"
+#include "writing/base64.h"
 
 #include <condyle/mesh.h>
 #include <condyle/model_file.h>
@@ -176,7 +176,8 @@ static void add_word(base64 *b, uint32_t word)
 
 static void write_mesh(const cdy_mesh *mesh, output *out)
 {
-    base64 b = {.out = out};
+    const sink to = output_sink(out);
+    base64 b = {.to = &to};
     const double *vertices = cdy_mesh_vertices(mesh);
     const int *triangles = cdy_mesh_triangles(mesh);
     output_text(out, "{\"vertices\": \"");
@@ -197,6 +198,7 @@ static void write_mesh(const cdy_mesh *mesh, output *out)
 
 static exit_code write_model(const view_robot *v)
 {
+    const sink to = output_sink(v->out);
     const size_t size = cdy_model_bytes(v->robot->model);
     void *bytes = malloc(size);
     cdy_error error;
@@ -207,7 +209,7 @@ static exit_code write_model(const view_robot *v)
         cdy_model_to_bytes(v->robot->model, bytes, size, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
     if (code == EXIT_FINE) {
         output_text(v->out, "{\"model\": \"");
-        base64_write(bytes, size, v->out);
+        base64_write(bytes, size, &to);
         output_text(v->out, "\"");
     }
     free(bytes);

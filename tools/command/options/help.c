@@ -1,7 +1,7 @@
 #include "options/help.h"
 
 #include "options/option_walk.h"
-#include "report/utf8.h"
+#include "writing/utf8.h"
 
 #include <condyle/urdf.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "page/plot.h"
 
-#include "report/markup.h"
+#include "writing/markup.h"
 
 #include "text/decimal.h"
 
@@ -41,8 +41,9 @@ static void begin_text(output *out, double x, double y, const char *class)
 
 static void write_text(output *out, double x, double y, const char *class, const char *figure)
 {
+    const sink to = output_sink(out);
     begin_text(out, x, y, class);
-    markup_figure(out, figure);
+    markup_figure(&to, figure);
     output_text(out, "</text>");
 }
 
@@ -93,21 +94,23 @@ static void write_ticks(const plot *p)
 
 static void write_title(const plot *p, const plot_text *text)
 {
+    const sink to = output_sink(p->out);
     output_format(p->out, "<text class=\"title\" x=\"4\" y=\"16\">%s", text->quantity);
     if (text->name) {
         output_text(p->out, " of ");
-        markup_name(p->out, text->name, NAME_COLUMNS);
+        markup_name(&to, text->name, NAME_COLUMNS);
     }
     output_format(p->out, "<tspan class=\"unit\">, %s</tspan></text>", *text->unit ? text->unit : "no unit");
 }
 
 void plot_begin(const plot *p, const plot_text *text)
 {
+    const sink to = output_sink(p->out);
     output_format(p->out,
                   "<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" xmlns=\"http://www.w3.org/2000/svg\">", WIDTH,
                   HEIGHT);
     output_format(p->out, "<title>%s%s", text->quantity, text->name ? " of " : "");
-    markup_text(p->out, text->name ? text->name : "");
+    markup_text(&to, text->name ? text->name : "");
     output_text(p->out, "</title>");
     write_title(p, text);
     write_ticks(p);
@@ -130,6 +133,7 @@ void plot_end(const plot *p)
 
 static void write_limit_text(const plot *p, double y, double limit, const char *arrow)
 {
+    const sink to = output_sink(p->out);
     char number[CDY_DECIMAL_SIZE];
     cdy_write_decimal(limit, 4, number);
     if (p->boxed) { /* between the limits along x */
@@ -138,7 +142,7 @@ static void write_limit_text(const plot *p, double y, double limit, const char *
         begin_text(p->out, left + across - 4, y, "limit-text");
     }
     output_text(p->out, "limit ");
-    markup_figure(p->out, number);
+    markup_figure(&to, number);
     output_format(p->out, "%s</text>", arrow);
 }
 

@@ -1,8 +1,8 @@
 #include "rows/json.h"
 
 #include "report/text.h"
-#include "report/utf8.h"
 #include "rows/row_writer.h"
+#include "writing/utf8.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "run/message.h"
 
-#include "report/utf8.h"
+#include "writing/utf8.h"
 
 #include <stdio.h>
 

@@ -1,9 +1,9 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "run/output.h"
 
-#include "report/utf8.h"
 #include "text/file.h"
 #include "text/system.h"
+#include "writing/utf8.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -167,6 +167,16 @@ void output_bytes(output *out, const char *bytes, size_t length)
 void output_text(output *out, const char *text)
 {
     output_bytes(out, text, strlen(text));
+}
+
+static void write_bytes(void *context, const char *bytes, size_t length)
+{
+    output_bytes(context, bytes, length);
+}
+
+sink output_sink(output *out)
+{
+    return (sink){write_bytes, out};
 }
 
 void output_format(output *out, const char *format, ...)

@@ -4,6 +4,7 @@
 
 #include "run/interrupt.h"
 #include "run/message.h"
+#include "writing/sink.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,6 +38,9 @@ void output_bytes(output *out, const char *bytes, size_t length);
 
 /* Writes a text as it is. */
 void output_text(output *out, const char *text);
+
+/* Returns the output as a sink, which lives as long. */
+sink output_sink(output *out);
 
 /* Writes formatted text; its strings must be safe for a terminal. */
 void output_format(output *out, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -1,7 +1,7 @@
-#include "report/markup.h"
+#include "writing/markup.h"
 
-#include "report/utf8.h"
 #include "text/decimal.h"
+#include "writing/utf8.h"
 
 #include <string.h>
 
@@ -14,58 +14,58 @@ static size_t text_length(const char *text)
 }
 
 /* Writes the first character and returns the bytes that it has. */
-static size_t write_character(output *out, const char *text)
+static size_t write_character(const sink *to, const char *text)
 {
     const size_t length = text_length(text);
     switch (*text) {
-    case '<': output_text(out, "&lt;"); break;
-    case '>': output_text(out, "&gt;"); break;
-    case '&': output_text(out, "&amp;"); break;
-    case '"': output_text(out, "&quot;"); break;
-    default: output_bytes(out, length ? text : "?", length ? length : 1);
+    case '<': sink_text(to, "&lt;"); break;
+    case '>': sink_text(to, "&gt;"); break;
+    case '&': sink_text(to, "&amp;"); break;
+    case '"': sink_text(to, "&quot;"); break;
+    default: sink_bytes(to, length ? text : "?", length ? length : 1);
     }
     return length ? length : 1;
 }
 
-void markup_text(output *out, const char *text)
+void markup_text(const sink *to, const char *text)
 {
     while (*text) {
-        text += write_character(out, text);
+        text += write_character(to, text);
     }
 }
 
-void markup_breakable(output *out, const char *name)
+void markup_breakable(const sink *to, const char *name)
 {
     while (*name) {
         const bool part_ends = *name == '_' && name[1] && name[1] != '_';
-        name += write_character(out, name);
-        output_text(out, part_ends ? "<wbr/>" : "");
+        name += write_character(to, name);
+        sink_text(to, part_ends ? "<wbr/>" : "");
     }
 }
 
-void markup_name(output *out, const char *name, size_t columns)
+void markup_name(const sink *to, const char *name, size_t columns)
 {
     const bool cut = utf8_columns(name) > columns;
     for (size_t left = cut ? columns - 1 : columns; *name && left > 0; left--) {
-        name += write_character(out, name);
+        name += write_character(to, name);
     }
-    output_text(out, cut ? "\u2026" : "");
+    sink_text(to, cut ? "\u2026" : "");
 }
 
-void markup_number(output *out, double value, int digits)
+void markup_number(const sink *to, double value, int digits)
 {
     char text[CDY_DECIMAL_SIZE];
     cdy_write_decimal(value, digits, text);
-    output_text(out, text);
+    sink_text(to, text);
 }
 
-void markup_figure(output *out, const char *number)
+void markup_figure(const sink *to, const char *number)
 {
     for (; *number; number++) {
         if (*number == '-') {
-            output_text(out, "\u2212");
+            sink_text(to, "\u2212");
         } else {
-            output_bytes(out, number, 1);
+            sink_bytes(to, number, 1);
         }
     }
 }

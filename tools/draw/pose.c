@@ -3,6 +3,8 @@
 #include "draw/marks.h"
 #include "draw/solids.h"
 
+#include "base/error.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,14 +18,14 @@ static const cdy_shape *shapes_of(const subject *s, const cdy_body *body, size_t
 
 static int body_count(const subject *s)
 {
-    return cdy_tree_body_count(s->robot->tree) + 1;
+    return cdy_tree_body_count(s->tree) + 1;
 }
 
 static size_t count_shapes(const subject *s)
 {
     size_t sum = 0, count;
     for (int i = 0; i < body_count(s); i++) {
-        shapes_of(s, cdy_tree_body(s->robot->tree, i), &count);
+        shapes_of(s, cdy_tree_body(s->tree, i), &count);
         sum += count;
     }
     return sum;
@@ -43,25 +45,22 @@ static cdy_mesh *read_mesh(const subject *s, const cdy_geometry *g, cdy_error *e
 /* Reads every mesh; returns whether all shapes can be shown, and there is one. */
 static bool read_meshes(subject *s)
 {
-    size_t shown = 0, at = 0, missing = 0;
+    size_t shown = 0, at = 0;
     for (int i = 0; i < body_count(s); i++) {
         size_t count;
-        const cdy_shape *shapes = shapes_of(s, cdy_tree_body(s->robot->tree, i), &count);
+        const cdy_shape *shapes = shapes_of(s, cdy_tree_body(s->tree, i), &count);
         for (size_t k = 0; k < count; k++, at++) {
             const cdy_geometry *g = &shapes[k].geometry;
             cdy_error error = {0};
             s->meshes[at] = g->type == CDY_GEOMETRY_MESH ? read_mesh(s, g, &error) : NULL;
             const bool drawn = g->type != CDY_GEOMETRY_NONE && (g->type != CDY_GEOMETRY_MESH || s->meshes[at]);
             shown += drawn;
-            if (g->type == CDY_GEOMETRY_MESH && !drawn && missing++ == 0) {
-                note("a mesh cannot be shown: %s%s%s", error.file, *error.file ? ": " : "", error.text);
+            if (g->type == CDY_GEOMETRY_MESH && !drawn && s->missing++ == 0) {
+                s->first_missing = error;
             }
         }
     }
-    if (missing > 1) {
-        note("%zu meshes cannot be shown", missing);
-    }
-    return shown > 0 && missing == 0;
+    return shown > 0 && s->missing == 0;
 }
 
 /* The size of a robot: the sum of its joints' offsets along its longest chain, 0.2 m at least. */
@@ -69,30 +68,30 @@ static double measure(const subject *s)
 {
     double longest = 0.2;
     for (int i = 1; i < body_count(s); i++) { /* a parent comes before its children */
-        const double *p = cdy_tree_body(s->robot->tree, i)->joint.origin.xyz;
+        const double *p = cdy_tree_body(s->tree, i)->joint.origin.xyz;
         double *sum = s->frames[i];
-        *sum = *s->frames[cdy_tree_parent(s->robot->tree, i)] + sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
+        *sum = *s->frames[cdy_tree_parent(s->tree, i)] + sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
         longest = fmax(longest, *sum);
     }
     return longest;
 }
 
-exit_code subject_open(subject *s, const robot *r, const cdy_mesh_places *places, bool collisions)
+cdy_status subject_open(subject *s, const cdy_tree *tree, const cdy_model *model, const cdy_mesh_places *places,
+                        bool collisions, cdy_error *error)
 {
-    cdy_error error;
-    *s = (subject){.robot = r, .places = places, .collisions = collisions};
+    *s = (subject){.tree = tree, .model = model, .places = places, .collisions = collisions};
     s->frames = calloc((size_t)body_count(s), sizeof *s->frames);
-    s->tau = calloc((size_t)cdy_model_nv(r->model) + 1, sizeof *s->tau);
+    s->tau = calloc((size_t)cdy_model_nv(model) + 1, sizeof *s->tau);
     s->meshes = calloc(count_shapes(s) + 1, sizeof(cdy_mesh *));
     if (!s->frames || !s->tau || !s->meshes) {
-        return fail_memory();
+        return cdy_fail_memory(error);
     }
-    if (cdy_workspace_create(r->model, &s->workspace, &error) != CDY_OK) {
-        return fail_library(&error);
+    const cdy_status status = cdy_workspace_create(model, &s->workspace, error);
+    if (status == CDY_OK) {
+        s->skeleton = !read_meshes(s);
+        s->size = measure(s);
     }
-    s->skeleton = !read_meshes(s);
-    s->size = measure(s);
-    return EXIT_FINE;
+    return status;
 }
 
 void subject_close(subject *s)
@@ -108,17 +107,14 @@ void subject_close(subject *s)
     *s = (subject){0};
 }
 
-static exit_code place_bodies(subject *s, const double *q)
+static cdy_status place_bodies(subject *s, const double *q, cdy_error *error)
 {
-    const cdy_model *model = s->robot->model;
-    cdy_error error;
-    for (int i = 0; i < body_count(s); i++) {
-        const int frame = cdy_model_find_frame(model, cdy_tree_body(s->robot->tree, i)->name);
-        if (cdy_get_transform(model, s->workspace, frame, 0, q, s->frames[i], &error) != CDY_OK) {
-            return fail_library(&error);
-        }
+    cdy_status status = CDY_OK;
+    for (int i = 0; i < body_count(s) && status == CDY_OK; i++) {
+        const int frame = cdy_model_find_frame(s->model, cdy_tree_body(s->tree, i)->name);
+        status = cdy_get_transform(s->model, s->workspace, frame, 0, q, s->frames[i], error);
     }
-    return EXIT_FINE;
+    return status;
 }
 
 /* The color of a shape, moved toward white. */
@@ -139,7 +135,7 @@ static void add_shapes(const subject *s, double faint, scene *to)
     size_t at = 0;
     for (int i = 0; i < body_count(s); i++) {
         size_t count;
-        const cdy_shape *shapes = shapes_of(s, cdy_tree_body(s->robot->tree, i), &count);
+        const cdy_shape *shapes = shapes_of(s, cdy_tree_body(s->tree, i), &count);
         for (size_t k = 0; k < count; k++, at++) {
             double own[16], T[16];
             const color paint = paint_of(&shapes[k], s->collisions, faint);
@@ -167,11 +163,11 @@ static void add_skeleton(const subject *s, double faint, scene *to)
     const unsigned char gray = (unsigned char)(90 + 130 * faint);
     for (int i = 1; i < body_count(s); i++) {
         double from[3], end[3];
-        origin_of(s->frames[cdy_tree_parent(s->robot->tree, i)], from);
+        origin_of(s->frames[cdy_tree_parent(s->tree, i)], from);
         origin_of(s->frames[i], end);
         scene_add_line(to, from, end, 3, (color){gray, gray, gray}, false);
         if (!(faint > 0)) {
-            marks_add_joint(to, &cdy_tree_body(s->robot->tree, i)->joint, s->frames[i], 0.03 * s->size);
+            marks_add_joint(to, &cdy_tree_body(s->tree, i)->joint, s->frames[i], 0.03 * s->size);
         }
     }
 }
@@ -179,7 +175,7 @@ static void add_skeleton(const subject *s, double faint, scene *to)
 static void add_details(const subject *s, const pose_style *style, scene *to)
 {
     for (int i = 0; i < body_count(s); i++) {
-        const cdy_body *body = cdy_tree_body(s->robot->tree, i);
+        const cdy_body *body = cdy_tree_body(s->tree, i);
         double at[3];
         origin_of(s->frames[i], at);
         if (style->frames) {
@@ -195,14 +191,14 @@ static void add_details(const subject *s, const pose_style *style, scene *to)
 }
 
 /* Adds the gravity torques of joints with one degree of freedom, as arcs or arrows in proportion to the largest. */
-static exit_code add_torques(subject *s, const double *q, scene *to)
+static cdy_status add_torques(subject *s, const double *q, scene *to, cdy_error *error)
 {
-    const cdy_model *model = s->robot->model;
+    const cdy_model *model = s->model;
     static const color paint = {200, 30, 110};
-    cdy_error error;
     double most = 0;
-    if (cdy_gravity_torque(model, s->workspace, q, s->tau, &error) != CDY_OK) {
-        return fail_library(&error);
+    const cdy_status status = cdy_gravity_torque(model, s->workspace, q, s->tau, error);
+    if (status != CDY_OK) {
+        return status;
     }
     for (int i = 0; i < cdy_model_nv(model); i++) {
         most = fmax(most, fabs(s->tau[i]));
@@ -212,8 +208,8 @@ static exit_code add_torques(subject *s, const double *q, scene *to)
         if (cdy_model_joint(model, j, &d) != CDY_OK || d.nv != 1 || d.is_follower) {
             continue;
         }
-        const int b = cdy_tree_find_joint(s->robot->tree, d.name);
-        const cdy_joint *joint = &cdy_tree_body(s->robot->tree, b)->joint;
+        const int b = cdy_tree_find_joint(s->tree, d.name);
+        const cdy_joint *joint = &cdy_tree_body(s->tree, b)->joint;
         const double *T = s->frames[b], tau = s->tau[d.velocity], share = most > 0 ? tau / most : 0;
         double axis[3], at[3];
         char text[64];
@@ -236,18 +232,18 @@ static exit_code add_torques(subject *s, const double *q, scene *to)
         snprintf(text, sizeof text, "%.3g %s", tau, joint->type == CDY_JOINT_PRISMATIC ? "N" : "N m");
         scene_add_label(to, at, text, paint);
     }
-    return EXIT_FINE;
+    return CDY_OK;
 }
 
-/* Adds the forces and moments of --wrench at their bodies, each in proportion to the largest of its kind. */
-static void add_wrenches(const subject *s, const wrench_list *list, scene *to)
+/* Adds forces and moments at their bodies, each in proportion to the largest of its kind. */
+static void add_wrenches(const subject *s, const pose_style *style, scene *to)
 {
     static const color blue = {20, 80, 200}, teal = {0, 140, 140};
     double most[2] = {0, 0};
     for (int round = 0; round < 2; round++) {
-        for (size_t i = 0; i < list->count; i++) {
-            const wrench *w = &list->items[i];
-            const int b = cdy_tree_find_body(s->robot->tree, cdy_model_frame_name(s->robot->model, w->frame));
+        for (size_t i = 0; i < style->wrench_count; i++) {
+            const pose_wrench *w = &style->wrenches[i];
+            const int b = cdy_tree_find_body(s->tree, cdy_model_frame_name(s->model, w->frame));
             const double *T = s->frames[b < 0 ? 0 : b];
             double at[3];
             origin_of(T, at);
@@ -255,8 +251,7 @@ static void add_wrenches(const subject *s, const wrench_list *list, scene *to)
                 double v[3];
                 for (int k = 0; k < 3; k++) {
                     const double *x = w->values + (ptrdiff_t)3 * part;
-                    v[k] =
-                        w->kind == WRENCH_IN_BODY ? T[4 * k] * x[0] + T[4 * k + 1] * x[1] + T[4 * k + 2] * x[2] : x[k];
+                    v[k] = w->in_body ? T[4 * k] * x[0] + T[4 * k + 1] * x[1] + T[4 * k + 2] * x[2] : x[k];
                 }
                 const double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
                 most[part] = fmax(most[part], length);
@@ -274,11 +269,11 @@ static void add_wrenches(const subject *s, const wrench_list *list, scene *to)
     }
 }
 
-exit_code subject_add(subject *s, const double *q, const pose_style *style, double faint, scene *to)
+cdy_status subject_add(subject *s, const double *q, const pose_style *style, double faint, scene *to, cdy_error *error)
 {
-    exit_code code = place_bodies(s, q);
-    if (code != EXIT_FINE) {
-        return code;
+    cdy_status status = place_bodies(s, q, error);
+    if (status != CDY_OK) {
+        return status;
     }
     add_shapes(s, faint, to);
     for (int k = 0; k < 3 && to->triangle_count > 0; k++) { /* marks in proportion to large shapes, too */
@@ -289,10 +284,8 @@ exit_code subject_add(subject *s, const double *q, const pose_style *style, doub
     }
     if (!(faint > 0)) {
         add_details(s, style, to);
-        if (style->wrenches) {
-            add_wrenches(s, style->wrenches, to);
-        }
-        code = style->torques ? add_torques(s, q, to) : EXIT_FINE;
+        add_wrenches(s, style, to);
+        status = style->torques ? add_torques(s, q, to, error) : CDY_OK;
     }
-    return code == EXIT_FINE && to->starved ? fail_memory() : code;
+    return status == CDY_OK && to->starved ? cdy_fail_memory(error) : status;
 }

@@ -2,21 +2,21 @@
 #ifndef CONDYLE_TOOLS_MARKUP_H
 #define CONDYLE_TOOLS_MARKUP_H
 
-#include "run/output.h"
+#include "writing/sink.h"
 
 /* Writes text for elements and attributes: <, >, & and " as entities, '?' for a byte that is no text. */
-void markup_text(output *out, const char *text);
+void markup_text(const sink *to, const char *text);
 
 /* Writes a name into HTML that may be broken into lines behind its underscores. */
-void markup_breakable(output *out, const char *name);
+void markup_breakable(const sink *to, const char *name);
 
 /* Writes a name of at most `columns` characters, a longer one with an ellipsis at its end. */
-void markup_name(output *out, const char *name, size_t columns);
+void markup_name(const sink *to, const char *name, size_t columns);
 
 /* Writes a number with `digits` significant digits (0: as many as read back exactly), whatever the locale is. */
-void markup_number(output *out, double value, int digits);
+void markup_number(const sink *to, double value, int digits);
 
 /* Writes a number for people, with a minus sign in place of the hyphen. */
-void markup_figure(output *out, const char *number);
+void markup_figure(const sink *to, const char *number);
 
 #endif

@@ -1,4 +1,4 @@
-#include "report/utf8.h"
+#include "writing/utf8.h"
 
 /* Returns the length of the character with this first byte, and the first byte's bits; 0: not a first byte. */
 static size_t sequence_length(unsigned char first, uint32_t *bits)

@@ -2,11 +2,11 @@
 #ifndef CONDYLE_TOOLS_BASE64_H
 #define CONDYLE_TOOLS_BASE64_H
 
-#include "run/output.h"
+#include "writing/sink.h"
 
 /* Bytes on their way, which are written three at a time. */
 typedef struct base64 {
-    output *out;
+    const sink *to;
     unsigned char waiting[3];
     size_t count;
 } base64;
@@ -18,6 +18,6 @@ void base64_add(base64 *b, const void *bytes, size_t size);
 void base64_end(base64 *b);
 
 /* Writes all of some bytes. */
-void base64_write(const void *bytes, size_t size, output *out);
+void base64_write(const void *bytes, size_t size, const sink *to);
 
 #endif

@@ -2,10 +2,9 @@
 #ifndef CONDYLE_TOOLS_SVG_H
 #define CONDYLE_TOOLS_SVG_H
 
-#include "draw/raster.h"
-#include "run/output.h"
+#include "draw/png.h"
 
 /* Writes a scene, whose `surfaces` are drawn already; false where memory runs out. */
-bool svg_write(const scene *s, const camera *c, const image *surfaces, const char *title, output *out);
+bool svg_write(const scene *s, const camera *c, const image *surfaces, const char *title, packer *pack, const sink *to);
 
 #endif

@@ -1,4 +1,4 @@
-#include "report/base64.h"
+#include "writing/base64.h"
 
 static void write_group(base64 *b)
 {
@@ -7,8 +7,8 @@ static void write_group(base64 *b)
     const unsigned group = (unsigned)w[0] << 16 | (unsigned)w[1] << 8 | w[2];
     const char four[4] = {digits[group >> 18], digits[group >> 12 & 63], b->count > 1 ? digits[group >> 6 & 63] : '=',
                           b->count > 2 ? digits[group & 63] : '='};
-    output_bytes(b->out, four, 4);
-    *b = (base64){.out = b->out};
+    sink_bytes(b->to, four, 4);
+    *b = (base64){.to = b->to};
 }
 
 void base64_add(base64 *b, const void *bytes, size_t size)
@@ -29,9 +29,9 @@ void base64_end(base64 *b)
     }
 }
 
-void base64_write(const void *bytes, size_t size, output *out)
+void base64_write(const void *bytes, size_t size, const sink *to)
 {
-    base64 b = {.out = out};
+    base64 b = {.to = to};
     base64_add(&b, bytes, size);
     base64_end(&b);
 }

@@ -3,20 +3,27 @@
 #define CONDYLE_TOOLS_POSE_H
 
 #include "draw/scene.h"
-#include "options/wrench.h"
-#include "run/robot.h"
 
 #include <condyle/condyle.h>
 
+/* A moment and a force that act on a body, shown at its origin. */
+typedef struct pose_wrench {
+    int frame;
+    bool in_body;     /* axes of the body; false: of the base */
+    double values[6]; /* Tx Ty Tz N m, Fx Fy Fz N */
+} pose_wrench;
+
 /* The parts of a robot to show. */
 typedef struct pose_style {
-    bool frames, names, inertia, torques, collisions;
-    const wrench_list *wrenches; /* NULL: none */
+    bool frames, names, inertia, torques;
+    const pose_wrench *wrenches;
+    size_t wrench_count;
 } pose_style;
 
 /* A robot with its meshes. */
 typedef struct subject {
-    const robot *robot;
+    const cdy_tree *tree;
+    const cdy_model *model;
     cdy_workspace *workspace;
     const cdy_mesh_places *places;
     double (*frames)[16]; /* of each body of the tree, the base included, in the base frame */
@@ -25,13 +32,16 @@ typedef struct subject {
     bool skeleton;     /* not all shapes can be shown, or there is none */
     bool collisions;   /* the shapes are collision shapes */
     double size;       /* of marks, m */
+    size_t missing;    /* meshes that cannot be shown, and why the first of them cannot */
+    cdy_error first_missing;
 } subject;
 
-/* Reads the meshes of a robot; notes those that cannot be. subject_close() frees the subject, also after a failure. */
-exit_code subject_open(subject *s, const robot *r, const cdy_mesh_places *places, bool collisions);
+/* Reads the meshes of a robot. subject_close() frees the subject, also after a failure. */
+cdy_status subject_open(subject *s, const cdy_tree *tree, const cdy_model *model, const cdy_mesh_places *places,
+                        bool collisions, cdy_error *error);
 void subject_close(subject *s);
 
 /* Puts the robot at the configuration q into a scene; `faint` from 0, its colors, to 1, white. */
-exit_code subject_add(subject *s, const double *q, const pose_style *style, double faint, scene *to);
+cdy_status subject_add(subject *s, const double *q, const pose_style *style, double faint, scene *to, cdy_error *error);
 
 #endif
