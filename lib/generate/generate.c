@@ -7,19 +7,41 @@
 #include "generate/self_test.h"
 
 #include <condyle/model_file.h>
+#include <condyle/payload.h>
 #include <float.h>
 #include <string.h>
 
 enum { MOST_NODES = 4000000, USUAL_BYTES = 100000 };
 
-/* A copy of the model with the same dynamics and fewer operations. */
-static cdy_model *simplify(const cdy_model *model, double angle_tolerance)
+/* Finds which inputs the options ask for. */
+static cdy_status choose_inputs(program *p, cdy_error *error)
 {
-    const size_t size = cdy_model_bytes(model);
+    const cdy_generate_options *o = p->options;
+    p->more = (more_inputs){(o->wrenches ? 1u << INPUT_WRENCHES : 0) | (o->gravity ? 1u << INPUT_GRAVITY : 0), 0};
+    if (!o->payload_body) {
+        return CDY_OK;
+    }
+    p->more.arrays |= 1u << INPUT_PAYLOAD;
+    const cdy_status status = cdy_model_require_frame(p->model, o->payload_body, &p->more.payload_frame, error);
+    if (!status && cdy_model_frame_is_fixed(p->model, p->more.payload_frame)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "a payload of '%.80s' has no effect, since no joint moves this body; name one that moves",
+                        o->payload_body);
+    }
+    return status;
+}
+
+/* A copy of the model with the same dynamics and fewer operations, without the payload that is an input. */
+static cdy_model *simplify(const program *p)
+{
+    const size_t size = cdy_model_bytes(p->model);
     cdy_model *simple = cdy_allocate(size, 1);
     if (simple) {
-        memcpy(simple, model, size);
-        cdy_round_transforms(simple, angle_tolerance);
+        memcpy(simple, p->model, size);
+        if (p->options->payload_body) {
+            cdy_model_set_payload(simple, p->more.payload_frame, NULL, NULL);
+        }
+        cdy_round_transforms(simple, p->options->angle_tolerance);
         cdy_regroup_inertias(simple);
     }
     return simple;
@@ -45,7 +67,7 @@ static cdy_status add_routine(program *p, const routine *r, const cdy_model *sim
     cdy_status status = CDY_OK;
     cdy_graph_init(&g, MOST_NODES);
     int numbers = 0;
-    bool made = cdy_trace(r, simple, o->wrenches, &g, &arena, outputs);
+    bool made = cdy_trace(r, simple, p->more, &g, &arena, outputs);
     if (made) {
         const int arrays = cdy_program_results(p, r, outputs, results);
         for (int k = 0; k < arrays; k++) {
@@ -86,7 +108,7 @@ static cdy_status add_routine(program *p, const routine *r, const cdy_model *sim
 
 static cdy_status write_program(program *p, source_text *test, cdy_error *error)
 {
-    cdy_model *simple = simplify(p->model, p->options->angle_tolerance);
+    cdy_model *simple = simplify(p);
     size_t bytes = 0;
     if (!simple) {
         return cdy_fail_memory(error);
@@ -120,6 +142,7 @@ cdy_status cdy_generate(const cdy_model *model, const char *robot, const cdy_gen
                               : "generating code needs a model");
     }
     cdy_status status = cdy_check_generate_options(p.options, error);
+    status = status ? status : choose_inputs(&p, error);
     status = status ? status : write_program(&p, &test, error);
     cdy_source_clear(&p.functions);
     *code = (cdy_generated){p.header.text, p.source.text, test.text};

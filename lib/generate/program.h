@@ -12,6 +12,7 @@ typedef struct program {
     const cdy_generate_options *options;
     const char *robot; /* for comments; NULL: unnamed */
     const cdy_model *model;
+    more_inputs more;
     functions_used used; /* by the routines so far */
     source_text header, source;
     source_text functions; /* of the routines; the source ends with them */

@@ -37,6 +37,10 @@ void cdy_round_transforms(cdy_model *model, double tolerance)
             *r = fabs(*r) < rounding * longest ? 0 : *r;
         }
     }
+    model_frame *frames = (model_frame *)(void *)((char *)model + model->frames);
+    for (int i = 0; i < model->frame_count; i++) {
+        round_units(9, frames[i].rotation, tolerance);
+    }
 }
 
 /* The part of a body's inertia that its joint does not feel, as an inertia of its own. It is invariant under the
@@ -59,7 +63,9 @@ static void set_inertia(model_body *body, inertia I)
     const double moments[] = {I.I.xx, I.I.xy, I.I.xz, I.I.yy, I.I.yz, I.I.zz};
     const double h[] = {I.h.x, I.h.y, I.h.z};
     body->mass = I.mass;
+    // cppcheck-suppress bufferAccessOutOfBounds // not compiled over floats
     memcpy(body->h, h, sizeof h);
+    // cppcheck-suppress bufferAccessOutOfBounds // not compiled over floats
     memcpy(body->inertia, moments, sizeof moments);
 }
 

@@ -5,7 +5,7 @@
 #include "model/model.h"
 
 /* Replaces sines and cosines of constant angles by 0, 1 or -1 where they are closer than `tolerance` (4e-16 at least),
- * and translations shorter than 4e-16 of the longest by 0. */
+ * and translations shorter than 4e-16 of the longest by 0; of frames the rotations. */
 void cdy_round_transforms(cdy_model *model, double tolerance);
 
 /* Moves inertial parameters that a joint does not feel to its parent (base parameters: Khalil and Dombre 2002, section

@@ -1,6 +1,7 @@
 #include "generate/routine.h"
 
 #include "generate/gradient.h"
+#include "generate/traced_model.h"
 #include "kernels/kernels.h"
 
 #include <condyle/generate.h>
@@ -8,8 +9,6 @@
 
 /* Kernels whose arrays hold expressions instead of numbers (traced_kernels.cpp). */
 extern const cdy_kernels cdy_kernels_traced;
-
-static const double no_gravity[3] = {0, 0, 0};
 
 /* Arrays of expressions as the kernels' table names them. */
 static const double *in(const expression *x)
@@ -84,11 +83,11 @@ static bool read_state(const tracer *t, input_array qd, input_array qdd, tree_st
 
 static const double *wrenches_of(const tracer *t)
 {
-    return t->wrenches ? in(t->inputs[INPUT_WRENCHES]) : NULL;
+    return t->arrays & 1u << INPUT_WRENCHES ? in(t->inputs[INPUT_WRENCHES]) : NULL;
 }
 
 /* tau (nv) = ID(q, qd, qdd), with drives where `drives` says so. */
-static bool inverse_dynamics(const tracer *t, const double gravity[3], const tree_state *s, bool drives,
+static bool inverse_dynamics(const tracer *t, const expression gravity[3], const tree_state *s, bool drives,
                              expression *tau)
 {
     const cdy_model *model = t->model;
@@ -96,7 +95,8 @@ static bool inverse_dynamics(const tracer *t, const double gravity[3], const tre
     if (!tree_tau) {
         return false;
     }
-    cdy_kernels_traced.rnea(model, t->state, gravity, in(s->q), in(s->qd), in(s->qdd), wrenches_of(t), out(tree_tau));
+    cdy_kernels_traced.rnea(model, t->state, in(gravity), in(s->q), in(s->qd), in(s->qdd), wrenches_of(t),
+                            out(tree_tau));
     for (int i = 0; drives && model->drives_act && i < model->tree_nv; i++) {
         tree_tau[i] = cdy_graph_add(tree_tau[i], passive_torque(t, i, s->q, s->qd));
         tree_tau[i] = cdy_graph_add(tree_tau[i], times(model_drives(model)[i].rotor, s->qdd[i]));
@@ -126,19 +126,19 @@ static bool mass_matrix(const tracer *t, const expression *q, expression *M)
 static bool trace_inverse_dynamics(tracer *t, expression *const outputs[MOST_OUTPUTS])
 {
     tree_state s;
-    return read_state(t, INPUT_QD, INPUT_QDD, &s) && inverse_dynamics(t, t->model->gravity, &s, true, outputs[0]);
+    return read_state(t, INPUT_QD, INPUT_QDD, &s) && inverse_dynamics(t, t->gravity, &s, true, outputs[0]);
 }
 
 static bool trace_gravity_torque(tracer *t, expression *const outputs[MOST_OUTPUTS])
 {
     tree_state s;
-    return read_state(t, INPUT_COUNT, INPUT_COUNT, &s) && inverse_dynamics(t, t->model->gravity, &s, false, outputs[0]);
+    return read_state(t, INPUT_COUNT, INPUT_COUNT, &s) && inverse_dynamics(t, t->gravity, &s, false, outputs[0]);
 }
 
 static bool trace_velocity_product(tracer *t, expression *const outputs[MOST_OUTPUTS])
 {
     tree_state s;
-    return read_state(t, INPUT_QD, INPUT_COUNT, &s) && inverse_dynamics(t, no_gravity, &s, false, outputs[0]);
+    return read_state(t, INPUT_QD, INPUT_COUNT, &s) && inverse_dynamics(t, t->nothing, &s, false, outputs[0]);
 }
 
 static bool trace_mass_matrix(tracer *t, expression *const outputs[MOST_OUTPUTS])
@@ -159,7 +159,7 @@ static bool articulated_bodies(const tracer *t, const tree_state *s, expression 
         const expression passive = model->drives_act ? passive_torque(t, i, s->q, s->qd) : expression_constant(0);
         tau[i] = cdy_graph_subtract(t->inputs[INPUT_TAU][i], passive);
     }
-    cdy_kernels_traced.aba(model, t->state, model->gravity, in(s->q), in(s->qd), in(tau), wrenches_of(t), out(qdd),
+    cdy_kernels_traced.aba(model, t->state, in(t->gravity), in(s->q), in(s->qd), in(tau), wrenches_of(t), out(qdd),
                            out(D));
     return true;
 }
@@ -169,7 +169,7 @@ static bool solve_mass_matrix(const tracer *t, const tree_state *s, expression *
 {
     const int n = t->model->nv;
     expression *M = new_array(t, n * n), *bias = new_array(t, n), *D = new_array(t, n);
-    if (!M || !bias || !D || !mass_matrix(t, s->q, M) || !inverse_dynamics(t, t->model->gravity, s, true, bias)) {
+    if (!M || !bias || !D || !mass_matrix(t, s->q, M) || !inverse_dynamics(t, t->gravity, s, true, bias)) {
         return false;
     }
     for (int i = 0; i < n; i++) {
@@ -213,7 +213,7 @@ static bool trace_derivatives(tracer *t, expression *const outputs[MOST_OUTPUTS]
     if (!read_state(t, INPUT_QD, INPUT_QDD, &s) || !by_q || !by_qd) {
         return false;
     }
-    cdy_kernels_traced.drnea(model, t->state, model->gravity, in(s.q), in(s.qd), in(s.qdd), wrenches_of(t), out(by_q),
+    cdy_kernels_traced.drnea(model, t->state, in(t->gravity), in(s.q), in(s.qd), in(s.qdd), wrenches_of(t), out(by_q),
                              out(by_qd));
     add_drive_derivatives(t, s.qd, by_q, by_qd);
     cdy_kernels_traced.project_square(model, in(by_q), out(outputs[0]));
@@ -261,49 +261,56 @@ const array_shape cdy_input_shapes[INPUT_COUNT] = {
     [INPUT_TAU] = {"tau", LENGTH_NV, LENGTH_ONE, "joint torques, N m and N"},
     [INPUT_WRENCHES] = {"wrenches", LENGTH_FORCE_ROWS, LENGTH_SIX,
                         "external force matrix, rows Tx Ty Tz Fx Fy Fz in the base frame"},
+    [INPUT_GRAVITY] = {"gravity", LENGTH_THREE, LENGTH_ONE, "gravity in the base frame, m/s2"},
+    [INPUT_PAYLOAD] = {"payload", LENGTH_TEN, LENGTH_ONE,
+                       "mass, center of mass x y z, inertia xx yy zz yz xz xy about it; kg, m, kg m2"},
     [INPUT_WEIGHTS] = {"w", LENGTH_NV, LENGTH_ONE, "weights of the result"},
 };
 
 #define BIT(array) (1u << INPUT_##array)
+#define LOADS      (BIT(WRENCHES) | BIT(GRAVITY) | BIT(PAYLOAD))
 
 const routine cdy_routines[] = {
     {.call = CDY_GENERATE_INVERSE_DYNAMICS,
      .name = "inverse_dynamics",
      .sentence = "Inverse dynamics: tau = M(q) qdd + C(q, qd) qd + G(q) - J(q)^T f.",
      .inputs = BIT(Q) | BIT(QD) | BIT(QDD),
-     .takes_wrenches = true,
+     .more = LOADS,
      .outputs = {{"tau", LENGTH_NV, LENGTH_ONE, "joint torques, N m and N"}},
      .trace = trace_inverse_dynamics},
     {.call = CDY_GENERATE_FORWARD_DYNAMICS,
      .name = "forward_dynamics",
      .sentence = "Forward dynamics: M(q) qdd = tau - C(q, qd) qd - G(q) + J(q)^T f.",
      .inputs = BIT(Q) | BIT(QD) | BIT(TAU),
-     .takes_wrenches = true,
+     .more = LOADS,
      .outputs = {{"qdd", LENGTH_NV, LENGTH_ONE, "acceleration, rad/s2 and m/s2"}},
      .trace = trace_forward_dynamics},
     {.call = CDY_GENERATE_MASS_MATRIX,
      .name = "mass_matrix",
      .sentence = "Mass matrix M(q).",
      .inputs = BIT(Q),
+     .more = BIT(PAYLOAD),
      .outputs = {{"M", LENGTH_NV, LENGTH_NV, "symmetric"}},
      .trace = trace_mass_matrix},
     {.call = CDY_GENERATE_GRAVITY_TORQUE,
      .name = "gravity_torque",
      .sentence = "Torques that hold the robot against gravity, G(q), without drives.",
      .inputs = BIT(Q),
+     .more = BIT(GRAVITY) | BIT(PAYLOAD),
      .outputs = {{"tau", LENGTH_NV, LENGTH_ONE, "joint torques, N m and N"}},
      .trace = trace_gravity_torque},
     {.call = CDY_GENERATE_VELOCITY_PRODUCT,
      .name = "velocity_product",
      .sentence = "Torques of Coriolis and centrifugal forces, C(q, qd) qd, without drives.",
      .inputs = BIT(Q) | BIT(QD),
+     .more = BIT(PAYLOAD),
      .outputs = {{"tau", LENGTH_NV, LENGTH_ONE, "joint torques, N m and N"}},
      .trace = trace_velocity_product},
     {.call = CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES,
      .name = "inverse_dynamics_derivatives",
      .sentence = "Derivatives of inverse dynamics by the configuration, in velocity coordinates, and by the velocity.",
      .inputs = BIT(Q) | BIT(QD) | BIT(QDD),
-     .takes_wrenches = true,
+     .more = LOADS,
      .outputs = {{"dtau_dq", LENGTH_NV, LENGTH_NV, "column k: by coordinate k"},
                  {"dtau_dqd", LENGTH_NV, LENGTH_NV, "column k: by velocity k"}},
      .trace = trace_derivatives},
@@ -311,7 +318,7 @@ const routine cdy_routines[] = {
      .name = "inverse_dynamics_vjp",
      .sentence = "Gradient of the sum of w[i] tau[i] of inverse dynamics.",
      .inputs = BIT(Q) | BIT(QD) | BIT(QDD) | BIT(WEIGHTS),
-     .takes_wrenches = true,
+     .more = LOADS,
      .outputs = {{"by_q", LENGTH_NQ, LENGTH_ONE, "by the numbers of q"},
                  {"by_qd", LENGTH_NV, LENGTH_ONE, "by the velocity"},
                  {"by_qdd", LENGTH_NV, LENGTH_ONE, "by the acceleration"}},
@@ -320,7 +327,7 @@ const routine cdy_routines[] = {
      .name = "forward_dynamics_vjp",
      .sentence = "Gradient of the sum of w[i] qdd[i] of forward dynamics.",
      .inputs = BIT(Q) | BIT(QD) | BIT(TAU) | BIT(WEIGHTS),
-     .takes_wrenches = true,
+     .more = LOADS,
      .outputs = {{"by_q", LENGTH_NQ, LENGTH_ONE, "by the numbers of q"},
                  {"by_qd", LENGTH_NV, LENGTH_ONE, "by the velocity"},
                  {"by_tau", LENGTH_NV, LENGTH_ONE, "by the torques"}},
@@ -332,7 +339,9 @@ int cdy_dimension(const cdy_model *model, dimension d)
 {
     switch (d) {
     case LENGTH_ONE: break;
+    case LENGTH_THREE: return 3;
     case LENGTH_SIX: return 6;
+    case LENGTH_TEN: return 10;
     case LENGTH_NQ: return model->nq;
     case LENGTH_NV: return model->nv;
     case LENGTH_FORCE_ROWS: return model->force_rows;
@@ -345,26 +354,50 @@ int cdy_array_length(const cdy_model *model, const array_shape *shape)
     return cdy_dimension(model, shape->rows) * cdy_dimension(model, shape->columns);
 }
 
-unsigned cdy_routine_inputs(const routine *r, bool wrenches)
+unsigned cdy_routine_inputs(const routine *r, unsigned more)
 {
-    return r->inputs | (wrenches && r->takes_wrenches ? BIT(WRENCHES) : 0);
+    return r->inputs | (r->more & more);
 }
 
-bool cdy_trace(const routine *r, const cdy_model *model, bool wrenches, graph *g, cdy_arena *arena,
+/* The constant vector of gravity; zeros for NULL. */
+static expression *constant_gravity(const tracer *t, const double gravity[3])
+{
+    expression *x = new_array(t, 3);
+    for (int k = 0; x && gravity && k < 3; k++) {
+        x[k] = expression_constant(gravity[k]);
+    }
+    return x;
+}
+
+/* The model with the payload that is an input. */
+static bool trace_model(tracer *t, const cdy_model *model, int payload_frame)
+{
+    cdy_model *traced = cdy_arena_allocate(t->arena, cdy_traced_model_size(model), 1);
+    if (traced) {
+        const bool has_payload = (t->arrays & BIT(PAYLOAD)) != 0;
+        cdy_traced_model_init(traced, model, payload_frame, has_payload ? t->inputs[INPUT_PAYLOAD] : NULL);
+    }
+    t->model = traced;
+    return traced;
+}
+
+bool cdy_trace(const routine *r, const cdy_model *model, more_inputs more, graph *g, cdy_arena *arena,
                expression *outputs[MOST_OUTPUTS])
 {
-    tracer t = {.model = model, .graph = g, .arena = arena, .wrenches = wrenches && r->takes_wrenches};
+    tracer t = {.graph = g, .arena = arena, .arrays = cdy_routine_inputs(r, more.arrays)};
     t.state = cdy_arena_allocate(arena, cdy_kernels_traced.state_size(model) + 1, 1);
+    t.nothing = constant_gravity(&t, NULL);
     for (int array = 0; array < INPUT_COUNT; array++) {
         const int length = cdy_array_length(model, &cdy_input_shapes[array]);
         expression *x = new_array(&t, length);
         t.inputs[array] = x;
-        for (int i = 0; x && i < length && cdy_routine_inputs(r, wrenches) & 1u << array; i++) {
+        for (int i = 0; x && i < length && t.arrays & 1u << array; i++) {
             x[i] = cdy_graph_input(g, array, i);
         }
     }
     for (int k = 0; k < MOST_OUTPUTS; k++) {
         outputs[k] = r->outputs[k].name ? new_array(&t, cdy_array_length(model, &r->outputs[k])) : NULL;
     }
-    return !arena->failed && r->trace(&t, outputs);
+    t.gravity = t.arrays & BIT(GRAVITY) ? t.inputs[INPUT_GRAVITY] : constant_gravity(&t, model->gravity);
+    return !arena->failed && trace_model(&t, model, more.payload_frame) && r->trace(&t, outputs);
 }

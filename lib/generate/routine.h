@@ -13,11 +13,21 @@ typedef enum input_array {
     INPUT_QDD,
     INPUT_TAU,
     INPUT_WRENCHES,
+    INPUT_GRAVITY,
+    INPUT_PAYLOAD,
     INPUT_WEIGHTS,
     INPUT_COUNT
 } input_array;
 
-typedef enum dimension { LENGTH_ONE, LENGTH_SIX, LENGTH_NQ, LENGTH_NV, LENGTH_FORCE_ROWS } dimension;
+typedef enum dimension {
+    LENGTH_ONE,
+    LENGTH_THREE,
+    LENGTH_SIX,
+    LENGTH_TEN,
+    LENGTH_NQ,
+    LENGTH_NV,
+    LENGTH_FORCE_ROWS
+} dimension;
 
 typedef struct array_shape {
     const char *name; /* NULL: no such array */
@@ -27,22 +37,30 @@ typedef struct array_shape {
 
 enum { MOST_OUTPUTS = 3 };
 
+/* The inputs that code takes besides those that every routine needs. */
+typedef struct more_inputs {
+    unsigned arrays;   /* bit k for input array k: wrenches, gravity, payload */
+    int payload_frame; /* carries the payload */
+} more_inputs;
+
 /* A trace under way: the simplified model and the inputs as expressions, in the caller's coordinates. */
 typedef struct tracer {
-    const cdy_model *model;
+    const cdy_model *model; /* a traced model (traced_model.h) */
     graph *graph;
     cdy_arena *arena;
     void *state; /* of the traced kernels */
     const expression *inputs[INPUT_COUNT];
-    bool wrenches; /* whether the routine takes external forces */
+    const expression *gravity; /* an input or constants */
+    const expression *nothing; /* no gravity */
+    unsigned arrays;           /* of the inputs that the routine takes */
 } tracer;
 
 typedef struct routine {
     unsigned call;        /* cdy_generate_call */
     const char *name;     /* after NAME_ */
     const char *sentence; /* the comment above the declaration */
-    unsigned inputs;      /* bit k for input array k, without wrenches */
-    bool takes_wrenches;  /* where wrenches are asked for */
+    unsigned inputs;      /* bit k for input array k */
+    unsigned more;        /* likewise, where they are asked for */
     array_shape outputs[MOST_OUTPUTS];
     /* Writes the outputs as expressions; returns false where memory runs out. */
     bool (*trace)(tracer *t, expression *const outputs[MOST_OUTPUTS]);
@@ -56,12 +74,12 @@ extern const int cdy_routine_count;
 int cdy_dimension(const cdy_model *model, dimension d);
 int cdy_array_length(const cdy_model *model, const array_shape *shape);
 
-/* Returns the bits of the input arrays of a routine. */
-unsigned cdy_routine_inputs(const routine *r, bool wrenches);
+/* Returns the bits of the input arrays of a routine, `more` among them as asked for. */
+unsigned cdy_routine_inputs(const routine *r, unsigned more);
 
 /* Traces a routine over a simplified model (regroup.h) into `g`; outputs[k] receives the expressions of output k, in
  * memory of the arena. Returns false where memory runs out. */
-bool cdy_trace(const routine *r, const cdy_model *model, bool wrenches, graph *g, cdy_arena *arena,
+bool cdy_trace(const routine *r, const cdy_model *model, more_inputs more, graph *g, cdy_arena *arena,
                expression *outputs[MOST_OUTPUTS]);
 
 #endif

@@ -7,8 +7,11 @@
 #include <condyle/configuration.h>
 #include <condyle/derivatives.h>
 #include <condyle/dynamics.h>
+#include <condyle/model_file.h>
+#include <condyle/payload.h>
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 enum { STATES = 3 };
 
@@ -50,6 +53,7 @@ typedef struct recording {
     double *inputs[INPUT_COUNT];
     double *outputs[MOST_OUTPUTS]; /* of the routine at hand */
     double *result;                /* of one state */
+    cdy_model *model;              /* a copy, with the gravity and the payload of one state */
     cdy_workspace *workspace;
 } recording;
 
@@ -62,6 +66,7 @@ static void recording_clear(recording *r)
         cdy_release(r->outputs[k]);
     }
     cdy_release(r->result);
+    cdy_release(r->model);
     cdy_workspace_destroy(r->workspace);
 }
 
@@ -70,7 +75,11 @@ static cdy_status recording_make(recording *r, const cdy_model *model, cdy_error
     const size_t largest = (size_t)model->nv * (size_t)model->nv + (size_t)model->nq;
     cdy_status status = cdy_workspace_create(model, &r->workspace, error);
     r->result = cdy_allocate((size_t)model->nv, sizeof(double));
-    bool complete = !status && r->result;
+    r->model = cdy_allocate(cdy_model_bytes(model), 1);
+    bool complete = !status && r->result && r->model;
+    if (r->model) {
+        memcpy(r->model, model, cdy_model_bytes(model));
+    }
     for (int i = 0; i < INPUT_COUNT; i++) {
         r->inputs[i] = cdy_allocate(STATES * (size_t)cdy_array_length(model, &cdy_input_shapes[i]) + 1, sizeof(double));
         complete = complete && r->inputs[i];
@@ -80,6 +89,24 @@ static cdy_status recording_make(recording *r, const cdy_model *model, cdy_error
         complete = complete && r->outputs[k];
     }
     return status || complete ? status : cdy_fail_memory(error);
+}
+
+/* A number between `least` and `most`, for x between -1 and 1. */
+static double between(double least, double most, double x)
+{
+    return 0.5 * ((most - least) * x + most + least);
+}
+
+/* A payload of mass 1 to 2 kg that a body can have, from ten numbers between -1 and 1. */
+static void choose_payload(double payload[10])
+{
+    payload[0] = between(1, 2, payload[0]);
+    for (int k = 1; k < 4; k++) {
+        payload[k] *= 0.2;
+    }
+    for (int k = 4; k < 10; k++) {
+        payload[k] = k < 7 ? between(0.02, 0.03, payload[k]) : 0.002 * payload[k];
+    }
 }
 
 /* Random states, the same each time. */
@@ -92,9 +119,28 @@ static void choose_states(recording *r, const cdy_model *model)
             r->inputs[array][i] = 2 * cdy_random_unit(&seed) - 1;
         }
     }
+    for (int i = 0; i < 3 * STATES; i++) {
+        r->inputs[INPUT_GRAVITY][i] *= 10;
+    }
     for (int s = 0; s < STATES; s++) {
+        choose_payload(r->inputs[INPUT_PAYLOAD] + s * 10);
         cdy_random_configuration(model, &seed, r->inputs[INPUT_Q] + s * model->nq);
     }
+}
+
+/* Gives the copied model the gravity and the payload of state `s`, as far as they are inputs. */
+static cdy_status set_loads(const recording *r, const program *p, int s, cdy_error *error)
+{
+    const double *x = r->inputs[INPUT_PAYLOAD] + s * 10;
+    const cdy_payload payload = {x[0], {x[1], x[2], x[3]}, {x[4], x[5], x[6], x[7], x[8], x[9]}};
+    cdy_status status = CDY_OK;
+    if (p->options->gravity) {
+        status = cdy_model_set_gravity(r->model, r->inputs[INPUT_GRAVITY] + s * 3, error);
+    }
+    if (!status && p->options->payload_body) {
+        status = cdy_model_set_payload(r->model, p->more.payload_frame, &payload, error);
+    }
+    return status;
 }
 
 static bool is_gradient(const routine *r)
@@ -106,7 +152,7 @@ static bool is_gradient(const routine *r)
 static cdy_status weighted_result(const recording *r, const program *p, const routine *call, int s, double *sum,
                                   cdy_error *error)
 {
-    const cdy_model *model = p->model;
+    const cdy_model *model = r->model;
     const int n = model->nv;
     const double *q = r->inputs[INPUT_Q] + s * model->nq, *qd = r->inputs[INPUT_QD] + s * n;
     const double *qdd = r->inputs[INPUT_QDD] + s * n, *tau = r->inputs[INPUT_TAU] + s * n;
@@ -160,7 +206,7 @@ static cdy_status record_gradient(const recording *r, const program *p, const ro
 
 static cdy_status record(const recording *r, const program *p, const routine *call, int s, cdy_error *error)
 {
-    const cdy_model *model = p->model;
+    const cdy_model *model = r->model;
     const int n = model->nv;
     const double *q = r->inputs[INPUT_Q] + s * model->nq, *qd = r->inputs[INPUT_QD] + s * n;
     const double *qdd = r->inputs[INPUT_QDD] + s * n, *tau = r->inputs[INPUT_TAU] + s * n;
@@ -208,7 +254,7 @@ static double tolerance_of(const program *p, const routine *r)
 /* Arguments of a routine's function: inputs of state `s`, given as text, then results. */
 static void add_arguments(source_text *t, const program *p, const routine *r, const char *state)
 {
-    const unsigned inputs = cdy_routine_inputs(r, p->options->wrenches);
+    const unsigned inputs = cdy_routine_inputs(r, p->more.arrays);
     const char *separator = "";
     for (int array = 0; array < INPUT_COUNT; array++) {
         if (inputs & 1u << array) {
@@ -276,7 +322,8 @@ static cdy_status add_routine_test(source_text *t, const program *p, const recor
 {
     cdy_status status = CDY_OK;
     for (int s = 0; !status && s < STATES; s++) {
-        status = record(recorded, p, r, s, error);
+        status = set_loads(recorded, p, s, error);
+        status = status ? status : record(recorded, p, r, s, error);
     }
     for (int k = 0; !status && k < MOST_OUTPUTS && r->outputs[k].name; k++) {
         const int count = STATES * cdy_array_length(p->model, &r->outputs[k]);
@@ -307,7 +354,7 @@ static void add_inputs(source_text *t, const program *p, const recording *record
 {
     unsigned inputs = 0;
     for (int i = 0; i < cdy_routine_count; i++) {
-        inputs |= is_wanted(p, &cdy_routines[i]) ? cdy_routine_inputs(&cdy_routines[i], p->options->wrenches) : 0;
+        inputs |= is_wanted(p, &cdy_routines[i]) ? cdy_routine_inputs(&cdy_routines[i], p->more.arrays) : 0;
     }
     for (int array = 0; array < INPUT_COUNT; array++) {
         const array_shape *shape = &cdy_input_shapes[array];

@@ -16,6 +16,19 @@ static inline real real_from(double x)
     return expression_constant(x);
 }
 
+#define CDY_INERTIAL_SCALAR expression /* traced_model.h */
+
+static inline real real_from(expression x)
+{
+    return x;
+}
+
+/* Arrays that kernels take hold expressions in the place of numbers. */
+static inline real real_argument(const double *x, int k)
+{
+    return ((const real *)(const void *)x)[k];
+}
+
 #define CDY_OPERATOR(symbol, function)                                                                                 \
     static inline real operator symbol(real a, real b)                                                                 \
     {                                                                                                                  \

@@ -21,10 +21,10 @@ static inline transform joint_tree_transform(const model_body *body)
 
 static inline inertia joint_body_inertia(const model_body *body)
 {
-    const scalar *I = body->inertia;
+    const inertial_scalar *h = body->h, *I = body->inertia;
     return (inertia){
         real_from(body->mass),
-        vec3_of_scalars(body->h),
+        {real_from(h[0]), real_from(h[1]), real_from(h[2])},
         {real_from(I[0]), real_from(I[1]), real_from(I[2]), real_from(I[3]), real_from(I[4]), real_from(I[5])}};
 }
 

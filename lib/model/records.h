@@ -9,11 +9,11 @@ typedef struct model_body {
     int32_t nv;         /* degrees of freedom of the joint */
     scalar rotation[9]; /* E of the tree transform, by rows: from the parent body's axes to the joint's axes at position
                            0 */
-    scalar translation[3]; /* r: origin of the joint in the parent body's frame */
-    scalar mass;           /* kg */
-    scalar h[3];           /* mass times center of mass, body's frame */
-    scalar inertia[6];     /* xx xy xz yy yz zz about the body's origin */
-    int32_t link;          /* dh_kind; the next two are set for DH links only: */
+    scalar translation[3];      /* r: origin of the joint in the parent body's frame */
+    inertial_scalar mass;       /* kg */
+    inertial_scalar h[3];       /* mass times center of mass, body's frame */
+    inertial_scalar inertia[6]; /* xx xy xz yy yz zz about the body's origin */
+    int32_t link;               /* dh_kind; the next two are set for DH links only: */
     int32_t unused;
     scalar twist[2];  /* sine and cosine of alpha */
     scalar offset[2]; /* sine and cosine of theta at position 0 */

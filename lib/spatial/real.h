@@ -31,6 +31,7 @@ typedef scalar loose_scalar __attribute__((aligned(1), may_alias));
 
 #ifdef CDY_REAL_HEADER
 
+// cppcheck-suppress preprocessorErrorDirective // who defines it names a header
 #include CDY_REAL_HEADER
 
 #else
@@ -57,6 +58,12 @@ static inline real real_from(scalar x)
     return x - (real){0};
 }
 
+/* Number `k` of an array of doubles that a kernel takes; traced kernels take another array. */
+static inline real real_argument(const double *x, int k)
+{
+    return real_from((scalar)x[k]);
+}
+
 #ifdef CDY_REAL
 
 static inline void real_sincos_all(int count, const real *angles, real *sines, real *cosines)
@@ -74,5 +81,11 @@ static inline void real_sincos_all(int count, const real *angles, real *sines, r
 #endif
 
 #endif
+
+/* The number type of masses and inertias in the records of a model; traced kernels have another. */
+#ifndef CDY_INERTIAL_SCALAR
+#define CDY_INERTIAL_SCALAR scalar
+#endif
+typedef CDY_INERTIAL_SCALAR inertial_scalar;
 
 #endif

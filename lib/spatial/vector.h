@@ -19,7 +19,7 @@ typedef struct mat3 {
 
 static inline vec3 vec3_from(const double v[3])
 {
-    return (vec3){real_from((scalar)v[0]), real_from((scalar)v[1]), real_from((scalar)v[2])};
+    return (vec3){real_argument(v, 0), real_argument(v, 1), real_argument(v, 2)};
 }
 
 /* From three numbers of a model record, which may be floats. */

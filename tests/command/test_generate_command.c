@@ -12,6 +12,9 @@ static const char *const requests[] = {
     "universalUR5e --calls all --size 200000",
     "kukaIiwa14 --lanes 8 --float --round-angles 1e-9 --calls id,fd,mass,id-gradient",
     "universalUR5e --floating-base --calls id,fd",
+    "universalUR5e --calls id,fd,mass,gravity,coriolis,derivatives,fd-gradient --inputs all --payload-body tool0 "
+    "--payload tool0:3 --lanes 4 --size 300000",
+    "omronEcobra600 --inputs gravity,wrenches --calls gravity,id,id-gradient --float",
     "frankaEmikaPanda --drives all --payload panda_hand:1.5,0,0,0.1 --calls id,fd,derivatives --lanes 2 --size 1000000",
     "omronEcobra600 --gravity 0,0,0 --calls gravity,coriolis,id --lanes 16"};
 
@@ -64,6 +67,11 @@ START_TEST(refusals_say_why)
     check_run("\"$CONDYLE\" generate universalUR5e --lanes 3", 2, "", "3");
     check_run("\"$CONDYLE\" generate universalUR5e --round-angles 1", 2, "", "0.001");
     check_run("\"$CONDYLE\" generate universalUR5e --size 100", 3, "", "more than 100");
+    check_run("\"$CONDYLE\" generate universalUR5e --inputs payload", 2, "", "belong together");
+    check_run("\"$CONDYLE\" generate universalUR5e --payload-body tool0", 2, "", "belong together");
+    check_run("\"$CONDYLE\" generate universalUR5e --inputs mass", 2, "", "'mass'");
+    check_run("\"$CONDYLE\" generate universalUR5e --inputs payload --payload-body tool1", 2, "", "tool0");
+    check_run("\"$CONDYLE\" generate universalUR5e --inputs payload --payload-body base_link", 2, "", "no effect");
     check_run("ls", 0, "", "");
 }
 END_TEST

@@ -11,6 +11,7 @@
 
 #include <condyle/generate.h>
 #include <condyle/model_file.h>
+#include <condyle/payload.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,16 +72,20 @@ static const routine *routine_named(const char *name)
     return NULL;
 }
 
+static const more_inputs none, forces = {1u << INPUT_WRENCHES, 0};
+
 /* The state of a test, as input arrays. */
 typedef struct state {
-    double q[MOST], qd[MOST], qdd[MOST], tau[MOST], wrenches[6 * MOST], w[MOST];
+    double q[MOST], qd[MOST], qdd[MOST], tau[MOST], wrenches[6 * MOST], gravity[3], w[MOST];
+    cdy_payload payload;
 } state;
 
 /* Results of a routine, one output after the other; returns how many there are. */
-static size_t trace_and_evaluate(const char *name, const cdy_model *model, bool wrenches, const state *s,
+static size_t trace_and_evaluate(const char *name, const cdy_model *model, more_inputs more, const state *s,
                                  double *results)
 {
-    const double *const inputs[INPUT_COUNT] = {s->q, s->qd, s->qdd, s->tau, s->wrenches, s->w};
+    const double *const inputs[INPUT_COUNT] = {s->q,        s->qd,      s->qdd,           s->tau,
+                                               s->wrenches, s->gravity, &s->payload.mass, s->w};
     const routine *r = routine_named(name);
     cdy_model *simple = simplified(model);
     cdy_arena arena = {0};
@@ -88,7 +93,7 @@ static size_t trace_and_evaluate(const char *name, const cdy_model *model, bool 
     graph g;
     size_t count = 0;
     cdy_graph_init(&g, MOST_NODES);
-    ck_assert(cdy_trace(r, simple, wrenches, &g, &arena, outputs) && !g.failed);
+    ck_assert(cdy_trace(r, simple, more, &g, &arena, outputs) && !g.failed);
     double *nodes = evaluate(&g, inputs);
     for (int k = 0; k < MOST_OUTPUTS && r->outputs[k].name; k++) {
         const int length = cdy_array_length(model, &r->outputs[k]);
@@ -138,27 +143,97 @@ START_TEST(routines_are_the_librarys_calls)
     for (int wrenches = 0; wrenches < 2; wrenches++) {
         const double *f = wrenches ? s.wrenches : NULL;
         ck_assert_ok(cdy_inverse_dynamics(d.r.model, d.r.work, s.q, s.qd, s.qdd, f, expected, &error), error);
-        ck_assert_uint_eq(trace_and_evaluate("inverse_dynamics", d.r.model, wrenches, &s, found), n);
+        ck_assert_uint_eq(trace_and_evaluate("inverse_dynamics", d.r.model, wrenches ? forces : none, &s, found), n);
         ck_assert_relative(found, expected, n, 1e-11);
         ck_assert_ok(cdy_forward_dynamics(d.r.model, d.r.work, s.q, s.qd, s.tau, f, expected, &error), error);
-        trace_and_evaluate("forward_dynamics", d.r.model, wrenches, &s, found);
+        trace_and_evaluate("forward_dynamics", d.r.model, wrenches ? forces : none, &s, found);
         ck_assert_relative(found, expected, n, 1e-7);
         ck_assert_ok(cdy_inverse_dynamics_derivatives(d.r.model, d.r.work, s.q, s.qd, s.qdd, f, expected,
                                                       expected + n * n, &error),
                      error);
-        ck_assert_uint_eq(trace_and_evaluate("inverse_dynamics_derivatives", d.r.model, wrenches, &s, found),
-                          2 * n * n);
+        ck_assert_uint_eq(
+            trace_and_evaluate("inverse_dynamics_derivatives", d.r.model, wrenches ? forces : none, &s, found),
+            2 * n * n);
         ck_assert_relative(found, expected, 2 * n * n, 1e-10);
     }
     ck_assert_ok(cdy_mass_matrix(d.r.model, d.r.work, s.q, expected, &error), error);
-    ck_assert_uint_eq(trace_and_evaluate("mass_matrix", d.r.model, false, &s, found), n * n);
+    ck_assert_uint_eq(trace_and_evaluate("mass_matrix", d.r.model, none, &s, found), n * n);
     ck_assert_relative(found, expected, n * n, 1e-11);
     ck_assert_ok(cdy_gravity_torque(d.r.model, d.r.work, s.q, expected, &error), error);
-    trace_and_evaluate("gravity_torque", d.r.model, false, &s, found);
+    trace_and_evaluate("gravity_torque", d.r.model, none, &s, found);
     ck_assert_relative(found, expected, n, 1e-11);
     ck_assert_ok(cdy_velocity_product(d.r.model, d.r.work, s.q, s.qd, expected, &error), error);
-    trace_and_evaluate("velocity_product", d.r.model, false, &s, found);
+    trace_and_evaluate("velocity_product", d.r.model, none, &s, found);
     ck_assert_relative(found, expected, n, 1e-11);
+    free_robot(&d.r);
+}
+END_TEST
+
+static cdy_payload draw_payload(uint64_t *seed)
+{
+    cdy_payload p = {.mass = draw(seed, 0.1, 4)};
+    draw_array(seed, 0.5, p.center_of_mass, 3);
+    for (int k = 0; k < 6; k++) {
+        p.inertia[k] = k < 3 ? draw(seed, 0.2, 0.3) : draw(seed, -0.02, 0.02);
+    }
+    return p;
+}
+
+/* A frame that moves. */
+static int draw_frame(const cdy_model *model, uint64_t *seed)
+{
+    int frame = 0;
+    while (cdy_model_frame_is_fixed(model, frame)) {
+        frame = (int)draw(seed, 0, cdy_model_frame_count(model) - 1e-9);
+    }
+    return frame;
+}
+
+/* Gravity and a payload that are known when the code runs, beside a model that has them as constants. While the code
+ * is traced, the model has other gravity, no such payload, and on some body a payload that stays. */
+START_TEST(gravity_and_payload_are_arguments)
+{
+    static const char *const names[] = {"inverse_dynamics",     "forward_dynamics",    "mass_matrix",
+                                        "gravity_torque",       "velocity_product",    "inverse_dynamics_derivatives",
+                                        "inverse_dynamics_vjp", "forward_dynamics_vjp"};
+    enum { CALLS = sizeof names / sizeof names[0] };
+    static double traced[CALLS][MOST_RESULTS], expected[MOST_RESULTS];
+    driven d = robot_number(_i / 2, _i % 2);
+    uint64_t seed = (uint64_t)_i;
+    cdy_model *model = d.r.model;
+    state s = draw_state(&d, &seed);
+    const more_inputs loads = {1u << INPUT_WRENCHES | 1u << INPUT_GRAVITY | 1u << INPUT_PAYLOAD,
+                               draw_frame(model, &seed)};
+    const cdy_payload other = draw_payload(&seed);
+    const size_t n = (size_t)d.r.nv, gradient = (size_t)d.r.nq + 2 * n;
+    cdy_error error;
+    s.payload = draw_payload(&seed);
+    draw_array(&seed, 10, s.gravity, 3);
+    ck_assert_ok(cdy_model_set_payload(model, draw_frame(model, &seed), &other, &error), error);
+    ck_assert_ok(cdy_model_set_payload(model, loads.payload_frame, NULL, &error), error);
+    for (int k = 0; k < CALLS; k++) {
+        trace_and_evaluate(names[k], model, loads, &s, traced[k]);
+    }
+    ck_assert_ok(cdy_model_set_gravity(model, s.gravity, &error), error);
+    ck_assert_ok(cdy_model_set_payload(model, loads.payload_frame, &s.payload, &error), error);
+    ck_assert_ok(cdy_inverse_dynamics(model, d.r.work, s.q, s.qd, s.qdd, s.wrenches, expected, &error), error);
+    ck_assert_relative(traced[0], expected, n, 1e-11);
+    ck_assert_ok(cdy_forward_dynamics(model, d.r.work, s.q, s.qd, s.tau, s.wrenches, expected, &error), error);
+    ck_assert_relative(traced[1], expected, n, 1e-7);
+    ck_assert_ok(cdy_mass_matrix(model, d.r.work, s.q, expected, &error), error);
+    ck_assert_relative(traced[2], expected, n * n, 1e-11);
+    ck_assert_ok(cdy_gravity_torque(model, d.r.work, s.q, expected, &error), error);
+    ck_assert_relative(traced[3], expected, n, 1e-11);
+    ck_assert_ok(cdy_velocity_product(model, d.r.work, s.q, s.qd, expected, &error), error);
+    ck_assert_relative(traced[4], expected, n, 1e-11);
+    ck_assert_ok(cdy_inverse_dynamics_derivatives(model, d.r.work, s.q, s.qd, s.qdd, s.wrenches, expected,
+                                                  expected + n * n, &error),
+                 error);
+    ck_assert_relative(traced[5], expected, 2 * n * n, 1e-10);
+    trace_and_evaluate(names[6], model, forces, &s, expected);
+    ck_assert_relative(traced[6], expected, gradient, 1e-10);
+    trace_and_evaluate(names[7], model, forces, &s, expected);
+    ck_assert_relative(traced[7], expected, gradient, 1e-6);
     free_robot(&d.r);
 }
 END_TEST
@@ -184,18 +259,18 @@ START_TEST(gradients_of_torques_are_the_matrices_products)
         expected[n + i % n] += by_qd[i] * s.w[i / n];
         expected[2 * n + i % n] += M[i] * s.w[i / n];
     }
-    ck_assert_uint_eq(trace_and_evaluate("inverse_dynamics_vjp", d.r.model, true, &s, found), 3 * n);
+    ck_assert_uint_eq(trace_and_evaluate("inverse_dynamics_vjp", d.r.model, forces, &s, found), 3 * n);
     ck_assert_relative(found, expected, 3 * n, 1e-10);
     /* qdd = M^-1 (tau - ...): with z = M^-1 w the gradients are z by tau, and those of -z . tau by q and qd. */
     state at_solution = s;
     ck_assert_ok(cdy_forward_dynamics(d.r.model, d.r.work, s.q, s.qd, s.tau, s.wrenches, at_solution.qdd, &error),
                  error);
     ck_assert_ok(cdy_inverse_mass_times(d.r.model, d.r.work, s.q, s.w, at_solution.w, &error), error);
-    trace_and_evaluate("inverse_dynamics_vjp", d.r.model, true, &at_solution, expected);
+    trace_and_evaluate("inverse_dynamics_vjp", d.r.model, forces, &at_solution, expected);
     for (size_t i = 0; i < 3 * n; i++) {
         expected[i] = i < 2 * n ? -expected[i] : at_solution.w[i - 2 * n];
     }
-    ck_assert_uint_eq(trace_and_evaluate("forward_dynamics_vjp", d.r.model, true, &s, found), 3 * n);
+    ck_assert_uint_eq(trace_and_evaluate("forward_dynamics_vjp", d.r.model, forces, &s, found), 3 * n);
     ck_assert_relative(found, expected, 3 * n, 1e-6);
     free_robot(&d.r);
 }
@@ -209,13 +284,13 @@ START_TEST(gradients_are_differences)
     uint64_t seed = (uint64_t)_i;
     state s = draw_state(&d, &seed);
     const double h = 1e-6;
-    trace_and_evaluate("inverse_dynamics_vjp", d.r.model, false, &s, found);
+    trace_and_evaluate("inverse_dynamics_vjp", d.r.model, none, &s, found);
     for (int i = 0; i < d.r.nq; i++) {
         const double middle = s.q[i];
         double expected = 0;
         for (int side = 0; side < 2; side++) {
             s.q[i] = middle + (side ? h : -h);
-            trace_and_evaluate("inverse_dynamics", d.r.model, false, &s, tau[side]);
+            trace_and_evaluate("inverse_dynamics", d.r.model, none, &s, tau[side]);
         }
         s.q[i] = middle;
         for (int k = 0; k < d.r.nv; k++) {
@@ -338,7 +413,7 @@ START_TEST(constant_results_are_counted)
     graph g;
     operation_count count;
     cdy_graph_init(&g, MOST_NODES);
-    ck_assert(cdy_trace(routine_named("mass_matrix"), r.model, false, &g, &arena, outputs) && !g.failed);
+    ck_assert(cdy_trace(routine_named("mass_matrix"), r.model, none, &g, &arena, outputs) && !g.failed);
     const int32_t traced = g.count;
     const result_array result = {"M", 400, outputs[0]};
     ck_assert(cdy_count_operations(&g, &result, 1, &count));
@@ -381,6 +456,13 @@ START_TEST(options_out_of_range_are_refused)
         o.angle_tolerance = bad[i].tolerance;
         ck_assert_fails(cdy_generate(r.model, NULL, &o, &code, &error), CDY_ERROR_ARGUMENT, error);
     }
+    cdy_generate_options o = cdy_generate_options_default();
+    o.payload_body = "tool1";
+    ck_assert_fails(cdy_generate(r.model, NULL, &o, &code, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_msg(strstr(error.text, "tool0"), "%s", error.text);
+    o.payload_body = "base_link";
+    ck_assert_fails(cdy_generate(r.model, NULL, &o, &code, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_msg(strstr(error.text, "'base_link' has no effect"), "%s", error.text);
     ck_assert_fails(cdy_generate(NULL, NULL, NULL, &code, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_generate(r.model, NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
     cdy_generated_clear(NULL);
@@ -529,6 +611,7 @@ int main(void)
     Suite *suite = suite_create("generate");
     TCase *beside = tcase_create("beside the library");
     tcase_add_loop_test(beside, routines_are_the_librarys_calls, 0, 2 * TREES);
+    tcase_add_loop_test(beside, gravity_and_payload_are_arguments, 0, 2 * TREES);
     tcase_add_loop_test(beside, gradients_of_torques_are_the_matrices_products, 0, TREES);
     tcase_add_loop_test(beside, gradients_are_differences, 0, 12);
     tcase_set_timeout(beside, 120);

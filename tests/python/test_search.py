@@ -97,7 +97,10 @@ class Searches(unittest.TestCase):
             numpy.testing.assert_allclose(tau, self.robot.inverse_dynamics(q, qd, qdd), rtol=1e-9, atol=1e-9)
         self.assertIn("arm_gravity_torque_batch", self.robot.generate("arm", "gravity_torque", lanes=4).header)
         self.assertNotIn("double", self.robot.generate("arm", "gravity_torque", floats=True).header)
-        for wrong in ({"name": "1"}, {"calls": "id"}, {"lanes": 3}, {"most_bytes": 10}, {"most_bytes": -1}):
+        held = self.robot.generate("arm", "gravity_torque", gravity=True, payload_body="tool0").header
+        self.assertIn("(const double *q, const double *gravity, const double *payload, double *tau)", held)
+        sizes = ({"most_bytes": 10}, {"most_bytes": -1})
+        for wrong in ({"name": "1"}, {"calls": "id"}, {"lanes": 3}, {"payload_body": "x"}, *sizes):
             with self.assertRaises(ValueError):
                 self.robot.generate(**wrong)
 

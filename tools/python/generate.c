@@ -23,17 +23,17 @@ static int read_calls(PyObject *names, unsigned *calls)
     return count < 0 ? -1 : 0;
 }
 
-/* _generate(name, names of functions, lanes, floats, wrenches, angle tolerance, most bytes) -> (header, source, test)
- */
+/* _generate(name, names of functions, lanes, floats, wrenches, gravity, payload body, angle tolerance, most bytes)
+ * -> (header, source, test) */
 static PyObject *robot_generate(PyObject *object, PyObject *args)
 {
     robot_object *self = (robot_object *)object;
     cdy_generate_options options = cdy_generate_options_default();
     PyObject *calls;
     Py_ssize_t most;
-    int floats, wrenches;
-    if (!PyArg_ParseTuple(args, "sOippdn", &options.name, &calls, &options.lanes, &floats, &wrenches,
-                          &options.angle_tolerance, &most) ||
+    int floats, wrenches, gravity;
+    if (!PyArg_ParseTuple(args, "sOipppzdn", &options.name, &calls, &options.lanes, &floats, &wrenches, &gravity,
+                          &options.payload_body, &options.angle_tolerance, &most) ||
         read_calls(calls, &options.calls)) {
         return NULL;
     }
@@ -43,6 +43,7 @@ static PyObject *robot_generate(PyObject *object, PyObject *args)
     }
     options.floats = floats;
     options.wrenches = wrenches;
+    options.gravity = gravity;
     options.most_bytes = (size_t)most;
     cdy_generated code = {NULL, NULL, NULL};
     cdy_error error;

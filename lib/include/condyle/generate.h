@@ -6,7 +6,8 @@
  * does not feel are moved to its parent (base parameters: Khalil and Dombre 2002, section 9.4.2.4).
  *
  * Gravity, the drives that act, payloads and mimic joints are those of the model at the time of the call and constants
- * in the code.  Friction needs tanh() of <math.h>, and angles of 1e6 rad and more sin() and cos().
+ * in the code; gravity and one payload are arguments instead where the options say so.  Friction needs tanh() of
+ * <math.h>, and angles of 1e6 rad and more sin() and cos().
  *
  * A singular mass matrix is not reported: the accelerations are then infinite or not numbers. */
 #ifndef CONDYLE_GENERATE_H
@@ -29,13 +30,16 @@ typedef enum cdy_generate_call {
 
 /* The functions to generate, and their names. */
 typedef struct cdy_generate_options {
-    const char *name;       /* begins every name in the code; an identifier of C; default "robot" */
-    unsigned calls;         /* sum of cdy_generate_call; default: inverse and forward dynamics and the mass matrix */
-    int lanes;              /* 1 (default), 2, 4, 8 or 16: states at once in functions NAME_..._batch */
-    bool floats;            /* numbers are float instead of double */
-    bool wrenches;          /* inverse and forward dynamics take an external force matrix (cdy_external_force()) */
-    double angle_tolerance; /* rad: rotations this close to quarter turns count as such, 0 to 1e-3; default 0 */
-    size_t most_bytes;      /* limit of the object code, as estimated; 0: 100,000 */
+    const char *name;         /* begins every name in the code; an identifier of C; default "robot" */
+    unsigned calls;           /* sum of cdy_generate_call; default: inverse and forward dynamics and the mass matrix */
+    int lanes;                /* 1 (default), 2, 4, 8 or 16: states at once in functions NAME_..._batch */
+    bool floats;              /* numbers are float instead of double */
+    bool wrenches;            /* inverse and forward dynamics take an external force matrix (cdy_external_force()) */
+    bool gravity;             /* what depends on gravity takes it as an argument, 3 numbers */
+    const char *payload_body; /* functions take the payload of this body as an argument, ten numbers in the order of
+                                 cdy_payload, in place of the payload that it carries; NULL (default): none does */
+    double angle_tolerance;   /* rad: rotations this close to quarter turns count as such, 0 to 1e-3; default 0 */
+    size_t most_bytes;        /* limit of the object code, as estimated; 0: 100,000 */
 } cdy_generate_options;
 
 /* Returns the default options. */
@@ -51,7 +55,8 @@ typedef struct cdy_generated {
 /* Generates the code of a robot.  `robot` names it in comments (NULL: unnamed).  The caller frees the texts with
  * cdy_generated_clear(), also those of a failed call, which are NULL.
  *
- * Fails with CDY_ERROR_ARGUMENT (options out of range, a name that is no identifier or is a keyword), CDY_ERROR_NUMERIC
+ * Fails with CDY_ERROR_ARGUMENT (options out of range, a name that is no identifier or is a keyword, a body for the
+ * payload that there is not or that does not move), CDY_ERROR_NUMERIC
  * (the robot's mass matrix is singular in all states: forward dynamics would divide by zero), CDY_ERROR_UNSUPPORTED
  * (the code would be larger than `most_bytes`, and how large; or the library was built without a C++ compiler, which
  * tracing takes), CDY_ERROR_MEMORY. */

@@ -20,6 +20,8 @@ typedef struct generate_options {
     bool calls_given;
     int lanes; /* log2 */
     bool floats, wrenches;
+    unsigned inputs; /* bit k: input word k below */
+    const char *payload_body;
     double angle_tolerance;
     uint64_t size;
 } generate_options;
@@ -27,6 +29,8 @@ typedef struct generate_options {
 /* In the order of cdy_generate_call. */
 static const char *const call_words[] = {"id",          "fd",          "mass", "gravity", "coriolis", "derivatives",
                                          "id-gradient", "fd-gradient", "all",  "none",    NULL};
+enum input_bit { INPUT_GRAVITY = 1, INPUT_PAYLOAD = 2, INPUT_WRENCHES = 4 };
+static const char *const input_words[] = {"gravity", "payload", "wrenches", "all", "none", NULL};
 static const char *const lane_words[] = {"1", "2", "4", "8", "16", NULL};
 
 static const option_row rows[] = {
@@ -36,8 +40,8 @@ static const option_row rows[] = {
      .offset = offsetof(generate_options, calls),
      .given = offsetof(generate_options, calls_given),
      .standard = "id,fd,mass",
-     .help = "functions to generate, separated by commas: id, fd, mass, gravity, coriolis, derivatives,\n"
-             "id-gradient and fd-gradient (gradients of w . tau and w . qdd), or all",
+     .help = "functions to generate, separated by commas: id, fd, mass, gravity, coriolis,\n"
+             "derivatives, id-gradient and fd-gradient (gradients of w . tau and w . qdd), or all",
      .words = call_words},
     {.kind = OPTION_TEXT,
      .name = "--name",
@@ -55,10 +59,25 @@ static const option_row rows[] = {
      .name = "--float",
      .offset = offsetof(generate_options, floats),
      .help = "compute with float instead of double"},
+    {.kind = OPTION_SET,
+     .name = "--inputs",
+     .metavar = "LIST",
+     .offset = offsetof(generate_options, inputs),
+     .standard = "none",
+     .help = "more arguments, separated by commas: gravity (3 numbers), payload (of\n"
+             "--payload-body), wrenches (an external force matrix), or all",
+     .words = input_words},
+    {.kind = OPTION_TEXT,
+     .name = "--payload-body",
+     .metavar = "BODY",
+     .offset = offsetof(generate_options, payload_body),
+     .names = NAMES_BODY,
+     .help = "body that carries the payload of --inputs payload: mass, center of mass,\n"
+             "inertia about it in BODY's frame, ten numbers in the order of --payload"},
     {.kind = OPTION_FLAG,
      .name = "--wrenches",
      .offset = offsetof(generate_options, wrenches),
-     .help = "take an external force matrix as another argument"},
+     .help = "--inputs wrenches"},
     {.kind = OPTION_NUMBER,
      .name = "--round-angles",
      .metavar = "RAD",
@@ -88,7 +107,9 @@ static cdy_generate_options request_of(const generate_options *o)
     request.calls = o->calls_given ? o->calls & (unsigned)CDY_GENERATE_ALL : request.calls;
     request.lanes = 1 << o->lanes;
     request.floats = o->floats;
-    request.wrenches = o->wrenches;
+    request.wrenches = o->wrenches || o->inputs & INPUT_WRENCHES;
+    request.gravity = o->inputs & INPUT_GRAVITY;
+    request.payload_body = o->payload_body;
     request.angle_tolerance = o->angle_tolerance;
     request.most_bytes = (size_t)o->size;
     return request;
@@ -162,6 +183,10 @@ static exit_code run(const void *options, output *out)
     if (o->calls_given && !(o->calls & (unsigned)CDY_GENERATE_ALL)) {
         return fail(EXIT_USAGE, "--calls none leaves nothing to generate");
     }
+    if (!o->payload_body != !(o->inputs & INPUT_PAYLOAD)) {
+        return fail(EXIT_USAGE,
+                    "--inputs payload and --payload-body BODY belong together: the body carries the payload");
+    }
     exit_code code = robot_load(&r, o->invocation.robot, &o->robot, &o->drives);
     code = code == EXIT_FINE ? payloads_apply(&r, &o->payloads) : code;
     code = code == EXIT_FINE ? generate(&r, o, out) : code;
@@ -176,14 +201,16 @@ const command command_generate = {
         "Generate: C source without libraries and loops that computes this robot's dynamics: NAME.h, NAME.c\n"
         "and a test with recorded results, NAME_test.c, in the folder that --output names (default: this one).\n"
         "It compiles as C99, C17 and C++, allocates nothing, has no state, and is faster than the library.\n"
-        "Gravity, active drives, payloads and mimic joints are constants in it.\n"
+        "Gravity, active drives, payloads and mimic joints are constants in it, unless --inputs makes gravity and\n"
+        "a payload arguments.\n"
         "\n"
         "  cc -O2 NAME.c NAME_test.c -lm && ./a.out\n"
         "\n"
         "A singular mass matrix gives accelerations that are infinite or no numbers.\n",
     .examples = "condyle generate universalUR5e --name ur5e -o made\n"
                 "condyle generate kukaIiwa14 --name iiwa --calls id,mass,derivatives --lanes 8 --round-angles 1e-9\n"
-                "condyle generate universalUR5e --name held --payload tool0:3 --drives damping --float\n",
+                "condyle generate universalUR5e --name held --payload tool0:3 --drives damping --float\n"
+                "condyle generate kukaIiwa14 --name iiwa --inputs gravity,payload --payload-body iiwa_link_ee\n",
     .options = &table,
     .size = sizeof(generate_options),
     .uses_mass = true,

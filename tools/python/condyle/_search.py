@@ -100,7 +100,17 @@ class SearchCalls:
         return [CapacityCell(*cell) for cell in found]
 
     def generate(
-        self, name="robot", calls=(), *, lanes=1, floats=False, wrenches=False, angle_tolerance=0.0, most_bytes=0
+        self,
+        name="robot",
+        calls=(),
+        *,
+        lanes=1,
+        floats=False,
+        wrenches=False,
+        gravity=False,
+        payload_body=None,
+        angle_tolerance=0.0,
+        most_bytes=0,
     ):
         """Return the Generated code of this robot: C that computes its dynamics and nothing else.
 
@@ -109,6 +119,8 @@ class SearchCalls:
             'velocity_product', 'inverse_dynamics_derivatives', 'inverse_dynamics_vjp', 'forward_dynamics_vjp'
         lanes: states at once in functions NAME_..._batch: 1, 2, 4, 8 or 16
         wrenches: functions take an external force matrix
+        gravity: functions take gravity, 3 numbers
+        payload_body: functions take a payload of this body: mass, center of mass, inertia xx yy zz yz xz xy about it
         angle_tolerance: rotations this close to quarter turns count as such, rad
         most_bytes: limit of the object code, as estimated; 0: 100,000
 
@@ -118,7 +130,8 @@ class SearchCalls:
         True
         """
         calls = (calls,) if isinstance(calls, str) else tuple(calls)
-        return Generated(*self._generate(name, calls, lanes, floats, wrenches, angle_tolerance, most_bytes))
+        options = (lanes, floats, wrenches, gravity, payload_body, angle_tolerance, most_bytes)
+        return Generated(*self._generate(name, calls, *options))
 
     def save_model(self, path, replace=False):
         """Save the compiled model, which condyle.load() reads without XML; replace: in the place of an existing file.

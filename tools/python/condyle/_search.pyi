@@ -70,6 +70,8 @@ class SearchCalls:
         lanes: int = 1,
         floats: bool = False,
         wrenches: bool = False,
+        gravity: bool = False,
+        payload_body: str | None = None,
         angle_tolerance: float = 0.0,
         most_bytes: int = 0,
     ) -> Generated: ...
