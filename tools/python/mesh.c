@@ -1,6 +1,9 @@
+#include "mesh.h"
+
 #include "trees.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const char mesh_name[] = "condyle.mesh";
 
@@ -107,36 +110,49 @@ static PyObject *mesh_measure(PyObject *module, PyObject *args)
                          build_numbers(p.center, 3), build_numbers(p.inertia, 6), p.watertight ? Py_True : Py_False);
 }
 
-/* Folders in which meshes are looked for, and their memory. */
-typedef struct places {
-    cdy_mesh_places places;
-    text_list folders;
-    cdy_package *packages;
-} places;
+/* Splits NAME=FOLDER; a folder alone has packages of any name in it. */
+static cdy_package package_of(const char *given, char **names)
+{
+    const char *equals = strchr(given, '=');
+    if (!equals) {
+        return (cdy_package){NULL, given};
+    }
+    const size_t length = (size_t)(equals - given);
+    char *name = memcpy(*names, given, length);
+    name[length] = '\0';
+    *names += length + 1;
+    return (cdy_package){name, equals + 1};
+}
 
-/* Reads folders; free them in both cases. */
-static int read_places(const char *robot_file, PyObject *folders, places *p)
+int read_places(const char *robot_file, PyObject *folders, places *p)
 {
     *p = (places){.places = {.robot_file = robot_file}};
     if (read_texts(folders, &p->folders)) {
         return -1;
     }
+    size_t bytes = 1;
+    for (size_t i = 0; i < p->folders.count; i++) {
+        bytes += strlen(p->folders.texts[i]);
+    }
     p->packages = calloc(p->folders.count + 1, sizeof *p->packages);
-    if (!p->packages) {
+    p->names = malloc(bytes);
+    if (!p->packages || !p->names) {
         PyErr_NoMemory();
         return -1;
     }
+    char *names = p->names;
     for (size_t i = 0; i < p->folders.count; i++) {
-        p->packages[i].path = p->folders.texts[i];
+        p->packages[i] = package_of(p->folders.texts[i], &names);
     }
     p->places.packages = p->packages;
     p->places.package_count = p->folders.count;
     return 0;
 }
 
-static void free_places(places *p)
+void free_places(places *p)
 {
     free(p->packages);
+    free(p->names);
     free_texts(&p->folders);
 }
 

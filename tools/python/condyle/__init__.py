@@ -62,6 +62,10 @@ from ._mesh import (
     measure_shapes,
     mesh_locate,
 )
+from ._picture import (
+    Picture,
+    PictureCalls as _PictureCalls,
+)
 from ._placement import Placement
 from ._tree import (
     EstimatedLink,
@@ -122,6 +126,7 @@ __all__ = [
     "Parameter",
     "Payload",
     "Peak",
+    "Picture",
     "Placement",
     "Projection",
     "Robot",
@@ -362,6 +367,7 @@ def load(
     )
     for message in messages:
         _warnings.warn(message, RobotWarning, stacklevel=2)
+    robot._origin = (source if isinstance(source, str) else None, _xacro(packages, None)[0])
     return robot
 
 
@@ -388,7 +394,7 @@ def _from_bytes(data):
     return load(data)
 
 
-class Robot(_SearchCalls, _TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls, _condyle.Robot):
+class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls, _condyle.Robot):
     """A robot, made by condyle.load(); its calls are those of the C library.
 
     Two robots are equal where their compiled models are the same. Pickling, copying and sending a robot to another
@@ -619,25 +625,3 @@ class Robot(_SearchCalls, _TreeCalls, _IdentificationCalls, _SimulationCalls, _T
         """
         capacity, q, searches = self._payload_capacity_anywhere(frame, center_of_mass, seed, samples, threads)
         return WorstPose(Capacity(*capacity), q, searches)
-
-    def _repr_html_(self):
-        """The table of joints, for notebooks."""
-        import html
-
-        def number(value):
-            return "" if value is None else f"{value:.6g}"
-
-        head = "".join(f"<th>{title}</th>" for title in ("joint", "type", "body", "lower", "upper", "effort", "velocity"))
-        rows = "".join(
-            "<tr>"
-            + "".join(
-                f"<td>{html.escape(cell)}</td>"
-                for cell in (
-                    joint.name, joint.type, joint.body, f"{number(joint.lower)} {joint.unit}",
-                    f"{number(joint.upper)} {joint.unit}", number(joint.effort), number(joint.velocity),
-                )
-            )
-            + "</tr>"
-            for joint in self.joints
-        )  # fmt: skip
-        return f"<table><caption>{html.escape(repr(self))}</caption><tr>{head}</tr>{rows}</table>"

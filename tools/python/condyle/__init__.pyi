@@ -44,6 +44,10 @@ from ._mesh import (
     measure_shapes as measure_shapes,
     mesh_locate as mesh_locate,
 )
+from ._picture import (
+    Picture as Picture,
+    PictureCalls as _PictureCalls,
+)
 from ._placement import Placement as Placement
 from ._tree import (
     EstimatedLink as EstimatedLink,
@@ -112,6 +116,7 @@ __all__ = [
     "Parameter",
     "Payload",
     "Peak",
+    "Picture",
     "Placement",
     "Projection",
     "Robot",
@@ -245,7 +250,7 @@ def check(
 ) -> list[Finding]: ...
 def expand_xacro(path: str | PathLike[str], arguments: _Arguments = None, *, packages: _Paths = ()) -> str: ...
 
-class Robot(_SearchCalls, _TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls):
+class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls):
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
     def __copy__(self) -> Robot: ...

@@ -1,0 +1,146 @@
+"""Pictures of robots, and the tables that notebooks show."""
+
+import os
+import warnings
+
+from ._mesh import _folders
+
+
+class Picture:
+    """A picture of a robot, made by Robot.draw(): a notebook shows it, and its str is SVG.
+
+    png: the same as the bytes of a PNG file
+
+    >>> import condyle
+    >>> picture = condyle.load("universalUR5e").draw(size=(64, 48))
+    >>> picture
+    <condyle.Picture: 64 x 48 pixels>
+    >>> str(picture)[:4], picture.png[1:4]
+    ('<svg', b'PNG')
+    """
+
+    def __init__(self, size, svg, png):
+        self._size = size
+        self._svg = svg
+        self.png = png
+
+    def __str__(self):
+        return self._svg
+
+    def __repr__(self):
+        return f"<condyle.Picture: {self._size[0]} x {self._size[1]} pixels>"
+
+    def _repr_svg_(self):
+        """The picture, for notebooks."""
+        return self._svg
+
+    def save(self, path):
+        """Write the picture into a file with a name that ends in .svg or .png.
+
+        >>> import condyle, os, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     condyle.load("universalUR5e").draw(size=(64, 48)).save(f"{folder}/arm.png")
+        ...     os.listdir(folder)
+        ['arm.png']
+        """
+        ending = os.path.splitext(os.fspath(path))[1].lower()
+        if ending not in (".svg", ".png"):
+            raise ValueError(f"path: {os.fspath(path)!r}: expected a name that ends in .svg or .png")
+        with open(path, "wb") as file:
+            file.write(self.png if ending == ".png" else self._svg.encode())
+
+
+def _warn_of(missing, count):
+    if count > 1:
+        warnings.warn(f"{count} meshes cannot be shown, the first: {missing}", _robot_warning(), stacklevel=4)
+    elif count:
+        warnings.warn(f"a mesh cannot be shown: {missing}", _robot_warning(), stacklevel=4)
+
+
+def _robot_warning():
+    from . import RobotWarning
+
+    return RobotWarning
+
+
+def _table(titles, rows):
+    import html
+
+    head = "".join(f"<th>{title}</th>" for title in titles)
+    lines = ("".join(f"<td>{html.escape(cell)}</td>" for cell in row) for row in rows)
+    return f"<table><tr>{head}</tr>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
+
+
+def _number(value):
+    return "" if value is None else f"{value:.6g}"
+
+
+class PictureCalls:
+    """Calls of a robot that show it."""
+
+    # The robot's file, None where it has none, and the folders of packages: there its meshes are looked for.
+    _origin = (None, ())
+
+    def draw(
+        self, q=None, *, view="iso", size=(800, 600), frames=False, names=False, inertia=False, torques=False,
+        collisions=False, wrenches=None, robot_file=None, packages=None,
+    ):  # fmt: skip
+        """Return a Picture of the robot at q: a configuration (nq,), or several (m, nq), the last in full colors.
+
+        view: 'iso', 'front' (against x), 'back', 'side' (along y), 'top', or (azimuth, elevation) of the viewer, rad
+        size: width and height, pixels
+        frames, names, inertia, torques: show axes (x red, y green, z blue), names, ellipsoids with the bodies' mass and
+            inertia, gravity torques
+        collisions: show the collision shapes in place of the visuals
+        wrenches: {frame: (6,)}, moments and forces in the base's axes, shown as arcs and arrows
+        robot_file, packages: where the files of meshes are found; those of load() where None
+
+        Where a shape cannot be shown, links are lines; a mesh that cannot be read is a RobotWarning.
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
+        >>> robot.draw([0, -1.2, 1.5, -1.9, -1.57, 0], torques=True)
+        <condyle.Picture: 800 x 600 pixels>
+        """
+        import numpy
+
+        poses = numpy.asarray(self.home_configuration() if q is None else q, numpy.float64)
+        if poses.ndim not in (1, 2) or poses.shape[-1] != self.nq or poses.size == 0 < self.nq:
+            raise ValueError(f"q has shape {poses.shape}; expected ({self.nq},), or at least one row of (m, {self.nq})")
+        if not numpy.isfinite(poses).all():
+            raise ValueError("q: expected finite numbers")
+        poses = numpy.ascontiguousarray(poses).reshape(-1, self.nq) if self.nq else poses.reshape(1, 0)
+        own_file, own_packages = self._origin
+        svg, png, missing, count = self._draw(
+            poses, len(poses), view if isinstance(view, str) else [float(angle) for angle in view], tuple(map(int, size)),
+            (frames, names, inertia, torques, collisions),
+            [(frame, [float(x) for x in wrench]) for frame, wrench in (wrenches or {}).items()],
+            own_file if robot_file is None else os.fspath(robot_file),
+            own_packages if packages is None else _folders(packages),
+        )  # fmt: skip
+        _warn_of(missing, count)
+        return Picture(tuple(map(int, size)), svg, png)
+
+    def _repr_html_(self):
+        """The tables of joints and bodies, for notebooks."""
+        import html
+
+        text = f"<p>{html.escape(repr(self))}</p>"
+        text += _table(
+            ("joint", "type", "body", "lower", "upper", "unit", "effort", "velocity"),
+            (
+                (joint.name, joint.type, joint.body, _number(joint.lower), _number(joint.upper), joint.unit,
+                 _number(joint.effort), _number(joint.velocity))
+                for joint in self.joints
+            ),
+        )  # fmt: skip
+        if self._has_tree():
+            text += _table(
+                ("body", "parent", "joint", "mass (kg)", "center of mass (m)"),
+                (
+                    (body.name, body.parent or "", body.joint or "", _number(body.mass),
+                     ", ".join(map(_number, body.center_of_mass)))
+                    for body in self.bodies
+                ),
+            )  # fmt: skip
+        return f"<div>{text}</div>"

@@ -1,0 +1,223 @@
+#include "mesh.h"
+
+#include "draw/still.h"
+#include "draw/svg.h"
+#include "draw/view.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes in memory that grow. */
+typedef struct growing {
+    char *bytes;
+    size_t length, capacity;
+    bool failed;
+} growing;
+
+static void grow(void *context, const char *bytes, size_t length)
+{
+    growing *g = context;
+    if (g->length + length > g->capacity) {
+        const size_t larger = 2 * (g->length + length);
+        char *grown = realloc(g->bytes, larger);
+        g->failed = g->failed || !grown;
+        g->capacity = grown ? larger : g->capacity;
+        g->bytes = grown ? grown : g->bytes;
+    }
+    if (!g->failed) {
+        memcpy(g->bytes + g->length, bytes, length);
+        g->length += length;
+    }
+}
+
+/* Compresses by the module zlib, so that the extension needs no library of this name; NULL with an exception. */
+static unsigned char *pack(const unsigned char *bytes, size_t size, size_t *packed)
+{
+    PyObject *zlib = PyImport_ImportModule("zlib");
+    PyObject *result =
+        zlib ? PyObject_CallMethod(zlib, "compress", "y#i", (const char *)bytes, (Py_ssize_t)size, 6) : NULL;
+    unsigned char *made = NULL;
+    char *content;
+    Py_ssize_t length;
+    if (result && !PyBytes_AsStringAndSize(result, &content, &length)) {
+        made = malloc((size_t)length + 1);
+        if (made) {
+            memcpy(made, content, (size_t)length);
+            *packed = (size_t)length;
+        } else {
+            PyErr_NoMemory();
+        }
+    }
+    Py_XDECREF(result);
+    Py_XDECREF(zlib);
+    return made;
+}
+
+/* A drawing that was asked for. */
+typedef struct drawing {
+    const robot_object *self;
+    subject subject;
+    Py_buffer poses;
+    size_t count;
+    camera view;
+    int width, height;
+    pose_style style;
+    pose_wrench *wrenches;
+} drawing;
+
+static int read_view(PyObject *object, camera *view)
+{
+    double angles[2];
+    if (PyUnicode_Check(object)) {
+        const char *name = read_name(object);
+        if (name && !view_read(name, view)) {
+            PyErr_Format(PyExc_ValueError,
+                         "view: %R is no view; expected 'iso', 'front', 'back', 'side', 'top' or (azimuth, elevation)",
+                         object);
+        }
+        return PyErr_Occurred() ? -1 : 0;
+    }
+    if (read_numbers(object, "view", 2, angles)) {
+        return -1;
+    }
+    if (!isfinite(angles[0]) || !(fabs(angles[1]) <= 1.5708)) {
+        PyErr_Format(PyExc_ValueError, "view: %R: expected azimuth and elevation in rad, the latter from -pi/2 to pi/2",
+                     object);
+        return -1;
+    }
+    *view = camera_from(angles[0], angles[1]);
+    return 0;
+}
+
+/* Reads a list of (frame, six numbers). */
+static int read_wrenches(drawing *d, PyObject *list)
+{
+    const Py_ssize_t count = PyList_Size(list);
+    d->wrenches = calloc((size_t)count + 1, sizeof *d->wrenches);
+    if (!d->wrenches) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < count; i++) {
+        PyObject *frame, *values;
+        if (!PyArg_ParseTuple(PyList_GetItem(list, i), "OO", &frame, &values) ||
+            read_frame(d->self, frame, &d->wrenches[i].frame) ||
+            read_numbers(values, "wrench", 6, d->wrenches[i].values)) {
+            return -1;
+        }
+    }
+    d->style.wrenches = d->wrenches;
+    d->style.wrench_count = (size_t)count;
+    return 0;
+}
+
+/* Writes the picture as SVG, or as PNG, whose marks are pixels as well.  NULL with an exception. */
+static PyObject *write_picture(drawing *d, bool svg)
+{
+    growing made = {0};
+    const sink to = {grow, &made};
+    still p;
+    cdy_error error;
+    PyObject *result = NULL;
+    if (still_draw(&p, &d->subject, d->poses.buf, d->count, &d->style, d->view, d->width, d->height, !svg, &error)) {
+        raise_error(d->self->state, &error, -1);
+    } else if (!(svg ? svg_write(&p.shown, &p.view, &p.made, cdy_robot_name(d->self->robot), pack, &to)
+                     : png_write(&p.made, pack, &to)) ||
+               made.failed) {
+        result = PyErr_Occurred() ? NULL : PyErr_NoMemory();
+    } else {
+        result = svg ? PyUnicode_DecodeUTF8(made.bytes, (Py_ssize_t)made.length, "replace")
+                     : PyBytes_FromStringAndSize(made.bytes, (Py_ssize_t)made.length);
+    }
+    still_clear(&p);
+    free(made.bytes);
+    return result;
+}
+
+/* Returns both pictures, why the first mesh cannot be shown ("" where all can), and how many cannot. */
+static PyObject *draw(drawing *d, const places *at, bool collisions)
+{
+    const cdy_robot *robot = d->self->robot;
+    cdy_error error;
+    PyObject *svg = NULL, *png = NULL, *result = NULL;
+    if (subject_open(&d->subject, cdy_robot_tree(robot), cdy_robot_model(robot), &at->places, collisions, &error)) {
+        raise_error(d->self->state, &error, -1);
+    } else {
+        svg = write_picture(d, true);
+        png = svg ? write_picture(d, false) : NULL;
+    }
+    if (png) {
+        const cdy_error *why = &d->subject.first_missing;
+        PyObject *file = PyUnicode_DecodeFSDefault(d->subject.missing ? why->file : "");
+        PyObject *text = file ? PyUnicode_FromFormat("%U%s%s", file, PyUnicode_GetLength(file) ? ": " : "",
+                                                     d->subject.missing ? why->text : "")
+                              : NULL;
+        result = text ? Py_BuildValue("(OOOn)", svg, png, text, (Py_ssize_t)d->subject.missing) : NULL;
+        Py_XDECREF(text);
+        Py_XDECREF(file);
+    }
+    Py_XDECREF(svg);
+    Py_XDECREF(png);
+    subject_close(&d->subject);
+    return result;
+}
+
+static int check_drawing(drawing *d)
+{
+    const size_t wanted = d->count * (size_t)cdy_robot_nq(d->self->robot) * sizeof(double);
+    if (!cdy_robot_tree(d->self->robot)) {
+        PyErr_SetString(PyExc_ValueError,
+                        "a robot from a compiled model has no shapes; load the robot's file to draw it");
+        return -1;
+    }
+    if (d->width < STILL_SMALLEST || d->width > STILL_LARGEST || d->height < STILL_SMALLEST ||
+        d->height > STILL_LARGEST) {
+        PyErr_Format(PyExc_ValueError, "size: expected width and height from %d to %d pixels, not %d x %d",
+                     STILL_SMALLEST, STILL_LARGEST, d->width, d->height);
+        return -1;
+    }
+    if (d->count == 0 || (size_t)d->poses.len != wanted) {
+        PyErr_SetString(PyExc_ValueError, "q: expected one configuration or more");
+        return -1;
+    }
+    return 0;
+}
+
+/* _draw(array of poses, their number, view, size, what to show, wrenches, robot's file or None, folders) -> (svg, png,
+ * why a mesh is missing, how many are) */
+static PyObject *robot_draw(PyObject *object, PyObject *args)
+{
+    drawing d = {.self = (robot_object *)object};
+    PyObject *view, *wrenches, *folders, *result = NULL;
+    Py_ssize_t count;
+    const char *file;
+    int shown[5];
+    places at = {0};
+    if (!PyArg_ParseTuple(args, "y*nO(ii)(ppppp)O!zO", &d.poses, &count, &view, &d.width, &d.height, &shown[0],
+                          &shown[1], &shown[2], &shown[3], &shown[4], &PyList_Type, &wrenches, &file, &folders)) {
+        return NULL;
+    }
+    d.count = (size_t)count;
+    d.style = (pose_style){.frames = shown[0], .names = shown[1], .inertia = shown[2], .torques = shown[3]};
+    if (!check_drawing(&d) && !read_view(view, &d.view) && !read_wrenches(&d, wrenches) &&
+        !read_places(file, folders, &at)) {
+        result = draw(&d, &at, shown[4]);
+    }
+    free_places(&at);
+    free(d.wrenches);
+    PyBuffer_Release(&d.poses);
+    return result;
+}
+
+static PyObject *get_has_tree(PyObject *object, PyObject *ignored)
+{
+    (void)ignored;
+    return PyBool_FromLong(cdy_robot_tree(((robot_object *)object)->robot) != NULL);
+}
+
+PyMethodDef picture_methods[] = {
+    {"_draw", robot_draw, METH_VARARGS, NULL},
+    {"_has_tree", get_has_tree, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
