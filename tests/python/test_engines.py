@@ -25,6 +25,10 @@ class Engines(unittest.TestCase):
         self.assertGreaterEqual(runner.tries, least)
 
     @unittest.skipUnless(importlib.util.find_spec("pyarrow"), "pyarrow is not installed")
+    def test_arrow(self):
+        self.run_section("Arrow", 11)
+
+    @unittest.skipUnless(importlib.util.find_spec("pyarrow"), "pyarrow is not installed")
     def test_parquet(self):
         self.run_section("Parquet", 12)
 

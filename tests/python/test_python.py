@@ -24,6 +24,7 @@ import condyle
 from condyle import _condyle
 
 # The tests of each part, in files of their own.
+from test_arrow import *
 from test_engines import *
 from test_files import *
 from test_identification import *

@@ -119,6 +119,6 @@ extern PyGetSetDef robot_attributes[];
 /* Functions of the module, likewise. */
 extern PyMethodDef file_functions[], placement_functions[], simulation_functions[], law_functions[],
     identification_functions[], recording_functions[], tree_functions[], rule_functions[], expansion_functions[],
-    mesh_functions[], xla_functions[];
+    mesh_functions[], arrow_functions[], xla_functions[];
 
 #endif

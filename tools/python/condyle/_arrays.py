@@ -5,13 +5,15 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
+from . import arrow
+
 _Array = NDArray[Any]
 _Shape = tuple[int, ...]
 
 
 def _convert(name: str, value: Any) -> _Array:
-    """Returns value as float64, or as float32 where it is an array of float32."""
-    array = numpy.asarray(value)
+    """Returns value as float64, or as float32 where it is an array of float32; Arrow's columns by their own interface."""
+    array = arrow.to_numpy(value) if arrow.is_arrow(value) else numpy.asarray(value)
     if array.dtype == numpy.float32:
         return array
     if array.dtype == numpy.float16 or array.dtype.kind in "biu":

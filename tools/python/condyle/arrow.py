@@ -1,0 +1,250 @@
+"""Arrow arrays in and out without copies, by the C data and stream interfaces of Arrow (PyCapsules).
+
+Any object of pyarrow, polars, DuckDB, nanoarrow ... with the method __arrow_c_array__ or __arrow_c_stream__ is read;
+pyarrow itself is not needed. A column of states is fixed-size lists of float64 or float32, n numbers each: its memory
+is that of an array (rows, n), which is used where it lies, and is not writable. Robots' calls take such columns as they
+take arrays. Rows must not be null.
+
+>>> import condyle, condyle.arrow
+>>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
+>>> q = condyle.arrow.Array(robot.random_configuration(1, 1000))
+>>> tau = condyle.arrow.Array({"tau": robot.gravity_torque(q)})
+>>> tau
+<condyle.arrow.Array: 1000 rows of struct<tau: fixed_size_list<float64>[6]>>
+"""
+
+import itertools
+
+import numpy
+
+from . import _condyle
+
+_NAMES = {"g": "float64", "f": "float32"}
+
+
+def is_arrow(value):
+    """Tell whether an object is read by Arrow's interface: it has one, and no arithmetic of NumPy's.
+
+    >>> import condyle.arrow
+    >>> condyle.arrow.is_arrow(condyle.arrow.Array([[1.0, 2.0]])), condyle.arrow.is_arrow([[1.0, 2.0]])
+    (True, False)
+    """
+    if hasattr(value, "__arrow_c_array__"):
+        return True
+    return hasattr(value, "__arrow_c_stream__") and not hasattr(value, "__array_ufunc__")
+
+
+def _require_valid(name, validity, start, count):
+    if validity is not None:
+        valid = numpy.unpackbits(numpy.frombuffer(validity, numpy.uint8), bitorder="little")[start : start + count]
+        if not valid.all():
+            raise ValueError(f"the Arrow column {name!r} is null in row {int(valid.argmin())}; expected numbers")
+
+
+def _refuse(name, kind):
+    return TypeError(
+        f"the Arrow column {name!r} has the format {kind!r}; expected float64, float32 or fixed-size lists of them"
+    )
+
+
+def _read(column, first, count):
+    """Returns the numbers of rows of a column, without a copy."""
+    kind, name, length, offset, validity, numbers, children = column
+    start = offset + first
+    _require_valid(name, validity, start, count)
+    if first + count > length:
+        raise ValueError(f"the Arrow column {name!r} has {length} rows; its parent needs {first + count}")
+    if kind in _NAMES:
+        if numbers is None:
+            raise ValueError(f"the Arrow column {name!r} has no numbers")
+        if not count:
+            return numpy.empty(0, _NAMES[kind])
+        return numpy.frombuffer(numbers, _NAMES[kind])[start : start + count]
+    if not kind.startswith("+w:") or len(children) != 1:
+        raise _refuse(name, kind)
+    size = int(kind[3:])
+    inner = _read(children[0], start * size, count * size)
+    return inner.reshape(count, size, *inner.shape[1:])
+
+
+def _parts(column):
+    """Returns the names and arrays of a struct's columns."""
+    kind, name, length, offset, validity, _, children = column
+    if kind != "+s":
+        raise TypeError(f"the Arrow column has the format {kind!r}; expected a struct, as record batches are")
+    _require_valid(name, validity, offset, length)
+    return [child[1] for child in children], [_read(child, offset, length) for child in children]
+
+
+def _columns(column):
+    names, arrays = _parts(column)
+    if len(set(names)) < len(names):
+        raise ValueError(f"two Arrow columns have the same name among {', '.join(map(repr, names))}")
+    return dict(zip(names, arrays, strict=True))
+
+
+def _array(column):
+    if column[0] != "+s":
+        return _read(column, 0, column[2])
+    names, arrays = _parts(column)
+    if len(arrays) == 1 and arrays[0].ndim > 1:
+        return arrays[0]
+    for name, array in zip(names, arrays, strict=True):
+        if array.ndim != 1:
+            raise TypeError(f"the Arrow column {name!r} holds lists; expected one such column, or one number a column")
+    return numpy.stack(arrays, axis=1) if arrays else numpy.empty((column[2], 0))
+
+
+def _batches(source):
+    """Gives what describes each array of a source."""
+    if hasattr(source, "__arrow_c_array__"):
+        yield _condyle._arrow_contents(*source.__arrow_c_array__())
+        return
+    if not hasattr(source, "__arrow_c_stream__"):
+        raise TypeError(f"expected an object with __arrow_c_array__ or __arrow_c_stream__, not {type(source).__name__}")
+    stream = source.__arrow_c_stream__()
+    schema = _condyle._arrow_stream_schema(stream)
+    while (array := _condyle._arrow_stream_next(stream)) is not None:
+        yield _condyle._arrow_contents(schema, array)
+
+
+def _one(parts, join):
+    parts = list(parts)
+    if not parts:
+        raise ValueError("the Arrow stream has no batch")
+    return parts[0] if len(parts) == 1 else join(parts)
+
+
+def to_numpy(source):
+    """Return an Arrow column as an array: (rows,) of numbers, (rows, n) of fixed-size lists, and so on.
+
+    A struct or record batch with one number a column gives (rows, columns), which is a copy, and so are the batches of a
+    stream, where there are several.
+
+    >>> import condyle.arrow
+    >>> condyle.arrow.to_numpy(condyle.arrow.Array({"x": [1.0, 2.0], "y": [3.0, 4.0]}))
+    array([[1., 3.],
+           [2., 4.]])
+    """
+    return _one(map(_array, _batches(source)), numpy.concatenate)
+
+
+def columns(source):
+    """Return the columns of a record batch, table or struct column, a dictionary of arrays by name.
+
+    >>> import condyle.arrow
+    >>> condyle.arrow.columns(condyle.arrow.Array({"q": [[1.0, 2.0]], "t": [0.5]}))
+    {'q': array([[1., 2.]]), 't': array([0.5])}
+    """
+    join = lambda parts: {name: numpy.concatenate([part[name] for part in parts]) for name in parts[0]}
+    return _one(map(_columns, _batches(source)), join)
+
+
+def batches(source):
+    """Iterate over the batches of a stream, each a dictionary of arrays by name, or one array for a column alone.
+
+    >>> import condyle.arrow
+    >>> stream = condyle.arrow.Stream({"t": [float(i), i + 0.5]} for i in range(2))
+    >>> [part["t"].tolist() for part in condyle.arrow.batches(stream)]
+    [[0.0, 0.5], [1.0, 1.5]]
+    """
+    for column in _batches(source):
+        yield _columns(column) if column[0] == "+s" else _array(column)
+
+
+def _describe(name, values):
+    """Returns the description of an array's column, whose numbers lie in C order."""
+    array = numpy.asarray(values)
+    if array.dtype != numpy.float32:
+        array = numpy.asarray(array, numpy.float64)
+    array = numpy.require(array, array.dtype.newbyteorder("="), ["C", "A"])
+    if array.ndim == 0:
+        raise ValueError("expected an array with rows, not one number")
+    column = ("f" if array.dtype == numpy.float32 else "g", "item", array.size, array.reshape(-1), [])
+    for axis in range(array.ndim - 1, 0, -1):
+        length = int(numpy.prod(array.shape[:axis]))
+        column = (f"+w:{array.shape[axis]}", "item", length, None, [column])
+    return (column[0], name, *column[2:])
+
+
+def _name_of(column):
+    kind, _, _, _, children = column
+    if kind == "+s":
+        return f"struct<{', '.join(f'{child[1]}: {_name_of(child)}' for child in children)}>"
+    return _NAMES.get(kind) or f"fixed_size_list<{_name_of(children[0])}>[{kind[3:]}]"
+
+
+class Array:
+    """An array (rows, ...) as an Arrow column, or a dictionary of such arrays as a record batch.
+
+    Readers of Arrow's interface take it without a copy: pyarrow.array(), pyarrow.record_batch(), polars.from_arrow() ...
+    They see the array's memory, also when the array changes. Arrays of float64 and float32 in C order are used where
+    they lie; others are copied once.
+
+    >>> import condyle.arrow
+    >>> len(condyle.arrow.Array([[1.0, 2.0, 3.0]]))
+    1
+    """
+
+    def __init__(self, values):
+        if isinstance(values, dict):
+            parts = [_describe(str(name), array) for name, array in values.items()]
+            lengths = {part[2] for part in parts}
+            if len(lengths) != 1:
+                raise ValueError(f"expected columns of as many rows, not {sorted(lengths)}")
+            self._column = ("+s", "", lengths.pop(), None, parts)
+        else:
+            self._column = _describe("", values)
+
+    def __len__(self):
+        return self._column[2]
+
+    def __repr__(self):
+        return f"<condyle.arrow.Array: {len(self)} rows of {_name_of(self._column)}>"
+
+    def __arrow_c_schema__(self):
+        return _condyle._arrow_schema(self._column)
+
+    def __arrow_c_array__(self, requested_schema=None):
+        return _condyle._arrow_schema(self._column), _condyle._arrow_array(self._column)
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return Stream([self]).__arrow_c_stream__()
+
+
+class Stream:
+    """Arrow batches one after the other, computed as they are read, once: from an iterable of what Array() takes.
+
+    >>> import condyle, condyle.arrow
+    >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
+    >>> states = condyle.arrow.Stream({"q": robot.random_configuration(seed, 100)} for seed in range(1, 4))
+    >>> torques = condyle.arrow.Stream({"tau": robot.gravity_torque(**part)} for part in condyle.arrow.batches(states))
+    >>> condyle.arrow.columns(torques)["tau"].shape
+    (300, 6)
+    """
+
+    def __init__(self, items):
+        arrays = (item if isinstance(item, Array) else Array(item) for item in items)
+        first = next(arrays, None)
+        if first is None:
+            raise ValueError("expected one batch or more, from which the columns are known")
+        self._type = _name_of(first._column)
+        self._first = first
+        self._rest = itertools.chain([first], arrays)
+
+    def _next(self):
+        array = next(self._rest, None)
+        if array is None:
+            return None
+        if _name_of(array._column) != self._type:
+            raise ValueError(f"a batch has the columns {_name_of(array._column)}; the first has {self._type}")
+        return _condyle._arrow_array(array._column)
+
+    def __repr__(self):
+        return f"<condyle.arrow.Stream of {self._type}>"
+
+    def __arrow_c_schema__(self):
+        return self._first.__arrow_c_schema__()
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return _condyle._arrow_stream(self.__arrow_c_schema__, self._next)
