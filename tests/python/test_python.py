@@ -31,6 +31,7 @@ from test_identification import *
 from test_interface import *
 from test_jax import *
 from test_picture import *
+from test_ray import *
 from test_search import *
 from test_simulation import *
 from test_tasks import *

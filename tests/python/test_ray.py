@@ -1,0 +1,86 @@
+"""Ray: the example of docs/engines.md, and a worker that is killed in the middle."""
+
+import importlib.util
+import os
+import signal
+import tempfile
+import unittest
+
+import numpy
+
+import condyle
+import condyle.arrow
+from test_engines import run_section
+
+HAVE_RAY = importlib.util.find_spec("ray") and importlib.util.find_spec("pyarrow")
+ROWS = 20000
+
+
+def start_ray():
+    """Starts workers on this machine, four at most; a busy one may take its time."""
+    os.environ.setdefault("RAY_agent_register_timeout_ms", "300000")
+    os.environ.setdefault("RAY_raylet_start_wait_time_s", "300")
+    os.environ.setdefault("RAY_AUTH_MODE", "disabled")
+    import ray
+
+    ray.init(num_cpus=4, include_dashboard=False, log_to_driver=False, logging_level="error")
+    ray.data.DataContext.get_current().enable_progress_bars = False
+    return ray
+
+
+class KilledOnce:
+    """Computes torques; the first worker that comes to the second half of the rows is killed, with what it had."""
+
+    def __init__(self, robot, folder):
+        self.robot = robot
+        self.mark = os.path.join(folder, "killed")
+
+    def __call__(self, batch):
+        import pyarrow
+
+        if batch["row"][0].as_py() >= ROWS / 2:
+            try:
+                os.close(os.open(self.mark, os.O_CREAT | os.O_EXCL))
+                os.kill(os.getpid(), signal.SIGKILL)
+            except FileExistsError:
+                pass  # another one was
+        tau = condyle.arrow.Array(self.robot.gravity_torque(batch["q"]))
+        return pyarrow.table({"row": batch["row"], "tau": pyarrow.array(tau)})
+
+
+@unittest.skipUnless(HAVE_RAY, "Ray, or pyarrow, is not installed")
+class Ray(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.ray = start_ray()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.ray.shutdown()
+
+    def test_the_example(self):
+        run_section(self, "Ray", 13)
+
+    def test_a_killed_worker(self):
+        import pyarrow.parquet
+
+        robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
+        q = robot.random_configuration(1, ROWS)
+        with tempfile.TemporaryDirectory() as folder:
+            states = pyarrow.table(condyle.arrow.Array({"row": numpy.arange(ROWS, dtype=float), "q": q}))
+            pyarrow.parquet.write_table(states, f"{folder}/states.parquet", row_group_size=2000)
+            source = self.ray.data.read_parquet(f"{folder}/states.parquet")
+            torques = source.repartition(10).map_batches(
+                KilledOnce, fn_constructor_args=[robot, folder], batch_format="pyarrow", batch_size=2000,
+                compute=self.ray.data.ActorPoolStrategy(size=2),
+            )  # fmt: skip
+            torques.write_parquet(f"{folder}/torques")
+            self.assertTrue(os.path.exists(f"{folder}/killed"))
+            found = condyle.arrow.columns(pyarrow.parquet.read_table(f"{folder}/torques"))
+        order = numpy.argsort(found["row"])
+        numpy.testing.assert_array_equal(found["row"][order], numpy.arange(ROWS))
+        numpy.testing.assert_array_equal(found["tau"][order], robot.gravity_torque(q))
+
+
+if __name__ == "__main__":
+    unittest.main()
