@@ -344,6 +344,7 @@ static const command_line robots[] = {
 /* Where the page of `view` is built. */
 static const command_line pages[] = {
     {.words = "view seen.urdf --package-path p=. -o made", .made = "made"},
+    {.words = "view arm.urdf --input push.csv --keep-going -o made", .made = "made"},
 };
 
 /* Without CVODE: its library crashes where memory runs out while it makes its first things. */

@@ -119,6 +119,64 @@ START_TEST(findings_are_those_of_check)
 }
 END_TEST
 
+static const char *text_at(const json_t *object, const char *key)
+{
+    return json_string_value(json_object_get(object, key));
+}
+
+START_TEST(motions_stand_in_the_page)
+{
+    put_file("<motion>.json", "{\"t\": 0, \"q\": {}, \"tau\": {\"j\": 1}}\n{\"t\": 0.5, \"q\": {\"j\": 0.5}}\n");
+    json_t *robot = robot_of("evil.urdf --q j=2 --input '<motion>.json'");
+    const json_t *motion = json_object_get(robot, "motion");
+    ck_assert_str_eq(text_at(motion, "file"), "<motion>.json");
+    ck_assert_int_eq(json_integer_value(json_object_get(motion, "rows")), 2);
+    /* 0.5 is 3fe0000000000000, 1 is 3ff0..., 2 is 4000..., NaN is 7ff8..., the least byte first. */
+    ck_assert_str_eq(text_at(motion, "t"), "AAAAAAAAAAAAAAAAAADgPw==");
+    ck_assert_str_eq(text_at(motion, "q"), "AAAAAAAAAEAAAAAAAADgPw==");
+    ck_assert_str_eq(text_at(motion, "tau"), "AAAAAAAA8D8AAAAAAAD4fw==");
+    ck_assert(json_is_null(json_object_get(motion, "qd")));
+    ck_assert(json_is_null(json_object_get(motion, "qdd")));
+    json_decref(robot);
+    put_file("map.csv", "time angle\n1 90\n2 180\n");
+    robot = robot_of("evil.urdf --input map.csv --map time=t --map angle=q.j --deg");
+    motion = json_object_get(robot, "motion");
+    /* 1, 2 and pi / 2, pi: 3ff921fb54442d18, 400921fb54442d18. */
+    ck_assert_str_eq(text_at(motion, "t"), "AAAAAAAA8D8AAAAAAAAAQA==");
+    ck_assert_str_eq(text_at(motion, "q"), "GC1EVPsh+T8YLURU+yEJQA==");
+    json_decref(robot);
+}
+END_TEST
+
+START_TEST(times_are_of_every_row_and_in_order)
+{
+    put_file("mixed.json", "{\"t\": 0, \"q\": [0]}\n{\"q\": [1]}\n");
+    json_t *robot = robot_of("evil.urdf --input mixed.json");
+    ck_assert(json_is_null(json_object_get(json_object_get(robot, "motion"), "t")));
+    json_decref(robot);
+    char *said = get_file("said", NULL);
+    ck_assert_ptr_nonnull(strstr(said, "1 of 2 rows have no time"));
+    free(said);
+    put_file("back.csv", "t,q.j\n0,0\n2,1\n1,2\n3,3\n");
+    check_run("\"$CONDYLE\" view evil.urdf --input back.csv -o no.html", 1, "",
+              "back.csv:4: error: the time 1 s is before that of the last row, 2 s");
+    robot = robot_of("evil.urdf --input back.csv --keep-going");
+    ck_assert_int_eq(json_integer_value(json_object_get(json_object_get(robot, "motion"), "rows")), 3);
+    json_decref(robot);
+}
+END_TEST
+
+START_TEST(wrong_motions_are_refused)
+{
+    put_file("torques.csv", "t,tau.j\n0,1\n");
+    check_run("\"$CONDYLE\" view evil.urdf --input torques.csv", 1, "", "q");
+    put_file("empty.csv", "t,q.j\n");
+    check_run("\"$CONDYLE\" view evil.urdf --input empty.csv", 1, "", "'empty.csv' has no rows");
+    check_run("\"$CONDYLE\" view evil.urdf --input gone.csv", 3, "", "gone.csv");
+    check_run("\"$CONDYLE\" view evil.urdf --keep-going", 2, "", "--input");
+}
+END_TEST
+
 START_TEST(wrong_command_lines_are_refused)
 {
     check_run("\"$CONDYLE\" compile evil.urdf -o evil.cdy; \"$CONDYLE\" view evil.cdy", 2, "", "is a compiled model");
@@ -141,6 +199,9 @@ int main(void)
     add_or_skip(tests, robots_stand_in_the_page, 0, 1, missing_page());
     add_or_skip(tests, meshes_are_read_once_and_missing_ones_named, 0, 1, missing_page());
     add_or_skip(tests, findings_are_those_of_check, 0, 1, missing_page());
+    add_or_skip(tests, motions_stand_in_the_page, 0, 1, missing_page());
+    add_or_skip(tests, times_are_of_every_row_and_in_order, 0, 1, missing_page());
+    add_or_skip(tests, wrong_motions_are_refused, 0, 1, missing_page());
     add_or_skip(tests, wrong_command_lines_are_refused, 0, 1, missing_page());
     add_or_skip(tests, builds_without_the_page_say_so, 0, 1, missing_page() ? NULL : "the page is built");
     suite_add_tcase(suite, tests);

@@ -11,12 +11,12 @@ export function objects(...words) {
   return condyle(...words, '--format', 'json').trim().split('\n').map(line => JSON.parse(line));
 }
 
-/** Runs condyle, which is to fail; returns its exit code and what it says. */
+/** Runs condyle, which is to fail; returns its exit code, what it says and what it prints. */
 export function failure(...words) {
   try {
     condyle(...words);
   } catch (error) {
-    return {code: error.status, said: error.stderr.toString()};
+    return {code: error.status, said: error.stderr.toString(), printed: error.stdout.toString()};
   }
   throw new Error(`condyle ${words.join(' ')} did not fail`);
 }

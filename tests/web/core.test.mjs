@@ -1,14 +1,16 @@
 // The core in WebAssembly beside the command: the same numbers to 1e-12 of the largest one of each result.
 import assert from 'node:assert/strict';
-import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {after, test} from 'node:test';
 import {pathToFileURL} from 'node:url';
-import {condyle, objects} from './command.mjs';
+import {condyle, failure, objects} from './command.mjs';
 import {humanoid, writeRobot} from './robots.mjs';
 
 const {startCore} = await import(pathToFileURL(join(process.env.SOURCE_ROOT, 'tools/web/page/core.js')));
+const {freedoms, positions} = await import(pathToFileURL(join(process.env.SOURCE_ROOT, 'tools/web/page/coordinates.js')));
+const {Motion} = await import(pathToFileURL(join(process.env.SOURCE_ROOT, 'tools/web/page/motion.js')));
 const wasm = readFileSync(process.env.CORE_WASM);
 const folder = mkdtempSync(join(tmpdir(), 'core-'));
 after(() => rmSync(folder, {recursive: true}));
@@ -95,6 +97,62 @@ test('a payload is the command\'s --payload, and goes without a trace', async ()
   core.payload(core.frames.indexOf('tool0'), 0);
   core.compute();
   assert.deepEqual([...core.array('tau')], before);
+});
+
+/** The rows of a motion, as the page has them. */
+function motionOf(robot, rows) {
+  const page = join(folder, 'motion.html');
+  condyle('view', robot, '--input', rows, '--force', '-o', page);
+  const text = readFileSync(page, 'utf8');
+  const from = text.indexOf('id="data">') + 'id="data">'.length;
+  return JSON.parse(text.slice(from, text.indexOf('</script>', from))).motion;
+}
+
+test('torques that rows do not give are what id computes, those that they give stay', async () => {
+  const core = await open('universalUR5e', []);
+  const states = join(folder, 'states.csv');
+  condyle('random', 'universalUR5e', '--count', '3000', '--with', 'qd,qdd', '--seed', '9', '--format', 'csv', '--force', '-o', states);
+  const tau = objects('id', 'universalUR5e', '--input', states).map(row => row.tau);
+  const motion = new Motion(motionOf('universalUR5e', states), core);
+  assert.equal(motion.rows, 3000);
+  assert.equal(motion.timed, false);
+  assert.equal(motion.source, 'torques computed from q, qd, qdd');
+  tau.forEach((row, k) => near(motion.at('tau', k), row, `tau of row ${k}`));
+  motion.pose(2999);
+  core.compute();
+  near(core.array('tau'), tau[2999], 'tau');
+
+  const partly = join(folder, 'partly.json');
+  writeFileSync(partly, '{"t": 0, "q": {"elbow_joint": 1}, "tau": {"elbow_joint": 5}}\n' +
+    '{"t": 1, "q": {"elbow_joint": 2}, "tau": {"wrist_1_joint": -3}}\n');
+  const mixed = new Motion(motionOf('universalUR5e', partly), core);
+  assert.equal(mixed.source, 'torques as the rows give them, or computed from q (at rest)');
+  for (const [k, elbow] of [1, 2].entries()) {
+    const [{tau: rest}] = objects('gravity', 'universalUR5e', '--q', `elbow_joint=${elbow}`);
+    near(mixed.at('tau', k), rest.map((value, i) => i === [2, 3][k] ? [5, -3][k] : value), 'tau');
+  }
+  assert.deepEqual([0, 0.999, 1, 7, -1].map(time => mixed.rowAt(time)), [0, 0, 1, 1, 0]);
+});
+
+test('rows beyond a limit are the ones that condyle limits counts', async () => {
+  const core = await open('universalUR5e', []);
+  const way = join(folder, 'way.csv');
+  const fast = join(folder, 'fast.csv');
+  writeFileSync(way, 't,q.shoulder_lift_joint,q.elbow_joint\n0,-1.5,1\n1,-1,0.5\n2,0,1.5\n');
+  condyle('trajectory', 'universalUR5e', '--through', way, '--acceleration', '60', '--velocity', '8', '--rate', '500',
+    '--force', '-o', fast);
+  const motion = new Motion(motionOf('universalUR5e', fast), core);
+  const over = motion.exceeded(positions(core), freedoms(core));
+  const [efforts, velocities] = [[150, 150, 150, 28, 28, 28], Array(6).fill(Math.PI)];
+  const rows = objects('id', 'universalUR5e', '--input', fast);
+  const expected = rows.map(row => Number(row.tau.some((tau, i) => Math.abs(tau) > efforts[i]) ||
+    row.qd.some((speed, i) => Math.abs(speed) > velocities[i])));
+  assert.deepEqual([...over], expected);
+  assert.ok(expected.includes(0) && expected.includes(1));
+  const {exceeded} = JSON.parse(failure('limits', 'universalUR5e', '--input', fast, '--format', 'json').printed);
+  for (const part of freedoms(core)) {
+    assert.equal(motion.exceeded([], [part]).includes(1), exceeded.includes(part.label), part.label);
+  }
 });
 
 test('limits and their violations', async () => {

@@ -287,8 +287,166 @@ test('a click chooses a body', {skip}, async t => {
   assert.equal(await page.locator('#frame-name').textContent(), 'torso');
 });
 
+/** Writes a motion of the UR5e that is too fast for some joints; returns its path. */
+function fastMotion() {
+  const way = join(folder, 'way.csv');
+  const path = join(folder, 'fast.csv');
+  writeFileSync(way, 't,q.shoulder_lift_joint,q.elbow_joint\n0,-1.5,1\n1,-1,0.5\n2,0,1.5\n');
+  condyle('trajectory', 'universalUR5e', '--through', way, '--acceleration', '60', '--velocity', '8', '--rate', '500',
+    '--force', '-o', path);
+  return path;
+}
+
+const clock = page => page.locator('#clock').textContent();
+
+test('a motion: scrubbing, rows, and what is beyond a limit', {skip}, async t => {
+  const motion = fastMotion();
+  const rows = objects('id', 'universalUR5e', '--input', motion);
+  const page = await view(t, 'universalUR5e', {options: ['--input', motion]});
+  assert.equal(await clock(page), `0 s, row 1 of ${rows.length}`);
+  near(await numbers(page, 'q'), rows[0].q);
+  await page.locator('#time').focus();
+  await page.keyboard.press('End');
+  near(await numbers(page, 'q'), rows.at(-1).q);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Shift+ArrowLeft');
+  assert.match(await clock(page), new RegExp(`row ${rows.length - 11} of`));
+  near(await numbers(page, 'tau'), rows.at(-12).tau);
+  await page.locator('#time').fill('0.0903'); // a row each 0.002 s: the last one before is row 46
+  await settle(page);
+  assert.equal(await clock(page), `0.09 s, row 46 of ${rows.length}`);
+  near(await numbers(page, 'qd'), rows[45].qd);
+  assert.match(await page.locator('#warning').textContent(), /Velocity over its limit: shoulder_lift_joint, elbow_joint\./);
+  const glowing = await page.evaluate(() => [...window.condyle.scene.over].map(i => window.condyle.core.frames[i]));
+  assert.deepEqual(glowing.sort(), ['forearm_link', 'upper_arm_link']);
+  assert.ok(await page.locator('.chart path.over').count() >= 3);
+  assert.ok(await page.locator('#overs rect').count() >= 2);
+  await page.locator('#scene').focus();
+  await page.keyboard.press('.');
+  await page.keyboard.press('.');
+  await page.keyboard.press(',');
+  assert.match(await clock(page), /row 47 of/);
+  await page.locator('#time').fill('0.35');
+  await settle(page);
+  assert.match(await page.locator('.bar.over .torque').textContent(), /% of 150: too much/);
+});
+
+test('a motion plays, pauses, ends and repeats, by mouse and by keyboard', {skip}, async t => {
+  const page = await view(t, 'universalUR5e', {options: ['--input', fastMotion()]});
+  const row = () => page.evaluate(() => window.condyle.player.row);
+  await page.locator('#speed').selectOption('0.1');
+  await page.locator('#play').click();
+  assert.equal(await page.locator('#play').textContent(), 'pause');
+  await page.waitForFunction(() => window.condyle.player.row > 3);
+  await page.locator('#scene').focus();
+  await page.keyboard.press('k');
+  const stopped = await row();
+  await settle(page);
+  await settle(page);
+  assert.equal(await row(), stopped);
+  assert.equal(await page.locator('#play').textContent(), 'play');
+  for (let i = 0; i < 9; i++) {
+    await page.keyboard.press('>');
+  }
+  assert.equal(await page.locator('#speed').inputValue(), '10');
+  await page.keyboard.press('<');
+  await page.keyboard.press(' ');
+  await page.waitForFunction(() => !window.condyle.player.playing);
+  assert.equal(await row(), 221);
+  await page.locator('#repeat').check();
+  await page.locator('#play').focus();
+  await page.keyboard.press(' '); // the button's own key: once, not twice
+  assert.equal(await page.locator('#play').textContent(), 'pause');
+  await page.evaluate(() => new Promise(done => {
+    let last = 0;
+    const look = () => window.condyle.player.row < last ? done() : (last = window.condyle.player.row, requestAnimationFrame(look));
+    look();
+  }));
+  assert.ok(await page.evaluate(() => window.condyle.player.playing));
+  await type(page, 'elbow_joint', 1.25); // by hand: the motion stops, and goes on from its row
+  assert.equal(await page.evaluate(() => window.condyle.player.playing), false);
+  assert.match(await clock(page), /by hand/);
+  near(await numbers(page, 'tau'), objects('id', 'universalUR5e', '--q', (await numbers(page, 'q')).join(','), '--qd',
+    (await numbers(page, 'qd')).join(','), '--qdd', (await numbers(page, 'qdd')).join(','))[0].tau);
+  await page.locator('#time').focus();
+  await page.keyboard.press('Home');
+  assert.match(await clock(page), /^0 s, row 1 /);
+});
+
+test('torques of the rows, payloads, and a motion without times', {skip}, async t => {
+  const measured = join(folder, 'measured.json');
+  writeFileSync(measured, [[0, {elbow_joint: 7}], [1], [2, {elbow_joint: 200}]].map(([q, tau]) =>
+    JSON.stringify({q: {elbow_joint: q}, tau})).join('\n'));
+  const page = await view(t, 'universalUR5e', {options: ['--input', measured]});
+  assert.equal(await clock(page), 'row 1 of 3');
+  assert.equal((await numbers(page, 'tau'))[2], 7);
+  assert.match(await page.locator('#motion-source').textContent(), /as the rows give them, or computed from q \(at rest\)/);
+  await page.locator('#scene').focus();
+  await page.keyboard.press('.');
+  near(await numbers(page, 'tau'), objects('gravity', 'universalUR5e', '--q', 'elbow_joint=1')[0].tau);
+  await page.locator('#tree button', {hasText: /^tool0$/}).click();
+  await page.getByText('Payload', {exact: true}).click();
+  await type(page, 'mass', 4);
+  near(await numbers(page, 'tau'), objects('gravity', 'universalUR5e', '--q', 'elbow_joint=1', '--payload', 'tool0:4,0,0,0')[0].tau);
+  await page.locator('#scene').focus();
+  await page.keyboard.press('.');
+  assert.match(await page.locator('#warning').textContent(), /Torque over its limit: elbow_joint/);
+  assert.equal((await numbers(page, 'tau'))[2], 200);
+  assert.equal(await page.locator('.chart').count(), 2); // no velocities
+});
+
+test('plots: limits, one joint, degrees, the cursor, a click, and the file', {skip}, async t => {
+  const page = await view(t, 'universalUR5e', {options: ['--input', fastMotion()]});
+  const titles = () => page.locator('.chart .title').allTextContents();
+  assert.deepEqual(await titles(), ['Positions, rad', 'Velocities, rad/s', 'Torques, N m']);
+  assert.equal(await page.locator('.chart').first().locator('path.curve').count(), 6);
+  await page.locator('#legend').getByText('elbow_joint').click();
+  assert.equal(await page.locator('.chart').first().locator('path.curve').count(), 1);
+  assert.equal(await page.locator('.chart').first().locator('line.limit').count(), 2);
+  await page.locator('#scene').focus();
+  await page.keyboard.press('u');
+  await settle(page);
+  assert.deepEqual(await titles(), ['Positions, °', 'Velocities, °/s', 'Torques, N m']);
+  const ticks = await page.locator('.chart').first().locator('text.tick').allTextContents();
+  assert.ok(ticks.includes('100') && ticks.includes('−100'), ticks.join(' ')); // limits of 180 degrees
+  const box = await page.locator('.chart').nth(2).boundingBox();
+  await page.mouse.click(box.x + box.width - 12, box.y + 60);
+  await settle(page);
+  const place = await page.evaluate(() => window.condyle.player.row);
+  assert.ok(place > 210, `row ${place}`);
+  const cursor = Number(await page.locator('.chart').nth(0).locator('line.cursor').getAttribute('x1'));
+  assert.ok(Math.abs(cursor - (box.width - 12)) < 3, `${cursor}`);
+  const download = page.waitForEvent('download');
+  await page.locator('#save-plots').click();
+  const saved = await download;
+  assert.match(saved.suggestedFilename(), /\.svg$/);
+  const svg = readFileSync(await saved.path(), 'utf8');
+  assert.match(svg, /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+  const read = await page.evaluate(text => {
+    /* Without its style, which the Content-Security-Policy of this page would refuse. */
+    const drawn = new DOMParser().parseFromString(text.replace(/<style>.*<\/style>/, ''), 'image/svg+xml');
+    return [drawn.querySelectorAll('parsererror').length, drawn.querySelectorAll('path.curve').length];
+  }, svg);
+  assert.deepEqual(read, [0, 3]);
+});
+
+test('names in a motion are text', {skip}, async t => {
+  const evil = '<img src=x onerror=alert(1)>';
+  const robot = writeRobot(folder, 'evil.urdf', humanoid.replaceAll('"lift"', '"&lt;img src=x onerror=alert(1)&gt;"'));
+  const rows = join(folder, '<img src=x onerror=alert(3)>.json');
+  writeFileSync(rows, JSON.stringify({q: {[evil]: 0.2}}));
+  const page = await view(t, robot, {options: ['--input', rows]});
+  assert.ok((await page.locator('#motion-file').textContent()).includes('<img src=x onerror=alert(3)>'));
+  assert.ok((await page.locator('#legend').textContent()).includes(evil));
+  assert.equal(await page.locator('img').count(), 0);
+  const download = page.waitForEvent('download');
+  await page.locator('#save-plots').click();
+  assert.ok(!readFileSync(await (await download).path(), 'utf8').includes('<img'));
+});
+
 test('dark, light and the width of a phone', {skip}, async t => {
-  const page = await view(t, 'universalUR5e', {viewport: {width: 360, height: 740}, colorScheme: 'dark'});
+  const page = await view(t, 'universalUR5e', {options: ['--input', fastMotion()], viewport: {width: 360, height: 740},
+    colorScheme: 'dark'});
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(width <= 360, `${width} wide`);
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);

@@ -3,6 +3,7 @@
 #include "commands/view_robot.h"
 #include "options/mesh_places.h"
 #include "options/number_options.h"
+#include "options/row_options.h"
 #include "options/state_options.h"
 #include "options/vector.h"
 #include "run/command.h"
@@ -12,36 +13,41 @@
 typedef struct view_options {
     invocation invocation;
     state_options state;
+    row_options rows;
     robot_options robot;
     bool degrees;
 } view_options;
 
-static const option_row rows[] = {
-    INCLUDE_TABLE(q_table, view_options, state),
-    INCLUDE_TABLE(seed_table, view_options, state.seed),
-    INCLUDE_TABLE(robot_table, view_options, robot),
-    INCLUDE_TABLE(degree_table, view_options, degrees),
-    {0},
+static const option_row option_rows[] = {
+    INCLUDE_TABLE(q_table, view_options, state),        INCLUDE_TABLE(seed_table, view_options, state.seed),
+    INCLUDE_TABLE(row_table, view_options, rows),       INCLUDE_TABLE(robot_table, view_options, robot),
+    INCLUDE_TABLE(degree_table, view_options, degrees), {0},
 };
-static const option_table table = {.rows = rows};
+static const option_table table = {.rows = option_rows};
 
 static exit_code write_page(const view_options *o, const robot *r, const mesh_places *meshes, output *out)
 {
+    view_motion motion = {0};
     double *q = calloc((size_t)cdy_model_nq(r->model) + 1, sizeof *q);
     exit_code code =
         q ? vector_read(r, VECTOR_Q, "--q", o->state.vectors[VECTOR_Q], o->state.seed, o->degrees, q) : fail_memory();
+    if (code == EXIT_FINE && o->rows.input) {
+        code = view_motion_read(&motion, &o->rows, r, q, o->degrees, o->robot.gravity_given);
+    }
     if (code == EXIT_FINE) {
         const view_robot v = {.robot = r,
                               .source = &o->robot.source,
                               .depth = o->robot.depth,
                               .meshes = &meshes->places,
                               .q = q,
+                              .motion = o->rows.input ? &motion : NULL,
                               .degrees = o->degrees,
                               .out = out};
         output_text(out, view_page_head);
         code = view_robot_write(&v);
         output_text(out, view_page_tail);
     }
+    view_motion_clear(&motion);
     free(q);
     return code;
 }
@@ -73,11 +79,17 @@ const command command_view = {
         "on any body, the mass matrix and Jacobians, the tree of bodies, and what 'check' finds in the file.  The\n"
         "page computes by this library, in WebAssembly; it needs no other file, no network and no server.\n"
         "\n"
+        "Rows of --input (t, q, qd, qdd, tau) are a motion to play, with plots of positions, velocities and\n"
+        "torques below the scene; torques that the rows do not give are computed from q, qd and qdd.  Rows without t\n"
+        "play at 25 a second.\n"
+        "\n"
         "Keys: h home, r random pose, u radians or degrees, f whole robot, c pose as a list for --q, p picture,\n"
         "t dark or light, / search of bodies; on a slider, the arrows move by a hundredth of its range, with Shift\n"
-        "by a thousandth.\n",
+        "by a thousandth; of a motion, k or space play and pause, comma and period a row back and forward,\n"
+        "< and > slower and faster.\n",
     .examples = "condyle view universalUR5e -o ur5e.html\n"
-                "condyle view kukaIiwa14 --q 0,1,0,-1,0,1,0 --deg -o iiwa14.html\n",
+                "condyle view kukaIiwa14 --q 0,1,0,-1,0,1,0 --deg -o iiwa14.html\n"
+                "condyle view universalUR5e --input motion.csv -o motion.html\n",
     .options = &table,
     .size = sizeof(view_options),
     .uses_mass = true,

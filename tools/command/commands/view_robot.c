@@ -248,6 +248,12 @@ exit_code view_robot_write(const view_robot *v)
     }
     output_text(v->out, "]");
     code = code == EXIT_FINE ? write_head(v, &list) : code;
+    output_text(v->out, ",\n\"motion\": ");
+    if (v->motion && code == EXIT_FINE) {
+        code = view_motion_write(v->motion, v->out);
+    } else {
+        output_text(v->out, "null");
+    }
     output_text(v->out, "}\n");
     for (size_t i = 0; i < list.count; i++) {
         cdy_mesh_destroy(list.items[i].mesh);

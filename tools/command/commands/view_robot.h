@@ -1,7 +1,9 @@
-/* The robot of condyle view as JSON: its compiled model, its bodies with their shapes, and what check finds. */
+/* The robot of condyle view as JSON: its compiled model, its bodies with their shapes, what check
+ * finds, and a motion. */
 #ifndef CONDYLE_TOOLS_VIEW_ROBOT_H
 #define CONDYLE_TOOLS_VIEW_ROBOT_H
 
+#include "commands/view_motion.h"
 #include "run/output.h"
 #include "run/robot.h"
 
@@ -12,8 +14,9 @@ typedef struct view_robot {
     const source_options *source; /* as the robot was loaded */
     int depth;
     const cdy_mesh_places *meshes;
-    const double *q; /* the pose at first, nq */
-    bool degrees;    /* angles are shown in degrees at first */
+    const double *q;           /* the pose at first, nq */
+    const view_motion *motion; /* NULL: none */
+    bool degrees;              /* angles are shown in degrees at first */
     output *out;
 } view_robot;
 

@@ -63,6 +63,7 @@ const char *view_joint_name(int joint);
 double *view_array(int name);
 double view_total_mass(void);
 int view_compute(void);
+int view_torques(int rows, const double *q, const double *qd, const double *qdd, double *tau);
 int view_mass_matrix(void);
 int view_jacobian(int frame, int axes);
 int view_payload(int frame, double mass, double x, double y, double z);
@@ -241,6 +242,36 @@ EXPORT(view_compute) int view_compute(void)
     if (cdy_total_mass(m) > 0) {
         status = cdy_center_of_mass(m, w, q, a[ARRAY_CENTER], NULL, e);
     }
+    return (int)status;
+}
+
+/* Copies a row of a motion, with 0 for what it does not tell; `from` NULL: nothing. */
+static void fill_row(const double *from, size_t n, double *to)
+{
+    for (size_t i = 0; i < n; i++) {
+        to[i] = from && from[i] == from[i] ? from[i] : 0;
+    }
+}
+
+/* Fills the torques that are NaN with those that the motion needs: q is rows x nq, the others rows x n. Velocities and
+ * accelerations that are NaN, or NULL, are 0. */
+EXPORT(view_torques)
+int view_torques(int rows, const double *q, const double *qd, const double *qdd, double *tau)
+{
+    const size_t nq = (size_t)cdy_model_nq(view.model), n = (size_t)cdy_model_nv(view.model);
+    double *velocity = calloc(3 * n + 1, sizeof *velocity), *acceleration = velocity + n, *torque = acceleration + n;
+    cdy_status status = velocity ? CDY_OK : CDY_ERROR_MEMORY;
+    for (size_t i = 0; i < (size_t)rows && status == CDY_OK; i++) {
+        fill_row(qd ? qd + i * n : NULL, n, velocity);
+        fill_row(qdd ? qdd + i * n : NULL, n, acceleration);
+        status = cdy_inverse_dynamics(view.model, view.workspace, q + i * nq, velocity, acceleration, NULL, torque,
+                                      &view.error);
+        for (size_t k = 0; k < n && status == CDY_OK; k++) {
+            double *to = &tau[i * n + k];
+            *to = *to == *to ? *to : torque[k];
+        }
+    }
+    free(velocity);
     return (int)status;
 }
 

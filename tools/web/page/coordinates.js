@@ -23,16 +23,16 @@ export function anglesOf([w, x, y, z]) {
 
 function plain(core, joint, index, label, angular) {
   const at = joint.position + index;
-  return {label, angular, joint, lower: core.array('lower')[at], upper: core.array('upper')[at],
+  return {label, angular, joint, lower: core.array('lower')[at], upper: core.array('upper')[at], of: q => q[at],
     get: () => core.array('q')[at], set: value => { core.array('q')[at] = value; }};
 }
 
 function turn(core, joint, index, label) {
-  const angles = () => anglesOf(core.array('q').subarray(joint.position, joint.position + 4));
+  const angles = q => anglesOf(q.subarray(joint.position, joint.position + 4));
   return {label, angular: true, joint, lower: index === 1 ? -Math.PI / 2 : -Math.PI,
-    upper: index === 1 ? Math.PI / 2 : Math.PI, get: () => angles()[index],
+    upper: index === 1 ? Math.PI / 2 : Math.PI, of: q => angles(q)[index], get: () => angles(core.array('q'))[index],
     set: value => {
-      const present = angles();
+      const present = angles(core.array('q'));
       present[index] = value;
       core.array('q').set(quaternionOf(present), joint.position);
     }};
@@ -51,7 +51,7 @@ function ofJoint(core, joint) {
   return [plain(core, joint, 0, name, SINGLE[joint.type])];
 }
 
-/** The positions of all joints that do not follow others. */
+/** The positions of all joints that do not follow others; `of` has the value in a configuration. */
 export function positions(core) {
   return core.joints.filter(joint => !joint.follower).flatMap(joint => ofJoint(core, joint));
 }

@@ -5,6 +5,7 @@ const NAMES = ['q', 'qd', 'qdd', 'gravity', 'coriolis', 'inertia', 'tau', 'effor
   'placements', 'mass', 'jacobian', 'center', 'measures', 'joints'];
 const TYPES = ['fixed', 'revolute', 'continuous', 'prismatic', 'planar', 'floating'];
 const JOINT_NUMBERS = 9;
+const AT_ONCE = 1024; /* rows of a motion that the core has at a time */
 
 // Nothing is written and no file is open: the C library asks all the same when it ends.
 const NOT_SUPPORTED = 58;
@@ -81,6 +82,23 @@ class Core {
   /** Torques, placements and the center of mass at q, qd, qdd. */
   compute() {
     this.check(this.calls.view_compute());
+  }
+
+  /** Fills the NaN of tau, rows x n, with the torques that q, qd and qdd need; qd or qdd null: at rest. */
+  torques({q, qd, qdd, tau}) {
+    const rows = this.nv > 0 ? tau.length / this.nv : 0;
+    for (let first = 0; first < rows; first += AT_ONCE) {
+      const count = Math.min(AT_ONCE, rows - first);
+      const parts = [[q, this.nq], [qd, this.nv], [qdd, this.nv], [tau, this.nv]].map(([numbers, width]) =>
+        numbers?.subarray(first * width, (first + count) * width));
+      const rooms = parts.map(part => part ? this.calls.view_room(Math.max(8, part.byteLength)) : 0);
+      const inside = i => new Float64Array(this.calls.memory.buffer, rooms[i], parts[i].length);
+      parts.forEach((part, i) => part && inside(i).set(part));
+      const status = this.calls.view_torques(count, ...rooms);
+      parts[3].set(inside(3));
+      rooms.forEach(room => this.calls.view_free(room));
+      this.check(status);
+    }
   }
 
   massMatrix() {

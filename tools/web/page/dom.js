@@ -35,3 +35,10 @@ export function at(id) {
 export function say(text) {
   at('said').textContent = text;
 }
+
+/** Hands text or a Blob to the reader as a file. */
+export function save(name, content, type) {
+  const address = URL.createObjectURL(new Blob([content], {type}));
+  make('a', {href: address, download: name.replace(/[^\w.-]/g, '_')}).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}

@@ -1,12 +1,17 @@
 // The page: reads the robot that the command wrote into it, and joins core, scene and panels.
 import {startCore} from './core.js';
 import {BodyTree} from './bodies.js';
+import {bytesOf} from './bytes.js';
 import {freedoms, positions} from './coordinates.js';
-import {at, make, say} from './dom.js';
+import {at, make, save, say} from './dom.js';
+import {exceeds, isOutside} from './limits.js';
 import {Matrix} from './matrix.js';
+import {Motion} from './motion.js';
+import {Player} from './player.js';
+import {Plots} from './plots.js';
 import {RobotScene, canDraw} from './scene.js';
 import {Slider} from './slider.js';
-import {TorqueBar, largestUnlimited, useOf} from './torques.js';
+import {TorqueBar, largestUnlimited} from './torques.js';
 import {digits, factor, unit, units} from './units.js';
 import wasm from 'core.wasm';
 
@@ -26,6 +31,7 @@ class Page {
     this.addFindings();
     this.addButtons();
     core.array('q').set(data.q);
+    this.addMotion();
     this.setTheme();
     this.update();
     this.scene?.fit();
@@ -47,8 +53,42 @@ class Page {
     }
   }
 
+  /** The rows of the command's --input, if any, with their player and plots. */
+  addMotion() {
+    if (this.data.motion) {
+      document.body.classList.add('moving');
+      this.motion = new Motion(this.data.motion, this.core);
+      this.player = new Player(this.motion, row => this.showRow(row));
+      this.plots = new Plots({...this, name: this.data.robot}, time => this.player.seek(time));
+      this.markExceeded();
+      this.showRow(0);
+      at('save-plots').addEventListener('click', () =>
+        save(`${this.data.robot}.svg`, this.plots.picture(), 'image/svg+xml'));
+    }
+  }
+
+  /** Puts the robot into the state of a row. */
+  showRow(row) {
+    this.motion.pose(row);
+    this.row = row;
+    this.update();
+  }
+
+  /** Notes that the state is no row of the motion any more. */
+  moved() {
+    if (this.row !== undefined) {
+      this.row = undefined;
+      this.player.leave();
+    }
+    this.changed();
+  }
+
+  markExceeded() {
+    this.player.mark(this.motion.exceeded(this.positions, this.freedoms));
+  }
+
   addSliders() {
-    const changed = () => this.changed();
+    const changed = () => this.moved();
     const room = angular => angular ? Math.PI : 1;
     const rows = new Map();
     this.sliders = this.positions.map(c => {
@@ -71,14 +111,15 @@ class Page {
     ['qd', 'qdd'].forEach((name, k) => {
       const usual = angular => angular ? [Math.PI, 10][k] : [1, 5][k];
       for (const f of this.freedoms) {
-        const most = k === 0 && Number.isFinite(f.velocity) && f.velocity > 0 ? f.velocity : usual(f.angular);
-        const slider = new Slider({label: f.label, angular: f.angular, rate: k + 1, lower: -most, upper: most, changed,
+        const most = k === 0 && f.velocity > 0 ? f.velocity : Infinity;
+        const slider = new Slider({label: f.label, angular: f.angular, rate: k + 1, lower: -most, upper: most,
+          room: usual(f.angular), changed,
           get: () => this.core.array(name)[f.index], set: value => { this.core.array(name)[f.index] = value; }});
         at(name).append(slider.element);
         this.sliders.push(slider);
       }
     });
-    this.sliders.push(this.payloadSlider(changed));
+    this.sliders.push(this.payloadSlider(() => this.changed()));
     const names = this.freedoms.map(f => f.label);
     this.mass = new Matrix(at('mass'), names.length, names.length, names, names);
     this.jacobian = new Matrix(at('jacobian'), 6, names.length, AXES, names);
@@ -106,6 +147,11 @@ class Page {
 
   setPayload() {
     this.core.payload(this.frame, this.payload, this.place);
+    if (this.motion?.computed) {
+      this.motion.computeTorques();
+      this.markExceeded();
+      this.plots.draw();
+    }
   }
 
   addBodies() {
@@ -131,7 +177,7 @@ class Page {
     press('rest', () => {
       this.core.array('qd').fill(0);
       this.core.array('qdd').fill(0);
-      this.changed();
+      this.moved();
     });
     press('fit', () => this.scene?.fit());
     press('copy', () => this.copy());
@@ -143,6 +189,7 @@ class Page {
     press('units', () => {
       units.degrees = !units.degrees;
       this.update();
+      this.plots?.draw();
     });
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.setTheme());
     document.addEventListener('keydown', event => this.key(event));
@@ -154,6 +201,9 @@ class Page {
   key(event) {
     const typing = event.target instanceof HTMLInputElement && event.target.type !== 'range' && event.target.type !== 'checkbox';
     if (typing || event.ctrlKey || event.metaKey || event.altKey) {
+      return;
+    }
+    if (this.player?.key(event)) {
       return;
     }
     const button = {h: 'home', r: 'random', u: 'units', f: 'fit', t: 'theme', c: 'copy', p: 'picture'}[event.key];
@@ -168,6 +218,7 @@ class Page {
 
   pose(move, name) {
     move();
+    this.moved();
     this.update();
     if (this.core.joints.some(joint => ['planar', 'floating'].includes(joint.type))) {
       this.scene?.follow();
@@ -196,9 +247,7 @@ class Page {
   async savePicture() {
     const picture = this.scene && await this.scene.picture();
     if (picture) {
-      const address = URL.createObjectURL(picture);
-      make('a', {href: address, download: `${this.data.robot.replace(/[^\w.-]/g, '_')}.png`}).click();
-      setTimeout(() => URL.revokeObjectURL(address), 1000);
+      save(`${this.data.robot}.png`, picture, 'image/png');
     }
   }
 
@@ -243,11 +292,15 @@ class Page {
       say(error.message);
       return;
     }
+    if (this.row !== undefined) {
+      core.array('tau').set(this.motion.at('tau', this.row));
+    }
     const largest = largestUnlimited(core, this.freedoms);
     this.sliders.forEach(slider => slider.show());
     this.bars.forEach(bar => bar.show(core, largest));
-    const over = this.freedoms.filter(f => useOf(core, f) > 1);
-    this.scene?.show(core, new Set(over.map(f => f.joint.frame)));
+    this.plots?.show(this.row);
+    const over = this.beyond();
+    this.scene?.show(core, new Set(Object.values(over).flat().map(part => part.joint.frame)));
     this.showSummary(over);
     this.showFrame();
     if (at('mass-panel').open) {
@@ -259,13 +312,26 @@ class Page {
     }
   }
 
-  showSummary(over) {
+  /** What is beyond a limit in the present state. */
+  beyond() {
+    const {core} = this;
+    return {torques: this.freedoms.filter(f => exceeds(core.array('tau')[f.index], f.effort)),
+      velocities: this.freedoms.filter(f => exceeds(core.array('qd')[f.index], f.velocity)),
+      positions: this.positions.filter(c => isOutside(c.get(), c.lower, c.upper))};
+  }
+
+  showSummary({torques, velocities, positions}) {
     const [x, y, z] = this.core.array('center');
-    const outside = this.core.outside;
+    const names = parts => parts.map(part => part.label).join(', ');
+    const count = positions.length;
     at('summary').textContent = `${this.core.nv} degrees of freedom, ${digits(this.core.totalMass)} kg moves, ` +
       `center of mass at ${digits(x)}, ${digits(y)}, ${digits(z)} m`;
-    at('warning').textContent = [over.length ? `Torque over its limit: ${over.map(f => f.label).join(', ')}.` : '',
-      outside ? `${outside} position${outside > 1 ? 's' : ''} beyond the limits.` : ''].filter(Boolean).join(' ');
+    const warning = [torques.length ? `Torque over its limit: ${names(torques)}.` : '',
+      velocities.length ? `Velocity over its limit: ${names(velocities)}.` : '',
+      count ? `${count} position${count > 1 ? 's' : ''} beyond the limits: ${names(positions)}.` : ''].filter(Boolean).join(' ');
+    if (at('warning').textContent !== warning) { /* a screen reader says it anew each time that it is set */
+      at('warning').textContent = warning;
+    }
   }
 
   showFrame() {
@@ -287,10 +353,10 @@ class Page {
 
 async function start() {
   try {
-    const {head, model, bodies, meshes} = JSON.parse(at('data').textContent);
-    const data = {...head, bodies, meshes};
+    const {head, model, bodies, meshes, motion} = JSON.parse(at('data').textContent);
+    const data = {...head, bodies, meshes, motion};
     const core = await startCore(wasm);
-    core.open(Uint8Array.from(atob(model), c => c.charCodeAt(0)));
+    core.open(bytesOf(model));
     const page = new Page(data, core);
     for (const id of ['mass-panel', 'jacobian-panel']) {
       at(id).addEventListener('toggle', () => page.changed());

@@ -7,16 +7,13 @@ import {
 } from 'three';
 import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
 import {toCreasedNormals} from 'three/addons/utils/BufferGeometryUtils.js';
+import {bytesOf} from './bytes.js';
 
 const USUAL = [0.72, 0.73, 0.76, 1];
 const CREASE = 0.6; /* rad: flatter edges look round */
 const OVER = new Color(0xd55e00);
 const CHOSEN = new Color(0x0072b2);
 const NONE = new Color(0);
-
-function bytesOf(text) {
-  return Uint8Array.from(atob(text), c => c.charCodeAt(0));
-}
 
 function geometryOfMesh({vertices, triangles}) {
   const geometry = new BufferGeometry();
@@ -288,7 +285,7 @@ export class RobotScene {
     this.frames[c.joint.frame].add(this.arc);
   }
 
-  /** Places all at the core's present state; `over` has the bodies whose joint's torque is over its limit. */
+  /** Places all at the core's present state; `over` has the bodies whose joint is beyond a limit. */
   show(core, over) {
     const T = core.array('placements');
     const ends = this.skeleton.geometry.getAttribute('position');

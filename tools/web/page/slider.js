@@ -1,5 +1,6 @@
 // A slider with a field for typing; both take the keyboard.
 import {make} from './dom.js';
+import {isOutside} from './limits.js';
 import {digits, factor, unit} from './units.js';
 
 const STEPS = 1000;
@@ -7,7 +8,8 @@ const STEPS = 1000;
 /** Makes a row of a label, a slider and a field for a number in SI units, which get() reads and set() writes. */
 export class Slider {
   constructor({label, angular, rate = 0, lower, upper, room, get, set, changed, note, unitText, entered}) {
-    Object.assign(this, {angular, rate, get, set, changed, unitText, limited: Number.isFinite(lower) && Number.isFinite(upper)});
+    Object.assign(this, {angular, rate, get, set, changed, unitText, least: lower, most: upper});
+    this.limited = Number.isFinite(lower) && Number.isFinite(upper);
     this.lower = Number.isFinite(lower) ? lower : -room;
     this.upper = Number.isFinite(upper) ? upper : room;
     this.range = make('input', {type: 'range', min: 0, max: STEPS, step: 'any', 'aria-label': label,
@@ -48,7 +50,7 @@ export class Slider {
   show(force = false) {
     const value = this.get();
     const scale = factor(this.angular);
-    const outside = this.limited && (value < this.lower - 1e-9 || value > this.upper + 1e-9);
+    const outside = isOutside(value, this.least, this.most);
     this.element.classList.toggle('outside', outside);
     this.range.value = STEPS * (value - this.lower) / (this.upper - this.lower || 1);
     if (force || document.activeElement !== this.field) {

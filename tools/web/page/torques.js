@@ -1,5 +1,6 @@
 // Torques of the degrees of freedom against their limits: bars of their three parts, stacked from the middle.
 import {draw, make} from './dom.js';
+import {exceeds} from './limits.js';
 import {digits, torqueUnit} from './units.js';
 
 const PARTS = ['gravity', 'coriolis', 'inertia'];
@@ -41,10 +42,11 @@ export class TorqueBar {
     const tau = core.array('tau')[index];
     this.total.setAttribute('x', Math.max(-100, Math.min(100, tau * scale)) - 0.5);
     const use = useOf(core, this.freedom);
-    this.element.classList.toggle('over', use > 1);
+    const over = exceeds(tau, effort);
+    this.element.classList.toggle('over', over);
     const name = torqueUnit(angular);
     this.text.textContent = this.limited ?
-      `${digits(tau)} ${name}, ${digits(100 * use, 3)} % of ${digits(effort)}${use > 1 ? ': too much' : ''}` :
+      `${digits(tau)} ${name}, ${digits(100 * use, 3)} % of ${digits(effort)}${over ? ': too much' : ''}` :
       `${digits(tau)} ${name}, limit not known`;
   }
 }
