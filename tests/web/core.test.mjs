@@ -183,6 +183,165 @@ test('random poses stay within the limits, and a seed repeats them', async () =>
   assert.deepEqual([...core.array('q')], first);
 });
 
+/** The path of a bundled robot. */
+const bundled = name => join(process.env.CONDYLE_URDF_PATH ?? join(process.env.SOURCE_ROOT, 'urdf'), `${name}.urdf`);
+
+test('URDF read in the page is the model that the command compiles', async () => {
+  for (const {name} of objects('list')[0].robots) {
+    const path = bundled(name);
+    const compiled = await open(name, []);
+    const core = await startCore(wasm);
+    core.openUrdf(readFileSync(path), `${name}.urdf`);
+    assert.deepEqual(core.frames, compiled.frames);
+    assert.deepEqual(core.joints, compiled.joints);
+    for (const array of ['lower', 'upper', 'effort', 'velocity']) {
+      assert.deepEqual(core.array(array), compiled.array(array), `${name}: ${array}`);
+    }
+    core.random(3);
+    compiled.random(3);
+    core.compute();
+    compiled.compute();
+    assert.deepEqual(core.array('tau'), compiled.array('tau'), name);
+    assert.deepEqual(core.array('placements'), compiled.array('placements'), name);
+    const shown = JSON.parse(condyle('show', path, '--format', 'json')).bodies;
+    const bodies = core.bodies;
+    assert.deepEqual(bodies.map(body => body.name), shown.map(body => body.name ?? body.body));
+    assert.ok(bodies.every((body, i) => body.parent === null ? i === 0 : body.parent < i));
+    assert.equal(compiled.bodies.filter(body => body.parent === null).length, 1);
+  }
+});
+
+test('bodies, shapes and findings are those of the command\'s page', async () => {
+  const path = writeRobot(folder, 'humanoid.urdf', humanoid.replace('effort="500" ', ''));
+  const page = join(folder, 'humanoid.html');
+  condyle('view', path, '--force', '-o', page);
+  const text = readFileSync(page, 'utf8');
+  const from = text.indexOf('id="data">') + 'id="data">'.length;
+  const {bodies, head} = JSON.parse(text.slice(from, text.indexOf('</script>', from)));
+  const core = await startCore(wasm);
+  core.openUrdf(readFileSync(path), 'humanoid.urdf');
+  assert.equal(core.name, 'humanoid');
+  core.bodies.forEach((body, i) => {
+    const expected = bodies[i];
+    assert.deepEqual([body.name, body.parent, body.joint, body.type],
+      [expected.name, expected.parent, expected.joint ?? undefined, expected.type ?? undefined]);
+    assert.equal(body.axis !== undefined, expected.axis !== undefined);
+    assert.equal(body.visuals.length, expected.visuals.length);
+    expected.visuals.forEach((visual, k) => {
+      for (const [key, value] of Object.entries(visual)) {
+        assert.deepEqual(body.visuals[k][key], value, `${body.name}: ${key}`);
+      }
+    });
+  });
+  assert.ok(head.findings.length > 0);
+  assert.deepEqual(core.findings.map(f => [f.level, f.code, f.line, f.element, f.message]),
+    head.findings.map(f => [f.level, f.code, f.line ?? 0, f.element ?? '', f.message]));
+});
+
+/** What the command says of a file that is no robot. */
+function complaint(path) {
+  return failure('id', path).said.replace(/^condyle: /, '').replaceAll(path, 'wrong.urdf').replace(/: error: /, ': ').trim();
+}
+
+test('faults in URDF have line, element and words of the command', async () => {
+  const wrongs = {
+    mismatch: '<robot name="r">\n<link name="a">\n</robot>',
+    unended: '<robot name="r">\n<link name="a"/>\n',
+    bare: 'no markup',
+    attribute: '<robot name=r>\n</robot>',
+    twice: '<robot name="r">\n<link name="a" name="b"/></robot>',
+    less: '<robot name="a<b"/>',
+    entity: '<robot name="r">\n<link name="&nbsp;"/></robot>',
+    ampersand: '<robot name="r">\n<link name="a & b"/></robot>',
+    extra: '<robot name="r"><link name="a"/></robot>\n<robot/>',
+    comment: '<robot name="r"><link name="a"/><!-- never ends </robot>',
+    doctype: '<?xml version="1.0"?>\n<!DOCTYPE robot [<!ENTITY a "b">]>\n<robot name="r"/>',
+    empty: '',
+    root: '<model name="r"><link name="a"/></model>',
+    prefixed: '<x:robot xmlns:x="u" name="r"><link name="a"/></x:robot>',
+    parent: '<robot name="r">\n<link name="a"/><link name="bee"/>\n<joint name="j" type="fixed"><parent link="a"/>\n' +
+      '<child link="bea"/></joint></robot>',
+    number: '<robot name="r"><link name="a">\n<inertial><mass value="heavy"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" ' +
+      'iyz="0" izz="1"/></inertial></link></robot>',
+    type: '<robot name="r"><link name="a"/><link name="b"/>\n\n<joint name="j" type="hinge"><parent link="a"/>' +
+      '<child link="b"/></joint></robot>',
+    loop: '<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="fixed"><parent link="a"/>' +
+      '<child link="b"/></joint>\n<joint name="k" type="fixed"><parent link="b"/><child link="a"/></joint></robot>',
+    deep: '<robot name="r">' + '<a>'.repeat(300) + '</a>'.repeat(300) + '</robot>',
+  };
+  const core = await startCore(wasm);
+  for (const [name, text] of Object.entries(wrongs)) {
+    const path = writeRobot(folder, 'wrong.urdf', text);
+    assert.throws(() => core.openUrdf(readFileSync(path), 'wrong.urdf'), error => {
+      assert.equal(error.message, complaint(path), name);
+      return true;
+    });
+  }
+});
+
+test('XML in all its forms is read as the command reads it', async () => {
+  const inertial = '<inertial><mass value="2"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>';
+  const body = `<!-- <link name="none"/> --><?pi <a> ?><link\n name = 'a &lt;&amp;&#x41;&#66; "q"'\n>${inertial}` +
+    `<![CDATA[<link>]]></link ><gazebo><x>a &gt; b</x></gazebo><p:q xmlns:p="u" p:r="1"><link name="hidden"/></p:q>\r\n` +
+    `<link name="b">${inertial}</link><joint name="j" type="revolute"><parent link="a &lt;&amp;AB &quot;q&quot;"/>` +
+    '<child link="b"/><axis xyz="0\t1\n0"/><limit effort="1" velocity="1" lower="-1" upper="1"/></joint>';
+  const text = `\ufeff<?xml version="1.0" encoding="UTF-8"?>\n<robot name="r\u00e9">${body}</robot>\n<!-- end -->`;
+  const forms = {utf8: Buffer.from(text), utf16: Buffer.from(text.replace('UTF-8', 'UTF-16'), 'utf16le')};
+  for (const [name, bytes] of Object.entries(forms)) {
+    const path = join(folder, `${name}.urdf`);
+    writeFileSync(path, bytes);
+    const compiled = await open(path, []);
+    const core = await startCore(wasm);
+    core.openUrdf(bytes, path);
+    assert.deepEqual(core.frames, ['a <&AB "q"', 'b']);
+    assert.equal(core.name, 'r\u00e9');
+    core.array('q')[0] = compiled.array('q')[0] = 0.5;
+    core.compute();
+    compiled.compute();
+    assert.deepEqual(core.array('tau'), compiled.array('tau'));
+    const [{findings}] = JSON.parse(condyle('check', path, '--format', 'json')).files;
+    assert.deepEqual(core.findings.map(f => [f.line, f.message]), findings.map(f => [f.line ?? 0, f.message]));
+  }
+});
+
+test('broken URDF harms nothing: every cut and many changed bytes', async () => {
+  const whole = Buffer.from(humanoid);
+  const core = await startCore(wasm);
+  core.openUrdf(whole, 'whole.urdf');
+  let seed = 1;
+  const random = below => { seed = (seed * 48271) % 2147483647; return seed % below; };
+  const attempt = bytes => {
+    try {
+      core.openUrdf(bytes, 'broken.urdf');
+    } catch (error) {
+      assert.match(error.message, /^broken\.urdf/);
+    }
+  };
+  for (let end = 0; end < whole.length; end += 7) {
+    attempt(whole.subarray(0, end));
+  }
+  for (let i = 0; i < 500; i++) {
+    const changed = Buffer.from(whole);
+    for (let k = random(4); k >= 0; k--) {
+      changed[random(changed.length)] = '<>"&\'/= ;!-[]\0\xff'.charCodeAt(random(16));
+    }
+    attempt(changed);
+  }
+  core.openUrdf(whole, 'whole.urdf');
+  assert.equal(core.nv, 9);
+});
+
+test('meshes are read by their names, or refused in words', async () => {
+  const core = await startCore(wasm);
+  const obj = Buffer.from('v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\n');
+  const {vertices, triangles} = core.mesh(obj, 'corner.OBJ');
+  assert.deepEqual([...vertices], [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]);
+  assert.deepEqual([...triangles], [0, 2, 1, 0, 1, 3, 0, 3, 2]);
+  assert.throws(() => core.mesh(obj, 'corner.stl'), /./);
+  assert.throws(() => core.mesh(obj, 'corner.gltf'), /expected a name that ends in/);
+  assert.throws(() => core.mesh(Buffer.from('<COLLADA/>'), 'corner.dae'), /assimp|Collada/i);
+});
+
 test('what is no model, and what is no number, is refused in words', async () => {
   const core = await startCore(wasm);
   assert.throws(() => core.open(new Uint8Array(100)), /model/);
@@ -192,4 +351,6 @@ test('what is no model, and what is no number, is refused in words', async () =>
   core.array('q')[2] = NaN;
   assert.throws(() => core.compute(), /finite/);
   assert.throws(() => core.open(model.subarray(0, 500)), /model/);
+  core.home();
+  core.compute(); // the robot from before is still there
 });

@@ -17,10 +17,10 @@ after(async () => {
   rmSync(folder, {recursive: true});
 });
 
-/** Makes and opens a page; the test ends with nothing asked of the network and nothing gone wrong. */
+/** Makes and opens a page, `robot` null: an empty one; the test ends with nothing asked of the network and nothing gone wrong. */
 async function view(t, robot, {options = [], ...context} = {}) {
   const path = join(folder, 'page.html');
-  condyle('view', robot, ...options, '--force', '-o', path);
+  condyle('view', ...(robot ? [robot] : []), ...options, '--force', '-o', path);
   const opened = await openPage(browser, path, context);
   t.after(async () => {
     await opened.context.close();
@@ -444,6 +444,111 @@ test('names in a motion are text', {skip}, async t => {
   assert.ok(!readFileSync(await (await download).path(), 'utf8').includes('<img'));
 });
 
+/** Drops files, {name: content}, onto the page. */
+async function drop(page, files) {
+  const transfer = await page.evaluateHandle(given => {
+    const made = new DataTransfer();
+    given.forEach(([name, data]) => made.items.add(new File([Uint8Array.from(atob(data), c => c.charCodeAt(0))], name)));
+    return made;
+  }, Object.entries(files).map(([name, data]) => [name, Buffer.from(data).toString('base64')]));
+  await page.evaluate(() => { window.before = [window.condyle, document.getElementById('refused').textContent]; });
+  await page.dispatchEvent('body', 'drop', {dataTransfer: transfer});
+  await page.waitForFunction(() => window.condyle !== window.before[0] || document.getElementById('refused').textContent !== '');
+  await settle(page);
+}
+
+const refused = page => page.locator('#refused').textContent();
+
+test('a robot and its meshes are dropped onto an empty page', {skip}, async t => {
+  const page = await view(t, null, {options: ['--deg']});
+  assert.ok(await page.getByText('Drop a robot here').isVisible());
+  assert.ok(!await page.locator('#panels').isVisible());
+  const mesh = '<visual><geometry><mesh filename="package://some/meshes/corner.stl" scale="2 3 4"/></geometry></visual>' +
+    '<visual><geometry><mesh filename="package://some/meshes/gone.stl"/></geometry></visual>';
+  const robot = humanoid.replace('<visual><origin xyz="0 0 0.2"/>', `${mesh}<visual><origin xyz="0 0 0.2"/>`);
+  await drop(page, {'humanoid.urdf': robot, 'corner.stl': corner});
+  assert.equal(await refused(page), '');
+  assert.equal(await page.locator('#robot-name').textContent(), 'humanoid');
+  assert.ok(!await page.getByText('Drop a robot here').isVisible());
+  assert.match(await page.locator('#notes').textContent(), /gone\.stl: no such file/);
+  const kinds = await page.evaluate(() => window.condyle.data.bodies.flatMap(body => body.visuals.map(visual => visual.kind)));
+  assert.equal(kinds.filter(kind => kind === 'mesh').length, 1);
+  const path = writeRobot(folder, 'humanoid.urdf', humanoid);
+  await type(page, 'left_elbow_joint', 90);
+  near(await numbers(page, 'tau'), objects('id', path, '--q', `left_elbow_joint=${Math.PI / 2}`)[0].tau);
+  await drop(page, {'gone.stl': corner}); // the missing mesh alone: the robot is read again, with both
+  assert.equal(await page.locator('#notes').textContent(), '');
+  assert.equal(await page.evaluate(() => window.condyle.data.meshes.length), 2);
+});
+
+test('one robot after the other, by files that are chosen; buttons and keys act once', {skip}, async t => {
+  const page = await view(t, 'universalUR5e', {options: ['--input', fastMotion()]});
+  await page.locator('#play').click();
+  const model = join(folder, 'model.cdy');
+  condyle('compile', 'frankaEmikaPanda', '--force', '-o', model);
+  for (const [file, nv] of [[model, 8], [writeRobot(folder, 'humanoid.urdf', humanoid), 9], [model, 8]]) {
+    const before = await page.evaluateHandle(() => window.condyle);
+    await page.locator('#files').setInputFiles(file);
+    await page.waitForFunction(last => window.condyle !== last, before);
+    assert.equal(await page.evaluate(() => window.condyle.core.nv), nv);
+  }
+  assert.ok(!await page.locator('#player').isVisible());
+  assert.equal(await page.locator('#joints .slider').count(), 8);
+  near(await numbers(page, 'tau'), objects('id', model)[0].tau);
+  assert.match(await page.locator('#notes').textContent(), /compiled model has no shapes/);
+  await page.locator('#scene').focus();
+  const units = await page.locator('#units').textContent();
+  await page.keyboard.press('u');
+  assert.notEqual(await page.locator('#units').textContent(), units);
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('o');
+  await chooser;
+  const tree = await page.locator('#tree li').count();
+  assert.equal(tree, await page.evaluate(() => window.condyle.core.frames.length));
+});
+
+test('wrong files are refused in words, and the page stays as it was', {skip}, async t => {
+  const page = await view(t, null);
+  const wrong = [
+    [{'notes.txt': 'Dear diary'}, /notes\.txt: neither URDF nor a compiled model/],
+    [{'arm.urdf': '<robot name="r">\n<link name="a">\n</robot>'}, /^arm\.urdf:3: not well-formed XML: .*link/],
+    [{'arm.urdf': humanoid.replace('type="prismatic"', 'type="sliding"')}, /^arm\.urdf:\d+: joint 'lift': type 'sliding' is unknown/],
+    [{'corner.stl': corner}, /no robot is among the files/],
+    [{'a.urdf': humanoid, 'b.urdf': humanoid}, /several files may be the robot: a\.urdf, b\.urdf/],
+    [{'empty.urdf': ''}, /empty\.urdf/],
+    [{'x.xacro': '<robot name="x" xmlns:xacro="http://ros.org/wiki/xacro"><xacro:property name="a" value="1"/></robot>'},
+      /x\.xacro: .*condyle xacro/],
+    [{'<img src=x onerror=alert(1)>.urdf': '<a'}, /^<img src=x onerror=alert\(1\)>\.urdf/],
+  ];
+  for (const [files, expected] of wrong) {
+    await page.evaluate(() => { document.getElementById('refused').textContent = ''; });
+    await drop(page, files);
+    assert.match(await refused(page), expected);
+    assert.ok(await page.getByText('Drop a robot here').isVisible());
+  }
+  await drop(page, {'arm.urdf': humanoid});
+  assert.equal(await refused(page), '');
+  await type(page, 'lift', 0.1);
+  const tau = await numbers(page, 'tau');
+  await drop(page, {'arm.urdf': '<robot/>'});
+  assert.match(await refused(page), /arm\.urdf/);
+  await page.locator('#scene').focus();
+  await page.keyboard.press('u');
+  assert.deepEqual(await numbers(page, 'tau'), tau); // the robot is still there, where it stood
+  assert.equal(await page.locator('#robot-name').textContent(), 'humanoid');
+  assert.equal(await page.locator('img').count(), 0);
+});
+
+test('names of a robot that is dropped are text', {skip}, async t => {
+  const evil = '&lt;img src=x onerror=alert(1)&gt;';
+  const page = await view(t, null);
+  await drop(page, {'e.urdf': humanoid.replaceAll('"humanoid"', `"${evil}"`).replaceAll('"torso"', `"${evil}"`)
+    .replace('<box size="0.2 0.3 0.4"/>', `<mesh filename="${evil}.stl"/>`)});
+  assert.equal(await page.locator('#robot-name').textContent(), '<img src=x onerror=alert(1)>');
+  assert.match(await page.locator('#notes').textContent(), /<img src=x onerror=alert\(1\)>\.stl/);
+  assert.equal(await page.locator('img').count(), 0);
+});
+
 test('dark, light and the width of a phone', {skip}, async t => {
   const page = await view(t, 'universalUR5e', {options: ['--input', fastMotion()], viewport: {width: 360, height: 740},
     colorScheme: 'dark'});
@@ -481,6 +586,7 @@ test('what has no tree, or is no robot, is refused', () => {
   const model = join(folder, 'model.cdy');
   condyle('compile', 'universalUR5e', '--force', '-o', model);
   assert.equal(failure('view', model).code, 2);
+  assert.match(failure('view', '--q', '1').said, /without a robot/);
   assert.equal(failure('view', join(folder, 'nothing.urdf')).code, 3);
   assert.equal(failure('view', writeRobot(folder, 'broken.urdf', '<robot name="b">')).code, 1);
 });

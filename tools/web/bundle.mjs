@@ -4,16 +4,26 @@
 //   node bundle.mjs PAGE_FOLDER CORE_WASM OUTPUT_C
 import {createHash} from 'node:crypto';
 import {readFileSync, writeFileSync} from 'node:fs';
-import {join, resolve} from 'node:path';
+import {join} from 'node:path';
+import {gzipSync} from 'node:zlib';
 import {build} from 'esbuild';
 
 const [folder, wasm, output] = process.argv.slice(2);
+
+/** The core, packed: the page unpacks it. */
+const core = {
+  name: 'core',
+  setup(bundler) {
+    bundler.onResolve({filter: /^core\.wasm\.gz$/}, ({path}) => ({path, namespace: 'core'}));
+    bundler.onLoad({filter: /./, namespace: 'core'}, () => ({contents: gzipSync(readFileSync(wasm), {level: 9}), loader: 'binary'}));
+  },
+};
 
 /** Scripts and three.js as one. */
 async function bundle() {
   const result = await build({
     entryPoints: [join(folder, 'main.js')], bundle: true, minify: true, write: false, format: 'iife', target: 'es2022',
-    loader: {'.wasm': 'binary'}, alias: {'core.wasm': resolve(wasm)}, legalComments: 'inline', charset: 'ascii',
+    plugins: [core], legalComments: 'inline', charset: 'ascii',
   });
   return result.outputFiles[0].text;
 }

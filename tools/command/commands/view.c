@@ -23,7 +23,20 @@ static const option_row option_rows[] = {
     INCLUDE_TABLE(row_table, view_options, rows),       INCLUDE_TABLE(robot_table, view_options, robot),
     INCLUDE_TABLE(degree_table, view_options, degrees), {0},
 };
-static const option_table table = {.rows = option_rows};
+
+/* Without a robot the page is an empty one. */
+static exit_code complete(void *values, const invocation *given)
+{
+    const view_options *o = values;
+    if (!given->robot && (o->rows.input || o->state.vectors[VECTOR_Q] || o->robot.gravity_given ||
+                          o->robot.floating_base || o->robot.mimic_given)) {
+        return fail(EXIT_USAGE, "without a robot, 'view' makes an empty page, which takes no options of the robot or "
+                                "its state; expected ROBOT, or -o FILE and --deg alone");
+    }
+    return EXIT_FINE;
+}
+
+static const option_table table = {.rows = option_rows, .complete = complete};
 
 static exit_code write_page(const view_options *o, const robot *r, const mesh_places *meshes, output *out)
 {
@@ -60,6 +73,12 @@ static exit_code run(const void *options, output *out)
     if (!view_page_head) {
         return fail(EXIT_IO, "this condyle was built without the page of 'view'; tools/setup.sh --web builds it");
     }
+    if (!o->invocation.robot) {
+        output_text(out, view_page_head);
+        output_format(out, "{\"head\": null, \"degrees\": %s}\n", o->degrees ? "true" : "false");
+        output_text(out, view_page_tail);
+        return EXIT_FINE;
+    }
     exit_code code = robot_load(&r, o->invocation.robot, &o->robot, NULL);
     code = code == EXIT_FINE ? robot_needs_tree(&r, "view") : code;
     code = code == EXIT_FINE ? mesh_places_fill(&meshes, r.source, &o->robot.source) : code;
@@ -83,13 +102,20 @@ const command command_view = {
         "torques below the scene; torques that the rows do not give are computed from q, qd and qdd.  Rows without t\n"
         "play at 25 a second.\n"
         "\n"
+        "Without ROBOT the page is empty: a URDF file or a compiled model is dropped onto it, or chosen, with its\n"
+        "meshes (STL, OBJ), and read in the page.  A page with a robot takes another one in the same way.\n"
+        "\n"
         "Keys: h home, r random pose, u radians or degrees, f whole robot, c pose as a list for --q, p picture,\n"
-        "t dark or light, / search of bodies; on a slider, the arrows move by a hundredth of its range, with Shift\n"
+        "t dark or light, o other robot, / search of bodies; on a slider, the arrows move by a hundredth of its range, "
+        "with Shift\n"
         "by a thousandth; of a motion, k or space play and pause, comma and period a row back and forward,\n"
         "< and > slower and faster.\n",
     .examples = "condyle view universalUR5e -o ur5e.html\n"
                 "condyle view kukaIiwa14 --q 0,1,0,-1,0,1,0 --deg -o iiwa14.html\n"
-                "condyle view universalUR5e --input motion.csv -o motion.html\n",
+                "condyle view universalUR5e --input motion.csv -o motion.html\n"
+                "condyle view -o page.html\n",
+    .usage = "[ROBOT]",
+    .robot_optional = true,
     .options = &table,
     .size = sizeof(view_options),
     .uses_mass = true,

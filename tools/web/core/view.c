@@ -2,6 +2,8 @@
  *
  * The page puts a compiled model into memory of view_room(), opens it, fills the arrays q, qd and qdd, and calls. Calls
  * return 0, or the cdy_status of a failure, which view_error() puts into words. */
+#include "view.h"
+
 #include <condyle/configuration.h>
 #include <condyle/dynamics.h>
 #include <condyle/kinematics.h>
@@ -10,12 +12,6 @@
 #include <condyle/payload.h>
 
 #include <stdlib.h>
-
-#ifdef __wasm__
-#define EXPORT(name) __attribute__((export_name(#name), used))
-#else
-#define EXPORT(name)
-#endif
 
 /* The arrays, in the order of core.js. */
 typedef enum view_array_name {
@@ -43,6 +39,7 @@ enum { JOINT_NUMBERS = 9 };
 
 static struct {
     cdy_model *model;
+    cdy_tree *tree; /* NULL: a compiled model */
     cdy_workspace *workspace;
     double *memory, *arrays[ARRAY_COUNT];
     uint64_t seed;
@@ -87,13 +84,30 @@ EXPORT(view_error) const char *view_error(void)
     return view.error.text;
 }
 
+cdy_error *view_fault(void)
+{
+    return &view.error;
+}
+
+const cdy_model *view_model(void)
+{
+    return view.model;
+}
+
+const cdy_tree *view_tree(void)
+{
+    return view.tree;
+}
+
 static void close_robot(void)
 {
     cdy_workspace_destroy(view.workspace);
     cdy_model_destroy(view.model);
+    cdy_tree_destroy(view.tree);
     free(view.memory);
     view.workspace = NULL;
     view.model = NULL;
+    view.tree = NULL;
     view.memory = NULL;
 }
 
@@ -163,15 +177,19 @@ static void describe_limits(void)
     }
 }
 
-EXPORT(view_open) int view_open(const void *bytes, size_t size)
+cdy_status view_take(cdy_model *model, cdy_tree *tree)
 {
-    cdy_status status;
-    close_robot();
-    if ((status = cdy_model_from_bytes(bytes, size, &view.model, &view.error)) != CDY_OK ||
-        (status = cdy_workspace_create(view.model, &view.workspace, &view.error)) != CDY_OK) {
-        close_robot();
-        return (int)status;
+    cdy_workspace *workspace;
+    const cdy_status status = cdy_workspace_create(model, &workspace, &view.error);
+    if (status) {
+        cdy_model_destroy(model);
+        cdy_tree_destroy(tree);
+        return status;
     }
+    close_robot();
+    view.model = model;
+    view.tree = tree;
+    view.workspace = workspace;
     if (!lay_arrays()) {
         close_robot();
         return CDY_ERROR_MEMORY;
@@ -180,6 +198,14 @@ EXPORT(view_open) int view_open(const void *bytes, size_t size)
     describe_limits();
     view_home();
     return CDY_OK;
+}
+
+/* Opens a compiled model in place of the present robot, which stays where it is none. */
+EXPORT(view_open) int view_open(const void *bytes, size_t size)
+{
+    cdy_model *model;
+    const cdy_status status = cdy_model_from_bytes(bytes, size, &model, &view.error);
+    return (int)(status ? status : view_take(model, NULL));
 }
 
 EXPORT(view_nq) int view_nq(void)

@@ -1,4 +1,4 @@
-// Bytes from base 64.
+// Bytes from base 64, and unpacked.
 
 /** The bytes of a text in base 64. */
 export function bytesOf(text) {
@@ -11,4 +11,10 @@ export function bytesOf(text) {
     bytes[i] = binary.charCodeAt(i);
   }
   return bytes;
+}
+
+/** Unpacks what gzip packed. */
+export async function unpack(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }

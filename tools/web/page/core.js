@@ -5,15 +5,29 @@ const NAMES = ['q', 'qd', 'qdd', 'gravity', 'coriolis', 'inertia', 'tau', 'effor
   'placements', 'mass', 'jacobian', 'center', 'measures', 'joints'];
 const TYPES = ['fixed', 'revolute', 'continuous', 'prismatic', 'planar', 'floating'];
 const JOINT_NUMBERS = 9;
+const VISUAL_NUMBERS = 30;
 const AT_ONCE = 1024; /* rows of a motion that the core has at a time */
 
-// Nothing is written and no file is open: the C library asks all the same when it ends.
-const NOT_SUPPORTED = 58;
-const system = {fd_close: () => NOT_SUPPORTED, fd_seek: () => NOT_SUPPORTED, fd_write: () => NOT_SUPPORTED};
+const SHAPES = ['none', 'box', 'cylinder', 'sphere', 'capsule', 'mesh'];
+
+/** What the C library asks of a system: there are no files, no variables and no output, and the time is 0. */
+function systemOf(memory) {
+  const [NO_FILE, NOT_SUPPORTED] = [8, 58];
+  const zeros = (...places) => {
+    places.forEach(place => new DataView(memory().buffer).setUint32(place, 0, true));
+    return 0;
+  };
+  const known = {environ_sizes_get: zeros, environ_get: () => 0, fd_prestat_get: () => NO_FILE,
+    clock_time_get: (clock, precision, place) => zeros(place, place + 4)};
+  return new Proxy(known, {get: (calls, name) => calls[name] ?? (() => NOT_SUPPORTED)});
+}
 
 /** Starts the core from its bytes; open() gives it a robot. */
 export async function startCore(bytes) {
+  let exported;
+  const system = systemOf(() => exported.memory);
   const {instance} = await WebAssembly.instantiate(bytes, {wasi_snapshot_preview1: system});
+  exported = instance.exports;
   instance.exports._initialize();
   return new Core(instance.exports);
 }
@@ -41,18 +55,82 @@ class Core {
     }
   }
 
+  /** Gives a call bytes, and a text if there is one; returns its status. */
+  give(call, bytes, text) {
+    const encoded = text === undefined ? [] : [new TextEncoder().encode(`${text}\0`)];
+    const rooms = [bytes, ...encoded].map(part => {
+      const room = this.calls.view_room(Math.max(1, part.length));
+      new Uint8Array(this.calls.memory.buffer, room, part.length).set(part);
+      return room;
+    });
+    const status = this.calls[call](rooms[0], bytes.length, ...rooms.slice(1));
+    rooms.forEach(room => this.calls.view_free(room));
+    return status;
+  }
+
   /** Opens a compiled model, in place of the present robot. */
   open(model) {
-    const room = this.calls.view_room(model.length);
-    new Uint8Array(this.calls.memory.buffer, room, model.length).set(model);
-    const status = this.calls.view_open(room, model.length);
-    this.calls.view_free(room);
-    this.check(status);
+    this.check(this.give('view_open', model));
+    this.describe();
+  }
+
+  /** Opens a robot from the bytes of a URDF file, in place of the present one; an error names file and line. */
+  openUrdf(bytes, name) {
+    const status = this.give('view_read_urdf', bytes, name);
+    const line = this.calls.view_error_line();
+    if (status !== 0) {
+      throw new Error(`${name}${line ? `:${line}` : ''}: ${this.text(this.calls.view_error()) || `status ${status}`}`);
+    }
+    this.describe();
+  }
+
+  describe() {
     this.nq = this.calls.view_nq();
     this.nv = this.calls.view_nv();
+    this.name = this.text(this.calls.view_robot_name());
     this.frames = Array.from({length: this.calls.view_frame_count()}, (_, i) => this.text(this.calls.view_frame_name(i)));
     this.joints = Array.from({length: this.calls.view_joint_count()}, (_, i) => this.joint(i));
     this.compute();
+  }
+
+  /** What check finds in the URDF that was opened last, without its meshes. */
+  get findings() {
+    return Array.from({length: this.calls.view_finding_count()}, (_, i) => {
+      const [level, code, element, message] = [0, 1, 2, 3].map(part => this.text(this.calls.view_finding_text(i, part)));
+      return {level, code, element, message, line: this.calls.view_finding_line(i)};
+    });
+  }
+
+  /** The bodies as the command describes them, but for meshes, which have their names. */
+  get bodies() {
+    return this.frames.map((name, i) => {
+      const parent = this.calls.view_body_parent(i);
+      const axis = this.calls.view_body_axis(i);
+      const moving = this.joints.find(joint => joint.frame === i);
+      return {name, parent: parent < 0 ? null : parent, joint: this.text(this.calls.view_body_joint(i)) || moving?.name,
+        type: this.text(this.calls.view_body_type(i)) || moving?.type, axis: axis ? this.numbers(axis, 3) : undefined,
+        visuals: Array.from({length: this.calls.view_visual_count(i)}, (_, k) => this.visual(i, k))};
+    });
+  }
+
+  numbers(address, count) {
+    return [...new Float64Array(this.calls.memory.buffer, address, count)];
+  }
+
+  visual(body, k) {
+    const n = this.numbers(this.calls.view_visual(body, k), VISUAL_NUMBERS);
+    const kind = SHAPES[n[0]];
+    const visual = {kind, T: n.slice(1, 17), rgba: n[17] ? n.slice(18, 22) : null, size: n.slice(22, 25), radius: n[25],
+      length: n[26]};
+    return kind === 'mesh' ? {...visual, scale: n.slice(27), file: this.text(this.calls.view_visual_mesh(body, k))} : visual;
+  }
+
+  /** Reads a mesh, STL or OBJ by its name. */
+  mesh(bytes, name) {
+    this.check(this.give('view_read_mesh', bytes, name));
+    const {buffer} = this.calls.memory;
+    return {vertices: Float32Array.from(new Float64Array(buffer, this.calls.view_vertices(), 3 * this.calls.view_vertex_count())),
+      triangles: Uint32Array.from(new Int32Array(buffer, this.calls.view_triangles(), 3 * this.calls.view_triangle_count()))};
   }
 
   joint(i) {

@@ -1,9 +1,10 @@
-// The page: reads the robot that the command wrote into it, and joins core, scene and panels.
+// The page: shows the robot that the command wrote into it, or one that is dropped; joins core, scene and panels.
 import {startCore} from './core.js';
 import {BodyTree} from './bodies.js';
-import {bytesOf} from './bytes.js';
+import {bytesOf, unpack} from './bytes.js';
 import {freedoms, positions} from './coordinates.js';
 import {at, make, save, say} from './dom.js';
+import {chosenFiles, droppedFiles, hasRobot, readRobot} from './files.js';
 import {exceeds, isOutside} from './limits.js';
 import {Matrix} from './matrix.js';
 import {Motion} from './motion.js';
@@ -13,14 +14,14 @@ import {RobotScene, canDraw} from './scene.js';
 import {Slider} from './slider.js';
 import {TorqueBar, largestUnlimited} from './torques.js';
 import {digits, factor, unit, units} from './units.js';
-import wasm from 'core.wasm';
+import core from 'core.wasm.gz';
 
 const AXES = ['ωx', 'ωy', 'ωz', 'vx', 'vy', 'vz'];
 
 class Page {
   constructor(data, core) {
-    Object.assign(this, {data, core, frame: data.bodies.length - 1, payload: 0, place: [0, 0, 0]});
-    units.degrees = data.degrees;
+    Object.assign(this, {data, core, frame: data.bodies.length - 1, payload: 0, place: [0, 0, 0],
+      closing: new AbortController()});
     this.freedoms = freedoms(core);
     this.positions = positions(core);
     document.title = `${data.robot} – condyle view`;
@@ -35,6 +36,14 @@ class Page {
     this.setTheme();
     this.update();
     this.scene?.fit();
+  }
+
+  /** Leaves the page to another robot. */
+  close() {
+    this.closing.abort();
+    this.player?.pause();
+    this.scene?.close();
+    this.closed = true;
   }
 
   addScene() {
@@ -191,8 +200,12 @@ class Page {
       this.update();
       this.plots?.draw();
     });
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.setTheme());
-    document.addEventListener('keydown', event => this.key(event));
+    for (const id of ['mass-panel', 'jacobian-panel']) {
+      at(id).addEventListener('toggle', () => this.changed());
+    }
+    const {signal} = this.closing;
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.setTheme(), {signal});
+    document.addEventListener('keydown', event => this.key(event), {signal});
     this.core.random(1 + Math.floor(Math.random() * 1e9));
     this.core.home();
   }
@@ -279,7 +292,9 @@ class Page {
       this.waiting = true;
       requestAnimationFrame(() => {
         this.waiting = false;
-        this.update();
+        if (!this.closed) {
+          this.update();
+        }
       });
     }
   }
@@ -351,17 +366,71 @@ class Page {
   }
 }
 
+/** The robots of a page, one after the other. */
+class Stage {
+  constructor(started) {
+    Object.assign(this, {core: started, files: []});
+    /* As they were at first, for the next robot. */
+    this.blank = ['header', 'main'].map(tag => document.querySelector(tag)).map(part => [part.tagName, part.cloneNode(true)]);
+    at('files').addEventListener('change', event => {
+      this.take(chosenFiles(event.target.files));
+      event.target.value = ''; /* so that the same file may be chosen again */
+    });
+    at('choose').addEventListener('click', () => at('files').click());
+    document.addEventListener('dragover', event => event.preventDefault());
+    document.addEventListener('drop', async event => {
+      event.preventDefault();
+      this.take(await droppedFiles(event.dataTransfer));
+    });
+    document.addEventListener('keydown', event => {
+      if (event.key === 'o' && !event.ctrlKey && !event.metaKey && !event.altKey && !event.target.matches('input[type=text], input[type=search]')) {
+        at('files').click();
+      }
+    });
+  }
+
+  show(data) {
+    if (this.page) {
+      this.page.close();
+      this.blank.forEach(([tag, part]) => document.querySelector(tag).replaceWith(part.cloneNode(true)));
+      document.body.classList.remove('moving');
+    }
+    at('empty').hidden = true;
+    document.querySelector('main').hidden = false;
+    document.querySelector('header').hidden = false;
+    this.page = new Page(data, this.core);
+    at('open').addEventListener('click', () => at('files').click());
+    window.condyle = this.page; /* for the browser's console */
+  }
+
+  /** Shows the robot that is among files, or adds meshes to the one before; says what is wrong with them. */
+  async take(files) {
+    at('refused').textContent = '';
+    const all = hasRobot(files) ? files : [...this.files, ...files];
+    try {
+      this.show(await readRobot(this.core, all));
+      this.files = all;
+      say(`The page shows ${this.page.data.robot}.`);
+    } catch (error) {
+      at('refused').textContent = error.message;
+    }
+  }
+}
+
 async function start() {
   try {
-    const {head, model, bodies, meshes, motion} = JSON.parse(at('data').textContent);
-    const data = {...head, bodies, meshes, motion};
-    const core = await startCore(wasm);
-    core.open(bytesOf(model));
-    const page = new Page(data, core);
-    for (const id of ['mass-panel', 'jacobian-panel']) {
-      at(id).addEventListener('toggle', () => page.changed());
+    const {head, model, bodies, meshes, motion, degrees} = JSON.parse(at('data').textContent);
+    const started = await startCore(await unpack(core));
+    const stage = new Stage(started);
+    units.degrees = head ? head.degrees : degrees;
+    if (head) {
+      started.open(bytesOf(model));
+      stage.show({...head, bodies, meshes, motion});
+    } else {
+      document.querySelector('main').hidden = true;
+      document.querySelector('header').hidden = true;
+      at('empty').hidden = false;
     }
-    window.condyle = page; /* for the browser's console */
     document.documentElement.dataset.ready = 'yes';
   } catch (error) {
     at('warning').textContent = `The page cannot show the robot: ${error.message}`;

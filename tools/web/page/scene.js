@@ -17,8 +17,9 @@ const NONE = new Color(0);
 
 function geometryOfMesh({vertices, triangles}) {
   const geometry = new BufferGeometry();
-  geometry.setAttribute('position', new BufferAttribute(new Float32Array(bytesOf(vertices).buffer), 3));
-  geometry.setIndex(new BufferAttribute(new Uint32Array(bytesOf(triangles).buffer), 1));
+  const numbers = (Kind, given) => typeof given === 'string' ? new Kind(bytesOf(given).buffer) : given;
+  geometry.setAttribute('position', new BufferAttribute(numbers(Float32Array, vertices), 3));
+  geometry.setIndex(new BufferAttribute(numbers(Uint32Array, triangles), 1));
   return toCreasedNormals(geometry, CREASE);
 }
 
@@ -312,12 +313,22 @@ export class RobotScene {
     this.request();
   }
 
+  /** Gives back what the scene has of the graphics processor. */
+  close() {
+    this.closed = true;
+    this.controls.dispose();
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
+  }
+
   request() {
-    if (!this.waiting) {
+    if (!this.waiting && !this.closed) {
       this.waiting = true;
       requestAnimationFrame(() => {
         this.waiting = false;
-        this.render();
+        if (!this.closed) {
+          this.render();
+        }
       });
     }
   }

@@ -1,0 +1,25 @@
+/* What the parts of the core have in common: the robot that is open, and the last fault. */
+#ifndef CONDYLE_WEB_VIEW_H
+#define CONDYLE_WEB_VIEW_H
+
+#include <condyle/model.h>
+#include <condyle/tree.h>
+
+#ifdef __wasm__
+#define EXPORT(name) __attribute__((export_name(#name), used))
+#else
+#define EXPORT(name)
+#endif
+
+/* The fault of the last call that failed. */
+cdy_error *view_fault(void);
+
+/* Takes the place of the robot that is open, if the model can be used; the robot owns model and tree, which may be NULL
+ * for a compiled model. Destroys both on failure. */
+cdy_status view_take(cdy_model *model, cdy_tree *tree);
+
+/* The robot that is open. */
+const cdy_model *view_model(void);
+const cdy_tree *view_tree(void);
+
+#endif
