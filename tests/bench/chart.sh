@@ -19,11 +19,11 @@ awk -F, -v folder="$folder" '
     $3 == "condyle" && $4 > most { most = $4 }
     END {
         split("rnea crba aba drnea daba", algorithms, " ")
-        split("kdl mujoco single batch", engines, " ")
+        split("kdl mujoco pinocchio single batch", engines, " ")
         for (robot in robots) {
             for (a = 1; a <= 5; a++) {
                 line = algorithms[a]
-                for (e = 1; e <= 4; e++) {
+                for (e = 1; e <= 5; e++) {
                     key = robot SUBSEP algorithms[a] SUBSEP engines[e]
                     line = line " " (key in time ? time[key] : "NaN")
                 }
@@ -40,8 +40,9 @@ robots=$(wc -l <"$folder/robots")
 cat >"$folder/legend" <<END
 2 #bbbbbb Orocos KDL
 3 #777777 MuJoCo
-4 #56b4e9 Condyle, one state
-5 #0072b2 Condyle, batch, $(cat "$folder/lanes") lanes
+4 #444444 Pinocchio
+5 #56b4e9 Condyle, one state
+6 #0072b2 Condyle, batch, $(cat "$folder/lanes") lanes
 END
 {
     echo "set terminal svg size $((80 + 420 * robots)),440 font 'sans-serif,13' background '#ffffff'"

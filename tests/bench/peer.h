@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-enum { PEER_RNEA, PEER_CRBA, PEER_ABA, PEER_ALGORITHMS }; /* as BENCH_... number them */
+enum { PEER_RNEA, PEER_CRBA, PEER_ABA, PEER_DRNEA, PEER_DABA, PEER_ALGORITHMS }; /* as BENCH_... number them */
 
 /* One state or result in the library's coordinates; x are accelerations or torques. */
 typedef struct peer_state {
@@ -21,7 +21,9 @@ typedef struct peer {
     const char *version;
     void *self;
     char reason[160]; /* why it cannot take the robot */
-    /* The calls that a user makes for one state; out: torques (nv), mass matrix (nv x nv) or accelerations (nv). */
+    /* The calls that a user makes for one state; out: torques (nv), mass matrix (nv x nv), accelerations (nv), or two
+     * (DRNEA) and three (DABA) matrices of derivatives.  NULL: the engine does not offer the algorithm.  An engine
+     * whose users read results where it keeps them leaves `out`, and convert_back() reads them there. */
     void (*run[PEER_ALGORITHMS])(void *self, const double *q, const double *qd, const double *x, double *out);
     /* From the library's coordinates to the engine's, for an algorithm, and its result back; NULL: they are the same.
      */
@@ -33,6 +35,7 @@ typedef struct peer {
 /* Open an engine on a robot; false, with a reason, where it cannot take the robot. */
 bool peer_open_kdl(peer *p, const cdy_tree *tree);
 bool peer_open_mujoco(peer *p, const cdy_tree *tree, const cdy_model *model);
+bool peer_open_pinocchio(peer *p, const cdy_tree *tree, const cdy_model *model);
 
 #ifdef __cplusplus
 }

@@ -9,13 +9,27 @@ static peer_state state_of(const bench_pool *pool, size_t i)
     return (peer_state){pool->q + i * pool->nq, pool->qd + i * pool->nv, pool->x + i * pool->nv};
 }
 
+/* The numbers of a result. */
+static size_t width_of(int algorithm, size_t nv)
+{
+    static const size_t matrices[PEER_ALGORITHMS] = {0, 1, 0, 2, 3};
+    return matrices[algorithm] ? matrices[algorithm] * nv * nv : nv;
+}
+
 /* The library's result for one state. */
 static cdy_status compute(const bench_condyle *b, int algorithm, const peer_state *s, double *out)
 {
+    const size_t square = b->one.nv * b->one.nv;
     switch (algorithm) {
     case PEER_RNEA: return cdy_inverse_dynamics(b->model, b->workspace, s->q, s->qd, s->x, NULL, out, NULL);
     case PEER_CRBA: return cdy_mass_matrix(b->model, b->workspace, s->q, out, NULL);
-    default: return cdy_forward_dynamics(b->model, b->workspace, s->q, s->qd, s->x, NULL, out, NULL);
+    case PEER_ABA: return cdy_forward_dynamics(b->model, b->workspace, s->q, s->qd, s->x, NULL, out, NULL);
+    case PEER_DRNEA:
+        return cdy_inverse_dynamics_derivatives(b->model, b->workspace, s->q, s->qd, s->x, NULL, out, out + square,
+                                                NULL);
+    default:
+        return cdy_forward_dynamics_derivatives(b->model, b->workspace, s->q, s->qd, s->x, NULL,
+                                                &(cdy_forward_derivatives){out, out + square, out + 2 * square}, NULL);
     }
 }
 
@@ -35,7 +49,7 @@ static double difference(const double *actual, const double *expected, size_t co
 static bool convert_states(peer_cases *p, const bench_condyle *b, int algorithm)
 {
     bench_pool *to = &p->states[algorithm];
-    if (!bench_pool_fill(to, b->model, b->one.states, b->one.nv * b->one.nv, 0)) {
+    if (!bench_pool_fill(to, b->model, b->one.states, width_of(algorithm, b->one.nv), 0)) {
         return false;
     }
     for (size_t i = 0; i < to->states; i++) {
@@ -54,7 +68,7 @@ static bool convert_states(peer_cases *p, const bench_condyle *b, int algorithm)
 static bool compare(peer_cases *p, const bench_condyle *b, int algorithm, double *actual, double *expected)
 {
     const bench_pool *pool = &p->states[algorithm];
-    const size_t count = algorithm == PEER_CRBA ? pool->nv * pool->nv : pool->nv;
+    const size_t count = width_of(algorithm, pool->nv);
     for (size_t i = 0; i < pool->states; i++) {
         const peer_state ours = state_of(&b->one, i), theirs = state_of(pool, i);
         p->engine.run[algorithm](p->engine.self, theirs.q, theirs.qd, theirs.x, pool->out);
@@ -74,11 +88,11 @@ static bool compare(peer_cases *p, const bench_condyle *b, int algorithm, double
 
 bool peer_cases_compare(peer_cases *p, const bench_condyle *b)
 {
-    const size_t numbers = b->one.nv * b->one.nv + 1;
+    const size_t numbers = width_of(PEER_DABA, b->one.nv) + 1;
     double *actual = calloc(2 * numbers, sizeof *actual);
     bool fine = actual != NULL;
     for (int a = 0; a < PEER_ALGORITHMS && fine; a++) {
-        fine = convert_states(p, b, a) && compare(p, b, a, actual, actual + numbers);
+        fine = !p->engine.run[a] || (convert_states(p, b, a) && compare(p, b, a, actual, actual + numbers));
     }
     free(actual);
     return fine;
@@ -101,7 +115,7 @@ static cdy_status run_peer(const bench_case *c, size_t repeats, cdy_error *error
 
 void peer_cases_add(peer_cases *p, const char *robot, bench_list *list)
 {
-    static const int numbers[PEER_ALGORITHMS] = {PEER_RNEA, PEER_CRBA, PEER_ABA};
+    static const int numbers[PEER_ALGORITHMS] = {PEER_RNEA, PEER_CRBA, PEER_ABA, PEER_DRNEA, PEER_DABA};
     for (int a = 0; a < PEER_ALGORITHMS; a++) {
         const bench_case c = {.robot = robot,
                               .algorithm = bench_algorithms[a],
@@ -112,7 +126,9 @@ void peer_cases_add(peer_cases *p, const char *robot, bench_list *list)
                               .run = run_peer,
                               .call = &numbers[a],
                               .subject = p};
-        bench_list_add(list, &c);
+        if (p->engine.run[a]) {
+            bench_list_add(list, &c);
+        }
     }
 }
 

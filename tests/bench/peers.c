@@ -1,4 +1,5 @@
-/* Benchmark beside the peers: Condyle, MuJoCo and Orocos KDL on the same robots and states, measured in turns.
+/* Benchmark beside the peers: Condyle, MuJoCo, Orocos KDL and Pinocchio on the same robots and states, measured in
+ * turns.
  *
  * bench_peers [--csv FILE] [--time SECONDS] [--threads N] [[--floating-base] ROBOT]...
  * Before anything is timed, the results of every engine must agree with the library's to 1e-8. */
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PEERS = 2 };
+enum { PEERS = 3 };
 
 /* The arguments of the command line. */
 typedef struct peers_options {
@@ -36,6 +37,11 @@ static bool open_peer(peer_cases *p, int which, const cdy_tree *tree, const cdy_
         return peer_open_kdl(&p->engine, tree);
     }
 #endif
+#ifdef HAVE_PINOCCHIO
+    if (which == 2) {
+        return peer_open_pinocchio(&p->engine, tree, model);
+    }
+#endif
     return false;
 }
 
@@ -56,6 +62,9 @@ static exit_code prepare_peers(peer_cases *peers, const bench_condyle *b, const 
         }
         output_format(out, "%s %s agrees to", p->engine.engine, p->engine.version);
         for (int a = 0; a < PEER_ALGORITHMS; a++) {
+            if (!p->engine.run[a]) {
+                continue;
+            }
             output_format(out, " %.0e (%s)", p->error[a], bench_algorithms[a]);
             if (!(p->error[a] < 1e-8)) {
                 return fail(EXIT_NUMERICAL, "%s differs by %g in %s", p->engine.engine, p->error[a],
