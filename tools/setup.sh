@@ -152,6 +152,7 @@ check_needs() {
         need 'lld wasi-libc libclang-rt-dev-wasm32' 'a linker and a C library for wasm32-wasi' has_wasm
         need nodejs 'Node' command -v node
         need npm 'npm' command -v npm
+        want libmicrohttpd-dev 'libmicrohttpd: condyle view --serve' has_module libmicrohttpd
         want chromium 'Chromium: tests of the page of condyle view' command -v chromium
     fi
     if [ "$part" = --ci ]; then
@@ -170,6 +171,7 @@ check_needs() {
         need 'gcc-s390x-linux-gnu libc6-dev-s390x-cross' 'gcc for s390x' compiles_with s390x-linux-gnu-gcc
         need 'gcc-i686-linux-gnu libc6-dev-i386-cross' 'gcc for 32-bit x86' compiles_with i686-linux-gnu-gcc
         need qemu-user 'qemu-user' command -v qemu-s390x
+        need libmicrohttpd-dev 'libmicrohttpd: condyle view --serve' has_module libmicrohttpd
         need valgrind 'valgrind' command -v valgrind
         need mandoc 'mandoc, which reads the manual pages' command -v mandoc
         need 'man-db groff-base' 'man, which formats them' command -v man

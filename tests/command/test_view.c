@@ -2,9 +2,14 @@
 #include "support/folder.h"
 #include "support/suite.h"
 
+#include <arpa/inet.h>
 #include <jansson.h>
+#include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
 
 static const char evil[] =
     "<robot name='&lt;/script&gt;&lt;!--'><link name='a&amp;b'><visual><origin xyz='1 2 3'/><geometry>"
@@ -177,8 +182,156 @@ START_TEST(wrong_motions_are_refused)
 }
 END_TEST
 
+/* ---- the server ---- */
+
+static const char *missing_server(void)
+{
+    return missing_page()          ? missing_page()
+           : getenv("HAVE_SERVER") ? NULL
+                                   : "libmicrohttpd, which serves the page, is not installed";
+}
+
+/* Starts the server of a file in the folder and returns its port. */
+static int start_server(const char *file)
+{
+    char script[256];
+    snprintf(script, sizeof script,
+             "\"$CONDYLE\" view %s --serve >address 2>said </dev/null & echo $! >server\n"
+             "for i in $(seq 600); do [ -s address ] && break; sleep 0.1; done",
+             file);
+    free(output_of("%s", script));
+    char *address = get_file("address", NULL);
+    int port = 0;
+    ck_assert_msg(sscanf(address, "http://127.0.0.1:%d/", &port) == 1, "%s", address);
+    free(address);
+    return port;
+}
+
+/* Ends the server as a user does; it ends well. */
+static void stop_server(void)
+{
+    free(output_of("pid=$(cat server); kill -TERM $pid; while kill -0 $pid 2>/dev/null; do sleep 0.1; done"));
+}
+
+/* Sends a request to the server and returns the whole answer, which the caller frees. */
+static char *ask(int port, const char *request)
+{
+    const struct sockaddr_in to = {
+        .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    const int connection = socket(AF_INET, SOCK_STREAM, 0);
+    size_t size = 0, room = (size_t)1 << 23;
+    char *answer = malloc(room);
+    ck_assert_ptr_nonnull(answer);
+    ck_assert_int_eq(connect(connection, (const struct sockaddr *)&to, sizeof to), 0);
+    ck_assert_int_eq(write(connection, request, strlen(request)), (ssize_t)strlen(request));
+    for (ssize_t more; size + 1 < room && (more = read(connection, answer + size, room - size - 1)) > 0;) {
+        size += (size_t)more;
+    }
+    close(connection);
+    answer[size] = 0;
+    return answer;
+}
+
+/* Asks with the usual headers. */
+static char *get(int port, const char *path)
+{
+    char request[256];
+    snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: localhost:%d\r\nConnection: close\r\n\r\n", path, port);
+    return ask(port, request);
+}
+
+/* Returns the revision that the server tells, and the message of a file that cannot be shown in `error` ("": none). */
+static json_int_t revision_of(int port, char error[512])
+{
+    char *answer = get(port, "/changes"), *body = strstr(answer, "\r\n\r\n");
+    ck_assert_ptr_nonnull(body);
+    json_error_t fault;
+    json_t *changes = json_loads(body, 0, &fault);
+    ck_assert_msg(changes != NULL, "%s", answer);
+    const char *text = json_string_value(json_object_get(changes, "error"));
+    snprintf(error, 512, "%s", text ? text : "");
+    const json_int_t revision = json_integer_value(json_object_get(changes, "revision"));
+    json_decref(changes);
+    free(answer);
+    return revision;
+}
+
+/* Waits until the server has taken a change. */
+static json_int_t wait_for_change(int port, json_int_t before, char error[512])
+{
+    for (int i = 0; i < 600; i++) {
+        const json_int_t now = revision_of(port, error);
+        if (now != before) {
+            return now;
+        }
+        nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+    }
+    return before;
+}
+
+START_TEST(served_pages_follow_their_file)
+{
+    char error[512];
+    const int port = start_server("evil.urdf");
+    char *page = get(port, "/");
+    ck_assert_ptr_nonnull(strstr(page, "200 OK"));
+    ck_assert_ptr_nonnull(strstr(page, "connect-src 'self'"));
+    ck_assert_ptr_nonnull(strstr(page, "\"served\": true"));
+    free(page);
+    const json_int_t first = revision_of(port, error);
+    ck_assert_str_eq(error, "");
+    put_file("evil.urdf", "<robot name='broken'><link name='a'></robot>");
+    const json_int_t second = wait_for_change(port, first, error);
+    ck_assert_int_gt(second, first);
+    ck_assert_ptr_nonnull(strstr(error, "evil.urdf"));
+    page = get(port, "/"); /* the last robot that could be read */
+    ck_assert_ptr_nonnull(strstr(page, "\"type\": \"continuous\""));
+    free(page);
+    put_file("evil.urdf", "<robot name='mended'><link name='whole'/></robot>");
+    ck_assert_int_gt(wait_for_change(port, second, error), second);
+    ck_assert_str_eq(error, "");
+    page = get(port, "/");
+    ck_assert_ptr_nonnull(strstr(page, "\"robot\": \"mended\""));
+    free(page);
+    stop_server();
+}
+END_TEST
+
+START_TEST(servers_answer_this_machine_alone)
+{
+    static const struct {
+        const char *request, *status;
+    } asked[] = {
+        {"GET / HTTP/1.1\r\nHost: robots.example\r\nConnection: close\r\n\r\n", " 403 "},
+        {"GET / HTTP/1.1\r\nHost: localhost.robots.example\r\nConnection: close\r\n\r\n", " 403 "},
+        {"GET / HTTP/1.0\r\n\r\n", " 403 "},
+        {"GET /../evil.urdf HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n", " 404 "},
+        {"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc", " 405 "},
+        {"HEAD / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", " 200 "},
+        {"nonsense\r\n\r\n", ""},
+    };
+    const int port = start_server("evil.urdf");
+    for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+        char *answer = ask(port, asked[i].request), *end = strstr(answer, "\r\n");
+        ck_assert_msg(!end || strstr(answer, asked[i].status) != NULL, "%s: %s", asked[i].request, answer);
+        ck_assert_msg(end || !*asked[i].status, "%s: %s", asked[i].request, answer);
+        ck_assert_ptr_eq(strstr(answer, "200 OK") ? NULL : strstr(answer, "robot"), NULL);
+        free(answer);
+    }
+    char script[256];
+    snprintf(script, sizeof script, "\"$CONDYLE\" view evil.urdf --serve %d", port);
+    check_run(script, 3, "", "cannot be opened");
+    stop_server();
+}
+END_TEST
+
 START_TEST(wrong_command_lines_are_refused)
 {
+    check_run("\"$CONDYLE\" view evil.urdf --serve --output page.html", 2, "", "--serve writes no file");
+    check_run("\"$CONDYLE\" view - --serve 0 <evil.urdf", 2, "", "--serve reads its files whenever ROBOT changes");
+    check_run("\"$CONDYLE\" view evil.urdf --serve=65536", 2, "", "--serve");
+    check_run("\"$CONDYLE\" view evil.urdf --serve=", 2, "", "--serve");
+    check_run("\"$CONDYLE\" view nothing.urdf --serve", 3, "", "nothing.urdf");
     check_run("\"$CONDYLE\" compile evil.urdf -o evil.cdy; \"$CONDYLE\" view evil.cdy", 2, "", "is a compiled model");
     check_run("\"$CONDYLE\" view evil.urdf --q 1,2", 2, "", "--q");
     check_run("\"$CONDYLE\" view nothing.urdf", 3, "", "nothing.urdf");
@@ -202,6 +355,8 @@ int main(void)
     add_or_skip(tests, motions_stand_in_the_page, 0, 1, missing_page());
     add_or_skip(tests, times_are_of_every_row_and_in_order, 0, 1, missing_page());
     add_or_skip(tests, wrong_motions_are_refused, 0, 1, missing_page());
+    add_or_skip(tests, served_pages_follow_their_file, 0, 1, missing_server());
+    add_or_skip(tests, servers_answer_this_machine_alone, 0, 1, missing_server());
     add_or_skip(tests, wrong_command_lines_are_refused, 0, 1, missing_page());
     add_or_skip(tests, builds_without_the_page_say_so, 0, 1, missing_page() ? NULL : "the page is built");
     suite_add_tcase(suite, tests);

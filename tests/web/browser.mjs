@@ -18,8 +18,13 @@ export function startBrowser() {
     args: ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']});
 }
 
-/** Opens a page from disk; notes what it asks of the network and what goes wrong in it, and waits until it is ready. */
-export async function openPage(browser, path, options = {}) {
+/** Opens a page from disk. */
+export function openPage(browser, path, options = {}) {
+  return openAddress(browser, pathToFileURL(path).href, options);
+}
+
+/** Opens a page; notes what it asks of the network and what goes wrong in it, and waits until it is ready. */
+export async function openAddress(browser, address, options = {}) {
   const context = await browser.newContext({viewport: {width: 1280, height: 800}, ...options});
   const page = await context.newPage();
   const requests = [];
@@ -35,7 +40,7 @@ export async function openPage(browser, path, options = {}) {
     problems.push(`a dialog: ${dialog.message()}`);
     dialog.dismiss();
   });
-  await page.goto(pathToFileURL(path).href);
+  await page.goto(address);
   await page.waitForFunction(() => document.documentElement.dataset.ready !== undefined);
   return {page, context, requests, problems};
 }

@@ -1,10 +1,12 @@
 // The page of condyle view in a browser, beside what the command says.
 import assert from 'node:assert/strict';
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
 import {mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {after, before, test} from 'node:test';
-import {browserPath, openPage, startBrowser} from './browser.mjs';
+import {browserPath, openAddress, openPage, startBrowser} from './browser.mjs';
 import {condyle, failure, objects} from './command.mjs';
 import {humanoid, writeRobot} from './robots.mjs';
 
@@ -589,4 +591,31 @@ test('what has no tree, or is no robot, is refused', () => {
   assert.match(failure('view', '--q', '1').said, /without a robot/);
   assert.equal(failure('view', join(folder, 'nothing.urdf')).code, 3);
   assert.equal(failure('view', writeRobot(folder, 'broken.urdf', '<robot name="b">')).code, 1);
+});
+
+test('a served page follows its file in the same pose', {skip}, async t => {
+  const path = writeRobot(folder, 'served.urdf', humanoid);
+  const text = readFileSync(path, 'utf8');
+  const server = spawn(process.env.CONDYLE, ['view', path, '--serve', '0'], {stdio: ['ignore', 'pipe', 'pipe']});
+  t.after(() => server.kill());
+  let said = '';
+  server.stderr.on('data', bytes => { said += bytes; });
+  const [address] = await Promise.race([once(server.stdout, 'data'), once(server, 'exit').then(() => [''])]);
+  if (said.includes('without libmicrohttpd')) {
+    t.skip('libmicrohttpd is not installed');
+    return;
+  }
+  const {page, context, problems} = await openAddress(browser, String(address).trim());
+  t.after(() => context.close());
+  await type(page, 'left_elbow_joint', 0.7);
+  const before = await page.evaluate(() => window.condyle.positions.find(c => c.label === 'left_elbow_joint').get());
+  writeFileSync(path, text.slice(0, -20));
+  await page.waitForFunction(() => document.getElementById('changes').textContent.includes('cannot be shown'));
+  assert.equal(await page.evaluate(() => document.getElementById('robot-name').textContent), 'humanoid');
+  writeFileSync(path, text.replace(/name=(["'])humanoid/, 'name=$1changed'));
+  await page.waitForFunction(() => document.documentElement.dataset.ready === 'yes' &&
+    document.getElementById('robot-name').textContent === 'changed');
+  assert.equal(await page.evaluate(() => window.condyle.positions.find(c => c.label === 'left_elbow_joint').get()), before);
+  assert.equal(await page.evaluate(() => document.getElementById('changes').textContent), '');
+  assert.deepEqual(problems, []);
 });

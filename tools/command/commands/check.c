@@ -179,10 +179,10 @@ static exit_code check_file(check_report *report, const check_options *o, const 
     if (report->format == REPORT_JSON) {
         check_json_begin(report);
     }
-    message_keep(&problem);
+    message_keep(&problem, false);
     exit_code code = o->fix || o->in_place ? check_fix(report, o, request, checked, &checked) : EXIT_FINE;
     code = code == EXIT_FINE ? robot_check(checked, request, counts) : code;
-    message_keep(NULL);
+    message_keep(NULL, false);
     const char *name = strcmp(checked, "-") == 0 ? "<stdin>" : checked;
     const char *why = problem.failed ? "out of memory" : text_get(&problem);
     code = problem.failed ? fail_memory() : code;

@@ -7,8 +7,10 @@
 #include "options/state_options.h"
 #include "options/vector.h"
 #include "run/command.h"
+#include "run/page_server.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct view_options {
     invocation invocation;
@@ -16,19 +18,34 @@ typedef struct view_options {
     row_options rows;
     robot_options robot;
     bool degrees;
+    bool serve;
+    int port;
 } view_options;
 
 static const option_row option_rows[] = {
-    INCLUDE_TABLE(q_table, view_options, state),        INCLUDE_TABLE(seed_table, view_options, state.seed),
-    INCLUDE_TABLE(row_table, view_options, rows),       INCLUDE_TABLE(robot_table, view_options, robot),
-    INCLUDE_TABLE(degree_table, view_options, degrees), {0},
+    {.kind = OPTION_INTEGER,
+     .name = "--serve",
+     .metavar = "PORT",
+     .offset = offsetof(view_options, port),
+     .given = offsetof(view_options, serve),
+     .bare = "0",
+     .least = 0,
+     .most = 65535,
+     .help = "serve the page at http://127.0.0.1:PORT/, to this machine\nonly, and show changes of the file at once; "
+             "without PORT,\nor with 0, at a free port"},
+    INCLUDE_TABLE(q_table, view_options, state),
+    INCLUDE_TABLE(seed_table, view_options, state.seed),
+    INCLUDE_TABLE(row_table, view_options, rows),
+    INCLUDE_TABLE(robot_table, view_options, robot),
+    INCLUDE_TABLE(degree_table, view_options, degrees),
+    {0},
 };
 
 /* Without a robot the page is an empty one. */
 static exit_code complete(void *values, const invocation *given)
 {
     const view_options *o = values;
-    if (!given->robot && (o->rows.input || o->state.vectors[VECTOR_Q] || o->robot.gravity_given ||
+    if (!given->robot && (o->serve || o->rows.input || o->state.vectors[VECTOR_Q] || o->robot.gravity_given ||
                           o->robot.floating_base || o->robot.mimic_given)) {
         return fail(EXIT_USAGE, "without a robot, 'view' makes an empty page, which takes no options of the robot or "
                                 "its state; expected ROBOT, or -o FILE and --deg alone");
@@ -37,6 +54,17 @@ static exit_code complete(void *values, const invocation *given)
 }
 
 static const option_table table = {.rows = option_rows, .complete = complete};
+
+/* Writes the page before the robot; a served one may ask its own server what has changed, and no other. */
+static void write_head(const view_options *o, output *out)
+{
+    const char *rest = o->serve ? strstr(view_page_head, "img-src ") : NULL;
+    if (rest) {
+        output_bytes(out, view_page_head, (size_t)(rest - view_page_head));
+        output_text(out, "connect-src 'self'; ");
+    }
+    output_text(out, rest ? rest : view_page_head);
+}
 
 static exit_code write_page(const view_options *o, const robot *r, const mesh_places *meshes, output *out)
 {
@@ -55,8 +83,9 @@ static exit_code write_page(const view_options *o, const robot *r, const mesh_pl
                               .q = q,
                               .motion = o->rows.input ? &motion : NULL,
                               .degrees = o->degrees,
+                              .served = o->serve,
                               .out = out};
-        output_text(out, view_page_head);
+        write_head(o, out);
         code = view_robot_write(&v);
         output_text(out, view_page_tail);
     }
@@ -65,14 +94,12 @@ static exit_code write_page(const view_options *o, const robot *r, const mesh_pl
     return code;
 }
 
-static exit_code run(const void *options, output *out)
+/* Loads the robot and writes its page. */
+static exit_code make_page(const void *options, output *out)
 {
     const view_options *o = options;
     robot r;
     mesh_places meshes = {0};
-    if (!view_page_head) {
-        return fail(EXIT_IO, "this condyle was built without the page of 'view'; tools/setup.sh --web builds it");
-    }
     if (!o->invocation.robot) {
         output_text(out, view_page_head);
         output_format(out, "{\"head\": null, \"degrees\": %s}\n", o->degrees ? "true" : "false");
@@ -88,6 +115,25 @@ static exit_code run(const void *options, output *out)
     return code;
 }
 
+static exit_code run(const void *options, output *out)
+{
+    const view_options *o = options;
+    if (!view_page_head) {
+        return fail(EXIT_IO, "this condyle was built without the page of 'view'; tools/setup.sh --web builds it");
+    }
+    if (!o->serve) {
+        return make_page(o, out);
+    }
+    if (o->invocation.output) {
+        return fail(EXIT_USAGE, "--serve writes no file: leave out --output");
+    }
+    if (strcmp(o->invocation.robot, "-") == 0 || (o->rows.input && strcmp(o->rows.input, "-") == 0)) {
+        return fail(EXIT_USAGE, "--serve reads its files whenever ROBOT changes: give files, not the standard input");
+    }
+    const served_page page = {.self = o, .write = make_page, .watched = o->invocation.robot};
+    return page_server_run(&page, o->port, out);
+}
+
 const command command_view = {
     .name = "view",
     .summary = "a page with the robot to move, and its torques beside their limits",
@@ -97,6 +143,8 @@ const command command_view = {
         "shows the torques of gravity, velocities and accelerations as bars against the limits of effort, a payload\n"
         "on any body, the mass matrix and Jacobians, the tree of bodies, and what 'check' finds in the file.  The\n"
         "page computes by this library, in WebAssembly; it needs no other file, no network and no server.\n"
+        "With --serve the page stands at an address of this machine instead, and follows the file: a saved change\n"
+        "shows at once in the same pose; while the file has errors, the page keeps the last robot and says why.\n"
         "\n"
         "Rows of --input (t, q, qd, qdd, tau) are a motion to play, with plots of positions, velocities and\n"
         "torques below the scene; torques that the rows do not give are computed from q, qd and qdd.  Rows without t\n"
@@ -111,6 +159,7 @@ const command command_view = {
         "by a thousandth; of a motion, k or space play and pause, comma and period a row back and forward,\n"
         "< and > slower and faster.\n",
     .examples = "condyle view universalUR5e -o ur5e.html\n"
+                "condyle view arm.urdf --serve 8000\n"
                 "condyle view kukaIiwa14 --q 0,1,0,-1,0,1,0 --deg -o iiwa14.html\n"
                 "condyle view universalUR5e --input motion.csv -o motion.html\n"
                 "condyle view -o page.html\n",

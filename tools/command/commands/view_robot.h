@@ -16,6 +16,7 @@ typedef struct view_robot {
     const cdy_mesh_places *meshes;
     const double *q;           /* the pose at first, nq */
     const view_motion *motion; /* NULL: none */
+    bool served;               /* the page asks its server for changes */
     bool degrees;              /* angles are shown in degrees at first */
     output *out;
 } view_robot;

@@ -185,7 +185,7 @@ static void write_bash_name(output *out, const command *c, const option_texts *o
 static void write_bash_values(output *out, const command *c, const option_texts *option)
 {
     const option_row *row = option->row;
-    if (row->kind == OPTION_FLAG) {
+    if (row->kind == OPTION_FLAG || row->bare) { /* any word may follow */
         return;
     }
     output_format(out, "    %s,%s", c->name, row->name);
@@ -281,7 +281,7 @@ static void write_zsh_value(output *out, const option_row *row)
     if (row->kind == OPTION_FLAG) {
         return;
     }
-    output_text(out, ":");
+    output_text(out, row->bare ? "::" : ":");
     write_zsh_quoted(out, row->metavar ? row->metavar : "WORD");
     output_text(out, ":");
     if (row->names) {
@@ -374,7 +374,7 @@ static void write_fish_option(output *out, const command *c, const option_texts 
     if (row->letter) {
         output_format(out, " -s %s", row->letter + 1);
     }
-    if (row->kind != OPTION_FLAG) {
+    if (row->kind != OPTION_FLAG && !row->bare) {
         output_text(out, is_file(row) ? " -r -F" : " -x");
     }
     if (row->names) {

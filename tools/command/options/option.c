@@ -92,7 +92,7 @@ void *option_value(const option_entry *entry, void *values)
 void option_add_metavar(const option_row *row, text_buffer *text)
 {
     if (row->metavar) {
-        text_add(text, "%s", row->metavar);
+        text_add(text, row->bare ? "[%s]" : "%s", row->metavar);
     } else if (row->kind == OPTION_CHOICE) {
         for (size_t i = 0; row->words[i]; i++) {
             text_add(text, "%s%s", i ? "|" : "", row->words[i]);

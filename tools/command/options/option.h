@@ -52,6 +52,7 @@ struct option_row {
     const char *metavar;      /* placeholder of the value; NULL: the words of a choice */
     size_t offset;            /* offset of the value in the table's struct */
     size_t given;             /* offset of a bool that tells whether the option was given; 0: none */
+    const char *bare;         /* value where no number follows the option; NULL: a value must follow */
     const char *standard;     /* default, as on the command line; NULL: 0, or as `help` says */
     const char *help;         /* sentence for the help; line feeds begin new lines */
     const char *unit;         /* unit of a number, for messages; NULL: none */

@@ -67,6 +67,13 @@ static exit_code fail_missing_value(const option_row *row)
     return code;
 }
 
+/* Returns whether the next argument is the value of an option that may stand without one: only a number is. */
+static bool follows_number(const parser *p, int i)
+{
+    const char *next = i + 1 < p->count ? p->arguments[i + 1] : "";
+    return *next && !next[strspn(next, "0123456789")];
+}
+
 /* Reads the option at arguments[*i] and its value; *i then is the index of the option's last argument. */
 static exit_code read_option(parser *p, int *i)
 {
@@ -88,6 +95,9 @@ static exit_code read_option(parser *p, int *i)
     }
     if (row->kind == OPTION_FLAG && value) {
         return fail(EXIT_USAGE, "%s takes no value", row->name);
+    }
+    if (row->bare && !value && !follows_number(p, *i)) {
+        value = row->bare;
     }
     if (row->kind != OPTION_FLAG && !value) {
         if (*i + 1 == p->count || strncmp(p->arguments[*i + 1], "--", 2) == 0) {

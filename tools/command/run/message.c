@@ -35,17 +35,28 @@ static bool print_line(text_buffer *line)
 
 /* Copy of the printed errors; NULL: none. */
 static text_buffer *kept_errors;
+static bool kept_with_place;
 
-void message_keep(text_buffer *kept)
+void message_keep(text_buffer *kept, bool with_place)
 {
     kept_errors = kept;
+    kept_with_place = with_place;
 }
 
-static void keep_error(const char *message)
+static void keep_error(const char *file, long long line, const char *message)
 {
-    if (kept_errors) {
-        text_add(kept_errors, "%s%s", kept_errors->length ? "; " : "", message);
+    if (!kept_errors) {
+        return;
     }
+    text_add(kept_errors, "%s", kept_errors->length ? "; " : "");
+    if (kept_with_place && *file) {
+        text_add(kept_errors, "%s:", file);
+        if (line > 0) {
+            text_add(kept_errors, "%lld:", line);
+        }
+        text_add(kept_errors, " ");
+    }
+    text_add(kept_errors, "%s", message);
 }
 
 static void print_at(const char *file, long long line, const char *kind, const char *message)
@@ -68,7 +79,7 @@ exit_code fail(exit_code code, const char *format, ...)
     va_start(arguments, format);
     text_add_list(&t, format, arguments);
     va_end(arguments);
-    keep_error(t.failed ? "out of memory" : t.bytes + sizeof prefix - 1);
+    keep_error("", 0, t.failed ? "out of memory" : t.bytes + sizeof prefix - 1);
     return print_line(&t) ? code : EXIT_IO;
 }
 
@@ -98,7 +109,7 @@ exit_code fail_memory(void)
 
 exit_code fail_library(const cdy_error *error)
 {
-    keep_error(error->text);
+    keep_error(error->file, error->line, error->text);
     print_at(error->file, error->line, "error", error->text);
     return exit_code_of(error->status);
 }

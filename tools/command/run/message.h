@@ -41,8 +41,9 @@ void error_at(const char *file, long long line, const char *text);
  * code. */
 exit_code fail_library(const cdy_error *error);
 
-/* Also appends the texts of errors to `kept` from now on; NULL: stops. */
-void message_keep(text_buffer *kept);
+/* Also appends the texts of errors to `kept` from now on, each behind its file and line where `with_place` asks for
+ * them and they are known; NULL: stops. */
+void message_keep(text_buffer *kept, bool with_place);
 
 /* Prints `condyle: note: text`. */
 void note(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -11,6 +11,7 @@ import {Motion} from './motion.js';
 import {Player} from './player.js';
 import {Plots} from './plots.js';
 import {RobotScene, canDraw} from './scene.js';
+import {followFile, takePose} from './served.js';
 import {Slider} from './slider.js';
 import {TorqueBar, largestUnlimited} from './torques.js';
 import {digits, factor, unit, units} from './units.js';
@@ -426,6 +427,10 @@ async function start() {
     if (head) {
       started.open(bytesOf(model));
       stage.show({...head, bodies, meshes, motion});
+      if (head.served) {
+        takePose(stage.page);
+        followFile(() => stage.page);
+      }
     } else {
       document.querySelector('main').hidden = true;
       document.querySelector('header').hidden = true;

@@ -174,6 +174,17 @@ export class RobotScene {
     return box;
   }
 
+  /** Where the camera stands and what it looks at. */
+  get place() {
+    return {camera: this.camera.position.toArray(), target: this.controls.target.toArray()};
+  }
+
+  set place({camera, target}) {
+    this.camera.position.fromArray(camera);
+    this.controls.target.fromArray(target);
+    this.controls.update();
+  }
+
   /** Goes along with a robot that stands elsewhere, without turning the view. */
   follow() {
     const way = this.extent().getCenter(new Vector3()).sub(this.controls.target);

@@ -1,0 +1,230 @@
+#include "run/page_server.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <jansson.h>
+#include <microhttpd.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <time.h>
+
+enum { POLL_MS = 200, MOST_CONNECTIONS = 64, IDLE_SECONDS = 30 };
+
+/* Identity of a file's content: a changed file differs in one of them. */
+typedef struct file_stamp {
+    struct timespec changed;
+    off_t size;
+    ino_t inode;
+} file_stamp;
+
+typedef struct page_server {
+    const served_page *page;
+    file_stamp stamp;
+    char *text; /* the page as it was last written */
+    size_t size;
+    text_buffer errors; /* of the last attempt to write it; empty: none */
+    json_int_t revision;
+} page_server;
+
+static volatile sig_atomic_t stopped;
+
+static void stop(int signal)
+{
+    (void)signal;
+    stopped = 1;
+}
+
+/* ---- the page ---- */
+
+static bool read_stamp(const char *path, file_stamp *stamp)
+{
+    struct stat now;
+    if (stat(path, &now) != 0) {
+        return false;
+    }
+    *stamp = (file_stamp){.changed = now.st_mtim, .size = now.st_size, .inode = now.st_ino};
+    return true;
+}
+
+static bool is_same(const file_stamp *a, const file_stamp *b)
+{
+    return a->changed.tv_sec == b->changed.tv_sec && a->changed.tv_nsec == b->changed.tv_nsec && a->size == b->size &&
+           a->inode == b->inode;
+}
+
+/* Writes the page into memory; the last one stays where that fails. */
+static exit_code write_page(page_server *s)
+{
+    char *text = NULL;
+    size_t size = 0;
+    output page = {.file = open_memstream(&text, &size)};
+    if (!page.file) {
+        return fail_memory();
+    }
+    exit_code code = s->page->write(s->page->self, &page);
+    const bool written = fclose(page.file) == 0 && !page.error;
+    if (code == EXIT_FINE && !written) {
+        code = fail_memory();
+    }
+    if (code == EXIT_FINE) {
+        free(s->text);
+        s->text = text;
+        s->size = size;
+    } else {
+        free(text);
+    }
+    return code;
+}
+
+/* Writes the page anew where its file has changed. A file that is not there is about to be replaced by an editor. */
+static void follow_file(page_server *s)
+{
+    file_stamp now;
+    if (!s->page->watched || !read_stamp(s->page->watched, &now) || is_same(&now, &s->stamp)) {
+        return;
+    }
+    s->stamp = now;
+    text_clear(&s->errors);
+    message_keep(&s->errors, true);
+    write_page(s);
+    message_keep(NULL, false);
+    s->revision++;
+}
+
+/* ---- HTTP ---- */
+
+/* Whether a request names this machine: the name of another site, which its owner let point here, is refused, so that
+ * no foreign page reads the robot. */
+static bool is_local(const char *host)
+{
+    static const char *const names[] = {"127.0.0.1", "localhost"};
+    const size_t length = host ? strcspn(host, ":") : 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (length == strlen(names[i]) && strncmp(host, names[i], length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static enum MHD_Result respond(struct MHD_Connection *connection, unsigned status, const char *type, const char *text,
+                               size_t size)
+{
+    /* The page may be written anew before a slow reader has it all, hence a copy. */
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(size, (void *)(uintptr_t)text, MHD_RESPMEM_MUST_COPY);
+    if (!response) {
+        return MHD_NO;
+    }
+    enum MHD_Result result = MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, type);
+    result = result == MHD_YES ? MHD_add_response_header(response, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store") : result;
+    result = result == MHD_YES ? MHD_add_response_header(response, "X-Content-Type-Options", "nosniff") : result;
+    result = result == MHD_YES ? MHD_queue_response(connection, status, response) : result;
+    MHD_destroy_response(response);
+    return result;
+}
+
+static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status, const char *text)
+{
+    return respond(connection, status, "text/plain; charset=utf-8", text, strlen(text));
+}
+
+static enum MHD_Result tell_changes(const page_server *s, struct MHD_Connection *connection)
+{
+    const bool failed = s->errors.failed || *text_get(&s->errors);
+    json_t *changes = json_pack("{s:I,s:s?}", "revision", s->revision, "error",
+                                s->errors.failed ? "out of memory"
+                                : failed         ? text_get(&s->errors)
+                                                 : NULL);
+    char *text = changes ? json_dumps(changes, JSON_COMPACT) : NULL;
+    json_decref(changes);
+    const enum MHD_Result result =
+        text ? respond(connection, MHD_HTTP_OK, "application/json", text, strlen(text)) : MHD_NO;
+    free(text);
+    return result;
+}
+
+static enum MHD_Result answer(void *self, struct MHD_Connection *connection, const char *url, const char *method,
+                              const char *version, const char *upload, size_t *upload_size, void **state)
+{
+    const page_server *s = self;
+    (void)version;
+    (void)upload;
+    (void)state;
+    if (*upload_size) { /* the body of a request is not read */
+        *upload_size = 0;
+        return MHD_YES;
+    }
+    if (!is_local(MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST))) {
+        return refuse(connection, MHD_HTTP_FORBIDDEN, "only for 127.0.0.1 and localhost\n");
+    }
+    if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0) {
+        return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET and HEAD\n");
+    }
+    if (strcmp(url, "/changes") == 0) {
+        return tell_changes(s, connection);
+    }
+    if (strcmp(url, "/") != 0) {
+        return refuse(connection, MHD_HTTP_NOT_FOUND, "only / and /changes\n");
+    }
+    return respond(connection, MHD_HTTP_OK, "text/html; charset=utf-8", s->text, s->size);
+}
+
+/* ---- running ---- */
+
+static exit_code serve(page_server *s, struct MHD_Daemon *daemon, output *out)
+{
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
+    output_format(out, "http://127.0.0.1:%d/\n", info ? info->port : 0);
+    if (!output_flush(out)) {
+        return EXIT_IO;
+    }
+    while (!stopped) {
+        if (MHD_run_wait(daemon, POLL_MS) != MHD_YES && !stopped) {
+            return fail(EXIT_IO, "the server failed: %s", strerror(errno));
+        }
+        follow_file(s);
+    }
+    return EXIT_FINE;
+}
+
+static exit_code open_port(page_server *s, int port, output *out)
+{
+    const struct sockaddr_in address = {
+        .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    struct MHD_Daemon *daemon =
+        MHD_start_daemon(MHD_NO_FLAG, (uint16_t)port, NULL, NULL, answer, s, MHD_OPTION_SOCK_ADDR,
+                         (const struct sockaddr *)&address, MHD_OPTION_CONNECTION_LIMIT, (unsigned)MOST_CONNECTIONS,
+                         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_END);
+    if (!daemon) {
+        return fail(EXIT_IO, "port %d of 127.0.0.1 cannot be opened: %s", port, strerror(errno));
+    }
+    exit_code code = serve(s, daemon, out);
+    MHD_stop_daemon(daemon);
+    return code;
+}
+
+exit_code page_server_run(const served_page *page, int port, output *out)
+{
+    page_server s = {.page = page, .revision = time(NULL)};
+    struct sigaction before[2], action = {.sa_handler = stop};
+    if (page->watched) {
+        read_stamp(page->watched, &s.stamp);
+    }
+    exit_code code = write_page(&s);
+    if (code == EXIT_FINE) {
+        stopped = 0;
+        sigemptyset(&action.sa_mask);
+        sigaction(SIGINT, &action, &before[0]);
+        sigaction(SIGTERM, &action, &before[1]);
+        code = open_port(&s, port, out);
+        sigaction(SIGINT, &before[0], NULL);
+        sigaction(SIGTERM, &before[1], NULL);
+    }
+    text_clear(&s.errors);
+    free(s.text);
+    return code;
+}
