@@ -74,6 +74,44 @@
 %! fail("setFixedTransform(joint, [1 2 3 4], 'hd')", "expected one of");
 %! assert(joint.PositionLimits, [-pi pi]);
 
+## properties that are made of others cannot be assigned to
+%!test
+%! robot = loadrobot("universalUR5e", "DataFormat", "row");
+%! body = getBody(robot, "forearm_link");
+%! joint = body.Joint;
+%! before = exportrobot(robot);
+%! calls = {"robot.NumBodies = 3", "robot.BodyNames = {}", "robot.BodyNames{2} = 'b'", "robot.Name = 'x'", ...
+%!          "robot.Bodies = {}", "robot.Bodies = 3", "robot.Bodies{2} = robot.Bodies{3}", "robot.Bodies(2) = []", ...
+%!          "robot.Bodies{2} = rigidBody('b')", "robot.Base = 3", "robot.Base = body", "body.Parent = 3", ...
+%!          "body.Parent = rigidBody('b')", "robot.Base.Parent = body", "body.Children = {}", ...
+%!          "body.Children = {rigidBody('b')}", "body.Children = 3", "body.Visuals = {}", ...
+%!          "body.Visuals{1}.Color = [0 0 0 1]", "body.Collisions = {}", "joint.Type = 'prismatic'", ...
+%!          "joint.JointToParentTransform = eye(4)", "joint.ChildToJointTransform(1, 4) = 1"};
+%! for i = 1:numel(calls)
+%!   try
+%!     eval([calls{i} ";"]);
+%!     error("%s did not fail", calls{i});
+%!   catch failure
+%!     assert(failure.identifier, "condyle:argument", calls{i});
+%!     assert(! isempty(strfind(failure.message, "read-only")));
+%!   end
+%! end
+%! assert(exportrobot(robot), before);
+%! robot.Bodies{5}.Parent.Mass = 3;
+%! assert(getBody(robot, "upper_arm_link").Mass, 3);
+%! body.Children{1}.Mass = 4;
+%! assert(getBody(robot, "wrist_1_link").Mass, 4);
+%! robot.Bodies{2}.Joint.Name = "a joint";
+%! robot.Bodies{1}.Name = "another";
+%! robot.Base.Name = "ground";
+%! assert(robot.BodyNames(1:2), {"another", "shoulder_link"});
+%!test
+%! body = rigidBody("b");
+%! fail("body.Mass = []", "Mass: expected numbers");
+%! fail("body.CenterOfMass = []", "CenterOfMass: expected numbers");
+%! fail("body.Inertia = []", "Inertia: expected numbers");
+%! assert(body.Inertia, [1 1 1 0 0 0]);
+
 ## Denavit-Hartenberg parameters beside their products of transforms
 %!test
 %! Rz = @(a) [cos(a) -sin(a) 0 0; sin(a) cos(a) 0 0; 0 0 1 0; 0 0 0 1];
@@ -189,6 +227,52 @@
 %!   delete(file);
 %! end
 
+## a method or a property makes a robot of a stored one and its copies: no change is lost, and nothing is warned of
+%!test
+%! stored = storedRobot("lbr");
+%! other = storedRobot("lbr");
+%! twin = stored;
+%! body = stored.getBody("link_3");
+%! body.Mass = 9;
+%! assert(class(stored), "rigidBodyTree");
+%! assert(stored.getBody("link_3").Mass, 9);
+%! assert(twin.getBody("link_3").Mass, 9);
+%! assert(class(other), "storedRobot");
+%! assert(other.getBody("link_3").Mass, 3);
+%! stored = storedRobot("lbr");
+%! stored.addBody(rigidBody("tip"), "tool0");
+%! assert(stored.NumBodies, 9);
+%! stored = storedRobot("lbr");
+%! assert(numel(strsplit(evalc("stored.showdetails()"), "\n")), 14);
+%! stored = storedRobot("lbr");
+%! assert(numel(strsplit(evalc("stored.showdetails"), "\n")), 14);
+%! stored = storedRobot("lbr");
+%! assert(evalc("stored.NumBodies"), "ans = 8\n");
+%! stored = storedRobot("lbr");
+%! removed = stored.removeBody("link_7");
+%! assert([stored.NumBodies removed.NumBodies], [6 2]);
+%! names = {storedRobot("lbr")};
+%! assert(names{1}.NumBodies, 8);
+%! stored = storedRobot("lbr");
+%! fail("stored.getBody('nobody')", "nobody");
+%! built = rigidBodyTree();
+%! addBody(built, rigidBody("one"), "base");
+%! stored = storedRobot(built);
+%! assert(evalc("stored.NumBodies;"), "");
+%!test
+%! stored = storedRobot("lbr");
+%! ik = inverseKinematics("RigidBodyTree", stored);
+%! assert(class(ik.RigidBodyTree), "rigidBodyTree");
+%! model = jointSpaceMotionModel("RigidBodyTree", storedRobot("lbr"));
+%! assert(class(model.RigidBodyTree), "rigidBodyTree");
+%! robot = rigidBodyTree();
+%! addSubtree(robot, "base", storedRobot("lbr"));
+%! assert(robot.NumBodies, 8);
+%! other = copy(stored);
+%! assert([class(other) " " class(stored)], "rigidBodyTree rigidBodyTree");
+%! assert(storedRobot(storedRobot("lbr")).NumBodies, 8);
+%!error id=condyle:argument storedRobot(3)
+
 ## a robot of Denavit-Hartenberg links is stored with the names and frames that it has
 %!test
 %! robot = rigidBodyTree("DataFormat", "row");
@@ -303,6 +387,11 @@
 %!          "getTransform(robot, [])", "geometricJacobian(robot, [])", "externalForce(robot, 'tool0')", ...
 %!          "trapveltraj([0 1])", "cubicpolytraj([0 1], [0 1])", "quinticpolytraj([0 1], [0 1])", ...
 %!          "bsplinepolytraj(1:5, [0 1])", "minjerkpolytraj([0 1], [0 1])", "addBody(robot, 5, 'tool0')", ...
+%!          "inverseDynamics()", "getBody()", "setFixedTransform()", "addVisual()", "addVisual(rigidBody('b'))", ...
+%!          "loadrobot()", "importrobot()", "identify(robot, 1)", "set_payload(robot)", "jacobian_dot(robot)", ...
+%!          "apply_parameters(robot)", "integrate_configuration(robot)", "configuration_difference(robot, [])", ...
+%!          "clamp_configuration(robot)", "setFixedTransform(rigidBodyJoint('j'))", "rigidBody('a', 'b')", ...
+%!          "setFixedTransform(rigidBodyJoint('j', 'revolute'), 1, 'home')", "copy()", "copy(5)", ...
 %!          "replaceBody(robot, 'tool0', 5)", "replaceJoint(robot, 'tool0', rigidBody('b'))", "addSubtree(robot, 'tool0', 5)"};
 %! for i = 1:numel(calls)
 %!   try

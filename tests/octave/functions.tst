@@ -1,7 +1,7 @@
 ## Robots written as functions: the robot made anew, and code generated for it.
 
 %!function folder = enter_folder()
-%!  folder = tempname();
+%!  folder = [tempname() " it's a folder"];
 %!  mkdir(folder);
 %!  addpath(folder);
 %!endfunction

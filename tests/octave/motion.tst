@@ -18,6 +18,8 @@
 %! [found, info] = ik("iiwa_link_ee", pose, ones(1, 6));
 %! assert(info.Status, "best available");
 %! assert(info.PoseErrorNorm > 1);
+%! fail("ik('iiwa_link_ee')", "expected ik");
+%! fail("ik.RigidBodyTree = 5", "expected.*rigidBodyTree");
 %! robot.DataFormat = "struct";
 %! found = ik("iiwa_link_ee", getTransform(robot, homeConfiguration(robot), "iiwa_link_ee"), ones(1, 6));
 %! assert(fieldnames(found), {"JointName"; "JointPosition"});
@@ -56,6 +58,21 @@
 %! assert(rate(7:12), forwardDynamics(robot, q, state(7:12), tau), 1e-9);
 %! fail("derivative(model, state, goal)", "12 numbers, not 18");
 %! fail("model.MotionType = 'PID'", "PDControl");
+%! fail("model.RigidBodyTree = 5", "expected.*rigidBodyTree");
+%! fail("derivative(model, state)", "expected derivative");
+
+## one number counts for all joints, and in every data format a state has as many derivatives as numbers
+%!test
+%! robot = loadrobot("universalUR5e");
+%! model = jointSpaceMotionModel(RigidBodyTree=robot, MotionType="IndependentJointMotion", NaturalFrequency=5);
+%! for form = {"struct", "row", "column"}
+%!   robot.DataFormat = form{1};
+%!   assert(derivative(model, zeros(12, 1), ones(18, 1)), [zeros(6, 1); (1 + 2 * 5 + 25) * ones(6, 1)], 1e-12);
+%! end
+%! model.DampingRatio = [1 2];
+%! fail("derivative(model, zeros(12, 1), ones(18, 1))", "one number or 6, not 2");
+%! updateErrorDynamicsFromStep(model, 0.2, 0.1);
+%! assert(size(model.NaturalFrequency), [1 6]);
 
 ## a floating base: the rate of the state is the derivative of the motion, and the law leads to the reference
 %!test
@@ -205,6 +222,12 @@
 %!error <no trapezoid> trapveltraj([0 1], 5, "PeakVelocity", 1, "EndTime", 1)
 %!error <two at most> trapveltraj([0 1], 5, "PeakVelocity", 1, "EndTime", 1, "AccelTime", 1)
 %!error <positive> trapveltraj([0 1], 5, "EndTime", -1)
+%!error <positive> trapveltraj([0 1], 5, "EndTime", NaN)
+%!error id=condyle:argument trapveltraj([0 1], 2.5)
+%!error id=condyle:argument trapveltraj([0 1], 0)
+%!error id=condyle:argument trapveltraj([0 1], "a")
+%!error id=condyle:argument minjerkpolytraj([0 1], [0 1], NaN)
+%!error id=condyle:argument cubicpolytraj([0 1], [0 1], [0 NaN])
 
 ## pictures, where Octave can draw: primitives and frames
 %!testif ; any(strcmp(available_graphics_toolkits(), "gnuplot")) && ! isempty(file_in_path(EXEC_PATH(), "gnuplot"))
@@ -229,6 +252,12 @@
 %! x = vertcat(get(shapes, "vertices"){:});
 %! assert([min(x(:, 3)) max(x(:, 3))], [-1.5 2], 1e-12);
 %! assert([min(x(:, 2)) max(x(:, 2))], [-1 1], 1e-12);
+%! show(robot, [], Collisions="on", Parent=handle, PreservePlot=true);
+%! assert(numel(findobj(handle, "type", "patch")), 6);
+%! show(robot, [], Visuals="off", Collisions="on", Parent=handle, PreservePlot=false);
+%! assert(numel(findobj(handle, "type", "patch")), 1);
+%! fail("show(robot, [], 'Visuals', 'of')", "on.*off");
+%! fail("show(robot, [], 'Parent', 'here')", "expected axes");
 %! if ! isempty(file_in_path(EXEC_PATH(), "gs"))
 %!   file = [tempname() ".png"];
 %!   print(f, "-dpng", file);

@@ -23,6 +23,50 @@
 %!error id=condyle:argument loadrobot("ur5e",Gravity=[0 0])
 %!error id=condyle:io importrobot("no-such-file.urdf")
 
+## Name=Value in every function with options, behind a list of values too
+%!test
+%! warning("off", "condyle:robotFile", "local");
+%! given = {"DataFormat", "row"};
+%! robot = loadrobot("ur5e", given{:}, Gravity=[0 0 -1], FloatingBase=true);
+%! assert(robot.DataFormat, "row");
+%! assert(robot.Gravity, [0 0 -1]);
+%! assert(numel(homeConfiguration(robot)), 13);
+%! given = {};
+%! assert(loadrobot("ur5e", given{:}, Gravity=[0 0 -2]).Gravity, [0 0 -2]);
+%! file = [tempname() ".urdf"];
+%! exportrobot(robot, OutputFileName=file);
+%! exportrobot(robot, OutputFileName=file, Overwrite=true);
+%! assert(importrobot(file, DataFormat="column").DataFormat, "column");
+%! delete(file);
+%! arm = importrobot(["<robot name='r'><link name='a'/><link name='b'><inertial><mass value='1'/>" ...
+%!   "<inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link>" ...
+%!   "<joint name='j' type='continuous'><parent link='a'/><child link='b'/><dynamics damping='2'/></joint></robot>"], ...
+%!   DataFormat="row");
+%! set_drives(arm, Damping=true);
+%! assert(inverseDynamics(arm, 0, 1), 2);
+%! assert(trapveltraj([0 1], 3, EndTime=4), trapveltraj([0 1], 3, "EndTime", 4));
+%! [~, qd] = trapveltraj([0 1], 3, EndTime=4, AccelTime=1);
+%! assert(qd, [0 1 / 3 0], 1e-12);
+%! [~, qd] = cubicpolytraj([0 1], [0 1], [0 1], VelocityBoundaryCondition=[3 4]);
+%! assert(qd, [3 4], 1e-12);
+%! [~, qd] = quinticpolytraj([0 1], [0 1], [0 1], VelocityBoundaryCondition=[3 4]);
+%! assert(qd, [3 4], 1e-12);
+%! [~, qd] = minjerkpolytraj([0 1], [0 1], 2, VelocityBoundaryCondition=[3 4]);
+%! assert(qd, [3 4], 1e-12);
+%! stored = storedRobot("ur5e");
+%! set_drives(stored, Damping=true);
+%! assert(class(stored), "rigidBodyTree");
+%!error <expected Name=Value.*object.method> ur5e.set_drives(3)
+
+## only what is asked for is printed
+%!test
+%! file = [tempname() ".urdf"];
+%! assert(evalc("exportrobot(ur5e, file)"), "");
+%! assert(! isempty(strfind(evalc("exportrobot(ur5e)"), "<robot name")));
+%! text = exportrobot(ur5e, file, "Overwrite", true);
+%! assert(fileread(file), text);
+%! delete(file);
+
 ## URDF text, and what is wrong in it
 %!test
 %! text = exportrobot(ur5e);

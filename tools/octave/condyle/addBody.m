@@ -1,4 +1,4 @@
-function varargout = addBody(robot, varargin)
+function varargout = addBody(robot = [], varargin)
   % ADDBODY  Add a body to a robot.
   %
   %   addBody(robot,body,parent)

@@ -1,4 +1,4 @@
-function varargout = addCollision(body, varargin)
+function varargout = addCollision(body = [], varargin)
   % ADDCOLLISION  Give a body a shape for collisions.
   %
   %   addCollision(body,"box",[x y z])             full edges, m

@@ -1,4 +1,4 @@
-function varargout = addSubtree(robot, varargin)
+function varargout = addSubtree(robot = [], varargin)
   % ADDSUBTREE  Add the bodies of another robot.
   %
   %   addSubtree(robot,parent,subtree)

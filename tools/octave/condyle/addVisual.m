@@ -1,4 +1,4 @@
-function varargout = addVisual(body, varargin)
+function varargout = addVisual(body = [], varargin)
   % ADDVISUAL  Give a body a shape that show draws.
   %
   %   addVisual(body,"box",[x y z])             full edges, m

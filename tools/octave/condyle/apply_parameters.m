@@ -1,4 +1,4 @@
-function varargout = apply_parameters(robot, varargin)
+function varargout = apply_parameters(robot = [], varargin)
   % APPLY_PARAMETERS  Robot that has identified parameters.
   %
   %   other = apply_parameters(robot,parameters)
@@ -17,5 +17,5 @@ function varargout = apply_parameters(robot, varargin)
   if ! isempty(variable)
     assignin("caller", variable, robot);
   end
-  [varargout{1:nargout}] = robot.apply_parameters(varargin{:});
+  [varargout{1:nargout}] = robot.apply_parameters(asPairs(varargin){:});
 end

@@ -1,4 +1,4 @@
-function varargout = centerOfMass(robot, varargin)
+function varargout = centerOfMass(robot = [], varargin)
   % CENTEROFMASS  Center of mass of a robot, and its Jacobian.
   %
   %   com = centerOfMass(robot)

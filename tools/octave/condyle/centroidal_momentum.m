@@ -1,4 +1,4 @@
-function varargout = centroidal_momentum(robot, varargin)
+function varargout = centroidal_momentum(robot = [], varargin)
   % CENTROIDAL_MOMENTUM  Momentum about the center of mass, and its rate.
   %
   %   h = centroidal_momentum(robot,configuration,velocity)

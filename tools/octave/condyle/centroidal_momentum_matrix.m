@@ -1,4 +1,4 @@
-function varargout = centroidal_momentum_matrix(robot, varargin)
+function varargout = centroidal_momentum_matrix(robot = [], varargin)
   % CENTROIDAL_MOMENTUM_MATRIX  Matrix A(q) of the momentum about the center of mass, h = A qd.
   %
   %   A = centroidal_momentum_matrix(robot,configuration)

@@ -1,4 +1,4 @@
-function varargout = clamp_configuration(robot, varargin)
+function varargout = clamp_configuration(robot = [], varargin)
   % CLAMP_CONFIGURATION  Configuration with every coordinate moved within its limits.
   %
   %   q = clamp_configuration(robot,configuration)

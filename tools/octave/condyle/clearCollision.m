@@ -1,4 +1,4 @@
-function varargout = clearCollision(body, varargin)
+function varargout = clearCollision(body = [], varargin)
   % CLEARCOLLISION  Take all shapes for collisions from a body.
   %
   %   clearCollision(body)

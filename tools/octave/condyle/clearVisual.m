@@ -1,4 +1,4 @@
-function varargout = clearVisual(body, varargin)
+function varargout = clearVisual(body = [], varargin)
   % CLEARVISUAL  Take all visual shapes from a body.
   %
   %   clearVisual(body)

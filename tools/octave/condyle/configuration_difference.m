@@ -1,4 +1,4 @@
-function varargout = configuration_difference(robot, varargin)
+function varargout = configuration_difference(robot = [], varargin)
   % CONFIGURATION_DIFFERENCE  Shortest step from one configuration to another.
   %
   %   step = configuration_difference(robot,q0,q1)

@@ -1,4 +1,4 @@
-function varargout = coriolis_matrix(robot, varargin)
+function varargout = coriolis_matrix(robot = [], varargin)
   % CORIOLIS_MATRIX  Coriolis matrix C(q,qd).
   %
   %   C = coriolis_matrix(robot,configuration,velocity)

@@ -17,7 +17,7 @@ function [q, qd, qdd, pp] = cubicpolytraj(points, times, samples, varargin)
   %   See also quinticpolytraj, minjerkpolytraj, bsplinepolytraj, trapveltraj.
   needArguments(nargin, 3, "cubicpolytraj(points,times,samples)");
   checkWayPoints("cubicpolytraj", points, times);
-  options = readOptions("cubicpolytraj", varargin, {}, struct("VelocityBoundaryCondition", zeros(size(points))));
+  options = readOptions("cubicpolytraj", asPairs(varargin), struct("VelocityBoundaryCondition", zeros(size(points))));
   velocities = options.VelocityBoundaryCondition;
   if ! isequal(size(velocities), size(points))
     error("condyle:argument", "cubicpolytraj: VelocityBoundaryCondition: expected %d-by-%d", size(points));

@@ -1,4 +1,4 @@
-function varargout = energy(robot, varargin)
+function varargout = energy(robot = [], varargin)
   % ENERGY  Kinetic and potential energy, J.
   %
   %   kinetic = energy(robot,configuration,velocity)

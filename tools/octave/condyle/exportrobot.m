@@ -1,4 +1,4 @@
-function varargout = exportrobot(robot, varargin)
+function varargout = exportrobot(robot = [], varargin)
   % EXPORTROBOT  Write a robot as URDF.
   %
   %   text = exportrobot(robot)
@@ -19,5 +19,5 @@ function varargout = exportrobot(robot, varargin)
   if ! isempty(variable)
     assignin("caller", variable, robot);
   end
-  [varargout{1:nargout}] = robot.exportrobot(varargin{:});
+  [varargout{1:nargout}] = robot.exportrobot(asPairs(varargin){:});
 end

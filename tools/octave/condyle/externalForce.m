@@ -1,4 +1,4 @@
-function varargout = externalForce(robot, varargin)
+function varargout = externalForce(robot = [], varargin)
   % EXTERNALFORCE  Matrix of the force that acts on a body.
   %
   %   fext = externalForce(robot,body,wrench)

@@ -1,4 +1,4 @@
-function varargout = forwardDynamics(robot, varargin)
+function varargout = forwardDynamics(robot = [], varargin)
   % FORWARDDYNAMICS  Joint accelerations that torques cause.
   %
   %   qdd = forwardDynamics(robot)

@@ -1,4 +1,4 @@
-function varargout = forward_dynamics_derivatives(robot, varargin)
+function varargout = forward_dynamics_derivatives(robot = [], varargin)
   % FORWARD_DYNAMICS_DERIVATIVES  Derivatives of the accelerations by configuration, velocity and torque.
   %
   %   dq = forward_dynamics_derivatives(robot,configuration,velocity,torque,fext)

@@ -1,4 +1,4 @@
-function varargout = forward_kinematics(robot, varargin)
+function varargout = forward_kinematics(robot = [], varargin)
   % FORWARD_KINEMATICS  Transforms of all bodies.
   %
   %   T = forward_kinematics(robot,configuration)

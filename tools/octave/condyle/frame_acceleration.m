@@ -1,4 +1,4 @@
-function varargout = frame_acceleration(robot, varargin)
+function varargout = frame_acceleration(robot = [], varargin)
   % FRAME_ACCELERATION  Acceleration of a body, [angular linear].
   %
   %   acceleration = frame_acceleration(robot,body,configuration,velocity,acceleration,axes)

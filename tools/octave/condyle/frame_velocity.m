@@ -1,4 +1,4 @@
-function varargout = frame_velocity(robot, varargin)
+function varargout = frame_velocity(robot = [], varargin)
   % FRAME_VELOCITY  Velocity of a body, [angular linear].
   %
   %   velocity = frame_velocity(robot,body,configuration,velocity,axes)

@@ -1,4 +1,4 @@
-function varargout = geometricJacobian(robot, varargin)
+function varargout = geometricJacobian(robot = [], varargin)
   % GEOMETRICJACOBIAN  Geometric Jacobian of a body.
   %
   %   J = geometricJacobian(robot,configuration,body)

@@ -1,4 +1,4 @@
-function varargout = getBody(robot, varargin)
+function varargout = getBody(robot = [], varargin)
   % GETBODY  Body of a robot by its name.
   %
   %   body = getBody(robot,name)

@@ -1,4 +1,4 @@
-function varargout = getTransform(robot, varargin)
+function varargout = getTransform(robot = [], varargin)
   % GETTRANSFORM  Transform from a body's frame to the base or to another body.
   %
   %   T = getTransform(robot,configuration,body)

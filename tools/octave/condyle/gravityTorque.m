@@ -1,4 +1,4 @@
-function varargout = gravityTorque(robot, varargin)
+function varargout = gravityTorque(robot = [], varargin)
   % GRAVITYTORQUE  Torques that hold a robot against gravity.
   %
   %   tau = gravityTorque(robot)

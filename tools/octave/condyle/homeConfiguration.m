@@ -1,4 +1,4 @@
-function varargout = homeConfiguration(robot, varargin)
+function varargout = homeConfiguration(robot = [], varargin)
   % HOMECONFIGURATION  Home configuration of a robot.
   %
   %   q = homeConfiguration(robot)

@@ -1,4 +1,4 @@
-function varargout = identify(robot, varargin)
+function varargout = identify(robot = [], varargin)
   % IDENTIFY  Parameters of bodies and drives from a recording.
   %
   %   parameters = identify(robot,q,qd,qdd,tau)
@@ -28,5 +28,5 @@ function varargout = identify(robot, varargin)
   if ! isempty(variable)
     assignin("caller", variable, robot);
   end
-  [varargout{1:nargout}] = robot.identify(varargin{:});
+  [varargout{1:nargout}] = robot.identify(asPairs(varargin){:});
 end

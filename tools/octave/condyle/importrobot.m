@@ -23,14 +23,11 @@ function [robot, info] = importrobot(source, varargin)
   %     ans = base
   %
   %   See also loadrobot, exportrobot.
-  names = cell(1, nargin);
-  for i = 2:nargin
-    names{i} = inputname(i, false);
-  end
+  needArguments(nargin, 1, "importrobot(file)");
   defaults = struct("DataFormat", "struct", "Gravity", [0 0 0], "FloatingBase", false, "MimicIndependent", false, ...
                     "Strict", false, "Arguments", struct(), "Packages", {{}}, "MaxNumBodies", [], "MeshPath", "", ...
                     "SourceType", "");
-  options = readOptions("importrobot", varargin, names(2:end), defaults);
+  options = readOptions("importrobot", asPairs(varargin), defaults);
   if ~ischar(source) || isempty(source)
     error("condyle:argument", "importrobot: expected the name of a file, or URDF text");
   end

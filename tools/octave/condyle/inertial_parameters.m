@@ -1,4 +1,4 @@
-function varargout = inertial_parameters(robot, varargin)
+function varargout = inertial_parameters(robot = [], varargin)
   % INERTIAL_PARAMETERS  Ten parameters of each moving body.
   %
   %   parameters = inertial_parameters(robot)

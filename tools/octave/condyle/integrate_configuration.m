@@ -1,4 +1,4 @@
-function varargout = integrate_configuration(robot, varargin)
+function varargout = integrate_configuration(robot = [], varargin)
   % INTEGRATE_CONFIGURATION  Configuration that a step leads to.
   %
   %   next = integrate_configuration(robot,configuration,step)

@@ -1,4 +1,4 @@
-function varargout = inverseDynamics(robot, varargin)
+function varargout = inverseDynamics(robot = [], varargin)
   % INVERSEDYNAMICS  Joint torques that a motion needs.
   %
   %   tau = inverseDynamics(robot)

@@ -34,22 +34,20 @@ classdef inverseKinematics < handle
 
   methods
     function ik = inverseKinematics(varargin)
-      names = cell(1, nargin);
-      for i = 1:nargin
-        names{i} = inputname(i, false);
-      end
       defaults = struct("RigidBodyTree", [], "SolverAlgorithm", ik.SolverAlgorithm, ...
                         "SolverParameters", ik.SolverParameters);
-      options = readOptions("inverseKinematics", varargin, names, defaults);
-      if ! isa(options.RigidBodyTree, "rigidBodyTree")
-        error("condyle:argument", "inverseKinematics: expected ""RigidBodyTree"" and a rigidBodyTree");
-      end
+      options = readOptions("inverseKinematics", asPairs(varargin), defaults);
       ik.RigidBodyTree = options.RigidBodyTree;
       ik.SolverAlgorithm = options.SolverAlgorithm;
       ik.SolverParameters = options.SolverParameters;
     end
 
+    function set.RigidBodyTree(ik, robot)
+      ik.RigidBodyTree = asRigidBodyTree(robot, "inverseKinematics", """RigidBodyTree"" and a rigidBodyTree");
+    end
+
     function [q, info] = step(ik, body, pose, weights, guess)
+      needArguments(nargin, 4, "ik(body,pose,weights,guess)");
       if nargin < 5
         guess = [];
       end

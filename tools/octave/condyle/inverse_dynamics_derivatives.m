@@ -1,4 +1,4 @@
-function varargout = inverse_dynamics_derivatives(robot, varargin)
+function varargout = inverse_dynamics_derivatives(robot = [], varargin)
   % INVERSE_DYNAMICS_DERIVATIVES  Derivatives of the torques by configuration and velocity.
   %
   %   dq = inverse_dynamics_derivatives(robot,configuration,velocity,acceleration,fext)

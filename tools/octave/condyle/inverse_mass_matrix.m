@@ -1,4 +1,4 @@
-function varargout = inverse_mass_matrix(robot, varargin)
+function varargout = inverse_mass_matrix(robot = [], varargin)
   % INVERSE_MASS_MATRIX  Inverse of the mass matrix.
   %
   %   M = inverse_mass_matrix(robot,configuration)

@@ -1,4 +1,4 @@
-function varargout = inverse_mass_times(robot, varargin)
+function varargout = inverse_mass_times(robot = [], varargin)
   % INVERSE_MASS_TIMES  Product of the mass matrix's inverse and x.
   %
   %   product = inverse_mass_times(robot,configuration,x)

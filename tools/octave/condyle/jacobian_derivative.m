@@ -1,4 +1,4 @@
-function varargout = jacobian_derivative(robot, varargin)
+function varargout = jacobian_derivative(robot = [], varargin)
   % JACOBIAN_DERIVATIVE  Derivative of the geometric Jacobian by the configuration.
   %
   %   J = jacobian_derivative(robot,body,configuration,axes)

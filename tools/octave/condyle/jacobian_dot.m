@@ -1,4 +1,4 @@
-function varargout = jacobian_dot(robot, varargin)
+function varargout = jacobian_dot(robot = [], varargin)
   % JACOBIAN_DOT  Time derivative of the geometric Jacobian.
   %
   %   J = jacobian_dot(robot,body,configuration,velocity,axes)

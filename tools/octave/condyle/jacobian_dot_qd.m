@@ -1,4 +1,4 @@
-function varargout = jacobian_dot_qd(robot, varargin)
+function varargout = jacobian_dot_qd(robot = [], varargin)
   % JACOBIAN_DOT_QD  Time derivative of the geometric Jacobian, times the velocity.
   %
   %   product = jacobian_dot_qd(robot,body,configuration,velocity,axes)

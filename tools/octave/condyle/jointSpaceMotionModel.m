@@ -35,19 +35,12 @@ classdef jointSpaceMotionModel < handle
 
   methods
     function model = jointSpaceMotionModel(varargin)
-      names = cell(1, nargin);
-      for i = 1:nargin
-        names{i} = inputname(i, false);
-      end
       defaults = struct("RigidBodyTree", [], "MotionType", model.MotionType, "NaturalFrequency", [], ...
                         "DampingRatio", [], "Kp", [], "Kd", []);
-      options = readOptions("jointSpaceMotionModel", varargin, names, defaults);
-      if ! isa(options.RigidBodyTree, "rigidBodyTree")
-        error("condyle:argument", "jointSpaceMotionModel: expected ""RigidBodyTree"" and a rigidBodyTree");
-      end
+      options = readOptions("jointSpaceMotionModel", asPairs(varargin), defaults);
       model.RigidBodyTree = options.RigidBodyTree;
       model.MotionType = options.MotionType;
-      n = condyle("sizes", options.RigidBodyTree.h)(2);
+      n = condyle("sizes", model.RigidBodyTree.h)(2);
       standard = struct("NaturalFrequency", 10 * ones(1, n), "DampingRatio", ones(1, n), "Kp", 100 * eye(n), ...
                         "Kd", 10 * eye(n));
       for name = fieldnames(standard)'
@@ -59,6 +52,10 @@ classdef jointSpaceMotionModel < handle
       end
     end
 
+    function set.RigidBodyTree(model, robot)
+      model.RigidBodyTree = asRigidBodyTree(robot, "jointSpaceMotionModel", """RigidBodyTree"" and a rigidBodyTree");
+    end
+
     function set.MotionType(model, type)
       types = {"ComputedTorqueControl", "IndependentJointMotion", "PDControl"};
       if ! any(strcmp(type, types))
@@ -68,7 +65,8 @@ classdef jointSpaceMotionModel < handle
     end
 
     function updateErrorDynamicsFromStep(model, settling, overshoot)
-      n = numel(model.NaturalFrequency);
+      needArguments(nargin, 3, "updateErrorDynamicsFromStep(model,settlingTime,overshoot)");
+      n = condyle("sizes", model.RigidBodyTree.h)(2);
       settling = settling .* ones(1, n);
       overshoot = overshoot .* ones(1, n);
       for i = 1:n
@@ -79,6 +77,7 @@ classdef jointSpaceMotionModel < handle
     end
 
     function rate = derivative(model, state, command, fext)
+      needArguments(nargin, 3, "derivative(model,state,command)");
       if nargin < 4
         fext = [];
       end
@@ -92,8 +91,8 @@ classdef jointSpaceMotionModel < handle
         tau = gravityTorque(robot, q) - reshape(model.Kp * e(:) + model.Kd * qd(:), size(qd));
         qdd = forwardDynamics(robot, q, qd, tau, fext);
       else
-        omega = reshape(model.NaturalFrequency, size(qd));
-        zeta = reshape(model.DampingRatio, size(qd));
+        omega = perJoint(model.NaturalFrequency, "NaturalFrequency", qd);
+        zeta = perJoint(model.DampingRatio, "DampingRatio", qd);
         ed = qd - partOf(robot, command, 2, given);
         qdd = partOf(robot, command, 3, given) - 2 * zeta .* omega .* ed - omega .^ 2 .* e;
       end
@@ -106,4 +105,14 @@ classdef jointSpaceMotionModel < handle
       end
     end
   end
+end
+
+% The numbers of a property for each degree of freedom, in the form of QD; one number counts for all.
+function numbers = perJoint(numbers, name, qd)
+  if isscalar(numbers)
+    numbers = repmat(numbers, size(qd));
+  elseif numel(numbers) ~= numel(qd)
+    error("condyle:argument", "%s: expected one number or %d, not %d", name, numel(qd), numel(numbers));
+  end
+  numbers = reshape(numbers, size(qd));
 end

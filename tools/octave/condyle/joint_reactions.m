@@ -1,4 +1,4 @@
-function varargout = joint_reactions(robot, varargin)
+function varargout = joint_reactions(robot = [], varargin)
   % JOINT_REACTIONS  Loads of the bearings.
   %
   %   reactions = joint_reactions(robot,configuration,velocity,acceleration,fext)

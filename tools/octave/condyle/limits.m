@@ -1,4 +1,4 @@
-function varargout = limits(robot, varargin)
+function varargout = limits(robot = [], varargin)
   % LIMITS  Limits of positions, velocities and torques.
   %
   %   all = limits(robot)

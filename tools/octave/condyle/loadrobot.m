@@ -26,13 +26,10 @@ function [robot, info] = loadrobot(name, varargin)
   %     ans = 10
   %
   %   See also importrobot, rigidBodyTree.
-  names = cell(1, nargin);
-  for i = 2:nargin
-    names{i} = inputname(i, false);
-  end
+  needArguments(nargin, 1, "loadrobot(name)");
   defaults = struct("DataFormat", "struct", "Gravity", [0 0 0], "Version", [], "FloatingBase", false, ...
                     "MimicIndependent", false, "Strict", false);
-  options = readOptions("loadrobot", varargin, names(2:end), defaults);
+  options = readOptions("loadrobot", asPairs(varargin), defaults);
   [robot, warnings] = openRobot(name, "name", options);
   info = struct("RobotName", name, "Name", robot.Name, "Warnings", {warnings});
 end

@@ -1,4 +1,4 @@
-function varargout = massMatrix(robot, varargin)
+function varargout = massMatrix(robot = [], varargin)
   % MASSMATRIX  Joint-space mass matrix.
   %
   %   M = massMatrix(robot)

@@ -1,4 +1,4 @@
-function varargout = mass_times(robot, varargin)
+function varargout = mass_times(robot = [], varargin)
   % MASS_TIMES  Product M(q) x, without the matrix.
   %
   %   product = mass_times(robot,configuration,x)

@@ -18,9 +18,10 @@ function [q, qd, qdd, qddd, pp, times, samples] = minjerkpolytraj(points, times,
   %   See also quinticpolytraj, cubicpolytraj, bsplinepolytraj, trapveltraj.
   needArguments(nargin, 3, "minjerkpolytraj(points,times,count)");
   checkWayPoints("minjerkpolytraj", points, times);
+  checkCount("minjerkpolytraj", count);
   free = zeros(size(points));
   free(:, 2:end - 1) = NaN;
-  options = readOptions("minjerkpolytraj", varargin, {}, ...
+  options = readOptions("minjerkpolytraj", asPairs(varargin), ...
                         struct("VelocityBoundaryCondition", free, "AccelerationBoundaryCondition", free));
   given = {options.VelocityBoundaryCondition, options.AccelerationBoundaryCondition};
   if ! isequal(size(given{1}), size(points)) || ! isequal(size(given{2}), size(points))

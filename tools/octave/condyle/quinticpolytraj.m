@@ -18,7 +18,7 @@ function [q, qd, qdd, pp] = quinticpolytraj(points, times, samples, varargin)
   needArguments(nargin, 3, "quinticpolytraj(points,times,samples)");
   checkWayPoints("quinticpolytraj", points, times);
   none = zeros(size(points));
-  options = readOptions("quinticpolytraj", varargin, {}, ...
+  options = readOptions("quinticpolytraj", asPairs(varargin), ...
                         struct("VelocityBoundaryCondition", none, "AccelerationBoundaryCondition", none));
   given = {options.VelocityBoundaryCondition, options.AccelerationBoundaryCondition};
   if ! isequal(size(given{1}), size(points)) || ! isequal(size(given{2}), size(points))

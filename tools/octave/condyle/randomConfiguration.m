@@ -1,4 +1,4 @@
-function varargout = randomConfiguration(robot, varargin)
+function varargout = randomConfiguration(robot = [], varargin)
   % RANDOMCONFIGURATION  Random configuration within the limits of the joints.
   %
   %   q = randomConfiguration(robot)

@@ -1,4 +1,4 @@
-function varargout = regressor(robot, varargin)
+function varargout = regressor(robot = [], varargin)
   % REGRESSOR  Matrix Y of inverse dynamics in the parameters, tau = Y parameters.
   %
   %   Y = regressor(robot,configuration,velocity,acceleration)

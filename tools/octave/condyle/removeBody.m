@@ -1,4 +1,4 @@
-function varargout = removeBody(robot, varargin)
+function varargout = removeBody(robot = [], varargin)
   % REMOVEBODY  Remove a body, and all that it carries.
   %
   %   removeBody(robot,name)

@@ -1,4 +1,4 @@
-function varargout = replaceBody(robot, varargin)
+function varargout = replaceBody(robot = [], varargin)
   % REPLACEBODY  Replace a body by another.
   %
   %   replaceBody(robot,name,body)

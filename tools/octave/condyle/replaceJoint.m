@@ -1,4 +1,4 @@
-function varargout = replaceJoint(robot, varargin)
+function varargout = replaceJoint(robot = [], varargin)
   % REPLACEJOINT  Replace the joint that moves a body.
   %
   %   replaceJoint(robot,name,joint)

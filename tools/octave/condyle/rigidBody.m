@@ -41,7 +41,7 @@ classdef rigidBody < handle
   end
   methods
     function body = rigidBody(varargin)
-      if nargin == 2
+      if nargin == 2 && isa(varargin{1}, "rigidBodyTree")
         body.Owner = varargin{1};
         body.Key = varargin{2};
         condyle("body", body.Owner.h, body.Key, "mass"); % fails where there is no such body
@@ -64,18 +64,21 @@ classdef rigidBody < handle
       mass = condyle("body", body.Owner.h, body.Key, "mass");
     end
     function set.Mass(body, mass)
+      needValue(mass, "Mass");
       condyle("set_inertial", body.Owner.h, body.Key, mass, [], []);
     end
     function center = get.CenterOfMass(body)
       center = condyle("body", body.Owner.h, body.Key, "center_of_mass");
     end
     function set.CenterOfMass(body, center)
+      needValue(center, "CenterOfMass");
       condyle("set_inertial", body.Owner.h, body.Key, [], center, []);
     end
     function inertia = get.Inertia(body)
       inertia = condyle("body", body.Owner.h, body.Key, "inertia");
     end
     function set.Inertia(body, inertia)
+      needValue(inertia, "Inertia");
       condyle("set_inertial", body.Owner.h, body.Key, [], [], inertia);
     end
     function joint = get.Joint(body)
@@ -97,6 +100,12 @@ classdef rigidBody < handle
         parent = rigidBody(body.Owner, name);
       end
     end
+    function set.Parent(body, parent)
+      own = body.Parent;
+      if ! isa(parent, "rigidBody") || isempty(own) || ! isequal({parent.Owner.h, parent.Key}, {own.Owner.h, own.Key})
+        readOnly("Parent", "use removeBody, and addBody with another parent");
+      end
+    end
     function children = get.Children(body)
       names = condyle("body", body.Owner.h, body.Key, "children");
       children = cell(1, numel(names));
@@ -104,17 +113,31 @@ classdef rigidBody < handle
         children{i} = rigidBody(body.Owner, names{i});
       end
     end
+    function set.Children(body, children)
+      owned = iscell(children) && all(cellfun(@(child) isa(child, "rigidBody") && isequal(child.Owner.h, body.Owner.h), ...
+                                              children));
+      if ! owned || ! isequal(sort(cellfun(@(child) child.Key, children, "UniformOutput", false)), ...
+                                   sort(condyle("body", body.Owner.h, body.Key, "children")))
+        readOnly("Children", "use addBody and removeBody");
+      end
+    end
     function shapes = get.Visuals(body)
       shapes = condyle("body", body.Owner.h, body.Key, "visuals");
+    end
+    function set.Visuals(body, shapes)
+      readOnly("Visuals", "use clearVisual and addVisual");
     end
     function shapes = get.Collisions(body)
       shapes = condyle("body", body.Owner.h, body.Key, "collisions");
     end
-    function addVisual(body, type, varargin)
-      addShape(body, "visuals", "addVisual", type, varargin);
+    function set.Collisions(body, shapes)
+      readOnly("Collisions", "use clearCollision and addCollision");
     end
-    function addCollision(body, type, varargin)
-      addShape(body, "collisions", "addCollision", type, varargin);
+    function addVisual(body, varargin)
+      addShape(body, "visuals", "addVisual", varargin);
+    end
+    function addCollision(body, varargin)
+      addShape(body, "collisions", "addCollision", varargin);
     end
     function clearVisual(body)
       condyle("clear_shapes", body.Owner.h, body.Key, "visuals");

@@ -51,6 +51,9 @@ classdef rigidBodyJoint < handle
     function type = get.Type(joint)
       type = condyle("joint", joint.Owner.h, joint.Key, "type");
     end
+    function set.Type(joint, type)
+      readOnly("Type", "make another joint, rigidBodyJoint(name,type), and assign it to Joint of the body");
+    end
     function name = get.Name(joint)
       name = condyle("joint", joint.Owner.h, joint.Key, "name");
     end
@@ -78,12 +81,22 @@ classdef rigidBodyJoint < handle
     function T = get.JointToParentTransform(joint)
       T = condyle("joint", joint.Owner.h, joint.Key, "to_parent");
     end
+    function set.JointToParentTransform(joint, T)
+      readOnly("JointToParentTransform", "use setFixedTransform");
+    end
     function T = get.ChildToJointTransform(joint)
       T = condyle("joint", joint.Owner.h, joint.Key, "child");
     end
+    function set.ChildToJointTransform(joint, T)
+      readOnly("ChildToJointTransform", "use setFixedTransform");
+    end
     function setFixedTransform(joint, value, kind)
+      needArguments(nargin, 2, "setFixedTransform(joint,transform)");
       if nargin < 3
         kind = "tform";
+      end
+      if ! any(strcmp(kind, {"tform", "dh", "mdh"}))
+        error("condyle:argument", "setFixedTransform: expected one of ""tform"", ""dh"", ""mdh"" as the third argument");
       end
       condyle("set_joint", joint.Owner.h, joint.Key, kind, value);
     end

@@ -51,11 +51,7 @@ classdef rigidBodyTree < handle
         robot = restoreRobot(varargin{1});
         return;
       end
-      names = cell(1, nargin);
-      for i = 1:nargin
-        names{i} = inputname(i, false);
-      end
-      options = readOptions("rigidBodyTree", varargin, names, struct("DataFormat", "struct", "MaxNumBodies", []));
+      options = readOptions("rigidBodyTree", asPairs(varargin), struct("DataFormat", "struct", "MaxNumBodies", []));
       robot.h = condyle("new", "base");
       condyle("format", robot.h, options.DataFormat);
     end
@@ -75,17 +71,23 @@ classdef rigidBodyTree < handle
         bodies{i} = rigidBody(robot, names{i + 1});
       end
     end
+    function set.NumBodies(robot, number)
+      readOnly("NumBodies", "use addBody and removeBody");
+    end
     function set.Bodies(robot, bodies)
-      requireSame(robot, bodies);
+      requireSame(robot, bodies, robot.BodyNames);
     end
     function base = get.Base(robot)
       base = rigidBody(robot, robot.BaseName);
     end
     function set.Base(robot, base)
-      requireSame(robot, {base});
+      requireSame(robot, {base}, {robot.BaseName});
     end
     function names = get.BodyNames(robot)
       names = condyle("body_names", robot.h)(2:end);
+    end
+    function set.BodyNames(robot, names)
+      readOnly("BodyNames", "assign to the Name of a body, getBody(robot,name).Name");
     end
     function name = get.BaseName(robot)
       name = condyle("body_names", robot.h){1};
@@ -107,6 +109,9 @@ classdef rigidBodyTree < handle
     end
     function name = get.Name(robot)
       name = condyle("robot_name", robot.h);
+    end
+    function set.Name(robot, name)
+      readOnly("Name", "it is the one in the robot's file");
     end
 
     function disp(robot)
@@ -143,7 +148,7 @@ classdef rigidBodyTree < handle
 
     function addSubtree(robot, parent, subtree)
       needArguments(nargin, 3, "addSubtree(robot,parent,subtree)");
-      needClass(subtree, "rigidBodyTree");
+      subtree = asRigidBodyTree(subtree, "addSubtree", "a rigidBodyTree");
       condyle("add_subtree", robot.h, parent, subtree.h);
     end
 
@@ -167,7 +172,7 @@ classdef rigidBodyTree < handle
     end
 
     function varargout = exportrobot(robot, varargin)
-      [varargout{1:nargout}] = writeRobot(robot, varargin);
+      [varargout{1:nargout}] = writeRobot(robot, asPairs(varargin));
     end
 
     function stored = saveobj(robot)
@@ -175,11 +180,11 @@ classdef rigidBodyTree < handle
     end
 
     function varargout = show(robot, varargin)
-      [varargout{1:nargout}] = drawRobot(robot, varargin);
+      [varargout{1:nargout}] = drawRobot(robot, asPairs(varargin));
     end
 
     function writeAsFunction(robot, varargin)
-      writeFunction(robot, varargin);
+      writeFunction(robot, asPairs(varargin));
     end
 
     % Configurations.
@@ -268,26 +273,32 @@ classdef rigidBodyTree < handle
     end
 
     function J = jacobian_dot(robot, body, varargin)
+      needArguments(nargin, 2, "jacobian_dot(robot,body)");
       J = condyle("jacobian_dot", robot, body, varargin{:});
     end
 
     function product = jacobian_dot_qd(robot, body, varargin)
+      needArguments(nargin, 2, "jacobian_dot_qd(robot,body)");
       product = condyle("jacobian_dot_qd", robot, body, varargin{:});
     end
 
     function J = jacobian_derivative(robot, body, varargin)
+      needArguments(nargin, 2, "jacobian_derivative(robot,body)");
       J = condyle("jacobian_derivative", robot, body, varargin{:});
     end
 
     function T = transform_derivative(robot, body, varargin)
+      needArguments(nargin, 2, "transform_derivative(robot,body)");
       T = condyle("transform_derivative", robot, body, varargin{:});
     end
 
     function velocity = frame_velocity(robot, body, varargin)
+      needArguments(nargin, 2, "frame_velocity(robot,body)");
       velocity = condyle("frame_velocity", robot, body, varargin{:});
     end
 
     function acceleration = frame_acceleration(robot, body, varargin)
+      needArguments(nargin, 2, "frame_acceleration(robot,body)");
       acceleration = condyle("frame_acceleration", robot, body, varargin{:});
     end
 
@@ -320,14 +331,16 @@ classdef rigidBodyTree < handle
     end
 
     function [parameters, info] = identify(robot, q, qd, qdd, tau, varargin)
-      o = readOptions("identify", varargin, {}, struct("Damping", false, "Coulomb", false, "RotorInertia", false, ...
+      needArguments(nargin, 5, "identify(robot,q,qd,qdd,tau)");
+      o = readOptions("identify", asPairs(varargin), struct("Damping", false, "Coulomb", false, "RotorInertia", false, ...
                       "Consistent", true, "PriorWeight", 0));
       [parameters, info] = condyle("identify", robot, q, qd, qdd, tau, o.Damping, o.Coulomb, o.RotorInertia, ...
                                    o.Consistent, o.PriorWeight);
     end
 
     function other = apply_parameters(robot, parameters, varargin)
-      o = readOptions("apply_parameters", varargin, {}, ...
+      needArguments(nargin, 2, "apply_parameters(robot,parameters)");
+      o = readOptions("apply_parameters", asPairs(varargin), ...
                       struct("Damping", false, "Coulomb", false, "RotorInertia", false));
       other = rigidBodyTree(condyle("apply_parameters", robot, parameters, o.Damping, o.Coulomb, o.RotorInertia));
       other.File = robot.File;
@@ -342,25 +355,29 @@ classdef rigidBodyTree < handle
     end
 
     function next = integrate_configuration(robot, q, step)
+      needArguments(nargin, 3, "integrate_configuration(robot,q,step)");
       next = condyle("integrate_configuration", robot.h, q, step);
     end
 
     function step = configuration_difference(robot, q0, q1)
+      needArguments(nargin, 3, "configuration_difference(robot,q0,q1)");
       step = condyle("configuration_difference", robot.h, q0, q1);
     end
 
     function [q, moved] = clamp_configuration(robot, q)
+      needArguments(nargin, 2, "clamp_configuration(robot,q)");
       [q, moved] = condyle("clamp_configuration", robot.h, q);
     end
 
     function set_drives(robot, varargin)
-      options = readOptions("set_drives", varargin, {}, struct("Damping", false, "Friction", false, ...
+      options = readOptions("set_drives", asPairs(varargin), struct("Damping", false, "Friction", false, ...
                             "Rotors", false, "Springs", false, "FrictionWidth", []));
       condyle("set_drives", robot.h, options.Damping, options.Friction, options.Rotors, options.Springs, ...
               options.FrictionWidth);
     end
 
     function set_payload(robot, body, mass, center, inertia)
+      needArguments(nargin, 3, "set_payload(robot,body,mass)");
       if nargin < 4
         center = [0 0 0];
       end
@@ -393,12 +410,12 @@ classdef rigidBodyTree < handle
       content.Source = condyle("urdf_text", plain.h);
     end
 
-    % robot.Bodies{i}.Mass = m ends by assigning to Bodies what it was: only its very bodies may be.
-    function requireSame(robot, bodies)
-      for i = 1:numel(bodies)
-        if ~isa(bodies{i}, "rigidBody") || ~isequal(bodies{i}.Owner.h, robot.h)
-          error("condyle:argument", "Bodies and Base are read-only: use addBody, removeBody and replaceBody");
-        end
+    % robot.Bodies{i}.Mass = m ends by assigning to Bodies what it was: only its very bodies, of these NAMES, may be.
+    function requireSame(robot, bodies, names)
+      same = iscell(bodies) && all(cellfun(@(body) isa(body, "rigidBody") && isequal(body.Owner.h, robot.h), bodies)) && ...
+             isequal(sort(cellfun(@(body) body.Key, bodies, "UniformOutput", false)(:)), sort(names)(:));
+      if ! same
+        error("condyle:argument", "Bodies and Base are read-only: use addBody, removeBody and replaceBody");
       end
     end
   end

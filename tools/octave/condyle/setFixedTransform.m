@@ -1,4 +1,4 @@
-function varargout = setFixedTransform(joint, varargin)
+function varargout = setFixedTransform(joint = [], varargin)
   % SETFIXEDTRANSFORM  Set where a joint is on its parent.
   %
   %   setFixedTransform(joint,T)

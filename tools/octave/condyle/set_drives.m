@@ -1,4 +1,4 @@
-function varargout = set_drives(robot, varargin)
+function varargout = set_drives(robot = [], varargin)
   % SET_DRIVES  Let damping, friction, rotors and springs of the joints act.
   %
   %   set_drives(robot,"Damping",true,"Friction",true,"Rotors",true,"Springs",true)
@@ -15,5 +15,5 @@ function varargout = set_drives(robot, varargin)
   if ! isempty(variable)
     assignin("caller", variable, robot);
   end
-  [varargout{1:nargout}] = robot.set_drives(varargin{:});
+  [varargout{1:nargout}] = robot.set_drives(asPairs(varargin){:});
 end

@@ -1,4 +1,4 @@
-function varargout = set_payload(robot, varargin)
+function varargout = set_payload(robot = [], varargin)
   % SET_PAYLOAD  Put a payload on a body, or remove it.
   %
   %   set_payload(robot,body,mass)

@@ -1,12 +1,13 @@
-function varargout = show(robot, varargin)
+function varargout = show(robot = [], varargin)
   % SHOW  Draw a robot: its frames, and the shapes of its bodies.
   %
   %   show(robot)
   %   show(robot,configuration)
-  %   show(robot,configuration,"Frames","off","Visuals","on","Collisions","off","Parent",axes)
+  %   show(robot,configuration,"Frames","off","Visuals","on","Collisions","off")
+  %   show(robot,configuration,"Parent",axes,"PreservePlot",false)
   %   handle = show(...)
   %
-  %   handle is that of the axes.  Meshes are drawn where their files are found beside the robot's file.  print writes
+  %   handle is that of the axes, which are cleared before where PreservePlot is false.  Meshes are drawn where their files are found beside the robot's file.  print writes
   %   a picture of a figure that is not visible without a display, by gnuplot and Ghostscript:
   %
   %     robot = loadrobot("universalUR5e",DataFormat="row");
@@ -20,5 +21,5 @@ function varargout = show(robot, varargin)
   if ! isempty(variable)
     assignin("caller", variable, robot);
   end
-  [varargout{1:nargout}] = robot.show(varargin{:});
+  [varargout{1:nargout}] = robot.show(asPairs(varargin){:});
 end

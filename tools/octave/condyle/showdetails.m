@@ -1,4 +1,4 @@
-function varargout = showdetails(robot, varargin)
+function varargout = showdetails(robot = [], varargin)
   % SHOWDETAILS  Print the table of a robot's bodies, joints, parents and children.
   %
   %   showdetails(robot)

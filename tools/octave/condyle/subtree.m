@@ -1,4 +1,4 @@
-function varargout = subtree(robot, varargin)
+function varargout = subtree(robot = [], varargin)
   % SUBTREE  Robot of a body and all that it carries.
   %
   %   part = subtree(robot,name)

@@ -1,4 +1,4 @@
-function varargout = total_mass(robot, varargin)
+function varargout = total_mass(robot = [], varargin)
   % TOTAL_MASS  Mass of all bodies that move, kg.
   %
   %   mass = total_mass(robot)

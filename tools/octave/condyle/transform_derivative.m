@@ -1,4 +1,4 @@
-function varargout = transform_derivative(robot, varargin)
+function varargout = transform_derivative(robot = [], varargin)
   % TRANSFORM_DERIVATIVE  Derivative of a body's transform by the configuration.
   %
   %   T = transform_derivative(robot,body,configuration)

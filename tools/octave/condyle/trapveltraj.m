@@ -25,7 +25,8 @@ function [q, qd, qdd, samples, pp] = trapveltraj(points, count, varargin)
   %   See also cubicpolytraj, quinticpolytraj, minjerkpolytraj, bsplinepolytraj.
   needArguments(nargin, 2, "trapveltraj(points,count)");
   checkWayPoints("trapveltraj", points);
-  options = readOptions("trapveltraj", varargin, {}, ...
+  checkCount("trapveltraj", count);
+  options = readOptions("trapveltraj", asPairs(varargin), ...
                         struct("PeakVelocity", [], "Acceleration", [], "EndTime", [], "AccelTime", []));
   [n, p] = size(points);
   for name = fieldnames(options)'
@@ -52,7 +53,7 @@ function values = spread(values, name, n, segments)
   if isempty(values)
     return;
   end
-  if ! any(size(values, 1) == [1 n]) || ! any(size(values, 2) == [1 segments]) || any(values(:) <= 0)
+  if ! any(size(values, 1) == [1 n]) || ! any(size(values, 2) == [1 segments]) || ! all(values(:) > 0)
     error("condyle:argument", "trapveltraj: %s: expected a positive number, %d-by-1 or %d-by-%d", name, n, n, segments);
   end
   values = values .* ones(n, segments);

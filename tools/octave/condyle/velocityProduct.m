@@ -1,4 +1,4 @@
-function varargout = velocityProduct(robot, varargin)
+function varargout = velocityProduct(robot = [], varargin)
   % VELOCITYPRODUCT  Coriolis and centrifugal torques C(q,qd) qd.
   %
   %   product = velocityProduct(robot,configuration,velocity)

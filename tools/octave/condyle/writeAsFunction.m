@@ -1,4 +1,4 @@
-function varargout = writeAsFunction(robot, varargin)
+function varargout = writeAsFunction(robot = [], varargin)
   % WRITEASFUNCTION  Write a robot as a function: one that makes it, or code that computes its dynamics.
   %
   %   writeAsFunction(robot,filename)
@@ -42,5 +42,5 @@ function varargout = writeAsFunction(robot, varargin)
   if ! isempty(variable)
     assignin("caller", variable, robot);
   end
-  [varargout{1:nargout}] = robot.writeAsFunction(varargin{:});
+  [varargout{1:nargout}] = robot.writeAsFunction(asPairs(varargin){:});
 end

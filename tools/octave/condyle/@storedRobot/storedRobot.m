@@ -5,7 +5,7 @@ function stored = storedRobot(robot)
   %   stored = storedRobot(name)    the name of a bundled robot
   %
   %   Octave cannot save objects of classes made by classdef, rigidBodyTree among them.  A stored robot becomes a
-  %   rigidBodyTree when it is first used: by a function, or by an assignment to one of its properties.  Payloads and
+  %   rigidBodyTree when it is first used: by a function, a method, or one of its properties.  Payloads and
   %   drives are not kept.
   %
   %   Example:
@@ -22,10 +22,16 @@ function stored = storedRobot(robot)
   %     >> class(stored)
   %     ans = rigidBodyTree
   content = struct("Source", "", "Kind", "name", "Gravity", [0 0 0], "DataFormat", "struct", "Home", {{}}, "Child", {{}});
-  if nargin == 1 && ischar(robot)
+  if nargin == 1 && ischar(robot) # no argument: load makes one to put the content in
     content.Source = robot;
-  elseif nargin == 1
+  elseif nargin == 1 && isa(robot, "storedRobot")
+    stored = robot;
+    return;
+  elseif nargin == 1 && isa(robot, "rigidBodyTree")
     content = storedContent(robot);
+  elseif nargin == 1
+    error("condyle:argument", "storedRobot: expected a rigidBodyTree, or the name of a bundled robot, not %s", class(robot));
   end
+  content.Key = tic(); # copies of the variable have the same
   stored = class(content, "storedRobot");
 end

@@ -1,18 +1,18 @@
-% Adds a shape to a body: LIST is "visuals" or "collisions", ARGUMENTS are the parameters, and the transform from the
-% shape's frame to the body's.
-function addShape(body, list, caller, type, arguments)
-  if numel(arguments) < 1 || numel(arguments) > 2
+% Adds a shape to a body: LIST is "visuals" or "collisions", ARGUMENTS are the type, the parameters, and the transform from
+% the shape's frame to the body's.
+function addShape(body, list, caller, arguments)
+  if numel(arguments) < 2 || numel(arguments) > 3
     error("condyle:argument", "%s: expected a type, its parameters, and perhaps a transform", caller);
   end
+  [type, parameters] = arguments{1:2};
   if ! ischar(type)
     error("condyle:argument", "%s: expected a type of shape: box, cylinder, sphere, capsule or mesh", caller);
   end
-  parameters = arguments{1};
   if strcmpi(type, "mesh") && ischar(parameters) && isempty(regexp(parameters, '^\w+://', "once"))
     if ! isfile(parameters)
       error("condyle:io", "%s: there is no file %s; expected an STL, OBJ or Collada file", caller, parameters);
     end
     parameters = make_absolute_filename(parameters);
   end
-  condyle("add_shape", body.Owner.h, body.Key, list, lower(type), parameters, [arguments(2:end) {[]}]{1});
+  condyle("add_shape", body.Owner.h, body.Key, list, lower(type), parameters, [arguments(3:end) {[]}]{1});
 end

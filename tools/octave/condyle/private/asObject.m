@@ -4,14 +4,19 @@
 function [object, variable] = asObject(object, text, name)
   variable = "";
   if isa(object, "storedRobot")
-    object = rigidBodyTree(struct(object));
+    object = asRobot(object);
     if isvarname(text)
       variable = text;
     end
   elseif ! any(strcmp(class(object), {"rigidBodyTree", "rigidBodyJoint", "rigidBody"})) || ...
          ! any(strcmp(methods(object), name))
+    if isempty(object) && isnumeric(object)
+      is = "missing";
+    else
+      is = ["of class " class(object)];
+    end
     of_bodies = any(strcmp(name, {"addVisual", "addCollision", "clearVisual", "clearCollision"}));
     expected = {"rigidBodyTree", "rigidBodyJoint", "rigidBody"}{1 + strcmp(name, "setFixedTransform") + 2 * of_bodies};
-    error("condyle:argument", "%s: the first argument is of class %s; expected a %s", name, class(object), expected);
+    error("condyle:argument", "%s: the first argument is %s; expected a %s", name, is, expected);
   end
 end

@@ -5,13 +5,25 @@ function handle = drawRobot(robot, arguments)
     q = arguments{1};
     arguments(1) = [];
   end
-  options = readOptions("show", arguments, {}, struct("Frames", "on", "Visuals", "on", "Collisions", "off", ...
+  options = readOptions("show", arguments, struct("Frames", "on", "Visuals", "on", "Collisions", "off", ...
                         "Parent", [], "PreservePlot", true));
+  for name = {"Frames", "Visuals", "Collisions"}
+    is_on.(name{1}) = strcmpi(options.(name{1}), "on");
+    if ! is_on.(name{1}) && ! strcmpi(options.(name{1}), "off")
+      error("condyle:argument", "show: %s: expected ""on"" or ""off""", name{1});
+    end
+  end
   handle = options.Parent;
+  if ! isempty(handle) && ! isaxes(handle)
+    error("condyle:argument", "show: Parent: expected axes");
+  end
   if isempty(handle)
     handle = gca();
   end
   T = condyle("forward_kinematics", robot.h, q);
+  if ! options.PreservePlot
+    cla(handle);
+  end
   names = condyle("body_names", robot.h);
   was_held = ishold(handle);
   hold(handle, "on");
@@ -21,13 +33,13 @@ function handle = drawRobot(robot, arguments)
     if ! isempty(parent)
       drawLine(handle, T(1:3, 4, parent), T(1:3, 4, i), [0.4 0.4 0.4], 2);
     end
-    if strcmp(options.Frames, "on")
+    if is_on.Frames
       drawFrame(handle, T(:, :, i), 0.06 * span);
     end
-    if strcmp(options.Visuals, "on")
+    if is_on.Visuals
       drawShapes(handle, T(:, :, i), condyle("body", robot.h, names{i}, "visuals"), robot.File, 1);
     end
-    if strcmp(options.Collisions, "on")
+    if is_on.Collisions
       drawShapes(handle, T(:, :, i), condyle("body", robot.h, names{i}, "collisions"), robot.File, 0.5);
     end
   end

@@ -5,9 +5,9 @@ function vector = partOf(robot, whole, part, sizes)
     error("condyle:argument", "derivative: expected a vector of %d numbers, not %d", sum(sizes), numel(whole));
   end
   vector = whole(sum(sizes(1:part - 1)) + (1:sizes(part)));
-  if strcmp(robot.DataFormat, "row")
-    vector = vector(:)';
-  else
+  if strcmp(robot.DataFormat, "column")
     vector = vector(:);
+  else
+    vector = vector(:)';
   end
 end

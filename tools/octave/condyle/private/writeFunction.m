@@ -6,7 +6,7 @@ function writeFunction(robot, arguments)
   end
   options = struct("Calls", {{}}, "Wrenches", false, "RoundAngles", 0, "MaxBytes", 100000, "Compile", true, ...
                    "Overwrite", false);
-  options = readOptions("writeAsFunction", arguments(2:end), {}, options);
+  options = readOptions("writeAsFunction", arguments(2:end), options);
   [folder, name, extension] = fileparts(arguments{1});
   if ! any(strcmp(extension, {"", ".m"})) || ! isvarname(name)
     error("condyle:argument", "writeAsFunction: '%s' is no name of a function", [name extension]);
@@ -150,18 +150,23 @@ function text = helpText(robot, name, calls, wrenches)
 end
 
 function compileMex(path)
-  [~, name] = fileparts(path);
+  [folder, name] = fileparts(path);
   target = [path "." mexext()];
   clear("-functions", name);
   if isfile(target)
     delete(target);
   end
+  before = pwd();
   try
-    [output, status] = mkoctfile("--mex", [path "_mex.c"], [path ".c"], "--output", target);
+    if ! isempty(folder)
+      cd(folder); # mkoctfile does not quote the name of its output: a folder's name may have spaces
+    end
+    [output, status] = mkoctfile("--mex", [name "_mex.c"], [name ".c"], "--output", [name "." mexext()]);
   catch failure
     status = 1;
     output = failure.message;
   end
+  cd(before);
   if status ~= 0 || ! isfile(target)
     error("condyle:unsupported", ["writeAsFunction: %s.c and %s_mex.c were written, but mkoctfile did not compile them; it " ...
           "needs a C compiler and Octave's headers (Debian: gcc octave-dev).  %s"], path, path, strtrim(output));

@@ -1,13 +1,16 @@
-% exportrobot: writes a file, or returns text.
-function text = writeRobot(robot, arguments)
+% exportrobot: writes a file, or returns text, or both.
+function varargout = writeRobot(robot, arguments)
   options = struct("OutputFileName", "", "Overwrite", false, "ExportMesh", false);
   if mod(numel(arguments), 2) == 1
     options.OutputFileName = arguments{1};
     arguments(1) = [];
   end
-  options = readOptions("exportrobot", arguments, {}, options);
-  text = condyle("urdf_text", robot.h);
-  if ! isempty(options.OutputFileName)
+  options = readOptions("exportrobot", arguments, options);
+  to_file = ! isequal(options.OutputFileName, "");
+  if to_file
     condyle("save_urdf", robot.h, options.OutputFileName, options.Overwrite);
+  end
+  if nargout > 0 || ! to_file
+    varargout{1} = condyle("urdf_text", robot.h);
   end
 end
