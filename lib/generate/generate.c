@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "generate/options.h"
+#include "generate/parameters.h"
 #include "generate/program.h"
 #include "generate/regroup.h"
 #include "generate/self_test.h"
@@ -69,7 +70,7 @@ static cdy_status add_routine(program *p, const routine *r, const cdy_model *sim
     int numbers = 0;
     bool made = cdy_trace(r, simple, p->more, &g, &arena, outputs);
     if (made) {
-        const int arrays = cdy_program_results(p, r, outputs, results);
+        const int arrays = cdy_routine_results(p->model, r, outputs, results);
         for (int k = 0; k < arrays; k++) {
             numbers += results[k].count;
         }

@@ -72,6 +72,15 @@ cdy_status cdy_check_generate_options(const cdy_generate_options *o, cdy_error *
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no code for %d lanes; expected 1, 2, 4, 8 or 16",
                         o->lanes);
     }
+    if (o->target != CDY_GENERATE_C && o->target != CDY_GENERATE_CUDA) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no target %d; expected a cdy_generate_target",
+                        (int)o->target);
+    }
+    if (o->target == CDY_GENERATE_CUDA && o->lanes > 1) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "code for CUDA has no lanes: each thread computes one state; expected 1 lane, not %d",
+                        o->lanes);
+    }
     if (!(o->angle_tolerance >= 0 && o->angle_tolerance <= 1e-3)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the tolerance of angles is %g rad; expected 0 to 0.001",
                         o->angle_tolerance);

@@ -1,15 +1,12 @@
 #include "generate/program.h"
 
+#include "generate/device.h"
+#include "generate/parameters.h"
 #include "text/decimal.h"
 
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
-
-const char *cdy_program_type(const program *p)
-{
-    return p->options->floats ? "float" : "double";
-}
 
 void cdy_program_add_name(source_text *t, const char *name)
 {
@@ -26,26 +23,6 @@ static void add_dimension(source_text *t, const program *p, const array_shape *s
     }
 }
 
-static unsigned inputs_of(const program *p, const routine *r)
-{
-    return cdy_routine_inputs(r, p->more.arrays);
-}
-
-/* The parameters of a routine's function over numbers of this type. */
-static void add_parameters(source_text *t, const program *p, const routine *r, const char *type)
-{
-    const char *separator = "";
-    for (int array = 0; array < INPUT_COUNT; array++) {
-        if (inputs_of(p, r) & 1u << array) {
-            cdy_source_add(t, "%sconst %s *%s", separator, type, cdy_input_shapes[array].name);
-            separator = ", ";
-        }
-    }
-    for (int k = 0; k < MOST_OUTPUTS && r->outputs[k].name; k++) {
-        cdy_source_add(t, ", %s *%s", type, r->outputs[k].name);
-    }
-}
-
 static void add_shape(source_text *t, const program *p, const array_shape *shape, const char *role)
 {
     cdy_source_add(t, " *   %s (", shape->name);
@@ -59,19 +36,24 @@ static void declare(program *p, const routine *r)
     source_text *t = &p->header;
     cdy_source_add(t, "\n/* %s\n", r->sentence);
     for (int array = 0; array < INPUT_COUNT; array++) {
-        if (inputs_of(p, r) & 1u << array) {
+        if (cdy_routine_inputs(r, p->more.arrays) & 1u << array) {
             add_shape(t, p, &cdy_input_shapes[array], "");
         }
     }
     for (int k = 0; k < MOST_OUTPUTS && r->outputs[k].name; k++) {
         add_shape(t, p, &r->outputs[k], ", result");
     }
-    cdy_source_add(t, " */\nvoid %s_%s(", name, r->name);
-    add_parameters(t, p, r, type);
+    cdy_source_add(t, " */\n");
+    if (p->options->target == CDY_GENERATE_CUDA) {
+        cdy_device_declare(p, r);
+        return;
+    }
+    cdy_source_add(t, "void %s_%s(", name, r->name);
+    cdy_add_parameters(t, r, p->more.arrays, type);
     cdy_source_add(t, ");\n");
     if (p->options->lanes > 1) {
         cdy_source_add(t, "void %s_%s_batch(size_t count, ", name, r->name);
-        add_parameters(t, p, r, type);
+        cdy_add_parameters(t, r, p->more.arrays, type);
         cdy_source_add(t, ");\n");
     }
 }
@@ -138,11 +120,15 @@ void cdy_program_begin(program *p)
         cdy_source_add(&p->header,
                        "\n * A function NAME_..._batch() takes `count` states, each array one after the other.");
     }
+    if (p->options->target == CDY_GENERATE_CUDA) {
+        cdy_device_explain(&p->header);
+    }
     list_coordinates(p);
-    cdy_source_add_template(&p->header,
-                            " */\n#ifndef @_H\n#define @_H\n\n#include <stddef.h>\n\n"
-                            "#ifdef __cplusplus\nextern \"C\" {\n#endif\n",
-                            name, "");
+    cdy_source_add_template(&p->header, " */\n#ifndef @_H\n#define @_H\n\n#include <stddef.h>\n", name, "");
+    if (p->options->target == CDY_GENERATE_CUDA) {
+        cdy_device_include(&p->header);
+    }
+    cdy_source_add(&p->header, "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
 }
 
 void cdy_program_end(program *p)
@@ -151,6 +137,11 @@ void cdy_program_end(program *p)
     source_text *t = &p->source;
     cdy_source_add(&p->header, "\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
     add_title(t, p, ": see the header.");
+    if (o->target == CDY_GENERATE_CUDA) {
+        cdy_source_add(t, " */\n");
+        cdy_device_begin(t, p);
+        return;
+    }
     cdy_source_add_template(
         t, " */\n#include \"@.h\"\n\n#include <math.h>\n#include <stdint.h>\n#include <string.h>\n\n", o->name, "");
     cdy_math_add_scalar(t, o->name, o->floats, p->used);
@@ -160,40 +151,20 @@ void cdy_program_end(program *p)
     cdy_source_append(t, &p->functions);
 }
 
-static void ignore_unused(source_text *t, const program *p, const routine *r)
-{
-    for (int array = 0; array < INPUT_COUNT; array++) {
-        if (inputs_of(p, r) & 1u << array) {
-            cdy_source_add(t, "    (void)%s;\n", cdy_input_shapes[array].name);
-        }
-    }
-}
-
-int cdy_program_results(const program *p, const routine *r, expression *const outputs[MOST_OUTPUTS],
-                        result_array results[MOST_OUTPUTS])
-{
-    int count = 0;
-    for (; count < MOST_OUTPUTS && r->outputs[count].name; count++) {
-        results[count] =
-            (result_array){r->outputs[count].name, cdy_array_length(p->model, &r->outputs[count]), outputs[count]};
-    }
-    return count;
-}
-
 /* The function over numbers or lanes; `linkage` is empty or "static ". */
 static bool define(program *p, const routine *r, const char *linkage, graph *g, expression *const outputs[MOST_OUTPUTS],
                    const number_type *type)
 {
     const char *inputs[INPUT_COUNT];
     result_array results[MOST_OUTPUTS];
-    const int count = cdy_program_results(p, r, outputs, results);
+    const int count = cdy_routine_results(p->model, r, outputs, results);
     for (int array = 0; array < INPUT_COUNT; array++) {
         inputs[array] = cdy_input_shapes[array].name;
     }
     cdy_source_add(&p->functions, "%svoid %s_%s%s(", linkage, type->name, r->name, type->suffix);
-    add_parameters(&p->functions, p, r, type->type);
+    cdy_add_parameters(&p->functions, r, p->more.arrays, type->type);
     cdy_source_add(&p->functions, ")\n{\n");
-    ignore_unused(&p->functions, p, r);
+    cdy_ignore_unused(&p->functions, r, p->more.arrays);
     const bool written = cdy_emit(&p->functions, g, inputs, results, count, type);
     cdy_source_add(&p->functions, "}\n\n");
     return written;
@@ -204,7 +175,7 @@ static void add_state_arguments(source_text *t, const program *p, const routine 
 {
     const char *separator = "";
     for (int array = 0; array < INPUT_COUNT; array++) {
-        if (inputs_of(p, r) & 1u << array) {
+        if (cdy_routine_inputs(r, p->more.arrays) & 1u << array) {
             cdy_source_add(t, "%s%s + i * %d", separator, cdy_input_shapes[array].name,
                            cdy_array_length(p->model, &cdy_input_shapes[array]));
             separator = ", ";
@@ -220,7 +191,7 @@ static void pack_inputs(source_text *t, const program *p, const routine *r)
     const char *name = p->options->name;
     for (int array = 0; array < INPUT_COUNT; array++) {
         const array_shape *shape = &cdy_input_shapes[array];
-        if (inputs_of(p, r) & 1u << array) {
+        if (cdy_routine_inputs(r, p->more.arrays) & 1u << array) {
             const int length = cdy_array_length(p->model, shape);
             cdy_source_add(t, "        %s_lanes %s_[%d];\n", name, shape->name, length);
         }
@@ -235,7 +206,7 @@ static void pack_inputs(source_text *t, const program *p, const routine *r)
     }
     for (int array = 0; array < INPUT_COUNT; array++) {
         const array_shape *shape = &cdy_input_shapes[array];
-        if (inputs_of(p, r) & 1u << array) {
+        if (cdy_routine_inputs(r, p->more.arrays) & 1u << array) {
             const int length = cdy_array_length(p->model, shape);
             cdy_source_add(t, "        %s_pack(%s + i * %d, %d, %s_);\n", name, shape->name, length, length,
                            shape->name);
@@ -245,17 +216,9 @@ static void pack_inputs(source_text *t, const program *p, const routine *r)
 
 static void call_lanes(source_text *t, const program *p, const routine *r)
 {
-    const char *separator = "", *name = p->options->name;
+    const char *name = p->options->name;
     cdy_source_add(t, "        %s_%s_lanes(", name, r->name);
-    for (int array = 0; array < INPUT_COUNT; array++) {
-        if (inputs_of(p, r) & 1u << array) {
-            cdy_source_add(t, "%s%s_", separator, cdy_input_shapes[array].name);
-            separator = ", ";
-        }
-    }
-    for (int k = 0; k < MOST_OUTPUTS && r->outputs[k].name; k++) {
-        cdy_source_add(t, ", %s_", r->outputs[k].name);
-    }
+    cdy_add_each_array(t, r, p->more.arrays, (array_text){"@_", "@_", ", "}, "");
     cdy_source_add(t, ");\n");
     for (int k = 0; k < MOST_OUTPUTS && r->outputs[k].name; k++) {
         const int length = cdy_array_length(p->model, &r->outputs[k]);
@@ -271,7 +234,7 @@ static void define_batch(program *p, const routine *r)
     source_text *t = &p->functions;
     const char *name = p->options->name;
     cdy_source_add(t, "void %s_%s_batch(size_t count, ", name, r->name);
-    add_parameters(t, p, r, cdy_program_type(p));
+    cdy_add_parameters(t, r, p->more.arrays, cdy_program_type(p));
     cdy_source_add(t, ")\n{\n    size_t i = 0;\n#ifdef __GNUC__\n    for (; count - i >= %d; i += %d) {\n",
                    p->options->lanes, p->options->lanes);
     pack_inputs(t, p, r);
@@ -288,6 +251,9 @@ bool cdy_program_add(program *p, const routine *r, graph *g, expression *const o
     p->used.sincos = p->used.sincos || count.sines > 0;
     p->used.tanh = p->used.tanh || count.tanhs > 0;
     declare(p, r);
+    if (o->target == CDY_GENERATE_CUDA) {
+        return cdy_device_define(p, r, g, outputs);
+    }
     const number_type single = {o->name, cdy_program_type(p), "", o->floats, false};
     if (!define(p, r, "", g, outputs, &single)) {
         return false;

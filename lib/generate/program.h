@@ -21,10 +21,6 @@ typedef struct program {
 /* Writes the beginning of the header. */
 void cdy_program_begin(program *p);
 
-/* Returns the results of a routine in a graph. */
-int cdy_program_results(const program *p, const routine *r, expression *const outputs[MOST_OUTPUTS],
-                        result_array results[MOST_OUTPUTS]);
-
 /* Writes a routine: its declaration and its functions over single numbers and lanes. Returns false where memory runs
  * out. */
 bool cdy_program_add(program *p, const routine *r, graph *g, expression *const outputs[MOST_OUTPUTS],
@@ -34,7 +30,10 @@ bool cdy_program_add(program *p, const routine *r, graph *g, expression *const o
 void cdy_program_end(program *p);
 
 /* Returns the type of numbers in the code. */
-const char *cdy_program_type(const program *p);
+static inline const char *cdy_program_type(const program *p)
+{
+    return p->options->floats ? "float" : "double";
+}
 
 /* Appends a name with '_' for characters that could end a comment, and for '?', of which trigraphs are made. */
 void cdy_program_add_name(source_text *t, const char *name);

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "generate/device_test.h"
 
 #include <condyle/configuration.h>
 #include <condyle/derivatives.h>
@@ -16,7 +17,6 @@
 enum { STATES = 3 };
 
 static const char begin[] =
-    "#include \"@.h\"\n\n"
     "#include <math.h>\n"
     "#include <stdio.h>\n"
     "#include <stdlib.h>\n\n"
@@ -340,7 +340,11 @@ static cdy_status add_routine_test(source_text *t, const program *p, const recor
         t->failed = t->failed || prefix.failed;
         cdy_source_clear(&prefix);
     }
-    add_comparison(t, p, r);
+    if (p->options->target == CDY_GENERATE_CUDA) {
+        cdy_device_test_add(t, p, r, tolerance_of(p, r));
+    } else {
+        add_comparison(t, p, r);
+    }
     return status;
 }
 
@@ -367,8 +371,13 @@ static void add_inputs(source_text *t, const program *p, const recording *record
 static cdy_status write_test(source_text *t, const program *p, recording *recorded, cdy_error *error)
 {
     const char *name = p->options->name;
-    cdy_source_add(t, "/* Test of %s.c: its results beside those that Condyle %s recorded. */\n", name, cdy_version());
+    cdy_source_add(t, "/* Test of %s.%s: its results beside those that Condyle %s recorded. */\n", name,
+                   p->options->target == CDY_GENERATE_CUDA ? "cu" : "c", cdy_version());
+    cdy_source_add(t, "#include \"%s.h\"\n\n", name);
     cdy_source_add_template(t, begin, name, cdy_program_type(p));
+    if (p->options->target == CDY_GENERATE_CUDA) {
+        cdy_device_test_begin(t, p, STATES);
+    }
     choose_states(recorded, p->model);
     add_inputs(t, p, recorded);
     cdy_status status = CDY_OK;

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Robots and options: numbers of one state and of several, float, wrenches, drives, payloads, floating bases and mimic
  * joints. */
@@ -12,8 +13,7 @@ static const char *const requests[] = {
     "universalUR5e --calls all --size 200000",
     "kukaIiwa14 --lanes 8 --float --round-angles 1e-9 --calls id,fd,mass,id-gradient",
     "universalUR5e --floating-base --calls id,fd",
-    "universalUR5e --calls id,fd,mass,gravity,coriolis,derivatives,fd-gradient --inputs all --payload-body tool0 "
-    "--payload tool0:3 --lanes 4 --size 300000",
+    "universalUR5e --calls all --inputs all --payload-body tool0 --payload tool0:3 --lanes 4 --size 500000",
     "omronEcobra600 --inputs gravity,wrenches --calls gravity,id,id-gradient --float",
     "frankaEmikaPanda --drives all --payload panda_hand:1.5,0,0,0.1 --calls id,fd,derivatives --lanes 2 --size 1000000",
     "omronEcobra600 --gravity 0,0,0 --calls gravity,coriolis,id --lanes 16"};
@@ -35,6 +35,114 @@ START_TEST(the_code_compiles_and_passes_its_test)
     check_run(script, 0, "arm.h, arm.c and arm_test.c; test: cc -O2 arm.c arm_test.c -lm && ./a.out\n", "");
 }
 END_TEST
+
+/* Code for CUDA: doubles and floats, gravity and payloads as inputs, friction, mimic joints and floating bases. */
+static const char *const kernels[] = {"universalUR5e --calls all --inputs all --payload-body tool0 --size 300000",
+                                      "kukaIiwa14 --float --calls id,fd,mass,id-gradient",
+                                      "frankaEmikaPanda --drives all --calls id,fd,derivatives --float --size 1000000",
+                                      "universalUR5e --floating-base --calls id,mass --inputs wrenches"};
+enum { KERNELS = sizeof kernels / sizeof kernels[0] };
+
+/* The same text on the host, one thread after the other (generate/cuda/cuda_runtime.h). */
+START_TEST(kernels_run_on_the_host_and_pass_their_test)
+{
+    char script[1024];
+    snprintf(script, sizeof script,
+             "\"$CONDYLE\" generate %s --target cuda --name arm 2> said || { cat said; exit 1; }\n"
+             "for std in %s; do\n"
+             "    $COMPILER -x c++ -std=$std -D__CUDACC__ -O0 -Wall -Wextra -Wpedantic -Werror -I "
+             "\"$SOURCE_ROOT/tests/generate/cuda\" \\\n"
+             "        arm.cu arm_test.cu -o arm -lm &&\n"
+             "        ./arm > found && grep -q 'arm: all results agree' found || { echo $std; cat found; }\n"
+             "done\n",
+             kernels[_i], _i ? "c++14" : "c++14 c++20");
+    check_run(script, 0, "arm.h, arm.cu and arm_test.cu; test: nvcc -O2 arm.cu arm_test.cu && ./a.out\n", "");
+}
+END_TEST
+
+/* A function for one state has rows, the kernel columns; no state, no thread. The test notices wrong code. */
+START_TEST(kernels_read_and_write_columns)
+{
+    check_run("\"$CONDYLE\" generate universalUR5e --calls mass --target cuda --name arm > said &&\n"
+              "cat > use.cu <<'END'\n"
+              "#include \"arm.h\"\n"
+              "#include <stdio.h>\n"
+              "int main()\n"
+              "{\n"
+              "    double q[6][200], M[36][200], one[6], expected[36], untouched = 5;\n"
+              "    int wrong = arm_mass_matrix_batch(0, one, &untouched, NULL);\n"
+              "    for (int i = 0; i < 200; i++) {\n"
+              "        for (int k = 0; k < 6; k++) {\n"
+              "            q[k][i] = 0.01 * i + k;\n"
+              "        }\n"
+              "    }\n"
+              "    wrong += arm_mass_matrix_batch(200, q[0], M[0], NULL) + (untouched != 5);\n"
+              "    for (int i = 0; i < 200; i++) {\n"
+              "        for (int k = 0; k < 6; k++) {\n"
+              "            one[k] = q[k][i];\n"
+              "        }\n"
+              "        arm_mass_matrix(one, expected);\n"
+              "        for (int k = 0; k < 36; k++) {\n"
+              "            wrong += M[k][i] != expected[k];\n"
+              "        }\n"
+              "    }\n"
+              "    printf(\"%d wrong\\n\", wrong);\n"
+              "}\n"
+              "END\n"
+              "compile() { $COMPILER -x c++ -std=c++14 -ffp-contract=off -D__CUDACC__ -I "
+              "\"$SOURCE_ROOT/tests/generate/cuda\" \"$@\"; }\n"
+              "compile arm.cu use.cu -o use -lm && ./use\n"
+              "sed 's/    M\\[7\\] = /    M[7] = 1.001 * /' arm.cu > wrong.cu && ! cmp -s arm.cu wrong.cu &&\n"
+              "compile wrong.cu arm_test.cu -o arm -lm && ! ./arm | grep -o 'mass_matrix: number 7' | uniq",
+              1, "0 wrong\nmass_matrix: number 7\n", "");
+}
+END_TEST
+
+/* What clang's back end for GPUs makes of it: kernels and functions, and of floats no operation on doubles. */
+#define FOR_GPUS                                                                                                       \
+    "clang -x cuda --cuda-device-only --cuda-gpu-arch=sm_70 -nocudainc -nocudalib -S -O1 -Wall -Wextra -Werror "
+START_TEST(kernels_compile_for_gpus)
+{
+    char script[1024];
+    snprintf(script, sizeof script,
+             "\"$CONDYLE\" generate %s --target cuda --name arm > said || exit 1\n" FOR_GPUS
+             "-I \"$SOURCE_ROOT/tests/generate/cuda\" arm.cu -o arm.ptx || exit 1\n"
+             "for name in $(sed -n 's/^int \\(arm_.*\\)_batch(.*/\\1/p' arm.h); do\n"
+             "    grep -q \"^.visible .entry ${name}_kernel(\" arm.ptx || echo no kernel $name\n"
+             "    grep -q \"^.visible .func ${name}(\" arm.ptx || echo no function $name\n"
+             "done\n"
+             "grep -q 'st.*[.]%s' arm.ptx && ! grep '[.]%s' arm.ptx && echo fine\n",
+             kernels[_i], strstr(kernels[_i], "--float ") ? "f32" : "f64",
+             strstr(kernels[_i], "--float ") ? "f64" : "f32");
+    check_run(script, 0, "fine\n", "");
+}
+END_TEST
+
+/* On a GPU, where there are one and its compiler. */
+START_TEST(kernels_run_on_a_gpu)
+{
+    char script[1024];
+    snprintf(
+        script, sizeof script,
+        "\"$CONDYLE\" generate %s --target cuda --name arm > said && nvcc -O2 arm.cu arm_test.cu -o arm > said 2>&1 "
+        "&& ./arm || cat said",
+        kernels[_i]);
+    check_run(script, 0, "arm: all results agree\n", "");
+}
+END_TEST
+
+/* Why code for GPUs cannot be compiled, or run; NULL where it can. */
+static const char *without_gpu_compiler(void)
+{
+    return have_program("clang") && system("echo | " FOR_GPUS "- -o /dev/null > /dev/null 2>&1") == 0
+               ? NULL
+               : "there is no clang that compiles for GPUs";
+}
+
+static const char *without_gpu(void)
+{
+    return have_program("nvcc") && system("nvidia-smi > /dev/null 2>&1") == 0 ? NULL : "there is no GPU with nvcc";
+}
 
 /* The test notices wrong code. */
 START_TEST(the_test_of_the_code_can_fail)
@@ -67,6 +175,8 @@ START_TEST(refusals_say_why)
     check_run("\"$CONDYLE\" generate universalUR5e --lanes 3", 2, "", "3");
     check_run("\"$CONDYLE\" generate universalUR5e --round-angles 1", 2, "", "0.001");
     check_run("\"$CONDYLE\" generate universalUR5e --size 100", 3, "", "more than 100");
+    check_run("\"$CONDYLE\" generate universalUR5e --target cuda --lanes 4", 2, "", "CUDA has no lanes");
+    check_run("\"$CONDYLE\" generate universalUR5e --target opencl", 2, "", "'opencl'");
     check_run("\"$CONDYLE\" generate universalUR5e --inputs payload", 2, "", "belong together");
     check_run("\"$CONDYLE\" generate universalUR5e --payload-body tool0", 2, "", "belong together");
     check_run("\"$CONDYLE\" generate universalUR5e --inputs mass", 2, "", "'mass'");
@@ -83,6 +193,10 @@ int main(void)
     tcase_add_checked_fixture(calls, open_folder, close_folder);
     tcase_add_loop_test(calls, the_code_compiles_and_passes_its_test, 0, (int)(sizeof requests / sizeof requests[0]));
     tcase_add_test(calls, the_test_of_the_code_can_fail);
+    tcase_add_loop_test(calls, kernels_run_on_the_host_and_pass_their_test, 0, KERNELS);
+    tcase_add_test(calls, kernels_read_and_write_columns);
+    add_or_skip(calls, kernels_compile_for_gpus, 0, KERNELS, without_gpu_compiler());
+    add_or_skip(calls, kernels_run_on_a_gpu, 0, KERNELS, without_gpu());
     tcase_add_test(calls, files_are_replaced_only_when_asked);
     tcase_add_test(calls, refusals_say_why);
     tcase_set_timeout(calls, 300);

@@ -457,6 +457,14 @@ START_TEST(options_out_of_range_are_refused)
         ck_assert_fails(cdy_generate(r.model, NULL, &o, &code, &error), CDY_ERROR_ARGUMENT, error);
     }
     cdy_generate_options o = cdy_generate_options_default();
+    o.target = CDY_GENERATE_CUDA;
+    o.lanes = 4;
+    ck_assert_fails(cdy_generate(r.model, NULL, &o, &code, &error), CDY_ERROR_ARGUMENT, error);
+    o.target = (cdy_generate_target)2;
+    o.lanes = 1;
+    ck_assert_fails(cdy_generate(r.model, NULL, &o, &code, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_msg(strstr(error.text, "target 2"), "%s", error.text);
+    o.target = CDY_GENERATE_C;
     o.payload_body = "tool1";
     ck_assert_fails(cdy_generate(r.model, NULL, &o, &code, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_msg(strstr(error.text, "tool0"), "%s", error.text);

@@ -99,8 +99,9 @@ class Searches(unittest.TestCase):
         self.assertNotIn("double", self.robot.generate("arm", "gravity_torque", floats=True).header)
         held = self.robot.generate("arm", "gravity_torque", gravity=True, payload_body="tool0").header
         self.assertIn("(const double *q, const double *gravity, const double *payload, double *tau)", held)
+        self.assertIn("__global__", self.robot.generate("arm", "gravity_torque", target="cuda").source)
         sizes = ({"most_bytes": 10}, {"most_bytes": -1})
-        for wrong in ({"name": "1"}, {"calls": "id"}, {"lanes": 3}, {"payload_body": "x"}, *sizes):
+        for wrong in ({"name": "1"}, {"calls": "id"}, {"lanes": 3}, {"payload_body": "x"}, {"target": "x"}, *sizes):
             with self.assertRaises(ValueError):
                 self.robot.generate(**wrong)
 

@@ -5,6 +5,9 @@ static const char *const call_names[] = {"inverse_dynamics",     "forward_dynami
                                          "gravity_torque",       "velocity_product",     "inverse_dynamics_derivatives",
                                          "inverse_dynamics_vjp", "forward_dynamics_vjp", NULL};
 
+/* In the order of cdy_generate_target. */
+static const char *const target_names[] = {"c", "cuda", NULL};
+
 /* Reads names of functions, () for the usual ones. */
 static int read_calls(PyObject *names, unsigned *calls)
 {
@@ -23,24 +26,29 @@ static int read_calls(PyObject *names, unsigned *calls)
     return count < 0 ? -1 : 0;
 }
 
-/* _generate(name, names of functions, lanes, floats, wrenches, gravity, payload body, angle tolerance, most bytes)
- * -> (header, source, test) */
+/* _generate(name, names of functions, target, lanes, floats, wrenches, gravity, payload body, angle tolerance, most
+ * bytes) -> (header, source, test) */
 static PyObject *robot_generate(PyObject *object, PyObject *args)
 {
     robot_object *self = (robot_object *)object;
     cdy_generate_options options = cdy_generate_options_default();
-    PyObject *calls;
+    PyObject *calls, *target;
     Py_ssize_t most;
     int floats, wrenches, gravity;
-    if (!PyArg_ParseTuple(args, "sOipppzdn", &options.name, &calls, &options.lanes, &floats, &wrenches, &gravity,
-                          &options.payload_body, &options.angle_tolerance, &most) ||
+    if (!PyArg_ParseTuple(args, "sOOipppzdn", &options.name, &calls, &target, &options.lanes, &floats, &wrenches,
+                          &gravity, &options.payload_body, &options.angle_tolerance, &most) ||
         read_calls(calls, &options.calls)) {
+        return NULL;
+    }
+    const int word = read_word(target, "target", target_names);
+    if (word < 0) {
         return NULL;
     }
     if (most < 0) {
         PyErr_SetString(PyExc_ValueError, "most_bytes: expected 0 or more");
         return NULL;
     }
+    options.target = (cdy_generate_target)word;
     options.floats = floats;
     options.wrenches = wrenches;
     options.gravity = gravity;

@@ -28,6 +28,12 @@ typedef enum cdy_generate_call {
     CDY_GENERATE_ALL = 255
 } cdy_generate_call;
 
+/* What the code is compiled by. */
+typedef enum cdy_generate_target {
+    CDY_GENERATE_C,   /* compilers of C and C++ */
+    CDY_GENERATE_CUDA /* nvcc, or clang for CUDA: device functions, kernels over many states, and what starts them */
+} cdy_generate_target;
+
 /* The functions to generate, and their names. */
 typedef struct cdy_generate_options {
     const char *name;         /* begins every name in the code; an identifier of C; default "robot" */
@@ -38,8 +44,9 @@ typedef struct cdy_generate_options {
     bool gravity;             /* what depends on gravity takes it as an argument, 3 numbers */
     const char *payload_body; /* functions take the payload of this body as an argument, ten numbers in the order of
                                  cdy_payload, in place of the payload that it carries; NULL (default): none does */
-    double angle_tolerance;   /* rad: rotations this close to quarter turns count as such, 0 to 1e-3; default 0 */
-    size_t most_bytes;        /* limit of the object code, as estimated; 0: 100,000 */
+    cdy_generate_target target; /* default CDY_GENERATE_C */
+    double angle_tolerance;     /* rad: rotations this close to quarter turns count as such, 0 to 1e-3; default 0 */
+    size_t most_bytes;          /* limit of the object code, as estimated; 0: 100,000 */
 } cdy_generate_options;
 
 /* Returns the default options. */
@@ -48,8 +55,9 @@ CDY_API cdy_generate_options cdy_generate_options_default(void);
 /* Source texts of a robot's code, each null-terminated. */
 typedef struct cdy_generated {
     char *header; /* NAME.h */
-    char *source; /* NAME.c, which includes NAME.h */
-    char *test;   /* NAME_test.c: a program that compares the code with recorded results of the library */
+    char *source; /* NAME.c, or NAME.cu for CUDA, which includes NAME.h */
+    char
+        *test; /* NAME_test.c, or NAME_test.cu: a program that compares the code with recorded results of the library */
 } cdy_generated;
 
 /* Generates the code of a robot.  `robot` names it in comments (NULL: unnamed).  The caller frees the texts with

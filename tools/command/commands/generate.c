@@ -18,7 +18,8 @@ typedef struct generate_options {
     const char *name; /* NULL: robot */
     unsigned calls;   /* bit k: word k below; the last one: all */
     bool calls_given;
-    int lanes; /* log2 */
+    int lanes;  /* log2 */
+    int target; /* cdy_generate_target */
     bool floats, wrenches;
     unsigned inputs; /* bit k: input word k below */
     const char *payload_body;
@@ -31,6 +32,7 @@ static const char *const call_words[] = {"id",          "fd",          "mass", "
                                          "id-gradient", "fd-gradient", "all",  "none",    NULL};
 enum input_bit { INPUT_GRAVITY = 1, INPUT_PAYLOAD = 2, INPUT_WRENCHES = 4 };
 static const char *const input_words[] = {"gravity", "payload", "wrenches", "all", "none", NULL};
+static const char *const target_words[] = {"c", "cuda", NULL};
 static const char *const lane_words[] = {"1", "2", "4", "8", "16", NULL};
 
 static const option_row rows[] = {
@@ -49,6 +51,12 @@ static const option_row rows[] = {
      .offset = offsetof(generate_options, name),
      .standard = "robot",
      .help = "beginning of the files' names and of every name in the code"},
+    {.kind = OPTION_CHOICE,
+     .name = "--target",
+     .offset = offsetof(generate_options, target),
+     .standard = "c",
+     .help = "cuda: device functions and kernels over many states, for nvcc; files NAME.cu",
+     .words = target_words},
     {.kind = OPTION_CHOICE,
      .name = "--lanes",
      .offset = offsetof(generate_options, lanes),
@@ -106,6 +114,7 @@ static cdy_generate_options request_of(const generate_options *o)
     request.name = o->name ? o->name : request.name;
     request.calls = o->calls_given ? o->calls & (unsigned)CDY_GENERATE_ALL : request.calls;
     request.lanes = 1 << o->lanes;
+    request.target = (cdy_generate_target)o->target;
     request.floats = o->floats;
     request.wrenches = o->wrenches || o->inputs & INPUT_WRENCHES;
     request.gravity = o->inputs & INPUT_GRAVITY;
@@ -129,9 +138,11 @@ static exit_code make_folder(const char *folder)
 }
 
 /* Writes the three files; none is replaced before all are complete. */
-static exit_code write_files(const cdy_generated *code, const char *name, const char *folder, bool replace)
+static exit_code write_files(const cdy_generated *code, const cdy_generate_options *request, const char *folder,
+                             bool replace)
 {
-    static const char *const ends[FILES] = {".h", ".c", "_test.c"};
+    static const char *const ends[][FILES] = {
+        [CDY_GENERATE_C] = {".h", ".c", "_test.c"}, [CDY_GENERATE_CUDA] = {".h", ".cu", "_test.cu"}};
     const char *const texts[FILES] = {code->header, code->source, code->test};
     output files[FILES] = {{.file = stdout}, {.file = stdout}, {.file = stdout}};
     text_buffer paths[FILES] = {{0}}; /* the outputs keep them for their messages */
@@ -139,7 +150,7 @@ static exit_code write_files(const cdy_generated *code, const char *name, const 
     int opened = 0;
     for (; result == EXIT_FINE && opened < FILES; opened++) {
         text_buffer *path = &paths[opened];
-        text_add(path, "%s/%s%s", folder, name, ends[opened]);
+        text_add(path, "%s/%s%s", folder, request->name, ends[request->target][opened]);
         result = path->failed ? fail_memory() : output_open(&files[opened], text_get(path), replace);
         if (result == EXIT_FINE) {
             output_text(&files[opened], texts[opened]);
@@ -164,10 +175,16 @@ static exit_code generate(const robot *r, const generate_options *o, output *out
         return fail_library(&error);
     }
     exit_code result = make_folder(folder);
-    result = result == EXIT_FINE ? write_files(&code, request.name, folder, o->invocation.force) : result;
+    result = result == EXIT_FINE ? write_files(&code, &request, folder, o->invocation.force) : result;
     if (result == EXIT_FINE) {
-        output_format(out, "%s.h, %s.c and %s_test.c; test: cc -O2 %s.c %s_test.c -lm && ./a.out\n", request.name,
-                      request.name, request.name, request.name, request.name);
+        const char *name = request.name;
+        if (request.target == CDY_GENERATE_CUDA) {
+            output_format(out, "%s.h, %s.cu and %s_test.cu; test: nvcc -O2 %s.cu %s_test.cu && ./a.out\n", name, name,
+                          name, name, name);
+        } else {
+            output_format(out, "%s.h, %s.c and %s_test.c; test: cc -O2 %s.c %s_test.c -lm && ./a.out\n", name, name,
+                          name, name, name);
+        }
     }
     cdy_generated_clear(&code);
     return result;
@@ -206,11 +223,14 @@ const command command_generate = {
         "\n"
         "  cc -O2 NAME.c NAME_test.c -lm && ./a.out\n"
         "\n"
+        "With --target cuda the states are columns in the device's memory: number k of state i at k * count + i.\n"
+        "\n"
         "A singular mass matrix gives accelerations that are infinite or no numbers.\n",
     .examples = "condyle generate universalUR5e --name ur5e -o made\n"
                 "condyle generate kukaIiwa14 --name iiwa --calls id,mass,derivatives --lanes 8 --round-angles 1e-9\n"
                 "condyle generate universalUR5e --name held --payload tool0:3 --drives damping --float\n"
-                "condyle generate kukaIiwa14 --name iiwa --inputs gravity,payload --payload-body iiwa_link_ee\n",
+                "condyle generate kukaIiwa14 --name iiwa --inputs gravity,payload --payload-body iiwa_link_ee\n"
+                "condyle generate kukaIiwa14 --name iiwa --target cuda --float\n",
     .options = &table,
     .size = sizeof(generate_options),
     .uses_mass = true,

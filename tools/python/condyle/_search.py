@@ -104,6 +104,7 @@ class SearchCalls:
         name="robot",
         calls=(),
         *,
+        target="c",
         lanes=1,
         floats=False,
         wrenches=False,
@@ -117,6 +118,7 @@ class SearchCalls:
         name: begins every name in the code
         calls: 'inverse_dynamics', 'forward_dynamics', 'mass_matrix' (the three by default), 'gravity_torque',
             'velocity_product', 'inverse_dynamics_derivatives', 'inverse_dynamics_vjp', 'forward_dynamics_vjp'
+        target: 'c', or 'cuda' for device functions and kernels
         lanes: states at once in functions NAME_..._batch: 1, 2, 4, 8 or 16
         wrenches: functions take an external force matrix
         gravity: functions take gravity, 3 numbers
@@ -130,7 +132,7 @@ class SearchCalls:
         True
         """
         calls = (calls,) if isinstance(calls, str) else tuple(calls)
-        options = (lanes, floats, wrenches, gravity, payload_body, angle_tolerance, most_bytes)
+        options = (target, lanes, floats, wrenches, gravity, payload_body, angle_tolerance, most_bytes)
         return Generated(*self._generate(name, calls, *options))
 
     def save_model(self, path, replace=False):

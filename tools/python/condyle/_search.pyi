@@ -67,6 +67,7 @@ class SearchCalls:
         name: str = "robot",
         calls: str | Sequence[str] = (),
         *,
+        target: str = "c",
         lanes: int = 1,
         floats: bool = False,
         wrenches: bool = False,
