@@ -47,6 +47,11 @@ static cdy_status check_options(const cdy_batch_options *options, cdy_error *err
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no layout number %d; expected rows, lanes or columns",
                         (int)options->layout);
     }
+    if (options->constraint_rows < 0 || options->constraint_rows > LARGEST_ROWS) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "a batch cannot have room for %d rows of constraints; expected 0 to %d",
+                        options->constraint_rows, LARGEST_ROWS);
+    }
     const int lanes = options->lanes;
     if (lanes && (lanes < LEAST_LANES || lanes > MOST_LANES || (lanes & (lanes - 1)) != 0)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
@@ -95,11 +100,11 @@ static size_t widest_matrix(const cdy_model *model)
 }
 
 /* Numbers per state of the largest input or output of any call. */
-static size_t widest_array(const cdy_model *model)
+static size_t widest_array(const cdy_model *model, int constraint_rows)
 {
     const size_t n = (size_t)model->tree_nv;
     const size_t most = larger(larger(16 * (size_t)model->frame_count, 6 * (size_t)model->force_rows), 16 * n);
-    return larger(larger(most, (size_t)model->tree_nq), widest_matrix(model));
+    return larger(larger(larger(most, (size_t)model->tree_nq), (size_t)constraint_rows), widest_matrix(model));
 }
 
 /* Memory divided into aligned arrays; with `start` NULL only the size is counted. */
@@ -117,23 +122,47 @@ static void *reserve(memory_layout *r, size_t bytes)
 
 /* Lays out the inputs and results of the fallback. Matrix results exist over doubles only: batches over floats have no
  * derivatives. */
-static void lay_out_fallback(const cdy_model *model, memory_layout *r, batch_slot *slot)
+static void lay_out_fallback(const cdy_model *model, int rows, memory_layout *r, batch_slot *slot)
 {
-    const size_t number = sizeof(double), n = (size_t)model->nv, square = is_dense(model) ? n * n : 0;
+    const size_t number = sizeof(double), n = (size_t)model->nv;
     const size_t widths[BATCH_INPUTS] = {(size_t)model->nq, n, n, 6 * (size_t)model->force_rows, n, n, n};
     for (int i = 0; i < BATCH_INPUTS; i++) {
         slot->fallback_in[i] = reserve(r, number * widths[i]);
     }
     for (int i = 0; i < BATCH_OUTPUTS; i++) {
-        const size_t matrix = sizeof(scalar) == sizeof(double) ? square : 0;
-        slot->fallback_out[i] = reserve(r, number * larger(matrix, n));
+        const size_t matrix = sizeof(scalar) == sizeof(double) && is_dense(model) ? n * n : 0;
+        slot->fallback_out[i] = reserve(r, number * larger(larger(matrix, n), i == 1 ? (size_t)rows : 2));
     }
 }
 
-static size_t lay_out_slot(const cdy_model *model, const cdy_kernels *kernels, char *memory)
+/* Lays out the memory for the elimination of rows, and the solver of the fallback. Results are the slot's own. */
+static void lay_out_elimination(const cdy_model *model, const cdy_kernels *kernels, int rows, memory_layout *r,
+                                batch_slot *slot)
 {
     const size_t number = sizeof(scalar) * (size_t)kernels->lanes, n = (size_t)model->tree_nv;
-    const size_t widest = widest_array(model), square = is_dense(model) ? n * n : 0;
+    const size_t m = (size_t)rows, wide = cdy_row_wide(rows, kernels->lanes);
+    const size_t stride = cdy_row_stride(rows, kernels->lanes);
+    row_elimination *e = &slot->elimination;
+    e->inverse_D = reserve(r, number * n);
+    e->axes = reserve(r, number * 12 * m);
+    e->motion = reserve(r, number * ROW_MOTION);
+    e->W = reserve(r, number * n * wide);
+    e->A = reserve(r, number * m * stride);
+    e->inverse_L = reserve(r, number * m * stride);
+    e->target = reserve(r, number * m);
+    e->scale = reserve(r, number * m);
+    e->size = reserve(r, number * wide);
+    e->inverse_pivots = reserve(r, number * wide);
+    e->room = reserve(r, number * 2 * wide);
+    e->r = reserve(r, number * wide);
+    e->f = reserve(r, number * wide);
+    slot->solver_memory = reserve(r, cdy_row_solver_size(model, rows));
+}
+
+static size_t lay_out_slot(const cdy_model *model, const cdy_kernels *kernels, int rows, char *memory)
+{
+    const size_t number = sizeof(scalar) * (size_t)kernels->lanes, n = (size_t)model->tree_nv;
+    const size_t widest = widest_array(model, rows), square = is_dense(model) ? n * n : 0;
     memory_layout r = {memory, 0};
     batch_slot slot, *place = reserve(&r, sizeof slot);
     memset(&slot, 0, sizeof slot);
@@ -147,7 +176,7 @@ static size_t lay_out_slot(const cdy_model *model, const cdy_kernels *kernels, c
     }
     slot.scratch = reserve(&r, larger(number * widest, cdy_pivot_room(model)));
     slot.out[0] = reserve(&r, number * larger(widest, 16));
-    slot.out[1] = reserve(&r, number * larger(larger(16, 6 * n), square));
+    slot.out[1] = reserve(&r, number * larger(larger(larger(16, 6 * n), (size_t)rows), square));
     slot.out[2] = reserve(&r, number * larger(larger(16, n), square));
     slot.pivots = reserve(&r, number * n);
     slot.torque = reserve(&r, number * n);
@@ -157,7 +186,8 @@ static size_t lay_out_slot(const cdy_model *model, const cdy_kernels *kernels, c
     slot.numbers[0] = reserve(&r, number * MOST_SCRATCH);
     slot.numbers[1] = reserve(&r, number * MOST_SCRATCH);
     slot.workspace_memory = reserve(&r, cdy_workspace_size(model));
-    lay_out_fallback(model, &r, &slot);
+    lay_out_fallback(model, rows, &r, &slot);
+    lay_out_elimination(model, kernels, rows, &r, &slot);
     if (place) {
         slot.M = is_dense(model) ? slot.M : NULL;
         *place = slot;
@@ -165,22 +195,26 @@ static size_t lay_out_slot(const cdy_model *model, const cdy_kernels *kernels, c
     return r.size;
 }
 
-static size_t lay_out(const cdy_model *model, const cdy_kernels *kernels, int threads, char *memory)
+static size_t lay_out(const cdy_model *model, const cdy_kernels *kernels, const cdy_batch_options *options,
+                      char *memory)
 {
+    const int threads = options->threads, rows = options->constraint_rows;
     const size_t number = sizeof(scalar) * (size_t)kernels->lanes;
     memory_layout r = {memory, 0};
-    cdy_batch b = {.kernels = kernels, .threads = threads};
+    cdy_batch b = {.kernels = kernels, .threads = threads, .constraint_rows = rows};
     cdy_batch *place = reserve(&r, sizeof b);
     b.float_model = reserve(&r, cdy_batch_model_size(model));
     b.home = reserve(&r, number * (size_t)model->tree_nq);
     b.zero = reserve(&r, number * (size_t)model->tree_nv);
     b.pivot_threshold = reserve(&r, sizeof(scalar) * (size_t)model->nv);
     b.pivot_range = reserve(&r, sizeof(scalar) * (size_t)model->tree_nq);
-    b.widest_output = widest_array(model);
-    b.slot_size = lay_out_slot(model, kernels, NULL);
+    b.groups = reserve(&r, (size_t)rows * sizeof *b.groups);
+    b.bodies = reserve(&r, 2 * (size_t)rows * sizeof *b.bodies);
+    b.widest_output = widest_array(model, rows);
+    b.slot_size = lay_out_slot(model, kernels, rows, NULL);
     b.slots = reserve(&r, b.slot_size * (size_t)threads);
     for (int i = 0; place && i < threads; i++) {
-        lay_out_slot(model, kernels, b.slots + (size_t)i * b.slot_size);
+        lay_out_slot(model, kernels, rows, b.slots + (size_t)i * b.slot_size);
     }
     if (place) {
         *place = b;
@@ -206,7 +240,7 @@ size_t cdy_batch_size(const cdy_model *model, const cdy_batch_options *given)
     cdy_batch_options options;
     cdy_status status = CDY_OK;
     const cdy_kernels *kernels = model ? read_options(given, &options, &status, NULL) : NULL;
-    return kernels ? lay_out(model, kernels, options.threads, NULL) + ALIGNMENT - 1 : 0;
+    return kernels ? lay_out(model, kernels, &options, NULL) + ALIGNMENT - 1 : 0;
 }
 
 cdy_status cdy_batch_init(void *memory, size_t size, const cdy_model *model, const cdy_batch_options *given,
@@ -224,13 +258,13 @@ cdy_status cdy_batch_init(void *memory, size_t size, const cdy_model *model, con
     if (!kernels) {
         return status;
     }
-    const size_t needed = lay_out(model, kernels, options.threads, NULL) + ALIGNMENT - 1;
+    const size_t needed = lay_out(model, kernels, &options, NULL) + ALIGNMENT - 1;
     if (size < needed) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the batch takes %zu bytes, but %zu were given", needed, size);
     }
     char *start = (char *)memory + (ALIGNMENT - (uintptr_t)memory % ALIGNMENT) % ALIGNMENT;
     cdy_batch *made = (void *)start;
-    lay_out(model, kernels, options.threads, start);
+    lay_out(model, kernels, &options, start);
     made->fingerprint = model->fingerprint;
     made->payload_mark = model->payload_mark;
     made->layout = options.layout;
@@ -241,6 +275,10 @@ cdy_status cdy_batch_init(void *memory, size_t size, const cdy_model *model, con
     for (int i = 0; !status && i < made->threads; i++) {
         batch_slot *slot = batch_slot_of(made, i);
         status = cdy_workspace_init(slot->workspace_memory, cdy_workspace_size(model), model, &slot->workspace, error);
+        if (!status) {
+            status = cdy_row_solver_init(slot->solver_memory, cdy_row_solver_size(model, made->constraint_rows), model,
+                                         made->constraint_rows, &slot->solver, error);
+        }
     }
     *batch = status ? NULL : made;
     return status;
@@ -260,7 +298,7 @@ cdy_status cdy_batch_create(const cdy_model *model, const cdy_batch_options *giv
     if (!kernels) {
         return status;
     }
-    const size_t size = lay_out(model, kernels, options.threads, NULL) + ALIGNMENT - 1;
+    const size_t size = lay_out(model, kernels, &options, NULL) + ALIGNMENT - 1;
     void *memory = cdy_allocate(1, size);
     if (!memory) {
         return cdy_fail_memory(error);

@@ -9,6 +9,7 @@
 #define CDY_BATCH_BATCH_H
 
 #include "batch/precision.h"
+#include "constraints/row_elimination.h"
 #include "dynamics/quantity.h"
 
 #include <condyle/batch.h>
@@ -58,7 +59,12 @@ typedef struct batch_slot {
     scalar *columns;                     /* 6 x tree_nv: a Jacobian of the tree */
     scalar *numbers[2];                  /* MOST_SCRATCH each */
     void *workspace_memory;              /* of the workspace */
+    void *solver_memory;                 /* of the solver */
     cdy_workspace *workspace;            /* of the fallback to the call for one state */
+    cdy_row_solver *solver;              /* likewise */
+    row_elimination elimination;         /* memory for the rows of constraints */
+    bool doubtful[MOST_LANES];           /* states that the fallback computes whatever their pivots are */
+    bool has_doubtful;                   /* there are such states, and `doubtful` is valid */
     double *fallback_in[BATCH_INPUTS];   /* its inputs, caller's coordinates */
     double *fallback_out[BATCH_OUTPUTS]; /* its results */
     cdy_error fallback_error;            /* first of the thread's failures of the fallback; status CDY_OK before */
@@ -80,6 +86,9 @@ struct cdy_batch {
     scalar *pivot_threshold; /* nv: pivots up to these may be rounding noise, see batch_fallback.c */
     scalar *pivot_range;     /* tree_nq: the thresholds hold for |q_i| up to these */
     bool has_pivot_range;    /* whether a pivot_range is finite */
+    int constraint_rows;     /* the most rows of constraints */
+    row_group *groups;       /* constraint_rows: plan of the constraints of a call */
+    int *bodies;             /* 2 x constraint_rows, likewise */
     size_t widest_output;    /* room for the first output, in numbers per state */
     char *slots;             /* one per thread, slot_size bytes apart */
     size_t slot_size;
@@ -99,10 +108,17 @@ struct batch_call {
     quantity_settings settings;
     /* The call for one state in doubles, in the caller's coordinates. It computes the states whose
      * slot->pivots may be rounding noise (cdy_batch_check_pivots). NULL where a call has no pivots. */
-    cdy_status (*fallback)(const batch_call *call, cdy_workspace *workspace, const double *const in[BATCH_INPUTS],
+    cdy_status (*fallback)(const batch_call *call, const batch_slot *slot, const double *const in[BATCH_INPUTS],
                            double *const out[BATCH_OUTPUTS], cdy_error *error);
     bool articulated;     /* the pivots are those of articulated bodies */
     cdy_status *statuses; /* count, or NULL: result of each state */
+    const cdy_constraint *constraints;
+    int constraint_count;
+    const cdy_constraint_options *constraint_options; /* NULL: the defaults */
+    int rows;                                         /* of all constraints */
+    bool eliminates;                                  /* the plan of the constraints is one for their elimination */
+    int own_output;                                   /* an output that the call reads itself; 0: none */
+    cdy_constraint_report *reports;                   /* count, or NULL: those of constrained dynamics */
 };
 
 /* A block of states, one per lane. */

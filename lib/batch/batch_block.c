@@ -244,12 +244,26 @@ static void write_statuses(const batch_block *b)
     }
 }
 
+/* Write the reports of constrained dynamics, from rank and residual in the third output, likewise. */
+static void write_reports(const batch_block *b)
+{
+    char *reports = (char *)b->call->reports + b->number * b->lanes * sizeof(cdy_constraint_report);
+    const scalar *found = b->slot->out[2];
+    for (size_t lane = 0; lane < b->used; lane++) {
+        const bool failed = b->slot->failed && b->slot->lane_faults[lane].kind != FAULT_NONE;
+        const cdy_constraint_report report = {.rows = b->call->rows,
+                                              .rank = failed ? 0 : (int)found[lane],
+                                              .residual = failed ? (double)NAN : (double)found[b->lanes + lane]};
+        memcpy(reports + lane * sizeof report, &report, sizeof report);
+    }
+}
+
 void cdy_batch_compute_block(const batch_call *call, batch_slot *slot, size_t number)
 {
     const size_t lanes = (size_t)call->batch->kernels->lanes, left = call->count - number * lanes;
     const batch_block b = {call, slot, number, lanes, left < lanes ? left : lanes};
     const scalar *in[BATCH_INPUTS];
-    slot->failed = false;
+    slot->failed = slot->has_doubtful = false;
     for (int i = 0; i < BATCH_INPUTS; i++) {
         in[i] = read_input(&b, i);
     }
@@ -265,5 +279,8 @@ void cdy_batch_compute_block(const batch_call *call, batch_slot *slot, size_t nu
     }
     if (call->statuses) {
         write_statuses(&b);
+    }
+    if (call->reports) {
+        write_reports(&b);
     }
 }

@@ -1,4 +1,4 @@
-/* Fallback to the call for one state where the mass matrix M may be singular.
+/* Fallback to the call for one state where the mass matrix M may be singular, or rows of constraints dependent.
  *
  * The pivots of M = L^T D L are its diagonal elements less the eliminated terms; where M is singular, a pivot is
  * rounding noise of its diagonal element. A block does not keep the diagonal: pivots are compared with a bound of it
@@ -104,9 +104,9 @@ static void compute_by_fallback(const batch_block *b, size_t lane)
         in[i] = read_fallback_input(b, i, lane);
     }
     for (int i = 0; i < BATCH_OUTPUTS; i++) {
-        out[i] = call->out[i].numbers ? slot->fallback_out[i] : NULL;
+        out[i] = call->out[i].numbers || (i > 0 && i == call->own_output) ? slot->fallback_out[i] : NULL;
     }
-    if (call->fallback(call, slot->workspace, in, out, slot->fallback_error.status ? NULL : &slot->fallback_error)) {
+    if (call->fallback(call, slot, in, out, slot->fallback_error.status ? NULL : &slot->fallback_error)) {
         cdy_batch_fail_lane(slot, lane, FAULT_FALLBACK, "");
         return;
     }
@@ -136,12 +136,14 @@ void cdy_batch_check_pivots(const batch_block *b, const scalar *tree_q)
 {
     const cdy_batch *batch = b->call->batch;
     const size_t n = (size_t)b->call->model->nv;
-    if (batch->kernels->all_above(n, batch->pivot_threshold, b->slot->pivots) && are_in_pivot_range(b, tree_q)) {
+    if (!b->slot->has_doubtful && batch->kernels->all_above(n, batch->pivot_threshold, b->slot->pivots) &&
+        are_in_pivot_range(b, tree_q)) {
         return;
     }
     for (size_t lane = 0; lane < b->used; lane++) {
         const bool failed = b->slot->failed && b->slot->lane_faults[lane].kind != FAULT_NONE;
-        if (!failed && !is_regular(b, lane, tree_q)) {
+        const bool doubtful = b->slot->has_doubtful && b->slot->doubtful[lane];
+        if (!failed && (doubtful || !is_regular(b, lane, tree_q))) {
             compute_by_fallback(b, lane);
         }
     }

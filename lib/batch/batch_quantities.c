@@ -97,7 +97,7 @@ static cdy_status run(batch_call *call, const scalar *const in[QUANTITY_INPUTS],
 #define FALLBACK_NOTHING(name, inputs, results)
 #define FALLBACK_MASS(name, inputs, results)
 #define FALLBACK_DEFINITE(name, inputs, results)                                                                       \
-    static cdy_status fallback_##name(const batch_call *call, cdy_workspace *workspace,                                \
+    static cdy_status fallback_##name(const batch_call *call, const batch_slot *slot,                                  \
                                       const double *const in[BATCH_INPUTS], double *const out_[BATCH_OUTPUTS],         \
                                       cdy_error *error)                                                                \
     {                                                                                                                  \
@@ -107,7 +107,7 @@ static cdy_status run(batch_call *call, const scalar *const in[QUANTITY_INPUTS],
         const cdy_forward_method method = call->settings.method;                                                       \
         (void)qd, (void)tau, (void)x, (void)fext, (void)second, (void)third, (void)method;                             \
         (void)w, (void)dq, (void)dqd, (void)dtau;                                                                      \
-        return cdy_##name(call->model, workspace, ARGUMENTS_##inputs, OUT_##results, error);                           \
+        return cdy_##name(call->model, slot->workspace, ARGUMENTS_##inputs, OUT_##results, error);                     \
     }
 #define FALLBACK_ARTICULATED(name, inputs, results) FALLBACK_DEFINITE(name, inputs, results)
 

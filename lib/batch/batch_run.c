@@ -42,7 +42,8 @@ static cdy_status check_alignment(const batch_call *call, cdy_error *error)
 static cdy_status check_count(const batch_call *call, cdy_error *error)
 {
     const cdy_model *model = call->model;
-    const size_t n = (size_t)model->tree_nq + (size_t)model->frame_count + 1, width = 22 * n * n * sizeof(scalar);
+    const size_t n = (size_t)model->tree_nq + (size_t)model->frame_count + 1 + (size_t)call->rows;
+    const size_t width = 22 * n * n * sizeof(scalar);
     if (call->count > SIZE_MAX / 4 / width) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "a batch of %zu states has more bytes than there can be; the sizes do not fit", call->count);

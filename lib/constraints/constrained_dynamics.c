@@ -67,18 +67,12 @@ static void solve_constrained(const constraint_problem *p, const double *target)
     }
 }
 
-/* Writes x, f and the report if they are finite. */
-static cdy_status write_results(const constraint_problem *p, double residual, int rank, double *x, double *forces,
-                                cdy_constraint_report *report, cdy_error *error)
+/* Writes x, f and the report. */
+static void write_results(const constraint_problem *p, double residual, int rank, double *x, double *forces,
+                          cdy_constraint_report *report)
 {
     const cdy_row_solver *s = p->solver;
     const size_t n = (size_t)p->model->nv, m = (size_t)s->rows;
-    cdy_status status = cdy_check_result(s->x, n, error);
-    status = status ? status : cdy_check_result(s->f, m, error);
-    status = status ? status : cdy_check_result(&residual, 1, error);
-    if (status) {
-        return status;
-    }
     memcpy(x, s->x, n * sizeof *x);
     if (forces) {
         memcpy(forces, s->f, m * sizeof *forces);
@@ -86,7 +80,20 @@ static cdy_status write_results(const constraint_problem *p, double residual, in
     if (report) {
         *report = (cdy_constraint_report){.rows = s->rows, .rank = rank, .residual = residual};
     }
-    return CDY_OK;
+}
+
+/* The same if they are finite; those of the elimination are. */
+static cdy_status check_results(const constraint_problem *p, double residual, int rank, double *x, double *forces,
+                                cdy_constraint_report *report, cdy_error *error)
+{
+    const cdy_row_solver *s = p->solver;
+    cdy_status status = cdy_check_result(s->x, (size_t)p->model->nv, error);
+    status = status ? status : cdy_check_result(s->f, (size_t)s->rows, error);
+    status = status ? status : cdy_check_result(&residual, 1, error);
+    if (!status) {
+        write_results(p, residual, rank, x, forces, report);
+    }
+    return status;
 }
 
 cdy_status cdy_constrained_forward_dynamics(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver,
@@ -110,7 +117,8 @@ cdy_status cdy_constrained_forward_dynamics(const cdy_model *model, cdy_workspac
     }
     double residual = 0;
     if (cdy_constrain_by_elimination(&p, tree_qd, state->tau, state->fext, &residual)) {
-        return write_results(&p, residual, solver->rows, qdd, forces, report, error);
+        write_results(&p, residual, solver->rows, qdd, forces, report);
+        return CDY_OK;
     }
     cdy_fill_constraint_rows(&p, tree_qd);
     stabilize(&p, state->qd);
@@ -119,7 +127,7 @@ cdy_status cdy_constrained_forward_dynamics(const cdy_model *model, cdy_workspac
         return status;
     }
     solve_constrained(&p, solver->bias);
-    return write_results(&p, largest_residual(&p, solver->x, solver->bias), rank, qdd, forces, report, error);
+    return check_results(&p, largest_residual(&p, solver->x, solver->bias), rank, qdd, forces, report, error);
 }
 
 static void add_velocity(const cdy_model *model, const double *qd, double *x)
@@ -151,7 +159,7 @@ cdy_status cdy_impact(const cdy_model *model, cdy_workspace *workspace, cdy_row_
     const double *before = state->qd ? state->qd : workspace->zero;
     if (cdy_collide_by_elimination(&p, tree_qd, state->restitution, &residual)) {
         add_velocity(model, before, solver->x);
-        return write_results(&p, residual, solver->rows, qd_after, impulses, report, error);
+        return check_results(&p, residual, solver->rows, qd_after, impulses, report, error);
     }
     cdy_fill_constraint_rows(&p, tree_qd);
     status = cdy_factor_rows(model, workspace, solver, p.tree_q, p.options.rank_tolerance, &rank, error);
@@ -167,7 +175,7 @@ cdy_status cdy_impact(const cdy_model *model, cdy_workspace *workspace, cdy_row_
     solve_constrained(&p, solver->bias);
     residual = largest_residual(&p, solver->x, solver->bias);
     add_velocity(model, before, solver->x);
-    return write_results(&p, residual, rank, qd_after, impulses, report, error);
+    return check_results(&p, residual, rank, qd_after, impulses, report, error);
 }
 
 /* Wrench of one constraint in the base frame. */

@@ -107,7 +107,7 @@ static bool is_gain(double x)
     return x >= 0 && x <= DBL_MAX;
 }
 
-static cdy_status check_options(cdy_constraint_options *o, cdy_error *error)
+cdy_status cdy_check_constraint_options(cdy_constraint_options *o, cdy_error *error)
 {
     if (!is_gain(o->velocity_gain) || !is_gain(o->position_gain)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the gains are %g 1/s and %g 1/s2; expected 0 or positive numbers",
@@ -145,7 +145,7 @@ cdy_status cdy_read_constraints(const cdy_model *model, cdy_workspace *workspace
                               .options = state->options ? *state->options : cdy_constraint_options_default()};
     cdy_status status = cdy_check_workspace(model, workspace, error);
     status = status ? status : cdy_check_row_solver(model, solver, error);
-    status = status ? status : check_options(&p->options, error);
+    status = status ? status : cdy_check_constraint_options(&p->options, error);
     status = status ? status : cdy_check_constraints(model, p->constraints, p->count, &rows, error);
     status = status ? status : cdy_set_rows(solver, rows, error);
     return status ? status : cdy_read_position(model, workspace, state->q, &p->tree_q, error);
@@ -154,21 +154,10 @@ cdy_status cdy_read_constraints(const cdy_model *model, cdy_workspace *workspace
 constraint_sides cdy_constraint_sides(const cdy_model *model, cdy_workspace *workspace, const cdy_constraint *c,
                                       const double *tree_q, const double *tree_qd)
 {
-    return (constraint_sides){cdy_placed_frame(model, workspace, c->frame, &c->in_frame, tree_q, tree_qd),
-                              cdy_placed_frame(model, workspace, c->other, &c->in_other, tree_q, tree_qd)};
-}
-
-void cdy_relative_acceleration(const constraint_sides *s, double bias[6])
-{
-    const placed_frame *b = &s->frame, *o = &s->other;
-    const vec3 d = subtract(b->p, o->p), relative_w = subtract(b->w, o->w), relative_v = subtract(b->v, o->v);
-    const vec3 apparent_v = subtract(relative_v, cross(o->w, d));
-    const vec3 angular = subtract(subtract(b->alpha, o->alpha), cross(o->w, relative_w));
-    const vec3 linear =
-        subtract(subtract(subtract(b->a, o->a), cross(o->alpha, d)), cross(o->w, add(relative_v, apparent_v)));
-    const vec3 w = rotate_back(o->R, angular), v = rotate_back(o->R, linear);
-    const double numbers[6] = {w.x, w.y, w.z, v.x, v.y, v.z};
-    memcpy(bias, numbers, sizeof numbers);
+    constraint_sides s;
+    s.frame = cdy_placed_frame(model, workspace, c->frame, &c->in_frame, tree_q, tree_qd, &s.frame_arm);
+    s.other = cdy_placed_frame(model, workspace, c->other, &c->in_other, tree_q, tree_qd, &s.other_arm);
+    return s;
 }
 
 static int write_frame_rows(const cdy_model *model, cdy_workspace *w, cdy_row_solver *solver, const cdy_constraint *c,
@@ -177,9 +166,10 @@ static int write_frame_rows(const cdy_model *model, cdy_workspace *w, cdy_row_so
     const size_t n = (size_t)model->nv;
     const constraint_sides s = cdy_constraint_sides(model, w, c, tree_q, tree_qd);
     /* Lever arm of the point of other's body that coincides with the origin of `frame`. */
-    const vec3 arm = add(s.other.arm, subtract(s.frame.p, s.other.p));
-    double bias[6];
-    cdy_point_jacobian(model, w, c->frame, s.frame.arm, tree_q, solver->block);
+    const vec3 arm = add(s.other_arm, subtract(s.frame.p, s.other.p));
+    const motion a = relative_acceleration(&s.frame, &s.other);
+    const double bias[6] = {a.angular.x, a.angular.y, a.angular.z, a.linear.x, a.linear.y, a.linear.z};
+    cdy_point_jacobian(model, w, c->frame, s.frame_arm, tree_q, solver->block);
     cdy_point_jacobian(model, w, c->other, arm, tree_q, solver->other_block);
     double *const sizes[2] = {solver->x, solver->y};
     const double distance_bound = cdy_largest_coordinate(s.frame.p) + cdy_largest_coordinate(s.other.p);
@@ -192,7 +182,6 @@ static int write_frame_rows(const cdy_model *model, cdy_workspace *w, cdy_row_so
     }
     cdy_rotate_columns(s.other.R, n, solver->block);
     cdy_zero_rounding_errors(n, sizes, solver->block);
-    cdy_relative_acceleration(&s, bias);
     return cdy_write_rows(model, solver, row, c->rows, number, solver->block, bias);
 }
 
@@ -243,7 +232,15 @@ static vec3 angular_gap(rotation R, unsigned rows)
     }
 }
 
-void cdy_gap_between(const constraint_sides *s, unsigned rows, double gap[6])
+void cdy_angular_gap(const double R[9], unsigned rows, double gap[3])
+{
+    const vec3 w = angular_gap((rotation){vec3_from(R), vec3_from(R + 3), vec3_from(R + 6)}, rows);
+    const double numbers[3] = {w.x, w.y, w.z};
+    memcpy(gap, numbers, sizeof numbers);
+}
+
+/* Writes the gap (6), linear and angular, of a constraint of these rows. */
+static void gap_between(const constraint_sides *s, unsigned rows, double gap[6])
 {
     const vec3 w = angular_gap(rotation_multiply(rotation_transpose(s->other.R), s->frame.R), rows);
     const vec3 v = rotate_back(s->other.R, subtract(s->frame.p, s->other.p));
@@ -264,7 +261,7 @@ void cdy_fill_gaps(const cdy_model *model, cdy_workspace *workspace, const cdy_c
         }
         const constraint_sides s = cdy_constraint_sides(model, workspace, c, tree_q, NULL);
         double numbers[6];
-        cdy_gap_between(&s, c->rows, numbers);
+        gap_between(&s, c->rows, numbers);
         for (size_t k = 0; k < 6; k++) {
             if (c->rows >> k & 1) {
                 gap[row++] = numbers[k];

@@ -30,22 +30,24 @@ cdy_status cdy_read_constraints(const cdy_model *model, cdy_workspace *workspace
 cdy_status cdy_read_rows(const cdy_model *model, cdy_workspace *workspace, const cdy_constraint *constraints, int count,
                          const double *q, int *rows, const double **tree_q, cdy_error *error);
 
+/* Checks the options and fills defaults. Fails with CDY_ERROR_ARGUMENT. */
+cdy_status cdy_check_constraint_options(cdy_constraint_options *options, cdy_error *error);
+
 /* Returns the number of rows of one constraint; 0 if it has none. */
 int cdy_rows_of(const cdy_constraint *constraint);
 
 /* Placement and motion of the two frames of a constraint (tree_qd NULL: at rest). */
 typedef struct constraint_sides {
     placed_frame frame, other;
+    vec3 frame_arm, other_arm; /* from the origins of the model's frames, base axes */
 } constraint_sides;
 
 constraint_sides cdy_constraint_sides(const cdy_model *model, cdy_workspace *workspace,
                                       const cdy_constraint *constraint, const double *tree_q, const double *tree_qd);
 
-/* Acceleration (6) of `frame` relative to `other` for qdd = 0, in the axes of `other`: the bias Jdot qd of the rows. */
-void cdy_relative_acceleration(const constraint_sides *sides, double bias[6]);
-
-/* Writes the gap (6), linear and angular, of a constraint of these rows. */
-void cdy_gap_between(const constraint_sides *sides, unsigned rows, double gap[6]);
+/* Writes the rotation vector that is the angular gap of a constraint of these rows; R (3 x 3): the axes of `frame` in
+ * those of `other`, by columns. */
+void cdy_angular_gap(const double R[9], unsigned rows, double gap[3]);
 
 /* Fills J, `unit` and `bias` of the solver, whose size is checked: the constraints are J qdd = -bias. If tree_qd is
  * NULL, the bias is not meaningful. */

@@ -1,7 +1,5 @@
-/* Constrained dynamics by the structure of the tree, for robots without mimic joints and constraints between frames.
- *
- * The articulated-body algorithm eliminates the joints; the rows of the constraints go through its factors
- * (kernels/constraint_rows.h), so that neither M nor J is formed. */
+/* Constrained dynamics of one state by the structure of the tree (row_elimination.h), for robots without mimic joints
+ * and constraints between frames. */
 #ifndef CDY_CONSTRAINTS_ELIMINATED_ROWS_H
 #define CDY_CONSTRAINTS_ELIMINATED_ROWS_H
 

@@ -42,10 +42,11 @@ static int write_task_rows(const cdy_model *model, cdy_workspace *w, cdy_row_sol
 {
     cdy_placement at = {.rpy = {0, 0, 0}};
     memcpy(at.xyz, task->point, sizeof at.xyz);
-    placed_frame x = cdy_placed_frame(model, w, task->frame, &at, tree_q, tree_qd);
+    vec3 arm;
+    placed_frame x = cdy_placed_frame(model, w, task->frame, &at, tree_q, tree_qd, &arm);
     const size_t n = (size_t)model->nv;
     double *const sizes[2] = {s->x, s->y};
-    cdy_point_jacobian(model, w, task->frame, x.arm, tree_q, s->block);
+    cdy_point_jacobian(model, w, task->frame, arm, tree_q, s->block);
     memset(s->x, 0, n * sizeof *s->x);
     memset(s->y, 0, n * sizeof *s->y);
     cdy_raise_column_sizes(n, s->block, cdy_largest_coordinate(x.p), sizes);

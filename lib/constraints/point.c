@@ -21,12 +21,12 @@ static vec3 origin_of(const double T[16])
 }
 
 /* Sets the frame at `at` in the frame placed at T, at rest. */
-static void place_at(const double T[16], const cdy_placement *at, placed_frame *x)
+static void place_at(const double T[16], const cdy_placement *at, placed_frame *x, vec3 *arm)
 {
     const vec3 none = {0, 0, 0};
     x->R = rotation_of(T);
-    x->arm = rotate(x->R, vec3_from(at->xyz));
-    x->p = add(origin_of(T), x->arm);
+    *arm = rotate(x->R, vec3_from(at->xyz));
+    x->p = add(origin_of(T), *arm);
     x->w = x->v = x->alpha = x->a = none;
     if (at->rpy[0] != 0 || at->rpy[1] != 0 || at->rpy[2] != 0) { /* most are not turned, and sines take long */
         double A[16];
@@ -36,39 +36,28 @@ static void place_at(const double T[16], const cdy_placement *at, placed_frame *
 }
 
 /* Sets the motion of the frame from the motion of the model's frame (6 each). */
-static void set_motion(placed_frame *x, const double velocity[6], const double acceleration[6])
+static void set_motion(placed_frame *x, vec3 arm, const double velocity[6], const double acceleration[6])
 {
     x->w = vec3_from(velocity);
     x->alpha = vec3_from(acceleration);
-    const vec3 relative_v = cross(x->w, x->arm);
+    const vec3 relative_v = cross(x->w, arm);
     x->v = add(vec3_from(velocity + 3), relative_v);
-    x->a = add(vec3_from(acceleration + 3), add(cross(x->alpha, x->arm), cross(x->w, relative_v)));
+    x->a = add(vec3_from(acceleration + 3), add(cross(x->alpha, arm), cross(x->w, relative_v)));
 }
 
 placed_frame cdy_placed_frame(const cdy_model *model, cdy_workspace *workspace, int frame, const cdy_placement *at,
-                              const double *tree_q, const double *tree_qd)
+                              const double *tree_q, const double *tree_qd, vec3 *arm)
 {
     double T[16], velocity[6], acceleration[6];
     workspace->kernels->placement(model, workspace->state, frame, tree_q, T);
     placed_frame x;
-    place_at(T, at, &x);
+    place_at(T, at, &x, arm);
     if (tree_qd) {
         workspace->kernels->frame_motion(model, workspace->state, frame, false, tree_q, tree_qd, workspace->zero,
                                          velocity, acceleration);
-        set_motion(&x, velocity, acceleration);
+        set_motion(&x, *arm, velocity, acceleration);
     }
     return x;
-}
-
-void cdy_eliminated_frame(const cdy_model *model, const cdy_workspace *workspace, int frame, const cdy_placement *at,
-                          placed_frame *x)
-{
-    double T[16], velocity[6], acceleration[6];
-    workspace->kernels->placed_frame_motion(model, workspace->state, model->gravity, frame, T, velocity, acceleration);
-    place_at(T, at, x);
-    if (model_frames(model)[frame].body) {
-        set_motion(x, velocity, acceleration);
-    }
 }
 
 void cdy_point_jacobian(const cdy_model *model, cdy_workspace *workspace, int frame, vec3 arm, const double *tree_q,

@@ -3,24 +3,12 @@
 #define CDY_CONSTRAINTS_POINT_H
 
 #include "dynamics/workspace.h"
-#include "spatial/rotation.h"
+#include "spatial/relative_motion.h"
 
-/* A frame fixed to a frame of the model; all vectors in the base axes, all motions relative to the base. */
-typedef struct placed_frame {
-    rotation R;    /* orientation: columns are the frame's axes */
-    vec3 p;        /* origin */
-    vec3 arm;      /* from the origin of the model's frame to p */
-    vec3 w, v;     /* angular velocity, and velocity of the origin */
-    vec3 alpha, a; /* angular acceleration, and acceleration of the origin, for qdd = 0 */
-} placed_frame;
-
-/* Returns the frame placed at `at` in frame number `frame`. If tree_qd is NULL, the frame is at rest. */
+/* Returns the frame placed at `at` in frame number `frame`, and the arm (base axes) from the origin of that frame to
+ * its own. If tree_qd is NULL, the frame is at rest. */
 placed_frame cdy_placed_frame(const cdy_model *model, cdy_workspace *workspace, int frame, const cdy_placement *at,
-                              const double *tree_q, const double *tree_qd);
-
-/* The same after the kernels aba_eliminate and place_bodies, whose velocities and accelerations it reads. */
-void cdy_eliminated_frame(const cdy_model *model, const cdy_workspace *workspace, int frame, const cdy_placement *at,
-                          placed_frame *x);
+                              const double *tree_q, const double *tree_qd, vec3 *arm);
 
 /* Computes the Jacobian J (6 x nv, base axes) of the body point at the frame's origin plus `arm`. */
 void cdy_point_jacobian(const cdy_model *model, cdy_workspace *workspace, int frame, vec3 arm, const double *tree_q,

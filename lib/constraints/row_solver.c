@@ -10,11 +10,11 @@
 #include <math.h>
 #include <string.h>
 
-enum { ALIGNMENT = 64, LARGEST_ROWS = 4096 };
+enum { ALIGNMENT = 64 };
 
 typedef struct layout { /* offsets */
-    size_t J, W, A, Lambda, bias, scale, r, f, unit, scratch, int_scratch, bodies, groups, inverse_D, block,
-        other_block, x, y, q, trial;
+    size_t J, W, A, Lambda, bias, scale, r, f, unit, scratch, int_scratch, bodies, groups, axes, motion, inverse_D,
+        block, other_block, x, y, q, trial;
     size_t size;
 } layout;
 
@@ -44,6 +44,8 @@ static layout make_layout(const cdy_model *model, int rows)
     l.int_scratch = place_array(&l, cdy_symmetric_integers(rows), sizeof(int));
     l.bodies = place_array(&l, 2 * m, sizeof(int));
     l.groups = place_array(&l, m, sizeof(row_group));
+    l.axes = place_array(&l, 12 * m, number);
+    l.motion = place_array(&l, ROW_MOTION, number);
     l.inverse_D = place_array(&l, n, number);
     l.block = place_array(&l, 6 * n, number);
     l.other_block = place_array(&l, 6 * n, number);
@@ -103,6 +105,8 @@ cdy_status cdy_row_solver_init(void *memory, size_t size, const cdy_model *model
         .int_scratch = (void *)(start + l.int_scratch),
         .bodies = (void *)(start + l.bodies),
         .groups = (void *)(start + l.groups),
+        .axes = (void *)(start + l.axes),
+        .motion = (void *)(start + l.motion),
         .inverse_D = (void *)(start + l.inverse_D),
         .block = (void *)(start + l.block),
         .other_block = (void *)(start + l.other_block),

@@ -7,12 +7,15 @@
 #include <condyle/operational_space.h>
 
 /* Numbers behind the last of a row or a vector that kernels read, and may write, by whole chunks. */
-enum { CHUNK_ROOM = 8 };
+enum { CHUNK_ROOM = 8, ROW_MOTION = 30, LARGEST_ROWS = 4096 };
 
-/* The rows of a constraint, and where they are. */
+/* The rows of a constraint between two frames: those of the six components whose bits are in `mask`, the first
+ * `angular` of them angular; the places of `frame` and `other` on their bodies (12 each: axes, 3 x 3 by columns, and
+ * point). */
 typedef struct row_group {
-    int first, count;
-    double R[9], p[3]; /* axes, by columns, and point, in the base frame */
+    int first, count, angular;
+    unsigned mask;
+    double places[24];
 } row_group;
 
 struct cdy_row_solver {
@@ -31,6 +34,8 @@ struct cdy_row_solver {
     int *int_scratch;
     int *bodies;                 /* max_rows x 2: moving bodies of the two frames of each constraint */
     row_group *groups;           /* max_rows: the rows of each constraint */
+    double *axes;                /* max_rows x 12: axes and point of each constraint, base frame */
+    double *motion;              /* ROW_MOTION: of one constraint */
     double *inverse_D;           /* nv */
     double *block, *other_block; /* 6 x nv: Jacobians of the two frames of a constraint */
     double *x, *y;               /* nv */

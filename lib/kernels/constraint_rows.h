@@ -13,6 +13,7 @@
 #include "kernels/aba.h"
 #include "kernels/chunk.h"
 #include "kernels/frame.h"
+#include "spatial/relative_motion.h"
 
 enum { CONSTRAINT_ROWS = 6 };
 
@@ -57,48 +58,79 @@ static void place_bodies(const kernel_model *model, void *state, int count, cons
     }
 }
 
-static void placed_frame_motion(const kernel_model *model, const void *state, const double gravity[3], int frame,
-                                scalar *T, scalar *velocity_, scalar *acceleration_)
+/* A place on a body, fixed at `place` (12): its axes, the columns of a matrix, and its point, in the body's axes from
+ * its origin. `with_axes`: R is wanted. The environment is at rest. */
+ALWAYS_INLINE placed_frame frame_on_body(const kernel_model *model, const void *state, const double gravity[3],
+                                         int body, const double *place, bool with_axes)
 {
-    const model_frame *f = &model_frames(model)[frame];
-    const transform X_frame = frame_transform(f);
-    real *velocity = reals_out(velocity_), *acceleration = reals_out(acceleration_);
-    if (!f->body) {
-        const real zero = {0};
-        store_homogeneous(reals_out(T), X_frame);
-        for (int k = 0; k < 6; k++) {
-            velocity[k] = acceleration[k] = zero;
+    const real zero = {0};
+    const vec3 none = {zero, zero, zero}, r = vec3_from(place + 9);
+    placed_frame x = {{vec3_from(place), vec3_from(place + 3), vec3_from(place + 6)}, r, none, none, none, none};
+    if (body) {
+        const body_acceleration m = ((const body_kinematics *)state)[body].m;
+        const body_place *at = &branches_of(model, state)[body].place;
+        const rotation E = at->X_base.E;
+        const vec3 moved = cross(m.w, r);
+        x.p = add(at->X_base.r, rotate_back(E, r));
+        x.w = rotate_back(E, m.w);
+        x.v = rotate_back(E, add(at->v, moved));
+        x.alpha = rotate_back(E, m.dw);
+        x.a = add(rotate_back(E, add(m.a, add_cross(cross(m.dw, r), m.w, moved))),
+                  vec3_from(gravity)); /* the base accelerates by -gravity */
+        if (with_axes) {
+            x.R = rotation_multiply(rotation_transpose(E), x.R);
         }
-        return;
     }
-    const body_acceleration m = ((const body_kinematics *)state)[f->body].m;
-    const body_place *place = &branches_of(model, state)[f->body].place;
-    const rotation E = place->X_base.E;
-    const vec3 moved = cross(m.w, X_frame.r);
-    const vec3 a = add(m.a, add_cross(cross(m.dw, X_frame.r), m.w, moved));
-    store_homogeneous(reals_out(T), transform_multiply(X_frame, place->X_base));
-    store_vec3(velocity, rotate_back(E, m.w));
-    store_vec3(velocity + 3, rotate_back(E, add(place->v, moved)));
-    store_vec3(acceleration, rotate_back(E, m.dw));
-    store_vec3(acceleration + 3, add(rotate_back(E, a), vec3_from(gravity))); /* the base accelerates by -gravity */
+    return x;
 }
 
-static void added_acceleration(const kernel_model *model, const void *state, int body, const scalar *p_,
-                               scalar *acceleration_)
+static inline void store_rotation(real *to, rotation R)
+{
+    store_vec3(to, R.x);
+    store_vec3(to + 3, R.y);
+    store_vec3(to + 6, R.z);
+}
+
+static void constraint_motion(const kernel_model *model, const void *state, const double gravity[3],
+                              const int bodies[2], const double *places, scalar *R, scalar *p, scalar *rate,
+                              scalar *acceleration, scalar *shift)
+{
+    const placed_frame b = frame_on_body(model, state, gravity, bodies[0], places, shift != NULL);
+    const placed_frame o = frame_on_body(model, state, gravity, bodies[1], places + 12, true);
+    const motion v = relative_velocity(&b, &o), a = relative_acceleration(&b, &o);
+    store_rotation(reals_out(R), o.R);
+    store_vec3(reals_out(p), b.p);
+    store_motion(reals_out(rate), v);
+    store_motion(reals_out(acceleration), a);
+    if (shift) {
+        store_vec3(reals_out(shift), rotate_back(o.R, subtract(b.p, o.p)));
+        store_rotation(reals_out(shift) + 3, rotation_multiply(rotation_transpose(o.R), b.R));
+    }
+}
+
+/* The acceleration that the joint accelerations add to a body, at its point p in the base frame. */
+static inline motion added_acceleration(const kernel_model *model, const void *state, int body, vec3 p)
 {
     const articulated_branches *b = &branches_of(model, state)[body];
-    const real zero = {0}, *p = reals(p_);
-    real *acceleration = reals_out(acceleration_);
+    const real zero = {0};
+    const vec3 none = {zero, zero, zero};
     if (!body) {
-        for (int k = 0; k < 6; k++) {
-            acceleration[k] = zero;
-        }
-        return;
+        return (motion){none, none};
     }
     const transform X = b->place.X_base;
-    const vec3 angular = rotate_back(X.E, b->a.angular), arm = subtract((vec3){p[0], p[1], p[2]}, X.r);
-    store_vec3(acceleration, angular);
-    store_vec3(acceleration + 3, add_cross(rotate_back(X.E, b->a.linear), angular, arm));
+    const vec3 angular = rotate_back(X.E, b->a.angular);
+    return (motion){angular, add_cross(rotate_back(X.E, b->a.linear), angular, subtract(p, X.r))};
+}
+
+static void constraint_acceleration(const kernel_model *model, const void *state, const int bodies[2], const scalar *R_,
+                                    const scalar *p_, scalar *acceleration)
+{
+    const real *R = reals(R_), *p = reals(p_);
+    const rotation axes = {{R[0], R[1], R[2]}, {R[3], R[4], R[5]}, {R[6], R[7], R[8]}};
+    const motion a = added_acceleration(model, state, bodies[0], (vec3){p[0], p[1], p[2]});
+    const motion b = added_acceleration(model, state, bodies[1], (vec3){p[0], p[1], p[2]});
+    store_motion(reals_out(acceleration), (motion){rotate_back(axes, subtract(a.angular, b.angular)),
+                                                   rotate_back(axes, subtract(a.linear, b.linear))});
 }
 
 /* ---- the way of forces to the base ---- */

@@ -23,6 +23,12 @@ static inline void store_vec3(real *to, vec3 v)
     to[2] = v.z;
 }
 
+static inline void store_motion(real *to, motion m)
+{
+    store_vec3(to, m.angular);
+    store_vec3(to + 3, m.linear);
+}
+
 /* Homogeneous transform, 4 x 4 row-major: the frame's axes and origin in the coordinates of the frame that X starts
  * from. */
 static inline void store_homogeneous(real *T, transform X)

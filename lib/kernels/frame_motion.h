@@ -9,12 +9,6 @@ static motion motion_subtract(motion a, motion b)
     return (motion){subtract(a.angular, b.angular), subtract(a.linear, b.linear)};
 }
 
-static void store_motion(real *to, motion m)
-{
-    store_vec3(to, m.angular);
-    store_vec3(to + 3, m.linear);
-}
-
 static void frame_motion(const kernel_model *model, void *state, int frame, bool in_body, const scalar *q_,
                          const scalar *qd_, const scalar *qdd_, scalar *velocity, scalar *acceleration)
 {

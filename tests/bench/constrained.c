@@ -1,5 +1,6 @@
-/* Benchmark of constrained forward dynamics: ns a call for arms and legged robots in contact, beside forward dynamics
- * of the same robot and state without contacts. */
+/* Benchmark of constrained forward dynamics: ns a state for arms and legged robots in contact, by the call for one
+ * state and by batches over doubles and floats, beside forward dynamics of the same robot and state without contacts.
+ */
 #include "rounds.h"
 #include "subject.h"
 
@@ -7,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CONTACTS = 4 };
+enum { MOST_CONTACTS = 4, STATES = 256, CALLS = 200 };
 
 /* A robot whose links at `contacts` are held in the environment by the same rows. */
 typedef struct contact_case {
@@ -110,13 +111,80 @@ static const contact_case cases[] = {
     {"chain of 50, 6 rows", make_chain_of_50, {"link50"}, CDY_ROWS_WELD},
 };
 
+/* Many states over doubles and floats, rows of one array each: q, qd, qdd, forces. */
+typedef struct many_states {
+    cdy_batch *batch;
+    cdy_batch_f32 *batch_f32;
+    double *numbers[4];
+    float *floats[4];
+    cdy_constraint_report reports[STATES];
+} many_states;
+
 /* A subject with its constraints. */
 typedef struct contact_subject {
     subject robot;
     cdy_row_solver *solver;
     cdy_constraint constraints[MOST_CONTACTS];
     int count;
+    many_states *many;
 } contact_subject;
+
+/* Makes random states around the subject's velocity, with a batch of all lanes on one thread. */
+static int make_states(contact_subject *s, int rows)
+{
+    const cdy_model *model = s->robot.model;
+    const size_t nq = (size_t)cdy_model_nq(model), nv = (size_t)cdy_model_nv(model);
+    const size_t widths[4] = {nq, nv, nv, (size_t)rows};
+    const cdy_batch_options options = {.threads = 1, .constraint_rows = rows};
+    many_states *m = s->many = calloc(1, sizeof *m);
+    uint64_t seed = 5;
+    int failed = !m || cdy_batch_create(model, &options, &m->batch, NULL) ||
+                 cdy_batch_f32_create(model, &options, &m->batch_f32, NULL);
+    for (int k = 0; !failed && k < 4; k++) {
+        m->numbers[k] = calloc(STATES * widths[k], sizeof(double));
+        m->floats[k] = calloc(STATES * widths[k], sizeof(float));
+        failed = !m->numbers[k] || !m->floats[k];
+    }
+    for (size_t b = 0; !failed && b < STATES; b++) {
+        cdy_random_configuration(model, &seed, m->numbers[0] + b * nq);
+        memcpy(m->numbers[1] + b * nv, s->robot.qd, nv * sizeof(double));
+    }
+    for (size_t k = 0; !failed && k < 2; k++) {
+        for (size_t i = 0; i < STATES * widths[k]; i++) {
+            m->floats[k][i] = (float)m->numbers[k][i];
+        }
+    }
+    return failed;
+}
+
+static void free_states(many_states *m)
+{
+    for (int k = 0; m && k < 4; k++) {
+        free(m->numbers[k]);
+        free(m->floats[k]);
+    }
+    if (m) {
+        cdy_batch_destroy(m->batch);
+        cdy_batch_f32_destroy(m->batch_f32);
+    }
+    free(m);
+}
+
+static cdy_status run_batch(const contact_subject *s)
+{
+    many_states *m = s->many;
+    return cdy_batch_constrained_forward_dynamics(s->robot.model, m->batch, STATES, s->constraints, s->count, NULL,
+                                                  m->numbers[0], m->numbers[1], NULL, NULL, m->numbers[2],
+                                                  m->numbers[3], m->reports, NULL, NULL);
+}
+
+static cdy_status run_batch_f32(const contact_subject *s)
+{
+    many_states *m = s->many;
+    return cdy_batch_f32_constrained_forward_dynamics(s->robot.model, m->batch_f32, STATES, s->constraints, s->count,
+                                                      NULL, m->floats[0], m->floats[1], NULL, NULL, m->floats[2],
+                                                      m->floats[3], m->reports, NULL, NULL);
+}
 
 static cdy_status run_constrained(const contact_subject *s)
 {
@@ -144,19 +212,18 @@ static cdy_status run_free(const contact_subject *s)
     return cdy_forward_dynamics(b->model, b->workspace, b->q, b->qd, b->tau, NULL, b->out, NULL);
 }
 
-/* The least time of a call, ns; below 0 where it fails. */
-static double least_time(const contact_subject *s, cdy_status (*run)(const contact_subject *))
+/* The least time of a call, ns, of `calls` calls in each round; below 0 where it fails. */
+static double least_time(const contact_subject *s, cdy_status (*run)(const contact_subject *), int calls)
 {
-    enum { CALLS = 200 };
     static double times[ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {
         const double start = now();
-        for (int i = 0; i < CALLS; i++) {
+        for (int i = 0; i < calls; i++) {
             if (run(s)) {
                 return -1;
             }
         }
-        times[round] = (now() - start) / (double)CALLS;
+        times[round] = (now() - start) / (double)calls;
     }
     return sum_up(times, ROUNDS).least;
 }
@@ -173,13 +240,16 @@ static int measure(const contact_case *c)
         failed =
             cdy_model_require_frame(s.robot.model, c->contacts[s.count], &s.constraints[s.count].frame, NULL) != CDY_OK;
     }
-    failed =
-        failed || cdy_row_solver_create(s.robot.model, cdy_constraint_rows(s.constraints, s.count), &s.solver, NULL);
+    const int rows = cdy_constraint_rows(s.constraints, s.count);
+    failed = failed || cdy_row_solver_create(s.robot.model, rows, &s.solver, NULL) || make_states(&s, rows);
     if (!failed) {
-        const double constrained = least_time(&s, run_constrained), impact = least_time(&s, run_impact);
-        printf("%-24s %10.1f %10.1f %10.1f ns\n", c->name, constrained, impact, least_time(&s, run_free));
-        failed = constrained < 0 || impact < 0;
+        const double constrained = least_time(&s, run_constrained, CALLS), impact = least_time(&s, run_impact, CALLS);
+        const double batch = least_time(&s, run_batch, 1) / STATES, floats = least_time(&s, run_batch_f32, 1) / STATES;
+        printf("%-24s %11.1f %11.1f %11.1f %11.1f %11.1f ns\n", c->name, constrained, batch, floats, impact,
+               least_time(&s, run_free, CALLS));
+        failed = constrained < 0 || impact < 0 || batch < 0 || floats < 0;
     }
+    free_states(s.many);
     cdy_row_solver_destroy(s.solver);
     free_subject(&s.robot);
     return failed;
@@ -189,7 +259,8 @@ static int measure(const contact_case *c)
 int main(int argc, char **argv)
 {
     int failed = 0;
-    printf("%-24s %10s %10s %10s\n", "least time of a call", "constrained", "impact", "free");
+    printf("%-24s %11s %11s %11s %11s %11s\n", "least time of a state", "constrained", "batch", "batch_f32", "impact",
+           "free");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         if (argc < 2 || strstr(cases[i].name, argv[1])) {
             failed |= measure(&cases[i]);

@@ -67,7 +67,7 @@ function print_function(prototype,    opening, result, function_name, k, call) {
     result = type
     function_name = name
     split_arguments(substr(prototype, opening + 1, length(prototype) - opening - 1))
-    if (function_name !~ /^cdy_/ || count > 14) {
+    if (function_name !~ /^cdy_/ || count > 15) {
         fail("what is '" prototype "'?")
     }
     table = table sprintf("    {\"%s\", \"%s\", call_%s, %d, {", function_name, result, function_name, count)

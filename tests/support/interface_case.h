@@ -16,7 +16,7 @@ typedef struct interface_value {
     long long integer;
 } interface_value;
 
-enum { MOST_ARGUMENTS = 14 };
+enum { MOST_ARGUMENTS = 15 };
 
 typedef struct interface_function {
     const char *name, *result;

@@ -126,8 +126,9 @@ static things make_things(uint64_t seed, int joints)
     const cdy_model *m = t.r.model;
     double q[64], x[64];
     ck_assert_int_le(t.r.nq, 64);
-    ck_assert_ok(cdy_batch_create(m, NULL, &t.batch, &error), error);
-    ck_assert_ok(cdy_batch_f32_create(m, NULL, &t.float_batch, &error), error);
+    const cdy_batch_options with_rows = {.threads = 1, .constraint_rows = 8};
+    ck_assert_ok(cdy_batch_create(m, &with_rows, &t.batch, &error), error);
+    ck_assert_ok(cdy_batch_f32_create(m, &with_rows, &t.float_batch, &error), error);
     ck_assert_ok(cdy_row_solver_create(m, 6, &t.solver, &error), error);
     ck_assert_ok(cdy_simulation_create(m, NULL, &t.simulation, &error), error);
     ck_assert_ok(cdy_robot_from_tree(t.r.tree, &t.opened, &error), error);

@@ -25,6 +25,7 @@
 #ifndef CONDYLE_BATCH_H
 #define CONDYLE_BATCH_H
 
+#include <condyle/constraints.h>
 #include <condyle/derivatives.h>
 #include <condyle/regressor.h>
 
@@ -46,9 +47,10 @@ typedef struct cdy_batch_options {
                   * was built without OpenMP there is one */
     int lanes;   /* states an instruction: 1, 2, 4 or 8 where the machine has them; 0: the most that it has */
     cdy_batch_layout layout;
+    int constraint_rows; /* rows of constraints that there is memory for, 0 to 4096; 0 by default */
 } cdy_batch_options;
 
-/* Returns the usual options: one thread, the most lanes, rows. */
+/* Returns the usual options: one thread, the most lanes, rows, no constraints. */
 CDY_API cdy_batch_options cdy_batch_options_default(void);
 
 /* Makes a batch for a model on the heap, the one allocation; `options` NULL: the usual ones.  Fails with
@@ -93,6 +95,18 @@ CDY_API cdy_status cdy_batch_forward_dynamics_by(const cdy_model *model, cdy_bat
                                                  cdy_forward_method method, const double *q, const double *qd,
                                                  const double *tau, const double *fext, double *qdd, cdy_status *rows,
                                                  cdy_error *error);
+
+/* As cdy_constrained_forward_dynamics(), all states under the same `constraint_count` constraints and options (NULL:
+ * the defaults): q (nq), qd, tau (n), fext (force_rows x 6) -> qdd (n), forces (rows; NULL: not wanted).  `reports`
+ * (count; NULL: not wanted) gets a report of each state, with rank 0 and a residual that is no number where the state
+ * fails. The single call computes a state alone where rows may depend on each other, and all states where joints mimic
+ * others or rows are the caller's own.  CDY_ERROR_ARGUMENT where the rows are more than the batch's constraint_rows. */
+CDY_API cdy_status cdy_batch_constrained_forward_dynamics(const cdy_model *model, cdy_batch *batch, size_t count,
+                                                          const cdy_constraint *constraints, int constraint_count,
+                                                          const cdy_constraint_options *options, const double *q,
+                                                          const double *qd, const double *tau, const double *fext,
+                                                          double *qdd, double *forces, cdy_constraint_report *reports,
+                                                          cdy_status *rows, cdy_error *error);
 
 /* As cdy_mass_matrix(): q (nq) -> M (n x n).  CDY_ERROR_UNSUPPORTED above 256 degrees of freedom, those of mimic joints
  * counted: the single call is as fast there. */

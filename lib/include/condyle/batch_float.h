@@ -52,6 +52,13 @@ CDY_API cdy_status cdy_batch_f32_init(void *memory, size_t size, const cdy_model
 CDY_API int cdy_batch_f32_lanes(const cdy_batch_f32 *batch);
 CDY_API int cdy_batch_f32_threads(const cdy_batch_f32 *batch);
 
+/* As cdy_batch_constrained_forward_dynamics(): q (nq), qd, tau (n), fext (force_rows x 6) -> qdd (n), forces (rows).
+ * States whose rows are not clearly independent for floats are computed alone, in doubles. */
+CDY_API cdy_status cdy_batch_f32_constrained_forward_dynamics(
+    const cdy_model *model, cdy_batch_f32 *batch, size_t count, const cdy_constraint *constraints, int constraint_count,
+    const cdy_constraint_options *options, const float *q, const float *qd, const float *tau, const float *fext,
+    float *qdd, float *forces, cdy_constraint_report *reports, cdy_status *rows, cdy_error *error);
+
 /* The quantities: cdy_batch_f32_NAME is cdy_batch_NAME over floats.
  * (`meson compile -C build declarations` writes them from batch.h.) */
 

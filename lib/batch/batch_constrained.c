@@ -1,0 +1,135 @@
+/* Constrained forward dynamics of many states under the same constraints. */
+#include "base/error.h"
+#include "batch/batch.h"
+#include "constraints/constraint.h"
+
+#include <string.h>
+
+/* With no results, every state goes to the call for one state. */
+static void leave_to_fallback(const batch_call *call, batch_slot *slot)
+{
+    const size_t number = sizeof(scalar) * (size_t)call->batch->kernels->lanes;
+    memset(slot->out[0], 0, (size_t)call->model->nv * number);
+    memset(slot->out[1], 0, (size_t)call->rows * number);
+    memset(slot->out[2], 0, 2 * number);
+    memset(slot->pivots, 0, (size_t)call->model->nv * number);
+    memset(slot->doubtful, true, sizeof slot->doubtful);
+    slot->has_doubtful = true;
+}
+
+/* The problem of a call, in the memory of a slot. */
+static row_elimination elimination_of(const batch_call *call, const batch_slot *slot)
+{
+    row_elimination e = slot->elimination;
+    e.model = call->model;
+    e.kernel_model = call->kernel_model;
+    e.kernels = call->batch->kernels;
+    e.groups = call->batch->groups;
+    e.bodies = call->batch->bodies;
+    e.count = call->constraint_count;
+    e.rows = call->rows;
+    e.velocity_gain = call->constraint_options->velocity_gain;
+    e.position_gain = call->constraint_options->position_gain;
+    e.rank_tolerance = call->constraint_options->rank_tolerance;
+    e.state = slot->state;
+    e.net = slot->torque;
+    e.pivots = slot->pivots;
+    e.x = slot->out[0];
+    e.residual = slot->out[2] + e.kernels->lanes;
+    return e;
+}
+
+static void compute_constrained(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
+{
+    const size_t lanes = (size_t)call->batch->kernels->lanes;
+    if (!call->eliminates) {
+        leave_to_fallback(call, slot);
+        return;
+    }
+    const row_elimination e = elimination_of(call, slot);
+    bool clear[ROW_LANES];
+    cdy_eliminate_joints(&e, in[0], in[1], in[2], in[3]);
+    cdy_eliminate_rows(&e, NULL, clear);
+    memcpy(slot->out[1], e.f, (size_t)e.rows * lanes * sizeof *e.f);
+    for (size_t lane = 0; lane < lanes; lane++) {
+        slot->out[2][lane] = (scalar)e.rows;
+        slot->doubtful[lane] = !clear[lane];
+        slot->has_doubtful |= !clear[lane];
+    }
+}
+
+static cdy_status fallback_constrained(const batch_call *call, const batch_slot *slot,
+                                       const double *const in[BATCH_INPUTS], double *const out[BATCH_OUTPUTS],
+                                       cdy_error *error)
+{
+    const cdy_constrained_state state = {.q = in[0],
+                                         .qd = in[1],
+                                         .tau = in[2],
+                                         .fext = in[3],
+                                         .constraints = call->constraints,
+                                         .count = call->constraint_count,
+                                         .options = call->constraint_options};
+    cdy_constraint_report report;
+    cdy_status status = cdy_constrained_forward_dynamics(call->model, slot->workspace, slot->solver, &state, out[0],
+                                                         out[1], &report, error);
+    out[2][0] = status ? 0 : (double)report.rank;
+    out[2][1] = status ? 0 : report.residual;
+    return status;
+}
+
+/* Checks the constraints and their options, and plans the elimination of their rows. */
+static cdy_status read_constraints(batch_call *call, cdy_constraint_options *options, cdy_error *error)
+{
+    cdy_batch *batch = call->batch;
+    cdy_status status = cdy_check_constraint_options(options, error);
+    status = status ? status
+                    : cdy_check_constraints(call->model, call->constraints, call->constraint_count, &call->rows, error);
+    if (status) {
+        return status;
+    }
+    if (call->rows > batch->constraint_rows) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "there are %d rows, but the batch has room for %d; make it with the option constraint_rows",
+                        call->rows, batch->constraint_rows);
+    }
+    if (call->model->tree_nv > LARGEST_DENSE) {
+        return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                        "the robot has %d degrees of freedom; rows of tasks and constraints take %d at most",
+                        (int)call->model->tree_nv, LARGEST_DENSE);
+    }
+    call->eliminates =
+        cdy_plan_rows(call->model, call->constraints, call->constraint_count, call->rows, batch->groups, batch->bodies);
+    return CDY_OK;
+}
+
+cdy_status cdy_batch_constrained_forward_dynamics(const cdy_model *model, cdy_batch *batch, size_t count,
+                                                  const cdy_constraint *constraints, int constraint_count,
+                                                  const cdy_constraint_options *options, const scalar *q,
+                                                  const scalar *qd, const scalar *tau, const scalar *fext, scalar *qdd,
+                                                  scalar *forces, cdy_constraint_report *reports, cdy_status *rows,
+                                                  cdy_error *error)
+{
+    cdy_constraint_options used = options ? *options : cdy_constraint_options_default();
+    batch_call call = {.model = model,
+                       .batch = batch,
+                       .count = count,
+                       .compute = compute_constrained,
+                       .fallback = fallback_constrained,
+                       .in = {{INPUT_POSITION, q}, {INPUT_VELOCITY, qd}, {INPUT_TORQUE, tau}, {INPUT_FORCES, fext}},
+                       .articulated = true,
+                       .statuses = rows,
+                       .constraints = constraints,
+                       .constraint_count = constraint_count,
+                       .constraint_options = &used,
+                       .reports = reports};
+    cdy_status status = cdy_batch_check(model, batch, qdd, error);
+    status = status ? status : read_constraints(&call, &used, error);
+    if (status) {
+        return status;
+    }
+    call.out[0] = (batch_output){OUTPUT_NUMBERS, (size_t)model->nv, qdd};
+    call.out[1] = (batch_output){OUTPUT_NUMBERS, (size_t)call.rows, forces};
+    call.out[2] = (batch_output){OUTPUT_NUMBERS, 2, NULL}; /* rank and residual */
+    call.own_output = 2;
+    return cdy_batch_run(&call, error);
+}

@@ -1,0 +1,62 @@
+#include "constraints/row_plan.h"
+
+#include "constraints/constraint.h"
+
+#include <string.h>
+
+/* R A with the axes A of a placement. */
+static rotation turn(rotation R, const cdy_placement *at)
+{
+    double A[16];
+    if (at->rpy[0] == 0 && at->rpy[1] == 0 && at->rpy[2] == 0) { /* most are not turned, and sines take long */
+        return R;
+    }
+    cdy_placement_to_matrix(at, A);
+    return rotation_multiply(R, (rotation){vec3_from(A), vec3_from(A + 4), vec3_from(A + 8)});
+}
+
+/* Writes the place (12) at `at` in a frame, in the axes of its moving body. */
+static void write_place(const model_frame *frame, const cdy_placement *at, double *place)
+{
+    const rotation E = rotation_from(frame->rotation), R = turn(rotation_transpose(E), at);
+    const vec3 p = add(vec3_from(frame->translation), rotate_back(E, vec3_from(at->xyz)));
+    const double numbers[12] = {R.x.x, R.x.y, R.x.z, R.y.x, R.y.y, R.y.z, R.z.x, R.z.y, R.z.z, p.x, p.y, p.z};
+    memcpy(place, numbers, sizeof numbers);
+}
+
+static int count_bits(unsigned mask)
+{
+    int count = 0;
+    for (; mask; mask &= mask - 1) {
+        count++;
+    }
+    return count;
+}
+
+bool cdy_plan_rows(const cdy_model *model, const cdy_constraint *constraints, int count, int rows, row_group *groups,
+                   int *bodies)
+{
+    const model_frame *frames = model_frames(model);
+    int row = 0;
+    if (model->has_followers || model->tree_nv > LARGEST_DENSE || rows > model->nv) {
+        return false;
+    }
+    for (int i = 0; i < count; i++) {
+        const cdy_constraint *c = &constraints[i];
+        const model_frame *frame = &frames[c->row_count > 0 ? 0 : c->frame];
+        const model_frame *other = &frames[c->row_count > 0 ? 0 : c->other];
+        if (frame->body == other->body) { /* also rows of the caller's own */
+            return false;
+        }
+        bodies[2 * i] = frame->body;
+        bodies[2 * i + 1] = other->body;
+        groups[i].first = row;
+        groups[i].count = count_bits(c->rows);
+        groups[i].angular = count_bits(c->rows & CDY_ROWS_ANGULAR);
+        groups[i].mask = c->rows;
+        write_place(frame, &c->in_frame, groups[i].places);
+        write_place(other, &c->in_other, groups[i].places + 12);
+        row += groups[i].count;
+    }
+    return true;
+}
