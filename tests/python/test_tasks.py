@@ -151,6 +151,28 @@ class Constraints(unittest.TestCase):
         self.assertEqual(found.rank, 1)
         self.assertAlmostEqual(found.residual, 1, 9)
 
+    def test_many_states_have_the_results_of_single_ones(self):
+        q, qd, tau = states(self.robot, 37)
+        held = [Constraint("tool0", rows="weld"), Constraint("tool0", rows="linear", in_frame=condyle.Placement((0.1, 0, 0)))]
+        for constraints in (held[:1], held):  # six rows, and three more that depend on them
+            many = self.robot.constrained_forward_dynamics(constraints, q, qd, tau, velocity_gain=3, threads=2)
+            for i in range(37):
+                one = self.robot.constrained_forward_dynamics(constraints, q[i], qd[i], tau[i], velocity_gain=3)
+                numpy.testing.assert_allclose(many.qdd[i], one.qdd, rtol=1e-8, atol=1e-6)
+                numpy.testing.assert_allclose(many.forces[i], one.forces, rtol=1e-8, atol=1e-6)
+                self.assertEqual(many.rank[i], one.rank)
+        grid = self.robot.constrained_forward_dynamics(held[0], q[:36].reshape(6, 6, 6), qd[0])
+        self.assertEqual((grid.qdd.shape, grid.forces.shape, grid.rank.shape), ((6, 6, 6), (6, 6, 6), (6, 6)))
+        q[9, 3] = numpy.nan
+        out = numpy.zeros((37, 6)), numpy.zeros((37, 6))
+        with self.assertRaises(condyle.RobotError) as caught:
+            self.robot.constrained_forward_dynamics(held[0], q, qd, out=out)
+        self.assertEqual((caught.exception.row, caught.exception.status), (9, "argument"))
+        self.assertTrue(numpy.isnan(out[0][9]).all() and numpy.isnan(out[1][9]).all())
+        self.assertTrue(numpy.isfinite(out[0][10:]).all() and numpy.isfinite(out[1][:9]).all())
+        with self.assertRaises(condyle.RobotError):
+            self.robot.constrained_forward_dynamics(held[0], q, threads=-1)
+
     def test_impacts_reverse_the_normal_velocity(self):
         contact = Constraint("tool0", rows="plane-contact")
         for restitution in (0.0, 0.6, 1.0):

@@ -1,5 +1,6 @@
 #include "each.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* Constraints, the memory of their rows, and the solver. */
@@ -9,6 +10,7 @@ typedef struct constraint_list {
     int count, row_count;
     cdy_constraint_options options;
     double restitution;
+    int threads; /* of many states */
     cdy_row_solver *solver;
 } constraint_list;
 
@@ -111,6 +113,45 @@ static cdy_status compute_forward(const each *e)
     return status;
 }
 
+/* Gives ranks and residuals of many states; returns the first that failed, -1 where there is none. */
+static Py_ssize_t read_reports(const each *e, size_t count, const cdy_constraint_report *reports,
+                               const cdy_status *rows)
+{
+    Py_ssize_t failed = -1;
+    for (size_t i = 0; i < count; i++) {
+        e->out[2][i] = rows[i] ? (double)NAN : reports[i].rank;
+        e->out[3][i] = reports[i].residual;
+        failed = rows[i] && failed < 0 ? (Py_ssize_t)i : failed;
+    }
+    return failed;
+}
+
+static cdy_status compute_forward_many(const each *e, size_t count, Py_ssize_t *failed)
+{
+    const constraint_list *list = e->context;
+    cdy_batch_options options = cdy_batch_options_default();
+    cdy_batch *batch = NULL;
+    cdy_constraint_report *reports = calloc(count + 1, sizeof *reports);
+    cdy_status *rows = calloc(count + 1, sizeof *rows);
+    options.threads = list->threads;
+    options.constraint_rows = list->row_count;
+    cdy_status status = CDY_ERROR_MEMORY;
+    *e->error = (cdy_error){.status = status};
+    if (reports && rows) {
+        status = cdy_batch_create(e->model, &options, &batch, e->error);
+    }
+    if (!status) {
+        status = cdy_batch_constrained_forward_dynamics(e->model, batch, count, list->constraints, list->count,
+                                                        &list->options, e->in[0], e->in[1], e->in[2], e->in[3],
+                                                        e->out[0], e->out[1], reports, rows, e->error);
+        *failed = read_reports(e, count, reports, rows);
+    }
+    cdy_batch_destroy(batch);
+    free(reports);
+    free(rows);
+    return status;
+}
+
 static cdy_status compute_impact(const each *e)
 {
     const constraint_list *list = e->context;
@@ -169,7 +210,8 @@ typedef struct constrained_call {
         dimension size;
     } inputs[4];
     dimension outputs[4];
-    int given; /* results that go to `out` */
+    int given;      /* results that go to `out` */
+    each_many many; /* NULL: one state after the other */
 } constrained_call;
 
 static const constrained_call constrained_calls[] = {
@@ -177,11 +219,12 @@ static const constrained_call constrained_calls[] = {
      compute_forward,
      {{"q", OF_Q}, {"qd", OF_V}, {"tau", OF_V}, {"fext", OF_FORCES}},
      {OF_V, OF_ROWS, A_NUMBER, A_NUMBER},
-     2},
-    {"impact", compute_impact, {{"q", OF_Q}, {"qd", OF_V}}, {OF_V, OF_ROWS, A_NUMBER, A_NUMBER}, 2},
-    {"wrenches", compute_wrenches, {{"q", OF_Q}, {"forces", OF_ROWS}}, {OF_WRENCHES}, 1},
-    {"gap", compute_gap, {{"q", OF_Q}}, {OF_ROWS}, 1},
-    {"project", compute_projection, {{"q", OF_Q}}, {OF_Q, A_NUMBER, A_NUMBER, A_NUMBER}, 1},
+     2,
+     compute_forward_many},
+    {"impact", compute_impact, {{"q", OF_Q}, {"qd", OF_V}}, {OF_V, OF_ROWS, A_NUMBER, A_NUMBER}, 2, NULL},
+    {"wrenches", compute_wrenches, {{"q", OF_Q}, {"forces", OF_ROWS}}, {OF_WRENCHES}, 1, NULL},
+    {"gap", compute_gap, {{"q", OF_Q}}, {OF_ROWS}, 1, NULL},
+    {"project", compute_projection, {{"q", OF_Q}}, {OF_Q, A_NUMBER, A_NUMBER, A_NUMBER}, 1, NULL},
 };
 
 static core_shape core_of(const robot_object *self, dimension size, const constraint_list *list)
@@ -209,7 +252,7 @@ static const constrained_call *find_call(PyObject *name)
     return index < 0 ? NULL : &constrained_calls[index];
 }
 
-/* _constrained(call, constraints, (rank tolerance, velocity gain, position gain, gap tolerance, iterations),
+/* _constrained(call, constraints, (rank tolerance, velocity gain, position gain, gap tolerance, iterations, threads),
  * restitution, out, arrays) -> the results of the table's row */
 static PyObject *robot_constrained(PyObject *object, PyObject *args)
 {
@@ -218,9 +261,10 @@ static PyObject *robot_constrained(PyObject *object, PyObject *args)
     constraint_list list = {.options = cdy_constraint_options_default()};
     each_arrays arrays = {0};
     cdy_error error;
-    if (!PyArg_ParseTuple(args, "OO!(ddddi)dOO!", &name, &PyTuple_Type, &tuple, &list.options.rank_tolerance,
+    if (!PyArg_ParseTuple(args, "OO!(ddddii)dOO!", &name, &PyTuple_Type, &tuple, &list.options.rank_tolerance,
                           &list.options.velocity_gain, &list.options.position_gain, &list.options.gap_tolerance,
-                          &list.options.iterations, &list.restitution, &arrays.out, &PyTuple_Type, &given)) {
+                          &list.options.iterations, &list.threads, &list.restitution, &arrays.out, &PyTuple_Type,
+                          &given)) {
         return NULL;
     }
     const constrained_call *call = find_call(name);
@@ -228,6 +272,7 @@ static PyObject *robot_constrained(PyObject *object, PyObject *args)
         return NULL;
     }
     arrays.given = call->given;
+    arrays.many = call->many;
     if (!read_constraints(self, tuple, &list)) {
         for (int i = 0; i < 4 && call->inputs[i].name; i++) {
             PyObject *array = i < PyTuple_Size(given) ? PyTuple_GetItem(given, i) : NULL;

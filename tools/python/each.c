@@ -21,7 +21,8 @@ static size_t size_of(const core_shape *core)
     return size;
 }
 
-static cdy_status run_state(const each_arrays *arrays, size_t index, each *state, each_call call)
+/* Points at the arguments and the results of state `index`. */
+static void point_at(const each_arrays *arrays, size_t index, each *state)
 {
     for (int i = 0; i < arrays->input_count; i++) {
         const input *in = &arrays->inputs[i];
@@ -31,6 +32,11 @@ static cdy_status run_state(const each_arrays *arrays, size_t index, each *state
         const output *o = &arrays->outputs[i];
         state->out[i] = (double *)o->held.data + index * size_of(&o->core);
     }
+}
+
+static cdy_status run_state(const each_arrays *arrays, size_t index, each *state, each_call call)
+{
+    point_at(arrays, index, state);
     return call(state);
 }
 
@@ -64,6 +70,18 @@ static cdy_status run_states(const each_arrays *arrays, size_t count, each *stat
     return status;
 }
 
+/* Several states at once. */
+static cdy_status run_many(robot_object *self, const each_arrays *arrays, size_t count, each *state, Py_ssize_t *failed)
+{
+    cdy_status status = CDY_OK;
+    point_at(arrays, 0, state);
+    *failed = -1;
+    self->running++;
+    Py_BEGIN_ALLOW_THREADS status = arrays->many(state, count, failed);
+    Py_END_ALLOW_THREADS self->running--;
+    return status;
+}
+
 /* Several states: in a workspace of the call's own, since another thread may use the robot's. */
 static cdy_status run_without_lock(robot_object *self, const each_arrays *arrays, size_t count, each *state,
                                    each_call call, Py_ssize_t *failed)
@@ -93,7 +111,9 @@ PyObject *each_state(robot_object *self, each_arrays *arrays, each_call call, vo
         !outputs_take(self->state, arrays->outputs + arrays->given, more, NULL, &leading, false, NULL, 0)) {
         Py_ssize_t failed = -1;
         cdy_status status;
-        if (leading.rank > 0) {
+        if (leading.rank > 0 && arrays->many) {
+            status = run_many(self, arrays, leading.count, &state, &failed);
+        } else if (leading.rank > 0) {
             status = run_without_lock(self, arrays, leading.count, &state, call, &failed);
         } else {
             state.workspace = cdy_robot_workspace(self->robot);

@@ -16,13 +16,19 @@ typedef struct each {
 
 typedef cdy_status (*each_call)(const each *state);
 
+/* Computes `count` states, whose arguments and results are one array each, without the interpreter's lock.  Returns the
+ * status of the first that failed, which *failed becomes (-1: all did), and leaves NaN in its results. */
+typedef cdy_status (*each_many)(const each *states, size_t count, Py_ssize_t *failed);
+
 /* Which arrays a call has.  The caller fills names, objects and dimensions; `given` results, the first ones, go to the
- * arrays of `out`, the others to new arrays. */
+ * arrays of `out`, the others to new arrays.  `many`
+ * computes several states at once, where the library has a call for it. */
 typedef struct each_arrays {
     input inputs[MAX_INPUTS];
     output outputs[MAX_OUTPUTS];
     int input_count, output_count, given;
     PyObject *out;
+    each_many many;
 } each_arrays;
 
 /* Add an argument and a result with the dimensions of one state. */

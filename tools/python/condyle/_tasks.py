@@ -164,8 +164,10 @@ def _list(one, kind, things):
     return tuple(thing._given() for thing in things)
 
 
-def _options(rank_tolerance=1e-10, velocity_gain=0.0, position_gain=0.0, gap_tolerance=1e-10, iterations=100):
-    return rank_tolerance, velocity_gain, position_gain, gap_tolerance, iterations
+def _options(
+    rank_tolerance=1e-10, velocity_gain=0.0, position_gain=0.0, gap_tolerance=1e-10, iterations=100, threads=1
+):
+    return rank_tolerance, velocity_gain, position_gain, gap_tolerance, iterations, threads
 
 
 class TaskCalls:
@@ -215,10 +217,11 @@ class TaskCalls:
 
     def constrained_forward_dynamics(
         self, constraints, q=None, qd=None, tau=None, fext=None, *, velocity_gain=0.0, position_gain=0.0,
-        rank_tolerance=1e-10, out=None,
+        rank_tolerance=1e-10, threads=1, out=None,
     ):  # fmt: skip
         """Return the ConstrainedDynamics at q (..., nq), qd, tau (..., n) under constraints, one Constraint or several.
 
+        threads: of several states; 0: all cores
         velocity_gain, position_gain: stabilize the constraints, 1/s and 1/s2 (Baumgarte's 2 alpha and beta^2)
         out: arrays for qdd and forces
 
@@ -230,7 +233,7 @@ class TaskCalls:
         """
         qdd, forces, rank, residual = self._constrained(
             "forward_dynamics", _list("Constraint", Constraint, constraints),
-            _options(rank_tolerance, velocity_gain, position_gain), 0.0, out, (q, qd, tau, fext),
+            _options(rank_tolerance, velocity_gain, position_gain, threads=threads), 0.0, out, (q, qd, tau, fext),
         )  # fmt: skip
         return ConstrainedDynamics(qdd, forces, _whole(rank), residual)
 

@@ -92,6 +92,7 @@ class TaskCalls:
         velocity_gain: float = 0.0,
         position_gain: float = 0.0,
         rank_tolerance: float = 1e-10,
+        threads: int = 1,
         out: tuple[_Array, _Array] | None = None,
     ) -> ConstrainedDynamics: ...
     def impact(
