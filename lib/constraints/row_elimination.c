@@ -146,8 +146,8 @@ OVER_LANES void mirror_upper_half(size_t n, size_t stride, size_t lanes, scalar 
 }
 
 /* Sets the squares of the scales of rows `first` to `end` - 1, those of one constraint and unit, to the sum of their
- * diagonal elements of A. A state is not clear where a row is not clearly more than rounding errors: a row that nothing
- * moves has rounding errors of the forces that pass the joints. */
+ * diagonal elements of A, so that those of B (factor_rows) sum to 1. A state is not clear where a row is not clearly
+ * more than rounding errors: a row that nothing moves has rounding errors of the forces that pass the joints. */
 OVER_LANES void scale_rows(const row_elimination *e, size_t lanes, int first, int end, bool *clear)
 {
     const size_t next = cdy_row_stride(e->rows, (int)lanes) + 1;
@@ -193,20 +193,21 @@ OVER_LANES void factor_rows(const row_elimination *e, size_t lanes, bool *clear)
 {
     const size_t m = (size_t)e->rows, stride = cdy_row_stride(e->rows, (int)lanes);
     const scalar margin = 1e2, tolerance = (scalar)e->rank_tolerance, *diagonal = e->room;
-    scalar trace[ROW_LANES] = {0}, inverse_trace[ROW_LANES] = {0};
+    scalar trace = 0, inverse_trace[ROW_LANES] = {0};
     memcpy(e->inverse_L, e->A, m * stride * lanes * sizeof *e->A);
     e->kernels->gram_factor(m, stride, e->inverse_L, e->inverse_pivots, e->room);
     for (size_t k = 0; k < m; k++) {
-        const scalar *square = e->A + k * (stride + 1) * lanes;
         for (size_t lane = 0; lane < lanes; lane++) {
             const size_t i = k * lanes + lane;
             clear[lane] &= e->inverse_pivots[i] > 0;
-            trace[lane] += square[lane] / e->scale[i];
             inverse_trace[lane] += e->scale[i] * diagonal[i];
         }
     }
+    for (int i = 0; i < e->count; i++) {
+        trace += (scalar)((e->groups[i].angular > 0) + (e->groups[i].angular < e->groups[i].count));
+    }
     for (size_t lane = 0; lane < lanes; lane++) {
-        const scalar condition = trace[lane] * inverse_trace[lane];
+        const scalar condition = trace * inverse_trace[lane];
         clear[lane] &= condition < largest_condition && condition * tolerance * margin < 1;
     }
     mirror_upper_half(m, stride, lanes, e->A);

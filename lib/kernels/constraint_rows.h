@@ -15,7 +15,7 @@
 #include "kernels/frame.h"
 #include "spatial/relative_motion.h"
 
-enum { CONSTRAINT_ROWS = 6 };
+enum { CONSTRAINT_ROWS = 6, ROW_CHUNKS = (CONSTRAINT_ROWS + CHUNK - 1) / CHUNK };
 
 /* ---- places and motions of the bodies ---- */
 
@@ -372,7 +372,14 @@ static void constraint_rows(const kernel_model *model, const void *state, const 
 
 /* ---- products of rows ---- */
 
-/* A block of J M^-1 J^T: `rows` rows of one constraint with a chunk of columns of another. */
+/* Chunks of columns that are summed together. */
+#ifdef HAS_CHUNKS
+enum { COLUMN_CHUNKS = 1 };
+#else
+enum { COLUMN_CHUNKS = 3 };
+#endif
+
+/* A block of J M^-1 J^T: rows of one constraint with columns of another. */
 typedef struct row_block {
     const model_body *bodies;
     const int *J_bodies, *K_bodies;
@@ -382,14 +389,17 @@ typedef struct row_block {
     int columns;
 } row_block;
 
-/* Sum over the degrees of freedom that both constraints have part in. */
-ALWAYS_INLINE void multiply_block(const row_block *B, int rows)
+/* Sum over the degrees of freedom that both constraints have part in, for `chunks` chunks of columns. */
+ALWAYS_INLINE void multiply_block(const row_block *B, int rows, int chunks)
 {
-    chunk sum[CONSTRAINT_ROWS];
+    chunk sum[CONSTRAINT_ROWS][COLUMN_CHUNKS], x[COLUMN_CHUNKS];
     int a[2] = {B->J_bodies[0], B->J_bodies[1]}, b[2] = {B->K_bodies[0], B->K_bodies[1]};
 #pragma GCC unroll 8
     for (int r = 0; r < rows; r++) {
-        sum[r] = (chunk){0};
+#pragma GCC unroll 4
+        for (int c = 0; c < chunks; c++) {
+            sum[r][c] = (chunk){0};
+        }
     }
     for (;;) {
         const int i = body_on_path(a), k = body_on_path(b);
@@ -398,11 +408,17 @@ ALWAYS_INLINE void multiply_block(const row_block *B, int rows)
         }
         if (i == k) {
             for (int v = B->bodies[i].v; v < B->bodies[i].v + B->bodies[i].nv; v++) {
-                const real *w = B->J + (size_t)v * B->stride;
-                const chunk x = B->inverse_D[v] * chunk_at(B->K + (size_t)v * B->stride);
+                const real *w = B->J + (size_t)v * B->stride, *K = B->K + (size_t)v * B->stride;
+#pragma GCC unroll 4
+                for (int c = 0; c < chunks; c++) {
+                    x[c] = B->inverse_D[v] * chunk_at(K + c * CHUNK);
+                }
 #pragma GCC unroll 8
                 for (int r = 0; r < rows; r++) {
-                    sum[r] = sum[r] + w[r] * x;
+#pragma GCC unroll 4
+                    for (int c = 0; c < chunks; c++) {
+                        sum[r][c] = sum[r][c] + w[r] * x[c];
+                    }
                 }
             }
         }
@@ -415,19 +431,23 @@ ALWAYS_INLINE void multiply_block(const row_block *B, int rows)
     }
 #pragma GCC unroll 8
     for (int r = 0; r < rows; r++) {
-        put_chunk_part(B->to + (size_t)r * B->to_stride, sum[r], 0, B->columns - 1);
+#pragma GCC unroll 4
+        for (int c = 0; c < chunks; c++) {
+            put_chunk_part(B->to + (size_t)r * B->to_stride + c * CHUNK, sum[r][c], 0, B->columns - 1);
+        }
     }
 }
 
-static void multiply_rows(const row_block *B, int rows)
+/* The number of chunks is a constant. */
+ALWAYS_INLINE void multiply_rows(const row_block *B, int rows, int chunks)
 {
     switch (rows) { /* a constant, so that the sums stay in registers */
-    case 1: multiply_block(B, 1); break;
-    case 2: multiply_block(B, 2); break;
-    case 3: multiply_block(B, 3); break;
-    case 4: multiply_block(B, 4); break;
-    case 5: multiply_block(B, 5); break;
-    default: multiply_block(B, 6); break;
+    case 1: multiply_block(B, 1, chunks); break;
+    case 2: multiply_block(B, 2, chunks); break;
+    case 3: multiply_block(B, 3, chunks); break;
+    case 4: multiply_block(B, 4, chunks); break;
+    case 5: multiply_block(B, 5, chunks); break;
+    default: multiply_block(B, 6, chunks); break;
     }
 }
 
@@ -435,7 +455,8 @@ static void constraint_block(const kernel_model *model, const int J_bodies[2], c
                              const int K_bodies[2], const scalar *K_W, int K_rows, const scalar *inverse_D,
                              size_t stride, size_t to_stride, scalar *to)
 {
-    for (int first = 0; first < K_rows; first += CHUNK) {
+    for (int first = 0; first < K_rows;) {
+        const int left = K_rows - first;
         const row_block B = {model_bodies(model),
                              J_bodies,
                              K_bodies,
@@ -445,8 +466,14 @@ static void constraint_block(const kernel_model *model, const int J_bodies[2], c
                              stride,
                              to_stride,
                              reals_out(to) + first,
-                             K_rows - first < CHUNK ? K_rows - first : CHUNK};
-        multiply_rows(&B, J_rows);
+                             left < CHUNK ? left : CHUNK};
+        const int chunks = left < COLUMN_CHUNKS * CHUNK ? 1 : COLUMN_CHUNKS;
+        if (chunks == 1) {
+            multiply_rows(&B, J_rows, 1);
+        } else {
+            multiply_rows(&B, J_rows, COLUMN_CHUNKS);
+        }
+        first += chunks * CHUNK;
     }
 }
 
@@ -455,16 +482,23 @@ static void constraint_response(const kernel_model *model, const void *state, co
 {
     const model_body *b = model_bodies(model);
     const dof_elimination *states = eliminations_of(model, state);
-    for (int first = 0; first < rows; first += CHUNK) {
-        const real *W = reals(W_) + first;
-        chunk sum = {0};
-        for (int path[2] = {bodies[0], bodies[1]}; body_on_path(path); go_on(b, path)) {
-            const model_body *body = &b[body_on_path(path)];
-            for (int v = body->v; v < body->v + body->nv; v++) {
-                sum = sum + states[v].u_over_D * chunk_at(W + (size_t)v * stride);
+    const int chunks = ROW_CHUNKS == 1 ? 1 : (rows + CHUNK - 1) / CHUNK;
+    chunk sum[ROW_CHUNKS];
+    for (int c = 0; c < chunks; c++) {
+        sum[c] = (chunk){0};
+    }
+    for (int path[2] = {bodies[0], bodies[1]}; body_on_path(path); go_on(b, path)) {
+        const model_body *body = &b[body_on_path(path)];
+        for (int v = body->v; v < body->v + body->nv; v++) {
+            const real *w = reals(W_) + (size_t)v * stride;
+            for (int c = 0; c < chunks; c++) {
+                sum[c] = sum[c] + states[v].u_over_D * chunk_at(w + c * CHUNK);
             }
         }
-        put_chunk_part(reals_out(response) + first, sum, 0, rows - first - 1 < CHUNK ? rows - first - 1 : CHUNK - 1);
+    }
+    for (int c = 0; c < chunks; c++) {
+        const int left = rows - c * CHUNK;
+        put_chunk_part(reals_out(response) + c * CHUNK, sum[c], 0, (left < CHUNK ? left : CHUNK) - 1);
     }
 }
 

@@ -8,6 +8,7 @@
 #include "kernels/chunk.h"
 #include "kernels/state.h"
 
+#ifdef HAS_CHUNKS
 /* Step k of the elimination of A and of the identity together. Of A the upper half is read; column k of the lower half
  * holds anything before the step, column k of L^-1 behind it. Columns are exchanged by products with 0 and 1: numbers
  * that are stored one by one and then read as a chunk would stall. */
@@ -23,6 +24,24 @@ static inline void eliminate_step(size_t n, size_t stride, size_t k, real *A, re
         }
     }
 }
+#else
+/* The same by single numbers, of which the lower half of A is not eliminated. */
+static inline void eliminate_step(size_t n, size_t stride, size_t k, real *A, real inverse)
+{
+    const real *row = A + k * stride;
+    for (size_t i = k + 1; i < n; i++) {
+        real *to = A + i * stride;
+        const real factor = inverse * row[i];
+        for (size_t j = 0; j < k; j++) {
+            to[j] = to[j] - factor * row[j];
+        }
+        to[k] = -factor;
+        for (size_t j = i; j < n; j++) {
+            to[j] = to[j] - factor * row[j];
+        }
+    }
+}
+#endif
 
 static void gram_factor(size_t n, size_t stride, scalar *A_, scalar *inverse_D_, scalar *diagonal_)
 {
@@ -58,10 +77,16 @@ static inline real sum_of_chunk(chunk numbers)
     return all[0];
 }
 
-static inline real dot_rows(size_t stride, const real *a, const real *b)
+/* Where row i of L^-1 ends, in whole chunks. */
+static inline size_t end_of_row(size_t i)
+{
+    return (i / CHUNK + 1) * CHUNK;
+}
+
+static inline real dot_rows(size_t count, const real *a, const real *b)
 {
     chunk sum = chunk_at(a) * chunk_at(b);
-    for (size_t j = CHUNK; j < stride; j += CHUNK) {
+    for (size_t j = CHUNK; j < count; j += CHUNK) {
         sum = sum + chunk_at(a + j) * chunk_at(b + j);
     }
     return sum_of_chunk(sum);
@@ -72,11 +97,11 @@ static inline void add_solution(size_t n, size_t stride, const real *inverse_L, 
                                 real *y, real *f)
 {
     for (size_t i = 0; i < n; i++) {
-        y[i] = inverse_D[i] * dot_rows(stride, inverse_L + i * stride, r);
+        y[i] = inverse_D[i] * dot_rows(end_of_row(i), inverse_L + i * stride, r);
     }
     for (size_t j = 0; j < stride; j += CHUNK) {
         chunk sum = chunk_at(f + j);
-        for (size_t i = 0; i < n; i++) {
+        for (size_t i = j; i < n; i++) {
             sum = sum + y[i] * chunk_at(inverse_L + i * stride + j);
         }
         put_chunk(f + j, sum);
