@@ -95,6 +95,7 @@ struct cdy_batch {
 };
 
 typedef struct batch_call batch_call;
+typedef struct batch_block batch_block;
 struct batch_call {
     const cdy_model *model;           /* the caller's */
     const kernel_model *kernel_model; /* the model that the kernels read; set by cdy_batch_run() */
@@ -110,7 +111,14 @@ struct batch_call {
      * slot->pivots may be rounding noise (cdy_batch_check_pivots). NULL where a call has no pivots. */
     cdy_status (*fallback)(const batch_call *call, const batch_slot *slot, const double *const in[BATCH_INPUTS],
                            double *const out[BATCH_OUTPUTS], cdy_error *error);
-    bool articulated;     /* the pivots are those of articulated bodies */
+    bool articulated; /* the pivots are those of articulated bodies */
+    /* cdy_batch_all_terms() has these results alone, NULL in other calls: reads the terms from the state of the sweep
+     * and writes them; sets the terms of a failed state to NaN. */
+    const cdy_terms *terms;
+    unsigned passes;
+    double inverse_mass;
+    void (*write_terms)(const batch_block *b, const scalar *const in[BATCH_INPUTS]);
+    void (*erase_terms)(const batch_block *b, size_t lane);
     cdy_status *statuses; /* count, or NULL: result of each state */
     const cdy_constraint *constraints;
     int constraint_count;
@@ -122,13 +130,13 @@ struct batch_call {
 };
 
 /* A block of states, one per lane. */
-typedef struct batch_block {
+struct batch_block {
     const batch_call *call;
     batch_slot *slot;
     size_t number; /* index of the block */
     size_t lanes;  /* lanes of the batch */
     size_t used;   /* lanes that hold states, less than `lanes` in the last block only */
-} batch_block;
+};
 
 /* The place of number k of a lane's state in an array of the caller with `width` numbers a state. */
 static inline size_t batch_place(const batch_block *b, size_t width, size_t k, size_t lane)
@@ -161,7 +169,11 @@ static inline cdy_status batch_fault_status(batch_fault_kind kind)
 }
 
 /* Checks the arguments common to all calls: model, batch of this model, an output. */
-cdy_status cdy_batch_check(const cdy_model *model, const cdy_batch *batch, const scalar *result, cdy_error *error);
+cdy_status cdy_batch_check(const cdy_model *model, const cdy_batch *batch, const void *result, cdy_error *error);
+
+/* Checks the addresses, joined by OR, of the arrays of a call. Fails with CDY_ERROR_ARGUMENT where packed arrays are
+ * not aligned. */
+cdy_status cdy_batch_check_alignment(const cdy_batch *batch, uintptr_t bits, cdy_error *error);
 
 /* Compute the quantities that need a definite mass matrix (quantities.def) for one block: read `in` as the `compute` of
  * a batch_call does, write slot->out and slot->pivots. */
@@ -196,6 +208,16 @@ cdy_status cdy_batch_run(batch_call *call, cdy_error *error);
 /* Numbers per state of an input and of an output, in the caller's coordinates. */
 size_t cdy_batch_input_width(const cdy_model *model, input_kind kind);
 size_t cdy_batch_output_width(const cdy_model *model, const batch_output *output);
+
+/* Projects a result of the kernels, in the tree's coordinates, to the caller's, and writes it to output->numbers for
+ * the states of a block; records a failure of states whose result is not finite. */
+void cdy_batch_write_output(const batch_block *b, const batch_output *output, const scalar *result);
+
+/* Sets the output of the state in a lane to NaN. */
+void cdy_batch_erase_output(const batch_block *b, const batch_output *output, size_t lane);
+
+/* Fails with CDY_ERROR_UNSUPPORTED where the slots have no room for matrices of the tree. */
+cdy_status cdy_batch_check_dense(const cdy_model *model, cdy_error *error);
 
 /* Records the failure of the state in a lane; the first failure of a state is kept. `input` names the faulty input or
  * is empty. */

@@ -178,15 +178,11 @@ static const scalar *project(const batch_block *b, const batch_output *output, c
     return b->slot->scratch;
 }
 
-static void write_output(const batch_block *b, int i)
+void cdy_batch_write_output(const batch_block *b, const batch_output *output, const scalar *result)
 {
-    const batch_output *output = &b->call->out[i];
     const cdy_batch *batch = b->call->batch;
-    if (!output->numbers) {
-        return;
-    }
     const size_t width = cdy_batch_output_width(b->call->model, output);
-    const scalar *packed = project(b, output, b->slot->out[i]);
+    const scalar *packed = project(b, output, result);
     loose_scalar *to = output->numbers + b->number * b->lanes * width;
     scalar_bits nonfinite[MOST_LANES];
     bool finite;
@@ -206,18 +202,24 @@ static void write_output(const batch_block *b, int i)
     }
 }
 
+void cdy_batch_erase_output(const batch_block *b, const batch_output *output, size_t lane)
+{
+    const size_t width = cdy_batch_output_width(b->call->model, output);
+    for (size_t k = 0; k < width; k++) {
+        output->numbers[batch_place(b, width, k, lane)] = (scalar)NAN;
+    }
+}
+
 /* Set the outputs of a failed state to NaN. */
 static void set_outputs_nan(const batch_block *b, size_t lane)
 {
     for (int i = 0; i < BATCH_OUTPUTS; i++) {
-        const batch_output *output = &b->call->out[i];
-        if (!output->numbers) {
-            continue;
+        if (b->call->out[i].numbers) {
+            cdy_batch_erase_output(b, &b->call->out[i], lane);
         }
-        const size_t width = cdy_batch_output_width(b->call->model, output);
-        for (size_t k = 0; k < width; k++) {
-            output->numbers[batch_place(b, width, k, lane)] = (scalar)NAN;
-        }
+    }
+    if (b->call->erase_terms) {
+        b->call->erase_terms(b, lane);
     }
 }
 
@@ -272,7 +274,12 @@ void cdy_batch_compute_block(const batch_call *call, batch_slot *slot, size_t nu
         cdy_batch_check_pivots(&b, in[0]);
     }
     for (int i = 0; i < BATCH_OUTPUTS; i++) {
-        write_output(&b, i);
+        if (call->out[i].numbers) {
+            cdy_batch_write_output(&b, &call->out[i], slot->out[i]);
+        }
+    }
+    if (call->write_terms) {
+        call->write_terms(&b, in);
     }
     if (slot->failed) {
         record_faults(&b);

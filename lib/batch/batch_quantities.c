@@ -44,11 +44,9 @@ static cdy_status check_room(const quantity *x, const cdy_model *model, const cd
     const size_t width = quantity_result_size(model, r, settings);
     const bool dense = quantity_is_square(r) || r->count == PER_PAIR || r->count == PER_PARAMETER ||
                        factors_mass_matrix(x, model, settings->method);
-    if (dense && model->tree_nv > LARGEST_BATCH_DENSE) {
-        return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
-                        "the robot has %d degrees of freedom, including mimic joints; batches take matrices of "
-                        "%d at most, the calls for one state take larger ones",
-                        (int)model->tree_nv, LARGEST_BATCH_DENSE);
+    const cdy_status status = dense ? cdy_batch_check_dense(model, error) : CDY_OK;
+    if (status) {
+        return status;
     }
     if (width > batch->widest_output) {
         return cdy_fail(error, CDY_ERROR_UNSUPPORTED,

@@ -48,23 +48,34 @@ static force external_force_about_origin(const model_body *body, vec3 origin, co
     return (force){subtract(f.moment, cross(origin, f.linear)), f.linear};
 }
 
-/* Forward step of one body: transform, columns, motion. */
-ALWAYS_INLINE void place_body(dh_kind kind, const model_body *body, coordinates q, const real *qd, const real *qdd,
-                              const real *forces, const world_body *parent, world_body *s, world_dof *dofs)
+/* Transform of a body about the tree origin, by its link to the parent. */
+ALWAYS_INLINE void place_body(dh_kind kind, const model_body *body, const dh_link *l, const world_body *parent,
+                              world_body *s)
 {
     const real zero = {0};
-    const vec3 none = {zero, zero, zero};
+    if (kind == DH_NONE && !body->parent) { /* the first joint of a tree is no DH link */
+        s->X = (transform){l->X.E, {zero, zero, zero}};
+        s->origin = l->X.r;
+    } else {
+        s->X = dh_multiply(kind, body, l, parent->X);
+        s->origin = parent->origin;
+    }
+    s->end = 0;
+}
+
+/* Forward step of one body: transform, columns, motion. */
+ALWAYS_INLINE void move_body(dh_kind kind, const model_body *body, coordinates q, const real *qd, const real *qdd,
+                             const real *forces, const world_body *parent, world_body *s, world_dof *dofs)
+{
     motion J[6];
     dh_link l;
     dh_update(kind, body, q, &l);
-    s->X = body->parent ? dh_multiply(kind, body, &l, parent->X) : (transform){l.X.E, none};
+    place_body(kind, body, &l, parent, s);
     if (forces) {
-        s->origin = body->parent ? parent->origin : l.X.r;
         s->applied_force = external_force_about_origin(body, s->origin, forces);
     }
     dh_joint_columns(kind, body, s->X, J);
     propagate_joint(kind == DH_NONE ? body->nv : 1, J, parent, s, dofs, qd, qdd);
-    s->end = 0;
 }
 
 /* Forward pass over all bodies. */
@@ -80,8 +91,7 @@ static void propagate_all(const kernel_model *model, const double gravity[3], co
     for (int i = 1; i < model->body_count; i++) {
         const model_body *body = &bodies[i];
         const int v = body->v;
-        BY_DH_KIND(body, place_body, body, q, qd + v, qdd ? qdd + v : NULL, forces, &s[body->parent], &s[i],
-                   g.dofs + v);
+        BY_DH_KIND(body, move_body, body, q, qd + v, qdd ? qdd + v : NULL, forces, &s[body->parent], &s[i], g.dofs + v);
     }
 }
 
@@ -135,12 +145,18 @@ static void gather_composite(const kernel_model *model, world_state g, int i, bo
     }
 }
 
-/* Rows of degree of freedom l that the derivative by velocities needs. */
+/* Rows of degree of freedom l that all derivatives need. */
+static inline void fill_momentum_rows(world_state g, const composite *b, int l)
+{
+    const motion S = g.dofs[l].S;
+    put_force(g, ROW_IS, l, inertia_apply(b->I, S));
+    put_vec3(g, ROW_BTS, l, body_coriolis_apply_transposed(b->B, S));
+}
+
+/* Rows that the derivative by velocities needs besides. */
 static inline void fill_velocity_rows(world_state g, const composite *b, int l)
 {
     const world_dof *d = &g.dofs[l];
-    put_force(g, ROW_IS, l, inertia_apply(b->I, d->S));
-    put_vec3(g, ROW_BTS, l, body_coriolis_apply_transposed(b->B, d->S));
     put_force(g, ROW_F_QD, l, add_body_coriolis_apply(inertia_apply(b->I, d->psi_dot_plus_S_dot), b->B, d->S.angular));
 }
 
@@ -218,6 +234,7 @@ static void drnea(const kernel_model *model, void *state, const double gravity[3
         const int first = bodies[i].v, end = first + bodies[i].nv;
         gather_composite(model, g, i, forces != NULL);
         for (int l = first; l < end; l++) {
+            fill_momentum_rows(g, &s[i].composite, l);
             fill_velocity_rows(g, &s[i].composite, l);
             if (dtau_dq) {
                 fill_position_rows(g, &s[i].composite, l, first, end, forces != NULL, dtau_dq);
@@ -244,6 +261,7 @@ static void bias_and_mass(const kernel_model *model, void *state, const double g
         gather_composite(model, g, i, forces != NULL);
         const force f = forces ? force_subtract(b->f, b->external) : b->f;
         for (int l = first; l < first + bodies[i].nv; l++) {
+            fill_momentum_rows(g, b, l);
             fill_velocity_rows(g, b, l);
             tau[l] = motion_dot_force(g.dofs[l].S, f);
         }

@@ -6,6 +6,9 @@
 
 #include <stddef.h>
 
+/* Passes of the kernel `sweep` besides the transforms (kernels/sweep.h). */
+enum sweep_pass { SWEEP_MASSES = 1, SWEEP_MOTION = 2 };
+
 typedef struct cdy_kernels {
     int lanes;
 #define KERNEL(result, name, ...) result (*name)(__VA_ARGS__);

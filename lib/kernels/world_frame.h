@@ -7,7 +7,7 @@
 #ifndef CDY_KERNELS_WORLD_FRAME_H
 #define CDY_KERNELS_WORLD_FRAME_H
 
-#include "kernels/joint.h"
+#include "kernels/dh_link.h"
 #include "spatial/articulated.h"
 
 /* Body-level Coriolis matrix 2 B(I, v) (Singh, Russell and Wensing 2022), the derivative of v x* I v by v. About a
@@ -26,14 +26,19 @@ typedef struct composite {
 } composite;
 
 typedef struct world_body {
-    transform X;                /* from the base's axes at the tree origin to the body */
-    motion v, a;                /* velocity; acceleration with gravity, or the acceleration that drnea_finish adds */
+    transform X; /* from the base's axes at the tree origin to the body */
+    union {
+        struct {
+            motion v, a; /* velocity; acceleration with gravity, or the acceleration that drnea_finish adds */
+        };
+        dh_link link; /* to the parent body; in a sweep without motion (sweep.h) */
+    };
     struct composite composite; /* of the body's subtree */
     union {                     /* used one after the other */
         force applied_force;    /* external force on this body alone; set where forces are given */
         force added_force;      /* force on the subtree by the accelerations of drnea_finish */
     };
-    vec3 origin; /* the tree origin in the base frame; set where forces are given */
+    vec3 origin; /* the tree origin in the base frame */
     int end;     /* one past the last degree of freedom of the subtree; 0: not computed yet */
 } world_body;
 

@@ -192,6 +192,10 @@ START_TEST(kinematics_do_not_allocate)
     check_none(cdy_frame_acceleration(m, w, frame, CDY_AXES_BASE, x.q, x.qd, x.qdd, v, &error), before,
                "frame acceleration");
     check_none(cdy_center_of_mass(m, w, x.q, com, J, &error), before, "centre of mass");
+    const cdy_frame_terms hand = {.frame = frame, .jacobian = J, .transform = T, .velocity = v};
+    const cdy_terms terms = {
+        .transforms = all, .center_of_mass = com, .coriolis_matrix = x.out, .frames = &hand, .frame_count = 1};
+    check_none(cdy_all_terms(m, w, x.q, x.qd, x.qdd, x.fext, &terms, &error), before, "all terms");
     cdy_manipulability_measures measures;
     check_none(cdy_manipulability(m, w, frame, CDY_AXES_BASE, CDY_ROWS_ALL, x.q, &measures, &error), before,
                "manipulability");

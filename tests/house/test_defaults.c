@@ -131,11 +131,13 @@ START_TEST(defaults_are_the_documented_ones)
     CHECK(estimate_options);
     CHECK(excitation_options);
     CHECK(fix_options);
+    CHECK(frame_terms);
     CHECK(generate_options);
     CHECK(identification_options);
     CHECK(ik_options);
     CHECK(regressor_options);
     CHECK(simulation_options);
+    CHECK(terms);
     CHECK(trajectory_options);
     CHECK(urdf_options);
     CHECK(xacro_options);

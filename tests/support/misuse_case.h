@@ -63,8 +63,10 @@ static struct {
     cdy_regressor_options regressor_options;
     cdy_drive_options drive_options;
     cdy_payload payload;
-    double derivatives[3][ROOM];
+    double derivatives[3][ROOM], terms_out[4][ROOM];
     cdy_forward_derivatives forward_derivatives;
+    cdy_terms terms;
+    cdy_frame_terms frame_terms;
     cdy_trajectory_options trajectory_options;
     cdy_excitation_options excitation_options;
     double waypoints[ROOM], placements[32]; /* two of the robot at hand */
@@ -187,6 +189,11 @@ static void make_options(void)
     world.payload = (cdy_payload){.mass = 0.5, .center_of_mass = {0.1, 0, 0}, .inertia = {0.01, 0.01, 0.01, 0, 0, 0}};
     world.forward_derivatives =
         (cdy_forward_derivatives){world.derivatives[0], world.derivatives[1], world.derivatives[2]};
+    world.frame_terms = (cdy_frame_terms){.frame = 1, .jacobian = world.terms_out[0], .velocity = world.terms_out[1]};
+    world.terms = (cdy_terms){.torques = world.terms_out[2],
+                              .mass_matrix = world.terms_out[3],
+                              .frames = &world.frame_terms,
+                              .frame_count = 1};
     world.batch_options = cdy_batch_options_default();
     world.capacity_options = cdy_capacity_options_default();
     world.capacity_state = (cdy_capacity_state){.frame = 1, .q = world.numbers};
@@ -360,6 +367,7 @@ static void *struct_of(const char *type)
         {"const cdy_drive_options *", &world.drive_options},
         {"const cdy_payload *", &world.payload},
         {"const cdy_forward_derivatives *", &world.forward_derivatives},
+        {"const cdy_terms *", &world.terms},
         {"const cdy_batch_options *", &world.batch_options},
         {"const cdy_capacity_options *", &world.capacity_options},
         {"const cdy_capacity_state *", &world.capacity_state},

@@ -28,6 +28,7 @@
 #include <condyle/constraints.h>
 #include <condyle/derivatives.h>
 #include <condyle/regressor.h>
+#include <condyle/terms.h>
 
 /* Working memory of the calls below for one model. */
 typedef struct cdy_batch cdy_batch;
@@ -275,5 +276,12 @@ CDY_API cdy_status cdy_batch_external_force_at(const cdy_model *model, cdy_batch
 CDY_API cdy_status cdy_batch_regressor(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
                                        const double *qd, const double *qdd, const cdy_regressor_options *options,
                                        double *Y, cdy_status *rows, cdy_error *error);
+
+/* Gives the terms that are wanted as cdy_all_terms() does, by one sweep for each block of states.  Each place of
+ * `terms` has room for count times the numbers there; no two results may overlap, nor a result and an input.  All
+ * results of a state of which one fails are NaN. */
+CDY_API cdy_status cdy_batch_all_terms(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
+                                       const double *qd, const double *qdd, const double *fext, const cdy_terms *terms,
+                                       cdy_status *rows, cdy_error *error);
 
 #endif

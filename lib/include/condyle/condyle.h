@@ -35,6 +35,7 @@
 #include <condyle/smoothing.h>
 #include <condyle/static.h>
 #include <condyle/status.h>
+#include <condyle/terms.h>
 #include <condyle/trajectory.h>
 #include <condyle/tree.h>
 #include <condyle/urdf.h>

@@ -1,0 +1,193 @@
+/* All terms of one state by one sweep: check the arguments, sweep, then read, project and check each term. */
+#include "dynamics/terms.h"
+
+#include "base/error.h"
+
+#include <string.h>
+
+cdy_terms cdy_terms_default(void)
+{
+    return (cdy_terms){.frame_count = 0};
+}
+
+cdy_frame_terms cdy_frame_terms_default(void)
+{
+    return (cdy_frame_terms){.axes = CDY_AXES_BASE};
+}
+
+static cdy_status check_frames(const cdy_model *model, const cdy_terms *terms, cdy_error *error)
+{
+    cdy_status status = CDY_OK;
+    if (terms->frame_count < 0 || (terms->frame_count > 0 && !terms->frames)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "terms of %d frames are wanted, but there is no list of %s",
+                        terms->frame_count, terms->frame_count < 0 ? "fewer than none" : "frames");
+    }
+    for (int i = 0; !status && i < terms->frame_count; i++) {
+        status = cdy_check_frame(model, terms->frames[i].frame, error);
+        status = status ? status : cdy_check_axes(terms->frames[i].axes, error);
+    }
+    return status;
+}
+
+/* The passes that all wanted terms need; *wanted: whether any is. */
+static unsigned passes_of(const cdy_terms *terms, bool *wanted)
+{
+    unsigned passes = 0;
+    *wanted = false;
+#define TERM(member, title, form, needed)                                                                              \
+    if (terms->member) {                                                                                               \
+        *wanted = true;                                                                                                \
+        passes |= PASSES_##needed;                                                                                     \
+    }
+#define FRAME_TERM(member, title, form, needed)
+#include "dynamics/terms.def"
+#undef TERM
+#undef FRAME_TERM
+    for (int i = 0; i < terms->frame_count; i++) {
+        const cdy_frame_terms *frame = &terms->frames[i];
+#define TERM(member, title, form, needed)
+#define FRAME_TERM(member, title, form, needed)                                                                        \
+    if (frame->member) {                                                                                               \
+        *wanted = true;                                                                                                \
+        passes |= PASSES_##needed;                                                                                     \
+    }
+#include "dynamics/terms.def"
+#undef TERM
+#undef FRAME_TERM
+    }
+    return passes;
+}
+
+cdy_status cdy_check_terms(const cdy_model *model, const cdy_terms *terms, unsigned *passes, cdy_error *error)
+{
+    bool wanted = false;
+    cdy_status status = terms ? check_frames(model, terms, error) : CDY_OK;
+    if (status) {
+        return status;
+    }
+    *passes = terms ? passes_of(terms, &wanted) : 0;
+    if (!wanted) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for any of the terms was given");
+    }
+    const bool needs_mass = terms->center_of_mass || terms->center_of_mass_jacobian;
+    return needs_mass ? cdy_check_moving_mass(model, error) : CDY_OK;
+}
+
+/* Checks that the workspace has room for the matrices of the tree with mimic joints. */
+static cdy_status check_room(const cdy_model *model, const cdy_workspace *w, const cdy_terms *terms, cdy_error *error)
+{
+    if (w->M || !model->has_followers) {
+        return CDY_OK;
+    }
+#define TERM(member, title, form, passes)                                                                              \
+    if (terms->member && quantity_is_square(&term_##member.result)) {                                                  \
+        return cdy_fail_large_matrix(model, title, error);                                                             \
+    }
+#define FRAME_TERM(member, title, form, passes)
+#include "dynamics/terms.def"
+#undef TERM
+#undef FRAME_TERM
+    return CDY_OK;
+}
+
+/* Copies an input of the caller's to the workspace: results may take its place. */
+static const double *keep_input(const double *in, const double *given, size_t count, double *room)
+{
+    return in && in == given ? memcpy(room, in, count * sizeof *in) : in;
+}
+
+/* Reads the inputs into the tree's coordinates. The forces stay where they are, since the sweep alone reads them. */
+static cdy_status read_inputs(const cdy_model *model, cdy_workspace *w, const double *const given[TERM_INPUTS],
+                              const double *in[TERM_INPUTS], cdy_error *error)
+{
+    const size_t n = (size_t)model->tree_nv;
+    cdy_status status = cdy_read_position(model, w, given[0], &in[0], error);
+    status = status ? status : cdy_read_velocity(model, w, given[1], w->qd, "velocity", &in[1], error);
+    status = status ? status : cdy_read_velocity(model, w, given[2], w->qdd, "acceleration", &in[2], error);
+    status = status ? status : cdy_check_forces(model, given[3], error);
+    if (status) {
+        return status;
+    }
+    in[0] = keep_input(in[0], given[0], (size_t)model->tree_nq, w->q);
+    in[1] = keep_input(in[1], given[1], n, w->qd);
+    in[2] = keep_input(in[2], given[2], n, w->qdd);
+    in[3] = given[3];
+    return CDY_OK;
+}
+
+/* Projects a term of the tree's coordinates to the caller's. */
+static void project(const cdy_model *model, const cdy_workspace *w, const term *t, const double *tree, double *out)
+{
+    if (t->result.kind == OUTPUT_COLUMNS) {
+        w->kernels->project_columns(model, (size_t)t->result.size, tree, out);
+    } else if (t->result.kind == OUTPUT_SYMMETRIC) {
+        w->kernels->project_matrix(model, tree, out);
+    } else {
+        w->kernels->project_square(model, tree, out);
+    }
+}
+
+/* Inlined where the term is a constant. */
+static inline __attribute__((always_inline)) cdy_status write_term(const term_source *s, const cdy_workspace *w,
+                                                                   const term *t, double *out, cdy_error *error)
+{
+    if (s->model->has_followers && t->result.kind != OUTPUT_NUMBERS) {
+        double *tree = quantity_is_square(&t->result) ? w->M : w->columns;
+        t->read(s, tree);
+        project(s->model, w, t, tree, out);
+    } else {
+        t->read(s, out);
+    }
+    return cdy_check_matrix(w, out, term_length(s->model, t), error);
+}
+
+/* Reads, projects and checks all terms that are wanted. */
+static cdy_status write_terms(term_source *s, const cdy_workspace *w, const cdy_terms *terms, cdy_error *error)
+{
+    cdy_status status = CDY_OK;
+#define TERM(member, title, form, passes)                                                                              \
+    if (!status && terms->member) {                                                                                    \
+        status = write_term(s, w, &term_##member, terms->member, error);                                               \
+    }
+#define FRAME_TERM(member, title, form, passes)                                                                        \
+    for (int i = 0; !status && i < terms->frame_count; i++) {                                                          \
+        s->frame = terms->frames[i].frame;                                                                             \
+        s->in_body = terms->frames[i].axes == CDY_AXES_BODY;                                                           \
+        status = terms->frames[i].member ? write_term(s, w, &term_##member, terms->frames[i].member, error) : CDY_OK;  \
+    }
+#include "dynamics/terms.def"
+#undef TERM
+#undef FRAME_TERM
+    return status;
+}
+
+/* 1 / mass of all that moves, or 0, where a term needs it. */
+static double inverse_mass_for(const cdy_model *model, unsigned passes)
+{
+    return passes & SWEEP_MASSES ? inverse_mass(model) : 0;
+}
+
+cdy_status cdy_all_terms(const cdy_model *model, cdy_workspace *workspace, const double *q, const double *qd,
+                         const double *qdd, const double *fext, const cdy_terms *terms, cdy_error *error)
+{
+    const double *const given[TERM_INPUTS] = {q, qd, qdd, fext};
+    double scratch[6];
+    unsigned passes;
+    cdy_status status = cdy_check_workspace(model, workspace, error);
+    status = status ? status : cdy_check_terms(model, terms, &passes, error);
+    status = status ? status : check_room(model, workspace, terms, error);
+    if (status) {
+        return status;
+    }
+    term_source s = {.model = model,
+                     .kernels = workspace->kernels,
+                     .state = workspace->state,
+                     .inverse_mass = inverse_mass_for(model, passes),
+                     .scratch = scratch};
+    status = read_inputs(model, workspace, given, s.in, error);
+    if (status) {
+        return status;
+    }
+    s.kernels->sweep(model, s.state, passes, model->gravity, s.in[0], s.in[1], s.in[2], s.in[3]);
+    return write_terms(&s, workspace, terms, error);
+}

@@ -1,0 +1,157 @@
+/* The terms (terms.def): what each reads from a sweep, and where its numbers go. For one state (terms.c) and for
+ * batches (batch/batch_terms.c). */
+#ifndef CDY_DYNAMICS_TERMS_H
+#define CDY_DYNAMICS_TERMS_H
+
+#include "dynamics/quantity.h"
+
+#include <condyle/terms.h>
+
+/* Inputs of a sweep, in their order. */
+enum { TERM_INPUTS = 4 };
+
+/* The state that a sweep has left, and its inputs in the tree's coordinates. */
+typedef struct term_source {
+    const cdy_model *model;
+    const cdy_kernels *kernels;
+    void *state;
+    const double *in[TERM_INPUTS]; /* q, qd, qdd; forces, or NULL */
+    double inverse_mass;           /* of all that moves; 0 without mass */
+    double *scratch;               /* 6 numbers per state */
+    int frame;
+    bool in_body;
+} term_source;
+
+typedef struct term {
+    const char *title;
+    quantity_result result;
+    unsigned passes;
+    void (*read)(const term_source *s, double *out);
+} term;
+
+static inline void read_transforms(const term_source *s, double *out)
+{
+    s->kernels->swept_placements(s->model, s->state, out);
+}
+
+static inline void read_center_of_mass(const term_source *s, double *out)
+{
+    s->kernels->swept_center_of_mass(s->model, s->state, s->inverse_mass, out);
+}
+
+static inline void read_center_of_mass_jacobian(const term_source *s, double *out)
+{
+    s->kernels->swept_center_of_mass_jacobian(s->model, s->state, s->inverse_mass, out);
+}
+
+static inline void read_momentum(const term_source *s, double *out)
+{
+    s->kernels->swept_momentum(s->model, s->state, s->inverse_mass, s->in[1], out);
+}
+
+static inline void read_momentum_rate(const term_source *s, double *out)
+{
+    s->kernels->swept_momentum_rate(s->model, s->state, s->model->gravity, s->inverse_mass, out);
+}
+
+static inline void read_momentum_matrix(const term_source *s, double *out)
+{
+    s->kernels->swept_momentum_matrix(s->model, s->state, s->inverse_mass, out);
+}
+
+/* Drives add to both energies; the one that is not wanted goes to the scratch memory. */
+static inline void read_kinetic_energy(const term_source *s, double *out)
+{
+    memset(s->scratch, 0, (size_t)s->kernels->lanes * sizeof *s->scratch);
+    s->kernels->swept_kinetic_energy(s->model, s->state, out);
+    cdy_add_drive_energies(s->model, s->kernels->lanes, s->in[0], s->in[1], out, s->scratch);
+}
+
+static inline void read_potential_energy(const term_source *s, double *out)
+{
+    memset(s->scratch, 0, (size_t)s->kernels->lanes * sizeof *s->scratch);
+    s->kernels->swept_potential_energy(s->model, s->state, s->model->gravity, out);
+    cdy_add_drive_energies(s->model, s->kernels->lanes, s->in[0], s->in[1], s->scratch, out);
+}
+
+static inline void read_torques(const term_source *s, double *out)
+{
+    s->kernels->swept_torques(s->model, s->state, s->in[3] != NULL, out);
+    cdy_add_drive_torque(s->model, s->kernels->lanes, s->in[0], s->in[1], s->in[2], out);
+}
+
+static inline void read_mass_matrix(const term_source *s, double *out)
+{
+    s->kernels->swept_mass_matrix(s->model, s->state, out);
+    cdy_add_rotor_inertia(s->model, s->kernels->lanes, out);
+}
+
+static inline void read_torques_by_q(const term_source *s, double *out)
+{
+    s->kernels->swept_derivatives(s->model, s->state, s->in[3] != NULL, out, NULL);
+    cdy_add_drive_derivatives(s->model, s->kernels->lanes, s->in[1], out, NULL);
+}
+
+static inline void read_torques_by_qd(const term_source *s, double *out)
+{
+    s->kernels->swept_derivatives(s->model, s->state, s->in[3] != NULL, NULL, out);
+    cdy_add_drive_derivatives(s->model, s->kernels->lanes, s->in[1], NULL, out);
+}
+
+static inline void read_coriolis_matrix(const term_source *s, double *out)
+{
+    s->kernels->swept_coriolis(s->model, s->state, out);
+}
+
+static inline void read_transform(const term_source *s, double *out)
+{
+    s->kernels->swept_placement(s->model, s->state, s->frame, out);
+}
+
+static inline void read_jacobian(const term_source *s, double *out)
+{
+    s->kernels->swept_jacobian(s->model, s->state, s->frame, s->in_body, out);
+}
+
+static inline void read_jacobian_dot(const term_source *s, double *out)
+{
+    s->kernels->swept_jacobian_dot(s->model, s->state, s->frame, s->in_body, out);
+}
+
+static inline void read_velocity(const term_source *s, double *out)
+{
+    s->kernels->swept_frame_motion(s->model, s->state, s->model->gravity, s->frame, s->in_body, out, s->scratch);
+}
+
+static inline void read_acceleration(const term_source *s, double *out)
+{
+    s->kernels->swept_frame_motion(s->model, s->state, s->model->gravity, s->frame, s->in_body, s->scratch, out);
+}
+
+/* Passes of a row; all sweeps compute the transforms. */
+#define PASSES_PLACES 0
+#define PASSES_MASSES SWEEP_MASSES
+#define PASSES_MOTION SWEEP_MOTION
+#define PASSES_ALL    (SWEEP_MASSES | SWEEP_MOTION)
+
+/* term_MEMBER for each row. */
+#define TERM(member, title, form, passes)                                                                              \
+    static const term term_##member = {title, RESULT_##form, PASSES_##passes, read_##member};
+#define FRAME_TERM TERM
+#include "dynamics/terms.def"
+#undef TERM
+#undef FRAME_TERM
+
+/* Numbers of a term in the caller's coordinates. */
+static inline size_t term_length(const cdy_model *model, const term *t)
+{
+    const quantity_settings none = {0};
+    const size_t n = (size_t)model->nv, size = quantity_result_size(model, &t->result, &none);
+    return quantity_is_square(&t->result) ? n * n : t->result.kind == OUTPUT_COLUMNS ? size * n : size;
+}
+
+/* Checks the frames, that something is wanted, and that a body has mass where the center of mass is wanted; sets
+ * *passes to those of the sweep. */
+cdy_status cdy_check_terms(const cdy_model *model, const cdy_terms *terms, unsigned *passes, cdy_error *error);
+
+#endif

@@ -1,0 +1,471 @@
+/* One sweep over the bodies in the world frame (world_frame.h), and what is read from the state that it leaves: results
+ * that share kinematics, each at the cost of its own last step.
+ *
+ * | passes       | leave                                                          | by                            |
+ * | none         | transforms                                                     | place_all                     |
+ * | SWEEP_MASSES | columns S and rows I S of the joints, masses of each tree      | gather_inertias               |
+ * | SWEEP_MOTION | S and its derivatives, velocities, accelerations               | propagate_all (drnea.h)       |
+ * | both         | composite I, 2 B and force of each subtree, rows I S and B^T S | gather_composite (drnea.h)    | */
+#ifndef CDY_KERNELS_SWEEP_H
+#define CDY_KERNELS_SWEEP_H
+
+#include "kernels/crba.h"
+#include "kernels/drnea.h"
+#include "kernels/jacobian.h"
+
+/* Forward step of one body without motion. */
+ALWAYS_INLINE void place_link(dh_kind kind, const model_body *body, coordinates q, const world_body *parent,
+                              world_body *s)
+{
+    dh_update(kind, body, q, &s->link);
+    place_body(kind, body, &s->link, parent, s);
+}
+
+static void place_all(const kernel_model *model, coordinates q, world_state g)
+{
+    const model_body *bodies = model_bodies(model);
+    for (int i = 1; i < model->body_count; i++) {
+        BY_DH_KIND(&bodies[i], place_link, &bodies[i], q, &g.bodies[bodies[i].parent], &g.bodies[i]);
+    }
+}
+
+/* Columns S of a joint and rows I S about the tree origin, from the composite inertia I in the body's own frame. */
+static inline void put_momentum_rows(const model_body *body, const world_body *s, inertia I, world_state g)
+{
+    if (body->kind == JOINT_REVOLUTE) { /* most joints are: S is axis z, and I S has no linear part along it */
+        const rotation E = s->X.E;
+        const vec3 linear = subtract(scale(I.h.x, E.y), scale(I.h.y, E.x));
+        const vec3 moment = rotate_back(E, (vec3){I.I.xz, I.I.yz, I.I.zz});
+        g.dofs[body->v].S = (motion){E.z, cross(s->X.r, E.z)};
+        put_force(g, ROW_IS, body->v, (force){add_cross(moment, s->X.r, linear), linear});
+        return;
+    }
+    motion S[6];
+    joint_columns_in_base(body, s->X, S);
+    for (int k = 0; k < body->nv; k++) {
+        const force own = unit_acceleration_force(body, k, I);
+        g.dofs[body->v + k].S = S[k];
+        put_force(g, ROW_IS, body->v + k, transform_force_back(s->X, own));
+    }
+}
+
+/* Composite inertia of a body in its parent's frame. */
+ALWAYS_INLINE inertia inertia_in_parent(dh_kind kind, const model_body *body, const world_body *s, inertia I)
+{
+    return dh_inertia_back(kind, body, &s->link, I);
+}
+
+/* Backward pass without motion: composite inertias in the bodies' own frames, as in crba.h, which takes fewer
+ * operations than in the base's axes. Mass and first moment of a tree are left about its origin in the base's axes. */
+static void gather_inertias(const kernel_model *model, world_state g)
+{
+    const model_body *bodies = model_bodies(model);
+    bool next_is_child = false;
+    inertia I = joint_body_inertia(&bodies[0]); /* zero */
+    for (int i = model->body_count - 1; i > 0; i--) {
+        const model_body *body = &bodies[i];
+        const int p = body->parent, own_end = body->v + body->nv;
+        world_body *s = &g.bodies[i], *parent = &g.bodies[p];
+        const inertia own = joint_body_inertia(body);
+        I = next_is_child ? inertia_add(I, own) : own;
+        I = s->end ? inertia_add(I, s->composite.I) : I; /* children that are not the next body */
+        const int child_end = next_is_child ? s[1].end : own_end;
+        s->end = s->end > child_end ? s->end : child_end;
+        put_momentum_rows(body, s, I, g);
+        next_is_child = false;
+        if (!p) {
+            s->composite.I.mass = I.mass;
+            s->composite.I.h = rotate_back(s->X.E, I.h);
+            continue;
+        }
+        SET_BY_DH_KIND(I, body, inertia_in_parent, body, s, I);
+        next_is_child = p == i - 1;
+        if (!next_is_child) {
+            parent->composite.I = parent->end ? inertia_add(parent->composite.I, I) : I;
+            parent->end = parent->end > s->end ? parent->end : s->end;
+        }
+    }
+}
+
+/* Backward pass with motion: composites, and the rows of their joints. */
+static void gather_all(const kernel_model *model, bool with_forces, world_state g)
+{
+    const model_body *bodies = model_bodies(model);
+    for (int i = model->body_count - 1; i > 0; i--) {
+        gather_composite(model, g, i, with_forces);
+        for (int l = bodies[i].v; l < bodies[i].v + bodies[i].nv; l++) {
+            fill_momentum_rows(g, &g.bodies[i].composite, l);
+        }
+    }
+}
+
+static void sweep(const kernel_model *model, void *state, unsigned passes, const double gravity[3], const scalar *q_,
+                  const scalar *qd, const scalar *qdd, const scalar *forces_)
+{
+    const world_state g = world_state_in(model, state);
+    const real *forces = forces_ ? reals(forces_) : NULL;
+    const real zero = {0};
+    const coordinates q = read_coordinates(model, state, q_);
+    g.bodies[0].X = transform_identity();
+    g.bodies[0].origin = (vec3){zero, zero, zero};
+    if (passes & SWEEP_MOTION) {
+        propagate_all(model, gravity, q, reals(qd), reals(qdd), forces, g);
+    } else {
+        place_all(model, q, g);
+    }
+    if (passes == (SWEEP_MASSES | SWEEP_MOTION)) {
+        gather_all(model, forces != NULL, g);
+    } else if (passes == SWEEP_MASSES) {
+        gather_inertias(model, g);
+    }
+}
+
+/* Transform from the base's axes at the tree origin to a frame, and from the base frame. */
+static inline transform swept_transform(world_state g, const model_frame *f)
+{
+    return transform_multiply(frame_transform(f), g.bodies[f->body].X);
+}
+
+static inline transform transform_from_base(transform X, const world_body *body)
+{
+    return (transform){X.E, add(X.r, body->origin)};
+}
+
+static void swept_placements(const kernel_model *model, void *state, scalar *T)
+{
+    const model_frame *frames = model_frames(model);
+    const world_state g = world_state_in(model, state);
+    for (int i = 0; i < model->frame_count; i++) {
+        const transform X = swept_transform(g, &frames[i]);
+        store_homogeneous(reals_out(T) + 16 * (size_t)i, transform_from_base(X, &g.bodies[frames[i].body]));
+    }
+}
+
+static void swept_placement(const kernel_model *model, void *state, int frame, scalar *T)
+{
+    const model_frame *f = &model_frames(model)[frame];
+    const world_state g = world_state_in(model, state);
+    store_homogeneous(reals_out(T), transform_from_base(swept_transform(g, f), &g.bodies[f->body]));
+}
+
+/* Columns of the Jacobian of the point p, about the tree origin: the columns of the joints about p. */
+static inline void columns_about(const model_body *body, const world_body *s, vec3 p, motion columns[6])
+{
+    joint_columns_in_base(body, (transform){s->X.E, subtract(s->X.r, p)}, columns);
+}
+
+static inline motion motion_rotate(rotation E, motion m)
+{
+    return (motion){rotate(E, m.angular), rotate(E, m.linear)};
+}
+
+static void swept_jacobian(const kernel_model *model, void *state, int frame, bool in_body, scalar *J_)
+{
+    const model_body *bodies = model_bodies(model);
+    const model_frame *f = &model_frames(model)[frame];
+    const world_state g = world_state_in(model, state);
+    const transform X = swept_transform(g, f);
+    real *J = reals_out(J_);
+    memset(J, 0, 6 * g.n * sizeof *J);
+    for (int i = f->body; i > 0; i = bodies[i].parent) {
+        motion columns[6];
+        columns_about(&bodies[i], &g.bodies[i], X.r, columns);
+        for (int k = 0; k < bodies[i].nv; k++) {
+            store_column(J, g.n, (size_t)(bodies[i].v + k), in_body ? motion_rotate(X.E, columns[k]) : columns[k]);
+        }
+    }
+}
+
+/* Velocity of the point p of a body, about p. */
+static inline motion velocity_at(const world_body *s, vec3 p)
+{
+    return (motion){s->v.angular, add_cross(s->v.linear, s->v.angular, p)};
+}
+
+/* dJ/dt: the column [a; l] of body i's joint about the frame's origin p turns with body i; l changes besides with the
+ * velocity of p less the velocity that the point of body i at p has. In the frame's own axes the rotation of the frame
+ * is subtracted. */
+static void swept_jacobian_dot(const kernel_model *model, void *state, int frame, bool in_body, scalar *J_dot_)
+{
+    const model_body *bodies = model_bodies(model);
+    const model_frame *f = &model_frames(model)[frame];
+    const world_state g = world_state_in(model, state);
+    const transform X = swept_transform(g, f);
+    const motion v = velocity_at(&g.bodies[f->body], X.r);
+    real *J_dot = reals_out(J_dot_);
+    memset(J_dot, 0, 6 * g.n * sizeof *J_dot);
+    for (int i = f->body; i > 0; i = bodies[i].parent) {
+        const motion own = velocity_at(&g.bodies[i], X.r);
+        const vec3 away = subtract(v.linear, own.linear);
+        const vec3 turn = in_body ? subtract(own.angular, v.angular) : own.angular;
+        motion columns[6];
+        columns_about(&bodies[i], &g.bodies[i], X.r, columns);
+        for (int k = 0; k < bodies[i].nv; k++) {
+            const vec3 a = columns[k].angular, l = columns[k].linear;
+            const motion rate = {cross(turn, a), add(cross(turn, l), cross(a, away))};
+            store_column(J_dot, g.n, (size_t)(bodies[i].v + k), in_body ? motion_rotate(X.E, rate) : rate);
+        }
+    }
+}
+
+static void swept_frame_motion(const kernel_model *model, void *state, const double gravity[3], int frame, bool in_body,
+                               scalar *velocity, scalar *acceleration)
+{
+    const model_frame *f = &model_frames(model)[frame];
+    const world_state g = world_state_in(model, state);
+    const world_body *s = &g.bodies[f->body];
+    const transform X = swept_transform(g, f);
+    const vec3 w = s->v.angular, dw = s->a.angular;
+    motion v = velocity_at(s, X.r);
+    /* the spatial acceleration less that of the base, which accelerates by -g; then the classical one */
+    const vec3 at_origin = add(s->a.linear, vec3_from(gravity));
+    motion a = {dw, add_cross(add_cross(at_origin, dw, X.r), w, v.linear)};
+    if (in_body) {
+        v = motion_rotate(X.E, v);
+        a = motion_rotate(X.E, a);
+    }
+    store_vec3(reals_out(velocity), v.angular);
+    store_vec3(reals_out(velocity) + 3, v.linear);
+    store_vec3(reals_out(acceleration), a.angular);
+    store_vec3(reals_out(acceleration) + 3, a.linear);
+}
+
+/* The center of mass, from the composites of the bodies on the base. */
+static inline vec3 swept_center(const kernel_model *model, world_state g, scalar inverse_mass)
+{
+    const model_body *bodies = model_bodies(model);
+    const real zero = {0};
+    vec3 moment = {zero, zero, zero};
+    for (int i = 1; i < model->body_count; i++) {
+        if (bodies[i].parent == 0) {
+            const inertia *I = &g.bodies[i].composite.I;
+            moment = add(moment, add(I->h, scale(I->mass, g.bodies[i].origin)));
+        }
+    }
+    return scale(real_from(inverse_mass), moment);
+}
+
+static void swept_center_of_mass(const kernel_model *model, void *state, scalar inverse_mass, scalar *com)
+{
+    store_vec3(reals_out(com), swept_center(model, world_state_in(model, state), inverse_mass));
+}
+
+/* Column of the Jacobian: linear momentum of the subtree for a unit velocity of the joint, over the total mass. */
+static void swept_center_of_mass_jacobian(const kernel_model *model, void *state, scalar inverse_mass, scalar *J_)
+{
+    const world_state g = world_state_in(model, state);
+    const real share = real_from(inverse_mass);
+    const size_t step = IN_ROWS ? 1 : WORLD_ROWS;
+    real *J = reals_out(J_);
+    for (int row = 0; row < 3; row++) {
+        const real *momenta = row_entry(g, ROW_IS + 3 + row, 0);
+        for (size_t l = 0; l < g.n; l++) {
+            J[(size_t)row * g.n + l] = share * momenta[l * step];
+        }
+    }
+}
+
+/* A force with its moment about the point c instead of the origin. */
+static inline force force_about(vec3 c, force f)
+{
+    return (force){add_cross(f.moment, f.linear, c), f.linear};
+}
+
+/* Columns first <= l < end of the momentum matrix: the momentum I S_l of the subtree about the center of mass, which is
+ * at c. */
+static inline void fill_momentum_columns(world_state g, vec3 c, int first, int end, real *A)
+{
+    const size_t n = g.n;
+    for (int l = end - QUAD; l > first - QUAD; l -= QUAD) {
+        if (!IN_ROWS) {
+            const force column = force_about(c, force_at(g, ROW_IS, l));
+            store_column(A, n, (size_t)l, (motion){column.moment, column.linear});
+            continue;
+        }
+        const real *p = g.rows + ROW_IS * n + l;
+        const quad x = quad_at(p + 3 * n), y = quad_at(p + 4 * n), z = quad_at(p + 5 * n);
+        put_quad_row(quad_at(p) + y * c.z - z * c.y, l, first, A);
+        put_quad_row(quad_at(p + n) + z * c.x - x * c.z, l, first, A + n);
+        put_quad_row(quad_at(p + 2 * n) + x * c.y - y * c.x, l, first, A + 2 * n);
+        put_quad_row(x, l, first, A + 3 * n);
+        put_quad_row(y, l, first, A + 4 * n);
+        put_quad_row(z, l, first, A + 5 * n);
+    }
+}
+
+static void swept_momentum_matrix(const kernel_model *model, void *state, scalar inverse_mass, scalar *A)
+{
+    const model_body *bodies = model_bodies(model);
+    const world_state g = world_state_in(model, state);
+    const vec3 center = swept_center(model, g, inverse_mass);
+    for (int i = 1; i < model->body_count; i++) {
+        if (bodies[i].parent == 0) {
+            const vec3 c = subtract(center, g.bodies[i].origin);
+            fill_momentum_columns(g, c, bodies[i].v, g.bodies[i].end, reals_out(A));
+        }
+    }
+}
+
+static inline void store_wrench(real *to, force f)
+{
+    store_vec3(to, f.moment);
+    store_vec3(to + 3, f.linear);
+}
+
+/* Sum of the momenta I S_l qd_l of the joints first <= l < end, about the tree origin. */
+static inline force sum_of_momenta(world_state g, const real *qd, int first, int end)
+{
+    const real zero = {0};
+    force sum = {{zero, zero, zero}, {zero, zero, zero}};
+    for (int l = first; l < end; l++) {
+        sum = force_add(sum, force_scale(qd[l], force_at(g, ROW_IS, l)));
+    }
+    return sum;
+}
+
+/* Momentum A qd about the center of mass, without A. */
+static void swept_momentum(const kernel_model *model, void *state, scalar inverse_mass, const scalar *qd, scalar *h)
+{
+    const model_body *bodies = model_bodies(model);
+    const world_state g = world_state_in(model, state);
+    const vec3 center = swept_center(model, g, inverse_mass);
+    const real zero = {0};
+    force sum = {{zero, zero, zero}, {zero, zero, zero}};
+    for (int i = 1; i < model->body_count; i++) {
+        if (bodies[i].parent == 0) {
+            const force tree = sum_of_momenta(g, reals(qd), bodies[i].v, g.bodies[i].end);
+            sum = force_add(sum, force_about(subtract(center, g.bodies[i].origin), tree));
+        }
+    }
+    store_wrench(reals_out(h), sum);
+}
+
+/* Rate of the momentum: the forces that the bodies require, whose accelerations contain -g. */
+static void swept_momentum_rate(const kernel_model *model, void *state, const double gravity[3], scalar inverse_mass,
+                                scalar *rate)
+{
+    const model_body *bodies = model_bodies(model);
+    const world_state g = world_state_in(model, state);
+    const vec3 center = swept_center(model, g, inverse_mass), fall = vec3_from(gravity);
+    const real zero = {0};
+    force sum = {{zero, zero, zero}, {zero, zero, zero}};
+    for (int i = 1; i < model->body_count; i++) {
+        if (bodies[i].parent == 0) {
+            const composite *b = &g.bodies[i].composite;
+            const force f = {add_cross(b->f.moment, b->I.h, fall), add(b->f.linear, scale(b->I.mass, fall))};
+            sum = force_add(sum, force_about(subtract(center, g.bodies[i].origin), f));
+        }
+    }
+    store_wrench(reals_out(rate), sum);
+}
+
+static void swept_torques(const kernel_model *model, void *state, bool with_forces, scalar *tau_)
+{
+    const model_body *bodies = model_bodies(model);
+    const world_state g = world_state_in(model, state);
+    real *tau = reals_out(tau_);
+    for (int i = 1; i < model->body_count; i++) {
+        const composite *b = &g.bodies[i].composite;
+        const force f = with_forces ? force_subtract(b->f, b->external) : b->f;
+        for (int l = bodies[i].v; l < bodies[i].v + bodies[i].nv; l++) {
+            tau[l] = motion_dot_force(g.dofs[l].S, f);
+        }
+    }
+}
+
+/* Row and column k of M for the degrees of freedom k <= l < end: M_kl = S_k . I S_l. */
+static inline void fill_mass_matrix_pairs(world_state g, int k, int end, real *M)
+{
+    const motion S = g.dofs[k].S;
+    const size_t n = g.n;
+    for (int l = end - QUAD; l > k - QUAD; l -= QUAD) {
+        if (IN_ROWS) {
+            const quad entries = dot_forces(g.rows + ROW_IS * n + l, n, S);
+            put_quad_row(entries, l, k, M + (size_t)k * n);
+            put_quad_column(entries, l, k, n, M + k);
+        } else {
+            M[(size_t)l * n + (size_t)k] = M[(size_t)k * n + (size_t)l] = motion_dot_force(S, force_at(g, ROW_IS, l));
+        }
+    }
+}
+
+static void swept_mass_matrix(const kernel_model *model, void *state, scalar *M_)
+{
+    const model_body *bodies = model_bodies(model);
+    const world_state g = world_state_in(model, state);
+    real *M = reals_out(M_);
+    clear_unrelated(model, g, M);
+    for (int i = 1; i < model->body_count; i++) {
+        for (int k = bodies[i].v; k < bodies[i].v + bodies[i].nv; k++) {
+            fill_mass_matrix_pairs(g, k, g.bodies[i].end, M);
+        }
+    }
+}
+
+static void swept_derivatives(const kernel_model *model, void *state, bool with_forces, scalar *dtau_dq_,
+                              scalar *dtau_dqd_)
+{
+    const model_body *bodies = model_bodies(model);
+    const world_state g = world_state_in(model, state);
+    real *dtau_dq = dtau_dq_ ? reals_out(dtau_dq_) : NULL, *dtau_dqd = dtau_dqd_ ? reals_out(dtau_dqd_) : NULL;
+    clear_unrelated(model, g, dtau_dq);
+    clear_unrelated(model, g, dtau_dqd);
+    for (int i = 1; i < model->body_count; i++) {
+        const composite *b = &g.bodies[i].composite;
+        const int first = bodies[i].v, end = first + bodies[i].nv;
+        for (int l = first; l < end; l++) {
+            if (dtau_dq) {
+                fill_position_rows(g, b, l, first, end, with_forces, dtau_dq);
+            }
+            if (dtau_dqd) {
+                fill_velocity_rows(g, b, l);
+            }
+        }
+    }
+    fill_pairs(model, g, with_forces, dtau_dq, dtau_dqd);
+}
+
+/* C (Echeandia and Wensing 2021): C_kl = S_k . (I dS_l/dt + B S_l) for k an ancestor of l or in the same joint, and
+ * C_lk = dS_k/dt . I S_l + S_k . B^T S_l. These are the sums of dtau/dqd with dS/dt in place of psi_dot + dS/dt and B
+ * in place of 2 B, so that the two rows and the one rate are replaced. */
+static void swept_coriolis(const kernel_model *model, void *state, scalar *C_)
+{
+    const model_body *bodies = model_bodies(model);
+    const world_state g = world_state_in(model, state);
+    const real half = real_from(0.5);
+    real *C = reals_out(C_);
+    clear_unrelated(model, g, C);
+    for (int i = 1; i < model->body_count; i++) {
+        const composite *b = &g.bodies[i].composite;
+        for (int l = bodies[i].v; l < bodies[i].v + bodies[i].nv; l++) {
+            world_dof *d = &g.dofs[l];
+            const motion S_dot = cross_motion(g.bodies[i].v, d->S);
+            d->psi_dot_plus_S_dot = S_dot;
+            put_force(g, ROW_F_QD, l,
+                      add_body_coriolis_apply(inertia_apply(b->I, S_dot), b->B, scale(half, d->S.angular)));
+            put_vec3(g, ROW_BTS, l, scale(half, vec3_at(g, ROW_BTS, l)));
+        }
+    }
+    fill_pairs(model, g, false, NULL, C);
+}
+
+/* Half the sum of v . I v, in each body's axes. */
+static void swept_kinetic_energy(const kernel_model *model, void *state, scalar *kinetic)
+{
+    const model_body *bodies = model_bodies(model);
+    const world_state g = world_state_in(model, state);
+    real power = {0};
+    for (int i = 1; i < model->body_count; i++) {
+        const motion v = transform_motion(g.bodies[i].X, g.bodies[i].v);
+        power = power + motion_dot_force(v, inertia_apply(joint_body_inertia(&bodies[i]), v));
+    }
+    *reals_out(kinetic) = power * 0.5;
+}
+
+static void swept_potential_energy(const kernel_model *model, void *state, const double gravity[3], scalar *potential)
+{
+    const vec3 moment = swept_center(model, world_state_in(model, state), 1);
+    *reals_out(potential) = (real){0} - dot(vec3_from(gravity), moment);
+}
+
+#endif
