@@ -1,102 +1,79 @@
-/* Coriolis matrix C with C qd the velocity product and C + C^T = dM/dt (Echeandia and Wensing 2021, algorithm 1).
+/* Coriolis matrix C with C qd the velocity product and C + C^T = dM/dt (Echeandia and Wensing 2021, algorithm 1), in
+ * the world frame.
  *
  * The body-level matrix B(I, v) = (v x* I + (I v) xbar* - I v x) / 2 has twelve independent numbers: for point masses m
  * at c, B = [tr(P) 1 - P, 0; -p x, 0] with p = sum m c' and P = sum m c' c^T. The form is the same in every frame, so
- * that B of a composite body is the sum of its bodies' B. */
+ * that B of a composite body is the sum of its bodies' B. With the composites of l's subtree, C_kl = S_k . (I dS_l/dt +
+ * B S_l) for k an ancestor of l or in the same joint, and C_lk = dS_k/dt . I S_l + S_k . B^T S_l. */
 #ifndef CDY_KERNELS_CORIOLIS_H
 #define CDY_KERNELS_CORIOLIS_H
 
-#include "kernels/state.h"
-#include "kernels/world_frame.h"
+#include "kernels/drnea.h"
 
-#include <string.h>
-
-typedef struct coriolis_state {
-    transform X; /* from the parent body */
-    motion v;
-    inertia Ic;       /* composite inertia of the subtree */
-    body_coriolis Bc; /* 2 B of the subtree */
-} coriolis_state;
-
-_Static_assert(sizeof(coriolis_state) <= sizeof(body_state), "the state has room for it");
-
-/* X^T B X: 2 p acquires the lever arm r. */
-static body_coriolis body_coriolis_transform_back(transform X, body_coriolis B)
+/* Rows of degree of freedom l of body s, for fill_pairs(): the sums of dtau/dqd with dS/dt in place of psi_dot + dS/dt
+ * and B in place of 2 B. */
+static inline void fill_coriolis_rows(world_state g, const world_body *s, int l)
 {
-    const vec3 two_p = rotate_back(X.E, B.two_p);
-    const real trace = dot(two_p, X.r);
-    const mat3 T = rotate_matrix_back(X.E, B.T);
-    const real zero = {0};
-    const mat3 moved = {subtract((vec3){trace, zero, zero}, scale(two_p.x, X.r)),
-                        subtract((vec3){zero, trace, zero}, scale(two_p.y, X.r)),
-                        subtract((vec3){zero, zero, trace}, scale(two_p.z, X.r))};
-    return (body_coriolis){{add(T.x, moved.x), add(T.y, moved.y), add(T.z, moved.z)}, two_p};
+    const real half = real_from(0.5);
+    const composite *b = &s->composite;
+    world_dof *d = &g.dofs[l];
+    d->psi_dot_plus_S_dot = cross_motion(s->v, d->S);
+    put_force(g, ROW_F_QD, l,
+              add_body_coriolis_apply(inertia_apply(b->I, d->psi_dot_plus_S_dot), b->B, scale(half, d->S.angular)));
+    put_vec3(g, ROW_BTS, l, scale(half, body_coriolis_apply_transposed(b->B, d->S)));
 }
 
-/* f / 2 */
-static force force_half(force f)
+/* Forward step of one body: transform, columns, velocity, I and 2 B of the body alone. */
+ALWAYS_INLINE void start_coriolis(dh_kind kind, const model_body *body, coordinates q, const real *qd,
+                                  const world_body *parent, world_body *s, world_dof *dofs)
 {
-    return (force){scale(real_from(0.5), f.moment), scale(real_from(0.5), f.linear)};
-}
-
-/* Row and column of degree of freedom `k` of body i, against its own joint and its ancestors. The part of the row from
- * dS/dt, (v x S) . F, equals -S . (v x* F). */
-static void fill_row_and_column(const kernel_model *model, const coriolis_state *s, int i, int k, real *C)
-{
-    const model_body *bodies = model_bodies(model);
-    const size_t n = (size_t)model->tree_nv, own = (size_t)(bodies[i].v + k);
-    const motion S = joint_column(&bodies[i], k);
-    const real zero = {0};
-    force F1 = force_add(inertia_apply(s[i].Ic, cross_motion(s[i].v, S)), force_half(body_coriolis_apply(s[i].Bc, S)));
-    force F2 = inertia_apply(s[i].Ic, S);
-    force F3 = {scale(real_from(0.5), body_coriolis_apply_transposed(s[i].Bc, S)), {zero, zero, zero}};
-    for (int j = i;; j = bodies[j].parent) {
-        real column[6], row[6];
-        joint_force(joint_kind_of(&bodies[j]), F1, column);
-        joint_force(joint_kind_of(&bodies[j]), force_subtract(F3, cross_force(s[j].v, F2)), row);
-        for (int r = 0; r < bodies[j].nv; r++) {
-            const size_t other = (size_t)(bodies[j].v + r);
-            C[other * n + own] = column[r];
-            C[own * n + other] = row[r];
-        }
-        if (!bodies[j].parent) {
-            return;
-        }
-        F1 = transform_force_back(s[j].X, F1);
-        F2 = transform_force_back(s[j].X, F2);
-        F3.moment = rotate_back(s[j].X.E, F3.moment); /* F3.linear is zero */
+    motion J[6];
+    dh_link l;
+    dh_update(kind, body, q, &l);
+    place_body(kind, body, &l, parent, s);
+    dh_joint_columns(kind, body, s->X, J);
+    motion v = parent->v;
+    for (int k = 0; k < (kind == DH_NONE ? body->nv : 1); k++) {
+        dofs[k].S = J[k];
+        v = motion_add(v, motion_scale(qd[k], J[k]));
     }
+    s->v = v;
+    s->end = body->v + body->nv;
+    s->composite.I = transform_inertia_back(s->X, joint_body_inertia(body));
+    s->composite.B = body_coriolis_from(s->composite.I, v);
 }
 
 static void coriolis(const kernel_model *model, void *state, const scalar *q_, const scalar *qd_, scalar *C_)
 {
     const model_body *bodies = model_bodies(model);
-    const size_t n = (size_t)model->tree_nv;
+    const world_state g = world_state_in(model, state);
     const real *qd = reals(qd_);
+    const real zero = {0};
     const coordinates q = read_coordinates(model, state, q_);
     real *C = reals_out(C_);
-    coriolis_state *s = (coriolis_state *)state;
-
-    memset(&s[0], 0, sizeof s[0]);
+    g.bodies[0].v = (motion){{zero, zero, zero}, {zero, zero, zero}};
     for (int i = 1; i < model->body_count; i++) {
         const model_body *body = &bodies[i];
-        s[i].X = joint_transform(body, q);
-        s[i].v =
-            motion_add(transform_motion(s[i].X, s[body->parent].v), joint_motion(joint_kind_of(body), qd + body->v));
-        s[i].Ic = joint_body_inertia(body);
-        s[i].Bc = body_coriolis_from(s[i].Ic, s[i].v);
+        BY_DH_KIND(body, start_coriolis, body, q, qd + body->v, &g.bodies[body->parent], &g.bodies[i],
+                   g.dofs + body->v);
     }
-    memset(C, 0, n * n * sizeof *C); /* after reading q and qd, which may share memory with C */
+
+    /* Backward pass: composites, and the rows of their joints. */
     for (int i = model->body_count - 1; i > 0; i--) {
-        coriolis_state *parent = &s[bodies[i].parent];
-        if (bodies[i].parent) {
-            parent->Ic = inertia_add(parent->Ic, transform_inertia_back(s[i].X, s[i].Ic));
-            parent->Bc = body_coriolis_add(parent->Bc, body_coriolis_transform_back(s[i].X, s[i].Bc));
+        const world_body *s = &g.bodies[i];
+        world_body *parent = &g.bodies[bodies[i].parent];
+        for (int l = bodies[i].v; l < bodies[i].v + bodies[i].nv; l++) {
+            put_force(g, ROW_IS, l, inertia_apply(s->composite.I, g.dofs[l].S));
+            fill_coriolis_rows(g, s, l);
         }
-        for (int k = 0; k < bodies[i].nv; k++) {
-            fill_row_and_column(model, s, i, k, C);
+        if (bodies[i].parent) {
+            parent->composite.I = inertia_add(parent->composite.I, s->composite.I);
+            parent->composite.B = body_coriolis_add(parent->composite.B, s->composite.B);
+            parent->end = parent->end > s->end ? parent->end : s->end;
         }
     }
+    clear_unrelated(model, g, C); /* after reading q and qd, which may share memory with C */
+    fill_pairs(model, g, false, NULL, C);
 }
 
 #endif

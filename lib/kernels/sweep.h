@@ -9,6 +9,7 @@
 #ifndef CDY_KERNELS_SWEEP_H
 #define CDY_KERNELS_SWEEP_H
 
+#include "kernels/coriolis.h"
 #include "kernels/crba.h"
 #include "kernels/drnea.h"
 #include "kernels/jacobian.h"
@@ -425,27 +426,18 @@ static void swept_derivatives(const kernel_model *model, void *state, bool with_
     fill_pairs(model, g, with_forces, dtau_dq, dtau_dqd);
 }
 
-/* C (Echeandia and Wensing 2021): C_kl = S_k . (I dS_l/dt + B S_l) for k an ancestor of l or in the same joint, and
- * C_lk = dS_k/dt . I S_l + S_k . B^T S_l. These are the sums of dtau/dqd with dS/dt in place of psi_dot + dS/dt and B
- * in place of 2 B, so that the two rows and the one rate are replaced. */
+/* C, as in coriolis.h; replaces rows and columns that the derivatives need. */
 static void swept_coriolis(const kernel_model *model, void *state, scalar *C_)
 {
     const model_body *bodies = model_bodies(model);
     const world_state g = world_state_in(model, state);
-    const real half = real_from(0.5);
     real *C = reals_out(C_);
-    clear_unrelated(model, g, C);
     for (int i = 1; i < model->body_count; i++) {
-        const composite *b = &g.bodies[i].composite;
         for (int l = bodies[i].v; l < bodies[i].v + bodies[i].nv; l++) {
-            world_dof *d = &g.dofs[l];
-            const motion S_dot = cross_motion(g.bodies[i].v, d->S);
-            d->psi_dot_plus_S_dot = S_dot;
-            put_force(g, ROW_F_QD, l,
-                      add_body_coriolis_apply(inertia_apply(b->I, S_dot), b->B, scale(half, d->S.angular)));
-            put_vec3(g, ROW_BTS, l, scale(half, vec3_at(g, ROW_BTS, l)));
+            fill_coriolis_rows(g, &g.bodies[i], l);
         }
     }
+    clear_unrelated(model, g, C);
     fill_pairs(model, g, false, NULL, C);
 }
 
