@@ -1,52 +1,52 @@
 /* Convex hull by quickhull (C. Barber, D. Dobkin, H. Huhdanpaa, The quickhull algorithm for convex hulls, 1996): each
- * face keeps the points outside its plane; the farthest of them replaces all faces that it sees by a cone. */
+ * face keeps the points outside its plane; the farthest point replaces all faces that are visible from it by a cone. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "mesh/mesh.h"
 
 #include <math.h>
 
-enum { STEPS_A_POINT = 3000, NOBODY = -1 };
+enum { STEPS_A_POINT = 3000, NO_INDEX = -1 };
 
 typedef struct face {
     int corner[3];    /* counterclockwise from outside */
     int neighbour[3]; /* across the edge from corner k to corner k + 1 */
     double normal[3], offset;
-    int outside; /* first of the points outside, NOBODY: none; the farthest is the first */
-    double far;  /* its distance */
-    bool dead;
-    bool seen; /* from the point that is being added */
+    int outside;  /* list of the points outside this face, the farthest first; NO_INDEX: none */
+    double far;   /* distance of the farthest point */
+    bool removed; /* the hull does not have this face any more */
+    bool visible; /* the new point is outside this face */
 } face;
 
-/* An edge of the hull as a point sees it: the face on the far side, and which of its edges. */
-typedef struct rim_edge {
+/* An edge of the horizon: the face beyond, not visible from the new point, and the number of the edge there. */
+typedef struct horizon_edge {
     int face, edge;
-} rim_edge;
+} horizon_edge;
 
 typedef struct hull {
     const double *points; /* of the mesh */
-    double tolerance;     /* points nearer to a plane lie in it */
+    double tolerance;     /* points nearer to a plane count as points of the plane */
     face *faces;
     size_t face_count, face_capacity;
-    int *next;      /* point that is outside the same face */
-    int *by_corner; /* new face whose edge of the rim begins at a point */
-    int *stack;     /* faces to look at */
+    int *next;      /* by point: the next point on the list of the same face */
+    int *by_corner; /* by point: the new face whose edge of the horizon begins there */
+    int *stack;     /* faces that may have points outside */
     size_t stack_count, stack_capacity;
-    rim_edge *rim;
-    size_t rim_count, rim_capacity;
+    horizon_edge *horizon;
+    size_t horizon_count, horizon_capacity;
     long long steps, most_steps;
-    bool starved;
+    bool out_of_memory;
 } hull;
 
-/* Makes room in an array for one element more; NULL if memory runs out. */
-static void *with_room(hull *h, void *array, size_t count, size_t *capacity, size_t size)
+/* Returns the array, enlarged where it is full, for one more element; unchanged if memory runs out. */
+static void *grow_array(hull *h, void *array, size_t count, size_t *capacity, size_t size)
 {
     if (count < *capacity) {
         return array;
     }
     const size_t larger = *capacity ? 2 * *capacity : 64;
     void *grown = cdy_reallocate(array, larger, size);
-    h->starved = h->starved || !grown;
+    h->out_of_memory = h->out_of_memory || !grown;
     *capacity = grown ? larger : *capacity;
     return grown ? grown : array;
 }
@@ -62,7 +62,7 @@ static double distance(const hull *h, const face *f, int index)
     return f->normal[0] * p[0] + f->normal[1] * p[1] + f->normal[2] * p[2] - f->offset;
 }
 
-/* Sets the plane of a face; a face without area has no normal and sees no point. */
+/* Sets the plane of a face; a face without area has no normal, and no point is outside it. */
 static void set_plane(const hull *h, face *f)
 {
     const double *a = point(h, f->corner[0]), *b = point(h, f->corner[1]), *c = point(h, f->corner[2]);
@@ -80,23 +80,23 @@ static void set_plane(const hull *h, face *f)
     }
 }
 
-/* Adds a face and returns its number; NOBODY if memory runs out. */
+/* Adds a face and returns its number; NO_INDEX if memory runs out. */
 static int add_face(hull *h, int a, int b, int c)
 {
-    h->faces = with_room(h, h->faces, h->face_count, &h->face_capacity, sizeof *h->faces);
-    if (h->starved) {
-        return NOBODY;
+    h->faces = grow_array(h, h->faces, h->face_count, &h->face_capacity, sizeof *h->faces);
+    if (h->out_of_memory) {
+        return NO_INDEX;
     }
     face *f = &h->faces[h->face_count];
-    *f = (face){.corner = {a, b, c}, .neighbour = {NOBODY, NOBODY, NOBODY}, .outside = NOBODY};
+    *f = (face){.corner = {a, b, c}, .neighbour = {NO_INDEX, NO_INDEX, NO_INDEX}, .outside = NO_INDEX};
     set_plane(h, f);
     return (int)h->face_count++;
 }
 
 static void push_face(hull *h, int index)
 {
-    h->stack = with_room(h, h->stack, h->stack_count, &h->stack_capacity, sizeof *h->stack);
-    if (!h->starved) {
+    h->stack = grow_array(h, h->stack, h->stack_count, &h->stack_capacity, sizeof *h->stack);
+    if (!h->out_of_memory) {
         h->stack[h->stack_count++] = index;
     }
 }
@@ -104,7 +104,7 @@ static void push_face(hull *h, int index)
 /* Puts a point on the list of a face, the farthest first. */
 static void put_outside(hull *h, face *f, int index, double far)
 {
-    if (f->outside == NOBODY || far > f->far) {
+    if (f->outside == NO_INDEX || far > f->far) {
         h->next[index] = f->outside;
         f->outside = index;
         f->far = far;
@@ -114,7 +114,7 @@ static void put_outside(hull *h, face *f, int index, double far)
     }
 }
 
-/* Puts a point on the list of the first face, among some, whose plane it is outside of. */
+/* Puts a point on the list of the first face, from `first_face` on, whose plane has the point outside. */
 static void assign(hull *h, int index, size_t first_face)
 {
     for (size_t i = first_face; i < h->face_count; i++) {
@@ -210,35 +210,35 @@ static bool begin(hull *h, size_t count)
     add_face(h, t[3], t[1], t[0]);
     add_face(h, t[3], t[2], t[1]);
     add_face(h, t[3], t[0], t[2]);
-    for (int i = 0; !h->starved && i < 4; i++) {
+    for (int i = 0; !h->out_of_memory && i < 4; i++) {
         for (int j = i + 1; j < 4; j++) {
             link_faces(h, i, j);
         }
     }
-    for (size_t i = 0; !h->starved && i < count; i++) {
+    for (size_t i = 0; !h->out_of_memory && i < count; i++) {
         assign(h, (int)i, 0);
     }
-    return !h->starved;
+    return !h->out_of_memory;
 }
 
-/* Finds the faces that a point sees, from one of them on, which the end of the stack lists from `first` on, and the rim
- * around them. */
-static void find_seen(hull *h, int start, int eye, size_t first)
+/* Finds the faces visible from point `eye` by a breadth-first search from the face `start`, and their boundary, the
+ * horizon (Barber 1996). The stack lists the faces from `first` on. */
+static void find_visible(hull *h, int start, int eye, size_t first)
 {
-    h->rim_count = 0;
-    h->faces[start].seen = true;
+    h->horizon_count = 0;
+    h->faces[start].visible = true;
     push_face(h, start);
-    for (size_t i = first; !h->starved && i < h->stack_count; i++) {
+    for (size_t i = first; !h->out_of_memory && i < h->stack_count; i++) {
         const int from = h->stack[i];
-        for (int k = 0; k < 3 && !h->starved; k++) {
+        for (int k = 0; k < 3 && !h->out_of_memory; k++) {
             const int to = h->faces[from].neighbour[k];
             face *f = &h->faces[to];
             h->steps++;
-            if (f->seen) {
+            if (f->visible) {
                 continue;
             }
             if (distance(h, f, eye) > h->tolerance) {
-                f->seen = true;
+                f->visible = true;
                 push_face(h, to);
                 continue;
             }
@@ -246,40 +246,40 @@ static void find_seen(hull *h, int start, int eye, size_t first)
             while (edge < 2 && (f->neighbour[edge] != from || f->corner[edge] != h->faces[from].corner[(k + 1) % 3])) {
                 edge++;
             }
-            h->rim = with_room(h, h->rim, h->rim_count, &h->rim_capacity, sizeof *h->rim);
-            if (!h->starved) {
-                h->rim[h->rim_count++] = (rim_edge){to, edge};
+            h->horizon = grow_array(h, h->horizon, h->horizon_count, &h->horizon_capacity, sizeof *h->horizon);
+            if (!h->out_of_memory) {
+                h->horizon[h->horizon_count++] = (horizon_edge){to, edge};
             }
         }
     }
 }
 
-/* Whether the rim is one ring: it leaves each of its points once. Rounding can make it touch itself. */
+/* Whether the horizon is one ring, with each point on it once. Rounding can make a horizon touch itself. */
 static bool is_ring(hull *h)
 {
-    bool once = h->rim_count >= 3;
-    for (size_t i = 0; i < h->rim_count; i++) {
-        const face *f = &h->faces[h->rim[i].face];
-        int *mark = &h->by_corner[f->corner[(h->rim[i].edge + 1) % 3]];
-        once = once && *mark == NOBODY;
+    bool once = h->horizon_count >= 3;
+    for (size_t i = 0; i < h->horizon_count; i++) {
+        const face *f = &h->faces[h->horizon[i].face];
+        int *mark = &h->by_corner[f->corner[(h->horizon[i].edge + 1) % 3]];
+        once = once && *mark == NO_INDEX;
         *mark = 0;
     }
-    for (size_t i = 0; i < h->rim_count; i++) {
-        const face *f = &h->faces[h->rim[i].face];
-        h->by_corner[f->corner[(h->rim[i].edge + 1) % 3]] = NOBODY;
+    for (size_t i = 0; i < h->horizon_count; i++) {
+        const face *f = &h->faces[h->horizon[i].face];
+        h->by_corner[f->corner[(h->horizon[i].edge + 1) % 3]] = NO_INDEX;
     }
     return once;
 }
 
-/* Adds the cone from the rim to a point. */
+/* Adds the cone of faces from the horizon to a point. */
 static void add_cone(hull *h, int eye)
 {
     const size_t first = h->face_count;
-    for (size_t i = 0; i < h->rim_count; i++) {
-        const rim_edge r = h->rim[i];
+    for (size_t i = 0; i < h->horizon_count; i++) {
+        const horizon_edge r = h->horizon[i];
         const int from = h->faces[r.face].corner[(r.edge + 1) % 3], to = h->faces[r.face].corner[r.edge];
         const int made = add_face(h, from, to, eye);
-        if (made == NOBODY) {
+        if (made == NO_INDEX) {
             return;
         }
         h->faces[made].neighbour[0] = r.face;
@@ -292,17 +292,17 @@ static void add_cone(hull *h, int eye)
         h->faces[other].neighbour[2] = (int)i;
     }
     for (size_t i = first; i < h->face_count; i++) {
-        h->by_corner[h->faces[i].corner[0]] = NOBODY;
+        h->by_corner[h->faces[i].corner[0]] = NO_INDEX;
     }
 }
 
-/* Gives the points outside dead faces to new ones. */
-static void hand_over(hull *h, size_t first_seen, size_t first_new, int eye)
+/* Assigns the points outside the removed faces to the new faces. */
+static void reassign_points(hull *h, size_t first_visible, size_t first_new, int eye)
 {
-    for (size_t i = first_seen; i < h->stack_count; i++) {
+    for (size_t i = first_visible; i < h->stack_count; i++) {
         face *f = &h->faces[h->stack[i]];
-        f->dead = true;
-        for (int p = f->outside; p != NOBODY;) {
+        f->removed = true;
+        for (int p = f->outside; p != NO_INDEX;) {
             const int next = h->next[p];
             if (p != eye) {
                 assign(h, p, first_new);
@@ -317,31 +317,31 @@ static void add_point(hull *h, int start)
 {
     face *f = &h->faces[start];
     const int eye = f->outside;
-    const size_t first_seen = h->stack_count, first_new = h->face_count;
-    find_seen(h, start, eye, first_seen);
-    if (h->starved) {
+    const size_t first_visible = h->stack_count, first_new = h->face_count;
+    find_visible(h, start, eye, first_visible);
+    if (h->out_of_memory) {
         return;
     }
     if (!is_ring(h)) { /* leave the point out: it is outside by a rounding error only */
-        for (size_t i = first_seen; i < h->stack_count; i++) {
-            h->faces[h->stack[i]].seen = false;
+        for (size_t i = first_visible; i < h->stack_count; i++) {
+            h->faces[h->stack[i]].visible = false;
         }
         f->outside = h->next[eye];
         f->far = 0;
-        for (int p = f->outside; p != NOBODY; p = h->next[p]) {
+        for (int p = f->outside; p != NO_INDEX; p = h->next[p]) {
             f->far = fmax(f->far, distance(h, f, p));
         }
-        h->stack_count = first_seen;
+        h->stack_count = first_visible;
         push_face(h, start);
         return;
     }
     add_cone(h, eye);
-    if (h->starved) {
+    if (h->out_of_memory) {
         return;
     }
-    hand_over(h, first_seen, first_new, eye);
-    h->stack_count = first_seen;
-    for (size_t i = first_new; i < h->face_count && !h->starved; i++) {
+    reassign_points(h, first_visible, first_new, eye);
+    h->stack_count = first_visible;
+    for (size_t i = first_new; i < h->face_count && !h->out_of_memory; i++) {
         push_face(h, (int)i);
     }
 }
@@ -351,31 +351,31 @@ static void grow(hull *h)
     for (int i = 0; i < 4; i++) {
         push_face(h, i);
     }
-    while (h->stack_count > 0 && !h->starved && h->steps < h->most_steps) {
+    while (h->stack_count > 0 && !h->out_of_memory && h->steps < h->most_steps) {
         const int next = h->stack[--h->stack_count];
-        if (!h->faces[next].dead && h->faces[next].outside != NOBODY) {
+        if (!h->faces[next].removed && h->faces[next].outside != NO_INDEX) {
             add_point(h, next);
         }
     }
 }
 
-/* Makes a mesh of the faces that live. */
+/* Makes a mesh of the faces of the hull. */
 static cdy_status make_mesh(const hull *h, size_t count, int *numbers, cdy_mesh **made, cdy_error *error)
 {
     cdy_mesh *mesh = cdy_allocate(1, sizeof *mesh);
     bool ok = mesh != NULL;
     for (size_t i = 0; i < count; i++) {
-        numbers[i] = NOBODY;
+        numbers[i] = NO_INDEX;
     }
     for (size_t i = 0; ok && i < h->face_count; i++) {
         const face *f = &h->faces[i];
-        for (int k = 0; ok && k < 3 && !f->dead; k++) {
-            if (numbers[f->corner[k]] == NOBODY) {
+        for (int k = 0; ok && k < 3 && !f->removed; k++) {
+            if (numbers[f->corner[k]] == NO_INDEX) {
                 numbers[f->corner[k]] = (int)mesh->vertex_count;
                 ok = cdy_mesh_add_vertex(mesh, point(h, f->corner[k]));
             }
         }
-        ok = ok && (f->dead ||
+        ok = ok && (f->removed ||
                     cdy_mesh_add_triangle(mesh, numbers[f->corner[0]], numbers[f->corner[1]], numbers[f->corner[2]]));
     }
     if (!ok) {
@@ -390,18 +390,18 @@ static cdy_status compute(hull *h, size_t count, cdy_mesh **made, cdy_error *err
 {
     h->next = cdy_allocate(count + 1, sizeof *h->next);
     h->by_corner = cdy_allocate(count + 1, sizeof *h->by_corner);
-    h->starved = !h->next || !h->by_corner;
-    for (size_t i = 0; !h->starved && i < count; i++) {
-        h->by_corner[i] = NOBODY;
+    h->out_of_memory = !h->next || !h->by_corner;
+    for (size_t i = 0; !h->out_of_memory && i < count; i++) {
+        h->by_corner[i] = NO_INDEX;
     }
-    const bool solid = !h->starved && begin(h, count);
-    if (!h->starved && !solid) {
+    const bool solid = !h->out_of_memory && begin(h, count);
+    if (!h->out_of_memory && !solid) {
         return cdy_fail(error, CDY_ERROR_NUMERIC, "the points of the mesh lie in a plane, which encloses no volume");
     }
-    if (!h->starved) {
+    if (!h->out_of_memory) {
         grow(h);
     }
-    if (h->starved) {
+    if (h->out_of_memory) {
         return cdy_fail_memory(error);
     }
     if (h->stack_count > 0) {
@@ -433,7 +433,7 @@ static void free_hull(hull *h)
     cdy_release(h->next);
     cdy_release(h->by_corner);
     cdy_release(h->stack);
-    cdy_release(h->rim);
+    cdy_release(h->horizon);
 }
 
 cdy_status cdy_mesh_convex_hull(const cdy_mesh *mesh, cdy_mesh **made, cdy_error *error)

@@ -5,11 +5,11 @@
 #include "mesh/mesh.h"
 
 typedef struct cdy_words {
-    const char *next, *end; /* what is left to read */
+    const char *next, *end; /* the text that is not read yet */
     const char *word;       /* the word that was read last */
-    size_t length;          /* of it; 0: there is none */
-    int line;               /* of it, counted from 1 */
-    const char *name;       /* of the file, for messages */
+    size_t length;          /* length of `word`; 0 at the end */
+    int line;               /* line of `word`, from 1 */
+    const char *name;       /* name of the file, for messages */
 } cdy_words;
 
 /* Reads the next word; false at the end of the file. With `in_line`, also at the end of the line. A backslash before
