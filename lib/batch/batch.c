@@ -174,7 +174,7 @@ static size_t lay_out_slot(const cdy_model *model, const cdy_kernels *kernels, i
     for (int i = GIVEN_VECTORS; i < BATCH_INPUTS; i++) {
         slot.in[i] = reserve(&r, number * n);
     }
-    slot.scratch = reserve(&r, larger(number * widest, cdy_pivot_room(model)));
+    slot.scratch = reserve(&r, larger(number * widest, cdy_pivot_scratch_size(model)));
     slot.out[0] = reserve(&r, number * larger(widest, 16));
     slot.out[1] = reserve(&r, number * larger(larger(larger(16, 6 * n), (size_t)rows), square));
     slot.out[2] = reserve(&r, number * larger(larger(16, n), square));

@@ -61,19 +61,19 @@ static const loose_scalar *padded_rows(const batch_block *b, const loose_scalar 
 }
 
 /* Packs the states of a block that are stored by columns; the last block is padded to all lanes with its last state. */
-static bool pack_columns(const batch_block *b, const loose_scalar *numbers, size_t width, scalar *room,
+static bool pack_columns(const batch_block *b, const loose_scalar *numbers, size_t width, scalar *buffer,
                          scalar_bits *nonfinite)
 {
     const cdy_kernels *kernels = b->call->batch->kernels;
     if (b->used == b->lanes) {
         const loose_scalar *columns = numbers + batch_place(b, width, 0, 0);
-        return kernels->pack_columns(width, b->call->count, columns, room, nonfinite);
+        return kernels->pack_columns(width, b->call->count, columns, buffer, nonfinite);
     }
     for (size_t i = 0; i < width * b->lanes; i++) {
         const size_t lane = i % b->lanes < b->used ? i % b->lanes : b->used - 1;
-        room[i] = numbers[batch_place(b, width, i / b->lanes, lane)];
+        buffer[i] = numbers[batch_place(b, width, i / b->lanes, lane)];
     }
-    return kernels->find_nonfinite(width, room, nonfinite);
+    return kernels->find_nonfinite(width, buffer, nonfinite);
 }
 
 static bool unpack_columns(const batch_block *b, const scalar *packed, size_t width, loose_scalar *numbers,
@@ -90,21 +90,21 @@ static bool unpack_columns(const batch_block *b, const scalar *packed, size_t wi
     return kernels->find_nonfinite(width, packed, nonfinite);
 }
 
-/* An input in packed form: the caller's array where it is packed, else `room`. */
-static const scalar *packed_numbers(const batch_block *b, const batch_input *input, scalar *room)
+/* An input in packed form: the caller's array where it is packed, else `buffer`. */
+static const scalar *packed_numbers(const batch_block *b, const batch_input *input, scalar *buffer)
 {
     const size_t width = cdy_batch_input_width(b->call->model, input->kind);
     const cdy_batch *batch = b->call->batch;
     scalar_bits nonfinite[MOST_LANES];
-    const scalar *packed = room;
+    const scalar *packed = buffer;
     bool finite;
     if (batch->layout == CDY_BATCH_LANES) {
         packed = input->numbers + b->number * b->lanes * width; /* aligned, see check_alignment() */
         finite = batch->kernels->find_nonfinite(width, packed, nonfinite);
     } else if (batch->layout == CDY_BATCH_COLUMNS) {
-        finite = pack_columns(b, input->numbers, width, room, nonfinite);
+        finite = pack_columns(b, input->numbers, width, buffer, nonfinite);
     } else {
-        finite = batch->kernels->pack(width, padded_rows(b, input->numbers, width), room, nonfinite);
+        finite = batch->kernels->pack(width, padded_rows(b, input->numbers, width), buffer, nonfinite);
     }
     if (!finite) {
         fail_nonfinite_lanes(b, nonfinite, FAULT_INPUT, input_name(input->kind));
@@ -113,20 +113,21 @@ static const scalar *packed_numbers(const batch_block *b, const batch_input *inp
 }
 
 /* Expand the caller's coordinates to the tree's, q_tree = G q + offset, with mimic joints. */
-static const scalar *expand(const batch_block *b, input_kind kind, const scalar *packed, scalar *room)
+static const scalar *expand(const batch_block *b, input_kind kind, const scalar *packed, scalar *buffer)
 {
     const kernel_model *model = b->call->kernel_model;
     const cdy_kernels *kernels = b->call->batch->kernels;
     scalar_bits nonfinite[MOST_LANES];
     if (kind == INPUT_POSITION) {
-        kernels->expand_positions(model, packed, room);
+        kernels->expand_positions(model, packed, buffer);
     } else {
-        kernels->expand_velocities(model, packed, room);
+        kernels->expand_velocities(model, packed, buffer);
     }
-    if (!kernels->find_nonfinite((size_t)(kind == INPUT_POSITION ? model->tree_nq : model->tree_nv), room, nonfinite)) {
+    if (!kernels->find_nonfinite((size_t)(kind == INPUT_POSITION ? model->tree_nq : model->tree_nv), buffer,
+                                 nonfinite)) {
         fail_nonfinite_lanes(b, nonfinite, FAULT_MIMIC, kind == INPUT_POSITION ? "position" : input_name(kind));
     }
-    return room;
+    return buffer;
 }
 
 static void check_quaternions(const batch_block *b, const scalar *tree_q)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Array `i` of tree_nv numbers in slot->columns. */
-static scalar *room(const batch_call *call, const batch_slot *slot, size_t i)
+static scalar *tree_vector(const batch_call *call, const batch_slot *slot, size_t i)
 {
     return slot->columns + i * (size_t)(call->model->tree_nv * call->batch->kernels->lanes);
 }
@@ -59,8 +59,8 @@ void cdy_batch_solve_forward_dynamics_vjp(const batch_call *call, batch_slot *sl
 {
     const cdy_kernels *kernels = call->batch->kernels;
     const kernel_model *model = call->kernel_model;
-    scalar *qdd = room(call, slot, 0), *weight = room(call, slot, 1), *by_q = room(call, slot, 2);
-    scalar *by_qd = room(call, slot, 3), *by_qdd = room(call, slot, 4);
+    scalar *qdd = tree_vector(call, slot, 0), *weight = tree_vector(call, slot, 1), *by_q = tree_vector(call, slot, 2);
+    scalar *by_qd = tree_vector(call, slot, 3), *by_qdd = tree_vector(call, slot, 4);
     const size_t numbers = (size_t)(model->nv * kernels->lanes),
                  tree_numbers = (size_t)(model->tree_nv * kernels->lanes);
     accelerate(call, slot, in, qdd);
@@ -85,7 +85,8 @@ void cdy_batch_solve_forward_dynamics_jvp(const batch_call *call, batch_slot *sl
 {
     const cdy_kernels *kernels = call->batch->kernels;
     const kernel_model *model = call->kernel_model;
-    scalar *qdd = room(call, slot, 0), *change = room(call, slot, 1), *torque = room(call, slot, 2);
+    scalar *qdd = tree_vector(call, slot, 0), *change = tree_vector(call, slot, 1),
+           *torque = tree_vector(call, slot, 2);
     const scalar *dq = in[GIVEN_VECTORS], *dqd = in[GIVEN_VECTORS + 1], *dtau = in[GIVEN_VECTORS + 2];
     const scalar *zero = call->batch->zero;
     accelerate(call, slot, in, qdd);

@@ -40,7 +40,7 @@ static layout make_layout(const cdy_model *model, int rows)
     l.r = place_array(&l, wide, number);
     l.f = place_array(&l, wide, number);
     l.unit = place_array(&l, m, sizeof(int32_t));
-    l.scratch = place_array(&l, cdy_symmetric_room(rows) + 5 * CHUNK_ROOM, number);
+    l.scratch = place_array(&l, cdy_symmetric_scratch_size(rows) + 5 * CHUNK_ROOM, number);
     l.int_scratch = place_array(&l, cdy_symmetric_integers(rows), sizeof(int));
     l.bodies = place_array(&l, 2 * m, sizeof(int));
     l.groups = place_array(&l, m, sizeof(row_group));

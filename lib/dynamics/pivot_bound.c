@@ -11,7 +11,7 @@ typedef struct subtree_bound {
     bool rotates;   /* whether the joint of the body or of an ancestor rotates */
 } subtree_bound;
 
-size_t cdy_pivot_room(const cdy_model *model)
+size_t cdy_pivot_scratch_size(const cdy_model *model)
 {
     return (size_t)model->body_count * sizeof(subtree_bound);
 }

@@ -8,7 +8,7 @@
 typedef struct cdy_model cdy_model;
 
 /* Bytes of `scratch` below, which is aligned like a double. */
-size_t cdy_pivot_room(const cdy_model *model);
+size_t cdy_pivot_scratch_size(const cdy_model *model);
 
 /* Writes upper bounds (nv) of the diagonal elements of M, without rotors, for all configurations in which the
  * coordinates that translate below a rotating joint are within +-range (tree_nq); the range of all other coordinates is

@@ -8,15 +8,15 @@
 #include <string.h>
 
 /* The vectors of a call, in the second half of w->columns (tree_nv each). The first half has vectors to multiply by. */
-typedef struct product_rooms {
+typedef struct product_vectors {
     double *qdd, *solved, *result;
-} product_rooms;
+} product_vectors;
 
-static product_rooms rooms_in(const cdy_model *model, const cdy_workspace *w)
+static product_vectors vectors_in(const cdy_model *model, const cdy_workspace *w)
 {
     const size_t n = (size_t)model->tree_nv;
-    double *rooms = w->columns + (QUANTITY_INPUTS - GIVEN_VECTORS) * n;
-    return (product_rooms){rooms, rooms + n, rooms + 2 * n};
+    double *first = w->columns + (QUANTITY_INPUTS - GIVEN_VECTORS) * n;
+    return (product_vectors){first, first + n, first + 2 * n};
 }
 
 /* Computes the accelerations of the state, in the tree's coordinates. */
@@ -73,22 +73,22 @@ cdy_status cdy_solve_forward_dynamics_vjp(const cdy_model *model, cdy_workspace 
                                           cdy_error *error)
 {
     cdy_workspace *w = workspace;
-    const product_rooms room = rooms_in(model, w);
-    double *by_q = room.result, *by_qd = w->columns, *by_qdd = w->tau;
+    const product_vectors vectors = vectors_in(model, w);
+    double *by_q = vectors.result, *by_qd = w->columns, *by_qdd = w->tau;
     const double *tree_weight = NULL, *qd = NULL;
-    cdy_status status = accelerate(model, w, given, in, room.qdd, error);
-    status = status ? status : solve_mass(model, w, given, in[0], in[GIVEN_VECTORS], room.solved, error);
+    cdy_status status = accelerate(model, w, given, in, vectors.qdd, error);
+    status = status ? status : solve_mass(model, w, given, in[0], in[GIVEN_VECTORS], vectors.solved, error);
     status = status ? status : read_again(model, w, given, &qd, error);
     if (status) {
         return status;
     }
     for (int i = 0; i < model->nv; i++) {
-        w->block[i] = -room.solved[i];
+        w->block[i] = -vectors.solved[i];
     }
     if ((status = cdy_read_velocity(model, w, w->block, w->qdd, "vector", &tree_weight, error))) {
         return status;
     }
-    w->kernels->rnea_vjp(model, w->state, model->gravity, in[0], qd, room.qdd, in[GIVEN_FORCES], tree_weight, by_q,
+    w->kernels->rnea_vjp(model, w->state, model->gravity, in[0], qd, vectors.qdd, in[GIVEN_FORCES], tree_weight, by_q,
                          by_qd, by_qdd);
     cdy_add_drive_products(model, 1, qd, tree_weight, by_q, by_qd, by_qdd);
     status = finish(model, w, by_q, error);
@@ -96,7 +96,7 @@ cdy_status cdy_solve_forward_dynamics_vjp(const cdy_model *model, cdy_workspace 
     if (!status) {
         write(model, by_q, out[0]);
         write(model, by_qd, out[1]);
-        write(model, room.solved, out[2]);
+        write(model, vectors.solved, out[2]);
     }
     return status;
 }
@@ -107,25 +107,25 @@ cdy_status cdy_solve_forward_dynamics_jvp(const cdy_model *model, cdy_workspace 
                                           cdy_error *error)
 {
     cdy_workspace *w = workspace;
-    const product_rooms room = rooms_in(model, w);
+    const product_vectors vectors = vectors_in(model, w);
     const double *dq = in[GIVEN_VECTORS], *dqd = in[GIVEN_VECTORS + 1], *dtau = in[GIVEN_VECTORS + 2], *qd = NULL;
-    cdy_status status = accelerate(model, w, given, in, room.qdd, error);
+    cdy_status status = accelerate(model, w, given, in, vectors.qdd, error);
     status = status ? status : read_again(model, w, given, &qd, error);
     if (status) {
         return status;
     }
-    w->kernels->rnea_jvp(model, w->state, model->gravity, in[0], qd, room.qdd, in[GIVEN_FORCES], dq, dqd, w->zero,
-                         room.result);
-    cdy_add_drive_change(model, 1, qd, dq, dqd, w->zero, room.result);
-    if ((status = finish(model, w, room.result, error))) {
+    w->kernels->rnea_jvp(model, w->state, model->gravity, in[0], qd, vectors.qdd, in[GIVEN_FORCES], dq, dqd, w->zero,
+                         vectors.result);
+    cdy_add_drive_change(model, 1, qd, dq, dqd, w->zero, vectors.result);
+    if ((status = finish(model, w, vectors.result, error))) {
         return status;
     }
     for (int i = 0; i < model->nv; i++) {
-        room.result[i] = dtau[i] - room.result[i];
+        vectors.result[i] = dtau[i] - vectors.result[i];
     }
-    status = solve_mass(model, w, given, in[0], room.result, room.solved, error);
+    status = solve_mass(model, w, given, in[0], vectors.result, vectors.solved, error);
     if (!status) {
-        write(model, room.solved, out[0]);
+        write(model, vectors.solved, out[0]);
     }
     return status;
 }

@@ -21,7 +21,7 @@ cdy_status cdy_check_moving_mass(const cdy_model *model, cdy_error *error)
                     : cdy_fail(error, CDY_ERROR_NUMERIC, "nothing that moves has mass, so there is no center of mass");
 }
 
-/* Checks that at least one result is wanted, and that the workspace has room for the matrices of the tree. */
+/* Checks that at least one result is wanted, and that the workspace holds the matrices of the tree. */
 ALWAYS_INLINE_HERE cdy_status check_results(const quantity *x, const cdy_model *model, const cdy_workspace *w,
                                             double *const out[QUANTITY_RESULTS], cdy_error *error)
 {
@@ -44,14 +44,14 @@ ALWAYS_INLINE_HERE cdy_status check_call(const quantity *x, const cdy_model *mod
 }
 
 /* Place of vector `i` among the inputs, and of the torques among the results but the first, in w->columns. */
-ALWAYS_INLINE_HERE double *vector_room(const cdy_model *model, const cdy_workspace *w, int i)
+ALWAYS_INLINE_HERE double *vector_buffer(const cdy_model *model, const cdy_workspace *w, int i)
 {
     return w->columns + (size_t)(i - GIVEN_VECTORS) * (size_t)model->tree_nv;
 }
 
-ALWAYS_INLINE_HERE double *torque_room(const cdy_model *model, const cdy_workspace *w, int i)
+ALWAYS_INLINE_HERE double *torque_buffer(const cdy_model *model, const cdy_workspace *w, int i)
 {
-    return i ? vector_room(model, w, QUANTITY_INPUTS + i) : w->tau;
+    return i ? vector_buffer(model, w, QUANTITY_INPUTS + i) : w->tau;
 }
 
 /* Reads the inputs into the tree's coordinates: q, qd, and qdd, a torque or another vector; fext stays as it is.
@@ -76,7 +76,7 @@ ALWAYS_INLINE_HERE cdy_status read_inputs(const quantity *x, const cdy_model *mo
     for (int i = GIVEN_VECTORS; !status && i < QUANTITY_INPUTS && x->in[i]; i++) {
         status = x->in[i] == INPUT_TORQUE
                      ? cdy_read_torque(model, w, given->in[i], &in[i], error)
-                     : cdy_read_velocity(model, w, given->in[i], vector_room(model, w, i), "vector", &in[i], error);
+                     : cdy_read_velocity(model, w, given->in[i], vector_buffer(model, w, i), "vector", &in[i], error);
     }
     return status;
 }
@@ -88,14 +88,14 @@ ALWAYS_INLINE_HERE size_t result_length(const cdy_model *model, const quantity_r
     return quantity_is_square(r) ? n * n : quantity_result_size(model, r, s) * (r->kind == OUTPUT_COLUMNS ? n : 1);
 }
 
-/* Copies an input to `room` if it overlaps a matrix, which is written while the input is still read. */
+/* Copies an input to `buffer` if it overlaps a matrix, which is written while the input is still read. */
 ALWAYS_INLINE_HERE const double *keep_input(const double *in, size_t count, const double *matrix, size_t length,
-                                            double *room)
+                                            double *buffer)
 {
     const uintptr_t first = (uintptr_t)in, start = (uintptr_t)matrix;
-    if (matrix && in && in != room && first < start + length * sizeof *in && start < first + count * sizeof *in) {
-        memcpy(room, in, count * sizeof *in);
-        return room;
+    if (matrix && in && in != buffer && first < start + length * sizeof *in && start < first + count * sizeof *in) {
+        memcpy(buffer, in, count * sizeof *in);
+        return buffer;
     }
     return in;
 }
@@ -120,7 +120,7 @@ ALWAYS_INLINE_HERE void keep_inputs_from(const quantity *x, const quantity_resul
         in[3] = keep_input(in[3], 6 * (size_t)model->force_rows, out, length, w->columns);
     }
     for (int k = GIVEN_VECTORS; k < QUANTITY_INPUTS && x->in[k]; k++) {
-        in[k] = keep_input(in[k], n, out, length, vector_room(model, w, k));
+        in[k] = keep_input(in[k], n, out, length, vector_buffer(model, w, k));
     }
 }
 
@@ -226,9 +226,9 @@ ALWAYS_INLINE_HERE cdy_status compute_results(const quantity *x, cdy_workspace *
 {
     double numbers[QUANTITY_RESULTS][MOST_SCRATCH], scratch[2][MOST_SCRATCH];
     double *const places[QUANTITY_RESULTS] = {
-        result_place(&x->results[0], model, w, torque_room(model, w, 0), numbers[0], out[0]),
-        result_place(&x->results[1], model, w, torque_room(model, w, 1), numbers[1], out[1]),
-        result_place(&x->results[2], model, w, torque_room(model, w, 2), numbers[2], out[2])};
+        result_place(&x->results[0], model, w, torque_buffer(model, w, 0), numbers[0], out[0]),
+        result_place(&x->results[1], model, w, torque_buffer(model, w, 1), numbers[1], out[1]),
+        result_place(&x->results[2], model, w, torque_buffer(model, w, 2), numbers[2], out[2])};
     const quantity_step step = {.model = model,
                                 .kernel_model = model,
                                 .kernels = w->kernels,

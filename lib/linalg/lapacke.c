@@ -99,7 +99,7 @@ bool cdy_svd(int n, double *A, double *s, double *V, double *scratch)
 }
 
 /* The workspace that dsyevd documents for eigenvectors, plus eigenvalues and matrix. */
-size_t cdy_symmetric_room(int n)
+size_t cdy_symmetric_scratch_size(int n)
 {
     size_t m = (size_t)n;
     return 1 + 7 * m + 3 * m * m;
@@ -110,8 +110,8 @@ size_t cdy_symmetric_integers(int n)
     return 3 + 5 * (size_t)n;
 }
 
-int cdy_symmetric_eigen(int n, double *A, double *values, double *room, int *integers)
+int cdy_symmetric_eigen(int n, double *A, double *values, double *scratch, int *integers)
 {
-    return LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, 'V', 'L', n, A, n, values, room, 1 + 6 * n + 2 * n * n, integers,
+    return LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, 'V', 'L', n, A, n, values, scratch, 1 + 6 * n + 2 * n * n, integers,
                                3 + 5 * n);
 }

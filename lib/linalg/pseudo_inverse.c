@@ -137,7 +137,7 @@ int cdy_pseudo_inverse(const pseudo_inverse *p)
     if (p->n == 0) {
         return 0;
     }
-    double *B = p->room;
+    double *B = p->scratch;
     scale_matrix(p, B);
     if (invert_regular(p, B)) {
         return p->n;

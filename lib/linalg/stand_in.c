@@ -220,7 +220,7 @@ bool cdy_svd(int n, double *A, double *s, double *V, double *scratch)
 
 /* ---- eigenvalues ---- */
 
-size_t cdy_symmetric_room(int n)
+size_t cdy_symmetric_scratch_size(int n)
 {
     size_t m = (size_t)n;
     return 1 + m + 2 * m * m;
@@ -250,10 +250,10 @@ static void sort_pairs(size_t n, double *values, double *V)
     }
 }
 
-int cdy_symmetric_eigen(int n_, double *A, double *values, double *room, int *integers)
+int cdy_symmetric_eigen(int n_, double *A, double *values, double *scratch, int *integers)
 {
     const size_t n = (size_t)n_;
-    double *V = room;
+    double *V = scratch;
     (void)integers;
     cdy_jacobi(n_, A, V);
     for (size_t i = 0; i < n; i++) {

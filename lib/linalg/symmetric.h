@@ -4,13 +4,13 @@
 
 #include <stddef.h>
 
-/* Scratch of the calls below for n x n matrices: doubles and integers. */
-size_t cdy_symmetric_room(int n);
+/* Numbers of `scratch` and of `integers` that the calls below need for n x n matrices. */
+size_t cdy_symmetric_scratch_size(int n);
 size_t cdy_symmetric_integers(int n);
 
 /* Replaces the rows of A (n x n, symmetric) by orthonormal eigenvectors and returns the eigenvalues in `values` (n),
  * ascending. Returns 0, nonzero where the iteration does not converge. */
-int cdy_symmetric_eigen(int n, double *A, double *values, double *room, int *integers);
+int cdy_symmetric_eigen(int n, double *A, double *values, double *scratch, int *integers);
 
 /* Arguments of the pseudo-inverse of a positive semidefinite matrix. */
 typedef struct pseudo_inverse {
@@ -19,7 +19,7 @@ typedef struct pseudo_inverse {
     const double *scale; /* n, positive: size of each row; the rank counts eigenvalues of A_ij / (scale_i scale_j) */
     double tolerance;    /* eigenvalues below this fraction of the largest count as 0 */
     double *inverse;     /* n x n: Moore-Penrose inverse of A, eigenvalues below the tolerance set to 0 */
-    double *room;        /* cdy_symmetric_room() */
+    double *scratch;     /* cdy_symmetric_scratch_size() */
     int *integers;
 } pseudo_inverse;
 

@@ -12,7 +12,7 @@ enum { MOST = 40, CASES = 60 };
 
 typedef struct problem {
     int n, rank;
-    double A[MOST * MOST], scale[MOST], inverse[MOST * MOST], *room;
+    double A[MOST * MOST], scale[MOST], inverse[MOST * MOST], *scratch;
     int *integers;
 } problem;
 
@@ -33,7 +33,7 @@ static problem make_problem(int number, double spread)
     problem p = {.n = 1 + number % 20 + (number == 7 ? 20 : 0)};
     double row[MOST];
     p.rank = draw_below(&state, p.n + 1);
-    p.room = calloc(cdy_symmetric_room(p.n), sizeof *p.room);
+    p.scratch = calloc(cdy_symmetric_scratch_size(p.n), sizeof *p.scratch);
     p.integers = calloc(cdy_symmetric_integers(p.n), sizeof *p.integers);
     for (int i = 0; i < p.n; i++) {
         p.scale[i] = pow(spread, draw(&state, -0.5, 0.5));
@@ -49,12 +49,12 @@ static problem make_problem(int number, double spread)
 
 static int invert(problem *p, double tolerance)
 {
-    return cdy_pseudo_inverse(&(pseudo_inverse){p->n, p->A, p->scale, tolerance, p->inverse, p->room, p->integers});
+    return cdy_pseudo_inverse(&(pseudo_inverse){p->n, p->A, p->scale, tolerance, p->inverse, p->scratch, p->integers});
 }
 
 static void free_problem(problem *p)
 {
-    free(p->room);
+    free(p->scratch);
     free(p->integers);
 }
 
@@ -63,7 +63,7 @@ START_TEST(eigenvectors_make_the_matrix)
     problem p = make_problem(_i, 1);
     double V[MOST * MOST], values[MOST], DV[MOST * MOST], again[MOST * MOST], Vt[MOST * MOST], one[MOST * MOST];
     memcpy(V, p.A, sizeof V);
-    ck_assert_int_eq(cdy_symmetric_eigen(p.n, V, values, p.room, p.integers), 0);
+    ck_assert_int_eq(cdy_symmetric_eigen(p.n, V, values, p.scratch, p.integers), 0);
     for (int i = 0; i < p.n * p.n; i++) {
         DV[i] = values[i / p.n] * V[i];
         Vt[i] = V[i % p.n * p.n + i / p.n];
@@ -133,16 +133,16 @@ START_TEST(the_tolerance_decides)
 }
 END_TEST
 
-/* Exactly so many numbers of room are used, and what is in them before does not matter. */
+/* Exactly so many numbers of scratch memory are used, and what is in them before does not matter. */
 START_TEST(the_room_suffices)
 {
     enum { FENCE = 64 };
     problem p = make_problem(_i, 10);
-    const size_t room = cdy_symmetric_room(p.n), integers = cdy_symmetric_integers(p.n);
-    double *fenced = malloc((room + FENCE) * sizeof *fenced), V[MOST * MOST], values[MOST];
+    const size_t count = cdy_symmetric_scratch_size(p.n), integers = cdy_symmetric_integers(p.n);
+    double *fenced = malloc((count + FENCE) * sizeof *fenced), V[MOST * MOST], values[MOST];
     int *counted = malloc((integers + FENCE) * sizeof *counted);
-    for (size_t i = 0; i < room + FENCE; i++) {
-        fenced[i] = i < room ? (double)NAN : 123;
+    for (size_t i = 0; i < count + FENCE; i++) {
+        fenced[i] = i < count ? (double)NAN : 123;
     }
     for (size_t i = 0; i < integers + FENCE; i++) {
         counted[i] = 77;
@@ -157,7 +157,7 @@ START_TEST(the_room_suffices)
     V[p.n * p.n] = values[p.n] = 321;
     ck_assert_int_eq(cdy_symmetric_eigen(p.n, V, values, fenced, counted), 0);
     for (size_t i = 0; i < FENCE; i++) {
-        ck_assert(fenced[room + i] >= 123 && fenced[room + i] <= 123);
+        ck_assert(fenced[count + i] >= 123 && fenced[count + i] <= 123);
         ck_assert_int_eq(counted[integers + i], 77);
     }
     ck_assert(p.inverse[p.n * p.n] >= 321 && V[p.n * p.n] >= 321 && values[p.n] >= 321);
@@ -189,8 +189,8 @@ START_TEST(ranks_end_at_the_tolerance)
             p.scale[i] = i + 1; /* and the scale is divided out */
             p.A[4 * i] = cases[c].values[i] * p.scale[i] * p.scale[i];
         }
-        for (size_t i = 0; i < cdy_symmetric_room(p.n); i++) {
-            p.room[i] = -1e100; /* of a call before, which counts nowhere */
+        for (size_t i = 0; i < cdy_symmetric_scratch_size(p.n); i++) {
+            p.scratch[i] = -1e100; /* of a call before, which counts nowhere */
         }
         ck_assert_msg(invert(&p, cases[c].tolerance) == cases[c].rank, "case %zu", c);
         for (int i = 0; i < 9; i++) {
