@@ -161,7 +161,7 @@ static void emit_tanh(source_text *out, const listing *l, int32_t i)
     cdy_source_add(out, ";\n        %s_tanh%s(&x, &t%d);\n    }\n", type->name, type->suffix, (int)l->label[i]);
 }
 
-/* Products that sums use once, and no other operation, go into the sum. */
+/* A product used by one sum only is written inside the sum, so that compilers fuse the two operations. */
 static void choose_inlined(listing *l)
 {
     for (int32_t i = 0; i < l->count; i++) {

@@ -43,10 +43,10 @@ void cdy_round_transforms(cdy_model *model, double tolerance)
     }
 }
 
-/* The part of a body's inertia that its joint does not feel, as an inertia of its own. It is invariant under the
- * joint's motion: for a revolute joint a mass on the axis and a disc of equal moments about x and y without one about
- * z, for a prismatic joint the moments of inertia. */
-static inertia unfelt_part(const model_body *body)
+/* Inertial parameters of a body without effect on its own joint (Khalil and Dombre 2002, section 9.4.2.4), as an
+ * inertia that does not change when the joint moves; they are regrouped into the parent. Revolute joint: a mass on the
+ * axis, and equal moments about x and y without a moment about z. Prismatic joint: the moments of inertia. */
+static inertia regrouped_inertia(const model_body *body)
 {
     const inertia I = joint_body_inertia(body);
     switch (joint_kind_of(body)) {
@@ -78,12 +78,12 @@ void cdy_regroup_inertias(cdy_model *model)
 {
     model_body *bodies = (model_body *)(void *)((char *)model + model->bodies);
     for (int i = model->body_count - 1; i > 0; i--) {
-        const inertia unfelt = unfelt_part(&bodies[i]);
+        const inertia regrouped = regrouped_inertia(&bodies[i]);
         const transform X = joint_tree_transform(&bodies[i]);
         model_body *parent = &bodies[bodies[i].parent];
-        set_inertia(&bodies[i], inertia_subtract(joint_body_inertia(&bodies[i]), unfelt));
+        set_inertia(&bodies[i], inertia_subtract(joint_body_inertia(&bodies[i]), regrouped));
         if (bodies[i].parent) { /* the base moves nowhere */
-            set_inertia(parent, inertia_add(joint_body_inertia(parent), transform_inertia_back(X, unfelt)));
+            set_inertia(parent, inertia_add(joint_body_inertia(parent), transform_inertia_back(X, regrouped)));
         }
     }
 }

@@ -6,21 +6,21 @@
 #include <math.h>
 #include <string.h>
 
-/* The inertia that a link is given. */
-typedef struct share {
+/* The inertia that a link receives. */
+typedef struct link_estimate {
     cdy_solid solid;
-    double mass;  /* 0: the link stays as it is */
-    bool wanted;  /* it has no mass, or one was given for it */
-    bool named;   /* its mass was given */
-    bool visuals; /* its visuals were measured */
-} share;
+    double mass;      /* mass that the link receives, 0: unchanged */
+    bool wanted;      /* link to estimate: massless, or with a mass in the options */
+    bool from_option; /* the mass is from the options */
+    bool visuals;     /* the solid is from the visuals */
+} link_estimate;
 
-/* The links of a tree with their shares. */
+/* The links of a tree with their estimates. */
 typedef struct work {
     cdy_tree *tree;
     const cdy_estimate_options *options;
-    share *shares;
-    int count; /* of bodies, the base included */
+    link_estimate *links;
+    int count; /* number of bodies, the base included */
 } work;
 
 cdy_estimate_options cdy_estimate_options_default(void)
@@ -68,11 +68,11 @@ static cdy_status enter_masses(work *w, cdy_error *error)
             return cdy_fail(error, CDY_ERROR_ARGUMENT, "the mass of link '%.80s' is %g kg; expected a positive number",
                             m->link, m->mass);
         }
-        if (w->shares[body].named) {
+        if (w->links[body].from_option) {
             return cdy_fail(error, CDY_ERROR_ARGUMENT, "the mass of link '%.80s' is given twice", m->link);
         }
-        w->shares[body].mass = m->mass;
-        w->shares[body].named = true;
+        w->links[body].mass = m->mass;
+        w->links[body].from_option = true;
     }
     return CDY_OK;
 }
@@ -81,8 +81,8 @@ static cdy_status enter_masses(work *w, cdy_error *error)
 static cdy_status measure_link(const work *w, int index, cdy_error *error)
 {
     const cdy_body *body = cdy_tree_body(w->tree, index);
-    share *s = &w->shares[index];
-    s->wanted = s->named || (!has_mass(body) && (w->options->density > 0 || w->options->total > 0));
+    link_estimate *s = &w->links[index];
+    s->wanted = s->from_option || (!has_mass(body) && (w->options->density > 0 || w->options->total > 0));
     if (!s->wanted) {
         return CDY_OK;
     }
@@ -92,7 +92,7 @@ static cdy_status measure_link(const work *w, int index, cdy_error *error)
         status = cdy_shapes_measure(body->visuals, body->visual_count, &w->options->places, &s->solid, error);
         s->visuals = true;
     }
-    if (!status && s->named && !(s->solid.volume > 0)) {
+    if (!status && s->from_option && !(s->solid.volume > 0)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "link '%.80s' is given a mass and has no shape with a volume; expected a collision shape or a "
                         "visual",
@@ -102,13 +102,13 @@ static cdy_status measure_link(const work *w, int index, cdy_error *error)
 }
 
 /* Divides the rest of the total mass by volume, or gives each link the density. */
-static cdy_status share_out(work *w, cdy_error *error)
+static cdy_status divide_mass(work *w, cdy_error *error)
 {
     double volume = 0, taken = 0, density = w->options->density;
     for (int i = 0; i < w->count; i++) {
-        const share *s = &w->shares[i];
-        volume += s->wanted && !s->named ? s->solid.volume : 0;
-        taken += s->named ? s->mass : s->wanted ? 0 : cdy_tree_body(w->tree, i)->inertial.mass;
+        const link_estimate *s = &w->links[i];
+        volume += s->wanted && !s->from_option ? s->solid.volume : 0;
+        taken += s->from_option ? s->mass : s->wanted ? 0 : cdy_tree_body(w->tree, i)->inertial.mass;
     }
     if (w->options->total > 0) {
         if (!(w->options->total > taken) || !(volume > 0)) {
@@ -121,15 +121,15 @@ static cdy_status share_out(work *w, cdy_error *error)
         density = (w->options->total - taken) / volume;
     }
     for (int i = 0; i < w->count; i++) {
-        share *s = &w->shares[i];
-        s->mass = s->wanted && !s->named ? density * s->solid.volume : s->mass;
+        link_estimate *s = &w->links[i];
+        s->mass = s->wanted && !s->from_option ? density * s->solid.volume : s->mass;
     }
     return CDY_OK;
 }
 
 static cdy_status set_inertial(const work *w, int index, cdy_error *error)
 {
-    const share *s = &w->shares[index];
+    const link_estimate *s = &w->links[index];
     cdy_inertial inertial = {.given = true, .mass = s->mass};
     memcpy(inertial.origin.xyz, s->solid.center, sizeof s->solid.center);
     for (int k = 0; k < 6; k++) {
@@ -141,7 +141,7 @@ static cdy_status set_inertial(const work *w, int index, cdy_error *error)
 static void report(const work *w)
 {
     for (int i = 0; i < w->count && w->options->report; i++) {
-        const share *s = &w->shares[i];
+        const link_estimate *s = &w->links[i];
         if (s->mass > 0) {
             const cdy_estimated_link estimated = {.link = cdy_tree_body(w->tree, i)->name,
                                                   .mass = s->mass,
@@ -159,7 +159,7 @@ static cdy_status plan(work *w, cdy_error *error)
     for (int i = 0; !status && i < w->count; i++) {
         status = measure_link(w, i, error);
     }
-    return status ? status : share_out(w, error);
+    return status ? status : divide_mass(w, error);
 }
 
 /* Sets the inertias in a copy first, so that a failure leaves the tree as it was. */
@@ -171,7 +171,7 @@ static cdy_status carry_out(work *w, cdy_error *error)
     on_trial.tree = trial;
     for (int round = 0; !status && round < 2; round++) {
         for (int i = 0; !status && i < w->count; i++) {
-            status = w->shares[i].mass > 0 ? set_inertial(round ? w : &on_trial, i, error) : CDY_OK;
+            status = w->links[i].mass > 0 ? set_inertial(round ? w : &on_trial, i, error) : CDY_OK;
         }
     }
     cdy_tree_destroy(trial);
@@ -188,12 +188,12 @@ cdy_status cdy_tree_estimate_inertia(cdy_tree *tree, const cdy_estimate_options 
         return status;
     }
     work w = {.tree = tree, .options = options, .count = cdy_tree_body_count(tree) + 1};
-    w.shares = cdy_allocate((size_t)w.count, sizeof *w.shares);
-    status = w.shares ? plan(&w, error) : cdy_fail_memory(error);
+    w.links = cdy_allocate((size_t)w.count, sizeof *w.links);
+    status = w.links ? plan(&w, error) : cdy_fail_memory(error);
     status = status ? status : carry_out(&w, error);
     if (!status) {
         report(&w);
     }
-    cdy_release(w.shares);
+    cdy_release(w.links);
     return status;
 }

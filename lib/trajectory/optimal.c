@@ -4,9 +4,9 @@
  * computed from the end backwards; going forward, the largest acceleration u that leads into K_{i+1} is optimal.
  * Between stages u is constant, x_{i+1} = x_i + 2 u (s_{i+1} - s_i), and the constraints of both stages hold u
  * (first-order interpolation, section IV-B), so that in between they are exceeded by the square of the distance at
- * most. Where that is too much, or nothing bounds u because the interval holds the change from speeding up to slowing
- * down, the interval is divided and all is solved again. Friction depends on x in another way; it is taken from the
- * last solution, until it does not change any more. */
+ * most. An interval is divided, and the path solved again, where the limits are exceeded too far, or where no
+ * constraint is active because the interval contains a switching point. Friction is not linear in x; its value at the
+ * last solution is used, until it converges. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "trajectory/stages.h"
@@ -19,7 +19,8 @@ enum { FIRST_STAGES = 600, MOST_STAGES = 24000, MOST_A_SEGMENT = 1000, MOST_ROUN
 /* Intervals that are checked at once, so that a check takes little memory. */
 enum { MIDDLES = 1024 };
 
-/* Of all stages together, so that way points without end fail with the number of stages, not for lack of memory. */
+/* Bound on the memory of all stages, so that too many way points fail with their number instead of exhausting the
+ * memory. */
 static const size_t most_bytes = (size_t)1 << 30;
 
 /* Shares of limits in the middle of an interval beyond which it is divided, and the margin that solving keeps. */
@@ -67,7 +68,7 @@ static control_range controls(const stages *st, const reachable *K, size_t i, do
 }
 
 /* Width of the range of u: concave in x where it is finite, negative where x is infeasible. */
-static double room(const stages *st, const reachable *K, size_t i, double x)
+static double control_width(const stages *st, const reachable *K, size_t i, double x)
 {
     const control_range range = controls(st, K, i, x);
     return range.upper - range.lower;
@@ -79,7 +80,7 @@ static double find_border(const stages *st, const reachable *K, size_t i, double
     enum { STEPS = 70 };
     for (int k = 0; k < STEPS; k++) {
         const double middle = (feasible + infeasible) / 2;
-        if (room(st, K, i, middle) >= 0) {
+        if (control_width(st, K, i, middle) >= 0) {
             feasible = middle;
         } else {
             infeasible = middle;
@@ -95,7 +96,7 @@ static double find_widest(const stages *st, const reachable *K, size_t i, double
     const double golden = 0.6180339887498949;
     double a = 0, b = upper, left = b - golden * (b - a), right = a + golden * (b - a);
     for (int k = 0; k < STEPS; k++) {
-        if (room(st, K, i, left) > room(st, K, i, right)) {
+        if (control_width(st, K, i, left) > control_width(st, K, i, right)) {
             b = right;
         } else {
             a = left;
@@ -115,7 +116,7 @@ static double find_ceiling(const stages *st, const reachable *K, size_t i)
         return ceiling;
     }
     ceiling = 1;
-    for (int k = 0; k < 600 && room(st, K, i, ceiling) >= 0; k++) {
+    for (int k = 0; k < 600 && control_width(st, K, i, ceiling) >= 0; k++) {
         ceiling *= 4;
     }
     return ceiling;
@@ -124,7 +125,7 @@ static double find_ceiling(const stages *st, const reachable *K, size_t i)
 /* Lowers an infeasible x until a quarter of it is feasible, so that bisection between has digits to spare. */
 static double lower_ceiling(const stages *st, const reachable *K, size_t i, double ceiling)
 {
-    for (int k = 0; k < 600 && !(room(st, K, i, ceiling / 4) >= 0); k++) {
+    for (int k = 0; k < 600 && !(control_width(st, K, i, ceiling / 4) >= 0); k++) {
         ceiling /= 4;
     }
     return ceiling;
@@ -135,14 +136,14 @@ static bool find_reachable(const stages *st, reachable *K, size_t i)
 {
     const double ceiling = find_ceiling(st, K, i);
     double inside = 0;
-    if (!(room(st, K, i, 0) >= 0)) {
+    if (!(control_width(st, K, i, 0) >= 0)) {
         inside = find_widest(st, K, i, ceiling);
-        if (!(room(st, K, i, inside) >= 0)) {
+        if (!(control_width(st, K, i, inside) >= 0)) {
             return false;
         }
     }
     K->lower[i] = inside > 0 ? find_border(st, K, i, inside, 0) : 0;
-    if (room(st, K, i, ceiling) >= 0) {
+    if (control_width(st, K, i, ceiling) >= 0) {
         K->upper[i] = ceiling;
     } else {
         K->upper[i] = find_border(st, K, i, inside, inside > 0 ? ceiling : lower_ceiling(st, K, i, ceiling));
@@ -214,7 +215,7 @@ static cdy_status solve_with_friction(stages *st, reachable *K, cdy_error *error
 /* Parts of the limits that a solution uses in the middles of its intervals, and a grid that is denser where they exceed
  * a limit or use none. */
 typedef struct grid_check {
-    double *next;        /* room for 4 points an interval */
+    double *next;        /* 4 points an interval at most */
     size_t count;        /* of its points */
     double most, most_s; /* largest share of a limit, and where */
     double unused;       /* part of the path that uses no limit */
@@ -400,8 +401,8 @@ cdy_status cdy_time_optimally(request *r, double s0, double s1, cdy_error *error
     }
     if (!status) {
         double *s = first_grid(&r->made->path, s0, s1, &count, &most_stages);
-        const size_t room = most_bytes / cdy_stage_bytes(&source);
-        most_stages = most_stages < room ? most_stages : room;
+        const size_t affordable = most_bytes / cdy_stage_bytes(&source);
+        most_stages = most_stages < affordable ? most_stages : affordable;
         status = s ? refine_until_done(r, &source, s, count, most_stages, error) : cdy_fail_memory(error);
     }
     cdy_stage_source_clear(&source);

@@ -170,10 +170,10 @@ static double mean_velocity(const knots *k, size_t knot, size_t coordinate)
     return (y[k->n] - y[0]) / k->h[knot];
 }
 
-/* Derivatives at a knot with which the polynomials on both sides never turn back between their ends: where the
- * coordinate passes, at most the smaller mean velocity, and no acceleration; where it turns, at most the cubic's
- * acceleration. */
-static void calm_derivatives(const spline *s, size_t knot, size_t coordinate, double *first, double *second)
+/* Derivatives at a knot that make the polynomials on both sides monotone. Where the mean velocities on both sides have
+ * one sign: the smaller mean velocity, and no acceleration. Where the coordinate turns: no velocity, and the smaller of
+ * the accelerations of the cubics. */
+static void monotone_derivatives(const spline *s, size_t knot, size_t coordinate, double *first, double *second)
 {
     const knots *k = &s->knots;
     const size_t last = k->count - 1;
@@ -191,8 +191,9 @@ static void calm_derivatives(const spline *s, size_t knot, size_t coordinate, do
     }
 }
 
-/* Calms a coordinate at a knot; a free knot stays within the limits. Returns whether anything changed. */
-static bool calm_at(const spline *s, size_t knot, const path_joint *joint)
+/* Gives a coordinate monotone_derivatives() at a knot; a free knot stays within the limits. Returns whether anything
+ * changed. */
+static bool make_monotone_at(const spline *s, size_t knot, const path_joint *joint)
 {
     const size_t at = knot * (size_t)s->knots.n + (size_t)joint->v;
     double first, second;
@@ -200,15 +201,15 @@ static bool calm_at(const spline *s, size_t knot, const path_joint *joint)
         const double offset = s->q[joint->q] - s->knots.y[joint->v];
         s->knots.y[at] = fmin(fmax(s->knots.y[at], joint->lower - offset), joint->upper - offset);
     }
-    calm_derivatives(s, knot, (size_t)joint->v, &first, &second);
+    monotone_derivatives(s, knot, (size_t)joint->v, &first, &second);
     const bool changed = fabs(first - s->knots.first[at]) > 0 || fabs(second - s->knots.second[at]) > 0;
     s->knots.first[at] = first;
     s->knots.second[at] = second;
     return changed;
 }
 
-/* Calms joints at the knots beside segments in which they would leave their position limits, so that they stay between
- * the way points there. Returns whether anything changed. */
+/* Makes the motion of a joint monotone beside each segment in which the joint would leave its position limits, so that
+ * the joint stays between the way points there. Returns whether anything changed. */
 static bool keep_limits(const spline *s)
 {
     const path *p = &s->r->made->path;
@@ -224,7 +225,7 @@ static bool keep_limits(const spline *s)
             const polynomial_range range =
                 cdy_polynomial_measure(p->coef + (k * (size_t)p->nv + (size_t)joint->v) * PATH_COEFFICIENTS);
             if (q + range.lower < joint->lower - tolerance || q + range.upper > joint->upper + tolerance) {
-                const bool at_begin = calm_at(s, k, joint), at_end = calm_at(s, k + 1, joint);
+                const bool at_begin = make_monotone_at(s, k, joint), at_end = make_monotone_at(s, k + 1, joint);
                 changed = changed || at_begin || at_end;
             }
         }
