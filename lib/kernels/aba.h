@@ -161,13 +161,13 @@ static inline articulated_body assemble(const model_body *body, const body_kinem
     const inertia I = joint_body_inertia(body);
     articulated_body b = {next_is_child ? articulated_add_inertia(next->IA, I) : articulated_from(I),
                           next_is_child ? force_add(next->pA, s->f) : s->f};
-    if (children->any) {
+    if (children->branches) {
         b.IA = articulated_add(b.IA, children->IA);
     }
     return b;
 }
 
-/* Eliminate a revolute joint on the base (on_base.h), whose remainder nothing needs. */
+/* Eliminate a revolute joint on the base (on_base.h); no body needs the remainder. */
 static inline void eliminate_joint_on_base(const model_body *body, const body_kinematics *s,
                                            const articulated_branches *children, joint_space joints)
 {
@@ -179,8 +179,8 @@ static inline void eliminate_joint_on_base(const model_body *body, const body_ki
 /* Add a child's contribution to a parent that is not the previous body. */
 static void add_branch(body_kinematics *s, articulated_branches *parent, articulated_body b)
 {
-    parent->IA = parent->any ? articulated_add(parent->IA, b.IA) : b.IA;
-    parent->any = true;
+    parent->IA = parent->branches ? articulated_add(parent->IA, b.IA) : b.IA;
+    parent->branches = true;
     s->f = force_add(s->f, b.pA);
 }
 
@@ -251,8 +251,8 @@ static inline void backward_pass(const kernel_model *model, body_kinematics *s, 
     }
 }
 
-/* What aba_eliminate() leaves in the kernel's state behind the bodies' kinematics: sums of the children of each body,
- * and an elimination for each degree of freedom. */
+/* Results of aba_eliminate() in the scratch memory behind the kinematics of the bodies: child sums of each body, then
+ * an elimination for each degree of freedom. */
 static inline articulated_branches *branches_in(const kernel_model *model, void *state)
 {
     return (articulated_branches *)(void *)((body_kinematics *)state + model->body_count);
@@ -263,7 +263,7 @@ static inline dof_elimination *eliminations_in(const kernel_model *model, void *
     return (dof_elimination *)(void *)(branches_in(model, state) + model->body_count);
 }
 
-/* The same, to be read only. */
+/* The same results, to be read only. */
 static inline const articulated_branches *branches_of(const kernel_model *model, const void *state)
 {
     return (const articulated_branches *)(const void *)((const body_kinematics *)state + model->body_count);
@@ -289,7 +289,7 @@ static void aba_eliminate(const kernel_model *model, void *state, const double g
         subtract_external_forces(model, s, (transform *)(void *)children, q, reals(forces));
     }
     for (int i = 1; i < model->body_count; i++) {
-        children[i].any = false;
+        children[i].branches = false;
         if (is_revolute_on_base(&bodies[i])) {
             children[i].axis_inertia = zero;
         }

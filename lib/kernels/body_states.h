@@ -29,7 +29,8 @@ typedef struct articulated_branches {
         articulated IA;    /* sum of these children's articulated inertias in this body's frame */
         real axis_inertia; /* of a revolute joint on the base: sum of all children's about the axis, see on_base.h */
     };
-    bool any; /* whether there are such children: without them IA is not set; later whether `place` is wanted */
+    bool branches; /* the body has children other than the next body: IA is set */
+    bool placed;   /* place_bodies() sets `place` */
 } articulated_branches;
 
 /* Room for a body of the products with derivatives (rnea_vjp.h, rnea_jvp.h), which keep its kinematics and have their

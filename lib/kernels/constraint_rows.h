@@ -36,16 +36,16 @@ static void place_bodies(const kernel_model *model, void *state, int count, cons
     const real *qd = reals(qd_), *sine = (const real *)behind_bodies(model, state);
     const coordinates q = {reals(q_), sine, sine + model->tree_nq}; /* as aba_eliminate left them */
     for (int i = 1; i < model->body_count; i++) {
-        b[i].any = false;
+        b[i].placed = false;
     }
     for (int k = 0; k < count; k++) {
-        for (int i = wanted[k]; i > 0 && !b[i].any; i = bodies[i].parent) {
-            b[i].any = true;
+        for (int i = wanted[k]; i > 0 && !b[i].placed; i = bodies[i].parent) {
+            b[i].placed = true;
         }
     }
     for (int i = 1; i < model->body_count; i++) {
         const int p = bodies[i].parent;
-        if (!b[i].any) {
+        if (!b[i].placed) {
             continue;
         }
         if (p) {
@@ -135,7 +135,7 @@ static void constraint_acceleration(const kernel_model *model, const void *state
 
 /* ---- the way of forces to the base ---- */
 
-/* The bodies that a constraint's forces pass on their way to the base, by number, the highest first. */
+/* The bodies between a constraint's two bodies and the base, by number, the highest first. */
 static inline int body_on_path(const int path[2])
 {
     return path[0] > path[1] ? path[0] : path[1];
@@ -186,7 +186,7 @@ static inline chunk_force chunk_force_subtract(chunk_force F, force n, chunk w)
                          {F.linear.x - n.linear.x * w, F.linear.y - n.linear.y * w, F.linear.z - n.linear.z * w}};
 }
 
-/* What one constraint's rows write: W with their columns, and their sizes. */
+/* Outputs of one constraint: its columns of W, and the scale of each row. */
 typedef struct row_results {
     const model_body *bodies;
     const model_drive *drives;
@@ -198,7 +198,7 @@ typedef struct row_results {
     chunk size;
 } row_results;
 
-/* A degree of freedom along component `row` lets the force F pass: F - U w / D. */
+/* Pass the force F through a degree of freedom along component `row`: F - U w / D. */
 ALWAYS_INLINE chunk_force pass_dof(int row, int i, chunk_force F, row_results *to)
 {
     const chunk3 v = row < 3 ? F.moment : F.linear;
@@ -263,7 +263,8 @@ ALWAYS_INLINE void pass_dh(dh_kind kind, const model_body *body, const dh_link *
     F->moment = chunk3_add_cross(chunk3_twist_back(kind, body, left.moment), r, F->linear);
 }
 
-/* Let the force on body i pass all joints down to the body `above` or one with a lower number, which is returned. */
+/* Propagate the force on body i through the joints toward the base, F := X^T (F - U w / D), until a body with a number
+ * not above `above`; return the number of that body. */
 static inline int pass_joints(int i, int above, chunk_force *F, row_results *to)
 {
     chunk_force f = *F;

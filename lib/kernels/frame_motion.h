@@ -24,7 +24,7 @@ static void frame_motion(const kernel_model *model, void *state, int frame, bool
     motion v = rest;
     transform X = frame_transform(f);
     for (int i = f->body; i > 0; i = bodies[i].parent) {
-        s[i].X_base = X; /* here: from body i to the frame */
+        s[i].X_frame = X;
         v = motion_add(v, transform_motion(X, joint_motion(joint_kind_of(&bodies[i]), qd + bodies[i].v)));
         X = transform_multiply(X, joint_transform(&bodies[i], q));
     }
@@ -32,8 +32,8 @@ static void frame_motion(const kernel_model *model, void *state, int frame, bool
     /* Again from the frame to the base: a joint velocity vJ of body i rotates with body i, whose velocity is `left`. */
     motion a = rest, left = v;
     for (int i = f->body; i > 0; i = bodies[i].parent) {
-        motion vJ = transform_motion(s[i].X_base, joint_motion(joint_kind_of(&bodies[i]), qd + bodies[i].v));
-        motion aJ = transform_motion(s[i].X_base, joint_motion(joint_kind_of(&bodies[i]), qdd + bodies[i].v));
+        motion vJ = transform_motion(s[i].X_frame, joint_motion(joint_kind_of(&bodies[i]), qd + bodies[i].v));
+        motion aJ = transform_motion(s[i].X_frame, joint_motion(joint_kind_of(&bodies[i]), qdd + bodies[i].v));
         a = motion_add(a, motion_add(aJ, cross_motion(left, vJ)));
         left = motion_subtract(left, vJ);
     }

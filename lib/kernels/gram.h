@@ -1,7 +1,11 @@
 /* Small symmetric positive definite systems, A = L D L^T, by the inverse of L (Golub and Van Loan 2013, section 4.1).
  *
  * With L^-1, a solution is two products, which have no chain of dependent operations as substitution has, and the trace
- * of A^-1, which bounds the condition, is a sum of squares. */
+ * of A^-1, which bounds the condition, is a sum of squares.
+ *
+ * Kept beside LAPACK, because the core needs libm alone and calls of BLAS for the few rows of constraints take longer
+ * than their arithmetic: with this file and constraint_rows.h, constrained forward dynamics is about 3 to 6 times as
+ * fast as with dense factors by LAPACK (tests/bench/constrained.c, 3 to 12 rows). */
 #ifndef CDY_KERNELS_GRAM_H
 #define CDY_KERNELS_GRAM_H
 
@@ -109,10 +113,10 @@ static inline void add_solution(size_t n, size_t stride, const real *inverse_L, 
 }
 
 static void gram_solve(size_t n, size_t stride, const scalar *A_, const scalar *inverse_L, const scalar *inverse_D,
-                       const scalar *r_, scalar *f_, scalar *room)
+                       const scalar *r_, scalar *f_, scalar *scratch)
 {
     const real *A = reals(A_), *r = reals(r_);
-    real *f = reals_out(f_), *left = reals_out(room), *y = left + stride;
+    real *f = reals_out(f_), *left = reals_out(scratch), *y = left + stride;
     const real zero = {0};
     for (size_t i = 0; i < stride; i++) {
         f[i] = left[i] = zero;

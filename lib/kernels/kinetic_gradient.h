@@ -7,7 +7,14 @@
 
 #include "kernels/state.h"
 
-#include <string.h>
+typedef struct kinetic_state {
+    transform X;     /* from the parent body */
+    motion parent_v; /* X v_parent: velocity before the joint, in the body's axes */
+    motion v;        /* velocity of the body */
+    force momentum;  /* I v of the body; in the backward pass, of its subtree */
+} kinetic_state;
+
+_Static_assert(sizeof(kinetic_state) <= sizeof(body_state), "the scratch memory holds one for each body");
 
 static void kinetic_gradient(const kernel_model *model, void *state, const scalar *q_, const scalar *qd_,
                              scalar *gradient_)
@@ -15,25 +22,26 @@ static void kinetic_gradient(const kernel_model *model, void *state, const scala
     const model_body *bodies = model_bodies(model);
     const real *qd = reals(qd_);
     real *gradient = reals_out(gradient_);
-    body_state *s = (body_state *)state;
+    const real zero = {0};
+    kinetic_state *s = (kinetic_state *)state;
     const coordinates q = read_coordinates(model, state, q_);
-    memset(&s[0].v, 0, sizeof s[0].v);
+    s[0].v = (motion){{zero, zero, zero}, {zero, zero, zero}};
 
-    /* Forward pass: X v_parent in s[i].a, and each body's momentum in s[i].f. */
+    /* Forward pass: velocity X v_parent before the joint, and momentum I v of each body. */
     for (int i = 1; i < model->body_count; i++) {
         s[i].X = joint_transform(&bodies[i], q);
-        s[i].a = transform_motion(s[i].X, s[bodies[i].parent].v);
-        s[i].v = motion_add(s[i].a, joint_motion(joint_kind_of(&bodies[i]), qd + bodies[i].v));
-        s[i].f = inertia_apply(joint_body_inertia(&bodies[i]), s[i].v);
+        s[i].parent_v = transform_motion(s[i].X, s[bodies[i].parent].v);
+        s[i].v = motion_add(s[i].parent_v, joint_motion(joint_kind_of(&bodies[i]), qd + bodies[i].v));
+        s[i].momentum = inertia_apply(joint_body_inertia(&bodies[i]), s[i].v);
     }
 
     /* Backward pass: momentum of the subtree. */
     for (int i = model->body_count - 1; i > 0; i--) {
-        joint_force(joint_kind_of(&bodies[i]), force_scale(real_from(-1), cross_force(s[i].a, s[i].f)),
+        joint_force(joint_kind_of(&bodies[i]), force_scale(real_from(-1), cross_force(s[i].parent_v, s[i].momentum)),
                     gradient + bodies[i].v);
         if (bodies[i].parent) {
-            force *carried = &s[bodies[i].parent].f;
-            *carried = force_add(*carried, transform_force_back(s[i].X, s[i].f));
+            force *subtree = &s[bodies[i].parent].momentum;
+            *subtree = force_add(*subtree, transform_force_back(s[i].X, s[i].momentum));
         }
     }
 }

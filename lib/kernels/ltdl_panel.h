@@ -13,10 +13,10 @@ typedef struct panel {
     const real *L;
     size_t n; /* row stride of L */
     int first, end;
-    int column, reach; /* rows from `reach` on are zero, and rows before `column` that are not its ancestors */
-    real *x;           /* row `first` */
-    size_t stride;     /* row stride of x */
-    size_t last;       /* offset of the last chunk in a row; it may overlap the chunk before */
+    int column, nonzero_end; /* rows from nonzero_end on are zero, and rows before `column` but its ancestors */
+    real *x;                 /* row `first` */
+    size_t stride;           /* row stride of x */
+    size_t last;             /* offset of the last chunk in a row; it may overlap the chunk before */
 } panel;
 
 /* One row of the panel in registers. */
@@ -94,13 +94,13 @@ ALWAYS_INLINE void solve_transposed(const panel *p, int chunks)
 {
     const dof_node *b = p->b;
     const size_t n = p->n;
-    for (int k = p->reach - 1; k >= p->first; k--) {
+    for (int k = p->nonzero_end - 1; k >= p->first; k--) {
         if (is_zero(p, k)) {
             continue;
         }
         const bool both = b[k].run_start < k;
         const real *L = p->L + k; /* column k of L */
-        const int end = b[k].end < p->reach ? b[k].end : p->reach;
+        const int end = b[k].end < p->nonzero_end ? b[k].end : p->nonzero_end;
         sums y = scaled_row(p, real_from(1), k, chunks), z = y;
         if (!both) {
             for (int i = end - 1; i > k; i--) {
@@ -112,7 +112,7 @@ ALWAYS_INLINE void solve_transposed(const panel *p, int chunks)
             put_sums(p, k, &y, chunks);
             continue;
         }
-        const int before_end = b[k - 1].end < p->reach ? b[k - 1].end : p->reach;
+        const int before_end = b[k - 1].end < p->nonzero_end ? b[k - 1].end : p->nonzero_end;
         z = scaled_row(p, real_from(1), k - 1, chunks);
         for (int i = before_end - 1; i >= end; i--) {
             if (is_zero(p, i)) {

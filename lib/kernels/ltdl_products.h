@@ -35,7 +35,7 @@ static void solve_ltdl_tree(const ltdl_tree *t, real *X)
     for (int i = 0; i < panels; i++) {
         const int from = i * width / panels, count = (i + 1) * width / panels - from;
         p.column = t->first + from;
-        p.reach = subtree_end_of(t->b, p.column, p.column + count);
+        p.nonzero_end = subtree_end_of(t->b, p.column, p.column + count);
         p.x = X + (size_t)t->first * t->n + p.column;
         p.last = (size_t)(count - CHUNK);
         solve_panel(&p, (count + CHUNK - 1) / CHUNK);
@@ -67,7 +67,7 @@ static void copy_square(int width, const real *from, size_t from_stride, real *t
     }
 }
 
-static void solve_narrow_tree(const ltdl_tree *t, real *room, real *const X[PRODUCTS])
+static void solve_narrow_tree(const ltdl_tree *t, real *x, real *const X[PRODUCTS])
 {
     const int width = t->end - t->first;
     const int columns = ((X[BY_Q] != NULL) + (X[BY_QD] != NULL) + (X[INVERSE] != NULL)) * width;
@@ -81,27 +81,27 @@ static void solve_narrow_tree(const ltdl_tree *t, real *room, real *const X[PROD
                      .first = t->first,
                      .end = t->end,
                      .column = t->first,
-                     .reach = t->end,
-                     .x = room,
+                     .nonzero_end = t->end,
+                     .x = x,
                      .stride = (size_t)(chunks * CHUNK),
                      .last = (size_t)((chunks - 1) * CHUNK)};
     const size_t corner = (size_t)t->first * (t->n + 1);
-    memset(room, 0, (size_t)width * p.stride * sizeof *room);
+    memset(x, 0, (size_t)width * p.stride * sizeof *x);
     int at = 0;
     for (int product = 0; product < INVERSE; product++) {
         if (X[product]) {
-            copy_square(width, X[product] + corner, t->n, room + at, p.stride);
+            copy_square(width, X[product] + corner, t->n, x + at, p.stride);
             at += width;
         }
     }
     for (int k = 0; X[INVERSE] && k < width; k++) { /* M^-1 = -M^-1 (-1) */
-        room[(size_t)k * (p.stride + 1) + (size_t)at] = real_from(-1);
+        x[(size_t)k * (p.stride + 1) + (size_t)at] = real_from(-1);
     }
     solve_panel(&p, chunks);
     at = 0;
     for (int product = 0; product < PRODUCTS; product++) {
         if (X[product]) {
-            copy_square(width, room + at, p.stride, X[product] + corner, t->n);
+            copy_square(width, x + at, p.stride, X[product] + corner, t->n);
             at += width;
         }
     }

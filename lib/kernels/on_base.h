@@ -1,13 +1,20 @@
 /* The shortcut for revolute joints on the base, whose axis does not move: of the force and the inertia of the subtree,
- * the joint needs only the components about its axis, z of the body; the base, which does not move, needs none.
+ * the joint needs only the components about its axis; the base, which does not move, needs none.
  *
- * | pass               | of a subtree, elsewhere   | for a revolute joint on the base   |
- * | rnea.h, forward    | body_kinematics.f         | .axis_moment                       |
- * | rnea.h, backward   | f, added to the parent's  | its moment z, added to axis_moment |
- * | aba.h, backward    | IA, pA                    | axis_inertia, axis_moment          |
- * | crba.h, backward   | Ic                        | axis_inertia                       |
+ * Condition: is_revolute_on_base(). Frame: the body's; z is the axis.
  *
- * A field of the left column is not set for such a joint, nor one of the right column for any other. */
+ * | kernel, pass         | any other body           | revolute joint on the base                          |
+ * | forward_pass.h       | body_kinematics.f, .link | .axis_moment = I_zz qdd + h_x a_y - h_y a_x         |
+ * | rnea.h, backward     | f_p += X^T f             | axis_moment_p += (X^T f).moment.z                   |
+ * | aba.h, backward      | .IA, .f (pA)             | .axis_inertia, .axis_moment                         |
+ * | aba.h, elimination   | .U_over_D, .u_over_D     | .u_over_D                                           |
+ * | aba.h, forward       | acceleration a           | qdd about z only                                    |
+ * | crba.h, backward     | composite_state.Ic       | .axis_inertia                                       |
+ * | rnea_vjp.h           | body_adjoint.k.f, .w_bar | k.f is not used, of w_bar the component z only      |
+ * | rnea_jvp.h           | body_along.df, .k.f      | body_along.axis_moment: derivative of k.axis_moment |
+ * | constraint_rows.h    | F := X^T (F - U w / D)   | w = F.moment.z, which ends the walk                 |
+ *
+ * A field that only one column names is not set for the joints of the other column. */
 #ifndef CDY_KERNELS_ON_BASE_H
 #define CDY_KERNELS_ON_BASE_H
 

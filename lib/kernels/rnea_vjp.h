@@ -12,10 +12,10 @@
 
 /* A body in its own axes. */
 typedef struct body_adjoint {
-    body_kinematics k; /* its force: of the subtree, the dual of u */
-    motion u;          /* velocity if the joints move with the given vector */
-    vec3 w;            /* dual of the angular velocity */
-    force a;           /* dual of the angular acceleration and of the origin's acceleration */
+    body_kinematics k; /* k.f: force of the subtree, which is the dual of u */
+    motion u;          /* velocity if the joints move with the given vector w */
+    vec3 w_bar;        /* derivative of w . tau by the angular velocity (docs/design.md: bar(w)) */
+    force a_bar;       /* derivatives by the angular acceleration and by the origin's acceleration: bar(dw), bar(a) */
 } body_adjoint;
 
 /* External forces of a subtree, which stay as they are in the base frame while a joint turns the bodies. */
@@ -56,8 +56,8 @@ ALWAYS_INLINE void adjoint_step(dh_kind kind, const model_body *body, coordinate
     } else {
         s->u = vJ;
     }
-    s->w = newton_euler_velocity_dual(I, s->k.m.w, s->u);
-    s->a = inertia_apply(I, s->u);
+    s->w_bar = newton_euler_velocity_dual(I, s->k.m.w, s->u);
+    s->a_bar = inertia_apply(I, s->u);
 }
 
 /* The same for a revolute joint on the base: velocity and u are along its fixed axis, so that the dual of its velocity
@@ -69,8 +69,8 @@ static inline void adjoint_step_on_base(const model_body *body, coordinates q, c
     const inertia I = joint_body_inertia(body);
     forward_step_on_base(body, q, qd, qdd, a0, &s->k);
     s->u = joint_motion(JOINT_REVOLUTE, weight);
-    s->w = (vec3){zero, zero, zero};
-    s->a = inertia_apply(I, s->u);
+    s->w_bar = (vec3){zero, zero, zero};
+    s->a_bar = inertia_apply(I, s->u);
 }
 
 /* Turn the external forces into the axes of the bodies, and subtract them from the forces. */
@@ -98,25 +98,26 @@ ALWAYS_INLINE void dual_step(dh_kind kind, const model_body *body, const body_ad
 {
     const dh_link *l = &s->k.link;
     const joint_kind joint = dh_joint_kind(kind, body);
-    const vec3 w = joint_duals(joint, qd, qdd, weight, (joint_adjoint){s->k.m, s->u, s->k.f, s->w, s->a, turn}, to);
+    const vec3 w =
+        joint_duals(joint, qd, qdd, weight, (joint_adjoint){s->k.m, s->u, s->k.f, s->w_bar, s->a_bar, turn}, to);
     if (!body->parent) {
         return;
     }
-    const force a = dh_force_back(kind, body, l, s->a);
+    const force a = dh_force_back(kind, body, l, s->a_bar);
     const vec3 back = dh_rotate_back(kind, body, l, w);
     if (!to_axis) {
         parent->k.f = dh_add_force_back(kind, body, l, parent->k.f, s->k.f);
     }
-    parent->a = force_add(parent->a, a);
-    parent->w = add(parent->w, add(back, centripetal_dual(parent->k.m.w, dh_origin(kind, body, l), a.linear)));
+    parent->a_bar = force_add(parent->a_bar, a);
+    parent->w_bar = add(parent->w_bar, add(back, centripetal_dual(parent->k.m.w, dh_origin(kind, body, l), a.linear)));
 }
 
 /* The products of a revolute joint on the base: a turn of it changes the acceleration of its origin only. */
 static inline void dual_step_on_base(const body_adjoint *s, force turn, joint_products to)
 {
-    to.by_q[0] = s->a.linear.x * s->k.m.a.y - s->a.linear.y * s->k.m.a.x - turn.moment.z;
-    to.by_qd[0] = s->w.z;
-    to.by_qdd[0] = s->a.moment.z;
+    to.by_q[0] = s->a_bar.linear.x * s->k.m.a.y - s->a_bar.linear.y * s->k.m.a.x - turn.moment.z;
+    to.by_qd[0] = s->w_bar.z;
+    to.by_qdd[0] = s->a_bar.moment.z;
 }
 
 static void rnea_vjp(const kernel_model *model, void *state, const double gravity[3], const scalar *q_,

@@ -21,12 +21,15 @@ static inline real *reals_out(scalar *numbers)
 
 /* State of a moving body for algorithms without a state type of their own; each uses the fields that it needs. */
 typedef struct body_state {
-    transform X;      /* from the parent body */
-    transform X_base; /* from the base; in walks from a frame to the base, from this body to the frame */
-    motion v, a;      /* velocity; acceleration, the base accelerating by -gravity */
-    motion u;         /* velocity if the joints move with a given vector */
-    force f, l;       /* force through the joint; momentum */
-    inertia Ic;       /* composite inertia of the subtree */
+    transform X; /* from the parent body */
+    union {
+        transform X_base;  /* from the base */
+        transform X_frame; /* from this body to the frame (frame_motion.h) */
+    };
+    motion v, a; /* velocity; acceleration, the base accelerating by -gravity */
+    motion u;    /* velocity if the joints move with a given vector */
+    force f, l;  /* force through the joint; momentum */
+    inertia Ic;  /* composite inertia of the subtree */
 } body_state;
 
 /* Bytes of the bodies in the state, enough for every algorithm. */
