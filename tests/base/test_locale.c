@@ -1,6 +1,6 @@
 /* Where the process has a locale with decimal commas, the library and the command read and write the same bytes as in
  * any other. */
-#include "support/comma.h"
+#include "support/comma_locale.h"
 #include "support/compare.h"
 #include "support/folder.h"
 #include "support/suite.h"
@@ -183,7 +183,7 @@ END_TEST
 int main(void)
 {
     char folder[] = "/tmp/condyle-locale-XXXXXX";
-    comma = find_comma(folder);
+    comma = find_comma_locale(folder);
     int result = EXIT_SUCCESS;
     if (!comma) {
         result = skip_suites("there is no locale with decimal commas, and localedef cannot make one");
@@ -200,5 +200,5 @@ int main(void)
         }
         result = run_suites(suite, NULL);
     }
-    return remove_comma(folder) ? result : EXIT_FAILURE;
+    return remove_comma_locale(folder) ? result : EXIT_FAILURE;
 }

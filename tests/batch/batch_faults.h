@@ -1,14 +1,14 @@
-/* Faults in batches: the row at fault is named, the others are computed, nothing leaks.  One text for batches over
- * doubles and over floats.  The suite that includes it defines before what differs:
+/* Faults in batches: the error names the row at fault, the other rows are computed, nothing leaks. The suites of
+ * batches over doubles and over floats include this file; before, a suite defines:
  *
- *   scalar, FAST              the numbers, and a velocity whose square they do not hold
- *   some_batch                the batch
+ *   scalar, FAST              the type of numbers, and a velocity whose square overflows it
+ *   some_batch                the type of the batch
  *   BATCH(name)               the public call
- *   LANES, all_lanes, ROWS    the widths there are, and a number of states
- *   odd_options               what makes no batch
- *   fault_rows                `all` the states, and what there is of them to spoil; make_rows(), free_rows()
- *   make_some_batch()         a batch, NULL where the machine has no such lanes
- *   count_calls(), call_name(), call_width(), run_call()   every call that there is
+ *   LANES, all_lanes, ROWS    the widths, and a number of states
+ *   odd_options               options that no batch can have
+ *   fault_rows                the states (`all`), and their arrays, which tests make invalid; make_rows(), free_rows()
+ *   make_some_batch()         makes a batch; NULL where the machine has no such lanes
+ *   count_calls(), call_name(), call_width(), run_call()   every call
  */
 #ifndef CDY_TESTS_BATCH_FAULTS_H
 #define CDY_TESTS_BATCH_FAULTS_H
@@ -18,13 +18,13 @@ static cdy_status invert(fault_rows *s, some_batch *batch, cdy_error *error)
     return BATCH(inverse_dynamics)(s->r.model, batch, s->count, s->q, s->qd, s->qdd, s->fext, s->out, s->rows, error);
 }
 
-/* Keeps the results of states with which nothing is wrong. */
+/* Keeps the results of valid states in s->expected. */
 static void keep(fault_rows *s)
 {
     memcpy(s->expected, s->out, s->count * s->nv * sizeof(scalar));
 }
 
-/* Checks that `bad` rows have a status and NaN, and all others what was kept. */
+/* Checks that `bad` rows have the status `expected` and NaN, and all other rows the results that keep() kept. */
 static void check_rows(const fault_rows *s, const size_t *bad, size_t bad_count, cdy_status expected)
 {
     size_t next = 0;
@@ -80,7 +80,7 @@ static void transpose_rows(size_t count, size_t width, const scalar *rows, scala
     }
 }
 
-/* States stored by columns fail as the same rows do, with NaN in their places. */
+/* States stored by columns fail as the same states stored by rows do, and their results are NaN. */
 START_TEST(states_by_columns_fail_alone)
 {
     cdy_error error = {0};
@@ -169,8 +169,8 @@ START_TEST(singular_rows_are_found_and_name_the_joint)
 }
 END_TEST
 
-/* Bounds of pivots hold for sliding joints within a range: rows beyond it, whichever lane they are in, are decided by
- * the call for one state, also where rounding noise is above the bounds' thresholds. */
+/* Bounds of pivots hold for sliding joints within a range. The call for one state decides rows beyond this range, in
+ * every lane, also where rounding noise is above the thresholds of the bounds. */
 START_TEST(singular_rows_are_found_far_out)
 {
     enum { STATES = 256 };
@@ -197,18 +197,19 @@ START_TEST(singular_rows_are_found_far_out)
 }
 END_TEST
 
-/* Quaternions along each axis fit in each row, and one that is zero fails in that row alone, the last included. */
+/* Quaternions along each axis are valid in each row, and a zero quaternion fails its row alone, the last row
+ * included. */
 START_TEST(quaternions_are_read_row_by_row)
 {
     cdy_error error = {0};
-    fault_rows s = make_rows(make_overgeared(), 19, 9);
+    fault_rows s = make_rows(make_large_gear_ratio(), 19, 9);
     some_batch *batch = make_some_batch(s.r.model, all_lanes[_i], 1, CDY_BATCH_ROWS);
     if (batch) {
         for (size_t b = 0; b < s.count; b++) {
             memset(s.q + b * s.nq, 0, s.nq * sizeof(scalar));
             memset(s.qd + b * s.nv, 0, s.nv * sizeof(scalar));
             memset(s.qdd + b * s.nv, 0, s.nv * sizeof(scalar));
-            s.q[b * s.nq + b % 4] = b % 3 ? 1 : -2; /* of any length */
+            s.q[b * s.nq + b % 4] = b % 3 ? 1 : -2; /* a quaternion of any length */
         }
         ck_assert_ok(invert(&s, batch, &error), error);
         keep(&s);
@@ -228,7 +229,7 @@ END_TEST
 START_TEST(options_that_make_no_batch_are_refused)
 {
     cdy_error error = {0};
-    robot r = make_overgeared();
+    robot r = make_large_gear_ratio();
     some_batch *batch = (void *)&r;
     for (size_t i = 0; i < sizeof odd_options / sizeof odd_options[0]; i++) {
         ck_assert_fails(BATCH(create)(r.model, &odd_options[i], &batch, &error), CDY_ERROR_ARGUMENT, error);
@@ -286,7 +287,7 @@ static bool has_lanes(int lanes)
 START_TEST(lanes_are_those_of_the_machine)
 {
     cdy_error error = {0};
-    robot r = make_overgeared();
+    robot r = make_large_gear_ratio();
     int widest = 0;
     for (int lanes = 1; lanes <= 33; lanes++) {
         some_batch *batch = NULL;
@@ -319,7 +320,7 @@ START_TEST(memory_of_the_caller_is_enough_at_any_address)
     ck_assert_ok(invert(&s, usual, &error), error);
     keep(&s);
     for (size_t shift = 0; shift < 4; shift++) {
-        memset(memory, 0xff, size + 3); /* it need not be zero */
+        memset(memory, 0xff, size + 3); /* the memory need not be zero */
         ck_assert_ok(BATCH(init)(memory + shift, size, s.r.model, &options, &batch, &error), error);
         ck_assert_ok(invert(&s, batch, &error), error);
         check_rows(&s, NULL, 0, CDY_OK);
@@ -330,7 +331,8 @@ START_TEST(memory_of_the_caller_is_enough_at_any_address)
 }
 END_TEST
 
-/* Spoils a state in one of several ways; in the last it is singular, where the robot has such states. */
+/* Changes a state to an invalid or an extreme one, in one of several ways; the last way makes the state singular, where
+ * the robot has singular states. */
 static void spoil(fault_rows *s, size_t row, int way)
 {
     const scalar values[] = {(scalar)NAN, (scalar)INFINITY, -(scalar)INFINITY, (scalar)NAN, FAST, 0, (scalar)1e9, 0};
@@ -341,7 +343,7 @@ static void spoil(fault_rows *s, size_t row, int way)
     }
 }
 
-/* Every call: beside states that fail, or go very far, all others have the same bits as beside good ones. */
+/* Every call: the results of a state have the same bits beside invalid or extreme states as beside valid ones. */
 START_TEST(bad_neighbours_change_no_bit)
 {
     enum { STATES = 37, WAYS = 8 };
@@ -377,7 +379,7 @@ START_TEST(bad_neighbours_change_no_bit)
 }
 END_TEST
 
-/* States that are computed alone have their room, too. */
+/* States that are computed by the call for one state need no allocation either. */
 static void check_heap_where_singular(void)
 {
     fault_rows s = make_rows(make_sometimes_singular(), 20, 5);

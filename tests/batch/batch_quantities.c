@@ -1,5 +1,5 @@
-/* Every call of batches beside that for one state: those of the rows of dynamics/quantities.def, with all arguments,
- * and others, and other arguments, by hand. */
+/* Every call of batches beside the call for one state: the calls of dynamics/quantities.def with all arguments, and by
+ * hand further calls, and calls without some arguments. */
 #include "command/batch_case.h"
 #include "dynamics/quantity_forms.h"
 
@@ -41,7 +41,7 @@ static size_t width_driven_regressor(const states *s)
     return s->nv * (size_t)cdy_parameter_count(s->r.model, &all_parameters);
 }
 
-/* A call with the same arguments for one state and for many. */
+/* A call for one state and for many states, with the same arguments. */
 #define CALL(NAME, FUNCTION, ...)                                                                                      \
     static cdy_status one_##NAME(const states *s, size_t b, double *out_, double *second_, cdy_error *error)           \
     {                                                                                                                  \
@@ -95,7 +95,8 @@ CALL(jacobian_q, jacobian_derivative, frame, CDY_AXES_BASE, q, out)
 CALL(driven_regressor, regressor, q, qd, qdd, &all_parameters, out)
 CALL(still_regressor, regressor, NULL, NULL, NULL, &all_parameters, out)
 
-/* Accelerations come by different algorithms, and differ by the condition of M. */
+/* Accelerations of one state and of many states are from different algorithms: the condition of M magnifies the
+ * difference. */
 const quantity quantities[] = {
 #define QUANTITY(name, title, inputs, results, needs, numbers, tolerance, ...)                                         \
     {title, width_##name, one_##name, many_##name, tolerance, second_##name},

@@ -1,5 +1,4 @@
-/* Many states of a robot in floats and, number by number the same, in doubles: what the suites of batches over floats
- * work on. */
+/* States of a robot as floats, and the same numbers as doubles, for the suites of batches over floats. */
 #ifndef CDY_TESTS_FLOAT_CASE_H
 #define CDY_TESTS_FLOAT_CASE_H
 
@@ -10,20 +9,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* `x` are accelerations, torques or just vectors.  Rows of floats begin 4 bytes after a multiple of 64, as no vector
- * likes it. */
+/* `x` are accelerations, torques or other vectors. Float rows begin 4 bytes past a 64-byte boundary: misaligned for
+ * every vector width. */
 typedef struct float_states {
     robot r;
     size_t count, nq, nv, rows6, frames, widest;
     double *q, *qd, *x, *fext, *expected, *second;
     float *float_q, *float_qd, *float_x, *float_fext, *out, *float_second;
-    cdy_status *rows; /* count and one more */
+    cdy_status *rows; /* count + 1: the last element is a guard */
     void *blocks[13];
 } float_states;
 
 enum { FLOAT_INPUTS = 4, FLOAT_ARRAYS = 6 };
 
-/* Takes the numbers that an input has as floats over into doubles. */
+/* Copies the floats of an input to doubles. */
 static inline void widen(const float *from, double *to, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

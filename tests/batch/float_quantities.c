@@ -1,5 +1,5 @@
-/* Every call of batches over floats beside that over doubles: those of the rows of dynamics/quantities.def, with all
- * arguments, and others, and other arguments, by hand. */
+/* Every call of batches over floats beside the call over doubles: the calls of dynamics/quantities.def with all
+ * arguments, and by hand further calls, and calls without some arguments. */
 #include "batch/float_case.h"
 #include "dynamics/quantity_forms.h"
 
@@ -25,7 +25,7 @@ static size_t width_1(const float_states *s)
     return 1;
 }
 
-/* The call by its name, and its arguments between the number of states and the statuses. */
+/* A call by its name; the arguments are those between the number of states and the statuses. */
 #define CALL(NAME, FUNCTION, ...)                                                                                      \
     static cdy_status doubles_##NAME(const float_states *s, cdy_batch *batch, cdy_error *error)                        \
     {                                                                                                                  \
@@ -74,9 +74,8 @@ CALL(rate, centroidal_momentum, q, qd, x, second, out)
         NAME, WIDTH, doubles_##SHORT, floats_##SHORT, TOLERANCE                                                        \
     }
 
-/* Of random robots, in some of which large parts cancel, and all of the potential energy may.  Accelerations are as
- * exact as the condition of M lets them be: whether they need the torques that they come from is looked at by itself.
- */
+/* Tolerances for random robots, in some of which large terms cancel, in the potential energy even all terms. The
+ * condition of M limits the accelerations: a test by itself checks whether accelerations reproduce their torques. */
 const float_quantity float_quantities[] = {
 #define QUANTITY(name, title, inputs, results, needs, numbers, tolerance, float_tolerance)                             \
     OVER_##numbers(ROW(title, width_##name, name, float_tolerance), )

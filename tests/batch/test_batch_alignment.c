@@ -1,10 +1,10 @@
-/* Rows of batches lie at any address: the bits of results and statuses do not depend on it, nor is a number read or
- * written otherwise than byte by byte allows, which the undefined behaviour sanitizer tells (-fsanitize=alignment). */
+/* Rows of batches may begin at any address: the bits of results and statuses do not depend on the address, and no
+ * access needs an alignment, which the undefined behaviour sanitizer checks (-fsanitize=alignment). */
 #include "batch/float_case.h"
 #include "command/batch_case.h"
+#include "support/near_singular.h"
+#include "support/singular_robots.h"
 #include "support/suite.h"
-#include "support/troubled.h"
-#include "support/unsure.h"
 
 #include <math.h>
 
@@ -27,20 +27,20 @@ static misplaced misplace(const void *from, size_t size, size_t offset)
     return m;
 }
 
-/* As rows, which no test reads through this pointer. */
+/* The bytes as rows of numbers, which no test reads through this pointer. */
 static void *rows_of(const misplaced *m)
 {
     return m->bytes;
 }
 
-/* A robot of every kind of joint; one of narrow rows; one whose states are computed alone and refused; and one of
- * which some are. */
+/* A robot with every type of joint, a robot with narrow rows, a robot whose states are all computed by the call for one
+ * state and refused, and a robot with some such states. */
 static robot make_case(int number)
 {
     switch (number) {
     case 0: return make_robot(random_tree(8, 7, RANDOM_JOINTS_ALL));
     case 1: return make_robot(random_tree(5, 2, RANDOM_JOINTS_ONE_DEGREE));
-    case 2: return make_unsure(UNSURE_BASE, 3);
+    case 2: return make_near_singular(NEAR_SINGULAR_BASE, 3);
     default: return make_sometimes_singular();
     }
 }
@@ -51,7 +51,8 @@ static void check_same(const misplaced *m, const void *expected, const char *nam
                   offset, lanes);
 }
 
-/* All results of a call, first from arrays as malloc aligns them, then from others; some rows have no state. */
+/* Compares the results of a call on arrays that malloc aligns with the results on misaligned arrays; some rows have no
+ * valid state. */
 static void compare_doubles(const states *s, const quantity *x, cdy_batch *batch, size_t offset)
 {
     const size_t number = sizeof(double), room = s->count * s->widest * number;
@@ -161,7 +162,7 @@ END_TEST
 
 /* ---- the batch itself ---- */
 
-/* Memory of the caller that others have used: every number in it is NaN. */
+/* Memory with former content: every number in it is NaN. */
 static void *used_memory(size_t size)
 {
     void *memory = malloc(size);

@@ -1,4 +1,4 @@
-/* Batches: every state of every call comes out as the call for one state gives it. */
+/* Batches: every call computes for each state the result of the call for one state. */
 #include "command/batch_case.h"
 #include "support/driven.h"
 #include "support/suite.h"
@@ -10,7 +10,7 @@ static const int all_lanes[] = {1, 2, 4, 8, 0};
 static const size_t counts[] = {0, 1, 2, 7, 8, 9, 17, 1000};
 enum { LANES = 5, COUNTS = 8, TREES = 12, MOST_LANES = 8 };
 
-/* The states of a random tree with the expected results of a quantity in s->expected, its second ones beside. */
+/* Computes the expected results of a quantity, state by state, into s->expected and s->expected_second. */
 static void expect(states *s, const quantity *x)
 {
     cdy_error error = {0};
@@ -20,7 +20,7 @@ static void expect(states *s, const quantity *x)
     }
 }
 
-/* Beside the largest number of its row; what is all zero but for rounding, beside 1. */
+/* Compares each row relative to its largest magnitude, or to 1 for rows of rounding errors. */
 static void compare_rows(const states *s, const quantity *x, const cdy_batch *batch, size_t width, const double *actual,
                          const double *expected)
 {
@@ -54,11 +54,11 @@ static void run_and_compare(states *s, const quantity *x, cdy_batch *batch)
     for (size_t b = 0; b < s->count && s->rows[b] != (cdy_status)-1; b++) {
         ck_assert_int_eq(s->rows[b], CDY_OK);
     }
-    ck_assert_int_eq(s->rows[s->count], (cdy_status)-1); /* one more was not written */
+    ck_assert_int_eq(s->rows[s->count], (cdy_status)-1); /* the guard element is unchanged */
     compare(s, x, batch);
 }
 
-/* All calls in all widths. */
+/* Compares all calls in all widths. */
 static void compare_all(states *s)
 {
     for (size_t k = 0; k < quantity_count; k++) {
@@ -81,7 +81,7 @@ START_TEST(all_quantities_of_all_trees_agree)
 }
 END_TEST
 
-/* A random robot with a drive of everything in each joint. */
+/* A random robot whose joints have damping, friction, springs and rotors. */
 static robot make_driven(uint64_t seed)
 {
     cdy_error error = {0};
@@ -104,7 +104,7 @@ END_TEST
 START_TEST(any_count_on_any_threads_agrees)
 {
     states s = make_states(make_robot(random_tree(8, 5, RANDOM_JOINTS_ALL)), counts[_i], 3);
-    const size_t step = counts[_i] > 100 ? 7 : 3; /* each quantity has its turn with some counts */
+    const size_t step = counts[_i] > 100 ? 7 : 3; /* each quantity is tested with some of the counts */
     for (size_t k = (size_t)_i % 3; k < quantity_count; k += step) {
         expect(&s, &quantities[k]);
         for (int l = 0; l < LANES * 3; l++) {
@@ -120,7 +120,7 @@ START_TEST(any_count_on_any_threads_agrees)
 }
 END_TEST
 
-/* Narrow rows are where tiles do not fit: one, two, three and so on degrees of freedom. */
+/* Rows of one, two, three and more degrees of freedom: narrow rows are no whole number of tiles. */
 START_TEST(rows_of_any_width_agree)
 {
     states s = make_states(make_robot(random_tree((uint64_t)(_i + 40), 1 + _i, RANDOM_JOINTS_ONE_DEGREE)), 21, 5);
@@ -169,13 +169,13 @@ START_TEST(an_output_may_be_an_input)
 }
 END_TEST
 
-/* The place of number i of state b: in blocks of so many lanes, or, where there are 0, by columns. */
+/* The index of number i of state b: in blocks of `lanes` states, or by columns where `lanes` is 0. */
 static size_t place_of(size_t count, size_t width, size_t lanes, size_t b, size_t i)
 {
     return lanes ? (b / lanes * width + i) * lanes + b % lanes : i * count + b;
 }
 
-/* Rows in another layout, and back. */
+/* Copies rows to another layout; to_rows() copies them back. */
 static void from_rows(size_t count, size_t width, size_t lanes, const double *rows, double *packed)
 {
     for (size_t b = 0; b < (lanes ? (count + lanes - 1) / lanes * lanes : count); b++) {
@@ -194,7 +194,8 @@ static void to_rows(size_t count, size_t width, size_t lanes, const double *pack
     }
 }
 
-/* Slides of which the first has 1e-9 of the mass that it carries: every state is computed by itself. */
+/* Two slides and a hinge: the mass of the first slide is 1e-9 of the next mass, so that every state is computed by the
+ * call for one state. */
 static cdy_tree *make_thin(void)
 {
     cdy_tree *tree = make_tree("base", 9.81);
@@ -207,7 +208,7 @@ static cdy_tree *make_thin(void)
     return tree;
 }
 
-/* All quantities of states in another layout; those by columns begin 8 bytes after a multiple of 64. */
+/* Compares all quantities of states in another layout; arrays by columns begin 8 bytes past a 64-byte boundary. */
 static void compare_layout(cdy_tree *tree, cdy_batch_layout layout, int most_lanes)
 {
     states s = make_states(make_robot(tree), 45, 3), packed = s;
@@ -265,7 +266,7 @@ START_TEST(a_result_does_not_depend_on_its_neighbours)
         memcpy(s.expected, s.out, size);
         ck_assert_int_eq(x->many(&s, three, &ignored), CDY_OK);
         ck_assert_mem_eq(s.out, s.expected, size);
-        /* Only the last three, in other lanes, beside a state that turns very far and one that is none. */
+        /* The last three states alone, in other lanes, beside a state at very large angles and an invalid state. */
         states few = s;
         few.count = 5;
         few.q = s.q + 995 * s.nq;
@@ -287,7 +288,7 @@ END_TEST
 
 #ifdef CDY_REPRODUCIBLE
 
-/* Rows so long that one lane could take them by other ways than several do. */
+/* A chain with rows so long that one lane might sum them in another order than several lanes. */
 static cdy_tree *make_chain(int count)
 {
     const double inertia[6] = {0.02, 0, 0, 0.03, 0, 0.04};
@@ -307,14 +308,14 @@ static cdy_tree *make_chain(int count)
 
 #endif
 
-/* -Dreproducible=true: no width has other bits than another. */
+/* With -Dreproducible=true, results have the same bits in all widths. */
 START_TEST(all_lanes_give_the_same_bits)
 {
 #ifdef CDY_REPRODUCIBLE
     cdy_tree *tree = _i < TREES ? random_tree((uint64_t)(_i + 1), 3 + _i, RANDOM_JOINTS_ALL) : make_chain(32);
     states s = make_states(make_robot(tree), 19, 3);
     for (size_t i = 0; i < s.nq && _i < TREES; i++) {
-        s.q[3 * s.nq + i] *= 1e7; /* beyond what lanes reduce themselves */
+        s.q[3 * s.nq + i] *= 1e7; /* beyond the angles that lanes reduce themselves */
     }
     for (size_t k = 0; k < quantity_count; k++) {
         const size_t size = s.count * quantities[k].width(&s) * sizeof(double);
@@ -322,7 +323,7 @@ START_TEST(all_lanes_give_the_same_bits)
         for (int l = 0; l < LANES; l++) {
             cdy_batch *batch = make_batch(s.r.model, all_lanes[l], 1, CDY_BATCH_ROWS);
             if (batch) {
-                /* Prismatic joints go as far, and M may become singular for it: then in all lanes. */
+                /* Prismatic joints go to 1e7 m, too: where M becomes singular there, the state fails in all widths. */
                 const cdy_status status = quantities[k].many(&s, batch, &ignored);
                 came_to = l == 0 ? status : came_to;
                 ck_assert_int_eq(status, came_to);

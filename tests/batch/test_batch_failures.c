@@ -1,8 +1,8 @@
-/* Batches where something is wrong: the row at fault is named, the others are computed, nothing crashes or leaks. */
+/* Batches with faults: the error names the row at fault, the other rows are computed, nothing crashes or leaks. */
 #include "command/batch_case.h"
 #include "support/allocation.h"
+#include "support/singular_robots.h"
 #include "support/suite.h"
-#include "support/troubled.h"
 
 #include <float.h>
 #include <math.h>
@@ -19,7 +19,7 @@ typedef cdy_batch some_batch;
 #define FAST        1e200
 #define BATCH(name) cdy_batch_##name
 
-/* States, and what there is of them to spoil. */
+/* States, and their arrays, which tests make invalid. */
 typedef struct fault_rows {
     states all;
     robot r;
@@ -69,12 +69,12 @@ static cdy_status run_call(size_t call, const states *s, cdy_batch *batch, cdy_e
 START_TEST(quaternions_and_followers_fail_as_in_single_calls)
 {
     cdy_error error = {0};
-    fault_rows s = make_rows(make_overgeared(), 20, 9);
+    fault_rows s = make_rows(make_large_gear_ratio(), 20, 9);
     cdy_batch *batch = make_batch(s.r.model, all_lanes[_i], 1, CDY_BATCH_ROWS);
     ck_assert_uint_eq(s.nq, 8);
     for (size_t row = 4; batch && row < 12; row += 7) {
         memset(s.q + row * s.nq, 0, 4 * sizeof(double));
-        s.qd[(row + 1) * s.nv + 6] = DBL_MAX; /* the follower turns faster than numbers go */
+        s.qd[(row + 1) * s.nv + 6] = DBL_MAX; /* the follower's velocity overflows a double */
         ck_assert_fails(invert(&s, batch, &error), CDY_ERROR_ARGUMENT, error);
         ck_assert_msg(strstr(error.text, "row 4: the quaternion") == error.text, "%s", error.text);
         ck_assert_int_eq(s.rows[row + 1], CDY_ERROR_NUMERIC);
@@ -89,7 +89,7 @@ START_TEST(quaternions_and_followers_fail_as_in_single_calls)
 }
 END_TEST
 
-/* Derivatives of rows that fail are NaN, all of them, and those of the others are what they were. */
+/* Checks that all derivatives of the rows `bad` are NaN, and the derivatives of all other rows unchanged. */
 static void check_matrices(const states *s, const size_t *bad, size_t count, cdy_status expected)
 {
     const size_t size = s->nv * s->nv;
@@ -176,7 +176,7 @@ START_TEST(singular_rows_have_no_derivatives_and_no_inverse)
 }
 END_TEST
 
-/* A root without mass on a floating joint, and one arm: M has rank 6 of 7 wherever it stands. */
+/* A massless root on a floating joint, and one arm: M has rank 6 of 7 in every state. */
 START_TEST(what_is_singular_everywhere_fails_in_every_row)
 {
     cdy_error error = {0};
@@ -209,7 +209,7 @@ START_TEST(matrices_that_cannot_begin_leave_everything)
 {
     cdy_error error = {0};
     cdy_status row = CDY_ERROR_IO;
-    robot r = make_overgeared(), other = make_sometimes_singular();
+    robot r = make_large_gear_ratio(), other = make_sometimes_singular();
     const cdy_model *m = r.model;
     const cdy_axes base = CDY_AXES_BASE;
     const cdy_regressor_options sharp = {.coulomb = true, .friction_width = 0};
@@ -231,7 +231,7 @@ START_TEST(matrices_that_cannot_begin_leave_everything)
     REFUSED(cdy_batch_forward_dynamics_by(NULL, b, 1, CDY_FORWARD_AUTO, q, NULL, NULL, NULL, out, &row, &error));
     ck_assert_fails(
         cdy_batch_forward_dynamics_by(m, b, 1, CDY_FORWARD_ARTICULATED_BODIES, q, NULL, NULL, NULL, out, &row, &error),
-        CDY_ERROR_UNSUPPORTED, error); /* it has a follower */
+        CDY_ERROR_UNSUPPORTED, error); /* the robot has a follower */
     REFUSED(cdy_batch_inverse_mass_matrix(m, b, 1, q, NULL, &row, &error));
     REFUSED(cdy_batch_inverse_mass_matrix(NULL, b, 1, q, out, &row, &error));
     REFUSED(cdy_batch_coriolis_matrix(m, b, 1, q, NULL, NULL, &row, &error));
@@ -266,7 +266,7 @@ START_TEST(calls_that_cannot_begin_leave_everything)
 {
     cdy_error error = {0};
     cdy_status row = CDY_ERROR_IO;
-    robot r = make_overgeared(), other = make_sometimes_singular();
+    robot r = make_large_gear_ratio(), other = make_sometimes_singular();
     const cdy_model *m = r.model;
     cdy_batch *batch = make_batch(m, 1, 1, CDY_BATCH_ROWS), *wrong = make_batch(other.model, 1, 1, CDY_BATCH_ROWS),
               *packed = make_batch(m, 0, 1, CDY_BATCH_LANES);
@@ -294,7 +294,7 @@ START_TEST(calls_that_cannot_begin_leave_everything)
                     CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_batch_external_force_at(m, batch, 1, frames, CDY_AXES_BASE, before, q, out, &row, &error),
                     CDY_ERROR_ARGUMENT, error);
-    /* More bytes than there are: no array can be so long. */
+    /* Counts of states for which an array would be larger than the address space. */
     static const size_t counts[] = {SIZE_MAX, SIZE_MAX / 8, SIZE_MAX / 4 + 1, SIZE_MAX / 8 + 2, SIZE_MAX / 64};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         ck_assert_fails(cdy_batch_gravity_torque(m, batch, counts[i], q, out, NULL, &error), CDY_ERROR_ARGUMENT, error);
@@ -312,7 +312,7 @@ START_TEST(calls_that_cannot_begin_leave_everything)
 }
 END_TEST
 
-/* Links that slide; of 300 there are too many. */
+/* A chain of prismatic joints; 300 joints are too many for matrices of several lanes. */
 static robot make_long_chain(int count)
 {
     cdy_tree *tree = make_tree("l0", 9.81);
@@ -362,7 +362,7 @@ START_TEST(a_mass_matrix_for_lanes_has_a_limit)
 }
 END_TEST
 
-/* At 256 degrees of freedom lanes still have room for whole matrices; with one more they have none. */
+/* Batches of several lanes have matrices up to 256 degrees of freedom, and none beyond. */
 START_TEST(matrices_for_lanes_end_behind_256_degrees_of_freedom)
 {
     cdy_error error = {0};
@@ -399,7 +399,8 @@ START_TEST(matrices_for_lanes_end_behind_256_degrees_of_freedom)
 }
 END_TEST
 
-/* 120 bodies that turn: the regressor has 144000 numbers; with 170 it has 289000, more than lanes have room for. */
+/* With 120 bodies on revolute joints the regressor has 144000 numbers; with 170 it has 289000, more than batches of
+ * several lanes hold. */
 START_TEST(a_regressor_for_lanes_has_a_limit)
 {
     cdy_error error = {0};

@@ -1,4 +1,4 @@
-/* Batches over floats give what those over doubles give, to single precision. */
+/* Batches over floats give the results of batches over doubles to single precision. */
 #include "batch/float_case.h"
 #include "support/driven.h"
 #include "support/suite.h"
@@ -19,20 +19,20 @@ static cdy_batch *make_double_batch(const cdy_model *model)
     return batch;
 }
 
-/* The worst error of a row, relative to the largest number of the row in doubles, or to 1 where that is next to 0. */
+/* The largest error of a row, relative to the largest number of the row in doubles, or to 1 for rows near 0. */
 static double worst_error(const float_states *s, size_t width)
 {
     double worst = 0, *row = calloc(width + 1, sizeof *row);
     for (size_t b = 0; b < s->count; b++) {
         widen(s->out + b * width, row, width);
         const double error = relative_error(row, s->expected + b * width, width, 1e-3);
-        worst = error <= worst ? worst : error; /* NaN is worse than any */
+        worst = error <= worst ? worst : error; /* NaN counts as the largest error */
     }
     free(row);
     return worst;
 }
 
-/* Runs a call over floats and looks at what it says and gives; `expected` is there. */
+/* Runs a call over floats, checks the statuses, and compares the results with s->expected. */
 static void run_and_compare(float_states *s, const float_quantity *x, cdy_batch_f32 *batch)
 {
     cdy_error error = {0};
@@ -44,13 +44,13 @@ static void run_and_compare(float_states *s, const float_quantity *x, cdy_batch_
     for (size_t b = 0; b < s->count; b++) {
         ck_assert_int_eq(s->rows[b], CDY_OK);
     }
-    ck_assert_int_eq(s->rows[s->count], (cdy_status)-1); /* one more was not written */
+    ck_assert_int_eq(s->rows[s->count], (cdy_status)-1); /* the guard element is unchanged */
     const double worst = worst_error(s, x->width(s));
     ck_assert_msg(worst <= x->tolerance, "%s, %zu states, %d lanes: differs by %g", x->name, s->count,
                   cdy_batch_f32_lanes(batch), worst);
 }
 
-/* All calls in all widths; `batches` were made beforehand. */
+/* Compares all calls in all widths with the given batches. */
 static void compare_all(float_states *s, cdy_batch_f32 *const batches[LANES])
 {
     cdy_error error = {0};
@@ -72,7 +72,7 @@ static void make_batches(const cdy_model *model, int threads, cdy_batch_f32 *bat
         batches[l] = make_float_batch(model, all_lanes[l], threads, CDY_BATCH_ROWS);
         ck_assert(!batches[l] || !all_lanes[l] || cdy_batch_f32_lanes(batches[l]) == all_lanes[l]);
     }
-    ck_assert_ptr_nonnull(batches[0]); /* any machine has 4 */
+    ck_assert_ptr_nonnull(batches[0]); /* every machine has 4 lanes */
     ck_assert_ptr_nonnull(batches[LANES - 1]);
 }
 
@@ -105,7 +105,7 @@ START_TEST(any_count_on_any_threads_agrees)
 }
 END_TEST
 
-/* Narrow rows are where tiles do not fit: one, two, three and so on degrees of freedom. */
+/* Rows of one, two, three and more degrees of freedom: narrow rows are no whole number of tiles. */
 START_TEST(rows_of_any_width_agree)
 {
     check_robot(make_robot(random_tree((uint64_t)(_i + 40), 1 + _i, RANDOM_JOINTS_ONE_DEGREE)), 21, 1);
@@ -123,7 +123,8 @@ START_TEST(a_robot_without_joints_has_nothing_to_compute)
     cdy_batch_f32 *batch = make_float_batch(s.r.model, 0, 2, CDY_BATCH_ROWS);
     for (size_t k = 0; k < float_quantity_count; k++) {
         const float_quantity *x = &float_quantities[k];
-        const cdy_status status = x->in_doubles(&s, doubles, &error); /* there is no centre of mass */
+        const cdy_status status =
+            x->in_doubles(&s, doubles, &error); /* fails for the center of mass, which this robot does not have */
         ck_assert_int_eq(x->in_floats(&s, batch, &error), status);
         ck_assert_msg(status || worst_error(&s, x->width(&s)) <= x->tolerance, "%s", x->name);
     }
@@ -179,7 +180,7 @@ END_TEST
 
 /* ---- forward dynamics undo inverse dynamics ---- */
 
-/* The largest number among the parts of M qdd + bias of a state: what the rounding of their sum is beside. */
+/* The largest term of M qdd + bias of a state, to which the rounding error of the sum is relative. */
 static double size_of_parts(const float_states *s, size_t b, const double *qdd, double *M, double *bias)
 {
     cdy_error error = {0};
@@ -233,7 +234,7 @@ END_TEST
 
 enum { STATES = 10000, PART = 1000 };
 
-/* More than the worst that is stated of all robots. */
+/* Bounds above the largest errors that the documentation states for all robots. */
 static const struct {
     const char *name;
     double most;
@@ -244,7 +245,7 @@ static const struct {
               {"all transforms", 1e-6},
               {"Jacobian", 1.5e-6}};
 
-/* The UR5e, the iiwa14, and a humanoid on a floating base; false where its file is not there. */
+/* Makes the UR5e, the iiwa14, or a humanoid on a floating base; false where the file of the humanoid is missing. */
 static bool make_stated_robot(int number, robot *r)
 {
     char path[4096];
@@ -289,7 +290,7 @@ START_TEST(errors_are_those_stated)
 }
 END_TEST
 
-/* Rounding noise in a robot file would make products that are subnormal floats, which are slow. */
+/* Without this, rounding noise in a robot file leads to products that are subnormal floats, which are slow. */
 START_TEST(rounding_noise_is_left_out)
 {
     cdy_error error = {0};
@@ -307,7 +308,7 @@ END_TEST
 
 #endif
 
-/* A weight on a horizontal axis: the torque is 10 sin q, to the last digit but one, however far it has turned. */
+/* A weight on a horizontal axis: the torque is 10 sin q to the last digit but one at every angle. */
 START_TEST(angles_of_any_size_are_reduced)
 {
     cdy_error error = {0};
@@ -355,7 +356,7 @@ START_TEST(an_output_may_be_an_input)
 }
 END_TEST
 
-/* Rows of four numbers and of sixteen, wherever in a cache line they begin. */
+/* Rows of 4 and of 16 numbers may begin anywhere in a cache line. */
 START_TEST(rows_begin_anywhere)
 {
     enum { JOINTS = 4, COUNT = 37 };
@@ -373,7 +374,7 @@ START_TEST(rows_begin_anywhere)
         memset(room, 0, (COUNT + 1) * 64);
         ck_assert_ok(cdy_batch_f32_mass_matrix(s.r.model, batch, COUNT, s.float_q, M, NULL, &error), error);
         ck_assert_mem_eq(M, expected, COUNT * 64);
-        for (size_t i = 0; i < 16; i++) { /* nothing beside them */
+        for (size_t i = 0; i < 16; i++) { /* numbers before and behind the matrices stay 0 */
             ck_assert((i < ahead ? room[i] : room[COUNT * 16 + i]) == 0);
         }
     }
@@ -384,13 +385,13 @@ START_TEST(rows_begin_anywhere)
 }
 END_TEST
 
-/* The place of number i of state b: in blocks of so many lanes, or, where there are 0, by columns. */
+/* The index of number i of state b: in blocks of `lanes` states, or by columns where `lanes` is 0. */
 static size_t place_of(size_t count, size_t width, size_t lanes, size_t b, size_t i)
 {
     return lanes ? (b / lanes * width + i) * lanes + b % lanes : i * count + b;
 }
 
-/* Rows in another layout. */
+/* Copies rows to another layout. */
 static float *from_rows(size_t count, size_t width, size_t lanes, const float *rows)
 {
     const size_t states = lanes ? (count + lanes - 1) / lanes * lanes : count;
@@ -452,7 +453,7 @@ START_TEST(a_result_does_not_depend_on_its_neighbours)
         memcpy(s.float_second, s.out, size);
         ck_assert_ok(x->in_floats(&s, three, &error), error);
         ck_assert_mem_eq(s.out, s.float_second, size);
-        /* Only the last three, in other lanes, beside a state that turns very far and one that is none. */
+        /* The last three states alone, in other lanes, beside a state at very large angles and an invalid state. */
         few.count = 5;
         few.float_q = s.float_q + 495 * s.nq;
         few.float_qd = s.float_qd + 495 * s.nv;

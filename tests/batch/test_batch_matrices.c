@@ -9,7 +9,7 @@
 enum { LANES = 4, ROBOTS = 5 };
 static const int all_lanes[LANES] = {1, 2, 4, 8};
 
-/* A planar base that carries an arm with a leader and two followers, one further out than the other. */
+/* A planar base with an arm of a leader and two followers, one beyond the other. */
 static robot make_geared(void)
 {
     const double inertia[6] = {0.3, 0.01, 0.02, 0.4, 0.03, 0.5};
@@ -92,10 +92,10 @@ START_TEST(every_call_agrees_for_every_kind_of_robot)
 }
 END_TEST
 
-/* Room for all results of the derivatives of forward dynamics. */
+/* Arrays for all results of the derivatives of forward dynamics. */
 typedef struct matrices {
     double *by_q, *by_qd, *by_tau;
-    size_t size; /* of one, of a state */
+    size_t size; /* numbers of one matrix of one state */
 } matrices;
 
 static matrices make_matrices(const states *s)
@@ -150,7 +150,7 @@ START_TEST(all_three_derivatives_come_at_once)
 }
 END_TEST
 
-/* Two slides of masses that no double holds the sum of; with a gear, the second follows the first. */
+/* Two slides with masses whose sum overflows a double; if `geared`, the second slide follows the first. */
 static robot make_heavy(bool geared)
 {
     cdy_tree *tree = make_tree("world", 0);
@@ -164,7 +164,7 @@ static robot make_heavy(bool geared)
     return make_robot(tree);
 }
 
-/* Robots with states that fail: for their velocities and torques, or always. */
+/* Robots with states that fail because of their velocities and torques, and a robot whose states all fail. */
 static robot make_failing(int i)
 {
     switch (i) {
@@ -177,7 +177,7 @@ static robot make_failing(int i)
 }
 enum { FAILING = 5 };
 
-/* Which results are wanted changes nothing about whether a state has any: as in single calls. */
+/* Whether a state fails does not depend on the results that are wanted, as in the call for one state. */
 START_TEST(what_is_wanted_does_not_decide_what_fails)
 {
     cdy_error error = {0};
@@ -217,7 +217,7 @@ START_TEST(what_is_wanted_does_not_decide_what_fails)
 }
 END_TEST
 
-/* A state by itself has the bits that it has among others, in every call. */
+/* In every call, the results of a state alone have the same bits as among other states. */
 START_TEST(a_state_has_the_same_bits_among_others)
 {
     cdy_error error = {0};
@@ -243,7 +243,7 @@ START_TEST(a_state_has_the_same_bits_among_others)
 }
 END_TEST
 
-/* Six degrees of freedom: the external force matrix is as long as a mass matrix, and may become one. */
+/* With six degrees of freedom, an array of external forces is as long as a matrix, so that a result may replace it. */
 START_TEST(a_matrix_may_come_where_an_input_was)
 {
     cdy_error error = {0};
@@ -270,7 +270,7 @@ END_TEST
 
 /* ---- external forces ---- */
 
-/* Wrenches for all states; row and component follow from the number. */
+/* Makes wrenches for all states, random numbers with a fixed seed. */
 static double *make_wrenches(size_t count)
 {
     uint64_t seed = 4;

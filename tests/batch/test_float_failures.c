@@ -1,8 +1,8 @@
-/* Batches over floats where something is wrong: the row at fault is named, the others are computed, nothing leaks. */
+/* Batches over floats with faults: the error names the row at fault, the other rows are computed, nothing leaks. */
 #include "batch/float_case.h"
 #include "support/allocation.h"
+#include "support/singular_robots.h"
 #include "support/suite.h"
-#include "support/troubled.h"
 
 #include <float.h>
 #include <math.h>
@@ -17,10 +17,10 @@ static const cdy_batch_options odd_options[] = {
 
 typedef float scalar;
 typedef cdy_batch_f32 some_batch;
-#define FAST        1e25F /* doubles would hold its square */
+#define FAST        1e25F /* the square fits in a double, but not in a float */
 #define BATCH(name) cdy_batch_f32_##name
 
-/* States, and what there is of them to spoil. */
+/* States, and their arrays, which tests make invalid. */
 typedef struct fault_rows {
     float_states all;
     robot r;
@@ -71,18 +71,18 @@ static cdy_status run_call(size_t call, const float_states *s, cdy_batch_f32 *ba
 START_TEST(quaternions_and_followers_fail_alone)
 {
     cdy_error error = {0};
-    fault_rows s = make_rows(make_overgeared(), 20, 9);
+    fault_rows s = make_rows(make_large_gear_ratio(), 20, 9);
     cdy_batch_f32 *batch = make_float_batch(s.r.model, all_lanes[_i], 1, CDY_BATCH_ROWS);
     ck_assert_uint_eq(s.nq, 8);
     if (batch) {
         for (size_t b = 0; b < s.count; b++) {
-            s.qd[b * s.nv + 6] = 0; /* the gear turns fast enough to fail otherwise */
+            s.qd[b * s.nv + 6] = 0; /* the large gear ratio overflows a float at ordinary velocities */
             s.qdd[b * s.nv + 6] = 0;
             s.q[b * s.nq + 7] = 0;
         }
         memset(s.q + 4 * s.nq, 0, 4 * sizeof(float));
-        s.qd[5 * s.nv + 6] = FLT_MAX; /* the follower turns faster than floats go */
-        s.q[6 * s.nq] = 1e20F;        /* and this has a square that they do not hold */
+        s.qd[5 * s.nv + 6] = FLT_MAX; /* the follower's velocity overflows a float */
+        s.q[6 * s.nq] = 1e20F;        /* the square of the quaternion's norm overflows a float */
         ck_assert_fails(invert(&s, batch, &error), CDY_ERROR_ARGUMENT, error);
         ck_assert_msg(strstr(error.text, "row 4: the quaternion") == error.text, "%s", error.text);
         for (size_t b = 0; b < s.count; b++) {
@@ -95,7 +95,7 @@ START_TEST(quaternions_and_followers_fail_alone)
 }
 END_TEST
 
-/* Numbers in the range of doubles, but not of floats. */
+/* A robot with numbers in the range of doubles, but not of floats. */
 START_TEST(a_robot_of_too_large_numbers_has_no_results)
 {
     cdy_error error = {0};
@@ -118,7 +118,7 @@ START_TEST(calls_that_cannot_begin_leave_everything)
 {
     cdy_error error = {0};
     cdy_status row = CDY_ERROR_IO;
-    robot r = make_overgeared(), other = make_sometimes_singular();
+    robot r = make_large_gear_ratio(), other = make_sometimes_singular();
     const cdy_model *m = r.model;
     cdy_batch_f32 *batch = make_float_batch(m, 4, 1, CDY_BATCH_ROWS),
                   *wrong = make_float_batch(other.model, 4, 1, CDY_BATCH_ROWS),

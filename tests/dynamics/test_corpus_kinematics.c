@@ -1,5 +1,5 @@
-/* Robots of the wild: the Jacobian and the centre of mass of each, at a random configuration, against differences of
- * placements and sums over bodies.  The robots lie in the folder of reference samples. */
+/* Robot files of the corpus: the Jacobian and the centre of mass of each, at a random configuration, against
+ * differences of placements and sums over bodies.  The robots lie in the folder of reference samples. */
 #include "support/compare.h"
 #include "support/differences.h"
 #include "support/naive.h"

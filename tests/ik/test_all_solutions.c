@@ -1,6 +1,7 @@
-/* All solutions of inverse kinematics: closed forms, what counts as distinct, their order, and refusals. */
+/* All solutions of inverse kinematics: closed forms, distinct solutions, the order of solutions, and refused
+ * arguments. */
 #include "support/compare.h"
-#include "support/reach.h"
+#include "support/ik_case.h"
 #include "support/suite.h"
 
 #include <math.h>
@@ -8,7 +9,7 @@
 
 enum { MOST = 32 };
 
-/* Two links of 1 m and 0.7 m in the plane, joints about z. */
+/* An arm in the plane x y with two links of 1 m and 0.7 m and joints about z. */
 static robot make_planar_arm(cdy_joint_type type)
 {
     cdy_tree *tree = make_tree("base", 0);
@@ -32,7 +33,7 @@ static cdy_ik_options for_position(void)
     return o;
 }
 
-/* The elbow up and down, q2 = +-acos((d^2 - 1 - 0.49) / 1.4), the nearest to the start first. */
+/* The arm has two solutions, q2 = +-acos((d^2 - 1 - 0.49) / 1.4); the solution nearest to the start is the first. */
 START_TEST(a_planar_arm_has_two)
 {
     static const cdy_joint_type types[2] = {CDY_JOINT_REVOLUTE, CDY_JOINT_CONTINUOUS};
@@ -55,14 +56,14 @@ START_TEST(a_planar_arm_has_two)
             ck_assert_double_eq_tol(found[2 * i + 1], which * elbow, 1e-6);
         }
         ck_assert_ok(cdy_inverse_kinematics_all(r.model, r.work, &p, 1, found, &count, &error), error);
-        ck_assert_int_eq(count, 1); /* the nearest stays */
+        ck_assert_int_eq(count, 1); /* the solution nearest to the start remains */
         ck_assert_double_eq_tol(found[1], side * elbow, 1e-6);
     }
     free_robot(&r);
 }
 END_TEST
 
-/* Of solutions a turn apart, the nearest to the start within the limits counts. */
+/* Of solutions that differ by whole turns, only the solution nearest to the start within the limits counts. */
 START_TEST(whole_turns_make_no_solution)
 {
     robot r = make_planar_arm(CDY_JOINT_REVOLUTE);
@@ -87,7 +88,7 @@ START_TEST(whole_turns_make_no_solution)
 }
 END_TEST
 
-/* A UR5e has up to eight postures for a pose; each that is given reaches it, and no two are one. */
+/* A UR5e has up to eight solutions for a pose; each result reaches the pose, and no two results are equal. */
 START_TEST(arms_have_their_postures)
 {
     robot r = load_bundled_robot("universalUR5e");
@@ -106,7 +107,7 @@ START_TEST(arms_have_their_postures)
         ck_assert_ok(cdy_inverse_kinematics_all(r.model, r.work, &p, MOST, found, &count, &error), error);
         ck_assert_int_ge(count, 1);
         ck_assert_int_le(count, 8);
-        ck_assert_near(found, q, 6, 0); /* the start is one */
+        ck_assert_near(found, q, 6, 0); /* the start is a solution */
         most = count > most ? count : most;
         for (int i = 0; i < count; i++) {
             place(&r, frame, found + 6 * i, reached);

@@ -1,8 +1,7 @@
-/* Inverse kinematics: how often it finds what can be reached, what it says of what cannot, limits, weights, arguments.
- */
+/* Inverse kinematics: how often it reaches reachable targets, its reports for unreachable targets, limits, weights. */
 #include "support/compare.h"
+#include "support/ik_case.h"
 #include "support/random_tree.h"
-#include "support/reach.h"
 #include "support/suite.h"
 
 #include <math.h>
@@ -16,7 +15,8 @@ static const double pi = 3.14159265358979323846;
 
 /* ---- how often targets are found ---- */
 
-/* Robots of the folder of samples, or bundled ones, with the frames that go to the targets (NULL: the last). */
+/* Bundled robots and robots of the folder of samples, with the frame that is to reach the targets (NULL: the last
+ * frame). */
 static const struct {
     const char *robot, *frame;
 } arms[] = {
@@ -35,7 +35,7 @@ static const struct {
 };
 enum { ARMS = sizeof arms / sizeof arms[0], BUNDLED = 3 };
 
-/* Loads an arm; without the folder of samples there are only the bundled ones. */
+/* Loads an arm; false for an arm of the folder of samples where this folder is missing. */
 static bool load_arm(int number, robot *r, int *frame)
 {
     if (number < BUNDLED) {
@@ -96,7 +96,7 @@ START_TEST(reachable_targets_are_reached)
 }
 END_TEST
 
-/* From a start nearby the nearest solution is found, in few steps. */
+/* A start near a solution leads to this solution in few iterations. */
 START_TEST(small_moves_stay_on_the_branch)
 {
     robot r;
@@ -117,13 +117,13 @@ START_TEST(small_moves_stay_on_the_branch)
         found += report.converged && report.restarts == 0 && report.iterations <= 12 &&
                  largest_difference(result, q, 6) < 0.3;
     }
-    ck_assert_int_gt(found, TRIALS * 97 / 100); /* the others stood at singularities or limits */
+    ck_assert_int_gt(found, TRIALS * 97 / 100); /* the other targets are near singularities or limits */
     free_robot(&r);
 }
 END_TEST
 
-/* A slide in [-1, 1] whose follower, at twice its position, has only [-0.5, 0.5]: the slide ends at 0.25 and -0.25,
- * wherever it starts, unless limits are ignored. */
+/* The slide has the limits [-1, 1]; its follower, at twice the position of the slide, has [-0.5, 0.5]. From every
+ * start, the slide stops at 0.25 and -0.25, unless limits are ignored. */
 START_TEST(followers_keep_their_limits)
 {
     static const double targets[] = {0.1, 0.25, 0.6, -0.2, -0.9}, ends[] = {0.1, 0.25, 0.25, -0.2, -0.25};
@@ -177,7 +177,7 @@ START_TEST(random_robots_reach_their_poses)
 }
 END_TEST
 
-/* A rotation error of exactly pi at the start: its shortest rotation is not unique. */
+/* At the start the rotation error is exactly pi, so that the shortest rotation is not unique. */
 START_TEST(half_a_turn_is_made_either_way)
 {
     cdy_tree *tree = make_tree("base", 0);
@@ -208,11 +208,11 @@ START_TEST(out_of_reach_the_arm_points_at_the_target)
         place(&r, hand, q, reached);
         ck_assert(!report.converged);
         ck_assert_double_eq_tol(report.linear_error, hypot(1.5, 0.4), 1e-9);
-        ck_assert_double_eq(report.angular_error, 0); /* it has no weight */
+        ck_assert_double_eq(report.angular_error, 0); /* the orientation has weight 0 */
         ck_assert_double_eq_tol(reached[3], 1.5 * cos(angle), 1e-4);
         ck_assert_double_eq_tol(reached[7], 1.5 * sin(angle), 1e-4);
     }
-    /* Too near is out of reach as well. */
+    /* A target nearer to the base than 0.5 m is unreachable as well. */
     double T[16], q[2];
     at(0.3, 0, 0, T);
     cdy_ik_report report = solve(&r, hand, T, NULL, &options, q);
@@ -223,8 +223,8 @@ START_TEST(out_of_reach_the_arm_points_at_the_target)
 }
 END_TEST
 
-/* Of both joints at 1 rad the hand is nearest to (0, -1.5): that the far limits are not, which are one local minimum.
- */
+/* The target is the hand's position at q = (2, 0.5), beyond the limits of 1 rad. The nearest configuration has the
+ * shoulder at 1 rad; the far limits are another local minimum. */
 START_TEST(limits_are_kept_and_told)
 {
     robot r = make_arm(-1, 1), open = make_arm(0, 0);
@@ -234,7 +234,7 @@ START_TEST(limits_are_kept_and_told)
     at(cos(2) + 0.5 * cos(2.5), sin(2) + 0.5 * sin(2.5), 0, T);
     cdy_ik_report report = solve(&r, hand, T, start, &options, q);
     ck_assert(!report.converged);
-    /* Only the shoulder's limit is felt; the elbow brings the hand as near as it gets: along the line to the target. */
+    /* The shoulder stays at its limit; the elbow turns the forearm along the line to the target. */
     double x = T[3] - cos(1), y = T[7] - sin(1), far = hypot(x, y), bearing = atan2(y, x) - 1;
     double elbow = fmin(fmax(bearing, -1), 1);
     ck_assert_double_eq(q[0], 1);
@@ -261,8 +261,8 @@ START_TEST(limits_are_kept_and_told)
 }
 END_TEST
 
-/* Behind the limits -1 and 2 of a single link there are two local minima; whatever comes last, the better one is given.
- */
+/* For targets beyond the limits -1 and 2 of a single link, both limits are local minima; the call returns the nearer
+ * one, in whatever order the restarts find them. */
 START_TEST(the_best_of_all_starts_is_kept)
 {
     cdy_tree *tree = make_tree("base", 0);
@@ -276,7 +276,7 @@ START_TEST(the_best_of_all_starts_is_kept)
     cdy_ik_options options = position_only();
     for (int i = 0; i < 40; i++) {
         double angle = 2.2 + 0.075 * i, T[16], q,
-               start = angle < 0.5 + pi ? -1 : 2; /* the middle of what is left out */
+               start = angle < 0.5 + pi ? -1 : 2; /* 0.5 + pi: the middle of the angles beyond the limits */
         double nearest = angle < 0.5 + pi ? 2 : -1;
         at(1.5 * cos(angle), 1.5 * sin(angle), 0, T);
         options.seed = (uint64_t)i;
@@ -291,7 +291,7 @@ START_TEST(the_best_of_all_starts_is_kept)
 }
 END_TEST
 
-/* A joint that cannot move at all is held without end. */
+/* A joint whose limits are equal stays at its position, and the search ends. */
 START_TEST(locked_joints_stay_where_they_are)
 {
     cdy_tree *tree = make_tree("base", 0);
@@ -314,7 +314,7 @@ START_TEST(locked_joints_stay_where_they_are)
 }
 END_TEST
 
-/* From far below their limits: the start is brought inside, and the elbow leaves the limit that it starts at. */
+/* The start is beyond the limits: the search moves it to the limits, and the elbow leaves its limit again. */
 START_TEST(a_limit_lets_go_of_what_turns_back)
 {
     robot r = make_arm(-1, 1);
@@ -345,7 +345,7 @@ START_TEST(positions_alone_are_reached_in_any_attitude)
         cdy_random_configuration(r.model, &seed, q);
         place(&r, frame, q, T);
         const double x[3] = {T[3], T[7], T[11]};
-        at(x[0], x[1], x[2], T); /* unturned, which it was not */
+        at(x[0], x[1], x[2], T); /* a target with another orientation, which has no weight */
         cdy_ik_report report = solve(&r, frame, T, NULL, &options, q);
         place(&r, frame, q, there);
         const double y[3] = {there[3], there[7], there[11]};
@@ -358,7 +358,8 @@ START_TEST(positions_alone_are_reached_in_any_attitude)
 }
 END_TEST
 
-/* A tool that spins about its z axis may come as it likes; its z axis and origin are where the target has them. */
+/* With weight 0 for the rotation about the tool's z axis, the z axis and the origin of the tool reach the target, and
+ * the angle about the z axis is free. */
 START_TEST(a_free_spin_is_not_counted)
 {
     robot r = load_bundled_robot("kukaIiwa14");
@@ -371,7 +372,7 @@ START_TEST(a_free_spin_is_not_counted)
         cdy_random_configuration(r.model, &seed, q);
         place(&r, frame, q, T);
         double c = cos(2), s = sin(2);
-        for (int row = 0; row < 3; row++) { /* another spin than that of q */
+        for (int row = 0; row < 3; row++) { /* rotates the target by 2 rad about its z axis */
             double x = T[4 * row], y = T[4 * row + 1];
             T[4 * row] = c * x + s * y;
             T[4 * row + 1] = c * y - s * x;
@@ -389,8 +390,8 @@ START_TEST(a_free_spin_is_not_counted)
 }
 END_TEST
 
-/* A SCARA arm cannot tilt.  Where tilts have no weight it takes a tilted target's place; where they have, it says no.
- */
+/* A SCARA arm cannot tilt its tool. With weight 0 for tilts the arm reaches the position of a tilted target; with the
+ * default weights the search fails. */
 START_TEST(four_joints_go_where_four_weights_say)
 {
     robot r = load_bundled_robot("omronEcobra600");
@@ -400,7 +401,7 @@ START_TEST(four_joints_go_where_four_weights_say)
     double T[16], tilted[16], q[4], there[16], c = cos(0.1), s = sin(0.1);
     place(&r, frame, q0, T);
     memcpy(tilted, T, sizeof T);
-    for (int row = 0; row < 3; row++) { /* a turn about its own x */
+    for (int row = 0; row < 3; row++) { /* a tilt by 0.1 rad about the tool's x axis */
         tilted[4 * row + 1] = c * T[4 * row + 1] + s * T[4 * row + 2];
         tilted[4 * row + 2] = c * T[4 * row + 2] - s * T[4 * row + 1];
     }
@@ -416,7 +417,8 @@ START_TEST(four_joints_go_where_four_weights_say)
 }
 END_TEST
 
-/* An error that no step removes is distributed in proportion to the squares of the weights: a slide along x and y. */
+/* A slide along x and y distributes the error of an unreachable target in inverse proportion to the squares of the
+ * weights. */
 START_TEST(weights_share_out_what_is_left)
 {
     cdy_tree *tree = make_tree("base", 0);
@@ -429,15 +431,15 @@ START_TEST(weights_share_out_what_is_left)
     double T[16], q;
     at(1, 0, 0, T);
     cdy_ik_report report = solve(&r, 1, T, NULL, &options, &q);
-    /* Least of 4 (1 - t)^2 + t^2: t = 4/5 along both. */
+    /* 4 (1 - t)^2 + t^2 is least at t = 4/5. */
     ck_assert(!report.converged);
-    ck_assert_double_eq_tol(q / sqrt(2), 0.8, 1e-6); /* a minimum is flat */
+    ck_assert_double_eq_tol(q / sqrt(2), 0.8, 1e-6); /* the cost is flat near its minimum */
     ck_assert_double_eq_tol(report.linear_error, hypot(0.2, 0.8), 1e-6);
     free_robot(&r);
 }
 END_TEST
 
-/* An arm on a base that drives, floats or slides without limits, or stands, `far` metres away from the origin. */
+/* An arm on a planar, floating, prismatic or fixed base, which is `far` metres away from the origin. */
 static robot make_far_arm(cdy_joint_type type, double far)
 {
     cdy_tree *tree = make_tree("world", 0);
@@ -455,7 +457,7 @@ static robot make_far_arm(cdy_joint_type type, double far)
     return make_robot(tree);
 }
 
-/* From 10 km to a million, where doubles tell 1e-10 m apart, and to 1e9, where they tell 1e-7 m. */
+/* Targets 1 km to 1e6 km away: near 1e6 m doubles are 1e-10 m apart, near 1e9 m 1e-7 m. */
 START_TEST(far_targets_are_reached)
 {
     static const cdy_joint_type types[] = {CDY_JOINT_FIXED, CDY_JOINT_PRISMATIC, CDY_JOINT_PLANAR, CDY_JOINT_FLOATING};
@@ -486,7 +488,7 @@ START_TEST(far_targets_are_reached)
 }
 END_TEST
 
-/* One or two revolute joints, which move the frame by a lever of so many metres, the second one back to the base. */
+/* One or two revolute joints with levers of 1e2 m to 1e9 m; the second lever leads back to the base. */
 START_TEST(long_levers_are_turned)
 {
     static const double levers[] = {1e2, 1e5, 1e8, 1e9};
@@ -512,7 +514,7 @@ START_TEST(long_levers_are_turned)
         double q[2] = {0}, found[2], T[16], reached[16];
         cdy_ik_report report;
         cdy_random_configuration(r.model, &seed, q);
-        q[1] *= i % 2 ? 1 : 1e-9; /* folded, the frame is near the base */
+        q[1] *= i % 2 ? 1 : 1e-9; /* in every other trial the levers are folded, and the frame is near the base */
         ck_assert_ok(cdy_get_transform(r.model, r.work, frame, 0, q, T, &error), error);
         ck_assert_ok(cdy_inverse_kinematics(r.model, r.work, &(cdy_ik_problem){.frame = frame, .target = T}, found,
                                             &report, &error),

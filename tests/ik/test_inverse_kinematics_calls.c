@@ -1,6 +1,7 @@
-/* Calls of inverse kinematics: that they repeat, what they leave alone, how long they search, what they refuse. */
+/* Calls of inverse kinematics: equal results for equal seeds, joints that keep their positions, the end of the search,
+ * and refused arguments. */
 #include "support/compare.h"
-#include "support/reach.h"
+#include "support/ik_case.h"
 #include "support/suite.h"
 
 #include <math.h>
@@ -29,7 +30,7 @@ START_TEST(the_same_arguments_give_the_same_result)
 }
 END_TEST
 
-/* Only the ratios of the weights have a meaning. */
+/* Only the ratios of the weights matter. */
 START_TEST(weights_of_any_size_are_weights)
 {
     robot r = load_bundled_robot("universalUR5e");
@@ -50,7 +51,7 @@ START_TEST(weights_of_any_size_are_weights)
 }
 END_TEST
 
-/* Two arms on one stand: looking for one's pose does not move the other. */
+/* Two arms on one stand: a target for one arm does not move the other arm. */
 START_TEST(joints_that_do_not_carry_the_frame_keep_their_place)
 {
     cdy_tree *tree = make_tree("base", 0);
@@ -78,7 +79,7 @@ START_TEST(joints_that_do_not_carry_the_frame_keep_their_place)
         place(&r, frame, goal, T);
         cdy_ik_report report = solve(&r, frame, T, start, NULL, q);
         restarts += report.restarts;
-        ck_assert_near(q, start, 4, 1e-15); /* quaternions are normalized */
+        ck_assert_near(q, start, 4, 1e-15); /* the result has normalized quaternions */
         ck_assert_near(q + 4, start + 4, 3, 0);
         ck_assert_near(q + 11, start + 11, 4, 0);
         ck_assert(largest_difference(q + 7, start + 7, 4) > 1e-3);
@@ -126,7 +127,8 @@ START_TEST(iterations_and_restarts_are_limited)
 }
 END_TEST
 
-/* Without restarts a search goes on to the minimum, however slowly: from there another one finds nothing better. */
+/* Without restarts a search ends at a minimum, even after slow progress: a second search from there finds no better
+ * one. */
 START_TEST(a_single_search_ends_at_a_minimum)
 {
     robot r = load_bundled_robot("kukaIiwa14");
@@ -154,7 +156,7 @@ START_TEST(a_single_search_ends_at_a_minimum)
 }
 END_TEST
 
-/* Targets as people type them: three decimals of a rotation are enough, and mean the nearest one. */
+/* A target whose rotation is rounded to three decimals means the nearest rotation. */
 START_TEST(rounded_rotations_are_understood)
 {
     robot r = load_bundled_robot("kukaIiwa14");
@@ -206,7 +208,7 @@ START_TEST(wrong_targets_are_refused)
         check_refused(&r, 3, T, NULL, NULL, CDY_ERROR_ARGUMENT);
         T[i] = (double)INFINITY;
         check_refused(&r, 3, T, NULL, NULL, CDY_ERROR_ARGUMENT);
-        if (i % 4 < 3 || i == 15) { /* anywhere but in the position */
+        if (i % 4 < 3 || i == 15) { /* every element but the position */
             T[i] = good[i] + 0.01;
             check_refused(&r, 3, T, NULL, NULL, CDY_ERROR_ARGUMENT);
         }

@@ -504,7 +504,7 @@ START_TEST(memory_runs_out_anywhere)
 }
 END_TEST
 
-/* ---- robots of the wild ---- */
+/* ---- robot files of the corpus ---- */
 
 /* Mends every robot of the corpus: nothing mendable is left, it loads as before, and has as many lines. */
 START_TEST(real_robots_stay_robots)

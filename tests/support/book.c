@@ -53,7 +53,8 @@ static inertia inertia_of(const book *b, int i)
     return joint_body_inertia(&b->bodies[i]);
 }
 
-/* Table 5.1, first pass: velocities, accelerations and the forces that they need. */
+/* Table 5.1, first pass, with the base at a_0 = -g:
+ *   v_i = X_i v_p + S_i qd_i,  a_i = X_i a_p + S_i qdd_i + v_i x S_i qd_i,  f_i = I_i a_i + v_i x* I_i v_i - f_i^x. */
 static void newton_euler_pass(book *b, const double gravity[3], const double *qdd)
 {
     b->a[0].linear = scale(-1, vec3_from(gravity));
@@ -68,6 +69,7 @@ static void newton_euler_pass(book *b, const double gravity[3], const double *qd
     }
 }
 
+/* Table 5.1, second pass: tau_i = S_i^T f_i, f_p := f_p + X_i^T f_i. */
 void book_rnea(const cdy_model *model, const double gravity[3], const double *q, const double *qd, const double *qdd,
                const double *forces, double *tau)
 {
@@ -81,6 +83,8 @@ void book_rnea(const cdy_model *model, const double gravity[3], const double *q,
     }
 }
 
+/* Table 6.2: I_p^c := I_p^c + X_i^T I_i^c X_i,  F := I_i^c S_i, and for each ancestor j of i: M_ji = S_j^T F,
+ * F := X_j^T F. */
 void book_crba(const cdy_model *model, const double *q, double *M)
 {
     book b;
@@ -191,14 +195,14 @@ void book_aba(const cdy_model *model, const double gravity[3], const double *q, 
     motion c[MOST_BODIES];
     joint_elimination e[MOST_BODIES];
     calculate_joints(model, q, qd, forces, &b);
-    for (int i = 0; i < b.count; i++) { /* pass 1 */
+    for (int i = 0; i < b.count; i++) { /* pass 1: c = v x S qd, IA = I, pA = v x* I v - f^x */
         const inertia I = inertia_of(&b, i);
         b.v[i] = i ? motion_add(transform_motion(b.X[i], b.v[b.bodies[i].parent]), b.vJ[i]) : rest;
         c[i] = cross_motion(b.v[i], b.vJ[i]);
         IA[i] = articulated_from(I);
         pA[i] = force_subtract(cross_force(b.v[i], inertia_apply(I, b.v[i])), b.external[i]);
     }
-    for (int i = b.count - 1; i > 0; i--) { /* pass 2 */
+    for (int i = b.count - 1; i > 0; i--) { /* pass 2: Ia = IA - U D^-1 U^T, pa = pA + Ia c + U D^-1 u */
         const model_body *body = &b.bodies[i];
         const int p = body->parent;
         e[i] = eliminate(body, IA[i], pA[i], tau);
@@ -217,7 +221,7 @@ void book_aba(const cdy_model *model, const double gravity[3], const double *q, 
         pA[p] = force_add(pA[p], transform_force_back(b.X[i], pa));
     }
     b.a[0].linear = scale(-1, vec3_from(gravity));
-    for (int i = 1; i < b.count; i++) { /* pass 3 */
+    for (int i = 1; i < b.count; i++) { /* pass 3: qdd = D^-1 (u - U^T a') with a' = X a_p + c, a = a' + S qdd */
         const model_body *body = &b.bodies[i];
         b.a[i] = motion_add(transform_motion(b.X[i], b.a[body->parent]), c[i]);
         const motion a = b.a[i];

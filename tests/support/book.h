@@ -1,5 +1,6 @@
 /* The algorithms as the book prints them (Featherstone 2008, Rigid Body Dynamics Algorithms): short, slow, and in the
- * book's words.  A newcomer starts to read here; every kernel is compared with them (tests/kernels/test_widths.c).
+ * book's words. A newcomer starts to read here. test_widths.c compares rnea, crba, aba and drnea of every width with
+ * these functions; the other kernels are compared with the one-lane kernel and with tests/support/naive.c.
  *
  * | here        | book                                    | kernel               |
  * | book_rnea   | recursive Newton-Euler, table 5.1       | lib/kernels/rnea.h   |

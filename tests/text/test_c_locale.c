@@ -1,5 +1,5 @@
 /* The C library's conversions under a locale with decimal commas.  Built once for each way of the library. */
-#include "support/comma.h"
+#include "support/comma_locale.h"
 #include "support/suite.h"
 #include "text/c_locale.h"
 
@@ -78,7 +78,7 @@ END_TEST
 int main(void)
 {
     char folder[] = "/tmp/condyle-locale-XXXXXX";
-    locales[1] = find_comma(folder);
+    locales[1] = find_comma_locale(folder);
     const char *missing = locales[1] ? NULL : "no locale with decimal commas";
     Suite *suite = suite_create("c_locale");
     TCase *tests = tcase_create("conversions");
@@ -88,5 +88,5 @@ int main(void)
     add_or_skip(tests, numbers_are_written_with_a_point, 1, 2, missing);
     suite_add_tcase(suite, tests);
     const int result = run_suites(suite, NULL);
-    return remove_comma(folder) ? result : EXIT_FAILURE;
+    return remove_comma_locale(folder) ? result : EXIT_FAILURE;
 }

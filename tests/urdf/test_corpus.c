@@ -1,4 +1,5 @@
-/* Robot files of the wild: what loads and what is refused.  They lie in the folder of reference samples. */
+/* Robot files of the corpus: which files load, and which the reader refuses. The files are in the folder of reference
+ * samples. */
 #include "support/compare.h"
 #include "support/suite.h"
 
@@ -340,7 +341,7 @@ START_TEST(odd_file_is_refused)
 }
 END_TEST
 
-/* Whatever else the folders hold loads or is reported with its line, cut short or whole. */
+/* Every other file of the folders, whole or cut short, loads or is refused with the line of the fault. */
 static void load_all(const char *folder)
 {
     char *place = reference_path(folder);

@@ -1,4 +1,4 @@
-#include "support/unsure.h"
+#include "support/near_singular.h"
 
 #include "support/compare.h"
 
@@ -42,11 +42,11 @@ static cdy_body draw_link(uint64_t *seed, const char *name, const char *joint)
     return body;
 }
 
-static cdy_tree *make_links(unsure_kind kind, uint64_t *seed)
+static cdy_tree *make_links(near_singular_kind kind, uint64_t *seed)
 {
     cdy_tree *tree = make_tree("world", 9.81);
     char names[MOST_LINKS + 1][NAME_SIZE] = {"root"}, joint[NAME_SIZE], leader[NAME_SIZE] = "";
-    cdy_body body = make_body("root", "move", kind == UNSURE_BASE ? CDY_JOINT_FLOATING : CDY_JOINT_REVOLUTE);
+    cdy_body body = make_body("root", "move", kind == NEAR_SINGULAR_BASE ? CDY_JOINT_FLOATING : CDY_JOINT_REVOLUTE);
     if (draw_below(seed, 3) == 0) {
         draw_mass(seed, &body);
     }
@@ -57,7 +57,7 @@ static cdy_tree *make_links(unsure_kind kind, uint64_t *seed)
         snprintf(names[i], NAME_SIZE, "l%d", i);
         snprintf(joint, NAME_SIZE, "j%d", i);
         body = draw_link(seed, names[i], joint);
-        if (kind == UNSURE_RING && leader[0] && draw_below(seed, 2)) {
+        if (kind == NEAR_SINGULAR_RING && leader[0] && draw_below(seed, 2)) {
             static const double gears[] = {-1, 1, 0.5};
             body.joint.mimic = (cdy_mimic){leader, gears[draw_below(seed, 3)], 0};
         } else {
@@ -94,12 +94,12 @@ static cdy_tree *make_fingers(uint64_t *seed)
     return tree;
 }
 
-robot make_unsure(unsure_kind kind, uint64_t seed)
+robot make_near_singular(near_singular_kind kind, uint64_t seed)
 {
-    return make_robot(kind == UNSURE_FINGERS ? make_fingers(&seed) : make_links(kind, &seed));
+    return make_robot(kind == NEAR_SINGULAR_FINGERS ? make_fingers(&seed) : make_links(kind, &seed));
 }
 
-void draw_unsure(const robot *r, uint64_t *seed, double *q, size_t count)
+void draw_near_singular(const robot *r, uint64_t *seed, double *q, size_t count)
 {
     const size_t nq = (size_t)r->nq, first = r->nq > r->nv ? 7 : 0; /* a quaternion is left as it is */
     for (size_t b = 0; b < count; b++) {

@@ -1,5 +1,5 @@
-/* Answers that would mislead, were nothing said: rows that give nothing, joints beyond their limits, degrees taken for
- * rad, forces about another point than the one that was meant, input that never ends. */
+/* Warnings about results that mislead: rows without values, joints beyond their limits, degrees read as rad, wrenches
+ * about another point than the intended one, and input that never ends. */
 #include "support/folder.h"
 #include "support/suite.h"
 
@@ -15,7 +15,7 @@
     "<joint name='" name "' type='" type "'><parent link='" parent "'/><child link='" child                            \
     "'/><axis xyz='0 0 1'/>" rest "</joint>"
 
-/* A hinge with limits, a slide whose velocity limit is not known, a wheel without limits, and a follower. */
+/* A hinge with limits, a slide with an unknown velocity limit, a wheel without limits, and a follower. */
 static const char robot[] = "<robot name='r'><link name='w'/>" LINK("a") LINK("b") LINK("c") LINK("d")
     JOINT("hinge", "revolute", "w", "a", "<limit lower='-2' upper='2' effort='1' velocity='3'/>")
         JOINT("slide", "prismatic", "a", "b", "<limit lower='0' upper='0.5' effort='0' velocity='0'/>")
@@ -42,7 +42,7 @@ typedef struct answer {
 } answer;
 
 static const answer states[] = {
-    /* what can be is silent: at the limit, within what few digits round, at home, drawn at random */
+    /* no warning: at the limit, beyond it by the rounding of few digits, at home, at random */
     {ID "--q 2.0001,0.5,0 --format csv", 0, HINGE "2.0001,0.5,0\n", ""},
     {ID "--q random --seed 7 --format csv | wc -l | tr -d ' '", 0, "2\n", ""},
     {ID "--q -90,0,720 --deg --format csv --precision 3", 0, "q.hinge[deg],q.slide,q.wheel[deg]\n-90,0,720\n", ""},
@@ -86,7 +86,7 @@ static const answer states[] = {
     {COMMAND "sim r.urdf --q 9,0,0 --time 0 --fields q.hinge", 0, "q.hinge\n9\n", "--q: hinge is at 9 rad"},
     {COMMAND "sim r.urdf --time 0 --fields q.hinge --control pd --goal 90,0,0", 0, "q.hinge\n0\n",
      "--goal: hinge is at 90 rad, beyond its limit of 2 rad; if these"},
-    /* rows: the first at fault by its line, and no second warning */
+    /* rows: a warning with the line of the first faulty row, and no second warning */
     {"printf 'q.hinge,qd.hinge\\n1,1\\n2,50\\n7,1\\n8,90\\n' > a.csv; " COMMAND
      "id r.urdf --input a.csv --fields q.hinge 2> said; cat said",
      0,
@@ -133,7 +133,7 @@ static const answer rows[] = {
     {"printf '{\"q.hinge\": 1}\\n{\"p\": 1}\\n{\"q.hinge\": 2}\\n' | " COMMAND
      "id r.urdf --input - --keep-going --format csv --fields q.hinge",
      0, "q.hinge\n1\n2\n", "<stdin>:2: warning: row skipped: the row gives nothing"},
-    /* names that mean nothing, once a run */
+    /* unknown names, once a run */
     {"printf '{\"q.hinge\": 1, \"stamp\": 3, \"qdot\": 1}\\n{\"q.hinge\": 2, \"stamp\": 4}\\n' | " COMMAND
      "id r.urdf --input - --format csv --fields q.hinge 2>&1",
      0, "condyle: note: not read of the rows: 'stamp', 'qdot'\nstamp,qdot,q.hinge\n3.0,1.0,1\n4.0,,2\n", ""},
@@ -242,7 +242,7 @@ int main(void)
         return skip_suites("the environment variable CONDYLE does not name the command");
     }
     unsetenv("CONDYLE_URDF_PATH"); /* the bundled robots, and no others */
-    Suite *suite = suite_create("misleading");
+    Suite *suite = suite_create("warnings");
     TCase *tests = tcase_create("answers");
     tcase_add_checked_fixture(tests, set_up, close_folder);
     tcase_add_loop_test(tests, joints_beyond_their_limits_are_named, 0, sizeof states / sizeof *states);

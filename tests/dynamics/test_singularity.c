@@ -1,9 +1,9 @@
-/* A batch gives the results of the call for one state, and refuses the same states with the same message: where mass
- * matrices are singular, nearly so, or only seem to be. */
+/* Singular and nearly singular mass matrices: a batch gives the results of the call for one state, and refuses the same
+ * states with the same message. */
 #include "batch/float_case.h"
 #include "command/batch_case.h"
+#include "support/near_singular.h"
 #include "support/suite.h"
-#include "support/unsure.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -67,16 +67,16 @@ static int count_ways(const states *s)
     return last_method(&s->r) == CDY_FORWARD_LAPACK ? BY_LAPACK + 1 : BY_LAPACK;
 }
 
-/* The verdicts of the calls for one state on all states; `said` has the message of the first refusal. */
-typedef struct verdicts {
+/* The statuses of the calls for one state, for all states; `said` has the message of the first refused state. */
+typedef struct single_statuses {
     cdy_status rows[ROWS];
     cdy_error said;
     size_t width, refused;
-} verdicts;
+} single_statuses;
 
-static verdicts ask_alone(const states *s, int way)
+static single_statuses ask_alone(const states *s, int way)
 {
-    verdicts v = {.width = way < 3 || way == BY_LAPACK ? s->nv : s->nv * s->nv};
+    single_statuses v = {.width = way < 3 || way == BY_LAPACK ? s->nv : s->nv * s->nv};
     char text[CDY_ERROR_TEXT_SIZE];
     for (size_t b = 0; b < s->count; b++) {
         v.rows[b] = call_alone(s, way, b, s->expected + b * v.width, v.refused ? NULL : &v.said);
@@ -89,7 +89,7 @@ static verdicts ask_alone(const states *s, int way)
     return v;
 }
 
-static void check_many(const states *s, int way, const verdicts *v, cdy_batch *batch, double tolerance)
+static void check_many(const states *s, int way, const single_statuses *v, cdy_batch *batch, double tolerance)
 {
     cdy_error error = {0};
     const cdy_status status = call_many(s, way, batch, &error);
@@ -110,18 +110,18 @@ static void check_many(const states *s, int way, const verdicts *v, cdy_batch *b
 }
 
 /* Where M is nearly singular rounding grows as much. */
-static const double tolerances[UNSURE_KINDS] = {1e-5, 1e-5, 1e-5, 1e-9};
+static const double tolerances[NEAR_SINGULAR_KINDS] = {1e-5, 1e-5, 1e-5, 1e-9};
 
 START_TEST(a_batch_refuses_what_is_refused_alone)
 {
-    const unsure_kind kind = (unsure_kind)_i;
+    const near_singular_kind kind = (near_singular_kind)_i;
     size_t refused = 0, all = 0;
     for (int k = 0; k < ROBOTS; k++) {
-        states s = make_states(make_unsure(kind, (uint64_t)(1000 * _i + k)), ROWS, (uint64_t)k);
+        states s = make_states(make_near_singular(kind, (uint64_t)(1000 * _i + k)), ROWS, (uint64_t)k);
         uint64_t seed = (uint64_t)(7 * k);
-        draw_unsure(&s.r, &seed, s.q, s.count);
+        draw_near_singular(&s.r, &seed, s.q, s.count);
         for (int way = 0; way < count_ways(&s); way++) {
-            const verdicts v = ask_alone(&s, way);
+            const single_statuses v = ask_alone(&s, way);
             for (int l = 0; l < LANES; l++) {
                 cdy_batch *batch = make_batch(s.r.model, all_lanes[l], 1 + (k + l) % 2, CDY_BATCH_ROWS);
                 if (batch) {
@@ -134,7 +134,7 @@ START_TEST(a_batch_refuses_what_is_refused_alone)
         }
         free_states(&s);
     }
-    if (kind == UNSURE_FINGERS) {
+    if (kind == NEAR_SINGULAR_FINGERS) {
         ck_assert_uint_eq(refused, 0);
     } else {
         ck_assert_uint_gt(refused, all / 10);
@@ -168,9 +168,10 @@ START_TEST(states_in_lanes_are_judged_alike)
 {
     cdy_error error = {0};
     for (int k = 0; k < 4 * ROBOTS; k++) {
-        states s = make_states(make_unsure((unsure_kind)(k % UNSURE_KINDS), (uint64_t)(k + 17)), ROWS, (uint64_t)k);
+        states s = make_states(make_near_singular((near_singular_kind)(k % NEAR_SINGULAR_KINDS), (uint64_t)(k + 17)),
+                               ROWS, (uint64_t)k);
         uint64_t seed = (uint64_t)(3 * k);
-        draw_unsure(&s.r, &seed, s.q, s.count);
+        draw_near_singular(&s.r, &seed, s.q, s.count);
         cdy_batch *batch = make_batch(s.r.model, all_lanes[_i], 1, CDY_BATCH_ROWS),
                   *packed = make_batch(s.r.model, all_lanes[_i], 2, CDY_BATCH_LANES);
         if (batch) {
@@ -202,12 +203,12 @@ END_TEST
  * singular. */
 START_TEST(a_batch_over_floats_refuses_what_doubles_refuse)
 {
-    const unsure_kind kind = (unsure_kind)_i;
+    const near_singular_kind kind = (near_singular_kind)_i;
     size_t other = 0, apart = 0, all = 0;
     for (int k = 0; k < ROBOTS; k++) {
-        float_states s = make_float_states(make_unsure(kind, (uint64_t)(1000 * _i + k)), ROWS, (uint64_t)k);
+        float_states s = make_float_states(make_near_singular(kind, (uint64_t)(1000 * _i + k)), ROWS, (uint64_t)k);
         uint64_t seed = (uint64_t)(7 * k);
-        draw_unsure(&s.r, &seed, s.q, s.count);
+        draw_near_singular(&s.r, &seed, s.q, s.count);
         narrow(s.q, s.float_q, s.count * s.nq);
         widen(s.float_q, s.q, s.count * s.nq);
         for (int lanes = 4; lanes <= 16; lanes *= 2) {
@@ -224,14 +225,15 @@ START_TEST(a_batch_over_floats_refuses_what_doubles_refuse)
                 all++;
                 other += status != s.rows[b];
                 apart += !status && !(relative_error(s.second + b * s.nv, expected, s.nv, 1e-9) <
-                                      (kind == UNSURE_FINGERS ? 1e-4 : 1e-2));
+                                      (kind == NEAR_SINGULAR_FINGERS ? 1e-4 : 1e-2));
             }
             cdy_batch_f32_destroy(batch);
         }
         free_float_states(&s);
     }
-    ck_assert_msg(other <= (kind == UNSURE_FINGERS ? 0 : all / 1000), "%zu of %zu are judged otherwise", other, all);
-    ck_assert_msg(apart <= (kind == UNSURE_FINGERS ? 0 : all / 100), "%zu of %zu are apart", apart, all);
+    ck_assert_msg(other <= (kind == NEAR_SINGULAR_FINGERS ? 0 : all / 1000), "%zu of %zu are judged otherwise", other,
+                  all);
+    ck_assert_msg(apart <= (kind == NEAR_SINGULAR_FINGERS ? 0 : all / 100), "%zu of %zu are apart", apart, all);
 }
 END_TEST
 
@@ -263,7 +265,7 @@ START_TEST(what_is_far_away_is_judged_alike)
     for (int l = 0; l < LANES; l++) {
         cdy_batch *batch = make_batch(s.r.model, all_lanes[l], 1, CDY_BATCH_ROWS);
         for (int way = 0; batch && way < count_ways(&s); way++) {
-            const verdicts v = ask_alone(&s, way);
+            const single_statuses v = ask_alone(&s, way);
             check_many(&s, way, &v, batch, 1e-4);
         }
         cdy_batch_destroy(batch);
@@ -272,18 +274,18 @@ START_TEST(what_is_far_away_is_judged_alike)
 }
 END_TEST
 
-/* Whatever solves with M judges it alike: articulated bodies, derivatives, its inverse, tasks and constraints.  In some
- * of a hundred robots rounding alone is between the verdicts. */
+/* All calls that solve with M refuse the same states: articulated bodies, derivatives, the inverse of M, and
+ * constraints. Robots in which the statuses differ by rounding alone are some in a hundred. */
 START_TEST(all_calls_refuse_the_same_states)
 {
     enum { MANY = 13 * ROBOTS };
-    const unsure_kind kind = (unsure_kind)_i;
+    const near_singular_kind kind = (near_singular_kind)_i;
     cdy_error error = {0};
     for (int k = 0; k < MANY; k++) {
-        states s = make_states(make_unsure(kind, (uint64_t)(3000 * _i + k)), ROWS, (uint64_t)k);
+        states s = make_states(make_near_singular(kind, (uint64_t)(3000 * _i + k)), ROWS, (uint64_t)k);
         cdy_row_solver *solver = NULL;
         uint64_t seed = (uint64_t)(5 * k);
-        draw_unsure(&s.r, &seed, s.q, s.count);
+        draw_near_singular(&s.r, &seed, s.q, s.count);
         ck_assert_ok(cdy_row_solver_create(s.r.model, 6, &solver, &error), error);
         for (size_t b = 0; b < s.count; b++) {
             const double *q = s.q + b * s.nq;
@@ -306,13 +308,13 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("verdicts");
-    TCase *tests = tcase_create("verdicts");
+    Suite *suite = suite_create("singularity");
+    TCase *tests = tcase_create("singularity");
     suite_add_tcase(suite, tests);
-    tcase_add_loop_test(tests, a_batch_refuses_what_is_refused_alone, 0, UNSURE_KINDS);
+    tcase_add_loop_test(tests, a_batch_refuses_what_is_refused_alone, 0, NEAR_SINGULAR_KINDS);
     tcase_add_loop_test(tests, states_in_lanes_are_judged_alike, 0, LANES);
-    tcase_add_loop_test(tests, a_batch_over_floats_refuses_what_doubles_refuse, 0, UNSURE_KINDS);
+    tcase_add_loop_test(tests, a_batch_over_floats_refuses_what_doubles_refuse, 0, NEAR_SINGULAR_KINDS);
     tcase_add_test(tests, what_is_far_away_is_judged_alike);
-    tcase_add_loop_test(tests, all_calls_refuse_the_same_states, 0, UNSURE_KINDS);
+    tcase_add_loop_test(tests, all_calls_refuse_the_same_states, 0, NEAR_SINGULAR_KINDS);
     return run_suites(suite, NULL);
 }

@@ -1,5 +1,5 @@
 #define _XOPEN_SOURCE 700
-#include "support/comma.h"
+#include "support/comma_locale.h"
 
 #include <locale.h>
 #include <stdbool.h>
@@ -13,7 +13,7 @@ static bool set_comma(const char *name)
     return setlocale(LC_ALL, name) && strcmp(localeconv()->decimal_point, ",") == 0;
 }
 
-const char *find_comma(char *folder)
+const char *find_comma_locale(char *folder)
 {
     static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8",  "de_DE",       "fr_FR.UTF-8", "fr_FR",
                                         "it_IT.UTF-8", "tr_TR.UTF-8", "nl_NL.UTF-8", "German"};
@@ -30,7 +30,7 @@ const char *find_comma(char *folder)
     return found;
 }
 
-bool remove_comma(const char *folder)
+bool remove_comma_locale(const char *folder)
 {
     char script[128];
     snprintf(script, sizeof script, "rm -rf %s", folder);

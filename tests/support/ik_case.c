@@ -1,4 +1,4 @@
-#include "support/reach.h"
+#include "support/ik_case.h"
 
 #include "support/compare.h"
 

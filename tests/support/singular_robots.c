@@ -1,6 +1,6 @@
-#include "support/troubled.h"
+#include "support/singular_robots.h"
 
-robot make_overgeared(void)
+robot make_large_gear_ratio(void)
 {
     const double ball[6] = {1, 0, 0, 1, 0, 1};
     cdy_tree *tree = make_tree("world", 9.81);
