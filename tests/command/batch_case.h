@@ -1,4 +1,4 @@
-/* Many states of a random robot: what the suites of batches work on. */
+/* States of a random robot, for the suites of batches. */
 #ifndef CDY_TESTS_BATCH_CASE_H
 #define CDY_TESTS_BATCH_CASE_H
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The inputs of `count` states as rows, and room for the largest results of as many, at an odd address. */
+/* The inputs of `count` states as rows, and arrays for their largest results, at misaligned addresses. */
 typedef struct states {
     robot r;
     size_t count, nq, nv, rows6, frames, widest;
@@ -19,7 +19,7 @@ typedef struct states {
     void *blocks[9];
 } states;
 
-/* Numbers that begin 8 bytes after a multiple of 64, as no vector likes it. */
+/* Allocates numbers that begin 8 bytes past a 64-byte boundary: misaligned for every vector width. */
 static inline double *allocate_odd(void **block, size_t count)
 {
     *block = aligned_alloc(64, (count * sizeof(double) + 8 + 63) / 64 * 64);
@@ -77,14 +77,14 @@ static inline cdy_batch *make_batch(const cdy_model *model, int lanes, int threa
     return batch;
 }
 
-/* The calls under one shape: `one` computes state b into `out` and `second`, `many` all states of a batch. */
+/* Every call in one form: `one` computes state b into `out` and `second`, `many` computes all states in a batch. */
 typedef struct quantity {
     const char *name;
     size_t (*width)(const states *s);
     cdy_status (*one)(const states *s, size_t b, double *out, double *second, cdy_error *error);
     cdy_status (*many)(const states *s, cdy_batch *batch, cdy_error *error);
     double tolerance;                  /* relative to the largest number of a result */
-    size_t (*second)(const states *s); /* the width of the second result; NULL: there is none */
+    size_t (*second)(const states *s); /* width of the second result; NULL: no second result */
 } quantity;
 
 extern const quantity quantities[];

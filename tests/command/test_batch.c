@@ -1,4 +1,4 @@
-/* Batches: rows in every format give what single calls give, and filters compose. */
+/* Batches: rows in every format have the results of single calls, and commands can be piped into each other. */
 #include "support/folder.h"
 #include "support/suite.h"
 #include "support/urdf_text.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Every joint type, a follower, and names that need quotes. */
+/* A robot with every joint type, a follower, and names that need quotes. */
 static const char mixed[] = "<robot name='mixed'>\n<link name='world'/>\n" BODY("drone") BODY("cart") BODY("arm")
     BODY("mate") BODY("plate") JOINT("free", "floating", "world", "drone", "")
         JOINT("rail,1", "prismatic", "world", "cart", LIMIT) JOINT("arm \"a\"", "revolute", "cart", "arm", LIMIT)
@@ -25,7 +25,7 @@ static void set_up(void)
     put_file("mixed.urdf", mixed);
 }
 
-/* The line `index` of a text, a copy. */
+/* Returns a copy of line `index` of a text. */
 static char *line_of(const char *text, size_t index)
 {
     for (; index; index--) {
@@ -70,7 +70,7 @@ static const char *more_options(const subject *s)
     return !body ? "" : strcmp(s->robot, "mixed.urdf") == 0 ? "--body plate" : "--body tool0";
 }
 
-/* The single call's JSON for seed `seed`: q, qd and so on random. */
+/* Returns the JSON object of a single call at the random state of `seed`. */
 static json_t *single(const subject *s, int seed)
 {
     char options[128] = "--q random";
@@ -91,7 +91,7 @@ static json_t *single(const subject *s, int seed)
     return object;
 }
 
-/* Adds the numbers of a value, lists in lists too, to a list. */
+/* Appends all numbers of a JSON value, of nested lists too, to a list. */
 static void flatten(const json_t *value, double *numbers, size_t *count)
 {
     if (json_is_array(value)) {
@@ -111,7 +111,7 @@ static size_t numbers_of(const json_t *object, const char *key, double *numbers)
     return count;
 }
 
-/* Rows are computed several at a time, which rounds as single calls do but for the last digits. */
+/* Several rows are computed at a time, so that their results may differ from single calls in the last digits. */
 static void check_same(const double *a, const double *b, size_t count, const char *what)
 {
     double largest = 1;
@@ -125,7 +125,7 @@ static void check_same(const double *a, const double *b, size_t count, const cha
 
 enum { ROWS = 4, MOST = 512 };
 
-/* The rows as JSON lines, from the objects of the single calls. */
+/* Returns the rows as JSON lines, from the objects of the single calls. */
 static void write_json_rows(json_t *const *objects)
 {
     char *rows = calloc(ROWS, 65536), *end = rows;
@@ -140,7 +140,7 @@ static void write_json_rows(json_t *const *objects)
     free(rows);
 }
 
-/* The result of every format against the single calls; --fields KEY picks the results. */
+/* Compares the results of every format with the single calls; --fields KEY selects the result. */
 static void check_formats(const subject *s, const char *input, double (*expected)[MOST], size_t count)
 {
     char *csv =
@@ -191,7 +191,7 @@ START_TEST(rows_give_what_single_calls_give)
     }
     write_json_rows(objects);
     check_formats(s, "rows.jsonl", expected, count);
-    /* The same rows through csv and npy; the fields are the inputs in their order. */
+    /* Converts the same rows through CSV and .npy; the fields are the inputs in their order. */
     char fields[64] = "q";
     for (const char *group = s->groups; *group; group += strcspn(group, " "), group += *group == ' ') {
         snprintf(fields + strlen(fields), sizeof fields - strlen(fields), ",%.*s", (int)strcspn(group, " "), group);
@@ -210,7 +210,7 @@ END_TEST
 
 /* ---- csv ---- */
 
-/* Two joints of the eCobra have values; the torques of joint3 are its weight. */
+/* Rows with values of two joints of the eCobra only; the force of joint3 is the weight that it carries. */
 START_TEST(columns_come_in_any_order)
 {
     put_file("a.csv",
@@ -311,7 +311,7 @@ END_TEST
 
 /* ---- npy ---- */
 
-/* Writes in.npy from its dictionary and its numbers. */
+/* Writes in.npy from a dictionary and numbers. */
 static void put_npy(int version, const char *dictionary, const void *data, size_t size)
 {
     unsigned char file[1024] = "\x93NUMPY";
@@ -409,7 +409,7 @@ START_TEST(the_written_array_has_the_documented_layout)
     ck_assert_uint_eq(strspn(npy + sizeof header - 1, " "), 127 - (sizeof header - 1));
     ck_assert_int_eq(npy[127], '\n');
     free(npy);
-    /* The number of rows is known, put in at the end of a file, or asked for. */
+    /* The header of an .npy file has the number of rows, known in advance or written at the end. */
     check_output("", "\"$CONDYLE\" random omronEcobra600 -n 3 --format npy | cmp - out.npy");
     check_output("",
                  "\"$CONDYLE\" random omronEcobra600 -n 3 | \"$CONDYLE\" gravity omronEcobra600 --input - --fields q "
@@ -478,7 +478,7 @@ START_TEST(wrenches_come_in_columns)
 }
 END_TEST
 
-/* The inverse of a placement: the configurations that ik finds place the body where it was. */
+/* The configurations that `ik` computes from placements have these placements. */
 START_TEST(placements_lead_back_to_configurations)
 {
     char *text =
@@ -532,7 +532,7 @@ START_TEST(angles_may_be_degrees)
     check_output("q.joint1,q.joint3\n1.5707963267948966,0.1\n",
                  "\"$CONDYLE\" gravity omronEcobra600 --input in.csv --deg --fields q --format json "
                  "| \"$CONDYLE\" gravity omronEcobra600 --input - --fields q.joint1,q.joint3");
-    /* Quaternions and lengths stay what they are; plane[2] turns. */
+    /* With degrees, quaternions and lengths keep their numbers, and plane[2] is converted. */
     put_file("in.jsonl", "{\"q\": {\"free[0]\": 90, \"rail,1\": 1, \"plane\": [1, 2, 180]}}\n");
     check_output("q.free[0],q.plane[1],q.plane[2][deg],\"q.rail,1\"\n90,2,180,1\n",
                  "\"$CONDYLE\" gravity mixed.urdf --input in.jsonl --deg "

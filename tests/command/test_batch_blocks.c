@@ -1,4 +1,4 @@
-/* Rows in blocks: more of them than are computed together, faults anywhere among them, threads. */
+/* Rows in blocks: more rows than one block, faults in any row of a block, and threads. */
 #include "support/folder.h"
 #include "support/process.h"
 #include "support/suite.h"
@@ -66,7 +66,7 @@ START_TEST(results_that_are_not_finite_fail_alone)
 }
 END_TEST
 
-/* Wrenches whose sum is too large; the rows beside them have the bits that they have without. */
+/* Rows of wrenches whose sum overflows do not change the bits of the other rows. */
 START_TEST(wrenches_that_come_to_nothing_fail_alone)
 {
     check("sed 's/^q/f.wrist_3_link.Fz,q/; 2,$s/^/1,/' rows.csv > pushed.csv; " ID "pushed.csv | sed 101d > sound.out; "

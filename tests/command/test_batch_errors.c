@@ -1,4 +1,5 @@
-/* Batches with faults: every row, header and array that is wrong is named with its line, and nothing crashes. */
+/* Batches with faults: messages name the line of every wrong row and header and every wrong array, and nothing
+ * crashes. */
 #include "support/folder.h"
 #include "support/suite.h"
 
@@ -14,7 +15,7 @@
 
 typedef struct fault {
     const char *file, *content, *options;
-    const char *out; /* what is printed before the fault */
+    const char *out; /* output before the fault */
     int exit_code;
     const char *said;
 } fault;
@@ -135,7 +136,7 @@ START_TEST(faults_are_named_with_their_line)
     char script[1024];
     put_file(f->file, f->content);
     bool chosen = strstr(f->options, "--fields") != NULL;
-    /* The shell keeps the exit code of the last command only: the command writes into a file. */
+    /* A shell keeps the exit code of the last command of a pipe only, so that the command writes to a file. */
     snprintf(script, sizeof script, ID "%s %s %s > out; code=$?; tail -n +2 out; exit $code", f->file, f->options,
              chosen ? "" : "--fields q.joint1");
     check_run(script, f->exit_code, f->out, f->said);
@@ -197,7 +198,7 @@ typedef struct array_fault {
     const char *said;
 } array_fault;
 
-/* A header must not make the command ask for memory; a sanitizer itself asks for more. */
+/* A header alone must not cause a large allocation. Sanitizers need more address space than the limit here. */
 #ifdef CDY_COUNTS_HEAP
 #define BOUNDED "ulimit -v 1000000 2> /dev/null; "
 #else
@@ -302,7 +303,7 @@ static uint64_t draw(uint64_t *seed)
     return *seed >> 33;
 }
 
-/* Changes, repeats, cuts or adds some bytes. */
+/* Mutates some bytes of a text: changes, repeats, removes or inserts bytes. */
 static size_t mutate(char *bytes, size_t size, size_t capacity, uint64_t *seed)
 {
     static const char odd[] = "\",\n\r{}[]:.eE+-019xq \\\0\xff\x80u";
@@ -328,7 +329,7 @@ static size_t mutate(char *bytes, size_t size, size_t capacity, uint64_t *seed)
     return size;
 }
 
-/* A file of many mutations of the input, each run by the command, which must end with one of its exit codes. */
+/* Runs the command on many mutations of an input; each run must end with a documented exit code. */
 static void run_mutations(const char *input, size_t size, const char *name, int count, uint64_t seed)
 {
     char bytes[4096], script[512];

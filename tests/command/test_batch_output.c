@@ -1,4 +1,4 @@
-/* Where results go: files that are there whole or not at all, pipes, full disks, and what a terminal sees. */
+/* Destinations of results: files that are complete or absent, pipes, full disks, terminals. */
 #include "support/folder.h"
 #include "support/suite.h"
 
@@ -69,7 +69,7 @@ START_TEST(files_have_the_usual_permissions)
 }
 END_TEST
 
-/* The temporary file needs a name, too, beside one that is as long as names can be. */
+/* The name of the temporary file must fit where the name of the output has the largest length. */
 START_TEST(files_may_have_the_longest_of_names)
 {
     check_run(RANDOM "-o $(printf '%0255d' 0); ls | wc -c | tr -d ' '", 0, "256\n", "");
@@ -81,7 +81,7 @@ END_TEST
 START_TEST(a_full_disk_is_reported)
 {
     if (access("/dev/full", W_OK) != 0) {
-        return; /* only Linux has it */
+        return; /* only Linux has /dev/full */
     }
     check_run(RANDOM "-n 100000 > /dev/full", 3, "", "condyle: error: cannot write to the standard output: ");
     check_run(RANDOM "-n 10 > /dev/full", 3, "", "condyle: error: cannot write to the standard output: ");
@@ -108,7 +108,7 @@ START_TEST(arrays_on_pipes_need_their_number_of_rows)
     check_run(RANDOM "-n 3 --format npy | \"$CONDYLE\" id omronEcobra600 --input - --format npy | \"$CONDYLE\" gravity "
                      "omronEcobra600 --input - --fields q --precision 2 | sed 1d | wc -l | tr -d ' '",
               0, "3\n", "<stdin>:1: warning: joint3 is at -19.62 m, beyond its limit of 0 m"); /* it was a force */
-    /* Rows that are skipped are not in the array. */
+    /* The array has no rows for skipped rows of the input. */
     check_run(
         "printf 'q.joint1\\n1\\nx\\n2\\n' > a.csv; \"$CONDYLE\" gravity omronEcobra600 --input a.csv --keep-going "
         "--fields q -o a.npy; \"$CONDYLE\" gravity omronEcobra600 --input a.npy --fields q.joint1",
@@ -132,7 +132,7 @@ START_TEST(a_row_that_is_wrong_stops_behind_those_before)
 }
 END_TEST
 
-/* Wrenches that only later rows have cannot come under a header that is written. */
+/* Rows with more wrenches than the rows before fail where the header is already written. */
 START_TEST(wrenches_without_a_column_are_not_lost_silently)
 {
     const char *rows = "{\"q\": [0.5,0,0,0]}\n{\"wrenches\": [{\"body\": \"link4\", \"wrench\": [0,0,0,0,0,1]}]}\n";
@@ -156,14 +156,15 @@ START_TEST(tables_of_rows_stand_in_columns)
 }
 END_TEST
 
-/* The temporary file goes, the file that was to be replaced stays, and the shell sees what ended the run. */
+/* A signal removes the temporary file and keeps the old output file, and the shell receives the signal as the exit
+ * status. */
 START_TEST(a_run_that_is_stopped_leaves_nothing_behind)
 {
     static const char *const names[] = {"TERM", "HUP"};
     static const int signals[] = {SIGTERM, SIGHUP};
     struct sigaction present;
     if (sigaction(signals[_i], NULL, &present) != 0 || present.sa_handler == SIG_IGN) {
-        return; /* as under nohup: then it stops nothing */
+        return; /* an ignored signal, as under nohup, does not stop the command */
     }
     char script[512];
     snprintf(script, sizeof script,

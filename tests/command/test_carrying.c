@@ -38,7 +38,7 @@ static void set_up(void)
 
 #define PAYLOAD "--payload tip:3,0.1,0.2,-0.1,0.02,0.03,0.04,0.001,0.002,0.003 "
 
-/* Reads the numbers of a text of csv behind its header; empty fields are left out. */
+/* Reads the numbers of a CSV text behind its header; empty fields are skipped. */
 static size_t read_numbers(const char *text, double *numbers, size_t most)
 {
     size_t count = 0;
@@ -228,7 +228,7 @@ static void check_answer(const answer *a)
         check_run(a->script, a->exit_code, a->out, a->said);
         return;
     }
-    process_result result = run_in_folder(a->script); /* prints at least this; says anything */
+    process_result result = run_in_folder(a->script); /* the output contains a->out; the messages are not compared */
     ck_assert_int_eq(result.exit_code, a->exit_code);
     ck_assert_msg(strstr(result.out, a->out) != NULL, "%s printed\n%s", a->script, result.out);
     free_result(&result);
@@ -328,8 +328,8 @@ START_TEST(limits_are_judged)
 }
 END_TEST
 
-/* Memory does not grow with the rows: a million of them, in an address space that holds no such file; that of
- * a sanitizer is not bounded. */
+/* Memory does not grow with the number of rows: the command reads a million rows in an address space smaller than the
+ * file. With sanitizers, the address space has no limit. */
 START_TEST(a_million_rows_take_no_more_memory)
 {
     char *out = output_of("(ulimit -v %s; awk 'BEGIN {print \"t,q.elbow,qd.elbow,tau.elbow\"; for (i = 0; i < %d; i++) "

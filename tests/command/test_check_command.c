@@ -1,4 +1,4 @@
-/* condyle check: its formats, options and exit codes, the files that a robot names, and robots of the wild. */
+/* condyle check: its formats, options and exit codes, the files that a robot names, and robot files of the corpus. */
 #define _XOPEN_SOURCE 700 /* posix_openpt */
 #include "support/folder.h"
 #include "support/suite.h"
@@ -115,8 +115,8 @@ START_TEST(colours_are_not_for_files)
 }
 END_TEST
 
-/* Opens a pseudo terminal: the side of programs, and in *reader that of who reads.  Returns -1 where the system has
- * none to give. */
+/* Opens a pseudo terminal. Returns its program side, -1 where the system has no free terminal; *reader receives the
+ * side that reads the output. */
 static int open_terminal(int *reader)
 {
     *reader = posix_openpt(O_RDWR | O_NOCTTY);
@@ -139,7 +139,7 @@ static bool have_terminals(void)
     return terminal >= 0;
 }
 
-/* Tells whether a check on a terminal is coloured; what it prints fits into the terminal's buffer. */
+/* Returns whether `check` prints colors on a terminal; the output fits into the buffer of the terminal. */
 static bool is_coloured(const char *environment)
 {
     char script[256], printed[4096];
@@ -173,7 +173,7 @@ static void put_noisy(void)
                            "</link></robot>");
 }
 
-/* Of findings of one kind, text shows three; the others are counted, and are there in JSON. */
+/* Text shows three findings of one rule and the number of the others; JSON has all findings. */
 START_TEST(findings_of_a_kind_are_folded)
 {
     put_noisy();
@@ -191,7 +191,7 @@ START_TEST(findings_of_a_kind_are_folded)
 }
 END_TEST
 
-/* Errors have to be mended one by one, so that all of them are shown. */
+/* All errors are shown, because each error needs a correction of its own. */
 START_TEST(levels_follow_the_program)
 {
     put_file("old.urdf", "<robot name='r' version='1.1'><link name='a'>" INERTIAL "</link></robot>");
@@ -208,7 +208,7 @@ START_TEST(levels_follow_the_program)
 }
 END_TEST
 
-/* A robot without mass is reported once, by commands that compute forces. */
+/* Commands that compute forces warn once of a robot without mass. */
 START_TEST(weightless_robots_are_told_of)
 {
     static const char *const weighing[] = {"id", "fd", "mass", "gravity", "coriolis", "energy", "com"};
@@ -227,7 +227,7 @@ START_TEST(weightless_robots_are_told_of)
 }
 END_TEST
 
-/* A file that xacro must expand first is refused by every call that needs a robot. */
+/* Every subcommand that needs a robot refuses a file that xacro must expand first. */
 START_TEST(unexpanded_files_are_refused)
 {
     put_file("arm.urdf.xacro", "<robot name='r' xmlns:xacro='http://www.ros.org/wiki/xacro'>\n"
@@ -242,7 +242,7 @@ START_TEST(unexpanded_files_are_refused)
 }
 END_TEST
 
-/* Limits of 0 are not known: a drive with neither force nor speed would be none. */
+/* Limits of 0 mean unknown limits: no drive has neither force nor speed. */
 START_TEST(limits_of_zero_are_not_known)
 {
     put_file("limp.urdf",
@@ -279,7 +279,7 @@ START_TEST(json_is_one_object)
 }
 END_TEST
 
-/* A file that is not there has no findings, not even none. */
+/* A missing file is an error, not a file without findings. */
 START_TEST(json_tells_what_was_not_checked)
 {
     check_run(
@@ -338,7 +338,7 @@ START_TEST(sarif_is_complete)
 }
 END_TEST
 
-/* A fault in expanding is a finding, in the source file that has it. */
+/* A fault in the expansion is a finding in the source file with the fault. */
 START_TEST(failed_expansions_are_findings)
 {
     put_file("bad.urdf.xacro", "<robot name='r' xmlns:xacro='http://www.ros.org/wiki/xacro'>\n"
@@ -369,7 +369,7 @@ START_TEST(failed_expansions_are_findings)
 }
 END_TEST
 
-/* Braces would be places for arguments. */
+/* Braces in the text of a SARIF message are placeholders of arguments, and must be doubled. */
 START_TEST(sarif_doubles_braces)
 {
     put_file("braces.urdf", "<robot name='r'><link name='${a}'/><link name='b'/></robot>");
@@ -504,7 +504,7 @@ START_TEST(meshes_are_looked_for)
 }
 END_TEST
 
-/* Textures are found as meshes are, of the robot's materials and of those in visuals. */
+/* Textures of the materials of the robot and of visuals are looked for in the same places as meshes. */
 START_TEST(textures_are_looked_for)
 {
     put_file("t.urdf", "<robot name='r'><material name='m'><texture filename='here.png'/></material>\n"
@@ -518,7 +518,7 @@ START_TEST(textures_are_looked_for)
 }
 END_TEST
 
-/* ---- robots of the wild ---- */
+/* ---- robot files of the corpus ---- */
 
 START_TEST(real_robots_have_no_errors)
 {

@@ -1,4 +1,4 @@
-/* Collisions: no result replaces a file that is read, or another result, also under another name of the file. */
+/* Collisions of file names: no result replaces an input or another result, also under another name of the same file. */
 #include "support/folder.h"
 #include "support/suite.h"
 
@@ -69,7 +69,7 @@ START_TEST(what_is_read_is_not_replaced)
 }
 END_TEST
 
-/* Other files of the same names or with the same content, devices, and what mends files in their place. */
+/* Allowed: other files with the same name or content, devices, and commands that correct files in place. */
 START_TEST(what_is_not_read_may_be_replaced)
 {
     check_run("cp arm.urdf sub; " COMMAND "export arm.urdf -o sub/arm.urdf --force && cmp arm.urdf sub/arm.urdf; "

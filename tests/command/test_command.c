@@ -1,4 +1,4 @@
-/* The command: run as users run it, judged by what it writes and how it ends. */
+/* The command as users run it: its output, its messages and its exit codes. */
 #include "support/process.h"
 #include "support/suite.h"
 #include "support/ur5e_details.h"
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Every joint type, names that need care, and a follower. */
+/* A robot with every joint type, names that need quotes, and a follower. */
 
 static const char mixed[] = "<robot name='mixed'>\n<link name='world'/>\n" BODY("drone") BODY("cart") BODY("arm:x@body")
     BODY("mate") BODY("plate") BODY("tool, &quot;left&quot;") JOINT("free", "floating", "world", "drone", "") JOINT(
@@ -38,7 +38,7 @@ static process_result condyle(const char *line, const char *input)
     return run_process(program, line, input, -1);
 }
 
-/* Runs the command, which must succeed in silence, and returns the one JSON object that it prints. */
+/* Runs the command, which must succeed without a message, and returns the JSON object that it prints. */
 static json_t *condyle_json(const char *line, const char *input)
 {
     process_result r = condyle(line, input);
@@ -70,7 +70,7 @@ static void check_numbers(const json_t *array, const double *expected, size_t co
     }
 }
 
-/* The member's names in their order, separated by blanks. */
+/* Returns the names of the members in their order, separated by blanks. */
 static void check_keys(json_t *object, const char *expected)
 {
     char keys[256] = "";
@@ -206,7 +206,7 @@ END_TEST
 
 /* ---- every joint type ---- */
 
-/* tau = M qdd + C qd + G and the inverse, between the subcommands. */
+/* The subcommands agree: tau = M qdd + C qd + G, and fd inverts id. */
 START_TEST(subcommands_agree_with_the_equation_of_motion)
 {
     enum { N = 11 };
@@ -449,7 +449,7 @@ START_TEST(names_cannot_write_to_the_terminal)
         ck_assert_msg(r.err[i] == '\n' || (r.err[i] >= 0x20 && r.err[i] < 0x7f), "%s", r.err);
     }
     free_result(&r);
-    /* nor turn the order of letters round */
+    /* bidirectional control characters, which could reverse the order of letters, are replaced, too */
     r = condyle("id no\xe2\x80\xae\xd8\x9c\xe2\x81\xa6\xc3\xa9.urdf", NULL);
     ck_assert_int_eq(r.exit_code, 3);
     ck_assert_msg(strstr(r.err, "no????????\xc3\xa9.urdf") != NULL, "%s", r.err);
@@ -463,7 +463,7 @@ START_TEST(a_full_disk_is_reported)
 {
     int full = open("/dev/full", O_WRONLY);
     if (full < 0) {
-        return; /* only Linux has it */
+        return; /* only Linux has /dev/full */
     }
     process_result r = run_process(program, "id universalUR5e", NULL, full);
     close(full);
@@ -473,7 +473,7 @@ START_TEST(a_full_disk_is_reported)
 }
 END_TEST
 
-/* Once with the signal that ends writers, once where the caller has switched it off. */
+/* A closed pipe, once with SIGPIPE, once where the caller ignores SIGPIPE. */
 START_TEST(a_closed_pipe_ends_quietly)
 {
     int ends[2];
@@ -502,7 +502,7 @@ END_TEST
 
 /* ---- help ---- */
 
-/* Runs every line of a help text that is an example; returns how many there were. */
+/* Runs every example of a help text; returns the number of examples. */
 static int run_examples(const char *help)
 {
     int count = 0;

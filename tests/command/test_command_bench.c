@@ -1,4 +1,4 @@
-/* condyle bench: what it measures and how it says so; the numbers are the machine's. */
+/* condyle bench: the measured calls and the forms of the output; the durations themselves are not tested. */
 #include "support/process.h"
 #include "support/suite.h"
 
@@ -18,7 +18,7 @@ typedef struct row {
 
 enum { MOST_ROWS = 64 };
 
-/* Runs the command, which must succeed, and reads its rows; returns how many there are. */
+/* Runs the command, which must succeed, and reads its rows; returns the number of rows. */
 static int rows_of(const char *line, row *rows)
 {
     static const char header[] = "robot,algorithm,engine,lanes,threads,states,min_ns,median_ns\n";
@@ -50,7 +50,7 @@ static bool has(const row *rows, int count, const char *algorithm, int lanes, in
     return false;
 }
 
-/* Batches over floats: any machine has four lanes of them. */
+/* Batches over floats, with 4 lanes, which every machine has. */
 START_TEST(floats_are_an_engine_of_their_own)
 {
     static const char *const names[] = {"rnea", "crba", "aba"};
@@ -127,7 +127,7 @@ START_TEST(table_tells_units_and_spread)
 }
 END_TEST
 
-/* A robot that does not move, and one whose mass matrix is singular: only its forward dynamics are left out. */
+/* A robot without joints, and a robot with a singular mass matrix, for which forward dynamics alone are skipped. */
 START_TEST(robots_without_results)
 {
     static const char still[] = "<robot name='still'><link name='base'/></robot>";

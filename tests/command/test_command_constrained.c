@@ -1,5 +1,5 @@
-/* condyle task and condyle constrained: closed forms of two links with a mass at the tip, equality with the library's
- * calls, constraints from options and files, and what is refused. */
+/* condyle task and condyle constrained: closed forms of two links with a mass at the tip, equality with the calls of
+ * the library, constraints from options and files, and refused arguments. */
 #include "support/compare.h"
 #include "support/folder.h"
 #include "support/json_numbers.h"
@@ -29,7 +29,7 @@ static const char arm[] =
     "<joint name='c' type='fixed'><parent link='lower'/><child link='tip'/><origin xyz='1 0 0'/></joint></robot>";
 #define DOWN "--gravity 0,-10,0 --q 0.3,1.2 "
 
-/* A chain of three links of 1 m from the base at 0 to the base at 1 m: a parallelogram where it is closed. */
+/* A chain of three links of 1 m from the base at 0 to the base at 1 m: a parallelogram when the loop is closed. */
 #define LINK(name)                                                                                                     \
     "<link name='" name "'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/>"      \
     "</inertial></link>"
@@ -52,7 +52,7 @@ static void set_up(void)
 
 /* ---- tasks ---- */
 
-/* The tip feels the mass alone: Lambda = m 1, p = (0, m g). */
+/* The inertia at the tip is the mass alone: Lambda = m 1, p = (0, m g). */
 START_TEST(a_point_mass_is_what_the_tip_feels)
 {
     json_t *x = parse_json(output_of("\"$CONDYLE\" task arm.urdf --task tip:vx,vy " DOWN "--qd 1,2 --format json"));
@@ -119,7 +119,7 @@ END_TEST
 
 /* ---- constraints ---- */
 
-/* A tip that is held does not move, and the contact carries the weight m g, whatever the pose. */
+/* In every pose a held tip does not move, and the contact carries the weight m g. */
 START_TEST(a_held_tip_carries_its_weight)
 {
     json_t *x = parse_json(output_of("\"$CONDYLE\" constrained arm.urdf --contact tip " DOWN "--format json"));
@@ -131,7 +131,7 @@ START_TEST(a_held_tip_carries_its_weight)
     check_name(x, "rows", 1, "tip.vy");
     check_name(x, "constraints", 0, "tip");
     json_decref(x);
-    /* held along y alone, the mass falls freely along x: g has no part in it */
+    /* held along y alone, the mass has no force along x */
     x = parse_json(output_of("\"$CONDYLE\" constrained arm.urdf --contact lower:1,0,0:vy " DOWN "--format json"));
     check_numbers(x, "qdd", (const double[]){0, 0}, 2, 1e-13);
     check_numbers(x, "forces", (const double[]){30}, 1, 1e-12);
@@ -139,7 +139,7 @@ START_TEST(a_held_tip_carries_its_weight)
 }
 END_TEST
 
-/* An inelastic impact of the tip stops it, an elastic one turns its velocity round: impulse (1 + e) m v. */
+/* An inelastic impact stops the tip, an elastic impact reverses its velocity: impulse (1 + e) m v. */
 START_TEST(an_impact_turns_the_tip_round)
 {
     json_t *x = parse_json(
@@ -158,7 +158,7 @@ START_TEST(an_impact_turns_the_tip_round)
 }
 END_TEST
 
-/* Projected, the end of the chain lies on the ground's joint: the loop is closed. */
+/* After the projection the loop is closed: the end of the chain is at the joint on the ground. */
 START_TEST(a_projection_closes_a_loop)
 {
     char *text =

@@ -1,4 +1,4 @@
-/* condyle derivatives: the library's numbers in every format, single and in batches, and what it refuses. */
+/* condyle derivatives: the numbers of the library in every format, single and in batches, and refused arguments. */
 #include "support/compare.h"
 #include "support/folder.h"
 #include "support/json_numbers.h"
@@ -84,7 +84,7 @@ START_TEST(csv_has_one_column_an_entry)
 }
 END_TEST
 
-/* But for the order of sums, which the condition of the mass matrix magnifies. */
+/* Tolerance for another order of sums, whose rounding the condition of the mass matrix magnifies. */
 START_TEST(rows_are_single_calls)
 {
     char *text = output_of("printf '{\"q\": [0.1,-1.2,1.3,0.4,0.5,0.6], \"qd\": [1,2,-1,0.5,3,-2], "
@@ -98,7 +98,7 @@ START_TEST(rows_are_single_calls)
 }
 END_TEST
 
-/* Rows are computed together; a row that fails is reported with its line, and the others are not affected. */
+/* Rows are computed together; a row that fails is reported with its line, and the other rows do not change. */
 START_TEST(a_row_without_derivatives_fails_alone)
 {
     check_run(

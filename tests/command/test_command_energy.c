@@ -81,7 +81,7 @@ START_TEST(csv_has_a_header_and_a_row)
 }
 END_TEST
 
-/* Rows of --input give what one state each gives. */
+/* Rows of --input have the results of single states. */
 START_TEST(rows_are_states)
 {
     char line[256];
@@ -99,7 +99,7 @@ START_TEST(rows_are_states)
     const double all[6] = {expected[2], expected[5], expected[0], expected[1], 0, 0};
     ck_assert_near(v, all, 6, 1e-14 * largest(expected, 9));
     free_result(&r);
-    /* A row's JSON names a whole vector; the columns of one are found by their names. */
+    /* JSON has a selected vector as a whole, and a selected element under a name of its own. */
     r = condyle(strcat(strcpy(line, ur5e), "--format json --fields momentum,momentum.pz"), NULL);
     ck_assert_ptr_nonnull(strstr(r.out, "\"momentum.pz\": "));
     free_result(&r);

@@ -1,5 +1,5 @@
 /* Motion of bodies, Jacobians, the Coriolis matrix and the regressor on the command line: closed forms of two links,
- * and the library's numbers in every format, single and in rows. */
+ * and the numbers of the library in every format, single and in rows. */
 #include "support/compare.h"
 #include "support/folder.h"
 #include "support/json_numbers.h"
@@ -19,7 +19,7 @@ static const double q[N] = {0.1, -1.2, 1.3, 0.4, 0.5, 0.6}, qd[N] = {1, 2, -1, 0
 #define MOTION STATE "--qdd 3,-2,1,2,0.5,0.1 "
 #define ROW    "printf '{\"q\": [0.1,-1.2,1.3,0.4,0.5,0.6], \"qd\": [1,2,-1,0.5,3,-2], \"qdd\": [3,-2,1,2,0.5,0.1]}\\n' | "
 
-/* Two links of 1 m in the plane x y, each with its mass at its end. */
+/* Two links of 1 m in the plane x y, each with a mass at its end. */
 static const char arm[] =
     "<robot name='arm'><link name='base'/>"
     "<link name='upper'><inertial><origin xyz='1 0 0'/><mass value='2'/>"

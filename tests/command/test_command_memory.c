@@ -1,5 +1,5 @@
-/* The command where the heap runs out at each allocation in turn: it says so and ends with 3, or does without what it
- * could not have; it loses nothing and leaves no half of a file. */
+/* The command with one failing allocation, each allocation in turn: the command reports the failure and ends with 3, or
+ * works without the memory; no block leaks, and no incomplete file is left. */
 #include "run/command.h" /* first: check.h makes a macro of one of its names */
 
 #include "support/allocation.h"
@@ -15,12 +15,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The command's main(), in this process. */
+/* main() of the command, in this process. */
 int condyle_main(int argc, char **argv);
 
 enum { MOST_ALLOCATIONS = 100000, MOST_WORDS = 32, LONGEST = 1 << 16 };
 
-/* Stands before the C library's: disks take their time. */
+/* Replaces fsync() of the C library, which waits for the disk. */
 int fsync(int file)
 {
     return fcntl(file, F_GETFD) < 0 ? -1 : 0;
@@ -29,25 +29,25 @@ int fsync(int file)
 /* ---- runs of the command ---- */
 
 typedef struct command_line {
-    const char *words;  /* behind `condyle`, blanks between them */
-    const char *made;   /* the file that it makes; NULL: none */
-    const char *before; /* what that file holds before; NULL: it is not there */
-    bool kept;          /* that file is whole before the run ends */
-    bool timed;         /* what is printed depends on the clock */
+    const char *words;  /* arguments behind `condyle`, separated by blanks */
+    const char *made;   /* name of the output file; NULL: none */
+    const char *before; /* content of the output file before the run; NULL: missing */
+    bool kept;          /* the output file is complete before the run ends */
+    bool timed;         /* the output depends on the clock */
 } command_line;
 
 /* The outcome of a run. */
 typedef struct outcome {
     int exit_code;
     char out[LONGEST], said[LONGEST], made[LONGEST];
-    int files;   /* in the folder */
-    bool failed; /* an allocation did */
-    size_t live; /* blocks that are not freed */
+    int files;   /* number of files in the folder */
+    bool failed; /* an allocation failed */
+    size_t live; /* number of leaked blocks */
 } outcome;
 
 static int saved_out, saved_err;
 
-/* Puts files of the folder behind the standard streams, with buffers that need no heap. */
+/* Redirects the standard streams to files of the folder, with buffers outside the heap. */
 static void redirect(void)
 {
     static char buffer[BUFSIZ];
@@ -68,7 +68,7 @@ static void restore(void)
     close(saved_err);
 }
 
-/* Reads what is in a file, by calls that need no heap; "" where there is none. */
+/* Reads a file by calls that need no heap; "" where the file is missing. */
 static void take_file(const char *name, char *content)
 {
     int file = open(name, O_RDONLY);
@@ -124,14 +124,14 @@ static void run_line(const command_line *line, size_t number, outcome *result)
     result->files = count_files();
 }
 
-/* A run that went well in spite of the failure did what it should have. */
+/* Whether two runs have the same exit code, output and files. */
 static bool is_same(const command_line *line, const outcome *a, const outcome *b)
 {
     return a->exit_code == b->exit_code &&
            (line->timed || (strcmp(a->out, b->out) == 0 && strcmp(a->made, b->made) == 0)) && a->files == b->files;
 }
 
-/* Returns what a text has from where it is no more as another one. */
+/* Returns the rest of `text` from the first byte that differs from `other`. */
 static const char *behind_common(const char *text, const char *other)
 {
     while (*text && *text == *other) {
@@ -169,7 +169,7 @@ static void exhaust(const command_line *line)
         ck_assert_uint_lt(number, MOST_ALLOCATIONS);
         size_t before = heap_count().live;
         run_line(line, number, &got);
-        if (got.live != before) { /* as for what others make once and keep, libxml2 its last message */
+        if (got.live != before) { /* blocks that other libraries allocate once and keep, as libxml2 its last message */
             before = got.live;
             run_line(line, number, &got);
         }
@@ -233,7 +233,7 @@ static const char csv_text[] = "q.j1,q.j2,qd.j1,tau.j1,comment\n0.1,0.2,0.3,4,x\
 static const char json_text[] = "{\"q\":[0.1,0.2],\"wrenches\":[{\"body\":\"tool\",\"frame\":\"base\",\"wrench\":[1,2,"
                                 "3,4,5,6]}]}\n{\"q\":[0.5,0.6],\"qd\":[1,2]}\n";
 
-/* Motion with torques that no robot has, but that hold all the parameters there are. */
+/* Writes a motion with torques that no robot has, but that determine all parameters. */
 static void write_recording(void)
 {
     char text[8192], *end = text + sprintf(text, "q.j1,q.j2,qd.j1,qd.j2,qdd.j1,qdd.j2,tau.j1,tau.j2\n");
@@ -341,13 +341,13 @@ static const command_line robots[] = {
     {.words = "id arm.urdf --q j7=1"},
 };
 
-/* Where the page of `view` is built. */
+/* In builds with the page of `view`. */
 static const command_line pages[] = {
     {.words = "view seen.urdf --package-path p=. -o made", .made = "made"},
     {.words = "view arm.urdf --input push.csv --keep-going -o made", .made = "made"},
 };
 
-/* Without CVODE: its library crashes where memory runs out while it makes its first things. */
+/* Without CVODE, which crashes where its first allocations fail. */
 static const command_line motions[] = {
     {.words = "sim arm.urdf --time 0.003 --control computed-torque --goal 1,0"},
     {.words = "sim arm.urdf --time 0.003 --integrator variational --format json -o made", .made = "made"},
@@ -452,7 +452,7 @@ START_TEST(motions_need_memory)
 }
 END_TEST
 
-/* Whether one of these lines runs a subcommand. */
+/* Returns whether one of the command lines runs the subcommand. */
 static bool is_run(const char *name, const command_line *lines, size_t count)
 {
     const size_t length = strlen(name);
@@ -463,7 +463,7 @@ static bool is_run(const char *name, const command_line *lines, size_t count)
     return found;
 }
 
-/* The command's own list has no subcommand that these lines lack. */
+/* The command lines run every subcommand in the list of the command. */
 START_TEST(every_subcommand_needs_memory)
 {
     for (size_t i = 0; commands[i]; i++) {
@@ -478,7 +478,7 @@ START_TEST(every_subcommand_needs_memory)
 }
 END_TEST
 
-/* The help of each subcommand, from that list. */
+/* The help of each subcommand in the list of the command. */
 START_TEST(help_needs_memory)
 {
     char words[64];
@@ -506,7 +506,7 @@ END_TEST
 static void add_lines(Suite *suite, const char *name, const TTest *test, size_t count)
 {
     TCase *tests = tcase_create(name);
-    tcase_set_timeout(tests, 600); /* where others keep the disk busy */
+    tcase_set_timeout(tests, 600); /* for machines with a busy disk */
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_loop_test(tests, test, 0, (int)count);
     suite_add_tcase(suite, tests);

@@ -1,4 +1,4 @@
-/* The command sim: rows, laws, pictures and refusals as users meet them; and the examples of simulation. */
+/* The command sim: rows, control laws, pictures, refused arguments, and the examples of simulation. */
 #include "support/folder.h"
 #include "support/suite.h"
 
@@ -66,7 +66,7 @@ START_TEST(laws_reach_their_targets)
                          "-29.9 || $2 > 0.1' ");
     check_output("", SIM RAISED "--time 1 --control hold --every 1000 --fields q.elbow_joint,qd.elbow_joint -o h.csv; "
                                 "tail -n 1 h.csv | awk -F, '$1 < 0.399999 || $1 > 0.400001 || $2 > 1e-6'");
-    /* a wrench pushes what is held, but not far: e = f / (M W^2), and no gravity that it would have to bear */
+    /* a wrench displaces held joints by e = f / (M W^2) only; the law compensates gravity */
     check_output("", SIM "--time 2 --dt 0.002 --control hold --frequency 20 --damping-ratio 0.9 --wrench "
                          "tool0:0,0,0,0,0,-20 --every 1000 --fields qd -o w.csv 2> said; tail -n 1 w.csv | awk -F, "
                          "'{for (i = 1; i < 7; i++) if ($i > 0.05 || $i < -0.05) print $i}'");
@@ -76,7 +76,7 @@ START_TEST(laws_reach_their_targets)
 }
 END_TEST
 
-/* Torques that balance gravity keep the arm where it is; others move it, and add to those of a law. */
+/* Torques that balance gravity hold the arm; other torques move it, and are added to the torques of a control law. */
 START_TEST(torques_act)
 {
     check_output("", SIM RAISED
@@ -153,7 +153,7 @@ START_TEST(wrong_lines_are_explained)
 }
 END_TEST
 
-/* PD control at its defaults, and with gains that explicit steps of 4 ms do not bear, settles. */
+/* PD control settles with the default gains, and with gains for which explicit steps of 4 ms are unstable. */
 START_TEST(pd_control_needs_no_short_steps)
 {
     static const char *const gains[] = {"", "--kp 100 --kd 10", "--kp 1e6 --kd 1e5", "--kp elbow_joint=1000 --kd 50",
@@ -172,7 +172,7 @@ START_TEST(pd_control_needs_no_short_steps)
 }
 END_TEST
 
-/* Torques of the law beyond 28 N m at the wrists are cut; joints stop at their limits of a turn each way. */
+/* Torques of the control law are limited to 28 N m at the wrists; joints stop at their limits of one turn each way. */
 START_TEST(limits_act)
 {
     check_output("28\n", SIM "--time 0 --control pd --goal home --q wrist_1_joint=1 --kp 1000 --saturate --fields "
@@ -182,7 +182,7 @@ START_TEST(limits_act)
 }
 END_TEST
 
-/* trajectory, id, fd and sim undo one another: without control the motion stays on the path. */
+/* trajectory, id and sim in a pipe: with the torques of id and without control, the motion follows the path. */
 START_TEST(round_trips_stay_on_the_path)
 {
     put_file("points.csv", "q.shoulder_pan_joint,q.shoulder_lift_joint,q.elbow_joint,q.wrist_1_joint,q.wrist_2_joint,"
@@ -197,7 +197,8 @@ START_TEST(round_trips_stay_on_the_path)
     ck_assert_int_eq(strlen(out) % 2, 0);
     ck_assert_int_eq(memcmp(out, out + strlen(out) / 2, strlen(out) / 2), 0);
     free(out);
-    /* one row holds; a time, a step, torques and a state of the options go before those of the rows */
+    /* a single row holds for the whole motion; options for time, step, torques and state take precedence over the
+     * rows */
     check_output("t,q.elbow_joint\n5,0.5\n5.001,0.5\n",
                  "printf 't,tau.elbow_joint,q.elbow_joint\\n5,0,0.5\\n' | " SIM
                  "--input - --time 0.001 --gravity 0,0,0 --fields t,q.elbow_joint");
@@ -233,7 +234,7 @@ START_TEST(faulty_torque_rows_are_explained)
 }
 END_TEST
 
-/* A motion that leaves all bounds ends with its time, and leaves no file. */
+/* A diverging motion fails with the time of the failure, and leaves no file. */
 START_TEST(a_motion_beyond_bounds_leaves_nothing)
 {
     check_run(SIM "--time 1e4 --dt 100 --qd 1e150,0,0,0,0,0 -o out.csv; code=$?; test ! -e out.csv && exit $code", 4,
@@ -277,8 +278,8 @@ START_TEST(pictures_are_drawn)
 }
 END_TEST
 
-/* The rows of --input end the motion, and the picture is that of the same time; of 4501 points every second is drawn,
- * and in between the times of two lines differ by twice the step. */
+/* The motion and the picture end with the rows of --input. Of 4501 points every second point is drawn, so that the
+ * times of successive points differ by two steps. */
 START_TEST(pictures_end_with_their_input)
 {
     check_run("(echo t,tau.elbow_joint; seq -f %g,3 0 0.001 0.2) > t.csv; " SIM RAISED

@@ -1,4 +1,4 @@
-/* condyle compile: models as files and as C source, and a controller that runs from one. */
+/* condyle compile: models as files and as C source, and a controller that uses a compiled model. */
 #include "support/compare.h"
 #include "support/folder.h"
 #include "support/robot.h"
@@ -109,7 +109,7 @@ START_TEST(the_array_is_the_file)
 }
 END_TEST
 
-/* A keyword, a reserved name, one of a header or of a library. */
+/* Names that C source cannot use: a keyword, a reserved name, names of headers and of libraries. */
 START_TEST(names_that_compilers_refuse_are_refused)
 {
     static const char *const names[] = {
@@ -129,7 +129,7 @@ START_TEST(names_that_compilers_refuse_are_refused)
 }
 END_TEST
 
-/* With all headers of the C library before it, twice, and as strictly as compilers can. */
+/* Compiles the source twice in one file, behind all headers of the C library, with the strictest warnings. */
 START_TEST(the_array_is_source_in_every_c_and_cpp)
 {
     static const char *const names[] = {"arm", "ur5e_model", "torso",  "island", "E7",
@@ -177,7 +177,7 @@ START_TEST(the_trap_catches)
 {
     const char *trapped = getenv("TRAPPED");
     if (!trapped) {
-        return; /* a sanitizer has the heap */
+        return; /* sanitizers replace the heap */
     }
     process_result r = run_process(trapped, "", NULL, -1);
     ck_assert_int_eq(r.exit_code, 0);

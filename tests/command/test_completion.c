@@ -49,7 +49,8 @@ START_TEST(bash_offers_every_option)
 }
 END_TEST
 
-/* Ends of command lines and what bash puts in the place of the last word, or of its part after a break, = or :. */
+/* Ends of command lines, and the completions by which bash replaces the last word, or its part behind a break (= or
+ * :). */
 static const struct {
     const char *line, *offered;
 } bash_cases[] = {
@@ -140,8 +141,8 @@ START_TEST(zsh_loads_the_script)
 }
 END_TEST
 
-/* A shell on a terminal of its own (zsh/zpty) reads the keys; a tab completes, ctrl-t writes the line that is then
- * there, ctrl-u empties it. The file `typed` has lines as typed, `expected` those that the completion makes of them. */
+/* A shell on a pseudo terminal (zsh/zpty) reads the keys: a tab completes, ctrl-t writes the completed line, ctrl-u
+ * clears it. The file `typed` has the typed lines, `expected` the completed lines. */
 START_TEST(zsh_completes_names)
 {
     put_file("typed", "condyle transform names.urdf --body tw\ncondyle transform names.urdf --body=say\n"

@@ -1,4 +1,5 @@
-/* condyle diff: what differs is found, what is written in another way is the same, torques differ as physics says. */
+/* condyle diff: finds differences, ignores other spellings of the same robot, and computes differences of torques,
+ * which are compared with closed forms. */
 #include "support/folder.h"
 #include "support/suite.h"
 
@@ -91,7 +92,7 @@ START_TEST(masses_tell_in_torques)
 {
     json_t *found = compare("a.urdf heavy.urdf --seed 3", 1);
     const json_t *mass = find(found, "arm", "mass"), *torque = json_object_get(found, "torque");
-    ck_assert_uint_eq(count(found), 3); /* and total mass and torque */
+    ck_assert_uint_eq(count(found), 3); /* and the differences of total mass and torque */
     ck_assert_double_eq_tol(number(mass, "a"), 2, 1e-15);
     ck_assert_double_eq_tol(number(mass, "b"), 3, 1e-15);
     ck_assert_double_eq_tol(number(find(found, "", "total mass"), "b"), 3, 1e-15);
@@ -139,7 +140,7 @@ START_TEST(parts_come_and_go)
     ck_assert(json_is_false(json_object_get(torque, "complete")));
     ck_assert(json_is_null(json_object_get(torque, "difference")));
     json_decref(found);
-    /* what a floating base adds is left out, and the rest moves as before */
+    /* the floating base is ignored, and all other joints are the same */
     check_run("\"$CONDYLE\" diff a.urdf other.urdf | tail -n 2 | head -n 1", 0,
               "Torques are not compared: no degree of freedom is common\n", "");
 }

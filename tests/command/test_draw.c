@@ -10,7 +10,7 @@
 #include <string.h>
 #include <zlib.h>
 
-/* Two boxes one behind the other along x, red and green, which a slider carries along y. */
+/* A red and a green box, one behind the other along x, on a slider along y. */
 static const char boxes[] =
     "<robot name='b&amp;b'><material name='red'><color rgba='1 0 0 1'/></material>"
     "<material name='green'><color rgba='0 1 0 1'/></material><link name='rail'/>"
@@ -52,7 +52,7 @@ static uint32_t read_u32(const unsigned char *b)
     return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
 }
 
-/* Undoes the difference from the row above. */
+/* Decodes a row of the filter "up", which stores differences from the row above. */
 static void add_rows(picture *p, unsigned char *packed)
 {
     const size_t row = 3 * (size_t)p->width;
@@ -97,7 +97,7 @@ static picture read_png(const char *name, const char *type, int *count)
     return p;
 }
 
-/* Counts the pixels that are mostly red, green, or blue, or that are not white (3). */
+/* Counts the pixels that are mostly red (0), green (1) or blue (2), or that are not white (3). */
 static int count_pixels(const picture *p, int which)
 {
     int count = 0;
@@ -109,7 +109,7 @@ static int count_pixels(const picture *p, int which)
     return count;
 }
 
-/* Runs the command, and reads the picture that it makes. */
+/* Runs the command, and reads its picture. */
 static picture draw(const char *arguments)
 {
     int count;

@@ -19,7 +19,7 @@ static const char wheel[] = "<robot name='wheel'><link name='base'/><link name='
                             "<joint name='axle' type='continuous'><parent link='base'/><child link='disk'/>"
                             "<dynamics damping='0.5' friction='3'/></joint></robot>";
 
-/* Of 4 N m, 1 is lost in damping at 2 rad/s, 3 in friction. */
+/* A torque of 4 N m balances 1 N m of damping at 2 rad/s and 3 N m of friction. */
 static const struct {
     const char *line, *expected;
 } lines[] = {

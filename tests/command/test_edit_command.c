@@ -1,5 +1,5 @@
-/* condyle edit: equality with the same edits of the tree in C, joints welded at a position, the order of edits, what is
- * not carried over, files in place, and what is refused. */
+/* condyle edit: equality with the same edits of the tree in C, joints welded at a position, the order of edits,
+ * elements that are not copied, files in place, and refused arguments. */
 #include "support/compare.h"
 #include "support/folder.h"
 #include "support/robot.h"
@@ -59,7 +59,7 @@ static cdy_tree *load_text(const char *text)
     return tree;
 }
 
-/* The robot that a command line prints. */
+/* Returns the robot that a command line prints. */
 static robot edited(const char *line)
 {
     char *text = output_of("%s", line);
@@ -124,7 +124,7 @@ START_TEST(an_attached_robot_is_that_of_the_tree)
     cdy_tree_destroy(other);
     robot expected = make_robot(tree), actual = edited("\"$CONDYLE\" edit arm.urdf --attach gripper.urdf --at flange "
                                                        "--origin 0.1,0.2,0.3,0.4,0.5,0.6 --prefix l_");
-    ck_assert_int_eq(actual.nv, 3); /* two of the arm, one of the gripper */
+    ck_assert_int_eq(actual.nv, 3); /* two joints of the arm, one joint of the gripper */
     check_same(&expected, &actual);
 }
 END_TEST
@@ -168,7 +168,7 @@ START_TEST(bodies_are_removed_cut_and_weighed)
 }
 END_TEST
 
-/* The other joints' torques are those of the arm whose joint stands at the position. */
+/* The torques of the other joints are the torques of the arm with the welded joint at this position. */
 START_TEST(a_welded_joint_stays_at_its_position)
 {
     cdy_error error = {0};
@@ -233,7 +233,8 @@ START_TEST(what_is_not_carried_over_is_said)
 }
 END_TEST
 
-/* The elements of an attached file are told as that file's, and stay in it: they do not speak against --in-place. */
+/* Elements of an attached file that are not copied are reported with the name of that file, and do not prevent
+ * --in-place, since that file keeps them. */
 START_TEST(attached_files_answer_for_themselves)
 {
     put_file("tool.urdf", "<robot name='t'><link name='t'/><gazebo/><sensor name='s'/></robot>");
@@ -248,7 +249,7 @@ START_TEST(attached_files_answer_for_themselves)
 }
 END_TEST
 
-/* Of more than 32 kinds the rest is counted. */
+/* A report has 32 kinds of elements, and the number of further kinds. */
 START_TEST(kinds_without_end_are_counted)
 {
     check_run("(echo \"<robot name='r'><link name='w'/>\"; seq -f '<kind%g/>' 40; echo '<kind1/><kind40/></robot>') > "
@@ -259,7 +260,7 @@ START_TEST(kinds_without_end_are_counted)
 }
 END_TEST
 
-/* Joints that URDF requires limits of get them, and the result is without a finding about limits. */
+/* Joints for which URDF requires limits get limits, so that `check` has no finding about limits in the result. */
 START_TEST(freed_joints_have_limits)
 {
     static const struct {
@@ -294,7 +295,8 @@ START_TEST(freed_joints_have_limits)
 }
 END_TEST
 
-/* A position beyond the joint's limits is taken, and told, with its degrees where these explain it. */
+/* A position beyond the limits of the joint is accepted with a warning, which mentions degrees where the position was
+ * probably meant in degrees. */
 START_TEST(welding_beyond_limits_is_said)
 {
     check_run("\"$CONDYLE\" edit arm.urdf --weld a=90 | grep -c fixed", 0, "2\n",

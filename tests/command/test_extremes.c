@@ -1,5 +1,5 @@
-/* The command on robots at the edges: names of a megabyte, a hundred thousand links, odd encodings, crowded elements.
- * Each subcommand that reads a robot works, or says in which line what is wrong. */
+/* The command on extreme robots: names of a megabyte, a hundred thousand links, rare encodings, elements with very many
+ * attributes or children. Each subcommand that reads a robot works, or fails with the line of the fault. */
 #include "support/folder.h"
 #include "support/suite.h"
 
@@ -9,11 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Every way to read a robot: what stands before its name, and behind it. */
+/* Every way to read a robot: the command line before and behind the name of the file. */
 typedef struct reading {
     const char *before, *behind;
-    bool checks; /* finds what is wrong, and has it on the standard output */
-    bool large;  /* for large robots, too */
+    bool checks; /* prints the faults on the standard output */
+    bool large;  /* also run with large robots */
 } reading;
 
 static const reading readings[] = {
@@ -29,7 +29,8 @@ static const reading readings[] = {
     {"mass", "--format csv", false, false},
 };
 
-/* Runs one of the ways on a file; checks how it ends and, where it refuses the file, that the line is named. */
+/* Runs one of the ways on a file; checks the exit code and, where the file is refused, that the message names the
+ * line. */
 static void read_file(const reading *how, const char *file, bool loads)
 {
     char script[512];
@@ -41,10 +42,10 @@ static void read_file(const reading *how, const char *file, bool loads)
     int code = -1, errors = -1;
     ck_assert_msg(sscanf(r.out, "%d %d", &code, &errors) == 2, "%s", r.out);
     if (strstr(how->behind, "--fix") && !loads && code == 3) {
-        errors = 0; /* UTF-16 is not mended */
+        errors = 0; /* `--fix` refuses UTF-16 */
     } else if (strstr(how->behind, "sarif")) {
         ck_assert_msg(code == !loads || code == 1, "%s %s: exit code %d", file, how->behind,
-                      code); /* all rules are in it */
+                      code); /* SARIF lists all rules */
     } else if (how->checks) {
         ck_assert_msg(code == (errors > 0), "%s %s %s: exit code %d, %d lines of errors", how->before, file,
                       how->behind, code, errors);
@@ -139,7 +140,7 @@ START_TEST(crowded_elements_are_refused)
 }
 END_TEST
 
-/* A chain as deep as it is long, or as many children of one link. */
+/* A chain of links, or a star, in which all links are children of one link. */
 START_TEST(robots_of_100000_links_are_read)
 {
     enum { LINKS = UNLESS_WATCHED(100000, 20000) };
@@ -156,7 +157,8 @@ START_TEST(robots_of_100000_links_are_read)
     end += sprintf(end, "</robot>\n");
     put_bytes("robot.urdf", text, (size_t)(end - text));
     for (size_t i = 0, large = 0; i < sizeof readings / sizeof *readings; i++) {
-        if (readings[i].large && (int)(large++ % 2) == _i) { /* some on the chain, others on the star: time is dear */
+        if (readings[i].large &&
+            (int)(large++ % 2) == _i) { /* some ways run on the chain, the other ways on the star, to save time */
             read_file(&readings[i], "robot.urdf", true);
         }
     }

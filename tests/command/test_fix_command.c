@@ -1,4 +1,5 @@
-/* condyle check --fix and --in-place: copies and files in their place, what is listed and what is refused. */
+/* condyle check --fix and --in-place: corrected copies, files corrected in place, lists of corrections, and refused
+ * files. */
 #include "support/folder.h"
 #include "support/suite.h"
 
@@ -92,7 +93,7 @@ START_TEST(files_with_several_names_are_left)
 }
 END_TEST
 
-/* Only root can give a file to somebody. */
+/* Only root can change the owner of a file. */
 START_TEST(files_keep_their_owner)
 {
     check_run(

@@ -1,4 +1,4 @@
-/* condyle generate: the files that it writes compile as every C and C++ and pass their own test. */
+/* condyle generate: the generated files compile by every standard of C and C++ and pass their own test. */
 #include "support/folder.h"
 #include "support/suite.h"
 
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Robots and options: numbers of one state and of several, float, wrenches, drives, payloads, floating bases and mimic
+/* Robots and options: one lane and several lanes, floats, wrenches, drives, payloads, floating bases and mimic
  * joints. */
 static const char *const requests[] = {
     "universalUR5e --calls id,mass --lanes 4 --wrenches",
@@ -18,7 +18,7 @@ static const char *const requests[] = {
     "frankaEmikaPanda --drives all --payload panda_hand:1.5,0,0,0.1 --calls id,fd,derivatives --lanes 2 --size 1000000",
     "omronEcobra600 --gravity 0,0,0 --calls gravity,coriolis,id --lanes 16"};
 
-/* Strictly with one standard for all, with every standard for the first. */
+/* All robots are compiled by one standard with strict warnings, the first robot by every standard. */
 START_TEST(the_code_compiles_and_passes_its_test)
 {
     char script[1024];
@@ -144,7 +144,7 @@ static const char *without_gpu(void)
     return have_program("nvcc") && system("nvidia-smi > /dev/null 2>&1") == 0 ? NULL : "there is no GPU with nvcc";
 }
 
-/* The test notices wrong code. */
+/* The generated test fails for wrong code. */
 START_TEST(the_test_of_the_code_can_fail)
 {
     check_run("\"$CONDYLE\" generate universalUR5e --calls mass --name arm > said &&\n"

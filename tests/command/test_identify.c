@@ -1,4 +1,4 @@
-/* condyle identify: from a recording to a report and a robot that moves as the recorded one did. */
+/* condyle identify: from a recording to a report, and to a robot with the torques of the recorded robot. */
 #include "support/folder.h"
 #include "support/suite.h"
 
@@ -37,7 +37,8 @@ static void write_motions(const char *file, uint64_t seed)
     free(text);
 }
 
-/* The real robot: the forearm is heavier, its centre of mass elsewhere; a fixed link of it stays in the file. */
+/* The recorded robot: its forearm has another mass and another center of mass; a fixed link of the forearm stays in the
+ * file. */
 #define MAKE_REAL                                                                                                      \
     "\"$CONDYLE\" export universalUR5e > given.urdf && "                                                               \
     "sed '/<link name=\"forearm_link\">/,/<\\/link>/{s/<mass value=\"[^\"]*\"/<mass value=\"4\"/;"                     \
@@ -98,7 +99,7 @@ START_TEST(every_format_of_rows_gives_the_same)
 }
 END_TEST
 
-/* Damping and friction go into <dynamics>; a torque that is the same in both directions is none of them. */
+/* Damping and friction are written to <dynamics>; a constant torque, equal in both directions of motion, is neither. */
 START_TEST(friction_is_written)
 {
     free(output_of(MAKE_REAL "\"$CONDYLE\" identify given.urdf --input log.csv --friction -o f.urdf > report"));
@@ -112,7 +113,8 @@ START_TEST(friction_is_written)
 }
 END_TEST
 
-/* Columns of wrenches, in the base's frame and the body's; and, where those of tool0 were not recorded, --wrench. */
+/* Columns of wrenches in the frames of the base and of the body, and --wrench for the wrench at tool0, which has no
+ * columns. */
 START_TEST(recorded_wrenches_count)
 {
     static const char *const identify[] = {
@@ -162,7 +164,8 @@ START_TEST(what_is_missing_is_said)
 }
 END_TEST
 
-/* Rows that cannot determine the parameters end identify with exit code 4, without a file and without a report. */
+/* For rows that cannot determine the parameters, identify ends with exit code 4, without a file and without a
+ * report. */
 START_TEST(what_the_rows_cannot_tell_is_not_written)
 {
     static const struct {
@@ -210,7 +213,8 @@ START_TEST(what_the_rows_cannot_tell_is_not_written)
 }
 END_TEST
 
-/* The prior keeps what the rows do not tell; rows that hardly tell something are used, and said to be so. */
+/* The prior determines the parameters that the rows do not determine; parameters that the rows hardly determine are
+ * identified with a warning. */
 START_TEST(what_the_rows_hardly_tell_is_noted)
 {
     free(output_of(MAKE_REAL));
@@ -222,7 +226,7 @@ START_TEST(what_the_rows_hardly_tell_is_noted)
 }
 END_TEST
 
-/* Columns of five torques: the sixth has no part, and is not taken for 0. */
+/* Columns of five torques: the sixth torque is unknown, and does not count as 0. */
 START_TEST(torques_that_were_not_recorded_have_no_part)
 {
     char *report = output_of(
@@ -253,7 +257,7 @@ START_TEST(the_example_finds_the_load)
 }
 END_TEST
 
-/* Sines of six joints, at 100 Hz, without velocities and accelerations. */
+/* Sinusoidal motions of six joints at 100 Hz, without velocities and accelerations. */
 #define MAKE_RECORDING                                                                                                 \
     "awk 'BEGIN {n = split(\"shoulder_pan_joint shoulder_lift_joint elbow_joint wrist_1_joint wrist_2_joint "          \
     "wrist_3_joint\", j, \" \"); printf \"t\"; for (k = 1; k <= 3; k++) for (i = 1; i <= n; i++) "                     \
@@ -274,7 +278,7 @@ START_TEST(rows_without_accelerations_are_differentiated_as_by_smooth)
         0, "1\n",
         "condyle: note: the rows have no accelerations: qd and qdd are differentiated from t and q as by 'condyle "
         "smooth' --cutoff 25");
-    /* rows of JSON; without a joint that does not move, which is home */
+    /* rows of JSON without the values of a joint that stays at home */
     check_run("\"$CONDYLE\" smooth universalUR5e --input tq.csv --cutoff 25 --format json | sed 's/, \"qd\".*\"tau\"/, "
               "\"tau\"/' > tq.json; \"$CONDYLE\" identify universalUR5e --input tq.json --format json > /dev/null",
               0, "", "--cutoff 10");

@@ -1,4 +1,4 @@
-/* The command ik: what its options change, all solutions, and refusals. */
+/* The command ik: its options, all solutions, and refused arguments. */
 #include "support/folder.h"
 #include "support/suite.h"
 
@@ -9,12 +9,12 @@
 
 START_TEST(options_change_the_search)
 {
-    /* the position is reached in another attitude than the one given */
+    /* the arm reaches the position with an orientation other than the target's */
     check_output("1\n", IK "--pose 0.4,0.2,0.5,0,0,0 --position-only --fields converged --format csv | tail -n 1");
     check_output("", IK "--pose 0.4,0.2,0.5,0,0,0 --position-only --fields q --format csv | \"$CONDYLE\" transform "
                         "universalUR5e --body tool0 --input - --fields T | tail -n 1 | awk -F, '$4 < 0.399999 || $4 > "
                         "0.400001 || $8 > 0.200001 || $8 < 0.199999 || $12 > 0.500001 || $12 < 0.499999'");
-    /* a rotation about the tool's axis is free, so that the spin of the target has no part */
+    /* the rotation about the tool's axis has weight 0, so that this rotation of the target has no effect */
     check_output("1\n",
                  IK "--pose 0.4,0.2,0.5,0,3.14,1 --weights 1,1,0,1,1,1 --fields converged --format csv | tail -n 1");
     check_output("", IK "--pose 0.4,0.2,0.5,0,3,0 --tolerance 0.01 --starts 1 --q 0.1,-1,1,0,0,0 --fields "

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A box of 2 kg/m3 times 1 m3, a ball, a link without shape, one that weighs 3 kg. */
+/* A box of 1 m3 with 2 kg/m3, a ball, a link without shapes, and a link of 3 kg. */
 static const char robot[] =
     "<robot name='r'><link name='box'><collision><geometry><box size='1 1 1'/></geometry></collision></link>"
     "<link name='ball'><visual><origin xyz='0 0 1'/><geometry><sphere radius='0.1'/></geometry></visual></link>"
@@ -106,7 +106,7 @@ START_TEST(links_that_weigh_stay_as_they_are)
 }
 END_TEST
 
-/* Torques of a robot without masses come with one warning, which names this command. */
+/* Torques of a robot without masses come with one warning, which names the command inertia. */
 START_TEST(weightless_robots_are_warned_of)
 {
     process_result r = run_in_folder("\"$CONDYLE\" gravity mesh.urdf --format csv");

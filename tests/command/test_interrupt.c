@@ -1,4 +1,4 @@
-/* Interrupts: a signal that ends a process removes every file that is guarded, and no other. */
+/* Interrupts: a signal that ends a process removes every guarded file, and no other file. */
 #include "run/interrupt.h"
 #include "support/folder.h"
 #include "support/suite.h"
@@ -23,14 +23,14 @@ static void set_up(void)
     free(path);
 }
 
-/* Guards all files, releases those of the set, and ends by a signal; with the suite's own handlers gone. */
+/* Guards all files, releases the files of the set, and ends by a signal, without the signal handlers of the suite. */
 static void end_by(int number, unsigned released)
 {
     struct sigaction present;
     if (sigaction(number, NULL, &present) == 0 && present.sa_handler != SIG_IGN) {
         signal(number, SIG_DFL);
     }
-    const struct rlimit none = {0, 0}; /* some signals would leave an image of the process */
+    const struct rlimit none = {0, 0}; /* no core file, which some signals write */
     setrlimit(RLIMIT_CORE, &none);
     static char names[FILES][sizeof folder + 8];
     unfinished_file files[FILES];
@@ -47,7 +47,7 @@ static void end_by(int number, unsigned released)
     _exit(0);
 }
 
-/* Returns how the process ended. */
+/* Returns the wait status of the process. */
 static int run(int number, unsigned released)
 {
     for (int i = 0; i < FILES; i++) {
@@ -113,7 +113,7 @@ static bool is_handled_by(int number, void (*handler)(int))
     return sigaction(number, NULL, &present) == 0 && present.sa_handler == handler;
 }
 
-/* As a library may set them when it is loaded. */
+/* Sets signal handlers, as a library may do when it is loaded. */
 START_TEST(handlers_of_libraries_do_not_keep_the_command)
 {
     struct sigaction fault;
@@ -128,12 +128,12 @@ START_TEST(handlers_of_libraries_do_not_keep_the_command)
 }
 END_TEST
 
-/* A command whose rows are not all there yet, and which is ended from outside; a shell lets none in the background have
- * SIGINT and SIGQUIT. */
+/* A command that waits for rows and receives a signal. Shells start background commands with SIGINT and SIGQUIT
+ * ignored. */
 START_TEST(commands_that_are_ended_leave_nothing)
 {
     static const char *const names[] = {"TERM", "HUP", "ALRM", "USR1", "XCPU", "PIPE", "VTALRM", "PROF"};
-    /* A signal that is ignored, as SIGHUP is below nohup, stays ignored in the shell and in the command. */
+    /* A signal that is ignored at the start, as SIGHUP under nohup, stays ignored in the shell and in the command. */
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
         signal(signals[i], SIG_DFL);
     }
@@ -153,7 +153,7 @@ START_TEST(commands_that_are_ended_leave_nothing)
 }
 END_TEST
 
-/* Beyond the largest file, on every way to a file. */
+/* Output beyond the limit of the file size, by every way to write a file. */
 START_TEST(files_that_grow_too_large_leave_nothing)
 {
     check_run("rm -f f?; echo old > old; \"$CONDYLE\" export universalUR5e -o big.urdf", 0, "", "");

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* A slide with a range of 1 to 3 m, 50 N and 2 m/s, on it a wheel of which no limit is known. */
+/* A slide with a range of 1 to 3 m, 50 N and 2 m/s, with a wheel whose limits are unknown. */
 static void write_robot(void)
 {
     put_file(
@@ -50,7 +50,7 @@ START_TEST(tables_and_json_mark_what_exceeds)
 }
 END_TEST
 
-/* Each row has its own, also one that the batch leaves to the single call. */
+/* Each row has limit use of its own, also a row that the call for one state computes. */
 START_TEST(rows_have_their_own)
 {
     write_robot();
@@ -70,7 +70,7 @@ START_TEST(rows_have_their_own)
 }
 END_TEST
 
-/* Degrees are shown where they are wanted; what is used stays the same. */
+/* With --deg the positions are in degrees; the shares of the limits stay the same. */
 START_TEST(motions_have_them_too)
 {
     write_robot();

@@ -43,7 +43,7 @@ START_TEST(sections_are_those_of_manual_pages)
 }
 END_TEST
 
-/* The page's date would be that of the build: it has none, so that two builds give the same bytes. */
+/* A page has no date, which would be the date of the build, so that two builds give the same bytes. */
 START_TEST(mandoc_finds_nothing)
 {
     check_run(WRITE_PAGES "mandoc -Tlint *.1 | grep -v 'missing date'; true", 0, "", "");

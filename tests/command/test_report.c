@@ -1,4 +1,5 @@
-/* condyle report: the page is whole and safe, its numbers are those of `limits`, its plots keep every peak. */
+/* condyle report: the page is well-formed and safe, its numbers are the numbers of `limits`, and its plots keep every
+ * peak. */
 #include "page/axis.h" /* first: check.h makes macros of names */
 #include "page/envelope.h"
 #include "page/plane.h"
@@ -17,7 +18,7 @@
 
 #define COMMAND "\"$CONDYLE\" "
 
-/* A turning joint with a gear, a sliding one without known limits, and a name that HTML must escape. */
+/* A revolute joint with a gear, a prismatic joint without known limits, and a name that HTML must escape. */
 static const char robot_text[] =
     "<robot name='a&lt;b&gt; &amp; &quot;c&quot;'><link name='w'/><link name='a'><inertial><origin xyz='0.5 0 "
     "0'/><mass "
@@ -31,7 +32,7 @@ static const char robot_text[] =
     "<transmission name='t'><type>simple</type><joint name='&lt;script&gt;&amp;\"&apos;_turn'/><actuator name='m'>"
     "<mechanicalReduction>50</mechanicalReduction></actuator></transmission></robot>";
 
-/* Within the limits, and beyond that of effort. */
+/* A motion within the limits, and a motion beyond the limit of effort. */
 static const char motion_text[] = "{\"t\": 0, \"q\": [0.5, 0.25], \"qd\": [1, 0.1], \"tau\": [5, 1]}\n"
                                   "{\"t\": 0.5, \"q\": [1, 0.5], \"qd\": [-2, 0.2], \"tau\": [7.25, -3]}\n"
                                   "{\"t\": 1, \"q\": [-1.5, 0.75], \"qd\": [0.5, 0], \"tau\": [-8, 2]}\n";
@@ -105,7 +106,7 @@ START_TEST(the_page_is_whole)
 }
 END_TEST
 
-/* Every number of the csv of `limits` is in the row of its joint, in full. */
+/* The row of each joint has every number of `limits --format csv` in full precision. */
 static void check_numbers(const char *options)
 {
     char *csv = output_of(COMMAND "limits arm.urdf %s --format csv 2> said || test $? = 5", options);
@@ -162,7 +163,7 @@ END_TEST
 typedef struct poor_rows {
     const char *rows;
     int exit_code;
-    const char *said; /* on stderr; with exit code 0 what the page has */
+    const char *said; /* message on stderr; with exit code 0: text in the page */
     int plots;
 } poor_rows;
 
@@ -251,8 +252,8 @@ START_TEST(files_appear_whole_or_not_at_all)
 }
 END_TEST
 
-/* Memory does not grow with the rows, and the one row with a peak is in the curve: a million of them, in an address
- * space that does not hold them; that of a sanitizer is not bounded. */
+/* Memory does not grow with the number of rows: the command reads a million rows in an address space smaller than the
+ * file, and the curve has the only row with a peak. With sanitizers, the address space has no limit. */
 START_TEST(a_million_rows_take_no_more_memory)
 {
     char *size =
@@ -271,7 +272,7 @@ END_TEST
 
 /* ---- pieces ---- */
 
-/* A single row out of many is in its column, whatever the times are. */
+/* A peak in a single row of many is in the column of its time, for any spacing of the times. */
 START_TEST(envelopes_keep_every_peak)
 {
     uint64_t state = 1;
@@ -315,7 +316,7 @@ START_TEST(equal_times_share_a_column)
 }
 END_TEST
 
-/* Returns whether the cell of a point, or one beside it, is crossed. */
+/* Returns whether the curve crosses the cell of a point or a cell beside it. */
 static bool is_near(const plane *p, double x, double y)
 {
     const int column = (int)floor(x / p->cell[0]) + PLANE_SIDE / 2, row = (int)floor(y / p->cell[1]) + PLANE_SIDE / 2;

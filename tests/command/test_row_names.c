@@ -1,4 +1,5 @@
-/* Rows of robots whose names look like others with an index, a unit or a frame, and of robots without any. */
+/* Rows of robots whose joint names look like other names with an index, a unit or a frame, and of robots without
+ * joints. */
 #include "support/folder.h"
 #include "support/suite.h"
 
@@ -47,7 +48,7 @@ static const struct {
     {"printf 'q.j[deg]\\n1\\n' | \"$CONDYLE\" id unit.urdf --input -", 1, "",
      "column 'q.j[deg]' is both a joint and another joint with its unit"},
     {"printf 'q.j[rad]\\n1\\n' | \"$CONDYLE\" id unit.urdf --input - --fields q.j", 0, "q.j\n1\n", ""},
-    /* a joint that is named so, without one of the shorter name */
+    /* a joint with such a name, without a joint of the shorter name */
     {"echo '{\"q.k[deg]\": 1}' | \"$CONDYLE\" id alone.urdf --input - --format csv --fields 'q.k[deg]'", 0,
      "q.k[deg]\n1\n", ""},
     {"printf 'q.k[deg]\\n1\\n' | \"$CONDYLE\" id alone.urdf --input - --fields 'q.k[deg]'", 0, "q.k[deg]\n1\n", ""},
@@ -111,7 +112,7 @@ static const struct {
      "the array has 0 columns; expected 2 (q), 4 (and qd), 6 (and qdd)"},
     {"\"$CONDYLE\" random still.urdf --format npy > a; \"$CONDYLE\" ik still.urdf --body w --input a", 1, "",
      "the array has 0 columns; expected 16 (q and T), 16 (T)"},
-    /* numbers of JSON are the shortest */
+    /* JSON has the shortest form of numbers */
     {"\"$CONDYLE\" show frame.urdf --format json | grep -o '\"mass\": 0.1[^,]*,' | sort -u", 0, "\"mass\": 0.1,\n", ""},
 };
 

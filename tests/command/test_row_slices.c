@@ -1,4 +1,4 @@
-/* Slices of rows: processes beside each other that compute parts of one file into one array. */
+/* Slices of rows: parallel processes compute parts of one file into one array. */
 #include "support/folder.h"
 #include "support/suite.h"
 

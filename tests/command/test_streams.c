@@ -12,7 +12,7 @@
 
 #define COMMAND "\"$CONDYLE\" "
 
-/* Every subcommand, with an output of some kilobytes where it can. */
+/* Every subcommand, with an output of some kilobytes where possible. */
 static const char *const runs[] = {
     "show universalUR5e",
     "id universalUR5e",
@@ -40,7 +40,7 @@ static const char *const runs[] = {
 };
 enum { RUNS = sizeof runs / sizeof *runs };
 
-/* Files that every test finds in its folder, made once. */
+/* Files that are made once and copied to the folder of every test. */
 typedef struct ready_file {
     const char *name;
     char *bytes;
@@ -80,8 +80,7 @@ static void tear_down(void)
     close_folder();
 }
 
-/* Runs a subcommand with what stands before and behind it in a script; checks exit code, what it prints, and a piece of
- * what it says. */
+/* Runs a subcommand between two parts of a script; checks the exit code, the output, and a part of the messages. */
 static void check_script(int exit_code, const char *out, const char *said, const char *before, const char *run,
                          const char *behind)
 {
@@ -100,8 +99,7 @@ START_TEST(a_full_disk_is_reported)
 }
 END_TEST
 
-/* Behind a limit of the size of files, as behind the end of a disk, nothing can be written.  What is shorter goes well.
- */
+/* A limit of the size of files acts like a full disk. Shorter outputs succeed. */
 START_TEST(a_disk_that_gets_full_leaves_the_old_file)
 {
     check_script(0, "3\nold\n", "cannot write", "echo old > made; trap '' XFSZ; (ulimit -f 1; ", runs[_i],
@@ -110,7 +108,7 @@ START_TEST(a_disk_that_gets_full_leaves_the_old_file)
 }
 END_TEST
 
-/* Of these the output is long enough for any limit. */
+/* Outputs that are longer than the limit: files are complete or absent. */
 START_TEST(long_files_are_whole_or_not_there)
 {
     static const char *const files[] = {"export universalUR5e -o made",
@@ -203,7 +201,7 @@ static const bad_file bad_files[] = {
 
 enum { BAD_FILES = sizeof bad_files / sizeof *bad_files };
 
-/* The program that a stream of the table needs and that is not installed, or NULL. */
+/* Returns why a stream of the table cannot be tested here, or NULL. */
 static const char *missing_for_bad_file(const bad_file *bad)
 {
     return strstr(bad->said, "denied") && geteuid() == 0                          ? "nothing is denied to root"
@@ -252,7 +250,7 @@ END_TEST
 
 /* ---- signals ---- */
 
-/* A run that lasts until it is stopped, and the temporary file that shows that it has begun. */
+/* A run that lasts until a signal ends it, and the temporary file that shows that the run has begun. */
 typedef struct stopped_run {
     const char *run;
     const char *begun;
@@ -272,14 +270,14 @@ static const stopped_run stopped[] = {
 
 enum { STOPPED = sizeof stopped / sizeof *stopped };
 
-/* The signals that stop them, by the number of a test. */
+/* The signals that stop a run. */
 static const struct {
     const char *name;
     int number;
 } signals[] = {{"TERM", SIGTERM}, {"HUP", SIGHUP}};
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
-/* The same for a stream and a signal of the table. */
+/* Returns why this run cannot be stopped by this signal here, or NULL. */
 static const char *missing_for_stop(const stopped_run *s, int number)
 {
     struct sigaction present;
@@ -288,7 +286,7 @@ static const char *missing_for_stop(const stopped_run *s, int number)
                                                                                    : NULL;
 }
 
-/* Whatever a run is doing when the signal comes: the old file stays, or the new one is whole, and no other is left. */
+/* Whenever the signal comes, the old file stays or the new file is complete, and no other file is left. */
 START_TEST(a_run_that_is_stopped_leaves_no_half)
 {
     const stopped_run *s = &stopped[_i / SIGNALS];
@@ -308,7 +306,7 @@ START_TEST(a_run_that_is_stopped_leaves_no_half)
 }
 END_TEST
 
-/* As a terminal sends it. */
+/* Sends SIGINT to the process group, as a terminal does. */
 START_TEST(an_interrupted_run_leaves_no_half)
 {
     check_run("echo old > made; timeout -s INT 0.5 " COMMAND

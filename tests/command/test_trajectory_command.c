@@ -1,5 +1,5 @@
 /* trajectory, smooth and excite on the command line: motions that the other subcommands read, logs of other programs,
- * refusals. */
+ * refused arguments. */
 #include "support/compare.h"
 #include "support/folder.h"
 #include "support/suite.h"
@@ -18,7 +18,7 @@ static void set_up(void)
     put_file("way.csv", way);
 }
 
-/* The number in the last row of what a script prints. */
+/* Returns the number in the last row of the output of a script. */
 static double last_number(const char *script)
 {
     char *text = output_of("%s", script);
@@ -33,7 +33,7 @@ static double last_number(const char *script)
 
 static const char *const profiles[] = {"trapezoid", "cubic", "quintic", "minimum-jerk", "b-spline", "time-optimal"};
 
-/* trajectory -> id -> fd gives back the accelerations. */
+/* The pipe of trajectory, id and fd returns the accelerations of the trajectory. */
 START_TEST(torques_of_a_trajectory_move_the_robot_along_it)
 {
     char script[512];
@@ -62,7 +62,7 @@ START_TEST(torques_of_a_trajectory_move_the_robot_along_it)
 }
 END_TEST
 
-/* The first row is the first way point, the last one the last, both at rest. */
+/* The first row is the first way point, the last row the last way point, both at rest. */
 START_TEST(the_ends_are_at_rest)
 {
     check_output("0,-1.57,0\n", "\"$CONDYLE\" trajectory universalUR5e --through way.csv --acceleration 5 --fields "
@@ -81,7 +81,8 @@ START_TEST(half_the_limits_take_longer)
     char script[300];
     snprintf(script, sizeof script, "%s --scale 0.25", whole);
     const double fast = last_number(whole), slow = last_number(script);
-    ck_assert_double_eq_tol(slow, 2 * fast, 0.01); /* no joint reaches its velocity: half the speed */
+    ck_assert_double_eq_tol(
+        slow, 2 * fast, 0.01); /* no joint reaches its velocity limit, so that half the speed takes twice the time */
     snprintf(script, sizeof script, "%s --velocity shoulder_pan_joint=0.1", whole);
     ck_assert_double_gt(last_number(script), 8);
 }
@@ -131,7 +132,7 @@ END_TEST
 
 /* ---- smooth ---- */
 
-/* A cubic in time comes out as it is. */
+/* The filter does not change a cubic polynomial in time. */
 START_TEST(smoothing_differentiates)
 {
     put_file("log.awk", "BEGIN {print \"t,q.axle,tau.axle\"; for (i = 0; i < 200; i++) {t = 0.01 * i + 0.002 * (i % 3);"
@@ -157,7 +158,7 @@ START_TEST(smoothing_differentiates)
 }
 END_TEST
 
-/* A joint that the rows leave out stands at home, within its limits. */
+/* A joint without a column stays at home, within its limits. */
 START_TEST(joints_without_a_column_stand_at_home)
 {
     put_file("pair.urdf", "<robot name='pair'><link name='base'/><link name='one'/><link name='two'/>"
@@ -176,7 +177,7 @@ START_TEST(joints_without_a_column_stand_at_home)
 }
 END_TEST
 
-/* Separators and names of other programs lead to the same rows. */
+/* Rows with the separators and the names of other programs have the same results. */
 static const struct {
     const char *header, *row, *options;
 } logs[] = {
@@ -208,7 +209,7 @@ START_TEST(logs_of_other_programs_are_read)
             "> log.txt; \"$CONDYLE\" smooth two.urdf --input log.txt --cutoff 3 %s 2> said",
             logs[number].header, logs[number].row, logs[number].options);
         for (char *percent = strstr(script, "--map %%"); percent; percent = NULL) {
-            memmove(percent + 6, percent + 7, strlen(percent + 6)); /* the shell needs one */
+            memmove(percent + 6, percent + 7, strlen(percent + 6)); /* the shell needs a single percent sign */
         }
         char *text = output_of("%s", script);
         if (k) {
@@ -223,7 +224,7 @@ START_TEST(logs_of_other_programs_are_read)
 }
 END_TEST
 
-/* Angles that were recorded between -pi and pi belong to a joint that turns on. */
+/* Angles between -pi and pi, as recorded, are unwrapped to the continuous motion of the joint. */
 START_TEST(turns_are_unwrapped)
 {
     put_file("wheel.urdf", "<robot name='wheel'><link name='base'/><link name='disk'/><joint name='axle' "
@@ -239,7 +240,7 @@ END_TEST
 
 /* ---- excite ---- */
 
-/* A recording along an excitation determines the parameters. */
+/* A recording of an excitation determines the parameters. */
 START_TEST(an_excitation_can_be_identified)
 {
     free(output_of("\"$CONDYLE\" excite omronEcobra600 --evaluations 10 --acceleration 5 --rate 20 --seed 3 2> said | "
@@ -331,14 +332,14 @@ static const char slider[] =
     "ixz='0' iyz='0'/></inertial></link><joint name='x' type='prismatic'><parent link='a'/><child link='b'/>"
     "<limit lower='-1' upper='1' effort='20' velocity='2'/></joint></robot>";
 
-/* Filters, and a trajectory that takes as many rows. */
+/* Filters, and a trajectory with as many rows. */
 static const char *const filters[] = {
     "smooth s.urdf --input - --cutoff 100", "payload s.urdf --body b --input - --fields mass --format csv",
     "velocity s.urdf --body b --input -",   "regressor s.urdf --input -",
     "reactions s.urdf --input -",           "trajectory s.urdf --through way.csv --acceleration 4e-6 --rate $RATE"};
 
-/* Memory does not grow with the rows: a million of them in an address space that holds no such file; that of a
- * sanitizer is not bounded. */
+/* Memory does not grow with the number of rows: the command reads or writes a million rows in an address space smaller
+ * than the file. With sanitizers, the address space has no limit. */
 START_TEST(a_million_rows_take_no_more_memory)
 {
     enum { ROWS = UNLESS_WATCHED(1000000, 1000) };

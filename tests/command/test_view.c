@@ -1,4 +1,4 @@
-/* condyle view: the page around the robot, and the robot in it as JSON; what the page shows, tests/web/ tests. */
+/* condyle view: the HTML page, and the robot in the page as JSON; tests/web/ tests the display. */
 #include "support/folder.h"
 #include "support/suite.h"
 
@@ -31,7 +31,7 @@ static const char *missing_page(void)
     return getenv("HAVE_PAGE") ? NULL : "the page of condyle view is not built";
 }
 
-/* Makes a page by a command line and reads the robot in it. */
+/* Makes a page by a command line and reads the robot of the page. */
 static json_t *robot_of(const char *arguments)
 {
     static const char before[] = "id=\"data\">", behind[] = "</script>";

@@ -30,7 +30,7 @@ START_TEST(options_of_the_reference_program_are_taken)
 }
 END_TEST
 
-/* Expressions that spend too many operations or bytes end with an error at their place; the process goes on. */
+/* Expressions with too many operations or bytes fail with their place in the file, and the process continues. */
 static const char *const greedy[] = {
     "${'a' * 10 ** 10}",
     "${[0] * 10 ** 10}",
@@ -98,7 +98,7 @@ static int put_expression(char *out, int depth)
     }
 }
 
-/* Both expand the file to the same text, or both refuse it. */
+/* Checks that both programs expand the file to the same text, or that both refuse the file. */
 START_TEST(the_reference_program_agrees)
 {
     static char text[8192];

@@ -1,4 +1,4 @@
-/* Limits that are documented as numbers: the last that is taken, and the first that is not. */
+/* Documented numeric limits: the last accepted value, and the first refused value. */
 #include "support/compare.h"
 #include "support/random_tree.h"
 #include "support/robot.h"
@@ -46,7 +46,7 @@ START_TEST(solvers_have_up_to_4096_rows)
 }
 END_TEST
 
-/* A chain that slides, the cheapest there is. */
+/* A chain of prismatic joints, which need the fewest operations. */
 static robot make_chain(int count)
 {
     cdy_tree *tree = make_tree("0", 9.81);
@@ -61,7 +61,7 @@ static robot make_chain(int count)
     return (robot){.tree = tree};
 }
 
-/* Up to 4096 degrees of freedom a workspace has room for M; above it has none, and the method by M says so. */
+/* Up to 4096 degrees of freedom a workspace holds M; above, the method by M fails with a message. */
 START_TEST(matrices_end_behind_4096_degrees_of_freedom)
 {
     cdy_error error = {0};
@@ -81,7 +81,7 @@ START_TEST(matrices_end_behind_4096_degrees_of_freedom)
     ck_assert(number >= 7 && number <= 7);
     double *qdd = calloc(4097, sizeof *qdd);
     ck_assert_ok(cdy_forward_dynamics(r.model, r.work, NULL, NULL, NULL, NULL, qdd, &error), error);
-    ck_assert_near(qdd, ((double[]){-9.81}), 1, 1e-9); /* all fall as one */
+    ck_assert_near(qdd, ((double[]){-9.81}), 1, 1e-9); /* the whole chain falls with its first body */
     ck_assert(qdd[1] > -1e-9 && qdd[1] < 1e-9);
     free(qdd);
     free_robot(&r);
@@ -123,7 +123,7 @@ START_TEST(texts_have_as_many_bytes_as_are_allowed)
 }
 END_TEST
 
-/* Of names of more than 256 bytes the beginning stands in the table. */
+/* The table has the first 256 bytes of a longer name. */
 START_TEST(names_are_shown_up_to_256_bytes)
 {
     for (size_t length = 255; length <= 257; length++) {
@@ -142,7 +142,7 @@ START_TEST(names_are_shown_up_to_256_bytes)
 }
 END_TEST
 
-/* The table is cut to every size there is, with a closing 0, and never written behind. */
+/* The table is cut to the size of the buffer, ends with a 0, and no byte behind the buffer changes. */
 START_TEST(details_are_cut_to_any_size)
 {
     cdy_tree *tree = random_tree(3, 2, RANDOM_JOINTS_ALL);
@@ -163,7 +163,7 @@ START_TEST(details_are_cut_to_any_size)
 }
 END_TEST
 
-/* Names of files are cut to what an error has room for. */
+/* Names of files are cut to the 511 bytes that an error holds. */
 START_TEST(errors_hold_511_bytes_of_a_name)
 {
     for (size_t length = 510; length <= 513; length++) {

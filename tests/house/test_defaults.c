@@ -1,8 +1,8 @@
-/* Every _default() has every member that is documented, and no other. */
+/* Every _default() returns the documented value of every member. */
 #include "support/interface_case.h"
 #include "support/suite.h"
 
-/* Defaults that are not 0, false or NULL: the element of a member, -1 being all of an array. */
+/* Documented defaults other than 0, false and NULL; `index` is the element of an array, -1: all elements. */
 static const struct {
     const char *owner, *member;
     int index;
@@ -57,7 +57,7 @@ static double documented_number(const interface_member *m, int index)
     return value;
 }
 
-/* Reads a number of a member as its type has it; a pointer counts as 1 where it is not NULL. */
+/* Reads a member of the given type as a number; a pointer counts as 1 where it is not NULL. */
 static double number_at(const char *place, const char *type)
 {
     double number = 0;
@@ -92,7 +92,8 @@ static size_t size_of_number(const char *type)
                                                         : sizeof(int);
 }
 
-/* Compares every member of a struct, and of those in it, with what is documented; returns how many there are. */
+/* Compares every member of a struct, and of the structs in it, with the documented default; returns the number of
+ * members. */
 static int check_default(const char *owner, const void *value)
 {
     int count = 0;

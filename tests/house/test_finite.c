@@ -1,5 +1,5 @@
-/* No call returns CDY_OK with a number that is not finite: whatever number a caller gives as an argument, or as part of
- * a robot, the results are finite or an error says why not. */
+/* No call returns CDY_OK with a number that is not finite: for every number in an argument or a robot, the results are
+ * finite or the call fails with a message. */
 #include "batch/float_case.h"
 #include "command/batch_case.h"
 #include "support/driven.h"
@@ -10,14 +10,14 @@
 #include <math.h>
 #include <stdio.h>
 
-/* The smallest, the largest, what has a sign only, and what is none. */
+/* The smallest and the largest numbers, negative zero, infinities, NaN, and numbers whose squares overflow. */
 static const double extremes[] = {1e308,  -1e308,  DBL_MAX, -DBL_MAX, 5e-324,    -5e-324,     -0.0,
                                   1e-308, 1.5e154, 1e300,   HUGE_VAL, -HUGE_VAL, (double)NAN, 1e16};
 enum { EXTREMES = sizeof extremes / sizeof *extremes, BODIES = 5, ROWS = 2, ROBOTS = 2 };
 enum { ROOM = 1024, MORE = 64 };
 
-/* Arguments of the calls besides states: numbers that each call reads as it needs, and room for results, which holds
- * finite numbers before the call. */
+/* Arguments of the calls besides states: numbers, of which each call reads as many as it needs, and arrays for results,
+ * which hold finite numbers before the call. */
 typedef struct world {
     states s;
     cdy_batch *batch;
@@ -27,7 +27,7 @@ typedef struct world {
     double more[MORE];
     double out[4][ROOM];
     size_t turn;
-    const char *said; /* what was changed */
+    const char *said; /* name of the changed number, for messages */
 } world;
 
 static void spread(cdy_body bodies[BODIES], int number)
@@ -51,7 +51,7 @@ static void spread(cdy_body bodies[BODIES], int number)
     bodies[3].joint.mimic.joint = number == 0 ? "a" : "b";
 }
 
-/* Builds the robot, with all that drives do; returns false where a number of it is refused, with a reason. */
+/* Builds the robot with all drives on; returns false where a call refuses a number of the robot with a message. */
 static bool build(const cdy_body bodies[BODIES], const double gravity[3], robot *r)
 {
     cdy_error error = {0};
@@ -74,7 +74,7 @@ static bool build(const cdy_body bodies[BODIES], const double gravity[3], robot 
     return true;
 }
 
-/* Reports a result that is not finite; Check makes a note of every assertion, which would take longer than the call. */
+/* Fails the test where a result is not finite. An assertion for each number would take longer than the call. */
 static void check_finite(const world *w, const char *call, const double *x, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -102,7 +102,7 @@ static void check_said(const world *w, const char *call, cdy_status status, cons
         return EXPRESSION;                                                                                             \
     }
 
-/* Numbers of `more` that make a target: a placement for `more` as it is at first. */
+/* Makes a target from numbers of `more`; with the first values of `more`, the target is a valid placement. */
 static void fill_target(const world *w, double T[16])
 {
     static const int places[3] = {3, 7, 11};
@@ -513,13 +513,14 @@ static void clear(double *numbers, size_t count)
     memset(numbers, 0, count * sizeof *numbers);
 }
 
-/* Whatever a call that fails may leave behind is cleared. */
+/* Runs all calls; arrays for results are cleared before each call, because a call that fails may leave anything in
+ * them. */
 static void run_calls(world *w)
 {
     w->turn++;
     for (size_t i = 0; i < CALLS; i++) {
         if (calls[i].run == call_identification && w->turn % UNLESS_WATCHED(7, 29) != 1) {
-            continue; /* takes longer than all the others */
+            continue; /* this call takes longer than all other calls */
         }
         cdy_error error = {0};
         memset(w->out, 0, sizeof w->out);
@@ -548,7 +549,7 @@ static void run_quantities(world *w)
     }
 }
 
-/* Each number that calls are given, one after the other. */
+/* Replaces each number in the arguments of the calls, one after the other. */
 START_TEST(arguments_of_any_size_give_finite_results)
 {
     cdy_body bodies[BODIES];
@@ -571,7 +572,7 @@ START_TEST(arguments_of_any_size_give_finite_results)
                   {"more", w->more, MORE}};
     const double extreme = extremes[_i / ROBOTS];
     for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
-        for (size_t k = 0; k <= inputs[i].count; k++) { /* behind the last: all of them */
+        for (size_t k = 0; k <= inputs[i].count; k++) { /* at the end: all numbers together */
             double kept[256];
             const bool all = k == inputs[i].count;
             ck_assert_uint_le(inputs[i].count, 256);
@@ -635,10 +636,10 @@ START_TEST(robots_of_any_numbers_give_finite_results)
     const double extreme = extremes[_i / ROBOTS];
     char said[128];
     for (size_t p = 0; p < PARTS; p++) {
-        for (size_t k = 0; k < parts[p].count; k++) { /* each of another body */
+        for (size_t k = 0; k < parts[p].count; k++) { /* each number in another body */
             const size_t b = (p + k + (size_t)_i / ROBOTS) % BODIES;
             if ((p + k + (size_t)_i) % UNLESS_WATCHED(4, 16) != 0) {
-                continue; /* it has its turn with another extreme */
+                continue; /* this number is tested with another extreme */
             }
             cdy_body bodies[BODIES];
             spread(bodies, _i % ROBOTS);
@@ -657,7 +658,7 @@ START_TEST(robots_of_any_numbers_give_finite_results)
 }
 END_TEST
 
-/* Several at once, in the robot and in what it is given. */
+/* Replaces several numbers together, in the robot and in the arguments. */
 START_TEST(any_numbers_together_give_finite_results)
 {
     uint64_t seed = (uint64_t)_i + 1;
@@ -692,7 +693,7 @@ START_TEST(any_numbers_together_give_finite_results)
 }
 END_TEST
 
-/* The same of floats. */
+/* The same test for calls over floats. */
 START_TEST(floats_of_any_size_give_finite_results)
 {
     static const float values[] = {3e38F, -3e38F, FLT_MAX, -FLT_MAX, 1e-45F, -1e-45F, -0.0F, 1e-38F, 1e19F, 1e10F};

@@ -1,4 +1,4 @@
-/* The library exports the functions of its headers, all of them, and no other symbol. */
+/* The library exports every function of its headers, and no other symbol. */
 #include "support/suite.h"
 
 #include <ctype.h>
@@ -63,7 +63,7 @@ static void read_headers(names *declared)
     free(folder);
 }
 
-/* Asks nm for the symbols that the shared library defines for others. */
+/* Reads the symbols that the shared library exports, by nm. */
 static void read_symbols(names *exported)
 {
     char line[1024], name[NAME_SIZE], type;

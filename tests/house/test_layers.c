@@ -1,5 +1,5 @@
-/* The floors of the library: no room includes from one above it, foreign headers stay in their rooms, and the files of
- * a room do not call each other in circles. */
+/* The floors of the library: no room includes headers of a room above it, only the named rooms include headers of other
+ * projects, and the files of a room do not call each other in circles. */
 #define _XOPEN_SOURCE 700
 #include "support/suite.h"
 
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Each room with those whose headers it may include. */
+/* Each room, and the rooms whose headers it may include. */
 static const struct {
     const char *room, *below;
 } floors[] = {
@@ -38,12 +38,12 @@ static const struct {
     {"capacity", " base spatial tree model kernels dynamics batch capacity "},
     {"generate", " base text spatial tree model kernels dynamics generate "},
     {"robot", " base text spatial tree xacro urdf lint model dynamics robot "},
-    /* of tools/: what the command and the packages share, over the public headers */
+    /* rooms of tools/ that the command and the packages share, over the public headers */
     {"writing", " base text writing "},
     {"draw", " base text writing draw "},
 };
 
-/* Headers of other projects, by how their names begin, and the rooms or folder that may know them. */
+/* Headers of other projects, by the beginning of their names, and the rooms or folders that may include them. */
 static const struct {
     const char *header, *owner;
 } foreign[] = {{"libxml", "xml xacro"},
@@ -70,7 +70,7 @@ static const char *room_of_header(const char *name)
         return "base";
     }
     if (strcmp(name, "condyle/check.h") == 0 || strcmp(name, "condyle/fix.h") == 0) {
-        return "urdf"; /* the rules that the reader names, too */
+        return "urdf"; /* the reader names rules, too */
     }
     if (strcmp(name, "condyle/drives.h") == 0 || strcmp(name, "condyle/payload.h") == 0 ||
         strcmp(name, "condyle/model_file.h") == 0) {
@@ -111,7 +111,7 @@ static const char *room_of_header(const char *name)
     return "everything"; /* condyle.h */
 }
 
-/* Whether a room is one of tools/, which includes every public header. */
+/* Whether a room is in tools/, whose rooms may include every public header. */
 static bool is_tool(const char *room)
 {
     return strcmp(room, "tools") == 0 || strcmp(room, "writing") == 0 || strcmp(room, "draw") == 0;
@@ -132,7 +132,7 @@ static bool may_include_room(const char *room, const char *other, size_t length)
     return false;
 }
 
-/* <header> in a file of `room`: a public header, a system's, or a foreign one. */
+/* Judges <header> in a file of `room`: a public header, a header of the system, or a header of another project. */
 static const char *judge_angled(const char *room, const char *header)
 {
     bool public = strcmp(room, "include") == 0;
@@ -172,7 +172,7 @@ static const char *judge(const char *room, const char *line)
     }
     if (strcmp(room, "tools") == 0 &&
         (strcmp(header, "dynamics/quantities.def") == 0 || strcmp(header, "dynamics/quantity_forms.h") == 0)) {
-        return NULL; /* the list of the public calls of one form */
+        return NULL; /* quantities.def, the list of the public calls of one form */
     }
     return !slash || may_include_room(room, header, (size_t)(slash - header)) ? NULL : "an arrow that points up";
 }
@@ -362,11 +362,11 @@ END_TEST
 
 enum { MOST_OBJECTS = 600, MOST_SYMBOLS = 20000, MOST_CALLS = 60000 };
 
-/* Files that call each other in a circle because what they compute is recursive; any two of a group may. */
+/* Groups of files that may call each other in circles, because they compute recursive structures. */
 static const struct {
     const char *room, *files;
 } recursive[] = {
-    /* a dict finds its keys by comparing values, and two dicts are equal where each finds the other's keys */
+    /* a dict compares values to find a key, and the comparison of two dicts looks up keys */
     {"xacro", " comparison dict "},
     /* an expression reads properties, whose texts are expressions, and calls functions, which call lambdas */
     {"xacro", " access argument call command container_methods evaluator format globals math operators python scope "
@@ -384,13 +384,13 @@ typedef struct symbol {
     int object;
 } symbol;
 
-/* The objects of all rooms, what they define and what they need. */
+/* The objects of all rooms, the symbols that they define, and the symbols that they need. */
 static struct {
     object objects[MOST_OBJECTS];
     symbol defined[MOST_SYMBOLS], needed[MOST_CALLS];
     int object_count;
     size_t defined_count, needed_count;
-    bool calls[MOST_OBJECTS][MOST_OBJECTS]; /* directly or through others */
+    bool calls[MOST_OBJECTS][MOST_OBJECTS]; /* [i][j]: object i calls object j, directly or through other objects */
 } house;
 
 /* Returns the object of an archive's member, such as libmodel.a[PATH/model_check.c.o]. */
@@ -497,7 +497,7 @@ static bool may_be_recursive(const object *a, const object *b)
     return may;
 }
 
-/* Returns the number of files of a group that are in a circle with another of it. */
+/* Returns the number of files of a group that are in a circle with another file of the group. */
 static int count_circle(size_t group)
 {
     int count = 0;
@@ -513,7 +513,7 @@ static int count_circle(size_t group)
 
 static int count_words(const char *words)
 {
-    int count = -1; /* blanks stand before, between and behind */
+    int count = -1; /* a list has blanks before, between and behind its words */
     for (; *words; words++) {
         count += *words == ' ';
     }

@@ -1,5 +1,5 @@
-/* Every public function with every wrong value in place of each of its arguments, from a table that is made of the
- * headers: nothing crashes, what is wrong is reported or stands for a default, outputs stay as they were. */
+/* Every public function with every wrong value in place of each of its arguments, from a table that interface.awk makes
+ * of the headers: no call crashes, a wrong value is reported or stands for a default, and outputs stay unchanged. */
 #define _XOPEN_SOURCE 700
 #include "support/misuse_case.h"
 #include "support/suite.h"
@@ -11,7 +11,7 @@
 
 enum { STEPS = 24 };
 
-/* Stands before the C library's: disks take their time. */
+/* Replaces fsync() of the C library, which waits for the disk. */
 int fsync(int file)
 {
     return fcntl(file, F_GETFD) < 0 ? -1 : 0;
@@ -22,8 +22,8 @@ int fsync(int file)
 typedef struct attempt {
     const interface_function *f;
     interface_value values[MOST_ARGUMENTS];
-    int wrong;        /* the argument that is wrong; -1: none */
-    const char *what; /* it is */
+    int wrong;               /* number of the wrong argument; -1: none */
+    const char *wrong_value; /* name of the wrong value, for messages */
     int status;
 } attempt;
 
@@ -32,7 +32,7 @@ static bool returns_status(const interface_function *f)
     return is(f->result, "cdy_status");
 }
 
-/* Destroys what a call has made on the heap. */
+/* Destroys the object that a call has made on the heap. */
 static void destroy_made(const attempt *a, const char *type, void *made)
 {
     if (is_about(a->f, "_init") || is_about(a->f, "_view")) {
@@ -78,25 +78,26 @@ static void check_made(const attempt *a)
     for (int k = 0; k < a->f->count; k++) {
         if (is_handle_out(a->f->arguments[k].type) && a->values[k].pointer) {
             void *made = world.made[k];
-            ck_assert_msg(made != &world, "%s with %s as '%s' left its '%s' as it was", a->f->name, a->what,
+            ck_assert_msg(made != &world, "%s with %s as '%s' left its '%s' as it was", a->f->name, a->wrong_value,
                           a->f->arguments[a->wrong < 0 ? 0 : a->wrong].name, a->f->arguments[k].name);
             ck_assert_msg((made == NULL) == (a->status != CDY_OK), "%s with %s came to %d and made %p", a->f->name,
-                          a->what, a->status, made);
+                          a->wrong_value, a->status, made);
             destroy_made(a, a->f->arguments[k].type, made);
         }
     }
 }
 
-/* The first number of an output that is none of a call that went well: that is not finite; or of one whose arguments
- * were refused, which are what they were before, 0, or NaN where a row of a batch is at fault.  Otherwise 0. */
-static double bad_number(const attempt *a, int k)
+/* Returns the first invalid number of an output: after CDY_OK a number that is not finite; after CDY_ERROR_ARGUMENT a
+ * number that is not 0 as before the call, nor NaN where a row of a batch is at fault. Returns 0 where there is none.
+ */
+static double invalid_number(const attempt *a, int k)
 {
     const bool single = is(a->f->arguments[k].type, "float *"), batch = is_about(a->f, "_batch_");
     const float *floats = (const void *)world.outputs[k];
     double bad = 0;
     for (int i = 0; i < ROOM && !(fabs(bad) > 0) && !isnan(bad); i++) {
         const double x = single ? (double)floats[i] : world.outputs[k][i];
-        const bool limit = is_about(a->f, "motion_limits") && x > 0; /* infinite where there is none */
+        const bool limit = is_about(a->f, "motion_limits") && x > 0; /* infinite: the joint has no limit */
         const bool wrong = a->status == CDY_OK ? !isfinite(x) && !limit : !(x >= 0 && x <= 0) && !(batch && isnan(x));
         bad = wrong ? x : 0;
     }
@@ -108,9 +109,9 @@ static void check_results(const attempt *a)
     for (int k = 0; k < a->f->count; k++) {
         if (is_output(a->f->arguments[k].type) && a->values[k].pointer &&
             (a->status == CDY_OK || a->status == CDY_ERROR_ARGUMENT)) {
-            const double bad = bad_number(a, k);
+            const double bad = invalid_number(a, k);
             if (isnan(bad) || fabs(bad) > 0) {
-                ck_abort_msg("%s with %s as '%s' came to %d and wrote %g into '%s'", a->f->name, a->what,
+                ck_abort_msg("%s with %s as '%s' came to %d and wrote %g into '%s'", a->f->name, a->wrong_value,
                              a->wrong < 0 ? "" : a->f->arguments[a->wrong].name, a->status, bad,
                              a->f->arguments[k].name);
             }
@@ -124,14 +125,14 @@ static void check_error(const attempt *a)
     if (f->count > 0 && is(f->arguments[f->count - 1].type, "cdy_error *") && a->values[f->count - 1].pointer) {
         const cdy_error *e = &world.error;
         ck_assert_msg(a->status == CDY_OK || ((int)e->status == a->status && e->text[0] && strlen(e->text) < 1000),
-                      "%s with %s came to %d and said '%s'", f->name, a->what, a->status, e->text);
+                      "%s with %s came to %d and said '%s'", f->name, a->wrong_value, a->status, e->text);
     }
 }
 
 static void run(attempt *a)
 {
     if (ends(a->f->name, "_destroy") && a->values[0].pointer) {
-        return; /* the world is needed */
+        return; /* later calls need the objects of the world */
     }
     for (int k = 0; k < a->f->count; k++) {
         if (a->values[k].pointer == world.outputs[k]) {
@@ -150,10 +151,10 @@ static void run(attempt *a)
     cdy_generated_clear(&world.generated); /* only cdy_generate() fills it */
 }
 
-/* Runs a call with all values good but one; returns its status. */
-static int run_with(const interface_function *f, int k, interface_value value, const char *what)
+/* Runs a call with argument k set to `value` and good values elsewhere; returns the status of the call. */
+static int run_with(const interface_function *f, int k, interface_value value, const char *wrong_value)
 {
-    attempt a = {.f = f, .wrong = k, .what = what};
+    attempt a = {.f = f, .wrong = k, .wrong_value = wrong_value};
     for (int i = 0; i < f->count; i++) {
         a.values[i] = good_value(f, i);
     }
@@ -173,8 +174,8 @@ static void try_numbers(const interface_function *f, int k)
     static double wrong[ROOM];
     static float singles[ROOM];
     for (int n = 0; n < ODD_NUMBERS; n++) {
-        char what[32];
-        snprintf(what, sizeof what, "%g", odd_numbers[n]);
+        char wrong_value[32];
+        snprintf(wrong_value, sizeof wrong_value, "%g", odd_numbers[n]);
         for (int i = 0; i < ROOM; i++) {
             wrong[i] = odd_numbers[n];
             singles[i] = (float)fmax(fmin(odd_numbers[n], 3e38), -3e38);
@@ -182,9 +183,9 @@ static void try_numbers(const interface_function *f, int k)
         }
         const int status = run_with(
             f, k, point_to(is(f->arguments[k].type, "const float *") ? (const void *)singles : (const void *)wrong),
-            what);
+            wrong_value);
         ck_assert_msg(isfinite(odd_numbers[n]) || status != CDY_OK || !returns_status(f), "%s takes %s as '%s'",
-                      f->name, what, f->arguments[k].name);
+                      f->name, wrong_value, f->arguments[k].name);
     }
 }
 
@@ -193,33 +194,33 @@ static void try_member(const interface_function *f, int k, void *copy, const int
 {
     const size_t width = is(m->type, "double") ? sizeof(double) : is(m->type, "bool") ? sizeof(bool) : sizeof(int);
     const bool is_odd = !is(m->type, "bool") && !is(m->type, "size_t") && !is(m->type, "pointer") &&
-                        !is(m->type, "char"); /* one that numbers can be wrong for */
-    char what[128];
+                        !is(m->type, "char"); /* a member that a number can be wrong for */
+    char wrong_value[128];
     for (size_t i = 0; i + width <= m->size && is_odd; i += width) {
         char kept[sizeof(double)], *at = (char *)copy + place + i;
         memcpy(kept, at, width);
         for (int n = 0; n < (width == sizeof(double) ? ODD_NUMBERS : ODD_INTEGERS); n++) {
             const int integer = (int)odd_integers[n < ODD_INTEGERS ? n : 0];
             if (integer > 4097 && (is(m->name, "iterations") || is(m->name, "restarts"))) {
-                continue; /* it would take them all */
+                continue; /* the call would run all of them */
             }
             if (integer > 99 && is(m->name, "evaluations")) {
-                continue; /* likewise */
+                continue; /* the call would use all evaluations */
             }
             if (width == sizeof(double)) {
                 memcpy(at, &odd_numbers[n], width);
-                snprintf(what, sizeof what, "%g in %s", odd_numbers[n], m->name);
+                snprintf(wrong_value, sizeof wrong_value, "%g in %s", odd_numbers[n], m->name);
             } else {
                 memcpy(at, &integer, width);
-                snprintf(what, sizeof what, "%d in %s", integer, m->name);
+                snprintf(wrong_value, sizeof wrong_value, "%d in %s", integer, m->name);
             }
-            run_with(f, k, point_to(copy), what);
+            run_with(f, k, point_to(copy), wrong_value);
         }
         memcpy(at, kept, width);
     }
 }
 
-/* All members of a struct, and of those in it. */
+/* Tries all members of a struct, and of the structs in it. */
 static void try_members(const interface_function *f, int k, void *copy, const char *owner, size_t place)
 {
     for (size_t i = 0; i < MEMBERS; i++) {
@@ -273,12 +274,13 @@ static void try_sizes(const interface_function *f, int k)
 
 static void try_integers(const interface_function *f, int k)
 {
-    const bool counts = is(f->arguments[k].name, "count"); /* of an array that has one */
+    const bool counts =
+        is(f->arguments[k].name, "count"); /* the length of an array: larger numbers would exceed the array */
     for (int n = 0; n < ODD_INTEGERS; n++) {
         if (!counts || odd_integers[n] <= 0) {
-            char what[32];
-            snprintf(what, sizeof what, "%lld", odd_integers[n]);
-            run_with(f, k, (interface_value){.integer = odd_integers[n]}, what);
+            char wrong_value[32];
+            snprintf(wrong_value, sizeof wrong_value, "%lld", odd_integers[n]);
+            run_with(f, k, (interface_value){.integer = odd_integers[n]}, wrong_value);
         }
     }
 }
@@ -302,9 +304,9 @@ static void try_argument(const interface_function *f, int k)
         try_sizes(f, k);
     } else if (is(type, "double")) {
         for (int n = 0; n < ODD_NUMBERS; n++) {
-            char what[32];
-            snprintf(what, sizeof what, "%g", odd_numbers[n]);
-            run_with(f, k, (interface_value){.number = odd_numbers[n]}, what);
+            char wrong_value[32];
+            snprintf(wrong_value, sizeof wrong_value, "%g", odd_numbers[n]);
+            run_with(f, k, (interface_value){.number = odd_numbers[n]}, wrong_value);
         }
     } else if (is(type, "int") || is(type, "unsigned") ||
                (begins(type, "cdy_") && !ends(type, " *") && !strstr(type, "*"))) {
@@ -318,7 +320,7 @@ START_TEST(functions_take_good_values)
 {
     for (size_t i = 0; i < FUNCTIONS; i++) {
         const interface_function *f = &functions[i];
-        attempt a = {.f = f, .wrong = -1, .what = "good values"};
+        attempt a = {.f = f, .wrong = -1, .wrong_value = "good values"};
         for (int k = 0; k < f->count; k++) {
             a.values[k] = good_value(f, k);
         }
@@ -328,7 +330,7 @@ START_TEST(functions_take_good_values)
 }
 END_TEST
 
-/* Every 24th function, so that one that crashes is one of few. */
+/* Each test tries every 24th function, so that a crash narrows the search to few functions. */
 START_TEST(functions_take_wrong_values)
 {
     for (size_t i = (size_t)_i; i < FUNCTIONS; i += STEPS) {
@@ -361,7 +363,8 @@ int main(void)
 {
     Suite *suite = suite_create("misuse");
     TCase *tests = tcase_create("interface");
-    tcase_add_unchecked_fixture(tests, make_world, end_world); /* each test has a copy of it */
+    tcase_add_unchecked_fixture(tests, make_world,
+                                end_world); /* each test runs in a process of its own, with a copy of the world */
     tcase_add_test(tests, no_function_is_missing);
     tcase_add_test(tests, functions_take_good_values);
     tcase_add_loop_test(tests, functions_take_wrong_values, 0, STEPS);

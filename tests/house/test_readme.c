@@ -1,5 +1,5 @@
-/* README.md and docs/: the command prints what they show, the C examples are the ones that are built, and their links
- * lead somewhere. */
+/* README.md and docs/: the command prints the output that the documents show, the C examples are the files that the
+ * tests build, and every link has a target. */
 #include "support/process.h"
 #include "support/robot.h"
 #include "support/suite.h"
@@ -16,7 +16,8 @@
 
 static const char prompt[] = "```text\n$ condyle ";
 
-/* The next example at or behind `text`: its arguments as a copy, what it shows, and the end of that. */
+/* Finds the next example at or behind `text`. Returns a copy of its arguments; *shown and *end receive the beginning
+ * and the end of the shown output. */
 static char *find_example(const char *text, const char **shown, const char **end)
 {
     const char *start = strstr(text, prompt);
@@ -37,7 +38,7 @@ static bool begins_number(const char *text)
     return isdigit((unsigned char)text[*text == '-']);
 }
 
-/* The same text, but that numbers may differ by what another processor rounds. */
+/* Whether two texts are equal; numbers may differ by the rounding of another processor. */
 static bool reads_alike(const char *shown, const char *end, const char *printed)
 {
     while (shown < end && *printed) {
@@ -56,7 +57,7 @@ static bool reads_alike(const char *shown, const char *end, const char *printed)
     return shown == end && !*printed;
 }
 
-/* Several commands, each the filter of the one before. */
+/* Runs several commands, each on the output of the command before. */
 static process_result run_pipeline(const char *arguments)
 {
     static const char before[] = "condyle() { \"$CONDYLE\" \"$@\"; }\ncondyle ";
@@ -137,7 +138,7 @@ START_TEST(examples_print_what_is_shown)
     int count = 0;
     for (size_t i = 0; i < all.count; i++) {
         count += check_examples(all.paths[i], all.texts[i]);
-        ck_assert_int_ge(count, 2); /* README.md is the first */
+        ck_assert_int_ge(count, 2); /* README.md is the first document */
     }
     ck_assert_int_ge(count, 12);
     free_documents(&all);
@@ -172,7 +173,7 @@ START_TEST(the_c_examples_are_the_ones_that_are_built)
 }
 END_TEST
 
-/* Finds every `before`NAME`after` of a text; each NAME must be in backquotes in a document. */
+/* Checks that for every `before`NAME`after` in a text, a document has NAME in backquotes. */
 static void check_names(const documents *all, const char *text, const char *before, const char *after)
 {
     int count = 0;
@@ -206,7 +207,8 @@ START_TEST(every_command_and_every_header_is_named)
 }
 END_TEST
 
-/* The text behind code that begins at `text`: `code`, or a block between lines of three backquotes. */
+/* Returns the text behind the code that begins at `text`, either `code` or a block between lines of three
+ * backquotes. */
 static const char *skip_code(const char *text)
 {
     const char *fence = strncmp(text, "```", 3) == 0 ? "```" : "`";
@@ -315,7 +317,7 @@ START_TEST(headings_are_found_by_their_anchors)
 }
 END_TEST
 
-/* The documents and examples that README.md or another document links to: none is hidden. */
+/* Checks that README.md or another document links to each of the files. */
 static void check_linked(const documents *all, const char *files, const char *from)
 {
     glob_t found;
@@ -380,8 +382,8 @@ static bool has_name(const char *text, const char *name)
     return false;
 }
 
-/* Checks that the sources have each name of C in a document that begins with `prefix`, or, where that is a backquote,
- * that stands alone in backquotes and has an underscore.  Returns the number of names. */
+/* Checks that the sources have each name of C in a document that begins with `prefix`. Where `prefix` is a backquote:
+ * each name that is alone in backquotes and has an underscore. Returns the number of names. */
 static int check_c_names(const char *path, const char *document, const char *prefix, const char *sources)
 {
     int count = 0;

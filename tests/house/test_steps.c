@@ -1,5 +1,5 @@
-/* Time in proportion: every command takes so many steps a byte of a file, whatever is in it, and prints so many bytes.
- * Steps are counted, not seconds: `condyle_counted` is the command with every branch counted (support/steps.h). */
+/* Time in proportion to files: the steps and the output of every command are bounded by the bytes of the file, whatever
+ * its content. Steps are counted branches: `condyle_counted` is the command with counters (support/steps.h). */
 #include "support/folder.h"
 #include "support/hostile.h"
 #include "support/suite.h"
@@ -10,13 +10,13 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Bounds for a file of a given size: steps and output of every run, as the rules that SARIF lists, and of each byte.
- * A search for a name that was meant adds 32 letters a byte, some ten steps each. */
+/* Bounds of steps and output: a constant for each run (SARIF, for example, lists all rules), and a factor for each byte
+ * of the file. The search for a similar name compares 32 letters a byte, with some ten steps each. */
 enum { STEPS_A_RUN = 400000, STEPS_A_BYTE = 800, HINTS_A_BYTE = 450, OUT_A_RUN = 60000, OUT_A_BYTE = 48 };
 
 typedef struct command {
-    const char *before, *behind; /* the robot's name */
-    int passes;                  /* how often the file is read and checked, at most */
+    const char *before, *behind; /* text before and behind the name of the robot */
+    int passes;                  /* the largest number of times that the command reads and checks the file */
 } command;
 
 static const command commands[] = {
@@ -37,12 +37,12 @@ static const command commands[] = {
 
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-/* Steps and output of a run. */
+/* Counted steps and printed bytes of a run. */
 typedef struct work {
     double steps, out;
 } work;
 
-/* Runs what a script says, which ends in one way or another; "$COUNTED" is the command. */
+/* Runs a script, with any exit code, and counts its steps; "$COUNTED" is the command. */
 static work measure(const char *script)
 {
     work w = {0, 0};
@@ -82,7 +82,8 @@ static bool has_hints(const char *kind)
     return strstr(kind, "unknown-") || strcmp(kind, "far-references") == 0;
 }
 
-/* Four times the file takes at most five times the steps and the output, and no file more than its bytes may. */
+/* Checks that a file four times as large takes at most five times the steps and the output, and that both files keep
+ * the bounds. */
 static void compare_sizes(size_t kind, const command *c, const size_t size[2], const work w[2])
 {
     const double growth = 1.25 * (double)size[1] / (double)size[0], bytes = (double)size[1];
@@ -120,7 +121,7 @@ END_TEST
 
 /* ---- xacro ---- */
 
-/* Elements that a xacro file repeats a thousand times; # stands for the number. */
+/* Elements that a xacro file repeats a thousand times; # stands for the number of the repetition. */
 static const char *const xacro_parts[] = {
     "<xacro:property name='p#' value='${# + 1}'/><x v='${p#}'/>\n",
     "<xacro:macro name='m#' params='a b:=${#}'><x a='${a}' b='${b}'/></xacro:macro><xacro:m# a='1'/>\n",
@@ -166,7 +167,7 @@ END_TEST
 
 /* ---- rows ---- */
 
-/* A way to write a row: what stands before the number of a name that no joint has, and behind it. */
+/* A form of a row with the name of an unknown joint: text before and behind the number in the name. */
 typedef struct row_case {
     const char *before, *behind;
 } row_case;
@@ -178,7 +179,7 @@ static const row_case bad_rows[] = {
     {"{\"wrenches\": [{\"body\": \"k", "_\", \"wrench\": [1, 2, 3, 4, 5, 6]}]}"},
 };
 
-/* Makes a file of rows of a kind. */
+/* Writes a file of `count` rows of this form. */
 static void put_rows(const row_case *c, int count)
 {
     const size_t room = strlen(c->before) + strlen(c->behind) + 13;
@@ -191,8 +192,8 @@ static void put_rows(const row_case *c, int count)
     free(text);
 }
 
-/* A row that names no joint costs its bytes and the clearing of the state, once the hints are spent: no letter of the
- * robot's names. */
+/* After the first rows, which look for similar names, the cost of a row with unknown names depends on its bytes and on
+ * the size of the state, but not on the names of the robot. */
 START_TEST(rows_with_unknown_names_cost_their_bytes)
 {
     const row_case *c = &bad_rows[_i];
@@ -211,7 +212,7 @@ START_TEST(rows_with_unknown_names_cost_their_bytes)
 }
 END_TEST
 
-/* With one name of 20,000 letters each row costs as much as with a short one. */
+/* In a robot with a joint name of 20,000 letters, a row costs as much as in a robot with short names. */
 START_TEST(rows_of_a_long_joint_cost_their_bytes)
 {
     const size_t kind = find_kind("long-joint");
@@ -230,7 +231,7 @@ START_TEST(rows_of_a_long_joint_cost_their_bytes)
 }
 END_TEST
 
-/* A list of columns with commas, which may be parts of names, is not tried in every partition. */
+/* Commas in --fields may be parts of names; the command does not try every partition of the list. */
 START_TEST(fields_cost_their_bytes)
 {
     work w[2];

@@ -174,7 +174,7 @@ START_TEST(singular_rows_are_told)
 }
 END_TEST
 
-/* What stands around the arrays is neither read nor written; the lower half of U neither, nor the old content of X. */
+/* The calls neither read nor write numbers around the arrays, the lower half of U, and the old content of X. */
 START_TEST(only_their_numbers_are_used)
 {
     enum { ROWS = 3 };

@@ -157,7 +157,7 @@ START_TEST(ties_end_at_1e_9)
 }
 END_TEST
 
-/* What stands behind the arrays is neither read nor written. */
+/* The calls neither read nor write numbers behind the arrays. */
 START_TEST(arrays_end_where_they_end)
 {
     static double A[MOST * MOST + 2], scratch[33 * MOST + 2];

@@ -209,7 +209,7 @@ START_TEST(what_the_parser_would_pass_over_is_refused_in_its_line)
 }
 END_TEST
 
-/* Whatever a file is cut down to, it is a report and not a robot. */
+/* Every beginning of a file is refused with a report. */
 START_TEST(cut_documents_are_refused)
 {
     static const char text[] = "<?xml version='1.0' encoding='utf-8'?>\n<!-- c -->\n" ROBOT(
