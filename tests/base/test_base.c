@@ -120,7 +120,7 @@ static char *make_names(void)
     return names;
 }
 
-/* Sets each name to its number; returns how many could not be set. */
+/* Sets each name to its number; returns the number of names that could not be set. */
 static int set_all(cdy_name_table *table, const char *names)
 {
     int failures = 0;
@@ -238,7 +238,7 @@ START_TEST(names_have_the_hashes_of_siphash)
 }
 END_TEST
 
-/* Names come and go in any order; the table always has what an array beside it has. */
+/* Names are added and removed in any order; the table always agrees with an array of the same names. */
 START_TEST(names_are_taken_out)
 {
     enum { COUNT = 60 };

@@ -1,4 +1,4 @@
-/* Robots of 100,000 links: the work to load them grows with their size and no faster, on a small stack. */
+/* Robots of 100,000 links: the work to load a robot grows in proportion to its size, on a small stack. */
 #include "support/allocation.h"
 #include "support/compare.h"
 #include "support/robot.h"
@@ -14,7 +14,7 @@ enum { LINKS = UNLESS_WATCHED(100000, 20000), STACK = 256 * 1024 };
 
 /* The shape of a robot of `count` links of 1 kg each. */
 typedef enum shape {
-    CHAIN, /* each slides along z on the one before */
+    CHAIN, /* each link slides along z on the link before */
     STAR,  /* each swings from the base, 0.5 m long, names in no order */
     SHAPES
 } shape;
@@ -161,7 +161,7 @@ START_TEST(work_grows_with_the_size)
 {
     const int count = 16000;
     work once = measure((shape)_i, count), twice = measure((shape)_i, 2 * count);
-    ck_assert_uint_gt(once.comparisons, (size_t)count); /* or they are not counted */
+    ck_assert_uint_gt(once.comparisons, (size_t)count); /* or comparisons are not counted */
     ck_assert_msg((double)twice.calls <= 2.2 * (double)once.calls, "%zu, then %zu calls", once.calls, twice.calls);
     ck_assert_msg((double)twice.bytes <= 2.2 * (double)once.bytes, "%zu, then %zu bytes", once.bytes, twice.bytes);
     ck_assert_msg((double)twice.comparisons <= 2.5 * (double)once.comparisons, "%zu, then %zu comparisons",

@@ -83,8 +83,8 @@ END_TEST
 
 /* ---- the command ---- */
 
-/* Output that other programs read.  Tables are for people, and in the locale of a process that asks for one; the
- * command does not. */
+/* Output that other programs read. Tables are for people, in the locale of the process, which the command leaves at
+ * "C". */
 static const char *const lines[] = {
     "id universalUR5e --q 0.1,-0.2,0.3,0.4,0.5,0.6 --qd random --format csv",
     "id universalUR5e --q elbow_joint=1.25 --gravity 0,0.5,-9.75 --format json",
@@ -166,7 +166,7 @@ START_TEST(the_command_prints_the_same)
 }
 END_TEST
 
-/* Whatever the environment says, for people, too. */
+/* The environment does not change the output, tables included. */
 START_TEST(the_environment_does_not_matter)
 {
     char script[512];

@@ -1,4 +1,4 @@
-/* The heap runs out at each allocation in turn: every call says so, leaves things as they were, and loses nothing. */
+/* Each allocation in turn fails: every call reports the failure, leaves its arguments unchanged, and leaks no block. */
 #include "support/allocation.h"
 #include "support/compare.h"
 #include "support/robot.h"
@@ -12,7 +12,7 @@
 
 enum { MOST_ALLOCATIONS = 100000 };
 
-/* A call that is tried with the n-th allocation failing: returns its status and frees its result. */
+/* Runs a call, of which the n-th allocation fails, frees its result, and returns its status. */
 typedef cdy_status attempt(const void *context, cdy_error *error);
 
 /* Runs an attempt with the first, the second, ... allocation failing until all go well; checks each.  Where `lenient`,
@@ -25,7 +25,7 @@ static void exhaust(attempt *run, const void *context, size_t least, bool lenien
     ck_assert_ok(run(context, &error), error);
     while (!done) {
         ck_assert_uint_lt(number, MOST_ALLOCATIONS);
-        /* A first run allocates what libraries keep, as libxml2 its last message. */
+        /* The first run allocates blocks that libraries keep, as libxml2 its last message. */
         heap_fail_at(++number);
         run(context, &error);
         memset(&error, 0, sizeof error);
@@ -129,7 +129,7 @@ START_TEST(a_body_is_added_or_not)
         ck_assert_int_eq(cdy_tree_find_body(tree, "head") >= 0, done);
         ck_assert_int_eq(cdy_tree_find_joint(tree, joints[_i]) >= 0, done);
         ck_assert_int_eq(cdy_tree_find_joint(tree, "wrist"), _i && done ? 3 : 2);
-        if (!done) { /* and it can be added afterwards */
+        if (!done) { /* the same body can be added afterwards */
             add_body(tree, &body, "base");
             ck_assert_int_eq(cdy_tree_find_body(tree, "head"), _i ? 1 : 3);
         }
@@ -203,7 +203,7 @@ static cdy_status add_up(void *context, const char *text, size_t size)
     return CDY_OK;
 }
 
-static size_t whole_text; /* what all of the robot's text adds up to */
+static size_t whole_text; /* the size of all text of the robot */
 
 static cdy_status write_text(const void *context, cdy_error *error)
 {
@@ -234,7 +234,7 @@ START_TEST(a_robot_is_written_or_not)
     char folder[] = "/tmp/condyle-memory-XXXXXX";
     ck_assert_ok(cdy_urdf_load_bundled("universalUR5e", NULL, &tree, &error), error);
     cdy_joint joint = cdy_tree_body(tree, 5)->joint;
-    joint.child.xyz[0] = 1; /* takes names of its own */
+    joint.child.xyz[0] = 1; /* the call copies its names */
     ck_assert_ok(cdy_tree_replace_joint(tree, cdy_tree_body(tree, 5)->name, &joint, &error), error);
     ck_assert_ok(cdy_urdf_write(tree, add_up, &whole_text, &error), error);
     exhaust(write_text, tree, 3, true);
@@ -242,7 +242,7 @@ START_TEST(a_robot_is_written_or_not)
     snprintf(saved_path, sizeof saved_path, "%s/robot.urdf", folder);
     exhaust(save_file, tree, 10, true);
     ck_assert_int_eq(remove(saved_path), 0);
-    ck_assert_int_eq(rmdir(folder), 0); /* or a draft is left in it */
+    ck_assert_int_eq(rmdir(folder), 0); /* otherwise a draft is left in the folder */
     cdy_tree_destroy(tree);
 }
 END_TEST
@@ -306,7 +306,7 @@ START_TEST(parameters_are_identified_or_not)
 }
 END_TEST
 
-/* Solving where memory runs out, and again when there is some. */
+/* Solves with failing allocations, and again with memory. */
 START_TEST(an_identification_is_solved_later)
 {
     robot r = make_robot(make_sample());
@@ -564,7 +564,7 @@ START_TEST(files_are_checked_and_mended_or_not)
     exhaust(check_file, faulty, 30, true);
     exhaust(fix_file, NULL, 30, true);
     ck_assert_int_eq(remove(faulty_path) | remove(mended_path), 0);
-    ck_assert_int_eq(rmdir(folder), 0); /* or a draft is left in it */
+    ck_assert_int_eq(rmdir(folder), 0); /* otherwise a draft is left in the folder */
 }
 END_TEST
 

@@ -75,7 +75,7 @@ START_TEST(an_overloaded_arm_holds_nothing)
 }
 END_TEST
 
-/* The mass hangs on the other side of the axis than the link, and relieves the joint up to twice its effort. */
+/* The mass hangs on the other side of the axis than the link, so that the joint holds up to twice its effort. */
 START_TEST(a_mass_may_relieve_an_overloaded_joint)
 {
     const double effort = 5, q = 0, com[3] = {-2, 0, 0};
@@ -242,7 +242,8 @@ START_TEST(limits_bound_the_worst_pose)
 }
 END_TEST
 
-/* The base bears the mass, and the joint only its own link: the robot holds nothing where that is too heavy for it. */
+/* The base carries the mass, and the joint its own link only: the robot holds no mass where the link is too heavy for
+ * the joint. */
 START_TEST(a_joint_that_the_mass_does_not_load_may_be_overloaded)
 {
     const double effort = _i ? 50 : 5;
@@ -369,7 +370,7 @@ START_TEST(a_map_covers_the_poses)
 }
 END_TEST
 
-/* The squares of such arms overflow: the mass is next to 0, and not taken for one without effect. */
+/* The squares of such lever arms overflow: the largest mass is near 0, and does not count as a mass without effect. */
 START_TEST(long_arms_bound_the_mass)
 {
     const double efforts[2] = {100, 40};

@@ -1,4 +1,4 @@
-/* Limit reports: peaks with their places, means, energies, what counts as exceeded, and no allocation. */
+/* Limit reports: peaks with their rows, means, energies, exceeded limits, and no allocation. */
 #include "support/allocation.h"
 #include "support/compare.h"
 #include "support/robot.h"

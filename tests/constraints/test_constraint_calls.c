@@ -380,7 +380,7 @@ START_TEST(a_rock_has_nothing_to_constrain)
 }
 END_TEST
 
-/* Positions that are numbers, of a gap that is none. */
+/* Finite positions, for which the gap is not finite. */
 START_TEST(an_infinite_gap_is_refused)
 {
     cdy_error error = {0};
@@ -408,7 +408,7 @@ START_TEST(an_infinite_gap_is_refused)
 }
 END_TEST
 
-/* A gap is too large above the tolerance, and not at it. */
+/* A gap is too large above the tolerance, but not at the tolerance. */
 START_TEST(a_gap_as_large_as_the_tolerance_stays)
 {
     cdy_error error = {0};

@@ -1,4 +1,5 @@
-/* Constraints: what contacts, loops and rows do to robots, beside closed forms and the equations that define them. */
+/* Constraints: the effect of contacts, loops and rows, compared with closed forms and with the equations that define
+ * them. */
 #include "support/compare.h"
 #include "support/random_tree.h"
 #include "support/suite.h"
@@ -11,7 +12,7 @@
 
 enum { TREES = 30, REAL = 3, MOST = 200, ROWS = 40 };
 
-/* A robot in a state with constraints that it keeps, velocities included. */
+/* A robot with constraints, in a state whose positions and velocities satisfy the constraints. */
 typedef struct subject {
     robot r;
     cdy_row_solver *solver;
@@ -93,7 +94,7 @@ static void free_subject(subject *s)
     free_robot(&s->r);
 }
 
-/* Makes the velocity one that keeps the constraints. */
+/* Replaces qd by a velocity that satisfies the constraints, by an inelastic impact. */
 static void stop(subject *s, double *qd)
 {
     cdy_error error = {0};
@@ -359,7 +360,7 @@ START_TEST(a_pushed_box_has_the_least_forces)
     double qdd[6], f[12], weld_qdd[6], weld[6], wrenches[24], sum[6] = {0}, one[6];
     memcpy(s.tau, ((double[6]){3, -2, 1, 4, 5, -6}), 6 * sizeof(double));
     accelerate(&s, NULL, qdd, f);
-    /* Corners that press against each other along the line between them change nothing: such forces are not there. */
+    /* Two corners of one body pressed together along the line between them: such internal forces are 0. */
     for (int i = 0; i < 4; i++) {
         for (int k = i + 1; k < 4; k++) {
             double press = 0;

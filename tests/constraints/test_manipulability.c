@@ -1,4 +1,4 @@
-/* Manipulability: the two-link arm's closed form, singular poses, the determinant, and what the call refuses. */
+/* Manipulability: the closed form of a two-link arm, singular poses, the determinant, and refused arguments. */
 #include "support/compare.h"
 #include "support/random_tree.h"
 #include "support/robot.h"

@@ -330,7 +330,7 @@ START_TEST(a_plane_robot_has_a_plane_task)
     compute(&s, 0);
     ck_assert_int_eq(s.out.rank, 2);
     ck_assert_double_lt(largest(s.Lambda, 9), 100);
-    s.tasks[0] = (cdy_task){.frame = 1, .rows = CDY_ROWS_LINEAR}; /* on the axis: nothing moves it */
+    s.tasks[0] = (cdy_task){.frame = 1, .rows = CDY_ROWS_LINEAR}; /* a point on the axis, which no joint moves */
     compute(&s, 0);
     ck_assert_int_eq(s.out.rank, 0);
     ck_assert_near(s.Lambda, ((double[9]){0}), 9, 0);

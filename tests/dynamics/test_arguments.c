@@ -221,7 +221,7 @@ START_TEST(missing_pointers_are_refused)
 }
 END_TEST
 
-/* Calls without a status answer NULL as they answer for an object that does not exist. */
+/* Calls without a status return the same for NULL as for an unknown object. */
 START_TEST(nothing_is_known_of_null)
 {
     robot r = make_sample();
@@ -367,7 +367,7 @@ static void check_overflow(call c, robot *r, const arguments *a)
     }
 }
 
-/* Finite numbers whose result is not: refused as such, not handed out. */
+/* Finite numbers with a result that is not finite: the call fails instead of returning the result. */
 START_TEST(results_that_overflow_are_refused)
 {
     robot r = make_sample();
@@ -377,7 +377,7 @@ START_TEST(results_that_overflow_are_refused)
     check_overflow(INVERSE, &r, &fast);
     check_overflow(FORWARD, &r, &fast);
     check_overflow(PRODUCT, &r, &fast);
-    far.q[7] = 1e200; /* the slide's: its square is in the inertia */
+    far.q[7] = 1e200; /* position of the slide, whose square is in the inertia */
     check_overflow(MASS, &r, &far);
     check_overflow(FORWARD, &r, &far);
     far.q[4] = 1e308; /* the trunk's place: the moment of the force about the base's origin */
@@ -385,7 +385,7 @@ START_TEST(results_that_overflow_are_refused)
     far.q[6] = 1e308;
     check_overflow(FORCE, &r, &far);
     arguments geared = a;
-    geared.q[8] = 1.5e308; /* the hinge: its follower stands at -1.5 times that */
+    geared.q[8] = 1.5e308; /* position of the hinge; its follower is at -1.5 times this position */
     check_overflow(INVERSE, &r, &geared);
     check_overflow(GRAVITY, &r, &geared);
     check_overflow(FORCE, &r, &geared);

@@ -74,7 +74,7 @@ START_TEST(random_configurations_keep_the_limits)
         outside += !(fabs(norm - 1) < 1e-14);
     }
     ck_assert_int_eq(outside, 0);
-    for (int k = 0; k < 18; k++) { /* and they use the whole range */
+    for (int k = 0; k < 18; k++) { /* random configurations use the whole range */
         double range = upper[k] - lower[k];
         ck_assert(least[k] <= lower[k] + 0.03 * range && most[k] >= upper[k] - 0.03 * range);
     }
@@ -135,7 +135,8 @@ START_TEST(followers_keep_their_limits)
 }
 END_TEST
 
-/* Positions of the leaders, how many are outside, which, and where they are moved to. */
+/* Positions of the leaders, the number of coordinates outside their limits, these coordinates, and the clamped
+ * positions. */
 static const struct {
     double q[3];
     int count, outside[3];

@@ -174,7 +174,8 @@ START_TEST(mass_matrix_less_twice_coriolis_matrix_is_skew)
 }
 END_TEST
 
-/* The potential changes with the power of gravity's torques, and all energy with that of all torques. */
+/* The rate of the potential energy is the power of the gravity torques; the rate of the total energy is the power of
+ * all torques. */
 START_TEST(energy_changes_with_the_power_of_torques)
 {
     cdy_error error = {0};

@@ -9,7 +9,8 @@
 
 enum { MOST = 512 };
 
-/* Compares in what the accelerations need as torques: those of light fingers are large and say less. */
+/* Compares the torques of the accelerations: accelerations of light fingers are large, so that their own difference
+ * says less. */
 static void check_methods(robot *r, const char *name, uint64_t *state)
 {
     cdy_error error = {0};

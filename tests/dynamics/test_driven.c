@@ -1,4 +1,4 @@
-/* Drives in what is made of the dynamics: energies, derivatives, the regressor, tasks, constraints and motion. */
+/* Drives in calls on top of the dynamics: energies, derivatives, the regressor, tasks, constraints and motion. */
 #include "support/compare.h"
 #include "support/differences.h"
 #include "support/driven.h"
@@ -86,7 +86,7 @@ static cdy_status potential_at(along *a, const double *q, double *result, cdy_er
     return cdy_energy(a->s->r.model, a->s->r.work, q, NULL, NULL, result, error);
 }
 
-/* At rest, without friction, what holds the robot is the slope of its potential energy. */
+/* At rest, without friction, the torques that hold the robot are the gradient of its potential energy. */
 START_TEST(torques_at_rest_are_the_slope_of_the_potential)
 {
     cdy_error error = {0};
@@ -197,7 +197,7 @@ START_TEST(regressor_with_drives_makes_driven_torques)
     double *Y = new_array((size_t)n * (size_t)p), *pi = new_array((size_t)p), tau[MOST], expected[MOST];
     ck_assert_ok(cdy_inertial_parameters(s.r.model, pi, &error), error);
     fill_drive_parameters(&s.r, pi + p - 3 * n);
-    for (int on = 0; on < 2; on++) { /* whether they act on the model is nothing to the regressor */
+    for (int on = 0; on < 2; on++) { /* the regressor does not depend on whether drives act on the model */
         set_drives(&s.r, (cdy_drive_options){on, on, 0.1, on, false});
         ck_assert_ok(cdy_regressor(s.r.model, s.r.work, s.q, s.qd, s.qdd, &options, Y, &error), error);
         for (int i = 0; i < n; i++) {

@@ -1,4 +1,4 @@
-/* Drives: damping, friction, rotors and springs in all that they touch, and forward dynamics by both methods. */
+/* Drives: damping, friction, rotors and springs in every call with drives, and forward dynamics by both methods. */
 #include "support/compare.h"
 #include "support/driven.h"
 #include "support/suite.h"
@@ -81,7 +81,7 @@ START_TEST(bodies_alone_make_velocity_product_and_gravity_torque)
 }
 END_TEST
 
-/* The follower turns twice as fast the other way: its drive acts on the leader through that ratio. */
+/* The follower turns at -2 times the velocity of the leader: its drive acts on the leader by this ratio. */
 START_TEST(leader_feels_the_drive_of_its_follower)
 {
     cdy_error error = {0};
@@ -114,7 +114,7 @@ START_TEST(leader_feels_the_drive_of_its_follower)
 }
 END_TEST
 
-/* Each of six velocities is damped; rotor and spring, which have no axis there, do nothing. */
+/* Damping acts on each of the six velocities; rotor and spring need an axis, and have no effect. */
 START_TEST(floating_joint_has_damping_and_friction_only)
 {
     cdy_tree *tree = make_tree("base", 0);
@@ -196,7 +196,7 @@ START_TEST(products_are_those_of_the_matrix)
     ck_assert_relative(product, expected, n, 1e-11);
     ck_assert_ok(cdy_inverse_mass_times(s.r.model, s.r.work, s.q, product, back, &error), error);
     ck_assert_relative(back, s.qdd, n, 1e-8);
-    memcpy(back, product, n * sizeof *back); /* in place, and without what is not given */
+    memcpy(back, product, n * sizeof *back); /* in place, and without the arguments that are NULL */
     ck_assert_ok(cdy_inverse_mass_times(s.r.model, s.r.work, s.q, back, back, &error), error);
     ck_assert_relative(back, s.qdd, n, 1e-8);
     ck_assert_ok(cdy_mass_times(s.r.model, s.r.work, NULL, NULL, back, &error), error);

@@ -1,4 +1,4 @@
-/* Energy: what it is, its gradient and its rate along motions. */
+/* Energy: closed forms, its gradient, and its rate along motions. */
 #include "support/compare.h"
 #include "support/differences.h"
 #include "support/moving.h"

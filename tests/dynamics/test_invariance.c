@@ -1,4 +1,4 @@
-/* One robot described in several ways: dynamics and kinematics must not tell them apart. */
+/* One robot described in several ways: dynamics and kinematics must be equal. */
 #include "support/compare.h"
 #include "support/placement.h"
 #include "support/random_tree.h"
@@ -11,7 +11,7 @@
 
 enum { TREES = 40, MOST = 400, NAME_SIZE = 64 };
 
-/* In what a copy differs from the tree that it is made from. */
+/* The differences of a copy from its tree. */
 typedef struct changes {
     bool shuffle;   /* add the bodies in another order */
     bool insert;    /* put a welded link before every joint */
@@ -87,7 +87,7 @@ static cdy_tree *make_base(const cdy_tree *tree, changes c, uint64_t *state)
     cdy_tree *copy = make_tree(c.move_base ? "floor" : "base", 0);
     if (c.move_base) {
         cdy_body base = make_body("base", "pedestal", CDY_JOINT_FIXED);
-        set_inertial(&base, 3, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1}); /* welded: it cannot matter */
+        set_inertial(&base, 3, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1}); /* a welded body: its inertia has no effect */
         base.joint.origin = draw_placement(state);
         add_body(copy, &base, "floor");
         placement_rotation(&base.joint.origin, R);

@@ -11,7 +11,7 @@ typedef enum call { TRANSFORM, PLACEMENTS, JACOBIAN, DOT, VELOCITY, ACCELERATION
 
 enum { FRAMES = 12, NQ = 15, NV = 13, ROOM = 16 * FRAMES };
 
-/* How many numbers each writes, and whether it reads a velocity and an acceleration. */
+/* The numbers that each call writes, and whether the call reads a velocity and an acceleration. */
 static const struct {
     size_t size;
     bool frame, qd, qdd;
@@ -175,7 +175,7 @@ START_TEST(results_that_overflow_are_refused)
     check_refused(TRANSFORM, r.model, r.work, &far, CDY_ERROR_NUMERIC);
     check_refused(CENTER, r.model, r.work, &far, CDY_ERROR_NUMERIC);
     ck_assert_fails(cdy_forward_kinematics(r.model, r.work, far.q, out, &error), CDY_ERROR_NUMERIC, error);
-    far.q[11] = 1.5e308; /* the hinge: its follower stands at -1.5 times that */
+    far.q[11] = 1.5e308; /* position of the hinge; its follower is at -1.5 times this position */
     ck_assert_fails(cdy_geometric_jacobian(r.model, r.work, FRAMES - 1, CDY_AXES_BASE, far.q, out, &error),
                     CDY_ERROR_NUMERIC, error);
     check_refused(DOT, r.model, r.work, &fast, CDY_ERROR_NUMERIC);

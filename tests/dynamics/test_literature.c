@@ -216,7 +216,8 @@ START_TEST(modern_robotics_three_links)
         qd[i] *= t.scale[i];
         qdd[i] *= t.scale[i];
     }
-    const double tip[6] = {-1, -1, -1, -1, -1, -1}; /* theirs is what the robot applies on the environment */
+    const double tip[6] = {-1, -1, -1,
+                           -1, -1, -1}; /* the wrench of the book is the wrench of the robot on the environment */
     ck_assert_ok(cdy_external_force(t.r.model, t.r.work, t.tip, tip, q, fext, &error), error);
     ck_assert_ok(cdy_inverse_dynamics(t.r.model, t.r.work, q, qd, qdd, fext, tau, &error), error);
     check_torques(&t, tau, (double[3]){74.69616155, -33.06766016, -3.23057314});

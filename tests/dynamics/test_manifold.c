@@ -372,7 +372,7 @@ START_TEST(wrong_arguments_are_refused)
     far[13] = step[12] = 1.7e308;
     check_refused(&r, far, step, true, CDY_ERROR_NUMERIC);
     step[12] = 0;
-    step[0] = 1e200; /* its square is no number */
+    step[0] = 1e200; /* the square overflows */
     check_refused(&r, q, step, true, CDY_ERROR_NUMERIC);
     double back[14] = {1};
     back[13] = -1.7e308;

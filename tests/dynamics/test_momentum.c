@@ -92,7 +92,7 @@ static robot make_flier(void)
     return make_robot(tree);
 }
 
-/* Newton and Euler: nothing within the robot changes its momentum, gravity and outer wrenches do. */
+/* Newton and Euler: gravity and external wrenches change the momentum of a robot, its joint torques do not. */
 START_TEST(rate_is_the_sum_of_outer_forces)
 {
     enum { N = 17 }; /* 6 + 1 + 1 + 3 + 6 */

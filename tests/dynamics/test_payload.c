@@ -1,4 +1,5 @@
-/* Payloads: every result is that of a robot with the payload's body welded on; none is left behind. */
+/* Payloads: every result equals the result of a robot with the body of the payload welded on; without the payload, the
+ * results are as before. */
 #include "support/compare.h"
 #include "support/random_tree.h"
 #include "support/robot.h"

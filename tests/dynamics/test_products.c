@@ -174,7 +174,7 @@ START_TEST(results_and_vectors_may_be_left_out)
 }
 END_TEST
 
-/* A result that is not finite leaves all of them as they were. */
+/* If one result is not finite, all results stay unchanged. */
 START_TEST(failures_leave_results_as_they_were)
 {
     cdy_error error = {0};

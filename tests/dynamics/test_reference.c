@@ -103,7 +103,7 @@ static void compare_wrench(reference_case *c, const json_t *sample, uint64_t *st
     }
 }
 
-/* Their Jacobian has its linear rows first. */
+/* The Jacobian of the samples has its linear rows first. */
 static void compare_kinematics(reference_case *c, const json_t *sample, errors *worst)
 {
     cdy_error error = {0};
@@ -124,7 +124,7 @@ static void compare_kinematics(reference_case *c, const json_t *sample, errors *
     worst->com = worse(worst->com, relative_error(out, T, 3, 0));
 }
 
-/* Their momentum has its linear part first. */
+/* The momentum of the samples has its linear part first. */
 static void compare_energies(reference_case *c, const json_t *sample, errors *worst)
 {
     cdy_error error = {0};

@@ -65,7 +65,7 @@ START_TEST(bundled_robots_have_it_too)
 }
 END_TEST
 
-/* A welded group: what its parameters are in the frame of the link that the joint carries, by hand. */
+/* The parameters of a welded group in the frame of the link that the joint carries, by hand. */
 START_TEST(parameters_are_in_the_frame_of_the_moved_link)
 {
     cdy_error error = {0};

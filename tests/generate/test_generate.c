@@ -80,7 +80,7 @@ typedef struct state {
     cdy_payload payload;
 } state;
 
-/* Results of a routine, one output after the other; returns how many there are. */
+/* Computes the results of a routine, one output after the other; returns their number. */
 static size_t trace_and_evaluate(const char *name, const cdy_model *model, more_inputs more, const state *s,
                                  double *results)
 {
@@ -385,7 +385,7 @@ START_TEST(a_full_graph_fails)
     x = cdy_graph_add(x, expression_constant(2));
     ck_assert(!g.failed);
     ck_assert_int_eq(g.count, 3);
-    ck_assert_int_eq(cdy_graph_input(&g, 0, 0).is.node, 0); /* is there already */
+    ck_assert_int_eq(cdy_graph_input(&g, 0, 0).is.node, 0); /* the node exists already */
     ck_assert(!g.failed);
     x = cdy_graph_multiply(x, x);
     ck_assert(g.failed && !x.owner && isnan(x.is.value));
@@ -569,7 +569,7 @@ START_TEST(floats_hold_what_they_are_given)
 }
 END_TEST
 
-/* Names of robots and joints stand in comments and cannot end them. */
+/* Generated comments have the names of robots and joints, which cannot end a comment. */
 START_TEST(names_cannot_leave_their_comment)
 {
     cdy_tree *tree = make_tree("base", 9.81);

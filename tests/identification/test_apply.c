@@ -1,4 +1,4 @@
-/* Parameters put into trees, and taken out of them. */
+/* Parameters written to trees, and read from trees. */
 #include "support/compare.h"
 #include "support/random_tree.h"
 #include "support/recording.h"
@@ -85,7 +85,7 @@ START_TEST(a_light_welded_link_stays)
 }
 END_TEST
 
-/* Parameters that are all 0 leave a link without <inertial>; one that is not keeps it. */
+/* A link whose parameters are all 0 has no <inertial>; a single nonzero parameter keeps it. */
 START_TEST(nothing_is_no_inertia)
 {
     for (int k = 0; k < 10; k++) {
@@ -123,7 +123,7 @@ START_TEST(a_heavy_welded_link_gives_way)
 }
 END_TEST
 
-/* Inertia without mass is a body's, too: its center of mass is the origin. */
+/* A body may have inertia without mass: its center of mass is the origin. */
 START_TEST(a_body_may_have_inertia_alone)
 {
     cdy_error error = {0};

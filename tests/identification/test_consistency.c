@@ -1,4 +1,5 @@
-/* Consistency: what is identified are bodies that can exist, also where the truth is on the border of what can. */
+/* Consistency: the identified bodies are physically possible, also where the true bodies are at the limit of
+ * possibility. */
 #include "support/compare.h"
 #include "support/random_tree.h"
 #include "support/recording.h"
@@ -80,7 +81,7 @@ START_TEST(the_nearest_is_nearer_than_others)
 }
 END_TEST
 
-/* Noise makes the estimate one that cannot exist; what is given instead can, and fits nearly as well. */
+/* Noise leads to an impossible estimate; the result is a possible body, which fits nearly as well. */
 START_TEST(noisy_estimates_become_consistent)
 {
     cdy_error error = {0};
@@ -147,7 +148,7 @@ END_TEST
 
 /* ---- truths on the border of what can exist ---- */
 
-/* Makes a body a point of its mass, where its centre was. */
+/* Replaces a body by a point of its mass at its center of mass. */
 static void make_point(double pi[10])
 {
     const double m = pi[0], x = pi[1] / m, y = pi[2] / m, z = pi[3] / m;

@@ -1,5 +1,5 @@
-/* Excitation: limits at every time, rest at the ends, a condition number that is what it says and better than others.
- */
+/* Excitation: limits at every time, rest at both ends, and a condition number that is correct and better than the
+ * condition numbers of random motions. */
 #include "support/allocation.h"
 #include "support/compare.h"
 #include "support/robot.h"
@@ -78,7 +78,7 @@ static double largest_effort(const robot *r, const cdy_excitation *e, double dur
     return most;
 }
 
-/* A limit that the search's own samples just keep is exceeded between them: such a motion is not taken. */
+/* A motion that keeps a limit at the samples of the search, but exceeds it between the samples, is not accepted. */
 START_TEST(efforts_are_kept_between_samples)
 {
     robot r = load_bundled_robot("universalUR5e");
@@ -134,7 +134,7 @@ START_TEST(followers_keep_their_limits)
 }
 END_TEST
 
-/* Rows of an identification along the motion tell as many base parameters as it says. */
+/* An identification with rows of the motion has as many base parameters as the report of the motion says. */
 START_TEST(rank_is_that_of_an_identification)
 {
     robot r = load_bundled_robot("universalUR5e");

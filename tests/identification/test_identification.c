@@ -278,7 +278,7 @@ START_TEST(drives_of_all_joints_are_parameters)
     robot r = make_driven();
     cdy_regressor_options options = cdy_regressor_options_default();
     options.damping = options.coulomb = options.rotor_inertia = true;
-    options.friction_width = 1e-9; /* friction is a sign, and that of a follower a multiple of it */
+    options.friction_width = 1e-9; /* friction is a sign; the friction of a follower is a multiple of it */
     const int p = cdy_parameter_count(r.model, &options), n = r.nv;
     ck_assert_int_eq(n, 11);
     ck_assert_int_eq(p, 50 + 11 + 11 + 2);
@@ -381,7 +381,8 @@ START_TEST(what_rows_cannot_tell_apart_is_split_by_the_scales)
 }
 END_TEST
 
-/* Torques that were recorded while wrenches acted tell what they would without, if the wrenches are given. */
+/* Torques recorded under wrenches determine the same parameters as torques without wrenches, if the wrenches are
+ * given. */
 START_TEST(wrenches_are_taken_into_account)
 {
     enum { ROWS = 200 };

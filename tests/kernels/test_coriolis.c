@@ -83,7 +83,8 @@ START_TEST(with_its_transpose_it_is_the_rate_of_the_mass_matrix)
 }
 END_TEST
 
-/* C of joints that follow is that of the same robot with all joints free, at the same motion, projected as M is. */
+/* C of a robot with followers is C of the robot with all joints free at the same motion, projected in the same way as
+ * M. */
 START_TEST(followers_hand_their_part_to_leaders)
 {
     cdy_error error = {0};

@@ -1,4 +1,4 @@
-/* Long chains and large trees: the same dynamics by every way that leads to them. */
+/* Long chains and large trees: every method computes the same dynamics. */
 #include "support/compare.h"
 #include "support/robot.h"
 #include "support/suite.h"

@@ -343,7 +343,7 @@ static void free_sample(sample *s)
     free_robot(&s->r);
 }
 
-/* The lanes hold the state of the sample and others that differ from it, so that mixed-up lanes show. */
+/* The lanes hold the state of the sample and other states, so that an exchange of lanes fails the test. */
 static void fill_inputs(const struct width *w, const sample *s, int lane, void *const in[INPUTS])
 {
     for (int l = 0; l < w->kernels->lanes; l++) {

@@ -1,4 +1,4 @@
-/* Symmetric matrices: eigenvectors, and inverses of what has none. */
+/* Symmetric matrices: eigenvectors, and pseudo-inverses of singular matrices. */
 #include "linalg/symmetric.h"
 #include "support/compare.h"
 #include "support/suite.h"

@@ -1,4 +1,5 @@
-/* QR factorizations: R^T R = A^T A, and columns that make the others, in the order that qr.h promises. */
+/* QR factorizations: R^T R = A^T A, and the columns of which the other columns are combinations, in the order that qr.h
+ * promises. */
 #include "linalg/qr.h"
 
 #include "support/compare.h"
@@ -29,7 +30,7 @@ START_TEST(a_factor_has_the_squares_of_its_matrix)
             ck_assert_msg(!(fabs(R[a * stride + i]) > 0), "R(%d, %d) is %g", i, a, R[a * stride + i]);
         }
         for (int i = rows; i < stride; i++) {
-            ck_assert_double_eq(R[a * stride + i], A[a * stride + i]); /* what is not of the matrix stays */
+            ck_assert_double_eq(R[a * stride + i], A[a * stride + i]); /* numbers beside the matrix stay unchanged */
         }
         for (int b = 0; b < columns; b++) {
             double expected = 0, product = 0;
@@ -71,7 +72,7 @@ static void check_order(int count, int columns, const int *order)
     }
 }
 
-/* Checks that the picked columns times the factors are the others: A1 F = A2. */
+/* Checks that the picked columns times the factors are the other columns: A1 F = A2. */
 static void check_factors(int count, int columns, const double *A, const double *F, const int *order)
 {
     for (int j = count; j < columns; j++) {

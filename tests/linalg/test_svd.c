@@ -1,4 +1,4 @@
-/* Singular values: A = U diag(s) V^T, by LAPACK and by what stands in for it. */
+/* Singular values: A = U diag(s) V^T, by LAPACK and by its stand-in. */
 #include "linalg/svd.h"
 
 #include "support/compare.h"
@@ -74,7 +74,7 @@ START_TEST(factors_multiply_to_the_matrix)
     draw_array(&seed, 2, f.A, f.n * f.n);
     factor(&f);
     check_factors(&f);
-    /* The squares of the values are those of the elements. */
+    /* The sum of the squares of the singular values is the sum of the squares of the elements. */
     ck_assert_double_eq_tol(dot(f.n, f.s, f.s) / dot(f.n * f.n, f.A, f.A), 1, 1e-13);
 }
 END_TEST
@@ -129,7 +129,7 @@ START_TEST(zeros_have_values_of_zero)
 }
 END_TEST
 
-/* Sizes near those whose squares are no doubles any more. */
+/* Sizes near the numbers whose squares overflow or underflow. */
 START_TEST(values_have_the_size_of_their_matrix)
 {
     static const double sizes[] = {1e-100, 1e-10, 1e10, 1e100};

@@ -1,4 +1,4 @@
-/* The cases of findings.txt: robots, and what the check finds in them. */
+/* The cases of findings.txt: robots, and their findings. */
 #ifndef CDY_TESTS_FINDINGS_FILE_H
 #define CDY_TESTS_FINDINGS_FILE_H
 

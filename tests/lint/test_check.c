@@ -1,4 +1,4 @@
-/* Checking robot files: every rule is broken once, is found in its place, and nothing else is. */
+/* Checking robot files: every rule is broken once, and the check finds this fault in its place, and no other. */
 #include "lint/check_case.h"
 #include "support/allocation.h"
 #include "support/compare.h"

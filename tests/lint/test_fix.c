@@ -281,7 +281,7 @@ START_TEST(robots_that_load_load_on)
 }
 END_TEST
 
-/* A change that leaves more wrong than before is not made; others of the same file are. */
+/* A correction that leads to more faults is left out; the other corrections of the file are made. */
 START_TEST(nothing_gets_worse)
 {
     expect_untouched(LINK("<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1'/></inertial>"
@@ -494,8 +494,9 @@ START_TEST(memory_runs_out_anywhere)
     fix_without_memory(text, changes, 0); /* none fails */
     while (!done) {
         ck_assert_uint_lt(++number, 100000);
-        fix_without_memory(text, changes,
-                           number); /* what others make once and keep, as libxml2 its last message, is made now */
+        fix_without_memory(
+            text, changes,
+            number); /* the first run allocates blocks that libraries keep, as libxml2 its last message */
         const heap_counts before = heap_count();
         done = fix_without_memory(text, changes, number);
         ck_assert_msg(heap_count().live == before.live, "allocation %zu failed, and blocks were lost", number);

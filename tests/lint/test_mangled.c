@@ -299,7 +299,7 @@ static const char *const slots[] = {"mass value", "ixx",        "ixy",    "izz",
                                     "scale",      "rgba",       "soft",   "reduction"};
 enum { EDGES = sizeof edges / sizeof *edges, SLOTS = sizeof slots / sizeof *slots };
 
-/* A robot with the number in one place, ordinary ones in all others. */
+/* A robot with the number in one place, and ordinary numbers in all other places. */
 static size_t write_edge(char *text, size_t room, int slot, const char *number)
 {
     const char *v[SLOTS] = {"1", "1", "0",  "1", "0", "0",  "0",  "0", "1",  "-1", "1",

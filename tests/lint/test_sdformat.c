@@ -1,4 +1,5 @@
-/* Beside sdformat 12, which reads URDF for Gazebo: what it refuses has an error for it. */
+/* Comparison with sdformat 12, which reads URDF for Gazebo: the check has an error for every file that sdformat
+ * refuses. */
 #include "lint/findings_file.h"
 #include "support/compare.h"
 #include "support/folder.h"

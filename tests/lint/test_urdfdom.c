@@ -1,4 +1,5 @@
-/* Beside check_urdf, the checker of urdfdom: what it refuses, `check --for urdfdom` does. */
+/* Comparison with check_urdf, the checker of urdfdom: `check --for urdfdom` refuses the files that check_urdf
+ * refuses. */
 #include "support/folder.h"
 #include "support/suite.h"
 

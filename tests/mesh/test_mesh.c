@@ -138,7 +138,7 @@ START_TEST(open_meshes_are_seen)
 }
 END_TEST
 
-/* An OBJ file with a concave polygon, an L, extruded: its volume is that of the L. */
+/* An OBJ file with an extruded concave polygon, an L: its volume is the volume of the L. */
 START_TEST(polygons_count_as_what_they_enclose)
 {
     static const char text[] = "v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\n"

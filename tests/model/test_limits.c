@@ -39,7 +39,7 @@ static cdy_status count(void *context, const char *text, size_t size)
     return CDY_OK;
 }
 
-/* Loads, checks and mends under limits (0: the usual ones): all agree on what is too much. */
+/* Loads, checks and corrects under limits (0: the usual limits): all three agree on which files exceed them. */
 static void check_bytes(const char *text, size_t size, size_t most, int depth, const char *refusal)
 {
     cdy_error error = {0};

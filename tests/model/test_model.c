@@ -235,7 +235,7 @@ END_TEST
 
 /* ---- the block of memory ---- */
 
-/* Torques of the sample at a fixed state: what two equal models agree on. */
+/* Torques of the sample at a fixed state, which are equal for equal models. */
 static void sample_torques(const cdy_model *model, double tau[11])
 {
     cdy_workspace *work = NULL;
@@ -383,7 +383,7 @@ START_TEST(numbers_that_are_too_large_together_are_refused)
         ck_assert_int_eq(model == NULL, status != CDY_OK);
         ck_assert_int_eq(cdy_model_create(tree, &again, &error), status);
         ck_assert_int_eq(again == NULL, status != CDY_OK);
-        if (model) { /* what is made can be saved, and read again */
+        if (model) { /* the made model can be saved and read again */
             void *bytes = malloc(cdy_model_bytes(model));
             ck_assert_ok(cdy_model_to_bytes(model, bytes, cdy_model_bytes(model), &error), error);
             cdy_model_destroy(again);

@@ -1,4 +1,4 @@
-/* Saved models: they come back as they were, and what is not a model is refused or harmless. */
+/* Saved models: a model that is saved and read is the same model, and other files are refused or harmless. */
 #include "support/compare.h"
 #include "support/folder.h"
 #include "support/random_tree.h"
@@ -135,7 +135,7 @@ static uint64_t ask(const cdy_model *m)
     return sum;
 }
 
-/* Calls what a model is for; the results must be there, or a failure.  Returns a sum of the bits of all results. */
+/* Runs the main calls on a model; each call must return results or fail. Returns a sum of the bits of all results. */
 static uint64_t use(const cdy_model *m)
 {
     cdy_error error = {0};
@@ -233,7 +233,7 @@ END_TEST
 
 /* ---- refused ---- */
 
-/* Checks that all three readers refuse the bytes; returns what they say. */
+/* Checks that all three readers refuse the bytes; returns their message. */
 static const char *refusal(const char *bytes, size_t size)
 {
     static cdy_error error;

@@ -1,4 +1,4 @@
-/* The catalogue: its robots load under each name, are what their makers publish, and look like something. */
+/* The catalogue: its robots load under each name, agree with the data of their makers, and have shapes. */
 #include "support/allocation.h"
 #include "support/compare.h"
 #include "support/folder.h"

@@ -99,7 +99,8 @@ START_TEST(unknown_names_get_a_hint)
 }
 END_TEST
 
-/* Lookups in trees and models name what they did not find; a -1 that a call gets as a frame is traced to its lookup. */
+/* Lookups in trees and models name the missing object; a call with the frame -1 names the lookup as the likely
+ * cause. */
 START_TEST(lookups_in_trees_and_models_get_a_hint)
 {
     cdy_robot *robot = open_pendulum(NULL);

@@ -78,7 +78,7 @@ START_TEST(stiff_dampers_need_no_short_steps)
 }
 END_TEST
 
-/* Slopes only guide the integrator: wrong ones, and none, give the same motion within the tolerances. */
+/* Slopes only guide the integrator: wrong slopes and missing slopes lead to the same motion within the tolerances. */
 START_TEST(slopes_change_no_result)
 {
     robot r = make_cart();

@@ -1,4 +1,4 @@
-/* Simulation: integrators against closed forms, their orders, and what they keep. */
+/* Simulation: integrators compared with closed forms, their orders, and their conserved quantities. */
 #include "dynamics/arguments.h"
 #include "simulation/group.h"
 #include "simulation/simulation_case.h"
@@ -110,7 +110,7 @@ START_TEST(implicit_steps_are_cut_for_large_turns)
 }
 END_TEST
 
-/* The centre of mass of what flies draws a parabola, turning or not. */
+/* The center of mass of a free body follows a parabola, whether the body turns or not. */
 START_TEST(a_projectile_draws_a_parabola)
 {
     static const double tolerance[INTEGRATORS] = {2e-2, 1e-9, 1e-4, 1e-6, 1e-5, 1e-9};
@@ -356,7 +356,7 @@ START_TEST(the_same_start_gives_the_same_motion)
     cdy_error error = {0};
     run(a, 20);
     run(b, 7);
-    ck_assert_ok(cdy_simulation_set_state(b, 0, NULL, qd, &error), error); /* what was before leaves no trace */
+    ck_assert_ok(cdy_simulation_set_state(b, 0, NULL, qd, &error), error); /* earlier steps have no effect */
     run(b, 20);
     ck_assert_mem_eq(cdy_simulation_q(a), cdy_simulation_q(b), 10 * sizeof(double));
     ck_assert_mem_eq(cdy_simulation_qd(a), cdy_simulation_qd(b), 9 * sizeof(double));

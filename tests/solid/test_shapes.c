@@ -1,4 +1,4 @@
-/* Shapes: files of meshes, what shapes fill, and inertias of links from them. */
+/* Shapes: files of meshes, solids of shapes, and inertias of links from solids. */
 #include "support/allocation.h"
 #include "support/compare.h"
 #include "support/folder.h"
@@ -137,7 +137,7 @@ static void remove_meshes(void)
 static const struct {
     const char *name;
     bool with_file;
-    const char *end, *said; /* of the path, or what is said */
+    const char *end, *said; /* part of the path, or of the message */
 } names[] = {
     {"package://arm/meshes/box.stl", true, "/arm/meshes/box.stl", NULL},
     {"model://arm/meshes/box.stl", true, "/arm/meshes/box.stl", NULL},

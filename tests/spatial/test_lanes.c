@@ -28,7 +28,7 @@ static double *allocate(size_t count)
     return memory;
 }
 
-/* Heap blocks of exactly so many numbers: what goes over the end, sanitizers and valgrind see, and the guard. */
+/* Heap blocks of exactly `count` numbers: sanitizers, valgrind and the guard detect accesses behind the end. */
 static double *make_rows(size_t count)
 {
     double *rows = malloc((count + 1) * sizeof *rows);
@@ -140,7 +140,7 @@ static double units(double value, long double exact)
     return (double)(fabsl((long double)value - exact) / (long double)ldexp(DBL_EPSILON, exponent - 1));
 }
 
-/* A body that turns about the base's z axis: its placement is made of nothing but the sine and the cosine. */
+/* A body that turns about the z axis of the base: its placement has the sine and the cosine, 0 and 1 only. */
 typedef struct turning {
     robot r;
     const cdy_kernels *kernels;

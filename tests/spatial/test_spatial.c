@@ -75,7 +75,7 @@ START_TEST(sine_and_cosine_of_odd_numbers)
 }
 END_TEST
 
-/* One huge angle does not spoil those beside it. */
+/* One huge angle does not change the results of the other angles. */
 START_TEST(angles_are_taken_one_by_one)
 {
     real a[4] = {1, 1e9, -2, 0.5}, s[4], c[4];

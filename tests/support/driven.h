@@ -18,7 +18,7 @@ cdy_drive_options all_drives(void);
 /* Gives each joint of a tree that moves damping, friction, a spring and a rotor; draws from `state`. */
 void drive_joints(cdy_tree *tree, uint64_t *state);
 
-/* Sets what acts. */
+/* Sets which drives act. */
 void set_drives(robot *r, cdy_drive_options options);
 
 /* Makes a random robot of `number + 1` moving joints with damping, friction, springs and rotors in each; nothing acts

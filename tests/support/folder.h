@@ -23,10 +23,10 @@ char *get_file(const char *name, size_t *size);
 /* Runs a script in the folder; "$CONDYLE" is the command. */
 process_result run_in_folder(const char *script);
 
-/* Runs a script that must succeed in silence and returns what it prints, which the caller frees. */
+/* Runs a script, which must succeed without a message, and returns its output, which the caller frees. */
 char *output_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Checks what such a script prints. */
+/* Runs a script in this way and compares its output. */
 void check_output(const char *expected, const char *script);
 
 /* Runs a script and checks its exit code, its whole standard output, and a piece of its standard error ("": it is

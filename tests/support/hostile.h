@@ -11,7 +11,7 @@ typedef struct hostile_text {
     size_t size;
 } hostile_text;
 
-/* Returns how many kinds of files there are. */
+/* Returns the number of kinds of files. */
 size_t hostile_kinds(void);
 
 /* Returns the name of a kind, fit for a file: "unknown-mimics". */

@@ -11,7 +11,7 @@ json_t *parse_json(char *text);
 /* Reads the `count` numbers under a key, those of lists of lists too, in their order; there must be no more. */
 void read_numbers(const json_t *object, const char *key, double *numbers, size_t count);
 
-/* Compares these numbers with those expected. */
+/* Compares the numbers under a key with expected numbers. */
 void check_numbers(const json_t *object, const char *key, const double *expected, size_t count, double tolerance);
 
 /* Checks the text at an index of the list under a key. */

@@ -130,7 +130,7 @@ static void add_column(double *rows, int nv, int column, const double T[16], con
     }
 }
 
-/* Adds what the joint itself contributes to its body's Jacobian; T is the body's placement. */
+/* Adds the columns of the joint to the Jacobian of its body; T is the placement of the body. */
 static void add_joint_columns(const cdy_joint *joint, const naive_joint *j, int nv, const double T[16], double *J)
 {
     double n[3] = {0}, B[16];

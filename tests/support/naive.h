@@ -44,7 +44,7 @@ void naive_mass_matrix(naive_robot *n, const double *q, double *M);
  * J^T (m a, I w' + w x I w), the rate of J by a difference of the fourth order. */
 void naive_inertial_torque(naive_robot *n, const double *q, const double *qd, const double *qdd, double *tau);
 
-/* Gives the momentum [angular; linear] of what moves about its centre of mass, in the base's axes. */
+/* Writes the momentum [angular; linear] of the moving bodies about their center of mass, in the axes of the base. */
 void naive_momentum(naive_robot *n, const double *q, const double *qd, double h[6]);
 
 /* Adds J^T f to tau for a wrench [T; F] on a body, in the base frame with its moment about the base's origin. */

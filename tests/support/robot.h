@@ -1,10 +1,10 @@
-/* Robots that tests build body by body.  Whatever fails here fails the running test. */
+/* Robots that tests build body by body. A failing call fails the running test. */
 #ifndef CDY_TESTS_ROBOT_H
 #define CDY_TESTS_ROBOT_H
 
 #include <condyle/condyle.h>
 
-/* A compiled robot with a workspace: what most tests need. */
+/* A compiled robot with a workspace. */
 typedef struct robot {
     cdy_tree *tree;
     cdy_model *model;

@@ -42,7 +42,7 @@ __attribute__((destructor)) static void write_steps(void)
 }
 
 #ifdef CDY_COUNTS_STRINGS
-/* These functions stand before those of the C library, for every library that the program loads. */
+/* These functions replace the functions of the C library, for every library that the program loads. */
 
 size_t strlen(const char *text)
 {

@@ -1,4 +1,4 @@
-/* Files on every system that the core is for: whole or not there, and nothing replaced unasked. */
+/* Files on every supported system: complete or absent, and no file is replaced without request. */
 #define _XOPEN_SOURCE 700
 #include "support/suite.h"
 #include "text/file.h"

@@ -1,4 +1,4 @@
-/* Saving: a file is whole or not there, and nothing is replaced unasked. */
+/* Saving: a file is complete or absent, and no file is replaced without request. */
 #define _DEFAULT_SOURCE
 #define _XOPEN_SOURCE 700
 #include "support/process.h"
@@ -38,7 +38,7 @@ static int answer(int code, int result)
 
 static void put_file(const char *path, const char *content);
 
-/* These stand before those of the C library. */
+/* These functions replace the functions of the C library. */
 int link(const char *from, const char *to)
 {
     if (refusal.taken) {
@@ -430,7 +430,7 @@ START_TEST(a_replaced_file_keeps_its_metadata)
 }
 END_TEST
 
-/* What is written beside a file is not lost without a word. */
+/* An attribute that a new file cannot keep is named, and the old file stays. */
 START_TEST(an_attribute_that_cannot_be_kept_is_named)
 {
     cdy_error error = {0};

@@ -107,7 +107,7 @@ START_TEST(velocity_limits_cut_the_peak)
 }
 END_TEST
 
-/* Too weak to hold itself: there is no timing. */
+/* A robot too weak to hold itself has no timing. */
 START_TEST(a_robot_that_cannot_hold_itself_is_told)
 {
     problem p = make_cart(9.81);

@@ -298,7 +298,7 @@ START_TEST(scale_is_a_factor_of_velocities_and_accelerations)
 }
 END_TEST
 
-/* One way point, or the same several times: no motion, and no time. */
+/* One way point, or equal way points: a trajectory without motion and of duration 0. */
 START_TEST(one_place_takes_no_time)
 {
     robot r = make_slider(-10, 10);
@@ -322,7 +322,7 @@ START_TEST(one_place_takes_no_time)
 }
 END_TEST
 
-/* Before the begin and after the end it rests; parts that are not wanted change nothing. */
+/* Before its begin and after its end a trajectory is at rest; results that are NULL do not change the others. */
 START_TEST(evaluation_rests_beyond_the_ends)
 {
     robot r = make_slider(-10, 10);

@@ -109,7 +109,7 @@ START_TEST(placements_and_matrices_are_the_same)
 }
 END_TEST
 
-/* All 24 turns that put axes onto axes, with exact zeros and ones. */
+/* All 24 rotations that map axes to axes, with exact zeros and ones. */
 START_TEST(turns_by_right_angles_are_exact)
 {
     int count = 0;
@@ -276,7 +276,7 @@ static void check_chain(cdy_tree *tree, const dh_row *rows, int count, bool modi
         follow_row(T, &rows[i], moves ? q[next] : 0, modified);
         next += moves;
         snprintf(name, sizeof name, "%d", i + 1);
-        if (next > 0) { /* or nothing moves it, and a force on it has no effect */
+        if (next > 0) { /* otherwise no joint moves the body, and a force on it has no effect */
             find_pose(&r, name, q, pose);
             ck_assert_near(pose, T, 16, 1e-14 * (1 + largest(T, 16)) * (i + 1));
         }

@@ -1,4 +1,4 @@
-/* Editing trees: what each call does, and that it does nothing by halves when memory runs out. */
+/* Editing trees: the effect of each call, and no partial effect when memory runs out. */
 #include "support/allocation.h"
 #include "support/suite.h"
 #include "tree/edit_case.h"

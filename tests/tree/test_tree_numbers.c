@@ -1,4 +1,4 @@
-/* Numbers and names at the bounds of what a tree takes, and the words of what it refuses. */
+/* Numbers and names at the bounds that a tree accepts, and the messages beyond. */
 #include "support/suite.h"
 #include "tree/edit_case.h"
 

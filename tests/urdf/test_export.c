@@ -1,4 +1,5 @@
-/* The export: what is written is read back as the same robot, to the last bit; what cannot be written is refused. */
+/* The export: the exported file is read as the same robot, to the last bit; robots that URDF cannot express are
+ * refused. */
 #include "support/compare.h"
 #include "support/random_tree.h"
 #include "support/robot.h"

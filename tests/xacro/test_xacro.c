@@ -453,7 +453,7 @@ START_TEST(lost_memory_is_reported)
     }
     bool done = false;
     for (size_t number = 1; !done; number++) {
-        for (int round = 0; round < 3; round++) { /* what libxml2 makes once and keeps is made in the first ones */
+        for (int round = 0; round < 3; round++) { /* the first runs allocate blocks that libxml2 keeps */
             cdy_error error = {0};
             cdy_expansion *expansion = NULL;
             const heap_counts before = heap_count();

@@ -15,7 +15,7 @@ static cdy_status expand(const char *text, const cdy_xacro_options *options, cdy
     return cdy_xacro_expand_text(text, strlen(text), "robot.xacro", options, expansion, error);
 }
 
-/* Options that cannot be, and those beside them that can. */
+/* Invalid options, and the nearest valid options. */
 static const struct {
     cdy_xacro_options options;
     const char *text; /* NULL: they can be */

@@ -143,7 +143,7 @@ START_TEST(packages_are_found)
 }
 END_TEST
 
-/* Files outside of packages are not read; those of the repository are, and of a folder of the options. */
+/* Files outside of packages are refused; files of the repository and of a folder in the options are read. */
 START_TEST(files_are_read_where_packages_lie)
 {
     static const struct {
