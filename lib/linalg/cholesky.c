@@ -36,7 +36,7 @@ static int find_singular_row(int n_, const double *U, double *least)
 int cdy_cholesky_factor_least(int n, double *A, double *least)
 {
     double smallest = 1;
-    int row = cdy_factor_cholesky(n, A);
+    int row = cdy_potrf(n, A);
     row = row ? row : find_singular_row(n, A, &smallest);
     if (least) {
         *least = row ? 0 : smallest;
@@ -49,11 +49,11 @@ int cdy_cholesky_factor(int n, double *A)
     return cdy_cholesky_factor_least(n, A, NULL);
 }
 
-/* Copies the upper half to the lower, which cdy_invert_cholesky() leaves undefined. */
+/* Copies the upper half to the lower, which cdy_potri() leaves undefined. */
 void cdy_cholesky_invert(int n_, const double *U, double *X)
 {
     const size_t n = (size_t)n_;
-    cdy_invert_cholesky(n_, U, X);
+    cdy_potri(n_, U, X);
     for (size_t first = 0; first < n; first += BLOCK) {
         for (size_t i = first + 1; i < n; i++) {
             for (size_t j = first; j < first + BLOCK && j < i; j++) {

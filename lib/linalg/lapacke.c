@@ -16,7 +16,7 @@ bool cdy_has_lapack(void)
 
 /* Of LAPACK's two halves the lower is the faster: n = 256 takes OpenBLAS 0.3.21 253 us, the upper 410 us (AVX-512, one
  * thread). */
-int cdy_factor_cholesky(int n, double *A)
+int cdy_potrf(int n, double *A)
 {
     return LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, A, n);
 }
@@ -63,14 +63,14 @@ static void invert_upper(int n, int width, double *U)
                 width);
 }
 
-void cdy_invert_cholesky(int n, const double *U, double *X)
+void cdy_potri(int n, const double *U, double *X)
 {
     memcpy(X, U, (size_t)n * (size_t)n * sizeof *X);
     invert_upper(n, n, X);
     LAPACKE_dlauum_work(LAPACK_COL_MAJOR, 'L', n, X, n); /* U^-1 U^-T */
 }
 
-void cdy_factor_qr(int rows, int columns, double *A, int stride, double *scratch)
+void cdy_geqrf(int rows, int columns, double *A, int stride, double *scratch)
 {
     LAPACKE_dgeqrf_work(LAPACK_COL_MAJOR, rows, columns, A, stride, scratch, scratch + columns, 32 * columns);
 }

@@ -14,7 +14,7 @@
 void cdy_qr_reduce(int rows, int columns, double *A, int stride, double *scratch)
 {
     const int height = rows < columns ? rows : columns;
-    cdy_factor_qr(rows, columns, A, stride, scratch);
+    cdy_geqrf(rows, columns, A, stride, scratch);
     for (int j = 0; j < columns; j++) {
         for (int i = j + 1; i < height; i++) {
             A[(size_t)j * (size_t)stride + (size_t)i] = 0;

@@ -39,7 +39,7 @@ bool cdy_cholesky_is_fast(int n)
     return false;
 }
 
-int cdy_factor_cholesky(int n, double *A)
+int cdy_potrf(int n, double *A)
 {
     const size_t size = (size_t)n;
     for (size_t k = 0; k < size; k++) {
@@ -100,7 +100,7 @@ void cdy_cholesky_solve_square(int n, const double *U, double *B)
     }
 }
 
-void cdy_invert_cholesky(int n, const double *U, double *X)
+void cdy_potri(int n, const double *U, double *X)
 {
     const size_t size = (size_t)n;
     memset(X, 0, size * size * sizeof *X);
@@ -112,7 +112,7 @@ void cdy_invert_cholesky(int n, const double *U, double *X)
 
 /* ---- QR ---- */
 
-void cdy_factor_qr(int rows, int columns, double *A, int stride, double *scratch)
+void cdy_geqrf(int rows, int columns, double *A, int stride, double *scratch)
 {
     (void)scratch;
     for (int j = 0; j < columns && j < rows; j++) {
