@@ -1,6 +1,7 @@
 /* The floors of the library: no room includes headers of a room above it, only the named rooms include headers of other
  * projects, and the files of a room do not call each other in circles. */
 #define _XOPEN_SOURCE 700
+#include "house/floors.h"
 #include "support/suite.h"
 
 #include <dirent.h>
@@ -10,38 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-/* Each room, and the rooms whose headers it may include. */
-static const struct {
-    const char *room, *below;
-} floors[] = {
-    {"base", " base "},
-    {"text", " base text "},
-    {"spatial", " base spatial "},
-    {"mesh", " base text mesh "},
-    {"tree", " base text spatial tree "},
-    {"xml", " base text xml "},
-    {"xacro", " base text xml xacro "},
-    {"urdf", " base text spatial tree xml xacro urdf "},
-    {"solid", " base text spatial mesh tree urdf solid "},
-    {"lint", " base text spatial mesh tree xml xacro urdf solid lint "},
-    {"model", " base text spatial tree model "},
-    {"kernels", " base spatial tree model kernels "},
-    {"linalg", " base spatial tree model linalg "},
-    {"dynamics", " base text spatial tree model kernels linalg dynamics "},
-    {"constraints", " base spatial tree model kernels linalg dynamics constraints "},
-    {"batch", " base spatial tree model kernels linalg dynamics constraints batch "},
-    {"ik", " base spatial tree model kernels linalg dynamics ik "},
-    {"trajectory", " base spatial tree model kernels linalg dynamics batch ik trajectory "},
-    {"identification", " base spatial tree model linalg dynamics identification "},
-    {"simulation", " base spatial tree model kernels linalg dynamics constraints ik simulation "},
-    {"capacity", " base spatial tree model kernels dynamics batch capacity "},
-    {"generate", " base text spatial tree model kernels dynamics generate "},
-    {"robot", " base text spatial tree xacro urdf lint model dynamics robot "},
-    /* rooms of tools/ that the command and the packages share, over the public headers */
-    {"writing", " base text writing "},
-    {"draw", " base text writing draw "},
-};
 
 /* Headers of other projects, by the beginning of their names, and the rooms or folders that may include them. */
 static const struct {
@@ -310,24 +279,17 @@ END_TEST
 
 START_TEST(every_file_keeps_its_floor)
 {
-    static const char *const rooms[] = {"base",   "spatial",  "tree",           "urdf",       "model",   "kernels",
-                                        "linalg", "dynamics", "identification", "simulation", "include", NULL};
     int faults = 0;
-    for (size_t i = 0; rooms[i]; i++) {
+    for (size_t i = 0; i < sizeof floors / sizeof floors[0]; i++) {
         char name[64];
-        snprintf(name, sizeof name, "lib/%s", rooms[i]);
+        snprintf(name, sizeof name, "%s/%s", is_tool(floors[i].room) ? "tools" : "lib", floors[i].room);
         char *folder = source_path(name);
-        ck_assert_msg(check_folder(rooms[i], folder, &faults) > 0, "no source files in %s", folder);
+        ck_assert_msg(check_folder(floors[i].room, folder, &faults) > 0, "no source files in %s", folder);
         free(folder);
     }
-    static const char *const shared[] = {"writing", "draw", NULL};
-    for (size_t i = 0; shared[i]; i++) {
-        char name[64];
-        snprintf(name, sizeof name, "tools/%s", shared[i]);
-        char *folder = source_path(name);
-        ck_assert_int_gt(check_folder(shared[i], folder, &faults), 0);
-        free(folder);
-    }
+    char *headers = source_path("lib/include");
+    ck_assert_int_gt(check_folder("include", headers, &faults), 0);
+    free(headers);
     char *tools = source_path("tools");
     ck_assert_int_gt(check_folder("tools", tools, &faults), 0);
     free(tools);

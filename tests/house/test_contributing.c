@@ -1,0 +1,185 @@
+/* CONTRIBUTING.md agrees with the sources: the table of floors, and the files that know the types of joints. */
+#define _XOPEN_SOURCE 700
+#include "house/floors.h"
+#include "support/suite.h"
+
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ROOMS = 64 };
+
+/* A row of the table of floors, once for each folder that the row names. */
+typedef struct placed_room {
+    char name[32];
+    int floor;
+} placed_room;
+
+typedef struct placed_rooms {
+    size_t count;
+    placed_room rooms[MOST_ROOMS];
+} placed_rooms;
+
+static char *read_source(const char *name)
+{
+    char *path = source_path(name), *text = read_whole_file(path, NULL);
+    free(path);
+    return text;
+}
+
+/* Reads the rooms that a row names, `lib/NAME/` or `tools/NAME/` in its second column. */
+static void read_row(const char *line, placed_rooms *all)
+{
+    int floor = -1;
+    const char *end = strchr(line + 1, '|');
+    end = end ? strchr(end + 1, '|') : NULL;
+    if (!end || sscanf(line, "| %d |", &floor) != 1) {
+        return;
+    }
+    for (const char *at = line; (at = strchr(at, '`')) && at < end; at = strchr(at + 1, '`') + 1) {
+        const char *name = strchr(at, '/') + 1;
+        placed_room *room = &all->rooms[all->count++];
+        ck_assert_uint_lt(all->count, MOST_ROOMS);
+        room->floor = floor;
+        snprintf(room->name, sizeof room->name, "%.*s", (int)strcspn(name, "/`"), name);
+    }
+}
+
+static placed_rooms read_rooms(void)
+{
+    placed_rooms all = {0};
+    char *text = read_source("CONTRIBUTING.md");
+    for (const char *line = text; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (strncmp(line, "| ", 2) == 0) {
+            read_row(line, &all);
+        }
+    }
+    free(text);
+    return all;
+}
+
+/* Returns the floor of a room; -1: the table lacks it, -2: the table has it twice. */
+static int find_floor(const placed_rooms *all, const char *room)
+{
+    int floor = -1;
+    for (size_t i = 0; i < all->count; i++) {
+        if (strcmp(all->rooms[i].name, room) == 0) {
+            floor = floor == -1 ? all->rooms[i].floor : -2;
+        }
+    }
+    return floor;
+}
+
+/* Each room stands above all rooms that it uses. */
+START_TEST(rooms_stand_above_those_that_they_use)
+{
+    const placed_rooms all = read_rooms();
+    for (size_t i = 0; i < sizeof floors / sizeof floors[0]; i++) {
+        const int own = find_floor(&all, floors[i].room);
+        char words[200], *rest = NULL;
+        ck_assert_msg(own >= 0, "the table of CONTRIBUTING.md has room %s %s", floors[i].room,
+                      own == -1 ? "in no row" : "in two rows");
+        snprintf(words, sizeof words, "%s", floors[i].below);
+        for (const char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+            ck_assert_msg(strcmp(word, floors[i].room) == 0 || find_floor(&all, word) < own,
+                          "CONTRIBUTING.md places %s on floor %d, and %s, which it uses, on floor %d", floors[i].room,
+                          own, word, find_floor(&all, word));
+        }
+    }
+    ck_assert_uint_ge(all.count, sizeof floors / sizeof floors[0]);
+}
+END_TEST
+
+/* Floors go down from row to row. */
+START_TEST(rows_are_sorted)
+{
+    const placed_rooms all = read_rooms();
+    for (size_t i = 1; i < all.count; i++) {
+        ck_assert_msg(all.rooms[i].floor <= all.rooms[i - 1].floor, "the row of %s follows that of %s",
+                      all.rooms[i].name, all.rooms[i - 1].name);
+    }
+}
+END_TEST
+
+/* ---- files that know the types of joints ---- */
+
+static char *section;                      /* of CONTRIBUTING.md, "Adding a joint type" */
+static int knowing_count, missing_count;   /* files that know the types, and those that the section does not name */
+static const char mark[] = "JOINT_PLANAR"; /* named wherever each type is treated in a way of its own */
+
+static bool is_source(const char *path)
+{
+    const size_t length = strlen(path);
+    return length > 2 && (strcmp(path + length - 2, ".c") == 0 || strcmp(path + length - 2, ".h") == 0);
+}
+
+static int check_source(const char *path, const struct stat *status, int type, struct FTW *place)
+{
+    (void)status;
+    (void)place;
+    if (type != FTW_F || !is_source(path)) {
+        return 0;
+    }
+    char *text = read_whole_file(path, NULL), *root = source_path(""), quoted[300];
+    snprintf(quoted, sizeof quoted, "`%s`", path + strlen(root));
+    if (strstr(text, mark)) {
+        knowing_count++;
+        if (!strstr(section, quoted)) {
+            fprintf(stderr, "CONTRIBUTING.md, \"Adding a joint type\", lacks %s\n", quoted);
+            missing_count++;
+        }
+    }
+    free(root);
+    free(text);
+    return 0;
+}
+
+/* Returns the number of files that the section names; each knows the types or describes their coordinates. */
+static int check_named_files(void)
+{
+    int count = 0;
+    for (const char *at = strstr(section, "\n- "); (at = strchr(at, '`')); at = strchr(at + 1, '`') + 1) {
+        char name[200];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(at + 1, "`"), at + 1);
+        if (is_source(name) && strchr(name, '/')) {
+            char *text = read_source(name);
+            ck_assert_msg(strstr(text, mark) || strstr(text, "floating joint"), "%s knows no types of joints", name);
+            free(text);
+            count++;
+        }
+    }
+    return count;
+}
+
+START_TEST(files_that_know_the_types_of_joints_are_listed)
+{
+    static const char *const folders[] = {"lib", "tools"};
+    static const char title[] = "\n## Adding a joint type\n";
+    char *text = read_source("CONTRIBUTING.md"), *end = NULL;
+    section = strstr(text, title);
+    ck_assert_ptr_nonnull(section);
+    end = strstr(section + strlen(title), "\n## ");
+    ck_assert_ptr_nonnull(end);
+    *end = '\0';
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        char *folder = source_path(folders[i]);
+        ck_assert_int_eq(nftw(folder, check_source, 16, FTW_PHYS), 0);
+        free(folder);
+    }
+    ck_assert_int_ge(knowing_count, 10);
+    ck_assert_int_eq(missing_count, 0);
+    ck_assert_int_ge(check_named_files(), knowing_count);
+    free(text);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("contributing");
+    TCase *tests = add_case(suite, "floors", rooms_stand_above_those_that_they_use);
+    tcase_add_test(tests, rows_are_sorted);
+    add_case(suite, "joints", files_that_know_the_types_of_joints_are_listed);
+    return run_suites(suite, NULL);
+}
