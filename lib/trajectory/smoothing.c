@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "dynamics/arguments.h"
 #include "dynamics/manifold.h"
+#include "linalg/cholesky.h"
 #include "model/model.h"
 #include "trajectory/chart.h"
 
@@ -16,30 +17,30 @@ enum { TERMS = 4, LEAST_ROWS = 8, MOST_NV = 6 };
  * large for a double. */
 static const double least_scale = 1e-75, most_scale = 1e75, most_position = 1e100;
 
-/* Reach times cutoff: the response of the fit to a sine at evenly spaced rows is then 1/2. */
-static const double reach_cycles = 0.947337150057528;
+/* Half width times cutoff: the response of the fit to a sine at evenly spaced rows is then 1/2. */
+static const double half_width_cycles = 0.947337150057528;
 
-double cdy_smoothing_reach(double cutoff)
+double cdy_smoothing_half_width(double cutoff)
 {
-    return cutoff > 0 ? reach_cycles / cutoff : (double)NAN;
+    return cutoff > 0 ? half_width_cycles / cutoff : (double)NAN;
 }
 
 /* The rows that the fit at one row uses, and the factors of their normal equations. */
 typedef struct window {
     const double *t;
     size_t first, end;
-    double at, reach;
-    double scale;           /* of times in the polynomial: the reach, or how far the rows go where that is much less */
-    double L[TERMS][TERMS]; /* lower Cholesky factor of sum w u^(i + j), u = (t - at) / scale */
+    double at, half_width;
+    double scale; /* of times in the polynomial: the half width, or how far the rows go where that is much less */
+    double U[TERMS * TERMS]; /* upper Cholesky factor of sum w u^(i + j), u = (t - at) / scale */
 } window;
 
 static double weight_of(const window *w, size_t row)
 {
-    const double u = (w->t[row] - w->at) / w->reach, rest = 1 - u * u;
+    const double u = (w->t[row] - w->at) / w->half_width, rest = 1 - u * u;
     return rest > 0 ? rest * rest * rest : 0;
 }
 
-/* Widens the window to the nearest rows on either side until it has enough of them, and its reach with it. */
+/* Widens the window to the nearest rows on either side until it has enough of them, and its half width with it. */
 static void widen(window *w, size_t count)
 {
     const size_t wanted = count < LEAST_ROWS ? count : LEAST_ROWS;
@@ -54,13 +55,13 @@ static void widen(window *w, size_t count)
         }
         farthest = fmin(before, after);
     }
-    w->reach = fmax(w->reach, 1.25 * farthest); /* the farthest has weight, too */
+    w->half_width = fmax(w->half_width, 1.25 * farthest); /* the farthest has weight, too */
 }
 
-/* Cholesky's factors; false where the times are too close together for a cubic. */
+/* Factors the normal equations; false where the times are too close together for a cubic. */
 static bool factor(window *w)
 {
-    double moments[2 * TERMS - 1] = {0};
+    double moments[2 * TERMS - 1] = {0}, least;
     for (size_t row = w->first; row < w->end; row++) {
         const double u = (w->t[row] - w->at) / w->scale;
         double term = weight_of(w, row);
@@ -69,35 +70,11 @@ static bool factor(window *w)
         }
     }
     for (int i = 0; i < TERMS; i++) {
-        for (int j = 0; j <= i; j++) {
-            double sum = moments[i + j];
-            for (int k = 0; k < j; k++) {
-                sum -= w->L[i][k] * w->L[j][k];
-            }
-            if (i == j && !(sum > 1e-14 * moments[2 * i])) {
-                return false;
-            }
-            w->L[i][j] = i == j ? sqrt(sum) : sum / w->L[j][j];
+        for (int j = 0; j < TERMS; j++) {
+            w->U[i * TERMS + j] = moments[i + j];
         }
     }
-    return true;
-}
-
-/* Solves the normal equations in place. */
-static void solve(const window *w, double x[TERMS])
-{
-    for (int i = 0; i < TERMS; i++) {
-        for (int k = 0; k < i; k++) {
-            x[i] -= w->L[i][k] * x[k];
-        }
-        x[i] /= w->L[i][i];
-    }
-    for (int i = TERMS - 1; i >= 0; i--) {
-        for (int k = i + 1; k < TERMS; k++) {
-            x[i] -= w->L[k][i] * x[k];
-        }
-        x[i] /= w->L[i][i];
-    }
+    return cdy_cholesky_factor_least(TERMS, w->U, &least) == 0 && least > 1e-14;
 }
 
 static cdy_status check_times(const window *w, cdy_error *error)
@@ -118,7 +95,7 @@ static cdy_status check_times(const window *w, cdy_error *error)
 static cdy_status set_scale(window *w, size_t row, cdy_error *error)
 {
     const double farthest = fmax(w->at - w->t[w->first], w->t[w->end - 1] - w->at);
-    w->scale = farthest < 1e-3 * w->reach ? farthest : w->reach;
+    w->scale = farthest < 1e-3 * w->half_width ? farthest : w->half_width;
     if (!(w->scale >= least_scale && w->scale <= most_scale)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "the rows around row %zu reach %.3g s to either side, which velocities divide by; "
@@ -131,13 +108,13 @@ static cdy_status set_scale(window *w, size_t row, cdy_error *error)
 static cdy_status place_window(window *w, size_t count, size_t row, double cutoff, cdy_error *error)
 {
     w->at = w->t[row];
-    w->reach = cdy_smoothing_reach(cutoff);
+    w->half_width = cdy_smoothing_half_width(cutoff);
     w->first = row;
     w->end = row + 1;
-    while (w->first > 0 && w->at - w->t[w->first - 1] < w->reach) {
+    while (w->first > 0 && w->at - w->t[w->first - 1] < w->half_width) {
         w->first--;
     }
-    while (w->end < count && w->t[w->end] - w->at < w->reach) {
+    while (w->end < count && w->t[w->end] - w->at < w->half_width) {
         w->end++;
     }
     widen(w, count);
@@ -166,7 +143,7 @@ static void fit_joint(const window *w, joint_kind kind, int nv, const double *q_
         }
     }
     for (int i = 0; i < nv; i++) {
-        solve(w, fit[i]);
+        cdy_cholesky_solve(TERMS, w->U, fit[i]);
     }
 }
 

@@ -137,7 +137,7 @@ class Recordings(unittest.TestCase):
         q = numpy.outer(numpy.sin(2 * numpy.pi * 5 * t), numpy.ones(6))
         smooth = self.robot.smoothing_rows(t, q, 5.0)[0]
         self.assertAlmostEqual(numpy.abs(smooth[1000:3000]).max(), 0.5, 2)
-        self.assertTrue(0 < condyle.smoothing_reach(5.0) < 1)
+        self.assertTrue(0 < condyle.smoothing_half_width(5.0) < 1)
 
     def test_excitations_stay_within_the_limits(self):
         motion = self.robot.excitation(duration=6, acceleration=[4] * 6, evaluations=10, seed=3)

@@ -79,8 +79,8 @@ START_TEST(sines_pass_as_the_cutoff_says)
         ck_assert_double_eq_tol(even / count, cases[k].gain, cases[k].tolerance);
         ck_assert_double_eq_tol(odd / count, 0, 1e-3);
     }
-    ck_assert_double_eq_tol(cdy_smoothing_reach(5), 0.947337 / 5, 1e-6);
-    ck_assert(isnan(cdy_smoothing_reach(0)));
+    ck_assert_double_eq_tol(cdy_smoothing_half_width(5), 0.947337 / 5, 1e-6);
+    ck_assert(isnan(cdy_smoothing_half_width(0)));
     free_robot(&r);
 }
 END_TEST

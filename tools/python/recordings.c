@@ -112,12 +112,12 @@ static PyObject *robot_smoothing(PyObject *object, PyObject *args)
     return done ? Py_BuildValue("") : NULL;
 }
 
-/* _smoothing_reach(cutoff) -> float */
-static PyObject *smoothing_reach(PyObject *module, PyObject *cutoff)
+/* _smoothing_half_width(cutoff) -> float */
+static PyObject *smoothing_half_width(PyObject *module, PyObject *cutoff)
 {
     (void)module;
     double frequency = PyFloat_AsDouble(cutoff);
-    return PyErr_Occurred() ? NULL : PyFloat_FromDouble(cdy_smoothing_reach(frequency));
+    return PyErr_Occurred() ? NULL : PyFloat_FromDouble(cdy_smoothing_half_width(frequency));
 }
 
 static PyObject *build_peak(const cdy_limit_peak *peak)
@@ -211,6 +211,6 @@ PyMethodDef recording_methods[] = {
 
 PyMethodDef recording_functions[] = {
     {"_excitation_quality", excitation_quality, METH_O, NULL},
-    {"_smoothing_reach", smoothing_reach, METH_O, NULL},
+    {"_smoothing_half_width", smoothing_half_width, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -17,9 +17,9 @@ filter_window filter_window_begin(const cdy_model *model, double cutoff, size_t 
 /* Forgets rows that no row from `next` on needs. */
 static void drop_rows(filter_window *w)
 {
-    const double reach = cdy_smoothing_reach(w->cutoff);
+    const double half_width = cdy_smoothing_half_width(w->cutoff);
     size_t first = 0;
-    while (first + LEAST_ROWS < w->next && w->t[w->next] - w->t[first] > reach) {
+    while (first + LEAST_ROWS < w->next && w->t[w->next] - w->t[first] > half_width) {
         first++;
     }
     if (first > 0) {
@@ -90,7 +90,7 @@ exit_code filter_window_add(filter_window *w, double t, const double *q, const d
 bool filter_window_is_ready(const filter_window *w)
 {
     return w->ended || (w->next < w->count && w->count - w->next > LEAST_ROWS &&
-                        w->t[w->count - 1] - w->t[w->next] > cdy_smoothing_reach(w->cutoff));
+                        w->t[w->count - 1] - w->t[w->next] > cdy_smoothing_half_width(w->cutoff));
 }
 
 bool filter_window_is_done(const filter_window *w)

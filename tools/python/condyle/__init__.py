@@ -52,7 +52,7 @@ from ._identification import (
     Peak,
     parameters_are_consistent,
     parameters_make_consistent,
-    smoothing_reach,
+    smoothing_half_width,
     IdentificationCalls as _IdentificationCalls,
 )
 from ._mesh import (
@@ -157,7 +157,7 @@ __all__ = [
     "parameters_make_consistent",
     "robots",
     "rules",
-    "smoothing_reach",
+    "smoothing_half_width",
     "xacro_arguments",
     "xacro_is_needed",
 ]

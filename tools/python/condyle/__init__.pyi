@@ -34,7 +34,7 @@ from ._identification import (
     Peak as Peak,
     parameters_are_consistent as parameters_are_consistent,
     parameters_make_consistent as parameters_make_consistent,
-    smoothing_reach as smoothing_reach,
+    smoothing_half_width as smoothing_half_width,
     IdentificationCalls as _IdentificationCalls,
 )
 from ._mesh import (
@@ -147,7 +147,7 @@ __all__ = [
     "parameters_make_consistent",
     "robots",
     "rules",
-    "smoothing_reach",
+    "smoothing_half_width",
     "xacro_arguments",
     "xacro_is_needed",
 ]

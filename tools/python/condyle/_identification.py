@@ -93,16 +93,16 @@ class LimitReport(NamedTuple):
     rows: int
 
 
-def smoothing_reach(cutoff):
-    """Return the reach of the filter of Robot.smoothing_rows(), s: half the width of its window.
+def smoothing_half_width(cutoff):
+    """Return half the width of the window of Robot.smoothing_rows(), s.
 
     cutoff: Hz; of a sine of this frequency half the amplitude remains
 
     >>> import condyle
-    >>> condyle.smoothing_reach(5.0) > condyle.smoothing_reach(10.0)
+    >>> condyle.smoothing_half_width(5.0) > condyle.smoothing_half_width(10.0)
     True
     """
-    return _condyle._smoothing_reach(cutoff)
+    return _condyle._smoothing_half_width(cutoff)
 
 
 def parameters_are_consistent(parameters):
