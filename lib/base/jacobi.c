@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <string.h>
 
+enum { SWEEPS = 60 }; /* fewer than ten suffice in practice */
+
 /* Givens rotation of x and y (`n` elements, `stride` apart): x := c x - s y, y := s x + c y. */
 static void rotate(size_t n, size_t stride, double *x, double *y, double c, double s)
 {
@@ -46,16 +48,67 @@ static bool sweep(size_t n, double *A, double *V)
     return any_rotated;
 }
 
+static void set_identity(size_t n, double *V)
+{
+    memset(V, 0, n * n * sizeof *V);
+    for (size_t i = 0; i < n; i++) {
+        V[i * (n + 1)] = 1;
+    }
+}
+
 void cdy_jacobi(int count, double *A, double *V)
 {
-    enum { SWEEPS = 60 }; /* fewer than ten suffice in practice */
     const size_t n = (size_t)count;
     if (V) {
-        memset(V, 0, n * n * sizeof *V);
-    }
-    for (size_t i = 0; V && i < n; i++) {
-        V[i * (n + 1)] = 1;
+        set_identity(n, V);
     }
     for (int i = 0; i < SWEEPS && sweep(n, A, V); i++) {
     }
+}
+
+static double dot(size_t n, const double *a, const double *b)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        sum += a[i] * b[i];
+    }
+    return sum;
+}
+
+/* Rotates rows a and b of A so that they are orthogonal, and rows va and vb (`count`) of V; returns false where they
+ * are, or where their product is below `threshold`, rounding errors of the other rows. */
+static bool orthogonalize(size_t n, double *a, double *b, double threshold, size_t count, double *va, double *vb)
+{
+    const double aa = dot(n, a, a), bb = dot(n, b, b), ab = dot(n, a, b);
+    if (!(fabs(ab) > fmax(4 * DBL_EPSILON * sqrt(aa) * sqrt(bb), threshold))) {
+        return false;
+    }
+    const double zeta = (bb - aa) / (2 * ab), t = copysign(1, zeta) / (fabs(zeta) + hypot(zeta, 1)),
+                 c = 1 / hypot(t, 1);
+    rotate(n, 1, a, b, c, c * t);
+    if (va) {
+        rotate(count, 1, va, vb, c, c * t);
+    }
+    return true;
+}
+
+bool cdy_jacobi_rows(int row_count, int column_count, double *A, double *V)
+{
+    const size_t count = (size_t)row_count, n = (size_t)column_count;
+    const double threshold = 16 * DBL_EPSILON * DBL_EPSILON * dot(count * n, A, A);
+    bool any_rotated = true;
+    if (V) {
+        set_identity(count, V);
+    }
+    for (int k = 0; k < SWEEPS && any_rotated; k++) {
+        any_rotated = false;
+        for (size_t i = 0; i < count; i++) {
+            for (size_t j = i + 1; j < count; j++) {
+                any_rotated = orthogonalize(n, A + i * n, A + j * n, threshold, count, V ? V + i * count : NULL,
+                                            V ? V + j * count : NULL) ||
+                              any_rotated;
+            }
+        }
+    }
+    return !any_rotated;
 }

@@ -1,13 +1,13 @@
-/* Manipulability: singular values of the rows of a Jacobian, by Jacobi rotations of the rows. */
+/* Manipulability: singular values of the rows of a Jacobian, by Jacobi rotations of the rows. (cdy_svd() takes square
+ * matrices and scratch memory of their size; a Jacobian has at most six rows, which are rotated in place.) */
 #include "base/error.h"
+#include "base/jacobi.h"
 #include "dynamics/arguments.h"
 
 #include <condyle/manipulability.h>
 #include <float.h>
 #include <math.h>
 #include <string.h>
-
-enum { MOST_SWEEPS = 60 };
 
 /* Moves the selected rows of J (6 x n) to the front; returns their number. */
 static int select_rows(double *J, size_t n, unsigned rows)
@@ -35,42 +35,6 @@ static double scale_down(double *J, size_t length)
     return largest;
 }
 
-/* Rotates rows a and b in their plane so that they are perpendicular; returns whether they were not. */
-static bool rotate_rows(double *a, double *b, size_t n)
-{
-    double aa = 0, bb = 0, ab = 0;
-    for (size_t k = 0; k < n; k++) {
-        aa += a[k] * a[k];
-        bb += b[k] * b[k];
-        ab += a[k] * b[k];
-    }
-    if (!(fabs(ab) > DBL_EPSILON * sqrt(aa) * sqrt(bb)) || !(fabs(ab) > DBL_MIN)) {
-        return false;
-    }
-    const double zeta = (bb - aa) / (2 * ab);
-    const double t = copysign(1, zeta) / (fabs(zeta) + hypot(1, zeta)), c = 1 / hypot(1, t), s = c * t;
-    for (size_t k = 0; k < n; k++) {
-        const double x = a[k];
-        a[k] = c * x - s * b[k];
-        b[k] = s * x + c * b[k];
-    }
-    return true;
-}
-
-/* Makes the rows perpendicular to each other; their norms are then the singular values (Hestenes 1958). */
-static void orthogonalize(double *J, size_t n, int count)
-{
-    bool rotated = true;
-    for (int sweep = 0; sweep < MOST_SWEEPS && rotated; sweep++) {
-        rotated = false;
-        for (int i = 0; i + 1 < count; i++) {
-            for (int j = i + 1; j < count; j++) {
-                rotated = rotate_rows(J + (size_t)i * n, J + (size_t)j * n, n) || rotated;
-            }
-        }
-    }
-}
-
 /* Inserts a singular value in descending order. */
 static void insert(double value, int count, double *values)
 {
@@ -84,7 +48,7 @@ static void measure(double *J, size_t n, int count, cdy_manipulability_measures 
 {
     *m = (cdy_manipulability_measures){.measure = 1, .count = count};
     const double factor = scale_down(J, (size_t)count * n);
-    orthogonalize(J, n, count);
+    (void)cdy_jacobi_rows(count, (int)n, J, NULL); /* six rows always converge */
     for (int i = 0; i < count; i++) {
         double square = 0;
         for (size_t k = 0; k < n; k++) {

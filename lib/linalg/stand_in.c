@@ -136,31 +136,6 @@ static double dot(int n, const double *a, const double *b)
     return sum;
 }
 
-static void rotate_columns(int n, double c, double s, double *a, double *b)
-{
-    for (int i = 0; i < n; i++) {
-        double saved = a[i];
-        a[i] = c * saved - s * b[i];
-        b[i] = s * saved + c * b[i];
-    }
-}
-
-/* Makes two columns orthogonal by a Jacobi rotation. Returns true where they were, or where their product is below
- * `threshold`, rounding noise of the other columns. */
-static bool orthogonalize(int n, double threshold, double *a, double *b, double *va, double *vb)
-{
-    double aa = dot(n, a, a), bb = dot(n, b, b), ab = dot(n, a, b);
-    if (!(fabs(ab) > fmax(4 * DBL_EPSILON * sqrt(aa) * sqrt(bb), threshold))) {
-        return true;
-    }
-    double zeta = (bb - aa) / (2 * ab);
-    double t = copysign(1, zeta) / (fabs(zeta) + hypot(zeta, 1));
-    double c = 1 / hypot(t, 1);
-    rotate_columns(n, c, c * t, a, b);
-    rotate_columns(n, c, c * t, va, vb);
-    return false;
-}
-
 static void swap_columns(int n, double *a, double *b)
 {
     for (int i = 0; i < n; i++) {
@@ -193,27 +168,10 @@ static void sort_and_normalize(int n, double *A, double *s, double *V)
     }
 }
 
-/* One-sided Jacobi (Golub and Van Loan 2013, section 8.6.3). */
 bool cdy_svd(int n, double *A, double *s, double *V, double *scratch)
 {
-    enum { SWEEPS = 60 };
-    const size_t stride = (size_t)n;
     (void)scratch;
-    memset(V, 0, stride * stride * sizeof *V);
-    for (int i = 0; i < n; i++) {
-        V[(size_t)i * stride + (size_t)i] = 1;
-    }
-    const double threshold = 16 * DBL_EPSILON * DBL_EPSILON * dot(n * n, A, A);
-    bool converged = false;
-    for (int sweep = 0; sweep < SWEEPS && !converged; sweep++) {
-        converged = true;
-        for (int i = 0; i < n; i++) {
-            for (int j = i + 1; j < n; j++) {
-                size_t a = (size_t)i * stride, b = (size_t)j * stride;
-                converged = orthogonalize(n, threshold, A + a, A + b, V + a, V + b) && converged;
-            }
-        }
-    }
+    const bool converged = cdy_jacobi_rows(n, n, A, V); /* the columns of A lie as rows here */
     sort_and_normalize(n, A, s, V);
     return converged;
 }

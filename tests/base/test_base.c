@@ -481,6 +481,43 @@ START_TEST(each_pair_of_rows_is_turned)
 }
 END_TEST
 
+/* The rows of random matrices become orthogonal to each other, by an orthogonal V with V A = the new A. */
+START_TEST(jacobi_makes_rows_orthogonal)
+{
+    enum { MOST = 9 };
+    uint64_t seed = 5;
+    for (int trial = 0; trial < 200; trial++) {
+        const int count = 1 + trial % 6, n = 1 + trial % MOST;
+        double A[6 * MOST], rotated[6 * MOST], V[36], size = 0;
+        for (int i = 0; i < count * n; i++) {
+            A[i] = rotated[i] = cdy_random_between(&seed, -0.5, 0.5);
+            size += A[i] * A[i];
+        }
+        ck_assert(cdy_jacobi_rows(count, n, rotated, V));
+        for (int i = 0; i < count; i++) {
+            for (int j = 0; j < count; j++) {
+                double of_rows = 0, of_V = 0;
+                for (int k = 0; k < n; k++) {
+                    of_rows += rotated[i * n + k] * rotated[j * n + k];
+                }
+                for (int k = 0; k < count; k++) {
+                    of_V += V[i * count + k] * V[j * count + k];
+                }
+                ck_assert(i == j || fabs(of_rows) < 1e-14 * size);
+                ck_assert_double_eq_tol(of_V, i == j, 1e-14);
+            }
+            for (int k = 0; k < n; k++) {
+                double sum = 0;
+                for (int j = 0; j < count; j++) {
+                    sum += V[i * count + j] * A[j * n + k];
+                }
+                ck_assert_double_eq_tol(sum, rotated[i * n + k], 1e-14);
+            }
+        }
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("base");
@@ -506,6 +543,7 @@ int main(void)
     tcase_add_test(tests, an_empty_format_gives_an_empty_text);
     tests = tcase_create("eigenvalues");
     tcase_add_loop_test(tests, each_pair_of_rows_is_turned, 0, 3);
+    tcase_add_test(tests, jacobi_makes_rows_orthogonal);
     suite_add_tcase(suite, tests);
     tests = add_case(suite, "random", random_numbers_follow_from_their_seed);
     tcase_add_test(tests, random_numbers_have_their_distribution);
