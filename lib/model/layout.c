@@ -2,6 +2,7 @@
 
 #include "tree/tree.h"
 
+#include <condyle/model_file.h>
 #include <condyle/static.h>
 #include <string.h>
 
@@ -43,9 +44,17 @@ static uint32_t record_sizes(void)
     return mark;
 }
 
+static const char magic[8] = "condyle";
+_Static_assert(sizeof magic == sizeof((cdy_model *)0)->magic, "the magic number begins every model");
+
+bool cdy_model_is_compiled(const void *bytes, size_t size)
+{
+    return bytes && size >= sizeof magic && memcmp(bytes, magic, sizeof magic) == 0;
+}
+
 void cdy_mark_format(cdy_model *header)
 {
-    memcpy(header->magic, "condyle", sizeof header->magic);
+    memcpy(header->magic, magic, sizeof header->magic);
     header->byte_order = 0x01020304;
     header->version = MODEL_VERSION;
     header->number_format = -1.0 / 3; /* a value whose bytes all differ from 0 */

@@ -16,13 +16,6 @@ struct cdy_robot {
     cdy_workspace *workspace;
 };
 
-/* Whether the bytes begin with the magic number of compiled models. */
-static bool is_compiled(const void *bytes, size_t size)
-{
-    static const char magic[8] = "condyle";
-    return size >= sizeof magic && memcmp(bytes, magic, sizeof magic) == 0;
-}
-
 /* Applies the options to a compiled model, whose base and mimic mode cannot change. */
 static cdy_status adapt_model(cdy_robot *robot, const cdy_urdf_options *options, cdy_error *error)
 {
@@ -55,7 +48,7 @@ static cdy_status finish(cdy_robot *robot, const cdy_urdf_options *options, cdy_
 static cdy_status read_bytes(cdy_robot *robot, const void *bytes, size_t size, const char *name,
                              const cdy_urdf_options *options, cdy_error *error)
 {
-    if (is_compiled(bytes, size)) {
+    if (cdy_model_is_compiled(bytes, size)) {
         return cdy_model_from_bytes(bytes, size, &robot->model, error);
     }
     return cdy_urdf_load_text(bytes, size, name, options, &robot->tree, error);

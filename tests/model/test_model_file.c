@@ -576,6 +576,22 @@ END_TEST
 
 /* ---- arguments and files ---- */
 
+START_TEST(saved_models_are_recognized_by_how_they_begin)
+{
+    robot r = make_small();
+    block b = save(r.model);
+    static const char next_name[8] = {'c', 'o', 'n', 'd', 'y', 'l', 'e', '2'};
+    ck_assert(cdy_model_is_compiled(b.bytes, b.size));
+    ck_assert(cdy_model_is_compiled(b.bytes, 8));
+    ck_assert(!cdy_model_is_compiled(b.bytes, 7));
+    ck_assert(!cdy_model_is_compiled(next_name, sizeof next_name));
+    ck_assert(!cdy_model_is_compiled("<robot name='condyle'/>", 23));
+    ck_assert(!cdy_model_is_compiled(NULL, 8));
+    free(b.bytes);
+    free_robot(&r);
+}
+END_TEST
+
 START_TEST(missing_arguments_are_reported)
 {
     cdy_error error = {0};
@@ -660,6 +676,7 @@ int main(void)
     tcase_add_test(tests, every_forged_byte_is_refused_or_safe);
     tcase_add_loop_test(tests, forged_words_are_refused_or_safe, 0, 3);
     tests = add_case(suite, "arguments", missing_arguments_are_reported);
+    tcase_add_test(tests, saved_models_are_recognized_by_how_they_begin);
     tcase_add_test(tests, files_are_saved_and_loaded);
     return run_suites(suite, NULL);
 }

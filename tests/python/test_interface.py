@@ -16,6 +16,7 @@ NOT_BOUND = {
     r"cdy_(robot|batch|batch_f32)_\w+": "the same calls for a handle, for many states, over floats: a method is all three",
     r"cdy_(model|tree)_find_\w+": "the call `require` of the same object is bound, which fails with the nearest name",
     r"cdy_check_find_rule": "rules() gives all rules with their codes",
+    r"cdy_model_is_compiled": "a Robot opens robot files of every kind",
     r"cdy_model_(create|load|name|require_\w+)|cdy_urdf_load_\w+|cdy_random_configuration":
         "a Robot is the handle cdy_robot, whose calls of the same meaning are bound",
     r"cdy_forward_dynamics": "forward_dynamics(method='auto') is cdy_forward_dynamics_by() with the same meaning",

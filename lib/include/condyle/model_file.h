@@ -16,6 +16,9 @@
 /* Returns the bytes that a model takes, in memory and saved; 0 for NULL. */
 CDY_API size_t cdy_model_bytes(const cdy_model *model);
 
+/* Tells whether bytes begin as a saved model does, in a file of any version; they need not be a valid model. */
+CDY_API bool cdy_model_is_compiled(const void *bytes, size_t size);
+
 /* Writes a model as it is saved to `bytes` (cdy_model_bytes(), of any alignment; `size` tells how many there are).
  * Equal models give equal bytes.  Fails with CDY_ERROR_ARGUMENT, or with CDY_ERROR_ROBOT where a number of the model
  * is not finite (an inertia beyond what a double holds); `bytes` are then as they were. */

@@ -46,18 +46,11 @@ static cdy_urdf_options loader_options(const robot_options *o, const cdy_xacro_o
     return loader;
 }
 
-/* Whether bytes begin with the magic of a compiled model. */
-static bool is_compiled(const char *bytes, size_t size)
-{
-    static const char magic[8] = "condyle";
-    return size >= sizeof magic && memcmp(bytes, magic, sizeof magic) == 0;
-}
-
 /* Whether the bytes so far cannot become a robot: a device without end, or text without a tag. */
 static bool cannot_be_robot(const char *bytes, size_t size, bool device)
 {
     enum { LONG_ENOUGH = 65536, LARGEST_DEVICE = 1 << 20 };
-    const bool tagged = is_compiled(bytes, size) || memchr(bytes, '<', size);
+    const bool tagged = cdy_model_is_compiled(bytes, size) || memchr(bytes, '<', size);
     return device ? size > LARGEST_DEVICE : size >= LONG_ENOUGH && !tagged;
 }
 
@@ -111,7 +104,7 @@ static bool is_compiled_file(const char *path)
     if (file >= 0) {
         close(file);
     }
-    return size > 0 && is_compiled(bytes, (size_t)size);
+    return size > 0 && cdy_model_is_compiled(bytes, (size_t)size);
 }
 
 /* Whether a file is larger than `most` bytes; 0: no limit. */
@@ -135,7 +128,7 @@ static exit_code load_input(robot *r, const cdy_urdf_options *loader)
     size_t size;
     cdy_error error;
     exit_code code = robot_read_input(loader->max_bytes, &bytes, &size);
-    if (code == EXIT_FINE && is_compiled(bytes, size)) {
+    if (code == EXIT_FINE && cdy_model_is_compiled(bytes, size)) {
         code = cdy_model_from_bytes(bytes, size, &r->model, &error) == CDY_OK ? EXIT_FINE
                                                                               : fail_in_file("<stdin>", &error);
     } else if (code == EXIT_FINE && cdy_urdf_load_text(bytes, size, "<stdin>", loader, &r->tree, &error) != CDY_OK) {
