@@ -29,7 +29,7 @@ cdy_status cdy_fail_frame(const cdy_model *model, int frame, cdy_error *error)
 {
     if (frame == -1) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
-                        "the frame is -1, what cdy_model_find_frame() returns where no body has the name; "
+                        "the frame is -1, which cdy_model_find_frame() returns for an unknown name; "
                         "cdy_model_require_frame() reports an unknown name");
     }
     return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no body number %d; expected 0 to %d", frame,

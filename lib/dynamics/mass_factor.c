@@ -111,11 +111,10 @@ cdy_status cdy_fail_singular(const cdy_model *model, cdy_workspace *workspace, i
     if (moved > 0 && bodies[moved].parent > 0 && (has_own_inertia(&bodies[moved]) || carries_inertia(model, moved))) {
         return fail_redundant(model, moved, c.joint, error);
     }
-    return cdy_fail(
-        error, CDY_ERROR_NUMERIC,
-        "the mass matrix is not positive definite at joint '%.80s': what it moves has no positive inertia of "
-        "its own about or along its axis; give the bodies it carries mass and inertia, or fix the joint",
-        c.joint);
+    return cdy_fail(error, CDY_ERROR_NUMERIC,
+                    "the mass matrix is not positive definite at joint '%.80s': the subtree of this joint has no "
+                    "positive inertia along the joint's motion; give its bodies mass and inertia, or fix the joint",
+                    c.joint);
 }
 
 /* Returns the row (from 1) of the first pivot that is a rounding error relative to its diagonal element; 0 if none is.

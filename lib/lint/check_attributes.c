@@ -90,7 +90,7 @@ static void check_expansion(cdy_reader *r, cdy_ignored_attributes *ignored, cons
     if (!ignored->expansion && strcmp(a->name, "filename") == 0 && cdy_is_unexpanded(a->text)) {
         ignored->expansion = true;
         cdy_warn(r, CDY_RULE_XACRO_LEFT, a->at,
-                 "<%.40s> %.40s '%.80s' is left of xacro; expected what xacro makes of it", element->name, a->name,
+                 "<%.40s> %.40s '%.80s' is unexpanded xacro; expected the expanded value", element->name, a->name,
                  a->text);
     }
 }

@@ -182,9 +182,9 @@ static void warn_of_joint(cdy_reader *r, const cdy_urdf_joint *entry, const iner
 {
     cdy_about_joint(r, entry->name);
     cdy_warn(r, CDY_RULE_SINGULAR_MASS, entry->at,
-             "what it moves, link '%.80s' and what that carries, has %s; expected inertia, without which the mass "
-             "matrix is singular",
-             r->links[entry->child].body.name, cdy_is_weightless(I) ? "no mass" : "no inertia along its motion");
+             "link '%.80s' and its descendants have %s, so that the mass matrix is singular; expected mass and inertia",
+             r->links[entry->child].body.name,
+             cdy_is_weightless(I) ? "no mass" : "no inertia along the joint's motion");
 }
 
 /* Whether no report is due: another joint resists, the parent joint without mass is reported, or the joint is a mimic.

@@ -177,8 +177,8 @@ void cdy_check_schema(cdy_reader *r)
     check_stray_text(r, robot);
     if (r->document.macro.line > 0) {
         cdy_warn(r, CDY_RULE_XACRO_LEFT, r->document.macro,
-                 "<xacro:%.80s> calls a macro that the file does not have, and is ignored; expected what xacro makes "
-                 "of it",
+                 "<xacro:%.80s> calls a macro that the file does not have, and is ignored; expected the macro's "
+                 "elements",
                  r->document.macro_name);
     }
     for (const cdy_element *m = cdy_first_child(robot, "material"); m; m = cdy_next_alike(m)) {

@@ -83,7 +83,7 @@ static cdy_status reach(line_search *s, const line *l, double fraction, const do
     if (status || report.converged) {
         return status;
     }
-    return fail_line(s, l, fraction, "leaves what the joints reach", error);
+    return fail_line(s, l, fraction, "leaves the reach of the robot", error);
 }
 
 /* Largest turn or translation of a joint from one configuration to the next. */

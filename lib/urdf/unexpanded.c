@@ -57,11 +57,10 @@ static cdy_status refuse_unexpanded_values(cdy_reader *r)
     for (const cdy_element *e = r->document.root; e; e = next_element(e)) {
         const cdy_attribute *a = find_unexpanded(e);
         if (a) {
-            return cdy_fault(
-                r, CDY_RULE_XACRO, a->at,
-                "<%.40s> %.40s='%.80s' is xacro's, and the file is not expanded; expected what xacro makes "
-                "of it: condyle xacro FILE > ROBOT.urdf",
-                e->name, a->name, a->text);
+            return cdy_fault(r, CDY_RULE_XACRO, a->at,
+                             "<%.40s> %.40s='%.80s' is unexpanded xacro; expected the output of xacro: "
+                             "condyle xacro FILE > ROBOT.urdf",
+                             e->name, a->name, a->text);
         }
     }
     return CDY_OK;
@@ -76,7 +75,7 @@ cdy_status cdy_refuse_macros(cdy_reader *r)
     }
     if (document->macro.line > 0 && (document->has_instruction || !has_joints)) {
         return cdy_fault(r, CDY_RULE_XACRO, document->macro,
-                         "<xacro:%.80s> is xacro's, and the file is not expanded; expected what xacro makes of it: "
+                         "<xacro:%.80s> is unexpanded xacro; expected the output of xacro: "
                          "condyle xacro FILE > ROBOT.urdf",
                          document->macro_name);
     }

@@ -221,7 +221,7 @@ static const cdy_check_rule rules[CDY_RULE_COUNT] = {
         {"reference-unknown", CDY_LEVEL_WARNING,
          "The links and joints that <gazebo>, <ros2_control>, <sensor> and the like name are in the robot.",
          "Correct the name, or take the element out."},
-    [CDY_RULE_REFUSED] = {"refused", CDY_LEVEL_ERROR, "A robot's parts are what bodies and joints can have.",
+    [CDY_RULE_REFUSED] = {"refused", CDY_LEVEL_ERROR, "The tree refuses values that no body or joint can have.",
                           "See the message."},
     [CDY_RULE_ROBOT_EMPTY] = {"robot-empty", CDY_LEVEL_ERROR, "A robot has one link at least.", "Add a <link>."},
     [CDY_RULE_ROBOT_NAME] = {"robot-name", CDY_LEVEL_ERROR, "A robot has a name.", "Write <robot name=\"...\">."},
@@ -236,7 +236,7 @@ static const cdy_check_rule rules[CDY_RULE_COUNT] = {
          "The root link moves only with a floating base; KDL ignores its inertia, and MuJoCo does where it is fixed.",
          "Put a link without inertia under it, with a fixed joint between, if the root's inertia matters there."},
     [CDY_RULE_ROOTS] = {"roots", CDY_LEVEL_ERROR, "One link is the root, all others are the child of a joint.",
-                        "Join the part that hangs nowhere with a joint."},
+                        "Connect the separate part to the robot by a joint."},
     [CDY_RULE_ROTATION] = {"rotation", CDY_LEVEL_ERROR, "A rotation is given once, and is one.",
                            "Keep rpy or a quaternion other than 0 0 0 0."},
     [CDY_RULE_SAFETY_GAIN_NEGATIVE] = {"safety-gain-negative", CDY_LEVEL_WARNING,
@@ -246,7 +246,7 @@ static const cdy_check_rule rules[CDY_RULE_COUNT] = {
                                     "Add it."},
     [CDY_RULE_SINGULAR_MASS] =
         {"singular-mass", CDY_LEVEL_WARNING,
-         "What a joint moves has inertia along its motion; else forward dynamics has no answer there.",
+         "The subtree of a moving joint has inertia along the joint's motion; otherwise the mass matrix is singular.",
          "Add mass and inertia, or make the joint fixed."},
     [CDY_RULE_SIZE_ZERO] = {"size-zero", CDY_LEVEL_WARNING, "A shape has a size, and a mesh a scale, other than 0.",
                             "Write the size in meters, or take the shape out."},
@@ -285,12 +285,14 @@ static const cdy_check_rule rules[CDY_RULE_COUNT] = {
     [CDY_RULE_VERSION] = {"version", CDY_LEVEL_WARNING,
                           "URDF has the versions 1.0, 1.1 and 1.2; others are read as 1.2.",
                           "Write version=\"1.0\", or leave it out."},
-    [CDY_RULE_VERSION_TOO_LOW] = {"version-too-low", CDY_LEVEL_WARNING,
-                                  "What a version of the format does not know is ignored by other programs: quat_xyzw "
-                                  "and <capsule> are of 1.1, limits of acceleration, deceleration and jerk of 1.2.",
-                                  "Write the version in <robot version=\"...\">."},
+    [CDY_RULE_VERSION_TOO_LOW] =
+        {"version-too-low", CDY_LEVEL_WARNING,
+         "Other programs ignore elements and attributes that are newer than the version of the "
+         "file: quat_xyzw and <capsule> are of 1.1, limits of acceleration, deceleration and "
+         "jerk of 1.2.",
+         "Write the version in <robot version=\"...\">."},
     [CDY_RULE_XACRO] = {"xacro", CDY_LEVEL_ERROR,
-                        "A robot file is what xacro makes: its instructions, ${...} and $(...) are expanded.",
+                        "A robot file has no xacro left in it: instructions, ${...} and $(...) are expanded.",
                         "Expand the file first: xacro FILE > ROBOT.urdf."},
     [CDY_RULE_XACRO_LEFT] =
         {"xacro-left", CDY_LEVEL_WARNING,

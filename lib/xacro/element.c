@@ -68,7 +68,7 @@ bool cdy_lift_namespaces(cdy_interpreter *x, cdy_node *to, const cdy_node *from)
         }
         const char *old = cdy_attribute_value(to, a->name);
         if (old && strcmp(old, a->value) != 0) {
-            cdy_report_warning(x, "%.80s is '%.80s' here and '%.80s' in what is put in", a->name, old, a->value);
+            cdy_report_warning(x, "%.80s is '%.80s' here, but '%.80s' in the inserted element", a->name, old, a->value);
         } else if (!old && !cdy_set_attribute(x, to, a->name, a->value)) {
             return false;
         }

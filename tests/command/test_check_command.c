@@ -103,7 +103,7 @@ START_TEST(rules_are_explained)
 {
     check_run("\"$CONDYLE\" check --explain roots", 0,
               "roots (error)\n  One link is the root, all others are the child of a joint.\n"
-              "  Join the part that hangs nowhere with a joint.\n",
+              "  Connect the separate part to the robot by a joint.\n",
               "");
     check_run("test $(\"$CONDYLE\" check --explain all | grep -cE '^[a-z-]+ [(]') -ge 72 && echo all", 0, "all\n", "");
 }
@@ -235,7 +235,7 @@ START_TEST(unexpanded_files_are_refused)
     put_file("plain.urdf", "<robot name='r' xmlns:xacro='http://www.ros.org/wiki/xacro'><link name='a'/></robot>");
     check_run("\"$CONDYLE\" show arm.urdf.xacro", 1, "", "arm.urdf.xacro:2: error: there is no file 'x.xacro'");
     check_run("\"$CONDYLE\" id - < arm.urdf.xacro", 1, "",
-              "expected what xacro makes of it: condyle xacro FILE > ROBOT.urdf");
+              "expected the output of xacro: condyle xacro FILE > ROBOT.urdf");
     check_run("\"$CONDYLE\" check - < arm.urdf.xacro | cut -d: -f1-4", 0,
               "<stdin>:2:1: error\n1 error, 0 warnings, 0 notes in 1 file\n", "");
     check_run("\"$CONDYLE\" show plain.urdf > /dev/null", 0, "", "");

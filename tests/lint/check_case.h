@@ -111,8 +111,7 @@ static const check_case cases[] = {
     {ROBOT("<m:a xmlns:m='http://x'/>" BODY("a")), "", ""},
     {ROBOT("<xacro:macro name='m' xmlns:xacro='http://www.ros.org/wiki/xacro'><a/></xacro:macro>" BODY(
          "a") "<xacro:m xmlns:xacro='http://www.ros.org/wiki/xacro'/>"),
-     "error xacro 2:1\n",
-     "<xacro:macro> is xacro's, and the file is not expanded; expected what xacro makes of it: condyle xacro"},
+     "error xacro 2:1\n", "<xacro:macro> is unexpanded xacro; expected the output of xacro: condyle xacro"},
     {MOVED("revolute", LIMIT "<xacro:gazebo_v0 name='j'/>"), "warning xacro-left 5:54\n", "calls a macro"},
     {MOVED("revolute", LIMIT "<xacro:first name='j'/>\n<xacro:second/>"), "warning xacro-left 5:54\n",
      "<xacro:first> calls"},
@@ -134,7 +133,7 @@ static const check_case cases[] = {
     {ROBOT("<xacro:if value='1'/>" BODY("a")), "error xacro 2:1\n", ""},
     {ROBOT("<other:a xmlns:other='http://x'><xacro:if value='1'/></other:a>" BODY("a")), "error xacro 2:33\n", ""},
     {ROBOT(BODY("${p}a") BODY("${p}b") HINGE("${p}j", "${p}a", "${p}b", "")), "error xacro 2:7\n",
-     "<link> name='${p}a' is xacro's, and the file is not expanded"},
+     "<link> name='${p}a' is unexpanded xacro"},
     {MOVING(INERTIAL "<visual><geometry><mesh filename='$(find p)/a.stl'/></geometry></visual>"),
      "warning xacro-left 4:130 link 'b'\n", "'$(find p)/a.stl'"},
     {ROBOT(BODY("a$")), "", ""},

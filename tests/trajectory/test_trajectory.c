@@ -469,7 +469,7 @@ START_TEST(lines_that_cannot_be_followed_are_told)
     T[16 + 3] += 5; /* out of reach */
     ck_assert_int_eq(cdy_trajectory_create_lines(r.model, frame, 2, T, line_q, &options, &trajectory, &error),
                      CDY_ERROR_NUMERIC);
-    ck_assert_ptr_nonnull(strstr(error.text, "line 1 of 'tool0' leaves what the joints reach"));
+    ck_assert_ptr_nonnull(strstr(error.text, "line 1 of 'tool0' leaves the reach of the robot"));
     ck_assert_ptr_null(trajectory);
     T[16 + 15] = 2; /* no placement */
     ck_assert_int_eq(cdy_trajectory_create_lines(r.model, frame, 2, T, line_q, &options, &trajectory, &error),
@@ -724,7 +724,7 @@ START_TEST(way_points_beyond_the_limits_of_followers_are_told)
     memcpy(T, T + 16, 16 * sizeof *T); /* the first placement is beyond */
     ck_assert_int_eq(cdy_trajectory_create_lines(r.model, frame, 2, T, ends + 1, &options, &trajectory, &error),
                      CDY_ERROR_NUMERIC);
-    ck_assert_msg(strstr(error.text, "leaves what the joints reach"), "%s", error.text);
+    ck_assert_msg(strstr(error.text, "leaves the reach of the robot"), "%s", error.text);
     cdy_workspace_destroy(workspace);
     free_robot(&r);
 }

@@ -281,7 +281,8 @@ static const document_outcome macros[] = {
      "<robot xmlns:k=\"urn:k\">\n  <k:p/>\n"},
     {"<g xmlns:k=\"urn:a\"><xacro:macro name=\"m\" params=\"\" xmlns:k=\"urn:k\"><k:p/></xacro:macro><xacro:m/></g>",
      {NULL},
-     "robot.xacro:2: warning: xmlns:k is 'urn:a' here and 'urn:k' in what is put in\n  <g xmlns:k=\"urn:a\">\n    "
+     "robot.xacro:2: warning: xmlns:k is 'urn:a' here, but 'urn:k' in the inserted element\n  <g xmlns:k=\"urn:a\">\n  "
+     "  "
      "<k:p/>\n  </g>\n"},
     {"<g xmlns:k=\"urn:k\"><xacro:macro name=\"m\" params=\"\" xmlns:k=\"urn:k\"><k:p/></xacro:macro><xacro:m/></g>",
      {NULL},

@@ -47,7 +47,9 @@ static const option_row rows[] = {
      .name = "--total",
      .metavar = "KG",
      .offset = offsetof(inertia_options, total),
-     .help = "the mass of the whole robot: all other links without mass share what is left, by their volumes",
+     .help = "the mass of the whole robot: the remaining mass is divided among the other links without mass in "
+             "proportion to "
+             "their volumes",
      .above_zero = true},
     INCLUDE_TABLE(robot_table, inertia_options, robot),
     {0},

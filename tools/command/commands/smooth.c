@@ -172,7 +172,7 @@ static exit_code complete(void *values, const invocation *given)
         return fail(EXIT_USAGE, "'smooth' needs --input FILE, a recording of t and q");
     }
     if (!(o->cutoff > 0)) {
-        return fail(EXIT_USAGE, "'smooth' needs --cutoff HZ: what is faster in the recording counts as noise");
+        return fail(EXIT_USAGE, "'smooth' needs --cutoff HZ: motion above this frequency counts as noise");
     }
     if (o->calculation.rows.keep_going) {
         return fail(EXIT_USAGE, "'smooth' cannot leave out rows; mend the rows at fault, or remove them");
