@@ -44,7 +44,7 @@ static void compute_external_force(const batch_call *call, batch_slot *slot, con
 
 /* Adds the wrenches; `positions` is INPUT_NOTHING for wrenches in the base frame. */
 static cdy_status add_wrenches(const cdy_model *model, cdy_batch *batch, size_t count, int frame, cdy_axes axes,
-                               const double *wrench, batch_input positions, double *fext, cdy_status *rows,
+                               const double *wrench, batch_input positions, double *fext, cdy_status *statuses,
                                cdy_error *error)
 {
     cdy_status status = cdy_batch_check(model, batch, fext, error);
@@ -63,21 +63,22 @@ static cdy_status add_wrenches(const cdy_model *model, cdy_batch *batch, size_t 
                        .in = {positions, {INPUT_WRENCH, wrench}, {INPUT_NOTHING, NULL}, {INPUT_FORCES, fext}},
                        .out = {{OUTPUT_NUMBERS, 6 * (size_t)model->force_rows, fext}},
                        .settings = {.frame = frame, .axes = axes},
-                       .statuses = rows};
+                       .statuses = statuses};
     return cdy_batch_run(&call, error);
 }
 
 cdy_status cdy_batch_external_force(const cdy_model *model, cdy_batch *batch, size_t count, int frame,
-                                    const double *wrench, const double *q, double *fext, cdy_status *rows,
+                                    const double *wrench, const double *q, double *fext, cdy_status *statuses,
                                     cdy_error *error)
 {
     const batch_input positions = {q ? INPUT_POSITION : INPUT_NOTHING, q};
-    return add_wrenches(model, batch, count, frame, CDY_AXES_BODY, wrench, positions, fext, rows, error);
+    return add_wrenches(model, batch, count, frame, CDY_AXES_BODY, wrench, positions, fext, statuses, error);
 }
 
 cdy_status cdy_batch_external_force_at(const cdy_model *model, cdy_batch *batch, size_t count, int frame, cdy_axes axes,
-                                       const double *wrench, const double *q, double *fext, cdy_status *rows,
+                                       const double *wrench, const double *q, double *fext, cdy_status *statuses,
                                        cdy_error *error)
 {
-    return add_wrenches(model, batch, count, frame, axes, wrench, (batch_input){INPUT_POSITION, q}, fext, rows, error);
+    return add_wrenches(model, batch, count, frame, axes, wrench, (batch_input){INPUT_POSITION, q}, fext, statuses,
+                        error);
 }

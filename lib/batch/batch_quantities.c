@@ -126,9 +126,9 @@ static cdy_status run(batch_call *call, const scalar *const in[QUANTITY_INPUTS],
 #define FUNCTIONS_ARTICULATED(name) FUNCTIONS_DEFINITE(name)
 
 #define CALL(name, inputs, results, needs)                                                                             \
-    FALLBACK_##needs(name, inputs, results) STEP_##needs(name)                                                         \
-        cdy_status cdy_batch_##name(const cdy_model *model, cdy_batch *batch, size_t count,                            \
-                                    PARAMETERS_##inputs(scalar), ROWS_##results, cdy_status *rows, cdy_error *error)   \
+    FALLBACK_##needs(name, inputs, results) STEP_##needs(name) cdy_status cdy_batch_##name(                            \
+        const cdy_model *model, cdy_batch *batch, size_t count, PARAMETERS_##inputs(scalar), ROWS_##results,           \
+        cdy_status *statuses, cdy_error *error)                                                                        \
     {                                                                                                                  \
         const quantity_given given = {GIVEN_##inputs};                                                                 \
         scalar *const out_[QUANTITY_RESULTS] = {POINTERS_##results};                                                   \
@@ -138,7 +138,7 @@ static cdy_status run(batch_call *call, const scalar *const in[QUANTITY_INPUTS],
                            .quantity = &quantity_##name,                                                               \
                            .settings = given.settings,                                                                 \
                            FUNCTIONS_##needs(name),                                                                    \
-                           .statuses = rows};                                                                          \
+                           .statuses = statuses};                                                                      \
         return run(&call, given.in, out_, error);                                                                      \
     }
 #define QUANTITY(name, title, inputs, results, needs, numbers, ...) OVER_##numbers(CALL(name, inputs, results, needs))

@@ -93,7 +93,7 @@ template <class Number> class basic_batch
   public:
     using numbers = basic_input<Number>;
     using results = basic_output<Number>;
-    using statuses = basic_output<cdy_status>;
+    using status_output = basic_output<cdy_status>;
 
     /* cdy_batch_create(); empty on a failure that is not thrown. */
     explicit basic_batch(const model_view &model, const cdy_batch_options &options = cdy_batch_options_default(),
@@ -142,327 +142,331 @@ template <class Number> class basic_batch
     }
 
     cdy_status inverse_dynamics(std::size_t count, numbers q, numbers qd, numbers qdd, numbers fext, results tau,
-                                statuses rows = {}, const on_error &e = {}) const
+                                status_output statuses = {}, const on_error &e = {}) const
     {
         const bool fit = fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
                          fits(qdd, count, nv(), "qdd", e) && fits(fext, count, view_.force_rows() * 6, "fext", e) &&
-                         fits(tau, count, nv(), "tau", e) && e.fits(rows, count, "rows");
+                         fits(tau, count, nv(), "tau", e) && e.fits(statuses, count, "statuses");
         return run(e, fit, [&] {
             return functions::inverse_dynamics(view_.get(), batch_, count, q.data(), qd.data(), qdd.data(), fext.data(),
-                                               tau.data(), rows.data(), e.report());
+                                               tau.data(), statuses.data(), e.report());
         });
     }
     cdy_status joint_reactions(std::size_t count, numbers q, numbers qd, numbers qdd, numbers fext, results reactions,
-                               statuses rows = {}, const on_error &e = {}) const
+                               status_output statuses = {}, const on_error &e = {}) const
     {
         const bool fit = fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
                          fits(qdd, count, nv(), "qdd", e) && fits(fext, count, view_.force_rows() * 6, "fext", e) &&
-                         fits(reactions, count, view_.joint_count() * 6, "reactions", e) && e.fits(rows, count, "rows");
+                         fits(reactions, count, view_.joint_count() * 6, "reactions", e) &&
+                         e.fits(statuses, count, "statuses");
         return run(e, fit, [&] {
             return functions::joint_reactions(view_.get(), batch_, count, q.data(), qd.data(), qdd.data(), fext.data(),
-                                              reactions.data(), rows.data(), e.report());
+                                              reactions.data(), statuses.data(), e.report());
         });
     }
     cdy_status forward_dynamics(std::size_t count, numbers q, numbers qd, numbers tau, numbers fext, results qdd,
-                                statuses rows = {}, const on_error &e = {}) const
+                                status_output statuses = {}, const on_error &e = {}) const
     {
         const bool fit = fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
                          fits(tau, count, nv(), "tau", e) && fits(fext, count, view_.force_rows() * 6, "fext", e) &&
-                         fits(qdd, count, nv(), "qdd", e) && e.fits(rows, count, "rows");
+                         fits(qdd, count, nv(), "qdd", e) && e.fits(statuses, count, "statuses");
         return run(e, fit, [&] {
             return functions::forward_dynamics(view_.get(), batch_, count, q.data(), qd.data(), tau.data(), fext.data(),
-                                               qdd.data(), rows.data(), e.report());
+                                               qdd.data(), statuses.data(), e.report());
         });
     }
     cdy_status forward_dynamics_by(std::size_t count, cdy_forward_method method, numbers q, numbers qd, numbers tau,
-                                   numbers fext, results qdd, statuses rows = {}, const on_error &e = {}) const
+                                   numbers fext, results qdd, status_output statuses = {}, const on_error &e = {}) const
     {
         const bool fit = fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
                          fits(tau, count, nv(), "tau", e) && fits(fext, count, view_.force_rows() * 6, "fext", e) &&
-                         fits(qdd, count, nv(), "qdd", e) && e.fits(rows, count, "rows");
+                         fits(qdd, count, nv(), "qdd", e) && e.fits(statuses, count, "statuses");
         return run(e, fit, [&] {
             return functions::forward_dynamics_by(view_.get(), batch_, count, method, q.data(), qd.data(), tau.data(),
-                                                  fext.data(), qdd.data(), rows.data(), e.report());
+                                                  fext.data(), qdd.data(), statuses.data(), e.report());
         });
     }
-    cdy_status mass_times(std::size_t count, numbers q, numbers x, results product, statuses rows = {},
+    cdy_status mass_times(std::size_t count, numbers q, numbers x, results product, status_output statuses = {},
                           const on_error &e = {}) const
     {
         const bool fit = fits(q, count, nq(), "q", e) && fits(x, count, nv(), "x", e) &&
-                         fits(product, count, nv(), "product", e) && e.fits(rows, count, "rows");
+                         fits(product, count, nv(), "product", e) && e.fits(statuses, count, "statuses");
         return run(e, fit, [&] {
-            return functions::mass_times(view_.get(), batch_, count, q.data(), x.data(), product.data(), rows.data(),
-                                         e.report());
+            return functions::mass_times(view_.get(), batch_, count, q.data(), x.data(), product.data(),
+                                         statuses.data(), e.report());
         });
     }
-    cdy_status inverse_mass_times(std::size_t count, numbers q, numbers x, results product, statuses rows = {},
+    cdy_status inverse_mass_times(std::size_t count, numbers q, numbers x, results product, status_output statuses = {},
                                   const on_error &e = {}) const
     {
         const bool fit = fits(q, count, nq(), "q", e) && fits(x, count, nv(), "x", e) &&
-                         fits(product, count, nv(), "product", e) && e.fits(rows, count, "rows");
+                         fits(product, count, nv(), "product", e) && e.fits(statuses, count, "statuses");
         return run(e, fit, [&] {
             return functions::inverse_mass_times(view_.get(), batch_, count, q.data(), x.data(), product.data(),
-                                                 rows.data(), e.report());
+                                                 statuses.data(), e.report());
         });
     }
-    cdy_status mass_matrix(std::size_t count, numbers q, results M, statuses rows = {}, const on_error &e = {}) const
+    cdy_status mass_matrix(std::size_t count, numbers q, results M, status_output statuses = {},
+                           const on_error &e = {}) const
     {
         const bool fit =
-            fits(q, count, nq(), "q", e) && fits(M, count, nv() * nv(), "M", e) && e.fits(rows, count, "rows");
+            fits(q, count, nq(), "q", e) && fits(M, count, nv() * nv(), "M", e) && e.fits(statuses, count, "statuses");
         return run(e, fit, [&] {
-            return functions::mass_matrix(view_.get(), batch_, count, q.data(), M.data(), rows.data(), e.report());
+            return functions::mass_matrix(view_.get(), batch_, count, q.data(), M.data(), statuses.data(), e.report());
         });
     }
-    cdy_status inverse_mass_matrix(std::size_t count, numbers q, results M_inverse, statuses rows = {},
+    cdy_status inverse_mass_matrix(std::size_t count, numbers q, results M_inverse, status_output statuses = {},
                                    const on_error &e = {}) const
     {
         const bool fit = fits(q, count, nq(), "q", e) && fits(M_inverse, count, nv() * nv(), "M_inverse", e) &&
-                         e.fits(rows, count, "rows");
+                         e.fits(statuses, count, "statuses");
         return run(e, fit, [&] {
-            return functions::inverse_mass_matrix(view_.get(), batch_, count, q.data(), M_inverse.data(), rows.data(),
-                                                  e.report());
+            return functions::inverse_mass_matrix(view_.get(), batch_, count, q.data(), M_inverse.data(),
+                                                  statuses.data(), e.report());
         });
     }
-    cdy_status velocity_product(std::size_t count, numbers q, numbers qd, results product, statuses rows = {},
+    cdy_status velocity_product(std::size_t count, numbers q, numbers qd, results product, status_output statuses = {},
                                 const on_error &e = {}) const
     {
         const bool fit = fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
-                         fits(product, count, nv(), "product", e) && e.fits(rows, count, "rows");
+                         fits(product, count, nv(), "product", e) && e.fits(statuses, count, "statuses");
         return run(e, fit, [&] {
             return functions::velocity_product(view_.get(), batch_, count, q.data(), qd.data(), product.data(),
-                                               rows.data(), e.report());
+                                               statuses.data(), e.report());
         });
     }
-    cdy_status coriolis_matrix(std::size_t count, numbers q, numbers qd, results C, statuses rows = {},
+    cdy_status coriolis_matrix(std::size_t count, numbers q, numbers qd, results C, status_output statuses = {},
                                const on_error &e = {}) const
     {
         const bool fit = fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
-                         fits(C, count, nv() * nv(), "C", e) && e.fits(rows, count, "rows");
+                         fits(C, count, nv() * nv(), "C", e) && e.fits(statuses, count, "statuses");
         return run(e, fit, [&] {
-            return functions::coriolis_matrix(view_.get(), batch_, count, q.data(), qd.data(), C.data(), rows.data(),
-                                              e.report());
+            return functions::coriolis_matrix(view_.get(), batch_, count, q.data(), qd.data(), C.data(),
+                                              statuses.data(), e.report());
         });
     }
-    cdy_status gravity_torque(std::size_t count, numbers q, results tau, statuses rows = {},
+    cdy_status gravity_torque(std::size_t count, numbers q, results tau, status_output statuses = {},
                               const on_error &e = {}) const
     {
         const bool fit =
-            fits(q, count, nq(), "q", e) && fits(tau, count, nv(), "tau", e) && e.fits(rows, count, "rows");
+            fits(q, count, nq(), "q", e) && fits(tau, count, nv(), "tau", e) && e.fits(statuses, count, "statuses");
         return run(e, fit, [&] {
-            return functions::gravity_torque(view_.get(), batch_, count, q.data(), tau.data(), rows.data(), e.report());
+            return functions::gravity_torque(view_.get(), batch_, count, q.data(), tau.data(), statuses.data(),
+                                             e.report());
         });
     }
-    cdy_status get_transform(std::size_t count, frame body, frame relative_to, numbers q, results T, statuses rows = {},
-                             const on_error &e = {}) const
+    cdy_status get_transform(std::size_t count, frame body, frame relative_to, numbers q, results T,
+                             status_output statuses = {}, const on_error &e = {}) const
     {
         int index = 0, other = 0;
         const bool fit = body.find(view_.get(), &index, e) && relative_to.find(view_.get(), &other, e) &&
-                         fits(q, count, nq(), "q", e) && fits(T, count, 16, "T", e) && e.fits(rows, count, "rows");
+                         fits(q, count, nq(), "q", e) && fits(T, count, 16, "T", e) &&
+                         e.fits(statuses, count, "statuses");
         return run(e, fit, [&] {
-            return functions::get_transform(view_.get(), batch_, count, index, other, q.data(), T.data(), rows.data(),
-                                            e.report());
+            return functions::get_transform(view_.get(), batch_, count, index, other, q.data(), T.data(),
+                                            statuses.data(), e.report());
         });
     }
-    cdy_status forward_kinematics(std::size_t count, numbers q, results T, statuses rows = {},
+    cdy_status forward_kinematics(std::size_t count, numbers q, results T, status_output statuses = {},
                                   const on_error &e = {}) const
     {
         const bool fit = fits(q, count, nq(), "q", e) && fits(T, count, view_.frame_count() * 16, "T", e) &&
-                         e.fits(rows, count, "rows");
+                         e.fits(statuses, count, "statuses");
         return run(e, fit, [&] {
-            return functions::forward_kinematics(view_.get(), batch_, count, q.data(), T.data(), rows.data(),
+            return functions::forward_kinematics(view_.get(), batch_, count, q.data(), T.data(), statuses.data(),
                                                  e.report());
         });
     }
     cdy_status geometric_jacobian(std::size_t count, frame body, cdy_axes axes, numbers q, results J,
-                                  statuses rows = {}, const on_error &e = {}) const
+                                  status_output statuses = {}, const on_error &e = {}) const
     {
         int index = 0;
         const bool fit = body.find(view_.get(), &index, e) && fits(q, count, nq(), "q", e) &&
-                         fits(J, count, 6 * nv(), "J", e) && e.fits(rows, count, "rows");
+                         fits(J, count, 6 * nv(), "J", e) && e.fits(statuses, count, "statuses");
         return run(e, fit, [&] {
             return functions::geometric_jacobian(view_.get(), batch_, count, index, axes, q.data(), J.data(),
-                                                 rows.data(), e.report());
+                                                 statuses.data(), e.report());
         });
     }
     cdy_status jacobian_dot(std::size_t count, frame body, cdy_axes axes, numbers q, numbers qd, results J_dot,
-                            statuses rows = {}, const on_error &e = {}) const
+                            status_output statuses = {}, const on_error &e = {}) const
     {
         int index = 0;
         const bool fit = body.find(view_.get(), &index, e) && fits(q, count, nq(), "q", e) &&
                          fits(qd, count, nv(), "qd", e) && fits(J_dot, count, 6 * nv(), "J_dot", e) &&
-                         e.fits(rows, count, "rows");
+                         e.fits(statuses, count, "statuses");
         return run(e, fit, [&] {
             return functions::jacobian_dot(view_.get(), batch_, count, index, axes, q.data(), qd.data(), J_dot.data(),
-                                           rows.data(), e.report());
+                                           statuses.data(), e.report());
         });
     }
     cdy_status jacobian_dot_qd(std::size_t count, frame body, cdy_axes axes, numbers q, numbers qd, results product,
-                               statuses rows = {}, const on_error &e = {}) const
+                               status_output statuses = {}, const on_error &e = {}) const
     {
         int index = 0;
         const bool fit = body.find(view_.get(), &index, e) && fits(q, count, nq(), "q", e) &&
                          fits(qd, count, nv(), "qd", e) && fits(product, count, 6, "product", e) &&
-                         e.fits(rows, count, "rows");
+                         e.fits(statuses, count, "statuses");
         return run(e, fit, [&] {
             return functions::jacobian_dot_qd(view_.get(), batch_, count, index, axes, q.data(), qd.data(),
-                                              product.data(), rows.data(), e.report());
+                                              product.data(), statuses.data(), e.report());
         });
     }
     cdy_status frame_velocity(std::size_t count, frame body, cdy_axes axes, numbers q, numbers qd, results velocity,
-                              statuses rows = {}, const on_error &e = {}) const
+                              status_output statuses = {}, const on_error &e = {}) const
     {
         int index = 0;
         const bool fit = body.find(view_.get(), &index, e) && fits(q, count, nq(), "q", e) &&
                          fits(qd, count, nv(), "qd", e) && fits(velocity, count, 6, "velocity", e) &&
-                         e.fits(rows, count, "rows");
+                         e.fits(statuses, count, "statuses");
         return run(e, fit, [&] {
             return functions::frame_velocity(view_.get(), batch_, count, index, axes, q.data(), qd.data(),
-                                             velocity.data(), rows.data(), e.report());
+                                             velocity.data(), statuses.data(), e.report());
         });
     }
     cdy_status frame_acceleration(std::size_t count, frame body, cdy_axes axes, numbers q, numbers qd, numbers qdd,
-                                  results acceleration, statuses rows = {}, const on_error &e = {}) const
+                                  results acceleration, status_output statuses = {}, const on_error &e = {}) const
     {
         int index = 0;
         const bool fit = body.find(view_.get(), &index, e) && fits(q, count, nq(), "q", e) &&
                          fits(qd, count, nv(), "qd", e) && fits(qdd, count, nv(), "qdd", e) &&
-                         fits(acceleration, count, 6, "acceleration", e) && e.fits(rows, count, "rows");
+                         fits(acceleration, count, 6, "acceleration", e) && e.fits(statuses, count, "statuses");
         return run(e, fit, [&] {
             return functions::frame_acceleration(view_.get(), batch_, count, index, axes, q.data(), qd.data(),
-                                                 qdd.data(), acceleration.data(), rows.data(), e.report());
+                                                 qdd.data(), acceleration.data(), statuses.data(), e.report());
         });
     }
     cdy_status jacobian_derivative(std::size_t count, frame body, cdy_axes axes, numbers q, results J_q,
-                                   statuses rows = {}, const on_error &e = {}) const
+                                   status_output statuses = {}, const on_error &e = {}) const
     {
         int index = 0;
         const bool fit = body.find(view_.get(), &index, e) && fits(q, count, nq(), "q", e) &&
-                         fits(J_q, count, 6 * nv() * nv(), "J_q", e) && e.fits(rows, count, "rows");
+                         fits(J_q, count, 6 * nv() * nv(), "J_q", e) && e.fits(statuses, count, "statuses");
         return run(e, fit, [&] {
             return functions::jacobian_derivative(view_.get(), batch_, count, index, axes, q.data(), J_q.data(),
-                                                  rows.data(), e.report());
+                                                  statuses.data(), e.report());
         });
     }
-    cdy_status transform_derivative(std::size_t count, frame body, numbers q, results T_q, statuses rows = {},
+    cdy_status transform_derivative(std::size_t count, frame body, numbers q, results T_q, status_output statuses = {},
                                     const on_error &e = {}) const
     {
         int index = 0;
         const bool fit = body.find(view_.get(), &index, e) && fits(q, count, nq(), "q", e) &&
-                         fits(T_q, count, nv() * 16, "T_q", e) && e.fits(rows, count, "rows");
+                         fits(T_q, count, nv() * 16, "T_q", e) && e.fits(statuses, count, "statuses");
         return run(e, fit, [&] {
-            return functions::transform_derivative(view_.get(), batch_, count, index, q.data(), T_q.data(), rows.data(),
-                                                   e.report());
+            return functions::transform_derivative(view_.get(), batch_, count, index, q.data(), T_q.data(),
+                                                   statuses.data(), e.report());
         });
     }
-    cdy_status centroidal_momentum_matrix(std::size_t count, numbers q, results A, statuses rows = {},
+    cdy_status centroidal_momentum_matrix(std::size_t count, numbers q, results A, status_output statuses = {},
                                           const on_error &e = {}) const
     {
         const bool fit =
-            fits(q, count, nq(), "q", e) && fits(A, count, 6 * nv(), "A", e) && e.fits(rows, count, "rows");
+            fits(q, count, nq(), "q", e) && fits(A, count, 6 * nv(), "A", e) && e.fits(statuses, count, "statuses");
         return run(e, fit, [&] {
-            return functions::centroidal_momentum_matrix(view_.get(), batch_, count, q.data(), A.data(), rows.data(),
-                                                         e.report());
+            return functions::centroidal_momentum_matrix(view_.get(), batch_, count, q.data(), A.data(),
+                                                         statuses.data(), e.report());
         });
     }
     /* J (3 x n) may be left out. */
-    cdy_status center_of_mass(std::size_t count, numbers q, results com, results J, statuses rows = {},
+    cdy_status center_of_mass(std::size_t count, numbers q, results com, results J, status_output statuses = {},
                               const on_error &e = {}) const
     {
         const bool fit = fits(q, count, nq(), "q", e) && fits(com, count, 3, "com", e) &&
-                         fits(J, count, 3 * nv(), "J", e) && e.fits(rows, count, "rows");
+                         fits(J, count, 3 * nv(), "J", e) && e.fits(statuses, count, "statuses");
         return run(e, fit, [&] {
-            return functions::center_of_mass(view_.get(), batch_, count, q.data(), com.data(), J.data(), rows.data(),
-                                             e.report());
+            return functions::center_of_mass(view_.get(), batch_, count, q.data(), com.data(), J.data(),
+                                             statuses.data(), e.report());
         });
     }
     cdy_status inverse_dynamics_derivatives(std::size_t count, numbers q, numbers qd, numbers qdd, numbers fext,
-                                            results dtau_dq, results dtau_dqd, statuses rows = {},
+                                            results dtau_dq, results dtau_dqd, status_output statuses = {},
                                             const on_error &e = {}) const
     {
         const bool fit = fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
                          fits(qdd, count, nv(), "qdd", e) && fits(fext, count, view_.force_rows() * 6, "fext", e) &&
                          fits(dtau_dq, count, nv() * nv(), "dtau_dq", e) &&
-                         fits(dtau_dqd, count, nv() * nv(), "dtau_dqd", e) && e.fits(rows, count, "rows");
+                         fits(dtau_dqd, count, nv() * nv(), "dtau_dqd", e) && e.fits(statuses, count, "statuses");
         return run(e, fit, [&] {
             return functions::inverse_dynamics_derivatives(view_.get(), batch_, count, q.data(), qd.data(), qdd.data(),
-                                                           fext.data(), dtau_dq.data(), dtau_dqd.data(), rows.data(),
-                                                           e.report());
+                                                           fext.data(), dtau_dq.data(), dtau_dqd.data(),
+                                                           statuses.data(), e.report());
         });
     }
     cdy_status forward_dynamics_derivatives(std::size_t count, numbers q, numbers qd, numbers tau, numbers fext,
-                                            results dqdd_dq, results dqdd_dqd, results dqdd_dtau, statuses rows = {},
-                                            const on_error &e = {}) const
+                                            results dqdd_dq, results dqdd_dqd, results dqdd_dtau,
+                                            status_output statuses = {}, const on_error &e = {}) const
     {
         const bool fit = fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
                          fits(tau, count, nv(), "tau", e) && fits(fext, count, view_.force_rows() * 6, "fext", e) &&
                          fits(dqdd_dq, count, nv() * nv(), "dqdd_dq", e) &&
                          fits(dqdd_dqd, count, nv() * nv(), "dqdd_dqd", e) &&
-                         fits(dqdd_dtau, count, nv() * nv(), "dqdd_dtau", e) && e.fits(rows, count, "rows");
+                         fits(dqdd_dtau, count, nv() * nv(), "dqdd_dtau", e) && e.fits(statuses, count, "statuses");
         const cdy_forward_derivatives places{dqdd_dq.data(), dqdd_dqd.data(), dqdd_dtau.data()};
         return run(e, fit, [&] {
             return functions::forward_dynamics_derivatives(view_.get(), batch_, count, q.data(), qd.data(), tau.data(),
-                                                           fext.data(), &places, rows.data(), e.report());
+                                                           fext.data(), &places, statuses.data(), e.report());
         });
     }
     /* h or rate may be left out. */
     cdy_status centroidal_momentum(std::size_t count, numbers q, numbers qd, numbers qdd, results h, results rate,
-                                   statuses rows = {}, const on_error &e = {}) const
+                                   status_output statuses = {}, const on_error &e = {}) const
     {
         const bool fit = fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
                          fits(qdd, count, nv(), "qdd", e) && fits(h, count, 6, "h", e) &&
-                         fits(rate, count, 6, "rate", e) && e.fits(rows, count, "rows");
+                         fits(rate, count, 6, "rate", e) && e.fits(statuses, count, "statuses");
         return run(e, fit, [&] {
             return functions::centroidal_momentum(view_.get(), batch_, count, q.data(), qd.data(), qdd.data(), h.data(),
-                                                  rate.data(), rows.data(), e.report());
+                                                  rate.data(), statuses.data(), e.report());
         });
     }
     /* kinetic or potential may be left out. */
-    cdy_status energy(std::size_t count, numbers q, numbers qd, results kinetic, results potential, statuses rows = {},
-                      const on_error &e = {}) const
+    cdy_status energy(std::size_t count, numbers q, numbers qd, results kinetic, results potential,
+                      status_output statuses = {}, const on_error &e = {}) const
     {
         const bool fit = fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
                          fits(kinetic, count, 1, "kinetic", e) && fits(potential, count, 1, "potential", e) &&
-                         e.fits(rows, count, "rows");
+                         e.fits(statuses, count, "statuses");
         return run(e, fit, [&] {
             return functions::energy(view_.get(), batch_, count, q.data(), qd.data(), kinetic.data(), potential.data(),
-                                     rows.data(), e.report());
+                                     statuses.data(), e.report());
         });
     }
     /* Add the wrench (6) of each state to its external forces. */
     cdy_status external_force(std::size_t count, frame body, numbers wrench, numbers q, results fext,
-                              statuses rows = {}, const on_error &e = {}) const
+                              status_output statuses = {}, const on_error &e = {}) const
     {
         int index = 0;
         const bool fit = body.find(view_.get(), &index, e) && fits(wrench, count, 6, "wrench", e) &&
                          fits(q, count, nq(), "q", e) && fits(fext, count, view_.force_rows() * 6, "fext", e) &&
-                         e.fits(rows, count, "rows");
+                         e.fits(statuses, count, "statuses");
         return run(e, fit, [&] {
             return functions::external_force(view_.get(), batch_, count, index, wrench.data(), q.data(), fext.data(),
-                                             rows.data(), e.report());
+                                             statuses.data(), e.report());
         });
     }
     cdy_status external_force_at(std::size_t count, frame body, cdy_axes axes, numbers wrench, numbers q, results fext,
-                                 statuses rows = {}, const on_error &e = {}) const
+                                 status_output statuses = {}, const on_error &e = {}) const
     {
         int index = 0;
         const bool fit = body.find(view_.get(), &index, e) && fits(wrench, count, 6, "wrench", e) &&
                          fits(q, count, nq(), "q", e) && fits(fext, count, view_.force_rows() * 6, "fext", e) &&
-                         e.fits(rows, count, "rows");
+                         e.fits(statuses, count, "statuses");
         return run(e, fit, [&] {
             return functions::external_force_at(view_.get(), batch_, count, index, axes, wrench.data(), q.data(),
-                                                fext.data(), rows.data(), e.report());
+                                                fext.data(), statuses.data(), e.report());
         });
     }
     /* Y (n x parameter_count(options)). */
     cdy_status regressor(std::size_t count, numbers q, numbers qd, numbers qdd, const cdy_regressor_options &options,
-                         results Y, statuses rows = {}, const on_error &e = {}) const
+                         results Y, status_output statuses = {}, const on_error &e = {}) const
     {
-        const bool fit = fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
-                         fits(qdd, count, nv(), "qdd", e) &&
-                         fits(Y, count, nv() * view_.parameter_count(options), "Y", e) && e.fits(rows, count, "rows");
+        const bool fit =
+            fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) && fits(qdd, count, nv(), "qdd", e) &&
+            fits(Y, count, nv() * view_.parameter_count(options), "Y", e) && e.fits(statuses, count, "statuses");
         return run(e, fit, [&] {
             return functions::regressor(view_.get(), batch_, count, q.data(), qd.data(), qdd.data(), &options, Y.data(),
-                                        rows.data(), e.report());
+                                        statuses.data(), e.report());
         });
     }
 

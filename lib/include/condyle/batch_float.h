@@ -65,63 +65,63 @@ CDY_API cdy_status cdy_batch_f32_constrained_forward_dynamics(
 /* As cdy_batch_inverse_dynamics(): q (nq), qd, qdd (n), fext (force_rows x 6) -> tau (n). */
 CDY_API cdy_status cdy_batch_f32_inverse_dynamics(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
                                                   const float *q, const float *qd, const float *qdd, const float *fext,
-                                                  float *tau, cdy_status *rows, cdy_error *error);
+                                                  float *tau, cdy_status *statuses, cdy_error *error);
 
 /* As cdy_batch_velocity_product(): q (nq), qd (n) -> product (n). */
 CDY_API cdy_status cdy_batch_f32_velocity_product(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
-                                                  const float *q, const float *qd, float *product, cdy_status *rows,
+                                                  const float *q, const float *qd, float *product, cdy_status *statuses,
                                                   cdy_error *error);
 
 /* As cdy_batch_gravity_torque(): q (nq) -> tau (n). */
 CDY_API cdy_status cdy_batch_f32_gravity_torque(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
-                                                const float *q, float *tau, cdy_status *rows, cdy_error *error);
+                                                const float *q, float *tau, cdy_status *statuses, cdy_error *error);
 
 /* As cdy_batch_mass_times(): q (nq), x (n) -> product (n). */
 CDY_API cdy_status cdy_batch_f32_mass_times(const cdy_model *model, cdy_batch_f32 *batch, size_t count, const float *q,
-                                            const float *x, float *product, cdy_status *rows, cdy_error *error);
+                                            const float *x, float *product, cdy_status *statuses, cdy_error *error);
 
 /* As cdy_batch_joint_reactions(): q (nq), qd, qdd (n), fext (force_rows x 6) -> reactions (joints x 6). */
 CDY_API cdy_status cdy_batch_f32_joint_reactions(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
                                                  const float *q, const float *qd, const float *qdd, const float *fext,
-                                                 float *reactions, cdy_status *rows, cdy_error *error);
+                                                 float *reactions, cdy_status *statuses, cdy_error *error);
 
 /* As cdy_batch_mass_matrix(): q (nq) -> M (n x n). */
 CDY_API cdy_status cdy_batch_f32_mass_matrix(const cdy_model *model, cdy_batch_f32 *batch, size_t count, const float *q,
-                                             float *M, cdy_status *rows, cdy_error *error);
+                                             float *M, cdy_status *statuses, cdy_error *error);
 
 /* As cdy_batch_coriolis_matrix(): q (nq), qd (n) -> C (n x n). */
 CDY_API cdy_status cdy_batch_f32_coriolis_matrix(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
-                                                 const float *q, const float *qd, float *C, cdy_status *rows,
+                                                 const float *q, const float *qd, float *C, cdy_status *statuses,
                                                  cdy_error *error);
 
 /* As cdy_batch_forward_dynamics(): q (nq), qd, tau (n), fext (force_rows x 6) -> qdd (n). */
 CDY_API cdy_status cdy_batch_f32_forward_dynamics(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
                                                   const float *q, const float *qd, const float *tau, const float *fext,
-                                                  float *qdd, cdy_status *rows, cdy_error *error);
+                                                  float *qdd, cdy_status *statuses, cdy_error *error);
 
 /* As cdy_batch_forward_dynamics_by(). */
 CDY_API cdy_status cdy_batch_f32_forward_dynamics_by(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
                                                      cdy_forward_method method, const float *q, const float *qd,
-                                                     const float *tau, const float *fext, float *qdd, cdy_status *rows,
-                                                     cdy_error *error);
+                                                     const float *tau, const float *fext, float *qdd,
+                                                     cdy_status *statuses, cdy_error *error);
 
 /* As cdy_batch_inverse_mass_times(): q (nq), x (n) -> product (n). */
 CDY_API cdy_status cdy_batch_f32_inverse_mass_times(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
-                                                    const float *q, const float *x, float *product, cdy_status *rows,
-                                                    cdy_error *error);
+                                                    const float *q, const float *x, float *product,
+                                                    cdy_status *statuses, cdy_error *error);
 
 /* As cdy_batch_inverse_dynamics_vjp(): q (nq), qd, qdd (n), fext (force_rows x 6), w (n) -> by_q, by_qd, by_qdd (n
  * each; NULL: not wanted). */
 CDY_API cdy_status cdy_batch_f32_inverse_dynamics_vjp(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
                                                       const float *q, const float *qd, const float *qdd,
                                                       const float *fext, const float *w, float *by_q, float *by_qd,
-                                                      float *by_qdd, cdy_status *rows, cdy_error *error);
+                                                      float *by_qdd, cdy_status *statuses, cdy_error *error);
 
 /* As cdy_batch_inverse_dynamics_jvp(): q (nq), qd, qdd (n), fext (force_rows x 6), dq, dqd, dqdd (n) -> dtau (n). */
 CDY_API cdy_status cdy_batch_f32_inverse_dynamics_jvp(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
                                                       const float *q, const float *qd, const float *qdd,
                                                       const float *fext, const float *dq, const float *dqd,
-                                                      const float *dqdd, float *dtau, cdy_status *rows,
+                                                      const float *dqdd, float *dtau, cdy_status *statuses,
                                                       cdy_error *error);
 
 /* As cdy_batch_forward_dynamics_vjp(): q (nq), qd, tau (n), fext (force_rows x 6), w (n) -> by_q, by_qd, by_tau (n
@@ -129,76 +129,76 @@ CDY_API cdy_status cdy_batch_f32_inverse_dynamics_jvp(const cdy_model *model, cd
 CDY_API cdy_status cdy_batch_f32_forward_dynamics_vjp(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
                                                       const float *q, const float *qd, const float *tau,
                                                       const float *fext, const float *w, float *by_q, float *by_qd,
-                                                      float *by_tau, cdy_status *rows, cdy_error *error);
+                                                      float *by_tau, cdy_status *statuses, cdy_error *error);
 
 /* As cdy_batch_forward_dynamics_jvp(): q (nq), qd, tau (n), fext (force_rows x 6), dq, dqd, dtau (n) -> dqdd (n). */
 CDY_API cdy_status cdy_batch_f32_forward_dynamics_jvp(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
                                                       const float *q, const float *qd, const float *tau,
                                                       const float *fext, const float *dq, const float *dqd,
-                                                      const float *dtau, float *dqdd, cdy_status *rows,
+                                                      const float *dtau, float *dqdd, cdy_status *statuses,
                                                       cdy_error *error);
 
 /* As cdy_batch_load_vjp(): q (nq), w (n) -> by_fext (force_rows x 6), by_gravity (3); NULL: not wanted. */
 CDY_API cdy_status cdy_batch_f32_load_vjp(const cdy_model *model, cdy_batch_f32 *batch, size_t count, const float *q,
-                                          const float *w, float *by_fext, float *by_gravity, cdy_status *rows,
+                                          const float *w, float *by_fext, float *by_gravity, cdy_status *statuses,
                                           cdy_error *error);
 
 /* As cdy_batch_energy_gradient(): q (nq), qd (n) -> kinetic_by_q, kinetic_by_qd, potential_by_q (n each; NULL: not
  * wanted).  */
 CDY_API cdy_status cdy_batch_f32_energy_gradient(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
                                                  const float *q, const float *qd, float *kinetic_by_q,
-                                                 float *kinetic_by_qd, float *potential_by_q, cdy_status *rows,
+                                                 float *kinetic_by_qd, float *potential_by_q, cdy_status *statuses,
                                                  cdy_error *error);
 
 /* As cdy_batch_energy(): q (nq), qd (n) -> kinetic (1), potential (1), J; either of them may be NULL: not wanted. */
 CDY_API cdy_status cdy_batch_f32_energy(const cdy_model *model, cdy_batch_f32 *batch, size_t count, const float *q,
-                                        const float *qd, float *kinetic, float *potential, cdy_status *rows,
+                                        const float *qd, float *kinetic, float *potential, cdy_status *statuses,
                                         cdy_error *error);
 
 /* As cdy_batch_center_of_mass(): q (nq) -> com (3), J (3 x n); either of them may be NULL: not wanted. */
 CDY_API cdy_status cdy_batch_f32_center_of_mass(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
-                                                const float *q, float *com, float *J, cdy_status *rows,
+                                                const float *q, float *com, float *J, cdy_status *statuses,
                                                 cdy_error *error);
 
 /* As cdy_batch_centroidal_momentum(): q (nq), qd, qdd (n) -> h (6), rate (6); either of them may be NULL: not
  * wanted. */
 CDY_API cdy_status cdy_batch_f32_centroidal_momentum(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
                                                      const float *q, const float *qd, const float *qdd, float *h,
-                                                     float *rate, cdy_status *rows, cdy_error *error);
+                                                     float *rate, cdy_status *statuses, cdy_error *error);
 
 /* As cdy_batch_centroidal_momentum_matrix(): q (nq) -> A (6 x n). */
 CDY_API cdy_status cdy_batch_f32_centroidal_momentum_matrix(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
-                                                            const float *q, float *A, cdy_status *rows,
+                                                            const float *q, float *A, cdy_status *statuses,
                                                             cdy_error *error);
 
 /* As cdy_batch_get_transform(): q (nq) -> T (4 x 4). */
 CDY_API cdy_status cdy_batch_f32_get_transform(const cdy_model *model, cdy_batch_f32 *batch, size_t count, int frame,
-                                               int relative_to, const float *q, float *T, cdy_status *rows,
+                                               int relative_to, const float *q, float *T, cdy_status *statuses,
                                                cdy_error *error);
 
 /* As cdy_batch_forward_kinematics(): q (nq) -> T (frames x 4 x 4). */
 CDY_API cdy_status cdy_batch_f32_forward_kinematics(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
-                                                    const float *q, float *T, cdy_status *rows, cdy_error *error);
+                                                    const float *q, float *T, cdy_status *statuses, cdy_error *error);
 
 /* As cdy_batch_geometric_jacobian(): q (nq) -> J (6 x n). */
 CDY_API cdy_status cdy_batch_f32_geometric_jacobian(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
                                                     int frame, cdy_axes axes, const float *q, float *J,
-                                                    cdy_status *rows, cdy_error *error);
+                                                    cdy_status *statuses, cdy_error *error);
 
 /* As cdy_batch_jacobian_dot_qd(): q (nq), qd (n) -> product (6). */
 CDY_API cdy_status cdy_batch_f32_jacobian_dot_qd(const cdy_model *model, cdy_batch_f32 *batch, size_t count, int frame,
                                                  cdy_axes axes, const float *q, const float *qd, float *product,
-                                                 cdy_status *rows, cdy_error *error);
+                                                 cdy_status *statuses, cdy_error *error);
 
 /* As cdy_batch_frame_velocity(): q (nq), qd (n) -> velocity (6). */
 CDY_API cdy_status cdy_batch_f32_frame_velocity(const cdy_model *model, cdy_batch_f32 *batch, size_t count, int frame,
                                                 cdy_axes axes, const float *q, const float *qd, float *velocity,
-                                                cdy_status *rows, cdy_error *error);
+                                                cdy_status *statuses, cdy_error *error);
 
 /* As cdy_batch_frame_acceleration(): q (nq), qd, qdd (n) -> acceleration (6). */
 CDY_API cdy_status cdy_batch_f32_frame_acceleration(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
                                                     int frame, cdy_axes axes, const float *q, const float *qd,
-                                                    const float *qdd, float *acceleration, cdy_status *rows,
+                                                    const float *qdd, float *acceleration, cdy_status *statuses,
                                                     cdy_error *error);
 
 #endif

@@ -18,16 +18,17 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
     return status;
 }
 
-static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *rows)
+static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *statuses)
 {
     const double *q = s->values[QUANTITY_Q], *qd = s->values[QUANTITY_QD];
     double *kinetic = s->values[QUANTITY_KINETIC], *potential = s->values[QUANTITY_POTENTIAL];
     double *momentum = s->values[QUANTITY_MOMENTUM];
-    cdy_batch_energy(model, batch, count, q, qd, kinetic, potential, rows, NULL);
+    cdy_batch_energy(model, batch, count, q, qd, kinetic, potential, statuses, NULL);
     cdy_batch_centroidal_momentum(model, batch, count, q, qd, NULL, momentum, NULL, NULL, NULL);
     for (size_t i = 0; i < count; i++) {
         s->values[QUANTITY_TOTAL][i] = kinetic[i] + potential[i];
-        rows[i] = isnan(momentum[6 * i]) ? CDY_ERROR_NUMERIC : rows[i]; /* a NaN from either call fails the row */
+        /* a NaN from either call fails the row */
+        statuses[i] = isnan(momentum[6 * i]) ? CDY_ERROR_NUMERIC : statuses[i];
     }
 }
 

@@ -71,7 +71,7 @@ typedef struct calculation {
     cdy_status (*compute)(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error);
     /* Batch form of `compute`: the values of s have one row for each of `count` states. Sets the status of each row to
      * CDY_OK where its results are valid; may leave all statuses unchanged. NULL: no batch form. */
-    void (*compute_rows)(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *rows);
+    void (*compute_rows)(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *statuses);
 } calculation;
 
 /* A calculation on a robot. */

@@ -23,10 +23,10 @@
         return cdy_##name(model, workspace, ARGUMENTS_##inputs, OUT_##outputs, error);                                 \
     }                                                                                                                  \
     static void many_##name(const cdy_model *model, cdy_batch *batch, size_t count, const state *s,                    \
-                            double *const results[], cdy_status *rows)                                                 \
+                            double *const results[], cdy_status *statuses)                                             \
     {                                                                                                                  \
         DECLARE_STATE(s, results);                                                                                     \
-        cdy_batch_##name(model, batch, count, ARGUMENTS_##inputs, OUT_##outputs, rows, NULL);                          \
+        cdy_batch_##name(model, batch, count, ARGUMENTS_##inputs, OUT_##outputs, statuses, NULL);                      \
     }                                                                                                                  \
     const call call_##name = {one_##name, many_##name};
 #include "dynamics/quantities.def"

@@ -11,7 +11,7 @@ struct call {
     cdy_status (*one)(const cdy_model *model, cdy_workspace *workspace, const state *s, double *const results[],
                       cdy_error *error);
     void (*many)(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, double *const results[],
-                 cdy_status *rows);
+                 cdy_status *statuses);
 };
 
 #define QUANTITY(name, ...) extern const call call_##name;

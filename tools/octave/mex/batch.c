@@ -140,10 +140,10 @@ static bool fail_state(const quantity *q, const held_robot *robot, const job *j,
 }
 
 /* Returns the first state of a block that failed; `count` where none did. */
-static size_t first_failed(const cdy_status *rows, size_t count)
+static size_t first_failed(const cdy_status *statuses, size_t count)
 {
     size_t state = 0;
-    while (state < count && !rows[state]) {
+    while (state < count && !statuses[state]) {
         state++;
     }
     return state;
@@ -162,9 +162,9 @@ static bool run_in_place(const quantity *q, const held_robot *robot, job *j, con
     if (!q->many(j)) {
         return true;
     }
-    j->rows = mxCalloc(count + 1, sizeof *j->rows);
+    j->statuses = mxCalloc(count + 1, sizeof *j->statuses);
     q->many(j);
-    size_t state = first_failed(j->rows, count);
+    size_t state = first_failed(j->statuses, count);
     return state < count ? fail_state(q, robot, j, p, state) : fail_with(j->error);
 }
 
@@ -186,7 +186,7 @@ static bool run_lanes(const quantity *q, const held_robot *robot, job *j, ports 
         out->offsets = layout_offsets(&out->layout);
         j->out[i] = out->block = make_block(p->states * out->layout.core);
     }
-    j->rows = mxCalloc(p->states, sizeof *j->rows);
+    j->statuses = mxCalloc(p->states, sizeof *j->statuses);
     for (size_t first = 0; first < count; first += p->states) {
         j->count = count - first < p->states ? count - first : p->states;
         for (int i = 0; i < p->inputs; i++) {
@@ -195,7 +195,7 @@ static bool run_lanes(const quantity *q, const held_robot *robot, job *j, ports 
             }
         }
         if (q->many(j)) {
-            size_t state = first_failed(j->rows, j->count);
+            size_t state = first_failed(j->statuses, j->count);
             return state < j->count ? fail_state(q, robot, j, p, first + state) : fail_with(j->error);
         }
         for (int i = 0; i < p->outputs; i++) {

@@ -10,7 +10,7 @@
 #define MANY(name, ...)                                                                                                \
     static cdy_status many_##name(const job *j)                                                                        \
     {                                                                                                                  \
-        return cdy_batch_##name(j->model, j->batch, j->count, __VA_ARGS__, j->rows, j->error);                         \
+        return cdy_batch_##name(j->model, j->batch, j->count, __VA_ARGS__, j->statuses, j->error);                     \
     }
 #define BOTH(name, ...) ONE(name, __VA_ARGS__) MANY(name, __VA_ARGS__)
 
@@ -53,7 +53,7 @@ static cdy_status many_external_force(const job *j)
 {
     size_t states = (j->count + j->lanes - 1) / j->lanes * j->lanes;
     memset(j->out[0], 0, states * (size_t)cdy_model_force_rows(j->model) * 6 * sizeof(double));
-    return cdy_batch_external_force(j->model, j->batch, j->count, j->frame, j->in[0], j->in[1], j->out[0], j->rows,
+    return cdy_batch_external_force(j->model, j->batch, j->count, j->frame, j->in[0], j->in[1], j->out[0], j->statuses,
                                     j->error);
 }
 
@@ -100,7 +100,7 @@ static cdy_status many_external_force(const job *j)
         }                                                                                                              \
     }
 
-/* Those that loops call most often come first. */
+/* Frequently called quantities come first, because the search is linear. */
 static const quantity quantities[] = {
     {NAMED(inverse_dynamics), MOTION_FORCE, {SHAPE_V}, 0, false},
     {"forward_dynamics",

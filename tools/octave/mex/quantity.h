@@ -43,7 +43,7 @@ typedef struct job {
     cdy_batch *batch;
     size_t count;
     size_t lanes; /* outputs of a batch hold a multiple of so many states; 1 for rows and columns */
-    cdy_status *rows;
+    cdy_status *statuses;
     const double *in[MAX_INPUTS];
     double *out[MAX_OUTPUTS];
     int frame, relative_to;
