@@ -38,8 +38,8 @@ void cdy_moments_in_link_axes(const cdy_inertial *inertial, double moments[3]);
  * volume; `meshes`: some of these are meshes. */
 void cdy_compare_inertia(cdy_reader *r, const cdy_urdf_link *link, const cdy_solid *solid, bool meshes);
 
-/* Does so for a link without meshes, with its collision shapes, or its visuals where those fill nothing, in the box of
- * all. */
+/* Compares the inertia of a link without meshes with its collision primitives, or with its visuals where those have no
+ * volume; the bounds are those of the box around all of them. */
 void cdy_compare_with_primitives(cdy_reader *r, const cdy_urdf_link *link);
 
 /* Checks for contents that are read here and that another program refuses or changes. */

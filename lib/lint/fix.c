@@ -137,7 +137,7 @@ static cdy_status apply(const cdy_bytes *bytes, const cdy_mending *m, cdy_bytes 
         from = e->from + e->length;
     }
     memcpy(next, bytes->start + from, bytes->size - from);
-    *out = (cdy_bytes){start, (size_t)(next - start) + bytes->size - from, bytes->single};
+    *out = (cdy_bytes){start, (size_t)(next - start) + bytes->size - from, bytes->is_single_byte};
     return CDY_OK;
 }
 
@@ -352,7 +352,7 @@ static cdy_status discard_changes(fixing *f, const char *bytes, size_t size)
         return CDY_ERROR_MEMORY;
     }
     cdy_release(f->current.start);
-    f->current = (cdy_bytes){copy, size, f->current.single};
+    f->current = (cdy_bytes){copy, size, f->current.is_single_byte};
     f->changes = NULL;
     f->change_count = 0;
     return CDY_OK;

@@ -11,7 +11,7 @@
 typedef struct cdy_bytes {
     char *start; /* NULL: none */
     size_t size;
-    bool single; /* one byte a character; false: UTF-8 */
+    bool is_single_byte; /* one byte a character, as in ISO 8859-1; false: UTF-8 */
 } cdy_bytes;
 
 typedef struct cdy_edit {

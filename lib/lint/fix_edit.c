@@ -53,13 +53,13 @@ static void find_spots(const cdy_bytes *bytes, spot *spots, size_t count)
     size_t i = bytes->size >= 3 && memcmp(bytes->start, "\xef\xbb\xbf", 3) == 0 ? 3 : 0, found = 0;
     qsort(spots, count, sizeof *spots, compare_spots);
     for (; i < bytes->size && found < count; i++) {
-        const bool inside = !bytes->single && cdy_continues_character(bytes->start[i]);
+        const bool inside = !bytes->is_single_byte && cdy_continues_character(bytes->start[i]);
         while (found < count && !inside && compare_places(spots[found].at, at) <= 0) {
             *spots[found++].offset = i;
         }
         if (bytes->start[i] == '\n') {
             at = (cdy_place){at.line + 1, 1};
-        } else if (bytes->single || i + 1 == bytes->size || !cdy_continues_character(bytes->start[i + 1])) {
+        } else if (bytes->is_single_byte || i + 1 == bytes->size || !cdy_continues_character(bytes->start[i + 1])) {
             at.column++;
         }
     }

@@ -1,6 +1,6 @@
 /* Every call of batches beside the call for one state: the calls of dynamics/quantities.def with all arguments, and by
  * hand further calls, and calls without some arguments. */
-#include "command/batch_case.h"
+#include "batch/batch_case.h"
 #include "dynamics/quantity_forms.h"
 
 #include <condyle/derivatives.h>

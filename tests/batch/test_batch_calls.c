@@ -1,5 +1,5 @@
 /* Batches: every call computes for each state the result of the call for one state. */
-#include "command/batch_case.h"
+#include "batch/batch_case.h"
 #include "support/driven.h"
 #include "support/suite.h"
 

@@ -1,5 +1,5 @@
 /* Constrained forward dynamics of many states: each state beside the single call, over doubles and floats. */
-#include "command/batch_case.h"
+#include "batch/batch_case.h"
 #include "support/allocation.h"
 #include "support/driven.h"
 #include "support/suite.h"

@@ -1,5 +1,5 @@
 /* Batches with faults: the error names the row at fault, the other rows are computed, nothing crashes or leaks. */
-#include "command/batch_case.h"
+#include "batch/batch_case.h"
 #include "support/allocation.h"
 #include "support/singular_robots.h"
 #include "support/suite.h"

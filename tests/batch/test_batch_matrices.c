@@ -1,5 +1,5 @@
 /* Batches of matrices: derivatives, inverse mass matrices, regressors, and the matrices of external forces. */
-#include "command/batch_case.h"
+#include "batch/batch_case.h"
 #include "support/suite.h"
 
 #include <condyle/derivatives.h>

@@ -1,7 +1,7 @@
 /* No call returns CDY_OK with a number that is not finite: for every number in an argument or a robot, the results are
  * finite or the call fails with a message. */
+#include "batch/batch_case.h"
 #include "batch/float_case.h"
-#include "command/batch_case.h"
 #include "support/driven.h"
 #include "support/suite.h"
 

@@ -61,6 +61,7 @@ static void newton_euler_pass(book *b, const double gravity[3], const double *qd
     for (int i = 1; i < b->count; i++) {
         const int p = b->bodies[i].parent;
         const inertia I = inertia_of(b, i);
+        /* v_i = X v_p + S qd,  a_i = X a_p + S qdd + v_i x S qd,  f_i = I a_i + v_i x* I v_i - fx_i */
         const motion aJ = qdd ? joint_motion(joint_kind_of(&b->bodies[i]), qdd + b->bodies[i].v) : rest;
         b->v[i] = motion_add(transform_motion(b->X[i], b->v[p]), b->vJ[i]);
         b->a[i] = motion_add(transform_motion(b->X[i], b->a[p]), motion_add(aJ, cross_motion(b->v[i], b->vJ[i])));
@@ -78,7 +79,7 @@ void book_rnea(const cdy_model *model, const double gravity[3], const double *q,
     newton_euler_pass(&b, gravity, qdd);
     for (int i = b.count - 1; i > 0; i--) {
         const int p = b.bodies[i].parent;
-        joint_force(joint_kind_of(&b.bodies[i]), b.f[i], tau + b.bodies[i].v);
+        joint_force(joint_kind_of(&b.bodies[i]), b.f[i], tau + b.bodies[i].v); /* tau_i = S^T f_i */
         b.f[p] = force_add(b.f[p], transform_force_back(b.X[i], b.f[i]));
     }
 }
@@ -97,9 +98,9 @@ void book_crba(const cdy_model *model, const double *q, double *M)
     }
     for (int i = b.count - 1; i > 0; i--) {
         const model_body *body = &b.bodies[i];
-        Ic[body->parent] = inertia_add(Ic[body->parent], transform_inertia_back(b.X[i], Ic[i]));
+        Ic[body->parent] = inertia_add(Ic[body->parent], transform_inertia_back(b.X[i], Ic[i])); /* += X^T Ic_i X */
         for (int k = 0; k < body->nv; k++) {
-            force F = inertia_apply(Ic[i], joint_column(body, k));
+            force F = inertia_apply(Ic[i], joint_column(body, k)); /* F = Ic_i S_k;  M_jk = S_j^T F,  F := X^T F */
             for (int j = i; j > 0; j = b.bodies[j].parent) {
                 double column[6];
                 joint_force(joint_kind_of(&b.bodies[j]), F, column);
@@ -258,6 +259,7 @@ static void differentiate(const book *b, int j, motion S, bool by_velocity, doub
             da[i] = motion_add(da[i], cross_motion(b->v[i], S));
         }
         da[i] = motion_add(da[i], cross_motion(dv[i], b->vJ[i]));
+        /* df = I da + dv x* I v + v x* I dv + S_k x* fx */
         df[i] = force_add(inertia_apply(I, da[i]), cross_force(dv[i], inertia_apply(I, b->v[i])));
         df[i] = force_add(df[i], cross_force(b->v[i], inertia_apply(I, dv[i])));
         df[i] = force_add(df[i], cross_force(step[i], b->external[i])); /* d(X* f) = -S_k x* (X* f) */

@@ -12,10 +12,10 @@ typedef struct core_shape {
     Py_ssize_t size[MAX_RANK];
 } core_shape;
 
-/* Returns them as a tuple; NULL with an exception. */
+/* Returns the core dimensions as a tuple; NULL with an exception. */
 PyObject *core_tuple(const core_shape *core);
 
-/* The dimensions in front of them: the states. */
+/* The leading dimensions: those of the states. */
 typedef struct leading_shape {
     int rank;
     Py_ssize_t size[MAX_LEADING];
@@ -37,10 +37,10 @@ typedef struct output {
     memory held;
 } output;
 
-/* Takes hold of the memory of all inputs: contiguous, of one kind of number and the same leading dimensions.  What is
- * something else (a list, integers, a strided array, doubles among floats, dimensions to be broadcast) is converted by
- * numpy first.  *is_float becomes true where all arrays are float32, and false where there are none, or `doubles` asks
- * for doubles whatever is given.  0, or -1 with an exception; release them in both cases. */
+/* Acquires the memory of all inputs: contiguous, of one kind of number and the same leading dimensions.  NumPy first
+ * converts any other input (a list, integers, a strided array, doubles among floats, dimensions to be broadcast).
+ * *is_float becomes true where all arrays are float32, and false where there are none, or `doubles` asks for doubles
+ * whatever is given.  0, or -1 with an exception; release them in both cases. */
 int inputs_take(module_state *state, input *inputs, int count, bool doubles, leading_shape *leading, bool *is_float);
 
 /* As inputs_take(), and takes inputs whose states lie by columns (order F) as they are where no array has more than one
@@ -48,7 +48,7 @@ int inputs_take(module_state *state, input *inputs, int count, bool doubles, lea
 int inputs_take_in_order(module_state *state, input *inputs, int count, bool doubles, const output *outputs,
                          int output_count, PyObject *out, leading_shape *leading, bool *is_float);
 
-/* Lets go of the memory of all inputs. */
+/* Releases the memory of all inputs. */
 void inputs_release(input *inputs, int count);
 
 /* Makes the results' arrays, or takes those of `out` (NULL or None: not given; a tuple where there are several).
@@ -60,7 +60,7 @@ int outputs_take(module_state *state, output *outputs, int count, PyObject *out,
 /* Gives the results to the caller: one object, or a tuple.  NULL with an exception. */
 PyObject *outputs_give(output *outputs, int count, const leading_shape *leading);
 
-/* Lets go of the results. */
+/* Releases the memory of the results. */
 void outputs_release(output *outputs, int count);
 
 #endif

@@ -12,7 +12,7 @@ typedef struct numpy_array {
     int flags;
 } numpy_array;
 
-/* Its flags, of the same name there. */
+/* Flags of an array: NPY_ARRAY_C_CONTIGUOUS and so on (numpy/ndarraytypes.h). */
 enum { CONTIGUOUS_IN_C = 0x1, CONTIGUOUS_IN_F = 0x2, ALIGNED = 0x100, WRITEABLE = 0x400 };
 
 /* Returns the kind of a buffer's numbers: 'd', 'f', or 0 for any other. */

@@ -1,4 +1,4 @@
-/* Memory: the numbers of an object that shows them, an array of NumPy's above all. */
+/* Memory: the numbers of an object with the buffer protocol, in most calls a NumPy array. */
 #ifndef CONDYLE_PYTHON_MEMORY_H
 #define CONDYLE_PYTHON_MEMORY_H
 
@@ -19,11 +19,11 @@ typedef struct memory {
 /* The order of an array's numbers: the last dimension's side by side, or the first's. */
 typedef enum array_order { ORDER_C = 1, ORDER_F = 2 } array_order;
 
-/* Takes hold of an object's memory.  Returns 0, or -1 with an exception where it shows none that is contiguous in this
- * order, and writable where that is asked for; then nothing is held. */
+/* Acquires an object's memory.  Returns 0, or -1 with an exception where the object has none that is contiguous in this
+ * order, and writable where `writable` asks for it; then nothing is held. */
 int memory_take(const module_state *state, PyObject *object, array_order order, bool writable, memory *m);
 
-/* Lets go of it; takes one that holds nothing. */
+/* Releases memory; accepts one that holds nothing. */
 void memory_release(memory *m);
 
 /* Learns how NumPy's arrays lie in memory, so that memory_take() need not ask them; where they lie otherwise than

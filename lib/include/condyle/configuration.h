@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 /* Gives the home configuration: the joints' home positions, where they have any; else 0, moved to the nearest limit
- * where the limits exclude 0; a floating joint stands at the origin, unturned. */
+ * where the limits exclude 0; a floating joint stands at the origin with the identity orientation. */
 CDY_API void cdy_home_configuration(const cdy_model *model, double *q);
 
 /* Gives a random configuration: uniform within the limits, (-pi, pi] where there is none, rotations uniform; joints

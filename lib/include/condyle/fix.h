@@ -1,10 +1,10 @@
-/* Fix: copies of URDF files in which all is mended that can be mended without guessing. */
+/* Fix: corrected copies of URDF files; only unambiguous faults are corrected. */
 #ifndef CONDYLE_FIX_H
 #define CONDYLE_FIX_H
 
 #include <condyle/check.h>
 
-/* One thing that was mended.  The texts live as long as the call that reports it, and hold no control characters. */
+/* A correction.  The texts live as long as the call that reports it, and hold no control characters. */
 typedef struct cdy_change {
     const char *code;    /* of the rule that was broken */
     const char *file;    /* as the caller named it */
@@ -19,7 +19,7 @@ typedef struct cdy_fix_options {
     void (*report)(void *context, const cdy_change *change); /* called for each change, by line; NULL: they are only
                                                                 counted */
     void *context;                                           /* handed to `report` */
-    const char *const *disabled;                             /* codes of rules by which nothing is to be mended */
+    const char *const *disabled;                             /* codes of rules whose faults are not corrected */
     size_t disabled_count;
     bool replace;     /* replace the copy where there is a file of its name; false by default */
     size_t max_bytes; /* limits as those of cdy_urdf_options; 0: the usual ones */
@@ -29,8 +29,8 @@ typedef struct cdy_fix_options {
 /* Returns the options' defaults. */
 CDY_API cdy_fix_options cdy_fix_options_default(void);
 
-/* Tells whether faults of the rule with this code are mended: a fault is mended where only one way of mending it is
- * left, the check then finds no more faults than before, and a robot that loaded still loads; else it stays, and the
+/* Tells whether faults of the rule with this code are corrected: a fault is corrected where there is only one way to do
+ * so, the check then finds no more faults than before, and a robot that loaded still loads; else it stays, and the
  * check of the copy finds it:
  *
  *   attribute-misspelled, element-misspelled  the known name is written that differs in upper and lower case, in a
@@ -47,17 +47,17 @@ CDY_API cdy_fix_options cdy_fix_options_default(void);
 CDY_API bool cdy_fix_mends(const char *code);
 
 /* Writes a copy of URDF text of `size` bytes in memory through `write`, which gets `context` and returns CDY_OK; any
- * other status ends the call.  Every byte outside of the mended places stays as it is, and so does text that is no XML.
- * `name` stands for the file in changes, `options` NULL means the defaults, *changes (may be NULL) becomes their
+ * other status ends the call.  Every byte outside of the corrected places stays as it is, and so does text that is no
+ * XML. `name` stands for the file in changes, `options` NULL means the defaults, *changes (may be NULL) becomes their
  * number.  Fails with CDY_ERROR_ARGUMENT (nothing to write with, an unknown code among `disabled`), CDY_ERROR_MEMORY,
  * CDY_ERROR_UNSUPPORTED (UTF-16) or as `write` does; nothing is reported then. */
 CDY_API cdy_status cdy_fix_urdf_text(const char *text, size_t size, const char *name, const cdy_fix_options *options,
                                      cdy_status (*write)(void *context, const char *text, size_t size), void *context,
                                      int *changes, cdy_error *error);
 
-/* Saves a mended copy of a URDF file, whole or not at all, as cdy_urdf_save_file() does; `copy` NULL means in the place
- * of the file itself, which is left alone where nothing is to be mended.  Otherwise as cdy_fix_urdf_text(), or with
- * CDY_ERROR_IO (a file cannot be read or written, the copy exists already); then no file has changed. */
+/* Saves a corrected copy of a URDF file, whole or not at all, as cdy_urdf_save_file() does; `copy` NULL means in the
+ * place of the file itself, which is left alone where nothing is to be corrected.  Otherwise as cdy_fix_urdf_text(), or
+ * with CDY_ERROR_IO (a file cannot be read or written, the copy exists already); then no file has changed. */
 CDY_API cdy_status cdy_fix_urdf_file(const char *path, const char *copy, const cdy_fix_options *options, int *changes,
                                      cdy_error *error);
 

@@ -43,7 +43,7 @@ class frame
     const char *name_; // of the caller, for the time of a call
 };
 
-/* What can be asked of a model that somebody owns. */
+/* Calls on a model that another object owns. */
 class model_view
 {
   public:

@@ -126,9 +126,9 @@ template <class C, class T> using enable_contiguous = std::enable_if_t<is_contig
 
 } // namespace detail
 
-/* What a call reads: a view of numbers that lie one after another - std::vector, std::array, std::span, an array, a
- * vector or row-major matrix of Eigen - or nothing, where the default of the C call is meant.  The numbers are not
- * copied; those of {1, 2, 3} live until the call is over. */
+/* Input of a call: a view of contiguous numbers - std::vector, std::array, std::span, an array, a vector or row-major
+ * matrix of Eigen - or nothing, for the default of the C call.  The numbers are not copied; those of {1, 2, 3} live
+ * until the call returns. */
 template <class T> class basic_input
 {
   public:
@@ -170,8 +170,7 @@ template <class T> class basic_input
     bool given_ = false;
 };
 
-/* What a call writes: a view as above, of a container that has the room already; nothing where a result is not wanted.
- */
+/* Output of a call: a view of a container that has the size already; nothing for a result that is not wanted. */
 template <class T> class basic_output
 {
   public:

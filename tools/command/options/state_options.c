@@ -3,7 +3,7 @@
 static const char values_help[] =
     "VALUES is one of\n"
     "  home              q only: 0, or the nearest limit where the limits exclude 0\n"
-    "  zero              all 0 (a floating joint in q: at the origin, unturned)\n"
+    "  zero              all 0 (a floating joint in q: at the origin with the identity orientation)\n"
     "  random            from --seed: q within its limits, in (-pi, pi] without limits; qd, qdd and tau\n"
     "                    in [-1, 1]\n"
     "  1.5,-2,0,...      numbers in the order of the degrees of freedom in the table of the results\n"

@@ -8,7 +8,7 @@
 
 /* A call from Octave: condyle(NAME, ARGUMENT...).  The name is no argument. */
 typedef struct gateway_call {
-    int result_count; /* wanted; where it is 0, one result becomes "ans" */
+    int result_count; /* number of requested results; 0: one result, assigned to `ans` */
     mxArray **results;
     int argument_count;
     const mxArray *const *arguments;

@@ -1,5 +1,5 @@
-/* Robots that Octave's objects refer to by handles.  A handle is the place in a table and the number of the robot, so
- * that a handle outliving its robot is told from that of a later one. */
+/* Robots that Octave's objects refer to by handles.  A handle is a slot of a table and the number of the robot, so
+ * that a stale handle does not match a later robot in the same slot. */
 #ifndef CONDYLE_OCTAVE_HANDLE_H
 #define CONDYLE_OCTAVE_HANDLE_H
 
