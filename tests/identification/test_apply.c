@@ -26,6 +26,7 @@ START_TEST(trees_take_parameters)
     pi[0] = -1;
     tree = s.tree;
     ck_assert_fails(cdy_tree_apply_parameters(r.tree, r.model, NULL, pi, &tree, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_msg(strstr(error.text, "would get a mass of -1 kg; expected"), "%s", error.text);
     ck_assert_ptr_null(tree);
     free_robot(&s);
     free(pi);
@@ -142,6 +143,7 @@ START_TEST(a_body_may_have_inertia_alone)
         moved[k] = 1e-3;
         ck_assert_fails(cdy_tree_apply_parameters(r.tree, r.model, NULL, moved, &tree, &error), CDY_ERROR_ARGUMENT,
                         error);
+        ck_assert_msg(strstr(error.text, "would get a mass of 0 kg with a nonzero first moment"), "%s", error.text);
         ck_assert_ptr_null(tree);
     }
     free_robot(&r);
