@@ -106,7 +106,7 @@ cdy_status cdy_batch_constrained_forward_dynamics(const cdy_model *model, cdy_ba
                                                   const cdy_constraint *constraints, int constraint_count,
                                                   const cdy_constraint_options *options, const scalar *q,
                                                   const scalar *qd, const scalar *tau, const scalar *fext, scalar *qdd,
-                                                  scalar *forces, cdy_constraint_report *reports, cdy_status *rows,
+                                                  scalar *forces, cdy_constraint_report *reports, cdy_status *statuses,
                                                   cdy_error *error)
 {
     cdy_constraint_options used = options ? *options : cdy_constraint_options_default();
@@ -117,7 +117,7 @@ cdy_status cdy_batch_constrained_forward_dynamics(const cdy_model *model, cdy_ba
                        .fallback = fallback_constrained,
                        .in = {{INPUT_POSITION, q}, {INPUT_VELOCITY, qd}, {INPUT_TORQUE, tau}, {INPUT_FORCES, fext}},
                        .articulated = true,
-                       .statuses = rows,
+                       .statuses = statuses,
                        .constraints = constraints,
                        .constraint_count = constraint_count,
                        .constraint_options = &used,

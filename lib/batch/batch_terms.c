@@ -118,7 +118,7 @@ static void sweep_block(const batch_call *call, batch_slot *slot, const double *
 
 cdy_status cdy_batch_all_terms(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
                                const double *qd, const double *qdd, const double *fext, const cdy_terms *terms,
-                               cdy_status *rows, cdy_error *error)
+                               cdy_status *statuses, cdy_error *error)
 {
     unsigned passes;
     cdy_status status = cdy_batch_check(model, batch, terms, error);
@@ -133,7 +133,7 @@ cdy_status cdy_batch_all_terms(const cdy_model *model, cdy_batch *batch, size_t 
         .count = count,
         .compute = sweep_block,
         .in = {{INPUT_POSITION, q}, {INPUT_VELOCITY, qd}, {INPUT_ACCELERATION, qdd}, {INPUT_FORCES, fext}},
-        .statuses = rows,
+        .statuses = statuses,
         .terms = terms,
         .passes = passes,
         .inverse_mass = inverse_mass(model),

@@ -115,13 +115,13 @@ static cdy_status compute_forward(const each *e)
 
 /* Gives ranks and residuals of many states; returns the first that failed, -1 where there is none. */
 static Py_ssize_t read_reports(const each *e, size_t count, const cdy_constraint_report *reports,
-                               const cdy_status *rows)
+                               const cdy_status *statuses)
 {
     Py_ssize_t failed = -1;
     for (size_t i = 0; i < count; i++) {
-        e->out[2][i] = rows[i] ? (double)NAN : reports[i].rank;
+        e->out[2][i] = statuses[i] ? (double)NAN : reports[i].rank;
         e->out[3][i] = reports[i].residual;
-        failed = rows[i] && failed < 0 ? (Py_ssize_t)i : failed;
+        failed = statuses[i] && failed < 0 ? (Py_ssize_t)i : failed;
     }
     return failed;
 }
@@ -132,23 +132,23 @@ static cdy_status compute_forward_many(const each *e, size_t count, Py_ssize_t *
     cdy_batch_options options = cdy_batch_options_default();
     cdy_batch *batch = NULL;
     cdy_constraint_report *reports = calloc(count + 1, sizeof *reports);
-    cdy_status *rows = calloc(count + 1, sizeof *rows);
+    cdy_status *statuses = calloc(count + 1, sizeof *statuses);
     options.threads = list->threads;
     options.constraint_rows = list->row_count;
     cdy_status status = CDY_ERROR_MEMORY;
     *e->error = (cdy_error){.status = status};
-    if (reports && rows) {
+    if (reports && statuses) {
         status = cdy_batch_create(e->model, &options, &batch, e->error);
     }
     if (!status) {
         status = cdy_batch_constrained_forward_dynamics(e->model, batch, count, list->constraints, list->count,
                                                         &list->options, e->in[0], e->in[1], e->in[2], e->in[3],
-                                                        e->out[0], e->out[1], reports, rows, e->error);
-        *failed = read_reports(e, count, reports, rows);
+                                                        e->out[0], e->out[1], reports, statuses, e->error);
+        *failed = read_reports(e, count, reports, statuses);
     }
     cdy_batch_destroy(batch);
     free(reports);
-    free(rows);
+    free(statuses);
     return status;
 }
 

@@ -108,7 +108,7 @@ CDY_API cdy_status cdy_batch_constrained_forward_dynamics(const cdy_model *model
                                                           const cdy_constraint_options *options, const double *q,
                                                           const double *qd, const double *tau, const double *fext,
                                                           double *qdd, double *forces, cdy_constraint_report *reports,
-                                                          cdy_status *rows, cdy_error *error);
+                                                          cdy_status *statuses, cdy_error *error);
 
 /* As cdy_mass_matrix(): q (nq) -> M (n x n).  CDY_ERROR_UNSUPPORTED above 256 degrees of freedom, those of mimic joints
  * counted: the single call is as fast there. */
@@ -288,6 +288,6 @@ CDY_API cdy_status cdy_batch_regressor(const cdy_model *model, cdy_batch *batch,
  * results of a state of which one fails are NaN. */
 CDY_API cdy_status cdy_batch_all_terms(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
                                        const double *qd, const double *qdd, const double *fext, const cdy_terms *terms,
-                                       cdy_status *rows, cdy_error *error);
+                                       cdy_status *statuses, cdy_error *error);
 
 #endif

@@ -57,7 +57,7 @@ CDY_API int cdy_batch_f32_threads(const cdy_batch_f32 *batch);
 CDY_API cdy_status cdy_batch_f32_constrained_forward_dynamics(
     const cdy_model *model, cdy_batch_f32 *batch, size_t count, const cdy_constraint *constraints, int constraint_count,
     const cdy_constraint_options *options, const float *q, const float *qd, const float *tau, const float *fext,
-    float *qdd, float *forces, cdy_constraint_report *reports, cdy_status *rows, cdy_error *error);
+    float *qdd, float *forces, cdy_constraint_report *reports, cdy_status *statuses, cdy_error *error);
 
 /* The quantities: cdy_batch_f32_NAME is cdy_batch_NAME over floats.
  * (`meson compile -C build declarations` writes them from batch.h.) */
