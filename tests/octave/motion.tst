@@ -27,6 +27,17 @@
 %! fail("ik('iiwa_link_ee', eye(3), ones(1, 6))", "4-by-4");
 %!error <expected "RigidBodyTree"> inverseKinematics()
 
+## parameters of the search that are not given keep their values
+%!test
+%! robot = loadrobot("universalUR5e",DataFormat="row");
+%! ik = inverseKinematics("RigidBodyTree", robot, "SolverParameters", struct("MaxNumRestarts", 0));
+%! assert(ik.SolverParameters.MaxIterations, 200);
+%! ik.SolverParameters.MaxIterations = 1;
+%! assert(ik.SolverParameters.MaxNumRestarts, 0);
+%! [~, info] = ik("tool0", getTransform(robot, [0.5 -1.2 1.4 0.3 0.6 0.1], "tool0"), ones(1, 6));
+%! assert([info.Iterations info.NumRandomRestarts], [1 0]);
+%! fail("ik.SolverParameters = 3", "expected a struct");
+
 ## under computed torque control the error of each joint obeys edd + 2 zeta omega ed + omega^2 e = 0
 %!test
 %! robot = loadrobot("universalUR5e",DataFormat="row",Gravity=[0 0 -9.81]);

@@ -224,6 +224,18 @@
 %!error id=condyle:argument condyle(7)
 %!error id=condyle:argument condyle("home")
 
+## handles of the same robot, body and joint are equal
+%!test
+%! a = loadrobot("ur5e");
+%! b = a;
+%! c = copy(a);
+%! assert(a == b && isequal(a, b) && isequal(a, b, a) && ! (a != b));
+%! assert(a != c && ! isequal(a, c) && ! isequal(a, b, c) && ! (a == c) && ! (a == 3) && ! isequal(a, 3));
+%! body = getBody(a, "tool0");
+%! assert(body == a.Bodies{10} && isequal(body, b.Bodies{10}) && body != a.Bodies{9} && body != c.Bodies{10});
+%! assert(body.Joint == a.Bodies{10}.Joint && isequal(body.Joint, body.Joint) && body.Joint != c.Bodies{10}.Joint);
+%! assert(body != body.Joint);
+
 ## clear all leaves robots that others hold
 %!function robot = hold_over_clear()
 %!  robot = loadrobot("ur5e",DataFormat="row");

@@ -46,6 +46,17 @@ classdef inverseKinematics < handle
       ik.RigidBodyTree = asRigidBodyTree(robot, "inverseKinematics", """RigidBodyTree"" and a rigidBodyTree");
     end
 
+    function set.SolverParameters(ik, parameters)
+      if ! isstruct(parameters) || ! isscalar(parameters)
+        error("condyle:argument", "inverseKinematics: SolverParameters: expected a struct");
+      end
+      all = ik.SolverParameters; # parameters that are not given keep their values
+      for name = fieldnames(parameters)'
+        all.(name{1}) = parameters.(name{1});
+      end
+      ik.SolverParameters = all;
+    end
+
     function [q, info] = step(ik, body, pose, weights, guess)
       needArguments(nargin, 4, "ik(body,pose,weights,guess)");
       if nargin < 5

@@ -149,6 +149,17 @@ classdef rigidBody < handle
       other = rigidBody(body.Name);
       condyle("replace_body", other.Owner.h, other.Key, body.Owner.h, body.Key);
     end
+    % Handles are equal where they are of the same body of the same robot.
+    function same = eq(body, other)
+      same = isa(body, "rigidBody") && isa(other, "rigidBody") && isequal(body.Owner.h, other.Owner.h) && ...
+             strcmp(body.Key, other.Key);
+    end
+    function different = ne(body, other)
+      different = ! eq(body, other);
+    end
+    function same = isequal(body, varargin)
+      same = all(cellfun(@(other) eq(body, other), varargin));
+    end
     function disp(body)
       printf("  rigidBody ""%s"": %g kg, joint ""%s"" (%s)\n", body.Name, body.Mass, body.Joint.Name, body.Joint.Type);
     end

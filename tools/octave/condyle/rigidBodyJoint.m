@@ -104,6 +104,17 @@ classdef rigidBodyJoint < handle
       other = rigidBodyJoint(joint.Name, joint.Type);
       condyle("replace_joint", other.Owner.h, other.Key, joint.Owner.h, joint.Key);
     end
+    % Handles are equal where they are of the same joint of the same robot.
+    function same = eq(joint, other)
+      same = isa(joint, "rigidBodyJoint") && isa(other, "rigidBodyJoint") && isequal(joint.Owner.h, other.Owner.h) && ...
+             strcmp(joint.Key, other.Key);
+    end
+    function different = ne(joint, other)
+      different = ! eq(joint, other);
+    end
+    function same = isequal(joint, varargin)
+      same = all(cellfun(@(other) eq(joint, other), varargin));
+    end
     function disp(joint)
       printf("  rigidBodyJoint ""%s"": %s\n", joint.Name, joint.Type);
     end

@@ -114,6 +114,16 @@ classdef rigidBodyTree < handle
       readOnly("Name", "it is the one in the robot's file");
     end
 
+    % Handles are equal where they are of the same robot.
+    function same = eq(robot, other)
+      same = isa(robot, "rigidBodyTree") && isa(other, "rigidBodyTree") && isequal(robot.h, other.h);
+    end
+    function different = ne(robot, other)
+      different = ! eq(robot, other);
+    end
+    function same = isequal(robot, varargin)
+      same = all(cellfun(@(other) eq(robot, other), varargin));
+    end
     function disp(robot)
       printf("  rigidBodyTree with %d bodies: DataFormat ""%s"", Gravity [%g %g %g]\n", robot.NumBodies, ...
              robot.DataFormat, robot.Gravity);
