@@ -1,7 +1,7 @@
 /* Rows of batches may begin at any address: the bits of results and statuses do not depend on the address, and no
  * access needs an alignment, which the undefined behaviour sanitizer checks (-fsanitize=alignment). */
-#include "batch/float_case.h"
 #include "batch/batch_case.h"
+#include "batch/float_case.h"
 #include "support/near_singular.h"
 #include "support/singular_robots.h"
 #include "support/suite.h"

@@ -1,7 +1,7 @@
 /* Singular and nearly singular mass matrices: a batch gives the results of the call for one state, and refuses the same
  * states with the same message. */
-#include "batch/float_case.h"
 #include "batch/batch_case.h"
+#include "batch/float_case.h"
 #include "support/near_singular.h"
 #include "support/suite.h"
 

@@ -1,5 +1,6 @@
-/* The words of CUDA that generated code uses, for machines without it. As C++: kernels run on the host, one thread after
- * the other, and the device's memory is the host's. As CUDA (clang -x cuda --cuda-device-only): declarations alone. */
+/* The words of CUDA that generated code uses, for machines without it. As C++: kernels run on the host, one thread
+ * after the other, and the device's memory is the host's. As CUDA (clang -x cuda --cuda-device-only): declarations
+ * alone. */
 #ifndef CUDA_RUNTIME_H
 #define CUDA_RUNTIME_H
 
@@ -10,15 +11,15 @@ typedef struct CUstream_st *cudaStream_t;
 
 #ifdef __CUDA__
 
-#define __device__          __attribute__((device))
-#define __global__          __attribute__((global))
-#define __host__            __attribute__((host))
+#define __device__           __attribute__((device))
+#define __global__           __attribute__((global))
+#define __host__             __attribute__((host))
 #define __launch_bounds__(n) __attribute__((launch_bounds(n)))
-#define __forceinline__     inline __attribute__((always_inline))
-#define threadIdx           (device_index{(unsigned)__nvvm_read_ptx_sreg_tid_x()})
-#define blockIdx            (device_index{(unsigned)__nvvm_read_ptx_sreg_ctaid_x()})
-#define blockDim            (device_index{(unsigned)__nvvm_read_ptx_sreg_ntid_x()})
-#define gridDim             (device_index{(unsigned)__nvvm_read_ptx_sreg_nctaid_x()})
+#define __forceinline__      inline __attribute__((always_inline))
+#define threadIdx            (device_index{(unsigned)__nvvm_read_ptx_sreg_tid_x()})
+#define blockIdx             (device_index{(unsigned)__nvvm_read_ptx_sreg_ctaid_x()})
+#define blockDim             (device_index{(unsigned)__nvvm_read_ptx_sreg_ntid_x()})
+#define gridDim              (device_index{(unsigned)__nvvm_read_ptx_sreg_nctaid_x()})
 
 struct device_index {
     unsigned x;
@@ -26,7 +27,9 @@ struct device_index {
 
 struct dim3 {
     unsigned x, y, z;
-    __host__ __device__ explicit dim3(unsigned n) : x(n), y(1), z(1) {}
+    __host__ __device__ explicit dim3(unsigned n) : x(n), y(1), z(1)
+    {
+    }
 };
 
 extern "C" __device__ void sincos(double x, double *s, double *c);
@@ -53,7 +56,9 @@ cudaError_t cudaLaunchKernel(void (*kernel)(T...), dim3 grid, dim3 block, void *
 
 struct dim3 {
     unsigned x, y, z;
-    explicit dim3(unsigned n) : x(n), y(1), z(1) {}
+    explicit dim3(unsigned n) : x(n), y(1), z(1)
+    {
+    }
 };
 
 static dim3 gridDim(1), blockDim(1), blockIdx(0), threadIdx(0);
