@@ -1,6 +1,5 @@
 /* Files that are dropped onto a page: robots as URDF, with what is to be shown of them, findings, and meshes. */
 #include "base/error.h"
-#include "model/model.h"
 #include "text/file.h"
 #include "view.h"
 
@@ -174,15 +173,12 @@ EXPORT(view_finding_text) const char *view_finding_text(int finding, int part)
 
 /* ---- bodies ---- */
 
-/* The parent of a frame; without a tree the frame of the link that it is fixed to, or the one that its joint is on. */
+enum { NO_TREE = -2 };
+
+/* The parent of a body, -1 for the base; NO_TREE for a compiled model, whose frames tell no parents. */
 EXPORT(view_body_parent) int view_body_parent(int body)
 {
-    if (view_tree()) {
-        return cdy_tree_parent(view_tree(), body);
-    }
-    const cdy_model *model = view_model();
-    const int moving = model_frames(model)[body].body, link = model_next_link(model, 0, moving);
-    return link != body ? link : moving > 0 ? model_next_link(model, 0, model_bodies(model)[moving].parent) : -1;
+    return view_tree() ? cdy_tree_parent(view_tree(), body) : NO_TREE;
 }
 
 /* The joint of a body, NULL where it has none or there is no tree. */

@@ -1,12 +1,15 @@
 /* A parser of XML for a page: what lib/xml/document.c asks of libxml2, for texts in UTF-8 without a document type.  It
  * reads every well-formed text, and refuses the others at the line and in the words of libxml2. */
-#include "xml/parser.h"
-
+#include <libxml/parser.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* What lib/xml/parser.h declares; that room is none of this one's. */
+xmlParserCtxtPtr cdy_parser_create(void *reader);
+void cdy_parser_run(xmlParserCtxtPtr parser, const char *text, size_t size, int options);
 
 /* A name that lives as long as the document. */
 typedef struct word {

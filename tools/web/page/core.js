@@ -6,6 +6,7 @@ const NAMES = ['q', 'qd', 'qdd', 'gravity', 'coriolis', 'inertia', 'tau', 'effor
 const TYPES = ['fixed', 'revolute', 'continuous', 'prismatic', 'planar', 'floating'];
 const JOINT_NUMBERS = 9;
 const VISUAL_NUMBERS = 30;
+const NO_TREE = -2;
 const AT_ONCE = 1024; /* rows of a motion that the core has at a time */
 
 const SHAPES = ['none', 'box', 'cylinder', 'sphere', 'capsule', 'mesh'];
@@ -101,10 +102,25 @@ class Core {
     });
   }
 
+  /** The parent of each frame of a compiled model, by the joints that move it: the first frame that the same joints
+   * move, or the one before that the most of them do. */
+  get parents() {
+    const movers = this.frames.map((_, i) => {
+      const {J} = this.jacobian(i);
+      return Array.from({length: this.nv}, (_, k) => k).filter(k => [0, 1, 2, 3, 4, 5].some(r => J[r * this.nv + k] !== 0));
+    });
+    const carries = (one, other) => one.every(k => other.includes(k));
+    return movers.map((mine, i) => {
+      const before = movers.slice(0, i).map((theirs, j) => [theirs, j]).filter(([theirs]) => carries(theirs, mine));
+      return before.reduce((best, [theirs, j]) => best < 0 || theirs.length > movers[best].length ? j : best, -1);
+    });
+  }
+
   /** The bodies as the command describes them, but for meshes, which have their names. */
   get bodies() {
+    const parents = this.calls.view_body_parent(0) === NO_TREE ? this.parents : this.frames.map((_, i) => this.calls.view_body_parent(i));
     return this.frames.map((name, i) => {
-      const parent = this.calls.view_body_parent(i);
+      const parent = parents[i];
       const axis = this.calls.view_body_axis(i);
       const moving = this.joints.find(joint => joint.frame === i);
       return {name, parent: parent < 0 ? null : parent, joint: this.text(this.calls.view_body_joint(i)) || moving?.name,
