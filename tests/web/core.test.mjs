@@ -226,6 +226,7 @@ test('bodies, shapes and findings are those of the command\'s page', async () =>
     assert.deepEqual([body.name, body.parent, body.joint, body.type],
       [expected.name, expected.parent, expected.joint ?? undefined, expected.type ?? undefined]);
     assert.equal(body.axis !== undefined, expected.axis !== undefined);
+    assert.deepEqual(body.inertial, expected.inertial);
     assert.equal(body.visuals.length, expected.visuals.length);
     expected.visuals.forEach((visual, k) => {
       for (const [key, value] of Object.entries(visual)) {
@@ -329,6 +330,56 @@ test('broken URDF harms nothing: every cut and many changed bytes', async () => 
   }
   core.openUrdf(whole, 'whole.urdf');
   assert.equal(core.nv, 9);
+});
+
+/** A 4 x 4 matrix by rows as its columns, three numbers each. */
+const columns = T => [0, 1, 2, 3].map(c => [T[c], T[4 + c], T[8 + c]]);
+const size = v => Math.hypot(...v);
+
+test('the ellipsoid of an inertia is the one of a uniform ellipsoid', async () => {
+  const core = await startCore(wasm);
+  // Half axes 0.1, 0.2 and 0.3 m along y, z and x of a frame that is turned about z by 90 degrees, at (1, 2, 3).
+  const [mass, a, b, c] = [4, 0.3, 0.1, 0.2];
+  const I = [mass / 5 * (b * b + c * c), 0, 0, mass / 5 * (a * a + c * c), 0, mass / 5 * (a * a + b * b)];
+  const T = core.inertia([mass, 0, -1, 0, 1, 1, 0, 0, 2, 0, 0, 1, 3, 0, 0, 0, 1, ...I]);
+  const [x, y, z, place] = columns(T);
+  near([...place], [1, 2, 3], 'place');
+  const axes = [x, y, z].sort((one, other) => size(one) - size(other)).map(axis => axis.map(Math.abs));
+  near(axes.flat(), [b, 0, 0, 0, 0, c, 0, a, 0], 'half axes'); // x of the inertia is y of the body
+  assert.equal(core.inertia([mass, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 0, 1, 0, 3]), null);
+});
+
+test('the ellipsoid of velocities has the singular values of the Jacobian', async () => {
+  const core = await open('universalUR5e', []);
+  core.array('q').set([0.3, -1, 1, 0.2, 0.5, 0]);
+  core.compute();
+  const frame = core.frames.indexOf('tool0');
+  const {singular, J} = core.jacobian(frame);
+  const expected = [...singular];
+  const linear = [3, 4, 5].map(r => [...J.subarray(6 * r, 6 * r + 6)]);
+  const [x, y, z] = columns(core.velocityEllipsoid(frame));
+  near([x, y, z].map(size).sort((one, other) => other - one), expected, 'half axes');
+  for (const axis of [x, y, z]) { // J J^T a = |a|^2 a
+    const back = linear[0].map((_, k) => linear.reduce((sum, row, r) => sum + row[k] * axis[r], 0));
+    near(linear.map(row => row.reduce((sum, value, k) => sum + value * back[k], 0)), axis.map(v => size(axis) ** 2 * v), 'J J^T a');
+  }
+});
+
+test('inverse kinematics brings a frame to its target, and says how far it stays away', async () => {
+  const core = await open('universalUR5e', []);
+  const frame = core.frames.indexOf('tool0');
+  const start = [0.3, -1, 1, 0.2, 0.5, 0];
+  const [{T}] = objects('transform', 'universalUR5e', '--body', 'tool0', '--q', '0.4,-1.1,1.2,0.1,0.6,0.1');
+  core.array('q').set(start);
+  const near0 = core.reach(frame, T.flat());
+  assert.ok(near0.converged && near0.linear < 1e-8 && near0.angular < 1e-8);
+  core.compute();
+  near(core.array('placements').subarray(16 * frame, 16 * frame + 16), T, 'placement');
+  const far = T.flat().map((value, i) => i === 3 ? value + 5 : value);
+  const {converged, linear} = core.reach(frame, far);
+  assert.ok(!converged && linear > 3 && linear < 6, `${linear}`);
+  assert.equal(core.outside, 0);
+  assert.throws(() => core.reach(frame, Array(16).fill(NaN)), /./);
 });
 
 test('meshes are read by their names, or refused in words', async () => {

@@ -551,6 +551,127 @@ test('names of a robot that is dropped are text', {skip}, async t => {
   assert.equal(await page.locator('img').count(), 0);
 });
 
+/** Where a point of the base frame is on the screen. */
+const onScreen = (page, point) => page.evaluate(([x, y, z]) => {
+  const {scene} = window.condyle;
+  const at = scene.camera.position.clone().set(x, y, z).project(scene.camera);
+  const box = scene.canvas.getBoundingClientRect();
+  return [box.left + (at.x + 1) / 2 * box.width, box.top + (1 - at.y) / 2 * box.height];
+}, point);
+
+/** Draws the pointer from one place to another with the button held. */
+async function pull(page, from, to) {
+  await page.mouse.move(...from);
+  await settle(page);
+  await page.mouse.down();
+  for (const part of [0.25, 0.5, 0.75, 1]) {
+    await page.mouse.move(...from.map((value, i) => value + part * (to[i] - value)));
+    await settle(page);
+  }
+  await page.mouse.up();
+  await settle(page);
+}
+
+/** The origin of a body's frame, and points of it. */
+const pointOf = (page, body, offset = [0, 0, 0]) => page.evaluate(([name, [x, y, z]]) => {
+  const i = window.condyle.core.frames.indexOf(name);
+  const T = window.condyle.core.array('placements').subarray(16 * i, 16 * i + 16);
+  return [0, 4, 8].map(r => T[r] * x + T[r + 1] * y + T[r + 2] * z + T[r + 3]);
+}, [body, offset]);
+
+test('a link that is dragged turns its joint, within its limits', {skip}, async t => {
+  const page = await view(t, writeRobot(folder, 'humanoid.urdf', humanoid));
+  await settle(page);
+  await settle(page);
+  const grip = [0.15, 0, 0];
+  const from = await onScreen(page, await pointOf(page, 'left_wrist', grip));
+  const to = await page.evaluate(() => { // where the grip is at another angle of the joint
+    const {core} = window.condyle;
+    const place = core.joints.find(joint => joint.name === 'left_wrist_joint').position;
+    const home = [...core.array('q')];
+    core.array('q')[place] = 0.3;
+    core.compute();
+    const i = core.frames.indexOf('left_wrist');
+    const T = [...core.array('placements').subarray(16 * i, 16 * i + 16)];
+    core.array('q').set(home);
+    core.compute();
+    return [0, 4, 8].map(r => 0.15 * T[r] + T[r + 3]);
+  });
+  const before = await numbers(page, 'q');
+  const camera = await page.evaluate(() => window.condyle.scene.camera.position.toArray());
+  await pull(page, from, await onScreen(page, to));
+  const after = await numbers(page, 'q');
+  const place = await page.evaluate(() => window.condyle.core.joints.find(joint => joint.name === 'left_wrist_joint').position);
+  after.forEach((value, i) => i === place || assert.equal(value, before[i]));
+  assert.ok(Math.abs(after[place] - 0.3) < 0.08, `${after[place]}`);
+  assert.deepEqual(await page.evaluate(() => window.condyle.scene.camera.position.toArray()), camera);
+  assert.match(await page.locator('#frame-name').textContent(), /right_wrist/); // a drag is no click
+  for (let i = 0; i < 6; i++) {
+    const grabbed = await onScreen(page, await pointOf(page, 'left_wrist', grip));
+    const center = await onScreen(page, await pointOf(page, 'left_wrist'));
+    await pull(page, grabbed, [center[0] - (grabbed[1] - center[1]), center[1] + (grabbed[0] - center[0])]);
+  }
+  assert.equal(await page.evaluate(() => window.condyle.core.outside), 0);
+  await page.locator('[name=drag]').uncheck();
+  const held = await numbers(page, 'q');
+  await pull(page, await onScreen(page, await pointOf(page, 'left_wrist', grip)), [600, 300]);
+  assert.deepEqual(await numbers(page, 'q'), held);
+  assert.notDeepEqual(await page.evaluate(() => window.condyle.scene.camera.position.toArray()), camera);
+});
+
+test('the chosen frame is pulled by its gizmo, and turned', {skip}, async t => {
+  const page = await view(t, 'universalUR5e', {options: ['--q', '0,-1.2,1.5,-1.9,-1.57,0']});
+  await page.locator('#scene').focus();
+  await page.keyboard.press('g');
+  await settle(page);
+  await settle(page);
+  const start = await pointOf(page, 'tool0');
+  const turn = async () => page.evaluate(() => {
+    const i = window.condyle.frame;
+    const T = window.condyle.core.array('placements').subarray(16 * i, 16 * i + 16);
+    return [T[0], T[1], T[2], T[4], T[5], T[6], T[8], T[9], T[10]];
+  });
+  const rotation = await turn();
+  const from = await onScreen(page, start);
+  await pull(page, from, [from[0] - 40, from[1] - 30]);
+  const moved = await pointOf(page, 'tool0');
+  assert.ok(Math.hypot(...moved.map((v, i) => v - start[i])) > 0.02, `${start} to ${moved}`);
+  const [x, y] = await onScreen(page, moved);
+  assert.ok(Math.hypot(x - from[0] + 40, y - from[1] + 30) < 12, `${[x, y]} from ${from}`);
+  near(await turn(), rotation, 1e-6);
+  assert.equal(await page.locator('#reach').textContent(), '');
+  const q = await numbers(page, 'q');
+  near(await numbers(page, 'tau'), objects('id', 'universalUR5e', '--q', q.join(','))[0].tau);
+  await page.evaluate(() => {
+    const {scene} = window.condyle;
+    scene.target.position.x += 9;
+    scene.gizmo.dispatchEvent({type: 'objectChange'});
+  });
+  await settle(page);
+  assert.match(await page.locator('#reach').textContent(), /out of reach by \d+ mm/);
+  await page.keyboard.press('m');
+  assert.equal(await page.evaluate(() => window.condyle.scene.gizmo.mode), 'rotate');
+  await page.keyboard.press('g');
+  assert.equal(await page.evaluate(() => window.condyle.scene.gizmo.object), undefined);
+});
+
+test('ellipsoids and the plumb line are shown when asked for', {skip}, async t => {
+  const page = await view(t, 'universalUR5e', {options: ['--q', '0,-1.2,1.5,-1.9,-1.57,0']});
+  const visible = () => page.evaluate(() => {
+    const {scene} = window.condyle;
+    return [scene.inertias.filter(mesh => mesh.visible).length, scene.ellipsoid.visible, scene.plumb.visible];
+  });
+  assert.deepEqual(await visible(), [0, false, false]);
+  for (const name of ['inertias', 'ellipsoid', 'center']) {
+    await page.locator(`[name=${name}]`).check();
+  }
+  const masses = JSON.parse(condyle('show', 'universalUR5e', '--format', 'json')).bodies.filter(body => body.mass > 0);
+  assert.deepEqual(await visible(), [masses.length, true, true]);
+  const [place, tool] = [await page.evaluate(() => window.condyle.scene.ellipsoid.matrix.elements.slice(12, 15)), await pointOf(page, 'tool0')];
+  near(place, tool, 1e-6);
+  assert.ok((await page.evaluate(() => window.condyle.scene.inertias.every(mesh => mesh.matrix.determinant() !== 0))));
+});
+
 test('dark, light and the width of a phone', {skip}, async t => {
   const page = await view(t, 'universalUR5e', {options: ['--input', fastMotion()], viewport: {width: 360, height: 740},
     colorScheme: 'dark'});

@@ -154,10 +154,9 @@ const command command_view = {
         "meshes (STL, OBJ), and read in the page.  A page with a robot takes another one in the same way.\n"
         "\n"
         "Keys: h home, r random pose, u radians or degrees, f whole robot, c pose as a list for --q, p picture,\n"
-        "t dark or light, o other robot, / search of bodies; on a slider, the arrows move by a hundredth of its range, "
-        "with Shift\n"
-        "by a thousandth; of a motion, k or space play and pause, comma and period a row back and forward,\n"
-        "< and > slower and faster.\n",
+        "t dark or light, g move the chosen frame, m turn it, o other robot, / search of bodies; on a slider, the\n"
+        "arrows move by a hundredth of its range, with Shift by a thousandth; of a motion, k or space play and\n"
+        "pause, comma and period a row back and forward, < and > slower and faster.\n",
     .examples = "condyle view universalUR5e -o ur5e.html\n"
                 "condyle view arm.urdf --serve 8000\n"
                 "condyle view kukaIiwa14 --q 0,1,0,-1,0,1,0 --deg -o iiwa14.html\n"

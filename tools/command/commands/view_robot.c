@@ -126,6 +126,15 @@ static json_t *visual(const cdy_shape *shape, int mesh)
     return json_built(&o);
 }
 
+/* Mass, placement of the inertia (4 x 4 by rows), and ixx ixy ixz iyy iyz izz. */
+static json_t *inertial_of(const cdy_inertial *inertial)
+{
+    double numbers[23] = {inertial->mass};
+    cdy_placement_to_matrix(&inertial->origin, numbers + 1);
+    memcpy(numbers + 17, inertial->inertia, sizeof inertial->inertia);
+    return json_from_numbers(numbers, 23);
+}
+
 static json_t *body_at(const view_robot *v, mesh_list *list, int index)
 {
     const cdy_body *body = cdy_tree_body(v->robot->tree, index);
@@ -141,6 +150,9 @@ static json_t *body_at(const view_robot *v, mesh_list *list, int index)
     if (parent >= 0 && show_has_axis(&body->joint)) {
         show_axis(&body->joint, axis);
         json_put(&o, "axis", json_from_numbers(axis, 3));
+    }
+    if (body->inertial.given && body->inertial.mass > 0) {
+        json_put(&o, "inertial", inertial_of(&body->inertial));
     }
     json_builder visuals = json_build_array();
     for (size_t i = 0; i < body->visual_count && !list->starved; i++) {

@@ -94,6 +94,11 @@ const cdy_model *view_model(void)
     return view.model;
 }
 
+cdy_workspace *view_workspace(void)
+{
+    return view.workspace;
+}
+
 const cdy_tree *view_tree(void)
 {
     return view.tree;

@@ -2,6 +2,7 @@
 #ifndef CONDYLE_WEB_VIEW_H
 #define CONDYLE_WEB_VIEW_H
 
+#include <condyle/dynamics.h>
 #include <condyle/model.h>
 #include <condyle/tree.h>
 
@@ -20,6 +21,7 @@ cdy_status view_take(cdy_model *model, cdy_tree *tree);
 
 /* The robot that is open. */
 const cdy_model *view_model(void);
+cdy_workspace *view_workspace(void);
 const cdy_tree *view_tree(void);
 
 #endif

@@ -6,6 +6,7 @@ const NAMES = ['q', 'qd', 'qdd', 'gravity', 'coriolis', 'inertia', 'tau', 'effor
 const TYPES = ['fixed', 'revolute', 'continuous', 'prismatic', 'planar', 'floating'];
 const JOINT_NUMBERS = 9;
 const VISUAL_NUMBERS = 30;
+const INERTIAL_NUMBERS = 23;
 const NO_TREE = -2;
 const AT_ONCE = 1024; /* rows of a motion that the core has at a time */
 
@@ -122,9 +123,11 @@ class Core {
     return this.frames.map((name, i) => {
       const parent = parents[i];
       const axis = this.calls.view_body_axis(i);
+      const inertial = this.calls.view_body_inertial(i);
       const moving = this.joints.find(joint => joint.frame === i);
       return {name, parent: parent < 0 ? null : parent, joint: this.text(this.calls.view_body_joint(i)) || moving?.name,
         type: this.text(this.calls.view_body_type(i)) || moving?.type, axis: axis ? this.numbers(axis, 3) : undefined,
+        inertial: inertial ? this.numbers(inertial, INERTIAL_NUMBERS) : undefined,
         visuals: Array.from({length: this.calls.view_visual_count(i)}, (_, k) => this.visual(i, k))};
     });
   }
@@ -205,6 +208,28 @@ class Core {
     this.check(this.calls.view_jacobian(frame, 0));
     const [a, b, c, measure, condition, rank] = this.array('measures');
     return {J: this.array('jacobian'), singular: [a, b, c], measure, condition, rank};
+  }
+
+  /** The matrix (by rows) that makes of the unit sphere the ellipsoid with a body's `inertial`, in its frame; null: it
+   * has none. */
+  inertia(inertial) {
+    new Float64Array(this.calls.memory.buffer, this.calls.view_inertial(), INERTIAL_NUMBERS).set(inertial);
+    const address = this.calls.view_inertia();
+    return address ? this.numbers(address, 16) : null;
+  }
+
+  /** The same for the velocities of a frame's origin, m at |qd| = 1, about the base's origin. */
+  velocityEllipsoid(frame) {
+    this.check(this.calls.view_jacobian(frame, 0));
+    return this.numbers(this.calls.view_velocity_ellipsoid(this.calls.view_array(NAMES.indexOf('jacobian'))), 16);
+  }
+
+  /** Moves q so that the frame comes to a placement, 16 numbers by rows; tells how near it comes. */
+  reach(frame, T) {
+    new Float64Array(this.calls.memory.buffer, this.calls.view_target(), 16).set(T);
+    this.check(this.calls.view_inverse_kinematics(frame, this.calls.view_array(NAMES.indexOf('q'))));
+    const [converged, angular, linear] = this.numbers(this.calls.view_reach(), 3);
+    return {converged: converged !== 0, angular, linear};
   }
 
   /** A point mass, kg, at a place of a frame, m; 0 removes it. */

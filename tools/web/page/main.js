@@ -59,8 +59,24 @@ class Page {
       box.addEventListener('change', () => {
         this.scene.options[box.name] = box.checked;
         this.scene.showMarks();
+        this.scene.setGizmo(at('gizmo').checked, at('turns').checked);
+        this.update();
       });
     }
+    this.scene.setInertias(this.data.bodies.map(({inertial}) => inertial ? this.core.inertia(inertial) : null));
+    this.scene.setHand(new Map(this.positions.filter(c => c.joint.nq === 1).map(c => [c.joint.frame, c])), coordinate => {
+      this.scene.setRange(coordinate);
+      this.moved();
+    });
+    this.scene.reached = T => this.reach(T);
+  }
+
+  /** Moves the robot so that the chosen frame comes to a placement; says where it cannot. */
+  reach(T) {
+    const {converged, angular, linear} = this.core.reach(this.frame, T);
+    at('reach').textContent = converged ? '' :
+      `out of reach by ${digits(1000 * linear, 3)} mm and ${digits(angular * factor(true), 3)} ${unit(true)}`;
+    this.moved();
   }
 
   /** The rows of the command's --input, if any, with their player and plots. */
@@ -220,7 +236,7 @@ class Page {
     if (this.player?.key(event)) {
       return;
     }
-    const button = {h: 'home', r: 'random', u: 'units', f: 'fit', t: 'theme', c: 'copy', p: 'picture'}[event.key];
+    const button = {h: 'home', r: 'random', u: 'units', f: 'fit', t: 'theme', c: 'copy', p: 'picture', g: 'gizmo', m: 'turns'}[event.key];
     if (button) {
       at(button).click();
     } else if (event.key === '/') {

@@ -1,13 +1,15 @@
 // The scene: the robot's shapes, or its skeleton, where the core places them.
 import {
   AmbientLight, ArrowHelper, AxesHelper, Box3, BoxGeometry, BufferAttribute, BufferGeometry, CanvasTexture,
-  CapsuleGeometry, Color, CylinderGeometry, DirectionalLight, DoubleSide, FrontSide, GridHelper, Group, HemisphereLight, Line,
-  LineBasicMaterial, LineSegments, Mesh, MeshStandardMaterial, PerspectiveCamera, Raycaster, Scene, SphereGeometry, Sprite,
+  CapsuleGeometry, Color, CylinderGeometry, DirectionalLight, DoubleSide, FrontSide, GridHelper, Group, HemisphereLight, Line, Matrix4,
+  LineBasicMaterial, LineSegments, Mesh, MeshStandardMaterial, Object3D, PerspectiveCamera, Raycaster, Scene, SphereGeometry, Sprite,
   SpriteMaterial, SRGBColorSpace, Vector2, Vector3, WebGLRenderer,
 } from 'three';
 import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
+import {TransformControls} from 'three/addons/controls/TransformControls.js';
 import {toCreasedNormals} from 'three/addons/utils/BufferGeometryUtils.js';
 import {bytesOf} from './bytes.js';
+import {Hand} from './hand.js';
 
 const USUAL = [0.72, 0.73, 0.76, 1];
 const CREASE = 0.6; /* rad: flatter edges look round */
@@ -87,8 +89,10 @@ export class RobotScene {
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.addEventListener('change', () => this.request());
     this.controls.listenToKeyEvents(canvas);
-    this.options = {frames: false, axes: false, names: false, center: false, skeleton: false};
+    this.options = {frames: false, axes: false, names: false, center: false, skeleton: false, inertias: false,
+      ellipsoid: false, drag: true};
     this.addBodies(data);
+    this.addGizmo();
     this.watch();
   }
 
@@ -125,7 +129,70 @@ export class RobotScene {
     });
     this.center = new Mesh(new SphereGeometry(1, 24, 12), new MeshStandardMaterial({color: 0xcc79a7, depthTest: false}));
     this.center.renderOrder = 1;
-    this.scene.add(this.skeleton, this.center);
+    this.plumb = new Line(new BufferGeometry(), new LineBasicMaterial({color: 0xcc79a7, depthTest: false, transparent: true}));
+    this.plumb.frustumCulled = false;
+    this.scene.add(this.skeleton, this.center, this.plumb);
+  }
+
+  /** What moves the chosen frame by hand, arrows to pull and rings to turn it. */
+  addGizmo() {
+    this.target = this.scene.add(new Object3D()).children.at(-1);
+    this.gizmo = new TransformControls(this.camera, this.canvas);
+    this.gizmo.setSize(0.7);
+    this.scene.add(this.gizmo.getHelper());
+    this.gizmo.addEventListener('change', () => this.request());
+    this.gizmo.addEventListener('dragging-changed', ({value}) => {
+      this.controls.enabled = !value;
+      if (!value) {
+        this.placeTarget();
+      }
+    });
+    this.gizmo.addEventListener('objectChange', () => {
+      this.target.updateMatrix();
+      this.reached?.(this.target.matrix.clone().transpose().toArray());
+    });
+  }
+
+  /** Shows the gizmo at the chosen frame, or takes it away; `turns`: rings in place of arrows. */
+  setGizmo(shown, turns) {
+    this.gizmo.setMode(turns ? 'rotate' : 'translate');
+    if (shown) {
+      this.gizmo.attach(this.target);
+      this.placeTarget();
+    } else {
+      this.gizmo.detach();
+    }
+    this.request();
+  }
+
+  placeTarget() {
+    if (!this.gizmo.dragging) {
+      this.frames[this.body].matrix.decompose(this.target.position, this.target.quaternion, this.target.scale);
+      this.request();
+    }
+  }
+
+  /** Lets the pointer drag links; `coordinates`: by body, `moved` is called after each change. */
+  setHand(coordinates, moved) {
+    this.moved = moved;
+    this.hand = new Hand(this, coordinates);
+  }
+
+  /** The ellipsoids of the bodies' inertias, matrices by rows or null. */
+  setInertias(matrices) {
+    const sphere = new SphereGeometry(1, 24, 16);
+    const material = new MeshStandardMaterial({color: 0xcc79a7, transparent: true, opacity: 0.5, depthTest: false}); /* inside shapes */
+    this.inertias = matrices.flatMap((T, i) => T ? [this.addEllipsoid(this.frames[i], sphere, material, T)] : []);
+    this.ellipsoid = this.addEllipsoid(this.scene, sphere,
+      new MeshStandardMaterial({color: 0x56b4e9, transparent: true, opacity: 0.35, depthWrite: false}), new Matrix4().elements);
+    this.showMarks();
+  }
+
+  addEllipsoid(parent, sphere, material, T) {
+    const mesh = placed(new Mesh(sphere, material));
+    place(mesh, T);
+    parent.add(mesh);
+    return mesh;
   }
 
   /** Draws again when the window, the canvas or its own size changes, and never without need. */
@@ -141,12 +208,22 @@ export class RobotScene {
     });
   }
 
-  pick(event) {
+  /** The ray from the eye through the pointer. */
+  ray(event) {
     const box = this.canvas.getBoundingClientRect();
     const point = new Vector2(2 * (event.clientX - box.left) / box.width - 1, 1 - 2 * (event.clientY - box.top) / box.height);
     const ray = new Raycaster();
     ray.setFromCamera(point, this.camera);
-    const hit = ray.intersectObjects(this.frames, true).find(h => h.object.userData.body !== undefined && h.object.visible);
+    return ray;
+  }
+
+  /** The first place on a body under the pointer. */
+  hit(event) {
+    return this.ray(event).intersectObjects(this.frames, true).find(h => h.object.userData.body !== undefined && h.object.visible);
+  }
+
+  pick(event) {
+    const hit = this.gizmo.axis ? null : this.hit(event);
     if (hit && this.chosen) {
       this.chosen(hit.object.userData.body);
     }
@@ -169,7 +246,8 @@ export class RobotScene {
     this.scene.updateMatrixWorld(true);
     this.frames.forEach(frame => box.expandByPoint(new Vector3().setFromMatrixPosition(frame.matrixWorld)));
     if (this.hasShapes) {
-      this.frames.forEach(frame => frame.children.filter(c => !this.knots.includes(c)).forEach(c => box.expandByObject(c)));
+      this.frames.forEach(frame => frame.children.filter(c => c.userData.body !== undefined && !this.knots.includes(c))
+        .forEach(c => box.expandByObject(c)));
     }
     return box;
   }
@@ -244,7 +322,11 @@ export class RobotScene {
         child.visible = !this.options.skeleton;
       }
     }));
-    this.center.visible = this.options.center;
+    this.center.visible = this.plumb.visible = this.options.center;
+    this.inertias?.forEach(mesh => { mesh.visible = this.options.inertias; });
+    if (this.ellipsoid) {
+      this.ellipsoid.visible = this.options.ellipsoid;
+    }
     this.request();
   }
 
@@ -258,6 +340,7 @@ export class RobotScene {
 
   choose(body) {
     this.body = body;
+    this.placeTarget();
     this.showMarks();
     this.paint();
   }
@@ -309,8 +392,34 @@ export class RobotScene {
     });
     ends.needsUpdate = true;
     this.center.position.fromArray(core.array('center'));
+    this.showPlumb();
+    if (this.options.ellipsoid && this.ellipsoid) {
+      this.showEllipsoid(core);
+    }
+    this.placeTarget();
     this.over = over;
     this.paint();
+  }
+
+  /** The line from the center of mass down to the grid, and a cross there. */
+  showPlumb() {
+    const {x, y, z} = this.center.position;
+    const arm = 0.03 * (this.size ?? 1);
+    const foot = (dx, dy) => new Vector3(x + dx * arm, y + dy * arm, 0);
+    this.plumb.geometry.setFromPoints([new Vector3(x, y, z), foot(0, 0), foot(1, 0), foot(-1, 0), foot(0, 0), foot(0, 1), foot(0, -1)]);
+  }
+
+  /** The ellipsoid of velocities at the chosen frame, its longest half axis a fifth of the robot's size. */
+  showEllipsoid(core) {
+    const matrix = new Matrix4().fromArray(core.velocityEllipsoid(this.body)).transpose();
+    const longest = Math.max(...[0, 1, 2].map(k => new Vector3().setFromMatrixColumn(matrix, k).length()), 1e-12);
+    const flat = new Vector3().setScalar(1e-3 * longest);
+    const [x, y, z] = [0, 1, 2].map(k => new Vector3().setFromMatrixColumn(matrix, k));
+    const thick = axis => axis.length() < flat.x ? axis.setLength(flat.x) : axis; /* so that a flat one is seen */
+    const scale = 0.2 * (this.size ?? 1) / longest;
+    this.ellipsoid.matrix.makeBasis(...[x, y, z].map(axis => thick(axis).multiplyScalar(scale)))
+      .setPosition(new Vector3().setFromMatrixPosition(this.frames[this.body].matrix));
+    this.ellipsoid.matrixWorldNeedsUpdate = true;
   }
 
   paint() {
@@ -327,6 +436,7 @@ export class RobotScene {
   /** Gives back what the scene has of the graphics processor. */
   close() {
     this.closed = true;
+    this.gizmo.dispose();
     this.controls.dispose();
     this.renderer.dispose();
     this.renderer.forceContextLoss();
