@@ -169,10 +169,13 @@ static inline cdy_status batch_fault_status(batch_fault_kind kind)
 }
 
 /* Checks the arguments common to all calls: model, batch of this model, an output. */
-cdy_status cdy_batch_check(const cdy_model *model, const cdy_batch *batch, const void *result, cdy_error *error);
+cdy_status cdy_batch_check(const cdy_model *model, const cdy_batch *batch, const scalar *result, cdy_error *error);
 
-/* Checks the addresses, joined by OR, of the arrays of a call. Fails with CDY_ERROR_ARGUMENT where packed arrays are
- * not aligned. */
+/* Fails with CDY_ERROR_UNSUPPORTED where the slots have no room for matrices of the tree. */
+cdy_status cdy_batch_check_dense(const cdy_model *model, cdy_error *error);
+
+/* Checks the addresses, joined by OR, of arrays besides those of a batch_call. Fails with CDY_ERROR_ARGUMENT where
+ * packed arrays are not aligned. */
 cdy_status cdy_batch_check_alignment(const cdy_batch *batch, uintptr_t bits, cdy_error *error);
 
 /* Compute the quantities that need a definite mass matrix (quantities.def) for one block: read `in` as the `compute` of
@@ -215,9 +218,6 @@ void cdy_batch_write_output(const batch_block *b, const batch_output *output, co
 
 /* Sets the output of the state in a lane to NaN. */
 void cdy_batch_erase_output(const batch_block *b, const batch_output *output, size_t lane);
-
-/* Fails with CDY_ERROR_UNSUPPORTED where the slots have no room for matrices of the tree. */
-cdy_status cdy_batch_check_dense(const cdy_model *model, cdy_error *error);
 
 /* Records the failure of the state in a lane; the first failure of a state is kept. `input` names the faulty input or
  * is empty. */

@@ -9,7 +9,7 @@
 #include <omp.h>
 #endif
 
-cdy_status cdy_batch_check(const cdy_model *model, const cdy_batch *batch, const void *result, cdy_error *error)
+cdy_status cdy_batch_check(const cdy_model *model, const cdy_batch *batch, const scalar *result, cdy_error *error)
 {
     if (!model || !batch) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the call needs a model and a batch made for it");
@@ -20,27 +20,8 @@ cdy_status cdy_batch_check(const cdy_model *model, const cdy_batch *batch, const
     return result ? CDY_OK : cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the results was given");
 }
 
-cdy_status cdy_batch_check_dense(const cdy_model *model, cdy_error *error)
-{
-    return model->tree_nv <= LARGEST_BATCH_DENSE
-               ? CDY_OK
-               : cdy_fail(error, CDY_ERROR_UNSUPPORTED,
-                          "the robot has %d degrees of freedom, including mimic joints; batches take matrices of "
-                          "%d at most, the calls for one state take larger ones",
-                          (int)model->tree_nv, LARGEST_BATCH_DENSE);
-}
-
-/* Packed arrays are loaded and stored as vectors in place. */
-cdy_status cdy_batch_check_alignment(const cdy_batch *batch, uintptr_t bits, cdy_error *error)
-{
-    if (batch->layout == CDY_BATCH_LANES && bits % 64 != 0) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT,
-                        "an array of packed states does not begin at a multiple of 64 bytes");
-    }
-    return CDY_OK;
-}
-
-static cdy_status check_arrays(const batch_call *call, cdy_error *error)
+/* Packed arrays are loaded as vectors in place, so that they must be aligned. */
+static cdy_status check_alignment(const batch_call *call, cdy_error *error)
 {
     uintptr_t bits = 0;
     for (int i = 0; i < BATCH_INPUTS; i++) {
@@ -49,7 +30,11 @@ static cdy_status check_arrays(const batch_call *call, cdy_error *error)
     for (int i = 0; i < BATCH_OUTPUTS; i++) {
         bits |= (uintptr_t)call->out[i].numbers;
     }
-    return cdy_batch_check_alignment(call->batch, bits, error);
+    if (call->batch->layout == CDY_BATCH_LANES && bits % 64 != 0) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "an array of packed states does not begin at a multiple of 64 bytes");
+    }
+    return CDY_OK;
 }
 
 /* No array can have more than SIZE_MAX bytes; the longest row of any call has 6 + 16 numbers for each frame or degree
@@ -159,7 +144,7 @@ static void follow_payloads(const cdy_model *model, cdy_batch *batch)
 cdy_status cdy_batch_run(batch_call *call, cdy_error *error)
 {
     cdy_status status = check_count(call, error);
-    status = status ? status : check_arrays(call, error);
+    status = status ? status : check_alignment(call, error);
     if (status || call->count == 0) {
         return status;
     }

@@ -120,8 +120,9 @@ cdy_status cdy_batch_all_terms(const cdy_model *model, cdy_batch *batch, size_t 
                                const double *qd, const double *qdd, const double *fext, const cdy_terms *terms,
                                cdy_status *statuses, cdy_error *error)
 {
+    const double wanted = 0; /* cdy_check_terms() tells whether any term is */
     unsigned passes;
-    cdy_status status = cdy_batch_check(model, batch, terms, error);
+    cdy_status status = cdy_batch_check(model, batch, &wanted, error);
     status = status ? status : cdy_check_terms(model, terms, &passes, error);
     status = status ? status : check_places(model, batch, terms, error);
     if (status) {
