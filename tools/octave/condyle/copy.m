@@ -14,7 +14,7 @@ function varargout = copy(robot = [], varargin)
   %     >> removeBody(other,"tool0");
   %     >> [robot.NumBodies other.NumBodies]
   %     ans =
-  %       10    9
+  %        10    9
   %
   %   See also rigidBodyTree, rigidBody, rigidBodyJoint.
   [robot, variable] = asObject(robot, inputname(1, false), "copy");
