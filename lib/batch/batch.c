@@ -166,7 +166,7 @@ static size_t lay_out_slot(const cdy_model *model, const cdy_kernels *kernels, i
     memory_layout r = {memory, 0};
     batch_slot slot, *place = reserve(&r, sizeof slot);
     memset(&slot, 0, sizeof slot);
-    slot.state = reserve(&r, kernels->state_size(model));
+    slot.state = reserve(&r, kernels->scratch_size(model));
     slot.in[0] = reserve(&r, number * (size_t)model->tree_nq);
     slot.in[1] = reserve(&r, number * larger(n, 6));
     slot.in[2] = reserve(&r, number * n);

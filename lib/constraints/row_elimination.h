@@ -24,7 +24,7 @@ typedef struct row_elimination {
     const int *bodies;
     int count, rows;
     double velocity_gain, position_gain, rank_tolerance;
-    void *state;                /* of the kernels */
+    void *state;                /* scratch memory of the kernels */
     scalar *net;                /* n: torques less those of damping, friction and springs */
     scalar *pivots, *inverse_D; /* n */
     scalar *axes;               /* 12 a constraint: axes and point in the base frame */

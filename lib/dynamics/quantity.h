@@ -82,7 +82,7 @@ typedef struct quantity_step {
     const cdy_model *model;           /* the caller's */
     const kernel_model *kernel_model; /* the same, or its float model */
     const cdy_kernels *kernels;
-    void *state; /* of the kernels */
+    void *state; /* scratch memory of the kernels */
     quantity_settings settings;
     scalar *scratch[2]; /* MOST_SCRATCH numbers per state each */
     scalar *columns;    /* 6 x tree_nv: a Jacobian of the tree, or other vectors of it */

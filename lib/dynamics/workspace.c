@@ -39,7 +39,7 @@ static layout make_layout(const cdy_model *model, const cdy_kernels *kernels)
     bool dense = model->tree_nv <= LARGEST_DENSE;
     layout l = {0};
     reserve(&l, sizeof(cdy_workspace));
-    l.state = reserve(&l, kernels->state_size(model));
+    l.state = reserve(&l, kernels->scratch_size(model));
     l.home = reserve(&l, nq * number);
     l.zero = reserve(&l, tree_nv * number);
     l.q = reserve(&l, nq * number);

@@ -385,7 +385,7 @@ bool cdy_trace(const routine *r, const cdy_model *model, more_inputs more, graph
                expression *outputs[MOST_OUTPUTS])
 {
     tracer t = {.graph = g, .arena = arena, .arrays = cdy_routine_inputs(r, more.arrays)};
-    t.state = cdy_arena_allocate(arena, cdy_kernels_traced.state_size(model) + 1, 1);
+    t.state = cdy_arena_allocate(arena, cdy_kernels_traced.scratch_size(model) + 1, 1);
     t.nothing = constant_gravity(&t, NULL);
     for (int array = 0; array < INPUT_COUNT; array++) {
         const int length = cdy_array_length(model, &cdy_input_shapes[array]);

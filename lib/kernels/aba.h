@@ -10,7 +10,7 @@
 #define CDY_KERNELS_ABA_H
 
 #include "kernels/forward_pass.h"
-#include "kernels/state.h"
+#include "kernels/scratch.h"
 
 /* An articulated body before or after the elimination of its joint. */
 typedef struct articulated_body {
@@ -253,35 +253,35 @@ static inline void backward_pass(const kernel_model *model, body_kinematics *s, 
 
 /* Results of aba_eliminate() in the scratch memory behind the kinematics of the bodies: child sums of each body, then
  * an elimination for each degree of freedom. */
-static inline articulated_branches *branches_in(const kernel_model *model, void *state)
+static inline articulated_branches *branches_in(const kernel_model *model, void *scratch)
 {
-    return (articulated_branches *)(void *)((body_kinematics *)state + model->body_count);
+    return (articulated_branches *)(void *)((body_kinematics *)scratch + model->body_count);
 }
 
-static inline dof_elimination *eliminations_in(const kernel_model *model, void *state)
+static inline dof_elimination *eliminations_in(const kernel_model *model, void *scratch)
 {
-    return (dof_elimination *)(void *)(branches_in(model, state) + model->body_count);
+    return (dof_elimination *)(void *)(branches_in(model, scratch) + model->body_count);
 }
 
 /* The same results, to be read only. */
-static inline const articulated_branches *branches_of(const kernel_model *model, const void *state)
+static inline const articulated_branches *branches_of(const kernel_model *model, const void *scratch)
 {
-    return (const articulated_branches *)(const void *)((const body_kinematics *)state + model->body_count);
+    return (const articulated_branches *)(const void *)((const body_kinematics *)scratch + model->body_count);
 }
 
-static inline const dof_elimination *eliminations_of(const kernel_model *model, const void *state)
+static inline const dof_elimination *eliminations_of(const kernel_model *model, const void *scratch)
 {
-    return (const dof_elimination *)(const void *)(branches_of(model, state) + model->body_count);
+    return (const dof_elimination *)(const void *)(branches_of(model, scratch) + model->body_count);
 }
 
-static void aba_eliminate(const kernel_model *model, void *state, const double gravity[3], const scalar *q_,
+static void aba_eliminate(const kernel_model *model, void *scratch, const double gravity[3], const scalar *q_,
                           const scalar *qd_, const scalar *tau_, const scalar *forces, scalar *D_)
 {
     const model_body *bodies = model_bodies(model);
-    body_kinematics *s = (body_kinematics *)state;
-    articulated_branches *children = branches_in(model, state);
-    const joint_space joints = {model_drives(model), reals(tau_), reals_out(D_), eliminations_in(model, state)};
-    const coordinates q = read_coordinates(model, state, q_);
+    body_kinematics *s = (body_kinematics *)scratch;
+    articulated_branches *children = branches_in(model, scratch);
+    const joint_space joints = {model_drives(model), reals(tau_), reals_out(D_), eliminations_in(model, scratch)};
+    const coordinates q = read_coordinates(model, scratch, q_);
     const real zero = {0};
 
     forward_pass(model, q, reals(qd_), true, reals(qd_) /* not read: at rest */, gravity, s);
@@ -298,13 +298,13 @@ static void aba_eliminate(const kernel_model *model, void *state, const double g
 }
 
 /* Forward pass: joint accelerations. The parent is the previous body in most robots. */
-static void aba_accelerate(const kernel_model *model, void *state, scalar *qdd_)
+static void aba_accelerate(const kernel_model *model, void *scratch, scalar *qdd_)
 {
     const model_body *bodies = model_bodies(model);
     const model_drive *drives = model_drives(model);
-    const body_kinematics *s = (const body_kinematics *)state;
-    articulated_branches *children = branches_in(model, state);
-    const dof_elimination *states = eliminations_in(model, state);
+    const body_kinematics *s = (const body_kinematics *)scratch;
+    articulated_branches *children = branches_in(model, scratch);
+    const dof_elimination *states = eliminations_in(model, scratch);
     real *qdd = reals_out(qdd_);
     const real zero = {0};
     const motion rest = {{zero, zero, zero}, {zero, zero, zero}};
@@ -326,11 +326,11 @@ static void aba_accelerate(const kernel_model *model, void *state, scalar *qdd_)
     }
 }
 
-static void aba(const kernel_model *model, void *state, const double gravity[3], const scalar *q, const scalar *qd,
+static void aba(const kernel_model *model, void *scratch, const double gravity[3], const scalar *q, const scalar *qd,
                 const scalar *tau, const scalar *forces, scalar *qdd, scalar *D)
 {
-    aba_eliminate(model, state, gravity, q, qd, tau, forces, D);
-    aba_accelerate(model, state, qdd);
+    aba_eliminate(model, scratch, gravity, q, qd, tau, forces, D);
+    aba_accelerate(model, scratch, qdd);
 }
 
 #endif

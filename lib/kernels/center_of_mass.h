@@ -24,13 +24,13 @@ static void composite_masses(const kernel_model *model, body_state *s, coordinat
     }
 }
 
-static void center_of_mass(const kernel_model *model, void *state, const scalar *q_, scalar *com, scalar *J_)
+static void center_of_mass(const kernel_model *model, void *scratch, const scalar *q_, scalar *com, scalar *J_)
 {
     const model_body *bodies = model_bodies(model);
     const size_t n = (size_t)model->tree_nv;
-    body_state *s = (body_state *)state;
+    body_state *s = (body_state *)scratch;
     real *J = reals_out(J_);
-    composite_masses(model, s, read_coordinates(model, state, q_));
+    composite_masses(model, s, read_coordinates(model, scratch, q_));
     const real share = 1 / s[0].Ic.mass;
     store_vec3(reals_out(com), scale(share, s[0].Ic.h));
 

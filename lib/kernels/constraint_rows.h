@@ -27,13 +27,13 @@ ALWAYS_INLINE void place_body_by(dh_kind kind, const model_body *body, const dh_
     place->v = add(dh_rotate(kind, body, l, v), joint_motion(dh_joint_kind(kind, body), qd).linear);
 }
 
-static void place_bodies(const kernel_model *model, void *state, int count, const int *wanted, const scalar *q_,
+static void place_bodies(const kernel_model *model, void *scratch, int count, const int *wanted, const scalar *q_,
                          const scalar *qd_)
 {
     const model_body *bodies = model_bodies(model);
-    const body_kinematics *s = (const body_kinematics *)state;
-    articulated_branches *b = branches_in(model, state);
-    const real *qd = reals(qd_), *sine = (const real *)behind_bodies(model, state);
+    const body_kinematics *s = (const body_kinematics *)scratch;
+    articulated_branches *b = branches_in(model, scratch);
+    const real *qd = reals(qd_), *sine = (const real *)behind_bodies(model, scratch);
     const coordinates q = {reals(q_), sine, sine + model->tree_nq}; /* as aba_eliminate left them */
     for (int i = 1; i < model->body_count; i++) {
         b[i].placed = false;
@@ -60,15 +60,15 @@ static void place_bodies(const kernel_model *model, void *state, int count, cons
 
 /* A place on a body, fixed at `place` (12): its axes, the columns of a matrix, and its point, in the body's axes from
  * its origin. `with_axes`: R is wanted. The environment is at rest. */
-ALWAYS_INLINE placed_frame frame_on_body(const kernel_model *model, const void *state, const double gravity[3],
+ALWAYS_INLINE placed_frame frame_on_body(const kernel_model *model, const void *scratch, const double gravity[3],
                                          int body, const double *place, bool with_axes)
 {
     const real zero = {0};
     const vec3 none = {zero, zero, zero}, r = vec3_from(place + 9);
     placed_frame x = {{vec3_from(place), vec3_from(place + 3), vec3_from(place + 6)}, r, none, none, none, none};
     if (body) {
-        const body_acceleration m = ((const body_kinematics *)state)[body].m;
-        const body_place *at = &branches_of(model, state)[body].place;
+        const body_acceleration m = ((const body_kinematics *)scratch)[body].m;
+        const body_place *at = &branches_of(model, scratch)[body].place;
         const rotation E = at->X_base.E;
         const vec3 moved = cross(m.w, r);
         x.p = add(at->X_base.r, rotate_back(E, r));
@@ -91,12 +91,12 @@ static inline void store_rotation(real *to, rotation R)
     store_vec3(to + 6, R.z);
 }
 
-static void constraint_motion(const kernel_model *model, const void *state, const double gravity[3],
+static void constraint_motion(const kernel_model *model, const void *scratch, const double gravity[3],
                               const int bodies[2], const double *places, scalar *R, scalar *p, scalar *rate,
                               scalar *acceleration, scalar *shift)
 {
-    const placed_frame b = frame_on_body(model, state, gravity, bodies[0], places, shift != NULL);
-    const placed_frame o = frame_on_body(model, state, gravity, bodies[1], places + 12, true);
+    const placed_frame b = frame_on_body(model, scratch, gravity, bodies[0], places, shift != NULL);
+    const placed_frame o = frame_on_body(model, scratch, gravity, bodies[1], places + 12, true);
     const motion v = relative_velocity(&b, &o), a = relative_acceleration(&b, &o);
     store_rotation(reals_out(R), o.R);
     store_vec3(reals_out(p), b.p);
@@ -109,9 +109,9 @@ static void constraint_motion(const kernel_model *model, const void *state, cons
 }
 
 /* The acceleration that the joint accelerations add to a body, at its point p in the base frame. */
-static inline motion added_acceleration(const kernel_model *model, const void *state, int body, vec3 p)
+static inline motion added_acceleration(const kernel_model *model, const void *scratch, int body, vec3 p)
 {
-    const articulated_branches *b = &branches_of(model, state)[body];
+    const articulated_branches *b = &branches_of(model, scratch)[body];
     const real zero = {0};
     const vec3 none = {zero, zero, zero};
     if (!body) {
@@ -122,13 +122,13 @@ static inline motion added_acceleration(const kernel_model *model, const void *s
     return (motion){angular, add_cross(rotate_back(X.E, b->a.linear), angular, subtract(p, X.r))};
 }
 
-static void constraint_acceleration(const kernel_model *model, const void *state, const int bodies[2], const scalar *R_,
-                                    const scalar *p_, scalar *acceleration)
+static void constraint_acceleration(const kernel_model *model, const void *scratch, const int bodies[2],
+                                    const scalar *R_, const scalar *p_, scalar *acceleration)
 {
     const real *R = reals(R_), *p = reals(p_);
     const rotation axes = {{R[0], R[1], R[2]}, {R[3], R[4], R[5]}, {R[6], R[7], R[8]}};
-    const motion a = added_acceleration(model, state, bodies[0], (vec3){p[0], p[1], p[2]});
-    const motion b = added_acceleration(model, state, bodies[1], (vec3){p[0], p[1], p[2]});
+    const motion a = added_acceleration(model, scratch, bodies[0], (vec3){p[0], p[1], p[2]});
+    const motion b = added_acceleration(model, scratch, bodies[1], (vec3){p[0], p[1], p[2]});
     store_motion(reals_out(acceleration), (motion){rotate_back(axes, subtract(a.angular, b.angular)),
                                                    rotate_back(axes, subtract(a.linear, b.linear))});
 }
@@ -346,7 +346,7 @@ static void fill_rows(const articulated_branches *branches, const int body[2], c
     }
 }
 
-static void constraint_rows(const kernel_model *model, const void *state, const int body[2], const scalar *R,
+static void constraint_rows(const kernel_model *model, const void *scratch, const int body[2], const scalar *R,
                             const scalar *p, unsigned mask, const scalar *inverse_D, size_t stride, scalar *W,
                             scalar *size)
 {
@@ -360,13 +360,13 @@ static void constraint_rows(const kernel_model *model, const void *state, const 
         const int count = rows - first < CHUNK ? rows - first : CHUNK;
         row_results to = {.bodies = model_bodies(model),
                           .drives = model_drives(model),
-                          .s = (const body_kinematics *)state,
-                          .states = eliminations_of(model, state),
+                          .s = (const body_kinematics *)scratch,
+                          .states = eliminations_of(model, scratch),
                           .inverse_D = reals(inverse_D),
                           .W = reals_out(W) + first,
                           .stride = stride,
                           .size = (chunk){0}};
-        fill_rows(branches_of(model, state), body, reals(R), reals(p), components + first, count, &to);
+        fill_rows(branches_of(model, scratch), body, reals(R), reals(p), components + first, count, &to);
         put_chunk_part(reals_out(size) + first, to.size, 0, count - 1);
     }
 }
@@ -478,11 +478,11 @@ static void constraint_block(const kernel_model *model, const int J_bodies[2], c
     }
 }
 
-static void constraint_response(const kernel_model *model, const void *state, const int bodies[2], int rows,
+static void constraint_response(const kernel_model *model, const void *scratch, const int bodies[2], int rows,
                                 size_t stride, const scalar *W_, scalar *response)
 {
     const model_body *b = model_bodies(model);
-    const dof_elimination *states = eliminations_of(model, state);
+    const dof_elimination *states = eliminations_of(model, scratch);
     const int chunks = ROW_CHUNKS == 1 ? 1 : (rows + CHUNK - 1) / CHUNK;
     chunk sum[ROW_CHUNKS];
     for (int c = 0; c < chunks; c++) {
@@ -503,11 +503,11 @@ static void constraint_response(const kernel_model *model, const void *state, co
     }
 }
 
-static void add_constraint_force(const kernel_model *model, void *state, const int bodies[2], int rows,
+static void add_constraint_force(const kernel_model *model, void *scratch, const int bodies[2], int rows,
                                  const scalar *inverse_D_, size_t stride, const scalar *W_, const scalar *f_)
 {
     const model_body *b = model_bodies(model);
-    dof_elimination *states = eliminations_in(model, state);
+    dof_elimination *states = eliminations_in(model, scratch);
     const real *inverse_D = reals(inverse_D_), *f = reals(f_);
     for (int path[2] = {bodies[0], bodies[1]}; body_on_path(path); go_on(b, path)) {
         const model_body *body = &b[body_on_path(path)];
@@ -522,9 +522,9 @@ static void add_constraint_force(const kernel_model *model, void *state, const i
     }
 }
 
-static void clear_joint_forces(const kernel_model *model, void *state)
+static void clear_joint_forces(const kernel_model *model, void *scratch)
 {
-    dof_elimination *states = eliminations_in(model, state);
+    dof_elimination *states = eliminations_in(model, scratch);
     const real zero = {0};
     for (int v = 0; v < model->tree_nv; v++) {
         states[v].u_over_D = zero;

@@ -43,13 +43,13 @@ ALWAYS_INLINE void start_coriolis(dh_kind kind, const model_body *body, coordina
     s->composite.B = body_coriolis_from(s->composite.I, v);
 }
 
-static void coriolis(const kernel_model *model, void *state, const scalar *q_, const scalar *qd_, scalar *C_)
+static void coriolis(const kernel_model *model, void *scratch, const scalar *q_, const scalar *qd_, scalar *C_)
 {
     const model_body *bodies = model_bodies(model);
-    const world_state g = world_state_in(model, state);
+    const world_state g = world_state_in(model, scratch);
     const real *qd = reals(qd_);
     const real zero = {0};
-    const coordinates q = read_coordinates(model, state, q_);
+    const coordinates q = read_coordinates(model, scratch, q_);
     real *C = reals_out(C_);
     g.bodies[0].v = (motion){{zero, zero, zero}, {zero, zero, zero}};
     for (int i = 1; i < model->body_count; i++) {

@@ -4,7 +4,7 @@
 #define CDY_KERNELS_CRBA_H
 
 #include "kernels/on_base.h"
-#include "kernels/state.h"
+#include "kernels/scratch.h"
 
 #include <string.h>
 
@@ -19,7 +19,7 @@ typedef struct composite_state {
 } composite_state;
 
 _Static_assert(sizeof(composite_state) <= sizeof(body_kinematics) && sizeof(force) <= sizeof(dof_elimination),
-               "the state has room for it");
+               "the scratch memory has room for it");
 
 /* Forward pass: transforms of the links. Returns whether the tree branches. */
 static bool place_links(const kernel_model *model, coordinates q, composite_state *s)
@@ -105,15 +105,15 @@ ALWAYS_INLINE void composite_to_base(dh_kind kind, const model_body *body, const
     }
 }
 
-static void crba(const kernel_model *model, void *state, const scalar *q_, scalar *M_)
+static void crba(const kernel_model *model, void *scratch, const scalar *q_, scalar *M_)
 {
     const model_body *bodies = model_bodies(model);
     const size_t n = (size_t)model->tree_nv;
     /* M does not depend on the first body's coordinates. */
     const int first = model->body_count > 2 ? bodies[2].q : model->tree_nq;
-    const coordinates q = read_coordinates_from(model, state, q_, first);
+    const coordinates q = read_coordinates_from(model, scratch, q_, first);
     real *M = reals_out(M_);
-    composite_state *s = (composite_state *)state;
+    composite_state *s = (composite_state *)scratch;
     force *columns = (force *)(void *)(s + model->body_count);
     if (place_links(model, q, s)) {
         memset(M, 0, n * n * sizeof *M); /* after reading q: M and q may share memory */

@@ -3,7 +3,7 @@
 #ifndef CDY_KERNELS_DOF_TREE_H
 #define CDY_KERNELS_DOF_TREE_H
 
-#include "kernels/state.h"
+#include "kernels/scratch.h"
 
 /* Parent degree of freedom (-1: none); one past the last descendant; and the start of the run of consecutive ancestors
  * that ends here, run_start ... k, in which each is the parent of the next. */
@@ -19,10 +19,10 @@ static inline int parent_of_run(const dof_node *b, int last)
     return b[b[last].run_start].parent;
 }
 
-/* The nodes lie behind the bodies in the state. */
-static inline dof_node *dof_nodes_in(const kernel_model *model, void *state)
+/* The nodes lie behind the bodies in the scratch memory. */
+static inline dof_node *dof_nodes_in(const kernel_model *model, void *scratch)
 {
-    return (dof_node *)behind_bodies(model, state);
+    return (dof_node *)behind_bodies(model, scratch);
 }
 
 #endif

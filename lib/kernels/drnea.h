@@ -9,7 +9,7 @@
 
 #include "kernels/dh_link.h"
 #include "kernels/joint_pairs.h"
-#include "kernels/state.h"
+#include "kernels/scratch.h"
 
 #include <string.h>
 
@@ -216,15 +216,15 @@ static void clear_unrelated(const kernel_model *model, world_state g, real *matr
     }
 }
 
-static void drnea(const kernel_model *model, void *state, const double gravity[3], const scalar *q_, const scalar *qd_,
-                  const scalar *qdd_, const scalar *forces_, scalar *dtau_dq_, scalar *dtau_dqd_)
+static void drnea(const kernel_model *model, void *scratch, const double gravity[3], const scalar *q_,
+                  const scalar *qd_, const scalar *qdd_, const scalar *forces_, scalar *dtau_dq_, scalar *dtau_dqd_)
 {
     const model_body *bodies = model_bodies(model);
     const real *forces = forces_ ? reals(forces_) : NULL;
-    const world_state g = world_state_in(model, state);
+    const world_state g = world_state_in(model, scratch);
     real *dtau_dq = dtau_dq_ ? reals_out(dtau_dq_) : NULL, *dtau_dqd = dtau_dqd_ ? reals_out(dtau_dqd_) : NULL;
     world_body *s = g.bodies;
-    propagate_all(model, gravity, read_coordinates(model, state, q_), reals(qd_), reals(qdd_), forces, g);
+    propagate_all(model, gravity, read_coordinates(model, scratch, q_), reals(qd_), reals(qdd_), forces, g);
 
     /* after the forward pass: the results may share memory with q, qd or qdd */
     clear_unrelated(model, g, dtau_dq);
@@ -244,16 +244,16 @@ static void drnea(const kernel_model *model, void *state, const double gravity[3
     fill_pairs(model, g, forces != NULL, dtau_dq, dtau_dqd);
 }
 
-static void bias_and_mass(const kernel_model *model, void *state, const double gravity[3], const scalar *q_,
+static void bias_and_mass(const kernel_model *model, void *scratch, const double gravity[3], const scalar *q_,
                           const scalar *qd_, const scalar *forces_, scalar *tau_, scalar *M_)
 {
     const model_body *bodies = model_bodies(model);
     const real *forces = forces_ ? reals(forces_) : NULL;
-    const world_state g = world_state_in(model, state);
+    const world_state g = world_state_in(model, scratch);
     const size_t n = g.n;
     real *tau = reals_out(tau_), *M = reals_out(M_);
     world_body *s = g.bodies;
-    propagate_all(model, gravity, read_coordinates(model, state, q_), reals(qd_), NULL, forces, g);
+    propagate_all(model, gravity, read_coordinates(model, scratch, q_), reals(qd_), NULL, forces, g);
     memset(M, 0, n * n * sizeof *M);
     for (int i = model->body_count - 1; i > 0; i--) {
         const int first = bodies[i].v;
@@ -292,11 +292,11 @@ static void add_accelerations(const kernel_model *model, const real *qdd, world_
     }
 }
 
-static void drnea_finish(const kernel_model *model, void *state, bool with_forces, const scalar *qdd_, scalar *dtau_dq_,
-                         scalar *dtau_dqd_)
+static void drnea_finish(const kernel_model *model, void *scratch, bool with_forces, const scalar *qdd_,
+                         scalar *dtau_dq_, scalar *dtau_dqd_)
 {
     const model_body *bodies = model_bodies(model);
-    const world_state g = world_state_in(model, state);
+    const world_state g = world_state_in(model, scratch);
     const real *qdd = reals(qdd_);
     real *dtau_dq = dtau_dq_ ? reals_out(dtau_dq_) : NULL, *dtau_dqd = dtau_dqd_ ? reals_out(dtau_dqd_) : NULL;
     add_accelerations(model, qdd, g);

@@ -2,7 +2,7 @@
 #ifndef CDY_KERNELS_ENERGY_H
 #define CDY_KERNELS_ENERGY_H
 
-#include "kernels/state.h"
+#include "kernels/scratch.h"
 
 #include <string.h>
 
@@ -18,13 +18,13 @@ static vec3 composite_moments(const kernel_model *model, body_state *s)
     return s[0].Ic.h;
 }
 
-static void energy(const kernel_model *model, void *state, const double gravity[3], const scalar *q_, const scalar *qd_,
-                   scalar *kinetic, scalar *potential)
+static void energy(const kernel_model *model, void *scratch, const double gravity[3], const scalar *q_,
+                   const scalar *qd_, scalar *kinetic, scalar *potential)
 {
     const model_body *bodies = model_bodies(model);
     const real *qd = reals(qd_);
-    const coordinates q = read_coordinates(model, state, q_);
-    body_state *s = (body_state *)state;
+    const coordinates q = read_coordinates(model, scratch, q_);
+    body_state *s = (body_state *)scratch;
     real power = {0}; /* twice the kinetic energy: sum of v . I v */
     memset(&s[0].v, 0, sizeof s[0].v);
     memset(&s[0].Ic, 0, sizeof s[0].Ic);

@@ -2,7 +2,7 @@
 #ifndef CDY_KERNELS_FRAME_H
 #define CDY_KERNELS_FRAME_H
 
-#include "kernels/state.h"
+#include "kernels/scratch.h"
 
 static inline transform transform_identity(void)
 {

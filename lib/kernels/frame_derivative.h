@@ -6,7 +6,7 @@
 #ifndef CDY_KERNELS_FRAME_DERIVATIVE_H
 #define CDY_KERNELS_FRAME_DERIVATIVE_H
 
-#include "kernels/state.h"
+#include "kernels/scratch.h"
 
 #include <string.h>
 

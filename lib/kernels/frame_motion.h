@@ -9,16 +9,16 @@ static motion motion_subtract(motion a, motion b)
     return (motion){subtract(a.angular, b.angular), subtract(a.linear, b.linear)};
 }
 
-static void frame_motion(const kernel_model *model, void *state, int frame, bool in_body, const scalar *q_,
+static void frame_motion(const kernel_model *model, void *scratch, int frame, bool in_body, const scalar *q_,
                          const scalar *qd_, const scalar *qdd_, scalar *velocity, scalar *acceleration)
 {
     const model_body *bodies = model_bodies(model);
     const model_frame *f = &model_frames(model)[frame];
-    const coordinates q = read_coordinates(model, state, q_);
+    const coordinates q = read_coordinates(model, scratch, q_);
     const real *qd = reals(qd_), *qdd = reals(qdd_);
     const real zero = {0};
     const motion rest = {{zero, zero, zero}, {zero, zero, zero}};
-    body_state *s = (body_state *)state;
+    body_state *s = (body_state *)scratch;
 
     /* From the frame to the base: sum of the joint velocities in the frame's coordinates. */
     motion v = rest;

@@ -10,7 +10,7 @@
 #define CDY_KERNELS_GRAM_H
 
 #include "kernels/chunk.h"
-#include "kernels/state.h"
+#include "kernels/scratch.h"
 
 #ifdef HAS_CHUNKS
 /* Step k of the elimination of A and of the identity together. Of A the upper half is read; column k of the lower half

@@ -32,11 +32,11 @@ static void rotate_columns(const model_body *bodies, int body, size_t n, rotatio
     }
 }
 
-static void jacobian(const kernel_model *model, void *state, int frame, bool in_body, const scalar *q_, scalar *J_)
+static void jacobian(const kernel_model *model, void *scratch, int frame, bool in_body, const scalar *q_, scalar *J_)
 {
     const model_body *bodies = model_bodies(model);
     const model_frame *f = &model_frames(model)[frame];
-    const coordinates q = read_coordinates(model, state, q_);
+    const coordinates q = read_coordinates(model, scratch, q_);
     const size_t n = (size_t)model->tree_nv;
     real *J = reals_out(J_);
     memset(J, 0, 6 * n * sizeof *J);

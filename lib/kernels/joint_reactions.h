@@ -23,13 +23,13 @@ static inline void require_force(const model_body *body, coordinates q, const re
     }
 }
 
-static void joint_reactions(const kernel_model *model, void *state, const double gravity[3], const scalar *q_,
+static void joint_reactions(const kernel_model *model, void *scratch, const double gravity[3], const scalar *q_,
                             const scalar *qd_, const scalar *qdd_, const scalar *forces, scalar *reactions)
 {
     const model_body *bodies = model_bodies(model);
     const real *qd = reals(qd_), *qdd = reals(qdd_);
-    const coordinates q = read_coordinates(model, state, q_);
-    body_state *s = (body_state *)state;
+    const coordinates q = read_coordinates(model, scratch, q_);
+    body_state *s = (body_state *)scratch;
 
     memset(&s[0], 0, sizeof s[0]);
     s[0].X_base = transform_identity();

@@ -5,7 +5,7 @@
 #ifndef CDY_KERNELS_KINETIC_GRADIENT_H
 #define CDY_KERNELS_KINETIC_GRADIENT_H
 
-#include "kernels/state.h"
+#include "kernels/scratch.h"
 
 typedef struct kinetic_state {
     transform X;     /* from the parent body */
@@ -16,15 +16,15 @@ typedef struct kinetic_state {
 
 _Static_assert(sizeof(kinetic_state) <= sizeof(body_state), "the scratch memory holds one for each body");
 
-static void kinetic_gradient(const kernel_model *model, void *state, const scalar *q_, const scalar *qd_,
+static void kinetic_gradient(const kernel_model *model, void *scratch, const scalar *q_, const scalar *qd_,
                              scalar *gradient_)
 {
     const model_body *bodies = model_bodies(model);
     const real *qd = reals(qd_);
     real *gradient = reals_out(gradient_);
     const real zero = {0};
-    kinetic_state *s = (kinetic_state *)state;
-    const coordinates q = read_coordinates(model, state, q_);
+    kinetic_state *s = (kinetic_state *)scratch;
+    const coordinates q = read_coordinates(model, scratch, q_);
     s[0].v = (motion){{zero, zero, zero}, {zero, zero, zero}};
 
     /* Forward pass: velocity X v_parent before the joint, and momentum I v of each body. */

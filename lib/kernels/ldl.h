@@ -4,7 +4,7 @@
 #ifndef CDY_KERNELS_LDL_H
 #define CDY_KERNELS_LDL_H
 
-#include "kernels/state.h"
+#include "kernels/scratch.h"
 
 static void ldl_factor(size_t n, scalar *A_, scalar *D_)
 {

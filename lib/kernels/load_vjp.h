@@ -6,7 +6,7 @@
 
 #include "kernels/frame.h"
 
-static void load_vjp(const kernel_model *model, void *state, const scalar *q_, const scalar *w_, scalar *by_forces_,
+static void load_vjp(const kernel_model *model, void *scratch, const scalar *q_, const scalar *w_, scalar *by_forces_,
                      scalar *by_gravity)
 {
     const model_body *bodies = model_bodies(model);
@@ -14,8 +14,8 @@ static void load_vjp(const kernel_model *model, void *state, const scalar *q_, c
     const vec3 none = {zero, zero, zero};
     const real *w = reals(w_);
     real *by_forces = reals_out(by_forces_);
-    const coordinates q = read_coordinates(model, state, q_);
-    body_state *s = (body_state *)state;
+    const coordinates q = read_coordinates(model, scratch, q_);
+    body_state *s = (body_state *)scratch;
     vec3 momentum = none;
     s[0].X_base = transform_identity();
     s[0].v = (motion){none, none};

@@ -8,10 +8,10 @@
 
 #include "kernels/dof_group.h"
 
-static const dof_node *find_dof_tree(const kernel_model *model, void *state)
+static const dof_node *find_dof_tree(const kernel_model *model, void *scratch)
 {
     const model_body *bodies = model_bodies(model);
-    dof_node *b = dof_nodes_in(model, state);
+    dof_node *b = dof_nodes_in(model, scratch);
     for (int i = 1; i < model->body_count; i++) {
         const int p = bodies[i].parent, v = bodies[i].v;
         for (int k = v; k < v + bodies[i].nv; k++) {
@@ -143,9 +143,9 @@ static void ltdl_by_rows(const dof_node *b, int count, real *M, real *D)
     }
 }
 
-static void ltdl_factor(const kernel_model *model, void *state, scalar *M_, scalar *D_)
+static void ltdl_factor(const kernel_model *model, void *scratch, scalar *M_, scalar *D_)
 {
-    const dof_node *b = find_dof_tree(model, state);
+    const dof_node *b = find_dof_tree(model, scratch);
     /* Time of M^-1 for one state, by groups / by rows, in ns: floating arm with 13 degrees of freedom 845 / 987,
      * quadruped with 18 1207 / 1411, hand with 24 1666 / 1781, humanoid with 35 3111 / 4337. */
     if (CHUNK > 1 && model->tree_nv >= CHUNK) {
@@ -155,9 +155,9 @@ static void ltdl_factor(const kernel_model *model, void *state, scalar *M_, scal
     }
 }
 
-static void ltdl_solve(const kernel_model *model, void *state, const scalar *L_, scalar *x_)
+static void ltdl_solve(const kernel_model *model, void *scratch, const scalar *L_, scalar *x_)
 {
-    const dof_node *b = dof_nodes_in(model, state);
+    const dof_node *b = dof_nodes_in(model, scratch);
     const size_t n = (size_t)model->tree_nv;
     const real *L = reals(L_);
     real *x = reals_out(x_);

@@ -110,10 +110,10 @@ static void solve_narrow_tree(const ltdl_tree *t, real *x, real *const X[PRODUCT
     }
 }
 
-static void ltdl_solve_with_inverse(const kernel_model *model, void *state, const scalar *L, scalar *by_q,
+static void ltdl_solve_with_inverse(const kernel_model *model, void *scratch, const scalar *L, scalar *by_q,
                                     scalar *by_qd, scalar *inverse)
 {
-    ltdl_tree t = {.b = dof_nodes_in(model, state), .L = reals(L), .n = (size_t)model->tree_nv};
+    ltdl_tree t = {.b = dof_nodes_in(model, scratch), .L = reals(L), .n = (size_t)model->tree_nv};
     real *const X[PRODUCTS] = {by_q ? reals_out(by_q) : NULL, by_qd ? reals_out(by_qd) : NULL,
                                inverse ? reals_out(inverse) : NULL};
     if (inverse && model->tree_nv > 0 &&
@@ -123,7 +123,7 @@ static void ltdl_solve_with_inverse(const kernel_model *model, void *state, cons
     for (; t.first < model->tree_nv; t.first = t.end) {
         t.end = t.b[t.first].end;
         if (t.end - t.first < CHUNK) {
-            solve_narrow_tree(&t, (real *)state, X);
+            solve_narrow_tree(&t, (real *)scratch, X);
             continue;
         }
         for (int product = 0; product < INVERSE; product++) {

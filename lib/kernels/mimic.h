@@ -3,7 +3,7 @@
 #ifndef CDY_KERNELS_MIMIC_H
 #define CDY_KERNELS_MIMIC_H
 
-#include "kernels/state.h"
+#include "kernels/scratch.h"
 
 static void expand_positions(const kernel_model *model, const scalar *q_, scalar *tree_q_)
 {

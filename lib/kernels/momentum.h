@@ -26,13 +26,13 @@ static void add_mass(inertia *parent, transform X, const inertia *I)
     parent->h = add(parent->h, add(rotate_back(X.E, I->h), scale(I->mass, X.r)));
 }
 
-static void momentum(const kernel_model *model, void *state, scalar inverse_mass, const scalar *q_, const scalar *qd_,
+static void momentum(const kernel_model *model, void *scratch, scalar inverse_mass, const scalar *q_, const scalar *qd_,
                      const scalar *qdd_, scalar *h, scalar *rate)
 {
     const model_body *bodies = model_bodies(model);
     const real *qd = reals(qd_), *qdd = reals(qdd_);
-    const coordinates q = read_coordinates(model, state, q_);
-    body_state *s = (body_state *)state;
+    const coordinates q = read_coordinates(model, scratch, q_);
+    body_state *s = (body_state *)scratch;
 
     /* Forward pass: momentum I v and its rate I a + v x* I v of each body. */
     memset(&s[0], 0, sizeof s[0]);
@@ -62,13 +62,13 @@ static void momentum(const kernel_model *model, void *state, scalar inverse_mass
     store_force(reals_out(rate), moment_about(center, s[0].f));
 }
 
-static void momentum_matrix(const kernel_model *model, void *state, scalar inverse_mass, const scalar *q_, scalar *A_)
+static void momentum_matrix(const kernel_model *model, void *scratch, scalar inverse_mass, const scalar *q_, scalar *A_)
 {
     const model_body *bodies = model_bodies(model);
     const size_t n = (size_t)model->tree_nv;
-    const coordinates q = read_coordinates(model, state, q_);
+    const coordinates q = read_coordinates(model, scratch, q_);
     real *A = reals_out(A_);
-    body_state *s = (body_state *)state;
+    body_state *s = (body_state *)scratch;
     memset(&s[0].Ic, 0, sizeof s[0].Ic);
     s[0].X_base = transform_identity();
     for (int i = 1; i < model->body_count; i++) {

@@ -3,7 +3,7 @@
 #ifndef CDY_KERNELS_NONFINITE_H
 #define CDY_KERNELS_NONFINITE_H
 
-#include "kernels/state.h"
+#include "kernels/scratch.h"
 
 #ifndef CDY_REAL
 

@@ -7,13 +7,13 @@
 
 #include <string.h>
 
-static void regressor_motion(const kernel_model *model, void *state, const double gravity[3], const scalar *q_,
+static void regressor_motion(const kernel_model *model, void *scratch, const double gravity[3], const scalar *q_,
                              const scalar *qd_, const scalar *qdd_)
 {
     const model_body *bodies = model_bodies(model);
     const real *qd = reals(qd_), *qdd = reals(qdd_);
-    const coordinates q = read_coordinates(model, state, q_);
-    body_state *s = (body_state *)state;
+    const coordinates q = read_coordinates(model, scratch, q_);
+    body_state *s = (body_state *)scratch;
 
     /* gravity as an acceleration -g of the base, as in recursive Newton-Euler */
     memset(&s[0].v, 0, sizeof s[0].v);
@@ -29,11 +29,11 @@ static void regressor_motion(const kernel_model *model, void *state, const doubl
     }
 }
 
-static void regressor_weight(const kernel_model *model, void *state, const scalar *w_)
+static void regressor_weight(const kernel_model *model, void *scratch, const scalar *w_)
 {
     const model_body *bodies = model_bodies(model);
     const real *w = reals(w_);
-    body_state *s = (body_state *)state;
+    body_state *s = (body_state *)scratch;
     memset(&s[0].u, 0, sizeof s[0].u);
     for (int i = 1; i < model->body_count; i++) {
         s[i].u = motion_add(transform_motion(s[i].X, s[bodies[i].parent].u),
@@ -71,18 +71,18 @@ static frame_state frame_motion_of(const model_frame *f, const body_state *s)
 }
 
 /* w . tau = u . (I a + v x* I v) for one body: a row for S = u. */
-static void regressor_product(const kernel_model *model, const void *state, int frame, scalar *product)
+static void regressor_product(const kernel_model *model, const void *scratch, int frame, scalar *product)
 {
     const model_frame *f = &model_frames(model)[frame];
-    const body_state *s = (const body_state *)state + f->body;
+    const body_state *s = (const body_state *)scratch + f->body;
     store_row(reals_out(product), frame_motion_of(f, s), transform_motion(frame_transform(f), s->u));
 }
 
-static void regressor_block(const kernel_model *model, const void *state, int frame, size_t stride, scalar *Y_)
+static void regressor_block(const kernel_model *model, const void *scratch, int frame, size_t stride, scalar *Y_)
 {
     const model_body *bodies = model_bodies(model);
     const model_frame *f = &model_frames(model)[frame];
-    const body_state *s = (const body_state *)state;
+    const body_state *s = (const body_state *)scratch;
     real *Y = reals_out(Y_);
     transform X = frame_transform(f);
     const frame_state moving = frame_motion_of(f, &s[f->body]);

@@ -3,9 +3,10 @@
 #define CDY_KERNELS_RNEA_H
 
 #include "kernels/forward_pass.h"
-#include "kernels/state.h"
+#include "kernels/scratch.h"
 
-_Static_assert(sizeof(body_kinematics) + sizeof(transform) <= sizeof(body_state), "the state has room for both");
+_Static_assert(sizeof(body_kinematics) + sizeof(transform) <= sizeof(body_state),
+               "the scratch memory has room for both");
 
 /* Backward step: tau_i = S_i^T f_i, and return f_parent + X_i^T f_i. */
 ALWAYS_INLINE force backward_step(dh_kind kind, const model_body *body, const body_kinematics *s, force f,
@@ -23,14 +24,14 @@ ALWAYS_INLINE void backward_step_on_base(dh_kind kind, const model_body *body, c
     *axis_moment = *axis_moment + dh_force_back(kind, body, &s->link, f).moment.z;
 }
 
-static void rnea(const kernel_model *model, void *state, const double gravity[3], const scalar *q_, const scalar *qd_,
+static void rnea(const kernel_model *model, void *scratch, const double gravity[3], const scalar *q_, const scalar *qd_,
                  const scalar *qdd_, const scalar *forces, scalar *tau_)
 {
     const model_body *bodies = model_bodies(model);
     const real *qd = reals(qd_), *qdd = reals(qdd_);
     real *tau = reals_out(tau_);
-    body_kinematics *s = (body_kinematics *)state;
-    const coordinates q = read_coordinates(model, state, q_);
+    body_kinematics *s = (body_kinematics *)scratch;
+    const coordinates q = read_coordinates(model, scratch, q_);
 
     forward_pass(model, q, qd, false, qdd, gravity, s);
     if (forces) {

@@ -5,7 +5,7 @@
 #define CDY_KERNELS_RNEA_JVP_H
 
 #include "kernels/forward_pass.h"
-#include "kernels/state.h"
+#include "kernels/scratch.h"
 
 /* A body in its own axes, and the derivatives of its numbers along the step, which turns these axes. */
 typedef struct body_along {
@@ -24,7 +24,8 @@ typedef struct body_displacement {
     motion d;
 } body_displacement;
 
-_Static_assert(sizeof(body_along) + sizeof(body_displacement) <= sizeof(body_gradient), "the state has room for both");
+_Static_assert(sizeof(body_along) + sizeof(body_displacement) <= sizeof(body_gradient),
+               "the scratch memory has room for both");
 
 /* Outward step of one body. */
 ALWAYS_INLINE void step_along(dh_kind kind, const model_body *body, coordinates q, const real *qd, const real *qdd,
@@ -111,7 +112,7 @@ ALWAYS_INLINE void force_step_along(dh_kind kind, const model_body *body, const 
     }
 }
 
-static void rnea_jvp(const kernel_model *model, void *state, const double gravity[3], const scalar *q_,
+static void rnea_jvp(const kernel_model *model, void *scratch, const double gravity[3], const scalar *q_,
                      const scalar *qd_, const scalar *qdd_, const scalar *forces, const scalar *dq_, const scalar *dqd_,
                      const scalar *dqdd_, scalar *dtau_)
 {
@@ -119,8 +120,8 @@ static void rnea_jvp(const kernel_model *model, void *state, const double gravit
     const real zero = {0};
     const vec3 none = {zero, zero, zero};
     const real *qd = reals(qd_), *qdd = reals(qdd_), *dq = reals(dq_), *dqd = reals(dqd_), *dqdd = reals(dqdd_);
-    body_along *s = (body_along *)state;
-    const coordinates q = read_coordinates(model, state, q_);
+    body_along *s = (body_along *)scratch;
+    const coordinates q = read_coordinates(model, scratch, q_);
 
     s[0].k.m = (body_acceleration){none, none, subtract(none, vec3_from(gravity))};
     for (int i = 1; i < model->body_count; i++) {

@@ -8,7 +8,7 @@
 #define CDY_KERNELS_RNEA_VJP_H
 
 #include "kernels/forward_pass.h"
-#include "kernels/state.h"
+#include "kernels/scratch.h"
 
 /* A body in its own axes. */
 typedef struct body_adjoint {
@@ -24,7 +24,8 @@ typedef struct body_load {
     force turn;       /* sum of u x* f over the subtree, in the base frame: less the dual of a displacement */
 } body_load;
 
-_Static_assert(sizeof(body_adjoint) + sizeof(body_load) <= sizeof(body_gradient), "the state has room for both");
+_Static_assert(sizeof(body_adjoint) + sizeof(body_load) <= sizeof(body_gradient),
+               "the scratch memory has room for both");
 
 /* Dual of w in d . (w x (w x p)): (w . p) d + (w . d) p - 2 (d . p) w. */
 ALWAYS_INLINE vec3 centripetal_dual(vec3 w, vec3 p, vec3 d)
@@ -120,7 +121,7 @@ static inline void dual_step_on_base(const body_adjoint *s, force turn, joint_pr
     to.by_qdd[0] = s->a_bar.moment.z;
 }
 
-static void rnea_vjp(const kernel_model *model, void *state, const double gravity[3], const scalar *q_,
+static void rnea_vjp(const kernel_model *model, void *scratch, const double gravity[3], const scalar *q_,
                      const scalar *qd_, const scalar *qdd_, const scalar *forces, const scalar *weight_, scalar *by_q_,
                      scalar *by_qd_, scalar *by_qdd_)
 {
@@ -128,9 +129,9 @@ static void rnea_vjp(const kernel_model *model, void *state, const double gravit
     const real zero = {0};
     const force none = {{zero, zero, zero}, {zero, zero, zero}};
     const real *qd = reals(qd_), *qdd = reals(qdd_), *weight = reals(weight_);
-    body_adjoint *s = (body_adjoint *)state;
+    body_adjoint *s = (body_adjoint *)scratch;
     body_load *loads = (body_load *)(void *)(s + model->body_count);
-    const coordinates q = read_coordinates(model, state, q_);
+    const coordinates q = read_coordinates(model, scratch, q_);
 
     s[0].k.m = (body_acceleration){none.linear, none.linear, subtract(none.linear, vec3_from(gravity))};
     for (int i = 1; i < model->body_count; i++) {

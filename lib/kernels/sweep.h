@@ -1,5 +1,5 @@
-/* One sweep over the bodies in the world frame (world_frame.h), and what is read from the state that it leaves: results
- * that share kinematics, each at the cost of its own last step.
+/* One sweep over the bodies in the world frame (world_frame.h), and what is read from the scratch memory that it
+ * leaves: results that share kinematics, each at the cost of its own last step.
  *
  * | passes       | leave                                                          | by                            |
  * | none         | transforms                                                     | place_all                     |
@@ -100,13 +100,13 @@ static void gather_all(const kernel_model *model, bool with_forces, world_state 
     }
 }
 
-static void sweep(const kernel_model *model, void *state, unsigned passes, const double gravity[3], const scalar *q_,
+static void sweep(const kernel_model *model, void *scratch, unsigned passes, const double gravity[3], const scalar *q_,
                   const scalar *qd, const scalar *qdd, const scalar *forces_)
 {
-    const world_state g = world_state_in(model, state);
+    const world_state g = world_state_in(model, scratch);
     const real *forces = forces_ ? reals(forces_) : NULL;
     const real zero = {0};
-    const coordinates q = read_coordinates(model, state, q_);
+    const coordinates q = read_coordinates(model, scratch, q_);
     g.bodies[0].X = transform_identity();
     g.bodies[0].origin = (vec3){zero, zero, zero};
     if (passes & SWEEP_MOTION) {
@@ -132,20 +132,20 @@ static inline transform transform_from_base(transform X, const world_body *body)
     return (transform){X.E, add(X.r, body->origin)};
 }
 
-static void swept_placements(const kernel_model *model, void *state, scalar *T)
+static void swept_placements(const kernel_model *model, void *scratch, scalar *T)
 {
     const model_frame *frames = model_frames(model);
-    const world_state g = world_state_in(model, state);
+    const world_state g = world_state_in(model, scratch);
     for (int i = 0; i < model->frame_count; i++) {
         const transform X = swept_transform(g, &frames[i]);
         store_homogeneous(reals_out(T) + 16 * (size_t)i, transform_from_base(X, &g.bodies[frames[i].body]));
     }
 }
 
-static void swept_placement(const kernel_model *model, void *state, int frame, scalar *T)
+static void swept_placement(const kernel_model *model, void *scratch, int frame, scalar *T)
 {
     const model_frame *f = &model_frames(model)[frame];
-    const world_state g = world_state_in(model, state);
+    const world_state g = world_state_in(model, scratch);
     store_homogeneous(reals_out(T), transform_from_base(swept_transform(g, f), &g.bodies[f->body]));
 }
 
@@ -160,11 +160,11 @@ static inline motion motion_rotate(rotation E, motion m)
     return (motion){rotate(E, m.angular), rotate(E, m.linear)};
 }
 
-static void swept_jacobian(const kernel_model *model, void *state, int frame, bool in_body, scalar *J_)
+static void swept_jacobian(const kernel_model *model, void *scratch, int frame, bool in_body, scalar *J_)
 {
     const model_body *bodies = model_bodies(model);
     const model_frame *f = &model_frames(model)[frame];
-    const world_state g = world_state_in(model, state);
+    const world_state g = world_state_in(model, scratch);
     const transform X = swept_transform(g, f);
     real *J = reals_out(J_);
     memset(J, 0, 6 * g.n * sizeof *J);
@@ -186,11 +186,11 @@ static inline motion velocity_at(const world_body *s, vec3 p)
 /* dJ/dt: the column [a; l] of body i's joint about the frame's origin p turns with body i; l changes besides with the
  * velocity of p less the velocity that the point of body i at p has. In the frame's own axes the rotation of the frame
  * is subtracted. */
-static void swept_jacobian_dot(const kernel_model *model, void *state, int frame, bool in_body, scalar *J_dot_)
+static void swept_jacobian_dot(const kernel_model *model, void *scratch, int frame, bool in_body, scalar *J_dot_)
 {
     const model_body *bodies = model_bodies(model);
     const model_frame *f = &model_frames(model)[frame];
-    const world_state g = world_state_in(model, state);
+    const world_state g = world_state_in(model, scratch);
     const transform X = swept_transform(g, f);
     const motion v = velocity_at(&g.bodies[f->body], X.r);
     real *J_dot = reals_out(J_dot_);
@@ -209,11 +209,11 @@ static void swept_jacobian_dot(const kernel_model *model, void *state, int frame
     }
 }
 
-static void swept_frame_motion(const kernel_model *model, void *state, const double gravity[3], int frame, bool in_body,
-                               scalar *velocity, scalar *acceleration)
+static void swept_frame_motion(const kernel_model *model, void *scratch, const double gravity[3], int frame,
+                               bool in_body, scalar *velocity, scalar *acceleration)
 {
     const model_frame *f = &model_frames(model)[frame];
-    const world_state g = world_state_in(model, state);
+    const world_state g = world_state_in(model, scratch);
     const world_body *s = &g.bodies[f->body];
     const transform X = swept_transform(g, f);
     const vec3 w = s->v.angular, dw = s->a.angular;
@@ -246,15 +246,15 @@ static inline vec3 swept_center(const kernel_model *model, world_state g, scalar
     return scale(real_from(inverse_mass), moment);
 }
 
-static void swept_center_of_mass(const kernel_model *model, void *state, scalar inverse_mass, scalar *com)
+static void swept_center_of_mass(const kernel_model *model, void *scratch, scalar inverse_mass, scalar *com)
 {
-    store_vec3(reals_out(com), swept_center(model, world_state_in(model, state), inverse_mass));
+    store_vec3(reals_out(com), swept_center(model, world_state_in(model, scratch), inverse_mass));
 }
 
 /* Column of the Jacobian: linear momentum of the subtree for a unit velocity of the joint, over the total mass. */
-static void swept_center_of_mass_jacobian(const kernel_model *model, void *state, scalar inverse_mass, scalar *J_)
+static void swept_center_of_mass_jacobian(const kernel_model *model, void *scratch, scalar inverse_mass, scalar *J_)
 {
-    const world_state g = world_state_in(model, state);
+    const world_state g = world_state_in(model, scratch);
     const real share = real_from(inverse_mass);
     const size_t step = IN_ROWS ? 1 : WORLD_ROWS;
     real *J = reals_out(J_);
@@ -294,10 +294,10 @@ static inline void fill_momentum_columns(world_state g, vec3 c, int first, int e
     }
 }
 
-static void swept_momentum_matrix(const kernel_model *model, void *state, scalar inverse_mass, scalar *A)
+static void swept_momentum_matrix(const kernel_model *model, void *scratch, scalar inverse_mass, scalar *A)
 {
     const model_body *bodies = model_bodies(model);
-    const world_state g = world_state_in(model, state);
+    const world_state g = world_state_in(model, scratch);
     const vec3 center = swept_center(model, g, inverse_mass);
     for (int i = 1; i < model->body_count; i++) {
         if (bodies[i].parent == 0) {
@@ -325,10 +325,10 @@ static inline force sum_of_momenta(world_state g, const real *qd, int first, int
 }
 
 /* Momentum A qd about the center of mass, without A. */
-static void swept_momentum(const kernel_model *model, void *state, scalar inverse_mass, const scalar *qd, scalar *h)
+static void swept_momentum(const kernel_model *model, void *scratch, scalar inverse_mass, const scalar *qd, scalar *h)
 {
     const model_body *bodies = model_bodies(model);
-    const world_state g = world_state_in(model, state);
+    const world_state g = world_state_in(model, scratch);
     const vec3 center = swept_center(model, g, inverse_mass);
     const real zero = {0};
     force sum = {{zero, zero, zero}, {zero, zero, zero}};
@@ -342,11 +342,11 @@ static void swept_momentum(const kernel_model *model, void *state, scalar invers
 }
 
 /* Rate of the momentum: the forces that the bodies require, whose accelerations contain -g. */
-static void swept_momentum_rate(const kernel_model *model, void *state, const double gravity[3], scalar inverse_mass,
+static void swept_momentum_rate(const kernel_model *model, void *scratch, const double gravity[3], scalar inverse_mass,
                                 scalar *rate)
 {
     const model_body *bodies = model_bodies(model);
-    const world_state g = world_state_in(model, state);
+    const world_state g = world_state_in(model, scratch);
     const vec3 center = swept_center(model, g, inverse_mass), fall = vec3_from(gravity);
     const real zero = {0};
     force sum = {{zero, zero, zero}, {zero, zero, zero}};
@@ -360,10 +360,10 @@ static void swept_momentum_rate(const kernel_model *model, void *state, const do
     store_wrench(reals_out(rate), sum);
 }
 
-static void swept_torques(const kernel_model *model, void *state, bool with_forces, scalar *tau_)
+static void swept_torques(const kernel_model *model, void *scratch, bool with_forces, scalar *tau_)
 {
     const model_body *bodies = model_bodies(model);
-    const world_state g = world_state_in(model, state);
+    const world_state g = world_state_in(model, scratch);
     real *tau = reals_out(tau_);
     for (int i = 1; i < model->body_count; i++) {
         const composite *b = &g.bodies[i].composite;
@@ -390,10 +390,10 @@ static inline void fill_mass_matrix_pairs(world_state g, int k, int end, real *M
     }
 }
 
-static void swept_mass_matrix(const kernel_model *model, void *state, scalar *M_)
+static void swept_mass_matrix(const kernel_model *model, void *scratch, scalar *M_)
 {
     const model_body *bodies = model_bodies(model);
-    const world_state g = world_state_in(model, state);
+    const world_state g = world_state_in(model, scratch);
     real *M = reals_out(M_);
     clear_unrelated(model, g, M);
     for (int i = 1; i < model->body_count; i++) {
@@ -403,11 +403,11 @@ static void swept_mass_matrix(const kernel_model *model, void *state, scalar *M_
     }
 }
 
-static void swept_derivatives(const kernel_model *model, void *state, bool with_forces, scalar *dtau_dq_,
+static void swept_derivatives(const kernel_model *model, void *scratch, bool with_forces, scalar *dtau_dq_,
                               scalar *dtau_dqd_)
 {
     const model_body *bodies = model_bodies(model);
-    const world_state g = world_state_in(model, state);
+    const world_state g = world_state_in(model, scratch);
     real *dtau_dq = dtau_dq_ ? reals_out(dtau_dq_) : NULL, *dtau_dqd = dtau_dqd_ ? reals_out(dtau_dqd_) : NULL;
     clear_unrelated(model, g, dtau_dq);
     clear_unrelated(model, g, dtau_dqd);
@@ -427,10 +427,10 @@ static void swept_derivatives(const kernel_model *model, void *state, bool with_
 }
 
 /* C, as in coriolis.h; replaces rows and columns that the derivatives need. */
-static void swept_coriolis(const kernel_model *model, void *state, scalar *C_)
+static void swept_coriolis(const kernel_model *model, void *scratch, scalar *C_)
 {
     const model_body *bodies = model_bodies(model);
-    const world_state g = world_state_in(model, state);
+    const world_state g = world_state_in(model, scratch);
     real *C = reals_out(C_);
     for (int i = 1; i < model->body_count; i++) {
         for (int l = bodies[i].v; l < bodies[i].v + bodies[i].nv; l++) {
@@ -442,10 +442,10 @@ static void swept_coriolis(const kernel_model *model, void *state, scalar *C_)
 }
 
 /* Half the sum of v . I v, in each body's axes. */
-static void swept_kinetic_energy(const kernel_model *model, void *state, scalar *kinetic)
+static void swept_kinetic_energy(const kernel_model *model, void *scratch, scalar *kinetic)
 {
     const model_body *bodies = model_bodies(model);
-    const world_state g = world_state_in(model, state);
+    const world_state g = world_state_in(model, scratch);
     real power = {0};
     for (int i = 1; i < model->body_count; i++) {
         const motion v = transform_motion(g.bodies[i].X, g.bodies[i].v);
@@ -454,9 +454,9 @@ static void swept_kinetic_energy(const kernel_model *model, void *state, scalar 
     *reals_out(kinetic) = power * 0.5;
 }
 
-static void swept_potential_energy(const kernel_model *model, void *state, const double gravity[3], scalar *potential)
+static void swept_potential_energy(const kernel_model *model, void *scratch, const double gravity[3], scalar *potential)
 {
-    const vec3 moment = swept_center(model, world_state_in(model, state), 1);
+    const vec3 moment = swept_center(model, world_state_in(model, scratch), 1);
     *reals_out(potential) = (real){0} - dot(vec3_from(gravity), moment);
 }
 

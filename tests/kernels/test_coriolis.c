@@ -28,7 +28,7 @@ static double *coriolis_matrix(moving *m)
 static void mass_matrix_rate(const moving *m, const double *coordinate_rate, double *rate)
 {
     const cdy_kernels *k = &cdy_kernels_complex_double;
-    size_t n = (size_t)m->r.nv, nq = (size_t)m->r.nq, bytes = k->state_size(m->r.model);
+    size_t n = (size_t)m->r.nv, nq = (size_t)m->r.nq, bytes = k->scratch_size(m->r.model);
     double _Complex *q = calloc(nq + 1, sizeof *q), *M = calloc(n * n + 1, sizeof *M);
     void *state = aligned_alloc(64, (bytes + 127) / 64 * 64);
     const double step = 1e-40;

@@ -322,7 +322,7 @@ static sample make_sample(uint64_t seed)
     draw_array(&state, 3, s.in[QDD], s.r.nv);
     draw_array(&state, 5, s.in[FORCES], 6 * s.r.nv);
     const struct width plain = {"one lane", &cdy_kernels_x1, DOUBLES};
-    void *work = allocate(cdy_kernels_x1.state_size(s.r.model) / sizeof(double));
+    void *work = allocate(cdy_kernels_x1.scratch_size(s.r.model) / sizeof(double));
     run(&plain, &s, work, (void *const *)s.in, (void *const *)s.out);
     free(work);
     book_rnea(s.r.model, s.gravity, s.in[Q], s.in[QD], s.in[QDD], s.in[FORCES], s.out[RNEA]);
@@ -376,7 +376,7 @@ START_TEST(every_width_agrees_with_one_lane)
         return;
     }
     sample s = make_sample((uint64_t)(1 + _i / WIDTHS));
-    void *state = allocate(w->kernels->state_size(s.r.model) / sizeof(double));
+    void *state = allocate(w->kernels->scratch_size(s.r.model) / sizeof(double));
     void *in[INPUTS], *out[ALL_OUTPUTS];
     for (int a = 0; a < INPUTS; a++) {
         in[a] = allocate(s.in_size[a]);
@@ -425,7 +425,7 @@ START_TEST(regressors_agree)
     }
     sample s = make_sample((uint64_t)(1 + _i / WIDTHS));
     const size_t size = 10 * (size_t)(s.r.model->body_count - 1) * s.nv;
-    void *state = allocate(w->kernels->state_size(s.r.model) / sizeof(double)), *Y = allocate(size);
+    void *state = allocate(w->kernels->scratch_size(s.r.model) / sizeof(double)), *Y = allocate(size);
     void *in[INPUTS];
     double *expected = allocate(size), *actual = allocate(size);
     run_regressor(&plain, &s, state, (void *const *)s.in, expected);
@@ -472,7 +472,7 @@ START_TEST(a_complex_step_differentiates)
     ck_assert_int_eq((int)w->number, (int)COMPLEX);
     double _Complex *q = allocate(s.nq), *qd = allocate(s.nv), *qdd = allocate(s.nv), *tau = allocate(s.nv);
     double *away = allocate(s.nv), *plus = allocate(s.nv), *minus = allocate(s.nv), *derivative = allocate(s.nv);
-    void *state = allocate(w->kernels->state_size(s.r.model) / sizeof(double));
+    void *state = allocate(w->kernels->scratch_size(s.r.model) / sizeof(double));
     const double step = 1e-30, h = 1e-3; /* tau is quadratic in qd, so that central differences are exact, too */
     for (size_t i = 0; i < s.nq; i++) {
         q[i] = s.in[Q][i];
@@ -507,7 +507,7 @@ static void run_far_chain(const struct width *w, const cdy_model *model, int joi
     const double angles[] = {0.3, -0.5, 0.7, 1.1}, gravity[3] = {0, 0, -9.81};
     double *q = allocate((size_t)joints), *qd = allocate((size_t)joints), *tau = allocate((size_t)joints);
     double *out = allocate((size_t)joints), *D = allocate((size_t)joints);
-    void *state = allocate(w->kernels->state_size(model) / sizeof(double));
+    void *state = allocate(w->kernels->scratch_size(model) / sizeof(double));
     for (int i = 0; i < joints; i++) {
         put(w, q, (size_t)i, 0, angles[i]);
         put(w, tau, (size_t)i, 0, 1 - i);

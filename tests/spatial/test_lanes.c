@@ -174,7 +174,7 @@ START_TEST(sines_are_right_in_every_width)
     set_axis(&body, 0, 0, 1);
     add_body(tree, &body, "base");
     t.r = make_robot(tree);
-    t.state = allocate(t.kernels->state_size(t.r.model) / sizeof(double));
+    t.state = allocate(t.kernels->scratch_size(t.r.model) / sizeof(double));
     t.q = allocate(MOST_LANES);
     t.T = allocate(16 * MOST_LANES);
     uint64_t random = 1;

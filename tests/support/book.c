@@ -61,7 +61,6 @@ static void newton_euler_pass(book *b, const double gravity[3], const double *qd
     for (int i = 1; i < b->count; i++) {
         const int p = b->bodies[i].parent;
         const inertia I = inertia_of(b, i);
-        /* v_i = X v_p + S qd,  a_i = X a_p + S qdd + v_i x S qd,  f_i = I a_i + v_i x* I v_i - fx_i */
         const motion aJ = qdd ? joint_motion(joint_kind_of(&b->bodies[i]), qdd + b->bodies[i].v) : rest;
         b->v[i] = motion_add(transform_motion(b->X[i], b->v[p]), b->vJ[i]);
         b->a[i] = motion_add(transform_motion(b->X[i], b->a[p]), motion_add(aJ, cross_motion(b->v[i], b->vJ[i])));
@@ -79,7 +78,7 @@ void book_rnea(const cdy_model *model, const double gravity[3], const double *q,
     newton_euler_pass(&b, gravity, qdd);
     for (int i = b.count - 1; i > 0; i--) {
         const int p = b.bodies[i].parent;
-        joint_force(joint_kind_of(&b.bodies[i]), b.f[i], tau + b.bodies[i].v); /* tau_i = S^T f_i */
+        joint_force(joint_kind_of(&b.bodies[i]), b.f[i], tau + b.bodies[i].v);
         b.f[p] = force_add(b.f[p], transform_force_back(b.X[i], b.f[i]));
     }
 }
@@ -98,9 +97,9 @@ void book_crba(const cdy_model *model, const double *q, double *M)
     }
     for (int i = b.count - 1; i > 0; i--) {
         const model_body *body = &b.bodies[i];
-        Ic[body->parent] = inertia_add(Ic[body->parent], transform_inertia_back(b.X[i], Ic[i])); /* += X^T Ic_i X */
+        Ic[body->parent] = inertia_add(Ic[body->parent], transform_inertia_back(b.X[i], Ic[i]));
         for (int k = 0; k < body->nv; k++) {
-            force F = inertia_apply(Ic[i], joint_column(body, k)); /* F = Ic_i S_k;  M_jk = S_j^T F,  F := X^T F */
+            force F = inertia_apply(Ic[i], joint_column(body, k));
             for (int j = i; j > 0; j = b.bodies[j].parent) {
                 double column[6];
                 joint_force(joint_kind_of(&b.bodies[j]), F, column);

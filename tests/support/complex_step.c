@@ -96,7 +96,7 @@ void complex_derivative(const step_state *s, bool by_aba, step_kind kind, double
     const int n = m->tree_nv;
     number *q = allocate((size_t)m->tree_nq), *qd = allocate((size_t)n), *third = allocate((size_t)n);
     number *forces = allocate(6 * (size_t)m->force_rows), *out = allocate((size_t)n), *D = allocate((size_t)n);
-    void *state = allocate(k->state_size(m) / sizeof(number) + 1);
+    void *state = allocate(k->scratch_size(m) / sizeof(number) + 1);
     if (s->forces) {
         fill(forces, s->forces, 6 * m->force_rows);
     }
@@ -133,7 +133,7 @@ void complex_frame_derivative(const cdy_model *m, const double *q, int frame, bo
     const model_body *body = &model_bodies(m)[model_velocities(m)[j].body];
     const int columns = 6 * m->tree_nv;
     number *moved = allocate((size_t)m->tree_nq), *out = allocate((size_t)columns + 16);
-    void *state = allocate(k->state_size(m) / sizeof(number) + 1);
+    void *state = allocate(k->scratch_size(m) / sizeof(number) + 1);
     fill(moved, q, m->tree_nq);
     step_joint(body, j - body->v, q + body->q, moved + body->q);
     k->jacobian(m, state, frame, in_body, (double *)moved, (double *)out);

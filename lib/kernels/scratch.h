@@ -1,6 +1,6 @@
-/* The state: the memory that a kernel works in, for any algorithm of this width. */
-#ifndef CDY_KERNELS_STATE_H
-#define CDY_KERNELS_STATE_H
+/* Scratch memory of a kernel: one struct for each body, sines and cosines behind them. */
+#ifndef CDY_KERNELS_SCRATCH_H
+#define CDY_KERNELS_SCRATCH_H
 
 #include "kernels/body_states.h"
 #include "kernels/kernels.h"
@@ -32,21 +32,21 @@ typedef struct body_state {
     inertia Ic;  /* composite inertia of the subtree */
 } body_state;
 
-/* Bytes of the bodies in the state, enough for every algorithm. */
+/* Bytes of the bodies in the scratch memory, enough for every algorithm. */
 static inline size_t bodies_size(size_t bodies, size_t degrees)
 {
     const size_t plain = bodies * sizeof(body_state);
     const size_t jointed =
         bodies * (sizeof(body_kinematics) + sizeof(articulated_branches)) + degrees * sizeof(dof_elimination);
-    const size_t paired = world_state_size(bodies, degrees);
+    const size_t paired = world_scratch_size(bodies, degrees);
     const size_t larger = plain > jointed ? plain : jointed, most = larger > paired ? larger : paired;
     const size_t gradients = bodies * sizeof(body_gradient);
     return most > gradients ? most : gradients;
 }
 
 #if CDY_LANES == 1 && !defined(CDY_REAL)
-/* The bounds of condyle/static.h on the state of a body and of a degree of freedom, whose 7/6 positions have a sine and
- * a cosine each. */
+/* The bounds of condyle/static.h on the scratch memory of a body and of a degree of freedom, whose 7/6 positions have a
+ * sine and a cosine each. */
 #define STATE_FITS(body, dof) ((body) <= CDY_WORKSPACE_BODY_BYTES && (dof) <= CDY_STATE_DEGREE_BYTES)
 _Static_assert(STATE_FITS(sizeof(body_state), 0), "raise CDY_WORKSPACE_BODY_BYTES");
 _Static_assert(STATE_FITS(sizeof(body_kinematics) + sizeof(articulated_branches), sizeof(dof_elimination)),
@@ -57,30 +57,30 @@ _Static_assert(STATE_FITS(sizeof(world_body), sizeof(world_dof) + WORLD_ROWS * s
 #undef STATE_FITS
 #endif
 
-static inline size_t state_size(const cdy_model *model)
+static inline size_t scratch_size(const cdy_model *model)
 {
     return bodies_size((size_t)model->body_count, (size_t)model->tree_nv) + 2 * (size_t)model->tree_nq * sizeof(real);
 }
 
-/* Memory behind the bodies in the state. */
-static inline void *behind_bodies(const kernel_model *model, void *state)
+/* Memory behind the bodies in the scratch memory. */
+static inline void *behind_bodies(const kernel_model *model, void *scratch)
 {
-    return (char *)state + bodies_size((size_t)model->body_count, (size_t)model->tree_nv);
+    return (char *)scratch + bodies_size((size_t)model->body_count, (size_t)model->tree_nv);
 }
 
-/* Compute sines and cosines of the coordinates from `first` on, behind the bodies in the state. */
-static inline coordinates read_coordinates_from(const kernel_model *model, void *state, const scalar *q, int first)
+/* Compute sines and cosines of the coordinates from `first` on, behind the bodies in the scratch memory. */
+static inline coordinates read_coordinates_from(const kernel_model *model, void *scratch, const scalar *q, int first)
 {
-    real *sine = (real *)behind_bodies(model, state);
+    real *sine = (real *)behind_bodies(model, scratch);
     real *cosine = sine + model->tree_nq;
     coordinates all = {reals(q), sine, cosine};
     real_sincos_all(model->tree_nq - first, all.q + first, sine + first, cosine + first);
     return all;
 }
 
-static inline coordinates read_coordinates(const kernel_model *model, void *state, const scalar *q)
+static inline coordinates read_coordinates(const kernel_model *model, void *scratch, const scalar *q)
 {
-    return read_coordinates_from(model, state, q, 0);
+    return read_coordinates_from(model, scratch, q, 0);
 }
 
 #endif
