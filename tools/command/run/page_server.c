@@ -113,9 +113,13 @@ static bool is_local(const char *host)
 static enum MHD_Result respond(struct MHD_Connection *connection, unsigned status, const char *type, const char *text,
                                size_t size)
 {
-    /* The page may be written anew before a slow reader has it all, hence a copy. */
-    struct MHD_Response *response =
-        MHD_create_response_from_buffer(size, (void *)(uintptr_t)text, MHD_RESPMEM_MUST_COPY);
+    /* The library takes no constant text, although it copies: the page may be written anew before a slow reader has it
+     * all. */
+    const union {
+        const char *given;
+        void *taken;
+    } bytes = {text};
+    struct MHD_Response *response = MHD_create_response_from_buffer(size, bytes.taken, MHD_RESPMEM_MUST_COPY);
     if (!response) {
         return MHD_NO;
     }
