@@ -64,7 +64,8 @@ static const char *room_of_header(const char *name)
                   {"momentum", "dynamics"},
                   {"operational_space", "constraints"},
                   {"regressor", "dynamics"},
-                  {"shapes", "solid"}};
+                  {"shapes", "solid"},
+                  {"terms", "dynamics"}};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         size_t length = strlen(others[i].header);
         if (strncmp(name + 8, others[i].header, length) == 0 && strcmp(name + 8 + length, ".h") == 0) {
