@@ -119,7 +119,7 @@ static cdy_status set_link(cdy_tree *tree, const char *name, const double pi[BOD
         if (point || m < 0) {
             return cdy_fail(error, CDY_ERROR_ARGUMENT,
                             "body '%.80s' would get a mass of %g kg%s; expected parameters of a body that can exist",
-                            name, m, point ? " with a nonzero first moment (center of mass times mass)" : "");
+                            name, m, m < 0 ? "" : " with a nonzero first moment (center of mass times mass)");
         }
         const double c[3] = {m > 0 ? pi[1] / m : 0, m > 0 ? pi[2] / m : 0, m > 0 ? pi[3] / m : 0};
         cdy_inertial_set_about_origin(&inertial, m, c, (double[6]){pi[4], pi[7], pi[9], pi[8], pi[6], pi[5]});

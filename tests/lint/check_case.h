@@ -157,7 +157,7 @@ static const check_case cases[] = {
      "warning singular-mass 4:1 joint 'j'\nnote axis-not-unit 4:127 joint 'j'\n", "has length 1.73205"},
     {ROBOT(BODY("a") "<link name='b'><inertial><mass value='1'/><inertia ixx='0.64' ixy='-0.48' ixz='0' iyy='0.36' "
                      "iyz='0' izz='1'/></inertial></link>\n" HINGE("j", "a", "b", "<axis xyz='0.6 0.8 0'/>")),
-     "warning singular-mass 4:1 joint 'j'\n", "no inertia along its motion"},
+     "warning singular-mass 4:1 joint 'j'\n", "no inertia along the joint's motion"},
     {ROBOT(BODY("a") "<link name='b'><inertial><mass value='1'/><inertia ixx='0.64' ixy='-0.48' ixz='0' iyy='0.36' "
                      "iyz='0' izz='1'/></inertial></link>\n" HINGE("j", "a", "b", "<axis xyz='0.8 0.6 0'/>")),
      "", NULL},
@@ -400,7 +400,8 @@ static const check_case cases[] = {
     {MOVING("<inertial>" INERTIA("0.01", "0.01", "0.01")),
      "error mass-missing 4:1 link 'b'\nwarning inertia-without-mass 4:11 link 'b'\n", NULL},
     {MOVING("<inertial><mass value='1'/></inertial>"),
-     "error inertia-missing 4:1 link 'b'\nwarning singular-mass 5:1 joint 'j'\n", "no inertia along its motion"},
+     "error inertia-missing 4:1 link 'b'\nwarning singular-mass 5:1 joint 'j'\n",
+     "no inertia along the joint's motion"},
     {MOVING("<inertial><mass value='1'/>" INERTIA("-0.01", "0.02", "0.02")),
      "error inertia-not-positive 4:28 link 'b'\nwarning singular-mass 5:1 joint 'j'\n", NULL},
     {ROBOT("<link name='b'>\n<inertial><mass value='1'/>" INERTIA("-0.01", "0.02", "0.02") "</link>"),
