@@ -506,9 +506,11 @@ static PyObject *arrow_make_stream(PyObject *module, PyObject *args)
         return NULL;
     }
     source *s = calloc(1, sizeof *s);
-    PyObject *capsule =
-        s ? make_capsule("arrow_array_stream", sizeof(arrow_stream), destroy_stream, &place) : PyErr_NoMemory();
-    if (!capsule) {
+    if (!s) {
+        return PyErr_NoMemory();
+    }
+    PyObject *capsule = make_capsule("arrow_array_stream", sizeof(arrow_stream), destroy_stream, &place);
+    if (!capsule || !place) {
         free(s);
         return NULL;
     }
