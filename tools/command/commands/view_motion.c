@@ -40,7 +40,7 @@ static bool make_room(view_motion *m)
         m->numbers = grown;
         m->capacity = larger;
     }
-    return true;
+    return m->numbers;
 }
 
 /* Copies a vector of the row that was read, and notes whether it has a number. */

@@ -1,6 +1,7 @@
 /* A parser of XML for a page: what lib/xml/document.c asks of libxml2, for texts in UTF-8 without a document type.  It
  * reads every well-formed text, and refuses the others at the line and in the words of libxml2. */
-#include <libxml/parser.h>
+#include "xml.h"
+
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
