@@ -42,7 +42,7 @@ static void for_each_term(const cdy_model *model, const cdy_terms *terms,
 #undef FRAME_TERM
 }
 
-/* What the terms of a call ask of the batch. */
+/* Requirements of the wanted terms on the batch. */
 typedef struct term_needs {
     bool matrices;
     uintptr_t bits; /* of the addresses of all places */

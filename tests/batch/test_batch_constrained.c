@@ -2,6 +2,7 @@
 #include "batch/batch_case.h"
 #include "support/allocation.h"
 #include "support/driven.h"
+#include "support/random_constraints.h"
 #include "support/suite.h"
 
 #include <math.h>
@@ -39,25 +40,6 @@ static void free_subject(subject *x)
     free_states(&x->s);
 }
 
-static void draw_constraints(subject *x, uint64_t *state, int most)
-{
-    static const unsigned rows[] = {CDY_ROWS_WELD, CDY_ROWS_BALL, CDY_ROWS_REVOLUTE, CDY_ROWS_PLANE_CONTACT,
-                                    CDY_ROW_VX | CDY_ROW_WY | CDY_ROW_WZ};
-    const int frames = cdy_model_frame_count(x->s.r.model);
-    x->count = draw_below(state, most + 1);
-    for (int i = 0; i < x->count; i++) {
-        cdy_constraint *c = &x->c[i];
-        *c = (cdy_constraint){.frame = frames - 1 - draw_below(state, (frames + 2) / 3),
-                              .rows = rows[draw_below(state, 5)]};
-        c->other = draw_below(state, 3) ? 0 : draw_below(state, frames);
-        draw_array(state, 0.3, c->in_frame.xyz, 3);
-        draw_array(state, 3, c->in_frame.rpy, draw_below(state, 2) ? 3 : 0);
-        draw_array(state, 1, c->in_other.xyz, 3);
-        draw_array(state, 3, c->in_other.rpy, draw_below(state, 2) ? 3 : 0);
-    }
-    x->rows = cdy_constraint_rows(x->c, x->count);
-}
-
 /* Robots of all types of joints, every fourth with mimic joints, every second with drives, with constraints that may
  * depend on each other. */
 static subject random_subject(int number)
@@ -77,7 +59,8 @@ static subject random_subject(int number)
         x.options.velocity_gain = 3;
         x.options.position_gain = 5;
     }
-    draw_constraints(&x, &state, MOST_CONSTRAINTS - 1);
+    x.count = draw_constraints(x.s.r.model, &state, MOST_CONSTRAINTS - 1, x.c);
+    x.rows = cdy_constraint_rows(x.c, x.count);
     return x;
 }
 

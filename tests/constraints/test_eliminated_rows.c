@@ -5,6 +5,7 @@
 #include "support/allocation.h"
 #include "support/compare.h"
 #include "support/driven.h"
+#include "support/random_constraints.h"
 #include "support/suite.h"
 
 #include <math.h>
@@ -35,25 +36,6 @@ static cdy_constrained_state state_of(const subject *s)
                                    .options = &s->options};
 }
 
-static void draw_constraints(subject *s, uint64_t *state, int most)
-{
-    static const unsigned rows[] = {CDY_ROWS_WELD, CDY_ROWS_BALL, CDY_ROWS_REVOLUTE, CDY_ROWS_PLANE_CONTACT,
-                                    CDY_ROW_VX | CDY_ROW_WY | CDY_ROW_WZ};
-    const int frames = cdy_model_frame_count(s->r.model);
-    s->count = draw_below(state, most + 1);
-    for (int i = 0; i < s->count; i++) {
-        cdy_constraint *c = &s->c[i];
-        *c = (cdy_constraint){.frame = frames - 1 - draw_below(state, (frames + 2) / 3),
-                              .rows = rows[draw_below(state, 5)]};
-        c->other = draw_below(state, 3) ? 0 : draw_below(state, frames);
-        draw_array(state, 0.3, c->in_frame.xyz, 3);
-        draw_array(state, 3, c->in_frame.rpy, draw_below(state, 2) ? 3 : 0);
-        draw_array(state, 1, c->in_other.xyz, 3);
-        draw_array(state, 3, c->in_other.rpy, draw_below(state, 2) ? 3 : 0);
-    }
-    s->rows = cdy_constraint_rows(s->c, s->count);
-}
-
 /* Trees of all types of joints, every second with drives, every third with a payload. */
 static subject make_subject(int number)
 {
@@ -82,7 +64,8 @@ static subject make_subject(int number)
         s.options.velocity_gain = 3;
         s.options.position_gain = 5;
     }
-    draw_constraints(&s, &state, COUNT);
+    s.count = draw_constraints(s.r.model, &state, COUNT, s.c);
+    s.rows = cdy_constraint_rows(s.c, s.count);
     return s;
 }
 

@@ -422,8 +422,8 @@ static PyObject *arrow_make_array(PyObject *module, PyObject *description)
 
 /* ---- our own streams ---- */
 
-/* What a stream reads from: `schema` and `next`, functions without arguments that return a capsule, the latter None at
- * the end. */
+/* The source of a stream: `schema` and `next`, functions without arguments; each returns a capsule, `next` None at the
+ * end. */
 typedef struct source {
     PyObject *schema, *next;
     char error[256];

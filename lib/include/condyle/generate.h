@@ -28,7 +28,7 @@ typedef enum cdy_generate_call {
     CDY_GENERATE_ALL = 255
 } cdy_generate_call;
 
-/* What the code is compiled by. */
+/* The compiler of the code. */
 typedef enum cdy_generate_target {
     CDY_GENERATE_C,   /* compilers of C and C++ */
     CDY_GENERATE_CUDA /* nvcc, or clang for CUDA: device functions, kernels over many states, and what starts them */

@@ -1,4 +1,5 @@
-/* What the scene shows besides shapes: ellipsoids; and inverse kinematics for the frame that is moved by hand. */
+/* Marks of the scene: ellipsoids of inertia and of velocities; and inverse kinematics of the frame that is moved by
+ * hand. */
 #include "base/jacobi.h"
 #include "view.h"
 

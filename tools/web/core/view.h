@@ -1,4 +1,4 @@
-/* What the parts of the core have in common: the robot that is open, and the last fault. */
+/* State that the parts of the core share: the open robot, and the last fault. */
 #ifndef CONDYLE_WEB_VIEW_H
 #define CONDYLE_WEB_VIEW_H
 
