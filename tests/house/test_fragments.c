@@ -33,16 +33,14 @@ static int count_lines(const char *document, const char *place)
 static process_result compile(const char *fragment, size_t length, const char *name, int line)
 {
     const size_t size = sizeof variables + length + strlen(name) + 200;
-    char *source = malloc(size), script[2048], *headers = source_path("lib/include");
+    char *source = malloc(size);
     ck_assert_ptr_nonnull(source);
     snprintf(source, size, "%sint fragment(void);\nint fragment(void)\n{\n#line %d \"%s\"\n%.*s\nreturn 0;\n}\n",
              variables, line, name, (int)length, fragment);
     put_file("fragment.c", source);
-    snprintf(script, sizeof script,
-             "$COMPILER -std=c17 -fsyntax-only -Wall -Wextra -Wno-unused -Werror -I '%s' fragment.c", headers);
     free(source);
-    free(headers);
-    return run_in_folder(script);
+    return run_in_folder("$COMPILER -std=c17 -fsyntax-only -Wall -Wextra -Wno-unused -Werror "
+                         "-I \"$SOURCE_ROOT/lib/include\" fragment.c");
 }
 
 /* Compiles the fragments of a document, those apart that are whole programs; returns their number. */
@@ -54,7 +52,8 @@ static int check_fragments(const char *path, const char *document)
         const char *begin = at + strlen(fence), *end = strstr(begin, "```"), *program = strstr(begin, "int main(");
         ck_assert_ptr_nonnull(end);
         if (!program || program > end) {
-            process_result result = compile(begin, (size_t)(end - begin), path, count_lines(document, begin) + 1);
+            process_result result =
+                compile(begin, (size_t)(end - begin), strrchr(path, '/') + 1, count_lines(document, begin) + 1);
             ck_assert_msg(result.exit_code == 0, "%s%s", result.out, result.err);
             free_result(&result);
             count++;
