@@ -18,12 +18,15 @@ typedef struct growing {
 static void grow(void *context, const char *bytes, size_t length)
 {
     growing *g = context;
-    if (g->length + length > g->capacity) {
+    if (!g->failed && g->length + length > g->capacity) {
         const size_t larger = 2 * (g->length + length);
         char *grown = realloc(g->bytes, larger);
-        g->failed = g->failed || !grown;
-        g->capacity = grown ? larger : g->capacity;
-        g->bytes = grown ? grown : g->bytes;
+        if (!grown) {
+            g->failed = true;
+            return;
+        }
+        g->bytes = grown;
+        g->capacity = larger;
     }
     if (!g->failed) {
         memcpy(g->bytes + g->length, bytes, length);
