@@ -485,6 +485,7 @@ test('a robot and its meshes are dropped onto an empty page', {skip}, async t =>
 
 test('one robot after the other, by files that are chosen; buttons and keys act once', {skip}, async t => {
   const page = await view(t, 'universalUR5e', {options: ['--input', fastMotion()]});
+  page.on('filechooser', () => {}); // the browser begins to tell of choosers some time after the first listener
   await page.locator('#play').click();
   const model = join(folder, 'model.cdy');
   condyle('compile', 'frankaEmikaPanda', '--force', '-o', model);
