@@ -1,6 +1,7 @@
 #include "run/page_server.h"
 
 #include <arpa/inet.h>
+#include <dlfcn.h>
 #include <errno.h>
 #include <jansson.h>
 #include <microhttpd.h>
@@ -20,8 +21,24 @@ typedef struct file_stamp {
     ino_t inode;
 } file_stamp;
 
+/* The functions of libmicrohttpd. It is loaded when a page is served, since it brings libraries for encryption, which
+ * the start of every subcommand would load. */
+typedef struct http_library {
+    void *handle;
+    __typeof__(&MHD_start_daemon) start_daemon;
+    __typeof__(&MHD_stop_daemon) stop_daemon;
+    __typeof__(&MHD_run_wait) run_wait;
+    __typeof__(&MHD_get_daemon_info) get_daemon_info;
+    __typeof__(&MHD_create_response_from_buffer) create_response;
+    __typeof__(&MHD_add_response_header) add_header;
+    __typeof__(&MHD_queue_response) queue_response;
+    __typeof__(&MHD_destroy_response) destroy_response;
+    __typeof__(&MHD_lookup_connection_value) lookup_value;
+} http_library;
+
 typedef struct page_server {
     const served_page *page;
+    http_library http;
     file_stamp stamp;
     char *text; /* the page as it was last written */
     size_t size;
@@ -35,6 +52,34 @@ static void stop(int signal)
 {
     (void)signal;
     stopped = 1;
+}
+
+/* ---- the library ---- */
+
+/* Writes the address of a function, which ISO C does not let one convert, into a pointer of its type. */
+static bool find_function(void *library, const char *name, void *function)
+{
+    void *found = dlsym(library, name);
+    memcpy(function, &found, sizeof found);
+    return found != NULL;
+}
+
+/* Loads libmicrohttpd, the version whose headers the command was built with. */
+static exit_code load_http(http_library *h)
+{
+    h->handle = dlopen("libmicrohttpd.so.12", RTLD_NOW | RTLD_LOCAL);
+    if (h->handle && find_function(h->handle, "MHD_start_daemon", &h->start_daemon) &&
+        find_function(h->handle, "MHD_stop_daemon", &h->stop_daemon) &&
+        find_function(h->handle, "MHD_run_wait", &h->run_wait) &&
+        find_function(h->handle, "MHD_get_daemon_info", &h->get_daemon_info) &&
+        find_function(h->handle, "MHD_create_response_from_buffer", &h->create_response) &&
+        find_function(h->handle, "MHD_add_response_header", &h->add_header) &&
+        find_function(h->handle, "MHD_queue_response", &h->queue_response) &&
+        find_function(h->handle, "MHD_destroy_response", &h->destroy_response) &&
+        find_function(h->handle, "MHD_lookup_connection_value", &h->lookup_value)) {
+        return EXIT_FINE;
+    }
+    return fail(EXIT_IO, "libmicrohttpd, which serves pages, cannot be loaded: %s", dlerror());
 }
 
 /* ---- the page ---- */
@@ -110,8 +155,8 @@ static bool is_local(const char *host)
     return false;
 }
 
-static enum MHD_Result respond(struct MHD_Connection *connection, unsigned status, const char *type, const char *text,
-                               size_t size)
+static enum MHD_Result respond(const http_library *h, struct MHD_Connection *connection, unsigned status,
+                               const char *type, const char *text, size_t size)
 {
     /* The library takes no constant text, although it copies: the page may be written anew before a slow reader has it
      * all. */
@@ -119,21 +164,22 @@ static enum MHD_Result respond(struct MHD_Connection *connection, unsigned statu
         const char *given;
         void *taken;
     } bytes = {text};
-    struct MHD_Response *response = MHD_create_response_from_buffer(size, bytes.taken, MHD_RESPMEM_MUST_COPY);
+    struct MHD_Response *response = h->create_response(size, bytes.taken, MHD_RESPMEM_MUST_COPY);
     if (!response) {
         return MHD_NO;
     }
-    enum MHD_Result result = MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, type);
-    result = result == MHD_YES ? MHD_add_response_header(response, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store") : result;
-    result = result == MHD_YES ? MHD_add_response_header(response, "X-Content-Type-Options", "nosniff") : result;
-    result = result == MHD_YES ? MHD_queue_response(connection, status, response) : result;
-    MHD_destroy_response(response);
+    enum MHD_Result result = h->add_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, type);
+    result = result == MHD_YES ? h->add_header(response, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store") : result;
+    result = result == MHD_YES ? h->add_header(response, "X-Content-Type-Options", "nosniff") : result;
+    result = result == MHD_YES ? h->queue_response(connection, status, response) : result;
+    h->destroy_response(response);
     return result;
 }
 
-static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status, const char *text)
+static enum MHD_Result refuse(const http_library *h, struct MHD_Connection *connection, unsigned status,
+                              const char *text)
 {
-    return respond(connection, status, "text/plain; charset=utf-8", text, strlen(text));
+    return respond(h, connection, status, "text/plain; charset=utf-8", text, strlen(text));
 }
 
 static enum MHD_Result tell_changes(const page_server *s, struct MHD_Connection *connection)
@@ -146,7 +192,7 @@ static enum MHD_Result tell_changes(const page_server *s, struct MHD_Connection 
     char *text = changes ? json_dumps(changes, JSON_COMPACT) : NULL;
     json_decref(changes);
     const enum MHD_Result result =
-        text ? respond(connection, MHD_HTTP_OK, "application/json", text, strlen(text)) : MHD_NO;
+        text ? respond(&s->http, connection, MHD_HTTP_OK, "application/json", text, strlen(text)) : MHD_NO;
     free(text);
     return result;
 }
@@ -162,32 +208,32 @@ static enum MHD_Result answer(void *self, struct MHD_Connection *connection, con
         *upload_size = 0;
         return MHD_YES;
     }
-    if (!is_local(MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST))) {
-        return refuse(connection, MHD_HTTP_FORBIDDEN, "only for 127.0.0.1 and localhost\n");
+    if (!is_local(s->http.lookup_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST))) {
+        return refuse(&s->http, connection, MHD_HTTP_FORBIDDEN, "only for 127.0.0.1 and localhost\n");
     }
     if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0) {
-        return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET and HEAD\n");
+        return refuse(&s->http, connection, MHD_HTTP_METHOD_NOT_ALLOWED, "only GET and HEAD\n");
     }
     if (strcmp(url, "/changes") == 0) {
         return tell_changes(s, connection);
     }
     if (strcmp(url, "/") != 0) {
-        return refuse(connection, MHD_HTTP_NOT_FOUND, "only / and /changes\n");
+        return refuse(&s->http, connection, MHD_HTTP_NOT_FOUND, "only / and /changes\n");
     }
-    return respond(connection, MHD_HTTP_OK, "text/html; charset=utf-8", s->text, s->size);
+    return respond(&s->http, connection, MHD_HTTP_OK, "text/html; charset=utf-8", s->text, s->size);
 }
 
 /* ---- running ---- */
 
 static exit_code serve(page_server *s, struct MHD_Daemon *daemon, output *out)
 {
-    const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
+    const union MHD_DaemonInfo *info = s->http.get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
     output_format(out, "http://127.0.0.1:%d/\n", info ? info->port : 0);
     if (!output_flush(out)) {
         return EXIT_IO;
     }
     while (!stopped) {
-        if (MHD_run_wait(daemon, POLL_MS) != MHD_YES && !stopped) {
+        if (s->http.run_wait(daemon, POLL_MS) != MHD_YES && !stopped) {
             return fail(EXIT_IO, "the server failed: %s", strerror(errno));
         }
         follow_file(s);
@@ -200,14 +246,14 @@ static exit_code open_port(page_server *s, int port, output *out)
     const struct sockaddr_in address = {
         .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     struct MHD_Daemon *daemon =
-        MHD_start_daemon(MHD_NO_FLAG, (uint16_t)port, NULL, NULL, answer, s, MHD_OPTION_SOCK_ADDR,
-                         (const struct sockaddr *)&address, MHD_OPTION_CONNECTION_LIMIT, (unsigned)MOST_CONNECTIONS,
-                         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_END);
+        s->http.start_daemon(MHD_NO_FLAG, (uint16_t)port, NULL, NULL, answer, s, MHD_OPTION_SOCK_ADDR,
+                             (const struct sockaddr *)&address, MHD_OPTION_CONNECTION_LIMIT, (unsigned)MOST_CONNECTIONS,
+                             MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_END);
     if (!daemon) {
         return fail(EXIT_IO, "port %d of 127.0.0.1 cannot be opened: %s", port, strerror(errno));
     }
     exit_code code = serve(s, daemon, out);
-    MHD_stop_daemon(daemon);
+    s->http.stop_daemon(daemon);
     return code;
 }
 
@@ -218,7 +264,8 @@ exit_code page_server_run(const served_page *page, int port, output *out)
     if (page->watched) {
         read_stamp(page->watched, &s.stamp);
     }
-    exit_code code = write_page(&s);
+    exit_code code = load_http(&s.http);
+    code = code == EXIT_FINE ? write_page(&s) : code;
     if (code == EXIT_FINE) {
         stopped = 0;
         sigemptyset(&action.sa_mask);
@@ -227,6 +274,9 @@ exit_code page_server_run(const served_page *page, int port, output *out)
         code = open_port(&s, port, out);
         sigaction(SIGINT, &before[0], NULL);
         sigaction(SIGTERM, &before[1], NULL);
+    }
+    if (s.http.handle) {
+        dlclose(s.http.handle);
     }
     text_clear(&s.errors);
     free(s.text);
