@@ -277,3 +277,32 @@
 %! end
 %! close(f);
 %! graphics_toolkit(toolkit);
+
+%!test # the example of show's help text, as it stands, makes a picture
+%! if isempty(file_in_path(EXEC_PATH(), "gs"))
+%!   return;
+%! end
+%! toolkit = graphics_toolkit();
+%! warning("off", "all", "local");
+%! graphics_toolkit("gnuplot");
+%! try
+%!   axes("parent", figure("visible", "off"));
+%! catch
+%!   return; # no font to draw with
+%! end
+%! source = fullfile(fileparts(which("loadrobot")), "show.m");
+%! lines = regexp(fileread(source), '^  %     (\S.*)$', "tokens", "lineanchors", "dotexceptnewline");
+%! assert(numel(lines), 5);
+%! folder = tempname();
+%! mkdir(folder);
+%! before = cd(folder);
+%! unwind_protect
+%!   eval(strjoin([lines{:}], "\n"));
+%!   assert(fileread("ur5e.png")(2:4), "PNG");
+%! unwind_protect_cleanup
+%!   cd(before);
+%!   delete(fullfile(folder, "*"));
+%!   rmdir(folder);
+%!   close("all");
+%!   graphics_toolkit(toolkit);
+%! end_unwind_protect

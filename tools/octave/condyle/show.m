@@ -7,8 +7,9 @@ function varargout = show(robot = [], varargin)
   %   show(robot,configuration,"Parent",axes,"PreservePlot",false)
   %   handle = show(...)
   %
-  %   handle is that of the axes, which are cleared before where PreservePlot is false.  Meshes are drawn where their files are found beside the robot's file.  print writes
-  %   a picture of a figure that is not visible without a display, by gnuplot and Ghostscript:
+  %   handle is that of the axes, which are cleared before where PreservePlot is false.  Meshes are drawn where their
+  %   files are found beside the robot's file.  print writes a picture of a figure that is not visible without a
+  %   display, by gnuplot and Ghostscript:
   %
   %     robot = loadrobot("universalUR5e",DataFormat="row");
   %     graphics_toolkit("gnuplot");
