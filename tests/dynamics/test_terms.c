@@ -255,8 +255,11 @@ END_TEST
 START_TEST(numbers_that_are_too_large_are_reported)
 {
     cdy_error error = {0};
-    robot r = load_bundled_robot("universalUR5e");
-    double qd[6] = {1e200, 1e200, 1e200, 1e200, 1e200, 1e200}, tau[6];
+    robot r = make_robot(random_tree(7, 8, RANDOM_JOINTS_ALL));
+    double qd[6 * 8], tau[6 * 8];
+    for (int i = 0; i < r.nv; i++) {
+        qd[i] = 1e200;
+    }
     cdy_terms terms = cdy_terms_default();
     terms.torques = tau;
     ck_assert_fails(cdy_all_terms(r.model, r.work, NULL, qd, NULL, NULL, &terms, &error), CDY_ERROR_NUMERIC, error);
