@@ -225,8 +225,12 @@ classdef rigidBodyTree < handle
       J = condyle("geometric_jacobian", robot, body, q);
     end
 
-    function varargout = centerOfMass(robot, varargin)
-      [varargout{1:max(nargout, 1)}] = condyle("center_of_mass", robot, varargin{:});
+    function [com, jacobian] = centerOfMass(robot, varargin)
+      if nargout < 2 % a list of results would take 6 us more
+        com = condyle("center_of_mass", robot, varargin{:});
+      else
+        [com, jacobian] = condyle("center_of_mass", robot, varargin{:});
+      end
     end
 
     % Dynamics.
