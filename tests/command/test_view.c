@@ -297,6 +297,19 @@ START_TEST(served_pages_follow_their_file)
 }
 END_TEST
 
+START_TEST(served_errors_may_have_any_bytes)
+{
+    char error[512];
+    put_file("ev\xe9l.urdf", "<robot name='r'><link name='a'/></robot>");
+    const int port = start_server("ev\xe9l.urdf");
+    const json_int_t first = revision_of(port, error);
+    put_file("ev\xe9l.urdf", "<robot name='broken'><link name='a'></robot>");
+    ck_assert_int_gt(wait_for_change(port, first, error), first);
+    ck_assert_ptr_nonnull(strstr(error, "ev?l.urdf"));
+    stop_server();
+}
+END_TEST
+
 START_TEST(servers_answer_this_machine_alone)
 {
     static const struct {
@@ -356,6 +369,7 @@ int main(void)
     add_or_skip(tests, times_are_of_every_row_and_in_order, 0, 1, missing_page());
     add_or_skip(tests, wrong_motions_are_refused, 0, 1, missing_page());
     add_or_skip(tests, served_pages_follow_their_file, 0, 1, missing_server());
+    add_or_skip(tests, served_errors_may_have_any_bytes, 0, 1, missing_server());
     add_or_skip(tests, servers_answer_this_machine_alone, 0, 1, missing_server());
     add_or_skip(tests, wrong_command_lines_are_refused, 0, 1, missing_page());
     add_or_skip(tests, builds_without_the_page_say_so, 0, 1, missing_page() ? NULL : "the page is built");

@@ -1,5 +1,7 @@
 #include "run/page_server.h"
 
+#include "writing/utf8.h"
+
 #include <arpa/inet.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -136,6 +138,9 @@ static void follow_file(page_server *s)
     message_keep(&s->errors, true);
     write_page(s);
     message_keep(NULL, false);
+    if (s->errors.bytes) { /* names may be any bytes, which JSON does not take */
+        utf8_make_printable(s->errors.bytes);
+    }
     s->revision++;
 }
 
