@@ -153,7 +153,7 @@ static void lay_out_elimination(const cdy_model *model, const cdy_kernels *kerne
     e->scale = reserve(r, number * m);
     e->size = reserve(r, number * wide);
     e->inverse_pivots = reserve(r, number * wide);
-    e->room = reserve(r, number * 2 * wide);
+    e->buffer = reserve(r, number * 2 * wide);
     e->r = reserve(r, number * wide);
     e->f = reserve(r, number * wide);
     slot->solver_memory = reserve(r, cdy_row_solver_size(model, rows));
@@ -166,7 +166,7 @@ static size_t lay_out_slot(const cdy_model *model, const cdy_kernels *kernels, i
     memory_layout r = {memory, 0};
     batch_slot slot, *place = reserve(&r, sizeof slot);
     memset(&slot, 0, sizeof slot);
-    slot.state = reserve(&r, kernels->scratch_size(model));
+    slot.kernel_scratch = reserve(&r, kernels->scratch_size(model));
     slot.in[0] = reserve(&r, number * (size_t)model->tree_nq);
     slot.in[1] = reserve(&r, number * larger(n, 6));
     slot.in[2] = reserve(&r, number * n);

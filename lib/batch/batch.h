@@ -48,7 +48,7 @@ typedef struct batch_fault {
 
 /* Memory that a thread writes. Arrays are lane-packed and in the tree's coordinates unless stated otherwise. */
 typedef struct batch_slot {
-    void *state;              /* scratch memory of the kernels */
+    void *kernel_scratch;     /* scratch memory of the kernels */
     scalar *in[BATCH_INPUTS]; /* expanded inputs, in the order of batch_call.in */
     scalar *scratch;          /* an input or output in the caller's coordinates, or factors of a matrix */
     scalar *out[BATCH_OUTPUTS];

@@ -31,7 +31,7 @@ static row_elimination elimination_of(const batch_call *call, const batch_slot *
     e.velocity_gain = call->constraint_options->velocity_gain;
     e.position_gain = call->constraint_options->position_gain;
     e.rank_tolerance = call->constraint_options->rank_tolerance;
-    e.state = slot->state;
+    e.kernel_scratch = slot->kernel_scratch;
     e.net = slot->torque;
     e.pivots = slot->pivots;
     e.x = slot->out[0];

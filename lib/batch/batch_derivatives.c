@@ -34,19 +34,20 @@ static void solve_tree_derivatives(const batch_call *call, batch_slot *slot, con
     const cdy_model *model = call->model;
     const size_t numbers = (size_t)model->nv * (size_t)kernels->lanes;
     double *by_q = output_or_null(call, slot, 0), *by_qd = output_or_null(call, slot, 1), *qdd = slot->scratch;
-    kernels->bias_and_mass(model, slot->state, call->model->gravity, in[0], in[1], in[3], slot->torque, slot->M);
+    kernels->bias_and_mass(model, slot->kernel_scratch, call->model->gravity, in[0], in[1], in[3], slot->torque,
+                           slot->M);
     cdy_add_drive_torque(model, kernels->lanes, in[0], in[1], call->batch->zero, slot->torque);
     cdy_add_rotor_inertia(model, kernels->lanes, slot->M);
     for (size_t i = 0; i < numbers; i++) {
         qdd[i] = in[2][i] - slot->torque[i];
     }
-    kernels->ltdl_factor(model, slot->state, slot->M, slot->pivots);
-    kernels->ltdl_solve(model, slot->state, slot->M, qdd);
+    kernels->ltdl_factor(model, slot->kernel_scratch, slot->M, slot->pivots);
+    kernels->ltdl_solve(model, slot->kernel_scratch, slot->M, qdd);
     if (by_q || by_qd) {
-        kernels->drnea_finish(model, slot->state, in[3] != NULL, qdd, by_q, by_qd);
+        kernels->drnea_finish(model, slot->kernel_scratch, in[3] != NULL, qdd, by_q, by_qd);
         cdy_add_drive_derivatives(model, kernels->lanes, in[1], by_q, by_qd);
     }
-    kernels->ltdl_solve_with_inverse(model, slot->state, slot->M, by_q, by_qd, output_or_null(call, slot, 2));
+    kernels->ltdl_solve_with_inverse(model, slot->kernel_scratch, slot->M, by_q, by_qd, output_or_null(call, slot, 2));
     set_nonfinite_nan(call, slot, (size_t)model->nv, qdd);
 }
 
@@ -88,7 +89,7 @@ static void solve_mimic_derivatives(const batch_call *call, batch_slot *slot, co
     cdy_batch_solve_mimic(call, slot, model->gravity, in, slot->out[0]);
     /* The torques and M are no longer needed; slot->M and slot->out[2] receive the derivatives of the tree. */
     kernels->expand_velocities(model, slot->out[0], qdd);
-    kernels->drnea(model, slot->state, call->model->gravity, in[0], in[1], qdd, in[3], by_q ? slot->M : NULL,
+    kernels->drnea(model, slot->kernel_scratch, call->model->gravity, in[0], in[1], qdd, in[3], by_q ? slot->M : NULL,
                    by_qd ? slot->out[2] : NULL);
     cdy_add_drive_derivatives(model, kernels->lanes, in[1], by_q ? slot->M : NULL, by_qd ? slot->out[2] : NULL);
     if (by_q) {
@@ -125,6 +126,6 @@ void cdy_batch_solve_inverse_mass_matrix(const batch_call *call, batch_slot *slo
         return;
     }
     cdy_batch_make_mass_matrix(call, slot, in[0], slot->M);
-    kernels->ltdl_factor(call->kernel_model, slot->state, slot->M, slot->pivots);
-    kernels->ltdl_solve_with_inverse(call->kernel_model, slot->state, slot->M, NULL, NULL, slot->out[0]);
+    kernels->ltdl_factor(call->kernel_model, slot->kernel_scratch, slot->M, slot->pivots);
+    kernels->ltdl_solve_with_inverse(call->kernel_model, slot->kernel_scratch, slot->M, NULL, NULL, slot->out[0]);
 }

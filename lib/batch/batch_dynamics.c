@@ -7,7 +7,7 @@
 void cdy_batch_make_mass_matrix(const batch_call *call, batch_slot *slot, const scalar *tree_q, scalar *M)
 {
     const cdy_kernels *kernels = call->batch->kernels;
-    kernels->crba(call->kernel_model, slot->state, tree_q, M);
+    kernels->crba(call->kernel_model, slot->kernel_scratch, tree_q, M);
     cdy_add_rotor_inertia(call->kernel_model, kernels->lanes, M);
 }
 
@@ -22,7 +22,7 @@ static void solve_by_articulated_bodies(const batch_call *call, batch_slot *slot
         cdy_subtract_drive_torque(call->kernel_model, kernels->lanes, in[0], in[1], slot->torque);
         tau = slot->torque;
     }
-    kernels->aba(call->kernel_model, slot->state, gravity ? gravity : no_gravity, in[0], in[1], tau, in[3],
+    kernels->aba(call->kernel_model, slot->kernel_scratch, gravity ? gravity : no_gravity, in[0], in[1], tau, in[3],
                  slot->out[0], slot->pivots);
 }
 
@@ -39,7 +39,7 @@ void cdy_batch_solve_mimic(const batch_call *call, batch_slot *slot, const doubl
     const kernel_model *model = call->kernel_model;
     const scalar *zero = call->batch->zero;
     const size_t n = (size_t)model->nv, numbers = n * (size_t)kernels->lanes;
-    kernels->rnea(model, slot->state, gravity ? gravity : no_gravity, in[0], in[1], zero, in[3], slot->torque);
+    kernels->rnea(model, slot->kernel_scratch, gravity ? gravity : no_gravity, in[0], in[1], zero, in[3], slot->torque);
     if (gravity) {
         cdy_add_drive_torque(model, kernels->lanes, in[0], in[1], zero, slot->torque);
     }
@@ -59,14 +59,14 @@ static void solve_by_mass_matrix(const batch_call *call, batch_slot *slot, const
     const scalar *zero = call->batch->zero;
     const size_t numbers = (size_t)model->nv * (size_t)kernels->lanes;
     scalar *qdd = slot->out[0];
-    kernels->rnea(model, slot->state, call->model->gravity, in[0], in[1], zero, in[3], slot->torque);
+    kernels->rnea(model, slot->kernel_scratch, call->model->gravity, in[0], in[1], zero, in[3], slot->torque);
     cdy_add_drive_torque(model, kernels->lanes, in[0], in[1], zero, slot->torque);
     for (size_t i = 0; i < numbers; i++) {
         qdd[i] = in[2][i] - slot->torque[i];
     }
     cdy_batch_make_mass_matrix(call, slot, in[0], slot->M);
-    kernels->ltdl_factor(model, slot->state, slot->M, slot->pivots);
-    kernels->ltdl_solve(model, slot->state, slot->M, qdd);
+    kernels->ltdl_factor(model, slot->kernel_scratch, slot->M, slot->pivots);
+    kernels->ltdl_solve(model, slot->kernel_scratch, slot->M, qdd);
 }
 
 /* LAPACK takes one matrix at a time: with pivots of zero, every state goes to the call for one state. */

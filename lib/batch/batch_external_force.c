@@ -30,7 +30,7 @@ static void compute_external_force(const batch_call *call, batch_slot *slot, con
     double *row = slot->out[0] + 6 * (size_t)model_bodies(model)[body].force_row * lanes;
     memcpy(slot->out[0], in[3], 6 * (size_t)model->force_rows * lanes * sizeof *row);
     if (in[0]) {
-        kernels->placement(model, slot->state, call->settings.frame, in[0], slot->out[1]);
+        kernels->placement(model, slot->kernel_scratch, call->settings.frame, in[0], slot->out[1]);
     }
     for (size_t lane = 0; body && lane < lanes; lane++) {
         const force f =

@@ -70,8 +70,8 @@ void cdy_batch_solve_forward_dynamics_vjp(const batch_call *call, batch_slot *sl
     for (size_t i = 0; i < tree_numbers; i++) {
         weight[i] = -weight[i];
     }
-    kernels->rnea_vjp(model, slot->state, call->model->gravity, in[0], in[1], qdd, in[GIVEN_FORCES], weight, by_q,
-                      by_qd, by_qdd);
+    kernels->rnea_vjp(model, slot->kernel_scratch, call->model->gravity, in[0], in[1], qdd, in[GIVEN_FORCES], weight,
+                      by_q, by_qd, by_qdd);
     cdy_add_drive_products(model, kernels->lanes, in[1], weight, by_q, by_qd, by_qdd);
     project(call, by_q, slot->out[0]);
     project(call, by_qd, slot->out[1]);
@@ -90,8 +90,8 @@ void cdy_batch_solve_forward_dynamics_jvp(const batch_call *call, batch_slot *sl
     const scalar *dq = in[GIVEN_VECTORS], *dqd = in[GIVEN_VECTORS + 1], *dtau = in[GIVEN_VECTORS + 2];
     const scalar *zero = call->batch->zero;
     accelerate(call, slot, in, qdd);
-    kernels->rnea_jvp(model, slot->state, call->model->gravity, in[0], in[1], qdd, in[GIVEN_FORCES], dq, dqd, zero,
-                      change);
+    kernels->rnea_jvp(model, slot->kernel_scratch, call->model->gravity, in[0], in[1], qdd, in[GIVEN_FORCES], dq, dqd,
+                      zero, change);
     cdy_add_drive_change(model, kernels->lanes, in[1], dq, dqd, zero, change);
     project(call, change, torque);
     for (size_t i = 0; i < (size_t)(model->nv * kernels->lanes); i++) {

@@ -18,7 +18,7 @@ static inline __attribute__((always_inline)) void compute_step(const quantity *x
     const quantity_step step = {.model = call->model,
                                 .kernel_model = call->kernel_model,
                                 .kernels = call->batch->kernels,
-                                .state = slot->state,
+                                .kernel_scratch = slot->kernel_scratch,
                                 .settings = call->settings,
                                 .scratch = {slot->numbers[0], slot->numbers[1]},
                                 .columns = slot->columns,

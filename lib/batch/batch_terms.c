@@ -85,7 +85,7 @@ static void write_terms(const batch_block *b, const double *const in[BATCH_INPUT
     read_block r = {b,
                     {.model = call->model,
                      .kernels = call->batch->kernels,
-                     .state = b->slot->state,
+                     .kernel_scratch = b->slot->kernel_scratch,
                      .in = {in[0], in[1], in[2], in[3]},
                      .inverse_mass = call->inverse_mass,
                      .scratch = b->slot->numbers[0]}};
@@ -112,8 +112,8 @@ static void erase_terms(const batch_block *b, size_t lane)
 
 static void sweep_block(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
 {
-    call->batch->kernels->sweep(call->model, slot->state, call->passes, call->model->gravity, in[0], in[1], in[2],
-                                in[3]);
+    call->batch->kernels->sweep(call->model, slot->kernel_scratch, call->passes, call->model->gravity, in[0], in[1],
+                                in[2], in[3]);
 }
 
 cdy_status cdy_batch_all_terms(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,

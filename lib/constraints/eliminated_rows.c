@@ -3,7 +3,7 @@
 #include "constraints/row_elimination.h"
 #include "dynamics/forward_dynamics.h"
 
-/* The problem as a block of one lane, in the memory of workspace and solver. The room of pseudo-inverses holds four
+/* The problem as a block of one lane, in the memory of workspace and solver. The buffer of pseudo-inverses holds four
  * vectors and their chunks. */
 static row_elimination block_of_one(const constraint_problem *p, double *residual)
 {
@@ -20,7 +20,7 @@ static row_elimination block_of_one(const constraint_problem *p, double *residua
                              .velocity_gain = p->options.velocity_gain,
                              .position_gain = p->options.position_gain,
                              .rank_tolerance = p->options.rank_tolerance,
-                             .state = w->state,
+                             .kernel_scratch = w->kernel_scratch,
                              .net = s->y,
                              .pivots = w->tau,
                              .inverse_D = s->inverse_D,
@@ -33,7 +33,7 @@ static row_elimination block_of_one(const constraint_problem *p, double *residua
                              .scale = s->scale,
                              .size = s->scratch,
                              .inverse_pivots = s->scratch + wide,
-                             .room = s->scratch + 2 * wide,
+                             .buffer = s->scratch + 2 * wide,
                              .r = s->r,
                              .f = s->f,
                              .x = s->x,

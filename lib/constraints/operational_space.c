@@ -85,10 +85,10 @@ static cdy_status compute_biases(const cdy_model *model, cdy_workspace *w, cdy_r
                                  const double *tree_qd, double *mu, double *p, cdy_error *error)
 {
     static const double no_gravity[3] = {0, 0, 0};
-    w->kernels->rnea(model, w->state, no_gravity, tree_q, tree_qd, w->zero, NULL, w->tau);
+    w->kernels->rnea(model, w->kernel_scratch, no_gravity, tree_q, tree_qd, w->zero, NULL, w->tau);
     cdy_status status = compute_bias(model, w, s, s->bias, mu, error);
     if (!status) {
-        w->kernels->rnea(model, w->state, model->gravity, tree_q, w->zero, w->zero, NULL, w->tau);
+        w->kernels->rnea(model, w->kernel_scratch, model->gravity, tree_q, w->zero, w->zero, NULL, w->tau);
         status = compute_bias(model, w, s, NULL, p, error);
     }
     return status;

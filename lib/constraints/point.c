@@ -49,12 +49,12 @@ placed_frame cdy_placed_frame(const cdy_model *model, cdy_workspace *workspace, 
                               const double *tree_q, const double *tree_qd, vec3 *arm)
 {
     double T[16], velocity[6], acceleration[6];
-    workspace->kernels->placement(model, workspace->state, frame, tree_q, T);
+    workspace->kernels->placement(model, workspace->kernel_scratch, frame, tree_q, T);
     placed_frame x;
     place_at(T, at, &x, arm);
     if (tree_qd) {
-        workspace->kernels->frame_motion(model, workspace->state, frame, false, tree_q, tree_qd, workspace->zero,
-                                         velocity, acceleration);
+        workspace->kernels->frame_motion(model, workspace->kernel_scratch, frame, false, tree_q, tree_qd,
+                                         workspace->zero, velocity, acceleration);
         set_motion(&x, *arm, velocity, acceleration);
     }
     return x;
@@ -64,7 +64,7 @@ void cdy_point_jacobian(const cdy_model *model, cdy_workspace *workspace, int fr
                         double *J)
 {
     const size_t n = (size_t)model->nv;
-    workspace->kernels->jacobian(model, workspace->state, frame, false, tree_q,
+    workspace->kernels->jacobian(model, workspace->kernel_scratch, frame, false, tree_q,
                                  model->has_followers ? workspace->columns : J);
     if (model->has_followers) {
         workspace->kernels->project_columns(model, 6, workspace->columns, J);

@@ -32,11 +32,11 @@ void cdy_eliminate_joints(const row_elimination *e, const scalar *q, const scala
         cdy_subtract_drive_torque(e->kernel_model, e->kernels->lanes, q, qd, e->net);
         net = e->net;
     }
-    e->kernels->aba_eliminate(e->kernel_model, e->state, e->model->gravity, q, qd, net, forces, e->pivots);
+    e->kernels->aba_eliminate(e->kernel_model, e->kernel_scratch, e->model->gravity, q, qd, net, forces, e->pivots);
     for (size_t i = 0; i < numbers; i++) {
         e->inverse_D[i] = 1 / e->pivots[i];
     }
-    e->kernels->place_bodies(e->kernel_model, e->state, 2 * e->count, e->bodies, q, qd);
+    e->kernels->place_bodies(e->kernel_model, e->kernel_scratch, 2 * e->count, e->bodies, q, qd);
 }
 
 /* Where the axes and the point of a constraint are. */
@@ -95,8 +95,8 @@ OVER_LANES void fill_targets(const row_elimination *e, size_t lanes, const doubl
     const bool with_gaps = !restitution && e->position_gain > 0;
     for (int i = 0; i < e->count; i++) {
         const row_group *g = &e->groups[i];
-        e->kernels->constraint_motion(e->kernel_model, e->state, e->model->gravity, e->bodies + 2 * i, g->places,
-                                      axes_of(e, lanes, i), point_of(e, lanes, i), rate, target,
+        e->kernels->constraint_motion(e->kernel_model, e->kernel_scratch, e->model->gravity, e->bodies + 2 * i,
+                                      g->places, axes_of(e, lanes, i), point_of(e, lanes, i), rate, target,
                                       with_gaps ? shift : NULL);
         for (size_t k = 0; k < 6 * lanes; k++) {
             target[k] = restitution ? (scalar)(-(1 + *restitution)) * rate[k] : -target[k];
@@ -121,7 +121,7 @@ OVER_LANES void multiply_constraints(const row_elimination *e, size_t lanes)
     for (int k = 0; k < e->count; k++) {
         const row_group *to = &e->groups[k];
         const size_t column = (size_t)to->first;
-        e->kernels->constraint_rows(e->kernel_model, e->state, e->bodies + 2 * k, axes_of(e, lanes, k),
+        e->kernels->constraint_rows(e->kernel_model, e->kernel_scratch, e->bodies + 2 * k, axes_of(e, lanes, k),
                                     point_of(e, lanes, k), to->mask, e->inverse_D, wide, e->W + column * lanes,
                                     e->size + column * lanes);
         for (int i = 0; i <= k; i++) {
@@ -192,10 +192,10 @@ OVER_LANES void scale_all_rows(const row_elimination *e, size_t lanes, bool *cle
 OVER_LANES void factor_rows(const row_elimination *e, size_t lanes, bool *clear)
 {
     const size_t m = (size_t)e->rows, stride = cdy_row_stride(e->rows, (int)lanes);
-    const scalar margin = 1e2, tolerance = (scalar)e->rank_tolerance, *diagonal = e->room;
+    const scalar margin = 1e2, tolerance = (scalar)e->rank_tolerance, *diagonal = e->buffer;
     scalar trace = 0, inverse_trace[ROW_LANES] = {0};
     memcpy(e->inverse_L, e->A, m * stride * lanes * sizeof *e->A);
-    e->kernels->gram_factor(m, stride, e->inverse_L, e->inverse_pivots, e->room);
+    e->kernels->gram_factor(m, stride, e->inverse_L, e->inverse_pivots, e->buffer);
     for (size_t k = 0; k < m; k++) {
         for (size_t lane = 0; lane < lanes; lane++) {
             const size_t i = k * lanes + lane;
@@ -231,19 +231,19 @@ OVER_LANES void solve_rows(const row_elimination *e, size_t lanes)
     memset(e->r, 0, stride * lanes * sizeof *e->r);
     for (int i = 0; i < e->count; i++) {
         const size_t row = (size_t)e->groups[i].first;
-        e->kernels->constraint_response(e->kernel_model, e->state, e->bodies + 2 * i, e->groups[i].count, wide,
+        e->kernels->constraint_response(e->kernel_model, e->kernel_scratch, e->bodies + 2 * i, e->groups[i].count, wide,
                                         e->W + row * lanes, e->r + row * lanes);
     }
     for (size_t i = 0; i < m * lanes; i++) {
         e->r[i] = e->target[i] - e->r[i];
     }
-    e->kernels->gram_solve(m, stride, e->A, e->inverse_L, e->inverse_pivots, e->r, e->f, e->room);
+    e->kernels->gram_solve(m, stride, e->A, e->inverse_L, e->inverse_pivots, e->r, e->f, e->buffer);
     for (int i = 0; i < e->count; i++) {
         const size_t row = (size_t)e->groups[i].first;
-        e->kernels->add_constraint_force(e->kernel_model, e->state, e->bodies + 2 * i, e->groups[i].count, e->inverse_D,
-                                         wide, e->W + row * lanes, e->f + row * lanes);
+        e->kernels->add_constraint_force(e->kernel_model, e->kernel_scratch, e->bodies + 2 * i, e->groups[i].count,
+                                         e->inverse_D, wide, e->W + row * lanes, e->f + row * lanes);
     }
-    e->kernels->aba_accelerate(e->kernel_model, e->state, e->x);
+    e->kernels->aba_accelerate(e->kernel_model, e->kernel_scratch, e->x);
 }
 
 /* The residual, max_i |J x - target|_i, from the accelerations of the bodies that the joint accelerations x cause. */
@@ -251,7 +251,7 @@ OVER_LANES void find_residual(const row_elimination *e, size_t lanes)
 {
     scalar *moved = e->r; /* no longer needed */
     for (int i = 0; i < e->count; i++) {
-        e->kernels->constraint_acceleration(e->kernel_model, e->state, e->bodies + 2 * i, axes_of(e, lanes, i),
+        e->kernels->constraint_acceleration(e->kernel_model, e->kernel_scratch, e->bodies + 2 * i, axes_of(e, lanes, i),
                                             point_of(e, lanes, i), e->motion);
         pick_rows(&e->groups[i], lanes, e->motion, moved);
     }
@@ -289,7 +289,7 @@ OVER_LANES bool eliminate_rows(const row_elimination *e, size_t lanes, const dou
         return false;
     }
     if (restitution) {
-        e->kernels->clear_joint_forces(e->kernel_model, e->state);
+        e->kernels->clear_joint_forces(e->kernel_model, e->kernel_scratch);
     }
     solve_rows(e, lanes);
     find_residual(e, lanes);

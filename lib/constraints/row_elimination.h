@@ -24,7 +24,7 @@ typedef struct row_elimination {
     const int *bodies;
     int count, rows;
     double velocity_gain, position_gain, rank_tolerance;
-    void *state;                /* scratch memory of the kernels */
+    void *kernel_scratch;       /* scratch memory of the kernels */
     scalar *net;                /* n: torques less those of damping, friction and springs */
     scalar *pivots, *inverse_D; /* n */
     scalar *axes;               /* 12 a constraint: axes and point in the base frame */
@@ -34,7 +34,7 @@ typedef struct row_elimination {
     scalar *target;             /* m: J qdd, or the change of J qd */
     scalar *scale, *size;       /* m; wide */
     scalar *inverse_pivots;     /* wide */
-    scalar *room;               /* 2 wide */
+    scalar *buffer;             /* 2 wide */
     scalar *r, *f;              /* wide: right sides, forces */
     scalar *x;                  /* n: accelerations, or change of velocity */
     scalar *residual;           /* 1 */

@@ -29,7 +29,7 @@ static cdy_status check_dense_size(const cdy_model *model, const cdy_workspace *
 static void differentiate_tree(const cdy_model *model, const cdy_workspace *w, const tree_state *s, double *dtau_dq,
                                double *dtau_dqd)
 {
-    w->kernels->drnea(model, w->state, model->gravity, s->q, s->qd, s->qdd, s->fext, dtau_dq, dtau_dqd);
+    w->kernels->drnea(model, w->kernel_scratch, model->gravity, s->q, s->qd, s->qdd, s->fext, dtau_dq, dtau_dqd);
     cdy_add_drive_derivatives(model, 1, s->qd, dtau_dq, dtau_dqd);
 }
 
@@ -99,7 +99,7 @@ static cdy_status solve_with_mimic_joints(const cdy_model *model, cdy_workspace 
 /* Computes the bias ID(q, qd, 0) in w->tau and the lower half of M in `M`. */
 static void compute_bias_and_mass(const cdy_model *model, cdy_workspace *w, const tree_state *s, double *M)
 {
-    w->kernels->bias_and_mass(model, w->state, model->gravity, s->q, s->qd, s->fext, w->tau, M);
+    w->kernels->bias_and_mass(model, w->kernel_scratch, model->gravity, s->q, s->qd, s->fext, w->tau, M);
     cdy_add_drive_torque(model, 1, s->q, s->qd, w->zero, w->tau);
     cdy_add_rotor_inertia(model, 1, M);
 }
@@ -144,7 +144,7 @@ static cdy_status solve_accelerations(const cdy_model *model, cdy_workspace *w, 
 static void finish_derivatives(const cdy_model *model, const cdy_workspace *w, const tree_state *s, double *dtau_dq,
                                double *dtau_dqd)
 {
-    w->kernels->drnea_finish(model, w->state, s->fext != NULL, s->qdd, dtau_dq, dtau_dqd);
+    w->kernels->drnea_finish(model, w->kernel_scratch, s->fext != NULL, s->qdd, dtau_dq, dtau_dqd);
     cdy_add_drive_derivatives(model, 1, s->qd, dtau_dq, dtau_dqd);
 }
 

@@ -75,7 +75,7 @@ cdy_status cdy_external_force_at(const cdy_model *model, cdy_workspace *workspac
     if (status) {
         return status;
     }
-    workspace->kernels->placement(model, workspace->state, frame, tree_q, T);
+    workspace->kernels->placement(model, workspace->kernel_scratch, frame, tree_q, T);
     const force f = {vec3_from(wrench), vec3_from(wrench + 3)};
     return add_to_matrix(model, frame, cdy_wrench_in_base(T, axes == CDY_AXES_BASE, f), fext, error);
 }

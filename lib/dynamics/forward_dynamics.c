@@ -21,7 +21,7 @@ typedef struct forward_problem {
 cdy_status cdy_subtract_bias(const cdy_model *model, cdy_workspace *w, const double *tree_q, const double *tree_qd,
                              const double *tau, const double *fext, double *net, cdy_error *error)
 {
-    w->kernels->rnea(model, w->state, model->gravity, tree_q, tree_qd, w->zero, fext, w->tau);
+    w->kernels->rnea(model, w->kernel_scratch, model->gravity, tree_q, tree_qd, w->zero, fext, w->tau);
     cdy_add_drive_torque(model, 1, tree_q, tree_qd, w->zero, w->tau);
     cdy_status status = cdy_write_torque(model, w, net, error);
     for (int i = 0; !status && i < model->nv; i++) {
@@ -69,7 +69,8 @@ static void run_articulated_bodies(const cdy_model *model, cdy_workspace *w, con
         cdy_subtract_drive_torque(model, 1, p->q, p->qd, qdd);
         tau = qdd;
     }
-    w->kernels->aba(model, w->state, p->gravity ? p->gravity : no_gravity, p->q, p->qd, tau, p->fext, qdd, w->tau);
+    w->kernels->aba(model, w->kernel_scratch, p->gravity ? p->gravity : no_gravity, p->q, p->qd, tau, p->fext, qdd,
+                    w->tau);
 }
 
 /* Whether degree of freedom `v` is the only one of a body without children. Its pivot is its diagonal element of M, not

@@ -185,7 +185,7 @@ static void factor_in_place(mass_factor *f)
     if (f->dense) {
         f->row = cdy_cholesky_factor_least(model->nv, w->L, &f->least);
     } else if (n > 0) {
-        w->kernels->ltdl_factor(model, w->state, w->L, w->tau);
+        w->kernels->ltdl_factor(model, w->kernel_scratch, w->L, w->tau);
         f->row = find_singular_row(model, w->tau, diagonal);
         for (size_t i = 0; i < n; i++) {
             f->least = fmin(f->least, w->tau[i] / diagonal[i]);
@@ -283,7 +283,7 @@ void cdy_mass_solve(const mass_factor *f, double *x)
     if (f->dense) {
         cdy_cholesky_solve(f->model->nv, w->L, x);
     } else {
-        w->kernels->ltdl_solve(f->model, w->state, w->L, x);
+        w->kernels->ltdl_solve(f->model, w->kernel_scratch, w->L, x);
     }
 }
 
@@ -301,7 +301,7 @@ void cdy_mass_solve_with_inverse(const mass_factor *f, double *X, double *Y, dou
 {
     const cdy_workspace *w = f->workspace;
     if (!f->dense) {
-        w->kernels->ltdl_solve_with_inverse(f->model, w->state, w->L, X, Y, inverse);
+        w->kernels->ltdl_solve_with_inverse(f->model, w->kernel_scratch, w->L, X, Y, inverse);
         return;
     }
     if (X) {

@@ -8,8 +8,10 @@ cdy_status cdy_compute_mass_matrix(const cdy_model *model, cdy_workspace *worksp
                                    cdy_error *error)
 {
     const bool projects = model->has_followers;
-    const quantity_step step = {
-        .model = model, .kernel_model = model, .kernels = workspace->kernels, .state = workspace->state};
+    const quantity_step step = {.model = model,
+                                .kernel_model = model,
+                                .kernels = workspace->kernels,
+                                .kernel_scratch = workspace->kernel_scratch};
     const double *const in[QUANTITY_INPUTS] = {tree_q};
     double *const out[QUANTITY_RESULTS] = {projects ? workspace->M : M};
     if (projects && !workspace->M) {

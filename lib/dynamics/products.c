@@ -88,8 +88,8 @@ cdy_status cdy_solve_forward_dynamics_vjp(const cdy_model *model, cdy_workspace 
     if ((status = cdy_read_velocity(model, w, w->block, w->qdd, "vector", &tree_weight, error))) {
         return status;
     }
-    w->kernels->rnea_vjp(model, w->state, model->gravity, in[0], qd, vectors.qdd, in[GIVEN_FORCES], tree_weight, by_q,
-                         by_qd, by_qdd);
+    w->kernels->rnea_vjp(model, w->kernel_scratch, model->gravity, in[0], qd, vectors.qdd, in[GIVEN_FORCES],
+                         tree_weight, by_q, by_qd, by_qdd);
     cdy_add_drive_products(model, 1, qd, tree_weight, by_q, by_qd, by_qdd);
     status = finish(model, w, by_q, error);
     status = status ? status : finish(model, w, by_qd, error);
@@ -114,8 +114,8 @@ cdy_status cdy_solve_forward_dynamics_jvp(const cdy_model *model, cdy_workspace 
     if (status) {
         return status;
     }
-    w->kernels->rnea_jvp(model, w->state, model->gravity, in[0], qd, vectors.qdd, in[GIVEN_FORCES], dq, dqd, w->zero,
-                         vectors.result);
+    w->kernels->rnea_jvp(model, w->kernel_scratch, model->gravity, in[0], qd, vectors.qdd, in[GIVEN_FORCES], dq, dqd,
+                         w->zero, vectors.result);
     cdy_add_drive_change(model, 1, qd, dq, dqd, w->zero, vectors.result);
     if ((status = finish(model, w, vectors.result, error))) {
         return status;

@@ -232,7 +232,7 @@ ALWAYS_INLINE_HERE cdy_status compute_results(const quantity *x, cdy_workspace *
     const quantity_step step = {.model = model,
                                 .kernel_model = model,
                                 .kernels = w->kernels,
-                                .state = w->state,
+                                .kernel_scratch = w->kernel_scratch,
                                 .settings = *s,
                                 .scratch = {scratch[0], scratch[1]},
                                 .columns = w->columns,

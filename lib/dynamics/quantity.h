@@ -82,7 +82,7 @@ typedef struct quantity_step {
     const cdy_model *model;           /* the caller's */
     const kernel_model *kernel_model; /* the same, or its float model */
     const cdy_kernels *kernels;
-    void *state; /* scratch memory of the kernels */
+    void *kernel_scratch; /* scratch memory of the kernels */
     quantity_settings settings;
     scalar *scratch[2]; /* MOST_SCRATCH numbers per state each */
     scalar *columns;    /* 6 x tree_nv: a Jacobian of the tree, or other vectors of it */
@@ -156,7 +156,7 @@ static const double no_gravity[3] = {0, 0, 0};
 static inline void compute_inverse_dynamics(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                             scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->rnea(c->kernel_model, c->state, c->model->gravity, in[0], in[1], in[2], in[3], out[0]);
+    c->kernels->rnea(c->kernel_model, c->kernel_scratch, c->model->gravity, in[0], in[1], in[2], in[3], out[0]);
     cdy_add_drive_torque(c->kernel_model, c->kernels->lanes, in[0], in[1], in[2], out[0]);
 }
 
@@ -164,80 +164,81 @@ static inline void compute_inverse_dynamics(const quantity_step *c, const scalar
 static inline void compute_joint_reactions(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                            scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->joint_reactions(c->kernel_model, c->state, c->model->gravity, in[0], in[1], in[2], in[3], out[0]);
+    c->kernels->joint_reactions(c->kernel_model, c->kernel_scratch, c->model->gravity, in[0], in[1], in[2], in[3],
+                                out[0]);
 }
 
 /* C qd and G are of the bodies alone, without drives. */
 static inline void compute_velocity_product(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                             scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->rnea(c->kernel_model, c->state, no_gravity, in[0], in[1], in[2], in[3], out[0]);
+    c->kernels->rnea(c->kernel_model, c->kernel_scratch, no_gravity, in[0], in[1], in[2], in[3], out[0]);
 }
 
 static inline void compute_gravity_torque(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                           scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->rnea(c->kernel_model, c->state, c->model->gravity, in[0], in[1], in[2], in[3], out[0]);
+    c->kernels->rnea(c->kernel_model, c->kernel_scratch, c->model->gravity, in[0], in[1], in[2], in[3], out[0]);
 }
 
 /* M x is inverse dynamics with qdd = x, at rest and without gravity. */
 static inline void compute_mass_times(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                       scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->rnea(c->kernel_model, c->state, no_gravity, in[0], in[1], in[2], in[3], out[0]);
+    c->kernels->rnea(c->kernel_model, c->kernel_scratch, no_gravity, in[0], in[1], in[2], in[3], out[0]);
     cdy_add_rotor_torque(c->kernel_model, c->kernels->lanes, in[2], out[0]);
 }
 
 static inline void compute_mass_matrix(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                        scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->crba(c->kernel_model, c->state, in[0], out[0]);
+    c->kernels->crba(c->kernel_model, c->kernel_scratch, in[0], out[0]);
     cdy_add_rotor_inertia(c->kernel_model, c->kernels->lanes, out[0]);
 }
 
 static inline void compute_coriolis_matrix(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                            scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->coriolis(c->kernel_model, c->state, in[0], in[1], out[0]);
+    c->kernels->coriolis(c->kernel_model, c->kernel_scratch, in[0], in[1], out[0]);
 }
 
 static inline void compute_get_transform(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                          scalar *const out[QUANTITY_RESULTS])
 {
     if (c->settings.relative_to == 0) {
-        c->kernels->placement(c->kernel_model, c->state, c->settings.frame, in[0], out[0]);
+        c->kernels->placement(c->kernel_model, c->kernel_scratch, c->settings.frame, in[0], out[0]);
         return;
     }
-    c->kernels->placement(c->kernel_model, c->state, c->settings.frame, in[0], c->scratch[0]);
-    c->kernels->placement(c->kernel_model, c->state, c->settings.relative_to, in[0], c->scratch[1]);
+    c->kernels->placement(c->kernel_model, c->kernel_scratch, c->settings.frame, in[0], c->scratch[0]);
+    c->kernels->placement(c->kernel_model, c->kernel_scratch, c->settings.relative_to, in[0], c->scratch[1]);
     c->kernels->relative_placement(c->scratch[1], c->scratch[0], out[0]);
 }
 
 static inline void compute_forward_kinematics(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                               scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->placements(c->kernel_model, c->state, in[0], out[0]);
+    c->kernels->placements(c->kernel_model, c->kernel_scratch, in[0], out[0]);
 }
 
 static inline void compute_geometric_jacobian(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                               scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->jacobian(c->kernel_model, c->state, c->settings.frame, c->settings.axes == CDY_AXES_BODY, in[0],
-                         out[0]);
+    c->kernels->jacobian(c->kernel_model, c->kernel_scratch, c->settings.frame, c->settings.axes == CDY_AXES_BODY,
+                         in[0], out[0]);
 }
 
 static inline void compute_frame_velocity(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                           scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->frame_motion(c->kernel_model, c->state, c->settings.frame, c->settings.axes == CDY_AXES_BODY, in[0],
-                             in[1], in[2], out[0], c->scratch[0]);
+    c->kernels->frame_motion(c->kernel_model, c->kernel_scratch, c->settings.frame, c->settings.axes == CDY_AXES_BODY,
+                             in[0], in[1], in[2], out[0], c->scratch[0]);
 }
 
 static inline void compute_frame_acceleration(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                               scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->frame_motion(c->kernel_model, c->state, c->settings.frame, c->settings.axes == CDY_AXES_BODY, in[0],
-                             in[1], in[2], c->scratch[0], out[0]);
+    c->kernels->frame_motion(c->kernel_model, c->kernel_scratch, c->settings.frame, c->settings.axes == CDY_AXES_BODY,
+                             in[0], in[1], in[2], c->scratch[0], out[0]);
 }
 
 /* The acceleration at qdd = 0. In the body's axes the rate of the components is the rate of the vector less w x v. */
@@ -259,7 +260,7 @@ static inline void compute_jacobian_dot_qd(const quantity_step *c, const scalar 
 static inline void compute_energy(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                   scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->energy(c->kernel_model, c->state, c->model->gravity, in[0], in[1], out[0], out[1]);
+    c->kernels->energy(c->kernel_model, c->kernel_scratch, c->model->gravity, in[0], in[1], out[0], out[1]);
     cdy_add_drive_energies(c->kernel_model, c->kernels->lanes, in[0], in[1], out[0], out[1]);
 }
 
@@ -268,10 +269,10 @@ static inline void compute_energy_gradient(const quantity_step *c, const scalar 
                                            scalar *const out[QUANTITY_RESULTS])
 {
     const scalar *zero = in[2];
-    c->kernels->kinetic_gradient(c->kernel_model, c->state, in[0], in[1], out[0]);
-    c->kernels->rnea(c->kernel_model, c->state, no_gravity, in[0], zero, in[1], NULL, out[1]);
+    c->kernels->kinetic_gradient(c->kernel_model, c->kernel_scratch, in[0], in[1], out[0]);
+    c->kernels->rnea(c->kernel_model, c->kernel_scratch, no_gravity, in[0], zero, in[1], NULL, out[1]);
     cdy_add_rotor_torque(c->kernel_model, c->kernels->lanes, in[1], out[1]);
-    c->kernels->rnea(c->kernel_model, c->state, c->model->gravity, in[0], zero, zero, NULL, out[2]);
+    c->kernels->rnea(c->kernel_model, c->kernel_scratch, c->model->gravity, in[0], zero, zero, NULL, out[2]);
     cdy_add_drive_torque(c->kernel_model, c->kernels->lanes, in[0], zero, zero, out[2]);
 }
 
@@ -279,13 +280,13 @@ static inline void compute_load_vjp(const quantity_step *c, const scalar *const 
                                     scalar *const out[QUANTITY_RESULTS])
 {
     scalar *by_forces = out[0] ? out[0] : c->columns; /* there are as many rows as tree velocities */
-    c->kernels->load_vjp(c->kernel_model, c->state, in[0], in[2], by_forces, out[1]);
+    c->kernels->load_vjp(c->kernel_model, c->kernel_scratch, in[0], in[2], by_forces, out[1]);
 }
 
 static inline void compute_center_of_mass(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                           scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->center_of_mass(c->kernel_model, c->state, in[0], out[0], out[1]);
+    c->kernels->center_of_mass(c->kernel_model, c->kernel_scratch, in[0], out[0], out[1]);
 }
 
 /* 1 / total mass, or 0 for a robot without mass. */
@@ -298,28 +299,29 @@ static inline scalar inverse_mass(const cdy_model *model)
 static inline void compute_centroidal_momentum(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                                scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->momentum(c->kernel_model, c->state, inverse_mass(c->model), in[0], in[1], in[2], out[0], out[1]);
+    c->kernels->momentum(c->kernel_model, c->kernel_scratch, inverse_mass(c->model), in[0], in[1], in[2], out[0],
+                         out[1]);
 }
 
 static inline void compute_centroidal_momentum_matrix(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                                       scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->momentum_matrix(c->kernel_model, c->state, inverse_mass(c->model), in[0], out[0]);
+    c->kernels->momentum_matrix(c->kernel_model, c->kernel_scratch, inverse_mass(c->model), in[0], out[0]);
 }
 
 static inline void compute_inverse_dynamics_vjp(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                                 scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->rnea_vjp(c->kernel_model, c->state, c->model->gravity, in[0], in[1], in[2], in[3], in[4], out[0],
-                         out[1], out[2]);
+    c->kernels->rnea_vjp(c->kernel_model, c->kernel_scratch, c->model->gravity, in[0], in[1], in[2], in[3], in[4],
+                         out[0], out[1], out[2]);
     cdy_add_drive_products(c->kernel_model, c->kernels->lanes, in[1], in[4], out[0], out[1], out[2]);
 }
 
 static inline void compute_inverse_dynamics_jvp(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                                 scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->rnea_jvp(c->kernel_model, c->state, c->model->gravity, in[0], in[1], in[2], in[3], in[4], in[5], in[6],
-                         out[0]);
+    c->kernels->rnea_jvp(c->kernel_model, c->kernel_scratch, c->model->gravity, in[0], in[1], in[2], in[3], in[4],
+                         in[5], in[6], out[0]);
     cdy_add_drive_change(c->kernel_model, c->kernels->lanes, in[1], in[4], in[5], in[6], out[0]);
 }
 
@@ -328,28 +330,30 @@ static inline void compute_inverse_dynamics_jvp(const quantity_step *c, const sc
 static inline void compute_inverse_dynamics_derivatives(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                                         scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->drnea(c->kernel_model, c->state, c->model->gravity, in[0], in[1], in[2], in[3], out[0], out[1]);
+    c->kernels->drnea(c->kernel_model, c->kernel_scratch, c->model->gravity, in[0], in[1], in[2], in[3], out[0],
+                      out[1]);
     cdy_add_drive_derivatives(c->kernel_model, c->kernels->lanes, in[1], out[0], out[1]);
 }
 
 static inline void compute_regressor(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                      scalar *const out[QUANTITY_RESULTS])
 {
-    cdy_fill_regressor(c->model, c->kernels, c->state, c->settings.regressor, in[0], in[1], in[2], c->block, out[0]);
+    cdy_fill_regressor(c->model, c->kernels, c->kernel_scratch, c->settings.regressor, in[0], in[1], in[2], c->block,
+                       out[0]);
 }
 
 static inline void compute_regressor_transpose_times(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                                      scalar *const out[QUANTITY_RESULTS])
 {
-    cdy_multiply_regressor(c->model, c->kernels, c->state, c->settings.regressor, in[0], in[1], in[2],
+    cdy_multiply_regressor(c->model, c->kernels, c->kernel_scratch, c->settings.regressor, in[0], in[1], in[2],
                            in[GIVEN_VECTORS], out[0]);
 }
 
 /* The derivatives of frames follow from the Jacobian over the tree's velocities. */
 static inline void compute_tree_jacobian(const quantity_step *c, const scalar *tree_q)
 {
-    c->kernels->jacobian(c->kernel_model, c->state, c->settings.frame, c->settings.axes == CDY_AXES_BODY, tree_q,
-                         c->columns);
+    c->kernels->jacobian(c->kernel_model, c->kernel_scratch, c->settings.frame, c->settings.axes == CDY_AXES_BODY,
+                         tree_q, c->columns);
 }
 
 static inline void compute_jacobian_dot(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
@@ -372,7 +376,7 @@ static inline void compute_transform_derivative(const quantity_step *c, const sc
                                                 scalar *const out[QUANTITY_RESULTS])
 {
     compute_tree_jacobian(c, in[0]);
-    c->kernels->placement(c->kernel_model, c->state, c->settings.frame, in[0], c->scratch[0]);
+    c->kernels->placement(c->kernel_model, c->kernel_scratch, c->settings.frame, in[0], c->scratch[0]);
     c->kernels->placement_derivative(c->kernel_model, c->settings.frame, c->scratch[0], c->columns, out[0]);
 }
 

@@ -18,8 +18,8 @@ static void project_block(const cdy_model *model, size_t lanes, const double *bl
     }
 }
 
-static void fill_bodies(const cdy_model *model, const cdy_kernels *kernels, const void *state, size_t p, double *block,
-                        double *Y)
+static void fill_bodies(const cdy_model *model, const cdy_kernels *kernels, const void *kernel_scratch, size_t p,
+                        double *block, double *Y)
 {
     const size_t numbers = BODY_PARAMETERS * (size_t)kernels->lanes;
     int frame = 0;
@@ -28,10 +28,10 @@ static void fill_bodies(const cdy_model *model, const cdy_kernels *kernels, cons
         frame = model_next_link(model, frame, i);
         if (model->has_followers) {
             memset(block, 0, (size_t)model->tree_nv * numbers * sizeof *block);
-            kernels->regressor_block(model, state, frame, BODY_PARAMETERS, block);
+            kernels->regressor_block(model, kernel_scratch, frame, BODY_PARAMETERS, block);
             project_block(model, (size_t)kernels->lanes, block, p, columns);
         } else {
-            kernels->regressor_block(model, state, frame, p, columns);
+            kernels->regressor_block(model, kernel_scratch, frame, p, columns);
         }
     }
 }
@@ -63,14 +63,14 @@ static void fill_drives(const cdy_model *model, size_t lanes, const cdy_regresso
     }
 }
 
-void cdy_fill_regressor(const cdy_model *model, const cdy_kernels *kernels, void *state,
+void cdy_fill_regressor(const cdy_model *model, const cdy_kernels *kernels, void *kernel_scratch,
                         const cdy_regressor_options *options, const double *q, const double *qd, const double *qdd,
                         double *block, double *Y)
 {
     const size_t p = (size_t)cdy_parameter_count(model, options), lanes = (size_t)kernels->lanes;
-    kernels->regressor_motion(model, state, model->gravity, q, qd, qdd);
+    kernels->regressor_motion(model, kernel_scratch, model->gravity, q, qd, qdd);
     memset(Y, 0, (size_t)model->nv * p * lanes * sizeof *Y);
-    fill_bodies(model, kernels, state, p, block, Y);
+    fill_bodies(model, kernels, kernel_scratch, p, block, Y);
     fill_drives(model, lanes, options, qd, qdd, p, Y);
 }
 
@@ -101,16 +101,16 @@ static void multiply_drives(const cdy_model *model, size_t lanes, const cdy_regr
     }
 }
 
-void cdy_multiply_regressor(const cdy_model *model, const cdy_kernels *kernels, void *state,
+void cdy_multiply_regressor(const cdy_model *model, const cdy_kernels *kernels, void *kernel_scratch,
                             const cdy_regressor_options *options, const double *q, const double *qd, const double *qdd,
                             const double *w, double *product)
 {
     const size_t lanes = (size_t)kernels->lanes;
-    kernels->regressor_motion(model, state, model->gravity, q, qd, qdd);
-    kernels->regressor_weight(model, state, w);
+    kernels->regressor_motion(model, kernel_scratch, model->gravity, q, qd, qdd);
+    kernels->regressor_weight(model, kernel_scratch, w);
     for (int i = 1, frame = 0; i < model->body_count; i++) {
         frame = model_next_link(model, frame, i);
-        kernels->regressor_product(model, state, frame, product + BODY_PARAMETERS * lanes * (size_t)(i - 1));
+        kernels->regressor_product(model, kernel_scratch, frame, product + BODY_PARAMETERS * lanes * (size_t)(i - 1));
     }
     multiply_drives(model, lanes, options, qd, qdd, w, product);
 }
@@ -126,7 +126,7 @@ cdy_status cdy_add_wrench_torque(const cdy_model *model, cdy_workspace *w, const
     if (status || !fext) {
         return status;
     }
-    w->kernels->rnea(model, w->state, no_gravity, tree_q, w->zero, w->zero, fext, w->tau);
+    w->kernels->rnea(model, w->kernel_scratch, no_gravity, tree_q, w->zero, w->zero, fext, w->tau);
     const model_coordinate *c = model_velocities(model);
     status = cdy_check_result(w->tau, (size_t)model->tree_nv, error);
     for (int i = 0; !status && i < model->tree_nv; i++) {

@@ -181,13 +181,13 @@ cdy_status cdy_all_terms(const cdy_model *model, cdy_workspace *workspace, const
     }
     term_source s = {.model = model,
                      .kernels = workspace->kernels,
-                     .state = workspace->state,
+                     .kernel_scratch = workspace->kernel_scratch,
                      .inverse_mass = inverse_mass_for(model, passes),
                      .scratch = scratch};
     status = read_inputs(model, workspace, given, s.in, error);
     if (status) {
         return status;
     }
-    s.kernels->sweep(model, s.state, passes, model->gravity, s.in[0], s.in[1], s.in[2], s.in[3]);
+    s.kernels->sweep(model, s.kernel_scratch, passes, model->gravity, s.in[0], s.in[1], s.in[2], s.in[3]);
     return write_terms(&s, workspace, terms, error);
 }

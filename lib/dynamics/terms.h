@@ -14,7 +14,7 @@ enum { TERM_INPUTS = 4 };
 typedef struct term_source {
     const cdy_model *model;
     const cdy_kernels *kernels;
-    void *state;
+    void *kernel_scratch;
     const double *in[TERM_INPUTS]; /* q, qd, qdd; forces, or NULL */
     double inverse_mass;           /* of all that moves; 0 without mass */
     double *scratch;               /* 6 numbers per state */
@@ -31,101 +31,103 @@ typedef struct term {
 
 static inline void read_transforms(const term_source *s, double *out)
 {
-    s->kernels->swept_placements(s->model, s->state, out);
+    s->kernels->swept_placements(s->model, s->kernel_scratch, out);
 }
 
 static inline void read_center_of_mass(const term_source *s, double *out)
 {
-    s->kernels->swept_center_of_mass(s->model, s->state, s->inverse_mass, out);
+    s->kernels->swept_center_of_mass(s->model, s->kernel_scratch, s->inverse_mass, out);
 }
 
 static inline void read_center_of_mass_jacobian(const term_source *s, double *out)
 {
-    s->kernels->swept_center_of_mass_jacobian(s->model, s->state, s->inverse_mass, out);
+    s->kernels->swept_center_of_mass_jacobian(s->model, s->kernel_scratch, s->inverse_mass, out);
 }
 
 static inline void read_momentum(const term_source *s, double *out)
 {
-    s->kernels->swept_momentum(s->model, s->state, s->inverse_mass, s->in[1], out);
+    s->kernels->swept_momentum(s->model, s->kernel_scratch, s->inverse_mass, s->in[1], out);
 }
 
 static inline void read_momentum_rate(const term_source *s, double *out)
 {
-    s->kernels->swept_momentum_rate(s->model, s->state, s->model->gravity, s->inverse_mass, out);
+    s->kernels->swept_momentum_rate(s->model, s->kernel_scratch, s->model->gravity, s->inverse_mass, out);
 }
 
 static inline void read_momentum_matrix(const term_source *s, double *out)
 {
-    s->kernels->swept_momentum_matrix(s->model, s->state, s->inverse_mass, out);
+    s->kernels->swept_momentum_matrix(s->model, s->kernel_scratch, s->inverse_mass, out);
 }
 
 /* Drives add to both energies; the one that is not wanted goes to the scratch memory. */
 static inline void read_kinetic_energy(const term_source *s, double *out)
 {
     memset(s->scratch, 0, (size_t)s->kernels->lanes * sizeof *s->scratch);
-    s->kernels->swept_kinetic_energy(s->model, s->state, out);
+    s->kernels->swept_kinetic_energy(s->model, s->kernel_scratch, out);
     cdy_add_drive_energies(s->model, s->kernels->lanes, s->in[0], s->in[1], out, s->scratch);
 }
 
 static inline void read_potential_energy(const term_source *s, double *out)
 {
     memset(s->scratch, 0, (size_t)s->kernels->lanes * sizeof *s->scratch);
-    s->kernels->swept_potential_energy(s->model, s->state, s->model->gravity, out);
+    s->kernels->swept_potential_energy(s->model, s->kernel_scratch, s->model->gravity, out);
     cdy_add_drive_energies(s->model, s->kernels->lanes, s->in[0], s->in[1], s->scratch, out);
 }
 
 static inline void read_torques(const term_source *s, double *out)
 {
-    s->kernels->swept_torques(s->model, s->state, s->in[3] != NULL, out);
+    s->kernels->swept_torques(s->model, s->kernel_scratch, s->in[3] != NULL, out);
     cdy_add_drive_torque(s->model, s->kernels->lanes, s->in[0], s->in[1], s->in[2], out);
 }
 
 static inline void read_mass_matrix(const term_source *s, double *out)
 {
-    s->kernels->swept_mass_matrix(s->model, s->state, out);
+    s->kernels->swept_mass_matrix(s->model, s->kernel_scratch, out);
     cdy_add_rotor_inertia(s->model, s->kernels->lanes, out);
 }
 
 static inline void read_torques_by_q(const term_source *s, double *out)
 {
-    s->kernels->swept_derivatives(s->model, s->state, s->in[3] != NULL, out, NULL);
+    s->kernels->swept_derivatives(s->model, s->kernel_scratch, s->in[3] != NULL, out, NULL);
     cdy_add_drive_derivatives(s->model, s->kernels->lanes, s->in[1], out, NULL);
 }
 
 static inline void read_torques_by_qd(const term_source *s, double *out)
 {
-    s->kernels->swept_derivatives(s->model, s->state, s->in[3] != NULL, NULL, out);
+    s->kernels->swept_derivatives(s->model, s->kernel_scratch, s->in[3] != NULL, NULL, out);
     cdy_add_drive_derivatives(s->model, s->kernels->lanes, s->in[1], NULL, out);
 }
 
 static inline void read_coriolis_matrix(const term_source *s, double *out)
 {
-    s->kernels->swept_coriolis(s->model, s->state, out);
+    s->kernels->swept_coriolis(s->model, s->kernel_scratch, out);
 }
 
 static inline void read_transform(const term_source *s, double *out)
 {
-    s->kernels->swept_placement(s->model, s->state, s->frame, out);
+    s->kernels->swept_placement(s->model, s->kernel_scratch, s->frame, out);
 }
 
 static inline void read_jacobian(const term_source *s, double *out)
 {
-    s->kernels->swept_jacobian(s->model, s->state, s->frame, s->in_body, out);
+    s->kernels->swept_jacobian(s->model, s->kernel_scratch, s->frame, s->in_body, out);
 }
 
 static inline void read_jacobian_dot(const term_source *s, double *out)
 {
-    s->kernels->swept_jacobian_dot(s->model, s->state, s->frame, s->in_body, out);
+    s->kernels->swept_jacobian_dot(s->model, s->kernel_scratch, s->frame, s->in_body, out);
 }
 
 static inline void read_velocity(const term_source *s, double *out)
 {
-    s->kernels->swept_frame_motion(s->model, s->state, s->model->gravity, s->frame, s->in_body, out, s->scratch);
+    s->kernels->swept_frame_motion(s->model, s->kernel_scratch, s->model->gravity, s->frame, s->in_body, out,
+                                   s->scratch);
 }
 
 static inline void read_acceleration(const term_source *s, double *out)
 {
-    s->kernels->swept_frame_motion(s->model, s->state, s->model->gravity, s->frame, s->in_body, s->scratch, out);
+    s->kernels->swept_frame_motion(s->model, s->kernel_scratch, s->model->gravity, s->frame, s->in_body, s->scratch,
+                                   out);
 }
 
 /* Passes of a row; all sweeps compute the transforms. */

@@ -11,7 +11,7 @@
 enum { ALIGNMENT = 64 }; /* a cache line, and the widest vector */
 
 typedef struct layout { /* offsets */
-    size_t state, home, zero, q, qd, qdd, tau, columns, block, M, L;
+    size_t kernel_scratch, home, zero, q, qd, qdd, tau, columns, block, M, L;
     size_t ik_q, ik_trial, ik_best, ik_J, ik_step, ik_lower, ik_upper, ik_free_columns;
     size_t size;
 } layout;
@@ -39,7 +39,7 @@ static layout make_layout(const cdy_model *model, const cdy_kernels *kernels)
     bool dense = model->tree_nv <= LARGEST_DENSE;
     layout l = {0};
     reserve(&l, sizeof(cdy_workspace));
-    l.state = reserve(&l, kernels->scratch_size(model));
+    l.kernel_scratch = reserve(&l, kernels->scratch_size(model));
     l.home = reserve(&l, nq * number);
     l.zero = reserve(&l, tree_nv * number);
     l.q = reserve(&l, nq * number);
@@ -88,7 +88,7 @@ cdy_status cdy_workspace_init(void *memory, size_t size, const cdy_model *model,
     *w = (cdy_workspace){
         .kernels = kernels,
         .fingerprint = model->fingerprint,
-        .state = start + l.state,
+        .kernel_scratch = start + l.kernel_scratch,
         .home = (void *)(start + l.home),
         .zero = (void *)(start + l.zero),
         .q = (void *)(start + l.q),

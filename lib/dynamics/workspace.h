@@ -13,7 +13,7 @@ struct cdy_workspace {
     const cdy_kernels *kernels;
     void *allocation;             /* memory to free; NULL in the caller's memory */
     uint64_t fingerprint;         /* of the workspace's model */
-    void *state;                  /* scratch memory of the kernels */
+    void *kernel_scratch;         /* scratch memory of the kernels */
     double *home;                 /* tree_nq: home configuration */
     double *zero;                 /* tree_nv: default of velocities, accelerations and torques */
     double *q;                    /* tree_nq */

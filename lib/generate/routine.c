@@ -95,7 +95,7 @@ static bool inverse_dynamics(const tracer *t, const expression gravity[3], const
     if (!tree_tau) {
         return false;
     }
-    cdy_kernels_traced.rnea(model, t->state, in(gravity), in(s->q), in(s->qd), in(s->qdd), wrenches_of(t),
+    cdy_kernels_traced.rnea(model, t->kernel_scratch, in(gravity), in(s->q), in(s->qd), in(s->qdd), wrenches_of(t),
                             out(tree_tau));
     for (int i = 0; drives && model->drives_act && i < model->tree_nv; i++) {
         tree_tau[i] = cdy_graph_add(tree_tau[i], passive_torque(t, i, s->q, s->qd));
@@ -114,7 +114,7 @@ static bool mass_matrix(const tracer *t, const expression *q, expression *M)
     if (!tree_M) {
         return false;
     }
-    cdy_kernels_traced.crba(model, t->state, in(q), out(tree_M));
+    cdy_kernels_traced.crba(model, t->kernel_scratch, in(q), out(tree_M));
     for (int i = 0; model->drives_act && i < n; i++) {
         expression *diagonal = &tree_M[i * (n + 1)];
         *diagonal = cdy_graph_add(*diagonal, expression_constant(model_drives(model)[i].rotor));
@@ -159,8 +159,8 @@ static bool articulated_bodies(const tracer *t, const tree_state *s, expression 
         const expression passive = model->drives_act ? passive_torque(t, i, s->q, s->qd) : expression_constant(0);
         tau[i] = cdy_graph_subtract(t->inputs[INPUT_TAU][i], passive);
     }
-    cdy_kernels_traced.aba(model, t->state, in(t->gravity), in(s->q), in(s->qd), in(tau), wrenches_of(t), out(qdd),
-                           out(D));
+    cdy_kernels_traced.aba(model, t->kernel_scratch, in(t->gravity), in(s->q), in(s->qd), in(tau), wrenches_of(t),
+                           out(qdd), out(D));
     return true;
 }
 
@@ -213,8 +213,8 @@ static bool trace_derivatives(tracer *t, expression *const outputs[MOST_OUTPUTS]
     if (!read_state(t, INPUT_QD, INPUT_QDD, &s) || !by_q || !by_qd) {
         return false;
     }
-    cdy_kernels_traced.drnea(model, t->state, in(t->gravity), in(s.q), in(s.qd), in(s.qdd), wrenches_of(t), out(by_q),
-                             out(by_qd));
+    cdy_kernels_traced.drnea(model, t->kernel_scratch, in(t->gravity), in(s.q), in(s.qd), in(s.qdd), wrenches_of(t),
+                             out(by_q), out(by_qd));
     add_drive_derivatives(t, s.qd, by_q, by_qd);
     cdy_kernels_traced.project_square(model, in(by_q), out(outputs[0]));
     cdy_kernels_traced.project_square(model, in(by_qd), out(outputs[1]));
@@ -385,7 +385,7 @@ bool cdy_trace(const routine *r, const cdy_model *model, more_inputs more, graph
                expression *outputs[MOST_OUTPUTS])
 {
     tracer t = {.graph = g, .arena = arena, .arrays = cdy_routine_inputs(r, more.arrays)};
-    t.state = cdy_arena_allocate(arena, cdy_kernels_traced.scratch_size(model) + 1, 1);
+    t.kernel_scratch = cdy_arena_allocate(arena, cdy_kernels_traced.scratch_size(model) + 1, 1);
     t.nothing = constant_gravity(&t, NULL);
     for (int array = 0; array < INPUT_COUNT; array++) {
         const int length = cdy_array_length(model, &cdy_input_shapes[array]);

@@ -48,7 +48,7 @@ typedef struct tracer {
     const cdy_model *model; /* a traced model (traced_model.h) */
     graph *graph;
     cdy_arena *arena;
-    void *state; /* scratch memory of the traced kernels */
+    void *kernel_scratch; /* scratch memory of the traced kernels */
     const expression *inputs[INPUT_COUNT];
     const expression *gravity; /* an input or constants */
     const expression *nothing; /* no gravity */

@@ -45,7 +45,7 @@ static pose_error evaluate(const search *s, const double *q)
         s->w->kernels->expand_positions(s->model, q, s->w->q);
         tree_q = s->w->q;
     }
-    s->w->kernels->placement(s->model, s->w->state, s->frame, tree_q, T);
+    s->w->kernels->placement(s->model, s->w->kernel_scratch, s->frame, tree_q, T);
     cdy_pose_error(T, s->target, e.parts);
     for (int i = 0; i < 6; i++) {
         double part = s->options.weights[i] * e.parts[i];
@@ -81,7 +81,7 @@ static void compute_jacobian(const search *s)
         w->kernels->expand_positions(model, w->ik.q, w->q);
         tree_q = w->q;
     }
-    w->kernels->jacobian(model, w->state, s->frame, true, tree_q, model->has_followers ? w->columns : J);
+    w->kernels->jacobian(model, w->kernel_scratch, s->frame, true, tree_q, model->has_followers ? w->columns : J);
     if (model->has_followers) {
         w->kernels->project_columns(model, 6, w->columns, J);
     }

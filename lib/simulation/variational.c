@@ -42,7 +42,7 @@ static cdy_status kinetic_gradient(cdy_simulation *s, const double *q, const dou
     if (status) {
         return status;
     }
-    w->kernels->kinetic_gradient(s->model, w->state, tree_q, tree_qd, w->tau);
+    w->kernels->kinetic_gradient(s->model, w->kernel_scratch, tree_q, tree_qd, w->tau);
     return cdy_write_torque(s->model, w, gradient, error);
 }
 

@@ -41,19 +41,19 @@ static void run_copy(const bench *b)
 static void run_branches(const bench *b)
 {
     run_copy(b);
-    b->work->kernels->ltdl_factor(b->model, b->work->state, b->L, b->D);
+    b->work->kernels->ltdl_factor(b->model, b->work->kernel_scratch, b->L, b->D);
 }
 
 /* Uses the factors that run_branches() left. */
 static void run_solve_with_inverse(const bench *b)
 {
     memcpy(b->A, b->M, b->n * b->n * sizeof *b->A);
-    b->work->kernels->ltdl_solve_with_inverse(b->model, b->work->state, b->L, b->A, NULL, NULL);
+    b->work->kernels->ltdl_solve_with_inverse(b->model, b->work->kernel_scratch, b->L, b->A, NULL, NULL);
 }
 
 static void run_invert(const bench *b)
 {
-    b->work->kernels->ltdl_solve_with_inverse(b->model, b->work->state, b->L, NULL, NULL, b->A);
+    b->work->kernels->ltdl_solve_with_inverse(b->model, b->work->kernel_scratch, b->L, NULL, NULL, b->A);
 }
 
 static void run_lapack(const bench *b)

@@ -30,17 +30,17 @@ static void mass_matrix_rate(const moving *m, const double *coordinate_rate, dou
     const cdy_kernels *k = &cdy_kernels_complex_double;
     size_t n = (size_t)m->r.nv, nq = (size_t)m->r.nq, bytes = k->scratch_size(m->r.model);
     double _Complex *q = calloc(nq + 1, sizeof *q), *M = calloc(n * n + 1, sizeof *M);
-    void *state = aligned_alloc(64, (bytes + 127) / 64 * 64);
+    void *kernel_scratch = aligned_alloc(64, (bytes + 127) / 64 * 64);
     const double step = 1e-40;
     for (size_t i = 0; i < nq; i++) {
         const double parts[2] = {m->q[i], step * coordinate_rate[i]};
         memcpy(&q[i], parts, sizeof parts);
     }
-    k->crba(m->r.model, state, (const double *)q, (double *)M);
+    k->crba(m->r.model, kernel_scratch, (const double *)q, (double *)M);
     for (size_t i = 0; i < n * n; i++) {
         rate[i] = cimag(M[i]) / step;
     }
-    free(state);
+    free(kernel_scratch);
     free(M);
     free(q);
 }

@@ -196,19 +196,19 @@ typedef struct sample {
 } sample;
 
 /* The last frame and its derivatives. */
-static void run_frame(const cdy_kernels *k, const cdy_model *m, void *state, void *const in[INPUTS],
+static void run_frame(const cdy_kernels *k, const cdy_model *m, void *kernel_scratch, void *const in[INPUTS],
                       void *const out[ALL_OUTPUTS])
 {
     const int frame = cdy_model_frame_count(m) - 1;
-    k->jacobian(m, state, frame, false, in[Q], out[JACOBIAN]);
+    k->jacobian(m, kernel_scratch, frame, false, in[Q], out[JACOBIAN]);
     k->jacobian_dot(m, frame, false, out[JACOBIAN], in[QD], out[JACOBIAN_DOT]);
     k->jacobian_derivative(m, frame, true, out[JACOBIAN], out[JACOBIAN_BY_Q]);
-    k->placement(m, state, frame, in[Q], out[PLACEMENT]);
+    k->placement(m, kernel_scratch, frame, in[Q], out[PLACEMENT]);
     k->placement_derivative(m, frame, out[PLACEMENT], out[JACOBIAN], out[PLACEMENT_BY_Q]);
 }
 
 /* All rows; velocity and acceleration are zero where the row has none. */
-static void run_rows(const cdy_kernels *k, const cdy_model *m, void *state, void *const in[INPUTS],
+static void run_rows(const cdy_kernels *k, const cdy_model *m, void *kernel_scratch, void *const in[INPUTS],
                      void *const out[ALL_OUTPUTS])
 {
     const size_t n = (size_t)m->tree_nv;
@@ -216,7 +216,7 @@ static void run_rows(const cdy_kernels *k, const cdy_model *m, void *state, void
     const quantity_step step = {.model = m,
                                 .kernel_model = m,
                                 .kernels = k,
-                                .state = state,
+                                .kernel_scratch = kernel_scratch,
                                 .settings = {.frame = cdy_model_frame_count(m) - 1, .relative_to = 1},
                                 .scratch = {scratch[0], scratch[1]},
                                 .columns = columns};
@@ -240,28 +240,29 @@ static void run_rows(const cdy_kernels *k, const cdy_model *m, void *state, void
     free(columns);
 }
 
-static void run(const struct width *w, const sample *s, void *state, void *const in[INPUTS],
+static void run(const struct width *w, const sample *s, void *kernel_scratch, void *const in[INPUTS],
                 void *const out[ALL_OUTPUTS])
 {
     const cdy_kernels *k = w->kernels;
     const cdy_model *m = s->r.model;
-    k->rnea(m, state, s->gravity, in[Q], in[QD], in[QDD], in[FORCES], out[RNEA]);
-    k->crba(m, state, in[Q], out[CRBA]);
-    k->aba(m, state, s->gravity, in[Q], in[QD], in[QDD], in[FORCES], out[ABA], out[PIVOTS]);
-    k->momentum(m, state, 0.1, in[Q], in[QD], in[QDD], out[MOMENTUM], out[MOMENTUM_RATE]);
-    k->energy(m, state, s->gravity, in[Q], in[QD], out[KINETIC], out[POTENTIAL]);
-    k->kinetic_gradient(m, state, in[Q], in[QD], out[KINETIC_GRADIENT]);
-    k->bias_and_mass(m, state, s->gravity, in[Q], in[QD], in[FORCES], out[BIAS], out[FACTORS]);
-    k->ltdl_factor(m, state, out[FACTORS], out[RNEA_BY_Q]);
-    k->drnea_finish(m, state, true, in[QDD], out[ACCELERATION_BY_Q], out[ACCELERATION_BY_QD]);
-    k->ltdl_solve_with_inverse(m, state, out[FACTORS], out[ACCELERATION_BY_Q], out[ACCELERATION_BY_QD], out[INVERSE]);
-    k->crba(m, state, in[Q], out[DENSE_FACTORS]);
+    k->rnea(m, kernel_scratch, s->gravity, in[Q], in[QD], in[QDD], in[FORCES], out[RNEA]);
+    k->crba(m, kernel_scratch, in[Q], out[CRBA]);
+    k->aba(m, kernel_scratch, s->gravity, in[Q], in[QD], in[QDD], in[FORCES], out[ABA], out[PIVOTS]);
+    k->momentum(m, kernel_scratch, 0.1, in[Q], in[QD], in[QDD], out[MOMENTUM], out[MOMENTUM_RATE]);
+    k->energy(m, kernel_scratch, s->gravity, in[Q], in[QD], out[KINETIC], out[POTENTIAL]);
+    k->kinetic_gradient(m, kernel_scratch, in[Q], in[QD], out[KINETIC_GRADIENT]);
+    k->bias_and_mass(m, kernel_scratch, s->gravity, in[Q], in[QD], in[FORCES], out[BIAS], out[FACTORS]);
+    k->ltdl_factor(m, kernel_scratch, out[FACTORS], out[RNEA_BY_Q]);
+    k->drnea_finish(m, kernel_scratch, true, in[QDD], out[ACCELERATION_BY_Q], out[ACCELERATION_BY_QD]);
+    k->ltdl_solve_with_inverse(m, kernel_scratch, out[FACTORS], out[ACCELERATION_BY_Q], out[ACCELERATION_BY_QD],
+                               out[INVERSE]);
+    k->crba(m, kernel_scratch, in[Q], out[DENSE_FACTORS]);
     k->ldl_factor(s->nv, out[DENSE_FACTORS], out[RNEA_BY_Q]);
-    k->jacobian(m, state, cdy_model_frame_count(m) - 1, true, in[Q], out[DENSE_SOLUTION]);
+    k->jacobian(m, kernel_scratch, cdy_model_frame_count(m) - 1, true, in[Q], out[DENSE_SOLUTION]);
     k->ldl_solve(s->nv, out[DENSE_FACTORS], out[RNEA_BY_Q], 6, out[DENSE_SOLUTION]);
-    k->drnea(m, state, s->gravity, in[Q], in[QD], in[QDD], in[FORCES], out[RNEA_BY_Q], out[RNEA_BY_QD]);
-    run_frame(k, m, state, in, out);
-    run_rows(k, m, state, in, out);
+    k->drnea(m, kernel_scratch, s->gravity, in[Q], in[QD], in[QDD], in[FORCES], out[RNEA_BY_Q], out[RNEA_BY_QD]);
+    run_frame(k, m, kernel_scratch, in, out);
+    run_rows(k, m, kernel_scratch, in, out);
 }
 
 static void set_sizes(sample *s)
@@ -376,7 +377,7 @@ START_TEST(every_width_agrees_with_one_lane)
         return;
     }
     sample s = make_sample((uint64_t)(1 + _i / WIDTHS));
-    void *state = allocate(w->kernels->scratch_size(s.r.model) / sizeof(double));
+    void *kernel_scratch = allocate(w->kernels->scratch_size(s.r.model) / sizeof(double));
     void *in[INPUTS], *out[ALL_OUTPUTS];
     for (int a = 0; a < INPUTS; a++) {
         in[a] = allocate(s.in_size[a]);
@@ -386,7 +387,7 @@ START_TEST(every_width_agrees_with_one_lane)
     }
     for (int lane = 0; lane < w->kernels->lanes; lane++) {
         fill_inputs(w, &s, lane, in);
-        run(w, &s, state, in, out);
+        run(w, &s, kernel_scratch, in, out);
         check_outputs(w, &s, lane, out);
     }
     for (int a = 0; a < INPUTS; a++) {
@@ -395,23 +396,23 @@ START_TEST(every_width_agrees_with_one_lane)
     for (int a = 0; a < ALL_OUTPUTS; a++) {
         free(out[a]);
     }
-    free(state);
+    free(kernel_scratch);
     free_sample(&s);
 }
 END_TEST
 
 /* The regressor's blocks of all links that joints carry, in a width's numbers. */
-static void run_regressor(const struct width *w, const sample *s, void *state, void *const in[INPUTS], void *Y)
+static void run_regressor(const struct width *w, const sample *s, void *kernel_scratch, void *const in[INPUTS], void *Y)
 {
     const int bodies = s->r.model->body_count;
     const size_t stride = 10 * (size_t)(bodies - 1), bytes = w->number == DOUBLES       ? sizeof(double)
                                                              : w->number == LONG_DOUBLE ? sizeof(long double)
                                                                                         : sizeof(double _Complex);
-    w->kernels->regressor_motion(s->r.model, state, s->gravity, in[Q], in[QD], in[QDD]);
+    w->kernels->regressor_motion(s->r.model, kernel_scratch, s->gravity, in[Q], in[QD], in[QDD]);
     for (int frame = 0, body = 1; body < bodies; frame++) {
         if (model_frames(s->r.model)[frame].body == body) {
             char *block = (char *)Y + 10 * (size_t)(body - 1) * bytes * (size_t)w->kernels->lanes;
-            w->kernels->regressor_block(s->r.model, state, frame, stride, (void *)block);
+            w->kernels->regressor_block(s->r.model, kernel_scratch, frame, stride, (void *)block);
             body++;
         }
     }
@@ -425,22 +426,22 @@ START_TEST(regressors_agree)
     }
     sample s = make_sample((uint64_t)(1 + _i / WIDTHS));
     const size_t size = 10 * (size_t)(s.r.model->body_count - 1) * s.nv;
-    void *state = allocate(w->kernels->scratch_size(s.r.model) / sizeof(double)), *Y = allocate(size);
+    void *kernel_scratch = allocate(w->kernels->scratch_size(s.r.model) / sizeof(double)), *Y = allocate(size);
     void *in[INPUTS];
     double *expected = allocate(size), *actual = allocate(size);
-    run_regressor(&plain, &s, state, (void *const *)s.in, expected);
+    run_regressor(&plain, &s, kernel_scratch, (void *const *)s.in, expected);
     for (int a = 0; a < INPUTS; a++) {
         in[a] = allocate(s.in_size[a]);
     }
     for (int lane = 0; lane < w->kernels->lanes; lane++) {
         fill_inputs(w, &s, lane, in);
-        run_regressor(w, &s, state, in, Y);
+        run_regressor(w, &s, kernel_scratch, in, Y);
         for (size_t i = 0; i < size; i++) {
             actual[i] = get(w, Y, i, lane);
         }
         ck_assert_relative(actual, expected, size, 1e-13);
     }
-    void *const arrays[] = {state, Y, in[Q], in[QD], in[QDD], in[FORCES], expected, actual};
+    void *const arrays[] = {kernel_scratch, Y, in[Q], in[QD], in[QDD], in[FORCES], expected, actual};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         free(arrays[i]);
     }
@@ -472,7 +473,7 @@ START_TEST(a_complex_step_differentiates)
     ck_assert_int_eq((int)w->number, (int)COMPLEX);
     double _Complex *q = allocate(s.nq), *qd = allocate(s.nv), *qdd = allocate(s.nv), *tau = allocate(s.nv);
     double *away = allocate(s.nv), *plus = allocate(s.nv), *minus = allocate(s.nv), *derivative = allocate(s.nv);
-    void *state = allocate(w->kernels->scratch_size(s.r.model) / sizeof(double));
+    void *kernel_scratch = allocate(w->kernels->scratch_size(s.r.model) / sizeof(double));
     const double step = 1e-30, h = 1e-3; /* tau is quadratic in qd, so that central differences are exact, too */
     for (size_t i = 0; i < s.nq; i++) {
         q[i] = s.in[Q][i];
@@ -482,19 +483,21 @@ START_TEST(a_complex_step_differentiates)
         memcpy(&qd[i], parts, sizeof parts);
         qdd[i] = s.in[QDD][i];
     }
-    w->kernels->rnea(s.r.model, state, s.gravity, (double *)q, (double *)qd, (double *)qdd, NULL, (double *)tau);
+    w->kernels->rnea(s.r.model, kernel_scratch, s.gravity, (double *)q, (double *)qd, (double *)qdd, NULL,
+                     (double *)tau);
     for (int sign = -1; sign <= 1; sign += 2) {
         for (size_t i = 0; i < s.nv; i++) {
             away[i] = s.in[QD][i] + sign * h * (double)(i + 1);
         }
-        cdy_kernels_x1.rnea(s.r.model, state, s.gravity, s.in[Q], away, s.in[QDD], NULL, sign < 0 ? minus : plus);
+        cdy_kernels_x1.rnea(s.r.model, kernel_scratch, s.gravity, s.in[Q], away, s.in[QDD], NULL,
+                            sign < 0 ? minus : plus);
     }
     for (size_t i = 0; i < s.nv; i++) {
         derivative[i] = cimag(tau[i]) / step;
         plus[i] = (plus[i] - minus[i]) / (2 * h);
     }
     ck_assert_relative(derivative, plus, s.nv, 1e-9);
-    void *const arrays[] = {q, qd, qdd, tau, away, plus, minus, derivative, state};
+    void *const arrays[] = {q, qd, qdd, tau, away, plus, minus, derivative, kernel_scratch};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         free(arrays[i]);
     }
@@ -507,16 +510,16 @@ static void run_far_chain(const struct width *w, const cdy_model *model, int joi
     const double angles[] = {0.3, -0.5, 0.7, 1.1}, gravity[3] = {0, 0, -9.81};
     double *q = allocate((size_t)joints), *qd = allocate((size_t)joints), *tau = allocate((size_t)joints);
     double *out = allocate((size_t)joints), *D = allocate((size_t)joints);
-    void *state = allocate(w->kernels->scratch_size(model) / sizeof(double));
+    void *kernel_scratch = allocate(w->kernels->scratch_size(model) / sizeof(double));
     for (int i = 0; i < joints; i++) {
         put(w, q, (size_t)i, 0, angles[i]);
         put(w, tau, (size_t)i, 0, 1 - i);
     }
-    w->kernels->aba(model, state, gravity, q, qd, tau, NULL, out, D);
+    w->kernels->aba(model, kernel_scratch, gravity, q, qd, tau, NULL, out, D);
     for (int i = 0; i < joints; i++) {
         qdd[i] = get(w, out, (size_t)i, 0);
     }
-    void *const arrays[] = {q, qd, tau, out, D, state};
+    void *const arrays[] = {q, qd, tau, out, D, kernel_scratch};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         free(arrays[i]);
     }

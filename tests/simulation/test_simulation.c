@@ -170,7 +170,7 @@ START_TEST(the_kinetic_gradient_is_that_of_the_energy)
     draw_array(&state, 1, qd, r.nv);
     ck_assert_ok(cdy_read_position(r.model, r.work, q, &tree_q, &error), error);
     ck_assert_ok(cdy_read_velocity(r.model, r.work, qd, r.work->qd, "velocity", &tree_qd, &error), error);
-    r.work->kernels->kinetic_gradient(r.model, r.work->state, tree_q, tree_qd, r.work->tau);
+    r.work->kernels->kinetic_gradient(r.model, r.work->kernel_scratch, tree_q, tree_qd, r.work->tau);
     ck_assert_ok(cdy_write_torque(r.model, r.work, gradient, &error), error);
     for (int i = 0; i < r.nv; i++) {
         for (int k = 0; k < 2; k++) {

@@ -96,7 +96,7 @@ void complex_derivative(const step_state *s, bool by_aba, step_kind kind, double
     const int n = m->tree_nv;
     number *q = allocate((size_t)m->tree_nq), *qd = allocate((size_t)n), *third = allocate((size_t)n);
     number *forces = allocate(6 * (size_t)m->force_rows), *out = allocate((size_t)n), *D = allocate((size_t)n);
-    void *state = allocate(k->scratch_size(m) / sizeof(number) + 1);
+    void *kernel_scratch = allocate(k->scratch_size(m) / sizeof(number) + 1);
     if (s->forces) {
         fill(forces, s->forces, 6 * m->force_rows);
     }
@@ -113,15 +113,16 @@ void complex_derivative(const step_state *s, bool by_aba, step_kind kind, double
         }
         double *f = s->forces ? (double *)forces : NULL;
         if (by_aba) {
-            k->aba(m, state, m->gravity, (double *)q, (double *)qd, (double *)third, f, (double *)out, (double *)D);
+            k->aba(m, kernel_scratch, m->gravity, (double *)q, (double *)qd, (double *)third, f, (double *)out,
+                   (double *)D);
         } else {
-            k->rnea(m, state, m->gravity, (double *)q, (double *)qd, (double *)third, f, (double *)out);
+            k->rnea(m, kernel_scratch, m->gravity, (double *)q, (double *)qd, (double *)third, f, (double *)out);
         }
         for (int i = 0; i < n; i++) {
             derivative[i * n + j] = cimag(out[i]) / H;
         }
     }
-    void *const arrays[] = {q, qd, third, forces, out, D, state};
+    void *const arrays[] = {q, qd, third, forces, out, D, kernel_scratch};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         free(arrays[i]);
     }
@@ -133,18 +134,18 @@ void complex_frame_derivative(const cdy_model *m, const double *q, int frame, bo
     const model_body *body = &model_bodies(m)[model_velocities(m)[j].body];
     const int columns = 6 * m->tree_nv;
     number *moved = allocate((size_t)m->tree_nq), *out = allocate((size_t)columns + 16);
-    void *state = allocate(k->scratch_size(m) / sizeof(number) + 1);
+    void *kernel_scratch = allocate(k->scratch_size(m) / sizeof(number) + 1);
     fill(moved, q, m->tree_nq);
     step_joint(body, j - body->v, q + body->q, moved + body->q);
-    k->jacobian(m, state, frame, in_body, (double *)moved, (double *)out);
+    k->jacobian(m, kernel_scratch, frame, in_body, (double *)moved, (double *)out);
     for (int i = 0; i < columns; i++) {
         J[i] = cimag(out[i]) / H;
     }
-    k->placement(m, state, frame, (double *)moved, (double *)out);
+    k->placement(m, kernel_scratch, frame, (double *)moved, (double *)out);
     for (int i = 0; i < 16; i++) {
         T[i] = cimag(out[i]) / H;
     }
     free(moved);
     free(out);
-    free(state);
+    free(kernel_scratch);
 }
