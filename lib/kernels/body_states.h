@@ -10,8 +10,9 @@ typedef struct body_kinematics {
     body_acceleration m; /* velocity and acceleration; the base accelerates by -gravity */
     mat3 A;              /* acceleration tensor of m */
     union {
-        force f;          /* I a + v x* I v less the external force */
-        real axis_moment; /* of a revolute joint on the base: that force's moment about the axis, see on_base.h */
+        force f;              /* I a + v x* I v less the external force */
+        force f_without_next; /* the same in a backward pass, plus the forces of the children but the next body */
+        real axis_moment;     /* of a revolute joint on the base: the moment about the axis (shortcuts.h) */
     };
 } body_kinematics;
 

@@ -61,12 +61,7 @@ static inline void subtract_external_forces(const kernel_model *model, body_kine
         const transform X = joint_transform(&bodies[i], q);
         const int p = bodies[i].parent;
         X_base[i] = p ? transform_multiply(X, X_base[p]) : X;
-        const force f = transform_force(X_base[i], external_force_on(&bodies[i], forces));
-        if (is_revolute_on_base(&bodies[i])) {
-            s[i].axis_moment = s[i].axis_moment - f.moment.z;
-        } else {
-            s[i].f = force_subtract(s[i].f, f);
-        }
+        subtract_force(&bodies[i], transform_force(X_base[i], external_force_on(&bodies[i], forces)), &s[i]);
     }
 }
 

@@ -8,20 +8,25 @@
 _Static_assert(sizeof(body_kinematics) + sizeof(transform) <= sizeof(body_state),
                "the scratch memory has room for both");
 
-/* Backward step: tau_i = S_i^T f_i, and return f_parent + X_i^T f_i. */
-ALWAYS_INLINE force backward_step(dh_kind kind, const model_body *body, const body_kinematics *s, force f,
-                                  force f_parent, real *tau)
+/* Add a child's force to its parent's, f_p + X_i^T f_i, and return the force of body i - 1, which the pass comes to
+ * next. */
+ALWAYS_INLINE force add_to_parent(const model_body *bodies, int i, force back, body_kinematics *s)
 {
-    joint_force(dh_joint_kind(kind, body), f, tau);
-    return dh_add_force_back(kind, body, &s->link, f_parent, f);
+    body_kinematics *parent = &s[bodies[i].parent];
+    const force f_parent = force_add(parent->f_without_next, back);
+    if (parent_is_previous(bodies, i)) {
+        return f_parent;
+    }
+    parent->f_without_next = f_parent;
+    return s[i - 1].f_without_next;
 }
 
-/* The same for a child of a revolute joint on the base: only the moment about that joint's axis is added. */
-ALWAYS_INLINE void backward_step_on_base(dh_kind kind, const model_body *body, const body_kinematics *s, force f,
-                                         real *axis_moment, real *tau)
+/* Backward step: tau_i = S_i^T f_i, f_p += X_i^T f_i; returns the force of body i - 1. */
+ALWAYS_INLINE force backward_step(dh_kind kind, const model_body *bodies, int i, force f, body_kinematics *s, real *tau)
 {
+    const model_body *body = &bodies[i];
     joint_force(dh_joint_kind(kind, body), f, tau);
-    *axis_moment = *axis_moment + dh_force_back(kind, body, &s->link, f).moment.z;
+    return add_to_parent(bodies, i, dh_force_back(kind, body, &s[i].link, f), s);
 }
 
 static void rnea(const kernel_model *model, void *scratch, const double gravity[3], const scalar *q_, const scalar *qd_,
@@ -37,27 +42,15 @@ static void rnea(const kernel_model *model, void *scratch, const double gravity[
     if (forces) {
         subtract_external_forces(model, s, (transform *)(void *)(s + model->body_count), q, reals(forces));
     }
-
-    /* Backward pass. The parent is the previous body in most robots, so that its force is kept in registers: a store
-     * and a load would take longer than the sum. */
     force f = s[model->body_count - 1].f;
     for (int i = model->body_count - 1; i > 0; i--) {
         const model_body *body = &bodies[i];
-        const int p = body->parent;
-        if (is_revolute_on_base(body)) {
-            tau[body->v] = s[i].axis_moment;
-        } else if (!p) {
-            joint_force(joint_kind_of(body), f, tau + body->v);
-        } else if (is_revolute_on_base(&bodies[p])) {
-            BY_DH_KIND(body, backward_step_on_base, body, &s[i], f, &s[p].axis_moment, tau + body->v);
+        if (is_at_base(bodies, body)) {
+            backward_step_at_base(body, &s[i], f, &s[body->parent], tau + body->v);
+            f = s[i - 1].f_without_next;
         } else {
-            SET_BY_DH_KIND(f, body, backward_step, body, &s[i], f, s[p].f, tau + body->v);
-            if (p == i - 1) {
-                continue;
-            }
-            s[p].f = f;
+            SET_BY_DH_KIND(f, body, backward_step, bodies, i, f, s, tau + body->v);
         }
-        f = s[i - 1].f;
     }
 }
 

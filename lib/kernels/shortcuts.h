@@ -1,0 +1,44 @@
+/* The shortcuts of the kernels: operations of the book's passes that some bodies do not need.
+ *
+ * The loop of a kernel is the pass of the book, one step a body. One line of it leaves the plain step, for bodies at
+ * the base; every other shortcut is inside of a step's function. A field that holds less than the whole value has a
+ * name of its own, in a union with the field for the whole value.
+ *
+ * | shortcut         | condition             | frame   | valid fields                          | where           |
+ * | force on a fixed | is_revolute_on_base   | body    | body_kinematics.axis_moment for .f;   | forward_pass.h, |
+ * | axis             |                       | z: axis | .link is not set                      | rnea.h, aba.h   |
+ * | nothing to the   | is_at_base            | parent  | of X^T f, X^T I X the component about | on_base.h       |
+ * | base             |                       |         | the parent's fixed axis, or none      |                 |
+ * | next body at     | parent_is_previous    | parent  | all in registers; in memory, without  | rnea.h          |
+ * | hand             |                       |         | the next body: .f_without_next        |                 |
+ * | DH link          | body->link, a dh_kind | parent  | dh_link.s and .c for .X               | dh_link.h       |
+ * | S = z            | JOINT_REVOLUTE        | body    | all                                   | joint.h         |
+ *
+ * The suite widths compares the kernels with the plain passes of tests/support/book.c. */
+#ifndef CDY_KERNELS_SHORTCUTS_H
+#define CDY_KERNELS_SHORTCUTS_H
+
+#include "model/model.h"
+
+/* Whether the axis of the joint does not move: of the force on the subtree and of its inertia the joint needs only the
+ * components about the axis, and no other body needs any. The base itself has nv = 0. */
+static inline bool is_revolute_on_base(const model_body *body)
+{
+    return body->parent == 0 && body->kind == JOINT_REVOLUTE && body->nv == 1;
+}
+
+/* Whether a backward step has less to do: the body is on the base, which needs no force, or its parent's axis does not
+ * move. */
+static inline bool is_at_base(const model_body *bodies, const model_body *body)
+{
+    return !body->parent || is_revolute_on_base(&bodies[body->parent]);
+}
+
+/* Whether the parent is the previous body, as in most robots: the backward pass comes to it next and still has the
+ * contribution of body i in registers; a store and a load would take longer than the sum. */
+static inline bool parent_is_previous(const model_body *bodies, int i)
+{
+    return bodies[i].parent == i - 1;
+}
+
+#endif
