@@ -5,8 +5,7 @@
 #ifndef CDY_KERNELS_ON_BASE_H
 #define CDY_KERNELS_ON_BASE_H
 
-#include "kernels/body_states.h"
-#include "kernels/shortcuts.h"
+#include "kernels/composite.h"
 
 /* ---- inverse dynamics (forward_pass.h, rnea.h) ---- */
 
@@ -60,6 +59,39 @@ ALWAYS_INLINE void backward_step_at_base(const model_body *body, const body_kine
         joint_force(joint_kind_of(body), f, tau);
     } else {
         BY_DH_KIND(body, backward_step_to_axis, body, &s->link, f, &parent->axis_moment, tau);
+    }
+}
+
+/* ---- mass matrix (crba.h) ---- */
+
+/* Backward step where the parent is a revolute joint on the base: of the composite inertia and of the columns of the
+ * subtree only the moments about its axis. */
+ALWAYS_INLINE void composite_step_to_axis(dh_kind kind, const model_body *body, const composite_state *s,
+                                          const model_body *parent, inertia Ic, const force *columns, size_t n,
+                                          real *axis_inertia, real *M)
+{
+    *axis_inertia = *axis_inertia + dh_inertia_back(kind, body, &s->link, Ic).I.zz;
+    for (int l = body->v; l < s->end; l++) {
+        const force F = dh_force_back(kind, body, &s->link, columns[l]);
+        store_joint_force(JOINT_REVOLUTE, parent, F, (size_t)l, n, M);
+    }
+}
+
+/* Backward step of body i at the base; `next` is the composite inertia of the next body if that is a child. */
+ALWAYS_INLINE void composite_step_at_base(const model_body *bodies, int i, bool next_is_child, inertia next,
+                                          composite_state *s, force *columns, size_t n, real *M)
+{
+    const model_body *body = &bodies[i];
+    const int p = body->parent;
+    if (is_revolute_on_base(body)) {
+        M[(size_t)body->v * (n + 1)] = s[i].axis_inertia + joint_body_inertia(body).I.zz;
+        return;
+    }
+    const inertia Ic = composite_inertia(body, &s[i], next_is_child, next);
+    store_own_columns(body, Ic, columns, n, M);
+    if (p) {
+        extend_subtree(bodies, i, s);
+        BY_DH_KIND(body, composite_step_to_axis, body, &s[i], &bodies[p], Ic, columns, n, &s[p].axis_inertia, M);
     }
 }
 

@@ -7,12 +7,17 @@
  * | shortcut         | condition             | frame   | valid fields                          | where           |
  * | force on a fixed | is_revolute_on_base   | body    | body_kinematics.axis_moment for .f;   | forward_pass.h, |
  * | axis             |                       | z: axis | .link is not set                      | rnea.h, aba.h   |
+ * | inertia about a  | is_revolute_on_base   | body    | .axis_inertia for Ic                  | crba.h          |
+ * | fixed axis       |                       |         |                                       |                 |
  * | nothing to the   | is_at_base            | parent  | of X^T f, X^T I X the component about | on_base.h       |
  * | base             |                       |         | the parent's fixed axis, or none      |                 |
- * | next body at     | parent_is_previous    | parent  | all in registers; in memory, without  | rnea.h          |
- * | hand             |                       |         | the next body: .f_without_next        |                 |
+ * | next body at     | parent_is_previous    | parent  | all in registers; in memory, without  | rnea.h, crba.h  |
+ * | hand             |                       |         | the next body: .f_without_next,       |                 |
+ * |                  |                       |         | .branch_Ic                            |                 |
  * | DH link          | body->link, a dh_kind | parent  | dh_link.s and .c for .X               | dh_link.h       |
  * | S = z            | JOINT_REVOLUTE        | body    | all                                   | joint.h         |
+ * | M without first  | body->parent == 0     | -       | all but composite_state.link          | crba.h          |
+ * | position         |                       |         |                                       |                 |
  *
  * The suite widths compares the kernels with the plain passes of tests/support/book.c. */
 #ifndef CDY_KERNELS_SHORTCUTS_H
