@@ -26,11 +26,12 @@ typedef struct body_place {
 typedef struct articulated_branches {
     motion a; /* the acceleration that the joint accelerations add, in the body's axes about its origin */
     union {
-        body_place place;  /* after the elimination of all joints (constraint_rows.h) */
-        articulated IA;    /* sum of these children's articulated inertias in this body's frame */
-        real axis_inertia; /* of a revolute joint on the base: sum of all children's about the axis, see on_base.h */
+        body_place place; /* after the elimination of all joints (constraint_rows.h) */
+        articulated
+            branch_IA;     /* sum of these children's articulated inertias in this body's frame; set with `branches` */
+        real axis_inertia; /* of a revolute joint on the base: that of all children about its axis (shortcuts.h) */
     };
-    bool branches; /* the body has children other than the next body: IA is set */
+    bool branches; /* the body has children other than the next body */
     bool placed;   /* place_bodies() sets `place` */
 } articulated_branches;
 

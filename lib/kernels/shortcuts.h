@@ -4,20 +4,23 @@
  * the base; every other shortcut is inside of a step's function. A field that holds less than the whole value has a
  * name of its own, in a union with the field for the whole value.
  *
- * | shortcut         | condition             | frame   | valid fields                          | where           |
- * | force on a fixed | is_revolute_on_base   | body    | body_kinematics.axis_moment for .f;   | forward_pass.h, |
- * | axis             |                       | z: axis | .link is not set                      | rnea.h, aba.h   |
- * | inertia about a  | is_revolute_on_base   | body    | .axis_inertia for Ic                  | crba.h          |
- * | fixed axis       |                       |         |                                       |                 |
- * | nothing to the   | is_at_base            | parent  | of X^T f, X^T I X the component about | on_base.h       |
- * | base             |                       |         | the parent's fixed axis, or none      |                 |
- * | next body at     | parent_is_previous    | parent  | all in registers; in memory, without  | rnea.h, crba.h  |
- * | hand             |                       |         | the next body: .f_without_next,       |                 |
- * |                  |                       |         | .branch_Ic                            |                 |
- * | DH link          | body->link, a dh_kind | parent  | dh_link.s and .c for .X               | dh_link.h       |
- * | S = z            | JOINT_REVOLUTE        | body    | all                                   | joint.h         |
- * | M without first  | body->parent == 0     | -       | all but composite_state.link          | crba.h          |
- * | position         |                       |         |                                       |                 |
+ * | shortcut         | condition                 | frame   | valid fields                           | where           |
+ * | force on a fixed | is_revolute_on_base       | body    | body_kinematics.axis_moment for .f;    | forward_pass.h, |
+ * | axis             |                           | z: axis | .link is not set                       | rnea.h, aba.h   |
+ * | inertia about a  | is_revolute_on_base       | body    | .axis_inertia for Ic, IA; of           | crba.h, aba.h   |
+ * | fixed axis       |                           |         | dof_elimination .u_over_D alone        |                 |
+ * | nothing to the   | is_at_base                | parent  | of X^T f, X^T I X the component about  | on_base.h       |
+ * | base             |                           |         | the parent's fixed axis, or none       |                 |
+ * | next body at     | parent_is_previous        | parent  | all in registers; in memory, without   | rnea.h, crba.h, |
+ * | hand             |                           |         | the next body: .f_without_next,        | aba.h           |
+ * |                  |                           |         | .branch_Ic, .branch_IA                 |                 |
+ * | DH link          | body->link, a dh_kind     | parent  | dh_link.s and .c for .X                | dh_link.h       |
+ * | S = z            | JOINT_REVOLUTE            | body    | all                                    | joint.h         |
+ * | zero row of IA   | is_revolute_without_rotor | body    | revolute_remainder for articulated     | elimination.h   |
+ * | elimination      | is_dh_without_rotor       | before  | dof_elimination.U_over_D in this frame | elimination.h   |
+ * | before Rz        |                           | Rz      |                                        |                 |
+ * | M without first  | body->parent == 0         | -       | all but composite_state.link           | crba.h          |
+ * | position         |                           |         |                                        |                 |
  *
  * The suite widths compares the kernels with the plain passes of tests/support/book.c. */
 #ifndef CDY_KERNELS_SHORTCUTS_H
@@ -44,6 +47,19 @@ static inline bool is_at_base(const model_body *bodies, const model_body *body)
 static inline bool parent_is_previous(const model_body *bodies, int i)
 {
     return bodies[i].parent == i - 1;
+}
+
+/* Whether the joint is revolute without rotor, so that row z of the remainder IA - U U^T / D vanishes. */
+static inline bool is_revolute_without_rotor(const model_body *body, const model_drive *drives)
+{
+    return body->kind == JOINT_REVOLUTE && body->nv == 1 && !(drives[body->v].rotor > 0);
+}
+
+/* Whether the joint is a DH link (model/model.h) without rotor: the elimination precedes the joint's rotation, which
+ * need not wait for 1 / D. */
+static inline bool is_dh_without_rotor(const model_body *body, const model_drive *drives)
+{
+    return body->link != DH_NONE && !(drives[body->v].rotor > 0);
 }
 
 #endif
