@@ -35,6 +35,17 @@ typedef struct articulated_branches {
     bool placed;   /* place_bodies() sets `place` */
 } articulated_branches;
 
+/* A body in its own axes, and the derivatives of its numbers along a step, which turns these axes (rnea_jvp.h). */
+typedef struct body_along {
+    body_kinematics k; /* k.f: force of the subtree; not set for a revolute joint on the base */
+    body_acceleration dm;
+    mat3 dA;
+    union {
+        force df;
+        real axis_moment_change; /* of a revolute joint on the base: df.moment.z (shortcuts.h) */
+    };
+} body_along;
+
 /* Room for a body of the products with derivatives (rnea_vjp.h, rnea_jvp.h), which keep its kinematics and have their
  * own numbers besides. */
 typedef struct body_gradient {

@@ -7,17 +7,6 @@
 #include "kernels/forward_pass.h"
 #include "kernels/scratch.h"
 
-/* A body in its own axes, and the derivatives of its numbers along the step, which turns these axes. */
-typedef struct body_along {
-    body_kinematics k;
-    body_acceleration dm;
-    mat3 dA;
-    union {
-        force df;
-        real axis_moment; /* of a revolute joint on the base, as in body_kinematics */
-    };
-} body_along;
-
 /* Displacement of a body along the step, for external forces that stay as they are in the base frame. */
 typedef struct body_displacement {
     transform X_base; /* from the base */
@@ -54,21 +43,6 @@ ALWAYS_INLINE void step_along(dh_kind kind, const model_body *body, coordinates 
     s->df = newton_euler_along(I, s->k.m.w, s->dm, s->dA);
 }
 
-/* The same for a revolute joint on the base, which feels no change but in the moment about its axis. */
-static inline void step_along_on_base(const model_body *body, coordinates q, const real *qd, const real *qdd,
-                                      joint_step step, vec3 a0, body_along *s)
-{
-    const real zero = {0};
-    const real dq = step.q[0];
-    const inertia I = joint_body_inertia(body);
-    forward_step_on_base(body, q, qd, qdd, a0, &s->k);
-    s->dm.w = (vec3){zero, zero, step.qd[0]};
-    s->dm.dw = (vec3){zero, zero, step.qdd[0]};
-    s->dm.a = (vec3){s->k.m.a.y * dq, zero - s->k.m.a.x * dq, zero};
-    s->dA = acceleration_tensor_along(s->k.m.w, s->dm.w, s->dm.dw);
-    s->axis_moment = I.I.zz * step.qdd[0] + I.h.x * s->dm.a.y - I.h.y * s->dm.a.x;
-}
-
 /* Subtract the external forces, and their derivatives: in the body's axes, a force that stays as it is in the base
  * frame changes by -d x* f. */
 static void subtract_forces_along(const kernel_model *model, coordinates q, const real *dq, const real *forces,
@@ -82,34 +56,19 @@ static void subtract_forces_along(const kernel_model *model, coordinates q, cons
         at[i].X_base = body->parent ? transform_multiply(X, at[body->parent].X_base) : X;
         at[i].d = body->parent ? motion_add(transform_motion(X, at[body->parent].d), dJ) : dJ;
         const force f = transform_force(at[i].X_base, external_force_on(body, forces));
-        const force turned = cross_force(at[i].d, f);
-        if (is_revolute_on_base(body)) {
-            s[i].axis_moment = s[i].axis_moment + turned.moment.z;
-        } else {
-            s[i].k.f = force_subtract(s[i].k.f, f);
-            s[i].df = force_add(s[i].df, turned);
-        }
+        subtract_force_along(body, f, cross_force(at[i].d, f), &s[i]);
     }
 }
 
-/* Inward step of one body: dtau = S^T df, and the parent's force changes by X^T (df + S dq x* f). `to_axis`: of the
- * parent, a revolute joint on the base, only the moment about its axis is needed. */
+/* Inward step of one body: dtau = S^T df, f_p += X^T f, df_p += X^T (df + S dq x* f). */
 ALWAYS_INLINE void force_step_along(dh_kind kind, const model_body *body, const body_along *s, const real *dq,
-                                    bool to_axis, body_along *parent, real *dtau)
+                                    body_along *parent, real *dtau)
 {
     const joint_kind joint = dh_joint_kind(kind, body);
-    joint_force(joint, s->df, dtau);
-    if (!body->parent) {
-        return;
-    }
     const force change = force_add(s->df, joint_cross_force(joint, dq, s->k.f));
-    const force back = dh_force_back(kind, body, &s->k.link, change);
-    if (to_axis) {
-        parent->axis_moment = parent->axis_moment + back.moment.z;
-    } else {
-        parent->df = force_add(parent->df, back);
-        parent->k.f = dh_add_force_back(kind, body, &s->k.link, parent->k.f, s->k.f);
-    }
+    joint_force(joint, s->df, dtau);
+    parent->df = force_add(parent->df, dh_force_back(kind, body, &s->k.link, change));
+    parent->k.f = dh_add_force_back(kind, body, &s->k.link, parent->k.f, s->k.f);
 }
 
 static void rnea_jvp(const kernel_model *model, void *scratch, const double gravity[3], const scalar *q_,
@@ -140,11 +99,10 @@ static void rnea_jvp(const kernel_model *model, void *scratch, const double grav
     for (int i = model->body_count - 1; i > 0; i--) {
         const model_body *body = &bodies[i];
         real *dtau = reals_out(dtau_) + body->v;
-        if (is_revolute_on_base(body)) {
-            dtau[0] = s[i].axis_moment;
+        if (is_at_base(bodies, body)) {
+            force_step_along_at_base(body, &s[i], dq + body->v, &s[body->parent], dtau);
         } else {
-            BY_DH_KIND(body, force_step_along, body, &s[i], dq + body->v, is_revolute_on_base(&bodies[body->parent]),
-                       &s[body->parent], dtau);
+            BY_DH_KIND(body, force_step_along, body, &s[i], dq + body->v, &s[body->parent], dtau);
         }
     }
 }
