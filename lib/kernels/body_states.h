@@ -46,6 +46,17 @@ typedef struct body_along {
     };
 } body_along;
 
+/* A body in its own axes, and the derivatives of w . tau by its numbers (rnea_vjp.h). */
+typedef struct body_adjoint {
+    body_kinematics k; /* k.f: force of the subtree, the dual of u; not set for a revolute joint on the base */
+    motion u;          /* velocity if the joints move with the given vector w */
+    union {
+        vec3 w_bar;     /* derivative of w . tau by the angular velocity (docs/design.md: bar(w)) */
+        real axis_dual; /* of a revolute joint on the base: w_bar.z (shortcuts.h) */
+    };
+    force a_bar; /* derivatives by the angular acceleration and by the origin's acceleration: bar(dw), bar(a) */
+} body_adjoint;
+
 /* Room for a body of the products with derivatives (rnea_vjp.h, rnea_jvp.h), which keep its kinematics and have their
  * own numbers besides. */
 typedef struct body_gradient {

@@ -258,6 +258,14 @@ ALWAYS_INLINE vec3 dh_shift_motion(dh_kind kind, vec3 a, vec3 w, vec3 r)
     return add_cross(a, w, r);
 }
 
+/* The dual of the parent's angular velocity w_p, by a child's dual w before its joint and by the dual d of the child's
+ * origin, in the parent's axes. */
+ALWAYS_INLINE vec3 dh_velocity_dual_back(dh_kind kind, const model_body *body, const dh_link *l, vec3 w_p, vec3 w,
+                                         vec3 d)
+{
+    return add(dh_rotate_back(kind, body, l, w), centripetal_dual(w_p, dh_origin(kind, body, l), d));
+}
+
 /* Rx(alpha) E: rotate the axes E by the twist. */
 ALWAYS_INLINE rotation dh_twist_axes(dh_kind kind, const model_body *body, rotation E)
 {

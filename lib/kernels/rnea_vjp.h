@@ -10,14 +10,6 @@
 #include "kernels/forward_pass.h"
 #include "kernels/scratch.h"
 
-/* A body in its own axes. */
-typedef struct body_adjoint {
-    body_kinematics k; /* k.f: force of the subtree, which is the dual of u */
-    motion u;          /* velocity if the joints move with the given vector w */
-    vec3 w_bar;        /* derivative of w . tau by the angular velocity (docs/design.md: bar(w)) */
-    force a_bar;       /* derivatives by the angular acceleration and by the origin's acceleration: bar(dw), bar(a) */
-} body_adjoint;
-
 /* External forces of a subtree, which stay as they are in the base frame while a joint turns the bodies. */
 typedef struct body_load {
     transform X_base; /* from the base */
@@ -26,13 +18,6 @@ typedef struct body_load {
 
 _Static_assert(sizeof(body_adjoint) + sizeof(body_load) <= sizeof(body_gradient),
                "the scratch memory has room for both");
-
-/* Dual of w in d . (w x (w x p)): (w . p) d + (w . d) p - 2 (d . p) w. */
-ALWAYS_INLINE vec3 centripetal_dual(vec3 w, vec3 p, vec3 d)
-{
-    const real wp = dot(w, p), wd = dot(w, d), dp = -2 * dot(d, p);
-    return (vec3){wp * d.x + wd * p.x + dp * w.x, wp * d.y + wd * p.y + dp * w.y, wp * d.z + wd * p.z + dp * w.z};
-}
 
 /* Dual of w in u . (moment; force) of the Newton-Euler equations: that of u.angular . (w x I w) and of u.linear . (w x
  * (w x h)). */
@@ -61,19 +46,6 @@ ALWAYS_INLINE void adjoint_step(dh_kind kind, const model_body *body, coordinate
     s->a_bar = inertia_apply(I, s->u);
 }
 
-/* The same for a revolute joint on the base: velocity and u are along its fixed axis, so that the dual of its velocity
- * is zero, and no force is needed. */
-static inline void adjoint_step_on_base(const model_body *body, coordinates q, const real *qd, const real *qdd,
-                                        const real *weight, vec3 a0, body_adjoint *s)
-{
-    const real zero = {0};
-    const inertia I = joint_body_inertia(body);
-    forward_step_on_base(body, q, qd, qdd, a0, &s->k);
-    s->u = joint_motion(JOINT_REVOLUTE, weight);
-    s->w_bar = (vec3){zero, zero, zero};
-    s->a_bar = inertia_apply(I, s->u);
-}
-
 /* Turn the external forces into the axes of the bodies, and subtract them from the forces. */
 static void load_bodies(const kernel_model *model, coordinates q, const real *forces, body_adjoint *s, body_load *loads)
 {
@@ -85,40 +57,18 @@ static void load_bodies(const kernel_model *model, coordinates q, const real *fo
         load->X_base = p ? transform_multiply(X, loads[p].X_base) : X;
         const force f = transform_force(load->X_base, external_force_on(&bodies[i], forces));
         load->turn = transform_force_back(load->X_base, cross_force(s[i].u, f));
-        if (!is_revolute_on_base(&bodies[i])) {
-            s[i].k.f = force_subtract(s[i].k.f, f);
-        }
+        subtract_subtree_force(&bodies[i], f, &s[i]);
     }
 }
 
-/* Inward step of one body: the products of its joint, and its duals added to the parent's. A parent with a revolute
- * joint on the base needs no force. */
-ALWAYS_INLINE void dual_step(dh_kind kind, const model_body *body, const body_adjoint *s, const real *qd,
-                             const real *qdd, const real *weight, force turn, bool to_axis, body_adjoint *parent,
+/* Inward step of one body: the products of its joint; its force and its duals are added to the parent's. */
+ALWAYS_INLINE void dual_step(dh_kind kind, const model_body *bodies, const model_body *body, const body_adjoint *s,
+                             const real *qd, const real *qdd, const real *weight, force turn, body_adjoint *parent,
                              joint_products to)
 {
-    const dh_link *l = &s->k.link;
-    const joint_kind joint = dh_joint_kind(kind, body);
-    const vec3 w =
-        joint_duals(joint, qd, qdd, weight, (joint_adjoint){s->k.m, s->u, s->k.f, s->w_bar, s->a_bar, turn}, to);
-    if (!body->parent) {
-        return;
-    }
-    const force a = dh_force_back(kind, body, l, s->a_bar);
-    const vec3 back = dh_rotate_back(kind, body, l, w);
-    if (!to_axis) {
-        parent->k.f = dh_add_force_back(kind, body, l, parent->k.f, s->k.f);
-    }
-    parent->a_bar = force_add(parent->a_bar, a);
-    parent->w_bar = add(parent->w_bar, add(back, centripetal_dual(parent->k.m.w, dh_origin(kind, body, l), a.linear)));
-}
-
-/* The products of a revolute joint on the base: a turn of it changes the acceleration of its origin only. */
-static inline void dual_step_on_base(const body_adjoint *s, force turn, joint_products to)
-{
-    to.by_q[0] = s->a_bar.linear.x * s->k.m.a.y - s->a_bar.linear.y * s->k.m.a.x - turn.moment.z;
-    to.by_qd[0] = s->w_bar.z;
-    to.by_qdd[0] = s->a_bar.moment.z;
+    const joint_adjoint joint = {s->k.m, s->u, s->k.f, s->w_bar, s->a_bar, turn};
+    const vec3 w = joint_duals(dh_joint_kind(kind, body), qd, qdd, weight, joint, to);
+    add_to_parent_adjoint(kind, bodies, body, s, w, parent);
 }
 
 static void rnea_vjp(const kernel_model *model, void *scratch, const double gravity[3], const scalar *q_,
@@ -158,8 +108,7 @@ static void rnea_vjp(const kernel_model *model, void *scratch, const double grav
         if (is_revolute_on_base(body)) {
             dual_step_on_base(&s[i], turn, to);
         } else {
-            BY_DH_KIND(body, dual_step, body, &s[i], qd + v, qdd + v, weight + v, turn, is_revolute_on_base(&bodies[p]),
-                       &s[p], to);
+            BY_DH_KIND(body, dual_step, bodies, body, &s[i], qd + v, qdd + v, weight + v, turn, &s[p], to);
         }
     }
 }

@@ -9,8 +9,9 @@
  * | axis             |                           | z: axis | .link is not set                       | rnea.h, aba.h   |
  * | inertia about a  | is_revolute_on_base       | body    | .axis_inertia for Ic, IA; of           | crba.h, aba.h   |
  * | fixed axis       |                           |         | dof_elimination .u_over_D alone        |                 |
- * | derivatives      | is_revolute_on_base       | body    | body_along.axis_moment_change for .df; | rnea_jvp.h      |
- * | about it         |                           |         | k.f and k.axis_moment are not set      |                 |
+ * | derivatives      | is_revolute_on_base       | body    | body_along.axis_moment_change for .df, | rnea_jvp.h,     |
+ * | about it         |                           |         | body_adjoint.axis_dual for .w_bar;     | rnea_vjp.h      |
+ * |                  |                           |         | k.f and k.axis_moment are not set      |                 |
  * | nothing to the   | is_at_base                | parent  | of X^T f, X^T I X the component about  | on_base.h       |
  * | base             |                           |         | the parent's fixed axis, or none       |                 |
  * | next body at     | parent_is_previous        | parent  | all in registers; in memory, without   | rnea.h, crba.h, |

@@ -66,4 +66,11 @@ static inline force newton_euler_along(inertia I, vec3 w, body_acceleration step
                    acceleration_of_point(scale(I.mass, step.a), A, I.h)};
 }
 
+/* Dual of w in d . (w x (w x p)): (w . p) d + (w . d) p - 2 (d . p) w. */
+static inline vec3 centripetal_dual(vec3 w, vec3 p, vec3 d)
+{
+    const real wp = dot(w, p), wd = dot(w, d), dp = -2 * dot(d, p);
+    return (vec3){wp * d.x + wd * p.x + dp * w.x, wp * d.y + wd * p.y + dp * w.y, wp * d.z + wd * p.z + dp * w.z};
+}
+
 #endif
