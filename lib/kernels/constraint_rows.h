@@ -263,6 +263,26 @@ ALWAYS_INLINE void pass_dh(dh_kind kind, const model_body *body, const dh_link *
     F->moment = chunk3_add_cross(chunk3_twist_back(kind, body, left.moment), r, F->linear);
 }
 
+/* A revolute joint on the base, which ends the way: w = F.moment.z. */
+static inline void pass_joint_on_base(int v, chunk_force F, row_results *to)
+{
+    put_chunk(to->W + (size_t)v * to->stride, F.moment.z);
+    to->size = to->size + to->inverse_D[v] * chunk3_square(F.moment);
+}
+
+/* Dispatch on the kind of joint. */
+ALWAYS_INLINE chunk_force pass_body(int i, chunk_force F, row_results *to)
+{
+    const model_body *body = &to->bodies[i];
+    if (!is_dh_without_rotor(body, to->drives)) {
+        chunk_force any = F; /* a local copy: a variable whose address is taken stays in memory */
+        pass_joint(i, &any, to);
+        return any;
+    }
+    BY_DH_KIND(body, pass_dh, body, &to->s[i].link, &F, to);
+    return F;
+}
+
 /* Propagate the force on body i through the joints toward the base, F := X^T (F - U w / D), until a body with a number
  * not above `above`; return the number of that body. */
 static inline int pass_joints(int i, int above, chunk_force *F, row_results *to)
@@ -270,16 +290,10 @@ static inline int pass_joints(int i, int above, chunk_force *F, row_results *to)
     chunk_force f = *F;
     while (i > above) {
         const model_body *body = &to->bodies[i];
-        const int v = body->v;
         if (is_revolute_on_base(body)) {
-            put_chunk(to->W + (size_t)v * to->stride, f.moment.z);
-            to->size = to->size + to->inverse_D[v] * chunk3_square(f.moment);
-        } else if (is_dh_without_rotor(body, to->drives)) {
-            BY_DH_KIND(body, pass_dh, body, &to->s[i].link, &f, to);
+            pass_joint_on_base(body->v, f, to);
         } else {
-            chunk_force any = f; /* a local copy: a variable whose address is taken stays in memory */
-            pass_joint(i, &any, to);
-            f = any;
+            f = pass_body(i, f, to);
         }
         i = body->parent;
     }

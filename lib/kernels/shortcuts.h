@@ -12,6 +12,7 @@
  * | derivatives      | is_revolute_on_base       | body    | body_along.axis_moment_change for .df, | rnea_jvp.h,     |
  * | about it         |                           |         | body_adjoint.axis_dual for .w_bar;     | rnea_vjp.h      |
  * |                  |                           |         | k.f and k.axis_moment are not set      |                 |
+ * | row of it        | is_revolute_on_base       | body    | F.moment.z; the way of F ends          | constraint_rows |
  * | nothing to the   | is_at_base                | parent  | of X^T f, X^T I X the component about  | on_base.h       |
  * | base             |                           |         | the parent's fixed axis, or none       |                 |
  * | next body at     | parent_is_previous        | parent  | all in registers; in memory, without   | rnea.h, crba.h, |
