@@ -101,7 +101,7 @@ START_TEST(arena_takes_pieces_of_any_size)
     ck_assert_ptr_null(cdy_arena_allocate(&arena, SIZE_MAX / 2, 3));
     ck_assert_ptr_null(cdy_arena_allocate(&arena, SIZE_MAX / 4, 8));
     ck_assert_ptr_null(cdy_arena_allocate(&arena, SIZE_MAX / 8 + 2, 8)); /* 8 bytes, where the product overflows */
-    ck_assert_ptr_null(cdy_arena_allocate(&arena, SIZE_MAX / 4 * 3, 1)); /* more than any machine gives */
+    ck_assert_ptr_null(cdy_arena_allocate(&arena, SIZE_MAX / 4 * 3, 1)); /* more bytes than any machine has */
     ck_assert_str_eq(small, "small");
     cdy_arena_clear(&arena);
 }
@@ -334,7 +334,7 @@ START_TEST(long_reports_are_cut)
     ck_assert_uint_eq(strlen(error.file), CDY_ERROR_FILE_SIZE - 1);
     ck_assert_mem_eq(error.file, "...x", 4);
     ck_assert_str_eq(error.file + CDY_ERROR_FILE_SIZE - 9, "end.urdf");
-    name[CDY_ERROR_FILE_SIZE - 1] = '\0'; /* the longest that fits */
+    name[CDY_ERROR_FILE_SIZE - 1] = '\0'; /* the longest text that fits */
     cdy_fail_at(&error, CDY_ERROR_ROBOT, name, 1, "%s", "fits");
     ck_assert_str_eq(error.file, name);
 }

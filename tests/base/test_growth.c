@@ -54,7 +54,8 @@ typedef struct job {
     double worst; /* error of the torques, relative */
 } job;
 
-/* The torque of joint `index` of the large robot: its own weight and that of all it carries, or half a meter of it. */
+/* The torque of joint `index` of the large robot: in a chain the weight of its link and of all links behind it, else
+ * half a meter times the weight of its link. */
 static double expected_torque(shape kind, int index)
 {
     return kind == CHAIN ? (LINKS - index) * 9.81 : 0.5 * 9.81;
@@ -115,7 +116,7 @@ END_TEST
 static size_t comparisons;
 
 #ifdef CDY_COUNTS_HEAP
-/* Stands before the C library's, to count how often names are compared. */
+/* Stands before the C library's strcmp(), to count how often names are compared. */
 int strcmp(const char *a, const char *b)
 {
     comparisons++;
@@ -155,8 +156,8 @@ static work measure(shape kind, int count)
     return w;
 }
 
-/* Twice the links take at most 2.2 times the memory and the calls, and at most 2.5 times the comparisons, of which
- * sorting needs n log n; what is quadratic would take 4 times. */
+/* Twice the links take at most 2.2 times the memory and the allocations, and at most 2.5 times the comparisons, since
+ * sorting needs n log n; quadratic work would take 4 times as much. */
 START_TEST(work_grows_with_the_size)
 {
     const int count = 16000;

@@ -1,5 +1,5 @@
-/* Where the process has a locale with decimal commas, the library and the command read and write the same bytes as in
- * any other. */
+/* In a process whose locale has decimal commas, the library and the command read and write the same bytes as in the
+ * locale "C". */
 #include "support/comma_locale.h"
 #include "support/compare.h"
 #include "support/folder.h"

@@ -15,8 +15,8 @@ enum { MOST_ALLOCATIONS = 100000 };
 /* Runs a call, of which the n-th allocation fails, frees its result, and returns its status. */
 typedef cdy_status attempt(const void *context, cdy_error *error);
 
-/* Runs an attempt with the first, the second, ... allocation failing until all go well; checks each.  Where `lenient`,
- * a library below may do without what it asked for, and the call go well. */
+/* Runs an attempt with the first, the second, ... allocation failing until the attempt succeeds, and checks each. Where
+ * `lenient`, an attempt may succeed without the memory, since a library below can do without it. */
 static void exhaust(attempt *run, const void *context, size_t least, bool lenient)
 {
     cdy_error error = {0};
@@ -25,7 +25,7 @@ static void exhaust(attempt *run, const void *context, size_t least, bool lenien
     ck_assert_ok(run(context, &error), error);
     while (!done) {
         ck_assert_uint_lt(number, MOST_ALLOCATIONS);
-        /* The first run allocates blocks that libraries keep, as libxml2 its last message. */
+        /* The first run allocates blocks that libraries keep, such as libxml2's last message. */
         heap_fail_at(++number);
         run(context, &error);
         memset(&error, 0, sizeof error);
@@ -102,7 +102,8 @@ START_TEST(a_model_and_a_workspace_are_made_or_not)
 }
 END_TEST
 
-/* Adding a body, at the end of the order or before others: with the n-th allocation failing the tree is as it was. */
+/* Adding a body, at the end of the order or before other bodies: where the n-th allocation fails the tree is unchanged.
+ * */
 START_TEST(a_body_is_added_or_not)
 {
     static const char *const joints[] = {"zz_last", "aa_first"};
@@ -214,7 +215,7 @@ static cdy_status write_text(const void *context, cdy_error *error)
 
 static char saved_path[64];
 
-/* Over a file that stays where saving fails. */
+/* Saves over a file that stays where saving fails. */
 static cdy_status save_file(const void *context, cdy_error *error)
 {
     remove(saved_path);
@@ -335,7 +336,7 @@ START_TEST(an_identification_is_solved_later)
 }
 END_TEST
 
-/* ---- what computes ---- */
+/* ---- calls that compute ---- */
 
 static cdy_status create_batch(const void *context, cdy_error *error)
 {
@@ -415,7 +416,7 @@ START_TEST(what_computes_is_made_or_not)
 }
 END_TEST
 
-static cdy_integrator integrator; /* of simulate() */
+static cdy_integrator integrator; /* arguments of simulate() */
 
 static cdy_status simulate(const void *context, cdy_error *error)
 {
@@ -440,8 +441,8 @@ START_TEST(a_simulation_runs_or_not)
 }
 END_TEST
 
-/* CVODE finishes its making at the first step; the state stays, and the step can be taken later.  Where its library
- * makes a matrix, it crashes if there is no memory: it is not asked to. */
+/* CVODE allocates its last memory at the first step; where that fails, the state stays, and the step can be taken
+ * later.  Where CVODE allocates a matrix and gets no memory it crashes: the test leaves this case out. */
 START_TEST(a_step_of_cvode_is_taken_or_not)
 {
     robot r = make_robot(make_sample());
@@ -468,7 +469,7 @@ START_TEST(a_step_of_cvode_is_taken_or_not)
 END_TEST
 
 #ifdef CDY_HAVE_URDF
-/* ---- files that are looked at, mended and loaded with an ear for warnings ---- */
+/* ---- files that are checked, mended and loaded with a callback for warnings ---- */
 
 static void count_warning(void *context, const cdy_warning *warning)
 {
@@ -503,7 +504,7 @@ static cdy_status load_with_warnings(const void *context, cdy_error *error)
     return nothing == (status != CDY_OK) && (status || count == heard) ? status : CDY_ERROR_ARGUMENT;
 }
 
-/* A robot that a strict caller must not get is not let in for want of memory. */
+/* Where memory runs out, a strict load refuses a robot rather than let its warnings pass. */
 static cdy_status refuse(const void *context, cdy_error *error)
 {
     cdy_tree *tree = NULL;

@@ -14,7 +14,7 @@ typedef struct bench {
     double *q, *qd, *qdd, *out;
 } bench;
 
-/* The second and third results stand a matrix (n x n) a state behind the first: enough for all that have them. */
+/* Each further result begins n x n numbers a state behind the one before, which suffices for every quantity. */
 #define QUANTITY(name, title, inputs, results, ...)                                                                    \
     static cdy_status run_##name(const bench *b, cdy_batch *batch)                                                     \
     {                                                                                                                  \
@@ -42,7 +42,7 @@ static int measure(const bench *b, const char *robot, int lanes, int threads)
     cdy_batch *batch = NULL;
     cdy_status status = cdy_batch_create(b->model, &options, &batch, NULL);
     if (status == CDY_ERROR_UNSUPPORTED) {
-        return 0; /* not this machine */
+        return 0; /* this machine lacks the instructions */
     }
     for (size_t i = 0; !status && i < sizeof calls / sizeof calls[0]; i++) {
         for (int round = 0; !status && round < BATCH_ROUNDS; round++) {

@@ -1,4 +1,4 @@
-/* Chain: a robot of any length. */
+/* Chains of any length. */
 #ifndef CDY_BENCH_CHAIN_H
 #define CDY_BENCH_CHAIN_H
 

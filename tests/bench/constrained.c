@@ -10,7 +10,7 @@
 
 enum { MOST_CONTACTS = 4, STATES = 256, CALLS = 200 };
 
-/* A robot whose links at `contacts` are held in the environment by the same rows. */
+/* A robot with the links `contacts` fixed to the environment by the same rows each. */
 typedef struct contact_case {
     const char *name;
     cdy_tree *(*make)(void);

@@ -1,6 +1,6 @@
 /* Benchmark of lib/linalg beside plain LAPACK: the solution of U^T U X = B for n columns, against dtrsm, and the
- * inverse of U^T U, against dpotri; us a call by n.  lib/linalg/lapacke.c keeps its recursion over matrix products for
- * as long as it wins here. */
+ * inverse of U^T U, against dpotri; us a call by n.  lib/linalg/lapacke.c keeps its recursion over matrix products as
+ * long as this benchmark shows that it is faster. */
 #include "linalg/cholesky.h"
 #include "rounds.h"
 
@@ -14,7 +14,7 @@ enum { LARGEST = 1024 };
 
 typedef struct matrices {
     int n;
-    double *U; /* factor */
+    double *U; /* the factor U */
     double *B; /* right sides, or the factor to invert */
     double *X;
 } matrices;

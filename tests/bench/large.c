@@ -1,5 +1,6 @@
 /* Benchmarks of large robots: us per call by the number of bodies, for chains and binary trees, and the factors of the
- * mass matrix by branches beside LAPACK's; where one overtakes the other decides lib/dynamics/mass_factor.c. */
+ * mass matrix by branches beside LAPACK's; lib/dynamics/mass_factor.c chooses by the size at which one overtakes the
+ * other. */
 #include "dynamics/workspace.h"
 #include "linalg/cholesky.h"
 
@@ -92,7 +93,7 @@ static void run_daba(const bench *b)
 static const struct {
     const char *name;
     void (*run)(const bench *b);
-    bool square; /* n x n results */
+    bool square; /* room for n x n results */
 } calls[] = {{"rnea", run_rnea, false},
              {"aba", run_aba, false},
              {"crba", run_crba, true},

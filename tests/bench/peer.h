@@ -1,4 +1,4 @@
-/* Peer: another engine, on the same robot. */
+/* Peer: another engine for the same robot. */
 #ifndef CDY_BENCH_PEER_H
 #define CDY_BENCH_PEER_H
 
@@ -8,9 +8,9 @@
 extern "C" {
 #endif
 
-enum { PEER_RNEA, PEER_CRBA, PEER_ABA, PEER_DRNEA, PEER_DABA, PEER_ALGORITHMS }; /* as BENCH_... number them */
+enum { PEER_RNEA, PEER_CRBA, PEER_ABA, PEER_DRNEA, PEER_DABA, PEER_ALGORITHMS }; /* in the order of BENCH_... */
 
-/* One state or result in the library's coordinates; x are accelerations or torques. */
+/* One state or result in the library's coordinates; x holds accelerations or torques. */
 typedef struct peer_state {
     double *q, *qd, *x;
 } peer_state;
@@ -20,19 +20,19 @@ typedef struct peer {
     const char *engine;
     const char *version;
     void *self;
-    char reason[160]; /* why it cannot take the robot */
+    char reason[160]; /* why the engine cannot represent the robot */
     /* The calls that a user makes for one state; out: torques (nv), mass matrix (nv x nv), accelerations (nv), or two
      * (DRNEA) and three (DABA) matrices of derivatives.  NULL: the engine does not offer the algorithm.  An engine
      * whose users read results where it keeps them leaves `out`, and convert_back() reads them there. */
     void (*run[PEER_ALGORITHMS])(void *self, const double *q, const double *qd, const double *x, double *out);
-    /* From the library's coordinates to the engine's, for an algorithm, and its result back; NULL: they are the same.
-     */
+    /* Convert a state to the engine's coordinates for an algorithm, and its result back; NULL: the coordinates are the
+     * same. */
     void (*convert)(void *self, int algorithm, const peer_state *from, const peer_state *to);
     void (*convert_back)(void *self, int algorithm, const peer_state *at, const double *result, double *out);
     void (*close)(void *self);
 } peer;
 
-/* Open an engine on a robot; false, with a reason, where it cannot take the robot. */
+/* Open an engine for a robot; false, with a reason, where the engine cannot represent it. */
 bool peer_open_kdl(peer *p, const cdy_tree *tree);
 bool peer_open_mujoco(peer *p, const cdy_tree *tree, const cdy_model *model);
 bool peer_open_pinocchio(peer *p, const cdy_tree *tree, const cdy_model *model);

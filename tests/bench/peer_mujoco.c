@@ -1,5 +1,5 @@
-/* MuJoCo: what its users must run, stage by stage, for inverse dynamics, the full mass matrix and smooth forward
- * dynamics.  It gets the robot as URDF without shapes.  A free joint has its position before its quaternion, its
+/* MuJoCo: the stages that its users must run for inverse dynamics, the full mass matrix and smooth forward dynamics.
+ * The robot comes as URDF without shapes.  A free joint of MuJoCo has its position before its quaternion, and its
  * linear velocity first and in the axes of the world. */
 #include "peer.h"
 
@@ -14,10 +14,10 @@ typedef struct engine {
     mjData *d;
     double *work;   /* nv */
     double *matrix; /* nv x nv */
-    int *q_place;   /* of the library's coordinates among the engine's (nq) */
-    int *v_place;   /* likewise (nv) */
+    int *q_place;   /* (nq) index in the engine's q of each of the library's coordinates */
+    int *v_place;   /* (nv) index in the engine's v of each of the library's velocities */
     int base;       /* the free joint's first degree of freedom in the library; -1: there is none */
-    int base_q;     /* likewise its first coordinate */
+    int base_q;     /* the free joint's first coordinate in the library */
 } engine;
 
 static void put_state(const engine *e, const double *q, const double *qd)
@@ -67,7 +67,7 @@ static void run_aba(void *self, const double *q, const double *qd, const double 
 
 /* ---- coordinates ---- */
 
-/* Turns the linear part of the base's vector (of the library, [angular; linear]) into the world's axes, or back. */
+/* Rotates the linear part of the base's vector ([angular; linear] as in the library) into the world's axes, or back. */
 static void turn(const engine *e, const double *q, const double *v, double *turned)
 {
     mju_rotVecQuat(turned, v + e->base + 3, q + e->base_q);
@@ -80,7 +80,7 @@ static void turn_back(const engine *e, const double *q, const double *v, double 
     mju_rotVecQuat(turned, v + e->base + 3, inverse);
 }
 
-/* Places a vector of the library among the engine's coordinates. */
+/* Writes a vector of the library in the engine's order of coordinates. */
 static void place(const engine *e, const double *q, const double *from, double *to)
 {
     double linear[3];
@@ -122,7 +122,7 @@ static void fetch(const engine *e, const double *q, const double *from, double *
     }
 }
 
-/* Rows, then columns. */
+/* Reorders rows, then columns. */
 static void fetch_matrix(const engine *e, const double *q, const double *from, double *to)
 {
     const int nv = e->m->nv;
@@ -158,7 +158,7 @@ static void convert_back(void *self, int algorithm, const peer_state *at, const 
 
 /* ---- opening ---- */
 
-/* MuJoCo would write warnings into a file of the current folder. */
+/* The callback keeps MuJoCo from writing warnings into a file of the current folder. */
 static void ignore_warning(const char *text)
 {
     (void)text;
@@ -213,7 +213,7 @@ static mjModel *load(const cdy_tree *tree, char *reason, int room)
     return m;
 }
 
-/* The place of a joint's coordinate in the engine's vectors; a free joint of the library is turn first. */
+/* The index of a joint's coordinate in the engine's vectors; the library's free joint has its rotation first. */
 static int place_of(const engine *e, const cdy_coordinate *c, bool velocity)
 {
     const int joint = mj_name2id(e->m, mjOBJ_JOINT, c->joint), turning = velocity ? 3 : 4;

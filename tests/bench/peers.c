@@ -45,7 +45,7 @@ static bool open_peer(peer_cases *p, int which, const cdy_tree *tree, const cdy_
     return false;
 }
 
-/* Opens the engines that can take the robot, and checks what they compute. */
+/* Opens the engines that can represent the robot, and checks their results. */
 static exit_code prepare_peers(peer_cases *peers, const bench_condyle *b, const cdy_tree *tree, output *out)
 {
     for (int i = 0; i < PEERS; i++) {

@@ -1,4 +1,5 @@
-/* The C side of python.py: the same states by the same calls, a round of each whenever a line comes in. */
+/* The C side of python.py: the same calls at the same states, one round of each call for every line on the standard
+ * input. */
 #include "rounds.h"
 
 #include <condyle/condyle.h>

@@ -1,10 +1,10 @@
-/* Rounds: how long something takes, of many times. */
+/* Rounds: statistics of the duration of a call, measured many times. */
 #ifndef CDY_BENCH_ROUNDS_H
 #define CDY_BENCH_ROUNDS_H
 
 enum { ROUNDS = 200 };
 
-/* The minimum is what the machine can do, the median what it did; ns. */
+/* The minimum is the time without disturbance, the median the usual time; ns. */
 typedef struct timing {
     double least, median;
 } timing;

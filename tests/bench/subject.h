@@ -1,4 +1,4 @@
-/* Subject: a robot at one random state, with room for what the calls give. */
+/* Subject: a robot at one random state, with room for the results of the calls. */
 #ifndef CDY_BENCH_SUBJECT_H
 #define CDY_BENCH_SUBJECT_H
 
@@ -7,7 +7,7 @@
 typedef struct subject {
     cdy_model *model;
     cdy_workspace *workspace;
-    int frame; /* the last */
+    int frame; /* the last frame */
     double *q, *qd, *qdd, *tau;
     double *out, *second, *third; /* room for the results of dynamics/quantities.def */
 } subject;

@@ -75,7 +75,7 @@ START_TEST(an_overloaded_arm_holds_nothing)
 }
 END_TEST
 
-/* The mass hangs on the other side of the axis than the link, so that the joint holds up to twice its effort. */
+/* The mass hangs on the side of the axis opposite to the link, so that the joint holds up to twice its effort. */
 START_TEST(a_mass_may_relieve_an_overloaded_joint)
 {
     const double effort = 5, q = 0, com[3] = {-2, 0, 0};
@@ -102,7 +102,7 @@ START_TEST(what_no_joint_bears_is_not_bounded)
 }
 END_TEST
 
-/* Gives the joints of a random robot effort limits of every size, some none. */
+/* Gives the joints of a random robot effort limits of many sizes, and some joints no limit. */
 static robot make_limited(int number)
 {
     cdy_error error = {0};
@@ -125,7 +125,7 @@ static robot make_limited(int number)
     return make_robot(tree);
 }
 
-/* With the mass as a payload, the joint that bounds it is at its limit and no other beyond. */
+/* With the largest mass as a payload, the limiting joint is at its effort limit and no other joint exceeds its own. */
 START_TEST(the_mass_itself_brings_a_joint_to_its_limit)
 {
     cdy_error error = {0};
@@ -194,8 +194,8 @@ START_TEST(a_two_link_arm_is_worst_when_stretched)
 }
 END_TEST
 
-/* A joint without limits that is horizontal at 0.6 and at 0.6 - pi: an angle beyond pi, which a search reaches from
- * below, is the same pose a turn less. */
+/* A joint without limits that is horizontal at 0.6 and at 0.6 - pi: a search from below reaches an angle beyond pi,
+ * which is reported less a full turn. */
 START_TEST(worst_poses_of_endless_joints_are_within_a_turn)
 {
     const double offset = 0.6;
@@ -242,8 +242,8 @@ START_TEST(limits_bound_the_worst_pose)
 }
 END_TEST
 
-/* The base carries the mass, and the joint its own link only: the robot holds no mass where the link is too heavy for
- * the joint. */
+/* The base carries the mass, and the joint carries only its own link: the robot holds no mass where the link is too
+ * heavy for the joint. */
 START_TEST(a_joint_that_the_mass_does_not_load_may_be_overloaded)
 {
     const double effort = _i ? 50 : 5;

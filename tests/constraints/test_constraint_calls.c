@@ -59,7 +59,7 @@ static void free_subject(subject *s)
 
 typedef enum call { FORWARD, IMPACT, WRENCHES, GAP, PROJECT, TASK, CALLS } call;
 
-/* All places that a call writes to. */
+/* The output arrays of all calls. */
 typedef struct outputs {
     double vector[MOST], rows[ROWS], wrenches[12];
     cdy_constraint_report report;
@@ -325,7 +325,7 @@ START_TEST(null_means_home_and_zero)
                             &error),
                  error);
     ck_assert_near(a, zero, (size_t)s.r.nv, 0);
-    /* Results may take the place of arguments. */
+    /* Results may overlap arguments. */
     memcpy(b, s.tau, sizeof b);
     ck_assert_ok(cdy_constrained_forward_dynamics(
                      s.r.model, s.r.work, s.solver,
@@ -408,7 +408,7 @@ START_TEST(an_infinite_gap_is_refused)
 }
 END_TEST
 
-/* A gap is too large above the tolerance, but not at the tolerance. */
+/* A gap just above the tolerance is too large, a gap at the tolerance is not. */
 START_TEST(a_gap_as_large_as_the_tolerance_stays)
 {
     cdy_error error = {0};
@@ -492,8 +492,8 @@ START_TEST(solvers_are_made_or_refused)
 }
 END_TEST
 
-/* How far out a point is does not matter to rows of angles, nor to the next constraint, nor to the next call: no size
- * is left behind by which numbers count as rounding errors. */
+/* The distance of a point does not affect angular rows, the next constraint, or the next call: the size below which
+ * numbers count as rounding errors is reset each time. */
 START_TEST(far_points_leave_nothing_behind)
 {
     cdy_error error = {0};
@@ -538,7 +538,7 @@ START_TEST(no_call_allocates)
     subject s = make_subject();
     outputs o;
     for (call c = FORWARD; c < CALLS; c++) {
-        for (int singular = 0; singular < 2; singular++) { /* by factors, and by eigenvalues */
+        for (int singular = 0; singular < 2; singular++) { /* by Cholesky factors, and by eigenvalues */
             s.c[1] = singular ? s.c[0] : s.c[1];
             s.c[1].rows = singular ? CDY_ROWS_REVOLUTE : s.c[1].rows;
             heap_counts before = heap_count();

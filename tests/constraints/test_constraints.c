@@ -416,8 +416,8 @@ START_TEST(contradictions_are_reported)
 }
 END_TEST
 
-/* Two hinges about parallel axes move in a plane: rows that hold the plane have rounding errors alone, which are no
- * rows, however the plane lies and whichever side of the constraint moves. */
+/* Two hinges about parallel axes move in a plane: rows that constrain the motion out of the plane have rounding errors
+ * alone and do not count, whatever the orientation of the plane and whichever side of the constraint moves. */
 START_TEST(what_never_moves_has_no_rows)
 {
     const double roll = 0.1 + 0.37 * (_i / 2), yaw = _i % 2 ? 0 : 0.7 * _i;
@@ -446,7 +446,7 @@ START_TEST(what_never_moves_has_no_rows)
 }
 END_TEST
 
-/* The rank does not depend on the unit of mass, nor on how far the inertias for turning and for moving are apart. */
+/* The rank depends neither on the unit of mass nor on the ratio of rotational to linear inertias. */
 START_TEST(all_rows_of_a_heavy_body_count)
 {
     static const double masses[][2] = {{1, 1}, {1e12, 1e12}, {1e-12, 1e-12}, {1e24, 1e8}, {1e8, 1e24}};

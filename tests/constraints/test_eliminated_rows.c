@@ -1,5 +1,5 @@
-/* Constrained dynamics by the structure of the tree: beside the equations of motion and of the constraints together, as
- * one dense system, and which cases it leaves to the dense factors. */
+/* Constrained dynamics by the structure of the tree: compared with the equations of motion and of the constraints as
+ * one dense system, and the cases that are left to the dense factors. */
 #include "constraints/eliminated_rows.h"
 #include "dynamics/arguments.h"
 #include "support/allocation.h"
@@ -36,7 +36,7 @@ static cdy_constrained_state state_of(const subject *s)
                                    .options = &s->options};
 }
 
-/* Trees of all types of joints, every second with drives, every third with a payload. */
+/* Trees of all types of joints, every second tree with drives, every third with a payload. */
 static subject make_subject(int number)
 {
     cdy_error error = {0};
@@ -117,7 +117,7 @@ static void solve_dense(int n, long double *A, long double *x)
     }
 }
 
-/* The rows J and their gamma, or -(1 + restitution) J qd, from the dense way; J is the solver's. */
+/* The rows J and their gamma, or -(1 + restitution) J qd, from the dense method; `solver` owns J. */
 static void dense_rows(const subject *s, double restitution, double *target)
 {
     const double *tree_qd = NULL;
@@ -215,7 +215,7 @@ START_TEST(impacts_satisfy_both_equations)
 }
 END_TEST
 
-/* Without constraints these are the accelerations of forward dynamics, to the bit. */
+/* Without constraints the result equals forward dynamics, to the bit. */
 START_TEST(no_constraints_leave_forward_dynamics)
 {
     subject s = make_subject(_i);
@@ -229,7 +229,7 @@ START_TEST(no_constraints_leave_forward_dynamics)
 }
 END_TEST
 
-/* ---- what is left to the dense factors ---- */
+/* ---- cases that are left to the dense factors ---- */
 
 /* A floating trunk with three legs of three joints. */
 static subject make_walker(void)
@@ -277,13 +277,13 @@ START_TEST(doubtful_rows_are_left_to_the_dense_factors)
 {
     subject s = make_walker();
     double residual = 0;
-    s.count = 4; /* two points of one leg, closer and closer: six rows, of which five are independent */
+    s.count = 4; /* two points of one leg, closer and closer: six rows, five of which are independent */
     s.rows = 12;
     s.c[3] = s.c[2];
     ck_assert(!constrain(&s, &residual));
     s.c[3].in_frame.xyz[0] += 0.1;
     ck_assert(!constrain(&s, &residual));
-    s.c[3] = (cdy_constraint){.frame = 4, .other = 4, .rows = CDY_ROWS_BALL}; /* nothing moves */
+    s.c[3] = (cdy_constraint){.frame = 4, .other = 4, .rows = CDY_ROWS_BALL}; /* no joint moves the frame */
     ck_assert(!constrain(&s, &residual));
     s.c[3] = (cdy_constraint){.frame = 0, .rows = CDY_ROW_VX};
     ck_assert(!constrain(&s, &residual));
@@ -309,8 +309,8 @@ START_TEST(mimic_joints_are_left_to_the_dense_factors)
 }
 END_TEST
 
-/* Two points of a link that come closer and closer: at some distance their rows are no longer clearly independent, and
- * both ways agree up to there. */
+/* Two points of a link, closer and closer: below some distance their rows are no longer clearly independent; above it
+ * both methods agree. */
 START_TEST(both_ways_agree_up_to_doubtful_distances)
 {
     cdy_error error = {0};

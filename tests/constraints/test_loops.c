@@ -1,4 +1,4 @@
-/* Closed loops: beside trees that move alike, drifting apart, and out of reach. */
+/* Closed loops: compared with trees that move alike, drift, and out of reach. */
 #include "support/compare.h"
 #include "support/robot.h"
 #include "support/suite.h"
@@ -85,7 +85,7 @@ START_TEST(a_parallelogram_is_its_mimic_tree)
     ck_assert_near(qdd, ((double[3]){expected, -expected, expected}), 3, 1e-11);
     ck_assert_ok(cdy_constraint_gap(loop.r.model, loop.r.work, loop.q, loop.c, 1, gap, &error), error);
     ck_assert_near(gap, ((double[5]){0}), 5, 1e-15);
-    /* A loop that followers close already asks for nothing. */
+    /* A loop that followers close already needs no constraint force. */
     report = accelerate(&tree, NULL, qdd, NULL);
     ck_assert_int_eq(report.rank, 0);
     ck_assert_double_eq_tol(qdd[0], expected, 1e-12);
@@ -94,7 +94,8 @@ START_TEST(a_parallelogram_is_its_mimic_tree)
 }
 END_TEST
 
-/* A chain of three links with a load at its end: a body of the tree, or a free one that a constraint welds there. */
+/* A chain of three links with a load at its end: the load is a body of the tree, or a free body that a constraint welds
+ * to the chain. */
 static subject make_loaded_chain(bool welded)
 {
     cdy_error error = {0};

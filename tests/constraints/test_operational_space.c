@@ -112,7 +112,7 @@ static void transpose(int rows, int columns, const double *A, double *At)
 
 /* ---- rows ---- */
 
-/* The velocity of a task's point by way of the frame's: v + w x r in the task's axes, all six numbers. */
+/* The velocity of a task's point computed from the frame's: v + w x r in the task's axes, all six numbers. */
 static void point_velocity(subject *s, const cdy_task *task, const double *q, double velocity[6])
 {
     cdy_error error = {0};
@@ -160,8 +160,8 @@ END_TEST
 
 /* ---- the equation of motion ---- */
 
-/* Under the torques J^T F the task accelerates by vdot = J qdd + Jdot qd, told by differences: Lambda vdot + mu + p = F
- * where the rows are independent. */
+/* Under the torques J^T F the task accelerates by vdot = J qdd + Jdot qd, computed by differences: Lambda vdot + mu + p
+ * = F where the rows are independent. */
 START_TEST(tasks_move_as_their_inertia_says)
 {
     const double h = 1e-3;
@@ -283,7 +283,7 @@ START_TEST(a_free_body_feels_its_own_inertia)
 }
 END_TEST
 
-/* ---- where there is no inverse ---- */
+/* ---- cases without an inverse ---- */
 
 START_TEST(a_stretched_arm_loses_a_rank)
 {
@@ -302,7 +302,7 @@ START_TEST(a_stretched_arm_loses_a_rank)
     s.q[4] = 0; /* the wrist's outer axes are parallel */
     compute(&s, 0);
     ck_assert_int_eq(s.out.rank, 5);
-    s.q[2] = 1e-3; /* nearly straight: a matter of tolerance */
+    s.q[2] = 1e-3; /* nearly straight: independent or not by the tolerance */
     s.q[4] = 0.8;
     compute(&s, 0);
     ck_assert_int_eq(s.out.rank, 6);
@@ -316,7 +316,7 @@ START_TEST(a_plane_robot_has_a_plane_task)
 {
     cdy_tree *tree = make_tree("base", 9.81);
     cdy_body a = make_body("a", "a", CDY_JOINT_REVOLUTE), b = make_body("b", "b", CDY_JOINT_REVOLUTE);
-    set_origin(&a, 0.1, 0.2, 0.3, acos(-1) / 2, 0, 0.3); /* a plane askew, with roundings */
+    set_origin(&a, 0.1, 0.2, 0.3, acos(-1) / 2, 0, 0.3); /* a plane in general orientation, with rounding errors */
     set_origin(&b, 0.5, 0, 0, 0, 0, 0);
     set_inertial(&a, 1, 0.2, 0, 0, (double[6]){0.1, 0, 0, 0.2, 0, 0.3});
     set_inertial(&b, 1, 0.2, 0, 0, (double[6]){0.1, 0, 0, 0.2, 0, 0.3});
@@ -361,7 +361,8 @@ START_TEST(the_same_task_twice_is_one)
 }
 END_TEST
 
-/* Rounding errors of a point far away are larger than a Jacobian near by; the next call must not take it for one. */
+/* A point far away gives rounding errors larger than the Jacobian of a near point; the next call must not treat that
+ * Jacobian as rounding errors. */
 START_TEST(a_far_task_leaves_nothing_behind)
 {
     subject s = make_subject(load_bundled_robot("kukaIiwa14"));

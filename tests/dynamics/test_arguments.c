@@ -9,8 +9,8 @@
 
 enum { NQ = 11, NV = 10, ROWS = 11 };
 
-/* A floating body that carries a slide, limited so that home is not 0, a hinge, a planar joint, and a follower of the
- * hinge: every kind of joint and argument. */
+/* A floating body that carries a slide whose limits exclude 0, a hinge, a planar joint, and a follower of the hinge:
+ * every kind of joint and argument. */
 static robot make_sample(void)
 {
     const double inertia[6] = {0.5, 0.01, 0.02, 0.6, 0.03, 0.7};
@@ -51,7 +51,7 @@ static robot make_sample(void)
     return r;
 }
 
-/* One of each argument, all good. */
+/* One valid value for each argument. */
 typedef struct arguments {
     double q[NQ], qd[NV], qdd[NV], tau[NV], fext[6 * ROWS];
 } arguments;
@@ -68,7 +68,7 @@ static arguments draw_arguments(uint64_t seed)
     return a;
 }
 
-/* ---- the calls, as one ---- */
+/* ---- the calls behind one signature ---- */
 
 typedef enum call { INVERSE, FORWARD, MASS, PRODUCT, GRAVITY, FORCE, CALLS } call;
 
@@ -111,7 +111,7 @@ START_TEST(null_means_home_zero_and_none)
     double home[NQ], zero[6 * ROWS] = {0}, a[NV * NV], b[NV * NV];
     robot r = make_sample();
     cdy_home_configuration(r.model, home);
-    ck_assert_double_eq(home[7], 0.25); /* so that home is something else than 0 */
+    ck_assert_double_eq(home[7], 0.25); /* so that home is not 0 */
     for (call c = INVERSE; c < FORCE; c++) {
         ck_assert_ok(run(c, r.model, r.work, NULL, NULL, NULL, NULL, NULL, a, &error), error);
         ck_assert_ok(run(c, r.model, r.work, home, zero, zero, zero, zero, b, &error), error);
@@ -158,13 +158,13 @@ START_TEST(gravity_of_the_model_counts)
     ck_assert_ok(cdy_gravity_torque(r.model, r.work, a.q, before, &error), error);
     ck_assert_ok(cdy_model_set_gravity(r.model, side, &error), error);
     ck_assert_ok(cdy_gravity_torque(r.model, r.work, a.q, after, &error), error);
-    /* A free body is held by its whole weight, 6.5 kg of it, whichever way it is turned. */
+    /* The weight of a free body, 6.5 kg, is its gravity force, whichever way the body is turned. */
     ck_assert_double_eq_tol(hypot(hypot(before[3], before[4]), before[5]), 6.5 * 9.81, 1e-12);
     ck_assert_double_eq_tol(hypot(hypot(after[3], after[4]), after[5]), 6.5 * sqrt(14), 1e-12);
     ck_assert_ok(cdy_velocity_product(r.model, r.work, a.q, a.qd, product, &error), error);
     ck_assert_ok(cdy_model_set_gravity(r.model, none, &error), error);
     ck_assert_ok(cdy_inverse_dynamics(r.model, r.work, a.q, a.qd, NULL, NULL, bias, &error), error);
-    ck_assert_near(product, bias, NV, 0); /* the velocity product has no gravity in it */
+    ck_assert_near(product, bias, NV, 0); /* the velocity product does not include gravity */
     ck_assert_ok(cdy_gravity_torque(r.model, r.work, a.q, after, &error), error);
     ck_assert_near(after, zero, NV, 0);
     free_robot(&r);
@@ -193,7 +193,7 @@ END_TEST
 
 /* ---- refusals ---- */
 
-/* Checks that a call is refused and leaves its output as it was. */
+/* Checks that a call is refused and leaves its output unchanged. */
 static void check_refused(call c, const cdy_model *model, cdy_workspace *work, const arguments *a, cdy_status expected)
 {
     cdy_error error = {0};
@@ -274,7 +274,7 @@ START_TEST(a_workspace_of_another_model_is_refused)
 }
 END_TEST
 
-/* A robot that differs only in a limit, and so in its home, which a workspace keeps. */
+/* A robot that differs only in a limit, and so in its home configuration, which a workspace stores. */
 START_TEST(a_workspace_of_a_model_that_looks_alike_is_refused)
 {
     cdy_error error = {0};
@@ -355,7 +355,7 @@ START_TEST(frames_and_wrenches_are_checked)
 }
 END_TEST
 
-/* A matrix may be written before it is found not to be finite. */
+/* A matrix may be written before an element is found not to be finite. */
 static void check_overflow(call c, robot *r, const arguments *a)
 {
     cdy_error error = {0};
@@ -380,7 +380,7 @@ START_TEST(results_that_overflow_are_refused)
     far.q[7] = 1e200; /* position of the slide, whose square is in the inertia */
     check_overflow(MASS, &r, &far);
     check_overflow(FORWARD, &r, &far);
-    far.q[4] = 1e308; /* the trunk's place: the moment of the force about the base's origin */
+    far.q[4] = 1e308; /* position of the trunk, which gives the force a moment about the base's origin */
     far.q[5] = -1e308;
     far.q[6] = 1e308;
     check_overflow(FORCE, &r, &far);
@@ -393,7 +393,8 @@ START_TEST(results_that_overflow_are_refused)
 }
 END_TEST
 
-/* The torque of the leader is the gear's multiple of the follower's, which may overflow alone. */
+/* The torque at the leader is the multiplier times the follower's torque, and may overflow where no other number does.
+ * */
 START_TEST(a_projection_that_overflows_is_refused)
 {
     cdy_error error = {0};
@@ -415,7 +416,7 @@ START_TEST(a_projection_that_overflows_is_refused)
 }
 END_TEST
 
-/* A wheel, and beside it a hinge that carries two slides along one line: what overflows is behind the wheel's part of
+/* A wheel, and beside it a hinge that carries two slides along one line: the overflow is behind the wheel's part of
  * each matrix. */
 START_TEST(every_number_of_a_matrix_is_checked)
 {
@@ -464,7 +465,7 @@ START_TEST(outputs_may_be_inputs)
     for (call c = INVERSE; c < FORCE; c++) {
         double expected[NV * NV];
         ck_assert_ok(run_with(c, &r, &a, expected, &error), error);
-        double matrix[NV * NV] = {0}; /* a matrix fits over no vector, but a vector may begin where the matrix does */
+        double matrix[NV * NV] = {0}; /* the size of the result; the first numbers are the input vector */
         memcpy(matrix, a.q, sizeof a.q);
         if (c == MASS) {
             ck_assert_ok(cdy_mass_matrix(r.model, r.work, matrix, matrix, &error), error);
@@ -481,7 +482,7 @@ START_TEST(outputs_may_be_inputs)
 }
 END_TEST
 
-/* A matrix may begin where an input does, which is then read before it is written. */
+/* A matrix may begin where an input begins, since the call reads the input before it writes the matrix. */
 START_TEST(derivatives_may_take_the_place_of_inputs)
 {
     cdy_error error = {0};
@@ -554,7 +555,7 @@ START_TEST(a_workspace_fits_its_size_exactly)
 }
 END_TEST
 
-/* A call leaves nothing behind in the workspace that another would see. */
+/* A call leaves nothing in the workspace that changes a later call's result. */
 START_TEST(calls_do_not_disturb_each_other)
 {
     cdy_error error = {0};

@@ -93,8 +93,9 @@ static void add_follower(cdy_tree *tree, const char *name, const char *leader, d
     add_body(tree, &body, "base");
 }
 
-/* a: [-1, 1], and 2 a + 0.5 in [0, 1.5], so that a is in [-0.25, 0.5]; -a in [-0.4, 5], so that a is below 0.4.
- * b: without limits, and -b/2 in [-2, 1], so that b is in [-2, 4].  c: its follower has no place; it keeps its own. */
+/* a: [-1, 1], and 2 a + 0.5 in [0, 1.5], so that a is in [-0.25, 0.5]; -a in [-0.4, 5], so that a <= 0.4. b: without
+ * limits, and -b/2 in [-2, 1], so that b is in [-2, 4].  c: the limits of its followers exclude its own, so that c
+ * keeps its own. */
 static const double led_lower[3] = {-0.25, -2, 3}, led_upper[3] = {0.4, 4, 4};
 
 static robot make_led(void)
@@ -108,7 +109,7 @@ static robot make_led(void)
     add_follower(tree, "f2", "a", -1, 0, -0.4, 5);
     add_follower(tree, "f3", "b", -0.5, 0, -2, 1);
     add_follower(tree, "f4", "c", 1, 0, 7, 8);
-    add_follower(tree, "f5", "c", 1, 0, 4, 8); /* a point is no room either */
+    add_follower(tree, "f5", "c", 1, 0, 4, 8); /* a common range of one point is no range either */
     return make_robot(tree);
 }
 
@@ -135,8 +136,8 @@ START_TEST(followers_keep_their_limits)
 }
 END_TEST
 
-/* Positions of the leaders, the number of coordinates outside their limits, these coordinates, and the clamped
- * positions. */
+/* Positions of the leaders, the number of coordinates outside their limits, their indices, and the clamped positions.
+ * */
 static const struct {
     double q[3];
     int count, outside[3];
@@ -185,8 +186,8 @@ START_TEST(random_configurations_follow_from_their_seed)
 }
 END_TEST
 
-/* Of uniform rotations the nine elements of R have mean 0 and mean square 1/3, and |w| of the quaternion has mean
- * 4 / (3 pi); each within five standard deviations of its estimate. */
+/* Uniform rotations have elements of R with mean 0 and mean square 1/3, and |w| of the quaternion with mean 4 / (3 pi);
+ * each estimate is tested within five standard deviations. */
 START_TEST(random_rotations_are_uniform)
 {
     enum { COUNT = 20000 };
@@ -214,7 +215,7 @@ START_TEST(random_rotations_are_uniform)
 }
 END_TEST
 
-/* Limits as a program may give them: infinite on one side, or wider than a double's range. */
+/* Limits that a program may set: infinite on one side, or a range wider than the largest double. */
 START_TEST(wide_limits_are_kept)
 {
     static const double ranges[][2] = {{-inf, inf}, {-inf, -10}, {10, inf}, {-1e308, 1e308}, {1e300, 1e308}};

@@ -70,7 +70,7 @@ START_TEST(mass_matrix_is_symmetric_and_what_unit_accelerations_need)
 }
 END_TEST
 
-/* Where M is not singular: ID(FD(tau)) = tau, and M (FD(ID(qdd)) - qdd) = 0, which is so for M of any condition. */
+/* Where M is not singular: ID(FD(tau)) = tau, and M (FD(ID(qdd)) - qdd) = 0, which holds for any condition of M. */
 START_TEST(forward_dynamics_and_inverse_dynamics_undo_each_other)
 {
     cdy_error error = {0};
@@ -154,7 +154,7 @@ static void energies_after(void *context, double t, double *energies)
     energies[1] = e.potential;
 }
 
-/* M' - 2 C is skew: M' = C + C^T. */
+/* M' - 2 C is skew-symmetric: M' = C + C^T. */
 START_TEST(mass_matrix_less_twice_coriolis_matrix_is_skew)
 {
     cdy_error error = {0};

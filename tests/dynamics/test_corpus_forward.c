@@ -1,4 +1,4 @@
-/* Forward dynamics of real robots: both methods, with all drives and without, agree and undo inverse dynamics. */
+/* Forward dynamics of real robots: both methods, with all drives and without, agree and invert inverse dynamics. */
 #include "support/compare.h"
 #include "support/robot.h"
 #include "support/suite.h"
@@ -9,8 +9,7 @@
 
 enum { MOST = 512 };
 
-/* Compares the torques of the accelerations: accelerations of light fingers are large, so that their own difference
- * says less. */
+/* Compares the torques of the accelerations: light fingers have large accelerations, whose differences say less. */
 static void check_methods(robot *r, const char *name, uint64_t *state)
 {
     cdy_error error = {0};
@@ -34,7 +33,7 @@ static void check_methods(robot *r, const char *name, uint64_t *state)
                   relative_error(sparse, dense, n, 1e-9));
     ck_assert_ok(cdy_inverse_dynamics(r->model, r->work, q, qd, sparse, NULL, back, &error), error);
     double scale = largest(sparse, n) + largest(tau, n);
-    /* fetch may stand 500 km away, where every build rounds in its own way. */
+    /* fetch may stand 500 km away from the base, where rounding differs between builds. */
     ck_assert_msg(largest_difference(back, tau, n) <= 1e-8 * scale, "%s: torques differ by %g of %g", name,
                   largest_difference(back, tau, n), scale);
 }

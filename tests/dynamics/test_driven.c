@@ -1,4 +1,5 @@
-/* Drives in calls on top of the dynamics: energies, derivatives, the regressor, tasks, constraints and motion. */
+/* Drives in the calls beyond inverse and forward dynamics: energies, derivatives, the regressor, tasks, constraints and
+ * motion. */
 #include "support/compare.h"
 #include "support/differences.h"
 #include "support/driven.h"
@@ -56,7 +57,7 @@ START_TEST(kinetic_energy_is_that_of_the_mass_matrix)
     ck_assert_near(&all.kinetic, &kinetic, 1, 0);
     set_drives(&s.r, (cdy_drive_options){.damping = true, .friction = true, .friction_width = 1});
     ck_assert_ok(cdy_energy(s.r.model, s.r.work, s.q, s.qd, &all.kinetic, &all.potential, &error), error);
-    ck_assert_mem_eq(&all, &bodies, sizeof all); /* these store nothing */
+    ck_assert_mem_eq(&all, &bodies, sizeof all); /* damping, friction and rotors store no potential energy */
     free_robot(&s.r);
 }
 END_TEST
@@ -68,7 +69,7 @@ typedef struct along {
     const double *tau;
 } along;
 
-/* The value where a step of t times the direction leads. */
+/* The value after a step of t times the direction. */
 static void value_along(void *context, double t, double *result)
 {
     along *a = context;
@@ -115,7 +116,7 @@ static cdy_status forward_at(along *a, const double *q, double *result, cdy_erro
     return cdy_forward_dynamics(s->r.model, s->r.work, q, s->qd, a->tau, s->fext, result, error);
 }
 
-/* The same functions of velocities, which are steps of a flat space. */
+/* The same values as functions of the velocity; velocities are steps of a flat space. */
 static void inverse_by_velocity(void *context, double t, double *result)
 {
     along *a = context;
@@ -251,7 +252,7 @@ START_TEST(tasks_and_impacts_feel_the_rotors)
 }
 END_TEST
 
-/* With a constraint the accelerations are those of the torques and the constraint's force together. */
+/* With a constraint the accelerations are the accelerations under the torques plus the constraint's force. */
 START_TEST(constrained_motion_feels_all_drives)
 {
     cdy_error error = {0};
@@ -282,7 +283,7 @@ END_TEST
 
 /* ---- motion ---- */
 
-/* The power that friction and damping take: by inverse dynamics with them less that without. */
+/* The power that friction and damping dissipate: inverse dynamics with drives less inverse dynamics without. */
 static double lost_power(const robot *with, const robot *without, const double *q, const double *qd)
 {
     cdy_error error = {0};
@@ -303,7 +304,8 @@ static double total_energy(cdy_simulation *simulation)
     return kinetic + potential;
 }
 
-/* How far the energy is, after 0.1 s, from what it was less the work of friction (Simpson's rule over the steps). */
+/* The error of the energy balance after 0.1 s: energy less the initial energy and the work of friction (Simpson's rule
+ * over the steps). */
 static double imbalance(driven *s, const robot *without, cdy_integrator integrator, double h)
 {
     cdy_error error = {0};

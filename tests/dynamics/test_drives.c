@@ -19,7 +19,8 @@ static void inverse(robot *r, const double *q, const double *qd, const double *q
 
 static const double damping = 0.3, friction = 0.7, stiffness = 2.5, rest = 0.4, rotor = 1e-3, gear = -50, width = 0.1;
 
-/* 2 kg at 0.5 m from a horizontal axis, or along it: about the joint, or behind it, an inertia of 0.5 or 2. */
+/* 2 kg at 0.5 m from a horizontal axis, or along the axis: an inertia of 0.5 or 2 about the joint or about a later one.
+ * */
 static robot make_driven(cdy_joint_type type)
 {
     cdy_tree *tree = make_tree("base", 9.81);
@@ -114,7 +115,7 @@ START_TEST(leader_feels_the_drive_of_its_follower)
 }
 END_TEST
 
-/* Damping acts on each of the six velocities; rotor and spring need an axis, and have no effect. */
+/* Damping acts on each of the six velocities; rotor and spring need an axis, and have no effect here. */
 START_TEST(floating_joint_has_damping_and_friction_only)
 {
     cdy_tree *tree = make_tree("base", 0);
@@ -130,7 +131,8 @@ START_TEST(floating_joint_has_damping_and_friction_only)
     for (int i = 0; i < 6; i++) {
         expected[i] = damping * qd[i] + friction * tanh(qd[i] / width) + 3 * qdd[i];
     }
-    /* In the body's axes its velocity turns: w x v of 0.1 0 -0.2 and 0 0.3 0, times the mass. */
+    /* The axes of the body turn, which adds w x v of w = 0.1 0 -0.2 and v = 0 0.3 0 to the acceleration, times the
+     * mass. */
     expected[3] += 2 * 0.2 * 0.3;
     expected[5] += 2 * 0.1 * 0.3;
     inverse(&r, NULL, qd, qdd, tau);
@@ -206,7 +208,7 @@ START_TEST(products_are_those_of_the_matrix)
 }
 END_TEST
 
-/* Rotors make every pivot larger, so that a robot of massless bodies moves. */
+/* Rotors increase every pivot of M, so that even a robot of massless bodies has accelerations. */
 START_TEST(rotors_let_massless_bodies_move)
 {
     cdy_error error = {0};
@@ -235,7 +237,8 @@ START_TEST(rotors_let_massless_bodies_move)
 }
 END_TEST
 
-/* Two joints about one axis behind a turn that leaves rounding: the pivot of the first is not quite zero. */
+/* Two joints about one axis with a transform between them that rounds: the pivot of the first joint is not quite zero.
+ * */
 START_TEST(all_methods_find_the_joint_without_inertia_of_its_own)
 {
     cdy_error error = {0};

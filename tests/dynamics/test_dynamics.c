@@ -10,7 +10,7 @@
 
 static const double g = 9.81;
 
-/* A state with everything that the calls below are compared on. */
+/* A state with the inputs of all calls compared below. */
 typedef struct sample {
     double q[16], qd[16], qdd[16], tau[16];
 } sample;
@@ -24,7 +24,7 @@ static sample draw_sample(uint64_t *state)
     return s;
 }
 
-/* Checks tau = M qdd + product + gravity, given by hand, through every call. */
+/* Checks tau = M qdd + product + gravity, given in closed form, through every call. */
 static void check_equation(robot *r, const sample *s, const double *M, const double *product, const double *gravity)
 {
     cdy_error error = {0};
@@ -143,7 +143,7 @@ START_TEST(two_link_arm)
 }
 END_TEST
 
-/* The elbow geared to the shoulder, q2 = 1.5 q1 + 0.4: the equations of both, added with the weights 1 and 1.5. */
+/* The elbow follows the shoulder, q2 = 1.5 q1 + 0.4: the sum of both equations with the weights 1 and 1.5. */
 START_TEST(two_link_arm_with_a_geared_elbow)
 {
     robot r = make_robot(make_two_links("shoulder"));
@@ -235,7 +235,7 @@ static const struct {
 };
 enum { PLANES = sizeof planes / sizeof planes[0] };
 
-/* A body that glides in a plane: its forces from the accelerations of its centre of mass, in the turned plane axes. */
+/* A body that slides in a plane: its forces from the accelerations of its centre of mass, in the turned plane axes. */
 static void planar_equation(int plane, const sample *s, double m, const double c[2], double I, double M[9],
                             double product[3], double gravity[3])
 {
@@ -413,7 +413,7 @@ START_TEST(a_singular_mass_matrix_names_its_joint)
     ck_assert_msg(strstr(error.text, "massless_wrist") != NULL, "%s", error.text);
     ck_assert_double_eq(qdd[0], 7);
     ck_assert_double_eq(qdd[1], 8);
-    ck_assert_ok(cdy_mass_matrix(r.model, r.work, NULL, M, &error), error); /* which exists all the same */
+    ck_assert_ok(cdy_mass_matrix(r.model, r.work, NULL, M, &error), error); /* M is written all the same */
     ck_assert_double_eq_tol(M[0], 2, 1e-14);
     ck_assert_double_eq_tol(M[3], 0, 1e-14);
     ck_assert_ok(cdy_inverse_dynamics(r.model, r.work, NULL, NULL, qdd, NULL, tau, &error), error);
@@ -421,7 +421,8 @@ START_TEST(a_singular_mass_matrix_names_its_joint)
 }
 END_TEST
 
-/* The message is about masses where one is less than 1e-9 of what it carries and itself, not where it is that. */
+/* The message is about a mass where the mass is below 1e-9 of the mass of the link and all links behind it, and not at
+ * 1e-9. */
 START_TEST(masses_too_unlike_are_named)
 {
     static const double masses[] = {0.996e-9, 1e-9, 1.004e-9};
@@ -435,7 +436,7 @@ START_TEST(masses_too_unlike_are_named)
         body = make_body("heavy", "other", CDY_JOINT_PRISMATIC);
         set_inertial(&body, 1 - masses[i], 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
         add_body(tree, &body, "light");
-        /* A hinge whose body has 1e-20 of the inertia that it carries. */
+        /* A hinge whose body has 1e-20 of the inertia behind the hinge. */
         body = make_body("thin", "hinge", CDY_JOINT_REVOLUTE);
         set_inertial(&body, 1, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1e-20});
         add_body(tree, &body, "base");
@@ -455,8 +456,8 @@ START_TEST(masses_too_unlike_are_named)
 }
 END_TEST
 
-/* Two hinges about one line move one body: each moves inertia, but M does not tell them apart, which the message lays
- * to the ring without inertia in between. */
+/* Two hinges about one line move one body: each hinge moves inertia, but M is singular in their difference; the message
+ * names the ring without inertia between them. */
 START_TEST(joints_that_do_the_same_are_singular)
 {
     cdy_error error = {0};
@@ -483,7 +484,7 @@ START_TEST(joints_that_do_the_same_are_singular)
 }
 END_TEST
 
-/* Four slides move one body, for which three, along x, y and z or nearly so, are enough: the last pivot is rounding
+/* Four slides move one body, for which three slides, along x, y and z or nearly so, suffice: the last pivot is rounding
  * noise of any sign. */
 START_TEST(one_slide_too_many_is_singular)
 {
@@ -511,8 +512,8 @@ START_TEST(one_slide_too_many_is_singular)
 }
 END_TEST
 
-/* Two points on a free body and a hinge: nothing tells a turn about the line between them.  Eliminated from the base
- * outward, M has noise for pivots that may be a thousand times its rounding. */
+/* Two points on a free body and a hinge: rotations about the line between the points have no inertia.  In an
+ * elimination from the base outward, the pivots of M are noise of up to a thousand times its rounding errors. */
 START_TEST(a_turn_about_two_points_is_singular)
 {
     enum { TRIALS = 200 };
@@ -565,7 +566,7 @@ START_TEST(a_build_with_lapack_solves_by_it)
 }
 END_TEST
 
-/* Bodies of a gram beside bodies of a ton are no reason to give up. */
+/* Bodies of a gram beside bodies of a ton are not singular. */
 START_TEST(masses_of_any_size_are_solved)
 {
     cdy_error error = {0};
@@ -588,7 +589,7 @@ START_TEST(masses_of_any_size_are_solved)
 }
 END_TEST
 
-/* 27 links of a gram, the last carrying a million tons: no link is massless, and the message says so. */
+/* 27 links of a gram, and a last one of a million tons: no link is massless, and the message says so. */
 START_TEST(a_light_cable_with_a_heavy_end_is_told_from_a_massless_one)
 {
     cdy_error error = {0};

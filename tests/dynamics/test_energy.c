@@ -95,7 +95,7 @@ static void total_along(void *context, double t, double *result)
     *result = e.kinetic + e.potential;
 }
 
-/* d(T + V)/dt = (tau + J^T f) qd, the wrench's part from the naive Jacobian. */
+/* d(T + V)/dt = (tau + J^T f) qd, with J^T f from the naive Jacobian. */
 START_TEST(power_is_the_rate_of_energy)
 {
     cdy_error error = {0};

@@ -1,5 +1,6 @@
-/* External forces: frames of wrenches, rows of the matrix, and the joint torques that they cause. Joint reactions:
- * closed forms, Newton-Euler over whole subtrees in the base frame, and the torques that are in them. */
+/* External forces: frames of wrenches, rows of the matrix, and their joint torques. Joint reactions: closed forms,
+ * Newton-Euler over whole subtrees in the base frame, and the joint torques as their components along the joints'
+ * motions. */
 #include "support/compare.h"
 #include "support/driven.h"
 #include "support/robot.h"
@@ -78,7 +79,7 @@ START_TEST(a_wrench_in_the_bodys_frame_is_carried_to_the_base)
 }
 END_TEST
 
-/* A force on a floating or a planar body tells where the body stands: T = p x F. */
+/* The wrench of a force on a floating or planar body shows the position of the body: T = p x F. */
 START_TEST(bodies_stand_where_their_coordinates_say)
 {
     cdy_tree *tree = make_tree("base", 0);
@@ -91,7 +92,7 @@ START_TEST(bodies_stand_where_their_coordinates_say)
     set_inertial(&body, 1, 0, 0, 0, unit);
     add_body(tree, &body, "base");
     robot r = make_robot(tree);
-    /* The bird: turned by a quarter about x, at (1, 2, 3) of a frame that is itself turned about z and raised. */
+    /* The bird: turned by a quarter about x, at (1, 2, 3) of a frame that is turned about z and raised. */
     const double q[10] = {2, 2, 0, 0, 1, 2, 3, 4, 5, half_pi}, along_y[6] = {0, 0, 0, 0, 1, 0};
     double fext[54] = {0};
     push(&r, "bird", along_y, q, fext);
@@ -107,7 +108,7 @@ START_TEST(bodies_stand_where_their_coordinates_say)
 }
 END_TEST
 
-/* The same push told in both ways moves the robot in the same way. */
+/* The same wrench in the base frame and in the body's frame causes the same accelerations. */
 START_TEST(both_frames_tell_the_same)
 {
     cdy_error error = {0};
@@ -147,7 +148,7 @@ START_TEST(joints_hold_against_a_wrench)
     /* The lift bears Fz = 3; the hinge, at (1, 0), the moment 0.3 + 2 (1) of the force -x on the arm's end at y = 2. */
     const double expected[2] = {-3, -2.3};
     ck_assert_near(tau, expected, 2, 1e-14);
-    /* Left alone, the robot gives way: 2 kg on the lift, 1 kg m2 on the hinge. */
+    /* Without torques the forces move the robot: 2 kg on the lift, 1 kg m2 on the hinge. */
     ck_assert_ok(cdy_forward_dynamics(r.model, r.work, q, NULL, NULL, fext, qdd, &error), error);
     const double given[2] = {1.5, 2.3};
     ck_assert_near(qdd, given, 2, 1e-14);
@@ -168,7 +169,7 @@ START_TEST(what_is_welded_to_the_base_feels_nothing)
 }
 END_TEST
 
-/* A joint with several degrees of freedom has several rows; a wrench counts in whichever it stands. */
+/* A joint with several degrees of freedom has several rows; a wrench has the same effect in each of them. */
 START_TEST(rows_of_one_joint_act_together)
 {
     cdy_error error = {0};
@@ -187,7 +188,7 @@ START_TEST(rows_of_one_joint_act_together)
     memcpy(spread + 15, wrench + 3, 3 * sizeof(double));
     ck_assert_ok(cdy_inverse_dynamics(r.model, r.work, q, NULL, NULL, first, tau, &error), error);
     ck_assert_ok(cdy_inverse_dynamics(r.model, r.work, q, NULL, NULL, spread, again, &error), error);
-    /* Forces as they are; the moment about (1, 2): 3 - (1 5 - 2 4) = 6. */
+    /* The forces add up; the moment about (1, 2) is 3 - (1 5 - 2 4) = 6. */
     const double expected[3] = {-4, -5, -6};
     ck_assert_near(tau, expected, 3, 1e-14);
     ck_assert_near(again, expected, 3, 1e-14);
@@ -265,8 +266,8 @@ START_TEST(a_hinge_holds_a_spinning_pendulum)
 }
 END_TEST
 
-/* A cart on a rail along x, a mast bolted to it, and a bob that hangs from the mast's top: each joint carries what is
- * beyond it, in the axes of its own body, which the bob's joint turns by a quarter about z. */
+/* A cart on a rail along x, a mast bolted to the cart, and a bob that hangs from the mast's top: each joint carries the
+ * bodies beyond it; its reaction is in the axes of its own body, which the bob's joint turns by a quarter about z. */
 START_TEST(every_joint_carries_what_is_beyond_it)
 {
     cdy_error error = {0};
@@ -373,8 +374,8 @@ static bool is_beyond(const cdy_tree *tree, int body, int joint_body)
     return body == joint_body;
 }
 
-/* The reaction of a joint: all that the bodies beyond it need, less the wrenches on them (bodies x 6, base frame), in
- * the frame of the joint's body. */
+/* The reaction of a joint: the sum of the forces that the bodies beyond the joint need, less the wrenches on them
+ * (bodies x 6, base frame), in the frame of the joint's body. */
 static void expect_reaction(const driven *d, int joint_body, const double *wrenches, double reaction[6])
 {
     cdy_error error = {0};
@@ -424,8 +425,8 @@ START_TEST(reactions_carry_the_whole_subtree)
 }
 END_TEST
 
-/* tau = S^T f of every joint, and so S^T f of what each joint adds where followers are tied: the Jacobian of the
- * joint's body has S in its columns, since no other joint moves it relative to its parent. */
+/* tau = S^T f for every joint, followers independent: S is the joint's columns in the Jacobian of its body, since no
+ * other joint moves the body relative to its parent. */
 START_TEST(torques_are_the_reactions_along_the_joints)
 {
     cdy_error error = {0};
@@ -460,8 +461,8 @@ START_TEST(torques_are_the_reactions_along_the_joints)
 }
 END_TEST
 
-/* Followers have reactions of their own: those that they have where nobody follows, at the same coordinates. Drives
- * have no part in any. */
+/* Followers have reactions of their own: the same as with all joints independent, at the same coordinates. Drives have
+ * no part in any reaction. */
 START_TEST(followers_have_reactions_and_drives_have_no_part)
 {
     cdy_error error = {0};

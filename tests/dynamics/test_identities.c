@@ -1,4 +1,4 @@
-/* Identities that hold for every robot, on random ones, and the naive equations of motion beside the library's. */
+/* Identities that hold for every robot, on random robots, and the naive equations of motion beside the library's. */
 #include "support/compare.h"
 #include "support/naive.h"
 #include "support/random_tree.h"
@@ -161,7 +161,7 @@ START_TEST(inverse_dynamics_is_the_sum_of_its_terms)
     ck_assert_near(tau, sum, n, 1e-12 * (1 + largest(sum, n)));
     inverse(&s, s.q, NULL, NULL, NULL, held);
     ck_assert_near(held, gravity, n, 0);
-    /* A velocity the other way round has the same product; twice the velocity four times. */
+    /* The velocity -qd has the same velocity product as qd, 2 qd has four times that product. */
     for (size_t i = 0; i < n; i++) {
         s.qd[i] *= -2;
     }
@@ -277,7 +277,7 @@ END_TEST
 
 /* ---- external forces ---- */
 
-/* One wrench on each body in turn, once in the base frame and once in the body's own, against the naive J^T f. */
+/* One wrench on each body in turn, in the base frame and in the body's own, against the naive J^T f. */
 START_TEST(wrenches_act_through_the_naive_jacobian)
 {
     cdy_error error = {0};

@@ -11,12 +11,12 @@
 
 enum { TREES = 40, MOST = 400, NAME_SIZE = 64 };
 
-/* The differences of a copy from its tree. */
+/* The differences between a copy and its original tree. */
 typedef struct changes {
     bool shuffle;   /* add the bodies in another order */
     bool insert;    /* put a welded link before every joint */
     bool split;     /* move half of each inertia to a welded link */
-    bool move_base; /* put the base on a new one, elsewhere and turned */
+    bool move_base; /* put the base on a new base, moved and turned */
 } changes;
 
 static cdy_placement draw_placement(uint64_t *state)
@@ -27,8 +27,8 @@ static cdy_placement draw_placement(uint64_t *state)
     return p;
 }
 
-/* Adds "pre_NAME", welded to the parent by a joint that has the name of `body`'s joint and so its place among the
- * siblings; the body then comes behind it, so that it stands where it stood. */
+/* Adds "pre_NAME", welded to the parent by a joint with the name of `body`'s joint, and so with its position among the
+ * siblings; `body` becomes a child of "pre_NAME", its placement unchanged. */
 static void insert_link(cdy_tree *copy, cdy_body *body, const char **parent, uint64_t *state, char names[3][NAME_SIZE])
 {
     snprintf(names[0], NAME_SIZE, "pre_%s", body->name);
@@ -46,7 +46,7 @@ static void insert_link(cdy_tree *copy, cdy_body *body, const char **parent, uin
     *parent = names[0];
 }
 
-/* Adds "half_NAME" to the body in the copy, which carries half of the inertia in its own frame. */
+/* Adds "half_NAME" to the body in the copy, with half of the inertia in a frame of its own. */
 static void add_half(cdy_tree *copy, const cdy_body *body, uint64_t *state)
 {
     char name[NAME_SIZE];
@@ -78,7 +78,7 @@ static void copy_body(cdy_tree *copy, const cdy_tree *tree, int index, changes c
     }
 }
 
-/* Makes the base a body on a new base, and turns gravity so that it still points the same way for the robot. */
+/* Makes the base a body on a new base, and rotates gravity so that its direction relative to the robot stays. */
 static cdy_tree *make_base(const cdy_tree *tree, changes c, uint64_t *state)
 {
     double g[3], turned[3] = {0}, R[9];

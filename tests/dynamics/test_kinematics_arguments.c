@@ -11,7 +11,7 @@ typedef enum call { TRANSFORM, PLACEMENTS, JACOBIAN, DOT, VELOCITY, ACCELERATION
 
 enum { FRAMES = 12, NQ = 15, NV = 13, ROOM = 16 * FRAMES };
 
-/* The numbers that each call writes, and whether the call reads a velocity and an acceleration. */
+/* The count of numbers that each call writes, and whether the call reads a velocity and an acceleration. */
 static const struct {
     size_t size;
     bool frame, qd, qdd;
@@ -100,7 +100,7 @@ START_TEST(null_means_home_and_zero)
     double home[NQ], a[ROOM], b[ROOM];
     robot r = make_sample();
     cdy_home_configuration(r.model, home);
-    ck_assert_double_eq(home[10], 0.25); /* so that home is something else than 0 */
+    ck_assert_double_eq(home[10], 0.25); /* so that home is not 0 */
     for (call c = TRANSFORM; c < CALLS; c++) {
         ck_assert_ok(run(c, r.model, r.work, FRAMES - 1, NULL, NULL, NULL, a, &error), error);
         ck_assert_ok(run(c, r.model, r.work, FRAMES - 1, home, zero, zero, b, &error), error);

@@ -1,4 +1,4 @@
-/* Closed forms and figures that books and papers print, each with its source. */
+/* Closed forms and printed figures of books and papers, each with its source. */
 #include "support/compare.h"
 #include "support/robot.h"
 #include "support/suite.h"
@@ -156,13 +156,13 @@ END_TEST
 
 /* ---- three links of a UR5 ---- */
 
-/* Lynch and Park 2017, Modern Robotics, chapter 8, and the numbers that the code library of the book prints for its
- * functions there.  The first screw of the example, (1 0 1; 0 1 0), is not a unit one: its axis through (-1 0 1) / 2
- * turns by sqrt 2 times the coordinate. */
+/* Lynch and Park 2017, Modern Robotics, chapter 8, and the printed results of the book's code library for its
+ * functions.  The first screw of the example, (1 0 1; 0 1 0), is not a unit screw: its axis through (-1 0 1) / 2 turns
+ * by sqrt 2 times the coordinate. */
 typedef struct three_links {
     robot r;
     int tip;
-    double scale[3]; /* our coordinate over theirs */
+    double scale[3]; /* the library's coordinate over the book's */
 } three_links;
 
 static three_links make_three_links(void)
@@ -172,7 +172,7 @@ static three_links make_three_links(void)
     const double axis[3][3] = {{1, 0, 1}, {0, 1, 0}, {0, 1, 0}};
     const double at[3][3] = {{-0.5, 0, 0.5}, {0, 0, 0.089}, {0.425, 0, 0.089}};
     /* The links' frames, at their centres of mass, in the base at 0: M01, M01 M12, M01 M12 M23; the axes of the second
-     * and third are turned by 90 degrees about y. */
+     * and third frames are turned by 90 degrees about y. */
     const double center[3][3] = {{0, 0, 0.089159}, {0.28, 0.13585, 0.089159}, {0.675, 0.01615, 0.089159}};
     const char *const names[4] = {"base", "one", "two", "three"};
     const double quarter = acos(0);
@@ -216,8 +216,7 @@ START_TEST(modern_robotics_three_links)
         qd[i] *= t.scale[i];
         qdd[i] *= t.scale[i];
     }
-    const double tip[6] = {-1, -1, -1,
-                           -1, -1, -1}; /* the wrench of the book is the wrench of the robot on the environment */
+    const double tip[6] = {-1, -1, -1, -1, -1, -1}; /* the book's wrench is the robot's on the environment */
     ck_assert_ok(cdy_external_force(t.r.model, t.r.work, t.tip, tip, q, fext, &error), error);
     ck_assert_ok(cdy_inverse_dynamics(t.r.model, t.r.work, q, qd, qdd, fext, tau, &error), error);
     check_torques(&t, tau, (double[3]){74.69616155, -33.06766016, -3.23057314});
@@ -232,7 +231,7 @@ START_TEST(modern_robotics_three_links)
         M[i] *= t.scale[i / 3] * t.scale[i % 3];
     }
     ck_assert_near(M, expected, 9, 5e-8);
-    /* Forward dynamics of the torques 0.5, 0.6, 0.7. */
+    /* Forward dynamics under the torques 0.5, 0.6, 0.7. */
     const double given[3] = {0.5 / t.scale[0], 0.6, 0.7}, accelerations[3] = {-0.97392907, 25.58466784, -32.91499212};
     ck_assert_ok(cdy_forward_dynamics(t.r.model, t.r.work, q, qd, given, fext, qdd, &error), error);
     for (int i = 0; i < 3; i++) {

@@ -34,7 +34,7 @@ static void subtract(const robot *r, const double *q0, const double *q1, double 
     ck_assert_ok(cdy_configuration_difference(r->model, q0, q1, step, &error), error);
 }
 
-/* All placements at two configurations differ by no more than `tolerance` of the largest number. */
+/* Checks that all placements at two configurations differ by at most `tolerance` of the largest number. */
 static void check_same_pose(robot *r, const double *q0, const double *q1, double tolerance)
 {
     cdy_error error = {0};
@@ -58,7 +58,7 @@ START_TEST(a_difference_leads_from_one_to_the_other)
     subtract(&r, q0, q1, step);
     integrate(&r, q0, step, next);
     check_same_pose(&r, next, q1, 1e-12);
-    subtract(&r, q0, next, again); /* and the other way round */
+    subtract(&r, q0, next, again); /* and in the other direction */
     ck_assert_near(again, step, (size_t)r.nv, 1e-12 * (1 + largest(step, (size_t)r.nv)));
     free_robot(&r);
 }
@@ -94,7 +94,7 @@ START_TEST(steps_along_one_twist_add_up)
 }
 END_TEST
 
-/* Many small steps of the first order, each of error h^2: their sum is off by h. */
+/* Many small steps of the first order, each with an error of h^2: the error of their sum is of the order of h. */
 START_TEST(steps_are_integrals_of_velocities)
 {
     enum { STEPS = 20000 };
@@ -119,7 +119,7 @@ END_TEST
 /* A step of a floating body from the origin: the quaternion and displacement of a screw, by series of its own. */
 static void screw(const double step[6], double q[7])
 {
-    /* x' = w x x + v from 0, summed as a Taylor series; likewise the quaternion by its exponential series. */
+    /* x' = w x x + v from x = 0, summed as a Taylor series; the quaternion by its exponential series. */
     double term[3] = {step[3], step[4], step[5]}, w[4] = {1, 0, 0, 0};
     memset(q, 0, 7 * sizeof *q);
     for (int k = 1; k < 60; k++) {
@@ -162,7 +162,7 @@ START_TEST(turns_of_every_size_are_screws)
         screw(step, expected);
         ck_assert_near(q, expected, 7, 5e-15);
         subtract(&r, home, q, back);
-        ck_assert_near(back, step, 6, 1e-14); /* the part of the turn, too: no digit is lost near 0 or pi */
+        ck_assert_near(back, step, 6, 1e-14); /* the rotational part, too, to full precision near 0 and pi */
         for (int k = 0; k < 3; k++) {
             ck_assert(fabs(back[k] - step[k]) <= 1e-15 * angle * 8);
         }
@@ -181,7 +181,7 @@ START_TEST(large_turns_come_out_as_the_short_way)
         if (angle < 12) {
             double expected[7];
             screw(step, expected);
-            ck_assert_near(q, expected, 7, 1e-11); /* the series' own error */
+            ck_assert_near(q, expected, 7, 1e-11); /* the truncation error of the series */
         }
         subtract(&r, home, q, back);
         double turn = sqrt(back[0] * back[0] + back[1] * back[1] + back[2] * back[2]);
@@ -193,7 +193,7 @@ START_TEST(large_turns_come_out_as_the_short_way)
 }
 END_TEST
 
-/* Twists seen from another start are the same twists: (g q0)^-1 (g q1) = q0^-1 q1 for every g. */
+/* Twists from another start are the same twists: (g q0)^-1 (g q1) = q0^-1 q1 for every g. */
 START_TEST(differences_do_not_see_where_the_robot_stands)
 {
     robot r = make_one(CDY_JOINT_FLOATING);
@@ -204,7 +204,7 @@ START_TEST(differences_do_not_see_where_the_robot_stands)
         draw_array(&state, 1.5, g, 6);
         draw_array(&state, 1.5, to, 6);
         draw_array(&state, 1.5, step, 6);
-        /* q0 and g0 are two places; from both the same step. */
+        /* q0 and g0 are two configurations; the same step starts from both. */
         integrate(&r, home, to, q0);
         integrate(&r, home, g, g0);
         integrate(&r, q0, step, q1);

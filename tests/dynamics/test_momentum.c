@@ -106,7 +106,7 @@ START_TEST(rate_is_the_sum_of_outer_forces)
     draw_array(&state, 2, qd, N);
     draw_array(&state, 9, tau, N);
     for (int i = 0; i < 6; i++) {
-        tau[i] = 0; /* nothing holds the trunk */
+        tau[i] = 0; /* no joint holds the trunk */
     }
     ck_assert_ok(cdy_external_force(r.model, r.work, 4, wrench, NULL, fext, &error), error);
     ck_assert_ok(cdy_forward_dynamics(r.model, r.work, q, qd, tau, fext, qdd, &error), error);

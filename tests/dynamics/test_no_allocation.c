@@ -1,4 +1,4 @@
-/* After a workspace is made no call allocates: all of the heap is counted while each call runs. */
+/* After a workspace is made no call allocates: all calls of the heap are counted while each call runs. */
 #include "dynamics/quantity_forms.h"
 #include "support/allocation.h"
 #include "support/compare.h"
@@ -64,7 +64,7 @@ static void free_numbers(numbers *x)
     free(x->workspace_memory);
 }
 
-/* Checks the calls of the heap since `before`, and counts again from now: Check itself allocates. */
+/* Checks that the heap was not called since `before`, and renews `before`, since Check itself allocates. */
 #define check_none(status, before, what)                                                                               \
     do {                                                                                                               \
         cdy_status came_to = (status);                                                                                 \
@@ -85,7 +85,7 @@ START_TEST(the_counter_counts)
     cdy_workspace_destroy(work);
     heap_counts freed = heap_count();
     ck_assert_int_eq(status, CDY_OK);
-    ck_assert_uint_eq(made.calls, before.calls + 1); /* one allocation, as promised */
+    ck_assert_uint_eq(made.calls, before.calls + 1); /* one allocation, as documented */
     ck_assert_uint_eq(made.live, before.live + 1);
     ck_assert_uint_ge(made.bytes, before.bytes + cdy_workspace_size(r.model));
     ck_assert_uint_eq(freed.calls, made.calls + 1);

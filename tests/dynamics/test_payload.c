@@ -1,4 +1,4 @@
-/* Payloads: every result equals the result of a robot with the body of the payload welded on; without the payload, the
+/* Payloads: every result equals the result of a robot with the payload welded on as a body; without the payload, the
  * results are as before. */
 #include "support/compare.h"
 #include "support/random_tree.h"
@@ -271,7 +271,7 @@ START_TEST(float_batches_follow_a_change)
 }
 END_TEST
 
-/* A double pendulum whose second link has no mass: its M is singular until it carries something. */
+/* A double pendulum whose second link has no mass: M is singular until the link carries a payload. */
 static robot make_massless_tip(void)
 {
     cdy_tree *tree = make_tree("base", 9.81);
@@ -487,7 +487,9 @@ START_TEST(what_no_body_is_is_refused)
         {.mass = 1, .center_of_mass = {0, (double)NAN, 0}},
         {.mass = 1, .inertia = {1, 1, 1, 0, 0, (double)INFINITY}},
         {.mass = 1, .inertia = {1, 1, 3, 0, 0, 0}},
-        {.mass = 1, .inertia = {1, 1, 2.0203, 0, 0, 0}}, /* a hundredth of the largest may be too much */
+        {.mass = 1,
+         .inertia = {1, 1, 2.0203, 0, 0,
+                     0}}, /* one moment may exceed the sum of the others by up to a hundredth, and not by more */
         {.mass = 1, .inertia = {-1, 1, 1, 0, 0, 0}},
         {.mass = 1, .inertia = {1, 1, 1, 0, 0, 2}},
         {.mass = 0, .inertia = {1, 1, 1, 0, 0, 0}},

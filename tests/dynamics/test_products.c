@@ -1,5 +1,5 @@
-/* Products of vectors with derivatives: beside the matrices, on random robots of every joint type, with followers,
- * drives and external forces, and beside the complex step. */
+/* Products of vectors with derivatives: compared with the matrices, on random robots of every joint type, with
+ * followers, drives and external forces, and with the complex step. */
 #include "support/compare.h"
 #include "support/complex_step.h"
 #include "support/differences.h"
@@ -138,14 +138,14 @@ START_TEST(products_of_inverse_dynamics_are_those_with_the_matrices)
 }
 END_TEST
 
-/* By the condition of M. */
+/* Tolerances in proportion to the condition of M. */
 START_TEST(products_of_forward_dynamics_are_those_with_the_matrices)
 {
     check_products(_i, true, 1e-7);
 }
 END_TEST
 
-/* Each result may be left out, vectors may be, and results may lie on inputs. */
+/* Each result may be NULL, input vectors may be NULL, and results may overlap inputs. */
 START_TEST(results_and_vectors_may_be_left_out)
 {
     cdy_error error = {0};
@@ -198,7 +198,7 @@ START_TEST(failures_leave_results_as_they_were)
 }
 END_TEST
 
-/* Without followers, by the complex step over the kernels. */
+/* Robots without followers, by the complex step over the kernels. */
 START_TEST(products_agree_with_the_complex_step)
 {
     cdy_error error = {0};

@@ -65,7 +65,8 @@ static void compare_masses(reference_case *c, const json_t *sample, errors *wors
     worst->qdd = worse(worst->qdd, relative_error(out, expected, n, 0));
 }
 
-/* A wrench [T; F] at the end frame's origin, turned into the base frame at its origin, or into the frame's axes. */
+/* A wrench [T; F] at the end frame's origin, transformed to the base frame at its origin, or rotated into the frame's
+ * axes. */
 static void carry_wrench(const double end[6], const double T[16], bool into_frame, double wrench[6])
 {
     const double *F = end + 3, p[3] = {T[3], T[7], T[11]};
@@ -90,7 +91,7 @@ static void compare_wrench(reference_case *c, const json_t *sample, uint64_t *st
     reference_jacobian(c, sample, J);
     reference_end_placement(sample, T);
     draw_array(state, 50, end, 6);
-    for (size_t i = 0; i < 6 * n; i++) { /* their first three rows are linear */
+    for (size_t i = 0; i < 6 * n; i++) { /* the first three rows of the samples are linear */
         expected[i % n] -= J[i] * end[(i / n + 3) % 6];
     }
     for (int into_frame = 0; into_frame < 2; into_frame++) {

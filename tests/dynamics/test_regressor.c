@@ -1,4 +1,4 @@
-/* The regressor: times the parameters it is inverse dynamics, for every robot and every motion. */
+/* The regressor times the parameters is inverse dynamics, for every robot and every motion. */
 #include "support/compare.h"
 #include "support/random_tree.h"
 #include "support/robot.h"
@@ -65,7 +65,7 @@ START_TEST(bundled_robots_have_it_too)
 }
 END_TEST
 
-/* The parameters of a welded group in the frame of the link that the joint carries, by hand. */
+/* The parameters of a welded group in the frame of the jointed link, computed by hand. */
 START_TEST(parameters_are_in_the_frame_of_the_moved_link)
 {
     cdy_error error = {0};
@@ -74,7 +74,9 @@ START_TEST(parameters_are_in_the_frame_of_the_moved_link)
     cdy_tree *tree = make_tree("base", 9.81);
     cdy_body body = make_body("arm", "turn", CDY_JOINT_REVOLUTE);
     set_inertial(&body, 2, 0.5, 0, 0, (double[6]){0.1, 0, 0, 0.2, 0, 0.3});
-    set_axis(&body, 0, 1, 0); /* not z: the model turns, the parameters must not */
+    set_axis(
+        &body, 0, 1,
+        0); /* an axis other than z: the model turns the frame, and the parameters have to stay in the link's frame */
     add_body(tree, &body, "base");
     body = make_body("tip", "weld", CDY_JOINT_FIXED);
     set_inertial(&body, 3, 0, 0, 0, (double[6]){0, 0, 0, 0, 0, 0});

@@ -109,7 +109,7 @@ static void check_many(const states *s, int way, const single_statuses *v, cdy_b
     ck_assert_str_eq(error.text, v->refused ? v->said.text : "");
 }
 
-/* Where M is nearly singular rounding grows as much. */
+/* The tolerance grows with the condition of a nearly singular M. */
 static const double tolerances[NEAR_SINGULAR_KINDS] = {1e-5, 1e-5, 1e-5, 1e-9};
 
 START_TEST(a_batch_refuses_what_is_refused_alone)
@@ -163,7 +163,7 @@ static double *pack(size_t lanes, const double *rows, size_t count, size_t n)
     return packed;
 }
 
-/* The same from packed states, whose accelerations take the place of the torques. */
+/* The same calls over packed states, whose accelerations take the place of the torques. */
 START_TEST(states_in_lanes_are_judged_alike)
 {
     cdy_error error = {0};
@@ -199,8 +199,8 @@ START_TEST(states_in_lanes_are_judged_alike)
 }
 END_TEST
 
-/* Over floats the noise may be beyond what is looked for once in thousands of states; it is not where nothing is
- * singular. */
+/* Over floats the noise exceeds the bounds of the singularity test in one of thousands of states; it does not in robots
+ * without singular states. */
 START_TEST(a_batch_over_floats_refuses_what_doubles_refuse)
 {
     const near_singular_kind kind = (near_singular_kind)_i;
@@ -237,7 +237,7 @@ START_TEST(a_batch_over_floats_refuses_what_doubles_refuse)
 }
 END_TEST
 
-/* Slides far beyond the expected range: the rounding noise is that of a larger M than the bounds assume. */
+/* Slides far beyond the expected range: the rounding noise is as large as that of a larger M than the bounds assume. */
 START_TEST(what_is_far_away_is_judged_alike)
 {
     cdy_tree *tree = make_tree("world", 9.81);

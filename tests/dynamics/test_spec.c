@@ -71,7 +71,7 @@ START_TEST(ecobra_holds_its_quill_anywhere)
 }
 END_TEST
 
-/* Without gravity in the options there is none, as documented. */
+/* Gravity is zero unless the options set it, as documented. */
 START_TEST(gravity_is_zero_by_default)
 {
     const double none[6] = {0};
@@ -104,7 +104,7 @@ START_TEST(ur5e_has_the_documented_table)
 }
 END_TEST
 
-/* The page prints the table from a line of dashes to the next. */
+/* The page prints the table between two lines of dashes. */
 START_TEST(ur5e_has_the_table_of_the_page)
 {
     char *path = reference_path("spec/000_eedcbbbaf7eeb742.txt");
@@ -127,7 +127,7 @@ int main(void)
     tcase_add_test(tests, gravity_is_zero_by_default);
     tests = add_case(suite, "showdetails", ur5e_has_the_documented_table);
     char *page = reference_path("spec/000_eedcbbbaf7eeb742.txt");
-    if (page) { /* without it there is still the table above */
+    if (page) { /* without the page the table above is compared alone */
         tcase_add_test(tests, ur5e_has_the_table_of_the_page);
     }
     free(page);

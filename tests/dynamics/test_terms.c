@@ -11,7 +11,7 @@
 
 enum { TREES = 40, SUBSETS = 20, FRAMES = 3, EVERYTHING = -1 };
 
-/* A place for every term of some states. The list of frames is in `frames`. */
+/* An array for every term of some states. The list of frames is in `frames`. */
 typedef struct places {
     cdy_terms terms;
     cdy_frame_terms frames[FRAMES];
@@ -22,7 +22,7 @@ typedef struct places {
 static void make_places(places *p, const cdy_model *model, size_t states)
 {
     p->terms = cdy_terms_default();
-    for (int i = 0; i < FRAMES; i++) { /* of the last body, of the base, of one between */
+    for (int i = 0; i < FRAMES; i++) { /* of the last body, of the base, of a body between them */
         const int count = cdy_model_frame_count(model), frames[FRAMES] = {count - 1, 0, count / 2};
         p->frames[i] = cdy_frame_terms_default();
         p->frames[i].frame = frames[i];
@@ -52,7 +52,7 @@ static void free_places(places *p)
 #undef FRAME_TERM
 }
 
-/* The wanted places: bit k of `wanted` for the term of row k. */
+/* The pointers of the wanted results: bit k of `wanted` for the term of row k. */
 static void want(places *some, const places *all, int wanted)
 {
     int row = 0;
@@ -101,8 +101,7 @@ static void call_each(const driven *s, const places *p)
     }
 }
 
-/* Compares what is wanted, relative to the largest number of the result but at least of `scale`, which the sums of a
- * small result may have for terms. */
+/* Compares a wanted result, relative to its largest number and 1, since small sums may have terms of that size. */
 static void check_term(const char *title, int wanted, const double *actual, const double *expected, size_t count)
 {
     if (actual) {
@@ -137,7 +136,7 @@ START_TEST(every_set_has_the_results_of_the_single_calls)
         set_drives(&s.r, all_drives());
     }
     call_each(&s, &expected);
-    for (int k = 0; k < 18 + SUBSETS; k++) { /* each alone, some sets, everything */
+    for (int k = 0; k < 18 + SUBSETS; k++) { /* each term alone, some sets, all terms */
         const int drawn = draw_below(&state, 1 << 18), wanted = k < 18 ? 1 << k : k == 18 ? EVERYTHING : drawn | 1;
         want(&some, &all, wanted);
         ck_assert_ok(cdy_all_terms(s.r.model, s.r.work, s.q, s.qd, s.qdd, s.fext, &some.terms, &error), error);
@@ -246,7 +245,7 @@ START_TEST(bad_states_are_refused_and_nothing_is_written)
     ck_assert(is_untouched(&all, m));
     all.frames[1].axes = CDY_AXES_BASE;
     ck_assert_ok(cdy_all_terms(m, w, s.q, s.qd, s.qdd, s.fext, &all.terms, &error), error);
-    ck_assert(!is_untouched(&all, m)); /* what would have been written is none of zero */
+    ck_assert(!is_untouched(&all, m)); /* the expected results are not zero, so that untouched arrays would show */
     free_places(&all);
     free_robot(&s.r);
 }

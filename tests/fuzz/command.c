@@ -1,5 +1,5 @@
-/* Command lines, an argument a line, the subcommand first: read by the command's own parsers and, where that takes
- * neither long nor writes a file, run on a robot of ours.  Every argument, and all of the text, is read as numbers too,
+/* Command lines, one argument a line, the subcommand first: read by the command's own parsers and, where the subcommand
+ * is quick and writes no file, run on a built-in robot.  Every argument, and the whole text, is read as numbers too,
  * and the bytes are taken for numbers to write. */
 #include "run/command.h"
 #include "fuzz.h"
@@ -15,7 +15,7 @@
 enum {
     MOST_ARGUMENTS = 64,
     MOST_ROWS = 3,
-    RUNS = 8 /* our robot is loaded twice, and written or checked */
+    RUNS = 8 /* the robot is loaded twice, and written or checked */
 };
 
 /* Splits a text at its line feeds, up to its first 0. */
@@ -43,7 +43,7 @@ static bool is_quick(const command *c)
            c != &command_ik && c != &command_compile;
 }
 
-/* Returns the member for an option of the subcommand's struct; NULL: the subcommand does not take the option. */
+/* Returns the member of the subcommand's struct for an option; NULL: the subcommand does not have the option. */
 static void *member(const command *c, invocation *values, const char *name)
 {
     option_list list;
@@ -83,7 +83,7 @@ static void run_on_our_robot(const command *c, invocation *values)
     values->robots = (text_list){ours, 1};
     values->output = NULL;
     if (input && *input) {
-        *input = "/dev/null"; /* the fuzzer must not choose what is read */
+        *input = "/dev/null"; /* the fuzzer must not choose the files to read */
     }
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         if (counts[i] && *counts[i] > MOST_ROWS) {
@@ -96,7 +96,7 @@ static void run_on_our_robot(const command *c, invocation *values)
     fclose(out.file);
 }
 
-/* Reads the vectors and wrenches of the command line for our robot. */
+/* Reads the vectors and wrenches of the command line for the robot. */
 static void read_vectors(const command *c, invocation *values)
 {
     static const char *const names[VECTOR_COUNT] = {"--q", "--qd", "--qdd", "--tau"};

@@ -1,5 +1,5 @@
-/* Every call on a model that may be anything: no result that is not finite, no output after a failure, the same result
- * from a workspace that has never seen work. */
+/* Every call on an arbitrary valid model: results are finite, a failing call leaves its output, and a fresh workspace
+ * gives the same result as a used one. */
 #include "fuzz.h"
 
 #include "dynamics/quantity.h"
@@ -25,7 +25,7 @@ typedef struct subject {
 
 typedef struct call {
     const char *name;
-    quantity_result results[RESULTS]; /* after a failure vectors are as they were; matrices may hold anything */
+    quantity_result results[RESULTS]; /* after a failure vectors are unchanged; matrices may hold anything */
     cdy_status (*compute)(const subject *s, double *out, cdy_error *error);
     size_t (*size)(const cdy_model *model, size_t sizes[RESULTS]); /* numbers of each result; returns their sum */
 } call;
@@ -86,7 +86,7 @@ static void require_untouched(const call *c, const double *values, const double 
     require(count == 0 || memcmp(values, before, count * sizeof *values) == 0, "%s: written on a failure", c->name);
 }
 
-/* Makes a call in the subject's workspace and in a fresh one that holds garbage. */
+/* Makes a call in the subject's workspace and in a fresh workspace filled with garbage. */
 /* Whether all results of a call are vectors. */
 static bool gives_vectors(const call *c)
 {
@@ -124,7 +124,7 @@ static void make_call(const call *c, const subject *s, cdy_workspace *fresh)
     free(before);
 }
 
-/* Makes every call whose result the model is not too large for. */
+/* Makes every call whose result fits the size limit for this model. */
 static void make_calls(subject *s)
 {
     cdy_error error = {0};

@@ -1,4 +1,4 @@
-/* The calls that search or move on a model that may be anything: inverse kinematics, simulation, tasks and contacts,
+/* The calls that search or integrate, on an arbitrary valid model: inverse kinematics, simulation, tasks and contacts,
  * regressors. */
 #include "fuzz.h"
 
@@ -9,7 +9,7 @@
 
 enum { TASK_ROWS = 6, STEPS = 2 };
 
-/* A call may fail for its numbers and for the robot's size, not for its arguments. */
+/* A call may fail because of its numbers and of the robot's size, not because of its arguments. */
 static bool worked(cdy_status status, const cdy_error *error)
 {
     return status != CDY_ERROR_UNSUPPORTED && require_status(status, CDY_ERROR_NUMERIC, error);

@@ -1,4 +1,4 @@
-/* A robot that was loaded can be written, and the text is the same robot. */
+/* A loaded robot can be written, and the text loads as the same robot. */
 #include "fuzz.h"
 #include "support/same_tree.h"
 #include "support/steps.h"

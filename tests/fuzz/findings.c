@@ -1,4 +1,4 @@
-/* Findings: each by a rule, in their order, counted. */
+/* Findings: each belongs to a rule, and all are in order and counted. */
 #include "fuzz.h"
 #include "support/steps.h"
 
@@ -38,7 +38,7 @@ int exercise_findings(const char *text, size_t size)
     options.assets = size & 1;
     const uint64_t before = steps_taken();
     cdy_status status = cdy_check_urdf_text(text, size, "fuzz.urdf", &options, &summary, &error);
-    require_steps(before, size, 2, "check"); /* what has no errors is loaded besides */
+    require_steps(before, size, 2, "check"); /* a text without errors is loaded besides */
     if (!require_status(status, CDY_OK, &error)) {
         return -1;
     }

@@ -1,5 +1,5 @@
-/* Mended copies: every change is reported and by a rule that mends, no line comes or goes, and where nothing is mended
- * nothing changes. */
+/* Mended copies: every change is reported and belongs to a rule that mends, no line is added or removed, and a text
+ * without changes is copied unchanged. */
 #include "fuzz.h"
 #include "support/steps.h"
 

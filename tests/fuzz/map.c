@@ -1,5 +1,5 @@
-/* Columns under other names: the bytes up to the first empty line are what --map says, a JSON map where they begin with
- * '{', else rules FROM=TO, one a line; the others are rows of CSV. */
+/* Columns under other names: the bytes up to the first empty line are the argument of --map, a JSON map where they
+ * begin with '{', else rules FROM=TO, one a line; the other bytes are rows of CSV. */
 #include "fuzz.h"
 #include "read_rows.h"
 #include "support/steps.h"
@@ -23,7 +23,7 @@ static char *take_map(const uint8_t *data, size_t size, size_t *taken)
     return text;
 }
 
-/* Lists the rules of a text, or the name of the file that it is in. */
+/* Lists the rules of a text, or the name of the file with the rules. */
 static size_t list_rules(char *text, const fuzz_file *file, const char *items[MOST_RULES])
 {
     size_t count = 0;
@@ -32,14 +32,14 @@ static size_t list_rules(char *text, const fuzz_file *file, const char *items[MO
         return count;
     }
     for (char *rest = text, *line; count < MOST_RULES && (line = strtok_r(rest, "\n", &rest)) != NULL;) {
-        if (strchr(line, '=')) { /* others are names of files, which are not this target's */
+        if (strchr(line, '=')) { /* other arguments are names of files, which this target does not open */
             items[count++] = line;
         }
     }
     return count;
 }
 
-/* The first rule that fits gives the name: its TO, and what the column has behind FROM. */
+/* The first matching rule gives the name: its TO, followed by the rest of the column behind FROM. */
 static void check_names(const text_list *rules, const char *column)
 {
     column_map map = {.count = 0};

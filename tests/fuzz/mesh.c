@@ -1,5 +1,5 @@
-/* Meshes: a file is read or refused with a reason; what is read has a box, a volume and a hull, in steps in proportion.
- * The first byte chooses the format: o is OBJ, any other STL. */
+/* Meshes: a file is read or refused with a reason; a mesh that is read has a box, a volume and a hull, in steps in
+ * proportion to its size. The first byte chooses the format: o is OBJ, any other STL. */
 #include "fuzz.h"
 #include "support/steps.h"
 

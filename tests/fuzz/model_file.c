@@ -1,5 +1,5 @@
-/* Bytes as they are, and with a checksum and a fingerprint that are right, so that what stands behind these doors is
- * reached: what passes as a model is safe for every call. */
+/* Compiled models from the bytes as they are, and with a valid checksum and fingerprint, so that the checks behind
+ * these are reached: every call is safe with a model that is accepted. */
 #include "fuzz.h"
 #include "model/hash.h"
 #include "model/layout.h"
@@ -33,7 +33,7 @@ static void try_to_load(const void *bytes, size_t size)
     cdy_model_destroy(model);
 }
 
-/* Says what belongs to a block of this size on this machine, and the sums of what it holds. */
+/* Sets the marks of a block of this size on this machine, and the sums of its content. */
 static void forge(cdy_model *model, size_t size)
 {
     const uint64_t most = size, word = sizeof most;

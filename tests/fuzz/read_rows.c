@@ -1,4 +1,4 @@
-/* Reads rows for a robot with every type of joint, and checks what is read. */
+/* Reads rows for a robot with every type of joint, and checks the numbers. */
 #include "read_rows.h"
 #include "fuzz.h"
 #include "fuzz_robot.h"
@@ -34,8 +34,8 @@ void fuzz_fill_file(fuzz_file *file, const void *data, size_t size)
     snprintf(file->path, sizeof file->path, "/dev/fd/%d", descriptor);
 }
 
-/* A .npy file can hold numbers that text cannot, nan and inf: the calls refuse them, and identification takes nan as
- * not measured. */
+/* A .npy file can hold nan and inf, which text cannot: the calls refuse them, and identification takes nan as not
+ * measured. */
 static void check_values(double *const *values, quantity_set inputs, input_format format)
 {
     if (format == INPUT_NPY) {

@@ -6,16 +6,16 @@
 
 #include <stdio.h>
 
-/* A file without a name, kept from input to input; to begin with {0}. */
+/* A nameless file that is kept between inputs; it begins as {0}. */
 typedef struct fuzz_file {
     FILE *file;
     char path[32];
 } fuzz_file;
 
-/* Puts bytes into a file; `path` leads to it. */
+/* Writes bytes into a file; `path` names it. */
 void fuzz_fill_file(fuzz_file *file, const void *data, size_t size);
 
-/* Where rows go. */
+/* The arrays that rows are read into. */
 typedef struct fuzz_target {
     row_target target;
     double *values[QUANTITY_COUNT];

@@ -1,4 +1,5 @@
-/* Runs a target on files, and on all files of folders, without a fuzzer: inputs that once broke it, and seeds. */
+/* Runs a target on files, and on all files of folders, without a fuzzer: inputs that once broke the target, and seeds.
+ * */
 #include "fuzz.h"
 
 #include <dirent.h>
@@ -8,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Runs the target on a copy that ends where the file does, so that a sanitizer sees one byte too many being read. */
+/* Runs the target on a copy in memory of exactly the file's size, so that a sanitizer detects reads behind its end. */
 static void replay_file(const char *path, size_t size)
 {
     FILE *file = fopen(path, "rb");
@@ -43,7 +44,7 @@ static int replay_folder(const char *path)
     return count;
 }
 
-/* Returns how many files there were. */
+/* Returns the number of files. */
 static int replay(const char *path)
 {
     struct stat status;

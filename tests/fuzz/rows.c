@@ -1,4 +1,5 @@
-/* Rows of states, for a robot with every type of joint: in the format that the bytes look like, and in every other. */
+/* Rows of states, for a robot with every type of joint: in the format that the bytes suggest, and in every other
+ * format. */
 #include "fuzz.h"
 #include "read_rows.h"
 #include "support/steps.h"

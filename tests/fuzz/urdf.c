@@ -1,4 +1,4 @@
-/* Bytes -> tree -> model -> every call; and what cannot be loaded has an error among its findings. */
+/* Bytes -> tree -> model -> every call; a text that cannot be loaded has an error among its findings. */
 #include "fuzz.h"
 #include "support/same_tree.h"
 #include "support/steps.h"

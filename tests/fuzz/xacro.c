@@ -11,7 +11,7 @@ static void hear(void *context, const char *file, int line, const char *text)
     require_printable(text);
 }
 
-/* Every line has a place in the source, and calls that end. */
+/* Every line has a place in the source, and the chain of calls of a place ends. */
 static void look_up_lines(const cdy_expansion *expansion, const char *text)
 {
     int line = 1;

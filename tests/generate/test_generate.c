@@ -80,7 +80,7 @@ typedef struct state {
     cdy_payload payload;
 } state;
 
-/* Computes the results of a routine, one output after the other; returns their number. */
+/* Computes the results of a routine, one output after another; returns their number. */
 static size_t trace_and_evaluate(const char *name, const cdy_model *model, more_inputs more, const state *s,
                                  double *results)
 {
@@ -189,8 +189,8 @@ static int draw_frame(const cdy_model *model, uint64_t *seed)
     return frame;
 }
 
-/* Gravity and a payload that are known when the code runs, beside a model that has them as constants. While the code
- * is traced, the model has other gravity, no such payload, and on some body a payload that stays. */
+/* Gravity and a payload that are arguments of the generated code, beside a model that has them as constants. While the
+ * code is traced, the model has another gravity and no such payload, but a fixed payload on some body. */
 START_TEST(gravity_and_payload_are_arguments)
 {
     static const char *const names[] = {"inverse_dynamics",     "forward_dynamics",    "mass_matrix",
@@ -238,8 +238,8 @@ START_TEST(gravity_and_payload_are_arguments)
 }
 END_TEST
 
-/* w . tau differentiated: the transposed derivative matrices times w. Of joints of one degree of freedom, whose
- * configuration is its own velocity coordinate. */
+/* w . tau differentiated: the transposed derivative matrices times w, for joints of one degree of freedom, whose
+ * positions are their velocity coordinates. */
 START_TEST(gradients_of_torques_are_the_matrices_products)
 {
     static double found[MOST_RESULTS], by_q[MOST_RESULTS], by_qd[MOST_RESULTS], M[MOST_RESULTS];
@@ -276,7 +276,7 @@ START_TEST(gradients_of_torques_are_the_matrices_products)
 }
 END_TEST
 
-/* Of every joint type, quaternions among them: by differences. */
+/* Joints of every type, quaternions among them: the gradients equal differences. */
 START_TEST(gradients_are_differences)
 {
     static double found[MOST_RESULTS], tau[2][MOST_RESULTS];
@@ -324,7 +324,7 @@ START_TEST(expressions_are_simplified)
     ck_assert(cdy_graph_add(one, two).is.value == 3 && cdy_graph_subtract(one, two).is.value == -1);
     ck_assert(cdy_graph_multiply(two, two).is.value == 4 && cdy_graph_divide(one, two).is.value == 0.5);
     ck_assert_int_eq(g.count, before);
-    /* One node for equal operations, in either order where that does not matter. */
+    /* Equal operations are one node; commuted operands of a sum or product, too. */
     ck_assert_int_eq(cdy_graph_add(x, y).is.node, cdy_graph_add(y, x).is.node);
     ck_assert_int_eq(cdy_graph_multiply(x, y).is.node, cdy_graph_multiply(y, x).is.node);
     ck_assert_int_ne(cdy_graph_subtract(x, y).is.node, cdy_graph_subtract(y, x).is.node);
@@ -333,7 +333,7 @@ START_TEST(expressions_are_simplified)
     ck_assert_double_eq_tol(cdy_graph_function(NODE_SINE, angle).is.value, sin(0.3), 1e-15);
     ck_assert_double_eq_tol(cdy_graph_function(NODE_COSINE, angle).is.value, cos(0.3), 1e-15);
     ck_assert_double_eq_tol(cdy_graph_function(NODE_TANH, angle).is.value, tanh(0.3), 1e-15);
-    /* Signs go outward and vanish. */
+    /* Signs move outward and cancel. */
     const expression minus = cdy_graph_negate(x);
     ck_assert_int_eq(cdy_graph_negate(minus).is.node, x.is.node);
     ck_assert_int_eq(cdy_graph_multiply(expression_constant(-1), x).is.node, minus.is.node);
@@ -394,7 +394,7 @@ START_TEST(a_full_graph_fails)
 }
 END_TEST
 
-/* A mass matrix of constants alone, each another number, which become nodes only when they are counted. */
+/* A mass matrix of different constants alone, which become nodes only when they are counted. */
 START_TEST(constant_results_are_counted)
 {
     cdy_tree *tree = make_tree("l0", 9.81);
@@ -506,8 +506,8 @@ START_TEST(what_cannot_be_generated_is_said)
 }
 END_TEST
 
-/* A slide of 1e200 m on a turning joint: moments of inertia of 1e400 kg m^2, which no double holds. Code for it there
- * is; its self-test needs results that there are not. */
+/* A slide of 1e200 m on a turning joint has moments of inertia of 1e400 kg m^2, which no double holds. The code is
+ * generated, but its self-test is not, since the expected results are not finite. */
 START_TEST(calls_without_results_have_no_self_test)
 {
     static const unsigned calls[] = {CDY_GENERATE_INVERSE_DYNAMICS, CDY_GENERATE_FORWARD_DYNAMICS,
@@ -535,8 +535,8 @@ START_TEST(calls_without_results_have_no_self_test)
 }
 END_TEST
 
-/* A float holds up to 3.4e38: a mass of 1e39 kg is a constant beyond it, and one of 1e38 kg at 20 m gives a moment of
- * inertia beyond it.  Doubles hold both. */
+/* A float holds up to 3.4e38: a mass of 1e39 kg is too large a constant, and a mass of 1e38 kg at 20 m has too large a
+ * moment of inertia.  Doubles hold both. */
 START_TEST(floats_hold_what_they_are_given)
 {
     static const double masses[] = {1e39, 1e38, 1e30}, distances[] = {0.1, 20, 0.1};

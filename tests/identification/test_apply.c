@@ -15,7 +15,7 @@ START_TEST(trees_take_parameters)
     robot r = make_robot(random_tree((uint64_t)_i + 1, 6, RANDOM_JOINTS_ALL));
     double *pi = other_parameters(&r, (uint64_t)_i), *again = new_array((size_t)cdy_parameter_count(r.model, NULL));
     if (_i % 2) {
-        pi[0] = 1e-3; /* less than what is welded to it may weigh: then the group's links give way */
+        pi[0] = 1e-3; /* less than the mass of the welded bodies: then the group's other links lose mass */
         memset(pi + 1, 0, 3 * sizeof *pi);
         memcpy(pi + 4, (double[6]){1e-3, 0, 0, 1e-3, 0, 1e-3}, 6 * sizeof *pi);
     }
@@ -35,7 +35,7 @@ START_TEST(trees_take_parameters)
 }
 END_TEST
 
-/* A hinge with a link of 3 kg and a hook that is welded to it; the hook is a child of the link, so it comes behind. */
+/* A hinge with a link of 3 kg and a hook welded to the link; the hook is a child of the link, so it comes later. */
 static cdy_tree *make_hooked(cdy_joint_type type, cdy_joint_type hook_type, double hook)
 {
     const double inertia[6] = {0.1, 0, 0, 0.1, 0, 0.1};
@@ -65,7 +65,7 @@ static cdy_tree *displace(cdy_tree *tree, uint64_t seed)
     return tree;
 }
 
-/* The link has what the parameters leave beside the hook's, whose mass counts about the link's own frame. */
+/* The link has the parameters less the hook's, whose mass counts about the link's own frame. */
 START_TEST(a_light_welded_link_stays)
 {
     const double heavy[10] = {10, 1, 2, -1, 3, 0.1, 0.2, 4, 0.3, 5};
@@ -103,7 +103,7 @@ START_TEST(nothing_is_no_inertia)
 }
 END_TEST
 
-/* Parameters of less mass than the welded hook's: the first link has them all, and the hook has none. */
+/* Parameters of less mass than the welded hook's: the first link gets them all, and the hook gets none. */
 START_TEST(a_heavy_welded_link_gives_way)
 {
     cdy_error error = {0};
@@ -124,7 +124,7 @@ START_TEST(a_heavy_welded_link_gives_way)
 }
 END_TEST
 
-/* A body may have inertia without mass: its center of mass is the origin. */
+/* A body may have inertia without mass: its center of mass is then the origin. */
 START_TEST(a_body_may_have_inertia_alone)
 {
     cdy_error error = {0};
@@ -138,7 +138,7 @@ START_TEST(a_body_may_have_inertia_alone)
     ck_assert_near(again, massless, 10, 1e-15);
     ck_assert_near(cdy_tree_body(s.tree, 1)->inertial.origin.xyz, none, 3, 0);
     free_robot(&s);
-    for (int k = 1; k < 4; k++) { /* but a moment of mass is not */
+    for (int k = 1; k < 4; k++) { /* but a first moment without mass is refused */
         double moved[10] = {[4] = 0.02, [7] = 0.03, [9] = 0.03};
         moved[k] = 1e-3;
         ck_assert_fails(cdy_tree_apply_parameters(r.tree, r.model, NULL, moved, &tree, &error), CDY_ERROR_ARGUMENT,
@@ -150,7 +150,7 @@ START_TEST(a_body_may_have_inertia_alone)
 }
 END_TEST
 
-/* Bodies of the same names whose joints move otherwise: another type, welded, not welded any more. */
+/* Bodies of the same names with other joints: of another type, newly welded, no longer welded. */
 START_TEST(a_tree_with_other_joints_is_refused)
 {
     static const cdy_joint_type types[][2] = {

@@ -15,15 +15,15 @@ START_TEST(points_of_mass_are_consistent)
     uint64_t state = (uint64_t)_i;
     double pi[10] = {0}, margin, nearest[10], distance, again[10];
     cdy_error error = {0};
-    ck_assert(cdy_parameters_are_consistent(pi, NULL)); /* nothing at all */
+    ck_assert(cdy_parameters_are_consistent(pi, NULL)); /* a body of zeros */
     for (int i = 0; i < 1 + _i; i++) {
         add_mass_point(pi, draw(&state, 0.1, 2), draw(&state, -1, 1), draw(&state, -1, 1), draw(&state, -1, 1));
-        ck_assert(cdy_parameters_are_consistent(pi, &margin)); /* one to three points: at the border */
+        ck_assert(cdy_parameters_are_consistent(pi, &margin)); /* one to three points: at the limit of possibility */
     }
     ck_assert_ok(cdy_parameters_make_consistent(pi, 0, nearest, &distance, &error), error);
     ck_assert_double_le(distance, 1e-12);
     ck_assert_near(nearest, pi, 10, 1e-12);
-    /* The triangle inequality is not enough for a point far out, but the pseudo-inertia sees it. */
+    /* The triangle inequality holds for a point far out, but the pseudo-inertia is not positive. */
     add_mass_point(pi, -0.5, 3, 3, 3);
     ck_assert(!cdy_parameters_are_consistent(pi, &margin));
     ck_assert_double_lt(margin, 0);
@@ -32,7 +32,7 @@ START_TEST(points_of_mass_are_consistent)
     ck_assert_double_gt(margin, 0);
     ck_assert_double_gt(distance, 0.1);
     ck_assert_ok(cdy_parameters_make_consistent(nearest, 1e-3 * (1 - 1e-9), again, &distance, &error), error);
-    ck_assert_near(again, nearest, 10, 0); /* once is enough */
+    ck_assert_near(again, nearest, 10, 0); /* once suffices */
     pi[2] = (double)NAN;
     ck_assert(!cdy_parameters_are_consistent(pi, NULL));
     ck_assert_fails(cdy_parameters_make_consistent(pi, 0, again, NULL, &error), CDY_ERROR_ARGUMENT, error);
@@ -81,7 +81,7 @@ START_TEST(the_nearest_is_nearer_than_others)
 }
 END_TEST
 
-/* Noise leads to an impossible estimate; the result is a possible body, which fits nearly as well. */
+/* Noise gives an impossible estimate; the result is a possible body, which fits nearly as well. */
 START_TEST(noisy_estimates_become_consistent)
 {
     cdy_error error = {0};
@@ -107,7 +107,8 @@ START_TEST(noisy_estimates_become_consistent)
         ck_assert(cdy_parameters_are_consistent(result.parameters + i, &margin));
         ck_assert_double_gt(margin, 0);
     }
-    /* The truth can exist and is some sqrt(36) away; the likeliest that can is no farther. */
+    /* The true body is possible and some sqrt(36) standard deviations away; the likeliest possible body is no farther.
+     * */
     ck_assert_double_lt(result.consistency_cost, 9);
     for (int i = 0; i < 6; i++) {
         ck_assert_double_le(result.joint_rms[i], 1.5 * loose.joint_rms[i]);
@@ -120,8 +121,8 @@ START_TEST(noisy_estimates_become_consistent)
 }
 END_TEST
 
-/* Torques of a robot that cannot exist, whose last body lacks 0.12 kg m^2 about each axis: one that can exist explains
- * them worse than the estimate, but better than their means do. */
+/* Torques of an impossible robot, whose last body lacks 0.12 kg m^2 about each axis: a possible robot explains them
+ * worse than the estimate does, but better than their means do. */
 START_TEST(impossible_bodies_are_replaced)
 {
     cdy_error error = {0};
@@ -146,7 +147,7 @@ START_TEST(impossible_bodies_are_replaced)
 }
 END_TEST
 
-/* ---- truths on the border of what can exist ---- */
+/* ---- true bodies at the limit of possibility ---- */
 
 /* Replaces a body by a point of its mass at its center of mass. */
 static void make_point(double pi[10])

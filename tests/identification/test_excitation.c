@@ -1,5 +1,5 @@
-/* Excitation: limits at every time, rest at both ends, and a condition number that is correct and better than the
- * condition numbers of random motions. */
+/* Excitation: limits at every time, rest at both ends, and a condition number that is correct and better than for
+ * random motions. */
 #include "support/allocation.h"
 #include "support/compare.h"
 #include "support/robot.h"
@@ -37,7 +37,7 @@ START_TEST(every_limit_is_kept_and_the_ends_are_at_rest)
     for (int i = 0; i < r.nv; i++) {
         acceleration[i] = 3;
     }
-    effort[1] = 100; /* holding the arm out takes most of it */
+    effort[1] = 100; /* holding the arm horizontally takes most of the effort limit */
     options.velocity = velocity;
     options.acceleration = acceleration;
     options.effort = effort;
@@ -78,7 +78,7 @@ static double largest_effort(const robot *r, const cdy_excitation *e, double dur
     return most;
 }
 
-/* A motion that keeps a limit at the samples of the search, but exceeds it between the samples, is not accepted. */
+/* A motion that respects a limit at the samples of the search, but exceeds it between the samples, is not accepted. */
 START_TEST(efforts_are_kept_between_samples)
 {
     robot r = load_bundled_robot("universalUR5e");
@@ -103,7 +103,7 @@ START_TEST(efforts_are_kept_between_samples)
 }
 END_TEST
 
-/* A leader swings no further than its followers may. */
+/* A leader moves no further than its followers' limits allow. */
 START_TEST(followers_keep_their_limits)
 {
     static const char urdf[] =
@@ -188,7 +188,7 @@ START_TEST(rank_does_not_depend_on_units)
 }
 END_TEST
 
-/* More of the same search finds no worse; the same arguments give the same motion. */
+/* A longer search finds no worse motion; the same arguments give the same motion. */
 START_TEST(searching_longer_is_no_worse)
 {
     robot r = load_bundled_robot("omronEcobra600");

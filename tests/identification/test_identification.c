@@ -1,4 +1,4 @@
-/* Identification: torques that were recorded give the parameters back, with errors as large as it says. */
+/* Identification: recorded torques give the parameters back, with errors of the size that the covariance states. */
 #include "support/allocation.h"
 #include "support/compare.h"
 #include "support/random_tree.h"
@@ -52,7 +52,7 @@ START_TEST(clean_torques_give_base_parameters_back)
 }
 END_TEST
 
-/* Links in a plane that turn about parallel axes: m l and I of each, and nothing else, by Khalil and Dombre. */
+/* Links in a plane that turn about parallel axes: only m l and I of each are identifiable (Khalil and Dombre). */
 static robot make_planar(int links, double g_y)
 {
     static const char *const names[] = {"base", "a", "b", "c"}, *const joints[] = {"", "ja", "jb", "jc"};
@@ -106,8 +106,8 @@ START_TEST(ranks_are_those_of_textbooks)
 }
 END_TEST
 
-/* The errors of base parameters in units of the covariance that is reported are a chi-square of `rank` degrees of
- * freedom each time; their mean over many recordings is known to a few per cent. */
+/* The errors of base parameters, weighted by the inverse of the reported covariance, have a chi-square distribution
+ * with `rank` degrees of freedom; their mean over many recordings is known to a few per cent. */
 START_TEST(errors_are_as_large_as_reported)
 {
     enum { TRIALS = 60, ROWS = 80 };
@@ -163,7 +163,7 @@ START_TEST(many_rows_are_as_good_as_few)
 }
 END_TEST
 
-/* Rounding makes numbers of friction that is not there; a drive that pushes is not among them. */
+/* Rounding gives small friction values where there is no friction; the consistent solution has none below 0. */
 START_TEST(no_friction_is_not_less_than_none)
 {
     cdy_error error = {0};
@@ -217,7 +217,7 @@ START_TEST(drives_are_identified)
     for (int i = 60; i < p; i++) {
         ck_assert_double_eq_tol(result.identifiability[i], 1, 1e-9);
     }
-    /* Into a tree, and out of it. */
+    /* Parameters written to a tree, and read back. */
     cdy_tree *tree = NULL;
     double *again = new_array((size_t)p);
     ck_assert_ok(cdy_tree_apply_parameters(r.tree, r.model, &options.regressor, result.parameters, &tree, &error),
@@ -234,8 +234,8 @@ START_TEST(drives_are_identified)
 }
 END_TEST
 
-/* A leader, one that follows it at twice its speed the other way, one that slides, and a planar and a floating joint;
- * all have drives. */
+/* A leader, a follower at twice its speed in the opposite direction, a prismatic follower, and a planar and a floating
+ * joint; all have drives. */
 static robot make_driven(void)
 {
     static const char *const names[] = {"base", "a", "b", "c", "d", "e"}, *const joints[] = {"",   "ja", "jb",
@@ -269,8 +269,8 @@ static void turn_drives_on(robot *r, double friction_width)
     ck_assert_ok(cdy_model_set_drives(r->model, &drives, &error), error);
 }
 
-/* Y times the parameters of a tree is inverse dynamics with drives, and so is that of a tree which took them: what
- * followers add counts once, and rotors act on joints of one degree only. */
+/* Y times the parameters of a tree is inverse dynamics with drives, also for a tree that the parameters were written
+ * to: a follower's drive counts once, and rotors act on joints of one degree of freedom only. */
 START_TEST(drives_of_all_joints_are_parameters)
 {
     cdy_error error = {0};
@@ -278,7 +278,7 @@ START_TEST(drives_of_all_joints_are_parameters)
     robot r = make_driven();
     cdy_regressor_options options = cdy_regressor_options_default();
     options.damping = options.coulomb = options.rotor_inertia = true;
-    options.friction_width = 1e-9; /* friction is a sign; the friction of a follower is a multiple of it */
+    options.friction_width = 1e-9; /* friction acts by the sign of the velocity; a follower's friction is multiplied */
     const int p = cdy_parameter_count(r.model, &options), n = r.nv;
     ck_assert_int_eq(n, 11);
     ck_assert_int_eq(p, 50 + 11 + 11 + 2);
@@ -305,7 +305,8 @@ START_TEST(drives_of_all_joints_are_parameters)
 }
 END_TEST
 
-/* Recorded with drives that act, solved, put into the tree: it needs the recorded torques again. */
+/* A recording with active drives, solved and written to the tree: inverse dynamics of the tree gives the recorded
+ * torques. */
 START_TEST(followers_and_planar_joints_are_identified)
 {
     cdy_error error = {0};
@@ -342,10 +343,10 @@ START_TEST(followers_and_planar_joints_are_identified)
 }
 END_TEST
 
-/* A wheel that only ever turns at 10 rad/s and accelerates by 100 rad/s^2, its prior being that of a body of 2 kg and
- * radius of gyration 0.5 m about its axis: damping, Coulomb friction, rotor and link cannot be told apart, and what
- * torques leave open stays near the prior in parts of m l^2 10 /s, m l^2 100 /s^2 and m l^2, so that each of the four
- * gives a quarter of the torque. */
+/* A wheel that only turns at 10 rad/s and accelerates by 100 rad/s^2, with the prior of a body of 2 kg and a radius of
+ * gyration of 0.5 m about its axis: damping, Coulomb friction, rotor and link are indistinguishable. The parameters
+ * that the torques do not determine stay near the prior, in units of m l^2 10 /s, m l^2 100 /s^2 and m l^2, so that
+ * each of the four gives a quarter of the torque. */
 START_TEST(what_rows_cannot_tell_apart_is_split_by_the_scales)
 {
     cdy_error error = {0};
@@ -475,7 +476,7 @@ START_TEST(poor_recordings_are_told_apart)
 }
 END_TEST
 
-/* Sensors of a robot at rest: noise of all that is recorded, about one pose and its torques. */
+/* Sensors of a robot at rest: noise in all recorded quantities, about one pose and its torques. */
 START_TEST(noise_at_rest_tells_nothing)
 {
     static const double deviations[][4] = {
@@ -510,7 +511,8 @@ START_TEST(noise_at_rest_tells_nothing)
     ck_assert(status == CDY_ERROR_NUMERIC || result.rank < result.full_rank);
     ck_assert_msg(_i == 4 || (status == CDY_ERROR_NUMERIC && strstr(error.text, "do not follow the motions")), "%s",
                   error.text);
-    ck_assert_ok(cdy_identification_solve(beside_prior, &result, &error), error); /* the remedy that is named */
+    ck_assert_ok(cdy_identification_solve(beside_prior, &result, &error),
+                 error); /* the remedy that the message names */
     cdy_identification_destroy(beside_prior);
     cdy_identification_destroy(id);
     free_robot(&r);
@@ -546,7 +548,7 @@ START_TEST(bad_options_are_refused)
 }
 END_TEST
 
-/* Of creating an identification, and of a solution that has to be made consistent. */
+/* Fails each allocation while an identification is created, and while a solution is made consistent. */
 START_TEST(each_failing_allocation_is_reported)
 {
     const bool solving = _i == 1;

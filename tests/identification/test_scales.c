@@ -1,4 +1,4 @@
-/* Scales of parameters: deviations that count as 100 %, from the prior; and the bounds of the options. */
+/* Scales of parameters: the deviations from the prior that count as 100 %; and the bounds of the options. */
 #include "identification/identification.h"
 
 #include "support/compare.h"
@@ -52,7 +52,8 @@ static void check_body_scale(const double *scale, double mass, double length)
     }
 }
 
-/* A heavy body has its own mass and radius of gyration, a light one at least a hundredth and a tenth of the means. */
+/* The scales of a heavy body are its own mass and radius of gyration, of a light body at least a hundredth and a tenth
+ * of the means. */
 START_TEST(light_bodies_have_parts_of_the_mean)
 {
     static const struct {
@@ -74,7 +75,7 @@ START_TEST(light_bodies_have_parts_of_the_mean)
 }
 END_TEST
 
-/* Without a mass, or without a second moment, 1 kg and 1 m. */
+/* Without a mass, or without a second moment, the scales are 1 kg and 1 m. */
 START_TEST(nothing_known_counts_as_1_kg_and_1_m)
 {
     robot r = make_arm();

@@ -119,7 +119,7 @@ START_TEST(followers_hand_their_part_to_leaders)
         projected[2 * r + c] += G[2 * k + r] * free_C[3 * k + l] * G[2 * l + c];
     }
     ck_assert_relative(C, projected, 4, 1e-14);
-    ck_assert_double_gt(fabs(C[1] - C[2]), 1e-3); /* it is not made symmetric on the way */
+    ck_assert_double_gt(fabs(C[1] - C[2]), 1e-3); /* the projection keeps C unsymmetric */
     free_robot(&loose);
     free_robot(&tied);
 }
@@ -160,7 +160,7 @@ START_TEST(wrong_arguments_are_refused)
     ck_assert_fails(cdy_coriolis_matrix(NULL, m.r.work, m.q, m.qd, C, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_coriolis_matrix(m.r.model, NULL, m.q, m.qd, C, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_coriolis_matrix(m.r.model, m.r.work, m.q, m.qd, NULL, &error), CDY_ERROR_ARGUMENT, error);
-    memcpy(C, m.qd, n * sizeof *C); /* the velocities may lie where C is to be */
+    memcpy(C, m.qd, n * sizeof *C); /* the input velocities may lie in the memory of C */
     ck_assert_ok(cdy_coriolis_matrix(m.r.model, m.r.work, m.q, C, C, &error), error);
     ck_assert_near(C, again, n * n, 0);
     m.qd[0] = (double)NAN;

@@ -1,5 +1,5 @@
-/* Derivatives: beside the complex step on random robots of every joint type, beside differences where joints follow
- * others and for frames, beside closed forms, and the identities that tie them together. */
+/* Derivatives: compared with the complex step on random robots of every joint type, with differences where joints
+ * follow others and for frames, with closed forms, and by the identities between them. */
 #include "dynamics/workspace.h"
 #include "support/compare.h"
 #include "support/complex_step.h"
@@ -112,7 +112,7 @@ START_TEST(inverse_dynamics_agree_with_the_complex_step)
 }
 END_TEST
 
-/* By the condition of M. */
+/* Tolerances in proportion to the condition of M. */
 START_TEST(forward_dynamics_agree_with_the_complex_step)
 {
     subject s = make_subject(_i, 1 + _i % 25, false);
@@ -135,7 +135,7 @@ END_TEST
 
 typedef enum step_of { OF_Q, OF_QD, OF_TAU } step_of;
 
-/* A call along a step of one coordinate. */
+/* A call's result after a step along one coordinate. */
 typedef struct along {
     subject *s;
     int coordinate;
@@ -199,7 +199,8 @@ END_TEST
 
 /* ---- identities ---- */
 
-/* The derivatives of forward dynamics are -M^-1 times those of inverse dynamics at the accelerations found. */
+/* The derivatives of forward dynamics are -M^-1 times the derivatives of inverse dynamics at the resulting
+ * accelerations. */
 START_TEST(forward_undoes_inverse)
 {
     cdy_error error = {0};
@@ -240,7 +241,7 @@ START_TEST(the_inverse_times_the_mass_matrix_is_one)
     for (size_t i = 0; i < s.n * s.n; i++) { /* symmetric to the last bit */
         ck_assert(s.B[i] == s.B[i % s.n * s.n + i / s.n]);
     }
-    forward(&s, NULL, NULL, NULL, s.C); /* there M is made in another way */
+    forward(&s, NULL, NULL, NULL, s.C); /* the derivatives of forward dynamics compute M^-1 by another method */
     ck_assert_relative(s.C, s.B, s.n * s.n, 1e-8);
     for (size_t i = 0; i < s.n * s.n; i++) {
         ck_assert(s.C[i] == s.C[i % s.n * s.n + i / s.n]);
@@ -249,7 +250,7 @@ START_TEST(the_inverse_times_the_mass_matrix_is_one)
 }
 END_TEST
 
-/* Drives add to the diagonals only: a follower's to that of its leader, by the square of the gear. */
+/* Drives add to the diagonals only: a follower's drive to its leader's entry, by the square of the multiplier. */
 START_TEST(drives_add_to_the_diagonals)
 {
     cdy_error error = {0};
@@ -279,7 +280,7 @@ START_TEST(drives_add_to_the_diagonals)
     ck_assert_ok(cdy_forward_dynamics_derivatives(r.model, r.work, &q, &qd, NULL, 0,
                                                   &(const cdy_forward_derivatives){by, by + 1, by + 2}, &error),
                  error);
-    ck_assert_double_eq_tol(by[1] * M, -after[1], 1e-12); /* which does not depend on qdd here */
+    ck_assert_double_eq_tol(by[1] * M, -after[1], 1e-12); /* the derivative by qd does not depend on qdd here */
     ck_assert_double_eq_tol(by[2] * M, 1, 1e-13);
     free_robot(&r);
 }
@@ -388,7 +389,7 @@ START_TEST(a_pendulum_has_its_closed_form)
 }
 END_TEST
 
-/* Joints on different branches of a fixed base do not know of each other: exact zeros. */
+/* Joints on different branches of a fixed base do not affect each other: exact zeros. */
 START_TEST(branches_leave_zeros)
 {
     cdy_tree *tree = make_tree("base", 9.81);
@@ -425,7 +426,7 @@ END_TEST
 
 /* ---- arguments ---- */
 
-/* A result may take the place of any input. */
+/* A result may overlap any input. */
 START_TEST(results_may_lie_on_inputs)
 {
     subject s = make_subject(_i, 3 + _i % 8, _i % 2);
@@ -517,7 +518,7 @@ START_TEST(what_is_wrong_is_refused)
 }
 END_TEST
 
-/* Not even in the workspace, where the state has neighbours. */
+/* A refused call leaves the workspace unchanged too, where the state has neighbours. */
 START_TEST(at_least_one_result_must_be_wanted)
 {
     cdy_error error = {0};
@@ -535,7 +536,7 @@ START_TEST(at_least_one_result_must_be_wanted)
 }
 END_TEST
 
-/* A joint that moves no mass is named, and nothing is written. */
+/* A joint that moves no mass is named in the error, and no result is written. */
 START_TEST(a_singular_mass_matrix_is_named)
 {
     cdy_error error = {0};
@@ -561,7 +562,7 @@ START_TEST(a_singular_mass_matrix_is_named)
 }
 END_TEST
 
-/* A robot that nothing moves has matrices without entries. */
+/* A robot without moving joints has matrices without entries. */
 START_TEST(nothing_moves)
 {
     cdy_error error = {0};

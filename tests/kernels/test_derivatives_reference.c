@@ -1,5 +1,5 @@
-/* Derivatives beside the samples of another engine, and on every robot of the corpus: those of inverse dynamics beside
- * the complex step, and those of forward dynamics undo them. */
+/* Derivatives compared with the samples of another engine; and, on every robot of the corpus, derivatives of inverse
+ * dynamics with the complex step, and derivatives of forward dynamics times M with those of inverse dynamics. */
 #include "dynamics/arguments.h"
 #include "kernels/kernels.h"
 #include "support/compare.h"
@@ -70,7 +70,7 @@ END_TEST
 /* The largest entry of M X + Y, relative to Y. */
 static double remainder_of(const double *M, const double *X, const double *Y, size_t n)
 {
-    double most = 0, scale = largest(Y, n * n); /* or what cancels, where that is more */
+    double most = 0, scale = largest(Y, n * n); /* or relative to the canceling terms, where these are larger */
     for (size_t i = 0; i < n; i++) {
         for (size_t j = 0; j < n; j++) {
             double sum = Y[i * n + j];
@@ -84,8 +84,8 @@ static double remainder_of(const double *M, const double *X, const double *Y, si
     return scale > 1e-9 ? most / scale : most;
 }
 
-/* To rounding: of the derivative, of torques of some N m that cancel in it, and of positions far out, some of which go
- * to a million. */
+/* The tolerance allows rounding of the derivative, of torques of some N m that cancel in it, and of positions far out:
+ * some robots move a million meters. */
 static void check_derivative(const cdy_model *model, const char *by, const double *actual, const double *expected)
 {
     const size_t count = (size_t)model->nv * (size_t)model->nv;

@@ -18,7 +18,7 @@ static double *zeros(size_t count)
     return x;
 }
 
-/* Adds up what each joint of the tree does when the caller's coordinates move: dJ (6 x n x n) and dT (n x 16). */
+/* Sums over the tree's joints by the motion that the caller's coordinates give them: dJ (6 x n x n) and dT (n x 16). */
 static void expect(const robot *r, int frame, bool in_body, const double *q, double *dJ, double *dT)
 {
     const cdy_model *m = r->model;

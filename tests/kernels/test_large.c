@@ -24,7 +24,7 @@ static double *numbers(size_t count)
     return x;
 }
 
-/* Bodies of random axes that turn and slide; the last without mass, if wanted. */
+/* Bodies with random axes, revolute and prismatic; the last body without mass where wanted. */
 static subject make_subject(shape kind, int count, bool last_is_massless)
 {
     uint64_t state = (uint64_t)count + (uint64_t)kind;
@@ -62,7 +62,8 @@ static void free_subject(subject *s)
     free_robot(&s->r);
 }
 
-/* Fails where the accelerations do not need the torques; a chain's own may be off by its condition, these not. */
+/* Fails where inverse dynamics of the accelerations does not give the torques; the accelerations of a chain may be off
+ * by the condition of M, the torques may not. */
 static void check_accelerations(const subject *s, cdy_forward_method method)
 {
     cdy_error error = {0};
@@ -90,7 +91,7 @@ START_TEST(accelerations_need_their_torques)
 }
 END_TEST
 
-/* Fails where M X is not B, to `rounding` of sums of the size of |M| |X|. */
+/* Fails where M X differs from B by more than `rounding` times sums of the size of |M| |X|. */
 static void check_product(const subject *s, const double *M, const double *X, const double *B, double rounding)
 {
     const size_t n = s->n;
@@ -134,7 +135,8 @@ START_TEST(inverse_and_derivatives_are_those_of_the_mass_matrix)
         A[1][i] = -A[1][i];
         ck_assert(X[i] == X[i % n * n + i / n]); /* symmetric to the last bit */
     }
-    check_product(&s, M, A[0], B[0], 2e-12); /* of two accelerations, by bodies and by M, which differ by rounding */
+    check_product(&s, M, A[0], B[0],
+                  2e-12); /* between accelerations by articulated bodies and by M, which differ by rounding */
     check_product(&s, M, A[1], B[1], 1e-13);
     double *const arrays[] = {M, X, one, A[0], A[1], B[0], B[1]};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
@@ -144,7 +146,8 @@ START_TEST(inverse_and_derivatives_are_those_of_the_mass_matrix)
 }
 END_TEST
 
-/* LAPACK factors the M of a chain of 1024 joints, of which the derivatives have the lower half only: M^-1 M x = x. */
+/* LAPACK factors the M of a chain of 1024 joints, whose inverse the derivatives compute in the lower half only: M^-1 M
+ * x = x. */
 START_TEST(derivatives_of_long_chains_come_from_the_whole_mass_matrix)
 {
     cdy_error error = {0};
@@ -198,7 +201,7 @@ START_TEST(a_massless_end_is_named)
 }
 END_TEST
 
-/* Far from the base a floating robot is as near to itself as anywhere: no digits are lost. */
+/* A floating robot far from the base has the same relative placements as near it: no digits are lost. */
 START_TEST(derivatives_do_not_depend_on_the_place)
 {
     cdy_error error = {0};

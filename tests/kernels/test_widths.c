@@ -1,5 +1,5 @@
-/* Widths: over every number type that the kernels are compiled for, the results are those of the book's algorithms
- * (support/book.h), or, for quantities that it does not have, those of one lane. */
+/* Widths: over every number type that the kernels are compiled for, the results equal the results of the book's
+ * algorithms (support/book.h) or, for quantities that book.h lacks, of one lane. */
 #include "base/random.h"
 #include "dynamics/quantity.h"
 #include "kernels/kernels.h"
@@ -119,7 +119,7 @@ typedef enum output {
     OUTPUTS
 } output;
 
-/* Accelerations, factors and inverse are as exact as the condition of M lets them be. */
+/* Tolerances of accelerations, factors and inverse, in proportion to the condition of M. */
 static const struct {
     const char *name;
     double tolerance;
@@ -149,9 +149,8 @@ static const struct {
     [DENSE_SOLUTION] = {"dense solution", 1e-8},
 };
 
-/* The rows of dynamics/quantities.def: their steps with every kernel, as outputs behind the others, as many for each
- * row as a quantity has results at most. Those that solve with the mass matrix have no step; their kernels are above.
- */
+/* The rows of dynamics/quantities.def: their steps with every kernel are outputs behind the others, QUANTITY_RESULTS
+ * for each row. Rows that solve with the mass matrix have no step; their kernels are above. */
 static const struct {
     const quantity *quantity;
     double tolerance;
@@ -162,7 +161,7 @@ static const struct {
 };
 enum { ALL_OUTPUTS = OUTPUTS + QUANTITY_RESULTS * sizeof rows / sizeof rows[0] };
 
-/* Whether the step of a row computes in numbers of any type. That of the regressor fills its matrix with doubles. */
+/* Whether the step of a row computes in numbers of any type. The regressor's step fills its matrix with doubles. */
 static bool has_step(const quantity *x)
 {
     return x->compute && x->results[0].count != PER_PARAMETER && x->results[0].count != PER_COLUMN;
@@ -186,7 +185,7 @@ static size_t row_size(const cdy_model *model, const quantity_result *r)
     return r->kind == OUTPUT_COLUMNS ? size * n : quantity_is_square(r) ? n * n : r->kind ? size : 0;
 }
 
-/* A random tree whose coordinates are all its own, with a random state and everything that the kernels say of it. */
+/* A random tree without followers, with a random state and all outputs of the kernels. */
 typedef struct sample {
     robot r;
     double gravity[3];
@@ -525,7 +524,8 @@ static void run_far_chain(const struct width *w, const cdy_model *model, int joi
     }
 }
 
-/* Bodies that are far from each other along an axis: its common normals are near them, and no digit is lost. */
+/* Bodies far from each other along an axis: the origins of their frames stay near them on the common normals, and no
+ * digit is lost. */
 START_TEST(far_bodies_accelerate_as_exactly_as_near_ones)
 {
     enum { JOINTS = 4 };
@@ -548,7 +548,7 @@ START_TEST(far_bodies_accelerate_as_exactly_as_near_ones)
 }
 END_TEST
 
-/* Too many degrees of freedom for a mass matrix: articulated bodies undo inverse dynamics all the same. */
+/* Too many degrees of freedom for a mass matrix: articulated bodies still invert inverse dynamics. */
 START_TEST(a_long_chain_is_solved_without_its_mass_matrix)
 {
     enum { LINKS = 5000 };

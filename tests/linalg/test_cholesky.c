@@ -38,7 +38,7 @@ static double *copy(const double *from, size_t count)
     return to;
 }
 
-/* Numbers before and after an array, NaN where a routine may not even read them. */
+/* Numbers before and after an array; NaN where a routine may not read the array either. */
 enum { FENCE = 24 };
 
 /* A copy of an array, or NaN where `from` is NULL, between two fences of `post`. */
@@ -158,7 +158,7 @@ START_TEST(inverses_are_symmetric_and_undo)
 }
 END_TEST
 
-/* Row and column `row` become a combination of those before; the first one vanishes. */
+/* Makes row and column `row` a combination of the rows and columns before; row 0 becomes zero. */
 START_TEST(singular_rows_are_told)
 {
     const size_t n = (size_t)sizes[_i], row = n / 2;

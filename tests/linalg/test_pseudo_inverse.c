@@ -133,7 +133,8 @@ START_TEST(the_tolerance_decides)
 }
 END_TEST
 
-/* Exactly so many numbers of scratch memory are used, and what is in them before does not matter. */
+/* The call uses exactly the documented count of numbers of scratch memory, and their previous content does not matter.
+ * */
 START_TEST(the_room_suffices)
 {
     enum { FENCE = 64 };
@@ -186,11 +187,11 @@ START_TEST(ranks_end_at_the_tolerance)
         ck_assert_int_eq(p.n, 3);
         memset(p.A, 0, sizeof p.A);
         for (int i = 0; i < 3; i++) {
-            p.scale[i] = i + 1; /* and the scale is divided out */
+            p.scale[i] = i + 1; /* the call divides the scale out */
             p.A[4 * i] = cases[c].values[i] * p.scale[i] * p.scale[i];
         }
         for (size_t i = 0; i < cdy_symmetric_scratch_size(p.n); i++) {
-            p.scratch[i] = -1e100; /* of a call before, which counts nowhere */
+            p.scratch[i] = -1e100; /* content of a previous call, which has no effect */
         }
         ck_assert_msg(invert(&p, cases[c].tolerance) == cases[c].rank, "case %zu", c);
         for (int i = 0; i < 9; i++) {

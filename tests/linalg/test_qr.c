@@ -1,5 +1,5 @@
-/* QR factorizations: R^T R = A^T A, and the columns of which the other columns are combinations, in the order that qr.h
- * promises. */
+/* QR factorizations: R^T R = A^T A, and the columns in the order of qr.h: independent columns first, then the columns
+ * that are combinations of them. */
 #include "linalg/qr.h"
 
 #include "support/compare.h"
@@ -21,7 +21,7 @@ START_TEST(a_factor_has_the_squares_of_its_matrix)
               height = rows < columns ? rows : columns;
     static double A[(MOST + 2) * (MOST + 1)], R[(MOST + 2) * (MOST + 1)], scratch[33 * MOST];
     uint64_t seed = 5;
-    draw_array(&seed, 3, A, stride * (columns + 1)); /* and a column that is not of the matrix */
+    draw_array(&seed, 3, A, stride * (columns + 1)); /* and a column outside of the matrix */
     memcpy(R, A, sizeof R);
     cdy_qr_reduce(rows, columns, R, stride, scratch);
     ck_assert_mem_eq(R + stride * columns, A + stride * columns, (size_t)stride * sizeof *A);
@@ -108,7 +108,8 @@ START_TEST(picked_columns_make_the_others)
 }
 END_TEST
 
-/* Pivots in descending order of their columns' numbers, and the rest likewise: both parts have to be turned round. */
+/* Pivots in descending order of their columns' numbers, and the other columns likewise: both parts have to be reversed.
+ * */
 START_TEST(columns_are_put_in_their_order)
 {
     const double A[6 * 3] = {1, 0, 0, /**/ 0, 2, 0, /**/ 0.1, 0.2, 0.3, /**/ 0, 0, 3, /**/ 0, 1, 1, /**/ 0.5, 0, 0.25};
@@ -125,7 +126,7 @@ START_TEST(columns_are_put_in_their_order)
 }
 END_TEST
 
-/* Of columns that are equally long the first is picked. */
+/* Among columns of equal norm the first is picked. */
 START_TEST(of_equals_the_first_is_picked)
 {
     const double A[4 * 2] = {1, 0, 0, 1, -1, 0, 0, -1};
@@ -139,7 +140,7 @@ START_TEST(of_equals_the_first_is_picked)
 }
 END_TEST
 
-/* A column replaces one before it only if it is longer by more than 1e-9 of its square. */
+/* A column replaces an earlier one as pivot only where its squared norm is larger by more than 1e-9. */
 START_TEST(ties_end_at_1e_9)
 {
     static const struct {

@@ -16,7 +16,7 @@ typedef struct factors {
     double A[ROOM], U[ROOM + GUARD], V[ROOM + GUARD], s[MOST + GUARD], scratch[ROOM + 32 * MOST];
 } factors;
 
-/* The number that stands behind each array, and is not to change. */
+/* The number behind each array, which may not change. */
 static const double guard = 12345;
 
 static void factor(factors *f)
@@ -39,7 +39,7 @@ static double dot(int n, const double *a, const double *b)
     return sum;
 }
 
-/* Checks that the singular values descend, that V is orthonormal, and U as far as its singular values are none of
+/* Checks that the singular values descend, that V is orthonormal, and U in the columns whose singular values exceed
  * rounding errors, and that the product is A. */
 static void check_factors(const factors *f)
 {
@@ -79,7 +79,7 @@ START_TEST(factors_multiply_to_the_matrix)
 }
 END_TEST
 
-/* Columns that are multiples of the first ones leave values of rounding errors. */
+/* Columns that are multiples of the first columns give singular values of rounding errors. */
 START_TEST(ranks_are_seen)
 {
     static factors f;

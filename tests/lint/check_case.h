@@ -4,21 +4,21 @@
 
 #include "urdf/urdf_case.h"
 
-/* A link with a body that can be. */
+/* An inertial element that is physically possible, and a link with it. */
 #define INERTIAL                                                                                                       \
     "<inertial><mass value='1'/><inertia ixx='0.01' ixy='0' ixz='0' iyy='0.01' iyz='0' izz='0.01'/></inertial>"
 #define BODY(name) "<link name='" name "'>" INERTIAL "</link>\n"
 
-/* A joint in line 4, whose content is in line 5. */
+/* Two links and their joint: its start tag is in line 4, `content` in line 5. */
 #define MOVED(type, content)                                                                                           \
     ROBOT(BODY("a") BODY("b") "<joint name='j' type='" type "'><parent link='a'/><child link='b'/>\n" content          \
                               "\n</joint>")
-/* A body that a hinge moves; its inertial is in line 4. */
+/* A link that a hinge moves, with `content`, its <inertial> first, in line 4. */
 #define MOVING(content)     ROBOT(BODY("a") "<link name='b'>\n" content "</link>\n" HINGE("j", "a", "b", ""))
 #define INERTIA(xx, yy, zz) "<inertia ixx='" xx "' ixy='0' ixz='0' iyy='" yy "' iyz='0' izz='" zz "'/></inertial>"
 #define BOX(size)           "<visual><geometry><box size='" size "'/></geometry></visual>"
 
-/* A link without mass that a joint moves, in line 5, and that carries two bodies by joints about z. */
+/* A massless link b, moved by joint j in line 5, which carries the links c and d by joints about z. */
 #define JOINT_OF(name, type, parent, child)                                                                            \
     "<joint name='" name "' type='" type "'><parent link='" parent "'/><child link='" child                            \
     "'/><axis xyz='0 0 1'/><limit lower='-1' upper='1' effort='2' velocity='3'/></joint>\n"
@@ -29,19 +29,19 @@
 typedef struct check_case {
     const char *text;
     const char *findings;
-    const char *snippet; /* of the last message */
+    const char *snippet; /* a part of the last finding's message */
 } check_case;
 
 static const check_case cases[] = {
     {ROBOT(BODY("a")), "", ""},
     {MOVED("revolute", LIMIT), "", ""},
-    /* what a joint and a root leave unsaid */
+    /* elements and masses that a joint and a root leave out */
     {MOVED("revolute", LIMIT), "note root-inertia 2:16 link 'a'\nnote axis-missing 5:1 joint 'j'\n",
      "there is no <axis>, taken as 1 0 0; expected the joint's axis (1 joint in all)"},
     {MOVED("fixed", ""), "", NULL},
     {MOVED("floating", ""), "note root-inertia 2:16 link 'a'\nnote read-otherwise 4:1 joint 'j'\n", NULL},
     {ROBOT("<link name='a'/>" BODY("b") HINGE("j", "a", "b", "<axis xyz='0 0 1'/>")), "", NULL},
-    /* inertias far too small, or wrong where the robot cannot show it */
+    /* inertias that are far too small, or wrong in entries that do not affect the motion */
     {MOVING("<inertial><mass value='1e6'/>" INERTIA("0.02", "0.02", "0.02")), "warning inertia-size 4:30 link 'b'\n",
      "1e+06 kg with so small an inertia are within 0.223 mm of their center"},
     {MOVING("<inertial><mass value='1'/>" INERTIA("1e-5", "1e-5", "1e-5")), "", NULL},
@@ -49,11 +49,11 @@ static const check_case cases[] = {
      NULL},
     {MOVING("<inertial><mass value='1'/>" INERTIA("1e-5", "1e-5", "3e-5")),
      "warning inertia-not-physical 4:28 link 'b'\n", "the last exceeds the other two together"},
-    /* one finding for an inertia that is clearly negative, whose body is the link alone */
+    /* one finding for a clearly negative inertia of a link that is a body by itself */
     {MOVING(
          "<inertial><mass value='1'/><inertia ixx='0.01' ixy='1' ixz='0' iyy='0.01' iyz='0' izz='0.01'/></inertial>"),
      "error inertia-not-positive 4:28 link 'b'\n", "the first is negative by 0.99"},
-    /* products of inertia by the names of their mirror images */
+    /* products of inertia under mirrored names: iyx is ixy, izy is iyz */
     {MOVING(
          "<inertial><mass value='1'/><inertia ixx='0.01' iyx='0' ixz='0' iyy='0.01' iyz='0' izz='0.01'/></inertial>"),
      "error inertia-incomplete 4:28 link 'b'\nerror attribute-misspelled 4:48 link 'b'\n", "did you mean 'ixy'?"},
@@ -63,11 +63,11 @@ static const check_case cases[] = {
     {MOVING("<inertial><mass value='1'/><inertia ixx='0.01' ixy='0' iyx='0' ixz='0' iyy='0.01' iyz='0' izz='0.01'/>"
             "</inertial>"),
      "note unknown-attribute 4:56 link 'b'\n", NULL},
-    /* extensions of a joint that is fixed */
+    /* <ros2_control> for a fixed joint */
     {ROBOT(BODY("a") BODY("b") "<joint name='j' type='fixed'><parent link='a'/><child link='b'/></joint>\n"
                                "<ros2_control name='c' type='system'><joint name='j'/></ros2_control>"),
      "note transmission-fixed 5:45\n", "a <ros2_control> is for the joint 'j', which is fixed"},
-    /* a link without mass that carries several */
+    /* a massless link that carries several bodies */
     {FORK("revolute", "floating", "floating"),
      "warning singular-mass 5:1 joint 'j'\nnote read-otherwise 6:1 joint 'k'\n", NULL},
     {FORK("floating", "floating", "floating"),
@@ -76,7 +76,7 @@ static const check_case cases[] = {
     {FORK("revolute", "revolute", "revolute"), "warning singular-mass 5:1 joint 'j'\n",
      "nothing resists when this joint moves against the 2 joints that it carries"},
     {FORK("revolute", "revolute", "prismatic"), "", NULL},
-    /* what other programs refuse or change */
+    /* files that other programs refuse or read otherwise */
     {"<robot name='r' version='1.2'>" BODY("a") "</robot>", "note read-otherwise 1:17\n",
      "refused or read otherwise by urdfdom, sdformat"},
     {ROBOT("<material name='m'/>" BODY("a")), "note read-otherwise 2:1\n", "neither color nor texture"},
@@ -88,7 +88,7 @@ static const check_case cases[] = {
            "<visual><geometry><box size='1 1 1'/></geometry><material name='m'><color rgba='1 1 1 1'/></material>"
            "</visual></link>"),
      "note read-otherwise 2:169 link 'a'\n", "defined behind this visual only"},
-    /* schema */
+    /* elements in wrong places */
     {MOVED("revolute", LIMIT "<inertial/>"), "error element-misplaced 5:54 joint 'j'\n", NULL},
     {MOVED("revolute", "<axis xyz='1 0 0'>" LIMIT "</axis>"),
      "warning limit-missing 4:1 joint 'j'\nerror element-misplaced 5:19 joint 'j'\n", "<limit> in <axis>"},
@@ -149,7 +149,7 @@ static const check_case cases[] = {
      "error negative-size 4:145 link 'b'\n", "<cylinder> length: a size of -3"},
     {MOVING(INERTIAL "<visual><geometry><box size='1 1 -4'/></geometry></visual>"),
      "error negative-size 4:129 link 'b'\n", "<box> size: a size of -4"},
-    /* a rod along a joint's axis resists nothing; one along another does */
+    /* a rod has no inertia about a joint axis along it, and has inertia about any other axis */
     {ROBOT(BODY("a") "<link name='b'><inertial><mass value='1'/><inertia ixx='0.66666666666668333' "
                      "ixy='-0.33333333333331667' ixz='-0.33333333333331667' iyy='0.66666666666668333' "
                      "iyz='-0.33333333333331667' izz='0.66666666666668333'/></inertial></link>\n" HINGE(
@@ -161,12 +161,12 @@ static const check_case cases[] = {
     {ROBOT(BODY("a") "<link name='b'><inertial><mass value='1'/><inertia ixx='0.64' ixy='-0.48' ixz='0' iyy='0.36' "
                      "iyz='0' izz='1'/></inertial></link>\n" HINGE("j", "a", "b", "<axis xyz='0.8 0.6 0'/>")),
      "", NULL},
-    /* moments up to 1e-12 m^2 of the mass are those of a point */
+    /* moments of inertia up to 1e-12 m^2 times the mass count as a point's */
     {MOVING("<inertial><mass value='2'/>" INERTIA("0", "0", "2e-12")),
      "note point-mass 4:28 link 'b'\nwarning singular-mass 5:1 joint 'j'\n", NULL},
     {MOVING("<inertial><mass value='2'/>" INERTIA("0", "0", "2.01e-12")), "warning singular-mass 5:1 joint 'j'\n",
      NULL},
-    /* a moment that cannot be read is one finding: what the others are without it says nothing */
+    /* an unreadable moment is one finding: the moments are not compared without it */
     {MOVING("<inertial><mass value='1'/>" INERTIA("x", "1", "5")), "error number 4:37 link 'b'\n", NULL},
     {MOVING("<inertial><mass value='1'/>" INERTIA("1", "1", "-")), "error number 4:77 link 'b'\n", NULL},
     {MOVING(INERTIAL "<mass value='3'/>"), "error element-misplaced 4:106 link 'b'\n",
@@ -213,7 +213,7 @@ static const check_case cases[] = {
     {MOVED("revolute", LIMIT "<origin quat_wxyz='1 0 0 0'/>"), "warning origin-unread 5:62 joint 'j'\n",
      "expected xyz and rpy"},
     {MOVED("revolute", LIMIT "<origin xyz='0 0 1' rpyw='1 0 0 0'/>"), "warning origin-unread 5:74 joint 'j'\n", NULL},
-    /* from the first byte behind the start tag on */
+    /* stray text is found from the first byte behind the start tag on */
     {ROBOT("<link name='b'>xyz</link>"), "warning text-ignored 2:16 link 'b'\n", "the text 'xyz' in <link>"},
     {ROBOT(BODY("a") "<material name='m'><color rgba='1 1 1 1'/></material>\n &quot;&gt;"), "note text-stray 4:2\n",
      NULL},
@@ -229,7 +229,7 @@ static const check_case cases[] = {
     {MOVED("continuous", "<limit tower='1.5' effort='80' velocity='2'/>"), "note unknown-attribute 5:8 joint 'j'\n",
      "did you mean 'lower'?"},
     {ROBOT(BODY("a") "<line/>"), "warning unknown-element 3:1\n", "<line> in <robot> is unknown and ignored"},
-    /* text */
+    /* text between elements */
     {MOVED("revolute", LIMIT "<origin>\n<!-- 1 --> 0 0 0.1\n</origin>"), "warning text-ignored 6:12 joint 'j'\n",
      "the text '0 0 0.1' in <origin> is ignored; expected elements and attributes only"},
     {ROBOT(BODY("a") "<material name='m'><color rgba='1 1 1 1'/></material>\">"), "note text-stray 3:54\n",
@@ -276,7 +276,7 @@ static const check_case cases[] = {
            "1'/></material></visual></link>"),
      "warning material-conflict 3:169 link 'a'\n", "'m' is defined differently before"},
     {MOVED("revolute", LIMIT "<origin rpy='0 90 0'/>"), "warning angle-in-degrees 5:62 joint 'j'\n", "1.5708"},
-    {MOVED("revolute", LIMIT "<origin rpy='12.6 -12.6 0'/>"), "", NULL}, /* two turns */
+    {MOVED("revolute", LIMIT "<origin rpy='12.6 -12.6 0'/>"), "", NULL}, /* two whole turns */
     {MOVED("revolute", LIMIT "<origin rpy='0 0 -12.65'/>"), "warning angle-in-degrees 5:62 joint 'j'\n", "-0.220784"},
     {MOVED("revolute", LIMIT "<origin rpy='720 0 0'/>"), "warning angle-in-degrees 5:62 joint 'j'\n", "12.5664"},
     {MOVED("revolute", LIMIT "<origin rpy='720.5 0 0'/>"), "", NULL},
@@ -406,8 +406,8 @@ static const check_case cases[] = {
      "error inertia-not-positive 4:28 link 'b'\nwarning singular-mass 5:1 joint 'j'\n", NULL},
     {ROBOT("<link name='b'>\n<inertial><mass value='1'/>" INERTIA("-0.01", "0.02", "0.02") "</link>"),
      "error inertia-not-positive 3:28 link 'b'\n", "nearest is ixx=0 ixy=0 ixz=0 iyy=0.025 iyz=0 izz=0.025"},
-    /* the nearest by the eigenvectors of another program, and where one entry exceeds the others by more than the
-       largest double */
+    /* the nearest possible inertia: an ordinary one, computed from another program's eigenvectors, and inertias whose
+     * entries differ by more than 1e308 times */
     {ROBOT(
          "<link name='b'>\n<inertial><mass value='1'/><inertia ixx='0.03' ixy='0.02' ixz='-0.01' iyy='0.04' iyz='0.03' "
          "izz='0.05'/></inertial></link>"),
@@ -422,7 +422,7 @@ static const check_case cases[] = {
     {ROBOT("<link name='b'>\n<inertial><mass value='1'/>" INERTIA("1e300", "1e-10", "1e-10") "</link>"),
      "warning inertia-not-physical 3:28 link 'b'\n",
      "the nearest is ixx=1e+300 ixy=0 ixz=0 iyy=5e+299 iyz=0 izz=5e+299"},
-    /* rounding errors of 0, for so large a mass */
+    /* negative moments count as rounding errors of 0 up to a bound in proportion to the mass */
     {ROBOT("<link name='b'>\n<inertial><mass value='100'/>" INERTIA("-5e-11", "1e-12", "1e-12") "</link>"),
      "note point-mass 3:30 link 'b'\nerror inertia-not-positive 3:30 link 'b'\n", "1e-12 kg m^2; expected none"},
     {ROBOT("<link name='b'>\n<inertial><mass value='100'/>" INERTIA("-5e-11", "1e-12", "5e-10") "</link>"),
@@ -446,7 +446,8 @@ static const check_case cases[] = {
      "note point-mass 3:28 link 'b'\n", "a point"},
     {MOVING("<inertial><mass value='2'/>" INERTIA("3333", "3333", "3333") BOX("0.1 0.1 0.1")),
      "warning inertia-size 4:28 link 'b'\n", "for 2 kg in shapes of 0.173 m"},
-    /* a thousand times too much, and a rod along z with the moments of one along x, also where its axes are turned */
+    /* a thousand times too large an inertia, and a rod along z with the moments of a rod along x, also where the
+     * inertial frame is turned */
     {MOVING("<inertial><mass value='1'/>" INERTIA("1.67", "1.67", "1.67") BOX("0.1 0.1 0.1")),
      "warning inertia-size 4:28 link 'b'\n",
      "about the link's x is 1.67 kg m^2; expected up to 0.02 of 1 kg in shapes of 0.1 by 0.1 m"},
@@ -457,7 +458,8 @@ static const check_case cases[] = {
      "warning inertia-size 4:28 link 'b'\n",
      "about the link's x is 0.48 kg m^2; expected up to 0.00688, which 1 kg in the link's shapes can have; a uniform "
      "body of these has 0.00167"},
-    /* beyond what shapes allow but not far, as shapes only indicate the body; far from a uniform body */
+    /* inertias somewhat beyond the range that the shapes allow pass, since shapes only indicate the body; inertias far
+     * from a uniform body's are noted */
     {MOVING("<inertial><mass value='1'/>" INERTIA("0.04", "0.04", "0.04") BOX("0.1 0.1 0.1")), "", NULL},
     {MOVING("<inertial><mass value='1'/>" INERTIA("0.06", "0.06", "0.06") BOX("0.1 0.1 0.1")),
      "note inertia-unlike-shape 4:28 link 'b'\n", "expected about 0.00167, which a uniform body of 1 kg"},
@@ -610,7 +612,7 @@ static const check_case cases[] = {
      "warning size-zero 4:157 link 'b'\n", "scale: '1 1 0'"},
     {MOVING(INERTIAL "<visual><geometry><mesh filename='package:///a.stl'/></geometry></visual>"),
      "note package-not-found 4:130\n", "names no package; expected package://PACKAGE/PATH"},
-    /* joints that say too little, or what is not used */
+    /* joints whose elements are empty or without effect */
     {MOVED("revolute", LIMIT "<dynamics/>"), "warning dynamics-empty 5:54 joint 'j'\n", "neither damping nor friction"},
     {"<robot name='r' version='1.2'>" BODY("a") BODY("b") "<joint name='j' type='revolute'><parent link='a'/>"
                                                           "<child link='b'/>\n<limit lower='-1' upper='1' effort='2' "
@@ -618,7 +620,7 @@ static const check_case cases[] = {
                                                           "</robot>",
      "note read-otherwise 1:17\nwarning rate-limit-negative 4:53 joint 'j'\n",
      "the limit of acceleration is -4; expected 0 or more"},
-    /* followers */
+    /* mimic joints */
     {ROBOT(BODY("a") BODY("b") BODY("c") HINGE("j", "a", "b", "")
                HINGE("k", "b", "c", "<mimic joint='j' multiplier='-2' offset='1'/>")),
      "note mimic-range 6:121 joint 'k'\n",
@@ -670,7 +672,7 @@ static const check_case cases[] = {
     {ROBOT(BODY("/a") BODY("b/c") HINGE("/j", "/a", "b/c", "")), "warning name-slash 2:7 link '/a'\n",
      "begins with '/'"},
     {ROBOT(BODY("a") BODY("b") HINGE(" /j", "a", "b", "")), "warning name-space 4:8 joint ' /j'\n", NULL},
-    /* assets, as far as no folder is needed */
+    /* meshes, as far as the check needs no folder */
     {MOVING(INERTIAL "<visual><geometry><mesh filename='/somewhere/a.stl'/></geometry></visual>"),
      "warning mesh-absolute 4:130 link 'b'\n", "/somewhere/a.stl"},
     {MOVING(INERTIAL "<visual><geometry><mesh filename='package://p_/../q/a.stl'/></geometry></visual>"),

@@ -102,7 +102,7 @@ static inline void read_line(char *line)
     }
 }
 
-/* Returns the text that the cases point into; before the tests run, when assertions cannot fail. */
+/* Returns the text that the cases point into; called before the tests run, when assertions cannot fail. */
 static inline char *read_cases(void)
 {
     enum { MOST = 1 << 20 };

@@ -6,12 +6,12 @@
 
 #include <stdlib.h>
 
-/* ---- what is found ---- */
+/* ---- findings ---- */
 
 /* The findings of one check: "level code line:column element\n" for each. */
 typedef struct heard {
     char text[8192];
-    char message[1024]; /* of the last */
+    char message[1024]; /* snippet of the last message */
     int line, column;   /* of the last */
 } heard;
 
@@ -30,8 +30,8 @@ static void hear(void *context, const cdy_finding *f)
              f->column, *f->element ? " " : "", f->element);
 }
 
-/* The robots here are short: their joints have no <axis>, their roots a mass, which is told of only where a case is
- * about that. */
+/* The robots here are short: most have joints without <axis> and a root with mass, and only the cases about these two
+ * notes expect them. */
 static const char *const usual[] = {"axis-missing", "root-inertia"};
 
 static cdy_check_summary check_for(const char *text, cdy_program program, const char *expected, heard *h)
@@ -143,13 +143,13 @@ START_TEST(faults_do_not_hide_each_other)
 }
 END_TEST
 
-/* A finding that a program refuses or changes is an error for this program only. */
+/* A file that a program refuses or reads otherwise is an error for this program only. */
 START_TEST(programs_make_errors)
 {
     static const struct {
         const char *text;
         const char *for_all; /* without a program */
-        unsigned programs;   /* for which it is an error */
+        unsigned programs;   /* the program for which the finding is an error */
     } made[] = {
         {MOVED("revolute", ""), "warning limit-missing 4:1 joint 'j'\n", 0x32},
         {MOVED("revolute", LIMIT "<safety_controller k_position='1'/>"), "warning safety-incomplete 5:54 joint 'j'\n",
@@ -259,7 +259,7 @@ static void count_finding(void *context, const cdy_finding *f)
     *(int *)context += f->line > 0;
 }
 
-/* Every allocation fails once: the check says so, reports nothing, and leaks nothing. */
+/* Every allocation fails once: the check reports the failure, returns no findings, and leaks nothing. */
 START_TEST(no_memory_is_reported)
 {
     const char *text = ROBOT(BODY("a-b") BODY("a b") HINGE("j", "a-b", "a b", "<limit/><axis xyz='0 0 0'/>") HINGE(
@@ -280,7 +280,7 @@ START_TEST(no_memory_is_reported)
         const cdy_status status = cdy_check_urdf_text(text, strlen(text), "case.urdf", &options, NULL, &error);
         const bool failed = heap_has_failed();
         heap_fail_at(0);
-        if (n > 40) { /* the XML parser's first memory is kept for ever */
+        if (n > 40) { /* libxml2 never frees its first allocation */
             ck_assert_uint_le(heap_count().live, live + 64);
         }
         if (n == 0) {

@@ -1,4 +1,4 @@
-/* Mending robot files: each mendable fault is mended where it stands, the check finds it no more, and every other byte
+/* Mending robot files: each mendable fault is mended in place, the check finds the fault no more, and every other byte
  * stays. */
 #include "support/allocation.h"
 #include "support/compare.h"
@@ -9,7 +9,7 @@
 #include <dirent.h>
 #include <stdlib.h>
 
-/* Output and report of one call. */
+/* Output and report of one call of cdy_fix. */
 typedef struct heard {
     char changes[4096]; /* "code:line element: was -> is\n" for each */
     char *text;         /* the copy */
@@ -77,7 +77,7 @@ static void expect(const char *text, const char *mended, const char *changes)
     free(h.text);
 }
 
-/* Mends nothing of a text. */
+/* Checks that nothing is mended in a text. */
 static void expect_untouched(const char *text)
 {
     heard h;
@@ -87,7 +87,7 @@ static void expect_untouched(const char *text)
     free(h.text);
 }
 
-/* ---- what is mended ---- */
+/* ---- faults that are mended ---- */
 
 START_TEST(names_are_corrected)
 {
@@ -110,7 +110,7 @@ START_TEST(names_are_corrected)
            "element-misspelled:7 joint 'j': <axsi> -> <axis>\n"
            "attribute-misspelled:7 joint 'j': Effort=\"1\" -> effort=\"1\"\n"
            "attribute-misspelled:7 joint 'j': velocitiy=\"2\" -> velocity=\"2\"\n");
-    /* tags in the last bytes of what is none */
+    /* start tags in the last bytes of comments, CDATA sections and processing instructions */
     expect(LINK("<inertal><!--<a>--><mass value='1'/><!--</--><?p </?><inertia ixx='1' ixy='0' ixz='0' iyy='1' "
                 "iyz='0' izz='1'/></inertal>"),
            LINK("<inertial><!--<a>--><mass value='1'/><!--</--><?p </?><inertia ixx='1' ixy='0' ixz='0' iyy='1' "
@@ -168,16 +168,17 @@ START_TEST(places_are_found_behind_anything)
 }
 END_TEST
 
-/* ---- what is not ---- */
+/* ---- faults that are not mended ---- */
 
 START_TEST(nothing_is_guessed)
 {
     expect_untouched(ROBOT("<links><link name='a'/></links>"));
-    expect_untouched(LINK("<inertal/><inertail/>"));                                   /* two would be one */
-    expect_untouched(LINK("<inertial><mass valu='1' vlue='2'/></inertial>"));          /* two attributes */
+    expect_untouched(LINK("<inertal/><inertail/>"));                          /* two elements would have one name */
+    expect_untouched(LINK("<inertial><mass valu='1' vlue='2'/></inertial>")); /* two attributes would have one name */
     expect_untouched(JOINT("revolute", "<limit lower='1' effort='1' velocity='1'/>")); /* one limit is 0 */
     expect_untouched(JOINT("revolute", "<limit lower='&#49;' upper='-1' effort='1' velocity='1'/>"));
-    expect_untouched(JOINT("revolute", "<limit lower='1.57' upper='0' effort='1' velocity='1'/>")); /* a sign lost? */
+    expect_untouched(
+        JOINT("revolute", "<limit lower='1.57' upper='0' effort='1' velocity='1'/>")); /* the sign may be missing */
     expect_untouched(JOINT("revolute", "<limit lower='2' upper='1' effort='1' velocity='1'/>"));
     expect_untouched(JOINT("revolute", "<limit lower='-1' upper='-2' effort='1' velocity='1'/>"));
     expect_untouched(JOINT("revolute", "<axis xyz='0 0 0'/>" LIMIT));
@@ -193,7 +194,7 @@ START_TEST(nothing_is_guessed)
 }
 END_TEST
 
-/* Words near to URDF's that mean something else, or hold what the near one cannot. */
+/* Names near to a name of URDF's that mean something else, or hold a value that the near name does not allow. */
 START_TEST(other_words_stay)
 {
     expect_untouched(JOINT("revolute", "<limit upper='1.5' effort='80' velocity='2' power='3'/>"));
@@ -253,8 +254,8 @@ static bool loads(const char *text)
     return status == CDY_OK;
 }
 
-/* A robot that is loaded, since what is misspelled is left out, is loaded when it is mended; what else can be mended
- * is. */
+/* A robot that loads because misspelled parts are ignored still loads after mending; the other mendable faults are
+ * mended. */
 START_TEST(robots_that_load_load_on)
 {
     expect_untouched(JOINT("revolute", LIMIT "<mimics joint='j'/>"));
@@ -325,7 +326,7 @@ END_TEST
 
 /* ---- many at once ---- */
 
-/* Thousands of faults in one line take no time that grows with their square. */
+/* The time to mend thousands of faults in one line does not grow with the square of their number. */
 START_TEST(faults_by_the_thousand_are_mended)
 {
     enum { COUNT = 20000, ROOM = COUNT * 64 };
@@ -347,7 +348,7 @@ START_TEST(faults_by_the_thousand_are_mended)
 }
 END_TEST
 
-/* Every trial of a change reads the whole file: in a large one they are made all or none. */
+/* Each trial of a change reads the whole file: in a large file either all changes are made or none. */
 START_TEST(changes_of_large_files_are_made_together)
 {
     enum { BLANKS = 3 << 20 };
@@ -414,7 +415,7 @@ START_TEST(wrong_arguments_are_refused)
     ck_assert_int_eq(cdy_fix_urdf_text(text, 1, "x", &options, keep, &h, &changes, &error), CDY_ERROR_ARGUMENT);
     ck_assert_ptr_null(h.text);
     ck_assert_str_eq(h.changes, "");
-    ck_assert_int_eq(changes, 0); /* of the one call that went well */
+    ck_assert_int_eq(changes, 0); /* output of the one call that succeeded */
 }
 END_TEST
 
@@ -425,7 +426,7 @@ static void find_zero(void *context, const cdy_finding *finding)
     *(bool *)context = *(bool *)context || strstr(finding->message, "a zero byte");
 }
 
-/* Files with a zero byte, which are no UTF-16: nothing is mended in them, and the check of the copy tells why. */
+/* Files with a zero byte that are not UTF-16: nothing is mended in them, and the check of the copy gives the reason. */
 START_TEST(a_zero_byte_makes_no_utf16)
 {
     static const struct {
@@ -461,7 +462,7 @@ static cdy_status count_bytes(void *context, const char *text, size_t size)
     return CDY_OK;
 }
 
-/* Mends with one allocation failing; returns whether none did. */
+/* Mends a text with one allocation failing; returns whether no allocation failed. */
 static bool fix_without_memory(const char *text, int expected, size_t number)
 {
     cdy_error error = {0};
@@ -485,18 +486,18 @@ START_TEST(memory_runs_out_anywhere)
     } cases[] = {
         {JOINT("Revolut", "<axis xyz='0 0 2'/><limt lower='2 ' upper='1' effort='1' velocity='1'/>"), 4},
         {JOINT("revolute", "<limit lower=' 1' upper='-1' effort='1' velocity='1'/><mimics joint='j'/>"),
-         2}, /* careful */
+         2}, /* option `careful` */
     };
     const char *text = cases[_i].text;
     const int changes = cases[_i].changes;
     bool done = !heap_is_counted();
     size_t number = 0;
-    fix_without_memory(text, changes, 0); /* none fails */
+    fix_without_memory(text, changes, 0); /* no allocation fails */
     while (!done) {
         ck_assert_uint_lt(++number, 100000);
         fix_without_memory(
             text, changes,
-            number); /* the first run allocates blocks that libraries keep, as libxml2 its last message */
+            number); /* the first run allocates blocks that libraries keep, such as libxml2's last message */
         const heap_counts before = heap_count();
         done = fix_without_memory(text, changes, number);
         ck_assert_msg(heap_count().live == before.live, "allocation %zu failed, and blocks were lost", number);
@@ -507,7 +508,8 @@ END_TEST
 
 /* ---- robot files of the corpus ---- */
 
-/* Mends every robot of the corpus: nothing mendable is left, it loads as before, and has as many lines. */
+/* Mends every robot of the corpus: no mendable finding is left, the copy loads as the file does, and has as many lines.
+ * */
 START_TEST(real_robots_stay_robots)
 {
     char *folder = reference_path("corpus/robots");

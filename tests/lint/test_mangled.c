@@ -1,5 +1,5 @@
-/* Robot files that were cut off, damaged byte by byte, or hold numbers at the edges: each is refused with its line and
- * a reason, or is a robot that computes. */
+/* Robot files that were cut off, damaged byte by byte, or hold extreme numbers: each is refused with its line and a
+ * reason, or loads as a robot whose dynamics are computed. */
 #include "support/compare.h"
 #include "support/suite.h"
 
@@ -14,7 +14,7 @@ enum { MOST = 512 };
 
 /* ---- checks of a robot ---- */
 
-/* Checks that results are finite, or that the call says why not. */
+/* Checks that results are finite, or that the call fails with a reason. */
 static void check_numbers(cdy_status status, const cdy_error *error, const double *values, int count, const char *what)
 {
     ck_assert_msg(status == CDY_OK || (status == CDY_ERROR_NUMERIC && error->text[0]), "%s: %s", what, error->text);
@@ -43,7 +43,7 @@ static void compute(const cdy_model *model, cdy_workspace *work, const char *wha
 }
 
 /* A file that does not load has a message with file and line; a file that loads compiles and computes, or has a
- * message. Returns whether it was a robot. */
+ * message. Returns whether the file loads. */
 static bool load(const char *text, size_t size, const char *what)
 {
     cdy_error error = {0};
@@ -95,7 +95,7 @@ static cdy_status keep(void *context, const char *text, size_t size)
     return CDY_OK;
 }
 
-/* Mending twice is mending once. */
+/* Mending a mended copy changes nothing. */
 static void mend_again(const copy *mended, const char *what)
 {
     int changes = 0;
@@ -108,7 +108,8 @@ static void mend_again(const copy *mended, const char *what)
     free(again.bytes);
 }
 
-/* The check finds an error in a file that does not load; a mended copy is no worse, and mending it changes nothing. */
+/* The check finds an error in a file that does not load; a mended copy has no more errors, and mending it changes
+ * nothing. */
 static void check_and_fix(const char *text, size_t size, bool loads, const char *what)
 {
     int errors = 0, changes = 0;
@@ -160,8 +161,8 @@ static void list_corpus(const char *folder)
     qsort(names, (size_t)name_count, sizeof *names, compare_names);
 }
 
-/* About a hundred of the beginnings of a file, fewer where that takes long, each as large as memory says, so that
- * reading on is seen. */
+/* Loads about a hundred prefixes of a file, fewer where loading takes long. Each lies in memory of exactly its size, so
+ * that a sanitizer detects reads behind the end. */
 static void cut_file(const char *path, const char *name)
 {
     size_t size;
@@ -212,7 +213,7 @@ START_TEST(our_robots_cut_anywhere_are_refused)
         char what[64];
         snprintf(what, sizeof what, "%zu bytes", cut);
         const bool loads = load(text, cut, what);
-        ck_assert_msg(loads == (cut >= size - 1), "%s", what); /* but for the last line feed */
+        ck_assert_msg(loads == (cut >= size - 1), "%s", what); /* complete but for the last line feed */
         if (cut % 8 == 0) {
             check_and_fix(text, cut, loads, what);
         }
@@ -225,7 +226,7 @@ END_TEST
 
 /* ---- byte by byte ---- */
 
-/* Returns the byte that replaces another: the values below, then single bits changed. */
+/* Returns the replacement for a byte: one of the values below, then the byte with a single bit changed. */
 static char mutate(char byte, int how)
 {
     static const char values[] = {0, '<', '>', '"', '&', ' ', '\'', '-', '\xff'};
@@ -234,8 +235,8 @@ static char mutate(char byte, int how)
 }
 enum { MUTATIONS = 9 + 8 + 1, EVERY = UNLESS_WATCHED(1, 3) };
 
-/* Every byte in every of the ways, or in a third of them; where `thorough`, checked and mended as well.  A `sound` file
- * loads as it stands. */
+/* Replaces every byte by each of its replacements, or by a third of them; where `thorough`, also checks and mends the
+ * text.  A `sound` file loads unchanged. */
 static void damage(const char *file, bool sound, bool thorough)
 {
     char *path = source_path(file), what[64];
@@ -299,7 +300,7 @@ static const char *const slots[] = {"mass value", "ixx",        "ixy",    "izz",
                                     "scale",      "rgba",       "soft",   "reduction"};
 enum { EDGES = sizeof edges / sizeof *edges, SLOTS = sizeof slots / sizeof *slots };
 
-/* A robot with the number in one place, and ordinary numbers in all other places. */
+/* A robot with `number` in one place, and ordinary numbers in all other places. */
 static size_t write_edge(char *text, size_t room, int slot, const char *number)
 {
     const char *v[SLOTS] = {"1", "1", "0",  "1", "0", "0",  "0",  "0", "1",  "-1", "1",
@@ -388,7 +389,7 @@ START_TEST(numbers_at_the_edges_are_refused_or_used)
 }
 END_TEST
 
-/* Exchanges two letters of every element of this name. */
+/* Exchanges two letters in the name of every element of this name. */
 static void misspell(char *text, const char *name)
 {
     const size_t length = strlen(name);
@@ -400,7 +401,7 @@ static void misspell(char *text, const char *name)
     }
 }
 
-/* An element that is ignored under a wrong name does no harm under the right one. */
+/* An element that is ignored under a misspelled name has no effect under the right name. */
 START_TEST(numbers_under_wrong_names_do_no_harm)
 {
     static const char *const words[] = {"inertial", "origin", "axis", "limit", "dynamics", "mimic"};

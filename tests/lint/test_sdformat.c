@@ -12,8 +12,8 @@
 
 static const char library[] = "libsdformat12.so.12";
 
-/* Whether sdformat accepts the file of an absolute path, by the call behind its command `ign sdf --check`, in a process
- * of its own. */
+/* Returns whether sdformat accepts the file at an absolute path, by the call behind `ign sdf --check`, in a process of
+ * its own. */
 static bool is_accepted(const char *path)
 {
     const pid_t child = fork();
@@ -60,7 +60,7 @@ START_TEST(sdformat_finds_no_more)
 }
 END_TEST
 
-/* The same of every file of the reference samples. */
+/* The same comparison for every file of the reference samples. */
 START_TEST(sdformat_finds_no_more_in_real_files)
 {
     static const char *const folders[] = {"corpus/robots", "corpus/odd"};

@@ -9,7 +9,7 @@
 #define BODY_INERTIAL                                                                                                  \
     "<inertial><mass value='1'/><inertia ixx='0.01' ixy='0' ixz='0' iyy='0.01' iyz='0' izz='0.01'/></inertial>"
 
-/* Robots that check_urdf of Debian 12 (urdfdom 3.0.1) refuses or prints errors of have an error for urdfdom. */
+/* Robots that check_urdf of Debian 12 (urdfdom 3.0.1) refuses or reports errors about have an error for urdfdom. */
 START_TEST(urdfdom_finds_no_more)
 {
     static const char script[] = "for f in %s; do check_urdf $f > o.txt 2>&1 && ! grep -q ^Error o.txt && continue; "
@@ -46,7 +46,7 @@ START_TEST(urdfdom_finds_no_more)
 }
 END_TEST
 
-/* The same of every file of the reference samples. */
+/* The same comparison for every file of the reference samples. */
 START_TEST(urdfdom_finds_no_more_in_real_files)
 {
     char command[2048];

@@ -69,7 +69,7 @@ START_TEST(a_box_is_measured_in_every_format)
 }
 END_TEST
 
-/* Factors scale the mesh; one that mirrors it leaves it no less solid. */
+/* Factors scale the mesh; a mirrored mesh is a solid, too. */
 START_TEST(scaled_and_mirrored_boxes_are_boxes)
 {
     solid_mesh box = make_box_mesh(edges, at);
@@ -334,7 +334,7 @@ START_TEST(faults_are_told_with_their_line)
 }
 END_TEST
 
-/* No byte behind the last ends the text. */
+/* Reading a text of blanks alone stops at its last byte. */
 START_TEST(blanks_are_no_stl_file)
 {
     cdy_mesh *mesh = NULL;

@@ -11,7 +11,7 @@
 
 enum { DEEPEST = 100000 };
 
-/* A robot with an unknown element that holds others, `depth` deep in all. */
+/* A robot with an unknown element whose descendants are nested `depth` deep in all. */
 static char *write_deep(int depth)
 {
     char *text = malloc(8 * (size_t)depth + 128), *end = text;
@@ -39,7 +39,8 @@ static cdy_status count(void *context, const char *text, size_t size)
     return CDY_OK;
 }
 
-/* Loads, checks and corrects under limits (0: the usual limits): all three agree on which files exceed them. */
+/* Loads, checks and corrects a text under limits (0: the default limits): all three calls agree on which files exceed
+ * the limits. */
 static void check_bytes(const char *text, size_t size, size_t most, int depth, const char *refusal)
 {
     cdy_error error = {0};
@@ -100,7 +101,8 @@ START_TEST(size_is_limited_as_is_said)
 }
 END_TEST
 
-/* As UTF-8 a text of Latin-1 may be twice as long, one of UTF-16 half as long again: the file's own bytes count. */
+/* Converted to UTF-8, a text in Latin-1 may double in size, a text in UTF-16 grow by half: the limit counts the bytes
+ * of the file. */
 START_TEST(size_is_that_of_the_file_in_its_own_encoding)
 {
     enum { LETTERS = 1000 };

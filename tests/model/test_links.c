@@ -1,4 +1,4 @@
-/* Links: the frames that compiling chooses between two axes of rotation change nothing but the work. */
+/* DH links: the frames that compiling chooses between two axes of rotation change the work, and no result. */
 #include "kernels/dh_link.h"
 #include "model/dh_link.h"
 #include "support/compare.h"
@@ -15,7 +15,7 @@ static const double QUARTER = 1.5707963267948966;
 
 enum { LENGTH = 7, MOST = 2 * LENGTH };
 
-/* A twist between two neighbouring axes, and the kind of link that it gives. */
+/* A twist between two neighbouring axes, and the kind of DH link that compiling makes of it. */
 typedef struct twisted {
     double roll;
     dh_kind kind;
@@ -25,7 +25,7 @@ static const twisted twists[] = {
     {0, DH_PARALLEL},
     {QUARTER, DH_PERPENDICULAR},
     {-QUARTER, DH_PERPENDICULAR},
-    {1.570796327, DH_PERPENDICULAR}, /* as files round it */
+    {1.570796327, DH_PERPENDICULAR}, /* the same angle as files round it */
     {-1.57079633, DH_PERPENDICULAR},
     {1.5708, DH_TWISTED},
     {0.3, DH_TWISTED},
@@ -43,7 +43,7 @@ static void give_inertia(cdy_body *body, uint64_t *state)
                  tensor);
 }
 
-/* Adds a body `name` under `parent` where a twist, a turn and a draw place it. */
+/* Adds a body `name` under `parent` at a placement from a twist, a turn and random numbers. */
 static void add_link(cdy_tree *tree, const char *name, const char *parent, cdy_joint_type type, double roll,
                      uint64_t *state)
 {
@@ -56,8 +56,8 @@ static void add_link(cdy_tree *tree, const char *name, const char *parent, cdy_j
     add_body(tree, &body, parent);
 }
 
-/* A chain: two bodies of every pair of twists, then others at random; fixed bodies hang on the frames that turn, and
- * side branches on bodies that have a link already. */
+/* A chain: two bodies for every pair of twists, then random ones; fixed bodies on the turned frames, and side branches
+ * on bodies that have a DH link already. */
 static cdy_tree *make_chain(int number, int kinds[LENGTH])
 {
     uint64_t state = (uint64_t)number + 1;
@@ -68,7 +68,7 @@ static cdy_tree *make_chain(int number, int kinds[LENGTH])
         const bool slides = i > 2 && draw_below(&state, 5) == 0;
         kinds[i] = drawn;
         snprintf(name, sizeof name, "b%d", i);
-        if (i > 2 && draw_below(&state, 3) == 0) { /* before the child that the frame turns for */
+        if (i > 2 && draw_below(&state, 3) == 0) { /* added before the child for whose axis the frame is turned */
             snprintf(side, sizeof side, "fixed%d", i);
             add_link(tree, side, parent, CDY_JOINT_FIXED, 0.4, &state);
         }
@@ -142,11 +142,14 @@ START_TEST(results_are_the_naive_ones)
 }
 END_TEST
 
-/* The functions for DH links give the parent the same forces and inertias as the general transform, and the body the
- * same motion; the remainder after eliminating a revolute joint has no inertia about z. */
+/* The functions for DH links give the same forces and inertias in the parent's frame and the same motion in the body's
+ * frame as the general transform. After eliminating a revolute joint, the articulated inertia has no entries about z.
+ * */
 ALWAYS_INLINE void compare_with_transform(dh_kind kind, const model_body *body, const dh_link *l, transform X)
 {
-    const force U = {{0.1, 0.5, -0.2}, {0.3, -0.6, 0.4}}; /* of a push, so that this is no rigid body */
+    const force U = {
+        {0.1, 0.5, -0.2},
+        {0.3, -0.6, 0.4}}; /* the inertia of a force's outer product, so that the sum is no rigid body's inertia */
     const articulated A = articulated_subtract(articulated_from(joint_body_inertia(body)), force_scale(0.01, U), U);
     const articulated turned = rotate_z_articulated_back(l->s, l->c, A);
     const vec3 r = dh_origin(kind, body, l);
@@ -204,7 +207,7 @@ static void mass_of_pair(const double xyz[3], const double axis[3], double M[4])
     free_robot(&r);
 }
 
-/* Directions of subnormal length choose no invalid frame. */
+/* Directions of subnormal length give a valid frame. */
 START_TEST(vanishing_directions_change_nothing)
 {
     static const double tiny[] = {5e-324, 1e-323, 1e-318, 1e-310, 1e-200, 1e-20};
@@ -229,13 +232,14 @@ START_TEST(overflowing_directions_are_refused)
     ck_assert_fails(cdy_model_create(tree, &model, &error), CDY_ERROR_ROBOT, error);
     ck_assert_msg(strstr(error.text, "'b'") != NULL, "%s", error.text);
     cdy_tree_destroy(tree);
-    robot r = make_robot(make_pair((double[3]){0.3, 1e160, 0.1}, (double[3]){0, 1, 0})); /* no frame slides so far */
+    robot r = make_robot(make_pair((double[3]){0.3, 1e160, 0.1},
+                                   (double[3]){0, 1, 0})); /* compiling shifts no frame so far along its axis */
     ck_assert_int_eq(model_bodies(r.model)[2].link, DH_TWISTED);
     free_robot(&r);
 }
 END_TEST
 
-/* A point on a rod, about z and then x: M is diag(sin^2 q2, 1), and as exact where that is nearly singular. */
+/* A point mass on a rod, about z and then x: M = diag(sin^2 q2, 1), exact to rounding where M is nearly singular. */
 START_TEST(small_moments_outlive_large_ones)
 {
     static const double angles[] = {1e-2, 1e-4, 1e-6, 1e-7, 1e-8, 1e-12};

@@ -161,7 +161,7 @@ START_TEST(independent_followers_are_degrees_of_freedom)
 }
 END_TEST
 
-/* Two hinges of which one follows the other; the follower is the first body, or the last. */
+/* Two hinges, one a follower of the other; the follower is the first body, or the last. */
 static robot make_followed(bool first)
 {
     cdy_tree *tree = make_tree("base", 9.81);
@@ -267,7 +267,7 @@ START_TEST(a_model_fits_its_size_exactly)
     for (size_t i = size; i < size + 16; i++) {
         ck_assert_uint_eq(memory[i], 0xa5);
     }
-    cdy_tree_destroy(tree); /* the model does not need it any more */
+    cdy_tree_destroy(tree); /* the model does not need the tree any more */
     double here[11], there[11];
     sample_torques(model, here);
     sample_torques(r.model, there);
@@ -333,7 +333,7 @@ START_TEST(missing_arguments_are_reported)
 }
 END_TEST
 
-/* A link with a joint and a cap welded to it, a pad behind that. */
+/* A jointed link with a cap welded to it, and a pad on the cap. */
 static cdy_tree *make_welded(double mass, double arm, double distance, double ratio)
 {
     const double ball[6] = {1, 0, 0, 1, 0, 1};
@@ -355,7 +355,7 @@ static cdy_tree *make_welded(double mass, double arm, double distance, double ra
     return tree;
 }
 
-/* Each number of a tree is finite; a robot whose compiled numbers overflow is refused. */
+/* Each number of a tree is finite; compiling refuses a robot whose compiled numbers overflow. */
 START_TEST(numbers_that_are_too_large_together_are_refused)
 {
     static const struct {
@@ -383,7 +383,7 @@ START_TEST(numbers_that_are_too_large_together_are_refused)
         ck_assert_int_eq(model == NULL, status != CDY_OK);
         ck_assert_int_eq(cdy_model_create(tree, &again, &error), status);
         ck_assert_int_eq(again == NULL, status != CDY_OK);
-        if (model) { /* the made model can be saved and read again */
+        if (model) { /* the compiled model can be saved and read again */
             void *bytes = malloc(cdy_model_bytes(model));
             ck_assert_ok(cdy_model_to_bytes(model, bytes, cdy_model_bytes(model), &error), error);
             cdy_model_destroy(again);

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A block of bytes on the heap, of exactly its size, so that a sanitizer sees who reads beyond. */
+/* A block of the heap of exactly `size` bytes, so that a sanitizer detects reads behind its end. */
 typedef struct block {
     char *bytes;
     size_t size;
@@ -59,10 +59,10 @@ static robot make_subject(int seed)
     return r;
 }
 
-/* Arguments of the calls. */
+/* Arguments of the calls below. */
 typedef struct numbers {
     double *q, *qd, *qdd, *fext, *out;
-    size_t size; /* of out, with room for any result */
+    size_t size; /* numbers in `out`, enough for any result */
 } numbers;
 
 static numbers make_numbers(const cdy_model *m)
@@ -210,7 +210,7 @@ START_TEST(a_robot_that_cannot_move_comes_back)
 }
 END_TEST
 
-/* Loaded models work with the workspaces of the ones saved, and their gravity can be set. */
+/* Loaded models work with the workspaces of the saved models, and their gravity can be set. */
 START_TEST(a_loaded_model_is_the_same_robot)
 {
     cdy_error error = {0};
@@ -268,7 +268,7 @@ START_TEST(models_that_are_cut_off_are_refused)
 }
 END_TEST
 
-/* Bytes at the beginning of the header, and the messages where they are wrong. */
+/* Offsets of bytes in the header, and the message where the byte is wrong. */
 START_TEST(the_first_fault_is_named)
 {
     static const struct {
@@ -290,8 +290,8 @@ START_TEST(the_first_fault_is_named)
 }
 END_TEST
 
-/* Words from the start of a block that the tests make right again after they changed what these cover; the functions
- * here are written out anew, as a forger would. */
+/* The offsets of the checksum and of the fingerprint in a block. The tests make both valid again after a change, by
+ * functions of their own, as a forger would. */
 enum { CHECKSUM = 32, FINGERPRINT = 48 };
 
 static uint64_t word_at(const char *bytes, size_t place)
@@ -310,13 +310,14 @@ static uint64_t mix(uint64_t hash, const char *bytes, size_t start, size_t end)
     return hash;
 }
 
-/* Where the fingerprint starts, and the place of the offset of `drives`, found in a true block; behind it are those of
- * `payloads` and `robot_drives`, seven and six words before it those of `bodies` and `joints`. */
+/* The offset of the fingerprint, and the place where the header holds the offset of `drives`, found in a valid block.
+ * The words behind it hold the offsets of `payloads` and `robot_drives`; seven and six words before it are the offsets
+ * of `bodies` and `joints`. */
 static struct {
     size_t start, drives;
 } forged;
 
-/* A body's record, and the place of its mass and inertia, which payloads change. */
+/* The size of a body's record, and the place of its mass and inertia in the record, which payloads change. */
 enum { BODY = 240, MASS = 120, LINK = 200 };
 
 static uint64_t fingerprint(const char *bytes, size_t size, size_t start, size_t drives)
@@ -354,7 +355,7 @@ static void forge(const block *b)
     memcpy(b->bytes + CHECKSUM, &hash, sizeof hash);
 }
 
-/* Reads the bytes and, where they pass, uses the model.  Returns whether they passed. */
+/* Reads the bytes as a model and, where that succeeds, uses the model.  Returns whether reading succeeded. */
 static bool try_bytes(const block *b)
 {
     cdy_error error = {0};
@@ -370,7 +371,7 @@ static bool try_bytes(const block *b)
     return true;
 }
 
-/* A small robot, so that every byte can have its turn. */
+/* A small robot, so that the test can change every byte in turn. */
 static robot make_small(void)
 {
     cdy_error error = {0};
@@ -395,7 +396,7 @@ static robot make_small(void)
     return r;
 }
 
-/* Writes another number wherever `from` stands, with the sums that belong to it. */
+/* Writes the number `to` in every place of `from`, and makes the sums valid again. */
 static void change_number(const block *b, double from, double to)
 {
     int found = 0;
@@ -429,7 +430,7 @@ START_TEST(forged_limits_leave_home_where_it_is)
 }
 END_TEST
 
-/* A home of any orientation is accepted, one of none refused. */
+/* A home quaternion of any orientation is accepted, a zero quaternion is refused. */
 START_TEST(forged_homes_have_an_orientation)
 {
     cdy_tree *tree = make_tree("base", 9.81);
@@ -451,7 +452,7 @@ START_TEST(forged_homes_have_an_orientation)
 }
 END_TEST
 
-/* The inertias without payload are those of the bodies, number for number, unless a payload is carried. */
+/* The inertias without payload equal the bodies' inertias, number by number, unless the body carries a payload. */
 START_TEST(forged_bare_inertias_are_refused)
 {
     robot r = make_small();
@@ -473,8 +474,8 @@ START_TEST(forged_bare_inertias_are_refused)
 }
 END_TEST
 
-/* The counts of the header, 32 bits each, behind the options and 96 bytes more: bodies, frames, nq, nv, those of the
- * tree, rows, followers. */
+/* The counts of the header, 32 bits each, behind its first 96 bytes and the drive options: bodies, frames, nq, nv,
+ * tree_nq, tree_nv, force rows, followers. */
 START_TEST(counts_that_cannot_be_are_named)
 {
     robot r = make_small();
@@ -493,7 +494,7 @@ START_TEST(counts_that_cannot_be_are_named)
 }
 END_TEST
 
-/* Without a right checksum no change of a byte passes. */
+/* Without a valid checksum every change of a byte is refused. */
 START_TEST(every_changed_byte_is_noticed)
 {
     robot r = make_small();
@@ -509,7 +510,7 @@ START_TEST(every_changed_byte_is_noticed)
 }
 END_TEST
 
-/* With one, a model is refused or safe: a sanitizer tells. */
+/* With valid checksums, a changed model is refused or safe to use: a sanitizer detects what is not. */
 START_TEST(every_forged_byte_is_refused_or_safe)
 {
     static const unsigned char masks[] = {0x01, 0x80, 0xff};
@@ -525,15 +526,15 @@ START_TEST(every_forged_byte_is_refused_or_safe)
             memcpy(b.bytes, kept.bytes, b.size);
         }
     }
-    ck_assert_uint_gt(refused, b.size); /* most numbers have one right value */
-    ck_assert_uint_gt(passed, 100);     /* so the forgery is a good one */
+    ck_assert_uint_gt(refused, b.size); /* most numbers have one valid value */
+    ck_assert_uint_gt(passed, 100);     /* and the forged sums are valid */
     free(b.bytes);
     free(kept.bytes);
     free_robot(&r);
 }
 END_TEST
 
-/* Several words at once become numbers that someone may like, from a seed. */
+/* Replaces several words at once by numbers that may pass for sizes or offsets, from a seed. */
 START_TEST(forged_words_are_refused_or_safe)
 {
     static const uint64_t words[] = {0,
@@ -556,7 +557,7 @@ START_TEST(forged_words_are_refused_or_safe)
     for (int round = 0; round < ROUNDS; round++) {
         const int changes = 1 + draw_below(&state, 3);
         for (int k = 0; k < changes; k++) {
-            const bool early = draw_below(&state, 3) == 0; /* the header has its share */
+            const bool early = draw_below(&state, 3) == 0; /* some of the changes are in the header */
             const int count = early ? 30 : (int)(b.size / 8);
             const size_t place = 8 * (size_t)draw_below(&state, count), half = 4 * (size_t)draw_below(&state, 2);
             const size_t size = draw_below(&state, 2) ? 8 : 4;

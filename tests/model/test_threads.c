@@ -1,5 +1,5 @@
-/* One model, many threads: each with a workspace of its own gets, at the same time, the numbers that one thread gets
- * alone.  Under ThreadSanitizer nothing that they share may be written. */
+/* One model, many threads: each thread, with a workspace of its own, gets the results that one thread gets alone.
+ * ThreadSanitizer reports any write to shared memory. */
 #include "support/compare.h"
 #include "support/random_tree.h"
 #include "support/robot.h"
@@ -110,7 +110,7 @@ START_TEST(threads_share_a_model)
     robot r = make_robot(random_tree((uint64_t)_i + 5, 7, RANDOM_JOINTS_ALL));
     ck_assert_int_le(r.nv, MOST);
     for (int i = 0; i < THREADS; i++) {
-        jobs[i] = (job){.model = r.model, .seed = (uint64_t)(i / 2)}; /* two by two the same */
+        jobs[i] = (job){.model = r.model, .seed = (uint64_t)(i / 2)}; /* pairs of equal results */
     }
     run_threads(run_job, jobs, sizeof jobs[0]);
     for (int i = 0; i < THREADS; i++) {
@@ -183,14 +183,14 @@ END_TEST
 
 /* ---- both ---- */
 
-/* A thread's work of either kind. */
+/* The work of a thread: computing, or loading files. */
 typedef struct mixed_job {
     load_job load;
     job compute;
     bool loads;
 } mixed_job;
 
-/* Loads, checks and compiles again and again, or computes, and now and then makes all that it computes with. */
+/* Loads, checks and compiles a file again and again, or computes, with a new workspace in every round. */
 static void *run_mixed(void *argument)
 {
     mixed_job *j = argument;

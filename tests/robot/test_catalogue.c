@@ -1,4 +1,4 @@
-/* The catalogue: its robots load under each name, agree with the data of their makers, and have shapes. */
+/* The catalogue: its robots load under each name, agree with their makers' data, and have shapes. */
 #include "support/allocation.h"
 #include "support/compare.h"
 #include "support/folder.h"
@@ -42,7 +42,7 @@ START_TEST(entries_are_in_order_and_found_by_both_names)
 }
 END_TEST
 
-/* The table of docs/robots.md has what makers rate and where masses come from, a row an entry. */
+/* The table of docs/robots.md has the makers' rated values and the sources of the masses, one row an entry. */
 START_TEST(the_documented_table_says_the_same)
 {
     char *path = source_path("docs/robots.md"), *text = read_whole_file(path, NULL), name[64], rated[160];
@@ -63,7 +63,7 @@ START_TEST(the_documented_table_says_the_same)
 }
 END_TEST
 
-/* Whether the robot's file says where its numbers come from: a commit, or a table that has a page. */
+/* Returns whether the robot's file names the source of its numbers: a commit, or a table with its page. */
 static void check_source(const char *name)
 {
     char file[128];
@@ -74,7 +74,7 @@ static void check_source(const char *name)
     free(path);
 }
 
-/* The farthest that the last body can be from the first moving joint: the lengths of all links in a row. */
+/* The largest possible distance of the last body from the first moving joint: the sum of the lengths of all links. */
 static double stretched(const cdy_tree *tree)
 {
     double length = 0;
@@ -128,8 +128,8 @@ START_TEST(robots_load_and_are_what_is_listed)
 }
 END_TEST
 
-/* Checks that each link of `tree` with a mass has the same in a maker's robot, and each joint of its own the same place
- * and limits there. */
+/* Checks that each link of `tree` with a mass has the same mass in a maker's robot, and that each moving joint has the
+ * same placement and limits there. */
 static void compare_with_maker(const char *name, const cdy_tree *tree, const cdy_tree *maker)
 {
     for (int b = 0; b <= cdy_tree_body_count(tree); b++) {

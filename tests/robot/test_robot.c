@@ -134,7 +134,7 @@ START_TEST(lookups_in_trees_and_models_get_a_hint)
 }
 END_TEST
 
-/* A file, a compiled model, a name, and the tree of each: the same torques. */
+/* A file, a compiled model and a name, and a tree loaded from each, give the same torques. */
 START_TEST(every_source_is_the_same_robot)
 {
     cdy_urdf_options options = cdy_urdf_options_default();
@@ -172,7 +172,8 @@ typedef struct inputs {
     double q[6], qd[6], qdd[6], fext[36];
 } inputs;
 
-/* Every quantity of dynamics/quantities.def by the front door, with bodies by name, and by the model and workspace. */
+/* Every quantity of dynamics/quantities.def gives the same result by the front door, with bodies by name, and by model
+ * and workspace. */
 #define QUANTITY(name, title, form, results, ...)                                                                      \
     static cdy_status by_door_##name(const inputs *i, double *places)                                                  \
     {                                                                                                                  \
@@ -242,7 +243,7 @@ START_TEST(failures_leave_no_robot)
     robot = (cdy_robot *)(void *)&robot;
     ck_assert_int_eq(cdy_robot_open_bytes(NULL, 0, "empty", NULL, &robot, &error), CDY_ERROR_ROBOT);
     ck_assert_ptr_null(robot);
-    /* A text, though it begins like a compiled model, whose magic number ends with a 0. */
+    /* A text whose first bytes are those of a compiled model, but for the 0 that ends the magic number of a model. */
     static const char letter[] = "condyle is the name of this robot, whose URDF is lost";
     cdy_error of_text;
     ck_assert_int_eq(cdy_urdf_load_text(letter, sizeof letter - 1, "letter", NULL, &(cdy_tree *){NULL}, &of_text),

@@ -18,7 +18,7 @@ static const cdy_integrator integrators[] = {CDY_SEMI_IMPLICIT_EULER, CDY_RK4,  
                                              CDY_CVODE_STIFF,         CDY_IMPLICIT};
 enum { INTEGRATORS = sizeof integrators / sizeof *integrators };
 
-/* Ends a test of an integrator that this build is without. */
+/* Ends a test of an integrator that this build lacks. */
 #define SKIP_WITHOUT(integrator)                                                                                       \
     do {                                                                                                               \
         if (!cdy_simulation_has_integrator(integrator)) {                                                              \
@@ -47,7 +47,7 @@ static inline void run(cdy_simulation *s, int steps)
     }
 }
 
-/* Where a robot is after `steps` steps that cover the time T. */
+/* Returns a robot's state after `steps` steps over the time T. */
 static inline void end_of(const robot *r, cdy_integrator integrator, double T, int steps, const double *q,
                           const double *qd, double *q_end, double *qd_end)
 {

@@ -1,5 +1,4 @@
-/* Control laws: the documented responses, in simulations and by themselves, and a control loop that leaves the heap
- * alone. */
+/* Control laws: their documented responses, in simulations and alone, and a control loop that does not allocate. */
 #include "support/allocation.h"
 #include "support/compare.h"
 #include "support/random_tree.h"
@@ -74,7 +73,7 @@ START_TEST(computed_torque_gives_the_documented_response)
 }
 END_TEST
 
-/* A demand that overflows is refused, and no torque is written. */
+/* Torques that overflow are refused, and no torque is written. */
 START_TEST(accelerations_beyond_all_numbers_are_refused)
 {
     static const cdy_motion_type types[] = {CDY_COMPUTED_TORQUE_CONTROL, CDY_PD_CONTROL, CDY_INDEPENDENT_JOINT_MOTION};
@@ -118,8 +117,8 @@ START_TEST(the_defaults_are_those_of_the_page)
 }
 END_TEST
 
-/* Gains by inertia: omega^2 M_ii and 2 zeta omega M_ii at the reference, or elsewhere; and the slopes that they have.
- */
+/* Gains by inertia: omega^2 M_ii and 2 zeta omega M_ii at the reference, or at another configuration; and the
+ * derivatives of the law. */
 START_TEST(gains_scale_with_the_inertia)
 {
     cdy_error error = {0};
@@ -131,7 +130,7 @@ START_TEST(gains_scale_with_the_inertia)
     ck_assert_ok(cdy_motion_model_set_reference(law, goal, NULL, NULL, &error), error);
     for (int k = 0; k < 2; k++) {
         const double q[6] = {0, 0, 1.5, 0, 0, 0};
-        draw_array(&(uint64_t){1}, 1, Kp, 36); /* full matrices, of which nothing stays */
+        draw_array(&(uint64_t){1}, 1, Kp, 36); /* full matrices, which the law must overwrite */
         ck_assert_ok(cdy_motion_model_set_gains(law, Kp, Kp, &error), error);
         ck_assert_ok(cdy_motion_model_set_inertia_gains(law, k ? q : NULL, &error), error);
         ck_assert_ok(cdy_motion_model_get_gains(law, Kp, Kd, &error), error);
@@ -164,7 +163,7 @@ START_TEST(gains_scale_with_the_inertia)
 }
 END_TEST
 
-/* A reference that moves is followed without an error from the start on. */
+/* The law follows a moving reference without an error from the start. */
 START_TEST(a_moving_reference_counts)
 {
     cdy_error error = {0};
@@ -206,7 +205,7 @@ START_TEST(pd_control_settles)
 }
 END_TEST
 
-/* On floating joints the error is a screw; the pose is reached all the same. */
+/* On floating joints the error is a screw; the control still reaches the pose. */
 START_TEST(floating_bodies_reach_their_pose)
 {
     cdy_error error = {0};
@@ -228,7 +227,7 @@ START_TEST(floating_bodies_reach_their_pose)
 }
 END_TEST
 
-/* A wrench pushes an arm under PD control where the springs hold it: Kp e = J^T f. */
+/* Under a wrench, an arm with PD control comes to rest where the springs balance the wrench: Kp e = J^T f. */
 START_TEST(wrenches_act_beside_the_law)
 {
     cdy_error error = {0};
@@ -307,7 +306,7 @@ START_TEST(wrong_arguments_are_refused)
 }
 END_TEST
 
-/* Laws and steps leave the heap alone, CVODE's in its own library included. */
+/* Control laws and steps do not allocate, CVODE's in its own library included. */
 START_TEST(nothing_allocates)
 {
     cdy_integrator integrator = (cdy_integrator)_i;
@@ -324,7 +323,7 @@ START_TEST(nothing_allocates)
     o.control = cdy_motion_model_control;
     o.control_user = law;
     ck_assert_ok(cdy_simulation_create(r.model, &o, &s, &error), error);
-    ck_assert_ok(cdy_simulation_step(s, &error), error); /* CVODE finishes its making at the first step */
+    ck_assert_ok(cdy_simulation_step(s, &error), error); /* CVODE allocates its last memory at the first step */
     heap_counts before = heap_count();
     cdy_status status = cdy_motion_model_set_reference(law, NULL, NULL, NULL, &error);
     for (int i = 0; i < 20 && status == CDY_OK; i++) {
@@ -352,14 +351,14 @@ START_TEST(nothing_is_kept)
     if (!heap_is_counted()) {
         return;
     }
-    for (int round = 0; round < 3; round++) { /* what libraries make once and keep is made in the first */
+    for (int round = 0; round < 3; round++) { /* libraries allocate once, in the first round, memory that they keep */
         cdy_error error = {0};
         robot r = make_robot(random_tree(23, 6, RANDOM_JOINTS_ALL));
         cdy_simulation *s = NULL;
         cdy_simulation_options o = cdy_simulation_options_default();
         o.integrator = (cdy_integrator)_i;
         const cdy_status status = cdy_simulation_create(r.model, &o, &s, &error);
-        if (status != CDY_ERROR_UNSUPPORTED) { /* a library without CVODE */
+        if (status != CDY_ERROR_UNSUPPORTED) { /* a build without CVODE */
             ck_assert_ok(status, error);
             ck_assert_ok(cdy_simulation_step(s, &error), error);
             ck_assert_ok(cdy_simulation_step(s, &error), error);

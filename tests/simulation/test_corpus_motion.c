@@ -77,7 +77,7 @@ static bool has_dynamics(const robot *r)
     return any;
 }
 
-/* From home at rest, in gravity, with damping and friction: friction keeps what has friction from flying off. */
+/* From home at rest, in gravity, with damping and friction, which keep the velocities bounded. */
 START_TEST(damped_robots_move_at_the_defaults)
 {
     robot r = load(_i + BUNDLED);

@@ -14,11 +14,11 @@ static robot make_cart(void)
     return make_robot(tree);
 }
 
-/* A spring and a damper between the cart and 0. */
+/* A spring and a damper between the cart and the position 0. */
 typedef struct spring {
     double k, d;
     int calls;
-    double slope; /* factor of the slopes that are told, 1: the right ones */
+    double slope; /* factor of the slopes that the law returns, 1: the right ones */
 } spring;
 
 static cdy_status pull(void *user, double t, const double *q, const double *qd, double *tau)
@@ -78,7 +78,8 @@ START_TEST(stiff_dampers_need_no_short_steps)
 }
 END_TEST
 
-/* Slopes only guide the integrator: wrong slopes and missing slopes lead to the same motion within the tolerances. */
+/* Slopes affect the integrator's work alone: wrong slopes and missing slopes lead to the same motion within the
+ * tolerances. */
 START_TEST(slopes_change_no_result)
 {
     robot r = make_cart();
@@ -96,7 +97,7 @@ START_TEST(slopes_change_no_result)
 }
 END_TEST
 
-/* With tolerances that refuse no step, halving the step divides the error by 16. */
+/* With tolerances that reject no step, halving the step divides the error by 16. */
 START_TEST(the_order_is_four)
 {
     robot r = make_robot(random_tree(_i ? 28 : 23, 7, RANDOM_JOINTS_ALL));
@@ -203,7 +204,7 @@ START_TEST(wrong_slopes_are_refused)
 }
 END_TEST
 
-/* A torque that jumps with the position, back and forth, has no solution that steps can follow. */
+/* A torque that jumps back and forth with the position has no solution that steps can follow. */
 static cdy_status chatter(void *user, double t, const double *q, const double *qd, double *tau)
 {
     (void)user, (void)t, (void)qd;
@@ -211,7 +212,7 @@ static cdy_status chatter(void *user, double t, const double *q, const double *q
     return CDY_OK;
 }
 
-/* The message names the step and the cure, and the state stays. */
+/* The message names the step and a remedy, and the state is unchanged. */
 START_TEST(what_steps_cannot_follow_is_an_error)
 {
     cdy_error error = {0};

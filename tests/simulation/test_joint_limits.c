@@ -85,7 +85,7 @@ START_TEST(torques_saturate_at_the_effort_limit)
 }
 END_TEST
 
-/* PD control whose gains ask for more than the motors give reaches its goal, and never asks for more. */
+/* PD control whose gains ask for more than the effort limits reaches its goal, within the limits. */
 START_TEST(saturated_control_reaches_its_goal)
 {
     cdy_error error = {0};
@@ -116,7 +116,7 @@ START_TEST(saturated_control_reaches_its_goal)
 }
 END_TEST
 
-/* A cart that falls reaches the stop after sqrt(2 s / g) and stays there; a force above its weight lifts it again. */
+/* A falling cart reaches the stop after sqrt(2 s / g) and stays there; a force above its weight lifts it again. */
 START_TEST(a_falling_cart_stops_and_leaves)
 {
     robot r = make_drop(9.81);
@@ -172,7 +172,7 @@ START_TEST(impacts_reach_all_joints)
 }
 END_TEST
 
-/* An arm that falls keeps within its limits, and its energy only falls: stops take energy and give none. */
+/* A falling arm stays within its limits, and its energy never increases: stops take energy and give none. */
 START_TEST(a_falling_arm_comes_to_rest_in_its_limits)
 {
     static const double starts[3][2] = {{0, 0}, {-1, -0.5}, {0.69, -0.5}};
@@ -194,7 +194,7 @@ START_TEST(a_falling_arm_comes_to_rest_in_its_limits)
 }
 END_TEST
 
-/* A joint whose limits are one number is fixed. */
+/* A joint with equal limits is fixed. */
 START_TEST(a_range_of_one_point_holds)
 {
     cdy_error error = {0};
@@ -231,7 +231,7 @@ START_TEST(wrong_uses_of_stops_are_refused)
 }
 END_TEST
 
-/* A law that pushes with drives, stops and saturation leaves the heap alone. */
+/* A control law with drives, stops and saturation does not allocate. */
 START_TEST(steps_allocate_nothing)
 {
     robot r = make_arm(-0.5, 0.4);

@@ -37,7 +37,7 @@ START_TEST(a_pendulum_comes_back_after_its_period)
 }
 END_TEST
 
-/* A floating body with inertia 0.2, 0.2, 0.5 about its centre, which is its origin, or lies aside of it. */
+/* A floating body with inertia 0.2, 0.2, 0.5 about its centre of mass, which is at its origin or beside it. */
 static robot make_top(double aside, double g)
 {
     cdy_tree *tree = make_tree("world", g);
@@ -77,7 +77,7 @@ START_TEST(a_free_top_precesses)
 }
 END_TEST
 
-/* A body that turns by more than a step can follow is refused, and one that turns nearly as much is followed. */
+/* A body that turns faster than a step can follow is refused, a slightly slower body is not. */
 START_TEST(steps_of_large_turns_are_refused)
 {
     static const cdy_integrator kinds[] = {CDY_RK4, CDY_VARIATIONAL};
@@ -143,7 +143,7 @@ START_TEST(integrators_have_their_orders)
     uint64_t state = 11;
     robot r = make_robot(random_tree(seeds[_i / 3], 7, RANDOM_JOINTS_ALL));
     double q[ROOM], qd[ROOM], q_true[ROOM], qd_true[ROOM], q_end[ROOM], qd_end[ROOM], errors[2];
-    ck_assert_int_gt(r.nq, r.nv); /* something floats */
+    ck_assert_int_gt(r.nq, r.nv); /* a joint floats */
     cdy_random_configuration(r.model, &state, q);
     draw_array(&state, 1, qd, r.nv);
     end_of(&r, CDY_RK4, 0.2, 2000, q, qd, q_true, qd_true);
@@ -237,7 +237,7 @@ START_TEST(what_floats_keeps_its_momentum)
 }
 END_TEST
 
-/* The energy of a symplectic step swings about that of the start; that of RK4 drifts with h^5 a step. */
+/* The energy after symplectic steps oscillates about the initial energy; after RK4's steps it drifts by h^5 a step. */
 START_TEST(variational_steps_keep_the_energy_near)
 {
     robot r = make_pendulum();
@@ -265,7 +265,8 @@ static cdy_status damp(void *user, double t, const double *q, const double *qd, 
     return CDY_OK;
 }
 
-/* The energy that a damper takes is the integral of c qd^2: with small swings exp(-c t / (2 m l^2)) in amplitude. */
+/* The energy that a damper dissipates is the integral of c qd^2: the amplitude of small oscillations decays with exp(-c
+ * t / (2 m l^2)). */
 START_TEST(dampers_take_energy)
 {
     SKIP_WITHOUT(integrators[_i]);
@@ -322,7 +323,8 @@ static cdy_status count_calls(void *user, double t, const double *q, const doubl
     return CDY_OK;
 }
 
-/* A sampled law is asked once a step, and its torque holds: velocities are sums of tau h / I without gravity. */
+/* A sampled law is called once a step, and its torque is constant in the step: velocities are sums of tau h / I without
+ * gravity. */
 START_TEST(sampled_control_holds_through_the_step)
 {
     SKIP_WITHOUT(integrators[_i]);
@@ -373,7 +375,7 @@ static cdy_status fail_late(void *user, double t, const double *q, const double 
     return t > 0.0145 && isfinite(tau[0]) ? CDY_ERROR_IO : CDY_OK;
 }
 
-/* A law that fails, or gives NaN, stops the step; the state stays, and the next try fails likewise. */
+/* A law that fails, or gives NaN, stops the step; the state is unchanged, and the next step fails likewise. */
 START_TEST(a_failing_law_stops_the_motion)
 {
     SKIP_WITHOUT(integrators[_i]);
@@ -426,7 +428,7 @@ START_TEST(motion_beyond_bounds_is_an_error)
 }
 END_TEST
 
-/* The middle of the step is still a number, and its end is none: the error tells the time of the end. */
+/* The middle of the step is finite, and its end is not: the error has the time of the end. */
 START_TEST(a_step_that_ends_beyond_numbers_is_an_error)
 {
     cdy_error error = {0};
@@ -552,8 +554,8 @@ START_TEST(what_cannot_move_stands)
 }
 END_TEST
 
-/* The two maps undo each other: a force at the midpoint of a step of 2 d acts on its end as the transposed rate of a
- * turn by d makes it, and that of the momentum is its inverse. */
+/* The two maps are inverse: a force at the midpoint of a step of 2 d acts on its end by the transposed rate of a turn
+ * by d; the map of the momentum is the inverse. */
 START_TEST(forces_are_carried_as_momenta_are)
 {
     const bool forward = _i % 2;

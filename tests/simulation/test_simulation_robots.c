@@ -1,8 +1,8 @@
-/* Simulation of robots: arms that fall and swing back, joints that rub, drives of every kind. */
+/* Simulation of robots: arms that fall and swing back, joints with friction, drives of every kind. */
 #include "simulation/simulation_case.h"
 #include "support/driven.h"
 
-/* Makes the robot's model once more, of its tree as it is now. */
+/* Compiles the robot's model again from its changed tree. */
 static robot remake(robot given)
 {
     cdy_workspace_destroy(given.work);
@@ -28,8 +28,7 @@ START_TEST(a_falling_arm_keeps_its_energy)
 }
 END_TEST
 
-/* Falls for a second, and has its velocities turned round: the motion runs backwards, to the same height and to rest.
- */
+/* Falls for a second, then reverses its velocities: the motion runs backwards, to the same height and to rest. */
 START_TEST(a_falling_arm_swings_back_to_its_height)
 {
     static const double tolerance[INTEGRATORS] = {0.2, 1e-6, 1e-4, 1e-4, 1e-3, 1e-6};
@@ -56,7 +55,7 @@ START_TEST(a_falling_arm_swings_back_to_its_height)
 }
 END_TEST
 
-/* An arm that moves only its shoulder is a pendulum, which stops at the height that it fell from. */
+/* An arm that moves only its shoulder is a pendulum, which swings up to its initial height. */
 START_TEST(an_arm_on_one_joint_swings_between_equal_heights)
 {
     cdy_error error = {0};
@@ -96,7 +95,7 @@ START_TEST(an_arm_on_one_joint_swings_between_equal_heights)
 }
 END_TEST
 
-/* Gives every joint of a robot a friction of 1 N m, which acts. */
+/* Gives every joint of a robot an active friction of 1 N m. */
 static robot make_rubbing(robot given, double width)
 {
     cdy_error error = {0};
@@ -110,7 +109,7 @@ static robot make_rubbing(robot given, double width)
     return r;
 }
 
-/* Dry friction f brings a body of inertia I to rest within I v / f, on a way of I v^2 / (2 f). */
+/* Coulomb friction f brings a body of inertia I to rest within I v / f, over a distance of I v^2 / (2 f). */
 START_TEST(friction_stops_what_slides)
 {
     static const double widths[2] = {5e-3, 1e-5};
@@ -129,7 +128,7 @@ START_TEST(friction_stops_what_slides)
 }
 END_TEST
 
-/* An arm starts, slides and comes to rest in places; friction only takes energy. */
+/* An arm starts, slides and sticks in some joints; friction only dissipates energy. */
 START_TEST(a_rubbing_arm_falls)
 {
     static const double widths[2] = {5e-3, 1e-4};

@@ -76,7 +76,7 @@ START_TEST(a_capsule_has_the_inertia_of_its_discs)
 }
 END_TEST
 
-/* Two cubes side by side, one of them turned, are one box; shapes without geometry are nothing. */
+/* Two adjacent cubes, one of them turned, are one box; shapes without geometry have no volume. */
 START_TEST(shapes_add_up_in_the_frame_of_the_link)
 {
     cdy_shape shapes[3] = {make_shape(CDY_GEOMETRY_BOX, 0, 0), make_shape(CDY_GEOMETRY_NONE, 0, 0),
@@ -137,7 +137,7 @@ static void remove_meshes(void)
 static const struct {
     const char *name;
     bool with_file;
-    const char *end, *said; /* part of the path, or of the message */
+    const char *end, *said; /* piece of the path, or of the message */
 } names[] = {
     {"package://arm/meshes/box.stl", true, "/arm/meshes/box.stl", NULL},
     {"model://arm/meshes/box.stl", true, "/arm/meshes/box.stl", NULL},
@@ -261,7 +261,7 @@ static const struct {
     {"20001", "0.5 0.5 0.5", "../meshes/box.stl", "mass-density: 20001 kg in meshes", NULL},
     {"1000", "1.2 0.5 0.5", "package://arm/meshes/box.stl",
      "center-of-mass-outside: the center of mass 1.2 0.5 0.5 lies 0.2 m outside the link's meshes", NULL},
-    /* further outside than a twentieth of the diagonal, 0.0866 m, on any side */
+    /* outside by more than a twentieth of the diagonal, 0.0866 m, on each side */
     {"1000", "1.08 0.5 0.5", "package://arm/meshes/box.stl", "", NULL},
     {"1000", "1.09 0.5 0.5", "package://arm/meshes/box.stl", "lies 0.09 m outside", NULL},
     {"1000", "0.5 -0.08 0.5", "package://arm/meshes/box.stl", "", NULL},
@@ -478,7 +478,7 @@ START_TEST(wrong_options_leave_the_tree_as_it_was)
 }
 END_TEST
 
-/* A robot with a mesh keeps or gets its inertia whatever allocation fails. */
+/* A robot with a mesh keeps its inertia or gets the computed one, whichever allocation fails. */
 START_TEST(memory_that_runs_out_leaves_the_tree_as_it_was)
 {
     cdy_tree *tree = make_tree("base", 0);
@@ -499,7 +499,7 @@ START_TEST(memory_that_runs_out_leaves_the_tree_as_it_was)
         done = !heap_has_failed();
         heap_fail_at(0);
         ck_assert_uint_eq(heap_count().live, before.live);
-        /* sorting does without the memory that it asks for */
+        /* qsort() does without the memory that it asks for */
         ck_assert_msg(!done || status == CDY_OK, "allocation %zu: %s", number, error.text);
         ck_assert((status == CDY_OK) == inertial_of(tree, "arm")->given);
         ck_assert_ok(cdy_tree_set_inertial(tree, "arm", &(cdy_inertial){.given = false}, &error), error);

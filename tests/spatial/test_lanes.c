@@ -1,4 +1,4 @@
-/* Lanes as this machine has them: rows that become lanes and come back, and sines to the last digit. */
+/* Lanes of this machine: transposing rows into lanes and back, and sines to the last digit. */
 #include "dynamics/widths.h"
 #include "support/compare.h"
 #include "support/robot.h"
@@ -13,7 +13,7 @@ extern const cdy_kernels cdy_kernels_lanes2, cdy_kernels_lanes4, cdy_kernels_lan
 
 enum { KERNELS = 8, MOST_LANES = 8, WIDEST = 21 };
 
-/* The kernels of all widths that run here; NULL where the machine has not the instructions. */
+/* The kernels of all widths that run on this machine; NULL where it lacks the instructions. */
 static const cdy_kernels *kernels_of(int i)
 {
     const cdy_kernels *const any_machine[] = {&cdy_kernels_x1, &cdy_kernels_lanes2, &cdy_kernels_lanes4,
@@ -28,7 +28,7 @@ static double *allocate(size_t count)
     return memory;
 }
 
-/* Heap blocks of exactly `count` numbers: sanitizers, valgrind and the guard detect accesses behind the end. */
+/* Heap blocks of exactly `count` numbers: sanitizers, valgrind and the guard value detect accesses behind the end. */
 static double *make_rows(size_t count)
 {
     double *rows = malloc((count + 1) * sizeof *rows);
@@ -45,7 +45,7 @@ static bool same_bits(const double *a, const double *b, size_t count)
     return memcmp(a, b, count * sizeof *a) == 0;
 }
 
-/* Wherever in a cache line rows begin. */
+/* Rows begin at every offset within a cache line. */
 START_TEST(rows_become_lanes_and_come_back)
 {
     const cdy_kernels *k = kernels_of(_i % KERNELS);
@@ -80,7 +80,7 @@ START_TEST(rows_become_lanes_and_come_back)
 }
 END_TEST
 
-/* Numbers that are not finite are found in their row and in no other; large numbers and zeros are not reported. */
+/* Numbers that are not finite are found in their own row only; large numbers and zeros are not reported. */
 START_TEST(what_is_not_finite_is_found)
 {
     static const double bad[] = {(double)NAN, (double)INFINITY, -(double)INFINITY}, good[] = {DBL_MAX, -DBL_MAX, -0.0};
@@ -140,7 +140,7 @@ static double units(double value, long double exact)
     return (double)(fabsl((long double)value - exact) / (long double)ldexp(DBL_EPSILON, exponent - 1));
 }
 
-/* A body that turns about the z axis of the base: its placement has the sine and the cosine, 0 and 1 only. */
+/* A body that turns about the base's z axis: its placement consists of the sine, the cosine, 0 and 1. */
 typedef struct turning {
     robot r;
     const cdy_kernels *kernels;
@@ -161,7 +161,8 @@ static double placement_error(const turning *t, const double *angles)
     return worst;
 }
 
-/* Anywhere, and beside the multiples of pi/2, where one of the two is tiny and every digit of pi counts. */
+/* Random angles, and angles beside the multiples of pi/2, where the sine or the cosine is tiny and every digit of pi
+ * counts. */
 START_TEST(sines_are_right_in_every_width)
 {
     static const double ranges[] = {1e-8, 0.8, 4, 100, 1e4, 1e6, 1e9};

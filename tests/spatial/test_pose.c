@@ -12,7 +12,7 @@ enum { COUNT = 400 };
 
 /* ---- rotations ---- */
 
-/* Rodrigues' formula with 1 - cos written so that no digit is lost. */
+/* Rodrigues' formula, with 1 - cos written as 2 sin^2(angle / 2) so that no digit is lost. */
 static void turn(const double n[3], double angle, double R[9])
 {
     double s = sin(angle), h = sin(angle / 2), d = 2 * h * h;
@@ -75,7 +75,8 @@ static void draw_placement(uint64_t *state, double most, double T[16])
     memcpy(T + 12, ((double[4]){0, 0, 0, 1}), 4 * sizeof *T);
 }
 
-/* T exp(h [w; v]^) to second order, good enough for differences: the twist of a small step in the axes of T. */
+/* T exp(h [w; v]^) to second order, which suffices for differences: T after a small step along the twist, in T's own
+ * axes. */
 static void move(const double T[16], const double twist[6], double h, double moved[16])
 {
     double size = sqrt(twist[0] * twist[0] + twist[1] * twist[1] + twist[2] * twist[2]), R[9];
@@ -121,7 +122,8 @@ START_TEST(pose_errors_lead_to_the_target)
 }
 END_TEST
 
-/* Differences of the second order with steps of 1e-5; the error of a turn near pi has steep rates. */
+/* Rates compared with differences of second order with steps of 1e-5; near a rotation error of pi the rates are steep.
+ * */
 START_TEST(pose_errors_fall_at_their_rates)
 {
     const double h = 1e-5;
@@ -264,11 +266,11 @@ START_TEST(coordinates_are_held_only_where_they_push_out)
     for (int sign = -1; sign <= 1; sign += 2) {
         problem q = {.A = {1}, .r = {sign}};
         q.p = (step_problem){1, q.A, q.r, q.lower, q.upper, 1e-9, q.x, q.loose};
-        q.lower[0] = sign < 0 ? -10 : 0; /* room on the side that r points to */
+        q.lower[0] = sign < 0 ? -10 : 0; /* the bounds leave the step in the direction of r free */
         q.upper[0] = sign < 0 ? 0 : 10;
         ck_assert(cdy_bounded_step(&q.p) > 0.99);
         ck_assert_double_eq_tol(q.x[0], sign, 1e-8);
-        q.lower[0] = sign < 0 ? 0 : -10; /* and on the other */
+        q.lower[0] = sign < 0 ? 0 : -10; /* the bounds stop the step in the direction of r */
         q.upper[0] = sign < 0 ? 10 : 0;
         ck_assert_double_eq(cdy_bounded_step(&q.p), 0);
         ck_assert_double_eq(q.x[0], 0);

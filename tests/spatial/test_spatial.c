@@ -1,4 +1,4 @@
-/* The ground of the kernels: sine and cosine, the turn from z to an axis, inertias in other frames. */
+/* The basis of the kernels: sine and cosine, the rotation from z to an axis, inertias in other frames. */
 #include "support/compare.h"
 #include "support/suite.h"
 
@@ -44,7 +44,7 @@ START_TEST(sine_and_cosine_are_right_to_one_unit)
 }
 END_TEST
 
-/* Beside the multiples of pi/2, where one of the two is tiny and every digit of pi counts. */
+/* Beside the multiples of pi/2, where the sine or the cosine is tiny and every digit of pi counts. */
 START_TEST(sine_and_cosine_are_right_where_they_vanish)
 {
     double worst = 0;
@@ -88,8 +88,9 @@ END_TEST
 
 /* ---- the turn from z to an axis ---- */
 
-/* The largest deviation of E from a rotation whose z row is the axis and which turns by the shortest way: x and y
- * rows of unit length, across each other and the axis, and the turn's own axis, z cross axis, left where it is. */
+/* The largest deviation of E from the shortest rotation that takes z to the axis: its z row is the axis, its x and y
+ * rows have unit length and are orthogonal to each other and to the axis, and its rotation axis, z cross axis, is
+ * unchanged. */
 static double turn_error(vec3 axis)
 {
     rotation E = rotation_z_to(axis);
@@ -134,7 +135,7 @@ START_TEST(the_turn_to_minus_z_is_half_a_turn_about_x)
 }
 END_TEST
 
-/* A body of 2 kg that tumbles, about no point in particular. */
+/* A tumbling body of 2 kg whose frame's origin is an arbitrary point. */
 static const inertia tumbler = {2, {0.6, -0.4, 1}, {1.9, 0.2, -0.3, 1.7, 0.4, 1.5}};
 static const motion tumble = {{0.7, -1.1, 0.4}, {0.3, 2, -0.8}};
 
@@ -151,7 +152,7 @@ START_TEST(the_equations_of_newton_and_euler_are_the_spatial_one)
 }
 END_TEST
 
-/* A force whose outer product is subtracted from a rigid inertia, so that the result is a general articulated one. */
+/* A force whose outer product is subtracted from a rigid inertia, which gives a general articulated inertia. */
 static const force push = {{0.1, 0.5, -0.2}, {0.3, -0.6, 0.4}};
 
 static articulated pushed_tumbler(void)
@@ -172,7 +173,7 @@ static void check_force(force actual, force expected)
     }
 }
 
-/* The momentum of a motion is the same, whether the inertia shifts or the motion and the momentum do. */
+/* A shifted articulated inertia times a motion: (X^T A X) m = X^T (A (X m)). */
 START_TEST(shifted_inertias_give_shifted_momenta)
 {
     const transform X = {rotation_identity(), {0.5, -0.7, 0.2}};
@@ -194,7 +195,8 @@ START_TEST(columns_are_what_unit_motions_take)
 }
 END_TEST
 
-/* Inertias with no resistance about z are transformed as the remainder of a revolute joint about z. */
+/* Eliminating a revolute joint about z leaves an articulated inertia without entries about z, which is rotated as any
+ * articulated inertia is. */
 START_TEST(remainders_of_revolute_joints_are_transformed_whole)
 {
     const transform X = {rotation_about_z(sin(0.4), cos(0.4), rotation_z_to((vec3){0.48, 0.6, -0.64})), {0, 0, 0}};
@@ -206,7 +208,7 @@ START_TEST(remainders_of_revolute_joints_are_transformed_whole)
 }
 END_TEST
 
-/* Whether long double has digits to spare, which it has not on every machine, nor under valgrind. */
+/* Whether long double has more digits than double: it has not on every machine, nor under valgrind. */
 static bool long_double_is_longer(void)
 {
     volatile long double one = 1, tiny = 0x1p-60L;

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* glibc keeps its own functions reachable under these names, so that a program may put its own before them. */
+/* glibc exports its own functions under these names too, so that a program may define malloc() and the others itself.
+ * */
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);

@@ -1,5 +1,5 @@
-/* The heap, watched: programs that link allocation.c have their calls of malloc and its like counted, those of every
- * library among them, and can let one fail. */
+/* The heap, watched: allocation.c counts the calls of malloc(), calloc(), realloc() and free() in a program and its
+ * libraries, and can let one call fail. */
 #ifndef CDY_TESTS_ALLOCATION_H
 #define CDY_TESTS_ALLOCATION_H
 
@@ -8,13 +8,13 @@
 
 typedef struct heap_counts {
     size_t calls; /* allocations, reallocations and frees */
-    size_t bytes; /* asked for in all */
-    size_t live;  /* blocks that are not freed */
+    size_t bytes; /* bytes that were asked for in all */
+    size_t live;  /* blocks not yet freed */
     size_t held;  /* bytes of these blocks, as the heap rounds them */
-    size_t most;  /* the most that was held */
+    size_t most;  /* the largest value of `held` so far */
 } heap_counts;
 
-/* Tells whether calls are counted here; not so where another tool stands in for the heap. */
+/* Tells whether calls are counted here; they are not where another tool replaces the heap. */
 bool heap_is_counted(void);
 
 /* Returns the counts so far. */

@@ -17,7 +17,7 @@ typedef struct book {
     motion vJ[MOST_BODIES]; /* S qd */
     motion v[MOST_BODIES], a[MOST_BODIES];
     force f[MOST_BODIES];
-    force external[MOST_BODIES]; /* on the body */
+    force external[MOST_BODIES]; /* wrench on the body, in its own coordinates */
 } book;
 
 static const motion rest = {{0, 0, 0}, {0, 0, 0}};

@@ -12,8 +12,8 @@ double largest(const double *x, size_t count);
 /* Returns the largest difference of two arrays, NaN if there is one. */
 double largest_difference(const double *a, const double *b, size_t count);
 
-/* Returns the largest difference relative to the largest entry of `expected` (to 1 where that is smaller than
- * `floor`, which keeps a result that is all zero comparable). */
+/* Returns the largest difference relative to the largest entry of `expected` (relative to 1 where that entry is smaller
+ * than `floor`, which keeps a result of zeros comparable). */
 double relative_error(const double *actual, const double *expected, size_t count, double floor);
 
 /* Fails the running test where two arrays differ by more than `tolerance`, absolutely. */
@@ -39,7 +39,7 @@ double relative_error(const double *actual, const double *expected, size_t count
         ck_assert_msg(status_ == CDY_OK, "%s: %s: %s", #call, cdy_status_text(status_), (error).text);                 \
     } while (0)
 
-/* Fails the running test where a call does not fail with `status` and a text in `error`. */
+/* Fails the running test where a call does not fail with `status`, or leaves no text in `error`. */
 #define ck_assert_fails(call, expected, error)                                                                         \
     do {                                                                                                               \
         (error).text[0] = '\0';                                                                                        \

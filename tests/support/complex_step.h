@@ -18,7 +18,8 @@ typedef enum step_kind { STEP_Q, STEP_QD, STEP_THIRD } step_kind;
  * coordinates), qd or the third vector. */
 void complex_derivative(const step_state *s, bool by_aba, step_kind kind, double *derivative);
 
-/* Gives the derivatives of a frame's Jacobian (6 x tree_nv) and placement (4 x 4) at q by velocity j of the tree. */
+/* Gives the derivatives of a frame's Jacobian (6 x tree_nv) and placement (4 x 4) at q by velocity coordinate j of the
+ * tree. */
 void complex_frame_derivative(const cdy_model *model, const double *q, int frame, bool in_body, int j, double *J,
                               double *T);
 

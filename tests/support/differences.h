@@ -14,7 +14,7 @@ void differentiate(differentiable f, void *context, double h, double *derivative
  * differences of its placements along cdy_configuration_integrate(). */
 void velocity_by_differences(robot *r, int frame, const double *q, const double *qd, double h, double velocity[6]);
 
-/* Gives the frame's Jacobian in the axes of the base (6 x nv) likewise, column by column. */
+/* Gives the frame's Jacobian in the axes of the base (6 x nv) by the same differences, column by column. */
 void jacobian_by_differences(robot *r, int frame, const double *q, double h, double *J);
 
 #endif

@@ -1,4 +1,4 @@
-/* Random robots with a drive of everything in each joint, and a state of theirs. */
+/* Random robots with damping, friction, a spring and a rotor in each joint, in a random state. */
 #ifndef CDY_TESTS_DRIVEN_H
 #define CDY_TESTS_DRIVEN_H
 
@@ -18,11 +18,11 @@ cdy_drive_options all_drives(void);
 /* Gives each joint of a tree that moves damping, friction, a spring and a rotor; draws from `state`. */
 void drive_joints(cdy_tree *tree, uint64_t *state);
 
-/* Sets which drives act. */
+/* Sets which drives are active. */
 void set_drives(robot *r, cdy_drive_options options);
 
-/* Makes a random robot of `number + 1` moving joints with damping, friction, springs and rotors in each; nothing acts
- * yet. */
+/* Makes a random robot of `number + 1` moving joints with damping, friction, springs and rotors in each; no drive is
+ * active yet. */
 driven make_driven_robot(int number, random_joints joints);
 
 #endif

@@ -89,7 +89,7 @@ static void check_document(const document_outcome *row)
     remove_files(row);
 }
 
-/* Characters of UTF-8: the first and last of each length; and bytes that are no character. */
+/* Characters of UTF-8, the first and the last of each length; and invalid bytes. */
 static void set_characters(void)
 {
     static const char *const good[] = {"\xc3\xa9",     "\xe2\x82\xac", "\xf0\x9f\x98\x80", "\xee\x80\x80",

@@ -4,9 +4,10 @@
 
 #include <stddef.h>
 
-/* The second line and those behind it of robot.xacro, whose root is <robot>, other files by name and content ("@"
- * stands for <robot> with the namespace of xacro), and the outcome: the warnings, then the lines between <robot> and
- * </robot> of the expansion, or the place and text of the error; "..." at its end leaves the rest open. */
+/* A document and its outcome. robot.xacro has <robot> as its root and this content from its second line on; other files
+ * are given by name and content ("@" stands for <robot> with the namespace of xacro). The outcome is the warnings, then
+ * the lines between <robot> and </robot> of the expansion, or the place and text of the error; "..." at its end stands
+ * for any further text. */
 typedef struct document_outcome {
     const char *body;
     const char *files[6];

@@ -12,7 +12,8 @@ typedef struct expression_value {
 } expression_value;
 
 /* Expands a document whose second line has the expression as an attribute, and in which the property `f` is the text
- * `format` (NULL: there is none).  One with a brace, which would end ${...}, is written as $(eval ...). */
+ * `format` (NULL: there is no such property).  An expression with a brace is written as $(eval ...), since a brace
+ * would end ${...}. */
 cdy_status expand_expression(const char *format, const char *expression, cdy_expansion **expansion, cdy_error *error);
 
 /* Checks that an expression has a value, written as Python's str() writes it. */
@@ -21,8 +22,8 @@ void check_value(const char *format, const char *expression, const char *value);
 /* Checks the values of a table. */
 void check_values(const expression_value *rows, size_t count);
 
-/* An expression with the text `format` as the property `f` (NULL: there is none), and its value; behind a "!" the
- * message with which it is refused. */
+/* An expression, the text `format` of its property `f` (NULL: there is no such property), and its value or, behind a
+ * "!", the message of its refusal. */
 typedef struct expression_outcome {
     const char *format, *expression, *outcome;
 } expression_outcome;

@@ -114,7 +114,7 @@ static void make_unknown_references(hostile_text *t, int count)
     }
 }
 
-/* Long names, as far from all others as can be while it takes every letter to see that. */
+/* Long names at the largest edit distance from all other names; computing the distance takes every letter. */
 static void make_far_references(hostile_text *t, int count)
 {
     add(t, "<link name=\"base\"/>\n");

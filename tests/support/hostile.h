@@ -1,5 +1,5 @@
-/* Hostile robot files: each has one thing by the thousand, at any size, so that a loader which searches, compares or
- * prints once too often is slow. */
+/* Hostile robot files: each repeats one construct thousands of times, at any size, so that a loader which searches,
+ * compares or prints more than once an element is slow. */
 #ifndef CDY_TESTS_HOSTILE_H
 #define CDY_TESTS_HOSTILE_H
 
@@ -17,7 +17,7 @@ size_t hostile_kinds(void);
 /* Returns the name of a kind, fit for a file: "unknown-mimics". */
 const char *hostile_name(size_t kind);
 
-/* Makes a file of a kind, with `count` of the elements that it repeats. */
+/* Makes a file of a kind, in which the repeated construct occurs `count` times. */
 hostile_text hostile_make(size_t kind, int count);
 
 #endif

@@ -8,7 +8,8 @@
 /* Parses a text, which must be JSON, and frees it; json_decref() frees the value. */
 json_t *parse_json(char *text);
 
-/* Reads the `count` numbers under a key, those of lists of lists too, in their order; there must be no more. */
+/* Reads the `count` numbers under a key, numbers of nested lists too, in their order; the value must have exactly
+ * `count`. */
 void read_numbers(const json_t *object, const char *key, double *numbers, size_t count);
 
 /* Compares the numbers under a key with expected numbers. */

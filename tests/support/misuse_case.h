@@ -1,5 +1,4 @@
-/* A world in which every public function can be called with good values: objects of one robot and of another, options,
- * numbers, files. */
+/* Valid arguments for every public function: objects of one robot and of another, options, numbers, files. */
 #ifndef CDY_TESTS_MISUSE_CASE_H
 #define CDY_TESTS_MISUSE_CASE_H
 
@@ -40,10 +39,10 @@ typedef struct things {
 } things;
 
 static struct {
-    things own, other; /* of the robot at hand, and of a larger one */
+    things own, other; /* tree of the robot under test, and of a larger robot */
     cdy_tree *branch;
     cdy_tree *edited; /* a copy of the robot's tree, made anew for each call that changes one */
-    cdy_model *model; /* one that may be changed */
+    cdy_model *model; /* a tree that calls may change */
     double numbers[ROOM], parameters[ROOM], identity[16], body[10];
     float singles[ROOM];
     double outputs[MOST_ARGUMENTS][ROOM];
@@ -69,7 +68,7 @@ static struct {
     cdy_frame_terms frame_terms;
     cdy_trajectory_options trajectory_options;
     cdy_excitation_options excitation_options;
-    double waypoints[ROOM], placements[32]; /* two of the robot at hand */
+    double waypoints[ROOM], placements[32]; /* two objects of the robot under test */
     cdy_batch_options batch_options;
     cdy_capacity_options capacity_options;
     cdy_capacity_state capacity_state;
@@ -83,7 +82,7 @@ static struct {
     cdy_shape shapes[2];
     cdy_mesh_places mesh_places;
     cdy_estimate_options estimate_options;
-    void *made[MOST_ARGUMENTS]; /* what a call makes */
+    void *made[MOST_ARGUMENTS]; /* results of calls that create objects */
     cdy_error error;
     char robot_file[512], model_file[512], new_file[512], mesh_file[512], text[TEXT];
     char *bytes;
@@ -228,7 +227,7 @@ static void make_world(void)
     put_file("a.obj", tetrahedron);
     world.outside = open(".", O_RDONLY | O_DIRECTORY);
     ck_assert_int_ge(world.outside, 0);
-    ck_assert_int_eq(chdir(folder), 0); /* where calls that save find their wrong names */
+    ck_assert_int_eq(chdir(folder), 0); /* relative names of files lead into the folder of the suite */
     free(folder);
     world.own = make_things(3, 4);
     world.other = make_things(4, 7);
@@ -290,7 +289,7 @@ static void visit(void *context, const char *name)
     (void)name;
 }
 
-/* The table knows no const: arguments that a call only reads are passed as all others. */
+/* The table has no const: arguments that a call only reads are passed like all others. */
 static interface_value point_to(const void *pointer)
 {
     interface_value value = {0};
@@ -303,7 +302,7 @@ static bool is_about(const interface_function *f, const char *part)
     return strstr(f->name, part) != NULL;
 }
 
-/* An object that calls work on, of the robot at hand (0) or of another (1); NULL: the type is none. */
+/* An object of a type, of the robot under test (0) or of another robot (1); NULL: the type is no object. */
 static void *object_of(const interface_function *f, const char *type, int which)
 {
     things *t = which ? &world.other : &world.own;
@@ -343,7 +342,7 @@ static void *object_of(const interface_function *f, const char *type, int which)
     return NULL;
 }
 
-/* A struct that calls read. */
+/* A struct that calls read as an argument. */
 static void *struct_of(const char *type)
 {
     const struct {
@@ -411,7 +410,7 @@ static const char *good_text(const interface_function *f, const char *name)
                : "name";
 }
 
-/* The bytes that a call takes where it makes something in the caller's memory. */
+/* The bytes for a call that makes an object in the caller's memory. */
 static size_t needed_size(const interface_function *f)
 {
     const robot *r = &world.own.r;
@@ -440,7 +439,7 @@ static bool is_output(const char *type)
     return is(type, "double *") || is(type, "float *");
 }
 
-/* A value with which a call goes well; fails the test where a type is not known to it. */
+/* A valid value for an argument; fails the test where the type of the argument is unknown here. */
 static interface_value good_value(const interface_function *f, int k)
 {
     const char *type = f->arguments[k].type, *name = f->arguments[k].name;
@@ -449,7 +448,7 @@ static interface_value good_value(const interface_function *f, int k)
     if (object) {
         return point_to(object);
     } else if (is_handle_out(type)) {
-        world.made[k] = &world; /* no such thing: a failing call must make it NULL */
+        world.made[k] = &world; /* no object: a failing call must set the pointer to NULL */
         return point_to(&world.made[k]);
     } else if (is_output(type)) {
         return point_to(world.outputs[k]);
@@ -475,20 +474,20 @@ static interface_value good_value(const interface_function *f, int k)
     } else if (is(type, "char *")) {
         return point_to(world.text);
     } else if (ends(type, " *")) {
-        return point_to(world.outputs[k]); /* reports, and what else is written */
+        return point_to(world.outputs[k]); /* reports and other structs that calls write */
     } else if (strstr(type, "(*)")) {
         return (interface_value){.function = is(name, "write") ? (void (*)(void))swallow : (void (*)(void))visit};
     } else if (is(type, "double")) {
         return (interface_value){.number = 0.5};
     } else if (is(type, "size_t")) {
         return (interface_value){.size = is(name, "count")     ? is_about(f, "smoothing") ? 4 : 2
-                                         : is_about(f, "_map") ? 100 /* cells; no more than poses */
+                                         : is_about(f, "_map") ? 100 /* numbers of cells; at most the number of poses */
                                                                : needed_size(f)};
         return (interface_value){.size = is_about(f, "shapes") ? 1 : is(name, "count") ? 2 : needed_size(f)};
     } else if (is(type, "int") || is(type, "unsigned") || is(type, "bool")) {
         return (interface_value){.integer = is(name, "rows") ? 3 : 1};
     } else if (begins(type, "cdy_")) {
-        return (interface_value){.integer = 0}; /* the first of an enumeration */
+        return (interface_value){.integer = 0}; /* the first value of an enumeration */
     }
     ck_abort_msg("%s takes a '%s %s', which this test does not know", f->name, type, name);
     return point_to(NULL);

@@ -66,7 +66,7 @@ void moving_coordinate_rate(const moving *m, double *rate)
     for (int i = 1; i < m->naive.bodies; i++) {
         cdy_joint_type type = cdy_tree_body(m->r.tree, i)->joint.type;
         if (type == CDY_JOINT_FIXED) {
-            continue; /* it has no coordinates, nor a place of any */
+            continue; /* a fixed joint has no coordinates, nor a first coordinate */
         }
         const double *q = m->q + m->naive.joints[i].q, *v = m->qd + m->naive.joints[i].v;
         double *out = rate + m->naive.joints[i].q;

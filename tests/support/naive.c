@@ -164,7 +164,7 @@ static bool follows(const cdy_tree *tree, const cdy_joint *joint)
     return joint->mimic.joint && cdy_joint_type_nv(joint->type) == 1 && !cdy_tree_mimic_independent(tree);
 }
 
-/* Follows the leaders of a joint to the joint with a coordinate of its own. */
+/* Follows the chain of leaders of a joint to the joint with a coordinate of its own. */
 static naive_joint resolve(const naive_robot *n, int body)
 {
     double multiplier = 1, offset = 0;
@@ -226,7 +226,7 @@ static void carry(const double *J_parent, int nv, const double *T_parent, const 
     }
 }
 
-/* Carries a placement and its Jacobian on to the frame that stands there. */
+/* Moves a placement and its Jacobian to the origin of a frame that is fixed at `to` in the moved one. */
 static void move_on(const cdy_placement *to, int nv, double *T, double *J)
 {
     double A[16], before[16];

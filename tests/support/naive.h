@@ -1,5 +1,5 @@
 /* Naive dynamics: the equations of motion straight from a tree, with 4x4 matrices and sums over bodies, as slow and
- * plain as can be.  It shares nothing with the library but the description of the robot. */
+ * plain as can be.  The naive robot shares with the library only the description of the robot. */
 #ifndef CDY_TESTS_NAIVE_H
 #define CDY_TESTS_NAIVE_H
 
@@ -13,7 +13,7 @@ typedef struct naive_joint {
 
 typedef struct naive_robot {
     const cdy_tree *tree;
-    int bodies; /* the base counted */
+    int bodies; /* bodies, the base included */
     int nq, nv;
     naive_joint *joints; /* (bodies) */
     double *T;           /* placements of the bodies in the base, 4x4 (bodies x 16) */
@@ -33,8 +33,8 @@ void naive_integrate(const naive_robot *n, const double *q, const double *v, dou
 /* Returns the potential energy in the tree's gravity, J. */
 double naive_potential(naive_robot *n, const double *q);
 
-/* Gives the centre of mass (3) of what moves, its Jacobian J (3 x nv), and returns its mass: sums over the bodies.
- * Bodies welded to the base are left out. */
+/* Gives the centre of mass (3) of the moving bodies, its Jacobian J (3 x nv), and returns their mass: sums over the
+ * bodies. Bodies welded to the base are left out. */
 double naive_center_of_mass(naive_robot *n, const double *q, double com[3], double *J);
 
 /* Gives M (nv x nv): the sum over the bodies of m Jv^T Jv + Jw^T I Jw at their centres of mass. */

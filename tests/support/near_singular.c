@@ -8,7 +8,7 @@
 
 enum { MOST_LINKS = 6, NAME_SIZE = 16 };
 
-/* A point, a body, or nothing. */
+/* A point mass, a body with inertia, or a massless link. */
 static void draw_mass(uint64_t *seed, cdy_body *body)
 {
     const int kind = draw_below(seed, 4);
@@ -101,7 +101,7 @@ robot make_near_singular(near_singular_kind kind, uint64_t seed)
 
 void draw_near_singular(const robot *r, uint64_t *seed, double *q, size_t count)
 {
-    const size_t nq = (size_t)r->nq, first = r->nq > r->nv ? 7 : 0; /* a quaternion is left as it is */
+    const size_t nq = (size_t)r->nq, first = r->nq > r->nv ? 7 : 0; /* a quaternion stays unchanged */
     for (size_t b = 0; b < count; b++) {
         cdy_random_configuration(r->model, seed, q + b * nq);
         const int how = draw_below(seed, 3);

@@ -11,7 +11,7 @@
 
 extern char **environ;
 
-/* Returns a file that has no name, holds these bytes and stands at its beginning. */
+/* Returns a nameless file that holds these bytes, positioned at its beginning. */
 static FILE *file_with(const char *bytes, size_t size)
 {
     FILE *file = tmpfile();
@@ -37,7 +37,7 @@ static char *content_of(FILE *file, size_t *size)
     return content;
 }
 
-/* Files, not pipes, so that no side ever waits for the other. */
+/* Input and outputs are files, not pipes, so that neither process waits for the other. */
 static process_result run_arguments(char *const arguments[], const char *input, int stdout_file)
 {
     process_result result = {.exit_code = -1};

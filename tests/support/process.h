@@ -6,8 +6,8 @@
 
 /* The exit of a program and its outputs, both with a closing 0. */
 typedef struct process_result {
-    int exit_code; /* -1 where a signal ended it */
-    int signal;    /* 0 where none did */
+    int exit_code; /* exit code; -1 where a signal ended the program */
+    int signal;    /* signal; 0 where the program ended by itself */
     char *out;
     char *err;
     size_t out_size, err_size;

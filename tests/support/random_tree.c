@@ -13,12 +13,12 @@ typedef struct builder {
     cdy_tree *tree;
     uint64_t state;
     random_joints joints;
-    int bodies; /* added so far, the base counted: also the number in the next name */
+    int bodies; /* bodies added so far, the base included: also the number in the next name */
     char names[256][NAME_SIZE];
     char leader[NAME_SIZE]; /* joint of the last body with one degree of freedom of its own, or "" */
 } builder;
 
-/* The inertia of a cloud of points, so that some body has it. */
+/* The inertia of a cloud of points, so that it is physically possible. */
 static void draw_inertial(builder *b, cdy_body *body)
 {
     double mass = draw(&b->state, 0.2, 3), S[6] = {0};
@@ -43,7 +43,7 @@ static cdy_joint_type draw_type(builder *b)
     return types[draw_below(&b->state, b->joints == RANDOM_JOINTS_ALL ? 8 : 6)];
 }
 
-/* Adds a body with a name and a joint name that are in no order, and returns its number. */
+/* Adds a body whose name and joint name are in random order, and returns its number. */
 static int add_random_body(builder *b, int parent, cdy_joint_type type, bool massive)
 {
     char joint[NAME_SIZE];
@@ -68,7 +68,7 @@ static int add_random_body(builder *b, int parent, cdy_joint_type type, bool mas
     return b->bodies++;
 }
 
-/* Adds a massive body, perhaps behind a welded one or behind a moving one without mass. */
+/* Adds a massive body, sometimes behind a welded body or behind a moving massless one. */
 static int add_link(builder *b, int parent, bool root)
 {
     cdy_joint_type type = draw_type(b);

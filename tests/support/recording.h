@@ -28,10 +28,11 @@ void check_same_torques(robot *r, const cdy_regressor_options *options, const do
 /* Makes an identification of a robot. */
 cdy_identification *make_identification(robot *r, const cdy_identification_options *options);
 
-/* Adds a point of mass m to a body's parameters; a negative one takes away, and may make a body that cannot exist. */
+/* Adds a point of mass m to a body's parameters; a negative m subtracts the point, and may make the body impossible. */
 void add_mass_point(double pi[10], double m, double x, double y, double z);
 
-/* Returns parameters that differ from the model's: each body is another one that can exist.  The caller frees them. */
+/* Returns parameters that differ from the model's: each body is another physically possible body.  The caller frees
+ * them. */
 double *other_parameters(robot *r, uint64_t seed);
 
 #endif

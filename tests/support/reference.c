@@ -13,7 +13,7 @@ static const json_t *member(const json_t *object, const char *key)
     return value;
 }
 
-/* The place of a joint among their joints; those of the free root are not counted there. */
+/* The index of a joint among the engine's joints, which do not count the joints of the free root. */
 static int find_joint(const reference_case *c, const char *name)
 {
     const json_t *names = member(c->root, "joint_names");
@@ -26,7 +26,8 @@ static int find_joint(const reference_case *c, const char *name)
     return -1;
 }
 
-/* Their free root is q = [x y z qx qy qz qw], v = [linear; angular]; ours [qw qx qy qz x y z], [angular; linear]. */
+/* The engine's free root has q = [x y z qx qy qz qw], v = [linear; angular]; the library's [qw qx qy qz x y z],
+ * [angular; linear]. */
 static void map_coordinates(reference_case *c)
 {
     static const int root_q[7] = {6, 3, 4, 5, 0, 1, 2}, root_v[6] = {3, 4, 5, 0, 1, 2};

@@ -156,7 +156,7 @@ const char *find_difference(const cdy_tree *a, const cdy_tree *b, char text[DIFF
     return difference;
 }
 
-/* Children in order of their joints' names, each with the right parent, all of them counted. */
+/* Children are in the order of their joints' names, have the right parent, and are all counted. */
 static const char *find_wrong_child(const cdy_tree *tree, int parent, int *count, char text[DIFFERENCE_SIZE])
 {
     const char *last = "";
@@ -180,7 +180,7 @@ const char *find_broken_link(const cdy_tree *tree, char text[DIFFERENCE_SIZE])
         if (cdy_tree_find_body(tree, body->name) != i || (i > 0 && cdy_tree_find_joint(tree, body->joint.name) != i)) {
             return say(text, "body %d is not found by its names", i);
         }
-        /* Depth-first: the parent is the body before, or carries it. */
+        /* Depth-first: the parent is the body before, or an ancestor of that body. */
         int above = i - 1;
         while (above > cdy_tree_parent(tree, i)) {
             above = cdy_tree_parent(tree, above);

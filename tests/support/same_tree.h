@@ -7,19 +7,19 @@
 
 enum { DIFFERENCE_SIZE = 256 };
 
-/* Writes the first difference between two trees into `text` and returns it; NULL where there is none: robot name,
- * gravity, mimic mode, bodies and their order, joints, masses, shapes and materials.  Masses and limits that are not
- * given do not count. */
+/* Writes the first difference between two trees into `text` and returns `text`; NULL where the trees are equal: robot
+ * name, gravity, mimic mode, bodies and their order, joints, masses, shapes and materials.  Masses and limits that are
+ * not given do not count. */
 const char *find_difference(const cdy_tree *a, const cdy_tree *b, char text[DIFFERENCE_SIZE]);
 
-/* Likewise for two bodies and their joints. */
+/* Does the same for two bodies and their joints. */
 const char *find_body_difference(const cdy_body *a, const cdy_body *b, char text[DIFFERENCE_SIZE]);
 
-/* Checks that a tree holds together: parents, children, siblings and names lead to each other.  Returns the first
- * fault, NULL where there is none. */
+/* Checks the links of a tree: parents, children, siblings and names lead to each other.  Returns the first fault, NULL
+ * where there is none. */
 const char *find_broken_link(const cdy_tree *tree, char text[DIFFERENCE_SIZE]);
 
-/* Fails the running test where two trees differ or one does not hold together. */
+/* Fails the running test where two trees differ or the links of one are inconsistent. */
 #define ck_assert_same_tree(a, b)                                                                                      \
     do {                                                                                                               \
         char text_[DIFFERENCE_SIZE];                                                                                   \

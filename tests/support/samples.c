@@ -16,7 +16,7 @@ static void add_file(samples *s, const char *folder, const char *name)
 {
     char file[400];
     snprintf(file, sizeof file, "%s/%s", folder, name);
-    if (s->count == SAMPLES_MOST) { /* no test runs yet that could fail */
+    if (s->count == SAMPLES_MOST) { /* no test runs yet in which an assertion could fail */
         fprintf(stderr, "more than %d samples\n", SAMPLES_MOST);
         exit(1);
     }

@@ -6,19 +6,20 @@
 
 enum { SAMPLES_MOST = 400 };
 
-/* The paths of files in the order of their names, those of one folder after those of another. */
+/* The paths of files, sorted by name within each folder; the folders follow one another. */
 typedef struct samples {
     char *paths[SAMPLES_MOST];
     int count;
 } samples;
 
-/* Adds the files of a folder whose names end in `ending`; none where the folder is not there. */
+/* Adds the files of a folder whose names end in `ending`, or none where the folder is missing. */
 void find_samples(samples *s, const char *folder, const char *ending);
 
 /* Adds a test case for every file from number `first` on, named after it; the file's number is the test's _i. */
 void add_sample_tests(Suite *suite, const samples *s, int first, const TTest *test);
 
-/* Runs a suite over samples, or tells that there are none, and frees it all; returns what main() returns. */
+/* Runs a suite over samples, or reports that there are none; frees the suite and the samples, and returns main()'s exit
+ * code. */
 int run_samples(Suite *suite, samples *s);
 
 #endif

@@ -77,7 +77,7 @@ solid_mesh make_sphere_mesh(double radius, int rounds)
             t[k][k] = back ? -radius : radius;
             flips += back;
         }
-        if (flips % 2) { /* keep the outside outside */
+        if (flips % 2) { /* mirroring keeps the outside outside */
             double other[3];
             memcpy(other, t[0], sizeof other);
             memcpy(t[0], t[1], sizeof other);
@@ -99,7 +99,7 @@ char *write_binary_stl(solid_mesh mesh, size_t *size)
 {
     *size = 84 + 50 * mesh.count;
     char *bytes = calloc(*size, 1);
-    memcpy(bytes, "solid in binary", 15); /* as some programs write it */
+    memcpy(bytes, "solid in binary", 15); /* the header of some programs begins with "solid" */
     put_u32(bytes + 80, (uint32_t)mesh.count);
     for (size_t i = 0; i < 9 * mesh.count; i++) {
         uint32_t bits;

@@ -7,7 +7,7 @@
 /* A mesh of a test: corners of triangles, 9 numbers each, which the caller frees. */
 typedef struct solid_mesh {
     float *corners;
-    size_t count; /* of triangles */
+    size_t count; /* number of triangles */
 } solid_mesh;
 
 /* Makes a box of these edges with its lowest corner at `at`: twelve triangles. */

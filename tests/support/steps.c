@@ -16,8 +16,8 @@ uint64_t steps_taken(void)
     return steps;
 }
 
-/* The compiler calls this at every branch; libFuzzer has one of this name, so that its targets are linked with
- * --wrap=__sanitizer_cov_trace_pc. */
+/* The compiler calls this function at every branch; libFuzzer has a function of the same name, so that its targets are
+ * linked with --wrap=__sanitizer_cov_trace_pc. */
 #ifdef CDY_WRAPS_TRACE
 #define TRACE __wrap___sanitizer_cov_trace_pc
 #else
@@ -126,8 +126,9 @@ char *strstr(const char *text, const char *part)
     }
 }
 
-/* The code of the shared library, which here does the dynamics only: reading is in the program.  The mass matrix of n
- * joints d deep takes n d copies of structures by its nature; clang calls memcpy() for them where gcc does not. */
+/* The code of the shared library, which in these suites computes dynamics only: the readers are linked into the
+ * program.  The mass matrix of n joints at depth d takes n d copies of structures; clang calls memcpy() for them, and
+ * gcc does not. */
 static uintptr_t dynamics_start, dynamics_end;
 
 #ifdef __linux__

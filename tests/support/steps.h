@@ -1,6 +1,6 @@
-/* Steps: how much a program does, counted where its rooms are compiled to say so at every branch (gcc's and clang's
- * -fsanitize-coverage=trace-pc), with the bytes that functions of strings go through.  The same input takes the same
- * steps on every day, but for the few that the random keys of name tables make.
+/* Steps: the work of a program, counted as its branches (the rooms are compiled with -fsanitize-coverage=trace-pc of
+ * gcc or clang) and the bytes that string functions go through.  The same input takes the same steps in every run, but
+ * for a few that depend on the random keys of name tables.
  *
  * With the environment variable STEPS_FILE the count is written to that file when the program ends. */
 #ifndef CDY_TESTS_STEPS_H

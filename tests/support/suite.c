@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* On stderr as well: Meson's --print-errorlogs shows only the standard error of a TAP test. */
+/* Messages go to stderr as well: Meson's --print-errorlogs shows only the standard error of a TAP test. */
 static void print_failures(SRunner *runner, int count)
 {
     TestResult **failures = srunner_failures(runner);

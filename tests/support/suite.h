@@ -8,14 +8,14 @@
 /* Runs the suites, the last argument being NULL, frees them and returns what main() returns. */
 int run_suites(Suite *first, ...) __attribute__((sentinel));
 
-/* Tells Meson that a program has nothing to test here and why; returns what main() returns. */
+/* Reports to Meson that a program skips all its tests, and why; returns main()'s exit code. */
 int skip_suites(const char *reason);
 
 /* Adds a test case with one test to a suite and returns the case, so that more tests can go into it. */
 TCase *add_case(Suite *suite, const char *name, const TTest *test);
 
-/* Adds a test that runs for _i from `first` to `end` - 1, of which the test needs what not every system has.  Where
- * that is missing (`reason` says what; NULL: nothing) the test does not run, and is reported by its name as skipped. */
+/* Adds a test that runs for _i from `first` to `end` - 1 and needs a program or file that not every system has.  Where
+ * that is missing (`reason` names it; NULL: nothing is missing) the test is reported by its name as skipped. */
 void add_or_skip(TCase *tests, const TTest *test, int first, int end, const char *reason);
 
 /* Tells whether a program is in the PATH. */
@@ -28,11 +28,11 @@ char *reference_path(const char *file);
 /* Returns a copy of the path of `file` in the source folder; the caller frees it. */
 char *source_path(const char *file);
 
-/* Returns a file's content with a closing 0, its length without it in *size (may be NULL); fails the running test
- * where it cannot be read.  The caller frees it. */
+/* Returns a file's content with a closing 0, its length without the 0 in *size (may be NULL); fails the running test
+ * where the file cannot be read.  The caller frees the content. */
 char *read_whole_file(const char *path, size_t *size);
 
-/* A number of repetitions, or a size: `usual`, or `watched` where a sanitizer watches every step or counters count it,
+/* A number of repetitions, or a size: `usual`, or `watched` where a sanitizer or coverage counters watch every step,
  * which takes many times as long. */
 #ifdef CDY_WATCHED
 #define UNLESS_WATCHED(usual, watched) (watched)

@@ -1,4 +1,5 @@
-/* Falls into the trap of trap_heap.c: ends by SIGABRT where it is set, and with exit code 0 where it is not. */
+/* Allocates: ends by SIGABRT where the trap of trap_heap.c is set, which an argument asks for, and with exit code 0
+ * where it is not. */
 #include <condyle/dynamics.h>
 #include <condyle/model_file.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Pieces of URDF text: a body with every number of its own, joints about an axis that is not a unit vector. */
+/* Pieces of URDF text: a body whose numbers all differ, joints about an axis that is not a unit vector. */
 #ifndef CDY_TESTS_URDF_TEXT_H
 #define CDY_TESTS_URDF_TEXT_H
 

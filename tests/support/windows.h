@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Windows frees aligned memory by a function of its own, so that all memory is allocated as aligned memory. */
+/* Windows frees aligned memory by a function of its own, so that all allocations are aligned here. */
 #define aligned_alloc(alignment, size) _aligned_malloc((size), (alignment))
 #define malloc(size)                   _aligned_malloc((size), 16)
 #define calloc(count, size)            allocate_zeroed((count), (size))

@@ -52,7 +52,7 @@ static void check_content(const char *of, const char *content)
     free(bytes);
 }
 
-/* Counts the files of the folder, and finds the one that is being written. */
+/* Counts the files of the folder, and finds the draft that is being written. */
 static int count_files(char draft[300])
 {
     int count = 0;
@@ -128,7 +128,7 @@ START_TEST(a_read_only_file_is_not_replaced)
     cdy_error error;
     put(path, "old");
     ck_assert_int_eq(chmod(path, 0400), 0);
-    const bool all_powerful = access(path, W_OK) == 0; /* to root nothing is read-only */
+    const bool all_powerful = access(path, W_OK) == 0; /* root may write read-only files */
     ck_assert_int_eq(save(true, "new", &error), all_powerful ? CDY_OK : CDY_ERROR_IO);
     ck_assert(all_powerful || strstr(error.text, "is read-only"));
     check_content(path, all_powerful ? "new" : "old");

@@ -135,7 +135,8 @@ START_TEST(numbers_end_where_they_are_told_to)
     const char *text = "12.75e3x";
     ck_assert_ptr_eq(cdy_scan_number(text, text + 4, &value, &status), text + 4);
     ck_assert_double_eq(value, 12.7);
-    ck_assert_ptr_eq(cdy_scan_number(text, text + 6, &value, &status), text + 5); /* the e without digits stays */
+    ck_assert_ptr_eq(cdy_scan_number(text, text + 6, &value, &status),
+                     text + 5); /* an e without digits is not part of the number */
     ck_assert_double_eq(value, 12.75);
     ck_assert_ptr_eq(cdy_scan_number(text, text + 8, &value, &status), text + 7);
     ck_assert_double_eq(value, 12750);
@@ -499,7 +500,7 @@ START_TEST(powers_of_two_come_back_in_the_fewest_digits)
 }
 END_TEST
 
-/* Both of our own, on bits at random: what is written reads back, with the C library as well. */
+/* The library's own conversions, on random bits: a written number reads back as itself, with the C library as well. */
 START_TEST(random_bits_are_written_and_read_back)
 {
     uint64_t seed = 2024;
@@ -600,7 +601,7 @@ static void draw_word(uint64_t *state, char word[16])
     word[length] = '\0';
 }
 
-/* Of words of six letters and more the nearest is that of the fewest edits, a third of the letters at most. */
+/* Among words of six letters and more, the nearest has the fewest edits, at most a third of its letters. */
 START_TEST(the_nearest_has_the_fewest_edits)
 {
     enum { WORDS = 40, ROUNDS = UNLESS_WATCHED(2000, 200) };
@@ -621,7 +622,7 @@ START_TEST(the_nearest_has_the_fewest_edits)
             }
         }
         const char *shown = cdy_nearest_name(typed, WORDS, names);
-        if (nearest) { /* else a part of a name may be taken */
+        if (nearest) { /* otherwise a name that has the word as a part may be returned */
             ck_assert_msg(shown == nearest, "%s: %s, expected %s", typed, shown ? shown : "none", nearest);
             found++;
         }

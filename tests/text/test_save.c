@@ -137,7 +137,7 @@ START_TEST(a_saved_robot_is_the_exported_one)
     cdy_tree *tree = random_tree(4, 60, RANDOM_JOINTS_ALL);
     text t = write_text(tree);
     char name[256];
-    memset(name, 'n', sizeof name); /* the longest that there is */
+    memset(name, 'n', sizeof name); /* the longest name of a file */
     name[255] = '\0';
     make_folder();
     ck_assert_ok(cdy_urdf_save_file(tree, in_folder(name), _i, &error), error);
@@ -261,8 +261,8 @@ START_TEST(a_failed_write_leaves_nothing_behind)
 }
 END_TEST
 
-/* File systems without hard links (FAT, many of FUSE), on which a file is created as elsewhere: whole, under its name,
- * and never over one that somebody made meanwhile. */
+/* On file systems without hard links (FAT, many of FUSE) a file is created as elsewhere: whole, under its name, and
+ * never in place of a file that another process made meanwhile. */
 START_TEST(a_file_is_created_where_there_are_no_hard_links)
 {
     static const int linkless[] = {EPERM, EOPNOTSUPP, ENOSYS, EMLINK};
@@ -299,7 +299,8 @@ START_TEST(a_file_is_created_where_there_are_no_hard_links)
 }
 END_TEST
 
-/* Also where the signal would end the process, as it does by itself. */
+/* Saving beyond the limit on the size of files fails, also where SIGXFSZ has its default action, which ends the
+ * process. */
 START_TEST(a_file_that_grows_too_large_ends_no_process)
 {
     cdy_error error = {0};
@@ -326,13 +327,13 @@ START_TEST(a_file_that_grows_too_large_ends_no_process)
 }
 END_TEST
 
-/* Each call that can fail, while a file is created and while one is replaced: it is reported with its reason, what was
- * there is there, and nothing else. */
+/* Each system call that can fail, while a file is created and while one is replaced: the failure is reported with its
+ * reason, the old file stays, and no other file is left. */
 START_TEST(a_failing_file_system_is_reported)
 {
     static const struct {
         int link, rename, fsync, fchmod;
-        bool create, replace; /* which of them fails */
+        bool create, replace; /* the call that fails */
     } failures[] = {
         {.link = EIO, .create = true},      {.link = EPERM, .rename = EIO, .create = true, .replace = true},
         {.rename = EXDEV, .replace = true}, {.fsync = ENOSPC, .create = true, .replace = true},
@@ -373,7 +374,7 @@ START_TEST(a_failing_file_system_is_reported)
 }
 END_TEST
 
-/* A file in the place of one with two names would leave the old content to the other. */
+/* Replacing a file with two names would leave the old content under the other name. */
 START_TEST(files_with_several_names_are_not_replaced)
 {
     cdy_error error = {0};
@@ -394,7 +395,7 @@ START_TEST(files_with_several_names_are_not_replaced)
 }
 END_TEST
 
-/* Who owns the file, who may do what with it, and what else is written beside it. */
+/* The owner, the permissions and the extended attributes of the file. */
 START_TEST(a_replaced_file_keeps_its_metadata)
 {
     cdy_error error = {0};
@@ -430,7 +431,7 @@ START_TEST(a_replaced_file_keeps_its_metadata)
 }
 END_TEST
 
-/* An attribute that a new file cannot keep is named, and the old file stays. */
+/* Saving fails with the name of an attribute that a new file cannot keep, and the old file stays. */
 START_TEST(an_attribute_that_cannot_be_kept_is_named)
 {
     cdy_error error = {0};
@@ -453,7 +454,7 @@ START_TEST(an_attribute_that_cannot_be_kept_is_named)
 }
 END_TEST
 
-/* A folder can have a list of who may access the files that are made in it; the old file is not one of them. */
+/* A folder can have a default list of access rights for new files; a replaced file keeps its own rights. */
 START_TEST(a_replaced_file_inherits_nothing_of_its_folder)
 {
     cdy_error error = {0};
@@ -538,7 +539,7 @@ START_TEST(the_example_holds_its_arm)
     const char *example = getenv("EXAMPLE_DH_ARM");
     ck_assert_ptr_nonnull(example);
     make_folder();
-    for (int i = 0; i < 2; i++) { /* the second time, there is a file */
+    for (int i = 0; i < 2; i++) { /* the second time, the file exists */
         process_result result = run_process(example, in_folder("scara.urdf"), NULL, -1);
         ck_assert_msg(result.exit_code == 0, "%s", result.err);
         ck_assert_msg(strstr(result.out, "scara_with_gripper, 7 bodies\n"), "%s", result.out);

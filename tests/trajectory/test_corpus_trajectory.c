@@ -17,11 +17,11 @@ typedef struct motion {
     double *q, *velocity, *acceleration, *state;
 } motion;
 
-/* Moves a configuration into the limits of followers, where these leave their leader room; checks it where `keep` is
- * false. */
+/* Moves a configuration into the limits of followers, where these leave their leader a range; only checks it where
+ * `keep` is false. */
 static void hold_followers(const motion *m, double *q, bool keep)
 {
-    for (int pass = 0; pass < 2; pass++) { /* a leader's range is the whole of its followers' */
+    for (int pass = 0; pass < 2; pass++) { /* a leader's range is the intersection of its followers' ranges */
         for (int i = 0; i < cdy_model_joint_count(m->r.model); i++) {
             cdy_moving_joint j;
             cdy_coordinate leader;

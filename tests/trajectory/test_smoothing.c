@@ -1,4 +1,4 @@
-/* Smoothing: cubics come out as they are, sines with the response that is stated, uneven times, manifolds, errors. */
+/* Smoothing: cubics are unchanged, sines have the documented response, uneven times, manifolds, errors. */
 #include "support/allocation.h"
 #include "support/compare.h"
 #include "support/random_tree.h"
@@ -52,7 +52,8 @@ START_TEST(cubics_come_out_as_they_are)
 }
 END_TEST
 
-/* A sine at the cutoff comes out with half its amplitude and no delay; far below it whole, far above not at all. */
+/* A sine at the cutoff has half its amplitude and no delay; a sine far below it is unchanged, one far above vanishes.
+ * */
 START_TEST(sines_pass_as_the_cutoff_says)
 {
     static const struct {
@@ -85,7 +86,7 @@ START_TEST(sines_pass_as_the_cutoff_says)
 }
 END_TEST
 
-/* Floating and planar joints that move with a constant twist keep it. */
+/* Floating and planar joints that move with a constant twist keep that twist. */
 START_TEST(screws_come_out_as_they_are)
 {
     robot r = make_robot(random_tree(11, 6, RANDOM_JOINTS_ALL));
@@ -120,7 +121,7 @@ START_TEST(screws_come_out_as_they_are)
 }
 END_TEST
 
-/* Where the rows are further apart than the filter reaches, the nearest eight serve. */
+/* Where the rows are further apart than the filter's window, the nearest eight are used. */
 START_TEST(sparse_rows_are_bridged)
 {
     robot r = make_slider();
@@ -156,7 +157,7 @@ static void expect(const robot *r, size_t count, const double *t, const double *
     ck_assert_msg(strstr(error.text, words) != NULL, "'%s' lacks '%s'", error.text, words);
 }
 
-/* With cutoffs far below what the rows can tell the fit is the cubic of all rows, whatever the cutoff is. */
+/* With cutoffs far below the resolution of the rows the fit is the cubic of all rows, whatever the cutoff is. */
 START_TEST(low_cutoffs_fit_one_cubic)
 {
     static const double cutoffs[] = {1e-4, 1e-12, 1e-200, 1e-320};
@@ -192,7 +193,7 @@ START_TEST(what_cannot_be_smoothed_is_refused)
     t[3] = t[2];
     expect(&r, 10, t, q, 0, 5, CDY_ERROR_ARGUMENT, "time of row 4");
     t[2] = (double)NAN;
-    expect(&r, 10, t, q, 4, 200, CDY_ERROR_ARGUMENT, "time of row 3"); /* behind the last row there is none */
+    expect(&r, 10, t, q, 4, 200, CDY_ERROR_ARGUMENT, "time of row 3"); /* behind the last row there is no row */
     t[2] = (t[1] + t[4]) / 2;
     t[3] = (t[2] + t[4]) / 2;
     for (int i = 0; i < 10; i++) {

@@ -1,4 +1,4 @@
-/* Time-optimal timing: bang-bang closed forms, limits that bind on every row, and an independent program on a finer
+/* Time-optimal timing: bang-bang closed forms, limits that bind in every row, and an independent program on a finer
  * grid. */
 #include "support/allocation.h"
 #include "support/compare.h"
@@ -57,8 +57,8 @@ static problem make_cart(double g)
     return p;
 }
 
-/* m = 2 kg over d = 3 m with F = 5 N: full speed ahead to the middle, then full brake, 2 sqrt(d m / F).  The timing
- * keeps a margin of 0.02 % of the limits. */
+/* m = 2 kg over d = 3 m with F = 5 N: full acceleration to the middle, then full deceleration, 2 sqrt(d m / F).  The
+ * timing keeps a margin of 0.02 % of the limits. */
 START_TEST(a_cart_is_driven_bang_bang)
 {
     problem p = make_cart(0);
@@ -107,7 +107,7 @@ START_TEST(velocity_limits_cut_the_peak)
 }
 END_TEST
 
-/* A robot too weak to hold itself has no timing. */
+/* A robot too weak for its own weight has no timing. */
 START_TEST(a_robot_that_cannot_hold_itself_is_told)
 {
     problem p = make_cart(9.81);
@@ -154,7 +154,7 @@ static const char *const arms[] = {"universalUR5e", "kukaIiwa14", "omronEcobra60
 enum { ARMS = sizeof arms / sizeof arms[0], POINTS = 4 };
 
 /* An arm with the limits of its file, accelerations of 15 rad/s2 and, where `drives`, damping and friction; way points
- * in the middle of its range, where it can hold itself. */
+ * in the middle of its range, where the efforts hold its weight. */
 static problem make_arm(int number, bool drives, double *q)
 {
     problem p = {.r = load_bundled_robot(arms[number])};
@@ -216,7 +216,7 @@ START_TEST(on_every_row_a_limit_binds_and_none_is_exceeded)
 }
 END_TEST
 
-/* So many way points need more stages than a short path may have. */
+/* These way points need more stages than a short path may have. */
 START_TEST(long_paths_keep_the_limits)
 {
     enum { MANY = UNLESS_WATCHED(60, 6) };
@@ -225,7 +225,7 @@ START_TEST(long_paths_keep_the_limits)
     uint64_t seed = 9;
     for (int k = 0; k < MANY; k++) {
         draw_array(&seed, 0.4, points + k * p.r.nq, p.r.nq);
-        points[k * p.r.nq + 2] = 0.1 + 0.1 * points[k * p.r.nq + 2]; /* the slide */
+        points[k * p.r.nq + 2] = 0.1 + 0.1 * points[k * p.r.nq + 2]; /* the prismatic joint */
     }
     cdy_trajectory *trajectory = optimal(&p, MANY, points);
     for (int i = 0; i / 1000.0 < cdy_trajectory_duration(trajectory); i++) {

@@ -215,8 +215,8 @@ static void check_motion(const robot *r, const cdy_trajectory *trajectory, size_
     }
 }
 
-/* Velocities at way points are those of the segments on both sides, of joints of several degrees of freedom too; so are
- * accelerations, but for trapezoids, which begin and end there. */
+/* The velocities on both sides of a way point are equal, of joints of several degrees of freedom too; so are
+ * accelerations, except for trapezoids, which begin and end there. */
 static void check_joins(const robot *r, const cdy_trajectory *trajectory, size_t count, cdy_profile profile)
 {
     const double h = 1e-8 * cdy_trajectory_duration(trajectory);
@@ -256,7 +256,7 @@ START_TEST(every_profile_keeps_way_points_limits_and_derivatives)
 }
 END_TEST
 
-/* A spline would swing past the way point at the limit. */
+/* A spline would overshoot the way point at the limit. */
 START_TEST(splines_stay_within_position_limits)
 {
     robot r = make_slider(0, 1);
@@ -322,7 +322,7 @@ START_TEST(one_place_takes_no_time)
 }
 END_TEST
 
-/* Before its begin and after its end a trajectory is at rest; results that are NULL do not change the others. */
+/* Before its begin and after its end a trajectory is at rest; outputs that are NULL do not affect the others. */
 START_TEST(evaluation_rests_beyond_the_ends)
 {
     robot r = make_slider(-10, 10);
@@ -395,7 +395,7 @@ static size_t square(const robot *r, int frame, double *T)
     return 4;
 }
 
-/* The distance of a point from the line through a and b. */
+/* The distance between a point and the line through a and b. */
 static double distance_from_line(const double *T, const double *a, const double *b)
 {
     double along[3], off[3], dot = 0, length = 0, distance = 0;
@@ -483,7 +483,7 @@ START_TEST(lines_that_cannot_be_followed_are_told)
 }
 END_TEST
 
-/* Through the point above the shoulder, where the base would have to turn at once. */
+/* Through the point above the shoulder, where the base joint would have to turn at once. */
 START_TEST(a_line_through_a_singularity_is_told)
 {
     robot r = load_bundled_robot("universalUR5e");
@@ -555,7 +555,7 @@ START_TEST(what_makes_no_trajectory_is_refused)
 }
 END_TEST
 
-/* Every allocation of making a trajectory fails once: an error, nothing leaked, and no trajectory. */
+/* Every allocation of making a trajectory fails once: an error, no leak, and no trajectory. */
 START_TEST(running_out_of_memory_is_an_error)
 {
     robot r = load_bundled_robot("universalUR5e");
@@ -642,7 +642,7 @@ static robot load_followers(void)
     return r;
 }
 
-/* Limits and scales as far apart as they may be make a trajectory of finite numbers. */
+/* Limits and scales at opposite ends of their ranges give a trajectory of finite numbers. */
 START_TEST(extreme_limits_make_trajectories)
 {
     static const double extremes[][3] = {{1e-50, 1e-50, 1e-9}, {1e50, 1e50, 1e9}, {1e-50, 1e50, 1},
@@ -659,7 +659,8 @@ START_TEST(extreme_limits_make_trajectories)
         options.acceleration = l.acceleration;
         options.scale = extremes[i][2];
         const cdy_status status = cdy_trajectory_create(r.model, 3, q, &options, &trajectory, &error);
-        if (status && _i == CDY_PROFILE_TIME_OPTIMAL) { /* its ramps may be too short for its stages, and it says so */
+        if (status &&
+            _i == CDY_PROFILE_TIME_OPTIMAL) { /* the ramps may be too short for the stages, and the error says so */
             ck_assert_msg(strstr(error.text, "the fastest motion") != NULL, "%s", error.text);
             continue;
         }
@@ -709,7 +710,7 @@ START_TEST(way_points_beyond_the_limits_of_followers_are_told)
     ck_assert_int_eq(cdy_trajectory_create(r.model, 2, q, NULL, &trajectory, &error), CDY_ERROR_ARGUMENT);
     ck_assert_str_eq(error.text, "way point 2 has joint 'j' at 1.5 rad, where joint 'k', which follows it, is at -2.5 "
                                  "and outside of its limits; expected -1 to 1");
-    /* A line of the follower's link, whose frame turns as j and k do: inverse kinematics keeps the limits of both. */
+    /* A line of the follower's link, whose frame turns with j and k: inverse kinematics respects the limits of both. */
     double T[32];
     const double ends[2] = {0, 1.2};
     cdy_workspace *workspace;
@@ -721,7 +722,7 @@ START_TEST(way_points_beyond_the_limits_of_followers_are_told)
     const limits l = even_limits(2, 5);
     cdy_trajectory_options options = cdy_trajectory_options_default();
     options.acceleration = l.acceleration;
-    memcpy(T, T + 16, 16 * sizeof *T); /* the first placement is beyond */
+    memcpy(T, T + 16, 16 * sizeof *T); /* the first placement is beyond the limits */
     ck_assert_int_eq(cdy_trajectory_create_lines(r.model, frame, 2, T, ends + 1, &options, &trajectory, &error),
                      CDY_ERROR_NUMERIC);
     ck_assert_msg(strstr(error.text, "leaves the reach of the robot"), "%s", error.text);

@@ -44,8 +44,8 @@ static void screw_x(double T[16], double angle, double length)
     multiply(T, (double[16]){1, 0, 0, length, 0, c, -s, 0, 0, s, c, 0, 0, 0, 0, 1});
 }
 
-/* Finds where the library has a moving frame, from what it makes of unit forces along the frame's axes at its origin:
- * r_k in the base's axes, with the moment p x r_k about the base's origin; p = sum of r_k x (p x r_k), halved. */
+/* Finds the placement of a moving frame from the wrenches in the base frame, [p x r_k; r_k], of unit forces along the
+ * frame's axes at its origin: p = sum of r_k x (p x r_k), halved. */
 static void find_pose(const robot *r, const char *frame, const double *q, double T[16])
 {
     cdy_error error = {0};
@@ -83,7 +83,7 @@ static void check_matrix(const double T[16])
     ck_assert_near(again, T, 16, 2e-15);
 }
 
-/* Placements of any angles, and such that pitch a quarter of a turn or nearly so. */
+/* Placements with random angles, and placements whose pitch is a quarter of a turn or nearly so. */
 START_TEST(placements_and_matrices_are_the_same)
 {
     uint64_t state = 21;
@@ -134,12 +134,12 @@ START_TEST(turns_by_right_angles_are_exact)
 }
 END_TEST
 
-/* Rows are orthonormal, and the last is 0 0 0 1, to 1e-9. */
+/* Rows have to be orthonormal, and the last row 0 0 0 1, to 1e-9. */
 START_TEST(matrices_are_transforms_to_1e_9)
 {
     static const struct {
         int place;
-        double unit; /* by which the place changes what is compared by 1 */
+        double unit; /* the change of this element at which the compared product changes by 1 */
     } changes[] = {{0, 0.5}, {5, 0.5}, {1, 1},  {4, -1},  {2, 1},  {6, -1}, {8, 1},
                    {9, 1},   {10, -1}, {12, 1}, {13, -1}, {14, 1}, {15, 1}, {15, -1}};
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
@@ -170,7 +170,7 @@ static void spoil(double T[16], int way)
     case 8: T[0] = bad[0]; break;
     case 9: T[6] = bad[1]; break;
     case 10: T[13] = bad[0]; break;
-    default: /* column by column */
+    default: /* the matrix in column-major order */
         T[12] = 0.5;
         T[3] = 0;
         break;
@@ -239,7 +239,7 @@ static cdy_tree *build_chain(const dh_row *rows, int count, set_joint *set)
         snprintf(parent, sizeof parent, "%d", i);
         body.name = body.joint.name = name;
         body.joint.type = rows[i].type;
-        set_axis(&body, 1, 2, 3); /* the parameters bring their own */
+        set_axis(&body, 1, 2, 3); /* overwritten by the parameters */
         set_origin(&body, 1, 2, 3, 1, 2, 3);
         body.joint.child = body.joint.origin;
         ck_assert_ok(set(&body.joint, rows[i].a, rows[i].alpha, rows[i].d, rows[i].theta, &error), error);
@@ -248,7 +248,7 @@ static cdy_tree *build_chain(const dh_row *rows, int count, set_joint *set)
     return tree;
 }
 
-/* Goes on from T by a row, the joint standing at q. */
+/* Multiplies T by the transform of a row of Denavit-Hartenberg parameters whose joint is at q. */
 static void follow_row(double T[16], const dh_row *row, double q, bool modified)
 {
     double theta = row->type == CDY_JOINT_REVOLUTE || row->type == CDY_JOINT_CONTINUOUS ? q : row->theta;
@@ -262,7 +262,7 @@ static void follow_row(double T[16], const dh_row *row, double q, bool modified)
     }
 }
 
-/* Takes the tree over. */
+/* Compares poses with a table's; destroys the tree. */
 static void check_chain(cdy_tree *tree, const dh_row *rows, int count, bool modified, uint64_t *state)
 {
     robot r = make_robot(tree);
@@ -299,7 +299,7 @@ START_TEST(chains_stand_where_the_parameters_say)
 }
 END_TEST
 
-/* The table of the Puma 560 as setFixedTransform's page has it, and Craig's modified one (section 3.7). */
+/* The Puma 560 of setFixedTransform's page, and by Craig's modified parameters (section 3.7). */
 START_TEST(a_puma_is_built_from_either_table)
 {
     const dh_row standard[6] = {{CDY_JOINT_REVOLUTE, 0, pi / 2, 0, 0},
@@ -404,7 +404,7 @@ static void displace_bodies(cdy_tree *tree, uint64_t *state)
     }
 }
 
-/* The same robot with the frame of every body in its joint: what the body carries moves by the child placement. */
+/* The same robot with every body's frame in its joint: everything fixed to the body moves by the child placement. */
 static cdy_tree *fold(const cdy_tree *tree)
 {
     cdy_error error = {0};
@@ -448,7 +448,7 @@ START_TEST(child_placements_are_what_they_fold_to)
 }
 END_TEST
 
-/* A placement of one number alone is where the body stands at home. */
+/* A placement with a single nonzero number is the body's placement at home. */
 START_TEST(child_placements_of_one_number_count)
 {
     for (int i = 0; i < 6; i++) {
@@ -468,7 +468,7 @@ START_TEST(child_placements_of_one_number_count)
 }
 END_TEST
 
-/* Against sums over bodies that know nothing of compiled models. */
+/* Compares with sums over bodies that use no compiled model. */
 START_TEST(child_placements_obey_the_equations_of_motion)
 {
     cdy_error error = {0};
@@ -514,7 +514,7 @@ START_TEST(home_is_where_the_joints_say)
         set_axis(&body, 0, 1, 0);
         body.joint.home_given = true;
         body.joint.limit = (cdy_limit){true, -1, 1, 0, 0};
-        if (i == 5) { /* follows, and stands where its leader puts it */
+        if (i == 5) { /* a follower, which stands where its leader puts it */
             body.joint.mimic = (cdy_mimic){"a", 1, 0};
         } else {
             memcpy(body.joint.home, next, (size_t)cdy_joint_type_nq(types[i]) * sizeof *next);

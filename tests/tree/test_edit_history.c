@@ -1,4 +1,4 @@
-/* Long histories of edits beside a slow model, and edits of large trees. */
+/* Long histories of edits compared with a slow model, and edits of large trees. */
 #include "support/allocation.h"
 #include "support/random_tree.h"
 #include "support/suite.h"
@@ -14,7 +14,7 @@ typedef struct item {
     double mass;
 } item;
 
-/* A robot as a list in no order, every question answered by looking through it. */
+/* The slow model: a robot as an unordered list, every question answered by searching the list. */
 typedef struct list {
     item items[MOST_ITEMS];
     int count;
@@ -57,7 +57,7 @@ static cdy_body body_of_item(const item *x)
     return body;
 }
 
-/* Moves an item and all that it carries from one list to another, or only copies them. */
+/* Moves an item and its whole subtree from one list to another, or copies them. */
 static void move_items(list *from, const char *top, list *to, bool remove)
 {
     int i = find_item(from, top);
@@ -78,7 +78,7 @@ static void move_items(list *from, const char *top, list *to, bool remove)
     }
 }
 
-/* The expected order: after a body its children, the least joint name first. */
+/* The expected order: after each body its children, the least joint name first. */
 static void visit(const list *l, const char *parent, const item **order, int *count)
 {
     const char *last = "";
@@ -119,7 +119,7 @@ static void check_tree(const cdy_tree *tree, const list *l)
     ck_assert_msg(!broken, "%s", broken);
 }
 
-/* Builds the robot anew from the list, each body as soon as its parent is there. */
+/* Builds the robot anew from the list, each body once its parent is built. */
 static cdy_tree *build_anew(const list *l)
 {
     cdy_tree *tree = make_tree(l->base, 9.81);
@@ -151,7 +151,7 @@ static void check_dynamics(const cdy_tree *tree, const list *l, uint64_t *state)
     free_robot(&b);
 }
 
-/* A robot under edit, its model, and what was taken from it. */
+/* A robot under edit, its slow model, and a subtree removed from it. */
 typedef struct history {
     uint64_t state;
     cdy_tree *tree, *part;
@@ -188,7 +188,7 @@ static void expect(history *h, cdy_status status, bool allowed)
     h->refusals += !allowed;
 }
 
-/* A new body, following one of one degree of freedom now and then. */
+/* A new body, sometimes a follower of a joint with one degree of freedom. */
 static void add_item(history *h)
 {
     item x = draw_item(h);
@@ -206,7 +206,7 @@ static void add_item(history *h)
     }
 }
 
-/* Takes part in the mimic of a joint that is gone: then the model frees the followers, as does the tree. */
+/* Frees the followers of joints that are gone from the slow model, as the tree frees such followers. */
 static void free_followers(history *h)
 {
     for (int i = 0; i < h->l.count; i++) {
@@ -281,7 +281,7 @@ static void add_part(history *h)
     }
 }
 
-/* Gives a body other names, type and mass, or only another joint. */
+/* Replaces a body's names, type and mass, or its joint only. */
 static void replace_item(history *h)
 {
     if (h->l.count == 0) {
@@ -391,7 +391,7 @@ enum { STRCMP_IS_CALLED = true };
 #endif
 
 #ifdef CDY_COUNTS_HEAP
-/* Stands before the C library's, to count how often names are compared. */
+/* Stands before the C library's strcmp(), to count how often names are compared. */
 int strcmp(const char *a, const char *b)
 {
     comparisons++;
@@ -403,7 +403,7 @@ int strcmp(const char *a, const char *b)
 }
 #endif
 
-/* Fewer where a tool watches every step. */
+/* Fewer bodies where a tool watches every step. */
 static int large_count(void)
 {
     return heap_is_counted() ? UNLESS_WATCHED(100000, 20000) : 5000;
@@ -423,8 +423,8 @@ static cdy_tree *make_large(int count, bool star)
     return tree;
 }
 
-/* Every second body of a star in an order without order, or a chain from its end.  Finding a body and taking it out
- * compares a handful of names however many there are. */
+/* Removes every second body of a star in a scrambled order, or of a chain from its end.  Finding and removing a body
+ * compares a bounded number of names, however many bodies there are. */
 START_TEST(half_of_many_bodies_are_removed_one_after_another)
 {
     bool star = _i;
@@ -442,7 +442,7 @@ START_TEST(half_of_many_bodies_are_removed_one_after_another)
     ck_assert_int_eq(failures, 0);
     ck_assert_uint_le(comparisons - before, 20 * (size_t)count);
     if (heap_is_counted()) {
-        ck_assert(comparisons > before || !STRCMP_IS_CALLED); /* or they are not counted */
+        ck_assert(comparisons > before || !STRCMP_IS_CALLED); /* or comparisons are not counted */
         ck_assert_uint_le(calls, 2 * (size_t)count);
     }
     ck_assert_int_eq(cdy_tree_body_count(tree), count / 2);

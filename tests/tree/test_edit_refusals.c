@@ -56,7 +56,7 @@ static cdy_status add_own_part(cdy_tree *tree, cdy_error *error)
     return status;
 }
 
-/* The names of the last body clash, those of the others do not. */
+/* The names of the last body clash, the names of the other bodies do not. */
 static cdy_status add_clashing(cdy_tree *tree, const char *name, const char *joint, const char *parent,
                                cdy_error *error)
 {
@@ -156,7 +156,7 @@ static cdy_status set_no_mass(cdy_tree *tree, cdy_error *error)
     return cdy_tree_set_inertial(tree, "aa", NULL, error);
 }
 
-/* One bad number in a joint, of many. */
+/* A joint with one bad number, chosen from many. */
 static cdy_status spoil_joint(cdy_tree *tree, cdy_joint joint, cdy_error *error)
 {
     joint.name = "jaa";
@@ -166,7 +166,7 @@ static cdy_status spoil_joint(cdy_tree *tree, cdy_joint joint, cdy_error *error)
 static cdy_joint good_joint(cdy_joint_type type)
 {
     cdy_joint joint = make_body("x", "jaa", type).joint;
-    joint.limit = (cdy_limit){true, 2, -1, 0, 0}; /* put in order by those who read them */
+    joint.limit = (cdy_limit){true, 2, -1, 0, 0}; /* given in descending order, which the tree accepts */
     joint.home_given = true;
     joint.home[0] = 1.5;
     return joint;

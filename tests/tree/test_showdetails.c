@@ -1,4 +1,4 @@
-/* showdetails: the table of bodies, to the byte. */
+/* The table of bodies that showdetails prints, to the byte. */
 #include "support/compare.h"
 #include "support/robot.h"
 #include "support/suite.h"
@@ -111,7 +111,7 @@ START_TEST(a_table_is_cut_to_its_room)
 }
 END_TEST
 
-/* Every name stands in several places, and the longest makes its column so wide for all. */
+/* Every name stands in several columns, and the longest sets the width of each column. */
 START_TEST(names_beyond_reason_are_cut)
 {
     enum { LENGTH = 100000, LONGEST = 256 };
@@ -119,7 +119,7 @@ START_TEST(names_beyond_reason_are_cut)
     char *name = malloc(LENGTH + 1), expected[LONGEST + 16];
     memset(name, 'n', LENGTH);
     name[LENGTH] = '\0';
-    memcpy(name + LONGEST - 4, "\xc3\xa9", 2); /* where the cut would go through a character */
+    memcpy(name + LONGEST - 4, "\xc3\xa9", 2); /* where cutting would split a character of UTF-8 */
     add_massless(tree, name, name, CDY_JOINT_CONTINUOUS, "base");
     for (int i = 0; i < 50; i++) {
         char body[16];

@@ -141,11 +141,11 @@ enum { BODIES = 120 };
 
 typedef struct plan {
     char name[16], joint[16];
-    int parent;        /* a smaller number; -1: the base */
-    bool added, taken; /* into the tree; into the expected order */
+    int parent;        /* a smaller body number; -1: the base */
+    bool added, taken; /* number in the tree; number in the expected order */
 } plan;
 
-/* The expected order, written down as the definition has it: after a body its children, the least joint name first. */
+/* The expected order by its definition: after each body its children, the least joint name first. */
 static void visit(plan *plans, int parent, int *order, int *count)
 {
     for (;;) {
@@ -165,7 +165,7 @@ static void visit(plan *plans, int parent, int *order, int *count)
     }
 }
 
-/* Names from few letters, a byte above 127 among them, so that many begin alike. */
+/* Names of few letters, one a byte above 127, so that many names begin alike. */
 static void make_plans(uint64_t *state, plan *plans)
 {
     static const char letters[] = "aAb_\xc3";
@@ -221,7 +221,7 @@ END_TEST
 
 enum { SPOILS = 22 };
 
-/* Makes a good body bad in one way of many, and returns in which. */
+/* Makes a valid body invalid in one of several ways; returns the number of the way. */
 static const char *spoil(cdy_body *body, int way)
 {
     const double inf = (double)INFINITY, nan = (double)NAN;
@@ -395,7 +395,8 @@ START_TEST(inertia_is_carried_back_to_the_centre_of_mass)
 }
 END_TEST
 
-/* Of all angles that give a rotation those are chosen whose roll and yaw are in (-pi, pi], pitch in [-pi/2, pi/2]. */
+/* A rotation has several triples of angles: the tree gives the triple with roll and yaw in (-pi, pi] and pitch in
+ * [-pi/2, pi/2]. */
 START_TEST(angles_are_in_their_ranges)
 {
     const double pi = 3.14159265358979323846, rounding = 1e-15;

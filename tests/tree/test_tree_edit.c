@@ -3,7 +3,7 @@
 #include "support/suite.h"
 #include "tree/edit_case.h"
 
-/* ---- what the calls do ---- */
+/* ---- effects of the calls ---- */
 
 START_TEST(a_copy_is_the_same_and_apart)
 {
@@ -103,9 +103,9 @@ END_TEST
 START_TEST(bodies_added_anywhere_take_their_place)
 {
     cdy_tree *tree = make_sample();
-    add(tree, "x", "jaab", "a"); /* between jaa's subtree and jab */
+    add(tree, "x", "jaab", "a"); /* between the subtree of jaa and jab */
     check_names(tree, "base a aa aaa x ab b c ca");
-    add(tree, "y", "j", "base"); /* before all */
+    add(tree, "y", "j", "base"); /* before all other bodies */
     check_names(tree, "base y a aa aaa x ab b c ca");
     add(tree, "z", "jb_", "base"); /* between b and c */
     check_names(tree, "base y a aa aaa x ab b z c ca");
@@ -127,7 +127,7 @@ START_TEST(a_replaced_body_keeps_parent_and_children)
     ck_assert_str_eq(cdy_tree_body(tree, cdy_tree_parent(tree, 3))->name, "a");
     ck_assert_int_eq(cdy_tree_find_body(tree, "aa"), -1);
     ck_assert_int_eq(cdy_tree_find_joint(tree, "jaa"), -1);
-    /* Followers keep following it. */
+    /* The followers of jaa keep following it. */
     ck_assert_str_eq(body_of(tree, "ab").joint.mimic.joint, "jn");
     ck_assert_str_eq(body_of(tree, "ca").joint.mimic.joint, "jn");
     robot r = make_robot(tree);
@@ -136,7 +136,8 @@ START_TEST(a_replaced_body_keeps_parent_and_children)
 }
 END_TEST
 
-/* A joint may name itself until the tree is compiled; what takes its place does not follow it. */
+/* Until the tree is compiled a joint may name itself as its leader; the joint that replaces it keeps the leader that it
+ * is given. */
 START_TEST(a_replaced_follower_of_itself_is_as_given)
 {
     cdy_error error = {0};
@@ -156,7 +157,7 @@ START_TEST(a_body_can_be_changed_where_it_is)
 {
     cdy_error error = {0};
     cdy_tree *tree = make_sample(), *before = copy_tree(tree);
-    cdy_body body = body_of(tree, "ab"); /* its texts are the tree's own */
+    cdy_body body = body_of(tree, "ab"); /* the tree has copies of the texts */
     body.joint.limit = (cdy_limit){true, -1, 2, 3, 4};
     body.joint.dynamics = (cdy_joint_dynamics){true, 5, 6, 0, 0};
     body.collisions = body.visuals;
@@ -166,7 +167,7 @@ START_TEST(a_body_can_be_changed_where_it_is)
     ck_assert_double_eq(body.joint.dynamics.friction, 6);
     ck_assert_str_eq(body.collisions[0].geometry.mesh, "box.stl");
     ck_assert_ptr_ne(body.collisions, body.visuals);
-    /* And back. */
+    /* Moves the subtree back. */
     body.collision_count = 0;
     body.joint = body_of(before, "ab").joint;
     ck_assert_ok(cdy_tree_replace_body(tree, "ab", &body, &error), error);
@@ -199,14 +200,14 @@ START_TEST(the_base_can_be_renamed_and_weighted)
 {
     cdy_error error = {0};
     cdy_tree *tree = make_sample();
-    cdy_body base = cdy_body_default(); /* its joint has no name, and does not matter */
+    cdy_body base = cdy_body_default(); /* the base's joint has no name and does not matter */
     base.name = "ground";
     ck_assert_ok(cdy_tree_replace_body(tree, "base", &base, &error), error);
     check_names(tree, "ground a aa aaa ab b c ca");
     ck_assert_double_eq(cdy_tree_body(tree, 0)->inertial.mass, 1);
     ck_assert_ptr_null(cdy_tree_body(tree, 0)->joint.name);
     ck_assert_int_eq(cdy_tree_find_body(tree, "base"), -1);
-    base.joint.name = "ja"; /* nor does it take a name away */
+    base.joint.name = "ja"; /* and takes no name from another joint */
     ck_assert_ok(cdy_tree_replace_body(tree, "ground", &base, &error), error);
     ck_assert_int_eq(cdy_tree_find_joint(tree, "ja"), 1);
     cdy_tree_destroy(tree);
@@ -235,7 +236,7 @@ END_TEST
 
 /* ---- the heap runs out ---- */
 
-/* As Check takes memory too, these assert nothing. */
+/* The functions below assert nothing, as Check allocates memory too. */
 static cdy_status try_copy(cdy_tree *tree, cdy_error *error)
 {
     cdy_tree *copy;
@@ -280,7 +281,7 @@ static cdy_status try_name(cdy_tree *tree, cdy_error *error)
     return cdy_tree_set_name(tree, "a longer name than before", error);
 }
 
-static cdy_tree *hand; /* what try_add() adds: enough bodies that all tables must grow */
+static cdy_tree *hand; /* bodies that try_add() adds: enough for all tables to grow */
 
 static cdy_status try_add(cdy_tree *tree, cdy_error *error)
 {
@@ -309,7 +310,7 @@ START_TEST(an_edit_without_memory_changes_nothing)
         if (!done) {
             ck_assert_str_eq(error.text, "out of memory");
             ck_assert_same_tree(tree, before);
-            cdy_status again = attempts[_i](tree, &error); /* and it can be done afterwards */
+            cdy_status again = attempts[_i](tree, &error); /* and the edit succeeds afterwards */
             ck_assert_msg(again == CDY_OK, "%s", error.text);
         }
         cdy_tree_destroy(tree);

@@ -162,10 +162,10 @@ START_TEST(homes_lie_within_the_limits)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         cdy_body body = make_good(cases[i].type);
-        body.joint.limit = (cdy_limit){true, 2, -1, 0, 0}; /* in either order */
+        body.joint.limit = (cdy_limit){true, 2, -1, 0, 0}; /* limits in either order */
         body.joint.home_given = true;
         body.joint.home[0] = cases[i].home;
-        body.joint.home[1] = 50; /* not of a joint with one coordinate */
+        body.joint.home[1] = 50; /* a mistake in a joint with one coordinate only */
         if (cases[i].taken) {
             check_taken(&body);
         } else {
@@ -175,7 +175,7 @@ START_TEST(homes_lie_within_the_limits)
 }
 END_TEST
 
-/* Home quaternions of a norm from 1e-150 to 1e150, whichever of their numbers are not 0. */
+/* Home quaternions of norms from 1e-150 to 1e150, with every choice of nonzero components. */
 START_TEST(home_quaternions_have_a_norm)
 {
     static const struct {
@@ -214,7 +214,7 @@ START_TEST(homes_are_finite)
             if (k < count) {
                 check_refused(&body, "its home position is not finite");
             } else {
-                check_taken(&body); /* not a coordinate of this joint */
+                check_taken(&body); /* a coordinate that this joint does not have */
             }
         }
     }
@@ -292,14 +292,14 @@ END_TEST
 
 /* ---- angles ---- */
 
-/* A multiple of a quaternion is the same rotation, to its last bits, as far as numbers go. */
+/* A multiple of a quaternion is the same rotation, to the last bits, over the range of doubles. */
 START_TEST(the_size_of_a_quaternion_does_not_matter)
 {
     static const double q[4] = {0.1, -0.7, 0.3, 0.2}, sizes[] = {0x1p-900, 0x1p-3, 1, 0x1p5, 0x1p900};
     double expected[3], rpy[3];
     cdy_quaternion_to_rpy(q, expected);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        for (int first = 0; first < 4; first++) { /* whichever number is the largest */
+        for (int first = 0; first < 4; first++) { /* whichever component is the largest */
             double scaled[4], turned[4];
             for (int k = 0; k < 4; k++) {
                 turned[k] = q[(k + first) % 4];
@@ -345,7 +345,7 @@ START_TEST(lookups_name_what_is_missing)
 }
 END_TEST
 
-/* Whichever body of a subtree has a name of the tree, the subtree is refused. */
+/* A subtree is refused where any of its bodies has a name of the tree. */
 START_TEST(names_of_a_subtree_are_new)
 {
     for (int which = 0; which < 8; which++) {
@@ -372,7 +372,8 @@ START_TEST(names_of_a_subtree_are_new)
 }
 END_TEST
 
-/* The first body too follows a joint under its new name, and the base has no joint, whatever is given. */
+/* Bodies of an added subtree, the first too, follow a joint under its new name; the base has no joint, whatever joint
+ * is given. */
 START_TEST(followers_go_on_following)
 {
     cdy_error error = {0};
@@ -395,7 +396,7 @@ START_TEST(followers_go_on_following)
 }
 END_TEST
 
-/* A chain of mimic joints whose product, or whose sum of offsets, is too large. */
+/* A chain of mimic joints whose product of multipliers, or whose sum of offsets, is too large. */
 START_TEST(chains_have_finite_products)
 {
     static const struct {
@@ -456,7 +457,7 @@ END_TEST
 
 /* ---- the table ---- */
 
-/* Names of up to 256 bytes stand whole in the table; longer ones are cut to 256 with their dots. */
+/* Names of up to 256 bytes stand in full in the table; longer names are cut to 256 bytes, the dots included. */
 START_TEST(names_are_cut_beyond_256_bytes)
 {
     static const char *const characters[] = {"n", "\xc3\xa9", "\xe2\x82\xac", "\x1f", "\x7f", " ", "~"};

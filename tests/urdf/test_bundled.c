@@ -1,4 +1,4 @@
-/* Robots by name: the bundled ones, and those of the folders that the environment names.  Robots by file and pipe. */
+/* Robots by name: the bundled robots, and those in the folders that the environment names.  Robots by file and pipe. */
 #include "support/compare.h"
 #include "support/suite.h"
 #include "urdf/urdf_case.h"
@@ -235,7 +235,7 @@ START_TEST(pipes_load_whose_writer_comes_later)
     ck_assert_int_eq(mkfifo(path, 0600), 0);
     pid_t writer = fork();
     if (writer == 0) {
-        alarm(20); /* rather than wait for a reader for ever */
+        alarm(20); /* instead of waiting for a reader for ever */
         _exit(write_late(path));
     }
     cdy_error error = {0};

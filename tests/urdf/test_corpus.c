@@ -158,7 +158,7 @@ END_TEST
 
 /* ---- odd files ---- */
 
-/* With the number of bodies besides the base. */
+/* Odd files that load, with the number of their bodies besides the base. */
 typedef struct loading {
     const char *name;
     int bodies;
@@ -231,7 +231,7 @@ START_TEST(odd_file_loads)
 }
 END_TEST
 
-/* With the line at fault and part of the reason. */
+/* Odd files that are refused, with the line at fault and part of the reason. */
 typedef struct refusal {
     const char *name;
     int line;

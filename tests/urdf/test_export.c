@@ -92,8 +92,8 @@ static void check_round_trip(cdy_tree *tree, const char *name)
     free(second.bytes);
 }
 
-/* Every file of a folder that loads, as it is, with a floating base, with independent mimic joints.  Returns their
- * number. */
+/* Exports every file of a folder that loads, unchanged, with a floating base, and with independent mimic joints.
+ * Returns the number of files. */
 static int check_folder(const char *folder)
 {
     char *place = reference_path(folder);
@@ -138,7 +138,7 @@ START_TEST(bundled_robots_come_back)
 }
 END_TEST
 
-/* The last piece may be a single byte, or the one before may end the file. */
+/* The last piece of the text may be a single byte, or the piece before it may end the file. */
 START_TEST(every_length_is_written_to_its_end)
 {
     char name[4200];
@@ -169,9 +169,9 @@ START_TEST(random_trees_come_back)
 }
 END_TEST
 
-/* ---- all that a tree keeps ---- */
+/* ---- everything that a tree holds ---- */
 
-/* A body with something of everything, numbers that want all their digits among them. */
+/* A body with every optional part, whose numbers need all their digits. */
 static cdy_tree *make_full_tree(void)
 {
     static const cdy_shape visuals[] = {
@@ -209,7 +209,7 @@ static cdy_tree *make_full_tree(void)
     add_body(tree, &body, "base");
     body = make_body("welded", "w", CDY_JOINT_FIXED);
     set_axis(&body, 0, 0, -0.0);
-    body.inertial.given = true; /* of no mass, but with an inertia */
+    body.inertial.given = true; /* no mass, but an inertia */
     body.inertial.mass = 0;
     add_body(tree, &body, "follower");
     return tree;
@@ -256,8 +256,8 @@ START_TEST(the_text_is_what_people_would_write)
 }
 END_TEST
 
-/* The axis x, the default of URDF, is written where the joint moves about or along it; joints without an axis have it
- * only where it is another one. */
+/* The axis x, the default of URDF, is written where the joint moves about or along it; joints without an axis get
+ * <axis> only where it is another axis. */
 START_TEST(axes_are_written_where_joints_use_them)
 {
     static const struct {
@@ -281,7 +281,7 @@ START_TEST(axes_are_written_where_joints_use_them)
 }
 END_TEST
 
-/* Two robots put together may call different colours by one name: both keep how they look. */
+/* Two joined robots may define different colours under one name: the links of both keep their colours. */
 START_TEST(materials_of_one_name_keep_their_looks)
 {
     static const cdy_shape shapes[] = {
@@ -317,7 +317,7 @@ START_TEST(materials_of_one_name_keep_their_looks)
 }
 END_TEST
 
-/* ---- shapes and materials that show nothing ---- */
+/* ---- shapes without geometry and materials without colour ---- */
 
 static const char unread[] =
     "<robot name='r'><material name='m'><color rgba='#f00'/></material><material name='t'><texture/></material>"
@@ -361,7 +361,8 @@ START_TEST(what_cannot_be_read_leaves_nothing_behind)
     ck_assert_uint_eq(cdy_tree_body(tree, 0)->collision_count, 0);
     text t = write_text(tree);
     check_that_nothing_is_wrong_with(&t);
-    ck_assert_ptr_nonnull(strstr(t.bytes, "<material name=\"c\"/>")); /* defined in a visual that is left out */
+    ck_assert_ptr_nonnull(
+        strstr(t.bytes, "<material name=\"c\"/>")); /* the material is defined in a visual that is left out */
     cdy_tree *again = load_like(&t, tree);
     ck_assert_same_tree(again, tree);
     cdy_tree_destroy(again);
@@ -417,7 +418,8 @@ static void displace_bodies(cdy_tree *tree, uint64_t *state)
     }
 }
 
-/* The frames stand where they stood: a wrench on each, in its own axes, is the same wrench in the base's. */
+/* The frames stay where they were: a wrench on each frame, in its own axes, gives the same wrench in the base's axes.
+ * */
 static void compare_frames(const robot *a, const robot *b)
 {
     cdy_error error = {0};
@@ -502,7 +504,7 @@ static cdy_status refuse_writing(void *context, const char *piece, size_t size)
 
 static const char bell[] = "a\ab";
 
-/* How the refusal of each way begins. */
+/* The beginnings of the refusals, by the way to make the tree invalid. */
 static const char *const unwritable[] = {
     "body 'a?b': its name is not UTF-8",
     "body 'a",
@@ -576,7 +578,7 @@ START_TEST(what_no_file_can_hold_is_refused_before_anything_is_written)
 }
 END_TEST
 
-/* A ring of leaders, which a tree may hold where mimics are independent, but no file. */
+/* A ring of leaders, which a tree may hold where mimic joints are independent, and which no file can hold. */
 START_TEST(rings_of_leaders_are_refused)
 {
     cdy_error error = {0};
@@ -616,7 +618,7 @@ static cdy_status fail_at_last(void *context, const char *piece, size_t size)
     int *left = context;
     (void)piece;
     ck_assert_uint_gt(size, 0);
-    ck_assert_int_gt(*left, 0); /* or it is called after it has failed */
+    ck_assert_int_gt(*left, 0); /* or the callback is called after it has failed */
     return --*left == 0 ? CDY_ERROR_NUMERIC : CDY_OK;
 }
 

@@ -11,7 +11,8 @@
 
 static void note_warning(void *context, const cdy_warning *warning)
 {
-    if (warning->level != CDY_LEVEL_NOTE && strcmp(warning->code, "robot-weightless") != 0) { /* of all robots here */
+    if (warning->level != CDY_LEVEL_NOTE &&
+        strcmp(warning->code, "robot-weightless") != 0) { /* a finding of every robot here */
         snprintf(context, 64, "%.50s:%d", warning->code, warning->line);
     }
 }
@@ -44,7 +45,7 @@ static cdy_tree *load(const char *text, char warning[64])
 
 static const struct {
     const char *text;
-    double ratio; /* of joint a */
+    double ratio; /* gear ratio of joint a */
     const char *warning;
 } cases[] = {
     {"", 1, ""},

@@ -113,9 +113,9 @@ START_TEST(bodies_hold_what_joints_say)
 }
 END_TEST
 
-/* ---- what is fine ---- */
+/* ---- files that load ---- */
 
-/* In `snippet` the warnings. */
+/* `snippet` lists the warnings. */
 static const urdf_case fine[] = {
     {LINK(""), 0, ""},
     {"<robot><link name='a'/></robot>", 0, "robot-name:1 "},
@@ -248,7 +248,7 @@ START_TEST(materials_are_found_by_name)
 }
 END_TEST
 
-/* Definitions of one name that differ in anything conflict; alike ones are only told of as repeated. */
+/* Definitions of one name that differ in anything conflict; equal ones are only reported as repeated. */
 START_TEST(materials_conflict_where_they_differ)
 {
     static const struct {
@@ -278,7 +278,8 @@ START_TEST(materials_conflict_where_they_differ)
 }
 END_TEST
 
-/* A definition that cannot be read counts neither before nor after one that can; the strict refuse it. */
+/* An unreadable definition does not count, whether a readable one comes before or after it; a strict load refuses it.
+ * */
 START_TEST(readable_definitions_of_materials_count)
 {
 #define RED(color)     "<material name='m'><color rgba='" color "'/></material>"
@@ -301,7 +302,7 @@ START_TEST(readable_definitions_of_materials_count)
 }
 END_TEST
 
-/* Dynamics do not depend on looks: what cannot be read of them is left out, unless the caller is strict. */
+/* Dynamics do not depend on looks: unreadable visuals and materials are left out, unless the load is strict. */
 START_TEST(looks_that_cannot_be_read_are_left_out)
 {
     static const char text[] =
@@ -330,7 +331,7 @@ START_TEST(looks_that_cannot_be_read_are_left_out)
 }
 END_TEST
 
-/* ---- what is at fault ---- */
+/* ---- files that are refused ---- */
 
 #define NUMBER(text) LINK("<inertial>\n<mass value='" text "'/></inertial>")
 

@@ -10,10 +10,10 @@
 /* A robot whose content `body` begins in line 2. */
 #define ROBOT(body) "<robot name='r'>\n" body "\n</robot>\n"
 
-/* A link; what it holds begins in line 3. */
+/* A link, whose content begins in line 3. */
 #define LINK(content) ROBOT("<link name='a'>\n" content "\n</link>")
 
-/* Two links and a joint, in line 4, between them; what the joint holds besides begins in line 7. */
+/* Two links and the joint between them, in line 4; the joint's additional content begins in line 7. */
 #define JOINT(type, content)                                                                                           \
     ROBOT("<link name='a'/>\n<link name='b'/>\n<joint name='j' type='" type "'>\n<parent link='a'/>\n"                 \
           "<child link='b'/>\n" content "\n</joint>")
@@ -27,12 +27,12 @@
 
 typedef struct urdf_case {
     const char *text;
-    int line;            /* of the fault */
-    const char *snippet; /* of its report */
+    int line;            /* line of the fault */
+    const char *snippet; /* a piece of its report */
 } urdf_case;
 
-/* Adds "code:line " to the text that is the context; notes are of no concern, nor that most robots here have no mass.
- */
+/* Adds "code:line " to the text `context`; leaves out notes, and the finding of a robot without mass, as most robots
+ * here have none. */
 static inline void note_warning(void *context, const cdy_warning *warning)
 {
     char *notes = context;
@@ -46,7 +46,7 @@ static inline void note_warning(void *context, const cdy_warning *warning)
     snprintf(notes + length, 4096 - length, "%s:%d ", warning->code, warning->line);
 }
 
-/* Loads a text that must be fine, with just these warnings: "code:line code:line ". */
+/* Loads a text, which must succeed with exactly these warnings: "code:line code:line ". */
 static inline cdy_tree *accept_with(const char *text, size_t size, cdy_urdf_options options, const char *warnings)
 {
     char notes[4096] = "";
@@ -65,7 +65,7 @@ static inline cdy_tree *accept_text(const char *text, const char *warnings)
     return accept_with(text, strlen(text), cdy_urdf_options_default(), warnings);
 }
 
-/* Loads a text that must be refused, with a fault in this line whose report holds the snippet. */
+/* Loads a text, which must be refused with a fault in this line whose report contains the snippet. */
 static inline void reject_with(const char *text, size_t size, cdy_urdf_options options, int line, const char *snippet)
 {
     cdy_error error = {0};

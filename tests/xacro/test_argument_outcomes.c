@@ -1,4 +1,4 @@
-/* Functions and methods with arguments of every kind: the values of Python 3, or messages. */
+/* Functions and methods with arguments of every kind: the values that Python 3 returns, or messages. */
 #include "support/expression.h"
 #include "support/suite.h"
 

@@ -1,8 +1,8 @@
-/* Formats of texts by braces and by %: what Python 3 writes, or messages. */
+/* Formats of texts by braces and by %: the text that Python 3 writes, or a message. */
 #include "support/expression.h"
 #include "support/suite.h"
 
-/* A format (the property f), an expression, what it writes or, behind "!", its message. */
+/* A format (the property f), an expression, and the text that the expression writes or, behind "!", its message. */
 static const expression_outcome braces[] = {
     {"{:x=+6d}", "f.format('abc')", "!the format of a value of type str does not take this type"},
     {"{:c}", "f.format(None)", "!the format of a value of type NoneType does not take anything"},
@@ -312,7 +312,7 @@ START_TEST(braces_write_what_python_writes)
 }
 END_TEST
 
-/* An expression with %, what it writes or, behind "!", its message. */
+/* An expression with %, and the text that it writes or, behind "!", its message. */
 static const expression_outcome percents[] = {
     {NULL, "'%#o' % 1e20", "!the format 'o' does not take a value of type float"},
     {NULL, "'%q' % 65", "!'%q' is no format"},

@@ -3,7 +3,7 @@
 #include "support/folder.h"
 #include "support/suite.h"
 
-/* Elements, attributes, comments, texts, and what is written of them. */
+/* Elements, attributes, comments, texts, and their expansions. */
 static const document_outcome elements[] = {
     {"<xacro:element xacro:name=\"${'a' + 'b'}\" k=\"1\"><c/></xacro:element>",
      {NULL},

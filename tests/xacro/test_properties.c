@@ -3,7 +3,7 @@
 #include "support/folder.h"
 #include "support/suite.h"
 
-/* Properties, and what is between ${ and }, $( and ). */
+/* Properties, and expressions between ${ and }, $( and ). */
 static const document_outcome properties[] = {
     {"<xacro:property name=\"a\" value=\"1\"/><p v=\"${a}\"/>", {NULL}, "  <p v=\"1\"/>\n"},
     {"<xacro:property name=\"a\" value=\"1\"/><p v=\"${a + 1}x\"/>", {NULL}, "  <p v=\"2x\"/>\n"},

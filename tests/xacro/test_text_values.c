@@ -1,4 +1,4 @@
-/* Methods of texts, and what % and format() write, in xacro's expressions: the values that Python 3 gives them. */
+/* Methods of texts, % formats and format() in xacro's expressions have the values that Python 3 gives them. */
 #include "support/expression.h"
 #include "support/suite.h"
 
@@ -273,7 +273,7 @@ START_TEST(texts_have_the_values_of_python)
 }
 END_TEST
 
-/* Formats with braces, which no expression in ${...} can have: they stand in the property f. */
+/* Formats with braces stand in the property f, since no expression in ${...} can have a brace. */
 static const struct {
     const char *format, *expression, *value;
 } formats[] = {

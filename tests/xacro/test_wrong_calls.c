@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-/* Functions and methods of the expression language, and argument lists that fit few of them. */
+/* Functions and methods of the expression language, and argument lists that are valid for few of them. */
 static const char *const called[] = {
     "python.abs",
     "python.all",

@@ -15,7 +15,7 @@
 
 #define OPENING "<robot xmlns:xacro=\"http://www.ros.org/wiki/xacro\">"
 
-/* Whether two words are the same, or numbers of one value. */
+/* Whether two words are equal, or are numbers of equal value. */
 static bool same_word(const char *a, size_t m, const char *b, size_t n)
 {
     char p[64], q[64], *p_end, *q_end;
@@ -31,7 +31,7 @@ static bool same_word(const char *a, size_t m, const char *b, size_t n)
     return !*p_end && !*q_end && (x == y || fabs(x - y) <= 1e-12 * fmax(fabs(x), fabs(y)));
 }
 
-/* Word by word; `@PACKAGES@` in the expected text stands for the folder of the packages. */
+/* Compares word by word; `@PACKAGES@` in the expected text stands for the folder of the packages. */
 static bool same_text(const char *a, const char *b)
 {
     static const char blanks[] = " \t\r\n";
@@ -117,7 +117,7 @@ static bool equal_as_trees(const char *a, const char *b)
     return same;
 }
 
-/* A line of the table of cases: name, file, arguments, what is expected. */
+/* A line of the table of cases: name, file, arguments, expected result. */
 static void check_case(const char *folder, char *line)
 {
     char *fields[4] = {line}, path[1024], packages[1024];
@@ -292,7 +292,7 @@ START_TEST(faults_are_named_with_their_place)
 }
 END_TEST
 
-/* Of many arguments a message names the thirty that were declared last. */
+/* Of many arguments a message names the thirty declared last. */
 START_TEST(some_of_many_arguments_are_named)
 {
     char text[4096] = OPENING;
@@ -327,7 +327,7 @@ START_TEST(limits_are_those_of_the_options)
 }
 END_TEST
 
-/* Steps that a text of 20,000 bytes takes, or a list: more than `least`, `most` suffice. */
+/* Steps for a text of 20,000 bytes, or for a list: more than `least`; `most` suffice. */
 static const struct {
     const char *expression;
     unsigned long long least, most;
@@ -420,7 +420,7 @@ START_TEST(the_loader_expands_and_names_the_source)
 }
 END_TEST
 
-/* Of macros in each other the loader names the five innermost calls. */
+/* Of nested macro calls the loader names the five innermost calls. */
 START_TEST(the_loader_names_five_macros)
 {
     static const char bad[] = OPENING "\n<xacro:macro name='f' params=''>\n<link name='a'><inertial>\n<mass "
@@ -441,7 +441,7 @@ START_TEST(the_loader_names_five_macros)
 }
 END_TEST
 
-/* Everything that takes memory, at every allocation that can fail. */
+/* Every call that allocates memory, with every allocation failing in turn. */
 START_TEST(lost_memory_is_reported)
 {
     static const char text[] =

@@ -297,7 +297,7 @@ static const struct {
     {"python.any([0] * 10)", 7, 40},
 };
 
-/* Expands a document in which an element has the expression, so many times. */
+/* Expands a document that has the expression in `count` elements. */
 static cdy_status expand_within(const char *expression, size_t times, cdy_xacro_options options, cdy_error *error)
 {
     char text[8192], escaped[1024];

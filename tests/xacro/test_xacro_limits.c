@@ -1,4 +1,4 @@
-/* Calls of xacro: their arguments and limits, what an expansion answers, failing allocations. */
+/* Calls of xacro: their arguments and limits, the properties of an expansion, failing allocations. */
 #include "support/allocation.h"
 #include "support/folder.h"
 #include "support/suite.h"
@@ -18,7 +18,7 @@ static cdy_status expand(const char *text, const cdy_xacro_options *options, cdy
 /* Invalid options, and the nearest valid options. */
 static const struct {
     cdy_xacro_options options;
-    const char *text; /* NULL: they can be */
+    const char *text; /* NULL: all options are valid */
 } given[] = {
     {{.max_depth = -1}, "max_depth is -1; expected 0 to 5000"},
     {{.max_depth = 5001}, "max_depth is 5001; expected 0 to 5000"},
@@ -132,7 +132,8 @@ START_TEST(limits_are_exact)
 }
 END_TEST
 
-/* Where an expansion just fits the memory, a byte less is refused, and the message has the limit in MiB. */
+/* Where an expansion just fits the memory limit, a limit one byte lower is refused, and the message has the limit in
+ * MiB. */
 START_TEST(memory_is_bounded)
 {
     static const char text[] = OPENING "<p v='${len([0 for x in range(200000)])}'/></robot>";
@@ -219,7 +220,7 @@ START_TEST(an_expansion_knows_its_places_calls_arguments_and_files)
                      "<!-- expanded from robot.xacro: change that file, not this one -->\n"
                      "<robot>\n  <p/>\n</robot>\n");
     ck_assert_uint_eq(size, strlen(cdy_expansion_text(e, NULL)));
-    static const int lines[] = {0, 1, 1, 1, 5, 1, 0}; /* of the source, by line of the expansion from 0 on */
+    static const int lines[] = {0, 1, 1, 1, 5, 1, 0}; /* line of the source, by line of the expansion from 0 on */
     for (int i = 0; i < 7; i++) {
         ck_assert_int_eq(cdy_expansion_place(e, i).line, lines[i]);
         ck_assert_str_eq(cdy_expansion_place(e, i).file, lines[i] ? "robot.xacro" : "");
@@ -270,7 +271,7 @@ static void note(void *context, const char *file, int line, const char *text)
     snprintf(context, 512, "%s:%d: %s", file, line, text);
 }
 
-/* Arguments that nothing declares are warned of where one that is declared is similar. */
+/* An argument that the file does not declare causes a warning where a declared argument has a similar name. */
 START_TEST(arguments_are_taken_and_checked)
 {
     static const struct {
@@ -298,7 +299,8 @@ START_TEST(arguments_are_taken_and_checked)
 }
 END_TEST
 
-/* The arguments of a file are found where it cannot be expanded; where it cannot be read they are not. */
+/* The arguments of a file are listed where the file is well-formed but cannot be expanded, and are not where it cannot
+ * be read. */
 START_TEST(arguments_are_found_without_an_expansion)
 {
     char path[256];
@@ -326,7 +328,7 @@ START_TEST(arguments_are_found_without_an_expansion)
 }
 END_TEST
 
-/* Long expansions know all their lines; macros may have many parameters. */
+/* Long expansions have the source line of every line; macros may have many parameters. */
 START_TEST(there_may_be_many_lines_and_parameters)
 {
     enum { COUNT = 300 };
@@ -368,7 +370,7 @@ START_TEST(there_may_be_many_lines_and_parameters)
 }
 END_TEST
 
-/* A file that is included again is not read again. */
+/* A file that is included twice is read once. */
 START_TEST(files_are_read_once)
 {
     char path[256];
@@ -387,7 +389,7 @@ START_TEST(files_are_read_once)
 }
 END_TEST
 
-/* A file with each instruction, at every allocation that can fail. */
+/* Expands a file with each instruction, with every allocation failing in turn. */
 START_TEST(lost_memory_is_reported)
 {
     char path[256];

@@ -29,11 +29,13 @@ static void put_package(const char *folder, const char *name)
     fclose(file);
 }
 
-/* Where $(find ...) looks: `paths`, two variables of the environment, beside the file and in its repository. */
+/* The folders that $(find ...) searches: `paths`, two variables of the environment, the file's folder and its
+ * repository. */
 static const struct {
     const char *name, *paths[2], *ros, *ament;
     bool repository;
-    const char *found; /* below the folder of the test; behind a "?" the folder that is assumed, with a warning */
+    const char
+        *found; /* found folder below the folder of the test; behind a "?" the folder that is assumed, with a warning */
 } places[] = {
     {"own_name", {NULL}, NULL, NULL, false, "own"},
     {"own", {NULL}, NULL, NULL, false, "own"},
@@ -68,7 +70,7 @@ static const struct {
     {"far", {NULL}, NULL, NULL, true, "stack/x/y/far"},
 };
 
-/* Folders, and the names of the packages that they are. */
+/* Folders, and the names of the packages in them. */
 static const char *const folders[][2] = {{"own", "own_name"},
                                          {"other", "beside"},
                                          {"stack", NULL},

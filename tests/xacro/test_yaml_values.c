@@ -10,7 +10,7 @@
 #include <string.h>
 
 static const struct {
-    const char *scalar, *value; /* as str() writes it */
+    const char *scalar, *value; /* the text that str() gives */
 } scalars[] = {
     {".inf", "inf"},
     {"-.inf", "-inf"},

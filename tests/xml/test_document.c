@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* ---- encodings and what stands around the document ---- */
+/* ---- encodings, and the text around the document ---- */
 
 typedef struct bytes_case {
     const char *bytes;
@@ -51,8 +51,8 @@ static const bytes_case encodings[] = {
     {BYTES("<?xml version='1.0' encoding='windows-1252'?>" UMLAUT("\x80")), "\xc2\x80", "encoding:1 "},
     {BYTES("<?xml version='1.0' encoding='CP1252'?>" UMLAUT("\xe4\x9f")), "\xc3\xa4\xc2\x9f", "encoding:1 "},
     {BYTES("<?xml version='1.0' encoding='gb2312'?>" UMLAUT("\xb0\xa1")), "\xc2\xb0\xc2\xa1", "encoding:1 "},
-    {BYTES(UMLAUT("\xc0\x80")), "\xc3\x80\xc2\x80", "encoding:1 "},             /* too long a form */
-    {BYTES(UMLAUT("\xed\xa0\x80")), "\xc3\xad\xc2\xa0\xc2\x80", "encoding:1 "}, /* half of a pair */
+    {BYTES(UMLAUT("\xc0\x80")), "\xc3\x80\xc2\x80", "encoding:1 "},             /* an overlong sequence */
+    {BYTES(UMLAUT("\xed\xa0\x80")), "\xc3\xad\xc2\xa0\xc2\x80", "encoding:1 "}, /* a single surrogate */
     {BYTES(UMLAUT("\xf4\x90\x80\x80")), "\xc3\xb4\xc2\x90\xc2\x80\xc2\x80", "encoding:1 "},
     {BYTES(UMLAUT("&#228;&amp;&lt;&#38;&#x26;#38;amp;&quot;")), "\xc3\xa4&<&&#38;amp;\"", ""},
 };
@@ -66,8 +66,8 @@ START_TEST(documents_load_in_their_encodings)
 }
 END_TEST
 
-/* Encodings are known by their names, in either case, or by how the names begin; Latin-1 is read under each of its own.
- */
+/* Encodings are known by their names, in either case, or by the beginnings of the names; Latin-1 is read under each of
+ * its names. */
 START_TEST(names_of_encodings_are_known)
 {
     static const struct {
@@ -209,14 +209,14 @@ START_TEST(what_the_parser_would_pass_over_is_refused_in_its_line)
 }
 END_TEST
 
-/* Every beginning of a file is refused with a report. */
+/* Every prefix of a file is refused with a report. */
 START_TEST(cut_documents_are_refused)
 {
     static const char text[] = "<?xml version='1.0' encoding='utf-8'?>\n<!-- c -->\n" ROBOT(
         "<link name='\xc3\xa4'/><link name='b'/>\n" HINGE("j", "\xc3\xa4", "b", "<x:y a='&amp;'/>"));
     size_t whole = sizeof text - 2; /* without the last line feed */
     for (size_t size = 0; size <= whole; size++) {
-        char *cut = malloc(size + 1); /* of this very size, so that reading on is seen */
+        char *cut = malloc(size + 1); /* a block of exactly this size, so that a sanitizer detects reads behind it */
         memcpy(cut, text, size);
         cdy_error error = {0};
         cdy_tree *tree = NULL;
@@ -303,8 +303,8 @@ START_TEST(an_element_has_a_bounded_number_of_attributes)
 }
 END_TEST
 
-/* A crowded tag that hides in what the parser would take for something else behind a fault: the first fault ends the
- * parser, which takes as many steps as there are pairs of attributes to get through the tag. */
+/* A crowded tag behind a fault, where the parser would read the tag as a part of something else: the parser stops at
+ * the first fault, since the steps for a tag grow with the pairs of its attributes. */
 START_TEST(the_first_fault_ends_the_parser)
 {
     enum { COUNT = 300000 };
@@ -345,7 +345,7 @@ START_TEST(a_document_has_a_bounded_number_of_namespaces)
 }
 END_TEST
 
-/* The parser has limits; its words for them are no help. */
+/* The parser has limits of its own, whose messages the library replaces. */
 START_TEST(long_parts_are_refused_in_plain_words)
 {
     static const char *const parts[][3] = {{"<link ", "name='b'/>", "more than 10 MB end in a tag"},
@@ -419,7 +419,7 @@ static char *write_star(int count, bool chain)
     return text;
 }
 
-/* That the work grows no faster than the number of links, the suite `growth` counts. */
+/* The suite `growth` counts that the work grows no faster than the number of links. */
 START_TEST(large_chains_and_stars_load)
 {
     const int count = UNLESS_WATCHED(100000, 20000);

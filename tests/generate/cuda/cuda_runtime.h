@@ -1,6 +1,6 @@
-/* The words of CUDA that generated code uses, for machines without it. As C++: kernels run on the host, one thread
- * after the other, and the device's memory is the host's. As CUDA (clang -x cuda --cuda-device-only): declarations
- * alone. */
+/* The part of CUDA's interface that generated code uses, for machines without CUDA. As C++: kernels run on the host,
+ * one thread after another, and the device's memory is the host's. As CUDA (clang -x cuda --cuda-device-only):
+ * declarations alone. */
 #ifndef CUDA_RUNTIME_H
 #define CUDA_RUNTIME_H
 
