@@ -1,4 +1,5 @@
-/* Householder reflections, the steps of QR factorizations (Golub and Van Loan 2013, section 5.1). */
+/* Householder reflections, the steps of QR factorizations (Golub and Van Loan 2013, section 5.1). They serve
+ * cdy_qr_pick() (qr.c) in every build, and QR and singular values of builds without LAPACK (stand_in.c). */
 #include "linalg/reflection.h"
 
 #include <math.h>

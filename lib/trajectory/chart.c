@@ -1,5 +1,7 @@
 #include "trajectory/chart.h"
 
+#include "spatial/exponential.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -69,71 +71,22 @@ void cdy_chart_to_twist(joint_kind kind, const double *p, double *first, double 
     write_twist(kind, b, second);
 }
 
-enum { MOST_NV = 6 };
-
-static void exchange_rows(int n, double *a, double *b)
+/* dexp(p)^-1 t. Angular and linear rows of dexp(p) (w, v) are J w and Q w + J v, with J the right Jacobian of the
+ * rotation vector p.w, whose inverse is twist_velocity() at -p.w (Sola, Deray and Atchuthan 2018, appendix B). */
+static twist solve_twist(twist p, twist t)
 {
-    for (int i = 0; i < n; i++) {
-        const double kept = a[i];
-        a[i] = b[i];
-        b[i] = kept;
-    }
-}
-
-/* Solves A x = b (n x n, with b as column n of A) by elimination with row pivoting; A is regular for turns below 2 pi.
- */
-static void solve(int n, double A[MOST_NV][MOST_NV + 1], double *x)
-{
-    for (int k = 0; k < n; k++) {
-        int pivot = k;
-        for (int i = k + 1; i < n; i++) {
-            pivot = fabs(A[i][k]) > fabs(A[pivot][k]) ? i : pivot;
-        }
-        exchange_rows(n + 1, A[k], A[pivot]);
-        for (int i = k + 1; i < n; i++) {
-            const double factor = A[i][k] / A[k][k];
-            for (int j = k; j <= n; j++) {
-                A[i][j] -= factor * A[k][j];
-            }
-        }
-    }
-    for (int k = n - 1; k >= 0; k--) {
-        x[k] = A[k][n];
-        for (int j = k + 1; j < n; j++) {
-            x[k] -= A[k][j] * x[j];
-        }
-        x[k] /= A[k][k];
-    }
-}
-
-/* x := dexp(p)^-1 x */
-static void solve_twist(joint_kind kind, const double *p, double *x)
-{
-    const int n = kind == JOINT_PLANAR ? 3 : 6;
-    double A[MOST_NV][MOST_NV + 1];
-    for (int j = 0; j < n; j++) {
-        double column[MOST_NV] = {0}, unused[MOST_NV] = {0};
-        column[j] = 1;
-        cdy_chart_to_twist(kind, p, column, unused);
-        for (int i = 0; i < n; i++) {
-            A[i][j] = column[i];
-        }
-    }
-    for (int i = 0; i < n; i++) {
-        A[i][n] = x[i];
-    }
-    solve(n, A, x);
+    const vec3 back = scale(-1, p.w);
+    const vec3 w = twist_velocity(back, t.w);
+    twist turning = {w, {0, 0, 0}}, unused = {{0, 0, 0}, {0, 0, 0}};
+    sum_series(p, &turning, &unused); /* its linear part is Q w */
+    return (twist){w, twist_velocity(back, subtract(t.v, turning.v))};
 }
 
 void cdy_chart_from_twist(joint_kind kind, const double *p, double *first, double *second)
 {
-    const int n = kind == JOINT_PLANAR ? 3 : 6;
-    solve_twist(kind, p, first);
-    double rate[MOST_NV], bias[MOST_NV] = {0};
-    memcpy(rate, first, (size_t)n * sizeof *rate);
-    cdy_chart_to_twist(kind, p, rate, bias); /* bias = d dexp(p) / dt first */
-    for (int i = 0; i < n; i++) {
-        second[i] -= bias[i];
-    }
-    solve_twist(kind, p, second);
+    const twist at = twist_of(kind, p), rate = solve_twist(at, twist_of(kind, first));
+    twist moved = rate, bias = {{0, 0, 0}, {0, 0, 0}};
+    sum_series(at, &moved, &bias); /* bias = (d dexp(p) / dt) rate */
+    write_twist(kind, rate, first);
+    write_twist(kind, solve_twist(at, twist_sum(twist_of(kind, second), twist_scale(-1, bias))), second);
 }

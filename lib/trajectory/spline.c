@@ -2,8 +2,9 @@
 
 #include <string.h>
 
-/* A tridiagonal system with `count` rows; the solution replaces the right-hand sides x (count x n), row i at x + i n.
- */
+/* Solves a tridiagonal system of `count` rows in place of the right-hand sides x (count x n), row i at x + i n, by
+ * elimination without pivoting: the matrices of splines are diagonally dominant. LAPACK's dgtsv would need the
+ * right-hand sides transposed, and builds without LAPACK this routine all the same. */
 static void solve_tridiagonal(size_t count, const double *below, double *diagonal, const double *above, int n,
                               double *x)
 {
