@@ -4,6 +4,8 @@
 
 #ifdef CDY_HAVE_ASSIMP
 
+#include "base/loaded_library.h"
+
 #include <assimp/cimport.h>
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
@@ -23,24 +25,16 @@ typedef struct importer {
     const char *(*fault)(void);
 } importer;
 
-/* Writes the address of a function, which ISO C does not let one convert, into a pointer of its type. */
-static bool find_function(void *library, const char *name, void *function)
-{
-    void *found = dlsym(library, name);
-    memcpy(function, &found, sizeof found);
-    return found != NULL;
-}
-
 /* Loads assimp, the version whose headers the library was built with. */
 static bool load_importer(importer *a)
 {
     a->library = dlopen("libassimp.so.5", RTLD_NOW | RTLD_LOCAL);
-    return a->library && find_function(a->library, "aiImportFileFromMemoryWithProperties", &a->import) &&
-           find_function(a->library, "aiCreatePropertyStore", &a->create_properties) &&
-           find_function(a->library, "aiReleasePropertyStore", &a->release_properties) &&
-           find_function(a->library, "aiSetImportPropertyInteger", &a->set_integer) &&
-           find_function(a->library, "aiReleaseImport", &a->release) &&
-           find_function(a->library, "aiGetErrorString", &a->fault);
+    return a->library && cdy_find_function(a->library, "aiImportFileFromMemoryWithProperties", &a->import) &&
+           cdy_find_function(a->library, "aiCreatePropertyStore", &a->create_properties) &&
+           cdy_find_function(a->library, "aiReleasePropertyStore", &a->release_properties) &&
+           cdy_find_function(a->library, "aiSetImportPropertyInteger", &a->set_integer) &&
+           cdy_find_function(a->library, "aiReleaseImport", &a->release) &&
+           cdy_find_function(a->library, "aiGetErrorString", &a->fault);
 }
 
 static void multiply(const float A[16], const float B[16], float C[16])
@@ -53,8 +47,8 @@ static void multiply(const float A[16], const float B[16], float C[16])
     }
 }
 
-/* Nodes that use each other can double at each use: INSTANCES of them make 3^(INSTANCES / 3) copies at most, which
- * assimp expands. */
+/* Each use of a node by another can double its copies: INSTANCES uses make at most 3^(INSTANCES / 3) copies, all of
+ * which assimp expands. */
 enum { DEEPEST = 64, MOST_BYTES = 0x7fffffff, MOST_TRIANGLES = 10000000, INSTANCES = 24 };
 
 /* Adds the triangles of a part, placed by T (4 x 4, row-major). */
@@ -91,7 +85,7 @@ static cdy_status add_part(cdy_mesh *mesh, const struct aiMesh *part, const floa
     return CDY_OK;
 }
 
-/* Adds the parts of a node and of those below it. */
+/* Adds the parts of a node and of the nodes below it. */
 static cdy_status add_node(cdy_mesh *mesh, const struct aiScene *scene, const struct aiNode *node,
                            const float above[16], int depth, const char *name, cdy_error *error)
 {

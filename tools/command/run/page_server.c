@@ -1,5 +1,6 @@
 #include "run/page_server.h"
 
+#include "base/loaded_library.h"
 #include "writing/utf8.h"
 
 #include <arpa/inet.h>
@@ -42,7 +43,7 @@ typedef struct page_server {
     const served_page *page;
     http_library http;
     file_stamp stamp;
-    char *text; /* the page as it was last written */
+    char *text; /* the page, as last written */
     size_t size;
     text_buffer errors; /* of the last attempt to write it; empty: none */
     json_int_t revision;
@@ -58,27 +59,19 @@ static void stop(int signal)
 
 /* ---- the library ---- */
 
-/* Writes the address of a function, which ISO C does not let one convert, into a pointer of its type. */
-static bool find_function(void *library, const char *name, void *function)
-{
-    void *found = dlsym(library, name);
-    memcpy(function, &found, sizeof found);
-    return found != NULL;
-}
-
 /* Loads libmicrohttpd, the version whose headers the command was built with. */
 static exit_code load_http(http_library *h)
 {
     h->handle = dlopen("libmicrohttpd.so.12", RTLD_NOW | RTLD_LOCAL);
-    if (h->handle && find_function(h->handle, "MHD_start_daemon", &h->start_daemon) &&
-        find_function(h->handle, "MHD_stop_daemon", &h->stop_daemon) &&
-        find_function(h->handle, "MHD_run_wait", &h->run_wait) &&
-        find_function(h->handle, "MHD_get_daemon_info", &h->get_daemon_info) &&
-        find_function(h->handle, "MHD_create_response_from_buffer", &h->create_response) &&
-        find_function(h->handle, "MHD_add_response_header", &h->add_header) &&
-        find_function(h->handle, "MHD_queue_response", &h->queue_response) &&
-        find_function(h->handle, "MHD_destroy_response", &h->destroy_response) &&
-        find_function(h->handle, "MHD_lookup_connection_value", &h->lookup_value)) {
+    if (h->handle && cdy_find_function(h->handle, "MHD_start_daemon", &h->start_daemon) &&
+        cdy_find_function(h->handle, "MHD_stop_daemon", &h->stop_daemon) &&
+        cdy_find_function(h->handle, "MHD_run_wait", &h->run_wait) &&
+        cdy_find_function(h->handle, "MHD_get_daemon_info", &h->get_daemon_info) &&
+        cdy_find_function(h->handle, "MHD_create_response_from_buffer", &h->create_response) &&
+        cdy_find_function(h->handle, "MHD_add_response_header", &h->add_header) &&
+        cdy_find_function(h->handle, "MHD_queue_response", &h->queue_response) &&
+        cdy_find_function(h->handle, "MHD_destroy_response", &h->destroy_response) &&
+        cdy_find_function(h->handle, "MHD_lookup_connection_value", &h->lookup_value)) {
         return EXIT_FINE;
     }
     return fail(EXIT_IO, "libmicrohttpd, which serves pages, cannot be loaded: %s", dlerror());
