@@ -17,7 +17,8 @@ cdy_status cdy_fail_at(cdy_error *error, cdy_status status, const char *file, in
 cdy_status cdy_fail_memory(cdy_error *error);
 
 #ifdef __clang_analyzer__
-/* The analyzer sees one file at a time and does not know that these functions return the status that they are given. */
+/* A static analyzer sees one file at a time, and does not know that these functions return the status in their
+ * argument. */
 #define cdy_fail(error, status, ...)                (cdy_fail(error, status, __VA_ARGS__), (status))
 #define cdy_fail_at(error, status, file, line, ...) (cdy_fail_at(error, status, file, line, __VA_ARGS__), (status))
 #define cdy_fail_memory(error)                      (cdy_fail_memory(error), CDY_ERROR_MEMORY)

@@ -63,7 +63,7 @@ typedef struct batch_slot {
     cdy_workspace *workspace;            /* of the fallback to the call for one state */
     cdy_row_solver *solver;              /* likewise */
     row_elimination elimination;         /* memory for the rows of constraints */
-    bool doubtful[MOST_LANES];           /* states that the fallback computes whatever their pivots are */
+    bool doubtful[MOST_LANES];           /* states that the fallback computes, whatever their pivots */
     bool has_doubtful;                   /* there are such states, and `doubtful` is valid */
     double *fallback_in[BATCH_INPUTS];   /* its inputs, caller's coordinates */
     double *fallback_out[BATCH_OUTPUTS]; /* its results */
@@ -124,9 +124,9 @@ struct batch_call {
     int constraint_count;
     const cdy_constraint_options *constraint_options; /* NULL: the defaults */
     int rows;                                         /* of all constraints */
-    bool eliminates;                                  /* the plan of the constraints is one for their elimination */
+    bool eliminates;                                  /* the plan of the constraints allows their elimination */
     int own_output;                                   /* an output that the call reads itself; 0: none */
-    cdy_constraint_report *reports;                   /* count, or NULL: those of constrained dynamics */
+    cdy_constraint_report *reports;                   /* count, or NULL: statuses of constrained dynamics */
 };
 
 /* A block of states, one per lane. */
@@ -226,8 +226,8 @@ void cdy_batch_fail_lane(batch_slot *slot, size_t lane, batch_fault_kind kind, c
 /* Computes batch->pivot_threshold and batch->pivot_range. */
 void cdy_batch_fill_pivot_thresholds(const cdy_model *model, cdy_batch *batch);
 
-/* Checks the pivots of a block at configuration `tree_q` and recomputes states whose M may be singular, one by one, by
- * the call for one state. */
+/* Checks the pivots of a block at configuration `tree_q` and recomputes each state whose M may be singular by the call
+ * for one state. */
 void cdy_batch_check_pivots(const batch_block *b, const scalar *tree_q);
 
 /* Computes block `number`: as many states as there are lanes, or the rest of `count`. */

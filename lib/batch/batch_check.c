@@ -1,4 +1,4 @@
-/* Checks of what a call asks of its batch. */
+/* Checks whether a batch has the features that a call needs. */
 #include "base/error.h"
 #include "batch/batch.h"
 

@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* The wrench of one lane in the base frame. T are the placements of the frame about whose origin it is given, in its
- * axes or in those of the base; NULL: the base frame. */
+/* The wrench of one lane in the base frame. T holds the placements, by lane, of the frame at whose origin the wrench
+ * acts, in the axes of that frame or of the base; NULL: the base frame. */
 static force wrench_of_lane(size_t lanes, size_t lane, bool base_axes, const double *wrenches, const double *T)
 {
     double w[6], place[16];

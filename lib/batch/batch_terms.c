@@ -1,5 +1,5 @@
-/* All terms of many states: one sweep a block, from which each wanted term is read, projected and written in turn, so
- * that a block has room for one. */
+/* All terms of many states: one sweep over a block of states; then each wanted term is read from the sweep, projected
+ * and written, one term after another, so that the block needs memory for one term only. */
 #include "dynamics/terms.h"
 
 #include "base/error.h"

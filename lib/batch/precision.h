@@ -11,7 +11,7 @@
 #include <condyle/batch_float.h>
 
 #ifdef CDY_FLOAT
-#include "batch_float_names.h" /* after the headers whose names it takes */
+#include "batch_float_names.h" /* included after the headers whose functions it renames */
 
 #define LEAST_LANES             4
 #define LANES_TEXT              "4, 8 or 16"

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Exceeding a limit by less than this, relative to it, is rounding. */
+/* An excess below this, relative to the limit, counts as rounding. */
 static const double slack = 1e-9;
 
 /* Integral over time by trapezoids, and the duration that it covers. */
@@ -23,7 +23,7 @@ typedef struct joint_use {
     double squares; /* sum of tau^2 over the rows */
     unsigned long long torque_rows;
     integral mean_square, driven, braked;
-    double last_torque, last_power; /* of the last row; NaN where it does not give them */
+    double last_torque, last_power; /* values of the last row; NaN where the row has none */
 } joint_use;
 
 struct cdy_limit_report {

@@ -38,7 +38,7 @@ void cdy_unit_load(int n, const double *J, const double arm[3], const double a[3
 cdy_capacity cdy_bound_mass(const cdy_model *model, const double *tau, const double *d)
 {
     cdy_capacity c = {.mass = HUGE_VAL, .velocity = -1};
-    double least = 0; /* masses below this leave a joint beyond its limit that they relieve */
+    double least = 0; /* masses below this bound leave a joint beyond its effort limit, since they relieve that joint */
     int exceeded = -1;
     bool possible = true;
     for (int i = 0; i < model->nv; i++) {

@@ -1,4 +1,4 @@
-/* A map of the radii and heights that a frame reaches, with the masses that can be held there. */
+/* A map of the radii and heights that a frame reaches, with the masses that the robot can hold there. */
 #include "base/error.h"
 #include "base/memory.h"
 #include "capacity/poses.h"
@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A random pose: its cell, and the mass that it can hold. */
+/* A random pose: its cell, and the mass that the pose can hold. */
 typedef struct map_pose {
     double height, radius; /* numbers of the cell, whole */
     double mass;
@@ -59,22 +59,22 @@ static cdy_status draw_poses(poses *p, double size, map_pose *drawn, size_t *cou
     return status;
 }
 
-/* Sums the sorted poses of each cell. Returns the number of cells; those beyond `room` are only counted. */
-static size_t fill_cells(const map_pose *drawn, size_t count, double size, size_t room, cdy_capacity_cell *cells)
+/* Sums the sorted poses of each cell. Returns the number of cells; those beyond `max_cells` are only counted. */
+static size_t fill_cells(const map_pose *drawn, size_t count, double size, size_t max_cells, cdy_capacity_cell *cells)
 {
     size_t filled = 0;
     for (size_t i = 0; i < count; i++) {
         const map_pose *p = &drawn[i];
         if (i == 0 || compare_cells(p, p - 1) != 0) {
             filled++;
-            if (filled <= room) {
+            if (filled <= max_cells) {
                 cells[filled - 1] = (cdy_capacity_cell){.radius = (p->radius + 0.5) * size,
                                                         .height = (p->height + 0.5) * size,
                                                         .least_mass = HUGE_VAL,
                                                         .velocity = -1};
             }
         }
-        cdy_capacity_cell *cell = filled <= room ? &cells[filled - 1] : NULL;
+        cdy_capacity_cell *cell = filled <= max_cells ? &cells[filled - 1] : NULL;
         if (cell && (p->mass < cell->least_mass || cell->samples == 0)) {
             cell->least_mass = p->mass;
             cell->velocity = p->velocity;
@@ -88,11 +88,11 @@ static size_t fill_cells(const map_pose *drawn, size_t count, double size, size_
 }
 
 cdy_status cdy_payload_capacity_map(const cdy_model *model, int frame, const cdy_capacity_options *options, double size,
-                                    size_t room, cdy_capacity_cell *cells, size_t *count, cdy_error *error)
+                                    size_t max_cells, cdy_capacity_cell *cells, size_t *count, cdy_error *error)
 {
     poses p = {0};
     size_t drawn_count = 0;
-    if (!model || !count || (!cells && room > 0)) {
+    if (!model || !count || (!cells && max_cells > 0)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "a map needs a model, a place for its cells and for their number");
     }
     if (!(size > 0) || !isfinite(size)) {
@@ -106,10 +106,10 @@ cdy_status cdy_payload_capacity_map(const cdy_model *model, int frame, const cdy
     status = status ? status : draw_poses(&p, size, drawn, &drawn_count, error);
     if (!status) {
         qsort(drawn, drawn_count, sizeof *drawn, compare_poses);
-        *count = fill_cells(drawn, drawn_count, size, room, cells);
-        if (*count > room) {
-            status =
-                cdy_fail(error, CDY_ERROR_ARGUMENT, "the map has %zu cells, but there is room for %zu", *count, room);
+        *count = fill_cells(drawn, drawn_count, size, max_cells, cells);
+        if (*count > max_cells) {
+            status = cdy_fail(error, CDY_ERROR_ARGUMENT, "the map has %zu cells, but there is room for %zu", *count,
+                              max_cells);
         }
     }
     cdy_release(drawn);

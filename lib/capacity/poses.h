@@ -1,4 +1,4 @@
-/* Poses of a robot at rest, with the torques that they need and those of a unit mass. */
+/* Poses of a robot at rest, with their gravity torques and the torques of a unit mass. */
 #ifndef CDY_CAPACITY_POSES_H
 #define CDY_CAPACITY_POSES_H
 

@@ -59,7 +59,7 @@ static void clear(search *s)
     cdy_poses_clear(&s->poses);
 }
 
-/* h of one joint; infinite where the mass does not load it. */
+/* h of one joint; infinite where the mass does not load the joint. */
 static double joint_mass(const poses *p, int joint, const double *tau, const double *d)
 {
     const double effort = cdy_effort_limit(p->model, joint), with = d[joint] < 0 ? -tau[joint] : tau[joint];
@@ -291,7 +291,8 @@ static void improve(search *s, int joint)
 
 /* ---- the search ---- */
 
-/* Evaluates s->q with all joints and keeps it where it is the worst so far. Returns the joint that bounds it. */
+/* Evaluates s->q with all joints and keeps the pose where it is the worst so far. Returns the joint that bounds the
+ * mass. */
 static int judge(search *s)
 {
     poses *p = &s->poses;
@@ -345,7 +346,7 @@ static void unwind(const poses *p, double *q)
     }
 }
 
-/* Searches until one finds no lower mass than those before it. */
+/* Repeats the search until a search finds no mass lower than the searches before. */
 static cdy_status repeat(search *s, cdy_worst_pose *worst, double *q, cdy_error *error)
 {
     const size_t bytes = (size_t)s->poses.nq * sizeof *q;

@@ -82,7 +82,7 @@ static void write_results(const constraint_problem *p, double residual, int rank
     }
 }
 
-/* The same if they are finite; those of the elimination are. */
+/* Writes the results where they are finite; those of the elimination always are. */
 static cdy_status check_results(const constraint_problem *p, double residual, int rank, double *x, double *forces,
                                 cdy_constraint_report *report, cdy_error *error)
 {

@@ -45,8 +45,8 @@ typedef struct constraint_sides {
 constraint_sides cdy_constraint_sides(const cdy_model *model, cdy_workspace *workspace,
                                       const cdy_constraint *constraint, const double *tree_q, const double *tree_qd);
 
-/* Writes the rotation vector that is the angular gap of a constraint of these rows; R (3 x 3): the axes of `frame` in
- * those of `other`, by columns. */
+/* Writes the rotation vector of the angular gap for a constraint's rows; R (3 x 3): the axes of `frame` in the axes of
+ * `other`, by columns. */
 void cdy_angular_gap(const double R[9], unsigned rows, double gap[3]);
 
 /* Fills J, `unit` and `bias` of the solver, whose size is checked: the constraints are J qdd = -bias. If tree_qd is

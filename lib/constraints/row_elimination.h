@@ -43,12 +43,12 @@ typedef struct row_elimination {
 /* Numbers from one row of W to the next, and from one row of A to the next: whole chunks where there is one lane. */
 static inline size_t cdy_row_wide(int rows, int lanes)
 {
-    return (size_t)rows + (lanes == 1 ? CHUNK_ROOM : 0);
+    return (size_t)rows + (lanes == 1 ? CHUNK_SIZE : 0);
 }
 
 static inline size_t cdy_row_stride(int rows, int lanes)
 {
-    return lanes == 1 ? ((size_t)rows + CHUNK_ROOM - 1) / CHUNK_ROOM * CHUNK_ROOM : (size_t)rows;
+    return lanes == 1 ? ((size_t)rows + CHUNK_SIZE - 1) / CHUNK_SIZE * CHUNK_SIZE : (size_t)rows;
 }
 
 /* Eliminates the joints at q, qd (tree's coordinates) with the torques tau and the external forces (may be NULL):

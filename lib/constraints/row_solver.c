@@ -28,7 +28,7 @@ static size_t place_array(layout *l, size_t count, size_t element)
 static layout make_layout(const cdy_model *model, int rows)
 {
     const size_t number = sizeof(double), m = (size_t)rows, n = (size_t)model->nv, nq = (size_t)model->nq;
-    const size_t wide = m + CHUNK_ROOM;
+    const size_t wide = m + CHUNK_SIZE;
     layout l = {0};
     place_array(&l, 1, sizeof(cdy_row_solver));
     l.J = place_array(&l, m * n, number);
@@ -40,7 +40,7 @@ static layout make_layout(const cdy_model *model, int rows)
     l.r = place_array(&l, wide, number);
     l.f = place_array(&l, wide, number);
     l.unit = place_array(&l, m, sizeof(int32_t));
-    l.scratch = place_array(&l, cdy_symmetric_scratch_size(rows) + 5 * CHUNK_ROOM, number);
+    l.scratch = place_array(&l, cdy_symmetric_scratch_size(rows) + 5 * CHUNK_SIZE, number);
     l.int_scratch = place_array(&l, cdy_symmetric_integers(rows), sizeof(int));
     l.bodies = place_array(&l, 2 * m, sizeof(int));
     l.groups = place_array(&l, m, sizeof(row_group));

@@ -7,7 +7,7 @@
 #include <condyle/operational_space.h>
 
 /* Numbers behind the last of a row or a vector that kernels read, and may write, by whole chunks. */
-enum { CHUNK_ROOM = 8, ROW_MOTION = 30, LARGEST_ROWS = 4096 };
+enum { CHUNK_SIZE = 8, ROW_MOTION = 30, LARGEST_ROWS = 4096 };
 
 /* The rows of a constraint between two frames: those of the six components whose bits are in `mask`, the first
  * `angular` of them angular; the places of `frame` and `other` on their bodies (12 each: axes, 3 x 3 by columns, and

@@ -74,7 +74,7 @@ static void run_articulated_bodies(const cdy_model *model, cdy_workspace *w, con
 }
 
 /* Whether degree of freedom `v` is the only one of a body without children. Its pivot is its diagonal element of M, not
- * a difference, so that it is no rounding error however small it is. */
+ * a difference, and so no rounding error, however small. */
 static bool is_of_leaf(const cdy_model *model, int v)
 {
     const model_body *bodies = model_bodies(model);

@@ -193,7 +193,7 @@ ALWAYS_INLINE_HERE void write_vector(const quantity_result *r, const cdy_model *
     }
 }
 
-/* Finishes all results that are wanted; then writes the vectors, which stay as they were where any result fails. */
+/* Finishes all wanted results; then writes the vectors, which stay unchanged where any result fails. */
 ALWAYS_INLINE_HERE cdy_status write_results(const quantity *x, const cdy_model *model, const cdy_workspace *w,
                                             const quantity_settings *s, double *const places[QUANTITY_RESULTS],
                                             double *const out[QUANTITY_RESULTS], cdy_error *error)

@@ -60,7 +60,7 @@ typedef struct quantity_result {
     result_count count;
 } quantity_result;
 
-/* Condition under which a quantity exists, and who computes it: see quantities.def. */
+/* Condition under which a quantity exists, and the file that computes it: see quantities.def. */
 typedef enum quantity_needs { NEEDS_NOTHING, NEEDS_MASS, NEEDS_DEFINITE, NEEDS_ARTICULATED } quantity_needs;
 
 /* Arguments of a call besides the numbers of the states. */
@@ -111,7 +111,7 @@ static inline bool quantity_is_torque(const quantity_result *r)
     return r->kind == OUTPUT_COLUMNS && r->size == 1;
 }
 
-/* Whether the result is a vector, which stays as it was where the call for one state fails. */
+/* Whether the result is a vector, which is unchanged where the call for one state fails. */
 static inline bool quantity_is_vector(const quantity_result *r)
 {
     return quantity_is_torque(r) || (r->kind == OUTPUT_NUMBERS && r->count == PER_STATE);

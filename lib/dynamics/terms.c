@@ -91,9 +91,9 @@ static cdy_status check_room(const cdy_model *model, const cdy_workspace *w, con
 }
 
 /* Copies an input of the caller's to the workspace: results may take its place. */
-static const double *keep_input(const double *in, const double *given, size_t count, double *room)
+static const double *keep_input(const double *in, const double *given, size_t count, double *buffer)
 {
-    return in && in == given ? memcpy(room, in, count * sizeof *in) : in;
+    return in && in == given ? memcpy(buffer, in, count * sizeof *in) : in;
 }
 
 /* Reads the inputs into the tree's coordinates. The forces stay where they are, since the sweep alone reads them. */
@@ -161,7 +161,7 @@ static cdy_status write_terms(term_source *s, const cdy_workspace *w, const cdy_
     return status;
 }
 
-/* 1 / mass of all that moves, or 0, where a term needs it. */
+/* 1 / mass of the moving bodies, or 0 where there is none, for the terms that need the mass. */
 static double inverse_mass_for(const cdy_model *model, unsigned passes)
 {
     return passes & SWEEP_MASSES ? inverse_mass(model) : 0;

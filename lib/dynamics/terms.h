@@ -1,5 +1,5 @@
-/* The terms (terms.def): what each reads from a sweep, and where its numbers go. For one state (terms.c) and for
- * batches (batch/batch_terms.c). */
+/* The terms (terms.def): the values of a sweep that each reads, and the array that it fills. For one state (terms.c)
+ * and for batches (batch/batch_terms.c). */
 #ifndef CDY_DYNAMICS_TERMS_H
 #define CDY_DYNAMICS_TERMS_H
 
@@ -16,7 +16,7 @@ typedef struct term_source {
     const cdy_kernels *kernels;
     void *kernel_scratch;
     const double *in[TERM_INPUTS]; /* q, qd, qdd; forces, or NULL */
-    double inverse_mass;           /* of all that moves; 0 without mass */
+    double inverse_mass;           /* of the moving bodies; 0 without mass */
     double *scratch;               /* 6 numbers per state */
     int frame;
     bool in_body;
@@ -59,7 +59,7 @@ static inline void read_momentum_matrix(const term_source *s, double *out)
     s->kernels->swept_momentum_matrix(s->model, s->kernel_scratch, s->inverse_mass, out);
 }
 
-/* Drives add to both energies; the one that is not wanted goes to the scratch memory. */
+/* Drives add to both energies; an energy that is not wanted goes to the scratch memory. */
 static inline void read_kinetic_energy(const term_source *s, double *out)
 {
     memset(s->scratch, 0, (size_t)s->kernels->lanes * sizeof *s->scratch);
@@ -152,8 +152,8 @@ static inline size_t term_length(const cdy_model *model, const term *t)
     return quantity_is_square(&t->result) ? n * n : t->result.kind == OUTPUT_COLUMNS ? size * n : size;
 }
 
-/* Checks the frames, that something is wanted, and that a body has mass where the center of mass is wanted; sets
- * *passes to those of the sweep. */
+/* Checks the frames, that at least one result is wanted, and that a body has mass where the center of mass is wanted;
+ * sets *passes to the passes that the sweep needs. */
 cdy_status cdy_check_terms(const cdy_model *model, const cdy_terms *terms, unsigned *passes, cdy_error *error);
 
 #endif

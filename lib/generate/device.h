@@ -1,4 +1,4 @@
-/* A robot's code for the GPUs that CUDA programs: device functions, kernels over many states, and what starts them. */
+/* A robot's code for GPUs by CUDA: device functions, kernels over many states, and host functions that launch them. */
 #ifndef CDY_GENERATE_DEVICE_H
 #define CDY_GENERATE_DEVICE_H
 
@@ -7,7 +7,7 @@
 /* Writes the comment in the header about arrays of many states. */
 void cdy_device_explain(source_text *t);
 
-/* Writes to the header what it includes where CUDA compiles it. */
+/* Writes to the header the includes for builds by CUDA. */
 void cdy_device_include(source_text *t);
 
 /* Declares the functions of a routine, after its comment. */

@@ -16,7 +16,7 @@ static const char begin[] =
     "static $ *to_device(const $ *rows, size_t width)\n"
     "{\n"
     "    $ *columns = ($ *)calloc(COUNT * width, sizeof($));\n"
-    "    void *room = NULL;\n"
+    "    void *buffer = NULL;\n"
     "    size_t i, k;\n"
     "    if (!columns) {\n"
     "        exit(EXIT_FAILURE);\n"
@@ -26,20 +26,21 @@ static const char begin[] =
     "            columns[k * COUNT + i] = rows[i % STATES * width + k];\n"
     "        }\n"
     "    }\n"
-    "    check(cudaMalloc(&room, COUNT * width * sizeof($)));\n"
-    "    check(cudaMemcpy(room, columns, COUNT * width * sizeof($), cudaMemcpyHostToDevice));\n"
+    "    check(cudaMalloc(&buffer, COUNT * width * sizeof($)));\n"
+    "    check(cudaMemcpy(buffer, columns, COUNT * width * sizeof($), cudaMemcpyHostToDevice));\n"
     "    free(columns);\n"
-    "    return ($ *)room;\n"
+    "    return ($ *)buffer;\n"
     "}\n\n"
     "/* Compares columns in the device's memory with rows. */\n"
-    "static void compare_columns(const char *what, size_t width, const $ *room, const $ *expected, double tolerance)\n"
+    "static void compare_columns(const char *what, size_t width, const $ *buffer, const $ *expected, double "
+    "tolerance)\n"
     "{\n"
     "    $ *columns = ($ *)calloc(COUNT * width, sizeof($)), *row = ($ *)calloc(width, sizeof($));\n"
     "    size_t i, k;\n"
     "    if (!columns || !row) {\n"
     "        exit(EXIT_FAILURE);\n"
     "    }\n"
-    "    check(cudaMemcpy(columns, room, COUNT * width * sizeof($), cudaMemcpyDeviceToHost));\n"
+    "    check(cudaMemcpy(columns, buffer, COUNT * width * sizeof($), cudaMemcpyDeviceToHost));\n"
     "    for (i = 0; i < COUNT; i++) {\n"
     "        for (k = 0; k < width; k++) {\n"
     "            row[k] = columns[k * COUNT + i];\n"
@@ -56,7 +57,7 @@ void cdy_device_test_begin(source_text *t, const program *p, int states)
     cdy_source_add_template(t, begin, "", cdy_program_type(p));
 }
 
-/* Widths of the arrays, which the texts of cdy_add_each_array() do not know. */
+/* Widths of the arrays, which the texts of cdy_add_each_array() do not have. */
 static void add_widths(source_text *t, const program *p, const routine *r)
 {
     const unsigned inputs = cdy_routine_inputs(r, p->more.arrays);

@@ -14,7 +14,7 @@
 
 enum { MOST_NODES = 4000000, USUAL_BYTES = 100000 };
 
-/* Finds which inputs the options ask for. */
+/* Finds the inputs that the options select. */
 static cdy_status choose_inputs(program *p, cdy_error *error)
 {
     const cdy_generate_options *o = p->options;
@@ -55,7 +55,7 @@ static size_t estimate_bytes(const cdy_generate_options *o, operation_count coun
     return 9 * operations * (o->lanes > 1 ? 2 : 1);
 }
 
-/* Trace one routine and write it; adds its size to *bytes. */
+/* Trace one routine and write it; adds the size of its text to *bytes. */
 static cdy_status add_routine(program *p, const routine *r, const cdy_model *simple, size_t *bytes, cdy_error *error)
 {
     const cdy_generate_options *o = p->options;

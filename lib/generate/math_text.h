@@ -12,8 +12,8 @@ typedef struct functions_used {
 /* Appends NAME_sincos() and NAME_tanh() over double or float, as used. */
 void cdy_math_add_scalar(source_text *t, const char *name, bool floats, functions_used used);
 
-/* Appends the type NAME_lanes, the same functions over it, and those that pack and unpack it. The sines hold for angles
- * of at most `largest_angle`; NAME_all_small() tells whether those of all lanes are. */
+/* Appends the type NAME_lanes, the same functions over lanes, and functions that pack and unpack lanes. The sines hold
+ * for angles of at most `largest_angle`; NAME_all_small() tells whether the angles of all lanes are. */
 void cdy_math_add_lanes(source_text *t, const char *name, bool floats, functions_used used, int lanes,
                         double largest_angle);
 

@@ -22,7 +22,7 @@ void cdy_add_parameters(source_text *t, const routine *r, unsigned more, const c
 int cdy_routine_results(const cdy_model *model, const routine *r, expression *const outputs[MOST_OUTPUTS],
                         result_array results[MOST_OUTPUTS]);
 
-/* Appends statements that tell compilers of inputs that a routine may leave unused. */
+/* Appends statements that mark inputs as used, where a routine may leave them unused. */
 void cdy_ignore_unused(source_text *t, const routine *r, unsigned more);
 
 #endif

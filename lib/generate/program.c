@@ -227,8 +227,8 @@ static void call_lanes(source_text *t, const program *p, const routine *r)
     }
 }
 
-/* The function for many states: whole groups of lanes until an angle is too large for them, then one after the other.
- */
+/* The function for many states: whole groups of lanes, up to the first angle that is too large for lanes; then one
+ * state after another. */
 static void define_batch(program *p, const routine *r)
 {
     source_text *t = &p->functions;

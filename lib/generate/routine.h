@@ -1,4 +1,4 @@
-/* The routines that code can be generated for: what each takes and gives, and how it is traced. */
+/* The routines that code can be generated for: their inputs, their results, and how they are traced. */
 #ifndef CDY_GENERATE_ROUTINE_H
 #define CDY_GENERATE_ROUTINE_H
 
@@ -37,7 +37,7 @@ typedef struct array_shape {
 
 enum { MOST_OUTPUTS = 3 };
 
-/* The inputs that code takes besides those that every routine needs. */
+/* The inputs of generated code besides the inputs that every routine needs. */
 typedef struct more_inputs {
     unsigned arrays;   /* bit k for input array k: wrenches, gravity, payload */
     int payload_frame; /* carries the payload */

@@ -206,7 +206,7 @@ static bool search_line(barrier *b, double t, double decrement)
     return false;
 }
 
-/* Newton's method for one t; returns false where it does not converge. */
+/* Newton's method for one t; returns false where the method does not converge. */
 static bool minimize_at(barrier *b, double t)
 {
     enum { MOST_STEPS = 100 };

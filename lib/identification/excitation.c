@@ -129,8 +129,8 @@ static double scale_joint(cdy_excitation *e, int joint, double share)
             peak[k] = fmax(peak[k], between * fabs(value[k]));
         }
     }
-    const double room = fmin(j->half_range / peak[0], fmin(j->velocity / peak[1], j->acceleration / peak[2]));
-    const double factor = isfinite(room) ? share * room : 0;
+    const double scale = fmin(j->half_range / peak[0], fmin(j->velocity / peak[1], j->acceleration / peak[2]));
+    const double factor = isfinite(scale) ? share * scale : 0;
     for (int l = 0; l < e->harmonics; l++) {
         e->sine[joint * e->harmonics + l] *= factor;
         e->cosine[joint * e->harmonics + l] *= factor;

@@ -6,7 +6,7 @@
 
 #include <condyle/excitation.h>
 
-/* A joint that moves: where it stands, its range and limits. */
+/* A moving joint: its indices in configurations and velocities, its range and limits. */
 typedef struct excited_joint {
     int q, v;
     double center, half_range;
@@ -31,8 +31,8 @@ enum { SAMPLES_A_HARMONIC = 64 };
 cdy_status cdy_excitation_start(const cdy_model *model, const cdy_excitation_options *options, cdy_excitation **made,
                                 cdy_error *error);
 
-/* Makes the motion of `genes`: for each joint the unscaled a and b (harmonics each) and, from -1 to 1, the place of the
- * swing in the room that it leaves within the joint's range. The motion uses `share` of the limits. */
+/* Makes the motion of `genes`: for each joint the unscaled a and b (harmonics each) and, from -1 to 1, the place of
+ * the swing in the rest of the joint's range. The motion uses `share` of the limits. */
 void cdy_excitation_express(cdy_excitation *e, const double *genes, double share);
 
 /* Condition numbers of the base regressor. */

@@ -28,7 +28,7 @@ struct cdy_identification {
     joint_rows *joints; /* n */
     double *Y, *tau;    /* n x p and n: regressor and torques of a row */
     double *prior;      /* p */
-    double *payload;    /* p: parameters of the payloads, which add to those of the bodies */
+    double *payload;    /* p: parameters of the payloads, which add to the bodies' parameters */
     double *scale;      /* p: deviation that counts as 100 % */
     int full_rank;      /* base parameters that any motion can determine; -1: unknown */
     struct solution *solution;
@@ -80,7 +80,7 @@ cdy_status cdy_solution_factor(cdy_identification *id, solution *s, cdy_error *e
 /* Computes the base parameters with their values and standard deviations. */
 void cdy_find_base(const cdy_identification *id, solution *s);
 
-/* Replaces inconsistent parameters by the most likely consistent ones, where the options ask for them. */
+/* Replaces physically inconsistent parameters by the likeliest consistent parameters, where the options ask for it. */
 cdy_status cdy_make_consistent(const cdy_identification *id, solution *s, cdy_error *error);
 
 #endif

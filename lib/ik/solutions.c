@@ -45,7 +45,7 @@ static void turn_to_start(const ik_solutions *s, double *q)
     }
 }
 
-/* The step from a to b in w->ik.step, whose places are those of velocities. */
+/* The step from a to b in w->ik.step, indexed by velocity coordinates. */
 static void find_step(const ik_solutions *s, const double *a, const double *b)
 {
     if (cdy_configuration_difference(s->model, a, b, s->w->ik.step, NULL) != CDY_OK) {

@@ -19,7 +19,7 @@ cdy_check_options cdy_check_options_default(void)
 static cdy_status try_to_build(cdy_reader *r)
 {
     cdy_tree *tree = NULL;
-    cdy_status status = cdy_go_on(r, cdy_build_tree(r, &tree), NULL);
+    cdy_status status = cdy_continue_reading(r, cdy_build_tree(r, &tree), NULL);
     cdy_tree_destroy(tree);
     return status;
 }
@@ -29,12 +29,12 @@ static cdy_status check_parts(cdy_reader *r, bool *connected)
 {
     const int faults = r->findings->faults;
     bool any;
-    cdy_status status = cdy_go_on(r, cdy_check_leaders(r, &any), NULL);
+    cdy_status status = cdy_continue_reading(r, cdy_check_leaders(r, &any), NULL);
     if (!status) {
         status = cdy_check_mimics(r);
     }
     if (!status) {
-        status = cdy_go_on(r, cdy_check_topology(r), NULL);
+        status = cdy_continue_reading(r, cdy_check_topology(r), NULL);
     }
     *connected = r->findings->faults == faults;
     if (!status && r->findings->faults == 0) {

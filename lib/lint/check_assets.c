@@ -39,7 +39,7 @@ static bool is_new(assets *a, const char *text)
         return false;
     }
     const bool reported = cdy_name_table_set(&a->reported, text, 1);
-    a->reader->starved = a->reader->starved || !reported;
+    a->reader->out_of_memory = a->reader->out_of_memory || !reported;
     return reported;
 }
 
@@ -57,7 +57,7 @@ static char *join(assets *a, const char *folder, const char *name, size_t length
 static bool find_other_case(assets *a, const char *folder, const char *name, size_t length, char *found, size_t size)
 {
     DIR *entries = opendir(*folder ? folder : ".");
-    a->reader->starved = a->reader->starved || (!entries && errno == ENOMEM);
+    a->reader->out_of_memory = a->reader->out_of_memory || (!entries && errno == ENOMEM);
     bool other = false;
     for (struct dirent *e; entries && !other && a->entries < MOST_ENTRIES && (e = readdir(entries)); a->entries++) {
         other = strlen(e->d_name) == length && strncasecmp(e->d_name, name, length) == 0 &&

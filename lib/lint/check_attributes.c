@@ -119,11 +119,11 @@ static bool is_value_of(const char *attribute, const char *text)
 /* Makes room for one more attribute; false where memory runs out. */
 static bool make_room(cdy_reader *r, cdy_ignored_attributes *ignored)
 {
-    if (ignored->count < ignored->room) {
+    if (ignored->count < ignored->capacity) {
         return true;
     }
-    const int room = ignored->room > 0 ? 2 * ignored->room : 8;
-    ignored_attribute *list = cdy_arena_allocate(&r->memory, (size_t)room, sizeof *list);
+    const int capacity = ignored->capacity > 0 ? 2 * ignored->capacity : 8;
+    ignored_attribute *list = cdy_arena_allocate(&r->memory, (size_t)capacity, sizeof *list);
     if (!list) {
         return false;
     }
@@ -131,7 +131,7 @@ static bool make_room(cdy_reader *r, cdy_ignored_attributes *ignored)
         memcpy(list, ignored->list, (size_t)ignored->count * sizeof *list);
     }
     ignored->list = list;
-    ignored->room = room;
+    ignored->capacity = capacity;
     return true;
 }
 
@@ -148,7 +148,7 @@ static void record_unknown(cdy_reader *r, cdy_ignored_attributes *ignored, const
     }
     const char *copy = cdy_arena_copy(&r->memory, name);
     if (!copy || !make_room(r, ignored) || !cdy_name_table_set(&ignored->numbers, copy, ignored->count)) {
-        r->starved = true;
+        r->out_of_memory = true;
         return;
     }
     ignored->list[ignored->count++] = (ignored_attribute){element, a, r->kind, r->subject, nearest, 1};

@@ -10,7 +10,7 @@ struct cdy_ignored_attribute;
 typedef struct cdy_ignored_attributes {
     cdy_name_table numbers;
     struct cdy_ignored_attribute *list; /* in the reader's arena */
-    int count, room;
+    int count, capacity;
     bool expansion; /* an unexpanded filename was reported */
 } cdy_ignored_attributes;
 

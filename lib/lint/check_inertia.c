@@ -53,7 +53,7 @@ static bool sum_masses(cdy_reader *r, double robot_size, robot_masses *s)
     return true;
 }
 
-/* Whether no link welded to this one has mass, so that its inertia alone is the inertia of a moving body. */
+/* Whether every link welded to this link is massless, so that the link's inertia is the inertia of a moving body. */
 static bool has_whole_mass(const robot_masses *s, int link, double mass)
 {
     return !(fabs(s->mass[find_set(s->welded, link)] - mass) > 1e-12 * mass);

@@ -1,5 +1,5 @@
-/* Mimics: reports every invalid one, while building the tree stops at the first, and followers that stand still or
- * exceed their limits. */
+/* Mimic joints: reports every invalid one, whereas building the tree stops at the first, and followers that stand still
+ * or exceed their limits. */
 #include "base/error.h"
 #include "lint/checks.h"
 

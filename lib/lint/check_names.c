@@ -1,4 +1,4 @@
-/* Names that other programs take for the same. */
+/* Names that other programs do not distinguish. */
 #include "lint/checks.h"
 
 #include <string.h>
@@ -46,7 +46,7 @@ static void check_name(cdy_reader *r, cdy_name_table *table, const char *name, i
     const char *sanitised = sanitise(r, name);
     const int other = sanitised ? cdy_name_table_find(table, sanitised) : -1;
     if (sanitised && other < 0) {
-        r->starved = !cdy_name_table_set(table, sanitised, number) || r->starved;
+        r->out_of_memory = !cdy_name_table_set(table, sanitised, number) || r->out_of_memory;
     } else if (other >= 0 && strcmp(names[other], name) != 0) {
         cdy_warn(r, CDY_RULE_NAME_COLLISION, at,
                  "the name becomes %.80s in ROS, as '%.80s' does; expected them to differ", sanitised, names[other]);

@@ -47,7 +47,7 @@ static void check_order(cdy_reader *r, const cdy_element *link, cdy_name_table *
             continue;
         }
         if (!is_bare(m)) {
-            r->starved = !cdy_name_table_set(defined, name->text, true) || r->starved;
+            r->out_of_memory = !cdy_name_table_set(defined, name->text, true) || r->out_of_memory;
         } else if (cdy_name_table_find(defined, name->text) < 0 &&
                    cdy_name_table_find(&r->material_numbers, name->text) >= 0) {
             cdy_warn_for(r, CDY_RULE_READ_OTHERWISE, CDY_FOR_DRAKE, m->at,
@@ -68,7 +68,7 @@ static void check_materials(cdy_reader *r)
         const int first = cdy_name_table_find(&defined, name);
         check_bare(r, m, name);
         if (first < 0) {
-            r->starved = !cdy_name_table_set(&defined, name, !is_bare(m)) || r->starved;
+            r->out_of_memory = !cdy_name_table_set(&defined, name, !is_bare(m)) || r->out_of_memory;
         } else if (!first || is_bare(m) || !*name) {
             cdy_warn_for(r, CDY_RULE_READ_OTHERWISE, CDY_FOR_EVERY_URDFDOM | CDY_FOR_DRAKE, m->at,
                          "material '%.80s' stands in <robot> twice; expected it once", name);

@@ -14,13 +14,13 @@
 #include <string.h>
 #include <strings.h>
 
-/* A link with the links that are merged with it. */
+/* A link, and the links that are merged with it. */
 typedef struct merged_link {
     inertia I; /* about the link's origin */
     bool given, several;
     bool undefined; /* the masses of two merged links are 0, and so their center of mass is 0/0 */
     bool welded;    /* merged with its parent */
-    int cause;      /* the link without mass for which all beyond is left out, this link or one above; -1: none */
+    int cause;      /* the massless link, this link or an ancestor, from which on all links are left out; -1: none */
     int children;   /* links that fixed joints merge with it, in the order of the joints' names; -1: none */
     int next;       /* in that list of the parent */
 } merged_link;
@@ -105,7 +105,7 @@ static void find_welds(const cdy_reader *r, merged_link *links, named_joint *joi
     }
 }
 
-/* Adds the inertias of the merged links; those of their own children are added already. */
+/* Adds the inertias of the links merged into a link; each of them already includes the links merged into itself. */
 static void merge(const cdy_reader *r, merged_link *links, int number)
 {
     merged_link *link = &links[number];
@@ -166,7 +166,7 @@ static bool is_refused(const cdy_reader *r, const merged_link *link, int number)
     return link->I.mass < 0 || moments[0] < -slack || moments[2] - moments[1] - moments[0] > slack;
 }
 
-/* Names that SDF keeps for itself: those between double underscores, and world. */
+/* Names that SDF reserves: names between double underscores, and world. */
 static bool is_reserved(const char *name)
 {
     const size_t length = strlen(name);
@@ -202,7 +202,7 @@ static void find_faults_of_joint(const cdy_reader *r, int link, sdf_faults *f)
     }
 }
 
-/* Finds the faults of a link, after those of its parent. */
+/* Finds the faults of a link, after the faults of its parent. */
 static void find_faults(const cdy_reader *r, merged_link *links, int number, sdf_faults *f)
 {
     merged_link *link = &links[number];
@@ -235,7 +235,7 @@ static void find_faults(const cdy_reader *r, merged_link *links, int number, sdf
 
 /* ---- reports ---- */
 
-/* Reports a fault at the first link that has it. */
+/* Reports a fault at the first link that has this fault. */
 static void report(cdy_reader *r, const tally *t, const char *text)
 {
     if (t->count > 0) {

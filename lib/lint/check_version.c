@@ -6,7 +6,7 @@
 /* A feature found in a file of an earlier version. */
 typedef struct novelty {
     const char *what;
-    const char *version; /* version of the format that introduced it */
+    const char *version; /* first version of the format that has this element or attribute */
     cdy_place at;        /* first occurrence */
     const char *kind, *subject;
     int count;

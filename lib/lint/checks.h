@@ -1,4 +1,4 @@
-/* Checks: one kind of fault each, in addition to those of the reader. */
+/* Checks: each finds one kind of fault, in addition to the reader's faults. */
 #ifndef CDY_LINT_CHECKS_H
 #define CDY_LINT_CHECKS_H
 
@@ -38,14 +38,15 @@ void cdy_moments_in_link_axes(const cdy_inertial *inertial, double moments[3]);
  * volume; `meshes`: some of these are meshes. */
 void cdy_compare_inertia(cdy_reader *r, const cdy_urdf_link *link, const cdy_solid *solid, bool meshes);
 
-/* Compares the inertia of a link without meshes with its collision primitives, or with its visuals where those have no
- * volume; the bounds are those of the box around all of them. */
+/* Compares the inertia of a link without meshes with its collision primitives, or with its visuals where the collision
+ * primitives have no volume; the bounds come from the box around all shapes. */
 void cdy_compare_with_primitives(cdy_reader *r, const cdy_urdf_link *link);
 
 /* Checks for contents that are read here and that another program refuses or changes. */
 void cdy_check_programs(cdy_reader *r);
 
-/* Checks a robot whose links form one tree for what sdformat leaves out or refuses. Fails with CDY_ERROR_MEMORY. */
+/* Checks a robot whose links form one tree for parts that sdformat leaves out or refuses; fails with CDY_ERROR_MEMORY
+ * only. */
 cdy_status cdy_check_sdformat(cdy_reader *r);
 
 /* Finds all faults of a text; `in_folder`: the text is a file, whose folder resolves relative paths. */

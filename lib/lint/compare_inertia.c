@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* Shapes only indicate the body: its box counts as larger by this part of its diagonal on each side. */
+/* Shapes only indicate the body: their box is enlarged by this part of its diagonal on each side. */
 static const double margin = 0.05;
 
 /* Factors by which a moment may exceed the bound of the shapes, and differ from the moment of a uniform body. Meshes
@@ -116,7 +116,7 @@ void cdy_compare_with_primitives(cdy_reader *r, const cdy_urdf_link *link)
     }
     if (cdy_shapes_measure(b->collisions, b->collision_count, NULL, &collisions, &fault) ||
         cdy_shapes_measure(b->visuals, b->visual_count, NULL, &visuals, &fault)) {
-        return; /* too large for numbers, which other rules report */
+        return; /* inertias too large for a double, which other rules report */
     }
     cdy_solid *solid = collisions.volume > 0 ? &collisions : &visuals;
     for (int k = 0; k < 3 && collisions.volume > 0 && visuals.volume > 0; k++) {

@@ -30,7 +30,7 @@ cdy_fix_options cdy_fix_options_default(void)
     return (cdy_fix_options){0};
 }
 
-bool cdy_fix_mends(const char *code)
+bool cdy_fix_can_correct(const char *code)
 {
     static const char *const codes[] = {"attribute-misspelled", "axis-not-unit",   "element-misspelled",
                                         "joint-type",           "limits-reversed", "number-space"};
@@ -102,7 +102,7 @@ static cdy_status score_text(const fixing *f, const char *bytes, size_t size, bo
     cdy_reader r = begin_reading(f, &report, &findings, CDY_LARGEST_FILE);
     check.assets = false;
     for (int i = 0; i < CDY_RULE_COUNT && !as_it_stands; i++) {
-        findings.disabled[i] = findings.disabled[i] || cdy_fix_mends(cdy_check_rule_at(i)->code);
+        findings.disabled[i] = findings.disabled[i] || cdy_fix_can_correct(cdy_check_rule_at(i)->code);
     }
     cdy_status status = cdy_find_faults(&r, bytes, size, &check, false);
     if (!status) {

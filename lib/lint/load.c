@@ -9,7 +9,7 @@
 /* Fails for warnings where the options are strict; the error is in the report already. */
 static cdy_status check_loaded(cdy_reader *r)
 {
-    cdy_status status = cdy_hears_warnings(r) ? cdy_check_tree(r) : CDY_OK;
+    cdy_status status = cdy_reports_warnings(r) ? cdy_check_tree(r) : CDY_OK;
     if (!status && r->refused) {
         return CDY_ERROR_ROBOT;
     }

@@ -61,7 +61,7 @@ cdy_status cdy_mesh_from_bytes(const void *bytes, size_t size, const char *name,
     return CDY_OK;
 }
 
-/* Refuses pipes, which cdy_read_file() waits for: a robot that names one often would take long. */
+/* Refuses pipes, since cdy_read_file() would wait for each of them. */
 static cdy_status refuse_pipe(const char *path, cdy_error *error)
 {
     struct stat facts;

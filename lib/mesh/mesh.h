@@ -20,7 +20,8 @@ cdy_status cdy_read_stl(cdy_mesh *mesh, const char *bytes, size_t size, const ch
 cdy_status cdy_read_obj(cdy_mesh *mesh, const char *bytes, size_t size, const char *name, cdy_error *error);
 cdy_status cdy_read_collada(cdy_mesh *mesh, const char *bytes, size_t size, const char *name, cdy_error *error);
 
-/* Numbers the vertices so that those of equal coordinates have one number, which `numbers` receives for each. */
+/* Numbers the vertices so that vertices of equal coordinates have equal numbers; writes the number of each vertex to
+ * `numbers`. */
 cdy_status cdy_mesh_weld(const cdy_mesh *mesh, int *numbers, cdy_error *error);
 
 /* Returns whether a coordinate is finite and small enough for its fifth power. */

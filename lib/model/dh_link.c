@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* Axes whose z . z' is below this are perpendicular: their sine rounds to 1. */
+/* Axes with |z . z'| below this bound count as perpendicular: the sine of their angle rounds to 1. */
 static const double SLIGHT = 1e-8;
 /* A frame slides at most this far, in m: far from the body its inertia could overflow. */
 static const double FARTHEST = 1e6;

@@ -1,4 +1,4 @@
-/* Selection of the drives that act: copies their numbers, or zeros, into the section that the algorithms read. */
+/* Selection of the active drives: copies their numbers, or zeros, into the section that the algorithms read. */
 #include "model/drives.h"
 #include "base/error.h"
 

@@ -4,7 +4,7 @@
 
 #include "model/model.h"
 
-/* The part of a drive that acts under these options. */
+/* The part of a drive that is active under these options. */
 model_drive cdy_acting_drive(const cdy_drive_options *options, const model_drive *drive);
 
 /* Whether a drive contributes to the dynamics. */

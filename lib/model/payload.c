@@ -108,7 +108,7 @@ static bool is_physical(const double I[6])
     return least >= -margin && 2 * most - sum <= margin;
 }
 
-/* Says why a payload cannot be; NULL where it can. */
+/* Returns why a payload is impossible; NULL where it is possible. */
 static const char *find_fault(const cdy_payload *p)
 {
     const double *I = p->inertia;

@@ -13,8 +13,8 @@ typedef struct position_range {
  * lower <= multiplier q_leader + offset <= upper. */
 position_range cdy_follower_range(const cdy_model *model, int32_t body);
 
-/* Narrows the range of a leader to the positions that keep its follower's limits as well. A follower whose limits leave
- * its leader no room has no part in it. */
+/* Narrows the range of a leader to the positions within its follower's limits too. A follower whose limits leave its
+ * leader no range is ignored. */
 void cdy_narrow_range(position_range *leader, position_range follower);
 
 /* Gives for each body (body_count) the range of its joint: the limits of the joint, narrowed for a leader by the limits

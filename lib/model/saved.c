@@ -87,8 +87,8 @@ cdy_status cdy_model_view(const void *bytes, size_t size, const cdy_model **mode
     return status;
 }
 
-cdy_status cdy_model_init_from_bytes(void *memory, size_t capacity, const void *bytes, size_t size, cdy_model **model,
-                                     cdy_error *error)
+cdy_status cdy_model_init_from_bytes(void *memory, size_t memory_size, const void *bytes, size_t size,
+                                     cdy_model **model, cdy_error *error)
 {
     if (model) {
         *model = NULL;
@@ -96,9 +96,9 @@ cdy_status cdy_model_init_from_bytes(void *memory, size_t capacity, const void *
     if (!memory || !bytes || !model) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a model needs memory, bytes and a place for the model");
     }
-    if (capacity < size || (uintptr_t)memory % sizeof(double) != 0) {
+    if (memory_size < size || (uintptr_t)memory % sizeof(double) != 0) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the model takes %zu bytes aligned to %zu, but %zu were given", size,
-                        sizeof(double), capacity);
+                        sizeof(double), memory_size);
     }
     memmove(memory, bytes, size);
     cdy_status status = cdy_check_saved_model(memory, size, error);

@@ -153,10 +153,10 @@ static cdy_status fail_unknown(const cdy_texts *folders, const char *name, cdy_e
     cdy_status status = list_robots(&robots, folders, error);
     if (!status) {
         char known[CDY_ERROR_TEXT_SIZE / 2] = "";
-        const size_t room = sizeof known - 32; /* for the number of the robots that are left out */
+        const size_t limit = sizeof known - 32; /* for the number of the robots that are left out */
         size_t used = 0, named = 0;
-        for (; named < robots.count && used + strlen(robots.texts[named]) + 2 < room; named++) {
-            used += (size_t)snprintf(known + used, room - used, "%s%s", named ? ", " : "", robots.texts[named]);
+        for (; named < robots.count && used + strlen(robots.texts[named]) + 2 < limit; named++) {
+            used += (size_t)snprintf(known + used, limit - used, "%s%s", named ? ", " : "", robots.texts[named]);
         }
         if (named < robots.count) {
             snprintf(known + used, sizeof known - used, "%s%zu more", named ? " and " : "", robots.count - named);

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Reach and payload are those of the makers' data sheets. */
+/* Reach and payload are from the makers' data sheets. */
 static const cdy_catalogue_entry entries[] = {
     {"frankaEmikaPanda", "panda", "Franka Emika", "Panda with hand", 8, 0.855, 3, "identified: Gaz et al. 2019"},
     {"frankaFR3", "fr3", "Franka Robotics", "FR3", 7, 0.855, 3, "maker: franka_description"},

@@ -23,7 +23,7 @@
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
-enum { MOST_INNER_STEPS = 100000, SOLVER_ROOM = 1 << 13 };
+enum { MOST_INNER_STEPS = 100000, SOLVER_NUMBERS = 1 << 13 };
 
 typedef struct cvode_solver {
     SUNContext context;
@@ -118,9 +118,9 @@ static bool make_solvers(cdy_simulation *s, cvode_solver *c, sunindextype size)
  * sure that memory for them is available. */
 static bool has_room(size_t size)
 {
-    void *room = cdy_allocate(size * size + SOLVER_ROOM, sizeof(double));
-    const bool found = room != NULL;
-    cdy_release(room);
+    void *block = cdy_allocate(size * size + SOLVER_NUMBERS, sizeof(double));
+    const bool found = block != NULL;
+    cdy_release(block);
     return found;
 }
 

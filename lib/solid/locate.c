@@ -1,4 +1,4 @@
-/* Files of meshes, from the names that robots give them. */
+/* Paths of mesh files, from their names in robot files. */
 #include "base/arena.h"
 #include "base/error.h"
 #include "urdf/package.h"

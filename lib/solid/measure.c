@@ -103,7 +103,7 @@ static cdy_status measure_shape(const cdy_geometry *g, const cdy_mesh_places *pl
     return CDY_OK;
 }
 
-/* Extends a box by the corners of another one that is placed by X. */
+/* Extends a box by the corners of another box, transformed by X. */
 static void extend_box(cdy_solid *solid, const body_of_shape *body, const transform X)
 {
     for (int corner = 0; corner < 8; corner++) {

@@ -20,8 +20,8 @@ const char *cdy_scan_number(const char *text, const char *end, double *value, cd
 /* Reads one number with optional white space (space, tab, line feed, carriage return, as in XML) around it. */
 cdy_number_status cdy_parse_number(const char *text, size_t length, double *value);
 
-/* Reads exactly `count` numbers separated by white space. CDY_NUMBER_NONE: there are fewer; CDY_NUMBER_TAIL: there are
- * more, or other characters. */
+/* Reads exactly `count` numbers separated by white space. CDY_NUMBER_NONE: the text has fewer; CDY_NUMBER_TAIL: the
+ * text has more numbers, or other characters. */
 cdy_number_status cdy_parse_numbers(const char *text, size_t length, double *values, size_t count);
 
 #endif

@@ -48,11 +48,11 @@ typedef struct owner_rights {
     SECURITY_DESCRIPTOR descriptor;
     union {
         ACL list;
-        char room[256];
+        char buffer[256];
     } access;
     union {
         TOKEN_USER user;
-        char room[256];
+        char buffer[256];
     } owner;
 } owner_rights;
 

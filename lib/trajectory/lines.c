@@ -214,15 +214,15 @@ static cdy_status add_line(line_search *s, const line *l, cdy_error *error)
 
 static bool search_create(line_search *s)
 {
-    const size_t n = (size_t)s->r->model->nv, nq = (size_t)s->r->model->nq, room = MOST_POINTS + 1;
+    const size_t n = (size_t)s->r->model->nv, nq = (size_t)s->r->model->nq, capacity = MOST_POINTS + 1;
     s->knots = (knots){.n = (int)n};
-    s->q = cdy_allocate(room, nq * sizeof *s->q);
+    s->q = cdy_allocate(capacity, nq * sizeof *s->q);
     s->ends = cdy_allocate(nq, sizeof *s->ends);
-    s->knots.h = cdy_allocate(room, sizeof(double));
-    s->knots.y = cdy_allocate(3 * room, n * sizeof(double));
-    s->knots.scratch = cdy_allocate(8, room * sizeof(double));
-    s->knots.first = s->knots.y ? s->knots.y + room * n : NULL;
-    s->knots.second = s->knots.y ? s->knots.first + room * n : NULL;
+    s->knots.h = cdy_allocate(capacity, sizeof(double));
+    s->knots.y = cdy_allocate(3 * capacity, n * sizeof(double));
+    s->knots.scratch = cdy_allocate(8, capacity * sizeof(double));
+    s->knots.first = s->knots.y ? s->knots.y + capacity * n : NULL;
+    s->knots.second = s->knots.y ? s->knots.first + capacity * n : NULL;
     return s->q && s->ends && s->knots.h && s->knots.y && s->knots.scratch;
 }
 

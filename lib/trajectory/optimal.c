@@ -23,7 +23,8 @@ enum { MIDDLES = 1024 };
  * memory. */
 static const size_t most_bytes = (size_t)1 << 30;
 
-/* Shares of limits in the middle of an interval beyond which it is divided, and the margin that solving keeps. */
+/* Shares of limits in the middle of an interval above which the interval is divided, and the margin that solving keeps.
+ * */
 static const double most_usage = 1.0003, least_usage = 0.996, margin = 2e-4, least_interval = 1e-8;
 
 /* Share of a limit that no interval may exceed in the end, and the share that all but this part of the path must
@@ -290,7 +291,7 @@ static cdy_status judge_grid(const stages *st, const grid_check *check, cdy_erro
     return CDY_OK;
 }
 
-/* Squared speeds at the stages, between those of another grid. */
+/* Squared speeds at the stages, interpolated between the stages of another grid. */
 static void interpolate(const stages *from, stages *to)
 {
     size_t k = 0;

@@ -11,8 +11,8 @@
 
 enum { PATH_COEFFICIENTS = 6 };
 
-/* Where a joint that is no follower stands in configurations and velocities, and the range of positions that keeps its
- * limits and those of its followers. */
+/* The index of an independent joint in configurations and velocities, and the range of positions within its limits and
+ * its followers' limits. */
 typedef struct path_joint {
     joint_kind kind;
     int q, v, nv;

@@ -25,7 +25,7 @@ double cdy_smoothing_half_width(double cutoff)
     return cutoff > 0 ? half_width_cycles / cutoff : (double)NAN;
 }
 
-/* The rows that the fit at one row uses, and the factors of their normal equations. */
+/* The rows of the fit at one row, and the factors of their normal equations. */
 typedef struct window {
     const double *t;
     size_t first, end;
@@ -40,7 +40,7 @@ static double weight_of(const window *w, size_t row)
     return rest > 0 ? rest * rest * rest : 0;
 }
 
-/* Widens the window to the nearest rows on either side until it has enough of them, and its half width with it. */
+/* Widens the window by the nearest rows on either side, and its half width, until the window has enough rows. */
 static void widen(window *w, size_t count)
 {
     const size_t wanted = count < LEAST_ROWS ? count : LEAST_ROWS;
@@ -91,7 +91,7 @@ static cdy_status check_times(const window *w, cdy_error *error)
     return CDY_OK;
 }
 
-/* Sets the scale of times; with a cutoff far below what the rows can tell, all of them fit one cubic. */
+/* Sets the scale of times; with a cutoff far below the resolution of the rows, all rows fit one cubic. */
 static cdy_status set_scale(window *w, size_t row, cdy_error *error)
 {
     const double farthest = fmax(w->at - w->t[w->first], w->t[w->end - 1] - w->at);
@@ -126,7 +126,7 @@ static cdy_status place_window(window *w, size_t count, size_t row, double cutof
     return status;
 }
 
-/* Fits one joint: sums the steps from its position at the row to those at the others, and solves. */
+/* Fits one joint: sums the steps from its position at this row to its positions at the other rows, and solves. */
 static void fit_joint(const window *w, joint_kind kind, int nv, const double *q_rows, size_t nq, size_t row,
                       double fit[MOST_NV][TERMS])
 {

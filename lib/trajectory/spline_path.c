@@ -19,7 +19,7 @@ typedef struct spline {
     double *steps;      /* count x n: from way point to way point */
     double *durations;  /* count - 1: of the segments between way points */
     double *best;       /* the same, of the shortest spline so far */
-    double best_total;  /* its duration after stretching it to the limits */
+    double best_total;  /* its duration after stretching to the limits */
     double best_factor; /* the stretch */
     double *excess;     /* count - 1 */
     double *q_knot;     /* nq: configuration at a free knot */
@@ -29,21 +29,21 @@ typedef struct spline {
 
 static bool spline_create(spline *s)
 {
-    const size_t n = (size_t)s->r->model->nv, count = s->count, room = count + 2;
+    const size_t n = (size_t)s->r->model->nv, count = s->count, capacity = count + 2;
     s->steps = cdy_allocate(count, (n + 1) * sizeof(double));
     s->durations = cdy_allocate(3 * count, sizeof(double));
     s->q_knot = cdy_allocate((size_t)s->r->model->nq + 1, sizeof(double));
-    s->knots = (knots){.count = s->extra ? room : count, .n = (int)n};
-    s->knots.h = cdy_allocate(room, sizeof(double));
-    s->knots.y = cdy_allocate(3 * room, (n + 1) * sizeof(double));
-    s->knots.scratch = cdy_allocate(8, room * sizeof(double));
+    s->knots = (knots){.count = s->extra ? capacity : count, .n = (int)n};
+    s->knots.h = cdy_allocate(capacity, sizeof(double));
+    s->knots.y = cdy_allocate(3 * capacity, (n + 1) * sizeof(double));
+    s->knots.scratch = cdy_allocate(8, capacity * sizeof(double));
     if (!s->steps || !s->durations || !s->q_knot || !s->knots.h || !s->knots.y || !s->knots.scratch) {
         return false;
     }
     s->best = s->durations + count;
     s->excess = s->best + count;
-    s->knots.first = s->knots.y + room * n;
-    s->knots.second = s->knots.first + room * n;
+    s->knots.first = s->knots.y + capacity * n;
+    s->knots.second = s->knots.first + capacity * n;
     return true;
 }
 
@@ -295,8 +295,8 @@ static void measure_spline(spline *s)
     }
 }
 
-/* Takes time from segments that use less of the limits than others and gives it to those, for some rounds: the limits
- * then bind in most segments rather than in one. */
+/* Shifts time from segments that use less of their limits than others to those others, for some rounds: the limits then
+ * bind in most segments rather than in one. */
 static void balance_durations(spline *s)
 {
     enum { ROUNDS = 15 };

@@ -114,8 +114,8 @@ static void bound_speeds(stages *st)
     }
 }
 
-/* Writes the efforts in st->tau, less those in `less` (NULL: none), as the coefficients of the rows of efforts, and
- * those of the path's derivatives `own` as the ones of accelerations. */
+/* Writes the efforts in st->tau, less the efforts `less` (NULL: zeros), as the coefficients of the rows of efforts, and
+ * the path's derivatives `own` as the coefficients of the rows of accelerations. */
 static void fill_rows(const stages *st, const double *own, const double *less, double *coefficients)
 {
     const size_t n = (size_t)st->source->r->model->nv, rows = (size_t)st->source->row_count;

@@ -175,6 +175,6 @@ cdy_status cdy_time_profile(request *r, double s0, double s1, cdy_error *error)
                         "nothing bounds the acceleration of the joints that move; expected limits of acceleration");
     }
     cdy_timing_stretch(timing, first, factor);
-    timing->s[timing->count] = s1; /* exactly, so that the next stretch begins there */
+    timing->s[timing->count] = s1; /* exactly equal, so that the next stretch begins there */
     return CDY_OK;
 }

@@ -125,7 +125,7 @@ static cdy_status check_way_points(const cdy_model *model, size_t count, const d
     return CDY_OK;
 }
 
-/* Fails for a joint that is within its own limits but not within its range: a follower is beyond its limits. */
+/* Fails for a joint within its own limits but outside of its range: a follower is beyond its limits. */
 static cdy_status fail_follower(const cdy_model *model, size_t number, const path_joint *leader, double position,
                                 cdy_error *error)
 {

@@ -139,7 +139,7 @@ static void put_body(sink *out, columns width, const cdy_tree *tree, int index)
     put_text(out, "\n");
 }
 
-size_t cdy_show_details(const cdy_tree *tree, char *text, size_t size)
+size_t cdy_tree_write_details(const cdy_tree *tree, char *text, size_t size)
 {
     static const char *const titles[] = {"Idx",        "Body Name",        "Joint Name",
                                          "Joint Type", "Parent Name(Idx)", "Children Name(s)"};

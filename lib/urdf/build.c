@@ -110,11 +110,12 @@ cdy_status cdy_check_leaders(cdy_reader *r, bool *any)
         if (leader && cdy_name_table_find(&r->joint_numbers, leader) < 0) {
             char hint[CDY_HINT_SIZE];
             cdy_about_joint(r, joint->name);
-            status = cdy_go_on(r,
-                               cdy_fault(r, CDY_RULE_MIMIC_UNKNOWN, joint->mimic_at,
-                                         "mimics '%.80s', which does not exist; name a joint of this robot%s", leader,
-                                         cdy_hint_joint(r, hint, leader)),
-                               NULL);
+            status =
+                cdy_continue_reading(r,
+                                     cdy_fault(r, CDY_RULE_MIMIC_UNKNOWN, joint->mimic_at,
+                                               "mimics '%.80s', which does not exist; name a joint of this robot%s",
+                                               leader, cdy_hint_joint(r, hint, leader)),
+                                     NULL);
         }
     }
     cdy_about_robot(r);

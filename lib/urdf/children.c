@@ -183,7 +183,7 @@ static void check_child(cdy_reader *r, const cdy_element *e, const contents *c)
                  e->parent->name, parent);
         return;
     }
-    /* An element that contains elements of the nearest name is a list of them, not a misspelled one. */
+    /* An element that contains elements of the nearest name is a list of such elements, not a misspelled one. */
     if (rule == CDY_RULE_ELEMENT_MISSPELLED && !cdy_first_child(e, search.name)) {
         cdy_propose_nearest(r, rule, e, NULL, &search);
     }

@@ -74,9 +74,9 @@ static cdy_status read_link_reference(cdy_reader *r, const cdy_element *element,
 static cdy_status read_links(cdy_reader *r, const cdy_element *element, int number)
 {
     cdy_urdf_joint *joint = &r->joints[number];
-    cdy_status status = cdy_go_on(r, read_link_reference(r, element, "parent", &joint->parent), NULL);
+    cdy_status status = cdy_continue_reading(r, read_link_reference(r, element, "parent", &joint->parent), NULL);
     if (!status) {
-        status = cdy_go_on(r, read_link_reference(r, element, "child", &joint->child), NULL);
+        status = cdy_continue_reading(r, read_link_reference(r, element, "child", &joint->child), NULL);
     }
     if (status || joint->child < 0) {
         return status;
@@ -224,10 +224,10 @@ static cdy_status read_mimic(cdy_reader *r, const cdy_element *element, cdy_join
     }
     cdy_mimic mimic = {.multiplier = 1};
     bool faulty = false;
-    status = cdy_go_on(r, cdy_required_text(r, e, "joint", "name_of_another_joint", &mimic.joint), &faulty);
+    status = cdy_continue_reading(r, cdy_required_text(r, e, "joint", "name_of_another_joint", &mimic.joint), &faulty);
     if (!status) {
-        status =
-            cdy_go_on(r, cdy_optional_list(r, e, names, (double *const[]){&mimic.multiplier, &mimic.offset}), &faulty);
+        status = cdy_continue_reading(
+            r, cdy_optional_list(r, e, names, (double *const[]){&mimic.multiplier, &mimic.offset}), &faulty);
     }
     if (status || faulty) {
         return status ? status : CDY_ERROR_ROBOT;
@@ -343,9 +343,10 @@ static cdy_status read_properties(cdy_reader *r, const cdy_element *element, cdy
                       {"safety_controller", read_safety},
                       {"calibration", read_calibration}};
     bool faulty = false;
-    cdy_status status = cdy_go_on(r, cdy_read_origin(r, element, &joint->origin), &faulty);
+    cdy_status status = cdy_continue_reading(r, cdy_read_origin(r, element, &joint->origin), &faulty);
     for (size_t i = 0; !status && i < sizeof properties / sizeof *properties; i++) {
-        status = cdy_go_on(r, read_property(r, element, properties[i].name, properties[i].read, joint), &faulty);
+        status =
+            cdy_continue_reading(r, read_property(r, element, properties[i].name, properties[i].read, joint), &faulty);
     }
     return !status && faulty ? CDY_ERROR_ROBOT : status;
 }
@@ -356,22 +357,22 @@ static cdy_status read_joint(cdy_reader *r, const cdy_element *element, int numb
         "origin", "parent", "child", "axis", "limit", "dynamics", "mimic", "safety_controller", "calibration"};
     cdy_joint joint = {.axis = {1, 0, 0}, .gear_ratio = 1};
     cdy_urdf_joint *entry = &r->joints[number];
-    cdy_status status = cdy_go_on(r, register_joint(r, element, number), NULL);
+    cdy_status status = cdy_continue_reading(r, register_joint(r, element, number), NULL);
     if (status) {
         return status;
     }
     cdy_check_children(r, element, sizeof known / sizeof *known, known);
     joint.name = entry->name;
     joint.type = CDY_JOINT_CONTINUOUS; /* if the type cannot be read: a moving joint without limits */
-    status = cdy_go_on(r, read_type(r, element, &joint.type), &entry->faulty);
+    status = cdy_continue_reading(r, read_type(r, element, &joint.type), &entry->faulty);
     if (!status) {
-        status = cdy_go_on(r, read_links(r, element, number), NULL);
+        status = cdy_continue_reading(r, read_links(r, element, number), NULL);
     }
     if (!status) {
-        status = cdy_go_on(r, read_properties(r, element, &joint), &entry->faulty);
+        status = cdy_continue_reading(r, read_properties(r, element, &joint), &entry->faulty);
     }
     if (!status) {
-        status = cdy_go_on(r, read_mimic(r, element, &joint, entry), &entry->faulty);
+        status = cdy_continue_reading(r, read_mimic(r, element, &joint, entry), &entry->faulty);
     }
     if (!status && entry->child >= 0 && r->links[entry->child].joint == number) {
         r->links[entry->child].body.joint = joint;
@@ -389,7 +390,7 @@ cdy_status cdy_read_joints(cdy_reader *r, const cdy_element *robot)
     cdy_status status = CDY_OK;
     int number = 0;
     for (const cdy_element *e = cdy_first_child(robot, "joint"); e && !status; e = cdy_next_alike(e)) {
-        status = cdy_go_on(r, read_joint(r, e, number), &r->joints[number].faulty);
+        status = cdy_continue_reading(r, read_joint(r, e, number), &r->joints[number].faulty);
         number++;
     }
     cdy_about_robot(r);

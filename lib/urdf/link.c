@@ -65,9 +65,11 @@ static cdy_status read_inertia(cdy_reader *r, const cdy_element *element, cdy_ur
         return CDY_OK;
     }
     bool faulty = false;
-    status = cdy_go_on(r, cdy_required_list(r, inertia, moments, (double *const[]){&I[0], &I[3], &I[5]}), &faulty);
+    status = cdy_continue_reading(r, cdy_required_list(r, inertia, moments, (double *const[]){&I[0], &I[3], &I[5]}),
+                                  &faulty);
     if (!status) {
-        status = cdy_go_on(r, cdy_optional_list(r, inertia, products, (double *const[]){&I[1], &I[2], &I[4]}), &faulty);
+        status = cdy_continue_reading(
+            r, cdy_optional_list(r, inertia, products, (double *const[]){&I[1], &I[2], &I[4]}), &faulty);
     }
     if (!status && !faulty) {
         check_inertia(r, inertial, entry, inertia->at);
@@ -87,13 +89,13 @@ static cdy_status read_inertial(cdy_reader *r, const cdy_element *link, cdy_urdf
     inertial->given = true;
     cdy_check_children(r, element, sizeof known / sizeof *known, known);
     bool faulty = false;
-    status = cdy_go_on(r, cdy_read_origin(r, element, &inertial->origin), &faulty);
+    status = cdy_continue_reading(r, cdy_read_origin(r, element, &inertial->origin), &faulty);
     if (!status) {
-        status = cdy_go_on(r, read_mass(r, element, inertial), &faulty);
+        status = cdy_continue_reading(r, read_mass(r, element, inertial), &faulty);
     }
     entry->faulty = faulty;
     if (!status) {
-        status = cdy_go_on(r, read_inertia(r, element, entry), &faulty);
+        status = cdy_continue_reading(r, read_inertia(r, element, entry), &faulty);
     }
     return !status && faulty ? CDY_ERROR_ROBOT : status;
 }
@@ -125,21 +127,22 @@ static cdy_status register_link(cdy_reader *r, const cdy_element *element, int n
 static cdy_status read_link(cdy_reader *r, const cdy_element *element, int number)
 {
     static const char *const known[] = {"inertial", "visual", "collision"};
-    cdy_status status = cdy_go_on(r, register_link(r, element, number), NULL);
+    cdy_status status = cdy_continue_reading(r, register_link(r, element, number), NULL);
     if (status) {
         return status;
     }
     cdy_body *body = &r->links[number].body;
     cdy_check_children(r, element, sizeof known / sizeof *known, known);
     bool *faulty = &r->links[number].faulty;
-    status = cdy_go_on(r, read_inertial(r, element, &r->links[number]), &r->links[number].unweighed);
+    status = cdy_continue_reading(r, read_inertial(r, element, &r->links[number]), &r->links[number].unweighed);
     *faulty = *faulty || r->links[number].unweighed;
     if (!status) {
-        status = cdy_go_on(r, cdy_read_shapes(r, element, "visual", &body->visuals, &body->visual_count), faulty);
+        status =
+            cdy_continue_reading(r, cdy_read_shapes(r, element, "visual", &body->visuals, &body->visual_count), faulty);
     }
     if (!status) {
-        status =
-            cdy_go_on(r, cdy_read_shapes(r, element, "collision", &body->collisions, &body->collision_count), faulty);
+        status = cdy_continue_reading(
+            r, cdy_read_shapes(r, element, "collision", &body->collisions, &body->collision_count), faulty);
     }
     return status;
 }
@@ -157,7 +160,7 @@ cdy_status cdy_read_links(cdy_reader *r, const cdy_element *robot)
     cdy_status status = CDY_OK;
     int number = 0;
     for (const cdy_element *e = cdy_first_child(robot, "link"); e && !status; e = cdy_next_alike(e)) {
-        status = cdy_go_on(r, read_link(r, e, number), &r->links[number].faulty);
+        status = cdy_continue_reading(r, read_link(r, e, number), &r->links[number].faulty);
         number++;
     }
     cdy_about_robot(r);

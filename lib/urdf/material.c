@@ -35,7 +35,7 @@ static cdy_status read_material(cdy_reader *r, const cdy_element *element, cdy_l
     const cdy_attribute *name = cdy_find_attribute(element, "name");
     *material = (cdy_material){.name = name ? name->text : ""};
     r->leniency = leniency;
-    cdy_status status = cdy_drop_look(r, read_appearance(r, element, material), dropped);
+    cdy_status status = cdy_ignore_appearance_fault(r, read_appearance(r, element, material), dropped);
     if (*dropped) {
         *material = (cdy_material){.name = material->name};
     }
@@ -98,7 +98,7 @@ static cdy_status define_materials_of_visuals(cdy_reader *r, const cdy_element *
             if (!m || !is_definition(m)) {
                 continue;
             }
-            cdy_status status = count ? CDY_OK : cdy_go_on(r, define_material(r, m), NULL);
+            cdy_status status = count ? CDY_OK : cdy_continue_reading(r, define_material(r, m), NULL);
             if (status) {
                 return status;
             }
@@ -121,7 +121,7 @@ cdy_status cdy_read_materials(cdy_reader *r, const cdy_element *robot)
     }
     cdy_status status = CDY_OK;
     for (const cdy_element *m = cdy_first_child(robot, "material"); m && !status; m = cdy_next_alike(m)) {
-        status = is_definition(m) ? cdy_go_on(r, define_material(r, m), NULL) : CDY_OK;
+        status = is_definition(m) ? cdy_continue_reading(r, define_material(r, m), NULL) : CDY_OK;
     }
     return status ? status : define_materials_of_visuals(r, robot, NULL);
 }

@@ -38,13 +38,13 @@ cdy_status cdy_read_origin(cdy_reader *r, const cdy_element *element, cdy_placem
         return status;
     }
     bool faulty = false;
-    status = cdy_go_on(r, cdy_optional_numbers(r, origin, "xyz", placement->xyz, 3), &faulty);
+    status = cdy_continue_reading(r, cdy_optional_numbers(r, origin, "xyz", placement->xyz, 3), &faulty);
     if (!status) {
-        status = cdy_go_on(r,
-                           cdy_find_attribute(origin, "quat_xyzw")
-                               ? read_quaternion(r, origin, placement)
-                               : cdy_optional_numbers(r, origin, "rpy", placement->rpy, 3),
-                           &faulty);
+        status = cdy_continue_reading(r,
+                                      cdy_find_attribute(origin, "quat_xyzw")
+                                          ? read_quaternion(r, origin, placement)
+                                          : cdy_optional_numbers(r, origin, "rpy", placement->rpy, 3),
+                                      &faulty);
     }
     return !status && faulty ? CDY_ERROR_ROBOT : status;
 }

@@ -29,7 +29,7 @@ void cdy_propose(cdy_reader *r, cdy_rule rule, const cdy_element *element, const
 void cdy_propose_nearest(cdy_reader *r, cdy_rule rule, const cdy_element *element, const cdy_attribute *attribute,
                          const cdy_nearest *search)
 {
-    if (cdy_is_slip(search)) {
+    if (cdy_is_certain_correction(search)) {
         cdy_propose(r, rule, element, attribute, search->name);
     }
 }

@@ -22,7 +22,8 @@ typedef struct cdy_reader cdy_reader;
 void cdy_propose(cdy_reader *r, cdy_rule rule, const cdy_element *element, const cdy_attribute *attribute,
                  const char *word);
 
-/* Records the nearest known name as the correction of a misspelled word, if it is unambiguous (cdy_is_slip). */
+/* Records the nearest known name as the correction of a misspelled word, if it is unambiguous
+ * (cdy_is_certain_correction). */
 void cdy_propose_nearest(cdy_reader *r, cdy_rule rule, const cdy_element *element, const cdy_attribute *attribute,
                          const cdy_nearest *search);
 

@@ -162,5 +162,5 @@ void cdy_clear_reader(cdy_reader *r)
 
 cdy_status cdy_reader_status(const cdy_reader *r)
 {
-    return r->starved || r->memory.failed ? cdy_fail_memory(r->error) : CDY_OK;
+    return r->out_of_memory || r->memory.failed ? cdy_fail_memory(r->error) : CDY_OK;
 }

@@ -63,9 +63,9 @@ struct cdy_reader {
     cdy_hints hints;
     const char *unused_by; /* joint type that does not use the property being read, so that faults of the property are
                               warnings; or NULL */
-    cdy_programs unused_reads; /* programs that read it nonetheless */
+    cdy_programs unused_reads; /* programs that read the file nonetheless */
     bool utf16;                /* the file is UTF-16 */
-    bool starved;              /* memory ran out during a check that only produces warnings */
+    bool out_of_memory;        /* memory ran out during a check that only produces warnings */
     bool refused;              /* a warning in strict mode is in `error` */
     const char *kind;          /* the element being read, "link" or "joint"; NULL: the robot as a whole */
     const char *subject;       /* name of the link or joint being read */
@@ -90,11 +90,11 @@ cdy_status cdy_fault(cdy_reader *r, cdy_rule rule, cdy_place at, const char *for
 
 /* Returns CDY_OK instead of a fault that is recorded in the findings, and sets *faulty (may be NULL), so that reading
  * continues; returns any other status unchanged. */
-cdy_status cdy_go_on(const cdy_reader *r, cdy_status status, bool *faulty);
+cdy_status cdy_continue_reading(const cdy_reader *r, cdy_status status, bool *faulty);
 
 /* Returns CDY_OK instead of a fault in a shape or color while a robot is loaded, and sets *dropped; returns any other
  * status unchanged. Resets the leniency to CDY_REFUSES. */
-cdy_status cdy_drop_look(cdy_reader *r, cdy_status status, bool *dropped);
+cdy_status cdy_ignore_appearance_fault(cdy_reader *r, cdy_status status, bool *dropped);
 
 /* Reports a broken rule to the caller's `warn` or to the findings. */
 void cdy_warn(cdy_reader *r, cdy_rule rule, cdy_place at, const char *format, ...)
@@ -108,8 +108,8 @@ void cdy_warn_for(cdy_reader *r, cdy_rule rule, cdy_programs programs, cdy_place
  * of a fixed joint: sets unused_by and unused_reads. */
 void cdy_judge_part(cdy_reader *r, const cdy_element *part);
 
-/* Returns whether warnings are reported to anyone. */
-bool cdy_hears_warnings(const cdy_reader *r);
+/* Returns whether warnings have an effect: the caller has a `warn`, collects findings, or loads strictly. */
+bool cdy_reports_warnings(const cdy_reader *r);
 
 /* Set the subject of the following reports: the robot as a whole, a link or a joint. */
 void cdy_about_robot(cdy_reader *r);

@@ -26,12 +26,12 @@ void cdy_about_joint(cdy_reader *r, const char *name)
     r->subject = name;
 }
 
-bool cdy_hears_warnings(const cdy_reader *r)
+bool cdy_reports_warnings(const cdy_reader *r)
 {
     return r->findings || r->options.warn || r->options.strict;
 }
 
-cdy_status cdy_go_on(const cdy_reader *r, cdy_status status, bool *faulty)
+cdy_status cdy_continue_reading(const cdy_reader *r, cdy_status status, bool *faulty)
 {
     if (status != CDY_ERROR_ROBOT || !r->findings) {
         return status;
@@ -42,7 +42,7 @@ cdy_status cdy_go_on(const cdy_reader *r, cdy_status status, bool *faulty)
     return cdy_findings_status(r->findings);
 }
 
-cdy_status cdy_drop_look(cdy_reader *r, cdy_status status, bool *dropped)
+cdy_status cdy_ignore_appearance_fault(cdy_reader *r, cdy_status status, bool *dropped)
 {
     *dropped = status == CDY_ERROR_ROBOT && !r->findings;
     r->leniency = CDY_REFUSES;
@@ -125,7 +125,7 @@ static void warn_of_unused(cdy_reader *r, cdy_programs programs, cdy_place at, r
 {
     const size_t length = strlen(out->text);
     snprintf(out->text + length, sizeof out->text - length, "; ignored, as a %s joint does not use it", r->unused_by);
-    if (cdy_hears_warnings(r)) {
+    if (cdy_reports_warnings(r)) {
         add_warning(r, CDY_RULE_UNUSED_PART, programs, at, out);
     }
 }
@@ -168,7 +168,7 @@ static __attribute__((format(printf, 5, 0))) void warn(cdy_reader *r, cdy_rule r
 
 void cdy_warn(cdy_reader *r, cdy_rule rule, cdy_place at, const char *format, ...)
 {
-    if (cdy_hears_warnings(r)) {
+    if (cdy_reports_warnings(r)) {
         va_list arguments;
         va_start(arguments, format);
         warn(r, rule, 0, at, format, arguments);
@@ -178,7 +178,7 @@ void cdy_warn(cdy_reader *r, cdy_rule rule, cdy_place at, const char *format, ..
 
 void cdy_warn_for(cdy_reader *r, cdy_rule rule, cdy_programs programs, cdy_place at, const char *format, ...)
 {
-    if (cdy_hears_warnings(r)) {
+    if (cdy_reports_warnings(r)) {
         va_list arguments;
         va_start(arguments, format);
         warn(r, rule, programs, at, format, arguments);
@@ -213,7 +213,7 @@ static const char *find_nearest(cdy_reader *r, const char *name, int count,
     int nearest = cdy_name_table_find(cache, name);
     if (nearest == -1 && r->hints.letters > 0) {
         nearest = cdy_nearest_within(name, count, name_of, r, &r->hints.letters);
-        r->starved = !cdy_name_table_set(cache, name, nearest >= 0 ? nearest : NO_NAME) || r->starved;
+        r->out_of_memory = !cdy_name_table_set(cache, name, nearest >= 0 ? nearest : NO_NAME) || r->out_of_memory;
     }
     return nearest >= 0 ? name_of(r, nearest) : NULL;
 }

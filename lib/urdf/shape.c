@@ -39,10 +39,10 @@ static cdy_status read_mesh(cdy_reader *r, const cdy_element *element, cdy_geome
 {
     geometry->type = CDY_GEOMETRY_MESH;
     bool faulty = false;
-    cdy_status status =
-        cdy_go_on(r, cdy_required_text(r, element, "filename", "package://robot/link.stl", &geometry->mesh), &faulty);
+    cdy_status status = cdy_continue_reading(
+        r, cdy_required_text(r, element, "filename", "package://robot/link.stl", &geometry->mesh), &faulty);
     if (!status) {
-        status = cdy_go_on(r, cdy_optional_numbers(r, element, "scale", geometry->scale, 3), &faulty);
+        status = cdy_continue_reading(r, cdy_optional_numbers(r, element, "scale", geometry->scale, 3), &faulty);
     }
     return !status && faulty ? CDY_ERROR_ROBOT : status;
 }
@@ -101,7 +101,7 @@ static cdy_status read_geometry(cdy_reader *r, const cdy_element *element, cdy_g
 {
     bool dropped;
     r->leniency = CDY_WARNS;
-    cdy_status status = cdy_drop_look(r, read_any_geometry(r, element, geometry), &dropped);
+    cdy_status status = cdy_ignore_appearance_fault(r, read_any_geometry(r, element, geometry), &dropped);
     if (dropped) {
         clear_geometry(geometry);
     }
@@ -117,18 +117,18 @@ static cdy_status read_shape(cdy_reader *r, const cdy_element *element, cdy_shap
     cdy_check_children(r, element, sizeof known / sizeof *known, known);
     const cdy_element *geometry = NULL;
     bool faulty = false;
-    cdy_status status = cdy_go_on(r, cdy_read_origin(r, element, &shape->origin), &faulty);
+    cdy_status status = cdy_continue_reading(r, cdy_read_origin(r, element, &shape->origin), &faulty);
     if (!status) {
-        status = cdy_go_on(r, cdy_only_child(r, element, "geometry", &geometry), &faulty);
+        status = cdy_continue_reading(r, cdy_only_child(r, element, "geometry", &geometry), &faulty);
     }
     if (!status && geometry) {
-        status = cdy_go_on(r, read_geometry(r, geometry, &shape->geometry), &faulty);
+        status = cdy_continue_reading(r, read_geometry(r, geometry, &shape->geometry), &faulty);
     } else if (!status) {
         cdy_warn(r, CDY_RULE_GEOMETRY_MISSING, element->at,
                  "<%s> has no <geometry>; expected one with a <box>, <mesh> or the like", element->name);
     }
     if (!status && strcmp(element->name, "visual") == 0) {
-        status = cdy_go_on(r, cdy_read_visual_material(r, element, &shape->material), &faulty);
+        status = cdy_continue_reading(r, cdy_read_visual_material(r, element, &shape->material), &faulty);
     }
     return !status && faulty ? CDY_ERROR_ROBOT : status;
 }
@@ -148,7 +148,7 @@ cdy_status cdy_read_shapes(cdy_reader *r, const cdy_element *link, const char *n
     bool faulty = false;
     cdy_status status = CDY_OK;
     for (const cdy_element *e = cdy_first_child(link, name); e && !status; e = cdy_next_alike(e)) {
-        status = cdy_go_on(r, read_shape(r, e, shape++), &faulty);
+        status = cdy_continue_reading(r, read_shape(r, e, shape++), &faulty);
     }
     return !status && faulty ? CDY_ERROR_ROBOT : status;
 }

@@ -79,7 +79,7 @@ bool cdy_is_misspelled(const cdy_nearest *search)
            (common_length(search->typed, search->name) > 0 || is_transposed(search->typed, search->name));
 }
 
-bool cdy_is_slip(const cdy_nearest *search)
+bool cdy_is_certain_correction(const cdy_nearest *search)
 {
     if (!cdy_is_misspelled(search) || search->shared || search->distance > 1) {
         return false;

@@ -13,9 +13,9 @@ bool cdy_is_near(const cdy_nearest *search);
 /* Returns whether a word is a misspelling of the nearest known word. */
 bool cdy_is_misspelled(const cdy_nearest *search);
 
-/* Returns whether the correction of a word is certain: no other known word is as near, and the words differ only in
- * case, in a plural s, in two swapped letters, or, if the known word has at least five letters and the first letter is
- * equal, in one letter. */
-bool cdy_is_slip(const cdy_nearest *search);
+/* Returns whether the correction to the nearest known word is certain: no other known word is as near, and the words
+ * differ only in case, in a plural s, in two swapped letters, or, if the known word has at least five letters and the
+ * first letter is equal, in one letter. */
+bool cdy_is_certain_correction(const cdy_nearest *search);
 
 #endif

@@ -85,7 +85,7 @@ static cdy_status read_list(cdy_reader *r, const cdy_element *element, const cha
     bool faulty = false;
     cdy_status status = CDY_OK;
     for (size_t i = 0; !status && names[i]; i++) {
-        status = cdy_go_on(r, read(r, element, names[i], values[i], 1), &faulty);
+        status = cdy_continue_reading(r, read(r, element, names[i], values[i], 1), &faulty);
     }
     return !status && faulty ? CDY_ERROR_ROBOT : status;
 }

@@ -1,4 +1,4 @@
-/* From XML to nodes: the only file of this room that knows libxml2, whose parser lib/xml sets up. */
+/* From XML to nodes: the only file of this room that uses libxml2, whose parser lib/xml sets up. */
 #include "xacro/builder.h"
 #include "xacro/node.h"
 #include "xml/parser.h"

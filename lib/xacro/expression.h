@@ -40,7 +40,7 @@ typedef struct cdy_clause {
 
 typedef struct cdy_expression {
     cdy_form form;
-    cdy_kind kind; /* of a comprehension: what it makes */
+    cdy_kind kind; /* element expression of a comprehension */
     cdy_value value;
     const char *name;
     const struct cdy_expression **parts;
@@ -60,7 +60,7 @@ typedef struct cdy_variable {
 } cdy_variable;
 
 typedef struct cdy_names {
-    cdy_scope *scope; /* NULL: those of `$(eval ...)` */
+    cdy_scope *scope; /* NULL: the names of `$(eval ...)` */
     const cdy_variable *variables;
 } cdy_names;
 

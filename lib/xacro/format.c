@@ -44,16 +44,16 @@ static size_t length_of_sign(const field *f, const char *text)
 static void add_padded(cdy_builder *b, const field *f, const char *text, size_t length, char usual)
 {
     const size_t shown = cdy_count_characters(cdy_of_text(text, length));
-    const size_t room = f->width > 0 && (size_t)f->width > shown ? (size_t)f->width - shown : 0;
+    const size_t padding = f->width > 0 && (size_t)f->width > shown ? (size_t)f->width - shown : 0;
     const char align = f->align ? f->align : usual;
     const size_t sign = align == '=' ? length_of_sign(f, text) : 0;
-    const size_t left = align == '<' ? 0 : align == '^' ? room / 2 : room;
+    const size_t left = align == '<' ? 0 : align == '^' ? padding / 2 : padding;
     cdy_add_bytes(b, text, sign);
     for (size_t i = 0; i < left; i++) {
         cdy_add_bytes(b, f->fill, cdy_character_length(f->fill));
     }
     cdy_add_bytes(b, text + sign, length - sign);
-    for (size_t i = left; i < room; i++) {
+    for (size_t i = left; i < padding; i++) {
         cdy_add_bytes(b, f->fill, cdy_character_length(f->fill));
     }
 }

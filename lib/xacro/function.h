@@ -22,7 +22,8 @@ typedef struct cdy_function {
     int least, most;      /* number of positional arguments; most -1: any */
     bool takes_names;     /* any keyword arguments */
     const char *names[2]; /* else these; NULL: none */
-    int place;            /* of the first of them among the positional arguments; -1: they have no place there */
+    int place; /* index of the first keyword argument among the positional arguments; -1: keyword arguments have no
+                  position */
     double (*of)(double); /* of functions of one number; then `call` is NULL */
     cdy_value constant;   /* of constants; then both are NULL */
 } cdy_function;

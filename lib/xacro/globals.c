@@ -1,4 +1,4 @@
-/* The names that every expression knows. */
+/* The names that are defined in every expression. */
 #include "xacro/function.h"
 
 #include <string.h>

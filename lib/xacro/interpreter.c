@@ -62,11 +62,11 @@ static void add_calls(char *text, size_t size, const cdy_call *calls)
     enum { SHOWN = 5, ELLIPSIS = sizeof ", ..." };
     int shown = 0;
     for (const cdy_call *c = calls; c; c = c->outer, shown++) {
-        const size_t length = strlen(text), room = size - length;
-        const int added = snprintf(text + length, room, "%s in macro '%.60s' called from %.160s:%d", shown ? "," : ";",
+        const size_t length = strlen(text), left = size - length;
+        const int added = snprintf(text + length, left, "%s in macro '%.60s' called from %.160s:%d", shown ? "," : ";",
                                    c->macro, c->file, c->line);
-        if (shown == SHOWN || (size_t)added + ELLIPSIS > room) {
-            snprintf(text + length, room, ", ...");
+        if (shown == SHOWN || (size_t)added + ELLIPSIS > left) {
+            snprintf(text + length, left, ", ...");
             return;
         }
     }

@@ -24,7 +24,7 @@ typedef struct cdy_origin {
 /* A file being read; relative paths start in its folder. */
 typedef struct cdy_open_file {
     const char *path;
-    const struct cdy_open_file *outer; /* the file that includes it */
+    const struct cdy_open_file *outer; /* the file that includes this file */
 } cdy_open_file;
 
 /* A file that was read. */

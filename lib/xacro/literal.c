@@ -85,12 +85,12 @@ static bool read_word(const char *p, size_t length, bool negative, cdy_value *va
 }
 
 /* Copies a number without the underscores between its digits; 0 if one is elsewhere, or the number is too long. */
-static size_t drop_underscores(const char *p, size_t length, char *out, size_t room)
+static size_t drop_underscores(const char *p, size_t length, char *out, size_t capacity)
 {
     size_t count = 0;
     for (size_t i = 0; i < length; i++) {
         const bool between = i > 0 && i + 1 < length && is_digit(p[i - 1]) && is_digit(p[i + 1]);
-        if (count == room || (p[i] == '_' && !between)) {
+        if (count == capacity || (p[i] == '_' && !between)) {
             return 0;
         }
         out[count] = p[i];

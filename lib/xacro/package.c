@@ -17,7 +17,7 @@
 
 enum { PATH_SIZE = 4096, NAME_SIZE = 256, MOST_FOLDERS = 2000 };
 
-/* A package that was searched for, or a folder in which files may be read. */
+/* A package that was searched for, or a folder whose files may be read. */
 typedef struct cdy_folder {
     const char *name; /* NULL: no package, but a folder with its content */
     const char *path; /* absolute */
@@ -27,7 +27,7 @@ typedef struct cdy_folder {
 
 typedef struct cdy_packages {
     const char *own;        /* package, repository or folder of the expanded file */
-    const char *own_name;   /* its name; "" where it is no package */
+    const char *own_name;   /* its name; "" where the folder is no package */
     const char *repository; /* the enclosing folder with .git; NULL: none */
     cdy_folder *folders;
     int looked_at; /* folders visited by the search for a package */
@@ -345,7 +345,7 @@ static bool is_allowed_behind_links(cdy_interpreter *x, const char *path)
 {
     char real[PATH_MAX], folder[PATH_MAX];
     if (!realpath(path, real)) {
-        return true; /* opening it will report that it does not exist */
+        return true; /* opening the file will report that it does not exist */
     }
     for (const cdy_folder *f = x->packages->folders; f; f = f->next) {
         if (realpath(f->path, folder) && lies_in(real, folder)) {

@@ -7,9 +7,9 @@
 /* Starts with the folder of the file to expand. */
 bool cdy_find_packages(cdy_interpreter *x, const char *path);
 
-/* Returns the folder of a package: as the options say; of ROS_PACKAGE_PATH or AMENT_PREFIX_PATH; the package in which
- * the file itself lies, or one beside it.  Where there is none, the folder in which it would be looked for, with a
- * warning, since many a path is only written down; NULL, with a report, where nothing says where that is. */
+/* Returns the folder of a package: from the options; from ROS_PACKAGE_PATH or AMENT_PREFIX_PATH; the package of the
+ * file itself, or one beside that package.  Where none exists, returns the folder in which the package would lie, with
+ * a warning, since many paths are only written and never read; NULL, with a report, where no such folder is known. */
 const char *cdy_package_folder(cdy_interpreter *x, const char *name);
 
 /* Returns a path made absolute, without . and .. in it. */
@@ -18,8 +18,9 @@ const char *cdy_absolute_path(cdy_interpreter *x, const char *path);
 /* Returns the path relative to the folder of the current file; absolute paths stay. */
 const char *cdy_path_beside(cdy_interpreter *x, const char *path);
 
-/* Whether a file may be read: it lies in the package of the file that is expanded (in its repository or folder, where
- * it belongs to no package), or in a package that was found.  Reports it where it may not. */
+/* Whether a file may be read: where the file lies in the package of the expanded file (in the repository or folder of
+ * the expanded file, where that belongs to no package), or in a package that was found.  Reports the file where it may
+ * not. */
 bool cdy_may_read(cdy_interpreter *x, const char *path);
 
 /* Notes that a file was read. */

@@ -175,7 +175,7 @@ static bool process_element(cdy_interpreter *x, cdy_node *element, const cdy_sco
     return cdy_call_macro(x, element, scopes);
 }
 
-/* Evaluates comments after one that asks for it, up to the next element or text. */
+/* Evaluates the comments behind an instruction that enables their evaluation, up to the next element or text. */
 static bool process_comment(cdy_interpreter *x, cdy_node *comment, cdy_scope *scope, bool *evaluated)
 {
     if (strstr(comment->text, "xacro:eval-comments")) {

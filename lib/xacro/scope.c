@@ -58,7 +58,8 @@ bool cdy_set_property(cdy_interpreter *x, cdy_scope *scope, const char *name, cd
     return value.kind && cdy_set_slot(x, scope, name, value, lazy);
 }
 
-/* Evaluates a text at its first use, in the scope that has it; errors are reported at the place that set it. */
+/* Evaluates the text of a property at its first use, in the scope that holds the property; errors are reported at the
+ * place that set the property. */
 static cdy_value settle(cdy_interpreter *x, cdy_slot *slot, cdy_scope *owner)
 {
     if (slot->evaluating) {

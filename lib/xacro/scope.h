@@ -22,7 +22,8 @@ typedef struct cdy_scope {
 /* Returns an empty scope, or NULL. */
 cdy_scope *cdy_new_scope(cdy_interpreter *x, cdy_scope *parent, bool space);
 
-/* Returns the slot of a name in this scope or an enclosing one; NULL if there is none. *owner becomes its scope. */
+/* Returns the slot of a name in this scope or an enclosing one; NULL if the name is not set. *owner becomes the scope
+ * of the slot. */
 cdy_slot *cdy_find_slot(cdy_interpreter *x, cdy_scope *scope, const char *name, cdy_scope **owner);
 
 /* Sets a name in this scope; `lazy` texts are evaluated at their first use. */

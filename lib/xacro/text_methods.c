@@ -530,11 +530,11 @@ static cdy_value call_center(cdy_interpreter *x, const cdy_arguments *a)
         return cdy_failed_value;
     }
     const int64_t count = (int64_t)cdy_count_characters(a->self);
-    const int64_t width = cdy_integer_of(a->items[0]), room = width - count;
-    if (room <= 0 || room % 2 == 0 || width % 2 == 0) {
+    const int64_t width = cdy_integer_of(a->items[0]), padding = width - count;
+    if (padding <= 0 || padding % 2 == 0 || width % 2 == 0) {
         return justify(x, a, '^');
     }
-    cdy_value items[2] = {cdy_of_integer(count + room / 2 + 1), a->count > 1 ? a->items[1] : cdy_of_words(" ")};
+    cdy_value items[2] = {cdy_of_integer(count + padding / 2 + 1), a->count > 1 ? a->items[1] : cdy_of_words(" ")};
     const cdy_arguments left = {.self = a->self, .items = items, .count = 2};
     const cdy_value half = justify(x, &left, '>');
     items[0] = cdy_of_integer(width);

@@ -40,18 +40,18 @@ cdy_value cdy_of_words(const char *text)
     return cdy_of_text(text, strlen(text));
 }
 
-cdy_value cdy_new_list(cdy_interpreter *x, cdy_kind kind, size_t room)
+cdy_value cdy_new_list(cdy_interpreter *x, cdy_kind kind, size_t capacity)
 {
     cdy_list *list = cdy_take(x, 1, sizeof *list);
     if (!list) {
         return cdy_failed_value;
     }
-    if (room > 0) {
-        list->items = cdy_take(x, room, sizeof *list->items);
+    if (capacity > 0) {
+        list->items = cdy_take(x, capacity, sizeof *list->items);
         if (!list->items) {
             return cdy_failed_value;
         }
-        list->capacity = room;
+        list->capacity = capacity;
     }
     return (cdy_value){.kind = kind, .list = list};
 }

@@ -76,8 +76,8 @@ cdy_value cdy_of_text(const char *bytes, size_t length);
 cdy_value cdy_copy_of_text(cdy_interpreter *x, const char *bytes, size_t length);
 cdy_value cdy_of_words(const char *text);
 
-/* Returns an empty list, tuple ... with capacity for `room` elements. */
-cdy_value cdy_new_list(cdy_interpreter *x, cdy_kind kind, size_t room);
+/* Returns an empty list, tuple ... with capacity for `capacity` elements. */
+cdy_value cdy_new_list(cdy_interpreter *x, cdy_kind kind, size_t capacity);
 bool cdy_append(cdy_interpreter *x, cdy_list *list, cdy_value item);
 
 /* Whether a value is of a kind that holds a list; of bool or int; of bool, int or float. */

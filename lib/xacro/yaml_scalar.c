@@ -84,11 +84,11 @@ static bool read_sexagesimal(const char *text, size_t length, bool negative, cdy
 }
 
 /* Copies digits without their underscores; 0 if the text is too long. */
-static size_t without_underscores(const char *text, size_t length, char *out, size_t room)
+static size_t without_underscores(const char *text, size_t length, char *out, size_t size)
 {
     size_t count = 0;
     for (size_t i = 0; i < length; i++) {
-        if (count + 1 >= room) {
+        if (count + 1 >= size) {
             return 0;
         }
         out[count] = text[i];

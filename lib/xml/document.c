@@ -474,7 +474,7 @@ static void set_callbacks(xmlSAXHandler *sax)
     sax->serror = on_error;
 }
 
-/* The text is UTF-8 whatever its declaration says. HUGE is set only if the caller's depth requires it. */
+/* The text is UTF-8 whatever encoding its declaration names. HUGE is set only if the caller's depth needs it. */
 static int parse_options(int depth)
 {
     return XML_PARSE_IGNORE_ENC | (depth > PARSER_DEPTH ? XML_PARSE_HUGE : 0);

@@ -23,7 +23,7 @@ typedef struct cdy_element {
     cdy_place at;           /* place of the start tag */
     const char *text;       /* text after the last child; NULL: blank, or 64 bytes or longer */
     cdy_place stray;        /* place of the first nonblank text in the element */
-    const char *stray_text; /* start of that text; NULL: there is none */
+    const char *stray_text; /* start of the text; NULL: no text */
     size_t attribute_count;
     const cdy_attribute *attributes;
     bool foreign_first; /* the first child has a namespace prefix and is not in the tree */

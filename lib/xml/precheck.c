@@ -65,7 +65,7 @@ static cdy_status check_beginning(const cdy_text *text, const char *file, cdy_er
 
 static cdy_status check_attributes(const cdy_text *text, const char *file, cdy_error *error)
 {
-    const char *tag = cdy_find_crowded_tag(text);
+    const char *tag = cdy_find_oversized_tag(text);
     if (!tag) {
         return CDY_OK;
     }

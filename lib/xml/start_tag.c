@@ -41,7 +41,7 @@ static const char *count_attributes(const char *p, const char *end, int *count)
 }
 
 /* Skips comments, CDATA sections, processing instructions and end tags, in which a quote begins no attribute value. */
-const char *cdy_find_crowded_tag(const cdy_text *text)
+const char *cdy_find_oversized_tag(const cdy_text *text)
 {
     const char *end = text->start + text->size;
     const char *p = text->start;

@@ -9,6 +9,6 @@
 enum { CDY_MOST_ATTRIBUTES = 256 };
 
 /* Returns the first start tag with more than CDY_MOST_ATTRIBUTES attributes; NULL if there is none. */
-const char *cdy_find_crowded_tag(const cdy_text *text);
+const char *cdy_find_oversized_tag(const cdy_text *text);
 
 #endif

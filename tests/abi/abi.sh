@@ -1,9 +1,9 @@
 #!/bin/sh
-# What programs compiled against the library rely on, beside what is recorded here: the symbols that it exports
+# The interface that compiled programs rely on, compared with the record in this folder: the symbols that it exports
 # (symbols.txt) and, on x86-64, the layout of its structs and the values of its enumerators (layout.txt).
 #
 #   tests/abi/abi.sh check|record symbols LIBRARY     # libcondyle.so; $NM: the nm to read it with
-#   tests/abi/abi.sh check|record layout PROGRAM      # what layout.awk made, compiled
+#   tests/abi/abi.sh check|record layout PROGRAM      # the compiled output of layout.awk
 set -eu
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)

@@ -1,6 +1,6 @@
-# The declarations of the quantities that follow from others: those of robot.h from the calls for one state, and those
-# of batch_float.h from batch.h.  Prints the header `header` with them: all up to the comment that says who writes them,
-# then one declaration for each row of quantities.def.
+# Declarations of quantities that follow from other declarations: robot.h's from the calls for one state, and
+# batch_float.h's from batch.h.  Prints the header `header` with them: the text up to the comment that names this
+# script's target, then one declaration for each row of quantities.def.
 #
 #   awk -v header=robot -f declarations.awk quantities.def HEADERS robot.h
 

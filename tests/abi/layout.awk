@@ -1,5 +1,5 @@
-# From the public headers, a C program that prints what their structs and enumerations are to a compiler: the size of
-# each struct, the place and size of each member, the value of each enumerator.
+# From the public headers, a C program that prints their structs and enumerations as the compiler lays them out: the
+# size of each struct, the place and size of each member, the value of each enumerator.
 #
 #   awk -f layout.awk lib/include/condyle/*.h > layout.c
 

@@ -54,7 +54,7 @@ START_TEST(robots_are_loaded_and_written_as_anywhere)
         ck_assert_ok(cdy_urdf_load_bundled("universalUR5e", NULL, &tree, &error), error);
         ck_assert_ok(cdy_tree_set_gravity(tree, (double[]){0, 0.5, -9.81}, &error), error);
         ck_assert_ok(cdy_urdf_write(tree, keep, &written[i], &error), error);
-        cdy_show_details(tree, details[i], sizeof details[i]);
+        cdy_tree_write_details(tree, details[i], sizeof details[i]);
         ck_assert_ok(cdy_model_create(tree, &model, &error), error);
         ck_assert_ok(cdy_workspace_create(model, &work, &error), error);
         ck_assert_ok(cdy_inverse_dynamics(model, work, NULL, NULL, NULL, NULL, tau[i], &error), error);

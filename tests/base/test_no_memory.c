@@ -117,14 +117,14 @@ START_TEST(a_body_is_added_or_not)
         cdy_shape shape = {.name = "box", .geometry = {.type = CDY_GEOMETRY_MESH, .mesh = "head.stl"}};
         body.visuals = &shape;
         body.visual_count = 1;
-        cdy_show_details(tree, before, sizeof before);
+        cdy_tree_write_details(tree, before, sizeof before);
         heap_fail_at(number + 1);
         heap_hold(true);
         cdy_status status = cdy_tree_add_body(tree, &body, "base", &error);
         heap_hold(false);
         done = !heap_has_failed();
         heap_fail_at(0);
-        cdy_show_details(tree, after, sizeof after);
+        cdy_tree_write_details(tree, after, sizeof after);
         ck_assert_int_eq(status, done ? CDY_OK : CDY_ERROR_MEMORY);
         ck_assert_int_eq(strcmp(before, after) == 0, !done);
         ck_assert_int_eq(cdy_tree_find_body(tree, "head") >= 0, done);

@@ -55,19 +55,20 @@ static void check_same(const misplaced *m, const void *expected, const char *nam
  * valid state. */
 static void compare_doubles(const states *s, const quantity *x, cdy_batch *batch, size_t offset)
 {
-    const size_t number = sizeof(double), room = s->count * s->widest * number;
+    const size_t number = sizeof(double), result_size = s->count * s->widest * number;
     cdy_error error = {0}, other = {0};
-    memset(s->out, 0, room);
-    memset(s->second, 0, room);
+    memset(s->out, 0, result_size);
+    memset(s->second, 0, result_size);
     memset(s->rows, 0, s->count * sizeof *s->rows);
     const cdy_status status = x->many(s, batch, &error);
     misplaced q = misplace(s->q, s->count * s->nq * number, offset),
               qd = misplace(s->qd, s->count * s->nv * number, offset),
               qdd = misplace(s->qdd, s->count * s->nv * number, offset),
-              fext = misplace(s->fext, s->count * s->rows6 * number, offset), out = misplace(s->out, room, offset),
-              second = misplace(s->second, room, offset), rows = misplace(s->rows, s->count * sizeof *s->rows, offset);
-    memset(out.bytes, 0, room);
-    memset(second.bytes, 0, room);
+              fext = misplace(s->fext, s->count * s->rows6 * number, offset),
+              out = misplace(s->out, result_size, offset), second = misplace(s->second, result_size, offset),
+              rows = misplace(s->rows, s->count * sizeof *s->rows, offset);
+    memset(out.bytes, 0, result_size);
+    memset(second.bytes, 0, result_size);
     memset(rows.bytes, 0, rows.size);
     states odd = *s;
     odd.q = rows_of(&q);
@@ -108,20 +109,20 @@ END_TEST
 
 static void compare_floats(const float_states *s, const float_quantity *x, cdy_batch_f32 *batch, size_t offset)
 {
-    const size_t number = sizeof(float), room = s->count * s->widest * number;
+    const size_t number = sizeof(float), result_size = s->count * s->widest * number;
     cdy_error error = {0}, other = {0};
-    memset(s->out, 0, room);
-    memset(s->float_second, 0, room);
+    memset(s->out, 0, result_size);
+    memset(s->float_second, 0, result_size);
     memset(s->rows, 0, s->count * sizeof *s->rows);
     const cdy_status status = x->in_floats(s, batch, &error);
     misplaced q = misplace(s->float_q, s->count * s->nq * number, offset),
               qd = misplace(s->float_qd, s->count * s->nv * number, offset),
               vector = misplace(s->float_x, s->count * s->nv * number, offset),
               fext = misplace(s->float_fext, s->count * s->rows6 * number, offset),
-              out = misplace(s->out, room, offset), second = misplace(s->float_second, room, offset),
+              out = misplace(s->out, result_size, offset), second = misplace(s->float_second, result_size, offset),
               rows = misplace(s->rows, s->count * sizeof *s->rows, offset);
-    memset(out.bytes, 0, room);
-    memset(second.bytes, 0, room);
+    memset(out.bytes, 0, result_size);
+    memset(second.bytes, 0, result_size);
     memset(rows.bytes, 0, rows.size);
     float_states odd = *s;
     odd.float_q = rows_of(&q);
@@ -176,16 +177,16 @@ START_TEST(batches_of_doubles_begin_in_used_memory)
     states s = make_states(make_case(_i), COUNT, 3);
     cdy_error error = {0};
     cdy_batch *fresh = make_batch(s.r.model, 0, 1, CDY_BATCH_ROWS), *batch;
-    const size_t size = cdy_batch_size(s.r.model, &options), room = s.count * s.widest * sizeof *s.out;
+    const size_t size = cdy_batch_size(s.r.model, &options), result_size = s.count * s.widest * sizeof *s.out;
     void *memory = used_memory(size);
     ck_assert_ok(cdy_batch_init(memory, size, s.r.model, &options, &batch, &error), error);
     for (size_t k = 0; k < quantity_count; k++) {
-        memset(s.out, 0, room);
+        memset(s.out, 0, result_size);
         const cdy_status status = quantities[k].many(&s, fresh, &error);
-        memcpy(s.expected, s.out, room);
-        memset(s.out, 0, room);
+        memcpy(s.expected, s.out, result_size);
+        memset(s.out, 0, result_size);
         ck_assert_msg(quantities[k].many(&s, batch, &error) == status, "%s: %s", quantities[k].name, error.text);
-        ck_assert_msg(memcmp(s.out, s.expected, room) == 0, "%s differs", quantities[k].name);
+        ck_assert_msg(memcmp(s.out, s.expected, result_size) == 0, "%s differs", quantities[k].name);
     }
     free(memory);
     cdy_batch_destroy(fresh);

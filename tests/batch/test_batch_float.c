@@ -363,23 +363,23 @@ START_TEST(rows_begin_anywhere)
     cdy_error error = {0};
     float_states s = make_float_states(make_robot(random_tree(6, JOINTS, RANDOM_JOINTS_ONE_DEGREE)), COUNT, 3);
     cdy_batch_f32 *batch = make_float_batch(s.r.model, all_lanes[_i], 1, CDY_BATCH_ROWS);
-    float *expected = aligned_alloc(64, COUNT * 64), *room = aligned_alloc(64, (COUNT + 1) * 64);
-    ck_assert(expected && room);
+    float *expected = aligned_alloc(64, COUNT * 64), *buffer = aligned_alloc(64, (COUNT + 1) * 64);
+    ck_assert(expected && buffer);
     if (batch) {
         ck_assert_uint_eq(s.nv, JOINTS);
         ck_assert_ok(cdy_batch_f32_mass_matrix(s.r.model, batch, COUNT, s.float_q, expected, NULL, &error), error);
     }
     for (size_t ahead = 0; batch && ahead < 16; ahead++) {
-        float *M = room + ahead;
-        memset(room, 0, (COUNT + 1) * 64);
+        float *M = buffer + ahead;
+        memset(buffer, 0, (COUNT + 1) * 64);
         ck_assert_ok(cdy_batch_f32_mass_matrix(s.r.model, batch, COUNT, s.float_q, M, NULL, &error), error);
         ck_assert_mem_eq(M, expected, COUNT * 64);
         for (size_t i = 0; i < 16; i++) { /* numbers before and behind the matrices stay 0 */
-            ck_assert((i < ahead ? room[i] : room[COUNT * 16 + i]) == 0);
+            ck_assert((i < ahead ? buffer[i] : buffer[COUNT * 16 + i]) == 0);
         }
     }
     free(expected);
-    free(room);
+    free(buffer);
     cdy_batch_f32_destroy(batch);
     free_float_states(&s);
 }

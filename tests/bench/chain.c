@@ -5,15 +5,15 @@
 
 char *make_chain(int count, size_t *size)
 {
-    const size_t room = 320;
-    char *text = malloc(room * ((size_t)count + 1));
+    const size_t link_size = 320;
+    char *text = malloc(link_size * ((size_t)count + 1));
     char *end = text;
     if (!text) {
         return NULL;
     }
     end += sprintf(end, "<robot name='chain'><link name='l0'/>");
     for (int i = 1; i <= count; i++) {
-        end += snprintf(end, room,
+        end += snprintf(end, link_size,
                         "<link name='l%d'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' "
                         "iyz='0'/></inertial></link><joint name='j%d' type='continuous'><parent link='l%d'/>"
                         "<child link='l%d'/><origin xyz='0.1 0 0'/><axis xyz='0 0 1'/></joint>\n",

@@ -194,20 +194,20 @@ static bool write_robot(const cdy_tree *tree, const char *path)
     return written;
 }
 
-static mjModel *load(const cdy_tree *tree, char *reason, int room)
+static mjModel *load(const cdy_tree *tree, char *reason, int reason_size)
 {
     char path[] = "/tmp/condyle-bench-XXXXXX";
     const int file = mkstemp(path);
     mjModel *m = NULL;
     if (file < 0) {
-        snprintf(reason, (size_t)room, "no temporary file can be made");
+        snprintf(reason, (size_t)reason_size, "no temporary file can be made");
         return NULL;
     }
     close(file);
     if (write_robot(tree, path)) {
-        m = mj_loadXML(path, NULL, reason, room);
+        m = mj_loadXML(path, NULL, reason, reason_size);
     } else {
-        snprintf(reason, (size_t)room, "the robot cannot be written as URDF");
+        snprintf(reason, (size_t)reason_size, "the robot cannot be written as URDF");
     }
     unlink(path);
     return m;

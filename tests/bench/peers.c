@@ -113,10 +113,10 @@ static exit_code measure(const char *label, const cdy_tree *tree, const cdy_mode
 }
 
 /* A path's last part without .urdf. */
-static void make_label(const char *robot, char *label, size_t room)
+static void make_label(const char *robot, char *label, size_t size)
 {
     const char *slash = strrchr(robot, '/');
-    snprintf(label, room, "%s", slash ? slash + 1 : robot);
+    snprintf(label, size, "%s", slash ? slash + 1 : robot);
     char *ending = strstr(label, ".urdf");
     if (ending) {
         *ending = 0;

@@ -83,10 +83,10 @@ static picture read_png(const char *name, const char *type, int *count)
             p.width = read_u32(data);
             p.height = read_u32(data + 4);
         } else if (memcmp(chunk, "IDAT", 4) == 0) {
-            uLongf room = (3 * (uLongf)p.width + 1) * p.height;
-            unsigned char *packed = malloc(room);
+            uLongf unpacked_size = (3 * (uLongf)p.width + 1) * p.height;
+            unsigned char *packed = malloc(unpacked_size);
             p.pixels = malloc(3 * (size_t)p.width * p.height);
-            ck_assert_int_eq(uncompress(packed, &room, data, length), Z_OK);
+            ck_assert_int_eq(uncompress(packed, &unpacked_size, data, length), Z_OK);
             add_rows(&p, packed);
             free(packed);
         }

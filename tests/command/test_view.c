@@ -219,12 +219,12 @@ static char *ask(int port, const char *request)
     const struct sockaddr_in to = {
         .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     const int connection = socket(AF_INET, SOCK_STREAM, 0);
-    size_t size = 0, room = (size_t)1 << 23;
-    char *answer = malloc(room);
+    size_t size = 0, capacity = (size_t)1 << 23;
+    char *answer = malloc(capacity);
     ck_assert_ptr_nonnull(answer);
     ck_assert_int_eq(connect(connection, (const struct sockaddr *)&to, sizeof to), 0);
     ck_assert_int_eq(write(connection, request, strlen(request)), (ssize_t)strlen(request));
-    for (ssize_t more; size + 1 < room && (more = read(connection, answer + size, room - size - 1)) > 0;) {
+    for (ssize_t more; size + 1 < capacity && (more = read(connection, answer + size, capacity - size - 1)) > 0;) {
         size += (size_t)more;
     }
     close(connection);

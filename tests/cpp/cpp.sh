@@ -1,6 +1,6 @@
 #!/bin/sh
 # The C++ headers in C++17, 20 and 23, by every compiler that is here: without a warning, with exceptions and without;
-# what would read a matrix in another order does not compile.
+# code that would read a matrix in another order does not compile.
 #
 #   cpp.sh SOURCES
 set -eu

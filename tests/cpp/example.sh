@@ -1,5 +1,5 @@
 #!/bin/sh
-# docs/cpp.md has the example as it is compiled, and what it prints.
+# docs/cpp.md has the example as it is compiled, and its output.
 #
 #   example.sh PROGRAM DOCUMENT
 set -eu

@@ -1,4 +1,4 @@
-/* The C++ headers: every call gives what the C call gives, to the bit; owners, views, exceptions and reports. */
+/* The C++ headers: every call gives the result of the C call, to the bit; owners, views, exceptions and reports. */
 #include <algorithm>
 #include <cmath>
 #include <condyle/condyle.hpp>
@@ -392,8 +392,8 @@ void test_batches()
     cdy_batch_options packed = cdy_batch_options_default();
     packed.layout = CDY_BATCH_LANES;
     condyle::batch in_lanes(r.model(), packed);
-    const std::size_t L = static_cast<std::size_t>(in_lanes.lanes()), room = (count + L - 1) / L * L;
-    if (room > count) {
+    const std::size_t L = static_cast<std::size_t>(in_lanes.lanes()), padded = (count + L - 1) / L * L;
+    if (padded > count) {
         CHECK_THROWS(CDY_ERROR_ARGUMENT, "expected", in_lanes.gravity_torque(count, numbers(count * n), tau));
     }
     condyle::batch other(std::move(in_lanes));
@@ -401,7 +401,7 @@ void test_batches()
     CHECK(other.get() && !in_lanes); // NOLINT(bugprone-use-after-move)
 }
 
-/* A matrix with the marks of Eigen's. */
+/* A matrix with the members of Eigen's matrices that the headers use. */
 struct row_matrix {
     enum { IsRowMajor = 1, IsVectorAtCompileTime = 0, InnerStrideAtCompileTime = 1, OuterStrideAtCompileTime = -1 };
     double *data()

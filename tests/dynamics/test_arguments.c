@@ -237,7 +237,7 @@ START_TEST(nothing_is_known_of_null)
     ck_assert(!cdy_tree_name(NULL) && cdy_tree_body_count(NULL) == 0 && !cdy_tree_body(NULL, 0));
     ck_assert(cdy_tree_parent(NULL, 1) == -1 && cdy_tree_first_child(NULL, 0) == -1);
     ck_assert(cdy_tree_next_sibling(NULL, 1) == -1 && !cdy_tree_mimic_independent(NULL));
-    ck_assert(cdy_show_details(NULL, NULL, 0) == 0 && cdy_show_details(NULL, text, sizeof text) == 0);
+    ck_assert(cdy_tree_write_details(NULL, NULL, 0) == 0 && cdy_tree_write_details(NULL, text, sizeof text) == 0);
     ck_assert_str_eq(text, "");
     ck_assert(cdy_tree_find_body(NULL, "arm") == -1 && cdy_tree_find_joint(NULL, "hinge") == -1);
     ck_assert(cdy_configuration_clamp(NULL, numbers) == 0 && cdy_configuration_clamp(r.model, NULL) == 0);

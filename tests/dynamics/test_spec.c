@@ -89,9 +89,9 @@ END_TEST
 static char *ur5e_details(void)
 {
     robot r = load_bundled_robot("universalUR5e");
-    size_t length = cdy_show_details(r.tree, NULL, 0);
+    size_t length = cdy_tree_write_details(r.tree, NULL, 0);
     char *text = malloc(length + 1);
-    cdy_show_details(r.tree, text, length + 1);
+    cdy_tree_write_details(r.tree, text, length + 1);
     free_robot(&r);
     return text;
 }

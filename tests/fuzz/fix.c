@@ -15,7 +15,7 @@ typedef struct copy {
 static void report(void *context, const cdy_change *change)
 {
     copy *c = context;
-    require(cdy_check_find_rule(change->code) >= 0 && cdy_fix_mends(change->code), "rule '%s'", change->code);
+    require(cdy_check_find_rule(change->code) >= 0 && cdy_fix_can_correct(change->code), "rule '%s'", change->code);
     require_printable(change->was);
     require_printable(change->is);
     require(change->element && change->line >= c->line, "line %d behind line %d", change->line, c->line);

@@ -21,9 +21,9 @@ static void check_tree(const cdy_tree *tree)
     char text[DIFFERENCE_SIZE];
     const char *fault = find_broken_link(tree, text);
     require(!fault, "%s", fault);
-    size_t size = cdy_show_details(tree, NULL, 0) + 1;
+    size_t size = cdy_tree_write_details(tree, NULL, 0) + 1;
     char *details = fuzz_allocate(size, 1);
-    require(cdy_show_details(tree, details, size) + 1 == size && strlen(details) + 1 == size, "cut details");
+    require(cdy_tree_write_details(tree, details, size) + 1 == size && strlen(details) + 1 == size, "cut details");
     free(details);
 }
 

@@ -151,7 +151,7 @@ START_TEST(details_are_cut_to_any_size)
     for (size_t size = 1; size <= length + 2; size++) {
         char *text = malloc(size);
         memset(text, 'x', size);
-        ck_assert_uint_eq(cdy_show_details(tree, text, size), length);
+        ck_assert_uint_eq(cdy_tree_write_details(tree, text, size), length);
         const size_t shown = size <= length ? size - 1 : length;
         if (text[shown] != '\0' || memcmp(text, whole, shown) != 0) {
             ck_abort_msg("%zu bytes of %zu: '%.40s'", size, length, text);

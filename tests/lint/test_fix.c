@@ -52,7 +52,7 @@ static int fix(const char *text, size_t size, const cdy_fix_options *given, hear
 /* Counts the findings that mending may not leave behind. */
 static void count_mendable(void *context, const cdy_finding *finding)
 {
-    *(int *)context += cdy_fix_mends(finding->code);
+    *(int *)context += cdy_fix_can_correct(finding->code);
 }
 
 static int mendable_in(const char *text, size_t size)
@@ -316,11 +316,11 @@ START_TEST(mendable_rules_exist)
 {
     int count = 0;
     for (int i = 0; i < cdy_check_rule_count(); i++) {
-        count += cdy_fix_mends(cdy_check_rule_at(i)->code);
+        count += cdy_fix_can_correct(cdy_check_rule_at(i)->code);
     }
     ck_assert_int_eq(count, 6);
-    ck_assert(!cdy_fix_mends("mass-negative"));
-    ck_assert(!cdy_fix_mends(NULL));
+    ck_assert(!cdy_fix_can_correct("mass-negative"));
+    ck_assert(!cdy_fix_can_correct(NULL));
 }
 END_TEST
 

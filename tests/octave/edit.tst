@@ -74,7 +74,7 @@
 %! fail("setFixedTransform(joint, [1 2 3 4], 'hd')", "expected one of");
 %! assert(joint.PositionLimits, [-pi pi]);
 
-## properties that are made of others cannot be assigned to
+## properties that are computed from others cannot be assigned to
 %!test
 %! robot = loadrobot("universalUR5e", "DataFormat", "row");
 %! body = getBody(robot, "forearm_link");
@@ -134,7 +134,7 @@
 %!   assert(getTransform(robot, q, "link"), expected, 1e-14);
 %! end
 
-## bodies come and go
+## bodies are added and removed
 %!test
 %! robot = loadrobot("universalUR5e",DataFormat="row",Gravity=[0 0 -9.81]);
 %! wrist = subtree(robot, "wrist_3_link");
@@ -227,7 +227,7 @@
 %!   delete(file);
 %! end
 
-## a method or a property makes a robot of a stored one and its copies: no change is lost, and nothing is warned of
+## a method or a property makes a robot of a stored one and its copies: no change is lost, and no warning is printed
 %!test
 %! stored = storedRobot("lbr");
 %! other = storedRobot("lbr");
@@ -273,7 +273,7 @@
 %! assert(storedRobot(storedRobot("lbr")).NumBodies, 8);
 %!error id=condyle:argument storedRobot(3)
 
-## a robot of Denavit-Hartenberg links is stored with the names and frames that it has
+## a robot of Denavit-Hartenberg links is stored with its names and frames
 %!test
 %! robot = rigidBodyTree("DataFormat", "row");
 %! parent = "base";
@@ -346,7 +346,7 @@
 %! close(f);
 %! delete(file);
 
-## every robot is freed: the mex file is locked only while there are any
+## every robot is freed: the mex file is locked only while a robot exists
 %!test
 %! robot = loadrobot("ur5e",DataFormat="row");
 %! assert(mislocked("condyle"));

@@ -147,7 +147,7 @@
 %!   leave_folder(folder);
 %! end
 
-## what cannot be generated, and a folder without a compiler
+## robots that code cannot be generated for, and a folder without a compiler
 %!test
 %! if can_generate("errors of generated code")
 %!   folder = enter_folder();

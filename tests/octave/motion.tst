@@ -165,7 +165,7 @@
 %!error <expected 1-by-2> quinticpolytraj([0 1], [0 1], 0, "VelocityBoundaryCondition", [0 0 0])
 %!error <way points> trapveltraj(1, 5)
 
-## least jerk: the jerk and its rate are continuous at free way points, and no other motion has less
+## least jerk: the jerk and its rate are continuous at free way points, and other motions have more jerk
 %!test
 %! points = [0 2 1 4];
 %! times = [0 1 2.5 3];
@@ -189,7 +189,7 @@
 %!   assert(jerk(other) > least);
 %! end
 
-## B-splines: ends, derivatives, and a straight line of control points gives the line
+## B-splines: ends, derivatives, and control points on a straight line give the line
 %!test
 %! points = [0 1 3 2 5; 0 0 1 1 2];
 %! q = bsplinepolytraj(points, [0 2], [0 2]);

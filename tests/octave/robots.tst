@@ -58,7 +58,7 @@
 %! assert(class(stored), "rigidBodyTree");
 %!error <expected Name=Value.*object.method> ur5e.set_drives(3)
 
-## only what is asked for is printed
+## only requested text is printed
 %!test
 %! file = [tempname() ".urdf"];
 %! assert(evalc("exportrobot(ur5e, file)"), "");
@@ -67,7 +67,7 @@
 %! assert(fileread(file), text);
 %! delete(file);
 
-## URDF text, and what is wrong in it
+## URDF text, and its faults
 %!test
 %! text = exportrobot(ur5e);
 %! robot = importrobot(text,DataFormat="row",Gravity=[0 0 -9.81]);
@@ -124,7 +124,7 @@
 %! assert(gravityTorque(ur5e, sparse(q)), gravityTorque(ur5e, q));
 %! assert(gravityTorque(ur5e, 1:6), gravityTorque(ur5e, [1 2 3 4 5 6]));
 
-## many states, of every quantity, beside one after the other
+## many states of every quantity, compared with one state after another
 %!test
 %! calls = {
 %!   @(r, q, v, a, f) inverseDynamics(r, q, v, a), @(r, q, v, a, f) inverseDynamics(r, q, v, a, f)
@@ -236,7 +236,7 @@
 %! assert(body.Joint == a.Bodies{10}.Joint && isequal(body.Joint, body.Joint) && body.Joint != c.Bodies{10}.Joint);
 %! assert(body != body.Joint);
 
-## clear all leaves robots that others hold
+## clear all keeps robots that other variables hold
 %!function robot = hold_over_clear()
 %!  robot = loadrobot("ur5e",DataFormat="row");
 %!  evalin("base", "clear all");
@@ -246,7 +246,7 @@
 %! robot = hold_over_clear();
 %! assert(size(homeConfiguration(robot)), [1 6]);
 
-## many robots come and go
+## many robots are made and freed
 %!test
 %! for i = 1:200
 %!   kept{mod(i, 7) + 1} = loadrobot("ur5e",DataFormat="row");

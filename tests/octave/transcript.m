@@ -34,7 +34,7 @@ function [count, faults] = transcript(file, mode)
   end
 end
 
-% Finds the blocks, and what stands in front of each of their lines.
+% Finds the blocks, and the text in front of each of their lines.
 function [first, last, margin] = find_blocks(lines, is_help)
   first = last = [];
   margin = {};

@@ -37,7 +37,7 @@ trap 'chmod -R u+w -- "$work"; rm -rf -- "$work"' EXIT
     cat "$work/log" >&2
     fail "meson install"
 }
-# Blanks in a prefix are more than pkg-config takes.
+# pkg-config does not support blanks in a prefix.
 root=$work/moved
 mv -- "$work/staged$prefix" "$root"
 rm -rf -- "$work/staged"

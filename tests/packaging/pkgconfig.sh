@@ -1,5 +1,5 @@
 #!/bin/sh
-# pkg-config finds a moved installation without any other .pc file, and what it says compiles and links a program: with
+# pkg-config finds a moved installation without any other .pc file, and its flags compile and link a program: with
 # the shared library, and with the archive.
 . "$(dirname -- "$0")/installed.sh"
 [ -n "$program" ] || skip 'no pkg-config'

@@ -28,7 +28,7 @@ sed 's/ur5e_robot/another_robot/' "$robots/universalUR5e.urdf" >"$work/mine/move
 CONDYLE_URDF_PATH=$work/mine "$place/bin/condyle" show movedRobot --format json | grep -q another_robot ||
     fail 'CONDYLE_URDF_PATH does not come first'
 
-# Which library the command loads, and from where robots come without the moved ones: nowhere, or the place of old.
+# The library that the command loads, and the folder of its robots without the moved robots: none, or the old one.
 if [ -n "$program" ]; then
     for file in "$place/bin/condyle" "$place/$libdir"/libcondyle.so; do
         if [ -e "$file" ] && "$program" -d "$file" | grep -E '\((RUNPATH|RPATH)\)' | grep -vF '[$ORIGIN'; then

@@ -1,4 +1,4 @@
-"""Arrow's C interfaces: columns in and out without copies, those of pyarrow and of a small producer and reader here."""
+"""Arrow's C interfaces: columns in and out without copies, with pyarrow and with a small producer and reader here."""
 
 import ctypes
 import doctest

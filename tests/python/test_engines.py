@@ -1,4 +1,4 @@
-"""Engines that share states out among processes: the examples of docs/engines.md, and order and count of rows kept."""
+"""Engines that distribute states among processes: the examples of docs/engines.md, and order and count of rows kept."""
 
 import doctest
 import importlib.util

@@ -1,4 +1,4 @@
-"""Identification, smoothing, excitation and limit reports: what is put in comes out."""
+"""Identification, smoothing, excitation and limit reports: true parameters and motions come back."""
 
 import unittest
 

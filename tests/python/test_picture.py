@@ -1,4 +1,4 @@
-"""Pictures of robots: the same as the command's, of what is asked for, and the tables of notebooks."""
+"""Pictures of robots: the same as the command's, of the requested size, and the tables of notebooks."""
 
 import base64
 import os

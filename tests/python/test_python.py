@@ -1,4 +1,4 @@
-"""The Python package: the same numbers as the command's, in every shape and type, and errors that say what to do."""
+"""The Python package: the same numbers as the command's, in every shape and type, and errors with a remedy."""
 
 import copy
 import csv
@@ -418,7 +418,7 @@ class Shapes(unittest.TestCase):
 
 
 class Errors(unittest.TestCase):
-    """Errors say what was expected, and leave the arrays alone."""
+    """Errors name the expected value, and leave the arrays unchanged."""
 
     def setUp(self):
         self.robot = condyle.load("universalUR5e")

@@ -17,7 +17,7 @@ ROWS = 20000
 
 
 def start_ray():
-    """Starts workers on this machine, four at most; a busy one may take its time."""
+    """Starts workers on this machine, four at most; a busy machine may take long."""
     os.environ.setdefault("RAY_agent_register_timeout_ms", "300000")
     os.environ.setdefault("RAY_raylet_start_wait_time_s", "300")
     os.environ.setdefault("RAY_AUTH_MODE", "disabled")
@@ -29,7 +29,7 @@ def start_ray():
 
 
 class KilledOnce:
-    """Computes torques; the first worker that comes to the second half of the rows is killed, with what it had."""
+    """Computes torques; the first worker that begins the second half of the rows is killed, with its results."""
 
     def __init__(self, robot, folder):
         self.robot = robot

@@ -1,4 +1,4 @@
-"""Trees: edited robots are those of files written by hand."""
+"""Trees: edited robots equal the robots of files written by hand."""
 
 import tempfile
 import unittest

@@ -13,19 +13,19 @@ json_t *parse_json(char *text)
     return value;
 }
 
-/* Copies up to `room` numbers of a value; returns how many numbers it has. */
-static size_t copy_numbers(const json_t *value, double *numbers, size_t room)
+/* Copies up to `capacity` numbers of a value; returns how many numbers it has. */
+static size_t copy_numbers(const json_t *value, double *numbers, size_t capacity)
 {
     if (!json_is_array(value)) {
-        if (room > 0) {
+        if (capacity > 0) {
             *numbers = json_number_value(value);
         }
         return 1;
     }
     size_t count = 0;
     for (size_t i = 0; i < json_array_size(value); i++) {
-        const size_t used = count < room ? count : room;
-        count += copy_numbers(json_array_get(value, i), numbers + used, room - used);
+        const size_t used = count < capacity ? count : capacity;
+        count += copy_numbers(json_array_get(value, i), numbers + used, capacity - used);
     }
     return count;
 }

@@ -425,7 +425,7 @@ static size_t needed_size(const interface_function *f)
            : is(f->name, "cdy_mesh_from_bytes")                     ? strlen(tetrahedron)
            : is(f->name, "cdy_mesh_locate")                         ? TEXT
            : is_about(f, "_text")                                   ? strlen(urdf)
-           : is(f->name, "cdy_show_details")                        ? TEXT
+           : is(f->name, "cdy_tree_write_details")                  ? TEXT
                                                                     : 0;
 }
 

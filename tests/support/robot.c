@@ -58,9 +58,9 @@ void add_massless(cdy_tree *tree, const char *name, const char *joint, cdy_joint
 
 char *new_details(const cdy_tree *tree)
 {
-    size_t length = cdy_show_details(tree, NULL, 0);
+    size_t length = cdy_tree_write_details(tree, NULL, 0);
     char *text = malloc(length + 1);
-    ck_assert_uint_eq(cdy_show_details(tree, text, length + 1), length);
+    ck_assert_uint_eq(cdy_tree_write_details(tree, text, length + 1), length);
     ck_assert_uint_eq(strlen(text), length);
     return text;
 }

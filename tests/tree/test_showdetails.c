@@ -99,7 +99,7 @@ START_TEST(a_table_is_cut_to_its_room)
     for (size_t size = 0; size <= length + 2; size++) {
         char *text = malloc(size + 1);
         memset(text, '#', size + 1);
-        ck_assert_uint_eq(cdy_show_details(tree, text, size), length);
+        ck_assert_uint_eq(cdy_tree_write_details(tree, text, size), length);
         size_t kept = size == 0 ? 0 : size - 1 < length ? size - 1 : length;
         ck_assert_mem_eq(text, whole, kept);
         ck_assert(size == 0 || text[kept] == '\0');

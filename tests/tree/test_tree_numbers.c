@@ -493,10 +493,10 @@ END_TEST
 START_TEST(nothing_is_shown_of_no_tree)
 {
     char text[4] = "###";
-    ck_assert_uint_eq(cdy_show_details(NULL, text, sizeof text), 0);
+    ck_assert_uint_eq(cdy_tree_write_details(NULL, text, sizeof text), 0);
     ck_assert_str_eq(text, "");
     ck_assert_int_eq(text[1], '#');
-    ck_assert_uint_eq(cdy_show_details(NULL, NULL, 4), 0);
+    ck_assert_uint_eq(cdy_tree_write_details(NULL, NULL, 4), 0);
 }
 END_TEST
 

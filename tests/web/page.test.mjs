@@ -1,4 +1,4 @@
-// The page of condyle view in a browser, beside what the command says.
+// The page of condyle view in a browser, compared with the command's output.
 import assert from 'node:assert/strict';
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';

@@ -67,7 +67,7 @@ void marks_add_joint(scene *s, const cdy_joint *joint, const double T[16], doubl
     if (joint->type == CDY_JOINT_FIXED || joint->type == CDY_JOINT_FLOATING || !(length3(joint->axis) > 0)) {
         return;
     }
-    for (int i = 0; i < 3; i++) { /* the frame of the body turns with the joint about this axis, which it keeps */
+    for (int i = 0; i < 3; i++) { /* the frame turns with the joint about this axis, whose direction stays */
         axis[i] = (T[4 * i] * joint->axis[0] + T[4 * i + 1] * joint->axis[1] + T[4 * i + 2] * joint->axis[2]) /
                   length3(joint->axis);
     }

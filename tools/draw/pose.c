@@ -287,5 +287,5 @@ cdy_status subject_add(subject *s, const double *q, const pose_style *style, dou
         add_wrenches(s, style, to);
         status = style->torques ? add_torques(s, q, to, error) : CDY_OK;
     }
-    return status == CDY_OK && to->starved ? cdy_fail_memory(error) : status;
+    return status == CDY_OK && to->out_of_memory ? cdy_fail_memory(error) : status;
 }

@@ -57,10 +57,10 @@ void camera_extend(const camera *c, const scene *s, extent *e)
 
 void camera_fit(camera *c, const extent *e, int width, int height)
 {
-    const double room = 0.88, across = fmax(e->high[0] - e->low[0], 1e-9), along = fmax(e->high[1] - e->low[1], 1e-9);
+    const double share = 0.88, across = fmax(e->high[0] - e->low[0], 1e-9), along = fmax(e->high[1] - e->low[1], 1e-9);
     c->middle[0] = (e->low[0] + e->high[0]) / 2;
     c->middle[1] = (e->low[1] + e->high[1]) / 2;
-    c->scale = room * fmin(width / across, height / along);
+    c->scale = share * fmin(width / across, height / along);
 }
 
 void camera_project(const camera *c, int width, int height, const float point[3], double *x, double *y, double *near)

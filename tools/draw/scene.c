@@ -14,7 +14,7 @@ static void *with_room(scene *s, void *array, size_t count, size_t *capacity, si
     }
     const size_t larger = *capacity ? 2 * *capacity : 256;
     void *grown = larger < SIZE_MAX / size ? realloc(array, larger * size) : NULL;
-    s->starved = s->starved || !grown;
+    s->out_of_memory = s->out_of_memory || !grown;
     *capacity = grown ? larger : *capacity;
     return grown ? grown : array;
 }
@@ -42,7 +42,7 @@ void scene_add_triangle(scene *s, const scene_triangle *triangle)
         }
     }
     s->triangles = with_room(s, s->triangles, s->triangle_count, &s->triangle_capacity, sizeof *s->triangles);
-    if (s->starved) {
+    if (s->out_of_memory) {
         return;
     }
     extend(s, triangle->corner[0]);
@@ -62,7 +62,7 @@ void scene_add_line(scene *s, const double from[3], const double to[3], double w
         return;
     }
     s->lines = with_room(s, s->lines, s->line_count, &s->line_capacity, sizeof *s->lines);
-    if (s->starved) {
+    if (s->out_of_memory) {
         return;
     }
     extend(s, line.from);
@@ -78,7 +78,7 @@ void scene_add_label(scene *s, const double at[3], const char *text, color paint
     }
     snprintf(label.text, sizeof label.text, "%s", text);
     s->labels = with_room(s, s->labels, s->label_count, &s->label_capacity, sizeof *s->labels);
-    if (!s->starved && is_finite(label.at)) {
+    if (!s->out_of_memory && is_finite(label.at)) {
         s->labels[s->label_count++] = label;
     }
 }

@@ -36,7 +36,7 @@ typedef struct scene {
     scene_label *labels;
     size_t label_count, label_capacity;
     double lower[3], upper[3]; /* box around all but labels */
-    bool starved;              /* memory ran out */
+    bool out_of_memory;        /* memory ran out */
 } scene;
 
 /* Add an element to the scene; elements with coordinates that are not finite are left out. */

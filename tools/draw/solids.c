@@ -140,7 +140,7 @@ void solids_add_mesh(scene *s, const cdy_mesh *mesh, const double scale[3], cons
     const double *vertices = cdy_mesh_vertices(mesh);
     const int *triangles = cdy_mesh_triangles(mesh);
     const size_t count = cdy_mesh_triangle_count(mesh);
-    for (size_t t = 0; t < count && !s->starved; t++) {
+    for (size_t t = 0; t < count && !s->out_of_memory; t++) {
         double corners[3][3], normals[3][3], u[3], v[3];
         for (size_t c = 0; c < 3; c++) {
             for (size_t k = 0; k < 3; k++) {

@@ -178,12 +178,12 @@ static PyObject *robot_details(PyObject *object, PyObject *ignored)
         PyErr_SetString(PyExc_ValueError, "a robot from a compiled model has no table of bodies");
         return NULL;
     }
-    size_t length = cdy_show_details(tree, NULL, 0);
+    size_t length = cdy_tree_write_details(tree, NULL, 0);
     char *text = malloc(length + 1);
     if (!text) {
         return PyErr_NoMemory();
     }
-    cdy_show_details(tree, text, length + 1);
+    cdy_tree_write_details(tree, text, length + 1);
     PyObject *result = PyUnicode_FromStringAndSize(text, (Py_ssize_t)length);
     free(text);
     return result;

@@ -24,7 +24,7 @@ static PyObject *rules(PyObject *module, PyObject *ignored)
             }
         }
         add(list, programs ? Py_BuildValue("(ssssON)", rule->code, cdy_level_name(rule->level), rule->meaning,
-                                           rule->advice, cdy_fix_mends(rule->code) ? Py_True : Py_False, programs)
+                                           rule->advice, cdy_fix_can_correct(rule->code) ? Py_True : Py_False, programs)
                            : NULL);
         if (PyErr_Occurred()) {
             Py_CLEAR(list);

@@ -7,7 +7,7 @@
 /* Writes text for elements and attributes: <, >, & and " as entities, '?' for a byte that is no text. */
 void markup_text(const sink *to, const char *text);
 
-/* Writes a name into HTML that may be broken into lines behind its underscores. */
+/* Writes a name as HTML, in which a browser may break lines behind underscores. */
 void markup_breakable(const sink *to, const char *name);
 
 /* Writes a name of at most `columns` characters, a longer one with an ellipsis at its end. */

@@ -12,7 +12,7 @@ typedef struct sink {
 /* Writes bytes as they are. */
 void sink_bytes(const sink *to, const char *bytes, size_t length);
 
-/* Writes a text as it is. */
+/* Writes a text unchanged. */
 void sink_text(const sink *to, const char *text);
 
 enum { SINK_MOST = 512 };

@@ -15,7 +15,7 @@
 /* The largest mass in one state. */
 typedef struct cdy_capacity {
     double mass;     /* kg; 0 where no mass keeps all joints within their limits, infinite where no joint bounds it */
-    int velocity;    /* degree of freedom that bounds the mass, or exceeds its limit without one; -1: none */
+    int velocity;    /* degree of freedom that bounds the mass, or exceeds its limit without a mass; -1: none */
     double unloaded; /* largest torque without the mass, in parts of its effort limit */
 } cdy_capacity;
 
@@ -71,11 +71,11 @@ typedef struct cdy_capacity_cell {
 } cdy_capacity_cell;
 
 /* Gives a map of the radii and heights that the origin of a frame reaches in random poses at rest (as many as the
- * options say), in square cells of `size` m: at most `room` cells, by height, then by radius, to `cells`; *count gets
- * their number.  Fails as cdy_payload_capacity_anywhere() does, and with CDY_ERROR_ARGUMENT where there are more cells
- * than there is room for; *count is then the number that is needed. */
+ * options say), in square cells of `size` m: at most `max_cells` cells, by height, then by radius, to `cells`; *count
+ * gets their number.  Fails as cdy_payload_capacity_anywhere() does, and with CDY_ERROR_ARGUMENT where there are more
+ * cells than there is room for; *count is then the number that is needed. */
 CDY_API cdy_status cdy_payload_capacity_map(const cdy_model *model, int frame, const cdy_capacity_options *options,
-                                            double size, size_t room, cdy_capacity_cell *cells, size_t *count,
+                                            double size, size_t max_cells, cdy_capacity_cell *cells, size_t *count,
                                             cdy_error *error);
 
 #endif

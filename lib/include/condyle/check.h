@@ -23,7 +23,7 @@ typedef struct cdy_check_rule {
     const char *advice;  /* one sentence: the remedy */
 } cdy_check_rule;
 
-/* Another program that reads URDF, for which a file may be meant. */
+/* Programs other than this library that read URDF; a file may be checked for one of them. */
 typedef enum cdy_program {
     CDY_PROGRAM_NONE = 0,
     CDY_PROGRAM_URDFDOM, /* 3.0, the parser of ROS and of check_urdf */
@@ -48,7 +48,7 @@ typedef struct cdy_check_options {
     bool assets;                 /* look at mesh files; true by default */
     const cdy_package *packages; /* found first; then below ROS_PACKAGE_PATH and AMENT_PREFIX_PATH */
     size_t package_count;
-    size_t max_bytes; /* limits as those of cdy_urdf_options; 0: the usual ones */
+    size_t max_bytes; /* limits as in cdy_urdf_options; 0: the usual limits */
     int max_depth;
     cdy_program program; /* a finding that this program refuses or changes something is an error; none by default */
     const cdy_xacro_options *xacro; /* of files in xacro, as in cdy_urdf_options */

@@ -21,7 +21,7 @@ typedef struct cdy_constraint {
     int other;               /* 0: the environment */
     unsigned rows;           /* components of the relative velocity that are 0, in the axes of in_other */
     cdy_placement in_frame;  /* the place on the body of `frame`, in that frame */
-    cdy_placement in_other;  /* the place that it belongs to, in the frame `other` */
+    cdy_placement in_other;  /* placement in the frame `other` with which in_frame has to coincide */
     int row_count;           /* above 0: rows of the caller's own; all that stands above is then not read */
     const double *J, *gamma; /* row_count x n, row_count (NULL: zero) */
 } cdy_constraint;

@@ -31,7 +31,7 @@ CDY_API cdy_drive_options cdy_drive_options_default(void);
  * model is then as it was. */
 CDY_API cdy_status cdy_model_set_drives(cdy_model *model, const cdy_drive_options *options, cdy_error *error);
 
-/* Gives which drives act; where a pointer is NULL, it does nothing. */
+/* Gives which drives are active; does nothing where a pointer is NULL. */
 CDY_API void cdy_model_get_drives(const cdy_model *model, cdy_drive_options *options);
 
 #endif

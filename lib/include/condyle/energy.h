@@ -1,7 +1,7 @@
-/* Energy of a model: kinetic and potential, of all bodies that move, without those welded to the base. Where rotors and
- * springs act (drives.h), they count: rotors with their rotation about their own axes.
+/* Energy of a model: kinetic and potential energy of all moving bodies, without the bodies welded to the base. Active
+ * rotors and springs (drives.h) count: rotors with their rotation about their own axes.
  *
- * Arrays, defaults, workspaces and errors are those of dynamics.h. */
+ * Arrays, defaults, workspaces and errors are as in dynamics.h. */
 #ifndef CONDYLE_ENERGY_H
 #define CONDYLE_ENERGY_H
 

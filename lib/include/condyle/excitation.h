@@ -41,7 +41,7 @@ CDY_API void cdy_excitation_destroy(cdy_excitation *excitation);
 /* Returns the condition number of the base regressor over a period; NaN where there is no excitation. */
 CDY_API double cdy_excitation_condition(const cdy_excitation *excitation);
 
-/* Returns the number of base parameters that the motions of these joints can tell; 0 where there is no excitation. */
+/* Returns the number of base parameters that motions of these joints can determine; 0 where there is no excitation. */
 CDY_API int cdy_excitation_rank(const cdy_excitation *excitation);
 
 /* Gives q (nq), qd and qdd (n each; NULL: not wanted) at time t, s, without allocating; the motion repeats with its

@@ -14,7 +14,7 @@ typedef struct cdy_change {
     const char *is;      /* text after the change */
 } cdy_change;
 
-/* Which changes a correction may make, and where its result goes. */
+/* The changes that a correction may make, and the file or callback that gets the result. */
 typedef struct cdy_fix_options {
     void (*report)(void *context, const cdy_change *change); /* called for each change, by line; NULL: they are only
                                                                 counted */
@@ -22,29 +22,30 @@ typedef struct cdy_fix_options {
     const char *const *disabled;                             /* codes of rules whose faults are not corrected */
     size_t disabled_count;
     bool replace;     /* replace the copy where there is a file of its name; false by default */
-    size_t max_bytes; /* limits as those of cdy_urdf_options; 0: the usual ones */
+    size_t max_bytes; /* limits as in cdy_urdf_options; 0: the usual limits */
     int max_depth;
 } cdy_fix_options;
 
 /* Returns the options' defaults. */
 CDY_API cdy_fix_options cdy_fix_options_default(void);
 
-/* Tells whether faults of the rule with this code are corrected: a fault is corrected where there is only one way to do
- * so, the check then finds no more faults than before, and a robot that loaded still loads; else it stays, and the
- * check of the copy finds it:
+/* Tells whether faults of the rule with this code are corrected.  A fault is corrected where there is only one way to
+ * do so, the check then finds no more faults than before, and a robot that loaded still loads; otherwise the fault
+ * stays, and the check of the copy finds it.  The rules:
  *
- *   attribute-misspelled, element-misspelled  the known name is written that differs in upper and lower case, in a
- *                                             plural s, in two neighbours that changed places, or, where it has five
- *                                             letters at least, in one that is not the first; unless another is as
- *                                             near, two would come to the same, the value is none of such an
- *                                             attribute, or the word means something else
- *   joint-type                                the type is written that is as near as such a name
- *   limits-reversed                           lower and upper are swapped, where lower > 0 > upper; else a sign may be
- *                                             lost
+ *   attribute-misspelled, element-misspelled  the name becomes the known name that differs from it in upper and lower
+ *                                             case, in a plural s, in two neighbouring letters that are swapped, or,
+ *                                             for names of five letters and more, in one letter that is not the
+ *                                             first; unless another known name is as near, two attributes or elements
+ *                                             would have one name, the value is not valid under the known name, or the
+ *                                             word means something else
+ *   joint-type                                the type becomes the nearest type, by the same rules
+ *   limits-reversed                           lower and upper are swapped, where lower > 0 > upper; otherwise a sign
+ *                                             may be missing
  *   axis-not-unit                             the axis is divided by its length
- *   number-space                              the white space around a number goes, or stands outside the quotes if
- *                                             it goes over lines */
-CDY_API bool cdy_fix_mends(const char *code);
+ *   number-space                              the white space around a number is removed, or moved outside of the
+ *                                             quotes where it contains line feeds */
+CDY_API bool cdy_fix_can_correct(const char *code);
 
 /* Writes a copy of URDF text of `size` bytes in memory through `write`, which gets `context` and returns CDY_OK; any
  * other status ends the call.  Every byte outside of the corrected places stays as it is, and so does text that is no

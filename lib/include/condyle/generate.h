@@ -41,7 +41,7 @@ typedef struct cdy_generate_options {
     int lanes;                /* 1 (default), 2, 4, 8 or 16: states at once in functions NAME_..._batch */
     bool floats;              /* numbers are float instead of double */
     bool wrenches;            /* inverse and forward dynamics take an external force matrix (cdy_external_force()) */
-    bool gravity;             /* what depends on gravity takes it as an argument, 3 numbers */
+    bool gravity;             /* gravity is an argument (3 numbers) of every routine that depends on it */
     const char *payload_body; /* functions take the payload of this body as an argument, ten numbers in the order of
                                  cdy_payload, in place of the payload that it carries; NULL (default): none does */
     cdy_generate_target target; /* default CDY_GENERATE_C */

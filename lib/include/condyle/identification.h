@@ -36,8 +36,8 @@ CDY_API cdy_status cdy_identification_create(const cdy_model *model, const cdy_i
 /* Frees an identification and its result; takes NULL. */
 CDY_API void cdy_identification_destroy(cdy_identification *identification);
 
-/* The model's payloads (condyle/payload.h) are taken as known: their torques are subtracted from those of every row, so
- * that all parameters are those of the robot alone. */
+/* The model's payloads (condyle/payload.h) are taken as known: their torques are subtracted from the torques of every
+ * row, so that the parameters describe the robot alone. */
 
 /* Adds one row: q (nq), qd, qdd (n each), the external forces that acted (as in cdy_inverse_dynamics(); NULL: none) and
  * tau (n).  `weights` (n; NULL: 1 each) multiply the residuals, so that 0 leaves a torque out.  NULL for q, qd, qdd
@@ -55,13 +55,13 @@ typedef struct cdy_identification_result {
     int velocity_count;      /* n */
     int rank;                /* base parameters that the rows determine */
     int full_rank;           /* base parameters of the robot, which rich motions would determine */
-    int certain; /* of the rank combinations that the rows tell best to worst, those with a standard deviation
-                  * below the size that the prior's bodies give them */
+    int certain; /* of the `rank` combinations, from the best to the worst determined, the number whose standard
+                    deviation is below the size that the prior's bodies give them */
     double condition_number; /* of the weighted regressor's determined part, parameters in parts of the prior */
     double noise;            /* standard deviation of a residual of weight 1 */
 
-    const double *parameters;          /* p: the prior, changed so that the torques are those of the base parameters */
-    const double *prior;               /* p */
+    const double *parameters; /* p: the prior, changed so that its torques are the torques of the base parameters */
+    const double *prior;      /* p */
     const double *standard_deviations; /* p: of the part of each parameter that the rows determine */
     const double *covariance;          /* p x p */
     const double *identifiability;     /* p: 1: determined by itself, 0: without effect on any torque, between:

@@ -80,7 +80,7 @@ typedef struct cdy_moving_joint {
     int frame;         /* of the body that it moves */
     int position, nq;  /* its first coordinate in a configuration, and how many it has there */
     int velocity, nv;  /* its first degree of freedom in a velocity, and how many it has */
-    bool is_follower;  /* it mimics another joint, whose coordinates these are */
+    bool is_follower;  /* the joint mimics another joint, whose coordinates these are */
     double multiplier; /* of a follower: position = multiplier * leader's position + offset; otherwise 1 */
     double offset;     /* and 0 */
 } cdy_moving_joint;

@@ -36,10 +36,10 @@ CDY_API cdy_status cdy_model_load(const char *path, cdy_model **model, cdy_error
  * CDY_ERROR_ROBOT, CDY_ERROR_MEMORY or CDY_ERROR_ARGUMENT. */
 CDY_API cdy_status cdy_model_from_bytes(const void *bytes, size_t size, cdy_model **model, cdy_error *error);
 
-/* Makes a model in the caller's `memory` of `room` bytes (as many as there are in `bytes`, aligned as malloc aligns)
+/* Makes a model in the caller's `memory` of `memory_size` bytes (as many as `bytes` has, aligned as malloc aligns)
  * without allocating: a copy in which gravity, drives and payloads can be set.  *model then points into the memory and
  * must not be destroyed.  Fails with CDY_ERROR_ROBOT or CDY_ERROR_ARGUMENT; the memory may then hold anything. */
-CDY_API cdy_status cdy_model_init_from_bytes(void *memory, size_t room, const void *bytes, size_t size,
+CDY_API cdy_status cdy_model_init_from_bytes(void *memory, size_t memory_size, const void *bytes, size_t size,
                                              cdy_model **model, cdy_error *error);
 
 /* Gives the model that lies in `size` bytes (aligned to 8; 16 is best) without copying or allocating: in flash, in a

@@ -15,7 +15,7 @@ typedef enum cdy_motion_type {
     CDY_COMPUTED_TORQUE_CONTROL = 0,
     /* tau = G(q) - Kp e - Kd qd */
     CDY_PD_CONTROL,
-    /* the joints follow that second-order response whatever acts on them, and without any dynamics */
+    /* the joints follow the second-order response exactly, whatever forces act; no dynamics are computed */
     CDY_INDEPENDENT_JOINT_MOTION
 } cdy_motion_type;
 

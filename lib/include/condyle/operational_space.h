@@ -22,7 +22,7 @@ enum {
     CDY_ROWS_ALL = 63
 };
 
-/* Where the calls on rows J work: J itself, J M^-1 J^T and its inverse.  One thread uses it at a time. */
+/* Memory of the calls on rows J: J itself, J M^-1 J^T and its inverse.  One thread uses it at a time. */
 typedef struct cdy_row_solver cdy_row_solver;
 
 /* Makes a solver for a model and at most `rows` rows, 0 to 4096, on the heap: the one allocation.  Fails with

@@ -33,8 +33,8 @@ typedef struct cdy_payload {
  * is then as it was. */
 CDY_API cdy_status cdy_model_set_payload(cdy_model *model, int frame, const cdy_payload *payload, cdy_error *error);
 
-/* Gives the payload of the body of frame `frame`, zeros where it carries none.  Returns whether it carries one; where
- * there is no such frame it does nothing else. */
+/* Gives the payload of the body of frame `frame`, zeros where the body carries none.  Returns whether the body carries
+ * a payload; does nothing else where the frame does not exist. */
 CDY_API bool cdy_model_get_payload(const cdy_model *model, int frame, cdy_payload *payload);
 
 #endif

@@ -18,7 +18,7 @@
 
 /* Which parameters a regressor has. */
 typedef struct cdy_regressor_options {
-    bool damping, coulomb, rotor_inertia; /* which parameters of the drives there are; none by default */
+    bool damping, coulomb, rotor_inertia; /* the parameters of the drives to include; none by default */
     double friction_width; /* rad/s or m/s: at this velocity friction is tanh(1) = 76 % of its limit; 0.005 by default,
                             * as in drives.h */
 } cdy_regressor_options;
@@ -46,7 +46,7 @@ typedef enum cdy_parameter_kind {
 /* Describes one parameter. */
 typedef struct cdy_parameter {
     cdy_parameter_kind kind;
-    int frame;        /* the link in whose frame it is; of a drive, the link that its joint carries */
+    int frame;        /* the link in whose frame the parameter is; of a drive, the link that the joint carries */
     const char *link; /* that link's name; valid as long as the model */
     int velocity;     /* of a drive: its degree of freedom; -1 for a body */
 } cdy_parameter;

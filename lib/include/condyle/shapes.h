@@ -27,7 +27,7 @@ typedef struct cdy_solid {
     double center[3];          /* m */
     double inertia[6];         /* ixx ixy ixz iyy iyz izz about `center`, m5: times the density, kg m2 */
     double lower[3], upper[3]; /* bounding box, m */
-    int hulls;                 /* meshes that are open, for which their convex hull counts */
+    int hulls;                 /* open meshes, replaced by their convex hulls */
 } cdy_solid;
 
 /* Measures shapes: primitives by their formulas, meshes by integrals over their triangles, open ones by their convex
@@ -47,13 +47,13 @@ typedef struct cdy_estimated_link {
     const char *link;
     double mass, volume; /* kg, m3 */
     bool visuals;        /* its visuals were measured, for want of collision shapes */
-    int hulls;           /* open meshes, for which their convex hull counts */
+    int hulls;           /* open meshes, replaced by their convex hulls */
 } cdy_estimated_link;
 
 /* How inertias are estimated from shapes. */
 typedef struct cdy_estimate_options {
     cdy_mesh_places places;
-    const cdy_link_mass *masses; /* of single links; they get an inertia even where they have one */
+    const cdy_link_mass *masses; /* of single links; these links get a new inertia even where they have one */
     size_t mass_count;
     double density; /* kg/m3 of the other links without inertia; 0: not given */
     double total;   /* kg that the robot has in the end: the other links without inertia share the rest of it by their

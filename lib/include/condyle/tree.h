@@ -281,7 +281,7 @@ CDY_API void cdy_tree_set_mimic_independent(cdy_tree *tree, bool independent);
 
 /* Writes showdetails' table of bodies, joints, parents and children as text with a closing 0, cut to `size` bytes.
  * Returns the length of the whole text without the 0, so that a first call with size 0 (then `text` may be NULL)
- * tells how much room it takes.  Of names longer than 256 bytes the beginning stands there. */
-CDY_API size_t cdy_show_details(const cdy_tree *tree, char *text, size_t size);
+ * gives the size to allocate less 1.  Names longer than 256 bytes are cut. */
+CDY_API size_t cdy_tree_write_details(const cdy_tree *tree, char *text, size_t size);
 
 #endif

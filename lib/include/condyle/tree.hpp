@@ -234,11 +234,11 @@ class tree
         return e.finish(cdy_tree_set_inertial(get(), body.c_str(), &inertial, e.report()));
     }
 
-    /* The table of cdy_show_details(). */
+    /* The table of cdy_tree_write_details(). */
     std::string show_details() const
     {
-        std::string text(cdy_show_details(get(), nullptr, 0), ' ');
-        cdy_show_details(get(), &text[0], text.size() + 1);
+        std::string text(cdy_tree_write_details(get(), nullptr, 0), ' ');
+        cdy_tree_write_details(get(), &text[0], text.size() + 1);
         return text;
     }
     /* The text of cdy_urdf_write(); "" on a failure that is not thrown. */

@@ -29,7 +29,7 @@ typedef struct cdy_urdf_options {
     bool floating_base;     /* put a floating joint `floating_base` between a new base `world` and the root link; where
                              * the file has these names already, with underscores behind until they differ */
     bool mimic_independent; /* mimic joints become degrees of freedom of their own */
-    void (*warn)(void *context, const cdy_warning *warning); /* called for each warning; NULL: none is heard */
+    void (*warn)(void *context, const cdy_warning *warning); /* called for each warning; NULL: warnings are dropped */
     void *context;                                           /* handed to `warn` */
     bool strict;      /* refuse, with CDY_ERROR_ROBOT, a robot with any warning of level warning or error */
     size_t max_bytes; /* of the file or text; 0: 1 GiB; 2147483647 at most */

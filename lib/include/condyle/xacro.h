@@ -38,7 +38,7 @@ typedef struct cdy_expansion cdy_expansion;
 /* An argument that a file declares. */
 typedef struct cdy_declared_argument {
     const char *name;
-    const char *standard; /* its default as the file has it, not evaluated; NULL: it has none */
+    const char *standard; /* its default as the file has it, not evaluated; NULL: no default */
     const char *value;    /* its value in this expansion; NULL: it was not evaluated */
     const char *file;     /* where it is declared */
     int line;

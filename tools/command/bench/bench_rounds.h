@@ -1,4 +1,5 @@
-/* Bench rounds: cases are measured in turn, so that a temporary slowdown of the machine affects all of them. */
+/* Bench rounds: each round measures all cases in turn, so that a temporary slowdown of the machine affects all of them.
+ * */
 #ifndef CONDYLE_TOOLS_BENCH_ROUNDS_H
 #define CONDYLE_TOOLS_BENCH_ROUNDS_H
 

@@ -199,7 +199,7 @@ static exit_code check_file(check_report *report, const check_options *o, const 
     return code;
 }
 
-/* Checks every file, also after one that cannot be read. */
+/* Checks every file, also where a file before it could not be read. */
 static exit_code check_files(check_report *report, const check_options *o, const cdy_check_options *request,
                              cdy_check_summary *sum)
 {

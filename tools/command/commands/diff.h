@@ -49,7 +49,7 @@ typedef struct diff_torque {
     int component;           /* index among the joint's degrees of freedom */
     const char *unit;        /* "N m" or "N" */
     int sample;              /* number of the state, from 0 */
-    double a, b, difference; /* torques of that joint in that state */
+    double a, b, difference; /* both robots' torques of that joint in that state */
     double largest;          /* largest of all torques */
 } diff_torque;
 

@@ -18,7 +18,8 @@ typedef enum random_stream { DRAW_Q, DRAW_QD, DRAW_QDD, STREAMS } random_stream;
 
 /* ---- samples ---- */
 
-/* Returns the seed of a joint's random numbers, from its name, so that they do not depend on other joints. */
+/* Returns the seed of a joint's random numbers, a hash of the joint's name, so that the numbers do not depend on the
+ * other joints. */
 static uint64_t seed_of(const diff_report *d, int sample, random_stream stream, const char *joint)
 {
     const uint64_t key[2] = {d->options->seed, (uint64_t)sample * STREAMS + stream};

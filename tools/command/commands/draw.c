@@ -114,7 +114,7 @@ static const option_row option_rows[] = {
 };
 static const option_table table = {.rows = option_rows, .complete = complete};
 
-/* Configurations, one behind the other. */
+/* Configurations, one after another. */
 typedef struct pose_list {
     double *values;
     size_t count, capacity;
@@ -146,7 +146,7 @@ typedef struct pose_rows {
     pose_list *list;
 } pose_rows;
 
-/* Adds the configuration of a row, which changes the coordinates that it gives. */
+/* Adds the configuration of a row; coordinates that the row does not have stay as they were. */
 static exit_code take_row(void *context)
 {
     pose_rows *p = context;

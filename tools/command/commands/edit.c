@@ -43,7 +43,7 @@ static void count_unread(void *context, const char *element)
     list->counts[i]++;
 }
 
-/* Tells which elements of a file the result does not have. */
+/* Prints which elements of a file the result does not have. */
 static exit_code report_unread(const unread_list *list, const char *file)
 {
     text_buffer message = {0};

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reports an error of the library as one of the command line: most are names that there are not. */
+/* Reports an error of the library as an error of the command line: most are unknown names. */
 static exit_code fail_edit(const char *option, const cdy_error *error)
 {
     return error->status == CDY_ERROR_MEMORY ? fail_memory() : fail(EXIT_USAGE, "%s: %s", option, error->text);
@@ -119,7 +119,7 @@ static exit_code read_origin(const char *text, cdy_placement *origin)
     return code;
 }
 
-/* Adds the base of the other robot on a fixed joint, and all that it carries. */
+/* Adds the base of the other robot on a fixed joint, with its whole tree. */
 static cdy_status weld_tree(cdy_tree *tree, const cdy_tree *other, const char *at, const cdy_placement *origin,
                             text_buffer *joint, cdy_error *error)
 {

@@ -29,7 +29,7 @@ static void write_rule(output *out, const cdy_check_rule *rule)
         }
     }
     output_text(out, *before == ',' ? ".\n" : "");
-    if (cdy_fix_mends(rule->code)) {
+    if (cdy_fix_can_correct(rule->code)) {
         output_text(out, "  --fix and --in-place correct it where that needs no guess.\n");
     }
 }

@@ -11,7 +11,7 @@ typedef struct filter_window {
     double cutoff;          /* Hz */
     double *t, *q, *others; /* capacity, x nq, x other_count */
     size_t count, capacity; /* rows */
-    size_t next;            /* the row to smooth; of those before it only some within reach are kept */
+    size_t next;            /* index of the row to smooth; of the rows before it only those within reach are kept */
     size_t nq, other_count;
     bool ended; /* no further row comes */
 } filter_window;

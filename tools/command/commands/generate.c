@@ -145,7 +145,7 @@ static exit_code write_files(const cdy_generated *code, const cdy_generate_optio
         [CDY_GENERATE_C] = {".h", ".c", "_test.c"}, [CDY_GENERATE_CUDA] = {".h", ".cu", "_test.cu"}};
     const char *const texts[FILES] = {code->header, code->source, code->test};
     output files[FILES] = {{.file = stdout}, {.file = stdout}, {.file = stdout}};
-    text_buffer paths[FILES] = {{0}}; /* the outputs keep them for their messages */
+    text_buffer paths[FILES] = {{0}}; /* the outputs point to these paths for their messages */
     exit_code result = EXIT_FINE;
     int opened = 0;
     for (; result == EXIT_FINE && opened < FILES; opened++) {

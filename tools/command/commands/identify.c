@@ -189,8 +189,7 @@ static exit_code write_results(const recording *r, const identified *i, output *
     return report == out ? code : output_finish(report, code);
 }
 
-/* Refuses a result that the rows do not determine: such parameters are neither those of ROBOT nor those of the real
- * robot. */
+/* Refuses a result that the rows do not determine: such parameters describe neither ROBOT nor the real robot. */
 static exit_code check_determined(const recording *r, const cdy_identification_result *result)
 {
     const int total = result->full_rank, certain = result->certain;

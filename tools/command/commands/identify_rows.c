@@ -162,7 +162,7 @@ static bool lacks_position(const recording *r, const char **joint)
     return false;
 }
 
-/* Keeps a row t, q, tau until the rows are there that its derivatives need. */
+/* Keeps a row t, q, tau until all rows for its derivatives have been read. */
 static exit_code keep_row(recording *r)
 {
     const size_t n = (size_t)cdy_model_nv(r->robot.model);

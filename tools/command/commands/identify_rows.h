@@ -1,4 +1,4 @@
-/* Recordings: the rows that condyle identify reads, and the identification that they feed. */
+/* Recordings: reads the rows of condyle identify into an identification. */
 #ifndef CONDYLE_TOOLS_IDENTIFY_ROWS_H
 #define CONDYLE_TOOLS_IDENTIFY_ROWS_H
 
@@ -29,7 +29,7 @@ typedef struct identify_options {
     bool cutoff_given;
 } identify_options;
 
-/* A recording and the identification that it feeds. */
+/* A recording, and the identification to which its rows are added. */
 typedef struct recording {
     const identify_options *options;
     robot robot;

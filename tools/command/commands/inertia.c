@@ -90,7 +90,7 @@ static exit_code read_masses(mass_list *m, const text_list *given)
     return EXIT_FINE;
 }
 
-/* Tells what a link got. */
+/* Prints the new inertia of a link. */
 static void report(void *context, const cdy_estimated_link *link)
 {
     int *count = context;

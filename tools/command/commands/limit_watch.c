@@ -151,7 +151,7 @@ static void remove_angle_bounds(limit_watch *w)
     }
 }
 
-/* Appends the value that is outside its bound, and the number of other such values in its row. */
+/* Appends the value beyond its bound, and the number of further such values in its row. */
 static void add_fault(const limit_watch *w, vector_kind kind, size_t index, double value, double bound, size_t more,
                       text_buffer *message)
 {

@@ -36,7 +36,7 @@ static const option_row option_rows[] = {
 };
 static const option_table table = {.rows = option_rows, .complete = complete};
 
-/* A motion and the report that it feeds. */
+/* A motion, and the limit report to which its rows are added. */
 typedef struct motion {
     const limits_options *options;
     recording recording;

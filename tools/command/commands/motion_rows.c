@@ -32,7 +32,7 @@ static const option_row rows[] = {
 };
 const option_table motion_limit_table = {.title = "Limits", .rows = rows};
 
-/* Reads the limits of one kind over those of the file. */
+/* Reads limits of one kind from the command line, over the limits of the file. */
 static exit_code read_limit(const task *t, vector_kind kind, const char *name, const char *given, double *limits)
 {
     const per_joint_option option = {

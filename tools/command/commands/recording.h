@@ -18,7 +18,7 @@ typedef struct recording_options {
     bool degrees;
 } recording_options;
 
-/* --input and its like, --wrench, --payload, --drives, those of the robot, --deg. */
+/* The options of rows (--input ...), --wrench, --payload, --drives, the robot's options, --deg. */
 extern const option_table recording_table;
 
 /* Takes a row: NULL, and NaN for a single number, where the row does not tell. tau is the row's, else the torques that
@@ -40,7 +40,7 @@ typedef struct recording {
     uint64_t taken;
     recording_add add; /* takes the rows */
     void *to;
-    bool torques_given, torques_computed; /* of a row: its own tau, or what its qdd needs */
+    bool torques_given, torques_computed; /* torques of a row: its own tau, or the torques for its qdd */
     bool any_number;                      /* a row gives a position, velocity, acceleration or torque */
 } recording;
 

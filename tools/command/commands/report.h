@@ -7,7 +7,7 @@
 #include "commands/trace.h"
 #include "options/mesh_places.h"
 
-/* The motion, its curves and its results, from which the page is written. */
+/* The data of the page: the motion, its curves and its results. */
 typedef struct report {
     const recording *recording;
     const trace *trace;
@@ -25,7 +25,7 @@ typedef struct shown_joint {
     cdy_moving_joint joint;
     int position;           /* its coordinate in a configuration */
     const cdy_joint *given; /* the joint in the robot's file; NULL: a compiled model */
-    bool geared;            /* the file tells a gear other than 1 */
+    bool geared;            /* the file has a gear ratio other than 1 */
     double factor;          /* of its angles: 180 / pi for degrees, else 1 */
     const char *component;  /* of a joint with several degrees of freedom, "vx"; else "" */
 } shown_joint;

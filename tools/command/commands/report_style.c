@@ -63,7 +63,7 @@ static const char plot_style[] =
     ".curve.q,.cells.q,.peak.q{stroke:var(--q)}.curve.qd,.cells.qd,.peak.qd{stroke:var(--qd)}"
     ".curve.tau,.cells.tau,.peak.tau{stroke:var(--tau)}.curve.power,.cells.power,.peak.power{stroke:var(--power)}\n"
     ".peak{fill:var(--page);stroke-width:1.8}\n"
-    ".bar .room{fill:var(--grid)}.bar .q{fill:var(--q)}.bar .qd{fill:var(--qd)}.bar .tau{fill:var(--tau)}"
+    ".bar .track{fill:var(--grid)}.bar .q{fill:var(--q)}.bar .qd{fill:var(--qd)}.bar .tau{fill:var(--tau)}"
     ".bar .full{stroke:var(--ink);stroke-width:1.5}.bar .mean{stroke:var(--ink);stroke-width:2}\n"
     ".legend{font-size:13px;color:var(--soft)}.legend svg{width:34px;height:12px;vertical-align:middle;margin:0 4px 0 "
     "14px}\n";

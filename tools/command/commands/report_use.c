@@ -22,7 +22,7 @@ static void write_bar(const report *r, double used, double mean, const char *pai
 {
     output_text(r->out,
                 "<svg class=\"bar\" viewBox=\"0 0 130 12\" preserveAspectRatio=\"none\" aria-hidden=\"true\" "
-                "xmlns=\"http://www.w3.org/2000/svg\"><rect class=\"room\" y=\"2\" width=\"100\" height=\"8\"/>");
+                "xmlns=\"http://www.w3.org/2000/svg\"><rect class=\"track\" y=\"2\" width=\"100\" height=\"8\"/>");
     output_format(r->out, "<rect class=\"%s\" y=\"2\" height=\"8\" ", paint);
     put_x(r->out, "width=\"", used, "\"/>");
     if (!isnan(mean)) {
@@ -76,7 +76,7 @@ typedef struct peak_column {
     const char *title;
     limit_number number;
     const cdy_limit_peak *(*peak)(const limit_row *row); /* its place; NULL: none */
-    int kind;                                            /* limit_kind that it exceeds; -1: none */
+    int kind;                                            /* limit_kind of the limit that the joint exceeds; -1: none */
     bool per_cent;
 } peak_column;
 

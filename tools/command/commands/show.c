@@ -52,12 +52,12 @@ static void make_lines_printable(char *details)
 
 static exit_code show_write_table(const robot *r, output *out)
 {
-    size_t size = cdy_show_details(r->tree, NULL, 0) + 1;
+    size_t size = cdy_tree_write_details(r->tree, NULL, 0) + 1;
     char *details = malloc(size);
     if (!details) {
         return fail_memory();
     }
-    cdy_show_details(r->tree, details, size);
+    cdy_tree_write_details(r->tree, details, size);
     make_lines_printable(details);
     output_text(out, details);
     free(details);

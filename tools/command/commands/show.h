@@ -5,8 +5,8 @@
 #include "run/output.h"
 #include "run/robot.h"
 
-/* Write every body with its joint, numbers and relations: the main ones as comma-separated values, one row a body; all
- * of them as one JSON object. */
+/* Write every body with its joint, numbers and relations: show_csv() the main ones as comma-separated values, one row a
+ * body; show_json() all of them as one JSON object. */
 exit_code show_write_csv(const robot *r, output *out);
 exit_code show_write_json(const robot *r, output *out);
 

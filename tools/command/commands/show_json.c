@@ -233,7 +233,7 @@ static json_t *head(const robot *r)
     return json_built(&object);
 }
 
-/* Bodies are written one by one, a line each, so that memory does not grow with their number. */
+/* Bodies are written one by one, a line each, so that memory does not grow with the number of bodies. */
 exit_code show_write_json(const robot *r, output *out)
 {
     exit_code code = json_write_open(out, head(r));

@@ -110,7 +110,7 @@ static void put_pose(trace *t, size_t at, const double *q)
     }
 }
 
-/* Keeps every pose_every-th configuration; where there are too many, every other one of them. */
+/* Keeps every pose_every-th configuration; where the memory is full, drops every second configuration. */
 static void add_pose(trace *t, const double *q)
 {
     if (t->rows % t->pose_every == 0 && t->pose_count == MOST_POSES) {

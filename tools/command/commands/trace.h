@@ -29,7 +29,7 @@ typedef struct trace {
     plane *planes;           /* nv: torque over velocity */
     double *home;            /* nq */
     double *poses;           /* configurations of rows at equal distances, and the last one */
-    size_t pose_count;       /* without the last one, which stands behind them */
+    size_t pose_count;       /* count without the last pose, which stands behind the others */
     unsigned long long pose_every;
     supply supply;
     cdy_limit_report *report;

@@ -117,7 +117,7 @@ static exit_code place_way_points(task *t, way_points *points)
     return code;
 }
 
-/* Configurations that reach way points that are placements, each near the one before. */
+/* Solves for the configurations of way points that are placements, each near the one before. */
 static exit_code reach_way_points(task *t, way_points *points)
 {
     way_points reached = {.width = (size_t)cdy_model_nq(t->robot->model)};

@@ -55,7 +55,7 @@ static exit_code complete(void *values, const invocation *given)
 
 static const option_table table = {.rows = option_rows, .complete = complete};
 
-/* Writes the page before the robot; a served one may ask its own server what has changed, and no other. */
+/* Writes the page before the robot; a served page may connect to its own server only, which reports changes. */
 static void write_head(const view_options *o, output *out)
 {
     const char *rest = o->serve ? strstr(view_page_head, "img-src ") : NULL;

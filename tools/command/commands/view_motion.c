@@ -54,7 +54,7 @@ static void copy(motion_pass *p, motion_vector vector, const double *before, dou
     }
 }
 
-/* Refuses the row that was read, whose time is before the one of the last row. */
+/* Refuses a row whose time is before the time of the row before. */
 static exit_code refuse_time(motion_pass *p, double last, double time)
 {
     char problem[160];

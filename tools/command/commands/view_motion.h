@@ -14,7 +14,7 @@ typedef struct view_motion {
     size_t sizes[MOTION_VECTORS];  /* numbers a row */
     bool given[MOTION_VECTORS];    /* any row gives a number */
     double *numbers;               /* row by row: t, q, qd, qdd, tau; NaN: not given */
-    size_t width, count, capacity; /* numbers a row; rows, and rows that there is memory for */
+    size_t width, count, capacity; /* numbers a row; rows, and rows that fit the memory */
 } view_motion;
 
 /* Reads the rows of --input. A position that a row does not give stays where the row before had it, at first at the

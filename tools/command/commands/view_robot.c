@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A mesh that was read, with the name that the robot has for it. */
+/* A mesh that was read, under its name in the robot. */
 typedef struct named_mesh {
     const char *name;
     cdy_mesh *mesh;
@@ -23,7 +23,7 @@ typedef struct mesh_list {
     named_mesh *items;
     size_t count, capacity;
     json_builder notes; /* why meshes cannot be shown */
-    bool starved;
+    bool out_of_memory;
 } mesh_list;
 
 static void take_finding(void *context, const cdy_finding *f)
@@ -75,7 +75,7 @@ static int find_mesh(const view_robot *v, mesh_list *list, const char *name)
         const size_t larger = list->capacity ? 2 * list->capacity : 16;
         named_mesh *grown = realloc(list->items, larger * sizeof *grown);
         if (!grown) {
-            list->starved = true;
+            list->out_of_memory = true;
             return -1;
         }
         list->items = grown;
@@ -86,7 +86,7 @@ static int find_mesh(const view_robot *v, mesh_list *list, const char *name)
     cdy_status status = cdy_mesh_locate(name, v->meshes, path, sizeof path, &error);
     status = status == CDY_OK ? cdy_mesh_load(path, 0, &next->mesh, &error) : status;
     if (status != CDY_OK) {
-        list->starved = list->starved || status == CDY_ERROR_MEMORY;
+        list->out_of_memory = list->out_of_memory || status == CDY_ERROR_MEMORY;
         text_buffer why = {0};
         text_add(&why, "a mesh cannot be shown: %s%s%s", error.file, *error.file ? ": " : "", error.text);
         json_add(&list->notes, why.failed ? NULL : json_from_text(text_get(&why)));
@@ -155,7 +155,7 @@ static json_t *body_at(const view_robot *v, mesh_list *list, int index)
         json_put(&o, "inertial", inertial_of(&body->inertial));
     }
     json_builder visuals = json_build_array();
-    for (size_t i = 0; i < body->visual_count && !list->starved; i++) {
+    for (size_t i = 0; i < body->visual_count && !list->out_of_memory; i++) {
         int mesh;
         if (can_show(v, list, &body->visuals[i].geometry, &mesh)) {
             json_add(&visuals, visual(&body->visuals[i], mesh));
@@ -172,7 +172,7 @@ static exit_code write_bodies(const view_robot *v, mesh_list *list)
     for (int i = 0; i <= cdy_tree_body_count(v->robot->tree) && code == EXIT_FINE; i++) {
         output_text(v->out, i ? ",\n" : "\n");
         code = json_write_in_page(v->out, body_at(v, list, i));
-        code = list->starved ? fail_memory() : code;
+        code = list->out_of_memory ? fail_memory() : code;
     }
     output_text(v->out, "\n]");
     return code;

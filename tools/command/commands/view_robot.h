@@ -1,5 +1,5 @@
-/* The robot of condyle view as JSON: its compiled model, its bodies with their shapes, what check
- * finds, and a motion. */
+/* The robot of condyle view as JSON: its compiled model, its bodies with their shapes, the findings of the check, and a
+ * motion. */
 #ifndef CONDYLE_TOOLS_VIEW_ROBOT_H
 #define CONDYLE_TOOLS_VIEW_ROBOT_H
 

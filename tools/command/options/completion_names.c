@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Options of a subcommand that say how its robot is loaded. */
+/* Options of a subcommand that affect how its robot is loaded. */
 typedef struct loading_options {
     invocation invocation;
     robot_options robot;

@@ -6,7 +6,8 @@
 #include <condyle/status.h>
 #include <string.h>
 
-/* Writes text so that roff prints it as it is: no escapes, no characters that man pages replace. */
+/* Writes text so that roff prints it literally: characters that roff interprets or man pages replace become escapes,
+ * and a leading dot is protected. */
 static void write_escaped(output *out, const char *text, size_t length)
 {
     static const struct {

@@ -27,7 +27,7 @@ extern const option_table format_table;
 /* --deg alone; the struct is a bool. */
 extern const option_table degree_table;
 
-/* Returns the format that the ending of a file's name tells, -1 where it tells none or the name is NULL. */
+/* Returns the format named by the ending of a file's name, -1 where the ending names none or the name is NULL. */
 int format_of_name(const char *name);
 
 /* Returns the format, or `usual` where the command line does not tell. */

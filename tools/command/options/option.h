@@ -75,7 +75,7 @@ struct option_row {
     }
 
 struct option_table {
-    const char *title;      /* heading in the help; NULL: the heading of the table that includes this one */
+    const char *title;      /* heading in the help; NULL: the heading of the including table */
     const option_row *rows; /* end with a row of kind OPTION_END */
     const char *note;       /* paragraphs below the options in the help; NULL: none */
     /* Checks combinations of options and sets defaults that depend on other options; NULL: nothing to do. */

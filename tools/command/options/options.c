@@ -122,10 +122,10 @@ static bool is_assignment(const char *argument)
 /* Allocates the lists of robots, of xacro arguments and of steps, with room for every argument. */
 static bool make_lists(invocation *values, int count)
 {
-    const size_t room = count > 0 ? (size_t)count : 1;
-    values->robots.items = calloc(room, sizeof *values->robots.items);
-    values->arguments.items = calloc(room, sizeof *values->arguments.items);
-    values->steps.items = calloc(2 * room, sizeof *values->steps.items);
+    const size_t capacity = count > 0 ? (size_t)count : 1;
+    values->robots.items = calloc(capacity, sizeof *values->robots.items);
+    values->arguments.items = calloc(capacity, sizeof *values->arguments.items);
+    values->steps.items = calloc(2 * capacity, sizeof *values->steps.items);
     return values->robots.items && values->arguments.items && values->steps.items;
 }
 

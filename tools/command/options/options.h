@@ -12,7 +12,7 @@ struct invocation {
     text_list steps;     /* name and value of each option that is a step, in order */
     const char *output;  /* --output; NULL: the standard output */
     bool force, help;
-    bool shared_output; /* --output is an array that other processes fill as well: the row writer opens it */
+    bool shared_output; /* --output is an array that other processes fill too: the row writer opens the file */
     bool uses_mass;     /* copied from the subcommand: masses matter */
 };
 
@@ -24,7 +24,7 @@ typedef struct options_request {
     const char *command;        /* name of the subcommand, for messages */
     const option_table *table;  /* its options */
     size_t size;                /* size of its struct */
-    size_t most_robots;         /* number of robots that it takes */
+    size_t most_robots;         /* number of robots in the command line */
     const char *standard_robot; /* ROBOT where none is given; NULL: a robot is needed */
     bool robot_optional;        /* `complete` of the table decides whether a robot is needed */
     bool uses_mass;

@@ -14,7 +14,7 @@
 exit_code vector_read(const robot *r, vector_kind kind, const char *option, const char *given, uint64_t seed,
                       bool degrees, double *values);
 
-/* Returns the state of the generator of a vector's random numbers, which differ from those of other kinds. */
+/* Returns the initial state of the random numbers of a vector, which differs between the kinds of vectors. */
 uint64_t vector_seed(vector_kind kind, uint64_t seed);
 
 /* Returns the next random number, uniform in [-1, 1). */

@@ -7,7 +7,7 @@
 
 typedef struct axis {
     double low, high;
-    double step; /* between two ticks, which are its multiples */
+    double step; /* distance of two ticks; ticks are its multiples */
     int decimals;
 } axis;
 

@@ -60,7 +60,7 @@ static void move(envelope *e, size_t to, size_t from)
     memmove(e->values + 2 * to * e->curves, e->values + 2 * from * e->curves, 2 * e->curves * sizeof *e->values);
 }
 
-/* Joins the columns that lie in one of the width. */
+/* Joins the columns of the same pixel column. */
 static void compact(envelope *e)
 {
     size_t last = 0;

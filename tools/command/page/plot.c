@@ -300,6 +300,6 @@ axis plot_axis(double low, double high, double lower, double upper, bool zero, b
         low -= 1;
         high += 1;
     }
-    const double room = 0.16 * (high - low); /* for what is written at the limits */
-    return axis_fit(low - room, high + room, 4, degrees);
+    const double margin = 0.16 * (high - low); /* for what is written at the limits */
+    return axis_fit(low - margin, high + margin, 4, degrees);
 }

@@ -85,11 +85,11 @@ struct task {
     elements elements;
     wrench_list wrenches;
     passed passed;     /* columns of the rows that pass to the output */
-    text_buffer front; /* those of the row that is written */
+    text_buffer front; /* the passed columns of the row that is written */
     limit_watch limits;
     state state;
     cdy_workspace *workspace;
-    quantity_set inputs, results; /* those of the calculation, adapted to the options */
+    quantity_set inputs, results; /* the calculation's quantities, adapted to the options */
     bool random;                  /* an input was drawn from the seed */
     uint64_t random_rows;         /* without inputs: number of random configurations */
 };

@@ -22,12 +22,12 @@ exit_code picture_open(subject *s, const robot *r, const cdy_mesh_places *places
 unsigned char *picture_pack(const unsigned char *bytes, size_t size, size_t *packed)
 {
     enum { LEVEL = 6 };
-    uLongf room = compressBound((uLong)size);
-    unsigned char *made = malloc(room);
-    if (made && compress2(made, &room, bytes, (uLong)size, LEVEL) != Z_OK) {
+    uLongf bound = compressBound((uLong)size);
+    unsigned char *made = malloc(bound);
+    if (made && compress2(made, &bound, bytes, (uLong)size, LEVEL) != Z_OK) {
         free(made);
         made = NULL;
     }
-    *packed = room;
+    *packed = bound;
     return made;
 }

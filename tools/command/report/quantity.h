@@ -74,7 +74,7 @@
         .components = force_components,                                                                                \
         .title = "wrenches of the constraints on their bodies, axes of the base, about the place: T in N m, F in N")   \
     ROW(JOINT, .name = "joint", .type = TYPE_JOINT)                /* that bounds a mass; -1: none */                  \
-    ROW(UNLOADED_PERCENT, .name = "unloaded_percent", .unit = "%") /* largest torque without it, of its limit */       \
+    ROW(UNLOADED_PERCENT, .name = "unloaded_percent", .unit = "%") /* largest torque/limit without the mass */         \
     ROW(SECOND_MASS, .name = "second_mass", .unit = "kg")          /* that another search found */                     \
     ROW(WRENCHES, .name = "wrenches") /* external wrenches: any number, each with 6 components */
 

@@ -10,7 +10,7 @@ typedef struct array_slice {
     const char *path;
     uint64_t rows;        /* rows of the whole array */
     uint64_t first, last; /* the slice: rows first to last - 1 */
-    bool replace;         /* rows that have numbers already may be replaced */
+    bool replace;         /* rows that have numbers already may be overwritten */
 } array_slice;
 
 /* Opens the array of rows x columns doubles at the slice's path for `out`, positioned at the slice's first row. Where

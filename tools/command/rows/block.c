@@ -84,14 +84,14 @@ static exit_code store_wrenches(block *b)
 {
     const wrench_list *list = &b->task->wrenches;
     size_t start = b->wrench_starts[b->count], end = start + 6 * list->count;
-    if (end > b->wrench_room) {
-        size_t room = 2 * end;
-        double *larger = realloc(b->wrenches, room * sizeof *larger);
+    if (end > b->wrench_capacity) {
+        size_t capacity = 2 * end;
+        double *larger = realloc(b->wrenches, capacity * sizeof *larger);
         if (!larger) {
             return fail_memory();
         }
         b->wrenches = larger;
-        b->wrench_room = room;
+        b->wrench_capacity = capacity;
     }
     for (size_t i = 0; i < list->count; i++) {
         memcpy(b->wrenches + start + 6 * i, list->items[i].values, sizeof list->items[i].values);

@@ -21,7 +21,7 @@ typedef struct block {
     bool has_wrenches; /* at least one row has wrenches */
     long long *lines;
     cdy_status *statuses; /* one a row; a row whose status is not CDY_OK is computed alone */
-    size_t *wrench_starts, wrench_room;
+    size_t *wrench_starts, wrench_capacity;
     double *wrenches;      /* row i: wrench_starts[i] to wrench_starts[i + 1] - 1, six numbers a wrench */
     text_buffer passed;    /* the passed columns of all rows */
     size_t *passed_starts; /* row i: passed_starts[i] to passed_starts[i + 1] - 1 */

@@ -1,10 +1,11 @@
-/* Column map: other names for the columns of rows, as logs of other programs have them. */
+/* Column map: names that other programs' logs use for the columns of rows. */
 #ifndef CONDYLE_TOOLS_COLUMN_MAP_H
 #define CONDYLE_TOOLS_COLUMN_MAP_H
 
 #include "options/options.h"
 
-/* One rule: a column `from`, or one that begins with it, gets the name `to`, or one that begins so. */
+/* One rule: a column named `from`, or whose name begins with `from`, is renamed to `to`, or to a name that begins with
+ * `to`. */
 typedef struct column_rule {
     char *from, *to;
 } column_rule;

@@ -130,8 +130,8 @@ name_unit elements_take_unit(const char *name, size_t *length)
 {
     enum { SIZE = sizeof "[deg]" - 1 };
     const char *unit = name + (*length > SIZE ? *length - SIZE : 0);
-    const bool room = *length > SIZE, in_degrees = room && memcmp(unit, "[deg]", SIZE) == 0;
-    if (!in_degrees && !(room && memcmp(unit, "[rad]", SIZE) == 0)) {
+    const bool is_longer = *length > SIZE, in_degrees = is_longer && memcmp(unit, "[deg]", SIZE) == 0;
+    if (!in_degrees && !(is_longer && memcmp(unit, "[rad]", SIZE) == 0)) {
         return UNIT_NONE;
     }
     *length -= SIZE;

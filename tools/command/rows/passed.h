@@ -19,7 +19,7 @@ typedef struct passed {
     output_format_kind format; /* of the output; columns pass to CSV and JSON only */
     passed_column *columns;
     size_t count, capacity;
-    bool complete; /* the names are those of the header; others cannot pass */
+    bool complete; /* the names are the header's; columns without a name in the header cannot pass */
     bool failed;   /* out of memory */
 } passed;
 

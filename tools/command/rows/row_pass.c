@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-enum { SHOWN = 10 }; /* skipped rows that are reported one by one */
+enum { SHOWN = 10 }; /* number of skipped rows that are reported one by one */
 
 exit_code row_faults_report(row_faults *faults, const char *file, long long line, exit_code code, const char *problem,
                             bool fatal, progress *shown)

@@ -27,7 +27,7 @@ typedef struct row_target {
 typedef enum row_status {
     ROW_OK = 0,
     ROW_END,
-    ROW_BAD,  /* faulty row; the next one may be read */
+    ROW_BAD,  /* faulty row; reading may continue with the next row */
     ROW_FATAL /* no further row can be read */
 } row_status;
 
@@ -63,7 +63,7 @@ typedef struct row_reader {
     size_t column_count;
     bool blank;        /* blank lines of CSV are rows, as there are no columns */
     char separator;    /* between the fields of CSV: ',', ';', a tab or a blank */
-    text_buffer plain; /* the record with commas between its fields, where it has other separators */
+    text_buffer plain; /* the record with commas between its fields, where the file has other separators */
     column_map map;
     text_buffer scratch; /* unquoted text of a field */
     quantity_set read;   /* quantities with a number in the last JSON row */
@@ -84,7 +84,7 @@ row_status row_reader_open(row_reader *rows, const char *path, input_format form
 /* Reads a row into the target. */
 row_status row_reader_next(row_reader *rows);
 
-/* Skips the first `count` rows, faulty ones among them; ROW_END where there are fewer. */
+/* Skips the first `count` rows, faulty rows included; ROW_END where the file has fewer. */
 row_status row_reader_skip(row_reader *rows, uint64_t count);
 
 /* Closes the input and frees the reader. */
@@ -103,7 +103,7 @@ row_status row_fail(row_reader *rows, row_status status, const char *format, ...
 row_status row_fail_input(row_reader *rows, input_status status);
 
 #ifdef __clang_analyzer__
-/* The analyzer sees one file at a time and cannot know that these calls return a failure. */
+/* A static analyzer sees one file at a time, and cannot know that these calls return a failure. */
 #define row_fail(rows, status, ...)  (row_fail(rows, status, __VA_ARGS__), (status))
 #define row_fail_input(rows, status) (row_fail_input(rows, status), ROW_FATAL)
 #endif

@@ -10,7 +10,7 @@ typedef struct csv_column {
     quantity kind; /* QUANTITY_WRENCHES: component `index` of wrench `wrench`; QUANTITY_COUNT: the column is ignored */
     size_t index;
     int wrench;
-    int passed;   /* of an ignored column: its number among those that pass, from 1; 0: it does not pass */
+    int passed;   /* number of an ignored column among the columns that pass, from 1; 0: the column does not pass */
     bool degrees; /* the values are angles in degrees */
 } csv_column;
 

@@ -13,7 +13,7 @@ typedef struct command {
     const char *description;     /* paragraphs of the help */
     const char *examples;        /* working command lines, one a line */
     const char *usage;           /* robots on the command line; NULL: ROBOT */
-    size_t most_robots;          /* number of robots that it takes; 0: one */
+    size_t most_robots;          /* number of robots in the command line; 0: one */
     const char *standard_robot;  /* ROBOT where none is given; NULL: a robot is needed */
     bool robot_optional;         /* `complete` of its options decides whether a robot is needed */
     const option_table *options; /* its options */

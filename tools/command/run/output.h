@@ -36,7 +36,7 @@ void output_lacks_memory(output *out);
 /* Writes bytes as they are. */
 void output_bytes(output *out, const char *bytes, size_t length);
 
-/* Writes a text as it is. */
+/* Writes a text unchanged. */
 void output_text(output *out, const char *text);
 
 /* Returns the output as a sink, which lives as long. */

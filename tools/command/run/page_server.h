@@ -7,7 +7,7 @@
 /* A page and the file that it shows. */
 typedef struct served_page {
     const void *self;
-    exit_code (*write)(const void *self, output *page); /* writes the page from the file as it is now */
+    exit_code (*write)(const void *self, output *page); /* writes the page from the current content of the file */
     const char *watched;                                /* path of the file; NULL: the page never changes */
 } served_page;
 

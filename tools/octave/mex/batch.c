@@ -109,7 +109,7 @@ static cdy_batch_layout find_layout(const ports *p)
     return rows ? CDY_BATCH_ROWS : columns ? CDY_BATCH_COLUMNS : CDY_BATCH_LANES;
 }
 
-/* Computes the state at fault by itself, whose failure says why. */
+/* Computes the faulty state by the call for one state, whose failure gives the reason. */
 static bool fail_state(const quantity *q, const held_robot *robot, const job *j, const ports *p, size_t state)
 {
     cdy_error error = {.status = CDY_ERROR_NUMERIC, .text = "the state cannot be computed"};

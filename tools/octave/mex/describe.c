@@ -1,4 +1,4 @@
-/* The parts of a robot: its bodies, its numbers, its table. */
+/* The parts of a robot: its bodies, its numbers, its table of bodies. */
 #include "shape.h"
 
 #include <string.h>
@@ -9,9 +9,9 @@ static bool details(const gateway_call *call)
     if (!handle_find(call->arguments[0], &robot)) {
         return false;
     }
-    size_t size = cdy_show_details(robot->tree, NULL, 0) + 1;
+    size_t size = cdy_tree_write_details(robot->tree, NULL, 0) + 1;
     char *text = mxMalloc(size);
-    cdy_show_details(robot->tree, text, size);
+    cdy_tree_write_details(robot->tree, text, size);
     call->results[0] = mxCreateString(text);
     return true;
 }
@@ -102,7 +102,7 @@ typedef struct name_list {
     mwSize count;
 } name_list;
 
-/* Counts the names, and where there is a cell array, writes them into it. */
+/* Counts the names and, where a cell array is given, writes them to it. */
 static void take_name(void *context, const char *name)
 {
     name_list *list = context;

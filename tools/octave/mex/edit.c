@@ -73,7 +73,7 @@ static bool find_other(const gateway_call *call, int index, const cdy_body **bod
     return true;
 }
 
-/* condyle("add_body", robot, parent, other robot, body there) */
+/* condyle("add_body", robot, parent, other robot, the other robot's body) */
 static bool add_body(const gateway_call *call)
 {
     held_robot *robot;
@@ -85,7 +85,7 @@ static bool add_body(const gateway_call *call)
            end_change(robot, cdy_tree_add_body(robot->tree, body, parent, &error), &error);
 }
 
-/* condyle("replace_body", robot, body, other robot, body there) */
+/* condyle("replace_body", robot, body, other robot, the other robot's body) */
 static bool replace_body(const gateway_call *call)
 {
     held_robot *robot;
@@ -97,7 +97,7 @@ static bool replace_body(const gateway_call *call)
            end_change(robot, cdy_tree_replace_body(robot->tree, name, body, &error), &error);
 }
 
-/* condyle("replace_joint", robot, body, other robot, body there) */
+/* condyle("replace_joint", robot, body, other robot, the other robot's body) */
 static bool replace_joint(const gateway_call *call)
 {
     held_robot *robot;

@@ -8,7 +8,7 @@
 /* The forms of configurations and vectors, rigidBodyTree's DataFormat. */
 typedef enum data_format { FORMAT_STRUCT = 0, FORMAT_ROW, FORMAT_COLUMN } data_format;
 
-/* A robot: its tree, and what is made of the tree when a call needs it. */
+/* A robot: its tree, and the model and workspaces that calls make from the tree when they need them. */
 typedef struct held_robot {
     uint32_t number;
     data_format format;
@@ -42,7 +42,7 @@ bool handle_find_body(const gateway_call *call, held_robot **robot, int *body);
 /* Gives the batch of a robot whose states lie in rows, lanes or columns. */
 bool handle_batch(held_robot *robot, cdy_batch_layout layout, cdy_batch **batch);
 
-/* Frees the robot of a handle; one that is gone already is no failure. */
+/* Frees the robot of a handle; does nothing where the robot is freed already. */
 void handle_free(const mxArray *handle);
 
 /* Frees all robots. */

@@ -70,12 +70,12 @@ static mxArray *make_info(const cdy_identification_result *result)
     return info;
 }
 
-static cdy_status add_states(cdy_identification *identification, const record *records, size_t count, double *room,
+static cdy_status add_states(cdy_identification *identification, const record *records, size_t count, double *buffer,
                              cdy_error *error)
 {
     cdy_status status = CDY_OK;
     for (size_t b = 0; !status && b < count; b++) {
-        double *state[4], *next = room;
+        double *state[4], *next = buffer;
         for (int i = 0; i < 4; i++) {
             state[i] = next;
             read_state(&records[i], b, next);
@@ -112,10 +112,10 @@ static bool identify(const gateway_call *call)
         !read_number(call->arguments[9], "PriorWeight", &options.prior_weight)) {
         return false;
     }
-    double *room = mxCalloc(3 * records[3].size + records[0].size + 1, sizeof *room);
+    double *buffer = mxCalloc(3 * records[3].size + records[0].size + 1, sizeof *buffer);
     cdy_status status = cdy_identification_create(robot->model, &options, &identification, &error);
     if (!status) {
-        status = add_states(identification, records, count, room, &error);
+        status = add_states(identification, records, count, buffer, &error);
     }
     if (!status) {
         status = cdy_identification_solve(identification, &result, &error);

@@ -11,7 +11,8 @@ static mxArray *make_transform(const cdy_placement *placement)
     return make_matrix(T, 4, 4);
 }
 
-/* A joint without limits has those of a line; one that is fixed, or has several degrees of freedom, NaN. */
+/* The limits of a joint of one degree of freedom, infinite where it has none; [0 0] for a fixed joint, NaN for joints
+ * with several degrees of freedom. */
 static mxArray *make_limits(const cdy_joint *joint)
 {
     double limits[2] = {0, 0};

@@ -159,7 +159,7 @@ static bool is_wrench(const mxArray *array, shape s)
            (mxGetM(array) == 1 || mxGetN(array) == 1);
 }
 
-/* Tells what was expected, in the words of the data format. */
+/* Reports the expected shape, in the words of the data format. */
 static bool fail_size(const array_argument *argument, const mxArray *array, const layout *one)
 {
     size_t m = mxGetM(array), n = mxGetN(array), k = one->core;

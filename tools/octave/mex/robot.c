@@ -201,7 +201,7 @@ static bool copy_robot(const gateway_call *call)
     return handle_make(tree, robot->format, &call->results[0]) && handle_inherit(robot, call->results[0]);
 }
 
-/* Text that grows as cdy_urdf_write() writes it. */
+/* A text buffer that grows as cdy_urdf_write() writes to it. */
 typedef struct growing_text {
     char *text;
     size_t length, size;

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What check says; the texts are copies. */
+/* Findings of the check; the texts are copies. */
 typedef struct kept_finding {
     int line;
     char *texts[4]; /* level, code, element, message */
@@ -22,7 +22,7 @@ enum { VISUAL_NUMBERS = 30 };
 static struct {
     kept_finding *findings;
     size_t count, capacity;
-    bool starved;
+    bool out_of_memory;
     cdy_mesh *mesh;
     double visual[VISUAL_NUMBERS], axis[3];
 } reader;
@@ -92,7 +92,7 @@ static void forget_findings(void)
         }
     }
     reader.count = 0;
-    reader.starved = false;
+    reader.out_of_memory = false;
 }
 
 static void take_finding(void *context, const cdy_finding *f)
@@ -102,7 +102,7 @@ static void take_finding(void *context, const cdy_finding *f)
         const size_t larger = reader.capacity ? 2 * reader.capacity : 32;
         kept_finding *grown = realloc(reader.findings, larger * sizeof *grown);
         if (!grown) {
-            reader.starved = true;
+            reader.out_of_memory = true;
             return;
         }
         reader.findings = grown;
@@ -113,7 +113,7 @@ static void take_finding(void *context, const cdy_finding *f)
     kept->line = f->line;
     for (int part = 0; part < 4; part++) {
         kept->texts[part] = strdup(texts[part] ? texts[part] : "");
-        reader.starved = reader.starved || !kept->texts[part];
+        reader.out_of_memory = reader.out_of_memory || !kept->texts[part];
     }
 }
 
@@ -125,7 +125,7 @@ static cdy_status find_faults(const char *bytes, size_t size, const char *name)
     options.assets = false;
     forget_findings();
     const cdy_status status = cdy_check_urdf_text(bytes, size, name, &options, NULL, view_fault());
-    return !status && reader.starved ? CDY_ERROR_MEMORY : status;
+    return !status && reader.out_of_memory ? CDY_ERROR_MEMORY : status;
 }
 
 /* Opens a robot from the text of a URDF file, in the gravity that the command takes where none is given. */

@@ -16,7 +16,7 @@
 /* The arrays, in the order of core.js. */
 typedef enum view_array_name {
     ARRAY_Q = 0, /* nq */
-    ARRAY_QD,    /* n, as all to ARRAY_VELOCITY but for those that say otherwise */
+    ARRAY_QD,    /* n numbers, as every array up to ARRAY_VELOCITY, unless noted */
     ARRAY_QDD,
     ARRAY_GRAVITY,  /* torques of the weights */
     ARRAY_CORIOLIS, /* torques of the velocities */
@@ -116,7 +116,7 @@ static void close_robot(void)
     view.memory = NULL;
 }
 
-/* Lays the arrays one behind the other; false where memory ran out. */
+/* Places the arrays one after another in one block; false where memory runs out. */
 static bool lay_arrays(void)
 {
     const size_t nq = (size_t)cdy_model_nq(view.model), n = (size_t)cdy_model_nv(view.model);
@@ -276,7 +276,7 @@ EXPORT(view_compute) int view_compute(void)
     return (int)status;
 }
 
-/* Copies a row of a motion, with 0 for what it does not tell; `from` NULL: nothing. */
+/* Copies a row of a motion, with 0 for NaN; `from` NULL: writes zeros. */
 static void fill_row(const double *from, size_t n, double *to)
 {
     for (size_t i = 0; i < n; i++) {

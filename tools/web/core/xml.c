@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What lib/xml/parser.h declares; that room is none of this one's. */
+/* The functions of lib/xml/parser.h, for a build without the room lib/xml. */
 xmlParserCtxtPtr cdy_parser_create(void *reader);
 void cdy_parser_run(xmlParserCtxtPtr parser, const char *text, size_t size, int options);
 
@@ -37,7 +37,7 @@ typedef struct binding {
 } binding;
 
 typedef struct scanner {
-    xmlParserCtxt context; /* first, so that a pointer to it is one to the scanner */
+    xmlParserCtxt context; /* first member, so that a pointer to this struct is a pointer to the scanner */
     xmlParserInput input;
     xmlSAXHandler sax;
     const char *at, *end, *counted; /* lines are counted up to `counted` */
@@ -226,7 +226,7 @@ static const char *keep(scanner *s, const char *text, size_t length)
     return made->text;
 }
 
-/* Reads a name as its prefix, NULL where it has none, and its local part. */
+/* Reads a name as its prefix (NULL: none) and its local part. */
 static bool read_name(scanner *s, const char **prefix, const char **local)
 {
     const char *from = s->at;
