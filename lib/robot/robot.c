@@ -2,13 +2,9 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "dynamics/quantity_forms.h"
-#include "text/file.h"
 
 #include <condyle/configuration.h>
-#include <condyle/model_file.h>
 #include <condyle/robot.h>
-#include <string.h>
-#include <sys/stat.h>
 
 struct cdy_robot {
     cdy_tree *tree; /* NULL: the robot is a compiled model */
@@ -30,28 +26,32 @@ static cdy_status adapt_model(cdy_robot *robot, const cdy_urdf_options *options,
     return cdy_model_set_gravity(robot->model, options->gravity, error);
 }
 
-/* Completes a robot that has a tree or a model; destroys it on failure. */
-static cdy_status finish(cdy_robot *robot, const cdy_urdf_options *options, cdy_robot **result, cdy_error *error)
+/* Completes a robot that has a tree or a model, and returns it as *result; destroys it on failure. `name` (NULL: none)
+ * stands for its file in errors. */
+static cdy_status finish(cdy_robot *robot, const char *name, const cdy_urdf_options *options, cdy_robot **result,
+                         cdy_error *error)
 {
+    cdy_error fault = {0};
     cdy_status status =
-        robot->model ? adapt_model(robot, options, error) : cdy_model_create(robot->tree, &robot->model, error);
-    status = status ? status : cdy_workspace_create(robot->model, &robot->workspace, error);
+        robot->model ? adapt_model(robot, options, &fault) : cdy_model_create(robot->tree, &robot->model, &fault);
+    status = status ? status : cdy_workspace_create(robot->model, &robot->workspace, &fault);
     if (status) {
         cdy_robot_destroy(robot);
-        return status;
+        return status == CDY_ERROR_ROBOT && name ? cdy_fail_at(error, status, name, 0, "%s", fault.text)
+                                                 : cdy_fail(error, status, "%s", fault.text);
     }
     *result = robot;
     return CDY_OK;
 }
 
-/* Reads a URDF text or a compiled model. */
-static cdy_status read_bytes(cdy_robot *robot, const void *bytes, size_t size, const char *name,
-                             const cdy_urdf_options *options, cdy_error *error)
+/* Returns a robot without parts; NULL, with an error, where memory runs out. */
+static cdy_robot *allocate_robot(cdy_error *error)
 {
-    if (cdy_model_is_compiled(bytes, size)) {
-        return cdy_model_from_bytes(bytes, size, &robot->model, error);
+    cdy_robot *robot = cdy_allocate(1, sizeof *robot);
+    if (!robot) {
+        cdy_fail_memory(error);
     }
-    return cdy_urdf_load_text(bytes, size, name, options, &robot->tree, error);
+    return robot;
 }
 
 cdy_status cdy_robot_open_bytes(const void *bytes, size_t size, const char *name, const cdy_urdf_options *options,
@@ -63,38 +63,17 @@ cdy_status cdy_robot_open_bytes(const void *bytes, size_t size, const char *name
     if (!robot || (!bytes && size > 0)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "opening a robot needs its bytes and a pointer for the robot");
     }
-    cdy_robot *opened = cdy_allocate(1, sizeof *opened);
+    cdy_robot *opened = allocate_robot(error);
     if (!opened) {
-        return cdy_fail_memory(error);
+        return CDY_ERROR_MEMORY;
     }
-    cdy_status status = read_bytes(opened, size ? bytes : "", size, name, options, error);
+    const cdy_status status =
+        cdy_robot_load_bytes(size ? bytes : "", size, name, options, &opened->tree, &opened->model, error);
     if (status) {
         cdy_robot_destroy(opened);
         return status;
     }
-    return finish(opened, options, robot, error);
-}
-
-/* Reads an existing file. */
-static cdy_status read_path(cdy_robot *robot, const char *path, const cdy_urdf_options *options, cdy_error *error)
-{
-    char *bytes;
-    size_t size;
-    cdy_error fault;
-    cdy_status status =
-        cdy_read_file(path, "URDF file or compiled model", options ? options->max_bytes : 0, &bytes, &size, error);
-    if (status) {
-        return status;
-    }
-    status = read_bytes(robot, bytes, size, path, options, &fault);
-    cdy_release(bytes);
-    if (status && error) {
-        *error = fault;
-        if (!error->file[0] && status == CDY_ERROR_ROBOT) {
-            cdy_fail_at(error, status, path, 0, "%s", fault.text);
-        }
-    }
-    return status;
+    return finish(opened, name, options, robot, error);
 }
 
 cdy_status cdy_robot_open(const char *source, const cdy_urdf_options *options, cdy_robot **robot, cdy_error *error)
@@ -106,19 +85,16 @@ cdy_status cdy_robot_open(const char *source, const cdy_urdf_options *options, c
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "opening a robot needs a file or a name, and a pointer for the robot");
     }
-    cdy_robot *opened = cdy_allocate(1, sizeof *opened);
+    cdy_robot *opened = allocate_robot(error);
     if (!opened) {
-        return cdy_fail_memory(error);
+        return CDY_ERROR_MEMORY;
     }
-    struct stat file;
-    const bool is_path = strchr(source, '/') || (stat(source, &file) == 0 && !S_ISDIR(file.st_mode));
-    cdy_status status = is_path ? read_path(opened, source, options, error)
-                                : cdy_urdf_load_bundled(source, options, &opened->tree, error);
+    const cdy_status status = cdy_robot_load(source, options, &opened->tree, &opened->model, error);
     if (status) {
         cdy_robot_destroy(opened);
         return status;
     }
-    return finish(opened, options, robot, error);
+    return finish(opened, source, options, robot, error);
 }
 
 cdy_status cdy_robot_from_tree(const cdy_tree *tree, cdy_robot **robot, cdy_error *error)
@@ -129,16 +105,16 @@ cdy_status cdy_robot_from_tree(const cdy_tree *tree, cdy_robot **robot, cdy_erro
     if (!robot || !tree) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "a robot from a tree needs the tree and a pointer for the robot");
     }
-    cdy_robot *made = cdy_allocate(1, sizeof *made);
+    cdy_robot *made = allocate_robot(error);
     if (!made) {
-        return cdy_fail_memory(error);
+        return CDY_ERROR_MEMORY;
     }
     cdy_status status = cdy_tree_copy(tree, &made->tree, error);
     if (status) {
         cdy_robot_destroy(made);
         return status;
     }
-    return finish(made, NULL, robot, error);
+    return finish(made, NULL, NULL, robot, error);
 }
 
 void cdy_robot_destroy(cdy_robot *robot)

@@ -165,6 +165,64 @@ START_TEST(every_source_is_the_same_robot)
 }
 END_TEST
 
+/* cdy_robot_load() gives the tree of a file, a name or a text, and the model of a compiled file, as it was saved. */
+START_TEST(every_source_is_a_tree_or_a_model)
+{
+    cdy_urdf_options options = cdy_urdf_options_default(), limited = options;
+    cdy_robot *robot = open_pendulum(&options);
+    cdy_error error = {0};
+    char urdf[256], compiled[256];
+    path_in_folder(urdf, sizeof urdf, "pendulum.urdf");
+    path_in_folder(compiled, sizeof compiled, "pendulum.cdy");
+    ck_assert_int_eq(cdy_model_set_gravity(cdy_robot_model(robot), (double[3]){0, 1, 2}, &error), CDY_OK);
+    ck_assert_int_eq(cdy_urdf_save_file(cdy_robot_tree(robot), urdf, false, &error), CDY_OK);
+    ck_assert_int_eq(cdy_model_save(cdy_robot_model(robot), compiled, false, &error), CDY_OK);
+    options.gravity[2] = -9.81;
+    options.floating_base = true; /* no effect on a compiled model */
+    limited.max_bytes = 20;
+    const char *const sources[] = {urdf, "universalUR5e", compiled};
+    for (int i = 0; i < 3; i++) {
+        cdy_tree *tree = (cdy_tree *)&error;
+        cdy_model *model = (cdy_model *)(void *)&error;
+        ck_assert_int_eq(cdy_robot_load(sources[i], &options, &tree, &model, &error), CDY_OK);
+        ck_assert(i < 2 ? tree && !model : model && !tree);
+        double gravity[3];
+        if (tree) {
+            cdy_tree_get_gravity(tree, gravity);
+            ck_assert_int_ge(cdy_tree_find_joint(tree, "floating_base"), 0);
+        } else {
+            cdy_model_get_gravity(model, gravity);
+            ck_assert_int_eq(cdy_model_nv(model), cdy_robot_nv(robot));
+        }
+        ck_assert_double_eq(gravity[2], tree ? -9.81 : 2);
+        cdy_tree_destroy(tree);
+        cdy_model_destroy(model);
+        if (i != 1) {
+            ck_assert_int_eq(cdy_robot_load(sources[i], &limited, &tree, &model, &error), CDY_ERROR_IO);
+            ck_assert_ptr_nonnull(strstr(error.text, "larger than 20 bytes"));
+            ck_assert(!tree && !model);
+        }
+    }
+    cdy_robot_destroy(robot);
+}
+END_TEST
+
+/* A name with the ending of a robot's file is a path, although no file has it: the error is about the file. */
+START_TEST(paths_are_told_from_names)
+{
+    cdy_robot *robot;
+    cdy_error error = {0};
+    static const char *const paths[] = {"a/b", "./ur5e", "ur5e.urdf", "ur5e.urdf.xacro", "ur5e.cdy"};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        ck_assert(cdy_robot_source_is_path(paths[i]));
+        ck_assert_int_eq(cdy_robot_open(paths[i], NULL, &robot, &error), CDY_ERROR_IO);
+        ck_assert_str_eq(error.file, paths[i]);
+    }
+    ck_assert(!cdy_robot_source_is_path("ur5e") && !cdy_robot_source_is_path("urdf") && !cdy_robot_source_is_path("") &&
+              !cdy_robot_source_is_path(NULL));
+}
+END_TEST
+
 enum { WIDEST = 1000 };
 
 typedef struct inputs {
@@ -253,6 +311,24 @@ START_TEST(failures_leave_no_robot)
     ck_assert_int_eq(cdy_robot_open_bytes(NULL, 1, "none", NULL, &robot, &error), CDY_ERROR_ARGUMENT);
     ck_assert_int_eq(cdy_robot_open(NULL, NULL, &robot, &error), CDY_ERROR_ARGUMENT);
     ck_assert_int_eq(cdy_robot_from_tree(NULL, &robot, &error), CDY_ERROR_ARGUMENT);
+    cdy_tree *tree = (cdy_tree *)&error;
+    cdy_model *model = (cdy_model *)(void *)&error;
+    ck_assert_int_eq(cdy_robot_load_bytes("<robot", 6, "broken", NULL, &tree, &model, &error), CDY_ERROR_ROBOT);
+    ck_assert(!tree && !model);
+    ck_assert_int_eq(cdy_robot_load_bytes("condyle", 8, "cut.cdy", NULL, &tree, &model, &error), CDY_ERROR_ROBOT);
+    ck_assert_str_eq(error.file, "cut.cdy");
+    ck_assert_int_eq(cdy_robot_load_bytes(NULL, 1, "none", NULL, &tree, &model, &error), CDY_ERROR_ARGUMENT);
+    ck_assert_int_eq(cdy_robot_load(NULL, NULL, &tree, &model, &error), CDY_ERROR_ARGUMENT);
+    ck_assert_int_eq(cdy_robot_load("ur5e", NULL, NULL, &model, &error), CDY_ERROR_ARGUMENT);
+    ck_assert_int_eq(cdy_robot_load("ur5e", NULL, &tree, NULL, &error), CDY_ERROR_ARGUMENT);
+    /* A robot that cannot be compiled: the error names its file. */
+    static const char far[] =
+        "<robot name='r'><link name='a'/><link name='b'/><link name='c'/>"
+        "<joint name='j' type='continuous'><parent link='a'/><child link='b'/><axis xyz='0 0 1'/></joint>"
+        "<joint name='k' type='continuous'><origin xyz='1.5e308 1.5e308 0'/>"
+        "<parent link='b'/><child link='c'/><axis xyz='0 0 1'/></joint></robot>";
+    ck_assert_int_eq(cdy_robot_open_bytes(far, sizeof far - 1, "far", NULL, &robot, &error), CDY_ERROR_ROBOT);
+    ck_assert_str_eq(error.file, "far");
     ck_assert_int_eq(cdy_robot_inverse_dynamics(NULL, NULL, NULL, NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT);
     cdy_robot_destroy(NULL);
 }
@@ -285,6 +361,8 @@ int main(void)
     tcase_add_test(opening, unknown_names_get_a_hint);
     tcase_add_test(opening, lookups_in_trees_and_models_get_a_hint);
     tcase_add_test(opening, every_source_is_the_same_robot);
+    tcase_add_test(opening, every_source_is_a_tree_or_a_model);
+    tcase_add_test(opening, paths_are_told_from_names);
     tcase_add_test(opening, every_quantity_is_that_of_the_model);
     tcase_add_test(opening, failures_leave_no_robot);
     tcase_add_test(opening, compiled_models_refuse_what_they_cannot_change);

@@ -421,7 +421,7 @@ static size_t needed_size(const interface_function *f)
            : is_about(f, "simulation")                              ? cdy_simulation_size(r->model)
            : is_about(f, "limit_report")                            ? cdy_limit_report_size(r->model)
            : is(f->name, "cdy_model_init")                          ? cdy_model_size(r->tree)
-           : is_about(f, "cdy_model_") || is_about(f, "open_bytes") ? world.byte_count
+           : is_about(f, "cdy_model_") || is_about(f, "cdy_robot_") ? world.byte_count
            : is(f->name, "cdy_mesh_from_bytes")                     ? strlen(tetrahedron)
            : is(f->name, "cdy_mesh_locate")                         ? TEXT
            : is_about(f, "_text")                                   ? strlen(urdf)
@@ -483,7 +483,6 @@ static interface_value good_value(const interface_function *f, int k)
         return (interface_value){.size = is(name, "count")     ? is_about(f, "smoothing") ? 4 : 2
                                          : is_about(f, "_map") ? 100 /* numbers of cells; at most the number of poses */
                                                                : needed_size(f)};
-        return (interface_value){.size = is_about(f, "shapes") ? 1 : is(name, "count") ? 2 : needed_size(f)};
     } else if (is(type, "int") || is(type, "unsigned") || is(type, "bool")) {
         return (interface_value){.integer = is(name, "rows") ? 3 : 1};
     } else if (begins(type, "cdy_")) {

@@ -5,6 +5,7 @@
 #include <condyle/catalogue.h>
 #include <condyle/check.h>
 #include <condyle/model_file.h>
+#include <condyle/robot.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -107,13 +108,6 @@ static bool is_compiled_file(const char *path)
     return size > 0 && cdy_model_is_compiled(bytes, (size_t)size);
 }
 
-/* Whether a file is larger than `most` bytes; 0: no limit. */
-static bool is_larger(const char *path, size_t most)
-{
-    struct stat status;
-    return most > 0 && stat(path, &status) == 0 && (uint64_t)status.st_size > most;
-}
-
 static exit_code fail_in_file(const char *name, cdy_error *error)
 {
     if (!error->file[0]) {
@@ -128,10 +122,8 @@ static exit_code load_input(robot *r, const cdy_urdf_options *loader)
     size_t size;
     cdy_error error;
     exit_code code = robot_read_input(loader->max_bytes, &bytes, &size);
-    if (code == EXIT_FINE && cdy_model_is_compiled(bytes, size)) {
-        code = cdy_model_from_bytes(bytes, size, &r->model, &error) == CDY_OK ? EXIT_FINE
-                                                                              : fail_in_file("<stdin>", &error);
-    } else if (code == EXIT_FINE && cdy_urdf_load_text(bytes, size, "<stdin>", loader, &r->tree, &error) != CDY_OK) {
+    if (code == EXIT_FINE &&
+        cdy_robot_load_bytes(bytes, size, "<stdin>", loader, &r->tree, &r->model, &error) != CDY_OK) {
         code = fail_library(&error);
     }
     free(bytes);
@@ -147,7 +139,7 @@ typedef struct bundle {
     size_t distance;
 } bundle;
 
-/* Keeps a name if it is nearer than those before. */
+/* Keeps a name that is nearer than all names before. */
 static void consider_name(bundle *b, const char *name)
 {
     cdy_nearest search = cdy_nearest_to(b->typed);
@@ -202,19 +194,6 @@ static exit_code fail_bundled(const char *name, const cdy_error *error)
     return code;
 }
 
-/* Whether ROBOT is a path: by its form, or because a file other than a folder has this name. */
-static bool is_path(const char *source)
-{
-    size_t length = strlen(source);
-    if (strchr(source, '/') || (length >= 5 && strcmp(source + length - 5, ".urdf") == 0) ||
-        (length >= 6 && strcmp(source + length - 6, ".xacro") == 0) ||
-        (length >= 4 && strcmp(source + length - 4, ".cdy") == 0)) {
-        return true;
-    }
-    struct stat status;
-    return stat(source, &status) == 0 && !S_ISDIR(status.st_mode);
-}
-
 /* Loads the tree, or a compiled model. */
 static exit_code load_source(robot *r, const robot_options *o, const cdy_xacro_options *xacro)
 {
@@ -223,18 +202,10 @@ static exit_code load_source(robot *r, const robot_options *o, const cdy_xacro_o
     if (strcmp(r->source, "-") == 0) {
         return load_input(r, &loader);
     }
-    if (is_path(r->source)) {
-        if (is_compiled_file(r->source)) {
-            if (is_larger(r->source, loader.max_bytes)) {
-                return fail(EXIT_IO, "'%s' is larger than %zu bytes, the limit that is set", r->source,
-                            loader.max_bytes);
-            }
-            return cdy_model_load(r->source, &r->model, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
-        }
-        return cdy_urdf_load_file(r->source, &loader, &r->tree, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
+    if (cdy_robot_load(r->source, &loader, &r->tree, &r->model, &error) == CDY_OK) {
+        return EXIT_FINE;
     }
-    return cdy_urdf_load_bundled(r->source, &loader, &r->tree, &error) == CDY_OK ? EXIT_FINE
-                                                                                 : fail_bundled(r->source, &error);
+    return cdy_robot_source_is_path(r->source) ? fail_library(&error) : fail_bundled(r->source, &error);
 }
 
 static exit_code compile_tree(robot *r, const drive_options *o)
@@ -317,7 +288,7 @@ exit_code robot_check(const char *source, const cdy_check_options *request, cdy_
     if (is_compiled_file(source)) {
         return fail_compiled("check", source);
     }
-    if (is_path(source)) {
+    if (cdy_robot_source_is_path(source)) {
         return cdy_check_urdf_file(source, request, summary, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
     }
     return cdy_check_bundled(source, request, summary, &error) == CDY_OK ? EXIT_FINE : fail_bundled(source, &error);
@@ -326,7 +297,7 @@ exit_code robot_check(const char *source, const cdy_check_options *request, cdy_
 exit_code robot_fix(const char *source, const char *copy, const cdy_fix_options *request, int *changes)
 {
     cdy_error error;
-    if (strcmp(source, "-") == 0 || !is_path(source)) {
+    if (strcmp(source, "-") == 0 || !cdy_robot_source_is_path(source)) {
         return fail(EXIT_USAGE, "%s needs a file, not %s", copy ? "--fix" : "--in-place",
                     strcmp(source, "-") == 0 ? "the standard input" : "the name of a bundled robot");
     }
