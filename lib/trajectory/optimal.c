@@ -24,7 +24,7 @@ enum { MIDDLES = 1024 };
 static const size_t most_bytes = (size_t)1 << 30;
 
 /* Shares of limits in the middle of an interval above which the interval is divided, and the margin that solving keeps.
- * */
+ */
 static const double most_usage = 1.0003, least_usage = 0.996, margin = 2e-4, least_interval = 1e-8;
 
 /* Share of a limit that no interval may exceed in the end, and the share that all but this part of the path must

@@ -103,7 +103,7 @@ START_TEST(a_model_and_a_workspace_are_made_or_not)
 END_TEST
 
 /* Adding a body, at the end of the order or before other bodies: where the n-th allocation fails the tree is unchanged.
- * */
+ */
 START_TEST(a_body_is_added_or_not)
 {
     static const char *const joints[] = {"zz_last", "aa_first"};

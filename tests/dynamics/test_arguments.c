@@ -394,7 +394,7 @@ START_TEST(results_that_overflow_are_refused)
 END_TEST
 
 /* The torque at the leader is the multiplier times the follower's torque, and may overflow where no other number does.
- * */
+ */
 START_TEST(a_projection_that_overflows_is_refused)
 {
     cdy_error error = {0};

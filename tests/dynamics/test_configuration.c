@@ -137,7 +137,7 @@ START_TEST(followers_keep_their_limits)
 END_TEST
 
 /* Positions of the leaders, the number of coordinates outside their limits, their indices, and the clamped positions.
- * */
+ */
 static const struct {
     double q[3];
     int count, outside[3];

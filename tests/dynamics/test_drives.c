@@ -20,7 +20,7 @@ static void inverse(robot *r, const double *q, const double *qd, const double *q
 static const double damping = 0.3, friction = 0.7, stiffness = 2.5, rest = 0.4, rotor = 1e-3, gear = -50, width = 0.1;
 
 /* 2 kg at 0.5 m from a horizontal axis, or along the axis: an inertia of 0.5 or 2 about the joint or about a later one.
- * */
+ */
 static robot make_driven(cdy_joint_type type)
 {
     cdy_tree *tree = make_tree("base", 9.81);
@@ -238,7 +238,7 @@ START_TEST(rotors_let_massless_bodies_move)
 END_TEST
 
 /* Two joints about one axis with a transform between them that rounds: the pivot of the first joint is not quite zero.
- * */
+ */
 START_TEST(all_methods_find_the_joint_without_inertia_of_its_own)
 {
     cdy_error error = {0};

@@ -243,8 +243,7 @@ static void check_accelerations(subject *s, cdy_axes axes, double *J)
     ck_assert_ok(cdy_frame_velocity(s->r.model, s->r.work, s->frame, axes, s->q, s->qd, v, &error), error);
     for (int i = 0; i < 6; i++) {
         int j = (i + 1) % 3, k = (i + 2) % 3;
-        bool turning =
-            axes == CDY_AXES_BODY && i >= 3; /* components in turning axes change at the acceleration less w x v */
+        bool turning = axes == CDY_AXES_BODY && i >= 3; /* turning axes: their components lack w x v */
         double more = turning ? v[j] * v[3 + k] - v[k] * v[3 + j] : 0;
         expected[i] = product[i] + jqdd[i] + more;
         rate[i] += more;
@@ -309,7 +308,7 @@ START_TEST(center_of_mass_is_the_sum_over_bodies)
 END_TEST
 
 /* A cart of 2 kg on a rail, and a rock of 100 kg welded to the base: neither the rock nor the base's own mass counts.
- * */
+ */
 START_TEST(what_does_not_move_has_no_part_in_the_center_of_mass)
 {
     static const double point[6] = {0};

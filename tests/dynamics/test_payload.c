@@ -487,9 +487,7 @@ START_TEST(what_no_body_is_is_refused)
         {.mass = 1, .center_of_mass = {0, (double)NAN, 0}},
         {.mass = 1, .inertia = {1, 1, 1, 0, 0, (double)INFINITY}},
         {.mass = 1, .inertia = {1, 1, 3, 0, 0, 0}},
-        {.mass = 1,
-         .inertia = {1, 1, 2.0203, 0, 0,
-                     0}}, /* one moment may exceed the sum of the others by up to a hundredth, and not by more */
+        {.mass = 1, .inertia = {1, 1, 2.0203, 0, 0, 0}}, /* exceeds the sum by more than a hundredth */
         {.mass = 1, .inertia = {-1, 1, 1, 0, 0, 0}},
         {.mass = 1, .inertia = {1, 1, 1, 0, 0, 2}},
         {.mass = 0, .inertia = {1, 1, 1, 0, 0, 0}},

@@ -74,9 +74,7 @@ START_TEST(parameters_are_in_the_frame_of_the_moved_link)
     cdy_tree *tree = make_tree("base", 9.81);
     cdy_body body = make_body("arm", "turn", CDY_JOINT_REVOLUTE);
     set_inertial(&body, 2, 0.5, 0, 0, (double[6]){0.1, 0, 0, 0.2, 0, 0.3});
-    set_axis(
-        &body, 0, 1,
-        0); /* an axis other than z: the model turns the frame, and the parameters have to stay in the link's frame */
+    set_axis(&body, 0, 1, 0); /* not z: the model turns the frame */
     add_body(tree, &body, "base");
     body = make_body("tip", "weld", CDY_JOINT_FIXED);
     set_inertial(&body, 3, 0, 0, 0, (double[6]){0, 0, 0, 0, 0, 0});

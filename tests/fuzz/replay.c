@@ -1,5 +1,5 @@
 /* Runs a target on files, and on all files of folders, without a fuzzer: inputs that once broke the target, and seeds.
- * */
+ */
 #include "fuzz.h"
 
 #include <dirent.h>

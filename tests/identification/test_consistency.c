@@ -108,7 +108,7 @@ START_TEST(noisy_estimates_become_consistent)
         ck_assert_double_gt(margin, 0);
     }
     /* The true body is possible and some sqrt(36) standard deviations away; the likeliest possible body is no farther.
-     * */
+     */
     ck_assert_double_lt(result.consistency_cost, 9);
     for (int i = 0; i < 6; i++) {
         ck_assert_double_le(result.joint_rms[i], 1.5 * loose.joint_rms[i]);

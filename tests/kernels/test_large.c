@@ -135,8 +135,7 @@ START_TEST(inverse_and_derivatives_are_those_of_the_mass_matrix)
         A[1][i] = -A[1][i];
         ck_assert(X[i] == X[i % n * n + i / n]); /* symmetric to the last bit */
     }
-    check_product(&s, M, A[0], B[0],
-                  2e-12); /* between accelerations by articulated bodies and by M, which differ by rounding */
+    check_product(&s, M, A[0], B[0], 2e-12); /* accelerations by bodies and by M differ by rounding */
     check_product(&s, M, A[1], B[1], 1e-13);
     double *const arrays[] = {M, X, one, A[0], A[1], B[0], B[1]};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {

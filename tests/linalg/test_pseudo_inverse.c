@@ -134,7 +134,7 @@ START_TEST(the_tolerance_decides)
 END_TEST
 
 /* The call uses exactly the documented count of numbers of scratch memory, and their previous content does not matter.
- * */
+ */
 START_TEST(the_room_suffices)
 {
     enum { FENCE = 64 };

@@ -109,7 +109,7 @@ START_TEST(picked_columns_make_the_others)
 END_TEST
 
 /* Pivots in descending order of their columns' numbers, and the other columns likewise: both parts have to be reversed.
- * */
+ */
 START_TEST(columns_are_put_in_their_order)
 {
     const double A[6 * 3] = {1, 0, 0, /**/ 0, 2, 0, /**/ 0.1, 0.2, 0.3, /**/ 0, 0, 3, /**/ 0, 1, 1, /**/ 0.5, 0, 0.25};

@@ -177,8 +177,7 @@ START_TEST(nothing_is_guessed)
     expect_untouched(LINK("<inertial><mass valu='1' vlue='2'/></inertial>")); /* two attributes would have one name */
     expect_untouched(JOINT("revolute", "<limit lower='1' effort='1' velocity='1'/>")); /* one limit is 0 */
     expect_untouched(JOINT("revolute", "<limit lower='&#49;' upper='-1' effort='1' velocity='1'/>"));
-    expect_untouched(
-        JOINT("revolute", "<limit lower='1.57' upper='0' effort='1' velocity='1'/>")); /* the sign may be missing */
+    expect_untouched(JOINT("revolute", "<limit lower='1.57' upper='0' effort='1' velocity='1'/>")); /* or a lost sign */
     expect_untouched(JOINT("revolute", "<limit lower='2' upper='1' effort='1' velocity='1'/>"));
     expect_untouched(JOINT("revolute", "<limit lower='-1' upper='-2' effort='1' velocity='1'/>"));
     expect_untouched(JOINT("revolute", "<axis xyz='0 0 0'/>" LIMIT));
@@ -509,7 +508,7 @@ END_TEST
 /* ---- robot files of the corpus ---- */
 
 /* Mends every robot of the corpus: no mendable finding is left, the copy loads as the file does, and has as many lines.
- * */
+ */
 START_TEST(real_robots_stay_robots)
 {
     char *folder = reference_path("corpus/robots");

@@ -144,12 +144,10 @@ END_TEST
 
 /* The functions for DH links give the same forces and inertias in the parent's frame and the same motion in the body's
  * frame as the general transform. After eliminating a revolute joint, the articulated inertia has no entries about z.
- * */
+ */
 ALWAYS_INLINE void compare_with_transform(dh_kind kind, const model_body *body, const dh_link *l, transform X)
 {
-    const force U = {
-        {0.1, 0.5, -0.2},
-        {0.3, -0.6, 0.4}}; /* the inertia of a force's outer product, so that the sum is no rigid body's inertia */
+    const force U = {{0.1, 0.5, -0.2}, {0.3, -0.6, 0.4}}; /* so that A is no inertia of a rigid body */
     const articulated A = articulated_subtract(articulated_from(joint_body_inertia(body)), force_scale(0.01, U), U);
     const articulated turned = rotate_z_articulated_back(l->s, l->c, A);
     const vec3 r = dh_origin(kind, body, l);
@@ -232,8 +230,7 @@ START_TEST(overflowing_directions_are_refused)
     ck_assert_fails(cdy_model_create(tree, &model, &error), CDY_ERROR_ROBOT, error);
     ck_assert_msg(strstr(error.text, "'b'") != NULL, "%s", error.text);
     cdy_tree_destroy(tree);
-    robot r = make_robot(make_pair((double[3]){0.3, 1e160, 0.1},
-                                   (double[3]){0, 1, 0})); /* compiling shifts no frame so far along its axis */
+    robot r = make_robot(make_pair((double[3]){0.3, 1e160, 0.1}, (double[3]){0, 1, 0})); /* no frame slides so far */
     ck_assert_int_eq(model_bodies(r.model)[2].link, DH_TWISTED);
     free_robot(&r);
 }

@@ -123,7 +123,7 @@ START_TEST(pose_errors_lead_to_the_target)
 END_TEST
 
 /* Rates compared with differences of second order with steps of 1e-5; near a rotation error of pi the rates are steep.
- * */
+ */
 START_TEST(pose_errors_fall_at_their_rates)
 {
     const double h = 1e-5;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* glibc exports its own functions under these names too, so that a program may define malloc() and the others itself.
- * */
+ */
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);

@@ -53,7 +53,7 @@ START_TEST(cubics_come_out_as_they_are)
 END_TEST
 
 /* A sine at the cutoff has half its amplitude and no delay; a sine far below it is unchanged, one far above vanishes.
- * */
+ */
 START_TEST(sines_pass_as_the_cutoff_says)
 {
     static const struct {

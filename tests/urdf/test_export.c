@@ -361,8 +361,7 @@ START_TEST(what_cannot_be_read_leaves_nothing_behind)
     ck_assert_uint_eq(cdy_tree_body(tree, 0)->collision_count, 0);
     text t = write_text(tree);
     check_that_nothing_is_wrong_with(&t);
-    ck_assert_ptr_nonnull(
-        strstr(t.bytes, "<material name=\"c\"/>")); /* the material is defined in a visual that is left out */
+    ck_assert_ptr_nonnull(strstr(t.bytes, "<material name=\"c\"/>")); /* defined in a visual that is left out */
     cdy_tree *again = load_like(&t, tree);
     ck_assert_same_tree(again, tree);
     cdy_tree_destroy(again);
@@ -419,7 +418,7 @@ static void displace_bodies(cdy_tree *tree, uint64_t *state)
 }
 
 /* The frames stay where they were: a wrench on each frame, in its own axes, gives the same wrench in the base's axes.
- * */
+ */
 static void compare_frames(const robot *a, const robot *b)
 {
     cdy_error error = {0};

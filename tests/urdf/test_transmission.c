@@ -11,8 +11,7 @@
 
 static void note_warning(void *context, const cdy_warning *warning)
 {
-    if (warning->level != CDY_LEVEL_NOTE &&
-        strcmp(warning->code, "robot-weightless") != 0) { /* a finding of every robot here */
+    if (warning->level != CDY_LEVEL_NOTE && strcmp(warning->code, "robot-weightless") != 0) { /* every robot here */
         snprintf(context, 64, "%.50s:%d", warning->code, warning->line);
     }
 }

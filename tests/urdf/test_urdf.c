@@ -279,7 +279,7 @@ START_TEST(materials_conflict_where_they_differ)
 END_TEST
 
 /* An unreadable definition does not count, whether a readable one comes before or after it; a strict load refuses it.
- * */
+ */
 START_TEST(readable_definitions_of_materials_count)
 {
 #define RED(color)     "<material name='m'><color rgba='" color "'/></material>"

@@ -34,8 +34,7 @@ static void put_package(const char *folder, const char *name)
 static const struct {
     const char *name, *paths[2], *ros, *ament;
     bool repository;
-    const char
-        *found; /* found folder below the folder of the test; behind a "?" the folder that is assumed, with a warning */
+    const char *found; /* folder below the folder of the test; behind a "?" the assumed one, with a warning */
 } places[] = {
     {"own_name", {NULL}, NULL, NULL, false, "own"},
     {"own", {NULL}, NULL, NULL, false, "own"},

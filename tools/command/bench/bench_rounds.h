@@ -1,5 +1,5 @@
 /* Bench rounds: each round measures all cases in turn, so that a temporary slowdown of the machine affects all of them.
- * */
+ */
 #ifndef CONDYLE_TOOLS_BENCH_ROUNDS_H
 #define CONDYLE_TOOLS_BENCH_ROUNDS_H
 
