@@ -38,7 +38,7 @@ static cdy_status find_point_motion(const cdy_model *model, cdy_workspace *w, co
                           "the acceleration of the mass is not finite; its numbers are too large");
 }
 
-/* Uses vectors of the workspace that belong to inverse kinematics, which this call does not use. */
+/* Borrows the vectors that the workspace has for inverse kinematics. */
 cdy_status cdy_payload_capacity(const cdy_model *model, cdy_workspace *workspace, const cdy_capacity_state *state,
                                 cdy_capacity *capacity, cdy_error *error)
 {

@@ -25,7 +25,7 @@ typedef struct row_elimination {
     int count, rows;
     double velocity_gain, position_gain, rank_tolerance;
     void *kernel_scratch;       /* scratch memory of the kernels */
-    scalar *net;                /* n: torques less those of damping, friction and springs */
+    scalar *net;                /* n: torques less the torques of damping, friction and springs */
     scalar *pivots, *inverse_D; /* n */
     scalar *axes;               /* 12 a constraint: axes and point in the base frame */
     scalar *motion;             /* ROW_MOTION */

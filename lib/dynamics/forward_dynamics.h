@@ -1,4 +1,4 @@
-/* Steps of forward dynamics that other calls share. */
+/* Steps of forward dynamics for use by other calls. */
 #ifndef CDY_DYNAMICS_FORWARD_DYNAMICS_H
 #define CDY_DYNAMICS_FORWARD_DYNAMICS_H
 

@@ -48,7 +48,7 @@ long cdy_process_number(void);
  * process creates one in the meantime (EEXIST). *moved is whether the old name is free afterwards. */
 bool cdy_name_new_file(const char *path, const char *name, bool *moved);
 
-/* Gives a file the name of an existing one, at once and for good, which it replaces. */
+/* Renames the file `path` to `existing`, atomically and durably; the existing file is replaced. */
 bool cdy_replace_file(const char *path, const char *existing);
 
 /* Returns how many names (hard links) a file has; `info` is its stat. */

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Lists the joints that are no followers, with the ranges that keep their followers' limits as well. */
+/* Lists the independent joints, with the ranges within their limits and their followers' limits. */
 static bool list_joints(path *p, const cdy_model *model)
 {
     const model_joint *joints = model_joints(model);

@@ -7,7 +7,7 @@
 #include <glob.h>
 #include <string.h>
 
-/* A file already read. It is parsed once and copied, because its macros may be needed again. */
+/* A file already read. The file is parsed once and copied for each include, because its macros may be needed again. */
 typedef struct cdy_source {
     const char *path;
     const cdy_node *root;

@@ -12,8 +12,8 @@ typedef unsigned char *packer(const unsigned char *bytes, size_t size, size_t *p
 /* Writes a picture; false where memory runs out. */
 bool png_write(const image *picture, packer *pack, const sink *to);
 
-/* Write an animation of pictures of one size: its beginning with their count, each by its number from 0 with how many
- * there are a second (255 at most), its end. False where memory runs out. */
+/* Write an animation of pictures of one size: its beginning with their count; each picture with its number from 0 and
+ * the pictures a second (255 at most); its end. False where memory runs out. */
 void apng_begin(int width, int height, unsigned frames, const sink *to);
 bool apng_write(const image *picture, unsigned number, int rate, packer *pack, const sink *to);
 void apng_end(const sink *to);

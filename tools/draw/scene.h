@@ -19,7 +19,7 @@ typedef struct scene_line {
     float from[3], to[3];
     float width; /* pixels */
     color paint;
-    bool on_top; /* not hidden by what is in front of it */
+    bool on_top; /* visible through shapes in front of it */
 } scene_line;
 
 typedef struct scene_label {

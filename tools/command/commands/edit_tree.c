@@ -434,7 +434,7 @@ static bool read_axis_and_limits(const char *text, freedom *f)
     return fabs(f->axis[0]) + fabs(f->axis[1]) + fabs(f->axis[2]) > 0;
 }
 
-/* Reads the TYPE, its axis and its limits behind a joint's name; false where it is none. */
+/* Reads the TYPE, the axis and the limits behind a joint's name; false where they are invalid. */
 static bool read_freedom(const char *text, freedom *f)
 {
     static const cdy_joint_type types[] = {CDY_JOINT_CONTINUOUS, CDY_JOINT_REVOLUTE, CDY_JOINT_PRISMATIC,

@@ -1,4 +1,4 @@
-/* The limits in the report: bars of what each joint uses of them, and the table of its peaks. */
+/* The limits in the report: bars of each joint's use of its limits, and the table of its peaks. */
 #include "commands/report.h"
 
 #include "report/number_style.h"

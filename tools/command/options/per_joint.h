@@ -9,7 +9,7 @@
 typedef struct per_joint_option {
     const char *name; /* "--velocity" */
     const char *noun; /* "limit", for messages */
-    vector_kind kind; /* vector whose elements the numbers belong to; those of angles are in degrees with `degrees` */
+    vector_kind kind; /* vector with these elements; angles are in degrees with `degrees` */
     bool above_zero;  /* the numbers must not be 0 */
     bool degrees;
 } per_joint_option;

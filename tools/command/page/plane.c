@@ -82,7 +82,7 @@ static void add_to_grid(plane *p, const double point[2])
     mark_line(p, isnan(p->last[0]) ? point : p->last, point);
 }
 
-/* Puts the points into a grid that they fill. */
+/* Sorts the points into a grid over their range. */
 static void make_grid(plane *p)
 {
     p->is_grid = true;

@@ -234,7 +234,8 @@ static size_t find_component(const char *const *components, size_t count, const 
     return i;
 }
 
-/* Finds the row whose name stands between two points; returns their number where there is none. */
+/* Finds the row whose name stands between the periods at `first` and `last`; returns the number of rows where no row
+ * has this name. */
 static size_t find_row(const dimensions *d, int per, const char *first, const char *last)
 {
     const size_t count = length_of(d, per), length = last > first ? (size_t)(last - first) - 1 : 0;

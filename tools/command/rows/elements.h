@@ -35,7 +35,7 @@ typedef enum name_unit { UNIT_NONE = 0, UNIT_RAD, UNIT_DEG } name_unit;
 /* Returns the unit at the end of a name and removes it from *length. */
 name_unit elements_take_unit(const char *name, size_t *length);
 
-/* Adds to a message that an element is no angle, so that its name takes no unit. */
+/* Adds to a message that an element is no angle, so that its name has no unit. */
 void elements_explain_unit(const elements *e, vector_kind kind, int index, text_buffer *message);
 
 #endif

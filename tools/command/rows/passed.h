@@ -26,7 +26,7 @@ typedef struct passed {
 /* Returns whether columns pass to the output's format. */
 bool passed_is_open(const passed *p);
 
-/* Finds the number of a name and adds it where it is missing; -1: it cannot pass. */
+/* Finds the number of a name and adds the name where it is missing; -1: the name cannot pass. */
 int passed_find(passed *p, const char *name, size_t length);
 
 /* Ends the list of names: those of a header, or of the first row. */

@@ -4,7 +4,7 @@
 
 #include "run/output.h"
 
-/* A page and the file that it shows. */
+/* A page, and the file whose robot it shows. */
 typedef struct served_page {
     const void *self;
     exit_code (*write)(const void *self, output *page); /* writes the page from the current content of the file */

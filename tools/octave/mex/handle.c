@@ -116,7 +116,7 @@ bool handle_find(const mxArray *handle, held_robot **robot)
     return true;
 }
 
-/* Gives the new model the payloads of the old one, on the bodies that are still there. */
+/* Gives the new model the payloads of the old model, on the bodies that still exist. */
 static cdy_status move_payloads(const cdy_model *old, cdy_model *model, cdy_error *error)
 {
     cdy_status status = CDY_OK;

@@ -91,7 +91,7 @@ static bool take_inputs(const quantity *q, const held_robot *robot, const gatewa
     return true;
 }
 
-/* Puts the numbers of one state into C's order, where they do not stand in it already. */
+/* Reorders the numbers of one state to C's order, where they are in another order. */
 static const double *gather(const input *in)
 {
     if (!in->numbers || layout_is_c(&in->layout)) {

@@ -284,7 +284,7 @@ static void fill_row(const double *from, size_t n, double *to)
     }
 }
 
-/* Fills the torques that are NaN with those that the motion needs: q is rows x nq, the others rows x n. Velocities and
+/* Fills the torques that are NaN by inverse dynamics of the motion: q is rows x nq, the others rows x n. Velocities and
  * accelerations that are NaN, or NULL, are 0. */
 EXPORT(view_torques)
 int view_torques(int rows, const double *q, const double *qd, const double *qdd, double *tau)
