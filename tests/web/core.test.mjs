@@ -10,6 +10,8 @@ import {humanoid, writeRobot} from './robots.mjs';
 
 const {startCore} = await import(pathToFileURL(join(process.env.SOURCE_ROOT, 'tools/web/page/core.js')));
 const {freedoms, positions} = await import(pathToFileURL(join(process.env.SOURCE_ROOT, 'tools/web/page/coordinates.js')));
+const {hullOf, lowest, marginOf, outline, supportOf, upward} =
+  await import(pathToFileURL(join(process.env.SOURCE_ROOT, 'tools/web/page/support.js')));
 const {Motion} = await import(pathToFileURL(join(process.env.SOURCE_ROOT, 'tools/web/page/motion.js')));
 const wasm = readFileSync(process.env.CORE_WASM);
 const folder = mkdtempSync(join(tmpdir(), 'core-'));
@@ -97,6 +99,86 @@ test('a payload is the command\'s --payload, and goes without a trace', async ()
   core.payload(core.frames.indexOf('tool0'), 0);
   core.compute();
   assert.deepEqual([...core.array('tau')], before);
+});
+
+/** Compares a state under a wrench on a frame, and with a payload, to the command. */
+async function compareLoads(robot, body, options, q) {
+  const core = await open(robot, options);
+  const frame = core.frames.indexOf(body);
+  const wrench = [1, -2, 3, 20, -30, 40];
+  const place = [0.02, -0.01, 0.1];
+  core.array('q').set(q);
+  core.array('qd').fill(0.3);
+  core.array('qdd').fill(-0.7);
+  core.payload(frame, 0.5, [0, 0, 0.05]);
+  core.wrench(frame, wrench);
+  core.compute();
+  const state = ['--q', q.join(','), '--qd', Array(core.nv).fill(0.3).join(','), '--qdd', Array(core.nv).fill(-0.7).join(','),
+    '--payload', `${body}:0.5,0,0,0.05`, '--wrench', `${body}@base-axes:${wrench}`];
+  const [{tau}] = objects('id', robot, ...options, ...state);
+  near(core.array('tau'), tau, 'tau');
+  near(tau.map((_, i) => ['gravity', 'coriolis', 'inertia', 'external'].reduce((sum, part) => sum + core.array(part)[i], 0)), tau,
+    'the sum of the parts');
+  assert.ok(core.array('external').some(value => Math.abs(value) > 1));
+  const [held] = objects('payload', robot, ...options, '--body', body, '--com', place.join(','), ...state);
+  const {mass, velocity, unloaded} = core.capacity(frame, place);
+  assert.deepEqual([mass, freedoms(core).find(f => f.index === velocity)?.label ?? null], [held.mass, held.joint]);
+  near([100 * unloaded], [held.unloaded_percent], 'unloaded');
+  core.wrench(frame, [0, 0, 0, 0, 0, 0]);
+  core.compute();
+  assert.deepEqual([...core.array('external')], Array(core.nv).fill(0));
+  return held;
+}
+
+test('a wrench is the command\'s --wrench, and the capacity the mass of payload', async () => {
+  const arm = await compareLoads('universalUR5e', 'tool0', [], [0, -1, 1, 0, 0.5, 0]);
+  assert.ok(arm.mass > 1 && arm.joint !== null);
+  const path = writeRobot(folder, 'humanoid.urdf', humanoid);
+  const mimic = await compareLoads(path, 'right_wrist', [], [0.1, 0.2, 0.3, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6]);
+  assert.ok(mimic.mass !== null);
+  await compareLoads(path, 'torso', ['--mimic', 'independent'], Array(10).fill(0.1));
+  const core = await open('omronEcobra600', []);
+  assert.throws(() => core.capacity(core.frames.length - 1), /no joint has a known effort limit/);
+});
+
+test('the support polygon, its margin, and the foot of the plumb line', () => {
+  const square = [[0, 0], [2, 0], [2, 1], [0, 1]];
+  assert.deepEqual(hullOf([[0, 1], [1, 0.5], [2, 0], [0, 0], [1, 0], [2, 1]]), square);
+  assert.equal(marginOf(square, [1.7, 0.5]), 2 - 1.7);
+  assert.equal(marginOf(square, [3, 2]), -Math.SQRT2);
+  assert.equal(marginOf(square, [1, -0.25]), -0.25);
+  assert.equal(marginOf([[0, 0], [2, 0]], [1, 0]), -0); // a line supports nothing
+  assert.equal(marginOf([[1, 1]], [4, 5]), -5);
+  const T = [1, 0, 0, 0.5, 0, 1, 0, 0, 0, 0, 1, 0.3, 0, 0, 0, 1];
+  const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+  const foot = {visuals: [{kind: 'box', T: identity, size: [0.2, 0.1, 0.04]}]};
+  const corners = outline(foot, []);
+  const up = upward([0, 0, -9.81]);
+  const contact = lowest(corners, [...Array(16).fill(9), ...T], 16, up);
+  assert.equal(contact.length, 4);
+  contact.forEach(point => near([Math.abs(point[0] - 0.5), Math.abs(point[1]), point[2]], [0.1, 0.05, 0.28], 'a corner'));
+  const {foot: plumb, polygon, margin} = supportOf([contact], [0.53, -0.01, 1.1], up);
+  near(plumb, [0.53, -0.01, 0.28], 'foot');
+  near([margin, polygon.length], [0.04, 4], 'margin'); // 0.05 - 0.01 to the side, 0.1 - 0.03 ahead
+  assert.ok(polygon.every(point => Math.abs(point[2] - 0.28) < 1e-12));
+  const [c, s] = [Math.cos(0.1), Math.sin(0.1)]; // on an edge: a line
+  const tilted = lowest(corners, [1, 0, 0, 0, 0, c, -s, 0, 0, s, c, 0, 0, 0, 0, 1], 0, up);
+  assert.equal(tilted.length, 2);
+  const round = lowest(outline({visuals: [{kind: 'capsule', T: identity, radius: 0.1, length: 0.6}]}, []), T, 0, up);
+  near(round.flat(), [0.5, 0, 0.3 - 0.3 - 0.1], 'the end of a capsule');
+  const mesh = {vertices: new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]), triangles: []};
+  const scaled = outline({visuals: [{kind: 'mesh', mesh: 0, T: identity, scale: [2, 3, -4]}]}, [mesh]);
+  near(lowest(scaled, T, 0, up).flat(), [0.5, 0, -3.7], 'the corner of a mesh');
+  near(outline({visuals: []}, [])[0].point, [0, 0, 0], 'an origin');
+  // Against another gravity: the same on a slope of 30 degrees.
+  const slope = upward([9.81 * 0.5, 0, -9.81 * Math.sqrt(0.75)]);
+  const [e, f] = [[Math.sqrt(0.75), 0, 0.5], [0, 1, 0]];
+  const put = (a, b, height) => [0, 1, 2].map(k => a * e[k] + b * f[k] + height * slope[k]);
+  const ground = [[0, 0], [0.4, 0], [0.4, 0.2], [0, 0.2]].map(([a, b]) => put(a, b, 0.7));
+  const leaning = supportOf([ground], put(0.1, 0.07, 1.5), slope);
+  near([leaning.margin], [0.07], 'margin on a slope');
+  near(leaning.foot, put(0.1, 0.07, 0.7), 'foot on a slope');
+  assert.deepEqual(supportOf([], [1, 2, 3], up), {foot: [1, 2, 0], polygon: [], margin: null});
 });
 
 /** The rows of a motion, as the page has them. */

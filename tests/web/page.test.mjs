@@ -656,11 +656,119 @@ test('the chosen frame is pulled by its gizmo, and turned', {skip}, async t => {
   assert.equal(await page.evaluate(() => window.condyle.scene.gizmo.object), undefined);
 });
 
+test('a wrench is typed, and pulled by its arrows', {skip}, async t => {
+  const q = '0,-1.2,1.5,-1.9,-1.57,0';
+  const page = await view(t, 'universalUR5e', {options: ['--q', q]});
+  await page.getByText('Wrench', {exact: true}).click();
+  await type(page, 'force z', -50);
+  await type(page, 'moment x', 4);
+  const option = await page.locator('#wrench-option').textContent();
+  assert.equal(option, '--wrench tool0@base-axes:4,0,0,0,0,-50');
+  near(await numbers(page, 'tau'), objects('id', 'universalUR5e', '--q', q, ...option.split(' '))[0].tau);
+  const parts = await page.locator('#joints rect.external').evaluateAll(all => all.map(r => Number(r.getAttribute('width'))));
+  assert.ok(parts.some(width => width > 1), `bars of the wrench: ${parts}`);
+  await page.locator('#no-wrench').click();
+  await settle(page);
+  near(await numbers(page, 'tau'), objects('id', 'universalUR5e', '--q', q)[0].tau);
+  await page.locator('#scene').focus();
+  const camera = await page.evaluate(() => window.condyle.scene.camera.position.toArray());
+  for (const [name, key, first] of [['force', 'w', 3], ['moment', 'e', 0]]) {
+    await page.keyboard.press(key);
+    await settle(page);
+    const tip = () => page.evaluate(n => window.condyle.scene.arrows[n].onScreen, name);
+    const from = await tip();
+    const to = [from[0] + 60, from[1] - 90];
+    await pull(page, from, to);
+    const values = await page.evaluate(() => window.condyle.wrench.values);
+    const pulled = values.slice(first, first + 3);
+    assert.ok(Math.hypot(...pulled) > 1, `${values}`);
+    assert.ok(pulled[2] > 0); // up on the screen
+    const [x, y] = await tip();
+    assert.ok(Math.hypot(x - to[0], y - to[1]) < 3, `${[x, y]} is not ${to}`);
+    near(await numbers(page, 'tau'), objects('id', 'universalUR5e', '--q', q, '--wrench', `tool0@base-axes:${values}`)[0].tau);
+    await page.keyboard.press(key); // not to be pulled by mistake any more
+  }
+  assert.deepEqual(await page.evaluate(() => window.condyle.scene.camera.position.toArray()), camera);
+  const held = await page.evaluate(() => [...window.condyle.wrench.values]);
+  const tip = await page.evaluate(() => window.condyle.scene.arrows.force.onScreen);
+  await pull(page, tip, [tip[0] + 50, tip[1]]);
+  assert.deepEqual(await page.evaluate(() => [...window.condyle.wrench.values]), held);
+  assert.ok(await page.evaluate(() => window.condyle.scene.arrows.force.group.visible));
+});
+
+test('what the pose can carry is what payload says', {skip}, async t => {
+  const q = '0,-1,1,0,0.5,0';
+  const page = await view(t, 'universalUR5e', {options: ['--q', q]});
+  await page.getByText('Capacity in this pose', {exact: true}).click();
+  await page.getByText('Wrench', {exact: true}).click();
+  const text = async () => (await settle(page), await page.locator('#capacity').textContent());
+  const said = async (...options) => {
+    const [{mass, joint, unloaded_percent: unloaded}] = objects('payload', 'universalUR5e', '--body', 'tool0', '--q', q, ...options);
+    assert.match(await text(), new RegExp(`^tool0 can carry at most [\\d.]+ kg; ${joint} bounds it\\.`));
+    const [carried, percent] = (await text()).match(/[\d.]+ (?=kg|%)/g).map(Number);
+    assert.ok(Math.abs(carried - mass) < 1e-3 && Math.abs(percent - unloaded) < 0.01, `${await text()}: ${mass} kg, ${unloaded} %`);
+  };
+  await said();
+  await page.getByText('Payload', {exact: true}).click();
+  await type(page, 'center z', 0.1);
+  await said('--com', '0,0,0.1');
+  await type(page, 'force z', -30);
+  await said('--com', '0,0,0.1', '--wrench', 'tool0@base-axes:0,0,0,0,0,-30');
+  await type(page, 'force z', -3000);
+  assert.match(await text(), /at most 0 kg; shoulder_lift_joint is beyond its limit without any\. .* [\d.]+ % of its limit/);
+  const free = await view(t, 'omronEcobra600');
+  await free.getByText('Capacity in this pose', {exact: true}).click();
+  await settle(free);
+  assert.match(await free.locator('#capacity').textContent(), /no joint has a known effort limit/);
+});
+
+/** A box on two feet that stand 0.4 m apart, each 0.2 x 0.1 m; a weight of 1 kg slides sideways above them. */
+const feet = `<robot name="feet"><link name="hip"><inertial><origin xyz="0 0 1"/><mass value="3"/>
+<inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.1"/></inertial></link>
+${['left', 'right'].map((side, i) => `<link name="${side}"><visual><geometry><box size="0.2 0.1 0.04"/></geometry></visual></link>
+<joint name="${side}_joint" type="fixed"><origin xyz="0 ${0.2 - 0.4 * i} 0"/><parent link="hip"/><child link="${side}"/></joint>`).join('')}
+<link name="weight"><inertial><mass value="1"/><inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.1"/></inertial></link>
+<joint name="slide" type="prismatic"><origin xyz="0 0 1"/><parent link="hip"/><child link="weight"/><axis xyz="0 1 0"/>
+<limit lower="-2" upper="2" effort="10" velocity="1"/></joint></robot>`;
+
+test('the bodies that stand support the center of mass, or do not', {skip}, async t => {
+  const robot = writeRobot(folder, 'feet.urdf', feet);
+  const page = await view(t, robot, {options: ['--floating-base']});
+  const support = page.locator('#support');
+  const stand = async name => {
+    await page.locator('#tree button', {hasText: new RegExp(`^${name}$`)}).click();
+    await page.locator('#scene').focus();
+    await page.keyboard.press('s');
+    await settle(page);
+  };
+  assert.equal(await support.textContent(), '');
+  await stand('left');
+  assert.ok(await page.locator('[name=center]').isChecked());
+  assert.equal(await support.textContent(), 'The plumb line falls 0.15 m beside the support polygon.');
+  await stand('right');
+  assert.equal(await page.locator('#standing').textContent(), 'left ×right ×');
+  assert.equal(await support.textContent(), 'The plumb line falls into the support polygon, 0.1 m from its edge.'); // 0.2 x 0.5 m
+  assert.ok(await page.evaluate(() => window.condyle.scene.ground.area.visible));
+  await type(page, 'slide', 0.8);
+  const [{com}] = objects('com', robot, '--floating-base', '--q', 'slide=0.8');
+  assert.equal(com[1], 0.2);
+  assert.match(await page.locator('#center').textContent(), /^at 0, 0\.2, 1 m/);
+  assert.equal(await support.textContent(), 'The plumb line falls into the support polygon, 0.05 m from its edge.');
+  await type(page, 'slide', 1.4);
+  assert.equal(await support.textContent(), 'The plumb line falls 0.1 m beside the support polygon.');
+  assert.equal(await page.locator('#support.outside').count(), 1);
+  await page.locator('#standing button', {hasText: 'right'}).click();
+  await page.locator('#standing button', {hasText: 'left'}).click();
+  await settle(page);
+  assert.equal(await page.locator('#standing').textContent(), 'none');
+  assert.equal(await support.textContent(), '');
+});
+
 test('ellipsoids and the plumb line are shown when asked for', {skip}, async t => {
   const page = await view(t, 'universalUR5e', {options: ['--q', '0,-1.2,1.5,-1.9,-1.57,0']});
   const visible = () => page.evaluate(() => {
     const {scene} = window.condyle;
-    return [scene.inertias.filter(mesh => mesh.visible).length, scene.ellipsoid.visible, scene.plumb.visible];
+    return [scene.inertias.filter(mesh => mesh.visible).length, scene.ellipsoid.visible, scene.ground.plumb.visible];
   });
   assert.deepEqual(await visible(), [0, false, false]);
   for (const name of ['inertias', 'ellipsoid', 'center']) {

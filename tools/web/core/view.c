@@ -12,6 +12,7 @@
 #include <condyle/payload.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 /* The arrays, in the order of core.js. */
 typedef enum view_array_name {
@@ -21,6 +22,7 @@ typedef enum view_array_name {
     ARRAY_GRAVITY,  /* torques of the weights */
     ARRAY_CORIOLIS, /* torques of the velocities */
     ARRAY_INERTIA,  /* torques of the accelerations */
+    ARRAY_EXTERNAL, /* torques against the wrench */
     ARRAY_TAU,      /* torques in all */
     ARRAY_EFFORT,   /* largest torque of each degree of freedom; inf: not known */
     ARRAY_VELOCITY,
@@ -32,6 +34,8 @@ typedef enum view_array_name {
     ARRAY_CENTER,     /* 3: of mass */
     ARRAY_MEASURES,   /* 6: singular values of the linear rows of the Jacobian (3), their product, their ratio, rank */
     ARRAY_JOINTS,     /* moving joints x JOINT_NUMBERS */
+    ARRAY_WRENCH,     /* 6: from outside on a frame, moment then force about its origin, in the base's axes; N m, N */
+    ARRAY_FORCES,     /* force rows x 6: the same as the calls take it; not for the page */
     ARRAY_COUNT
 } view_array_name;
 
@@ -42,6 +46,7 @@ static struct {
     cdy_tree *tree; /* NULL: a compiled model */
     cdy_workspace *workspace;
     double *memory, *arrays[ARRAY_COUNT];
+    int wrenched; /* the frame that the wrench acts on */
     uint64_t seed;
     cdy_error error;
 } view;
@@ -58,12 +63,14 @@ int view_joint_count(void);
 const char *view_frame_name(int frame);
 const char *view_joint_name(int joint);
 double *view_array(int name);
+const double *view_gravity(void);
 double view_total_mass(void);
 int view_compute(void);
 int view_torques(int rows, const double *q, const double *qd, const double *qdd, double *tau);
 int view_mass_matrix(void);
 int view_jacobian(int frame, int axes);
 int view_payload(int frame, double mass, double x, double y, double z);
+void view_wrench_on(int frame);
 int view_set_gravity(double x, double y, double z);
 void view_home(void);
 void view_random(double seed);
@@ -129,6 +136,7 @@ static bool lay_arrays(void)
                                        n,
                                        n,
                                        n,
+                                       n,
                                        nq,
                                        nq,
                                        16 * (size_t)cdy_model_frame_count(view.model),
@@ -136,7 +144,9 @@ static bool lay_arrays(void)
                                        6 * n,
                                        3,
                                        6,
-                                       JOINT_NUMBERS * (size_t)cdy_model_joint_count(view.model)};
+                                       JOINT_NUMBERS * (size_t)cdy_model_joint_count(view.model),
+                                       6,
+                                       6 * (size_t)cdy_model_force_rows(view.model)};
     size_t sum = 1;
     for (int i = 0; i < ARRAY_COUNT; i++) {
         sum += sizes[i];
@@ -195,6 +205,7 @@ cdy_status view_take(cdy_model *model, cdy_tree *tree)
     view.model = model;
     view.tree = tree;
     view.workspace = workspace;
+    view.wrenched = 0;
     if (!lay_arrays()) {
         close_robot();
         return CDY_ERROR_MEMORY;
@@ -254,6 +265,35 @@ EXPORT(view_total_mass) double view_total_mass(void)
     return cdy_total_mass(view.model);
 }
 
+cdy_status view_find_forces(const double *q, const double **forces)
+{
+    double *f = view.arrays[ARRAY_FORCES];
+    const double *wrench = view.arrays[ARRAY_WRENCH];
+    *forces = NULL;
+    for (int i = 0; i < 6; i++) {
+        *forces = wrench[i] != 0 ? f : *forces;
+    }
+    if (!*forces) {
+        return CDY_OK;
+    }
+    memset(f, 0, 6 * (size_t)cdy_model_force_rows(view.model) * sizeof *f);
+    return cdy_external_force_at(view.model, view.workspace, view.wrenched, CDY_AXES_BASE, wrench, q, f, &view.error);
+}
+
+/* Finds the torques against the wrench: those that hold the robot at rest under it, less those that hold its weight. */
+static cdy_status find_external(const double *q, const double *forces)
+{
+    double *external = view.arrays[ARRAY_EXTERNAL];
+    const int n = cdy_model_nv(view.model);
+    const cdy_status status =
+        forces ? cdy_inverse_dynamics(view.model, view.workspace, q, NULL, NULL, forces, external, &view.error)
+               : CDY_OK;
+    for (int i = 0; i < n && status == CDY_OK; i++) {
+        external[i] = forces ? external[i] - view.arrays[ARRAY_GRAVITY][i] : 0;
+    }
+    return status;
+}
+
 /* Torques, in all and by cause, and placements at q, qd, qdd; the center of mass where anything has mass. */
 EXPORT(view_compute) int view_compute(void)
 {
@@ -261,13 +301,15 @@ EXPORT(view_compute) int view_compute(void)
     const double *q = a[ARRAY_Q], *qd = a[ARRAY_QD], *qdd = a[ARRAY_QDD];
     const cdy_model *m = view.model;
     cdy_workspace *w = view.workspace;
+    const double *forces;
     cdy_error *e = &view.error;
     cdy_status status;
     if ((status = cdy_forward_kinematics(m, w, q, a[ARRAY_PLACEMENTS], e)) != CDY_OK ||
         (status = cdy_gravity_torque(m, w, q, a[ARRAY_GRAVITY], e)) != CDY_OK ||
         (status = cdy_velocity_product(m, w, q, qd, a[ARRAY_CORIOLIS], e)) != CDY_OK ||
         (status = cdy_mass_times(m, w, q, qdd, a[ARRAY_INERTIA], e)) != CDY_OK ||
-        (status = cdy_inverse_dynamics(m, w, q, qd, qdd, NULL, a[ARRAY_TAU], e)) != CDY_OK) {
+        (status = view_find_forces(q, &forces)) != CDY_OK || (status = find_external(q, forces)) != CDY_OK ||
+        (status = cdy_inverse_dynamics(m, w, q, qd, qdd, forces, a[ARRAY_TAU], e)) != CDY_OK) {
         return (int)status;
     }
     if (cdy_total_mass(m) > 0) {
@@ -284,8 +326,8 @@ static void fill_row(const double *from, size_t n, double *to)
     }
 }
 
-/* Fills the torques that are NaN by inverse dynamics of the motion: q is rows x nq, the others rows x n. Velocities and
- * accelerations that are NaN, or NULL, are 0. */
+/* Fills the torques that are NaN by inverse dynamics of the motion under the wrench: q is rows x nq, the others rows x n.
+ * Velocities and accelerations that are NaN, or NULL, are 0. */
 EXPORT(view_torques)
 int view_torques(int rows, const double *q, const double *qd, const double *qdd, double *tau)
 {
@@ -295,8 +337,11 @@ int view_torques(int rows, const double *q, const double *qd, const double *qdd,
     for (size_t i = 0; i < (size_t)rows && status == CDY_OK; i++) {
         fill_row(qd ? qd + i * n : NULL, n, velocity);
         fill_row(qdd ? qdd + i * n : NULL, n, acceleration);
-        status = cdy_inverse_dynamics(view.model, view.workspace, q + i * nq, velocity, acceleration, NULL, torque,
-                                      &view.error);
+        const double *forces;
+        status = view_find_forces(q + i * nq, &forces);
+        status = status ? status
+                        : cdy_inverse_dynamics(view.model, view.workspace, q + i * nq, velocity, acceleration, forces,
+                                               torque, &view.error);
         for (size_t k = 0; k < n && status == CDY_OK; k++) {
             double *to = &tau[i * n + k];
             *to = *to == *to ? *to : torque[k];
@@ -343,10 +388,24 @@ EXPORT(view_payload) int view_payload(int frame, double mass, double x, double y
     return (int)cdy_model_set_payload(view.model, frame, &payload, &view.error);
 }
 
+/* The frame that the wrench acts on. */
+EXPORT(view_wrench_on) void view_wrench_on(int frame)
+{
+    view.wrenched = frame;
+}
+
 EXPORT(view_set_gravity) int view_set_gravity(double x, double y, double z)
 {
     const double gravity[3] = {x, y, z};
     return (int)cdy_model_set_gravity(view.model, gravity, &view.error);
+}
+
+/* The gravity of the model, m/s2 in the base frame. */
+EXPORT(view_gravity) const double *view_gravity(void)
+{
+    static double gravity[3];
+    cdy_model_get_gravity(view.model, gravity);
+    return gravity;
 }
 
 EXPORT(view_home) void view_home(void)

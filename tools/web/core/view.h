@@ -24,4 +24,7 @@ const cdy_model *view_model(void);
 cdy_workspace *view_workspace(void);
 const cdy_tree *view_tree(void);
 
+/* Finds the external forces of the wrench at q, NULL where it is zero; they last until the next call. */
+cdy_status view_find_forces(const double *q, const double **forces);
+
 #endif

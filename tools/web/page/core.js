@@ -1,8 +1,8 @@
 // The core: the library's calls for one robot, in WebAssembly.
 
 // The arrays of core/view.c, in its order.
-const NAMES = ['q', 'qd', 'qdd', 'gravity', 'coriolis', 'inertia', 'tau', 'effort', 'velocity', 'lower', 'upper',
-  'placements', 'mass', 'jacobian', 'center', 'measures', 'joints'];
+const NAMES = ['q', 'qd', 'qdd', 'gravity', 'coriolis', 'inertia', 'external', 'tau', 'effort', 'velocity', 'lower', 'upper',
+  'placements', 'mass', 'jacobian', 'center', 'measures', 'joints', 'wrench'];
 const TYPES = ['fixed', 'revolute', 'continuous', 'prismatic', 'planar', 'floating'];
 const JOINT_NUMBERS = 9;
 const VISUAL_NUMBERS = 30;
@@ -163,7 +163,7 @@ class Core {
     const n = this.nv;
     const frames = this.calls.view_frame_count();
     const lengths = {q: this.nq, lower: this.nq, upper: this.nq, placements: 16 * frames, mass: n * n, jacobian: 6 * n,
-      center: 3, measures: 6, joints: JOINT_NUMBERS * this.calls.view_joint_count()};
+      center: 3, measures: 6, wrench: 6, joints: JOINT_NUMBERS * this.calls.view_joint_count()};
     return lengths[name] ?? n;
   }
 
@@ -235,6 +235,27 @@ class Core {
   /** A point mass, kg, at a place of a frame, m; 0 removes it. */
   payload(frame, mass, place = [0, 0, 0]) {
     this.check(this.calls.view_payload(frame, mass, ...place));
+  }
+
+  /** A wrench from outside on a frame, [Tx Ty Tz Fx Fy Fz], about its origin in the base's axes; N m, N. */
+  wrench(frame, wrench) {
+    this.array('wrench').set(wrench);
+    this.calls.view_wrench_on(frame);
+  }
+
+  /** The largest mass, kg, that a frame can carry at a place of it, m, in the present state and under the wrench: null
+   * where no joint bounds it; the degree of freedom that does, -1: none; and the largest torque
+   * without it, in parts of its limit. */
+  capacity(frame, place = [0, 0, 0]) {
+    const state = ['q', 'qd', 'qdd'].map(name => this.calls.view_array(NAMES.indexOf(name)));
+    this.check(this.calls.view_capacity(frame, ...state, ...place));
+    const [mass, velocity, unloaded] = this.numbers(this.calls.view_capacity_numbers(), 3);
+    return {mass: Number.isFinite(mass) ? mass : null, velocity, unloaded};
+  }
+
+  /** Gravity in the base frame, m/s². */
+  get gravity() {
+    return this.numbers(this.calls.view_gravity(), 3);
   }
 
   setGravity(gravity) {

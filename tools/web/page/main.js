@@ -2,6 +2,7 @@
 import {startCore} from './core.js';
 import {BodyTree} from './bodies.js';
 import {bytesOf, unpack} from './bytes.js';
+import {showCapacity} from './capacity.js';
 import {freedoms, positions} from './coordinates.js';
 import {at, make, save, say} from './dom.js';
 import {chosenFiles, droppedFiles, hasRobot, readRobot} from './files.js';
@@ -13,8 +14,10 @@ import {Plots} from './plots.js';
 import {RobotScene, canDraw} from './scene.js';
 import {followFile, takePose} from './served.js';
 import {Slider} from './slider.js';
+import {Standing} from './standing.js';
 import {TorqueBar, largestUnlimited} from './torques.js';
 import {digits, factor, unit, units} from './units.js';
+import {Wrench} from './wrench.js';
 import core from 'core.wasm.gz';
 
 const AXES = ['ωx', 'ωy', 'ωz', 'vx', 'vy', 'vz'];
@@ -29,6 +32,7 @@ class Page {
     at('robot-name').textContent = data.robot;
     this.addScene();
     this.addSliders();
+    this.addLoads();
     this.addBodies();
     this.addFindings();
     this.addButtons();
@@ -156,14 +160,14 @@ class Page {
       unitText: 'kg', get: () => this.payload, changed,
       set: value => {
         this.payload = Math.max(0, value);
-        this.setPayload();
+        this.setLoads();
       }});
     at('payload').append(slider.element);
     ['x', 'y', 'z'].forEach((axis, k) => {
       const part = new Slider({label: `center ${axis}`, angular: false, lower: -0.3, upper: 0.3, changed,
         get: () => this.place[k], set: value => {
           this.place[k] = value;
-          this.setPayload();
+          this.setLoads();
         }});
       at('payload').append(part.element);
       this.sliders.push(part);
@@ -171,8 +175,36 @@ class Page {
     return slider;
   }
 
-  setPayload() {
+  /** The wrench on the chosen frame, and what stands on the ground. */
+  addLoads() {
+    this.wrench = new Wrench(this.core, () => {
+      this.setLoads();
+      this.changed();
+    });
+    this.standing = new Standing(this, () => this.changed());
+    if (this.scene) {
+      this.scene.pulled = (name, values) => this.wrench.set(name === 'force' ? 3 : 0, values);
+    }
+    at('stand').addEventListener('click', () => {
+      this.standing.toggle(this.frame);
+      at('support-panel').open = true;
+      this.showMark('center');
+    });
+    this.setLoads();
+  }
+
+  /** Checks the box of a mark of the scene. */
+  showMark(name) {
+    const box = document.querySelector(`#marks [name=${name}]`);
+    if (!box.checked) {
+      box.click();
+    }
+  }
+
+  /** Puts payload and wrench onto the chosen frame; the torques of a motion that its rows do not give are others then. */
+  setLoads() {
     this.core.payload(this.frame, this.payload, this.place);
+    this.core.wrench(this.frame, this.wrench.values);
     if (this.motion?.computed) {
       this.motion.computeTorques();
       this.markExceeded();
@@ -217,7 +249,7 @@ class Page {
       this.update();
       this.plots?.draw();
     });
-    for (const id of ['mass-panel', 'jacobian-panel']) {
+    for (const id of ['mass-panel', 'jacobian-panel', 'capacity-panel']) {
       at(id).addEventListener('toggle', () => this.changed());
     }
     const {signal} = this.closing;
@@ -236,7 +268,8 @@ class Page {
     if (this.player?.key(event)) {
       return;
     }
-    const button = {h: 'home', r: 'random', u: 'units', f: 'fit', t: 'theme', c: 'copy', p: 'picture', g: 'gizmo', m: 'turns'}[event.key];
+    const button = {h: 'home', r: 'random', u: 'units', f: 'fit', t: 'theme', c: 'copy', p: 'picture', g: 'gizmo', m: 'turns',
+      w: 'force', e: 'moment', s: 'stand'}[event.key];
     if (button) {
       at(button).click();
     } else if (event.key === '/') {
@@ -297,7 +330,7 @@ class Page {
       this.core.payload(this.frame, 0);
     }
     this.frame = frame;
-    this.setPayload();
+    this.setLoads();
     this.tree.show(frame);
     this.scene?.choose(frame);
     this.changed();
@@ -335,12 +368,24 @@ class Page {
     this.scene?.show(core, new Set(Object.values(over).flat().map(part => part.joint.frame)));
     this.showSummary(over);
     this.showFrame();
+    this.showLoads();
     if (at('mass-panel').open) {
       this.mass.show(core.massMatrix());
     }
     at('units').textContent = units.degrees ? 'degrees' : 'radians';
     if (!at('list').hidden) {
       at('list').value = this.list;
+    }
+  }
+
+  /** Loads, what the pose can carry, and what supports the robot. */
+  showLoads() {
+    this.wrench.show(this.frame);
+    const support = this.standing.show(this.frame);
+    this.scene?.showSupport(support, this.standing.up);
+    this.scene?.showWrench(this.wrench.values, 9.81 * Math.max(0.1, this.core.totalMass));
+    if (at('capacity-panel').open) {
+      showCapacity(this.core, this.freedoms, this.frame, this.place);
     }
   }
 

@@ -8,7 +8,9 @@ import {
 import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
 import {TransformControls} from 'three/addons/controls/TransformControls.js';
 import {toCreasedNormals} from 'three/addons/utils/BufferGeometryUtils.js';
+import {Arrow} from './arrow.js';
 import {bytesOf} from './bytes.js';
+import {Ground} from './ground.js';
 import {Hand} from './hand.js';
 
 const USUAL = [0.72, 0.73, 0.76, 1];
@@ -90,9 +92,10 @@ export class RobotScene {
     this.controls.addEventListener('change', () => this.request());
     this.controls.listenToKeyEvents(canvas);
     this.options = {frames: false, axes: false, names: false, center: false, skeleton: false, inertias: false,
-      ellipsoid: false, drag: true};
+      ellipsoid: false, drag: true, force: false, moment: false};
     this.addBodies(data);
     this.addGizmo();
+    this.arrows = {moment: new Arrow(this, 0xe69f00, 2), force: new Arrow(this, 0xcc79a7, 1)};
     this.watch();
   }
 
@@ -129,9 +132,8 @@ export class RobotScene {
     });
     this.center = new Mesh(new SphereGeometry(1, 24, 12), new MeshStandardMaterial({color: 0xcc79a7, depthTest: false}));
     this.center.renderOrder = 1;
-    this.plumb = new Line(new BufferGeometry(), new LineBasicMaterial({color: 0xcc79a7, depthTest: false, transparent: true}));
-    this.plumb.frustumCulled = false;
-    this.scene.add(this.skeleton, this.center, this.plumb);
+    this.ground = new Ground(this.scene);
+    this.scene.add(this.skeleton, this.center);
   }
 
   /** What moves the chosen frame by hand, arrows to pull and rings to turn it. */
@@ -322,7 +324,7 @@ export class RobotScene {
         child.visible = !this.options.skeleton;
       }
     }));
-    this.center.visible = this.plumb.visible = this.options.center;
+    this.center.visible = this.ground.visible = this.options.center;
     this.inertias?.forEach(mesh => { mesh.visible = this.options.inertias; });
     if (this.ellipsoid) {
       this.ellipsoid.visible = this.options.ellipsoid;
@@ -392,7 +394,6 @@ export class RobotScene {
     });
     ends.needsUpdate = true;
     this.center.position.fromArray(core.array('center'));
-    this.showPlumb();
     if (this.options.ellipsoid && this.ellipsoid) {
       this.showEllipsoid(core);
     }
@@ -401,12 +402,24 @@ export class RobotScene {
     this.paint();
   }
 
-  /** The line from the center of mass down to the grid, and a cross there. */
-  showPlumb() {
-    const {x, y, z} = this.center.position;
-    const arm = 0.03 * (this.size ?? 1);
-    const foot = (dx, dy) => new Vector3(x + dx * arm, y + dy * arm, 0);
-    this.plumb.geometry.setFromPoints([new Vector3(x, y, z), foot(0, 0), foot(1, 0), foot(-1, 0), foot(0, 0), foot(0, 1), foot(0, -1)]);
+  /** The center of mass above what supports it. */
+  showSupport(support, up) {
+    this.ground.show(this.center.position, support, up, 0.03 * (this.size ?? 1));
+    this.request();
+  }
+
+  /** The force and the moment on the chosen frame, [Tx Ty Tz Fx Fy Fz]: arrows where they are, or where the box asks for
+   * one to pull; the robot's weight, N, is half of its size long. */
+  showWrench(values, weight) {
+    const scale = {force: 0.5 * (this.size ?? 1) / weight, moment: 2 / weight};
+    const origin = new Vector3().setFromMatrixPosition(this.frames[this.body].matrix);
+    Object.entries(this.arrows).forEach(([name, arrow]) => {
+      const way = new Vector3().fromArray(values, name === 'force' ? 3 : 0).multiplyScalar(scale[name]);
+      const shown = this.options[name] || way.lengthSq() > 0;
+      arrow.show(shown ? origin : null, way);
+      arrow.pulled = this.options[name] ? to => this.pulled?.(name, to.divideScalar(scale[name]).toArray()) : null;
+    });
+    this.request();
   }
 
   /** The ellipsoid of velocities at the chosen frame, its longest half axis a fifth of the robot's size. */

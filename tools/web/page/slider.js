@@ -60,6 +60,6 @@ export class Slider {
     this.unit.textContent = name;
     this.range.setAttribute('aria-valuetext', `${digits(value * scale)} ${name}`);
     this.ends.textContent = this.limited || this.rate ?
-      `${digits(this.lower * scale, 3)} … ${digits(this.upper * scale, 3)}${outside ? ', beyond its limit' : ''}` : 'no limits';
+      `${digits(this.lower * scale, 3)} … ${digits(this.upper * scale, 3)}${outside ? ', beyond its limit' : ''}` : this.unitText ? '' : 'no limits';
   }
 }

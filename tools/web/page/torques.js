@@ -1,9 +1,9 @@
-// Torques of the degrees of freedom against their limits: bars of their three parts, stacked from the middle.
+// Torques of the degrees of freedom against their limits: bars of their parts, stacked from the middle.
 import {draw, make} from './dom.js';
 import {exceeds} from './limits.js';
 import {digits, torqueUnit} from './units.js';
 
-const PARTS = ['gravity', 'coriolis', 'inertia'];
+const PARTS = ['gravity', 'coriolis', 'inertia', 'external'];
 const LIMIT_AT = 80; /* of 100: beyond it there is room for what is too much */
 
 /** Returns the part of a degree of freedom's limit that its torque takes; NaN where the limit is not known. */
