@@ -1,5 +1,6 @@
 // The core in WebAssembly beside the command: the same numbers to 1e-12 of the largest one of each result.
 import assert from 'node:assert/strict';
+import {spawnSync} from 'node:child_process';
 import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -214,6 +215,122 @@ test('torques that rows do not give are what id computes, those that they give s
     near(mixed.at('tau', k), rest.map((value, i) => i === [2, 3][k] ? [5, -3][k] : value), 'tau');
   }
   assert.deepEqual([0, 0.999, 1, 7, -1].map(time => mixed.rowAt(time)), [0, 0, 1, 1, 0]);
+});
+
+const VECTORS = ['t', 'q', 'qd', 'qdd', 'tau'];
+
+/** The words of the command about a motion, without its name. */
+const wordsOf = said => said.trim().split('\n').filter(Boolean).map(line => line.replace(/^condyle: (error: )?/, ''));
+
+test('rows that are dropped are those that --input reads: CSV, JSON and .npy, units, notes', async () => {
+  const robot = writeRobot(folder, 'humanoid.urdf', humanoid);
+  const core = await open(robot, []);
+  core.openUrdf(readFileSync(robot), robot);
+  const states = format => {
+    const path = join(folder, `states.${format}`);
+    condyle('random', robot, '--count', '7', '--with', 'qd,qdd,tau', '--seed', '4', '--format', format, '--force', '-o', path);
+    return path;
+  };
+  const way = join(folder, 'way.csv');
+  writeFileSync(way, 't,q.lift,q.left_elbow_joint\n0,0,0\n0.5,0.2,1\n');
+  const timed = ['csv', 'npy'].map(format => {
+    const path = join(folder, `timed.${format}`);
+    condyle('trajectory', robot, '--through', way, '--acceleration', '5', '--rate', '50', '--format', format, '--force', '-o', path);
+    return path;
+  });
+  const partial = join(folder, 'partial.csv');
+  writeFileSync(partial, 't;q.lift;q.left_elbow_joint[deg];humour\n0,5;0,1;90;2\n0,75;0,2;-90;3\n');
+  const joints = join(folder, 'joints.json');
+  writeFileSync(joints, '{"q": {"lift": 0.1}, "t": 1, "tau": null}\n{"name": ["lift", "right_elbow_joint"], ' +
+    '"position": [0.2, 7], "header": {}}\n{"q.left_elbow_joint[deg]": 30, "\\u00fcber": [1, {"a": true}]}\n');
+  for (const path of [states('csv'), states('json'), ...timed, partial, joints]) {
+    for (const unit of [[], ['--deg']]) {
+      const bytes = readFileSync(path);
+      const motion = core.readMotion(bytes, path, unit.length > 0);
+      const page = join(folder, 'motion.html');
+      const {stderr, status} = spawnSync(process.env.CONDYLE, ['view', robot, ...unit, '--input', path, '--force', '-o', page],
+        {encoding: 'utf8'});
+      assert.equal(status, 0, stderr);
+      assert.deepEqual(motion.notes, wordsOf(stderr));
+      const text = readFileSync(page, 'utf8');
+      const from = text.indexOf('id="data">') + 'id="data">'.length;
+      const expected = JSON.parse(text.slice(from, text.indexOf('</script>', from))).motion;
+      assert.deepEqual([motion.file, motion.rows], [expected.file, expected.rows]);
+      for (const vector of VECTORS) {
+        const wanted = expected[vector] === null ? null : Buffer.from(expected[vector], 'base64');
+        assert.deepEqual(motion[vector] && Buffer.from(motion[vector].buffer), wanted, `${vector} of ${path}`);
+      }
+    }
+  }
+});
+
+/** What the command says about rows, and what the page says. */
+function compareWords(core, robot, name, bytes) {
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  const run = spawnSync(process.env.CONDYLE, ['view', robot, '--input', path, '--force', '-o', join(folder, 'motion.html')], {encoding: 'utf8'});
+  const expected = wordsOf(run.stderr);
+  let said;
+  try {
+    said = core.readMotion(readFileSync(path), path, false).notes;
+  } catch (error) {
+    said = [error.message];
+  }
+  assert.deepEqual(said, run.status === 0 ? expected : [expected.findLast(line => !line.startsWith('note: '))], JSON.stringify(String(bytes)));
+  return run.status === 0 ? null : said[0];
+}
+
+test('faulty rows are refused with row and words of the command', async () => {
+  const robot = writeRobot(folder, 'humanoid.urdf', humanoid);
+  const core = await open(robot, []);
+  core.openUrdf(readFileSync(robot), robot);
+  const wrong = [
+    ['rows.csv', '', /input is empty/], ['rows.csv', 'x,y\n1,2\n', /header/], ['rows.csv', 't,q.lift\n', /has no rows/],
+    ['rows.csv', 't,q.lift\n0,0.1\n1,much\n', /rows\.csv:3: error: column 2, q\.lift: 'much' is not a decimal number/],
+    ['rows.csv', 't,q.lift\n1,0.1\n0.5,0.2\n', /rows\.csv:3: error: the time 0\.5 s is before/],
+    ['rows.csv', 't,q.lift\n1,0.1,7\n', /:2: /], ['rows.csv', 't,q.lifd\n1,0.1\n', /did you mean 'lift'/],
+    ['rows.csv', 'q.right_elbow_joint\n1\n', /right_elbow_joint/], ['rows.csv', 'q.lift,q.lift\n1,1\n', /earlier column/],
+    ['rows.csv', 'q.lift\n"1\n2\n', /quote/], ['rows.csv', 'q.lift\n1e999\n', /too large/],
+    ['rows.json', '{"q": {"lift": 1}}\n{"q": [1, 2]}\n', /rows\.json:2: error: "q": 2 values; expected 9/],
+    ['rows.json', '{"q": {"lift": "x"}}', /not a number/], ['rows.json', '[1]', /one object a line/],
+    ['rows.json', '{"joints": ["a"], "q": [0,0,0,0,0,0,0,0,0]}', /joints/],
+    ['rows.json', '{"gravity": [0, 0, 5], "q": {"lift": 1}}', /gravity/],
+    ['rows.npy', '\x93NUMPY\x01\x00', /npy|header|\.npy/],
+  ];
+  for (const [name, text, expected] of wrong) {
+    assert.match(compareWords(core, robot, name, Buffer.from(text, 'latin1')), expected);
+  }
+  const faults = ['', '{', '[', '{"q"', '{"q":', '{"q": [', '{"q": [1', '{"q": [1,', '{"q": [1,]}', '{"q": {,}}', '{"q": 01}',
+    '{"q": -}', '{"q": 1.}', '{"q": 1.e5}', '{"q": 1e}', '{"q": 1e+}', '{"q": 1e999}', '{"q": .5}', '{"q": +1}', '{"q": tru}',
+    '{"q": nul', '{"q": truely}', '{q: 1}', "{'q': 1}", '{"q": 1} x', '{"q": 1}}', '{"q": 1, "q": 2}', '{"q" 1}', '{"q": 1 "t": 2}',
+    '{"\\u0000": 1}', '{"a": "\\u0000"}', '{"a": "\\ud800"}', '{"a": "\\ud800\\u0041"}', '{"a": "\\udc00"}', '{"a": "\\x"}',
+    '{"a": "\\u12g4"}', '{"a": "\t"}', '{"a": "unclosed}', '{"ä": é}', '{"ä": "€😀", "q": ü}', '{"\\ud83d\\ude00": 1}',
+    '{"a long key that is more than twenty bytes": x}', '{"a": "a long text that is more than twenty bytes}', '\u00a0{}',
+    `{"q": ${'['.repeat(2047)}${']'.repeat(2047)}}`, `{"q": ${'['.repeat(2048)}`, `{"q": ${'{"a":'.repeat(5000)}`];
+  for (const text of faults) {
+    compareWords(core, robot, 'rows.json', Buffer.from(`{"q": {"lift": 0}}\n${text}\n`));
+  }
+  for (const bytes of [[0xff], [0x22, 0xff], [0x22, 0xc3, 0xa9, 0xa9], [0xe2, 0x82], [0xed, 0xa0, 0x80], [0xc0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0]]) {
+    compareWords(core, robot, 'rows.json', Buffer.from([...Buffer.from('{"q": '), ...bytes, ...Buffer.from('"}')]));
+  }
+});
+
+test('rows with changed bytes are read, or refused, as the command does', async () => {
+  const robot = writeRobot(folder, 'humanoid.urdf', humanoid);
+  const core = await open(robot, []);
+  core.openUrdf(readFileSync(robot), robot);
+  let seed = 7;
+  const random = below => (seed = (seed * 1103515245 + 12345) % 2147483648) % below;
+  const texts = {'rows.json': '{"t": 1.5e-1, "q": {"lift": -0.25}, "\\u00e9": "é", "joints": [true, null]}\n',
+    'rows.csv': '"t",q.lift,other\n0.5,-1e-1,"a ""b"""\n'};
+  for (const [name, text] of Object.entries(texts)) {
+    for (let i = 0; i < 150; i++) {
+      const bytes = Buffer.from(text);
+      const some = '{}[]":,.-+eE019tfnu\\\n \t\u0000\u00ff;';
+      bytes[random(bytes.length)] = some.charCodeAt(random(some.length));
+      compareWords(core, robot, name, random(4) > 0 ? bytes : bytes.subarray(0, random(bytes.length)));
+    }
+  }
 });
 
 test('rows beyond a limit are the ones that condyle limits counts', async () => {

@@ -446,16 +446,21 @@ test('names in a motion are text', {skip}, async t => {
   assert.ok(!readFileSync(await (await download).path(), 'utf8').includes('<img'));
 });
 
-/** Drops files, {name: content}, onto the page. */
-async function drop(page, files) {
+/** Drops files, {name: content}, onto the page, and waits for another robot, for a motion if there is one, or for a
+ * refusal. */
+async function drop(page, files, awaited = 'robot') {
   const transfer = await page.evaluateHandle(given => {
     const made = new DataTransfer();
     given.forEach(([name, data]) => made.items.add(new File([Uint8Array.from(atob(data), c => c.charCodeAt(0))], name)));
     return made;
   }, Object.entries(files).map(([name, data]) => [name, Buffer.from(data).toString('base64')]));
-  await page.evaluate(() => { window.before = [window.condyle, document.getElementById('refused').textContent]; });
+  await page.evaluate(() => {
+    document.getElementById('refused').textContent = '';
+    window.before = {robot: window.condyle, motion: window.condyle?.motion};
+  });
   await page.dispatchEvent('body', 'drop', {dataTransfer: transfer});
-  await page.waitForFunction(() => window.condyle !== window.before[0] || document.getElementById('refused').textContent !== '');
+  await page.waitForFunction(what => document.getElementById('refused').textContent !== '' ||
+    (what === 'robot' ? window.condyle !== window.before.robot : window.condyle.motion && window.condyle.motion !== window.before.motion), awaited);
   await settle(page);
 }
 
@@ -540,6 +545,46 @@ test('wrong files are refused in words, and the page stays as it was', {skip}, a
   assert.deepEqual(await numbers(page, 'tau'), tau); // the robot is still there, where it stood
   assert.equal(await page.locator('#robot-name').textContent(), 'humanoid');
   assert.equal(await page.locator('img').count(), 0);
+});
+
+test('a motion is dropped: it plays, another takes its place, a faulty one is refused with its row', {skip}, async t => {
+  const page = await view(t, 'universalUR5e', {options: ['--q', '0,-1,1,0,0,0']});
+  const path = fastMotion();
+  const rows = objects('id', 'universalUR5e', '--input', path);
+  const play = async files => {
+    await drop(page, files, 'motion');
+    return refused(page);
+  };
+  assert.equal(await play({'fast.csv': readFileSync(path)}), '');
+  assert.equal(await clock(page), `0 s, row 1 of ${rows.length}`);
+  await page.locator('#time').focus();
+  await page.keyboard.press('End');
+  near(await numbers(page, 'q'), rows.at(-1).q);
+  near(await numbers(page, 'tau'), rows.at(-1).tau);
+  assert.equal(await page.locator('#motion-file').textContent(), 'fast.csv');
+  await page.locator('#units').click(); // degrees: also of rows that are dropped
+  assert.equal(await play({'second.json': '{"q": {"elbow_joint": 90}, "note": 1}\n{"q": {"elbow_joint": -90}}\n'}), '');
+  assert.equal(await clock(page), 'row 1 of 2');
+  assert.match(await page.locator('#motion-notes').textContent(), /not read of the rows: 'note'/);
+  near(await numbers(page, 'q'), [...rows.at(-1).q.slice(0, 2), Math.PI / 2, ...rows.at(-1).q.slice(3)]); // the rest stays
+  await page.locator('#play').click();
+  await page.waitForFunction(() => !window.condyle.player.playing);
+  assert.equal(await page.evaluate(() => window.condyle.player.row), 1);
+  assert.equal(await page.locator('#play').textContent(), 'play'); // one listener, not two
+  const download = page.waitForEvent('download');
+  await page.locator('#save-plots').click();
+  await download;
+  assert.equal(await play({'bad.csv': 't,q.elbow_joint\n0,1\n1,x\n'}),
+    "bad.csv:3: error: column 2, q.elbow_joint[deg]: 'x' is not a decimal number");
+  assert.equal(await clock(page), 'row 2 of 2'); // the last motion is still there
+  assert.match(await play({'a.csv': '', 'b.json': ''}), /several files are motions: a\.csv, b\.json/);
+  // Another robot, with its motion.
+  assert.equal(await play({'humanoid.urdf': humanoid, 'lift.csv': 't,q.lift\n0,0\n2,0.3\n'}), '');
+  assert.equal(await page.locator('#robot-name').textContent(), 'humanoid');
+  assert.equal(await clock(page), '0 s, row 1 of 2');
+  const empty = await view(t, null);
+  await drop(empty, {'lift.csv': 't,q.lift\n0,0\n'});
+  assert.match(await refused(empty), /no robot is among the files/);
 });
 
 test('names of a robot that is dropped are text', {skip}, async t => {

@@ -1,65 +1,15 @@
 #include "rows/input.h"
 
-#include "run/message.h"
+#include "rows/input_file.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { BLOCK = 1 << 16 };
 
-/* Waits for the writer of a named pipe and prints a note after a while; a blocking open() would wait without notice. */
-static void wait_for_writer(const input *in)
-{
-    enum { NOTE_AFTER = 3 };
-    struct pollfd pipe = {.fd = in->descriptor, .events = POLLIN};
-    int count, time = NOTE_AFTER * 1000;
-    do {
-        count = poll(&pipe, 1, time);
-        if (count == 0) {
-            note("waiting for rows: no program has written into the pipe '%s' yet; Ctrl-C stops", in->name);
-            time = -1;
-        }
-    } while (count == 0 || (count < 0 && errno == EINTR));
-    const int flags = fcntl(in->descriptor, F_GETFL);
-    if (flags >= 0) {
-        fcntl(in->descriptor, F_SETFL, flags & ~O_NONBLOCK);
-    }
-}
-
-input_status input_open(input *in, const char *path)
-{
-    bool standard = strcmp(path, "-") == 0;
-    struct stat status;
-    *in = (input){.name = standard ? "<stdin>" : path, .descriptor = STDIN_FILENO};
-    const bool pipe = !standard && stat(path, &status) == 0 && S_ISFIFO(status.st_mode);
-    if (!standard) {
-        in->descriptor = open(path, O_RDONLY | O_CLOEXEC | (pipe ? O_NONBLOCK : 0));
-    }
-    if (in->descriptor < 0) {
-        in->error = errno;
-        return INPUT_FAILED;
-    }
-    if (pipe) {
-        wait_for_writer(in);
-    } else if (standard && isatty(STDIN_FILENO)) {
-        note("reading rows from this terminal; Ctrl-D ends them, Ctrl-C stops");
-    }
-    if (fstat(in->descriptor, &status) == 0 && S_ISREG(status.st_mode)) {
-        in->total = (uint64_t)status.st_size;
-    }
-    return INPUT_OK;
-}
-
 void input_close(input *in)
 {
-    if (in->descriptor > STDIN_FILENO) {
-        close(in->descriptor);
-    }
+    input_file_close(in);
     free(in->buffer);
     in->buffer = NULL;
 }
@@ -94,17 +44,11 @@ static input_status read_more(input *in)
     if (status != INPUT_OK) {
         return status;
     }
-    ssize_t count;
-    do {
-        count = read(in->descriptor, in->buffer + in->end, in->capacity - in->end);
-    } while (count < 0 && errno == EINTR);
-    if (count < 0) {
-        in->error = errno;
-        return INPUT_FAILED;
-    }
-    in->ended = count == 0;
-    in->end += (size_t)count;
-    return INPUT_OK;
+    size_t count;
+    status = input_file_read(in, in->buffer + in->end, in->capacity - in->end, &count);
+    in->ended = status == INPUT_OK && count == 0;
+    in->end += status == INPUT_OK ? count : 0;
+    return status;
 }
 
 input_status input_need(input *in, size_t size, size_t *available)
@@ -140,7 +84,7 @@ input_status input_skip(input *in, uint64_t size, uint64_t *available)
         const uint64_t left = size - *available;
         if (in->begin == in->end && in->total > in->taken && left > 0) { /* a regular file: its size is known */
             const uint64_t step = left < in->total - in->taken ? left : in->total - in->taken;
-            if (lseek(in->descriptor, (off_t)step, SEEK_CUR) >= 0) {
+            if (input_file_skip(in, step)) {
                 in->taken += step;
                 *available += step;
             }

@@ -96,7 +96,7 @@ cdy_error *view_fault(void)
     return &view.error;
 }
 
-const cdy_model *view_model(void)
+cdy_model *view_model(void)
 {
     return view.model;
 }
@@ -106,7 +106,7 @@ cdy_workspace *view_workspace(void)
     return view.workspace;
 }
 
-const cdy_tree *view_tree(void)
+cdy_tree *view_tree(void)
 {
     return view.tree;
 }

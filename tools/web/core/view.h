@@ -20,9 +20,9 @@ cdy_error *view_fault(void);
 cdy_status view_take(cdy_model *model, cdy_tree *tree);
 
 /* The robot that is open. */
-const cdy_model *view_model(void);
+cdy_model *view_model(void);
 cdy_workspace *view_workspace(void);
-const cdy_tree *view_tree(void);
+cdy_tree *view_tree(void); /* NULL: a compiled model */
 
 /* Finds the external forces of the wrench at q, NULL where it is zero; they last until the next call. */
 cdy_status view_find_forces(const double *q, const double **forces);

@@ -12,14 +12,28 @@ const AT_ONCE = 1024; /* rows of a motion that the core has at a time */
 
 const SHAPES = ['none', 'box', 'cylinder', 'sphere', 'capsule', 'mesh'];
 
-/** What the C library asks of a system: there are no files, no variables and no output, and the time is 0. */
-function systemOf(memory) {
+const VECTORS = ['t', 'q', 'qd', 'qdd', 'tau']; /* of a motion */
+
+/** What the C library asks of a system: there are no files and no variables, the time is 0, and what is written to the
+ * standard error is put into `said`, as bytes. */
+function systemOf(memory, said) {
   const [NO_FILE, NOT_SUPPORTED] = [8, 58];
   const zeros = (...places) => {
     places.forEach(place => new DataView(memory().buffer).setUint32(place, 0, true));
     return 0;
   };
-  const known = {environ_sizes_get: zeros, environ_get: () => 0, fd_prestat_get: () => NO_FILE,
+  const write = (file, parts, count, written) => {
+    const view = new DataView(memory().buffer);
+    let size = 0;
+    for (let i = 0; i < count; i++) {
+      const [from, length] = [0, 4].map(offset => view.getUint32(parts + 8 * i + offset, true));
+      said.push(...new Uint8Array(memory().buffer, from, length));
+      size += length;
+    }
+    view.setUint32(written, size, true);
+    return 0;
+  };
+  const known = {fd_write: write, environ_sizes_get: zeros, environ_get: () => 0, fd_prestat_get: () => NO_FILE,
     clock_time_get: (clock, precision, place) => zeros(place, place + 4)};
   return new Proxy(known, {get: (calls, name) => calls[name] ?? (() => NOT_SUPPORTED)});
 }
@@ -27,16 +41,17 @@ function systemOf(memory) {
 /** Starts the core from its bytes; open() gives it a robot. */
 export async function startCore(bytes) {
   let exported;
-  const system = systemOf(() => exported.memory);
+  const said = [];
+  const system = systemOf(() => exported.memory, said);
   const {instance} = await WebAssembly.instantiate(bytes, {wasi_snapshot_preview1: system});
   exported = instance.exports;
   instance.exports._initialize();
-  return new Core(instance.exports);
+  return new Core(instance.exports, said);
 }
 
 class Core {
-  constructor(calls) {
-    this.calls = calls;
+  constructor(calls, said) {
+    Object.assign(this, {calls, said});
   }
 
   text(address) {
@@ -57,15 +72,15 @@ class Core {
     }
   }
 
-  /** Gives a call bytes, and a text if there is one; returns its status. */
-  give(call, bytes, text) {
+  /** Gives a call bytes, a text if there is one, and what else it takes; returns its status. */
+  give(call, bytes, text, ...rest) {
     const encoded = text === undefined ? [] : [new TextEncoder().encode(`${text}\0`)];
     const rooms = [bytes, ...encoded].map(part => {
       const room = this.calls.view_room(Math.max(1, part.length));
       new Uint8Array(this.calls.memory.buffer, room, part.length).set(part);
       return room;
     });
-    const status = this.calls[call](rooms[0], bytes.length, ...rooms.slice(1));
+    const status = this.calls[call](rooms[0], bytes.length, ...rooms.slice(1), ...rest);
     rooms.forEach(room => this.calls.view_free(room));
     return status;
   }
@@ -196,6 +211,33 @@ class Core {
       rooms.forEach(room => this.calls.view_free(room));
       this.check(status);
     }
+  }
+
+  /** Reads the rows of a motion of the present robot from the bytes of a file, as view --input does, with angles in
+   * degrees or not, from the present pose on.  Returns them with the command's notes; an error has its words. */
+  readMotion(bytes, name, degrees) {
+    const {calls} = this;
+    this.said.length = 0;
+    const code = this.give('view_read_motion', bytes, name, calls.view_array(NAMES.indexOf('q')), Number(degrees));
+    const lines = new TextDecoder().decode(new Uint8Array(this.said)).split('\n').filter(Boolean)
+      .map(line => line.replace(/^condyle: (error: )?/, ''));
+    if (code !== 0) {
+      calls.view_motion_forget();
+      throw new Error(lines.findLast(line => !line.startsWith('note: ')) ?? `the rows cannot be read: code ${code}`);
+    }
+    const [rows, width] = [calls.view_motion_rows(), calls.view_motion_width()];
+    const numbers = new Float64Array(calls.memory.buffer, calls.view_motion_numbers(), rows * width);
+    const motion = {file: name, rows, notes: lines};
+    let first = 0;
+    VECTORS.forEach((vector, k) => {
+      const size = calls.view_motion_size(k);
+      const from = first;
+      motion[vector] = calls.view_motion_given(k) ?
+        Float64Array.from({length: rows * size}, (_, i) => numbers[Math.floor(i / size) * width + from + i % size]) : null;
+      first += size;
+    });
+    calls.view_motion_forget();
+    return motion;
   }
 
   massMatrix() {

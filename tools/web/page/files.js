@@ -1,6 +1,7 @@
-// Files that are dropped onto the page: a robot, as URDF or compiled, with its meshes.
+// Files that are dropped onto the page: a robot, as URDF or compiled, with its meshes; a motion of it.
 
 const MESH = /\.(stl|obj|dae)$/i;
+const MOTION = /\.(csv|jsonl?|npy)$/i;
 
 /** A file or folder that was dropped, as a list of {path, file}. */
 async function filesOf(entry) {
@@ -77,14 +78,32 @@ function isText(bytes, path) {
   return first === 0x3c || /\.(urdf|xml|xacro|sdf)$/i.test(path);
 }
 
-/** Tells whether there is a robot among files, or meshes only. */
+function mayBeRobot({path}) {
+  return !MESH.test(path) && !MOTION.test(path);
+}
+
+/** Tells whether there is a robot among files, or only what belongs to one. */
 export function hasRobot(files) {
-  return files.some(({path}) => !MESH.test(path));
+  return files.some(mayBeRobot);
+}
+
+/** Returns the motion among files; undefined: there is none. */
+export function motionOf(files) {
+  const [motion, second] = files.filter(({path}) => MOTION.test(path));
+  if (second) {
+    throw new Error(`several files are motions: ${[motion, second].map(({path}) => path).join(', ')}; expected one`);
+  }
+  return motion;
+}
+
+/** Returns the files but motions. */
+export function withoutMotions(files) {
+  return files.filter(({path}) => !MOTION.test(path));
 }
 
 /** Opens the robot that is among the files in the core; returns what a page shows of it. */
 export async function readRobot(core, files) {
-  const robots = files.filter(({path}) => !MESH.test(path));
+  const robots = files.filter(mayBeRobot);
   const meshFiles = files.filter(({path}) => MESH.test(path));
   const urdf = robots.filter(({path}) => /\.urdf$/i.test(path));
   const [robot, second] = urdf.length === 1 ? urdf : robots;

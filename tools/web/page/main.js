@@ -5,7 +5,7 @@ import {bytesOf, unpack} from './bytes.js';
 import {showCapacity} from './capacity.js';
 import {freedoms, positions} from './coordinates.js';
 import {at, make, save, say} from './dom.js';
-import {chosenFiles, droppedFiles, hasRobot, readRobot} from './files.js';
+import {chosenFiles, droppedFiles, hasRobot, motionOf, readRobot, withoutMotions} from './files.js';
 import {exceeds, isOutside} from './limits.js';
 import {Matrix} from './matrix.js';
 import {Motion} from './motion.js';
@@ -37,6 +37,8 @@ class Page {
     this.addFindings();
     this.addButtons();
     core.array('q').set(data.q);
+    /* As they are without a motion, for the next one. */
+    this.blank = ['player', 'plots'].map(id => [id, at(id).cloneNode(true)]);
     this.addMotion();
     this.setTheme();
     this.update();
@@ -95,6 +97,15 @@ class Page {
       at('save-plots').addEventListener('click', () =>
         save(`${this.data.robot}.svg`, this.plots.picture(), 'image/svg+xml'));
     }
+  }
+
+  /** Shows another motion in place of the present one. */
+  takeMotion(motion) {
+    this.player?.pause();
+    this.blank.forEach(([id, part]) => at(id).replaceWith(part.cloneNode(true)));
+    this.data.motion = motion;
+    this.addMotion();
+    at('motion-notes').textContent = motion.notes.join('; ');
   }
 
   /** Puts the robot into the state of a row. */
@@ -465,14 +476,24 @@ class Stage {
     window.condyle = this.page; /* for the browser's console */
   }
 
-  /** Shows the robot that is among files, or adds meshes to the one before; says what is wrong with them. */
+  /** Shows the robot that is among files, or adds meshes to the one before, and plays the motion that is among them;
+   * says what is wrong with them. */
   async take(files) {
     at('refused').textContent = '';
-    const all = hasRobot(files) ? files : [...this.files, ...files];
     try {
-      this.show(await readRobot(this.core, all));
-      this.files = all;
-      say(`The page shows ${this.page.data.robot}.`);
+      const motion = motionOf(files);
+      const parts = withoutMotions(files);
+      if (parts.length > 0 || !this.page) {
+        const all = hasRobot(parts) ? parts : [...this.files, ...parts];
+        this.show(await readRobot(this.core, all));
+        this.files = all;
+        say(`The page shows ${this.page.data.robot}.`);
+      }
+      if (motion) {
+        const bytes = new Uint8Array(await motion.file.arrayBuffer());
+        this.page.takeMotion(this.core.readMotion(bytes, motion.path, units.degrees));
+        say(`The page plays ${motion.path}.`);
+      }
     } catch (error) {
       at('refused').textContent = error.message;
     }

@@ -4,12 +4,12 @@ import {exceeds, isOutside} from './limits.js';
 
 const UNTIMED = 25; /* rows a second that have no time */
 
-function numbersOf(text) {
-  return text === null ? null : new Float64Array(bytesOf(text).buffer);
+function numbersOf(given) {
+  return typeof given === 'string' ? new Float64Array(bytesOf(given).buffer) : given;
 }
 
 export class Motion {
-  /** Takes the rows as the command writes them, vectors in base 64 or null. */
+  /** Takes the rows as the command writes them, vectors in base 64, or as the core reads them; null: not given. */
   constructor(data, core) {
     Object.assign(this, {core, file: data.file, rows: data.rows, timed: data.t !== null});
     for (const name of ['q', 'qd', 'qdd']) {
