@@ -297,6 +297,54 @@ START_TEST(served_pages_follow_their_file)
 }
 END_TEST
 
+/* Writes a triangle that goes this far as STL. */
+static void put_mesh(const char *size)
+{
+    char text[256];
+    snprintf(text, sizeof text,
+             "solid s\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex %s 0 0\nvertex 0 1 0\nendloop\nendfacet\n"
+             "endsolid s\n",
+             size);
+    put_file("blade.stl", text);
+}
+
+START_TEST(served_pages_follow_what_their_file_includes)
+{
+    static const char include[] = "<robot xmlns:xacro='http://ros.org/wiki/xacro'><xacro:macro name='m' params='n'>"
+                                  "<link name='%s_${n}'><visual><geometry><mesh filename='blade.stl'/></geometry>"
+                                  "</visual></link></xacro:macro></robot>";
+    char error[512], text[512];
+    put_file("top.xacro", "<robot name='top' xmlns:xacro='http://ros.org/wiki/xacro'><xacro:include "
+                          "filename='parts.xacro'/><xacro:m n='1'/></robot>");
+    snprintf(text, sizeof text, include, "old");
+    put_file("parts.xacro", text);
+    put_mesh("1");
+    const int port = start_server("top.xacro");
+    const json_int_t first = revision_of(port, error);
+    snprintf(text, sizeof text, include, "newer");
+    put_file("parts.xacro", text);
+    const json_int_t second = wait_for_change(port, first, error);
+    ck_assert_int_gt(second, first);
+    char *page = get(port, "/");
+    ck_assert_ptr_nonnull(strstr(page, "newer_1"));
+    put_mesh("2.5");
+    const json_int_t third = wait_for_change(port, second, error);
+    ck_assert_int_gt(third, second);
+    char *again = get(port, "/");
+    ck_assert_str_ne(strstr(again, "\"meshes\""), strstr(page, "\"meshes\""));
+    free(page);
+    free(again);
+    put_file("parts.xacro", "<robot xmlns:xacro='http://ros.org/wiki/xacro'><xacro:macro></robot>");
+    const json_int_t fourth = wait_for_change(port, third, error);
+    ck_assert_int_gt(fourth, third);
+    ck_assert_ptr_nonnull(strstr(error, "parts.xacro:1"));
+    put_file("parts.xacro", text); /* mended: the included file is still watched */
+    ck_assert_int_gt(wait_for_change(port, fourth, error), fourth);
+    ck_assert_str_eq(error, "");
+    stop_server();
+}
+END_TEST
+
 START_TEST(served_errors_may_have_any_bytes)
 {
     char error[512];
@@ -369,6 +417,7 @@ int main(void)
     add_or_skip(tests, times_are_of_every_row_and_in_order, 0, 1, missing_page());
     add_or_skip(tests, wrong_motions_are_refused, 0, 1, missing_page());
     add_or_skip(tests, served_pages_follow_their_file, 0, 1, missing_server());
+    add_or_skip(tests, served_pages_follow_what_their_file_includes, 0, 1, missing_server());
     add_or_skip(tests, served_errors_may_have_any_bytes, 0, 1, missing_server());
     add_or_skip(tests, servers_answer_this_machine_alone, 0, 1, missing_server());
     add_or_skip(tests, wrong_command_lines_are_refused, 0, 1, missing_page());

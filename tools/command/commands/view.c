@@ -1,4 +1,5 @@
 /* condyle view: a page with the robot to move. */
+#include "commands/view_files.h"
 #include "commands/view_page.h"
 #include "commands/view_robot.h"
 #include "options/mesh_places.h"
@@ -31,7 +32,7 @@ static const option_row option_rows[] = {
      .bare = "0",
      .least = 0,
      .most = 65535,
-     .help = "serve the page at http://127.0.0.1:PORT/, to this machine\nonly, and show changes of the file at once; "
+     .help = "serve the page at http://127.0.0.1:PORT/, to this machine\nonly, and show changes of its files at once; "
              "without PORT,\nor with 0, at a free port"},
     INCLUDE_TABLE(q_table, view_options, state),
     INCLUDE_TABLE(seed_table, view_options, state.seed),
@@ -94,10 +95,18 @@ static exit_code write_page(const view_options *o, const robot *r, const mesh_pl
     return code;
 }
 
-/* Loads the robot and writes its page. */
-static exit_code make_page(const void *options, output *out)
+/* Adds what the page is made from to the list of a server, before it is read. */
+static exit_code add_sources(const view_options *o, watch_list *files)
 {
-    const view_options *o = options;
+    if (o->rows.input && !watch_add(files, o->rows.input)) {
+        return fail_memory();
+    }
+    return view_files_add_sources(files, o->invocation.robot, &o->robot.source);
+}
+
+/* Loads the robot and writes its page; `files` NULL: nobody follows them. */
+static exit_code make_page(const view_options *o, output *out, watch_list *files)
+{
     robot r;
     mesh_places meshes = {0};
     if (!o->invocation.robot) {
@@ -106,13 +115,23 @@ static exit_code make_page(const void *options, output *out)
         output_text(out, view_page_tail);
         return EXIT_FINE;
     }
-    exit_code code = robot_load(&r, o->invocation.robot, &o->robot, NULL);
+    exit_code code = files ? add_sources(o, files) : EXIT_FINE;
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    code = robot_load(&r, o->invocation.robot, &o->robot, NULL);
     code = code == EXIT_FINE ? robot_needs_tree(&r, "view") : code;
     code = code == EXIT_FINE ? mesh_places_fill(&meshes, r.source, &o->robot.source) : code;
+    code = code == EXIT_FINE && files ? view_files_add_meshes(files, r.tree, &meshes.places) : code;
     code = code == EXIT_FINE ? write_page(o, &r, &meshes, out) : code;
     mesh_places_clear(&meshes);
     robot_clear(&r);
     return code;
+}
+
+static exit_code make_served_page(const void *options, output *page, watch_list *files)
+{
+    return make_page(options, page, files);
 }
 
 static exit_code run(const void *options, output *out)
@@ -122,7 +141,7 @@ static exit_code run(const void *options, output *out)
         return fail(EXIT_IO, "this condyle was built without the page of 'view'; tools/setup.sh --web builds it");
     }
     if (!o->serve) {
-        return make_page(o, out);
+        return make_page(o, out, NULL);
     }
     if (o->invocation.output) {
         return fail(EXIT_USAGE, "--serve writes no file: leave out --output");
@@ -130,7 +149,7 @@ static exit_code run(const void *options, output *out)
     if (strcmp(o->invocation.robot, "-") == 0 || (o->rows.input && strcmp(o->rows.input, "-") == 0)) {
         return fail(EXIT_USAGE, "--serve reads its files whenever ROBOT changes: give files, not the standard input");
     }
-    const served_page page = {.self = o, .write = make_page, .watched = o->invocation.robot};
+    const served_page page = {.self = o, .write = make_served_page};
     return page_server_run(&page, o->port, out);
 }
 
@@ -144,8 +163,9 @@ const command command_view = {
         "and a wrench on any body, the largest mass that the pose can hold, the center of mass and what supports it,\n"
         "the mass matrix and Jacobians, the tree of bodies, and what 'check' finds in the file.  The page computes\n"
         "by this library, in WebAssembly; it needs no other file, no network and no server.\n"
-        "With --serve the page stands at an address of this machine instead, and follows the file: a saved change\n"
-        "shows at once in the same pose; while the file has errors, the page keeps the last robot and says why.\n"
+        "With --serve the page stands at an address of this machine instead, and follows its files (ROBOT, what it\n"
+        "includes, meshes, --input): a saved change shows at once in the same pose; while a file has errors, the\n"
+        "page keeps the last robot and says why.\n"
         "\n"
         "Rows of --input (t, q, qd, qdd, tau) are a motion to play, with plots of positions, velocities and\n"
         "torques below the scene; torques that the rows do not give are computed from q, qd and qdd.  Rows without t\n"

@@ -12,17 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <time.h>
 
 enum { POLL_MS = 200, MOST_CONNECTIONS = 64, IDLE_SECONDS = 30 };
-
-/* Identity of a file's content: a changed file differs in one of them. */
-typedef struct file_stamp {
-    struct timespec changed;
-    off_t size;
-    ino_t inode;
-} file_stamp;
 
 /* The functions of libmicrohttpd. It is loaded when a page is served, since it brings libraries for encryption, which
  * the start of every subcommand would load. */
@@ -42,8 +34,8 @@ typedef struct http_library {
 typedef struct page_server {
     const served_page *page;
     http_library http;
-    file_stamp stamp;
-    char *text; /* the page, as last written */
+    watch_list files;
+    char *text; /* the page as it was last written */
     size_t size;
     text_buffer errors; /* of the last attempt to write it; empty: none */
     json_int_t revision;
@@ -79,22 +71,6 @@ static exit_code load_http(http_library *h)
 
 /* ---- the page ---- */
 
-static bool read_stamp(const char *path, file_stamp *stamp)
-{
-    struct stat now;
-    if (stat(path, &now) != 0) {
-        return false;
-    }
-    *stamp = (file_stamp){.changed = now.st_mtim, .size = now.st_size, .inode = now.st_ino};
-    return true;
-}
-
-static bool is_same(const file_stamp *a, const file_stamp *b)
-{
-    return a->changed.tv_sec == b->changed.tv_sec && a->changed.tv_nsec == b->changed.tv_nsec && a->size == b->size &&
-           a->inode == b->inode;
-}
-
 /* Writes the page into memory; the last one stays where that fails. */
 static exit_code write_page(page_server *s)
 {
@@ -104,7 +80,7 @@ static exit_code write_page(page_server *s)
     if (!page.file) {
         return fail_memory();
     }
-    exit_code code = s->page->write(s->page->self, &page);
+    exit_code code = s->page->write(s->page->self, &page, &s->files);
     const bool written = fclose(page.file) == 0 && !page.error;
     if (code == EXIT_FINE && !written) {
         code = fail_memory();
@@ -119,14 +95,12 @@ static exit_code write_page(page_server *s)
     return code;
 }
 
-/* Writes the page anew where its file has changed. A file that is not there is about to be replaced by an editor. */
-static void follow_file(page_server *s)
+/* Writes the page anew where one of its files has changed. */
+static void follow_files(page_server *s)
 {
-    file_stamp now;
-    if (!s->page->watched || !read_stamp(s->page->watched, &now) || is_same(&now, &s->stamp)) {
+    if (!watch_look(&s->files)) {
         return;
     }
-    s->stamp = now;
     text_clear(&s->errors);
     message_keep(&s->errors, true);
     write_page(s);
@@ -234,7 +208,7 @@ static exit_code serve(page_server *s, struct MHD_Daemon *daemon, output *out)
         if (s->http.run_wait(daemon, POLL_MS) != MHD_YES && !stopped) {
             return fail(EXIT_IO, "the server failed: %s", strerror(errno));
         }
-        follow_file(s);
+        follow_files(s);
     }
     return EXIT_FINE;
 }
@@ -259,9 +233,6 @@ exit_code page_server_run(const served_page *page, int port, output *out)
 {
     page_server s = {.page = page, .revision = time(NULL)};
     struct sigaction before[2], action = {.sa_handler = stop};
-    if (page->watched) {
-        read_stamp(page->watched, &s.stamp);
-    }
     exit_code code = load_http(&s.http);
     code = code == EXIT_FINE ? write_page(&s) : code;
     if (code == EXIT_FINE) {
@@ -277,6 +248,7 @@ exit_code page_server_run(const served_page *page, int port, output *out)
         dlclose(s.http.handle);
     }
     text_clear(&s.errors);
+    watch_clear(&s.files);
     free(s.text);
     return code;
 }

@@ -1,0 +1,87 @@
+#include "run/watch.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+/* Identity of a file's content: a changed file differs in one of them. */
+typedef struct file_stamp {
+    struct timespec changed;
+    off_t size;
+    ino_t inode;
+} file_stamp;
+
+typedef struct watched_file {
+    char *path;
+    file_stamp stamp; /* zero: the file was not there */
+} watched_file;
+
+static bool read_stamp(const char *path, file_stamp *stamp)
+{
+    struct stat now;
+    if (stat(path, &now) != 0) {
+        return false;
+    }
+    *stamp = (file_stamp){.changed = now.st_mtim, .size = now.st_size, .inode = now.st_ino};
+    return true;
+}
+
+static bool is_same(const file_stamp *a, const file_stamp *b)
+{
+    return a->changed.tv_sec == b->changed.tv_sec && a->changed.tv_nsec == b->changed.tv_nsec && a->size == b->size &&
+           a->inode == b->inode;
+}
+
+/* Makes room for one file more. */
+static bool make_room(watch_list *list)
+{
+    if (list->count < list->capacity) {
+        return true;
+    }
+    const size_t larger = list->capacity ? 2 * list->capacity : 16;
+    watched_file *grown = realloc(list->items, larger * sizeof *grown);
+    if (grown) {
+        list->items = grown;
+        list->capacity = larger;
+    }
+    return grown;
+}
+
+bool watch_add(watch_list *list, const char *path)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        if (strcmp(list->items[i].path, path) == 0) {
+            return true;
+        }
+    }
+    watched_file file = {.path = make_room(list) ? strdup(path) : NULL};
+    if (!file.path) {
+        return false;
+    }
+    read_stamp(path, &file.stamp);
+    list->items[list->count++] = file;
+    return true;
+}
+
+bool watch_look(watch_list *list)
+{
+    bool changed = false;
+    for (size_t i = 0; i < list->count; i++) {
+        file_stamp now;
+        if (read_stamp(list->items[i].path, &now) && !is_same(&now, &list->items[i].stamp)) {
+            list->items[i].stamp = now;
+            changed = true;
+        }
+    }
+    return changed;
+}
+
+void watch_clear(watch_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        free(list->items[i].path);
+    }
+    free(list->items);
+    *list = (watch_list){0};
+}

@@ -1,0 +1,24 @@
+/* Watch list: files, and whether they have changed since they were last looked at. */
+#ifndef CONDYLE_TOOLS_WATCH_H
+#define CONDYLE_TOOLS_WATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A zero-initialised list is empty. */
+typedef struct watch_list {
+    struct watched_file *items;
+    size_t count, capacity;
+} watch_list;
+
+/* Adds a file as it is now, before it is read; one that is in the list stays as it was when it was last looked at.
+ * Returns false where memory runs out. */
+bool watch_add(watch_list *list, const char *path);
+
+/* Looks at all files, and returns whether any has changed. A file that is not there is about to be replaced by an
+ * editor, and has not. */
+bool watch_look(watch_list *list);
+
+void watch_clear(watch_list *list);
+
+#endif
