@@ -2,15 +2,12 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "batch/team.h"
 #include "dynamics/arguments.h"
 #include "dynamics/pivot_bound.h"
 #include "dynamics/widths.h"
 
 #include <string.h>
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 /* Vectors need an alignment of 64 bytes; processors prefetch cache lines in pairs, so that 128 bytes keep the slots of
  * two threads from sharing one. */
@@ -24,17 +21,6 @@ cdy_batch_options cdy_batch_options_default(void)
 }
 
 #endif
-
-static int count_threads(const cdy_batch_options *options)
-{
-#ifdef _OPENMP
-    int threads = options->threads ? options->threads : omp_get_max_threads();
-    return threads < MOST_THREADS ? threads : MOST_THREADS;
-#else
-    (void)options;
-    return 1;
-#endif
-}
 
 /* Checks the values of the options. */
 static cdy_status check_options(const cdy_batch_options *options, cdy_error *error)
@@ -77,7 +63,8 @@ static const cdy_kernels *read_options(const cdy_batch_options *given, cdy_batch
                            "this machine, or this build of the library, has no %d lanes; 0 takes the most that it has",
                            options->lanes);
     }
-    options->threads = count_threads(options);
+    const int threads = cdy_team_size(options->threads);
+    options->threads = threads < MOST_THREADS ? threads : MOST_THREADS;
     return kernels;
 }
 

@@ -1,13 +1,10 @@
 /* All blocks of a batch: checks, distribution to threads, and the error of the first failed state. */
 #include "base/error.h"
 #include "batch/batch.h"
+#include "batch/team.h"
 #include "dynamics/arguments.h"
 
 #include <string.h>
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 cdy_status cdy_batch_check(const cdy_model *model, const cdy_batch *batch, const scalar *result, cdy_error *error)
 {
@@ -52,8 +49,9 @@ static cdy_status check_count(const batch_call *call, cdy_error *error)
 }
 
 /* Compute one thread's share: a range of consecutive blocks. */
-static void compute_share(const batch_call *call, int thread, int threads)
+static void compute_share(const void *job, int thread, int threads)
 {
+    const batch_call *call = job;
     const size_t lanes = (size_t)call->batch->kernels->lanes, blocks = (call->count - 1) / lanes + 1;
     const size_t share = blocks / (size_t)threads, more = blocks % (size_t)threads, t = (size_t)thread;
     const size_t first = t * share + (t < more ? t : more), end = first + share + (t < more);
@@ -65,43 +63,16 @@ static void compute_share(const batch_call *call, int thread, int threads)
     }
 }
 
-#ifdef _OPENMP
-
-/* The least number of blocks for each thread: some microseconds of work, under which waking a thread does not pay. One
- * block of a large robot suffices. */
-static size_t least_blocks_per_thread(const cdy_model *model)
-{
-    return 1 + 36 / ((size_t)model->tree_nv + 1);
-}
-
-/* Not inlined: the function around a parallel region may start the OpenMP runtime at once, which allocates. */
-static __attribute__((noinline)) int run_on_threads(const batch_call *call, int wanted)
-{
-    int team_size = 1;
-#pragma omp parallel num_threads(wanted)
-    {
-        const int thread = omp_get_thread_num(), threads = omp_get_num_threads();
-        if (thread == 0) {
-            team_size = threads; /* may be fewer than wanted */
-        }
-        compute_share(call, thread, threads);
-    }
-    return team_size;
-}
-
-#endif
-
-/* Returns the number of threads that took part; their shares are in the order of the states. */
+/* Returns the number of threads that took part; their shares are in the order of the states.  One block of a large
+ * robot suffices for a thread. */
 static int run_all(const batch_call *call)
 {
-#ifdef _OPENMP
-    const size_t blocks = (call->count - 1) / (size_t)call->batch->kernels->lanes + 1,
-                 most = blocks / least_blocks_per_thread(call->model);
+    const size_t blocks = (call->count - 1) / (size_t)call->batch->kernels->lanes + 1;
+    const size_t least = 1 + cdy_team_least_work() / ((size_t)call->model->tree_nv + 1), most = blocks / least;
     const int wanted = most < (size_t)call->batch->threads ? (int)most : call->batch->threads;
     if (wanted > 1) {
-        return run_on_threads(call, wanted);
+        return cdy_team_share(wanted, compute_share, call);
     }
-#endif
     compute_share(call, 0, 1);
     return 1;
 }

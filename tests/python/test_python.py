@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import unittest
 import warnings
 from pathlib import Path
@@ -415,6 +416,17 @@ class Shapes(unittest.TestCase):
         numpy.testing.assert_array_equal(
             self.robot.inverse_dynamics(q, qd, qdd), self.robot.inverse_dynamics(q, qd, qdd, threads=2)
         )
+
+    @unittest.skipIf(os.environ.get("THREADS") == "alone", "the library has no threads")
+    def test_threads_share_the_work(self):
+        q, out = self.robot.random_configuration(1, 200000), numpy.empty((200000, 6, 6))
+        for threads in (1, 2):
+            all_threads, this_thread = time.process_time(), time.thread_time()
+            for _ in range(3):
+                self.robot.mass_matrix(q, out=out, threads=threads)
+            this_thread, all_threads = time.thread_time() - this_thread, time.process_time() - all_threads
+            share = this_thread / all_threads
+            self.assertTrue(share > 0.95 if threads == 1 else 0.2 < share < 0.8, (threads, share))
 
 
 class Errors(unittest.TestCase):

@@ -22,7 +22,8 @@
  * to another model, there is no such frame) all arrays are as they were.
  *
  * Calls on one thread do not allocate.  On more, OpenMP keeps threads of its own, made by the first such call; a
- * process that forks after it must not use more than one thread in the child (a limit of common OpenMP libraries). */
+ * process that forks after it must not use more than one thread in the child (a limit of common OpenMP libraries).  A
+ * library made with -Dposix_threads=true starts threads for each call instead, and may be forked at any time. */
 #ifndef CONDYLE_BATCH_H
 #define CONDYLE_BATCH_H
 
@@ -45,8 +46,8 @@ typedef enum cdy_batch_layout {
 
 /* How a batch divides its states. */
 typedef struct cdy_batch_options {
-    int threads; /* largest number of threads, up to 1024; 0: the default of OpenMP, all cores or OMP_NUM_THREADS. A
-                  * library without OpenMP has one thread. */
+    int threads; /* largest number of threads, up to 1024; 0: the default of OpenMP, all cores or OMP_NUM_THREADS;
+                  * without OpenMP all cores that the process may use. A library without threads has one. */
     int lanes;   /* states an instruction: 1, 2, 4 or 8 where the machine has them; 0: the most that it has */
     cdy_batch_layout layout;
     int constraint_rows; /* rows of constraints that there is memory for, 0 to 4096; 0 by default */
