@@ -321,6 +321,168 @@ void test_failures()
     }
 }
 
+/* Products with derivatives, beside the calls of C. */
+void test_products()
+{
+    condyle::robot r("kukaIiwa14", {0, 0, -9.81});
+    const cdy_model *m = r.model().get();
+    cdy_workspace *w = r.workspace();
+    const std::size_t n = r.nv(), p = r.model().parameter_count(), rows = r.model().force_rows() * 6;
+    const state s(r);
+    const double *q = s.q.data(), *qd = s.qd.data(), *qdd = s.qdd.data(), *f = s.fext.data();
+    COMPARE(n, inverse_dynamics_jvp, (q, qd, qdd, f, qd, qdd, q), (s.q, s.qd, s.qdd, s.fext, s.qd, s.qdd, s.q));
+    COMPARE(n, forward_dynamics_jvp, (q, qd, qdd, f, qd, qdd, q), (s.q, s.qd, s.qdd, s.fext, s.qd, s.qdd, s.q));
+    numbers a(n), b(n), c(n), x(n), y(n), z(n);
+    CHECK(cdy_inverse_dynamics_vjp(m, w, q, qd, qdd, f, qd, a.data(), b.data(), c.data(), nullptr) == CDY_OK);
+    CHECK(r.inverse_dynamics_vjp(s.q, s.qd, s.qdd, s.fext, s.qd, x, y, z) == CDY_OK && x == a && y == b && z == c);
+    CHECK(cdy_forward_dynamics_vjp(m, w, q, qd, qdd, f, qd, a.data(), b.data(), c.data(), nullptr) == CDY_OK);
+    CHECK(r.forward_dynamics_vjp(s.q, s.qd, s.qdd, s.fext, s.qd, x, y, z) == CDY_OK && x == a && y == b && z == c);
+    CHECK(r.forward_dynamics_vjp(s.q, s.qd, s.qdd, s.fext, s.qd, nullptr, y, nullptr) == CDY_OK && y == b);
+    CHECK(cdy_energy_gradient(m, w, q, qd, a.data(), b.data(), c.data(), nullptr) == CDY_OK);
+    CHECK(r.energy_gradient(s.q, s.qd, x, y, z) == CDY_OK && x == a && y == b && z == c);
+    numbers by_f(rows), by_g(3), given_f(rows), given_g(3), product(p), given_product(p);
+    CHECK(cdy_load_vjp(m, w, q, qd, by_f.data(), by_g.data(), nullptr) == CDY_OK);
+    CHECK(r.load_vjp(s.q, s.qd, given_f, given_g) == CDY_OK && given_f == by_f && given_g == by_g);
+    const cdy_regressor_options options = cdy_regressor_options_default();
+    CHECK(cdy_regressor_transpose_times(m, w, q, qd, qdd, &options, qd, product.data(), nullptr) == CDY_OK);
+    CHECK(r.regressor_transpose_times(s.q, s.qd, s.qdd, options, s.qd, given_product) == CDY_OK);
+    CHECK(given_product == product);
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, "by_qd has 3 numbers",
+                 r.inverse_dynamics_vjp(s.q, s.qd, s.qdd, s.fext, s.qd, x, by_g, z));
+
+    condyle::batch many(r.model());
+    many.inverse_dynamics_vjp(1, s.q, s.qd, s.qdd, s.fext, s.qd, x, nullptr, z);
+    CHECK(std::abs(z[2] - r.mass_times(s.q, s.qd)[2]) < 1e-12);
+    many.inverse_dynamics_jvp(1, s.q, s.qd, s.qdd, s.fext, nullptr, nullptr, s.qd, x);
+    CHECK(std::abs(x[2] - z[2]) < 1e-12);
+    many.forward_dynamics_vjp(1, s.q, s.qd, s.qdd, s.fext, x, nullptr, nullptr, y);
+    CHECK(std::abs(y[2] - s.qd[2]) < 1e-9);
+    many.forward_dynamics_jvp(1, s.q, s.qd, s.qdd, s.fext, nullptr, nullptr, x, z);
+    CHECK(std::abs(z[2] - s.qd[2]) < 1e-9);
+    many.load_vjp(1, s.q, s.qd, given_f, nullptr);
+    CHECK(std::abs(given_f[40] - by_f[40]) < 1e-12);
+    many.energy_gradient(1, s.q, s.qd, nullptr, nullptr, x);
+    CHECK(std::abs(x[1] - c[1]) < 1e-12);
+    many.regressor_transpose_times(1, s.q, s.qd, s.qdd, options, s.qd, given_product);
+    CHECK(std::abs(given_product[9] - product[9]) < 1e-10);
+}
+
+double largest_difference(const numbers &a, const numbers &b)
+{
+    double largest = a.size() == b.size() ? 0 : INFINITY;
+    for (std::size_t i = 0; i < a.size() && i < b.size(); i++) {
+        largest = std::max(largest, std::abs(a[i] - b[i]));
+    }
+    return largest;
+}
+
+/* The terms of one sweep are those of the single calls. */
+void test_terms()
+{
+    condyle::robot r("kukaIiwa14", {0, 0, -9.81});
+    const std::size_t n = r.nv(), count = 11;
+    const state s(r);
+    numbers M(n * n), tau(n), J(6 * n), velocity(6), kinetic(1);
+    condyle::terms wanted;
+    wanted.mass_matrix = M;
+    wanted.torques = tau;
+    wanted.kinetic_energy = kinetic;
+    const std::string body = r.model().frame_name(static_cast<int>(r.model().frame_count()) - 1);
+    std::array<condyle::frame_terms, 1> frames{{{body}}};
+    frames[0].jacobian = J;
+    frames[0].velocity = velocity;
+    r.all_terms(s.q, s.qd, s.qdd, s.fext, wanted, frames);
+    CHECK(largest_difference(M, r.mass_matrix(s.q)) < 1e-12 &&
+          largest_difference(tau, r.inverse_dynamics(s.q, s.qd, s.qdd, s.fext)) < 1e-10);
+    CHECK(largest_difference(J, r.geometric_jacobian(body, CDY_AXES_BASE, s.q)) < 1e-12);
+    CHECK(largest_difference(velocity, r.frame_velocity(body, CDY_AXES_BASE, s.q, s.qd)) < 1e-12);
+    CHECK(std::abs(kinetic[0] - r.kinetic_energy(s.q, s.qd)) < 1e-12);
+
+    std::vector<numbers> each(12, numbers(6));
+    std::vector<condyle::frame_terms> places;
+    for (numbers &place : each) {
+        places.push_back({body});
+        places.back().velocity = place;
+    }
+    r.all_terms(s.q, s.qd, nullptr, nullptr, {}, places);
+    CHECK(each[11] == each[0] && largest_difference(each[0], velocity) < 1e-12);
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, "mass_matrix has 6 numbers; expected 49", [&] {
+        condyle::terms wrong;
+        wrong.mass_matrix = velocity;
+        r.all_terms(s.q, s.qd, nullptr, nullptr, wrong);
+    }());
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, "no body 'flange7'", [&] {
+        const std::array<condyle::frame_terms, 1> unknown{{{"flange7"}}};
+        r.all_terms(s.q, s.qd, nullptr, nullptr, wanted, unknown);
+    }());
+    cdy_error e{};
+    CHECK(r.all_terms(s.q, s.qd, nullptr, nullptr, {}, {}, e) == CDY_ERROR_ARGUMENT);
+
+    numbers q, all(count * n * n), velocities(count * 6);
+    for (std::size_t i = 0; i < count; i++) {
+        q.insert(q.end(), s.q.begin(), s.q.end());
+    }
+    condyle::terms of_all;
+    of_all.mass_matrix = all;
+    frames[0] = {body};
+    frames[0].velocity = velocities;
+    condyle::batch b(r.model());
+    b.all_terms(count, q, q, nullptr, nullptr, of_all, frames);
+    CHECK(largest_difference(numbers(all.end() - static_cast<std::ptrdiff_t>(n * n), all.end()), M) < 1e-12);
+    CHECK(largest_difference(numbers(velocities.begin(), velocities.begin() + 6),
+                             r.frame_velocity(body, CDY_AXES_BASE, s.q, s.q)) < 1e-12);
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, "mass_matrix has 539 numbers",
+                 b.all_terms(count + 1, nullptr, nullptr, nullptr, nullptr, of_all));
+}
+
+/* Many states of a robot whose tool stands on a table. */
+void test_constrained_batches()
+{
+    condyle::robot r("universalUR5e", {0, 0, -9.81});
+    const std::size_t n = r.nv(), count = 9;
+    const numbers q{0, -1.5, 1.5, 0.3, 0.4, 0};
+    cdy_constraint table{};
+    table.frame = r.model().require_frame("tool0");
+    table.rows = CDY_ROWS_LINEAR;
+    cdy_row_solver *solver = nullptr;
+    const cdy_constraint_options options = cdy_constraint_options_default();
+    CHECK(cdy_row_solver_create(r.model().get(), 3, &solver, nullptr) == CDY_OK);
+    cdy_constrained_state single{};
+    single.q = q.data();
+    single.constraints = &table;
+    single.count = 1;
+    numbers qdd(n), forces(3);
+    CHECK(cdy_constrained_forward_dynamics(r.model().get(), r.workspace(), solver, &single, qdd.data(), forces.data(),
+                                           nullptr, nullptr) == CDY_OK);
+    cdy_row_solver_destroy(solver);
+    numbers states, all(count * n), all_forces(count * 3);
+    for (std::size_t i = 0; i < count; i++) {
+        states.insert(states.end(), q.begin(), q.end());
+    }
+    cdy_batch_options room = cdy_batch_options_default();
+    room.constraint_rows = 3;
+    condyle::batch b(r.model(), room);
+    std::vector<cdy_constraint_report> reports(count);
+    const std::array<cdy_constraint, 1> constraints{table};
+    b.constrained_forward_dynamics(count, constraints, options, states, nullptr, nullptr, nullptr, all, all_forces,
+                                   reports);
+    CHECK(std::abs(all[8 * n + 1] - qdd[1]) < 1e-8 && std::abs(all_forces[8 * 3 + 2] - forces[2]) < 1e-7);
+    CHECK(reports[8].rank == 3 && reports[8].rows == 3);
+    b.constrained_forward_dynamics(count, constraints, options, states, nullptr, nullptr, nullptr, all);
+    CHECK_THROWS(
+        CDY_ERROR_ARGUMENT, "forces has 54 numbers; expected 27",
+        b.constrained_forward_dynamics(count, constraints, options, states, nullptr, nullptr, nullptr, all, all));
+    condyle::batch without(r.model());
+    CHECK_THROWS(
+        CDY_ERROR_ARGUMENT, "rows",
+        without.constrained_forward_dynamics(count, constraints, options, states, nullptr, nullptr, nullptr, all));
+    condyle::batch_f32 floats(r.model(), room);
+    const std::vector<float> states_f(states.begin(), states.end());
+    std::vector<float> all_f(count * n);
+    floats.constrained_forward_dynamics(count, constraints, options, states_f, nullptr, nullptr, nullptr, all_f);
+    CHECK(std::abs(static_cast<double>(all_f[1]) - qdd[1]) < 1e-2);
+}
+
 void test_batches()
 {
     condyle::robot r("universalUR5e", {0, 0, -9.81});
@@ -460,6 +622,9 @@ int main()
     test_trees();
     test_failures();
     test_batches();
+    test_products();
+    test_terms();
+    test_constrained_batches();
     test_views();
     if (failures == 0) {
         std::printf("ok 1 - %d checks\n1..1\n", checks);

@@ -5,6 +5,7 @@
 #include <condyle/batch.h>
 #include <condyle/batch_float.h>
 #include <condyle/model.hpp>
+#include <condyle/terms.hpp>
 
 #include <limits>
 
@@ -52,6 +53,15 @@ template <> struct batch_functions<double> {
     static constexpr auto external_force = &cdy_batch_external_force;
     static constexpr auto external_force_at = &cdy_batch_external_force_at;
     static constexpr auto regressor = &cdy_batch_regressor;
+    static constexpr auto inverse_dynamics_vjp = &cdy_batch_inverse_dynamics_vjp;
+    static constexpr auto inverse_dynamics_jvp = &cdy_batch_inverse_dynamics_jvp;
+    static constexpr auto forward_dynamics_vjp = &cdy_batch_forward_dynamics_vjp;
+    static constexpr auto forward_dynamics_jvp = &cdy_batch_forward_dynamics_jvp;
+    static constexpr auto load_vjp = &cdy_batch_load_vjp;
+    static constexpr auto energy_gradient = &cdy_batch_energy_gradient;
+    static constexpr auto regressor_transpose_times = &cdy_batch_regressor_transpose_times;
+    static constexpr auto all_terms = &cdy_batch_all_terms;
+    static constexpr auto constrained_forward_dynamics = &cdy_batch_constrained_forward_dynamics;
 };
 
 template <> struct batch_functions<float> {
@@ -80,6 +90,13 @@ template <> struct batch_functions<float> {
     static constexpr auto center_of_mass = &cdy_batch_f32_center_of_mass;
     static constexpr auto centroidal_momentum = &cdy_batch_f32_centroidal_momentum;
     static constexpr auto energy = &cdy_batch_f32_energy;
+    static constexpr auto inverse_dynamics_vjp = &cdy_batch_f32_inverse_dynamics_vjp;
+    static constexpr auto inverse_dynamics_jvp = &cdy_batch_f32_inverse_dynamics_jvp;
+    static constexpr auto forward_dynamics_vjp = &cdy_batch_f32_forward_dynamics_vjp;
+    static constexpr auto forward_dynamics_jvp = &cdy_batch_f32_forward_dynamics_jvp;
+    static constexpr auto load_vjp = &cdy_batch_f32_load_vjp;
+    static constexpr auto energy_gradient = &cdy_batch_f32_energy_gradient;
+    static constexpr auto constrained_forward_dynamics = &cdy_batch_f32_constrained_forward_dynamics;
 };
 
 } // namespace detail
@@ -467,6 +484,141 @@ template <class Number> class basic_batch
         return run(e, fit, [&] {
             return functions::regressor(view_.get(), batch_, count, q.data(), qd.data(), qdd.data(), &options, Y.data(),
                                         statuses.data(), e.report());
+        });
+    }
+    /* by_q, by_qd or by_qdd may be left out, likewise in the calls below. */
+    cdy_status inverse_dynamics_vjp(std::size_t count, numbers q, numbers qd, numbers qdd, numbers fext, numbers w,
+                                    results by_q, results by_qd, results by_qdd, status_output statuses = {},
+                                    const on_error &e = {}) const
+    {
+        const bool fit = fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
+                         fits(qdd, count, nv(), "qdd", e) && fits(fext, count, view_.force_rows() * 6, "fext", e) &&
+                         fits(w, count, nv(), "w", e) && fits(by_q, count, nv(), "by_q", e) &&
+                         fits(by_qd, count, nv(), "by_qd", e) && fits(by_qdd, count, nv(), "by_qdd", e) &&
+                         e.fits(statuses, count, "statuses");
+        return run(e, fit, [&] {
+            return functions::inverse_dynamics_vjp(view_.get(), batch_, count, q.data(), qd.data(), qdd.data(),
+                                                   fext.data(), w.data(), by_q.data(), by_qd.data(), by_qdd.data(),
+                                                   statuses.data(), e.report());
+        });
+    }
+    cdy_status inverse_dynamics_jvp(std::size_t count, numbers q, numbers qd, numbers qdd, numbers fext, numbers dq,
+                                    numbers dqd, numbers dqdd, results dtau, status_output statuses = {},
+                                    const on_error &e = {}) const
+    {
+        const bool fit = fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
+                         fits(qdd, count, nv(), "qdd", e) && fits(fext, count, view_.force_rows() * 6, "fext", e) &&
+                         fits(dq, count, nv(), "dq", e) && fits(dqd, count, nv(), "dqd", e) &&
+                         fits(dqdd, count, nv(), "dqdd", e) && fits(dtau, count, nv(), "dtau", e) &&
+                         e.fits(statuses, count, "statuses");
+        return run(e, fit, [&] {
+            return functions::inverse_dynamics_jvp(view_.get(), batch_, count, q.data(), qd.data(), qdd.data(),
+                                                   fext.data(), dq.data(), dqd.data(), dqdd.data(), dtau.data(),
+                                                   statuses.data(), e.report());
+        });
+    }
+    cdy_status forward_dynamics_vjp(std::size_t count, numbers q, numbers qd, numbers tau, numbers fext, numbers w,
+                                    results by_q, results by_qd, results by_tau, status_output statuses = {},
+                                    const on_error &e = {}) const
+    {
+        const bool fit = fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
+                         fits(tau, count, nv(), "tau", e) && fits(fext, count, view_.force_rows() * 6, "fext", e) &&
+                         fits(w, count, nv(), "w", e) && fits(by_q, count, nv(), "by_q", e) &&
+                         fits(by_qd, count, nv(), "by_qd", e) && fits(by_tau, count, nv(), "by_tau", e) &&
+                         e.fits(statuses, count, "statuses");
+        return run(e, fit, [&] {
+            return functions::forward_dynamics_vjp(view_.get(), batch_, count, q.data(), qd.data(), tau.data(),
+                                                   fext.data(), w.data(), by_q.data(), by_qd.data(), by_tau.data(),
+                                                   statuses.data(), e.report());
+        });
+    }
+    cdy_status forward_dynamics_jvp(std::size_t count, numbers q, numbers qd, numbers tau, numbers fext, numbers dq,
+                                    numbers dqd, numbers dtau, results dqdd, status_output statuses = {},
+                                    const on_error &e = {}) const
+    {
+        const bool fit = fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
+                         fits(tau, count, nv(), "tau", e) && fits(fext, count, view_.force_rows() * 6, "fext", e) &&
+                         fits(dq, count, nv(), "dq", e) && fits(dqd, count, nv(), "dqd", e) &&
+                         fits(dtau, count, nv(), "dtau", e) && fits(dqdd, count, nv(), "dqdd", e) &&
+                         e.fits(statuses, count, "statuses");
+        return run(e, fit, [&] {
+            return functions::forward_dynamics_jvp(view_.get(), batch_, count, q.data(), qd.data(), tau.data(),
+                                                   fext.data(), dq.data(), dqd.data(), dtau.data(), dqdd.data(),
+                                                   statuses.data(), e.report());
+        });
+    }
+    cdy_status load_vjp(std::size_t count, numbers q, numbers w, results by_fext, results by_gravity,
+                        status_output statuses = {}, const on_error &e = {}) const
+    {
+        const bool fit = fits(q, count, nq(), "q", e) && fits(w, count, nv(), "w", e) &&
+                         fits(by_fext, count, view_.force_rows() * 6, "by_fext", e) &&
+                         fits(by_gravity, count, 3, "by_gravity", e) && e.fits(statuses, count, "statuses");
+        return run(e, fit, [&] {
+            return functions::load_vjp(view_.get(), batch_, count, q.data(), w.data(), by_fext.data(),
+                                       by_gravity.data(), statuses.data(), e.report());
+        });
+    }
+    cdy_status energy_gradient(std::size_t count, numbers q, numbers qd, results kinetic_by_q, results kinetic_by_qd,
+                               results potential_by_q, status_output statuses = {}, const on_error &e = {}) const
+    {
+        const bool fit = fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
+                         fits(kinetic_by_q, count, nv(), "kinetic_by_q", e) &&
+                         fits(kinetic_by_qd, count, nv(), "kinetic_by_qd", e) &&
+                         fits(potential_by_q, count, nv(), "potential_by_q", e) && e.fits(statuses, count, "statuses");
+        return run(e, fit, [&] {
+            return functions::energy_gradient(view_.get(), batch_, count, q.data(), qd.data(), kinetic_by_q.data(),
+                                              kinetic_by_qd.data(), potential_by_q.data(), statuses.data(), e.report());
+        });
+    }
+    cdy_status regressor_transpose_times(std::size_t count, numbers q, numbers qd, numbers qdd,
+                                         const cdy_regressor_options &options, numbers w, results product,
+                                         status_output statuses = {}, const on_error &e = {}) const
+    {
+        const bool fit = fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
+                         fits(qdd, count, nv(), "qdd", e) && fits(w, count, nv(), "w", e) &&
+                         fits(product, count, view_.parameter_count(options), "product", e) &&
+                         e.fits(statuses, count, "statuses");
+        return run(e, fit, [&] {
+            return functions::regressor_transpose_times(view_.get(), batch_, count, q.data(), qd.data(), qdd.data(),
+                                                        &options, w.data(), product.data(), statuses.data(),
+                                                        e.report());
+        });
+    }
+    /* The terms of the robot and of frames that are wanted, by one sweep; up to eight frames allocate nothing. */
+    cdy_status all_terms(std::size_t count, numbers q, numbers qd, numbers qdd, numbers fext, const terms &wanted,
+                         span<const frame_terms> frames = {}, status_output statuses = {}, const on_error &e = {}) const
+    {
+        const detail::term_places places(
+            view_, wanted, frames,
+            [&](const output &given, std::size_t size, const char *name) { return fits(given, count, size, name, e); },
+            e);
+        const bool fit = places.fit() && fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
+                         fits(qdd, count, nv(), "qdd", e) && fits(fext, count, view_.force_rows() * 6, "fext", e) &&
+                         e.fits(statuses, count, "statuses");
+        return run(e, fit, [&] {
+            return functions::all_terms(view_.get(), batch_, count, q.data(), qd.data(), qdd.data(), fext.data(),
+                                        places.get(), statuses.data(), e.report());
+        });
+    }
+    /* All states under the same constraints, for which the batch has room (cdy_batch_options.constraint_rows); forces
+     * (rows) and reports may be left out. */
+    cdy_status constrained_forward_dynamics(std::size_t count, span<const cdy_constraint> constraints,
+                                            const cdy_constraint_options &options, numbers q, numbers qd, numbers tau,
+                                            numbers fext, results qdd, results forces = {},
+                                            basic_output<cdy_constraint_report> reports = {},
+                                            status_output statuses = {}, const on_error &e = {}) const
+    {
+        const int constraint_count = static_cast<int>(constraints.size()),
+                  rows = cdy_constraint_rows(constraints.data(), constraint_count);
+        const bool fit = fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
+                         fits(tau, count, nv(), "tau", e) && fits(fext, count, view_.force_rows() * 6, "fext", e) &&
+                         fits(qdd, count, nv(), "qdd", e) &&
+                         (rows < 0 || fits(forces, count, static_cast<std::size_t>(rows), "forces", e)) &&
+                         e.fits(reports, count, "reports") && e.fits(statuses, count, "statuses");
+        return run(e, fit, [&] {
+            return functions::constrained_forward_dynamics(
+                view_.get(), batch_, count, constraints.data(), constraint_count, &options, q.data(), qd.data(),
+                tau.data(), fext.data(), qdd.data(), forces.data(), reports.data(), statuses.data(), e.report());
         });
     }
 

@@ -1,5 +1,5 @@
 /* Dynamics and kinematics of one state in C++ (condyle/dynamics.h, condyle/kinematics.h, condyle/derivatives.h,
- * condyle/energy.h, condyle/momentum.h, condyle/regressor.h, condyle/inverse_kinematics.h). */
+ * condyle/energy.h, condyle/momentum.h, condyle/regressor.h, condyle/inverse_kinematics.h, condyle/terms.h). */
 #ifndef CONDYLE_WORKSPACE_HPP
 #define CONDYLE_WORKSPACE_HPP
 
@@ -10,6 +10,7 @@
 #include <condyle/kinematics.h>
 #include <condyle/model.hpp>
 #include <condyle/momentum.h>
+#include <condyle/terms.hpp>
 
 namespace condyle
 {
@@ -468,6 +469,105 @@ class calls
         run(e, fit,
             [&] { return cdy_inverse_kinematics(model(), workspace_, &problem, q.data(), &report, e.report()); });
         return report;
+    }
+
+    /* by_q, by_qd or by_qdd may be left out, likewise in the calls below. */
+    cdy_status inverse_dynamics_vjp(input q, input qd, input qdd, input fext, input w, output by_q, output by_qd,
+                                    output by_qdd, const on_error &e = {}) const
+    {
+        const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(qdd, nv(), "qdd") &&
+                         e.fits(fext, view_.force_rows() * 6, "fext") && e.fits(w, nv(), "w") &&
+                         e.fits(by_q, nv(), "by_q") && e.fits(by_qd, nv(), "by_qd") && e.fits(by_qdd, nv(), "by_qdd");
+        return run(e, fit, [&] {
+            return cdy_inverse_dynamics_vjp(model(), workspace_, q.data(), qd.data(), qdd.data(), fext.data(), w.data(),
+                                            by_q.data(), by_qd.data(), by_qdd.data(), e.report());
+        });
+    }
+    cdy_status inverse_dynamics_jvp(input q, input qd, input qdd, input fext, input dq, input dqd, input dqdd,
+                                    output dtau, const on_error &e = {}) const
+    {
+        const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(qdd, nv(), "qdd") &&
+                         e.fits(fext, view_.force_rows() * 6, "fext") && e.fits(dq, nv(), "dq") &&
+                         e.fits(dqd, nv(), "dqd") && e.fits(dqdd, nv(), "dqdd") && e.fits(dtau, nv(), "dtau");
+        return run(e, fit, [&] {
+            return cdy_inverse_dynamics_jvp(model(), workspace_, q.data(), qd.data(), qdd.data(), fext.data(),
+                                            dq.data(), dqd.data(), dqdd.data(), dtau.data(), e.report());
+        });
+    }
+    std::vector<double> inverse_dynamics_jvp(input q, input qd, input qdd, input fext, input dq, input dqd,
+                                             input dqdd) const
+    {
+        return vector_of(nv(), [&](output dtau) { inverse_dynamics_jvp(q, qd, qdd, fext, dq, dqd, dqdd, dtau); });
+    }
+    cdy_status forward_dynamics_vjp(input q, input qd, input tau, input fext, input w, output by_q, output by_qd,
+                                    output by_tau, const on_error &e = {}) const
+    {
+        const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(tau, nv(), "tau") &&
+                         e.fits(fext, view_.force_rows() * 6, "fext") && e.fits(w, nv(), "w") &&
+                         e.fits(by_q, nv(), "by_q") && e.fits(by_qd, nv(), "by_qd") && e.fits(by_tau, nv(), "by_tau");
+        return run(e, fit, [&] {
+            return cdy_forward_dynamics_vjp(model(), workspace_, q.data(), qd.data(), tau.data(), fext.data(), w.data(),
+                                            by_q.data(), by_qd.data(), by_tau.data(), e.report());
+        });
+    }
+    cdy_status forward_dynamics_jvp(input q, input qd, input tau, input fext, input dq, input dqd, input dtau,
+                                    output dqdd, const on_error &e = {}) const
+    {
+        const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(tau, nv(), "tau") &&
+                         e.fits(fext, view_.force_rows() * 6, "fext") && e.fits(dq, nv(), "dq") &&
+                         e.fits(dqd, nv(), "dqd") && e.fits(dtau, nv(), "dtau") && e.fits(dqdd, nv(), "dqdd");
+        return run(e, fit, [&] {
+            return cdy_forward_dynamics_jvp(model(), workspace_, q.data(), qd.data(), tau.data(), fext.data(),
+                                            dq.data(), dqd.data(), dtau.data(), dqdd.data(), e.report());
+        });
+    }
+    std::vector<double> forward_dynamics_jvp(input q, input qd, input tau, input fext, input dq, input dqd,
+                                             input dtau) const
+    {
+        return vector_of(nv(), [&](output dqdd) { forward_dynamics_jvp(q, qd, tau, fext, dq, dqd, dtau, dqdd); });
+    }
+    cdy_status load_vjp(input q, input w, output by_fext, output by_gravity, const on_error &e = {}) const
+    {
+        const bool fit = e.fits(q, nq(), "q") && e.fits(w, nv(), "w") &&
+                         e.fits(by_fext, view_.force_rows() * 6, "by_fext") && e.fits(by_gravity, 3, "by_gravity");
+        return run(e, fit, [&] {
+            return cdy_load_vjp(model(), workspace_, q.data(), w.data(), by_fext.data(), by_gravity.data(), e.report());
+        });
+    }
+    cdy_status energy_gradient(input q, input qd, output kinetic_by_q, output kinetic_by_qd, output potential_by_q,
+                               const on_error &e = {}) const
+    {
+        const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(kinetic_by_q, nv(), "kinetic_by_q") &&
+                         e.fits(kinetic_by_qd, nv(), "kinetic_by_qd") && e.fits(potential_by_q, nv(), "potential_by_q");
+        return run(e, fit, [&] {
+            return cdy_energy_gradient(model(), workspace_, q.data(), qd.data(), kinetic_by_q.data(),
+                                       kinetic_by_qd.data(), potential_by_q.data(), e.report());
+        });
+    }
+    cdy_status regressor_transpose_times(input q, input qd, input qdd, const cdy_regressor_options &options, input w,
+                                         output product, const on_error &e = {}) const
+    {
+        const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(qdd, nv(), "qdd") &&
+                         e.fits(w, nv(), "w") && e.fits(product, view_.parameter_count(options), "product");
+        return run(e, fit, [&] {
+            return cdy_regressor_transpose_times(model(), workspace_, q.data(), qd.data(), qdd.data(), &options,
+                                                 w.data(), product.data(), e.report());
+        });
+    }
+
+    /* The terms of the robot and of frames that are wanted, by one sweep; up to eight frames allocate nothing. */
+    cdy_status all_terms(input q, input qd, input qdd, input fext, const terms &wanted,
+                         span<const frame_terms> frames = {}, const on_error &e = {}) const
+    {
+        const detail::term_places places(
+            view_, wanted, frames,
+            [&](const output &given, std::size_t size, const char *name) { return e.fits(given, size, name); }, e);
+        const bool fit = places.fit() && e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(qdd, nv(), "qdd") &&
+                         e.fits(fext, view_.force_rows() * 6, "fext");
+        return run(e, fit, [&] {
+            return cdy_all_terms(model(), workspace_, q.data(), qd.data(), qdd.data(), fext.data(), places.get(),
+                                 e.report());
+        });
     }
 
   protected:
