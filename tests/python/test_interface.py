@@ -20,7 +20,6 @@ NOT_BOUND = {
     r"cdy_model_(create|load|name|require_\w+)|cdy_urdf_load_\w+|cdy_random_configuration":
         "a Robot is the handle cdy_robot, whose calls of the same meaning are bound",
     r"cdy_forward_dynamics": "forward_dynamics(method='auto') is cdy_forward_dynamics_by() with the same meaning",
-    r"cdy_all_terms|cdy_(frame_)?terms_default": "each method gives one result, for any number of states",
     r"cdy_limit_report_clear": "limit_report() makes a report for each motion",
     r"cdy_joint_type_nv": "Joint.qd is as long",
     r"cdy_status_text": "RobotError.status is a word, the text of the error its message",

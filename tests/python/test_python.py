@@ -36,6 +36,7 @@ from test_ray import *
 from test_search import *
 from test_simulation import *
 from test_tasks import *
+from test_terms import *
 from test_torch import *
 from test_tree import *
 

@@ -95,6 +95,11 @@ from ._tasks import (
     Task,
     TaskCalls as _TaskCalls,
 )
+from ._terms import (
+    FrameTerms,
+    TermCalls as _TermCalls,
+    Terms,
+)
 
 __all__ = [
     "Body",
@@ -109,6 +114,7 @@ __all__ = [
     "Expansion",
     "Finding",
     "Fixed",
+    "FrameTerms",
     "Generated",
     "IKResult",
     "Identification",
@@ -137,6 +143,7 @@ __all__ = [
     "Solid",
     "SourcePlace",
     "Task",
+    "Terms",
     "Trajectory",
     "Tree",
     "WorstPose",
@@ -394,7 +401,7 @@ def _from_bytes(data):
     return load(data)
 
 
-class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls, _condyle.Robot):
+class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls, _TermCalls, _condyle.Robot):
     """A robot, made by condyle.load(); its calls are those of the C library.
 
     Two robots are equal where their compiled models are the same. Pickling, copying and sending a robot to another

@@ -77,6 +77,11 @@ from ._tasks import (
     Task as Task,
     TaskCalls as _TaskCalls,
 )
+from ._terms import (
+    FrameTerms as FrameTerms,
+    TermCalls as _TermCalls,
+    Terms as Terms,
+)
 
 _Array = npt.NDArray[Any]
 _Source = str | PathLike[str] | bytes | bytearray | memoryview
@@ -99,6 +104,7 @@ __all__ = [
     "Expansion",
     "Finding",
     "Fixed",
+    "FrameTerms",
     "Generated",
     "IKResult",
     "Identification",
@@ -127,6 +133,7 @@ __all__ = [
     "Solid",
     "SourcePlace",
     "Task",
+    "Terms",
     "Trajectory",
     "Tree",
     "WorstPose",
@@ -250,7 +257,7 @@ def check(
 ) -> list[Finding]: ...
 def expand_xacro(path: str | PathLike[str], arguments: _Arguments = None, *, packages: _Paths = ()) -> str: ...
 
-class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls):
+class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls, _TermCalls):
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
     def __copy__(self) -> Robot: ...

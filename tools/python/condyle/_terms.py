@@ -1,0 +1,77 @@
+"""All terms of a robot's dynamics and kinematics by one sweep over its bodies."""
+
+
+class _Values:
+    """Values by their names."""
+
+    def __init__(self, values):
+        self.__dict__.update(values)
+
+    def __repr__(self):
+        return f"<condyle.{type(self).__name__}: {', '.join(vars(self)) or 'nothing'}>"
+
+
+class FrameTerms(_Values):
+    """The terms of a frame that were asked for, each as the call of a Robot that is named beside it gives it.
+
+    transform: get_transform()
+    jacobian: geometric_jacobian()
+    jacobian_dot: the call of this name
+    velocity: frame_velocity()
+    acceleration: frame_acceleration()
+    """
+
+
+class Terms(_Values):
+    """The terms that were asked for, each as the call of a Robot that is named beside it gives it.
+
+    transforms: forward_kinematics()
+    center_of_mass, center_of_mass_jacobian: center_of_mass()
+    momentum, momentum_rate: centroidal_momentum()
+    momentum_matrix: centroidal_momentum_matrix()
+    kinetic_energy, potential_energy: energy()
+    torques: inverse_dynamics()
+    mass_matrix, coriolis_matrix: the calls of these names
+    torques_by_q, torques_by_qd: inverse_dynamics_derivatives()
+    frames: the FrameTerms of each frame
+    """
+
+
+def _words(names):
+    return (names,) if isinstance(names, str) else tuple(names)
+
+
+class TermCalls:
+    """Calls of a Robot."""
+
+    __slots__ = ()
+
+    def all_terms(
+        self, wanted, q=None, qd=None, qdd=None, fext=None, *, frames=None, axes="base", out=None, threads=1
+    ):  # fmt: skip
+        """Return the Terms that are wanted at q (..., nq), qd, qdd (..., n), by one sweep: what they share is computed once.
+
+        wanted: a name, or several, of the terms that Terms lists
+        frames: names of frame terms, by the body's name or index: {"tool0": ["jacobian", "velocity"]}
+        axes: of the frame terms but the transform: 'base', or 'body', the frame's own
+        out: the Terms of an earlier call for the same terms and as many states, whose arrays take the results
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
+        >>> terms = robot.all_terms(["torques", "mass_matrix"], [0, -1.5, 1.5, 0, 0, 0], frames={"tool0": "jacobian"})
+        >>> terms.torques[1:3].round(3), terms.mass_matrix.shape, terms.frames["tool0"].jacobian.shape
+        (array([-17.163, -14.48 ]), (6, 6), (6, 6))
+        """
+        names = _words(wanted)
+        of_frames = {frame: _words(some) for frame, some in (frames or {}).items()}
+        if len(set(names)) < len(names) or any(len(set(some)) < len(some) for some in of_frames.values()):
+            raise ValueError("all_terms(): a term is named twice")
+        places = [(None, name) for name in names] + [(frame, name) for frame, some in of_frames.items() for name in some]
+        if out is not None:
+            out = [getattr(out if frame is None else out.frames[frame], name) for frame, name in places]
+            out = out[0] if len(out) == 1 else tuple(out)
+        given = tuple((frame, axes, some) for frame, some in of_frames.items())
+        results = iter(self._all_terms(names, given, threads, out, (q, qd, qdd, fext)))
+        terms = {name: next(results) for name in names}
+        terms["frames"] = {frame: FrameTerms({name: next(results) for name in some}) for frame, some in of_frames.items()}
+        return Terms(terms)

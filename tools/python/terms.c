@@ -1,0 +1,240 @@
+#include "array.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Dimensions of a term; n = nv. */
+typedef enum dimension {
+    A_NUMBER,
+    OF_V,
+    BY_3, /* 3 */
+    BY_6,
+    TRANSFORM,  /* 4 x 4 */
+    TRANSFORMS, /* frames x 4 x 4 */
+    LINEAR,     /* 3 x n */
+    JACOBIAN,   /* 6 x n */
+    SQUARE      /* n x n */
+} dimension;
+
+/* A term: its name, and its place in cdy_terms or cdy_frame_terms. */
+typedef struct term {
+    const char *name;
+    size_t place;
+    dimension size;
+} term;
+
+#define TERM(name, size)                                                                                               \
+    {                                                                                                                  \
+#name, offsetof(cdy_terms, name), size                                                                         \
+    }
+#define FRAME_TERM(name, size)                                                                                         \
+    {                                                                                                                  \
+#name, offsetof(cdy_frame_terms, name), size                                                                   \
+    }
+
+static const term robot_terms[] = {
+    TERM(transforms, TRANSFORMS),
+    TERM(center_of_mass, BY_3),
+    TERM(center_of_mass_jacobian, LINEAR),
+    TERM(momentum, BY_6),
+    TERM(momentum_rate, BY_6),
+    TERM(momentum_matrix, JACOBIAN),
+    TERM(kinetic_energy, A_NUMBER),
+    TERM(potential_energy, A_NUMBER),
+    TERM(torques, OF_V),
+    TERM(mass_matrix, SQUARE),
+    TERM(torques_by_q, SQUARE),
+    TERM(torques_by_qd, SQUARE),
+    TERM(coriolis_matrix, SQUARE),
+    {0},
+};
+static const term frame_terms[] = {
+    FRAME_TERM(transform, TRANSFORM), FRAME_TERM(jacobian, JACOBIAN), FRAME_TERM(jacobian_dot, JACOBIAN),
+    FRAME_TERM(velocity, BY_6),       FRAME_TERM(acceleration, BY_6), {0},
+};
+
+/* The terms that are wanted, and their arrays: first the robot's, then those of each frame. */
+typedef struct sweep {
+    cdy_terms terms;
+    cdy_frame_terms *frames;
+    output *outputs;
+    double ***places; /* of the array in cdy_terms or cdy_frame_terms */
+    int count;
+} sweep;
+
+static core_shape core_of(const cdy_model *model, dimension size)
+{
+    const Py_ssize_t n = cdy_model_nv(model);
+    switch (size) {
+    case OF_V: return (core_shape){1, {n}};
+    case BY_3: return (core_shape){1, {3}};
+    case BY_6: return (core_shape){1, {6}};
+    case TRANSFORM: return (core_shape){2, {4, 4}};
+    case TRANSFORMS: return (core_shape){3, {cdy_model_frame_count(model), 4, 4}};
+    case LINEAR: return (core_shape){2, {3, n}};
+    case JACOBIAN: return (core_shape){2, {6, n}};
+    case SQUARE: return (core_shape){2, {n, n}};
+    case A_NUMBER: break;
+    }
+    return (core_shape){0};
+}
+
+/* Adds the terms that a tuple names to those that are wanted. */
+static int add_terms(const cdy_model *model, sweep *s, PyObject *names, const term *table, const char *what,
+                     void *members)
+{
+    const char *words[sizeof robot_terms / sizeof *robot_terms] = {NULL};
+    for (size_t i = 0; table[i].name; i++) {
+        words[i] = table[i].name;
+    }
+    for (Py_ssize_t i = 0; i < PyTuple_Size(names); i++) {
+        const int index = read_word(PyTuple_GetItem(names, i), what, words);
+        if (index < 0) {
+            return -1;
+        }
+        s->outputs[s->count] = (output){.core = core_of(model, table[index].size)};
+        s->places[s->count++] = (double **)(void *)((char *)members + table[index].place);
+    }
+    return 0;
+}
+
+/* Reads the terms of a frame: (frame, axes, names). */
+static int add_frame(const robot_object *self, sweep *s, PyObject *tuple, cdy_frame_terms *place)
+{
+    static const char *const words[] = {"base", "body", NULL};
+    PyObject *frame, *axes, *names;
+    *place = cdy_frame_terms_default();
+    if (!PyArg_ParseTuple(tuple, "OOO!", &frame, &axes, &PyTuple_Type, &names) ||
+        read_frame(self, frame, &place->frame)) {
+        return -1;
+    }
+    const int axis = read_word(axes, "axes", words);
+    place->axes = (cdy_axes)axis;
+    return axis < 0 ? -1 : add_terms(cdy_robot_model(self->robot), s, names, frame_terms, "term of a frame", place);
+}
+
+/* Reads what is wanted: names of the robot's terms, and frames. */
+static int read_wanted(const robot_object *self, PyObject *names, PyObject *frames, sweep *s)
+{
+    const Py_ssize_t frame_count = PyTuple_Size(frames);
+    Py_ssize_t most = PyTuple_Size(names);
+    for (Py_ssize_t i = 0; i < frame_count; i++) {
+        most += PyTuple_Size(PyTuple_GetItem(PyTuple_GetItem(frames, i), 2));
+    }
+    s->terms = cdy_terms_default();
+    s->frames = calloc((size_t)frame_count + 1, sizeof *s->frames);
+    s->outputs = calloc((size_t)most + 1, sizeof *s->outputs);
+    s->places = calloc((size_t)most + 1, sizeof(double **));
+    if (!s->frames || !s->outputs || !s->places) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    if (add_terms(cdy_robot_model(self->robot), s, names, robot_terms, "term", &s->terms)) {
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < frame_count; i++) {
+        if (add_frame(self, s, PyTuple_GetItem(frames, i), &s->frames[i])) {
+            return -1;
+        }
+    }
+    s->terms.frames = s->frames;
+    s->terms.frame_count = (int)frame_count;
+    return 0;
+}
+
+/* Computes many states; *failed becomes the first that could not be computed, -1 where there is none. */
+static cdy_status run_many(const cdy_model *model, const sweep *s, const double *const in[4], size_t count, int threads,
+                           Py_ssize_t *failed, cdy_error *error)
+{
+    cdy_batch_options options = cdy_batch_options_default();
+    cdy_batch *batch = NULL;
+    cdy_status *statuses = calloc(count + 1, sizeof *statuses);
+    options.threads = threads;
+    *error = (cdy_error){.status = CDY_ERROR_MEMORY};
+    cdy_status status = statuses ? cdy_batch_create(model, &options, &batch, error) : CDY_ERROR_MEMORY;
+    if (!status) {
+        status = cdy_batch_all_terms(model, batch, count, in[0], in[1], in[2], in[3], &s->terms, statuses, error);
+    }
+    for (size_t i = 0; statuses && i < count && *failed < 0; i++) {
+        *failed = statuses[i] ? (Py_ssize_t)i : -1;
+    }
+    cdy_batch_destroy(batch);
+    free(statuses);
+    return status;
+}
+
+static cdy_status run(robot_object *self, const sweep *s, const input inputs[4], const leading_shape *leading,
+                      int threads, Py_ssize_t *failed, cdy_error *error)
+{
+    const cdy_model *model = cdy_robot_model(self->robot);
+    const double *in[4];
+    for (int i = 0; i < 4; i++) {
+        in[i] = inputs[i].held.owner ? inputs[i].held.data : NULL;
+    }
+    for (int i = 0; i < s->count; i++) {
+        *s->places[i] = s->outputs[i].held.data;
+    }
+    if (leading->rank == 0) {
+        return cdy_all_terms(model, cdy_robot_workspace(self->robot), in[0], in[1], in[2], in[3], &s->terms, error);
+    }
+    cdy_status status;
+    self->running++;
+    Py_BEGIN_ALLOW_THREADS status = run_many(model, s, in, leading->count, threads, failed, error);
+    Py_END_ALLOW_THREADS self->running--;
+    return status;
+}
+
+/* Returns the results as a tuple, also where there is one. */
+static PyObject *give(sweep *s, const leading_shape *leading)
+{
+    PyObject *result = outputs_give(s->outputs, s->count, leading);
+    if (s->count != 1 || !result) {
+        return result;
+    }
+    PyObject *tuple = PyTuple_Pack(1, result);
+    Py_DECREF(result);
+    return tuple;
+}
+
+/* _all_terms(names, ((frame, axes, names), ...), threads, out, (q, qd, qdd, fext)) -> the results, in this order */
+static PyObject *robot_all_terms(PyObject *object, PyObject *args)
+{
+    robot_object *self = (robot_object *)object;
+    const cdy_model *model = cdy_robot_model(self->robot);
+    const Py_ssize_t n = cdy_model_nv(model);
+    PyObject *names, *frames, *out, *result = NULL;
+    sweep s = {0};
+    input inputs[4] = {{.name = "q", .core = {1, {cdy_model_nq(model)}}},
+                       {.name = "qd", .core = {1, {n}}},
+                       {.name = "qdd", .core = {1, {n}}},
+                       {.name = "fext", .core = {2, {cdy_model_force_rows(model), 6}}}};
+    leading_shape leading;
+    bool is_float;
+    int threads;
+    cdy_error error;
+    if (!PyArg_ParseTuple(args, "O!O!iO(OOOO)", &PyTuple_Type, &names, &PyTuple_Type, &frames, &threads, &out,
+                          &inputs[0].object, &inputs[1].object, &inputs[2].object, &inputs[3].object)) {
+        return NULL;
+    }
+    if (!read_wanted(self, names, frames, &s) && !inputs_take(self->state, inputs, 4, true, &leading, &is_float) &&
+        !outputs_take(self->state, s.outputs, s.count, out, &leading, false, inputs, 4)) {
+        Py_ssize_t failed = -1;
+        const cdy_status status = run(self, &s, inputs, &leading, threads, &failed, &error);
+        result = status ? raise_error(self->state, &error, leading.rank ? failed : -1) : give(&s, &leading);
+    }
+    if (s.outputs) {
+        outputs_release(s.outputs, s.count);
+    }
+    inputs_release(inputs, 4);
+    free(s.outputs);
+    free((void *)s.places);
+    free(s.frames);
+    return result;
+}
+
+PyMethodDef term_methods[] = {
+    {"_all_terms", robot_all_terms, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
