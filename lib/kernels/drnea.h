@@ -10,6 +10,7 @@
 #include "kernels/dh_link.h"
 #include "kernels/joint_pairs.h"
 #include "kernels/scratch.h"
+#include "kernels/shortcuts.h"
 
 #include <string.h>
 
@@ -125,22 +126,22 @@ static void gather_composite(const kernel_model *model, world_state g, int i, bo
         b.external = s->applied_force;
     }
     if (s->end) {
-        composite_add(&b, &s->composite, with_forces);
+        composite_add(&b, &s->branches, with_forces);
     } else {
         s->end = body->v + body->nv;
     }
-    if (i + 1 < model->body_count && body[1].parent == i) {
+    if (has_next_as_child(model, i)) {
         composite_add(&b, &s[1].composite, with_forces);
         s->end = s->end > s[1].end ? s->end : s[1].end;
     }
     s->composite = b;
-    if (body->parent == 0 || body->parent == i - 1) {
+    if (body->parent == 0 || parent_is_previous(model_bodies(model), i)) {
         return;
     }
     if (parent->end) {
-        composite_add(&parent->composite, &b, with_forces);
+        composite_add(&parent->branches, &b, with_forces);
     } else {
-        parent->composite = b;
+        parent->branches = b;
         parent->end = s->end;
     }
 }
@@ -201,7 +202,7 @@ static bool is_chain(const kernel_model *model)
 {
     const model_body *bodies = model_bodies(model);
     for (int i = 1; i < model->body_count; i++) {
-        if (bodies[i].parent != i - 1) {
+        if (!parent_is_previous(bodies, i)) {
             return false;
         }
     }

@@ -11,11 +11,10 @@ static vec3 composite_moments(const kernel_model *model, body_state *s)
 {
     const model_body *bodies = model_bodies(model);
     for (int i = model->body_count - 1; i > 0; i--) {
-        inertia *parent = &s[bodies[i].parent].Ic;
-        parent->mass = parent->mass + s[i].Ic.mass;
-        parent->h = add(parent->h, add(rotate_back(s[i].X.E, s[i].Ic.h), scale(s[i].Ic.mass, s[i].X.r)));
+        body_state *parent = &s[bodies[i].parent];
+        parent->masses = add_mass_moment_back(parent->masses, s[i].X, s[i].masses);
     }
-    return s[0].Ic.h;
+    return s[0].masses.h;
 }
 
 static void energy(const kernel_model *model, void *scratch, const double gravity[3], const scalar *q_,
@@ -27,14 +26,15 @@ static void energy(const kernel_model *model, void *scratch, const double gravit
     body_state *s = (body_state *)scratch;
     real power = {0}; /* twice the kinetic energy: sum of v . I v */
     memset(&s[0].v, 0, sizeof s[0].v);
-    memset(&s[0].Ic, 0, sizeof s[0].Ic);
+    memset(&s[0].masses, 0, sizeof s[0].masses);
     for (int i = 1; i < model->body_count; i++) {
         const model_body *body = &bodies[i];
         s[i].X = joint_transform(body, q);
         s[i].v =
             motion_add(transform_motion(s[i].X, s[body->parent].v), joint_motion(joint_kind_of(body), qd + body->v));
-        s[i].Ic = joint_body_inertia(body);
-        power = power + motion_dot_force(s[i].v, inertia_apply(s[i].Ic, s[i].v));
+        const inertia I = joint_body_inertia(body);
+        s[i].masses = (mass_moment){I.mass, I.h};
+        power = power + motion_dot_force(s[i].v, inertia_apply(I, s[i].v));
     }
     *reals_out(kinetic) = power * 0.5;
     *reals_out(potential) = (real){0} - dot(vec3_from(gravity), composite_moments(model, s));

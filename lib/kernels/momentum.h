@@ -19,13 +19,6 @@ static void store_force(real *to, force f)
     store_vec3(to + 3, f.linear);
 }
 
-/* Add mass and first moment of a child to its parent. */
-static void add_mass(inertia *parent, transform X, const inertia *I)
-{
-    parent->mass = parent->mass + I->mass;
-    parent->h = add(parent->h, add(rotate_back(X.E, I->h), scale(I->mass, X.r)));
-}
-
 static void momentum(const kernel_model *model, void *scratch, scalar inverse_mass, const scalar *q_, const scalar *qd_,
                      const scalar *qdd_, scalar *h, scalar *rate)
 {
@@ -43,21 +36,22 @@ static void momentum(const kernel_model *model, void *scratch, scalar inverse_ma
         s[i].v = transform_motion(s[i].X, parent->v);
         s[i].a = transform_motion(s[i].X, parent->a);
         joint_add_motion(joint_kind_of(body), qd + body->v, qdd + body->v, &s[i].v, &s[i].a);
-        s[i].Ic = joint_body_inertia(body);
-        s[i].l = inertia_apply(s[i].Ic, s[i].v);
-        s[i].f = force_add(inertia_apply(s[i].Ic, s[i].a), cross_force(s[i].v, s[i].l));
+        const inertia I = joint_body_inertia(body);
+        s[i].masses = (mass_moment){I.mass, I.h};
+        s[i].l = inertia_apply(I, s[i].v);
+        s[i].f = force_add(inertia_apply(I, s[i].a), cross_force(s[i].v, s[i].l));
     }
 
     /* Backward pass: sums in the base frame. */
     for (int i = model->body_count - 1; i > 0; i--) {
         body_state *parent = &s[bodies[i].parent];
-        add_mass(&parent->Ic, s[i].X, &s[i].Ic);
+        parent->masses = add_mass_moment_back(parent->masses, s[i].X, s[i].masses);
         parent->l = force_add(parent->l, transform_force_back(s[i].X, s[i].l));
         parent->f = force_add(parent->f, transform_force_back(s[i].X, s[i].f));
     }
 
     /* the center of mass moves parallel to the linear momentum: its motion does not change the moment */
-    const vec3 center = scale(real_from(inverse_mass), s[0].Ic.h);
+    const vec3 center = scale(real_from(inverse_mass), s[0].masses.h);
     store_force(reals_out(h), moment_about(center, s[0].l));
     store_force(reals_out(rate), moment_about(center, s[0].f));
 }

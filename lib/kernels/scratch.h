@@ -29,7 +29,10 @@ typedef struct body_state {
     motion v, a; /* velocity; acceleration, the base accelerating by -gravity */
     motion u;    /* velocity if the joints move with a given vector */
     force f, l;  /* force through the joint; momentum */
-    inertia Ic;  /* composite inertia of the subtree */
+    union {
+        inertia Ic;         /* composite inertia of the subtree */
+        mass_moment masses; /* of the subtree, where nothing else of Ic is needed */
+    };
 } body_state;
 
 /* Bytes of the bodies in the scratch memory, enough for every algorithm. */

@@ -10,14 +10,14 @@
  * | inertia about a  | is_revolute_on_base       | body    | .axis_inertia for Ic, IA; of           | crba.h, aba.h   |
  * | fixed axis       |                           |         | dof_elimination .u_over_D alone        |                 |
  * | derivatives      | is_revolute_on_base       | body    | body_along.axis_moment_change for .df, | rnea_jvp.h,     |
- * | about it         |                           |         | body_adjoint.axis_dual for .w_bar;     | rnea_vjp.h      |
+ * | about it         |                           |         | body_adjoint.axis_dual for .w_bar      | rnea_vjp.h      |
  * |                  |                           |         | k.f and k.axis_moment are not set      |                 |
  * | row of it        | is_revolute_on_base       | body    | F.moment.z; the way of F ends          | constraint_rows |
  * | nothing to the   | is_at_base                | parent  | of X^T f, X^T I X the component about  | on_base.h       |
  * | base             |                           |         | the parent's fixed axis, or none       |                 |
- * | next body at     | parent_is_previous        | parent  | all in registers; in memory, without   | rnea.h, crba.h, |
- * | hand             |                           |         | the next body: .f_without_next,        | aba.h           |
- * |                  |                           |         | .branch_Ic, .branch_IA                 |                 |
+ * | next body at     | parent_is_previous,       | parent  | all in registers; in memory, without   | rnea.h, crba.h, |
+ * | hand             | has_next_as_child         |         | the next body: .f_without_next,        | aba.h, sweep.h, |
+ * |                  |                           |         | .branch_Ic, .branch_IA, .branches      | drnea.h         |
  * | DH link          | body->link, a dh_kind     | parent  | dh_link.s and .c for .X                | dh_link.h       |
  * | S = z            | JOINT_REVOLUTE            | body    | all                                    | joint.h         |
  * | zero row of IA   | is_revolute_without_rotor | body    | revolute_remainder for articulated     | elimination.h   |
@@ -51,6 +51,12 @@ static inline bool is_at_base(const model_body *bodies, const model_body *body)
 static inline bool parent_is_previous(const model_body *bodies, int i)
 {
     return bodies[i].parent == i - 1;
+}
+
+/* The same seen from the parent i. */
+static inline bool has_next_as_child(const kernel_model *model, int i)
+{
+    return i + 1 < model->body_count && parent_is_previous(model_bodies(model), i + 1);
 }
 
 /* Whether the joint is revolute without rotor, so that row z of the remainder IA - U U^T / D vanishes. */

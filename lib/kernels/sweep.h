@@ -69,20 +69,19 @@ static void gather_inertias(const kernel_model *model, world_state g)
         world_body *s = &g.bodies[i], *parent = &g.bodies[p];
         const inertia own = joint_body_inertia(body);
         I = next_is_child ? inertia_add(I, own) : own;
-        I = s->end ? inertia_add(I, s->composite.I) : I; /* children that are not the next body */
+        I = s->end ? inertia_add(I, s->branch_I) : I;
         const int child_end = next_is_child ? s[1].end : own_end;
         s->end = s->end > child_end ? s->end : child_end;
         put_momentum_rows(body, s, I, g);
         next_is_child = false;
         if (!p) {
-            s->composite.I.mass = I.mass;
-            s->composite.I.h = rotate_back(s->X.E, I.h);
+            s->masses = (mass_moment){I.mass, rotate_back(s->X.E, I.h)};
             continue;
         }
         SET_BY_DH_KIND(I, body, inertia_in_parent, body, s, I);
-        next_is_child = p == i - 1;
+        next_is_child = parent_is_previous(bodies, i);
         if (!next_is_child) {
-            parent->composite.I = parent->end ? inertia_add(parent->composite.I, I) : I;
+            parent->branch_I = parent->end ? inertia_add(parent->branch_I, I) : I;
             parent->end = parent->end > s->end ? parent->end : s->end;
         }
     }
@@ -239,8 +238,8 @@ static inline vec3 swept_center(const kernel_model *model, world_state g, scalar
     vec3 moment = {zero, zero, zero};
     for (int i = 1; i < model->body_count; i++) {
         if (bodies[i].parent == 0) {
-            const inertia *I = &g.bodies[i].composite.I;
-            moment = add(moment, add(I->h, scale(I->mass, g.bodies[i].origin)));
+            const mass_moment tree = g.bodies[i].masses;
+            moment = add(moment, add(tree.h, scale(tree.mass, g.bodies[i].origin)));
         }
     }
     return scale(real_from(inverse_mass), moment);

@@ -10,6 +10,8 @@
 #include "kernels/dh_link.h"
 #include "spatial/articulated.h"
 
+#include <stddef.h>
+
 /* Body-level Coriolis matrix 2 B(I, v) (Singh, Russell and Wensing 2022), the derivative of v x* I v by v. About a
  * fixed point it has two nonzero blocks: 2 B x = [T x.angular; x.angular x 2 p]. */
 typedef struct body_coriolis {
@@ -33,14 +35,24 @@ typedef struct world_body {
         };
         dh_link link; /* to the parent body; in a sweep without motion (sweep.h) */
     };
-    struct composite composite; /* of the body's subtree */
-    union {                     /* used one after the other */
-        force applied_force;    /* external force on this body alone; set where forces are given */
-        force added_force;      /* force on the subtree by the accelerations of drnea_finish */
+    union {
+        struct composite composite; /* of the body's subtree */
+        struct composite
+            branches;       /* the same before the backward pass, of the children but the next body (shortcuts.h) */
+        inertia branch_I;   /* in a sweep without motion: their inertia, in the body's own frame */
+        mass_moment masses; /* of a body on the base, also after a sweep without motion: composite.I.mass, .h */
+    };
+    union {                  /* used one after the other */
+        force applied_force; /* external force on this body alone; set where forces are given */
+        force added_force;   /* force on the subtree by the accelerations of drnea_finish */
     };
     vec3 origin; /* the tree origin in the base frame */
     int end;     /* one past the last degree of freedom of the subtree; 0: not computed yet */
 } world_body;
+
+_Static_assert(offsetof(inertia, mass) == offsetof(mass_moment, mass) &&
+                   offsetof(inertia, h) == offsetof(mass_moment, h),
+               "the masses of a composite are where its inertia has them");
 
 /* A degree of freedom: its column of S in the base's axes, and the column's derivatives (Singh et al. 2022, table 1).
  */

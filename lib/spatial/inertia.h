@@ -10,6 +10,12 @@ typedef struct inertia {
     sym3 I; /* about the origin */
 } inertia;
 
+/* Mass and first moment: the part of an inertia that the center of mass depends on. */
+typedef struct mass_moment {
+    real mass;
+    vec3 h; /* mass times center of mass */
+} mass_moment;
+
 static inline inertia inertia_add(inertia a, inertia b)
 {
     return (inertia){a.mass + b.mass, add(a.h, b.h), sym3_add(a.I, b.I)};
@@ -44,6 +50,12 @@ static inline inertia inertia_shift_back(vec3 r, inertia I)
 static inline inertia transform_inertia_back(transform X, inertia I)
 {
     return inertia_shift_back(X.r, inertia_rotate_back(X.E, I));
+}
+
+/* a + X^T m: add the mass and first moment of a child, whose transform from the parent is X, to the parent's. */
+static inline mass_moment add_mass_moment_back(mass_moment a, transform X, mass_moment m)
+{
+    return (mass_moment){a.mass + m.mass, add(a.h, add(rotate_back(X.E, m.h), scale(m.mass, X.r)))};
 }
 
 #endif
