@@ -147,18 +147,20 @@ check_needs() {
     want gnuplot-nox 'gnuplot: pictures of condyle sim --plot' command -v gnuplot
     want python3-dev 'the headers of Python: the Python package condyle' has_python_headers
     want python3-numpy 'NumPy: the Python package condyle' has_numpy
-    if [ "$part" = --web ]; then
+    if [ "$part" = --web ] || [ "$part" = --ci ]; then
         need clang 'clang, for WebAssembly' command -v clang
         need 'lld wasi-libc libclang-rt-dev-wasm32' 'a linker and a C library for wasm32-wasi' has_wasm
         need nodejs 'Node' command -v node
         need npm 'npm' command -v npm
+    fi
+    if [ "$part" = --web ]; then
         want libmicrohttpd-dev 'libmicrohttpd: condyle view --serve' has_module libmicrohttpd
         want chromium 'Chromium: tests of the page of condyle view' command -v chromium
     fi
     if [ "$part" = --ci ]; then
+        need chromium 'Chromium, for the page of condyle view' command -v chromium
         need gcc 'gcc' command -v gcc
         need g++ 'a C++ compiler, for the public headers and condyle generate' command -v c++
-        need clang 'clang' command -v clang
         need libclang-rt-dev "clang's sanitizers and libFuzzer" has_fuzzer
         need clang-format 'clang-format' command -v clang-format
         need clang-tidy 'clang-tidy' command -v clang-tidy
