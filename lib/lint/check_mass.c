@@ -76,16 +76,31 @@ static bool carries_no_mass(const cdy_reader *r, const int *order, const inertia
     return none;
 }
 
-/* Reports a robot without mass, with some of its links. */
-static void warn_of_weightless_robot(cdy_reader *r, const int *order)
+/* Tells of each link whether it moves: the root does where the base floats, and what is welded moves as its parent. */
+static void find_moving_links(const cdy_reader *r, const int *order, bool *moves)
+{
+    moves[order[0]] = r->options.floating_base;
+    for (int i = 1; i < r->link_count; i++) { /* parents before children */
+        const int link = order[i];
+        moves[link] = !is_welded(r, link) || moves[r->joints[r->links[link].joint].parent];
+    }
+}
+
+/* Reports a robot without mass, with some of the links that move. */
+static cdy_status warn_of_weightless_robot(cdy_reader *r, const int *order)
 {
     enum { NAMED = 3 };
+    bool *moves = cdy_arena_allocate(&r->memory, (size_t)r->link_count, sizeof *moves);
+    if (!moves) {
+        return cdy_fail_memory(r->error);
+    }
+    find_moving_links(r, order, moves);
     char names[NAMED * 48 + 1] = "";
     int count = 0;
     size_t length = 0;
     for (int i = 0; i < r->link_count; i++) {
         const cdy_urdf_link *link = &r->links[order[i]];
-        if (!(link->body.inertial.given && link->body.inertial.mass > 0) && count++ < NAMED) {
+        if (moves[order[i]] && count++ < NAMED) {
             length += (size_t)snprintf(names + length, sizeof names - length, "%s'%.40s'", length ? ", " : "",
                                        link->body.name);
         }
@@ -95,6 +110,7 @@ static void warn_of_weightless_robot(cdy_reader *r, const int *order)
              "no link that moves has a mass (%s%s), so that all forces and torques are 0; expected <inertial> in those "
              "that move; 'condyle inertia ROBOT --density KG_M3 -o FILE' makes them from the shapes",
              names, count > NAMED ? " and others" : "");
+    return CDY_OK;
 }
 
 /* Reports mass on the root link, which KDL ignores. The root does not move, unless it floats. */
@@ -247,10 +263,10 @@ cdy_status cdy_check_mass(cdy_reader *r, const int *order)
     }
     check_root(r, order[0]);
     if (has_moving_joint(r) && carries_no_mass(r, order, I)) {
-        warn_of_weightless_robot(r, order);
+        status = warn_of_weightless_robot(r, order);
     } else {
         warn_of_joints(r, order, I);
     }
     cdy_about_robot(r);
-    return CDY_OK;
+    return status;
 }

@@ -221,6 +221,10 @@ START_TEST(weightless_robots_are_told_of)
                  weighing[i]);
         check_run(script, 0, "1\n", "");
     }
+    /* the root's mass acts on nothing, unless the base floats */
+    check_run("\"$CONDYLE\" gravity light.urdf 2>&1 > /dev/null | grep -o \"mass ([^)]*)\"", 0, "mass ('b')\n", "");
+    check_run("\"$CONDYLE\" gravity light.urdf --floating-base 2>&1 > /dev/null | grep -o \"mass ([^)]*)\"", 0,
+              "mass ('a', 'b')\n", "");
     check_run("\"$CONDYLE\" show light.urdf > /dev/null && \"$CONDYLE\" transform light.urdf --body b > /dev/null", 0,
               "", "");
     check_run("\"$CONDYLE\" check light.urdf --strict > /dev/null", 1, "", "");

@@ -111,7 +111,7 @@ START_TEST(weightless_robots_are_warned_of)
 {
     process_result r = run_in_folder("\"$CONDYLE\" gravity mesh.urdf --format csv");
     ck_assert_int_eq(r.exit_code, 0);
-    ck_assert_msg(strstr(r.err, "no link that moves has a mass ('a', 'b')") && strstr(r.err, "condyle inertia"), "%s",
+    ck_assert_msg(strstr(r.err, "no link that moves has a mass ('b')") && strstr(r.err, "condyle inertia"), "%s",
                   r.err);
     ck_assert_ptr_null(strstr(strchr(r.err, '\n') + 1, "warning"));
     free_result(&r);

@@ -531,7 +531,15 @@ static const check_case cases[] = {
          "j", "a", "b", "") HINGE("k", "b", "c", "")),
      "error number 3:48 link 'c'\n", NULL},
     {ROBOT("<link name='a'/><link name='b'/>\n" HINGE("j", "a", "b", "")), "warning robot-weightless 1:1\n",
-     "no link that moves has a mass ('a', 'b'), so that all forces and torques are 0"},
+     "no link that moves has a mass ('b'), so that all forces and torques are 0"},
+    {ROBOT("<link name='a'/><link name='b'/><link name='c'/><link name='d'/><link name='e'/>\n" HINGE("i", "a", "b", "")
+               HINGE("j", "b", "c", "") HINGE("k", "c", "d", "") HINGE("l", "d", "e", "")),
+     "warning robot-weightless 1:1\n", "no link that moves has a mass ('b', 'c', 'd' and others), so that"},
+    /* what is welded to the root does not move, what is welded to a link that moves does */
+    {ROBOT("<link name='a'/><link name='w'/><link name='b'/><link name='c'/>\n"
+           "<joint name='i' type='fixed'><parent link='a'/><child link='w'/></joint>" HINGE(
+               "j", "w", "b", "") "<joint name='k' type='fixed'><parent link='b'/><child link='c'/></joint>"),
+     "warning robot-weightless 1:1\n", "no link that moves has a mass ('b', 'c'), so that"},
     {ROBOT("<link name='a'/><link name='b'/>\n"
            "<joint name='j' type='fixed'><parent link='a'/><child link='b'/></joint>"),
      "", NULL},
