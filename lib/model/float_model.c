@@ -113,7 +113,7 @@ static cdy_float_model lay_out(const cdy_model *model, size_t *size)
 
 size_t cdy_float_model_size(const cdy_model *model)
 {
-    size_t size = 0;
+    size_t size;
     lay_out(model, &size);
     return size;
 }

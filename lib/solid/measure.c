@@ -1,5 +1,6 @@
 /* Volume, center, inertia and box of shapes. */
 #include "base/error.h"
+#include "base/finite.h"
 #include "spatial/inertia.h"
 #include "spatial/placement.h"
 
@@ -159,7 +160,7 @@ cdy_status cdy_shapes_measure(const cdy_shape *shapes, size_t count, const cdy_m
         made.lower[k] = made.upper[k] = 0;
     }
     set_center(&made, &sum);
-    if (!isfinite(made.volume + made.inertia[0] + made.inertia[3] + made.inertia[5])) {
+    if (!isfinite(made.volume) || !cdy_all_finite(made.inertia, 6)) {
         return cdy_fail(error, CDY_ERROR_NUMERIC, "the volume of the shapes overflows; expected lengths in m");
     }
     *solid = made;

@@ -103,6 +103,7 @@ cdy_status cdy_read_file(const char *path, const char *expected, size_t limit, c
     if (status) {
         cdy_release(*bytes);
         *bytes = NULL;
+        *size = 0;
     }
     return status;
 }

@@ -14,7 +14,7 @@ enum { CDY_USUAL_FILE = 1 << 30, CDY_LARGEST_FILE = 0x7fffffff };
  * `expected` names the kind of file in error messages, for example "URDF file" (its article is "a"); `limit` is the
  * largest accepted size in bytes, 0: CDY_USUAL_FILE. The caller frees *bytes with cdy_release(). Fails with
  * CDY_ERROR_IO (the file cannot be opened or read, is a directory or a device, is too large, or a pipe has no writer)
- * or CDY_ERROR_MEMORY; *bytes is then NULL. */
+ * or CDY_ERROR_MEMORY; *bytes is then NULL and *size 0. */
 cdy_status cdy_read_file(const char *path, const char *expected, size_t limit, char **bytes, size_t *size,
                          cdy_error *error);
 

@@ -423,7 +423,7 @@ END_TEST
 
 START_TEST(random_numbers_have_their_distribution)
 {
-    enum { COUNT = 100000 };
+    enum { COUNT = 1000000 };
     const double count = COUNT;
     uint64_t state = 1;
     int outside = 0;

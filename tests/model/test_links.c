@@ -221,6 +221,48 @@ START_TEST(vanishing_directions_change_nothing)
 }
 END_TEST
 
+/* The kinds end where dh_link.c says: axes are perpendicular up to a cosine of 1e-8 and a slide of 1e6 m, parallel up
+ * to a sine of 4e-16. */
+START_TEST(kinds_have_their_limits)
+{
+    static const struct {
+        double sine, cosine, y;
+        dh_kind kind;
+    } cases[] = {
+        {1, 0.997e-8, 0, DH_PERPENDICULAR}, {1, 1.003e-8, 0, DH_TWISTED},       {1, -0.997e-8, 0, DH_PERPENDICULAR},
+        {1, -1.003e-8, 0, DH_TWISTED},      {0.997 * 4e-16, 1, 0, DH_PARALLEL}, {1.003 * 4e-16, 1, 0, DH_TWISTED},
+        {0.997 * 4e-16, -1, 0, DH_TWISTED}, {1, 0, 0.997e6, DH_PERPENDICULAR},  {1, 0, 1.003e6, DH_TWISTED},
+        {1, 0, -0.997e6, DH_PERPENDICULAR}, {1, 0, -1.003e6, DH_TWISTED}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const double s = cases[i].sine, c = cases[i].cosine;
+        const dh_choice l =
+            cdy_choose_dh_link((transform){{{1, 0, 0}, {0, c, -s}, {0, s, c}}, {0.1, cases[i].y, cases[i].y * 1e-3}});
+        ck_assert_msg(l.kind == cases[i].kind, "case %zu: %d, not %d", i, (int)l.kind, (int)cases[i].kind);
+    }
+}
+END_TEST
+
+/* A link whose parameters are 1e-6 off is not that of its placement. */
+START_TEST(links_agree_to_the_accuracy_of_files)
+{
+    int drawn[LENGTH];
+    robot r = make_robot(make_chain(8 + TWISTS, drawn)); /* two twists that are neither 0 nor 90 degrees */
+    for (int i = 2; i <= 3; i++) {
+        for (int sign = -1; sign <= 1; sign += 2) {
+            model_body other = model_bodies(r.model)[i];
+            const double s = other.offset[0], c = other.offset[1], inside = sign * 0.9e-6, outside = sign * 1.1e-6;
+            other.offset[0] = s + c * inside;
+            other.offset[1] = c - s * inside;
+            ck_assert(cdy_dh_link_is_right(&other));
+            other.offset[0] = s + c * outside;
+            other.offset[1] = c - s * outside;
+            ck_assert(!cdy_dh_link_is_right(&other));
+        }
+    }
+    free_robot(&r);
+}
+END_TEST
+
 /* A body whose distance overflows is refused by its name; a body very far away is not. */
 START_TEST(overflowing_directions_are_refused)
 {
@@ -272,6 +314,8 @@ int main(void)
     tcase_add_loop_test(links, results_are_the_naive_ones, 0, TWISTS * TWISTS);
     tcase_add_loop_test(links, links_do_what_transforms_do, 0, TWISTS);
     tcase_add_loop_test(links, vanishing_directions_change_nothing, 0, 6);
+    tcase_add_test(links, kinds_have_their_limits);
+    tcase_add_test(links, links_agree_to_the_accuracy_of_files);
     tcase_add_test(links, overflowing_directions_are_refused);
     tcase_add_loop_test(links, small_moments_outlive_large_ones, 0, 6);
     suite_add_tcase(suite, links);

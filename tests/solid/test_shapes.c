@@ -195,6 +195,10 @@ START_TEST(packages_that_are_given_come_first)
     ck_assert_fails(cdy_mesh_locate("package://leg/meshes/box.stl", &places, path, 8, &error), CDY_ERROR_IO, error);
     ck_assert_fails(cdy_mesh_locate(NULL, &places, path, 8, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_mesh_locate("a", &places, NULL, 8, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_mesh_locate("a", &places, path, 0, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_mesh_locate("/a", &places, path, 1, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_mesh_locate("/a", &places, path, 2, &error), CDY_ERROR_IO, error);
+    ck_assert_ok(cdy_mesh_locate("/a", &places, path, 3, &error), error);
     places.packages = &broken;
     ck_assert_fails(cdy_mesh_locate("a", &places, path, 8, &error), CDY_ERROR_ARGUMENT, error);
     places.packages = NULL;

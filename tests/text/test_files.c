@@ -152,9 +152,11 @@ END_TEST
 START_TEST(what_is_missing_is_named)
 {
     cdy_error error = {0};
-    char *bytes;
-    size_t size;
+    char *bytes = path;
+    size_t size = 99;
     ck_assert_int_eq(cdy_read_file(path, "text", 0, &bytes, &size, &error), CDY_ERROR_IO);
+    ck_assert_ptr_null(bytes);
+    ck_assert_uint_eq(size, 0);
     ck_assert_str_eq(error.file, path);
     ck_assert_ptr_nonnull(strstr(error.text, "cannot open: "));
     snprintf(other, sizeof other, "%s/none/file", folder);
@@ -185,6 +187,8 @@ START_TEST(larger_files_than_the_limit_are_refused)
     size_t size;
     put(path, "12345");
     ck_assert_int_eq(cdy_read_file(path, "text", 4, &bytes, &size, &error), CDY_ERROR_IO);
+    ck_assert_ptr_null(bytes);
+    ck_assert_uint_eq(size, 0);
     ck_assert_ptr_nonnull(strstr(error.text, "larger than 4 bytes"));
     ck_assert_int_eq(cdy_read_file(path, "text", 5, &bytes, &size, &error), CDY_OK);
     ck_assert_uint_eq(size, 5);
