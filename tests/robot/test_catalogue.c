@@ -334,6 +334,16 @@ START_TEST(unknown_names_are_answered)
     ck_assert_fails(cdy_urdf_load_bundled("zzzzzzzzzzzzzzzzz", NULL, &tree, &error), CDY_ERROR_IO, error);
     const char *and = strstr(error.text, " and ");
     ck_assert_msg(and&&strstr(and, " more") && strtol(and+5, NULL, 10) > 10, "%s", error.text);
+    /* Names end where they end, however many bytes are left for the last one. */
+    for (int length = 1; length <= 40; length++) {
+        char file[64];
+        snprintf(file, sizeof file, "%.*s.urdf", length, "a_robot_0_with_a_name_of_so_many_letters");
+        put_file(file, "<robot name='r'><link name='l'/></robot>");
+        ck_assert_fails(cdy_urdf_load_bundled("zzzzzzzzzzzzzzzzz", NULL, &tree, &error), CDY_ERROR_IO, error);
+        and = strstr(error.text, " and ");
+        ck_assert_msg(and&&and-error.text > 4 && and[-1] >= '0' && and[-1] <= '9' && and[-4] == 'e', "%s", error.text);
+        free(output_of("rm -f a.urdf a_.urdf a_r*[!0-9].urdf a_robot_0.urdf"));
+    }
     unsetenv("CONDYLE_URDF_PATH");
     free(folder);
     close_folder();

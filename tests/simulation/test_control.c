@@ -371,6 +371,43 @@ START_TEST(nothing_is_kept)
 }
 END_TEST
 
+/* Where memory runs out, creating a simulation or its first step says so, and nothing of it is kept.  (SUNDIALS does
+ * not check all of its own allocations, which come after the first three of CVODE's simulations.) */
+START_TEST(memory_that_runs_out_is_told)
+{
+    const cdy_integrator integrator = (cdy_integrator)_i;
+    const bool cvode = integrator == CDY_CVODE || integrator == CDY_CVODE_STIFF;
+    if (!heap_is_counted() || !cdy_simulation_has_integrator(integrator)) {
+        return;
+    }
+    robot r = make_robot(random_tree(23, 6, RANDOM_JOINTS_ALL));
+    cdy_simulation_options o = cdy_simulation_options_default();
+    o.integrator = integrator;
+    cdy_error error = {0};
+    cdy_simulation *s = NULL;
+    ck_assert_ok(cdy_simulation_create(r.model, &o, &s, &error), error); /* with what libraries make once and keep */
+    heap_fail_at(cvode);
+    cdy_status status = cdy_simulation_step(s, &error), again = CDY_OK;
+    heap_fail_at(0);
+    again = cdy_simulation_step(s, &error);
+    ck_assert_int_eq(status, cvode ? CDY_ERROR_MEMORY : CDY_OK);
+    ck_assert_ok(again, error);
+    cdy_simulation_destroy(s);
+    const size_t live = heap_count().live;
+    for (size_t n = 1; n <= (cvode ? 3 : 1); n++) {
+        s = (cdy_simulation *)&o; /* no simulation */
+        heap_fail_at(n);
+        status = cdy_simulation_create(r.model, &o, &s, &error);
+        heap_fail_at(0);
+        const size_t kept = heap_count().live;
+        ck_assert_msg(status == CDY_ERROR_MEMORY, "allocation %zu: %d", n, (int)status);
+        ck_assert_ptr_null(s);
+        ck_assert_uint_eq(kept, live);
+    }
+    free_robot(&r);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("control");
@@ -388,5 +425,6 @@ int main(void)
     tests = add_case(suite, "errors", wrong_arguments_are_refused);
     tcase_add_loop_test(tests, nothing_allocates, 0, CDY_CVODE_STIFF + 1);
     tcase_add_loop_test(tests, nothing_is_kept, 0, CDY_CVODE_STIFF + 1);
+    tcase_add_loop_test(tests, memory_that_runs_out_is_told, 0, CDY_CVODE_STIFF + 1);
     return run_suites(suite, NULL);
 }

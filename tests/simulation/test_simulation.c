@@ -519,6 +519,32 @@ START_TEST(wrong_arguments_are_refused)
 }
 END_TEST
 
+/* CVODE squares errors over tolerances: it takes rates up to 1e130, whose squares are numbers. */
+START_TEST(rates_that_no_solver_takes_are_refused)
+{
+    const cdy_integrator integrator = _i ? CDY_CVODE_STIFF : CDY_CVODE;
+    SKIP_WITHOUT(integrator);
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("ground", 0);
+    cdy_body body = make_body("cart", "slide", CDY_JOINT_PRISMATIC);
+    set_inertial(&body, 1, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    add_body(tree, &body, "ground");
+    robot r = make_robot(tree);
+    for (int sign = -1; sign <= 1; sign += 2) {
+        const double fast = sign * 0.997e130, faster = sign * 1.003e130;
+        cdy_simulation *s = simulate(&r, integrator, 0.001, NULL, &fast);
+        cdy_simulation_step(s, &error);
+        ck_assert_msg(!strstr(error.text, "changes by 9.97e+129"), "%s", error.text);
+        ck_assert_ok(cdy_simulation_set_state(s, 0, NULL, &faster, &error), error);
+        ck_assert_fails(cdy_simulation_step(s, &error), CDY_ERROR_NUMERIC, error);
+        ck_assert_msg(strstr(error.text, "changes by 1.003e+130 a second"), "%s", error.text);
+        error = (cdy_error){0};
+        cdy_simulation_destroy(s);
+    }
+    free_robot(&r);
+}
+END_TEST
+
 START_TEST(the_memory_may_be_the_callers)
 {
     cdy_error error = {0};
@@ -602,6 +628,7 @@ int main(void)
     tcase_add_test(tests, a_step_that_ends_beyond_numbers_is_an_error);
     tcase_add_loop_test(tests, motion_too_fast_for_squares_is_an_error, 0, INTEGRATORS);
     tcase_add_test(tests, wrong_arguments_are_refused);
+    tcase_add_loop_test(tests, rates_that_no_solver_takes_are_refused, 0, 2);
     tcase_add_test(tests, the_memory_may_be_the_callers);
     tcase_add_loop_test(tests, what_cannot_move_stands, 0, INTEGRATORS);
     suite_add_tcase(suite, tests);
