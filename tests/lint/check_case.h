@@ -271,6 +271,10 @@ static const check_case cases[] = {
     {MOVING(INERTIAL "<visual><geometry><box size='1 1 1'/></geometry><material name='m'><color rgba='1 1 "
                      "1'/></material></visual>"),
      "error number 4:180 link 'b'\n", "'1 1 1' is not a list of 4"},
+    /* a material that cannot be read is one finding, and no missing material */
+    {ROBOT("<material name='m'><color rgba='1 1 1'/></material>\n<link name='a'>" INERTIAL
+           "<visual><geometry><box size='1 1 1'/></geometry><material name='m'/></visual></link>"),
+     "error number 2:27\n", "'1 1 1' is not a list of 4"},
     {ROBOT("<material name='m'><color rgba='1 1 1 1'/></material>\n<link name='a'>" INERTIAL
            "<visual><geometry><box size='1 1 1'/></geometry><material name='m'><color rgba='0 1 1 "
            "1'/></material></visual></link>"),

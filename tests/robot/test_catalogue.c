@@ -254,6 +254,25 @@ START_TEST(robots_in_packages_are_listed)
 }
 END_TEST
 
+/* Folders stand between colons; empty ones and those that do not exist count for nothing. */
+START_TEST(several_folders_are_searched)
+{
+    static const char *const paths[] = {"%s:/nowhere", "/nowhere:%s", ":%s", "%s:", "::/nowhere::%s::/a"};
+    char *folder = output_of("pwd"), path[512];
+    folder[strcspn(folder, "\n")] = '\0';
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        const char *place = strstr(paths[i], "%s");
+        char list[256] = "";
+        cdy_error error = {0};
+        snprintf(path, sizeof path, "%.*s%s%s", (int)(place - paths[i]), paths[i], folder, place + 2);
+        setenv("CONDYLE_URDF_PATH", path, 1);
+        ck_assert_ok(cdy_urdf_list_packaged(add_path, list, &error), error);
+        ck_assert_str_eq(list, "one.urdf two.urdf.xacro ");
+    }
+    free(folder);
+}
+END_TEST
+
 START_TEST(robots_in_packages_load_by_name)
 {
     cdy_error error = {0};
@@ -364,6 +383,7 @@ int main(void)
     free(shared);
     TCase *packages = add_case(suite, "packages", robots_in_packages_are_listed);
     tcase_add_checked_fixture(packages, make_packages, remove_packages);
+    tcase_add_test(packages, several_folders_are_searched);
     tcase_add_test(packages, robots_in_packages_load_by_name);
     tcase_add_test(packages, the_walk_says_where_memory_runs_out);
     return run_suites(suite, NULL);

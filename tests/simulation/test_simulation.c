@@ -519,6 +519,28 @@ START_TEST(wrong_arguments_are_refused)
 }
 END_TEST
 
+/* A body in a plane that no force acts on moves straight while it turns; its velocity is that in axes that turn. */
+START_TEST(a_free_body_in_a_plane_moves_straight)
+{
+    SKIP_WITHOUT(integrators[_i]);
+    cdy_tree *tree = make_tree("ground", 0);
+    cdy_body body = make_body("puck", "slide", CDY_JOINT_PLANAR);
+    set_inertial(&body, 2, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    add_body(tree, &body, "ground");
+    robot r = make_robot(tree);
+    const double q[3] = {0.3, -0.2, 0.7}, qd[3] = {1.1, -0.4, 2}, T = 0.8, rough = 2e-3, fine = 2e-6;
+    const double x = cos(q[2]) * qd[0] - sin(q[2]) * qd[1], y = sin(q[2]) * qd[0] + cos(q[2]) * qd[1];
+    const double angle = q[2] + qd[2] * T, expected[3] = {q[0] + x * T, q[1] + y * T, angle};
+    const double velocity[3] = {cos(angle) * x + sin(angle) * y, cos(angle) * y - sin(angle) * x, qd[2]};
+    double q_end[3], qd_end[3];
+    end_of(&r, integrators[_i], T, 2000, q, qd, q_end, qd_end);
+    const double tolerance = integrators[_i] == CDY_SEMI_IMPLICIT_EULER ? rough : fine;
+    ck_assert_near(q_end, expected, 3, tolerance);
+    ck_assert_near(qd_end, velocity, 3, tolerance);
+    free_robot(&r);
+}
+END_TEST
+
 /* CVODE squares errors over tolerances: it takes rates up to 1e130, whose squares are numbers. */
 START_TEST(rates_that_no_solver_takes_are_refused)
 {
@@ -628,6 +650,7 @@ int main(void)
     tcase_add_test(tests, a_step_that_ends_beyond_numbers_is_an_error);
     tcase_add_loop_test(tests, motion_too_fast_for_squares_is_an_error, 0, INTEGRATORS);
     tcase_add_test(tests, wrong_arguments_are_refused);
+    tcase_add_loop_test(tests, a_free_body_in_a_plane_moves_straight, 0, INTEGRATORS);
     tcase_add_loop_test(tests, rates_that_no_solver_takes_are_refused, 0, 2);
     tcase_add_test(tests, the_memory_may_be_the_callers);
     tcase_add_loop_test(tests, what_cannot_move_stands, 0, INTEGRATORS);
