@@ -61,6 +61,36 @@ START_TEST(logarithms_keep_their_digits_at_every_angle)
 }
 END_TEST
 
+static void check_part(const char *name, double x, double value, long double exact)
+{
+    ck_assert_msg(fabsl((long double)value - exact) <= 4e-12L * fabsl(exact), "%s(%g) is %.17g, not %.17Lg", name, x,
+                  value, exact);
+}
+
+/* The coefficients of the exponential and of its inverse beside their series in more digits, also where a formula ends
+ * and another begins: (1 - (x/2) cot(x/2)) / x^2 is the sum of (-1)^(k+1) 2k x^(2k-2) / (2k+2)! over 2 (1 - cos x) /
+ * x^2.
+ */
+START_TEST(coefficients_are_exact_at_every_angle)
+{
+    static const double angles[] = {1e-150, 1e-9, 1e-6, 9.9e-5, 1.01e-4, 1e-3, 0.01, 0.0499, 0.0501, 0.3, 1, 2, 3};
+    for (size_t i = 0; i < sizeof angles / sizeof *angles; i++) {
+        const long double x = (long double)angles[i];
+        long double cosine = 0, sine = 0, above = 0, term = 0.5L; /* (-x^2)^k / (2k+2)! */
+        for (int k = 0; k < 25; k++) {
+            const long double next = term / (long double)((2 * k + 3) * (2 * k + 4)); /* without its -x^2 */
+            cosine += term;
+            sine += term / (long double)(2 * k + 3);
+            above += 2 * (long double)(k + 1) * next;
+            term = -x * x * next;
+        }
+        check_part("cosine_part", angles[i], cosine_part(angles[i]), cosine);
+        check_part("sine_part", angles[i], sine_part(angles[i]), sine);
+        check_part("cotangent_part", angles[i], cotangent_part(angles[i]), above / (2 * cosine));
+    }
+}
+END_TEST
+
 /* ---- pose errors ---- */
 
 static void draw_placement(uint64_t *state, double most, double T[16])
@@ -281,8 +311,9 @@ END_TEST
 int main(void)
 {
     Suite *suite = suite_create("pose");
-    add_case(suite, "rotations", logarithms_keep_their_digits_at_every_angle);
-    TCase *tests = add_case(suite, "errors", pose_errors_lead_to_the_target);
+    TCase *tests = add_case(suite, "rotations", logarithms_keep_their_digits_at_every_angle);
+    tcase_add_test(tests, coefficients_are_exact_at_every_angle);
+    tests = add_case(suite, "errors", pose_errors_lead_to_the_target);
     tcase_add_test(tests, pose_errors_fall_at_their_rates);
     tcase_add_test(tests, placements_are_made_of_the_nearest_rotation);
     tests = add_case(suite, "steps", steps_without_bounds_are_least_squares);

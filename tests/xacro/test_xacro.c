@@ -420,6 +420,34 @@ START_TEST(the_loader_expands_and_names_the_source)
 }
 END_TEST
 
+/* A file whose name ends in .xacro is one, so that it takes arguments, whether it uses them or not; a name that
+ * consists of the ending, or has it elsewhere, is none. */
+START_TEST(files_in_xacro_are_known_by_their_names)
+{
+    static const struct {
+        const char *name;
+        cdy_status status;
+    } files[] = {{"a.xacro", CDY_OK},
+                 {"folder/r.urdf.xacro", CDY_OK},
+                 {".xacro", CDY_ERROR_ARGUMENT},
+                 {"axacro", CDY_ERROR_ARGUMENT},
+                 {"r.xacro.urdf", CDY_ERROR_ARGUMENT},
+                 {"r.xacro~", CDY_ERROR_ARGUMENT}};
+    static const char text[] = "<robot name='r'><link name='a'/></robot>";
+    const cdy_xacro_argument argument = {"m", "2.5"};
+    const cdy_xacro_options xacro = {.arguments = &argument, .argument_count = 1};
+    cdy_urdf_options options = cdy_urdf_options_default();
+    options.xacro = &xacro;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        cdy_error error = {0};
+        cdy_tree *tree = NULL;
+        const cdy_status status = cdy_urdf_load_text(text, strlen(text), files[i].name, &options, &tree, &error);
+        ck_assert_msg(status == files[i].status, "%s: %d: %s", files[i].name, (int)status, error.text);
+        cdy_tree_destroy(tree);
+    }
+}
+END_TEST
+
 /* Of nested macro calls the loader names the five innermost calls. */
 START_TEST(the_loader_names_five_macros)
 {
@@ -480,6 +508,7 @@ int main(void)
     tcase_add_loop_test(own, steps_are_in_proportion_to_sizes, 0, sizeof costs / sizeof *costs);
     tcase_add_test(own, lines_of_an_expansion_know_their_source);
     tcase_add_test(own, the_loader_expands_and_names_the_source);
+    tcase_add_test(own, files_in_xacro_are_known_by_their_names);
     tcase_add_test(own, the_loader_names_five_macros);
     tcase_add_test(own, lost_memory_is_reported);
     cases_path = reference_path("xacro/cases.tsv");
