@@ -6,6 +6,7 @@
 #include "dynamics/arguments.h"
 #include "dynamics/pivot_bound.h"
 #include "dynamics/widths.h"
+#include "ik/search.h"
 
 #include <string.h>
 
@@ -144,6 +145,10 @@ static void lay_out_elimination(const cdy_model *model, const cdy_kernels *kerne
     e->r = reserve(r, number * wide);
     e->f = reserve(r, number * wide);
     slot->solver_memory = reserve(r, cdy_row_solver_size(model, rows));
+    if (sizeof(scalar) == sizeof(double) && rows > 0 && is_dense(model)) {
+        slot->task_rows = reserve(r, number * 3 * m * n);
+        slot->task_state = reserve(r, sizeof(double) * (2 * m * n + m * m + 2 * m));
+    }
 }
 
 static size_t lay_out_slot(const cdy_model *model, const cdy_kernels *kernels, int rows, char *memory)
@@ -173,6 +178,7 @@ static size_t lay_out_slot(const cdy_model *model, const cdy_kernels *kernels, i
     slot.numbers[0] = reserve(&r, number * MOST_SCRATCH);
     slot.numbers[1] = reserve(&r, number * MOST_SCRATCH);
     slot.workspace_memory = reserve(&r, cdy_workspace_size(model));
+    slot.search_memory = reserve(&r, sizeof(scalar) == sizeof(double) ? cdy_ik_search_size(model, kernels->lanes) : 0);
     lay_out_fallback(model, rows, &r, &slot);
     lay_out_elimination(model, kernels, rows, &r, &slot);
     if (place) {

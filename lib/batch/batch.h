@@ -62,8 +62,11 @@ typedef struct batch_slot {
     void *solver_memory;                 /* of the solver */
     cdy_workspace *workspace;            /* of the fallback to the call for one state */
     cdy_row_solver *solver;              /* likewise */
+    void *search_memory;                 /* of searches of inverse kinematics; doubles only */
     row_elimination elimination;         /* memory for the rows of constraints */
-    bool doubtful[MOST_LANES];           /* states that the fallback computes, whatever their pivots */
+    scalar *task_rows;                   /* 3 x constraint_rows x nv: of tasks; doubles only */
+    double *task_state;                  /* results of the dynamics of tasks at one state, but for N */
+    bool doubtful[MOST_LANES];           /* states that the fallback computes whatever their pivots */
     bool has_doubtful;                   /* there are such states, and `doubtful` is valid */
     double *fallback_in[BATCH_INPUTS];   /* its inputs, caller's coordinates */
     double *fallback_out[BATCH_OUTPUTS]; /* its results */
@@ -123,10 +126,16 @@ struct batch_call {
     const cdy_constraint *constraints;
     int constraint_count;
     const cdy_constraint_options *constraint_options; /* NULL: the defaults */
-    int rows;                                         /* of all constraints */
-    bool eliminates;                                  /* the plan of the constraints allows their elimination */
-    int own_output;                                   /* an output that the call reads itself; 0: none */
-    cdy_constraint_report *reports;                   /* count, or NULL: statuses of constrained dynamics */
+    double restitution;                               /* of impacts */
+    const cdy_task *tasks;
+    int task_count;
+    double tolerance;                   /* of the rank of the tasks' rows */
+    const cdy_operational_space *space; /* results of the dynamics of tasks */
+    int *ranks;                         /* count, or NULL: those of the tasks' rows */
+    int rows;                           /* of all constraints */
+    bool eliminates;                    /* the plan of the constraints allows their elimination */
+    int own_output;                     /* an output that the call reads itself; 0: none */
+    cdy_constraint_report *reports;     /* count, or NULL: statuses of constrained dynamics */
 };
 
 /* A block of states, one per lane. */
@@ -173,6 +182,9 @@ cdy_status cdy_batch_check(const cdy_model *model, const cdy_batch *batch, const
 
 /* Fails with CDY_ERROR_UNSUPPORTED where the slots have no room for matrices of the tree. */
 cdy_status cdy_batch_check_dense(const cdy_model *model, cdy_error *error);
+
+/* Fails with CDY_ERROR_ARGUMENT where the arrays of a call would have more than SIZE_MAX bytes. */
+cdy_status cdy_batch_check_count(const batch_call *call, cdy_error *error);
 
 /* Checks the addresses, joined by OR, of arrays besides those of a batch_call. Fails with CDY_ERROR_ARGUMENT where
  * packed arrays are not aligned. */
@@ -229,6 +241,9 @@ void cdy_batch_fill_pivot_thresholds(const cdy_model *model, cdy_batch *batch);
 /* Checks the pivots of a block at configuration `tree_q` and recomputes each state whose M may be singular by the call
  * for one state. */
 void cdy_batch_check_pivots(const batch_block *b, const scalar *tree_q);
+
+/* Whether the pivots of a lane at configuration `tree_q` are above the thresholds. */
+bool cdy_batch_is_regular(const batch_block *b, size_t lane, const scalar *tree_q);
 
 /* Computes block `number`: as many states as there are lanes, or the rest of `count`. */
 void cdy_batch_compute_block(const batch_call *call, batch_slot *slot, size_t number);

@@ -1,4 +1,4 @@
-/* Constrained forward dynamics of many states under the same constraints. */
+/* Constrained forward dynamics and impacts of many states under the same constraints. */
 #include "base/error.h"
 #include "batch/batch.h"
 #include "constraints/constraint.h"
@@ -39,22 +39,44 @@ static row_elimination elimination_of(const batch_call *call, const batch_slot *
     return e;
 }
 
-static void compute_constrained(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
+/* Eliminates the rows after the joints: those of the motion or, with a restitution, of an impact. */
+static void finish_elimination(const batch_call *call, batch_slot *slot, const row_elimination *e,
+                               const double *restitution)
 {
     const size_t lanes = (size_t)call->batch->kernels->lanes;
+    bool clear[ROW_LANES];
+    cdy_eliminate_rows(e, restitution, clear);
+    memcpy(slot->out[1], e->f, (size_t)e->rows * lanes * sizeof *e->f);
+    for (size_t lane = 0; lane < lanes; lane++) {
+        slot->out[2][lane] = (scalar)e->rows;
+        slot->doubtful[lane] = !clear[lane];
+        slot->has_doubtful |= !clear[lane];
+    }
+}
+
+static void compute_constrained(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
+{
     if (!call->eliminates) {
         leave_to_fallback(call, slot);
         return;
     }
     const row_elimination e = elimination_of(call, slot);
-    bool clear[ROW_LANES];
     cdy_eliminate_joints(&e, in[0], in[1], in[2], in[3]);
-    cdy_eliminate_rows(&e, NULL, clear);
-    memcpy(slot->out[1], e.f, (size_t)e.rows * lanes * sizeof *e.f);
-    for (size_t lane = 0; lane < lanes; lane++) {
-        slot->out[2][lane] = (scalar)e.rows;
-        slot->doubtful[lane] = !clear[lane];
-        slot->has_doubtful |= !clear[lane];
+    finish_elimination(call, slot, &e, NULL);
+}
+
+/* The elimination gives the change of velocity. */
+static void compute_impact(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
+{
+    if (!call->eliminates) {
+        leave_to_fallback(call, slot);
+        return;
+    }
+    const row_elimination e = elimination_of(call, slot);
+    cdy_eliminate_joints(&e, in[0], in[1], call->batch->zero, NULL);
+    finish_elimination(call, slot, &e, &call->restitution);
+    for (size_t i = 0; i < (size_t)call->model->nv * (size_t)call->batch->kernels->lanes; i++) {
+        slot->out[0][i] += in[1][i];
     }
 }
 
@@ -72,6 +94,22 @@ static cdy_status fallback_constrained(const batch_call *call, const batch_slot 
     cdy_constraint_report report;
     cdy_status status = cdy_constrained_forward_dynamics(call->model, slot->workspace, slot->solver, &state, out[0],
                                                          out[1], &report, error);
+    out[2][0] = status ? 0 : (double)report.rank;
+    out[2][1] = status ? 0 : report.residual;
+    return status;
+}
+
+static cdy_status fallback_impact(const batch_call *call, const batch_slot *slot, const double *const in[BATCH_INPUTS],
+                                  double *const out[BATCH_OUTPUTS], cdy_error *error)
+{
+    const cdy_constrained_state state = {.q = in[0],
+                                         .qd = in[1],
+                                         .constraints = call->constraints,
+                                         .count = call->constraint_count,
+                                         .options = call->constraint_options,
+                                         .restitution = call->restitution};
+    cdy_constraint_report report;
+    cdy_status status = cdy_impact(call->model, slot->workspace, slot->solver, &state, out[0], out[1], &report, error);
     out[2][0] = status ? 0 : (double)report.rank;
     out[2][1] = status ? 0 : report.residual;
     return status;
@@ -102,6 +140,28 @@ static cdy_status read_constraints(batch_call *call, cdy_constraint_options *opt
     return CDY_OK;
 }
 
+/* Runs a call that has its inputs, functions and constraints, with results x (nv) and forces (rows). */
+static cdy_status run(batch_call *call, const cdy_constraint_options *options, scalar *x, scalar *forces,
+                      cdy_error *error)
+{
+    cdy_constraint_options used = options ? *options : cdy_constraint_options_default();
+    call->constraint_options = &used;
+    cdy_status status = cdy_batch_check(call->model, call->batch, x, error);
+    if (!status && !(call->restitution >= 0 && call->restitution <= 1)) {
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "the restitution is %g; expected 0 to 1", call->restitution);
+    }
+    status = status ? status : read_constraints(call, &used, error);
+    if (status) {
+        return status;
+    }
+    call->articulated = true;
+    call->out[0] = (batch_output){OUTPUT_NUMBERS, (size_t)call->model->nv, x};
+    call->out[1] = (batch_output){OUTPUT_NUMBERS, (size_t)call->rows, forces};
+    call->out[2] = (batch_output){OUTPUT_NUMBERS, 2, NULL}; /* rank and residual */
+    call->own_output = 2;
+    return cdy_batch_run(call, error);
+}
+
 cdy_status cdy_batch_constrained_forward_dynamics(const cdy_model *model, cdy_batch *batch, size_t count,
                                                   const cdy_constraint *constraints, int constraint_count,
                                                   const cdy_constraint_options *options, const scalar *q,
@@ -109,27 +169,34 @@ cdy_status cdy_batch_constrained_forward_dynamics(const cdy_model *model, cdy_ba
                                                   scalar *forces, cdy_constraint_report *reports, cdy_status *statuses,
                                                   cdy_error *error)
 {
-    cdy_constraint_options used = options ? *options : cdy_constraint_options_default();
     batch_call call = {.model = model,
                        .batch = batch,
                        .count = count,
                        .compute = compute_constrained,
                        .fallback = fallback_constrained,
                        .in = {{INPUT_POSITION, q}, {INPUT_VELOCITY, qd}, {INPUT_TORQUE, tau}, {INPUT_FORCES, fext}},
-                       .articulated = true,
                        .statuses = statuses,
                        .constraints = constraints,
                        .constraint_count = constraint_count,
-                       .constraint_options = &used,
                        .reports = reports};
-    cdy_status status = cdy_batch_check(model, batch, qdd, error);
-    status = status ? status : read_constraints(&call, &used, error);
-    if (status) {
-        return status;
-    }
-    call.out[0] = (batch_output){OUTPUT_NUMBERS, (size_t)model->nv, qdd};
-    call.out[1] = (batch_output){OUTPUT_NUMBERS, (size_t)call.rows, forces};
-    call.out[2] = (batch_output){OUTPUT_NUMBERS, 2, NULL}; /* rank and residual */
-    call.own_output = 2;
-    return cdy_batch_run(&call, error);
+    return run(&call, options, qdd, forces, error);
+}
+
+cdy_status cdy_batch_impact(const cdy_model *model, cdy_batch *batch, size_t count, const cdy_constraint *constraints,
+                            int constraint_count, const cdy_constraint_options *options, double restitution,
+                            const scalar *q, const scalar *qd, scalar *qd_after, scalar *impulses,
+                            cdy_constraint_report *reports, cdy_status *statuses, cdy_error *error)
+{
+    batch_call call = {.model = model,
+                       .batch = batch,
+                       .count = count,
+                       .compute = compute_impact,
+                       .fallback = fallback_impact,
+                       .in = {{INPUT_POSITION, q}, {INPUT_VELOCITY, qd}},
+                       .statuses = statuses,
+                       .constraints = constraints,
+                       .constraint_count = constraint_count,
+                       .restitution = restitution,
+                       .reports = reports};
+    return run(&call, options, qd_after, impulses, error);
 }

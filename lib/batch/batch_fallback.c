@@ -74,7 +74,7 @@ static bool are_near_largest(const batch_block *b, size_t lane)
     return true;
 }
 
-static bool is_regular(const batch_block *b, size_t lane, const scalar *tree_q)
+bool cdy_batch_is_regular(const batch_block *b, size_t lane, const scalar *tree_q)
 {
     return (is_in_pivot_range(b, lane, tree_q) && are_above_thresholds(b, lane)) ||
            (b->call->articulated && are_near_largest(b, lane));
@@ -143,7 +143,7 @@ void cdy_batch_check_pivots(const batch_block *b, const scalar *tree_q)
     for (size_t lane = 0; lane < b->used; lane++) {
         const bool failed = b->slot->failed && b->slot->lane_faults[lane].kind != FAULT_NONE;
         const bool doubtful = b->slot->has_doubtful && b->slot->doubtful[lane];
-        if (!failed && (doubtful || !is_regular(b, lane, tree_q))) {
+        if (!failed && (doubtful || !cdy_batch_is_regular(b, lane, tree_q))) {
             compute_by_fallback(b, lane);
         }
     }

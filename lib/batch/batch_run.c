@@ -34,9 +34,8 @@ static cdy_status check_alignment(const batch_call *call, cdy_error *error)
     return CDY_OK;
 }
 
-/* No array can have more than SIZE_MAX bytes; the longest row of any call has 6 + 16 numbers for each frame or degree
- * of freedom, or their square. */
-static cdy_status check_count(const batch_call *call, cdy_error *error)
+/* The longest row of any call has 6 + 16 numbers for each frame or degree of freedom, or their square. */
+cdy_status cdy_batch_check_count(const batch_call *call, cdy_error *error)
 {
     const cdy_model *model = call->model;
     const size_t n = (size_t)model->tree_nq + (size_t)model->frame_count + 1 + (size_t)call->rows;
@@ -114,7 +113,7 @@ static void follow_payloads(const cdy_model *model, cdy_batch *batch)
 
 cdy_status cdy_batch_run(batch_call *call, cdy_error *error)
 {
-    cdy_status status = check_count(call, error);
+    cdy_status status = cdy_batch_check_count(call, error);
     status = status ? status : check_alignment(call, error);
     if (status || call->count == 0) {
         return status;

@@ -1,14 +1,15 @@
 /* Operational space dynamics (Khatib 1987): inertia, bias forces and null space of tasks. */
+#include "constraints/operational_space.h"
+
 #include "base/error.h"
 #include "constraints/point.h"
-#include "constraints/row_solver.h"
 #include "dynamics/arguments.h"
 #include "linalg/cholesky.h"
 
 #include <limits.h>
 #include <string.h>
 
-static cdy_status check_tasks(const cdy_model *model, const cdy_task *tasks, int count, int *rows, cdy_error *error)
+cdy_status cdy_check_tasks(const cdy_model *model, const cdy_task *tasks, int count, int *rows, cdy_error *error)
 {
     *rows = 0;
     if (count < 0 || (count > 0 && !tasks) || count > INT_MAX / 6) {
@@ -154,7 +155,7 @@ cdy_status cdy_task_dynamics(const cdy_model *model, cdy_workspace *workspace, c
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the dynamics of tasks need a state and a place for the results");
     }
     if ((status = cdy_read_tolerance(state->tolerance, &tolerance, error)) ||
-        (status = check_tasks(model, state->tasks, state->count, &rows, error)) ||
+        (status = cdy_check_tasks(model, state->tasks, state->count, &rows, error)) ||
         (status = cdy_set_rows(solver, rows, error)) ||
         (status = cdy_read_position(model, workspace, state->q, &tree_q, error)) ||
         (status = cdy_read_velocity(model, workspace, state->qd, workspace->qd, "velocity", &tree_qd, error))) {

@@ -12,7 +12,7 @@ enum { ALIGNMENT = 64 }; /* a cache line, and the widest vector */
 
 typedef struct layout { /* offsets */
     size_t kernel_scratch, home, zero, q, qd, qdd, tau, columns, block, M, L;
-    size_t ik_q, ik_trial, ik_best, ik_J, ik_step, ik_lower, ik_upper, ik_free_columns;
+    size_t ik_q, ik_trial, ik_best, ik_J, ik_step, ik_lower, ik_upper, ik_columns;
     size_t size;
 } layout;
 
@@ -57,7 +57,7 @@ static layout make_layout(const cdy_model *model, const cdy_kernels *kernels)
     l.ik_step = reserve(&l, nv * number);
     l.ik_lower = reserve(&l, nv * number);
     l.ik_upper = reserve(&l, nv * number);
-    l.ik_free_columns = reserve(&l, nv * sizeof(int32_t));
+    l.ik_columns = reserve(&l, nv * sizeof(int32_t));
     return l;
 }
 
@@ -106,7 +106,7 @@ cdy_status cdy_workspace_init(void *memory, size_t size, const cdy_model *model,
                .step = (void *)(start + l.ik_step),
                .lower = (void *)(start + l.ik_lower),
                .upper = (void *)(start + l.ik_upper),
-               .free_columns = (void *)(start + l.ik_free_columns)},
+               .columns = (void *)(start + l.ik_columns)},
     };
     memset(w->zero, 0, (size_t)model->tree_nv * sizeof(double));
     cdy_home_configuration(model, w->q);

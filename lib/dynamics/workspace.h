@@ -28,7 +28,7 @@ struct cdy_workspace {
         double *J;                /* 6 x nv: derivative of the pose error */
         double *step;             /* nv */
         double *lower, *upper;    /* nv: bounds of the step */
-        int32_t *free_columns;    /* nv: columns that are not at a bound */
+        int32_t *columns;         /* nv: coordinates that move the frame */
     } ik;
 };
 

@@ -60,24 +60,3 @@ void cdy_pose_error(const double T[16], const double target[16], double error[6]
     const double numbers[6] = {w.x, w.y, w.z, p.x, p.y, p.z};
     memcpy(error, numbers, sizeof numbers);
 }
-
-void cdy_pose_error_jacobian(const double error[6], size_t n, double *J)
-{
-    const vec3 rotation_vector = vec3_from(error), translation = vec3_from(error + 3);
-    const double k = cotangent_part(length(rotation_vector));
-    for (size_t column = 0; column < n; column++) {
-        double *c = J + column;
-        const vec3 w = {c[0], c[n], c[2 * n]}, v = {c[3 * n], c[4 * n], c[5 * n]};
-        const vec3 rw = cross(rotation_vector, w);
-        /* d/dt of the rotation vector by the inverse left Jacobian of the logarithm; d/dt of the translation in
-         * rotating axes. */
-        const vec3 a = add(w, add(scale(-0.5, rw), scale(k, cross(rotation_vector, rw)))),
-                   b = add(v, cross(w, translation));
-        c[0] = a.x;
-        c[n] = a.y;
-        c[2 * n] = a.z;
-        c[3 * n] = b.x;
-        c[4 * n] = b.y;
-        c[5 * n] = b.z;
-    }
-}

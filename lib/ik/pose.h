@@ -1,4 +1,4 @@
-/* The pose error: rotation vector and translation between two placements, and its derivative. */
+/* The pose error: rotation vector and translation between two placements. */
 #ifndef CDY_IK_POSE_H
 #define CDY_IK_POSE_H
 
@@ -12,8 +12,5 @@ bool cdy_make_placement(double T[16]);
 /* Computes the rotation vector (angle 0 to pi) and the translation from the placement T to `target`, both in the axes
  * of T. */
 void cdy_pose_error(const double T[16], const double target[16], double error[6]);
-
-/* Replaces the frame's Jacobian in its own axes, J (6 x n), by the Jacobian of the pose error: d error / dt = -J qd. */
-void cdy_pose_error_jacobian(const double error[6], size_t n, double *J);
 
 #endif

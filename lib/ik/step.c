@@ -1,133 +1,101 @@
 #include "ik/step.h"
 
-#include "linalg/cholesky.h"
-
 #include <math.h>
 #include <string.h>
 
-/* Whether a column is not zero, and its coordinate not at a bound that A^T r, the direction of descent, crosses. */
-static bool is_free(const step_problem *p, size_t column)
+/* The lanes while their active sets change. */
+typedef struct active_sets {
+    size_t lanes;
+    double *r;                           /* STEP_ROWS: less A x of the coordinates that are clamped */
+    double *free;                        /* 1: columns whose mask is 1 */
+    scalar_bits pending[STEP_LANES];     /* -1: these are to be solved for */
+    bool any_pending, any_few, any_many; /* pending lanes with few, and with many columns */
+} active_sets;
+
+/* Whether a lane has fewer columns than rows, of many: A A^T has less than full rank then. */
+static bool has_few(const step_problem *p, const active_sets *s, size_t lane)
 {
-    double descent = 0, norm_squared = 0;
-    for (size_t i = 0; i < STEP_ROWS; i++) {
-        double a = p->A[i * p->n + column];
-        descent += a * p->r[i];
-        norm_squared += a * a;
-    }
-    return norm_squared > 0 && !(descent >= 0 && p->upper[column] <= 0) && !(descent <= 0 && p->lower[column] >= 0);
+    return p->count > STEP_ROWS && s->free[lane] < STEP_ROWS;
 }
 
-static size_t find_free_columns(const step_problem *p)
+/* Solves for the lanes that have few of many columns by these columns alone, gathered in a matrix of their own. */
+static void solve_gathered(const step_problem *p, const active_sets *s)
 {
-    size_t count = 0;
-    for (size_t column = 0; column < p->n; column++) {
-        if (is_free(p, column)) {
-            p->free_columns[count++] = (int32_t)column;
-        }
+    static const int32_t all[STEP_ROWS] = {0, 1, 2, 3, 4, 5};
+    const size_t L = s->lanes;
+    double *A = s->free + L, *mask = A + STEP_ROWS * STEP_ROWS * L, *y = mask + STEP_ROWS * L;
+    memset(A, 0, STEP_ROWS * STEP_ROWS * L * sizeof *A);
+    for (size_t i = 0; i < STEP_ROWS * L; i++) {
+        mask[i] = 1;
     }
-    return count;
-}
-
-/* Solve (A^T A + damping) x = A^T r, for few columns. */
-static bool solve_primal(const step_problem *p, size_t count, const double r[STEP_ROWS])
-{
-    double H[STEP_ROWS * STEP_ROWS], x[STEP_ROWS] = {0};
-    for (size_t j = 0; j < count; j++) {
-        for (size_t k = 0; k < count; k++) {
-            H[j * count + k] = j == k ? p->damping : 0;
-            for (size_t i = 0; i < STEP_ROWS; i++) {
-                H[j * count + k] +=
-                    p->A[i * p->n + (size_t)p->free_columns[j]] * p->A[i * p->n + (size_t)p->free_columns[k]];
+    for (size_t lane = 0; lane < L; lane++) {
+        const bool few = s->pending[lane] && has_few(p, s, lane);
+        for (size_t j = 0, place = 0; few && j < p->count; j++) {
+            const size_t c = (size_t)p->columns[j];
+            for (size_t i = 0; p->mask[c * L + lane] > 0 && i < STEP_ROWS; i++) {
+                A[(i * STEP_ROWS + place) * L + lane] = p->A[(i * p->n + c) * L + lane];
             }
-        }
-        for (size_t i = 0; i < STEP_ROWS; i++) {
-            x[j] += p->A[i * p->n + (size_t)p->free_columns[j]] * r[i];
+            place += p->mask[c * L + lane] > 0;
         }
     }
-    if (cdy_cholesky_factor((int)count, H)) {
-        return false;
+    p->kernels->damped_step_by_columns(STEP_ROWS, STEP_ROWS, all, A, mask, s->r, p->damping, y);
+    for (size_t lane = 0; lane < L; lane++) {
+        const bool few = s->pending[lane] && has_few(p, s, lane);
+        for (size_t j = 0, place = 0; few && j < p->count; j++) {
+            const size_t i = (size_t)p->columns[j] * L + lane;
+            p->y[i] = p->mask[i] > 0 ? y[place++ * L + lane] : 0;
+        }
     }
-    cdy_cholesky_solve((int)count, H, x);
-    for (size_t j = 0; j < count; j++) {
-        p->x[p->free_columns[j]] = x[j];
-    }
-    return true;
 }
 
-/* Solve (A A^T + damping) y = r, x = A^T y: the same x, for many columns. */
-static bool solve_dual(const step_problem *p, size_t count, const double r[STEP_ROWS])
+/* The steps of the free columns in p->y, those of the pending lanes at least. */
+static void solve_free(const step_problem *p, const active_sets *s)
 {
-    double G[STEP_ROWS * STEP_ROWS], y[STEP_ROWS];
-    for (size_t i = 0; i < STEP_ROWS; i++) {
-        for (size_t k = i; k < STEP_ROWS; k++) {
-            double sum = i == k ? p->damping : 0;
-            for (size_t j = 0; j < count; j++) {
-                sum += p->A[i * p->n + (size_t)p->free_columns[j]] * p->A[k * p->n + (size_t)p->free_columns[j]];
-            }
-            G[i * STEP_ROWS + k] = sum;
-        }
+    if (p->count <= STEP_ROWS) {
+        p->kernels->damped_step_by_columns(p->n, p->count, p->columns, p->A, p->mask, s->r, p->damping, p->y);
+        return;
     }
-    memcpy(y, r, sizeof y);
-    if (cdy_cholesky_factor(STEP_ROWS, G)) {
-        return false;
+    if (s->any_many) {
+        p->kernels->damped_step_by_rows(p->n, p->count, p->columns, p->A, p->mask, s->r, p->damping, p->y);
     }
-    cdy_cholesky_solve(STEP_ROWS, G, y);
-    for (size_t j = 0; j < count; j++) {
-        double sum = 0;
-        for (size_t i = 0; i < STEP_ROWS; i++) {
-            sum += p->A[i * p->n + (size_t)p->free_columns[j]] * y[i];
-        }
-        p->x[p->free_columns[j]] = sum;
+    if (s->any_few) {
+        solve_gathered(p, s);
     }
-    return true;
 }
 
-/* Clamps the coordinates that exceed their bounds, subtracts A x of these from r, and returns the number of columns
- * that remain free. */
-static size_t clamp_to_bounds(const step_problem *p, size_t count, double r[STEP_ROWS])
+/* Finds the lanes that are to be solved for (again): those whose active set has changed, and has free columns left. */
+static void find_pending(const step_problem *p, active_sets *s, const double *before)
 {
-    size_t free_count = 0;
-    for (size_t j = 0; j < count; j++) {
-        size_t column = (size_t)p->free_columns[j];
-        double clamped = fmin(fmax(p->x[column], p->lower[column]), p->upper[column]);
-        if (clamped >= p->x[column] && clamped <= p->x[column]) {
-            p->free_columns[free_count++] = p->free_columns[j];
-            continue;
-        }
-        p->x[column] = clamped;
-        for (size_t i = 0; i < STEP_ROWS; i++) {
-            r[i] -= p->A[i * p->n + column] * clamped;
-        }
+    s->any_pending = s->any_few = s->any_many = false;
+    for (size_t lane = 0; lane < s->lanes; lane++) {
+        const bool pending = s->pending[lane] && s->free[lane] > 0 && s->free[lane] < before[lane];
+        s->pending[lane] = pending ? -1 : 0;
+        s->any_pending = s->any_pending || pending;
+        s->any_few = s->any_few || (pending && has_few(p, s, lane));
+        s->any_many = s->any_many || (pending && !has_few(p, s, lane));
     }
-    return free_count;
 }
 
-static double square(const double r[STEP_ROWS])
+void cdy_bounded_steps(const step_problem *p, const bool *wanted)
 {
-    double sum = 0;
-    for (size_t i = 0; i < STEP_ROWS; i++) {
-        sum += r[i] * r[i];
+    active_sets s = {.lanes = (size_t)p->kernels->lanes, .r = p->scratch};
+    double before[STEP_LANES];
+    s.free = s.r + STEP_ROWS * s.lanes;
+    for (size_t lane = 0; lane < s.lanes; lane++) {
+        s.pending[lane] = wanted[lane] ? -1 : 0;
+        before[lane] = HUGE_VAL;
     }
-    return sum;
-}
-
-double cdy_bounded_step(const step_problem *p)
-{
-    double r[STEP_ROWS];
-    memcpy(r, p->r, sizeof r);
-    memset(p->x, 0, p->n * sizeof *p->x);
-    size_t count = find_free_columns(p), before = 0;
-    while (count > 0 && count != before) {
-        if (!(count <= STEP_ROWS ? solve_primal(p, count, r) : solve_dual(p, count, r))) {
-            return 0;
-        }
-        before = count;
-        count = clamp_to_bounds(p, count, r);
+    memcpy(s.r, p->r, STEP_ROWS * s.lanes * sizeof *s.r);
+    p->kernels->find_free_columns(p->n, p->count, p->columns, s.pending, p->A, p->r, p->lower, p->upper, p->mask, p->x,
+                                  s.free);
+    find_pending(p, &s, before);
+    while (s.any_pending) {
+        memcpy(before, s.free, s.lanes * sizeof *before);
+        solve_free(p, &s);
+        p->kernels->clamp_steps(p->n, p->count, p->columns, s.pending, p->A, p->y, p->lower, p->upper, p->mask, p->x,
+                                s.r, s.free);
+        find_pending(p, &s, before);
     }
-    for (size_t j = 0; j < count; j++) {
-        for (size_t i = 0; i < STEP_ROWS; i++) {
-            r[i] -= p->A[i * p->n + (size_t)p->free_columns[j]] * p->x[p->free_columns[j]];
-        }
-    }
-    return square(p->r) - square(r);
+    memcpy(s.r, p->r, STEP_ROWS * s.lanes * sizeof *s.r);
+    p->kernels->step_decrease(p->n, p->count, p->columns, p->A, p->x, s.r, p->decrease);
 }

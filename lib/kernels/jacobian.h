@@ -32,13 +32,13 @@ static void rotate_columns(const model_body *bodies, int body, size_t n, rotatio
     }
 }
 
-static void jacobian(const kernel_model *model, void *scratch, int frame, bool in_body, const scalar *q_, scalar *J_)
+/* J (6 x tree_nv) in the frame's axes; returns the transform from the base to the frame. */
+static inline transform own_jacobian(const kernel_model *model, void *scratch, int frame, const scalar *q_, real *J)
 {
     const model_body *bodies = model_bodies(model);
     const model_frame *f = &model_frames(model)[frame];
     const coordinates q = read_coordinates(model, scratch, q_);
     const size_t n = (size_t)model->tree_nv;
-    real *J = reals_out(J_);
     memset(J, 0, 6 * n * sizeof *J);
 
     /* From the frame to the base; X maps the current body to the frame. */
@@ -49,9 +49,21 @@ static void jacobian(const kernel_model *model, void *scratch, int frame, bool i
         }
         X = transform_multiply(X, joint_transform(&bodies[i], q));
     }
+    return X;
+}
+
+static void jacobian(const kernel_model *model, void *scratch, int frame, bool in_body, const scalar *q, scalar *J)
+{
+    const transform X = own_jacobian(model, scratch, frame, q, reals_out(J));
     if (!in_body) {
-        rotate_columns(bodies, f->body, n, X.E, J);
+        rotate_columns(model_bodies(model), model_frames(model)[frame].body, (size_t)model->tree_nv, X.E, reals_out(J));
     }
+}
+
+static void placement_jacobian(const kernel_model *model, void *scratch, int frame, const scalar *q, scalar *T,
+                               scalar *J)
+{
+    store_homogeneous(reals_out(T), own_jacobian(model, scratch, frame, q, reals_out(J)));
 }
 
 #endif

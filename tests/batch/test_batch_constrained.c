@@ -1,4 +1,5 @@
-/* Constrained forward dynamics of many states: each state beside the single call, over doubles and floats. */
+/* Constrained forward dynamics and impacts of many states: each state beside the single call, over doubles and floats.
+ */
 #include "batch/batch_case.h"
 #include "support/allocation.h"
 #include "support/driven.h"
@@ -17,6 +18,8 @@ typedef struct subject {
     cdy_constraint c[MOST_CONSTRAINTS];
     cdy_constraint_options options;
     int count, rows;
+    bool collides; /* impacts in place of motions */
+    double restitution;
     double *forces;
     cdy_constraint_report reports[STATES];
     double J[3 * 64]; /* rows of the caller's own */
@@ -25,7 +28,7 @@ typedef struct subject {
 static subject make_subject(robot r, uint64_t seed)
 {
     cdy_error error = {0};
-    subject x = {.s = make_states(r, STATES, seed), .options = cdy_constraint_options_default()};
+    subject x = {.s = make_states(r, STATES, seed), .options = cdy_constraint_options_default(), .restitution = 0.25};
     ck_assert_uint_le(x.s.nv, 64);
     ck_assert_ok(cdy_row_solver_create(r.model, ROWS, &x.solver, &error), error);
     x.forces = calloc(STATES * ROWS, sizeof *x.forces);
@@ -110,6 +113,10 @@ static cdy_batch *make_room(const subject *x, cdy_batch_options options)
 static cdy_status run(subject *x, cdy_batch *batch, cdy_error *error)
 {
     const states *s = &x->s;
+    if (x->collides) {
+        return cdy_batch_impact(s->r.model, batch, s->count, x->c, x->count, &x->options, x->restitution, s->q, s->qd,
+                                s->out, x->forces, x->reports, s->rows, error);
+    }
     return cdy_batch_constrained_forward_dynamics(s->r.model, batch, s->count, x->c, x->count, &x->options, s->q, s->qd,
                                                   s->qdd, s->fext, s->out, x->forces, x->reports, s->rows, error);
 }
@@ -124,7 +131,11 @@ static cdy_status run_single(const subject *x, size_t b, cdy_constraint_report *
                                          .fext = s->fext + b * s->rows6,
                                          .constraints = x->c,
                                          .count = x->count,
-                                         .options = &x->options};
+                                         .options = &x->options,
+                                         .restitution = x->restitution};
+    if (x->collides) {
+        return cdy_impact(s->r.model, s->r.work, x->solver, &state, s->expected, s->expected_second, report, NULL);
+    }
     return cdy_constrained_forward_dynamics(s->r.model, s->r.work, x->solver, &state, s->expected, s->expected_second,
                                             report, NULL);
 }
@@ -160,7 +171,8 @@ START_TEST(states_have_the_results_of_the_single_call)
         for (size_t b = 3; b < STATES; b += 7) { /* beside the others */
             x.s.qd[b * x.s.nv] = b % 2 ? (double)NAN : (double)INFINITY;
         }
-        if (batch) {
+        for (int collides = 0; batch && collides < 2; collides++) {
+            x.collides = collides;
             ck_assert_int_eq(run(&x, batch, &error), CDY_ERROR_ARGUMENT);
             ck_assert_msg(strncmp(error.text, "row 3: the velocity", 19) == 0, "%s", error.text);
             for (size_t b = 0; b < STATES; b++) {
@@ -183,10 +195,13 @@ START_TEST(legged_robots_stand_as_in_the_single_call)
         cdy_batch *batch = make_room(x, (cdy_batch_options){.threads = 1});
         x->options.velocity_gain = k == 1 ? 20 : 0;
         x->options.position_gain = k == 1 ? 100 : 0;
-        ck_assert_ok(run(x, batch, &error), error);
-        for (size_t b = 0; b < STATES; b++) {
-            check_state(x, b, 1e-9);
-            ck_assert_double_le(x->reports[b].residual, 1e-9 * (1 + largest(x->s.out + b * x->s.nv, x->s.nv)));
+        for (int collides = 0; collides < 2; collides++) {
+            x->collides = collides;
+            ck_assert_ok(run(x, batch, &error), error);
+            for (size_t b = 0; b < STATES; b++) {
+                check_state(x, b, 1e-9);
+                ck_assert_double_le(x->reports[b].residual, 1e-9 * (1 + largest(x->s.out + b * x->s.nv, x->s.nv)));
+            }
         }
         cdy_batch_destroy(batch);
         free_subject(x);
@@ -203,8 +218,11 @@ START_TEST(dependent_and_contradicting_rows_go_to_the_single_call)
     cdy_batch *batch = make_room(&x, (cdy_batch_options){.threads = 1});
     x.c[4] = x.c[3];
     x.count = 5;
-    for (int k = 0; k < 4; k++) {
+    for (int i = 0; i < 8; i++) {
+        const int k = i % 4;
+        x.collides = i >= 4;
         x.options.position_gain = k == 1 ? 10 : 0;
+        x.c[4] = k < 2 ? x.c[3] : x.c[4];
         x.c[4].in_other.xyz[0] = k == 1 ? 0.5 : 0;
         if (k == 2) {
             x.c[4] = (cdy_constraint){.frame = 0, .rows = CDY_ROW_VX}; /* nothing moves */
@@ -217,7 +235,7 @@ START_TEST(dependent_and_contradicting_rows_go_to_the_single_call)
         for (size_t b = 0; b < STATES; b++) {
             check_state(&x, b, 0);
             ck_assert_int_eq(x.reports[b].rank, k == 3 ? 13 : 12);
-            ck_assert(k != 1 || x.reports[b].residual > 1e-3);
+            ck_assert(i != 1 || x.reports[b].residual > 1e-3);
         }
     }
     cdy_batch_destroy(batch);
@@ -284,6 +302,39 @@ START_TEST(no_constraints_leave_forward_dynamics)
 }
 END_TEST
 
+/* Without constraints nothing collides; with a restitution of 0 all held velocities are 0 after an impact, and with 1
+ * its energy stays. */
+START_TEST(impacts_keep_energy_as_their_restitution_says)
+{
+    cdy_error error = {0};
+    subject x = make_standing(4, 3, CDY_ROWS_BALL);
+    const states *s = &x.s;
+    cdy_batch *batch = make_room(&x, (cdy_batch_options){.threads = 1});
+    double *before = malloc(STATES * sizeof *before), *after = malloc(STATES * sizeof *after);
+    ck_assert(before && after);
+    x.collides = true;
+    ck_assert_ok(cdy_batch_energy(s->r.model, batch, STATES, s->q, s->qd, before, NULL, NULL, &error), error);
+    for (int k = 0; k < 3; k++) {
+        x.count = k ? 4 : 0;
+        x.restitution = k == 2 ? 1 : 0;
+        ck_assert_ok(run(&x, batch, &error), error);
+        ck_assert_ok(cdy_batch_energy(s->r.model, batch, STATES, s->q, s->out, after, NULL, NULL, &error), error);
+        for (size_t b = 0; b < STATES; b++) {
+            ck_assert_double_eq_tol(after[b], k == 1 ? fmin(after[b], 0.99 * before[b]) : before[b], 1e-10 * before[b]);
+        }
+    }
+    static const double wrong[] = {-0.1, 1.1, (double)NAN};
+    for (int k = 0; k < 3; k++) {
+        x.restitution = wrong[k];
+        ck_assert_fails(run(&x, batch, &error), CDY_ERROR_ARGUMENT, error);
+    }
+    free(before);
+    free(after);
+    cdy_batch_destroy(batch);
+    free_subject(&x);
+}
+END_TEST
+
 START_TEST(calls_that_cannot_begin_leave_everything)
 {
     cdy_error error = {0};
@@ -338,8 +389,10 @@ START_TEST(calls_do_not_allocate)
     const cdy_status first = run(&x, batch, &error);
     x.count = 5;
     const cdy_status second = run(&x, batch, &error);
+    x.collides = true;
+    const cdy_status third = run(&x, batch, &error);
     ck_assert_uint_eq(heap_count().calls, before);
-    ck_assert(!first && !second);
+    ck_assert(!first && !second && !third);
     cdy_batch_destroy(batch);
     free_subject(&x);
 }
@@ -382,8 +435,13 @@ static cdy_status run_over_floats(subject *x, int lanes, cdy_error *error)
     float *q = narrow_array(s->q, s->count * s->nq), *qd = narrow_array(s->qd, s->count * s->nv);
     float *tau = narrow_array(s->qdd, s->count * s->nv), *fext = narrow_array(s->fext, s->count * s->rows6);
     float *qdd = narrow_array(s->qdd, s->count * s->nv), *forces = narrow_array(x->forces, STATES * ROWS);
-    status = cdy_batch_f32_constrained_forward_dynamics(s->r.model, batch, s->count, x->c, x->count, &x->options, q, qd,
-                                                        tau, fext, qdd, forces, x->reports, s->rows, error);
+    if (x->collides) {
+        status = cdy_batch_f32_impact(s->r.model, batch, s->count, x->c, x->count, &x->options, x->restitution, q, qd,
+                                      qdd, forces, x->reports, s->rows, error);
+    } else {
+        status = cdy_batch_f32_constrained_forward_dynamics(s->r.model, batch, s->count, x->c, x->count, &x->options, q,
+                                                            qd, tau, fext, qdd, forces, x->reports, s->rows, error);
+    }
     for (size_t i = 0; i < s->count * s->nv; i++) {
         s->out[i] = (double)qdd[i];
     }
@@ -406,6 +464,7 @@ START_TEST(floats_have_the_results_of_doubles)
         subject x = random_subject(number);
         round_inputs(&x.s);
         x.s.q[x.s.nq] = (double)NAN;
+        x.collides = number % 4 >= 2;
         const cdy_status status = run_over_floats(&x, lanes[number % 2], &error);
         ck_assert_msg(status == CDY_ERROR_ARGUMENT, "%s", error.text);
         ck_assert_int_eq(x.s.rows[1], CDY_ERROR_ARGUMENT);
@@ -424,9 +483,12 @@ START_TEST(legged_robots_stand_in_floats)
         cdy_error error = {0};
         subject *x = &all[k];
         round_inputs(&x->s);
-        ck_assert_ok(run_over_floats(x, 0, &error), error);
-        for (size_t b = 0; b < STATES; b++) {
-            check_state(x, b, 1e-3);
+        for (int collides = 0; collides < 2; collides++) {
+            x->collides = collides;
+            ck_assert_ok(run_over_floats(x, 0, &error), error);
+            for (size_t b = 0; b < STATES; b++) {
+                check_state(x, b, 1e-3);
+            }
         }
         free_subject(x);
     }
@@ -441,6 +503,7 @@ int main(void)
     tcase_add_test(tests, dependent_and_contradicting_rows_go_to_the_single_call);
     tcase_add_test(tests, layouts_hold_the_same_numbers);
     tcase_add_loop_test(tests, no_constraints_leave_forward_dynamics, 0, 4);
+    tcase_add_test(tests, impacts_keep_energy_as_their_restitution_says);
     tcase_add_test(tests, calls_that_cannot_begin_leave_everything);
     tcase_add_test(tests, calls_do_not_allocate);
     tcase_add_test(tests, floats_have_the_results_of_doubles);

@@ -303,6 +303,16 @@ START_TEST(batches_of_matrices_do_not_allocate)
         before, "batch of derivatives of inverse dynamics");
     check_none(cdy_batch_regressor(m, batch, STATES, NULL, NULL, NULL, NULL, Y, NULL, &error), before,
                "batch of regressors");
+    double T[STATES * 16] = {0}, *solutions = calloc(STATES * ((size_t)r.nq + 1), sizeof *solutions);
+    for (size_t i = 0; i < STATES * 16; i++) {
+        T[i] = i % 16 % 5 == 0 ? 1 : 0;
+    }
+    cdy_ik_options options = cdy_ik_options_default();
+    options.restarts = 1;
+    before = heap_count();
+    check_none(cdy_batch_inverse_kinematics(m, batch, STATES, frame, T, NULL, &options, solutions, NULL, NULL, &error),
+               before, "batch of inverse kinematics");
+    free(solutions);
     cdy_batch_destroy(batch);
     free(A);
     free(fext);

@@ -211,7 +211,7 @@ START_TEST(the_judge_sees_wrong_arrows)
         {"lint", "#include <condyle/robot.h>\n"},
         {"dynamics", "#include \"batch/batch.h\"\n"},
         {"dynamics", "#include <condyle/batch.h>\n"},
-        {"batch", "#include \"ik/step.h\"\n"},
+        {"ik", "#include \"constraints/point.h\"\n"},
         {"kernels", "#include \"linalg/solve.h\"\n"},
         {"linalg", "#include \"kernels/rnea.h\"\n"},
         {"kernels", "#include \"dynamics/workspace.h\"\n"},

@@ -1,4 +1,5 @@
 /* Parts of inverse kinematics: logarithms of rotations, pose errors and their rates, steps within bounds. */
+#include "dynamics/widths.h"
 #include "ik/pose.h"
 #include "ik/step.h"
 #include "spatial/exponential.h"
@@ -169,11 +170,51 @@ START_TEST(pose_errors_fall_at_their_rates)
         move(T, twist, -h, moved);
         cdy_pose_error(moved, target, behind);
         memcpy(rates, twist, sizeof rates);
-        cdy_pose_error_jacobian(error, 1, rates);
+        const cdy_kernels *kernels = cdy_choose_kernels(1);
+        double between[16], same[6], cotangent;
+        kernels->relative_placement(T, target, between);
+        kernels->pose_error(between, same, &cotangent);
+        ck_assert_near(same, error, 6, 1e-13);
+        kernels->pose_error_jacobian(1, 1, (const int32_t[]){0}, error, &cotangent, (const double[]){1, 2, 3, 4, 5, 6},
+                                     rates);
         for (int k = 0; k < 6; k++) {
-            found[k] = -(ahead[k] - behind[k]) / (2 * h);
+            found[k] = -(k + 1) * (ahead[k] - behind[k]) / (2 * h);
         }
-        ck_assert_near(rates, found, 6, 1e-8);
+        ck_assert_near(rates, found, 6, 6e-8);
+    }
+}
+END_TEST
+
+/* The errors in lanes are those of one lane at every angle, near 0 and near a half turn as well. */
+START_TEST(lanes_have_the_pose_errors_of_one)
+{
+    uint64_t state = 14;
+    for (int lanes = 1; lanes <= 8; lanes *= 2) {
+        const cdy_kernels *kernels = cdy_choose_kernels(lanes);
+        for (int i = 0; kernels && i < COUNT; i++) {
+            _Alignas(64) double between[16 * 8], found[6 * 8], cotangent[8];
+            double expected[8][6], n[3], R[9], T[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}, to[16];
+            for (int lane = 0; lane < lanes; lane++) {
+                draw_array(&state, 1, n, 3);
+                const double size = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]),
+                             small = pow(10, -draw(&state, 0, 12));
+                const double pi = 3.14159265358979323846;
+                const double angle = lane % 3 == 0 ? small : lane % 3 == 1 ? pi - small - 1e-7 : draw(&state, 0, pi);
+                turn((const double[]){n[0] / size, n[1] / size, n[2] / size}, angle, R);
+                for (int k = 0; k < 16; k++) {
+                    to[k] = k % 4 < 3 && k < 12 ? R[k / 4 * 3 + k % 4] : k < 12 ? draw(&state, -2, 2) : T[k];
+                    between[k * lanes + lane] = to[k];
+                }
+                cdy_pose_error(T, to, expected[lane]);
+            }
+            kernels->pose_error(between, found, cotangent);
+            for (int lane = 0; lane < lanes; lane++) {
+                for (int k = 0; k < 6; k++) {
+                    ck_assert_double_eq_tol(found[k * lanes + lane], expected[lane][k],
+                                            1e-15 + 4e-15 * fabs(expected[lane][k]));
+                }
+            }
+        }
     }
 }
 END_TEST
@@ -207,9 +248,36 @@ enum { MOST = 12 };
 
 typedef struct problem {
     double A[STEP_ROWS * MOST], r[STEP_ROWS], lower[MOST], upper[MOST], x[MOST];
-    int32_t loose[MOST];
+    double damping, decrease, y[MOST], mask[MOST], scratch[STEP_SCRATCH];
     step_problem p;
 } problem;
+
+/* The problem in one lane, over the columns 0 to n - 1. */
+static void set_problem(problem *q, size_t n, double damping)
+{
+    static const int32_t columns[MOST] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+    q->damping = damping;
+    q->p = (step_problem){.kernels = cdy_choose_kernels(1),
+                          .n = n,
+                          .count = n,
+                          .columns = columns,
+                          .A = q->A,
+                          .r = q->r,
+                          .lower = q->lower,
+                          .upper = q->upper,
+                          .damping = &q->damping,
+                          .x = q->x,
+                          .decrease = &q->decrease,
+                          .y = q->y,
+                          .mask = q->mask,
+                          .scratch = q->scratch};
+}
+
+static double bounded_step(const problem *q)
+{
+    cdy_bounded_steps(&q->p, (const bool[]){true});
+    return q->decrease;
+}
 
 static void draw_problem(uint64_t *state, size_t n, double room, problem *q)
 {
@@ -220,13 +288,13 @@ static void draw_problem(uint64_t *state, size_t n, double room, problem *q)
         q->lower[i] = draw_below(state, 4) ? -draw(state, 0, room) : 0;
         q->upper[i] = draw_below(state, 4) ? draw(state, 0, room) : 0;
     }
-    q->p = (step_problem){n, q->A, q->r, q->lower, q->upper, 1e-2, q->x, q->loose};
+    set_problem(q, n, 1e-2);
 }
 
 /* The gradient of the damped problem without bounds, A^T (r - A x) - damping x. */
 static double pull(const problem *q, size_t column)
 {
-    double sum = -q->p.damping * q->x[column];
+    double sum = -q->damping * q->x[column];
     for (size_t i = 0; i < STEP_ROWS; i++) {
         double rest = q->r[i];
         for (size_t j = 0; j < q->p.n; j++) {
@@ -248,7 +316,7 @@ START_TEST(steps_without_bounds_are_least_squares)
             q.lower[k] = -(double)INFINITY;
             q.upper[k] = (double)INFINITY;
         }
-        ck_assert(cdy_bounded_step(&q.p) > 0);
+        ck_assert(bounded_step(&q) > 0);
         for (size_t k = 0; k < n; k++) {
             ck_assert_double_eq_tol(pull(&q, k), 0, 1e-12);
         }
@@ -266,7 +334,7 @@ START_TEST(steps_stop_at_bounds)
         problem q;
         size_t n = 1 + (size_t)draw_below(&state, MOST);
         draw_problem(&state, n, 0.5, &q);
-        double before = 0, after = 0, told = cdy_bounded_step(&q.p);
+        double before = 0, after = 0, told = bounded_step(&q);
         for (size_t k = 0; k < n; k++) {
             ck_assert(q.x[k] >= q.lower[k] && q.x[k] <= q.upper[k]);
             if (q.x[k] > q.lower[k] && q.x[k] < q.upper[k]) {
@@ -295,14 +363,14 @@ START_TEST(coordinates_are_held_only_where_they_push_out)
 {
     for (int sign = -1; sign <= 1; sign += 2) {
         problem q = {.A = {1}, .r = {sign}};
-        q.p = (step_problem){1, q.A, q.r, q.lower, q.upper, 1e-9, q.x, q.loose};
+        set_problem(&q, 1, 1e-9);
         q.lower[0] = sign < 0 ? -10 : 0; /* the bounds leave the step in the direction of r free */
         q.upper[0] = sign < 0 ? 0 : 10;
-        ck_assert(cdy_bounded_step(&q.p) > 0.99);
+        ck_assert(bounded_step(&q) > 0.99);
         ck_assert_double_eq_tol(q.x[0], sign, 1e-8);
         q.lower[0] = sign < 0 ? 0 : -10; /* the bounds stop the step in the direction of r */
         q.upper[0] = sign < 0 ? 10 : 0;
-        ck_assert_double_eq(cdy_bounded_step(&q.p), 0);
+        ck_assert_double_eq(bounded_step(&q), 0);
         ck_assert_double_eq(q.x[0], 0);
     }
 }
@@ -315,6 +383,7 @@ int main(void)
     tcase_add_test(tests, coefficients_are_exact_at_every_angle);
     tests = add_case(suite, "errors", pose_errors_lead_to_the_target);
     tcase_add_test(tests, pose_errors_fall_at_their_rates);
+    tcase_add_test(tests, lanes_have_the_pose_errors_of_one);
     tcase_add_test(tests, placements_are_made_of_the_nearest_rotation);
     tests = add_case(suite, "steps", steps_without_bounds_are_least_squares);
     tcase_add_test(tests, steps_stop_at_bounds);

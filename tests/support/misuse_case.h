@@ -353,6 +353,7 @@ static void *struct_of(const char *type)
         {"cdy_constraint *", &world.constraint},
         {"const cdy_constraint_options *", &world.constraint_options},
         {"const cdy_constrained_state *", &world.constrained_state},
+        {"const cdy_task *", &world.task},
         {"const cdy_task_state *", &world.task_state},
         {"const cdy_body *", &world.link},
         {"const cdy_joint *", &world.joint},
@@ -360,6 +361,7 @@ static void *struct_of(const char *type)
         {"const cdy_inertial *", &world.inertial},
         {"const cdy_placement *", &world.placement},
         {"const cdy_ik_problem *", &world.ik_problem},
+        {"const cdy_ik_options *", &world.ik_options},
         {"const cdy_identification_options *", &world.identification_options},
         {"const cdy_simulation_options *", &world.simulation_options},
         {"const cdy_regressor_options *", &world.regressor_options},
@@ -453,12 +455,13 @@ static interface_value good_value(const interface_function *f, int k)
     } else if (is_output(type)) {
         return point_to(world.outputs[k]);
     } else if (is(type, "const double *")) {
-        return point_to(is_about(f, "create_lines") && is(name, "T") ? world.placements
-                        : is(f->name, "cdy_trajectory_create")       ? world.waypoints
-                        : is(name, "T") || is(name, "target")        ? world.identity
-                        : is_about(f, "consistent")                  ? world.body
-                        : is(name, "parameters")                     ? world.parameters
-                                                                     : world.numbers);
+        const bool placements = (is_about(f, "create_lines") && is(name, "T")) || is(name, "targets");
+        return point_to(placements                             ? world.placements
+                        : is(f->name, "cdy_trajectory_create") ? world.waypoints
+                        : is(name, "T") || is(name, "target")  ? world.identity
+                        : is_about(f, "consistent")            ? world.body
+                        : is(name, "parameters")               ? world.parameters
+                                                               : world.numbers);
     } else if (is(type, "const float *")) {
         return point_to(world.singles);
     } else if (is(type, "const char *")) {

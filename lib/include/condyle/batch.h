@@ -29,6 +29,8 @@
 
 #include <condyle/constraints.h>
 #include <condyle/derivatives.h>
+#include <condyle/inverse_kinematics.h>
+#include <condyle/operational_space.h>
 #include <condyle/regressor.h>
 #include <condyle/terms.h>
 
@@ -110,6 +112,33 @@ CDY_API cdy_status cdy_batch_constrained_forward_dynamics(const cdy_model *model
                                                           const double *qd, const double *tau, const double *fext,
                                                           double *qdd, double *forces, cdy_constraint_report *reports,
                                                           cdy_status *statuses, cdy_error *error);
+
+/* As cdy_impact(), likewise, all states with the same restitution: q (nq), qd (n) -> qd_after (n), impulses (rows;
+ * NULL: not wanted). */
+CDY_API cdy_status cdy_batch_impact(const cdy_model *model, cdy_batch *batch, size_t count,
+                                    const cdy_constraint *constraints, int constraint_count,
+                                    const cdy_constraint_options *options, double restitution, const double *q,
+                                    const double *qd, double *qd_after, double *impulses,
+                                    cdy_constraint_report *reports, cdy_status *statuses, cdy_error *error);
+
+/* As cdy_task_dynamics(), all states with the same `task_count` tasks and tolerance (0: 1e-10): q (nq), qd (n) -> the
+ * wanted ones of `results`, whose places have room for count times the numbers there, and whose rank is not read;
+ * `ranks` (count; NULL: not wanted) gets the ranks, 0 where a state fails.  The single call computes a state alone
+ * where its rows may depend on each other, and all states where joints mimic others.  Fails as cdy_batch_mass_matrix()
+ * does, and with CDY_ERROR_ARGUMENT where the rows are more than the batch's constraint_rows. */
+CDY_API cdy_status cdy_batch_task_dynamics(const cdy_model *model, cdy_batch *batch, size_t count,
+                                           const cdy_task *tasks, int task_count, double tolerance, const double *q,
+                                           const double *qd, const cdy_operational_space *results, int *ranks,
+                                           cdy_status *statuses, cdy_error *error);
+
+/* As cdy_inverse_kinematics(), all searches for the same frame and with the same options (NULL: the defaults): targets
+ * (4 x 4), starts (nq; NULL: home) -> q (nq).  `reports` (count; NULL: not wanted) gets a report of each search, with
+ * errors that are no numbers where it fails.  A lane whose search has ended takes the next target at once, so that a
+ * target that takes many steps does not hold the others; a thread likewise. */
+CDY_API cdy_status cdy_batch_inverse_kinematics(const cdy_model *model, cdy_batch *batch, size_t count, int frame,
+                                                const double *targets, const double *starts,
+                                                const cdy_ik_options *options, double *q, cdy_ik_report *reports,
+                                                cdy_status *statuses, cdy_error *error);
 
 /* As cdy_mass_matrix(): q (nq) -> M (n x n).  CDY_ERROR_UNSUPPORTED above 256 degrees of freedom, those of mimic joints
  * counted: the single call is as fast there. */

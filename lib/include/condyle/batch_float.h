@@ -59,6 +59,13 @@ CDY_API cdy_status cdy_batch_f32_constrained_forward_dynamics(
     const cdy_constraint_options *options, const float *q, const float *qd, const float *tau, const float *fext,
     float *qdd, float *forces, cdy_constraint_report *reports, cdy_status *statuses, cdy_error *error);
 
+/* As cdy_batch_impact(): q (nq), qd (n) -> qd_after (n), impulses (rows).  States are computed alone likewise. */
+CDY_API cdy_status cdy_batch_f32_impact(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
+                                        const cdy_constraint *constraints, int constraint_count,
+                                        const cdy_constraint_options *options, double restitution, const float *q,
+                                        const float *qd, float *qd_after, float *impulses,
+                                        cdy_constraint_report *reports, cdy_status *statuses, cdy_error *error);
+
 /* The quantities: cdy_batch_f32_NAME is cdy_batch_NAME over floats.
  * (`meson compile -C build declarations` writes them from batch.h.) */
 
