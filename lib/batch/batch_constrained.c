@@ -140,17 +140,15 @@ static cdy_status read_constraints(batch_call *call, cdy_constraint_options *opt
     return CDY_OK;
 }
 
-/* Runs a call that has its inputs, functions and constraints, with results x (nv) and forces (rows). */
-static cdy_status run(batch_call *call, const cdy_constraint_options *options, scalar *x, scalar *forces,
-                      cdy_error *error)
+/* Runs a call that has its inputs, functions and constraints, with results x (nv) and forces (rows). `options` are
+ * those of the call. */
+static cdy_status run(batch_call *call, cdy_constraint_options *options, scalar *x, scalar *forces, cdy_error *error)
 {
-    cdy_constraint_options used = options ? *options : cdy_constraint_options_default();
-    call->constraint_options = &used;
     cdy_status status = cdy_batch_check(call->model, call->batch, x, error);
     if (!status && !(call->restitution >= 0 && call->restitution <= 1)) {
         status = cdy_fail(error, CDY_ERROR_ARGUMENT, "the restitution is %g; expected 0 to 1", call->restitution);
     }
-    status = status ? status : read_constraints(call, &used, error);
+    status = status ? status : read_constraints(call, options, error);
     if (status) {
         return status;
     }
@@ -169,6 +167,7 @@ cdy_status cdy_batch_constrained_forward_dynamics(const cdy_model *model, cdy_ba
                                                   scalar *forces, cdy_constraint_report *reports, cdy_status *statuses,
                                                   cdy_error *error)
 {
+    cdy_constraint_options used = options ? *options : cdy_constraint_options_default();
     batch_call call = {.model = model,
                        .batch = batch,
                        .count = count,
@@ -178,8 +177,9 @@ cdy_status cdy_batch_constrained_forward_dynamics(const cdy_model *model, cdy_ba
                        .statuses = statuses,
                        .constraints = constraints,
                        .constraint_count = constraint_count,
+                       .constraint_options = &used,
                        .reports = reports};
-    return run(&call, options, qdd, forces, error);
+    return run(&call, &used, qdd, forces, error);
 }
 
 cdy_status cdy_batch_impact(const cdy_model *model, cdy_batch *batch, size_t count, const cdy_constraint *constraints,
@@ -187,6 +187,7 @@ cdy_status cdy_batch_impact(const cdy_model *model, cdy_batch *batch, size_t cou
                             const scalar *q, const scalar *qd, scalar *qd_after, scalar *impulses,
                             cdy_constraint_report *reports, cdy_status *statuses, cdy_error *error)
 {
+    cdy_constraint_options used = options ? *options : cdy_constraint_options_default();
     batch_call call = {.model = model,
                        .batch = batch,
                        .count = count,
@@ -196,7 +197,8 @@ cdy_status cdy_batch_impact(const cdy_model *model, cdy_batch *batch, size_t cou
                        .statuses = statuses,
                        .constraints = constraints,
                        .constraint_count = constraint_count,
+                       .constraint_options = &used,
                        .restitution = restitution,
                        .reports = reports};
-    return run(&call, options, qd_after, impulses, error);
+    return run(&call, &used, qd_after, impulses, error);
 }

@@ -166,16 +166,12 @@ static cdy_status report_first(const cdy_batch *batch, cdy_error *error)
 static cdy_status check_arguments(const ik_run *run, cdy_error *error)
 {
     const batch_call *call = run->call;
-    cdy_status status = cdy_batch_check(call->model, call->batch, (const double *)run->q, error);
-    if (!status && !run->targets) {
-        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "inverse kinematics needs targets");
-    }
-    if (status) {
-        return status;
+    if (!run->targets) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "inverse kinematics needs targets");
     }
     ik_search s = {.model = call->model, .columns = (void *)batch_slot_of(call->batch, 0)->tail};
     const uintptr_t bits = (uintptr_t)run->targets | (uintptr_t)run->starts | (uintptr_t)run->q;
-    status = cdy_ik_prepare(&s, run->frame, run->options, error);
+    cdy_status status = cdy_ik_prepare(&s, run->frame, run->options, error);
     status = status ? status : cdy_batch_check_count(call, error);
     return status ? status : cdy_batch_check_alignment(call->batch, bits, error);
 }
@@ -195,7 +191,8 @@ cdy_status cdy_batch_inverse_kinematics(const cdy_model *model, cdy_batch *batch
                         .q = q,
                         .reports = (char *)reports,
                         .statuses = (char *)statuses};
-    const cdy_status status = check_arguments(&run, error);
+    cdy_status status = cdy_batch_check(model, batch, q, error);
+    status = status ? status : check_arguments(&run, error);
     if (status || count == 0) {
         return status;
     }

@@ -211,7 +211,7 @@ static void step_joint(const ik_search *s, int body, size_t lane)
 /* Sets the trials of the stepping lanes to their configurations after the step. */
 static void integrate_steps(const ik_search *s, const bool *stepping)
 {
-    scalar_bits chosen[STEP_LANES];
+    scalar_bits chosen[STEP_LANES] = {0};
     for (size_t lane = 0; lane < s->lanes; lane++) {
         chosen[lane] = stepping[lane] ? -1 : 0;
     }
@@ -378,7 +378,7 @@ static void keep_translations(const ik_search *s, size_t lane)
 static void differentiate_errors(const ik_search *s, const bool *moved)
 {
     const size_t n = (size_t)s->model->nv;
-    scalar_bits chosen[STEP_LANES], translating[STEP_LANES];
+    scalar_bits chosen[STEP_LANES] = {0}, translating[STEP_LANES] = {0};
     double *error = error_at(s), *cotangent = cotangent_at(s);
     bool any = false, any_translating = false;
     for (size_t lane = 0; lane < s->lanes; lane++) {
