@@ -56,6 +56,27 @@ START_TEST(all_solutions_are_rows)
 }
 END_TEST
 
+/* Rows are searches of their own, on any number of threads; a row without a search fails alone. */
+START_TEST(rows_are_reached)
+{
+    put_file("q.jsonl", "{\"q\":[0,-1,1,0,0.5,0]}\n{\"q\":[1,-1,1,0,0.5,0]}\n{\"q\":[2,-1,1,0,0.5,0]}\n"
+                        "{\"q\":[0,-2,1,0,0.5,0]}\n{\"q\":[0,-1,2,0,0.5,0]}\n{\"q\":[0,-1,1,1,0.5,0]}\n"
+                        "{\"q\":[0,-1,1,0,1.5,0]}\n{\"q\":[0,-1,1,0,0.5,3]}\n{\"q\":[0,-1,1.1,0,0.5,0]}\n");
+    check_run("\"$CONDYLE\" transform universalUR5e --body tool0 --input q.jsonl --fields T --format csv > T.csv", 0,
+              "", "");
+    check_run(IK "--input T.csv --fields converged --format csv --threads 2 | sort | uniq -c | tr -s ' '", 0,
+              " 9 1\n 1 converged\n", "");
+    check_run(IK "--input T.csv --fields q --format csv > one.csv && " IK
+                 "--input T.csv --fields q --format csv --threads 3 | cmp - one.csv",
+              0, "", "");
+    check_run("sed '4s/^[^,]*/7/' T.csv > wrong.csv; " IK
+              "--input wrong.csv --keep-going --fields converged --format csv | wc -l | tr -d ' '",
+              0, "9\n", "wrong.csv:4: warning: row skipped: the target is no placement");
+    check_run(IK "--pose 0.4,0.2,0.5,0,3.14,0 --input q.jsonl --fields converged --format csv | sort -u", 0,
+              "1\nconverged\n", "");
+}
+END_TEST
+
 START_TEST(wrong_options_are_explained)
 {
     static const struct {
@@ -86,6 +107,7 @@ int main(void)
     tcase_add_test(tests, limits_may_be_ignored);
     tcase_add_test(tests, all_solutions_are_rows);
     tcase_add_test(tests, wrong_options_are_explained);
+    tcase_add_test(tests, rows_are_reached);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);
 }

@@ -93,6 +93,7 @@ static exit_code prepare(task *t)
     }
     if (rows && (pose || target)) {
         t->inputs &= ~BIT(QUANTITY_T); /* rows give initial configurations */
+        t->state.data = T;
     }
     t->state.seed = o->calculation.state.seed;
     t->state.search = make_search(o);
@@ -106,6 +107,16 @@ static cdy_ik_problem make_problem(const state *s, const cdy_ik_options *options
         .frame = s->frame, .target = s->values[QUANTITY_T], .start = s->values[QUANTITY_Q], .options = options};
 }
 
+static void write_report(const state *s, size_t row, const cdy_ik_report *report)
+{
+    s->values[QUANTITY_CONVERGED][row] = report->converged;
+    s->values[QUANTITY_ERROR][row] = hypot(report->angular_error, report->linear_error);
+    s->values[QUANTITY_ANGULAR_ERROR][row] = report->angular_error;
+    s->values[QUANTITY_LINEAR_ERROR][row] = report->linear_error;
+    s->values[QUANTITY_ITERATIONS][row] = report->iterations;
+    s->values[QUANTITY_RESTARTS][row] = report->restarts;
+}
+
 static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
 {
     cdy_ik_options search = s->search;
@@ -115,14 +126,41 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
     search.seed = s->seed;
     cdy_status status = cdy_inverse_kinematics(model, workspace, &problem, q, &report, error);
     if (status == CDY_OK) {
-        s->values[QUANTITY_CONVERGED][0] = report.converged;
-        s->values[QUANTITY_ERROR][0] = hypot(report.angular_error, report.linear_error);
-        s->values[QUANTITY_ANGULAR_ERROR][0] = report.angular_error;
-        s->values[QUANTITY_LINEAR_ERROR][0] = report.linear_error;
-        s->values[QUANTITY_ITERATIONS][0] = report.iterations;
-        s->values[QUANTITY_RESTARTS][0] = report.restarts;
+        write_report(s, 0, &report);
     }
     return status;
+}
+
+/* The target of each row: `one` for all of them, where there is one. */
+static const double *spread_target(const double *one, const double *each, size_t count, double *room)
+{
+    for (size_t i = 0; one && i < 16 * count; i++) {
+        room[i] = one[i % 16];
+    }
+    return one ? room : each;
+}
+
+/* Searches for all rows at once.  Rows without a result keep their start, from which compute() tells why. */
+static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *statuses)
+{
+    const size_t nq = (size_t)cdy_model_nq(model);
+    cdy_ik_options search = s->search;
+    double *q = calloc(count * (nq + 16) + 1, sizeof *q);
+    cdy_ik_report *reports = calloc(count + 1, sizeof *reports);
+    if (q && reports) {
+        const double *targets = spread_target(s->data, s->values[QUANTITY_T], count, q + count * nq);
+        search.seed = s->seed;
+        cdy_batch_inverse_kinematics(model, batch, count, s->frame, targets, s->values[QUANTITY_Q], &search, q, reports,
+                                     statuses, NULL);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (statuses[i] == CDY_OK) {
+            memcpy(s->values[QUANTITY_Q] + i * nq, q + i * nq, nq * sizeof *q);
+            write_report(s, i, &reports[i]);
+        }
+    }
+    free(q);
+    free(reports);
 }
 
 static const calculation inverse_kinematics = {
@@ -134,6 +172,7 @@ static const calculation inverse_kinematics = {
     .search = true,
     .prepare = prepare,
     .compute = compute,
+    .compute_rows = compute_rows,
 };
 
 /* Writes a row for each of `count` solutions, or for the nearest configuration where there is none. */
@@ -271,6 +310,7 @@ static const option_row rows[] = {
     INCLUDE_TABLE(body_table, ik_options, calculation.body),
     INCLUDE_TABLE(q_table, ik_options, calculation.state),
     INCLUDE_TABLE(calculation_table, ik_options, calculation),
+    INCLUDE_TABLE(thread_table, ik_options, calculation.rows),
     {0},
 };
 static const option_table table = {.rows = rows, .complete = complete};
