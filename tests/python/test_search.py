@@ -34,6 +34,21 @@ class Searches(unittest.TestCase):
             with self.assertRaises(ValueError):
                 self.robot.inverse_kinematics_all("tool0", target, **wrong)
 
+    def test_many_targets_are_reached(self):
+        starts = self.robot.random_configuration(3, 40)
+        targets = self.robot.get_transform("tool0", self.robot.random_configuration(4, 40)).reshape(5, 8, 4, 4)
+        found = self.robot.inverse_kinematics("tool0", targets, starts.reshape(5, 8, 6), threads=2)
+        self.assertTrue(found.converged.all() and found.converged.shape == (5, 8))
+        numpy.testing.assert_allclose(self.robot.get_transform("tool0", found.q), targets, atol=1e-7)
+        one = self.robot.inverse_kinematics("tool0", targets[1, 2], starts[10])
+        numpy.testing.assert_allclose(found.q[1, 2], one.q, atol=1e-6)
+        self.assertEqual(found.iterations[1, 2], one.iterations)
+        self.assertEqual(self.robot.inverse_kinematics("tool0", targets[0], starts[0]).q.shape, (8, 6))
+        self.assertEqual(self.robot.inverse_kinematics("tool0", targets[0, 0], starts).iterations.dtype, int)
+        targets[1, 1, 0, 0] = 7
+        with self.assertRaisesRegex(ValueError, "9"):
+            self.robot.inverse_kinematics("tool0", targets, restarts=0)
+
     def test_lines_are_straight(self):
         start = [0, -1.5, 1.5, 0, 0.5, 0]
         first = self.robot.get_transform("tool0", start)

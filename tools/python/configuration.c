@@ -1,5 +1,7 @@
+#include "each.h"
 #include "trajectories.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -288,6 +290,89 @@ static PyObject *robot_inverse_kinematics(PyObject *object, PyObject *args)
     return result;
 }
 
+/* Searches for many targets. */
+typedef struct ik_many {
+    int frame, threads;
+    cdy_ik_options options;
+} ik_many;
+
+static cdy_status search_one(const each *e)
+{
+    const ik_many *many = e->context;
+    const cdy_ik_problem problem = {
+        .frame = many->frame, .target = e->in[0], .start = e->in[1], .options = &many->options};
+    cdy_ik_report report;
+    const cdy_status status = cdy_inverse_kinematics(e->model, e->workspace, &problem, e->out[0], &report, e->error);
+    if (!status) {
+        const double numbers[6] = {report.converged,  report.angular_error, report.linear_error,
+                                   report.iterations, report.restarts,      report.at_limit};
+        for (int i = 0; i < 6; i++) {
+            *e->out[1 + i] = numbers[i];
+        }
+    }
+    return status;
+}
+
+static Py_ssize_t read_reports(const each *e, size_t count, const cdy_ik_report *reports, const cdy_status *statuses)
+{
+    Py_ssize_t failed = -1;
+    for (size_t i = 0; i < count; i++) {
+        const cdy_ik_report *r = &reports[i];
+        const double numbers[6] = {r->converged,  r->angular_error, r->linear_error,
+                                   r->iterations, r->restarts,      r->at_limit};
+        for (int k = 0; k < 6; k++) {
+            e->out[1 + k][i] = statuses[i] ? (double)NAN : numbers[k];
+        }
+        failed = statuses[i] && failed < 0 ? (Py_ssize_t)i : failed;
+    }
+    return failed;
+}
+
+static cdy_status search_many(const each *e, size_t count, Py_ssize_t *failed)
+{
+    const ik_many *many = e->context;
+    cdy_batch_options options = cdy_batch_options_default();
+    cdy_batch *batch = NULL;
+    cdy_ik_report *reports = calloc(count + 1, sizeof *reports);
+    cdy_status *statuses = calloc(count + 1, sizeof *statuses);
+    options.threads = many->threads;
+    cdy_status status = CDY_ERROR_MEMORY;
+    *e->error = (cdy_error){.status = status};
+    if (reports && statuses) {
+        status = cdy_batch_create(e->model, &options, &batch, e->error);
+    }
+    if (!status) {
+        status = cdy_batch_inverse_kinematics(e->model, batch, count, many->frame, e->in[0], e->in[1], &many->options,
+                                              e->out[0], reports, statuses, e->error);
+        *failed = read_reports(e, count, reports, statuses);
+    }
+    cdy_batch_destroy(batch);
+    free(reports);
+    free(statuses);
+    return status;
+}
+
+/* _inverse_kinematics_many(frame, targets, starts or None, options, threads) -> arrays of the members of an IKResult */
+static PyObject *robot_inverse_kinematics_many(PyObject *object, PyObject *args)
+{
+    robot_object *self = (robot_object *)object;
+    PyObject *frame, *targets, *starts, *tuple;
+    each_arrays arrays = {.many = search_many};
+    ik_many many;
+    if (!PyArg_ParseTuple(args, "OOOOi", &frame, &targets, &starts, &tuple, &many.threads) ||
+        read_frame(self, frame, &many.frame) || read_ik_options(tuple, &many.options)) {
+        return NULL;
+    }
+    const core_shape q = {1, {cdy_robot_nq(self->robot)}};
+    each_add_input(&arrays, "target", targets, (core_shape){2, {4, 4}});
+    each_add_input(&arrays, "start", starts, q);
+    each_add_output(&arrays, q);
+    for (int i = 0; i < 6; i++) {
+        each_add_output(&arrays, (core_shape){0});
+    }
+    return each_state(self, &arrays, search_one, &many);
+}
+
 PyMethodDef configuration_methods[] = {
     {"home_configuration", robot_home, METH_NOARGS,
      "home_configuration($self)\n--\n\nReturn the home configuration (nq,).\n\n"
@@ -324,5 +409,6 @@ PyMethodDef configuration_methods[] = {
     {"_limit_violations", robot_limit_violations, METH_VARARGS, NULL},
     {"_set_payload", robot_set_payload, METH_VARARGS, NULL},
     {"_inverse_kinematics", robot_inverse_kinematics, METH_VARARGS, NULL},
+    {"_inverse_kinematics_many", robot_inverse_kinematics_many, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

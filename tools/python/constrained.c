@@ -126,7 +126,8 @@ static Py_ssize_t read_reports(const each *e, size_t count, const cdy_constraint
     return failed;
 }
 
-static cdy_status compute_forward_many(const each *e, size_t count, Py_ssize_t *failed)
+/* Computes many states in a batch made for them. */
+static cdy_status compute_many(const each *e, size_t count, bool collides, Py_ssize_t *failed)
 {
     const constraint_list *list = e->context;
     cdy_batch_options options = cdy_batch_options_default();
@@ -141,15 +142,29 @@ static cdy_status compute_forward_many(const each *e, size_t count, Py_ssize_t *
         status = cdy_batch_create(e->model, &options, &batch, e->error);
     }
     if (!status) {
-        status = cdy_batch_constrained_forward_dynamics(e->model, batch, count, list->constraints, list->count,
-                                                        &list->options, e->in[0], e->in[1], e->in[2], e->in[3],
-                                                        e->out[0], e->out[1], reports, statuses, e->error);
+        status = collides
+                     ? cdy_batch_impact(e->model, batch, count, list->constraints, list->count, &list->options,
+                                        list->restitution, e->in[0], e->in[1], e->out[0], e->out[1], reports, statuses,
+                                        e->error)
+                     : cdy_batch_constrained_forward_dynamics(e->model, batch, count, list->constraints, list->count,
+                                                              &list->options, e->in[0], e->in[1], e->in[2], e->in[3],
+                                                              e->out[0], e->out[1], reports, statuses, e->error);
         *failed = read_reports(e, count, reports, statuses);
     }
     cdy_batch_destroy(batch);
     free(reports);
     free(statuses);
     return status;
+}
+
+static cdy_status compute_forward_many(const each *e, size_t count, Py_ssize_t *failed)
+{
+    return compute_many(e, count, false, failed);
+}
+
+static cdy_status compute_impact_many(const each *e, size_t count, Py_ssize_t *failed)
+{
+    return compute_many(e, count, true, failed);
 }
 
 static cdy_status compute_impact(const each *e)
@@ -221,7 +236,12 @@ static const constrained_call constrained_calls[] = {
      {OF_V, OF_ROWS, A_NUMBER, A_NUMBER},
      2,
      compute_forward_many},
-    {"impact", compute_impact, {{"q", OF_Q}, {"qd", OF_V}}, {OF_V, OF_ROWS, A_NUMBER, A_NUMBER}, 2, NULL},
+    {"impact",
+     compute_impact,
+     {{"q", OF_Q}, {"qd", OF_V}},
+     {OF_V, OF_ROWS, A_NUMBER, A_NUMBER},
+     2,
+     compute_impact_many},
     {"wrenches", compute_wrenches, {{"q", OF_Q}, {"forces", OF_ROWS}}, {OF_WRENCHES}, 1, NULL},
     {"gap", compute_gap, {{"q", OF_Q}}, {OF_ROWS}, 1, NULL},
     {"project", compute_projection, {{"q", OF_Q}}, {OF_Q, A_NUMBER, A_NUMBER, A_NUMBER}, 1, NULL},

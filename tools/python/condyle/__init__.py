@@ -222,15 +222,23 @@ class Finding(_NamedTuple):
 
 
 class IKResult(_NamedTuple):
-    """How a search by inverse kinematics ended; errors in rad and m."""
+    """How a search by inverse kinematics ended; errors in rad and m.  Of many searches each member is an array."""
 
     q: object
-    converged: bool
-    angular_error: float
-    linear_error: float
-    iterations: int
-    restarts: int
-    at_limit: int
+    converged: object
+    angular_error: object
+    linear_error: object
+    iterations: object
+    restarts: object
+    at_limit: object
+
+
+def _depth(array):
+    """Count the dimensions of an array or of nested lists."""
+    depth = getattr(array, "ndim", None)
+    if depth is None:
+        depth = 1 + _depth(array[0]) if isinstance(array, (list, tuple)) and array else 0
+    return depth
 
 
 class Payload(_NamedTuple):
@@ -562,9 +570,11 @@ class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _Simu
         restarts=50,
         seed=0,
         ignore_limits=False,
+        threads=1,
     ):
-        """Return an IKResult: a configuration that places frame at target (4, 4), or the nearest that was found.
+        """Return an IKResult: a configuration that places frame at target (..., 4, 4), or the nearest that was found.
 
+        start: (..., nq), where the search begins; many targets give an IKResult of arrays, computed on `threads` threads
         weights: of the errors [angular; linear] in the frame's axes; 0: free
 
         >>> import condyle
@@ -572,13 +582,17 @@ class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _Simu
         >>> target = robot.get_transform("tool0", [0.1, -1, 1, 0.3, 0.2, 0])
         >>> robot.inverse_kinematics("tool0", target).converged
         True
+        >>> robot.inverse_kinematics("tool0", [target, target]).converged
+        array([ True,  True])
         """
+        options = (list(weights), angular_tolerance, linear_tolerance, iterations, restarts, seed, ignore_limits)
+        if _depth(target) > 2 or _depth(start) > 1:
+            q, converged, angular, linear, *counts = self._inverse_kinematics_many(
+                frame, target, start, options, threads
+            )
+            return IKResult(q, converged > 0, angular, linear, *(count.astype(int) for count in counts))
         numbers = [float(number) for row in target for number in row]
-        result = self._inverse_kinematics(
-            frame, numbers, start,
-            (list(weights), angular_tolerance, linear_tolerance, iterations, restarts, seed, ignore_limits),
-        )  # fmt: skip
-        return IKResult(*result)
+        return IKResult(*self._inverse_kinematics(frame, numbers, start, options))
 
     def trajectory(
         self, waypoints, profile="trapezoid", *, velocity=None, acceleration=None, effort=None, scale=1.0

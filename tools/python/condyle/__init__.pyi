@@ -204,12 +204,12 @@ class Finding(NamedTuple):
 
 class IKResult(NamedTuple):
     q: npt.NDArray[np.float64]
-    converged: bool
-    angular_error: float
-    linear_error: float
-    iterations: int
-    restarts: int
-    at_limit: int
+    converged: Any
+    angular_error: Any
+    linear_error: Any
+    iterations: Any
+    restarts: Any
+    at_limit: Any
 
 class Payload(NamedTuple):
     mass: float
@@ -350,7 +350,7 @@ class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _Simu
         self,
         frame: str | int,
         target: npt.ArrayLike,
-        start: Sequence[float] | _Array | None = None,
+        start: npt.ArrayLike | None = None,
         *,
         weights: Sequence[float] = (1, 1, 1, 1, 1, 1),
         angular_tolerance: float = 1e-8,
@@ -359,6 +359,7 @@ class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _Simu
         restarts: int = 50,
         seed: int = 0,
         ignore_limits: bool = False,
+        threads: int = 1,
     ) -> IKResult: ...
     def inverse_dynamics(
         self,

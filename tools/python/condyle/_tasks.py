@@ -237,10 +237,11 @@ class TaskCalls:
         )  # fmt: skip
         return ConstrainedDynamics(qdd, forces, _whole(rank), residual)
 
-    def impact(self, constraints, q=None, qd=None, restitution=0.0, *, rank_tolerance=1e-10, out=None):
+    def impact(self, constraints, q=None, qd=None, restitution=0.0, *, rank_tolerance=1e-10, threads=1, out=None):
         """Return the Impact on all constraints at once: J qd_after = -restitution J qd.
 
         restitution: 0 to 1; 0 makes any velocity one that keeps the constraints
+        threads: of several states; 0: all cores
         out: arrays for qd and impulses
 
         >>> import condyle
@@ -251,8 +252,9 @@ class TaskCalls:
         True
         """
         qd, impulses, rank, residual = self._constrained(
-            "impact", _list("Constraint", Constraint, constraints), _options(rank_tolerance), restitution, out, (q, qd)
-        )
+            "impact", _list("Constraint", Constraint, constraints), _options(rank_tolerance, threads=threads),
+            restitution, out, (q, qd),
+        )  # fmt: skip
         return Impact(qd, impulses, _whole(rank), residual)
 
     def constraint_wrenches(self, constraints, forces, q=None, *, out=None):

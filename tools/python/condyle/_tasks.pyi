@@ -103,6 +103,7 @@ class TaskCalls:
         restitution: float = 0.0,
         *,
         rank_tolerance: float = 1e-10,
+        threads: int = 1,
         out: tuple[_Array, _Array] | None = None,
     ) -> Impact: ...
     def constraint_wrenches(
