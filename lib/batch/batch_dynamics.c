@@ -11,12 +11,28 @@ void cdy_batch_make_mass_matrix(const batch_call *call, batch_slot *slot, const 
     cdy_add_rotor_inertia(call->kernel_model, kernels->lanes, M);
 }
 
+/* Whether the code for one robot has computed the accelerations. */
+static bool solve_by_special_code(const batch_call *call, const batch_slot *slot, const scalar *const in[BATCH_INPUTS])
+{
+#ifdef CDY_FLOAT
+    (void)call, (void)slot, (void)in;
+    return false;
+#else
+    const special_functions *special = in[3] ? NULL : special_packed(call->batch->special, call->model);
+    return special && special->articulated_bodies &&
+           special->articulated_bodies(in[0], in[1], in[2], slot->out[0], slot->pivots);
+#endif
+}
+
 /* Accelerations by articulated bodies; `gravity` NULL: without gravity and drives. */
 static void solve_by_articulated_bodies(const batch_call *call, batch_slot *slot, const double *gravity,
                                         const scalar *const in[BATCH_INPUTS])
 {
     const cdy_kernels *kernels = call->batch->kernels;
     const scalar *tau = in[2];
+    if (gravity && solve_by_special_code(call, slot, in)) {
+        return;
+    }
     if (gravity && call->kernel_model->drives_act) {
         memcpy(slot->torque, tau, (size_t)(call->model->tree_nv * kernels->lanes) * sizeof *tau);
         cdy_subtract_drive_torque(call->kernel_model, kernels->lanes, in[0], in[1], slot->torque);

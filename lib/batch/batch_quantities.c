@@ -18,6 +18,7 @@ static inline __attribute__((always_inline)) void compute_step(const quantity *x
     const quantity_step step = {.model = call->model,
                                 .kernel_model = call->kernel_model,
                                 .kernels = call->batch->kernels,
+                                .special = special_packed(call->batch->special, call->model),
                                 .kernel_scratch = slot->kernel_scratch,
                                 .settings = call->settings,
                                 .scratch = {slot->numbers[0], slot->numbers[1]},

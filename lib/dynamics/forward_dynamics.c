@@ -64,6 +64,10 @@ static cdy_status solve_by_mass_matrix(const cdy_model *model, cdy_workspace *w,
 static void run_articulated_bodies(const cdy_model *model, cdy_workspace *w, const forward_problem *p, double *qdd)
 {
     const double *tau = p->tau;
+    const special_functions *special = p->gravity && !p->fext ? special_one(w->special, model) : NULL;
+    if (special && special->articulated_bodies && special->articulated_bodies(p->q, p->qd, tau, qdd, w->tau)) {
+        return;
+    }
     if (p->gravity && model->drives_act) {
         memcpy(qdd, tau, (size_t)model->nv * sizeof *qdd);
         cdy_subtract_drive_torque(model, 1, p->q, p->qd, qdd);

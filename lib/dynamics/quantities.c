@@ -232,6 +232,7 @@ ALWAYS_INLINE_HERE cdy_status compute_results(const quantity *x, cdy_workspace *
     const quantity_step step = {.model = model,
                                 .kernel_model = model,
                                 .kernels = w->kernels,
+                                .special = special_one(w->special, model),
                                 .kernel_scratch = w->kernel_scratch,
                                 .settings = *s,
                                 .scratch = {scratch[0], scratch[1]},

@@ -9,6 +9,7 @@
 #include "dynamics/forward_dynamics.h"
 #include "dynamics/parameters.h"
 #include "dynamics/quantity_forms.h"
+#include "dynamics/special_code.h"
 #include "kernels/kernels.h"
 
 #include <condyle/derivatives.h>
@@ -82,7 +83,8 @@ typedef struct quantity_step {
     const cdy_model *model;           /* the caller's */
     const kernel_model *kernel_model; /* the same, or its float model */
     const cdy_kernels *kernels;
-    void *kernel_scratch; /* scratch memory of the kernels */
+    const special_functions *special; /* in place of kernels, where there are no external forces; NULL: none */
+    void *kernel_scratch;             /* scratch memory of the kernels */
     quantity_settings settings;
     scalar *scratch[2]; /* MOST_SCRATCH numbers per state each */
     scalar *columns;    /* 6 x tree_nv: a Jacobian of the tree, or other vectors of it */
@@ -153,9 +155,20 @@ static inline cdy_status cdy_check_settings(quantity_needs needs, const cdy_mode
 
 static const double no_gravity[3] = {0, 0, 0};
 
+/* The code for one robot, which is over doubles: whether it has computed a quantity. */
+#ifdef CDY_FLOAT
+#define SPECIAL(step, name, in, ...) false
+#else
+#define SPECIAL(step, name, in, ...)                                                                                   \
+    ((step)->special && (step)->special->name && !(in)[GIVEN_FORCES] && (step)->special->name(__VA_ARGS__))
+#endif
+
 static inline void compute_inverse_dynamics(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                             scalar *const out[QUANTITY_RESULTS])
 {
+    if (SPECIAL(c, inverse_dynamics, in, in[0], in[1], in[2], out[0])) {
+        return;
+    }
     c->kernels->rnea(c->kernel_model, c->kernel_scratch, c->model->gravity, in[0], in[1], in[2], in[3], out[0]);
     cdy_add_drive_torque(c->kernel_model, c->kernels->lanes, in[0], in[1], in[2], out[0]);
 }
@@ -192,6 +205,9 @@ static inline void compute_mass_times(const quantity_step *c, const scalar *cons
 static inline void compute_mass_matrix(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                        scalar *const out[QUANTITY_RESULTS])
 {
+    if (SPECIAL(c, mass_matrix, in, in[0], out[0])) {
+        return;
+    }
     c->kernels->crba(c->kernel_model, c->kernel_scratch, in[0], out[0]);
     cdy_add_rotor_inertia(c->kernel_model, c->kernels->lanes, out[0]);
 }
@@ -330,6 +346,9 @@ static inline void compute_inverse_dynamics_jvp(const quantity_step *c, const sc
 static inline void compute_inverse_dynamics_derivatives(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                                         scalar *const out[QUANTITY_RESULTS])
 {
+    if (out[0] && out[1] && SPECIAL(c, derivatives, in, in[0], in[1], in[2], out[0], out[1])) {
+        return;
+    }
     c->kernels->drnea(c->kernel_model, c->kernel_scratch, c->model->gravity, in[0], in[1], in[2], in[3], out[0],
                       out[1]);
     cdy_add_drive_derivatives(c->kernel_model, c->kernels->lanes, in[1], out[0], out[1]);

@@ -2,6 +2,7 @@
 #ifndef CDY_DYNAMICS_WORKSPACE_H
 #define CDY_DYNAMICS_WORKSPACE_H
 
+#include "dynamics/special_code.h"
 #include "kernels/kernels.h"
 
 #include <condyle/dynamics.h>
@@ -11,6 +12,7 @@ enum { LARGEST_DENSE = 4096 };
 
 struct cdy_workspace {
     const cdy_kernels *kernels;
+    const special_code *special;  /* code for the model in place of kernels; NULL: none */
     void *allocation;             /* memory to free; NULL in the caller's memory */
     uint64_t fingerprint;         /* of the workspace's model */
     void *kernel_scratch;         /* scratch memory of the kernels */

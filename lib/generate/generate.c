@@ -1,6 +1,7 @@
 /* Code for one robot. */
 #include "base/error.h"
 #include "base/memory.h"
+#include "generate/kernel_code.h"
 #include "generate/options.h"
 #include "generate/parameters.h"
 #include "generate/program.h"
@@ -107,7 +108,7 @@ static cdy_status add_routine(program *p, const routine *r, const cdy_model *sim
     return status;
 }
 
-static cdy_status write_program(program *p, source_text *test, cdy_error *error)
+static cdy_status write_program(program *p, cdy_error *error)
 {
     cdy_model *simple = simplify(p);
     size_t bytes = 0;
@@ -123,8 +124,22 @@ static cdy_status write_program(program *p, source_text *test, cdy_error *error)
     }
     cdy_program_end(p);
     cdy_release(simple);
-    status = status ? status : cdy_self_test_write(test, p, error);
-    return status || !(p->header.failed || p->source.failed || test->failed) ? status : cdy_fail_memory(error);
+    cdy_source_clear(&p->functions);
+    return status || !(p->header.failed || p->source.failed) ? status : cdy_fail_memory(error);
+}
+
+static cdy_status write_test(program *p, source_text *test, cdy_error *error)
+{
+    const cdy_status status = cdy_self_test_write(test, p, error);
+    return status || !test->failed ? status : cdy_fail_memory(error);
+}
+
+static cdy_status check_model(const cdy_model *model, cdy_error *error)
+{
+    return model && model->nv > 0 ? CDY_OK
+                                  : cdy_fail(error, CDY_ERROR_ARGUMENT,
+                                             model ? "the robot has no moving joints: there is nothing to compute"
+                                                   : "generating code needs a model");
 }
 
 cdy_status cdy_generate(const cdy_model *model, const char *robot, const cdy_generate_options *options,
@@ -137,18 +152,34 @@ cdy_status cdy_generate(const cdy_model *model, const char *robot, const cdy_gen
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the code was given");
     }
     *code = (cdy_generated){NULL, NULL, NULL};
-    if (!model || model->nv == 0) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT,
-                        model ? "the robot has no moving joints: there is nothing to compute"
-                              : "generating code needs a model");
-    }
-    cdy_status status = cdy_check_generate_options(p.options, error);
+    cdy_status status = check_model(model, error);
+    status = status ? status : cdy_check_generate_options(p.options, error);
     status = status ? status : choose_inputs(&p, error);
-    status = status ? status : write_program(&p, &test, error);
-    cdy_source_clear(&p.functions);
+    status = status ? status : write_program(&p, error);
+    status = status ? status : write_test(&p, &test, error);
     *code = (cdy_generated){p.header.text, p.source.text, test.text};
     if (status) {
         cdy_generated_clear(code);
     }
+    return status;
+}
+
+cdy_status cdy_generate_kernel_code(const cdy_model *model, unsigned calls, int lanes, size_t most_bytes, char **source,
+                                    cdy_error *error)
+{
+    const unsigned forward = calls & CDY_GENERATE_FORWARD_DYNAMICS ? ROUTINE_ARTICULATED_BODIES : 0;
+    const cdy_generate_options options = {.name = KERNEL_CODE_NAME,
+                                          .calls = (calls & ~(unsigned)CDY_GENERATE_FORWARD_DYNAMICS) | forward,
+                                          .lanes = lanes,
+                                          .most_bytes = most_bytes};
+    program p = {.options = &options, .model = model, .kernels = true};
+    *source = NULL;
+    cdy_status status = check_model(model, error);
+    status = status ? status : write_program(&p, error);
+    cdy_source_clear(&p.header);
+    if (status) {
+        cdy_source_clear(&p.source);
+    }
+    *source = p.source.text;
     return status;
 }

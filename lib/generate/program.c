@@ -142,8 +142,12 @@ void cdy_program_end(program *p)
         cdy_device_begin(t, p);
         return;
     }
-    cdy_source_add_template(
-        t, " */\n#include \"@.h\"\n\n#include <math.h>\n#include <stdint.h>\n#include <string.h>\n\n", o->name, "");
+    cdy_source_add(t, " */\n");
+    if (!p->kernels) {
+        cdy_source_add(t, "#include \"%s.h\"\n\n", o->name);
+    }
+    cdy_source_add(t, "%s#include <math.h>\n#include <stdint.h>\n#include <string.h>\n\n",
+                   p->kernels ? "#include <stddef.h>\n" : "");
     cdy_math_add_scalar(t, o->name, o->floats, p->used);
     if (o->lanes > 1) {
         cdy_math_add_lanes(t, o->name, o->floats, p->used, o->lanes, largest_lane_angle(p->model));
@@ -244,30 +248,63 @@ static void define_batch(program *p, const routine *r)
     cdy_source_add(t, ");\n    }\n}\n\n");
 }
 
+/* The entry for one state, and, over packed states, one that leaves them to the caller where an angle is too large for
+ * lanes. Both return whether they computed the results. */
+static void define_entries(program *p, const routine *r)
+{
+    const array_text arguments = {"@", "@", ", "}, packed = {"(const void *)@", "(void *)@", ", "};
+    source_text *t = &p->functions;
+    const char *name = p->options->name;
+    cdy_source_add(t, "int %s_%s_1(", name, r->name);
+    cdy_add_parameters(t, r, p->more.arrays, cdy_program_type(p));
+    cdy_source_add(t, ")\n{\n    %s_%s(", name, r->name);
+    cdy_add_each_array(t, r, p->more.arrays, arguments, "");
+    cdy_source_add(t, ");\n    return 1;\n}\n\n");
+    if (p->options->lanes == 1) {
+        return;
+    }
+    cdy_source_add(t, "int %s_%s_%d(", name, r->name, p->options->lanes);
+    cdy_add_parameters(t, r, p->more.arrays, cdy_program_type(p));
+    cdy_source_add(t, ")\n{\n");
+    if (p->used.sincos) {
+        cdy_source_add(t, "    if (!%s_all_small(q, %d)) {\n        return 0;\n    }\n", name,
+                       p->options->lanes * p->model->nq);
+    }
+    cdy_source_add(t, "    %s_%s_lanes(", name, r->name);
+    cdy_add_each_array(t, r, p->more.arrays, packed, "");
+    cdy_source_add(t, ");\n    return 1;\n}\n\n");
+}
+
 bool cdy_program_add(program *p, const routine *r, graph *g, expression *const outputs[MOST_OUTPUTS],
                      operation_count count)
 {
     const cdy_generate_options *o = p->options;
     p->used.sincos = p->used.sincos || count.sines > 0;
     p->used.tanh = p->used.tanh || count.tanhs > 0;
-    declare(p, r);
+    if (!p->kernels) {
+        declare(p, r);
+    }
     if (o->target == CDY_GENERATE_CUDA) {
         return cdy_device_define(p, r, g, outputs);
     }
     const number_type single = {o->name, cdy_program_type(p), "", o->floats, false};
-    if (!define(p, r, "", g, outputs, &single)) {
+    if (!define(p, r, p->kernels ? "static " : "", g, outputs, &single)) {
         return false;
     }
+    bool defined = true;
     if (o->lanes > 1) {
         source_text type = {0};
         cdy_source_add(&type, "%s_lanes", o->name);
         const number_type lanes = {o->name, type.text ? type.text : "", "_lanes", o->floats, true};
         cdy_source_add(&p->functions, "#ifdef __GNUC__\n");
-        const bool defined = define(p, r, "static ", g, outputs, &lanes) && !type.failed;
+        defined = define(p, r, "static ", g, outputs, &lanes) && !type.failed;
         cdy_source_add(&p->functions, "#endif\n\n");
         cdy_source_clear(&type);
-        define_batch(p, r);
-        return defined;
     }
-    return true;
+    if (p->kernels) {
+        define_entries(p, r);
+    } else if (o->lanes > 1) {
+        define_batch(p, r);
+    }
+    return defined;
 }

@@ -13,6 +13,7 @@ typedef struct program {
     const char *robot; /* for comments; NULL: unnamed */
     const cdy_model *model;
     more_inputs more;
+    bool kernels;        /* the functions are the entries of kernel_code.h */
     functions_used used; /* by the routines so far */
     source_text header, source;
     source_text functions; /* of the routines; the source ends with them */

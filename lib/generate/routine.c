@@ -4,7 +4,6 @@
 #include "generate/traced_model.h"
 #include "kernels/kernels.h"
 
-#include <condyle/generate.h>
 #include <string.h>
 
 /* Kernels whose arrays hold expressions instead of numbers (traced_kernels.cpp). */
@@ -147,11 +146,11 @@ static bool trace_mass_matrix(tracer *t, expression *const outputs[MOST_OUTPUTS]
     return q && mass_matrix(t, q, outputs[0]);
 }
 
-/* Articulated bodies, which take no mimic joints. */
-static bool articulated_bodies(const tracer *t, const tree_state *s, expression *qdd)
+/* Articulated bodies, which take no mimic joints; D receives the pivots of the mass matrix. */
+static bool articulated_bodies(const tracer *t, const tree_state *s, expression *qdd, expression *D)
 {
     const cdy_model *model = t->model;
-    expression *tau = new_array(t, model->nv), *D = new_array(t, model->nv);
+    expression *tau = new_array(t, model->nv);
     if (!tau || !D) {
         return false;
     }
@@ -183,7 +182,14 @@ static bool trace_forward_dynamics(tracer *t, expression *const outputs[MOST_OUT
 {
     tree_state s; /* qdd = 0 */
     return read_state(t, INPUT_QD, INPUT_COUNT, &s) &&
-           (t->model->has_followers ? solve_mass_matrix(t, &s, outputs[0]) : articulated_bodies(t, &s, outputs[0]));
+           (t->model->has_followers ? solve_mass_matrix(t, &s, outputs[0])
+                                    : articulated_bodies(t, &s, outputs[0], new_array(t, t->model->nv)));
+}
+
+static bool trace_articulated_bodies(tracer *t, expression *const outputs[MOST_OUTPUTS])
+{
+    tree_state s; /* qdd = 0 */
+    return read_state(t, INPUT_QD, INPUT_COUNT, &s) && articulated_bodies(t, &s, outputs[0], outputs[1]);
 }
 
 /* Add the derivatives of drive torques, which are diagonal. */
@@ -332,6 +338,13 @@ const routine cdy_routines[] = {
                  {"by_qd", LENGTH_NV, LENGTH_ONE, "by the velocity"},
                  {"by_tau", LENGTH_NV, LENGTH_ONE, "by the torques"}},
      .trace = trace_forward_dynamics_vjp},
+    {.call = ROUTINE_ARTICULATED_BODIES,
+     .name = "articulated_bodies",
+     .sentence = "Forward dynamics, and the pivots D of the mass matrix, M = L^T D L.",
+     .inputs = BIT(Q) | BIT(QD) | BIT(TAU),
+     .outputs = {{"qdd", LENGTH_NV, LENGTH_ONE, "acceleration, rad/s2 and m/s2"},
+                 {"D", LENGTH_NV, LENGTH_ONE, "kg m2 and kg"}},
+     .trace = trace_articulated_bodies},
 };
 const int cdy_routine_count = (int)(sizeof cdy_routines / sizeof cdy_routines[0]);
 

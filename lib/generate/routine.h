@@ -6,6 +6,8 @@
 #include "generate/graph.h"
 #include "model/model.h"
 
+#include <condyle/generate.h>
+
 /* Input arrays; nodes of inputs name them by number. */
 typedef enum input_array {
     INPUT_Q,
@@ -36,6 +38,9 @@ typedef struct array_shape {
 } array_shape;
 
 enum { MOST_OUTPUTS = 3 };
+
+/* Routines besides those of cdy_generate_call, for code that takes the place of kernels (kernel_code.h). */
+enum { ROUTINE_ARTICULATED_BODIES = CDY_GENERATE_ALL + 1 };
 
 /* The inputs of generated code besides the inputs that every routine needs. */
 typedef struct more_inputs {

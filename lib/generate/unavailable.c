@@ -1,13 +1,25 @@
 /* Generating code in builds without a C++ compiler, which tracing the kernels takes. */
 #include "base/error.h"
+#include "generate/kernel_code.h"
 
-#include <condyle/generate.h>
+static cdy_status refuse(cdy_error *error)
+{
+    return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                    "this build cannot generate code; build with a C++ compiler and -Dgenerate=enabled");
+}
 
 cdy_status cdy_generate(const cdy_model *model, const char *robot, const cdy_generate_options *options,
                         cdy_generated *code, cdy_error *error)
 {
     (void)model, (void)robot, (void)options;
     cdy_generated_clear(code);
-    return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
-                    "this build cannot generate code; build with a C++ compiler and -Dgenerate=enabled");
+    return refuse(error);
+}
+
+cdy_status cdy_generate_kernel_code(const cdy_model *model, unsigned calls, int lanes, size_t most_bytes, char **source,
+                                    cdy_error *error)
+{
+    (void)model, (void)calls, (void)lanes, (void)most_bytes;
+    *source = NULL;
+    return refuse(error);
 }

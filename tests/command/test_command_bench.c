@@ -1,4 +1,5 @@
 /* condyle bench: the measured calls and the forms of the output; the durations themselves are not tested. */
+#include "support/folder.h"
 #include "support/process.h"
 #include "support/suite.h"
 
@@ -127,6 +128,34 @@ START_TEST(table_tells_units_and_spread)
 }
 END_TEST
 
+/* Code for the robot beside the general code, with its gain, and from the cache the second time; without a compiler a
+ * note, and the general code alone. */
+START_TEST(code_for_the_robot_is_measured)
+{
+    static const char bench[] =
+        "XDG_CACHE_HOME=$PWD \"$CONDYLE\" bench omronEcobra600 --specialize --time 0 --threads 1";
+    static const char *const told[] = {"compiled now", "from the cache"};
+    open_folder();
+    for (int i = 0; i < 2; i++) {
+        char *table = output_of("CC=\"$COMPILER\" %s --algorithms rnea,daba", bench);
+        ck_assert_msg(strstr(table, "rnea       condyle-code") && strstr(table, "   gain\n"), "%s", table);
+        ck_assert_ptr_null(strstr(table, "daba       condyle-code"));
+        ck_assert_msg(strstr(table, told[i]) != NULL, "%s", table);
+        free(table);
+    }
+    free(output_of("rm -r condyle"));
+    char script[512];
+    snprintf(script, sizeof script, "CC=/nowhere/cc %s --format csv", bench);
+    process_result r = run_in_folder(script);
+    ck_assert_int_eq(r.exit_code, 0);
+    ck_assert_msg(strstr(r.err, "note: no code for this robot alone: there is no compiler '/nowhere/cc'"), "%s", r.err);
+    ck_assert_ptr_null(strstr(r.out, "condyle-code"));
+    ck_assert_ptr_nonnull(strstr(r.out, "omronEcobra600,rnea,condyle,1,1,1,"));
+    free_result(&r);
+    close_folder();
+}
+END_TEST
+
 /* A robot without joints, and a robot with a singular mass matrix, for which forward dynamics alone are skipped. */
 START_TEST(robots_without_results)
 {
@@ -180,6 +209,8 @@ int main(void)
     tcase_add_test(tests, the_algorithms_asked_for_are_measured);
     tcase_add_test(tests, json_has_the_results);
     tcase_add_test(tests, table_tells_units_and_spread);
+    add_or_skip(tests, code_for_the_robot_is_measured, 0, 1,
+                getenv("MAKES_CODE") ? NULL : "this build cannot make code for a robot");
     tcase_add_test(tests, robots_without_results);
     tcase_add_loop_test(tests, wrong_options_are_refused, 0, sizeof wrong / sizeof *wrong);
     return run_suites(suite, NULL);

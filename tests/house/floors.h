@@ -28,6 +28,7 @@ static const struct {
     {"simulation", " base spatial tree model kernels linalg dynamics constraints ik simulation "},
     {"capacity", " base spatial tree model kernels dynamics batch capacity "},
     {"generate", " base text spatial tree model kernels dynamics generate "},
+    {"specialize", " base text spatial tree model kernels dynamics constraints batch generate specialize "},
     {"robot", " base text spatial tree xacro urdf lint model dynamics robot "},
     /* of tools/: what the command and the packages share, over the public headers */
     {"writing", " base text writing "},

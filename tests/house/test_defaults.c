@@ -34,6 +34,8 @@ static const struct {
     {"cdy_regressor_options", "friction_width", 0, 0.005},
     {"cdy_simulation_options", "integrator", 0, CDY_IMPLICIT},
     {"cdy_simulation_options", "step", 0, 0.001},
+    {"cdy_specialize_options", "calls", 0, 7},
+    {"cdy_specialize_options", "time_limit", 0, 60},
     {"cdy_trajectory_options", "scale", 0, 1},
     {"cdy_joint", "axis", 2, 1},
     {"cdy_joint", "gear_ratio", 0, 1},
@@ -138,6 +140,7 @@ START_TEST(defaults_are_the_documented_ones)
     CHECK(ik_options);
     CHECK(regressor_options);
     CHECK(simulation_options);
+    CHECK(specialize_options);
     CHECK(terms);
     CHECK(trajectory_options);
     CHECK(urdf_options);

@@ -67,6 +67,8 @@ static void destroy_made(const attempt *a, const char *type, void *made)
         cdy_trajectory_destroy(made);
     } else if (is(type, "cdy_excitation **")) {
         cdy_excitation_destroy(made);
+    } else if (is(type, "cdy_specialization **")) {
+        cdy_specialization_destroy(made);
     } else {
         ck_abort_msg("%s makes a '%s', which this test does not know", a->f->name, type);
     }

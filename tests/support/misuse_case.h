@@ -75,6 +75,8 @@ static struct {
     cdy_recorded_motion recorded_motion;
     cdy_generate_options generate_options;
     cdy_generated generated;
+    cdy_specialize_options specialize_options;
+    cdy_specialization *specialization;
     cdy_check_options check_options;
     cdy_fix_options fix_options;
     cdy_urdf_options urdf_options;
@@ -84,7 +86,7 @@ static struct {
     cdy_estimate_options estimate_options;
     void *made[MOST_ARGUMENTS]; /* results of calls that create objects */
     cdy_error error;
-    char robot_file[512], model_file[512], new_file[512], mesh_file[512], text[TEXT];
+    char robot_file[512], model_file[512], new_file[512], mesh_file[512], cache[512], text[TEXT];
     char *bytes;
     size_t byte_count;
     const char *joint_name; /* of a moving joint */
@@ -214,6 +216,19 @@ static void make_options(void)
     world.estimate_options.density = 1000;
 }
 
+/* Compiled code, in the folder; wrong calls must not find another compiler, nor fill the cache of whoever runs this. */
+static void make_code(const char *folder)
+{
+    cdy_error error = {0};
+    ck_assert_int_eq(setenv("CC", "/nowhere/cc", 1) | setenv("XDG_CACHE_HOME", "/nowhere", 1), 0);
+    snprintf(world.cache, sizeof world.cache, "%s", folder);
+    world.specialize_options = cdy_specialize_options_default();
+    world.specialize_options.calls = CDY_GENERATE_MASS_MATRIX;
+    world.specialize_options.compiler = getenv("COMPILER");
+    world.specialize_options.cache = world.cache;
+    ck_assert_ok(cdy_specialize(world.own.r.model, &world.specialize_options, &world.specialization, &error), error);
+}
+
 static void make_world(void)
 {
     cdy_error error = {0};
@@ -258,12 +273,15 @@ static void make_world(void)
     }
     ck_assert_ok(cdy_tree_parameters(world.own.r.tree, world.model, NULL, world.parameters, &error), error);
     make_options();
+    make_code(folder);
+    free(folder);
 }
 
 static void end_world(void)
 {
     free_things(&world.own);
     free_things(&world.other);
+    cdy_specialization_destroy(world.specialization);
     cdy_tree_destroy(world.branch);
     cdy_tree_destroy(world.edited);
     cdy_model_destroy(world.model);
@@ -323,6 +341,7 @@ static void *object_of(const interface_function *f, const char *type, int which)
         {"cdy_mesh *", t->mesh},
         {"cdy_trajectory *", t->trajectory},
         {"cdy_excitation *", t->excitation},
+        {"cdy_specialization *", which ? NULL : world.specialization}, /* NULL means none, as it does for calls */
         {"cdy_tree *", which ? world.branch : t->r.tree},
         {"cdy_model *", t->r.model},
     };
@@ -375,6 +394,7 @@ static void *struct_of(const char *type)
         {"const cdy_recorded_motion *", &world.recorded_motion},
         {"const cdy_generate_options *", &world.generate_options},
         {"cdy_generated *", &world.generated},
+        {"const cdy_specialize_options *", &world.specialize_options},
         {"const cdy_trajectory_options *", &world.trajectory_options},
         {"const cdy_excitation_options *", &world.excitation_options},
         {"const cdy_check_options *", &world.check_options},

@@ -33,6 +33,7 @@
 #include <condyle/shapes.h>
 #include <condyle/simulation.h>
 #include <condyle/smoothing.h>
+#include <condyle/specialize.h>
 #include <condyle/static.h>
 #include <condyle/status.h>
 #include <condyle/terms.h>

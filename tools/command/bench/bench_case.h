@@ -12,7 +12,8 @@ typedef struct bench_case bench_case;
 struct bench_case {
     const char *robot, *algorithm, *engine;
     int lanes, threads;
-    size_t states; /* evaluations of one run */
+    size_t states;       /* evaluations of one run */
+    bool is_specialized; /* computed by code for the robot */
     /* Repeats the call `repeats` times; fails as the engine does. */
     cdy_status (*run)(const bench_case *c, size_t repeats, cdy_error *error);
     const void *call;    /* the engine's call, for `run` */

@@ -11,13 +11,18 @@ static const char *const quantities[BENCH_ALGORITHMS] = {"inverse_dynamics", "ma
                                                          "inverse_dynamics_derivatives",
                                                          "forward_dynamics_derivatives"};
 
+/* Functions of the code for the robot, likewise; 0: it has none. */
+static const unsigned functions[BENCH_ALGORITHMS] = {CDY_GENERATE_INVERSE_DYNAMICS, CDY_GENERATE_MASS_MATRIX,
+                                                     CDY_GENERATE_FORWARD_DYNAMICS,
+                                                     CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES, 0};
+
 static cdy_status run_one(const bench_case *c, size_t repeats, cdy_error *error)
 {
     const bench_condyle *b = (const bench_condyle *)c->subject;
     const bench_call *call = (const bench_call *)c->call;
     const bench_pool *p = &b->one;
     size_t state = 0;
-    cdy_status status = CDY_OK;
+    cdy_status status = cdy_workspace_specialize(b->workspace, c->is_specialized ? b->code : NULL, error);
     for (size_t i = 0; i < repeats && status == CDY_OK; i++) {
         const bench_states now = {p->q + state * p->nq, p->qd + state * p->nv, p->x + state * p->nv, p->out};
         status = call->one(b->model, b->workspace, now, error);
@@ -42,7 +47,7 @@ static cdy_status run_many(const bench_case *c, size_t repeats, cdy_error *error
     const bench_call *call = (const bench_call *)c->call;
     const bench_states all = {b->many.q, b->many.qd, b->many.x, b->many.out};
     cdy_batch *batch = find_batch(b, c);
-    cdy_status status = CDY_OK;
+    cdy_status status = cdy_batch_specialize(batch, c->is_specialized ? b->code : NULL, error);
     for (size_t i = 0; i < repeats && status == CDY_OK; i++) {
         status = call->many(b->model, batch, c->states, all, error);
     }
@@ -110,6 +115,38 @@ static cdy_status add_batches(bench_condyle *b, int most_threads, cdy_error *err
     return status;
 }
 
+/* Makes the code for the robot, unless that is impossible: then the reason is kept. */
+static cdy_status make_code(bench_condyle *b, const bench_plan *plan, cdy_error *error)
+{
+    cdy_specialize_options options = cdy_specialize_options_default();
+    options.calls = 0;
+    for (size_t a = 0; a < BENCH_ALGORITHMS; a++) {
+        options.calls |= plan->algorithms & 1u << a ? functions[a] : 0;
+    }
+    if (!plan->specialize || !options.calls) {
+        return CDY_OK;
+    }
+    const cdy_status status = cdy_specialize(b->model, &options, &b->code, &b->no_code);
+    if (status == CDY_ERROR_MEMORY) {
+        *error = b->no_code;
+        return status;
+    }
+    return CDY_OK;
+}
+
+/* Adds the case once more, computed by the code for the robot, where that has the algorithm and, of a batch, the lanes.
+ */
+static void add_specialized(const bench_condyle *b, const bench_case *general, size_t algorithm, bench_list *list)
+{
+    bench_case c = *general;
+    cdy_batch *batch = c.states > 1 ? find_batch(b, &c) : NULL;
+    c.engine = BENCH_CODE;
+    c.is_specialized = true;
+    if (b->code && functions[algorithm] && (!batch || cdy_batch_specialize(batch, b->code, NULL) == CDY_OK)) {
+        bench_list_add(list, &c);
+    }
+}
+
 static void add_cases(const bench_condyle *b, const char *robot, size_t algorithm, bench_list *list)
 {
     bench_case c = {.robot = robot,
@@ -122,12 +159,14 @@ static void add_cases(const bench_condyle *b, const char *robot, size_t algorith
                     .call = bench_find_call(quantities[algorithm]),
                     .subject = b};
     bench_list_add(list, &c);
+    add_specialized(b, &c, algorithm, list);
     for (size_t i = 0; i < b->batch_count; i++) {
         c.lanes = cdy_batch_lanes(b->batches[i]);
         c.threads = cdy_batch_threads(b->batches[i]);
         c.states = states_of(algorithm, b->model);
         c.run = run_many;
         bench_list_add(list, &c);
+        add_specialized(b, &c, algorithm, list);
     }
     c.states = states_of(algorithm, b->model);
     bench_float_add_cases(&b->floats, &c, list);
@@ -149,6 +188,7 @@ cdy_status bench_condyle_add(bench_condyle *b, const cdy_model *model, const cha
         return fail_memory_of_bench(error);
     }
     status = status == CDY_OK ? add_batches(b, plan->threads, error) : status;
+    status = status == CDY_OK ? make_code(b, plan, error) : status;
     for (size_t a = 0; a < BENCH_ALGORITHMS && status == CDY_OK; a++) {
         if (plan->algorithms & 1u << a) {
             add_cases(b, robot, a, list);
@@ -166,5 +206,6 @@ void bench_condyle_clear(bench_condyle *b)
     bench_pool_clear(&b->one);
     bench_pool_clear(&b->many);
     cdy_workspace_destroy(b->workspace);
+    cdy_specialization_destroy(b->code);
     *b = (bench_condyle){0};
 }

@@ -6,7 +6,7 @@
 #include "bench/bench_float.h"
 #include "bench/bench_pool.h"
 
-#include <condyle/batch.h>
+#include <condyle/specialize.h>
 
 enum { BENCH_RNEA, BENCH_CRBA, BENCH_ABA, BENCH_DRNEA, BENCH_DABA, BENCH_ALGORITHMS };
 
@@ -18,6 +18,7 @@ typedef struct bench_plan {
     unsigned algorithms; /* algorithms to measure, as bits */
     int threads;         /* at most; 0: OpenMP's default */
     uint64_t seed;
+    bool specialize; /* measure code for the robot besides, where it can be made */
 } bench_plan;
 
 enum { BENCH_MOST_BATCHES = 64 };
@@ -31,7 +32,12 @@ typedef struct bench_condyle {
     bench_float floats; /* the states of `many` in float32 */
     cdy_batch *batches[BENCH_MOST_BATCHES];
     size_t batch_count;
+    cdy_specialization *code; /* NULL: none */
+    cdy_error no_code;        /* why there is none, where it was asked for */
 } bench_condyle;
+
+/* The engine of cases that the code for the robot computes. */
+#define BENCH_CODE "condyle-code"
 
 /* Allocates the states and adds the cases; `robot` is the label of the cases. A failure, including lack of memory, is
  * in `error`; bench_condyle_clear() frees, also after a failure. */

@@ -39,6 +39,38 @@ static double peer_time(const bench_list *list, const bench_case *like, const ch
     return 0;
 }
 
+/* Returns the case that is computed by the general calls as `c` by code for the robot, NULL where there is none. */
+static const bench_case *general_case(const bench_list *list, const bench_case *c)
+{
+    for (size_t i = 0; i < list->count && c->is_specialized; i++) {
+        const bench_case *g = &list->cases[i];
+        if (!g->is_specialized && strcmp(g->engine, "condyle") == 0 && strcmp(g->algorithm, c->algorithm) == 0 &&
+            g->lanes == c->lanes && g->threads == c->threads && g->states == c->states) {
+            return g;
+        }
+    }
+    return NULL;
+}
+
+static bool has_specialized(const bench_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->cases[i].is_specialized) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* How many times the speed of the general calls code for the robot has. */
+static void write_gain(const bench_list *list, const bench_case *c, output *out)
+{
+    const bench_case *general = general_case(list, c);
+    if (general && c->least > 0) {
+        output_format(out, " %6.2f", general->least / c->least);
+    }
+}
+
 static void write_ratios(const bench_list *list, const bench_case *c, const peer_list *peers, output *out)
 {
     for (size_t k = 0; k < peers->count; k++) {
@@ -54,17 +86,19 @@ static void write_ratios(const bench_list *list, const bench_case *c, const peer
 void bench_write_table(const bench_list *list, output *out)
 {
     const peer_list peers = find_peers(list);
-    output_format(out, "%-9s  %-11s %5s %7s %6s %11s %11s %7s", "algorithm", "engine", "lanes", "threads", "states",
-                  "minimum", "median", "spread");
+    const int width = has_specialized(list) ? 12 : 11;
+    output_format(out, "%-9s  %-*s %5s %7s %6s %11s %11s %7s", "algorithm", width, "engine", "lanes", "threads",
+                  "states", "minimum", "median", "spread");
     for (size_t k = 0; k < peers.count; k++) {
         output_format(out, "  /%7s", peers.names[k]);
     }
-    output_text(out, "\n");
+    output_text(out, has_specialized(list) ? "   gain\n" : "\n");
     for (size_t i = 0; i < list->count; i++) {
         const bench_case *c = &list->cases[i];
-        output_format(out, "%-9s  %-11s %5d %7d %6zu %11.1f %11.1f %5.1f %%", c->algorithm, c->engine, c->lanes,
+        output_format(out, "%-9s  %-*s %5d %7d %6zu %11.1f %11.1f %5.1f %%", c->algorithm, width, c->engine, c->lanes,
                       c->threads, c->states, c->least, c->median, 100 * c->spread);
         write_ratios(list, c, &peers, out);
+        write_gain(list, c, out);
         output_text(out, "\n");
     }
 }

@@ -21,6 +21,7 @@ typedef struct bench_options {
     unsigned algorithms; /* --algorithms: bit k for bench_algorithms[k] */
     double budget;       /* --time, s */
     int threads;         /* --threads, at most; 0: not given */
+    bool specialize;     /* --specialize */
 } bench_options;
 
 /* bench_algorithms, as words of the command line. */
@@ -51,6 +52,10 @@ static const option_row rows[] = {
      .help = "number of threads of a batch (default: one a core)",
      .least = 1,
      .most = 1024},
+    {.kind = OPTION_FLAG,
+     .name = "--specialize",
+     .offset = offsetof(bench_options, specialize),
+     .help = "measure code for this robot alone besides, compiled by $CC or cc"},
     INCLUDE_TABLE(seed_table, bench_options, seed),
     INCLUDE_TABLE(robot_table, bench_options, robot),
     INCLUDE_TABLE(format_table, bench_options, format),
@@ -110,6 +115,11 @@ static void write_table(const bench_list *list, const bench_condyle *b, const ch
     output_format(out, ", %zu degrees of freedom, seed %llu: ns an evaluation, states as rows in memory\n\n", b->one.nv,
                   (unsigned long long)o->seed);
     bench_write_table(list, out);
+    if (b->code) {
+        output_format(out,
+                      "\nThe engine " BENCH_CODE " is code for this robot alone, %s; gain: how many times as fast.",
+                      cdy_specialization_is_cached(b->code) ? "from the cache" : "compiled now");
+    }
     output_format(out,
                   "\n%zu rounds in turns; spread is the width of the middle half, relative to the median.  States 1: "
                   "single calls, in turn on %zu\n"
@@ -145,6 +155,9 @@ static exit_code measure(const robot *r, const bench_plan *plan, const bench_opt
     if (code == EXIT_FINE && label.failed) {
         code = fail_memory();
     }
+    if (code == EXIT_FINE && b.no_code.status) {
+        note("no code for this robot alone: %s%s%s", b.no_code.file, b.no_code.file[0] ? ": " : "", b.no_code.text);
+    }
     code = code == EXIT_FINE ? bench_measure(&list, o->budget) : code;
     code = code == EXIT_FINE ? report(&list, &b, text_get(&label), o, out) : code;
     bench_list_clear(&list);
@@ -156,7 +169,8 @@ static exit_code measure(const robot *r, const bench_plan *plan, const bench_opt
 static exit_code run(const void *options, output *out)
 {
     const bench_options *o = options;
-    const bench_plan plan = {.threads = o->threads, .seed = o->seed, .algorithms = o->algorithms};
+    const bench_plan plan = {
+        .threads = o->threads, .seed = o->seed, .algorithms = o->algorithms, .specialize = o->specialize};
     if (o->format.kind == FORMAT_NPY) {
         return fail(EXIT_USAGE, "results of 'bench' have names; expected --format table, csv or json");
     }
@@ -179,6 +193,10 @@ const command command_bench = {
         "The standard robot is " STANDARD_ROBOT ".  States are random, from --seed: single calls take turns among\n"
         "as many states as fit in 16 KiB, a batch has as many as fit in 1 MiB with their results, 4096 at\n"
         "most.  All cases take turns, so that a slow phase of the machine slows all of them.\n"
+        "\n"
+        "--specialize compiles code for this robot (see 'condyle help generate') by $CC or cc, unless the\n"
+        "cache, condyle in $XDG_CACHE_HOME or ~/.cache, has it; engine condyle-code.  Where that is\n"
+        "impossible, a note tells why.\n"
         "\n"
         "csv: robot,algorithm,engine,lanes,threads,states,min_ns,median_ns; states 1 is the single call.\n",
     .examples = "condyle bench universalUR5e --time 1\n"

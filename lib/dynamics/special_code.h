@@ -1,0 +1,50 @@
+/* Code for one robot in place of kernels: functions that were generated for a model (generate/kernel_code.h), with its
+ * gravity, drives and payloads as constants. A workspace or a batch that has such code uses it where the model still
+ * has these constants and the call has no external forces; everything else is left to the kernels. */
+#ifndef CDY_DYNAMICS_SPECIAL_CODE_H
+#define CDY_DYNAMICS_SPECIAL_CODE_H
+
+#include "base/finite.h"
+#include "model/model.h"
+
+/* Functions for one width, NULL where there is none. Arrays are lane-packed; results are as of the kernels with the
+ * drives that act. Each returns whether it wrote the results. */
+typedef struct special_functions {
+    int (*inverse_dynamics)(const double *q, const double *qd, const double *qdd, double *tau);
+    int (*articulated_bodies)(const double *q, const double *qd, const double *tau, double *qdd, double *D);
+    int (*mass_matrix)(const double *q, double *M);
+    int (*derivatives)(const double *q, const double *qd, const double *qdd, double *dtau_dq, double *dtau_dqd);
+} special_functions;
+
+typedef struct special_code {
+    uint64_t fingerprint, payload_mark; /* of the model */
+    double gravity[3];
+    cdy_drive_options drives;
+    int lanes;             /* of `packed` */
+    special_functions one; /* one state */
+    special_functions packed;
+} special_code;
+
+/* Whether the model of the code has the constants of the code: setters may have changed them. */
+static inline bool special_code_holds(const special_code *code, const cdy_model *model)
+{
+    const cdy_drive_options *a = &code->drives, *b = &model->drive_options;
+    return cdy_same_number(code->gravity[0], model->gravity[0]) &&
+           cdy_same_number(code->gravity[1], model->gravity[1]) &&
+           cdy_same_number(code->gravity[2], model->gravity[2]) && code->payload_mark == model->payload_mark &&
+           a->damping == b->damping && a->friction == b->friction && a->rotors == b->rotors &&
+           a->springs == b->springs && cdy_same_number(a->friction_width, b->friction_width);
+}
+
+/* The functions for one state, or for the lanes of a batch; NULL where the kernels are to be used. */
+static inline const special_functions *special_one(const special_code *code, const cdy_model *model)
+{
+    return code && special_code_holds(code, model) ? &code->one : NULL;
+}
+
+static inline const special_functions *special_packed(const special_code *code, const cdy_model *model)
+{
+    return code && special_code_holds(code, model) ? &code->packed : NULL;
+}
+
+#endif

@@ -1,0 +1,21 @@
+/* Code for one robot that takes the place of kernels (dynamics/special_code.h): one source text, over doubles. */
+#ifndef CDY_GENERATE_KERNEL_CODE_H
+#define CDY_GENERATE_KERNEL_CODE_H
+
+#include <condyle/generate.h>
+
+/* Begins the names in the code. */
+#define KERNEL_CODE_NAME "code"
+
+/* Generates functions `int code_CALL_1(inputs, results)` for one state and, with `lanes` > 1, `int
+ * code_CALL_LANES(...)` for as many packed states, whose arrays are aligned to all of their lanes. They return whether
+ * they have written the results: lanes leave large angles to the kernels. CALL is inverse_dynamics, mass_matrix,
+ * inverse_dynamics_derivatives or, for forward dynamics, articulated_bodies, which gives the pivots D of the mass
+ * matrix besides; `calls` is a sum of those cdy_generate_call. Gravity, drives and payloads are those of the model,
+ * which has no mimic joints.
+ *
+ * The caller frees *source with cdy_release(). Fails as cdy_generate() does; *source is then NULL. */
+cdy_status cdy_generate_kernel_code(const cdy_model *model, unsigned calls, int lanes, size_t most_bytes, char **source,
+                                    cdy_error *error);
+
+#endif

@@ -1,0 +1,67 @@
+/* Specialization: code for one robot (condyle/generate.h), compiled at run time by the user's compiler, in place of the
+ * general calls.
+ *
+ * A specialization belongs to a model with its present gravity, drives and payloads. A workspace or a batch that has
+ * been given it computes inverse dynamics, forward dynamics and the mass matrix by its code, with the same results but
+ * for rounding and the same failures. Calls with external forces, states with angles beyond 9e5 rad in batches, and a
+ * model whose gravity, drives or payloads have been changed since are left to the general code, as is every other
+ * quantity.
+ *
+ * A specialization does not change: threads may share it, each with a workspace of its own. The model has no part in
+ * it, so that models can be shared, copied and saved as before.
+ *
+ * Compiled code is kept in a folder of the user's alone (mode 0700; refused where it or a folder above it belongs to
+ * somebody else or may be written by others), under a name made of the compiled model, the functions, the version of
+ * the library, the machine, and the compiler with its options; it is checked before it is loaded, and compared with the
+ * general code afterwards. Files there may be deleted at any time. */
+#ifndef CONDYLE_SPECIALIZE_H
+#define CONDYLE_SPECIALIZE_H
+
+#include <condyle/batch.h>
+#include <condyle/generate.h>
+
+/* The functions to compile, and the compiler. */
+typedef struct cdy_specialize_options {
+    unsigned calls; /* sum of CDY_GENERATE_INVERSE_DYNAMICS, _FORWARD_DYNAMICS, _MASS_MATRIX (default: these) and
+                       _INVERSE_DYNAMICS_DERIVATIVES */
+    int lanes;      /* of the batches; 0 (default): the most that the machine has, as batches take by default */
+    const char
+        *compiler;     /* a program and its first arguments, separated by blanks; NULL (default): those of $CC, or cc */
+    const char *cache; /* folder; NULL (default): condyle in $XDG_CACHE_HOME, or in ~/.cache */
+    double time_limit; /* s, of the compiler; default 60, at most 3600 */
+    size_t most_bytes; /* limit of the object code, as estimated; 0 (default): 400,000 */
+} cdy_specialize_options;
+
+/* Returns the default options. */
+CDY_API cdy_specialize_options cdy_specialize_options_default(void);
+
+/* Compiled code for one model. */
+typedef struct cdy_specialization cdy_specialization;
+
+/* Compiles code for a model, or loads it where it has been compiled before. `options` may be NULL. On failure
+ * *specialization is NULL, which workspaces and batches take as well: they stay general.
+ *
+ * Fails with CDY_ERROR_ARGUMENT (options out of range), CDY_ERROR_UNSUPPORTED (mimic joints, nothing that moves, code
+ * larger than `most_bytes`, lanes that the machine does not have, no compiler, a process with the rights of another
+ * user, or a library that was built without a C++ compiler or for a system without processes or dynamic loading),
+ * CDY_ERROR_IO (the folder is not the user's alone, or cannot be written; the compiler failed, with its messages, or
+ * exceeded its time; the code cannot be loaded), CDY_ERROR_NUMERIC (the robot's mass matrix is singular in all states,
+ * or results differ from the general code), CDY_ERROR_MEMORY. */
+CDY_API cdy_status cdy_specialize(const cdy_model *model, const cdy_specialize_options *options,
+                                  cdy_specialization **specialization, cdy_error *error);
+
+/* Unloads the code; no workspace or batch that has been given it may be used any more. Takes NULL. */
+CDY_API void cdy_specialization_destroy(cdy_specialization *specialization);
+
+/* Returns whether the code had been compiled before; false for NULL. */
+CDY_API bool cdy_specialization_is_cached(const cdy_specialization *specialization);
+
+/* Gives a workspace the code for its model, which must outlive its use; NULL: none. Fails with CDY_ERROR_ARGUMENT where
+ * it is the code for another model. */
+CDY_API cdy_status cdy_workspace_specialize(cdy_workspace *workspace, const cdy_specialization *specialization,
+                                            cdy_error *error);
+
+/* The same for a batch. Fails with CDY_ERROR_ARGUMENT where the code is for another model or other lanes. */
+CDY_API cdy_status cdy_batch_specialize(cdy_batch *batch, const cdy_specialization *specialization, cdy_error *error);
+
+#endif

@@ -1,0 +1,36 @@
+/* The cache: a folder of the user's alone with compiled code. Files have names KEY-CHECKSUM.so, so that a file never
+ * changes under its name: processes that compile the same code at once give it the same name, or each its own. */
+#ifndef CDY_SPECIALIZE_CACHE_H
+#define CDY_SPECIALIZE_CACHE_H
+
+#include "base/arena.h"
+#include "specialize/hash.h"
+
+#include <condyle/status.h>
+
+/* Makes the folder where there is none, with the folder above it, and checks that it and its content are the user's
+ * alone. `folder` NULL: $XDG_CACHE_HOME/condyle or ~/.cache/condyle. *path is its name after following links, in the
+ * arena. Fails with CDY_ERROR_UNSUPPORTED in a process that has the rights of another user, CDY_ERROR_IO or
+ * CDY_ERROR_MEMORY. */
+cdy_status cdy_open_cache(const char *folder, cdy_arena *arena, const char **path, cdy_error *error);
+
+/* Finds a file of this key whose owner, mode and checksum are right; removes the others of this key. Returns its path,
+ * in the arena; NULL where there is none, or memory runs out. */
+const char *cdy_find_cached(const char *cache, wide_hash key, cdy_arena *arena);
+
+/* Makes a folder in the cache for the work of a compiler; *path is in the arena. Fails with CDY_ERROR_IO or
+ * CDY_ERROR_MEMORY. */
+cdy_status cdy_make_work_folder(const char *cache, cdy_arena *arena, const char **path, cdy_error *error);
+
+/* Removes the folder and the files `names` (NULL-terminated) in it. */
+void cdy_remove_work_folder(const char *folder, const char *const *names);
+
+/* Gives a compiled file its name in the cache, at once: *path, in the arena. Fails with CDY_ERROR_IO or
+ * CDY_ERROR_MEMORY. */
+cdy_status cdy_keep_in_cache(const char *cache, wide_hash key, const char *file, cdy_arena *arena, const char **path,
+                             cdy_error *error);
+
+/* Returns folder/name in the arena; NULL where memory runs out. */
+const char *cdy_cache_path(const char *folder, const char *name, cdy_arena *arena);
+
+#endif

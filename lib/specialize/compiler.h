@@ -1,0 +1,28 @@
+/* The user's compiler: found, identified and run without a shell, within a time. */
+#ifndef CDY_SPECIALIZE_COMPILER_H
+#define CDY_SPECIALIZE_COMPILER_H
+
+#include "base/arena.h"
+
+#include <condyle/status.h>
+#include <stdbool.h>
+#include <sys/stat.h>
+
+enum { MOST_WORDS = 16 };
+
+typedef struct compiler {
+    const char *words[MOST_WORDS]; /* the program and its first arguments */
+    int word_count;
+    const char *path; /* of the program */
+    struct stat file; /* the program, after following links */
+} compiler;
+
+/* Finds the compiler of a command line whose words are separated by blanks; NULL: that of $CC, or cc. The strings are
+ * in the arena. Fails with CDY_ERROR_UNSUPPORTED where there is none, or CDY_ERROR_MEMORY. */
+cdy_status cdy_find_compiler(const char *command_line, cdy_arena *arena, compiler *c, cdy_error *error);
+
+/* Runs the compiler with more arguments (NULL-terminated), at most `time_limit` seconds. Fails with CDY_ERROR_IO where
+ * it cannot be started, fails or takes longer, with the beginning of its messages. */
+cdy_status cdy_run_compiler(const compiler *c, const char *const *arguments, double time_limit, cdy_error *error);
+
+#endif

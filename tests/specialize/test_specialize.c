@@ -1,0 +1,860 @@
+/* Specialization: compiled code in place of the general calls gives the same results and failures, and comes from a
+ * cache that nobody else can fill. The compiler is a script, which counts its runs and may misbehave. */
+#include "support/allocation.h"
+#include "support/compare.h"
+#include "support/folder.h"
+#include "support/robot.h"
+#include "support/singular_robots.h"
+#include "support/suite.h"
+
+#include <condyle/specialize.h>
+#include <dirent.h>
+#include <errno.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { STATES = 19, MOST_NUMBERS = 20, PATH_SIZE = 512 };
+
+static const unsigned all_calls = CDY_GENERATE_INVERSE_DYNAMICS | CDY_GENERATE_FORWARD_DYNAMICS |
+                                  CDY_GENERATE_MASS_MATRIX | CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES;
+
+/* What a script does besides counting: it starts the compiler, without optimization, so that tests are quick. */
+static const char usual_script[] = "exec \"$COMPILER\" \"$@\" -O0\n";
+
+/* A number that marked code adds to tau[0]: less than what is taken for a fault. */
+static const double mark = 1e-9;
+
+/* ---- the compiler and the cache ---- */
+
+/* Writes the script; it appends a letter to the file `runs` at each start. */
+static void put_compiler(const char *script)
+{
+    char text[4096], path[PATH_SIZE], runs[PATH_SIZE];
+    snprintf(text, sizeof text, "#!/bin/sh\nprintf x >> '%s'\n%s", path_in_folder(runs, sizeof runs, "runs"), script);
+    put_file("compiler", text);
+    ck_assert_int_eq(chmod(path_in_folder(path, sizeof path, "compiler"), 0700), 0);
+}
+
+static int compiler_runs(void)
+{
+    char path[PATH_SIZE];
+    struct stat info;
+    return stat(path_in_folder(path, sizeof path, "runs"), &info) == 0 ? (int)info.st_size : 0;
+}
+
+/* Every test has a folder of its own, which is the cache as well. */
+static void set_up(void)
+{
+    open_folder();
+    put_compiler(usual_script);
+}
+
+static cdy_specialize_options usual_options(void)
+{
+    static char compiler[PATH_SIZE], cache[PATH_SIZE];
+    cdy_specialize_options options = cdy_specialize_options_default();
+    path_in_folder(compiler, sizeof compiler, "compiler");
+    path_in_folder(cache, sizeof cache, "");
+    options.compiler = compiler;
+    options.cache = cache;
+    return options;
+}
+
+/* Counts the files of compiled code, and copies the path of the last one to `path`. */
+static int count_code(char path[PATH_SIZE])
+{
+    char folder[PATH_SIZE];
+    int count = 0;
+    DIR *entries = opendir(path_in_folder(folder, sizeof folder, ""));
+    ck_assert_ptr_nonnull(entries);
+    for (const struct dirent *e = readdir(entries); e; e = readdir(entries)) {
+        const size_t length = strlen(e->d_name);
+        if (length > 3 && strcmp(e->d_name + length - 3, ".so") == 0) {
+            path_in_folder(path, PATH_SIZE, e->d_name);
+            count++;
+        }
+        ck_assert_msg(strncmp(e->d_name, "work-", 5) != 0, "%s is left", e->d_name);
+    }
+    closedir(entries);
+    return count;
+}
+
+static cdy_specialization *specialize(const cdy_model *model, const cdy_specialize_options *options)
+{
+    cdy_specialization *code;
+    cdy_error error;
+    ck_assert_ok(cdy_specialize(model, options, &code, &error), error);
+    return code;
+}
+
+static void check_refusal(const cdy_model *model, const cdy_specialize_options *options, cdy_status status,
+                          const char *said)
+{
+    cdy_specialization *code = (void *)&code;
+    cdy_error error;
+    ck_assert_fails(cdy_specialize(model, options, &code, &error), status, error);
+    ck_assert_ptr_null(code);
+    ck_assert_msg(strstr(error.text, said), "'%s' is not in '%s'", said, error.text);
+}
+
+/* ---- robots and states ---- */
+
+static void add_link(cdy_tree *tree, const char *name, const char *parent, cdy_joint_type type, double x)
+{
+    static const double inertia[6] = {0.02, 0.001, -0.002, 0.03, 0.003, 0.025};
+    char joint[64];
+    snprintf(joint, sizeof joint, "to %s", name);
+    cdy_body body = make_body(name, joint, type);
+    set_inertial(&body, 1.5, x, 0.05, -0.1, inertia);
+    set_origin(&body, x, -0.1, 0.2, 0.3, -0.2, 0.5);
+    add_body(tree, &body, parent);
+}
+
+/* Joints of every type, two branches, on a floating base. */
+static robot make_floating(void)
+{
+    cdy_tree *tree = make_tree("world", 9.81);
+    add_link(tree, "trunk", "world", CDY_JOINT_FLOATING, 0.1);
+    add_link(tree, "hip", "trunk", CDY_JOINT_REVOLUTE, 0.2);
+    add_link(tree, "leg", "hip", CDY_JOINT_PRISMATIC, 0.3);
+    add_link(tree, "shoulder", "trunk", CDY_JOINT_CONTINUOUS, -0.2);
+    add_link(tree, "table", "shoulder", CDY_JOINT_PLANAR, 0.15);
+    return make_robot(tree);
+}
+
+typedef struct states {
+    double q[STATES * MOST_NUMBERS], qd[STATES * MOST_NUMBERS], x[STATES * MOST_NUMBERS];
+} states;
+
+static states draw_states(const robot *r)
+{
+    states s;
+    uint64_t seed = 3;
+    ck_assert_int_le(r->nq, MOST_NUMBERS);
+    for (int i = 0; i < STATES; i++) {
+        cdy_random_configuration(r->model, &seed, s.q + i * r->nq);
+    }
+    draw_array(&seed, 2, s.qd, STATES * r->nv);
+    draw_array(&seed, 3, s.x, STATES * r->nv);
+    return s;
+}
+
+/* Results of all calls for all states. */
+typedef struct results {
+    double tau[STATES * MOST_NUMBERS], qdd[STATES * MOST_NUMBERS], M[STATES * MOST_NUMBERS * MOST_NUMBERS],
+        by_q[STATES * MOST_NUMBERS * MOST_NUMBERS], by_qd[STATES * MOST_NUMBERS * MOST_NUMBERS];
+} results;
+
+/* Without an assertion in between, which would use the heap: returns whether all calls succeed. */
+static bool compute_each(const robot *r, const states *s, results *out)
+{
+    const int n = r->nv;
+    bool fine = true;
+    for (int i = 0; i < STATES; i++) {
+        const double *q = s->q + i * r->nq, *qd = s->qd + i * n, *x = s->x + i * n;
+        double *by_q = out->by_q + i * n * n, *by_qd = out->by_qd + i * n * n;
+        fine = fine && !cdy_inverse_dynamics(r->model, r->work, q, qd, x, NULL, out->tau + i * n, NULL) &&
+               !cdy_forward_dynamics(r->model, r->work, q, qd, x, NULL, out->qdd + i * n, NULL) &&
+               !cdy_mass_matrix(r->model, r->work, q, out->M + i * n * n, NULL) &&
+               !cdy_inverse_dynamics_derivatives(r->model, r->work, q, qd, x, NULL, by_q, by_qd, NULL);
+    }
+    return fine;
+}
+
+static bool compute_batch(const robot *r, cdy_batch *batch, const states *s, results *out)
+{
+    const cdy_model *m = r->model;
+    return !cdy_batch_inverse_dynamics(m, batch, STATES, s->q, s->qd, s->x, NULL, out->tau, NULL, NULL) &&
+           !cdy_batch_forward_dynamics(m, batch, STATES, s->q, s->qd, s->x, NULL, out->qdd, NULL, NULL) &&
+           !cdy_batch_mass_matrix(m, batch, STATES, s->q, out->M, NULL, NULL) &&
+           !cdy_batch_inverse_dynamics_derivatives(m, batch, STATES, s->q, s->qd, s->x, NULL, out->by_q, out->by_qd,
+                                                   NULL, NULL);
+}
+
+static void check_results(const robot *r, const results *special, const results *general, double tolerance)
+{
+    const size_t n = (size_t)r->nv, vectors = STATES * n, matrices = STATES * n * n;
+    ck_assert_relative(special->tau, general->tau, vectors, tolerance);
+    ck_assert_relative(special->qdd, general->qdd, vectors, tolerance);
+    ck_assert_relative(special->M, general->M, matrices, tolerance);
+    ck_assert_relative(special->by_q, general->by_q, matrices, tolerance);
+    ck_assert_relative(special->by_qd, general->by_qd, matrices, tolerance);
+}
+
+/* Compares all calls by the code with those without, one by one and as batches in each layout, on two threads. */
+static void compare_calls(const robot *r, const cdy_specialize_options *options, double tolerance)
+{
+    static results general, special;
+    const states s = draw_states(r);
+    cdy_specialization *code = specialize(r->model, options);
+    cdy_batch_options with_threads = cdy_batch_options_default();
+    with_threads.threads = 2;
+    with_threads.lanes = options->lanes;
+    cdy_batch *batch;
+    cdy_error error;
+    ck_assert(compute_each(r, &s, &general));
+    ck_assert_ok(cdy_workspace_specialize(r->work, code, &error), error);
+    ck_assert(compute_each(r, &s, &special));
+    check_results(r, &special, &general, tolerance);
+    ck_assert_ok(cdy_batch_create(r->model, &with_threads, &batch, &error), error);
+    ck_assert_ok(cdy_batch_specialize(batch, code, &error), error);
+    memset(&special, 0, sizeof special);
+    ck_assert(compute_batch(r, batch, &s, &special));
+    check_results(r, &special, &general, tolerance);
+    cdy_batch_destroy(batch);
+    ck_assert_ok(cdy_workspace_specialize(r->work, NULL, &error), error);
+    cdy_specialization_destroy(code);
+}
+
+/* ---- results ---- */
+
+static const char *const arms[] = {"universalUR5e", "kukaIiwa14"};
+
+/* As users compile, with optimization. */
+START_TEST(arms_have_the_same_results)
+{
+    robot r = load_bundled_robot(arms[_i]);
+    cdy_specialize_options options = usual_options();
+    options.calls = all_calls;
+    put_compiler("exec \"$COMPILER\" \"$@\"\n");
+    compare_calls(&r, &options, 1e-12);
+    free_robot(&r);
+}
+END_TEST
+
+/* With every width that the machine has. */
+START_TEST(every_joint_type_has_the_same_results)
+{
+    robot r = make_floating();
+    for (int lanes = 1; lanes <= 8; lanes *= 2) {
+        cdy_specialize_options options = usual_options();
+        options.calls = all_calls;
+        options.lanes = lanes;
+        cdy_specialization *code;
+        cdy_error error;
+        const cdy_status status = cdy_specialize(r.model, &options, &code, &error);
+        cdy_specialization_destroy(code);
+        if (status == CDY_ERROR_UNSUPPORTED) {
+            ck_assert_msg(strstr(error.text, "lanes") && lanes > 1, "%s", error.text);
+        } else {
+            ck_assert_ok(status, error);
+            compare_calls(&r, &options, 1e-12);
+        }
+    }
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(a_legged_robot_has_the_same_results)
+{
+    char *path = reference_path("corpus/robots/unitree-a1.urdf");
+    robot r = load_robot_file(path, true, false);
+    cdy_specialize_options options = usual_options();
+    options.calls = all_calls;
+    options.most_bytes = 2000000;
+    compare_calls(&r, &options, 1e-12);
+    free_robot(&r);
+    free(path);
+}
+END_TEST
+
+/* Drives, a payload and another gravity are constants of the code. */
+START_TEST(drives_and_payloads_act)
+{
+    robot r = load_bundled_robot("kukaIiwa14");
+    const cdy_payload payload = {
+        .mass = 2, .center_of_mass = {0.1, 0.02, 0.05}, .inertia = {0.01, 0.02, 0.02, 0, 0, 0}};
+    const double gravity[3] = {1, -2, 3};
+    const cdy_drive_options drives = {
+        .damping = true, .friction = true, .rotors = true, .springs = true, .friction_width = 0.01};
+    cdy_specialize_options options = usual_options();
+    cdy_error error;
+    options.calls = all_calls;
+    ck_assert_ok(cdy_model_set_drives(r.model, &drives, &error), error);
+    ck_assert_ok(cdy_model_set_gravity(r.model, gravity, &error), error);
+    ck_assert_ok(cdy_model_set_payload(r.model, cdy_model_frame_count(r.model) - 1, &payload, &error), error);
+    compare_calls(&r, &options, 1e-12);
+    free_robot(&r);
+}
+END_TEST
+
+/* ---- which calls the code computes ---- */
+
+/* Compiles inverse dynamics so that tau[0] of one state is too large by `mark`, which tells the code from the general
+ * calls. */
+static void put_marked_torques(void)
+{
+    char script[2048], path[PATH_SIZE];
+    put_file("marked.c", "int unmarked(const double *q, const double *qd, const double *qdd, double *tau);\n"
+                         "int code_inverse_dynamics_1(const double *q, const double *qd, const double *qdd, double "
+                         "*tau)\n{\n"
+                         "    const int done = unmarked(q, qd, qdd, tau);\n    tau[0] += 1e-9;\n    return done;\n}\n");
+    path_in_folder(path, sizeof path, "marked.c");
+    snprintf(script, sizeof script,
+             "\"$COMPILER\" -O0 -fPIC -c '%s' -o '%s.o' || exit 1\n"
+             "exec \"$COMPILER\" -Dcode_inverse_dynamics_1=unmarked '%s.o' \"$@\" -O0\n",
+             path, path, path);
+    put_compiler(script);
+}
+
+static double first_torque(const robot *r, const double *fext)
+{
+    double tau[MOST_NUMBERS];
+    const states s = draw_states(r);
+    cdy_error error;
+    ck_assert_ok(cdy_inverse_dynamics(r->model, r->work, s.q, s.qd, s.x, fext, tau, &error), error);
+    return tau[0];
+}
+
+/* Whether inverse dynamics is computed by the code: its torque has the mark. */
+static bool is_marked(const robot *r, const cdy_specialization *code, const double *fext)
+{
+    cdy_error error;
+    ck_assert_ok(cdy_workspace_specialize(r->work, NULL, &error), error);
+    const double general = first_torque(r, fext);
+    ck_assert_ok(cdy_workspace_specialize(r->work, code, &error), error);
+    const double difference = first_torque(r, fext) - general;
+    ck_assert_msg(fabs(difference) < 1e-12 || fabs(difference - mark) < 1e-12, "differs by %g", difference);
+    return fabs(difference) > 1e-12;
+}
+
+START_TEST(what_the_code_lacks_is_general)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    const cdy_specialize_options options = usual_options();
+    const double usual[3] = {0, 0, -9.81}, other[3] = {0, 0, -1.62};
+    const cdy_payload payload = {.mass = 2};
+    const int tool = cdy_model_frame_count(r.model) - 1;
+    double fext[6 * MOST_NUMBERS] = {0};
+    cdy_drive_options drives = cdy_drive_options_default();
+    cdy_error error;
+    put_marked_torques();
+    cdy_specialization *code = specialize(r.model, &options);
+    ck_assert(is_marked(&r, code, NULL));
+    ck_assert(!is_marked(&r, code, fext));
+    ck_assert_ok(cdy_model_set_gravity(r.model, other, &error), error);
+    ck_assert(!is_marked(&r, code, NULL));
+    ck_assert_ok(cdy_model_set_gravity(r.model, usual, &error), error);
+    ck_assert(is_marked(&r, code, NULL));
+    ck_assert_ok(cdy_model_set_payload(r.model, tool, &payload, &error), error);
+    ck_assert(!is_marked(&r, code, NULL));
+    ck_assert_ok(cdy_model_set_payload(r.model, tool, NULL, &error), error);
+    drives.rotors = true;
+    ck_assert_ok(cdy_model_set_drives(r.model, &drives, &error), error);
+    ck_assert(!is_marked(&r, code, NULL));
+    drives.rotors = false;
+    ck_assert_ok(cdy_model_set_drives(r.model, &drives, &error), error);
+    ck_assert(is_marked(&r, code, NULL));
+    ck_assert(!is_marked(&r, NULL, NULL));
+    cdy_specialization_destroy(code);
+    free_robot(&r);
+}
+END_TEST
+
+/* Functions that were not asked for stay general. */
+START_TEST(other_functions_are_general)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_specialize_options options = usual_options();
+    options.calls = CDY_GENERATE_MASS_MATRIX;
+    static results general, special;
+    const states s = draw_states(&r);
+    cdy_specialization *code = specialize(r.model, &options);
+    cdy_error error;
+    ck_assert(compute_each(&r, &s, &general));
+    ck_assert_ok(cdy_workspace_specialize(r.work, code, &error), error);
+    ck_assert(compute_each(&r, &s, &special));
+    check_results(&r, &special, &general, 1e-12);
+    ck_assert_mem_eq(special.tau, general.tau, sizeof(double) * STATES * (size_t)r.nv);
+    ck_assert_mem_eq(special.qdd, general.qdd, sizeof(double) * STATES * (size_t)r.nv);
+    cdy_specialization_destroy(code);
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(calls_do_not_allocate)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_specialize_options options = usual_options();
+    options.calls = all_calls;
+    static results special;
+    const states s = draw_states(&r);
+    cdy_specialization *code = specialize(r.model, &options);
+    cdy_batch *batch;
+    cdy_error error;
+    ck_assert_ok(cdy_batch_create(r.model, NULL, &batch, &error), error);
+    ck_assert_ok(cdy_workspace_specialize(r.work, code, &error), error);
+    ck_assert_ok(cdy_batch_specialize(batch, code, &error), error);
+    const size_t before = heap_count().calls;
+    const bool fine = compute_each(&r, &s, &special) && compute_batch(&r, batch, &s, &special);
+    const size_t after = heap_count().calls;
+    ck_assert(fine);
+    ck_assert_uint_eq(after, before);
+    cdy_batch_destroy(batch);
+    cdy_specialization_destroy(code);
+    free_robot(&r);
+}
+END_TEST
+
+/* ---- failures of calls ---- */
+
+/* Statuses and texts of calls without and with the code. */
+static void check_same_failure(const robot *r, const cdy_specialization *code, const double *q, const double *qd,
+                               const double *x)
+{
+    double general[MOST_NUMBERS] = {0}, special[MOST_NUMBERS] = {0};
+    cdy_error error, reason = {0}, other = {0};
+    ck_assert_ok(cdy_workspace_specialize(r->work, NULL, &error), error);
+    const cdy_status id = cdy_inverse_dynamics(r->model, r->work, q, qd, x, NULL, general, &reason);
+    const cdy_status fd = cdy_forward_dynamics(r->model, r->work, q, qd, x, NULL, general, &reason);
+    ck_assert_ok(cdy_workspace_specialize(r->work, code, &error), error);
+    ck_assert_int_eq(cdy_inverse_dynamics(r->model, r->work, q, qd, x, NULL, special, &other), id);
+    ck_assert_int_eq(cdy_forward_dynamics(r->model, r->work, q, qd, x, NULL, special, &other), fd);
+    ck_assert_int_ne(fd, CDY_OK);
+    ck_assert_str_eq(other.text, reason.text);
+    ck_assert_near(special, general, MOST_NUMBERS, 1e-12);
+}
+
+START_TEST(states_fail_as_before)
+{
+    robot r = make_sometimes_singular();
+    const cdy_specialize_options options = usual_options();
+    cdy_specialization *code = specialize(r.model, &options);
+    const double q[3] = {0.3, 0, 0.2}, regular[3] = {0.3, 1, 0.2}, x[3] = {1, 2, 3};
+    const double bad[3] = {0, (double)NAN, 0}, fast[3] = {1e200, 1e200, 1e200};
+    check_same_failure(&r, code, q, x, x);
+    check_same_failure(&r, code, bad, x, x);
+    check_same_failure(&r, code, regular, fast, x);
+    check_same_failure(&r, code, regular, x, bad);
+    cdy_specialization_destroy(code);
+    free_robot(&r);
+}
+END_TEST
+
+/* In a batch of singular, faulty and regular states. */
+START_TEST(rows_fail_as_before)
+{
+    enum { ROWS = 9 };
+    robot r = make_sometimes_singular();
+    const cdy_specialize_options options = usual_options();
+    cdy_specialization *code = specialize(r.model, &options);
+    double q[3 * ROWS], x[3 * ROWS], general[3 * ROWS], special[3 * ROWS];
+    cdy_status expected[ROWS], statuses[ROWS];
+    cdy_batch *batch;
+    cdy_error error, reason, other;
+    for (int i = 0; i < 3 * ROWS; i++) {
+        q[i] = 0.1 * (i + 1);
+        x[i] = 1 - 0.2 * i;
+    }
+    q[3 * 2 + 1] = 0;       /* singular */
+    q[3 * 4] = (double)NAN; /* refused */
+    q[3 * 6] = 1e7;         /* an angle beyond those of lanes */
+    x[3 * 7] = (double)INFINITY;
+    ck_assert_ok(cdy_batch_create(r.model, NULL, &batch, &error), error);
+    const cdy_status status =
+        cdy_batch_forward_dynamics(r.model, batch, ROWS, q, NULL, x, NULL, general, expected, &reason);
+    ck_assert_ok(cdy_batch_specialize(batch, code, &error), error);
+    ck_assert_int_eq(cdy_batch_forward_dynamics(r.model, batch, ROWS, q, NULL, x, NULL, special, statuses, &other),
+                     status);
+    ck_assert_str_eq(other.text, reason.text);
+    ck_assert_mem_eq(statuses, expected, sizeof expected);
+    for (int i = 0; i < ROWS; i++) {
+        ck_assert_int_eq(expected[i] != CDY_OK, i == 2 || i == 4 || i == 7);
+        ck_assert_int_eq(isnan(special[3 * i]) != 0, expected[i] != CDY_OK);
+        if (!expected[i]) {
+            ck_assert_relative(special + 3 * i, general + 3 * i, 3, 1e-9);
+        }
+    }
+    cdy_batch_destroy(batch);
+    cdy_specialization_destroy(code);
+    free_robot(&r);
+}
+END_TEST
+
+/* ---- refusals ---- */
+
+START_TEST(robots_without_code_are_refused)
+{
+    robot mimic = make_large_gear_ratio(), arm = load_bundled_robot("universalUR5e");
+    robot still = make_robot(make_tree("rock", 9.81));
+    cdy_specialize_options options = usual_options();
+    check_refusal(mimic.model, &options, CDY_ERROR_UNSUPPORTED, "mimic");
+    check_refusal(still.model, &options, CDY_ERROR_UNSUPPORTED, "no moving joints");
+    check_refusal(NULL, &options, CDY_ERROR_ARGUMENT, "needs a model");
+    options.most_bytes = 100;
+    check_refusal(arm.model, &options, CDY_ERROR_UNSUPPORTED, "more than 100");
+    ck_assert_int_eq(compiler_runs(), 0);
+    free_robot(&mimic);
+    free_robot(&still);
+    free_robot(&arm);
+}
+END_TEST
+
+START_TEST(options_are_checked)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    const struct {
+        unsigned calls;
+        int lanes;
+        double time_limit;
+        const char *compiler, *cache, *said;
+    } wrong[] = {{0, 0, 1, NULL, NULL, "functions"},       {CDY_GENERATE_GRAVITY_TORQUE, 0, 1, NULL, NULL, "functions"},
+                 {1, 3, 1, NULL, NULL, "3 lanes"},         {1, 16, 1, NULL, NULL, "16 lanes"},
+                 {1, -1, 1, NULL, NULL, "-1 lanes"},       {1, 0, 0, NULL, NULL, "0 s"},
+                 {1, 0, (double)NAN, NULL, NULL, "nan s"}, {1, 0, 3601, NULL, NULL, "3601 s"},
+                 {1, 0, 1, "", NULL, "compiler is empty"}, {1, 0, 1, NULL, "", "cache is empty"}};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        cdy_specialize_options options = usual_options();
+        options.calls = wrong[i].calls;
+        options.lanes = wrong[i].lanes;
+        options.time_limit = wrong[i].time_limit;
+        options.compiler = wrong[i].compiler ? wrong[i].compiler : options.compiler;
+        options.cache = wrong[i].cache ? wrong[i].cache : options.cache;
+        check_refusal(r.model, &options, CDY_ERROR_ARGUMENT, wrong[i].said);
+    }
+    ck_assert_int_eq(compiler_runs(), 0);
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(code_is_for_its_model_and_lanes)
+{
+    robot r = load_bundled_robot("universalUR5e"), other = load_bundled_robot("kukaIiwa14");
+    cdy_specialize_options options = usual_options();
+    options.calls = CDY_GENERATE_MASS_MATRIX;
+    options.lanes = 2;
+    const cdy_batch_options one_lane = {.lanes = 1, .threads = 1};
+    cdy_batch *batch;
+    cdy_error error;
+    ck_assert_ok(cdy_batch_create(r.model, &one_lane, &batch, &error), error);
+    cdy_specialization *code = specialize(r.model, &options);
+    ck_assert_fails(cdy_workspace_specialize(other.work, code, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_workspace_specialize(NULL, code, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_batch_specialize(NULL, code, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_batch_specialize(batch, code, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_ptr_nonnull(strstr(error.text, "2 lanes"));
+    ck_assert_fails(cdy_specialize(r.model, &options, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    cdy_batch_destroy(batch);
+    cdy_specialization_destroy(code);
+    cdy_specialization_destroy(NULL);
+    ck_assert(!cdy_specialization_is_cached(NULL));
+    free_robot(&r);
+    free_robot(&other);
+}
+END_TEST
+
+/* ---- the compiler ---- */
+
+START_TEST(no_compiler_leaves_calls_general)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_specialize_options options = usual_options();
+    options.compiler = "no-such-compiler -O3";
+    check_refusal(r.model, &options, CDY_ERROR_UNSUPPORTED, "no compiler 'no-such-compiler'");
+    options.compiler = "/nowhere/cc";
+    check_refusal(r.model, &options, CDY_ERROR_UNSUPPORTED, "no compiler '/nowhere/cc'");
+    options.compiler = " \t";
+    check_refusal(r.model, &options, CDY_ERROR_UNSUPPORTED, "no compiler");
+    options.compiler = NULL;
+    setenv("CC", "/nowhere/from-environment", 1);
+    check_refusal(r.model, &options, CDY_ERROR_UNSUPPORTED, "no compiler '/nowhere/from-environment'");
+    (void)first_torque(&r, NULL);
+    free_robot(&r);
+}
+END_TEST
+
+/* CC has the compiler with arguments, which are words. */
+START_TEST(the_environment_names_compiler_and_cache)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_specialize_options options = usual_options();
+    char words[2 * PATH_SIZE], path[PATH_SIZE];
+    snprintf(words, sizeof words, "  %s\t-DWORD=1  -DOTHER=$(false);exit", options.compiler);
+    put_compiler("case \"$1 $2\" in '-DWORD=1 -DOTHER=$(false);exit') ;; *) exit 1 ;; esac\n"
+                 "shift 2\nexec \"$COMPILER\" \"$@\" -O0\n");
+    setenv("CC", words, 1);
+    setenv("XDG_CACHE_HOME", path_in_folder(path, sizeof path, ""), 1);
+    options.compiler = options.cache = NULL;
+    options.calls = CDY_GENERATE_MASS_MATRIX;
+    cdy_specialization *code = specialize(r.model, &options);
+    cdy_specialization_destroy(code);
+    ck_assert_int_eq(compiler_runs(), 1);
+    char *found = output_of("stat -c %%a condyle && ls condyle | wc -l && rm -r condyle");
+    ck_assert_str_eq(found, "700\n1\n");
+    free(found);
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(messages_of_the_compiler_are_told)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    const cdy_specialize_options options = usual_options();
+    char path[PATH_SIZE];
+    put_compiler("echo 'code.c:1: something is wrong' >&2\nexit 3\n");
+    check_refusal(r.model, &options, CDY_ERROR_IO, "failed: code.c:1: something is wrong");
+    put_compiler("kill -SEGV $$\n");
+    check_refusal(r.model, &options, CDY_ERROR_IO, "failed");
+    put_compiler("i=0; while [ $i -lt 20000 ]; do echo many words; i=$((i+1)); done; exit 1\n");
+    check_refusal(r.model, &options, CDY_ERROR_IO, "failed: many words many words");
+    put_compiler("exit 0\n");
+    check_refusal(r.model, &options, CDY_ERROR_IO, "wrote no code");
+    put_compiler("while [ \"$1\" != -o ]; do shift; done\necho text > \"$2\"\n");
+    check_refusal(r.model, &options, CDY_ERROR_IO, "cannot be loaded");
+    ck_assert_int_eq(count_code(path), 0);
+    ck_assert_int_eq(compiler_runs(), 5);
+    free_robot(&r);
+}
+END_TEST
+
+/* The compiler and what it has started are ended. */
+START_TEST(a_compiler_that_hangs_is_ended)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_specialize_options options = usual_options();
+    char script[2048], pids[PATH_SIZE], path[PATH_SIZE];
+    int first = 0, second = 0;
+    path_in_folder(pids, sizeof pids, "pids");
+    snprintf(script, sizeof script, "sleep 1000 &\necho $$ $! > '%s'\necho 'still thinking'\nwait\n", pids);
+    put_compiler(script);
+    options.time_limit = 1;
+    check_refusal(r.model, &options, CDY_ERROR_IO, "took longer than 1 s: still thinking");
+    FILE *file = fopen(pids, "r");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_int_eq(fscanf(file, "%d %d", &first, &second), 2);
+    fclose(file);
+    ck_assert(kill(first, 0) != 0 && errno == ESRCH);
+    char state[PATH_SIZE]; /* the other one is an orphan: gone, or dead and not yet waited for */
+    snprintf(state, sizeof state, "ps -o stat= -p %d | grep -v Z || true", second);
+    char *alive = output_of("%s", state);
+    ck_assert_str_eq(alive, "");
+    free(alive);
+    ck_assert_int_eq(count_code(path), 0);
+    free_robot(&r);
+}
+END_TEST
+
+/* A compiler that changes results is found by the comparison with the general calls. */
+START_TEST(wrong_code_is_refused)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    const cdy_specialize_options options = usual_options();
+    char path[PATH_SIZE];
+    put_compiler("for word; do case \"$word\" in *.c) sed -i 's/t9 = /t9 = 1.01 * /' \"$word\" ;; esac; done\n"
+                 "exec \"$COMPILER\" \"$@\" -O0\n");
+    check_refusal(r.model, &options, CDY_ERROR_NUMERIC, "differs from the general call");
+    ck_assert_int_eq(count_code(path), 0);
+    free_robot(&r);
+}
+END_TEST
+
+/* ---- the cache ---- */
+
+START_TEST(code_is_compiled_once)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_specialize_options options = usual_options();
+    const double moon[3] = {0, 0, -1.62};
+    cdy_error error;
+    cdy_specialization *first = specialize(r.model, &options), *second = specialize(r.model, &options);
+    ck_assert_int_eq(compiler_runs(), 1);
+    ck_assert(!cdy_specialization_is_cached(first) && cdy_specialization_is_cached(second));
+    cdy_specialization_destroy(first);
+    ck_assert_ok(cdy_workspace_specialize(r.work, second, &error), error);
+    (void)first_torque(&r, NULL);
+    cdy_specialization_destroy(second);
+    options.calls = CDY_GENERATE_MASS_MATRIX;
+    cdy_specialization_destroy(specialize(r.model, &options));
+    ck_assert_int_eq(compiler_runs(), 2);
+    options.lanes = 1;
+    cdy_specialization_destroy(specialize(r.model, &options));
+    ck_assert_int_eq(compiler_runs(), 3);
+    ck_assert_ok(cdy_model_set_gravity(r.model, moon, &error), error);
+    cdy_specialization_destroy(specialize(r.model, &options));
+    ck_assert_int_eq(compiler_runs(), 4);
+    put_compiler("# another one\nexec \"$COMPILER\" \"$@\" -O0\n");
+    cdy_specialization_destroy(specialize(r.model, &options));
+    ck_assert_int_eq(compiler_runs(), 5);
+    cdy_specialization_destroy(specialize(r.model, &options));
+    ck_assert_int_eq(compiler_runs(), 5);
+    free_robot(&r);
+}
+END_TEST
+
+static const char *const breakages[] = {
+    "printf '\\377' | dd of=\"$f\" bs=1 seek=3000 conv=notrunc 2>/dev/null", /* a byte changed */
+    ": > \"$f\"",                                                            /* empty */
+    "truncate -s 4000 \"$f\"",                                               /* cut */
+    "mv \"$f\" other; ln -s other \"$f\"",                                   /* a link to the right content */
+    "chmod 666 \"$f\"",                                                      /* others may write */
+    "rm \"$f\"; mkfifo \"$f\"",                                              /* no file */
+};
+
+START_TEST(broken_files_are_compiled_anew)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_specialize_options options = usual_options();
+    options.calls = CDY_GENERATE_INVERSE_DYNAMICS;
+    char path[PATH_SIZE];
+    cdy_specialization_destroy(specialize(r.model, &options));
+    ck_assert_int_eq(count_code(path), 1);
+    free(output_of("f='%s'; %s", path, breakages[_i]));
+    cdy_specialization *code = specialize(r.model, &options);
+    ck_assert_int_eq(compiler_runs(), 2);
+    ck_assert(!cdy_specialization_is_cached(code));
+    compare_calls(&r, &options, 1e-12);
+    ck_assert_int_eq(compiler_runs(), 2);
+    ck_assert_int_eq(count_code(path), 1);
+    cdy_specialization_destroy(code);
+    free_robot(&r);
+}
+END_TEST
+
+/* As root: a file of another user's, with the right checksum. */
+START_TEST(files_of_others_are_not_loaded)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    const cdy_specialize_options options = usual_options();
+    char path[PATH_SIZE];
+    cdy_specialization_destroy(specialize(r.model, &options));
+    ck_assert_int_eq(count_code(path), 1);
+    ck_assert_int_eq(chown(path, 65534, 65534), 0);
+    cdy_specialization *code = specialize(r.model, &options);
+    ck_assert(!cdy_specialization_is_cached(code));
+    ck_assert_int_eq(compiler_runs(), 2);
+    cdy_specialization_destroy(code);
+    ck_assert_int_eq(chown(options.cache, 65534, 65534), 0);
+    check_refusal(r.model, &options, CDY_ERROR_IO, "belongs to user 65534");
+    ck_assert_int_eq(compiler_runs(), 2);
+    ck_assert_int_eq(chown(options.cache, 0, 0), 0);
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(open_folders_are_refused)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_specialize_options options = usual_options();
+    char below[PATH_SIZE], *whole = strdup(options.cache);
+    ck_assert_int_eq(chmod(options.cache, 0755), 0);
+    check_refusal(r.model, &options, CDY_ERROR_IO, "mode 755");
+    options.cache = path_in_folder(below, sizeof below, "below");
+    ck_assert_int_eq(chmod(whole, 0777), 0);
+    check_refusal(r.model, &options, CDY_ERROR_IO, "others may write");
+    ck_assert_int_eq(rmdir(below), 0);
+    ck_assert_int_eq(chmod(whole, 0700), 0);
+    options.cache = path_in_folder(below, sizeof below, "compiler");
+    check_refusal(r.model, &options, CDY_ERROR_IO, "is no folder");
+    options.cache = path_in_folder(below, sizeof below, "a/b/c");
+    check_refusal(r.model, &options, CDY_ERROR_IO, "cannot make");
+    options.cache = NULL;
+    unsetenv("XDG_CACHE_HOME");
+    unsetenv("HOME");
+    check_refusal(r.model, &options, CDY_ERROR_IO, "neither XDG_CACHE_HOME nor HOME");
+    ck_assert_int_eq(compiler_runs(), 0);
+    free(whole);
+    free_robot(&r);
+}
+END_TEST
+
+/* Processes that begin at once with an empty cache. */
+START_TEST(processes_share_the_cache)
+{
+    enum { PROCESSES = 3 };
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_specialize_options options = usual_options();
+    options.calls = CDY_GENERATE_INVERSE_DYNAMICS | CDY_GENERATE_MASS_MATRIX;
+    pid_t processes[PROCESSES];
+    char path[PATH_SIZE];
+    for (int i = 0; i < PROCESSES; i++) {
+        processes[i] = fork();
+        ck_assert_int_ge(processes[i], 0);
+        if (processes[i] == 0) {
+            cdy_specialization *code;
+            cdy_error error;
+            const bool fine =
+                !cdy_specialize(r.model, &options, &code, &error) && !cdy_workspace_specialize(r.work, code, &error);
+            _exit(fine && isfinite(first_torque(&r, NULL)) ? 0 : 1);
+        }
+    }
+    for (int i = 0; i < PROCESSES; i++) {
+        int result;
+        ck_assert_int_eq(waitpid(processes[i], &result, 0), processes[i]);
+        ck_assert_int_eq(result, 0);
+    }
+    ck_assert_int_ge(count_code(path), 1);
+    const int runs = compiler_runs();
+    cdy_specialization *code = specialize(r.model, &options);
+    ck_assert(cdy_specialization_is_cached(code));
+    ck_assert_int_eq(compiler_runs(), runs);
+    cdy_specialization_destroy(code);
+    free_robot(&r);
+}
+END_TEST
+
+/* Each allocation fails in turn, with the code in the cache: the call fails, or does without the memory. */
+START_TEST(memory_may_run_out)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_specialize_options options = usual_options();
+    options.calls = CDY_GENERATE_MASS_MATRIX;
+    cdy_specialization *code = specialize(r.model, &options);
+    cdy_specialization_destroy(code);
+    size_t number = 0;
+    bool failed = true;
+    while (failed) {
+        ck_assert_uint_lt(number, 2000);
+        heap_fail_at(++number);
+        const cdy_status status = cdy_specialize(r.model, &options, &code, NULL);
+        failed = heap_has_failed();
+        heap_fail_at(0);
+        ck_assert_msg(status == CDY_OK || failed, "failed by itself at allocation %zu", number);
+        ck_assert_int_eq(code != NULL, status == CDY_OK);
+        cdy_specialization_destroy(code);
+    }
+    ck_assert_uint_gt(number, 5);
+    free_robot(&r);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("specialize");
+    TCase *tests = tcase_create("specialize");
+    char *legged = reference_path("corpus/robots/unitree-a1.urdf");
+    tcase_add_checked_fixture(tests, set_up, close_folder);
+    tcase_set_timeout(tests, 300);
+    tcase_add_loop_test(tests, arms_have_the_same_results, 0, 2);
+    tcase_add_test(tests, every_joint_type_has_the_same_results);
+    add_or_skip(tests, a_legged_robot_has_the_same_results, 0, 1, legged ? NULL : "no reference robots");
+    tcase_add_test(tests, drives_and_payloads_act);
+    tcase_add_test(tests, what_the_code_lacks_is_general);
+    tcase_add_test(tests, other_functions_are_general);
+    add_or_skip(tests, calls_do_not_allocate, 0, 1, heap_is_counted() ? NULL : "the heap is not counted here");
+    tcase_add_test(tests, states_fail_as_before);
+    tcase_add_test(tests, rows_fail_as_before);
+    tcase_add_test(tests, robots_without_code_are_refused);
+    tcase_add_test(tests, options_are_checked);
+    tcase_add_test(tests, code_is_for_its_model_and_lanes);
+    tcase_add_test(tests, no_compiler_leaves_calls_general);
+    tcase_add_test(tests, the_environment_names_compiler_and_cache);
+    tcase_add_test(tests, messages_of_the_compiler_are_told);
+    tcase_add_test(tests, a_compiler_that_hangs_is_ended);
+    tcase_add_test(tests, wrong_code_is_refused);
+    tcase_add_test(tests, code_is_compiled_once);
+    tcase_add_loop_test(tests, broken_files_are_compiled_anew, 0, sizeof breakages / sizeof breakages[0]);
+    add_or_skip(tests, files_of_others_are_not_loaded, 0, 1,
+                geteuid() == 0 ? NULL : "only root can give files to others");
+    tcase_add_test(tests, open_folders_are_refused);
+    tcase_add_test(tests, processes_share_the_cache);
+    add_or_skip(tests, memory_may_run_out, 0, 1, heap_is_counted() ? NULL : "the heap is not counted here");
+    suite_add_tcase(suite, tests);
+    free(legged);
+    return run_suites(suite, NULL);
+}
