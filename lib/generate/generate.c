@@ -164,13 +164,14 @@ cdy_status cdy_generate(const cdy_model *model, const char *robot, const cdy_gen
     return status;
 }
 
-cdy_status cdy_generate_kernel_code(const cdy_model *model, unsigned calls, int lanes, size_t most_bytes, char **source,
-                                    cdy_error *error)
+cdy_status cdy_generate_kernel_code(const cdy_model *model, unsigned calls, int lanes, double angle_tolerance,
+                                    size_t most_bytes, char **source, cdy_error *error)
 {
     const unsigned forward = calls & CDY_GENERATE_FORWARD_DYNAMICS ? ROUTINE_ARTICULATED_BODIES : 0;
     const cdy_generate_options options = {.name = KERNEL_CODE_NAME,
                                           .calls = (calls & ~(unsigned)CDY_GENERATE_FORWARD_DYNAMICS) | forward,
                                           .lanes = lanes,
+                                          .angle_tolerance = angle_tolerance,
                                           .most_bytes = most_bytes};
     program p = {.options = &options, .model = model, .kernels = true};
     *source = NULL;

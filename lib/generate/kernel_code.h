@@ -15,7 +15,7 @@
  * which has no mimic joints.
  *
  * The caller frees *source with cdy_release(). Fails as cdy_generate() does; *source is then NULL. */
-cdy_status cdy_generate_kernel_code(const cdy_model *model, unsigned calls, int lanes, size_t most_bytes, char **source,
-                                    cdy_error *error);
+cdy_status cdy_generate_kernel_code(const cdy_model *model, unsigned calls, int lanes, double angle_tolerance,
+                                    size_t most_bytes, char **source, cdy_error *error);
 
 #endif

@@ -16,10 +16,10 @@ cdy_status cdy_generate(const cdy_model *model, const char *robot, const cdy_gen
     return refuse(error);
 }
 
-cdy_status cdy_generate_kernel_code(const cdy_model *model, unsigned calls, int lanes, size_t most_bytes, char **source,
-                                    cdy_error *error)
+cdy_status cdy_generate_kernel_code(const cdy_model *model, unsigned calls, int lanes, double angle_tolerance,
+                                    size_t most_bytes, char **source, cdy_error *error)
 {
-    (void)model, (void)calls, (void)lanes, (void)most_bytes;
+    (void)model, (void)calls, (void)lanes, (void)angle_tolerance, (void)most_bytes;
     *source = NULL;
     return refuse(error);
 }

@@ -92,6 +92,7 @@ static cdy_status make_key(compilation *c, cdy_error *error)
     const struct stat *file = &c->compiler.file;
     const int64_t numbers[] = {(int64_t)c->options->calls, lanes, (int64_t)file->st_size, (int64_t)file->st_mtime};
     wide_hash hash = hash_bytes(hash_bytes(hash_seed, bytes, size), numbers, sizeof numbers);
+    hash = hash_bytes(hash, &c->options->angle_tolerance, sizeof c->options->angle_tolerance);
     hash = hash_text(hash_text(hash, cdy_version()), uname(&machine) < 0 ? "" : machine.machine);
     hash = hash_texts(hash_texts(hash, usual_options), machine_options());
     for (int i = 0; i < c->compiler.word_count; i++) {
@@ -103,7 +104,7 @@ static cdy_status make_key(compilation *c, cdy_error *error)
 
 static cdy_status load(const compilation *c, const char *path, cdy_error *error)
 {
-    return cdy_load_code(c->result, c->model, c->options->calls, path, error);
+    return cdy_load_code(c->result, c->model, c->options, path, error);
 }
 
 /* Loads what has been compiled before; what cannot be used is removed, to be compiled anew. */
@@ -167,8 +168,8 @@ static cdy_status compile(compilation *c, cdy_error *error)
     const size_t most_bytes = c->options->most_bytes ? c->options->most_bytes : USUAL_BYTES;
     char *text;
     const char *folder, *path;
-    cdy_status status =
-        cdy_generate_kernel_code(c->model, c->options->calls, c->result->code.lanes, most_bytes, &text, error);
+    cdy_status status = cdy_generate_kernel_code(c->model, c->options->calls, c->result->code.lanes,
+                                                 c->options->angle_tolerance, most_bytes, &text, error);
     if (status) {
         return status;
     }

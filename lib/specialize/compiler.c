@@ -199,7 +199,7 @@ cdy_status cdy_run_compiler(const compiler *c, const char *const *arguments, dou
     for (int i = 0; i < c->word_count; i++) {
         memcpy(&words[count++], &c->words[i], sizeof c->words[i]); /* posix_spawn() leaves them as they are */
     }
-    for (int i = 0; arguments[i] && i < MOST_ARGUMENTS; i++) {
+    for (int i = 0; i < MOST_ARGUMENTS && arguments[i]; i++) {
         memcpy(&words[count++], &arguments[i], sizeof arguments[i]);
     }
     if (!open_pipe(ends)) {

@@ -30,8 +30,8 @@ static bool find_functions(void *library, unsigned calls, int lanes, special_fun
             find_function(library, "inverse_dynamics_derivatives", lanes, &f->derivatives));
 }
 
-cdy_status cdy_load_code(cdy_specialization *s, const cdy_model *model, unsigned calls, const char *path,
-                         cdy_error *error)
+cdy_status cdy_load_code(cdy_specialization *s, const cdy_model *model, const cdy_specialize_options *o,
+                         const char *path, cdy_error *error)
 {
     s->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!s->library) {
@@ -40,11 +40,11 @@ cdy_status cdy_load_code(cdy_specialization *s, const cdy_model *model, unsigned
                            reason ? reason : "dlopen() tells no reason");
     }
     cdy_status status = CDY_OK;
-    if (!find_functions(s->library, calls, 1, &s->code.one) ||
-        !find_functions(s->library, calls, s->code.lanes, &s->code.packed)) {
+    if (!find_functions(s->library, o->calls, 1, &s->code.one) ||
+        !find_functions(s->library, o->calls, s->code.lanes, &s->code.packed)) {
         status = cdy_fail_at(error, CDY_ERROR_IO, path, 0, "the compiled code lacks a function that it is to have");
     }
-    status = status ? status : cdy_try_code(s, model, calls, error);
+    status = status ? status : cdy_try_code(s, model, o, error);
     if (status) {
         dlclose(s->library);
         s->library = NULL;

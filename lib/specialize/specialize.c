@@ -33,6 +33,10 @@ static cdy_status check_options(const cdy_specialize_options *o, cdy_error *erro
     if (!(o->time_limit > 0 && o->time_limit <= 3600)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the compiler cannot have %g s; expected 0 to 3600", o->time_limit);
     }
+    if (!(o->angle_tolerance >= 0 && o->angle_tolerance <= 1e-3)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the tolerance of angles is %g rad; expected 0 to 0.001",
+                        o->angle_tolerance);
+    }
     if ((o->compiler && !o->compiler[0]) || (o->cache && !o->cache[0])) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the name of the %s is empty; expected a name, or NULL",
                         o->cache && !o->cache[0] ? "cache" : "compiler");

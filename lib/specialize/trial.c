@@ -11,12 +11,14 @@
 /* As many states as lanes, so that a batch is one whole block. */
 enum { MOST_STATES = 8 };
 
-/* Far above rounding, also of accelerations of robots with light links, and far below an error of the code. */
-static const double tolerance = 1e-6;
+/* Far above rounding, also of accelerations of robots with light links, and far below an error of the code; rounded
+ * angles change accelerations by more than themselves. */
+static const double rounding = 1e-6, per_angle = 1e3;
 
 typedef struct trial {
     const cdy_specialization *s;
     const cdy_model *model;
+    double tolerance; /* relative to the largest number of a result */
     cdy_workspace *workspace;
     cdy_batch *batch;
     size_t states, numbers;    /* of a result, at most */
@@ -61,7 +63,7 @@ static cdy_status derivatives(const trial *t, int i, double *by_q, cdy_error *er
                  : cdy_inverse_dynamics_derivatives(t->model, t->workspace, q, qd, x, NULL, by_q, by_qd, error);
 }
 
-static bool are_close(const double *a, const double *b, size_t count)
+static bool are_close(const double *a, const double *b, size_t count, double tolerance)
 {
     double largest = 0, difference = 0;
     for (size_t i = 0; i < count; i++) {
@@ -84,7 +86,7 @@ static cdy_status compare(const trial *t, trial_call *call, const char *name, in
     if (status) {
         return status;
     }
-    return call(t, i, t->special, NULL) == CDY_OK && are_close(t->general, t->special, count)
+    return call(t, i, t->special, NULL) == CDY_OK && are_close(t->general, t->special, count, t->tolerance)
                ? CDY_OK
                : cdy_fail(error, CDY_ERROR_NUMERIC,
                           "%s by the compiled code differs from the general call; the compiler or its options change "
@@ -132,7 +134,8 @@ static cdy_status prepare(trial *t, cdy_arena *arena, cdy_error *error)
     return status ? status : cdy_batch_create(t->model, &options, &t->batch, error);
 }
 
-cdy_status cdy_try_code(const cdy_specialization *s, const cdy_model *model, unsigned calls, cdy_error *error)
+cdy_status cdy_try_code(const cdy_specialization *s, const cdy_model *model, const cdy_specialize_options *o,
+                        cdy_error *error)
 {
     const struct {
         unsigned call;
@@ -145,10 +148,10 @@ cdy_status cdy_try_code(const cdy_specialization *s, const cdy_model *model, uns
                {CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES, derivatives, "derivatives of inverse dynamics", 2}};
     const size_t n = (size_t)model->nv;
     cdy_arena arena = {0};
-    trial t = {.s = s, .model = model};
+    trial t = {.s = s, .model = model, .tolerance = rounding + per_angle * o->angle_tolerance};
     cdy_status status = prepare(&t, &arena, error);
     for (size_t i = 0; !status && i < sizeof all / sizeof all[0]; i++) {
-        if (calls & all[i].call) {
+        if (o->calls & all[i].call) {
             status =
                 compare_all(&t, all[i].function, all[i].name, all[i].matrices ? all[i].matrices * n * n : n, error);
         }

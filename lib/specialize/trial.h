@@ -6,6 +6,7 @@
 
 /* Computes random states by the code and by the general calls, one by one and as a batch. Fails with CDY_ERROR_NUMERIC
  * where the results differ by more than rounding, or CDY_ERROR_MEMORY. */
-cdy_status cdy_try_code(const cdy_specialization *s, const cdy_model *model, unsigned calls, cdy_error *error);
+cdy_status cdy_try_code(const cdy_specialization *s, const cdy_model *model, const cdy_specialize_options *o,
+                        cdy_error *error);
 
 #endif

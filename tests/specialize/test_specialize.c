@@ -228,6 +228,27 @@ START_TEST(arms_have_the_same_results)
 }
 END_TEST
 
+/* A quarter turn given as 1.57079632679 counts as one where that is asked for. */
+START_TEST(rounded_angles_change_results_a_little)
+{
+    static results general, rounded;
+    robot r = load_bundled_robot("kukaIiwa14");
+    cdy_specialize_options options = usual_options();
+    options.calls = all_calls;
+    options.angle_tolerance = 1e-9;
+    const states s = draw_states(&r);
+    cdy_specialization *code = specialize(r.model, &options);
+    cdy_error error;
+    ck_assert(compute_each(&r, &s, &general));
+    ck_assert_ok(cdy_workspace_specialize(r.work, code, &error), error);
+    ck_assert(compute_each(&r, &s, &rounded));
+    check_results(&r, &rounded, &general, 1e-9);
+    ck_assert(largest_difference(rounded.tau, general.tau, (size_t)(STATES * r.nv)) > 1e-13);
+    cdy_specialization_destroy(code);
+    free_robot(&r);
+}
+END_TEST
+
 /* With every width that the machine has. */
 START_TEST(every_joint_type_has_the_same_results)
 {
@@ -502,18 +523,21 @@ START_TEST(options_are_checked)
     const struct {
         unsigned calls;
         int lanes;
-        double time_limit;
+        double time_limit, angle_tolerance;
         const char *compiler, *cache, *said;
-    } wrong[] = {{0, 0, 1, NULL, NULL, "functions"},       {CDY_GENERATE_GRAVITY_TORQUE, 0, 1, NULL, NULL, "functions"},
-                 {1, 3, 1, NULL, NULL, "3 lanes"},         {1, 16, 1, NULL, NULL, "16 lanes"},
-                 {1, -1, 1, NULL, NULL, "-1 lanes"},       {1, 0, 0, NULL, NULL, "0 s"},
-                 {1, 0, (double)NAN, NULL, NULL, "nan s"}, {1, 0, 3601, NULL, NULL, "3601 s"},
-                 {1, 0, 1, "", NULL, "compiler is empty"}, {1, 0, 1, NULL, "", "cache is empty"}};
+    } wrong[] = {
+        {0, 0, 1, 0, NULL, NULL, "functions"},       {CDY_GENERATE_GRAVITY_TORQUE, 0, 1, 0, NULL, NULL, "functions"},
+        {1, 3, 1, 0, NULL, NULL, "3 lanes"},         {1, 16, 1, 0, NULL, NULL, "16 lanes"},
+        {1, -1, 1, 0, NULL, NULL, "-1 lanes"},       {1, 0, 0, 0, NULL, NULL, "0 s"},
+        {1, 0, (double)NAN, 0, NULL, NULL, "nan s"}, {1, 0, 3601, 0, NULL, NULL, "3601 s"},
+        {1, 0, 1, -1, NULL, NULL, "angles is -1"},   {1, 0, 1, 0.1, NULL, NULL, "angles is 0.1"},
+        {1, 0, 1, 0, "", NULL, "compiler is empty"}, {1, 0, 1, 0, NULL, "", "cache is empty"}};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         cdy_specialize_options options = usual_options();
         options.calls = wrong[i].calls;
         options.lanes = wrong[i].lanes;
         options.time_limit = wrong[i].time_limit;
+        options.angle_tolerance = wrong[i].angle_tolerance;
         options.compiler = wrong[i].compiler ? wrong[i].compiler : options.compiler;
         options.cache = wrong[i].cache ? wrong[i].cache : options.cache;
         check_refusal(r.model, &options, CDY_ERROR_ARGUMENT, wrong[i].said);
@@ -672,17 +696,20 @@ START_TEST(code_is_compiled_once)
     options.calls = CDY_GENERATE_MASS_MATRIX;
     cdy_specialization_destroy(specialize(r.model, &options));
     ck_assert_int_eq(compiler_runs(), 2);
-    options.lanes = 1;
+    options.angle_tolerance = 1e-9;
     cdy_specialization_destroy(specialize(r.model, &options));
     ck_assert_int_eq(compiler_runs(), 3);
-    ck_assert_ok(cdy_model_set_gravity(r.model, moon, &error), error);
+    options.lanes = 1;
     cdy_specialization_destroy(specialize(r.model, &options));
     ck_assert_int_eq(compiler_runs(), 4);
+    ck_assert_ok(cdy_model_set_gravity(r.model, moon, &error), error);
+    cdy_specialization_destroy(specialize(r.model, &options));
+    ck_assert_int_eq(compiler_runs(), 5);
     put_compiler("# another one\nexec \"$COMPILER\" \"$@\" -O0\n");
     cdy_specialization_destroy(specialize(r.model, &options));
-    ck_assert_int_eq(compiler_runs(), 5);
+    ck_assert_int_eq(compiler_runs(), 6);
     cdy_specialization_destroy(specialize(r.model, &options));
-    ck_assert_int_eq(compiler_runs(), 5);
+    ck_assert_int_eq(compiler_runs(), 6);
     free_robot(&r);
 }
 END_TEST
@@ -831,6 +858,7 @@ int main(void)
     tcase_add_checked_fixture(tests, set_up, close_folder);
     tcase_set_timeout(tests, 300);
     tcase_add_loop_test(tests, arms_have_the_same_results, 0, 2);
+    tcase_add_test(tests, rounded_angles_change_results_a_little);
     tcase_add_test(tests, every_joint_type_has_the_same_results);
     add_or_skip(tests, a_legged_robot_has_the_same_results, 0, 1, legged ? NULL : "no reference robots");
     tcase_add_test(tests, drives_and_payloads_act);
