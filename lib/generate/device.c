@@ -72,7 +72,7 @@ void cdy_device_declare(program *p, const routine *r)
 static bool define_operations(program *p, const routine *r, graph *g, expression *const outputs[MOST_OUTPUTS])
 {
     const cdy_generate_options *o = p->options;
-    const number_type type = {o->name, cdy_program_type(p), "", o->floats, false};
+    const number_type type = {o->name, cdy_program_type(p), "", o->floats, false, 0};
     const char *inputs[INPUT_COUNT];
     result_array results[MOST_OUTPUTS];
     const int count = cdy_routine_results(p->model, r, outputs, results);

@@ -136,6 +136,72 @@ static void emit_sine_and_cosine(source_text *out, listing *l, int32_t angle, in
                    (int)number);
 }
 
+/* Whether an angle is known from the beginning: an input, or an input with an offset. */
+static bool is_first_angle(const listing *l, int32_t i)
+{
+    const graph_node *n = &l->g->nodes[i];
+    const bool sum = n->kind == NODE_ADD || n->kind == NODE_SUBTRACT;
+    return n->kind == NODE_INPUT ||
+           (sum && !is_operation(l->g->nodes[n->a].kind) && !is_operation(l->g->nodes[n->b].kind));
+}
+
+/* Such an angle, written as an expression. */
+static void add_first_angle(source_text *out, const listing *l, int32_t i)
+{
+    const graph_node *n = &l->g->nodes[i];
+    if (n->kind == NODE_INPUT) {
+        add_operand(out, l, i);
+        return;
+    }
+    add_operand(out, l, n->a);
+    cdy_source_add(out, n->kind == NODE_ADD ? " + " : " - ");
+    add_operand(out, l, n->b);
+}
+
+/* s and c of a group of angles, by one call. */
+static void emit_sines_at_once(source_text *out, listing *l, const int32_t *angles, int count, int32_t number)
+{
+    const char *name = l->type->name;
+    cdy_source_add(out, "    %s_wide sines%d, cosines%d;\n    {\n        const %s_wide x = {", name, (int)number,
+                   (int)number, name);
+    for (int k = 0; k < count; k++) {
+        cdy_source_add(out, k ? ", " : "");
+        add_first_angle(out, l, angles[k]);
+    }
+    cdy_source_add(out, "};\n        %s_sincos_some(&x, &sines%d, &cosines%d);\n    }\n", name, (int)number,
+                   (int)number);
+    for (int k = 0; k < count; k++) {
+        l->angle[angles[k]] = number + k;
+        cdy_source_add(out, "    const double s%d = sines%d[%d], c%d = cosines%d[%d];\n", (int)number + k, (int)number,
+                       k, (int)number + k, (int)number, k);
+    }
+}
+
+/* The sines and cosines of the angles that are known from the beginning, in groups of lanes. Returns how many. */
+static int32_t emit_first_sines(source_text *out, listing *l)
+{
+    enum { MOST_AT_ONCE = 16 };
+    int32_t angles[MOST_AT_ONCE], number = 0;
+    int count = 0;
+    for (int32_t i = 0; l->type->sines_at_once && i < l->count; i++) {
+        const graph_node *n = &l->g->nodes[i];
+        const bool sine = l->uses[i] && (n->kind == NODE_SINE || n->kind == NODE_COSINE);
+        if (sine && l->angle[n->a] < 0 && is_first_angle(l, n->a)) {
+            l->angle[n->a] = 0; /* listed */
+            angles[count++] = n->a;
+        }
+        if (count == l->type->sines_at_once) {
+            emit_sines_at_once(out, l, angles, count, number);
+            number += count;
+            count = 0;
+        }
+    }
+    if (count > 0) {
+        emit_sines_at_once(out, l, angles, count, number);
+    }
+    return number + count;
+}
+
 static void emit_operation(source_text *out, const listing *l, int32_t i)
 {
     static const char *const symbols[] = {[NODE_ADD] = " + ",
@@ -177,7 +243,7 @@ static void choose_inlined(listing *l)
 
 static void emit_statements(source_text *out, listing *l)
 {
-    int32_t temporaries = 0, angles = 0;
+    int32_t temporaries = 0, angles = emit_first_sines(out, l);
     for (int32_t i = 0; i < l->count; i++) {
         const graph_node *n = &l->g->nodes[i];
         if (!l->uses[i] || !is_operation(n->kind) || l->label[i] == -2) {

@@ -11,6 +11,7 @@ typedef struct number_type {
     const char *type;   /* of a number: double, float, or lanes of them */
     const char *suffix; /* of function names: "" or "_lanes" */
     bool floats, lanes;
+    int sines_at_once; /* sines of one state that lanes compute at once, name_sincos_some(); 0: one by one */
 } number_type;
 
 /* Results of a graph: expression `values[i]` is number i of the array `name`. */

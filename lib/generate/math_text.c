@@ -115,6 +115,25 @@ static const char lane_packing[] = "\nstatic void @_pack(const $ *rows, size_t w
                                    "    }\n"
                                    "}\n";
 
+static const char lane_some[] = "/* Sines and cosines of some angles of one state. */\n"
+                                "static void @_sincos_some(const @_wide *x, @_wide *s, @_wide *c)\n"
+                                "{\n"
+                                "    int small = 1;\n"
+                                "    for (int l = 0; l < @_LANES; l++) {\n"
+                                "        small &= (*x)[l] > -@_LARGEST_ANGLE && (*x)[l] < @_LARGEST_ANGLE;\n"
+                                "    }\n"
+                                "    if (small) {\n"
+                                "        @_sincos_wide(x, s, c);\n"
+                                "        return;\n"
+                                "    }\n"
+                                "    for (int l = 0; l < @_LANES; l++) {\n"
+                                "        double sine, cosine;\n"
+                                "        @_sincos_double((*x)[l], &sine, &cosine);\n"
+                                "        (*s)[l] = sine;\n"
+                                "        (*c)[l] = cosine;\n"
+                                "    }\n"
+                                "}\n\n";
+
 static const char lane_check[] = "/* Whether lanes may compute the sines of all of these angles. */\n"
                                  "static int @_all_small(const $ *angles, size_t count)\n"
                                  "{\n"
@@ -172,6 +191,9 @@ void cdy_math_add_lanes(source_text *t, const char *name, bool floats, functions
         cdy_source_add(t, "\n");
         add_lane_sincos(t, name, floats, lanes);
         cdy_source_add_template(t, lane_check, name, type);
+        if (used.sincos_some) {
+            cdy_source_add_template(t, lane_some, name, "");
+        }
     }
     if (used.tanh) {
         cdy_source_add_template(t, lane_tanh, name, type);

@@ -7,6 +7,7 @@
 /* The functions that a robot's code calls. */
 typedef struct functions_used {
     bool sincos, tanh;
+    bool sincos_some; /* NAME_sincos_some(), of some angles of one state at once */
 } functions_used;
 
 /* Appends NAME_sincos() and NAME_tanh() over double or float, as used. */

@@ -248,6 +248,9 @@ static void define_batch(program *p, const routine *r)
     cdy_source_add(t, ");\n    }\n}\n\n");
 }
 
+/* With so many lanes the sines of one state take less time in lanes than one by one. */
+enum { LEAST_AT_ONCE = 4 };
+
 /* The entry for one state, and, over packed states, one that leaves them to the caller where an angle is too large for
  * lanes. Both return whether they computed the results. */
 static void define_entries(program *p, const routine *r)
@@ -287,7 +290,9 @@ bool cdy_program_add(program *p, const routine *r, graph *g, expression *const o
     if (o->target == CDY_GENERATE_CUDA) {
         return cdy_device_define(p, r, g, outputs);
     }
-    const number_type single = {o->name, cdy_program_type(p), "", o->floats, false};
+    const int sines_at_once = p->kernels && o->lanes >= LEAST_AT_ONCE ? o->lanes : 0;
+    const number_type single = {o->name, cdy_program_type(p), "", o->floats, false, sines_at_once};
+    p->used.sincos_some = sines_at_once > 0;
     if (!define(p, r, p->kernels ? "static " : "", g, outputs, &single)) {
         return false;
     }
@@ -295,7 +300,7 @@ bool cdy_program_add(program *p, const routine *r, graph *g, expression *const o
     if (o->lanes > 1) {
         source_text type = {0};
         cdy_source_add(&type, "%s_lanes", o->name);
-        const number_type lanes = {o->name, type.text ? type.text : "", "_lanes", o->floats, true};
+        const number_type lanes = {o->name, type.text ? type.text : "", "_lanes", o->floats, true, 0};
         cdy_source_add(&p->functions, "#ifdef __GNUC__\n");
         defined = define(p, r, "static ", g, outputs, &lanes) && !type.failed;
         cdy_source_add(&p->functions, "#endif\n\n");

@@ -458,6 +458,27 @@ START_TEST(states_fail_as_before)
 }
 END_TEST
 
+/* Angles beyond those that lanes reduce, of some joints and of all. */
+START_TEST(large_angles_have_the_same_results)
+{
+    static results general, special;
+    robot r = load_bundled_robot("universalUR5e");
+    const cdy_specialize_options options = usual_options();
+    states s = draw_states(&r);
+    for (int i = 0; i < STATES * r.nq; i++) {
+        s.q[i] += i % 5 == 0 || i / r.nq == 3 ? 3e6 : 0;
+    }
+    cdy_specialization *code = specialize(r.model, &options);
+    cdy_error error;
+    ck_assert(compute_each(&r, &s, &general));
+    ck_assert_ok(cdy_workspace_specialize(r.work, code, &error), error);
+    ck_assert(compute_each(&r, &s, &special));
+    check_results(&r, &special, &general, 1e-9);
+    cdy_specialization_destroy(code);
+    free_robot(&r);
+}
+END_TEST
+
 /* In a batch of singular, faulty and regular states. */
 START_TEST(rows_fail_as_before)
 {
@@ -866,6 +887,7 @@ int main(void)
     tcase_add_test(tests, other_functions_are_general);
     add_or_skip(tests, calls_do_not_allocate, 0, 1, heap_is_counted() ? NULL : "the heap is not counted here");
     tcase_add_test(tests, states_fail_as_before);
+    tcase_add_test(tests, large_angles_have_the_same_results);
     tcase_add_test(tests, rows_fail_as_before);
     tcase_add_test(tests, robots_without_code_are_refused);
     tcase_add_test(tests, options_are_checked);
