@@ -16,7 +16,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-enum { USUAL_BYTES = 400000 };
+enum { USUAL_BYTES = 250000 };
 
 /* The names of files in a work folder. */
 #define SOURCE_NAME "code.c"

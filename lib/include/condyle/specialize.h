@@ -31,7 +31,7 @@ typedef struct cdy_specialize_options {
     double time_limit; /* s, of the compiler; default 60, at most 3600 */
     double angle_tolerance; /* rad: rotations this close to quarter turns count as such, 0 (default) to 1e-3; results
                                then differ by about as much */
-    size_t most_bytes;      /* limit of the object code, as estimated; 0 (default): 400,000 */
+    size_t most_bytes;      /* limit of the object code, as estimated; 0 (default): 250,000 */
 } cdy_specialize_options;
 
 /* Returns the default options. */
