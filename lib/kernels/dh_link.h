@@ -301,6 +301,14 @@ ALWAYS_INLINE transform dh_multiply(dh_kind kind, const model_body *body, const 
     return (transform){dh_rotation_from(kind, body, l, X.E), add(X.r, dh_offset_in(kind, body, l, X.E))};
 }
 
+/* X X_link: the transform from the parent to the frame that X maps the body to. */
+ALWAYS_INLINE transform dh_multiply_back(dh_kind kind, const model_body *body, const dh_link *l, transform X)
+{
+    const rotation E = {dh_rotate_back(kind, body, l, X.E.x), dh_rotate_back(kind, body, l, X.E.y),
+                        dh_rotate_back(kind, body, l, X.E.z)};
+    return (transform){E, add(dh_origin(kind, body, l), dh_rotate_back(kind, body, l, X.r))};
+}
+
 /* Columns of S in the axes and about the origin of the frame that X maps to the body. */
 ALWAYS_INLINE void dh_joint_columns(dh_kind kind, const model_body *body, transform X, motion columns[6])
 {

@@ -2,7 +2,7 @@
 #ifndef CDY_KERNELS_JACOBIAN_H
 #define CDY_KERNELS_JACOBIAN_H
 
-#include "kernels/frame.h"
+#include "kernels/placement.h"
 
 #include <string.h>
 
@@ -14,20 +14,45 @@ static void store_column(real *J, size_t n, size_t column, motion m)
     }
 }
 
-static motion load_column(const real *J, size_t n, size_t column)
+/* The column S of a revolute joint, axis z, in the axes and about the origin of the frame that X maps the body to. */
+static inline motion revolute_column(transform X)
 {
-    const real *c = J + column;
-    return (motion){{c[0], c[n], c[2 * n]}, {c[3 * n], c[4 * n], c[5 * n]}};
+    return (motion){
+        {X.E.x.z, X.E.y.z, X.E.z.z},
+        {X.r.x * X.E.x.y - X.r.y * X.E.x.x, X.r.x * X.E.y.y - X.r.y * X.E.y.x, X.r.x * X.E.z.y - X.r.y * X.E.z.x}};
 }
 
-/* Rotate the columns of a body's ancestors from the frame's axes to the base's. */
-static void rotate_columns(const model_body *bodies, int body, size_t n, rotation E, real *J)
+/* Columns of a body's joint in the axes and about the origin of the frame that X maps the body to. */
+ALWAYS_INLINE void store_joint_columns(dh_kind kind, const model_body *body, transform X, size_t n, real *J)
 {
-    for (int i = body; i > 0; i = bodies[i].parent) {
-        for (int k = 0; k < bodies[i].nv; k++) {
-            size_t column = (size_t)(bodies[i].v + k);
-            motion m = load_column(J, n, column);
-            store_column(J, n, column, (motion){rotate_back(E, m.angular), rotate_back(E, m.linear)});
+    const size_t v = (size_t)body->v;
+    if (dh_joint_kind(kind, body) == JOINT_REVOLUTE) {
+        store_column(J, n, v, revolute_column(X));
+        return;
+    }
+    for (int k = 0; k < body->nv; k++) {
+        store_column(J, n, v + (size_t)k, transform_motion(X, joint_column(body, k)));
+    }
+}
+
+/* One body of the path from a frame to the base; X maps the body to the frame. */
+ALWAYS_INLINE transform store_and_continue(dh_kind kind, const model_body *body, coordinates q, transform X, size_t n,
+                                           real *J)
+{
+    store_joint_columns(kind, body, X, n, J);
+    return continue_to_parent(kind, body, q, X);
+}
+
+/* Rotate the columns before `end` from the frame's axes to the base's. */
+static void rotate_columns(rotation E, size_t n, size_t end, real *J)
+{
+    for (size_t row = 0; row < 6; row += 3) {
+        real *x = J + row * n, *y = x + n, *z = y + n;
+        for (size_t k = 0; k < end; k++) {
+            const vec3 v = rotate_back(E, (vec3){x[k], y[k], z[k]});
+            x[k] = v.x;
+            y[k] = v.y;
+            z[k] = v.z;
         }
     }
 }
@@ -37,17 +62,12 @@ static inline transform own_jacobian(const kernel_model *model, void *scratch, i
 {
     const model_body *bodies = model_bodies(model);
     const model_frame *f = &model_frames(model)[frame];
-    const coordinates q = read_coordinates(model, scratch, q_);
+    const coordinates q = read_path_coordinates(model, scratch, q_, f->body);
     const size_t n = (size_t)model->tree_nv;
     memset(J, 0, 6 * n * sizeof *J);
-
-    /* From the frame to the base; X maps the current body to the frame. */
     transform X = frame_transform(f);
     for (int i = f->body; i > 0; i = bodies[i].parent) {
-        for (int k = 0; k < bodies[i].nv; k++) {
-            store_column(J, n, (size_t)(bodies[i].v + k), transform_motion(X, joint_column(&bodies[i], k)));
-        }
-        X = transform_multiply(X, joint_transform(&bodies[i], q));
+        SET_BY_DH_KIND(X, &bodies[i], store_and_continue, &bodies[i], q, X, n, J);
     }
     return X;
 }
@@ -56,7 +76,8 @@ static void jacobian(const kernel_model *model, void *scratch, int frame, bool i
 {
     const transform X = own_jacobian(model, scratch, frame, q, reals_out(J));
     if (!in_body) {
-        rotate_columns(model_bodies(model), model_frames(model)[frame].body, (size_t)model->tree_nv, X.E, reals_out(J));
+        const model_body *body = &model_bodies(model)[model_frames(model)[frame].body];
+        rotate_columns(X.E, (size_t)model->tree_nv, (size_t)(body->v + body->nv), reals_out(J));
     }
 }
 

@@ -71,19 +71,52 @@ static inline void *behind_bodies(const kernel_model *model, void *scratch)
     return (char *)scratch + bodies_size((size_t)model->body_count, (size_t)model->tree_nv);
 }
 
-/* Compute sines and cosines of the coordinates from `first` on, behind the bodies in the scratch memory. */
-static inline coordinates read_coordinates_from(const kernel_model *model, void *scratch, const scalar *q, int first)
+/* Joint coordinates, and places behind the bodies in the scratch memory for sines and cosines, which are not set. */
+static inline coordinates coordinates_of(const kernel_model *model, void *scratch, const scalar *q)
+{
+    const real *sine = (const real *)behind_bodies(model, scratch);
+    return (coordinates){reals(q), sine, sine + model->tree_nq};
+}
+
+/* Compute the sines and cosines of the coordinates first <= i < end. */
+static inline void fill_sines(const kernel_model *model, void *scratch, coordinates all, int first, int end)
 {
     real *sine = (real *)behind_bodies(model, scratch);
-    real *cosine = sine + model->tree_nq;
-    coordinates all = {reals(q), sine, cosine};
-    real_sincos_all(model->tree_nq - first, all.q + first, sine + first, cosine + first);
+    real_sincos_all(end - first, all.q + first, sine + first, sine + model->tree_nq + first);
+}
+
+/* Compute sines and cosines of the coordinates from `first` on. */
+static inline coordinates read_coordinates_from(const kernel_model *model, void *scratch, const scalar *q, int first)
+{
+    const coordinates all = coordinates_of(model, scratch, q);
+    fill_sines(model, scratch, all, first, model->tree_nq);
     return all;
 }
 
+/* Those of a floating base are no angles. */
 static inline coordinates read_coordinates(const kernel_model *model, void *scratch, const scalar *q)
 {
-    return read_coordinates_from(model, scratch, q, 0);
+    const bool floats = model->body_count > 1 && model_bodies(model)[1].kind == JOINT_FLOATING;
+    return read_coordinates_from(model, scratch, q, floats ? 7 : 0);
+}
+
+/* Compute those of the joints between the base and a body alone, for a frame on it: neighbouring joints together. */
+static inline coordinates read_path_coordinates(const kernel_model *model, void *scratch, const scalar *q, int body)
+{
+    const model_body *bodies = model_bodies(model);
+    const coordinates all = coordinates_of(model, scratch, q);
+    int first;
+    for (int i = body; i > 0; i = bodies[first].parent) {
+        first = i;
+        if (bodies[i].kind == JOINT_FLOATING) {
+            continue; /* no angles */
+        }
+        while (first > 1 && bodies[first].parent == first - 1 && bodies[first - 1].kind != JOINT_FLOATING) {
+            first--;
+        }
+        fill_sines(model, scratch, all, bodies[first].q, bodies[i].q + bodies[i].nv);
+    }
+    return all;
 }
 
 #endif
