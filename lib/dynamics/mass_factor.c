@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "dynamics/mass_matrix.h"
 #include "linalg/cholesky.h"
+#include "linalg/product.h"
 
 #include <float.h>
 #include <math.h>
@@ -147,17 +148,23 @@ static double count_operations(const cdy_model *model, int32_t *depths)
     return sum;
 }
 
+/* Whether the factor is nearly full, so that routines for dense matrices take no more operations. */
+static bool is_nearly_full(const cdy_model *model, const cdy_workspace *w)
+{
+    const double n = model->nv;
+    return 2 * count_operations(model, (void *)w->block) > n * n * n / 3;
+}
+
 /* Blocked dense factorization pays off where the factor is large and nearly full. Measured with tests/bench/large.c, us
  * to factor, to solve for 2 n columns and to invert, LTDL / LAPACK (x86-64, AVX-512, OpenBLAS, one core): chains of 256
  * joints 1680 / 3480, of 512 18300 / 27100, of 1024 272000 / 254000; trees of 256 250 / 3480, of 1024 12400 / 242000.
  */
 static bool prefers_lapack(const cdy_model *model, const cdy_workspace *w)
 {
-    const double n = model->nv;
     if (model->has_followers || !cdy_cholesky_is_fast(model->nv)) {
         return model->has_followers;
     }
-    return 2 * count_operations(model, (void *)w->block) > n * n * n / 3;
+    return is_nearly_full(model, w);
 }
 
 /* Copies the lower half of M to the upper half, which LAPACK reads. */
@@ -297,9 +304,43 @@ static void solve_negative_dense(const mass_factor *f, double *X)
     }
 }
 
+/* Whether -M^-1 X is faster as a product with the inverse than by the factors. Measured with tests/bench/large.c, us to
+ * solve for n columns by LTDL / to multiply: chains of 64 joints 13 / 10, of 128 143 / 99, of 256 1100 / 760; the
+ * inverse, which may not be wanted besides, takes 33 for 128. */
+static bool prefers_product(const mass_factor *f)
+{
+    return cdy_product_is_fast(f->model->nv) && is_nearly_full(f->model, f->workspace);
+}
+
+/* X := -Z X. The factor is no longer needed: its memory holds a copy of X. */
+static void multiply_negative(const mass_factor *f, const double *Z, double *X)
+{
+    const int n = f->model->nv;
+    double *copy = f->workspace->L;
+    memcpy(copy, X, (size_t)n * (size_t)n * sizeof *X);
+    cdy_multiply_negative(n, Z, copy, X);
+}
+
+static void solve_by_product(const mass_factor *f, double *X, double *Y, double *inverse)
+{
+    const cdy_workspace *w = f->workspace;
+    double *Z = inverse ? inverse : w->M;
+    w->kernels->ltdl_solve_with_inverse(f->model, w->kernel_scratch, w->L, NULL, NULL, Z);
+    if (X) {
+        multiply_negative(f, Z, X);
+    }
+    if (Y) {
+        multiply_negative(f, Z, Y);
+    }
+}
+
 void cdy_mass_solve_with_inverse(const mass_factor *f, double *X, double *Y, double *inverse)
 {
     const cdy_workspace *w = f->workspace;
+    if (!f->dense && (X || Y) && prefers_product(f)) {
+        solve_by_product(f, X, Y, inverse);
+        return;
+    }
     if (!f->dense) {
         w->kernels->ltdl_solve_with_inverse(f->model, w->kernel_scratch, w->L, X, Y, inverse);
         return;

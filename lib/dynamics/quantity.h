@@ -208,7 +208,7 @@ static inline void compute_mass_matrix(const quantity_step *c, const scalar *con
     if (SPECIAL(c, mass_matrix, in, in[0], out[0])) {
         return;
     }
-    c->kernels->crba(c->kernel_model, c->kernel_scratch, in[0], out[0]);
+    c->kernels->mass_matrix(c->kernel_model, c->kernel_scratch, in[0], out[0]);
     cdy_add_rotor_inertia(c->kernel_model, c->kernels->lanes, out[0]);
 }
 

@@ -13,6 +13,7 @@
 #include "kernels/crba.h"
 #include "kernels/drnea.h"
 #include "kernels/jacobian.h"
+#include "kernels/mirror.h"
 
 /* Forward step of one body without motion. */
 ALWAYS_INLINE void place_link(dh_kind kind, const model_body *body, coordinates q, const world_body *parent,
@@ -389,17 +390,60 @@ static inline void fill_mass_matrix_pairs(world_state g, int k, int end, real *M
     }
 }
 
-static void swept_mass_matrix(const kernel_model *model, void *scratch, scalar *M_)
+static void fill_mass_matrix(const kernel_model *model, world_state g, real *M)
 {
     const model_body *bodies = model_bodies(model);
-    const world_state g = world_state_in(model, scratch);
-    real *M = reals_out(M_);
-    clear_unrelated(model, g, M);
     for (int i = 1; i < model->body_count; i++) {
         for (int k = bodies[i].v; k < bodies[i].v + bodies[i].nv; k++) {
             fill_mass_matrix_pairs(g, k, g.bodies[i].end, M);
         }
     }
+}
+
+#ifdef HAS_CHUNKS
+
+/* Whether a quarter of M or more is not zero, so that it is better mirrored as a whole. */
+static bool is_dense(const kernel_model *model, world_state g)
+{
+    const model_body *bodies = model_bodies(model);
+    size_t related = 0; /* entries on and above the diagonal */
+    for (int i = 1; i < model->body_count; i++) {
+        related += (size_t)(bodies[i].nv * (g.bodies[i].end - bodies[i].v));
+    }
+    return 8 * related >= g.n * g.n;
+}
+
+/* The upper half in quads from the end of each row; the last may write entries of the lower half, which is then the
+ * mirror image. */
+static void fill_dense_mass_matrix(const kernel_model *model, world_state g, real *M)
+{
+    const model_body *bodies = model_bodies(model);
+    const size_t n = g.n;
+    for (int i = 1; i < model->body_count; i++) {
+        for (int k = bodies[i].v; k < bodies[i].v + bodies[i].nv; k++) {
+            const motion S = g.dofs[k].S;
+            for (int l = g.bodies[i].end - QUAD; l > k - QUAD; l -= QUAD) {
+                put_quad_row(dot_forces(g.rows + ROW_IS * n + l, n, S), l, 0, M + (size_t)k * n);
+            }
+        }
+    }
+    mirror_upper_half(n, M);
+}
+
+#endif
+
+static void swept_mass_matrix(const kernel_model *model, void *scratch, scalar *M_)
+{
+    const world_state g = world_state_in(model, scratch);
+    real *M = reals_out(M_);
+    clear_unrelated(model, g, M);
+#ifdef HAS_CHUNKS
+    if (is_dense(model, g)) {
+        fill_dense_mass_matrix(model, g, M);
+        return;
+    }
+#endif
+    fill_mass_matrix(model, g, M);
 }
 
 static void swept_derivatives(const kernel_model *model, void *scratch, bool with_forces, scalar *dtau_dq_,

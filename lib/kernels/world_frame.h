@@ -46,8 +46,11 @@ typedef struct world_body {
         force applied_force; /* external force on this body alone; set where forces are given */
         force added_force;   /* force on the subtree by the accelerations of drnea_finish */
     };
-    vec3 origin; /* the tree origin in the base frame */
-    int end;     /* one past the last degree of freedom of the subtree; 0: not computed yet */
+    vec3 origin;   /* the tree origin in the base frame */
+    union {        /* used one after the other */
+        int depth; /* degrees of freedom between the base and the body, its own included */
+        int end;   /* one past the last degree of freedom of the subtree; 0: not computed yet */
+    };
 } world_body;
 
 _Static_assert(offsetof(inertia, mass) == offsetof(mass_moment, mass) &&

@@ -1,6 +1,7 @@
 /* LAPACK's factorizations, by LAPACKE and OpenBLAS. Matrices of the library are row-major, so that their upper half is
  * the lower half of LAPACK's column-major matrix, and nothing is transposed. */
 #include "linalg/cholesky.h"
+#include "linalg/product.h"
 #include "linalg/routines.h"
 #include "linalg/svd.h"
 #include "linalg/symmetric.h"
@@ -73,6 +74,17 @@ void cdy_potri(int n, const double *U, double *X)
 void cdy_geqrf(int rows, int columns, double *A, int stride, double *scratch)
 {
     LAPACKE_dgeqrf_work(LAPACK_COL_MAJOR, rows, columns, A, stride, scratch, scratch + columns, 32 * columns);
+}
+
+bool cdy_product_is_fast(int n)
+{
+    enum { LEAST_ROWS = 128 };
+    return n >= LEAST_ROWS;
+}
+
+void cdy_multiply_negative(int n, const double *A, const double *B, double *C)
+{
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, -1, A, n, B, n, 0, C, n);
 }
 
 /* LAPACK returns V^T: transpose it in place. */

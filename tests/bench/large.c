@@ -1,8 +1,9 @@
-/* Benchmarks of large robots: us per call by the number of bodies, for chains and binary trees, and the factors of the
- * mass matrix by branches beside LAPACK's; lib/dynamics/mass_factor.c chooses by the size at which one overtakes the
- * other. */
+/* Benchmarks of large robots: us per call by the number of bodies, for chains and binary trees. Where one way overtakes
+ * another decides lib/kernels/mass_matrix.h (M by composite rigid bodies or by a sweep) and lib/dynamics/mass_factor.c
+ * (the factors of M by branches or LAPACK's; -M^-1 X by the factors or as a product with the inverse). */
 #include "dynamics/workspace.h"
 #include "linalg/cholesky.h"
+#include "linalg/product.h"
 
 #include <condyle/condyle.h>
 #include <stdio.h>
@@ -29,9 +30,21 @@ static void run_aba(const bench *b)
     cdy_forward_dynamics(b->model, b->work, b->q, b->x, b->x, NULL, b->y, NULL);
 }
 
-static void run_crba(const bench *b)
+static void run_mass_matrix(const bench *b)
 {
     cdy_mass_matrix(b->model, b->work, b->q, b->M, NULL);
+}
+
+static void run_composites(const bench *b)
+{
+    b->work->kernels->crba(b->model, b->work->kernel_scratch, b->q, b->M);
+}
+
+static void run_sweep(const bench *b)
+{
+    static const double gravity[3] = {0, 0, 0};
+    b->work->kernels->sweep(b->model, b->work->kernel_scratch, SWEEP_MASSES, gravity, b->q, NULL, NULL, NULL);
+    b->work->kernels->swept_mass_matrix(b->model, b->work->kernel_scratch, b->M);
 }
 
 static void run_copy(const bench *b)
@@ -55,6 +68,12 @@ static void run_solve_with_inverse(const bench *b)
 static void run_invert(const bench *b)
 {
     b->work->kernels->ltdl_solve_with_inverse(b->model, b->work->kernel_scratch, b->L, NULL, NULL, b->A);
+}
+
+static void run_product(const bench *b)
+{
+    memcpy(b->B, b->M, b->n * b->n * sizeof *b->B);
+    cdy_multiply_negative((int)b->n, b->L, b->B, b->A);
 }
 
 static void run_lapack(const bench *b)
@@ -96,10 +115,13 @@ static const struct {
     bool square; /* room for n x n results */
 } calls[] = {{"rnea", run_rnea, false},
              {"aba", run_aba, false},
-             {"crba", run_crba, true},
+             {"M", run_mass_matrix, true},
+             {"crba", run_composites, true},
+             {"sweep", run_sweep, true},
              {"branches", run_branches, true},
              {"solve n", run_solve_with_inverse, true},
              {"invert", run_invert, true},
+             {"product", run_product, true},
              {"LAPACK", run_lapack, true},
              {"solve n", run_lapack_solve, true},
              {"invert", run_lapack_invert, true},

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum shape { CHAIN, BINARY_TREE, SHAPES } shape;
+typedef enum shape { CHAIN, BINARY_TREE, SHAPES, FORK = SHAPES } shape;
 
 /* A robot in a random state. */
 typedef struct subject {
@@ -24,6 +24,18 @@ static double *numbers(size_t count)
     return x;
 }
 
+/* Number of the body that carries body i, of `count`; the two branches of a fork begin after a quarter of the bodies.
+ */
+static int parent_of(shape kind, int i, int count)
+{
+    switch (kind) {
+    case BINARY_TREE: return i / 2;
+    case FORK: return i == count / 2 + count / 8 ? count / 4 : i - 1;
+    case CHAIN: break;
+    }
+    return i - 1;
+}
+
 /* Bodies with random axes, revolute and prismatic; the last body without mass where wanted. */
 static subject make_subject(shape kind, int count, bool last_is_massless)
 {
@@ -32,7 +44,7 @@ static subject make_subject(shape kind, int count, bool last_is_massless)
     for (int i = 1; i <= count; i++) {
         char name[16], parent[16];
         snprintf(name, sizeof name, "l%d", i);
-        snprintf(parent, sizeof parent, "l%d", kind == CHAIN ? i - 1 : i / 2);
+        snprintf(parent, sizeof parent, "l%d", parent_of(kind, i, count));
         cdy_body body = make_body(name, name, i % 3 ? CDY_JOINT_REVOLUTE : CDY_JOINT_PRISMATIC);
         set_axis(&body, draw(&state, 0.1, 1), draw(&state, -1, 1), draw(&state, -1, 1));
         set_origin(&body, 0.1, draw(&state, -0.1, 0.1), 0, draw(&state, -3, 3), 0.3, 0);
@@ -109,6 +121,43 @@ static void check_product(const subject *s, const double *M, const double *X, co
     ck_assert_msg(worst <= rounding * scale, "the product is off by %g, beside %g", worst, scale);
 }
 
+/* Long and short branches have different algorithms, as kernels/mass_matrix.h chooses. */
+START_TEST(mass_matrix_is_what_unit_accelerations_need)
+{
+    static const int sizes[] = {3, 23, 24, 25, 31, 50, 64, 130};
+    cdy_error error = {0};
+    subject s = make_subject((shape)(_i % (SHAPES + 1)), sizes[_i / (SHAPES + 1)], false);
+    double *M = numbers(s.n * s.n), *column = numbers(s.n), *unit = numbers(s.n);
+    ck_assert_ok(cdy_mass_matrix(s.r.model, s.r.work, s.q, M, &error), error);
+    for (size_t j = 0; j < s.n; j++) {
+        unit[j] = 1;
+        ck_assert_ok(cdy_mass_times(s.r.model, s.r.work, s.q, unit, column, &error), error);
+        unit[j] = 0;
+        for (size_t i = 0; i < s.n; i++) {
+            ck_assert(M[i * s.n + j] == M[j * s.n + i]); /* symmetric to the last bit */
+            column[i] -= M[i * s.n + j];
+        }
+        ck_assert_msg(largest(column, s.n) <= 1e-13 * largest(M, s.n * s.n), "column %zu is off by %g, beside %g", j,
+                      largest(column, s.n), largest(M, s.n * s.n));
+    }
+    for (int lanes = 1; lanes <= 8; lanes *= 2) {
+        const cdy_batch_options options = {.threads = 1, .lanes = lanes};
+        double *many = numbers(s.n * s.n);
+        cdy_batch *batch = NULL;
+        if (!cdy_batch_create(s.r.model, &options, &batch, NULL)) {
+            ck_assert_ok(cdy_batch_mass_matrix(s.r.model, batch, 1, s.q, many, NULL, &error), error);
+            ck_assert_relative(many, M, s.n * s.n, 1e-13);
+        }
+        cdy_batch_destroy(batch);
+        free(many);
+    }
+    free(M);
+    free(column);
+    free(unit);
+    free_subject(&s);
+}
+END_TEST
+
 START_TEST(inverse_and_derivatives_are_those_of_the_mass_matrix)
 {
     static const int sizes[] = {64, 256};
@@ -137,6 +186,15 @@ START_TEST(inverse_and_derivatives_are_those_of_the_mass_matrix)
     }
     check_product(&s, M, A[0], B[0], 2e-12); /* accelerations by bodies and by M differ by rounding */
     check_product(&s, M, A[1], B[1], 1e-13);
+    ck_assert_ok(cdy_forward_dynamics_derivatives(s.r.model, w, s.q, s.qd, s.tau, NULL,
+                                                  &(const cdy_forward_derivatives){B[0], B[1], NULL}, &error),
+                 error);
+    for (size_t i = 0; i < square; i++) {
+        B[0][i] += A[0][i];
+        B[1][i] += A[1][i];
+    }
+    ck_assert(largest(B[0], square) <= 1e-12 * largest(A[0], square)); /* the same where M^-1 is not wanted */
+    ck_assert(largest(B[1], square) <= 1e-12 * largest(A[1], square));
     double *const arrays[] = {M, X, one, A[0], A[1], B[0], B[1]};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         free(arrays[i]);
@@ -236,6 +294,7 @@ int main(void)
     Suite *suite = suite_create("large");
     TCase *tests = tcase_create("large");
     tcase_add_loop_test(tests, accelerations_need_their_torques, 0, 4 * SHAPES);
+    tcase_add_loop_test(tests, mass_matrix_is_what_unit_accelerations_need, 0, 8 * (SHAPES + 1));
     tcase_add_loop_test(tests, inverse_and_derivatives_are_those_of_the_mass_matrix, 0, 2 * SHAPES);
     tcase_add_test(tests, derivatives_of_long_chains_come_from_the_whole_mass_matrix);
     tcase_add_loop_test(tests, a_massless_end_is_named, 0, 2 * SHAPES);

@@ -1,0 +1,68 @@
+/* The lower half of a symmetric matrix from its upper half.
+ *
+ * For one state, in tiles of four rows and columns, transposed in registers, eight by eight, so that a cache line is
+ * read and written once: of a large matrix, the lines of a column lie in few sets of the cache. */
+#ifndef CDY_KERNELS_MIRROR_H
+#define CDY_KERNELS_MIRROR_H
+
+#include "kernels/chunk.h"
+
+#include <stddef.h>
+
+#ifdef HAS_CHUNKS
+
+#ifdef __has_builtin
+#if __has_builtin(__builtin_shufflevector) /* clang, and gcc from version 12 */
+#define HAS_QUAD_SHUFFLE
+#endif
+#endif
+
+/* to = from^T, four by four, in a matrix of n columns. */
+static inline void mirror_tile(size_t n, const real *from, real *to)
+{
+#ifdef HAS_QUAD_SHUFFLE
+    const quad a = quad_at(from), b = quad_at(from + n), c = quad_at(from + 2 * n), d = quad_at(from + 3 * n);
+    const quad ab = __builtin_shufflevector(a, b, 0, 4, 2, 6), ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+    const quad cd = __builtin_shufflevector(c, d, 0, 4, 2, 6), cd_odd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+    put_quad(to, __builtin_shufflevector(ab, cd, 0, 1, 4, 5));
+    put_quad(to + n, __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5));
+    put_quad(to + 2 * n, __builtin_shufflevector(ab, cd, 2, 3, 6, 7));
+    put_quad(to + 3 * n, __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7));
+#else
+    for (size_t i = 0; i < QUAD; i++) {
+        put_quad_column(quad_at(from + i * n), 0, 0, n, to + i);
+    }
+#endif
+}
+
+/* The tiles above the diagonal of the rows `row` to row + QUAD - 1, in the columns first <= column < end. The last tile
+ * of a row overlaps the one before instead of leaving the matrix. */
+static inline void mirror_tiles(size_t n, size_t row, size_t first, size_t end, real *X)
+{
+    for (size_t column = first; column < end; column += QUAD) {
+        const size_t at = column + QUAD <= n ? column : n - QUAD;
+        mirror_tile(n, X + row * n + at, X + at * n + row);
+    }
+}
+
+static void mirror_upper_half(size_t n, real *X)
+{
+    enum { BLOCK = 2 * QUAD };
+    for (size_t i = 0; i < n; i++) { /* within the diagonal's tiles */
+        for (size_t j = i / QUAD * QUAD; j < i; j++) {
+            X[i * n + j] = X[j * n + i];
+        }
+    }
+    for (size_t block = 0; block + QUAD < n; block += BLOCK) {
+        for (size_t column = block; column < n; column += BLOCK) {
+            const size_t end = column + BLOCK < n ? column + BLOCK : n;
+            for (size_t row = block; row < block + BLOCK && row + QUAD < n; row += QUAD) {
+                mirror_tiles(n, row, column > row + QUAD ? column : row + QUAD, end, X);
+            }
+        }
+    }
+}
+
+#endif
+
+#endif
