@@ -250,7 +250,7 @@ START_TEST(links_agree_to_the_accuracy_of_files)
     for (int i = 2; i <= 3; i++) {
         for (int sign = -1; sign <= 1; sign += 2) {
             model_body other = model_bodies(r.model)[i];
-            const double s = other.offset[0], c = other.offset[1], inside = sign * 0.9e-6, outside = sign * 1.1e-6;
+            const double s = other.offset[0], c = other.offset[1], inside = sign * 0.999e-6, outside = sign * 1.002e-6;
             other.offset[0] = s + c * inside;
             other.offset[1] = c - s * inside;
             ck_assert(cdy_dh_link_is_right(&other));
