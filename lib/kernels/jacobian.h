@@ -14,6 +14,12 @@ static void store_column(real *J, size_t n, size_t column, motion m)
     }
 }
 
+static motion load_column(const real *J, size_t n, size_t column)
+{
+    const real *c = J + column;
+    return (motion){{c[0], c[n], c[2 * n]}, {c[3 * n], c[4 * n], c[5 * n]}};
+}
+
 /* The column S of a revolute joint, axis z, in the axes and about the origin of the frame that X maps the body to. */
 static inline motion revolute_column(transform X)
 {
