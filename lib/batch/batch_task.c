@@ -55,10 +55,22 @@ static rotation axes_in(const double *T, size_t L)
     return (rotation){read_vec3(T, L), read_vec3(T + 4 * L, L), read_vec3(T + 8 * L, L)};
 }
 
-/* Moves the columns of a lane of a frame's Jacobian to the task's point, and turns them into its axes. */
-static void place_columns(const cdy_task *task, rotation R, size_t n, size_t L, double *J)
+/* Raises the largest absolute values of three components. */
+static void raise_sizes(vec3 v, double sizes[3])
+{
+    sizes[0] = fmax(sizes[0], fabs(v.x));
+    sizes[1] = fmax(sizes[1], fabs(v.y));
+    sizes[2] = fmax(sizes[2], fabs(v.z));
+}
+
+/* Moves the columns of a lane of a frame's Jacobian to the task's point, and turns them into its axes. Returns whether
+ * each of the task's rows is clearly more than rounding errors, those of lengths about as large as the frame's distance
+ * from the base; else the call for one state decides whether it is zero. */
+static bool place_columns(const cdy_task *task, rotation R, vec3 place, size_t n, size_t L, double *J)
 {
     const vec3 arm = rotate(R, vec3_from(task->point));
+    double sizes[6] = {0}, angular_size = 0, linear_size = 0;
+    bool clear = true;
     for (size_t k = 0; k < n; k++) {
         double *angular = J + k * L, *linear = angular + 3 * n * L;
         vec3 w = read_vec3(angular, n * L), v = read_vec3(linear, n * L);
@@ -67,9 +79,21 @@ static void place_columns(const cdy_task *task, rotation R, size_t n, size_t L, 
             w = rotate_back(R, w);
             v = rotate_back(R, v);
         }
+        raise_sizes(w, sizes);
+        raise_sizes(v, sizes + 3);
         write_vec3(w, n * L, angular);
         write_vec3(v, n * L, linear);
     }
+    for (size_t i = 0; i < 3; i++) {
+        angular_size = fmax(angular_size, sizes[i]);
+        linear_size = fmax(linear_size, sizes[3 + i]);
+    }
+    linear_size += angular_size * (sqrt(dot(place, place)) + sqrt(dot(arm, arm)));
+    for (size_t i = 0; i < 6; i++) {
+        const double least = 1e-12 + 1e-10 * (i < 3 ? angular_size : linear_size);
+        clear = clear && (!(task->rows >> i & 1) || sizes[i] > least);
+    }
+    return clear;
 }
 
 /* The bias Jdot qd of a lane at the task's point, from the velocity and the acceleration of the frame for qdd = 0. */
@@ -88,7 +112,7 @@ static void place_bias(const cdy_task *task, rotation R, size_t L, const double 
 }
 
 /* Writes the rows of a task and their bias from number `row` on; returns the next one. */
-static size_t write_task(const batch_call *call, const batch_slot *slot, const cdy_task *task, size_t row,
+static size_t write_task(const batch_call *call, batch_slot *slot, const cdy_task *task, size_t row,
                          const double *const in[BATCH_INPUTS])
 {
     const cdy_kernels *kernels = call->batch->kernels;
@@ -100,7 +124,8 @@ static size_t write_task(const batch_call *call, const batch_slot *slot, const c
                           velocity, bias);
     for (size_t lane = 0; lane < L; lane++) {
         const rotation R = axes_in(T + lane, L);
-        place_columns(task, R, n, L, J + lane);
+        const vec3 place = {T[3 * L + lane], T[7 * L + lane], T[11 * L + lane]};
+        slot->doubtful[lane] |= !place_columns(task, R, place, n, L, J + lane);
         place_bias(task, R, L, velocity + lane, bias + lane);
     }
     for (size_t k = 0; k < 6; k++) {
@@ -246,6 +271,7 @@ static void compute_tasks(const batch_call *call, batch_slot *slot, const double
         leave_to_fallback(call, slot);
         return;
     }
+    memset(slot->doubtful, false, sizeof slot->doubtful);
     for (size_t i = 0, row = 0; i < (size_t)call->task_count; i++) {
         row = write_task(call, slot, &call->tasks[i], row, in);
     }
@@ -263,7 +289,7 @@ static void compute_tasks(const batch_call *call, batch_slot *slot, const double
     invert(call, e, L);
     const size_t groups = scale_all_rows(call, e, L);
     for (size_t lane = 0; lane < L; lane++) {
-        slot->doubtful[lane] = !is_clear(call, e, groups, L, lane);
+        slot->doubtful[lane] |= !is_clear(call, e, groups, L, lane);
     }
     write_bias(call, slot, W, velocity_torque, e->target, x.mu);
     write_bias(call, slot, W, gravity_torque, NULL, x.p);

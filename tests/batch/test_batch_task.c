@@ -198,6 +198,25 @@ START_TEST(results_have_their_properties)
 }
 END_TEST
 
+/* Rows that nothing moves have rounding errors alone: rank 0, as in the single call. */
+START_TEST(rounding_errors_are_no_rows)
+{
+    cdy_error error = {0};
+    subject x = make_subject(load_bundled_robot("omronEcobra600"), 5);
+    cdy_batch *batch = make_room(&x, (cdy_batch_options){.threads = 1});
+    x.count = 1;
+    x.tasks[0] = (cdy_task){.frame = (int)x.s.frames - 1, .rows = CDY_ROW_WX | CDY_ROW_WY, .point = {0.1, 0.2, 0.3}};
+    count_rows(&x);
+    ck_assert_ok(run(&x, batch, &error), error);
+    for (size_t b = 0; b < STATES; b++) {
+        ck_assert_int_eq(x.ranks[b], 0);
+        check_state(&x, b, 0);
+    }
+    cdy_batch_destroy(batch);
+    free_subject(&x);
+}
+END_TEST
+
 START_TEST(layouts_hold_the_same_numbers)
 {
     cdy_error error = {0};
@@ -298,5 +317,6 @@ int main(void)
     tcase_add_loop_test(tests, results_have_their_properties, 0, 2);
     tcase_add_test(tests, calls_that_cannot_begin_leave_everything);
     tcase_add_test(tests, calls_do_not_allocate);
+    tcase_add_test(tests, rounding_errors_are_no_rows);
     return run_suites(suite, NULL);
 }
