@@ -53,7 +53,8 @@ class OperationalSpace(unittest.TestCase):
             numpy.testing.assert_allclose(one.mu, bias, rtol=1e-7, atol=1e-8)
             self.assertEqual(one.rank, 6)
             for a, b in zip(one, many):
-                numpy.testing.assert_array_equal(a, numpy.asarray(b).reshape(4, *numpy.shape(a))[i])
+                same = numpy.asarray(b).reshape(4, *numpy.shape(a))[i]
+                numpy.testing.assert_allclose(a, same, rtol=1e-9, atol=1e-10)
 
     def test_rows_points_and_axes(self):
         q = self.robot.random_configuration(5)

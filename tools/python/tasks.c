@@ -1,11 +1,12 @@
 #include "each.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* Tasks and the solver of their rows. */
 typedef struct task_list {
     cdy_task *tasks;
-    int count, rows;
+    int count, rows, threads;
     double tolerance;
     cdy_row_solver *solver;
 } task_list;
@@ -72,7 +73,39 @@ static cdy_status compute_tasks(const each *e)
     return status;
 }
 
-/* _task_dynamics(tasks, tolerance, q, qd, out) -> (J, Lambda, Jbar, N, mu, p, rank) */
+enum { MOST_IN_BATCH = 256 }; /* degrees of freedom; batches have matrices of no more */
+
+/* Computes many states in a batch made for them; the ranks are numbers. */
+static cdy_status compute_many_tasks(const each *e, size_t count, Py_ssize_t *failed)
+{
+    const task_list *list = e->context;
+    const cdy_operational_space results = {e->out[0], e->out[1], e->out[2], e->out[3], e->out[4], e->out[5], 0};
+    cdy_batch_options options = cdy_batch_options_default();
+    cdy_batch *batch = NULL;
+    int *ranks = calloc(count + 1, sizeof *ranks);
+    cdy_status *statuses = calloc(count + 1, sizeof *statuses);
+    options.threads = list->threads;
+    options.constraint_rows = list->rows;
+    cdy_status status = CDY_ERROR_MEMORY;
+    *e->error = (cdy_error){.status = status};
+    if (ranks && statuses) {
+        status = cdy_batch_create(e->model, &options, &batch, e->error);
+    }
+    if (!status) {
+        status = cdy_batch_task_dynamics(e->model, batch, count, list->tasks, list->count, list->tolerance, e->in[0],
+                                         e->in[1], &results, ranks, statuses, e->error);
+        for (size_t i = 0; i < count; i++) {
+            e->out[6][i] = statuses[i] ? (double)NAN : ranks[i];
+            *failed = statuses[i] && *failed < 0 ? (Py_ssize_t)i : *failed;
+        }
+    }
+    cdy_batch_destroy(batch);
+    free(ranks);
+    free(statuses);
+    return status;
+}
+
+/* _task_dynamics(tasks, tolerance, q, qd, out, threads) -> (J, Lambda, Jbar, N, mu, p, rank) */
 static PyObject *robot_task_dynamics(PyObject *object, PyObject *args)
 {
     robot_object *self = (robot_object *)object;
@@ -80,7 +113,9 @@ static PyObject *robot_task_dynamics(PyObject *object, PyObject *args)
     PyObject *tasks, *q, *qd, *result = NULL;
     task_list list = {0};
     each_arrays arrays = {.given = 6};
-    if (!PyArg_ParseTuple(args, "O!dOOO", &PyTuple_Type, &tasks, &list.tolerance, &q, &qd, &arrays.out)) {
+    arrays.many = cdy_model_nv(model) > MOST_IN_BATCH ? NULL : compute_many_tasks;
+    if (!PyArg_ParseTuple(args, "O!dOOOi", &PyTuple_Type, &tasks, &list.tolerance, &q, &qd, &arrays.out,
+                          &list.threads)) {
         return NULL;
     }
     if (!read_tasks(self, tasks, &list)) {

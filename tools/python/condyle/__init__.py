@@ -574,7 +574,7 @@ class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _Simu
     ):
         """Return an IKResult: a configuration that places frame at target (..., 4, 4), or the nearest that was found.
 
-        start: (..., nq), where the search begins; many targets give an IKResult of arrays, computed on `threads` threads
+        start: (..., nq), where the search begins; many targets give an IKResult of arrays, found on `threads` threads
         weights: of the errors [angular; linear] in the frame's axes; 0: free
 
         >>> import condyle

@@ -173,12 +173,13 @@ def _options(
 class TaskCalls:
     """Calls of a robot about tasks and constraints."""
 
-    def task_dynamics(self, tasks, q=None, qd=None, *, tolerance=0.0, out=None):
+    def task_dynamics(self, tasks, q=None, qd=None, *, tolerance=0.0, threads=1, out=None):
         """Return the OperationalSpace of tasks, one Task or several, at q (..., nq), qd (..., n).
 
         Damping, friction and springs of joints have no part in it. Directions in which the robot moves the tasks by
         less than tolerance (0: 1e-10) times the most mobile one are left out.
 
+        threads: of several states; 0: all cores
         out: arrays for J, Lambda, Jbar, N, mu and p
 
         >>> import condyle
@@ -187,7 +188,7 @@ class TaskCalls:
         >>> task.Lambda.shape, task.rank
         ((3, 3), 3)
         """
-        *results, rank = self._task_dynamics(_list("Task", Task, tasks), tolerance, q, qd, out)
+        *results, rank = self._task_dynamics(_list("Task", Task, tasks), tolerance, q, qd, out, threads)
         return OperationalSpace(*results, _whole(rank))
 
     def manipulability(self, frame, q=None, axes="base", rows="all"):

@@ -67,6 +67,7 @@ class TaskCalls:
         qd: npt.ArrayLike | None = None,
         *,
         tolerance: float = 0.0,
+        threads: int = 1,
         out: tuple[_Array, _Array, _Array, _Array, _Array, _Array] | None = None,
     ) -> OperationalSpace: ...
     def manipulability(
