@@ -243,7 +243,6 @@ static void make_world(void)
     world.outside = open(".", O_RDONLY | O_DIRECTORY);
     ck_assert_int_ge(world.outside, 0);
     ck_assert_int_eq(chdir(folder), 0); /* relative names of files lead into the folder of the suite */
-    free(folder);
     world.own = make_things(3, 4);
     world.other = make_things(4, 7);
     cdy_moving_joint first;
