@@ -11,7 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { NUMBERS = 1 << 13 }; /* numbers written or read at once */
+enum {
+    NUMBERS = 1 << 13,   /* read at once */
+    FILL_BYTES = 1 << 22 /* written at once: large writes get large pages */
+};
 
 static exit_code fail_call(const array_slice *slice, const char *what)
 {
@@ -34,35 +37,41 @@ static bool write_all(int descriptor, const char *bytes, size_t size, off_t plac
     return true;
 }
 
-/* Writes the array of NaN, and its header last: a file without header is no array that another process would use. */
-static bool fill(int descriptor, const array_slice *slice, size_t columns)
+/* Writes the array of NaN, and its header last: a file without header is no array that another process would use.  The
+ * processes wait for the file's memory only, not for the disk: each has its own rows there before it ends. */
+static bool fill(int descriptor, const array_slice *slice, size_t columns, char *block)
 {
-    char block[8 * NUMBERS], header[NPY_HEADER];
-    double nan[NUMBERS];
-    for (size_t i = 0; i < NUMBERS; i++) {
-        nan[i] = (double)NAN;
+    char header[NPY_HEADER];
+    const double nan = (double)NAN;
+    uint64_t left = 8 * slice->rows * columns;
+    for (char *end = block; end < block + (left < FILL_BYTES ? left : FILL_BYTES);) {
+        end = npy_put_numbers(&nan, 1, end);
     }
-    npy_put_numbers(nan, NUMBERS, block);
     npy_put_header(slice->rows, columns, header);
-    uint64_t left = slice->rows * columns;
     for (off_t place = NPY_HEADER; left > 0;) {
-        const size_t count = left < NUMBERS ? (size_t)left : NUMBERS;
-        if (!write_all(descriptor, block, 8 * count, place)) {
+        const size_t size = left < FILL_BYTES ? (size_t)left : FILL_BYTES;
+        if (!write_all(descriptor, block, size, place)) {
             return false;
         }
-        place += (off_t)(8 * count);
-        left -= count;
+        place += (off_t)size;
+        left -= size;
     }
-    return write_all(descriptor, header, sizeof header, 0) && fsync(descriptor) == 0;
+    return write_all(descriptor, header, sizeof header, 0);
 }
 
 /* Creates the array in an empty file, which is empty again after a failure. */
 static exit_code create(int descriptor, const array_slice *slice, size_t columns)
 {
-    if (fill(descriptor, slice, columns)) {
+    char *block = malloc(FILL_BYTES);
+    if (!block) {
+        return fail_memory();
+    }
+    const bool filled = fill(descriptor, slice, columns, block);
+    const exit_code code = filled ? EXIT_FINE : fail_call(slice, "write");
+    free(block);
+    if (filled) {
         return EXIT_FINE;
     }
-    const exit_code code = fail_call(slice, "write");
     return ftruncate(descriptor, 0) == 0 ? code : EXIT_IO;
 }
 

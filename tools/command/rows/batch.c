@@ -23,7 +23,8 @@ typedef struct batch {
     initial initial[QUANTITY_COUNT];
     size_t initial_count;
     progress progress;
-    uint64_t left; /* rows still to be read */
+    uint64_t left;      /* rows still to be read */
+    bool writes_blocks; /* rows go from the block to the array as they lie there */
     row_faults faults;
     uint64_t unreached; /* searches of inverse kinematics without success */
 } batch;
@@ -114,17 +115,30 @@ static void watch_limits(batch *b)
                      t->inputs & BIT(QUANTITY_QD) ? block_values(&b->block, QUANTITY_QD) : NULL, &b->progress);
 }
 
+/* Writes row *i of the block, or all rows from there on that can be written at once. */
+static exit_code write_rows(batch *b, size_t *i)
+{
+    cdy_error error;
+    const size_t at_once = b->writes_blocks ? block_computed(&b->block, *i) : 0;
+    const long long line = b->block.lines[*i];
+    if (at_once) {
+        row_writer_add_rows(&b->writer, &b->block, *i, at_once);
+        *i += at_once;
+        return EXIT_FINE;
+    }
+    ++*i;
+    return block_take(&b->block, *i - 1, &error) == CDY_OK ? write_row(b, line) : report_row_error(b, line, &error);
+}
+
 /* Computes and writes the rows of the block. */
 static exit_code finish_block(batch *b)
 {
-    cdy_error error;
     exit_code code = EXIT_FINE;
     const size_t wrenches = b->task->wrenches.count; /* block_take() sets the count to the row's number of wrenches */
     watch_limits(b);
     block_compute(&b->block);
-    for (size_t i = 0; i < b->block.count && code == EXIT_FINE && !b->writer.out->error; i++) {
-        const long long line = b->block.lines[i];
-        code = block_take(&b->block, i, &error) == CDY_OK ? write_row(b, line) : report_row_error(b, line, &error);
+    for (size_t i = 0; i < b->block.count && code == EXIT_FINE && !b->writer.out->error;) {
+        code = write_rows(b, &i);
     }
     b->task->wrenches.count = wrenches;
     block_reset(&b->block);
@@ -152,6 +166,43 @@ static exit_code run_row(batch *b, bool *done)
         code = report_row(b, b->rows.line, b->rows.code, row_problem(&b->rows), status == ROW_FATAL);
     }
     return code;
+}
+
+/* Sets the inputs that the rows leave out to their initial values. */
+static void fill_initial(batch *b, double *const *places, size_t count)
+{
+    for (size_t i = 0; i < b->initial_count; i++) {
+        const initial *given = &b->initial[i];
+        for (size_t row = 0; row < count && !(b->rows.whole & BIT(given->kind)); row++) {
+            memcpy(places[given->kind] + row * given->size, given->values, given->size * sizeof(double));
+        }
+    }
+}
+
+/* Reads a block of rows at once; sets *done at the end of the input. */
+static exit_code run_block(batch *b, bool *done)
+{
+    double *places[QUANTITY_COUNT];
+    size_t count = b->left < b->block.capacity ? (size_t)b->left : b->block.capacity;
+    const long long line = b->rows.line + 1;
+    block_places(&b->block, places);
+    const row_status status = npy_rows_take(&b->rows, count, places, &count);
+    b->left -= count;
+    *done = status == ROW_END || b->left == 0;
+    fill_initial(b, places, count);
+    block_add_rows(&b->block, count, line);
+    show_progress(b);
+    const exit_code code = finish_block(b);
+    return code == EXIT_FINE && status == ROW_FATAL && !b->writer.out->error
+               ? report_row(b, b->rows.line, b->rows.code, row_problem(&b->rows), true)
+               : code;
+}
+
+/* Whether rows go from an array to the block as they lie there. */
+static bool reads_blocks(const batch *b)
+{
+    return b->rows.format == INPUT_NPY && b->rows.native && b->rows.npy.columns > 0 && b->block.batch &&
+           b->task->wrenches.count == 0;
 }
 
 /* Quantities that the command line sets, and that therefore are printed as inputs. */
@@ -251,8 +302,10 @@ static exit_code run_rows(batch *b, output *out)
     }
     code = code == EXIT_FINE ? row_writer_check(&b->writer) : code;
     code = code == EXIT_FINE ? block_open(&b->block, b->task) : code;
+    const bool blocks = code == EXIT_FINE && reads_blocks(b);
+    b->writes_blocks = blocks && row_writer_takes_rows(&b->writer, &b->block);
     while (code == EXIT_FINE && !done && !out->error) {
-        code = run_row(b, &done);
+        code = blocks ? run_block(b, &done) : run_row(b, &done);
     }
     progress_clear(&b->progress);
     if (code != EXIT_FINE) {

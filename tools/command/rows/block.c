@@ -135,6 +135,34 @@ exit_code block_add_row(block *b, long long line)
     return b->passed.failed ? fail_memory() : EXIT_FINE;
 }
 
+void block_places(block *b, double *places[QUANTITY_COUNT])
+{
+    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+        places[kind] = NULL;
+    }
+    for (size_t i = 0; i < b->part_count; i++) {
+        places[b->parts[i].kind] = b->parts[i].values;
+    }
+}
+
+void block_add_rows(block *b, size_t count, long long line)
+{
+    for (size_t i = 0; i < count; i++) {
+        b->wrench_starts[b->count + 1] = b->wrench_starts[b->count];
+        b->passed_starts[b->count + 1] = b->passed_starts[b->count];
+        b->lines[b->count++] = line + (long long)i;
+    }
+}
+
+size_t block_computed(const block *b, size_t row)
+{
+    size_t end = row;
+    while (end < b->count && b->statuses[end] == CDY_OK) {
+        end++;
+    }
+    return end - row;
+}
+
 const double *block_values(const block *b, quantity kind)
 {
     for (size_t i = 0; i < b->part_count; i++) {

@@ -35,6 +35,15 @@ exit_code block_open(block *b, task *t);
  * runs out. */
 exit_code block_add_row(block *b, long long line);
 
+/* Where rows of an array go that are not read one by one: capacity x size by quantity, NULL for what is no part of a
+ * row.  block_add_rows() says how many there are, from `line` of the input on.  They have no wrenches, and pass no
+ * columns. */
+void block_places(block *b, double *places[QUANTITY_COUNT]);
+void block_add_rows(block *b, size_t count, long long line);
+
+/* Returns how many rows from `row` on the batch has computed, one after the other. */
+size_t block_computed(const block *b, size_t row);
+
 /* Returns the values of a quantity, count x size, or NULL where the task does not use it. */
 const double *block_values(const block *b, quantity kind);
 

@@ -86,6 +86,27 @@ void npy_row_put(row_writer *w)
     }
 }
 
+/* A field that is a whole row goes at once. */
+void npy_row_put_rows(row_writer *w, const block *b, size_t first, size_t count)
+{
+    char *end = text_room(&w->row, 8 * w->columns * count);
+    for (size_t row = first; end && row < first + count; row++) {
+        size_t rows = 1;
+        for (size_t i = 0; i < w->fields.count; i++) {
+            const field *f = &w->fields.items[i];
+            const size_t size = quantity_length(&w->task->dimensions, f->kind);
+            const size_t columns = field_columns(f, w->task, w->wrenches);
+            rows = columns == w->columns && columns == size ? first + count - row : 1;
+            end = npy_put_numbers(block_values(b, f->kind) + row * size + (f->whole ? 0 : f->element), rows * columns,
+                                  end);
+        }
+        row += rows - 1;
+    }
+    if (end) {
+        text_take(&w->row, end);
+    }
+}
+
 void npy_row_skip(row_writer *w)
 {
     const double none = (double)NAN;

@@ -142,6 +142,29 @@ const char *row_writer_add(row_writer *w)
     return NULL;
 }
 
+/* Degrees and the use of limits are computed row by row. */
+bool row_writer_takes_rows(const row_writer *w, const block *b)
+{
+    bool takes = w->format == FORMAT_NPY && !w->task->options->numbers.degrees &&
+                 !(w->task->results & BIT(QUANTITY_EXCEEDED)) && !w->task->calculation->search;
+    for (size_t i = 0; takes && i < w->fields.count; i++) {
+        takes = w->fields.items[i].kind != QUANTITY_WRENCHES && block_values(b, w->fields.items[i].kind);
+    }
+    return takes;
+}
+
+void row_writer_add_rows(row_writer *w, const block *b, size_t first, size_t count)
+{
+    if (!w->begun) {
+        write_header(w);
+    }
+    npy_row_put_rows(w, b, first, count);
+    w->written += count;
+    if (w->row.length >= BLOCK || w->row.failed) {
+        row_writer_flush(w);
+    }
+}
+
 void row_writer_flush(row_writer *w)
 {
     output_bytes(w->out, text_get(&w->row), w->row.length);

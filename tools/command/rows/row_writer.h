@@ -3,6 +3,7 @@
 #define CONDYLE_TOOLS_ROW_WRITER_H
 
 #include "rows/array_slice.h"
+#include "rows/block.h"
 #include "rows/fields.h"
 #include "run/output.h"
 
@@ -42,6 +43,12 @@ void row_writer_skip(row_writer *w);
  * header. */
 const char *row_writer_add(row_writer *w);
 
+/* Whether rows can be appended from a block as they lie there: those of an array. */
+bool row_writer_takes_rows(const row_writer *w, const block *b);
+
+/* Appends `count` rows of a block, from row `first` on. */
+void row_writer_add_rows(row_writer *w, const block *b, size_t first, size_t count);
+
 /* Writes the buffered rows to the output. */
 void row_writer_flush(row_writer *w);
 
@@ -60,6 +67,7 @@ void csv_row_put(row_writer *w);
 void json_row_put(row_writer *w);
 void npy_row_header(row_writer *w);
 void npy_row_put(row_writer *w);
+void npy_row_put_rows(row_writer *w, const block *b, size_t first, size_t count);
 void npy_row_skip(row_writer *w);
 void table_row_header(row_writer *w);
 void table_row_put(row_writer *w);

@@ -131,6 +131,10 @@ row_status npy_rows_open(row_reader *rows);
 row_status npy_rows_next(row_reader *rows);
 row_status npy_rows_skip(row_reader *rows, uint64_t count);
 
+/* Reads up to `count` rows of a .npy file with native doubles to values[kind] (count x size), by quantity; *taken is
+ * how many.  The status is ROW_OK, or that of the row after them. */
+row_status npy_rows_take(row_reader *rows, size_t count, double *const *values, size_t *taken);
+
 /* Reads the header of a .npy file, format versions 1.0 to 3.0, up to its first number. */
 row_status npy_header_read(row_reader *rows);
 

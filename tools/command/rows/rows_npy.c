@@ -172,6 +172,41 @@ row_status npy_rows_next(row_reader *rows)
     return ROW_OK;
 }
 
+/* Copies a quantity of consecutive rows, which are `columns` numbers long. */
+static void take_group(const unsigned char *bytes, size_t columns, size_t count, size_t size, double *values)
+{
+    for (size_t i = 0; i < count; i++) {
+        memcpy(values + i * size, bytes + i * columns * sizeof *values, size * sizeof *values);
+    }
+}
+
+row_status npy_rows_take(row_reader *rows, size_t count, double *const *values, size_t *taken)
+{
+    const npy_layout *n = &rows->npy;
+    const uint64_t left = n->rows - (uint64_t)rows->line;
+    const size_t columns = (size_t)n->columns, size = columns * sizeof(double);
+    const size_t wanted = count < left ? count : (size_t)left;
+    size_t available;
+    *taken = 0;
+    const input_status status = input_need(&rows->in, wanted * size, &available);
+    if (status != INPUT_OK) {
+        return row_fail_input(rows, status);
+    }
+    *taken = available < wanted * size ? available / size : wanted;
+    const unsigned char *bytes = (const unsigned char *)input_bytes(&rows->in);
+    for (size_t i = 0; i < rows->order_count; i++) {
+        take_group(bytes, columns, *taken, rows->order[i].size, values[rows->order[i].kind]);
+        bytes += rows->order[i].size * sizeof(double);
+    }
+    input_take(&rows->in, *taken * size);
+    rows->line += (long long)*taken;
+    if (*taken < wanted) {
+        rows->line++;
+        return row_fail(rows, ROW_FATAL, "the array ends in row %lld of %llu", rows->line, (unsigned long long)n->rows);
+    }
+    return (uint64_t)rows->line < n->rows ? ROW_OK : ROW_END;
+}
+
 row_status npy_rows_skip(row_reader *rows, uint64_t count)
 {
     const npy_layout *n = &rows->npy;

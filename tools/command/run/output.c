@@ -1,3 +1,6 @@
+#ifdef __linux__
+#define _GNU_SOURCE /* sync_file_range */
+#endif
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "run/output.h"
 
@@ -140,6 +143,7 @@ exit_code output_adopt(output *out, const char *name, int descriptor, long long 
     out->file = file;
     out->name = name;
     out->in_place = true;
+    out->begun = place;
     return fseeko(file, (off_t)place, SEEK_SET) == 0 ? EXIT_FINE : fail_path(name, errno);
 }
 
@@ -156,11 +160,30 @@ void output_lacks_memory(output *out)
     record_error(out);
 }
 
+/* Has the system write to the disk what is there, while the rows that follow are computed: what is left for the end is
+ * little.  Elsewhere the end waits for all. */
+static void begin_writing(output *out)
+{
+#ifdef __linux__
+    enum { STEP = 1 << 24 };
+    const long long end = ftello(out->file);
+    if (end - out->begun >= STEP && fflush(out->file) == 0) {
+        sync_file_range(fileno(out->file), (off_t)out->begun, (off_t)(end - out->begun), SYNC_FILE_RANGE_WRITE);
+        out->begun = end;
+    }
+#else
+    (void)out;
+#endif
+}
+
 void output_bytes(output *out, const char *bytes, size_t length)
 {
     errno = 0;
     if (!out->error && fwrite(bytes, 1, length, out->file) != length) {
         record_error(out);
+    }
+    if (out->in_place && !out->error) {
+        begin_writing(out);
     }
 }
 

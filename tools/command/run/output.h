@@ -17,6 +17,7 @@ typedef struct output {
     bool replace;    /* an existing file may be replaced */
     char *path;      /* path of the result; NULL: the standard output, or a device */
     bool in_place;   /* the file is written in place */
+    long long begun; /* bytes of it that are on their way to the disk */
     char *temporary; /* path of the temporary file */
     const char *name;
     unfinished_file guard; /* guard of the temporary file */
