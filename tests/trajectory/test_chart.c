@@ -11,7 +11,8 @@ enum { COUNT = 400, MOST_NQ = 7, MOST_NV = 6 };
 
 static const joint_kind kinds[] = {JOINT_PLANAR, JOINT_FLOATING};
 
-/* A curve p + t rate + t^2 / 2 second in the chart at the pose `start`; the rotation vector p has any length up to 6. */
+/* A curve p + t rate + t^2 / 2 second in the chart at the pose `start`; the rotation vector p has any length up to 6.
+ */
 typedef struct curve {
     joint_kind kind;
     int n;

@@ -14,13 +14,15 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
                               s->values[QUANTITY_COM_J], error);
 }
 
-static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *statuses)
+static cdy_status compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s,
+                               cdy_status *statuses)
 {
     for (size_t i = 0; i < count; i++) {
         s->values[QUANTITY_MASS][i] = cdy_total_mass(model);
     }
     cdy_batch_center_of_mass(model, batch, count, s->values[QUANTITY_Q], s->values[QUANTITY_COM],
                              s->values[QUANTITY_COM_J], statuses, NULL);
+    return CDY_OK;
 }
 
 static const calculation center_of_mass = {

@@ -18,7 +18,8 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
     return status;
 }
 
-static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *statuses)
+static cdy_status compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s,
+                               cdy_status *statuses)
 {
     const double *q = s->values[QUANTITY_Q], *qd = s->values[QUANTITY_QD];
     double *kinetic = s->values[QUANTITY_KINETIC], *potential = s->values[QUANTITY_POTENTIAL];
@@ -30,6 +31,7 @@ static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count,
         /* a NaN from either call fails the row */
         statuses[i] = isnan(momentum[6 * i]) ? CDY_ERROR_NUMERIC : statuses[i];
     }
+    return CDY_OK;
 }
 
 static const calculation energy = {

@@ -132,28 +132,30 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
 }
 
 /* The target of each row: `one` for all of them, where there is one. */
-static const double *spread_target(const double *one, const double *each, size_t count, double *room)
+static const double *spread_target(const double *one, const double *each, size_t count, double *copies)
 {
     for (size_t i = 0; one && i < 16 * count; i++) {
-        room[i] = one[i % 16];
+        copies[i] = one[i % 16];
     }
-    return one ? room : each;
+    return one ? copies : each;
 }
 
 /* Searches for all rows at once.  Rows without a result keep their start, from which compute() tells why. */
-static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *statuses)
+static cdy_status compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s,
+                               cdy_status *statuses)
 {
     const size_t nq = (size_t)cdy_model_nq(model);
     cdy_ik_options search = s->search;
     double *q = calloc(count * (nq + 16) + 1, sizeof *q);
     cdy_ik_report *reports = calloc(count + 1, sizeof *reports);
-    if (q && reports) {
+    const bool made = q && reports;
+    if (made) {
         const double *targets = spread_target(s->data, s->values[QUANTITY_T], count, q + count * nq);
         search.seed = s->seed;
         cdy_batch_inverse_kinematics(model, batch, count, s->frame, targets, s->values[QUANTITY_Q], &search, q, reports,
                                      statuses, NULL);
     }
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; made && i < count; i++) {
         if (statuses[i] == CDY_OK) {
             memcpy(s->values[QUANTITY_Q] + i * nq, q + i * nq, nq * sizeof *q);
             write_report(s, i, &reports[i]);
@@ -161,6 +163,7 @@ static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count,
     }
     free(q);
     free(reports);
+    return made ? CDY_OK : CDY_ERROR_MEMORY;
 }
 
 static const calculation inverse_kinematics = {

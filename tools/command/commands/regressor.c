@@ -66,10 +66,12 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
                          s->data, s->values[QUANTITY_Y], error);
 }
 
-static void compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *statuses)
+static cdy_status compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s,
+                               cdy_status *statuses)
 {
     cdy_batch_regressor(model, batch, count, s->values[QUANTITY_Q], s->values[QUANTITY_QD], s->values[QUANTITY_QDD],
                         s->data, s->values[QUANTITY_Y], statuses, NULL);
+    return CDY_OK;
 }
 
 static const calculation regressor = {

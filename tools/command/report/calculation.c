@@ -128,16 +128,17 @@ bool calculation_has_rows(const calculation *c)
     return c->call || c->compute_rows;
 }
 
-void calculation_compute_rows(const task *t, const state *rows, cdy_batch *batch, size_t count, cdy_status *statuses)
+cdy_status calculation_compute_rows(const task *t, const state *rows, cdy_batch *batch, size_t count,
+                                    cdy_status *statuses)
 {
     const calculation *c = t->calculation;
     if (c->call) {
         double *results[CALL_RESULTS] = {NULL};
         list_results(c, rows, results);
         c->call->many(t->robot->model, batch, count, rows, results, statuses);
-    } else {
-        c->compute_rows(t->robot->model, batch, count, rows, statuses);
+        return CDY_OK;
     }
+    return c->compute_rows(t->robot->model, batch, count, rows, statuses);
 }
 
 exit_code calculation_find_body(const task *t, const char *option, const char *name, int *frame)

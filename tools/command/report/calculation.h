@@ -70,8 +70,10 @@ typedef struct calculation {
     const call *call; /* computes the results in the order of QUANTITIES, in place of the next two; NULL: none */
     cdy_status (*compute)(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error);
     /* Batch form of `compute`: the values of s have one row for each of `count` states. Sets the status of each row to
-     * CDY_OK where its results are valid; may leave all statuses unchanged. NULL: no batch form. */
-    void (*compute_rows)(const cdy_model *model, cdy_batch *batch, size_t count, const state *s, cdy_status *statuses);
+     * CDY_OK where its results are valid; may leave all statuses unchanged. CDY_ERROR_MEMORY: none is computed. NULL:
+     * no batch form. */
+    cdy_status (*compute_rows)(const cdy_model *model, cdy_batch *batch, size_t count, const state *s,
+                               cdy_status *statuses);
 } calculation;
 
 /* A calculation on a robot. */
@@ -101,8 +103,10 @@ exit_code calculation_run(const calculation *c, const void *options, output *out
 /* Returns whether a calculation has a batch form. */
 bool calculation_has_rows(const calculation *c);
 
-/* Computes `count` states, whose values stand row by row in `rows`, by the batch form. */
-void calculation_compute_rows(const task *t, const state *rows, cdy_batch *batch, size_t count, cdy_status *statuses);
+/* Computes `count` states, whose values stand row by row in `rows`, by the batch form, which sets `statuses`; fails
+ * with CDY_ERROR_MEMORY. */
+cdy_status calculation_compute_rows(const task *t, const state *rows, cdy_batch *batch, size_t count,
+                                    cdy_status *statuses);
 
 /* Computes the results of the state under the wrenches of the list. */
 cdy_status calculation_compute(task *t, cdy_error *error);

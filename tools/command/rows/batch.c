@@ -133,10 +133,9 @@ static exit_code write_rows(batch *b, size_t *i)
 /* Computes and writes the rows of the block. */
 static exit_code finish_block(batch *b)
 {
-    exit_code code = EXIT_FINE;
     const size_t wrenches = b->task->wrenches.count; /* block_take() sets the count to the row's number of wrenches */
     watch_limits(b);
-    block_compute(&b->block);
+    exit_code code = block_compute(&b->block);
     for (size_t i = 0; i < b->block.count && code == EXIT_FINE && !b->writer.out->error;) {
         code = write_rows(b, &i);
     }

@@ -174,7 +174,7 @@ const double *block_values(const block *b, quantity kind)
 }
 
 /* Rows that the batch leaves out keep CDY_ERROR_UNSUPPORTED and are computed alone by block_take(). */
-void block_compute(block *b)
+exit_code block_compute(block *b)
 {
     for (size_t i = 0; i < b->count; i++) {
         b->statuses[i] = CDY_ERROR_UNSUPPORTED;
@@ -185,8 +185,11 @@ void block_compute(block *b)
             rows.values[b->parts[i].kind] = b->parts[i].values;
         }
         rows.fext = b->has_wrenches ? b->fext : NULL;
-        calculation_compute_rows(b->task, &rows, b->batch, b->count, b->statuses);
+        if (calculation_compute_rows(b->task, &rows, b->batch, b->count, b->statuses) == CDY_ERROR_MEMORY) {
+            return fail_memory();
+        }
     }
+    return EXIT_FINE;
 }
 
 cdy_status block_take(block *b, size_t row, cdy_error *error)

@@ -47,8 +47,8 @@ size_t block_computed(const block *b, size_t row);
 /* Returns the values of a quantity, count x size, or NULL where the task does not use it. */
 const double *block_values(const block *b, quantity kind);
 
-/* Computes the rows by one batch call where the calculation has one. */
-void block_compute(block *b);
+/* Computes the rows by one batch call where the calculation has one; fails where memory runs out. */
+exit_code block_compute(block *b);
 
 /* Copies a row and its results to the task's state. Computes the row alone where the batch did not, and then fails as
  * calculation_compute() does. */

@@ -326,8 +326,8 @@ static void fill_row(const double *from, size_t n, double *to)
     }
 }
 
-/* Fills the torques that are NaN by inverse dynamics of the motion under the wrench: q is rows x nq, the others rows x n.
- * Velocities and accelerations that are NaN, or NULL, are 0. */
+/* Fills the torques that are NaN by inverse dynamics of the motion under the wrench: q is rows x nq, the others rows x
+ * n. Velocities and accelerations that are NaN, or NULL, are 0. */
 EXPORT(view_torques)
 int view_torques(int rows, const double *q, const double *qd, const double *qdd, double *tau)
 {
