@@ -145,7 +145,7 @@ static void lay_out_elimination(const cdy_model *model, const cdy_kernels *kerne
     e->r = reserve(r, number * wide);
     e->f = reserve(r, number * wide);
     slot->solver_memory = reserve(r, cdy_row_solver_size(model, rows));
-    if (sizeof(scalar) == sizeof(double) && rows > 0 && is_dense(model)) {
+    if (sizeof(scalar) == sizeof(double) && is_dense(model)) {
         slot->task_rows = reserve(r, number * 3 * m * n);
         slot->task_state = reserve(r, sizeof(double) * (2 * m * n + m * m + 2 * m));
     }

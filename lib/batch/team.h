@@ -14,8 +14,8 @@ int cdy_team_size(int wanted);
  * start of a thread does not pay. */
 size_t cdy_team_least_work(void);
 
-/* Computes all shares, one a thread, the first one on the calling thread.  Returns how many shares there were: `wanted`
- * or, where so many threads are not to be had, fewer. */
+/* Computes all shares, the first one on the calling thread; a thread may compute several.  Returns how many shares
+ * there were: `wanted` or, where so many threads are not to be had, fewer. */
 int cdy_team_share(int wanted, cdy_team_work *work, const void *job);
 
 #endif

@@ -31,7 +31,7 @@ static int count_cores(void)
     }
 #endif
     const long cores_online = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores_online > 0 && cores_online < 1024 ? (int)cores_online : 1;
+    return cores_online < 1 ? 1 : cores_online < 1024 ? (int)cores_online : 1024;
 }
 
 int cdy_team_size(int wanted)
@@ -61,6 +61,14 @@ int cdy_team_share(int wanted, cdy_team_work *work, const void *job)
     const int count = wanted < MOST_MEMBERS ? wanted : MOST_MEMBERS;
     sigset_t all, before;
     sigfillset(&all);
+    /* A blocked fault of the thread itself ends the process in spite of its handlers. */
+    sigdelset(&all, SIGSEGV);
+    sigdelset(&all, SIGBUS);
+    sigdelset(&all, SIGFPE);
+    sigdelset(&all, SIGILL);
+    sigdelset(&all, SIGTRAP);
+    int cancel;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel); /* the members use this stack until they are joined */
     const bool blocked = pthread_sigmask(SIG_SETMASK, &all, &before) == 0;
     for (int i = 0; i < count; i++) {
         members[i] = (member){.first = i, .step = count, .threads = wanted, .work = work, .job = job};
@@ -79,5 +87,6 @@ int cdy_team_share(int wanted, cdy_team_work *work, const void *job)
             pthread_join(members[i].thread, NULL);
         }
     }
+    pthread_setcancelstate(cancel, NULL);
     return wanted;
 }

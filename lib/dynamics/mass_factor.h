@@ -53,7 +53,8 @@ cdy_status cdy_fail_singular(const cdy_model *model, cdy_workspace *workspace, i
 void cdy_mass_solve(const mass_factor *factor, double *x);
 
 /* X := -M^-1 X and Y := -M^-1 Y (nv x nv each), derivatives of inverse dynamics, which must be zero between joints on
- * different branches; inverse := M^-1 (nv x nv), exactly symmetric. NULL: not wanted. */
+ * different branches; inverse := M^-1 (nv x nv), exactly symmetric. NULL: not wanted. The last use of the factor: may
+ * overwrite it, and M and `block` of the workspace. */
 void cdy_mass_solve_with_inverse(const mass_factor *factor, double *X, double *Y, double *inverse);
 
 #endif

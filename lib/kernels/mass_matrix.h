@@ -12,16 +12,16 @@ static bool has_deep_branches(const kernel_model *model, world_state g)
 {
     enum { LEAST_DEPTH = 12 };
     const model_body *bodies = model_bodies(model);
-    int sum = 0;
+    int64_t sum = 0;
     if (model->tree_nv < 2 * LEAST_DEPTH) {
         return false;
     }
     g.bodies[0].depth = 0;
     for (int i = 1; i < model->body_count; i++) {
         g.bodies[i].depth = g.bodies[bodies[i].parent].depth + bodies[i].nv;
-        sum += g.bodies[i].depth * bodies[i].nv;
+        sum += (int64_t)g.bodies[i].depth * bodies[i].nv;
     }
-    return sum >= LEAST_DEPTH * model->tree_nv;
+    return sum >= (int64_t)LEAST_DEPTH * model->tree_nv;
 }
 
 static void mass_matrix(const kernel_model *model, void *scratch, const scalar *q, scalar *M)

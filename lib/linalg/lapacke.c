@@ -8,6 +8,7 @@
 
 #include <cblas.h>
 #include <lapacke.h>
+#include <limits.h>
 #include <string.h>
 
 bool cdy_has_lapack(void)
@@ -22,10 +23,16 @@ int cdy_potrf(int n, double *A)
     return LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, A, n);
 }
 
+/* BLAS sums large matrices in another order on another machine, so that reproducible builds do without. */
+#ifdef CDY_REPRODUCIBLE
+enum { LEAST_ROWS_OF_FACTORS = INT_MAX, LEAST_ROWS_OF_PRODUCTS = INT_MAX };
+#else
+enum { LEAST_ROWS_OF_FACTORS = 1024, LEAST_ROWS_OF_PRODUCTS = 128 };
+#endif
+
 bool cdy_cholesky_is_fast(int n)
 {
-    enum { LEAST_ROWS = 1024 };
-    return n >= LEAST_ROWS;
+    return n >= LEAST_ROWS_OF_FACTORS;
 }
 
 void cdy_cholesky_solve(int n, const double *U, double *b)
@@ -78,8 +85,7 @@ void cdy_geqrf(int rows, int columns, double *A, int stride, double *scratch)
 
 bool cdy_product_is_fast(int n)
 {
-    enum { LEAST_ROWS = 128 };
-    return n >= LEAST_ROWS;
+    return n >= LEAST_ROWS_OF_PRODUCTS;
 }
 
 void cdy_multiply_negative(int n, const double *A, const double *B, double *C)

@@ -14,6 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#ifdef __linux__
+#include <sys/auxv.h>
+#endif
 #include <unistd.h>
 
 enum { KEY_SIZE = 34, NAME_SIZE = KEY_SIZE + 20, LARGEST_CODE = 64 << 20 };
@@ -44,9 +47,13 @@ static bool make_folders(const char *folder, cdy_arena *arena)
     if (mkdir(folder, 0700) == 0 || errno == EEXIST) {
         return true;
     }
+    const bool missing = errno == ENOENT;
     char *above = cdy_arena_copy(arena, folder);
+    for (size_t end = above ? strlen(above) : 0; end > 1 && above[end - 1] == '/'; end--) {
+        above[end - 1] = '\0';
+    }
     char *slash = above ? strrchr(above, '/') : NULL;
-    if (errno != ENOENT || !slash || slash == above) {
+    if (!missing || !slash || slash == above) {
         return false;
     }
     *slash = '\0';
@@ -116,9 +123,20 @@ static cdy_status check_path(const char *path, cdy_arena *arena, cdy_error *erro
     return status ? status : check_above("/", error);
 }
 
+/* Whether the process may do more than the user who started it: set-uid, set-gid or, on Linux, file capabilities. */
+static bool has_foreign_rights(void)
+{
+#ifdef __linux__
+    if (getauxval(AT_SECURE)) {
+        return true;
+    }
+#endif
+    return getuid() != geteuid() || getgid() != getegid();
+}
+
 cdy_status cdy_open_cache(const char *folder, cdy_arena *arena, const char **path, cdy_error *error)
 {
-    if (getuid() != geteuid() || getgid() != getegid()) {
+    if (has_foreign_rights()) {
         return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
                         "the process has the rights of another user than the one who started it, who chooses the "
                         "compiler; only the general calls are used");
@@ -231,17 +249,16 @@ cdy_status cdy_make_work_folder(const char *cache, cdy_arena *arena, const char 
     return *path ? CDY_OK : cdy_fail_with_errno(error, cache, "write to the folder", errno);
 }
 
-void cdy_remove_work_folder(const char *folder, const char *const *names)
+void cdy_remove_work_folder(const char *path)
 {
-    cdy_arena arena = {0};
-    for (int i = 0; names[i]; i++) {
-        const char *path = cdy_cache_path(folder, names[i], &arena);
-        if (path) {
-            unlink(path);
-        }
+    DIR *folder = opendir(path);
+    for (const struct dirent *entry = folder ? readdir(folder) : NULL; entry; entry = readdir(folder)) {
+        unlinkat(dirfd(folder), entry->d_name, 0); /* fails for . and .. */
     }
-    rmdir(folder);
-    cdy_arena_clear(&arena);
+    if (folder) {
+        closedir(folder);
+    }
+    rmdir(path);
 }
 
 cdy_status cdy_keep_in_cache(const char *cache, wide_hash key, const char *file, cdy_arena *arena, const char **path,

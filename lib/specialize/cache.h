@@ -22,8 +22,8 @@ const char *cdy_find_cached(const char *cache, wide_hash key, cdy_arena *arena);
  * CDY_ERROR_MEMORY. */
 cdy_status cdy_make_work_folder(const char *cache, cdy_arena *arena, const char **path, cdy_error *error);
 
-/* Removes the folder and the files `names` (NULL-terminated) in it. */
-void cdy_remove_work_folder(const char *folder, const char *const *names);
+/* Removes the folder and all files in it. */
+void cdy_remove_work_folder(const char *path);
 
 /* Gives a compiled file its name in the cache, at once: *path, in the arena. Fails with CDY_ERROR_IO or
  * CDY_ERROR_MEMORY. */

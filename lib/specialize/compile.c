@@ -93,10 +93,14 @@ static cdy_status make_key(compilation *c, cdy_error *error)
     const int64_t numbers[] = {(int64_t)c->options->calls, lanes, (int64_t)file->st_size, (int64_t)file->st_mtime};
     wide_hash hash = hash_bytes(hash_bytes(hash_seed, bytes, size), numbers, sizeof numbers);
     hash = hash_bytes(hash, &c->options->angle_tolerance, sizeof c->options->angle_tolerance);
-    hash = hash_text(hash_text(hash, cdy_version()), uname(&machine) < 0 ? "" : machine.machine);
+    const bool named = uname(&machine) >= 0;
+    hash = hash_text(hash_text(hash, cdy_version()), named ? machine.machine : "");
     hash = hash_texts(hash_texts(hash, usual_options), machine_options());
     for (int i = 0; i < c->compiler.word_count; i++) {
         hash = hash_text(hash, c->compiler.words[i]);
+        if (named && strstr(c->compiler.words[i], "=native")) { /* the code is for this processor alone */
+            hash = hash_text(hash, machine.nodename);
+        }
     }
     c->key = hash_text(hash, c->compiler.path);
     return CDY_OK;
@@ -142,7 +146,7 @@ static cdy_status run_compiler(const compilation *c, const char *source, const c
     for (int i = 0; i < 4; i++) {
         arguments[count++] = last[i];
     }
-    return cdy_run_compiler(&c->compiler, arguments, c->options->time_limit, error);
+    return cdy_run_compiler(&c->compiler, arguments, object, c->options->time_limit, error);
 }
 
 /* Compiles a source in a work folder, and keeps the object in the cache. */
@@ -156,15 +160,11 @@ static cdy_status compile_source(compilation *c, const char *text, const char *f
     }
     cdy_status status = cdy_save_file(source, false, write_source, text, error);
     status = status ? status : run_compiler(c, source, object, error);
-    if (!status && access(object, R_OK) != 0) {
-        return cdy_fail(error, CDY_ERROR_IO, "the compiler '%.80s' wrote no code", c->compiler.words[0]);
-    }
     return status ? status : cdy_keep_in_cache(c->cache, c->key, object, &c->arena, path, error);
 }
 
 static cdy_status compile(compilation *c, cdy_error *error)
 {
-    static const char *const names[] = {SOURCE_NAME, OBJECT_NAME, NULL};
     const size_t most_bytes = c->options->most_bytes ? c->options->most_bytes : USUAL_BYTES;
     char *text;
     const char *folder, *path;
@@ -176,7 +176,7 @@ static cdy_status compile(compilation *c, cdy_error *error)
     status = cdy_make_work_folder(c->cache, &c->arena, &folder, error);
     if (!status) {
         status = compile_source(c, text, folder, &path, error);
-        cdy_remove_work_folder(folder, names);
+        cdy_remove_work_folder(folder);
     }
     cdy_release(text);
     if (status) {

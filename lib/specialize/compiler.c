@@ -136,63 +136,74 @@ static int start(run *r, const char *path, char *const *arguments, int messages)
     return code;
 }
 
-/* Reads messages until all that may write them have ended, and keeps the beginning. Returns false where that takes too
- * long. */
+/* Reads messages that have arrived, and keeps the beginning. Returns false at their end. */
 static bool read_messages(run *r)
 {
-    for (;;) {
-        char bytes[512];
-        const double left = r->end - now();
-        if (left <= 0 || !cdy_wait_for_bytes(r->messages, 1 + (int)(1e3 * left))) {
-            return false;
-        }
-        const ssize_t count = read(r->messages, bytes, sizeof bytes);
-        if (count == 0 || (count < 0 && errno != EINTR)) {
-            return true;
-        }
-        for (ssize_t i = 0; i < count && r->length + 1 < sizeof r->text; i++) {
-            r->text[r->length++] = (char)(bytes[i] == '\n' || bytes[i] == '\t' ? ' ' : bytes[i]);
-        }
+    char bytes[512];
+    const ssize_t count = read(r->messages, bytes, sizeof bytes);
+    for (ssize_t i = 0; i < count && r->length + 1 < sizeof r->text; i++) {
+        r->text[r->length++] = (char)(bytes[i] == '\n' || bytes[i] == '\t' ? ' ' : bytes[i]);
     }
+    return count > 0 || (count < 0 && errno == EINTR);
 }
 
-/* Waits for the end of the program, which has closed its messages; *result is its status, 0 where another part of the
- * process has taken it. Returns false where that takes too long. */
-static bool wait_for_end(const run *r, int *result)
+/* Follows the program to its end, not to the end of its messages: what it leaves running may hold the pipe. *result is
+ * its status, 0 where another part of the process has taken it. Returns false at the end of its time. */
+static bool follow(run *r, int *result)
 {
+    struct pollfd pipe = {.fd = r->messages, .events = POLLIN};
+    bool ended = false;
+    *result = 0;
     for (;;) {
-        *result = 0;
-        const pid_t ended = waitpid(r->process, result, WNOHANG);
-        if (ended == r->process || (ended < 0 && errno != EINTR)) {
+        if (!ended) {
+            const pid_t found = waitpid(r->process, result, WNOHANG);
+            ended = found == r->process || (found < 0 && errno != EINTR);
+        }
+        const int ready = poll(&pipe, 1, ended ? 0 : 10);
+        if (ready > 0 && !read_messages(r)) {
+            pipe.fd = -1; /* poll() leaves it out */
+        } else if (ready == 0 && ended) {
             return true;
         }
         if (now() > r->end) {
-            return false;
+            return ended;
         }
-        const struct timespec pause = {0, 1000000};
-        nanosleep(&pause, NULL);
     }
 }
 
-static cdy_status finish(run *r, const compiler *c, double time_limit, cdy_error *error)
+/* Ends the program and all that it has started: first so that it removes its files, after a second in any case. */
+static void stop(run *r)
+{
+    int result;
+    kill(-r->process, SIGTERM);
+    r->end = now() + 1;
+    const bool ended = follow(r, &result);
+    kill(-r->process, SIGKILL);
+    while (!ended && waitpid(r->process, &result, 0) < 0 && errno == EINTR) {
+    }
+}
+
+static cdy_status finish(run *r, const compiler *c, const char *object, double time_limit, cdy_error *error)
 {
     int result = 0;
-    const bool ended = read_messages(r) && wait_for_end(r, &result);
-    if (!ended) {
-        kill(-r->process, SIGKILL);
-        while (waitpid(r->process, &result, 0) < 0 && errno == EINTR) {
-        }
-        return cdy_fail(error, CDY_ERROR_IO, "the compiler '%.80s' took longer than %g s%s%s", c->words[0], time_limit,
-                        r->length ? ": " : "", r->text);
+    if (!follow(r, &result)) {
+        stop(r);
+        return cdy_fail(error, CDY_ERROR_IO, "the compiler '%.80s' took longer than %g s%s%.300s", c->words[0],
+                        time_limit, r->length ? ": " : "", r->text);
     }
     if (result != 0) {
-        return cdy_fail(error, CDY_ERROR_IO, "the compiler '%.80s' failed%s%s", c->words[0], r->length ? ": " : "",
+        return cdy_fail(error, CDY_ERROR_IO, "the compiler '%.80s' failed%s%.300s", c->words[0], r->length ? ": " : "",
                         r->text);
+    }
+    if (access(object, R_OK) != 0) {
+        return cdy_fail(error, CDY_ERROR_IO, "the compiler '%.80s' wrote no code%s%.300s", c->words[0],
+                        r->length ? ": " : "", r->text);
     }
     return CDY_OK;
 }
 
-cdy_status cdy_run_compiler(const compiler *c, const char *const *arguments, double time_limit, cdy_error *error)
+cdy_status cdy_run_compiler(const compiler *c, const char *const *arguments, const char *object, double time_limit,
+                            cdy_error *error)
 {
     char *words[MOST_WORDS + MOST_ARGUMENTS + 1] = {NULL};
     int count = 0, ends[2];
@@ -209,7 +220,7 @@ cdy_status cdy_run_compiler(const compiler *c, const char *const *arguments, dou
     const int code = start(&r, c->path, words, ends[1]);
     close(ends[1]);
     const cdy_status status =
-        code ? cdy_fail_with_errno(error, c->path, "start", code) : finish(&r, c, time_limit, error);
+        code ? cdy_fail_with_errno(error, c->path, "start", code) : finish(&r, c, object, time_limit, error);
     close(ends[0]);
     return status;
 }

@@ -1,21 +1,19 @@
 #include "specialize/object.h"
 
 #include "base/error.h"
+#include "base/loaded_library.h"
 #include "generate/kernel_code.h"
 #include "specialize/trial.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
-#include <string.h>
 
-/* Writes the address of a function, which ISO C does not let one convert, into a pointer of its type. */
+/* Finds the function of a call for so many lanes. */
 static bool find_function(void *library, const char *call, int lanes, void *function)
 {
     char name[64];
     snprintf(name, sizeof name, KERNEL_CODE_NAME "_%s_%d", call, lanes);
-    void *found = dlsym(library, name);
-    memcpy(function, &found, sizeof found);
-    return found != NULL;
+    return cdy_find_function(library, name, function);
 }
 
 static bool find_functions(void *library, unsigned calls, int lanes, special_functions *f)

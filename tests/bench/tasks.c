@@ -151,7 +151,7 @@ static void free_states(states *s)
 
 static int measure_robot(const char *name)
 {
-    states s = {NULL};
+    states s = {.model = NULL};
     uint64_t seed = 99;
     const int failed = make_states(&s, name);
     if (!failed) {

@@ -2,18 +2,19 @@
  * general calls.
  *
  * A specialization belongs to a model with its present gravity, drives and payloads. A workspace or a batch that has
- * been given it computes inverse dynamics, forward dynamics and the mass matrix by its code, with the same results but
- * for rounding and the same failures. Calls with external forces, states with angles beyond 9e5 rad in batches, and a
- * model whose gravity, drives or payloads have been changed since are left to the general code, as is every other
+ * been given it computes inverse dynamics, forward dynamics, the mass matrix and, where asked for, both derivatives of
+ * inverse dynamics at once by its code, with the same results but for rounding and the same failures. Forward dynamics
+ * by another method than articulated bodies, calls with external forces, states with angles beyond 9e5 rad in batches,
+ * and a model whose gravity, drives or payloads have been changed since are left to the general code, as is every other
  * quantity.
  *
  * A specialization does not change: threads may share it, each with a workspace of its own. The model has no part in
  * it, so that models can be shared, copied and saved as before.
  *
- * Compiled code is kept in a folder of the user's alone (mode 0700; refused where it or a folder above it belongs to
- * somebody else or may be written by others), under a name made of the compiled model, the functions, the version of
- * the library, the machine, and the compiler with its options; it is checked before it is loaded, and compared with the
- * general code afterwards. Files there may be deleted at any time. */
+ * Compiled code is kept in a folder of the user's alone (mode 0700; refused where a folder above it belongs to anybody
+ * but the user and root, or where others may rename its content; /tmp is allowed), under a name made of the compiled
+ * model, the functions, the version of the library, the machine, and the compiler with its options; it is checked
+ * before it is loaded, and compared with the general code afterwards. Files there may be deleted at any time. */
 #ifndef CONDYLE_SPECIALIZE_H
 #define CONDYLE_SPECIALIZE_H
 
@@ -22,13 +23,12 @@
 
 /* The functions to compile, and the compiler. */
 typedef struct cdy_specialize_options {
-    unsigned calls; /* sum of CDY_GENERATE_INVERSE_DYNAMICS, _FORWARD_DYNAMICS, _MASS_MATRIX (default: these) and
-                       _INVERSE_DYNAMICS_DERIVATIVES */
-    int lanes;      /* of the batches; 0 (default): the most that the machine has, as batches take by default */
-    const char
-        *compiler;     /* a program and its first arguments, separated by blanks; NULL (default): those of $CC, or cc */
-    const char *cache; /* folder; NULL (default): condyle in $XDG_CACHE_HOME, or in ~/.cache */
-    double time_limit; /* s, of the compiler; default 60, at most 3600 */
+    unsigned calls;       /* sum of CDY_GENERATE_INVERSE_DYNAMICS, _FORWARD_DYNAMICS, _MASS_MATRIX (default: these) and
+                             _INVERSE_DYNAMICS_DERIVATIVES */
+    int lanes;            /* of the batches; 0 (default): the most that the machine has, as batches take by default */
+    const char *compiler; /* program and first arguments, separated by blanks; NULL (default): those of $CC, or cc */
+    const char *cache;    /* folder; NULL (default): condyle in $XDG_CACHE_HOME, or in ~/.cache */
+    double time_limit;    /* s, of the compiler; default 60, at most 3600 */
     double angle_tolerance; /* rad: rotations this close to quarter turns count as such, 0 (default) to 1e-3; results
                                then differ by about as much */
     size_t most_bytes;      /* limit of the object code, as estimated; 0 (default): 250,000 */
