@@ -143,16 +143,16 @@ static bool set_lock(int descriptor, short type)
     return result == 0;
 }
 
-/* Creates or checks the array, while no other process does. */
-static exit_code prepare(int descriptor, const array_slice *slice, size_t columns, uint64_t *begin)
+/* Creates or checks the array, while no other process does; *created tells which. */
+static exit_code prepare(int descriptor, const array_slice *slice, size_t columns, uint64_t *begin, bool *created)
 {
     struct stat status;
     if (!set_lock(descriptor, F_WRLCK) || fstat(descriptor, &status) != 0) {
         return fail_call(slice, "lock");
     }
     *begin = NPY_HEADER;
-    const exit_code code =
-        status.st_size == 0 ? create(descriptor, slice, columns) : check_shape(slice, columns, begin);
+    *created = status.st_size == 0;
+    const exit_code code = *created ? create(descriptor, slice, columns) : check_shape(slice, columns, begin);
     set_lock(descriptor, F_UNLCK);
     return code;
 }
@@ -169,14 +169,15 @@ exit_code array_slice_open(const array_slice *slice, size_t columns, output *out
         return fail_call(slice, "open");
     }
     uint64_t begin = 0;
+    bool created = false;
     exit_code code = EXIT_FINE;
     if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) {
         code = fail(EXIT_IO, "'%s' is no file: --rows writes into an array that other processes fill as well",
                     slice->path);
     }
-    code = code == EXIT_FINE ? prepare(descriptor, slice, columns, &begin) : code;
+    code = code == EXIT_FINE ? prepare(descriptor, slice, columns, &begin, &created) : code;
     const off_t place = (off_t)(begin + 8 * slice->first * columns);
-    if (code == EXIT_FINE && !slice->replace) {
+    if (code == EXIT_FINE && !slice->replace && !created) {
         code = check_empty(descriptor, slice, columns, place);
     }
     if (code == EXIT_FINE) {
