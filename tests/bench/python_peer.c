@@ -1,18 +1,21 @@
 /* The C side of python.py: the same calls at the same states, one round of each call for every line on the standard
- * input. */
+ * input. The file in the argument is memory of both processes: q, qd, qdd, one array after the other, and the results. */
 #include "rounds.h"
 
 #include <condyle/condyle.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 enum { CALLS = 300, BATCHES = 3 };
 
-/* A robot and its states: q, qd and qdd, one array behind the other, as python.py wrote them. */
+/* A robot and its states. */
 typedef struct states {
     cdy_robot *robot;
     cdy_batch *batch;
-    size_t count, nq, nv;
+    size_t count, nq, nv, bytes;
     double *q, *qd, *qdd, *out;
 } states;
 
@@ -72,16 +75,21 @@ static int open_states(states *s, const char *robot, const char *count, const ch
     s->nq = (size_t)cdy_robot_nq(s->robot);
     s->nv = (size_t)cdy_robot_nv(s->robot);
     const size_t numbers = s->count * (s->nq + 2 * s->nv);
-    s->q = calloc(numbers + 1, sizeof *s->q);
-    s->out = calloc(s->count * s->nv * s->nv + 1, sizeof *s->out);
-    FILE *in = fopen(file, "rb");
-    const int failed = !s->q || !s->out || !in || fread(s->q, sizeof *s->q, numbers, in) != numbers;
-    if (in) {
-        fclose(in);
+    s->bytes = sizeof(double) * (numbers + s->count * s->nv * s->nv);
+    const int descriptor = open(file, O_RDWR | O_CLOEXEC);
+    void *memory =
+        descriptor < 0 ? MAP_FAILED : mmap(NULL, s->bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
+    if (descriptor >= 0) {
+        close(descriptor);
     }
-    s->qd = s->q ? s->q + s->count * s->nq : NULL;
-    s->qdd = s->q ? s->qd + s->count * s->nv : NULL;
-    return failed;
+    if (memory == MAP_FAILED) {
+        return 1;
+    }
+    s->q = memory;
+    s->qd = s->q + s->count * s->nq;
+    s->qdd = s->qd + s->count * s->nv;
+    s->out = s->qdd + s->count * s->nv;
+    return 0;
 }
 
 /* Prints a round of a call: ns of one state, ns a state of all, the sum of all results. */
@@ -122,8 +130,9 @@ int main(int argc, char **argv)
         }
         fflush(stdout);
     }
-    free(s.q);
-    free(s.out);
+    if (s.q) {
+        munmap(s.q, s.bytes);
+    }
     cdy_batch_destroy(s.batch);
     cdy_robot_destroy(s.robot);
     return failed;
