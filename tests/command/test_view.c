@@ -308,6 +308,25 @@ static void put_mesh(const char *size)
     put_file("blade.stl", text);
 }
 
+/* A motion that becomes faulty is told to the page with its row, which stays until the motion is mended. */
+START_TEST(served_pages_tell_faults_of_their_motion)
+{
+    char error[512];
+    put_file("motion.csv", "t,q.j\n0,0\n1,1\n");
+    const int port = start_server("evil.urdf --input motion.csv");
+    const json_int_t first = revision_of(port, error);
+    ck_assert_str_eq(error, "");
+    put_file("motion.csv", "t,q.j\n0,0\n1,x\n2,0\n");
+    const json_int_t second = wait_for_change(port, first, error);
+    ck_assert_int_gt(second, first);
+    ck_assert_ptr_nonnull(strstr(error, "motion.csv:3: "));
+    put_file("motion.csv", "t,q.j\n0,0\n1,2\n2,0\n");
+    ck_assert_int_gt(wait_for_change(port, second, error), second);
+    ck_assert_str_eq(error, "");
+    stop_server();
+}
+END_TEST
+
 START_TEST(served_pages_follow_what_their_file_includes)
 {
     static const char include[] = "<robot xmlns:xacro='http://ros.org/wiki/xacro'><xacro:macro name='m' params='n'>"
@@ -417,6 +436,7 @@ int main(void)
     add_or_skip(tests, times_are_of_every_row_and_in_order, 0, 1, missing_page());
     add_or_skip(tests, wrong_motions_are_refused, 0, 1, missing_page());
     add_or_skip(tests, served_pages_follow_their_file, 0, 1, missing_server());
+    add_or_skip(tests, served_pages_tell_faults_of_their_motion, 0, 1, missing_server());
     add_or_skip(tests, served_pages_follow_what_their_file_includes, 0, 1, missing_server());
     add_or_skip(tests, served_errors_may_have_any_bytes, 0, 1, missing_server());
     add_or_skip(tests, servers_answer_this_machine_alone, 0, 1, missing_server());

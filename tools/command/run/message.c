@@ -116,6 +116,7 @@ exit_code fail_library(const cdy_error *error)
 
 void error_at(const char *file, long long line, const char *text)
 {
+    keep_error(file, line, text);
     print_at(file, line, "error", text);
 }
 
