@@ -149,10 +149,11 @@ static cdy_status run_compiler(const compilation *c, const char *source, const c
     return cdy_run_compiler(&c->compiler, arguments, object, c->options->time_limit, error);
 }
 
-/* Compiles a source in a work folder, and keeps the object in the cache. */
-static cdy_status compile_source(compilation *c, const char *text, const char *folder, const char **path,
-                                 cdy_error *error)
+/* Compiles a source in a work folder, loads and tries the object, and keeps it in the cache: an object that ends the
+ * process when it is tried is not there the next time. */
+static cdy_status compile_source(compilation *c, const char *text, const char *folder, cdy_error *error)
 {
+    const char *path;
     const char *source = cdy_cache_path(folder, SOURCE_NAME, &c->arena);
     const char *object = cdy_cache_path(folder, OBJECT_NAME, &c->arena);
     if (!source || !object) {
@@ -160,14 +161,15 @@ static cdy_status compile_source(compilation *c, const char *text, const char *f
     }
     cdy_status status = cdy_save_file(source, false, write_source, text, error);
     status = status ? status : run_compiler(c, source, object, error);
-    return status ? status : cdy_keep_in_cache(c->cache, c->key, object, &c->arena, path, error);
+    status = status ? status : load(c, object, error);
+    return status ? status : cdy_keep_in_cache(c->cache, c->key, object, &c->arena, &path, error);
 }
 
 static cdy_status compile(compilation *c, cdy_error *error)
 {
     const size_t most_bytes = c->options->most_bytes ? c->options->most_bytes : USUAL_BYTES;
     char *text;
-    const char *folder, *path;
+    const char *folder;
     cdy_status status = cdy_generate_kernel_code(c->model, c->options->calls, c->result->code.lanes,
                                                  c->options->angle_tolerance, most_bytes, &text, error);
     if (status) {
@@ -175,17 +177,10 @@ static cdy_status compile(compilation *c, cdy_error *error)
     }
     status = cdy_make_work_folder(c->cache, &c->arena, &folder, error);
     if (!status) {
-        status = compile_source(c, text, folder, &path, error);
+        status = compile_source(c, text, folder, error);
         cdy_remove_work_folder(folder);
     }
     cdy_release(text);
-    if (status) {
-        return status;
-    }
-    status = load(c, path, error);
-    if (status) {
-        unlink(path);
-    }
     return status;
 }
 
