@@ -1,5 +1,6 @@
 /* The C side of python.py: the same calls at the same states, one round of each call for every line on the standard
- * input. The file in the argument is memory of both processes: q, qd, qdd, one array after the other, and the results. */
+ * input. The file in the argument is memory of both processes: q, qd, qdd, one array after the other, and the results.
+ */
 #include "rounds.h"
 
 #include <condyle/condyle.h>
