@@ -10,14 +10,14 @@ typedef struct cdy_catalogue_entry {
     const char *short_name; /* "ur5e"; NULL: none */
     const char *maker;      /* "Universal Robots" */
     const char *product;    /* "UR5e" */
-    int dof;                /* velocity degrees of freedom, those of a hand included */
-    double reach;           /* as the maker rates it, m */
-    double payload;         /* as the maker rates it, kg */
+    int dof;                /* velocity degrees of freedom, including a hand's */
+    double reach;           /* rated by the maker, m */
+    double payload;         /* rated by the maker, kg */
     const char *masses;     /* where masses and inertias come from */
 } cdy_catalogue_entry;
 
-/* Returns the number of bundled robots whose masses are published, and one of them, in the byte order of their names;
- * NULL where there is none. */
+/* Return the number of bundled robots with published masses, and robot `index` (from 0) in the byte order of their
+ * names; NULL where the index is out of range. */
 CDY_API int cdy_catalogue_count(void);
 CDY_API const cdy_catalogue_entry *cdy_catalogue_at(int index);
 

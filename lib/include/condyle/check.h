@@ -79,7 +79,8 @@ CDY_API cdy_status cdy_check_urdf_text(const char *text, size_t size, const char
 CDY_API cdy_status cdy_check_bundled(const char *name, const cdy_check_options *options, cdy_check_summary *summary,
                                      cdy_error *error);
 
-/* Returns the number of rules, and one of them, in the byte order of their codes; NULL where there is none. */
+/* Return the number of rules, and rule `index` (from 0) in the byte order of their codes; NULL where the index is out
+ * of range. */
 CDY_API int cdy_check_rule_count(void);
 CDY_API const cdy_check_rule *cdy_check_rule_at(int index);
 

@@ -9,13 +9,13 @@
 #include <condyle/model.h>
 #include <stdint.h>
 
-/* Gives the home configuration: the joints' home positions, where they have any; else 0, moved to the nearest limit
- * where the limits exclude 0; a floating joint stands at the origin with the identity orientation. */
+/* Gives the home configuration: each joint at its home position, or without one at 0, or at the limit nearest to 0
+ * where the limits exclude 0; a floating joint at the origin with the identity orientation. */
 CDY_API void cdy_home_configuration(const cdy_model *model, double *q);
 
-/* Gives a random configuration: uniform within the limits, (-pi, pi] where there is none, rotations uniform; joints
- * that follow a leader keep their limits too, where its own leave it such a position.  The state of the generator is
- * the caller's: any number to begin with, changed by each call. */
+/* Gives a random configuration: uniform within the limits, in (-pi, pi] without limits, rotations uniform; a leader is
+ * also kept within the limits of its followers, where its own limits allow it.  The state of the generator is the
+ * caller's: any number to begin with, changed by each call. */
 CDY_API void cdy_random_configuration(const cdy_model *model, uint64_t *seed, double *q);
 
 /* Takes a step from q: q_next = q (+) step, on the manifold: a floating or planar joint moves along the screw of its
@@ -27,17 +27,18 @@ CDY_API cdy_status cdy_configuration_integrate(const cdy_model *model, const dou
 
 /* Gives the shortest step (n) from q0 to q1: cdy_configuration_integrate() leads from q0 to the pose of q1 with it.
  * Turns of floating and planar joints are at most pi; angles of revolute and continuous joints are subtracted as they
- * are, since followers of another ratio tell whole turns apart.  `step` may be q0 or q1.  Fails likewise. */
+ * are, since a whole turn of a leader is not a whole turn of its followers.  `step` may be q0 or q1.  Fails likewise.
+ */
 CDY_API cdy_status cdy_configuration_difference(const cdy_model *model, const double *q0, const double *q1,
                                                 double *step, cdy_error *error);
 
 /* Moves every coordinate of q that lies outside its limits to the nearest limit; returns how many there were.  The
- * limits of joints that follow it bound a coordinate too, where they leave it room within its own. */
+ * limits of followers bound their leader's coordinate too, where its own limits allow it. */
 CDY_API int cdy_configuration_clamp(const cdy_model *model, double *q);
 
-/* Writes the indices of the coordinates that lie outside their limits, and those of joints that follow them, as
- * cdy_configuration_clamp() has it, by more than `tolerance` into `outside` (room for nq; NULL: only counted); returns
- * how many there are.  cdy_model_position() tells joint and own limits of each. */
+/* Writes the indices of the coordinates that lie outside their limits by more than `tolerance` to `outside` (nq
+ * numbers; NULL: only counted); returns their number.  The limits are those of cdy_configuration_clamp(), followers
+ * included; cdy_model_position() gives the joint and the own limits of a coordinate. */
 CDY_API int cdy_configuration_limit_violations(const cdy_model *model, const double *q, double tolerance, int *outside);
 
 #endif

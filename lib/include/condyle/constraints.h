@@ -22,7 +22,7 @@ typedef struct cdy_constraint {
     unsigned rows;           /* components of the relative velocity that are 0, in the axes of in_other */
     cdy_placement in_frame;  /* the place on the body of `frame`, in that frame */
     cdy_placement in_other;  /* placement in the frame `other` with which in_frame has to coincide */
-    int row_count;           /* above 0: rows of the caller's own; all that stands above is then not read */
+    int row_count;           /* above 0: rows of the caller's own; the members above are then not read */
     const double *J, *gamma; /* row_count x n, row_count (NULL: zero) */
 } cdy_constraint;
 
@@ -76,7 +76,8 @@ typedef struct cdy_projection_report {
 /* Returns the options' defaults. */
 CDY_API cdy_constraint_options cdy_constraint_options_default(void);
 
-/* Returns the number of rows of `count` constraints; -1 where one of them has none or more than there can be. */
+/* Returns the number of rows of `count` constraints; -1 where a constraint has no rows, or the
+ * number does not fit into an int. */
 CDY_API int cdy_constraint_rows(const cdy_constraint *constraints, int count);
 
 /* Sets in_other so that the constraint has no gap at q: the loop is closed, or the contact made, where the frames are
@@ -84,12 +85,12 @@ CDY_API int cdy_constraint_rows(const cdy_constraint *constraints, int count);
 CDY_API cdy_status cdy_constraint_anchor(const cdy_model *model, cdy_workspace *workspace, const double *q,
                                          cdy_constraint *constraint, cdy_error *error);
 
-/* Gives the accelerations qdd (n) and the constraint forces (rows; NULL: not wanted) that M qdd + C qd + G = tau + J^T
- * forces + external forces and J qdd = gamma have, gamma being -Jdot qd - velocity_gain J qd - position_gain gap; rows
- * of the caller's own have their gamma alone.  Where no acceleration keeps all constraints, the sum of the squares of J
- * qdd - gamma is the smallest, and the report (may be NULL) tells of it.  Without constraints these are
- * cdy_forward_dynamics()'s accelerations. Sources: Featherstone 2008, section 8.4 (loops) and chapter 11 (contact);
- * Baumgarte 1972; with dependent rows the accelerations are those of Udwadia and Kalaba 1992. */
+/* Gives the accelerations qdd (n) and the constraint forces (rows; NULL: not wanted) that satisfy M qdd + C qd + G =
+ * tau + J^T forces + external forces and J qdd = gamma, with gamma = -Jdot qd - velocity_gain J qd - position_gain gap;
+ * for rows of the caller's own, gamma is the caller's alone.  Where no acceleration keeps all constraints, the sum of
+ * the squares of J qdd - gamma is the smallest, and the report (may be NULL) has the residual.  Without constraints the
+ * accelerations are those of cdy_forward_dynamics().  Sources: Featherstone 2008, section 8.4 (loops) and chapter 11
+ * (contact); Baumgarte 1972; with dependent rows the accelerations are those of Udwadia and Kalaba 1992. */
 CDY_API cdy_status cdy_constrained_forward_dynamics(const cdy_model *model, cdy_workspace *workspace,
                                                     cdy_row_solver *solver, const cdy_constrained_state *state,
                                                     double *qdd, double *forces, cdy_constraint_report *report,
@@ -109,15 +110,16 @@ CDY_API cdy_status cdy_constraint_wrenches(const cdy_model *model, cdy_workspace
                                            const cdy_constraint *constraints, int count, const double *forces,
                                            double *wrenches, cdy_error *error);
 
-/* Gives how far each row's place in `frame` is from where it belongs (rows; rad, m), in the axes of in_other: shifts
- * for linear rows, the rotation vector for angular ones; for two angular rows the rotation vector that turns the free
- * axis. Rows of the caller's own have no gap: zero. */
+/* Gives the gap of each row (rows; rad, m): the deviation of in_frame from in_other, in the axes of in_other, as a
+ * displacement for linear rows and as a rotation vector for angular rows; for two angular rows the rotation vector that
+ * turns the free axis. Rows of the caller's own have no gap: zero. */
 CDY_API cdy_status cdy_constraint_gap(const cdy_model *model, cdy_workspace *workspace, const double *q,
                                       const cdy_constraint *constraints, int count, double *gap, cdy_error *error);
 
-/* Moves the configuration state->q (nq) to one that keeps the constraints: Newton steps of the least kinetic energy,
- * halved where the gap would grow; rows of the caller's own have no part in it.  `projected` (nq; may be state->q) is
- * the best that was found, whether it has arrived or not: that is no failure, but told by the report (may be NULL). */
+/* Moves the configuration state->q (nq) to a configuration that keeps the constraints: Newton steps of the least
+ * kinetic energy, halved where the gap would grow; rows of the caller's own are ignored.  `projected` (nq; may be
+ * state->q) becomes the configuration of the smallest gap that was found.  A projection that does not converge is no
+ * failure: the report (may be NULL) says so. */
 CDY_API cdy_status cdy_constraint_project(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver,
                                           const cdy_constrained_state *state, double *projected,
                                           cdy_projection_report *report, cdy_error *error);

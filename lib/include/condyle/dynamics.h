@@ -8,11 +8,11 @@
  * the body: its origin accelerates by qdd + w x v.  Torques do their work on those velocities: [fx fy moment] of a
  * planar, [moment; force] of a floating joint, about the origin of the frame that the joint moves, in its axes.
  *
- * Every call takes a workspace of its model, which one thread uses at a time; none allocates memory.  Every call
- * fails with CDY_ERROR_ARGUMENT where a needed pointer is NULL, the workspace belongs to another model, an input is not
- * finite or a quaternion has no such length, and with CDY_ERROR_NUMERIC where the result is not finite.  A vector is
- * then as it was; a matrix may hold numbers that are not finite.  `error` may be NULL.  Outputs may be the same array
- * as an input, but must not overlap it otherwise. */
+ * Every call takes a workspace of its model, which one thread uses at a time; none allocates memory.  Every call fails
+ * with CDY_ERROR_ARGUMENT where a needed pointer is NULL, the workspace belongs to another model, an input is not
+ * finite or the length of a quaternion is outside this range, and with CDY_ERROR_NUMERIC where the result is not
+ * finite.  A vector is then as it was; a matrix may hold numbers that are not finite.  `error` may be NULL.  Outputs
+ * may be the same array as an input, but must not overlap it otherwise. */
 #ifndef CONDYLE_DYNAMICS_H
 #define CONDYLE_DYNAMICS_H
 
@@ -44,8 +44,8 @@ CDY_API cdy_status cdy_workspace_init(void *memory, size_t size, const cdy_model
 CDY_API cdy_status cdy_external_force(const cdy_model *model, cdy_workspace *workspace, int frame,
                                       const double wrench[6], const double *q, double *fext, cdy_error *error);
 
-/* The drives that condyle/drives.h turns on have a part in inverse and forward dynamics, their rotors in the mass
- * matrix and its products; the velocity product and the gravity torque are those of the bodies alone. */
+/* Drives that condyle/drives.h enables act in inverse and forward dynamics, their rotors also in the mass matrix and
+ * its products; the velocity product and the gravity torque are those of the bodies alone. */
 
 /* Gives the torques tau (n) that the accelerations qdd (n) need at q (nq), qd (n) under the forces `fext`:
  * recursive Newton-Euler (Featherstone 2008, table 5.1). */
@@ -56,9 +56,9 @@ CDY_API cdy_status cdy_inverse_dynamics(const cdy_model *model, cdy_workspace *w
 /* Gives the joint reactions (joints x 6), the loads of the bearings: row j has the moment and the force [Tx Ty Tz Fx Fy
  * Fz] (N m, N) that moving joint j (cdy_model_joint(), followers included) transmits from the parent to the body that
  * it moves, about the origin of this body's frame and in its axes, at q (nq), qd, qdd (n) under the forces `fext`:
- * recursive Newton-Euler (Featherstone 2008, table 5.1).  Along the joint's own motion that is all that the body
- * receives from motor, gear, friction and spring together; drives have no part in it, since the rest of their torque
- * stays between the motor and the parent. */
+ * recursive Newton-Euler (Featherstone 2008, table 5.1).  Its component along the joint's motion is the torque that
+ * motor, gear, friction and spring together transmit to the body; it is the same with and without drives
+ * (condyle/drives.h), since the torque that accelerates a rotor does not reach the body. */
 CDY_API cdy_status cdy_joint_reactions(const cdy_model *model, cdy_workspace *workspace, const double *q,
                                        const double *qd, const double *qdd, const double *fext, double *reactions,
                                        cdy_error *error);
@@ -79,11 +79,11 @@ typedef enum cdy_forward_method {
     CDY_FORWARD_LAPACK       /* M, and its Cholesky factors by LAPACK (dpotrf) at every size: the reference */
 } cdy_forward_method;
 
-/* Gives the accelerations as cdy_forward_dynamics() does, by a method of choice.  Where M is nearly singular, the
- * method of articulated bodies leaves the last word to the mass matrix.  Fails likewise, with CDY_ERROR_ARGUMENT where
- * there is no such method, and with CDY_ERROR_UNSUPPORTED where joints mimic others and the method is articulated
- * bodies, where there are more than 4096 joints and the method needs the mass matrix, or where the method is LAPACK's
- * and the library was built without LAPACK. */
+/* Gives the accelerations as cdy_forward_dynamics() does, by a method of choice.  Where M is nearly singular,
+ * CDY_FORWARD_ARTICULATED_BODIES uses the mass matrix.  Fails likewise, with CDY_ERROR_ARGUMENT where there is no such
+ * method, and with CDY_ERROR_UNSUPPORTED where joints mimic others and the method is articulated bodies, where there
+ * are more than 4096 joints and the method needs the mass matrix, or where the method is LAPACK's and the library was
+ * built without LAPACK. */
 CDY_API cdy_status cdy_forward_dynamics_by(const cdy_model *model, cdy_workspace *workspace, cdy_forward_method method,
                                            const double *q, const double *qd, const double *tau, const double *fext,
                                            double *qdd, cdy_error *error);

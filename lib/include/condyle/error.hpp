@@ -66,7 +66,7 @@ class on_error
     {
     }
     // cppcheck-suppress uninitMemberVar
-    // NOLINTNEXTLINE(google-explicit-constructor): so that a cdy_error can be handed over as it is
+    // NOLINTNEXTLINE(google-explicit-constructor): so that a cdy_error is accepted where an on_error is expected
     on_error(cdy_error &report) noexcept : given_(&report)
     {
     }

@@ -43,7 +43,7 @@ typedef struct cdy_generate_options {
     bool wrenches;            /* inverse and forward dynamics take an external force matrix (cdy_external_force()) */
     bool gravity;             /* gravity is an argument (3 numbers) of every routine that depends on it */
     const char *payload_body; /* functions take the payload of this body as an argument, ten numbers in the order of
-                                 cdy_payload, in place of the payload that it carries; NULL (default): none does */
+                                 cdy_payload, in place of the body's payload; NULL (default): no body */
     cdy_generate_target target; /* default CDY_GENERATE_C */
     double angle_tolerance;     /* rad: rotations this close to quarter turns count as such, 0 to 1e-3; default 0 */
     size_t most_bytes;          /* limit of the object code, as estimated; 0: 100,000 */
@@ -56,18 +56,16 @@ CDY_API cdy_generate_options cdy_generate_options_default(void);
 typedef struct cdy_generated {
     char *header; /* NAME.h */
     char *source; /* NAME.c, or NAME.cu for CUDA, which includes NAME.h */
-    char
-        *test; /* NAME_test.c, or NAME_test.cu: a program that compares the code with recorded results of the library */
+    char *test;   /* NAME_test.c or .cu: a program that compares the code with recorded results of the library */
 } cdy_generated;
 
 /* Generates the code of a robot.  `robot` names it in comments (NULL: unnamed).  The caller frees the texts with
  * cdy_generated_clear(), also those of a failed call, which are NULL.
  *
- * Fails with CDY_ERROR_ARGUMENT (options out of range, a name that is no identifier or is a keyword, a body for the
- * payload that there is not or that does not move), CDY_ERROR_NUMERIC
- * (the robot's mass matrix is singular in all states: forward dynamics would divide by zero), CDY_ERROR_UNSUPPORTED
- * (the code would be larger than `most_bytes`, and how large; or the library was built without a C++ compiler, which
- * tracing takes), CDY_ERROR_MEMORY. */
+ * Fails with CDY_ERROR_ARGUMENT (options out of range, a name that is no identifier or is a keyword, a payload body
+ * that does not exist or does not move), CDY_ERROR_NUMERIC (the robot's mass matrix is singular in all states: forward
+ * dynamics would divide by zero), CDY_ERROR_UNSUPPORTED (the code would be larger than `most_bytes`, and how large; or
+ * the library was built without a C++ compiler, which tracing takes), CDY_ERROR_MEMORY. */
 CDY_API cdy_status cdy_generate(const cdy_model *model, const char *robot, const cdy_generate_options *options,
                                 cdy_generated *code, cdy_error *error);
 

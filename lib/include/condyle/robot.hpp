@@ -13,7 +13,8 @@ namespace condyle
  *     condyle::robot robot("universalUR5e", {0, 0, -9.81});
  *     std::vector<double> tau = robot.inverse_dynamics(q, qd, qdd);
  *
- * One thread uses it at a time; each other one makes a workspace of its own: condyle::workspace(robot.model()). */
+ * One thread at a time may use a robot; other threads make workspaces of their own: condyle::workspace(robot.model()).
+ */
 class robot : public calls
 {
   public:

@@ -42,11 +42,11 @@ typedef struct cdy_link_mass {
     double mass; /* kg */
 } cdy_link_mass;
 
-/* A link that was given an inertia. */
+/* A link whose inertia was estimated. */
 typedef struct cdy_estimated_link {
     const char *link;
     double mass, volume; /* kg, m3 */
-    bool visuals;        /* its visuals were measured, for want of collision shapes */
+    bool visuals;        /* estimated from its visuals, since it has no collision shapes */
     int hulls;           /* open meshes, replaced by their convex hulls */
 } cdy_estimated_link;
 
@@ -56,10 +56,10 @@ typedef struct cdy_estimate_options {
     const cdy_link_mass *masses; /* of single links; these links get a new inertia even where they have one */
     size_t mass_count;
     double density; /* kg/m3 of the other links without inertia; 0: not given */
-    double total;   /* kg that the robot has in the end: the other links without inertia share the rest of it by their
-                     * volumes; 0: not given */
-    void (*report)(void *context, const cdy_estimated_link *link); /* called for each link that was given an inertia, in
-                                                                    * the order of bodies; NULL: none is heard */
+    double total;   /* mass of the whole robot, kg: the other links without inertia divide the remaining mass in
+                     * proportion to their volumes; 0: not given */
+    void (*report)(void *context, const cdy_estimated_link *link); /* called for each link whose inertia was estimated,
+                                                                    * in the order of bodies; NULL: none is heard */
     void *context;                                                 /* handed to `report` */
 } cdy_estimate_options;
 

@@ -206,15 +206,15 @@ CDY_API void cdy_inertial_set_about_origin(cdy_inertial *inertial, double mass, 
  * Fails with CDY_ERROR_ARGUMENT (no name, numbers that no body has) or CDY_ERROR_MEMORY; `error` may be NULL. */
 CDY_API cdy_status cdy_tree_create(const char *robot, const cdy_body *base, cdy_tree **tree, cdy_error *error);
 
-/* Frees a tree and all it shows; takes NULL. */
+/* Destroys a tree, and every body and name that its calls returned; takes NULL. */
 CDY_API void cdy_tree_destroy(cdy_tree *tree);
 
 /* Makes a copy of a whole tree: bodies, name, gravity, treatment of mimic joints.  On a failure *copy is NULL. */
 CDY_API cdy_status cdy_tree_copy(const cdy_tree *tree, cdy_tree **copy, cdy_error *error);
 
-/* Makes a tree of copies of the body of this name and of all that it carries.  As rigidBodyTree's subtree documents,
- * its base has the name of the body's parent, and nothing else of it; robot name, gravity and the treatment of mimic
- * joints are the tree's.  The base itself is refused: copy the tree instead.  On a failure *subtree is NULL. */
+/* Makes a tree of copies of the body of this name and its descendants.  As rigidBodyTree's subtree documents, its base
+ * has the name of the body's parent, without inertia and shapes; robot name, gravity and the treatment of mimic joints
+ * are the tree's.  The base itself is refused: copy the tree instead.  On a failure *subtree is NULL. */
 CDY_API cdy_status cdy_tree_subtree(const cdy_tree *tree, const char *name, cdy_tree **subtree, cdy_error *error);
 
 /* Adds a copy of `body` under the body named `parent` and puts it in its place in the order of bodies. */
@@ -224,14 +224,14 @@ CDY_API cdy_status cdy_tree_add_body(cdy_tree *tree, const cdy_body *body, const
  * Names that both trees have are refused.  Name, gravity and treatment of mimic joints stay the tree's own. */
 CDY_API cdy_status cdy_tree_add_subtree(cdy_tree *tree, const char *parent, const cdy_tree *subtree, cdy_error *error);
 
-/* Removes the body of this name and all that it carries; the base cannot be removed.  *subtree becomes a tree of what
- * was removed, as cdy_tree_subtree() makes it, or NULL on a failure; where `subtree` is NULL, the removed bodies are
+/* Removes the body of this name and its descendants; the base cannot be removed.  *subtree becomes a tree of the
+ * removed bodies, as cdy_tree_subtree() makes it, or NULL on a failure; where `subtree` is NULL, the removed bodies are
  * destroyed, and no memory is needed. */
 CDY_API cdy_status cdy_tree_remove_body(cdy_tree *tree, const char *name, cdy_tree **subtree, cdy_error *error);
 
 /* Puts a copy of `body`, with its joint, in the place of the body of this name; parent and children stay.  Names may
- * change: mimic joints that followed the joint go on following it under its new name, and the body moves to its
- * place in the order.  Replacing the base ignores the joint. */
+ * change: joints that mimic the replaced joint mimic the new joint under its new name, and the body moves to its place
+ * in the order.  Replacing the base ignores the joint. */
 CDY_API cdy_status cdy_tree_replace_body(cdy_tree *tree, const char *name, const cdy_body *body, cdy_error *error);
 
 /* Puts a copy of `joint` in the place of the joint that moves the body of this name; otherwise as

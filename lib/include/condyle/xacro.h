@@ -87,18 +87,21 @@ CDY_API void cdy_expansion_destroy(cdy_expansion *expansion);
  * bytes.  It lives as long as the expansion. */
 CDY_API const char *cdy_expansion_text(const cdy_expansion *expansion, size_t *size);
 
-/* Returns where the element is from whose start tag is on a line of the text, the last up to that line; lines are
- * counted from 1. */
+/* Returns the source of the last element whose start tag is on or before `line` of the expanded text; lines are counted
+ * from 1. */
 CDY_API cdy_source_place cdy_expansion_place(const cdy_expansion *expansion, int line);
 
-/* Returns a macro call that led to a line, the innermost being number 0; macro NULL: there are no more. */
+/* Returns macro call `number` of the calls that led to a line, from the innermost (0); its macro is NULL where the
+ * index is out of range. */
 CDY_API cdy_macro_call cdy_expansion_call(const cdy_expansion *expansion, int line, int number);
 
-/* Returns how many arguments are declared, and one of them, in the order of the declarations; NULL: there are fewer. */
+/* Return the number of declared arguments, and argument `number` (from 0) in the order of the declarations; NULL where
+ * the index is out of range. */
 CDY_API size_t cdy_expansion_argument_count(const cdy_expansion *expansion);
 CDY_API const cdy_declared_argument *cdy_expansion_argument(const cdy_expansion *expansion, size_t number);
 
-/* Returns the path of a file that was read, the expanded one being number 0; NULL: there are fewer. */
+/* Returns the path of file `number` that was read; file 0 is the expanded file; NULL where the index is out of range.
+ */
 CDY_API const char *cdy_expansion_file(const cdy_expansion *expansion, size_t number);
 
 /* Tells whether a text is XML with elements of xacro's in it, "<xacro:macro" for example: whether it needs to be
