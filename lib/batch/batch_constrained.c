@@ -5,6 +5,13 @@
 
 #include <string.h>
 
+/* The states of a call, over doubles or floats. */
+#ifdef CDY_FLOAT
+typedef cdy_constrained_state_f32 constrained_states;
+#else
+typedef cdy_constrained_state constrained_states;
+#endif
+
 /* With no results, every state goes to the call for one state. */
 static void leave_to_fallback(const batch_call *call, batch_slot *slot)
 {
@@ -140,15 +147,29 @@ static cdy_status read_constraints(batch_call *call, cdy_constraint_options *opt
     return CDY_OK;
 }
 
-/* Runs a call that has its inputs, functions and constraints, with results x (nv) and forces (rows). `options` are
- * those of the call. */
-static cdy_status run(batch_call *call, cdy_constraint_options *options, scalar *x, scalar *forces, cdy_error *error)
+/* Runs a call that has its functions and the kinds of its inputs, with results x (nv) and forces (rows). */
+static cdy_status run(batch_call *call, const constrained_states *states, double restitution, scalar *x, scalar *forces,
+                      cdy_error *error)
 {
     cdy_status status = cdy_batch_check(call->model, call->batch, x, error);
-    if (!status && !(call->restitution >= 0 && call->restitution <= 1)) {
+    if (!status && !states) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no states were given; expected a cdy_constrained_state");
+    } else if (status) {
+        return status;
+    }
+    cdy_constraint_options options = states->options ? *states->options : cdy_constraint_options_default();
+    const scalar *const numbers[] = {states->q, states->qd, states->tau, states->fext};
+    for (int i = 0; i < BATCH_INPUTS && call->in[i].kind; i++) {
+        call->in[i].numbers = numbers[i];
+    }
+    call->constraints = states->constraints;
+    call->constraint_count = states->count;
+    call->constraint_options = &options;
+    call->restitution = restitution;
+    if (!(call->restitution >= 0 && call->restitution <= 1)) {
         status = cdy_fail(error, CDY_ERROR_ARGUMENT, "the restitution is %g; expected 0 to 1", call->restitution);
     }
-    status = status ? status : read_constraints(call, options, error);
+    status = status ? status : read_constraints(call, &options, error);
     if (status) {
         return status;
     }
@@ -161,44 +182,32 @@ static cdy_status run(batch_call *call, cdy_constraint_options *options, scalar 
 }
 
 cdy_status cdy_batch_constrained_forward_dynamics(const cdy_model *model, cdy_batch *batch, size_t count,
-                                                  const cdy_constraint *constraints, int constraint_count,
-                                                  const cdy_constraint_options *options, const scalar *q,
-                                                  const scalar *qd, const scalar *tau, const scalar *fext, scalar *qdd,
-                                                  scalar *forces, cdy_constraint_report *reports, cdy_status *statuses,
+                                                  const constrained_states *states, scalar *qdd, scalar *forces,
+                                                  cdy_constraint_report *reports, cdy_status *statuses,
                                                   cdy_error *error)
 {
-    cdy_constraint_options used = options ? *options : cdy_constraint_options_default();
     batch_call call = {.model = model,
                        .batch = batch,
                        .count = count,
                        .compute = compute_constrained,
                        .fallback = fallback_constrained,
-                       .in = {{INPUT_POSITION, q}, {INPUT_VELOCITY, qd}, {INPUT_TORQUE, tau}, {INPUT_FORCES, fext}},
+                       .in = {{INPUT_POSITION}, {INPUT_VELOCITY}, {INPUT_TORQUE}, {INPUT_FORCES}},
                        .statuses = statuses,
-                       .constraints = constraints,
-                       .constraint_count = constraint_count,
-                       .constraint_options = &used,
                        .reports = reports};
-    return run(&call, &used, qdd, forces, error);
+    return run(&call, states, 0, qdd, forces, error);
 }
 
-cdy_status cdy_batch_impact(const cdy_model *model, cdy_batch *batch, size_t count, const cdy_constraint *constraints,
-                            int constraint_count, const cdy_constraint_options *options, double restitution,
-                            const scalar *q, const scalar *qd, scalar *qd_after, scalar *impulses,
-                            cdy_constraint_report *reports, cdy_status *statuses, cdy_error *error)
+cdy_status cdy_batch_impact(const cdy_model *model, cdy_batch *batch, size_t count, const constrained_states *states,
+                            scalar *qd_after, scalar *impulses, cdy_constraint_report *reports, cdy_status *statuses,
+                            cdy_error *error)
 {
-    cdy_constraint_options used = options ? *options : cdy_constraint_options_default();
     batch_call call = {.model = model,
                        .batch = batch,
                        .count = count,
                        .compute = compute_impact,
                        .fallback = fallback_impact,
-                       .in = {{INPUT_POSITION, q}, {INPUT_VELOCITY, qd}},
+                       .in = {{INPUT_POSITION}, {INPUT_VELOCITY}},
                        .statuses = statuses,
-                       .constraints = constraints,
-                       .constraint_count = constraint_count,
-                       .constraint_options = &used,
-                       .restitution = restitution,
                        .reports = reports};
-    return run(&call, &used, qd_after, impulses, error);
+    return run(&call, states, states ? states->restitution : 0, qd_after, impulses, error);
 }

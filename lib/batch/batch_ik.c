@@ -176,18 +176,21 @@ static cdy_status check_arguments(const ik_run *run, cdy_error *error)
     return status ? status : cdy_batch_check_alignment(call->batch, bits, error);
 }
 
-cdy_status cdy_batch_inverse_kinematics(const cdy_model *model, cdy_batch *batch, size_t count, int frame,
-                                        const double *targets, const double *starts, const cdy_ik_options *options,
-                                        double *q, cdy_ik_report *reports, cdy_status *statuses, cdy_error *error)
+cdy_status cdy_batch_inverse_kinematics(const cdy_model *model, cdy_batch *batch, size_t count,
+                                        const cdy_ik_problem *problems, double *q, cdy_ik_report *reports,
+                                        cdy_status *statuses, cdy_error *error)
 {
+    if (!problems) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no problems were given; expected a cdy_ik_problem");
+    }
     const batch_call call = {.model = model, .batch = batch, .count = count};
     atomic_size_t next = 0;
     const ik_run run = {.call = &call,
                         .next = &next,
-                        .frame = frame,
-                        .options = options,
-                        .targets = targets,
-                        .starts = starts,
+                        .frame = problems->frame,
+                        .options = problems->options,
+                        .targets = problems->target,
+                        .starts = problems->start,
                         .q = q,
                         .reports = (char *)reports,
                         .statuses = (char *)statuses};

@@ -447,27 +447,29 @@ static cdy_status check_tasks(batch_call *call, double tolerance, cdy_error *err
     return status ? status : cdy_batch_check_dense(call->model, error);
 }
 
-cdy_status cdy_batch_task_dynamics(const cdy_model *model, cdy_batch *batch, size_t count, const cdy_task *tasks,
-                                   int task_count, double tolerance, const double *q, const double *qd,
+cdy_status cdy_batch_task_dynamics(const cdy_model *model, cdy_batch *batch, size_t count, const cdy_task_state *states,
                                    const cdy_operational_space *results, int *ranks, cdy_status *statuses,
                                    cdy_error *error)
 {
+    if (!states) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no states were given; expected a cdy_task_state");
+    }
     const double wanted = 0; /* any of the results may be NULL */
     batch_call call = {.model = model,
                        .batch = batch,
                        .count = count,
                        .compute = compute_tasks,
-                       .in = {{INPUT_POSITION, q}, {INPUT_VELOCITY, qd}},
+                       .in = {{INPUT_POSITION, states->q}, {INPUT_VELOCITY, states->qd}},
                        .articulated = false,
                        .write_terms = write_tasks,
                        .erase_terms = erase_tasks,
                        .statuses = statuses,
-                       .tasks = tasks,
-                       .task_count = task_count,
+                       .tasks = states->tasks,
+                       .task_count = states->count,
                        .space = results,
                        .ranks = ranks};
     cdy_status status = cdy_batch_check(model, batch, results ? &wanted : NULL, error);
-    status = status ? status : check_tasks(&call, tolerance, error);
+    status = status ? status : check_tasks(&call, states->tolerance, error);
     status = status ? status : check_places(&call, error);
     return status ? status : cdy_batch_run(&call, error);
 }

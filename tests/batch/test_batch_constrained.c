@@ -113,12 +113,12 @@ static cdy_batch *make_room(const subject *x, cdy_batch_options options)
 static cdy_status run(subject *x, cdy_batch *batch, cdy_error *error)
 {
     const states *s = &x->s;
+    const cdy_constrained_state many = {s->q, s->qd, s->qdd, s->fext, x->c, x->count, &x->options, x->restitution};
     if (x->collides) {
-        return cdy_batch_impact(s->r.model, batch, s->count, x->c, x->count, &x->options, x->restitution, s->q, s->qd,
-                                s->out, x->forces, x->reports, s->rows, error);
+        return cdy_batch_impact(s->r.model, batch, s->count, &many, s->out, x->forces, x->reports, s->rows, error);
     }
-    return cdy_batch_constrained_forward_dynamics(s->r.model, batch, s->count, x->c, x->count, &x->options, s->q, s->qd,
-                                                  s->qdd, s->fext, s->out, x->forces, x->reports, s->rows, error);
+    return cdy_batch_constrained_forward_dynamics(s->r.model, batch, s->count, &many, s->out, x->forces, x->reports,
+                                                  s->rows, error);
 }
 
 /* The single call of state b; its results go to `expected`, its forces to `expected_second`. */
@@ -258,12 +258,14 @@ START_TEST(layouts_hold_the_same_numbers)
         q[i % s->nq * STATES + i / s->nq] = s->q[i];
     }
     cdy_constraint_report reports[STATES];
-    ck_assert_ok(cdy_batch_constrained_forward_dynamics(s->r.model, rows, STATES, x.c, x.count, NULL, s->q, NULL, NULL,
-                                                        NULL, s->out, x.forces, NULL, NULL, &error),
+    const cdy_constrained_state by_rows = {.q = s->q, .constraints = x.c, .count = x.count},
+                                by_columns = {.q = q, .constraints = x.c, .count = x.count};
+    ck_assert_ok(cdy_batch_constrained_forward_dynamics(s->r.model, rows, STATES, &by_rows, s->out, x.forces, NULL,
+                                                        NULL, &error),
                  error);
-    ck_assert_ok(cdy_batch_constrained_forward_dynamics(s->r.model, columns, STATES, x.c, x.count, NULL, q, NULL, NULL,
-                                                        NULL, qdd, f, reports, NULL, &error),
-                 error);
+    ck_assert_ok(
+        cdy_batch_constrained_forward_dynamics(s->r.model, columns, STATES, &by_columns, qdd, f, reports, NULL, &error),
+        error);
     for (size_t b = 0; b < STATES; b++) {
         ck_assert_int_eq(reports[b].rank, 12);
         for (size_t i = 0; i < n + m; i++) {
@@ -271,9 +273,9 @@ START_TEST(layouts_hold_the_same_numbers)
             ck_assert(is == (i < n ? s->out[b * n + i] : x.forces[b * m + i - n]));
         }
     }
-    ck_assert_ok(cdy_batch_constrained_forward_dynamics(s->r.model, rows, STATES, x.c, x.count, NULL, s->q, NULL, NULL,
-                                                        NULL, s->second, NULL, NULL, NULL, &error),
-                 error); /* forces not wanted */
+    ck_assert_ok(
+        cdy_batch_constrained_forward_dynamics(s->r.model, rows, STATES, &by_rows, s->second, NULL, NULL, NULL, &error),
+        error); /* forces not wanted */
     ck_assert_near(s->second, s->out, STATES * n, 0);
     free(q);
     free(qdd);
@@ -356,9 +358,12 @@ START_TEST(calls_that_cannot_begin_leave_everything)
     strange[3].in_frame.xyz[1] = (double)NAN;
     const cdy_constraint_options negative = {.rank_tolerance = -1, .gap_tolerance = 1};
 #define REFUSED(BATCH, C, COUNT, OPTIONS, OUT)                                                                         \
-    ck_assert_fails(cdy_batch_constrained_forward_dynamics(s->r.model, BATCH, 1, C, COUNT, OPTIONS, s->q, NULL, NULL,  \
-                                                           NULL, OUT, forces, &report, &row, &error),                  \
-                    CDY_ERROR_ARGUMENT, error)
+    do {                                                                                                               \
+        const cdy_constrained_state many = {.q = s->q, .constraints = (C), .count = (COUNT), .options = (OPTIONS)};    \
+        ck_assert_fails(                                                                                               \
+            cdy_batch_constrained_forward_dynamics(s->r.model, BATCH, 1, &many, OUT, forces, &report, &row, &error),   \
+            CDY_ERROR_ARGUMENT, error);                                                                                \
+    } while (0)
     REFUSED(small, x.c, 2, NULL, out);
     ck_assert_ptr_nonnull(strstr(error.text, "constraint_rows"));
     REFUSED(NULL, x.c, 2, NULL, out);
@@ -435,12 +440,12 @@ static cdy_status run_over_floats(subject *x, int lanes, cdy_error *error)
     float *q = narrow_array(s->q, s->count * s->nq), *qd = narrow_array(s->qd, s->count * s->nv);
     float *tau = narrow_array(s->qdd, s->count * s->nv), *fext = narrow_array(s->fext, s->count * s->rows6);
     float *qdd = narrow_array(s->qdd, s->count * s->nv), *forces = narrow_array(x->forces, STATES * ROWS);
+    const cdy_constrained_state_f32 many = {q, qd, tau, fext, x->c, x->count, &x->options, x->restitution};
     if (x->collides) {
-        status = cdy_batch_f32_impact(s->r.model, batch, s->count, x->c, x->count, &x->options, x->restitution, q, qd,
-                                      qdd, forces, x->reports, s->rows, error);
+        status = cdy_batch_f32_impact(s->r.model, batch, s->count, &many, qdd, forces, x->reports, s->rows, error);
     } else {
-        status = cdy_batch_f32_constrained_forward_dynamics(s->r.model, batch, s->count, x->c, x->count, &x->options, q,
-                                                            qd, tau, fext, qdd, forces, x->reports, s->rows, error);
+        status = cdy_batch_f32_constrained_forward_dynamics(s->r.model, batch, s->count, &many, qdd, forces, x->reports,
+                                                            s->rows, error);
     }
     for (size_t i = 0; i < s->count * s->nv; i++) {
         s->out[i] = (double)qdd[i];

@@ -76,8 +76,8 @@ static targets random_targets(int number, size_t count)
 
 static cdy_status run(targets *t, cdy_batch *batch, cdy_error *error)
 {
-    return cdy_batch_inverse_kinematics(t->r.model, batch, t->count, t->frame, t->T, t->starts, &t->options, t->q,
-                                        t->reports, t->statuses, error);
+    const cdy_ik_problem problems = {t->frame, t->T, t->starts, &t->options};
+    return cdy_batch_inverse_kinematics(t->r.model, batch, t->count, &problems, t->q, t->reports, t->statuses, error);
 }
 
 static void run_with(targets *t, int lanes, int threads)
@@ -220,15 +220,13 @@ START_TEST(layouts_have_the_same_numbers)
                 starts[place_in(layout, lanes, t.count, t.nq, b, k)] = t.starts[t.nq * b + k];
             }
         }
-        ck_assert_ok(cdy_batch_inverse_kinematics(t.r.model, batch, t.count, t.frame, T, starts, &t.options, q, NULL,
-                                                  NULL, &error),
-                     error);
+        const cdy_ik_problem problems = {t.frame, T, starts, &t.options}, unaligned = {t.frame, t.T, NULL, NULL};
+        ck_assert_ok(cdy_batch_inverse_kinematics(t.r.model, batch, t.count, &problems, q, NULL, NULL, &error), error);
         for (size_t i = 0; i < t.count * t.nq; i++) {
             ck_assert_double_eq(q[place_in(layout, lanes, t.count, t.nq, i / t.nq, i % t.nq)], t.q[i]);
         }
         if (layout == CDY_BATCH_LANES) {
-            ck_assert_int_eq(cdy_batch_inverse_kinematics(t.r.model, batch, t.count, t.frame, t.T, NULL, NULL, q, NULL,
-                                                          NULL, &error),
+            ck_assert_int_eq(cdy_batch_inverse_kinematics(t.r.model, batch, t.count, &unaligned, q, NULL, NULL, &error),
                              CDY_ERROR_ARGUMENT);
         }
         free(T);
@@ -326,9 +324,8 @@ START_TEST(what_is_not_given_has_defaults)
     targets t = arm_targets(0, 17);
     cdy_error error = {0};
     cdy_batch *batch = make_batch(t.r.model, 1, 1, CDY_BATCH_ROWS);
-    ck_assert_ok(
-        cdy_batch_inverse_kinematics(t.r.model, batch, t.count, t.frame, t.T, NULL, NULL, t.q, NULL, NULL, &error),
-        error);
+    const cdy_ik_problem problems = {.frame = t.frame, .target = t.T};
+    ck_assert_ok(cdy_batch_inverse_kinematics(t.r.model, batch, t.count, &problems, t.q, NULL, NULL, &error), error);
     for (size_t b = 0; b < t.count; b++) {
         double q[6];
         solve(&t.r, t.frame, t.T + 16 * b, NULL, NULL, q);

@@ -108,8 +108,8 @@ static cdy_status run(subject *x, cdy_batch *batch, cdy_error *error)
 {
     const states *s = &x->s;
     const cdy_operational_space space = space_of(x->found);
-    return cdy_batch_task_dynamics(s->r.model, batch, s->count, x->tasks, x->count, 0, s->q, s->qd, &space, x->ranks,
-                                   s->rows, error);
+    const cdy_task_state many = {.q = s->q, .qd = s->qd, .tasks = x->tasks, .count = x->count};
+    return cdy_batch_task_dynamics(s->r.model, batch, s->count, &many, &space, x->ranks, s->rows, error);
 }
 
 static void check_state(const subject *x, size_t b, double tolerance)
@@ -233,11 +233,10 @@ START_TEST(layouts_hold_the_same_numbers)
         q[i % s->nq * STATES + i / s->nq] = s->q[i];
     }
     const cdy_operational_space space = space_of(x.found), only = {.Jbar = Jbar};
-    ck_assert_ok(
-        cdy_batch_task_dynamics(s->r.model, rows, STATES, x.tasks, 1, 0, s->q, NULL, &space, NULL, NULL, &error),
-        error);
-    ck_assert_ok(
-        cdy_batch_task_dynamics(s->r.model, columns, STATES, x.tasks, 1, 0, q, NULL, &only, NULL, NULL, &error), error);
+    const cdy_task_state by_rows = {.q = s->q, .tasks = x.tasks, .count = 1},
+                         by_columns = {.q = q, .tasks = x.tasks, .count = 1};
+    ck_assert_ok(cdy_batch_task_dynamics(s->r.model, rows, STATES, &by_rows, &space, NULL, NULL, &error), error);
+    ck_assert_ok(cdy_batch_task_dynamics(s->r.model, columns, STATES, &by_columns, &only, NULL, NULL, &error), error);
     for (size_t i = 0; i < STATES * 2 * s->nv; i++) {
         ck_assert_double_eq(Jbar[i % (2 * s->nv) * STATES + i / (2 * s->nv)], x.found[2][i]);
     }
@@ -266,9 +265,11 @@ START_TEST(calls_that_cannot_begin_leave_everything)
     int rank = 77;
     x.found[0][0] = 3;
 #define REFUSED(BATCH, TASKS, COUNT, TOLERANCE, RESULT)                                                                \
-    ck_assert_fails(cdy_batch_task_dynamics(s->r.model, BATCH, 1, TASKS, COUNT, TOLERANCE, s->q, NULL, RESULT, &rank,  \
-                                            &row, &error),                                                             \
-                    CDY_ERROR_ARGUMENT, error)
+    do {                                                                                                               \
+        const cdy_task_state many = {.q = s->q, .tasks = (TASKS), .count = (COUNT), .tolerance = (TOLERANCE)};         \
+        ck_assert_fails(cdy_batch_task_dynamics(s->r.model, BATCH, 1, &many, RESULT, &rank, &row, &error),             \
+                        CDY_ERROR_ARGUMENT, error);                                                                    \
+    } while (0)
     REFUSED(NULL, &good, 1, 0, &space);
     REFUSED(batch, &good, -1, 0, &space);
     REFUSED(batch, NULL, 1, 0, &space);

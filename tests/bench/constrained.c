@@ -173,16 +173,18 @@ static void free_states(many_states *m)
 static cdy_status run_batch(const contact_subject *s)
 {
     many_states *m = s->many;
-    return cdy_batch_constrained_forward_dynamics(s->robot.model, m->batch, STATES, s->constraints, s->count, NULL,
-                                                  m->numbers[0], m->numbers[1], NULL, NULL, m->numbers[2],
+    const cdy_constrained_state states = {
+        .q = m->numbers[0], .qd = m->numbers[1], .constraints = s->constraints, .count = s->count};
+    return cdy_batch_constrained_forward_dynamics(s->robot.model, m->batch, STATES, &states, m->numbers[2],
                                                   m->numbers[3], m->reports, NULL, NULL);
 }
 
 static cdy_status run_batch_f32(const contact_subject *s)
 {
     many_states *m = s->many;
-    return cdy_batch_f32_constrained_forward_dynamics(s->robot.model, m->batch_f32, STATES, s->constraints, s->count,
-                                                      NULL, m->floats[0], m->floats[1], NULL, NULL, m->floats[2],
+    const cdy_constrained_state_f32 states = {
+        .q = m->floats[0], .qd = m->floats[1], .constraints = s->constraints, .count = s->count};
+    return cdy_batch_f32_constrained_forward_dynamics(s->robot.model, m->batch_f32, STATES, &states, m->floats[2],
                                                       m->floats[3], m->reports, NULL, NULL);
 }
 

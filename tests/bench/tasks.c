@@ -34,8 +34,8 @@ static cdy_status search_one(const states *s, size_t b)
 
 static cdy_status search_many(const states *s)
 {
-    return cdy_batch_inverse_kinematics(s->model, s->batch, STATES, s->frame, s->T, s->starts, NULL, s->out, NULL, NULL,
-                                        NULL);
+    const cdy_ik_problem problems = {.frame = s->frame, .target = s->T, .start = s->starts};
+    return cdy_batch_inverse_kinematics(s->model, s->batch, STATES, &problems, s->out, NULL, NULL, NULL);
 }
 
 static cdy_status task_one(const states *s, size_t b)
@@ -50,7 +50,8 @@ static cdy_status task_many(const states *s)
 {
     const cdy_task task = {.frame = s->frame, .rows = CDY_ROWS_ALL};
     const cdy_operational_space space = {.Lambda = s->out, .mu = s->forces};
-    return cdy_batch_task_dynamics(s->model, s->batch, STATES, &task, 1, 0, s->q, s->qd, &space, NULL, NULL, NULL);
+    const cdy_task_state many = {.q = s->q, .qd = s->qd, .tasks = &task, .count = 1};
+    return cdy_batch_task_dynamics(s->model, s->batch, STATES, &many, &space, NULL, NULL, NULL);
 }
 
 static cdy_status impact_one(const states *s, size_t b)
@@ -64,8 +65,8 @@ static cdy_status impact_one(const states *s, size_t b)
 static cdy_status impact_many(const states *s)
 {
     const cdy_constraint contact = {.frame = s->frame, .rows = CDY_ROWS_BALL};
-    return cdy_batch_impact(s->model, s->batch, STATES, &contact, 1, NULL, 0, s->q, s->qd, s->out, s->forces, NULL,
-                            NULL, NULL);
+    const cdy_constrained_state many = {.q = s->q, .qd = s->qd, .constraints = &contact, .count = 1};
+    return cdy_batch_impact(s->model, s->batch, STATES, &many, s->out, s->forces, NULL, NULL, NULL);
 }
 
 static const row rows[] = {{"inverse kinematics", search_one, search_many},

@@ -310,8 +310,9 @@ START_TEST(batches_of_matrices_do_not_allocate)
     cdy_ik_options options = cdy_ik_options_default();
     options.restarts = 1;
     before = heap_count();
-    check_none(cdy_batch_inverse_kinematics(m, batch, STATES, frame, T, NULL, &options, solutions, NULL, NULL, &error),
-               before, "batch of inverse kinematics");
+    const cdy_ik_problem problems = {.frame = frame, .target = T, .options = &options};
+    check_none(cdy_batch_inverse_kinematics(m, batch, STATES, &problems, solutions, NULL, NULL, &error), before,
+               "batch of inverse kinematics");
     free(solutions);
     cdy_batch_destroy(batch);
     free(A);

@@ -43,12 +43,13 @@ static struct {
     cdy_tree *branch;
     cdy_tree *edited; /* a copy of the robot's tree, made anew for each call that changes one */
     cdy_model *model; /* a tree that calls may change */
-    double numbers[ROOM], parameters[ROOM], identity[16], body[10];
+    double numbers[ROOM], parameters[ROOM], identities[32] /* two of 4 x 4 */, body[10];
     float singles[ROOM];
     double outputs[MOST_ARGUMENTS][ROOM];
     cdy_constraint constraint;
     cdy_constraint_options constraint_options;
     cdy_constrained_state constrained_state;
+    cdy_constrained_state_f32 constrained_state_f32;
     cdy_task task;
     cdy_task_state task_state;
     cdy_body link;
@@ -175,6 +176,8 @@ static void make_options(void)
     world.constraint = (cdy_constraint){.frame = 1, .rows = CDY_ROWS_BALL};
     world.constraint_options = cdy_constraint_options_default();
     world.constrained_state = (cdy_constrained_state){.q = world.numbers, .constraints = &world.constraint, .count = 1};
+    world.constrained_state_f32 =
+        (cdy_constrained_state_f32){.q = world.singles, .constraints = &world.constraint, .count = 1};
     world.task = (cdy_task){.frame = 1, .rows = CDY_ROWS_ALL};
     world.task_state = (cdy_task_state){.q = world.numbers, .tasks = &world.task, .count = 1};
     world.link = make_body("new", "new joint", CDY_JOINT_REVOLUTE);
@@ -182,7 +185,7 @@ static void make_options(void)
     world.inertial = cdy_body_default().inertial;
     world.ik_options = cdy_ik_options_default();
     world.ik_options.restarts = 1;
-    world.ik_problem = (cdy_ik_problem){.frame = 1, .target = world.identity, .options = &world.ik_options};
+    world.ik_problem = (cdy_ik_problem){.frame = 1, .target = world.identities, .options = &world.ik_options};
     world.identification_options = cdy_identification_options_default();
     world.simulation_options = cdy_simulation_options_default();
     world.regressor_options = cdy_regressor_options_default();
@@ -260,7 +263,7 @@ static void make_world(void)
         world.singles[i] = (float)world.numbers[i];
     }
     for (int i = 0; i < 4; i++) {
-        world.identity[5 * i] = 1;
+        world.identities[5 * i] = world.identities[16 + 5 * i] = 1;
     }
     memcpy(world.body, ((const double[]){1, 0, 0, 0, 1, 0, 0, 1, 0, 1}), sizeof world.body);
     uint64_t seed = 8;
@@ -371,6 +374,7 @@ static void *struct_of(const char *type)
         {"cdy_constraint *", &world.constraint},
         {"const cdy_constraint_options *", &world.constraint_options},
         {"const cdy_constrained_state *", &world.constrained_state},
+        {"const cdy_constrained_state_f32 *", &world.constrained_state_f32},
         {"const cdy_task *", &world.task},
         {"const cdy_task_state *", &world.task_state},
         {"const cdy_body *", &world.link},
@@ -477,7 +481,7 @@ static interface_value good_value(const interface_function *f, int k)
         const bool placements = (is_about(f, "create_lines") && is(name, "T")) || is(name, "targets");
         return point_to(placements                             ? world.placements
                         : is(f->name, "cdy_trajectory_create") ? world.waypoints
-                        : is(name, "T") || is(name, "target")  ? world.identity
+                        : is(name, "T") || is(name, "target")  ? world.identities
                         : is_about(f, "consistent")            ? world.body
                         : is(name, "parameters")               ? world.parameters
                                                                : world.numbers);

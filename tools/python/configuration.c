@@ -342,8 +342,9 @@ static cdy_status search_many(const each *e, size_t count, Py_ssize_t *failed)
         status = cdy_batch_create(e->model, &options, &batch, e->error);
     }
     if (!status) {
-        status = cdy_batch_inverse_kinematics(e->model, batch, count, many->frame, e->in[0], e->in[1], &many->options,
-                                              e->out[0], reports, statuses, e->error);
+        const cdy_ik_problem problems = {many->frame, e->in[0], e->in[1], &many->options};
+        status =
+            cdy_batch_inverse_kinematics(e->model, batch, count, &problems, e->out[0], reports, statuses, e->error);
         *failed = read_reports(e, count, reports, statuses);
     }
     cdy_batch_destroy(batch);

@@ -142,13 +142,12 @@ static cdy_status compute_many(const each *e, size_t count, bool collides, Py_ss
         status = cdy_batch_create(e->model, &options, &batch, e->error);
     }
     if (!status) {
-        status = collides
-                     ? cdy_batch_impact(e->model, batch, count, list->constraints, list->count, &list->options,
-                                        list->restitution, e->in[0], e->in[1], e->out[0], e->out[1], reports, statuses,
-                                        e->error)
-                     : cdy_batch_constrained_forward_dynamics(e->model, batch, count, list->constraints, list->count,
-                                                              &list->options, e->in[0], e->in[1], e->in[2], e->in[3],
-                                                              e->out[0], e->out[1], reports, statuses, e->error);
+        const cdy_constrained_state states =
+            make_state(e, e->in[1], collides ? NULL : e->in[2], collides ? NULL : e->in[3]);
+        status = collides ? cdy_batch_impact(e->model, batch, count, &states, e->out[0], e->out[1], reports, statuses,
+                                             e->error)
+                          : cdy_batch_constrained_forward_dynamics(e->model, batch, count, &states, e->out[0],
+                                                                   e->out[1], reports, statuses, e->error);
         *failed = read_reports(e, count, reports, statuses);
     }
     cdy_batch_destroy(batch);

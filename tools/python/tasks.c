@@ -92,8 +92,8 @@ static cdy_status compute_many_tasks(const each *e, size_t count, Py_ssize_t *fa
         status = cdy_batch_create(e->model, &options, &batch, e->error);
     }
     if (!status) {
-        status = cdy_batch_task_dynamics(e->model, batch, count, list->tasks, list->count, list->tolerance, e->in[0],
-                                         e->in[1], &results, ranks, statuses, e->error);
+        const cdy_task_state states = {e->in[0], e->in[1], list->tasks, list->count, list->tolerance};
+        status = cdy_batch_task_dynamics(e->model, batch, count, &states, &results, ranks, statuses, e->error);
         for (size_t i = 0; i < count; i++) {
             e->out[6][i] = statuses[i] ? (double)NAN : ranks[i];
             *failed = statuses[i] && *failed < 0 ? (Py_ssize_t)i : *failed;

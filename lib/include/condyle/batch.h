@@ -101,43 +101,39 @@ CDY_API cdy_status cdy_batch_forward_dynamics_by(const cdy_model *model, cdy_bat
                                                  const double *tau, const double *fext, double *qdd,
                                                  cdy_status *statuses, cdy_error *error);
 
-/* As cdy_constrained_forward_dynamics(), all states under the same `constraint_count` constraints and options (NULL:
- * the defaults): q (nq), qd, tau (n), fext (force_rows x 6) -> qdd (n), forces (rows; NULL: not wanted).  `reports`
- * (count; NULL: not wanted) gets a report of each state, with rank 0 and a residual that is no number where the state
- * fails. The single call computes a state alone where rows may depend on each other, and all states where joints mimic
- * others or rows are the caller's own.  CDY_ERROR_ARGUMENT where the rows are more than the batch's constraint_rows. */
+/* As cdy_constrained_forward_dynamics(), all states under the same constraints and options: in `states`, q (nq), qd,
+ * tau (n) and fext (force_rows x 6) have a row for each state -> qdd (n), forces (rows; NULL: not wanted).  `reports`
+ * (count; NULL: not wanted) receives a report of each state, with rank 0 and a residual that is no number where the
+ * state fails. The single call computes a state alone where rows may depend on each other, and all states where joints
+ * mimic others or rows are the caller's own.  CDY_ERROR_ARGUMENT where the rows are more than the batch's
+ * constraint_rows. */
 CDY_API cdy_status cdy_batch_constrained_forward_dynamics(const cdy_model *model, cdy_batch *batch, size_t count,
-                                                          const cdy_constraint *constraints, int constraint_count,
-                                                          const cdy_constraint_options *options, const double *q,
-                                                          const double *qd, const double *tau, const double *fext,
-                                                          double *qdd, double *forces, cdy_constraint_report *reports,
+                                                          const cdy_constrained_state *states, double *qdd,
+                                                          double *forces, cdy_constraint_report *reports,
                                                           cdy_status *statuses, cdy_error *error);
 
-/* As cdy_impact(), likewise, all states with the same restitution: q (nq), qd (n) -> qd_after (n), impulses (rows;
- * NULL: not wanted). */
+/* As cdy_impact(), all states under the same constraints, with the same restitution and options: q (nq), qd (n) of
+ * `states` -> qd_after (n), impulses (rows; NULL: not wanted).  Otherwise as cdy_batch_constrained_forward_dynamics().
+ */
 CDY_API cdy_status cdy_batch_impact(const cdy_model *model, cdy_batch *batch, size_t count,
-                                    const cdy_constraint *constraints, int constraint_count,
-                                    const cdy_constraint_options *options, double restitution, const double *q,
-                                    const double *qd, double *qd_after, double *impulses,
+                                    const cdy_constrained_state *states, double *qd_after, double *impulses,
                                     cdy_constraint_report *reports, cdy_status *statuses, cdy_error *error);
 
-/* As cdy_task_dynamics(), all states with the same `task_count` tasks and tolerance (0: 1e-10): q (nq), qd (n) -> the
- * wanted ones of `results`, whose places have room for count times the numbers there, and whose rank is not read;
- * `ranks` (count; NULL: not wanted) gets the ranks, 0 where a state fails.  The single call computes a state alone
- * where its rows may depend on each other, and all states where joints mimic others.  Fails as cdy_batch_mass_matrix()
- * does, and with CDY_ERROR_ARGUMENT where the rows are more than the batch's constraint_rows. */
+/* As cdy_task_dynamics(), all states with the same tasks and tolerance: q (nq), qd (n) of `states` -> the results that
+ * are not NULL in `results`, each with memory for count results; its rank is not used.  `ranks` (count; NULL: not
+ * wanted) receives the ranks, 0 where a state fails.  The single call computes a state alone where its rows may depend
+ * on each other, and all states where joints mimic others.  Fails as cdy_batch_mass_matrix() does, and with
+ * CDY_ERROR_ARGUMENT where the rows are more than the batch's constraint_rows. */
 CDY_API cdy_status cdy_batch_task_dynamics(const cdy_model *model, cdy_batch *batch, size_t count,
-                                           const cdy_task *tasks, int task_count, double tolerance, const double *q,
-                                           const double *qd, const cdy_operational_space *results, int *ranks,
-                                           cdy_status *statuses, cdy_error *error);
+                                           const cdy_task_state *states, const cdy_operational_space *results,
+                                           int *ranks, cdy_status *statuses, cdy_error *error);
 
-/* As cdy_inverse_kinematics(), all searches for the same frame and with the same options (NULL: the defaults): targets
- * (4 x 4), starts (nq; NULL: home) -> q (nq).  `reports` (count; NULL: not wanted) gets a report of each search, with
- * errors that are no numbers where it fails.  A lane whose search has ended takes the next target at once, so that a
- * target that takes many steps does not hold the others; a thread likewise. */
-CDY_API cdy_status cdy_batch_inverse_kinematics(const cdy_model *model, cdy_batch *batch, size_t count, int frame,
-                                                const double *targets, const double *starts,
-                                                const cdy_ik_options *options, double *q, cdy_ik_report *reports,
+/* As cdy_inverse_kinematics(), all searches for the same frame and with the same options: target (4 x 4) and start (nq)
+ * of `problems` have a row for each search -> q (nq).  `reports` (count; NULL: not wanted) receives a report of each
+ * search, with errors that are no numbers where it fails.  A lane whose search has ended takes the next target at once,
+ * so that a target that takes many steps does not delay the others; threads take targets in the same way. */
+CDY_API cdy_status cdy_batch_inverse_kinematics(const cdy_model *model, cdy_batch *batch, size_t count,
+                                                const cdy_ik_problem *problems, double *q, cdy_ik_report *reports,
                                                 cdy_status *statuses, cdy_error *error);
 
 /* As cdy_mass_matrix(): q (nq) -> M (n x n).  CDY_ERROR_UNSUPPORTED above 256 degrees of freedom, those of mimic joints

@@ -20,6 +20,7 @@ template <class T> struct batch_functions;
 
 template <> struct batch_functions<double> {
     using batch = cdy_batch;
+    using constrained_state = cdy_constrained_state;
     static constexpr auto create = &cdy_batch_create;
     static constexpr auto destroy = &cdy_batch_destroy;
     static constexpr auto lanes = &cdy_batch_lanes;
@@ -66,6 +67,7 @@ template <> struct batch_functions<double> {
 
 template <> struct batch_functions<float> {
     using batch = cdy_batch_f32;
+    using constrained_state = cdy_constrained_state_f32;
     static constexpr auto create = &cdy_batch_f32_create;
     static constexpr auto destroy = &cdy_batch_f32_destroy;
     static constexpr auto lanes = &cdy_batch_f32_lanes;
@@ -616,9 +618,10 @@ template <class Number> class basic_batch
                          (rows < 0 || fits(forces, count, static_cast<std::size_t>(rows), "forces", e)) &&
                          e.fits(reports, count, "reports") && e.fits(statuses, count, "statuses");
         return run(e, fit, [&] {
-            return functions::constrained_forward_dynamics(
-                view_.get(), batch_, count, constraints.data(), constraint_count, &options, q.data(), qd.data(),
-                tau.data(), fext.data(), qdd.data(), forces.data(), reports.data(), statuses.data(), e.report());
+            const typename functions::constrained_state states{
+                q.data(), qd.data(), tau.data(), fext.data(), constraints.data(), constraint_count, &options, 0};
+            return functions::constrained_forward_dynamics(view_.get(), batch_, count, &states, qdd.data(),
+                                                           forces.data(), reports.data(), statuses.data(), e.report());
         });
     }
 

@@ -52,18 +52,28 @@ CDY_API cdy_status cdy_batch_f32_init(void *memory, size_t size, const cdy_model
 CDY_API int cdy_batch_f32_lanes(const cdy_batch_f32 *batch);
 CDY_API int cdy_batch_f32_threads(const cdy_batch_f32 *batch);
 
+/* States of a robot over floats, a row for each, and the constraints on all of them; otherwise as
+ * cdy_constrained_state. */
+typedef struct cdy_constrained_state_f32 {
+    const float *q, *qd;               /* nq, n */
+    const float *tau;                  /* n */
+    const float *fext;                 /* force_rows x 6 */
+    const cdy_constraint *constraints; /* count */
+    int count;
+    const cdy_constraint_options *options; /* NULL: the defaults */
+    double restitution;
+} cdy_constrained_state_f32;
+
 /* As cdy_batch_constrained_forward_dynamics(): q (nq), qd, tau (n), fext (force_rows x 6) -> qdd (n), forces (rows).
  * States whose rows are not clearly independent for floats are computed alone, in doubles. */
-CDY_API cdy_status cdy_batch_f32_constrained_forward_dynamics(
-    const cdy_model *model, cdy_batch_f32 *batch, size_t count, const cdy_constraint *constraints, int constraint_count,
-    const cdy_constraint_options *options, const float *q, const float *qd, const float *tau, const float *fext,
-    float *qdd, float *forces, cdy_constraint_report *reports, cdy_status *statuses, cdy_error *error);
+CDY_API cdy_status cdy_batch_f32_constrained_forward_dynamics(const cdy_model *model, cdy_batch_f32 *batch,
+                                                              size_t count, const cdy_constrained_state_f32 *states,
+                                                              float *qdd, float *forces, cdy_constraint_report *reports,
+                                                              cdy_status *statuses, cdy_error *error);
 
 /* As cdy_batch_impact(): q (nq), qd (n) -> qd_after (n), impulses (rows).  States are computed alone likewise. */
 CDY_API cdy_status cdy_batch_f32_impact(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
-                                        const cdy_constraint *constraints, int constraint_count,
-                                        const cdy_constraint_options *options, double restitution, const float *q,
-                                        const float *qd, float *qd_after, float *impulses,
+                                        const cdy_constrained_state_f32 *states, float *qd_after, float *impulses,
                                         cdy_constraint_report *reports, cdy_status *statuses, cdy_error *error);
 
 /* The quantities: cdy_batch_f32_NAME is cdy_batch_NAME over floats.

@@ -152,8 +152,8 @@ static cdy_status compute_rows(const cdy_model *model, cdy_batch *batch, size_t 
     if (made) {
         const double *targets = spread_target(s->data, s->values[QUANTITY_T], count, q + count * nq);
         search.seed = s->seed;
-        cdy_batch_inverse_kinematics(model, batch, count, s->frame, targets, s->values[QUANTITY_Q], &search, q, reports,
-                                     statuses, NULL);
+        const cdy_ik_problem problems = {s->frame, targets, s->values[QUANTITY_Q], &search};
+        cdy_batch_inverse_kinematics(model, batch, count, &problems, q, reports, statuses, NULL);
     }
     for (size_t i = 0; made && i < count; i++) {
         if (statuses[i] == CDY_OK) {
