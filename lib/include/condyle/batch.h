@@ -70,7 +70,8 @@ CDY_API void cdy_batch_destroy(cdy_batch *batch);
 CDY_API size_t cdy_batch_size(const cdy_model *model, const cdy_batch_options *options);
 
 /* Makes a batch in the caller's `memory` of `size` bytes; *batch then points into it and must not be destroyed.  Fails
- * likewise, and with CDY_ERROR_ARGUMENT where `size` is under cdy_batch_size(). */
+ * with CDY_ERROR_UNSUPPORTED as cdy_batch_create() does, and with CDY_ERROR_ARGUMENT where `size` is under
+ * cdy_batch_size(). */
 CDY_API cdy_status cdy_batch_init(void *memory, size_t size, const cdy_model *model, const cdy_batch_options *options,
                                   cdy_batch **batch, cdy_error *error);
 
@@ -94,8 +95,9 @@ CDY_API cdy_status cdy_batch_forward_dynamics(const cdy_model *model, cdy_batch 
                                               const double *qd, const double *tau, const double *fext, double *qdd,
                                               cdy_status *statuses, cdy_error *error);
 
-/* As cdy_forward_dynamics_by(), likewise, by a method of choice.  CDY_ERROR_UNSUPPORTED where joints mimic others and
- * the method is articulated bodies; by the mass matrix as cdy_batch_mass_matrix(). */
+/* As cdy_forward_dynamics_by(): inputs and result of cdy_batch_forward_dynamics(), by the given method.
+ * CDY_ERROR_UNSUPPORTED where joints mimic others and the method is articulated bodies; by the mass matrix as
+ * cdy_batch_mass_matrix(). */
 CDY_API cdy_status cdy_batch_forward_dynamics_by(const cdy_model *model, cdy_batch *batch, size_t count,
                                                  cdy_forward_method method, const double *q, const double *qd,
                                                  const double *tau, const double *fext, double *qdd,
@@ -154,7 +156,7 @@ CDY_API cdy_status cdy_batch_gravity_torque(const cdy_model *model, cdy_batch *b
 CDY_API cdy_status cdy_batch_mass_times(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
                                         const double *x, double *product, cdy_status *statuses, cdy_error *error);
 
-/* As cdy_inverse_mass_times(), the way of cdy_batch_forward_dynamics(): q (nq), x (n) -> product (n). */
+/* As cdy_inverse_mass_times(), by the method of cdy_batch_forward_dynamics(): q (nq), x (n) -> product (n). */
 CDY_API cdy_status cdy_batch_inverse_mass_times(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
                                                 const double *x, double *product, cdy_status *statuses,
                                                 cdy_error *error);
@@ -297,7 +299,8 @@ CDY_API cdy_status cdy_batch_external_force(const cdy_model *model, cdy_batch *b
                                             const double *wrench, const double *q, double *fext, cdy_status *statuses,
                                             cdy_error *error);
 
-/* As cdy_external_force_at(), likewise: wrench (6), q (nq; NULL: home), fext (force_rows x 6). */
+/* As cdy_external_force_at(), added to fext as by cdy_batch_external_force(): wrench (6), q (nq; NULL: home), fext
+ * (force_rows x 6). */
 CDY_API cdy_status cdy_batch_external_force_at(const cdy_model *model, cdy_batch *batch, size_t count, int frame,
                                                cdy_axes axes, const double *wrench, const double *q, double *fext,
                                                cdy_status *statuses, cdy_error *error);

@@ -103,10 +103,10 @@ template <> struct batch_functions<float> {
 
 } // namespace detail
 
-/* Working memory of a model for any number of states, and the calls; owns it.  The model lives longer.  Names, shapes,
- * units and defaults are those of the C calls: `count` states, inputs, results, then, where wanted, the status of each
- * state.  Nothing is allocated.  A call throws on the first failure, all other states computed, or returns its status
- * where a cdy_error follows.  Calls that the C library does not have for floats do not compile. */
+/* Owns a batch: working memory of a model for any number of states.  The model lives longer.  Names, shapes, units and
+ * defaults are those of the C calls: `count` states, inputs, results, then, where wanted, the status of each state.
+ * Nothing is allocated.  A call throws on the first failure, all other states computed, or returns its status where a
+ * cdy_error follows.  Calls that the C library does not have for floats do not compile. */
 template <class Number> class basic_batch
 {
   public:
@@ -488,7 +488,7 @@ template <class Number> class basic_batch
                                         statuses.data(), e.report());
         });
     }
-    /* by_q, by_qd or by_qdd may be left out, likewise in the calls below. */
+    /* Here and below, an empty view for one of several results means that this result is not wanted. */
     cdy_status inverse_dynamics_vjp(std::size_t count, numbers q, numbers qd, numbers qdd, numbers fext, numbers w,
                                     results by_q, results by_qd, results by_qdd, status_output statuses = {},
                                     const on_error &e = {}) const

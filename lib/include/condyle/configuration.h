@@ -27,13 +27,14 @@ CDY_API cdy_status cdy_configuration_integrate(const cdy_model *model, const dou
 
 /* Gives the shortest step (n) from q0 to q1: cdy_configuration_integrate() leads from q0 to the pose of q1 with it.
  * Turns of floating and planar joints are at most pi; angles of revolute and continuous joints are subtracted as they
- * are, since a whole turn of a leader is not a whole turn of its followers.  `step` may be q0 or q1.  Fails likewise.
- */
+ * are, since a whole turn of a leader is not a whole turn of its followers.  `step` may be q0 or q1.  Fails as
+ * cdy_configuration_integrate() does. */
 CDY_API cdy_status cdy_configuration_difference(const cdy_model *model, const double *q0, const double *q1,
                                                 double *step, cdy_error *error);
 
-/* Moves every coordinate of q that lies outside its limits to the nearest limit; returns how many there were.  The
- * limits of followers bound their leader's coordinate too, where its own limits allow it. */
+/* Moves every coordinate of q that lies outside its limits to the nearest limit; returns the number of moved
+ * coordinates.  The limits of followers bound their leader's coordinate too, where they leave a range within the
+ * leader's own limits. */
 CDY_API int cdy_configuration_clamp(const cdy_model *model, double *q);
 
 /* Writes the indices of the coordinates that lie outside their limits by more than `tolerance` to `outside` (nq

@@ -51,7 +51,7 @@ typedef struct cdy_constraint_options {
 typedef struct cdy_constrained_state {
     const double *q, *qd;              /* nq, n */
     const double *tau;                 /* n; only cdy_constrained_forward_dynamics() reads torques */
-    const double *fext;                /* external forces (dynamics.h), likewise */
+    const double *fext;                /* external forces (dynamics.h); read by that call only */
     const cdy_constraint *constraints; /* count */
     int count;
     const cdy_constraint_options *options; /* NULL: the defaults */

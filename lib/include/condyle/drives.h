@@ -1,4 +1,4 @@
-/* Drives: damping, friction, rotors and springs of the joints, beside the dynamics of the bodies.
+/* Drives: damping, friction, rotors and springs of the joints, in addition to the dynamics of the bodies.
  *
  * They are off by default, so that the dynamics are as rigidBodyTree documents them.  The acting drives are set on
  * the model.  Each degree of freedom then feels, besides its torque,

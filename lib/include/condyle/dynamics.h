@@ -80,10 +80,10 @@ typedef enum cdy_forward_method {
 } cdy_forward_method;
 
 /* Gives the accelerations as cdy_forward_dynamics() does, by a method of choice.  Where M is nearly singular,
- * CDY_FORWARD_ARTICULATED_BODIES uses the mass matrix.  Fails likewise, with CDY_ERROR_ARGUMENT where there is no such
- * method, and with CDY_ERROR_UNSUPPORTED where joints mimic others and the method is articulated bodies, where there
- * are more than 4096 joints and the method needs the mass matrix, or where the method is LAPACK's and the library was
- * built without LAPACK. */
+ * CDY_FORWARD_ARTICULATED_BODIES uses the mass matrix.  Fails as cdy_forward_dynamics() does, with CDY_ERROR_ARGUMENT
+ * also where there is no such method, and with CDY_ERROR_UNSUPPORTED where joints mimic others and the method is
+ * articulated bodies, where there are more than 4096 joints and the method needs the mass matrix, or where the method
+ * is LAPACK's and the library was built without LAPACK. */
 CDY_API cdy_status cdy_forward_dynamics_by(const cdy_model *model, cdy_workspace *workspace, cdy_forward_method method,
                                            const double *q, const double *qd, const double *tau, const double *fext,
                                            double *qdd, cdy_error *error);

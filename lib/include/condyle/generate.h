@@ -31,7 +31,7 @@ typedef enum cdy_generate_call {
 /* The compiler of the code. */
 typedef enum cdy_generate_target {
     CDY_GENERATE_C,   /* compilers of C and C++ */
-    CDY_GENERATE_CUDA /* nvcc, or clang for CUDA: device functions, kernels over many states, and what starts them */
+    CDY_GENERATE_CUDA /* nvcc, or clang for CUDA: device functions, kernels over many states, and their launchers */
 } cdy_generate_target;
 
 /* The functions to generate, and their names. */

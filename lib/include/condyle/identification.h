@@ -121,10 +121,10 @@ CDY_API cdy_status cdy_tree_parameters(const cdy_tree *tree, const cdy_model *mo
 /* Makes a copy of a tree that has the parameters (p, as `options` ask).  Of links welded together, the link that the
  * joint carries takes the whole difference, and the others stay as they are; where that link would become physically
  * impossible, it takes all of the group's parameters, and the others become massless.  Damping, friction and rotor
- * inertia (over the gear ratio's square) go to the joints that lead or stand alone, and followers, whose parts those
- * have then, lose theirs; a planar or floating joint, which has one number for all its degrees of freedom, gets their
- * mean.  Fails with CDY_ERROR_ARGUMENT where the model is not of this tree or numbers are not those of a body, a
- * negative mass for example; *identified is then NULL. */
+ * inertia (over the gear ratio's square) go to leaders and independent joints; these numbers of followers become zero,
+ * since their leaders' numbers include them; a planar or floating joint, which has one number for all its degrees of
+ * freedom, gets their mean.  Fails with CDY_ERROR_ARGUMENT where the model is not of this tree or numbers are not those
+ * of a body, a negative mass for example; *identified is then NULL. */
 CDY_API cdy_status cdy_tree_apply_parameters(const cdy_tree *tree, const cdy_model *model,
                                              const cdy_regressor_options *options, const double *parameters,
                                              cdy_tree **identified, cdy_error *error);

@@ -28,7 +28,7 @@ typedef struct cdy_ik_problem {
 typedef struct cdy_ik_report {
     bool converged;       /* both errors within their tolerances */
     double angular_error; /* rad, of the components that have weight */
-    double linear_error;  /* m, likewise */
+    double linear_error;  /* m, of the components that have weight */
     int iterations;       /* in all starts together */
     int restarts;         /* that were used */
     int at_limit;         /* coordinates of the result that stand at a limit */

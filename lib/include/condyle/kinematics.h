@@ -45,7 +45,7 @@ CDY_API cdy_status cdy_frame_velocity(const cdy_model *model, cdy_workspace *wor
                                       const double *q, const double *qd, double velocity[6], cdy_error *error);
 
 /* Gives the acceleration of a frame (6), [angular; linear], rad/s2 and m/s2: the time derivative of its velocity in the
- * axes of the base, turned into the axes asked for; gravity has no part in it. */
+ * axes of the base, turned into the axes asked for; gravity does not affect it. */
 CDY_API cdy_status cdy_frame_acceleration(const cdy_model *model, cdy_workspace *workspace, int frame, cdy_axes axes,
                                           const double *q, const double *qd, const double *qdd, double acceleration[6],
                                           cdy_error *error);

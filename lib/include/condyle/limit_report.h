@@ -4,7 +4,7 @@
  * of freedom the peaks of torque, velocity and power with their rows, the least distance to a position limit, the mean
  * torque and the energy.  The limits are those of the model: lower and upper, effort and velocity of joints of one
  * degree of freedom (cdy_model_velocity(), cdy_model_position()); a limit of 0 in the robot's file counts as not known.
- * Limits of joints that follow a leader have no part in it.  After a report is made no call allocates. */
+ * Limits of joints that follow a leader do not affect the report.  After a report is made no call allocates. */
 #ifndef CONDYLE_LIMIT_REPORT_H
 #define CONDYLE_LIMIT_REPORT_H
 
@@ -32,8 +32,8 @@ CDY_API cdy_status cdy_limit_report_init(void *memory, size_t size, const cdy_mo
 CDY_API void cdy_limit_report_clear(cdy_limit_report *report);
 
 /* Adds a row at time *t (s; NULL: a row without time): q (nq), qd (n) and tau (n).  NULL, and NaN for a single number,
- * means not known: unknown numbers have no part in the report.  Fails with CDY_ERROR_ARGUMENT where a number is
- * infinite or the time is NaN or before the time of the last row; the report is then as it was. */
+ * means not known: unknown numbers do not affect the report.  Fails with CDY_ERROR_ARGUMENT where a number is infinite
+ * or the time is NaN or before the time of the last row; the report is then as it was. */
 CDY_API cdy_status cdy_limit_report_add(cdy_limit_report *report, const double *t, const double *q, const double *qd,
                                         const double *tau, cdy_error *error);
 
@@ -53,11 +53,11 @@ typedef struct cdy_limit_use {
     double rms_torque;     /* root mean square; over time where all rows have times, else over rows */
     double effort_used;    /* magnitude of the peak in parts of the effort limit; NaN where either is not known */
     cdy_limit_peak speed;  /* of the largest magnitude, with its sign, rad/s or m/s */
-    double velocity_used;  /* likewise of the velocity limit */
+    double velocity_used;  /* magnitude of the peak in parts of the velocity limit; NaN where either is not known */
     cdy_limit_peak margin; /* least distance to a position limit, rad or m, negative beyond it; NaN without limits */
     cdy_limit_peak power;  /* tau qd of the largest magnitude, with its sign, W: above 0 the joint drives */
     double energy_driven;  /* J, integral of the power above 0 over time (trapezoids); NaN without times */
-    double energy_braked;  /* J, likewise of the power below 0, as a positive number */
+    double energy_braked;  /* J, minus the integral of the power below 0 over time */
     bool effort_exceeded;  /* each beyond its limit by more than 1e-9 of it (of the range, for positions) */
     bool velocity_exceeded;
     bool position_exceeded;

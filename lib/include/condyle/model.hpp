@@ -256,7 +256,7 @@ class model_view
     cdy_model *model_;
 };
 
-/* A model; owns it.  Any number of threads may share it while nobody sets gravity, drives or payloads. */
+/* Owns a model.  Any number of threads may share it while nobody sets gravity, drives or payloads. */
 class model : public model_view
 {
   public:

@@ -2,9 +2,9 @@
  * 2013, "Centroidal dynamics of a humanoid robot").
  *
  * Momenta are [angular; linear], kg m2/s and kg m/s, in the axes of the base; rates N m and N.  Where nothing that
- * moves has mass, the moment is the same about every point.  Rotors (drives.h) have no part in any of it: they add to
- * the torques of their joints, and not to the momentum of the bodies.  Arrays, defaults, workspaces and errors are
- * those of dynamics.h. */
+ * moves has mass, the moment is the same about every point.  Rotors (drives.h) do not affect momentum: they add to the
+ * torques of their joints, and not to the momentum of the bodies.  Arrays, defaults, workspaces and errors are those of
+ * dynamics.h. */
 #ifndef CONDYLE_MOMENTUM_H
 #define CONDYLE_MOMENTUM_H
 

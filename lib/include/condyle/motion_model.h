@@ -55,13 +55,13 @@ CDY_API cdy_status cdy_motion_model_set_inertia_gains(cdy_motion_model *motion, 
 CDY_API cdy_status cdy_motion_model_set_reference(cdy_motion_model *motion, const double *q, const double *qd,
                                                   const double *qdd, cdy_error *error);
 
-/* Gives the torques tau (n) of the law at q (nq), qd (n); `motion_model` is a cdy_motion_model.  Time has no part in
- * it.  For independent joint motion: those of computed torque control. */
+/* Gives the torques tau (n) of the law at q (nq), qd (n); `motion_model` is a cdy_motion_model.  No law depends on t.
+ * For independent joint motion, tau is that of computed torque control. */
 CDY_API cdy_status cdy_motion_model_control(void *motion_model, double t, const double *q, const double *qd,
                                             double *tau);
 
-/* Gives the slopes of PD control, a cdy_control_slopes: stiffness_i = max(Kp_ii, 0) + sum |Kp_ij|, j != i, and damping
- * of Kd likewise; 0 for the other laws, whose frequencies the step resolves. */
+/* Gives the slopes of PD control, a cdy_control_slopes: stiffness_i = max(Kp_ii, 0) + sum |Kp_ij|, j != i, and
+ * damping_i from Kd in the same way; 0 for the other laws, whose frequencies the step resolves. */
 CDY_API cdy_status cdy_motion_model_slopes(void *motion_model, double t, const double *q, const double *qd,
                                            double *stiffness, double *damping);
 

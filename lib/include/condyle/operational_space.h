@@ -69,18 +69,18 @@ typedef struct cdy_operational_space {
 } cdy_operational_space;
 
 /* Gives the dynamics of tasks at a state: Lambda vdot + mu + p = F where the torques are tau = J^T F + N^T tau0, J M^-1
- * J^T having full rank; damping, friction and springs of joints have no part in mu and p, and so none in the equation:
+ * J^T having full rank; damping, friction and springs of joints do not affect mu and p, and so not the equation either:
  * their torques add to tau.
  *
  * Rows that depend on each other, and poses in which the task is singular, are no failure: directions in which the
  * robot moves the task by less than `tolerance` times the most mobile one are left out, and `rank` tells how many are
  * left.  Mobility is the eigenvalue of J M^-1 J^T with the angular and the linear rows of each task told in units of
- * their own size, so that no choice of units has a part in it.  Lambda is then the Moore-Penrose inverse of J M^-1 J^T
- * without those directions.
+ * their own size, so that the choice of units does not affect the result.  Lambda is then the Moore-Penrose inverse of
+ * J M^-1 J^T without those directions.
  *
- * Fails, too, with CDY_ERROR_ARGUMENT where there are more rows than the solver was made for.  On a failure vectors,
- * J and Lambda are as they were; Jbar and N may hold numbers that are not finite.  Sources: Khatib 1987; Chang and
- * Khatib 1995 for singular poses. */
+ * Fails, too, with CDY_ERROR_ARGUMENT where there are more rows than the solver was made for.  On a failure vectors, J
+ * and Lambda are as they were; Jbar and N may hold numbers that are not finite.  Sources: Khatib 1987; Chang and Khatib
+ * 1995 for singular poses. */
 CDY_API cdy_status cdy_task_dynamics(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver,
                                      const cdy_task_state *state, cdy_operational_space *result, cdy_error *error);
 

@@ -1,14 +1,14 @@
 /* The regressor: inverse dynamics is linear in the parameters of bodies and drives, tau = Y(q, qd, qdd) pi.
  *
- * Each moving body has ten inertial parameters, [m hx hy hz Ixx Ixy Ixz Iyy Iyz Izz]: mass (kg), mass times
- * center of mass (kg m) and rotational inertia about the origin (kg m2), all in the frame of the link that the body's
- * joint carries.  Links welded to that link count in its parameters; links welded to the base have none.  Bodies come
- * in the order of their links, and after them, as the options ask, the parameters of the drives, one each for every
- * degree of freedom of the caller's: damping (tau += d qd), Coulomb friction (tau += c tanh(qd / friction_width)) and,
- * where the joint has but this one, rotor inertia as the joint feels it, gear ratio squared included (tau += J qdd).
- * Drives of followers, which turn m times as far as their leader, count in the leader's parameters: m^2 times their
- * damping and rotor inertia, |m| times their friction. Which drives act on the model (cdy_model_set_drives()) has no
- * part in it: the options decide the columns, so that drives can be identified that the model does not have.
+ * Each moving body has ten inertial parameters, [m hx hy hz Ixx Ixy Ixz Iyy Iyz Izz]: mass (kg), mass times center of
+ * mass (kg m) and rotational inertia about the origin (kg m2), all in the frame of the link that the body's joint
+ * carries.  Links welded to that link count in its parameters; links welded to the base have none.  Bodies come in the
+ * order of their links, and after them, as the options ask, the parameters of the drives, one each for every degree of
+ * freedom of the caller's: damping (tau += d qd), Coulomb friction (tau += c tanh(qd / friction_width)) and, where the
+ * joint has but this one, rotor inertia as the joint feels it, gear ratio squared included (tau += J qdd). Drives of
+ * followers, which turn m times as far as their leader, count in the leader's parameters: m^2 times their damping and
+ * rotor inertia, |m| times their friction. Which drives act on the model (cdy_model_set_drives()) does not affect the
+ * regressor: the options decide the columns, so that drives can be identified that the model does not have.
  *
  * Arrays, defaults, workspaces and errors are those of dynamics.h. */
 #ifndef CONDYLE_REGRESSOR_H

@@ -8,12 +8,13 @@
 namespace condyle
 {
 
-/* A robot: tree, model and workspace; owns them.  Its calls are those of condyle/workspace.hpp and model_view.
+/* Owns a robot: tree, model and workspace.  Its calls are those of condyle/workspace.hpp and model_view.
  *
  *     condyle::robot robot("universalUR5e", {0, 0, -9.81});
  *     std::vector<double> tau = robot.inverse_dynamics(q, qd, qdd);
  *
- * One thread at a time may use a robot; other threads make workspaces of their own: condyle::workspace(robot.model()).
+ * One thread uses a robot at a time; every other thread makes a workspace of its own:
+ * condyle::workspace(robot.model()).
  */
 class robot : public calls
 {

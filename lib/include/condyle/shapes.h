@@ -59,7 +59,7 @@ typedef struct cdy_estimate_options {
     double total;   /* mass of the whole robot, kg: the other links without inertia divide the remaining mass in
                      * proportion to their volumes; 0: not given */
     void (*report)(void *context, const cdy_estimated_link *link); /* called for each link whose inertia was estimated,
-                                                                    * in the order of bodies; NULL: none is heard */
+                                                                    * in the order of bodies; NULL: not called */
     void *context;                                                 /* handed to `report` */
 } cdy_estimate_options;
 

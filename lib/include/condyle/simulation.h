@@ -83,9 +83,9 @@ CDY_API void cdy_simulation_destroy(cdy_simulation *simulation);
 /* Returns the bytes that a model's simulation takes in memory of any alignment. */
 CDY_API size_t cdy_simulation_size(const cdy_model *model);
 
-/* Makes a simulation in the caller's `memory` of `size` bytes; it must not be destroyed.  Fails likewise, with
- * CDY_ERROR_ARGUMENT where `size` is under cdy_simulation_size(), and with CDY_ERROR_UNSUPPORTED for CVODE, which has
- * memory of its own. */
+/* Makes a simulation in the caller's `memory` of `size` bytes; it must not be destroyed.  Fails as
+ * cdy_simulation_create() does, with CDY_ERROR_ARGUMENT also where `size` is under cdy_simulation_size(), and with
+ * CDY_ERROR_UNSUPPORTED for CVODE, which has memory of its own. */
 CDY_API cdy_status cdy_simulation_init(void *memory, size_t size, const cdy_model *model,
                                        const cdy_simulation_options *options, cdy_simulation **simulation,
                                        cdy_error *error);

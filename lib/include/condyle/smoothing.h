@@ -3,9 +3,9 @@
  * At each time a polynomial of third degree is fitted to the rows around it, by least squares with the weights
  * (1 - (dt/r)^2)^3 within r = cdy_smoothing_half_width() of it; its value and derivatives are q, qd and qdd (Savitzky
  * and Golay 1964; Fan and Gijbels 1996, chapter 3).  The weights are symmetric, so that nothing is delayed, and times
- * need not be evenly spaced: where fewer than 8 rows lie within r, it grows to the nearest 8.  A motion that is a
- * cubic in time comes out as it is.  Within r of the first and the last row the fit has rows on one side only
- * and follows noise more: accelerations there have some ten times the noise. */
+ * need not be evenly spaced: where fewer than 8 rows lie within r, a larger r includes the 8 nearest rows.  A motion
+ * that is a cubic in time is unchanged.  Within r of the first and the last row the fit has rows on one side only and
+ * follows noise more: accelerations there have some ten times the noise. */
 #ifndef CONDYLE_SMOOTHING_H
 #define CONDYLE_SMOOTHING_H
 
@@ -33,7 +33,7 @@ CDY_API cdy_status cdy_smoothing_row(const cdy_model *model, const cdy_recorded_
                                      double *qd, double *qdd, cdy_error *error);
 
 /* Gives smooth q (count x nq), qd and qdd (count x n; NULL: not wanted) at all rows; q must not overlap the motion's.
- * Fails likewise. */
+ * Fails as cdy_smoothing_row() does. */
 CDY_API cdy_status cdy_smoothing_rows(const cdy_model *model, const cdy_recorded_motion *recorded, double *q,
                                       double *qd, double *qdd, cdy_error *error);
 

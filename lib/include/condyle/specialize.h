@@ -8,7 +8,7 @@
  * and a model whose gravity, drives or payloads have been changed since are left to the general code, as is every other
  * quantity.
  *
- * A specialization does not change: threads may share it, each with a workspace of its own. The model has no part in
+ * A specialization does not change: threads may share it, each with a workspace of its own. The model does not refer to
  * it, so that models can be shared, copied and saved as before.
  *
  * Compiled code is kept in a folder of the user's alone (mode 0700; refused where a folder above it belongs to anybody
@@ -63,7 +63,8 @@ CDY_API bool cdy_specialization_is_cached(const cdy_specialization *specializati
 CDY_API cdy_status cdy_workspace_specialize(cdy_workspace *workspace, const cdy_specialization *specialization,
                                             cdy_error *error);
 
-/* The same for a batch. Fails with CDY_ERROR_ARGUMENT where the code is for another model or other lanes. */
+/* Gives a batch the code for its model; otherwise as cdy_workspace_specialize().  Fails with CDY_ERROR_ARGUMENT where
+ * the code is for another model or other lanes. */
 CDY_API cdy_status cdy_batch_specialize(cdy_batch *batch, const cdy_specialization *specialization, cdy_error *error);
 
 #endif

@@ -4,11 +4,11 @@
  *   static _Alignas(16) unsigned char model_memory[CDY_MODEL_BYTES(MAX_BODIES, MAX_DEGREES, MAX_NAMES)];
  *   static _Alignas(64) unsigned char workspace_memory[CDY_WORKSPACE_BYTES(MAX_BODIES, MAX_DEGREES)];
  *
- * holds every robot of at most so many bodies besides the base, fixed ones counted, with at most so many velocity
- * degrees of freedom, followers counted, and names of at most so many bytes in all.  An arm has one degree a body; a
- * floating joint has 6, so 6 a body are always enough.  cdy_model_size(), cdy_model_bytes() and cdy_workspace_size()
- * tell the bytes of one robot, which are never more; the calls that make a model or a workspace in such memory check
- * it. The bounds are constant expressions for constant arguments, and belong to the version of the library. */
+ * hold every robot with at most MAX_BODIES bodies besides the base (fixed ones included), MAX_DEGREES velocity degrees
+ * of freedom (followers included) and MAX_NAMES bytes of names.  An arm has one degree a body; a floating joint has 6,
+ * so 6 a body are always enough.  cdy_model_size(), cdy_model_bytes() and cdy_workspace_size() tell the bytes of one
+ * robot, which are never more; the calls that make a model or a workspace in such memory check it. The bounds are
+ * constant expressions for constant arguments, and belong to the version of the library. */
 #ifndef CONDYLE_STATIC_H
 #define CONDYLE_STATIC_H
 

@@ -93,7 +93,7 @@ typedef struct cdy_joint {
     bool home_given;      /* false: home is 0, or the limit nearest to it */
     double home[7];       /* home position in as many coordinates as the type has, within the limits */
     double rotor_inertia; /* of the drive, before the gear, kg m2 or kg; acts once condyle/drives.h turns it on */
-    double gear_ratio;    /* turns of the drive for one of the joint, 1 by default; likewise */
+    double gear_ratio;    /* turns of the drive for one of the joint, 1 by default; acts with rotor_inertia alone */
     double acceleration_limit; /* URDF 1.2's <limit acceleration>, rad/s2 or m/s2; 0: not known */
 } cdy_joint;
 

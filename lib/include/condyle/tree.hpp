@@ -59,7 +59,7 @@ inline void add_name(void *context, const char *name)
 
 } // namespace detail
 
-/* A robot's tree; owns it.  Empty after it was moved from, and after a constructor or load that failed without
+/* Owns the tree of a robot.  Empty after it was moved from, and after a constructor or load that failed without
  * throwing. */
 class tree
 {

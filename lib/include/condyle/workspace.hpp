@@ -471,7 +471,7 @@ class calls
         return report;
     }
 
-    /* by_q, by_qd or by_qdd may be left out, likewise in the calls below. */
+    /* Here and below, an empty view for one of several results means that this result is not wanted. */
     cdy_status inverse_dynamics_vjp(input q, input qd, input qdd, input fext, input w, output by_q, output by_qd,
                                     output by_qdd, const on_error &e = {}) const
     {
@@ -594,7 +594,7 @@ class calls
     cdy_workspace *workspace_;
 };
 
-/* A workspace of a model, which lives longer; owns it.  One thread uses it at a time. */
+/* Owns a workspace of a model; the model lives longer.  One thread uses a workspace at a time. */
 class workspace : public calls
 {
   public:

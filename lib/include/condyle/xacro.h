@@ -20,7 +20,7 @@ typedef struct cdy_xacro_options {
     const char *const *package_paths; /* NAME=FOLDER: where the package NAME lies; FOLDER: a package, or where packages
                                        * lie, each under its name or with it in its package.xml */
     size_t package_path_count;
-    void (*warn)(void *context, const char *file, int line, const char *text); /* NULL: no warning is heard */
+    void (*warn)(void *context, const char *file, int line, const char *text); /* NULL: warnings are not reported */
     void *context;                                                             /* handed to `warn` */
     int max_depth;              /* of elements, macro calls and expressions in each other; 0: 1000; 5000 at most */
     uint64_t max_steps;         /* nodes, operations and passes of loops; 0: 50 million */
