@@ -149,7 +149,7 @@ static void body_parameters(const cdy_model *model, bool bare, int i, int *frame
 static cdy_status find_parameters(const cdy_model *model, bool bare, double *pi, cdy_error *error)
 {
     if (!model || !pi) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "inertial parameters need a model and a place for them");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "inertial parameters need a model and a pointer for the parameters");
     }
     cdy_status status = CDY_OK;
     for (int i = 1, frame = 0; i < model->body_count && !status; i++) {

@@ -13,7 +13,8 @@ static cdy_status check_arguments(const cdy_tree *tree, const cdy_model *model, 
                                   const double *parameters, cdy_error *error)
 {
     if (!tree || !model || !parameters) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "parameters need a tree, its model and a place for them");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "parameters need a tree, its model and a pointer for the parameters");
     }
     bool same = cdy_tree_body_count(tree) + 1 == model->frame_count;
     for (int i = 0; same && i < model->frame_count; i++) {

@@ -106,7 +106,7 @@ static cdy_status measure_efforts(search *s, double *most, cdy_error *error)
 
 /* Makes the motion of genes with the largest swing within the effort limits, and its condition number; infinite where
  * no swing keeps them. */
-static cdy_status judge(search *s, const double *genes, double *share, double *condition, cdy_error *error)
+static cdy_status evaluate_genes(search *s, const double *genes, double *share, double *condition, cdy_error *error)
 {
     enum { TRIALS = 14 };
     const double shrink = 0.8;
@@ -140,7 +140,7 @@ static cdy_status run_search(search *s, cdy_error *error)
     for (int i = 0; i < s->options->evaluations && !status; i++) {
         double share, condition;
         draw_child(s, i);
-        status = judge(s, s->child, &share, &condition, error);
+        status = evaluate_genes(s, s->child, &share, &condition, error);
         if (!status && condition < s->best) {
             memcpy(s->parent, s->child, s->width * sizeof *s->parent);
             s->best = condition;
@@ -172,7 +172,7 @@ cdy_status cdy_excitation_create(const cdy_model *model, const cdy_excitation_op
         *excitation = NULL;
     }
     if (!model || !excitation) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "an excitation needs a model and a place for it");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "an excitation needs a model and a pointer for the excitation");
     }
     options = options ? options : &defaults;
     cdy_status status = check_options(model, options, error);

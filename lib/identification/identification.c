@@ -89,7 +89,8 @@ cdy_status cdy_identification_create(const cdy_model *model, const cdy_identific
         *made = NULL;
     }
     if (!model || !made) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "making an identification needs a model and a place for it");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "making an identification needs a model and a pointer for the identification");
     }
     cdy_status status = check_options(model, &chosen, error);
     if (status) {

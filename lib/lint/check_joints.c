@@ -184,7 +184,7 @@ void cdy_check_joints(cdy_reader *r)
         check_details(r, element, joint);
     }
     note_all(r, has_zero_limit, CDY_RULE_EFFORT_OR_VELOCITY_ZERO,
-             "the limit of effort or velocity is 0, taken as not known; expected the drive's limits");
+             "the limit of effort or velocity is 0, taken as unknown; expected the limits of the joint's drive");
     note_all(r, is_locked, CDY_RULE_LIMITS_EQUAL,
              "lower and upper limit are equal; expected a range, or a fixed joint");
     note_all(r, has_unused_limits, CDY_RULE_LIMIT_UNUSED,

@@ -176,7 +176,7 @@ static bool check_size(cdy_reader *r, const cdy_urdf_link *link, const bounds *b
     const double least = b->known ? size / 100 : 0;
     if (is_placeholder(inertial->inertia) && !b->known) {
         cdy_warn(r, CDY_RULE_INERTIA_UNIT, at,
-                 "the inertia 1 1 1 kg m^2 looks like a placeholder; expected what a body of %g kg has",
+                 "the inertia 1 1 1 kg m^2 looks like a placeholder; expected the inertia of a body of %g kg",
                  inertial->mass);
     } else if (is_placeholder(inertial->inertia) && spread > 0.6 * size) {
         cdy_warn(r, CDY_RULE_INERTIA_PLACEHOLDER, at,
@@ -184,8 +184,8 @@ static bool check_size(cdy_reader *r, const cdy_urdf_link *link, const bounds *b
                  0.24 * inertial->mass * size * size, inertial->mass, size);
     } else if (b->known && spread > 0.6 * size && is_about_origin(inertial, size)) {
         cdy_warn(r, CDY_RULE_INERTIA_ABOUT_WRONG_POINT, at,
-                 "the inertia is that of a body %.3g m large, and seems to be about the link's origin; expected it "
-                 "about the center of mass, of shapes %.3g m large",
+                 "the inertia is that of a body %.3g m large, and seems to be about the link's origin; expected the "
+                 "inertia about the center of mass, of shapes %.3g m large",
                  2 * spread, size);
     } else if (spread > (b->known ? 10 : 5) * size || spread < least) {
         cdy_warn(r, CDY_RULE_INERTIA_SIZE, at,

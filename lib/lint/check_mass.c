@@ -76,7 +76,7 @@ static bool carries_no_mass(const cdy_reader *r, const int *order, const inertia
     return none;
 }
 
-/* Tells of each link whether it moves: the root does where the base floats, and what is welded moves as its parent. */
+/* Marks the links that move: the root if the base floats, welded links with their parents. */
 static void find_moving_links(const cdy_reader *r, const int *order, bool *moves)
 {
     moves[order[0]] = r->options.floating_base;
@@ -131,8 +131,8 @@ static void warn_of_overflow(cdy_reader *r, int link)
 {
     cdy_about_link(r, r->links[link].body.name);
     cdy_warn(r, CDY_RULE_NUMBER, cdy_place_of(r->links[link].element, "inertial", NULL),
-             "with all that is welded to it, its mass or inertia is too large for a double; expected masses in kg, "
-             "lengths in m");
+             "the mass or inertia of the link with the links welded to it is too large for a double; expected masses "
+             "in kg, lengths in m");
 }
 
 /* Reports an offset whose products overflow, since the model cannot be built. */
@@ -165,8 +165,8 @@ static void check_body(cdy_reader *r, int link, const inertia *body)
         cdy_warn(r, CDY_RULE_INERTIA_NOT_POSITIVE,
                  alone ? cdy_place_of(inertial, "inertia", NULL)
                        : cdy_place_of(r->links[link].element, "inertial", NULL),
-                 "%sthe principal moments of inertia are %.6g, %.6g and %.6g kg m^2; expected none to be negative",
-                 alone ? "" : "with all that is welded to it, ", moments[0], moments[1], moments[2]);
+                 "the principal moments of inertia%s are %.6g, %.6g and %.6g kg m^2; expected none to be negative",
+                 alone ? "" : " of the link with the links welded to it", moments[0], moments[1], moments[2]);
     }
 }
 

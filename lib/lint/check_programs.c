@@ -118,10 +118,10 @@ static void check_floating(cdy_reader *r)
     }
     if (count > 0) {
         cdy_about_joint(r, r->joints[first].name);
-        cdy_warn_for(
-            r, CDY_RULE_READ_OTHERWISE, CDY_FOR_DRAKE, r->joints[first].at,
-            "a floating joint leaves its link a body by itself there (%d joint%s in all); expected another type", count,
-            count > 1 ? "s" : "");
+        cdy_warn_for(r, CDY_RULE_READ_OTHERWISE, CDY_FOR_DRAKE, r->joints[first].at,
+                     "Drake makes the link of a floating joint a free body, not connected to its parent (%d joint%s in "
+                     "all); expected another joint type",
+                     count, count > 1 ? "s" : "");
     }
 }
 

@@ -252,8 +252,8 @@ static void report_lost(cdy_reader *r, const sdf_faults *f)
         const cdy_urdf_link *link = &r->links[f->lost.first];
         cdy_about_link(r, link->body.name);
         cdy_warn_for(r, CDY_RULE_READ_OTHERWISE, CDY_FOR_SDFORMAT, link->at,
-                     "it has no mass, nor have the links that fixed joints merge with it, and so it is left out with "
-                     "all joints that it carries: %d link%s in all, %d %s left; expected more than 1e-06 kg",
+                     "the link and the links merged with it by fixed joints have no mass, so that sdformat drops the "
+                     "link and its descendants: %d link%s in all, %d %s left; expected more than 1e-06 kg",
                      f->lost.count, f->lost.count > 1 ? "s" : "", f->left, f->left == 1 ? "is" : "are");
     }
 }

@@ -157,8 +157,9 @@ cdy_status cdy_mesh_measure(const cdy_mesh *mesh, const double scale[3], cdy_mes
     const double *s = scale ? scale : unscaled;
     for (int k = 0; k < 3; k++) {
         if (!mesh || !properties || !(fabs(s[k]) > 0 && fabs(s[k]) <= 1e30)) {
-            return cdy_fail(error, CDY_ERROR_ARGUMENT,
-                            "measuring a mesh needs it, factors that are not 0, and a place for its properties");
+            return cdy_fail(
+                error, CDY_ERROR_ARGUMENT,
+                "measuring a mesh needs a mesh, scale factors other than 0 and a pointer for the properties");
         }
     }
     cdy_mesh_properties p = {0};

@@ -67,8 +67,8 @@ static cdy_status fail_owner(const char *path, const struct stat *info, cdy_erro
                        (long)geteuid());
 }
 
-/* Checks that nobody else can rename what is in a folder above the cache: it belongs to the user or to root, and others
- * may write to it only where they cannot touch what is not theirs (/tmp). */
+/* Checks that nobody else can rename the entries of a folder above the cache: it belongs to the user or to root, and
+ * others may write to it only where they cannot touch what is not theirs (/tmp). */
 static cdy_status check_above(const char *path, cdy_error *error)
 {
     struct stat info;
@@ -138,7 +138,7 @@ cdy_status cdy_open_cache(const char *folder, cdy_arena *arena, const char **pat
 {
     if (has_foreign_rights()) {
         return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
-                        "the process has the rights of another user than the one who started it, who chooses the "
+                        "the process has other rights than the user who started it, and this user could choose the "
                         "compiler; only the general calls are used");
     }
     const char *wanted = folder ? folder : usual_folder(arena);

@@ -29,8 +29,8 @@ static cdy_status keep_owner(int descriptor, const char *path, const struct stat
     }
     return cdy_fail_at(
         error, CDY_ERROR_IO, path, 0,
-        "belongs to user %lu and group %lu, and a file in its place could not; write to another name, or "
-        "have its owner do it",
+        "belongs to user %lu and group %lu, and the replacing file cannot; write to another name, or let the "
+        "owner write the file",
         (unsigned long)info->st_uid, (unsigned long)info->st_gid);
 }
 
@@ -121,10 +121,11 @@ static cdy_status keep_attributes(int descriptor, const char *path, const char *
     } else {
         const char *name = find_attribute_not_kept(&a, descriptor, target);
         if (name) {
-            status = cdy_fail_at(error, CDY_ERROR_IO, path, 0,
-                                 "has an extended attribute '%.100s' that a file in its place could not have; write to "
-                                 "another name",
-                                 name);
+            status =
+                cdy_fail_at(error, CDY_ERROR_IO, path, 0,
+                            "has an extended attribute '%.100s' that the replacing file cannot keep; write to another "
+                            "name",
+                            name);
         }
     }
     clear_attributes(&a);

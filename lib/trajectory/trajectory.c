@@ -54,7 +54,7 @@ static void copy_limit(int n, const double *limit, double factor, double *copy)
     }
 }
 
-/* Makes what all builders need; the path has room for `segments`. */
+/* Allocates the trajectory with limits and path; the path has room for `segments`. */
 static cdy_status begin_request(request *r, const cdy_trajectory_options *options, size_t segments, size_t waypoints,
                                 cdy_error *error)
 {
@@ -234,7 +234,8 @@ cdy_status cdy_trajectory_create(const cdy_model *model, size_t count, const dou
         *trajectory = NULL;
     }
     if (!model || !q || !trajectory || !is_countable(count, model->nq)) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "a trajectory needs a model, way points and a place for it");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "a trajectory needs a model, way points and a pointer for the trajectory");
     }
     options = options ? options : &defaults;
     request r = {.model = model};

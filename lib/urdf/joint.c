@@ -149,7 +149,7 @@ static void check_limit(cdy_reader *r, const cdy_element *limit, const cdy_joint
     bool effort = cdy_find_attribute(limit, "effort"), velocity = cdy_find_attribute(limit, "velocity");
     if (driven && (!effort || !velocity)) {
         cdy_warn(r, CDY_RULE_LIMIT_INCOMPLETE, limit->at,
-                 "<limit> lacks %s, taken as not known; expected the drive's limits",
+                 "<limit> lacks %s, taken as unknown; expected the limits of the joint's drive",
                  effort     ? "velocity"
                  : velocity ? "effort"
                             : "effort and velocity");

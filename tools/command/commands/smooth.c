@@ -46,8 +46,8 @@ static exit_code keep_row(smoothing *s)
     double *const *values = s->task->state.values;
     if (differs_in_torques(s)) {
         return report_row(s, EXIT_INPUT,
-                          s->torques ? "the row has no \"tau\", which the first row has"
-                                     : "the row has a \"tau\", which the first row has not");
+                          s->torques ? "the row has no \"tau\", but the first row has one"
+                                     : "the row has \"tau\", but the first row has none");
     }
     text_buffer problem = {0};
     exit_code code =

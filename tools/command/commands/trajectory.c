@@ -64,8 +64,8 @@ static exit_code take_row(void *context)
     if (placed != points->placements) {
         return row_pass_report(
             &w->pass, EXIT_INPUT,
-            placed ? "the row has a placement \"T\", and the first row has none; expected it in every row"
-                   : "the row has no placement \"T\", which the first row has; expected it in every row",
+            placed ? "the row has a placement \"T\", but the first row has none; expected one in every row"
+                   : "the row has no placement \"T\", but the first row has one; expected one in every row",
             true);
     }
     for (size_t i = 0; i < nq; i++) {
