@@ -15,7 +15,7 @@ typedef struct states {
     size_t count, nq, nv, rows6, frames, widest;
     double *q, *qd, *qdd, *fext;
     double *out, *second, *expected, *expected_second;
-    cdy_status *rows;
+    cdy_status *statuses;
     void *blocks[9];
 } states;
 
@@ -46,9 +46,9 @@ static inline states make_states(robot r, size_t count, uint64_t seed)
     s.second = arrays[5];
     s.expected = arrays[6];
     s.expected_second = arrays[7];
-    s.rows = malloc((count + 1) * sizeof *s.rows);
-    ck_assert_ptr_nonnull(s.rows);
-    s.blocks[8] = s.rows;
+    s.statuses = malloc((count + 1) * sizeof *s.statuses);
+    ck_assert_ptr_nonnull(s.statuses);
+    s.blocks[8] = s.statuses;
     for (size_t b = 0; b < count; b++) {
         cdy_random_configuration(r.model, &seed, s.q + b * s.nq);
     }

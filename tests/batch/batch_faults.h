@@ -15,7 +15,8 @@
 
 static cdy_status invert(fault_rows *s, some_batch *batch, cdy_error *error)
 {
-    return BATCH(inverse_dynamics)(s->r.model, batch, s->count, s->q, s->qd, s->qdd, s->fext, s->out, s->rows, error);
+    return BATCH(inverse_dynamics)(s->r.model, batch, s->count, s->q, s->qd, s->qdd, s->fext, s->out, s->statuses,
+                                   error);
 }
 
 /* Keeps the results of valid states in s->expected. */
@@ -31,7 +32,7 @@ static void check_rows(const fault_rows *s, const size_t *bad, size_t bad_count,
     for (size_t b = 0; b < s->count; b++) {
         const bool fails = next < bad_count && bad[next] == b;
         next += fails;
-        ck_assert_msg(s->rows[b] == (fails ? expected : CDY_OK), "row %zu came to %d", b, (int)s->rows[b]);
+        ck_assert_msg(s->statuses[b] == (fails ? expected : CDY_OK), "row %zu came to %d", b, (int)s->statuses[b]);
         for (size_t i = b * s->nv; i < (b + 1) * s->nv; i++) {
             ck_assert_msg(fails ? isnan(s->out[i]) : memcmp(&s->out[i], &s->expected[i], sizeof(scalar)) == 0,
                           "row %zu has %g, not %g", b, (double)s->out[i], (double)s->expected[i]);
@@ -151,7 +152,7 @@ START_TEST(singular_rows_are_found_and_name_the_joint)
     }
     for (int straight = 0; batch && straight < 2; straight++) {
         const cdy_status status =
-            BATCH(forward_dynamics)(s.r.model, batch, s.count, s.q, s.qd, s.qdd, NULL, s.out, s.rows, &error);
+            BATCH(forward_dynamics)(s.r.model, batch, s.count, s.q, s.qd, s.qdd, NULL, s.out, s.statuses, &error);
         ck_assert_msg(status == (straight ? CDY_ERROR_NUMERIC : CDY_OK), "%s", error.text);
         if (straight) {
             ck_assert_msg(strstr(error.text, "row 9: the mass matrix is not positive definite at joint 'roll'"), "%s",
@@ -187,7 +188,7 @@ START_TEST(singular_rows_are_found_far_out)
     }
     if (batch) {
         ck_assert_fails(
-            BATCH(forward_dynamics)(s.r.model, batch, s.count, s.q, s.qd, s.qdd, NULL, s.out, s.rows, &error),
+            BATCH(forward_dynamics)(s.r.model, batch, s.count, s.q, s.qd, s.qdd, NULL, s.out, s.statuses, &error),
             CDY_ERROR_NUMERIC, error);
         keep(&s);
         check_rows(&s, bad, count, CDY_ERROR_NUMERIC);
@@ -387,7 +388,7 @@ static void check_heap_where_singular(void)
     memset(s.q, 0, s.count * s.nq * sizeof *s.q);
     const heap_counts before = heap_count();
     const cdy_status came_to =
-        BATCH(forward_dynamics)(s.r.model, batch, s.count, s.q, s.qd, s.qdd, NULL, s.out, s.rows, NULL);
+        BATCH(forward_dynamics)(s.r.model, batch, s.count, s.q, s.qd, s.qdd, NULL, s.out, s.statuses, NULL);
     const heap_counts after = heap_count();
     ck_assert_int_eq(came_to, CDY_ERROR_NUMERIC);
     ck_assert(after.calls == before.calls || !heap_is_counted());

@@ -54,7 +54,7 @@ static size_t width_driven_regressor(const states *s)
     {                                                                                                                  \
         DECLARE_ARGUMENTS(double, s->q, s->qd, s->qdd, s->fext, last_frame(s), 1, CDY_AXES_BODY);                      \
         DECLARE_PLACES(double, s->out, s->second, NULL);                                                               \
-        return cdy_batch_##FUNCTION(s->r.model, batch, s->count, __VA_ARGS__, s->rows, error);                         \
+        return cdy_batch_##FUNCTION(s->r.model, batch, s->count, __VA_ARGS__, s->statuses, error);                     \
     }
 
 /* Widths of the first and the second result of a row. */

@@ -16,7 +16,7 @@ typedef struct float_states {
     size_t count, nq, nv, rows6, frames, widest;
     double *q, *qd, *x, *fext, *expected, *second;
     float *float_q, *float_qd, *float_x, *float_fext, *out, *float_second;
-    cdy_status *rows; /* count + 1: the last element is a guard */
+    cdy_status *statuses; /* count + 1: the last element is a guard */
     void *blocks[13];
 } float_states;
 
@@ -70,8 +70,8 @@ static inline float_states make_float_states(robot r, size_t count, uint64_t see
         ck_assert(s.blocks[2 * i] && s.blocks[2 * i + 1]);
         *floats[i] = (float *)s.blocks[2 * i + 1] + 1;
     }
-    s.blocks[12] = s.rows = malloc((count + 1) * sizeof *s.rows);
-    ck_assert_ptr_nonnull(s.rows);
+    s.blocks[12] = s.statuses = malloc((count + 1) * sizeof *s.statuses);
+    ck_assert_ptr_nonnull(s.statuses);
     draw_states(&s, &seed);
     return s;
 }

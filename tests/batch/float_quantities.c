@@ -37,7 +37,7 @@ static size_t width_1(const float_states *s)
     {                                                                                                                  \
         DECLARE_ARGUMENTS(float, s->float_q, s->float_qd, s->float_x, s->float_fext, last_frame(s), 1, CDY_AXES_BODY); \
         DECLARE_PLACES(float, s->out, s->float_second, NULL);                                                          \
-        return cdy_batch_f32_##FUNCTION(s->r.model, batch, s->count, __VA_ARGS__, s->rows, error);                     \
+        return cdy_batch_f32_##FUNCTION(s->r.model, batch, s->count, __VA_ARGS__, s->statuses, error);                 \
     }
 
 /* Keep a row, or leave it out where there are no batches over floats. */

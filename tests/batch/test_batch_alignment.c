@@ -59,17 +59,17 @@ static void compare_doubles(const states *s, const quantity *x, cdy_batch *batch
     cdy_error error = {0}, other = {0};
     memset(s->out, 0, result_size);
     memset(s->second, 0, result_size);
-    memset(s->rows, 0, s->count * sizeof *s->rows);
+    memset(s->statuses, 0, s->count * sizeof *s->statuses);
     const cdy_status status = x->many(s, batch, &error);
     misplaced q = misplace(s->q, s->count * s->nq * number, offset),
               qd = misplace(s->qd, s->count * s->nv * number, offset),
               qdd = misplace(s->qdd, s->count * s->nv * number, offset),
               fext = misplace(s->fext, s->count * s->rows6 * number, offset),
               out = misplace(s->out, result_size, offset), second = misplace(s->second, result_size, offset),
-              rows = misplace(s->rows, s->count * sizeof *s->rows, offset);
+              statuses = misplace(s->statuses, s->count * sizeof *s->statuses, offset);
     memset(out.bytes, 0, result_size);
     memset(second.bytes, 0, result_size);
-    memset(rows.bytes, 0, rows.size);
+    memset(statuses.bytes, 0, statuses.size);
     states odd = *s;
     odd.q = rows_of(&q);
     odd.qd = rows_of(&qd);
@@ -77,13 +77,13 @@ static void compare_doubles(const states *s, const quantity *x, cdy_batch *batch
     odd.fext = rows_of(&fext);
     odd.out = rows_of(&out);
     odd.second = rows_of(&second);
-    odd.rows = rows_of(&rows);
+    odd.statuses = rows_of(&statuses);
     ck_assert_int_eq(x->many(&odd, batch, &other), status);
     ck_assert_str_eq(other.text, error.text);
     check_same(&out, s->out, x->name, offset, cdy_batch_lanes(batch));
     check_same(&second, s->second, x->name, offset, cdy_batch_lanes(batch));
-    check_same(&rows, s->rows, x->name, offset, cdy_batch_lanes(batch));
-    const misplaced all[] = {q, qd, qdd, fext, out, second, rows};
+    check_same(&statuses, s->statuses, x->name, offset, cdy_batch_lanes(batch));
+    const misplaced all[] = {q, qd, qdd, fext, out, second, statuses};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         free(all[i].block);
     }
@@ -113,17 +113,17 @@ static void compare_floats(const float_states *s, const float_quantity *x, cdy_b
     cdy_error error = {0}, other = {0};
     memset(s->out, 0, result_size);
     memset(s->float_second, 0, result_size);
-    memset(s->rows, 0, s->count * sizeof *s->rows);
+    memset(s->statuses, 0, s->count * sizeof *s->statuses);
     const cdy_status status = x->in_floats(s, batch, &error);
     misplaced q = misplace(s->float_q, s->count * s->nq * number, offset),
               qd = misplace(s->float_qd, s->count * s->nv * number, offset),
               vector = misplace(s->float_x, s->count * s->nv * number, offset),
               fext = misplace(s->float_fext, s->count * s->rows6 * number, offset),
               out = misplace(s->out, result_size, offset), second = misplace(s->float_second, result_size, offset),
-              rows = misplace(s->rows, s->count * sizeof *s->rows, offset);
+              statuses = misplace(s->statuses, s->count * sizeof *s->statuses, offset);
     memset(out.bytes, 0, result_size);
     memset(second.bytes, 0, result_size);
-    memset(rows.bytes, 0, rows.size);
+    memset(statuses.bytes, 0, statuses.size);
     float_states odd = *s;
     odd.float_q = rows_of(&q);
     odd.float_qd = rows_of(&qd);
@@ -131,13 +131,13 @@ static void compare_floats(const float_states *s, const float_quantity *x, cdy_b
     odd.float_fext = rows_of(&fext);
     odd.out = rows_of(&out);
     odd.float_second = rows_of(&second);
-    odd.rows = rows_of(&rows);
+    odd.statuses = rows_of(&statuses);
     ck_assert_int_eq(x->in_floats(&odd, batch, &other), status);
     ck_assert_str_eq(other.text, error.text);
     check_same(&out, s->out, x->name, offset, cdy_batch_f32_lanes(batch));
     check_same(&second, s->float_second, x->name, offset, cdy_batch_f32_lanes(batch));
-    check_same(&rows, s->rows, x->name, offset, cdy_batch_f32_lanes(batch));
-    const misplaced all[] = {q, qd, vector, fext, out, second, rows};
+    check_same(&statuses, s->statuses, x->name, offset, cdy_batch_f32_lanes(batch));
+    const misplaced all[] = {q, qd, vector, fext, out, second, statuses};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         free(all[i].block);
     }

@@ -42,7 +42,7 @@ static void compare(const states *s, const quantity *x, const cdy_batch *batch)
 static void run_and_compare(states *s, const quantity *x, cdy_batch *batch)
 {
     cdy_error error = {0};
-    memset(s->rows, 0xff, (s->count + 1) * sizeof *s->rows);
+    memset(s->statuses, 0xff, (s->count + 1) * sizeof *s->statuses);
     const size_t size = s->count * x->width(s), second_size = x->second ? s->count * x->second(s) : 0;
     for (size_t i = 0; i < size; i++) {
         s->out[i] = (double)NAN;
@@ -51,10 +51,10 @@ static void run_and_compare(states *s, const quantity *x, cdy_batch *batch)
         s->second[i] = (double)NAN;
     }
     ck_assert_ok(x->many(s, batch, &error), error);
-    for (size_t b = 0; b < s->count && s->rows[b] != (cdy_status)-1; b++) {
-        ck_assert_int_eq(s->rows[b], CDY_OK);
+    for (size_t b = 0; b < s->count && s->statuses[b] != (cdy_status)-1; b++) {
+        ck_assert_int_eq(s->statuses[b], CDY_OK);
     }
-    ck_assert_int_eq(s->rows[s->count], (cdy_status)-1); /* the guard element is unchanged */
+    ck_assert_int_eq(s->statuses[s->count], (cdy_status)-1); /* the guard element is unchanged */
     compare(s, x, batch);
 }
 
@@ -137,11 +137,11 @@ START_TEST(a_robot_without_joints_has_nothing_to_compute)
     add_body(tree, &body, "world");
     states s = make_states(make_robot(tree), 11, 1);
     cdy_batch *batch = make_batch(s.r.model, 0, 2, CDY_BATCH_ROWS);
-    ck_assert_ok(cdy_batch_inverse_dynamics(s.r.model, batch, 11, s.q, s.qd, s.qdd, s.fext, s.out, s.rows, &error),
+    ck_assert_ok(cdy_batch_inverse_dynamics(s.r.model, batch, 11, s.q, s.qd, s.qdd, s.fext, s.out, s.statuses, &error),
                  error);
-    ck_assert_ok(cdy_batch_forward_dynamics(s.r.model, batch, 11, s.q, s.qd, s.qdd, s.fext, s.out, s.rows, &error),
+    ck_assert_ok(cdy_batch_forward_dynamics(s.r.model, batch, 11, s.q, s.qd, s.qdd, s.fext, s.out, s.statuses, &error),
                  error);
-    ck_assert_ok(cdy_batch_mass_matrix(s.r.model, batch, 11, NULL, s.out, s.rows, &error), error);
+    ck_assert_ok(cdy_batch_mass_matrix(s.r.model, batch, 11, NULL, s.out, s.statuses, &error), error);
     const quantity *placements = find_quantity("all transforms");
     ck_assert_str_eq(placements->name, "all transforms");
     expect(&s, placements);

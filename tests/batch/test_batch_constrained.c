@@ -115,10 +115,10 @@ static cdy_status run(subject *x, cdy_batch *batch, cdy_error *error)
     const states *s = &x->s;
     const cdy_constrained_state many = {s->q, s->qd, s->qdd, s->fext, x->c, x->count, &x->options, x->restitution};
     if (x->collides) {
-        return cdy_batch_impact(s->r.model, batch, s->count, &many, s->out, x->forces, x->reports, s->rows, error);
+        return cdy_batch_impact(s->r.model, batch, s->count, &many, s->out, x->forces, x->reports, s->statuses, error);
     }
     return cdy_batch_constrained_forward_dynamics(s->r.model, batch, s->count, &many, s->out, x->forces, x->reports,
-                                                  s->rows, error);
+                                                  s->statuses, error);
 }
 
 /* The single call of state b; its results go to `expected`, its forces to `expected_second`. */
@@ -146,7 +146,7 @@ static void check_state(const subject *x, size_t b, double tolerance)
     const size_t m = (size_t)x->rows;
     cdy_constraint_report report = {0};
     const cdy_status status = run_single(x, b, &report);
-    ck_assert_int_eq(s->rows[b], status);
+    ck_assert_int_eq(s->statuses[b], status);
     ck_assert_int_eq(x->reports[b].rows, x->rows);
     if (status) {
         ck_assert(isnan(x->reports[b].residual) && x->reports[b].rank == 0);
@@ -442,10 +442,10 @@ static cdy_status run_over_floats(subject *x, int lanes, cdy_error *error)
     float *qdd = narrow_array(s->qdd, s->count * s->nv), *forces = narrow_array(x->forces, STATES * ROWS);
     const cdy_constrained_state_f32 many = {q, qd, tau, fext, x->c, x->count, &x->options, x->restitution};
     if (x->collides) {
-        status = cdy_batch_f32_impact(s->r.model, batch, s->count, &many, qdd, forces, x->reports, s->rows, error);
+        status = cdy_batch_f32_impact(s->r.model, batch, s->count, &many, qdd, forces, x->reports, s->statuses, error);
     } else {
         status = cdy_batch_f32_constrained_forward_dynamics(s->r.model, batch, s->count, &many, qdd, forces, x->reports,
-                                                            s->rows, error);
+                                                            s->statuses, error);
     }
     for (size_t i = 0; i < s->count * s->nv; i++) {
         s->out[i] = (double)qdd[i];
@@ -472,7 +472,7 @@ START_TEST(floats_have_the_results_of_doubles)
         x.collides = number % 4 >= 2;
         const cdy_status status = run_over_floats(&x, lanes[number % 2], &error);
         ck_assert_msg(status == CDY_ERROR_ARGUMENT, "%s", error.text);
-        ck_assert_int_eq(x.s.rows[1], CDY_ERROR_ARGUMENT);
+        ck_assert_int_eq(x.s.statuses[1], CDY_ERROR_ARGUMENT);
         for (size_t b = 0; b < STATES; b++) {
             check_state(&x, b, 0.02);
         }

@@ -25,13 +25,13 @@ typedef struct fault_rows {
     robot r;
     size_t count, nq, nv, rows6;
     scalar *q, *qd, *qdd, *fext, *out, *expected;
-    cdy_status *rows;
+    cdy_status *statuses;
 } fault_rows;
 
 static fault_rows make_rows(robot r, size_t count, uint64_t seed)
 {
     const states s = make_states(r, count, seed);
-    return (fault_rows){s, r, count, s.nq, s.nv, s.rows6, s.q, s.qd, s.qdd, s.fext, s.out, s.expected, s.rows};
+    return (fault_rows){s, r, count, s.nq, s.nv, s.rows6, s.q, s.qd, s.qdd, s.fext, s.out, s.expected, s.statuses};
 }
 
 static void free_rows(fault_rows *s)
@@ -77,11 +77,11 @@ START_TEST(quaternions_and_followers_fail_as_in_single_calls)
         s.qd[(row + 1) * s.nv + 6] = DBL_MAX; /* the follower's velocity overflows a double */
         ck_assert_fails(invert(&s, batch, &error), CDY_ERROR_ARGUMENT, error);
         ck_assert_msg(strstr(error.text, "row 4: the quaternion") == error.text, "%s", error.text);
-        ck_assert_int_eq(s.rows[row + 1], CDY_ERROR_NUMERIC);
+        ck_assert_int_eq(s.statuses[row + 1], CDY_ERROR_NUMERIC);
         for (size_t b = 0; b < s.count; b++) {
             double tau[7];
-            ck_assert_int_eq(s.rows[b], cdy_inverse_dynamics(s.r.model, s.r.work, s.q + b * s.nq, s.qd + b * s.nv,
-                                                             s.qdd + b * s.nv, s.fext + b * s.rows6, tau, NULL));
+            ck_assert_int_eq(s.statuses[b], cdy_inverse_dynamics(s.r.model, s.r.work, s.q + b * s.nq, s.qd + b * s.nv,
+                                                                 s.qdd + b * s.nv, s.fext + b * s.rows6, tau, NULL));
         }
     }
     cdy_batch_destroy(batch);
@@ -98,7 +98,7 @@ static void check_matrices(const states *s, const size_t *bad, size_t count, cdy
         for (size_t i = 0; i < count; i++) {
             fails = fails || bad[i] == b;
         }
-        ck_assert_int_eq(s->rows[b], fails ? expected : CDY_OK);
+        ck_assert_int_eq(s->statuses[b], fails ? expected : CDY_OK);
         for (size_t i = b * size; i < (b + 1) * size; i++) {
             ck_assert(fails ? isnan(s->out[i]) : memcmp(&s->out[i], &s->expected[i], sizeof(double)) == 0);
             ck_assert(fails ? isnan(s->second[i]) : memcmp(&s->second[i], &s->expected_second[i], sizeof(double)) == 0);
@@ -109,7 +109,7 @@ static void check_matrices(const states *s, const size_t *bad, size_t count, cdy
 static cdy_status differentiate(const states *s, cdy_batch *batch, double *first, double *second, cdy_error *error)
 {
     return cdy_batch_forward_dynamics_derivatives(s->r.model, batch, s->count, s->q, s->qd, s->qdd, s->fext,
-                                                  &(const cdy_forward_derivatives){first, NULL, second}, s->rows,
+                                                  &(const cdy_forward_derivatives){first, NULL, second}, s->statuses,
                                                   error);
 }
 
@@ -159,11 +159,11 @@ START_TEST(singular_rows_have_no_derivatives_and_no_inverse)
                       error.text);
         check_matrices(&s, bad, 3, CDY_ERROR_NUMERIC);
         ck_assert_fails(cdy_batch_forward_dynamics_by(s.r.model, batch, s.count, CDY_FORWARD_MASS_MATRIX, s.q, s.qd,
-                                                      s.qdd, NULL, s.out, s.rows, &error),
+                                                      s.qdd, NULL, s.out, s.statuses, &error),
                         CDY_ERROR_NUMERIC, error);
-        ck_assert_int_eq(s.rows[8], CDY_OK);
-        ck_assert_int_eq(s.rows[9], CDY_ERROR_NUMERIC);
-        ck_assert_fails(cdy_batch_inverse_mass_matrix(s.r.model, batch, s.count, s.q, s.out, s.rows, &error),
+        ck_assert_int_eq(s.statuses[8], CDY_OK);
+        ck_assert_int_eq(s.statuses[9], CDY_ERROR_NUMERIC);
+        ck_assert_fails(cdy_batch_inverse_mass_matrix(s.r.model, batch, s.count, s.q, s.out, s.statuses, &error),
                         CDY_ERROR_NUMERIC, error);
         ck_assert_msg(strstr(error.text, "row 9: the mass matrix is not positive definite at joint 'roll'"), "%s",
                       error.text);
@@ -192,12 +192,12 @@ START_TEST(what_is_singular_everywhere_fails_in_every_row)
     for (int call = 0; batch && call < 3; call++) {
         const cdy_status status =
             call == 0   ? differentiate(&s, batch, s.out, s.second, &error)
-            : call == 1 ? cdy_batch_inverse_mass_matrix(s.r.model, batch, s.count, s.q, s.out, s.rows, &error)
+            : call == 1 ? cdy_batch_inverse_mass_matrix(s.r.model, batch, s.count, s.q, s.out, s.statuses, &error)
                         : cdy_batch_forward_dynamics_by(s.r.model, batch, s.count, CDY_FORWARD_MASS_MATRIX, s.q, s.qd,
-                                                        s.qdd, NULL, s.out, s.rows, &error);
+                                                        s.qdd, NULL, s.out, s.statuses, &error);
         ck_assert_int_eq(status, CDY_ERROR_NUMERIC);
         for (size_t b = 0; b < s.count; b++) {
-            ck_assert_msg(s.rows[b] == CDY_ERROR_NUMERIC, "call %d, row %zu passes", call, b);
+            ck_assert_msg(s.statuses[b] == CDY_ERROR_NUMERIC, "call %d, row %zu passes", call, b);
         }
     }
     cdy_batch_destroy(batch);
@@ -349,8 +349,9 @@ START_TEST(a_mass_matrix_for_lanes_has_a_limit)
 #undef UNSUPPORTED
     ck_assert_ok(cdy_batch_jacobian_dot(s.r.model, batch, 1, 9, CDY_AXES_BASE, s.q, s.qd, s.out, NULL, &error), error);
     ck_assert_int_eq(row, CDY_ERROR_IO);
-    ck_assert_ok(cdy_batch_forward_dynamics(s.r.model, batch, s.count, s.q, s.qd, s.qdd, s.fext, s.out, s.rows, &error),
-                 error);
+    ck_assert_ok(
+        cdy_batch_forward_dynamics(s.r.model, batch, s.count, s.q, s.qd, s.qdd, s.fext, s.out, s.statuses, &error),
+        error);
     for (size_t b = 0; b < s.count; b++) {
         ck_assert_ok(cdy_forward_dynamics(s.r.model, s.r.work, s.q + b * s.nq, s.qd + b * s.nv, s.qdd + b * s.nv,
                                           s.fext + b * s.rows6, s.expected, &error),

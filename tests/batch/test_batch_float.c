@@ -36,15 +36,15 @@ static double worst_error(const float_states *s, size_t width)
 static void run_and_compare(float_states *s, const float_quantity *x, cdy_batch_f32 *batch)
 {
     cdy_error error = {0};
-    memset(s->rows, 0xff, (s->count + 1) * sizeof *s->rows);
+    memset(s->statuses, 0xff, (s->count + 1) * sizeof *s->statuses);
     for (size_t i = 0; i < s->count * x->width(s); i++) {
         s->out[i] = NAN;
     }
     ck_assert_ok(x->in_floats(s, batch, &error), error);
     for (size_t b = 0; b < s->count; b++) {
-        ck_assert_int_eq(s->rows[b], CDY_OK);
+        ck_assert_int_eq(s->statuses[b], CDY_OK);
     }
-    ck_assert_int_eq(s->rows[s->count], (cdy_status)-1); /* the guard element is unchanged */
+    ck_assert_int_eq(s->statuses[s->count], (cdy_status)-1); /* the guard element is unchanged */
     const double worst = worst_error(s, x->width(s));
     ck_assert_msg(worst <= x->tolerance, "%s, %zu states, %d lanes: differs by %g", x->name, s->count,
                   cdy_batch_f32_lanes(batch), worst);
@@ -134,7 +134,7 @@ START_TEST(a_robot_without_joints_has_nothing_to_compute)
 }
 END_TEST
 
-/* ---- what may change after a batch was made ---- */
+/* ---- changes after a batch was made ---- */
 
 START_TEST(drives_and_gravity_are_those_of_the_call)
 {
@@ -211,7 +211,7 @@ START_TEST(accelerations_need_the_torques_that_they_come_from)
             const size_t at = b * s.nv;
             if (b == 0) {
                 ck_assert_ok(cdy_batch_f32_forward_dynamics(s.r.model, batches[l], s.count, s.float_q, s.float_qd,
-                                                            s.float_x, s.float_fext, s.out, s.rows, &error),
+                                                            s.float_x, s.float_fext, s.out, s.statuses, &error),
                              error);
             }
             widen(s.out + at, qdd, s.nv);

@@ -126,7 +126,7 @@ START_TEST(all_three_derivatives_come_at_once)
     if (batch) {
         ck_assert_ok(cdy_batch_forward_dynamics_derivatives(s.r.model, batch, s.count, s.q, s.qd, s.qdd, s.fext,
                                                             &(const cdy_forward_derivatives){m.by_q, m.by_qd, m.by_tau},
-                                                            s.rows, &error),
+                                                            s.statuses, &error),
                      error);
     }
     for (size_t b = 0; batch && b < s.count; b++) {
@@ -141,7 +141,7 @@ START_TEST(all_three_derivatives_come_at_once)
             const size_t other = i % s.nv * s.nv + i / s.nv;
             ck_assert_mem_eq(&m.by_tau[b * m.size + i], &m.by_tau[b * m.size + other], sizeof(double));
         }
-        ck_assert_int_eq(s.rows[b], CDY_OK);
+        ck_assert_int_eq(s.statuses[b], CDY_OK);
     }
     cdy_batch_destroy(batch);
     free_matrices(&m);
@@ -193,21 +193,22 @@ START_TEST(what_is_wanted_does_not_decide_what_fails)
     for (int set = 1; batch && set < 8; set++) {
         double *by_q = set & 1 ? m.by_q : NULL, *by_qd = set & 2 ? m.by_qd : NULL, *by_tau = set & 4 ? m.by_tau : NULL;
         cdy_batch_forward_dynamics_derivatives(s.r.model, batch, s.count, s.q, s.qd, s.qdd, NULL,
-                                               &(const cdy_forward_derivatives){by_q, by_qd, by_tau}, s.rows, &error);
+                                               &(const cdy_forward_derivatives){by_q, by_qd, by_tau}, s.statuses,
+                                               &error);
         for (size_t b = 0; b < s.count; b++) {
             const cdy_status status = cdy_forward_dynamics_derivatives(
                 s.r.model, s.r.work, s.q + b * s.nq, s.qd + b * s.nv, s.qdd + b * s.nv, NULL,
                 &(const cdy_forward_derivatives){by_q ? one.by_q : NULL, by_qd ? one.by_qd : NULL,
                                                  by_tau ? one.by_tau : NULL},
                 &error);
-            ck_assert_msg(s.rows[b] == status, "robot %d, results %d, row %zu: %d, not %d, %s", _i % FAILING, set, b,
-                          (int)s.rows[b], (int)status, error.text);
+            ck_assert_msg(s.statuses[b] == status, "robot %d, results %d, row %zu: %d, not %d, %s", _i % FAILING, set,
+                          b, (int)s.statuses[b], (int)status, error.text);
             ck_assert(!by_tau || isnan(by_tau[b * m.size]) == (status != CDY_OK));
             failed += status != CDY_OK;
         }
-        cdy_batch_inverse_mass_matrix(s.r.model, batch, s.count, s.q, m.by_tau, s.rows, &error);
+        cdy_batch_inverse_mass_matrix(s.r.model, batch, s.count, s.q, m.by_tau, s.statuses, &error);
         const cdy_status status = cdy_inverse_mass_matrix(s.r.model, s.r.work, s.q, one.by_tau, &error);
-        ck_assert_int_eq(s.rows[0], status);
+        ck_assert_int_eq(s.statuses[0], status);
     }
     ck_assert(!batch || failed > 0);
     cdy_batch_destroy(batch);
@@ -305,7 +306,8 @@ START_TEST(wrenches_are_added_in_both_frames)
         memcpy(s.second, s.fext, s.count * s.rows6 * sizeof(double));
         if (batch) {
             ck_assert_ok(
-                cdy_batch_external_force(s.r.model, batch, s.count, frame, wrenches, q, s.fext, s.rows, &error), error);
+                cdy_batch_external_force(s.r.model, batch, s.count, frame, wrenches, q, s.fext, s.statuses, &error),
+                error);
             compare_forces(&s, frame, wrenches, q, s.second);
         }
         cdy_batch_destroy(batch);
@@ -327,12 +329,13 @@ START_TEST(wrenches_that_are_none_fail_alone)
         s.q[9 * s.nq + 4 + i % 3] = 1e10;
     }
     if (batch) {
-        ck_assert_fails(cdy_batch_external_force(s.r.model, batch, s.count, 3, wrenches, s.q, s.fext, s.rows, &error),
-                        CDY_ERROR_ARGUMENT, error);
+        ck_assert_fails(
+            cdy_batch_external_force(s.r.model, batch, s.count, 3, wrenches, s.q, s.fext, s.statuses, &error),
+            CDY_ERROR_ARGUMENT, error);
         ck_assert_msg(strstr(error.text, "row 7: the wrench has a number that is not finite") != NULL, "%s",
                       error.text);
         for (size_t b = 0; b < s.count; b++) {
-            ck_assert_int_eq(s.rows[b], b == 7 ? CDY_ERROR_ARGUMENT : b == 9 ? CDY_ERROR_NUMERIC : CDY_OK);
+            ck_assert_int_eq(s.statuses[b], b == 7 ? CDY_ERROR_ARGUMENT : b == 9 ? CDY_ERROR_NUMERIC : CDY_OK);
             ck_assert_int_eq(!!isnan(s.fext[b * s.rows6]), b == 7 || b == 9);
         }
     }

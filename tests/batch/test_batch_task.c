@@ -109,7 +109,7 @@ static cdy_status run(subject *x, cdy_batch *batch, cdy_error *error)
     const states *s = &x->s;
     const cdy_operational_space space = space_of(x->found);
     const cdy_task_state many = {.q = s->q, .qd = s->qd, .tasks = x->tasks, .count = x->count};
-    return cdy_batch_task_dynamics(s->r.model, batch, s->count, &many, &space, x->ranks, s->rows, error);
+    return cdy_batch_task_dynamics(s->r.model, batch, s->count, &many, &space, x->ranks, s->statuses, error);
 }
 
 static void check_state(const subject *x, size_t b, double tolerance)
@@ -118,7 +118,7 @@ static void check_state(const subject *x, size_t b, double tolerance)
     const cdy_task_state state = {.q = s->q + b * s->nq, .qd = s->qd + b * s->nv, .tasks = x->tasks, .count = x->count};
     cdy_operational_space space = space_of(x->expected);
     const cdy_status status = cdy_task_dynamics(s->r.model, s->r.work, x->solver, &state, &space, NULL);
-    ck_assert_int_eq(s->rows[b], status);
+    ck_assert_int_eq(s->statuses[b], status);
     ck_assert_int_eq(x->ranks[b], status ? 0 : space.rank);
     for (int i = 0; i < RESULTS; i++) {
         const size_t size = width(x, i);

@@ -26,14 +26,14 @@ typedef struct fault_rows {
     robot r;
     size_t count, nq, nv, rows6;
     scalar *q, *qd, *qdd, *fext, *out, *expected;
-    cdy_status *rows;
+    cdy_status *statuses;
 } fault_rows;
 
 static fault_rows make_rows(robot r, size_t count, uint64_t seed)
 {
     const float_states s = make_float_states(r, count, seed);
-    return (fault_rows){s,          r,         count,        s.nq,  s.nv,           s.rows6, s.float_q,
-                        s.float_qd, s.float_x, s.float_fext, s.out, s.float_second, s.rows};
+    return (fault_rows){s,          r,         count,        s.nq,  s.nv,           s.rows6,   s.float_q,
+                        s.float_qd, s.float_x, s.float_fext, s.out, s.float_second, s.statuses};
 }
 
 static void free_rows(fault_rows *s)
@@ -87,7 +87,7 @@ START_TEST(quaternions_and_followers_fail_alone)
         ck_assert_msg(strstr(error.text, "row 4: the quaternion") == error.text, "%s", error.text);
         for (size_t b = 0; b < s.count; b++) {
             const cdy_status expected = b == 4 || b == 6 ? CDY_ERROR_ARGUMENT : b == 5 ? CDY_ERROR_NUMERIC : CDY_OK;
-            ck_assert_msg(s.rows[b] == expected, "row %zu came to %d", b, (int)s.rows[b]);
+            ck_assert_msg(s.statuses[b] == expected, "row %zu came to %d", b, (int)s.statuses[b]);
         }
     }
     cdy_batch_f32_destroy(batch);

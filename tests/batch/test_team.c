@@ -12,12 +12,12 @@
 
 enum { MOST = 200 };
 
-/* What each share saw, which no other share writes. */
+/* Observations of each share; no other share writes its elements. */
 typedef struct record {
     int calls[MOST];
     int threads[MOST];
     pthread_t thread[MOST];
-    bool signals[MOST]; /* SIGTERM would interrupt it */
+    bool signals[MOST]; /* SIGTERM is not blocked in the thread */
 } record;
 
 static void work(const void *job, int thread, int threads)
