@@ -14,7 +14,7 @@ typedef struct bench {
     double *q, *qd, *qdd, *out;
 } bench;
 
-/* Each further result begins n x n numbers a state behind the one before, which suffices for every quantity. */
+/* Each further result begins n x n numbers a state behind the previous result, which suffices for every quantity. */
 #define QUANTITY(name, title, inputs, results, ...)                                                                    \
     static cdy_status run_##name(const bench *b, cdy_batch *batch)                                                     \
     {                                                                                                                  \

@@ -4,11 +4,11 @@
  *
  *     bench_counts [[--floating-base] ROBOT.urdf]...
  *
- * A child process runs a call instruction by instruction (ptrace), and objdump (binutils) tells what each one is: this
- * works with every instruction that the processor has, and no load on the machine changes the counts. Times are the
- * least of many calls without the child, and the rate of multiply-adds is measured between them, of one number for the
- * calls for one state and in the widest registers for batches. Operations: one a lane of a register, two of a fused
- * multiply-add. For Linux on x86-64 with FMA. */
+ * A child process runs a call instruction by instruction (ptrace), and objdump (binutils) gives the name of each
+ * instruction: this works with every instruction that the processor has, and no load on the machine changes the counts.
+ * Times are the least of many calls without the child, and the rate of multiply-adds is measured between them, of one
+ * number for the calls for one state and in the widest registers for batches. Operations: one a lane of a register, two
+ * of a fused multiply-add. For Linux on x86-64 with FMA. */
 #define _GNU_SOURCE /* dl_iterate_phdr */
 #include "rounds.h"
 
@@ -159,7 +159,7 @@ typedef struct counts {
 } counts;
 
 typedef struct library {
-    unsigned long long start; /* address that its file's address 0 has */
+    unsigned long long start; /* address at which address 0 of its file is loaded */
     char path[1024];
 } library;
 
@@ -227,7 +227,7 @@ static size_t first_step(size_t count, unsigned long long address)
     return low;
 }
 
-/* Tells what the steps are, from the disassembly of the library in `file`. */
+/* Counts the steps by kind of instruction, from the disassembly of the library in `file`. */
 static counts classify(size_t count, const library *l, FILE *file)
 {
     counts c = {.all = count, .outside = count};
@@ -303,7 +303,7 @@ static int measure(const subject *s, const struct call *c, double *least, double
     return 0;
 }
 
-/* ---- */
+/* ---- subjects ---- */
 
 static int make_subject(subject *s, const cdy_tree *tree)
 {

@@ -1,6 +1,6 @@
 /* Benchmark of the methods of forward dynamics: the size at which one overtakes another, in chains of growing length
- * and in the robot files that are named, with their base fixed and floating.  cdy_forward_dynamics() chooses by these
- * sizes. */
+ * and in the robot files of the arguments, with their base fixed and floating.  cdy_forward_dynamics() chooses the
+ * method by these sizes. */
 #include "chain.h"
 #include "rounds.h"
 #include "subject.h"

@@ -22,8 +22,9 @@ typedef struct peer {
     void *self;
     char reason[160]; /* why the engine cannot represent the robot */
     /* The calls that a user makes for one state; out: torques (nv), mass matrix (nv x nv), accelerations (nv), or two
-     * (DRNEA) and three (DABA) matrices of derivatives.  NULL: the engine does not offer the algorithm.  An engine
-     * whose users read results where it keeps them leaves `out`, and convert_back() reads them there. */
+     * (DRNEA) and three (DABA) matrices of derivatives.  NULL: the engine does not offer the algorithm.  Where users of
+     * the engine read results in the engine's own memory, run() does not write `out`, and convert_back() copies them
+     * from that memory. */
     void (*run[PEER_ALGORITHMS])(void *self, const double *q, const double *qd, const double *x, double *out);
     /* Convert a state to the engine's coordinates for an algorithm, and its result back; NULL: the coordinates are the
      * same. */

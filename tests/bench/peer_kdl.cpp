@@ -77,7 +77,7 @@ KDL::RigidBodyInertia inertia_of(const cdy_inertial &i)
     return frame_of(i.origin) * KDL::RigidBodyInertia(i.mass, KDL::Vector::Zero(), about_center);
 }
 
-// Gives false where the joint is none that a chain has.
+// Converts a joint; returns false for types of joints that a chain of KDL cannot have.
 bool joint_of(const cdy_joint &j, KDL::Joint &joint)
 {
     const KDL::Frame origin = frame_of(j.origin);
@@ -93,14 +93,14 @@ bool joint_of(const cdy_joint &j, KDL::Joint &joint)
     }
 }
 
-// Whether a body has a part in the dynamics: it moves against its parent, or has mass.
+// Whether a body affects the dynamics: it moves against its parent, or has mass.
 bool matters(const cdy_tree *tree, int body)
 {
     const cdy_body *b = cdy_tree_body(tree, body);
     return b->joint.type != CDY_JOINT_FIXED || (b->inertial.given && b->inertial.mass > 0);
 }
 
-// The bodies from the base, without it, to the last one that matters; empty where another one matters beside them.
+// The bodies from the base (left out) to the last body that matters; empty where a body beside this chain matters too.
 std::vector<int> find_path(const cdy_tree *tree)
 {
     std::vector<int> path;

@@ -32,7 +32,7 @@ struct engine {
     pinocchio::Model model;
     std::unique_ptr<pinocchio::Data> data;
     std::vector<int> q_place; // of the library's coordinates among the engine's (nq)
-    std::vector<int> v_place; // likewise (nv)
+    std::vector<int> v_place; // of the library's velocities among the engine's (nv)
 
     vector position(const double *q) const
     {
@@ -144,7 +144,7 @@ pinocchio::Inertia inertia_of(const cdy_inertial &i)
     return placement_of(i.origin).act(pinocchio::Inertia(i.mass, Eigen::Vector3d::Zero(), about_center));
 }
 
-// The joint type that its parser chooses, but for continuous joints: those are revolute here, which costs less.
+// The joint type that Pinocchio's parser chooses, except that continuous joints are revolute here, which costs less.
 bool joint_of(const cdy_joint &j, pinocchio::JointModel &joint)
 {
     const Eigen::Vector3d axis = Eigen::Vector3d(j.axis[0], j.axis[1], j.axis[2]).normalized();
@@ -171,12 +171,13 @@ bool joint_of(const cdy_joint &j, pinocchio::JointModel &joint)
     }
 }
 
-// Gives the name of the first joint that the engine cannot take; empty: it took all.
+// Builds the model. Returns the name of the first joint that the engine cannot have; empty: it has all joints.
 std::string build(pinocchio::Model &model, const cdy_tree *tree)
 {
     const int count = cdy_tree_body_count(tree);
-    std::vector<pinocchio::JointIndex> joints(static_cast<std::size_t>(count), 0); // which moves each body
-    std::vector<pinocchio::SE3> places(static_cast<std::size_t>(count), pinocchio::SE3::Identity()); // in its frame
+    std::vector<pinocchio::JointIndex> joints(static_cast<std::size_t>(count), 0); // the joint that moves each body
+    // of each body in the frame of that joint
+    std::vector<pinocchio::SE3> places(static_cast<std::size_t>(count), pinocchio::SE3::Identity());
     for (int i = 1; i < count; i++) {
         const cdy_body *b = cdy_tree_body(tree, i);
         const std::size_t body = static_cast<std::size_t>(i),
@@ -199,7 +200,7 @@ std::string build(pinocchio::Model &model, const cdy_tree *tree)
     return {};
 }
 
-// Free joints of the library turn first.
+// The index of a coordinate in the engine's vectors; the library's free joint has its rotation first.
 int place_of(const cdy_coordinate &c, int first, int turning)
 {
     static const int quaternion[] = {6, 3, 4, 5};

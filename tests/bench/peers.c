@@ -15,7 +15,7 @@ enum { PEERS = 3 };
 /* The arguments of the command line. */
 typedef struct peers_options {
     FILE *csv;
-    double seconds; /* a robot */
+    double seconds; /* for each robot */
     bool floating_base;
     bench_plan plan;
     int robots;

@@ -5,9 +5,9 @@ they are installed.
 
 Rounds of Python and of C take turns, so that a period in which the machine is slow affects both; the least time of all
 rounds is printed, ns. Results are compared first. "one" is one state with out=, "all" a state of 10,000 with out=.
-Where memory lies changes the time of large results by a tenth and more from one start of a program to the next. So both
-sides have their arrays in the same pages, and begin anew several times: C as a process, Python with a new robot. The
-peers get one state by the calls that their users make; MuJoCo's and Drake's include the state that is set.
+The address of memory changes the time of large results by a tenth and more from one start of a program to the next. So
+both sides have their arrays in the same pages, and begin anew several times: C as a process, Python with a new robot.
+The peers get one state by the calls that their users make; MuJoCo's and Drake's calls include setting the state.
 """
 
 import mmap

@@ -3,7 +3,7 @@
 #     tests/bench/record.sh BUILD [SECONDS [[--floating-base] ROBOT.urdf]...]
 # writes tests/bench/results/CPU.csv, CPU.txt (tables, machine, compilers) and CPU.svg (the chart, where there is
 # gnuplot).  BUILD is a build folder with -Dbuildtype=release; SECONDS (default 20) is the time for each robot.  Robots
-# beside UR5e and iiwa 14 are optional.  For numbers that mean something the machine must have nothing else to do.
+# beside UR5e and iiwa 14 are optional.  Other load on the machine makes the numbers meaningless.
 set -eu
 
 build=$(cd "${1:?usage: record.sh BUILD [SECONDS [[--floating-base] ROBOT.urdf]...]}" && pwd)

@@ -9,10 +9,10 @@ typedef struct timing {
     double least, median;
 } timing;
 
-/* Returns ns since some moment. */
+/* Returns the time since a fixed moment, ns. */
 double now(void);
 
-/* Sorts the times of rounds and sums them up. */
+/* Sorts the times of rounds and returns their minimum and median. */
 timing sum_up(double *times, int rounds);
 
 #endif

@@ -15,7 +15,7 @@ typedef struct subject {
 /* Makes a subject of a tree; 0 where that succeeds.  free_subject() frees it, also after a failure. */
 int make_subject(subject *b, const cdy_tree *tree);
 
-/* Frees what a subject holds. */
+/* Frees the model, the workspace and the arrays of a subject. */
 void free_subject(subject *b);
 
 #endif

@@ -1,6 +1,6 @@
 /* Benchmark of calls about a robot's last frame, one state after the other and in a batch on one thread, in turn:
  * inverse kinematics from random starts and from starts near by, the dynamics of its velocity as a task, and impacts of
- * its origin.  ns a state; the bundled UR5e and iiwa 14, and the robot files that are named. */
+ * its origin.  ns a state; the bundled UR5e and iiwa 14, and the robot files of the arguments. */
 #include "rounds.h"
 
 #include <condyle/condyle.h>

@@ -1,5 +1,5 @@
 /* Benchmark of cdy_all_terms() beside the single calls for the same results, in turn: the bundled UR5e and iiwa 14, a
- * chain of 50, and the robot files that are named, with a floating base. */
+ * chain of 50, and the robot files of the arguments, with a floating base. */
 #include "chain.h"
 #include "rounds.h"
 #include "subject.h"

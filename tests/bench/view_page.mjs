@@ -13,7 +13,7 @@ const {openPage, startBrowser} = await import('../web/browser.mjs');
 const TRIANGLES = 100000;
 const folder = mkdtempSync(join(tmpdir(), 'view-'));
 
-/** Writes a ball of about so many triangles as binary STL, on an arm. */
+/** Writes a robot: an arm that carries a ball of about TRIANGLES triangles, as binary STL. */
 function writeBall() {
   const half = Math.round(Math.sqrt(TRIANGLES / 4));
   const corner = (i, k) => [Math.sin(Math.PI * i / half) * Math.cos(Math.PI * k / half), Math.sin(Math.PI * i / half) *

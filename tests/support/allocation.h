@@ -8,7 +8,7 @@
 
 typedef struct heap_counts {
     size_t calls; /* allocations, reallocations and frees */
-    size_t bytes; /* bytes that were asked for in all */
+    size_t bytes; /* bytes requested in all */
     size_t live;  /* blocks not yet freed */
     size_t held;  /* bytes of these blocks, as the heap rounds them */
     size_t most;  /* the largest value of `held` so far */

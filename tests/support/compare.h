@@ -6,10 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Returns the largest magnitude in an array, NaN if there is one. */
+/* Returns the largest magnitude in an array; NaN where the array has a NaN. */
 double largest(const double *x, size_t count);
 
-/* Returns the largest difference of two arrays, NaN if there is one. */
+/* Returns the largest difference of two arrays; NaN where a difference is NaN. */
 double largest_difference(const double *a, const double *b, size_t count);
 
 /* Returns the largest difference relative to the largest entry of `expected` (relative to 1 where that entry is smaller

@@ -19,7 +19,7 @@ void open_folder(void)
     ck_assert_ptr_nonnull(mkdtemp(folder));
 }
 
-/* Only files are in it: tests make no folders in theirs. */
+/* The folder has only files: no test makes a folder in its folder. */
 void close_folder(void)
 {
     char file[LONGEST];

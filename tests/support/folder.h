@@ -26,7 +26,7 @@ process_result run_in_folder(const char *script);
 /* Runs a script, which must succeed without a message, and returns its output, which the caller frees. */
 char *output_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Runs a script in this way and compares its output. */
+/* Runs a script as output_of() does and compares its output. */
 void check_output(const char *expected, const char *script);
 
 /* Runs a script and checks its exit code, its whole standard output, and a piece of its standard error ("": it is

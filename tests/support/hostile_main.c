@@ -1,4 +1,5 @@
-/* hostile FOLDER COUNT: writes a robot file of each hostile kind, with COUNT of the elements that it repeats. */
+/* hostile FOLDER COUNT: writes a robot file of each hostile kind, in which the repeated construct occurs COUNT times.
+ */
 #include "support/hostile.h"
 
 #include <errno.h>

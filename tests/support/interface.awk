@@ -1,5 +1,5 @@
-# From the public headers, a C header with a table of all that they declare: each function with the types and names of
-# its arguments and a caller that takes any values for them, and each struct with its members.
+# Makes a C header from the public headers: a table of all declarations, each function with the types and names of its
+# arguments and a caller that takes any values for them, and each struct with its members.
 #
 #   awk -f interface.awk lib/include/condyle/*.h > interface.h
 

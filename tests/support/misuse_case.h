@@ -219,7 +219,8 @@ static void make_options(void)
     world.estimate_options.density = 1000;
 }
 
-/* Compiled code, in the folder; wrong calls must not find another compiler, nor fill the cache of whoever runs this. */
+/* Compiled code, in the folder; wrong calls must not find another compiler, nor fill the cache of the user who runs the
+ * suite. */
 static void make_code(const char *folder)
 {
     cdy_error error = {0};
@@ -343,7 +344,7 @@ static void *object_of(const interface_function *f, const char *type, int which)
         {"cdy_mesh *", t->mesh},
         {"cdy_trajectory *", t->trajectory},
         {"cdy_excitation *", t->excitation},
-        {"cdy_specialization *", which ? NULL : world.specialization}, /* NULL means none, as it does for calls */
+        {"cdy_specialization *", which ? NULL : world.specialization}, /* NULL: no specialization, in calls too */
         {"cdy_tree *", which ? world.branch : t->r.tree},
         {"cdy_model *", t->r.model},
     };

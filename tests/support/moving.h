@@ -21,7 +21,8 @@ void free_moving(moving *m);
 /* Gives the configuration after time t of the motion q, qd, and the velocity qd + t qdd. */
 void moving_at(const moving *m, double t, double *q, double *qd);
 
-/* Gives the rate of the coordinates (nq) at q, qd, where they are not the velocities themselves. */
+/* Gives the time derivative of the coordinates (nq) at q, qd: for floating and planar joints it differs from the
+ * velocity. */
 void moving_coordinate_rate(const moving *m, double *rate);
 
 /* Returns zeros, which the caller frees. */

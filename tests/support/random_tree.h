@@ -11,8 +11,8 @@ typedef enum random_joints {
     RANDOM_JOINTS_ONE_DEGREE /* revolute, continuous and prismatic, without mimic joints */
 } random_joints;
 
-/* Builds a tree with `count` moving joints, or one more, from a seed, in a gravity of any direction.  A body can have
- * every inertia in it, and the mass matrix is positive definite.  The caller destroys the tree. */
+/* Builds a tree with `count` moving joints, or one more, from a seed, in a gravity of any direction.  Every inertia is
+ * physically possible, and the mass matrix is positive definite.  The caller destroys the tree. */
 cdy_tree *random_tree(uint64_t seed, int count, random_joints joints);
 
 /* Fills q with numbers for every coordinate, among them quaternions of any length but zero. */

@@ -1,4 +1,4 @@
-/* Reference samples of another engine, read from JSON and put in the order of our degrees of freedom. */
+/* Reference samples of another engine, read from JSON and put in the order of the library's degrees of freedom. */
 #ifndef CDY_TESTS_REFERENCE_H
 #define CDY_TESTS_REFERENCE_H
 

@@ -15,7 +15,7 @@ typedef struct robot {
 /* Returns a body without mass, moved by a joint about or along z at the parent's origin. */
 cdy_body make_body(const char *name, const char *joint, cdy_joint_type type);
 
-/* Gives a body mass (kg), centre of mass (m) and the inertia ixx ixy ixz iyy iyz izz about it (kg m2). */
+/* Gives a body mass (kg), centre of mass (m) and the inertia ixx ixy ixz iyy iyz izz about this centre (kg m2). */
 void set_inertial(cdy_body *body, double mass, double x, double y, double z, const double inertia[6]);
 
 /* Sets the axis of a body's joint. */
@@ -33,7 +33,7 @@ void add_body(cdy_tree *tree, const cdy_body *body, const char *parent);
 /* Adds a body without mass under a parent, moved about or along z. */
 void add_massless(cdy_tree *tree, const char *name, const char *joint, cdy_joint_type type, const char *parent);
 
-/* Returns a tree's table of bodies whole; the caller frees it. */
+/* Returns the whole table of a tree's bodies; the caller frees the text. */
 char *new_details(const cdy_tree *tree);
 
 /* Returns the last method of forward dynamics that the build has: LAPACK's, or the mass matrix. */
@@ -46,7 +46,7 @@ robot make_robot(cdy_tree *tree);
 robot load_bundled_robot(const char *name);
 robot load_robot_file(const char *path, bool floating_base, bool mimic_independent);
 
-/* Frees all of a robot. */
+/* Frees the workspace, the model and the tree of a robot. */
 void free_robot(robot *r);
 
 #endif

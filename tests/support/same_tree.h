@@ -9,10 +9,10 @@ enum { DIFFERENCE_SIZE = 256 };
 
 /* Writes the first difference between two trees into `text` and returns `text`; NULL where the trees are equal: robot
  * name, gravity, mimic mode, bodies and their order, joints, masses, shapes and materials.  Masses and limits that are
- * not given do not count. */
+ * not given are not compared. */
 const char *find_difference(const cdy_tree *a, const cdy_tree *b, char text[DIFFERENCE_SIZE]);
 
-/* Does the same for two bodies and their joints. */
+/* Writes the first difference between two bodies and their joints, in the same way. */
 const char *find_body_difference(const cdy_body *a, const cdy_body *b, char text[DIFFERENCE_SIZE]);
 
 /* Checks the links of a tree: parents, children, siblings and names lead to each other.  Returns the first fault, NULL

@@ -11,8 +11,8 @@ robot make_large_gear_ratio(void);
  * q[1] = 0, where the mass matrix is singular; the larger |sin q[1]|, the better its condition. */
 robot make_sometimes_singular(void);
 
-/* The robot above with a finger that slides out of the hand (q[3]): at q[3] = 1e9 m, the inertia along the slide is
- * below the rounding errors of the other inertias. */
+/* The robot of make_sometimes_singular() with a finger that slides out of the hand (q[3]): at q[3] = 1e9 m, the inertia
+ * along the slide is below the rounding errors of the other inertias. */
 robot make_far_reaching(void);
 
 #endif

@@ -8,8 +8,8 @@ function varargout = addVisual(body = [], varargin)
   %   addVisual(body,"mesh",file)               an STL, OBJ or Collada file, m
   %   addVisual(...,T)                          T is 4-by-4, from the shape's frame to the body's
   %
-  %   A body may have any number of shapes; body.Visuals lists them, and exportrobot writes them.  For dynamics they do not
-  %   count.
+  %   A body may have any number of shapes; body.Visuals lists them, and exportrobot writes them.  Shapes do not affect
+  %   the dynamics.
   %
   %   Example:
   %     >> body = rigidBody("column");

@@ -4,7 +4,7 @@ function varargout = apply_parameters(robot = [], varargin)
   %   other = apply_parameters(robot,parameters)
   %   other = apply_parameters(robot,parameters,"Damping",true,"Coulomb",true,"RotorInertia",true)
   %
-  %   parameters are those of identify or inertial_parameters; the flags those of identify.
+  %   parameters come from identify or inertial_parameters; the flags are the same as for identify.
   %
   %   Example:
   %     >> robot = loadrobot("universalUR5e",DataFormat="row",Gravity=[0 0 -9.81]);

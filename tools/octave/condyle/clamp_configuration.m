@@ -4,7 +4,7 @@ function varargout = clamp_configuration(robot = [], varargin)
   %   q = clamp_configuration(robot,configuration)
   %   [q,moved] = clamp_configuration(robot,configuration)
   %
-  %   moved: how many coordinates lay outside.
+  %   moved: the number of coordinates that lay outside.
   %
   %   Example:
   %     >> robot = loadrobot("universalUR5e",DataFormat="row",Gravity=[0 0 -9.81]);

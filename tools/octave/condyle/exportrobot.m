@@ -5,8 +5,8 @@ function varargout = exportrobot(robot = [], varargin)
   %   exportrobot(robot,file)
   %   exportrobot(robot,"OutputFileName",file,"Overwrite",true)
   %
-  %   An existing file stays, with an error, unless Overwrite is true.  Gravity and home positions are not in URDF:
-  %   see storedRobot.
+  %   An existing file is an error and stays as it is, unless Overwrite is true.  Gravity and home positions are not in
+  %   URDF: see storedRobot.
   %
   %   Example:
   %     >> robot = loadrobot("universalUR5e");

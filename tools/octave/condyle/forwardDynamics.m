@@ -8,9 +8,9 @@ function varargout = forwardDynamics(robot = [], varargin)
   %   qdd = forwardDynamics(robot,configuration,velocity,torque,fext)
   %   qdd = forwardDynamics(robot,configuration,velocity,torque,fext,method)
   %
-  %   Vectors are rows or columns as the robot's DataFormat says; [] is the home configuration, and zero.  fext is a
-  %   matrix of externalForce, or the sum of several.  method: "auto", "aba" (articulated bodies), "mass-matrix" or
-  %   "lapack".
+  %   Vectors are rows or columns as the robot's DataFormat says; [] is the home configuration, and zero for other
+  %   arguments.  fext is a matrix of externalForce, or the sum of several.  method: "auto", "aba" (articulated bodies),
+  %   "mass-matrix" or "lapack".
   %
   %   Rows of several states (B-by-n; columns, n-by-B, with DataFormat "column") give the results of all: B-by-n.
   %

@@ -5,10 +5,11 @@ function varargout = identify(robot = [], varargin)
   %   parameters = identify(robot,q,qd,qdd,tau,"Damping",true,"Coulomb",true,"RotorInertia",true)
   %   [parameters,info] = identify(...)
   %
-  %   A row (column) for each recorded state.  parameters are those of regressor, in its order: least squares, and what
-  %   the torques leave open as the robot has it.  "Consistent" (true): bodies that can exist; "PriorWeight" (0): weight
-  %   of deviations from the robot's own parameters.  info has rank and full_rank, condition_number, noise, joint_rms,
-  %   standard_deviations, identifiability, prior.
+  %   q, qd, qdd and tau have a row (with DataFormat "column" a column) for each recorded state.  parameters are those
+  %   of regressor, in its order, by least squares; combinations that the torques leave open keep the robot's own
+  %   values.  "Consistent" (true): physically possible bodies; "PriorWeight" (0): weight of deviations from the robot's
+  %   own parameters.  info has rank and full_rank, condition_number, noise, joint_rms, standard_deviations,
+  %   identifiability, prior.
   %
   %   Example:
   %     >> robot = loadrobot("universalUR5e",DataFormat="row",Gravity=[0 0 -9.81]);

@@ -12,10 +12,9 @@ function [robot, info] = importrobot(source, varargin)
   %   Strict            true: a robot with warnings is refused
   %   Arguments         of a xacro file, a struct: struct("ur_type","ur5e")
   %   Packages          folders of packages for xacro files, a cell array of FOLDER or "NAME=FOLDER"
-  %   MaxNumBodies, MeshPath   accepted; meshes are looked for around the file
+  %   MaxNumBodies, MeshPath   accepted without effect; meshes are searched around the file
   %
-  %   What is wrong in the file is an error condyle:robot with file and line; what is merely odd is a warning
-  %   condyle:robotFile.
+  %   A fault in the file is an error condyle:robot with file and line; an oddity is a warning condyle:robotFile.
   %
   %   Example:
   %     >> robot = importrobot('<robot name="one"><link name="base"/></robot>');

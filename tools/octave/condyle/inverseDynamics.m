@@ -7,8 +7,8 @@ function varargout = inverseDynamics(robot = [], varargin)
   %   tau = inverseDynamics(robot,configuration,velocity,acceleration)
   %   tau = inverseDynamics(robot,configuration,velocity,acceleration,fext)
   %
-  %   Vectors are rows or columns as the robot's DataFormat says; [] is the home configuration, and zero.  fext is a
-  %   matrix of externalForce, or the sum of several.
+  %   Vectors are rows or columns as the robot's DataFormat says; [] is the home configuration, and zero for other
+  %   arguments.  fext is a matrix of externalForce, or the sum of several.
   %
   %   Rows of several states (B-by-n; columns, n-by-B, with DataFormat "column") give the results of all: B-by-n.
   %

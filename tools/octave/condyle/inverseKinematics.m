@@ -4,11 +4,11 @@ classdef inverseKinematics < handle
   %   ik = inverseKinematics("RigidBodyTree",robot)
   %   [q,info] = ik(body,pose,weights,guess)
   %
-  %   pose is 4-by-4 in the base frame, weights are those of the errors [angular linear] (1-by-6; 0: free), guess is the
+  %   pose is 4-by-4 in the base frame, weights (1-by-6; 0: free) weigh the errors [angular linear], guess is the
   %   configuration to begin with ([]: home).  q has the robot's DataFormat.
   %
   %   info.Status is "success" or "best available", info.ExitFlag 1 or 2; info.Iterations, info.NumRandomRestarts and
-  %   info.PoseErrorNorm say how the search went.
+  %   info.PoseErrorNorm describe the search.
   %
   %   Properties: RigidBodyTree; SolverAlgorithm (accepted; the search is always that of the C library, Levenberg and
   %   Marquardt within limits); SolverParameters, a struct with MaxIterations, SolutionTolerance (rad and m),

@@ -4,7 +4,7 @@ function varargout = inverse_dynamics_derivatives(robot = [], varargin)
   %   dq = inverse_dynamics_derivatives(robot,configuration,velocity,acceleration,fext)
   %   [dq,dqd] = inverse_dynamics_derivatives(...)
   %
-  %   n-by-n each, exact to rounding; that by the acceleration is massMatrix.
+  %   n-by-n each, exact to rounding; the derivative by the acceleration is massMatrix.
   %
   %   Example:
   %     >> robot = loadrobot("universalUR5e",DataFormat="row",Gravity=[0 0 -9.81]);

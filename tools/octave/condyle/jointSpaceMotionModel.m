@@ -7,9 +7,10 @@ classdef jointSpaceMotionModel < handle
   %   rate = derivative(model,state,command,fext)
   %
   %   type: "ComputedTorqueControl" (the default), "IndependentJointMotion" or "PDControl".  state is [q qd], command
-  %   [q qd qdd] of the reference, for PD control [q qd].  The robot's DataFormat is "row" or "column"; rows come of rows,
-  %   columns of columns.  Floating joints have seven numbers in q, a quaternion and a position, and six in qd: the error
-  %   is the step from the reference to q (configuration_difference), and the law acts on all degrees of freedom.
+  %   [q qd qdd] of the reference, for PD control [q qd].  The robot's DataFormat is "row" or "column"; rate is a row
+  %   where state is a row, else a column.  Floating joints have seven numbers in q, a quaternion and a position, and
+  %   six in qd: the error is the step from the reference to q (configuration_difference), and the law acts on all
+  %   degrees of freedom.
   %
   %   Properties: RigidBodyTree, MotionType; NaturalFrequency (rad/s) and DampingRatio of the error of each joint, 10 and 1;
   %   Kp and Kd of PD control, n-by-n, 100 and 10.  updateErrorDynamicsFromStep(model,settlingTime,overshoot) sets

@@ -3,8 +3,8 @@ function varargout = joint_reactions(robot = [], varargin)
   %
   %   reactions = joint_reactions(robot,configuration,velocity,acceleration,fext)
   %
-  %   A row [Tx Ty Tz Fx Fy Fz] for each moving joint (columns with DataFormat "column"): what it transmits to its
-  %   body, about the origin of the body's frame and in its axes.
+  %   A row [Tx Ty Tz Fx Fy Fz] for each moving joint (columns with DataFormat "column"): the moment and the force that
+  %   the joint transmits to its body, about the origin of the body's frame and in its axes.
   %
   %   Example:
   %     >> robot = loadrobot("universalUR5e",DataFormat="row",Gravity=[0 0 -9.81]);

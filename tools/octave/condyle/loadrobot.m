@@ -15,10 +15,10 @@ function [robot, info] = loadrobot(name, varargin)
   %   Strict            true: a robot with warnings is refused
   %   Version           accepted and without effect: there is one version of each robot
   %
-  %   What is odd in the robot's file is in info.Warnings.
+  %   info.Warnings lists oddities of the robot's file.
   %
-  %   In Octave, Name=Value in a call is an assignment: it sets a variable of this name besides, and cannot stand in an
-  %   anonymous function, where Octave's parser refuses it: write "Name",Value there.
+  %   In Octave, Name=Value in a call is an assignment, which also sets a variable of this name.  In an anonymous
+  %   function Octave's parser refuses it: write "Name",Value there.
   %
   %   Example:
   %     >> robot = loadrobot("universalUR5e",DataFormat="row",Gravity=[0 0 -9.81]);

@@ -6,8 +6,8 @@ function [q, qd, qdd, qddd, pp, times, samples] = minjerkpolytraj(points, times,
   %   ... = minjerkpolytraj(...,"AccelerationBoundaryCondition",accelerations)
   %
   %   points (n-by-p) are passed at times (p); of all such motions this one has the least integral of the squared jerk.
-  %   It is sampled at count times.  velocities and accelerations (n-by-p) are those at the way points, NaN: free; by
-  %   default they are 0 at the first and the last and free between.  pp is the motion as ppval takes it.
+  %   It is sampled at count times.  velocities and accelerations (n-by-p) are the values at the way points, NaN: free;
+  %   by default they are 0 at the first and the last way point and free between.  pp is the motion as ppval takes it.
   %
   %   Example:
   %     >> q = minjerkpolytraj([0 1],[0 2],3)

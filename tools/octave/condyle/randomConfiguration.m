@@ -3,7 +3,7 @@ function varargout = randomConfiguration(robot = [], varargin)
   %
   %   q = randomConfiguration(robot)
   %
-  %   It follows from the state of Octave's generator: rand("twister",1) before it repeats it.
+  %   q is drawn from Octave's generator: after rand("twister",1) the same configurations follow.
   %
   %   Example:
   %     >> robot = loadrobot("universalUR5e",DataFormat="row",Gravity=[0 0 -9.81]);

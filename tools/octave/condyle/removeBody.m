@@ -1,5 +1,5 @@
 function varargout = removeBody(robot = [], varargin)
-  % REMOVEBODY  Remove a body, and all that it carries.
+  % REMOVEBODY  Remove a body and its descendants.
   %
   %   removeBody(robot,name)
   %   removed = removeBody(robot,name)

@@ -3,7 +3,7 @@ function varargout = replaceJoint(robot = [], varargin)
   %
   %   replaceJoint(robot,name,joint)
   %
-  %   name is that of the body, joint a rigidBodyJoint.
+  %   name is the name of the body, joint is a rigidBodyJoint.
   %
   %   Example:
   %     >> robot = loadrobot("universalUR5e");

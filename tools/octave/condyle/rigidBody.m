@@ -14,8 +14,8 @@ classdef rigidBody < handle
   %     Visuals, Collisions   shapes, a cell array of structs; addVisual, addCollision, clearVisual, clearCollision change
   %                   them
   %
-  %   What getBody or Bodies return is a body of the robot: changing it changes the robot.  addBody and replaceBody put
-  %   a copy into the robot.
+  %   A body from getBody or Bodies belongs to the robot: changing the body changes the robot.  addBody and replaceBody
+  %   put a copy into the robot.
   %
   %   Example:
   %     >> body = rigidBody("forearm");
@@ -36,8 +36,8 @@ classdef rigidBody < handle
     Collisions
   end
   properties (Hidden)
-    Owner      % the robot that it is in; one of its own for a new body
-    Key = "";  % its name there
+    Owner      % the robot of the body; a new body has a robot of its own
+    Key = "";  % name of the body in that robot
   end
   methods
     function body = rigidBody(varargin)

@@ -5,7 +5,7 @@ classdef rigidBodyJoint < handle
   %   joint = rigidBodyJoint(name,type)    "fixed", "revolute", "prismatic", "continuous", "planar" or "floating"
   %
   %   Properties:
-  %     Type                    its type, which stays
+  %     Type                    its type, which cannot change
   %     Name                    its name
   %     PositionLimits          [lower upper], rad or m: [-pi pi] for revolute, [-0.5 0.5] for prismatic joints at first
   %     HomePosition            rad or m

@@ -2,7 +2,7 @@ classdef rigidBodyTree < handle
   % RIGIDBODYTREE  A robot: bodies, and the joints that connect them.
   %
   %   robot = rigidBodyTree                  a robot that has only a base, named "base"
-  %   robot = rigidBodyTree(Name,Value,...)  likewise; "DataFormat" is "struct" (the default), "row" or "column",
+  %   robot = rigidBodyTree(Name,Value,...)  the same; "DataFormat" is "struct" (the default), "row" or "column",
   %                                          "MaxNumBodies" is accepted for the sake of older code
   %
   %   Robots from files: loadrobot, importrobot.
@@ -39,7 +39,7 @@ classdef rigidBodyTree < handle
   end
   properties (Hidden)
     h         % handle of the robot in the mex file
-    File = ""; % where its meshes are looked for
+    File = ""; % file of the robot, around which meshes are searched
   end
   methods
     function robot = rigidBodyTree(varargin)
@@ -261,7 +261,7 @@ classdef rigidBodyTree < handle
       tau = condyle("gravity_torque", robot, varargin{:});
     end
 
-    % Beyond MATLAB's: the calls of the C library under their names.
+    % Functions that MATLAB does not have: calls of the C library under their own names.
     function T = forward_kinematics(robot, varargin)
       T = condyle("forward_kinematics", robot, varargin{:});
     end
@@ -402,8 +402,8 @@ classdef rigidBodyTree < handle
     end
   end
   methods (Hidden)
-    % What storedRobot keeps.  URDF has no words for gravity, data format, home positions, and where a body is in the
-    % joint's frame: the text is that of a copy whose bodies are all at their joints.
+    % The content of a storedRobot.  URDF cannot hold gravity, data format, home positions, and the transform from a
+    % body's frame to the joint's: the text is the URDF of a copy in which all these transforms are the identity.
     function content = storedContent(robot)
       content = struct("Source", "", "Kind", "text", "Gravity", robot.Gravity, "DataFormat", robot.DataFormat, ...
                        "Home", {{}}, "Child", {{}});
@@ -424,7 +424,8 @@ classdef rigidBodyTree < handle
       content.Source = condyle("urdf_text", plain.h);
     end
 
-    % robot.Bodies{i}.Mass = m ends by assigning to Bodies what it was: only its very bodies, of these NAMES, may be.
+    % robot.Bodies{i}.Mass = m ends with an assignment of the same bodies to Bodies: only the robot's own bodies, all of
+    % NAMES, are accepted.
     function requireSame(robot, bodies, names)
       same = iscell(bodies) && all(cellfun(@(body) isa(body, "rigidBody") && isequal(body.Owner.h, robot.h), bodies)) && ...
              isequal(sort(cellfun(@(body) body.Key, bodies, "UniformOutput", false)(:)), sort(names)(:));

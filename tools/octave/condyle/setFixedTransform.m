@@ -6,8 +6,8 @@ function varargout = setFixedTransform(joint = [], varargin)
   %   setFixedTransform(joint,[a alpha d theta],"mdh")
   %
   %   T is 4-by-4, from the joint's frame to the parent's.  "dh": Denavit-Hartenberg parameters, "mdh": modified ones
-  %   (Craig); a and d in m, alpha and theta in rad.  A revolute joint ignores theta, a prismatic one d: that is its
-  %   position.
+  %   (Craig); a and d in m, alpha and theta in rad.  A revolute joint ignores theta and a prismatic joint d, which are
+  %   their positions.
   %
   %   Example:
   %     >> joint = rigidBodyJoint("elbow","revolute");

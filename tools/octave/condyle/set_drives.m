@@ -3,7 +3,7 @@ function varargout = set_drives(robot = [], varargin)
   %
   %   set_drives(robot,"Damping",true,"Friction",true,"Rotors",true,"Springs",true)
   %
-  %   They are off by default.  "FrictionWidth": the velocity at which friction is 76 % of its limit, 0.005 rad/s or
+  %   Drives are off by default.  "FrictionWidth": the velocity at which friction is 76 % of its limit, 0.005 rad/s or
   %   m/s.
   %
   %   Example:

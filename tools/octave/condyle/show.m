@@ -7,8 +7,8 @@ function varargout = show(robot = [], varargin)
   %   show(robot,configuration,"Parent",axes,"PreservePlot",false)
   %   handle = show(...)
   %
-  %   handle is that of the axes, which are cleared before where PreservePlot is false.  Meshes are drawn where their
-  %   files are found beside the robot's file.  print writes a picture of a figure that is not visible without a
+  %   handle is the handle of the axes, which show clears first where PreservePlot is false.  Meshes are drawn where
+  %   their files are found beside the robot's file.  print writes a picture of a figure that is not visible without a
   %   display, by gnuplot and Ghostscript:
   %
   %     robot = loadrobot("universalUR5e",DataFormat="row");

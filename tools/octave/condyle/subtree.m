@@ -1,5 +1,5 @@
 function varargout = subtree(robot = [], varargin)
-  % SUBTREE  Robot of a body and all that it carries.
+  % SUBTREE  Robot of a body and its descendants.
   %
   %   part = subtree(robot,name)
   %

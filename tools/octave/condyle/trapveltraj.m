@@ -5,12 +5,13 @@ function [q, qd, qdd, samples, pp] = trapveltraj(points, count, varargin)
   %   [...] = trapveltraj(points,count,Name,Value)
   %
   %   Between the way points (columns of points, n-by-p) each coordinate is accelerated, keeps its velocity and is braked
-  %   to rest.  The motion is sampled at count times.  Two of these at most, numbers, n-by-1 or n-by-(p-1):
+  %   to rest.  The motion is sampled at count times.  At most two of these options, each a number, n-by-1 or
+  %   n-by-(p-1):
   %
   %     PeakVelocity   velocity between acceleration and braking
   %     Acceleration
   %     EndTime        duration from a way point to the next; 1 s where nothing is given
-  %     AccelTime      duration of the acceleration; a third of the duration where nothing else follows
+  %     AccelTime      duration of the acceleration; a third of the duration where the options leave it open
   %
   %   Coordinates that arrive before others wait for them at the way point.  pp are the motions of the coordinates as
   %   ppval takes them, a cell array.
@@ -59,7 +60,7 @@ function values = spread(values, name, n, segments)
   values = values .* ones(n, segments);
 end
 
-% Finds the duration and that of the acceleration over a distance: v = a ramp, distance = v (final - ramp).
+% Finds the durations of a segment and of its acceleration over a distance: v = a ramp, distance = v (final - ramp).
 function [final, ramp] = profile(options, i, s, distance)
   given = ! [isempty(options.PeakVelocity), isempty(options.Acceleration), isempty(options.EndTime), ...
              isempty(options.AccelTime)];
@@ -111,7 +112,8 @@ function value = pick(values, i, s, default)
   end
 end
 
-% The motion of one coordinate: in each segment up, along, down, and where others take longer, at rest.
+% The motion of one coordinate: in each segment it accelerates, keeps its velocity, brakes, and rests while other
+% coordinates take longer.
 function pp = pieces(starts, points, final, ramp)
   breaks = starts(1);
   coefficients = zeros(0, 3);

@@ -3,7 +3,7 @@ function varargout = velocityProduct(robot = [], varargin)
   %
   %   product = velocityProduct(robot,configuration,velocity)
   %
-  %   Gravity has no part in it.
+  %   The product does not depend on gravity.
   %
   %   Rows of several states (B-by-n; columns, n-by-B, with DataFormat "column") give the results of all: B-by-n.
   %

@@ -149,7 +149,7 @@ static size_t first_failed(const cdy_status *statuses, size_t count)
     return state;
 }
 
-/* Computes all states in place; the status of each only where one has failed. */
+/* Computes all states in place; where a state fails, computes them again with the status of each. */
 static bool run_in_place(const quantity *q, const held_robot *robot, job *j, const ports *p, size_t count)
 {
     for (int i = 0; i < p->inputs; i++) {

@@ -5,10 +5,10 @@
 #include "handle.h"
 
 /* Gives the vector of a struct array with the fields JointName and JointPosition, in any order of the joints: a row or
- * a column, as a vector of the robot is.  Fails where a joint is unknown, missing or twice there. */
+ * a column, as the data format of the robot says.  Fails where a joint is unknown, missing or twice there. */
 bool configuration_read(const held_robot *robot, const mxArray *array, const mxArray **vector);
 
-/* Makes what homeConfiguration returns of a vector (nq), in the robot's data format. */
+/* Makes the configuration of a vector (nq) in the robot's data format, as homeConfiguration returns it. */
 mxArray *configuration_make(const held_robot *robot, const double *q);
 
 #endif

@@ -14,7 +14,7 @@ static bool end_change(held_robot *robot, cdy_status status, const cdy_error *er
     return true;
 }
 
-/* Reads the type of a joint; that of rigidBodyJoint's default is fixed. */
+/* Reads the type of a joint; the default, as rigidBodyJoint documents it, is fixed. */
 static bool read_type(const mxArray *array, cdy_joint_type *type)
 {
     static const char *const types[] = {"fixed", "revolute", "continuous", "prismatic", "planar", "floating", NULL};

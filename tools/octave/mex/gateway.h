@@ -1,4 +1,4 @@
-/* Octave: what the parts of the mex file share.  Of Octave's interfaces they use the documented C mex interface only.
+/* Functions common to the parts of the mex file, which uses no interface of Octave but the documented C mex interface.
  */
 #ifndef CONDYLE_OCTAVE_GATEWAY_H
 #define CONDYLE_OCTAVE_GATEWAY_H
@@ -14,8 +14,8 @@ typedef struct gateway_call {
     const mxArray *const *arguments;
 } gateway_call;
 
-/* Executes a call.  Returns false where it failed, after fail() or fail_with(); Octave's error is raised when all that
- * the call holds has been released, because raising it jumps out of every C function. */
+/* Executes a call.  Returns false where it failed, after fail() or fail_with(); Octave's error is raised after the call
+ * has released its memory, because an error of Octave jumps out of every C function. */
 typedef bool gateway_function(const gateway_call *call);
 
 /* A call by its name, with the fewest and the most arguments. */
@@ -25,7 +25,7 @@ typedef struct gateway_entry {
     int least, most;
 } gateway_entry;
 
-/* Calls of the parts; the last row of each is empty. */
+/* The table of calls of each part; the last row of a table is empty. */
 extern const gateway_entry robot_calls[], describe_calls[], edit_calls[], joint_calls[], configuration_calls[],
     identify_calls[], shape_calls[], generate_calls[];
 

@@ -87,7 +87,7 @@ static cdy_status add_states(cdy_identification *identification, const record *r
 }
 
 /* condyle("identify", robot, q, qd, qdd, tau, damping, coulomb, rotor_inertia, consistent, prior_weight): parameters
- * and what is known about them */
+ * and their statistics */
 static bool identify(const gateway_call *call)
 {
     static const char *const names[] = {"the configurations", "the velocities", "the accelerations", "the torques"};
@@ -130,7 +130,7 @@ static bool identify(const gateway_call *call)
     return !status || fail_with(&error);
 }
 
-/* condyle("apply_parameters", robot, parameters, damping, coulomb, rotor_inertia): a robot that has them */
+/* condyle("apply_parameters", robot, parameters, damping, coulomb, rotor_inertia): a robot with these parameters */
 static bool apply_parameters(const gateway_call *call)
 {
     held_robot *robot;

@@ -1,4 +1,4 @@
-/* Joints: what rigidBodyJoint shows and sets. */
+/* Joints: the properties of rigidBodyJoint. */
 #include "handle.h"
 
 #include <math.h>

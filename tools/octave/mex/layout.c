@@ -106,7 +106,7 @@ size_t *layout_offsets(const layout *l)
     return offsets;
 }
 
-/* Makes a large array by Octave's zeros(): what a mex file makes itself, Octave copies when the mex file returns. */
+/* Makes a large array by Octave's zeros(): Octave copies an array that the mex file made when the mex file returns. */
 static mxArray *make_large(int rank, const mwSize *size)
 {
     mxArray *sizes = mxCreateDoubleMatrix(1, (mwSize)rank, mxREAL), *made = NULL;

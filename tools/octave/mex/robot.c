@@ -1,4 +1,4 @@
-/* Robots as wholes: loading, copying, export, and what they have as a whole. */
+/* Whole robots: loading, copying, export, data format, gravity, drives and payloads. */
 #include "handle.h"
 
 #include <stdio.h>

@@ -58,7 +58,7 @@ static bool read_frame(const mxArray *array, const held_robot *robot, int *frame
     return !cdy_model_require_frame(robot->model, name, frame, &error) || fail_with(&error);
 }
 
-/* Takes the inputs, and gives how many states there are. */
+/* Takes the inputs, and gives the number of states. */
 static bool take_inputs(const quantity *q, const held_robot *robot, const gateway_call *call, int next, const job *j,
                         input *inputs, size_t *count, bool *is_batch)
 {

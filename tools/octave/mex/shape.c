@@ -1,4 +1,4 @@
-/* Shapes of bodies: what addVisual and addCollision add, and what Visuals and Collisions show. */
+/* Shapes of bodies, which addVisual and addCollision add, and Visuals and Collisions show. */
 #include "shape.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-% The rigidBodyTree that a stored robot becomes.
+% Returns the rigidBodyTree of a stored robot.
 function robot = asRobot(stored)
   robot = rigidBodyTree(struct(stored));
 end

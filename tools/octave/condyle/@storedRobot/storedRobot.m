@@ -22,7 +22,7 @@ function stored = storedRobot(robot)
   %     >> class(stored)
   %     ans = rigidBodyTree
   content = struct("Source", "", "Kind", "name", "Gravity", [0 0 0], "DataFormat", "struct", "Home", {{}}, "Child", {{}});
-  if nargin == 1 && ischar(robot) # no argument: load makes one to put the content in
+  if nargin == 1 && ischar(robot) # no argument: load makes an object, and sets its content then
     content.Source = robot;
   elseif nargin == 1 && isa(robot, "storedRobot")
     stored = robot;
@@ -32,6 +32,6 @@ function stored = storedRobot(robot)
   elseif nargin == 1
     error("condyle:argument", "storedRobot: expected a rigidBodyTree, or the name of a bundled robot, not %s", class(robot));
   end
-  content.Key = tic(); # copies of the variable have the same
+  content.Key = tic(); # copies of the variable have the same key
   stored = class(content, "storedRobot");
 end

@@ -1,5 +1,5 @@
-% An access, or a call of a method.  The caller's variable becomes a rigidBodyTree, and so do the copies of it there: what
-% a method changes is changed in the variable.
+% An access, or a call of a method.  The caller's variable becomes a rigidBodyTree, and so do its copies among the
+% caller's variables, so that the changes of a method reach the variable.
 function varargout = subsref(stored, subscripts)
   robot = asRobot(stored);
   evalin("caller", "variables_of_storedRobot = whos;"); # without an assignment evalin would set ans there

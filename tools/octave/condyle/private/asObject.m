@@ -1,6 +1,6 @@
-% Functions of robots are methods of rigidBodyTree.  What is called with another first argument comes here: a stored
-% robot becomes a robot, in the caller's variable as well, whose name is returned; all else is an error.  So do robots
-% where "clear all" made Octave forget which methods the class has.
+% Functions of robots are methods of rigidBodyTree.  A call with another first argument comes here: a stored robot
+% becomes a robot, also in the caller's variable, whose name is returned; any other argument is an error.  Calls with
+% robots come here too after "clear all", which makes Octave forget the methods of the class.
 function [object, variable] = asObject(object, text, name)
   variable = "";
   if isa(object, "storedRobot")

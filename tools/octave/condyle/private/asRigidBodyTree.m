@@ -1,5 +1,5 @@
-% The robot that an argument of the function CALLER is or, where it is a storedRobot, becomes; EXPECTED says what the
-% function takes.
+% Returns an argument of the function CALLER as a rigidBodyTree, made from a storedRobot where it is one; EXPECTED names
+% the expected argument in the message.
 function robot = asRigidBodyTree(argument, caller, expected)
   robot = argument;
   if isa(robot, "storedRobot")

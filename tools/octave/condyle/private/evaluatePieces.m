@@ -1,5 +1,5 @@
 % Evaluates piecewise polynomials (mkpp) and as many derivatives as are asked for at times T.  Before the first and
-% after the last piece the position stays.
+% after the last piece the position is constant.
 function varargout = evaluatePieces(pp, t)
   if ! isnumeric(t) || ! isreal(t) || any(isnan(t(:)))
     error("condyle:argument", "expected the times of samples, real numbers");

@@ -1,4 +1,4 @@
-% Fails where the value for a property is empty, which in the mex file means that the old one stays.
+% Fails where the value for a property is empty, since an empty value in a call of the mex file keeps the old one.
 function needValue(value, property)
   if isempty(value)
     error("condyle:argument", "%s: expected numbers, not an empty array", property);

@@ -1,4 +1,4 @@
-% Loads a robot: source is a name, a file or text, as kind says; options are those of readOptions.
+% Loads a robot: kind says whether source is a name, a file or a text; options come from readOptions.
 function [robot, warnings] = openRobot(source, kind, options)
   options.ArgumentNames = {};
   options.ArgumentValues = {};

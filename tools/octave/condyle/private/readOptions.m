@@ -1,5 +1,5 @@
-% Reads options of the function CALLER, pairs of "Name",Value as asPairs() gives them.  Returns DEFAULTS with what was
-% given.
+% Reads options of the function CALLER, pairs of "Name",Value as asPairs() gives them.  Returns DEFAULTS with the given
+% values.
 function options = readOptions(caller, pairs, defaults)
   options = defaults;
   known = fieldnames(defaults);

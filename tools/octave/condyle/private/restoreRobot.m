@@ -1,6 +1,6 @@
 % Makes the robot that storedRobot keeps: CONTENT is rigidBodyTree's storedContent().
 function robot = restoreRobot(content)
-  warning("off", "condyle:robotFile", "local"); # was given when the robot was loaded
+  warning("off", "condyle:robotFile", "local"); # the user has seen the warnings of the first loading
   options = {"DataFormat", content.DataFormat, "Gravity", content.Gravity};
   if strcmp(content.Kind, "name")
     robot = loadrobot(content.Source, options{:});

@@ -1,5 +1,5 @@
-% writeAsFunction: writes NAME.m that makes the robot, or, with "Calls", the code generated for it and a mex function
-% around that.
+% writeAsFunction: writes NAME.m that makes the robot, or, with "Calls", the code generated for the robot and a mex
+% function that calls the code.
 function writeFunction(robot, arguments)
   if isempty(arguments) || ! ischar(arguments{1}) || isempty(arguments{1})
     error("condyle:argument", "writeAsFunction: expected the name of the file to write");
@@ -25,7 +25,7 @@ function writeFunction(robot, arguments)
   end
 end
 
-% Writes a file.  One that writeAsFunction did not write stays, unless told otherwise.
+% Writes a file.  A file that writeAsFunction did not write stays as it is unless OVERWRITE is true.
 function putFile(path, text, overwrite)
   if ! overwrite && isfile(path) && isempty(strfind(fileread(path), "ritten by writeAsFunction"))
     error("condyle:io", "writeAsFunction: %s is there already, and not written by this function; \"Overwrite\",true replaces it", ...
@@ -37,7 +37,7 @@ function putFile(path, text, overwrite)
   end
 end
 
-% The function that makes the robot: its URDF text, and what URDF has no words for.
+% The function that makes the robot: its URDF text, and the data that URDF cannot hold.
 function text = makerText(robot, name)
   content = storedContent(robot);
   lines = strsplit(strtrim(content.Source), "\n");
@@ -85,7 +85,7 @@ function writeGenerated(robot, path, name, options)
   end
 end
 
-% What a call takes and gives: the C function, names of its arguments, shapes of its results.
+% Describes a call: the C function, names of its arguments, shapes of its results.
 function row = describeCall(word, wrenches)
   fext = {"fext"}(1:double(wrenches));
   all = {
@@ -130,7 +130,7 @@ function text = mexText(robot, name, calls, wrenches)
   end
 end
 
-% NAME.m: the help of the mex function, and what happens where that is not compiled.
+% NAME.m: the help of the mex function, and an error where the mex function is not compiled.
 function text = helpText(robot, name, calls, wrenches)
   lines = {sprintf("%% %s  Dynamics of the robot %s by code generated for it.", upper(name), robot.Name), "%"};
   for i = 1:numel(calls)
