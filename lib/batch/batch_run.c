@@ -101,8 +101,9 @@ static cdy_status report(const batch_slot *slot, cdy_error *error)
     return CDY_OK;
 }
 
-/* Computes anew what depends on the payloads where they have changed since the last call. */
-static void follow_payloads(const cdy_model *model, cdy_batch *batch)
+/* Recomputes the inertias of the float model and the bounds of pivots where payloads have changed since the last call.
+ */
+static void update_payloads(const cdy_model *model, cdy_batch *batch)
 {
     if (batch->payload_mark != model->payload_mark) {
         cdy_batch_update_inertias(model, batch->float_model);
@@ -118,7 +119,7 @@ cdy_status cdy_batch_run(batch_call *call, cdy_error *error)
     if (status || call->count == 0) {
         return status;
     }
-    follow_payloads(call->model, call->batch);
+    update_payloads(call->model, call->batch);
     call->kernel_model = cdy_batch_kernel_model(call->model, call->batch->float_model);
     const int threads = run_all(call);
     for (int i = 0; i < threads; i++) {

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "batch/batch.h"
 
-/* A wanted term, of a frame where it is a frame's. */
+/* A wanted term; `frame` and `in_body` apply to terms of a frame. */
 typedef struct wanted_term {
     const term *term;
     batch_output output;
@@ -13,7 +13,7 @@ typedef struct wanted_term {
     bool in_body;
 } wanted_term;
 
-static wanted_term want(const cdy_model *model, const term *t, double *place, int frame, cdy_axes axes)
+static wanted_term describe_term(const cdy_model *model, const term *t, double *place, int frame, cdy_axes axes)
 {
     const quantity_settings none = {0};
     const batch_output output = {t->result.kind, quantity_result_size(model, &t->result, &none), place};
@@ -26,13 +26,13 @@ static void for_each_term(const cdy_model *model, const cdy_terms *terms,
 {
 #define TERM(member, title, form, passes)                                                                              \
     if (terms->member) {                                                                                               \
-        const wanted_term wanted = want(model, &term_##member, terms->member, 0, CDY_AXES_BASE);                       \
+        const wanted_term wanted = describe_term(model, &term_##member, terms->member, 0, CDY_AXES_BASE);              \
         step(context, &wanted);                                                                                        \
     }
 #define FRAME_TERM(member, title, form, passes)                                                                        \
     for (int i = 0; i < terms->frame_count; i++) {                                                                     \
         const cdy_frame_terms *f = &terms->frames[i];                                                                  \
-        const wanted_term wanted = want(model, &term_##member, f->member, f->frame, f->axes);                          \
+        const wanted_term wanted = describe_term(model, &term_##member, f->member, f->frame, f->axes);                 \
         if (f->member) {                                                                                               \
             step(context, &wanted);                                                                                    \
         }                                                                                                              \

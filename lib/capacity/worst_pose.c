@@ -83,7 +83,7 @@ static void compare(search *s, cdy_capacity found, const double *q)
 /* ---- random poses ---- */
 
 /* Inserts pose `row` of the block among the best of a joint. */
-static void keep(search *s, int joint, double mass, size_t row)
+static void insert_pose(search *s, int joint, double mass, size_t row)
 {
     const size_t nq = (size_t)s->poses.nq, first = (size_t)joint * KEPT;
     size_t place = KEPT;
@@ -114,7 +114,7 @@ static cdy_status sample(search *s, cdy_error *error)
             const double *tau = p->tau + row * (size_t)p->n, *d = p->d + row * (size_t)p->n;
             const bool usable = cdy_pose_is_finite(p, row);
             for (int i = 0; usable && i < p->n; i++) {
-                keep(s, i, joint_mass(p, i, tau, d), row);
+                insert_pose(s, i, joint_mass(p, i, tau, d), row);
             }
             if (usable) {
                 compare(s, cdy_bound_mass(p->model, tau, d), p->q + row * (size_t)p->nq);
@@ -293,7 +293,7 @@ static void improve(search *s, int joint)
 
 /* Evaluates s->q with all joints and keeps the pose where it is the worst so far. Returns the joint that bounds the
  * mass. */
-static int judge(search *s)
+static int evaluate_pose(search *s)
 {
     poses *p = &s->poses;
     if (cdy_poses_evaluate(p, s->q, NULL)) {
@@ -327,7 +327,7 @@ static cdy_status run(search *s, cdy_error *error)
         memcpy(s->q, s->kept_q + (size_t)i * (size_t)p->nq, (size_t)p->nq * sizeof *s->q);
         for (int k = 0; k < MOST_SWITCHES && joint >= 0; k++) {
             improve(s, joint);
-            const int bound = judge(s);
+            const int bound = evaluate_pose(s);
             joint = bound == joint ? -1 : bound;
         }
     }

@@ -39,7 +39,7 @@ void cdy_eliminate_joints(const row_elimination *e, const scalar *q, const scala
     e->kernels->place_bodies(e->kernel_model, e->kernel_scratch, 2 * e->count, e->bodies, q, qd);
 }
 
-/* Where the axes and the point of a constraint are. */
+/* Returns the axes (9) of constraint i, which its point (3) follows. */
 OVER_LANES scalar *axes_of(const row_elimination *e, size_t lanes, int i)
 {
     return e->axes + 12 * (size_t)i * lanes;
@@ -50,7 +50,7 @@ OVER_LANES scalar *point_of(const row_elimination *e, size_t lanes, int i)
     return axes_of(e, lanes, i) + 9 * lanes;
 }
 
-/* The numbers of a constraint's rows out of all six. */
+/* Copies the components of a constraint's rows from all six components. */
 OVER_LANES void pick_rows(const row_group *g, size_t lanes, const scalar *six, scalar *rows)
 {
     scalar *to = rows + (size_t)g->first * lanes;

@@ -92,7 +92,7 @@ static int32_t intern(graph *g, graph_node n)
     return g->slots[slot];
 }
 
-static expression make(graph *g, graph_node n)
+static expression expression_of_node(graph *g, graph_node n)
 {
     const int32_t node = intern(g, n);
     expression x = expression_constant((double)NAN);
@@ -110,7 +110,7 @@ int32_t cdy_graph_node(graph *g, expression x)
 
 expression cdy_graph_input(graph *g, int32_t array, int32_t number)
 {
-    return make(g, (graph_node){NODE_INPUT, number, array, 0});
+    return expression_of_node(g, (graph_node){NODE_INPUT, number, array, 0});
 }
 
 static bool is_constant(expression x, double value)
@@ -154,7 +154,7 @@ static expression binary(node_kind kind, expression a, expression b)
 {
     graph *g = a.owner ? a.owner : b.owner;
     const int32_t i = cdy_graph_node(g, a), j = cdy_graph_node(g, b);
-    return g->failed ? expression_constant((double)NAN) : make(g, (graph_node){kind, i, j, 0});
+    return g->failed ? expression_constant((double)NAN) : expression_of_node(g, (graph_node){kind, i, j, 0});
 }
 
 static expression commutative(node_kind kind, expression a, expression b)
@@ -164,7 +164,7 @@ static expression commutative(node_kind kind, expression a, expression b)
 }
 
 /* Whether two expressions are the same node. */
-static bool same(expression a, expression b)
+static bool is_same_node(expression a, expression b)
 {
     return a.owner && b.owner && a.is.node == b.is.node;
 }
@@ -203,7 +203,7 @@ static bool join_angles(expression first, expression second, double sign, expres
     const double a = constant_factor(first, &x), b = sign * constant_factor(second, &y);
     const bool sine_first = is_kind(x, NODE_SINE) && is_kind(y, NODE_COSINE);
     const bool cosine_first = is_kind(x, NODE_COSINE) && is_kind(y, NODE_SINE);
-    if (!(sine_first || cosine_first) || !same(operand_a(x), operand_a(y)) || fabs(a * a + b * b - 1) > 4e-16) {
+    if (!(sine_first || cosine_first) || !is_same_node(operand_a(x), operand_a(y)) || fabs(a * a + b * b - 1) > 4e-16) {
         return false;
     }
     *sum = shifted_sine(operand_a(x), sine_first ? a : b, sine_first ? b : a);
@@ -243,7 +243,7 @@ expression cdy_graph_subtract(expression a, expression b)
     if (is_constant(a, 0)) {
         return cdy_graph_negate(b);
     }
-    if (same(a, b)) {
+    if (is_same_node(a, b)) {
         return expression_constant(0);
     }
     if (is_kind(b, NODE_NEGATE)) {
@@ -266,7 +266,7 @@ expression cdy_graph_negate(expression a)
     if (is_kind(a, NODE_SUBTRACT)) {
         return cdy_graph_subtract(operand_b(a), operand_a(a));
     }
-    return make(a.owner, (graph_node){NODE_NEGATE, a.is.node, 0, 0});
+    return expression_of_node(a.owner, (graph_node){NODE_NEGATE, a.is.node, 0, 0});
 }
 
 expression cdy_graph_multiply(expression a, expression b)
@@ -330,5 +330,5 @@ expression cdy_graph_function(node_kind kind, expression x)
         const expression f = cdy_graph_function(kind, operand_a(x));
         return kind == NODE_COSINE ? f : cdy_graph_negate(f);
     }
-    return make(x.owner, (graph_node){kind, x.is.node, 0, 0});
+    return expression_of_node(x.owner, (graph_node){kind, x.is.node, 0, 0});
 }

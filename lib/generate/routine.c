@@ -10,12 +10,12 @@
 extern const cdy_kernels cdy_kernels_traced;
 
 /* Arrays of expressions as the kernels' table names them. */
-static const double *in(const expression *x)
+static const double *as_input(const expression *x)
 {
     return (const double *)(const void *)x;
 }
 
-static double *out(expression *x)
+static double *as_output(expression *x)
 {
     return (double *)(void *)x;
 }
@@ -34,9 +34,9 @@ static expression *tree_coordinates(const tracer *t, input_array array, int coun
         return x;
     }
     if (array == INPUT_Q) {
-        cdy_kernels_traced.expand_positions(t->model, in(t->inputs[array]), out(x));
+        cdy_kernels_traced.expand_positions(t->model, as_input(t->inputs[array]), as_output(x));
     } else {
-        cdy_kernels_traced.expand_velocities(t->model, in(t->inputs[array]), out(x));
+        cdy_kernels_traced.expand_velocities(t->model, as_input(t->inputs[array]), as_output(x));
     }
     return x;
 }
@@ -82,7 +82,7 @@ static bool read_state(const tracer *t, input_array qd, input_array qdd, tree_st
 
 static const double *wrenches_of(const tracer *t)
 {
-    return t->arrays & 1u << INPUT_WRENCHES ? in(t->inputs[INPUT_WRENCHES]) : NULL;
+    return t->arrays & 1u << INPUT_WRENCHES ? as_input(t->inputs[INPUT_WRENCHES]) : NULL;
 }
 
 /* tau (nv) = ID(q, qd, qdd), with drives where `drives` says so. */
@@ -94,13 +94,13 @@ static bool inverse_dynamics(const tracer *t, const expression gravity[3], const
     if (!tree_tau) {
         return false;
     }
-    cdy_kernels_traced.rnea(model, t->kernel_scratch, in(gravity), in(s->q), in(s->qd), in(s->qdd), wrenches_of(t),
-                            out(tree_tau));
+    cdy_kernels_traced.rnea(model, t->kernel_scratch, as_input(gravity), as_input(s->q), as_input(s->qd),
+                            as_input(s->qdd), wrenches_of(t), as_output(tree_tau));
     for (int i = 0; drives && model->drives_act && i < model->tree_nv; i++) {
         tree_tau[i] = cdy_graph_add(tree_tau[i], passive_torque(t, i, s->q, s->qd));
         tree_tau[i] = cdy_graph_add(tree_tau[i], times(model_drives(model)[i].rotor, s->qdd[i]));
     }
-    cdy_kernels_traced.project_columns(model, 1, in(tree_tau), out(tau));
+    cdy_kernels_traced.project_columns(model, 1, as_input(tree_tau), as_output(tau));
     return true;
 }
 
@@ -113,12 +113,12 @@ static bool mass_matrix(const tracer *t, const expression *q, expression *M)
     if (!tree_M) {
         return false;
     }
-    cdy_kernels_traced.crba(model, t->kernel_scratch, in(q), out(tree_M));
+    cdy_kernels_traced.crba(model, t->kernel_scratch, as_input(q), as_output(tree_M));
     for (int i = 0; model->drives_act && i < n; i++) {
         expression *diagonal = &tree_M[i * (n + 1)];
         *diagonal = cdy_graph_add(*diagonal, expression_constant(model_drives(model)[i].rotor));
     }
-    cdy_kernels_traced.project_matrix(model, in(tree_M), out(M));
+    cdy_kernels_traced.project_matrix(model, as_input(tree_M), as_output(M));
     return true;
 }
 
@@ -158,8 +158,8 @@ static bool articulated_bodies(const tracer *t, const tree_state *s, expression 
         const expression passive = model->drives_act ? passive_torque(t, i, s->q, s->qd) : expression_constant(0);
         tau[i] = cdy_graph_subtract(t->inputs[INPUT_TAU][i], passive);
     }
-    cdy_kernels_traced.aba(model, t->kernel_scratch, in(t->gravity), in(s->q), in(s->qd), in(tau), wrenches_of(t),
-                           out(qdd), out(D));
+    cdy_kernels_traced.aba(model, t->kernel_scratch, as_input(t->gravity), as_input(s->q), as_input(s->qd),
+                           as_input(tau), wrenches_of(t), as_output(qdd), as_output(D));
     return true;
 }
 
@@ -174,7 +174,7 @@ static bool solve_mass_matrix(const tracer *t, const tree_state *s, expression *
     for (int i = 0; i < n; i++) {
         qdd[i] = cdy_graph_subtract(t->inputs[INPUT_TAU][i], bias[i]);
     }
-    cdy_kernels_traced.solve((size_t)n, out(M), out(qdd), out(D));
+    cdy_kernels_traced.solve((size_t)n, as_output(M), as_output(qdd), as_output(D));
     return true;
 }
 
@@ -219,11 +219,11 @@ static bool trace_derivatives(tracer *t, expression *const outputs[MOST_OUTPUTS]
     if (!read_state(t, INPUT_QD, INPUT_QDD, &s) || !by_q || !by_qd) {
         return false;
     }
-    cdy_kernels_traced.drnea(model, t->kernel_scratch, in(t->gravity), in(s.q), in(s.qd), in(s.qdd), wrenches_of(t),
-                             out(by_q), out(by_qd));
+    cdy_kernels_traced.drnea(model, t->kernel_scratch, as_input(t->gravity), as_input(s.q), as_input(s.qd),
+                             as_input(s.qdd), wrenches_of(t), as_output(by_q), as_output(by_qd));
     add_drive_derivatives(t, s.qd, by_q, by_qd);
-    cdy_kernels_traced.project_square(model, in(by_q), out(outputs[0]));
-    cdy_kernels_traced.project_square(model, in(by_qd), out(outputs[1]));
+    cdy_kernels_traced.project_square(model, as_input(by_q), as_output(outputs[0]));
+    cdy_kernels_traced.project_square(model, as_input(by_qd), as_output(outputs[1]));
     return true;
 }
 

@@ -1,7 +1,7 @@
 /* Levenberg-Marquardt on the manifold of configurations, with joint limits and random restarts.
  *
- * All lanes evaluate a placement and a Jacobian and solve for a step at once, by the kernels; each lane decides for
- * itself what becomes of them. No decision depends on other lanes. */
+ * All lanes evaluate a placement and a Jacobian and solve for a step at once, by the kernels; each lane accepts or
+ * rejects its own step. No decision depends on other lanes. */
 #include "ik/search.h"
 
 #include "base/error.h"
@@ -317,8 +317,9 @@ static void begin_steps(ik_search *s, size_t lane)
     }
 }
 
-/* Judges the configuration that a lane has had evaluated. Returns whether the lane moves there. */
-static bool judge(ik_search *s, size_t lane)
+/* Accepts the evaluated configuration of a lane where its cost is lower, and the first one after a start or a return.
+ * Returns whether the lane moves there. */
+static bool accept_or_reject(ik_search *s, size_t lane)
 {
     search_lane *l = &s->lane[lane];
     const pose_error next = read_error(s, lane);
@@ -336,8 +337,8 @@ static bool judge(ik_search *s, size_t lane)
     return moves;
 }
 
-/* Goes on after the judgement. */
-static void go_on(ik_search *s, size_t lane, bool moved)
+/* Chooses the next phase of a lane. */
+static void enter_next_phase(ik_search *s, size_t lane, bool moved)
 {
     search_lane *l = &s->lane[lane];
     switch (l->phase) {
@@ -505,8 +506,8 @@ void cdy_ik_make_step(ik_search *s)
     for (size_t lane = 0; lane < s->lanes; lane++) {
         const search_phase phase = s->lane[lane].phase;
         if (phase != SEARCH_IDLE && phase != SEARCH_ENDED && phase != SEARCH_STAY) {
-            moved[lane] = judge(s, lane);
-            go_on(s, lane, moved[lane]);
+            moved[lane] = accept_or_reject(s, lane);
+            enter_next_phase(s, lane, moved[lane]);
         }
         const search_phase next = s->lane[lane].phase;
         wanted[lane] = next != SEARCH_IDLE && next != SEARCH_ENDED && (next != SEARCH_RETURN || phase == SEARCH_RETURN);

@@ -6,7 +6,7 @@
 
 enum { ALIGNMENT = 64 };
 
-/* The next array of `count` numbers a lane; `*size` is what the arrays before it take. */
+/* The next array of `count` numbers a lane; `*size` is the number of bytes already in use. */
 static double *next_array(char *memory, size_t lanes, size_t count, size_t *size)
 {
     double *array = memory ? (void *)(memory + *size) : NULL;

@@ -17,7 +17,8 @@ static const double *start_of(const ik_solutions *s)
     return s->start ? s->start : s->w->ik.trial;
 }
 
-/* Whether a coordinate is the angle of a joint whose whole turns change no placement: followers turn by other parts. */
+/* Whether a coordinate is the angle of a joint whose whole turns change no placement: a follower with another ratio
+ * would not return to the same placement. */
 static bool is_turning(const cdy_model *model, const cdy_coordinate *c)
 {
     return c->angular && c->count == 1 && !model->has_followers;

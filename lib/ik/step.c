@@ -13,7 +13,7 @@ typedef struct active_sets {
 } active_sets;
 
 /* Whether a lane has fewer columns than rows, of many: A A^T has less than full rank then. */
-static bool has_few(const step_problem *p, const active_sets *s, size_t lane)
+static bool has_fewer_columns_than_rows(const step_problem *p, const active_sets *s, size_t lane)
 {
     return p->count > STEP_ROWS && s->free[lane] < STEP_ROWS;
 }
@@ -29,7 +29,7 @@ static void solve_gathered(const step_problem *p, const active_sets *s)
         mask[i] = 1;
     }
     for (size_t lane = 0; lane < L; lane++) {
-        const bool few = s->pending[lane] && has_few(p, s, lane);
+        const bool few = s->pending[lane] && has_fewer_columns_than_rows(p, s, lane);
         for (size_t j = 0, place = 0; few && j < p->count; j++) {
             const size_t c = (size_t)p->columns[j];
             for (size_t i = 0; p->mask[c * L + lane] > 0 && i < STEP_ROWS; i++) {
@@ -40,7 +40,7 @@ static void solve_gathered(const step_problem *p, const active_sets *s)
     }
     p->kernels->damped_step_by_columns(STEP_ROWS, STEP_ROWS, all, A, mask, s->r, p->damping, y);
     for (size_t lane = 0; lane < L; lane++) {
-        const bool few = s->pending[lane] && has_few(p, s, lane);
+        const bool few = s->pending[lane] && has_fewer_columns_than_rows(p, s, lane);
         for (size_t j = 0, place = 0; few && j < p->count; j++) {
             const size_t i = (size_t)p->columns[j] * L + lane;
             p->y[i] = p->mask[i] > 0 ? y[place++ * L + lane] : 0;
@@ -71,8 +71,8 @@ static void find_pending(const step_problem *p, active_sets *s, const double *be
         const bool pending = s->pending[lane] && s->free[lane] > 0 && s->free[lane] < before[lane];
         s->pending[lane] = pending ? -1 : 0;
         s->any_pending = s->any_pending || pending;
-        s->any_few = s->any_few || (pending && has_few(p, s, lane));
-        s->any_many = s->any_many || (pending && !has_few(p, s, lane));
+        s->any_few = s->any_few || (pending && has_fewer_columns_than_rows(p, s, lane));
+        s->any_many = s->any_many || (pending && !has_fewer_columns_than_rows(p, s, lane));
     }
 }
 

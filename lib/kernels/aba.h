@@ -23,7 +23,7 @@ static inline dof_elimination *eliminations_in(const kernel_model *model, void *
     return (dof_elimination *)(void *)(branches_in(model, scratch) + model->body_count);
 }
 
-/* The same results, to be read only. */
+/* Read-only access to these results. */
 static inline const articulated_branches *branches_of(const kernel_model *model, const void *scratch)
 {
     return (const articulated_branches *)(const void *)((const body_kinematics *)scratch + model->body_count);
@@ -50,7 +50,7 @@ static motion acceleration_step_general(const model_body *body, const dh_link *l
     return a;
 }
 
-/* The same for a DH link without rotor. */
+/* Joint acceleration of a DH link without rotor; `a` becomes the acceleration of the body. */
 ALWAYS_INLINE void acceleration_step_dh(dh_kind kind, const model_body *body, const dh_link *l,
                                         const dof_elimination *states, real *qdd, motion *a)
 {
@@ -58,13 +58,13 @@ ALWAYS_INLINE void acceleration_step_dh(dh_kind kind, const model_body *body, co
         return; /* never a DH link */
     }
     const dof_elimination *d = &states[body->v];
-    const vec3 turning = dh_twist(kind, body, a->angular);
+    const vec3 angular = dh_twist(kind, body, a->angular);
     const vec3 linear = dh_twist(kind, body, dh_shift_motion(kind, a->linear, a->angular, dh_origin(kind, body, l)));
     const real remaining =
-        d->u_over_D - turning.z - d->U_over_D.moment.x * turning.x - d->U_over_D.moment.y * turning.y;
+        d->u_over_D - angular.z - d->U_over_D.moment.x * angular.x - d->U_over_D.moment.y * angular.y;
     const real x = subtract_dot(remaining, d->U_over_D.linear, linear);
     qdd[body->v] = x;
-    a->angular = (vec3){l->c * turning.x + l->s * turning.y, l->c * turning.y - l->s * turning.x, turning.z + x};
+    a->angular = (vec3){l->c * angular.x + l->s * angular.y, l->c * angular.y - l->s * angular.x, angular.z + x};
     a->linear = (vec3){l->c * linear.x + l->s * linear.y, l->c * linear.y - l->s * linear.x, linear.z};
 }
 

@@ -133,7 +133,7 @@ static void constraint_acceleration(const kernel_model *model, const void *scrat
                                                    rotate_back(axes, subtract(a.linear, b.linear))});
 }
 
-/* ---- the way of forces to the base ---- */
+/* ---- propagation of forces to the base ---- */
 
 /* The bodies between a constraint's two bodies and the base, by number, the highest first. */
 static inline int body_on_path(const int path[2])
@@ -141,7 +141,8 @@ static inline int body_on_path(const int path[2])
     return path[0] > path[1] ? path[0] : path[1];
 }
 
-static inline void go_on(const model_body *bodies, int path[2])
+/* Replaces the body nearer to the leaves by its parent. */
+static inline void step_to_parent(const model_body *bodies, int path[2])
 {
     const int i = body_on_path(path), p = bodies[i].parent;
     path[0] = path[0] == i ? p : path[0];
@@ -302,7 +303,7 @@ static inline int pass_joints(int i, int above, chunk_force *F, row_results *to)
 }
 
 /* The unit forces of up to a chunk of rows at the point p along the axes R, in the axes of a body about its origin;
- * `sign` tells the body that they act on from the one that they react on. */
+ * `sign` is +1 on the constraint's first body, -1 on the other. */
 static chunk_force unit_forces(const body_place *place, const real *R, const real *p, const int *components, int count,
                                real sign)
 {
@@ -339,7 +340,8 @@ static chunk_force chunk_force_add(chunk_force a, chunk_force b)
     return (chunk_force){chunk3_scale_add(a.moment, one, b.moment), chunk3_scale_add(a.linear, one, b.linear)};
 }
 
-/* Up to a chunk of rows: the two forces go to the base alone until they meet in a common ancestor. */
+/* Up to a chunk of rows: each force is propagated separately up to the lowest common ancestor of the two bodies, and
+ * from there their sum. */
 static void fill_rows(const articulated_branches *branches, const int body[2], const real *R, const real *p,
                       const int *components, int count, row_results *to)
 {
@@ -438,10 +440,10 @@ ALWAYS_INLINE void multiply_block(const row_block *B, int rows, int chunks)
             }
         }
         if (i >= k) {
-            go_on(B->bodies, a);
+            step_to_parent(B->bodies, a);
         }
         if (k >= i) {
-            go_on(B->bodies, b);
+            step_to_parent(B->bodies, b);
         }
     }
 #pragma GCC unroll 8
@@ -502,7 +504,7 @@ static void constraint_response(const kernel_model *model, const void *scratch, 
     for (int c = 0; c < chunks; c++) {
         sum[c] = (chunk){0};
     }
-    for (int path[2] = {bodies[0], bodies[1]}; body_on_path(path); go_on(b, path)) {
+    for (int path[2] = {bodies[0], bodies[1]}; body_on_path(path); step_to_parent(b, path)) {
         const model_body *body = &b[body_on_path(path)];
         for (int v = body->v; v < body->v + body->nv; v++) {
             const real *w = reals(W_) + (size_t)v * stride;
@@ -523,7 +525,7 @@ static void add_constraint_force(const kernel_model *model, void *scratch, const
     const model_body *b = model_bodies(model);
     dof_elimination *states = eliminations_in(model, scratch);
     const real *inverse_D = reals(inverse_D_), *f = reals(f_);
-    for (int path[2] = {bodies[0], bodies[1]}; body_on_path(path); go_on(b, path)) {
+    for (int path[2] = {bodies[0], bodies[1]}; body_on_path(path); step_to_parent(b, path)) {
         const model_body *body = &b[body_on_path(path)];
         for (int v = body->v; v < body->v + body->nv; v++) {
             const real *w = reals(W_) + (size_t)v * stride;

@@ -112,7 +112,7 @@ ALWAYS_INLINE vec3 dh_add_cross(dh_kind kind, vec3 a, vec3 r, vec3 b)
     return add_cross(a, r, b);
 }
 
-/* a + A r, likewise. */
+/* Acceleration a + A r of the point r, without the products with components of r that are zero. */
 ALWAYS_INLINE vec3 dh_acceleration_of_point(dh_kind kind, vec3 a, mat3 A, vec3 r)
 {
     if (kind == DH_PARALLEL || kind == DH_PERPENDICULAR) {

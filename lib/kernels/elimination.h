@@ -100,8 +100,8 @@ static __attribute__((noinline)) void propagate_general(const model_body *body, 
     *b = (articulated_body){articulated_shift_back(X.r, turned), transform_force_back(X, pA)};
 }
 
-/* The same for a DH link without rotor. The remainder is formed in the axes before the joint's rotation: that rotation
- * need not wait for the division. */
+/* Eliminates the joint of a DH link without rotor and transforms the remainder to the parent. The remainder is formed
+ * in the axes before the joint's rotation: that rotation need not wait for the division. */
 ALWAYS_INLINE void propagate_dh(dh_kind kind, const model_body *body, const dh_link *l, joint_space joints,
                                 articulated_body *b)
 {

@@ -53,7 +53,7 @@ static inline bool parent_is_previous(const model_body *bodies, int i)
     return bodies[i].parent == i - 1;
 }
 
-/* The same seen from the parent i. */
+/* Whether the next body is a child of body i. */
 static inline bool has_next_as_child(const kernel_model *model, int i)
 {
     return i + 1 < model->body_count && parent_is_previous(model_bodies(model), i + 1);

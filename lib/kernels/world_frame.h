@@ -24,7 +24,7 @@ typedef struct composite {
     inertia I;
     body_coriolis B;
     force f;        /* I a + v x* I v */
-    force external; /* external force on it; not set where no forces are given */
+    force external; /* external force on the body or subtree; set only where forces are given */
 } composite;
 
 typedef struct world_body {

@@ -37,7 +37,7 @@ static double largest(size_t count, const double *x)
 }
 
 /* Longest distance from a joint or frame to its parent. */
-static double longest_way(const cdy_model *model)
+static double longest_offset(const cdy_model *model)
 {
     double most = 0;
     for (int32_t i = 0; i < model->body_count; i++) {
@@ -155,7 +155,7 @@ void cdy_float_model_init(cdy_float_model *floats, const cdy_model *model)
     *floats = lay_out(model, &size);
     float_body *bodies = section_of(floats, floats->bodies);
     float_frame *frames = section_of(floats, floats->frames);
-    const double length = longest_way(model);
+    const double length = longest_offset(model);
     for (int32_t i = 0; i < model->body_count; i++) {
         bodies[i] = narrow_body(&model_bodies(model)[i], length);
     }

@@ -54,7 +54,7 @@ static void set_right_side(const cdy_simulation *s, const double *b, double *x)
 }
 
 /* Whether degree of freedom i breaks the complementarity for the solution x, with A in the workspace. */
-static bool is_wrong(const cdy_simulation *s, const double *b, const double *x, int i)
+static bool violates_complementarity(const cdy_simulation *s, const double *b, const double *x, int i)
 {
     const size_t n = (size_t)s->model->nv;
     const stop_side side = find_side(s->model, i, s->next.q);
@@ -88,7 +88,7 @@ static cdy_status solve_contacts(cdy_simulation *s, const implicit_step *p, doub
         status = cdy_implicit_solve(s, x, error);
         status = status ? status : cdy_implicit_matrix(s, p, s->next.q, h, error);
         int wrong = 0;
-        while (!status && wrong < n && !is_wrong(s, b, x, wrong)) {
+        while (!status && wrong < n && !violates_complementarity(s, b, x, wrong)) {
             wrong++;
         }
         if (status || wrong == n) {

@@ -111,7 +111,7 @@ static cdy_status load(const compilation *c, const char *path, cdy_error *error)
     return cdy_load_code(c->result, c->model, c->options, path, error);
 }
 
-/* Loads what has been compiled before; what cannot be used is removed, to be compiled anew. */
+/* Loads the code that an earlier call compiled; removes code that cannot be used, so that it is compiled anew. */
 static bool load_cached(compilation *c)
 {
     const char *path = cdy_find_cached(c->cache, c->key, &c->arena);

@@ -41,8 +41,8 @@ static bool is_program(compiler *c, const char *path)
     return path && stat(path, &c->file) == 0 && S_ISREG(c->file.st_mode) && access(path, X_OK) == 0;
 }
 
-/* Looks a program up in the folders of PATH. Folders with relative names are left out: what they have depends on where
- * the process stands. */
+/* Looks a program up in the folders of PATH. Folders with relative names are left out: their content depends on the
+ * working directory. */
 static bool find_in_path(compiler *c, const char *name, cdy_arena *arena)
 {
     const char *folder = getenv("PATH");
@@ -147,8 +147,9 @@ static bool read_messages(run *r)
     return count > 0 || (count < 0 && errno == EINTR);
 }
 
-/* Follows the program to its end, not to the end of its messages: what it leaves running may hold the pipe. *result is
- * its status, 0 where another part of the process has taken it. Returns false at the end of its time. */
+/* Follows the program to its end, not to the end of its messages: a child that outlives the program may hold the pipe
+ * open. *result is its status, 0 where another part of the process has taken it. Returns false at the end of its time.
+ */
 static bool follow(run *r, int *result)
 {
     struct pollfd pipe = {.fd = r->messages, .events = POLLIN};

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* Peaks between two of so many samples of a smooth piece exceed them by at most this. */
+/* Largest ratio of the peak of a smooth piece to the largest of SAMPLES samples of it. */
 static const double sample_margin = 1.002;
 enum { SAMPLES = 48 };
 

@@ -71,9 +71,9 @@ static cdy_status fail_line(const line_search *s, const line *l, double fraction
                     l->number, cdy_model_frame_name(s->r->model, s->frame), fault, 100 * fraction);
 }
 
-/* Looks for the configuration at a fraction of the line, near `start`. */
-static cdy_status reach(line_search *s, const line *l, double fraction, const double *start, double *q,
-                        cdy_error *error)
+/* Computes the configuration at a fraction of the line by inverse kinematics from `start`. */
+static cdy_status solve_configuration(line_search *s, const line *l, double fraction, const double *start, double *q,
+                                      cdy_error *error)
 {
     double T[16];
     cdy_ik_report report;
@@ -105,7 +105,7 @@ static cdy_status find_points(line_search *s, const line *l, size_t points, doub
     *worst = 0;
     for (size_t i = 1; i <= points && !status; i++) {
         double *before = s->q + (i - 1) * nq;
-        status = reach(s, l, (double)i / (double)points, before, before + nq, error);
+        status = solve_configuration(s, l, (double)i / (double)points, before, before + nq, error);
         *worst = status ? 0 : fmax(*worst, largest_step(s, before, before + nq));
     }
     return status;
@@ -241,7 +241,7 @@ static cdy_status add_lines(line_search *s, size_t count, const double *T, const
 {
     const line first = line_between(T, T, 1);
     s->options.restarts = cdy_ik_options_default().restarts;
-    cdy_status status = reach(s, &first, 0, start, s->ends, error);
+    cdy_status status = solve_configuration(s, &first, 0, start, s->ends, error);
     s->options.restarts = 0;
     cdy_path_begin(&s->r->made->path, s->ends);
     for (size_t k = 0; k + 1 < count && !status; k++) {

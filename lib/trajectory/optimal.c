@@ -325,7 +325,7 @@ static bool reachable_create(reachable *K, size_t count)
     return K->lower != NULL;
 }
 
-/* One round: stages at `s`, solved from the speeds of the last round, and what they use of the limits. */
+/* One round: stages at `s`, solved from the speeds of the last round, and the use of the limits at each stage. */
 static cdy_status run_round(stages *st, reachable *K, const stages *before, grid_check *check, cdy_error *error)
 {
     if (before->count > 0) {

@@ -1,7 +1,7 @@
 /* Stages: the constraints on speed and acceleration along a path, at points of it.
  *
  * With x the square of the path's speed and u its acceleration, an acceleration or an effort of a joint is
- * a u + b x + c + f, where f is what friction and damping add at that speed; its magnitude must not exceed g. */
+ * a u + b x + c + f, where f is the torque of friction and damping at that speed; its magnitude must not exceed g. */
 #ifndef CDY_TRAJECTORY_STAGES_H
 #define CDY_TRAJECTORY_STAGES_H
 

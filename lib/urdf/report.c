@@ -74,7 +74,7 @@ static __attribute__((format(printf, 3, 0))) void write_report(const cdy_reader 
 }
 
 /* Reports a warning; `line` is the line in the text that is read, before mapping to a xacro source. */
-static void deliver(cdy_reader *r, const cdy_warning *warning, int line)
+static void report_to_caller(cdy_reader *r, const cdy_warning *warning, int line)
 {
     if (r->options.warn) {
         r->options.warn(r->options.context, warning);
@@ -93,7 +93,7 @@ static void report_warning(cdy_reader *r, cdy_rule rule, cdy_place at, const rep
     const cdy_place place = cdy_source_of(r, at, &file);
     const cdy_warning warning = {rule_info->code,  file,         place.line,          report_text->text,
                                  rule_info->level, place.column, report_text->element};
-    deliver(r, &warning, at.line);
+    report_to_caller(r, &warning, at.line);
 }
 
 /* Appends the programs that a finding affects to its message. */

@@ -36,7 +36,7 @@ bool cdy_is_keyword(const char *text, size_t length)
     return false;
 }
 
-static void wrong(cdy_lexer *l, const char *why)
+static void set_error(cdy_lexer *l, const char *why)
 {
     cdy_report_error(l->x, "the expression '%.200s' cannot be read: %s", l->start, why);
     l->token = (cdy_token){.kind = CDY_TOKEN_WRONG, .text = ""};
@@ -58,11 +58,11 @@ static void read_based(cdy_lexer *l, int base)
     for (; p < l->end && (cdy_continues_name(*p)); p++) {
         const int digit = is_digit(*p) ? *p - '0' : *p == '_' ? -1 : (*p | 0x20) - 'a' + 10;
         if (digit >= base) {
-            wrong(l, "a digit does not fit its base");
+            set_error(l, "a digit does not fit its base");
             return;
         }
         if (digit < 0 && (p + 1 == l->end || !cdy_continues_name(p[1]) || p[1] == '_')) {
-            wrong(l, "an underscore is not between digits");
+            set_error(l, "an underscore is not between digits");
             return;
         }
         if (digit >= 0) {
@@ -73,7 +73,7 @@ static void read_based(cdy_lexer *l, int base)
         }
     }
     if (digits == 0) {
-        wrong(l, "digits are missing");
+        set_error(l, "digits are missing");
         return;
     }
     l->at = p;
@@ -123,20 +123,20 @@ static void read_number(cdy_lexer *l)
     bool whole;
     const char *end = end_of_number(p, l->end, &whole);
     if (has_wrong_underscore(p, end)) {
-        wrong(l, "an underscore is not between digits");
+        set_error(l, "an underscore is not between digits");
         return;
     }
     if (end < l->end && cdy_begins_name(*end)) {
-        wrong(l, (*end | 0x20) == 'j' ? "complex numbers are not supported" : "letters follow a number");
+        set_error(l, (*end | 0x20) == 'j' ? "complex numbers are not supported" : "letters follow a number");
         return;
     }
     if (whole && *p == '0' && strspn(p, "0_") < (size_t)(end - p)) {
-        wrong(l, "a whole number begins with 0; write 0o for an octal number");
+        set_error(l, "a whole number begins with 0; write 0o for an octal number");
         return;
     }
     char *digits = cdy_take_text(l->x, p, (size_t)(end - p));
     if (!digits) {
-        wrong(l, "");
+        set_error(l, "");
         return;
     }
     char *out = digits;
@@ -151,7 +151,7 @@ static void read_number(cdy_lexer *l)
                             : cdy_read_float(digits, (size_t)(out - digits), &value);
     take_value(l, read ? value : cdy_failed_value);
     if (!read) {
-        wrong(l, "a number is none");
+        set_error(l, "a number is none");
     }
 }
 
@@ -239,7 +239,7 @@ static void read_string(cdy_lexer *l, const char *prefix, size_t length)
         p += 1 + (*p == '\\' && p + 1 < l->end);
     }
     if (p >= l->end || *p != quote) {
-        wrong(l, "the quotes of a string are not closed");
+        set_error(l, "the quotes of a string are not closed");
         return;
     }
     const char *text = l->at + width;
@@ -303,7 +303,7 @@ static void read_operator(cdy_lexer *l)
             return;
         }
     }
-    wrong(l, "a character has no meaning here");
+    set_error(l, "a character has no meaning here");
 }
 
 static void skip_blanks(cdy_lexer *l)

@@ -271,7 +271,7 @@ static bool find_package(cdy_interpreter *x, const char *name, char found[PATH_S
 
 /* The folder where a missing package is assumed: in the first folder of the options, or beside the file's own package.
  */
-static bool guess(cdy_interpreter *x, const char *name, char found[PATH_SIZE])
+static bool assume_package_folder(cdy_interpreter *x, const char *name, char found[PATH_SIZE])
 {
     char folder[PATH_SIZE] = "";
     for (const cdy_folder *f = x->packages->folders; f; f = f->next) {
@@ -299,7 +299,7 @@ const char *cdy_package_folder(cdy_interpreter *x, const char *name)
         return NULL;
     }
     const bool there = find_package(x, name, found);
-    if (!there && (x->status || !guess(x, name, found))) {
+    if (!there && (x->status || !assume_package_folder(x, name, found))) {
         cdy_report_error(x, "the package '%.80s' is not found; give --package-path DIR, the folder in which it lies",
                          name);
         return NULL;

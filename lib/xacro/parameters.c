@@ -9,7 +9,7 @@
 static int *find_ends(cdy_interpreter *x, const char *text, size_t length)
 {
     int *ends = cdy_take(x, length + 1, sizeof *ends);
-    int behind_quote[2] = {-1, -1}; /* the end of what follows the nearest closing quote of each kind */
+    int behind_quote[2] = {-1, -1}; /* end of the text behind the nearest closing quote of each kind */
     for (size_t i = length + 1; ends && i-- > 0;) {
         const char c = text[i];
         const bool stops = i == length || cdy_is_white(c);

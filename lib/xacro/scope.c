@@ -60,7 +60,7 @@ bool cdy_set_property(cdy_interpreter *x, cdy_scope *scope, const char *name, cd
 
 /* Evaluates the text of a property at its first use, in the scope that holds the property; errors are reported at the
  * place that set the property. */
-static cdy_value settle(cdy_interpreter *x, cdy_slot *slot, cdy_scope *owner)
+static cdy_value evaluate_property(cdy_interpreter *x, cdy_slot *slot, cdy_scope *owner)
 {
     if (slot->evaluating) {
         cdy_report_error(
@@ -93,7 +93,7 @@ cdy_value cdy_look_up(cdy_interpreter *x, cdy_scope *scope, const char *name)
     if (!slot) {
         return cdy_failed_value;
     }
-    return slot->text_only ? settle(x, slot, owner) : slot->value;
+    return slot->text_only ? evaluate_property(x, slot, owner) : slot->value;
 }
 
 void cdy_remove_slots(cdy_interpreter *x, cdy_scope *scope, const char *name)

@@ -184,7 +184,7 @@ static void exhaust(const command_line *line)
     }
 }
 
-/* ---- what is run ---- */
+/* ---- command lines ---- */
 
 static const char robot_text[] =
     "<robot name='arm'><material name='grey'><color rgba='.5 .5 .5 1'/></material><link name='base'/>\n"

@@ -98,7 +98,7 @@ START_TEST(kernels_read_and_write_columns)
 }
 END_TEST
 
-/* What clang's back end for GPUs makes of it: kernels and functions, and of floats no operation on doubles. */
+/* The output of clang's back end for GPUs: kernels and functions; code over floats has no operation on doubles. */
 #define FOR_GPUS                                                                                                       \
     "clang -x cuda --cuda-device-only --cuda-gpu-arch=sm_70 -nocudainc -nocudalib -S -O1 -Wall -Wextra -Werror "
 START_TEST(kernels_compile_for_gpus)

@@ -151,7 +151,7 @@ START_TEST(a_reader_that_goes_away_ends_the_run_quietly)
 }
 END_TEST
 
-/* ---- what cannot be read ---- */
+/* ---- unreadable inputs ---- */
 
 typedef struct bad_file {
     const char *script;

@@ -194,7 +194,7 @@ START_TEST(half_a_turn_is_made_either_way)
 }
 END_TEST
 
-/* ---- what cannot be reached ---- */
+/* ---- unreachable targets ---- */
 
 START_TEST(out_of_reach_the_arm_points_at_the_target)
 {

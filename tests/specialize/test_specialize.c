@@ -24,7 +24,7 @@ enum { STATES = 19, MOST_NUMBERS = 20, PATH_SIZE = 512 };
 static const unsigned all_calls = CDY_GENERATE_INVERSE_DYNAMICS | CDY_GENERATE_FORWARD_DYNAMICS |
                                   CDY_GENERATE_MASS_MATRIX | CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES;
 
-/* What a script does besides counting: it starts the compiler, without optimization, so that tests are quick. */
+/* The rest of the compiler's script: starts the real compiler without optimization, so that tests are quick. */
 static const char usual_script[] = "exec \"$COMPILER\" \"$@\" -O0\n";
 
 /* A number that marked code adds to tau[0]: less than what is taken for a fault. */

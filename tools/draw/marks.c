@@ -41,7 +41,7 @@ static void span_normal(const double axis[3], double u[3], double v[3])
     cross3(n, u, v);
 }
 
-static void go(const double from[3], double s, const double along[3], double to[3])
+static void point_along(const double from[3], double s, const double along[3], double to[3])
 {
     for (int k = 0; k < 3; k++) {
         to[k] = from[k] + s * along[k];
@@ -71,8 +71,8 @@ void marks_add_joint(scene *s, const cdy_joint *joint, const double T[16], doubl
         axis[i] = (T[4 * i] * joint->axis[0] + T[4 * i + 1] * joint->axis[1] + T[4 * i + 2] * joint->axis[2]) /
                   length3(joint->axis);
     }
-    go(origin, -size, axis, ends[0]);
-    go(origin, size, axis, ends[1]);
+    point_along(origin, -size, axis, ends[0]);
+    point_along(origin, size, axis, ends[1]);
     scene_add_line(s, ends[0], ends[1], joint->type == CDY_JOINT_PRISMATIC ? 4 : 7,
                    joint->type == CDY_JOINT_PRISMATIC ? (color){40, 150, 90} : (color){225, 120, 30}, false);
 }
@@ -119,8 +119,8 @@ void marks_add_inertia(scene *s, const cdy_inertial *inertial, const double T[16
         double from[3], to[3], unit[3] = {0};
         add_ellipse(s, center, axes[e], axes[(e + 1) % 3], violet);
         unit[e] = size / 3;
-        go(center, -1, unit, from);
-        go(center, 1, unit, to);
+        point_along(center, -1, unit, from);
+        point_along(center, 1, unit, to);
         scene_add_line(s, from, to, 2.5, dark, true);
     }
 }
@@ -132,7 +132,7 @@ void marks_add_arrow(scene *s, const double from[3], const double along[3], doub
     if (!(length > 0)) {
         return;
     }
-    go(from, 1, along, tip);
+    point_along(from, 1, along, tip);
     span_normal(along, u, v);
     scene_add_line(s, from, tip, width, paint, true);
     for (int i = 0; i < 8; i++) { /* a head of eight ribs, which shows from every side */

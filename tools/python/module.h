@@ -1,4 +1,4 @@
-/* Python: what the parts of the extension module share. */
+/* Functions and types common to the parts of the extension module. */
 #ifndef CONDYLE_PYTHON_MODULE_H
 #define CONDYLE_PYTHON_MODULE_H
 

@@ -1,4 +1,4 @@
-/* Trajectories: what the calls that make them share. */
+/* Options of the calls that make trajectories, and the capsule that owns a trajectory. */
 #ifndef CONDYLE_PYTHON_TRAJECTORIES_H
 #define CONDYLE_PYTHON_TRAJECTORIES_H
 

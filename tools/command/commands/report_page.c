@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- what the parts share ---- */
+/* ---- common parts ---- */
 
 shown_joint report_joint(const report *r, int index)
 {

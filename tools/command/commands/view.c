@@ -95,7 +95,7 @@ static exit_code write_page(const view_options *o, const robot *r, const mesh_pl
     return code;
 }
 
-/* Adds what the page is made from to the list of a server, before it is read. */
+/* Adds the source files of the page to the server's list of watched files, before they are read. */
 static exit_code add_sources(const view_options *o, watch_list *files)
 {
     if (o->rows.input && !watch_add(files, o->rows.input)) {

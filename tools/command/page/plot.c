@@ -28,7 +28,7 @@ static double y_of(const plot *p, double y)
     return top + along * (1 - axis_place(&p->y, y));
 }
 
-/* ---- what stands around ---- */
+/* ---- frame, axes and labels ---- */
 
 static void begin_text(output *out, double x, double y, const char *class)
 {
@@ -300,6 +300,6 @@ axis plot_axis(double low, double high, double lower, double upper, bool zero, b
         low -= 1;
         high += 1;
     }
-    const double margin = 0.16 * (high - low); /* for what is written at the limits */
+    const double margin = 0.16 * (high - low); /* room for the labels of the limits */
     return axis_fit(low - margin, high + margin, 4, degrees);
 }

@@ -35,9 +35,9 @@ exit_code block_open(block *b, task *t);
  * runs out. */
 exit_code block_add_row(block *b, long long line);
 
-/* Where rows of an array go that are not read one by one: capacity x size by quantity, NULL for what is no part of a
- * row.  block_add_rows() says how many there are, from `line` of the input on.  They have no wrenches, and pass no
- * columns. */
+/* Gives the destination of rows that are read as a whole array: capacity x size by quantity, NULL for a quantity that
+ * the rows do not have. block_add_rows() then adds `count` such rows, from `line` of the input on. Such rows have no
+ * wrenches, and pass no columns. */
 void block_places(block *b, double *places[QUANTITY_COUNT]);
 void block_add_rows(block *b, size_t count, long long line);
 

@@ -160,8 +160,8 @@ void output_lacks_memory(output *out)
     record_error(out);
 }
 
-/* Has the system write to the disk what is there, while the rows that follow are computed: what is left for the end is
- * little.  Elsewhere the end waits for all. */
+/* Starts writing the buffered data to disk while later rows are computed, so that the fsync at the end is short.
+ * Without sync_file_range, that fsync writes everything. */
 static void begin_writing(output *out)
 {
 #ifdef __linux__

@@ -24,7 +24,7 @@ int view_motion_given(int vector);
 const double *view_motion_numbers(void);
 void view_motion_forget(void);
 
-/* ---- what a page has not: files behind an input, --map, and columns that pass to an output ---- */
+/* ---- functions that a page lacks: files behind an input, --map, and columns that pass to an output ---- */
 
 input_status input_open(input *in, const char *path)
 {

@@ -47,7 +47,7 @@ int view_triangle_count(void);
 const double *view_vertices(void);
 const int *view_triangles(void);
 
-/* ---- what a page has not: files and xacro ---- */
+/* ---- functions that a page lacks: files and xacro ---- */
 
 cdy_status cdy_mesh_locate(const char *mesh, const cdy_mesh_places *places, char *path, size_t size, cdy_error *error)
 {

@@ -154,7 +154,7 @@ static bool fail(scanner *s, const char *format, ...)
     return refuse(s, XML_ERR_FATAL, message);
 }
 
-static bool starve(scanner *s)
+static bool fail_memory(scanner *s)
 {
     return refuse(s, XML_ERR_NO_MEMORY, "out of memory");
 }
@@ -216,7 +216,7 @@ static const char *keep(scanner *s, const char *text, size_t length)
     }
     word *made = malloc(sizeof *made + length + 1);
     if (!made) {
-        starve(s);
+        fail_memory(s);
         return NULL;
     }
     memcpy(made->text, text, length);
@@ -337,7 +337,7 @@ static bool add_to_value(scanner *s, const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++) {
         if (!grow(&s->value, &s->value_capacity, s->value_length, 1)) {
-            return starve(s);
+            return fail_memory(s);
         }
         s->value[s->value_length++] = text[i];
     }
@@ -392,7 +392,7 @@ static const char *find_uri(const scanner *s, const char *prefix)
 static bool add_namespace(scanner *s, const char *prefix, size_t value)
 {
     if (!grow(&s->namespaces, &s->namespace_capacity, s->namespace_count, sizeof *s->namespaces)) {
-        return starve(s);
+        return fail_memory(s);
     }
     const char *uri = keep(s, s->value + value, s->value_length - value);
     s->namespaces[s->namespace_count++] = (binding){prefix, uri};
@@ -513,7 +513,7 @@ static bool read_start_tag(scanner *s)
                     e.name, e.line);
     }
     if (!grow(&s->open, &s->open_capacity, s->depth, sizeof *s->open)) {
-        return starve(s);
+        return fail_memory(s);
     }
     s->open[s->depth++] = e;
     tell_start(s, &e, &t);

@@ -1,4 +1,4 @@
-/* Stands in for the room in builds without libyaml. */
+/* Expanding xacro files in builds without libyaml. */
 #include "base/error.h"
 #include "xacro/interpreter.h"
 

@@ -1,4 +1,4 @@
-/* In place of the page server, where libmicrohttpd was not found. */
+/* The page server in builds without libmicrohttpd. */
 #include "run/page_server.h"
 
 exit_code page_server_run(const served_page *page, int port, output *out)

@@ -1,4 +1,4 @@
-/* In place of the page of condyle view, where it was not built. */
+/* The page of condyle view in builds without it. */
 #include "commands/view_page.h"
 
 #include <stddef.h>
