@@ -71,7 +71,8 @@ CDY_API cdy_status cdy_batch_f32_constrained_forward_dynamics(const cdy_model *m
                                                               float *qdd, float *forces, cdy_constraint_report *reports,
                                                               cdy_status *statuses, cdy_error *error);
 
-/* As cdy_batch_impact(): q (nq), qd (n) -> qd_after (n), impulses (rows).  States are computed alone likewise. */
+/* As cdy_batch_impact(): q (nq), qd (n) -> qd_after (n), impulses (rows).  States are computed alone as by
+ * cdy_batch_f32_constrained_forward_dynamics(). */
 CDY_API cdy_status cdy_batch_f32_impact(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
                                         const cdy_constrained_state_f32 *states, float *qd_after, float *impulses,
                                         cdy_constraint_report *reports, cdy_status *statuses, cdy_error *error);

@@ -50,12 +50,12 @@ typedef struct cdy_constraint_options {
  * {.q = q, .constraints = constraints, .count = count} is a robot at rest without torques. */
 typedef struct cdy_constrained_state {
     const double *q, *qd;              /* nq, n */
-    const double *tau;                 /* n; only cdy_constrained_forward_dynamics() reads torques */
-    const double *fext;                /* external forces (dynamics.h); read by that call only */
+    const double *tau;                 /* n; read for constrained forward dynamics only */
+    const double *fext;                /* external forces (dynamics.h); read for constrained forward dynamics only */
     const cdy_constraint *constraints; /* count */
     int count;
     const cdy_constraint_options *options; /* NULL: the defaults */
-    double restitution;                    /* 0 to 1; only cdy_impact() reads it */
+    double restitution;                    /* 0 to 1; read for impacts only */
 } cdy_constrained_state;
 
 /* How well the constraints could be kept. */
