@@ -74,15 +74,29 @@ typedef struct single_statuses {
     size_t width, refused;
 } single_statuses;
 
+/* Fails where the message about a singular matrix names no joint of the robot. */
+static void check_joint(const cdy_tree *tree, const char *text)
+{
+    const char *quoted = strstr(text, "joint '"), *name = quoted ? strchr(quoted, '\'') + 1 : "";
+    char joint[CDY_ERROR_TEXT_SIZE];
+    snprintf(joint, sizeof joint, "%.*s", (int)strcspn(name, "'"), name);
+    ck_assert_msg(cdy_tree_find_joint(tree, joint) > 0, "no joint of the robot is named: %s", text);
+}
+
 static single_statuses ask_alone(const states *s, int way)
 {
     single_statuses v = {.width = way < 3 || way == BY_LAPACK ? s->nv : s->nv * s->nv};
     char text[CDY_ERROR_TEXT_SIZE];
     for (size_t b = 0; b < s->count; b++) {
-        v.rows[b] = call_alone(s, way, b, s->expected + b * v.width, v.refused ? NULL : &v.said);
+        cdy_error error = {0};
+        v.rows[b] = call_alone(s, way, b, s->expected + b * v.width, &error);
+        if (v.rows[b]) {
+            check_joint(s->r.tree, error.text);
+        }
         if (v.rows[b] && v.refused++ == 0) {
             ck_assert_int_eq(v.rows[b], CDY_ERROR_NUMERIC);
-            snprintf(text, sizeof text, "row %zu: %.480s", b, v.said.text);
+            snprintf(text, sizeof text, "row %zu: %.480s", b, error.text);
+            v.said = error;
             memcpy(v.said.text, text, sizeof text);
         }
     }
