@@ -199,6 +199,51 @@ START_TEST(hulls_enclose_their_points)
 }
 END_TEST
 
+/* Points off a plane by parts in 1e10, where rounding decides which faces a point sees: some of the points would see
+ * two regions that touch in a corner. The hull stays closed. */
+START_TEST(hulls_of_nearly_flat_points_are_closed)
+{
+    static const double points[2][14][3] = {{{4.4123863698251027, -0.72859215160585378, 0.29552020611495577},
+                                             {-1.1820808266453582, 3.8213459565024239, 0.64606110747039613},
+                                             {-6.2542834789347275, 3.2990814123213319, 0.034387933989258983},
+                                             {4.8454583147696173, 4.6391307073448553, 1.4123719739737319},
+                                             {2.274969054054139, 2.7972335982352305, -0.17475176848056295},
+                                             {1.9794488473927996, 3.7525700873608367, 0.94845890276667477},
+                                             {2.8660094673768182, 0.88656061998401858, 0.46391307045836461},
+                                             {-4.1856420323053509, -3.3882740115579097, -1.0962190052370882}},
+                                            {{0.70020431485052947, -0.77519863182809834, -5.1683962474096201e-10},
+                                             {0.12435443436320703, -0.84127462523017593, 3.2166182263522206e-10},
+                                             {0.09453818321184948, -0.58376402844959463, 4.8414935373544227e-11},
+                                             {-0.013052565516750381, 0.22282600992101176, -0.56881492534237643},
+                                             {-0.42971966340649614, 0.93659517828803662, -2.4105618724918066e-10},
+                                             {0.25798463079006506, 0.49695907898875658, -1.3543628426169161e-10},
+                                             {0.56372029035811377, -0.12343196158200809, -2.6727689855684179e-10},
+                                             {-0.39443485121885891, 0.1706081498664116, -7.578142199570192e-11},
+                                             {-0.75720816164344451, 0.70599522987695829, 5.5438627541596301e-10},
+                                             {0.048665132400744771, -0.57121624459210985, 1.0697401877941703e-10},
+                                             {-0.38307800771710498, -0.72713133806912911, 2.319949609076607e-10},
+                                             {0.11536618691199707, 0.17264638351515926, -3.4059622598201195e-10},
+                                             {0.72345609384770437, 0.40995309907871325, -3.2318564329026646e-11},
+                                             {-0.54831806257905691, 0.92881956970649093, 4.1836267132297674e-10}}};
+    char text[14 * 96];
+    const int count = _i ? 14 : 8;
+    size_t used = 0;
+    for (int i = 0; i < count; i++) {
+        const double *x = points[_i][i];
+        used += (size_t)snprintf(text + used, sizeof text - used, "v %.17g %.17g %.17g\n", x[0], x[1], x[2]);
+        used += i >= 2 ? (size_t)snprintf(text + used, sizeof text - used, "f -3 -2 -1\n") : 0;
+    }
+    cdy_mesh *mesh = NULL, *hull = NULL;
+    cdy_error error = {0};
+    ck_assert_ok(cdy_mesh_from_bytes(text, used, "points.obj", &mesh, &error), error);
+    ck_assert_ok(cdy_mesh_convex_hull(mesh, &hull, &error), error);
+    const cdy_mesh_properties p = measure(hull, NULL);
+    ck_assert(p.watertight && p.volume > 0);
+    cdy_mesh_destroy(hull);
+    cdy_mesh_destroy(mesh);
+}
+END_TEST
+
 START_TEST(flat_meshes_have_no_hull)
 {
     static const char *const flat[] = {"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 3\nf 2 4 3\n",
@@ -456,6 +501,7 @@ int main(void)
     tcase_add_test(volumes, collada_is_read_or_said_to_need_assimp);
     tcase_add_test(volumes, collada_that_takes_much_memory_is_refused);
     tcase_add_loop_test(volumes, hulls_enclose_their_points, 0, 20);
+    tcase_add_loop_test(volumes, hulls_of_nearly_flat_points_are_closed, 0, 2);
     tcase_add_test(volumes, flat_meshes_have_no_hull);
     TCase *texts = tcase_create("faults");
     suite_add_tcase(suite, texts);
