@@ -147,6 +147,41 @@ START_TEST(impossible_bodies_are_replaced)
 }
 END_TEST
 
+/* Two joints whose damping pushes instead of braking are counted, beside bodies that can exist; the consistent
+ * parameters have none. */
+START_TEST(drives_that_push_are_counted)
+{
+    cdy_error error = {0};
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_identification_options options = cdy_identification_options_default();
+    options.regressor.damping = true;
+    options.consistent = _i == 1;
+    const int p = cdy_parameter_count(r.model, &options.regressor);
+    double *bodies = other_parameters(&r, 8), *truth = new_array((size_t)p);
+    memcpy(truth, bodies, 60 * sizeof *truth);
+    for (int i = 0; i < 6; i++) {
+        truth[60 + i] = i == 1 || i == 4 ? -0.2 : 0.3;
+    }
+    uint64_t state = 7;
+    const double noise[6] = {1e-3, 1e-3, 1e-3, 1e-3, 1e-3, 1e-3};
+    cdy_identification_result result;
+    options.prior = truth;
+    cdy_identification *id = make_identification(&r, &options);
+    record(&r, id, &options.regressor, truth, 200, noise, &state);
+    ck_assert_ok(cdy_identification_solve(id, &result, &error), error);
+    ck_assert_int_eq(result.inconsistent_before, 2);
+    ck_assert_int_eq(result.inconsistent_after, options.consistent ? 0 : 2);
+    for (int i = 0; i < 6; i++) {
+        const double found = result.parameters[60 + i];
+        ck_assert(options.consistent ? found >= 0 : fabs(found - truth[60 + i]) < 0.01);
+    }
+    free(truth);
+    free(bodies);
+    cdy_identification_destroy(id);
+    free_robot(&r);
+}
+END_TEST
+
 /* ---- true bodies at the limit of possibility ---- */
 
 /* Replaces a body by a point of its mass at its center of mass. */
@@ -250,6 +285,7 @@ int main(void)
     tests = tcase_create("estimates");
     tcase_add_loop_test(tests, noisy_estimates_become_consistent, 0, 3);
     tcase_add_test(tests, impossible_bodies_are_replaced);
+    tcase_add_loop_test(tests, drives_that_push_are_counted, 0, 2);
     tcase_add_loop_test(tests, truths_on_the_border_come_back, 0, BORDERS);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);
