@@ -40,21 +40,31 @@ static void hold_bytes(void *memory)
     counts.most = counts.held > counts.most ? counts.held : counts.most;
 }
 
-static void *note(void *memory)
+/* Fills the bytes behind a block that the heap rounded its size up by, where reading beyond the block would often find
+ * zeros. */
+static void spoil_rest(void *memory, size_t size)
+{
+    if (memory) {
+        memset((char *)memory + size, 0xA5, malloc_usable_size(memory) - size);
+    }
+}
+
+static void *note(void *memory, size_t size)
 {
     counts.live += memory != NULL;
     hold_bytes(memory);
+    spoil_rest(memory, size);
     return memory;
 }
 
 void *malloc(size_t size)
 {
-    return admit(size) ? note(__libc_malloc(size)) : NULL;
+    return admit(size) ? note(__libc_malloc(size), size) : NULL;
 }
 
 void *calloc(size_t count, size_t size)
 {
-    return admit(count * size) ? note(__libc_calloc(count, size)) : NULL;
+    return admit(count * size) ? note(__libc_calloc(count, size), count * size) : NULL;
 }
 
 void *realloc(void *memory, size_t size)
@@ -68,18 +78,19 @@ void *realloc(void *memory, size_t size)
     if (moved) {
         counts.held -= before;
         hold_bytes(moved);
+        spoil_rest(moved, size);
     }
     return moved;
 }
 
 void *aligned_alloc(size_t alignment, size_t size)
 {
-    return admit(size) ? note(__libc_memalign(alignment, size)) : NULL;
+    return admit(size) ? note(__libc_memalign(alignment, size), size) : NULL;
 }
 
 int posix_memalign(void **memory, size_t alignment, size_t size)
 {
-    void *block = admit(size) ? note(__libc_memalign(alignment, size)) : NULL;
+    void *block = admit(size) ? note(__libc_memalign(alignment, size), size) : NULL;
     if (block) {
         *memory = block;
     }

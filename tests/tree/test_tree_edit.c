@@ -136,6 +136,34 @@ START_TEST(a_replaced_body_keeps_parent_and_children)
 }
 END_TEST
 
+/* Trees of every size, those that fill their memory too: a renamed leader keeps its followers, and nothing else moves.
+ */
+START_TEST(followers_keep_a_renamed_leader_in_trees_of_any_size)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("base", 9.81);
+    char name[16], joint[16];
+    add(tree, "leader", "a", "base");
+    for (int i = 1; i < _i; i++) {
+        snprintf(name, sizeof name, "body%02d", i);
+        snprintf(joint, sizeof joint, "j%02d", i);
+        cdy_body body = make_body(name, joint, CDY_JOINT_REVOLUTE);
+        body.joint.mimic = (cdy_mimic){i % 3 ? NULL : "a", 1, 0};
+        add_body(tree, &body, "base");
+    }
+    cdy_joint renamed = body_of(tree, "leader").joint;
+    renamed.name = "b";
+    ck_assert_ok(cdy_tree_replace_joint(tree, "leader", &renamed, &error), error);
+    ck_assert_int_eq(cdy_tree_body_count(tree), _i);
+    ck_assert_ptr_null(cdy_tree_body(tree, 0)->joint.mimic.joint);
+    for (int i = 2; i <= _i; i++) {
+        const char *leader = cdy_tree_body(tree, i)->joint.mimic.joint;
+        ck_assert_str_eq(leader ? leader : "none", (i - 1) % 3 ? "none" : "b");
+    }
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
 /* Until the tree is compiled a joint may name itself as its leader; the joint that replaces it keeps the leader that it
  * is given. */
 START_TEST(a_replaced_follower_of_itself_is_as_given)
@@ -360,6 +388,7 @@ int main(void)
     tcase_add_test(tests, subtrees_go_where_they_are_told);
     tcase_add_test(tests, bodies_added_anywhere_take_their_place);
     tcase_add_test(tests, a_replaced_body_keeps_parent_and_children);
+    tcase_add_loop_test(tests, followers_keep_a_renamed_leader_in_trees_of_any_size, 1, 34);
     tcase_add_test(tests, a_replaced_follower_of_itself_is_as_given);
     tcase_add_test(tests, a_body_can_be_changed_where_it_is);
     tcase_add_test(tests, a_replaced_joint_leaves_the_body);
