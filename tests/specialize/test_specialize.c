@@ -700,7 +700,124 @@ START_TEST(wrong_code_is_refused)
 }
 END_TEST
 
+/* One result of one function is wrong, for one state or in lanes: the trial calls each of them. */
+START_TEST(each_function_is_tried)
+{
+    static const struct {
+        const char *function, *result, *said;
+    } wrong[] = {{"inverse_dynamics", "tau", "inverse dynamics"},
+                 {"articulated_bodies", "qdd", "forward dynamics"},
+                 {"mass_matrix", "M", "the mass matrix"},
+                 {"inverse_dynamics_derivatives", "dtau_dq", "derivatives of inverse dynamics"},
+                 {"inverse_dynamics_derivatives", "dtau_dqd", "derivatives of inverse dynamics"}};
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_specialize_options options = usual_options();
+    char script[1024], path[PATH_SIZE];
+    options.calls = all_calls;
+    options.lanes = 2;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        snprintf(script, sizeof script,
+                 "for word; do case \"$word\" in *.c) grep -q '^int code_%s_%d(' \"$word\" || exit 1\n"
+                 "sed -i '/^int code_%s_%d(/,/^}/s/return 1;/%s[0] += 0.1; return 1;/' \"$word\" ;; esac; done\n%s",
+                 wrong[i].function, 1 + _i, wrong[i].function, 1 + _i, wrong[i].result, usual_script);
+        put_compiler(script);
+        check_refusal(r.model, &options, CDY_ERROR_NUMERIC, wrong[i].said);
+        ck_assert_int_eq(count_code(path), 0);
+    }
+    free_robot(&r);
+}
+END_TEST
+
+/* A compiler without a path is looked for in the folders of PATH that begin at the root; files that cannot be started
+ * are passed over. Without a name, or with an empty one in CC, it is cc. */
+START_TEST(the_path_has_the_compiler)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_specialize_options options = usual_options();
+    char paths[4 * PATH_SIZE], folder[PATH_SIZE], *usual = getenv("PATH");
+    char *real = output_of("printf %%s \"$(command -v \"$COMPILER\")\"");
+    setenv("COMPILER", real, 1);
+    free(real);
+    options.calls = CDY_GENERATE_MASS_MATRIX;
+    path_in_folder(folder, sizeof folder, "");
+    free(output_of("cp compiler cc && chmod 600 compiler && mkdir here later && cp cc here/condyle-cc && "
+                   "cp cc later/condyle-cc && echo exit 1 > here/condyle-cc && touch condyle-cc"));
+    ck_assert_int_eq(chdir(folder), 0);
+    snprintf(paths, sizeof paths, "here::%s:%snone:%slater:%s", folder, folder, folder, usual ? usual : "");
+    setenv("PATH", paths, 1);
+    options.compiler = "condyle-cc -O0";
+    cdy_specialization_destroy(specialize(r.model, &options));
+    ck_assert_int_eq(compiler_runs(), 1);
+    options.compiler = NULL;
+    setenv("CC", "", 1);
+    cdy_specialization_destroy(specialize(r.model, &options));
+    ck_assert_int_eq(compiler_runs(), 2);
+    unsetenv("CC");
+    cdy_specialization *code = specialize(r.model, &options);
+    ck_assert(cdy_specialization_is_cached(code));
+    cdy_specialization_destroy(code);
+    setenv("PATH", "here:.", 1);
+    options.compiler = "condyle-cc -O0";
+    check_refusal(r.model, &options, CDY_ERROR_UNSUPPORTED, "no compiler 'condyle-cc'");
+    setenv("PATH", paths, 1);
+    ck_assert_int_eq(chdir("/"), 0);
+    free(output_of("rm -r here later"));
+    free_robot(&r);
+}
+END_TEST
+
+/* As many words as a command line of the compiler can have, and one more. */
+START_TEST(a_compiler_may_have_sixteen_words)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_specialize_options options = usual_options();
+    char words[2 * PATH_SIZE];
+    int length = snprintf(words, sizeof words, "%s", options.compiler);
+    for (int i = 1; i < 16; i++) {
+        length += snprintf(words + length, sizeof words - (size_t)length, " -DW%d", i);
+    }
+    options.compiler = words;
+    options.calls = CDY_GENERATE_MASS_MATRIX;
+    put_compiler("[ \"$1 ${15}\" = '-DW1 -DW15' ] || exit 1\n"
+                 "exec \"$COMPILER\" \"$@\" -O0\n");
+    cdy_specialization_destroy(specialize(r.model, &options));
+    snprintf(words + length, sizeof words - (size_t)length, " -DW16");
+    check_refusal(r.model, &options, CDY_ERROR_UNSUPPORTED, "more than 16 words");
+    ck_assert_int_eq(compiler_runs(), 1);
+    free_robot(&r);
+}
+END_TEST
+
 /* ---- the cache ---- */
+
+/* Without XDG_CACHE_HOME, or where it is no absolute path, the cache is below HOME; folders on the way are made. */
+START_TEST(the_cache_is_below_home)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_specialize_options options = usual_options();
+    char home[PATH_SIZE];
+    setenv("HOME", path_in_folder(home, sizeof home, "home"), 1);
+    free(output_of("mkdir home"));
+    options.calls = CDY_GENERATE_MASS_MATRIX;
+    options.cache = NULL;
+    unsetenv("XDG_CACHE_HOME");
+    cdy_specialization_destroy(specialize(r.model, &options));
+    setenv("XDG_CACHE_HOME", "home/elsewhere", 1);
+    cdy_specialization *code = specialize(r.model, &options);
+    ck_assert(cdy_specialization_is_cached(code));
+    cdy_specialization_destroy(code);
+    setenv("HOME", "home", 1);
+    check_refusal(r.model, &options, CDY_ERROR_IO, "neither XDG_CACHE_HOME nor HOME");
+    snprintf(home + strlen(home), sizeof home - strlen(home), "/made/twice///");
+    options.cache = home;
+    cdy_specialization_destroy(specialize(r.model, &options));
+    char *found = output_of("ls -A home && stat -c %%a home/.cache home/.cache/condyle home/made home/made/twice && "
+                            "ls home/.cache/condyle home/made/twice | grep -c so && rm -r home");
+    ck_assert_str_eq(found, ".cache\nmade\n700\n700\n700\n700\n2\n");
+    free(found);
+    free_robot(&r);
+}
+END_TEST
 
 START_TEST(code_is_compiled_once)
 {
@@ -898,6 +1015,10 @@ int main(void)
     tcase_add_test(tests, messages_of_the_compiler_are_told);
     tcase_add_test(tests, a_compiler_that_hangs_is_ended);
     tcase_add_test(tests, wrong_code_is_refused);
+    tcase_add_loop_test(tests, each_function_is_tried, 0, 2);
+    tcase_add_test(tests, the_path_has_the_compiler);
+    tcase_add_test(tests, a_compiler_may_have_sixteen_words);
+    tcase_add_test(tests, the_cache_is_below_home);
     tcase_add_test(tests, code_is_compiled_once);
     tcase_add_loop_test(tests, broken_files_are_compiled_anew, 0, sizeof breakages / sizeof breakages[0]);
     add_or_skip(tests, files_of_others_are_not_loaded, 0, 1,
