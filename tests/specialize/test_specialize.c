@@ -766,6 +766,28 @@ START_TEST(the_path_has_the_compiler)
 }
 END_TEST
 
+/* Folders with names of all lengths: the path that is started is whole. */
+START_TEST(paths_of_any_length_are_whole)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_specialize_options options = usual_options();
+    char folder[PATH_SIZE], path[2 * PATH_SIZE], name[] = "123456789012345678";
+    options.calls = CDY_GENERATE_MASS_MATRIX;
+    options.compiler = "compiler";
+    put_compiler("exit 1\n");
+    for (int length = (int)strlen(name); length > 0; length--) {
+        name[length] = '\0';
+        free(output_of("mkdir %s && cp compiler %s/compiler", name, name));
+        snprintf(path, sizeof path, "%s:%s", path_in_folder(folder, sizeof folder, name), "/usr/bin:/bin");
+        setenv("PATH", path, 1);
+        check_refusal(r.model, &options, CDY_ERROR_IO, "the compiler 'compiler' failed");
+        ck_assert_int_eq(compiler_runs(), (int)sizeof name - length);
+        free(output_of("rm -r %s", name));
+    }
+    free_robot(&r);
+}
+END_TEST
+
 /* As many words as a command line of the compiler can have, and one more. */
 START_TEST(a_compiler_may_have_sixteen_words)
 {
@@ -1017,6 +1039,7 @@ int main(void)
     tcase_add_test(tests, wrong_code_is_refused);
     tcase_add_loop_test(tests, each_function_is_tried, 0, 2);
     tcase_add_test(tests, the_path_has_the_compiler);
+    tcase_add_test(tests, paths_of_any_length_are_whole);
     tcase_add_test(tests, a_compiler_may_have_sixteen_words);
     tcase_add_test(tests, the_cache_is_below_home);
     tcase_add_test(tests, code_is_compiled_once);
