@@ -36,7 +36,19 @@ static cdy_constrained_state state_of(const subject *s)
                                    .options = &s->options};
 }
 
-/* Trees of all types of joints, every second tree with drives, every third with a payload. */
+/* Leaves of every turn of the constraints the angle about one axis. */
+static void keep_one_angle(cdy_constraint *constraints, int count, int axis)
+{
+    for (int i = 0; i < count; i++) {
+        for (int k = 0; k < 3; k++) {
+            constraints[i].in_frame.rpy[k] *= k == axis;
+            constraints[i].in_other.rpy[k] *= k == axis;
+        }
+    }
+}
+
+/* Trees of all types of joints, every second tree with drives, every third with a payload; every fourth has constraints
+ * that are turned about one axis. */
 static subject make_subject(int number)
 {
     cdy_error error = {0};
@@ -65,6 +77,9 @@ static subject make_subject(int number)
         s.options.position_gain = 5;
     }
     s.count = draw_constraints(s.r.model, &state, COUNT, s.c);
+    if (number % 4 == 1) {
+        keep_one_angle(s.c, s.count, number / 4 % 3);
+    }
     s.rows = cdy_constraint_rows(s.c, s.count);
     return s;
 }

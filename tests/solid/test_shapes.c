@@ -462,6 +462,7 @@ static const struct {
     {{{NULL, 0}}, 0, 0, 3, "of the total of 3 kg, 3 kg are taken"},
     {{{"arm", 1}, {"hand", 1}}, 2, 0, 9, "have a volume of 0 m3"},
     {{{NULL, 0}}, 0, 1e308, 0, ""},
+    {{{"arm", 1}, {"hand", 1e308}}, 2, 0, 0, ""}, /* the inertia of the second has no number */
 };
 
 START_TEST(wrong_options_leave_the_tree_as_it_was)
