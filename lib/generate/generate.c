@@ -108,10 +108,11 @@ static cdy_status add_routine(program *p, const routine *r, const cdy_model *sim
     return status;
 }
 
-static cdy_status write_program(program *p, cdy_error *error)
+/* Writes the functions; *bytes is the estimated size of their object code. */
+static cdy_status write_program(program *p, size_t *bytes, cdy_error *error)
 {
     cdy_model *simple = simplify(p);
-    size_t bytes = 0;
+    *bytes = 0;
     if (!simple) {
         return cdy_fail_memory(error);
     }
@@ -119,7 +120,7 @@ static cdy_status write_program(program *p, cdy_error *error)
     cdy_program_begin(p);
     for (int i = 0; !status && i < cdy_routine_count; i++) {
         if (p->options->calls & cdy_routines[i].call) {
-            status = add_routine(p, &cdy_routines[i], simple, &bytes, error);
+            status = add_routine(p, &cdy_routines[i], simple, bytes, error);
         }
     }
     cdy_program_end(p);
@@ -148,6 +149,7 @@ cdy_status cdy_generate(const cdy_model *model, const char *robot, const cdy_gen
     const cdy_generate_options standard = cdy_generate_options_default();
     program p = {.options = options ? options : &standard, .robot = robot, .model = model};
     source_text test = {0};
+    size_t bytes;
     if (!code) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the code was given");
     }
@@ -155,7 +157,7 @@ cdy_status cdy_generate(const cdy_model *model, const char *robot, const cdy_gen
     cdy_status status = check_model(model, error);
     status = status ? status : cdy_check_generate_options(p.options, error);
     status = status ? status : choose_inputs(&p, error);
-    status = status ? status : write_program(&p, error);
+    status = status ? status : write_program(&p, &bytes, error);
     status = status ? status : write_test(&p, &test, error);
     *code = (cdy_generated){p.header.text, p.source.text, test.text};
     if (status) {
@@ -165,7 +167,7 @@ cdy_status cdy_generate(const cdy_model *model, const char *robot, const cdy_gen
 }
 
 cdy_status cdy_generate_kernel_code(const cdy_model *model, unsigned calls, int lanes, double angle_tolerance,
-                                    size_t most_bytes, char **source, cdy_error *error)
+                                    size_t most_bytes, char **source, size_t *bytes, cdy_error *error)
 {
     const unsigned forward = calls & CDY_GENERATE_FORWARD_DYNAMICS ? ROUTINE_ARTICULATED_BODIES : 0;
     const cdy_generate_options options = {.name = KERNEL_CODE_NAME,
@@ -175,8 +177,9 @@ cdy_status cdy_generate_kernel_code(const cdy_model *model, unsigned calls, int 
                                           .most_bytes = most_bytes};
     program p = {.options = &options, .model = model, .kernels = true};
     *source = NULL;
+    *bytes = 0;
     cdy_status status = check_model(model, error);
-    status = status ? status : write_program(&p, error);
+    status = status ? status : write_program(&p, bytes, error);
     cdy_source_clear(&p.header);
     if (status) {
         cdy_source_clear(&p.source);

@@ -12,10 +12,10 @@
  * they have written the results: lanes leave large angles to the kernels. CALL is inverse_dynamics, mass_matrix,
  * inverse_dynamics_derivatives or, for forward dynamics, articulated_bodies, which gives the pivots D of the mass
  * matrix besides; `calls` is a sum of those cdy_generate_call. Gravity, drives and payloads are those of the model,
- * which has no mimic joints.
+ * which has no mimic joints. *bytes is the estimated size of the object code, at most `most_bytes`.
  *
  * The caller frees *source with cdy_release(). Fails as cdy_generate() does; *source is then NULL. */
 cdy_status cdy_generate_kernel_code(const cdy_model *model, unsigned calls, int lanes, double angle_tolerance,
-                                    size_t most_bytes, char **source, cdy_error *error);
+                                    size_t most_bytes, char **source, size_t *bytes, cdy_error *error);
 
 #endif

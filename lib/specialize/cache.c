@@ -19,7 +19,7 @@
 #endif
 #include <unistd.h>
 
-enum { KEY_SIZE = 34, NAME_SIZE = KEY_SIZE + 20, LARGEST_CODE = 64 << 20 };
+enum { KEY_SIZE = 34, NAME_SIZE = KEY_SIZE + 37, LARGEST_CODE = 64 << 20 };
 
 const char *cdy_cache_path(const char *folder, const char *name, cdy_arena *arena)
 {
@@ -160,29 +160,34 @@ cdy_status cdy_open_cache(const char *folder, cdy_arena *arena, const char **pat
     return check_path(*path, arena, error);
 }
 
-/* Whether the file behind a descriptor may be loaded: a regular file of the user's that nobody else may write. */
-static bool is_own_file(int descriptor, off_t *size)
+/* Opens without waiting for the writer of a pipe; a link is not followed. Returns a descriptor, -1 on failure. */
+static int open_code(const char *path)
 {
-    struct stat info;
-    const bool own = fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode) && info.st_uid == geteuid() &&
-                     !(info.st_mode & (S_IWGRP | S_IWOTH)) && info.st_size <= LARGEST_CODE;
-    *size = own ? info.st_size : 0;
-    return own;
+    return open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
 }
 
-/* The checksum of a file of the user's alone; returns false where it is none, or cannot be read. */
-static bool sum_file(const char *path, uint64_t *sum)
+/* Whether the file behind a descriptor may be loaded: a regular file of the user's that nobody else may write. */
+static bool is_own_file(int descriptor)
 {
-    const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
-    wide_hash hash = hash_seed;
-    off_t size;
-    bool complete = descriptor >= 0 && is_own_file(descriptor, &size);
+    struct stat info;
+    return fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode) && info.st_uid == geteuid() &&
+           !(info.st_mode & (S_IWGRP | S_IWOTH)) && info.st_size <= LARGEST_CODE;
+}
+
+/* The checksum of a file of the user's alone and of the size that its name tells; returns false where it is none, or
+ * cannot be read. */
+static bool sum_file(const char *path, size_t bytes, uint64_t *sum)
+{
+    const uint64_t named = bytes;
+    wide_hash hash = hash_bytes(hash_seed, &named, sizeof named);
+    const int descriptor = open_code(path);
+    bool complete = descriptor >= 0 && is_own_file(descriptor);
     ptrdiff_t count = 0;
     do {
-        char bytes[4096];
-        count = complete ? cdy_read_bytes(descriptor, bytes, sizeof bytes) : 0;
+        char block[4096];
+        count = complete ? cdy_read_bytes(descriptor, block, sizeof block) : 0;
         complete = complete && count >= 0;
-        hash = hash_bytes(hash, bytes, count > 0 ? (size_t)count : 0);
+        hash = hash_bytes(hash, block, count > 0 ? (size_t)count : 0);
     } while (count > 0);
     if (descriptor >= 0) {
         close(descriptor);
@@ -191,31 +196,70 @@ static bool sum_file(const char *path, uint64_t *sum)
     return complete;
 }
 
+/* What a file is that is not regular. */
+static const char *kind_of(mode_t mode)
+{
+    return S_ISDIR(mode)    ? "a folder"
+           : S_ISLNK(mode)  ? "a symbolic link"
+           : S_ISFIFO(mode) ? "a named pipe"
+           : S_ISSOCK(mode) ? "a socket"
+                            : "a device";
+}
+
+cdy_status cdy_check_compiled(const char *path, cdy_error *error)
+{
+    struct stat info;
+    const int descriptor = open_code(path);
+    int code = descriptor < 0 ? errno : 0;
+    if (descriptor >= 0 ? fstat(descriptor, &info) != 0 : cdy_stat_link(path, &info) != 0) {
+        code = code ? code : errno;
+        info = (struct stat){.st_mode = S_IFREG};
+    }
+    const bool regular = S_ISREG(info.st_mode), fits = info.st_size <= LARGEST_CODE;
+    if (!code && regular && fits && fchmod(descriptor, 0600) != 0) {
+        code = errno;
+    }
+    if (descriptor >= 0) {
+        close(descriptor);
+    }
+    if (!regular) {
+        return cdy_fail_at(error, CDY_ERROR_IO, path, 0, "the compiler's result is %s; expected a file with code",
+                           kind_of(info.st_mode));
+    }
+    if (!fits) {
+        return cdy_fail_at(error, CDY_ERROR_IO, path, 0, "the compiler's result has %lld bytes; expected at most %d",
+                           (long long)info.st_size, LARGEST_CODE);
+    }
+    return code ? cdy_fail_with_errno(error, path, "read the compiler's result", code) : CDY_OK;
+}
+
 static void write_key(wide_hash key, char text[KEY_SIZE])
 {
     snprintf(text, KEY_SIZE, "%016" PRIx64 "%016" PRIx64 "-", key.a, key.b);
 }
 
-static void write_name(wide_hash key, uint64_t sum, char name[NAME_SIZE])
+static void write_name(wide_hash key, size_t bytes, uint64_t sum, char name[NAME_SIZE])
 {
     char text[KEY_SIZE];
     write_key(key, text);
-    snprintf(name, NAME_SIZE, "%s%016" PRIx64 ".so", text, sum);
+    snprintf(name, NAME_SIZE, "%s%zx-%016" PRIx64 ".so", text, bytes, sum);
 }
 
-/* Whether the file has the content that its name tells. */
-static bool is_intact(const char *path, const char *name, wide_hash key)
+/* Whether the file has the content that its name tells; *bytes is the estimated size of the code in that. */
+static bool is_intact(const char *path, const char *name, wide_hash key, size_t *bytes)
 {
     char right[NAME_SIZE];
     uint64_t sum;
-    if (!sum_file(path, &sum)) {
+    const unsigned long long told = strtoull(name + KEY_SIZE - 1, NULL, 16);
+    if (told > SIZE_MAX || !sum_file(path, (size_t)told, &sum)) {
         return false;
     }
-    write_name(key, sum, right);
+    *bytes = (size_t)told;
+    write_name(key, *bytes, sum, right);
     return strcmp(name, right) == 0;
 }
 
-const char *cdy_find_cached(const char *cache, wide_hash key, cdy_arena *arena)
+const char *cdy_find_cached(const char *cache, wide_hash key, size_t *bytes, cdy_arena *arena)
 {
     char prefix[KEY_SIZE];
     const char *found = NULL;
@@ -226,7 +270,7 @@ const char *cdy_find_cached(const char *cache, wide_hash key, cdy_arena *arena)
             continue;
         }
         const char *path = cdy_cache_path(cache, entry->d_name, arena);
-        if (path && is_intact(path, entry->d_name, key)) {
+        if (path && is_intact(path, entry->d_name, key, bytes)) {
             found = path;
         } else if (path) {
             unlink(path);
@@ -253,7 +297,10 @@ void cdy_remove_work_folder(const char *path)
 {
     DIR *folder = opendir(path);
     for (const struct dirent *entry = folder ? readdir(folder) : NULL; entry; entry = readdir(folder)) {
-        unlinkat(dirfd(folder), entry->d_name, 0); /* fails for . and .. */
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0 &&
+            unlinkat(dirfd(folder), entry->d_name, 0) != 0) {
+            unlinkat(dirfd(folder), entry->d_name, AT_REMOVEDIR);
+        }
     }
     if (folder) {
         closedir(folder);
@@ -261,18 +308,26 @@ void cdy_remove_work_folder(const char *path)
     rmdir(path);
 }
 
-cdy_status cdy_keep_in_cache(const char *cache, wide_hash key, const char *file, cdy_arena *arena, const char **path,
+cdy_status cdy_keep_in_cache(const char *cache, wide_hash key, size_t bytes, const char *file, cdy_arena *arena,
                              cdy_error *error)
 {
     char name[NAME_SIZE];
+    struct stat info;
     uint64_t sum;
-    if (chmod(file, 0600) != 0 || !sum_file(file, &sum)) {
-        return cdy_fail_with_errno(error, file, "read the compiler's result", errno);
+    if (!sum_file(file, bytes, &sum)) {
+        return cdy_fail_at(error, CDY_ERROR_IO, file, 0, "the compiler's result has been changed since it was loaded");
     }
-    write_name(key, sum, name);
-    *path = cdy_cache_path(cache, name, arena);
-    if (!*path) {
+    write_name(key, bytes, sum, name);
+    const char *path = cdy_cache_path(cache, name, arena);
+    if (!path) {
         return cdy_fail_memory(error);
     }
-    return rename(file, *path) == 0 ? CDY_OK : cdy_fail_with_errno(error, *path, "write", errno);
+    if (rename(file, path) == 0) {
+        return CDY_OK;
+    }
+    const int code = errno;
+    return lstat(path, &info) == 0 && S_ISDIR(info.st_mode)
+               ? cdy_fail_at(error, CDY_ERROR_IO, path, 0,
+                             "a folder is in the place of the compiled code; remove it, or name another cache")
+               : cdy_fail_with_errno(error, path, "write", code);
 }

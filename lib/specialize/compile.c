@@ -6,6 +6,7 @@
 #include "generate/kernel_code.h"
 #include "specialize/cache.h"
 #include "specialize/compiler.h"
+#include "specialize/guardian.h"
 #include "specialize/object.h"
 #include "text/file.h"
 
@@ -111,11 +112,18 @@ static cdy_status load(const compilation *c, const char *path, cdy_error *error)
     return cdy_load_code(c->result, c->model, c->options, path, error);
 }
 
-/* Loads the code that an earlier call compiled; removes code that cannot be used, so that it is compiled anew. */
+static size_t most_bytes(const compilation *c)
+{
+    return c->options->most_bytes ? c->options->most_bytes : USUAL_BYTES;
+}
+
+/* Loads the code that an earlier call compiled; removes code that cannot be used, so that it is compiled anew. Code
+ * above the limit is left to the generator, which refuses it. */
 static bool load_cached(compilation *c)
 {
-    const char *path = cdy_find_cached(c->cache, c->key, &c->arena);
-    if (!path) {
+    size_t bytes;
+    const char *path = cdy_find_cached(c->cache, c->key, &bytes, &c->arena);
+    if (!path || bytes > most_bytes(c)) {
         return false;
     }
     c->result->is_cached = load(c, path, NULL) == CDY_OK;
@@ -132,7 +140,13 @@ static cdy_status write_source(const void *source, void *draft, cdy_error *error
     return cdy_write_draft(draft, text, strlen(text));
 }
 
-static cdy_status run_compiler(const compilation *c, const char *source, const char *object, cdy_error *error)
+/* The files of a compilation, in a folder of its own, and the process that looks after them. */
+typedef struct work {
+    const char *folder, *source, *object;
+    pid_t guardian;
+} work;
+
+static cdy_status run_compiler(const compilation *c, const work *w, cdy_error *error)
 {
     const char *arguments[24] = {NULL};
     const char *const *groups[] = {usual_options, machine_options()};
@@ -142,42 +156,56 @@ static cdy_status run_compiler(const compilation *c, const char *source, const c
             arguments[count++] = groups[g][i];
         }
     }
-    const char *const last[] = {source, "-o", object, "-lm"};
+    const char *const last[] = {w->source, "-o", w->object, "-lm"};
     for (int i = 0; i < 4; i++) {
         arguments[count++] = last[i];
     }
-    return cdy_run_compiler(&c->compiler, arguments, object, c->options->time_limit, error);
+    return cdy_run_compiler(&c->compiler, w->guardian, arguments, w->object, c->options->time_limit, error);
 }
 
 /* Compiles a source in a work folder, loads and tries the object, and keeps it in the cache: an object that ends the
  * process when it is tried is not there the next time. */
-static cdy_status compile_source(compilation *c, const char *text, const char *folder, cdy_error *error)
+static cdy_status compile_source(compilation *c, const work *w, const char *text, size_t bytes, cdy_error *error)
 {
-    const char *path;
-    const char *source = cdy_cache_path(folder, SOURCE_NAME, &c->arena);
-    const char *object = cdy_cache_path(folder, OBJECT_NAME, &c->arena);
-    if (!source || !object) {
+    cdy_status status = cdy_save_file(w->source, false, write_source, text, error);
+    status = status ? status : run_compiler(c, w, error);
+    status = status ? status : cdy_check_compiled(w->object, error);
+    status = status ? status : load(c, w->object, error);
+    return status ? status : cdy_keep_in_cache(c->cache, c->key, bytes, w->object, &c->arena, error);
+}
+
+/* As compile_source(), guarded: neither a compiler nor files remain where the process ends meanwhile. */
+static cdy_status compile_guarded(compilation *c, const char *folder, const char *text, size_t bytes, cdy_error *error)
+{
+    work w = {.folder = folder,
+              .source = cdy_cache_path(folder, SOURCE_NAME, &c->arena),
+              .object = cdy_cache_path(folder, OBJECT_NAME, &c->arena)};
+    const char *const files[] = {w.source, w.object, NULL};
+    if (!w.source || !w.object) {
         return cdy_fail_memory(error);
     }
-    cdy_status status = cdy_save_file(source, false, write_source, text, error);
-    status = status ? status : run_compiler(c, source, object, error);
-    status = status ? status : load(c, object, error);
-    return status ? status : cdy_keep_in_cache(c->cache, c->key, object, &c->arena, &path, error);
+    const int code = cdy_start_guardian(files, folder, &w.guardian);
+    if (code) {
+        return cdy_fail_with_errno(error, c->compiler.path, "start a process that ends", code);
+    }
+    const cdy_status status = compile_source(c, &w, text, bytes, error);
+    cdy_end_guardian(w.guardian);
+    return status;
 }
 
 static cdy_status compile(compilation *c, cdy_error *error)
 {
-    const size_t most_bytes = c->options->most_bytes ? c->options->most_bytes : USUAL_BYTES;
+    size_t bytes;
     char *text;
     const char *folder;
     cdy_status status = cdy_generate_kernel_code(c->model, c->options->calls, c->result->code.lanes,
-                                                 c->options->angle_tolerance, most_bytes, &text, error);
+                                                 c->options->angle_tolerance, most_bytes(c), &text, &bytes, error);
     if (status) {
         return status;
     }
     status = cdy_make_work_folder(c->cache, &c->arena, &folder, error);
     if (!status) {
-        status = compile_source(c, text, folder, error);
+        status = compile_guarded(c, folder, text, bytes, error);
         cdy_remove_work_folder(folder);
     }
     cdy_release(text);

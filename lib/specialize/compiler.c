@@ -19,9 +19,9 @@ extern char **environ;
 
 enum { MOST_ARGUMENTS = 48, MESSAGE_SIZE = 320 };
 
-/* A program under way: a process group of its own, whose messages arrive in a pipe. */
+/* A program under way, whose messages arrive in a pipe. */
 typedef struct run {
-    pid_t process;
+    pid_t process, group;
     int messages; /* descriptor to read */
     double end;   /* s of the monotonic clock */
     char text[MESSAGE_SIZE];
@@ -100,7 +100,7 @@ static bool open_pipe(int ends[2])
     return pipe(ends) == 0 && fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 && fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0;
 }
 
-/* Starts the program with no input, in a process group of its own and with the usual signals. Returns an errno. */
+/* Starts the program with no input, in its process group and with the usual signals. Returns an errno. */
 static int start(run *r, const char *path, char *const *arguments, int messages)
 {
     posix_spawn_file_actions_t files;
@@ -126,7 +126,7 @@ static int start(run *r, const char *path, char *const *arguments, int messages)
     code = code ? code : posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
     code = code ? code : posix_spawnattr_setsigmask(&attributes, &none);
     code = code ? code : posix_spawnattr_setsigdefault(&attributes, &usual);
-    code = code ? code : posix_spawnattr_setpgroup(&attributes, 0);
+    code = code ? code : posix_spawnattr_setpgroup(&attributes, r->group);
     code = code ? code
                 : posix_spawnattr_setflags(&attributes,
                                            POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
@@ -176,12 +176,41 @@ static bool follow(run *r, int *result)
 static void stop(run *r)
 {
     int result;
-    kill(-r->process, SIGTERM);
+    kill(-r->group, SIGTERM);
     r->end = now() + 1;
     const bool ended = follow(r, &result);
-    kill(-r->process, SIGKILL);
+    kill(-r->group, SIGKILL);
     while (!ended && waitpid(r->process, &result, 0) < 0 && errno == EINTR) {
     }
+}
+
+/* The name of a signal that ends compilers, for example where memory runs out; "" for the others. */
+static const char *signal_name(int number)
+{
+    static const struct {
+        int number;
+        const char *name;
+    } names[] = {{SIGSEGV, " (SIGSEGV)"}, {SIGBUS, " (SIGBUS)"},   {SIGABRT, " (SIGABRT)"}, {SIGKILL, " (SIGKILL)"},
+                 {SIGTERM, " (SIGTERM)"}, {SIGINT, " (SIGINT)"},   {SIGHUP, " (SIGHUP)"},   {SIGILL, " (SIGILL)"},
+                 {SIGFPE, " (SIGFPE)"},   {SIGXCPU, " (SIGXCPU)"}, {SIGXFSZ, " (SIGXFSZ)"}, {SIGPIPE, " (SIGPIPE)"}};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (names[i].number == number) {
+            return names[i].name;
+        }
+    }
+    return "";
+}
+
+/* Tells how the program ended, `result` of waitpid(), and its messages. */
+static cdy_status fail_result(const run *r, const compiler *c, int result, cdy_error *error)
+{
+    const char *colon = r->length ? ": " : " and without a message";
+    if (WIFSIGNALED(result)) {
+        return cdy_fail(error, CDY_ERROR_IO, "the compiler '%.80s' was ended by signal %d%s%s%.300s", c->words[0],
+                        WTERMSIG(result), signal_name(WTERMSIG(result)), r->length ? ": " : "", r->text);
+    }
+    return cdy_fail(error, CDY_ERROR_IO, "the compiler '%.80s' failed with exit status %d%s%.300s", c->words[0],
+                    WEXITSTATUS(result), colon, r->text);
 }
 
 static cdy_status finish(run *r, const compiler *c, const char *object, double time_limit, cdy_error *error)
@@ -193,8 +222,7 @@ static cdy_status finish(run *r, const compiler *c, const char *object, double t
                         time_limit, r->length ? ": " : "", r->text);
     }
     if (result != 0) {
-        return cdy_fail(error, CDY_ERROR_IO, "the compiler '%.80s' failed%s%.300s", c->words[0], r->length ? ": " : "",
-                        r->text);
+        return fail_result(r, c, result, error);
     }
     if (access(object, R_OK) != 0) {
         return cdy_fail(error, CDY_ERROR_IO, "the compiler '%.80s' wrote no code%s%.300s", c->words[0],
@@ -203,8 +231,8 @@ static cdy_status finish(run *r, const compiler *c, const char *object, double t
     return CDY_OK;
 }
 
-cdy_status cdy_run_compiler(const compiler *c, const char *const *arguments, const char *object, double time_limit,
-                            cdy_error *error)
+cdy_status cdy_run_compiler(const compiler *c, pid_t group, const char *const *arguments, const char *object,
+                            double time_limit, cdy_error *error)
 {
     char *words[MOST_WORDS + MOST_ARGUMENTS + 1] = {NULL};
     int count = 0, ends[2];
@@ -217,7 +245,7 @@ cdy_status cdy_run_compiler(const compiler *c, const char *const *arguments, con
     if (!open_pipe(ends)) {
         return cdy_fail_with_errno(error, c->path, "open a pipe for", errno);
     }
-    run r = {.messages = ends[0], .end = now() + time_limit};
+    run r = {.group = group, .messages = ends[0], .end = now() + time_limit};
     const int code = start(&r, c->path, words, ends[1]);
     close(ends[1]);
     const cdy_status status =

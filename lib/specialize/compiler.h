@@ -7,6 +7,7 @@
 #include <condyle/status.h>
 #include <stdbool.h>
 #include <sys/stat.h>
+#include <sys/types.h>
 
 enum { MOST_WORDS = 16 };
 
@@ -21,10 +22,10 @@ typedef struct compiler {
  * in the arena. Fails with CDY_ERROR_UNSUPPORTED where there is none, or CDY_ERROR_MEMORY. */
 cdy_status cdy_find_compiler(const char *command_line, cdy_arena *arena, compiler *c, cdy_error *error);
 
-/* Runs the compiler with more arguments (NULL-terminated), at most `time_limit` seconds, to make the file `object`.
- * Fails with CDY_ERROR_IO where it cannot be started, fails, takes longer or makes no file, with the beginning of its
- * messages. */
-cdy_status cdy_run_compiler(const compiler *c, const char *const *arguments, const char *object, double time_limit,
-                            cdy_error *error);
+/* Runs the compiler in a process group with more arguments (NULL-terminated), at most `time_limit` seconds, to make the
+ * file `object`. Fails with CDY_ERROR_IO where it cannot be started, fails, takes longer or makes no file, with the
+ * beginning of its messages; where it takes longer, the whole group is ended. */
+cdy_status cdy_run_compiler(const compiler *c, pid_t group, const char *const *arguments, const char *object,
+                            double time_limit, cdy_error *error);
 
 #endif

@@ -15,8 +15,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { STATES = 19, MOST_NUMBERS = 20, PATH_SIZE = 512 };
@@ -644,17 +646,142 @@ START_TEST(messages_of_the_compiler_are_told)
     const cdy_specialize_options options = usual_options();
     char path[PATH_SIZE];
     put_compiler("echo 'code.c:1: something is wrong' >&2\nexit 3\n");
-    check_refusal(r.model, &options, CDY_ERROR_IO, "failed: code.c:1: something is wrong");
+    check_refusal(r.model, &options, CDY_ERROR_IO, "failed with exit status 3: code.c:1: something is wrong");
+    put_compiler("exit 127\n");
+    check_refusal(r.model, &options, CDY_ERROR_IO, "failed with exit status 127 and without a message");
     put_compiler("kill -SEGV $$\n");
-    check_refusal(r.model, &options, CDY_ERROR_IO, "failed");
+    check_refusal(r.model, &options, CDY_ERROR_IO, "was ended by signal 11 (SIGSEGV)");
+    put_compiler("echo 'compiling' >&2\nkill -KILL $$\n");
+    check_refusal(r.model, &options, CDY_ERROR_IO, "was ended by signal 9 (SIGKILL): compiling");
     put_compiler("i=0; while [ $i -lt 20000 ]; do echo many words; i=$((i+1)); done; exit 1\n");
-    check_refusal(r.model, &options, CDY_ERROR_IO, "failed: many words many words");
+    check_refusal(r.model, &options, CDY_ERROR_IO, "failed with exit status 1: many words many words");
     put_compiler("exit 0\n");
     check_refusal(r.model, &options, CDY_ERROR_IO, "wrote no code");
     put_compiler("while [ \"$1\" != -o ]; do shift; done\necho text > \"$2\"\n");
     check_refusal(r.model, &options, CDY_ERROR_IO, "cannot be loaded");
     ck_assert_int_eq(count_code(path), 0);
-    ck_assert_int_eq(compiler_runs(), 5);
+    ck_assert_int_eq(compiler_runs(), 7);
+    free_robot(&r);
+}
+END_TEST
+
+/* Results of a compiler that are no files of code: the command that makes one, and the message. */
+static const struct {
+    const char *command, *said;
+} strange_results[] = {
+    {"mkdir \"$2\"", "the compiler's result is a folder; expected a file with code"},
+    {"mkfifo \"$2\"", "the compiler's result is a named pipe; expected a file with code"},
+    {"ln -s /dev/null \"$2\"", "the compiler's result is a symbolic link; expected a file with code"},
+    {"truncate -s 68157440 \"$2\"", "the compiler's result has 68157440 bytes; expected at most 67108864"},
+};
+
+START_TEST(strange_results_are_told)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    const cdy_specialize_options options = usual_options();
+    char script[256], path[PATH_SIZE];
+    snprintf(script, sizeof script, "while [ \"$1\" != -o ]; do shift; done\n%s\n", strange_results[_i].command);
+    put_compiler(script);
+    check_refusal(r.model, &options, CDY_ERROR_IO, strange_results[_i].said);
+    ck_assert_int_eq(count_code(path), 0);
+    free_robot(&r);
+}
+END_TEST
+
+/* ---- ends of processes ---- */
+
+static void pause_shortly(void)
+{
+    nanosleep(&(const struct timespec){0, 20000000}, NULL);
+}
+
+/* Whether a process is there and not dead: an orphan that has ended may not have been waited for yet. */
+static bool is_running(int process)
+{
+    char *state = output_of("ps -o stat= -p %d | grep -v Z || true", process);
+    const bool running = state[0] != '\0';
+    free(state);
+    return running;
+}
+
+/* Puts a compiler that takes for ever, with a program that it has started. */
+static void put_endless_compiler(void)
+{
+    char script[2048], pids[PATH_SIZE];
+    path_in_folder(pids, sizeof pids, "pids");
+    snprintf(script, sizeof script,
+             "sleep 1000 &\necho $$ $! > '%s.new'\necho 'still thinking'\nmv '%s.new' '%s'\nwait\n", pids, pids, pids);
+    put_compiler(script);
+}
+
+/* Reads the numbers of both processes, within a minute. */
+static void read_pids(int pids[2])
+{
+    char path[PATH_SIZE];
+    path_in_folder(path, sizeof path, "pids");
+    FILE *file = NULL;
+    for (int i = 0; !file && i < 3000; i++) {
+        file = fopen(path, "r");
+        if (!file) {
+            pause_shortly();
+        }
+    }
+    ck_assert_msg(file != NULL, "the compiler has not begun");
+    ck_assert_int_eq(fscanf(file, "%d %d", &pids[0], &pids[1]), 2);
+    fclose(file);
+}
+
+/* Waits, at most a minute, until nothing but finished code is in the cache. */
+static void wait_for_removal(void)
+{
+    char *work = NULL;
+    for (int i = 0; i < 3000 && (!work || work[0]); i++) {
+        free(work);
+        pause_shortly();
+        work = output_of("ls | grep work- || true");
+    }
+    ck_assert_str_eq(work, "");
+    free(work);
+}
+
+/* Starts a process that specializes and then ends. */
+static pid_t start_specializing(const robot *r, const cdy_specialize_options *options)
+{
+    const pid_t process = fork();
+    ck_assert_int_ge(process, 0);
+    if (process == 0) {
+        const struct rlimit no_core = {0, 0};
+        cdy_specialization *code;
+        signal(SIGINT, SIG_DFL); /* Check has handlers */
+        signal(SIGTERM, SIG_DFL);
+        setrlimit(RLIMIT_CORE, &no_core);
+        _exit(cdy_specialize(r->model, options, &code, NULL) == CDY_OK ? 0 : 1);
+    }
+    return process;
+}
+
+static const int deaths[] = {SIGTERM, SIGINT, SIGKILL};
+
+/* The compiler and what it has started end with the process, whatever ends that, and so does the work folder. */
+START_TEST(a_compiler_ends_with_its_process)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    const cdy_specialize_options options = usual_options();
+    int pids[2], result;
+    char path[PATH_SIZE];
+    put_endless_compiler();
+    const pid_t process = start_specializing(&r, &options);
+    read_pids(pids);
+    ck_assert(is_running(pids[0]) && is_running(pids[1]));
+    ck_assert_int_eq(kill(process, deaths[_i]), 0);
+    ck_assert_int_eq(waitpid(process, &result, 0), process);
+    ck_assert(WIFSIGNALED(result) && WTERMSIG(result) == deaths[_i]);
+    wait_for_removal();
+    for (int i = 0; i < 3000 && (is_running(pids[0]) || is_running(pids[1])); i++) {
+        pause_shortly();
+    }
+    ck_assert(!is_running(pids[0]) && !is_running(pids[1]));
+    ck_assert_int_eq(count_code(path), 0);
     free_robot(&r);
 }
 END_TEST
@@ -664,24 +791,16 @@ START_TEST(a_compiler_that_hangs_is_ended)
 {
     robot r = load_bundled_robot("universalUR5e");
     cdy_specialize_options options = usual_options();
-    char script[2048], pids[PATH_SIZE], path[PATH_SIZE];
-    int first = 0, second = 0;
-    path_in_folder(pids, sizeof pids, "pids");
-    snprintf(script, sizeof script, "sleep 1000 &\necho $$ $! > '%s'\necho 'still thinking'\nwait\n", pids);
-    put_compiler(script);
+    char path[PATH_SIZE];
+    int pids[2];
+    put_endless_compiler();
     options.time_limit = 4;
     check_refusal(r.model, &options, CDY_ERROR_IO, "took longer than 4 s: still thinking");
-    FILE *file = fopen(pids, "r");
-    ck_assert_ptr_nonnull(file);
-    ck_assert_int_eq(fscanf(file, "%d %d", &first, &second), 2);
-    fclose(file);
-    ck_assert(kill(first, 0) != 0 && errno == ESRCH);
-    char state[PATH_SIZE]; /* the other one is an orphan: gone, or dead and not yet waited for */
-    snprintf(state, sizeof state, "ps -o stat= -p %d | grep -v Z || true", second);
-    char *alive = output_of("%s", state);
-    ck_assert_str_eq(alive, "");
-    free(alive);
+    read_pids(pids);
+    ck_assert(kill(pids[0], 0) != 0 && errno == ESRCH);
+    ck_assert(!is_running(pids[1]));
     ck_assert_int_eq(count_code(path), 0);
+    ck_assert(waitpid(-1, NULL, WNOHANG) == -1 && errno == ECHILD);
     free_robot(&r);
 }
 END_TEST
@@ -810,6 +929,51 @@ START_TEST(a_compiler_may_have_sixteen_words)
 }
 END_TEST
 
+/* Puts a function that the compiler makes inverse dynamics of; `statement` follows the computation of tau. */
+static void put_torques(const char *statement)
+{
+    char text[1024];
+    snprintf(text, sizeof text,
+             "int unchanged(const double *q, const double *qd, const double *qdd, double *tau);\n"
+             "int code_inverse_dynamics_1(const double *q, const double *qd, const double *qdd, double *tau)\n{\n"
+             "    const int done = unchanged(q, qd, qdd, tau);\n    %s\n    return done;\n}\n",
+             statement);
+    put_file("torques.c", text);
+}
+
+/* Code that ends the process, or gives wrong numbers, when it is tried is not found the next time, with the same
+ * compiler: a repaired one makes code that can be used. */
+START_TEST(code_that_fails_its_trial_is_not_kept)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    const cdy_specialize_options options = usual_options();
+    char script[2048], file[PATH_SIZE], path[PATH_SIZE];
+    int result;
+    path_in_folder(file, sizeof file, "torques.c");
+    snprintf(script, sizeof script,
+             "\"$COMPILER\" -O0 -fPIC -c '%s' -o '%s.o' || exit 1\n"
+             "exec \"$COMPILER\" -Dcode_inverse_dynamics_1=unchanged '%s.o' \"$@\" -O0\n",
+             file, file, file);
+    put_compiler(script);
+    put_torques("__builtin_trap();");
+    const pid_t process = start_specializing(&r, &options);
+    ck_assert_int_eq(waitpid(process, &result, 0), process);
+    ck_assert(WIFSIGNALED(result));
+    wait_for_removal();
+    ck_assert_int_eq(count_code(path), 0);
+    put_torques("tau[1] *= 1.001;");
+    check_refusal(r.model, &options, CDY_ERROR_NUMERIC, "differs from the general call");
+    ck_assert_int_eq(count_code(path), 0);
+    put_torques("");
+    cdy_specialization *code = specialize(r.model, &options);
+    ck_assert(!cdy_specialization_is_cached(code));
+    ck_assert_int_eq(compiler_runs(), 3);
+    ck_assert_int_eq(count_code(path), 1);
+    cdy_specialization_destroy(code);
+    free_robot(&r);
+}
+END_TEST
+
 /* ---- the cache ---- */
 
 /* Without XDG_CACHE_HOME, or where it is no absolute path, the cache is below HOME; folders on the way are made. */
@@ -837,6 +1001,57 @@ START_TEST(the_cache_is_below_home)
                             "ls home/.cache/condyle home/made/twice | grep -c so && rm -r home");
     ck_assert_str_eq(found, ".cache\nmade\n700\n700\n700\n700\n2\n");
     free(found);
+    free_robot(&r);
+}
+END_TEST
+
+/* The limit of the code's size holds for code in the cache as well, which stays there for larger limits. */
+START_TEST(the_limit_holds_for_cached_code)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_specialize_options options = usual_options();
+    char path[PATH_SIZE];
+    cdy_error fresh, cached;
+    cdy_specialization *code;
+    options.calls = CDY_GENERATE_MASS_MATRIX;
+    options.most_bytes = 100;
+    ck_assert_fails(cdy_specialize(r.model, &options, &code, &fresh), CDY_ERROR_UNSUPPORTED, fresh);
+    options.most_bytes = 0;
+    cdy_specialization_destroy(specialize(r.model, &options));
+    ck_assert_int_eq(compiler_runs(), 1);
+    options.most_bytes = 100;
+    ck_assert_fails(cdy_specialize(r.model, &options, &code, &cached), CDY_ERROR_UNSUPPORTED, cached);
+    ck_assert_ptr_null(code);
+    ck_assert_str_eq(cached.text, fresh.text);
+    ck_assert_int_eq(count_code(path), 1);
+    options.most_bytes = 1000000;
+    code = specialize(r.model, &options);
+    ck_assert(cdy_specialization_is_cached(code));
+    ck_assert_int_eq(compiler_runs(), 1);
+    cdy_specialization_destroy(code);
+    free_robot(&r);
+}
+END_TEST
+
+/* A folder with files that has the name of the code, which cannot be replaced. */
+START_TEST(a_folder_in_place_of_code_is_named)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_specialize_options options = usual_options();
+    char path[PATH_SIZE];
+    cdy_specialization *code;
+    cdy_error error;
+    options.calls = CDY_GENERATE_MASS_MATRIX;
+    cdy_specialization_destroy(specialize(r.model, &options));
+    ck_assert_int_eq(count_code(path), 1);
+    free(output_of("rm '%s'; mkdir '%s'; touch '%s/file'", path, path, path));
+    ck_assert_fails(cdy_specialize(r.model, &options, &code, &error), CDY_ERROR_IO, error);
+    ck_assert_ptr_null(code);
+    ck_assert_ptr_nonnull(strstr(path, error.file));
+    ck_assert_ptr_nonnull(strstr(error.text, "a folder is in the place of the compiled code; remove it"));
+    free(output_of("rm -r '%s'", path));
+    cdy_specialization_destroy(specialize(r.model, &options));
+    ck_assert_int_eq(count_code(path), 1);
     free_robot(&r);
 }
 END_TEST
@@ -1035,13 +1250,18 @@ int main(void)
     tcase_add_test(tests, no_compiler_leaves_calls_general);
     tcase_add_test(tests, the_environment_names_compiler_and_cache);
     tcase_add_test(tests, messages_of_the_compiler_are_told);
+    tcase_add_loop_test(tests, strange_results_are_told, 0, sizeof strange_results / sizeof strange_results[0]);
     tcase_add_test(tests, a_compiler_that_hangs_is_ended);
+    tcase_add_loop_test(tests, a_compiler_ends_with_its_process, 0, sizeof deaths / sizeof deaths[0]);
     tcase_add_test(tests, wrong_code_is_refused);
     tcase_add_loop_test(tests, each_function_is_tried, 0, 2);
     tcase_add_test(tests, the_path_has_the_compiler);
     tcase_add_test(tests, paths_of_any_length_are_whole);
     tcase_add_test(tests, a_compiler_may_have_sixteen_words);
     tcase_add_test(tests, the_cache_is_below_home);
+    tcase_add_test(tests, code_that_fails_its_trial_is_not_kept);
+    tcase_add_test(tests, the_limit_holds_for_cached_code);
+    tcase_add_test(tests, a_folder_in_place_of_code_is_named);
     tcase_add_test(tests, code_is_compiled_once);
     tcase_add_loop_test(tests, broken_files_are_compiled_anew, 0, sizeof breakages / sizeof breakages[0]);
     add_or_skip(tests, files_of_others_are_not_loaded, 0, 1,

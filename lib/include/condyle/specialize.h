@@ -14,7 +14,10 @@
  * Compiled code is kept in a folder of the user's alone (mode 0700; refused where a folder above it belongs to anybody
  * but the user and root, or where others may rename its content; /tmp is allowed), under a name made of the compiled
  * model, the functions, the version of the library, the machine, and the compiler with its options; it is checked
- * before it is loaded, and compared with the general code afterwards. Files there may be deleted at any time. */
+ * before it is loaded, and compared with the general code afterwards. Files there may be deleted at any time.
+ *
+ * While the compiler runs, a process made by fork() looks after it: where the present process ends before the compiler
+ * does, by whatever signal, the compiler and its programs are ended within about a second, and their files removed. */
 #ifndef CONDYLE_SPECIALIZE_H
 #define CONDYLE_SPECIALIZE_H
 
@@ -31,7 +34,7 @@ typedef struct cdy_specialize_options {
     double time_limit;    /* s, of the compiler; default 60, at most 3600 */
     double angle_tolerance; /* rad: rotations this close to quarter turns count as such, 0 (default) to 1e-3; results
                                then differ by about as much */
-    size_t most_bytes;      /* limit of the object code, as estimated; 0 (default): 250,000 */
+    size_t most_bytes; /* limit of the object code, as estimated, also of code in the cache; 0 (default): 250,000 */
 } cdy_specialize_options;
 
 /* Returns the default options. */
@@ -47,8 +50,8 @@ typedef struct cdy_specialization cdy_specialization;
  * larger than `most_bytes`, lanes that the machine does not have, no compiler, a process with the rights of another
  * user, or a library that was built without a C++ compiler or for a system without processes or dynamic loading),
  * CDY_ERROR_IO (the folder is not the user's alone, or cannot be written; the compiler failed, with its messages, or
- * exceeded its time; the code cannot be loaded), CDY_ERROR_NUMERIC (the robot's mass matrix is singular in all states,
- * or results differ from the general code), CDY_ERROR_MEMORY. */
+ * exceeded its time; its result is no file of code, or cannot be loaded), CDY_ERROR_NUMERIC (the robot's mass matrix is
+ * singular in all states, or results differ from the general code), CDY_ERROR_MEMORY. */
 CDY_API cdy_status cdy_specialize(const cdy_model *model, const cdy_specialize_options *options,
                                   cdy_specialization **specialization, cdy_error *error);
 
