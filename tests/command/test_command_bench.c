@@ -128,30 +128,78 @@ START_TEST(table_tells_units_and_spread)
 }
 END_TEST
 
-/* Code for the robot beside the general code, with its gain, and from the cache the second time; without a compiler a
- * note, and the general code alone. */
+/* Code for the robot beside the general code, with its gain, and from the cache the second time; a note tells which
+ * algorithm has none. Without a compiler the general code is measured alone. */
+static const char lacking[] =
+    "note: no code for this robot alone computes daba: only rnea, crba, aba and drnea are generated";
+
 START_TEST(code_for_the_robot_is_measured)
 {
     static const char bench[] =
         "XDG_CACHE_HOME=$PWD \"$CONDYLE\" bench omronEcobra600 --specialize --time 0 --threads 1";
-    static const char *const told[] = {"compiled now", "from the cache"};
+    static const struct {
+        const char *algorithms, *told;
+    } runs[] = {{"rnea,daba", "alone, compiled now;"},
+                {"rnea,daba", "alone, from the cache;"},
+                {"rnea,crba", "alone, in part from the cache;"}};
+    char script[512];
     open_folder();
-    for (int i = 0; i < 2; i++) {
-        char *table = output_of("CC=\"$COMPILER\" %s --algorithms rnea,daba", bench);
-        ck_assert_msg(strstr(table, "rnea       condyle-code") && strstr(table, "   gain\n"), "%s", table);
-        ck_assert_ptr_null(strstr(table, "daba       condyle-code"));
-        ck_assert_msg(strstr(table, told[i]) != NULL, "%s", table);
-        free(table);
+    for (int i = 0; i < 3; i++) {
+        snprintf(script, sizeof script, "CC=\"$COMPILER\" %s --algorithms %s", bench, runs[i].algorithms);
+        process_result r = run_in_folder(script);
+        ck_assert_int_eq(r.exit_code, 0);
+        ck_assert_msg(strstr(r.out, "rnea       condyle-code") && strstr(r.out, "   gain\n"), "%s", r.out);
+        ck_assert_ptr_null(strstr(r.out, "daba       condyle-code"));
+        ck_assert_msg(strstr(r.out, runs[i].told) != NULL, "%s", r.out);
+        ck_assert_msg(strstr(r.err, i < 2 ? lacking : "") && (i < 2) == (r.err[0] != '\0'), "%s", r.err);
+        free_result(&r);
     }
     free(output_of("rm -r condyle"));
-    char script[512];
+    snprintf(script, sizeof script, "%s --algorithms daba", bench);
+    process_result alone = run_in_folder(script);
+    ck_assert_int_eq(alone.exit_code, 0);
+    ck_assert_msg(strstr(alone.err, lacking) != NULL, "%s", alone.err);
+    free_result(&alone);
     snprintf(script, sizeof script, "CC=/nowhere/cc %s --format csv", bench);
     process_result r = run_in_folder(script);
     ck_assert_int_eq(r.exit_code, 0);
-    ck_assert_msg(strstr(r.err, "note: no code for this robot alone: there is no compiler '/nowhere/cc'"), "%s", r.err);
+    ck_assert_msg(strstr(r.err,
+                         "note: no code for this robot alone computes rnea, crba, aba, drnea: there is no compiler "
+                         "'/nowhere/cc'"),
+                  "%s", r.err);
+    ck_assert_msg(strstr(r.err, lacking) != NULL, "%s", r.err);
     ck_assert_ptr_null(strstr(r.out, "condyle-code"));
     ck_assert_ptr_nonnull(strstr(r.out, "omronEcobra600,rnea,condyle,1,1,1,"));
     free_result(&r);
+    close_folder();
+}
+END_TEST
+
+/* Where one algorithm's code would be too large, the others have theirs. */
+START_TEST(code_too_large_leaves_the_others)
+{
+    open_folder();
+    put_file("chain.sh", "echo '<robot name=\"chain\"><link name=\"l0\"/>'\n"
+                         "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do\n"
+                         "echo \"<link name='l$i'><inertial><origin xyz='.1 .2 .3'/><mass value='1'/><inertia ixx='1' "
+                         "iyy='1' izz='1' ixy='.1' ixz='.1' iyz='.1'/></inertial></link><joint name='j$i' "
+                         "type='revolute'><origin xyz='.1 .2 .3' rpy='.3 .2 .1'/><axis xyz='1 2 3'/><parent "
+                         "link='l$((i-1))'/><child link='l$i'/><limit lower='-1' upper='1' effort='1' "
+                         "velocity='1'/></joint>\"\ndone\necho '</robot>'\n");
+    put_file("compiler", "#!/bin/sh\nexec \"$COMPILER\" \"$@\" -O0\n");
+    free(output_of("sh chain.sh > chain.urdf; chmod 700 compiler"));
+    process_result r =
+        run_in_folder("CC=\"$PWD/compiler\" XDG_CACHE_HOME=$PWD \"$CONDYLE\" bench chain.urdf --specialize "
+                      "--time 0 --threads 1 --algorithms crba,drnea --format csv");
+    ck_assert_msg(r.exit_code == 0, "%s", r.err);
+    ck_assert_msg(strstr(r.out, "chain,crba,condyle-code,1,1,1,") != NULL, "%s", r.out);
+    ck_assert_ptr_null(strstr(r.out, "chain,drnea,condyle-code"));
+    ck_assert_ptr_nonnull(strstr(r.out, "chain,drnea,condyle,1,1,1,"));
+    ck_assert_msg(strstr(r.err, "note: no code for this robot alone computes drnea: ") &&
+                      strstr(r.err, "more than 250000"),
+                  "%s", r.err);
+    free_result(&r);
+    free(output_of("rm -r condyle"));
     close_folder();
 }
 END_TEST
@@ -210,6 +258,8 @@ int main(void)
     tcase_add_test(tests, json_has_the_results);
     tcase_add_test(tests, table_tells_units_and_spread);
     add_or_skip(tests, code_for_the_robot_is_measured, 0, 1,
+                getenv("MAKES_CODE") ? NULL : "this build cannot make code for a robot");
+    add_or_skip(tests, code_too_large_leaves_the_others, 0, 1,
                 getenv("MAKES_CODE") ? NULL : "this build cannot make code for a robot");
     tcase_add_test(tests, robots_without_results);
     tcase_add_loop_test(tests, wrong_options_are_refused, 0, sizeof wrong / sizeof *wrong);

@@ -16,13 +16,23 @@ static const unsigned functions[BENCH_ALGORITHMS] = {CDY_GENERATE_INVERSE_DYNAMI
                                                      CDY_GENERATE_FORWARD_DYNAMICS,
                                                      CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES, 0};
 
+/* Returns the code that computes a case, NULL where that is the library's. */
+static const cdy_specialization *code_of(const bench_condyle *b, const bench_case *c)
+{
+    size_t a = 0;
+    while (c->algorithm != bench_algorithms[a]) {
+        a++;
+    }
+    return c->is_specialized ? b->code[a] : NULL;
+}
+
 static cdy_status run_one(const bench_case *c, size_t repeats, cdy_error *error)
 {
     const bench_condyle *b = (const bench_condyle *)c->subject;
     const bench_call *call = (const bench_call *)c->call;
     const bench_pool *p = &b->one;
     size_t state = 0;
-    cdy_status status = cdy_workspace_specialize(b->workspace, c->is_specialized ? b->code : NULL, error);
+    cdy_status status = cdy_workspace_specialize(b->workspace, code_of(b, c), error);
     for (size_t i = 0; i < repeats && status == CDY_OK; i++) {
         const bench_states now = {p->q + state * p->nq, p->qd + state * p->nv, p->x + state * p->nv, p->out};
         status = call->one(b->model, b->workspace, now, error);
@@ -47,7 +57,7 @@ static cdy_status run_many(const bench_case *c, size_t repeats, cdy_error *error
     const bench_call *call = (const bench_call *)c->call;
     const bench_states all = {b->many.q, b->many.qd, b->many.x, b->many.out};
     cdy_batch *batch = find_batch(b, c);
-    cdy_status status = cdy_batch_specialize(batch, c->is_specialized ? b->code : NULL, error);
+    cdy_status status = cdy_batch_specialize(batch, code_of(b, c), error);
     for (size_t i = 0; i < repeats && status == CDY_OK; i++) {
         status = call->many(b->model, batch, c->states, all, error);
     }
@@ -115,23 +125,35 @@ static cdy_status add_batches(bench_condyle *b, int most_threads, cdy_error *err
     return status;
 }
 
-/* Makes the code for the robot, unless that is impossible: then the reason is kept. */
-static cdy_status make_code(bench_condyle *b, const bench_plan *plan, cdy_error *error)
+/* Makes the code of an algorithm for the robot, unless that is impossible: then the reason is kept. */
+static cdy_status make_code(bench_condyle *b, size_t algorithm, cdy_error *error)
 {
     cdy_specialize_options options = cdy_specialize_options_default();
-    options.calls = 0;
-    for (size_t a = 0; a < BENCH_ALGORITHMS; a++) {
-        options.calls |= plan->algorithms & 1u << a ? functions[a] : 0;
-    }
-    if (!plan->specialize || !options.calls) {
+    cdy_error *reason = &b->no_code[algorithm];
+    options.calls = functions[algorithm];
+    if (!options.calls) {
+        reason->status = CDY_ERROR_UNSUPPORTED;
+        snprintf(reason->text, sizeof reason->text, "only rnea, crba, aba and drnea are generated");
         return CDY_OK;
     }
-    const cdy_status status = cdy_specialize(b->model, &options, &b->code, &b->no_code);
+    const cdy_status status = cdy_specialize(b->model, &options, &b->code[algorithm], reason);
     if (status == CDY_ERROR_MEMORY) {
-        *error = b->no_code;
+        *error = *reason;
         return status;
     }
     return CDY_OK;
+}
+
+/* Of each algorithm by itself, so that one whose code is too large leaves the others theirs. */
+static cdy_status make_codes(bench_condyle *b, const bench_plan *plan, cdy_error *error)
+{
+    cdy_status status = CDY_OK;
+    for (size_t a = 0; a < BENCH_ALGORITHMS && plan->specialize && status == CDY_OK; a++) {
+        if (plan->algorithms & 1u << a) {
+            status = make_code(b, a, error);
+        }
+    }
+    return status;
 }
 
 /* Adds the case once more, computed by the code for the robot, where that has the algorithm and, of a batch, the lanes.
@@ -142,7 +164,7 @@ static void add_specialized(const bench_condyle *b, const bench_case *general, s
     cdy_batch *batch = c.states > 1 ? find_batch(b, &c) : NULL;
     c.engine = BENCH_CODE;
     c.is_specialized = true;
-    if (b->code && functions[algorithm] && (!batch || cdy_batch_specialize(batch, b->code, NULL) == CDY_OK)) {
+    if (b->code[algorithm] && (!batch || cdy_batch_specialize(batch, b->code[algorithm], NULL) == CDY_OK)) {
         bench_list_add(list, &c);
     }
 }
@@ -188,7 +210,7 @@ cdy_status bench_condyle_add(bench_condyle *b, const cdy_model *model, const cha
         return fail_memory_of_bench(error);
     }
     status = status == CDY_OK ? add_batches(b, plan->threads, error) : status;
-    status = status == CDY_OK ? make_code(b, plan, error) : status;
+    status = status == CDY_OK ? make_codes(b, plan, error) : status;
     for (size_t a = 0; a < BENCH_ALGORITHMS && status == CDY_OK; a++) {
         if (plan->algorithms & 1u << a) {
             add_cases(b, robot, a, list);
@@ -206,6 +228,8 @@ void bench_condyle_clear(bench_condyle *b)
     bench_pool_clear(&b->one);
     bench_pool_clear(&b->many);
     cdy_workspace_destroy(b->workspace);
-    cdy_specialization_destroy(b->code);
+    for (size_t a = 0; a < BENCH_ALGORITHMS; a++) {
+        cdy_specialization_destroy(b->code[a]);
+    }
     *b = (bench_condyle){0};
 }

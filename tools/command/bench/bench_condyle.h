@@ -32,8 +32,8 @@ typedef struct bench_condyle {
     bench_float floats; /* the states of `many` in float32 */
     cdy_batch *batches[BENCH_MOST_BATCHES];
     size_t batch_count;
-    cdy_specialization *code; /* NULL: none */
-    cdy_error no_code;        /* why there is none, where it was asked for */
+    cdy_specialization *code[BENCH_ALGORITHMS]; /* NULL: none */
+    cdy_error no_code[BENCH_ALGORITHMS];        /* why there is none, where it was asked for */
 } bench_condyle;
 
 /* The engine of cases that the code for the robot computes. */

@@ -8,6 +8,7 @@
 #include "run/command.h"
 #include "run/robot.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Robot that is measured where none is given. */
@@ -107,6 +108,42 @@ static exit_code write_json(const bench_list *list, const bench_condyle *b, cons
     return code;
 }
 
+/* Where the code for the robot comes from; NULL where there is none. */
+static const char *origin_of_code(const bench_condyle *b)
+{
+    int count = 0, cached = 0;
+    for (size_t a = 0; a < BENCH_ALGORITHMS; a++) {
+        count += b->code[a] != NULL;
+        cached += cdy_specialization_is_cached(b->code[a]);
+    }
+    return count == 0        ? NULL
+           : cached == 0     ? "compiled now"
+           : cached == count ? "from the cache"
+                             : "in part from the cache";
+}
+
+/* Tells once each reason why algorithms have no code for the robot. */
+static void note_lacking_code(const bench_condyle *b)
+{
+    bool told[BENCH_ALGORITHMS] = {false};
+    for (size_t a = 0; a < BENCH_ALGORITHMS; a++) {
+        const cdy_error *reason = &b->no_code[a];
+        char names[64] = "";
+        if (!reason->status || told[a]) {
+            continue;
+        }
+        for (size_t k = a; k < BENCH_ALGORITHMS; k++) {
+            const size_t length = strlen(names);
+            if (b->no_code[k].status && strcmp(b->no_code[k].text, reason->text) == 0) {
+                snprintf(names + length, sizeof names - length, "%s%s", length ? ", " : "", bench_algorithms[k]);
+                told[k] = true;
+            }
+        }
+        note("no code for this robot alone computes %s: %s%s%s", names, reason->file, reason->file[0] ? ": " : "",
+             reason->text);
+    }
+}
+
 static void write_table(const bench_list *list, const bench_condyle *b, const char *label, const bench_options *o,
                         output *out)
 {
@@ -115,10 +152,10 @@ static void write_table(const bench_list *list, const bench_condyle *b, const ch
     output_format(out, ", %zu degrees of freedom, seed %llu: ns an evaluation, states as rows in memory\n\n", b->one.nv,
                   (unsigned long long)o->seed);
     bench_write_table(list, out);
-    if (b->code) {
-        output_format(out,
-                      "\nThe engine " BENCH_CODE " is code for this robot alone, %s; gain: how many times as fast.",
-                      cdy_specialization_is_cached(b->code) ? "from the cache" : "compiled now");
+    const char *origin = origin_of_code(b);
+    if (origin) {
+        output_format(
+            out, "\nThe engine " BENCH_CODE " is code for this robot alone, %s; gain: how many times as fast.", origin);
     }
     output_format(out,
                   "\n%zu rounds in turns; spread is the width of the middle half, relative to the median.  States 1: "
@@ -155,8 +192,8 @@ static exit_code measure(const robot *r, const bench_plan *plan, const bench_opt
     if (code == EXIT_FINE && label.failed) {
         code = fail_memory();
     }
-    if (code == EXIT_FINE && b.no_code.status) {
-        note("no code for this robot alone: %s%s%s", b.no_code.file, b.no_code.file[0] ? ": " : "", b.no_code.text);
+    if (code == EXIT_FINE) {
+        note_lacking_code(&b);
     }
     code = code == EXIT_FINE ? bench_measure(&list, o->budget) : code;
     code = code == EXIT_FINE ? report(&list, &b, text_get(&label), o, out) : code;
@@ -195,8 +232,8 @@ const command command_bench = {
         "most.  All cases take turns, so that a slow phase of the machine slows all of them.\n"
         "\n"
         "--specialize compiles code for this robot (see 'condyle help generate') by $CC or cc, unless the\n"
-        "cache, condyle in $XDG_CACHE_HOME or ~/.cache, has it; engine condyle-code.  Where that is\n"
-        "impossible, a note tells why.\n"
+        "cache, condyle in $XDG_CACHE_HOME or ~/.cache, has it; engine condyle-code.  A note tells which\n"
+        "algorithms have no such code, and why.\n"
         "\n"
         "csv: robot,algorithm,engine,lanes,threads,states,min_ns,median_ns; states 1 is the single call.\n",
     .examples = "condyle bench universalUR5e --time 1\n"
