@@ -178,10 +178,27 @@ static cdy_status fail_unknown(const cdy_texts *folders, const char *name, cdy_e
     return status;
 }
 
+static bool is_directory(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+/* Of a name that is no bundled robot's. */
+static cdy_status fail_directory(const char *name, cdy_error *error)
+{
+    return cdy_fail_at(error, CDY_ERROR_IO, name, 0,
+                       "is a directory; expected a robot's file (URDF, xacro or compiled model) or the name of a "
+                       "bundled robot");
+}
+
 /* Returns the path of a bundled robot's file in *path, which the caller frees; an unknown robot is an error. */
 static cdy_status locate_robot(const char *name, char **path, cdy_error *error)
 {
     *path = NULL;
+    if (name && *name == '.' && is_directory(name)) {
+        return fail_directory(name, error);
+    }
     if (!name || !*name || *name == '.' || strchr(name, '/')) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "'%.80s' cannot be a robot's name; expected one without '/'",
                         name ? name : "");
@@ -192,7 +209,7 @@ static cdy_status locate_robot(const char *name, char **path, cdy_error *error)
         status = find_robot(&folders, name, path, error);
     }
     if (!status && !*path) {
-        status = fail_unknown(&folders, name, error);
+        status = is_directory(name) ? fail_directory(name, error) : fail_unknown(&folders, name, error);
     }
     cdy_clear_texts(&folders);
     return status;

@@ -75,6 +75,15 @@ class Rules(unittest.TestCase):
                     os.environ["CONDYLE_URDF_PATH"] = before
 
 
+class Folders(unittest.TestCase):
+    def test_a_folder_is_told(self):
+        for source in (".", Path(".."), "./", os.getcwd()):
+            for call in (condyle.load, condyle.check):
+                with self.assertRaisesRegex(condyle.RobotError, "is a directory; expected a") as caught:
+                    call(source)
+                self.assertEqual((caught.exception.status, caught.exception.file), ("io", str(os.fspath(source))))
+
+
 class Xacro(unittest.TestCase):
     def setUp(self):
         self.assertTrue(condyle.xacro_is_needed(XACRO))

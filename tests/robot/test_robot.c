@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *const pendulum =
     "<robot name=\"pendulum\"><link name=\"stand\"/><link name=\"bob\"><inertial><origin xyz=\"0 0 -0.5\"/>"
@@ -285,6 +286,31 @@ START_TEST(every_quantity_is_that_of_the_model)
 }
 END_TEST
 
+/* A folder is told as such, unless it has the name of a bundled robot, which is found all the same. */
+START_TEST(directories_are_told)
+{
+    static const char *const names[] = {".", "..", "some folder"};
+    char start[256], *folder = output_of("pwd; mkdir 'some folder' kukaIiwa7");
+    cdy_robot *robot;
+    cdy_error error;
+    folder[strcspn(folder, "\n")] = '\0';
+    ck_assert_ptr_nonnull(getcwd(start, sizeof start));
+    ck_assert_int_eq(chdir(folder), 0);
+    for (int i = 0; i < 3; i++) {
+        ck_assert_int_eq(cdy_robot_open(names[i], NULL, &robot, &error), CDY_ERROR_IO);
+        ck_assert_ptr_null(robot);
+        ck_assert_str_eq(error.file, names[i]);
+        ck_assert_str_eq(error.text, "is a directory; expected a robot's file (URDF, xacro or compiled model) or the "
+                                     "name of a bundled robot");
+    }
+    ck_assert_int_eq(cdy_robot_open("kukaIiwa7", NULL, &robot, &error), CDY_OK);
+    cdy_robot_destroy(robot);
+    ck_assert_int_eq(chdir(start), 0);
+    free(output_of("rmdir 'some folder' kukaIiwa7"));
+    free(folder);
+}
+END_TEST
+
 START_TEST(failures_leave_no_robot)
 {
     cdy_robot *robot = (cdy_robot *)(void *)&robot;
@@ -364,6 +390,7 @@ int main(void)
     tcase_add_test(opening, every_source_is_a_tree_or_a_model);
     tcase_add_test(opening, paths_are_told_from_names);
     tcase_add_test(opening, every_quantity_is_that_of_the_model);
+    tcase_add_test(opening, directories_are_told);
     tcase_add_test(opening, failures_leave_no_robot);
     tcase_add_test(opening, compiled_models_refuse_what_they_cannot_change);
     return run_suites(suite, NULL);

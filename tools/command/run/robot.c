@@ -180,7 +180,7 @@ static exit_code fail_bundled(const char *name, const cdy_error *error)
     bundle b = {.typed = name, .distance = SIZE_MAX};
     exit_code code;
     bool absent = error->status == CDY_ERROR_IO || error->status == CDY_ERROR_ARGUMENT;
-    if (!absent || visit_robots(&b) != CDY_OK || b.found || b.names.failed || b.near.failed) {
+    if (!absent || error->file[0] || visit_robots(&b) != CDY_OK || b.found || b.names.failed || b.near.failed) {
         code = fail_library(error);
     } else if (b.near.length) {
         code = fail(EXIT_IO, "no file and no bundled robot is named '%s'; did you mean '%s'? bundled robots: %s", name,
