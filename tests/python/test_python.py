@@ -460,6 +460,18 @@ class Errors(unittest.TestCase):
         for threads in (-1, 1025):
             with self.assertRaises(ValueError):
                 self.robot.mass_matrix(threads=threads)
+        target = numpy.eye(4)
+        for threads in (-1, 1025):
+            for targets in (target, [target, target]):
+                with self.assertRaisesRegex(ValueError, "threads: expected 0"):
+                    self.robot.inverse_kinematics("tool0", targets, threads=threads)
+            with self.assertRaisesRegex(ValueError, "threads: expected 0"):
+                self.robot.payload_capacity_anywhere("tool0", threads=threads)
+            with self.assertRaisesRegex(ValueError, "threads: expected 0"):
+                self.robot.payload_capacity_map("tool0", 0.5, threads=threads)
+        for frame in (["tool0"], None, 1.5):
+            with self.assertRaisesRegex(TypeError, f"a frame is a body's name or index, not {type(frame).__name__}"):
+                self.robot.get_transform(frame)
         with self.assertRaisesRegex(ValueError, "axes: expected one of 'base', 'body', not 'tool'"):
             self.robot.geometric_jacobian("tool0", axes="tool")
         with self.assertRaises(IndexError):

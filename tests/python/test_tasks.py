@@ -171,8 +171,14 @@ class Constraints(unittest.TestCase):
         self.assertEqual((caught.exception.row, caught.exception.status), (9, "argument"))
         self.assertTrue(numpy.isnan(out[0][9]).all() and numpy.isnan(out[1][9]).all())
         self.assertTrue(numpy.isfinite(out[0][10:]).all() and numpy.isfinite(out[1][:9]).all())
-        with self.assertRaises(condyle.RobotError):
-            self.robot.constrained_forward_dynamics(held[0], q, threads=-1)
+        for given in (q, q[0]):
+            for threads in (-1, 1025):
+                with self.assertRaisesRegex(ValueError, "threads: expected 0"):
+                    self.robot.constrained_forward_dynamics(held[0], given, threads=threads)
+                with self.assertRaisesRegex(ValueError, "threads: expected 0"):
+                    self.robot.impact(held[0], given, threads=threads)
+                with self.assertRaisesRegex(ValueError, "threads: expected 0"):
+                    self.robot.task_dynamics(condyle.Task("tool0"), given, threads=threads)
 
     def test_impacts_reverse_the_normal_velocity(self):
         contact = Constraint("tool0", rows="plane-contact")

@@ -81,6 +81,21 @@ class OneSweep(unittest.TestCase):
         with self.assertRaises(ValueError):
             self.robot.all_terms(("torques", "mass_matrix"), self.q[0], frames={self.frame: ["jacobian"]}, out=first)
 
+    def test_memory_of_the_caller_for_one_state(self):
+        names = ("kinetic_energy", "torques", "potential_energy")
+        first = self.robot.all_terms(names, self.q[0, 0], self.qd[0, 0], frames={self.frame: "velocity"})
+        again = self.robot.all_terms(names, self.q[1, 1], self.qd[1, 1], frames={self.frame: "velocity"}, out=first)
+        self.assertIs(again.torques, first.torques)
+        self.assertIs(again.frames[self.frame].velocity, first.frames[self.frame].velocity)
+        kinetic, potential = self.robot.energy(self.q[1, 1], self.qd[1, 1])
+        self.assertIs(type(again.kinetic_energy), float)
+        numpy.testing.assert_allclose((again.kinetic_energy, again.potential_energy), (kinetic, potential), rtol=1e-12)
+        alone = self.robot.all_terms("potential_energy", self.q[0, 0])
+        found = self.robot.all_terms("potential_energy", self.q[1, 1], out=alone).potential_energy
+        self.assertAlmostEqual(found, potential, delta=1e-10)
+        with self.assertRaisesRegex(ValueError, "shape"):
+            self.robot.all_terms("potential_energy", self.q[0], out=alone)
+
     def test_a_state_that_fails(self):
         self.q[1, 3, 2] = numpy.nan
         out = self.robot.all_terms(["torques", "mass_matrix"], numpy.zeros((3, 200, 7)))
@@ -95,11 +110,16 @@ class OneSweep(unittest.TestCase):
                                ("torques", {"nothing": "jacobian"})):
             with self.assertRaises((ValueError, condyle.RobotError), msg=(wanted, frames)):
                 self.robot.all_terms(wanted, frames=frames)
-        for wanted in ((), []):
-            with self.assertRaises(condyle.RobotError):
-                self.robot.all_terms(wanted)
-        with self.assertRaises((ValueError, condyle.RobotError)):
-            self.robot.all_terms("torques", self.q, threads=-1)
+        for wanted, frames in (((), None), ([], {}), ([], {self.frame: []})):
+            with self.assertRaisesRegex(ValueError, "no term.*'transforms', .*'coriolis_matrix'.*'transform', .*'acceleration'"):
+                self.robot.all_terms(wanted, frames=frames)
+        for frames in ([self.frame], self.frame, (self.frame,), 3):
+            with self.assertRaisesRegex(TypeError, f"frames: expected .*body's name.*not {type(frames).__name__}"):
+                self.robot.all_terms("torques", frames=frames)
+        for q in (self.q, self.q[0, 0]):
+            for threads in (-1, 1025):
+                with self.assertRaisesRegex(ValueError, "threads: expected 0"):
+                    self.robot.all_terms("torques", q, threads=threads)
 
 
 if __name__ == "__main__":

@@ -656,15 +656,8 @@ static int read_extras(const robot_object *self, const given *g, call *c, int *t
     }
     c->axes = (cdy_axes)axis;
     c->method = (cdy_forward_method)method;
-    long wanted = g->threads ? PyLong_AsLong(g->threads) : 1;
-    if (wanted < 0 || wanted > 1024) {
-        if (!PyErr_Occurred()) {
-            PyErr_SetString(PyExc_ValueError, "threads: expected 0 (all cores) to 1024");
-        }
-        return -1;
-    }
-    *threads = (int)wanted;
-    return 0;
+    *threads = 1;
+    return !g->threads || convert_threads(g->threads, threads) ? 0 : -1;
 }
 
 /* Returns the dimensions of one state. */

@@ -360,7 +360,7 @@ static PyObject *robot_inverse_kinematics_many(PyObject *object, PyObject *args)
     PyObject *frame, *targets, *starts, *tuple;
     each_arrays arrays = {.many = search_many};
     ik_many many;
-    if (!PyArg_ParseTuple(args, "OOOOi", &frame, &targets, &starts, &tuple, &many.threads) ||
+    if (!PyArg_ParseTuple(args, "OOOOO&", &frame, &targets, &starts, &tuple, convert_threads, &many.threads) ||
         read_frame(self, frame, &many.frame) || read_ik_options(tuple, &many.options)) {
         return NULL;
     }

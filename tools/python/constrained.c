@@ -280,10 +280,10 @@ static PyObject *robot_constrained(PyObject *object, PyObject *args)
     constraint_list list = {.options = cdy_constraint_options_default()};
     each_arrays arrays = {0};
     cdy_error error;
-    if (!PyArg_ParseTuple(args, "OO!(ddddii)dOO!", &name, &PyTuple_Type, &tuple, &list.options.rank_tolerance,
+    if (!PyArg_ParseTuple(args, "OO!(ddddiO&)dOO!", &name, &PyTuple_Type, &tuple, &list.options.rank_tolerance,
                           &list.options.velocity_gain, &list.options.position_gain, &list.options.gap_tolerance,
-                          &list.options.iterations, &list.threads, &list.restitution, &arrays.out, &PyTuple_Type,
-                          &given)) {
+                          &list.options.iterations, convert_threads, &list.threads, &list.restitution, &arrays.out,
+                          &PyTuple_Type, &given)) {
         return NULL;
     }
     const constrained_call *call = find_call(name);

@@ -53,6 +53,12 @@ int read_frame(const robot_object *self, PyObject *object, int *frame);
 /* Finds a string among words that end with NULL.  Returns its index, or -1 with an exception. */
 int read_word(PyObject *object, const char *name, const char *const *words);
 
+/* Converts a number of threads, for "O&": 1, or 0 with an exception. */
+int convert_threads(PyObject *object, void *threads);
+
+/* Returns words as a str: 'first', 'second'.  NULL with an exception. */
+PyObject *list_words(const char *const *words);
+
 /* Returns the name that a str holds; NULL with an exception where it is none, or cut short by a null character. */
 const char *read_name(PyObject *object);
 

@@ -259,7 +259,7 @@ static PyObject *robot_capacity_anywhere(PyObject *object, PyObject *args)
     unsigned long long seed;
     Py_ssize_t samples;
     int frame;
-    if (!PyArg_ParseTuple(args, "OOKni", &frame_object, &center, &seed, &samples, &options.threads) ||
+    if (!PyArg_ParseTuple(args, "OOKnO&", &frame_object, &center, &seed, &samples, convert_threads, &options.threads) ||
         read_frame(self, frame_object, &frame) || read_numbers(center, "center_of_mass", 3, options.center_of_mass)) {
         return NULL;
     }

@@ -56,6 +56,14 @@ int read_frame(const robot_object *self, PyObject *object, int *frame)
         }
         return name ? 0 : -1;
     }
+    if (!PyIndex_Check(object)) {
+        PyObject *type = PyType_GetName(Py_TYPE(object));
+        if (type) {
+            PyErr_Format(PyExc_TypeError, "a frame is a body's name or index, not %U", type);
+            Py_DECREF(type);
+        }
+        return -1;
+    }
     long index = PyLong_AsLong(object);
     int count = cdy_model_frame_count(cdy_robot_model(self->robot));
     if (index < 0 || index >= count) {
@@ -69,6 +77,30 @@ int read_frame(const robot_object *self, PyObject *object, int *frame)
     return 0;
 }
 
+int convert_threads(PyObject *object, void *threads)
+{
+    const long wanted = PyLong_AsLong(object);
+    if (wanted < 0 || wanted > 1024) {
+        if (!PyErr_Occurred() || PyErr_ExceptionMatches(PyExc_OverflowError)) {
+            PyErr_SetString(PyExc_ValueError, "threads: expected 0 (all cores) to 1024");
+        }
+        return 0;
+    }
+    *(int *)threads = (int)wanted;
+    return 1;
+}
+
+PyObject *list_words(const char *const *words)
+{
+    PyObject *list = PyUnicode_FromString("");
+    for (int i = 0; list && words[i]; i++) {
+        PyObject *longer = PyUnicode_FromFormat("%U%s'%s'", list, i ? ", " : "", words[i]);
+        Py_DECREF(list);
+        list = longer;
+    }
+    return list;
+}
+
 int read_word(PyObject *object, const char *name, const char *const *words)
 {
     for (int i = 0; words[i] && PyUnicode_Check(object); i++) {
@@ -76,12 +108,7 @@ int read_word(PyObject *object, const char *name, const char *const *words)
             return i;
         }
     }
-    PyObject *list = PyUnicode_FromString("");
-    for (int i = 0; list && words[i]; i++) {
-        PyObject *longer = PyUnicode_FromFormat("%U%s'%s'", list, i ? ", " : "", words[i]);
-        Py_DECREF(list);
-        list = longer;
-    }
+    PyObject *list = list_words(words);
     if (list) {
         PyErr_Format(PyExc_ValueError, "%s: expected one of %U, not %R", name, list, object);
         Py_DECREF(list);

@@ -113,7 +113,8 @@ static PyObject *robot_capacity_map(PyObject *object, PyObject *args)
     Py_ssize_t samples;
     double size;
     int frame;
-    if (!PyArg_ParseTuple(args, "OOKnid", &frame_object, &center, &seed, &samples, &options.threads, &size) ||
+    if (!PyArg_ParseTuple(args, "OOKnO&d", &frame_object, &center, &seed, &samples, convert_threads, &options.threads,
+                          &size) ||
         read_frame(self, frame_object, &frame) || read_numbers(center, "center_of_mass", 3, options.center_of_mass)) {
         return NULL;
     }

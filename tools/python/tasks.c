@@ -114,8 +114,8 @@ static PyObject *robot_task_dynamics(PyObject *object, PyObject *args)
     task_list list = {0};
     each_arrays arrays = {.given = 6};
     arrays.many = cdy_model_nv(model) > MOST_IN_BATCH ? NULL : compute_many_tasks;
-    if (!PyArg_ParseTuple(args, "O!dOOOi", &PyTuple_Type, &tasks, &list.tolerance, &q, &qd, &arrays.out,
-                          &list.threads)) {
+    if (!PyArg_ParseTuple(args, "O!dOOOO&", &PyTuple_Type, &tasks, &list.tolerance, &q, &qd, &arrays.out,
+                          convert_threads, &list.threads)) {
         return NULL;
     }
     if (!read_tasks(self, tasks, &list)) {

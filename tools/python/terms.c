@@ -81,14 +81,42 @@ static core_shape core_of(const cdy_model *model, dimension size)
     return (core_shape){0};
 }
 
+enum { MOST_TERMS = sizeof robot_terms / sizeof *robot_terms };
+
+/* Gathers the names of a table, which NULL ends. */
+static void name_terms(const term *table, const char *words[MOST_TERMS])
+{
+    for (size_t i = 0; i < MOST_TERMS; i++) {
+        words[i] = NULL;
+    }
+    for (size_t i = 0; table[i].name; i++) {
+        words[i] = table[i].name;
+    }
+}
+
+/* Raises the exception that no term is wanted; returns -1. */
+static int fail_nothing_wanted(void)
+{
+    const char *words[MOST_TERMS], *frame_words[MOST_TERMS];
+    name_terms(robot_terms, words);
+    name_terms(frame_terms, frame_words);
+    PyObject *some = list_words(words), *of_frames = list_words(frame_words);
+    if (some && of_frames) {
+        PyErr_Format(PyExc_ValueError,
+                     "all_terms(): no term is wanted; expected one or more of %U, or, in frames, of %U", some,
+                     of_frames);
+    }
+    Py_XDECREF(some);
+    Py_XDECREF(of_frames);
+    return -1;
+}
+
 /* Adds the terms that a tuple names to those that are wanted. */
 static int add_terms(const cdy_model *model, sweep *s, PyObject *names, const term *table, const char *what,
                      void *members)
 {
-    const char *words[sizeof robot_terms / sizeof *robot_terms] = {NULL};
-    for (size_t i = 0; table[i].name; i++) {
-        words[i] = table[i].name;
-    }
+    const char *words[MOST_TERMS];
+    name_terms(table, words);
     for (Py_ssize_t i = 0; i < PyTuple_Size(names); i++) {
         const int index = read_word(PyTuple_GetItem(names, i), what, words);
         if (index < 0) {
@@ -141,7 +169,7 @@ static int read_wanted(const robot_object *self, PyObject *names, PyObject *fram
     }
     s->terms.frames = s->frames;
     s->terms.frame_count = (int)frame_count;
-    return 0;
+    return s->count > 0 ? 0 : fail_nothing_wanted();
 }
 
 /* Computes many states; *failed becomes the first that could not be computed, -1 where there is none. */
@@ -214,8 +242,8 @@ static PyObject *robot_all_terms(PyObject *object, PyObject *args)
     bool is_float;
     int threads;
     cdy_error error;
-    if (!PyArg_ParseTuple(args, "O!O!iO(OOOO)", &PyTuple_Type, &names, &PyTuple_Type, &frames, &threads, &out,
-                          &inputs[0].object, &inputs[1].object, &inputs[2].object, &inputs[3].object)) {
+    if (!PyArg_ParseTuple(args, "O!O!O&O(OOOO)", &PyTuple_Type, &names, &PyTuple_Type, &frames, convert_threads,
+                          &threads, &out, &inputs[0].object, &inputs[1].object, &inputs[2].object, &inputs[3].object)) {
         return NULL;
     }
     if (!read_wanted(self, names, frames, &s) && !inputs_take(self->state, inputs, 4, true, &leading, &is_float) &&

@@ -586,6 +586,8 @@ class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _Simu
         array([ True,  True])
         """
         options = (list(weights), angular_tolerance, linear_tolerance, iterations, restarts, seed, ignore_limits)
+        if not 0 <= threads <= 1024:
+            raise ValueError("threads: expected 0 (all cores) to 1024")
         if _depth(target) > 2 or _depth(start) > 1:
             q, converged, angular, linear, *counts = self._inverse_kinematics_many(
                 frame, target, start, options, threads

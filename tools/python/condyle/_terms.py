@@ -1,5 +1,7 @@
 """All terms of a robot's dynamics and kinematics by one sweep over its bodies."""
 
+from collections.abc import Mapping
+
 
 class _Values:
     """Values by their names."""
@@ -54,7 +56,8 @@ class TermCalls:
         wanted: a name, or several, of the terms that Terms lists
         frames: names of frame terms, by the body's name or index: {"tool0": ["jacobian", "velocity"]}
         axes: of the frame terms but the transform: 'base', or 'body', the frame's own
-        out: the Terms of an earlier call for the same terms and as many states, whose arrays take the results
+        out: the Terms of an earlier call for the same terms and as many states, whose arrays take the results; the
+            energies of one state are numbers, and new
 
         >>> import condyle
         >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
@@ -62,13 +65,21 @@ class TermCalls:
         >>> terms.torques[1:3].round(3), terms.mass_matrix.shape, terms.frames["tool0"].jacobian.shape
         (array([-17.163, -14.48 ]), (6, 6), (6, 6))
         """
+        if frames is not None and not isinstance(frames, Mapping):
+            raise TypeError(
+                'frames: expected a dict of terms by the body\'s name or index, as {"tool0": ["jacobian"]}, '
+                f"not {type(frames).__name__}"
+            )
         names = _words(wanted)
         of_frames = {frame: _words(some) for frame, some in (frames or {}).items()}
         if len(set(names)) < len(names) or any(len(set(some)) < len(some) for some in of_frames.values()):
             raise ValueError("all_terms(): a term is named twice")
         places = [(None, name) for name in names] + [(frame, name) for frame, some in of_frames.items() for name in some]
         if out is not None:
+            import numpy
+
             out = [getattr(out if frame is None else out.frames[frame], name) for frame, name in places]
+            out = [numpy.empty(()) if isinstance(place, float) else place for place in out]
             out = out[0] if len(out) == 1 else tuple(out)
         given = tuple((frame, axes, some) for frame, some in of_frames.items())
         results = iter(self._all_terms(names, given, threads, out, (q, qd, qdd, fext)))
