@@ -20,8 +20,6 @@ NOT_BOUND = {
     r"cdy_model_(create|load|name|require_\w+)|cdy_urdf_load_\w+|cdy_random_configuration":
         "a Robot is the handle cdy_robot, whose calls of the same meaning are bound",
     r"cdy_forward_dynamics": "forward_dynamics(method='auto') is cdy_forward_dynamics_by() with the same meaning",
-    r"cdy_(workspace_|batch_)?specialize(_options_default)?|cdy_specialization_\w+":
-        "code for one robot is for programs in C and C++, which keep its handle beside a workspace or a batch",
     r"cdy_limit_report_clear": "limit_report() makes a report for each motion",
     r"cdy_joint_type_nv": "Joint.qd is as long",
     r"cdy_status_text": "RobotError.status is a word, the text of the error its message",

@@ -1,8 +1,10 @@
 """Searches over configurations, and generated code."""
 
 import ctypes
+import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 from pathlib import Path
@@ -12,6 +14,7 @@ import numpy
 import condyle
 
 GRAVITY = (0, 0, -9.81)
+COMPILER = (os.environ.get("CC") or "cc").split()[0]
 
 
 class Searches(unittest.TestCase):
@@ -96,6 +99,63 @@ class Searches(unittest.TestCase):
             self.robot.save_model(path, replace=True)
 
     @unittest.skipUnless(shutil.which("cc"), "there is no C compiler")
+    @unittest.skipUnless(shutil.which(COMPILER) and sys.platform == "linux", "no compiler, or no Linux")
+    def test_compiled_code_takes_the_place_of_the_calls(self):
+        """A compiler that changes results by 1e-9 tells the code from the general calls."""
+        generator = numpy.random.default_rng(2)
+        states = self.robot.random_configuration(3, 20), *generator.uniform(-1, 1, (2, 20, 6))
+        states = [numpy.ascontiguousarray(array) for array in states]
+        floats = [array.astype(numpy.float32) for array in states]
+        calls = ("inverse_dynamics", "forward_dynamics", "inverse_dynamics_derivatives")
+        robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
+        by_columns = [numpy.asfortranarray(array) for array in states]
+        general = {
+            call: (getattr(robot, call)(*(a[4] for a in states)), getattr(robot, call)(*states, threads=2)) for call in calls
+        }
+        in_floats = robot.inverse_dynamics(*floats)
+        with tempfile.TemporaryDirectory() as folder:
+            script = Path(folder) / "compiler"
+            script.write_text(
+                'for word; do case "$word" in *.c) sed -i "s/9 = /9 = (1 + 1e-9) * /" "$word" ;; esac; done\n'
+                f'exec {COMPILER} "$@" -O0\n'
+            )
+            options = dict(compiler=f"/bin/sh {script}", cache=folder, time_limit=600)
+            self.assertIs(robot.specialize(calls, **options), False)
+            for call in calls:
+                compiled = (
+                    getattr(robot, call)(*(a[4] for a in states)),
+                    getattr(robot, call)(*states, threads=2),
+                )
+                for new, old in zip(compiled, general[call], strict=True):
+                    difference = numpy.abs(numpy.array(new) - numpy.array(old)).max() / numpy.abs(numpy.array(old)).max()
+                    self.assertTrue(1e-13 < difference < 1e-6, (call, difference))
+            numpy.testing.assert_allclose(robot.inverse_dynamics(*by_columns), robot.inverse_dynamics(*states), rtol=1e-12)
+            self.assertFalse(numpy.array_equal(robot.inverse_dynamics(*by_columns), general["inverse_dynamics"][1]))
+            numpy.testing.assert_array_equal(robot.inverse_dynamics(*floats), in_floats)
+            fext = numpy.zeros((6, 6))
+            numpy.testing.assert_array_equal(
+                robot.inverse_dynamics(*(a[4] for a in states), fext), general["inverse_dynamics"][0]
+            )
+            self.assertIs(robot.specialize(calls, **options), True)
+            copy = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
+            numpy.testing.assert_array_equal(copy.inverse_dynamics(*states), general["inverse_dynamics"][1])
+            again = robot.inverse_dynamics(*states)
+            with self.assertRaises(condyle.RobotError):
+                robot.specialize(most_bytes=100, **options)
+            numpy.testing.assert_array_equal(robot.inverse_dynamics(*states), again)
+
+    def test_code_that_cannot_be_compiled(self):
+        with self.assertRaisesRegex(condyle.RobotError, "no-such-compiler|cannot start compilers|without") as caught:
+            self.robot.specialize(compiler="no-such-compiler")
+        self.assertEqual(caught.exception.status, "unsupported")
+        for wrong in (dict(calls="gravity_torque"), dict(calls=["mass"]), dict(most_bytes=-1)):
+            with self.assertRaises(ValueError, msg=wrong):
+                self.robot.specialize(**wrong)
+        for wrong in (dict(time_limit=0.0), dict(angle_tolerance=1.0), dict(compiler="")):
+            with self.assertRaises(condyle.RobotError, msg=wrong) as caught:
+                self.robot.specialize(**wrong)
+            self.assertIn(caught.exception.status, ("argument", "unsupported"))  # where nothing can be compiled
+
     def test_generated_code_computes_the_same(self):
         try:
             code = self.robot.generate("arm", ["inverse_dynamics", "gravity_torque"])

@@ -759,6 +759,9 @@ static cdy_status run_many(robot_object *self, const quantity *row, call *c, int
         kept->by_columns = by_columns;
         kept->is_float = is_float;
         status = make_batch(c->model, threads, kept, c->error);
+        if (!status && !is_float) {
+            status = cdy_batch_specialize(kept->batch, self->code, c->error);
+        }
     }
     if (!status) {
         c->batch = kept->batch;

@@ -135,6 +135,34 @@ class SearchCalls:
         options = (target, lanes, floats, wrenches, gravity, payload_body, angle_tolerance, most_bytes)
         return Generated(*self._generate(name, calls, *options))
 
+    def specialize(
+        self, calls=(), *, compiler=None, cache=None, time_limit=60.0, angle_tolerance=0.0, most_bytes=0
+    ):  # fmt: skip
+        """Compile code for this robot by a C compiler, and use it in later calls; return whether it was in the cache.
+
+        Results are the same but for rounding. External forces, gravity, drives or payloads that were changed since,
+        arrays of float32, and simulations are left to the general code, as are copies of the robot.
+
+        calls: 'inverse_dynamics', 'forward_dynamics', 'mass_matrix' (the three by default),
+            'inverse_dynamics_derivatives'
+        compiler: a program and its first arguments; None: those of $CC, or cc
+        cache: a folder of the user's alone; None: condyle in $XDG_CACHE_HOME or ~/.cache
+        time_limit: of the compiler, s
+        angle_tolerance: rotations this close to quarter turns count as such, rad
+        most_bytes: limit of the object code, as estimated; 0: 250,000
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e")
+        >>> try:
+        ...     robot.specialize(compiler="no-such-compiler")
+        ... except condyle.RobotError as error:  # the robot computes as before
+        ...     print(error.status)
+        unsupported
+        """
+        calls = (calls,) if isinstance(calls, str) else tuple(calls)
+        cache = None if cache is None else os.fsdecode(cache)
+        return self._specialize(calls, compiler, cache, time_limit, angle_tolerance, most_bytes)
+
     def save_model(self, path, replace=False):
         """Save the compiled model, which condyle.load() reads without XML; replace: in the place of an existing file.
 

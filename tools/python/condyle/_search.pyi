@@ -76,4 +76,14 @@ class SearchCalls:
         angle_tolerance: float = 0.0,
         most_bytes: int = 0,
     ) -> Generated: ...
+    def specialize(
+        self,
+        calls: str | Sequence[str] = (),
+        *,
+        compiler: str | None = None,
+        cache: str | PathLike[str] | None = None,
+        time_limit: float = 60.0,
+        angle_tolerance: float = 0.0,
+        most_bytes: int = 0,
+    ) -> bool: ...
     def save_model(self, path: str | PathLike[str], replace: bool = False) -> None: ...
