@@ -242,6 +242,23 @@ cdy_status cdy_check_bundled(const char *name, const cdy_check_options *options,
     return status;
 }
 
+cdy_status cdy_urdf_locate_bundled(const char *name, char *path, size_t size, cdy_error *error)
+{
+    if (!path || size == 0) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the robot's path was given");
+    }
+    char *found;
+    cdy_status status = locate_robot(name, &found, error);
+    if (!status && strlen(found) >= size) {
+        status = cdy_fail(error, CDY_ERROR_IO, "the path of robot '%.80s' is longer than %zu bytes", name, size);
+    }
+    if (!status) {
+        memcpy(path, found, strlen(found) + 1);
+    }
+    cdy_release(found);
+    return status;
+}
+
 cdy_status cdy_urdf_list_bundled(void (*visit)(void *context, const char *name), void *context, cdy_error *error)
 {
     if (!visit) {

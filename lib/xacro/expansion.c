@@ -76,26 +76,36 @@ static bool expand_document(cdy_interpreter *x, cdy_node *document, cdy_writing 
     return cdy_write_document(w, document, x->file->path);
 }
 
-/* Collects the declared arguments and the files read, in the order in which they were found. */
+/* Collects the paths of files in the order in which they were noted; NULL where memory runs out. */
+static const char **gather_files(cdy_interpreter *x, const cdy_noted_file *newest, size_t *count)
+{
+    *count = 0;
+    for (const cdy_noted_file *f = newest; f; f = f->older) {
+        ++*count;
+    }
+    const char **paths = cdy_take(x, *count, sizeof *paths);
+    size_t i = *count;
+    for (const cdy_noted_file *f = newest; paths && f; f = f->older) {
+        paths[--i] = f->path;
+    }
+    return paths;
+}
+
+/* Collects the declared arguments, the files read and those that are missing, in the order in which they were found. */
 static bool gather(cdy_interpreter *x, cdy_expansion *e)
 {
     for (const cdy_declaration *d = x->declared; d; d = d->older) {
         e->argument_count++;
     }
-    for (const cdy_noted_file *f = x->files; f; f = f->older) {
-        e->file_count++;
-    }
     e->arguments = cdy_take(x, e->argument_count, sizeof *e->arguments);
-    e->files = cdy_take(x, e->file_count, sizeof *e->files);
-    if (!e->arguments || !e->files) {
+    e->files = e->arguments ? gather_files(x, x->files, &e->file_count) : NULL;
+    e->missing = e->files ? gather_files(x, x->missing, &e->missing_count) : NULL;
+    if (!e->missing) {
         return false;
     }
-    size_t i = e->argument_count, k = e->file_count;
+    size_t i = e->argument_count;
     for (const cdy_declaration *d = x->declared; d; d = d->older) {
         e->arguments[--i] = &d->argument;
-    }
-    for (const cdy_noted_file *f = x->files; f; f = f->older) {
-        e->files[--k] = f->path;
     }
     return true;
 }

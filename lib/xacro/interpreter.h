@@ -27,7 +27,7 @@ typedef struct cdy_open_file {
     const struct cdy_open_file *outer; /* the file that includes this file */
 } cdy_open_file;
 
-/* A file that was read. */
+/* A file that was read, or was not there. */
 typedef struct cdy_noted_file {
     const char *path;
     struct cdy_noted_file *older;
@@ -50,8 +50,9 @@ typedef struct cdy_interpreter {
     struct cdy_declaration *declared; /* in the order of the files, newest first */
     size_t declared_count;
     struct cdy_packages *packages;
-    struct cdy_source *sources;   /* documents: parsed once */
-    struct cdy_noted_file *files; /* all files that were read, newest first */
+    struct cdy_source *sources;     /* documents: parsed once */
+    struct cdy_noted_file *files;   /* all files that were read, newest first */
+    struct cdy_noted_file *missing; /* all that were not there */
 } cdy_interpreter;
 
 /* Returns `count` zeroed elements of `size` bytes that live as long as the expansion. Reports exhausted memory or

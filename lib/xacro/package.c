@@ -380,14 +380,19 @@ bool cdy_may_read(cdy_interpreter *x, const char *path)
                             path);
 }
 
-bool cdy_note_file(cdy_interpreter *x, const char *path)
+static bool note(cdy_interpreter *x, const char *path, cdy_noted_file **newest)
 {
     cdy_noted_file *file = cdy_take(x, 1, sizeof *file);
     if (file) {
-        *file = (cdy_noted_file){path, x->files};
-        x->files = file;
+        *file = (cdy_noted_file){path, *newest};
+        *newest = file;
     }
     return file != NULL;
+}
+
+bool cdy_note_file(cdy_interpreter *x, const char *path)
+{
+    return note(x, path, &x->files);
 }
 
 const char *cdy_read_source(cdy_interpreter *x, const char *path, const char *kind, size_t *size)
@@ -398,6 +403,9 @@ const char *cdy_read_source(cdy_interpreter *x, const char *path, const char *ki
         return NULL;
     }
     if (stat(absolute, &facts) != 0 || !S_ISREG(facts.st_mode)) {
+        if (!note(x, path, &x->missing)) {
+            return NULL;
+        }
         x->file_missing = true;
         cdy_report_error(x, "there is no file '%.300s'", path);
         return NULL;

@@ -61,6 +61,11 @@ const char *cdy_expansion_file(const cdy_expansion *expansion, size_t number)
     return expansion && number < expansion->file_count ? expansion->files[number] : NULL;
 }
 
+const char *cdy_expansion_missing_file(const cdy_expansion *expansion, size_t number)
+{
+    return expansion && number < expansion->missing_count ? expansion->missing[number] : NULL;
+}
+
 bool cdy_xacro_is_needed(const char *text, size_t size)
 {
     static const char mark[] = "<xacro:";

@@ -12,8 +12,8 @@ struct cdy_expansion {
     size_t line_count;
     const cdy_declared_argument **arguments;
     size_t argument_count;
-    const char **files;
-    size_t file_count;
+    const char **files, **missing;
+    size_t file_count, missing_count;
 };
 
 #endif

@@ -5,6 +5,7 @@
 #include <arpa/inet.h>
 #include <jansson.h>
 #include <netinet/in.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -327,6 +328,110 @@ START_TEST(served_pages_tell_faults_of_their_motion)
 }
 END_TEST
 
+/* A pipe gives its bytes once, and waits for a writer: the server tells of it and serves on. */
+START_TEST(served_pages_are_made_from_regular_files)
+{
+    char error[512];
+    free(output_of("mkfifo pipe.csv pipe.urdf"));
+    check_run("timeout -s KILL 60 \"$CONDYLE\" view evil.urdf --serve --input pipe.csv", 3, "",
+              "pipe.csv: error: is no regular file");
+    check_run("timeout -s KILL 60 \"$CONDYLE\" view pipe.urdf --serve", 3, "", "pipe.urdf: error: is no regular file");
+    put_file("motion.csv", "t,q.j\n0,0\n1,1\n");
+    const int port = start_server("evil.urdf --input motion.csv");
+    const json_int_t first = revision_of(port, error);
+    free(output_of("rm motion.csv; mkfifo motion.csv"));
+    const json_int_t second = wait_for_change(port, first, error);
+    ck_assert_ptr_nonnull(strstr(error, "motion.csv: is no regular file"));
+    free(output_of("rm motion.csv corner.obj; mkfifo corner.obj"));
+    put_file("motion.csv", "t,q.j\n0,0\n1,1\n");
+    const json_int_t third = wait_for_change(port, second, error);
+    ck_assert_ptr_nonnull(strstr(error, "corner.obj: is no regular file"));
+    free(output_of("rm corner.obj"));
+    put_file("corner.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    ck_assert_int_gt(wait_for_change(port, third, error), third);
+    ck_assert_str_eq(error, "");
+    stop_server();
+}
+END_TEST
+
+/* Whether the page that is served names something. */
+static bool page_has(int port, const char *text)
+{
+    char *page = get(port, "/");
+    const bool found = strstr(page, text) != NULL;
+    free(page);
+    return found;
+}
+
+START_TEST(robots_by_name_are_followed_by_their_path)
+{
+    char error[512];
+    free(output_of("mkdir -p robots/package/urdf"));
+    put_file("robots/known.urdf", "<robot name='known'><link name='a'/></robot>");
+    put_file("robots/package/package.xml", "<package><name>package</name></package>");
+    put_file("robots/package/urdf/deep.urdf",
+             "<robot name='deep'><link name='a'><visual><geometry><mesh filename='../part.obj'/></geometry></visual>"
+             "</link></robot>");
+    put_file("robots/package/part.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    ck_assert_int_eq(setenv("CONDYLE_URDF_PATH", "robots", 1), 0);
+    int port = start_server("known");
+    json_int_t first = revision_of(port, error);
+    put_file("robots/known.urdf", "<robot name='changed'><link name='a'/></robot>");
+    ck_assert_int_gt(wait_for_change(port, first, error), first);
+    ck_assert_str_eq(error, "");
+    ck_assert(page_has(port, "\"robot\": \"changed\""));
+    stop_server();
+    port = start_server("deep");
+    ck_assert(page_has(port, "\"triangles\""));
+    first = revision_of(port, error);
+    put_file("robots/package/part.obj", "v 0 0 0\nv 2 0 0\nv 0 1 0\nf 1 2 3\n");
+    const json_int_t second = wait_for_change(port, first, error);
+    ck_assert_int_gt(second, first);
+    put_file("robots/package/urdf/deep.urdf", "<robot name='deeper'><link name='a'/></robot>");
+    ck_assert_int_gt(wait_for_change(port, second, error), second);
+    ck_assert(page_has(port, "\"robot\": \"deeper\""));
+    stop_server();
+    free(output_of("rm -r robots"));
+    unsetenv("CONDYLE_URDF_PATH");
+}
+END_TEST
+
+START_TEST(files_that_are_missing_are_shown_once_they_are_there)
+{
+    static const char top[] = "<robot name='top' xmlns:xacro='http://ros.org/wiki/xacro'><link name='a'><visual>"
+                              "<geometry><mesh filename='late.obj'/></geometry></visual></link>%s</robot>",
+                      part[] = "<robot><link name='%s'/><joint name='%s_joint' type='fixed'><parent link='a'/>"
+                               "<child link='%s'/></joint></robot>";
+    char error[512], text[512];
+    snprintf(text, sizeof text, top, "<xacro:include filename='optional.xacro' optional='true'/>");
+    put_file("top.xacro", text);
+    const int port = start_server("top.xacro");
+    const json_int_t first = revision_of(port, error);
+    ck_assert(!page_has(port, "\"triangles\""));
+    put_file("late.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    const json_int_t second = wait_for_change(port, first, error);
+    ck_assert_int_gt(second, first);
+    ck_assert(page_has(port, "\"triangles\""));
+    snprintf(text, sizeof text, part, "extra", "extra", "extra");
+    put_file("optional.xacro", text);
+    const json_int_t third = wait_for_change(port, second, error);
+    ck_assert_int_gt(third, second);
+    ck_assert(page_has(port, "extra"));
+    snprintf(text, sizeof text, top, "<xacro:include filename='parts/late.xacro'/>");
+    put_file("top.xacro", text);
+    const json_int_t fourth = wait_for_change(port, third, error);
+    ck_assert_ptr_nonnull(strstr(error, "there is no file"));
+    snprintf(text, sizeof text, part, "late_link", "late", "late_link");
+    free(output_of("mkdir parts"));
+    put_file("parts/late.xacro", text);
+    ck_assert_int_gt(wait_for_change(port, fourth, error), fourth);
+    ck_assert_str_eq(error, "");
+    ck_assert(page_has(port, "late_link"));
+    stop_server();
+    free(output_of("rm -r parts"));
+}
+END_TEST
+
 START_TEST(served_pages_follow_what_their_file_includes)
 {
     static const char include[] = "<robot xmlns:xacro='http://ros.org/wiki/xacro'><xacro:macro name='m' params='n'>"
@@ -437,6 +542,9 @@ int main(void)
     add_or_skip(tests, wrong_motions_are_refused, 0, 1, missing_page());
     add_or_skip(tests, served_pages_follow_their_file, 0, 1, missing_server());
     add_or_skip(tests, served_pages_tell_faults_of_their_motion, 0, 1, missing_server());
+    add_or_skip(tests, served_pages_are_made_from_regular_files, 0, 1, missing_server());
+    add_or_skip(tests, robots_by_name_are_followed_by_their_path, 0, 1, missing_server());
+    add_or_skip(tests, files_that_are_missing_are_shown_once_they_are_there, 0, 1, missing_server());
     add_or_skip(tests, served_pages_follow_what_their_file_includes, 0, 1, missing_server());
     add_or_skip(tests, served_errors_may_have_any_bytes, 0, 1, missing_server());
     add_or_skip(tests, servers_answer_this_machine_alone, 0, 1, missing_server());

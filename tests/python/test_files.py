@@ -69,6 +69,9 @@ class Rules(unittest.TestCase):
             os.environ["CONDYLE_URDF_PATH"] = folder
             try:
                 self.assertEqual([Path(path).name for path in condyle.packaged_robots()], ["x.urdf"])
+                self.assertEqual(condyle.robot_path("x"), str(Path(folder) / "arms" / "x.urdf"))
+                with self.assertRaises(condyle.RobotError):
+                    condyle.robot_path("no-such-robot")
             finally:
                 os.environ.pop("CONDYLE_URDF_PATH")
                 if before is not None:
@@ -113,6 +116,10 @@ class Xacro(unittest.TestCase):
             self.assertEqual(caught.exception.line, 5)
             path.write_text(XACRO)
             self.assertEqual(condyle.Expansion(path, {"size": 1}).files, (str(path),))
+            include = "<xacro:include filename='gone.xacro' optional='true'/>"
+            path.write_text(f"<robot name='r' xmlns:xacro='x'>{include}</robot>")
+            self.assertEqual(condyle.Expansion(path).missing_files, (str(Path(folder) / "gone.xacro"),))
+            path.write_text(XACRO)
             self.assertEqual(condyle.Expansion(path, {"size": 1}).text, condyle.expand_xacro(path, {"size": 1}))
 
 

@@ -450,6 +450,7 @@ static size_t needed_size(const interface_function *f)
            : is_about(f, "cdy_model_") || is_about(f, "cdy_robot_") ? world.byte_count
            : is(f->name, "cdy_mesh_from_bytes")                     ? strlen(tetrahedron)
            : is(f->name, "cdy_mesh_locate")                         ? TEXT
+           : is(f->name, "cdy_urdf_locate_bundled")                 ? TEXT
            : is_about(f, "_text")                                   ? strlen(urdf)
            : is(f->name, "cdy_tree_write_details")                  ? TEXT
                                                                     : 0;

@@ -78,6 +78,28 @@ START_TEST(the_environment_comes_first)
 }
 END_TEST
 
+/* The path is that of the file that is loaded. */
+START_TEST(bundled_robots_have_a_path)
+{
+    cdy_error error = {0};
+    char path[4096] = "as it was", expected[4096], place[4096];
+    ck_assert_ok(cdy_urdf_locate_bundled("robo", path, sizeof path, &error), error);
+    snprintf(expected, sizeof expected, "%s/one/robo.urdf", folder);
+    ck_assert_str_eq(path, expected);
+    memset(place, 'x', sizeof place);
+    ck_assert_fails(cdy_urdf_locate_bundled("robo", place, strlen(path), &error), CDY_ERROR_IO, error);
+    ck_assert_int_eq(place[0], 'x');
+    ck_assert_ok(cdy_urdf_locate_bundled("robo", place, strlen(path) + 1, &error), error);
+    ck_assert_str_eq(place, path);
+    ck_assert_ok(cdy_urdf_locate_bundled("ur5e", path, sizeof path, &error), error);
+    ck_assert_str_eq(strrchr(path, '/'), "/universalUR5e.urdf");
+    ck_assert_fails(cdy_urdf_locate_bundled("nobody", path, sizeof path, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_urdf_locate_bundled("one/robo", path, sizeof path, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_urdf_locate_bundled("robo", NULL, 5, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_urdf_locate_bundled("robo", path, 0, &error), CDY_ERROR_ARGUMENT, error);
+}
+END_TEST
+
 START_TEST(bundled_robots_load)
 {
     const char *const names[] = {"kukaIiwa14", "omronEcobra600", "universalUR5e"};
@@ -257,6 +279,7 @@ int main(void)
     Suite *suite = suite_create("bundled");
     TCase *names = add_case(suite, "names", the_environment_comes_first);
     tcase_add_checked_fixture(names, set_up, tear_down);
+    tcase_add_test(names, bundled_robots_have_a_path);
     tcase_add_test(names, bundled_robots_load);
     tcase_add_test(names, robots_are_listed_in_order_and_once);
     tcase_add_test(names, unknown_robots_are_reported_with_the_known_ones);

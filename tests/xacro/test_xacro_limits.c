@@ -262,6 +262,7 @@ START_TEST(no_expansion_has_nothing)
     ck_assert_uint_eq(cdy_expansion_argument_count(NULL), 0);
     ck_assert_ptr_null(cdy_expansion_argument(NULL, 0));
     ck_assert_ptr_null(cdy_expansion_file(NULL, 0));
+    ck_assert_ptr_null(cdy_expansion_missing_file(NULL, 0));
     cdy_expansion_destroy(NULL);
 }
 END_TEST
@@ -389,6 +390,29 @@ START_TEST(files_are_read_once)
 }
 END_TEST
 
+/* Files that are not there are told, optional ones too, and where the expansion fails at one. */
+START_TEST(missing_files_are_told)
+{
+    char path[256];
+    put_file("robot.xacro", OPENING "<xacro:include filename='gone.xacro' optional='true'/>"
+                                    "<xacro:include filename='absent.xacro'/><a/></robot>");
+    cdy_expansion *e = NULL;
+    path_in_folder(path, sizeof path, "robot.xacro");
+    ck_assert_int_eq(cdy_xacro_expand(path, NULL, &e, NULL), CDY_ERROR_ROBOT);
+    ck_assert_int_eq(cdy_xacro_find_arguments(path, NULL, &e, NULL), CDY_OK);
+    ck_assert_ptr_null(cdy_expansion_file(e, 1));
+    ck_assert_str_eq(strrchr(cdy_expansion_missing_file(e, 0), '/'), "/gone.xacro");
+    ck_assert_str_eq(strrchr(cdy_expansion_missing_file(e, 1), '/'), "/absent.xacro");
+    ck_assert_ptr_null(cdy_expansion_missing_file(e, 2));
+    cdy_expansion_destroy(e);
+    put_file("absent.xacro", "<robot><b/></robot>");
+    ck_assert_int_eq(cdy_xacro_expand(path, NULL, &e, NULL), CDY_OK);
+    ck_assert_str_eq(strrchr(cdy_expansion_missing_file(e, 0), '/'), "/gone.xacro");
+    ck_assert_ptr_null(cdy_expansion_missing_file(e, 1));
+    cdy_expansion_destroy(e);
+}
+END_TEST
+
 /* Expands a file with each instruction, with every allocation failing in turn. */
 START_TEST(lost_memory_is_reported)
 {
@@ -438,6 +462,7 @@ int main(void)
     TCase *files = add_case(suite, "files", arguments_are_found_without_an_expansion);
     tcase_add_checked_fixture(files, open_folder, close_folder);
     tcase_add_test(files, files_are_read_once);
+    tcase_add_test(files, missing_files_are_told);
     tcase_add_test(files, lost_memory_is_reported);
     return run_suites(suite, NULL);
 }

@@ -61,25 +61,40 @@ static int add(PyObject *list, PyObject *value)
     return failed;
 }
 
-/* _expansion_contents(capsule) -> (text, list of (name, standard, value, file, line), list of files) */
+/* Returns a list of the paths that a call gives, one for each number. */
+static PyObject *paths_of(const cdy_expansion *e, const char *(*path)(const cdy_expansion *, size_t))
+{
+    PyObject *list = PyList_New(0);
+    int failed = list ? 0 : -1;
+    for (size_t i = 0; !failed && path(e, i); i++) {
+        failed = add(list, PyUnicode_FromString(path(e, i)));
+    }
+    if (failed) {
+        Py_CLEAR(list);
+    }
+    return list;
+}
+
+/* _expansion_contents(capsule) -> (text, list of (name, standard, value, file, line), list of files, list of missing
+ * files) */
 static PyObject *expansion_contents(PyObject *module, PyObject *capsule)
 {
     (void)module;
     const cdy_expansion *e = PyCapsule_GetPointer(capsule, expansion_name);
-    PyObject *arguments = e ? PyList_New(0) : NULL, *files = arguments ? PyList_New(0) : NULL;
-    int failed = files ? 0 : -1;
+    PyObject *arguments = e ? PyList_New(0) : NULL;
+    int failed = arguments ? 0 : -1;
     for (size_t i = 0; !failed && i < cdy_expansion_argument_count(e); i++) {
         const cdy_declared_argument *a = cdy_expansion_argument(e, i);
         failed = add(arguments, Py_BuildValue("(szzsi)", a->name, a->standard, a->value, a->file, a->line));
     }
-    for (size_t i = 0; !failed && cdy_expansion_file(e, i); i++) {
-        failed = add(files, PyUnicode_FromString(cdy_expansion_file(e, i)));
-    }
+    PyObject *files = failed ? NULL : paths_of(e, cdy_expansion_file);
+    PyObject *missing = files ? paths_of(e, cdy_expansion_missing_file) : NULL;
     size_t size = 0;
-    const char *text = failed ? NULL : cdy_expansion_text(e, &size);
-    PyObject *result = failed ? NULL : Py_BuildValue("(s#OO)", text, (Py_ssize_t)size, arguments, files);
+    const char *text = missing ? cdy_expansion_text(e, &size) : NULL;
+    PyObject *result = text ? Py_BuildValue("(s#OOO)", text, (Py_ssize_t)size, arguments, files, missing) : NULL;
     Py_XDECREF(arguments);
     Py_XDECREF(files);
+    Py_XDECREF(missing);
     return result;
 }
 

@@ -164,12 +164,23 @@ static PyObject *packaged(PyObject *module, PyObject *ignored)
     return list;
 }
 
+/* _located(name) -> path */
+static PyObject *located(PyObject *module, PyObject *args)
+{
+    (void)module;
+    char path[4096];
+    const char *name;
+    cdy_error error;
+    if (!PyArg_ParseTuple(args, "s", &name)) {
+        return NULL;
+    }
+    return cdy_urdf_locate_bundled(name, path, sizeof path, &error) ? raise_error(module_get_state(), &error, -1)
+                                                                    : PyUnicode_DecodeFSDefault(path);
+}
+
 PyMethodDef rule_functions[] = {
-    {"_catalogue", catalogue, METH_NOARGS, NULL},
-    {"_catalogue_find", catalogue_find, METH_O, NULL},
-    {"_fix_file", fix_file, METH_VARARGS, NULL},
-    {"_fix_text", fix_text, METH_VARARGS, NULL},
-    {"_packaged", packaged, METH_NOARGS, NULL},
-    {"_rules", rules, METH_NOARGS, NULL},
-    {NULL, NULL, 0, NULL},
+    {"_catalogue", catalogue, METH_NOARGS, NULL}, {"_catalogue_find", catalogue_find, METH_O, NULL},
+    {"_fix_file", fix_file, METH_VARARGS, NULL},  {"_fix_text", fix_text, METH_VARARGS, NULL},
+    {"_located", located, METH_VARARGS, NULL},    {"_packaged", packaged, METH_NOARGS, NULL},
+    {"_rules", rules, METH_NOARGS, NULL},         {NULL, NULL, 0, NULL},
 };

@@ -104,6 +104,10 @@ CDY_API const cdy_declared_argument *cdy_expansion_argument(const cdy_expansion 
  */
 CDY_API const char *cdy_expansion_file(const cdy_expansion *expansion, size_t number);
 
+/* Returns the path of a file that was to be read and is not there, an optional one for example, in the order of the
+ * looks; NULL: there are fewer. */
+CDY_API const char *cdy_expansion_missing_file(const cdy_expansion *expansion, size_t number);
+
 /* Tells whether a text is XML with elements of xacro's in it, "<xacro:macro" for example: whether it needs to be
  * expanded. */
 CDY_API bool cdy_xacro_is_needed(const char *text, size_t size);

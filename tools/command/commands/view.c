@@ -95,15 +95,6 @@ static exit_code write_page(const view_options *o, const robot *r, const mesh_pl
     return code;
 }
 
-/* Adds the source files of the page to the server's list of watched files, before they are read. */
-static exit_code add_sources(const view_options *o, watch_list *files)
-{
-    if (o->rows.input && !watch_add(files, o->rows.input)) {
-        return fail_memory();
-    }
-    return view_files_add_sources(files, o->invocation.robot, &o->robot.source);
-}
-
 /* Loads the robot and writes its page; `files` NULL: nobody follows them. */
 static exit_code make_page(const view_options *o, output *out, watch_list *files)
 {
@@ -115,7 +106,8 @@ static exit_code make_page(const view_options *o, output *out, watch_list *files
         output_text(out, view_page_tail);
         return EXIT_FINE;
     }
-    exit_code code = files ? add_sources(o, files) : EXIT_FINE;
+    exit_code code =
+        files ? view_files_add_sources(files, o->invocation.robot, o->rows.input, &o->robot.source) : EXIT_FINE;
     if (code != EXIT_FINE) {
         return code;
     }

@@ -3,22 +3,57 @@
 #include "options/xacro_options.h"
 
 #include <condyle/mesh.h>
+#include <condyle/robot.h>
 
-exit_code view_files_add_sources(watch_list *files, const char *source, const source_options *o)
+/* Refuses pipes and devices before one is read: they have their bytes once, and may let the server wait. */
+static exit_code refuse_irregular(const watch_list *files)
 {
-    xacro_options x;
+    const char *path = watch_irregular(files);
+    if (!path) {
+        return EXIT_FINE;
+    }
+    error_at(path, 0, "is no regular file; --serve reads its files anew after each change: expected no pipe or device");
+    return EXIT_IO;
+}
+
+/* Adds the files that a xacro file includes, those too that are missing. */
+static bool add_includes(watch_list *files, const char *path, const cdy_xacro_options *o)
+{
     cdy_expansion *expansion = NULL;
-    exit_code code = xacro_options_fill(&x, o, true);
-    bool added = watch_add(files, source);
-    if (code == EXIT_FINE && cdy_xacro_find_arguments(source, &x.options, &expansion, NULL) == CDY_OK) {
-        const char *file;
-        for (size_t i = 0; (file = cdy_expansion_file(expansion, i)) != NULL; i++) {
-            added = added && watch_add(files, file);
+    const char *file;
+    bool added = true;
+    if (cdy_xacro_find_arguments(path, o, &expansion, NULL) == CDY_OK) {
+        for (size_t i = 0; added && (file = cdy_expansion_file(expansion, i)) != NULL; i++) {
+            added = watch_add(files, file);
+        }
+        for (size_t i = 0; added && (file = cdy_expansion_missing_file(expansion, i)) != NULL; i++) {
+            added = watch_add(files, file);
         }
     }
     cdy_expansion_destroy(expansion);
+    return added;
+}
+
+exit_code view_files_add_sources(watch_list *files, const char *source, const char *rows, const source_options *o)
+{
+    char path[4096];
+    if (!cdy_robot_source_is_path(source) && cdy_urdf_locate_bundled(source, path, sizeof path, NULL) == CDY_OK) {
+        source = path;
+    }
+    if (!watch_add(files, source) || (rows && !watch_add(files, rows))) {
+        return fail_memory();
+    }
+    xacro_options x;
+    exit_code code = refuse_irregular(files);
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    code = xacro_options_fill(&x, o, true);
+    if (code == EXIT_FINE && !add_includes(files, source, &x.options)) {
+        code = fail_memory();
+    }
     xacro_options_clear(&x);
-    return code == EXIT_FINE && !added ? fail_memory() : code;
+    return code;
 }
 
 static bool add_shapes(watch_list *files, const cdy_shape *shapes, size_t count, const cdy_mesh_places *places)
@@ -43,5 +78,5 @@ exit_code view_files_add_meshes(watch_list *files, const cdy_tree *tree, const c
         added = add_shapes(files, body->visuals, body->visual_count, places) &&
                 add_shapes(files, body->collisions, body->collision_count, places);
     }
-    return added ? EXIT_FINE : fail_memory();
+    return added ? refuse_irregular(files) : fail_memory();
 }

@@ -7,10 +7,12 @@
 
 #include <condyle/shapes.h>
 
-/* Adds ROBOT, and the files that it includes where it is in xacro: as many as can be read. */
-exit_code view_files_add_sources(watch_list *files, const char *source, const source_options *o);
+/* Adds the file of ROBOT, that of its rows (NULL: none), and the files that it includes where it is in xacro, those too
+ * that are not there. Fails, before a file is read, where one in the list is a pipe or a device. */
+exit_code view_files_add_sources(watch_list *files, const char *source, const char *rows, const source_options *o);
 
-/* Adds the meshes that a robot names, for visuals and collisions, as far as they are found. */
+/* Adds the meshes that a robot names, for visuals and collisions, those too that are not there; not those of packages
+ * that are not found. Fails as view_files_add_sources() does. */
 exit_code view_files_add_meshes(watch_list *files, const cdy_tree *tree, const cdy_mesh_places *places);
 
 #endif

@@ -10,6 +10,7 @@ typedef struct mesh_places {
     cdy_mesh_places places;
     cdy_package *packages;
     char *texts; /* names and folders of the packages */
+    char *file;  /* of a robot that is given by its name */
 } mesh_places;
 
 /* Fills the places from ROBOT and --package-path; mesh_places_clear() frees them, also after a failure. */

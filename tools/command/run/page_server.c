@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { POLL_MS = 200, MOST_CONNECTIONS = 64, IDLE_SECONDS = 30 };
 
@@ -41,11 +42,16 @@ typedef struct page_server {
     json_int_t revision;
 } page_server;
 
-static volatile sig_atomic_t stopped;
+static volatile sig_atomic_t stopped, writing;
 
+/* Ends the server after the present request. A page that is being written from files, which may be slow or large, is
+ * not waited for: nothing is left unfinished. */
 static void stop(int signal)
 {
     (void)signal;
+    if (writing) {
+        _exit(EXIT_FINE);
+    }
     stopped = 1;
 }
 
@@ -86,6 +92,7 @@ static exit_code write_page(page_server *s)
         code = fail_memory();
     }
     if (code == EXIT_FINE) {
+        watch_prune(&s->files);
         free(s->text);
         s->text = text;
         s->size = size;
@@ -103,7 +110,9 @@ static void follow_files(page_server *s)
     }
     text_clear(&s->errors);
     message_keep(&s->errors, true);
+    writing = 1;
     write_page(s);
+    writing = 0;
     message_keep(NULL, false);
     if (s->errors.bytes) { /* names may be any bytes, which JSON does not take */
         utf8_make_printable(s->errors.bytes);

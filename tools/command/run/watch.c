@@ -15,6 +15,7 @@ typedef struct file_stamp {
 typedef struct watched_file {
     char *path;
     file_stamp stamp; /* zero: the file was not there */
+    bool wanted;      /* it was added since the list was last pruned */
 } watched_file;
 
 static bool read_stamp(const char *path, file_stamp *stamp)
@@ -52,16 +53,42 @@ bool watch_add(watch_list *list, const char *path)
 {
     for (size_t i = 0; i < list->count; i++) {
         if (strcmp(list->items[i].path, path) == 0) {
+            list->items[i].wanted = true;
             return true;
         }
     }
-    watched_file file = {.path = make_room(list) ? strdup(path) : NULL};
+    watched_file file = {.path = make_room(list) ? strdup(path) : NULL, .wanted = true};
     if (!file.path) {
         return false;
     }
     read_stamp(path, &file.stamp);
     list->items[list->count++] = file;
     return true;
+}
+
+const char *watch_irregular(const watch_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        struct stat now;
+        if (stat(list->items[i].path, &now) == 0 && !S_ISREG(now.st_mode) && !S_ISDIR(now.st_mode)) {
+            return list->items[i].path;
+        }
+    }
+    return NULL;
+}
+
+void watch_prune(watch_list *list)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->items[i].wanted) {
+            list->items[kept] = list->items[i];
+            list->items[kept++].wanted = false;
+        } else {
+            free(list->items[i].path);
+        }
+    }
+    list->count = kept;
 }
 
 bool watch_look(watch_list *list)

@@ -11,9 +11,16 @@ typedef struct watch_list {
     size_t count, capacity;
 } watch_list;
 
-/* Adds a file as it is now, before it is read; one that is in the list stays as it was when it was last looked at.
- * Returns false where memory runs out. */
+/* Adds a file as it is now, before it is read; one that is in the list stays as it was when it was last looked at. A
+ * file that is not there yet has changed once it is. Returns false where memory runs out. */
 bool watch_add(watch_list *list, const char *path);
+
+/* Returns the path of a pipe, a socket or a device in the list, which cannot be read again and again; NULL: there is
+ * none. */
+const char *watch_irregular(const watch_list *list);
+
+/* Forgets the files that were not added since the last call. */
+void watch_prune(watch_list *list);
 
 /* Looks at all files, and returns whether any has changed. A file that is not there is about to be replaced by an
  * editor, and has not. */

@@ -79,7 +79,8 @@ def _xacro(packages, arguments):
 
 
 class Expansion:
-    """The expansion of a xacro file, a path or text: text, arguments (each a XacroArgument) and files that were read.
+    """The expansion of a xacro file, a path or text: text, arguments (each a XacroArgument), files that were read, and those that
+    are not there (missing_files).
 
     >>> import condyle
     >>> text = "<robot name='r' xmlns:xacro='x'><xacro:arg name='a' default='b'/><link name='$(arg a)'/></robot>"
@@ -94,9 +95,10 @@ class Expansion:
         elif not isinstance(source, (bytes, bytearray, memoryview)):
             source = os.fspath(source)
         self._handle = _condyle._expansion(source, name, only_arguments, *_xacro(packages, arguments))
-        self.text, declared, files = _condyle._expansion_contents(self._handle)
+        self.text, declared, files, missing = _condyle._expansion_contents(self._handle)
         self.arguments = tuple(XacroArgument(*argument) for argument in declared)
         self.files = tuple(files)
+        self.missing_files = tuple(missing)
 
     def place(self, line):
         """Return the SourcePlace of a line of the text, counted from 1.
@@ -191,6 +193,16 @@ def catalogue_entry(name):
     """
     entry = _condyle._catalogue_find(name)
     return entry and CatalogueEntry(*entry)
+
+
+def robot_path(name):
+    """Return the path of the file that a robot's name stands for: mesh_locate() finds meshes beside it.
+
+    >>> import condyle
+    >>> condyle.robot_path("ur5e").endswith("universalUR5e.urdf")
+    True
+    """
+    return _condyle._located(name)
 
 
 def packaged_robots():
