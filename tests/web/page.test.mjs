@@ -868,29 +868,104 @@ test('what has no tree, or is no robot, is refused', () => {
   assert.equal(failure('view', writeRobot(folder, 'broken.urdf', '<robot name="b">')).code, 1);
 });
 
-test('a served page follows its file in the same pose', {skip}, async t => {
-  const path = writeRobot(folder, 'served.urdf', humanoid);
-  const text = readFileSync(path, 'utf8');
-  const server = spawn(process.env.CONDYLE, ['view', path, '--serve', '0'], {stdio: ['ignore', 'pipe', 'pipe']});
+/** Serves a page until the test ends, and opens it; null where the command has no server. */
+async function serve(t, ...args) {
+  const server = spawn(process.env.CONDYLE, ['view', ...args, '--serve', '0'], {stdio: ['ignore', 'pipe', 'pipe']});
   t.after(() => server.kill());
   let said = '';
   server.stderr.on('data', bytes => { said += bytes; });
   const [address] = await Promise.race([once(server.stdout, 'data'), once(server, 'exit').then(() => [''])]);
   if (said.includes('without libmicrohttpd')) {
     t.skip('libmicrohttpd is not installed');
-    return;
+    return null;
   }
   const {page, context, problems} = await openAddress(browser, String(address).trim());
-  t.after(() => context.close());
+  t.after(async () => {
+    await context.close();
+    assert.deepEqual(problems, []);
+  });
+  return page;
+}
+
+/** Waits until a served page has loaded itself anew with the robot of this name. */
+function reloaded(page, name) {
+  return page.waitForFunction(robot => document.documentElement.dataset.ready === 'yes' &&
+    document.getElementById('robot-name').textContent === robot, name);
+}
+
+test('a served page follows its file in the same pose', {skip}, async t => {
+  const path = writeRobot(folder, 'served.urdf', humanoid);
+  const text = readFileSync(path, 'utf8');
+  const page = await serve(t, path);
+  if (!page) {
+    return;
+  }
   await type(page, 'left_elbow_joint', 0.7);
   const before = await page.evaluate(() => window.condyle.positions.find(c => c.label === 'left_elbow_joint').get());
   writeFileSync(path, text.slice(0, -20));
   await page.waitForFunction(() => document.getElementById('changes').textContent.includes('cannot be shown'));
   assert.equal(await page.evaluate(() => document.getElementById('robot-name').textContent), 'humanoid');
   writeFileSync(path, text.replace(/name=(["'])humanoid/, 'name=$1changed'));
-  await page.waitForFunction(() => document.documentElement.dataset.ready === 'yes' &&
-    document.getElementById('robot-name').textContent === 'changed');
+  await reloaded(page, 'changed');
   assert.equal(await page.evaluate(() => window.condyle.positions.find(c => c.label === 'left_elbow_joint').get()), before);
   assert.equal(await page.evaluate(() => document.getElementById('changes').textContent), '');
-  assert.deepEqual(problems, []);
+});
+
+test('a served page keeps loads, feet and marks by the names of bodies', {skip}, async t => {
+  const path = writeRobot(folder, 'walker.urdf', feet);
+  const page = await serve(t, path, '--floating-base');
+  if (!page) {
+    return;
+  }
+  const choose = name => page.locator('#tree button', {hasText: new RegExp(`^${name}$`)}).click();
+  for (const foot of ['left', 'right']) {
+    await choose(foot);
+    await page.locator('#scene').focus();
+    await page.keyboard.press('s');
+  }
+  await choose('weight');
+  await page.getByText('Wrench', {exact: true}).click();
+  await type(page, 'force x', 7);
+  await page.getByText('Payload', {exact: true}).click();
+  await type(page, 'mass', 0.5);
+  await page.locator('[name=force]').check();
+  await settle(page);
+  const state = () => page.evaluate(() => ({tau: [...window.condyle.core.array('tau')], values: window.condyle.wrench.values,
+    frame: document.getElementById('frame-name').textContent, payload: window.condyle.payload,
+    standing: document.getElementById('standing').textContent, support: document.getElementById('support').textContent,
+    marks: [...document.querySelectorAll('#marks input')].filter(box => box.checked).map(box => box.name)}));
+  const before = await state();
+  assert.deepEqual([before.frame, before.standing, before.payload, before.values[3]], ['weight', 'left ×right ×', 0.5, 7]);
+  /* A new body shifts the numbers of those behind it. */
+  const toe = '<link name="toe"/><joint name="toe_joint" type="fixed"><parent link="left"/><child link="toe"/></joint>';
+  writeFileSync(path, feet.replace('name="feet"', 'name="longer"').replace('<link name="right"', `${toe}<link name="right"`));
+  await reloaded(page, 'longer');
+  assert.deepEqual(await state(), before);
+  /* Bodies that are gone take their load, and their place on the ground, with them. */
+  writeFileSync(path, feet.replace('name="feet"', 'name="other"').replaceAll('"weight"', '"mass"').replaceAll('"left"', '"port"'));
+  await reloaded(page, 'other');
+  const after = await state();
+  assert.deepEqual([after.standing, after.payload, after.values], ['right ×', 0, [0, 0, 0, 0, 0, 0]]);
+});
+
+test('a served page keeps the time of its motion', {skip}, async t => {
+  const path = writeRobot(folder, 'player.urdf', feet);
+  const motion = join(folder, 'served.csv');
+  writeFileSync(motion, 't,q.slide\n0,0\n1,0.5\n2,1\n');
+  const page = await serve(t, path, '--input', motion);
+  if (!page) {
+    return;
+  }
+  await page.locator('#scene').focus();
+  await page.keyboard.press('.');
+  await settle(page);
+  writeFileSync(path, feet.replace('name="feet"', 'name="again"'));
+  await reloaded(page, 'again');
+  assert.deepEqual(await page.evaluate(() => [window.condyle.row, window.condyle.player.time]), [1, 1]);
+  near(await numbers(page, 'q'), [0.5], 0);
+  await type(page, 'slide', 0.3);
+  writeFileSync(path, feet.replace('name="feet"', 'name="once_more"'));
+  await reloaded(page, 'once_more');
+  assert.equal(await page.evaluate(() => window.condyle.row), undefined);
+  near(await numbers(page, 'q'), [0.3], 0);
 });

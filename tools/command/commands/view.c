@@ -67,7 +67,8 @@ static void write_head(const view_options *o, output *out)
     output_text(out, rest ? rest : view_page_head);
 }
 
-static exit_code write_page(const view_options *o, const robot *r, const mesh_places *meshes, output *out)
+static exit_code write_page(const view_options *o, const robot *r, const mesh_places *meshes, long long revision,
+                            output *out)
 {
     view_motion motion = {0};
     double *q = calloc((size_t)cdy_model_nq(r->model) + 1, sizeof *q);
@@ -84,7 +85,7 @@ static exit_code write_page(const view_options *o, const robot *r, const mesh_pl
                               .q = q,
                               .motion = o->rows.input ? &motion : NULL,
                               .degrees = o->degrees,
-                              .served = o->serve,
+                              .revision = revision,
                               .out = out};
         write_head(o, out);
         code = view_robot_write(&v);
@@ -95,8 +96,8 @@ static exit_code write_page(const view_options *o, const robot *r, const mesh_pl
     return code;
 }
 
-/* Loads the robot and writes its page; `files` NULL: nobody follows them. */
-static exit_code make_page(const view_options *o, output *out, watch_list *files)
+/* Loads the robot and writes its page; `files` NULL: nobody follows them, and there is no revision. */
+static exit_code make_page(const view_options *o, long long revision, output *out, watch_list *files)
 {
     robot r;
     mesh_places meshes = {0};
@@ -115,15 +116,15 @@ static exit_code make_page(const view_options *o, output *out, watch_list *files
     code = code == EXIT_FINE ? robot_needs_tree(&r, "view") : code;
     code = code == EXIT_FINE ? mesh_places_fill(&meshes, r.source, &o->robot.source) : code;
     code = code == EXIT_FINE && files ? view_files_add_meshes(files, r.tree, &meshes.places) : code;
-    code = code == EXIT_FINE ? write_page(o, &r, &meshes, out) : code;
+    code = code == EXIT_FINE ? write_page(o, &r, &meshes, revision, out) : code;
     mesh_places_clear(&meshes);
     robot_clear(&r);
     return code;
 }
 
-static exit_code make_served_page(const void *options, output *page, watch_list *files)
+static exit_code make_served_page(const void *options, long long revision, output *page, watch_list *files)
 {
-    return make_page(options, page, files);
+    return make_page(options, revision, page, files);
 }
 
 static exit_code run(const void *options, output *out)
@@ -133,7 +134,7 @@ static exit_code run(const void *options, output *out)
         return fail(EXIT_IO, "this condyle was built without the page of 'view'; tools/setup.sh --web builds it");
     }
     if (!o->serve) {
-        return make_page(o, out, NULL);
+        return make_page(o, 0, out, NULL);
     }
     if (o->invocation.output) {
         return fail(EXIT_USAGE, "--serve writes no file: leave out --output");

@@ -234,7 +234,7 @@ static exit_code write_head(const view_robot *v, mesh_list *list)
     json_builder o = json_build_object();
     exit_code code = find_faults(v, &findings);
     json_put(&o, "robot", json_from_text(robot_name(v->robot)));
-    json_put(&o, "served", json_boolean(v->served));
+    json_put(&o, "revision", v->revision ? json_integer(v->revision) : json_null());
     json_put(&o, "degrees", json_boolean(v->degrees));
     json_put(&o, "q", json_from_numbers(v->q, (size_t)cdy_model_nq(v->robot->model)));
     json_put(&o, "findings", findings);

@@ -16,7 +16,7 @@ typedef struct view_robot {
     const cdy_mesh_places *meshes;
     const double *q;           /* the pose at first, nq */
     const view_motion *motion; /* NULL: none */
-    bool served;               /* the page asks its server for changes */
+    long long revision;        /* of a page that asks its server for another one; 0: nobody serves it */
     bool degrees;              /* angles are shown in degrees at first */
     output *out;
 } view_robot;

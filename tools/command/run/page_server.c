@@ -86,7 +86,7 @@ static exit_code write_page(page_server *s)
     if (!page.file) {
         return fail_memory();
     }
-    exit_code code = s->page->write(s->page->self, &page, &s->files);
+    exit_code code = s->page->write(s->page->self, s->revision, &page, &s->files);
     const bool written = fclose(page.file) == 0 && !page.error;
     if (code == EXIT_FINE && !written) {
         code = fail_memory();
@@ -110,6 +110,7 @@ static void follow_files(page_server *s)
     }
     text_clear(&s->errors);
     message_keep(&s->errors, true);
+    s->revision++;
     writing = 1;
     write_page(s);
     writing = 0;
@@ -117,7 +118,6 @@ static void follow_files(page_server *s)
     if (s->errors.bytes) { /* names may be any bytes, which JSON does not take */
         utf8_make_printable(s->errors.bytes);
     }
-    s->revision++;
 }
 
 /* ---- HTTP ---- */

@@ -509,9 +509,9 @@ async function start() {
     if (head) {
       started.open(bytesOf(model));
       stage.show({...head, bodies, meshes, motion});
-      if (head.served) {
+      if (head.revision !== null) {
         takePose(stage.page);
-        followFile(() => stage.page);
+        followFile(() => stage.page, head.revision);
       }
     } else {
       document.querySelector('main').hidden = true;

@@ -10,6 +10,11 @@ export class Standing {
     this.list();
   }
 
+  /** The numbers of the bodies that stand. */
+  get bodies() {
+    return [...this.corners.keys()];
+  }
+
   /** Puts a body onto the ground, or lifts it. */
   toggle(body) {
     if (!this.corners.delete(body)) {
@@ -20,7 +25,7 @@ export class Standing {
   }
 
   list() {
-    const buttons = [...this.corners.keys()].map(body => make('button', {type: 'button', title: 'stands no more',
+    const buttons = this.bodies.map(body => make('button', {type: 'button', title: 'stands no more',
       onclick: () => this.toggle(body)}, `${this.core.frames[body]} ×`));
     at('standing').replaceChildren(...(buttons.length > 0 ? buttons : ['none']));
   }
