@@ -21,7 +21,7 @@ typedef struct layout { /* offsets */
 enum { ARRAYS = sizeof(layout) / sizeof(size_t) };
 _Static_assert(sizeof(cdy_workspace) + ARRAYS * ALIGNMENT <= CDY_WORKSPACE_HEADER_BYTES,
                "raise CDY_WORKSPACE_HEADER_BYTES");
-_Static_assert((6 * 30 + 7 * 7) * sizeof(double) <= 6 * (CDY_WORKSPACE_DEGREE_BYTES - CDY_STATE_DEGREE_BYTES) &&
+_Static_assert((6 * 30 + 7 * 7) * sizeof(double) <= 6 * (CDY_WORKSPACE_DEGREE_BYTES - CDY_SCRATCH_DEGREE_BYTES) &&
                    LARGEST_DENSE == CDY_DENSE_DEGREES(LARGEST_DENSE + 1),
                "raise CDY_WORKSPACE_DEGREE_BYTES");
 
@@ -74,7 +74,7 @@ cdy_status cdy_workspace_init(void *memory, size_t size, const cdy_model *model,
     }
     if (!memory || !model || !workspace) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
-                        "making a workspace needs memory, a model and a place for the workspace");
+                        "making a workspace needs memory, a model and a pointer for the workspace");
     }
     if (size < cdy_workspace_size(model)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the workspace takes %zu bytes, but %zu were given",
@@ -121,7 +121,7 @@ cdy_status cdy_workspace_create(const cdy_model *model, cdy_workspace **workspac
         *workspace = NULL;
     }
     if (!model || !workspace) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a workspace needs a model and a place for the workspace");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a workspace needs a model and a pointer for the workspace");
     }
     size_t size = cdy_workspace_size(model);
     void *memory = cdy_allocate(1, size);

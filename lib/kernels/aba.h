@@ -39,12 +39,12 @@ static inline const dof_elimination *eliminations_of(const kernel_model *model, 
 static motion acceleration_step_general(const model_body *body, const dh_link *l, motion a,
                                         const dof_elimination *states, real *qdd)
 {
-    if (body->parent) {
+    if (!is_on_base(body)) {
         a = transform_motion(parent_transform(body, l), a);
     }
     for (int i = body->v + body->nv - 1; i >= body->v; i--) {
-        qdd[i] = body->parent || i < body->v + body->nv - 1 ? subtract_power(states[i].u_over_D, a, states[i].U_over_D)
-                                                            : states[i].u_over_D;
+        const bool parent_rests = is_on_base(body) && i == body->v + body->nv - 1; /* a = 0 */
+        qdd[i] = parent_rests ? states[i].u_over_D : subtract_power(states[i].u_over_D, a, states[i].U_over_D);
         *motion_row(&a, joint_row(body, i - body->v)) += qdd[i];
     }
     return a;
@@ -128,7 +128,7 @@ static inline motion parent_acceleration(const model_body *bodies, int i, const 
     if (parent_is_previous(bodies, i)) {
         return previous;
     }
-    return bodies[i].parent ? children[bodies[i].parent].a : (motion){none, none};
+    return is_on_base(&bodies[i]) ? (motion){none, none} : children[bodies[i].parent].added_a;
 }
 
 /* Forward pass: joint accelerations, from a base at rest. */
@@ -149,7 +149,7 @@ static void aba_accelerate(const kernel_model *model, void *scratch, scalar *qdd
         } else {
             a = acceleration_step(body, &s[i].link, parent_acceleration(bodies, i, children, a), drives, states, qdd);
         }
-        children[i].a = a;
+        children[i].added_a = a;
     }
 }
 

@@ -1,4 +1,5 @@
-/* The state of one body or degree of freedom while a recursive algorithm runs. */
+/* Scratch structs: the numbers of one body or one degree of freedom while a recursive algorithm runs. (The state of a
+ * robot is q and qd.) */
 #ifndef CDY_KERNELS_BODY_STATES_H
 #define CDY_KERNELS_BODY_STATES_H
 
@@ -7,10 +8,10 @@
 /* Motion of a body and the force that it requires, in the body's own axes (kernels/forward_pass.h). */
 typedef struct body_kinematics {
     dh_link link;        /* to the parent body; not set for a revolute joint on the base */
-    body_acceleration m; /* velocity and acceleration; the base accelerates by -gravity */
+    body_acceleration m; /* velocity and acceleration; the base accelerates by -gravity; in aba.h at qdd = 0 */
     mat3 A;              /* acceleration tensor of m */
     union {
-        force f;              /* I a + v x* I v less the external force */
+        force f;              /* I a + v x* I v less the external force; in aba.h the body's bias force pA */
         force f_without_next; /* the same in a backward pass, plus the forces of the children but the next body */
         real axis_moment;     /* of a revolute joint on the base: the moment about the axis (shortcuts.h) */
     };
@@ -24,7 +25,7 @@ typedef struct body_place {
 
 /* Children of a body that are not the next body, in forward dynamics, and the body's acceleration. */
 typedef struct articulated_branches {
-    motion a; /* the acceleration that the joint accelerations add, in the body's axes about its origin */
+    motion added_a; /* the acceleration that the joint accelerations add, in the body's axes about its origin */
     union {
         body_place place; /* after the elimination of all joints (constraint_rows.h) */
         articulated

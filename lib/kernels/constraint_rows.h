@@ -48,7 +48,7 @@ static void place_bodies(const kernel_model *model, void *scratch, int count, co
         if (!b[i].placed) {
             continue;
         }
-        if (p) {
+        if (!is_on_base(&bodies[i])) {
             BY_DH_KIND(&bodies[i], place_body_by, &bodies[i], &s[i].link, qd + bodies[i].v, &b[p].place, s[p].m.w,
                        &b[i].place);
         } else {
@@ -118,8 +118,8 @@ static inline motion added_acceleration(const kernel_model *model, const void *s
         return (motion){none, none};
     }
     const transform X = b->place.X_base;
-    const vec3 angular = rotate_back(X.E, b->a.angular);
-    return (motion){angular, add_cross(rotate_back(X.E, b->a.linear), angular, subtract(p, X.r))};
+    const vec3 angular = rotate_back(X.E, b->added_a.angular);
+    return (motion){angular, add_cross(rotate_back(X.E, b->added_a.linear), angular, subtract(p, X.r))};
 }
 
 static void constraint_acceleration(const kernel_model *model, const void *scratch, const int bodies[2],
@@ -224,7 +224,7 @@ static __attribute__((noinline)) void pass_joint(int i, chunk_force *F, row_resu
         default: f = pass_dof(5, body->v + k, f, to); break;
         }
     }
-    if (body->parent) {
+    if (!is_on_base(body)) {
         const transform X = parent_transform(body, &to->s[i].link);
         f.linear = chunk3_rotate_back(X.E, f.linear);
         f.moment = chunk3_add_cross(chunk3_rotate_back(X.E, f.moment), X.r, f.linear);

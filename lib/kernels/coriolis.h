@@ -27,15 +27,15 @@ static inline void fill_coriolis_rows(world_state g, const world_body *s, int l)
 ALWAYS_INLINE void start_coriolis(dh_kind kind, const model_body *body, coordinates q, const real *qd,
                                   const world_body *parent, world_body *s, world_dof *dofs)
 {
-    motion J[6];
+    motion S[6];
     dh_link l;
     dh_update(kind, body, q, &l);
     place_body(kind, body, &l, parent, s);
-    dh_joint_columns(kind, body, s->X, J);
+    dh_joint_columns(kind, body, s->X, S);
     motion v = parent->v;
     for (int k = 0; k < (kind == DH_NONE ? body->nv : 1); k++) {
-        dofs[k].S = J[k];
-        v = motion_add(v, motion_scale(qd[k], J[k]));
+        dofs[k].S = S[k];
+        v = motion_add(v, motion_scale(qd[k], S[k]));
     }
     s->v = v;
     s->end = body->v + body->nv;
@@ -66,7 +66,7 @@ static void coriolis(const kernel_model *model, void *scratch, const scalar *q_,
             put_force(g, ROW_IS, l, inertia_apply(s->composite.I, g.dofs[l].S));
             fill_coriolis_rows(g, s, l);
         }
-        if (bodies[i].parent) {
+        if (!is_on_base(&bodies[i])) {
             parent->composite.I = inertia_add(parent->composite.I, s->composite.I);
             parent->composite.B = body_coriolis_add(parent->composite.B, s->composite.B);
             parent->end = parent->end > s->end ? parent->end : s->end;

@@ -9,22 +9,19 @@
 
 #include <string.h>
 
-/* Forward pass: transforms of the links. Returns whether the tree is a single chain. */
-static bool place_links(const kernel_model *model, coordinates q, composite_state *s)
+/* Forward pass: transforms of the links. */
+static void place_links(const kernel_model *model, coordinates q, composite_state *s)
 {
     const model_body *bodies = model_bodies(model);
     const real zero = {0};
-    bool is_one_chain = true;
     for (int i = 1; i < model->body_count; i++) {
-        if (bodies[i].parent) {
+        if (!is_on_base(&bodies[i])) {
             BY_DH_KIND(&bodies[i], dh_update, &bodies[i], q, &s[i].link);
         }
         s[i].branches = false;
         s[i].axis_inertia = zero;
         s[i].end = bodies[i].v + bodies[i].nv;
-        is_one_chain &= parent_is_previous(bodies, i);
     }
-    return is_one_chain;
 }
 
 /* Backward step: I_p += X^T I X for the composite inertias, F := X^T F for the columns of the subtree, M_jl = S_j^T F_l
@@ -63,7 +60,8 @@ static void crba(const kernel_model *model, void *scratch, const scalar *q_, sca
     real *M = reals_out(M_);
     composite_state *s = (composite_state *)scratch;
     force *columns = (force *)(void *)(s + model->body_count);
-    if (!place_links(model, q, s)) {
+    place_links(model, q, s);
+    if (!is_chain(model)) {
         memset(M, 0, n * n * sizeof *M); /* after reading q: M and q may share memory */
     }
 

@@ -16,29 +16,29 @@
 
 /* Propagate velocity and acceleration over a joint with columns S; compute the derivatives of the columns. qdd = NULL:
  * 0. */
-ALWAYS_INLINE void propagate_joint(int nv, const motion J[6], const world_body *parent, world_body *s, world_dof *dofs,
+ALWAYS_INLINE void propagate_joint(int nv, const motion S[6], const world_body *parent, world_body *s, world_dof *dofs,
                                    const real *qd, const real *qdd)
 {
     const motion v_parent = parent->v, a_parent = parent->a;
     motion v = v_parent, a = a_parent;
     for (int k = 0; k < nv; k++) {
         world_dof *d = &dofs[k];
-        const motion Jp = cross_motion(v_parent, J[k]);
-        d->S = J[k];
-        d->psi_dot_angular = Jp.angular;
-        d->psi_dot_plus_S_dot = Jp; /* dS/dt is added below */
-        d->psi_ddot = add_cross_motion(cross_motion(a_parent, J[k]), v_parent, Jp);
-        v = motion_add(v, motion_scale(qd[k], J[k]));
-        a = motion_add(a, motion_scale(qd[k], Jp));
+        const motion psi_dot = cross_motion(v_parent, S[k]);
+        d->S = S[k];
+        d->psi_dot_angular = psi_dot.angular;
+        d->psi_dot_plus_S_dot = psi_dot; /* dS/dt is added below */
+        d->psi_ddot = add_cross_motion(cross_motion(a_parent, S[k]), v_parent, psi_dot);
+        v = motion_add(v, motion_scale(qd[k], S[k]));
+        a = motion_add(a, motion_scale(qd[k], psi_dot));
         if (qdd) {
-            a = motion_add(a, motion_scale(qdd[k], J[k]));
+            a = motion_add(a, motion_scale(qdd[k], S[k]));
         }
     }
     s->v = v;
     s->a = a;
     for (int k = 0; k < nv; k++) { /* for nv = 1, dS/dt = v x S = psi_dot */
-        const motion Jp = dofs[k].psi_dot_plus_S_dot;
-        dofs[k].psi_dot_plus_S_dot = nv == 1 ? motion_add(Jp, Jp) : add_cross_motion(Jp, v, J[k]);
+        const motion psi_dot = dofs[k].psi_dot_plus_S_dot;
+        dofs[k].psi_dot_plus_S_dot = nv == 1 ? motion_add(psi_dot, psi_dot) : add_cross_motion(psi_dot, v, S[k]);
     }
 }
 
@@ -54,7 +54,7 @@ ALWAYS_INLINE void place_body(dh_kind kind, const model_body *body, const dh_lin
                               world_body *s)
 {
     const real zero = {0};
-    if (kind == DH_NONE && !body->parent) { /* the first joint of a tree is no DH link */
+    if (kind == DH_NONE && is_on_base(body)) { /* the first joint of a tree is no DH link */
         s->X = (transform){l->X.E, {zero, zero, zero}};
         s->origin = l->X.r;
     } else {
@@ -68,15 +68,15 @@ ALWAYS_INLINE void place_body(dh_kind kind, const model_body *body, const dh_lin
 ALWAYS_INLINE void move_body(dh_kind kind, const model_body *body, coordinates q, const real *qd, const real *qdd,
                              const real *forces, const world_body *parent, world_body *s, world_dof *dofs)
 {
-    motion J[6];
+    motion S[6];
     dh_link l;
     dh_update(kind, body, q, &l);
     place_body(kind, body, &l, parent, s);
     if (forces) {
         s->applied_force = external_force_about_origin(body, s->origin, forces);
     }
-    dh_joint_columns(kind, body, s->X, J);
-    propagate_joint(kind == DH_NONE ? body->nv : 1, J, parent, s, dofs, qd, qdd);
+    dh_joint_columns(kind, body, s->X, S);
+    propagate_joint(kind == DH_NONE ? body->nv : 1, S, parent, s, dofs, qd, qdd);
 }
 
 /* Forward pass over all bodies. */
@@ -135,7 +135,7 @@ static void gather_composite(const kernel_model *model, world_state g, int i, bo
         s->end = s->end > s[1].end ? s->end : s[1].end;
     }
     s->composite = b;
-    if (body->parent == 0 || parent_is_previous(model_bodies(model), i)) {
+    if (is_on_base(body) || parent_is_previous(model_bodies(model), i)) {
         return;
     }
     if (parent->end) {
@@ -195,18 +195,6 @@ static void fill_pairs(const kernel_model *model, world_state g, bool with_force
     for (int i = 1; dtau_dq && with_forces && i < model->body_count; i++) {
         fill_external_force_pairs(bodies, g, i, dtau_dq);
     }
-}
-
-/* Whether the tree is a single chain. */
-static bool is_chain(const kernel_model *model)
-{
-    const model_body *bodies = model_bodies(model);
-    for (int i = 1; i < model->body_count; i++) {
-        if (!parent_is_previous(bodies, i)) {
-            return false;
-        }
-    }
-    return true;
 }
 
 /* Zero the matrix where the tree branches: joints on different branches do not influence each other. */
@@ -272,23 +260,23 @@ static void bias_and_mass(const kernel_model *model, void *scratch, const double
     }
 }
 
-/* Forward pass: add the joint accelerations qdd to the motions of the bodies and the derivatives of the columns. */
+/* Forward pass: the accelerations that the joint accelerations qdd add to the bodies, and their part of psi_ddot. */
 static void add_accelerations(const kernel_model *model, const real *qdd, world_state g)
 {
     const model_body *bodies = model_bodies(model);
     const real zero = {0};
     const vec3 none = {zero, zero, zero};
-    g.bodies->a = (motion){none, none};
+    g.bodies->added_a = (motion){none, none};
     g.bodies->added_force = (force){none, none};
     for (int i = 1; i < model->body_count; i++) {
-        const motion v_parent = g.bodies[bodies[i].parent].a;
-        motion a = v_parent;
+        const motion added_a_parent = g.bodies[bodies[i].parent].added_a;
+        motion added_a = added_a_parent;
         for (int l = bodies[i].v; l < bodies[i].v + bodies[i].nv; l++) {
             world_dof *d = &g.dofs[l];
-            d->psi_ddot = add_cross_motion(d->psi_ddot, v_parent, d->S);
-            a = motion_add(a, motion_scale(qdd[l], d->S));
+            d->psi_ddot = add_cross_motion(d->psi_ddot, added_a_parent, d->S);
+            added_a = motion_add(added_a, motion_scale(qdd[l], d->S));
         }
-        g.bodies[i].a = a;
+        g.bodies[i].added_a = added_a;
         g.bodies[i].added_force = (force){none, none};
     }
 }
@@ -310,7 +298,8 @@ static void drnea_finish(const kernel_model *model, void *scratch, bool with_for
         for (int l = first; l < end; l++) {
             s->added_force = force_add(s->added_force, force_scale(qdd[l], force_at(g, ROW_IS, l)));
         }
-        s->composite.f = add_inertia_apply(force_add(s->composite.f, s->added_force), s->composite.I, g.bodies[p].a);
+        s->composite.f =
+            add_inertia_apply(force_add(s->composite.f, s->added_force), s->composite.I, g.bodies[p].added_a);
         for (int l = first; l < end; l++) {
             fill_position_rows(g, &s->composite, l, first, end, with_forces, dtau_dq);
         }

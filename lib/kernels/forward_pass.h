@@ -22,8 +22,8 @@ ALWAYS_INLINE void forward_step(dh_kind kind, const model_body *body, coordinate
     const vec3 none = {zero, zero, zero};
     dh_update(kind, body, q, &s->link);
     const body_acceleration from_parent =
-        body->parent ? propagate_motion(kind, body, &s->link, parent)
-                     : (body_acceleration){none, none, dh_rotate(kind, body, &s->link, parent->m.a)};
+        !is_on_base(body) ? propagate_motion(kind, body, &s->link, parent)
+                          : (body_acceleration){none, none, dh_rotate(kind, body, &s->link, parent->m.a)};
     s->m = joint_accelerate(dh_joint_kind(kind, body), qd, qdd, from_parent);
     s->A = acceleration_tensor(s->m.w, s->m.dw);
     s->f = newton_euler(joint_body_inertia(body), s->m, s->A);
@@ -59,8 +59,7 @@ static inline void subtract_external_forces(const kernel_model *model, body_kine
     const model_body *bodies = model_bodies(model);
     for (int i = 1; i < model->body_count; i++) {
         const transform X = joint_transform(&bodies[i], q);
-        const int p = bodies[i].parent;
-        X_base[i] = p ? transform_multiply(X, X_base[p]) : X;
+        X_base[i] = is_on_base(&bodies[i]) ? X : transform_multiply(X, X_base[bodies[i].parent]);
         subtract_force(&bodies[i], transform_force(X_base[i], external_force_on(&bodies[i], forces)), &s[i]);
     }
 }

@@ -106,11 +106,11 @@ static inline void fill_position_pairs(world_state g, int k, int joint_end, int 
 {
     const world_dof *d = &g.dofs[k];
     const size_t n = g.n;
-    const motion J = d->S, Jpp = d->psi_ddot;
+    const motion S = d->S, psi_ddot = d->psi_ddot;
     const vec3 a = d->psi_dot_angular;
     for (int l = end - QUAD; l > joint_end - QUAD; l -= QUAD) {
-        const quad torques = dot_forces(g.rows + ROW_F_Q * n + l, n, J);
-        const quad caused = dot_momenta(g.rows + ROW_IS * n + l, n, Jpp, a);
+        const quad torques = dot_forces(g.rows + ROW_F_Q * n + l, n, S);
+        const quad caused = dot_momenta(g.rows + ROW_IS * n + l, n, psi_ddot, a);
         put_quad_row(torques, l, joint_end, dtau_dq + (size_t)k * n);
         put_quad_column(caused, l, joint_end, n, dtau_dq + k);
     }
@@ -120,10 +120,10 @@ static inline void fill_velocity_pairs(world_state g, int k, int joint_first, in
 {
     const world_dof *d = &g.dofs[k];
     const size_t n = g.n;
-    const motion J = d->S, sum = d->psi_dot_plus_S_dot;
+    const motion S = d->S, sum = d->psi_dot_plus_S_dot;
     for (int l = end - QUAD; l > joint_first - QUAD; l -= QUAD) {
-        const quad torques = dot_forces(g.rows + ROW_F_QD * n + l, n, J);
-        const quad caused = dot_momenta(g.rows + ROW_IS * n + l, n, sum, J.angular);
+        const quad torques = dot_forces(g.rows + ROW_F_QD * n + l, n, S);
+        const quad caused = dot_momenta(g.rows + ROW_IS * n + l, n, sum, S.angular);
         put_quad_row(torques, l, joint_first, dtau_dqd + (size_t)k * n);
         put_quad_column(caused, l, joint_end, n, dtau_dqd + k);
     }
@@ -165,12 +165,12 @@ static inline void fill_external_force_pairs(const model_body *bodies, world_sta
 /* Column k of the lower half of M: M_lk = S_k . I S_l. */
 static inline void fill_mass_matrix_column(world_state g, int k, int end, real *M)
 {
-    const motion J = g.dofs[k].S;
+    const motion S = g.dofs[k].S;
     for (int l = end - QUAD; l > k - QUAD; l -= QUAD) {
         if (IN_ROWS) {
-            put_quad_column(dot_forces(g.rows + ROW_IS * g.n + l, g.n, J), l, k, g.n, M + k);
+            put_quad_column(dot_forces(g.rows + ROW_IS * g.n + l, g.n, S), l, k, g.n, M + k);
         } else {
-            M[(size_t)l * g.n + (size_t)k] = motion_dot_force(J, force_at(g, ROW_IS, l));
+            M[(size_t)l * g.n + (size_t)k] = motion_dot_force(S, force_at(g, ROW_IS, l));
         }
     }
 }

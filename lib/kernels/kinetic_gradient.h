@@ -6,6 +6,7 @@
 #define CDY_KERNELS_KINETIC_GRADIENT_H
 
 #include "kernels/scratch.h"
+#include "kernels/shortcuts.h"
 
 typedef struct kinetic_state {
     transform X;     /* from the parent body */
@@ -39,7 +40,7 @@ static void kinetic_gradient(const kernel_model *model, void *scratch, const sca
     for (int i = model->body_count - 1; i > 0; i--) {
         joint_force(joint_kind_of(&bodies[i]), force_scale(real_from(-1), cross_force(s[i].parent_v, s[i].momentum)),
                     gradient + bodies[i].v);
-        if (bodies[i].parent) {
+        if (!is_on_base(&bodies[i])) {
             force *subtree = &s[bodies[i].parent].momentum;
             *subtree = force_add(*subtree, transform_force_back(s[i].X, s[i].momentum));
         }

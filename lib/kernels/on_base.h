@@ -56,7 +56,7 @@ ALWAYS_INLINE void backward_step_at_base(const model_body *body, const body_kine
 {
     if (is_revolute_on_base(body)) {
         tau[0] = s->axis_moment;
-    } else if (!body->parent) {
+    } else if (is_on_base(body)) {
         joint_force(joint_kind_of(body), f, tau);
     } else {
         BY_DH_KIND(body, backward_step_to_axis, body, &s->link, f, &parent->axis_moment, tau);
@@ -90,7 +90,7 @@ ALWAYS_INLINE void composite_step_at_base(const model_body *bodies, int i, bool 
     }
     const inertia Ic = composite_inertia(body, &s[i], next_is_child, next);
     store_own_columns(body, Ic, columns, n, M);
-    if (p) {
+    if (!is_on_base(body)) {
         extend_subtree(bodies, i, s);
         BY_DH_KIND(body, composite_step_to_axis, body, &s[i], &bodies[p], Ic, columns, n, &s[p].axis_inertia, M);
     }
@@ -111,7 +111,7 @@ ALWAYS_INLINE void eliminate_at_base(const model_body *bodies, int i, bool next_
         return;
     }
     const articulated_body b = assemble(body, &s[i], &children[i], next_is_child, next);
-    if (!p) {
+    if (is_on_base(body)) {
         eliminate_joint(body, b, joints);
     } else {
         const articulated_body seen = articulated_to_parent(body, &s[i].link, b, joints);
@@ -172,7 +172,7 @@ ALWAYS_INLINE void force_step_along_at_base(const model_body *body, const body_a
 {
     if (is_revolute_on_base(body)) {
         dtau[0] = s->axis_moment_change;
-    } else if (!body->parent) {
+    } else if (is_on_base(body)) {
         joint_force(joint_kind_of(body), s->df, dtau);
     } else {
         BY_DH_KIND(body, force_step_along_to_axis, body, s, dq, &parent->axis_moment_change, dtau);
@@ -215,7 +215,7 @@ ALWAYS_INLINE void add_to_parent_adjoint(dh_kind kind, const model_body *bodies,
                                          const body_adjoint *s, vec3 w, body_adjoint *parent)
 {
     const dh_link *l = &s->k.link;
-    if (!body->parent) {
+    if (is_on_base(body)) {
         return;
     }
     const force a = dh_force_back(kind, body, l, s->a_bar);

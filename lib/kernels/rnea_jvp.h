@@ -27,7 +27,7 @@ ALWAYS_INLINE void step_along(dh_kind kind, const model_body *body, coordinates 
     dh_link *l = &s->k.link;
     body_acceleration from = {none, none, none}, dfrom = {none, none, none};
     dh_update(kind, body, q, l);
-    if (body->parent) {
+    if (!is_on_base(body)) {
         const vec3 da = dh_acceleration_of_point(kind, parent->dm.a, parent->dA, dh_origin(kind, body, l));
         from = propagate_motion(kind, body, l, &parent->k);
         dfrom = (body_acceleration){dh_rotate(kind, body, l, parent->dm.w), dh_rotate(kind, body, l, parent->dm.dw),
@@ -53,8 +53,8 @@ static void subtract_forces_along(const kernel_model *model, coordinates q, cons
         const model_body *body = &bodies[i];
         const transform X = joint_transform(body, q);
         const motion dJ = joint_motion(joint_kind_of(body), dq + body->v);
-        at[i].X_base = body->parent ? transform_multiply(X, at[body->parent].X_base) : X;
-        at[i].d = body->parent ? motion_add(transform_motion(X, at[body->parent].d), dJ) : dJ;
+        at[i].X_base = is_on_base(body) ? X : transform_multiply(X, at[body->parent].X_base);
+        at[i].d = is_on_base(body) ? dJ : motion_add(transform_motion(X, at[body->parent].d), dJ);
         const force f = transform_force(at[i].X_base, external_force_on(body, forces));
         subtract_force_along(body, f, cross_force(at[i].d, f), &s[i]);
     }

@@ -34,7 +34,7 @@ ALWAYS_INLINE void adjoint_step(dh_kind kind, const model_body *body, coordinate
     const inertia I = joint_body_inertia(body);
     forward_step(kind, body, q, qd, qdd, &parent->k, &s->k);
     const motion vJ = joint_motion(dh_joint_kind(kind, body), weight);
-    if (body->parent) {
+    if (!is_on_base(body)) {
         const vec3 angular = parent->u.angular;
         const vec3 linear = dh_shift_motion(kind, parent->u.linear, angular, dh_origin(kind, body, &s->k.link));
         s->u = motion_add(
@@ -52,9 +52,8 @@ static void load_bodies(const kernel_model *model, coordinates q, const real *fo
     const model_body *bodies = model_bodies(model);
     for (int i = 1; i < model->body_count; i++) {
         const transform X = joint_transform(&bodies[i], q);
-        const int p = bodies[i].parent;
         body_load *load = &loads[i];
-        load->X_base = p ? transform_multiply(X, loads[p].X_base) : X;
+        load->X_base = is_on_base(&bodies[i]) ? X : transform_multiply(X, loads[bodies[i].parent].X_base);
         const force f = transform_force(load->X_base, external_force_on(&bodies[i], forces));
         load->turn = transform_force_back(load->X_base, cross_force(s[i].u, f));
         subtract_subtree_force(&bodies[i], f, &s[i]);

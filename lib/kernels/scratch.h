@@ -19,7 +19,8 @@ static inline real *reals_out(scalar *numbers)
     return (real *)(void *)numbers;
 }
 
-/* State of a moving body for algorithms without a state type of their own; each uses the fields that it needs. */
+/* Numbers of a moving body for algorithms without a scratch struct of their own; each uses the fields that it needs.
+ */
 typedef struct body_state {
     transform X; /* from the parent body */
     union {
@@ -38,11 +39,11 @@ typedef struct body_state {
 /* Bytes of the bodies in the scratch memory, enough for every algorithm. */
 static inline size_t bodies_size(size_t bodies, size_t degrees)
 {
-    const size_t plain = bodies * sizeof(body_state);
-    const size_t jointed =
+    const size_t recursive = bodies * sizeof(body_state), world = world_scratch_size(bodies, degrees);
+    const size_t articulated_bodies =
         bodies * (sizeof(body_kinematics) + sizeof(articulated_branches)) + degrees * sizeof(dof_elimination);
-    const size_t paired = world_scratch_size(bodies, degrees);
-    const size_t larger = plain > jointed ? plain : jointed, most = larger > paired ? larger : paired;
+    const size_t larger = recursive > articulated_bodies ? recursive : articulated_bodies;
+    const size_t most = larger > world ? larger : world;
     const size_t gradients = bodies * sizeof(body_gradient);
     return most > gradients ? most : gradients;
 }
@@ -50,14 +51,14 @@ static inline size_t bodies_size(size_t bodies, size_t degrees)
 #if CDY_LANES == 1 && !defined(CDY_REAL)
 /* The bounds of condyle/static.h on the scratch memory of a body and of a degree of freedom, whose 7/6 positions have a
  * sine and a cosine each. */
-#define STATE_FITS(body, dof) ((body) <= CDY_WORKSPACE_BODY_BYTES && (dof) <= CDY_STATE_DEGREE_BYTES)
-_Static_assert(STATE_FITS(sizeof(body_state), 0), "raise CDY_WORKSPACE_BODY_BYTES");
-_Static_assert(STATE_FITS(sizeof(body_kinematics) + sizeof(articulated_branches), sizeof(dof_elimination)),
-               "raise CDY_WORKSPACE_BODY_BYTES or CDY_STATE_DEGREE_BYTES");
-_Static_assert(STATE_FITS(sizeof(body_gradient), 0), "raise CDY_WORKSPACE_BODY_BYTES");
-_Static_assert(STATE_FITS(sizeof(world_body), sizeof(world_dof) + WORLD_ROWS * sizeof(real)),
-               "raise CDY_WORKSPACE_BODY_BYTES or CDY_STATE_DEGREE_BYTES");
-#undef STATE_FITS
+#define SCRATCH_FITS(body, dof) ((body) <= CDY_WORKSPACE_BODY_BYTES && (dof) <= CDY_SCRATCH_DEGREE_BYTES)
+_Static_assert(SCRATCH_FITS(sizeof(body_state), 0), "raise CDY_WORKSPACE_BODY_BYTES");
+_Static_assert(SCRATCH_FITS(sizeof(body_kinematics) + sizeof(articulated_branches), sizeof(dof_elimination)),
+               "raise CDY_WORKSPACE_BODY_BYTES or CDY_SCRATCH_DEGREE_BYTES");
+_Static_assert(SCRATCH_FITS(sizeof(body_gradient), 0), "raise CDY_WORKSPACE_BODY_BYTES");
+_Static_assert(SCRATCH_FITS(sizeof(world_body), sizeof(world_dof) + WORLD_ROWS * sizeof(real)),
+               "raise CDY_WORKSPACE_BODY_BYTES or CDY_SCRATCH_DEGREE_BYTES");
+#undef SCRATCH_FITS
 #endif
 
 static inline size_t scratch_size(const cdy_model *model)
@@ -93,14 +94,15 @@ static inline coordinates read_coordinates_from(const kernel_model *model, void 
     return all;
 }
 
-/* Those of a floating base are no angles. */
+/* Compute the sines and cosines of all coordinates but the seven of a floating base, which are no angles. */
 static inline coordinates read_coordinates(const kernel_model *model, void *scratch, const scalar *q)
 {
     const bool floats = model->body_count > 1 && model_bodies(model)[1].kind == JOINT_FLOATING;
     return read_coordinates_from(model, scratch, q, floats ? 7 : 0);
 }
 
-/* Compute those of the joints between the base and a body alone, for a frame on it: neighbouring joints together. */
+/* Compute the sines and cosines of the joints between the base and a body, which place a frame on that body; those of
+ * neighbouring joints are computed together. */
 static inline coordinates read_path_coordinates(const kernel_model *model, void *scratch, const scalar *q, int body)
 {
     const model_body *bodies = model_bodies(model);

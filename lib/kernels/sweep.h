@@ -75,7 +75,7 @@ static void gather_inertias(const kernel_model *model, world_state g)
         s->end = s->end > child_end ? s->end : child_end;
         put_momentum_rows(body, s, I, g);
         next_is_child = false;
-        if (!p) {
+        if (is_on_base(body)) {
             s->masses = (mass_moment){I.mass, rotate_back(s->X.E, I.h)};
             continue;
         }
@@ -238,7 +238,7 @@ static inline vec3 swept_center(const kernel_model *model, world_state g, scalar
     const real zero = {0};
     vec3 moment = {zero, zero, zero};
     for (int i = 1; i < model->body_count; i++) {
-        if (bodies[i].parent == 0) {
+        if (is_on_base(&bodies[i])) {
             const mass_moment tree = g.bodies[i].masses;
             moment = add(moment, add(tree.h, scale(tree.mass, g.bodies[i].origin)));
         }
@@ -300,7 +300,7 @@ static void swept_momentum_matrix(const kernel_model *model, void *scratch, scal
     const world_state g = world_state_in(model, scratch);
     const vec3 center = swept_center(model, g, inverse_mass);
     for (int i = 1; i < model->body_count; i++) {
-        if (bodies[i].parent == 0) {
+        if (is_on_base(&bodies[i])) {
             const vec3 c = subtract(center, g.bodies[i].origin);
             fill_momentum_columns(g, c, bodies[i].v, g.bodies[i].end, reals_out(A));
         }
@@ -333,7 +333,7 @@ static void swept_momentum(const kernel_model *model, void *scratch, scalar inve
     const real zero = {0};
     force sum = {{zero, zero, zero}, {zero, zero, zero}};
     for (int i = 1; i < model->body_count; i++) {
-        if (bodies[i].parent == 0) {
+        if (is_on_base(&bodies[i])) {
             const force tree = sum_of_momenta(g, reals(qd), bodies[i].v, g.bodies[i].end);
             sum = force_add(sum, force_about(subtract(center, g.bodies[i].origin), tree));
         }
@@ -351,7 +351,7 @@ static void swept_momentum_rate(const kernel_model *model, void *scratch, const 
     const real zero = {0};
     force sum = {{zero, zero, zero}, {zero, zero, zero}};
     for (int i = 1; i < model->body_count; i++) {
-        if (bodies[i].parent == 0) {
+        if (is_on_base(&bodies[i])) {
             const composite *b = &g.bodies[i].composite;
             const force f = {add_cross(b->f.moment, b->I.h, fall), add(b->f.linear, scale(b->I.mass, fall))};
             sum = force_add(sum, force_about(subtract(center, g.bodies[i].origin), f));

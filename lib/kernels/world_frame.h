@@ -31,7 +31,11 @@ typedef struct world_body {
     transform X; /* from the base's axes at the tree origin to the body */
     union {
         struct {
-            motion v, a; /* velocity; acceleration with gravity, or the acceleration that drnea_finish adds */
+            motion v;           /* velocity */
+            union {             /* used one after the other */
+                motion a;       /* acceleration; the base accelerates by -gravity */
+                motion added_a; /* the part of a that the joint accelerations of drnea_finish cause */
+            };
         };
         dh_link link; /* to the parent body; in a sweep without motion (sweep.h) */
     };
