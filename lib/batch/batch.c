@@ -245,7 +245,7 @@ cdy_status cdy_batch_init(void *memory, size_t size, const cdy_model *model, con
         *batch = NULL;
     }
     if (!memory || !model || !batch) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a batch needs memory, a model and a place for the batch");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a batch needs memory, a model and a pointer for the batch");
     }
     const cdy_kernels *kernels = read_options(given, &options, &status, error);
     if (!kernels) {
@@ -285,7 +285,7 @@ cdy_status cdy_batch_create(const cdy_model *model, const cdy_batch_options *giv
         *batch = NULL;
     }
     if (!model || !batch) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a batch needs a model and a place for the batch");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a batch needs a model and a pointer for the batch");
     }
     const cdy_kernels *kernels = read_options(given, &options, &status, error);
     if (!kernels) {

@@ -14,7 +14,7 @@ cdy_status cdy_batch_check(const cdy_model *model, const cdy_batch *batch, const
     if (batch->fingerprint != model->fingerprint) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the batch was made for another model");
     }
-    return result ? CDY_OK : cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the results was given");
+    return result ? CDY_OK : cdy_fail(error, CDY_ERROR_ARGUMENT, "no pointer for the results was given");
 }
 
 /* Packed arrays are loaded as vectors in place, so that they must be aligned. */

@@ -49,7 +49,7 @@ cdy_status cdy_payload_capacity(const cdy_model *model, cdy_workspace *workspace
     }
     if (!state || !capacity) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "no %s was given",
-                        state ? "place for the capacity" : "state in which the body carries the mass");
+                        state ? "pointer for the capacity" : "state in which the body carries the mass");
     }
     if (state->center_of_mass && !cdy_all_finite(state->center_of_mass, 3)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the center of mass has a number that is not finite");

@@ -93,7 +93,7 @@ cdy_status cdy_limit_report_init(void *memory, size_t size, const cdy_model *mod
     }
     if (!memory || !model || !report) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
-                        "making a limit report needs memory, a model and a place for the report");
+                        "making a limit report needs memory, a model and a pointer for the report");
     }
     if (size < cdy_limit_report_size(model)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the limit report takes %zu bytes, but %zu were given",
@@ -116,7 +116,7 @@ cdy_status cdy_limit_report_create(const cdy_model *model, cdy_limit_report **re
         *report = NULL;
     }
     if (!model || !report) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a limit report needs a model and a place for the report");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a limit report needs a model and a pointer for the report");
     }
     const size_t size = cdy_limit_report_size(model);
     void *memory = cdy_allocate(1, size);
@@ -290,7 +290,7 @@ static cdy_limit_use find_use(const cdy_limit_report *report, int velocity)
 cdy_status cdy_limit_report_use(const cdy_limit_report *report, int velocity, cdy_limit_use *use, cdy_error *error)
 {
     if (!report || !use) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the use of limits needs a report and a place for the result");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the use of limits needs a report and a pointer for the result");
     }
     if (velocity < 0 || velocity >= report->nv) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no degree of freedom number %d; expected 0 to %d",

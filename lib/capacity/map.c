@@ -93,7 +93,8 @@ cdy_status cdy_payload_capacity_map(const cdy_model *model, int frame, const cdy
     poses p = {0};
     size_t drawn_count = 0;
     if (!model || !count || (!cells && max_cells > 0)) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "a map needs a model, a place for its cells and for their number");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "a map needs a model, a pointer for its cells and one for their number");
     }
     if (!(size > 0) || !isfinite(size)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the size of a cell is %g m; expected a number above 0", size);

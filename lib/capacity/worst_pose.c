@@ -376,7 +376,7 @@ cdy_status cdy_payload_capacity_anywhere(const cdy_model *model, int frame, cons
     search s = {0};
     if (!model || !worst || !q) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
-                        "the search for the worst pose needs a model and places for the capacity and the pose");
+                        "the search for the worst pose needs a model and pointers for the capacity and the pose");
     }
     cdy_status status = cdy_poses_open(&s.poses, model, frame, options, true, error);
     if (!status && !allocate(&s)) {

@@ -105,7 +105,7 @@ cdy_status cdy_constrained_forward_dynamics(const cdy_model *model, cdy_workspac
     int rank = 0;
     cdy_status status = cdy_read_constraints(model, workspace, solver, state, &p, error);
     if (!status && !qdd) {
-        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the accelerations was given");
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no pointer for the accelerations was given");
     }
     if (!status && state->tau && !cdy_all_finite(state->tau, (size_t)model->nv)) {
         status = cdy_fail(error, CDY_ERROR_ARGUMENT, "the torque has a number that is not finite");
@@ -146,7 +146,7 @@ cdy_status cdy_impact(const cdy_model *model, cdy_workspace *workspace, cdy_row_
     int rank = 0;
     cdy_status status = cdy_read_constraints(model, workspace, solver, state, &p, error);
     if (!status && !qd_after) {
-        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the velocities was given");
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no pointer for the velocities was given");
     }
     if (!status && !(state->restitution >= 0 && state->restitution <= 1)) {
         status = cdy_fail(error, CDY_ERROR_ARGUMENT, "the restitution is %g; expected 0 to 1", state->restitution);
@@ -227,7 +227,7 @@ cdy_status cdy_constraint_wrenches(const cdy_model *model, cdy_workspace *worksp
         return status;
     }
     if ((rows > 0 && !forces) || (count > 0 && !wrenches)) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "wrenches need constraint forces and a place for the results");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "wrenches need constraint forces and a pointer for the results");
     }
     if (!cdy_all_finite(forces, (size_t)rows)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the constraint forces have a number that is not finite");

@@ -18,7 +18,7 @@ cdy_status cdy_constraint_gap(const cdy_model *model, cdy_workspace *workspace, 
         return status;
     }
     if (rows > 0 && !gap) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the gaps was given");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no pointer for the gaps was given");
     }
     for (int i = 0; i < count; i++) { /* check all results first */
         double part[6];
@@ -166,7 +166,7 @@ cdy_status cdy_constraint_project(const cdy_model *model, cdy_workspace *workspa
     constraint_problem p;
     cdy_status status = cdy_read_constraints(model, workspace, solver, state, &p, error);
     if (!status && !projected) {
-        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the configuration was given");
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no pointer for the configuration was given");
     }
     if (status) {
         return status;

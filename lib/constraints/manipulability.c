@@ -70,7 +70,7 @@ cdy_status cdy_manipulability(const cdy_model *model, cdy_workspace *workspace, 
 {
     cdy_status status = cdy_check_workspace(model, workspace, error);
     if (!status && !measures) {
-        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the measures was given");
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no pointer for the measures was given");
     }
     if (!status && (rows < 1 || rows > CDY_ROWS_ALL)) {
         status = cdy_fail(error, CDY_ERROR_ARGUMENT, "the rows are %#x; expected CDY_ROWS_ALL or some of them", rows);

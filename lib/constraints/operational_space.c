@@ -152,7 +152,7 @@ cdy_status cdy_task_dynamics(const cdy_model *model, cdy_workspace *workspace, c
         return status;
     }
     if (!state || !result) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the dynamics of tasks need a state and a place for the results");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the dynamics of tasks need a state and a pointer for the results");
     }
     if ((status = cdy_read_tolerance(state->tolerance, &tolerance, error)) ||
         (status = cdy_check_tasks(model, state->tasks, state->count, &rows, error)) ||

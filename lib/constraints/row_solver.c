@@ -64,7 +64,7 @@ size_t cdy_row_solver_size(const cdy_model *model, int rows)
 static cdy_status check_size(const cdy_model *model, int rows, cdy_error *error)
 {
     if (!model) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a row solver needs a model and a place for the solver");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a row solver needs a model and a pointer for the solver");
     }
     if (rows < 0 || rows > LARGEST_ROWS) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "there cannot be %d rows; expected 0 to %d", rows, LARGEST_ROWS);

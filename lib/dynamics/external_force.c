@@ -36,7 +36,7 @@ static cdy_status check_arguments(const cdy_model *model, const cdy_workspace *w
         return status;
     }
     if (!wrench || !fext) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "an external force needs a wrench and a place for the matrix");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "an external force needs a wrench and a pointer for the matrix");
     }
     if ((status = cdy_check_frame(model, frame, error))) {
         return status;

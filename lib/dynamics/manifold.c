@@ -107,7 +107,7 @@ static cdy_status check(const cdy_model *model, const double *q, const double *o
                         const double *result, cdy_error *error)
 {
     if (!model || !q || !other || !result) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the call needs a model, two vectors and a place for the result");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the call needs a model, two vectors and a pointer for the result");
     }
     if (!cdy_all_finite(q, (size_t)model->nq)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the configuration has a number that is not finite");

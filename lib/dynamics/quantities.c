@@ -26,7 +26,7 @@ ALWAYS_INLINE_HERE cdy_status check_results(const quantity *x, const cdy_model *
                                             double *const out[QUANTITY_RESULTS], cdy_error *error)
 {
     if (!out[0] && !out[1] && !out[2]) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the result (%s) was given", x->title);
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no pointer for the result (%s) was given", x->title);
     }
     if (quantity_is_square(&x->results[0]) && model->has_followers && !w->M) {
         return cdy_fail_large_matrix(model, x->title, error);

@@ -67,7 +67,7 @@ cdy_status cdy_check_terms(const cdy_model *model, const cdy_terms *terms, unsig
     }
     *passes = terms ? passes_of(terms, &wanted) : 0;
     if (!wanted) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for any of the terms was given");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no pointer for any of the terms was given");
     }
     const bool needs_mass = terms->center_of_mass || terms->center_of_mass_jacobian;
     return needs_mass ? cdy_check_moving_mass(model, error) : CDY_OK;

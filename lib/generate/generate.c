@@ -151,7 +151,7 @@ cdy_status cdy_generate(const cdy_model *model, const char *robot, const cdy_gen
     source_text test = {0};
     size_t bytes;
     if (!code) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the code was given");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no pointer for the code was given");
     }
     *code = (cdy_generated){NULL, NULL, NULL};
     cdy_status status = check_model(model, error);

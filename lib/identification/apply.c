@@ -238,7 +238,7 @@ cdy_status cdy_tree_apply_parameters(const cdy_tree *tree, const cdy_model *mode
     }
     cdy_status status = check_arguments(tree, model, options, parameters, error);
     if (!status && !identified) {
-        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the identified tree was given");
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no pointer for the identified tree was given");
     }
     if (status) {
         return status;

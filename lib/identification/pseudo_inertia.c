@@ -85,7 +85,7 @@ cdy_status cdy_parameters_make_consistent(const double parameters[10], double ma
     if (!parameters || !nearest || !cdy_all_finite(parameters, 10) || !(margin >= 0 && isfinite(margin))) {
         return cdy_fail(
             error, CDY_ERROR_ARGUMENT,
-            "the nearest consistent body needs ten finite parameters, a place for ten, and a margin of 0 or "
+            "the nearest consistent body needs ten finite parameters, a pointer for the result, and a margin of 0 or "
             "more");
     }
     double J[4][4], values[4], V[4][4], result[10], moved = 0;

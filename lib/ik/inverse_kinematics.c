@@ -27,7 +27,7 @@ cdy_status cdy_inverse_kinematics(const cdy_model *model, cdy_workspace *workspa
     ik_search s;
     cdy_status status = cdy_check_workspace(model, workspace, error);
     if (!status && (!problem || !problem->target || !q)) {
-        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "inverse kinematics needs a target and a place for the result");
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "inverse kinematics needs a target and a pointer for the result");
     }
     if (status) {
         return status;
@@ -51,7 +51,7 @@ cdy_status cdy_inverse_kinematics_all(const cdy_model *model, cdy_workspace *wor
     cdy_status status = cdy_check_workspace(model, workspace, error);
     if (!status && (!problem || !problem->target || !solutions || !count || most < 1)) {
         status = cdy_fail(error, CDY_ERROR_ARGUMENT,
-                          "finding all solutions needs a target, room for 1 solution or more, and a place for their "
+                          "finding all solutions needs a target, room for 1 solution or more, and a pointer for their "
                           "number");
     }
     if (status) {

@@ -55,7 +55,7 @@ cdy_status cdy_urdf_load_text(const char *text, size_t size, const char *name, c
                               cdy_tree **tree, cdy_error *error)
 {
     if (!tree) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the tree was given");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no pointer for the tree was given");
     }
     *tree = NULL;
     if (!text && size > 0) {
@@ -67,7 +67,7 @@ cdy_status cdy_urdf_load_text(const char *text, size_t size, const char *name, c
 cdy_status cdy_urdf_load_file(const char *path, const cdy_urdf_options *options, cdy_tree **tree, cdy_error *error)
 {
     if (!tree) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the tree was given");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no pointer for the tree was given");
     }
     *tree = NULL;
     if (!path) {

@@ -384,7 +384,7 @@ cdy_status cdy_model_init(void *memory, size_t size, const cdy_tree *tree, cdy_m
         *model = NULL;
     }
     if (!memory || !tree || !model) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a model needs memory, a tree and a place for the model");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a model needs memory, a tree and a pointer for the model");
     }
     struct cdy_model plan = make_plan(tree);
     if (size < plan.size || (uintptr_t)memory % sizeof(double) != 0) {
@@ -412,7 +412,7 @@ cdy_status cdy_model_create(const cdy_tree *tree, cdy_model **model, cdy_error *
         *model = NULL;
     }
     if (!tree || !model) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a model needs a tree and a place for the model");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a model needs a tree and a pointer for the model");
     }
     size_t size = cdy_model_size(tree);
     void *memory = cdy_allocate(1, size);

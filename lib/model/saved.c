@@ -30,7 +30,7 @@ static void put_drive_options(char *bytes, const cdy_drive_options *options)
 cdy_status cdy_model_to_bytes(const cdy_model *model, void *bytes, size_t size, cdy_error *error)
 {
     if (!model || !bytes) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "writing a model needs a model and a place for its bytes");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "writing a model needs a model and a pointer for its bytes");
     }
     if (size < model->size) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the model takes %llu bytes, but %zu were given",
@@ -74,7 +74,7 @@ cdy_status cdy_model_view(const void *bytes, size_t size, const cdy_model **mode
         *model = NULL;
     }
     if (!bytes || !model) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "reading a model needs its bytes and a place for the model");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "reading a model needs its bytes and a pointer for the model");
     }
     if ((uintptr_t)bytes % sizeof(double) != 0) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
@@ -94,7 +94,7 @@ cdy_status cdy_model_init_from_bytes(void *memory, size_t memory_size, const voi
         *model = NULL;
     }
     if (!memory || !bytes || !model) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a model needs memory, bytes and a place for the model");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a model needs memory, bytes and a pointer for the model");
     }
     if (memory_size < size || (uintptr_t)memory % sizeof(double) != 0) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the model takes %zu bytes aligned to %zu, but %zu were given", size,
@@ -115,7 +115,7 @@ cdy_status cdy_model_from_bytes(const void *bytes, size_t size, cdy_model **mode
         *model = NULL;
     }
     if (!bytes || !model) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "reading a model needs its bytes and a place for the model");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "reading a model needs its bytes and a pointer for the model");
     }
     void *memory = cdy_allocate(1, size > 0 ? size : 1);
     if (!memory) {
@@ -135,7 +135,7 @@ cdy_status cdy_model_load(const char *path, cdy_model **model, cdy_error *error)
     }
     if (!path || !model) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
-                        "loading a model needs the name of a file and a place for the model");
+                        "loading a model needs the name of a file and a pointer for the model");
     }
     char *bytes;
     size_t size;

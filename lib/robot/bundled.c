@@ -218,7 +218,7 @@ static cdy_status locate_robot(const char *name, char **path, cdy_error *error)
 cdy_status cdy_urdf_load_bundled(const char *name, const cdy_urdf_options *options, cdy_tree **tree, cdy_error *error)
 {
     if (!tree) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the tree was given");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no pointer for the tree was given");
     }
     *tree = NULL;
     char *path;

@@ -28,7 +28,7 @@ cdy_status cdy_motion_model_create(const cdy_model *model, cdy_motion_type type,
         *result = NULL;
     }
     if (!model || !result) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a motion model needs a model and a place for the result");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a motion model needs a model and a pointer for the result");
     }
     if ((int)type < CDY_COMPUTED_TORQUE_CONTROL || type > CDY_INDEPENDENT_JOINT_MOTION) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no type of motion number %d", (int)type);
@@ -250,7 +250,7 @@ static cdy_status find_error(cdy_motion_model *m, const double *q, const double 
     }
     if (!q || !qd || !result) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
-                        "the call needs a configuration, a velocity and a place for the "
+                        "the call needs a configuration, a velocity and a pointer for the "
                         "result");
     }
     if (!cdy_all_finite(qd, (size_t)m->model->nv)) {
@@ -326,7 +326,7 @@ cdy_status cdy_error_dynamics_from_step(double settling_time, double overshoot, 
                                         cdy_error *error)
 {
     if (!omega || !zeta) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the call needs places for the frequency and the damping ratio");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the call needs pointers for the frequency and the damping ratio");
     }
     if (!(settling_time > 0 && isfinite(settling_time))) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the settling time is %g s; expected a positive, finite number",

@@ -138,7 +138,7 @@ cdy_status cdy_simulation_init(void *memory, size_t size, const cdy_model *model
     }
     if (!memory || !model || !simulation) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
-                        "making a simulation needs memory, a model and a place for the simulation");
+                        "making a simulation needs memory, a model and a pointer for the simulation");
     }
     if (size < cdy_simulation_size(model)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the simulation takes %zu bytes, but %zu were given",
@@ -161,7 +161,8 @@ cdy_status cdy_simulation_create(const cdy_model *model, const cdy_simulation_op
         *simulation = NULL;
     }
     if (!model || !simulation) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a simulation needs a model and a place for the simulation");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "making a simulation needs a model and a pointer for the simulation");
     }
     cdy_status status = check_options(o, error);
     if (status) {
@@ -248,7 +249,7 @@ cdy_status cdy_simulation_torque(cdy_simulation *s, double *tau, cdy_error *erro
 {
     cdy_status status = check_simulation(s, error);
     if (status == CDY_OK && !tau) {
-        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the torques was given");
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no pointer for the torques was given");
     }
     if (status == CDY_OK) {
         status = cdy_simulation_control(s, cdy_simulation_time(s), s->now, s->tau, error);
@@ -263,7 +264,7 @@ cdy_status cdy_simulation_energy(cdy_simulation *s, double *kinetic, double *pot
 {
     double T, U;
     if (!s || !kinetic || !potential) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the call needs a simulation and places for both energies");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the call needs a simulation and pointers for both energies");
     }
     cdy_error inner = {.status = CDY_OK};
     cdy_status status = cdy_energy(s->model, s->workspace, s->now.q, s->now.qd, &T, &U, &inner);

@@ -138,7 +138,7 @@ cdy_status cdy_shapes_measure(const cdy_shape *shapes, size_t count, const cdy_m
                               cdy_error *error)
 {
     if (!solid || (!shapes && count > 0) || count > SIZE_MAX / sizeof *shapes) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "cdy_shapes_measure() needs shapes and a place for the solid");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "cdy_shapes_measure() needs shapes and a pointer for the solid");
     }
     const double inf = (double)INFINITY;
     cdy_solid made = {.lower = {inf, inf, inf}, .upper = {-inf, -inf, -inf}};

@@ -220,7 +220,7 @@ cdy_status cdy_specialize(const cdy_model *model, const cdy_specialize_options *
         *specialization = NULL;
     }
     if (!model || !specialization) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "specializing needs a model and a place for its code");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "specializing needs a model and a pointer for its code");
     }
     compilation c = {.model = model, .options = options ? options : &standard};
     special_code code;

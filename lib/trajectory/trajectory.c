@@ -283,7 +283,7 @@ cdy_status cdy_trajectory_create_lines(const cdy_model *model, int frame, size_t
         *trajectory = NULL;
     }
     if (!model || !T || !trajectory || !is_countable(count, model->nq)) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "lines need a model, placements and a place for the trajectory");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "lines need a model, placements and a pointer for the trajectory");
     }
     options = options ? options : &defaults;
     request r = {.model = model};

@@ -180,7 +180,7 @@ static cdy_status copy_bodies(const cdy_tree *tree, int first, int end, cdy_tree
 cdy_status cdy_tree_copy(const cdy_tree *tree, cdy_tree **copy, cdy_error *error)
 {
     if (!copy) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the copy was given");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no pointer for the copy was given");
     }
     *copy = NULL;
     if (!tree) {
@@ -201,7 +201,7 @@ cdy_status cdy_tree_subtree(const cdy_tree *tree, const char *name, cdy_tree **s
 {
     int first = 0;
     if (!subtree) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the subtree was given");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no pointer for the subtree was given");
     }
     *subtree = NULL;
     cdy_status status = cdy_tree_require_moved_body(tree, name, &first, error);

@@ -24,7 +24,7 @@ static cdy_status fill_base(cdy_tree *tree, const cdy_body *base, cdy_error *err
 cdy_status cdy_tree_create(const char *robot, const cdy_body *base, cdy_tree **tree, cdy_error *error)
 {
     if (!tree) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the tree was given");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no pointer for the tree was given");
     }
     *tree = NULL;
     if (!base) {

@@ -171,7 +171,7 @@ static cdy_status run_file(const char *path, const cdy_xacro_options *options, b
         *expansion = NULL;
     }
     if (!expansion || !path) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no %s was given", expansion ? "file" : "place for the expansion");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no %s was given", expansion ? "file" : "pointer for the expansion");
     }
     const size_t given = options ? options->max_bytes : 0;
     char *bytes = NULL;
@@ -201,7 +201,7 @@ cdy_status cdy_xacro_expand_text(const char *text, size_t size, const char *name
         *expansion = NULL;
     }
     if (!expansion || (!text && size > 0)) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no %s was given", expansion ? "text" : "place for the expansion");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no %s was given", expansion ? "text" : "pointer for the expansion");
     }
     return run(text ? text : "", size, name ? name : "", options, false, expansion, error);
 }

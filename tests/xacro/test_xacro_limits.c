@@ -61,12 +61,12 @@ START_TEST(missing_arguments_are_named)
     ck_assert_int_eq(cdy_xacro_expand(NULL, NULL, &expansion, &error), CDY_ERROR_ARGUMENT);
     ck_assert_str_eq(error.text, "no file was given");
     ck_assert_int_eq(cdy_xacro_expand("robot.xacro", NULL, NULL, &error), CDY_ERROR_ARGUMENT);
-    ck_assert_str_eq(error.text, "no place for the expansion was given");
+    ck_assert_str_eq(error.text, "no pointer for the expansion was given");
     ck_assert_int_eq(cdy_xacro_find_arguments(NULL, NULL, &expansion, &error), CDY_ERROR_ARGUMENT);
     ck_assert_int_eq(cdy_xacro_expand_text(NULL, 1, "robot.xacro", NULL, &expansion, &error), CDY_ERROR_ARGUMENT);
     ck_assert_str_eq(error.text, "no text was given");
     ck_assert_int_eq(cdy_xacro_expand_text("<r/>", 4, "robot.xacro", NULL, NULL, &error), CDY_ERROR_ARGUMENT);
-    ck_assert_str_eq(error.text, "no place for the expansion was given");
+    ck_assert_str_eq(error.text, "no pointer for the expansion was given");
     ck_assert_int_eq(cdy_xacro_expand_text(NULL, 0, "robot.xacro", NULL, &expansion, &error), CDY_ERROR_ROBOT);
     ck_assert_str_eq(error.text, "the file is empty");
     ck_assert_int_eq(error.line, 1);
