@@ -51,13 +51,13 @@ static void finish_elimination(const batch_call *call, batch_slot *slot, const r
                                const double *restitution)
 {
     const size_t lanes = (size_t)call->batch->kernels->lanes;
-    bool clear[ROW_LANES];
-    cdy_eliminate_rows(e, restitution, clear);
+    bool is_regular[ROW_LANES];
+    cdy_eliminate_rows(e, restitution, is_regular);
     memcpy(slot->out[1], e->f, (size_t)e->rows * lanes * sizeof *e->f);
     for (size_t lane = 0; lane < lanes; lane++) {
         slot->out[2][lane] = (scalar)e->rows;
-        slot->doubtful[lane] = !clear[lane];
-        slot->has_doubtful |= !clear[lane];
+        slot->doubtful[lane] = !is_regular[lane];
+        slot->has_doubtful |= !is_regular[lane];
     }
 }
 

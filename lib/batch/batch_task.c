@@ -1,5 +1,6 @@
 /* Dynamics of tasks at many states. A block has the tasks' Jacobians, M^-1 J^T by the factors of M, and the inverse of
- * J M^-1 J^T in lanes; states whose rows or mass matrix are not clearly regular go to the call for one state. */
+ * J M^-1 J^T in lanes; states whose rows are nearly dependent or whose mass matrix is nearly singular go to the call
+ * for one state. */
 #include "base/error.h"
 #include "batch/batch.h"
 #include "constraints/operational_space.h"
@@ -7,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Bounds of what counts as clear, as in constraints/row_elimination.c. */
+/* Bounds of regular states, as in constraints/row_elimination.c. */
 static const double largest_condition = 1e7, least_square = 1e-16, margin = 1e2;
 
 /* Results of a block or of one state: n degrees of freedom, m rows. */
@@ -64,13 +65,13 @@ static void raise_sizes(vec3 v, double sizes[3])
 }
 
 /* Moves the columns of a lane of a frame's Jacobian to the task's point, and turns them into its axes. Returns whether
- * each of the task's rows is clearly more than rounding errors, those of lengths about as large as the frame's distance
+ * each of the task's rows is far above rounding errors, those of lengths about as large as the frame's distance
  * from the base; else the call for one state decides whether it is zero. */
 static bool place_columns(const cdy_task *task, rotation R, vec3 place, size_t n, size_t L, double *J)
 {
     const vec3 arm = rotate(R, vec3_from(task->point));
     double sizes[6] = {0}, angular_size = 0, linear_size = 0;
-    bool clear = true;
+    bool significant = true;
     for (size_t k = 0; k < n; k++) {
         double *angular = J + k * L, *linear = angular + 3 * n * L;
         vec3 w = read_vec3(angular, n * L), v = read_vec3(linear, n * L);
@@ -91,9 +92,9 @@ static bool place_columns(const cdy_task *task, rotation R, vec3 place, size_t n
     linear_size += angular_size * (sqrt(dot(place, place)) + sqrt(dot(arm, arm)));
     for (size_t i = 0; i < 6; i++) {
         const double least = 1e-12 + 1e-10 * (i < 3 ? angular_size : linear_size);
-        clear = clear && (!(task->rows >> i & 1) || sizes[i] > least);
+        significant = significant && (!(task->rows >> i & 1) || sizes[i] > least);
     }
-    return clear;
+    return significant;
 }
 
 /* The bias Jdot qd of a lane at the task's point, from the velocity and the acceleration of the frame for qdd = 0. */
@@ -190,9 +191,9 @@ static size_t scale_all_rows(const batch_call *call, const row_elimination *e, s
     return groups;
 }
 
-/* A state is clear where its rows are clearly independent: with B_ij = A_ij / (scale_i scale_j), the largest eigenvalue
- * of B is below trace(B), the number of groups, and the smallest above 1 / trace(B^-1). */
-static bool is_clear(const batch_call *call, const row_elimination *e, size_t groups, size_t L, size_t lane)
+/* A state is regular where its rows are independent by a wide margin: with B_ij = A_ij / (scale_i scale_j), the largest
+ * eigenvalue of B is below trace(B), the number of groups, and the smallest above 1 / trace(B^-1). */
+static bool is_regular(const batch_call *call, const row_elimination *e, size_t groups, size_t L, size_t lane)
 {
     const size_t m = (size_t)call->rows;
     double inverse_trace = 0, largest = 0, least = HUGE_VAL;
@@ -252,7 +253,7 @@ static void write_projector(const batch_call *call, const task_numbers *x)
     }
 }
 
-/* No state is clear. */
+/* Leaves every state to the call for one state. */
 static void leave_to_fallback(const batch_call *call, batch_slot *slot)
 {
     memset(slot->pivots, 0, (size_t)call->model->nv * (size_t)call->batch->kernels->lanes * sizeof *slot->pivots);
@@ -289,7 +290,7 @@ static void compute_tasks(const batch_call *call, batch_slot *slot, const double
     invert(call, e, L);
     const size_t groups = scale_all_rows(call, e, L);
     for (size_t lane = 0; lane < L; lane++) {
-        slot->doubtful[lane] |= !is_clear(call, e, groups, L, lane);
+        slot->doubtful[lane] |= !is_regular(call, e, groups, L, lane);
     }
     write_bias(call, slot, W, velocity_torque, e->target, x.mu);
     write_bias(call, slot, W, gravity_torque, NULL, x.p);

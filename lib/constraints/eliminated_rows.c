@@ -45,12 +45,12 @@ static bool solve(const constraint_problem *p, const double *tree_qd, const doub
                   const double *restitution, double *residual)
 {
     const row_elimination e = block_of_one(p, residual);
-    bool clear[ROW_LANES];
+    bool is_regular[ROW_LANES];
     if (!cdy_plan_rows(p->model, p->constraints, p->count, e.rows, p->solver->groups, p->solver->bodies)) {
         return false;
     }
     cdy_eliminate_joints(&e, p->tree_q, tree_qd, tau ? tau : p->workspace->zero, fext);
-    return cdy_pivots_are_clear(p->model, e.pivots) && cdy_eliminate_rows(&e, restitution, clear);
+    return cdy_pivots_are_significant(p->model, e.pivots) && cdy_eliminate_rows(&e, restitution, is_regular);
 }
 
 bool cdy_constrain_by_elimination(const constraint_problem *p, const double *tree_qd, const double *tau,

@@ -6,8 +6,8 @@
 #include "constraints/constraint.h"
 
 /* Writes solver->x (nv), the accelerations, solver->f, the constraint forces, and the largest |J qdd - gamma|. Returns
- * false where the rows are not clearly independent, where M is not clearly positive definite and where a result is not
- * finite: these cases, and those that the method does not know, are left to the dense factors of M. */
+ * false where the rows are nearly dependent, where M is nearly singular or not positive definite, and where a result is
+ * not finite: these cases, and those that the method does not know, are left to the dense factors of M. */
 bool cdy_constrain_by_elimination(const constraint_problem *problem, const double *tree_qd, const double *tau,
                                   const double *fext, double *residual);
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Bounds of what counts as clear, far above rounding errors of this precision: the condition of A, the squares of rows
+/* Bounds of regular states, far above the rounding errors of this precision: the condition of A, the squares of rows
  * beside the squares of the forces in them, and the least of all scales beside the largest, squared. */
 #ifdef CDY_FLOAT
 static const scalar largest_condition = 1e5F, rounding = 1e-9F, least_square = 1e-9F;
@@ -146,16 +146,16 @@ OVER_LANES void mirror_upper_half(size_t n, size_t stride, size_t lanes, scalar 
 }
 
 /* Sets the squares of the scales of rows `first` to `end` - 1, those of one constraint and unit, to the sum of their
- * diagonal elements of A, so that those of B (factor_rows) sum to 1. A state is not clear where a row is not clearly
- * more than rounding errors: a row that nothing moves has rounding errors of the forces that pass the joints. */
-OVER_LANES void scale_rows(const row_elimination *e, size_t lanes, int first, int end, bool *clear)
+ * diagonal elements of A, so that those of B (factor_rows) sum to 1. A state is not regular where a row is not far
+ * above rounding errors: a row that nothing moves has rounding errors of the forces that pass the joints. */
+OVER_LANES void scale_rows(const row_elimination *e, size_t lanes, int first, int end, bool *is_regular)
 {
     const size_t next = cdy_row_stride(e->rows, (int)lanes) + 1;
     scalar sum[ROW_LANES] = {0};
     for (size_t k = (size_t)first; k < (size_t)end; k++) {
         const scalar *square = e->A + k * next * lanes, *size = e->size + k * lanes;
         for (size_t lane = 0; lane < lanes; lane++) {
-            clear[lane] &= square[lane] > rounding * size[lane];
+            is_regular[lane] &= square[lane] > rounding * size[lane];
             sum[lane] += square[lane];
         }
     }
@@ -165,13 +165,13 @@ OVER_LANES void scale_rows(const row_elimination *e, size_t lanes, int first, in
 }
 
 /* Scales all rows, and compares the scales with each other. */
-OVER_LANES void scale_all_rows(const row_elimination *e, size_t lanes, bool *clear)
+OVER_LANES void scale_all_rows(const row_elimination *e, size_t lanes, bool *is_regular)
 {
     scalar largest[ROW_LANES] = {0}, least[ROW_LANES];
     for (int i = 0; i < e->count; i++) {
         const int first = e->groups[i].first, linear = first + e->groups[i].angular;
-        scale_rows(e, lanes, first, linear, clear);
-        scale_rows(e, lanes, linear, first + e->groups[i].count, clear);
+        scale_rows(e, lanes, first, linear, is_regular);
+        scale_rows(e, lanes, linear, first + e->groups[i].count, is_regular);
     }
     for (size_t lane = 0; lane < lanes; lane++) {
         least[lane] = (scalar)HUGE_VAL;
@@ -183,13 +183,13 @@ OVER_LANES void scale_all_rows(const row_elimination *e, size_t lanes, bool *cle
         }
     }
     for (size_t lane = 0; lane < lanes; lane++) {
-        clear[lane] &= e->rows == 0 || least[lane] > least_square * largest[lane];
+        is_regular[lane] &= e->rows == 0 || least[lane] > least_square * largest[lane];
     }
 }
 
-/* Factors A. A state is not clear unless its rows are clearly independent: with B_ij = A_ij / (scale_i scale_j), the
- * largest eigenvalue of B is below trace(B), the smallest above 1 / trace(B^-1). */
-OVER_LANES void factor_rows(const row_elimination *e, size_t lanes, bool *clear)
+/* Factors A. A state is regular only where its rows are independent by a wide margin: with B_ij = A_ij / (scale_i
+ * scale_j), the largest eigenvalue of B is below trace(B), the smallest above 1 / trace(B^-1). */
+OVER_LANES void factor_rows(const row_elimination *e, size_t lanes, bool *is_regular)
 {
     const size_t m = (size_t)e->rows, stride = cdy_row_stride(e->rows, (int)lanes);
     const scalar margin = 1e2, tolerance = (scalar)e->rank_tolerance, *diagonal = e->buffer;
@@ -199,7 +199,7 @@ OVER_LANES void factor_rows(const row_elimination *e, size_t lanes, bool *clear)
     for (size_t k = 0; k < m; k++) {
         for (size_t lane = 0; lane < lanes; lane++) {
             const size_t i = k * lanes + lane;
-            clear[lane] &= e->inverse_pivots[i] > 0;
+            is_regular[lane] &= e->inverse_pivots[i] > 0;
             inverse_trace[lane] += e->scale[i] * diagonal[i];
         }
     }
@@ -208,16 +208,16 @@ OVER_LANES void factor_rows(const row_elimination *e, size_t lanes, bool *clear)
     }
     for (size_t lane = 0; lane < lanes; lane++) {
         const scalar condition = trace * inverse_trace[lane];
-        clear[lane] &= condition < largest_condition && condition * tolerance * margin < 1;
+        is_regular[lane] &= condition < largest_condition && condition * tolerance * margin < 1;
     }
     mirror_upper_half(m, stride, lanes, e->A);
 }
 
-OVER_LANES bool is_any_clear(size_t lanes, const bool *clear)
+OVER_LANES bool is_any_regular(size_t lanes, const bool *is_regular)
 {
     bool any = false;
     for (size_t lane = 0; lane < lanes; lane++) {
-        any |= clear[lane];
+        any |= is_regular[lane];
     }
     return any;
 }
@@ -265,27 +265,27 @@ OVER_LANES void find_residual(const row_elimination *e, size_t lanes)
     }
 }
 
-/* A state is not clear where one of the numbers is not finite. */
-static void check_finite(const row_elimination *e, size_t width, const scalar *numbers, bool *clear)
+/* A state is not regular where one of the numbers is not finite. */
+static void check_finite(const row_elimination *e, size_t width, const scalar *numbers, bool *is_regular)
 {
     scalar_bits nonfinite[ROW_LANES];
     if (!e->kernels->find_nonfinite(width, numbers, nonfinite)) {
         for (size_t lane = 0; lane < lanes_of(e); lane++) {
-            clear[lane] &= !nonfinite[lane];
+            is_regular[lane] &= !nonfinite[lane];
         }
     }
 }
 
-OVER_LANES bool eliminate_rows(const row_elimination *e, size_t lanes, const double *restitution, bool *clear)
+OVER_LANES bool eliminate_rows(const row_elimination *e, size_t lanes, const double *restitution, bool *is_regular)
 {
     for (size_t lane = 0; lane < lanes; lane++) {
-        clear[lane] = true;
+        is_regular[lane] = true;
     }
     fill_targets(e, lanes, restitution);
     multiply_constraints(e, lanes);
-    scale_all_rows(e, lanes, clear);
-    factor_rows(e, lanes, clear);
-    if (!is_any_clear(lanes, clear)) {
+    scale_all_rows(e, lanes, is_regular);
+    factor_rows(e, lanes, is_regular);
+    if (!is_any_regular(lanes, is_regular)) {
         return false;
     }
     if (restitution) {
@@ -293,14 +293,15 @@ OVER_LANES bool eliminate_rows(const row_elimination *e, size_t lanes, const dou
     }
     solve_rows(e, lanes);
     find_residual(e, lanes);
-    check_finite(e, (size_t)e->kernel_model->nv, e->x, clear);
-    check_finite(e, (size_t)e->rows, e->f, clear);
-    check_finite(e, 1, e->residual, clear);
-    return is_any_clear(lanes, clear);
+    check_finite(e, (size_t)e->kernel_model->nv, e->x, is_regular);
+    check_finite(e, (size_t)e->rows, e->f, is_regular);
+    check_finite(e, 1, e->residual, is_regular);
+    return is_any_regular(lanes, is_regular);
 }
 
-bool cdy_eliminate_rows(const row_elimination *e, const double *restitution, bool *clear)
+bool cdy_eliminate_rows(const row_elimination *e, const double *restitution, bool *is_regular)
 {
     const size_t lanes = lanes_of(e);
-    return lanes == 1 ? eliminate_rows(e, 1, restitution, clear) : eliminate_rows(e, lanes, restitution, clear);
+    return lanes == 1 ? eliminate_rows(e, 1, restitution, is_regular)
+                      : eliminate_rows(e, lanes, restitution, is_regular);
 }

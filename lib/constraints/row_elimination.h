@@ -56,9 +56,9 @@ static inline size_t cdy_row_stride(int rows, int lanes)
 void cdy_eliminate_joints(const row_elimination *e, const scalar *q, const scalar *qd, const scalar *tau,
                           const scalar *forces);
 
-/* Then gives x, f and the residual: those of the motion or, with a restitution, of an impact. Sets clear[lane]
- * (ROW_LANES) to whether the rows of that state are clearly independent and all results finite; without it they have no
- * meaning. Returns whether any state is clear. */
-bool cdy_eliminate_rows(const row_elimination *e, const double *restitution, bool *clear);
+/* Then gives x, f and the residual: those of the motion or, with a restitution, of an impact. Sets
+ * is_regular[lane] (ROW_LANES) to whether the rows of that state are independent by a wide margin and all results
+ * finite; the results of any other state have no meaning. Returns whether any state is regular. */
+bool cdy_eliminate_rows(const row_elimination *e, const double *restitution, bool *is_regular);
 
 #endif

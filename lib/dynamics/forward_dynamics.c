@@ -113,7 +113,7 @@ static int find_small_pivot(const cdy_model *model, const double *pivots, double
  * million states above 1e-9. */
 static const double doubtful_ratio = 1e-8;
 
-bool cdy_pivots_are_clear(const cdy_model *model, const double *pivots)
+bool cdy_pivots_are_significant(const cdy_model *model, const double *pivots)
 {
     return find_small_pivot(model, pivots, doubtful_ratio) == 0;
 }

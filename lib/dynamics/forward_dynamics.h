@@ -11,9 +11,9 @@ cdy_status cdy_subtract_bias(const cdy_model *model, cdy_workspace *workspace, c
                              const double *tree_qd, const double *tau, const double *fext, double *net,
                              cdy_error *error);
 
-/* Whether the pivots (nv) of the kernel aba are so large that rounding has not made any of them; if not, the mass
- * matrix tells whether it is singular. */
-bool cdy_pivots_are_clear(const cdy_model *model, const double *pivots);
+/* Whether none of the pivots (nv) of the kernel aba can be a rounding error; where one can, the mass matrix decides
+ * whether it is singular. */
+bool cdy_pivots_are_significant(const cdy_model *model, const double *pivots);
 
 /* Checks that a method exists and that the build has it: fails with CDY_ERROR_ARGUMENT or CDY_ERROR_UNSUPPORTED. */
 cdy_status cdy_check_forward_method(cdy_forward_method method, cdy_error *error);

@@ -70,7 +70,7 @@ static const char *find_fault_in_kind(const cdy_model *m, const model_body *body
         return "its joint is of no type that moves";
     }
     if ((joint->is_follower != 0 && joint->is_follower != 1) || (joint->is_follower && body->nv != 1)) {
-        return "its joint follows another that it cannot";
+        return "its joint cannot be a mimic joint";
     }
     return is_name(m, joint->name) ? NULL : "its joint's name is not among the names";
 }
@@ -177,11 +177,12 @@ static cdy_status check_bodies(const cdy_model *m, cdy_error *error)
     }
     if (n.tree_q != m->tree_nq || n.tree_v != m->tree_nv || n.q != m->nq || n.v != m->nv ||
         m->force_rows != m->tree_nv || m->has_followers != (m->nv < m->tree_nv)) {
-        return fail_body(error, m->body_count - 1, "the coordinates of all bodies are not as many as are said");
+        return fail_body(error, m->body_count - 1,
+                         "the numbers of coordinates of the bodies do not sum to those of the model");
     }
     for (int32_t i = 1; i < m->body_count; i++) {
         if (model_joints(m)[i].is_follower && !is_valid_follower(m, i)) {
-            return fail_body(error, i, "its joint does not follow as it must");
+            return fail_body(error, i, "its mimic joint does not match the coordinates of its leader");
         }
     }
     return CDY_OK;
@@ -213,7 +214,7 @@ static cdy_status check_drives(const cdy_model *m, cdy_error *error)
         }
         any_acts = any_acts || cdy_drive_acts(&a);
     }
-    return m->drives_act == any_acts ? CDY_OK : fail_body(error, 0, "whether drives act is said wrongly");
+    return m->drives_act == any_acts ? CDY_OK : fail_body(error, 0, "the flag of acting drives contradicts the drives");
 }
 
 cdy_status cdy_check_model_bodies(const cdy_model *model, cdy_error *error)
