@@ -19,10 +19,10 @@ typedef struct group {
 } group;
 
 /* Motion subspaces of consecutive joints, in the frame of the link that the last one moves. */
-typedef struct joint_row {
+typedef struct joint_chain {
     motion columns[MOST_COLUMNS];
     int count;
-} joint_row;
+} joint_chain;
 
 static int parent_of(const cdy_reader *r, int link)
 {
@@ -66,11 +66,11 @@ static bool is_massless_serial(const inertia *bodies, const group *groups, int l
     return groups[link].carried == 1 && cdy_is_weightless(&bodies[link]);
 }
 
-static void add_column(joint_row *row, vec3 angular, vec3 linear)
+static void add_column(joint_chain *chain, vec3 angular, vec3 linear)
 {
     const motion column = {angular, linear};
-    if (row->count < MOST_COLUMNS) {
-        row->columns[row->count++] = motion_scale(1 / sqrt(dot(angular, angular) + dot(linear, linear)), column);
+    if (chain->count < MOST_COLUMNS) {
+        chain->columns[chain->count++] = motion_scale(1 / sqrt(dot(angular, angular) + dot(linear, linear)), column);
     }
 }
 
@@ -82,31 +82,31 @@ static vec3 axis_of(const cdy_joint *joint)
     return scale(1 / length(axis), axis);
 }
 
-static void add_joint(joint_row *row, const cdy_joint *joint)
+static void add_joint(joint_chain *chain, const cdy_joint *joint)
 {
     const vec3 none = {0, 0, 0};
     const bool floating = joint->type == CDY_JOINT_FLOATING, prismatic = joint->type == CDY_JOINT_PRISMATIC;
     const rotation E = floating ? rotation_identity() : rotation_z_to(axis_of(joint));
     if (floating || joint->type == CDY_JOINT_PLANAR) {
-        add_column(row, none, E.x);
-        add_column(row, none, E.y);
+        add_column(chain, none, E.x);
+        add_column(chain, none, E.y);
     }
     if (floating) {
-        add_column(row, E.x, none);
-        add_column(row, E.y, none);
+        add_column(chain, E.x, none);
+        add_column(chain, E.y, none);
     }
     if (floating || prismatic) {
-        add_column(row, none, E.z);
+        add_column(chain, none, E.z);
     }
     if (!prismatic) {
-        add_column(row, E.z, none);
+        add_column(chain, E.z, none);
     }
 }
 
-static void transform_columns(joint_row *row, transform X)
+static void transform_columns(joint_chain *chain, transform X)
 {
-    for (int i = 0; i < row->count; i++) {
-        row->columns[i] = transform_motion(X, row->columns[i]);
+    for (int i = 0; i < chain->count; i++) {
+        chain->columns[i] = transform_motion(X, chain->columns[i]);
     }
 }
 
@@ -127,23 +127,23 @@ static transform generic_transform(const cdy_joint *joint, double amount)
     return (transform){E, floating ? y : none};
 }
 
-/* Transforms a row to the next link that a joint moves, and adds that joint's columns. */
-static void advance(const cdy_reader *r, joint_row *row, int from, int link)
+/* Transforms the columns to the next link that a joint moves, and adds that joint's columns. */
+static void advance(const cdy_reader *r, joint_chain *chain, int from, int link)
 {
-    transform X = generic_transform(joint_of(r, link), 0.7 + 0.3 * row->count);
+    transform X = generic_transform(joint_of(r, link), 0.7 + 0.3 * chain->count);
     for (int at = link; at != from; at = parent_of(r, at)) {
         const cdy_placement *origin = &joint_of(r, at)->origin;
         X = transform_multiply(X, transform_from_placement(origin->xyz, origin->rpy));
     }
-    transform_columns(row, X);
-    add_joint(row, joint_of(r, link));
+    transform_columns(chain, X);
+    add_joint(chain, joint_of(r, link));
 }
 
 /* Whether the columns are linearly dependent, by elimination with row pivots. */
-static bool is_dependent(joint_row row)
+static bool is_dependent(joint_chain chain)
 {
-    for (int i = 0; i < row.count; i++) {
-        motion *column = &row.columns[i];
+    for (int i = 0; i < chain.count; i++) {
+        motion *column = &chain.columns[i];
         int pivot = 0;
         for (int k = 1; k < DIMENSIONS; k++) {
             pivot = fabs(*motion_row(column, k)) > fabs(*motion_row(column, pivot)) ? k : pivot;
@@ -152,9 +152,9 @@ static bool is_dependent(joint_row row)
         if (!(fabs(most) > 1e-8)) {
             return true;
         }
-        for (int j = i + 1; j < row.count; j++) {
-            const double part = -*motion_row(&row.columns[j], pivot) / most;
-            row.columns[j] = motion_add(row.columns[j], motion_scale(part, *column));
+        for (int j = i + 1; j < chain.count; j++) {
+            const double part = -*motion_row(&chain.columns[j], pivot) / most;
+            chain.columns[j] = motion_add(chain.columns[j], motion_scale(part, *column));
         }
     }
     return false;
@@ -167,14 +167,14 @@ static bool is_massless_fork(const inertia *bodies, const group *groups, int lin
 }
 
 /* Adds the joints beyond `link` up to the first group with mass, and returns the group's link. */
-static int advance_to_mass(const cdy_reader *r, const inertia *bodies, const group *groups, joint_row *row, int link,
-                           bool *coupled)
+static int advance_to_mass(const cdy_reader *r, const inertia *bodies, const group *groups, joint_chain *chain,
+                           int link, bool *coupled)
 {
     *coupled = *coupled || groups[link].coupled;
     while (is_massless_serial(bodies, groups, link)) {
         const int next = groups[link].next;
         *coupled = *coupled || groups[next].coupled;
-        advance(r, row, link, next);
+        advance(r, chain, link, next);
         link = next;
     }
     return link;
@@ -184,15 +184,15 @@ static int advance_to_mass(const cdy_reader *r, const inertia *bodies, const gro
  * independent up to the next mass, and dependent together with the fork's. */
 static bool can_compensate(const cdy_reader *r, const inertia *bodies, const group *groups, int fork, int branch)
 {
-    joint_row row = {.count = 0}, branch_row = {.count = 0};
+    joint_chain chain = {.count = 0}, branch_chain = {.count = 0};
     bool coupled = groups[fork].coupled;
-    add_joint(&branch_row, joint_of(r, branch));
-    advance_to_mass(r, bodies, groups, &branch_row, branch, &coupled);
-    add_joint(&row, joint_of(r, fork));
-    advance(r, &row, fork, branch);
-    const int last = advance_to_mass(r, bodies, groups, &row, branch, &coupled);
+    add_joint(&branch_chain, joint_of(r, branch));
+    advance_to_mass(r, bodies, groups, &branch_chain, branch, &coupled);
+    add_joint(&chain, joint_of(r, fork));
+    advance(r, &chain, fork, branch);
+    const int last = advance_to_mass(r, bodies, groups, &chain, branch, &coupled);
     const bool massless_tip = groups[last].carried != 1 && cdy_is_weightless(&bodies[last]);
-    return !coupled && !massless_tip && is_dependent(row) && !is_dependent(branch_row);
+    return !coupled && !massless_tip && is_dependent(chain) && !is_dependent(branch_chain);
 }
 
 /* Checks a massless link that carries several joints: no inertia resists where all branches can compensate. A floating
@@ -215,7 +215,7 @@ static void check_fork(cdy_reader *r, const inertia *bodies, const group *groups
     }
 }
 
-static void warn_of_row(cdy_reader *r, int first, int last)
+static void warn_of_chain(cdy_reader *r, int first, int last)
 {
     const cdy_urdf_joint *entry = &r->joints[r->links[first].joint];
     cdy_about_joint(r, entry->name);
@@ -226,16 +226,16 @@ static void warn_of_row(cdy_reader *r, int first, int last)
 }
 
 /* Checks the joints from the joint that moves `first` to the first group with mass. */
-static void check_row(cdy_reader *r, const inertia *bodies, const group *groups, int first)
+static void check_chain(cdy_reader *r, const inertia *bodies, const group *groups, int first)
 {
-    joint_row row = {.count = 0};
+    joint_chain chain = {.count = 0};
     int link = first;
     bool coupled = false;
-    add_joint(&row, joint_of(r, link));
-    link = advance_to_mass(r, bodies, groups, &row, link, &coupled);
+    add_joint(&chain, joint_of(r, link));
+    link = advance_to_mass(r, bodies, groups, &chain, link, &coupled);
     const bool massless_tip = groups[link].carried == 0 && cdy_is_weightless(&bodies[link]);
-    if (!coupled && !massless_tip && is_dependent(row)) {
-        warn_of_row(r, first, link);
+    if (!coupled && !massless_tip && is_dependent(chain)) {
+        warn_of_chain(r, first, link);
     }
 }
 
@@ -257,8 +257,8 @@ cdy_status cdy_check_idle_links(cdy_reader *r, const int *order, const inertia *
         }
         const int carrier = groups[parent_of(r, link)].root;
         if (carrier == order[0] ||
-            !is_massless_serial(bodies, groups, carrier)) { /* otherwise the link is part of a row checked before */
-            check_row(r, bodies, groups, link);
+            !is_massless_serial(bodies, groups, carrier)) { /* otherwise the link is part of a chain checked before */
+            check_chain(r, bodies, groups, link);
         }
     }
     return CDY_OK;

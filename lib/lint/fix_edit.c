@@ -13,10 +13,10 @@
 enum { SHOWN = 160 }; /* maximum length of a shown change */
 
 /* A proposal with the offsets of its element or attributes. */
-typedef struct task {
+typedef struct located_proposal {
     const cdy_proposal *proposal;
     size_t first, second; /* element or attribute; for limits, lower and upper */
-} task;
+} located_proposal;
 
 /* A line and column whose offset is sought. */
 typedef struct spot {
@@ -209,7 +209,7 @@ static void format_attribute(char out[SHOWN], const char *name, const char *valu
     snprintf(out, SHOWN, "%.40s=\"%.*s\"", name, shorten(length, 70), value);
 }
 
-static void rename_element(cdy_mending *m, const task *t)
+static void rename_element(cdy_mending *m, const located_proposal *t)
 {
     const cdy_bytes *b = m->bytes;
     const cdy_proposal *p = t->proposal;
@@ -228,7 +228,7 @@ static void rename_element(cdy_mending *m, const task *t)
     add_change(m, p, p->element->at.line, was, is);
 }
 
-static void rename_attribute(cdy_mending *m, const task *t)
+static void rename_attribute(cdy_mending *m, const located_proposal *t)
 {
     const cdy_bytes *b = m->bytes;
     const cdy_proposal *p = t->proposal;
@@ -241,7 +241,7 @@ static void rename_attribute(cdy_mending *m, const task *t)
 }
 
 /* Replaces a part of an attribute's value; the change shows the whole value, before and after. */
-static void replace_value(cdy_mending *m, const task *t, span part, const char *text)
+static void replace_value(cdy_mending *m, const located_proposal *t, span part, const char *text)
 {
     const cdy_proposal *p = t->proposal;
     const span value = find_value(m->bytes, t->first);
@@ -260,7 +260,7 @@ static bool has_line_break(const cdy_bytes *b, size_t from, size_t to)
 
 /* Corrects the type of a joint. A value with a line break is left alone: removing the break would renumber the lines
  * below. */
-static void correct_type(cdy_mending *m, const task *t)
+static void correct_type(cdy_mending *m, const located_proposal *t)
 {
     const span value = find_value(m->bytes, t->first);
     if (!has_line_break(m->bytes, value.from, value.to)) {
@@ -306,7 +306,7 @@ static void record_swapped_value(cdy_mending *m, const cdy_proposal *p)
     m->out_of_memory = !m->changes->is_with_other;
 }
 
-static void remove_blanks(cdy_mending *m, const task *t)
+static void remove_blanks(cdy_mending *m, const located_proposal *t)
 {
     const cdy_bytes *b = m->bytes;
     const cdy_proposal *p = t->proposal;
@@ -337,7 +337,7 @@ static bool make_unit(double axis[3])
 }
 
 /* Replaces each number of an axis; the blanks between them stay. */
-static void scale_axis(cdy_mending *m, const task *t)
+static void scale_axis(cdy_mending *m, const located_proposal *t)
 {
     const cdy_bytes *b = m->bytes;
     const span part = trim(b, find_value(b, t->first));
@@ -365,7 +365,7 @@ static void scale_axis(cdy_mending *m, const task *t)
     replace_value(m, t, part, text);
 }
 
-static void swap_limits(cdy_mending *m, const task *t)
+static void swap_limits(cdy_mending *m, const located_proposal *t)
 {
     const cdy_bytes *b = m->bytes;
     const span lower = trim(b, find_value(b, t->first)), upper = trim(b, find_value(b, t->second));
@@ -392,7 +392,7 @@ static void swap_limits(cdy_mending *m, const task *t)
 /* ---- proposals ---- */
 
 /* Whether the names at the offsets are those of the proposal; nothing is written elsewhere. */
-static bool is_found(const cdy_bytes *b, const task *t)
+static bool is_found(const cdy_bytes *b, const located_proposal *t)
 {
     const cdy_proposal *p = t->proposal;
     if (p->rule == CDY_RULE_LIMITS_REVERSED) {
@@ -401,7 +401,7 @@ static bool is_found(const cdy_bytes *b, const task *t)
     return p->attribute ? is_at(b, t->first, p->attribute->name) : is_at(b, t->first, "<");
 }
 
-static void edit(cdy_mending *m, const task *t)
+static void edit(cdy_mending *m, const located_proposal *t)
 {
     const size_t first = m->edit_count;
     if (!is_found(m->bytes, t)) {
@@ -480,10 +480,10 @@ static size_t keep_sure(cdy_mending *m, const cdy_proposal **sorted, size_t coun
     return sure;
 }
 
-/* Sets up a task and adds the spots that it needs. */
-static void add_task(task *t, const cdy_proposal *p, spot *spots, size_t *spot_count)
+/* Sets up a located proposal and adds the spots of its offsets, which find_spots() fills. */
+static void add_located(located_proposal *t, const cdy_proposal *p, spot *spots, size_t *spot_count)
 {
-    *t = (task){p, 0, 0};
+    *t = (located_proposal){p, 0, 0};
     if (p->rule != CDY_RULE_LIMITS_REVERSED) {
         spots[(*spot_count)++] = (spot){place_of(p), &t->first};
         return;
@@ -499,10 +499,10 @@ static void add_task(task *t, const cdy_proposal *p, spot *spots, size_t *spot_c
 void cdy_edit_proposals(cdy_mending *m, const cdy_proposal *newest, size_t count)
 {
     const cdy_proposal **sorted = cdy_arena_allocate(m->memory, count, sizeof *sorted);
-    task *tasks = cdy_arena_allocate(m->memory, count, sizeof *tasks);
+    located_proposal *located = cdy_arena_allocate(m->memory, count, sizeof *located);
     spot *spots = cdy_arena_allocate(m->memory, 2 * count, sizeof *spots);
     m->edits = cdy_arena_allocate(m->memory, 2 * count, sizeof *m->edits);
-    if (!sorted || !tasks || !spots || !m->edits) {
+    if (!sorted || !located || !spots || !m->edits) {
         m->out_of_memory = true;
         return;
     }
@@ -513,10 +513,10 @@ void cdy_edit_proposals(cdy_mending *m, const cdy_proposal *newest, size_t count
     qsort(sorted, n, sizeof *sorted, compare_proposals);
     n = keep_sure(m, sorted, n);
     for (size_t i = 0; i < n; i++) {
-        add_task(&tasks[i], sorted[i], spots, &spot_count);
+        add_located(&located[i], sorted[i], spots, &spot_count);
     }
     find_spots(m->bytes, spots, spot_count);
     for (size_t i = 0; i < n && !m->out_of_memory; i++) {
-        edit(m, &tasks[i]);
+        edit(m, &located[i]);
     }
 }

@@ -30,8 +30,8 @@ typedef struct hull {
     size_t face_count, face_capacity;
     int *next;      /* by point: the next point on the list of the same face */
     int *by_corner; /* by point: the new face whose edge of the horizon begins there */
-    int *stack;     /* faces that may have points outside */
-    size_t stack_count, stack_capacity;
+    int *pending; /* faces that may have points outside, the next one last; find_visible() appends the visible faces */
+    size_t pending_count, pending_capacity;
     horizon_edge *horizon;
     size_t horizon_count, horizon_capacity;
     long long steps, most_steps;
@@ -95,9 +95,9 @@ static int add_face(hull *h, int a, int b, int c)
 
 static void push_face(hull *h, int index)
 {
-    h->stack = grow_array(h, h->stack, h->stack_count, &h->stack_capacity, sizeof *h->stack);
+    h->pending = grow_array(h, h->pending, h->pending_count, &h->pending_capacity, sizeof *h->pending);
     if (!h->out_of_memory) {
-        h->stack[h->stack_count++] = index;
+        h->pending[h->pending_count++] = index;
     }
 }
 
@@ -222,14 +222,14 @@ static bool begin(hull *h, size_t count)
 }
 
 /* Finds the faces visible from point `eye` by a breadth-first search from the face `start`, and their boundary, the
- * horizon (Barber 1996). The stack lists the faces from `first` on. */
+ * horizon (Barber 1996). Appends the visible faces to the pending faces, from `first` on. */
 static void find_visible(hull *h, int start, int eye, size_t first)
 {
     h->horizon_count = 0;
     h->faces[start].visible = true;
     push_face(h, start);
-    for (size_t i = first; !h->out_of_memory && i < h->stack_count; i++) {
-        const int from = h->stack[i];
+    for (size_t i = first; !h->out_of_memory && i < h->pending_count; i++) {
+        const int from = h->pending[i];
         for (int k = 0; k < 3 && !h->out_of_memory; k++) {
             const int to = h->faces[from].neighbour[k];
             face *f = &h->faces[to];
@@ -299,8 +299,8 @@ static void add_cone(hull *h, int eye)
 /* Assigns the points outside the removed faces to the new faces. */
 static void reassign_points(hull *h, size_t first_visible, size_t first_new, int eye)
 {
-    for (size_t i = first_visible; i < h->stack_count; i++) {
-        face *f = &h->faces[h->stack[i]];
+    for (size_t i = first_visible; i < h->pending_count; i++) {
+        face *f = &h->faces[h->pending[i]];
         f->removed = true;
         for (int p = f->outside; p != NO_INDEX;) {
             const int next = h->next[p];
@@ -317,21 +317,21 @@ static void add_point(hull *h, int start)
 {
     face *f = &h->faces[start];
     const int eye = f->outside;
-    const size_t first_visible = h->stack_count, first_new = h->face_count;
+    const size_t first_visible = h->pending_count, first_new = h->face_count;
     find_visible(h, start, eye, first_visible);
     if (h->out_of_memory) {
         return;
     }
     if (!is_ring(h)) { /* leave the point out: it is outside by a rounding error only */
-        for (size_t i = first_visible; i < h->stack_count; i++) {
-            h->faces[h->stack[i]].visible = false;
+        for (size_t i = first_visible; i < h->pending_count; i++) {
+            h->faces[h->pending[i]].visible = false;
         }
         f->outside = h->next[eye];
         f->far = 0;
         for (int p = f->outside; p != NO_INDEX; p = h->next[p]) {
             f->far = fmax(f->far, distance(h, f, p));
         }
-        h->stack_count = first_visible;
+        h->pending_count = first_visible;
         push_face(h, start);
         return;
     }
@@ -340,7 +340,7 @@ static void add_point(hull *h, int start)
         return;
     }
     reassign_points(h, first_visible, first_new, eye);
-    h->stack_count = first_visible;
+    h->pending_count = first_visible;
     for (size_t i = first_new; i < h->face_count && !h->out_of_memory; i++) {
         push_face(h, (int)i);
     }
@@ -351,8 +351,8 @@ static void grow(hull *h)
     for (int i = 0; i < 4; i++) {
         push_face(h, i);
     }
-    while (h->stack_count > 0 && !h->out_of_memory && h->steps < h->most_steps) {
-        const int next = h->stack[--h->stack_count];
+    while (h->pending_count > 0 && !h->out_of_memory && h->steps < h->most_steps) {
+        const int next = h->pending[--h->pending_count];
         if (!h->faces[next].removed && h->faces[next].outside != NO_INDEX) {
             add_point(h, next);
         }
@@ -404,7 +404,7 @@ static cdy_status compute(hull *h, size_t count, cdy_mesh **made, cdy_error *err
     if (h->out_of_memory) {
         return cdy_fail_memory(error);
     }
-    if (h->stack_count > 0) {
+    if (h->pending_count > 0) {
         return cdy_fail(error, CDY_ERROR_NUMERIC,
                         "the convex hull of %zu points takes more than %lld steps; expected a mesh with fewer points",
                         count, h->most_steps);
@@ -432,7 +432,7 @@ static void free_hull(hull *h)
     cdy_release(h->faces);
     cdy_release(h->next);
     cdy_release(h->by_corner);
-    cdy_release(h->stack);
+    cdy_release(h->pending);
     cdy_release(h->horizon);
 }
 

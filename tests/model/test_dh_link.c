@@ -308,8 +308,8 @@ END_TEST
 
 int main(void)
 {
-    Suite *suite = suite_create("links");
-    TCase *links = tcase_create("links");
+    Suite *suite = suite_create("dh_link");
+    TCase *links = tcase_create("dh_link");
     tcase_add_loop_test(links, kinds_are_known, 0, TWISTS * TWISTS);
     tcase_add_loop_test(links, results_are_the_naive_ones, 0, TWISTS * TWISTS);
     tcase_add_loop_test(links, links_do_what_transforms_do, 0, TWISTS);
