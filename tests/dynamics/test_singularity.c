@@ -42,23 +42,24 @@ static cdy_status call_many(const states *s, int way, cdy_batch *batch, cdy_erro
     const size_t count = s->count;
     const cdy_model *m = s->r.model;
     switch (way) {
-    case 0: return cdy_batch_forward_dynamics(m, batch, count, s->q, s->qd, s->qdd, s->fext, s->out, s->rows, error);
+    case 0:
+        return cdy_batch_forward_dynamics(m, batch, count, s->q, s->qd, s->qdd, s->fext, s->out, s->statuses, error);
     case 1:
         return cdy_batch_forward_dynamics_by(m, batch, count, CDY_FORWARD_MASS_MATRIX, s->q, s->qd, s->qdd, NULL,
-                                             s->out, s->rows, error);
-    case 2: return cdy_batch_inverse_mass_times(m, batch, count, s->q, s->qdd, s->out, s->rows, error);
-    case 3: return cdy_batch_inverse_mass_matrix(m, batch, count, s->q, s->out, s->rows, error);
+                                             s->out, s->statuses, error);
+    case 2: return cdy_batch_inverse_mass_times(m, batch, count, s->q, s->qdd, s->out, s->statuses, error);
+    case 3: return cdy_batch_inverse_mass_matrix(m, batch, count, s->q, s->out, s->statuses, error);
     case 4:
         return cdy_batch_forward_dynamics_derivatives(m, batch, count, s->q, s->qd, s->qdd, s->fext,
-                                                      &(const cdy_forward_derivatives){NULL, NULL, s->out}, s->rows,
+                                                      &(const cdy_forward_derivatives){NULL, NULL, s->out}, s->statuses,
                                                       error);
     case 5:
         return cdy_batch_forward_dynamics_derivatives(m, batch, count, s->q, s->qd, NULL, s->fext,
-                                                      &(const cdy_forward_derivatives){s->out, NULL, NULL}, s->rows,
+                                                      &(const cdy_forward_derivatives){s->out, NULL, NULL}, s->statuses,
                                                       error);
     default:
         return cdy_batch_forward_dynamics_by(m, batch, count, CDY_FORWARD_LAPACK, s->q, s->qd, s->qdd, s->fext, s->out,
-                                             s->rows, error);
+                                             s->statuses, error);
     }
 }
 
@@ -109,8 +110,8 @@ static void check_many(const states *s, int way, const single_statuses *v, cdy_b
     const cdy_status status = call_many(s, way, batch, &error);
     for (size_t b = 0; b < s->count; b++) {
         const double *out = s->out + b * v->width, *expected = s->expected + b * v->width;
-        ck_assert_msg(s->rows[b] == v->rows[b], "way %d, row %zu came to %d, alone to %d", way, b, (int)s->rows[b],
-                      (int)v->rows[b]);
+        ck_assert_msg(s->statuses[b] == v->rows[b], "way %d, row %zu came to %d, alone to %d", way, b,
+                      (int)s->statuses[b], (int)v->rows[b]);
         for (size_t i = 0; v->rows[b] && i < v->width; i++) {
             ck_assert(isnan(out[i]));
         }
@@ -192,11 +193,11 @@ START_TEST(states_in_lanes_are_judged_alike)
             const size_t lanes = (size_t)all_lanes[_i];
             double *q = pack(lanes, s.q, s.count, s.nq), *x = pack(lanes, s.qdd, s.count, s.nv);
             cdy_status rows[ROWS];
-            const cdy_status status =
-                cdy_batch_forward_dynamics(s.r.model, batch, s.count, s.q, NULL, s.qdd, NULL, s.out, s.rows, &error);
+            const cdy_status status = cdy_batch_forward_dynamics(s.r.model, batch, s.count, s.q, NULL, s.qdd, NULL,
+                                                                 s.out, s.statuses, &error);
             ck_assert_int_eq(cdy_batch_forward_dynamics(s.r.model, packed, s.count, q, NULL, x, NULL, x, rows, &error),
                              status);
-            ck_assert_mem_eq(rows, s.rows, sizeof rows);
+            ck_assert_mem_eq(rows, s.statuses, sizeof rows);
             for (size_t b = 0; b < s.count; b++) {
                 for (size_t i = 0; i < s.nv; i++) {
                     const double one = s.out[b * s.nv + i], other = x[packed_place(lanes, s.nv, b, i)];
@@ -229,7 +230,7 @@ START_TEST(a_batch_over_floats_refuses_what_doubles_refuse)
             cdy_batch_f32 *batch = make_float_batch(s.r.model, lanes, 1 + k % 2, CDY_BATCH_ROWS);
             if (batch) {
                 cdy_batch_f32_forward_dynamics(s.r.model, batch, s.count, s.float_q, s.float_qd, s.float_x, NULL, s.out,
-                                               s.rows, NULL);
+                                               s.statuses, NULL);
                 widen(s.out, s.second, s.count * s.nv);
             }
             for (size_t b = 0; batch && b < s.count; b++) {
@@ -237,7 +238,7 @@ START_TEST(a_batch_over_floats_refuses_what_doubles_refuse)
                 const cdy_status status = cdy_forward_dynamics(s.r.model, s.r.work, s.q + b * s.nq, s.qd + b * s.nv,
                                                                s.x + b * s.nv, NULL, expected, NULL);
                 all++;
-                other += status != s.rows[b];
+                other += status != s.statuses[b];
                 apart += !status && !(relative_error(s.second + b * s.nv, expected, s.nv, 1e-9) <
                                       (kind == NEAR_SINGULAR_FINGERS ? 1e-4 : 1e-2));
             }
