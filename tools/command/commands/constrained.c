@@ -25,7 +25,7 @@ typedef struct problem {
     cdy_row_solver *solver;
 } problem;
 
-static void clear(task *t)
+static void clear(computation *t)
 {
     problem *p = t->state.data;
     if (p) {
@@ -37,7 +37,7 @@ static void clear(task *t)
 }
 
 /* Names a constraint by its bodies. */
-static exit_code name_constraint(task *t, size_t index, const cdy_constraint *c, size_t *row)
+static exit_code name_constraint(computation *t, size_t index, const cdy_constraint *c, size_t *row)
 {
     const cdy_model *model = t->robot->model;
     text_buffer name = {0};
@@ -51,7 +51,7 @@ static exit_code name_constraint(task *t, size_t index, const cdy_constraint *c,
     return code;
 }
 
-static exit_code name_rows(task *t, const constraint_list *list, size_t *rows)
+static exit_code name_rows(computation *t, const constraint_list *list, size_t *rows)
 {
     size_t row = 0;
     for (size_t i = 0; i < list->count; i++) {
@@ -64,7 +64,7 @@ static exit_code name_rows(task *t, const constraint_list *list, size_t *rows)
     return code;
 }
 
-static exit_code measure(task *t)
+static exit_code measure(computation *t)
 {
     const constrained_options *o = t->own;
     problem *p = calloc(1, sizeof *p);

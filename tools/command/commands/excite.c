@@ -19,7 +19,7 @@ static cdy_status evaluate(const void *motion, double t, double *q, double *qd, 
     return cdy_excitation_evaluate(motion, t, q, qd, qdd, error);
 }
 
-static exit_code run_task(task *t, output *out)
+static exit_code run_computation(computation *t, output *out)
 {
     const excite_options *o = t->own;
     cdy_excitation_options options = cdy_excitation_options_default();
@@ -55,7 +55,7 @@ static const calculation excitation = {
     .title = "Excitation",
     .results = BIT(QUANTITY_TIME) | BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | BIT(QUANTITY_QDD),
     .gravity = true,
-    .run = run_task,
+    .run = run_computation,
 };
 
 static const option_row rows[] = {

@@ -10,7 +10,7 @@ typedef struct fd_options {
 
 static const char *const methods[] = {"auto", "aba", "mass-matrix", "lapack", NULL};
 
-static exit_code prepare(task *t)
+static exit_code prepare(computation *t)
 {
     const fd_options *o = t->own;
     t->state.method = (cdy_forward_method)o->method;

@@ -37,7 +37,7 @@ const option_table frame_velocity_table = {.rows = velocity_rows};
 const option_table frame_acceleration_table = {.rows = acceleration_rows};
 
 /* Finds the frame of --body and the axes of --in; fails where --body and --all are given both, or neither. */
-static exit_code prepare(task *t)
+static exit_code prepare(computation *t)
 {
     const frame_options *o = t->own;
     t->state.axes = o->in_body_axes ? CDY_AXES_BODY : CDY_AXES_BASE;

@@ -66,7 +66,7 @@ static cdy_ik_options make_search(const ik_options *o)
 }
 
 /* Reads the target from --pose, --target or the rows. */
-static exit_code prepare(task *t)
+static exit_code prepare(computation *t)
 {
     const ik_options *o = t->own;
     const bool pose = o->pose_given, target = o->target_given, rows = o->calculation.rows.input;
@@ -179,7 +179,7 @@ static const calculation inverse_kinematics = {
 };
 
 /* Writes a row for each of `count` solutions, or for the nearest configuration where there is none. */
-static exit_code write_solutions(task *t, row_writer *writer, const double *solutions, int count)
+static exit_code write_solutions(computation *t, row_writer *writer, const double *solutions, int count)
 {
     const cdy_model *model = t->robot->model;
     const size_t nq = (size_t)cdy_model_nq(model);
@@ -204,7 +204,7 @@ static exit_code write_solutions(task *t, row_writer *writer, const double *solu
 }
 
 /* Finds all solutions; `solutions` has room for `most`. */
-static exit_code write_all(task *t, output *out, double *solutions, int most)
+static exit_code write_all(computation *t, output *out, double *solutions, int most)
 {
     state *s = &t->state;
     cdy_ik_options search = s->search;
@@ -230,7 +230,7 @@ static exit_code write_all(task *t, output *out, double *solutions, int most)
     return code;
 }
 
-static exit_code run_all(task *t, output *out)
+static exit_code run_all(computation *t, output *out)
 {
     const ik_options *o = t->own;
     const int most = o->starts < 10000 ? o->starts : 10000;

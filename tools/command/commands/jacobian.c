@@ -9,7 +9,7 @@ typedef struct jacobian_options {
 
 static const char *const frames[] = {"base", "body", NULL};
 
-static exit_code prepare(task *t)
+static exit_code prepare(computation *t)
 {
     const jacobian_options *o = t->own;
     t->state.axes = o->in_body_axes ? CDY_AXES_BODY : CDY_AXES_BASE;

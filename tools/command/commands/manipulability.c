@@ -11,7 +11,7 @@ typedef struct manipulability_options {
     unsigned rows;    /* --rows, as in cdy_task */
 } manipulability_options;
 
-static exit_code measure(task *t)
+static exit_code measure(computation *t)
 {
     const manipulability_options *o = t->own;
     t->state.rows = o->rows;
@@ -21,7 +21,7 @@ static exit_code measure(task *t)
     return EXIT_FINE;
 }
 
-static exit_code prepare(task *t)
+static exit_code prepare(computation *t)
 {
     const manipulability_options *o = t->own;
     t->state.axes = o->in_body_axes ? CDY_AXES_BODY : CDY_AXES_BASE;

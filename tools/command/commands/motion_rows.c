@@ -33,14 +33,14 @@ static const option_row rows[] = {
 const option_table motion_limit_table = {.title = "Limits", .rows = rows};
 
 /* Reads limits of one kind from the command line, over the limits of the file. */
-static exit_code read_limit(const task *t, vector_kind kind, const char *name, const char *given, double *limits)
+static exit_code read_limit(const computation *t, vector_kind kind, const char *name, const char *given, double *limits)
 {
     const per_joint_option option = {
         .name = name, .noun = "limit", .kind = kind, .above_zero = true, .degrees = t->options->numbers.degrees};
     return per_joint_read(t->robot, &option, given, limits);
 }
 
-exit_code motion_limits_read(const task *t, const motion_limit_options *o, motion_limits *limits)
+exit_code motion_limits_read(const computation *t, const motion_limit_options *o, motion_limits *limits)
 {
     const size_t n = (size_t)cdy_model_nv(t->robot->model);
     cdy_error error;
@@ -69,8 +69,8 @@ void motion_limits_clear(motion_limits *limits)
     free(limits->velocity);
 }
 
-/* Copies the state of the motion to the task. */
-static exit_code update_state(task *t, const void *motion, motion_evaluate evaluate, double time)
+/* Copies the state of the motion to the computation. */
+static exit_code update_state(computation *t, const void *motion, motion_evaluate evaluate, double time)
 {
     double *const *values = t->state.values;
     cdy_error error;
@@ -86,7 +86,7 @@ static exit_code update_state(task *t, const void *motion, motion_evaluate evalu
     return EXIT_FINE;
 }
 
-exit_code motion_rows_write(task *t, output *out, const void *motion, motion_evaluate evaluate, double duration,
+exit_code motion_rows_write(computation *t, output *out, const void *motion, motion_evaluate evaluate, double duration,
                             double rate)
 {
     const double most_rows = 1e12, last = ceil(duration * rate * (1 - 1e-12) - 1e-9);

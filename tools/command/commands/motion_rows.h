@@ -21,7 +21,7 @@ typedef struct motion_limits {
 
 /* Reads the limits of the options, or of the robot's file where the options give none. motion_limits_clear() frees
  * them, also after a failure. */
-exit_code motion_limits_read(const task *t, const motion_limit_options *o, motion_limits *limits);
+exit_code motion_limits_read(const computation *t, const motion_limit_options *o, motion_limits *limits);
 void motion_limits_clear(motion_limits *limits);
 
 /* Gives the state at a time. */
@@ -30,7 +30,7 @@ typedef cdy_status (*motion_evaluate)(const void *motion, double t, double *q, d
 
 /* Writes the rows of a motion of this duration, the last at its end or, where that is no multiple of the period, behind
  * it at rest. */
-exit_code motion_rows_write(task *t, output *out, const void *motion, motion_evaluate evaluate, double duration,
+exit_code motion_rows_write(computation *t, output *out, const void *motion, motion_evaluate evaluate, double duration,
                             double rate);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static exit_code prepare(task *t)
+static exit_code prepare(computation *t)
 {
     const payload_options *o = t->own;
     memcpy(t->state.point, o->com, sizeof o->com);
@@ -47,7 +47,7 @@ cdy_capacity_options payload_search_options(const payload_options *o)
 }
 
 /* Writes the pose that holds least. */
-static exit_code write_worst_pose(task *t, output *out)
+static exit_code write_worst_pose(computation *t, output *out)
 {
     const cdy_capacity_options search = payload_search_options(t->own);
     cdy_worst_pose worst;

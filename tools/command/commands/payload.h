@@ -17,6 +17,6 @@ typedef struct payload_options {
 cdy_capacity_options payload_search_options(const payload_options *o);
 
 /* Writes the map of radii and heights. */
-exit_code payload_write_map(task *t, output *out);
+exit_code payload_write_map(computation *t, output *out);
 
 #endif

@@ -18,7 +18,8 @@ static void list_numbers(const cdy_capacity_cell *cell, double numbers[NUMBERS])
     numbers[3] = cell->largest_mass;
 }
 
-static void write_csv(const task *t, const cdy_capacity_cell *cells, size_t count, text_buffer *name, output *out)
+static void write_csv(const computation *t, const cdy_capacity_cell *cells, size_t count, text_buffer *name,
+                      output *out)
 {
     csv_row row = {.out = out};
     for (int k = 0; k < NUMBERS; k++) {
@@ -41,7 +42,8 @@ static void write_csv(const task *t, const cdy_capacity_cell *cells, size_t coun
     }
 }
 
-static exit_code write_json(const task *t, const cdy_capacity_cell *cells, size_t count, text_buffer *name, output *out)
+static exit_code write_json(const computation *t, const cdy_capacity_cell *cells, size_t count, text_buffer *name,
+                            output *out)
 {
     exit_code code = EXIT_FINE;
     for (size_t i = 0; i < count && code == EXIT_FINE; i++) {
@@ -61,7 +63,8 @@ static exit_code write_json(const task *t, const cdy_capacity_cell *cells, size_
     return code;
 }
 
-static void write_table(const task *t, const cdy_capacity_cell *cells, size_t count, text_buffer *name, output *out)
+static void write_table(const computation *t, const cdy_capacity_cell *cells, size_t count, text_buffer *name,
+                        output *out)
 {
     output_format(out, "%10s%10s%13s%13s  joint\n", "radius m", "height m", "least kg", "largest kg");
     for (size_t i = 0; i < count; i++) {
@@ -74,7 +77,7 @@ static void write_table(const task *t, const cdy_capacity_cell *cells, size_t co
     }
 }
 
-static exit_code write_cells(const task *t, const cdy_capacity_cell *cells, size_t count, output *out)
+static exit_code write_cells(const computation *t, const cdy_capacity_cell *cells, size_t count, output *out)
 {
     text_buffer name = {0};
     exit_code code = EXIT_FINE;
@@ -89,7 +92,7 @@ static exit_code write_cells(const task *t, const cdy_capacity_cell *cells, size
     return code;
 }
 
-exit_code payload_write_map(task *t, output *out)
+exit_code payload_write_map(computation *t, output *out)
 {
     const payload_options *o = t->own;
     const cdy_capacity_options search = payload_search_options(o);

@@ -25,7 +25,7 @@ typedef struct generators {
 } generators;
 
 /* Reads the limits; 1 where there is none. */
-static exit_code read_bounds(const task *t, generators *g, double scale)
+static exit_code read_bounds(const computation *t, generators *g, double scale)
 {
     const robot *r = t->robot;
     const size_t n = (size_t)cdy_model_nv(r->model);
@@ -54,7 +54,7 @@ static exit_code read_bounds(const task *t, generators *g, double scale)
     return EXIT_FINE;
 }
 
-static exit_code prepare(task *t)
+static exit_code prepare(computation *t)
 {
     const random_options *o = t->own;
     generators *g = calloc(1, sizeof *g);
@@ -70,7 +70,7 @@ static exit_code prepare(task *t)
     return o->with ? read_bounds(t, g, o->scale) : EXIT_FINE;
 }
 
-static void clear(task *t)
+static void clear(computation *t)
 {
     generators *g = t->state.data;
     if (g) {
@@ -80,7 +80,7 @@ static void clear(task *t)
 }
 
 /* q is the same with and without other vectors. */
-static void draw(task *t)
+static void draw(computation *t)
 {
     generators *g = t->state.data;
     const size_t n = (size_t)cdy_model_nv(t->robot->model);

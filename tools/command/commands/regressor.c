@@ -33,7 +33,7 @@ static void add_name(const cdy_model *model, const cdy_parameter *p, text_buffer
     coordinate_add_label(&coordinate, name);
 }
 
-static exit_code measure(task *t)
+static exit_code measure(computation *t)
 {
     const cdy_model *model = t->robot->model;
     cdy_regressor_options *chosen = malloc(sizeof *chosen);
@@ -55,7 +55,7 @@ static exit_code measure(task *t)
     return made ? EXIT_FINE : fail_memory();
 }
 
-static void clear(task *t)
+static void clear(computation *t)
 {
     free(t->state.data);
 }

@@ -18,7 +18,7 @@ static const double most_steps = 1e10; /* takes some hours */
 
 /* A simulation with its outputs. */
 typedef struct sim {
-    task *task;
+    computation *computation;
     calculation_options options; /* with the default fields of the rows */
     cdy_motion_model *law;
     double *torques; /* --tau, nv; NULL: not given */
@@ -34,7 +34,7 @@ typedef struct sim {
 static cdy_status apply_wrenches(void *user, double t, const double *q, const double *qd, double *fext)
 {
     (void)t, (void)qd;
-    const task *work = user;
+    const computation *work = user;
     return wrench_list_apply(&work->wrenches, work->robot->model, work->workspace, q, fext, NULL);
 }
 
@@ -43,7 +43,7 @@ static cdy_status compute_torques(void *user, double t, const double *q, const d
 {
     sim *s = user;
     cdy_status status = s->law ? cdy_motion_model_control(s->law, t, q, qd, tau) : CDY_OK;
-    for (int i = 0; i < cdy_model_nv(s->task->robot->model) && s->torques; i++) {
+    for (int i = 0; i < cdy_model_nv(s->computation->robot->model) && s->torques; i++) {
         tau[i] += s->torques[i];
     }
     if (!status && s->input.open && !sim_input_add(&s->input, t, tau)) {
@@ -61,20 +61,20 @@ static cdy_status compute_slopes(void *user, double t, const double *q, const do
 
 static exit_code read_torques(sim *s)
 {
-    const calculation_options *o = s->task->options;
+    const calculation_options *o = s->computation->options;
     const char *given = o->state.vectors[VECTOR_TAU];
     if (!given) {
         return EXIT_FINE;
     }
-    s->torques = calloc((size_t)cdy_model_nv(s->task->robot->model) + 1, sizeof *s->torques);
-    return s->torques
-               ? vector_read(s->task->robot, VECTOR_TAU, "--tau", given, o->state.seed, o->numbers.degrees, s->torques)
-               : fail_memory();
+    s->torques = calloc((size_t)cdy_model_nv(s->computation->robot->model) + 1, sizeof *s->torques);
+    return s->torques ? vector_read(s->computation->robot, VECTOR_TAU, "--tau", given, o->state.seed,
+                                    o->numbers.degrees, s->torques)
+                      : fail_memory();
 }
 
 static exit_code make_simulation(sim *s)
 {
-    const sim_options *c = s->task->own;
+    const sim_options *c = s->computation->own;
     cdy_simulation_options o = cdy_simulation_options_default();
     cdy_error error;
     o.integrator = (cdy_integrator)c->integrator;
@@ -90,13 +90,13 @@ static exit_code make_simulation(sim *s)
     }
     o.saturate = c->saturate;
     o.stops = c->stops;
-    if (s->task->wrenches.count > 0) {
+    if (s->computation->wrenches.count > 0) {
         o.environment = apply_wrenches;
-        o.environment_user = s->task;
+        o.environment_user = s->computation;
     }
-    double *const *values = s->task->state.values;
+    double *const *values = s->computation->state.values;
     const double start = s->input.open ? sim_input_start(&s->input) : 0;
-    cdy_status status = cdy_simulation_create(s->task->robot->model, &o, &s->simulation, &error);
+    cdy_status status = cdy_simulation_create(s->computation->robot->model, &o, &s->simulation, &error);
     status = status ? status
                     : cdy_simulation_set_state(s->simulation, start, values[QUANTITY_Q], values[QUANTITY_QD], &error);
     return status ? fail_library(&error) : EXIT_FINE;
@@ -104,7 +104,7 @@ static exit_code make_simulation(sim *s)
 
 static exit_code count_steps(sim *s)
 {
-    const sim_options *c = s->task->own;
+    const sim_options *c = s->computation->own;
     if (!c->time_given) {
         s->steps = UINT64_MAX; /* until the rows of --input end */
         return EXIT_FINE;
@@ -121,11 +121,11 @@ static exit_code count_steps(sim *s)
     return EXIT_FINE;
 }
 
-/* Copies the simulation's state, torques and energies to the task. */
+/* Copies the simulation's state, torques and energies to the computation. */
 static exit_code update_state(sim *s)
 {
-    const cdy_model *model = s->task->robot->model;
-    double *const *values = s->task->state.values;
+    const cdy_model *model = s->computation->robot->model;
+    double *const *values = s->computation->state.values;
     cdy_error error;
     values[QUANTITY_TIME][0] = cdy_simulation_time(s->simulation);
     memcpy(values[QUANTITY_Q], cdy_simulation_q(s->simulation), (size_t)cdy_model_nq(model) * sizeof(double));
@@ -134,8 +134,8 @@ static exit_code update_state(sim *s)
     status = status
                  ? status
                  : cdy_simulation_energy(s->simulation, values[QUANTITY_KINETIC], values[QUANTITY_POTENTIAL], &error);
-    limit_use_set(s->task);
-    for (int kind = 0; kind < VECTOR_COUNT && s->task->options->numbers.degrees; kind++) {
+    limit_use_set(s->computation);
+    for (int kind = 0; kind < VECTOR_COUNT && s->computation->options->numbers.degrees; kind++) {
         if (values[kind]) {
             quantity_to_degrees(model, (quantity)kind, values[kind]);
         }
@@ -146,7 +146,7 @@ static exit_code update_state(sim *s)
 /* Writes and plots the state at the steps that --every selects. */
 static exit_code output_state(sim *s, uint64_t step)
 {
-    const sim_options *o = s->task->own;
+    const sim_options *o = s->computation->own;
     bool row = s->rows && step % o->every == 0;
     bool point = sim_plot_wants(&s->plot, step);
     if (!row && !point) {
@@ -163,7 +163,7 @@ static exit_code output_state(sim *s, uint64_t step)
 /* Whether a further step is to be taken: until --time, or while the rows of --input reach to its end. */
 static bool goes_on(sim *s, uint64_t step)
 {
-    const sim_options *c = s->task->own;
+    const sim_options *c = s->computation->own;
     if (!s->input.open) {
         return step < s->steps;
     }
@@ -174,7 +174,7 @@ static bool goes_on(sim *s, uint64_t step)
 
 static void show_progress(const sim *s, progress *p, uint64_t step)
 {
-    const sim_options *c = s->task->own;
+    const sim_options *c = s->computation->own;
     if (c->time_given) {
         progress_show(p, step, s->steps);
     } else {
@@ -207,19 +207,19 @@ static exit_code run_steps(sim *s, const output *out)
 
 static exit_code open_rows(sim *s, output *out)
 {
-    const sim_options *c = s->task->own;
-    exit_code code = row_writer_open(&s->writer, s->task, out, 0);
+    const sim_options *c = s->computation->own;
+    exit_code code = row_writer_open(&s->writer, s->computation, out, 0);
     if (c->time_given) {
         row_writer_expect(&s->writer, s->steps / c->every + 1);
     }
     return code == EXIT_FINE ? row_writer_check(&s->writer) : code;
 }
 
-static exit_code run_task(task *t, output *out)
+static exit_code run_computation(computation *t, output *out)
 {
     const calculation_options *given = t->options;
     const sim_options *o = t->own;
-    sim s = {.task = t, .options = *given};
+    sim s = {.computation = t, .options = *given};
     s.options.numbers.fields = given->numbers.fields ? given->numbers.fields : "t,q,qd,tau,kinetic,potential";
     s.rows = !o->plot || given->invocation.output;
     t->options = &s.options;
@@ -249,7 +249,7 @@ static const calculation simulation = {
     .results = BIT(QUANTITY_TAU) | BIT(QUANTITY_TIME) | BIT(QUANTITY_KINETIC) | BIT(QUANTITY_POTENTIAL),
     .wrenches = true,
     .gravity = true,
-    .run = run_task,
+    .run = run_computation,
 };
 
 static const char *const integrator_words[] = {"semi-implicit-euler", "rk4", "variational", "implicit", "cvode",

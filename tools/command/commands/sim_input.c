@@ -9,7 +9,7 @@ static const quantity_set inputs = BIT(QUANTITY_TIME) | BIT(QUANTITY_TAU) | BIT(
 
 static size_t width_of(const sim_input *in)
 {
-    return (size_t)cdy_model_nv(in->task->robot->model) + 1;
+    return (size_t)cdy_model_nv(in->computation->robot->model) + 1;
 }
 
 static const double *kept_row(const sim_input *in, size_t index)
@@ -91,7 +91,7 @@ static void read_row(sim_input *in)
 
 static bool create_values(sim_input *in)
 {
-    const cdy_model *model = in->task->robot->model;
+    const cdy_model *model = in->computation->robot->model;
     bool made = true;
     for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
         if (inputs & BIT(kind)) {
@@ -105,7 +105,7 @@ static bool create_values(sim_input *in)
 /* The state that the first row gives, where the command line gives none. */
 static void take_initial_state(sim_input *in)
 {
-    const task *t = in->task;
+    const computation *t = in->computation;
     for (int kind = QUANTITY_Q; kind <= QUANTITY_QD; kind++) {
         if (!t->options->state.vectors[kind]) {
             memcpy(t->state.values[kind], in->values[kind],
@@ -114,10 +114,10 @@ static void take_initial_state(sim_input *in)
     }
 }
 
-exit_code sim_input_open(sim_input *in, const task *t)
+exit_code sim_input_open(sim_input *in, const computation *t)
 {
     const row_options *o = &t->options->rows;
-    *in = (sim_input){.task = t, .open = true, .faults.keep_going = o->keep_going};
+    *in = (sim_input){.computation = t, .open = true, .faults.keep_going = o->keep_going};
     if (!create_values(in)) {
         return fail_memory();
     }

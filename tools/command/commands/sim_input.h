@@ -8,7 +8,7 @@
 #include "rows/row_pass.h"
 
 typedef struct sim_input {
-    const task *task;
+    const computation *computation;
     row_reader rows;
     double *values[QUANTITY_COUNT]; /* of the row that is read */
     double *kept;                   /* count rows of t, then tau (nv) */
@@ -18,9 +18,9 @@ typedef struct sim_input {
     exit_code code; /* of a faulty row, which is reported */
 } sim_input;
 
-/* Opens the rows of --input and reads the first; positions and velocities that it has become the task's initial state
- * where the command line gives none. */
-exit_code sim_input_open(sim_input *in, const task *t);
+/* Opens the rows of --input and reads the first; positions and velocities that it has become the computation's initial
+ * state where the command line gives none. */
+exit_code sim_input_open(sim_input *in, const computation *t);
 
 /* Returns the time of the first row. */
 double sim_input_start(const sim_input *in);

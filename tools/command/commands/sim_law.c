@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Sets the natural frequency and the damping ratio of all joints. */
-static exit_code set_error_dynamics(const task *t, cdy_motion_model *law)
+static exit_code set_error_dynamics(const computation *t, cdy_motion_model *law)
 {
     const sim_options *c = t->own;
     const size_t n = (size_t)cdy_model_nv(t->robot->model);
@@ -28,7 +28,8 @@ static exit_code set_error_dynamics(const task *t, cdy_motion_model *law)
 }
 
 /* Reads the diagonal (n) of gains over its present numbers. */
-static exit_code read_gains(const task *t, const char *option, const char *given, double *gains, double *diagonal)
+static exit_code read_gains(const computation *t, const char *option, const char *given, double *gains,
+                            double *diagonal)
 {
     const size_t n = (size_t)cdy_model_nv(t->robot->model);
     const per_joint_option numbers = {.name = option, .noun = "gain", .kind = VECTOR_TAU};
@@ -43,7 +44,7 @@ static exit_code read_gains(const task *t, const char *option, const char *given
 }
 
 /* Gains by the inertia of each joint at the goal, but for those of --kp and --kd. */
-static exit_code set_gains(const task *t, cdy_motion_model *law)
+static exit_code set_gains(const computation *t, cdy_motion_model *law)
 {
     const sim_options *c = t->own;
     const size_t n = (size_t)cdy_model_nv(t->robot->model);
@@ -65,8 +66,8 @@ static exit_code set_gains(const task *t, cdy_motion_model *law)
     return code;
 }
 
-/* Sets the reference to --goal, or to the task's state. */
-static exit_code set_goal(task *t, cdy_motion_model *law)
+/* Sets the reference to --goal, or to the computation's state. */
+static exit_code set_goal(computation *t, cdy_motion_model *law)
 {
     const sim_options *c = t->own;
     const cdy_model *model = t->robot->model;
@@ -91,7 +92,7 @@ static exit_code set_goal(task *t, cdy_motion_model *law)
     return code;
 }
 
-exit_code sim_law_make(task *t, cdy_motion_model **law)
+exit_code sim_law_make(computation *t, cdy_motion_model **law)
 {
     const sim_options *c = t->own;
     cdy_error error;

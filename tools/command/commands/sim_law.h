@@ -4,7 +4,7 @@
 
 #include "report/calculation.h"
 
-/* Makes the law of --control, NULL for none; its reference is --goal, or the task's state. */
-exit_code sim_law_make(task *t, cdy_motion_model **law);
+/* Makes the law of --control, NULL for none; its reference is --goal, or the computation's state. */
+exit_code sim_law_make(computation *t, cdy_motion_model **law);
 
 #endif

@@ -26,11 +26,11 @@ bool sim_plot_wants(const sim_plot *p, uint64_t step)
     return p->wanted && step % p->every == 0;
 }
 
-exit_code sim_plot_open(sim_plot *p, const task *t, uint64_t steps)
+exit_code sim_plot_open(sim_plot *p, const computation *t, uint64_t steps)
 {
     const sim_options *o = t->own;
     const char *path = o->plot;
-    *p = (sim_plot){.task = t};
+    *p = (sim_plot){.computation = t};
     if (!path) {
         return EXIT_FINE;
     }
@@ -88,8 +88,8 @@ static double *add_values(double *point, const double *values, size_t count)
 
 exit_code sim_plot_add(sim_plot *p)
 {
-    const cdy_model *model = p->task->robot->model;
-    double *const *values = p->task->state.values;
+    const cdy_model *model = p->computation->robot->model;
+    double *const *values = p->computation->state.values;
     const double total = values[QUANTITY_KINETIC][0] + values[QUANTITY_POTENTIAL][0];
     if (p->count == MOST_POINTS) {
         thin_points(p);
@@ -133,7 +133,7 @@ static bool belongs(const panel *p, const cdy_model *model, int element, bool de
 }
 
 /* Lists the panels that have lines. */
-static int list_panels(const task *t, panel panels[PANELS])
+static int list_panels(const computation *t, panel panels[PANELS])
 {
     const cdy_model *model = t->robot->model;
     const sim_options *o = t->own;
@@ -208,11 +208,11 @@ static void write_line(FILE *script, int line, int column, const char *name, con
 
 static void write_vector_lines(const sim_plot *plot, const panel *p)
 {
-    const cdy_model *model = plot->task->robot->model;
+    const cdy_model *model = plot->computation->robot->model;
     const int first = p->kind == VECTOR_Q ? 2 : 2 + cdy_model_nq(model);
     int line = 0;
     for (int k = 0; k < vector_length(model, (vector_kind)p->kind); k++) {
-        if (!belongs(p, model, k, plot->task->options->numbers.degrees)) {
+        if (!belongs(p, model, k, plot->computation->options->numbers.degrees)) {
             continue;
         }
         cdy_coordinate c = vector_coordinate(model, (vector_kind)p->kind, k);
@@ -223,7 +223,7 @@ static void write_vector_lines(const sim_plot *plot, const panel *p)
 static void write_energy_lines(const sim_plot *plot)
 {
     static const char *const names[3] = {"kinetic", "potential", "total"};
-    const cdy_model *model = plot->task->robot->model;
+    const cdy_model *model = plot->computation->robot->model;
     const int first = 2 + cdy_model_nq(model) + cdy_model_nv(model);
     for (int i = 0; i < 3; i++) {
         write_line(plot->script, i, first + i, names[i], "");
@@ -252,7 +252,7 @@ static void write_panels(const sim_plot *plot, const panel *panels, int count)
     fprintf(script, "set multiplot\nset lmargin at screen %.6f\nset rmargin at screen %.6f\n",
             (double)LEFT / (double)WIDTH, 1 - (double)LEGEND / (double)WIDTH);
     fputs("set title offset 0,-0.3 font 'Helvetica,15' noenhanced\nset title ", script);
-    write_quoted(script, robot_name(plot->task->robot), "");
+    write_quoted(script, robot_name(plot->computation->robot), "");
     fputs("\n", script);
     int y = TOP;
     for (int i = 0; i < count; i++) {
@@ -304,7 +304,7 @@ static exit_code run_gnuplot(sim_plot *p)
 static exit_code draw(sim_plot *p)
 {
     panel panels[PANELS];
-    int count = list_panels(p->task, panels);
+    int count = list_panels(p->computation, panels);
     exit_code code = write_points(p);
     if (code != EXIT_FINE) {
         return code;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 typedef struct sim_plot {
-    const task *task;
+    const computation *computation;
     bool wanted;
     text_buffer gnuplot; /* its path */
     FILE *script;
@@ -19,12 +19,12 @@ typedef struct sim_plot {
 
 /* Prepares the plot of --plot, if given, for a motion of `steps` steps (UINT64_MAX: not known); sim_plot_close() must
  * be called also after a failure. */
-exit_code sim_plot_open(sim_plot *p, const task *t, uint64_t steps);
+exit_code sim_plot_open(sim_plot *p, const computation *t, uint64_t steps);
 
 /* Returns whether the state after `step` steps is a point of the plot. */
 bool sim_plot_wants(const sim_plot *p, uint64_t step);
 
-/* Adds the task's state as a point. */
+/* Adds the computation's state as a point. */
 exit_code sim_plot_add(sim_plot *p);
 
 /* Draws the plot where `code` is EXIT_FINE, and frees the plot; returns the exit code so far. */

@@ -16,7 +16,7 @@ typedef struct smooth_options {
 } smooth_options;
 
 typedef struct smoothing {
-    task *task;
+    computation *computation;
     calculation_options options; /* with the default fields of the rows */
     row_reader rows;
     row_writer writer;
@@ -43,7 +43,7 @@ static bool differs_in_torques(const smoothing *s)
 
 static exit_code keep_row(smoothing *s)
 {
-    double *const *values = s->task->state.values;
+    double *const *values = s->computation->state.values;
     if (differs_in_torques(s)) {
         return report_row(s, EXIT_INPUT,
                           s->torques ? "the row has no \"tau\", but the first row has one"
@@ -61,7 +61,7 @@ static exit_code keep_row(smoothing *s)
 
 static exit_code read_row(smoothing *s)
 {
-    memcpy(s->task->state.values[QUANTITY_Q], s->home, s->nq * sizeof *s->home);
+    memcpy(s->computation->state.values[QUANTITY_Q], s->home, s->nq * sizeof *s->home);
     const row_status status = row_reader_next(&s->rows);
     s->window.ended = status == ROW_END;
     if (status != ROW_OK) {
@@ -74,8 +74,8 @@ static exit_code read_row(smoothing *s)
 
 static exit_code write_row(smoothing *s)
 {
-    const smooth_options *o = s->task->own;
-    double *const *values = s->task->state.values;
+    const smooth_options *o = s->computation->own;
+    double *const *values = s->computation->state.values;
     const double *torques;
     cdy_error error;
     if (filter_window_take(&s->window, values[QUANTITY_TIME], values[QUANTITY_Q], values[QUANTITY_QD],
@@ -86,7 +86,7 @@ static exit_code write_row(smoothing *s)
     }
     memcpy(values[QUANTITY_TAU], torques, s->n * sizeof(double));
     for (int kind = 0; kind < VECTOR_COUNT && o->calculation.numbers.degrees; kind++) {
-        quantity_to_degrees(s->task->robot->model, (quantity)kind, values[kind]);
+        quantity_to_degrees(s->computation->robot->model, (quantity)kind, values[kind]);
     }
     const char *problem = row_writer_add(&s->writer);
     return problem ? fail(EXIT_IO, "%s", problem) : EXIT_FINE;
@@ -101,8 +101,8 @@ static exit_code open_output(smoothing *s, output *out)
     if (!s->options.numbers.fields) {
         s->options.numbers.fields = s->torques ? "t,q,qd,qdd,tau" : "t,q,qd,qdd";
     }
-    s->task->options = &s->options;
-    exit_code code = row_writer_open(&s->writer, s->task, out, 0);
+    s->computation->options = &s->options;
+    exit_code code = row_writer_open(&s->writer, s->computation, out, 0);
     if (row_reader_count(&s->rows, &rows)) {
         row_writer_expect(&s->writer, rows);
     }
@@ -120,12 +120,12 @@ static exit_code smooth_rows(smoothing *s, output *out)
     return code == EXIT_FINE ? row_writer_finish(&s->writer) : code;
 }
 
-static exit_code run_task(task *t, output *out)
+static exit_code run_computation(computation *t, output *out)
 {
     const smooth_options *o = t->own;
     const calculation_options *given = t->options;
     const cdy_model *model = t->robot->model;
-    smoothing s = {.task = t,
+    smoothing s = {.computation = t,
                    .options = *given,
                    .home = calloc((size_t)cdy_model_nq(model) + 1, sizeof *s.home),
                    .window = filter_window_begin(model, o->cutoff, (size_t)cdy_model_nv(model)),
@@ -161,7 +161,7 @@ static const calculation smoothing_rows = {
     .command = "smooth",
     .title = "Smoothing",
     .results = BIT(QUANTITY_TIME) | BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | BIT(QUANTITY_QDD) | BIT(QUANTITY_TAU),
-    .run = run_task,
+    .run = run_computation,
 };
 
 static exit_code complete(void *values, const invocation *given)

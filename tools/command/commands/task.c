@@ -22,7 +22,7 @@ typedef struct tasks {
     cdy_row_solver *solver;
 } tasks;
 
-static void clear(task *t)
+static void clear(computation *t)
 {
     tasks *data = t->state.data;
     if (data) {
@@ -32,7 +32,7 @@ static void clear(task *t)
     }
 }
 
-static exit_code read_tasks(const task *t, tasks *data, size_t *rows)
+static exit_code read_tasks(const computation *t, tasks *data, size_t *rows)
 {
     const task_options *o = t->own;
     for (size_t i = 0; i < o->tasks.count; i++) {
@@ -51,7 +51,7 @@ static exit_code read_tasks(const task *t, tasks *data, size_t *rows)
     return EXIT_FINE;
 }
 
-static exit_code name_rows(task *t, const tasks *data, size_t rows)
+static exit_code name_rows(computation *t, const tasks *data, size_t rows)
 {
     size_t row = 0;
     exit_code code = row_names_begin(&t->dimensions, (size_t)data->count, rows);
@@ -62,7 +62,7 @@ static exit_code name_rows(task *t, const tasks *data, size_t rows)
     return code;
 }
 
-static exit_code measure(task *t)
+static exit_code measure(computation *t)
 {
     const task_options *o = t->own;
     tasks *data = calloc(1, sizeof *data);

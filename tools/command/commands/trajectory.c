@@ -42,7 +42,7 @@ static exit_code add_way_point(way_points *points, const double *numbers)
 /* A pass over the rows of --through. */
 typedef struct way_rows {
     row_pass pass;
-    task *task;
+    computation *computation;
     const double *start; /* configuration of --q, whose coordinates a row may leave out */
     way_points *points;
 } way_rows;
@@ -54,9 +54,9 @@ static exit_code take_row(void *context)
     way_rows *w = context;
     const row_reader *rows = &w->pass.rows;
     way_points *points = w->points;
-    const size_t nq = (size_t)cdy_model_nq(w->task->robot->model);
+    const size_t nq = (size_t)cdy_model_nq(w->computation->robot->model);
     const bool placed = (rows->format == INPUT_JSON ? rows->read : rows->given) & BIT(QUANTITY_T);
-    double *q = w->task->state.values[QUANTITY_Q];
+    double *q = w->computation->state.values[QUANTITY_Q];
     if (points->count == 0) {
         points->placements = placed;
         points->width = placed ? 16 : nq;
@@ -71,10 +71,10 @@ static exit_code take_row(void *context)
     for (size_t i = 0; i < nq; i++) {
         q[i] = isnan(q[i]) ? w->start[i] : q[i];
     }
-    return add_way_point(points, w->task->state.values[placed ? QUANTITY_T : QUANTITY_Q]);
+    return add_way_point(points, w->computation->state.values[placed ? QUANTITY_T : QUANTITY_Q]);
 }
 
-static exit_code read_way_points(task *t, way_points *points)
+static exit_code read_way_points(computation *t, way_points *points)
 {
     const trajectory_options *o = t->own;
     const row_target target = {.elements = &t->elements,
@@ -84,7 +84,7 @@ static exit_code read_way_points(task *t, way_points *points)
     const row_options options = {.input = o->through, .format = o->through_format};
     const size_t nq = (size_t)cdy_model_nq(t->robot->model);
     double *q = t->state.values[QUANTITY_Q], *start = calloc(nq + 1, sizeof *start);
-    way_rows rows = {.task = t, .start = start, .points = points};
+    way_rows rows = {.computation = t, .start = start, .points = points};
     if (!start) {
         return fail_memory();
     }
@@ -97,7 +97,7 @@ static exit_code read_way_points(task *t, way_points *points)
 }
 
 /* Placements of --body at way points that are configurations. */
-static exit_code place_way_points(task *t, way_points *points)
+static exit_code place_way_points(computation *t, way_points *points)
 {
     way_points placed = {.width = 16, .placements = true};
     exit_code code = EXIT_FINE;
@@ -118,7 +118,7 @@ static exit_code place_way_points(task *t, way_points *points)
 }
 
 /* Solves for the configurations of way points that are placements, each near the one before. */
-static exit_code reach_way_points(task *t, way_points *points)
+static exit_code reach_way_points(computation *t, way_points *points)
 {
     way_points reached = {.width = (size_t)cdy_model_nq(t->robot->model)};
     double *q = t->state.values[QUANTITY_Q];
@@ -146,7 +146,7 @@ static exit_code reach_way_points(task *t, way_points *points)
 }
 
 /* Lines need placements, other paths configurations. */
-static exit_code convert_way_points(task *t, way_points *points)
+static exit_code convert_way_points(computation *t, way_points *points)
 {
     const trajectory_options *o = t->own;
     exit_code code = EXIT_FINE;
@@ -162,7 +162,7 @@ static exit_code convert_way_points(task *t, way_points *points)
 }
 
 /* Whether a limit of acceleration is missing that the profile needs. */
-static exit_code check_accelerations(const task *t, const trajectory_options *o, const motion_limits *limits)
+static exit_code check_accelerations(const computation *t, const trajectory_options *o, const motion_limits *limits)
 {
     for (int i = 0; i < cdy_model_nv(t->robot->model) && o->profile != CDY_PROFILE_TIME_OPTIMAL; i++) {
         if (!(limits->acceleration[i] < HUGE_VAL)) {
@@ -176,7 +176,7 @@ static exit_code check_accelerations(const task *t, const trajectory_options *o,
     return EXIT_FINE;
 }
 
-static exit_code make(task *t, const way_points *points, const motion_limits *limits, cdy_trajectory **made)
+static exit_code make(computation *t, const way_points *points, const motion_limits *limits, cdy_trajectory **made)
 {
     const trajectory_options *o = t->own;
     cdy_trajectory_options options = cdy_trajectory_options_default();
@@ -201,7 +201,7 @@ static cdy_status evaluate(const void *motion, double t, double *q, double *qd, 
     return cdy_trajectory_evaluate(motion, t, q, qd, qdd, error);
 }
 
-static exit_code run_task(task *t, output *out)
+static exit_code run_computation(computation *t, output *out)
 {
     const trajectory_options *o = t->own;
     way_points points = {.numbers = NULL};
@@ -227,7 +227,7 @@ static const calculation trajectory = {
     .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_T),
     .results = BIT(QUANTITY_TIME) | BIT(QUANTITY_QD) | BIT(QUANTITY_QDD),
     .gravity = true,
-    .run = run_task,
+    .run = run_computation,
 };
 
 static exit_code complete(void *values, const invocation *given)

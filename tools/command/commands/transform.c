@@ -10,7 +10,7 @@ typedef struct transform_options {
     bool all;       /* --all */
 } transform_options;
 
-static exit_code prepare(task *t)
+static exit_code prepare(computation *t)
 {
     const transform_options *o = t->own;
     if (o->all && o->calculation.body) {

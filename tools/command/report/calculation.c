@@ -41,7 +41,7 @@ static double *allocate(const dimensions *d, quantity kind)
     return columns > SIZE_MAX / rows ? NULL : calloc(rows * columns, sizeof(double));
 }
 
-static exit_code create_state(task *t)
+static exit_code create_state(computation *t)
 {
     const cdy_model *model = t->robot->model;
     state *s = &t->state;
@@ -64,7 +64,7 @@ static exit_code create_state(task *t)
     return cdy_workspace_create(model, &t->workspace, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
 }
 
-static exit_code read_inputs(task *t)
+static exit_code read_inputs(computation *t)
 {
     const calculation_options *o = t->options;
     const char *const *vectors = o->state.vectors;
@@ -86,7 +86,7 @@ static exit_code read_inputs(task *t)
     return code;
 }
 
-cdy_status calculation_apply_wrenches(task *t, cdy_error *error)
+cdy_status calculation_apply_wrenches(computation *t, cdy_error *error)
 {
     state *s = &t->state;
     const cdy_model *model = t->robot->model;
@@ -105,7 +105,7 @@ static void list_results(const calculation *c, const state *s, double *results[C
     }
 }
 
-cdy_status calculation_compute(task *t, cdy_error *error)
+cdy_status calculation_compute(computation *t, cdy_error *error)
 {
     state *s = &t->state;
     const calculation *c = t->calculation;
@@ -128,7 +128,7 @@ bool calculation_has_rows(const calculation *c)
     return c->call || c->compute_rows;
 }
 
-cdy_status calculation_compute_rows(const task *t, const state *rows, cdy_batch *batch, size_t count,
+cdy_status calculation_compute_rows(const computation *t, const state *rows, cdy_batch *batch, size_t count,
                                     cdy_status *statuses)
 {
     const calculation *c = t->calculation;
@@ -141,7 +141,7 @@ cdy_status calculation_compute_rows(const task *t, const state *rows, cdy_batch 
     return c->compute_rows(t->robot->model, batch, count, rows, statuses);
 }
 
-exit_code calculation_find_body(const task *t, const char *option, const char *name, int *frame)
+exit_code calculation_find_body(const computation *t, const char *option, const char *name, int *frame)
 {
     if (!name) {
         return fail(EXIT_USAGE, "'%s' needs %s NAME, a body of the robot", t->calculation->command, option);
@@ -161,7 +161,7 @@ exit_code calculation_find_body(const task *t, const char *option, const char *n
 }
 
 /* Computes one state, given by the options. */
-static exit_code run_single(task *t, output *out)
+static exit_code run_single(computation *t, output *out)
 {
     cdy_error error;
     if (calculation_compute(t, &error) != CDY_OK) {
@@ -181,7 +181,7 @@ static exit_code run_single(task *t, output *out)
     return code;
 }
 
-static exit_code run_on_robot(task *t, output *out)
+static exit_code run_on_robot(computation *t, output *out)
 {
     exit_code code = wrench_list_read(&t->wrenches, t->robot, &t->options->state.wrenches);
     if (code == EXIT_FINE && t->calculation->measure) {
@@ -214,7 +214,7 @@ static exit_code run_on_robot(task *t, output *out)
     return many ? batch_run(t, out) : run_single(t, out);
 }
 
-static void clear(task *t)
+static void clear(computation *t)
 {
     if (t->calculation->clear) {
         t->calculation->clear(t);
@@ -239,13 +239,13 @@ exit_code calculation_run(const calculation *c, const void *options, output *out
     exit_code code = robot_load(&r, o->invocation.robot, &o->robot, &o->drives);
     code = code == EXIT_FINE ? payloads_apply(&r, &o->payloads) : code;
     if (code == EXIT_FINE) {
-        task t = {.calculation = c,
-                  .robot = &r,
-                  .options = o,
-                  .own = options,
-                  .dimensions = {.model = r.model},
-                  .inputs = c->inputs,
-                  .results = c->results | (o->limits ? LIMIT_USE : 0)};
+        computation t = {.calculation = c,
+                         .robot = &r,
+                         .options = o,
+                         .own = options,
+                         .dimensions = {.model = r.model},
+                         .inputs = c->inputs,
+                         .results = c->results | (o->limits ? LIMIT_USE : 0)};
         code = run_on_robot(&t, out);
         clear(&t);
     }

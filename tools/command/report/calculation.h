@@ -51,22 +51,22 @@ typedef struct state {
     uint64_t seed;             /* for random rows, or the restarts of inverse kinematics */
 } state;
 
-typedef struct task task;
+typedef struct computation computation;
 typedef struct call call;
 
 typedef struct calculation {
-    const char *command;                    /* name of the subcommand */
-    const char *title;                      /* title of the report */
-    quantity_set inputs;                    /* quantities that it reads */
-    quantity_set results;                   /* quantities that it computes */
-    bool wrenches;                          /* external forces are an input */
-    bool gravity;                           /* the results depend on gravity */
-    bool search;                            /* a search, which may fail: QUANTITY_CONVERGED */
-    exit_code (*measure)(task *t);          /* sets the dimensions that depend on the options; may be NULL */
-    void (*clear)(task *t);                 /* frees what the calculation keeps in state.data; may be NULL */
-    exit_code (*prepare)(task *t);          /* reads the subcommand's own options; may be NULL */
-    void (*draw)(task *t);                  /* draws a random row, for a calculation without inputs */
-    exit_code (*run)(task *t, output *out); /* replaces the computation of states; NULL: none */
+    const char *command;                           /* name of the subcommand */
+    const char *title;                             /* title of the report */
+    quantity_set inputs;                           /* quantities that it reads */
+    quantity_set results;                          /* quantities that it computes */
+    bool wrenches;                                 /* external forces are an input */
+    bool gravity;                                  /* the results depend on gravity */
+    bool search;                                   /* a search, which may fail: QUANTITY_CONVERGED */
+    exit_code (*measure)(computation *t);          /* sets the dimensions that depend on the options; may be NULL */
+    void (*clear)(computation *t);                 /* frees what the calculation keeps in state.data; may be NULL */
+    exit_code (*prepare)(computation *t);          /* reads the subcommand's own options; may be NULL */
+    void (*draw)(computation *t);                  /* draws a random row, for a calculation without inputs */
+    exit_code (*run)(computation *t, output *out); /* replaces the computation of states; NULL: none */
     const call *call; /* computes the results in the order of QUANTITIES, in place of the next two; NULL: none */
     cdy_status (*compute)(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error);
     /* Batch form of `compute`: the values of s have one row for each of `count` states. Sets the status of each row to
@@ -76,8 +76,8 @@ typedef struct calculation {
                                cdy_status *statuses);
 } calculation;
 
-/* A calculation on a robot. */
-struct task {
+/* A calculation on one robot, while it runs. */
+struct computation {
     const calculation *calculation;
     const robot *robot;
     const calculation_options *options;
@@ -105,16 +105,16 @@ bool calculation_has_rows(const calculation *c);
 
 /* Computes `count` states, whose values stand row by row in `rows`, by the batch form, which sets `statuses`; fails
  * with CDY_ERROR_MEMORY. */
-cdy_status calculation_compute_rows(const task *t, const state *rows, cdy_batch *batch, size_t count,
+cdy_status calculation_compute_rows(const computation *t, const state *rows, cdy_batch *batch, size_t count,
                                     cdy_status *statuses);
 
 /* Computes the results of the state under the wrenches of the list. */
-cdy_status calculation_compute(task *t, cdy_error *error);
+cdy_status calculation_compute(computation *t, cdy_error *error);
 
 /* Sets the state's external force matrix to the sum of the wrenches of the list. */
-cdy_status calculation_apply_wrenches(task *t, cdy_error *error);
+cdy_status calculation_apply_wrenches(computation *t, cdy_error *error);
 
 /* Finds the frame of the body that a required option names. */
-exit_code calculation_find_body(const task *t, const char *option, const char *name, int *frame);
+exit_code calculation_find_body(const computation *t, const char *option, const char *name, int *frame);
 
 #endif

@@ -42,7 +42,7 @@ static bool next_joint(const cdy_model *model, int *index, cdy_moving_joint *joi
     return false;
 }
 
-void limit_use_set(task *t)
+void limit_use_set(computation *t)
 {
     const cdy_model *model = t->robot->model;
     double *const *values = t->state.values;
@@ -67,7 +67,7 @@ void limit_use_set(task *t)
     values[QUANTITY_EXCEEDED][0] = most > full;
 }
 
-void limit_use_note(const task *t)
+void limit_use_note(const computation *t)
 {
     const cdy_model *model = t->robot->model;
     int efforts = 0, velocities = 0;

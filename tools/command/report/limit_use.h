@@ -12,11 +12,11 @@ extern const option_table limits_table;
     (BIT(QUANTITY_EFFORT_PERCENT) | BIT(QUANTITY_VELOCITY_PERCENT) | BIT(QUANTITY_POSITION_PERCENT) |                  \
      BIT(QUANTITY_EXCEEDED))
 
-/* Sets those quantities from q, qd and tau of the state, where the task has them among its results. An unknown limit
- * counts as 0 %. */
-void limit_use_set(task *t);
+/* Sets those quantities from q, qd and tau of the state, where the computation has them among its results. An unknown
+ * limit counts as 0 %. */
+void limit_use_set(computation *t);
 
 /* Notes how many joints have limits that are not known. */
-void limit_use_note(const task *t);
+void limit_use_note(const computation *t);
 
 #endif

@@ -125,7 +125,7 @@ typedef struct named_elements {
     char **names;
 } named_elements;
 
-/* Numbers of rows and columns of the quantities of one task. */
+/* Numbers of rows and columns of the quantities of one computation. */
 typedef struct dimensions {
     const cdy_model *model;
     named_elements rows, constraints, parameters;

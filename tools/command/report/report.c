@@ -2,7 +2,7 @@
 
 #include "rows/row_writer.h"
 
-exit_code report_write_row(task *done, output *out)
+exit_code report_write_row(computation *done, output *out)
 {
     row_writer w;
     exit_code code = row_writer_open(&w, done, out, 0);
@@ -27,7 +27,7 @@ void report_add_joint(const cdy_model *model, size_t index, text_buffer *name)
     coordinate_add_label(&coordinate, name);
 }
 
-exit_code report_write(task *done, output *out)
+exit_code report_write(computation *done, output *out)
 {
     if (done->options->numbers.fields) {
         return report_write_row(done, out);

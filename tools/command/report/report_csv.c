@@ -4,7 +4,8 @@
 #include "rows/csv.h"
 
 /* Writes the name of a row or column. */
-static void add_name(const task *done, quantity kind, bool of_row, size_t index, text_buffer *label, csv_row *row)
+static void add_name(const computation *done, quantity kind, bool of_row, size_t index, text_buffer *label,
+                     csv_row *row)
 {
     const quantity_description *described = quantity_describe(kind);
     const int per = of_row ? described->rows : described->columns;
@@ -22,7 +23,7 @@ static void add_name(const task *done, quantity kind, bool of_row, size_t index,
     csv_add_text(row, text_get(label));
 }
 
-static exit_code write_matrix(const task *done, quantity kind, output *out)
+static exit_code write_matrix(const computation *done, quantity kind, output *out)
 {
     const int per = quantity_describe(kind)->rows;
     const double *values = done->state.values[kind];
@@ -46,7 +47,7 @@ static exit_code write_matrix(const task *done, quantity kind, output *out)
     return code;
 }
 
-exit_code report_write_csv(task *done, output *out)
+exit_code report_write_csv(computation *done, output *out)
 {
     static const quantity matrices[] = {
         QUANTITY_M, QUANTITY_J, QUANTITY_C, QUANTITY_Y, QUANTITY_POSES, QUANTITY_VELOCITIES, QUANTITY_ACCELERATIONS};

@@ -8,7 +8,7 @@
 /* The object under construction. Numbers are written one by one: a matrix of JSON values would take many times its
  * memory. */
 typedef struct object {
-    const task *task;
+    const computation *computation;
     output *out;
     text_buffer text;
     bool begun, failed;
@@ -33,7 +33,7 @@ static void put_list(object *o, const double *values, size_t count)
     text_add_bytes(&o->text, "[", 1);
     for (size_t i = 0; i < count; i++) {
         text_add_bytes(&o->text, ", ", i ? 2 : 0);
-        row_add_json(&o->text, values[i], TYPE_REAL, o->task->options->numbers.precision);
+        row_add_json(&o->text, values[i], TYPE_REAL, o->computation->options->numbers.precision);
     }
     text_add_bytes(&o->text, "]", 1);
     output_bytes(o->out, text_get(&o->text), o->text.length);
@@ -50,7 +50,7 @@ static void put_numbers(object *o, const char *key, const double *values, size_t
 static void put_joint(object *o, const char *key, double value)
 {
     text_buffer name = {0};
-    quantity_add_joint(o->task->robot->model, value, &name);
+    quantity_add_joint(o->computation->robot->model, value, &name);
     put(o, key, value >= 0 && !name.failed ? json_from_text(text_get(&name)) : json_null());
     o->failed = o->failed || name.failed;
     text_clear(&name);
@@ -58,8 +58,8 @@ static void put_joint(object *o, const char *key, double value)
 
 static void put_quantity(object *o, quantity kind)
 {
-    const double *values = o->task->state.values[kind];
-    quantity_shape shape = quantity_shape_of(&o->task->dimensions, kind);
+    const double *values = o->computation->state.values[kind];
+    quantity_shape shape = quantity_shape_of(&o->computation->dimensions, kind);
     if (quantity_type_of(kind) == TYPE_JOINT) {
         put_joint(o, quantity_name(kind), values[0]);
         return;
@@ -67,7 +67,7 @@ static void put_quantity(object *o, quantity kind)
     put_key(o, quantity_name(kind));
     if (shape.dimensions == 0) {
         text_reset(&o->text);
-        row_add_json(&o->text, values[0], quantity_type_of(kind), o->task->options->numbers.precision);
+        row_add_json(&o->text, values[0], quantity_type_of(kind), o->computation->options->numbers.precision);
         output_text(o->out, text_get(&o->text));
     } else if (shape.dimensions == 1) {
         put_list(o, values, shape.columns);
@@ -82,14 +82,14 @@ static void put_quantity(object *o, quantity kind)
 
 static void put_wrenches(object *o)
 {
-    const wrench_list *list = &o->task->wrenches;
+    const wrench_list *list = &o->computation->wrenches;
     put_key(o, "wrenches");
     output_text(o->out, "[");
     for (size_t i = 0; i < list->count; i++) {
         const wrench *w = &list->items[i];
-        object item = {.task = o->task, .out = o->out};
+        object item = {.computation = o->computation, .out = o->out};
         output_text(o->out, i ? ", " : "");
-        put(&item, "body", json_from_text(cdy_model_frame_name(o->task->robot->model, w->frame)));
+        put(&item, "body", json_from_text(cdy_model_frame_name(o->computation->robot->model, w->frame)));
         put(&item, "frame", json_string(wrench_word(w->kind)));
         put_numbers(&item, "wrench", w->values, 6);
         output_text(o->out, "}");
@@ -103,7 +103,7 @@ static void put_wrenches(object *o)
 static void put_drives(object *o)
 {
     cdy_drive_options acting, *drives = &acting;
-    cdy_model_get_drives(o->task->robot->model, drives);
+    cdy_model_get_drives(o->computation->robot->model, drives);
     const char *names[MOST_DRIVES];
     const size_t count = drives_names(drives, names);
     if (count == 0) {
@@ -122,7 +122,7 @@ static void put_drives(object *o)
     if (drives->friction) {
         put_key(o, "friction_width");
         text_reset(&o->text);
-        row_add_json(&o->text, drives->friction_width, TYPE_REAL, o->task->options->numbers.precision);
+        row_add_json(&o->text, drives->friction_width, TYPE_REAL, o->computation->options->numbers.precision);
         output_text(o->out, text_get(&o->text));
     }
 }
@@ -151,7 +151,7 @@ static void put_names(object *o)
                  {PER_ROW, "rows"},
                  {PER_CONSTRAINT, "constraints"},
                  {PER_PARAMETER, "parameters"}};
-    const task *t = o->task;
+    const computation *t = o->computation;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         bool found = false;
         for (int kind = 0; kind < QUANTITY_COUNT && !found; kind++) {
@@ -169,7 +169,7 @@ static void put_names(object *o)
 static void put_payloads(object *o)
 {
     size_t count;
-    json_t *list = payloads_to_json(o->task->robot->model, &count);
+    json_t *list = payloads_to_json(o->computation->robot->model, &count);
     if (count > 0 || !list) {
         put(o, "payloads", list);
     } else {
@@ -180,7 +180,7 @@ static void put_payloads(object *o)
 /* Writes the subject of the results: robot, joints, bodies. */
 static void put_head(object *o)
 {
-    const task *t = o->task;
+    const computation *t = o->computation;
     const cdy_model *model = t->robot->model;
     double gravity[3];
     put(o, "command", json_string(t->calculation->command));
@@ -213,9 +213,9 @@ static void put_head(object *o)
     }
 }
 
-exit_code report_write_json(const task *done, output *out)
+exit_code report_write_json(const computation *done, output *out)
 {
-    object o = {.task = done, .out = out};
+    object o = {.computation = done, .out = out};
     put_head(&o);
     for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
         if (done->inputs & ~done->results & BIT(kind)) {

@@ -11,7 +11,7 @@ enum {
 
 /* Layout of a matrix. */
 typedef struct layout {
-    const task *task;
+    const computation *computation;
     quantity kind;
     quantity_shape shape;
     const double *values;
@@ -25,12 +25,12 @@ typedef struct layout {
 static size_t row_name(const layout *l, size_t row, output *out)
 {
     if (l->per != PER_DEGREE) {
-        const char *name =
-            l->per < 0 ? quantity_element_name(&l->task->dimensions, l->per, row) : report_row_name(l->kind, row);
+        const char *name = l->per < 0 ? quantity_element_name(&l->computation->dimensions, l->per, row)
+                                      : report_row_name(l->kind, row);
         output_short_name(out ? out : &(output){.error = 1}, name);
         return output_short_columns(name);
     }
-    cdy_coordinate c = vector_coordinate(l->task->robot->model, VECTOR_QD, (int)row);
+    cdy_coordinate c = vector_coordinate(l->computation->robot->model, VECTOR_QD, (int)row);
     const char *component = c.count > 1 ? coordinate_component(VECTOR_QD, &c) : "";
     if (out) {
         output_short_name(out, c.joint);
@@ -45,7 +45,7 @@ static size_t row_name(const layout *l, size_t row, output *out)
 /* Writes the meaning of the matrix and the units of its entries. */
 static void write_title(const layout *l, output *out)
 {
-    const cdy_model *model = l->task->robot->model;
+    const cdy_model *model = l->computation->robot->model;
     bool angular = false, linear = false;
     for (int i = 0; i < cdy_model_nv(model); i++) {
         bool is_angular = vector_coordinate(model, VECTOR_QD, i).angular;
@@ -55,7 +55,7 @@ static void write_title(const layout *l, output *out)
     if (quantity_describe(l->kind)->title) {
         output_format(out, "\n  %s\n", quantity_describe(l->kind)->title);
     } else if (l->kind == QUANTITY_T) {
-        bool target = l->task->inputs & BIT(QUANTITY_T);
+        bool target = l->computation->inputs & BIT(QUANTITY_T);
         output_text(out, target ? "\n  T, where the body is to be in the base frame (m)\n"
                                 : "\n  T, which turns coordinates in the body's frame into those it is seen in (m)\n");
     } else if (l->kind == QUANTITY_M) {
@@ -74,12 +74,13 @@ static void write_title(const layout *l, output *out)
     }
 }
 
-static layout lay_out(const task *done, quantity kind)
+static layout lay_out(const computation *done, quantity kind)
 {
     const quantity_description *described = quantity_describe(kind);
     quantity_shape shape = quantity_shape_of(&done->dimensions, kind);
     char last[NUMBER_STYLE_SIZE];
-    layout l = {.task = done, .kind = kind, .shape = shape, .values = done->state.values[kind], .per = described->rows};
+    layout l = {
+        .computation = done, .kind = kind, .shape = shape, .values = done->state.values[kind], .per = described->rows};
     l.style = number_style_fit(l.values, shape.rows * shape.columns,
                                done->options->numbers.precision ? done->options->numbers.precision : DIGITS);
     if (described->transposed) {
@@ -147,7 +148,7 @@ static void write_block(const layout *l, size_t first, size_t end, output *out)
     }
 }
 
-void report_write_matrix(const task *done, quantity kind, output *out)
+void report_write_matrix(const computation *done, quantity kind, output *out)
 {
     layout l = lay_out(done, kind);
     size_t used = margin(&l);

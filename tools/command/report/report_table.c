@@ -121,7 +121,7 @@ static void write_grid(grid *g, output *out)
     }
 }
 
-static void write_wrench(const task *done, const wrench *w, output *out)
+static void write_wrench(const computation *done, const wrench *w, output *out)
 {
     const double *v = w->values;
     output_text(out, "  wrench   on ");
@@ -139,7 +139,7 @@ static void write_wrench(const task *done, const wrench *w, output *out)
 }
 
 /* Notes the reference point of a force in the base frame: tool0:0,0,0,0,0,-50 is usually meant at the tool. */
-static void write_wrench_hint(const task *done, output *out)
+static void write_wrench_hint(const computation *done, output *out)
 {
     const int frame = wrench_list_doubtful(&done->wrenches, done->robot->model);
     if (frame >= 0) {
@@ -155,7 +155,7 @@ static void write_wrench_hint(const task *done, output *out)
 }
 
 /* Writes the bodies of --body and --to. */
-static void write_bodies(const task *done, output *out)
+static void write_bodies(const computation *done, output *out)
 {
     const cdy_model *model = done->robot->model;
     if (done->results & BIT(QUANTITY_POSES)) {
@@ -176,7 +176,7 @@ static void write_bodies(const task *done, output *out)
 }
 
 /* Writes the axes of Jacobians and motions. */
-static void write_axes(const task *done, output *out)
+static void write_axes(const computation *done, output *out)
 {
     if (done->results & QUANTITIES_WITH_AXES) {
         output_format(out, "  axes     of the %s\n", done->state.axes == CDY_AXES_BODY ? "body" : "base");
@@ -197,7 +197,7 @@ static void write_drives(const cdy_drive_options *drives, output *out)
     output_text(out, count ? "\n" : "");
 }
 
-static void write_head(const task *done, output *out)
+static void write_head(const computation *done, output *out)
 {
     double g[3];
     cdy_model_get_gravity(done->robot->model, g);
@@ -234,13 +234,13 @@ static void write_head(const task *done, output *out)
 }
 
 /* Returns the number of significant digits: --precision or the default. */
-static int digits_of(const task *done, int usual)
+static int digits_of(const computation *done, int usual)
 {
     return done->options->numbers.precision ? done->options->numbers.precision : usual;
 }
 
 /* Writes the inputs, then the results. q has rows of its own where a floating joint gives it more elements than qd. */
-static void write_vectors(const task *done, output *out)
+static void write_vectors(const computation *done, output *out)
 {
     double *const *values = done->state.values;
     quantity_set inputs = done->inputs & ~done->results;
@@ -262,7 +262,7 @@ static void write_vectors(const task *done, output *out)
     write_grid(&g, out);
 }
 
-static void write_joint(const task *done, double value, output *out)
+static void write_joint(const computation *done, double value, output *out)
 {
     cdy_coordinate coordinate = {.joint = "none", .count = 1};
     if (value >= 0) {
@@ -274,7 +274,7 @@ static void write_joint(const task *done, double value, output *out)
     }
 }
 
-static void write_scalar(const task *done, quantity kind, size_t width, output *out)
+static void write_scalar(const computation *done, quantity kind, size_t width, output *out)
 {
     const char *unit = quantity_describe(kind)->unit;
     double value = done->state.values[kind][0];
@@ -295,14 +295,14 @@ static void write_scalar(const task *done, quantity kind, size_t width, output *
     }
 }
 
-static void write_triple(const task *done, const char *name, const double *v, const char *unit, output *out)
+static void write_triple(const computation *done, const char *name, const double *v, const char *unit, output *out)
 {
     int digits = digits_of(done, INPUT_DIGITS);
     output_format(out, "\n  %-13s  %.*g %.*g %.*g %s", name, digits, v[0], digits, v[1], digits, v[2], unit);
 }
 
 /* Writes a line for each three of the components of a quantity. */
-static void write_triples(const task *done, quantity kind, output *out)
+static void write_triples(const computation *done, quantity kind, output *out)
 {
     const quantity_description *described = quantity_describe(kind);
     const double *values = done->state.values[kind];
@@ -313,7 +313,7 @@ static void write_triples(const task *done, quantity kind, output *out)
 }
 
 /* Writes the singular values. */
-static void write_values(const task *done, quantity kind, size_t width, output *out)
+static void write_values(const computation *done, quantity kind, size_t width, output *out)
 {
     output_format(out, "\n  %-*s", (int)width, "singular values");
     for (size_t i = 0; i < done->dimensions.values; i++) {
@@ -322,7 +322,7 @@ static void write_values(const task *done, quantity kind, size_t width, output *
 }
 
 /* Writes single numbers, the center of mass, the momentum and the motion of one body. */
-static void write_scalars(const task *done, output *out)
+static void write_scalars(const computation *done, output *out)
 {
     bool any = false;
     const size_t width = strlen(done->results & BIT(QUANTITY_SINGULAR_VALUES) ? "singular values" : "linear error ");
@@ -352,7 +352,7 @@ typedef struct lists {
     size_t count, name_width;
 } lists;
 
-static void add_list_name(const task *done, int per, size_t row, text_buffer *name)
+static void add_list_name(const computation *done, int per, size_t row, text_buffer *name)
 {
     text_reset(name);
     if (per == PER_DEGREE) {
@@ -362,7 +362,7 @@ static void add_list_name(const task *done, int per, size_t row, text_buffer *na
     }
 }
 
-static void write_list_row(const task *done, const lists *l, int per, size_t row, text_buffer *name, output *out)
+static void write_list_row(const computation *done, const lists *l, int per, size_t row, text_buffer *name, output *out)
 {
     add_list_name(done, per, row, name);
     const bool angular = per == PER_DEGREE ? vector_coordinate(done->robot->model, VECTOR_QD, (int)row).angular
@@ -385,7 +385,7 @@ static void write_list_row(const task *done, const lists *l, int per, size_t row
 }
 
 /* Writes the lists with an element for each row of a task or of constraints, or for each degree of freedom. */
-static exit_code write_lists(const task *done, int per, output *out)
+static exit_code write_lists(const computation *done, int per, output *out)
 {
     lists l = {.count = 0};
     text_buffer name = {0};
@@ -421,7 +421,7 @@ static exit_code write_lists(const task *done, int per, output *out)
     return code;
 }
 
-exit_code report_write_table(const task *done, output *out)
+exit_code report_write_table(const computation *done, output *out)
 {
     write_head(done, out);
     if (cdy_model_nv(done->robot->model) == 0) {

@@ -16,7 +16,7 @@ typedef struct initial {
 } initial;
 
 typedef struct batch {
-    task *task;
+    computation *computation;
     block block;
     row_reader rows;
     row_writer writer;
@@ -32,13 +32,13 @@ typedef struct batch {
 static exit_code keep_initial(batch *b)
 {
     for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
-        if (b->task->inputs & BIT(kind)) {
-            const size_t size = quantity_length(&b->task->dimensions, (quantity)kind);
+        if (b->computation->inputs & BIT(kind)) {
+            const size_t size = quantity_length(&b->computation->dimensions, (quantity)kind);
             double *values = calloc(size + 1, sizeof(double));
             if (!values) {
                 return fail_memory();
             }
-            memcpy(values, b->task->state.values[kind], size * sizeof(double));
+            memcpy(values, b->computation->state.values[kind], size * sizeof(double));
             b->initial[b->initial_count++] = (initial){(quantity)kind, size, values};
         }
     }
@@ -51,13 +51,13 @@ static void reset(batch *b)
     for (size_t i = 0; i < b->initial_count; i++) {
         const initial *given = &b->initial[i];
         if (!(b->rows.whole & BIT(given->kind))) {
-            memcpy(b->task->state.values[given->kind], given->values, given->size * sizeof(double));
+            memcpy(b->computation->state.values[given->kind], given->values, given->size * sizeof(double));
         }
     }
-    if (b->task->calculation->wrenches) {
-        wrench_list_reset(&b->task->wrenches);
+    if (b->computation->calculation->wrenches) {
+        wrench_list_reset(&b->computation->wrenches);
     }
-    passed_reset(&b->task->passed);
+    passed_reset(&b->computation->passed);
 }
 
 /* Reports the problem of the row that begins at `line`. Returns EXIT_FINE where the row is skipped. */
@@ -85,7 +85,7 @@ static exit_code report_row_error(batch *b, long long line, const cdy_error *err
 
 static exit_code write_row(batch *b, long long line)
 {
-    task *t = b->task;
+    computation *t = b->computation;
     for (int kind = 0; kind < QUANTITY_WRENCHES && t->options->numbers.degrees; kind++) {
         if (t->state.values[kind]) {
             quantity_to_degrees(t->robot->model, (quantity)kind, t->state.values[kind]);
@@ -109,7 +109,7 @@ static void show_progress(batch *b)
 /* Checks the limits of the inputs before the rows are computed, since a result may overwrite an input. */
 static void watch_limits(batch *b)
 {
-    task *t = b->task;
+    computation *t = b->computation;
     limit_watch_rows(&t->limits, b->rows.in.name, b->block.count, b->block.lines,
                      t->inputs & BIT(QUANTITY_Q) ? block_values(&b->block, QUANTITY_Q) : NULL,
                      t->inputs & BIT(QUANTITY_QD) ? block_values(&b->block, QUANTITY_QD) : NULL, &b->progress);
@@ -133,13 +133,14 @@ static exit_code write_rows(batch *b, size_t *i)
 /* Computes and writes the rows of the block. */
 static exit_code finish_block(batch *b)
 {
-    const size_t wrenches = b->task->wrenches.count; /* block_take() sets the count to the row's number of wrenches */
+    const size_t wrenches =
+        b->computation->wrenches.count; /* block_take() sets the count to the row's number of wrenches */
     watch_limits(b);
     exit_code code = block_compute(&b->block);
     for (size_t i = 0; i < b->block.count && code == EXIT_FINE && !b->writer.out->error;) {
         code = write_rows(b, &i);
     }
-    b->task->wrenches.count = wrenches;
+    b->computation->wrenches.count = wrenches;
     block_reset(&b->block);
     row_writer_flush(&b->writer);
     return code;
@@ -201,11 +202,11 @@ static exit_code run_block(batch *b, bool *done)
 static bool reads_blocks(const batch *b)
 {
     return b->rows.format == INPUT_NPY && b->rows.native && b->rows.npy.columns > 0 && b->block.batch &&
-           b->task->wrenches.count == 0;
+           b->computation->wrenches.count == 0;
 }
 
 /* Quantities that the command line sets, and that therefore are printed as inputs. */
-static quantity_set given_by_options(const task *t)
+static quantity_set given_by_options(const computation *t)
 {
     quantity_set given = 0;
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
@@ -216,7 +217,7 @@ static quantity_set given_by_options(const task *t)
 
 static exit_code open_rows(batch *b)
 {
-    task *t = b->task;
+    computation *t = b->computation;
     const calculation_options *o = t->options;
     exit_code code = t->calculation->wrenches ? wrench_list_open(&t->wrenches, t->robot->model) : EXIT_FINE;
     if (code != EXIT_FINE) {
@@ -245,7 +246,7 @@ static exit_code open_rows(batch *b)
 /* Skips the rows before the slice of --rows, and opens the array that the slice is written into. */
 static exit_code open_slice(batch *b)
 {
-    const calculation_options *o = b->task->options;
+    const calculation_options *o = b->computation->options;
     const row_status status = row_reader_skip(&b->rows, o->rows.first);
     if (status == ROW_FATAL) {
         return report_row(b, b->rows.line, b->rows.code, row_problem(&b->rows), true);
@@ -292,15 +293,15 @@ static exit_code run_rows(batch *b, output *out)
     uint64_t rows;
     bool done = false;
     exit_code code = open_rows(b);
-    if (code == EXIT_FINE && row_reader_count(&b->rows, &rows) && !b->task->options->rows.keep_going) {
+    if (code == EXIT_FINE && row_reader_count(&b->rows, &rows) && !b->computation->options->rows.keep_going) {
         row_writer_expect(&b->writer, rows);
     }
     b->left = UINT64_MAX;
-    if (code == EXIT_FINE && b->task->options->rows.slice) {
+    if (code == EXIT_FINE && b->computation->options->rows.slice) {
         code = open_slice(b);
     }
     code = code == EXIT_FINE ? row_writer_check(&b->writer) : code;
-    code = code == EXIT_FINE ? block_open(&b->block, b->task) : code;
+    code = code == EXIT_FINE ? block_open(&b->block, b->computation) : code;
     const bool blocks = code == EXIT_FINE && reads_blocks(b);
     b->writes_blocks = blocks && row_writer_takes_rows(&b->writer, &b->block);
     while (code == EXIT_FINE && !done && !out->error) {
@@ -319,7 +320,7 @@ static exit_code run_rows(batch *b, output *out)
 /* Draws random rows. */
 static exit_code run_random(batch *b, output *out)
 {
-    task *t = b->task;
+    computation *t = b->computation;
     uint64_t count = t->random_rows;
     exit_code code = row_writer_open(&b->writer, t, out, 0);
     row_writer_expect(&b->writer, count);
@@ -332,9 +333,9 @@ static exit_code run_random(batch *b, output *out)
     return code == EXIT_FINE ? row_writer_finish(&b->writer) : code;
 }
 
-exit_code batch_run(task *t, output *out)
+exit_code batch_run(computation *t, output *out)
 {
-    batch b = {.task = t,
+    batch b = {.computation = t,
                .faults.keep_going = t->options->rows.keep_going,
                .progress = progress_begin(),
                .writer = {.out = out}};

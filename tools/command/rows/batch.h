@@ -6,6 +6,6 @@
 
 /* Computes and writes one result for each row of --input, or for random configurations where the calculation names
  * configurations only. A faulty row stops the run; with --keep-going it is skipped and counted. */
-exit_code batch_run(task *t, output *out);
+exit_code batch_run(computation *t, output *out);
 
 #endif

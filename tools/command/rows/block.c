@@ -9,22 +9,22 @@
 enum { MOST_ROWS = 1024, LEAST_ROWS = 8, MOST_BYTES = 1 << 20 };
 
 /* Whether a quantity varies from row to row. Quantities set by options for all rows, such as the target of a search,
- * stay in the task's state. */
+ * stay in the computation's state. */
 static bool is_of_row(const block *b, int kind)
 {
-    return (b->task->inputs | b->task->results) & BIT(kind);
+    return (b->computation->inputs | b->computation->results) & BIT(kind);
 }
 
 static void choose_parts(block *b)
 {
-    const cdy_model *model = b->task->robot->model;
+    const cdy_model *model = b->computation->robot->model;
     for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
         if (is_of_row(b, kind)) {
-            const size_t size = quantity_length(&b->task->dimensions, (quantity)kind);
+            const size_t size = quantity_length(&b->computation->dimensions, (quantity)kind);
             b->parts[b->part_count++] = (block_part){(quantity)kind, size, NULL};
         }
     }
-    b->force_size = b->task->state.fext ? 6 * (size_t)cdy_model_force_rows(model) : 0;
+    b->force_size = b->computation->state.fext ? 6 * (size_t)cdy_model_force_rows(model) : 0;
 }
 
 /* As many rows as fit into the cache, but at least the number of SIMD lanes. */
@@ -52,7 +52,7 @@ static exit_code make_room(block *b)
         b->parts[i].values = allocate(b, b->parts[i].size);
         made = made && b->parts[i].values;
     }
-    if (b->task->state.fext) {
+    if (b->computation->state.fext) {
         b->fext = allocate(b, b->force_size);
         made = made && b->fext;
     }
@@ -63,10 +63,10 @@ static exit_code make_room(block *b)
     return made && b->lines && b->statuses && b->wrench_starts && b->passed_starts ? EXIT_FINE : fail_memory();
 }
 
-exit_code block_open(block *b, task *t)
+exit_code block_open(block *b, computation *t)
 {
     cdy_error error;
-    *b = (block){.task = t};
+    *b = (block){.computation = t};
     if (calculation_has_rows(t->calculation)) {
         cdy_batch_options chosen = cdy_batch_options_default();
         chosen.threads = t->options->rows.threads;
@@ -79,10 +79,10 @@ exit_code block_open(block *b, task *t)
     return make_room(b);
 }
 
-/* Copies the wrenches of the current row: the task's list holds one row at a time. */
+/* Copies the wrenches of the current row: the computation's list holds one row at a time. */
 static exit_code store_wrenches(block *b)
 {
-    const wrench_list *list = &b->task->wrenches;
+    const wrench_list *list = &b->computation->wrenches;
     size_t start = b->wrench_starts[b->count], end = start + 6 * list->count;
     if (end > b->wrench_capacity) {
         size_t capacity = 2 * end;
@@ -103,7 +103,7 @@ static exit_code store_wrenches(block *b)
 /* Copies the external force matrix of the current row's wrenches. */
 static void store_forces(block *b)
 {
-    task *t = b->task;
+    computation *t = b->computation;
     double *forces = b->fext + b->count * b->force_size;
     b->has_wrenches = b->has_wrenches || t->wrenches.count;
     const bool failed = calculation_apply_wrenches(t, NULL) != CDY_OK;
@@ -115,7 +115,7 @@ static void store_forces(block *b)
 
 exit_code block_add_row(block *b, long long line)
 {
-    task *t = b->task;
+    computation *t = b->computation;
     if (b->fext) {
         exit_code code = store_wrenches(b);
         if (code != EXIT_FINE) {
@@ -180,12 +180,12 @@ exit_code block_compute(block *b)
         b->statuses[i] = CDY_ERROR_UNSUPPORTED;
     }
     if (b->batch) {
-        state rows = b->task->state;
+        state rows = b->computation->state;
         for (size_t i = 0; i < b->part_count; i++) {
             rows.values[b->parts[i].kind] = b->parts[i].values;
         }
         rows.fext = b->has_wrenches ? b->fext : NULL;
-        if (calculation_compute_rows(b->task, &rows, b->batch, b->count, b->statuses) == CDY_ERROR_MEMORY) {
+        if (calculation_compute_rows(b->computation, &rows, b->batch, b->count, b->statuses) == CDY_ERROR_MEMORY) {
             return fail_memory();
         }
     }
@@ -194,10 +194,10 @@ exit_code block_compute(block *b)
 
 cdy_status block_take(block *b, size_t row, cdy_error *error)
 {
-    wrench_list *list = &b->task->wrenches;
+    wrench_list *list = &b->computation->wrenches;
     for (size_t i = 0; i < b->part_count; i++) {
         const block_part *part = &b->parts[i];
-        memcpy(b->task->state.values[part->kind], part->values + row * part->size, part->size * sizeof(double));
+        memcpy(b->computation->state.values[part->kind], part->values + row * part->size, part->size * sizeof(double));
     }
     if (b->fext) {
         size_t start = b->wrench_starts[row];
@@ -206,13 +206,13 @@ cdy_status block_take(block *b, size_t row, cdy_error *error)
             memcpy(list->items[i].values, b->wrenches + start + 6 * i, sizeof list->items[i].values);
         }
     }
-    text_reset(&b->task->front);
-    text_add_bytes(&b->task->front, text_get(&b->passed) + b->passed_starts[row],
+    text_reset(&b->computation->front);
+    text_add_bytes(&b->computation->front, text_get(&b->passed) + b->passed_starts[row],
                    b->passed_starts[row + 1] - b->passed_starts[row]);
     if (b->statuses[row] != CDY_OK) {
-        return calculation_compute(b->task, error);
+        return calculation_compute(b->computation, error);
     }
-    limit_use_set(b->task);
+    limit_use_set(b->computation);
     return CDY_OK;
 }
 

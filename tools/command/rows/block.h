@@ -12,7 +12,7 @@ typedef struct block_part {
 } block_part;
 
 typedef struct block {
-    task *task;
+    computation *computation;
     size_t capacity, count; /* number of rows */
     block_part parts[QUANTITY_COUNT];
     size_t part_count;
@@ -29,10 +29,10 @@ typedef struct block {
 } block;
 
 /* Allocates the rows. block_close() must be called also after a failure. */
-exit_code block_open(block *b, task *t);
+exit_code block_open(block *b, computation *t);
 
-/* Appends a copy of the task's state, read from `line` of the input; the block may then be full. Fails where memory
- * runs out. */
+/* Appends a copy of the computation's state, read from `line` of the input; the block may then be full. Fails where
+ * memory runs out. */
 exit_code block_add_row(block *b, long long line);
 
 /* Gives the destination of rows that are read as a whole array: capacity x size by quantity, NULL for a quantity that
@@ -44,14 +44,14 @@ void block_add_rows(block *b, size_t count, long long line);
 /* Returns how many rows from `row` on the batch has computed, one after the other. */
 size_t block_computed(const block *b, size_t row);
 
-/* Returns the values of a quantity, count x size, or NULL where the task does not use it. */
+/* Returns the values of a quantity, count x size, or NULL where the computation does not use it. */
 const double *block_values(const block *b, quantity kind);
 
 /* Computes the rows by one batch call where the calculation has one; fails where memory runs out. */
 exit_code block_compute(block *b);
 
-/* Copies a row and its results to the task's state. Computes the row alone where the batch did not, and then fails as
- * calculation_compute() does. */
+/* Copies a row and its results to the computation's state. Computes the row alone where the batch did not, and then
+ * fails as calculation_compute() does. */
 cdy_status block_take(block *b, size_t row, cdy_error *error);
 
 /* Removes all rows. */

@@ -26,7 +26,7 @@ void field_list_clear(field_list *list)
     *list = (field_list){0};
 }
 
-exit_code field_list_make(field_list *list, const task *t, quantity_set set)
+exit_code field_list_make(field_list *list, const computation *t, quantity_set set)
 {
     exit_code code = EXIT_FINE;
     quantity_set inputs = set & ~t->results & ~BIT(QUANTITY_WRENCHES);
@@ -45,7 +45,7 @@ static bool is_word(const char *name, size_t length, const char *word)
 }
 
 /* Finds the wrench component named f.BODY.Tx, f.BODY@body.Tx or f.BODY@base-axes.Tx. */
-static bool find_component(task *t, const char *name, size_t length, field *found, bool *no_memory)
+static bool find_component(computation *t, const char *name, size_t length, field *found, bool *no_memory)
 {
     if (length < 6 || memcmp(name, "f.", 2) != 0 || name[length - 3] != '.') {
         return false;
@@ -68,7 +68,7 @@ static bool find_component(task *t, const char *name, size_t length, field *foun
 }
 
 /* Returns the position of an element. With --deg, angles may have the names of their columns, which end in [deg]. */
-static int find_element(const task *t, quantity kind, const char *name, size_t length)
+static int find_element(const computation *t, quantity kind, const char *name, size_t length)
 {
     const int whole = elements_find(&t->elements, (vector_kind)kind, name, length);
     if (whole >= 0 || !t->options->numbers.degrees || elements_take_unit(name, &length) != UNIT_DEG) {
@@ -79,7 +79,7 @@ static int find_element(const task *t, quantity kind, const char *name, size_t l
 }
 
 /* Finds the field with a name of --fields; sets *no_memory where the search lacks memory. */
-static bool find_field(task *t, const char *name, size_t length, field *found, bool *no_memory)
+static bool find_field(computation *t, const char *name, size_t length, field *found, bool *no_memory)
 {
     quantity_set known = t->inputs | t->results;
     for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
@@ -112,7 +112,7 @@ static bool find_field(task *t, const char *name, size_t length, field *found, b
            find_component(t, name, length, found, no_memory);
 }
 
-static exit_code fail_field(const task *t, const char *name)
+static exit_code fail_field(const computation *t, const char *name)
 {
     size_t length = strcspn(name, ","), point = strcspn(name, ".");
     text_buffer word = {0}, message = {0};
@@ -142,7 +142,7 @@ static exit_code fail_field(const task *t, const char *name)
 }
 
 /* Joint names may contain commas: the shortest piece that ends at a comma or at the end and names a field is taken. */
-exit_code field_list_read(field_list *list, task *t, const char *given)
+exit_code field_list_read(field_list *list, computation *t, const char *given)
 {
     enum { MOST_COMMAS = 64 };
     exit_code code = EXIT_FINE;
@@ -169,7 +169,7 @@ exit_code field_list_read(field_list *list, task *t, const char *given)
     return code;
 }
 
-size_t field_columns(const field *f, const task *t, size_t wrenches)
+size_t field_columns(const field *f, const computation *t, size_t wrenches)
 {
     if (!f->whole) {
         return 1;
@@ -177,7 +177,7 @@ size_t field_columns(const field *f, const task *t, size_t wrenches)
     return f->kind == QUANTITY_WRENCHES ? 6 * wrenches : quantity_length(&t->dimensions, f->kind);
 }
 
-double field_value(const field *f, const task *t, size_t column)
+double field_value(const field *f, const computation *t, size_t column)
 {
     if (f->kind != QUANTITY_WRENCHES) {
         return t->state.values[f->kind][f->whole ? column : f->element];
@@ -186,7 +186,7 @@ double field_value(const field *f, const task *t, size_t column)
                     : t->wrenches.items[f->wrench].values[f->element];
 }
 
-const double *field_values(const field *f, const task *t, size_t column, size_t columns, size_t *count)
+const double *field_values(const field *f, const computation *t, size_t column, size_t columns, size_t *count)
 {
     *count = columns - column;
     if (f->kind != QUANTITY_WRENCHES) {
@@ -199,7 +199,7 @@ const double *field_values(const field *f, const task *t, size_t column, size_t 
     return t->wrenches.items[column / 6].values + column % 6;
 }
 
-void field_add_column(const field *f, const task *t, size_t column, text_buffer *name)
+void field_add_column(const field *f, const computation *t, size_t column, text_buffer *name)
 {
     if (f->kind != QUANTITY_WRENCHES) {
         quantity_add_column(&t->dimensions, f->kind, f->whole ? column : f->element, t->options->numbers.degrees, name);

@@ -9,7 +9,7 @@ typedef struct field {
     quantity kind;
     bool whole;
     size_t element; /* element, or component of the wrench; unused where `whole` */
-    int wrench;     /* index in the task's list */
+    int wrench;     /* index in the computation's list */
 } field;
 
 typedef struct field_list {
@@ -18,24 +18,24 @@ typedef struct field_list {
 } field_list;
 
 /* Reads the list of --fields: names of quantities and columns. */
-exit_code field_list_read(field_list *list, task *t, const char *given);
+exit_code field_list_read(field_list *list, computation *t, const char *given);
 
 /* Lists the quantities of a set as a whole: inputs, wrenches, then results. */
-exit_code field_list_make(field_list *list, const task *t, quantity_set set);
+exit_code field_list_make(field_list *list, const computation *t, quantity_set set);
 
 /* Frees a list. */
 void field_list_clear(field_list *list);
 
 /* Returns the number of columns of a field; the field of all wrenches counts the first `wrenches`. */
-size_t field_columns(const field *f, const task *t, size_t wrenches);
+size_t field_columns(const field *f, const computation *t, size_t wrenches);
 
 /* Returns the value in a column of a field. */
-double field_value(const field *f, const task *t, size_t column);
+double field_value(const field *f, const computation *t, size_t column);
 
 /* Returns the values from a column on that are contiguous in memory, and their number. */
-const double *field_values(const field *f, const task *t, size_t column, size_t columns, size_t *count);
+const double *field_values(const field *f, const computation *t, size_t column, size_t columns, size_t *count);
 
 /* Appends the name of a column of a field. */
-void field_add_column(const field *f, const task *t, size_t column, text_buffer *name);
+void field_add_column(const field *f, const computation *t, size_t column, text_buffer *name);
 
 #endif

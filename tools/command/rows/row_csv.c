@@ -25,11 +25,11 @@ static size_t list_columns(row_writer *w, named_column *columns)
     size_t count = 0;
     for (size_t i = 0; i < w->fields.count; i++) {
         const field *f = &w->fields.items[i];
-        const size_t width = field_columns(f, w->task, w->wrenches);
+        const size_t width = field_columns(f, w->computation, w->wrenches);
         for (size_t k = 0; k < width; k++) {
             const size_t within = f->kind == QUANTITY_WRENCHES ? 6 * (size_t)f->wrench + f->element : f->element;
             columns[count++] = (named_column){NULL, w->row.length, f->whole ? k : within, f->kind};
-            field_add_column(f, w->task, k, &w->row);
+            field_add_column(f, w->computation, k, &w->row);
             text_add_bytes(&w->row, "", 1);
         }
     }
@@ -68,14 +68,14 @@ void csv_row_header(row_writer *w)
         return;
     }
     text_reset(&w->row);
-    passed_add_header(&w->task->passed, &w->row);
+    passed_add_header(&w->computation->passed, &w->row);
     output_bytes(w->out, text_get(&w->row), w->row.length);
     for (size_t i = 0; i < w->fields.count; i++) {
         const field *f = &w->fields.items[i];
-        size_t columns = field_columns(f, w->task, w->wrenches);
+        size_t columns = field_columns(f, w->computation, w->wrenches);
         for (size_t k = 0; k < columns; k++) {
             text_reset(&w->row);
-            field_add_column(f, w->task, k, &w->row);
+            field_add_column(f, w->computation, k, &w->row);
             csv_add_text(&header, text_get(&w->row));
         }
     }
@@ -96,9 +96,9 @@ static char *put_numbers(const double *values, size_t count, int precision, char
 static size_t name_room(const row_writer *w)
 {
     size_t longest = 0;
-    for (int i = 0; i < cdy_model_nv(w->task->robot->model); i++) {
+    for (int i = 0; i < cdy_model_nv(w->computation->robot->model); i++) {
         cdy_coordinate coordinate;
-        if (cdy_model_velocity(w->task->robot->model, i, &coordinate) == CDY_OK) {
+        if (cdy_model_velocity(w->computation->robot->model, i, &coordinate) == CDY_OK) {
             const size_t length = strlen(coordinate.joint);
             longest = length > longest ? length : longest;
         }
@@ -110,7 +110,7 @@ static size_t name_room(const row_writer *w)
 static char *put_joint(row_writer *w, double value, char *end)
 {
     text_buffer name = {0};
-    quantity_add_joint(w->task->robot->model, value, &name);
+    quantity_add_joint(w->computation->robot->model, value, &name);
     const char *c = text_get(&name);
     const bool quoted = strpbrk(c, ",\"\r\n") != NULL;
     for (*end = '"', end += quoted; *c; c++) {
@@ -128,10 +128,10 @@ static char *put_joint(row_writer *w, double value, char *end)
 
 void csv_row_put(row_writer *w)
 {
-    const int precision = w->task->options->numbers.precision;
+    const int precision = w->computation->options->numbers.precision;
     size_t names = 0;
-    text_add_bytes(&w->row, text_get(&w->task->front), w->task->front.length);
-    w->row.failed = w->row.failed || w->task->front.failed;
+    text_add_bytes(&w->row, text_get(&w->computation->front), w->computation->front.length);
+    w->row.failed = w->row.failed || w->computation->front.failed;
     for (size_t i = 0; i < w->fields.count; i++) {
         names += quantity_type_of(w->fields.items[i].kind) == TYPE_JOINT ? name_room(w) : 0;
     }
@@ -139,12 +139,12 @@ void csv_row_put(row_writer *w)
     for (size_t i = 0; begin && i < w->fields.count; i++) {
         const field *f = &w->fields.items[i];
         if (quantity_type_of(f->kind) == TYPE_JOINT) {
-            end = put_joint(w, w->task->state.values[f->kind][0], end);
+            end = put_joint(w, w->computation->state.values[f->kind][0], end);
             continue;
         }
-        size_t columns = field_columns(f, w->task, w->wrenches), count;
+        size_t columns = field_columns(f, w->computation, w->wrenches), count;
         for (size_t k = 0; k < columns; k += count) {
-            const double *values = field_values(f, w->task, k, columns, &count);
+            const double *values = field_values(f, w->computation, k, columns, &count);
             end = put_numbers(values, count, precision, end);
         }
     }

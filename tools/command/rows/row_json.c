@@ -45,7 +45,7 @@ static bool has_wrenches(const wrench_list *list)
 
 static void add_wrenches(row_writer *w)
 {
-    const wrench_list *list = &w->task->wrenches;
+    const wrench_list *list = &w->computation->wrenches;
     bool begun = false;
     add_text(&w->row, "[");
     for (size_t i = 0; i < list->count; i++) {
@@ -55,9 +55,9 @@ static void add_wrenches(row_writer *w)
         }
         add_text(&w->row, begun ? ", {\"body\": " : "{\"body\": ");
         begun = true;
-        add_name(&w->row, cdy_model_frame_name(w->task->robot->model, item->frame));
+        add_name(&w->row, cdy_model_frame_name(w->computation->robot->model, item->frame));
         text_add(&w->row, ", \"frame\": \"%s\", \"wrench\": ", wrench_word(item->kind));
-        add_numbers(&w->row, item->values, 6, w->task->options->numbers.precision);
+        add_numbers(&w->row, item->values, 6, w->computation->options->numbers.precision);
         add_text(&w->row, "}");
     }
     add_text(&w->row, "]");
@@ -67,7 +67,7 @@ static void add_wrenches(row_writer *w)
 static void add_joint(row_writer *w, double value)
 {
     text_buffer name = {0};
-    quantity_add_joint(w->task->robot->model, value, &name);
+    quantity_add_joint(w->computation->robot->model, value, &name);
     if (value >= 0) {
         add_name(&w->row, text_get(&name));
     } else {
@@ -80,9 +80,9 @@ static void add_joint(row_writer *w, double value)
 /* Adds a number, an array, or an array of arrays. */
 static void add_quantity(row_writer *w, quantity kind)
 {
-    const double *values = w->task->state.values[kind];
-    quantity_shape shape = quantity_shape_of(&w->task->dimensions, kind);
-    int precision = w->task->options->numbers.precision;
+    const double *values = w->computation->state.values[kind];
+    quantity_shape shape = quantity_shape_of(&w->computation->dimensions, kind);
+    int precision = w->computation->options->numbers.precision;
     if (quantity_type_of(kind) == TYPE_JOINT) {
         add_joint(w, values[0]);
     } else if (shape.dimensions == 0) {
@@ -103,28 +103,29 @@ static void add_quantity(row_writer *w, quantity kind)
 static void add_element(row_writer *w, const field *f)
 {
     text_buffer name = {0};
-    field_add_column(f, w->task, 0, &name);
+    field_add_column(f, w->computation, 0, &name);
     add_name(&w->row, text_get(&name));
     w->row.failed = w->row.failed || name.failed;
     text_clear(&name);
     add_text(&w->row, ": ");
-    row_add_json(&w->row, field_value(f, w->task, 0), quantity_type_of(f->kind), w->task->options->numbers.precision);
+    row_add_json(&w->row, field_value(f, w->computation, 0), quantity_type_of(f->kind),
+                 w->computation->options->numbers.precision);
 }
 
 void json_row_put(row_writer *w)
 {
-    add_text(&w->row, w->task->options->numbers.degrees ? "{\"angle_unit\": \"deg\"" : "{");
-    bool begun = w->task->options->numbers.degrees;
-    if (w->task->front.length > 0) {
+    add_text(&w->row, w->computation->options->numbers.degrees ? "{\"angle_unit\": \"deg\"" : "{");
+    bool begun = w->computation->options->numbers.degrees;
+    if (w->computation->front.length > 0) {
         text_add_bytes(&w->row, ", ", begun ? 2 : 0);
-        text_add_bytes(&w->row, text_get(&w->task->front), w->task->front.length);
+        text_add_bytes(&w->row, text_get(&w->computation->front), w->computation->front.length);
         begun = true;
     }
-    w->row.failed = w->row.failed || w->task->front.failed;
+    w->row.failed = w->row.failed || w->computation->front.failed;
     for (size_t i = 0; i < w->fields.count; i++) {
         const field *f = &w->fields.items[i];
-        if (f->kind == QUANTITY_WRENCHES && f->whole && !has_wrenches(&w->task->wrenches) &&
-            !w->task->options->numbers.fields) {
+        if (f->kind == QUANTITY_WRENCHES && f->whole && !has_wrenches(&w->computation->wrenches) &&
+            !w->computation->options->numbers.fields) {
             continue;
         }
         add_text(&w->row, begun ? ", " : "");

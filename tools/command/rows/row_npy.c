@@ -75,9 +75,9 @@ void npy_row_put(row_writer *w)
     char *end = text_room(&w->row, 8 * w->columns);
     for (size_t i = 0; end && i < w->fields.count; i++) {
         const field *f = &w->fields.items[i];
-        size_t columns = field_columns(f, w->task, w->wrenches), count;
+        size_t columns = field_columns(f, w->computation, w->wrenches), count;
         for (size_t k = 0; k < columns; k += count) {
-            const double *values = field_values(f, w->task, k, columns, &count);
+            const double *values = field_values(f, w->computation, k, columns, &count);
             end = npy_put_numbers(values, count, end);
         }
     }
@@ -94,8 +94,8 @@ void npy_row_put_rows(row_writer *w, const block *b, size_t first, size_t count)
         size_t rows = 1;
         for (size_t i = 0; i < w->fields.count; i++) {
             const field *f = &w->fields.items[i];
-            const size_t size = quantity_length(&w->task->dimensions, f->kind);
-            const size_t columns = field_columns(f, w->task, w->wrenches);
+            const size_t size = quantity_length(&w->computation->dimensions, f->kind);
+            const size_t columns = field_columns(f, w->computation, w->wrenches);
             rows = columns == w->columns && columns == size ? first + count - row : 1;
             end = npy_put_numbers(block_values(b, f->kind) + row * size + (f->whole ? 0 : f->element), rows * columns,
                                   end);

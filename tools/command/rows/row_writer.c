@@ -32,10 +32,10 @@ void row_add_json(text_buffer *row, double value, quantity_type type, int precis
 }
 
 /* Arrays hold only the results by default, since their columns have no names. */
-exit_code row_writer_open(row_writer *w, task *t, output *out, quantity_set given)
+exit_code row_writer_open(row_writer *w, computation *t, output *out, quantity_set given)
 {
     const calculation_options *o = t->options;
-    *w = (row_writer){.out = out, .task = t, .format = t->format, .header_offset = -1};
+    *w = (row_writer){.out = out, .computation = t, .format = t->format, .header_offset = -1};
     if (o->numbers.fields) {
         return field_list_read(&w->fields, t, o->numbers.fields);
     }
@@ -62,9 +62,9 @@ exit_code row_writer_check(const row_writer *w)
 
 static void count_columns(row_writer *w)
 {
-    w->wrenches = w->task->wrenches.count;
+    w->wrenches = w->computation->wrenches.count;
     for (size_t i = 0; i < w->fields.count; i++) {
-        w->columns += field_columns(&w->fields.items[i], w->task, w->wrenches);
+        w->columns += field_columns(&w->fields.items[i], w->computation, w->wrenches);
     }
 }
 
@@ -101,7 +101,7 @@ static void write_header(row_writer *w)
 /* Whether the header has columns for every wrench of the row; JSON rows need none. */
 static bool has_columns(const row_writer *w)
 {
-    const wrench_list *list = &w->task->wrenches;
+    const wrench_list *list = &w->computation->wrenches;
     size_t last = w->format == FORMAT_JSON ? 0 : list->count;
     while (last > w->wrenches && !wrench_is_there(&list->items[last - 1])) {
         last--;
@@ -145,8 +145,8 @@ const char *row_writer_add(row_writer *w)
 /* Degrees and the use of limits are computed row by row. */
 bool row_writer_takes_rows(const row_writer *w, const block *b)
 {
-    bool takes = w->format == FORMAT_NPY && !w->task->options->numbers.degrees &&
-                 !(w->task->results & BIT(QUANTITY_EXCEEDED)) && !w->task->calculation->search;
+    bool takes = w->format == FORMAT_NPY && !w->computation->options->numbers.degrees &&
+                 !(w->computation->results & BIT(QUANTITY_EXCEEDED)) && !w->computation->calculation->search;
     for (size_t i = 0; takes && i < w->fields.count; i++) {
         takes = w->fields.items[i].kind != QUANTITY_WRENCHES && block_values(b, w->fields.items[i].kind);
     }

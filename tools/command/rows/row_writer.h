@@ -9,7 +9,7 @@
 
 typedef struct row_writer {
     output *out;
-    const task *task;
+    const computation *computation;
     output_format_kind format;
     field_list fields;
     text_buffer row;     /* rows not yet written, and the current row */
@@ -26,9 +26,9 @@ typedef struct row_writer {
     long long header_offset; /* file offset of the .npy header, -1: the output cannot seek */
 } row_writer;
 
-/* Prepares to write a task's rows; `given` is the set of inputs that are not all default. An array on a pipe requires
- * row_writer_expect(). row_writer_close() must be called also after a failure. */
-exit_code row_writer_open(row_writer *w, task *t, output *out, quantity_set given);
+/* Prepares to write a computation's rows; `given` is the set of inputs that are not all default. An array on a pipe
+ * requires row_writer_expect(). row_writer_close() must be called also after a failure. */
+exit_code row_writer_open(row_writer *w, computation *t, output *out, quantity_set given);
 
 /* Sets the number of rows that will be written. */
 void row_writer_expect(row_writer *w, uint64_t rows);
@@ -39,8 +39,8 @@ exit_code row_writer_share(row_writer *w, const array_slice *slice);
 /* Leaves out a row: its numbers in a shared array are NaN. */
 void row_writer_skip(row_writer *w);
 
-/* Appends the task's state as a row, after the header if it is the first. Returns NULL, or why the row does not fit the
- * header. */
+/* Appends the computation's state as a row, after the header if it is the first. Returns NULL, or why the row does not
+ * fit the header. */
 const char *row_writer_add(row_writer *w);
 
 /* Whether rows can be appended from a block as they lie there: those of an array. */
