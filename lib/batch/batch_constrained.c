@@ -186,14 +186,15 @@ cdy_status cdy_batch_constrained_forward_dynamics(const cdy_model *model, cdy_ba
                                                   cdy_constraint_report *reports, cdy_status *statuses,
                                                   cdy_error *error)
 {
-    batch_call call = {.model = model,
-                       .batch = batch,
-                       .count = count,
-                       .compute = compute_constrained,
-                       .fallback = fallback_constrained,
-                       .in = {{INPUT_POSITION}, {INPUT_VELOCITY}, {INPUT_TORQUE}, {INPUT_FORCES}},
-                       .statuses = statuses,
-                       .reports = reports};
+    batch_call call = {
+        .model = model,
+        .batch = batch,
+        .count = count,
+        .compute = compute_constrained,
+        .fallback = fallback_constrained,
+        .in = {{.kind = INPUT_POSITION}, {.kind = INPUT_VELOCITY}, {.kind = INPUT_TORQUE}, {.kind = INPUT_FORCES}},
+        .statuses = statuses,
+        .reports = reports};
     return run(&call, states, 0, qdd, forces, error);
 }
 
@@ -206,7 +207,7 @@ cdy_status cdy_batch_impact(const cdy_model *model, cdy_batch *batch, size_t cou
                        .count = count,
                        .compute = compute_impact,
                        .fallback = fallback_impact,
-                       .in = {{INPUT_POSITION}, {INPUT_VELOCITY}},
+                       .in = {{.kind = INPUT_POSITION}, {.kind = INPUT_VELOCITY}},
                        .statuses = statuses,
                        .reports = reports};
     return run(&call, states, states ? states->restitution : 0, qd_after, impulses, error);
