@@ -301,6 +301,8 @@ static const command_line robots[] = {
     {.words = "draw arm.urdf --size 32,24 --names --inertia --torques --wrench tool:1,2,3,4,5,6 -o made.png",
      .made = "made.png"},
     {.words = "draw shapes.urdf --size 32,24 --package-path p=. --frames -o made.svg", .made = "made.svg"},
+    {.words = "draw shapes.urdf --size 32,24 --package-path p=. --outlines --names --joints -o made.svg",
+     .made = "made.svg"},
     {.words = "draw arm.urdf --size 32,24 --input rows.npy -o made.apng", .made = "made.apng"},
     {.words = "velocity arm.urdf --all --qd 1,2"},
     {.words = "acceleration arm.urdf --all --format csv --fields accelerations"},

@@ -235,6 +235,161 @@ START_TEST(svg_has_names_as_text)
 }
 END_TEST
 
+/* ---- outlines ---- */
+
+/* Draws a picture of vectors by a line with --outlines; the caller frees the text. */
+static char *outline(const char *arguments)
+{
+    free(output_of("rm -f out.svg; \"$CONDYLE\" draw %s -o out.svg", arguments));
+    char *svg = get_file("out.svg", NULL);
+    ck_assert_msg(!strstr(svg, "<image") && strstr(svg, "<svg") && strstr(svg, "</svg>"), "%s", svg);
+    return svg;
+}
+
+static int count_of(const char *text, const char *part)
+{
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, part)) != NULL; at += strlen(part)) {
+        count++;
+    }
+    return count;
+}
+
+/* A face of a box seen from the front fills 88 % of the height: 1 m is 528 pixels of 600. */
+START_TEST(outlines_are_faces_and_edges)
+{
+    char *svg = outline("--outlines boxes.urdf --view front");
+    ck_assert_int_eq(count_of(svg, "<path"), 2);
+    ck_assert_int_eq(count_of(svg, "136 36"), 2);
+    ck_assert_int_eq(count_of(svg, "664 564"), 2);
+    const char *red = strstr(svg, "\"#ec0000\""), *green = strstr(svg, "\"#00ec00\"");
+    ck_assert_msg(red && green && green < red, "%s", svg); /* the nearest last */
+    free(svg);
+    svg = outline("--outlines boxes.urdf --view back");
+    ck_assert(strstr(svg, "\"#00ec00\"") > strstr(svg, "\"#ec0000\""));
+    free(svg);
+    svg = outline("--outlines boxes.urdf --view 30,30 --input motion.csv");
+    ck_assert_int_eq(count_of(svg, "<path"), 3 * 2 * 3); /* poses, boxes, faces */
+    ck_assert_int_eq(count_of(svg, "<g "), 3);
+    free(svg);
+}
+END_TEST
+
+/* A tube of radius and half length 1 m, seen from 30 degrees above: its ends are ellipses, half as high as wide, its
+ * height is 2 (cos 30 + sin 30) m; from above it is a circle, from the side a rectangle. */
+START_TEST(outlines_of_round_shapes_are_arcs)
+{
+    static const struct {
+        const char *shape, *view, *part;
+        int paths;
+    } seen[] = {
+        {"<cylinder radius='1' length='2'/>", "0,30", "A128.8 64.4 0 0 ", 2},
+        {"<cylinder radius='1' length='2'/>", "0,-30", "A128.8 64.4 0 0 ", 2},
+        {"<cylinder radius='1' length='2'/>", "top", "A176 176 0 0 1 ", 1},
+        {"<cylinder radius='1' length='2'/>", "side", "A176 0 0 0 ", 1},
+        {"<sphere radius='3'/>", "iso", "A17", 1},
+        {"<capsule radius='1' length='2'/>", "front", "A88 88 0 0 ", 1},
+    };
+    char text[512];
+    snprintf(text, sizeof text,
+             "<robot name='r' version='1.2'><link name='a'><visual><geometry>%s</geometry></visual></link></robot>",
+             seen[_i].shape);
+    put_file("round.urdf", text);
+    snprintf(text, sizeof text, "--outlines round.urdf --size 400,400 --view %s", seen[_i].view);
+    char *svg = outline(text);
+    ck_assert_msg(strstr(svg, seen[_i].part) != NULL, "%s", svg);
+    ck_assert_int_eq(count_of(svg, "<path"), seen[_i].paths);
+    free(svg);
+}
+END_TEST
+
+/* A mesh is its hull: of a cube with a point within and one on a face, the four corners that are seen. */
+START_TEST(outlines_of_meshes_are_hulls)
+{
+    put_file("cube.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 0 0 1\nv 1 0 1\nv 0 1 1\nv 1 1 1\nv .5 .4 .6\n"
+                         "v 1 .3 .2\nf 1 2 3\nf 5 6 7\nf 4 8 9\nf 10 9 8\n");
+    put_file("mesh.urdf", "<robot name='r'><link name='a'><visual><geometry><mesh filename='cube.obj' scale='2 1 1'/>"
+                          "</geometry></visual></link></robot>");
+    char *svg = outline("--outlines mesh.urdf --view front --size 400,400");
+    ck_assert_int_eq(count_of(svg, "<path"), 1);
+    ck_assert_msg(count_of(svg, "L") == 3 && strstr(svg, "M24 24") && strstr(svg, "L376 376"), "%s", svg);
+    free(svg);
+}
+END_TEST
+
+/* Labels of one place, and of one height, stand apart and within the picture, beside the robot. */
+START_TEST(labels_of_outlines_stand_apart)
+{
+    static const char *const pictures[] = {"--outlines ur5e --names --joints --torques",
+                                           "--outlines ur5e --names --joints --size 900,160",
+                                           "--outlines boxes.urdf --names --joints --view 80,10"};
+    for (size_t k = 0; k < sizeof pictures / sizeof *pictures; k++) {
+        char *svg = outline(pictures[k]);
+        double x[64], y[64], height = k == 1 ? 160 : 600;
+        int count = 0;
+        for (const char *at = svg; (at = strstr(at, "<text")) != NULL; at++) {
+            const char *place = strstr(at, "x=\"");
+            ck_assert(count < 64 && sscanf(place, "x=\"%lf\" y=\"%lf\"", &x[count], &y[count]) == 2);
+            ck_assert_msg(x[count] >= 0 && y[count] > 0 && y[count] < height, "%s", at);
+            for (int i = 0; i < count; i++) {
+                const double apart = y[i] < y[count] ? y[count] - y[i] : y[i] - y[count];
+                ck_assert_msg(x[i] < x[count] || x[i] > x[count] || apart > 9.9, "%s", at);
+            }
+            count++;
+        }
+        ck_assert_int_ge(count, k < 2 ? 11 + 6 : 3);
+        ck_assert_int_eq(count_of(svg, "class=\"leader\""), count);
+        ck_assert_int_eq(count_of(svg, "stroke-dasharray"), k < 2 ? 6 : 1);
+        free(svg);
+    }
+}
+END_TEST
+
+START_TEST(skeletons_have_outlines_too)
+{
+    char *svg = outline("--outlines bare.urdf --joints");
+    ck_assert_int_eq(count_of(svg, "<path class=\"leader\""), 2);
+    ck_assert_int_eq(count_of(svg, "<line"), 2 + 2 + 2); /* links, joints, axes */
+    ck_assert_ptr_nonnull(strstr(svg, ">j</text>"));
+    free(svg);
+    ck_assert_int_gt(pixels_of("boxes.urdf --view side --joints", 3), pixels_of("boxes.urdf --view side", 3) + 50);
+}
+END_TEST
+
+/* Compares two texts, whose numbers may differ by rounding to a tenth. */
+static void expect_alike(const char *a, const char *b)
+{
+    while (*a && *b) {
+        if ((*a >= '0' && *a <= '9') || (*b >= '0' && *b <= '9')) {
+            char *ends[2];
+            const double difference = strtod(a, &ends[0]) - strtod(b, &ends[1]);
+            ck_assert_msg(difference < 0.11 && difference > -0.11, "%.60s\n%.60s", a, b);
+            a = ends[0];
+            b = ends[1];
+        } else {
+            ck_assert_msg(*a++ == *b++, "%.60s\n%.60s", a - 1, b - 1);
+        }
+    }
+    ck_assert(!*a && !*b);
+}
+
+/* The picture of README is the command's, by the line that its own document has. */
+START_TEST(the_readme_shows_the_commands_picture)
+{
+    free(output_of("cp \"$SOURCE_ROOT/docs/ur5e.svg\" shown.svg; cp \"$SOURCE_ROOT/README.md\" ."));
+    char *readme = get_file("README.md", NULL), *line = strstr(readme, "condyle draw "), *end = strstr(line, " -o ");
+    ck_assert_ptr_nonnull(strstr(readme, "(docs/ur5e.svg)"));
+    ck_assert_ptr_nonnull(end);
+    *end = 0;
+    char *made = outline(line + strlen("condyle draw ")), *shown = get_file("shown.svg", NULL);
+    expect_alike(made, shown);
+    ck_assert_uint_lt(strlen(shown), 15000);
+    free(made);
+    free(shown);
+    free(readme);
+}
+END_TEST
+
 static const struct {
     const char *arguments;
     int exit_code;
@@ -243,6 +398,7 @@ static const struct {
     {"boxes.urdf", 2, "needs -o FILE"},
     {"boxes.urdf -o out.gif", 2, "ends in .png, .svg or, for an animation, .apng"},
     {"boxes.urdf -o out.apng", 2, "an animation needs --input"},
+    {"boxes.urdf -o out.png --outlines", 2, "expected -o FILE, a name that ends in .svg"},
     {"boxes.urdf -o out.png --size 10,10", 2, "10 is no size"},
     {"boxes.urdf -o out.png --size 100,99999", 2, "99999 is no size"},
     {"boxes.urdf -o out.png --view left", 2, "'left' is no view"},
@@ -289,6 +445,12 @@ int main(void)
     tcase_add_test(tests, motions_are_animations);
     tcase_add_test(tests, svg_has_names_as_text);
     tcase_add_test(tests, faulty_rows_are_skipped_where_that_is_asked_for);
+    tcase_add_test(tests, outlines_are_faces_and_edges);
+    tcase_add_loop_test(tests, outlines_of_round_shapes_are_arcs, 0, 6);
+    tcase_add_test(tests, outlines_of_meshes_are_hulls);
+    tcase_add_test(tests, labels_of_outlines_stand_apart);
+    tcase_add_test(tests, skeletons_have_outlines_too);
+    tcase_add_test(tests, the_readme_shows_the_commands_picture);
     tcase_add_loop_test(tests, wrong_lines_make_no_picture, 0, sizeof wrong / sizeof *wrong);
     return run_suites(suite, NULL);
 }

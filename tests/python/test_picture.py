@@ -125,6 +125,7 @@ class Pictures(unittest.TestCase):
              ["--torques", "--size", "300,200", "--inertia", "--gravity", "0,0,-9.81"]),
             ("universalUR5e", {"wrenches": {"tool0": [1, 0, 2, 3, 0, 5]}, "collisions": True, "size": (80, 60)},
              ["--wrench", "tool0@base-axes:1,0,2,3,0,5", "--collisions", "--size", "80,60"]),
+            ("kukaIiwa14", {"joints": True, "size": (90, 120)}, ["--joints", "--size", "90,120"]),
         )  # fmt: skip
         with tempfile.TemporaryDirectory() as folder:
             for name, keywords, options in cases:
@@ -138,6 +139,16 @@ class Pictures(unittest.TestCase):
                 found, expected = parts_of(str(picture)), parts_of(Path(folder, "p.svg").read_text())
                 numpy.testing.assert_array_equal(found[0], expected[0])
                 self.assertEqual(found[1], expected[1])
+
+    @unittest.skipUnless(COMMAND, "the command condyle was not built")
+    def test_the_command_draws_the_same_outlines(self):
+        picture = condyle.load("universalUR5e").draw(outlines=True, joints=True, size=(200, 120))
+        with tempfile.TemporaryDirectory() as folder:
+            options = ["--outlines", "--joints", "--size", "200,120", "-o", f"{folder}/p.svg"]
+            subprocess.run([COMMAND, "draw", "universalUR5e", *options], check=True)
+            self.assertEqual(str(picture), Path(folder, "p.svg").read_text())
+        self.assertNotIn("<image", str(picture))
+        self.assertEqual(pixels_of(picture.png).shape, (120, 200, 3))
 
     def test_meshes(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -60,12 +60,13 @@ void marks_add_frame(scene *s, const double T[16], double size)
     }
 }
 
-void marks_add_joint(scene *s, const cdy_joint *joint, const double T[16], double size)
+/* Finds the ends of a line along a joint's axis; false where the joint has none. */
+static bool find_axis(const cdy_joint *joint, const double T[16], double size, double ends[2][3])
 {
     const double origin[3] = {T[3], T[7], T[11]};
-    double axis[3], ends[2][3];
+    double axis[3];
     if (joint->type == CDY_JOINT_FIXED || joint->type == CDY_JOINT_FLOATING || !(length3(joint->axis) > 0)) {
-        return;
+        return false;
     }
     for (int i = 0; i < 3; i++) { /* the frame turns with the joint about this axis, whose direction stays */
         axis[i] = (T[4 * i] * joint->axis[0] + T[4 * i + 1] * joint->axis[1] + T[4 * i + 2] * joint->axis[2]) /
@@ -73,8 +74,26 @@ void marks_add_joint(scene *s, const cdy_joint *joint, const double T[16], doubl
     }
     point_along(origin, -size, axis, ends[0]);
     point_along(origin, size, axis, ends[1]);
-    scene_add_line(s, ends[0], ends[1], joint->type == CDY_JOINT_PRISMATIC ? 4 : 7,
-                   joint->type == CDY_JOINT_PRISMATIC ? (color){40, 150, 90} : (color){225, 120, 30}, false);
+    return true;
+}
+
+void marks_add_joint(scene *s, const cdy_joint *joint, const double T[16], double size)
+{
+    double ends[2][3];
+    if (find_axis(joint, T, size, ends)) {
+        scene_add_line(s, ends[0], ends[1], joint->type == CDY_JOINT_PRISMATIC ? 4 : 7,
+                       joint->type == CDY_JOINT_PRISMATIC ? (color){40, 150, 90} : (color){225, 120, 30}, false);
+    }
+}
+
+void marks_add_axis(scene *s, const cdy_joint *joint, const double T[16], double size)
+{
+    double ends[2][3];
+    if (find_axis(joint, T, size, ends)) {
+        scene_add_center_line(s, ends[0], ends[1], 1.5,
+                              joint->type == CDY_JOINT_PRISMATIC ? (color){30, 130, 76} : (color){200, 95, 10},
+                              joint->name);
+    }
 }
 
 /* Adds the ellipse a cos(t) + b sin(t) about a center. */

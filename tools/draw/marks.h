@@ -12,6 +12,10 @@ void marks_add_frame(scene *s, const double T[16], double size);
 /* Adds a joint as part of a skeleton: its axis at the frame of its body. */
 void marks_add_joint(scene *s, const cdy_joint *joint, const double T[16], double size);
 
+/* Adds the axis of a joint that moves as a center line of twice this size through the frame of its body, and the
+ * joint's name at its end. */
+void marks_add_axis(scene *s, const cdy_joint *joint, const double T[16], double size);
+
 /* Adds the center of mass and the ellipsoid of uniform density with the same mass and inertia, by its three principal
  * ellipses. */
 void marks_add_inertia(scene *s, const cdy_inertial *inertial, const double T[16], double size);

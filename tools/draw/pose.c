@@ -107,7 +107,7 @@ void subject_close(subject *s)
     *s = (subject){0};
 }
 
-static cdy_status place_bodies(subject *s, const double *q, cdy_error *error)
+cdy_status subject_place(subject *s, const double *q, cdy_error *error)
 {
     cdy_status status = CDY_OK;
     for (int i = 0; i < body_count(s) && status == CDY_OK; i++) {
@@ -130,23 +130,32 @@ static color paint_of(const cdy_shape *shape, bool collision, double faint)
     return (color){parts[0], parts[1], parts[2]};
 }
 
-static void add_shapes(const subject *s, double faint, scene *to)
+void subject_visit(const subject *s, double faint, void (*visit)(void *context, const placed_shape *shape),
+                   void *context)
 {
     size_t at = 0;
     for (int i = 0; i < body_count(s); i++) {
         size_t count;
         const cdy_shape *shapes = shapes_of(s, cdy_tree_body(s->tree, i), &count);
         for (size_t k = 0; k < count; k++, at++) {
-            double own[16], T[16];
-            const color paint = paint_of(&shapes[k], s->collisions, faint);
+            double own[16];
+            placed_shape placed = {.geometry = &shapes[k].geometry,
+                                   .mesh = s->meshes[at],
+                                   .paint = paint_of(&shapes[k], s->collisions, faint)};
             cdy_placement_to_matrix(&shapes[k].origin, own);
-            solids_multiply(s->frames[i], own, T);
-            if (s->meshes[at]) {
-                solids_add_mesh(to, s->meshes[at], shapes[k].geometry.scale, T, paint);
-            } else {
-                solids_add_primitive(to, &shapes[k].geometry, T, paint);
-            }
+            solids_multiply(s->frames[i], own, placed.T);
+            visit(context, &placed);
         }
+    }
+}
+
+static void add_shape(void *context, const placed_shape *shape)
+{
+    scene *to = context;
+    if (shape->mesh) {
+        solids_add_mesh(to, shape->mesh, shape->geometry->scale, shape->T, shape->paint);
+    } else {
+        solids_add_primitive(to, shape->geometry, shape->T, shape->paint);
     }
 }
 
@@ -180,6 +189,9 @@ static void add_details(const subject *s, const pose_style *style, scene *to)
         origin_of(s->frames[i], at);
         if (style->frames) {
             marks_add_frame(to, s->frames[i], 0.07 * s->size);
+        }
+        if (style->joints && i > 0) {
+            marks_add_axis(to, &body->joint, s->frames[i], 0.11 * s->size);
         }
         if (style->inertia) {
             marks_add_inertia(to, &body->inertial, s->frames[i], 0.03 * s->size);
@@ -271,11 +283,11 @@ static void add_wrenches(const subject *s, const pose_style *style, scene *to)
 
 cdy_status subject_add(subject *s, const double *q, const pose_style *style, double faint, scene *to, cdy_error *error)
 {
-    cdy_status status = place_bodies(s, q, error);
+    cdy_status status = subject_place(s, q, error);
     if (status != CDY_OK) {
         return status;
     }
-    add_shapes(s, faint, to);
+    subject_visit(s, faint, add_shape, to);
     for (int k = 0; k < 3 && to->triangle_count > 0; k++) { /* marks in proportion to large shapes, too */
         s->size = fmax(s->size, 0.6 * (to->upper[k] - to->lower[k]));
     }

@@ -15,7 +15,7 @@ typedef struct pose_wrench {
 
 /* The parts of a robot to show. */
 typedef struct pose_style {
-    bool frames, names, inertia, torques;
+    bool frames, names, joints, inertia, torques;
     const pose_wrench *wrenches;
     size_t wrench_count;
 } pose_style;
@@ -40,6 +40,21 @@ typedef struct subject {
 cdy_status subject_open(subject *s, const cdy_tree *tree, const cdy_model *model, const cdy_mesh_places *places,
                         bool collisions, cdy_error *error);
 void subject_close(subject *s);
+
+/* Puts the frames where they are at the configuration q. */
+cdy_status subject_place(subject *s, const double *q, cdy_error *error);
+
+/* A shape at its place T (4 x 4, row-major); `mesh` is NULL where it is none, or cannot be read. */
+typedef struct placed_shape {
+    const cdy_geometry *geometry;
+    const cdy_mesh *mesh;
+    double T[16];
+    color paint;
+} placed_shape;
+
+/* Visits the shapes where the frames are; `faint` from 0, their colors, to 1, white. */
+void subject_visit(const subject *s, double faint, void (*visit)(void *context, const placed_shape *shape),
+                   void *context);
 
 /* Puts the robot at the configuration q into a scene; `faint` from 0, its colors, to 1, white. */
 cdy_status subject_add(subject *s, const double *q, const pose_style *style, double faint, scene *to, cdy_error *error);

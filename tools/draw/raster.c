@@ -85,17 +85,15 @@ static unsigned char shade(unsigned char paint, double light)
     return (unsigned char)(value < 0 ? 0 : value > 255 ? 255 : value);
 }
 
-/* Brightness of a surface by its normal, which is turned to the viewer: a lamp above the viewer's left shoulder, and
- * light from everywhere. */
-static double brightness(const canvas *v, const float n[3])
+/* A lamp above the viewer's left shoulder, and light from everywhere. */
+double camera_light(const camera *c, const double normal[3])
 {
-    const double normal[3] = {(double)n[0], (double)n[1], (double)n[2]};
     const double length = sqrt(dot3(normal, normal));
     if (!(length > 0)) {
         return 0.6;
     }
-    double across = dot3(normal, v->view->right) / length, along = dot3(normal, v->view->up) / length,
-           toward = dot3(normal, v->view->toward) / length;
+    double across = dot3(normal, c->right) / length, along = dot3(normal, c->up) / length,
+           toward = dot3(normal, c->toward) / length;
     if (toward < 0) {
         across = -across;
         along = -along;
@@ -103,6 +101,12 @@ static double brightness(const canvas *v, const float n[3])
     }
     const double lamp = -0.35 * across + 0.55 * along + 0.76 * toward;
     return 0.42 + 0.6 * (lamp > 0 ? lamp : 0);
+}
+
+static double brightness(const canvas *v, const float n[3])
+{
+    const double normal[3] = {(double)n[0], (double)n[1], (double)n[2]};
+    return camera_light(v->view, normal);
 }
 
 /* A whole number from 0 to `high`; 0 for NaN. */

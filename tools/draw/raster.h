@@ -34,6 +34,9 @@ void camera_fit(camera *c, const extent *e, int width, int height);
 /* Gives the place of a point in the picture, in pixels from the upper left corner, and how near it is, m. */
 void camera_project(const camera *c, int width, int height, const float point[3], double *x, double *y, double *near);
 
+/* Returns the brightness, 0 to 1.02, of a surface with a normal of any length, which is turned to the viewer. */
+double camera_light(const camera *c, const double normal[3]);
+
 /* Draws a scene, without lines on top and labels if `marks` is false; false if memory runs out. The caller frees the
  * pixels. */
 bool raster_draw(const scene *s, const camera *c, int width, int height, bool marks, image *made);

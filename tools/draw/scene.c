@@ -51,9 +51,8 @@ void scene_add_triangle(scene *s, const scene_triangle *triangle)
     extend(s, triangle->corner[2]);
 }
 
-void scene_add_line(scene *s, const double from[3], const double to[3], double width, color paint, bool on_top)
+static void add_line(scene *s, const double from[3], const double to[3], scene_line line)
 {
-    scene_line line = {.width = (float)width, .paint = paint, .on_top = on_top};
     for (int k = 0; k < 3; k++) {
         line.from[k] = (float)from[k];
         line.to[k] = (float)to[k];
@@ -70,17 +69,36 @@ void scene_add_line(scene *s, const double from[3], const double to[3], double w
     extend(s, line.to);
 }
 
-void scene_add_label(scene *s, const double at[3], const char *text, color paint)
+void scene_add_line(scene *s, const double from[3], const double to[3], double width, color paint, bool on_top)
+{
+    add_line(s, from, to, (scene_line){.width = (float)width, .paint = paint, .on_top = on_top});
+}
+
+static void add_label(scene *s, const double at[3], const double other[3], const char *text, color paint)
 {
     scene_label label = {.paint = paint};
     for (int k = 0; k < 3; k++) {
         label.at[k] = (float)at[k];
+        label.other[k] = (float)other[k];
     }
     snprintf(label.text, sizeof label.text, "%s", text);
     s->labels = with_room(s, s->labels, s->label_count, &s->label_capacity, sizeof *s->labels);
-    if (!s->out_of_memory && is_finite(label.at)) {
+    if (!s->out_of_memory && is_finite(label.at) && is_finite(label.other)) {
         s->labels[s->label_count++] = label;
     }
+}
+
+void scene_add_center_line(scene *s, const double from[3], const double to[3], double width, color paint,
+                           const char *name)
+{
+    static const color ink = {20, 20, 20};
+    add_line(s, from, to, (scene_line){.width = (float)width, .paint = paint, .on_top = true, .dashed = true});
+    add_label(s, to, from, name, ink);
+}
+
+void scene_add_label(scene *s, const double at[3], const char *text, color paint)
+{
+    add_label(s, at, at, text, paint);
 }
 
 void scene_clear(scene *s)

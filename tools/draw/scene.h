@@ -20,10 +20,11 @@ typedef struct scene_line {
     float width; /* pixels */
     color paint;
     bool on_top; /* visible through shapes in front of it */
+    bool dashed; /* a center line: dashes and dots where it is drawn as a vector */
 } scene_line;
 
 typedef struct scene_label {
-    float at[3];
+    float at[3], other[3]; /* the place that it is about; another one that serves as well */
     char text[64];
     color paint;
 } scene_label;
@@ -42,6 +43,8 @@ typedef struct scene {
 /* Add an element to the scene; elements with coordinates that are not finite are left out. */
 void scene_add_triangle(scene *s, const scene_triangle *triangle);
 void scene_add_line(scene *s, const double from[3], const double to[3], double width, color paint, bool on_top);
+void scene_add_center_line(scene *s, const double from[3], const double to[3], double width, color paint,
+                           const char *name);
 void scene_add_label(scene *s, const double at[3], const char *text, color paint);
 
 /* Frees all of a scene. */

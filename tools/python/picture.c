@@ -1,5 +1,6 @@
 #include "mesh.h"
 
+#include "draw/drawing.h"
 #include "draw/still.h"
 #include "draw/svg.h"
 #include "draw/view.h"
@@ -67,6 +68,7 @@ typedef struct drawing {
     int width, height;
     pose_style style;
     pose_wrench *wrenches;
+    bool outlines; /* SVG of vectors alone */
 } drawing;
 
 static int read_view(PyObject *object, camera *view)
@@ -115,6 +117,23 @@ static int read_wrenches(drawing *d, PyObject *list)
     return 0;
 }
 
+/* Writes the picture as SVG of vectors alone.  NULL with an exception. */
+static PyObject *write_outlines(drawing *d)
+{
+    growing made = {0};
+    const sink to = {grow, &made};
+    cdy_error error;
+    PyObject *result = NULL;
+    if (drawing_write(&d->subject, d->poses.buf, d->count, &d->style, d->view, d->width, d->height,
+                      cdy_robot_name(d->self->robot), &to, &error)) {
+        raise_error(d->self->state, &error, -1);
+    } else {
+        result = made.failed ? PyErr_NoMemory() : PyUnicode_DecodeUTF8(made.bytes, (Py_ssize_t)made.length, "replace");
+    }
+    free(made.bytes);
+    return result;
+}
+
 /* Writes the picture as SVG, or as PNG, whose marks are pixels as well.  NULL with an exception. */
 static PyObject *write_picture(drawing *d, bool svg)
 {
@@ -147,7 +166,7 @@ static PyObject *draw(drawing *d, const places *at, bool collisions)
     if (subject_open(&d->subject, cdy_robot_tree(robot), cdy_robot_model(robot), &at->places, collisions, &error)) {
         raise_error(d->self->state, &error, -1);
     } else {
-        svg = write_picture(d, true);
+        svg = d->outlines ? write_outlines(d) : write_picture(d, true);
         png = svg ? write_picture(d, false) : NULL;
     }
     if (png) {
@@ -195,17 +214,20 @@ static PyObject *robot_draw(PyObject *object, PyObject *args)
     PyObject *view, *wrenches, *folders, *result = NULL;
     Py_ssize_t count;
     const char *file;
-    int shown[5];
+    int shown[7];
     places at = {0};
-    if (!PyArg_ParseTuple(args, "y*nO(ii)(ppppp)O!zO", &d.poses, &count, &view, &d.width, &d.height, &shown[0],
-                          &shown[1], &shown[2], &shown[3], &shown[4], &PyList_Type, &wrenches, &file, &folders)) {
+    if (!PyArg_ParseTuple(args, "y*nO(ii)(ppppppp)O!zO", &d.poses, &count, &view, &d.width, &d.height, &shown[0],
+                          &shown[1], &shown[2], &shown[3], &shown[4], &shown[5], &shown[6], &PyList_Type, &wrenches,
+                          &file, &folders)) {
         return NULL;
     }
     d.count = (size_t)count;
-    d.style = (pose_style){.frames = shown[0], .names = shown[1], .inertia = shown[2], .torques = shown[3]};
+    d.style = (pose_style){
+        .frames = shown[0], .names = shown[1], .joints = shown[2], .inertia = shown[3], .torques = shown[4]};
+    d.outlines = shown[6];
     if (!check_drawing(&d) && !read_view(view, &d.view) && !read_wrenches(&d, wrenches) &&
         !read_places(file, folders, &at)) {
-        result = draw(&d, &at, shown[4]);
+        result = draw(&d, &at, shown[5]);
     }
     free_places(&at);
     free(d.wrenches);

@@ -1,5 +1,6 @@
 /* condyle draw: a picture of a robot. */
 #include "commands/limit_watch.h"
+#include "draw/drawing.h"
 #include "draw/png.h"
 #include "draw/still.h"
 #include "draw/svg.h"
@@ -27,7 +28,7 @@ typedef struct draw_options {
     const char *view;
     double size[2];
     int rate;
-    bool frames, names, inertia, torques, collisions;
+    bool frames, names, joints, inertia, torques, collisions, outlines;
 } draw_options;
 
 typedef enum picture_format { PICTURE_NONE = -1, PICTURE_PNG, PICTURE_APNG, PICTURE_SVG } picture_format;
@@ -54,6 +55,9 @@ static exit_code complete(void *values, const invocation *given)
     }
     if (format_of(given->output) == PICTURE_APNG && !o->rows.input) {
         return fail(EXIT_USAGE, "an animation needs --input FILE, a motion with a configuration a row");
+    }
+    if (o->outlines && format_of(given->output) != PICTURE_SVG) {
+        return fail(EXIT_USAGE, "--outlines are vectors: expected -o FILE, a name that ends in .svg");
     }
     for (int k = 0; k < 2; k++) {
         if (!(o->size[k] >= (double)STILL_SMALLEST && o->size[k] <= (double)STILL_LARGEST)) {
@@ -85,6 +89,10 @@ static const option_row option_rows[] = {
      .help = "show the axes of each body's frame: x red, y green, z blue"},
     {.kind = OPTION_FLAG, .name = "--names", .offset = offsetof(draw_options, names), .help = "show the bodies' names"},
     {.kind = OPTION_FLAG,
+     .name = "--joints",
+     .offset = offsetof(draw_options, joints),
+     .help = "show the axes of the joints that move, and their names"},
+    {.kind = OPTION_FLAG,
      .name = "--inertia",
      .offset = offsetof(draw_options, inertia),
      .help = "show each body's center of mass, and the ellipsoid with its mass and inertia"},
@@ -96,6 +104,12 @@ static const option_row option_rows[] = {
      .name = "--collisions",
      .offset = offsetof(draw_options, collisions),
      .help = "show the collision shapes in place of the visuals"},
+    {.kind = OPTION_FLAG,
+     .name = "--outlines",
+     .offset = offsetof(draw_options, outlines),
+     .help =
+         "an .svg of vectors alone, with labels beside the robot:\noutlines of shapes, the nearest last; of a mesh, "
+         "its convex\nhull"},
     {.kind = OPTION_INTEGER,
      .name = "--rate",
      .metavar = "N",
@@ -249,6 +263,17 @@ static exit_code show_wrenches(drawing *d)
     return EXIT_FINE;
 }
 
+/* Draws all poses into one picture of vectors. */
+static exit_code draw_outlines(drawing *d, output *out)
+{
+    const sink to = output_sink(out);
+    cdy_error error;
+    return drawing_write(&d->subject, d->poses.values, d->poses.count, &d->style, d->camera, (int)d->options->size[0],
+                         (int)d->options->size[1], d->title, &to, &error) == CDY_OK
+               ? EXIT_FINE
+               : fail_library(&error);
+}
+
 /* Draws all poses into one picture. */
 static exit_code draw_still(drawing *d, output *out)
 {
@@ -329,10 +354,13 @@ static exit_code draw(drawing *d, const robot *r, const mesh_places *meshes, out
     code = code == EXIT_FINE ? wrench_list_read(&d->wrenches, r, &o->state.wrenches) : code;
     code = code == EXIT_FINE ? picture_open(&d->subject, r, &meshes->places, o->collisions) : code;
     d->title = robot_name(r);
-    d->style = (pose_style){.frames = o->frames, .names = o->names, .inertia = o->inertia, .torques = o->torques};
+    d->style = (pose_style){
+        .frames = o->frames, .names = o->names, .joints = o->joints, .inertia = o->inertia, .torques = o->torques};
     code = code == EXIT_FINE ? show_wrenches(d) : code;
     if (code == EXIT_FINE) {
-        code = format_of(o->invocation.output) == PICTURE_APNG ? draw_motion(d, out) : draw_still(d, out);
+        code = o->outlines                                       ? draw_outlines(d, out)
+               : format_of(o->invocation.output) == PICTURE_APNG ? draw_motion(d, out)
+                                                                 : draw_still(d, out);
     }
     subject_close(&d->subject);
     wrench_list_clear(&d->wrenches);

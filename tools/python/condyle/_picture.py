@@ -82,16 +82,17 @@ class PictureCalls:
     _origin = (None, ())
 
     def draw(
-        self, q=None, *, view="iso", size=(800, 600), frames=False, names=False, inertia=False, torques=False,
-        collisions=False, wrenches=None, robot_file=None, packages=None,
+        self, q=None, *, view="iso", size=(800, 600), frames=False, names=False, joints=False, inertia=False,
+        torques=False, collisions=False, outlines=False, wrenches=None, robot_file=None, packages=None,
     ):  # fmt: skip
         """Return a Picture of the robot at q: a configuration (nq,), or several (m, nq), the last in full colors.
 
         view: 'iso', 'front' (against x), 'back', 'side' (along y), 'top', or (azimuth, elevation) of the viewer, rad
         size: width and height, pixels
-        frames, names, inertia, torques: show axes (x red, y green, z blue), names, ellipsoids with the bodies' mass and
-            inertia, gravity torques
+        frames, names, joints, inertia, torques: show axes (x red, y green, z blue), names, the joints' axes with their
+            names, ellipsoids with the bodies' mass and inertia, gravity torques
         collisions: show the collision shapes in place of the visuals
+        outlines: the SVG is of vectors alone, with labels beside the robot; a mesh is its convex hull
         wrenches: {frame: (6,)}, moments and forces in the base's axes, shown as arcs and arrows
         robot_file, packages: where the files of meshes are found; those of load() where None
 
@@ -113,7 +114,7 @@ class PictureCalls:
         own_file, own_packages = self._origin
         svg, png, missing, count = self._draw(
             poses, len(poses), view if isinstance(view, str) else [float(angle) for angle in view], tuple(map(int, size)),
-            (frames, names, inertia, torques, collisions),
+            (frames, names, joints, inertia, torques, collisions, outlines),
             [(frame, [float(x) for x in wrench]) for frame, wrench in (wrenches or {}).items()],
             own_file if robot_file is None else os.fspath(robot_file),
             own_packages if packages is None else _folders(packages),
