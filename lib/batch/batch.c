@@ -74,25 +74,46 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
 static bool is_dense(const cdy_model *model)
 {
     return model->tree_nv <= LARGEST_BATCH_DENSE;
 }
 
-/* Numbers per state of the largest matrix result (regressor, derivative of a Jacobian) that a slot has memory for. */
-static size_t widest_matrix(const cdy_model *model)
+/* Numbers per state of the widest result of regressors: their columns are an option; wider ones than a slot has memory
+ * for are refused. */
+static size_t widest_regressor(const cdy_model *model)
 {
-    const size_t n = (size_t)model->tree_nv, parameters = 10 * ((size_t)model->body_count - 1) + 3 * n;
-    const size_t widest = larger(parameters, 6 * n) * n;
-    return !is_dense(model) ? 0 : widest < LARGEST_BATCH_RESULT ? widest : LARGEST_BATCH_RESULT;
+    const size_t n = (size_t)model->nv, least = 10 * ((size_t)model->body_count - 1), most = least + 3 * n;
+    return n * least <= LARGEST_BATCH_RESULT ? smaller(n * most, LARGEST_BATCH_RESULT) : 0;
 }
 
-/* Numbers per state of the largest input or output of any call. */
-static size_t widest_array(const cdy_model *model, int constraint_rows)
+/* Numbers per state of the widest result that no other result is computed with: a regressor or the derivative of a
+ * Jacobian, both over doubles only. */
+static size_t widest_matrix(const cdy_model *model)
 {
-    const size_t n = (size_t)model->tree_nv;
-    const size_t most = larger(larger(16 * (size_t)model->frame_count, 6 * (size_t)model->force_rows), 16 * n);
-    return larger(larger(larger(most, (size_t)model->tree_nq), (size_t)constraint_rows), widest_matrix(model));
+    const size_t n = (size_t)model->nv, derivative = 6 * n * n;
+    if (!is_dense(model) || sizeof(scalar) != sizeof(double)) {
+        return 0;
+    }
+    return larger(derivative <= LARGEST_BATCH_RESULT ? derivative : 0, widest_regressor(model));
+}
+
+/* Numbers per state of the widest input. */
+static size_t widest_input(const cdy_model *model)
+{
+    return larger(larger(6 * (size_t)model->force_rows, (size_t)model->tree_nq), larger(6, (size_t)model->tree_nv));
+}
+
+/* Numbers per state of the widest result that is no matrix of the degrees of freedom. */
+static size_t widest_rows(const cdy_model *model, int constraint_rows)
+{
+    const size_t most = larger(16 * (size_t)model->frame_count, 16 * (size_t)model->tree_nv);
+    return larger(larger(most, 16), larger(widest_input(model), (size_t)constraint_rows));
 }
 
 /* Memory divided into aligned arrays; with `start` NULL only the size is counted. */
@@ -151,10 +172,31 @@ static void lay_out_elimination(const cdy_model *model, const cdy_kernels *kerne
     }
 }
 
+/* Lays out the results. A wide matrix has the memory of all results, since it is the only one; so do searches of
+ * inverse kinematics, which have none of these. M has the memory of the last result: what is computed by its factors is
+ * either not that result or, in lanes, takes their place. Matrices other than M are over doubles, but for the first. */
+static void lay_out_results(const cdy_model *model, const cdy_kernels *kernels, int rows, memory_layout *r,
+                            batch_slot *slot)
+{
+    const size_t number = sizeof(scalar) * (size_t)kernels->lanes, n = (size_t)model->tree_nv;
+    const size_t square = is_dense(model) ? n * n : 0, before = r->size;
+    const bool doubles = sizeof(scalar) == sizeof(double);
+    const size_t search = doubles ? cdy_ik_search_size(model, kernels->lanes) : 0;
+    slot->out[0] = reserve(r, number * larger(widest_rows(model, rows), square));
+    slot->out[1] = reserve(r, number * larger(larger(larger(16, 6 * n), (size_t)rows), doubles ? square : 0));
+    slot->out[2] = reserve(r, number * larger(larger(16, n), square));
+    slot->M = kernels->lanes == 1 ? reserve(r, number * square) : slot->out[2];
+    slot->search_memory = slot->out[0];
+    const size_t taken = r->size - before, needed = larger(number * widest_matrix(model), search);
+    reserve(r, needed > taken ? needed - taken : 0);
+}
+
 static size_t lay_out_slot(const cdy_model *model, const cdy_kernels *kernels, int rows, char *memory)
 {
     const size_t number = sizeof(scalar) * (size_t)kernels->lanes, n = (size_t)model->tree_nv;
-    const size_t widest = widest_array(model, rows), square = is_dense(model) ? n * n : 0;
+    const size_t square = is_dense(model) ? n * n : 0;
+    const size_t projected = larger(square, widest_rows(model, rows));
+    const size_t widest_result = larger(projected, widest_matrix(model));
     memory_layout r = {memory, 0};
     batch_slot slot, *place = reserve(&r, sizeof slot);
     memset(&slot, 0, sizeof slot);
@@ -166,19 +208,17 @@ static size_t lay_out_slot(const cdy_model *model, const cdy_kernels *kernels, i
     for (int i = GIVEN_VECTORS; i < BATCH_INPUTS; i++) {
         slot.in[i] = reserve(&r, number * n);
     }
-    slot.scratch = reserve(&r, larger(number * widest, cdy_pivot_scratch_size(model)));
-    slot.out[0] = reserve(&r, number * larger(widest, 16));
-    slot.out[1] = reserve(&r, number * larger(larger(larger(16, 6 * n), (size_t)rows), square));
-    slot.out[2] = reserve(&r, number * larger(larger(16, n), square));
+    slot.scratch = reserve(
+        &r, larger(number * (model->has_followers ? projected : widest_input(model)), cdy_pivot_scratch_size(model)));
+    lay_out_results(model, kernels, rows, &r, &slot);
     slot.pivots = reserve(&r, number * n);
     slot.torque = reserve(&r, number * n);
-    slot.M = reserve(&r, number * square);
-    slot.tail = reserve(&r, larger(number * widest, sizeof(double) * (size_t)(model->nv + model->tree_nq)));
+    slot.tail = reserve(&r, larger(number * larger(widest_input(model), smaller(widest_result, TAIL_WIDTH)),
+                                   sizeof(double) * (size_t)(model->nv + model->tree_nq)));
     slot.columns = reserve(&r, number * 6 * n);
     slot.numbers[0] = reserve(&r, number * MOST_SCRATCH);
     slot.numbers[1] = reserve(&r, number * MOST_SCRATCH);
     slot.workspace_memory = reserve(&r, cdy_workspace_size(model));
-    slot.search_memory = reserve(&r, sizeof(scalar) == sizeof(double) ? cdy_ik_search_size(model, kernels->lanes) : 0);
     lay_out_fallback(model, rows, &r, &slot);
     lay_out_elimination(model, kernels, rows, &r, &slot);
     if (place) {
@@ -203,7 +243,8 @@ static size_t lay_out(const cdy_model *model, const cdy_kernels *kernels, const 
     b.pivot_range = reserve(&r, sizeof(scalar) * (size_t)model->tree_nq);
     b.groups = reserve(&r, (size_t)rows * sizeof *b.groups);
     b.bodies = reserve(&r, 2 * (size_t)rows * sizeof *b.bodies);
-    b.widest_output = widest_array(model, rows);
+    b.widest_output =
+        is_dense(model) ? larger(widest_rows(model, rows), LARGEST_BATCH_RESULT) : widest_rows(model, rows);
     b.slot_size = lay_out_slot(model, kernels, rows, NULL);
     b.slots = reserve(&r, b.slot_size * (size_t)threads);
     for (int i = 0; place && i < threads; i++) {

@@ -179,6 +179,26 @@ static const scalar *project(const batch_block *b, const batch_output *output, c
     return b->slot->scratch;
 }
 
+/* Writes the rows of a last block that has fewer states than lanes, some columns at a time. */
+static bool unpack_tail(const batch_block *b, const scalar *packed, size_t width, loose_scalar *to,
+                        scalar_bits *nonfinite)
+{
+    const cdy_kernels *kernels = b->call->batch->kernels;
+    const scalar *tail = b->slot->tail;
+    bool finite = true;
+    memset(nonfinite, 0, MOST_LANES * sizeof *nonfinite);
+    for (size_t first = 0, count; first < width; first += count) {
+        scalar_bits found[MOST_LANES];
+        count = width - first < TAIL_WIDTH ? width - first : TAIL_WIDTH;
+        finite &= kernels->unpack(count, packed + first * b->lanes, b->slot->tail, found);
+        for (size_t lane = 0; lane < b->used; lane++) {
+            nonfinite[lane] |= found[lane];
+            memcpy(to + lane * width + first, tail + lane * count, count * sizeof *to);
+        }
+    }
+    return finite;
+}
+
 void cdy_batch_write_output(const batch_block *b, const batch_output *output, const scalar *result)
 {
     const cdy_batch *batch = b->call->batch;
@@ -195,8 +215,7 @@ void cdy_batch_write_output(const batch_block *b, const batch_output *output, co
     } else if (b->used == b->lanes) {
         finite = batch->kernels->unpack(width, packed, to, nonfinite);
     } else {
-        finite = batch->kernels->unpack(width, packed, b->slot->tail, nonfinite);
-        memcpy(to, b->slot->tail, width * b->used * sizeof *to);
+        finite = unpack_tail(b, packed, width, to, nonfinite);
     }
     if (!finite) {
         fail_nonfinite_lanes(b, nonfinite, FAULT_RESULT, "");

@@ -87,16 +87,17 @@ static void solve_mimic_derivatives(const batch_call *call, batch_slot *slot, co
     const cdy_model *model = call->model;
     double *by_q = output_or_null(call, slot, 0), *by_qd = output_or_null(call, slot, 1), *qdd = slot->in[2];
     cdy_batch_solve_mimic(call, slot, model->gravity, in, slot->out[0]);
-    /* The torques and M are no longer needed; slot->M and slot->out[2] receive the derivatives of the tree. */
+    /* The torques and M are no longer needed; slot->out[2] and by_qd receive the derivatives of the tree. */
     kernels->expand_velocities(model, slot->out[0], qdd);
-    kernels->drnea(model, slot->kernel_scratch, call->model->gravity, in[0], in[1], qdd, in[3], by_q ? slot->M : NULL,
-                   by_qd ? slot->out[2] : NULL);
-    cdy_add_drive_derivatives(model, kernels->lanes, in[1], by_q ? slot->M : NULL, by_qd ? slot->out[2] : NULL);
+    kernels->drnea(model, slot->kernel_scratch, call->model->gravity, in[0], in[1], qdd, in[3],
+                   by_q ? slot->out[2] : NULL, by_qd);
+    cdy_add_drive_derivatives(model, kernels->lanes, in[1], by_q ? slot->out[2] : NULL, by_qd);
     if (by_q) {
-        solve_mimic_derivative(call, slot, slot->M, by_q);
+        solve_mimic_derivative(call, slot, slot->out[2], by_q);
     }
     if (by_qd) {
-        solve_mimic_derivative(call, slot, slot->out[2], by_qd);
+        solve_mimic_derivative(call, slot, by_qd, slot->out[2]);
+        memcpy(by_qd, slot->out[2], (size_t)(model->nv * model->nv * kernels->lanes) * sizeof *by_qd);
     }
     if (call->out[2].numbers) {
         invert_mimic(call, slot, slot->out[2]);

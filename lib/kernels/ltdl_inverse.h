@@ -8,6 +8,8 @@
 
 #include "kernels/dof_group.h"
 
+#include <string.h>
+
 /* The rows and columns of one tree on the base. */
 typedef struct ltdl_inversion {
     const dof_node *b;
@@ -15,7 +17,8 @@ typedef struct ltdl_inversion {
     size_t n;
     int begin, end; /* rows computed together; `begin` alone where it is one row */
     int at;         /* first column of the current block */
-    real *to;
+    real *to;       /* Z; may be L where kept_row is given */
+    real *kept_row; /* n: the current row of L, kept while Z replaces it; NULL: Z has memory of its own */
 } ltdl_inversion;
 
 ALWAYS_INLINE real *inverse_row(const ltdl_inversion *v, int k)
@@ -37,12 +40,22 @@ static void mirror(int first, int begin, int end, size_t n, real *X)
 
 enum { INVERSE_COLUMNS = 7 };
 
+/* Row `begin` of L in the columns `first` to `begin`. */
+static const real *row_of_L(const ltdl_inversion *v, int first)
+{
+    const real *L = v->L + (size_t)v->begin * v->n;
+    if (!v->kept_row) {
+        return L;
+    }
+    memcpy(v->kept_row + first, L + first, (size_t)(v->begin - first + 1) * sizeof *L);
+    return v->kept_row;
+}
+
 /* Some columns of row k left of the diagonal, and their mirror image in column k. */
-ALWAYS_INLINE void invert_columns(const ltdl_inversion *v, int columns)
+ALWAYS_INLINE void invert_columns(const ltdl_inversion *v, const real *L, int columns)
 {
     const dof_node *b = v->b;
     const int k = v->begin;
-    const real *L = v->L + (size_t)k * v->n;
     real y[INVERSE_COLUMNS];
     for (int c = 0; c < columns; c++) {
         y[c] = real_from(0);
@@ -63,16 +76,16 @@ ALWAYS_INLINE void invert_columns(const ltdl_inversion *v, int columns)
 }
 
 /* The same with the number of columns as a constant, so that the sums stay in registers. */
-static void invert_some(const ltdl_inversion *v, int columns)
+static void invert_some(const ltdl_inversion *v, const real *L, int columns)
 {
     switch (columns) {
-    case 1: invert_columns(v, 1); break;
-    case 2: invert_columns(v, 2); break;
-    case 3: invert_columns(v, 3); break;
-    case 4: invert_columns(v, 4); break;
-    case 5: invert_columns(v, 5); break;
-    case 6: invert_columns(v, 6); break;
-    default: invert_columns(v, INVERSE_COLUMNS); break;
+    case 1: invert_columns(v, L, 1); break;
+    case 2: invert_columns(v, L, 2); break;
+    case 3: invert_columns(v, L, 3); break;
+    case 4: invert_columns(v, L, 4); break;
+    case 5: invert_columns(v, L, 5); break;
+    case 6: invert_columns(v, L, 6); break;
+    default: invert_columns(v, L, INVERSE_COLUMNS); break;
     }
 }
 
@@ -82,10 +95,10 @@ static void invert_by_rows(ltdl_inversion v, int first, int end)
     const dof_node *b = v.b;
     for (int k = first; k < end; k++) {
         v.begin = k;
+        const real *L = row_of_L(&v, first);
         for (v.at = first; v.at < k; v.at += INVERSE_COLUMNS) {
-            invert_some(&v, k - v.at);
+            invert_some(&v, L, k - v.at);
         }
-        const real *L = v.L + (size_t)k * v.n;
         real *row = v.to + (size_t)k * v.n, sum = L[k];
         for (int last = b[k].parent; last >= 0; last = parent_of_run(b, last)) {
             for (int i = b[last].run_start; i <= last; i++) {

@@ -42,9 +42,10 @@ static void solve_ltdl_tree(const ltdl_tree *t, real *X)
     }
 }
 
-static void invert_ltdl_tree(const ltdl_tree *t, real *Z)
+/* `row` (n) is needed where Z is L, which it may be in lanes. */
+static void invert_ltdl_tree(const ltdl_tree *t, real *Z, real *row)
 {
-    const ltdl_inversion v = {.b = t->b, .L = t->L, .n = t->n, .to = Z};
+    const ltdl_inversion v = {.b = t->b, .L = t->L, .n = t->n, .to = Z, .kept_row = Z == t->L ? row : NULL};
     if (CHUNK > 1) {
         invert_by_groups(v, t->first, t->end);
     } else {
@@ -116,8 +117,8 @@ static void ltdl_solve_with_inverse(const kernel_model *model, void *scratch, co
     ltdl_tree t = {.b = dof_nodes_in(model, scratch), .L = reals(L), .n = (size_t)model->tree_nv};
     real *const X[PRODUCTS] = {by_q ? reals_out(by_q) : NULL, by_qd ? reals_out(by_qd) : NULL,
                                inverse ? reals_out(inverse) : NULL};
-    if (inverse && model->tree_nv > 0 &&
-        t.b->end < model->tree_nv) { /* blocks between separate trees on the base are zero */
+    if (inverse && inverse != L && model->tree_nv > 0 &&
+        t.b->end < model->tree_nv) { /* blocks between separate trees on the base are zero, as those of M */
         memset(X[INVERSE], 0, t.n * t.n * sizeof(real));
     }
     for (; t.first < model->tree_nv; t.first = t.end) {
@@ -132,7 +133,7 @@ static void ltdl_solve_with_inverse(const kernel_model *model, void *scratch, co
             }
         }
         if (X[INVERSE]) {
-            invert_ltdl_tree(&t, X[INVERSE]);
+            invert_ltdl_tree(&t, X[INVERSE], (real *)scratch);
         }
     }
 }
