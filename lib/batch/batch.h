@@ -8,6 +8,7 @@
 #ifndef CDY_BATCH_BATCH_H
 #define CDY_BATCH_BATCH_H
 
+#include "batch/double_lanes.h"
 #include "batch/precision.h"
 #include "constraints/row_elimination.h"
 #include "dynamics/quantity.h"
@@ -21,6 +22,9 @@ enum { LARGEST_BATCH_DENSE = 256, LARGEST_BATCH_RESULT = 1 << 18 };
 /* Numbers per state that a last block of fewer states than lanes is written by: few enough for the first cache, and not
  * 512 doubles, whose rows would all fall into the same places of it. */
 enum { TAIL_WIDTH = 504 };
+/* Vectors need an alignment of 64 bytes; processors prefetch cache lines in pairs, so that 128 bytes keep the slots of
+ * two threads from sharing one. */
+enum { BATCH_ALIGNMENT = 128 };
 enum { BATCH_INPUTS = QUANTITY_INPUTS, BATCH_OUTPUTS = 3, MOST_LANES = 64 / sizeof(scalar) };
 
 typedef struct batch_input {
@@ -66,14 +70,17 @@ typedef struct batch_slot {
     void *solver_memory;               /* of the solver */
     cdy_workspace *workspace;          /* of the fallback to the call for one state */
     cdy_row_solver *solver;            /* likewise */
+    void *doubles_memory;              /* of the lanes of doubles; over floats only */
+    void *doubles_passing;             /* memory of a block that they overwrite */
+    double_lanes *doubles;             /* of the fallback, with workspace and solver */
     void *search_memory;               /* of searches of inverse kinematics, that of the results; doubles only */
     row_elimination elimination;       /* memory for the rows of constraints */
     scalar *task_rows;                 /* 3 x constraint_rows x nv: of tasks; doubles only */
     double *task_state;                /* results of the dynamics of tasks at one state, but for N */
     bool doubtful[MOST_LANES];         /* states that the fallback computes whatever their pivots */
     bool has_doubtful;                 /* there are such states, and `doubtful` is valid */
-    double *fallback_in[BATCH_INPUTS]; /* its inputs, caller's coordinates */
-    double *fallback_out[BATCH_OUTPUTS]; /* its results */
+    double *fallback_in[BATCH_INPUTS]; /* its inputs, caller's coordinates: rows of fallback_states() */
+    double *fallback_out[BATCH_OUTPUTS]; /* its results, likewise */
     cdy_error fallback_error;            /* first of the thread's failures of the fallback; status CDY_OK before */
     bool failed;                         /* a state of the block failed, and `lane_faults` is valid */
     batch_fault lane_faults[MOST_LANES]; /* failures in the block by lane */
@@ -94,6 +101,7 @@ struct cdy_batch {
     scalar *pivot_threshold; /* nv: pivots up to these may be rounding noise, see batch_fallback.c */
     scalar *pivot_range;     /* tree_nq: the thresholds hold for |q_i| up to these */
     bool has_pivot_range;    /* whether a pivot_range is finite */
+    bool needs_doubles;      /* over floats: most states of the robot are not regular */
     int constraint_rows;     /* the most rows of constraints */
     row_group *groups;       /* constraint_rows: plan of the constraints of a call */
     int *bodies;             /* 2 x constraint_rows, likewise */
@@ -119,7 +127,8 @@ struct batch_call {
      * slot->pivots may be rounding noise (cdy_batch_check_pivots). NULL where a call has no pivots. */
     cdy_status (*fallback)(const batch_call *call, const batch_slot *slot, const double *const in[BATCH_INPUTS],
                            double *const out[BATCH_OUTPUTS], cdy_error *error);
-    bool articulated; /* the pivots are those of articulated bodies */
+    double_call *doubles; /* the same over doubles in lanes, for batches over floats; NULL over doubles */
+    bool articulated;     /* the pivots are those of articulated bodies */
     /* cdy_batch_all_terms() has these results alone, NULL in other calls: reads the terms from the state of the sweep
      * and writes them; sets the terms of a failed state to NaN. */
     const cdy_terms *terms;
@@ -182,6 +191,33 @@ static inline cdy_status batch_fault_status(batch_fault_kind kind)
     return CDY_OK;
 }
 
+/* States that the fallback has room for: over floats as many as there are lanes of doubles. */
+static inline size_t fallback_states(int lanes)
+{
+    return sizeof(scalar) == sizeof(double) ? 1 : (size_t)lanes / 2;
+}
+
+/* What a batch has memory for. */
+typedef struct batch_shape {
+    const cdy_model *model;
+    const cdy_kernels *kernels;
+    int threads, rows; /* of constraints */
+    bool matrices;     /* all calls over doubles; without: those of batches over floats */
+    bool is_part;      /* what a block overwrites is memory of another batch; one thread */
+} batch_shape;
+
+/* Bytes that a batch keeps, and that each of its blocks overwrites where these are not among them. */
+typedef struct batch_size {
+    size_t kept, passing;
+} batch_size;
+
+/* Writes the batch with its slots and the places of all arrays to `memory`, aligned to BATCH_ALIGNMENT as `passing` is,
+ * which a part has; NULL: gives the size alone. */
+batch_size cdy_batch_lay_out(const batch_shape *shape, char *memory, char *passing);
+
+/* Fills a batch that has been laid out with what depends on the model, and its slots. */
+cdy_status cdy_batch_fill(cdy_batch *batch, const cdy_model *model, cdy_error *error);
+
 /* Checks the arguments common to all calls: model, batch of this model, an output. */
 cdy_status cdy_batch_check(const cdy_model *model, const cdy_batch *batch, const scalar *result, cdy_error *error);
 
@@ -240,8 +276,11 @@ void cdy_batch_erase_output(const batch_block *b, const batch_output *output, si
  * is empty. */
 void cdy_batch_fail_lane(batch_slot *slot, size_t lane, batch_fault_kind kind, const char *input);
 
-/* Computes batch->pivot_threshold and batch->pivot_range. */
+/* Computes batch->pivot_threshold, batch->pivot_range and batch->needs_doubles. */
 void cdy_batch_fill_pivot_thresholds(const cdy_model *model, cdy_batch *batch);
+
+/* Computes all states of a block that have not failed in lanes of doubles, for batches over floats. */
+void cdy_batch_compute_in_doubles(const batch_block *b);
 
 /* Checks the pivots of a block at configuration `tree_q` and recomputes each state whose M may be singular by the call
  * for one state. */

@@ -280,6 +280,15 @@ static void write_reports(const batch_block *b)
     }
 }
 
+/* Runs the kernels, and the call for one state for the states that need it. */
+static void compute_in_lanes(const batch_block *b, const scalar *const in[BATCH_INPUTS])
+{
+    b->call->compute(b->call, b->slot, in);
+    if (b->call->fallback) {
+        cdy_batch_check_pivots(b, in[0]);
+    }
+}
+
 void cdy_batch_compute_block(const batch_call *call, batch_slot *slot, size_t number)
 {
     const size_t lanes = (size_t)call->batch->kernels->lanes, left = call->count - number * lanes;
@@ -289,9 +298,10 @@ void cdy_batch_compute_block(const batch_call *call, batch_slot *slot, size_t nu
     for (int i = 0; i < BATCH_INPUTS; i++) {
         in[i] = read_input(&b, i);
     }
-    call->compute(call, slot, in);
-    if (call->fallback) {
-        cdy_batch_check_pivots(&b, in[0]);
+    if (call->doubles && call->batch->needs_doubles) {
+        cdy_batch_compute_in_doubles(&b);
+    } else {
+        compute_in_lanes(&b, in);
     }
     for (int i = 0; i < BATCH_OUTPUTS; i++) {
         if (call->out[i].numbers) {

@@ -122,6 +122,12 @@ static cdy_status fallback_impact(const batch_call *call, const batch_slot *slot
     return status;
 }
 
+#ifdef CDY_FLOAT
+#define DOUBLES(name) cdy_double_lanes_##name
+#else
+#define DOUBLES(name) NULL
+#endif
+
 /* Checks the constraints and their options, and plans the elimination of their rows. */
 static cdy_status read_constraints(batch_call *call, cdy_constraint_options *options, cdy_error *error)
 {
@@ -192,6 +198,7 @@ cdy_status cdy_batch_constrained_forward_dynamics(const cdy_model *model, cdy_ba
         .count = count,
         .compute = compute_constrained,
         .fallback = fallback_constrained,
+        .doubles = DOUBLES(constrained),
         .in = {{.kind = INPUT_POSITION}, {.kind = INPUT_VELOCITY}, {.kind = INPUT_TORQUE}, {.kind = INPUT_FORCES}},
         .statuses = statuses,
         .reports = reports};
@@ -207,6 +214,7 @@ cdy_status cdy_batch_impact(const cdy_model *model, cdy_batch *batch, size_t cou
                        .count = count,
                        .compute = compute_impact,
                        .fallback = fallback_impact,
+                       .doubles = DOUBLES(impact),
                        .in = {{.kind = INPUT_POSITION}, {.kind = INPUT_VELOCITY}},
                        .statuses = statuses,
                        .reports = reports};

@@ -120,10 +120,18 @@ static cdy_status run(batch_call *call, const scalar *const in[QUANTITY_INPUTS],
 #define STEP_DEFINITE(name)
 #define STEP_ARTICULATED(name)
 
+/* The same in lanes of doubles. */
+#ifdef CDY_FLOAT
+#define DOUBLES(name) cdy_double_lanes_##name
+#else
+#define DOUBLES(name) NULL
+#endif
+
 /* The functions of a call. */
-#define FUNCTIONS_NOTHING(name)     .compute = step_##name
-#define FUNCTIONS_MASS(name)        FUNCTIONS_NOTHING(name)
-#define FUNCTIONS_DEFINITE(name)    .compute = cdy_batch_solve_##name, .fallback = fallback_##name
+#define FUNCTIONS_NOTHING(name) .compute = step_##name
+#define FUNCTIONS_MASS(name)    FUNCTIONS_NOTHING(name)
+#define FUNCTIONS_DEFINITE(name)                                                                                       \
+    .compute = cdy_batch_solve_##name, .fallback = fallback_##name, .doubles = DOUBLES(name)
 #define FUNCTIONS_ARTICULATED(name) FUNCTIONS_DEFINITE(name)
 
 #define CALL(name, inputs, results, needs)                                                                             \

@@ -471,6 +471,63 @@ START_TEST(a_result_does_not_depend_on_its_neighbours)
 }
 END_TEST
 
+/* Links that turn about other axes than their parents: too near to singular for floats. */
+static robot make_long_chain(int links)
+{
+    cdy_tree *tree = make_tree("world", 9.81);
+    char name[16], parent[16] = "world";
+    for (int i = 0; i < links; i++) {
+        snprintf(name, sizeof name, "link%d", i);
+        cdy_body body = make_body(name, name, CDY_JOINT_REVOLUTE);
+        set_axis(&body, i % 3 == 0, i % 3 == 1, i % 3 == 2);
+        set_origin(&body, 0.01, 0.02, -0.2, 0, 0, 0);
+        set_inertial(&body, 2, 0, 0, -0.1, (double[6]){0.02, 0, 0, 0.03, 0, 0.01});
+        add_body(tree, &body, parent);
+        snprintf(parent, sizeof parent, "%s", name);
+    }
+    return make_robot(tree);
+}
+
+/* Computes the states from `first` on alone, and checks that their results are those of all states together. */
+static void check_last_states(const float_states *s, const float_quantity *x, cdy_batch_f32 *batch, size_t first)
+{
+    cdy_error error = {0};
+    float_states few = *s;
+    const size_t width = x->width(s);
+    few.count -= first;
+    few.float_q += first * s->nq;
+    few.float_qd += first * s->nv;
+    few.float_x += first * s->nv;
+    few.float_fext += first * s->rows6;
+    memcpy(s->float_second, s->out, s->count * width * sizeof(float));
+    few.float_second += s->count * width; /* further results */
+    ck_assert_ok(x->in_floats(&few, batch, &error), error);
+    ck_assert_mem_eq(s->out, s->float_second + first * width, few.count * width * sizeof(float));
+}
+
+/* All states of a long chain need doubles: results are doubles rounded to floats, beside whatever neighbours. */
+START_TEST(long_chains_are_computed_in_doubles)
+{
+    static const char *const names[] = {"forward dynamics", "forward dynamics by the mass matrix",
+                                        "inverse mass matrix times", "vector times derivatives of forward dynamics",
+                                        "derivative of forward dynamics along a step"};
+    cdy_error error = {0};
+    float_states s = make_float_states(make_long_chain(45), 37, 5);
+    cdy_batch_f32 *batch = make_float_batch(s.r.model, all_lanes[_i], 1, CDY_BATCH_ROWS);
+    cdy_batch *doubles = make_double_batch(s.r.model);
+    for (size_t k = 0; batch && k < sizeof names / sizeof *names; k++) {
+        float_quantity x = *find_float_quantity(names[k]);
+        x.tolerance = 1e-6;
+        ck_assert_ok(x.in_doubles(&s, doubles, &error), error);
+        run_and_compare(&s, &x, batch);
+        check_last_states(&s, &x, batch, 14);
+    }
+    cdy_batch_f32_destroy(batch);
+    cdy_batch_destroy(doubles);
+    free_float_states(&s);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("batch_float");
@@ -491,6 +548,7 @@ int main(void)
     tcase_add_loop_test(tests, rows_begin_anywhere, 0, LANES);
     tcase_add_loop_test(tests, other_layouts_agree, 0, 2 * LANES);
     tcase_add_loop_test(tests, a_result_does_not_depend_on_its_neighbours, 0, 2 * LANES);
+    tcase_add_loop_test(tests, long_chains_are_computed_in_doubles, 0, LANES);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);
 }
