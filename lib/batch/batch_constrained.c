@@ -154,37 +154,37 @@ static cdy_status read_constraints(batch_call *call, cdy_constraint_options *opt
 }
 
 /* Runs a call that has its functions and the kinds of its inputs, with results x (nv) and forces (rows). */
-static cdy_status run(batch_call *call, const constrained_states *states, double restitution, scalar *x, scalar *forces,
+static cdy_status run(batch_call call, const constrained_states *states, double restitution, scalar *x, scalar *forces,
                       cdy_error *error)
 {
-    cdy_status status = cdy_batch_check(call->model, call->batch, x, error);
+    cdy_status status = cdy_batch_check(call.model, call.batch, x, error);
     if (!status && !states) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "no states were given; expected a cdy_constrained_state");
     } else if (status) {
         return status;
     }
     cdy_constraint_options options = states->options ? *states->options : cdy_constraint_options_default();
-    const scalar *const numbers[] = {states->q, states->qd, states->tau, states->fext};
-    for (int i = 0; i < BATCH_INPUTS && call->in[i].kind; i++) {
-        call->in[i].numbers = numbers[i];
+    const scalar *const numbers[BATCH_INPUTS] = {states->q, states->qd, states->tau, states->fext};
+    for (int i = 0; i < BATCH_INPUTS && call.in[i].kind; i++) {
+        call.in[i].numbers = numbers[i];
     }
-    call->constraints = states->constraints;
-    call->constraint_count = states->count;
-    call->constraint_options = &options;
-    call->restitution = restitution;
-    if (!(call->restitution >= 0 && call->restitution <= 1)) {
-        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "the restitution is %g; expected 0 to 1", call->restitution);
+    call.constraints = states->constraints;
+    call.constraint_count = states->count;
+    call.constraint_options = &options;
+    call.restitution = restitution;
+    if (!(call.restitution >= 0 && call.restitution <= 1)) {
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "the restitution is %g; expected 0 to 1", call.restitution);
     }
-    status = status ? status : read_constraints(call, &options, error);
+    status = status ? status : read_constraints(&call, &options, error);
     if (status) {
         return status;
     }
-    call->articulated = true;
-    call->out[0] = (batch_output){OUTPUT_NUMBERS, (size_t)call->model->nv, x};
-    call->out[1] = (batch_output){OUTPUT_NUMBERS, (size_t)call->rows, forces};
-    call->out[2] = (batch_output){OUTPUT_NUMBERS, 2, NULL}; /* rank and residual */
-    call->own_output = 2;
-    return cdy_batch_run(call, error);
+    call.articulated = true;
+    call.out[0] = (batch_output){OUTPUT_NUMBERS, (size_t)call.model->nv, x};
+    call.out[1] = (batch_output){OUTPUT_NUMBERS, (size_t)call.rows, forces};
+    call.out[2] = (batch_output){OUTPUT_NUMBERS, 2, NULL}; /* rank and residual */
+    call.own_output = 2;
+    return cdy_batch_run(&call, error);
 }
 
 cdy_status cdy_batch_constrained_forward_dynamics(const cdy_model *model, cdy_batch *batch, size_t count,
@@ -192,7 +192,7 @@ cdy_status cdy_batch_constrained_forward_dynamics(const cdy_model *model, cdy_ba
                                                   cdy_constraint_report *reports, cdy_status *statuses,
                                                   cdy_error *error)
 {
-    batch_call call = {
+    const batch_call call = {
         .model = model,
         .batch = batch,
         .count = count,
@@ -202,21 +202,21 @@ cdy_status cdy_batch_constrained_forward_dynamics(const cdy_model *model, cdy_ba
         .in = {{.kind = INPUT_POSITION}, {.kind = INPUT_VELOCITY}, {.kind = INPUT_TORQUE}, {.kind = INPUT_FORCES}},
         .statuses = statuses,
         .reports = reports};
-    return run(&call, states, 0, qdd, forces, error);
+    return run(call, states, 0, qdd, forces, error);
 }
 
 cdy_status cdy_batch_impact(const cdy_model *model, cdy_batch *batch, size_t count, const constrained_states *states,
                             scalar *qd_after, scalar *impulses, cdy_constraint_report *reports, cdy_status *statuses,
                             cdy_error *error)
 {
-    batch_call call = {.model = model,
-                       .batch = batch,
-                       .count = count,
-                       .compute = compute_impact,
-                       .fallback = fallback_impact,
-                       .doubles = DOUBLES(impact),
-                       .in = {{.kind = INPUT_POSITION}, {.kind = INPUT_VELOCITY}},
-                       .statuses = statuses,
-                       .reports = reports};
-    return run(&call, states, states ? states->restitution : 0, qd_after, impulses, error);
+    const batch_call call = {.model = model,
+                             .batch = batch,
+                             .count = count,
+                             .compute = compute_impact,
+                             .fallback = fallback_impact,
+                             .doubles = DOUBLES(impact),
+                             .in = {{.kind = INPUT_POSITION}, {.kind = INPUT_VELOCITY}},
+                             .statuses = statuses,
+                             .reports = reports};
+    return run(call, states, states ? states->restitution : 0, qd_after, impulses, error);
 }
