@@ -439,6 +439,10 @@ static const check_case cases[] = {
      "warning inertia-not-physical 4:28 link 'b'\n",
      "together by 0.03; expected none to be negative or larger than the other two together, the nearest is ixx=0.025 "
      "ixy=0 ixz=0 iyy=0.025 iyz=0 izz=0.05"},
+    /* by more than a hundredth of the largest moment */
+    {MOVING("<inertial><mass value='1'/>" INERTIA("0.01", "0.01", "0.020201")), "", NULL},
+    {MOVING("<inertial><mass value='1'/>" INERTIA("0.01", "0.01", "0.020203")),
+     "warning inertia-not-physical 4:28 link 'b'\n", "together by 0.000203"},
     {MOVING("<inertial><mass value='1'/>" INERTIA("0", "0", "0") BOX("1 1 1")),
      "warning inertia-zero 4:28 link 'b'\nwarning singular-mass 5:1 joint 'j'\n", NULL},
     {MOVING("<inertial><mass value='1'/>" INERTIA("1", "1", "1") BOX("0.1 0.1 0.1")),

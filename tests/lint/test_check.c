@@ -55,11 +55,25 @@ static cdy_check_summary check_text(const char *text, heard *h)
     return check_for(text, CDY_PROGRAM_NONE, "", h);
 }
 
+/* Number of the findings with this level. */
+static int count_heard(const heard *h, cdy_level level)
+{
+    const char *name = cdy_level_name(level);
+    int count = 0;
+    for (const char *line = h->text; *line; line = strchr(line, '\n') + 1) {
+        count += strncmp(line, name, strlen(name)) == 0 && line[strlen(name)] == ' ';
+    }
+    return count;
+}
+
 START_TEST(rules_are_found_where_they_are_broken)
 {
     heard h;
     const check_case *c = &cases[_i];
-    check_for(c->text, CDY_PROGRAM_NONE, c->findings, &h);
+    const cdy_check_summary summary = check_for(c->text, CDY_PROGRAM_NONE, c->findings, &h);
+    ck_assert_int_eq(summary.errors, count_heard(&h, CDY_LEVEL_ERROR));
+    ck_assert_int_eq(summary.warnings, count_heard(&h, CDY_LEVEL_WARNING));
+    ck_assert_int_eq(summary.notes, count_heard(&h, CDY_LEVEL_NOTE));
     ck_assert_msg(strcmp(h.text, c->findings) == 0, "%s\nfound\n%swith '%s', not\n%s", c->text, h.text, h.message,
                   c->findings);
     ck_assert_msg(!c->snippet || strstr(h.message, c->snippet), "%s\nsaid '%s'", c->text, h.message);

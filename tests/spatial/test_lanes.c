@@ -45,6 +45,24 @@ static bool same_bits(const double *a, const double *b, size_t count)
     return memcmp(a, b, count * sizeof *a) == 0;
 }
 
+/* The chosen kernels have as many lanes as were asked for; other numbers of lanes have none. */
+START_TEST(kernels_have_the_lanes_that_are_asked_for)
+{
+    for (int lanes = -1; lanes <= 64; lanes++) {
+        const cdy_kernels *k = cdy_choose_kernels(lanes);
+        const bool possible = lanes == 0 || lanes == 1 || lanes == 2 || lanes == 4 || lanes == 8;
+        ck_assert_msg(possible || !k, "%d lanes were found for %d", k ? k->lanes : 0, lanes);
+        ck_assert(!k || lanes == 0 || k->lanes == lanes);
+    }
+    ck_assert_ptr_nonnull(cdy_choose_kernels(1));
+    const cdy_kernels *most = cdy_choose_kernels(0);
+    ck_assert_ptr_nonnull(most);
+    for (int lanes = 2 * most->lanes; lanes <= 64; lanes *= 2) {
+        ck_assert_ptr_null(cdy_choose_kernels(lanes));
+    }
+}
+END_TEST
+
 /* Rows begin at every offset within a cache line. */
 START_TEST(rows_become_lanes_and_come_back)
 {
@@ -205,6 +223,7 @@ int main(void)
 {
     Suite *suite = suite_create("lanes");
     TCase *tests = tcase_create("lanes");
+    tcase_add_test(tests, kernels_have_the_lanes_that_are_asked_for);
     tcase_add_loop_test(tests, rows_become_lanes_and_come_back, 0, KERNELS * (WIDEST + 1));
     tcase_add_loop_test(tests, what_is_not_finite_is_found, 0, KERNELS * WIDEST);
     tcase_add_loop_test(tests, a_number_that_is_not_above_its_floor_is_found, 0, KERNELS);
