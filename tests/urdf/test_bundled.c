@@ -153,11 +153,13 @@ END_TEST
 
 START_TEST(names_do_not_lead_elsewhere)
 {
-    const char *const names[] = {"", ".", "..", "../one/robo", "one/robo", "/etc/passwd", ".hidden", NULL};
+    const char *const names[] = {"", "../one/robo", "one/robo", "/etc/passwd", ".hidden", NULL, ".", ".."};
+    const size_t first_directory = 6; /* told as such: CDY_ERROR_IO */
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         cdy_error error = {0};
         cdy_tree *tree = (cdy_tree *)&error;
-        ck_assert_fails(cdy_urdf_load_bundled(names[i], NULL, &tree, &error), CDY_ERROR_ARGUMENT, error);
+        ck_assert_fails(cdy_urdf_load_bundled(names[i], NULL, &tree, &error),
+                        i < first_directory ? CDY_ERROR_ARGUMENT : CDY_ERROR_IO, error);
         ck_assert_ptr_null(tree);
     }
     cdy_error error = {0};

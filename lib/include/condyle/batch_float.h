@@ -119,7 +119,9 @@ CDY_API cdy_status cdy_batch_f32_forward_dynamics(const cdy_model *model, cdy_ba
                                                   const float *q, const float *qd, const float *tau, const float *fext,
                                                   float *qdd, cdy_status *statuses, cdy_error *error);
 
-/* As cdy_batch_forward_dynamics_by(). */
+/* As cdy_batch_forward_dynamics_by(): inputs and result of cdy_batch_forward_dynamics(), by the given method.
+ * CDY_ERROR_UNSUPPORTED where joints mimic others and the method is articulated bodies; by the mass matrix as
+ * cdy_batch_mass_matrix(). */
 CDY_API cdy_status cdy_batch_f32_forward_dynamics_by(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
                                                      cdy_forward_method method, const float *q, const float *qd,
                                                      const float *tau, const float *fext, float *qdd,
