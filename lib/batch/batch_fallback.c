@@ -182,7 +182,7 @@ static void compute_in_doubles(fallback_block *f)
 {
     const batch_call *call = f->block->call;
     cdy_status statuses[MOST_LANES];
-    cdy_constraint_report reports[MOST_LANES];
+    cdy_constraint_report reports[MOST_LANES] = {{0, 0, 0}};
     read_fallback(f);
     for (size_t state = 0; state < f->count; state++) {
         statuses[state] = CDY_ERROR_NUMERIC; /* where the call fails as a whole */
