@@ -41,7 +41,7 @@ static void reference(double t, double *position, double *velocity, double *acce
 /* One cycle; *worst is the largest distance from the reference so far, rad. */
 static cdy_status control(const cdy_model *model, cdy_workspace *workspace, double t, double *worst, cdy_error *error)
 {
-    const double stiffness = 400, damping = 40, cycle = CYCLE_NS * 1e-9;
+    const double stiffness = 400, damping = 40, cycle = (double)CYCLE_NS * 1e-9;
     double position, velocity, acceleration, wanted[JOINTS], qdd[JOINTS];
     reference(t, &position, &velocity, &acceleration);
     for (int i = 0; i < JOINTS; i++) {
@@ -87,7 +87,7 @@ int main(void)
     clock_gettime(CLOCK_MONOTONIC, &next);
     double worst = 0;
     for (int i = 0; !status && i < CYCLES; i++) {
-        status = control(model, workspace, i * (CYCLE_NS * 1e-9), &worst, &error);
+        status = control(model, workspace, i * ((double)CYCLE_NS * 1e-9), &worst, &error);
         wait_for(&next);
     }
     if (status) {

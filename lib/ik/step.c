@@ -15,7 +15,7 @@ typedef struct active_sets {
 /* Whether a lane has fewer columns than rows, of many: A A^T has less than full rank then. */
 static bool has_fewer_columns_than_rows(const step_problem *p, const active_sets *s, size_t lane)
 {
-    return p->count > STEP_ROWS && s->free[lane] < STEP_ROWS;
+    return p->count > STEP_ROWS && s->free[lane] < (double)STEP_ROWS;
 }
 
 /* Solves for the lanes that have few of many columns by these columns alone, gathered in a matrix of their own. */

@@ -246,7 +246,8 @@ static int measure(const contact_case *c)
     failed = failed || cdy_row_solver_create(s.robot.model, rows, &s.solver, NULL) || make_states(&s, rows);
     if (!failed) {
         const double constrained = least_time(&s, run_constrained, CALLS), impact = least_time(&s, run_impact, CALLS);
-        const double batch = least_time(&s, run_batch, 1) / STATES, floats = least_time(&s, run_batch_f32, 1) / STATES;
+        const double batch = least_time(&s, run_batch, 1) / (double)STATES,
+                     floats = least_time(&s, run_batch_f32, 1) / (double)STATES;
         printf("%-24s %11.1f %11.1f %11.1f %11.1f %11.1f ns\n", c->name, constrained, batch, floats, impact,
                least_time(&s, run_free, CALLS));
         failed = constrained < 0 || impact < 0 || batch < 0 || floats < 0;

@@ -280,7 +280,7 @@ static double time_of_multiply_add(bool wide)
             MULTIPLY_ADDS("vfmadd231sd", "xmm");
         }
     }
-    return (now() - start) / ((double)LOOPS * AT_ONCE);
+    return (now() - start) / ((double)LOOPS * (double)AT_ONCE);
 }
 
 /* Least times of a call and of a multiply-add, taken in turns. */

@@ -82,7 +82,7 @@ static double time_of(const states *s, const row *r, bool in_batch)
     for (size_t b = 0; !in_batch && b < STATES; b++) {
         r->one(s, b);
     }
-    return (now() - start) / STATES;
+    return (now() - start) / (double)STATES;
 }
 
 static void measure(const states *s, const row *r, const char *how)
