@@ -197,6 +197,7 @@ static int start_server(const char *file)
 {
     char script[256];
     snprintf(script, sizeof script,
+             "rm -f address\n" /* of a server before, which the shell may empty after the first look at it */
              "\"$CONDYLE\" view %s --serve >address 2>said </dev/null & echo $! >server\n"
              "for i in $(seq 600); do [ -s address ] && break; sleep 0.1; done",
              file);
