@@ -446,6 +446,25 @@ START_TEST(files_that_are_missing_are_shown_once_they_are_there)
 }
 END_TEST
 
+/* A file that was moved away and back has the same time, size and inode as before. */
+START_TEST(files_that_return_unchanged_are_read_again)
+{
+    char error[512];
+    put_file("top.xacro", "<robot name='top' xmlns:xacro='http://ros.org/wiki/xacro'><xacro:include "
+                          "filename='parts.xacro'/></robot>");
+    put_file("parts.xacro", "<robot><link name='part'/></robot>");
+    const int port = start_server("top.xacro");
+    const json_int_t first = revision_of(port, error);
+    free(output_of("mv parts.xacro away; touch top.xacro"));
+    const json_int_t second = wait_for_change(port, first, error);
+    ck_assert_ptr_nonnull(strstr(error, "there is no file"));
+    free(output_of("mv away parts.xacro"));
+    ck_assert_int_gt(wait_for_change(port, second, error), second);
+    ck_assert_str_eq(error, "");
+    stop_server();
+}
+END_TEST
+
 START_TEST(served_pages_follow_what_their_file_includes)
 {
     static const char include[] = "<robot xmlns:xacro='http://ros.org/wiki/xacro'><xacro:macro name='m' params='n'>"
@@ -559,6 +578,7 @@ int main(void)
     add_or_skip(tests, served_pages_are_made_from_regular_files, 0, 1, missing_server());
     add_or_skip(tests, robots_by_name_are_followed_by_their_path, 0, 1, missing_server());
     add_or_skip(tests, files_that_are_missing_are_shown_once_they_are_there, 0, 1, missing_server());
+    add_or_skip(tests, files_that_return_unchanged_are_read_again, 0, 1, missing_server());
     add_or_skip(tests, served_pages_follow_what_their_file_includes, 0, 1, missing_server());
     add_or_skip(tests, served_errors_may_have_any_bytes, 0, 1, missing_server());
     add_or_skip(tests, servers_answer_this_machine_alone, 0, 1, missing_server());

@@ -53,7 +53,11 @@ bool watch_add(watch_list *list, const char *path)
 {
     for (size_t i = 0; i < list->count; i++) {
         if (strcmp(list->items[i].path, path) == 0) {
+            file_stamp now;
             list->items[i].wanted = true;
+            if (!read_stamp(path, &now)) {
+                list->items[i].stamp = (file_stamp){.inode = 0}; /* its return is a change, also of the same file */
+            }
             return true;
         }
     }

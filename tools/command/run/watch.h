@@ -12,7 +12,7 @@ typedef struct watch_list {
 } watch_list;
 
 /* Adds a file as it is now, before it is read; one that is in the list stays as it was when it was last looked at. A
- * file that is not there yet has changed once it is. Returns false where memory runs out. */
+ * file that is not there has changed once it is. Returns false where memory runs out. */
 bool watch_add(watch_list *list, const char *path);
 
 /* Returns the path of a pipe, a socket or a device in the list, which cannot be read again and again; NULL: there is
