@@ -340,6 +340,19 @@ static chunk_force chunk_force_add(chunk_force a, chunk_force b)
     return (chunk_force){chunk3_scale_add(a.moment, one, b.moment), chunk3_scale_add(a.linear, one, b.linear)};
 }
 
+/* Adds to the size the squares of two forces whose sum goes on from body i, at each joint that passes the sum: where
+ * they cancel, their sum has rounding errors of their size, not of its own. */
+static void add_cancelled_size(int i, const chunk_force F[2], row_results *to)
+{
+    const chunk moment = chunk3_square(F[0].moment) + chunk3_square(F[1].moment);
+    const chunk linear = chunk3_square(F[0].linear) + chunk3_square(F[1].linear);
+    for (const model_body *body = &to->bodies[i]; body->nv > 0; body = &to->bodies[body->parent]) {
+        for (int k = 0; k < body->nv; k++) {
+            to->size = to->size + to->inverse_D[body->v + k] * (joint_row(body, k) < 3 ? moment : linear);
+        }
+    }
+}
+
 /* Up to a chunk of rows: each force is propagated separately up to the lowest common ancestor of the two bodies, and
  * from there their sum. */
 static void fill_rows(const articulated_branches *branches, const int body[2], const real *R, const real *p,
@@ -357,6 +370,7 @@ static void fill_rows(const articulated_branches *branches, const int body[2], c
         at[side] = pass_joints(at[side], at[!side], &F[side], to);
     }
     if (at[0]) {
+        add_cancelled_size(at[0], F, to);
         F[0] = chunk_force_add(F[0], F[1]);
         pass_joints(at[0], 0, &F[0], to);
     }

@@ -310,6 +310,55 @@ START_TEST(doubtful_rows_are_left_to_the_dense_factors)
 }
 END_TEST
 
+/* A hand on two revolute joints, with two fingers that slide. */
+static subject make_gripper(void)
+{
+    static const char *const parents[] = {"ground", "arm", "hand", "hand"}, *const names[] = {"arm", "hand", "f1",
+                                                                                              "f2"};
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("ground", 9.81);
+    for (int i = 0; i < 4; i++) {
+        cdy_body body = make_body(names[i], names[i], i < 2 ? CDY_JOINT_REVOLUTE : CDY_JOINT_PRISMATIC);
+        set_axis(&body, 0.6, i == 1, 0.8);
+        set_origin(&body, 0.1, 0.2 * i, -0.1, 0.3 + i, 0.7 * i, -0.4);
+        set_inertial(&body, 1, 0, 0.05, -0.1, (double[6]){0.02, 0, 0, 0.02, 0, 0.01});
+        add_body(tree, &body, parents[i]);
+    }
+    subject s = {.r = make_robot(tree), .options = cdy_constraint_options_default()};
+    ck_assert_ok(cdy_row_solver_create(s.r.model, ROWS, &s.solver, &error), error);
+    return s;
+}
+
+/* The forces on the two fingers cancel in the hand, but for rounding errors. */
+START_TEST(joints_that_slide_leave_no_angular_rows)
+{
+    cdy_error error = {0};
+    subject s = make_gripper();
+    uint64_t random = 11;
+    s.count = 1;
+    s.c[0] = (cdy_constraint){.frame = 3, .other = 4, .rows = CDY_ROW_WX};
+    for (int i = 0; i < 20; i++) {
+        double qdd[MOST], free_qdd[MOST], after[MOST], forces[ROWS];
+        cdy_constraint_report report;
+        draw_array(&random, 1, s.q, s.r.nv);
+        draw_array(&random, 1, s.qd, s.r.nv);
+        draw_array(&random, 5, s.tau, s.r.nv);
+        const cdy_constrained_state state = state_of(&s);
+        ck_assert_ok(cdy_forward_dynamics(s.r.model, s.r.work, s.q, s.qd, s.tau, s.fext, free_qdd, &error), error);
+        ck_assert_ok(
+            cdy_constrained_forward_dynamics(s.r.model, s.r.work, s.solver, &state, qdd, forces, &report, &error),
+            error);
+        ck_assert_int_eq(report.rank, 0);
+        ck_assert(forces[0] == 0);
+        ck_assert_relative(qdd, free_qdd, (size_t)s.r.nv, 1e-12);
+        ck_assert_ok(cdy_impact(s.r.model, s.r.work, s.solver, &state, after, forces, &report, &error), error);
+        ck_assert_int_eq(report.rank, 0);
+        ck_assert_near(after, s.qd, (size_t)s.r.nv, 0);
+    }
+    free_subject(&s);
+}
+END_TEST
+
 START_TEST(mimic_joints_are_left_to_the_dense_factors)
 {
     uint64_t state = 6;
@@ -396,6 +445,7 @@ int main(void)
     tcase_add_loop_test(tests, no_constraints_leave_forward_dynamics, 0, 12);
     tcase_add_test(tests, a_walker_needs_no_dense_factors);
     tcase_add_test(tests, doubtful_rows_are_left_to_the_dense_factors);
+    tcase_add_test(tests, joints_that_slide_leave_no_angular_rows);
     tcase_add_test(tests, mimic_joints_are_left_to_the_dense_factors);
     tcase_add_test(tests, both_ways_agree_up_to_doubtful_distances);
     tcase_add_test(tests, calls_repeat_to_the_bit_without_allocating);
