@@ -172,14 +172,19 @@ static bool follow(run *r, int *result)
     }
 }
 
-/* Ends the program and all that it has started: first so that it removes its files, after a second in any case. */
+/* Ends the program and all that it has started: first so that it removes its files, after a second in any case. The
+ * program may have left its group, as `timeout` does, and `setsid`. */
 static void stop(run *r)
 {
     int result;
     kill(-r->group, SIGTERM);
+    kill(r->process, SIGTERM);
     r->end = now() + 1;
     const bool ended = follow(r, &result);
     kill(-r->group, SIGKILL);
+    if (!ended) {
+        kill(r->process, SIGKILL);
+    }
     while (!ended && waitpid(r->process, &result, 0) < 0 && errno == EINTR) {
     }
 }

@@ -24,7 +24,7 @@ cdy_status cdy_find_compiler(const char *command_line, cdy_arena *arena, compile
 
 /* Runs the compiler in a process group with more arguments (NULL-terminated), at most `time_limit` seconds, to make the
  * file `object`. Fails with CDY_ERROR_IO where it cannot be started, fails, takes longer or makes no file, with the
- * beginning of its messages; where it takes longer, the whole group is ended. */
+ * beginning of its messages; where it takes longer, it and the whole group are ended. */
 cdy_status cdy_run_compiler(const compiler *c, pid_t group, const char *const *arguments, const char *object,
                             double time_limit, cdy_error *error);
 

@@ -826,6 +826,27 @@ START_TEST(a_compiler_that_hangs_is_ended)
 }
 END_TEST
 
+/* A wrapper that leads a process group of its own is ended as well. */
+START_TEST(a_wrapped_compiler_that_hangs_is_ended)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_specialize_options options = usual_options();
+    char script[2048], pids[PATH_SIZE], late[PATH_SIZE];
+    int found[2];
+    path_in_folder(pids, sizeof pids, "pids");
+    path_in_folder(late, sizeof late, "late");
+    snprintf(script, sizeof script, "echo $$ 0 > '%s'\nexec timeout 1000 sh -c 'sleep 30; echo > \"%s\"'\n", pids,
+             late);
+    put_compiler(script);
+    options.time_limit = 4;
+    check_refusal(r.model, &options, CDY_ERROR_IO, "took longer than 4 s");
+    read_pids(found);
+    ck_assert(kill(found[0], 0) != 0 && errno == ESRCH);
+    ck_assert_int_ne(access(late, F_OK), 0);
+    free_robot(&r);
+}
+END_TEST
+
 /* A compiler that changes results is found by the comparison with the general calls. */
 START_TEST(wrong_code_is_refused)
 {
@@ -1274,6 +1295,7 @@ int main(void)
     tcase_add_test(tests, messages_of_the_compiler_are_told);
     tcase_add_loop_test(tests, strange_results_are_told, 0, sizeof strange_results / sizeof strange_results[0]);
     tcase_add_test(tests, a_compiler_that_hangs_is_ended);
+    tcase_add_test(tests, a_wrapped_compiler_that_hangs_is_ended);
     tcase_add_loop_test(tests, a_compiler_ends_with_its_process, 0, sizeof deaths / sizeof deaths[0]);
     tcase_add_test(tests, wrong_code_is_refused);
     tcase_add_loop_test(tests, each_function_is_tried, 0, 2);
