@@ -9,7 +9,45 @@
 #include <cblas.h>
 #include <lapacke.h>
 #include <limits.h>
+#include <pthread.h>
 #include <string.h>
+
+/* OpenBLAS built without threads takes the buffers of its products from a list that it does not lock, unless it was
+ * built with USE_LOCKING: two threads of the caller may get the same buffer, and wrong numbers. With such a build one
+ * thread at a time is inside; without others that takes some 4 ns a call. */
+static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
+
+static void lock_blas(void)
+{
+    pthread_mutex_lock(&one_at_a_time);
+}
+
+static void unlock_blas(void)
+{
+    pthread_mutex_unlock(&one_at_a_time);
+}
+
+/* No thread is inside at the time of a fork: in the child it would never come out. */
+static void prepare_forks(void)
+{
+    (void)pthread_atfork(lock_blas, unlock_blas, unlock_blas);
+}
+
+static void enter_blas(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    if (openblas_get_parallel() == 0) {
+        pthread_once(&once, prepare_forks);
+        lock_blas();
+    }
+}
+
+static void leave_blas(void)
+{
+    if (openblas_get_parallel() == 0) {
+        unlock_blas();
+    }
+}
 
 bool cdy_has_lapack(void)
 {
@@ -20,7 +58,10 @@ bool cdy_has_lapack(void)
  * thread). */
 int cdy_potrf(int n, double *A)
 {
-    return LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, A, n);
+    enter_blas();
+    const int row = LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, A, n);
+    leave_blas();
+    return row;
 }
 
 /* BLAS sums large matrices in another order on another machine, so that reproducible builds do without. */
@@ -37,19 +78,25 @@ bool cdy_cholesky_is_fast(int n)
 
 void cdy_cholesky_solve(int n, const double *U, double *b)
 {
+    enter_blas();
     cblas_dtrsv(CblasRowMajor, CblasUpper, CblasTrans, CblasNonUnit, n, U, n, b, 1);
     cblas_dtrsv(CblasRowMajor, CblasUpper, CblasNoTrans, CblasNonUnit, n, U, n, b, 1);
+    leave_blas();
 }
 
 void cdy_cholesky_forward(int n, const double *U, int count, double *B)
 {
+    enter_blas();
     cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, n, count, 1, U, n, B, n);
+    leave_blas();
 }
 
 void cdy_cholesky_solve_square(int n, const double *U, double *B)
 {
+    enter_blas();
     cblas_dtrsm(CblasRowMajor, CblasLeft, CblasUpper, CblasTrans, CblasNonUnit, n, n, 1, U, n, B, n);
     cblas_dtrsm(CblasRowMajor, CblasLeft, CblasUpper, CblasNoTrans, CblasNonUnit, n, n, 1, U, n, B, n);
+    leave_blas();
 }
 
 /* U := U^-1 by blocks; the upper right block becomes -U11^-1 U12 U22^-1. The halving is kept beside LAPACKE_dpotri()
@@ -74,13 +121,17 @@ static void invert_upper(int n, int width, double *U)
 void cdy_potri(int n, const double *U, double *X)
 {
     memcpy(X, U, (size_t)n * (size_t)n * sizeof *X);
+    enter_blas();
     invert_upper(n, n, X);
     LAPACKE_dlauum_work(LAPACK_COL_MAJOR, 'L', n, X, n); /* U^-1 U^-T */
+    leave_blas();
 }
 
 void cdy_geqrf(int rows, int columns, double *A, int stride, double *scratch)
 {
+    enter_blas();
     LAPACKE_dgeqrf_work(LAPACK_COL_MAJOR, rows, columns, A, stride, scratch, scratch + columns, 32 * columns);
+    leave_blas();
 }
 
 bool cdy_product_is_fast(int n)
@@ -90,7 +141,9 @@ bool cdy_product_is_fast(int n)
 
 void cdy_multiply_negative(int n, const double *A, const double *B, double *C)
 {
+    enter_blas();
     cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, -1, A, n, B, n, 0, C, n);
+    leave_blas();
 }
 
 /* LAPACK returns V^T: transpose it in place. */
@@ -109,7 +162,10 @@ bool cdy_svd(int n, double *A, double *s, double *V, double *scratch)
 {
     double none = 0;
     int size = n * n + 32 * n;
-    if (LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'O', 'A', n, n, A, n, s, &none, 1, V, n, scratch, size) != 0) {
+    enter_blas();
+    const int failure = LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'O', 'A', n, n, A, n, s, &none, 1, V, n, scratch, size);
+    leave_blas();
+    if (failure) {
         return false;
     }
     transpose(n, V);
@@ -130,6 +186,9 @@ size_t cdy_symmetric_integers(int n)
 
 int cdy_symmetric_eigen(int n, double *A, double *values, double *scratch, int *integers)
 {
-    return LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, 'V', 'L', n, A, n, values, scratch, 1 + 6 * n + 2 * n * n, integers,
-                               3 + 5 * n);
+    enter_blas();
+    const int failure = LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, 'V', 'L', n, A, n, values, scratch, 1 + 6 * n + 2 * n * n,
+                                            integers, 3 + 5 * n);
+    leave_blas();
+    return failure;
 }
