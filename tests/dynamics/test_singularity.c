@@ -158,6 +158,59 @@ START_TEST(a_batch_refuses_what_is_refused_alone)
 }
 END_TEST
 
+/* Fails unless all calls refuse all states of a robot, alone and in batches. */
+static void check_all_are_refused(cdy_tree *tree)
+{
+    states s = make_states(make_robot(tree), ROWS, 5);
+    for (int way = 0; way < count_ways(&s); way++) {
+        const single_statuses v = ask_alone(&s, way);
+        ck_assert_uint_eq(v.refused, ROWS);
+        for (int l = 0; l < LANES; l++) {
+            cdy_batch *batch = make_batch(s.r.model, all_lanes[l], 1, CDY_BATCH_ROWS);
+            if (batch) {
+                check_many(&s, way, &v, batch, 1e-9);
+            }
+            cdy_batch_destroy(batch);
+        }
+    }
+    free_states(&s);
+}
+
+/* A leaf with more degrees of freedom than its point mass resists: the last pivot is a rounding error in all states. */
+START_TEST(a_point_on_a_planar_joint_is_refused_in_batches)
+{
+    const double inertia[6] = {0.1, 0, 0, 0.2, 0, 0.3}, point[6] = {0};
+    cdy_tree *tree = make_tree("world", 9.81);
+    cdy_body body = make_body("arm", "hinge", CDY_JOINT_REVOLUTE);
+    set_inertial(&body, 2, 0.1, 0.2, 0.3, inertia);
+    add_body(tree, &body, "world");
+    body = make_body("slider", "table", CDY_JOINT_PLANAR);
+    set_inertial(&body, 0.7, 0.31, 0.17, _i ? 0.23 : 0, point);
+    set_origin(&body, 0.3, 0.1, -0.2, 0.4, 0.7, -0.3);
+    add_body(tree, &body, "arm");
+    check_all_are_refused(tree);
+}
+END_TEST
+
+/* Two hinges on one line, of which the first moves nothing else: the second pivot is the whole inertia about the line,
+ * the first a rounding error. */
+START_TEST(a_hinge_on_a_hinge_is_refused_in_batches)
+{
+    const double inertia[6] = {0.1, 0, 0, 0.2, 0, 0.3}, along = 0.2 * _i, axis[3] = {0.48, 0.6, 0.64};
+    cdy_tree *tree = make_tree("world", 9.81);
+    cdy_body body = make_body("ring", "outer", CDY_JOINT_REVOLUTE);
+    set_axis(&body, axis[0], axis[1], axis[2]);
+    set_origin(&body, 0.1, -0.2, 0.3, 0.3, -0.4, 0.5);
+    add_body(tree, &body, "world");
+    body = make_body("arm", "inner", CDY_JOINT_REVOLUTE);
+    set_axis(&body, axis[0], axis[1], axis[2]);
+    set_origin(&body, along * axis[0], along * axis[1], along * axis[2], 0, 0, 0);
+    set_inertial(&body, 2, 0.11, 0.23, 0.37, inertia);
+    add_body(tree, &body, "ring");
+    check_all_are_refused(tree);
+}
+END_TEST
+
 /* Number i of state b of a packed array whose states have n. */
 static size_t packed_place(size_t lanes, size_t n, size_t b, size_t i)
 {
@@ -325,7 +378,11 @@ int main(void)
 {
     Suite *suite = suite_create("singularity");
     TCase *tests = tcase_create("singularity");
+    TCase *robots = tcase_create("singular robots");
+    suite_add_tcase(suite, robots);
     suite_add_tcase(suite, tests);
+    tcase_add_loop_test(robots, a_point_on_a_planar_joint_is_refused_in_batches, 0, 2);
+    tcase_add_loop_test(robots, a_hinge_on_a_hinge_is_refused_in_batches, 0, 2);
     tcase_add_loop_test(tests, a_batch_refuses_what_is_refused_alone, 0, NEAR_SINGULAR_KINDS);
     tcase_add_loop_test(tests, states_in_lanes_are_judged_alike, 0, LANES);
     tcase_add_loop_test(tests, a_batch_over_floats_refuses_what_doubles_refuse, 0, NEAR_SINGULAR_KINDS);
