@@ -88,6 +88,31 @@ START_TEST(whole_turns_make_no_solution)
 }
 END_TEST
 
+/* Solutions are turned towards the start by up to a million turns. */
+START_TEST(far_starts_count_turns_up_to_a_million)
+{
+    robot r = make_planar_arm(CDY_JOINT_CONTINUOUS);
+    cdy_error error = {0};
+    const double T[16] = {1, 0, 0, 1.2, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}, turn = 6.283185307179586;
+    const cdy_ik_options o = for_position();
+    for (int k = 0; k < 4; k++) {
+        const double turns = (k % 2 ? -1 : 1) * (k < 2 ? 999000 : 1001000), start[2] = {turns * turn, 0.1};
+        const cdy_ik_problem p = {
+            .frame = cdy_model_find_frame(r.model, "hand"), .target = T, .start = start, .options = &o};
+        double found[MOST * 2];
+        int count = 0;
+        ck_assert_ok(cdy_inverse_kinematics_all(r.model, r.work, &p, MOST, found, &count, &error), error);
+        ck_assert_int_eq(count, 2);
+        for (int i = 0; i < 2; i++) {
+            const bool far = fabs(found[2 * i]) > turn; /* from the search that begins at the start, in any case */
+            ck_assert(i == 0 || far == (k < 2));
+            ck_assert(!far || fabs(found[2 * i] - start[0]) < 1);
+        }
+    }
+    free_robot(&r);
+}
+END_TEST
+
 /* A UR5e has up to eight solutions for a pose; each result reaches the pose, and no two results are equal. */
 START_TEST(arms_have_their_postures)
 {
@@ -157,6 +182,7 @@ int main(void)
     suite_add_tcase(suite, tests);
     tcase_add_loop_test(tests, a_planar_arm_has_two, 0, 2);
     tcase_add_test(tests, whole_turns_make_no_solution);
+    tcase_add_test(tests, far_starts_count_turns_up_to_a_million);
     tcase_add_test(tests, arms_have_their_postures);
     tcase_add_test(tests, what_none_reaches_has_none);
     return run_suites(suite, NULL);

@@ -54,8 +54,9 @@ CDY_API cdy_status cdy_inverse_kinematics(const cdy_model *model, cdy_workspace 
  * solutions that differ to `solutions` (most x nq), sorted by their distance from the start, the norm of
  * cdy_configuration_difference(), and their number to *count, 0 where none was found.  Two solutions are the same where
  * each coordinate differs by under 1e-3 rad or m, whole turns left out; of solutions a turn apart the nearest to the
- * start within the limits counts.  Of more than `most` solutions the nearest stay.  A redundant robot has infinitely
- * many solutions, and the call gives some of them.  Otherwise, and in its failures, as cdy_inverse_kinematics(). */
+ * start within the limits counts, up to a million turns away.  Of more than `most` solutions the nearest stay.  A
+ * redundant robot has infinitely many solutions, and the call gives some of them.  Otherwise, and in its failures, as
+ * cdy_inverse_kinematics(). */
 CDY_API cdy_status cdy_inverse_kinematics_all(const cdy_model *model, cdy_workspace *workspace,
                                               const cdy_ik_problem *problem, int most, double *solutions, int *count,
                                               cdy_error *error);
