@@ -122,6 +122,38 @@ START_TEST(small_moves_stay_on_the_branch)
 }
 END_TEST
 
+/* Two hinges cannot turn the frame as wanted: the search ends at the least error, which stays large, in tens of
+ * iterations. This takes the derivative of the logarithm of large rotations. */
+START_TEST(large_errors_end_in_few_iterations)
+{
+    static int iterations[TRIALS];
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body body = make_body("fork", "yaw", CDY_JOINT_CONTINUOUS);
+    add_body(tree, &body, "base");
+    body = make_body("hand", "pitch", CDY_JOINT_CONTINUOUS);
+    set_axis(&body, 0, 1, 0);
+    add_body(tree, &body, "fork");
+    body = make_body("target", "roll", CDY_JOINT_CONTINUOUS);
+    set_axis(&body, 1, 0, 0);
+    add_body(tree, &body, "hand");
+    robot r = make_robot(tree);
+    const int hand = cdy_model_find_frame(r.model, "hand"), target = cdy_model_find_frame(r.model, "target");
+    cdy_ik_options options = cdy_ik_options_default();
+    uint64_t seed = 3;
+    options.restarts = 0;
+    for (int i = 0; i < TRIALS; i++) {
+        double q[3], start[3], T[16], result[3];
+        cdy_random_configuration(r.model, &seed, q);
+        cdy_random_configuration(r.model, &seed, start);
+        place(&r, target, q, T);
+        iterations[i] = solve(&r, hand, T, start, &options, result).iterations;
+    }
+    qsort(iterations, TRIALS, sizeof *iterations, compare_ints);
+    ck_assert_int_lt(iterations[TRIALS / 2], 40);
+    free_robot(&r);
+}
+END_TEST
+
 /* The slide has the limits [-1, 1]; its follower, at twice the position of the slide, has [-0.5, 0.5]. From every
  * start, the slide stops at 0.25 and -0.25, unless limits are ignored. */
 START_TEST(followers_keep_their_limits)
@@ -538,6 +570,7 @@ int main(void)
     suite_add_tcase(suite, tests);
     tests = add_case(suite, "limits", out_of_reach_the_arm_points_at_the_target);
     tcase_add_test(tests, limits_are_kept_and_told);
+    tcase_add_test(tests, large_errors_end_in_few_iterations);
     tcase_add_test(tests, followers_keep_their_limits);
     tcase_add_test(tests, the_best_of_all_starts_is_kept);
     tcase_add_test(tests, locked_joints_stay_where_they_are);
