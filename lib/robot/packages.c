@@ -48,8 +48,8 @@ static bool visit_folder(walk *w, const char *folder, bool packaged, int depth);
 /* Takes a robot file, or goes down into a folder; false if memory runs out. */
 static bool visit_entry(walk *w, const char *folder, const char *entry, bool packaged, int depth)
 {
-    const bool wanted = packaged && is_wanted(w, entry);
-    if (!wanted && (depth == DEEPEST || w->folders >= MOST_FOLDERS)) {
+    const bool wanted = packaged && is_wanted(w, entry), descends = depth < DEEPEST && w->folders < MOST_FOLDERS;
+    if (!wanted && !descends) {
         return true;
     }
     char *path = cdy_join_path(folder, "/", entry, strlen(entry), "");
@@ -58,7 +58,7 @@ static bool visit_entry(walk *w, const char *folder, const char *entry, bool pac
         if (wanted && S_ISREG(facts.st_mode)) {
             return cdy_push_text(w->paths, path);
         }
-        if (S_ISDIR(facts.st_mode) && !visit_folder(w, path, packaged, depth + 1)) {
+        if (descends && S_ISDIR(facts.st_mode) && !visit_folder(w, path, packaged, depth + 1)) {
             cdy_release(path);
             return false;
         }

@@ -273,6 +273,19 @@ START_TEST(several_folders_are_searched)
 }
 END_TEST
 
+/* Folders are looked through six levels down, whatever their names are; a link to a folder above ends there too. */
+START_TEST(the_sixth_level_is_the_last)
+{
+    char list[256] = "";
+    cdy_error error = {0};
+    free(output_of("%s", "d=repo/arm_description/3/4/5/6 && mkdir -p $d/7 $d/seven.urdf/8 && ln -s ../.. $d/up.urdf\n"
+                         "cd $d && cp ../../../../urdf/one.urdf six.urdf && cp six.urdf 7/no.urdf\n"
+                         "cp six.urdf seven.urdf/nor.urdf && cp six.urdf seven.urdf/8/neither.urdf\n"));
+    ck_assert_ok(cdy_urdf_list_packaged(add_path, list, &error), error);
+    ck_assert_str_eq(list, "six.urdf one.urdf two.urdf.xacro ");
+}
+END_TEST
+
 START_TEST(robots_in_packages_load_by_name)
 {
     cdy_error error = {0};
@@ -384,6 +397,7 @@ int main(void)
     TCase *packages = add_case(suite, "packages", robots_in_packages_are_listed);
     tcase_add_checked_fixture(packages, make_packages, remove_packages);
     tcase_add_test(packages, several_folders_are_searched);
+    tcase_add_test(packages, the_sixth_level_is_the_last);
     tcase_add_test(packages, robots_in_packages_load_by_name);
     tcase_add_test(packages, the_walk_says_where_memory_runs_out);
     return run_suites(suite, NULL);
