@@ -276,12 +276,19 @@ static const char collada[] =
     "url='#g'/></node></visual_scene></library_visual_scenes><scene><instance_visual_scene "
     "url='#s'/></scene></COLLADA>";
 
+/* Fails unless the error says that assimp is missing, in the build or on this machine. */
+static void check_assimp_is_missing(const cdy_error *error)
+{
+    ck_assert_msg(strstr(error->text, "need the library assimp") || strstr(error->text, "built without assimp"), "%s",
+                  error->text);
+}
+
 START_TEST(collada_is_read_or_said_to_need_assimp)
 {
     cdy_mesh *mesh = NULL;
     cdy_error error = {0};
     if (cdy_mesh_from_bytes(collada, strlen(collada), "t.dae", &mesh, &error) != CDY_OK) {
-        ck_assert_msg(strstr(error.text, "assimp") != NULL, "%s", error.text);
+        check_assimp_is_missing(&error);
         return;
     }
     const cdy_mesh_properties p = measure(mesh, NULL);
@@ -315,7 +322,7 @@ START_TEST(collada_that_takes_much_memory_is_refused)
     cdy_error error = {0};
     char *few = write_doubling_nodes(5), *many = write_doubling_nodes(40);
     if (cdy_mesh_from_bytes(few, strlen(few), "t.dae", &mesh, &error) != CDY_OK) {
-        ck_assert_msg(strstr(error.text, "assimp") != NULL, "%s", error.text);
+        check_assimp_is_missing(&error);
     } else {
         ck_assert_uint_eq(cdy_mesh_triangle_count(mesh), 32 * 4);
         cdy_mesh_destroy(mesh);
