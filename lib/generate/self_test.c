@@ -15,6 +15,7 @@
 #include <string.h>
 
 enum { STATES = 3 };
+#define STATES_TEXT "3"
 
 static const char begin[] =
     "#include <math.h>\n"
@@ -39,6 +40,16 @@ static const char begin[] =
     "        }\n"
     "    }\n"
     "}\n\n";
+
+/* Where there is a form for many states. */
+static const char repetition[] = "/* Fills an array with the recorded states, again and again. */\n"
+                                 "static void repeat(const $ *states, size_t width, size_t count, $ *many)\n"
+                                 "{\n"
+                                 "    size_t i;\n"
+                                 "    for (i = 0; i < count * width; i++) {\n"
+                                 "        many[i] = states[i % (" STATES_TEXT " * width)];\n"
+                                 "    }\n"
+                                 "}\n\n";
 
 static const char end[] = "    if (failures) {\n"
                           "        printf(\"@: %d of the results differ\\n\", failures);\n"
@@ -251,15 +262,17 @@ static double tolerance_of(const program *p, const routine *r)
     return rounding + 1000 * p->options->angle_tolerance;
 }
 
-/* Arguments of a routine's function: inputs of state `s`, given as text, then results. */
-static void add_arguments(source_text *t, const program *p, const routine *r, const char *state)
+/* Arguments of a routine's function: input arrays with a prefix, at an offset in states ("": none), then results. */
+static void add_arguments(source_text *t, const program *p, const routine *r, const char *prefix, const char *offset)
 {
     const unsigned inputs = cdy_routine_inputs(r, p->more.arrays);
     const char *separator = "";
     for (int array = 0; array < INPUT_COUNT; array++) {
         if (inputs & 1u << array) {
-            cdy_source_add(t, "%sinput_%s + %s * %d", separator, cdy_input_shapes[array].name, state,
-                           cdy_array_length(p->model, &cdy_input_shapes[array]));
+            cdy_source_add(t, "%s%s%s", separator, prefix, cdy_input_shapes[array].name);
+            if (*offset) {
+                cdy_source_add(t, " + %s * %d", offset, cdy_array_length(p->model, &cdy_input_shapes[array]));
+            }
             separator = ", ";
         }
     }
@@ -268,43 +281,71 @@ static void add_arguments(source_text *t, const program *p, const routine *r, co
     }
 }
 
-static void declare_results(source_text *t, const program *p, const routine *r, int states)
+static void declare_results(source_text *t, const program *p, const routine *r, const char *indentation, int states)
 {
     for (int k = 0; k < MOST_OUTPUTS && r->outputs[k].name; k++) {
-        cdy_source_add(t, "    static %s %s[%d];\n", cdy_program_type(p), r->outputs[k].name,
+        cdy_source_add(t, "%sstatic %s %s[%d];\n", indentation, cdy_program_type(p), r->outputs[k].name,
                        states * cdy_array_length(p->model, &r->outputs[k]));
     }
 }
 
-static void compare_results(source_text *t, const program *p, const routine *r, int states, const char *state)
+/* Compares the results of one state, which begin at an offset ("": none), with those recorded for state `recorded`. */
+static void compare_results(source_text *t, const program *p, const routine *r, const char *form, const char *offset,
+                            const char *recorded)
 {
     for (int k = 0; k < MOST_OUTPUTS && r->outputs[k].name; k++) {
         const int length = cdy_array_length(p->model, &r->outputs[k]);
-        cdy_source_add(t, "    %scompare(\"%s\", %d, %s, %s_%s + %s * %d, ", states > 1 ? "" : "    ", r->name,
-                       states * length, r->outputs[k].name, r->name, r->outputs[k].name, state, length);
+        cdy_source_add(t, "        compare(\"%s%s\", %d, %s", r->name, form, length, r->outputs[k].name);
+        if (*offset) {
+            cdy_source_add(t, " + %s * %d", offset, length);
+        }
+        cdy_source_add(t, ", %s_%s + %s * %d, ", r->name, r->outputs[k].name, recorded, length);
         cdy_source_add_number(t, tolerance_of(p, r), false);
         cdy_source_add(t, ");\n");
     }
 }
 
-/* A function that compares a routine, and its form for many states, with the recorded results. */
+/* A function that compares the form of a routine for many states, which are the recorded ones again and again. */
+static void add_many_comparison(source_text *t, const program *p, const routine *r)
+{
+    const unsigned inputs = cdy_routine_inputs(r, p->more.arrays);
+    const int many = 2 * p->options->lanes + 1; /* two groups of lanes, and one state more */
+    cdy_source_add(t, "static void test_%s_batch(void)\n{\n    size_t s;\n", r->name);
+    for (int array = 0; array < INPUT_COUNT; array++) {
+        if (inputs & 1u << array) {
+            cdy_source_add(t, "    static %s many_%s[%d];\n", cdy_program_type(p), cdy_input_shapes[array].name,
+                           many * cdy_array_length(p->model, &cdy_input_shapes[array]));
+        }
+    }
+    declare_results(t, p, r, "    ", many);
+    for (int array = 0; array < INPUT_COUNT; array++) {
+        if (inputs & 1u << array) {
+            const char *name = cdy_input_shapes[array].name;
+            cdy_source_add(t, "    repeat(input_%s, %d, %d, many_%s);\n", name,
+                           cdy_array_length(p->model, &cdy_input_shapes[array]), many, name);
+        }
+    }
+    cdy_source_add(t, "    %s_%s_batch(%d, ", p->options->name, r->name, many);
+    add_arguments(t, p, r, "many_", "");
+    cdy_source_add(t, ");\n    for (s = 0; s < %d; s++) {\n", many);
+    compare_results(t, p, r, "_batch", "s", "s % " STATES_TEXT);
+    cdy_source_add(t, "    }\n}\n\n");
+}
+
+/* A function that compares a routine with the recorded results. */
 static void add_comparison(source_text *t, const program *p, const routine *r)
 {
-    const char *name = p->options->name;
     cdy_source_add(t, "static void test_%s(void)\n{\n", r->name);
-    declare_results(t, p, r, STATES);
-    cdy_source_add(t, "    size_t s;\n    for (s = 0; s < %d; s++) {\n        %s_%s(", STATES, name, r->name);
-    add_arguments(t, p, r, "s");
+    declare_results(t, p, r, "    ", 1);
+    cdy_source_add(t, "    size_t s;\n    for (s = 0; s < %d; s++) {\n        %s_%s(", STATES, p->options->name,
+                   r->name);
+    add_arguments(t, p, r, "input_", "s");
     cdy_source_add(t, ");\n");
-    compare_results(t, p, r, 1, "s");
-    cdy_source_add(t, "    }\n");
+    compare_results(t, p, r, "", "", "s");
+    cdy_source_add(t, "    }\n}\n\n");
     if (p->options->lanes > 1) {
-        cdy_source_add(t, "    %s_%s_batch(%d, ", name, r->name, STATES);
-        add_arguments(t, p, r, "0");
-        cdy_source_add(t, ");\n");
-        compare_results(t, p, r, STATES, "0");
+        add_many_comparison(t, p, r);
     }
-    cdy_source_add(t, "}\n\n");
 }
 
 /* The largest magnitude of some numbers. */
@@ -375,6 +416,9 @@ static cdy_status write_test(source_text *t, const program *p, recording *record
                    p->options->target == CDY_GENERATE_CUDA ? "cu" : "c", cdy_version());
     cdy_source_add(t, "#include \"%s.h\"\n\n", name);
     cdy_source_add_template(t, begin, name, cdy_program_type(p));
+    if (p->options->lanes > 1) {
+        cdy_source_add_template(t, repetition, name, cdy_program_type(p));
+    }
     if (p->options->target == CDY_GENERATE_CUDA) {
         cdy_device_test_begin(t, p, STATES);
     }
@@ -390,6 +434,9 @@ static cdy_status write_test(source_text *t, const program *p, recording *record
     for (int i = 0; i < cdy_routine_count; i++) {
         if (is_wanted(p, &cdy_routines[i])) {
             cdy_source_add(t, "    test_%s();\n", cdy_routines[i].name);
+            if (p->options->lanes > 1) {
+                cdy_source_add(t, "    test_%s_batch();\n", cdy_routines[i].name);
+            }
         }
     }
     cdy_source_add_template(t, end, name, "");

@@ -36,6 +36,22 @@ START_TEST(the_code_compiles_and_passes_its_test)
 }
 END_TEST
 
+/* Wrong code in lanes, whatever their number: the test calls the functions for many states with whole groups of lanes,
+ * and with a state more. */
+START_TEST(the_test_notices_wrong_lanes)
+{
+    char script[1024];
+    snprintf(script, sizeof script,
+             "\"$CONDYLE\" generate omronEcobra600 --calls id,id-gradient --lanes %d --name arm > said || exit 1\n"
+             "compile() { $COMPILER -O0 \"$@\" arm_test.c -o arm -lm && ./arm | sed 's/ .*//' | uniq; }\n"
+             "compile arm.c\n"
+             "sed 's/_pack(w + /_pack(qdd + /' arm.c > wrong.c && compile wrong.c\n"
+             "sed '/arm_inverse_dynamics(q + i/d' arm.c > wrong.c && compile wrong.c\n",
+             2 << _i);
+    check_output("arm:\ninverse_dynamics_vjp_batch:\narm:\ninverse_dynamics_batch:\narm:\n", script);
+}
+END_TEST
+
 /* Code for CUDA: doubles and floats, gravity and payloads as inputs, friction, mimic joints and floating bases. */
 static const char *const kernels[] = {"universalUR5e --calls all --inputs all --payload-body tool0 --size 300000",
                                       "kukaIiwa14 --float --calls id,fd,mass,id-gradient",
@@ -193,6 +209,7 @@ int main(void)
     tcase_add_checked_fixture(calls, open_folder, close_folder);
     tcase_add_loop_test(calls, the_code_compiles_and_passes_its_test, 0, (int)(sizeof requests / sizeof requests[0]));
     tcase_add_test(calls, the_test_of_the_code_can_fail);
+    tcase_add_loop_test(calls, the_test_notices_wrong_lanes, 0, 4); /* 2, 4, 8 and 16 */
     tcase_add_loop_test(calls, kernels_run_on_the_host_and_pass_their_test, 0, KERNELS);
     tcase_add_test(calls, kernels_read_and_write_columns);
     add_or_skip(calls, kernels_compile_for_gpus, 0, KERNELS, without_gpu_compiler());
