@@ -88,6 +88,8 @@ START_TEST(parameters_are_in_the_frame_of_the_moved_link)
     ck_assert_int_eq(cdy_parameter_describe(r.model, NULL, 5, &parameter), CDY_OK);
     ck_assert_str_eq(parameter.link, "arm");
     ck_assert_int_eq(parameter.kind, CDY_PARAMETER_IXY);
+    ck_assert_int_eq(parameter.velocity, -1);
+    ck_assert_int_eq(parameter.frame, cdy_model_find_frame(r.model, "arm"));
     ck_assert_str_eq(cdy_parameter_kind_name(parameter.kind), "Ixy");
     ck_assert_int_eq(cdy_parameter_describe(r.model, NULL, 10, &parameter), CDY_ERROR_ARGUMENT);
     free_robot(&r);
@@ -117,6 +119,7 @@ START_TEST(drives_have_columns_of_their_own)
     ck_assert_int_eq(parameter.kind, CDY_PARAMETER_COULOMB);
     ck_assert_int_eq(parameter.velocity, 2);
     ck_assert_str_eq(parameter.link, "forearm_link");
+    ck_assert_int_eq(parameter.frame, cdy_model_find_frame(r.model, "forearm_link"));
     free(Y);
     free_robot(&r);
 }
