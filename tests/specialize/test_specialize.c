@@ -575,7 +575,7 @@ START_TEST(options_are_checked)
         {1, 3, 1, 0, NULL, NULL, "3 lanes"},         {1, 16, 1, 0, NULL, NULL, "16 lanes"},
         {1, -1, 1, 0, NULL, NULL, "-1 lanes"},       {1, 0, 0, 0, NULL, NULL, "0 s"},
         {1, 0, (double)NAN, 0, NULL, NULL, "nan s"}, {1, 0, 3601, 0, NULL, NULL, "3601 s"},
-        {1, 0, 1, -1, NULL, NULL, "angles is -1"},   {1, 0, 1, 0.1, NULL, NULL, "angles is 0.1"},
+        {1, 0, 1, -1, NULL, NULL, "angles is -1"},   {1, 0, 1, 0.001001, NULL, NULL, "angles is 0.001001"},
         {1, 0, 1, 0, "", NULL, "compiler is empty"}, {1, 0, 1, 0, NULL, "", "cache is empty"}};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
         cdy_specialize_options options = usual_options();
@@ -588,6 +588,33 @@ START_TEST(options_are_checked)
         check_refusal(r.model, &options, CDY_ERROR_ARGUMENT, wrong[i].said);
     }
     ck_assert_int_eq(compiler_runs(), 0);
+    free_robot(&r);
+}
+END_TEST
+
+/* The largest time and tolerance, and the limit of bytes that the code just meets, new or from the cache. */
+START_TEST(options_may_be_at_their_limits)
+{
+    robot r = load_bundled_robot("omronEcobra600");
+    cdy_specialize_options options = usual_options();
+    char path[PATH_SIZE];
+    options.calls = CDY_GENERATE_MASS_MATRIX;
+    options.time_limit = 3600;
+    options.angle_tolerance = 1e-3;
+    cdy_specialization_destroy(specialize(r.model, &options));
+    ck_assert_int_eq(count_code(path), 1);
+    const char *bytes = strchr(strrchr(path, '/'), '-'); /* KEY-BYTES-SUM.so */
+    ck_assert_ptr_nonnull(bytes);
+    options.most_bytes = (size_t)strtoull(bytes + 1, NULL, 16);
+    for (int fresh = 0; fresh < 2; fresh++) {
+        cdy_specialization *code = specialize(r.model, &options);
+        ck_assert_int_eq(cdy_specialization_is_cached(code), !fresh);
+        cdy_specialization_destroy(code);
+        options.most_bytes--;
+        check_refusal(r.model, &options, CDY_ERROR_UNSUPPORTED, "bytes");
+        options.most_bytes++;
+        ck_assert(fresh || remove(path) == 0);
+    }
     free_robot(&r);
 }
 END_TEST
@@ -1137,7 +1164,8 @@ static const char *const breakages[] = {
     ": > \"$f\"",                                                            /* empty */
     "truncate -s 4000 \"$f\"",                                               /* cut */
     "mv \"$f\" other; ln -s other \"$f\"",                                   /* a link to the right content */
-    "chmod 666 \"$f\"",                                                      /* others may write */
+    "chmod 620 \"$f\"",                                                      /* the group may write */
+    "chmod 602 \"$f\"",                                                      /* others may write */
     "rm \"$f\"; mkfifo \"$f\"",                                              /* no file */
 };
 
@@ -1187,11 +1215,19 @@ START_TEST(open_folders_are_refused)
     robot r = load_bundled_robot("universalUR5e");
     cdy_specialize_options options = usual_options();
     char below[PATH_SIZE], *whole = strdup(options.cache);
-    ck_assert_int_eq(chmod(options.cache, 0755), 0);
-    check_refusal(r.model, &options, CDY_ERROR_IO, "mode 755");
+    const mode_t open[] = {0755, 0710, 0701, 0740, 0704};
+    for (size_t i = 0; i < sizeof open / sizeof open[0]; i++) {
+        char said[16];
+        snprintf(said, sizeof said, "mode %o", (unsigned)open[i]);
+        ck_assert_int_eq(chmod(options.cache, open[i]), 0);
+        check_refusal(r.model, &options, CDY_ERROR_IO, said);
+    }
     options.cache = path_in_folder(below, sizeof below, "below");
-    ck_assert_int_eq(chmod(whole, 0777), 0);
-    check_refusal(r.model, &options, CDY_ERROR_IO, "others may write");
+    const mode_t writable[] = {0777, 0720, 0702};
+    for (size_t i = 0; i < sizeof writable / sizeof writable[0]; i++) {
+        ck_assert_int_eq(chmod(whole, writable[i]), 0);
+        check_refusal(r.model, &options, CDY_ERROR_IO, "others may write");
+    }
     ck_assert_int_eq(rmdir(below), 0);
     ck_assert_int_eq(chmod(whole, 0700), 0);
     options.cache = path_in_folder(below, sizeof below, "compiler");
@@ -1289,6 +1325,7 @@ int main(void)
     tcase_add_test(tests, rows_fail_as_before);
     tcase_add_test(tests, robots_without_code_are_refused);
     tcase_add_test(tests, options_are_checked);
+    tcase_add_test(tests, options_may_be_at_their_limits);
     tcase_add_test(tests, code_is_for_its_model_and_lanes);
     tcase_add_test(tests, no_compiler_leaves_calls_general);
     tcase_add_test(tests, the_environment_names_compiler_and_cache);
