@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <cmath>
 #include <condyle/condyle.hpp>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 #include <utility>
 #if defined(__has_include)
@@ -611,6 +613,52 @@ void test_views()
 #endif
 }
 
+#ifdef __unix__
+/* Compiled code of a robot, its workspace and a batch, in a cache of the test's own. */
+void test_specialization()
+{
+    const char *compiler = std::getenv("COMPILER");
+    std::string folder = (std::filesystem::temp_directory_path() / "condyle-test-XXXXXX").string();
+    if (!std::getenv("MAKES_CODE") || !compiler) {
+        return;
+    }
+    CHECK(mkdtemp(folder.data()) != nullptr);
+    condyle::robot r("universalUR5e", {0, 0, -9.81});
+    const state s(r);
+    const numbers general = r.mass_matrix(s.q);
+    cdy_specialize_options options = cdy_specialize_options_default();
+    options.calls = CDY_GENERATE_MASS_MATRIX;
+    options.time_limit = 600;
+    options.cache = folder.c_str();
+    options.compiler = "no-such-compiler";
+    CHECK_THROWS(CDY_ERROR_UNSUPPORTED, "no-such-compiler", condyle::specialization(r.model(), options));
+    cdy_error report;
+    condyle::specialization code(r.model(), options, report);
+    CHECK(!code && !code.is_cached() && code.get() == nullptr && report.status == CDY_ERROR_UNSUPPORTED);
+    CHECK(r.specialize(code) == CDY_OK && r.mass_matrix(s.q) == general);
+    options.compiler = compiler;
+    code = condyle::specialization(r.model(), options);
+    condyle::specialization again(r.model(), options), moved(std::move(again));
+    CHECK(code && !code.is_cached() && !again && moved.is_cached());
+    CHECK(r.specialize(code) == CDY_OK);
+    const auto is_near = [&](const numbers &M) {
+        double difference = 0;
+        for (std::size_t i = 0; i < general.size(); i++) {
+            difference = std::max(difference, std::fabs(M[i] - general[i]));
+        }
+        return difference < 1e-12;
+    };
+    CHECK(is_near(r.mass_matrix(s.q)));
+    const condyle::batch batch(r.model());
+    numbers M(general.size());
+    CHECK(batch.specialize(moved) == CDY_OK && batch.mass_matrix(1, s.q, M) == CDY_OK && is_near(M));
+    const condyle::robot other("kukaIiwa14");
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, "another model", other.specialize(code));
+    CHECK(condyle::batch(other.model()).specialize(code, report) == CDY_ERROR_ARGUMENT);
+    CHECK(std::filesystem::remove_all(folder) > 1);
+}
+#endif
+
 } // namespace
 
 int main()
@@ -626,6 +674,9 @@ int main()
     test_terms();
     test_constrained_batches();
     test_views();
+#ifdef __unix__
+    test_specialization();
+#endif
     if (failures == 0) {
         std::printf("ok 1 - %d checks\n1..1\n", checks);
     } else {

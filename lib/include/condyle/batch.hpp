@@ -1,10 +1,11 @@
-/* Many states at once in C++ (condyle/batch.h, condyle/batch_float.h). */
+/* Many states at once in C++ (condyle/batch.h, condyle/batch_float.h, condyle/specialize.h). */
 #ifndef CONDYLE_BATCH_HPP
 #define CONDYLE_BATCH_HPP
 
 #include <condyle/batch.h>
 #include <condyle/batch_float.h>
 #include <condyle/model.hpp>
+#include <condyle/specialize.hpp>
 #include <condyle/terms.hpp>
 
 #include <limits>
@@ -15,7 +16,8 @@ namespace condyle
 namespace detail
 {
 
-/* The C calls for batches of doubles and of floats; floats have no derivative matrices. */
+/* The C calls for batches of doubles and of floats; floats have no derivative matrices and
+ * no compiled code. */
 template <class T> struct batch_functions;
 
 template <> struct batch_functions<double> {
@@ -25,6 +27,7 @@ template <> struct batch_functions<double> {
     static constexpr auto destroy = &cdy_batch_destroy;
     static constexpr auto lanes = &cdy_batch_lanes;
     static constexpr auto threads = &cdy_batch_threads;
+    static constexpr auto specialize = &cdy_batch_specialize;
     static constexpr auto inverse_dynamics = &cdy_batch_inverse_dynamics;
     static constexpr auto joint_reactions = &cdy_batch_joint_reactions;
     static constexpr auto forward_dynamics = &cdy_batch_forward_dynamics;
@@ -158,6 +161,12 @@ template <class Number> class basic_batch
     int threads() const noexcept
     {
         return functions::threads(batch_);
+    }
+
+    /* Lets later calls use the code: cdy_batch_specialize(). */
+    cdy_status specialize(const specialization &code, const on_error &e = {}) const
+    {
+        return e.finish(functions::specialize(batch_, code.get(), e.report()));
     }
 
     cdy_status inverse_dynamics(std::size_t count, numbers q, numbers qd, numbers qdd, numbers fext, results tau,

@@ -7,6 +7,7 @@
 #include <condyle/error.hpp>
 #include <condyle/model.hpp>
 #include <condyle/robot.hpp>
+#include <condyle/specialize.hpp>
 #include <condyle/terms.hpp>
 #include <condyle/tree.hpp>
 #include <condyle/view.hpp>

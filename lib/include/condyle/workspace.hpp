@@ -1,5 +1,6 @@
 /* Dynamics and kinematics of one state in C++ (condyle/dynamics.h, condyle/kinematics.h, condyle/derivatives.h,
- * condyle/energy.h, condyle/momentum.h, condyle/regressor.h, condyle/inverse_kinematics.h, condyle/terms.h). */
+ * condyle/energy.h, condyle/momentum.h, condyle/regressor.h, condyle/inverse_kinematics.h, condyle/terms.h,
+ * condyle/specialize.h). */
 #ifndef CONDYLE_WORKSPACE_HPP
 #define CONDYLE_WORKSPACE_HPP
 
@@ -10,6 +11,7 @@
 #include <condyle/kinematics.h>
 #include <condyle/model.hpp>
 #include <condyle/momentum.h>
+#include <condyle/specialize.hpp>
 #include <condyle/terms.hpp>
 
 namespace condyle
@@ -42,6 +44,12 @@ class calls
     std::size_t nq() const noexcept
     {
         return view_.nq();
+    }
+
+    /* Lets later calls use the code: cdy_workspace_specialize(). */
+    cdy_status specialize(const specialization &code, const on_error &e = {}) const
+    {
+        return e.finish(cdy_workspace_specialize(workspace_, code.get(), e.report()));
     }
 
     cdy_status inverse_dynamics(input q, input qd, input qdd, input fext, output tau, const on_error &e = {}) const
