@@ -589,12 +589,31 @@ class Objects(unittest.TestCase):
         self.assertNotEqual(robot, condyle.load("kukaIiwa14"))
         self.assertNotEqual(robot, "universalUR5e")
         with self.assertRaisesRegex(ValueError, "no bodies"):
-            copy.copy(robot).bodies
+            pickle.loads(pickle.dumps(robot)).bodies
         with tempfile.NamedTemporaryFile(suffix=".model") as file:
             file.write(robot.to_bytes())
             file.flush()
             self.assertEqual(condyle.load(Path(file.name)), robot)
             self.assertEqual(condyle.load(file.name, gravity=(0, 0, 1)).gravity, (0, 0, 1))
+
+    def test_a_copy_has_all_of_the_robot(self):
+        loaded = [condyle.load(name, gravity=GRAVITY) for name in condyle.robots()]
+        loaded.append(condyle.load(PENDULUM, gravity=GRAVITY, floating_base=True))
+        for robot in loaded:
+            robot.set_drives(damping=True, friction=True, friction_width=0.01)
+            for i, frame in enumerate(robot.frames):
+                if not robot.frame_is_fixed(frame):
+                    robot.set_payload(frame, 0.1 + 0.7 * i, (0.1, 0.2 * i, 0.3), (0.1, 0.2, 0.25, 0.01, 0, 0))
+            for other in (copy.copy(robot), copy.deepcopy(robot)):
+                self.assertEqual(other.to_bytes(), robot.to_bytes())
+                self.assertEqual(other.bodies, robot.bodies)
+                self.assertEqual(other.to_urdf(), robot.to_urdf())
+                self.assertEqual(str(other.draw()), str(robot.draw()))
+                other.gravity = (0, 0, 1)
+                self.assertEqual(robot.gravity, GRAVITY)
+                self.assertNotEqual(other, robot)
+        unpickled = pickle.loads(pickle.dumps(loaded[0]))
+        self.assertEqual(copy.copy(unpickled), loaded[0])
 
     def test_joints_and_bodies(self):
         robot = condyle.load(PENDULUM)

@@ -414,8 +414,9 @@ def _from_bytes(data):
 class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls, _TermCalls, _condyle.Robot):
     """A robot, made by condyle.load(); its calls are those of the C library.
 
-    Two robots are equal where their compiled models are the same. Pickling, copying and sending a robot to another
-    process carry the compiled model, with gravity and drives as they are set; such a robot has frames, no bodies.
+    Two robots are equal where their compiled models are the same. A copy has all that the robot has, with gravity,
+    drives and payloads as they are set. Pickling and sending a robot to another process carry the compiled model alone:
+    such a robot computes the same, but has frames, no bodies, and cannot be drawn or edited.
     """
 
     def __repr__(self):
@@ -434,10 +435,19 @@ class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _Simu
         return _from_bytes, (self.to_bytes(),)
 
     def __copy__(self):
-        return _from_bytes(self.to_bytes())
+        if not self._has_tree():
+            return _from_bytes(self.to_bytes())
+        copied = self.tree().robot(self.gravity)
+        copied._set_drives(*self._get_drives())
+        for frame in self.frames:
+            payload = self._get_payload(frame)
+            if payload:
+                copied._set_payload(frame, *payload)
+        copied._origin = self._origin
+        return copied
 
     def __deepcopy__(self, memo):
-        return _from_bytes(self.to_bytes())
+        return self.__copy__()
 
     @property
     def joints(self):
