@@ -689,6 +689,42 @@ class Documents(unittest.TestCase):
             if not name.startswith("_") and callable(method):
                 self.assertIn(">>>", method.__doc__, name)
 
+    def test_docstrings_describe_every_argument(self):
+        """Each is named before the example; arrays of one state or many have their shape there, and a unit."""
+        arrays = {"q": "nq", "qd": "n", "qdd": "n", "tau": "n", "fext": "6"}
+        units = r"rad|\bm\b|N m|kg|\bJ\b"
+        shapes = 0
+        for name, method in inspect.getmembers(condyle.Robot, callable):
+            if name.startswith("_"):
+                continue
+            text = inspect.getdoc(method).partition(">>>")[0]
+            for argument in list(inspect.signature(method).parameters)[1:]:
+                with self.subTest(name, argument=argument):
+                    self.assertRegex(text, rf"\b{argument}\b")
+                    if argument in arrays and method is not condyle.Robot.limit_violations:
+                        self.assertRegex(text, rf"(?s)\b{argument}\b[^(]*\((\.\.\., )?[^)]*\b{arrays[argument]}\b")
+                        shapes += 1
+            if name in vars(_condyle.Robot) and "(..., n" in text:
+                with self.subTest(name):
+                    self.assertRegex(text, units)
+        self.assertGreater(shapes, 90)
+
+    def test_functions_and_objects_have_examples(self):
+        """Every function of the module describes its arguments and has an example; so does every method of its classes."""
+        for name in condyle.__all__:
+            thing = getattr(condyle, name)
+            methods = vars(thing).items() if inspect.isclass(thing) and thing.__module__.startswith("condyle") else ()
+            own = [(f"{name}.{m}", f) for m, f in methods if inspect.isfunction(f) and not m.startswith("_")]
+            for title, function in own + ([(name, thing)] if inspect.isroutine(thing) else []):
+                if title.startswith("Robot."):
+                    continue
+                text, _, example = inspect.getdoc(function).partition(">>>")
+                with self.subTest(title):
+                    self.assertTrue(example)
+                    for argument in inspect.signature(function).parameters:
+                        if argument not in ("self", "keywords"):
+                            self.assertRegex(text, rf"\b{argument}\b")
+
     @unittest.skipUnless(SOURCE.is_file(), "docs/python.md is not there")
     def test_the_document(self):
         text = SOURCE.read_text()

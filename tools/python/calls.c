@@ -139,7 +139,6 @@ static cdy_status many_external_force(const call *c)
                                     NULL, c->error);
 }
 
-#define AXES_DOC "\n\nframe is a body's name or index; axes: 'base', the axes of the base, or 'body', the frame's own."
 #define METHOD(name)                                                                                                   \
     static PyObject *method_##name(PyObject *self, PyObject *const *arguments, Py_ssize_t count, PyObject *names);
 
@@ -201,7 +200,6 @@ static const quantity quantities[] = {
      .doc = "forward_dynamics($self, q=None, qd=None, tau=None, fext=None, method='auto', *, out=None, threads=1)\n"
             "--\n\n"
             "Return the accelerations qdd (..., n) that the torques tau cause, rad/s2 or m/s2.\n\n"
-            "method: 'auto', 'aba' (articulated bodies), 'mass-matrix' or 'lapack'.\n\n"
             ">>> import condyle\n"
             ">>> condyle.load('universalUR5e').forward_dynamics(tau=[0, 0, 0, 0, 0, 0])\n"
             "array([0., 0., 0., 0., 0., 0.])\n"},
@@ -215,14 +213,14 @@ static const quantity quantities[] = {
             "(6, 6)\n"},
     {NAMED(mass_matrix), RUNS(mass_matrix), .inputs = {{"q", SHAPE_Q}}, .outputs = {SHAPE_SQUARE},
      .doc = "mass_matrix($self, q=None, *, out=None, threads=1)\n--\n\n"
-            "Return the joint-space mass matrix M (..., n, n), symmetric.\n\n"
+            "Return the joint-space mass matrix M (..., n, n), symmetric, kg m2, kg m or kg.\n\n"
             ">>> import condyle\n"
             ">>> condyle.load('universalUR5e').mass_matrix().shape\n"
             "(6, 6)\n"},
     {NAMED(inverse_mass_matrix), RUNS_DOUBLE(inverse_mass_matrix), .inputs = {{"q", SHAPE_Q}},
      .outputs = {SHAPE_SQUARE},
      .doc = "inverse_mass_matrix($self, q=None, *, out=None, threads=1)\n--\n\n"
-            "Return the inverse of the mass matrix (..., n, n).\n\n"
+            "Return the inverse of the mass matrix (..., n, n), 1/(kg m2), 1/(kg m) or 1/kg.\n\n"
             ">>> import condyle, numpy\n"
             ">>> robot = condyle.load('universalUR5e')\n"
             ">>> numpy.allclose(robot.inverse_mass_matrix() @ robot.mass_matrix(), numpy.eye(6))\n"
@@ -236,72 +234,72 @@ static const quantity quantities[] = {
             "True\n"},
     {NAMED(velocity_product), RUNS(velocity_product), .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}}, .outputs = {SHAPE_V},
      .doc = "velocity_product($self, q=None, qd=None, *, out=None, threads=1)\n--\n\n"
-            "Return the Coriolis and centrifugal torques C(q, qd) qd (..., n), without gravity.\n\n"
+            "Return the Coriolis and centrifugal torques C(q, qd) qd (..., n) without gravity, N m or N.\n\n"
             ">>> import condyle\n"
             ">>> not condyle.load('universalUR5e').velocity_product().any()\n"
             "True\n"},
     {NAMED(gravity_torque), RUNS(gravity_torque), .inputs = {{"q", SHAPE_Q}}, .outputs = {SHAPE_V},
      .doc = "gravity_torque($self, q=None, *, out=None, threads=1)\n--\n\n"
-            "Return the torques (..., n) that hold the robot against gravity at rest.\n\n"
+            "Return the torques (..., n) that hold the robot against gravity at rest, N m or N.\n\n"
             ">>> import condyle\n"
             ">>> condyle.load('universalUR5e').gravity_torque()        # gravity is 0 by default\n"
             "array([0., 0., 0., 0., 0., 0.])\n"},
     {NAMED(mass_times), RUNS(mass_times), .inputs = {{"q", SHAPE_Q}, {"x", SHAPE_V}}, .outputs = {SHAPE_V},
      .doc = "mass_times($self, q=None, x=None, *, out=None, threads=1)\n--\n\n"
-            "Return the product M(q) x (..., n) without making the matrix.\n\n"
+            "Return the product M(q) x (..., n) without making the matrix: N m or N for accelerations x.\n\n"
             ">>> import condyle\n"
             ">>> condyle.load('universalUR5e').mass_times(x=[0, 0, 0, 0, 0, 0])\n"
             "array([0., 0., 0., 0., 0., 0.])\n"},
     {NAMED(inverse_mass_times), RUNS(inverse_mass_times), .inputs = {{"q", SHAPE_Q}, {"x", SHAPE_V}},
      .outputs = {SHAPE_V},
      .doc = "inverse_mass_times($self, q=None, x=None, *, out=None, threads=1)\n--\n\n"
-            "Return the product of the inverse of M(q) and x (..., n) without making the inverse.\n\n"
+            "Return the product of the inverse of M(q) and x (..., n) without making the inverse: rad/s2 or m/s2 for\n"
+            "torques x.\n\n"
             ">>> import condyle\n"
             ">>> condyle.load('universalUR5e').inverse_mass_times(x=[0, 0, 0, 0, 0, 0])\n"
             "array([0., 0., 0., 0., 0., 0.])\n"},
     {NAMED(get_transform), RUNS(get_transform), .inputs = {{"q", SHAPE_Q}}, .outputs = {SHAPE_TRANSFORM},
      .extras = EXTRA_FRAME | EXTRA_RELATIVE,
      .doc = "get_transform($self, frame, q=None, relative_to=0, *, out=None, threads=1)\n--\n\n"
-            "Return the placement of a frame in another (..., 4, 4); relative_to=0 is the base.\n\n"
-            "Frames are bodies by name or index.\n\n"
+            "Return the placement of a frame in another (..., 4, 4), lengths in m.\n\n"
             ">>> import condyle\n"
             ">>> condyle.load('universalUR5e').get_transform('tool0')[:3, 3].round(4)\n"
             "array([0.8172, 0.2329, 0.0628])\n"},
     {NAMED(forward_kinematics), RUNS(forward_kinematics), .inputs = {{"q", SHAPE_Q}}, .outputs = {SHAPE_TRANSFORMS},
-     .doc = "forward_kinematics($self, q=None, *, out=None, threads=1)\n--\n\n"
-            "Return the placements of all frames in the base (..., frames, 4, 4), in the order of bodies.\n\n"
-            ">>> import condyle\n"
-            ">>> robot = condyle.load('universalUR5e')\n"
-            ">>> robot.forward_kinematics().shape == (len(robot.frames), 4, 4)\n"
-            "True\n"},
+     .doc =
+         "forward_kinematics($self, q=None, *, out=None, threads=1)\n--\n\n"
+         "Return the placements of all frames in the base (..., frames, 4, 4) in the order of bodies, lengths in m.\n\n"
+         ">>> import condyle\n"
+         ">>> robot = condyle.load('universalUR5e')\n"
+         ">>> robot.forward_kinematics().shape == (len(robot.frames), 4, 4)\n"
+         "True\n"},
     {NAMED(geometric_jacobian), RUNS(geometric_jacobian), .inputs = {{"q", SHAPE_Q}}, .outputs = {SHAPE_JACOBIAN},
      .extras = EXTRA_FRAME | EXTRA_AXES,
      .doc = "geometric_jacobian($self, frame, q=None, axes='base', *, out=None, threads=1)\n--\n\n"
-            "Return the Jacobian J of a frame (..., 6, n), angular rows first: J qd is the frame's velocity." AXES_DOC
-            "\n\n"
+            "Return the Jacobian J of a frame (..., 6, n), angular rows first: J qd is the frame's velocity,\n"
+            "rad/s and m/s.\n\n"
             ">>> import condyle\n"
             ">>> condyle.load('universalUR5e').geometric_jacobian('tool0').shape\n"
             "(6, 6)\n"},
     {NAMED(jacobian_dot_qd), RUNS(jacobian_dot_qd), .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}},
      .outputs = {SHAPE_WRENCH}, .extras = EXTRA_FRAME | EXTRA_AXES,
-     .doc = "jacobian_dot_qd($self, frame, q=None, qd=None, axes='base', *, out=None, threads=1)\n--\n\n"
-            "Return the time derivative of a frame's Jacobian times qd (..., 6)." AXES_DOC "\n\n"
-            ">>> import condyle\n"
-            ">>> not condyle.load('universalUR5e').jacobian_dot_qd('tool0').any()\n"
-            "True\n"},
+     .doc =
+         "jacobian_dot_qd($self, frame, q=None, qd=None, axes='base', *, out=None, threads=1)\n--\n\n"
+         "Return the time derivative of a frame's Jacobian times qd (..., 6), [angular; linear], rad/s2 and m/s2.\n\n"
+         ">>> import condyle\n"
+         ">>> not condyle.load('universalUR5e').jacobian_dot_qd('tool0').any()\n"
+         "True\n"},
     {NAMED(jacobian_dot), RUNS_DOUBLE(jacobian_dot), .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}},
      .outputs = {SHAPE_JACOBIAN}, .extras = EXTRA_FRAME | EXTRA_AXES,
-     .doc =
-         "jacobian_dot($self, frame, q=None, qd=None, axes='base', *, out=None, threads=1)\n--\n\n"
-         "Return the time derivative of a frame's Jacobian (..., 6, n) while the robot moves with qd." AXES_DOC "\n\n"
-         ">>> import condyle\n"
-         ">>> not condyle.load('universalUR5e').jacobian_dot('tool0').any()\n"
-         "True\n"},
+     .doc = "jacobian_dot($self, frame, q=None, qd=None, axes='base', *, out=None, threads=1)\n--\n\n"
+            "Return the time derivative of a frame's Jacobian (..., 6, n) while the robot moves with qd.\n\n"
+            ">>> import condyle\n"
+            ">>> not condyle.load('universalUR5e').jacobian_dot('tool0').any()\n"
+            "True\n"},
     {NAMED(jacobian_derivative), RUNS_DOUBLE(jacobian_derivative), .inputs = {{"q", SHAPE_Q}},
      .outputs = {SHAPE_JACOBIAN_BY_Q}, .extras = EXTRA_FRAME | EXTRA_AXES,
      .doc = "jacobian_derivative($self, frame, q=None, axes='base', *, out=None, threads=1)\n--\n\n"
-            "Return the derivative of a frame's Jacobian by q (..., 6, n, n), the last index the coordinate." AXES_DOC
-            "\n\n"
+            "Return the derivative of a frame's Jacobian by q (..., 6, n, n), the last index the coordinate.\n\n"
             ">>> import condyle\n"
             ">>> condyle.load('universalUR5e').jacobian_derivative('tool0').shape\n"
             "(6, 6, 6)\n"},
@@ -315,7 +313,7 @@ static const quantity quantities[] = {
     {NAMED(frame_velocity), RUNS(frame_velocity), .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}},
      .outputs = {SHAPE_WRENCH}, .extras = EXTRA_FRAME | EXTRA_AXES,
      .doc = "frame_velocity($self, frame, q=None, qd=None, axes='base', *, out=None, threads=1)\n--\n\n"
-            "Return the velocity of a frame (..., 6), [angular; linear], rad/s and m/s." AXES_DOC "\n\n"
+            "Return the velocity of a frame (..., 6), [angular; linear], rad/s and m/s.\n\n"
             ">>> import condyle\n"
             ">>> condyle.load('universalUR5e').frame_velocity('tool0', qd=[1, 0, 0, 0, 0, 0]).round(4)\n"
             "array([ 0.    ,  0.    ,  1.    , -0.2329,  0.8172,  0.    ])\n"},
@@ -323,7 +321,8 @@ static const quantity quantities[] = {
      .outputs = {SHAPE_WRENCH}, .extras = EXTRA_FRAME | EXTRA_AXES,
      .doc = "frame_acceleration($self, frame, q=None, qd=None, qdd=None, axes='base', *, out=None, threads=1)\n"
             "--\n\n"
-            "Return the acceleration of a frame (..., 6), [angular; linear]; gravity has no part in it." AXES_DOC "\n\n"
+            "Return the acceleration of a frame (..., 6), [angular; linear], rad/s2 and m/s2; gravity has no part in "
+            "it.\n\n"
             ">>> import condyle\n"
             ">>> not condyle.load('universalUR5e').frame_acceleration('tool0').any()\n"
             "True\n"},
@@ -342,16 +341,19 @@ static const quantity quantities[] = {
             "(0.0, 0.0)\n"},
     {NAMED(centroidal_momentum), RUNS(centroidal_momentum),
      .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}, {"qdd", SHAPE_V}}, .outputs = {SHAPE_WRENCH, SHAPE_WRENCH},
-     .doc = "centroidal_momentum($self, q=None, qd=None, qdd=None, *, out=None, threads=1)\n--\n\n"
-            "Return the momentum about the center of mass (..., 6), [angular; linear], and its rate (..., 6).\n\n"
-            ">>> import condyle\n"
-            ">>> momentum, rate = condyle.load('universalUR5e').centroidal_momentum()\n"
-            ">>> not momentum.any() and not rate.any()\n"
-            "True\n"},
+     .doc =
+         "centroidal_momentum($self, q=None, qd=None, qdd=None, *, out=None, threads=1)\n--\n\n"
+         "Return the momentum about the center of mass (..., 6), [angular; linear], kg m2/s and kg m/s, and its rate\n"
+         "(..., 6), N m and N.\n\n"
+         ">>> import condyle\n"
+         ">>> momentum, rate = condyle.load('universalUR5e').centroidal_momentum()\n"
+         ">>> not momentum.any() and not rate.any()\n"
+         "True\n"},
     {NAMED(centroidal_momentum_matrix), RUNS(centroidal_momentum_matrix), .inputs = {{"q", SHAPE_Q}},
      .outputs = {SHAPE_JACOBIAN},
      .doc = "centroidal_momentum_matrix($self, q=None, *, out=None, threads=1)\n--\n\n"
-            "Return the centroidal momentum matrix A (..., 6, n): A qd is the centroidal momentum.\n\n"
+            "Return the centroidal momentum matrix A (..., 6, n): A qd is the centroidal momentum,\n"
+            "[angular; linear], kg m2/s and kg m/s.\n\n"
             ">>> import condyle\n"
             ">>> condyle.load('universalUR5e').centroidal_momentum_matrix().shape\n"
             "(6, 6)\n"},
@@ -360,7 +362,8 @@ static const quantity quantities[] = {
      .outputs = {SHAPE_SQUARE, SHAPE_SQUARE},
      .doc = "inverse_dynamics_derivatives($self, q=None, qd=None, qdd=None, fext=None, *, out=None, threads=1)\n"
             "--\n\n"
-            "Return the derivatives of inverse_dynamics by q and by qd (..., n, n); by qdd it is mass_matrix.\n\n"
+            "Return the derivatives of inverse_dynamics by q and by qd (..., n, n), N m or N a rad or m, or\n"
+            "a rad/s or m/s; by qdd it is mass_matrix.\n\n"
             ">>> import condyle\n"
             ">>> by_q, by_qd = condyle.load('universalUR5e').inverse_dynamics_derivatives()\n"
             ">>> by_q.shape, by_qd.shape\n"
@@ -370,7 +373,8 @@ static const quantity quantities[] = {
      .outputs = {SHAPE_SQUARE, SHAPE_SQUARE, SHAPE_SQUARE},
      .doc = "forward_dynamics_derivatives($self, q=None, qd=None, tau=None, fext=None, *, out=None, threads=1)\n"
             "--\n\n"
-            "Return the derivatives of forward_dynamics by q, by qd and by tau (..., n, n).\n\n"
+            "Return the derivatives of forward_dynamics by q, by qd and by tau (..., n, n), rad/s2 or m/s2 a unit\n"
+            "of each.\n\n"
             ">>> import condyle\n"
             ">>> by_q, by_qd, by_tau = condyle.load('universalUR5e').forward_dynamics_derivatives()\n"
             ">>> by_tau.shape\n"
@@ -397,15 +401,16 @@ static const quantity quantities[] = {
                 {"dqd", SHAPE_V},
                 {"dqdd", SHAPE_V}},
      .outputs = {SHAPE_V},
-     .doc = "inverse_dynamics_jvp($self, q=None, qd=None, qdd=None, fext=None, dq=None, dqd=None, dqdd=None, *, "
-            "out=None, threads=1)\n"
-            "--\n\n"
-            "Return the change of inverse_dynamics along steps dq, dqd and dqdd (..., n), without matrices.\n\n"
-            ">>> import condyle, numpy\n"
-            ">>> robot = condyle.load('universalUR5e', gravity=(0, 0, -9.81))\n"
-            ">>> dq = numpy.arange(6.0)\n"
-            ">>> numpy.allclose(robot.inverse_dynamics_jvp(dq=dq), robot.inverse_dynamics_derivatives()[0] @ dq)\n"
-            "True\n"},
+     .doc =
+         "inverse_dynamics_jvp($self, q=None, qd=None, qdd=None, fext=None, dq=None, dqd=None, dqdd=None, *, "
+         "out=None, threads=1)\n"
+         "--\n\n"
+         "Return the change of inverse_dynamics (..., n) along steps of its arguments, without matrices, N m or N.\n\n"
+         ">>> import condyle, numpy\n"
+         ">>> robot = condyle.load('universalUR5e', gravity=(0, 0, -9.81))\n"
+         ">>> dq = numpy.arange(6.0)\n"
+         ">>> numpy.allclose(robot.inverse_dynamics_jvp(dq=dq), robot.inverse_dynamics_derivatives()[0] @ dq)\n"
+         "True\n"},
     {NAMED(forward_dynamics_vjp), RUNS(forward_dynamics_vjp),
      .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}, {"tau", SHAPE_V}, {"fext", SHAPE_FORCES}, {"w", SHAPE_V}},
      .outputs = {SHAPE_V, SHAPE_V, SHAPE_V},
@@ -430,7 +435,8 @@ static const quantity quantities[] = {
      .doc = "forward_dynamics_jvp($self, q=None, qd=None, tau=None, fext=None, dq=None, dqd=None, dtau=None, *, "
             "out=None, threads=1)\n"
             "--\n\n"
-            "Return the change of forward_dynamics along steps dq, dqd and dtau (..., n), without matrices.\n\n"
+            "Return the change of forward_dynamics (..., n) along steps of its arguments, without matrices, rad/s2 or\n"
+            "m/s2.\n\n"
             ">>> import condyle, numpy\n"
             ">>> robot = condyle.load('universalUR5e')\n"
             ">>> dtau = numpy.arange(6.0)\n"
@@ -449,7 +455,8 @@ static const quantity quantities[] = {
     {NAMED(energy_gradient), RUNS(energy_gradient), .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}},
      .outputs = {SHAPE_V, SHAPE_V, SHAPE_V},
      .doc = "energy_gradient($self, q=None, qd=None, *, out=None, threads=1)\n--\n\n"
-            "Return the gradients of the kinetic energy by q and by qd, and of the potential energy by q (..., n).\n\n"
+            "Return the gradients of the kinetic energy by q and by qd, and of the potential energy by q (..., n),\n"
+            "J a rad or m, and J a rad/s or m/s.\n\n"
             ">>> import condyle, numpy\n"
             ">>> robot = condyle.load('universalUR5e', gravity=(0, 0, -9.81))\n"
             ">>> numpy.allclose(robot.energy_gradient()[2], robot.gravity_torque())\n"
@@ -470,8 +477,7 @@ static const quantity quantities[] = {
      .doc = "regressor($self, q=None, qd=None, qdd=None, damping=False, coulomb=False, rotor_inertia=False, "
             "friction_width=0.005, *, out=None, threads=1)\n--\n\n"
             "Return the regressor Y (..., n, p): inverse dynamics is Y times the parameters.\n\n"
-            "Each moving body has ten parameters, in the order of inertial_parameters(); damping, coulomb and\n"
-            "rotor_inertia add those of the drives.\n\n"
+            "Each moving body has ten parameters, in the order of inertial_parameters(), kg, kg m and kg m2.\n\n"
             ">>> import condyle, numpy\n"
             ">>> robot = condyle.load('universalUR5e', gravity=(0, 0, -9.81))\n"
             ">>> q = robot.random_configuration(1)\n"
@@ -495,12 +501,6 @@ enum { QUANTITY_COUNT = sizeof quantities / sizeof *quantities };
 int calls_count(void)
 {
     return QUANTITY_COUNT;
-}
-
-PyMethodDef calls_method(int index)
-{
-    const quantity *row = &quantities[index];
-    return (PyMethodDef){row->name, row->method, METH_FASTCALL | METH_KEYWORDS, row->doc};
 }
 
 /* Arguments of a call besides arrays, and the place of its results. */
@@ -553,6 +553,85 @@ static void make_signature(const quantity *row, given *g, signature *s)
     s->positional = s->count;
     add_argument(s, "out", &g->out);
     add_argument(s, "threads", &g->threads);
+}
+
+/* Shapes and units of the arguments, for the docstrings. */
+static const struct argument_text {
+    const char *name, *text;
+} argument_texts[] = {
+    {"frame", "a body's name or index"},
+    {"q", "configuration (..., nq), rad or m; home where not given"},
+    {"qd", "velocities (..., n), rad/s or m/s; zero where not given"},
+    {"qdd", "accelerations (..., n), rad/s2 or m/s2; zero where not given"},
+    {"tau", "torques (..., n), N m or N; zero where not given"},
+    {"fext", "forces that act on the bodies (..., rows, 6), of external_force(); none where not given"},
+    {"x", "a vector (..., n); zero where not given"},
+    {"w", "a factor of each torque or acceleration (..., n); zero where not given"},
+    {"dq", "step (..., n) of q in velocity coordinates, rad or m; zero where not given"},
+    {"dqd", "step (..., n) of qd; zero where not given"},
+    {"dqdd", "step (..., n) of qdd; zero where not given"},
+    {"dtau", "step (..., n) of tau; zero where not given"},
+    {"wrench", "[Tx Ty Tz Fx Fy Fz] (..., 6), N m and N"},
+    {"relative_to", "the other frame, a body's name or index; 0 is the base"},
+    {"axes", "'base', the axes of the base, or 'body', the frame's own"},
+    {"method", "'auto', 'aba' (articulated bodies), 'mass-matrix' or 'lapack'"},
+    {"damping", "parameters of the joints' viscous damping as well"},
+    {"coulomb", "parameters of their Coulomb friction as well"},
+    {"rotor_inertia", "parameters of their rotors as well"},
+    {"friction_width", "velocity at which Coulomb friction is 76 % of its limit, rad/s or m/s"},
+    {"out", "takes the results: an array of their shape, or a tuple of such"},
+    {"threads", "of many states; 0: as many as there are processors"},
+};
+
+static const char *text_of(const char *argument)
+{
+    size_t i = 0;
+    while (strcmp(argument_texts[i].name, argument)) {
+        i++;
+    }
+    return argument_texts[i].text;
+}
+
+static char *append(char *end, const char *text, size_t length)
+{
+    memcpy(end, text, length);
+    return end + length;
+}
+
+/* Returns a row's docstring with a line for each argument before its example; NULL where memory runs out. */
+static char *make_doc(const quantity *row)
+{
+    given unused;
+    signature s;
+    make_signature(row, &unused, &s);
+    size_t size = strlen(row->doc) + 2;
+    for (int i = 0; i < s.count; i++) {
+        size += strlen(s.names[i]) + strlen(text_of(s.names[i])) + sizeof ": \n";
+    }
+    char *doc = PyMem_Malloc(size);
+    if (!doc) {
+        return NULL;
+    }
+    const char *example = strstr(row->doc, ">>>");
+    char *end = append(doc, row->doc, (size_t)(example - row->doc));
+    for (int i = 0; i < s.count; i++) {
+        const char *text = text_of(s.names[i]);
+        end = append(end, s.names[i], strlen(s.names[i]));
+        end = append(end, ": ", 2);
+        end = append(end, text, strlen(text));
+        end = append(end, "\n", 1);
+    }
+    end = append(end, "\n", 1);
+    append(end, example, strlen(example) + 1);
+    return doc;
+}
+
+PyMethodDef calls_method(int index)
+{
+    static char *docs[QUANTITY_COUNT]; /* which live as long as the process */
+    const quantity *row = &quantities[index];
+    docs[index] = docs[index] ? docs[index] : make_doc(row);
+    return (PyMethodDef){row->name, row->method, METH_FASTCALL | METH_KEYWORDS, docs[index] ? docs[index] : row->doc};
 }
 
 /* Puts one keyword argument in its place. */

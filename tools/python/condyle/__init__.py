@@ -360,6 +360,7 @@ def load(
     mimic: 'tied', or 'independent': joints that mimic others become degrees of freedom
     strict: refuse a robot with warnings, which are issued as RobotWarning otherwise
     packages: folders where packages of xacro files lie, or NAME=FOLDER
+    source: what to load; text begins with <
 
     >>> import condyle
     >>> condyle.load("kukaIiwa14").nv
@@ -393,6 +394,7 @@ def check(source, arguments=None, *, program=None, disable=(), packages=()):
 
     program: 'urdfdom', 'mujoco', 'drake', 'pinocchio' or 'sdformat': what this program refuses or changes is an error
     disable: codes of rules that are not reported
+    source, arguments, packages: as those of load()
 
     >>> import condyle
     >>> [finding.code for finding in condyle.check("<robot name='r'><link name='a'/><link name='b'/></robot>")]
@@ -403,7 +405,18 @@ def check(source, arguments=None, *, program=None, disable=(), packages=()):
 
 
 def expand_xacro(path, arguments=None, *, packages=()):
-    """Return the expansion of a xacro file as text."""
+    """Return the expansion of a xacro file as text.
+
+    path: of the file
+    arguments, packages: as those of load()
+
+    >>> import condyle, os, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "r.urdf.xacro")
+    ...     _ = open(path, "w").write('<robot name="${1 + 1}" xmlns:xacro="http://ros.org/wiki/xacro"/>')
+    ...     condyle.expand_xacro(path).count('name="2"')
+    1
+    """
     return _condyle._expand_xacro(_os.fspath(path), *_xacro(packages, arguments))
 
 
@@ -413,6 +426,9 @@ def _from_bytes(data):
 
 class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls, _TermCalls, _condyle.Robot):
     """A robot, made by condyle.load(); its calls are those of the C library.
+
+    In shapes nq is the length of configurations, n that of velocities (the attribute nv), and ... stands for any
+    dimensions that count states: none for one state.
 
     Two robots are equal where their compiled models are the same. A copy has all that the robot has, with gravity,
     drives and payloads as they are set. Pickling and sending a robot to another process carry the compiled model alone:
@@ -507,7 +523,10 @@ class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _Simu
         return q if count is None else q.reshape(count, self.nq)
 
     def set_drives(self, *, damping=False, friction=False, friction_width=0.005, rotors=False, springs=False):
-        """Set which drives act in the dynamics: viscous damping, Coulomb friction, rotor inertias, springs.
+        """Set which drives act in the dynamics.
+
+        damping: viscous; friction: Coulomb's; rotors: the inertias of the motors' rotors; springs: of the joints
+        friction_width: velocity at which friction is 76 % of its limit, rad/s or m/s
 
         >>> import condyle
         >>> condyle.load("universalUR5e").set_drives(damping=True, friction=True)
@@ -588,6 +607,9 @@ class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _Simu
 
         start: (..., nq), where the search begins; many targets give an IKResult of arrays, found on `threads` threads
         weights: of the errors [angular; linear] in the frame's axes; 0: free
+        angular_tolerance, linear_tolerance: of the errors, rad and m
+        iterations: at most, of each search; restarts: further searches at most, from random configurations of the seed
+        ignore_limits: joints may be outside their position limits
 
         >>> import condyle
         >>> robot = condyle.load("universalUR5e")
@@ -611,11 +633,11 @@ class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _Simu
     def trajectory(
         self, waypoints, profile="trapezoid", *, velocity=None, acceleration=None, effort=None, scale=1.0
     ):
-        """Return a Trajectory through way points (m, nq), at rest at both ends, as fast as the limits let it be.
+        """Return a Trajectory through waypoints (m, nq), rad or m, at rest at both ends, as fast as the limits let it be.
 
         profile: 'trapezoid', 'cubic', 'quintic', 'minimum_jerk', 'b_spline' or 'time_optimal'
-        velocity, acceleration, effort: limits (nv,), infinite where there is none; the robot's own where None. URDF has
-            no accelerations, and something must bound them
+        velocity, acceleration, effort: limits (nv,), rad/s, rad/s2 and N m, or m/s, m/s2 and N, infinite where there is
+            none; the robot's own where None. URDF has no accelerations, and something must bound them
         scale: factor of velocities and accelerations
 
         >>> import condyle
@@ -639,7 +661,8 @@ class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _Simu
         """Return the Capacity of one state: the largest mass that frame can carry within the joints' effort limits.
 
         center_of_mass: of the mass, in the frame, m
-        fext: forces that act (force_rows, 6), of external_force() for example
+        fext: forces that act (force_rows, 6), N m and N, of external_force() for example
+        q: (nq,), home where None; qd and qdd: (n,), zero where None
 
         >>> import condyle
         >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
@@ -652,6 +675,10 @@ class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _Simu
 
     def payload_capacity_anywhere(self, frame, *, center_of_mass=(0, 0, 0), seed=0, samples=20000, threads=1):
         """Return the WorstPose: where the robot at rest can hold least, found by searches from random poses.
+
+        frame: a body's name or index
+        center_of_mass: of the mass, in the frame, m
+        samples: random poses, of the seed; threads: 0: all cores
 
         >>> import condyle
         >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))

@@ -112,7 +112,16 @@ class Expansion:
 
 
 def xacro_arguments(path, arguments=None, *, packages=()):
-    """Return the arguments that a xacro file declares, a tuple of XacroArgument, also where it cannot be expanded."""
+    """Return the arguments that a xacro file declares, a tuple of XacroArgument, also where it cannot be expanded.
+
+    path: of the file, or its text
+    arguments, packages: as those of condyle.load()
+
+    >>> import condyle
+    >>> text = '<robot name="r" xmlns:xacro="http://ros.org/wiki/xacro"><xacro:arg name="length" default="0.5"/></robot>'
+    >>> [(argument.name, argument.default) for argument in condyle.xacro_arguments(text)]
+    [('length', '0.5')]
+    """
     return Expansion(path, arguments, packages=packages, only_arguments=True).arguments
 
 
@@ -139,6 +148,7 @@ def rules():
 def fix(source, *, disable=()):
     """Return a mended copy of URDF text (or of a file's, by its path) as Fixed; the file stays as it is.
 
+    source: the text, as str or bytes, or the path
     disable: codes of rules by which nothing is to be mended
 
     >>> import condyle
@@ -160,8 +170,10 @@ def fix(source, *, disable=()):
 def fix_file(path, copy=None, *, replace=False, disable=()):
     """Save a mended copy of a URDF file, whole or not at all, and return the list of each Change.
 
+    path: of the file
     copy: where it goes; None: in the place of the file itself
     replace: replace the copy where there is such a file
+    disable: codes of rules by which nothing is to be mended
 
     >>> import condyle, os, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:

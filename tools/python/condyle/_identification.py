@@ -120,6 +120,8 @@ def parameters_are_consistent(parameters):
 def parameters_make_consistent(parameters, margin=0.0):
     """Return the ten parameters (10,) of a body that can exist that are nearest to those given, and the distance.
 
+    margin: the least eigenvalue that the pseudo-inertia may have
+
     >>> import condyle
     >>> condyle.parameters_make_consistent([1, 0, 0, 0, 1, 0, 0, 1, 0, 1])[1]
     0.0
@@ -212,6 +214,8 @@ class IdentificationCalls:
     def parameters(self, *, damping=False, coulomb=False, rotor_inertia=False):
         """Return the parameters that regressor() has columns for, a tuple of Parameter.
 
+        damping, coulomb, rotor_inertia: those of the drives as well
+
         >>> import condyle
         >>> condyle.load("universalUR5e").parameters()[1]
         Parameter(kind='hx', link='shoulder_link', velocity=None)
@@ -220,7 +224,9 @@ class IdentificationCalls:
         return tuple(Parameter(kind, link, None if velocity < 0 else velocity) for kind, link, velocity in found)
 
     def tree_parameters(self, *, damping=False, coulomb=False, rotor_inertia=False):
-        """Return the parameters (p,) of the robot's file, without payloads.
+        """Return the parameters (p,) of the robot's file without payloads: kg, kg m and kg m2, ten for each body.
+
+        damping, coulomb, rotor_inertia: those of the drives as well
 
         >>> import condyle, numpy
         >>> robot = condyle.load("universalUR5e")
@@ -233,6 +239,8 @@ class IdentificationCalls:
         """Return a robot that has the parameters (p,), with this one's gravity and drives.
 
         Of links welded together the one that the joint carries takes the difference.
+
+        damping, coulomb, rotor_inertia: those of the drives as well
 
         >>> import condyle
         >>> robot = condyle.load("universalUR5e")
@@ -257,6 +265,8 @@ class IdentificationCalls:
         prior_weight: of a deviation by 100 % beside the residuals, N m or N; 0: the prior fills only what is open
         weight_by_joint: weight each degree of freedom by its residuals
         consistent: bodies that can exist, drives that do not push
+        friction_width: velocity at which Coulomb friction is 76 % of its limit, rad/s or m/s
+        rank_tolerance: of singular values beside the largest
 
         >>> import condyle
         >>> problem = condyle.load("universalUR5e").identification(damping=True)
@@ -274,8 +284,11 @@ class IdentificationCalls:
         """Return an Excitation: Fourier series within the limits, searched for the least condition number.
 
         duration: of a period, s
-        velocity, acceleration, effort: limits (n,); the robot's own where None
+        velocity, acceleration, effort: limits (n,), rad/s, rad/s2 and N m, or m/s, m/s2 and N; the robot's own where None
         scale: share of the limits that is used
+        harmonics: the number of sines and cosines of each coordinate
+        damping, coulomb, rotor_inertia, friction_width: the parameters to tell apart, as in regressor()
+        evaluations: of the condition number, from random coefficients of the seed
 
         >>> import condyle
         >>> motion = condyle.load("universalUR5e").excitation(acceleration=[5] * 6, evaluations=5)
@@ -318,6 +331,8 @@ class IdentificationCalls:
 
     def smoothing_row(self, t, q, row, cutoff):
         """Return smooth q (nq,), qd and qdd (n,) at one row of a recording, from the rows around it.
+
+        t: times (rows,), s; q: configurations (rows, nq), rad or m; cutoff: as that of smoothing_rows(), Hz
 
         >>> import condyle, numpy
         >>> t = numpy.linspace(0, 1, 101)

@@ -96,6 +96,9 @@ def mesh_locate(mesh, robot_file=None, packages=()):
 def measure_shapes(tree, body, visuals=False, *, robot_file=None, packages=()):
     """Return the Solid of the collision shapes of a Tree's body, or of its visuals.
 
+    tree: a Tree; body: a name
+    robot_file, packages: where the files of meshes are found, as for Robot.draw()
+
     >>> import condyle
     >>> text = "<robot name='r'><link name='a'><collision><geometry><box size='1 2 3'/></geometry></collision></link></robot>"
     >>> condyle.measure_shapes(condyle.load(text).tree(), "a").volume

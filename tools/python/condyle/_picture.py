@@ -35,7 +35,7 @@ class Picture:
         return self._svg
 
     def save(self, path):
-        """Write the picture into a file with a name that ends in .svg or .png.
+        """Write the picture into the file at a path that ends in .svg or .png.
 
         >>> import condyle, os, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:

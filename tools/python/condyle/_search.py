@@ -40,7 +40,8 @@ class SearchCalls:
         """Return the configurations (count, nq) that place frame at target (4, 4), by their distance from start (nq,).
 
         most: how many at most; a redundant robot has no end of them
-        The rest is as in inverse_kinematics().
+        weights, angular_tolerance, linear_tolerance, iterations, restarts, seed, ignore_limits: as those of
+            inverse_kinematics()
 
         >>> import condyle
         >>> robot = condyle.load("universalUR5e")
@@ -59,7 +60,7 @@ class SearchCalls:
         """Return a Trajectory on which a frame moves in straight lines through placements (m, 4, 4), and stops at each.
 
         start: a configuration (nq,) near the first one; None: home
-        The rest is as in trajectory().
+        profile, velocity, acceleration, effort, scale: as those of trajectory()
 
         >>> import condyle
         >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
@@ -89,6 +90,8 @@ class SearchCalls:
         """Return the map of the radii and heights that a frame reaches, a list of CapacityCell.
 
         size: edge of the square cells, m
+        center_of_mass: of the mass, in the frame, m
+        samples: random poses, of the seed; threads: 0: all cores
 
         >>> import condyle
         >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
@@ -125,6 +128,7 @@ class SearchCalls:
         payload_body: functions take a payload of this body: mass, center of mass, inertia xx yy zz yz xz xy about it
         angle_tolerance: rotations this close to quarter turns count as such, rad
         most_bytes: limit of the object code, as estimated; 0: 100,000
+        floats: computes in floats
 
         >>> import condyle
         >>> code = condyle.load("universalUR5e", gravity=(0, 0, -9.81)).generate("ur5e", ["gravity_torque"])
@@ -164,7 +168,9 @@ class SearchCalls:
         return self._specialize(calls, compiler, cache, time_limit, angle_tolerance, most_bytes)
 
     def save_model(self, path, replace=False):
-        """Save the compiled model, which condyle.load() reads without XML; replace: in the place of an existing file.
+        """Save the compiled model at a path, from where condyle.load() reads it without XML.
+
+        replace: in the place of an existing file
 
         >>> import condyle, os, tempfile
         >>> robot = condyle.load("universalUR5e")

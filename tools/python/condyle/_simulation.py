@@ -14,7 +14,7 @@ class Motion(NamedTuple):
 
 
 def has_integrator(name):
-    """Tell whether this build has an integrator of Robot.simulation().
+    """Tell whether this build has the integrator of Robot.simulation() with this name.
 
     >>> import condyle
     >>> condyle.has_integrator("rk4")
@@ -24,8 +24,9 @@ def has_integrator(name):
 
 
 def error_dynamics_from_step(settling_time, overshoot):
-    """Return (omega, zeta), rad/s and the damping ratio, of a response to a step that settles to 2 % in so many seconds.
+    """Return (omega, zeta), rad/s and the damping ratio, of a response to a step that settles to 2 %.
 
+    settling_time: s
     overshoot: as a fraction, 0 to 1; 0: zeta is 1
 
     >>> import condyle
@@ -72,7 +73,7 @@ class MotionModel:
         return _condyle._motion_get(self._handle, "control", q, qd, None)
 
     def set_error_dynamics(self, omega=None, zeta=None):
-        """Set natural frequencies (n,), rad/s, and damping ratios (n,) of the errors; None: they stay.
+        """Set natural frequencies omega (n,), rad/s, and damping ratios zeta (n,) of the errors; None: they stay.
 
         >>> import condyle
         >>> condyle.load("universalUR5e").motion_model().set_error_dynamics([20] * 6)
@@ -80,7 +81,7 @@ class MotionModel:
         _condyle._motion_set(self._handle, "error_dynamics", omega, zeta, None)
 
     def set_gains(self, Kp=None, Kd=None):
-        """Set the gains (n, n) of the law 'pd'; None: they stay.
+        """Set the gains Kp and Kd (n, n) of the law 'pd', N m or N for each rad or m, rad/s or m/s; None: they stay.
 
         >>> import condyle, numpy
         >>> condyle.load("universalUR5e").motion_model("pd").set_gains(400 * numpy.eye(6))
@@ -113,7 +114,7 @@ class MotionModel:
         _condyle._motion_set(self._handle, "reference", q, qd, qdd)
 
     def slopes(self, q=None, qd=None):
-        """Return stiffness and damping (n,) of the law, which guide implicit steps; zero but for 'pd'.
+        """Return stiffness and damping (n,) of the law at q (nq,), qd (n,), for implicit steps; zero but for 'pd'.
 
         >>> import condyle
         >>> condyle.load("universalUR5e").motion_model("pd").slopes()[1]
@@ -123,6 +124,8 @@ class MotionModel:
 
     def derivative(self, q=None, qd=None, fext=None):
         """Return the accelerations (n,) of the robot under the law and the forces fext (force_rows, 6).
+
+        q: (nq,), home where None; qd: (n,), zero where None
 
         >>> import condyle
         >>> law = condyle.load("universalUR5e").motion_model("independent-joint")
@@ -181,7 +184,7 @@ class Simulation:
         return _condyle._simulation_state(self._handle)[2]
 
     def set_state(self, t=0.0, q=None, qd=None):
-        """Set time (s), configuration (nq,), None: home, and velocity (n,), None: zero.
+        """Set time t (s), configuration q (nq,), None: home, and velocity qd (n,), None: zero.
 
         >>> import condyle
         >>> simulation = condyle.load("universalUR5e").simulation()
@@ -192,7 +195,7 @@ class Simulation:
         _condyle._simulation_set_state(self._handle, self._laws, t, q, qd)
 
     def step(self, count=1):
-        """Take steps. Where one fails, the state is that before it.
+        """Take count steps. Where one fails, the state is that before it.
 
         >>> import condyle
         >>> simulation = condyle.load("universalUR5e").simulation()
@@ -203,7 +206,9 @@ class Simulation:
         _condyle._simulation_step(self._handle, self._laws, count)
 
     def run(self, duration, every=1):
-        """Take the steps of a duration (s) and return the Motion, with the first state and that of each so many steps.
+        """Take the steps of a duration (s) and return the Motion, with the first state and some of the others.
+
+        every: 1: the state after each step; 10: after each tenth
 
         >>> import condyle
         >>> motion = condyle.load("universalUR5e").simulation().run(0.1, every=10)
@@ -239,7 +244,9 @@ class Simulation:
         return _condyle._simulation_energy(self._handle)
 
     def set_payload(self, frame, mass, center_of_mass=(0, 0, 0), inertia=(0, 0, 0, 0, 0, 0)):
-        """Set what a frame carries from now on, as Robot.set_payload(); the motion goes on with the present velocities.
+        """Set what a frame carries from now on; the motion goes on with the present velocities.
+
+        frame, mass, center_of_mass, inertia: as those of Robot.set_payload()
 
         >>> import condyle
         >>> condyle.load("universalUR5e").simulation().set_payload("tool0", 2.0)
@@ -265,6 +272,7 @@ class SimulationCalls:
         environment: a function of t, q, qd that returns a matrix fext (force_rows, 6)
         saturate: torques beyond the effort limits are cut to them
         stops: joints stop at their position limits, as at a wall; 'implicit' only
+        relative_tolerance, absolute_tolerance: of each coordinate (rad or m) and velocity; 0: those of the integrator
 
         >>> import condyle
         >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
@@ -281,7 +289,7 @@ class SimulationCalls:
         )  # fmt: skip
 
     def motion_model(self, type="computed-torque"):
-        """Return a MotionModel: 'computed-torque', 'pd' or 'independent-joint'.
+        """Return a MotionModel of a type: 'computed-torque', 'pd' or 'independent-joint'.
 
         >>> import condyle
         >>> condyle.load("universalUR5e").motion_model("pd")

@@ -195,6 +195,7 @@ class TaskCalls:
         """Return the Manipulability of a frame at q (..., nq), how well the pose lets it move (Yoshikawa 1985).
 
         rows: 'linear' or 'angular', or those of a Task; measures of all depend on the unit of length, 1 m
+        axes: 'base', the axes of the base, or 'body', the frame's own
 
         >>> import condyle
         >>> robot = condyle.load("universalUR5e")
@@ -207,6 +208,8 @@ class TaskCalls:
         """Return the matrix fext (..., rows, 6) of a wrench [Tx Ty Tz Fx Fy Fz] about a frame's origin, N m and N.
 
         axes: of the wrench: 'base', or 'body', the frame's own
+        q: (..., nq)
+        out: an array for the result
 
         >>> import condyle
         >>> robot = condyle.load("universalUR5e")
@@ -220,11 +223,13 @@ class TaskCalls:
         self, constraints, q=None, qd=None, tau=None, fext=None, *, velocity_gain=0.0, position_gain=0.0,
         rank_tolerance=1e-10, threads=1, out=None,
     ):  # fmt: skip
-        """Return the ConstrainedDynamics at q (..., nq), qd, tau (..., n) under constraints, one Constraint or several.
+        """Return the ConstrainedDynamics at q (..., nq), qd and tau (..., n) under constraints, one Constraint or several.
 
         threads: of several states; 0: all cores
         velocity_gain, position_gain: stabilize the constraints, 1/s and 1/s2 (Baumgarte's 2 alpha and beta^2)
         out: arrays for qdd and forces
+        fext: forces that act (..., force_rows, 6), N m and N, of external_force()
+        rank_tolerance: which rows count as independent, as the tolerance of task_dynamics()
 
         >>> import condyle
         >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
@@ -244,6 +249,8 @@ class TaskCalls:
         restitution: 0 to 1; 0 makes any velocity one that keeps the constraints
         threads: of several states; 0: all cores
         out: arrays for qd and impulses
+        q: (..., nq); qd: the velocities before (..., n)
+        rank_tolerance: as that of constrained_forward_dynamics()
 
         >>> import condyle
         >>> robot = condyle.load("universalUR5e")
@@ -259,9 +266,14 @@ class TaskCalls:
         return Impact(qd, impulses, _whole(rank), residual)
 
     def constraint_wrenches(self, constraints, forces, q=None, *, out=None):
-        """Return the wrench [T; F] (..., count, 6) of each constraint on its frame's body, about the base's origin.
+        """Return the wrench [T; F] (..., count, 6), N m and N, of each constraint on its frame's body.
 
+        They are about the base's origin, in its axes.
+
+        constraints: one Constraint or several
         forces: (..., rows) of constrained_forward_dynamics(), or impulses of impact()
+        q: (..., nq)
+        out: an array for the result
 
         >>> import condyle
         >>> robot = condyle.load("universalUR5e")
@@ -273,6 +285,10 @@ class TaskCalls:
 
     def constraint_gap(self, constraints, q=None, *, out=None):
         """Return how far each row's place is from where it belongs (..., rows), rad or m.
+
+        constraints: one Constraint or several
+        q: (..., nq)
+        out: an array for the result
 
         >>> import condyle
         >>> robot = condyle.load("universalUR5e")
@@ -287,6 +303,10 @@ class TaskCalls:
         self, constraints, q=None, *, gap_tolerance=1e-10, iterations=100, rank_tolerance=1e-10, out=None
     ):
         """Return the Projection of q (..., nq) onto constraints: steps of the least kinetic energy.
+
+        out: an array for q
+        gap_tolerance: rad or m; iterations: steps at most
+        rank_tolerance: as that of constrained_forward_dynamics()
 
         >>> import condyle
         >>> robot = condyle.load("universalUR5e")

@@ -51,13 +51,15 @@ class TermCalls:
     def all_terms(
         self, wanted, q=None, qd=None, qdd=None, fext=None, *, frames=None, axes="base", out=None, threads=1
     ):  # fmt: skip
-        """Return the Terms that are wanted at q (..., nq), qd, qdd (..., n), by one sweep: what they share is computed once.
+        """Return the Terms that are wanted at q (..., nq), qd and qdd (..., n), by one sweep: what they share is computed once.
 
         wanted: a name, or several, of the terms that Terms lists
         frames: names of frame terms, by the body's name or index: {"tool0": ["jacobian", "velocity"]}
         axes: of the frame terms but the transform: 'base', or 'body', the frame's own
         out: the Terms of an earlier call for the same terms and as many states, whose arrays take the results; the
             energies of one state are numbers, and new
+        fext: forces that act (..., force_rows, 6), N m and N, of external_force()
+        threads: of several states; 0: all cores
 
         >>> import condyle
         >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))

@@ -102,7 +102,7 @@ class Tree:
         return _condyle._tree_body(self._handle, _condyle._tree_find(self._handle, what, name))
 
     def body(self, name):
-        """Return the keywords of a body and its joint, which add_body() takes.
+        """Return the keywords of the body with this name and its joint, which add_body() takes.
 
         >>> import condyle
         >>> condyle.load("universalUR5e").tree().body("forearm_link")["mass"]
@@ -133,7 +133,7 @@ class Tree:
         return None if index < 0 else self.body_names[index]
 
     def children(self, name):
-        """Return the names of a body's children.
+        """Return the names of the children of the body with this name.
 
         >>> import condyle
         >>> condyle.load("universalUR5e").tree().children("upper_arm_link")
@@ -183,7 +183,7 @@ class Tree:
         _condyle._tree_add_subtree(self._handle, parent, tree._handle)
 
     def remove_body(self, name):
-        """Remove a body and all that it carries; return a tree of what was removed.
+        """Remove the body with this name and all that it carries; return a tree of what was removed.
 
         >>> import condyle
         >>> tree = condyle.load("universalUR5e").tree()
@@ -215,7 +215,11 @@ class Tree:
         _condyle._tree_replace(self._handle, "joint", body, _changes(keywords))
 
     def set_inertial(self, body, mass=None, center_of_mass=None, inertia=None):
-        """Set mass (kg), center of mass (m) and inertia about the body's origin (kg m2); None: it stays.
+        """Set mass, center of mass and inertia of a body.
+
+        mass: kg; None: it stays, as do the others
+        center_of_mass: in the body's frame, m
+        inertia: [Ixx Iyy Izz Iyz Ixz Ixy] about the body's origin in its axes, kg m2
 
         >>> import condyle
         >>> tree = condyle.load("universalUR5e").tree()
@@ -314,7 +318,9 @@ class Tree:
         return [EstimatedLink(*link) for link in found]
 
     def save(self, path, replace=False):
-        """Save the robot as a URDF file, whole or not at all; replace: in the place of an existing file.
+        """Save the robot as a URDF file at a path, whole or not at all.
+
+        replace: in the place of an existing file
 
         >>> import condyle, tempfile, os
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -372,6 +378,8 @@ class TreeCalls:
 
     def save(self, path, replace=False):
         """Save the robot as a URDF file, as Tree.save() does.
+
+        path, replace: as those of Tree.save()
 
         >>> import condyle, tempfile, os
         >>> with tempfile.TemporaryDirectory() as folder:
