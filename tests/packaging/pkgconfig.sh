@@ -1,6 +1,6 @@
 #!/bin/sh
 # pkg-config finds a moved installation without any other .pc file, and its flags compile and link a program: with
-# the shared library, and with the archive.
+# the shared library, in C and in C++, and with the archive.
 . "$(dirname -- "$0")/installed.sh"
 [ -n "$program" ] || skip 'no pkg-config'
 
@@ -26,6 +26,16 @@ esac
 # shellcheck disable=SC2046,SC2086
 $compiler -o "$work/shared" "$example" $(flags --cflags --libs) "-Wl,-rpath,$library"
 expect "$torques" "$work/shared"
+
+# docs/cpp.md has the program that includes every header of C++, and the lines that it prints.
+if command -v "${CXX:-c++}" >/dev/null; then
+    # shellcheck disable=SC2046
+    "${CXX:-c++}" -std=c++17 -o "$work/cpp" "$sources/docs/examples/torques.cpp" $(flags --cflags --libs) \
+        "-Wl,-rpath,$library"
+    "$work/cpp" >"$work/printed" || fail "exit code $? of the example in C++"
+    awk '/^```text/ { shown = 1; next } /^```/ { if (shown) exit } shown' "$sources/docs/cpp.md" |
+        diff -u - "$work/printed" >&2 || fail 'the example in C++ prints other lines'
+fi
 
 [ -n "$archive" ] || exit 0
 # A program that links the archive shares its names.
