@@ -1,5 +1,6 @@
 """Trees: edited robots equal the robots of files written by hand."""
 
+import copy
 import tempfile
 import unittest
 from pathlib import Path
@@ -83,9 +84,9 @@ class Trees(unittest.TestCase):
         tree.add_subtree("upper", part)
         self.assert_same(tree.robot(), self.arm)
         self.assertEqual(tree.subtree("lower").body_names, ("upper", "lower"))
-        copy = tree.copy()
-        copy.remove_body("upper")
-        self.assertEqual((len(copy), len(tree)), (1, 3))
+        for other in (tree.copy(), copy.copy(tree), copy.deepcopy(tree)):
+            other.remove_body("upper")
+            self.assertEqual((len(other), len(tree)), (1, 3))
 
     def test_replacing(self):
         tree = self.arm.tree()

@@ -11,7 +11,7 @@ import numpy
 from jax.extend.core import Primitive
 from jax.interpreters import ad, batching, mlir
 
-from . import _condyle
+from . import _condyle, load
 from ._rules import ARGUMENTS, RULES, Call, Robots
 
 _TARGET = "condyle_call"
@@ -34,7 +34,7 @@ def _fixed(robot):
     """Returns the robot as it is now; equal ones are the same."""
     model = robot.to_bytes()
     if model not in _robots:
-        _robots[model] = Robots(robot.__copy__())
+        _robots[model] = Robots(load(model))
     return _robots[model]
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from . import load
+
 _Maybe = Sequence[Any]  # each None where there is none
 
 
@@ -40,7 +42,7 @@ class Robots:
     def bare(self) -> Robots:
         """The robot without gravity, springs, friction, damping and rotors: torques are linear in accelerations."""
         if self._bare is None:
-            bare = self.robot.__copy__()
+            bare = load(self.robot.to_bytes())
             bare.gravity = (0, 0, 0)
             bare.set_drives()
             self._bare = Robots(bare)

@@ -151,6 +151,12 @@ class Tree:
         """
         return Tree(handle=_condyle._tree_copy(self._handle))
 
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
     def subtree(self, name):
         """Return a tree of copies of a body and all that it carries, on a base with the name of its parent.
 

@@ -12,7 +12,7 @@ Tensors are on the CPU, of float64 or float32; they are float32, computed in flo
 Dimensions in front of one state's are states, and are broadcast. What is not given is the home configuration or zero.
 Gradients are the library's products of derivatives with vectors, no matrices: backward() costs a few evaluations,
 whatever the number of joints. Forward-mode derivatives and torch.func (grad, vjp, jvp, vmap, jacrev, jacfwd) work too; a
-call under vmap is one batch. Second derivatives are there where the library has them (docs/python.md), and are a
+call under vmap is one batch. Second derivatives are there where the library has them (docs/gradients.md), and are a
 NotImplementedError otherwise. A robot must not be changed between a call and the gradients of its result.
 """
 
