@@ -1,4 +1,4 @@
-"""Ray: the example of docs/engines.md, and a worker that is killed in the middle."""
+"""Ray: the example of docs/engines.md, and a million rows with a worker that is killed in the middle."""
 
 import importlib.util
 import os
@@ -13,7 +13,7 @@ import condyle.arrow
 from test_engines import run_section
 
 HAVE_RAY = importlib.util.find_spec("ray") and importlib.util.find_spec("pyarrow")
-ROWS = 20000
+ROWS, PART = 1_000_000, 50_000
 
 
 def start_ray():
@@ -38,14 +38,15 @@ class KilledOnce:
     def __call__(self, batch):
         import pyarrow
 
-        if batch["row"][0].as_py() >= ROWS / 2:
+        states = condyle.arrow.columns(batch)
+        row = states.pop("row")
+        if row[0] >= ROWS / 2:
             try:
                 os.close(os.open(self.mark, os.O_CREAT | os.O_EXCL))
                 os.kill(os.getpid(), signal.SIGKILL)
             except FileExistsError:
                 pass  # another one was
-        tau = condyle.arrow.Array(self.robot.gravity_torque(batch["q"]))
-        return pyarrow.table({"row": batch["row"], "tau": pyarrow.array(tau)})
+        return pyarrow.table(condyle.arrow.Array({"row": row, "tau": self.robot.inverse_dynamics(**states)}))
 
 
 @unittest.skipUnless(HAVE_RAY, "Ray, or pyarrow, is not installed")
@@ -61,17 +62,18 @@ class Ray(unittest.TestCase):
     def test_the_example(self):
         run_section(self, "Ray", 13)
 
-    def test_a_killed_worker(self):
+    def test_a_million_rows_and_a_killed_worker(self):
         import pyarrow.parquet
 
         robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
-        q = robot.random_configuration(1, ROWS)
+        qd, qdd = numpy.random.default_rng(1).normal(size=(2, ROWS, 6))
+        states = {"q": robot.random_configuration(1, ROWS), "qd": qd, "qdd": qdd}
         with tempfile.TemporaryDirectory() as folder:
-            states = pyarrow.table(condyle.arrow.Array({"row": numpy.arange(ROWS, dtype=float), "q": q}))
-            pyarrow.parquet.write_table(states, f"{folder}/states.parquet", row_group_size=2000)
+            table = pyarrow.table(condyle.arrow.Array({"row": numpy.arange(ROWS, dtype=float), **states}))
+            pyarrow.parquet.write_table(table, f"{folder}/states.parquet", row_group_size=PART)
             source = self.ray.data.read_parquet(f"{folder}/states.parquet")
-            torques = source.repartition(10).map_batches(
-                KilledOnce, fn_constructor_args=[robot, folder], batch_format="pyarrow", batch_size=2000,
+            torques = source.repartition(ROWS // PART).map_batches(
+                KilledOnce, fn_constructor_args=[robot, folder], batch_format="pyarrow", batch_size=PART,
                 compute=self.ray.data.ActorPoolStrategy(size=2),
             )  # fmt: skip
             torques.write_parquet(f"{folder}/torques")
@@ -79,7 +81,7 @@ class Ray(unittest.TestCase):
             found = condyle.arrow.columns(pyarrow.parquet.read_table(f"{folder}/torques"))
         order = numpy.argsort(found["row"])
         numpy.testing.assert_array_equal(found["row"][order], numpy.arange(ROWS))
-        numpy.testing.assert_array_equal(found["tau"][order], robot.gravity_torque(q))
+        numpy.testing.assert_array_equal(found["tau"][order], robot.inverse_dynamics(**states))
 
 
 if __name__ == "__main__":
