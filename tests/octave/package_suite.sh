@@ -33,3 +33,11 @@ catch failure
   assert(failure.identifier, "condyle:unsupported"); # a build without a C++ compiler
 end
 disp("installed and used");'
+# Robots that outlive the package say nothing.
+timeout 120 "$octave" --norc --no-history --no-gui --eval "$prepare"'
+pkg load condyle
+robot = loadrobot("universalUR5e");
+pkg unload condyle' 2>said
+if grep -i -e delete -e undefined said; then
+    exit 1
+fi

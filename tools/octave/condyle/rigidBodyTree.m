@@ -58,7 +58,13 @@ classdef rigidBodyTree < handle
 
     function delete(robot)
       if ~isempty(robot.h)
-        condyle("delete", robot.h);
+        try
+          condyle("delete", robot.h);
+        catch failure
+          if ~strcmp(failure.identifier, "Octave:undefined-function") # the package was unloaded before its robots
+            rethrow(failure);
+          end
+        end
       end
     end
     function number = get.NumBodies(robot)
