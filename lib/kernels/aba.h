@@ -36,15 +36,15 @@ static inline const dof_elimination *eliminations_of(const kernel_model *model, 
 
 /* Joint accelerations qdd = (u - U^T a) / D from the acceleration of the parent; returns the acceleration of the
  * body. */
-static motion acceleration_step_general(const model_body *body, const dh_link *l, motion a,
-                                        const dof_elimination *states, real *qdd)
+static motion acceleration_step_general(const model_body *body, const dh_link *l, motion a, const dof_elimination *dofs,
+                                        real *qdd)
 {
     if (!is_on_base(body)) {
         a = transform_motion(parent_transform(body, l), a);
     }
     for (int i = body->v + body->nv - 1; i >= body->v; i--) {
         const bool parent_rests = is_on_base(body) && i == body->v + body->nv - 1; /* a = 0 */
-        qdd[i] = parent_rests ? states[i].u_over_D : subtract_power(states[i].u_over_D, a, states[i].U_over_D);
+        qdd[i] = parent_rests ? dofs[i].u_over_D : subtract_power(dofs[i].u_over_D, a, dofs[i].U_over_D);
         *motion_row(&a, joint_row(body, i - body->v)) += qdd[i];
     }
     return a;
@@ -52,12 +52,12 @@ static motion acceleration_step_general(const model_body *body, const dh_link *l
 
 /* Joint acceleration of a DH link without rotor; `a` becomes the acceleration of the body. */
 ALWAYS_INLINE void acceleration_step_dh(dh_kind kind, const model_body *body, const dh_link *l,
-                                        const dof_elimination *states, real *qdd, motion *a)
+                                        const dof_elimination *dofs, real *qdd, motion *a)
 {
     if (kind == DH_NONE) {
         return; /* never a DH link */
     }
-    const dof_elimination *d = &states[body->v];
+    const dof_elimination *d = &dofs[body->v];
     const vec3 angular = dh_twist(kind, body, a->angular);
     const vec3 linear = dh_twist(kind, body, dh_shift_motion(kind, a->linear, a->angular, dh_origin(kind, body, l)));
     const real remaining =
@@ -70,12 +70,12 @@ ALWAYS_INLINE void acceleration_step_dh(dh_kind kind, const model_body *body, co
 
 /* Dispatch on the kind of joint: its acceleration from that of the parent; returns the acceleration of the body. */
 ALWAYS_INLINE motion acceleration_step(const model_body *body, const dh_link *l, motion a, const model_drive *drives,
-                                       const dof_elimination *states, real *qdd)
+                                       const dof_elimination *dofs, real *qdd)
 {
     if (!is_dh_without_rotor(body, drives)) {
-        return acceleration_step_general(body, l, a, states, qdd);
+        return acceleration_step_general(body, l, a, dofs, qdd);
     }
-    BY_DH_KIND(body, acceleration_step_dh, body, l, states, qdd, &a);
+    BY_DH_KIND(body, acceleration_step_dh, body, l, dofs, qdd, &a);
     return a;
 }
 
@@ -138,16 +138,16 @@ static void aba_accelerate(const kernel_model *model, void *scratch, scalar *qdd
     const model_drive *drives = model_drives(model);
     const body_kinematics *s = (const body_kinematics *)scratch;
     articulated_branches *children = branches_in(model, scratch);
-    const dof_elimination *states = eliminations_in(model, scratch);
+    const dof_elimination *dofs = eliminations_in(model, scratch);
     real *qdd = reals_out(qdd_);
     const real zero = {0};
     motion a = {{zero, zero, zero}, {zero, zero, zero}};
     for (int i = 1; i < model->body_count; i++) {
         const model_body *body = &bodies[i];
         if (is_revolute_on_base(body)) {
-            a = acceleration_step_on_base(body, states, qdd);
+            a = acceleration_step_on_base(body, dofs, qdd);
         } else {
-            a = acceleration_step(body, &s[i].link, parent_acceleration(bodies, i, children, a), drives, states, qdd);
+            a = acceleration_step(body, &s[i].link, parent_acceleration(bodies, i, children, a), drives, dofs, qdd);
         }
         children[i].added_a = a;
     }

@@ -5,7 +5,7 @@
 #include "kernels/frame.h"
 
 /* Composite masses: s[i].masses receives mass and first moment of the subtree of body i. */
-static void composite_masses(const kernel_model *model, body_state *s, coordinates q)
+static void composite_masses(const kernel_model *model, body_scratch *s, coordinates q)
 {
     const model_body *bodies = model_bodies(model);
     const real zero = {0};
@@ -18,7 +18,7 @@ static void composite_masses(const kernel_model *model, body_state *s, coordinat
         s[i].masses = (mass_moment){I.mass, I.h};
     }
     for (int i = model->body_count - 1; i > 0; i--) {
-        body_state *parent = &s[bodies[i].parent];
+        body_scratch *parent = &s[bodies[i].parent];
         parent->masses = add_mass_moment_back(parent->masses, s[i].X, s[i].masses);
     }
 }
@@ -27,7 +27,7 @@ static void center_of_mass(const kernel_model *model, void *scratch, const scala
 {
     const model_body *bodies = model_bodies(model);
     const size_t n = (size_t)model->tree_nv;
-    body_state *s = (body_state *)scratch;
+    body_scratch *s = (body_scratch *)scratch;
     real *J = reals_out(J_);
     composite_masses(model, s, read_coordinates(model, scratch, q_));
     const real share = 1 / s[0].masses.mass;

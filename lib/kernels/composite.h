@@ -3,10 +3,10 @@
 #ifndef CDY_KERNELS_COMPOSITE_H
 #define CDY_KERNELS_COMPOSITE_H
 
-#include "kernels/body_states.h"
+#include "kernels/scratch_structs.h"
 #include "kernels/shortcuts.h"
 
-typedef struct composite_state {
+typedef struct composite_scratch {
     dh_link link; /* to the parent; not set for bodies on the base, whose joint coordinates M does not depend on */
     union {
         inertia branch_Ic; /* sum of the composite inertias of the children but the next body; set with `branches` */
@@ -14,13 +14,13 @@ typedef struct composite_state {
     };
     bool branches; /* the body has children other than the next body */
     int end;       /* one past the last degree of freedom of the subtree */
-} composite_state;
+} composite_scratch;
 
-_Static_assert(sizeof(composite_state) <= sizeof(body_kinematics) && sizeof(force) <= sizeof(dof_elimination),
+_Static_assert(sizeof(composite_scratch) <= sizeof(body_kinematics) && sizeof(force) <= sizeof(dof_elimination),
                "the scratch memory has room for it");
 
 /* Composite inertia of a body: its own, the next body's `next` if that is a child, and the other children's. */
-ALWAYS_INLINE inertia composite_inertia(const model_body *body, const composite_state *s, bool next_is_child,
+ALWAYS_INLINE inertia composite_inertia(const model_body *body, const composite_scratch *s, bool next_is_child,
                                         inertia next)
 {
     const inertia own = joint_body_inertia(body);
@@ -29,17 +29,17 @@ ALWAYS_INLINE inertia composite_inertia(const model_body *body, const composite_
 }
 
 /* Extend the subtree of body i's parent by the subtree of body i. */
-static inline void extend_subtree(const model_body *bodies, int i, composite_state *s)
+static inline void extend_subtree(const model_body *bodies, int i, composite_scratch *s)
 {
-    composite_state *parent = &s[bodies[i].parent];
+    composite_scratch *parent = &s[bodies[i].parent];
     parent->end = parent->end < s[i].end ? s[i].end : parent->end;
 }
 
 /* Add the subtree of body i, whose composite inertia is Ic in the parent's frame, to the parent. Returns whether the
  * parent is the previous body, for which Ic is at hand. */
-ALWAYS_INLINE bool add_composite(const model_body *bodies, int i, inertia Ic, composite_state *s)
+ALWAYS_INLINE bool add_composite(const model_body *bodies, int i, inertia Ic, composite_scratch *s)
 {
-    composite_state *parent = &s[bodies[i].parent];
+    composite_scratch *parent = &s[bodies[i].parent];
     extend_subtree(bodies, i, s);
     if (parent_is_previous(bodies, i)) {
         return true;

@@ -192,7 +192,7 @@ typedef struct row_results {
     const model_body *bodies;
     const model_drive *drives;
     const body_kinematics *s;
-    const dof_elimination *states;
+    const dof_elimination *dofs;
     const real *inverse_D;
     real *W;
     size_t stride;
@@ -206,7 +206,7 @@ ALWAYS_INLINE chunk_force pass_dof(int row, int i, chunk_force F, row_results *t
     const chunk w = row % 3 == 0 ? v.x : row % 3 == 1 ? v.y : v.z;
     put_chunk(to->W + (size_t)i * to->stride, w);
     to->size = to->size + to->inverse_D[i] * chunk3_square(v);
-    return chunk_force_subtract(F, to->states[i].U_over_D, w);
+    return chunk_force_subtract(F, to->dofs[i].U_over_D, w);
 }
 
 /* A joint of any kind. Not inlined, so that the fast path does not reserve registers for it. */
@@ -391,7 +391,7 @@ static void constraint_rows(const kernel_model *model, const void *scratch, cons
         row_results to = {.bodies = model_bodies(model),
                           .drives = model_drives(model),
                           .s = (const body_kinematics *)scratch,
-                          .states = eliminations_of(model, scratch),
+                          .dofs = eliminations_of(model, scratch),
                           .inverse_D = reals(inverse_D),
                           .W = reals_out(W) + first,
                           .stride = stride,
@@ -512,7 +512,7 @@ static void constraint_response(const kernel_model *model, const void *scratch, 
                                 size_t stride, const scalar *W_, scalar *response)
 {
     const model_body *b = model_bodies(model);
-    const dof_elimination *states = eliminations_of(model, scratch);
+    const dof_elimination *dofs = eliminations_of(model, scratch);
     const int chunks = ROW_CHUNKS == 1 ? 1 : (rows + CHUNK - 1) / CHUNK;
     chunk sum[ROW_CHUNKS];
     for (int c = 0; c < chunks; c++) {
@@ -523,7 +523,7 @@ static void constraint_response(const kernel_model *model, const void *scratch, 
         for (int v = body->v; v < body->v + body->nv; v++) {
             const real *w = reals(W_) + (size_t)v * stride;
             for (int c = 0; c < chunks; c++) {
-                sum[c] = sum[c] + states[v].u_over_D * chunk_at(w + c * CHUNK);
+                sum[c] = sum[c] + dofs[v].u_over_D * chunk_at(w + c * CHUNK);
             }
         }
     }
@@ -537,7 +537,7 @@ static void add_constraint_force(const kernel_model *model, void *scratch, const
                                  const scalar *inverse_D_, size_t stride, const scalar *W_, const scalar *f_)
 {
     const model_body *b = model_bodies(model);
-    dof_elimination *states = eliminations_in(model, scratch);
+    dof_elimination *dofs = eliminations_in(model, scratch);
     const real *inverse_D = reals(inverse_D_), *f = reals(f_);
     for (int path[2] = {bodies[0], bodies[1]}; body_on_path(path); step_to_parent(b, path)) {
         const model_body *body = &b[body_on_path(path)];
@@ -547,17 +547,17 @@ static void add_constraint_force(const kernel_model *model, void *scratch, const
             for (int r = 0; r < rows; r++) {
                 sum = sum + w[r] * f[r];
             }
-            states[v].u_over_D = states[v].u_over_D + inverse_D[v] * sum;
+            dofs[v].u_over_D = dofs[v].u_over_D + inverse_D[v] * sum;
         }
     }
 }
 
 static void clear_joint_forces(const kernel_model *model, void *scratch)
 {
-    dof_elimination *states = eliminations_in(model, scratch);
+    dof_elimination *dofs = eliminations_in(model, scratch);
     const real zero = {0};
     for (int v = 0; v < model->tree_nv; v++) {
-        states[v].u_over_D = zero;
+        dofs[v].u_over_D = zero;
     }
 }
 

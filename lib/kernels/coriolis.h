@@ -12,7 +12,7 @@
 
 /* Rows of degree of freedom l of body s, for fill_pairs(): the sums of dtau/dqd with dS/dt in place of psi_dot + dS/dt
  * and B in place of 2 B. */
-static inline void fill_coriolis_rows(world_state g, const world_body *s, int l)
+static inline void fill_coriolis_rows(world_scratch g, const world_body *s, int l)
 {
     const real half = real_from(0.5);
     const composite *b = &s->composite;
@@ -46,7 +46,7 @@ ALWAYS_INLINE void start_coriolis(dh_kind kind, const model_body *body, coordina
 static void coriolis(const kernel_model *model, void *scratch, const scalar *q_, const scalar *qd_, scalar *C_)
 {
     const model_body *bodies = model_bodies(model);
-    const world_state g = world_state_in(model, scratch);
+    const world_scratch g = world_scratch_in(model, scratch);
     const real *qd = reals(qd_);
     const real zero = {0};
     const coordinates q = read_coordinates(model, scratch, q_);

@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* Forward pass: transforms of the links. */
-static void place_links(const kernel_model *model, coordinates q, composite_state *s)
+static void place_links(const kernel_model *model, coordinates q, composite_scratch *s)
 {
     const model_body *bodies = model_bodies(model);
     const real zero = {0};
@@ -26,7 +26,7 @@ static void place_links(const kernel_model *model, coordinates q, composite_stat
 
 /* Backward step: I_p += X^T I X for the composite inertias, F := X^T F for the columns of the subtree, M_jl = S_j^T F_l
  * for the parent's joint j, which is of the kind `parent_joint`. */
-ALWAYS_INLINE void composite_to_parent(dh_kind kind, const model_body *body, const composite_state *s,
+ALWAYS_INLINE void composite_to_parent(dh_kind kind, const model_body *body, const composite_scratch *s,
                                        const model_body *parent, joint_kind parent_joint, inertia *Ic, force *columns,
                                        size_t n, real *M)
 {
@@ -38,7 +38,7 @@ ALWAYS_INLINE void composite_to_parent(dh_kind kind, const model_body *body, con
 }
 
 /* Dispatch on the kinds of both joints. */
-ALWAYS_INLINE inertia composite_step(const model_body *bodies, int i, inertia Ic, composite_state *s, force *columns,
+ALWAYS_INLINE inertia composite_step(const model_body *bodies, int i, inertia Ic, composite_scratch *s, force *columns,
                                      size_t n, real *M)
 {
     const model_body *body = &bodies[i], *parent = &bodies[body->parent];
@@ -58,7 +58,7 @@ static void crba(const kernel_model *model, void *scratch, const scalar *q_, sca
     const int first = model->body_count > 2 ? bodies[2].q : model->tree_nq;
     const coordinates q = read_coordinates_from(model, scratch, q_, first);
     real *M = reals_out(M_);
-    composite_state *s = (composite_state *)scratch;
+    composite_scratch *s = (composite_scratch *)scratch;
     force *columns = (force *)(void *)(s + model->body_count);
     place_links(model, q, s);
     if (!is_chain(model)) {

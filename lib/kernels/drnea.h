@@ -81,7 +81,7 @@ ALWAYS_INLINE void move_body(dh_kind kind, const model_body *body, coordinates q
 
 /* Forward pass over all bodies. */
 static void propagate_all(const kernel_model *model, const double gravity[3], coordinates q, const real *qd,
-                          const real *qdd, const real *forces, world_state g)
+                          const real *qdd, const real *forces, world_scratch g)
 {
     const model_body *bodies = model_bodies(model);
     const real zero = {0};
@@ -117,7 +117,7 @@ static inline void composite_add(composite *to, const composite *more, bool with
 
 /* Backward step: the composite of body i's subtree. The next body's composite is at hand if it is a child; other
  * children have been added before. */
-static void gather_composite(const kernel_model *model, world_state g, int i, bool with_forces)
+static void gather_composite(const kernel_model *model, world_scratch g, int i, bool with_forces)
 {
     const model_body *body = &model_bodies(model)[i];
     world_body *s = &g.bodies[i], *parent = &g.bodies[body->parent];
@@ -147,7 +147,7 @@ static void gather_composite(const kernel_model *model, world_state g, int i, bo
 }
 
 /* Rows of degree of freedom l that all derivatives need. */
-static inline void fill_momentum_rows(world_state g, const composite *b, int l)
+static inline void fill_momentum_rows(world_scratch g, const composite *b, int l)
 {
     const motion S = g.dofs[l].S;
     put_force(g, ROW_IS, l, inertia_apply(b->I, S));
@@ -155,7 +155,7 @@ static inline void fill_momentum_rows(world_state g, const composite *b, int l)
 }
 
 /* Rows that the derivative by velocities needs besides. */
-static inline void fill_velocity_rows(world_state g, const composite *b, int l)
+static inline void fill_velocity_rows(world_scratch g, const composite *b, int l)
 {
     const world_dof *d = &g.dofs[l];
     put_force(g, ROW_F_QD, l, add_body_coriolis_apply(inertia_apply(b->I, d->psi_dot_plus_S_dot), b->B, d->S.angular));
@@ -163,7 +163,7 @@ static inline void fill_velocity_rows(world_state g, const composite *b, int l)
 
 /* Rows that the derivative by positions needs, and the joint's own block (degrees of freedom `first` to `end` - 1) of
  * dtau/dq, where S_l x* F does not contribute. */
-static inline void fill_position_rows(world_state g, const composite *b, int l, int first, int end, bool with_forces,
+static inline void fill_position_rows(world_scratch g, const composite *b, int l, int first, int end, bool with_forces,
                                       real *dtau_dq)
 {
     const world_dof *d = &g.dofs[l];
@@ -180,7 +180,7 @@ static inline void fill_position_rows(world_state g, const composite *b, int l, 
     }
 }
 
-static void fill_pairs(const kernel_model *model, world_state g, bool with_forces, real *dtau_dq, real *dtau_dqd)
+static void fill_pairs(const kernel_model *model, world_scratch g, bool with_forces, real *dtau_dq, real *dtau_dqd)
 {
     const model_body *bodies = model_bodies(model);
     for (int i = 1; i < model->body_count; i++) {
@@ -198,7 +198,7 @@ static void fill_pairs(const kernel_model *model, world_state g, bool with_force
 }
 
 /* Zero the matrix where the tree branches: joints on different branches do not influence each other. */
-static void clear_unrelated(const kernel_model *model, world_state g, real *matrix)
+static void clear_unrelated(const kernel_model *model, world_scratch g, real *matrix)
 {
     if (matrix && !is_chain(model)) {
         memset(matrix, 0, g.n * g.n * sizeof *matrix);
@@ -210,7 +210,7 @@ static void drnea(const kernel_model *model, void *scratch, const double gravity
 {
     const model_body *bodies = model_bodies(model);
     const real *forces = forces_ ? reals(forces_) : NULL;
-    const world_state g = world_state_in(model, scratch);
+    const world_scratch g = world_scratch_in(model, scratch);
     real *dtau_dq = dtau_dq_ ? reals_out(dtau_dq_) : NULL, *dtau_dqd = dtau_dqd_ ? reals_out(dtau_dqd_) : NULL;
     world_body *s = g.bodies;
     propagate_all(model, gravity, read_coordinates(model, scratch, q_), reals(qd_), reals(qdd_), forces, g);
@@ -238,7 +238,7 @@ static void bias_and_mass(const kernel_model *model, void *scratch, const double
 {
     const model_body *bodies = model_bodies(model);
     const real *forces = forces_ ? reals(forces_) : NULL;
-    const world_state g = world_state_in(model, scratch);
+    const world_scratch g = world_scratch_in(model, scratch);
     const size_t n = g.n;
     real *tau = reals_out(tau_), *M = reals_out(M_);
     world_body *s = g.bodies;
@@ -261,7 +261,7 @@ static void bias_and_mass(const kernel_model *model, void *scratch, const double
 }
 
 /* Forward pass: the accelerations that the joint accelerations qdd add to the bodies, and their part of psi_ddot. */
-static void add_accelerations(const kernel_model *model, const real *qdd, world_state g)
+static void add_accelerations(const kernel_model *model, const real *qdd, world_scratch g)
 {
     const model_body *bodies = model_bodies(model);
     const real zero = {0};
@@ -285,7 +285,7 @@ static void drnea_finish(const kernel_model *model, void *scratch, bool with_for
                          scalar *dtau_dq_, scalar *dtau_dqd_)
 {
     const model_body *bodies = model_bodies(model);
-    const world_state g = world_state_in(model, scratch);
+    const world_scratch g = world_scratch_in(model, scratch);
     const real *qdd = reals(qdd_);
     real *dtau_dq = dtau_dq_ ? reals_out(dtau_dq_) : NULL, *dtau_dqd = dtau_dqd_ ? reals_out(dtau_dqd_) : NULL;
     add_accelerations(model, qdd, g);

@@ -5,7 +5,7 @@
 #ifndef CDY_KERNELS_ELIMINATION_H
 #define CDY_KERNELS_ELIMINATION_H
 
-#include "kernels/body_states.h"
+#include "kernels/scratch_structs.h"
 #include "kernels/shortcuts.h"
 
 /* An articulated body before or after the elimination of its joint. */
@@ -19,7 +19,7 @@ typedef struct joint_space {
     const model_drive *drives;
     const real *tau;
     real *D; /* S^T IA S + rotor inertia; a rotor adds to its own joint alone */
-    dof_elimination *states;
+    dof_elimination *dofs;
 } joint_space;
 
 /* Eliminate a revolute joint without rotor; `A` and pA may be in the axes before the joint's rotation. */
@@ -46,7 +46,7 @@ ALWAYS_INLINE void eliminate_dof(int row, int i, articulated_body *b, joint_spac
     const real x = inverse_D * (joints.tau[i] - force_row(b->pA, row));
     const force n = force_scale(inverse_D, U);
     *b = (articulated_body){articulated_subtract(b->IA, n, U), force_add(b->pA, force_scale(x, U))};
-    joints.states[i] = (dof_elimination){n, x};
+    joints.dofs[i] = (dof_elimination){n, x};
 }
 
 /* Eliminate a joint of any kind; return IA - U D^-1 U^T and pA + U D^-1 u in the body's axes. */
@@ -88,9 +88,9 @@ static __attribute__((noinline)) void propagate_general(const model_body *body, 
     force pA;
     if (is_revolute_without_rotor(body, joints->drives)) {
         const int i = body->v;
-        joints->states[i] = eliminate_revolute(b->IA, b->pA, joints->tau[i], &joints->D[i]);
-        pA = revolute_bias(b->IA, b->pA, joints->states[i].u_over_D, joints->tau[i]);
-        turned = revolute_remainder_rotate_back(X.E, revolute_remainder_from(b->IA, joints->states[i].U_over_D));
+        joints->dofs[i] = eliminate_revolute(b->IA, b->pA, joints->tau[i], &joints->D[i]);
+        pA = revolute_bias(b->IA, b->pA, joints->dofs[i].u_over_D, joints->tau[i]);
+        turned = revolute_remainder_rotate_back(X.E, revolute_remainder_from(b->IA, joints->dofs[i].U_over_D));
     } else {
         const articulated_body left = eliminate_joint(body, *b, *joints);
         pA = left.pA;
@@ -113,7 +113,7 @@ ALWAYS_INLINE void propagate_dh(dh_kind kind, const model_body *body, const dh_l
     const articulated A = rotate_z_articulated_back(l->s, l->c, b->IA);
     const force turned = {rotate_z_back(l->s, l->c, b->pA.moment), rotate_z_back(l->s, l->c, b->pA.linear)};
     const dof_elimination found = eliminate_revolute(A, turned, tau, &joints.D[i]);
-    joints.states[i] = found;
+    joints.dofs[i] = found;
     const force p = revolute_bias(A, turned, found.u_over_D, tau);
     const vec3 r = dh_origin(kind, body, l);
     const vec3 moment = dh_twist_back(kind, body, p.moment), linear = dh_twist_back(kind, body, p.linear);

@@ -7,11 +7,11 @@
 #include <string.h>
 
 /* First moment of mass of the whole robot about the base's origin. */
-static vec3 composite_moments(const kernel_model *model, body_state *s)
+static vec3 composite_moments(const kernel_model *model, body_scratch *s)
 {
     const model_body *bodies = model_bodies(model);
     for (int i = model->body_count - 1; i > 0; i--) {
-        body_state *parent = &s[bodies[i].parent];
+        body_scratch *parent = &s[bodies[i].parent];
         parent->masses = add_mass_moment_back(parent->masses, s[i].X, s[i].masses);
     }
     return s[0].masses.h;
@@ -23,7 +23,7 @@ static void energy(const kernel_model *model, void *scratch, const double gravit
     const model_body *bodies = model_bodies(model);
     const real *qd = reals(qd_);
     const coordinates q = read_coordinates(model, scratch, q_);
-    body_state *s = (body_state *)scratch;
+    body_scratch *s = (body_scratch *)scratch;
     real power = {0}; /* twice the kinetic energy: sum of v . I v */
     memset(&s[0].v, 0, sizeof s[0].v);
     memset(&s[0].masses, 0, sizeof s[0].masses);

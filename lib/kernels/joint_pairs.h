@@ -11,17 +11,17 @@
 
 enum { IN_ROWS = QUAD > 1 };
 
-static inline size_t row_stride(world_state g)
+static inline size_t row_stride(world_scratch g)
 {
     return IN_ROWS ? g.n : 1;
 }
 
-static inline real *row_entry(world_state g, int row, int l)
+static inline real *row_entry(world_scratch g, int row, int l)
 {
     return g.rows + (IN_ROWS ? (size_t)row * g.n + (size_t)l : (size_t)l * WORLD_ROWS + (size_t)row);
 }
 
-static inline void put_vec3(world_state g, int row, int l, vec3 v)
+static inline void put_vec3(world_scratch g, int row, int l, vec3 v)
 {
     const size_t step = row_stride(g);
     real *p = row_entry(g, row, l);
@@ -30,20 +30,20 @@ static inline void put_vec3(world_state g, int row, int l, vec3 v)
     p[2 * step] = v.z;
 }
 
-static inline vec3 vec3_at(world_state g, int row, int l)
+static inline vec3 vec3_at(world_scratch g, int row, int l)
 {
     const size_t step = row_stride(g);
     const real *p = row_entry(g, row, l);
     return (vec3){p[0], p[step], p[2 * step]};
 }
 
-static inline void put_force(world_state g, int row, int l, force f)
+static inline void put_force(world_scratch g, int row, int l, force f)
 {
     put_vec3(g, row, l, f.moment);
     put_vec3(g, row + 3, l, f.linear);
 }
 
-static inline force force_at(world_state g, int row, int l)
+static inline force force_at(world_scratch g, int row, int l)
 {
     return (force){vec3_at(g, row, l), vec3_at(g, row + 3, l)};
 }
@@ -51,7 +51,7 @@ static inline force force_at(world_state g, int row, int l)
 /* ---- in lanes: degree of freedom l of body i with its ancestors ---- */
 
 /* `dtau_dq` and `dtau_dqd` are constants NULL or not where this is inlined. */
-static inline __attribute__((always_inline)) void fill_pairs_with_ancestors(const model_body *bodies, world_state g,
+static inline __attribute__((always_inline)) void fill_pairs_with_ancestors(const model_body *bodies, world_scratch g,
                                                                             int i, int l, real *dtau_dq, real *dtau_dqd)
 {
     const size_t n = g.n;
@@ -102,7 +102,7 @@ static inline void put_quad_row(quad numbers, int l, int first, real *to)
 
 /* Row and column k of dtau/dq for the descendants joint_end <= l < end. Quads are taken from the end; entries of the
  * last quad before `joint_end` are computed and not stored. */
-static inline void fill_position_pairs(world_state g, int k, int joint_end, int end, real *dtau_dq)
+static inline void fill_position_pairs(world_scratch g, int k, int joint_end, int end, real *dtau_dq)
 {
     const world_dof *d = &g.dofs[k];
     const size_t n = g.n;
@@ -116,7 +116,7 @@ static inline void fill_position_pairs(world_state g, int k, int joint_end, int 
     }
 }
 
-static inline void fill_velocity_pairs(world_state g, int k, int joint_first, int joint_end, int end, real *dtau_dqd)
+static inline void fill_velocity_pairs(world_scratch g, int k, int joint_first, int joint_end, int end, real *dtau_dqd)
 {
     const world_dof *d = &g.dofs[k];
     const size_t n = g.n;
@@ -131,7 +131,7 @@ static inline void fill_velocity_pairs(world_state g, int k, int joint_first, in
 
 /* ---- both layouts ---- */
 
-static inline __attribute__((always_inline)) void fill_pairs_of_body(const model_body *bodies, world_state g, int i,
+static inline __attribute__((always_inline)) void fill_pairs_of_body(const model_body *bodies, world_scratch g, int i,
                                                                      real *dtau_dq, real *dtau_dqd)
 {
     const int first = bodies[i].v, end = first + bodies[i].nv;
@@ -150,7 +150,7 @@ static inline __attribute__((always_inline)) void fill_pairs_of_body(const model
 }
 
 /* Subtract S_k . (S_l x* f_external) for the descendants l: external forces are fixed in the base frame. */
-static inline void fill_external_force_pairs(const model_body *bodies, world_state g, int i, real *dtau_dq)
+static inline void fill_external_force_pairs(const model_body *bodies, world_scratch g, int i, real *dtau_dq)
 {
     const size_t n = g.n;
     const int first = bodies[i].v, end = first + bodies[i].nv;
@@ -163,7 +163,7 @@ static inline void fill_external_force_pairs(const model_body *bodies, world_sta
 }
 
 /* Column k of the lower half of M: M_lk = S_k . I S_l. */
-static inline void fill_mass_matrix_column(world_state g, int k, int end, real *M)
+static inline void fill_mass_matrix_column(world_scratch g, int k, int end, real *M)
 {
     const motion S = g.dofs[k].S;
     for (int l = end - QUAD; l > k - QUAD; l -= QUAD) {

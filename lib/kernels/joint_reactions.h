@@ -9,7 +9,7 @@
 
 /* Compute the motion of a body from its parent's, and the force f = I a + v x* I v - f_ext that it requires. */
 static inline void require_force(const model_body *body, coordinates q, const real *qd, const real *qdd,
-                                 const real *forces, const body_state *parent, body_state *s)
+                                 const real *forces, const body_scratch *parent, body_scratch *s)
 {
     s->X = joint_transform(body, q);
     s->X_base = transform_multiply(s->X, parent->X_base);
@@ -29,7 +29,7 @@ static void joint_reactions(const kernel_model *model, void *scratch, const doub
     const model_body *bodies = model_bodies(model);
     const real *qd = reals(qd_), *qdd = reals(qdd_);
     const coordinates q = read_coordinates(model, scratch, q_);
-    body_state *s = (body_state *)scratch;
+    body_scratch *s = (body_scratch *)scratch;
 
     memset(&s[0], 0, sizeof s[0]);
     s[0].X_base = transform_identity();
@@ -38,7 +38,7 @@ static void joint_reactions(const kernel_model *model, void *scratch, const doub
         require_force(&bodies[i], q, qd, qdd, forces ? reals(forces) : NULL, &s[bodies[i].parent], &s[i]);
     }
     for (int i = model->body_count - 1; i > 0; i--) {
-        body_state *parent = &s[bodies[i].parent];
+        body_scratch *parent = &s[bodies[i].parent];
         parent->f = force_add(parent->f, transform_force_back(s[i].X, s[i].f));
     }
     for (int i = 1, frame = 0; i < model->body_count; i++) {

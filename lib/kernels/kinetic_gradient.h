@@ -8,14 +8,14 @@
 #include "kernels/scratch.h"
 #include "kernels/shortcuts.h"
 
-typedef struct kinetic_state {
+typedef struct kinetic_scratch {
     transform X;     /* from the parent body */
     motion parent_v; /* X v_parent: velocity before the joint, in the body's axes */
     motion v;        /* velocity of the body */
     force momentum;  /* I v of the body; in the backward pass, of its subtree */
-} kinetic_state;
+} kinetic_scratch;
 
-_Static_assert(sizeof(kinetic_state) <= sizeof(body_state), "the scratch memory holds one for each body");
+_Static_assert(sizeof(kinetic_scratch) <= sizeof(body_scratch), "the scratch memory holds one for each body");
 
 static void kinetic_gradient(const kernel_model *model, void *scratch, const scalar *q_, const scalar *qd_,
                              scalar *gradient_)
@@ -24,7 +24,7 @@ static void kinetic_gradient(const kernel_model *model, void *scratch, const sca
     const real *qd = reals(qd_);
     real *gradient = reals_out(gradient_);
     const real zero = {0};
-    kinetic_state *s = (kinetic_state *)scratch;
+    kinetic_scratch *s = (kinetic_scratch *)scratch;
     const coordinates q = read_coordinates(model, scratch, q_);
     s[0].v = (motion){{zero, zero, zero}, {zero, zero, zero}};
 

@@ -15,7 +15,7 @@ static void load_vjp(const kernel_model *model, void *scratch, const scalar *q_,
     const real *w = reals(w_);
     real *by_forces = reals_out(by_forces_);
     const coordinates q = read_coordinates(model, scratch, q_);
-    body_state *s = (body_state *)scratch;
+    body_scratch *s = (body_scratch *)scratch;
     vec3 momentum = none;
     s[0].X_base = transform_identity();
     s[0].v = (motion){none, none};

@@ -8,7 +8,7 @@
 
 /* Whether the degrees of freedom have enough ancestors on average for the sweep. Measured by tests/bench/large.c: us by
  * crba / by the sweep for chains of 16 joints 0.6 / 0.6, 32 2.7 / 1.5, 64 8.2 / 3.8, 128 35 / 10; lanes gain less. */
-static bool has_deep_branches(const kernel_model *model, world_state g)
+static bool has_deep_branches(const kernel_model *model, world_scratch g)
 {
     enum { LEAST_DEPTH = 12 };
     const model_body *bodies = model_bodies(model);
@@ -27,7 +27,7 @@ static bool has_deep_branches(const kernel_model *model, world_state g)
 static void mass_matrix(const kernel_model *model, void *scratch, const scalar *q, scalar *M)
 {
     static const double at_rest[3] = {0, 0, 0};
-    if (!has_deep_branches(model, world_state_in(model, scratch))) {
+    if (!has_deep_branches(model, world_scratch_in(model, scratch))) {
         crba(model, scratch, q, M);
         return;
     }

@@ -25,13 +25,13 @@ static void momentum(const kernel_model *model, void *scratch, scalar inverse_ma
     const model_body *bodies = model_bodies(model);
     const real *qd = reals(qd_), *qdd = reals(qdd_);
     const coordinates q = read_coordinates(model, scratch, q_);
-    body_state *s = (body_state *)scratch;
+    body_scratch *s = (body_scratch *)scratch;
 
     /* Forward pass: momentum I v and its rate I a + v x* I v of each body. */
     memset(&s[0], 0, sizeof s[0]);
     for (int i = 1; i < model->body_count; i++) {
         const model_body *body = &bodies[i];
-        const body_state *parent = &s[body->parent];
+        const body_scratch *parent = &s[body->parent];
         s[i].X = joint_transform(body, q);
         s[i].v = transform_motion(s[i].X, parent->v);
         s[i].a = transform_motion(s[i].X, parent->a);
@@ -44,7 +44,7 @@ static void momentum(const kernel_model *model, void *scratch, scalar inverse_ma
 
     /* Backward pass: sums in the base frame. */
     for (int i = model->body_count - 1; i > 0; i--) {
-        body_state *parent = &s[bodies[i].parent];
+        body_scratch *parent = &s[bodies[i].parent];
         parent->masses = add_mass_moment_back(parent->masses, s[i].X, s[i].masses);
         parent->l = force_add(parent->l, transform_force_back(s[i].X, s[i].l));
         parent->f = force_add(parent->f, transform_force_back(s[i].X, s[i].f));
@@ -62,7 +62,7 @@ static void momentum_matrix(const kernel_model *model, void *scratch, scalar inv
     const size_t n = (size_t)model->tree_nv;
     const coordinates q = read_coordinates(model, scratch, q_);
     real *A = reals_out(A_);
-    body_state *s = (body_state *)scratch;
+    body_scratch *s = (body_scratch *)scratch;
     memset(&s[0].Ic, 0, sizeof s[0].Ic);
     s[0].X_base = transform_identity();
     for (int i = 1; i < model->body_count; i++) {

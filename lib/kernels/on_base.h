@@ -67,7 +67,7 @@ ALWAYS_INLINE void backward_step_at_base(const model_body *body, const body_kine
 
 /* Backward step where the parent is a revolute joint on the base: of the composite inertia and of the columns of the
  * subtree only the moments about its axis. */
-ALWAYS_INLINE void composite_step_to_axis(dh_kind kind, const model_body *body, const composite_state *s,
+ALWAYS_INLINE void composite_step_to_axis(dh_kind kind, const model_body *body, const composite_scratch *s,
                                           const model_body *parent, inertia Ic, const force *columns, size_t n,
                                           real *axis_inertia, real *M)
 {
@@ -80,7 +80,7 @@ ALWAYS_INLINE void composite_step_to_axis(dh_kind kind, const model_body *body, 
 
 /* Backward step of body i at the base; `next` is the composite inertia of the next body if that is a child. */
 ALWAYS_INLINE void composite_step_at_base(const model_body *bodies, int i, bool next_is_child, inertia next,
-                                          composite_state *s, force *columns, size_t n, real *M)
+                                          composite_scratch *s, force *columns, size_t n, real *M)
 {
     const model_body *body = &bodies[i];
     const int p = body->parent;
@@ -107,7 +107,7 @@ ALWAYS_INLINE void eliminate_at_base(const model_body *bodies, int i, bool next_
     const int p = body->parent, v = body->v;
     if (is_revolute_on_base(body)) {
         joints.D[v] = children[i].axis_inertia + joint_body_inertia(body).I.zz + real_from(joints.drives[v].rotor);
-        joints.states[v].u_over_D = (joints.tau[v] - s[i].axis_moment) / joints.D[v];
+        joints.dofs[v].u_over_D = (joints.tau[v] - s[i].axis_moment) / joints.D[v];
         return;
     }
     const articulated_body b = assemble(body, &s[i], &children[i], next_is_child, next);
@@ -121,10 +121,10 @@ ALWAYS_INLINE void eliminate_at_base(const model_body *bodies, int i, bool next_
 }
 
 /* Joint acceleration of a revolute joint on the base; returns the acceleration of the body. */
-static inline motion acceleration_step_on_base(const model_body *body, const dof_elimination *states, real *qdd)
+static inline motion acceleration_step_on_base(const model_body *body, const dof_elimination *dofs, real *qdd)
 {
     const real zero = {0};
-    qdd[body->v] = states[body->v].u_over_D;
+    qdd[body->v] = dofs[body->v].u_over_D;
     return (motion){{zero, zero, qdd[body->v]}, {zero, zero, zero}};
 }
 

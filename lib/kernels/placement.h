@@ -30,7 +30,7 @@ static void placements(const kernel_model *model, void *scratch, const scalar *q
     const model_body *bodies = model_bodies(model);
     const model_frame *frames = model_frames(model);
     const coordinates q = read_coordinates(model, scratch, q_);
-    body_state *s = (body_state *)scratch;
+    body_scratch *s = (body_scratch *)scratch;
     s[0].X_base = transform_identity();
     for (int i = 1; i < model->body_count; i++) {
         s[i].X_base = transform_multiply(joint_transform(&bodies[i], q), s[bodies[i].parent].X_base);

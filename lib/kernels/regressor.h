@@ -13,7 +13,7 @@ static void regressor_motion(const kernel_model *model, void *scratch, const dou
     const model_body *bodies = model_bodies(model);
     const real *qd = reals(qd_), *qdd = reals(qdd_);
     const coordinates q = read_coordinates(model, scratch, q_);
-    body_state *s = (body_state *)scratch;
+    body_scratch *s = (body_scratch *)scratch;
 
     /* gravity as an acceleration -g of the base, as in recursive Newton-Euler */
     memset(&s[0].v, 0, sizeof s[0].v);
@@ -21,7 +21,7 @@ static void regressor_motion(const kernel_model *model, void *scratch, const dou
     s[0].a.linear = subtract(s[0].a.linear, vec3_from(gravity));
     for (int i = 1; i < model->body_count; i++) {
         const model_body *body = &bodies[i];
-        const body_state *parent = &s[body->parent];
+        const body_scratch *parent = &s[body->parent];
         s[i].X = joint_transform(body, q);
         s[i].v = transform_motion(s[i].X, parent->v);
         s[i].a = transform_motion(s[i].X, parent->a);
@@ -33,7 +33,7 @@ static void regressor_weight(const kernel_model *model, void *scratch, const sca
 {
     const model_body *bodies = model_bodies(model);
     const real *w = reals(w_);
-    body_state *s = (body_state *)scratch;
+    body_scratch *s = (body_scratch *)scratch;
     memset(&s[0].u, 0, sizeof s[0].u);
     for (int i = 1; i < model->body_count; i++) {
         s[i].u = motion_add(transform_motion(s[i].X, s[bodies[i].parent].u),
@@ -42,13 +42,13 @@ static void regressor_weight(const kernel_model *model, void *scratch, const sca
 }
 
 /* Motion of a body in the frame of its parameters. */
-typedef struct frame_state {
+typedef struct frame_kinematics {
     vec3 w, alpha; /* angular velocity and acceleration */
     vec3 d;        /* acceleration of the origin minus gravity */
-} frame_state;
+} frame_kinematics;
 
 /* S^T (I a + v x* I v) for unit values of m, h and I: ten entries of one row of Y. */
-static void store_row(real *row, frame_state f, motion S)
+static void store_row(real *row, frame_kinematics f, motion S)
 {
     const vec3 w = f.w, alpha = f.alpha, s = S.angular;
     const vec3 z = cross(s, w); /* s . (w x I w) = z . I w */
@@ -63,18 +63,18 @@ static void store_row(real *row, frame_state f, motion S)
 }
 
 /* Motion of the body of a frame, in this frame. */
-static frame_state frame_motion_of(const model_frame *f, const body_state *s)
+static frame_kinematics frame_motion_of(const model_frame *f, const body_scratch *s)
 {
     const transform X = frame_transform(f);
     const motion v = transform_motion(X, s->v), a = transform_motion(X, s->a);
-    return (frame_state){v.angular, a.angular, add(a.linear, cross(v.angular, v.linear))};
+    return (frame_kinematics){v.angular, a.angular, add(a.linear, cross(v.angular, v.linear))};
 }
 
 /* w . tau = u . (I a + v x* I v) for one body: a row for S = u. */
 static void regressor_product(const kernel_model *model, const void *scratch, int frame, scalar *product)
 {
     const model_frame *f = &model_frames(model)[frame];
-    const body_state *s = (const body_state *)scratch + f->body;
+    const body_scratch *s = (const body_scratch *)scratch + f->body;
     store_row(reals_out(product), frame_motion_of(f, s), transform_motion(frame_transform(f), s->u));
 }
 
@@ -82,10 +82,10 @@ static void regressor_block(const kernel_model *model, const void *scratch, int 
 {
     const model_body *bodies = model_bodies(model);
     const model_frame *f = &model_frames(model)[frame];
-    const body_state *s = (const body_state *)scratch;
+    const body_scratch *s = (const body_scratch *)scratch;
     real *Y = reals_out(Y_);
     transform X = frame_transform(f);
-    const frame_state moving = frame_motion_of(f, &s[f->body]);
+    const frame_kinematics moving = frame_motion_of(f, &s[f->body]);
 
     /* From the body to the base; X maps the current body to the frame. */
     for (int i = f->body; i > 0; i = bodies[i].parent) {

@@ -5,7 +5,7 @@
 #include "kernels/forward_pass.h"
 #include "kernels/scratch.h"
 
-_Static_assert(sizeof(body_kinematics) + sizeof(transform) <= sizeof(body_state),
+_Static_assert(sizeof(body_kinematics) + sizeof(transform) <= sizeof(body_scratch),
                "the scratch memory has room for both");
 
 /* Add a child's force to its parent's, f_p + X_i^T f_i, and return the force of body i - 1, which the pass comes to

@@ -2,8 +2,8 @@
 #ifndef CDY_KERNELS_SCRATCH_H
 #define CDY_KERNELS_SCRATCH_H
 
-#include "kernels/body_states.h"
 #include "kernels/kernels.h"
+#include "kernels/scratch_structs.h"
 #include "kernels/world_frame.h"
 
 #include <condyle/static.h>
@@ -21,7 +21,7 @@ static inline real *reals_out(scalar *numbers)
 
 /* Numbers of a moving body for algorithms without a scratch struct of their own; each uses the fields that it needs.
  */
-typedef struct body_state {
+typedef struct body_scratch {
     transform X; /* from the parent body */
     union {
         transform X_base;  /* from the base */
@@ -34,12 +34,12 @@ typedef struct body_state {
         inertia Ic;         /* composite inertia of the subtree */
         mass_moment masses; /* of the subtree, where nothing else of Ic is needed */
     };
-} body_state;
+} body_scratch;
 
 /* Bytes of the bodies in the scratch memory, enough for every algorithm. */
 static inline size_t bodies_size(size_t bodies, size_t degrees)
 {
-    const size_t recursive = bodies * sizeof(body_state), world = world_scratch_size(bodies, degrees);
+    const size_t recursive = bodies * sizeof(body_scratch), world = world_scratch_size(bodies, degrees);
     const size_t articulated_bodies =
         bodies * (sizeof(body_kinematics) + sizeof(articulated_branches)) + degrees * sizeof(dof_elimination);
     const size_t larger = recursive > articulated_bodies ? recursive : articulated_bodies;
@@ -52,7 +52,7 @@ static inline size_t bodies_size(size_t bodies, size_t degrees)
 /* The bounds of condyle/static.h on the scratch memory of a body and of a degree of freedom, whose 7/6 positions have a
  * sine and a cosine each. */
 #define SCRATCH_FITS(body, dof) ((body) <= CDY_WORKSPACE_BODY_BYTES && (dof) <= CDY_SCRATCH_DEGREE_BYTES)
-_Static_assert(SCRATCH_FITS(sizeof(body_state), 0), "raise CDY_WORKSPACE_BODY_BYTES");
+_Static_assert(SCRATCH_FITS(sizeof(body_scratch), 0), "raise CDY_WORKSPACE_BODY_BYTES");
 _Static_assert(SCRATCH_FITS(sizeof(body_kinematics) + sizeof(articulated_branches), sizeof(dof_elimination)),
                "raise CDY_WORKSPACE_BODY_BYTES or CDY_SCRATCH_DEGREE_BYTES");
 _Static_assert(SCRATCH_FITS(sizeof(body_gradient), 0), "raise CDY_WORKSPACE_BODY_BYTES");

@@ -23,7 +23,7 @@ ALWAYS_INLINE void place_link(dh_kind kind, const model_body *body, coordinates 
     place_body(kind, body, &s->link, parent, s);
 }
 
-static void place_all(const kernel_model *model, coordinates q, world_state g)
+static void place_all(const kernel_model *model, coordinates q, world_scratch g)
 {
     const model_body *bodies = model_bodies(model);
     for (int i = 1; i < model->body_count; i++) {
@@ -32,7 +32,7 @@ static void place_all(const kernel_model *model, coordinates q, world_state g)
 }
 
 /* Columns S of a joint and rows I S about the tree origin, from the composite inertia I in the body's own frame. */
-static inline void put_momentum_rows(const model_body *body, const world_body *s, inertia I, world_state g)
+static inline void put_momentum_rows(const model_body *body, const world_body *s, inertia I, world_scratch g)
 {
     if (body->kind == JOINT_REVOLUTE) { /* most joints are: S is axis z, and I S has no linear part along it */
         const rotation E = s->X.E;
@@ -59,7 +59,7 @@ ALWAYS_INLINE inertia inertia_in_parent(dh_kind kind, const model_body *body, co
 
 /* Backward pass without motion: composite inertias in the bodies' own frames, as in crba.h, which takes fewer
  * operations than in the base's axes. Mass and first moment of a tree are left about its origin in the base's axes. */
-static void gather_inertias(const kernel_model *model, world_state g)
+static void gather_inertias(const kernel_model *model, world_scratch g)
 {
     const model_body *bodies = model_bodies(model);
     bool next_is_child = false;
@@ -89,7 +89,7 @@ static void gather_inertias(const kernel_model *model, world_state g)
 }
 
 /* Backward pass with motion: composites, and the rows of their joints. */
-static void gather_all(const kernel_model *model, bool with_forces, world_state g)
+static void gather_all(const kernel_model *model, bool with_forces, world_scratch g)
 {
     const model_body *bodies = model_bodies(model);
     for (int i = model->body_count - 1; i > 0; i--) {
@@ -103,7 +103,7 @@ static void gather_all(const kernel_model *model, bool with_forces, world_state 
 static void sweep(const kernel_model *model, void *scratch, unsigned passes, const double gravity[3], const scalar *q_,
                   const scalar *qd, const scalar *qdd, const scalar *forces_)
 {
-    const world_state g = world_state_in(model, scratch);
+    const world_scratch g = world_scratch_in(model, scratch);
     const real *forces = forces_ ? reals(forces_) : NULL;
     const real zero = {0};
     const coordinates q = read_coordinates(model, scratch, q_);
@@ -122,7 +122,7 @@ static void sweep(const kernel_model *model, void *scratch, unsigned passes, con
 }
 
 /* Transform from the base's axes at the tree origin to a frame, and from the base frame. */
-static inline transform swept_transform(world_state g, const model_frame *f)
+static inline transform swept_transform(world_scratch g, const model_frame *f)
 {
     return transform_multiply(frame_transform(f), g.bodies[f->body].X);
 }
@@ -135,7 +135,7 @@ static inline transform transform_from_base(transform X, const world_body *body)
 static void swept_placements(const kernel_model *model, void *scratch, scalar *T)
 {
     const model_frame *frames = model_frames(model);
-    const world_state g = world_state_in(model, scratch);
+    const world_scratch g = world_scratch_in(model, scratch);
     for (int i = 0; i < model->frame_count; i++) {
         const transform X = swept_transform(g, &frames[i]);
         store_homogeneous(reals_out(T) + 16 * (size_t)i, transform_from_base(X, &g.bodies[frames[i].body]));
@@ -145,7 +145,7 @@ static void swept_placements(const kernel_model *model, void *scratch, scalar *T
 static void swept_placement(const kernel_model *model, void *scratch, int frame, scalar *T)
 {
     const model_frame *f = &model_frames(model)[frame];
-    const world_state g = world_state_in(model, scratch);
+    const world_scratch g = world_scratch_in(model, scratch);
     store_homogeneous(reals_out(T), transform_from_base(swept_transform(g, f), &g.bodies[f->body]));
 }
 
@@ -164,7 +164,7 @@ static void swept_jacobian(const kernel_model *model, void *scratch, int frame, 
 {
     const model_body *bodies = model_bodies(model);
     const model_frame *f = &model_frames(model)[frame];
-    const world_state g = world_state_in(model, scratch);
+    const world_scratch g = world_scratch_in(model, scratch);
     const transform X = swept_transform(g, f);
     real *J = reals_out(J_);
     memset(J, 0, 6 * g.n * sizeof *J);
@@ -190,7 +190,7 @@ static void swept_jacobian_dot(const kernel_model *model, void *scratch, int fra
 {
     const model_body *bodies = model_bodies(model);
     const model_frame *f = &model_frames(model)[frame];
-    const world_state g = world_state_in(model, scratch);
+    const world_scratch g = world_scratch_in(model, scratch);
     const transform X = swept_transform(g, f);
     const motion v = velocity_at(&g.bodies[f->body], X.r);
     real *J_dot = reals_out(J_dot_);
@@ -213,7 +213,7 @@ static void swept_frame_motion(const kernel_model *model, void *scratch, const d
                                bool in_body, scalar *velocity, scalar *acceleration)
 {
     const model_frame *f = &model_frames(model)[frame];
-    const world_state g = world_state_in(model, scratch);
+    const world_scratch g = world_scratch_in(model, scratch);
     const world_body *s = &g.bodies[f->body];
     const transform X = swept_transform(g, f);
     const vec3 w = s->v.angular, dw = s->a.angular;
@@ -232,7 +232,7 @@ static void swept_frame_motion(const kernel_model *model, void *scratch, const d
 }
 
 /* The center of mass, from the composites of the bodies on the base. */
-static inline vec3 swept_center(const kernel_model *model, world_state g, scalar inverse_mass)
+static inline vec3 swept_center(const kernel_model *model, world_scratch g, scalar inverse_mass)
 {
     const model_body *bodies = model_bodies(model);
     const real zero = {0};
@@ -248,13 +248,13 @@ static inline vec3 swept_center(const kernel_model *model, world_state g, scalar
 
 static void swept_center_of_mass(const kernel_model *model, void *scratch, scalar inverse_mass, scalar *com)
 {
-    store_vec3(reals_out(com), swept_center(model, world_state_in(model, scratch), inverse_mass));
+    store_vec3(reals_out(com), swept_center(model, world_scratch_in(model, scratch), inverse_mass));
 }
 
 /* Column of the Jacobian: linear momentum of the subtree for a unit velocity of the joint, over the total mass. */
 static void swept_center_of_mass_jacobian(const kernel_model *model, void *scratch, scalar inverse_mass, scalar *J_)
 {
-    const world_state g = world_state_in(model, scratch);
+    const world_scratch g = world_scratch_in(model, scratch);
     const real share = real_from(inverse_mass);
     const size_t step = IN_ROWS ? 1 : WORLD_ROWS;
     real *J = reals_out(J_);
@@ -274,7 +274,7 @@ static inline force force_about(vec3 c, force f)
 
 /* Columns first <= l < end of the momentum matrix: the momentum I S_l of the subtree about the center of mass, which is
  * at c. */
-static inline void fill_momentum_columns(world_state g, vec3 c, int first, int end, real *A)
+static inline void fill_momentum_columns(world_scratch g, vec3 c, int first, int end, real *A)
 {
     const size_t n = g.n;
     for (int l = end - QUAD; l > first - QUAD; l -= QUAD) {
@@ -297,7 +297,7 @@ static inline void fill_momentum_columns(world_state g, vec3 c, int first, int e
 static void swept_momentum_matrix(const kernel_model *model, void *scratch, scalar inverse_mass, scalar *A)
 {
     const model_body *bodies = model_bodies(model);
-    const world_state g = world_state_in(model, scratch);
+    const world_scratch g = world_scratch_in(model, scratch);
     const vec3 center = swept_center(model, g, inverse_mass);
     for (int i = 1; i < model->body_count; i++) {
         if (is_on_base(&bodies[i])) {
@@ -314,7 +314,7 @@ static inline void store_wrench(real *to, force f)
 }
 
 /* Sum of the momenta I S_l qd_l of the joints first <= l < end, about the tree origin. */
-static inline force sum_of_momenta(world_state g, const real *qd, int first, int end)
+static inline force sum_of_momenta(world_scratch g, const real *qd, int first, int end)
 {
     const real zero = {0};
     force sum = {{zero, zero, zero}, {zero, zero, zero}};
@@ -328,7 +328,7 @@ static inline force sum_of_momenta(world_state g, const real *qd, int first, int
 static void swept_momentum(const kernel_model *model, void *scratch, scalar inverse_mass, const scalar *qd, scalar *h)
 {
     const model_body *bodies = model_bodies(model);
-    const world_state g = world_state_in(model, scratch);
+    const world_scratch g = world_scratch_in(model, scratch);
     const vec3 center = swept_center(model, g, inverse_mass);
     const real zero = {0};
     force sum = {{zero, zero, zero}, {zero, zero, zero}};
@@ -346,7 +346,7 @@ static void swept_momentum_rate(const kernel_model *model, void *scratch, const 
                                 scalar *rate)
 {
     const model_body *bodies = model_bodies(model);
-    const world_state g = world_state_in(model, scratch);
+    const world_scratch g = world_scratch_in(model, scratch);
     const vec3 center = swept_center(model, g, inverse_mass), fall = vec3_from(gravity);
     const real zero = {0};
     force sum = {{zero, zero, zero}, {zero, zero, zero}};
@@ -363,7 +363,7 @@ static void swept_momentum_rate(const kernel_model *model, void *scratch, const 
 static void swept_torques(const kernel_model *model, void *scratch, bool with_forces, scalar *tau_)
 {
     const model_body *bodies = model_bodies(model);
-    const world_state g = world_state_in(model, scratch);
+    const world_scratch g = world_scratch_in(model, scratch);
     real *tau = reals_out(tau_);
     for (int i = 1; i < model->body_count; i++) {
         const composite *b = &g.bodies[i].composite;
@@ -375,7 +375,7 @@ static void swept_torques(const kernel_model *model, void *scratch, bool with_fo
 }
 
 /* Row and column k of M for the degrees of freedom k <= l < end: M_kl = S_k . I S_l. */
-static inline void fill_mass_matrix_pairs(world_state g, int k, int end, real *M)
+static inline void fill_mass_matrix_pairs(world_scratch g, int k, int end, real *M)
 {
     const motion S = g.dofs[k].S;
     const size_t n = g.n;
@@ -390,7 +390,7 @@ static inline void fill_mass_matrix_pairs(world_state g, int k, int end, real *M
     }
 }
 
-static void fill_mass_matrix(const kernel_model *model, world_state g, real *M)
+static void fill_mass_matrix(const kernel_model *model, world_scratch g, real *M)
 {
     const model_body *bodies = model_bodies(model);
     for (int i = 1; i < model->body_count; i++) {
@@ -403,7 +403,7 @@ static void fill_mass_matrix(const kernel_model *model, world_state g, real *M)
 #ifdef HAS_CHUNKS
 
 /* Whether a quarter of M or more is not zero, so that it is better mirrored as a whole. */
-static bool is_dense(const kernel_model *model, world_state g)
+static bool is_dense(const kernel_model *model, world_scratch g)
 {
     const model_body *bodies = model_bodies(model);
     size_t related = 0; /* entries on and above the diagonal */
@@ -415,7 +415,7 @@ static bool is_dense(const kernel_model *model, world_state g)
 
 /* The upper half in quads from the end of each row; the last may write entries of the lower half, which is then the
  * mirror image. */
-static void fill_dense_mass_matrix(const kernel_model *model, world_state g, real *M)
+static void fill_dense_mass_matrix(const kernel_model *model, world_scratch g, real *M)
 {
     const model_body *bodies = model_bodies(model);
     const size_t n = g.n;
@@ -434,7 +434,7 @@ static void fill_dense_mass_matrix(const kernel_model *model, world_state g, rea
 
 static void swept_mass_matrix(const kernel_model *model, void *scratch, scalar *M_)
 {
-    const world_state g = world_state_in(model, scratch);
+    const world_scratch g = world_scratch_in(model, scratch);
     real *M = reals_out(M_);
     clear_unrelated(model, g, M);
 #ifdef HAS_CHUNKS
@@ -450,7 +450,7 @@ static void swept_derivatives(const kernel_model *model, void *scratch, bool wit
                               scalar *dtau_dqd_)
 {
     const model_body *bodies = model_bodies(model);
-    const world_state g = world_state_in(model, scratch);
+    const world_scratch g = world_scratch_in(model, scratch);
     real *dtau_dq = dtau_dq_ ? reals_out(dtau_dq_) : NULL, *dtau_dqd = dtau_dqd_ ? reals_out(dtau_dqd_) : NULL;
     clear_unrelated(model, g, dtau_dq);
     clear_unrelated(model, g, dtau_dqd);
@@ -473,7 +473,7 @@ static void swept_derivatives(const kernel_model *model, void *scratch, bool wit
 static void swept_coriolis(const kernel_model *model, void *scratch, scalar *C_)
 {
     const model_body *bodies = model_bodies(model);
-    const world_state g = world_state_in(model, scratch);
+    const world_scratch g = world_scratch_in(model, scratch);
     real *C = reals_out(C_);
     for (int i = 1; i < model->body_count; i++) {
         for (int l = bodies[i].v; l < bodies[i].v + bodies[i].nv; l++) {
@@ -488,7 +488,7 @@ static void swept_coriolis(const kernel_model *model, void *scratch, scalar *C_)
 static void swept_kinetic_energy(const kernel_model *model, void *scratch, scalar *kinetic)
 {
     const model_body *bodies = model_bodies(model);
-    const world_state g = world_state_in(model, scratch);
+    const world_scratch g = world_scratch_in(model, scratch);
     real power = {0};
     for (int i = 1; i < model->body_count; i++) {
         const motion v = transform_motion(g.bodies[i].X, g.bodies[i].v);
@@ -499,7 +499,7 @@ static void swept_kinetic_energy(const kernel_model *model, void *scratch, scala
 
 static void swept_potential_energy(const kernel_model *model, void *scratch, const double gravity[3], scalar *potential)
 {
-    const vec3 moment = swept_center(model, world_state_in(model, scratch), 1);
+    const vec3 moment = swept_center(model, world_scratch_in(model, scratch), 1);
     *reals_out(potential) = (real){0} - dot(vec3_from(gravity), moment);
 }
 

@@ -80,24 +80,24 @@ enum world_row {
     WORLD_ROWS = 27
 };
 
-typedef struct world_state {
+typedef struct world_scratch {
     world_body *bodies;
     world_dof *dofs;
     real *rows;
     size_t n; /* degrees of freedom */
-} world_state;
+} world_scratch;
 
 static inline size_t world_scratch_size(size_t bodies, size_t degrees)
 {
     return bodies * sizeof(world_body) + degrees * (sizeof(world_dof) + WORLD_ROWS * sizeof(real));
 }
 
-static inline world_state world_state_in(const kernel_model *model, void *scratch)
+static inline world_scratch world_scratch_in(const kernel_model *model, void *scratch)
 {
     const size_t n = (size_t)model->tree_nv;
     world_body *bodies = (world_body *)scratch;
     world_dof *dofs = (world_dof *)(void *)(bodies + model->body_count);
-    return (world_state){bodies, dofs, (real *)(void *)(dofs + n), n};
+    return (world_scratch){bodies, dofs, (real *)(void *)(dofs + n), n};
 }
 
 /* m + v x x */

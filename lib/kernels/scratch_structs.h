@@ -1,7 +1,7 @@
 /* Scratch structs: the numbers of one body or one degree of freedom while a recursive algorithm runs. (The state of a
  * robot is q and qd.) */
-#ifndef CDY_KERNELS_BODY_STATES_H
-#define CDY_KERNELS_BODY_STATES_H
+#ifndef CDY_KERNELS_SCRATCH_STRUCTS_H
+#define CDY_KERNELS_SCRATCH_STRUCTS_H
 
 #include "kernels/dh_link.h"
 
