@@ -276,10 +276,10 @@ static void report_all(cdy_reader *r, const sdf_faults *f)
     if (f->left == 0 && f->lost.count == 0) {
         cdy_about_robot(r);
         cdy_warn_for(r, CDY_RULE_READ_OTHERWISE, CDY_FOR_SDFORMAT, r->document.root->at,
-                     "there is no link but 'world', which is none of a model there; expected another one");
+                     "the only link is 'world', which is the world there and not a link; expected another link");
     }
     report(r, &f->inertias,
-           "with all that fixed joints merge with it, its inertia is none that a body can have, not even by rounding; "
+           "no body can have the inertia of the link with the links merged with it by fixed joints, rounding aside; "
            "expected principal moments of 0 or more, none larger than the other two together");
     report(r, &f->centers,
            "two links without mass are merged in it, whose center of mass is then 0/0; expected masses above 0, or no "

@@ -245,7 +245,7 @@ cdy_status cdy_check_bundled(const char *name, const cdy_check_options *options,
 cdy_status cdy_urdf_locate_bundled(const char *name, char *path, size_t size, cdy_error *error)
 {
     if (!path || size == 0) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no place for the robot's path was given");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no pointer for the robot's path was given");
     }
     char *found;
     cdy_status status = locate_robot(name, &found, error);

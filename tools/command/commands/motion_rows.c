@@ -26,7 +26,7 @@ static const option_row rows[] = {
      .name = "--acceleration",
      .metavar = "VALUES",
      .offset = offsetof(motion_limit_options, acceleration),
-     .help = "limits of acceleration likewise, rad/s2 or m/s2 (default: those of the file, which URDF 1.2 has)",
+     .help = "limits of acceleration, as --velocity, rad/s2 or m/s2 (default: those of the file, by URDF 1.2)",
      .names = NAMES_VELOCITIES},
     {0},
 };
