@@ -69,7 +69,7 @@ typedef struct batch_slot {
     void *workspace_memory;            /* of the workspace */
     void *solver_memory;               /* of the solver */
     cdy_workspace *workspace;          /* of the fallback to the call for one state */
-    cdy_row_solver *solver;            /* likewise */
+    cdy_row_solver *solver;            /* of the fallback to constrained dynamics of one state */
     void *doubles_memory;              /* of the lanes of doubles; over floats only */
     void *doubles_passing;             /* memory of a block that they overwrite */
     double_lanes *doubles;             /* of the fallback, with workspace and solver */
@@ -80,7 +80,7 @@ typedef struct batch_slot {
     bool doubtful[MOST_LANES];         /* states that the fallback computes whatever their pivots */
     bool has_doubtful;                 /* there are such states, and `doubtful` is valid */
     double *fallback_in[BATCH_INPUTS]; /* its inputs, caller's coordinates: rows of fallback_states() */
-    double *fallback_out[BATCH_OUTPUTS]; /* its results, likewise */
+    double *fallback_out[BATCH_OUTPUTS]; /* its results, caller's coordinates */
     cdy_error fallback_error;            /* first of the thread's failures of the fallback; status CDY_OK before */
     bool failed;                         /* a state of the block failed, and `lane_faults` is valid */
     batch_fault lane_faults[MOST_LANES]; /* failures in the block by lane */
@@ -104,7 +104,7 @@ struct cdy_batch {
     bool needs_doubles;      /* over floats: most states of the robot are not regular */
     int constraint_rows;     /* the most rows of constraints */
     row_group *groups;       /* constraint_rows: plan of the constraints of a call */
-    int *bodies;             /* 2 x constraint_rows, likewise */
+    int *bodies;             /* 2 x constraint_rows: of the groups */
     size_t widest_output;    /* room for the first output, in numbers per state */
     char *slots;             /* one per thread, slot_size bytes apart */
     size_t slot_size;
@@ -149,7 +149,7 @@ struct batch_call {
     int rows;                           /* of all constraints */
     bool eliminates;                    /* the plan of the constraints allows their elimination */
     int own_output;                     /* an output that the call reads itself; 0: none */
-    cdy_constraint_report *reports;     /* count, or NULL: statuses of constrained dynamics */
+    cdy_constraint_report *reports;     /* count, or NULL: of constrained dynamics */
 };
 
 /* A block of states, one per lane. */
@@ -197,7 +197,7 @@ static inline size_t fallback_states(int lanes)
     return sizeof(scalar) == sizeof(double) ? 1 : (size_t)lanes / 2;
 }
 
-/* What a batch has memory for. */
+/* The model and the numbers of threads and rows that a batch has memory for. */
 typedef struct batch_shape {
     const cdy_model *model;
     const cdy_kernels *kernels;

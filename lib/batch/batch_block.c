@@ -266,7 +266,7 @@ static void write_statuses(const batch_block *b)
     }
 }
 
-/* Write the reports of constrained dynamics, from rank and residual in the third output, likewise. */
+/* Write the reports of constrained dynamics, from rank and residual in the third output, by memcpy too. */
 static void write_reports(const batch_block *b)
 {
     char *reports = (char *)b->call->reports + b->number * b->lanes * sizeof(cdy_constraint_report);

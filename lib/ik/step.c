@@ -12,13 +12,14 @@ typedef struct active_sets {
     bool any_pending, any_few, any_many; /* pending lanes with few, and with many columns */
 } active_sets;
 
-/* Whether a lane has fewer columns than rows, of many: A A^T has less than full rank then. */
+/* Whether the free columns of a lane are fewer than the rows, though all columns are more: A A^T then lacks full rank.
+ */
 static bool has_fewer_columns_than_rows(const step_problem *p, const active_sets *s, size_t lane)
 {
     return p->count > STEP_ROWS && s->free[lane] < (double)STEP_ROWS;
 }
 
-/* Solves for the lanes that have few of many columns by these columns alone, gathered in a matrix of their own. */
+/* Solves for the lanes with fewer free columns than rows by these columns alone, gathered in a matrix of their own. */
 static void solve_gathered(const step_problem *p, const active_sets *s)
 {
     static const int32_t all[STEP_ROWS] = {0, 1, 2, 3, 4, 5};

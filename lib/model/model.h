@@ -32,7 +32,7 @@ typedef struct model_joint {
     uint64_t name;    /* offset into the block */
     int32_t type;     /* cdy_joint_type */
     int32_t position; /* first coordinate in the caller's configuration; for a mimic joint, the leader's */
-    int32_t velocity; /* likewise in the caller's velocity */
+    int32_t velocity; /* first coordinate in the caller's velocity; for a mimic joint, the leader's */
     int32_t is_follower;
     double lower, upper; /* position limits of a joint with one degree of freedom, infinite if it has none */
     double home[7];      /* home position; as many coordinates as the joint has */

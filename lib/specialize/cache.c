@@ -196,7 +196,7 @@ static bool sum_file(const char *path, size_t bytes, uint64_t *sum)
     return complete;
 }
 
-/* What a file is that is not regular. */
+/* Name of the kind of a file that is not regular, for messages. */
 static const char *kind_of(mode_t mode)
 {
     return S_ISDIR(mode)    ? "a folder"

@@ -80,7 +80,7 @@ START_TEST(memory_is_bounded_by_the_results_that_are_computed_together)
 }
 END_TEST
 
-/* What all threads read is there once, and takes little. */
+/* Memory that all threads read exists once, and is small. */
 START_TEST(threads_take_as_much_memory_each)
 {
     robot r = make_chain_of(20);

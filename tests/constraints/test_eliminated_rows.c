@@ -373,8 +373,8 @@ START_TEST(mimic_joints_are_left_to_the_dense_factors)
 }
 END_TEST
 
-/* Two points of a link, closer and closer: below some distance their rows are no longer clearly independent; above it
- * both methods agree. */
+/* Two points of a link, closer and closer: below some distance rounding errors may make their rows dependent; above
+ * it both methods agree. */
 START_TEST(both_ways_agree_up_to_doubtful_distances)
 {
     cdy_error error = {0};

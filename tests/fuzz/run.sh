@@ -58,7 +58,7 @@ longest() {
     esac
 }
 
-# What a target prints itself goes nowhere; a leak or an error is printed all the same.
+# Drops the output of a target's code; leaks and errors are printed all the same.
 run_libfuzzer() {
     name=$1
     shift

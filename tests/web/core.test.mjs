@@ -263,7 +263,7 @@ test('rows that are dropped are those that --input reads: CSV, JSON and .npy, un
   }
 });
 
-/** What the command says about rows, and what the page says. */
+/** The messages of the command and of the page about rows. */
 function compareWords(core, robot, name, bytes) {
   const path = join(folder, name);
   writeFileSync(path, bytes);
@@ -437,7 +437,7 @@ test('bodies, shapes and findings are those of the command\'s page', async () =>
     head.findings.map(f => [f.level, f.code, f.line ?? 0, f.element ?? '', f.message]));
 });
 
-/** What the command says of a file that is no robot. */
+/** The message of the command about a file that is no robot. */
 function complaint(path) {
   return failure('id', path).said.replace(/^condyle: /, '').replaceAll(path, 'wrong.urdf').replace(/: error: /, ': ').trim();
 }

@@ -21,13 +21,13 @@
  * library, which is slower.  Numbers from 3.4e38 on, which floats do not hold, fail as numbers that are not finite;
  * quaternions may have any length from 1e-15 to 1e15.
  *
- * States too near to singular for floats are computed alone, in doubles, by the single call: where a pivot of the
- * mass matrix is under 1e-4 of the bound of its diagonal element.  Those it refuses are refused, and the others get its
- * result. Arms and most humanoids are never there, but chains of ten links are now and then, and those of forty always:
- * where most of 16 random states of a robot without mimic joints are there, all its states are computed in lanes of
- * doubles, as the same calls over doubles compute them.
- * Of a singular state rounding may, once in some thousand, leave a pivot above that; then the result is without
- * meaning. */
+ * The single call computes, in doubles, the states that are too near to singular for floats, with a pivot of the mass
+ * matrix under 1e-4 of the bound of its diagonal element, and fails for singular ones.  States of arms and of most
+ * humanoids have larger pivots, some states of chains of ten links smaller ones, and all states of chains of forty.
+ * Where most of 16 random states of a robot without mimic joints have smaller pivots, all its states are computed in
+ * lanes of doubles, as the same calls over doubles compute them.  Rounding errors may leave one singular state in some
+ * thousands a pivot above the bound; its result is then without meaning.
+ */
 #ifndef CONDYLE_BATCH_FLOAT_H
 #define CONDYLE_BATCH_FLOAT_H
 
@@ -67,7 +67,7 @@ typedef struct cdy_constrained_state_f32 {
 } cdy_constrained_state_f32;
 
 /* As cdy_batch_constrained_forward_dynamics(): q (nq), qd, tau (n), fext (force_rows x 6) -> qdd (n), forces (rows).
- * States whose rows are not clearly independent for floats are computed alone, in doubles. */
+ * States whose rows may depend on each other within the rounding errors of floats are computed in doubles. */
 CDY_API cdy_status cdy_batch_f32_constrained_forward_dynamics(const cdy_model *model, cdy_batch_f32 *batch,
                                                               size_t count, const cdy_constrained_state_f32 *states,
                                                               float *qdd, float *forces, cdy_constraint_report *reports,

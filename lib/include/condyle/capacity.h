@@ -28,8 +28,8 @@ typedef struct cdy_capacity_state {
 } cdy_capacity_state;
 
 /* Gives the largest mass that a body can carry in a state.  Fails as cdy_inverse_dynamics() does, with
- * CDY_ERROR_ARGUMENT where the state or the place for the capacity is NULL, and with CDY_ERROR_ROBOT where no joint has
- * a known effort limit. */
+ * CDY_ERROR_ARGUMENT where the state or the pointer for the capacity is NULL, and with CDY_ERROR_ROBOT where no joint
+ * has a known effort limit. */
 CDY_API cdy_status cdy_payload_capacity(const cdy_model *model, cdy_workspace *workspace,
                                         const cdy_capacity_state *state, cdy_capacity *capacity, cdy_error *error);
 

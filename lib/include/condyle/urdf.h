@@ -100,8 +100,8 @@ CDY_API cdy_status cdy_urdf_load_bundled(const char *name, const cdy_urdf_option
                                          cdy_error *error);
 
 /* Writes the path of the file that cdy_urdf_load_bundled() loads under a name to `path` (`size` bytes).  Fails with
- * CDY_ERROR_IO (no such robot is found, or its path is longer), CDY_ERROR_ARGUMENT (no name, one with '/', or no place
- * for the path) or CDY_ERROR_MEMORY. */
+ * CDY_ERROR_IO (no such robot is found, or its path is longer), CDY_ERROR_ARGUMENT (no name, one with '/', or no
+ * pointer for the path) or CDY_ERROR_MEMORY. */
 CDY_API cdy_status cdy_urdf_locate_bundled(const char *name, char *path, size_t size, cdy_error *error);
 
 /* Calls `visit` with the name of every robot that cdy_urdf_load_bundled() finds, in byte order, each once.

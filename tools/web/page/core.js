@@ -14,7 +14,7 @@ const SHAPES = ['none', 'box', 'cylinder', 'sphere', 'capsule', 'mesh'];
 
 const VECTORS = ['t', 'q', 'qd', 'qdd', 'tau']; /* of a motion */
 
-/** What the C library asks of a system: there are no files and no variables, the time is 0, and what is written to the
+/** The system calls of the C library: there are no files and no variables, the time is 0, and text written to the
  * standard error is put into `said`, as bytes. */
 function systemOf(memory, said) {
   const [NO_FILE, NOT_SUPPORTED] = [8, 58];
@@ -110,7 +110,7 @@ class Core {
     this.compute();
   }
 
-  /** What check finds in the URDF that was opened last, without its meshes. */
+  /** The findings of check in the URDF that was opened last, without its meshes. */
   get findings() {
     return Array.from({length: this.calls.view_finding_count()}, (_, i) => {
       const [level, code, element, message] = [0, 1, 2, 3].map(part => this.text(this.calls.view_finding_text(i, part)));

@@ -18,13 +18,13 @@ async function filesOf(entry) {
   return all;
 }
 
-/** What a drop brings, with the files of folders. */
+/** The files of a drop, with the files of its folders. */
 export async function droppedFiles(transfer) {
   const entries = [...transfer.items].map(item => item.webkitGetAsEntry?.()).filter(Boolean);
   return entries.length > 0 ? (await Promise.all(entries.map(filesOf))).flat() : chosenFiles(transfer.files);
 }
 
-/** What was chosen in a field for files. */
+/** The files chosen in a field for files. */
 export function chosenFiles(files) {
   return [...files].map(file => ({path: file.webkitRelativePath || file.name, file}));
 }

@@ -400,7 +400,7 @@ class Page {
     }
   }
 
-  /** What is beyond a limit in the present state. */
+  /** The quantities beyond a limit in the present state. */
   beyond() {
     const {core} = this;
     return {torques: this.freedoms.filter(f => exceeds(core.array('tau')[f.index], f.effort)),

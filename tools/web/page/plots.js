@@ -42,7 +42,7 @@ export class Plots {
       upper: scale * upper, over: value => over(value / scale)};
   }
 
-  /** What there is to draw: for each quantity one chart of angles and one of lengths. */
+  /** The charts to draw: for each quantity one of angles and one of lengths. */
   get specs() {
     const {motion} = this;
     const chosen = parts => parts.filter(part => !this.joint || part.joint === this.joint);

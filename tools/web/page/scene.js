@@ -136,7 +136,7 @@ export class RobotScene {
     this.scene.add(this.skeleton, this.center);
   }
 
-  /** What moves the chosen frame by hand, arrows to pull and rings to turn it. */
+  /** The handles that move the chosen frame: arrows to pull and rings to turn it. */
   addGizmo() {
     this.target = this.scene.add(new Object3D()).children.at(-1);
     this.gizmo = new TransformControls(this.camera, this.canvas);
