@@ -89,41 +89,49 @@ typedef struct quantity {
     }
 #define DOUBLES(name, ...) ONE(name, __VA_ARGS__) MANY(name, __VA_ARGS__)
 #define REALS(name, ...)   DOUBLES(name, __VA_ARGS__) MANY_FLOAT(name, __VA_ARGS__)
+#define OWN(name, ...)
 
-REALS(inverse_dynamics, IN(0), IN(1), IN(2), IN(3), OUT(0))
-REALS(forward_dynamics_by, c->method, IN(0), IN(1), IN(2), IN(3), OUT(0))
-REALS(joint_reactions, IN(0), IN(1), IN(2), IN(3), OUT(0))
-REALS(mass_matrix, IN(0), OUT(0))
-DOUBLES(inverse_mass_matrix, IN(0), OUT(0))
-REALS(coriolis_matrix, IN(0), IN(1), OUT(0))
-REALS(velocity_product, IN(0), IN(1), OUT(0))
-REALS(gravity_torque, IN(0), OUT(0))
-REALS(mass_times, IN(0), IN(1), OUT(0))
-REALS(inverse_mass_times, IN(0), IN(1), OUT(0))
-REALS(get_transform, c->frame, c->relative_to, IN(0), OUT(0))
-REALS(forward_kinematics, IN(0), OUT(0))
-REALS(geometric_jacobian, c->frame, c->axes, IN(0), OUT(0))
-REALS(jacobian_dot_qd, c->frame, c->axes, IN(0), IN(1), OUT(0))
-REALS(frame_velocity, c->frame, c->axes, IN(0), IN(1), OUT(0))
-REALS(frame_acceleration, c->frame, c->axes, IN(0), IN(1), IN(2), OUT(0))
-DOUBLES(jacobian_dot, c->frame, c->axes, IN(0), IN(1), OUT(0))
-DOUBLES(jacobian_derivative, c->frame, c->axes, IN(0), OUT(0))
-DOUBLES(transform_derivative, c->frame, IN(0), OUT(0))
-REALS(center_of_mass, IN(0), OUT(0), OUT(1))
-REALS(centroidal_momentum_matrix, IN(0), OUT(0))
-DOUBLES(inverse_dynamics_derivatives, IN(0), IN(1), IN(2), IN(3), OUT(0), OUT(1))
-DOUBLES(forward_dynamics_derivatives, IN(0), IN(1), IN(2), IN(3),
-        &(const cdy_forward_derivatives){OUT(0), OUT(1), OUT(2)})
-REALS(inverse_dynamics_vjp, IN(0), IN(1), IN(2), IN(3), IN(4), OUT(0), OUT(1), OUT(2))
-REALS(inverse_dynamics_jvp, IN(0), IN(1), IN(2), IN(3), IN(4), IN(5), IN(6), OUT(0))
-REALS(forward_dynamics_vjp, IN(0), IN(1), IN(2), IN(3), IN(4), OUT(0), OUT(1), OUT(2))
-REALS(forward_dynamics_jvp, IN(0), IN(1), IN(2), IN(3), IN(4), IN(5), IN(6), OUT(0))
-REALS(load_vjp, IN(0), IN(1), OUT(0), OUT(1))
-REALS(energy_gradient, IN(0), IN(1), OUT(0), OUT(1), OUT(2))
-DOUBLES(regressor_transpose_times, IN(0), IN(1), IN(2), &c->regressor, IN(3), OUT(0))
-DOUBLES(regressor, IN(0), IN(1), IN(2), &c->regressor, OUT(0))
-REALS(energy, IN(0), IN(1), OUT(0), OUT(1))
-REALS(centroidal_momentum, IN(0), IN(1), IN(2), OUT(0), OUT(1))
+/* The calls, with the arguments between the workspace or the batch and the error: REALS for batches over doubles and
+ * floats, DOUBLES for batches over doubles only, OWN for functions that are written out. */
+#define EACH_CALL(X)                                                                                                   \
+    X(REALS, inverse_dynamics, IN(0), IN(1), IN(2), IN(3), OUT(0))                                                     \
+    X(REALS, forward_dynamics_by, c->method, IN(0), IN(1), IN(2), IN(3), OUT(0))                                       \
+    X(REALS, joint_reactions, IN(0), IN(1), IN(2), IN(3), OUT(0))                                                      \
+    X(REALS, mass_matrix, IN(0), OUT(0))                                                                               \
+    X(DOUBLES, inverse_mass_matrix, IN(0), OUT(0))                                                                     \
+    X(REALS, coriolis_matrix, IN(0), IN(1), OUT(0))                                                                    \
+    X(REALS, velocity_product, IN(0), IN(1), OUT(0))                                                                   \
+    X(REALS, gravity_torque, IN(0), OUT(0))                                                                            \
+    X(REALS, mass_times, IN(0), IN(1), OUT(0))                                                                         \
+    X(REALS, inverse_mass_times, IN(0), IN(1), OUT(0))                                                                 \
+    X(REALS, get_transform, c->frame, c->relative_to, IN(0), OUT(0))                                                   \
+    X(REALS, forward_kinematics, IN(0), OUT(0))                                                                        \
+    X(REALS, geometric_jacobian, c->frame, c->axes, IN(0), OUT(0))                                                     \
+    X(REALS, jacobian_dot_qd, c->frame, c->axes, IN(0), IN(1), OUT(0))                                                 \
+    X(DOUBLES, jacobian_dot, c->frame, c->axes, IN(0), IN(1), OUT(0))                                                  \
+    X(DOUBLES, jacobian_derivative, c->frame, c->axes, IN(0), OUT(0))                                                  \
+    X(DOUBLES, transform_derivative, c->frame, IN(0), OUT(0))                                                          \
+    X(REALS, frame_velocity, c->frame, c->axes, IN(0), IN(1), OUT(0))                                                  \
+    X(REALS, frame_acceleration, c->frame, c->axes, IN(0), IN(1), IN(2), OUT(0))                                       \
+    X(REALS, center_of_mass, IN(0), OUT(0), OUT(1))                                                                    \
+    X(REALS, energy, IN(0), IN(1), OUT(0), OUT(1))                                                                     \
+    X(REALS, centroidal_momentum, IN(0), IN(1), IN(2), OUT(0), OUT(1))                                                 \
+    X(REALS, centroidal_momentum_matrix, IN(0), OUT(0))                                                                \
+    X(DOUBLES, inverse_dynamics_derivatives, IN(0), IN(1), IN(2), IN(3), OUT(0), OUT(1))                               \
+    X(DOUBLES, forward_dynamics_derivatives, IN(0), IN(1), IN(2), IN(3),                                               \
+      &(const cdy_forward_derivatives){OUT(0), OUT(1), OUT(2)})                                                        \
+    X(REALS, inverse_dynamics_vjp, IN(0), IN(1), IN(2), IN(3), IN(4), OUT(0), OUT(1), OUT(2))                          \
+    X(REALS, inverse_dynamics_jvp, IN(0), IN(1), IN(2), IN(3), IN(4), IN(5), IN(6), OUT(0))                            \
+    X(REALS, forward_dynamics_vjp, IN(0), IN(1), IN(2), IN(3), IN(4), OUT(0), OUT(1), OUT(2))                          \
+    X(REALS, forward_dynamics_jvp, IN(0), IN(1), IN(2), IN(3), IN(4), IN(5), IN(6), OUT(0))                            \
+    X(REALS, load_vjp, IN(0), IN(1), OUT(0), OUT(1))                                                                   \
+    X(REALS, energy_gradient, IN(0), IN(1), OUT(0), OUT(1), OUT(2))                                                    \
+    X(DOUBLES, regressor_transpose_times, IN(0), IN(1), IN(2), &c->regressor, IN(3), OUT(0))                           \
+    X(DOUBLES, regressor, IN(0), IN(1), IN(2), &c->regressor, OUT(0))                                                  \
+    X(OWN, external_force, )
+
+#define FUNCTIONS(kind, name, ...) kind(name, __VA_ARGS__)
+EACH_CALL(FUNCTIONS)
 
 /* The wrench begins a matrix of its own: matrices of several wrenches are added by numpy. */
 static cdy_status one_external_force(const call *c)
@@ -142,49 +150,17 @@ static cdy_status many_external_force(const call *c)
 #define METHOD(name)                                                                                                   \
     static PyObject *method_##name(PyObject *self, PyObject *const *arguments, Py_ssize_t count, PyObject *names);
 
-/* The methods in the order of the table. */
-#define EACH_QUANTITY(X)                                                                                               \
-    X(inverse_dynamics)                                                                                                \
-    X(forward_dynamics)                                                                                                \
-    X(joint_reactions)                                                                                                 \
-    X(mass_matrix)                                                                                                     \
-    X(inverse_mass_matrix)                                                                                             \
-    X(coriolis_matrix)                                                                                                 \
-    X(velocity_product)                                                                                                \
-    X(gravity_torque)                                                                                                  \
-    X(mass_times)                                                                                                      \
-    X(inverse_mass_times)                                                                                              \
-    X(get_transform)                                                                                                   \
-    X(forward_kinematics)                                                                                              \
-    X(geometric_jacobian)                                                                                              \
-    X(jacobian_dot_qd)                                                                                                 \
-    X(jacobian_dot)                                                                                                    \
-    X(jacobian_derivative)                                                                                             \
-    X(transform_derivative)                                                                                            \
-    X(frame_velocity)                                                                                                  \
-    X(frame_acceleration)                                                                                              \
-    X(center_of_mass)                                                                                                  \
-    X(energy)                                                                                                          \
-    X(centroidal_momentum)                                                                                             \
-    X(centroidal_momentum_matrix)                                                                                      \
-    X(inverse_dynamics_derivatives)                                                                                    \
-    X(forward_dynamics_derivatives)                                                                                    \
-    X(inverse_dynamics_vjp)                                                                                            \
-    X(inverse_dynamics_jvp)                                                                                            \
-    X(forward_dynamics_vjp)                                                                                            \
-    X(forward_dynamics_jvp)                                                                                            \
-    X(load_vjp)                                                                                                        \
-    X(energy_gradient)                                                                                                 \
-    X(regressor_transpose_times)                                                                                       \
-    X(regressor)                                                                                                       \
-    X(external_force)
+#define DECLARE_METHOD(kind, name, ...) METHOD(name)
+EACH_CALL(DECLARE_METHOD)
 
-EACH_QUANTITY(METHOD)
+#define PLACE(kind, name, ...) PLACE_##name,
+enum { EACH_CALL(PLACE) QUANTITY_COUNT };
 
-#define RUNS(name)        .one = one_##name, .many = many_##name, .many_float = float_##name
-#define RUNS_DOUBLE(name) .one = one_##name, .many = many_##name
-#define NAMED(quantity)   .name = #quantity, .method = (PyCFunction)(void (*)(void))method_##quantity
+#define RUNS_DOUBLE(call) .method = (PyCFunction)(void (*)(void))method_##call, .one = one_##call, .many = many_##call
+#define RUNS(call)        RUNS_DOUBLE(call), .many_float = float_##call
+#define NAMED(quantity)   .name = #quantity
 
+/* In the order of EACH_CALL. */
 static const quantity quantities[] = {
     {NAMED(inverse_dynamics), RUNS(inverse_dynamics),
      .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}, {"qdd", SHAPE_V}, {"fext", SHAPE_FORCES}}, .outputs = {SHAPE_V},
@@ -496,7 +472,7 @@ static const quantity quantities[] = {
             "array([-8.172])\n"},
 };
 
-enum { QUANTITY_COUNT = sizeof quantities / sizeof *quantities };
+_Static_assert(sizeof quantities / sizeof *quantities == QUANTITY_COUNT, "every call has a row");
 
 int calls_count(void)
 {
@@ -928,17 +904,12 @@ static PyObject *run(PyObject *object, const quantity *row, PyObject *const *arg
     return compute(self, row, &g, &c, threads);
 }
 
-/* The place of each quantity in the table. */
-#define PLACE(name) PLACE_##name,
-enum { EACH_QUANTITY(PLACE) PLACE_COUNT };
-_Static_assert((int)PLACE_COUNT == (int)QUANTITY_COUNT, "every quantity is listed");
-
-#define DEFINE_METHOD(name)                                                                                            \
+#define DEFINE_METHOD(kind, name, ...)                                                                                 \
     static PyObject *method_##name(PyObject *self, PyObject *const *arguments, Py_ssize_t count, PyObject *names)      \
     {                                                                                                                  \
         return run(self, &quantities[PLACE_##name], arguments, count, names);                                          \
     }
-EACH_QUANTITY(DEFINE_METHOD)
+EACH_CALL(DEFINE_METHOD)
 
 cdy_status calls_compute_raw(const robot_object *self, const raw_call *raw)
 {
