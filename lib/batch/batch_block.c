@@ -90,7 +90,22 @@ static bool unpack_columns(const batch_block *b, const scalar *packed, size_t wi
     return kernels->find_nonfinite(width, packed, nonfinite);
 }
 
-/* An input in packed form: the caller's array where it is packed, else `buffer`. */
+/* Packed states of a block. Code for one robot leaves a block to the kernels if a number of any lane is beyond its
+ * range, and so rounds otherwise: for it, lanes without a state get the block's last state. */
+static const scalar *packed_block(const batch_block *b, const loose_scalar *numbers, size_t width, scalar *buffer)
+{
+    const scalar *packed = numbers + b->number * b->lanes * width; /* aligned, see check_alignment() */
+    if (b->used == b->lanes || !b->call->batch->special) {
+        return packed;
+    }
+    for (size_t i = 0; i < width * b->lanes; i++) {
+        const size_t lane = i % b->lanes;
+        buffer[i] = packed[i - lane + (lane < b->used ? lane : b->used - 1)];
+    }
+    return buffer;
+}
+
+/* An input in packed form: the caller's array where it is packed and whole, else `buffer`. */
 static const scalar *packed_numbers(const batch_block *b, const batch_input *input, scalar *buffer)
 {
     const size_t width = cdy_batch_input_width(b->call->model, input->kind);
@@ -99,7 +114,7 @@ static const scalar *packed_numbers(const batch_block *b, const batch_input *inp
     const scalar *packed = buffer;
     bool finite;
     if (batch->layout == CDY_BATCH_LANES) {
-        packed = input->numbers + b->number * b->lanes * width; /* aligned, see check_alignment() */
+        packed = packed_block(b, input->numbers, width, buffer);
         finite = batch->kernels->find_nonfinite(width, packed, nonfinite);
     } else if (batch->layout == CDY_BATCH_COLUMNS) {
         finite = pack_columns(b, input->numbers, width, buffer, nonfinite);

@@ -190,7 +190,7 @@ static void check_results(const robot *r, const results *special, const results 
     ck_assert_relative(special->by_qd, general->by_qd, matrices, tolerance);
 }
 
-/* Compares all calls by the code with those without, one by one and as batches in each layout, on two threads. */
+/* Compares all calls by the code with those without, one by one and as a batch of rows, on two threads. */
 static void compare_calls(const robot *r, const cdy_specialize_options *options, double tolerance)
 {
     static results general, special;
@@ -498,6 +498,44 @@ START_TEST(large_angles_have_the_same_results)
     ck_assert_ok(cdy_workspace_specialize(r.work, code, &error), error);
     ck_assert(compute_each(&r, &s, &special));
     check_results(&r, &special, &general, 1e-9);
+    cdy_specialization_destroy(code);
+    free_robot(&r);
+}
+END_TEST
+
+/* Packed states are computed to the bit as rows are, also in a last block whose missing states are no numbers. */
+START_TEST(missing_states_change_no_bit)
+{
+    enum { MOST_LANES = 8, ROOM = (STATES + MOST_LANES) * 6 };
+    static double rows[STATES * 36];
+    static _Alignas(64) double q[ROOM], packed[ROOM * 6];
+    robot r = load_bundled_robot("universalUR5e");
+    const size_t n = (size_t)r.nv;
+    const cdy_specialize_options options = usual_options();
+    const states s = draw_states(&r);
+    cdy_specialization *code = specialize(r.model, &options);
+    cdy_batch_options layout = cdy_batch_options_default();
+    cdy_batch *batch;
+    cdy_error error;
+    for (int packs = 0; packs < 2; packs++) {
+        layout.layout = packs ? CDY_BATCH_LANES : CDY_BATCH_ROWS;
+        ck_assert_ok(cdy_batch_create(r.model, &layout, &batch, &error), error);
+        ck_assert_ok(cdy_batch_specialize(batch, code, &error), error);
+        const size_t lanes = (size_t)cdy_batch_lanes(batch);
+        for (size_t i = 0; i < ROOM; i++) {
+            q[i] = (double)NAN;
+        }
+        for (size_t i = 0; i < STATES * n; i++) {
+            const size_t state = i / n;
+            q[packs ? (state / lanes * n + i % n) * lanes + state % lanes : i] = s.q[i];
+        }
+        ck_assert_ok(cdy_batch_mass_matrix(r.model, batch, STATES, q, packs ? packed : rows, NULL, &error), error);
+        for (size_t i = 0; packs && i < STATES * n * n; i++) {
+            const size_t state = i / (n * n), place = (state / lanes * n * n + i % (n * n)) * lanes + state % lanes;
+            ck_assert_mem_eq(&packed[place], &rows[i], sizeof *rows);
+        }
+        cdy_batch_destroy(batch);
+    }
     cdy_specialization_destroy(code);
     free_robot(&r);
 }
@@ -1322,6 +1360,7 @@ int main(void)
     add_or_skip(tests, calls_do_not_allocate, 0, 1, heap_is_counted() ? NULL : "the heap is not counted here");
     tcase_add_test(tests, states_fail_as_before);
     tcase_add_test(tests, large_angles_have_the_same_results);
+    tcase_add_test(tests, missing_states_change_no_bit);
     tcase_add_test(tests, rows_fail_as_before);
     tcase_add_test(tests, robots_without_code_are_refused);
     tcase_add_test(tests, options_are_checked);
