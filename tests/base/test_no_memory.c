@@ -194,6 +194,47 @@ START_TEST(a_robot_is_loaded_or_not)
 }
 END_TEST
 
+static cdy_status finish_open(cdy_status status, cdy_robot *opened)
+{
+    const bool right = (status == CDY_OK) == (opened != NULL);
+    cdy_robot_destroy(opened);
+    return right ? status : CDY_ERROR_ARGUMENT;
+}
+
+static cdy_status open_file(const void *context, cdy_error *error)
+{
+    cdy_robot *opened = NULL;
+    cdy_status status = cdy_robot_open(context, NULL, &opened, error);
+    return finish_open(status, opened);
+}
+
+static cdy_status open_bytes(const void *context, cdy_error *error)
+{
+    cdy_robot *opened = NULL;
+    cdy_status status = cdy_robot_open_bytes(context, strlen(context), "robot.urdf", NULL, &opened, error);
+    return finish_open(status, opened);
+}
+
+static cdy_status open_tree(const void *context, cdy_error *error)
+{
+    cdy_robot *opened = NULL;
+    cdy_status status = cdy_robot_from_tree(context, &opened, error);
+    return finish_open(status, opened);
+}
+
+START_TEST(a_robot_is_opened_or_not)
+{
+    char *path = source_path("urdf/omronEcobra600.urdf"), *text = read_whole_file(path, NULL);
+    cdy_tree *tree = make_sample();
+    exhaust(open_file, path, 30, true);
+    exhaust(open_bytes, text, 30, true);
+    exhaust(open_tree, tree, 5, false);
+    cdy_tree_destroy(tree);
+    free(text);
+    free(path);
+}
+END_TEST
+
 /* Hashes the bytes that are written, so that equal texts give equal sums. */
 static cdy_status add_up(void *context, const char *text, size_t size)
 {
@@ -611,6 +652,7 @@ int main(void)
     suite_add_tcase(suite, tests);
 #ifdef CDY_HAVE_URDF
     tests = add_case(suite, "files", a_robot_is_loaded_or_not);
+    tcase_add_test(tests, a_robot_is_opened_or_not);
     tcase_add_test(tests, a_robot_is_written_or_not);
     tcase_add_test(tests, warnings_are_not_lost);
     tcase_add_test(tests, files_are_checked_and_mended_or_not);

@@ -52,6 +52,40 @@ START_TEST(the_test_notices_wrong_lanes)
 }
 END_TEST
 
+/* Lanes do not reduce angles that are large: such a state is computed alone, whichever lane and joint has the angle. */
+START_TEST(large_angles_are_found_in_every_lane)
+{
+    check_output("0 of 16 differ\n",
+                 "\"$CONDYLE\" generate omronEcobra600 --calls id --lanes 4 --name arm > said || exit 1\n"
+                 "cat > use.c << 'END'\n"
+                 "#include \"arm.h\"\n"
+                 "#include <math.h>\n"
+                 "#include <stdio.h>\n"
+                 "int main(void)\n"
+                 "{\n"
+                 "    int wrong = 0;\n"
+                 "    for (int place = 0; place < 16; place++) {\n"
+                 "        double q[16], qd[16], qdd[16], tau[16], expected[4], apart = 0;\n"
+                 "        for (int i = 0; i < 16; i++) {\n"
+                 "            q[i] = i == place ? 1e12 : 0.1 * i;\n"
+                 "            qd[i] = qdd[i] = 0.2;\n"
+                 "        }\n"
+                 "        arm_inverse_dynamics_batch(4, q, qd, qdd, tau);\n"
+                 "        for (int i = 0; i < 16; i++) {\n"
+                 "            if (i % 4 == 0) {\n"
+                 "                arm_inverse_dynamics(q + i, qd + i, qdd + i, expected);\n"
+                 "            }\n"
+                 "            apart = fmax(apart, fabs(tau[i] - expected[i % 4]));\n"
+                 "        }\n"
+                 "        wrong += !(apart < 1e-9);\n"
+                 "    }\n"
+                 "    printf(\"%d of 16 differ\\n\", wrong);\n"
+                 "}\n"
+                 "END\n"
+                 "$COMPILER -O0 arm.c use.c -o use -lm && ./use\n");
+}
+END_TEST
+
 /* Code for CUDA: doubles and floats, gravity and payloads as inputs, friction, mimic joints and floating bases. */
 static const char *const kernels[] = {"universalUR5e --calls all --inputs all --payload-body tool0 --size 300000",
                                       "kukaIiwa14 --float --calls id,fd,mass,id-gradient",
@@ -210,6 +244,7 @@ int main(void)
     tcase_add_loop_test(calls, the_code_compiles_and_passes_its_test, 0, (int)(sizeof requests / sizeof requests[0]));
     tcase_add_test(calls, the_test_of_the_code_can_fail);
     tcase_add_loop_test(calls, the_test_notices_wrong_lanes, 0, 4); /* 2, 4, 8 and 16 */
+    tcase_add_test(calls, large_angles_are_found_in_every_lane);
     tcase_add_loop_test(calls, kernels_run_on_the_host_and_pass_their_test, 0, KERNELS);
     tcase_add_test(calls, kernels_read_and_write_columns);
     add_or_skip(calls, kernels_compile_for_gpus, 0, KERNELS, without_gpu_compiler());
