@@ -188,16 +188,21 @@ static cdy_status check_bodies(const cdy_model *m, cdy_error *error)
     return CDY_OK;
 }
 
+static bool has_spring(const model_drive *d)
+{
+    return d->stiffness < 0 || d->stiffness > 0;
+}
+
 /* Whether the numbers of a drive are valid: springs and rotors only on joints with one degree of freedom, and a spring
  * acts on its own joint's position. */
 static bool is_valid_drive(const cdy_model *m, int32_t v, const model_drive *d)
 {
     const model_body *body = &model_bodies(m)[model_velocities(m)[v].body];
     const double numbers[] = {d->rotor, d->damping, d->friction, d->stiffness, d->rest};
-    const bool has_spring = d->stiffness < 0 || d->stiffness > 0, has_rotor = d->rotor < 0 || d->rotor > 0;
+    const bool has_rotor = d->rotor < 0 || d->rotor > 0;
     return cdy_all_finite(numbers, sizeof numbers / sizeof numbers[0]) && d->rotor >= 0 && d->position >= 0 &&
-           d->position < m->tree_nq && (body->nv == 1 || (!has_spring && !has_rotor)) &&
-           (!has_spring || d->position == body->q);
+           d->position < m->tree_nq && (body->nv == 1 || (!has_spring(d) && !has_rotor)) &&
+           (!has_spring(d) || d->position == body->q);
 }
 
 static cdy_status check_drives(const cdy_model *m, cdy_error *error)
@@ -209,7 +214,7 @@ static cdy_status check_drives(const cdy_model *m, cdy_error *error)
         if (!is_valid_drive(m, v, &all[v]) || !is_valid_drive(m, v, &a) || !cdy_same_number(a.rotor, expected.rotor) ||
             !cdy_same_number(a.damping, expected.damping) || !cdy_same_number(a.friction, expected.friction) ||
             !cdy_same_number(a.stiffness, expected.stiffness) ||
-            (cdy_drive_acts(&a) && !cdy_same_number(a.rest, expected.rest))) {
+            (has_spring(&a) && !cdy_same_number(a.rest, expected.rest))) {
             return fail_body(error, model_velocities(m)[v].body, "its drive has invalid numbers");
         }
         any_acts = any_acts || cdy_drive_acts(&a);

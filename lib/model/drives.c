@@ -26,8 +26,8 @@ model_drive cdy_acting_drive(const cdy_drive_options *options, const model_drive
         .damping = options->damping ? drive->damping : 0,
         .friction = options->friction ? drive->friction : 0,
         .stiffness = options->springs ? drive->stiffness : 0,
-        .rest = drive->rest,
-        .position = drive->position,
+        .rest = options->springs ? drive->rest : 0,
+        .position = options->springs ? drive->position : 0,
     };
 }
 
@@ -48,7 +48,13 @@ cdy_status cdy_model_set_drives(cdy_model *model, const cdy_drive_options *optio
         active[i] = cdy_acting_drive(options, &all[i]);
         model->drives_act |= cdy_drive_acts(&active[i]);
     }
-    model->drive_options = *options;
+    /* Member by member: the bytes between them stay, so that equal models are equal bytes. */
+    cdy_drive_options *kept = &model->drive_options;
+    kept->damping = options->damping;
+    kept->friction = options->friction;
+    kept->friction_width = options->friction_width;
+    kept->rotors = options->rotors;
+    kept->springs = options->springs;
     return CDY_OK;
 }
 

@@ -231,6 +231,38 @@ START_TEST(a_loaded_model_is_the_same_robot)
 }
 END_TEST
 
+/* Equal robots are equal bytes, whatever was set in between. */
+START_TEST(settings_that_are_taken_back_leave_no_byte)
+{
+    cdy_error error = {0};
+    robot r = make_subject(3);
+    cdy_model *fresh = NULL;
+    ck_assert_ok(cdy_model_create(r.tree, &fresh, &error), error);
+    const block before = save(fresh);
+    const int last = cdy_model_frame_count(fresh) - 1;
+    cdy_drive_options drives = {
+        .damping = true, .friction = true, .friction_width = 1, .rotors = true, .springs = true};
+    ck_assert_ok(cdy_model_set_drives(fresh, &drives, &error), error);
+    ck_assert_ok(cdy_model_set_payload(fresh, last, &(cdy_payload){.mass = 2}, &error), error);
+    const block between = save(fresh);
+    ck_assert_uint_eq(before.size, between.size);
+    ck_assert_mem_ne(between.bytes, before.bytes, before.size);
+    ck_assert_ok(cdy_model_set_payload(fresh, last, NULL, &error), error);
+    memset(&drives, 0xff, sizeof drives);
+    drives.damping = drives.friction = drives.rotors = drives.springs = false;
+    drives.friction_width = cdy_drive_options_default().friction_width;
+    ck_assert_ok(cdy_model_set_drives(fresh, &drives, &error), error);
+    const block after = save(fresh);
+    ck_assert_uint_eq(before.size, after.size);
+    ck_assert_mem_eq(after.bytes, before.bytes, before.size);
+    free(before.bytes);
+    free(between.bytes);
+    free(after.bytes);
+    cdy_model_destroy(fresh);
+    free_robot(&r);
+}
+END_TEST
+
 /* ---- refused ---- */
 
 /* Checks that all three readers refuse the bytes; returns their message. */
@@ -667,6 +699,7 @@ int main(void)
     TCase *tests = add_case(suite, "round trip", a_robot_that_cannot_move_comes_back);
     tcase_add_loop_test(tests, random_models_come_back, 0, 25);
     tcase_add_test(tests, a_loaded_model_is_the_same_robot);
+    tcase_add_test(tests, settings_that_are_taken_back_leave_no_byte);
     tests = add_case(suite, "refused", models_that_are_cut_off_are_refused);
     tcase_add_test(tests, the_first_fault_is_named);
     tcase_add_test(tests, counts_that_cannot_be_are_named);

@@ -614,6 +614,13 @@ class Objects(unittest.TestCase):
                 self.assertNotEqual(other, robot)
         unpickled = pickle.loads(pickle.dumps(loaded[0]))
         self.assertEqual(copy.copy(unpickled), loaded[0])
+        plain = condyle.load("universalUR5e")
+        self.assertEqual(copy.copy(plain), plain)
+        changed = condyle.load("universalUR5e")
+        changed.set_drives(springs=True, damping=True)
+        self.assertNotEqual(changed, plain)
+        changed.set_drives()
+        self.assertEqual(changed, plain)
 
     def test_joints_and_bodies(self):
         robot = condyle.load(PENDULUM)
