@@ -11,7 +11,7 @@
 #include "batch/double_lanes.h"
 #include "batch/precision.h"
 #include "constraints/row_elimination.h"
-#include "dynamics/quantity.h"
+#include "dynamics/terms.h"
 
 #include <condyle/batch.h>
 
@@ -131,9 +131,9 @@ struct batch_call {
     bool articulated;     /* the pivots are those of articulated bodies */
     /* cdy_batch_all_terms() has these results alone, NULL in other calls: reads the terms from the state of the sweep
      * and writes them; sets the terms of a failed state to NaN. */
-    const cdy_terms *terms;
+    const term_places *terms;
     unsigned passes;
-    double inverse_mass;
+    scalar inverse_mass;
     void (*write_terms)(const batch_block *b, const scalar *const in[BATCH_INPUTS]);
     void (*erase_terms)(const batch_block *b, size_t lane);
     cdy_status *statuses; /* count, or NULL: result of each state */

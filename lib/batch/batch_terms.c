@@ -13,7 +13,7 @@ typedef struct wanted_term {
     bool in_body;
 } wanted_term;
 
-static wanted_term describe_term(const cdy_model *model, const term *t, double *place, int frame, cdy_axes axes)
+static wanted_term describe_term(const cdy_model *model, const term *t, scalar *place, int frame, cdy_axes axes)
 {
     const quantity_settings none = {0};
     const batch_output output = {t->result.kind, quantity_result_size(model, &t->result, &none), place};
@@ -21,17 +21,17 @@ static wanted_term describe_term(const cdy_model *model, const term *t, double *
 }
 
 /* Calls `step` for each wanted term. */
-static void for_each_term(const cdy_model *model, const cdy_terms *terms,
+static void for_each_term(const cdy_model *model, const term_places *terms,
                           void (*step)(void *context, const wanted_term *wanted), void *context)
 {
-#define TERM(member, title, form, passes)                                                                              \
+#define TERM(member, title, form, passes, tolerance)                                                                   \
     if (terms->member) {                                                                                               \
         const wanted_term wanted = describe_term(model, &term_##member, terms->member, 0, CDY_AXES_BASE);              \
         step(context, &wanted);                                                                                        \
     }
-#define FRAME_TERM(member, title, form, passes)                                                                        \
+#define FRAME_TERM(member, title, form, passes, tolerance)                                                             \
     for (int i = 0; i < terms->frame_count; i++) {                                                                     \
-        const cdy_frame_terms *f = &terms->frames[i];                                                                  \
+        const frame_term_places *f = &terms->frames[i];                                                                \
         const wanted_term wanted = describe_term(model, &term_##member, f->member, f->frame, f->axes);                 \
         if (f->member) {                                                                                               \
             step(context, &wanted);                                                                                    \
@@ -55,7 +55,8 @@ static void add_needs(void *context, const wanted_term *wanted)
     needs->bits |= (uintptr_t)wanted->output.numbers;
 }
 
-static cdy_status check_places(const cdy_model *model, const cdy_batch *batch, const cdy_terms *terms, cdy_error *error)
+static cdy_status check_places(const cdy_model *model, const cdy_batch *batch, const term_places *terms,
+                               cdy_error *error)
 {
     term_needs needs = {0};
     for_each_term(model, terms, add_needs, &needs);
@@ -72,18 +73,19 @@ typedef struct read_block {
 static void write_term(void *context, const wanted_term *wanted)
 {
     read_block *r = context;
-    double *out = r->block->slot->out[0];
+    scalar *out = r->block->slot->out[0];
     r->source.frame = wanted->frame;
     r->source.in_body = wanted->in_body;
     wanted->term->read(&r->source, out);
     cdy_batch_write_output(r->block, &wanted->output, out);
 }
 
-static void write_terms(const batch_block *b, const double *const in[BATCH_INPUTS])
+static void write_terms(const batch_block *b, const scalar *const in[BATCH_INPUTS])
 {
     const batch_call *call = b->call;
     read_block r = {b,
                     {.model = call->model,
+                     .kernel_model = call->kernel_model,
                      .kernels = call->batch->kernels,
                      .kernel_scratch = b->slot->kernel_scratch,
                      .in = {in[0], in[1], in[2], in[3]},
@@ -110,17 +112,17 @@ static void erase_terms(const batch_block *b, size_t lane)
     for_each_term(b->call->model, b->call->terms, erase_term, &f);
 }
 
-static void sweep_block(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
+static void sweep_block(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
-    call->batch->kernels->sweep(call->model, slot->kernel_scratch, call->passes, call->model->gravity, in[0], in[1],
-                                in[2], in[3]);
+    call->batch->kernels->sweep(call->kernel_model, slot->kernel_scratch, call->passes, call->model->gravity, in[0],
+                                in[1], in[2], in[3]);
 }
 
-cdy_status cdy_batch_all_terms(const cdy_model *model, cdy_batch *batch, size_t count, const double *q,
-                               const double *qd, const double *qdd, const double *fext, const cdy_terms *terms,
+cdy_status cdy_batch_all_terms(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
+                               const scalar *qd, const scalar *qdd, const scalar *fext, const term_places *terms,
                                cdy_status *statuses, cdy_error *error)
 {
-    const double wanted = 0; /* cdy_check_terms() tells whether any term is */
+    const scalar wanted = 0; /* cdy_check_terms() tells whether any term is */
     unsigned passes;
     cdy_status status = cdy_batch_check(model, batch, &wanted, error);
     status = status ? status : cdy_check_terms(model, terms, &passes, error);

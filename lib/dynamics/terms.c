@@ -5,85 +5,17 @@
 
 #include <string.h>
 
-cdy_terms cdy_terms_default(void)
-{
-    return (cdy_terms){.frame_count = 0};
-}
-
-cdy_frame_terms cdy_frame_terms_default(void)
-{
-    return (cdy_frame_terms){.axes = CDY_AXES_BASE};
-}
-
-static cdy_status check_frames(const cdy_model *model, const cdy_terms *terms, cdy_error *error)
-{
-    cdy_status status = CDY_OK;
-    if (terms->frame_count < 0 || (terms->frame_count > 0 && !terms->frames)) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "terms of %d frames are wanted, but there is no list of %s",
-                        terms->frame_count, terms->frame_count < 0 ? "fewer than none" : "frames");
-    }
-    for (int i = 0; !status && i < terms->frame_count; i++) {
-        status = cdy_check_frame(model, terms->frames[i].frame, error);
-        status = status ? status : cdy_check_axes(terms->frames[i].axes, error);
-    }
-    return status;
-}
-
-/* The passes that all wanted terms need; *wanted: whether any is. */
-static unsigned passes_of(const cdy_terms *terms, bool *wanted)
-{
-    unsigned passes = 0;
-    *wanted = false;
-#define TERM(member, title, form, needed)                                                                              \
-    if (terms->member) {                                                                                               \
-        *wanted = true;                                                                                                \
-        passes |= PASSES_##needed;                                                                                     \
-    }
-#define FRAME_TERM(member, title, form, needed)
-#include "dynamics/terms.def"
-#undef TERM
-#undef FRAME_TERM
-    for (int i = 0; i < terms->frame_count; i++) {
-        const cdy_frame_terms *frame = &terms->frames[i];
-#define TERM(member, title, form, needed)
-#define FRAME_TERM(member, title, form, needed)                                                                        \
-    if (frame->member) {                                                                                               \
-        *wanted = true;                                                                                                \
-        passes |= PASSES_##needed;                                                                                     \
-    }
-#include "dynamics/terms.def"
-#undef TERM
-#undef FRAME_TERM
-    }
-    return passes;
-}
-
-cdy_status cdy_check_terms(const cdy_model *model, const cdy_terms *terms, unsigned *passes, cdy_error *error)
-{
-    bool wanted = false;
-    cdy_status status = terms ? check_frames(model, terms, error) : CDY_OK;
-    if (status) {
-        return status;
-    }
-    *passes = terms ? passes_of(terms, &wanted) : 0;
-    if (!wanted) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no pointer for any of the terms was given");
-    }
-    const bool needs_mass = terms->center_of_mass || terms->center_of_mass_jacobian;
-    return needs_mass ? cdy_check_moving_mass(model, error) : CDY_OK;
-}
-
 /* Checks that the workspace has room for the matrices of the tree with mimic joints. */
 static cdy_status check_room(const cdy_model *model, const cdy_workspace *w, const cdy_terms *terms, cdy_error *error)
 {
     if (w->M || !model->has_followers) {
         return CDY_OK;
     }
-#define TERM(member, title, form, passes)                                                                              \
+#define TERM(member, title, form, passes, tolerance)                                                                   \
     if (terms->member && quantity_is_square(&term_##member.result)) {                                                  \
         return cdy_fail_large_matrix(model, title, error);                                                             \
     }
-#define FRAME_TERM(member, title, form, passes)
+#define FRAME_TERM(member, title, form, passes, tolerance)
 #include "dynamics/terms.def"
 #undef TERM
 #undef FRAME_TERM
@@ -145,11 +77,11 @@ static inline __attribute__((always_inline)) cdy_status write_term(const term_so
 static cdy_status write_terms(term_source *s, const cdy_workspace *w, const cdy_terms *terms, cdy_error *error)
 {
     cdy_status status = CDY_OK;
-#define TERM(member, title, form, passes)                                                                              \
+#define TERM(member, title, form, passes, tolerance)                                                                   \
     if (!status && terms->member) {                                                                                    \
         status = write_term(s, w, &term_##member, terms->member, error);                                               \
     }
-#define FRAME_TERM(member, title, form, passes)                                                                        \
+#define FRAME_TERM(member, title, form, passes, tolerance)                                                             \
     for (int i = 0; !status && i < terms->frame_count; i++) {                                                          \
         s->frame = terms->frames[i].frame;                                                                             \
         s->in_body = terms->frames[i].axes == CDY_AXES_BODY;                                                           \
@@ -180,6 +112,7 @@ cdy_status cdy_all_terms(const cdy_model *model, cdy_workspace *workspace, const
         return status;
     }
     term_source s = {.model = model,
+                     .kernel_model = model,
                      .kernels = workspace->kernels,
                      .kernel_scratch = workspace->kernel_scratch,
                      .inverse_mass = inverse_mass_for(model, passes),

@@ -1,5 +1,5 @@
 /* The terms (terms.def): the values of a sweep that each reads, and the array that it fills. For one state (terms.c)
- * and for batches (batch/batch_terms.c). */
+ * and for batches over doubles and floats (batch/batch_terms.c). */
 #ifndef CDY_DYNAMICS_TERMS_H
 #define CDY_DYNAMICS_TERMS_H
 
@@ -7,17 +7,27 @@
 
 #include <condyle/terms.h>
 
+/* The places of results, over doubles or floats. */
+#ifdef CDY_FLOAT
+typedef cdy_terms_f32 term_places;
+typedef cdy_frame_terms_f32 frame_term_places;
+#else
+typedef cdy_terms term_places;
+typedef cdy_frame_terms frame_term_places;
+#endif
+
 /* Inputs of a sweep, in their order. */
 enum { TERM_INPUTS = 4 };
 
 /* The state that a sweep has left, and its inputs in the tree's coordinates. */
 typedef struct term_source {
-    const cdy_model *model;
+    const cdy_model *model;           /* the caller's */
+    const kernel_model *kernel_model; /* the same, or its float model */
     const cdy_kernels *kernels;
     void *kernel_scratch;
-    const double *in[TERM_INPUTS]; /* q, qd, qdd; forces, or NULL */
-    double inverse_mass;           /* of the moving bodies; 0 without mass */
-    double *scratch;               /* 6 numbers per state */
+    const scalar *in[TERM_INPUTS]; /* q, qd, qdd; forces, or NULL */
+    scalar inverse_mass;           /* of the moving bodies; 0 without mass */
+    scalar *scratch;               /* 6 numbers per state */
     int frame;
     bool in_body;
 } term_source;
@@ -26,108 +36,108 @@ typedef struct term {
     const char *title;
     quantity_result result;
     unsigned passes;
-    void (*read)(const term_source *s, double *out);
+    void (*read)(const term_source *s, scalar *out);
 } term;
 
-static inline void read_transforms(const term_source *s, double *out)
+static inline void read_transforms(const term_source *s, scalar *out)
 {
-    s->kernels->swept_placements(s->model, s->kernel_scratch, out);
+    s->kernels->swept_placements(s->kernel_model, s->kernel_scratch, out);
 }
 
-static inline void read_center_of_mass(const term_source *s, double *out)
+static inline void read_center_of_mass(const term_source *s, scalar *out)
 {
-    s->kernels->swept_center_of_mass(s->model, s->kernel_scratch, s->inverse_mass, out);
+    s->kernels->swept_center_of_mass(s->kernel_model, s->kernel_scratch, s->inverse_mass, out);
 }
 
-static inline void read_center_of_mass_jacobian(const term_source *s, double *out)
+static inline void read_center_of_mass_jacobian(const term_source *s, scalar *out)
 {
-    s->kernels->swept_center_of_mass_jacobian(s->model, s->kernel_scratch, s->inverse_mass, out);
+    s->kernels->swept_center_of_mass_jacobian(s->kernel_model, s->kernel_scratch, s->inverse_mass, out);
 }
 
-static inline void read_momentum(const term_source *s, double *out)
+static inline void read_momentum(const term_source *s, scalar *out)
 {
-    s->kernels->swept_momentum(s->model, s->kernel_scratch, s->inverse_mass, s->in[1], out);
+    s->kernels->swept_momentum(s->kernel_model, s->kernel_scratch, s->inverse_mass, s->in[1], out);
 }
 
-static inline void read_momentum_rate(const term_source *s, double *out)
+static inline void read_momentum_rate(const term_source *s, scalar *out)
 {
-    s->kernels->swept_momentum_rate(s->model, s->kernel_scratch, s->model->gravity, s->inverse_mass, out);
+    s->kernels->swept_momentum_rate(s->kernel_model, s->kernel_scratch, s->model->gravity, s->inverse_mass, out);
 }
 
-static inline void read_momentum_matrix(const term_source *s, double *out)
+static inline void read_momentum_matrix(const term_source *s, scalar *out)
 {
-    s->kernels->swept_momentum_matrix(s->model, s->kernel_scratch, s->inverse_mass, out);
+    s->kernels->swept_momentum_matrix(s->kernel_model, s->kernel_scratch, s->inverse_mass, out);
 }
 
 /* Drives add to both energies; an energy that is not wanted goes to the scratch memory. */
-static inline void read_kinetic_energy(const term_source *s, double *out)
+static inline void read_kinetic_energy(const term_source *s, scalar *out)
 {
     memset(s->scratch, 0, (size_t)s->kernels->lanes * sizeof *s->scratch);
-    s->kernels->swept_kinetic_energy(s->model, s->kernel_scratch, out);
-    cdy_add_drive_energies(s->model, s->kernels->lanes, s->in[0], s->in[1], out, s->scratch);
+    s->kernels->swept_kinetic_energy(s->kernel_model, s->kernel_scratch, out);
+    cdy_add_drive_energies(s->kernel_model, s->kernels->lanes, s->in[0], s->in[1], out, s->scratch);
 }
 
-static inline void read_potential_energy(const term_source *s, double *out)
+static inline void read_potential_energy(const term_source *s, scalar *out)
 {
     memset(s->scratch, 0, (size_t)s->kernels->lanes * sizeof *s->scratch);
-    s->kernels->swept_potential_energy(s->model, s->kernel_scratch, s->model->gravity, out);
-    cdy_add_drive_energies(s->model, s->kernels->lanes, s->in[0], s->in[1], s->scratch, out);
+    s->kernels->swept_potential_energy(s->kernel_model, s->kernel_scratch, s->model->gravity, out);
+    cdy_add_drive_energies(s->kernel_model, s->kernels->lanes, s->in[0], s->in[1], s->scratch, out);
 }
 
-static inline void read_torques(const term_source *s, double *out)
+static inline void read_torques(const term_source *s, scalar *out)
 {
-    s->kernels->swept_torques(s->model, s->kernel_scratch, s->in[3] != NULL, out);
-    cdy_add_drive_torque(s->model, s->kernels->lanes, s->in[0], s->in[1], s->in[2], out);
+    s->kernels->swept_torques(s->kernel_model, s->kernel_scratch, s->in[3] != NULL, out);
+    cdy_add_drive_torque(s->kernel_model, s->kernels->lanes, s->in[0], s->in[1], s->in[2], out);
 }
 
-static inline void read_mass_matrix(const term_source *s, double *out)
+static inline void read_mass_matrix(const term_source *s, scalar *out)
 {
-    s->kernels->swept_mass_matrix(s->model, s->kernel_scratch, out);
-    cdy_add_rotor_inertia(s->model, s->kernels->lanes, out);
+    s->kernels->swept_mass_matrix(s->kernel_model, s->kernel_scratch, out);
+    cdy_add_rotor_inertia(s->kernel_model, s->kernels->lanes, out);
 }
 
-static inline void read_torques_by_q(const term_source *s, double *out)
+static inline void read_torques_by_q(const term_source *s, scalar *out)
 {
-    s->kernels->swept_derivatives(s->model, s->kernel_scratch, s->in[3] != NULL, out, NULL);
-    cdy_add_drive_derivatives(s->model, s->kernels->lanes, s->in[1], out, NULL);
+    s->kernels->swept_derivatives(s->kernel_model, s->kernel_scratch, s->in[3] != NULL, out, NULL);
+    cdy_add_drive_derivatives(s->kernel_model, s->kernels->lanes, s->in[1], out, NULL);
 }
 
-static inline void read_torques_by_qd(const term_source *s, double *out)
+static inline void read_torques_by_qd(const term_source *s, scalar *out)
 {
-    s->kernels->swept_derivatives(s->model, s->kernel_scratch, s->in[3] != NULL, NULL, out);
-    cdy_add_drive_derivatives(s->model, s->kernels->lanes, s->in[1], NULL, out);
+    s->kernels->swept_derivatives(s->kernel_model, s->kernel_scratch, s->in[3] != NULL, NULL, out);
+    cdy_add_drive_derivatives(s->kernel_model, s->kernels->lanes, s->in[1], NULL, out);
 }
 
-static inline void read_coriolis_matrix(const term_source *s, double *out)
+static inline void read_coriolis_matrix(const term_source *s, scalar *out)
 {
-    s->kernels->swept_coriolis(s->model, s->kernel_scratch, out);
+    s->kernels->swept_coriolis(s->kernel_model, s->kernel_scratch, out);
 }
 
-static inline void read_transform(const term_source *s, double *out)
+static inline void read_transform(const term_source *s, scalar *out)
 {
-    s->kernels->swept_placement(s->model, s->kernel_scratch, s->frame, out);
+    s->kernels->swept_placement(s->kernel_model, s->kernel_scratch, s->frame, out);
 }
 
-static inline void read_jacobian(const term_source *s, double *out)
+static inline void read_jacobian(const term_source *s, scalar *out)
 {
-    s->kernels->swept_jacobian(s->model, s->kernel_scratch, s->frame, s->in_body, out);
+    s->kernels->swept_jacobian(s->kernel_model, s->kernel_scratch, s->frame, s->in_body, out);
 }
 
-static inline void read_jacobian_dot(const term_source *s, double *out)
+static inline void read_jacobian_dot(const term_source *s, scalar *out)
 {
-    s->kernels->swept_jacobian_dot(s->model, s->kernel_scratch, s->frame, s->in_body, out);
+    s->kernels->swept_jacobian_dot(s->kernel_model, s->kernel_scratch, s->frame, s->in_body, out);
 }
 
-static inline void read_velocity(const term_source *s, double *out)
+static inline void read_velocity(const term_source *s, scalar *out)
 {
-    s->kernels->swept_frame_motion(s->model, s->kernel_scratch, s->model->gravity, s->frame, s->in_body, out,
+    s->kernels->swept_frame_motion(s->kernel_model, s->kernel_scratch, s->model->gravity, s->frame, s->in_body, out,
                                    s->scratch);
 }
 
-static inline void read_acceleration(const term_source *s, double *out)
+static inline void read_acceleration(const term_source *s, scalar *out)
 {
-    s->kernels->swept_frame_motion(s->model, s->kernel_scratch, s->model->gravity, s->frame, s->in_body, s->scratch,
-                                   out);
+    s->kernels->swept_frame_motion(s->kernel_model, s->kernel_scratch, s->model->gravity, s->frame, s->in_body,
+                                   s->scratch, out);
 }
 
 /* Passes of a row; all sweeps compute the transforms. */
@@ -137,7 +147,7 @@ static inline void read_acceleration(const term_source *s, double *out)
 #define PASSES_ALL    (SWEEP_MASSES | SWEEP_MOTION)
 
 /* term_MEMBER for each row. */
-#define TERM(member, title, form, passes)                                                                              \
+#define TERM(member, title, form, passes, tolerance)                                                                   \
     static const term term_##member = {title, RESULT_##form, PASSES_##passes, read_##member};
 #define FRAME_TERM TERM
 #include "dynamics/terms.def"
@@ -154,6 +164,6 @@ static inline size_t term_length(const cdy_model *model, const term *t)
 
 /* Checks the frames, that at least one result is wanted, and that a body has mass where the center of mass is wanted;
  * sets *passes to the passes that the sweep needs. */
-cdy_status cdy_check_terms(const cdy_model *model, const cdy_terms *terms, unsigned *passes, cdy_error *error);
+cdy_status cdy_check_terms(const cdy_model *model, const term_places *terms, unsigned *passes, cdy_error *error);
 
 #endif

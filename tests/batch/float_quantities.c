@@ -69,6 +69,38 @@ CALL(kinetic, energy, q, qd, out, NULL)
 CALL(potential, energy, q, qd, second, out)
 CALL(rate, centroidal_momentum, q, qd, x, second, out)
 
+/* Each term of one sweep alone. */
+#define TERM_CALL(MEMBER, FORM, DOUBLES, FLOATS)                                                                       \
+    static size_t width_term_##MEMBER(const float_states *s)                                                           \
+    {                                                                                                                  \
+        const cdy_model *model = s->r.model;                                                                           \
+        (void)model;                                                                                                   \
+        return SIZE_##FORM;                                                                                            \
+    }                                                                                                                  \
+    static cdy_status doubles_term_##MEMBER(const float_states *s, cdy_batch *batch, cdy_error *error)                 \
+    {                                                                                                                  \
+        const cdy_terms terms = DOUBLES;                                                                               \
+        return cdy_batch_all_terms(s->r.model, batch, s->count, s->q, s->qd, s->x, s->fext, &terms, NULL, error);      \
+    }                                                                                                                  \
+    static cdy_status floats_term_##MEMBER(const float_states *s, cdy_batch_f32 *batch, cdy_error *error)              \
+    {                                                                                                                  \
+        const cdy_terms_f32 terms = FLOATS;                                                                            \
+        return cdy_batch_f32_all_terms(s->r.model, batch, s->count, s->float_q, s->float_qd, s->float_x,               \
+                                       s->float_fext, &terms, s->statuses, error);                                     \
+    }
+#define OF_ROBOT(TYPE, MEMBER, PLACE) ((TYPE){.MEMBER = (PLACE)})
+#define OF_FRAME(TYPE, FRAME_TYPE, MEMBER, PLACE)                                                                      \
+    ((TYPE){.frames = &(const FRAME_TYPE){.frame = last_frame(s), .axes = CDY_AXES_BODY, .MEMBER = (PLACE)},           \
+            .frame_count = 1})
+#define TERM(member, title, form, passes, tolerance)                                                                   \
+    TERM_CALL(member, form, OF_ROBOT(cdy_terms, member, s->expected), OF_ROBOT(cdy_terms_f32, member, s->out))
+#define FRAME_TERM(member, title, form, passes, tolerance)                                                             \
+    TERM_CALL(member, form, OF_FRAME(cdy_terms, cdy_frame_terms, member, s->expected),                                 \
+              OF_FRAME(cdy_terms_f32, cdy_frame_terms_f32, member, s->out))
+#include "dynamics/terms.def"
+#undef TERM
+#undef FRAME_TERM
+
 #define ROW(NAME, WIDTH, SHORT, TOLERANCE)                                                                             \
     {                                                                                                                  \
         NAME, WIDTH, doubles_##SHORT, floats_##SHORT, TOLERANCE                                                        \
@@ -90,6 +122,12 @@ const float_quantity float_quantities[] = {
     ROW("kinetic energy alone", width_1, kinetic, 1e-5),
     ROW("potential energy", width_1, potential, 1e-2),
     ROW("rate of the momentum", width_6, rate, 1e-5),
+#define TERM(member, title, form, passes, tolerance)                                                                   \
+    ROW("term " #member, width_term_##member, term_##member, tolerance),
+#define FRAME_TERM TERM
+#include "dynamics/terms.def"
+#undef TERM
+#undef FRAME_TERM
 };
 const size_t float_quantity_count = sizeof float_quantities / sizeof float_quantities[0];
 

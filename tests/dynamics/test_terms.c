@@ -30,8 +30,8 @@ static void make_places(places *p, const cdy_model *model, size_t states)
     }
     p->terms.frames = p->frames;
     p->terms.frame_count = FRAMES;
-#define TERM(member, title, form, passes) p->terms.member = NUMBERS(states * SIZE_##form);
-#define FRAME_TERM(member, title, form, passes)                                                                        \
+#define TERM(member, title, form, passes, tolerance) p->terms.member = NUMBERS(states * SIZE_##form);
+#define FRAME_TERM(member, title, form, passes, tolerance)                                                             \
     for (int i = 0; i < FRAMES; i++) {                                                                                 \
         p->frames[i].member = NUMBERS(states * SIZE_##form);                                                           \
     }
@@ -42,8 +42,8 @@ static void make_places(places *p, const cdy_model *model, size_t states)
 
 static void free_places(places *p)
 {
-#define TERM(member, title, form, passes) free(p->terms.member);
-#define FRAME_TERM(member, title, form, passes)                                                                        \
+#define TERM(member, title, form, passes, tolerance) free(p->terms.member);
+#define FRAME_TERM(member, title, form, passes, tolerance)                                                             \
     for (int i = 0; i < FRAMES; i++) {                                                                                 \
         free(p->frames[i].member);                                                                                     \
     }
@@ -58,11 +58,11 @@ static void want(places *some, const places *all, int wanted)
     int row = 0;
     *some = *all;
     some->terms.frames = some->frames;
-#define TERM(member, title, form, passes)                                                                              \
+#define TERM(member, title, form, passes, tolerance)                                                                   \
     if (!(wanted >> row++ & 1)) {                                                                                      \
         some->terms.member = NULL;                                                                                     \
     }
-#define FRAME_TERM(member, title, form, passes)                                                                        \
+#define FRAME_TERM(member, title, form, passes, tolerance)                                                             \
     for (int i = 0; i < FRAMES && !(wanted >> row & 1); i++) {                                                         \
         some->frames[i].member = NULL;                                                                                 \
     }                                                                                                                  \
@@ -113,9 +113,9 @@ static void check_term(const char *title, int wanted, const double *actual, cons
 
 static void check_terms(const cdy_model *model, int wanted, const places *actual, const places *expected)
 {
-#define TERM(member, title, form, passes)                                                                              \
+#define TERM(member, title, form, passes, tolerance)                                                                   \
     check_term(title, wanted, actual->terms.member, expected->terms.member, SIZE_##form);
-#define FRAME_TERM(member, title, form, passes)                                                                        \
+#define FRAME_TERM(member, title, form, passes, tolerance)                                                             \
     for (int i = 0; i < FRAMES; i++) {                                                                                 \
         check_term(title, wanted, actual->frames[i].member, expected->frames[i].member, SIZE_##form);                  \
     }
@@ -199,8 +199,8 @@ END_TEST
 static bool is_untouched(const places *p, const cdy_model *model)
 {
     double sum = 0;
-#define TERM(member, title, form, passes)       sum += largest(p->terms.member, SIZE_##form);
-#define FRAME_TERM(member, title, form, passes) sum += largest(p->frames[0].member, SIZE_##form);
+#define TERM(member, title, form, passes, tolerance)       sum += largest(p->terms.member, SIZE_##form);
+#define FRAME_TERM(member, title, form, passes, tolerance) sum += largest(p->frames[0].member, SIZE_##form);
 #include "dynamics/terms.def"
 #undef TERM
 #undef FRAME_TERM
@@ -349,9 +349,9 @@ static void check_column(const char *title, size_t state, const double *columns,
 
 static void check_state(const cdy_model *model, size_t state, const places *all, const places *expected)
 {
-#define TERM(member, title, form, passes)                                                                              \
+#define TERM(member, title, form, passes, tolerance)                                                                   \
     check_column(title, state, all->terms.member, expected->terms.member, SIZE_##form);
-#define FRAME_TERM(member, title, form, passes)                                                                        \
+#define FRAME_TERM(member, title, form, passes, tolerance)                                                             \
     for (int i = 0; i < FRAMES; i++) {                                                                                 \
         check_column(title, state, all->frames[i].member, expected->frames[i].member, SIZE_##form);                    \
     }

@@ -135,6 +135,7 @@ START_TEST(defaults_are_the_documented_ones)
     CHECK(excitation_options);
     CHECK(fix_options);
     CHECK(frame_terms);
+    CHECK(frame_terms_f32);
     CHECK(generate_options);
     CHECK(identification_options);
     CHECK(ik_options);
@@ -142,6 +143,7 @@ START_TEST(defaults_are_the_documented_ones)
     CHECK(simulation_options);
     CHECK(specialize_options);
     CHECK(terms);
+    CHECK(terms_f32);
     CHECK(trajectory_options);
     CHECK(urdf_options);
     CHECK(xacro_options);

@@ -67,6 +67,9 @@ static struct {
     cdy_forward_derivatives forward_derivatives;
     cdy_terms terms;
     cdy_frame_terms frame_terms;
+    float single_terms_out[4][ROOM];
+    cdy_terms_f32 single_terms;
+    cdy_frame_terms_f32 single_frame_terms;
     cdy_trajectory_options trajectory_options;
     cdy_excitation_options excitation_options;
     double waypoints[ROOM], placements[32]; /* two objects of the robot under test */
@@ -198,6 +201,12 @@ static void make_options(void)
                               .mass_matrix = world.terms_out[3],
                               .frames = &world.frame_terms,
                               .frame_count = 1};
+    world.single_frame_terms =
+        (cdy_frame_terms_f32){.frame = 1, .jacobian = world.single_terms_out[0], .velocity = world.single_terms_out[1]};
+    world.single_terms = (cdy_terms_f32){.torques = world.single_terms_out[2],
+                                         .mass_matrix = world.single_terms_out[3],
+                                         .frames = &world.single_frame_terms,
+                                         .frame_count = 1};
     world.batch_options = cdy_batch_options_default();
     world.capacity_options = cdy_capacity_options_default();
     world.capacity_state = (cdy_capacity_state){.frame = 1, .q = world.numbers};
@@ -392,6 +401,7 @@ static void *struct_of(const char *type)
         {"const cdy_payload *", &world.payload},
         {"const cdy_forward_derivatives *", &world.forward_derivatives},
         {"const cdy_terms *", &world.terms},
+        {"const cdy_terms_f32 *", &world.single_terms},
         {"const cdy_batch_options *", &world.batch_options},
         {"const cdy_capacity_options *", &world.capacity_options},
         {"const cdy_capacity_state *", &world.capacity_state},

@@ -79,6 +79,13 @@ CDY_API cdy_status cdy_batch_f32_impact(const cdy_model *model, cdy_batch_f32 *b
                                         const cdy_constrained_state_f32 *states, float *qd_after, float *impulses,
                                         cdy_constraint_report *reports, cdy_status *statuses, cdy_error *error);
 
+/* As cdy_batch_all_terms(): q (nq), qd, qdd (n), fext (force_rows x 6) -> the terms that are wanted, derivatives by q
+ * and qd among them.  No state is too near to singular, since no term needs the inverse of a mass matrix.  The rate of
+ * the momentum is the force on all bodies less their weight: its error is relative to the larger of both. */
+CDY_API cdy_status cdy_batch_f32_all_terms(const cdy_model *model, cdy_batch_f32 *batch, size_t count, const float *q,
+                                           const float *qd, const float *qdd, const float *fext,
+                                           const cdy_terms_f32 *terms, cdy_status *statuses, cdy_error *error);
+
 /* The quantities: cdy_batch_f32_NAME is cdy_batch_NAME over floats.
  * (`meson compile -C build declarations` writes them from batch.h.) */
 

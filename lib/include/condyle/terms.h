@@ -2,7 +2,8 @@
  *
  * Results that share kinematics are computed once: placements, velocities and composite inertias serve all that are
  * asked for.  Each result is that of the call named beside it, with the same arguments, shape, units and axes; a
- * pointer that is NULL is not wanted and costs nothing.  For one result its own call is the quickest. */
+ * pointer that is NULL is not wanted and costs nothing.  For one result its own call is the quickest.  Batches of
+ * doubles and floats: cdy_batch_all_terms(), cdy_batch_f32_all_terms(). */
 #ifndef CONDYLE_TERMS_H
 #define CONDYLE_TERMS_H
 
@@ -38,9 +39,41 @@ typedef struct cdy_terms {
     int frame_count;
 } cdy_terms;
 
+/* Where the terms of one frame go over floats (cdy_batch_f32_all_terms()); otherwise as cdy_frame_terms. */
+typedef struct cdy_frame_terms_f32 {
+    int frame;
+    cdy_axes axes;
+    float *transform;    /* 4 x 4 */
+    float *jacobian;     /* 6 x n */
+    float *jacobian_dot; /* 6 x n */
+    float *velocity;     /* 6 */
+    float *acceleration; /* 6 */
+} cdy_frame_terms_f32;
+
+/* Where the terms go over floats; NULL: not wanted.  Otherwise as cdy_terms. */
+typedef struct cdy_terms_f32 {
+    float *transforms;                 /* frames x 4 x 4 */
+    float *center_of_mass;             /* 3 */
+    float *center_of_mass_jacobian;    /* 3 x n */
+    float *momentum;                   /* 6 */
+    float *momentum_rate;              /* 6 */
+    float *momentum_matrix;            /* 6 x n */
+    float *kinetic_energy;             /* 1 */
+    float *potential_energy;           /* 1 */
+    float *torques;                    /* n */
+    float *mass_matrix;                /* n x n */
+    float *torques_by_q;               /* n x n */
+    float *torques_by_qd;              /* n x n */
+    float *coriolis_matrix;            /* n x n */
+    const cdy_frame_terms_f32 *frames; /* frame_count; NULL without frames */
+    int frame_count;
+} cdy_terms_f32;
+
 /* Return terms of which none is wanted. */
 CDY_API cdy_terms cdy_terms_default(void);
 CDY_API cdy_frame_terms cdy_frame_terms_default(void);
+CDY_API cdy_terms_f32 cdy_terms_f32_default(void);
+CDY_API cdy_frame_terms_f32 cdy_frame_terms_f32_default(void);
 
 /* Gives the terms that are wanted at q (nq), qd and qdd (n) under the external forces fext (force_rows x 6); arrays,
  * defaults, workspaces and errors are those of dynamics.h.  No two results may overlap, but each may overlap an input.
