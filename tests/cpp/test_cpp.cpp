@@ -435,6 +435,19 @@ void test_terms()
                              r.frame_velocity(body, CDY_AXES_BASE, s.q, s.q)) < 1e-12);
     CHECK_THROWS(CDY_ERROR_ARGUMENT, "mass_matrix has 539 numbers",
                  b.all_terms(count + 1, nullptr, nullptr, nullptr, nullptr, of_all));
+
+    const std::vector<float> q_f(q.begin(), q.end());
+    std::vector<float> all_f(count * n * n), velocities_f(count * 6);
+    condyle::terms_f32 of_floats;
+    of_floats.mass_matrix = all_f;
+    std::array<condyle::frame_terms_f32, 1> frames_f{{{body}}};
+    frames_f[0].velocity = velocities_f;
+    const condyle::batch_f32 floats(r.model());
+    floats.all_terms(count, q_f, q_f, nullptr, nullptr, of_floats, frames_f);
+    CHECK(largest_difference(numbers(all_f.begin(), all_f.end()), all) < 1e-5);
+    CHECK(largest_difference(numbers(velocities_f.begin(), velocities_f.end()), velocities) < 1e-5);
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, "velocity has 66 numbers; expected 72",
+                 floats.all_terms(count + 1, nullptr, nullptr, nullptr, nullptr, {}, frames_f));
 }
 
 /* Many states of a robot whose tool stands on a table. */

@@ -16,8 +16,8 @@ namespace condyle
 namespace detail
 {
 
-/* The C calls for batches of doubles and of floats; floats have no derivative matrices and
- * no compiled code. */
+/* The C calls for batches of doubles and of floats; floats have no derivative matrices but those of all_terms, and no
+ * compiled code. */
 template <class T> struct batch_functions;
 
 template <> struct batch_functions<double> {
@@ -101,6 +101,7 @@ template <> struct batch_functions<float> {
     static constexpr auto forward_dynamics_jvp = &cdy_batch_f32_forward_dynamics_jvp;
     static constexpr auto load_vjp = &cdy_batch_f32_load_vjp;
     static constexpr auto energy_gradient = &cdy_batch_f32_energy_gradient;
+    static constexpr auto all_terms = &cdy_batch_f32_all_terms;
     static constexpr auto constrained_forward_dynamics = &cdy_batch_f32_constrained_forward_dynamics;
 };
 
@@ -596,12 +597,13 @@ template <class Number> class basic_batch
         });
     }
     /* The terms of the robot and of frames that are wanted, by one sweep; up to eight frames allocate nothing. */
-    cdy_status all_terms(std::size_t count, numbers q, numbers qd, numbers qdd, numbers fext, const terms &wanted,
-                         span<const frame_terms> frames = {}, status_output statuses = {}, const on_error &e = {}) const
+    cdy_status all_terms(std::size_t count, numbers q, numbers qd, numbers qdd, numbers fext,
+                         const basic_terms<Number> &wanted, span<const basic_frame_terms<Number>> frames = {},
+                         status_output statuses = {}, const on_error &e = {}) const
     {
-        const detail::term_places places(
+        const detail::term_places<Number> places(
             view_, wanted, frames,
-            [&](const output &given, std::size_t size, const char *name) { return fits(given, count, size, name, e); },
+            [&](const results &given, std::size_t size, const char *name) { return fits(given, count, size, name, e); },
             e);
         const bool fit = places.fit() && fits(q, count, nq(), "q", e) && fits(qd, count, nv(), "qd", e) &&
                          fits(qdd, count, nv(), "qdd", e) && fits(fext, count, view_.force_rows() * 6, "fext", e) &&

@@ -567,7 +567,7 @@ class calls
     cdy_status all_terms(input q, input qd, input qdd, input fext, const terms &wanted,
                          span<const frame_terms> frames = {}, const on_error &e = {}) const
     {
-        const detail::term_places places(
+        const detail::term_places<double> places(
             view_, wanted, frames,
             [&](const output &given, std::size_t size, const char *name) { return e.fits(given, size, name); }, e);
         const bool fit = places.fit() && e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(qdd, nv(), "qdd") &&
