@@ -105,6 +105,50 @@ class OneSweep(unittest.TestCase):
         self.assertTrue(numpy.isnan(out.mass_matrix[1, 3]).all())
         numpy.testing.assert_allclose(out.torques[1, 4], self.robot.gravity_torque(self.q[1, 4]), atol=1e-11)
 
+    def test_floats_give_floats(self):
+        small = [part.astype(numpy.float32) for part in (self.q, self.qd, self.qdd, self.fext)]
+        for given in (small, [part[1, 7] for part in small]):
+            wide = [part.astype(float) for part in given]
+            for axes in ("base", "body"):
+                found = self.robot.all_terms(NAMES, *given, frames={self.frame: OF_FRAME}, axes=axes, threads=2)
+                wanted = self.robot.all_terms(NAMES, *wide, frames={self.frame: OF_FRAME}, axes=axes)
+                for name in NAMES + OF_FRAME:
+                    ours, theirs = (getattr(terms if name in NAMES else terms.frames[self.frame], name) for terms in (found, wanted))
+                    with self.subTest(name):
+                        if numpy.ndim(theirs) > 0:
+                            self.assertEqual(ours.dtype, numpy.float32)
+                        self.assertEqual(numpy.shape(ours), numpy.shape(theirs))
+                        largest = numpy.abs(theirs).max()
+                        self.assertLess(numpy.abs(ours - theirs).max(), 1e-5 * largest)
+                        self.assertGreater(numpy.abs(ours - theirs).max(), 0)
+
+    def test_floats_beside_doubles_give_doubles(self):
+        small = self.q.astype(numpy.float32)
+        self.assertEqual(self.robot.all_terms("torques", small, self.qd).torques.dtype, numpy.float64)
+        self.assertEqual(self.robot.all_terms("torques", small).torques.dtype, numpy.float32)
+        self.assertEqual(self.robot.all_terms("torques").torques.dtype, numpy.float64)
+
+    def test_memory_of_the_caller_for_floats(self):
+        q, qd = self.q.astype(numpy.float32), self.qd.astype(numpy.float32)
+        names = ("kinetic_energy", "torques")
+        for at in ((), (1, 1)):
+            first = self.robot.all_terms(names, q[at], qd[at])
+            again = self.robot.all_terms(names, -q[at], qd[at], out=first)
+            self.assertIs(again.torques, first.torques)
+            numpy.testing.assert_allclose(again.torques, self.robot.inverse_dynamics(-q[at], qd[at]), atol=1e-3)
+        with self.assertRaisesRegex(ValueError, "float64"):
+            self.robot.all_terms(names, self.q[1, 1], out=first)
+
+    def test_a_state_of_floats_that_fails(self):
+        q = self.q.astype(numpy.float32)
+        q[1, 3, 2] = numpy.inf
+        out = self.robot.all_terms(["torques", "mass_matrix"], numpy.zeros((3, 200, 7), numpy.float32))
+        with self.assertRaises(condyle.RobotError) as caught:
+            self.robot.all_terms(["torques", "mass_matrix"], q, out=out)
+        self.assertEqual(caught.exception.row, 203)
+        self.assertTrue(numpy.isnan(out.mass_matrix[1, 3]).all())
+        numpy.testing.assert_allclose(out.torques[1, 4], self.robot.gravity_torque(q[1, 4]), atol=1e-4)
+
     def test_what_is_refused(self):
         for wanted, frames in ((["torqes"], None), (["torques", 3], None), (["torques", "torques"], None), ("torques", {self.frame: "mass"}),
                                ("torques", {"nothing": "jacobian"})):

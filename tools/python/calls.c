@@ -800,34 +800,47 @@ static cdy_status make_batch(const cdy_model *model, int threads, kept_batch *ke
     return status;
 }
 
-/* Computes many states without the interpreter's lock. */
-static cdy_status run_many(robot_object *self, const quantity *row, call *c, int threads, bool by_columns,
-                           bool is_float)
+cdy_status calls_borrow_batch(robot_object *self, int threads, bool by_columns, bool is_float, batch_loan *loan,
+                              cdy_error *error)
 {
-    kept_batch own = {0};
-    kept_batch *kept = find_place(self, threads, by_columns, is_float);
-    kept = kept ? kept : &own;
-    kept->in_use = true;
+    loan->own.batch = NULL;
+    kept_batch *place = find_place(self, threads, by_columns, is_float), *kept = place ? place : &loan->own;
     cdy_status status = CDY_OK;
+    loan->kept = kept;
+    kept->in_use = true;
     if (!kept->batch) {
         kept->threads = threads;
         kept->by_columns = by_columns;
         kept->is_float = is_float;
-        status = make_batch(c->model, threads, kept, c->error);
+        status = make_batch(cdy_robot_model(self->robot), threads, kept, error);
         if (!status && !is_float) {
-            status = cdy_batch_specialize(kept->batch, self->code, c->error);
+            status = cdy_batch_specialize(kept->batch, self->code, error);
         }
     }
+    return status;
+}
+
+void calls_return_batch(batch_loan *loan)
+{
+    loan->kept->in_use = false;
+    if (loan->own.batch) {
+        destroy_batch(&loan->own);
+    }
+}
+
+/* Computes many states without the interpreter's lock. */
+static cdy_status run_many(robot_object *self, const quantity *row, call *c, int threads, bool by_columns,
+                           bool is_float)
+{
+    batch_loan loan;
+    cdy_status status = calls_borrow_batch(self, threads, by_columns, is_float, &loan, c->error);
     if (!status) {
-        c->batch = kept->batch;
+        c->batch = loan.kept->batch;
         self->running++;
         Py_BEGIN_ALLOW_THREADS status = is_float ? row->many_float(c) : row->many(c);
         Py_END_ALLOW_THREADS self->running--;
     }
-    kept->in_use = false;
-    if (kept == &own && own.batch) {
-        destroy_batch(&own);
-    }
+    calls_return_batch(&loan);
     return status;
 }
 

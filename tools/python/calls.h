@@ -13,6 +13,16 @@ PyMethodDef calls_method(int index);
 /* Frees the batches that a robot keeps. */
 void calls_clear(robot_object *self);
 
+/* A batch for a call: one that the robot keeps or, while all of those are in use, the call's own. */
+typedef struct batch_loan {
+    kept_batch own, *kept;
+} batch_loan;
+
+/* Lends loan->kept->batch, of floats or doubles, by rows or by columns.  Return it also where this fails. */
+cdy_status calls_borrow_batch(robot_object *self, int threads, bool by_columns, bool is_float, batch_loan *loan,
+                              cdy_error *error);
+void calls_return_batch(batch_loan *loan);
+
 /* A call for many states, of memory: for engines that compute without the interpreter. */
 typedef struct raw_call {
     int quantity; /* its place in the table */

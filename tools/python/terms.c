@@ -1,4 +1,4 @@
-#include "array.h"
+#include "calls.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -18,21 +18,19 @@ typedef enum dimension {
     SQUARE      /* n x n */
 } dimension;
 
-/* A term: its name, and its place in cdy_terms or cdy_frame_terms. */
+/* A term: its name, and its places in cdy_terms and cdy_terms_f32, or in cdy_frame_terms and cdy_frame_terms_f32. */
 typedef struct term {
     const char *name;
-    size_t place;
+    size_t place, float_place;
     dimension size;
 } term;
 
-#define TERM(name, size)                                                                                               \
+#define TERM_OF(type, name, size)                                                                                      \
     {                                                                                                                  \
-#name, offsetof(cdy_terms, name), size                                                                         \
+#name, offsetof(type, name), offsetof(type##_f32, name), size                                                  \
     }
-#define FRAME_TERM(name, size)                                                                                         \
-    {                                                                                                                  \
-#name, offsetof(cdy_frame_terms, name), size                                                                   \
-    }
+#define TERM(name, size)       TERM_OF(cdy_terms, name, size)
+#define FRAME_TERM(name, size) TERM_OF(cdy_frame_terms, name, size)
 
 static const term robot_terms[] = {
     TERM(transforms, TRANSFORMS),
@@ -55,13 +53,21 @@ static const term frame_terms[] = {
     FRAME_TERM(velocity, BY_6),       FRAME_TERM(acceleration, BY_6), {0},
 };
 
+/* A term that is wanted, of a frame in the list or, -1, of the robot. */
+typedef struct wanted_term {
+    const term *row;
+    Py_ssize_t frame;
+} wanted_term;
+
 /* The terms that are wanted, and their arrays: first the robot's, then those of each frame. */
 typedef struct sweep {
+    wanted_term *wanted;
+    output *outputs;
+    int count;
     cdy_terms terms;
     cdy_frame_terms *frames;
-    output *outputs;
-    double ***places; /* of the array in cdy_terms or cdy_frame_terms */
-    int count;
+    cdy_terms_f32 float_terms;
+    cdy_frame_terms_f32 *float_frames;
 } sweep;
 
 static core_shape core_of(const cdy_model *model, dimension size)
@@ -113,7 +119,7 @@ static int fail_nothing_wanted(void)
 
 /* Adds the terms that a tuple names to those that are wanted. */
 static int add_terms(const cdy_model *model, sweep *s, PyObject *names, const term *table, const char *what,
-                     void *members)
+                     Py_ssize_t frame)
 {
     const char *words[MOST_TERMS];
     name_terms(table, words);
@@ -123,24 +129,26 @@ static int add_terms(const cdy_model *model, sweep *s, PyObject *names, const te
             return -1;
         }
         s->outputs[s->count] = (output){.core = core_of(model, table[index].size)};
-        s->places[s->count++] = (double **)(void *)((char *)members + table[index].place);
+        s->wanted[s->count++] = (wanted_term){&table[index], frame};
     }
     return 0;
 }
 
-/* Reads the terms of a frame: (frame, axes, names). */
-static int add_frame(const robot_object *self, sweep *s, PyObject *tuple, cdy_frame_terms *place)
+/* Reads the terms of frame i of the list: (frame, axes, names). */
+static int add_frame(const robot_object *self, sweep *s, PyObject *tuple, Py_ssize_t i)
 {
     static const char *const words[] = {"base", "body", NULL};
     PyObject *frame, *axes, *names;
-    *place = cdy_frame_terms_default();
-    if (!PyArg_ParseTuple(tuple, "OOO!", &frame, &axes, &PyTuple_Type, &names) ||
-        read_frame(self, frame, &place->frame)) {
+    int index;
+    if (!PyArg_ParseTuple(tuple, "OOO!", &frame, &axes, &PyTuple_Type, &names) || read_frame(self, frame, &index)) {
         return -1;
     }
     const int axis = read_word(axes, "axes", words);
-    place->axes = (cdy_axes)axis;
-    return axis < 0 ? -1 : add_terms(cdy_robot_model(self->robot), s, names, frame_terms, "term of a frame", place);
+    s->frames[i] = cdy_frame_terms_default();
+    s->float_frames[i] = cdy_frame_terms_f32_default();
+    s->frames[i].frame = s->float_frames[i].frame = index;
+    s->frames[i].axes = s->float_frames[i].axes = (cdy_axes)axis;
+    return axis < 0 ? -1 : add_terms(cdy_robot_model(self->robot), s, names, frame_terms, "term of a frame", i);
 }
 
 /* Reads what is wanted: names of the robot's terms, and frames. */
@@ -152,66 +160,88 @@ static int read_wanted(const robot_object *self, PyObject *names, PyObject *fram
         most += PyTuple_Size(PyTuple_GetItem(PyTuple_GetItem(frames, i), 2));
     }
     s->terms = cdy_terms_default();
+    s->float_terms = cdy_terms_f32_default();
     s->frames = calloc((size_t)frame_count + 1, sizeof *s->frames);
+    s->float_frames = calloc((size_t)frame_count + 1, sizeof *s->float_frames);
     s->outputs = calloc((size_t)most + 1, sizeof *s->outputs);
-    s->places = calloc((size_t)most + 1, sizeof(double **));
-    if (!s->frames || !s->outputs || !s->places) {
+    s->wanted = calloc((size_t)most + 1, sizeof *s->wanted);
+    if (!s->frames || !s->float_frames || !s->outputs || !s->wanted) {
         PyErr_NoMemory();
         return -1;
     }
-    if (add_terms(cdy_robot_model(self->robot), s, names, robot_terms, "term", &s->terms)) {
+    if (add_terms(cdy_robot_model(self->robot), s, names, robot_terms, "term", -1)) {
         return -1;
     }
     for (Py_ssize_t i = 0; i < frame_count; i++) {
-        if (add_frame(self, s, PyTuple_GetItem(frames, i), &s->frames[i])) {
+        if (add_frame(self, s, PyTuple_GetItem(frames, i), i)) {
             return -1;
         }
     }
     s->terms.frames = s->frames;
-    s->terms.frame_count = (int)frame_count;
+    s->float_terms.frames = s->float_frames;
+    s->terms.frame_count = s->float_terms.frame_count = (int)frame_count;
     return s->count > 0 ? 0 : fail_nothing_wanted();
 }
 
-/* Computes many states; *failed becomes the first that could not be computed, -1 where there is none. */
-static cdy_status run_many(const cdy_model *model, const sweep *s, const double *const in[4], size_t count, int threads,
-                           Py_ssize_t *failed, cdy_error *error)
+/* Points the places of the wanted terms to the arrays. */
+static void point(sweep *s, bool is_float)
 {
-    cdy_batch_options options = cdy_batch_options_default();
-    cdy_batch *batch = NULL;
-    cdy_status *statuses = calloc(count + 1, sizeof *statuses);
-    options.threads = threads;
-    *error = (cdy_error){.status = CDY_ERROR_MEMORY};
-    cdy_status status = statuses ? cdy_batch_create(model, &options, &batch, error) : CDY_ERROR_MEMORY;
-    if (!status) {
-        status = cdy_batch_all_terms(model, batch, count, in[0], in[1], in[2], in[3], &s->terms, statuses, error);
+    for (int i = 0; i < s->count; i++) {
+        const wanted_term *w = &s->wanted[i];
+        void *array = s->outputs[i].held.data;
+        if (is_float) {
+            void *owner = w->frame < 0 ? (void *)&s->float_terms : &s->float_frames[w->frame];
+            *(float **)(void *)((char *)owner + w->row->float_place) = array;
+        } else {
+            void *owner = w->frame < 0 ? (void *)&s->terms : &s->frames[w->frame];
+            *(double **)(void *)((char *)owner + w->row->place) = array;
+        }
     }
-    for (size_t i = 0; statuses && i < count && *failed < 0; i++) {
+}
+
+/* Computes many states, without the interpreter's lock; *failed becomes the first that could not be computed, -1 where
+ * there is none. */
+static cdy_status run_many(robot_object *self, const sweep *s, const void *const in[4], size_t count, bool is_float,
+                           int threads, Py_ssize_t *failed, cdy_error *error)
+{
+    const cdy_model *model = cdy_robot_model(self->robot);
+    batch_loan loan;
+    cdy_status *statuses = calloc(count + 1, sizeof *statuses);
+    *error = (cdy_error){.status = CDY_ERROR_MEMORY};
+    if (!statuses) {
+        return CDY_ERROR_MEMORY;
+    }
+    cdy_status status = calls_borrow_batch(self, threads, false, is_float, &loan, error);
+    if (!status) {
+        self->running++;
+        Py_BEGIN_ALLOW_THREADS status = is_float
+                                            ? cdy_batch_f32_all_terms(model, loan.kept->batch, count, in[0], in[1],
+                                                                      in[2], in[3], &s->float_terms, statuses, error)
+                                            : cdy_batch_all_terms(model, loan.kept->batch, count, in[0], in[1], in[2],
+                                                                  in[3], &s->terms, statuses, error);
+        Py_END_ALLOW_THREADS self->running--;
+    }
+    calls_return_batch(&loan);
+    for (size_t i = 0; i < count && *failed < 0; i++) {
         *failed = statuses[i] ? (Py_ssize_t)i : -1;
     }
-    cdy_batch_destroy(batch);
     free(statuses);
     return status;
 }
 
-static cdy_status run(robot_object *self, const sweep *s, const input inputs[4], const leading_shape *leading,
+static cdy_status run(robot_object *self, sweep *s, const input inputs[4], const leading_shape *leading, bool is_float,
                       int threads, Py_ssize_t *failed, cdy_error *error)
 {
-    const cdy_model *model = cdy_robot_model(self->robot);
-    const double *in[4];
+    const void *in[4];
     for (int i = 0; i < 4; i++) {
         in[i] = inputs[i].held.owner ? inputs[i].held.data : NULL;
     }
-    for (int i = 0; i < s->count; i++) {
-        *s->places[i] = s->outputs[i].held.data;
+    point(s, is_float);
+    if (leading->rank == 0 && !is_float) {
+        return cdy_all_terms(cdy_robot_model(self->robot), cdy_robot_workspace(self->robot), in[0], in[1], in[2], in[3],
+                             &s->terms, error);
     }
-    if (leading->rank == 0) {
-        return cdy_all_terms(model, cdy_robot_workspace(self->robot), in[0], in[1], in[2], in[3], &s->terms, error);
-    }
-    cdy_status status;
-    self->running++;
-    Py_BEGIN_ALLOW_THREADS status = run_many(model, s, in, leading->count, threads, failed, error);
-    Py_END_ALLOW_THREADS self->running--;
-    return status;
+    return run_many(self, s, in, leading->count, is_float, threads, failed, error);
 }
 
 /* Returns the results as a tuple, also where there is one. */
@@ -246,10 +276,10 @@ static PyObject *robot_all_terms(PyObject *object, PyObject *args)
                           &threads, &out, &inputs[0].object, &inputs[1].object, &inputs[2].object, &inputs[3].object)) {
         return NULL;
     }
-    if (!read_wanted(self, names, frames, &s) && !inputs_take(self->state, inputs, 4, true, &leading, &is_float) &&
-        !outputs_take(self->state, s.outputs, s.count, out, &leading, false, inputs, 4)) {
+    if (!read_wanted(self, names, frames, &s) && !inputs_take(self->state, inputs, 4, false, &leading, &is_float) &&
+        !outputs_take(self->state, s.outputs, s.count, out, &leading, is_float, inputs, 4)) {
         Py_ssize_t failed = -1;
-        const cdy_status status = run(self, &s, inputs, &leading, threads, &failed, &error);
+        const cdy_status status = run(self, &s, inputs, &leading, is_float, threads, &failed, &error);
         result = status ? raise_error(self->state, &error, leading.rank ? failed : -1) : give(&s, &leading);
     }
     if (s.outputs) {
@@ -257,8 +287,9 @@ static PyObject *robot_all_terms(PyObject *object, PyObject *args)
     }
     inputs_release(inputs, 4);
     free(s.outputs);
-    free((void *)s.places);
+    free(s.wanted);
     free(s.frames);
+    free(s.float_frames);
     return result;
 }
 

@@ -23,6 +23,16 @@ def _convert(name: str, value: Any) -> _Array:
     return array.astype(numpy.float64, copy=False)
 
 
+def _kind(arrays: list[_Array]) -> type[numpy.floating[Any]]:
+    """Returns the kind of number to compute with: floats where there are arrays and all are of floats."""
+    return numpy.float32 if arrays and all(array.dtype == numpy.float32 for array in arrays) else numpy.float64
+
+
+def kind_of(values: tuple[Any, ...]) -> type[numpy.floating[Any]]:
+    """Returns the kind of number that a call computes with where these are its arguments."""
+    return _kind([_convert("argument", value) for value in values if value is not None])
+
+
 def _leading(name: str, array: _Array, core: _Shape) -> _Shape:
     """Returns the dimensions of array in front of those of one state."""
     split = array.ndim - len(core)
@@ -42,8 +52,7 @@ def prepare(arguments: list[tuple[str, Any, _Shape]], doubles: bool) -> tuple[_A
     """
     arrays = [None if value is None else _convert(name, value) for name, value, _ in arguments]
     given = [array for array in arrays if array is not None]
-    floats = not doubles and given and all(array.dtype == numpy.float32 for array in given)
-    dtype = numpy.float32 if floats else numpy.float64
+    dtype = numpy.float64 if doubles else _kind(given)
     leading = [
         _leading(name, array, core) for array, (name, _, core) in zip(arrays, arguments) if array is not None
     ]

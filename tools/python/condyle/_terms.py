@@ -53,6 +53,8 @@ class TermCalls:
     ):  # fmt: skip
         """Return the Terms that are wanted at q (..., nq), qd and qdd (..., n), by one sweep: what they share is computed once.
 
+        They are float32, computed by the kernels for floats, where all arrays that are given are.
+
         wanted: a name, or several, of the terms that Terms lists
         frames: names of frame terms, by the body's name or index: {"tool0": ["jacobian", "velocity"]}
         axes: of the frame terms but the transform: 'base', or 'body', the frame's own
@@ -78,10 +80,14 @@ class TermCalls:
             raise ValueError("all_terms(): a term is named twice")
         places = [(None, name) for name in names] + [(frame, name) for frame, some in of_frames.items() for name in some]
         if out is not None:
-            import numpy
-
             out = [getattr(out if frame is None else out.frames[frame], name) for frame, name in places]
-            out = [numpy.empty(()) if isinstance(place, float) else place for place in out]
+            if any(isinstance(place, float) for place in out):
+                import numpy
+
+                from . import _arrays
+
+                kind = _arrays.kind_of((q, qd, qdd, fext))
+                out = [numpy.empty((), kind) if isinstance(place, float) else place for place in out]
             out = out[0] if len(out) == 1 else tuple(out)
         given = tuple((frame, axes, some) for frame, some in of_frames.items())
         results = iter(self._all_terms(names, given, threads, out, (q, qd, qdd, fext)))

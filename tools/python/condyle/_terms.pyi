@@ -4,7 +4,7 @@ from typing import Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-_Array = npt.NDArray[np.float64]
+_Array = npt.NDArray[np.float64] | npt.NDArray[np.float32]
 _Term = Literal[
     "transforms",
     "center_of_mass",
