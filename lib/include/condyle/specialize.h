@@ -18,7 +18,8 @@
  * before it is loaded, and compared with the general code afterwards. Files there may be deleted at any time.
  *
  * While the compiler runs, a process made by fork() looks after it: where the present process ends before the compiler
- * does, by whatever signal, the compiler and its programs are ended within about a second, and their files removed. */
+ * does, by whatever signal, the compiler and its programs are ended within about a second, and their files removed.
+ * Programs that leave the compiler's process group, as those of timeout(1) do, are not reached then. */
 #ifndef CONDYLE_SPECIALIZE_H
 #define CONDYLE_SPECIALIZE_H
 
