@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* glibc exports its own functions under these names too, so that a program may define malloc() and the others itself.
  */
@@ -34,63 +35,125 @@ static bool admit(size_t bytes)
     return true;
 }
 
-static void hold_bytes(void *memory)
+/* Behind every block lie guard bytes, and its size: reading them gives no zeros, and free() sees whether they were
+ * written to. Blocks from elsewhere have no such size. */
+enum { GUARD = 16, MOST_CHECKED = 64, FILL = 0xA5 };
+static const size_t size_mark = (size_t)UINT64_C(0x5ca1ab1eb0a710ad);
+
+static size_t bytes_of(void *memory)
 {
-    counts.held += malloc_usable_size(memory);
-    counts.most = counts.held > counts.most ? counts.held : counts.most;
+    return memory ? malloc_usable_size(memory) : 0;
 }
 
-/* Fills the bytes behind a block that the heap rounded its size up by, where reading beyond the block would often find
- * zeros. */
-static void spoil_rest(void *memory, size_t size)
+static void guard(void *memory, size_t size)
 {
-    if (memory) {
-        memset((char *)memory + size, 0xA5, malloc_usable_size(memory) - size);
+    const size_t end = bytes_of(memory) - sizeof size, noted = size ^ size_mark;
+    memset((char *)memory + size, FILL, end - size);
+    memcpy((char *)memory + end, &noted, sizeof noted);
+}
+
+/* Ends the program where the bytes behind a block have changed. Returns the block's size; SIZE_MAX: it is from
+ * elsewhere. */
+static size_t check_guard(void *memory)
+{
+    const unsigned char *bytes = memory;
+    const size_t usable = bytes_of(memory);
+    if (usable < GUARD) {
+        return SIZE_MAX;
     }
+    const size_t end = usable - sizeof(size_t);
+    size_t size;
+    memcpy(&size, bytes + end, sizeof size);
+    size ^= size_mark;
+    if (size > usable - GUARD) {
+        return SIZE_MAX;
+    }
+    const size_t last = end - size < MOST_CHECKED ? end : size + MOST_CHECKED; /* a large block has a page behind it */
+    for (size_t i = size; i < last; i++) {
+        if (bytes[i] != FILL) {
+            static const char said[] = "a block of the heap was written to behind its end\n";
+            const ssize_t written = write(STDERR_FILENO, said, sizeof said - 1);
+            (void)written;
+            abort();
+        }
+    }
+    return size;
+}
+
+/* Removes the size, which must not be found behind another block at the same place; returns it as check_guard(). */
+static size_t remove_guard(void *memory)
+{
+    const size_t size = check_guard(memory);
+    if (size != SIZE_MAX) {
+        memset((char *)memory + bytes_of(memory) - sizeof size, 0, sizeof size);
+    }
+    return size;
+}
+
+static void hold_bytes(void *memory)
+{
+    counts.held += bytes_of(memory);
+    counts.most = counts.held > counts.most ? counts.held : counts.most;
 }
 
 static void *note(void *memory, size_t size)
 {
-    counts.live += memory != NULL;
-    hold_bytes(memory);
-    spoil_rest(memory, size);
+    if (memory) {
+        counts.live++;
+        hold_bytes(memory);
+        guard(memory, size);
+    }
     return memory;
+}
+
+/* Counts an allocation of a size that leaves room for the guard bytes. */
+static bool admit_guarded(size_t size)
+{
+    if (size > SIZE_MAX - GUARD) {
+        errno = ENOMEM;
+        return false;
+    }
+    return admit(size);
 }
 
 void *malloc(size_t size)
 {
-    return admit(size) ? note(__libc_malloc(size), size) : NULL;
+    return admit_guarded(size) ? note(__libc_malloc(size + GUARD), size) : NULL;
 }
 
 void *calloc(size_t count, size_t size)
 {
-    return admit(count * size) ? note(__libc_calloc(count, size), count * size) : NULL;
+    const size_t bytes = count && size > SIZE_MAX / count ? SIZE_MAX : count * size;
+    return admit_guarded(bytes) ? note(__libc_calloc(bytes + GUARD, 1), bytes) : NULL;
 }
 
 void *realloc(void *memory, size_t size)
 {
-    if (!admit(size)) {
+    if (!admit_guarded(size)) {
         return NULL;
     }
-    const size_t before = malloc_usable_size(memory);
-    void *moved = __libc_realloc(memory, size);
+    const size_t before = bytes_of(memory);
+    const size_t size_before = remove_guard(memory);
+    void *moved = __libc_realloc(memory, size + GUARD);
     counts.live += !memory && moved;
     if (moved) {
         counts.held -= before;
         hold_bytes(moved);
-        spoil_rest(moved, size);
+        guard(moved, size);
+    } else if (size_before != SIZE_MAX) {
+        guard(memory, size_before);
     }
     return moved;
 }
 
 void *aligned_alloc(size_t alignment, size_t size)
 {
-    return admit(size) ? note(__libc_memalign(alignment, size), size) : NULL;
+    return admit_guarded(size) ? note(__libc_memalign(alignment, size + GUARD), size) : NULL;
 }
 
 int posix_memalign(void **memory, size_t alignment, size_t size)
 {
-    void *block = admit(size) ? note(__libc_memalign(alignment, size), size) : NULL;
+    void *block = admit_guarded(size) ? note(__libc_memalign(alignment, size + GUARD), size) : NULL;
     if (block) {
         *memory = block;
     }
@@ -101,10 +164,13 @@ void free(void *memory)
 {
     counts.calls += memory != NULL;
     counts.live -= memory != NULL;
-    counts.held -= malloc_usable_size(memory);
-    if (!held) {
-        __libc_free(memory);
+    counts.held -= bytes_of(memory);
+    if (held) {
+        check_guard(memory);
+        return;
     }
+    remove_guard(memory);
+    __libc_free(memory);
 }
 
 bool heap_is_counted(void)

@@ -371,6 +371,27 @@ START_TEST(there_may_be_many_lines_and_parameters)
 }
 END_TEST
 
+/* Lists of lengths around powers of two, and one that is larger than any other memory of the expansion; a number has no
+ * factor 7, so that all remainders occur. */
+START_TEST(long_lists_are_sorted)
+{
+    static const int counts[] = {0, 1, 2, 3, 4, 5, 8, 9, 62, 64, 65, 69999};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        const int n = counts[i];
+        char text[512];
+        cdy_expansion *expansion = NULL;
+        cdy_error error = {0};
+        snprintf(text, sizeof text,
+                 OPENING "<xacro:property name=\"l\" value=\"${sorted([(7 * i + 3) %% %d for i in range(%d)])}\"/>"
+                         "<a b=\"${l == list(range(%d))}\"/></robot>",
+                 n, n, n);
+        ck_assert_msg(expand(text, NULL, &expansion, &error) == CDY_OK, "%d numbers: %s", n, error.text);
+        ck_assert_msg(strstr(cdy_expansion_text(expansion, NULL), "<a b=\"True\"/>") != NULL, "%d numbers", n);
+        cdy_expansion_destroy(expansion);
+    }
+}
+END_TEST
+
 /* A file that is included twice is read once. */
 START_TEST(files_are_read_once)
 {
@@ -455,6 +476,7 @@ int main(void)
     tcase_add_test(tests, memory_is_bounded);
     tcase_add_test(tests, documents_have_limits);
     tcase_add_test(tests, elements_of_xacro_are_found);
+    tcase_add_test(tests, long_lists_are_sorted);
     tcase_add_test(tests, there_may_be_many_lines_and_parameters);
     tcase_add_test(tests, an_expansion_knows_its_places_calls_arguments_and_files);
     tcase_add_test(tests, no_expansion_has_nothing);
