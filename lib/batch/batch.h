@@ -129,8 +129,8 @@ struct batch_call {
                            double *const out[BATCH_OUTPUTS], cdy_error *error);
     double_call *doubles; /* the same over doubles in lanes, for batches over floats; NULL over doubles */
     bool articulated;     /* the pivots are those of articulated bodies */
-    /* cdy_batch_all_terms() has these results alone, NULL in other calls: reads the terms from the state of the sweep
-     * and writes them; sets the terms of a failed state to NaN. */
+    /* cdy_batch_all_terms() has these results alone, NULL in other calls: reads the terms from the scratch memory
+     * of the sweep and writes them; sets the terms of a failed state to NaN. */
     const term_places *terms;
     unsigned passes;
     scalar inverse_mass;

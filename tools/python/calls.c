@@ -182,7 +182,7 @@ static const quantity quantities[] = {
     {NAMED(joint_reactions), RUNS(joint_reactions),
      .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}, {"qdd", SHAPE_V}, {"fext", SHAPE_FORCES}}, .outputs = {SHAPE_WRENCHES},
      .doc = "joint_reactions($self, q=None, qd=None, qdd=None, fext=None, *, out=None, threads=1)\n--\n\n"
-            "Return what each moving joint transmits to its body (..., joints, 6), [moment; force], N m and N,\n"
+            "Return moment (N m) and force (N) that each moving joint transmits to its body (..., joints, 6),\n"
             "about the origin of the body's frame, in its axes.\n\n"
             ">>> import condyle\n"
             ">>> condyle.load('universalUR5e').joint_reactions().shape\n"
