@@ -708,6 +708,7 @@ class Documents(unittest.TestCase):
             for argument in list(inspect.signature(method).parameters)[1:]:
                 with self.subTest(name, argument=argument):
                     self.assertRegex(text, rf"\b{argument}\b")
+                    self.assertNotRegex(text, rf"(?m)^{argument}:\s*$")
                     if argument in arrays and method is not condyle.Robot.limit_violations:
                         self.assertRegex(text, rf"(?s)\b{argument}\b[^(]*\((\.\.\., )?[^)]*\b{arrays[argument]}\b")
                         shapes += 1
