@@ -104,14 +104,15 @@ bool matters(const cdy_tree *tree, int body)
 std::vector<int> find_path(const cdy_tree *tree)
 {
     std::vector<int> path;
-    int last = 0, count = cdy_tree_body_count(tree);
-    for (int i = 1; i < count; i++) {
+    const int count = cdy_tree_body_count(tree); // the base not counted
+    int last = 0;
+    for (int i = 1; i <= count; i++) {
         last = matters(tree, i) ? i : last;
     }
     for (int i = last; i > 0; i = cdy_tree_parent(tree, i)) {
         path.insert(path.begin(), i);
     }
-    for (int i = 1; i < count; i++) {
+    for (int i = 1; i <= count; i++) {
         if (matters(tree, i) && std::find(path.begin(), path.end(), i) == path.end()) {
             return {};
         }

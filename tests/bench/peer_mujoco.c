@@ -184,7 +184,7 @@ static bool write_robot(const cdy_tree *tree, const char *path)
 {
     cdy_tree *copy = NULL;
     bool written = cdy_tree_copy(tree, &copy, NULL) == CDY_OK;
-    for (int i = 0; written && i < cdy_tree_body_count(copy); i++) {
+    for (int i = 0; written && i <= cdy_tree_body_count(copy); i++) {
         cdy_body body = *cdy_tree_body(copy, i);
         body.visual_count = body.collision_count = 0;
         written = cdy_tree_replace_body(copy, body.name, &body, NULL) == CDY_OK;

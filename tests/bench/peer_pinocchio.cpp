@@ -174,11 +174,11 @@ bool joint_of(const cdy_joint &j, pinocchio::JointModel &joint)
 // Builds the model. Returns the name of the first joint that the engine cannot have; empty: it has all joints.
 std::string build(pinocchio::Model &model, const cdy_tree *tree)
 {
-    const int count = cdy_tree_body_count(tree);
-    std::vector<pinocchio::JointIndex> joints(static_cast<std::size_t>(count), 0); // the joint that moves each body
-    // of each body in the frame of that joint
-    std::vector<pinocchio::SE3> places(static_cast<std::size_t>(count), pinocchio::SE3::Identity());
-    for (int i = 1; i < count; i++) {
+    const int last = cdy_tree_body_count(tree); // the base not counted
+    const std::size_t count = static_cast<std::size_t>(last) + 1;
+    std::vector<pinocchio::JointIndex> joints(count, 0);                   // the joint that moves each body
+    std::vector<pinocchio::SE3> places(count, pinocchio::SE3::Identity()); // of each body in the frame of that joint
+    for (int i = 1; i <= last; i++) {
         const cdy_body *b = cdy_tree_body(tree, i);
         const std::size_t body = static_cast<std::size_t>(i),
                           parent = static_cast<std::size_t>(cdy_tree_parent(tree, i));
