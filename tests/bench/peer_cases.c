@@ -4,33 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bench_states states_at(const bench_pool *pool, size_t i, double *out)
+{
+    return (bench_states){pool->q + i * pool->nq, pool->qd + i * pool->nv, pool->x + i * pool->nv, out};
+}
+
 static peer_state state_of(const bench_pool *pool, size_t i)
 {
     return (peer_state){pool->q + i * pool->nq, pool->qd + i * pool->nv, pool->x + i * pool->nv};
 }
 
-/* The numbers of a result. */
-static size_t width_of(int algorithm, size_t nv)
+bool peer_cases_offers(const peer_cases *p, int row)
 {
-    static const size_t matrices[PEER_ALGORITHMS] = {0, 1, 0, 2, 3};
-    return matrices[algorithm] ? matrices[algorithm] * nv * nv : nv;
-}
-
-/* The library's result for one state. */
-static cdy_status compute(const bench_condyle *b, int algorithm, const peer_state *s, double *out)
-{
-    const size_t square = b->one.nv * b->one.nv;
-    switch (algorithm) {
-    case PEER_RNEA: return cdy_inverse_dynamics(b->model, b->workspace, s->q, s->qd, s->x, NULL, out, NULL);
-    case PEER_CRBA: return cdy_mass_matrix(b->model, b->workspace, s->q, out, NULL);
-    case PEER_ABA: return cdy_forward_dynamics(b->model, b->workspace, s->q, s->qd, s->x, NULL, out, NULL);
-    case PEER_DRNEA:
-        return cdy_inverse_dynamics_derivatives(b->model, b->workspace, s->q, s->qd, s->x, NULL, out, out + square,
-                                                NULL);
-    default:
-        return cdy_forward_dynamics_derivatives(b->model, b->workspace, s->q, s->qd, s->x, NULL,
-                                                &(cdy_forward_derivatives){out, out + square, out + 2 * square}, NULL);
-    }
+    return p->engine.ways[row][0].run != NULL;
 }
 
 /* The greatest difference as a part of the largest number. */
@@ -45,17 +31,18 @@ static double difference(const double *actual, const double *expected, size_t co
     return scale > 0 ? most / scale : most;
 }
 
-/* The engine's copy of the library's states, for one algorithm. */
-static bool convert_states(peer_cases *p, const bench_condyle *b, int algorithm)
+/* The engine's copy of the library's states, for one row. */
+static bool convert_states(peer_cases *p, const peer_library *l, int row)
 {
-    bench_pool *to = &p->states[algorithm];
-    if (!bench_pool_fill(to, b->model, b->one.states, width_of(algorithm, b->one.nv), 0)) {
+    const bench_pool *from = peer_library_states(l, row);
+    bench_pool *to = &p->states[row];
+    if (!bench_pool_fill(to, l->robot->model, from->states, peer_library_width(l, row), 0)) {
         return false;
     }
     for (size_t i = 0; i < to->states; i++) {
-        const peer_state source = state_of(&b->one, i), target = state_of(to, i);
+        const peer_state source = state_of(from, i), target = state_of(to, i);
         if (p->engine.convert) {
-            p->engine.convert(p->engine.self, algorithm, &source, &target);
+            p->engine.convert(p->engine.self, row, &source, &target);
         } else {
             memcpy(target.q, source.q, to->nq * sizeof(double));
             memcpy(target.qd, source.qd, to->nv * sizeof(double));
@@ -65,71 +52,85 @@ static bool convert_states(peer_cases *p, const bench_condyle *b, int algorithm)
     return true;
 }
 
-static bool compare(peer_cases *p, const bench_condyle *b, int algorithm, double *actual, double *expected)
+/* The engine's result for state `i`, in the library's coordinates. */
+static void compute(const peer_cases *p, const peer_state *ours, int row, int way, size_t i, double *result)
 {
-    const bench_pool *pool = &p->states[algorithm];
-    const size_t count = width_of(algorithm, pool->nv);
-    for (size_t i = 0; i < pool->states; i++) {
-        const peer_state ours = state_of(&b->one, i), theirs = state_of(pool, i);
-        p->engine.run[algorithm](p->engine.self, theirs.q, theirs.qd, theirs.x, pool->out);
-        if (p->engine.convert_back) {
-            p->engine.convert_back(p->engine.self, algorithm, &ours, pool->out, actual);
-        } else {
-            memcpy(actual, pool->out, count * sizeof *actual);
-        }
-        if (compute(b, algorithm, &ours, expected) != CDY_OK) {
-            return false;
-        }
-        const double d = difference(actual, expected, count);
-        p->error[algorithm] = d > p->error[algorithm] || isnan(d) ? d : p->error[algorithm];
+    const bench_pool *pool = &p->states[row];
+    const peer_state at = state_of(pool, i);
+    p->engine.ways[row][way].run(p->engine.self, at.q, at.qd, at.x, pool->out);
+    if (p->engine.convert_back) {
+        p->engine.convert_back(p->engine.self, row, ours, pool->out, result);
     }
-    return true;
 }
 
-bool peer_cases_compare(peer_cases *p, const bench_condyle *b)
+static bool compare(peer_cases *p, const peer_library *l, int row)
 {
-    const size_t numbers = width_of(PEER_DABA, b->one.nv) + 1;
-    double *actual = calloc(2 * numbers, sizeof *actual);
-    bool fine = actual != NULL;
-    for (int a = 0; a < PEER_ALGORITHMS && fine; a++) {
-        fine = !p->engine.run[a] || (convert_states(p, b, a) && compare(p, b, a, actual, actual + numbers));
+    const bench_pool *pool = peer_library_states(l, row);
+    const size_t count = peer_library_width(l, row);
+    double *result = calloc(count, sizeof *result);
+    bool fine = result != NULL;
+    for (size_t i = 0; i < pool->states && fine; i++) {
+        const peer_state ours = state_of(pool, i);
+        fine = peer_library_compute(l, row, states_at(pool, i, pool->out), NULL) == CDY_OK;
+        for (int way = 0; way < PEER_WAYS && p->engine.ways[row][way].run && fine; way++) {
+            compute(p, &ours, row, way, i, result);
+            const double d = difference(p->engine.convert_back ? result : p->states[row].out, pool->out, count);
+            p->error[row] = d > p->error[row] || isnan(d) ? d : p->error[row];
+        }
     }
-    free(actual);
+    free(result);
+    return fine;
+}
+
+bool peer_cases_compare(peer_cases *p, const peer_library *l, unsigned rows)
+{
+    bool fine = true;
+    for (int row = 0; row < PEER_ROWS && fine; row++) {
+        if (rows & 1u << row && peer_cases_offers(p, row)) {
+            fine = convert_states(p, l, row) && compare(p, l, row);
+        }
+    }
     return fine;
 }
 
 static cdy_status run_peer(const bench_case *c, size_t repeats, cdy_error *error)
 {
     const peer_cases *p = (const peer_cases *)c->subject;
-    const int algorithm = *(const int *)c->call;
-    const bench_pool *s = &p->states[algorithm];
+    const peer_call *call = (const peer_call *)c->call;
+    const peer_way *way = &p->engine.ways[call->row][call->way];
+    const bench_pool *s = &p->states[call->row];
     size_t state = 0;
     (void)error;
     for (size_t i = 0; i < repeats; i++) {
-        p->engine.run[algorithm](p->engine.self, s->q + state * s->nq, s->qd + state * s->nv, s->x + state * s->nv,
-                                 s->out);
+        way->run(p->engine.self, s->q + state * s->nq, s->qd + state * s->nv, s->x + state * s->nv, s->out);
         state = state + 1 == s->states ? 0 : state + 1;
     }
     return CDY_OK;
 }
 
-void peer_cases_add(peer_cases *p, const char *robot, bench_list *list)
+void peer_cases_add(peer_cases *p, const char *robot, unsigned rows, bench_list *list)
 {
-    static const int numbers[PEER_ALGORITHMS] = {PEER_RNEA, PEER_CRBA, PEER_ABA, PEER_DRNEA, PEER_DABA};
-    for (int a = 0; a < PEER_ALGORITHMS; a++) {
-        const bench_case c = {.robot = robot,
-                              .algorithm = bench_algorithms[a],
-                              .engine = p->engine.engine,
-                              .lanes = 1,
-                              .threads = 1,
-                              .states = 1,
-                              .run = run_peer,
-                              .call = &numbers[a],
-                              .subject = p};
-        if (p->engine.run[a]) {
+    for (int row = 0; row < PEER_ROWS; row++) {
+        for (int way = 0; rows & 1u << row && way < PEER_WAYS && p->engine.ways[row][way].run; way++) {
+            const bench_case c = {.robot = robot,
+                                  .algorithm = peer_row_name(row),
+                                  .engine = p->engine.engine,
+                                  .lanes = 1,
+                                  .threads = 1,
+                                  .states = 1,
+                                  .run = run_peer,
+                                  .call = &p->calls[row][way],
+                                  .subject = p};
+            p->calls[row][way] = (peer_call){row, way};
             bench_list_add(list, &c);
         }
     }
+}
+
+const char *peer_cases_way(const bench_case *c)
+{
+    const peer_call *call = (const peer_call *)c->call;
+    return c->run == run_peer ? ((const peer_cases *)c->subject)->engine.ways[call->row][call->way].name : NULL;
 }
 
 void peer_cases_clear(peer_cases *p)
@@ -137,8 +138,8 @@ void peer_cases_clear(peer_cases *p)
     if (p->engine.close) {
         p->engine.close(p->engine.self);
     }
-    for (int a = 0; a < PEER_ALGORITHMS; a++) {
-        bench_pool_clear(&p->states[a]);
+    for (int row = 0; row < PEER_ROWS; row++) {
+        bench_pool_clear(&p->states[row]);
     }
     *p = (peer_cases){0};
 }

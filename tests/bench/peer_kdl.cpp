@@ -127,8 +127,9 @@ void close_engine(void *self)
 
 } // namespace
 
-bool peer_open_kdl(peer *p, const cdy_tree *tree)
+bool peer_open_kdl(peer *p, const peer_robot *robot)
 {
+    const cdy_tree *tree = robot->tree;
     KDL::Chain chain;
     *p = peer{};
     p->engine = "kdl";
@@ -149,9 +150,9 @@ bool peer_open_kdl(peer *p, const cdy_tree *tree)
     double gravity[3];
     cdy_tree_get_gravity(tree, gravity);
     p->self = new engine(chain, KDL::Vector(gravity[0], gravity[1], gravity[2]));
-    p->run[PEER_RNEA] = run_rnea;
-    p->run[PEER_CRBA] = run_crba;
-    p->run[PEER_ABA] = run_aba;
+    p->ways[PEER_RNEA][0].run = run_rnea;
+    p->ways[PEER_CRBA][0].run = run_crba;
+    p->ways[PEER_ABA][0].run = run_aba;
     p->close = close_engine;
     return true;
 }

@@ -260,11 +260,13 @@ static void find_base(engine *e, const cdy_model *model)
     }
 }
 
-bool peer_open_mujoco(peer *p, const cdy_tree *tree, const cdy_model *model)
+bool peer_open_mujoco(peer *p, const peer_robot *robot)
 {
+    const cdy_tree *tree = robot->tree;
+    const cdy_model *model = robot->model;
     *p = (peer){.engine = "mujoco",
                 .version = mj_versionString(),
-                .run = {run_rnea, run_crba, run_aba},
+                .ways = {{{.run = run_rnea}}, {{.run = run_crba}}, {{.run = run_aba}}},
                 .convert = convert,
                 .convert_back = convert_back,
                 .close = close_engine};

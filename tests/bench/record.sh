@@ -1,16 +1,26 @@
 #!/bin/sh
 # Measures Condyle and its peers on this machine and keeps the results with the CPU's name:
-#     tests/bench/record.sh BUILD [SECONDS [[--floating-base] ROBOT.urdf]...]
+#     tests/bench/record.sh BUILD [SECONDS [ROBOT...]]
 # writes tests/bench/results/CPU.csv, CPU.txt (tables, machine, compilers) and CPU.svg (the chart, where there is
-# gnuplot).  BUILD is a build folder with -Dbuildtype=release; SECONDS (default 20) is the time for each robot.  Robots
-# beside UR5e and iiwa 14 are optional.  Other load on the machine makes the numbers meaningless.
+# gnuplot).  BUILD is a build folder with -Dbuildtype=release; SECONDS (default 20) is the time for each robot.  ROBOT...
+# are robots of bench_peers with their options, behind UR5e and iiwa 14; without them a chain of 50 joins these, and
+# Solo 12 and Talos where $REFERENCE_DIR has them.  Other load on the machine makes the numbers meaningless.
 set -eu
 
-build=$(cd "${1:?usage: record.sh BUILD [SECONDS [[--floating-base] ROBOT.urdf]...]}" && pwd)
+build=$(cd "${1:?usage: record.sh BUILD [SECONDS [ROBOT...]]}" && pwd)
 seconds=${2:-20}
 [ $# -gt 2 ] && shift 2 || shift $#
 bench=$(cd "$(dirname "$0")" && pwd)
 root=$bench/../..
+urdf=${REFERENCE_DIR:-$root/../shared}/corpus/robots
+if [ $# -eq 0 ]; then
+    set -- --weld l50 chain:50
+    if [ -f "$urdf/solo12.urdf" ] && [ -f "$urdf/talos-reduced.urdf" ]; then
+        set -- "$@" --floating-base --tool HR_FOOT --ball FL_FOOT --ball FR_FOOT --ball HL_FOOT --ball HR_FOOT \
+            "$urdf/solo12.urdf" --floating-base --tool wrist_right_ft_tool_link --weld left_sole_link \
+            --weld right_sole_link "$urdf/talos-reduced.urdf"
+    fi
+fi
 
 cpu=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null | head -n 1)
 [ "$cpu" ] || cpu=$(uname -m)
@@ -29,7 +39,10 @@ mkdir -p "$bench/results"
     echo "Load before: $(cut -d ' ' -f 1-3 /proc/loadavg 2>/dev/null)"
     echo
     CONDYLE_URDF_PATH=$root/urdf "$build/tests/bench_peers" --csv "$results.csv" --time "$seconds" \
-        universalUR5e kukaIiwa14 "$@"
+        --ball tool0 universalUR5e --weld iiwa_link_ee_kuka kukaIiwa14 "$@"
+    if grep -q ,pinocchio, "$results.csv"; then
+        "$bench/table.sh" pinocchio "$results.csv"
+    fi
 } >"$results.txt.new"
 mv "$results.txt.new" "$results.txt"
 "$bench/chart.sh" "$results.csv" "$cpu" >"$results.svg.new" && mv "$results.svg.new" "$results.svg" ||
