@@ -12,14 +12,15 @@ awk -F, -v engine="$engine" '
             least[key] = time + 0
         }
     }
-    function cell(robot, row,   key, one, other) {
+    function cell(robot, row,   key, one, other, batch) {
         key = robot SUBSEP row
         if (!((key, "one") in least) || !((key, "other") in least)) {
             return " |"
         }
         one = least[key, "one"]
         other = least[key, "other"]
-        return sprintf(" %.0f (%.0f), %.0f: %.2f |", one, least[key, "batch"], other, other / one)
+        batch = (key, "batch") in least ? sprintf(" (%.0f)", least[key, "batch"]) : ""
+        return sprintf(" %.0f%s, %.0f: %.2f |", one, batch, other, other / one)
     }
     FNR == 1 { next }
     !($1 in robots) { robots[$1]; robot[++robot_count] = $1 }
