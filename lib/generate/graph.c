@@ -183,36 +183,8 @@ static double constant_factor(expression x, expression *rest)
     return 1;
 }
 
-/* a sin x + b cos x with a^2 + b^2 = 1, the constant offset of a joint's angle: +-sin(x + d) or +-cos(x + d) with
- * |d| <= pi/4, so that the sine and the cosine of an angle have one d. */
-static expression shifted_sine(expression x, double a, double b)
-{
-    const bool sine = fabs(a) > fabs(b);
-    const bool negative = sine ? a < 0 : b < 0;
-    const double sign = negative ? -1 : 1;
-    const double d = sine ? atan2(sign * b, sign * a) : atan2(-sign * a, sign * b);
-    const expression angle = cdy_graph_add(x, expression_constant(d));
-    const expression f = cdy_graph_function(sine ? NODE_SINE : NODE_COSINE, angle);
-    return negative ? cdy_graph_negate(f) : f;
-}
-
-/* Whether first + sign * second is such a sum, which `sum` then receives. */
-static bool join_angles(expression first, expression second, double sign, expression *sum)
-{
-    expression x, y;
-    const double a = constant_factor(first, &x), b = sign * constant_factor(second, &y);
-    const bool sine_first = is_kind(x, NODE_SINE) && is_kind(y, NODE_COSINE);
-    const bool cosine_first = is_kind(x, NODE_COSINE) && is_kind(y, NODE_SINE);
-    if (!(sine_first || cosine_first) || !is_same_node(operand_a(x), operand_a(y)) || fabs(a * a + b * b - 1) > 4e-16) {
-        return false;
-    }
-    *sum = shifted_sine(operand_a(x), sine_first ? a : b, sine_first ? b : a);
-    return true;
-}
-
 expression cdy_graph_add(expression a, expression b)
 {
-    expression joined;
     if (!a.owner && !b.owner) {
         return expression_constant(a.is.value + b.is.value);
     }
@@ -228,12 +200,11 @@ expression cdy_graph_add(expression a, expression b)
     if (is_kind(a, NODE_NEGATE)) {
         return cdy_graph_subtract(b, operand_a(a));
     }
-    return join_angles(a, b, 1, &joined) ? joined : commutative(NODE_ADD, a, b);
+    return commutative(NODE_ADD, a, b);
 }
 
 expression cdy_graph_subtract(expression a, expression b)
 {
-    expression joined;
     if (!a.owner && !b.owner) {
         return expression_constant(a.is.value - b.is.value);
     }
@@ -252,7 +223,7 @@ expression cdy_graph_subtract(expression a, expression b)
     if (is_kind(a, NODE_NEGATE)) {
         return cdy_graph_negate(cdy_graph_add(operand_a(a), b));
     }
-    return join_angles(a, b, -1, &joined) ? joined : binary(NODE_SUBTRACT, a, b);
+    return binary(NODE_SUBTRACT, a, b);
 }
 
 expression cdy_graph_negate(expression a)
