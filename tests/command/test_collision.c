@@ -81,6 +81,8 @@ START_TEST(what_is_not_read_may_be_replaced)
     check_run(COMMAND "check faulty.urdf --in-place > /dev/null && cmp faulty.urdf arm.urdf", 0, "", "");
     check_run(COMMAND "export - < arm.urdf -o - > out.urdf && cmp out.urdf arm.urdf", 0, "", "");
     check_run(COMMAND "show arm.urdf -o /dev/null < /dev/null > /dev/null", 0, "", "");
+    check_run(COMMAND "export universalUR5e -o universalUR5e && cmp universalUR5e arm.urdf; rm universalUR5e", 0, "",
+              "");
 }
 END_TEST
 

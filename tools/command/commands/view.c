@@ -131,7 +131,7 @@ static exit_code run(const void *options, output *out)
 {
     const view_options *o = options;
     if (!view_page_head) {
-        return fail(EXIT_IO, "this condyle was built without the page of 'view'; tools/setup.sh --web builds it");
+        return fail(EXIT_USAGE, "this condyle was built without the page of 'view'; tools/setup.sh --web builds it");
     }
     if (!o->serve) {
         return make_page(o, 0, out, NULL);

@@ -9,7 +9,7 @@
 const char *const help_exit_codes[] = {
     "Success.",
     "The robot file or a row of the input is faulty.",
-    "The command line is faulty.",
+    "The command line is faulty, or asks for more than this robot or this build allows.",
     "A file cannot be read or written, or memory ran out.",
     "No finite result exists, or a search found none.",
     "A limit is exceeded (limits).",

@@ -33,20 +33,28 @@ static const char *last_part(const char *path)
     return slash ? slash + 1 : path;
 }
 
-/* Whether two endpoints are the same file, existing or not yet created. Devices may be read and written at once. */
+static bool is_one_file(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* Whether two endpoints are the same existing file. Devices may be read and written at once. */
 static bool is_same(const endpoint *a, const endpoint *b)
 {
     struct stat of_a, of_b;
     if (!a->path && !b->path && a->descriptor == b->descriptor) {
         return true;
     }
-    const bool a_there = find_status(a, &of_a), b_there = find_status(b, &of_b);
-    bool comparable = a_there && b_there && S_ISREG(of_a.st_mode);
-    if (!a_there && !b_there && a->path && b->path) {
-        comparable = strcmp(last_part(a->path), last_part(b->path)) == 0 && find_folder(a->path, &of_a) &&
-                     find_folder(b->path, &of_b);
-    }
-    return comparable && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+    return find_status(a, &of_a) && find_status(b, &of_b) && S_ISREG(of_a.st_mode) && is_one_file(&of_a, &of_b);
+}
+
+/* Whether two endpoints will be the same file, which does not exist yet. */
+static bool will_be_same(const endpoint *a, const endpoint *b)
+{
+    struct stat status, folder_of_a, folder_of_b;
+    return a->path && b->path && !find_status(a, &status) && !find_status(b, &status) &&
+           strcmp(last_part(a->path), last_part(b->path)) == 0 && find_folder(a->path, &folder_of_a) &&
+           find_folder(b->path, &folder_of_b) && is_one_file(&folder_of_a, &folder_of_b);
 }
 
 static endpoint make_endpoint(const char *option, const char *path, int standard)
@@ -113,7 +121,7 @@ static exit_code refuse_pairs(const endpoint *results, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         for (size_t k = i + 1; k < count; k++) {
-            if (is_same(&results[i], &results[k])) {
+            if (is_same(&results[i], &results[k]) || will_be_same(&results[i], &results[k])) {
                 return fail(EXIT_USAGE, "%s and %s name the same file; each needs one of its own", results[i].option,
                             results[k].option);
             }

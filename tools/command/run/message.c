@@ -13,7 +13,7 @@ exit_code exit_code_of(cdy_status status)
     case CDY_ERROR_IO: return EXIT_IO;
     case CDY_ERROR_ROBOT: return EXIT_ROBOT;
     case CDY_ERROR_NUMERIC: return EXIT_NUMERICAL;
-    case CDY_ERROR_UNSUPPORTED: return EXIT_IO;
+    case CDY_ERROR_UNSUPPORTED: return EXIT_USAGE;
     }
     return EXIT_IO;
 }
@@ -111,7 +111,8 @@ exit_code fail_library(const cdy_error *error)
 {
     keep_error(error->file, error->line, error->text);
     print_at(error->file, error->line, "error", error->text);
-    return exit_code_of(error->status);
+    /* An encoding of a file may not be supported, or something that the command line asks for. */
+    return error->status == CDY_ERROR_UNSUPPORTED && *error->file ? EXIT_IO : exit_code_of(error->status);
 }
 
 void error_at(const char *file, long long line, const char *text)

@@ -12,7 +12,7 @@ typedef enum exit_code {
     EXIT_FINE = 0,
     EXIT_ROBOT = 1,     /* faulty robot file */
     EXIT_INPUT = 1,     /* faulty row of the input */
-    EXIT_USAGE = 2,     /* faulty command line */
+    EXIT_USAGE = 2,     /* command line that is faulty, or asks for what the robot or this build cannot have */
     EXIT_IO = 3,        /* failed read or write, or lack of memory */
     EXIT_NUMERICAL = 4, /* no finite result exists */
     EXIT_EXCEEDED = 5   /* a limit is exceeded */
