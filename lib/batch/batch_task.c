@@ -11,6 +11,9 @@
 /* Bounds of regular states, as in constraints/row_elimination.c. */
 static const double largest_condition = 1e7, least_square = 1e-16, margin = 1e2;
 
+/* Beyond this size a sum or a product on the way to a result may overflow here and not in the call for one state. */
+static const double largest_number = 1e290;
+
 /* Results of a block or of one state: n degrees of freedom, m rows. */
 typedef struct task_numbers {
     double *J;      /* m x n */
@@ -253,6 +256,14 @@ static void write_projector(const batch_call *call, const task_numbers *x)
     }
 }
 
+/* Leaves the states whose numbers may overflow to the call for one state. */
+static void watch_overflow(batch_slot *slot, size_t count, size_t L, const double *numbers)
+{
+    for (size_t i = 0; i < count * L; i++) {
+        slot->doubtful[i % L] |= !(fabs(numbers[i]) < largest_number);
+    }
+}
+
 /* Leaves every state to the call for one state. */
 static void leave_to_fallback(const batch_call *call, batch_slot *slot)
 {
@@ -292,8 +303,16 @@ static void compute_tasks(const batch_call *call, batch_slot *slot, const double
     for (size_t lane = 0; lane < L; lane++) {
         slot->doubtful[lane] |= !is_regular(call, e, groups, L, lane);
     }
-    write_bias(call, slot, W, velocity_torque, e->target, x.mu);
-    write_bias(call, slot, W, gravity_torque, NULL, x.p);
+    if (call->space->mu) {
+        write_bias(call, slot, W, velocity_torque, e->target, x.mu);
+        watch_overflow(slot, n, L, velocity_torque);
+        watch_overflow(slot, m, L, x.mu);
+    }
+    if (call->space->p) {
+        write_bias(call, slot, W, gravity_torque, NULL, x.p);
+        watch_overflow(slot, n, L, gravity_torque);
+        watch_overflow(slot, m, L, x.p);
+    }
     double *transposed = e->W;
     memcpy(transposed, x.Jbar, m * n * L * sizeof *transposed);
     kernels->multiply(n, m, m, transposed, x.Lambda, x.Jbar);
@@ -318,17 +337,19 @@ static void list_results(const batch_call *call, const task_numbers *x, batch_ou
     memcpy(numbers, places, sizeof places);
 }
 
-/* Places of the results of one state; without rows, of N alone. */
+/* Places of the wanted results of one state; without rows, of N alone. */
 static cdy_operational_space state_space(const batch_call *call, const batch_slot *slot)
 {
     const size_t m = (size_t)call->rows, n = (size_t)call->model->nv;
-    cdy_operational_space s = {.N = slot->fallback_out[0]};
+    const cdy_operational_space *wanted = call->space;
+    cdy_operational_space s = {.N = wanted->N ? slot->fallback_out[0] : NULL};
     if (m > 0) {
-        s.J = slot->task_state;
-        s.Lambda = s.J + m * n;
-        s.Jbar = s.Lambda + m * m;
-        s.mu = s.Jbar + n * m;
-        s.p = s.mu + m;
+        double *J = slot->task_state, *Lambda = J + m * n, *Jbar = Lambda + m * m, *mu = Jbar + n * m;
+        s.J = wanted->J ? J : NULL;
+        s.Lambda = wanted->Lambda ? Lambda : NULL;
+        s.Jbar = wanted->Jbar ? Jbar : NULL;
+        s.mu = wanted->mu ? mu : NULL;
+        s.p = wanted->p ? mu + m : NULL;
     }
     return s;
 }
@@ -365,7 +386,7 @@ static int compute_alone(const batch_block *b, size_t lane)
     }
     list_results(call, &x, wanted, to);
     for (int i = 0; i < TASK_RESULTS; i++) {
-        for (size_t k = 0; k < wanted[i].size; k++) {
+        for (size_t k = 0; from[i] && k < wanted[i].size; k++) {
             to[i][k * b->lanes + lane] = from[i][k];
         }
     }

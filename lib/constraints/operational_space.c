@@ -65,8 +65,8 @@ static int write_task_rows(const cdy_model *model, cdy_workspace *w, cdy_row_sol
 static cdy_status compute_bias(const cdy_model *model, cdy_workspace *w, cdy_row_solver *s, const double *bias,
                                double *result, cdy_error *error)
 {
-    cdy_status status = cdy_write_torque(model, w, s->x, error);
-    if (status) {
+    cdy_status status = s->rows > 0 ? cdy_write_torque(model, w, s->x, error) : CDY_OK;
+    if (status || s->rows == 0) {
         return status;
     }
     if (model->nv > 0) {
@@ -81,14 +81,18 @@ static cdy_status compute_bias(const cdy_model *model, cdy_workspace *w, cdy_row
     return cdy_check_result(result, (size_t)s->rows, error);
 }
 
-/* Computes mu and p, the bias forces of velocity and gravity. */
+/* Computes mu and p, the bias forces of velocity and gravity, as far as they are wanted. */
 static cdy_status compute_biases(const cdy_model *model, cdy_workspace *w, cdy_row_solver *s, const double *tree_q,
-                                 const double *tree_qd, double *mu, double *p, cdy_error *error)
+                                 const double *tree_qd, const cdy_operational_space *wanted, double *mu, double *p,
+                                 cdy_error *error)
 {
     static const double no_gravity[3] = {0, 0, 0};
-    w->kernels->rnea(model, w->kernel_scratch, no_gravity, tree_q, tree_qd, w->zero, NULL, w->tau);
-    cdy_status status = compute_bias(model, w, s, s->bias, mu, error);
-    if (!status) {
+    cdy_status status = CDY_OK;
+    if (wanted->mu) {
+        w->kernels->rnea(model, w->kernel_scratch, no_gravity, tree_q, tree_qd, w->zero, NULL, w->tau);
+        status = compute_bias(model, w, s, s->bias, mu, error);
+    }
+    if (!status && wanted->p) {
         w->kernels->rnea(model, w->kernel_scratch, model->gravity, tree_q, w->zero, w->zero, NULL, w->tau);
         status = compute_bias(model, w, s, NULL, p, error);
     }
@@ -107,11 +111,11 @@ static void dynamically_consistent_inverse_row(const cdy_row_solver *s, size_t n
     }
 }
 
-/* Writes Jbar and N = 1 - Jbar J; overwrites W. */
+/* Writes Jbar and N = 1 - Jbar J, as far as they are wanted; overwrites W. */
 static cdy_status write_inverses(const cdy_model *model, const cdy_workspace *w, cdy_row_solver *s,
                                  const cdy_operational_space *result, cdy_error *error)
 {
-    const size_t m = (size_t)s->rows, n = (size_t)model->nv;
+    const size_t m = (size_t)s->rows, n = result->Jbar || result->N ? (size_t)model->nv : 0;
     memcpy(s->W, s->J, m * n * sizeof *s->W);
     for (size_t i = 0; i < m && n > 0; i++) {
         cdy_cholesky_solve(model->nv, w->L, s->W + i * n);
@@ -167,7 +171,7 @@ cdy_status cdy_task_dynamics(const cdy_model *model, cdy_workspace *workspace, c
     double *mu = solver->bias, *p = solver->scale;
     const size_t m = (size_t)rows, n = (size_t)model->nv;
     if ((status = cdy_factor_rows(model, workspace, solver, tree_q, tolerance, &rank, error)) ||
-        (status = compute_biases(model, workspace, solver, tree_q, tree_qd, mu, p, error)) ||
+        (status = compute_biases(model, workspace, solver, tree_q, tree_qd, result, mu, p, error)) ||
         (status = write_inverses(model, workspace, solver, result, error))) {
         return status;
     }

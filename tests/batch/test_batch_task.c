@@ -249,6 +249,51 @@ START_TEST(layouts_hold_the_same_numbers)
 }
 END_TEST
 
+/* Velocities about where their squares overflow: a state fails in a batch where the single call fails, whose results
+ * are those that are wanted. The Jacobian does not depend on velocities. */
+START_TEST(large_velocities_fail_as_in_the_single_call)
+{
+    cdy_error error = {0};
+    subject x = make_subject(load_bundled_robot(_i % 2 ? "omronEcobra600" : "universalUR5e"), 5);
+    states *s = &x.s;
+    uint64_t seed = (uint64_t)_i + 1;
+    int failed = 0;
+    cdy_batch *batch = make_room(&x, (cdy_batch_options){.threads = 1});
+    x.count = 1;
+    x.tasks[0] = (cdy_task){.frame = (int)s->frames - 1, .rows = CDY_ROWS_LINEAR};
+    count_rows(&x);
+    for (int turn = 0; turn < UNLESS_WATCHED(1000, 50); turn++) {
+        double *wanted[RESULTS] = {0}, *expected[RESULTS] = {0};
+        for (int i = 0; i < RESULTS; i++) {
+            const bool all = turn % (RESULTS + 1) == RESULTS;
+            wanted[i] = all || turn % (RESULTS + 1) == i ? x.found[i] : NULL;
+            expected[i] = wanted[i] ? x.expected[i] : NULL;
+        }
+        for (size_t b = 0; b < STATES; b++) { /* one joint alone, or all */
+            const double size = pow(10, draw(&seed, 152, 155));
+            for (size_t k = 0; k < s->nv; k++) {
+                s->qd[b * s->nv + k] = k == b % (s->nv + 1) || b % (s->nv + 1) == s->nv ? draw(&seed, -size, size) : 0;
+            }
+        }
+        const cdy_operational_space space = space_of(wanted);
+        const cdy_task_state many = {.q = s->q, .qd = s->qd, .tasks = x.tasks, .count = 1};
+        cdy_batch_task_dynamics(s->r.model, batch, STATES, &many, &space, NULL, s->statuses, NULL);
+        for (size_t b = 0; b < STATES; b++) {
+            const cdy_task_state one = {.q = s->q + b * s->nq, .qd = s->qd + b * s->nv, .tasks = x.tasks, .count = 1};
+            cdy_operational_space alone = space_of(expected);
+            const cdy_status status = cdy_task_dynamics(s->r.model, s->r.work, x.solver, &one, &alone, &error);
+            ck_assert_msg(status == s->statuses[b], "turn %d, state %zu: %s alone, %s in a batch", turn, b,
+                          cdy_status_text(status), cdy_status_text(s->statuses[b]));
+            ck_assert(!status || wanted[4]);
+            failed += status != CDY_OK;
+        }
+    }
+    ck_assert_int_gt(failed, 0);
+    cdy_batch_destroy(batch);
+    free_subject(&x);
+}
+END_TEST
+
 START_TEST(calls_that_cannot_begin_leave_everything)
 {
     cdy_error error = {0};
@@ -317,6 +362,7 @@ int main(void)
     TCase *tests = add_case(suite, "batch_task", layouts_hold_the_same_numbers);
     tcase_add_loop_test(tests, states_have_the_results_of_the_single_call, 0, 4);
     tcase_add_loop_test(tests, results_have_their_properties, 0, 2);
+    tcase_add_loop_test(tests, large_velocities_fail_as_in_the_single_call, 0, 2);
     tcase_add_test(tests, calls_that_cannot_begin_leave_everything);
     tcase_add_test(tests, calls_do_not_allocate);
     tcase_add_test(tests, rounding_errors_are_no_rows);
