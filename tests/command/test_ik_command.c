@@ -2,6 +2,7 @@
 #include "support/folder.h"
 #include "support/suite.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,6 +78,26 @@ START_TEST(rows_are_reached)
 }
 END_TEST
 
+/* Rows have initial configurations; their targets are told once to be ignored, and nothing is said where they have none
+ * or are read. */
+START_TEST(targets_beside_pose_are_noted)
+{
+    static const char note[] = "condyle: note: not read of the rows: 'T' (an option gives it)\n";
+    char expected[200];
+    snprintf(expected, sizeof expected, "%s0\n%s0\n0\n0\n", note, note);
+    check_output(expected, "\"$CONDYLE\" random universalUR5e -n 3 | \"$CONDYLE\" transform universalUR5e --body tool0 "
+                           "--input - --fields q,T -o both.csv\n"
+                           "\"$CONDYLE\" transform universalUR5e --body tool0 --input both.csv --format json > "
+                           "both.jsonl\n"
+                           "search() { " IK "\"$@\" --fields converged 2>&1 > /dev/null; echo $?; }\n"
+                           "search --pose 0.4,0.2,0.5,0,3,0 --input both.csv\n"
+                           "search --target 1,0,0,.4,0,-1,0,.2,0,0,-1,.5,0,0,0,1 --input both.jsonl\n"
+                           "search --input both.csv\n"
+                           "cut -d, -f1-6 both.csv > q.csv\n"
+                           "search --pose 0.4,0.2,0.5,0,3,0 --input q.csv\n");
+}
+END_TEST
+
 START_TEST(wrong_options_are_explained)
 {
     static const struct {
@@ -108,6 +129,7 @@ int main(void)
     tcase_add_test(tests, all_solutions_are_rows);
     tcase_add_test(tests, wrong_options_are_explained);
     tcase_add_test(tests, rows_are_reached);
+    tcase_add_test(tests, targets_beside_pose_are_noted);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);
 }

@@ -228,6 +228,7 @@ static exit_code open_rows(batch *b)
         .elements = &t->elements,
         .inputs = t->inputs,
         .needed = t->inputs & BIT(QUANTITY_T),
+        .replaced = t->calculation->inputs & ~t->inputs,
         .values = t->state.values,
         .wrenches = t->calculation->wrenches ? &t->wrenches : NULL,
         .passed = &t->passed,

@@ -79,6 +79,18 @@ void row_note_unread(row_reader *rows, const char *name, size_t length, const ch
     text_clear(&quoted);
 }
 
+void row_note_replaced(row_reader *rows, const char *name, size_t length)
+{
+    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+        const char *key = quantity_name((quantity)kind);
+        const size_t size = strlen(key);
+        const bool begins = length >= size && memcmp(name, key, size) == 0;
+        if (rows->target.replaced & BIT(kind) && begins && (length == size || name[size] == '[')) {
+            row_note_unread(rows, key, size, " (an option gives it)");
+        }
+    }
+}
+
 void row_report_unread(row_reader *rows, progress *shown)
 {
     if (rows->unread.length > rows->unread_shown) {

@@ -16,6 +16,7 @@ typedef struct row_target {
     const elements *elements;
     quantity_set inputs;   /* quantities that rows may give */
     quantity_set needed;   /* quantities that every row must give */
+    quantity_set replaced; /* quantities that an option gives in place of the rows */
     double *const *values; /* by quantity; a row changes only the values that it gives */
     wrench_list *wrenches; /* reset before each row; NULL: rows have no wrenches */
     passed *passed;        /* columns that pass to the output; NULL: none */
@@ -113,6 +114,9 @@ void row_add_expected(row_reader *rows);
 
 /* Returns whether a column or key that is not read may pass to the output: its name is none of a quantity, or t. */
 bool row_passes(const char *name, size_t length);
+
+/* Records the name of a column or key where it gives a quantity that an option gives in its place. */
+void row_note_replaced(row_reader *rows, const char *name, size_t length);
 
 /* Records the name of a column or key that is neither read here nor written by the command; `why` is appended to the
  * name and may be "". */

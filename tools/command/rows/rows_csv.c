@@ -232,6 +232,7 @@ static row_status resolve(row_reader *rows, const char *name, size_t length, csv
             row_note_unread(rows, name, length, "");
         }
     }
+    row_note_replaced(rows, name, length);
     return rows->target.passed && rows->target.passed->failed ? row_fail_input(rows, INPUT_MEMORY) : ROW_OK;
 }
 

@@ -500,6 +500,8 @@ static bool survey_keys(row_reader *rows, json_t *object)
             any = any || !json_is_null(value);
         } else if ((!is_written(key) || strcmp(key, "t") == 0) && !is_joint_state_key(object, key)) {
             pass_key(rows, key, value);
+        } else {
+            row_note_replaced(rows, key, strlen(key));
         }
     }
     if (any && rows->target.passed) {
