@@ -4,6 +4,7 @@
 #include "support/hostile.h"
 #include "support/suite.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -246,6 +247,39 @@ START_TEST(fields_cost_their_bytes)
 }
 END_TEST
 
+/* A robot of one mesh: a polygon with its corners on a circle, read as a fan of triangles that become narrower. */
+static void put_fan(int corners)
+{
+    char *text = calloc((size_t)corners + 1, 64), *end = text;
+    ck_assert_ptr_nonnull(text);
+    for (int i = 0; i < corners; i++) {
+        const double angle = 8 * atan(1) * i / corners;
+        end += sprintf(end, "v %.7f %.7f 0\n", cos(angle), sin(angle));
+    }
+    end += sprintf(end, "f");
+    for (int i = 0; i < corners; i++) {
+        end += sprintf(end, " %d", i + 1);
+    }
+    put_bytes("fan.obj", text, (size_t)(end - text));
+    put_file("fan.urdf", "<robot name='fan'><link name='a'><visual><geometry><mesh filename='fan.obj'/>"
+                         "</geometry></visual></link></robot>");
+    free(text);
+}
+
+/* A narrow triangle costs its height and the samples that it covers, not its width times its height. */
+START_TEST(narrow_triangles_cost_their_height)
+{
+    const int few = 200, many = 1200, height = 200;
+    work w[2];
+    for (int i = 0; i < 2; i++) {
+        put_fan(i ? many : few);
+        w[i] = measure("draw fan.urdf --size 200,200 -o fan.png --force");
+    }
+    const double each = (w[1].steps - w[0].steps) / (many - few);
+    ck_assert_msg(each <= 60.0 * height, "%.0f steps a triangle", each);
+}
+END_TEST
+
 int main(void)
 {
     if (!getenv("COUNTED") || access(getenv("COUNTED"), X_OK) != 0) {
@@ -265,6 +299,10 @@ int main(void)
     tcase_add_loop_test(tests, rows_with_unknown_names_cost_their_bytes, 0, sizeof bad_rows / sizeof *bad_rows);
     tcase_add_test(tests, rows_of_a_long_joint_cost_their_bytes);
     tcase_add_test(tests, fields_cost_their_bytes);
+    suite_add_tcase(suite, tests);
+    tests = tcase_create("pictures");
+    tcase_add_checked_fixture(tests, open_folder, close_folder);
+    tcase_add_test(tests, narrow_triangles_cost_their_height);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);
 }

@@ -115,39 +115,77 @@ static int clamp(double x, int high)
     return !(x > 0) ? 0 : x > high ? high : (int)x;
 }
 
-/* Fills a triangle: depth and brightness are linear in the picture. */
-static void fill_triangle(canvas *v, const scene_triangle *t)
+/* A triangle in samples: x, y and depth of its corners, their brightness, and twice its area. */
+typedef struct flat_triangle {
+    double corner[3][3], light[3], area;
+    color paint;
+} flat_triangle;
+
+/* Samples `first` to `end` - 1 of those whose middles lie between `low` and `high` or, by rounding, just outside. */
+static void find_samples(double low, double high, int count, int *first, int *end)
 {
-    double p[3][3], light[3];
-    for (int c = 0; c < 3; c++) {
-        project(v, t->corner[c], p[c]);
-        light[c] = brightness(v, t->normal[c]);
+    *first = clamp(ceil(low - 0.501), count);
+    *end = clamp(floor(high + 0.501), count);
+}
+
+/* The samples of a row, whose middles are at `sy`, that the triangle may cover: between the places where its edges
+ * cross the row, or come so near to it that rounding decides. */
+static void find_span(const flat_triangle *t, double sy, int count, int *first, int *end)
+{
+    const double slack = 0.001;
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (int k = 0; k < 3; k++) {
+        const double *a = t->corner[k], *b = t->corner[(k + 1) % 3], rise = b[1] - a[1];
+        if (fmin(a[1], b[1]) > sy + slack || fmax(a[1], b[1]) < sy - slack) {
+            continue;
+        }
+        const bool is_level = fabs(rise) < slack;
+        const double at = is_level ? 0 : fmax(0, fmin(1, (sy - a[1]) / rise)), x = a[0] + at * (b[0] - a[0]);
+        low = fmin(low, is_level ? fmin(x, b[0]) : x);
+        high = fmax(high, is_level ? fmax(x, b[0]) : x);
     }
-    const double area = (p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) - (p[2][0] - p[0][0]) * (p[1][1] - p[0][1]);
-    if (!(fabs(area) > 1e-12)) {
+    find_samples(low, high, count, first, end);
+}
+
+/* Paints a sample where the triangle covers its middle and is the nearest: depth and brightness are linear. */
+static void fill_sample(canvas *v, const flat_triangle *t, int x, int y)
+{
+    const double sx = x + 0.5, sy = y + 0.5;
+    const double(*p)[3] = t->corner;
+    const double a = ((p[1][0] - sx) * (p[2][1] - sy) - (p[2][0] - sx) * (p[1][1] - sy)) / t->area;
+    const double b = ((p[2][0] - sx) * (p[0][1] - sy) - (p[0][0] - sx) * (p[2][1] - sy)) / t->area;
+    const double c = 1 - a - b;
+    const double near = a * p[0][2] + b * p[1][2] + c * p[2][2];
+    const size_t at = (size_t)y * (size_t)v->width + (size_t)x;
+    if (!(a < 0 || b < 0 || c < 0) && near > (double)v->near[at]) {
+        const double bright = a * t->light[0] + b * t->light[1] + c * t->light[2];
+        v->near[at] = (float)near;
+        v->paint[at] =
+            (color){shade(t->paint.red, bright), shade(t->paint.green, bright), shade(t->paint.blue, bright)};
+    }
+}
+
+/* Fills a triangle row by row, so that a narrow one takes time in proportion to its height. */
+static void fill_triangle(canvas *v, const scene_triangle *triangle)
+{
+    flat_triangle t = {.paint = triangle->paint};
+    double(*p)[3] = t.corner;
+    for (int c = 0; c < 3; c++) {
+        project(v, triangle->corner[c], p[c]);
+        t.light[c] = brightness(v, triangle->normal[c]);
+    }
+    t.area = (p[1][0] - p[0][0]) * (p[2][1] - p[0][1]) - (p[2][0] - p[0][0]) * (p[1][1] - p[0][1]);
+    if (!(fabs(t.area) > 1e-12)) {
         return;
     }
-    const int left = clamp(floor(fmin(p[0][0], fmin(p[1][0], p[2][0]))), v->width - 1);
-    const int right = clamp(ceil(fmax(p[0][0], fmax(p[1][0], p[2][0]))), v->width - 1);
-    const int top = clamp(floor(fmin(p[0][1], fmin(p[1][1], p[2][1]))), v->height - 1);
-    const int bottom = clamp(ceil(fmax(p[0][1], fmax(p[1][1], p[2][1]))), v->height - 1);
-    for (int y = top; y <= bottom; y++) {
-        for (int x = left; x <= right; x++) {
-            const double sx = x + 0.5, sy = y + 0.5;
-            const double a = ((p[1][0] - sx) * (p[2][1] - sy) - (p[2][0] - sx) * (p[1][1] - sy)) / area;
-            const double b = ((p[2][0] - sx) * (p[0][1] - sy) - (p[0][0] - sx) * (p[2][1] - sy)) / area;
-            const double c = 1 - a - b;
-            if (a < 0 || b < 0 || c < 0) {
-                continue;
-            }
-            const double near = a * p[0][2] + b * p[1][2] + c * p[2][2];
-            const size_t at = (size_t)y * (size_t)v->width + (size_t)x;
-            if (near > (double)v->near[at]) {
-                const double bright = a * light[0] + b * light[1] + c * light[2];
-                v->near[at] = (float)near;
-                v->paint[at] =
-                    (color){shade(t->paint.red, bright), shade(t->paint.green, bright), shade(t->paint.blue, bright)};
-            }
+    int top, bottom;
+    find_samples(fmin(p[0][1], fmin(p[1][1], p[2][1])), fmax(p[0][1], fmax(p[1][1], p[2][1])), v->height, &top,
+                 &bottom);
+    for (int y = top; y < bottom; y++) {
+        int left, right;
+        find_span(&t, y + 0.5, v->width, &left, &right);
+        for (int x = left; x < right; x++) {
+            fill_sample(v, &t, x, y);
         }
     }
 }
