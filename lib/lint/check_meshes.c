@@ -28,8 +28,8 @@ static bool ends_in(const char *name, const char *ending)
     return length > size && strcasecmp(name + length - size, ending) == 0;
 }
 
-/* Whether a mesh may be read: STL or OBJ in a package or the robot's folder or beside it, and not too large. */
-static bool may_read(mesh_check *m, const char *mesh)
+/* Whether a mesh may be read, STL or OBJ in a package or the robot's folder or beside it; adds its size. */
+static bool may_read(const mesh_check *m, const char *mesh, double *bytes)
 {
     char path[4096];
     struct stat facts;
@@ -41,23 +41,27 @@ static bool may_read(mesh_check *m, const char *mesh)
         !S_ISREG(facts.st_mode)) {
         return false;
     }
-    m->bytes += (double)facts.st_size;
-    return m->bytes <= most_bytes;
+    *bytes += (double)facts.st_size;
+    return true;
 }
 
-/* Whether a set of shapes has a mesh, and all of its meshes may be read. */
+/* Whether a set of shapes has a mesh, and all of its meshes may be read and are not too large together with those
+ * before. Meshes that are too large do not count for others. */
 static bool has_meshes(mesh_check *m, const cdy_shape *shapes, size_t count)
 {
     size_t meshes = 0;
+    double bytes = m->bytes;
     for (size_t i = 0; i < count; i++) {
         if (shapes[i].geometry.type == CDY_GEOMETRY_MESH) {
-            if (!shapes[i].geometry.mesh || !may_read(m, shapes[i].geometry.mesh)) {
+            if (!shapes[i].geometry.mesh || !may_read(m, shapes[i].geometry.mesh, &bytes)) {
                 return false;
             }
             meshes++;
         }
     }
-    return meshes > 0;
+    const bool fits = meshes > 0 && bytes <= most_bytes;
+    m->bytes = fits ? bytes : m->bytes;
+    return fits;
 }
 
 /* Returns whether the density is plausible, without which the inertia is not compared. */

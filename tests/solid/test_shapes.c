@@ -325,6 +325,36 @@ START_TEST(masses_are_compared_with_meshes)
 }
 END_TEST
 
+/* Meshes of 64 MB are read for a robot: one that is larger is left out, and not the smaller ones behind it. */
+START_TEST(a_large_mesh_leaves_the_others)
+{
+    static const char link[] =
+        "<link name='%s'><inertial><origin xyz='0.5 0.5 0.5'/><mass value='50'/><inertia ixx='99' "
+        "ixy='0' ixz='0' iyy='99' iyz='0' izz='99'/></inertial><visual><geometry><mesh "
+        "filename='../meshes/%s'/></geometry></visual></link>";
+    static const char *const meshes[] = {"large.stl", "box.stl", "large.stl", "open.stl"};
+    char text[2048] = "<robot name='r'>", found[512] = "", path[600];
+    snprintf(path, sizeof path, "%s/meshes/large.stl", package_folder);
+    FILE *large = fopen(path, "wb"); /* of zeros that take no blocks */
+    ck_assert(large && fseek(large, 64000000, SEEK_SET) == 0 && fputc(0, large) == 0 && fclose(large) == 0);
+    for (size_t i = 0; i < sizeof meshes / sizeof *meshes; i++) {
+        const char name[] = {(char)('a' + (char)i), 0};
+        snprintf(text + strlen(text), sizeof text - strlen(text), link, name, meshes[i]);
+    }
+    strcat(text, "<joint name='j' type='fixed'><parent link='a'/><child link='b'/></joint>"
+                 "<joint name='k' type='fixed'><parent link='b'/><child link='c'/></joint>"
+                 "<joint name='l' type='fixed'><parent link='c'/><child link='d'/></joint></robot>");
+    put_file("arm/urdf/arm.urdf", text);
+    cdy_check_options options = cdy_check_options_default();
+    cdy_error error = {0};
+    options.report = add_code;
+    options.context = found;
+    ck_assert_ok(cdy_check_urdf_file(robot_file, &options, NULL, &error), error);
+    const char *first = strstr(found, "mass-density: 50 kg in meshes of 1 m^3");
+    ck_assert_msg(first && strstr(first + 1, "mass-density"), "%s", found);
+}
+END_TEST
+
 /* ---- inertias ---- */
 
 /* A base without mass and shape, an arm with a collision box of 2 m3 and a visual, a hand with a visual ball, and a
@@ -526,6 +556,7 @@ int main(void)
     tcase_add_loop_test(meshes, meshes_are_located, 0, sizeof names / sizeof *names);
     tcase_add_test(meshes, meshes_lie_in_the_folder_of_the_robot);
     tcase_add_loop_test(meshes, masses_are_compared_with_meshes, 0, sizeof weights / sizeof *weights);
+    tcase_add_test(meshes, a_large_mesh_leaves_the_others);
     tcase_add_test(meshes, packages_that_are_given_come_first);
     tcase_add_test(meshes, meshes_count_as_volumes_or_hulls);
     tcase_add_test(meshes, memory_that_runs_out_leaves_the_tree_as_it_was);
