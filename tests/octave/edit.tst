@@ -205,7 +205,37 @@
 %! joint = getBody(robot, "forearm_link").Joint;
 %! joint.PositionLimits = [-Inf Inf];
 %! assert(limits(robot).effort, before);
+%! assert(joint.Type, "continuous");
+%! joint.PositionLimits = [-1 2];
+%! assert(joint.Type, "revolute");
 %!error <PositionLimits> joint = getBody(loadrobot("universalUR5e"), "forearm_link").Joint; joint.PositionLimits = [Inf Inf];
+
+## a base is a body without a joint: its copy is fixed, and a body that it replaces keeps its joint
+%!test
+%! base = copy(loadrobot("omronEcobra600").Base);
+%! assert(base.Name, "base");
+%! assert(base.Joint.Type, "fixed");
+%! robot = loadrobot("kukaIiwa14");
+%! replaceBody(robot, "iiwa_link_3", loadrobot("omronEcobra600").Base);
+%! assert(getBody(robot, "base").Joint.Type, "revolute");
+
+## subtrees with their base and without; a name that both have leaves the robot as it was
+%!test
+%! robot = loadrobot("kukaIiwa14", DataFormat="row");
+%! arm = loadrobot("omronEcobra600", DataFormat="row");
+%! plain = copy(robot);
+%! bodies = robot.NumBodies;
+%! addSubtree(robot, "iiwa_link_ee", arm, ReplaceBase=false);
+%! assert(robot.NumBodies, bodies + 5);
+%! assert(getBody(robot, "base").Parent.Name, "iiwa_link_ee");
+%! assert(getTransform(robot, zeros(1, 11), "link4", "base"), getTransform(arm, zeros(1, 4), "link4"), 1e-12);
+%! addSubtree(plain, "iiwa_link_ee", arm, "ReplaceBase", true);
+%! assert(plain.NumBodies, bodies + 4);
+%! assert(getBody(plain, "link1").Parent.Name, "iiwa_link_ee");
+%! before = plain.BodyNames;
+%! fail('addSubtree(plain, "iiwa_link_ee", arm, ReplaceBase=false)', "link1");
+%! assert(plain.BodyNames, before);
+%!error <ReplaceBase> addSubtree(loadrobot("ur5e"), "tool0", loadrobot("lbr"), Replace=false)
 
 ## save and load: URDF text, gravity, data format, home positions
 %!test

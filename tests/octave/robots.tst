@@ -84,6 +84,22 @@
 %!error id=condyle:robot importrobot("<robot name='x'><link/></robot>")
 %!warning <inertia> importrobot("<robot name='x'><link name='a'><inertial><mass value='0'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/></inertial></link></robot>");
 
+## of each kind of warning one is shown, with the number of the others; info has all
+%!test
+%! link = @(name, I) sprintf(["<link name='%s'><inertial><mass value='1'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' " ...
+%!   "iyz='0' izz='%g'/></inertial></link><joint name='j%s' type='fixed'><parent link='a'/><child link='%s'/></joint>"],
+%!   name, I, name, name);
+%! text = ["<robot name='x'><link name='a'/>" link("b", 5) link("c", 5) link("d", 1.5) link("e", 5) "<lnk/></robot>"];
+%! said = evalc("[~, info] = importrobot(text);");
+%! assert(numel(info.Warnings), 4);
+%! assert(numel(strfind(said, "warning: ")), 2 + numel(strfind(said, "called from")));
+%! assert(numel(strfind(said, "link 'b'")), 1);
+%! assert(isempty(strfind(said, "link 'c'")));
+%! assert(numel(strfind(said, " (and 2 more of this kind)")), 1);
+%! assert(numel(strfind(said, "<lnk>")), 1);
+%! info = evalc("importrobot('<robot name=\"x\"><link name=\"a\"/></robot>');");
+%! assert(info, "");
+
 ## struct, row and column
 %!test
 %! robot = loadrobot("ur5e");

@@ -2,9 +2,10 @@ function varargout = addSubtree(robot = [], varargin)
   % ADDSUBTREE  Add the bodies of another robot.
   %
   %   addSubtree(robot,parent,subtree)
+  %   addSubtree(robot,parent,subtree,ReplaceBase=false)
   %
   %   Copies of all bodies of the robot subtree but its base; the base's children become children of the body named
-  %   parent.
+  %   parent.  With ReplaceBase=false the base is copied, too, and fixed to parent.
   %
   %   Example:
   %     >> robot = rigidBodyTree;
@@ -17,5 +18,5 @@ function varargout = addSubtree(robot = [], varargin)
   if ! isempty(variable)
     assignin("caller", variable, robot);
   end
-  [varargout{1:nargout}] = robot.addSubtree(varargin{:});
+  [varargout{1:nargout}] = robot.addSubtree(asPairs(varargin){:});
 end

@@ -14,7 +14,9 @@ function [robot, info] = importrobot(source, varargin)
   %   Packages          folders of packages for xacro files, a cell array of FOLDER or "NAME=FOLDER"
   %   MaxNumBodies, MeshPath   accepted without effect; meshes are searched around the file
   %
-  %   A fault in the file is an error condyle:robot with file and line; an oddity is a warning condyle:robotFile.
+  %   A fault in the file is an error condyle:robot with file and line; an oddity is a warning condyle:robotFile.  Of
+  %   each kind of oddity, whose name ends the warning, one is shown with the number of the others; all of them are in
+  %   info.Warnings of [robot,info] = importrobot(...).
   %
   %   Example:
   %     >> robot = importrobot('<robot name="one"><link name="base"/></robot>');
@@ -35,8 +37,6 @@ function [robot, info] = importrobot(source, varargin)
     kind = "text";
   end
   [robot, warnings] = openRobot(source, kind, options);
-  for i = 1:numel(warnings)
-    warning("condyle:robotFile", "%s", warnings{i});
-  end
+  showWarnings(warnings);
   info = struct("FilePath", robot.File, "Name", robot.Name, "Warnings", {warnings});
 end

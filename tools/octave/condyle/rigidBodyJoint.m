@@ -5,9 +5,10 @@ classdef rigidBodyJoint < handle
   %   joint = rigidBodyJoint(name,type)    "fixed", "revolute", "prismatic", "continuous", "planar" or "floating"
   %
   %   Properties:
-  %     Type                    its type, which cannot change
+  %     Type                    its type, which cannot be set; a revolute joint without limits is "continuous"
   %     Name                    its name
   %     PositionLimits          [lower upper], rad or m: [-pi pi] for revolute, [-0.5 0.5] for prismatic joints at first
+  %                             [-Inf Inf] makes a revolute joint continuous, other limits a continuous one revolute
   %     HomePosition            rad or m
   %     JointAxis               axis in the joint frame
   %     JointToParentTransform  where the joint is in the parent's frame, 4 x 4; set by setFixedTransform

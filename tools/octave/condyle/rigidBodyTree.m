@@ -162,10 +162,22 @@ classdef rigidBodyTree < handle
       condyle("replace_joint", robot.h, name, joint.Owner.h, joint.Key);
     end
 
-    function addSubtree(robot, parent, subtree)
+    function addSubtree(robot, parent, subtree, varargin)
       needArguments(nargin, 3, "addSubtree(robot,parent,subtree)");
+      options = readOptions("addSubtree", asPairs(varargin), struct("ReplaceBase", true));
       subtree = asRigidBodyTree(subtree, "addSubtree", "a rigidBodyTree");
-      condyle("add_subtree", robot.h, parent, subtree.h);
+      if options.ReplaceBase
+        condyle("add_subtree", robot.h, parent, subtree.h);
+        return;
+      end
+      base = copy(subtree.Base);
+      addBody(robot, base, parent);
+      try
+        condyle("add_subtree", robot.h, base.Name, subtree.h);
+      catch failure
+        removeBody(robot, base.Name);
+        rethrow(failure);
+      end
     end
 
     function part = subtree(robot, name)

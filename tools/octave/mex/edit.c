@@ -92,9 +92,16 @@ static bool replace_body(const gateway_call *call)
     char *name;
     const cdy_body *body;
     cdy_error error;
-    return handle_find(call->arguments[0], &robot) && read_text(call->arguments[1], "the body's name", &name) &&
-           find_other(call, 2, &body) &&
-           end_change(robot, cdy_tree_replace_body(robot->tree, name, body, &error), &error);
+    if (!handle_find(call->arguments[0], &robot) || !read_text(call->arguments[1], "the body's name", &name) ||
+        !find_other(call, 2, &body)) {
+        return false;
+    }
+    cdy_body changed = *body;
+    const int index = cdy_tree_find_body(robot->tree, name);
+    if (!changed.joint.name && index >= 0) { /* a base has no joint */
+        changed.joint = cdy_tree_body(robot->tree, index)->joint;
+    }
+    return end_change(robot, cdy_tree_replace_body(robot->tree, name, &changed, &error), &error);
 }
 
 /* condyle("replace_joint", robot, body, other robot, the other robot's body) */
