@@ -11,8 +11,9 @@
 /* Bounds of regular states, as in constraints/row_elimination.c. */
 static const double largest_condition = 1e7, least_square = 1e-16, margin = 1e2;
 
-/* Beyond this size a sum or a product on the way to a result may overflow here and not in the call for one state. */
-static const double largest_number = 1e290;
+/* Where the squares of torques and bias forces have a larger sum, a number on the way to them may overflow here and not
+ * in the call for one state. */
+static const double largest_square = 1e300;
 
 /* Results of a block or of one state: n degrees of freedom, m rows. */
 typedef struct task_numbers {
@@ -256,11 +257,17 @@ static void write_projector(const batch_call *call, const task_numbers *x)
     }
 }
 
-/* Leaves the states whose numbers may overflow to the call for one state. */
+/* Leaves the states whose numbers are large, or no numbers, to the call for one state. */
 static void watch_overflow(batch_slot *slot, size_t count, size_t L, const double *numbers)
 {
-    for (size_t i = 0; i < count * L; i++) {
-        slot->doubtful[i % L] |= !(fabs(numbers[i]) < largest_number);
+    double sum[MOST_LANES] = {0};
+    for (size_t i = 0; i < count; i++) {
+        for (size_t lane = 0; lane < L; lane++) {
+            sum[lane] += numbers[i * L + lane] * numbers[i * L + lane];
+        }
+    }
+    for (size_t lane = 0; lane < L; lane++) {
+        slot->doubtful[lane] |= !(sum[lane] < largest_square);
     }
 }
 

@@ -79,9 +79,8 @@ typedef struct cdy_operational_space {
  * J M^-1 J^T without those directions.
  *
  * Fails, too, with CDY_ERROR_ARGUMENT where there are more rows than the solver was made for.  A result that is not
- * wanted may be no finite number without a failure.  On a failure vectors, J and Lambda are as they were; Jbar and N may
- * hold numbers that are not finite.  Sources: Khatib 1987; Chang and Khatib
- * 1995 for singular poses. */
+ * wanted may be no finite number without a failure.  On a failure vectors, J and Lambda are as they were; Jbar and N
+ * may hold numbers that are not finite.  Sources: Khatib 1987; Chang and Khatib 1995 for singular poses. */
 CDY_API cdy_status cdy_task_dynamics(const cdy_model *model, cdy_workspace *workspace, cdy_row_solver *solver,
                                      const cdy_task_state *state, cdy_operational_space *result, cdy_error *error);
 
