@@ -300,16 +300,17 @@ const char *cdy_package_folder(cdy_interpreter *x, const char *name)
     }
     const bool there = find_package(x, name, found);
     if (!there && (x->status || !assume_package_folder(x, name, found))) {
-        cdy_report_error(x, "the package '%.80s' is not found; give --package-path DIR, the folder in which it lies",
+        cdy_report_error(x,
+                         "the package '%.80s' is not found; give the folder in which it lies: --package-path DIR, or "
+                         "packages in a call",
                          name);
         return NULL;
     }
     if (!there) {
-        cdy_report_warning(
-            x,
-            "the package '%.80s' is not found; its folder is taken to be %.300s; --package-path DIR tells "
-            "where it is",
-            name, found);
+        cdy_report_warning(x,
+                           "the package '%.80s' is not found; its folder is taken to be %.300s; --package-path DIR, or "
+                           "packages in a call, tells where it is",
+                           name, found);
     }
     return add_folder(x, name, found, !there) ? x->packages->folders->path : NULL;
 }
@@ -376,7 +377,7 @@ bool cdy_may_read(cdy_interpreter *x, const char *path)
     }
     return cdy_report_error(x,
                             "the file '%.300s' lies outside of the robot's package and may not be read; "
-                            "--package-path DIR allows the folder DIR",
+                            "--package-path DIR, or packages in a call, allows the folder DIR",
                             path);
 }
 

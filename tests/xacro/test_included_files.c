@@ -110,12 +110,13 @@ static const document_outcome elements[] = {
      "robot.xacro:2: warning: no file matches 'x*.xacro'\n  <p/>\n"},
     {"<xacro:include filename=\"/etc/*.conf\"/><p/>",
      {NULL},
-     "robot.xacro:2: the file '/etc/' lies outside of the robot's package and may not be read; --package-path DIR "
-     "allows the folder DIR"},
+     "robot.xacro:2: the file '/etc/' lies outside of the robot's package and may not be read; --package-path DIR, or "
+     "packages in a call, allows the folder DIR"},
     {"<xacro:include filename=\"../../etc/passwd\"/><p/>",
      {NULL},
      "robot.xacro:2: the file '../../etc/passwd' lies outside of the robot's package and may not be read; "
-     "--package-path DIR allows the folder DIR"},
+     "--package-path DIR, or "
+     "packages in a call, allows the folder DIR"},
     {"\n<p v=\"${load_yaml('none.yaml')}\"/>", {NULL}, "robot.xacro:3: there is no file 'none.yaml'"},
     {"<p v=\"${xacro.message('a', 1)}\"/>", {NULL}, "robot.xacro:2: warning: a 1\n  <p v=\"\"/>\n"},
     {"<p v=\"${xacro.warning('w')}${xacro.error('e')}\"/>",

@@ -269,8 +269,8 @@ static const expression_outcome methods[] = {
     {NULL, "xacro.fatal('')", "!xacro.fatal() was called"},
     {NULL, "xacro.print_location()", ""},
     {NULL, "xacro.load_yaml('/etc/none.yaml')",
-     "!the file '/etc/none.yaml' lies outside of the robot's package and may not be read; --package-path DIR allows "
-     "the folder DIR"},
+     "!the file '/etc/none.yaml' lies outside of the robot's package and may not be read; --package-path DIR, or "
+     "packages in a call, allows the folder DIR"},
     {NULL, "xacro.dotify([1])", "!dotify() takes a dict, not a value of type list"},
     {NULL, "xacro.message('a', file=1)", ""},
     {NULL, "1d5", "!the expression '1d5' cannot be read: letters follow a number"},

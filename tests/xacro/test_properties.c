@@ -231,8 +231,8 @@ static const document_outcome properties[] = {
     {"<p v=\"$(find a/b)\"/>", {NULL}, "robot.xacro:2: 'a/b' is no name of a package"},
     {"<p v=\"$(find nowhere_to_be_found)\"/>",
      {NULL},
-     "robot.xacro:2: the package 'nowhere_to_be_found' is not found; give --package-path DIR, the folder in which it "
-     "lies"},
+     "robot.xacro:2: the package 'nowhere_to_be_found' is not found; give the folder in which it "
+     "lies: --package-path DIR, or packages in a call"},
     {"<p v=\"$(eval find('nowhere_to_be_found'))\"/>",
      {NULL},
      "robot.xacro:2: the expression 'find('nowhere_to_be_found'' cannot be read: expected ',', found the end"},
@@ -269,7 +269,8 @@ static const document_outcome properties[] = {
     {"<xacro:arg name=\"a\" default=\"$(optenv CDY_SET)\"/><p v=\"$(arg a)\"/>", {NULL}, "  <p v=\"set value\"/>\n"},
     {"<xacro:arg name=\"a\" default=\"$$(find x)\"/><p v=\"$(arg a)\"/>",
      {NULL},
-     "robot.xacro:2: the package 'x' is not found; give --package-path DIR, the folder in which it lies"},
+     "robot.xacro:2: the package 'x' is not found; give the folder in which it "
+     "lies: --package-path DIR, or packages in a call"},
     {"<xacro:arg name=\"a\" default=\"1\"/><xacro:arg name=\"a\" default=\"2\"/><p v=\"$(arg a)\"/>",
      {NULL},
      "  <p v=\"1\"/>\n"},
@@ -301,7 +302,8 @@ static const document_outcome properties[] = {
      "robot.xacro:2: the environment variable 'CDY_UNSET' is not set; set it, or write $(optenv CDY_UNSET DEFAULT)"},
     {"<xacro:property name=\"p\" value=\"find('none')\"/><p v=\"$(eval ${p})\"/>",
      {NULL},
-     "robot.xacro:2: the package 'none' is not found; give --package-path DIR, the folder in which it lies"},
+     "robot.xacro:2: the package 'none' is not found; give the folder in which it "
+     "lies: --package-path DIR, or packages in a call"},
     {"<xacro:property name=\"p\" value=\"find(5)\"/><p v=\"$(eval ${p})\"/>",
      {NULL},
      "robot.xacro:2: expected a name, not a value of type int"},

@@ -274,7 +274,7 @@ static const struct {
     {"<xacro:property name='p' value='${p}'/><a v='${p}'/>", "needs itself"},
     {"<xacro:macro name='m' params=''><xacro:m/></xacro:macro><xacro:m/>", "deep in each other"},
     {"<a v='${((((1)}'/>", "cannot be read"},
-    {"<a v='$(find no_such_package_anywhere)'/>", "give --package-path"},
+    {"<a v='$(find no_such_package_anywhere)'/>", "give the folder in which it lies: --package-path"},
     {"<xacro:if value='perhaps'/>", "expected true, false or a number"},
 };
 
