@@ -102,6 +102,28 @@ START_TEST(what_no_joint_bears_is_not_bounded)
 }
 END_TEST
 
+/* A mast that turns about the vertical bears no weight in its joint, however far out the mass hangs: what rounding
+ * leaves of its torque is no load. */
+START_TEST(a_vertical_axis_bears_no_mass)
+{
+    const double lengths[4] = {0.01, 1, 300, 1e5}, q = 0.7;
+    for (int i = 0; i < 4; i++) {
+        cdy_tree *tree = make_tree("base", g);
+        cdy_body mast = make_body("mast", "turn", CDY_JOINT_REVOLUTE), tip = make_body("tip", "weld", CDY_JOINT_FIXED);
+        set_origin(&mast, 0, 0, 0, 0.3, 0, 0);
+        set_axis(&mast, 0, sin(0.3), cos(0.3)); /* vertical in the base, oblique in the joint's frame */
+        mast.joint.limit = (cdy_limit){true, -3, 3, 1e-9, 2};
+        set_origin(&tip, lengths[i], 0.3 * lengths[i], -0.7 * lengths[i], 0.1, 0.2, 0.3);
+        add_body(tree, &mast, "base");
+        add_body(tree, &tip, "mast");
+        robot r = make_robot(tree);
+        const cdy_capacity c = capacity_of(&r, "tip", NULL, &q);
+        ck_assert_msg(isinf(c.mass) && c.velocity == -1, "%g kg at %g m", c.mass, lengths[i]);
+        free_robot(&r);
+    }
+}
+END_TEST
+
 /* Gives the joints of a random robot effort limits of many sizes, and some joints no limit. */
 static robot make_limited(int number)
 {
@@ -336,7 +358,7 @@ END_TEST
 
 START_TEST(a_map_covers_the_poses)
 {
-    static cdy_capacity_cell cells[4096];
+    static cdy_capacity_cell cells[4096], again[4096];
     const double efforts[2] = {100, 40};
     cdy_error error = {0};
     size_t count = 0, needed = 0;
@@ -354,6 +376,15 @@ START_TEST(a_map_covers_the_poses)
                   (!(cells[i].height < cells[i - 1].height) && cells[i].radius > cells[i - 1].radius));
     }
     ck_assert_uint_eq(samples, 20000);
+    ck_assert_ok(cdy_payload_capacity_map(r.model, tip, NULL, 0.1, count, again, &needed, &error), error);
+    ck_assert_uint_eq(needed, count);
+    for (size_t i = 0; i < count; i++) {
+        ck_assert(again[i].samples == cells[i].samples && again[i].velocity == cells[i].velocity);
+        ck_assert_double_eq(again[i].radius, cells[i].radius);
+        ck_assert_double_eq(again[i].least_mass, cells[i].least_mass);
+        ck_assert_near(&cells[i].radius, &(double){0.1 * (floor(10 * cells[i].radius) + 0.5)}, 1, 1e-12);
+        ck_assert_near(&cells[i].height, &(double){0.1 * (floor(10 * cells[i].height) + 0.5)}, 1, 1e-12);
+    }
     ck_assert(farthest > 1.8 && farthest < 2.1);
     ck_assert_near(&least, &(double){(100 - 4 * g) / (2 * g)}, 1, 0.05);
     ck_assert_fails(cdy_payload_capacity_map(r.model, tip, NULL, 0.1, count - 1, cells, &needed, &error),
@@ -444,6 +475,7 @@ int main(void)
     tcase_add_test(tests, an_overloaded_arm_holds_nothing);
     tcase_add_test(tests, a_mass_may_relieve_an_overloaded_joint);
     tcase_add_test(tests, what_no_joint_bears_is_not_bounded);
+    tcase_add_test(tests, a_vertical_axis_bears_no_mass);
     tcase_add_loop_test(tests, the_mass_itself_brings_a_joint_to_its_limit, 0, TREES);
     tcase_add_loop_test(tests, a_two_link_arm_is_worst_when_stretched, 0, 3);
     tcase_add_test(tests, worst_poses_of_endless_joints_are_within_a_turn);

@@ -371,6 +371,7 @@ START_TEST(compiled_models_refuse_what_they_cannot_change)
     options.floating_base = true;
     ck_assert_int_eq(cdy_robot_open_bytes(bytes, size, "model", &options, &again, &error), CDY_ERROR_ARGUMENT);
     ck_assert_ptr_nonnull(strstr(error.text, "compiled model"));
+    ck_assert_str_eq(error.file, ""); /* the option is at fault, not the file */
     ck_assert_ptr_null(again);
     free(bytes);
     cdy_robot_destroy(robot);

@@ -132,6 +132,7 @@ START_TEST(robots_are_listed_in_order_and_once)
     ck_assert_ok(cdy_urdf_list_bundled(add_name, list, &error), error);
     ck_assert_ptr_eq(strstr(list, "another frankaEmikaPanda frankaFR3 "), list);
     ck_assert_ptr_nonnull(strstr(list, " omronEcobra600 robo universalUR10e "));
+    ck_assert_ptr_nonnull(strstr(list, " universalUR3e universalUR5e ")); /* the last one */
     ck_assert_ptr_eq(strstr(strstr(list, " robo ") + 1, " robo "), NULL);
     ck_assert_fails(cdy_urdf_list_bundled(NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
 }
