@@ -70,7 +70,7 @@ static void fill_home(const cdy_model *model, cdy_batch *batch)
 {
     const size_t lanes = (size_t)batch->kernels->lanes;
     const batch_slot *slot = batch_slot_of(batch, 0);
-    double *home = (void *)slot->tail;
+    double *home = slot->setup;
     cdy_home_configuration(model, home);
     for (size_t i = 0; i < (size_t)model->nq * lanes; i++) {
         slot->scratch[i] = (scalar)home[i / lanes];

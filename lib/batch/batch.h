@@ -19,9 +19,6 @@
  * in one result. */
 enum { LARGEST_BATCH_DENSE = 256, LARGEST_BATCH_RESULT = 1 << 18 };
 
-/* Numbers per state that a last block of fewer states than lanes is written by: few enough for the first cache, and not
- * 512 doubles, whose rows would all fall into the same places of it. */
-enum { TAIL_WIDTH = 504 };
 /* Vectors need an alignment of 64 bytes; processors prefetch cache lines in pairs, so that 128 bytes keep the slots of
  * two threads from sharing one. */
 enum { BATCH_ALIGNMENT = 128 };
@@ -60,26 +57,26 @@ typedef struct batch_slot {
     scalar *in[BATCH_INPUTS]; /* expanded inputs, in the order of batch_call.in */
     scalar *scratch;          /* an input or output in the caller's coordinates, or factors of a matrix */
     scalar *out[BATCH_OUTPUTS];
-    scalar *pivots;                    /* tree_nv: of the factorization of M */
-    scalar *torque;                    /* tree_nv */
-    scalar *M;                         /* tree_nv x tree_nv; NULL above LARGEST_BATCH_DENSE; in lanes it is out[2] */
-    scalar *tail;                      /* rows of the last block, padded to all lanes; results by TAIL_WIDTH numbers */
-    scalar *columns;                   /* 6 x tree_nv: a Jacobian of the tree */
-    scalar *numbers[2];                /* MOST_SCRATCH each */
-    void *workspace_memory;            /* of the workspace */
-    void *solver_memory;               /* of the solver */
-    cdy_workspace *workspace;          /* of the fallback to the call for one state */
-    cdy_row_solver *solver;            /* of the fallback to constrained dynamics of one state */
-    void *doubles_memory;              /* of the lanes of doubles; over floats only */
-    void *doubles_passing;             /* memory of a block that they overwrite */
-    double_lanes *doubles;             /* of the fallback, with workspace and solver */
-    void *search_memory;               /* of searches of inverse kinematics, that of the results; doubles only */
-    row_elimination elimination;       /* memory for the rows of constraints */
-    scalar *task_rows;                 /* 3 x constraint_rows x nv: of tasks; doubles only */
-    double *task_state;                /* results of the dynamics of tasks at one state, but for N */
-    bool doubtful[MOST_LANES];         /* states that the fallback computes whatever their pivots */
-    bool has_doubtful;                 /* there are such states, and `doubtful` is valid */
-    double *fallback_in[BATCH_INPUTS]; /* its inputs, caller's coordinates: rows of fallback_states() */
+    scalar *pivots;                      /* tree_nv: of the factorization of M */
+    scalar *torque;                      /* tree_nv */
+    scalar *M;                           /* tree_nv x tree_nv; NULL above LARGEST_BATCH_DENSE; in lanes it is out[2] */
+    void *setup;                         /* nv + tree_nq doubles: where a batch is made or searches begin */
+    scalar *columns;                     /* 6 x tree_nv: a Jacobian of the tree */
+    scalar *numbers[2];                  /* MOST_SCRATCH each */
+    void *workspace_memory;              /* of the workspace */
+    void *solver_memory;                 /* of the solver */
+    cdy_workspace *workspace;            /* of the fallback to the call for one state */
+    cdy_row_solver *solver;              /* of the fallback to constrained dynamics of one state */
+    void *doubles_memory;                /* of the lanes of doubles; over floats only */
+    void *doubles_passing;               /* memory of a block that they overwrite */
+    double_lanes *doubles;               /* of the fallback, with workspace and solver */
+    void *search_memory;                 /* of searches of inverse kinematics, that of the results; doubles only */
+    row_elimination elimination;         /* memory for the rows of constraints */
+    scalar *task_rows;                   /* 3 x constraint_rows x nv: of tasks; doubles only */
+    double *task_state;                  /* results of the dynamics of tasks at one state, but for N */
+    bool doubtful[MOST_LANES];           /* states that the fallback computes whatever their pivots */
+    bool has_doubtful;                   /* there are such states, and `doubtful` is valid */
+    double *fallback_in[BATCH_INPUTS];   /* its inputs, caller's coordinates: rows of fallback_states() */
     double *fallback_out[BATCH_OUTPUTS]; /* its results, caller's coordinates */
     cdy_error fallback_error;            /* first of the thread's failures of the fallback; status CDY_OK before */
     bool failed;                         /* a state of the block failed, and `lane_faults` is valid */

@@ -45,51 +45,6 @@ static const scalar *default_input(const cdy_batch *batch, input_kind kind)
     return NULL;
 }
 
-/* Rows of a block; the last block is padded to all lanes with copies of its last row. */
-static const loose_scalar *padded_rows(const batch_block *b, const loose_scalar *numbers, size_t width)
-{
-    const loose_scalar *rows = numbers + b->number * b->lanes * width;
-    if (b->used == b->lanes) {
-        return rows;
-    }
-    scalar *tail = b->slot->tail;
-    for (size_t lane = 0; lane < b->lanes; lane++) {
-        const size_t row = lane < b->used ? lane : b->used - 1;
-        memcpy(tail + lane * width, rows + row * width, width * sizeof *tail);
-    }
-    return tail;
-}
-
-/* Packs the states of a block that are stored by columns; the last block is padded to all lanes with its last state. */
-static bool pack_columns(const batch_block *b, const loose_scalar *numbers, size_t width, scalar *buffer,
-                         scalar_bits *nonfinite)
-{
-    const cdy_kernels *kernels = b->call->batch->kernels;
-    if (b->used == b->lanes) {
-        const loose_scalar *columns = numbers + batch_place(b, width, 0, 0);
-        return kernels->pack_columns(width, b->call->count, columns, buffer, nonfinite);
-    }
-    for (size_t i = 0; i < width * b->lanes; i++) {
-        const size_t lane = i % b->lanes < b->used ? i % b->lanes : b->used - 1;
-        buffer[i] = numbers[batch_place(b, width, i / b->lanes, lane)];
-    }
-    return kernels->find_nonfinite(width, buffer, nonfinite);
-}
-
-static bool unpack_columns(const batch_block *b, const scalar *packed, size_t width, loose_scalar *numbers,
-                           scalar_bits *nonfinite)
-{
-    const cdy_kernels *kernels = b->call->batch->kernels;
-    if (b->used == b->lanes) {
-        loose_scalar *columns = numbers + batch_place(b, width, 0, 0);
-        return kernels->unpack_columns(width, b->call->count, packed, columns, nonfinite);
-    }
-    for (size_t k = 0; k < width; k++) {
-        memcpy(numbers + batch_place(b, width, k, 0), packed + k * b->lanes, b->used * sizeof *packed);
-    }
-    return kernels->find_nonfinite(width, packed, nonfinite);
-}
-
 /* Packed states of a block. Code for one robot leaves a block to the kernels if a number of any lane is beyond its
  * range, and so rounds otherwise: for it, lanes without a state get the block's last state. */
 static const scalar *packed_block(const batch_block *b, const loose_scalar *numbers, size_t width, scalar *buffer)
@@ -110,6 +65,7 @@ static const scalar *packed_numbers(const batch_block *b, const batch_input *inp
 {
     const size_t width = cdy_batch_input_width(b->call->model, input->kind);
     const cdy_batch *batch = b->call->batch;
+    const loose_scalar *from = input->numbers + batch_place(b, width, 0, 0);
     scalar_bits nonfinite[MOST_LANES];
     const scalar *packed = buffer;
     bool finite;
@@ -117,9 +73,9 @@ static const scalar *packed_numbers(const batch_block *b, const batch_input *inp
         packed = packed_block(b, input->numbers, width, buffer);
         finite = batch->kernels->find_nonfinite(width, packed, nonfinite);
     } else if (batch->layout == CDY_BATCH_COLUMNS) {
-        finite = pack_columns(b, input->numbers, width, buffer, nonfinite);
+        finite = batch->kernels->pack_columns(width, b->call->count, b->used, from, buffer, nonfinite);
     } else {
-        finite = batch->kernels->pack(width, padded_rows(b, input->numbers, width), buffer, nonfinite);
+        finite = batch->kernels->pack(width, b->used, from, buffer, nonfinite);
     }
     if (!finite) {
         fail_nonfinite_lanes(b, nonfinite, FAULT_INPUT, input_name(input->kind));
@@ -194,43 +150,21 @@ static const scalar *project(const batch_block *b, const batch_output *output, c
     return b->slot->scratch;
 }
 
-/* Writes the rows of a last block that has fewer states than lanes, some columns at a time. */
-static bool unpack_tail(const batch_block *b, const scalar *packed, size_t width, loose_scalar *to,
-                        scalar_bits *nonfinite)
-{
-    const cdy_kernels *kernels = b->call->batch->kernels;
-    const scalar *tail = b->slot->tail;
-    bool finite = true;
-    memset(nonfinite, 0, MOST_LANES * sizeof *nonfinite);
-    for (size_t first = 0, count; first < width; first += count) {
-        scalar_bits found[MOST_LANES];
-        count = width - first < TAIL_WIDTH ? width - first : TAIL_WIDTH;
-        finite &= kernels->unpack(count, packed + first * b->lanes, b->slot->tail, found);
-        for (size_t lane = 0; lane < b->used; lane++) {
-            nonfinite[lane] |= found[lane];
-            memcpy(to + lane * width + first, tail + lane * count, count * sizeof *to);
-        }
-    }
-    return finite;
-}
-
 void cdy_batch_write_output(const batch_block *b, const batch_output *output, const scalar *result)
 {
     const cdy_batch *batch = b->call->batch;
     const size_t width = cdy_batch_output_width(b->call->model, output);
     const scalar *packed = project(b, output, result);
-    loose_scalar *to = output->numbers + b->number * b->lanes * width;
+    loose_scalar *to = output->numbers + batch_place(b, width, 0, 0);
     scalar_bits nonfinite[MOST_LANES];
     bool finite;
     if (batch->layout == CDY_BATCH_LANES) {
         finite = batch->kernels->find_nonfinite(width, packed, nonfinite);
         memcpy(to, packed, width * b->lanes * sizeof *to);
     } else if (batch->layout == CDY_BATCH_COLUMNS) {
-        finite = unpack_columns(b, packed, width, output->numbers, nonfinite);
-    } else if (b->used == b->lanes) {
-        finite = batch->kernels->unpack(width, packed, to, nonfinite);
+        finite = batch->kernels->unpack_columns(width, b->call->count, b->used, packed, to, nonfinite);
     } else {
-        finite = unpack_tail(b, packed, width, to, nonfinite);
+        finite = batch->kernels->unpack(width, b->used, packed, to, nonfinite);
     }
     if (!finite) {
         fail_nonfinite_lanes(b, nonfinite, FAULT_RESULT, "");

@@ -52,13 +52,6 @@ static size_t widest_rows(const cdy_model *model, int constraint_rows)
     return larger(larger(most, 16), larger(widest_input(model), (size_t)constraint_rows));
 }
 
-/* Numbers per state of the widest result of tasks, m x n or m x m for m rows, over doubles only. */
-static size_t widest_task(const batch_shape *x)
-{
-    const size_t m = (size_t)x->rows;
-    return x->matrices && is_dense(x->model) ? m * larger(m, (size_t)x->model->nv) : 0;
-}
-
 /* Memory divided into aligned arrays; with `start` NULL only the size is counted. */
 typedef struct memory_layout {
     char *start;
@@ -154,7 +147,6 @@ static void lay_out_passing(const batch_shape *x, memory_layout *r, batch_slot *
     const cdy_model *model = x->model;
     const size_t number = sizeof(scalar) * (size_t)x->kernels->lanes, n = (size_t)model->tree_nv;
     const size_t projected = larger(is_dense(model) ? n * n : 0, widest_rows(model, x->rows));
-    const size_t widest_result = larger(larger(projected, widest_matrix(model)), widest_task(x));
     slot->kernel_scratch = reserve(r, x->kernels->scratch_size(model));
     slot->in[0] = reserve(r, number * (size_t)model->tree_nq);
     slot->in[1] = reserve(r, number * larger(n, 6));
@@ -167,8 +159,7 @@ static void lay_out_passing(const batch_shape *x, memory_layout *r, batch_slot *
         r, larger(number * (model->has_followers ? projected : widest_input(model)), cdy_pivot_scratch_size(model)));
     slot->pivots = reserve(r, number * n);
     slot->torque = reserve(r, number * n);
-    slot->tail = reserve(r, larger(number * larger(widest_input(model), smaller(widest_result, TAIL_WIDTH)),
-                                   sizeof(double) * (size_t)(model->nv + model->tree_nq)));
+    slot->setup = reserve(r, sizeof(double) * (size_t)(model->nv + model->tree_nq));
     slot->columns = reserve(r, number * 6 * n);
     slot->numbers[0] = reserve(r, number * MOST_SCRATCH);
     slot->numbers[1] = reserve(r, number * MOST_SCRATCH);
