@@ -102,6 +102,7 @@ struct cdy_batch {
     int constraint_rows;     /* the most rows of constraints */
     row_group *groups;       /* constraint_rows: plan of the constraints of a call */
     int *bodies;             /* 2 x constraint_rows: of the groups */
+    size_t most_states;      /* the arrays of more states have more bytes than there can be */
     size_t widest_output;    /* room for the first output, in numbers per state */
     char *slots;             /* one per thread, slot_size bytes apart */
     size_t slot_size;

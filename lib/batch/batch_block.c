@@ -245,7 +245,7 @@ void cdy_batch_compute_block(const batch_call *call, batch_slot *slot, size_t nu
     const scalar *in[BATCH_INPUTS];
     slot->failed = slot->has_doubtful = false;
     for (int i = 0; i < BATCH_INPUTS; i++) {
-        in[i] = read_input(&b, i);
+        in[i] = call->in[i].kind == INPUT_NOTHING ? NULL : read_input(&b, i);
     }
     if (call->doubles && call->batch->needs_doubles) {
         cdy_batch_compute_in_doubles(&b);

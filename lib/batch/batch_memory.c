@@ -200,6 +200,13 @@ static void lay_out_slot(const batch_shape *x, slot_memory *m)
     }
 }
 
+/* The longest row of any call has 6 + 16 numbers for each frame or degree of freedom, or their square. */
+static size_t most_states(const cdy_model *model, int constraint_rows)
+{
+    const size_t n = (size_t)model->tree_nq + (size_t)model->frame_count + 1 + (size_t)constraint_rows;
+    return SIZE_MAX / 4 / (22 * n * n * sizeof(scalar));
+}
+
 batch_size cdy_batch_lay_out(const batch_shape *x, char *memory, char *passing)
 {
     const cdy_model *model = x->model;
@@ -215,6 +222,7 @@ batch_size cdy_batch_lay_out(const batch_shape *x, char *memory, char *passing)
     b.pivot_range = reserve(&r, sizeof(scalar) * (size_t)model->tree_nq);
     b.groups = reserve(&r, rows * sizeof *b.groups);
     b.bodies = reserve(&r, 2 * rows * sizeof *b.bodies);
+    b.most_states = most_states(model, x->rows);
     b.widest_output =
         is_dense(model) ? larger(widest_rows(model, x->rows), LARGEST_BATCH_RESULT) : widest_rows(model, x->rows);
     lay_out_slot(x, &sizes);
