@@ -102,6 +102,7 @@ cdy_status cdy_batch_fill(cdy_batch *batch, const cdy_model *model, cdy_error *e
     memset(batch->zero, 0, (size_t)model->tree_nv * (size_t)batch->kernels->lanes * sizeof(scalar));
     cdy_batch_make_model(model, batch->float_model);
     fill_home(model, batch);
+    cdy_batch_list_related(cdy_batch_kernel_model(model, batch->float_model), batch);
     cdy_batch_fill_pivot_thresholds(model, batch);
     for (int i = 0; !status && i < batch->threads; i++) {
         status = fill_slot(batch, batch_slot_of(batch, i), model, error);

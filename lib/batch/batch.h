@@ -84,6 +84,12 @@ typedef struct batch_slot {
     batch_fault first_fault;             /* first failure among the thread's blocks */
 } batch_slot;
 
+/* Numbers of a result that may differ from zero by the structure of the robot. */
+typedef struct number_runs {
+    number_run *all;
+    size_t count; /* 0: all numbers, or not known */
+} number_runs;
+
 struct cdy_batch {
     const cdy_kernels *kernels;
     const special_code *special;  /* code for the model in place of kernels; NULL: none, and over floats */
@@ -102,6 +108,9 @@ struct cdy_batch {
     int constraint_rows;     /* the most rows of constraints */
     row_group *groups;       /* constraint_rows: plan of the constraints of a call */
     int *bodies;             /* 2 x constraint_rows: of the groups */
+    int *ends;               /* body_count: one past the last body of each subtree */
+    number_runs related;     /* numbers of tree_nv x tree_nv between a degree of freedom and its ancestors, or itself */
+    number_runs moved;       /* numbers of a regressor for the bodies that a velocity moves; of the present call */
     size_t most_states;      /* the arrays of more states have more bytes than there can be */
     size_t widest_output;    /* room for the first output, in numbers per state */
     char *slots;             /* one per thread, slot_size bytes apart */
@@ -146,8 +155,9 @@ struct batch_call {
     int *ranks;                         /* count, or NULL: those of the tasks' rows */
     int rows;                           /* of all constraints */
     bool eliminates;                    /* the plan of the constraints allows their elimination */
-    int own_output;                     /* an output that the call reads itself; 0: none */
-    cdy_constraint_report *reports;     /* count, or NULL: of constrained dynamics */
+    bool has_zeros; /* in lanes: all results have runs, and zeros between them from the first block on */
+    int own_output; /* an output that the call reads itself; 0: none */
+    cdy_constraint_report *reports; /* count, or NULL: of constrained dynamics */
 };
 
 /* A block of states, one per lane. */
@@ -262,6 +272,32 @@ cdy_status cdy_batch_run(batch_call *call, cdy_error *error);
 /* Numbers per state of an input and of an output, in the caller's coordinates. */
 size_t cdy_batch_input_width(const cdy_model *model, input_kind kind);
 size_t cdy_batch_output_width(const cdy_model *model, const batch_output *output);
+
+/* The numbers of a result that may differ from zero. */
+static inline number_runs batch_runs_of(const batch_call *call, output_kind kind)
+{
+    if (call->model->has_followers) {
+        return (number_runs){NULL, 0};
+    }
+    switch (kind) {
+    case OUTPUT_SQUARE:
+    case OUTPUT_SYMMETRIC: return call->batch->related;
+    case OUTPUT_REGRESSOR: return call->batch->moved;
+    case OUTPUT_NUMBERS:
+    case OUTPUT_COLUMNS:
+    case OUTPUT_NOTHING: break;
+    }
+    return (number_runs){NULL, 0};
+}
+
+/* Most runs of a square matrix, 0 without memory for one, and of a regressor. */
+size_t cdy_batch_most_related(const cdy_model *model);
+size_t cdy_batch_most_moved(const cdy_model *model);
+
+/* List the ends of subtrees and the numbers between related degrees of freedom; and, for a regressor with p columns, of
+ * the bodies that each degree of freedom moves. */
+void cdy_batch_list_related(const kernel_model *model, cdy_batch *batch);
+void cdy_batch_list_moved(const kernel_model *model, cdy_batch *batch, size_t p);
 
 /* Projects a result of the kernels, in the tree's coordinates, to the caller's, and writes it to output->numbers for
  * the states of a block; records a failure of states whose result is not finite. */

@@ -137,7 +137,7 @@ static const scalar *project(const batch_block *b, const batch_output *output, c
 {
     const kernel_model *model = b->call->kernel_model;
     const cdy_kernels *kernels = b->call->batch->kernels;
-    if (!model->has_followers || output->kind == OUTPUT_NUMBERS) {
+    if (!model->has_followers || output->kind == OUTPUT_NUMBERS || output->kind == OUTPUT_REGRESSOR) {
         return packed;
     }
     if (output->kind == OUTPUT_SYMMETRIC) {
@@ -156,6 +156,7 @@ void cdy_batch_write_output(const batch_block *b, const batch_output *output, co
     const size_t width = cdy_batch_output_width(b->call->model, output);
     const scalar *packed = project(b, output, result);
     loose_scalar *to = output->numbers + batch_place(b, width, 0, 0);
+    const number_runs runs = batch_runs_of(b->call, output->kind);
     scalar_bits nonfinite[MOST_LANES];
     bool finite;
     if (batch->layout == CDY_BATCH_LANES) {
@@ -163,6 +164,8 @@ void cdy_batch_write_output(const batch_block *b, const batch_output *output, co
         memcpy(to, packed, width * b->lanes * sizeof *to);
     } else if (batch->layout == CDY_BATCH_COLUMNS) {
         finite = batch->kernels->unpack_columns(width, b->call->count, b->used, packed, to, nonfinite);
+    } else if (runs.count) {
+        finite = batch->kernels->unpack_runs(width, b->used, runs.count, runs.all, packed, to, nonfinite);
     } else {
         finite = batch->kernels->unpack(width, b->used, packed, to, nonfinite);
     }

@@ -89,7 +89,7 @@ static void solve_mimic_derivatives(const batch_call *call, batch_slot *slot, co
     cdy_batch_solve_mimic(call, slot, model->gravity, in, slot->out[0]);
     /* The torques and M are no longer needed; slot->out[2] and by_qd receive the derivatives of the tree. */
     kernels->expand_velocities(model, slot->out[0], qdd);
-    kernels->drnea(model, slot->kernel_scratch, call->model->gravity, in[0], in[1], qdd, in[3],
+    kernels->drnea(model, slot->kernel_scratch, call->model->gravity, in[0], in[1], qdd, in[3], false,
                    by_q ? slot->out[2] : NULL, by_qd);
     cdy_add_drive_derivatives(model, kernels->lanes, in[1], by_q ? slot->out[2] : NULL, by_qd);
     if (by_q) {

@@ -222,6 +222,9 @@ batch_size cdy_batch_lay_out(const batch_shape *x, char *memory, char *passing)
     b.pivot_range = reserve(&r, sizeof(scalar) * (size_t)model->tree_nq);
     b.groups = reserve(&r, rows * sizeof *b.groups);
     b.bodies = reserve(&r, 2 * rows * sizeof *b.bodies);
+    b.ends = reserve(&r, (size_t)model->body_count * sizeof *b.ends);
+    b.related.all = reserve(&r, cdy_batch_most_related(model) * sizeof *b.related.all);
+    b.moved.all = reserve(&r, cdy_batch_most_moved(model) * sizeof *b.moved.all);
     b.most_states = most_states(model, x->rows);
     b.widest_output =
         is_dense(model) ? larger(widest_rows(model, x->rows), LARGEST_BATCH_RESULT) : widest_rows(model, x->rows);

@@ -23,7 +23,8 @@ static inline __attribute__((always_inline)) void compute_step(const quantity *x
                                 .settings = call->settings,
                                 .scratch = {slot->numbers[0], slot->numbers[1]},
                                 .columns = slot->columns,
-                                .block = slot->scratch};
+                                .block = slot->scratch,
+                                .has_zeros = call->has_zeros};
     scalar *const out[QUANTITY_RESULTS] = {result_place(&x->results[0], &call->out[0], slot->out[0]),
                                            result_place(&x->results[1], &call->out[1], slot->out[1]),
                                            result_place(&x->results[2], &call->out[2], slot->out[2])};
@@ -85,6 +86,11 @@ static cdy_status run(batch_call *call, const scalar *const in[QUANTITY_INPUTS],
         const quantity_result *r = &x->results[i];
         call->out[i] = (batch_output){r->kind, quantity_result_size(call->model, r, &call->settings), out[i]};
     }
+    if (x->results[0].kind == OUTPUT_REGRESSOR) {
+        cdy_batch_list_moved(cdy_batch_kernel_model(call->model, call->batch->float_model), call->batch,
+                             (size_t)cdy_parameter_count(call->model, call->settings.regressor));
+    }
+    call->has_zeros = call->batch->kernels->lanes > 1 && batch_runs_of(call, x->results[0].kind).count > 0;
     for (int i = 0; i < QUANTITY_INPUTS; i++) { /* velocity and acceleration are 0 where the quantity has none */
         const input_kind unused = i == 1 || i == 2 ? INPUT_VELOCITY : INPUT_NOTHING;
         call->in[i] = (batch_input){x->in[i] ? x->in[i] : unused, in[i]};

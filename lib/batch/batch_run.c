@@ -48,10 +48,24 @@ static size_t count_blocks(const batch_call *call)
     return ((call->count - 1) >> __builtin_ctz((unsigned)call->batch->kernels->lanes)) + 1;
 }
 
+/* Zeros in results that keep them from block to block. */
+static void clear_results(const batch_call *call, const batch_slot *slot)
+{
+    for (int i = 0; i < BATCH_OUTPUTS; i++) {
+        if (call->out[i].numbers) {
+            const size_t width = cdy_batch_output_width(call->model, &call->out[i]);
+            memset(slot->out[i], 0, width * (size_t)call->batch->kernels->lanes * sizeof *slot->out[i]);
+        }
+    }
+}
+
 static void compute_blocks(const batch_call *call, batch_slot *slot, size_t first, size_t end)
 {
     slot->first_fault = (batch_fault){FAULT_NONE, NULL, 0};
     slot->fallback_error.status = CDY_OK;
+    if (call->has_zeros) {
+        clear_results(call, slot);
+    }
     for (size_t block = first; block < end; block++) {
         cdy_batch_compute_block(call, slot, block);
     }

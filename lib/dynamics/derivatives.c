@@ -29,7 +29,7 @@ static cdy_status check_dense_size(const cdy_model *model, const cdy_workspace *
 static void differentiate_tree(const cdy_model *model, const cdy_workspace *w, const tree_state *s, double *dtau_dq,
                                double *dtau_dqd)
 {
-    w->kernels->drnea(model, w->kernel_scratch, model->gravity, s->q, s->qd, s->qdd, s->fext, dtau_dq, dtau_dqd);
+    w->kernels->drnea(model, w->kernel_scratch, model->gravity, s->q, s->qd, s->qdd, s->fext, false, dtau_dq, dtau_dqd);
     cdy_add_drive_derivatives(model, 1, s->qd, dtau_dq, dtau_dqd);
 }
 

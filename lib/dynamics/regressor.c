@@ -65,11 +65,13 @@ static void fill_drives(const cdy_model *model, size_t lanes, const cdy_regresso
 
 void cdy_fill_regressor(const cdy_model *model, const cdy_kernels *kernels, void *kernel_scratch,
                         const cdy_regressor_options *options, const double *q, const double *qd, const double *qdd,
-                        double *block, double *Y)
+                        double *block, bool has_zeros, double *Y)
 {
     const size_t p = (size_t)cdy_parameter_count(model, options), lanes = (size_t)kernels->lanes;
     kernels->regressor_motion(model, kernel_scratch, model->gravity, q, qd, qdd);
-    memset(Y, 0, (size_t)model->nv * p * lanes * sizeof *Y);
+    if (!has_zeros) {
+        memset(Y, 0, (size_t)model->nv * p * lanes * sizeof *Y);
+    }
     fill_bodies(model, kernels, kernel_scratch, p, block, Y);
     fill_drives(model, lanes, options, qd, qdd, p, Y);
 }

@@ -198,15 +198,16 @@ static void fill_pairs(const kernel_model *model, world_scratch g, bool with_for
 }
 
 /* Zero the matrix where the tree branches: joints on different branches do not influence each other. */
-static void clear_unrelated(const kernel_model *model, world_scratch g, real *matrix)
+static void clear_unrelated(const kernel_model *model, world_scratch g, bool has_zeros, real *matrix)
 {
-    if (matrix && !is_chain(model)) {
+    if (matrix && !has_zeros && !is_chain(model)) {
         memset(matrix, 0, g.n * g.n * sizeof *matrix);
     }
 }
 
 static void drnea(const kernel_model *model, void *scratch, const double gravity[3], const scalar *q_,
-                  const scalar *qd_, const scalar *qdd_, const scalar *forces_, scalar *dtau_dq_, scalar *dtau_dqd_)
+                  const scalar *qd_, const scalar *qdd_, const scalar *forces_, bool has_zeros, scalar *dtau_dq_,
+                  scalar *dtau_dqd_)
 {
     const model_body *bodies = model_bodies(model);
     const real *forces = forces_ ? reals(forces_) : NULL;
@@ -216,8 +217,8 @@ static void drnea(const kernel_model *model, void *scratch, const double gravity
     propagate_all(model, gravity, read_coordinates(model, scratch, q_), reals(qd_), reals(qdd_), forces, g);
 
     /* after the forward pass: the results may share memory with q, qd or qdd */
-    clear_unrelated(model, g, dtau_dq);
-    clear_unrelated(model, g, dtau_dqd);
+    clear_unrelated(model, g, has_zeros, dtau_dq);
+    clear_unrelated(model, g, has_zeros, dtau_dqd);
     /* Backward pass: composites, and the rows of their joints. */
     for (int i = model->body_count - 1; i > 0; i--) {
         const int first = bodies[i].v, end = first + bodies[i].nv;
@@ -289,8 +290,8 @@ static void drnea_finish(const kernel_model *model, void *scratch, bool with_for
     const real *qdd = reals(qdd_);
     real *dtau_dq = dtau_dq_ ? reals_out(dtau_dq_) : NULL, *dtau_dqd = dtau_dqd_ ? reals_out(dtau_dqd_) : NULL;
     add_accelerations(model, qdd, g);
-    clear_unrelated(model, g, dtau_dq);
-    clear_unrelated(model, g, dtau_dqd);
+    clear_unrelated(model, g, false, dtau_dq);
+    clear_unrelated(model, g, false, dtau_dqd);
     /* Backward pass: add to each subtree's force the part of its own joints' accelerations and of its ancestors'. */
     for (int i = model->body_count - 1; i > 0 && dtau_dq; i--) {
         const int first = bodies[i].v, end = first + bodies[i].nv, p = bodies[i].parent;

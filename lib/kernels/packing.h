@@ -42,6 +42,13 @@ static bool unpack(size_t width, size_t used, const double *packed, loose_scalar
     return copy_row(width, packed, rows, packed, nonfinite);
 }
 
+static bool unpack_runs(size_t width, size_t used, size_t count, const number_run *runs, const double *packed,
+                        loose_scalar *rows, scalar_bits *nonfinite)
+{
+    (void)count, (void)runs;
+    return unpack(width, used, packed, rows, nonfinite);
+}
+
 #else /* CDY_LANES > 1 */
 
 #define HAS_TILES

@@ -31,6 +31,8 @@ static bool unpack_numbers(size_t width, row_shape shape, const scalar *packed, 
 
 #ifdef HAS_TILES
 
+_Static_assert((int)RUN_UNIT >= (int)TILE, "a run has a tile");
+
 /* First column of a tile: the last tile overlaps the one before instead of leaving the row. */
 static inline size_t tile_start(size_t column, size_t width)
 {
@@ -85,13 +87,40 @@ static inline size_t second_tile(row_shape shape, const loose_scalar *rows)
     return shape.stride % TILE == 0 ? TILE - (uintptr_t)rows / sizeof *rows % TILE : TILE;
 }
 
-IN_PLACE real unpack_tiles(size_t width, row_shape shape, const real *from, loose_scalar *rows)
+/* Adds to `found`. */
+IN_PLACE void unpack_tiles(size_t width, row_shape shape, const real *from, loose_scalar *rows, real found[TILE])
 {
-    real found[TILE] = {{0}};
     unpack_tile(0, shape, from, rows, found);
     for (size_t column = second_tile(shape, rows); column < width; column += TILE) {
         unpack_tile(tile_start(column, width), shape, from, rows, found);
     }
+}
+
+/* Zeros in `count` columns, none or RUN_UNIT at least: the last of them overlap those before. */
+IN_PLACE void clear_columns(size_t count, row_shape shape, loose_scalar *rows)
+{
+    static const scalar zeros[RUN_UNIT] = {0};
+    for (size_t r = 0; count && r < shape.used; r++) {
+        loose_scalar *row = rows + r * shape.stride;
+        for (size_t i = 0; i + RUN_UNIT < count; i += RUN_UNIT) {
+            memcpy(row + i, zeros, sizeof zeros);
+        }
+        memcpy(row + count - RUN_UNIT, zeros, sizeof zeros);
+    }
+}
+
+IN_PLACE real unpack_each_run(size_t width, row_shape shape, size_t count, const number_run *runs, const real *from,
+                              loose_scalar *rows)
+{
+    real found[TILE] = {{0}};
+    size_t done = 0;
+    for (size_t i = 0; i < count; i++) {
+        const size_t start = runs[i].start, end = runs[i].end;
+        clear_columns(start - done, shape, rows + done);
+        unpack_tiles(end - start, shape, from + start, rows + start, found);
+        done = end;
+    }
+    clear_columns(width - done, shape, rows + done);
     return sum_nonfinite(found);
 }
 
@@ -107,15 +136,22 @@ static bool pack(size_t width, size_t used, const loose_scalar *rows, scalar *pa
                            nonfinite);
 }
 
-static bool unpack(size_t width, size_t used, const scalar *packed, loose_scalar *rows, scalar_bits *nonfinite)
+static bool unpack_runs(size_t width, size_t used, size_t count, const number_run *runs, const scalar *packed,
+                        loose_scalar *rows, scalar_bits *nonfinite)
 {
     const row_shape all = {width, CDY_LANES}, some = {width, used};
-    if (width < TILE) {
-        return unpack_numbers(width, some, packed, rows, nonfinite);
-    }
-    return store_nonfinite(used == CDY_LANES ? unpack_tiles(width, all, reals(packed), rows)
-                                             : unpack_tiles(width, some, reals(packed), rows),
+    return store_nonfinite(used == CDY_LANES ? unpack_each_run(width, all, count, runs, reals(packed), rows)
+                                             : unpack_each_run(width, some, count, runs, reals(packed), rows),
                            nonfinite);
+}
+
+static bool unpack(size_t width, size_t used, const scalar *packed, loose_scalar *rows, scalar_bits *nonfinite)
+{
+    const number_run whole = {0, (uint32_t)width};
+    if (width < TILE) {
+        return unpack_numbers(width, (row_shape){width, used}, packed, rows, nonfinite);
+    }
+    return unpack_runs(width, used, 1, &whole, packed, rows, nonfinite);
 }
 
 #else
@@ -128,6 +164,13 @@ static bool pack(size_t width, size_t used, const loose_scalar *rows, scalar *pa
 static bool unpack(size_t width, size_t used, const scalar *packed, loose_scalar *rows, scalar_bits *nonfinite)
 {
     return unpack_numbers(width, (row_shape){width, used}, packed, rows, nonfinite);
+}
+
+static bool unpack_runs(size_t width, size_t used, size_t count, const number_run *runs, const scalar *packed,
+                        loose_scalar *rows, scalar_bits *nonfinite)
+{
+    (void)count, (void)runs; /* the zeros are there as well */
+    return unpack(width, used, packed, rows, nonfinite);
 }
 
 #endif

@@ -259,7 +259,7 @@ static void run(const struct width *w, const sample *s, void *kernel_scratch, vo
     k->ldl_factor(s->nv, out[DENSE_FACTORS], out[RNEA_BY_Q]);
     k->jacobian(m, kernel_scratch, cdy_model_frame_count(m) - 1, true, in[Q], out[DENSE_SOLUTION]);
     k->ldl_solve(s->nv, out[DENSE_FACTORS], out[RNEA_BY_Q], 6, out[DENSE_SOLUTION]);
-    k->drnea(m, kernel_scratch, s->gravity, in[Q], in[QD], in[QDD], in[FORCES], out[RNEA_BY_Q], out[RNEA_BY_QD]);
+    k->drnea(m, kernel_scratch, s->gravity, in[Q], in[QD], in[QDD], in[FORCES], false, out[RNEA_BY_Q], out[RNEA_BY_QD]);
     run_frame(k, m, kernel_scratch, in, out);
     run_rows(k, m, kernel_scratch, in, out);
 }

@@ -132,6 +132,55 @@ START_TEST(columns_become_lanes_and_come_back)
 }
 END_TEST
 
+/* Random runs, each several units long, of rows with `units` units and some numbers more. */
+static size_t draw_runs(uint64_t *random, size_t units, size_t width, number_run *runs)
+{
+    size_t count = 0;
+    for (size_t unit = (size_t)draw_below(random, 3); unit < units; unit += 1 + (size_t)draw_below(random, 3)) {
+        const size_t end = unit + 1 + (size_t)draw_below(random, 4);
+        runs[count].start = (uint32_t)(unit * RUN_UNIT);
+        runs[count++].end = (uint32_t)(end < units ? end * RUN_UNIT : width);
+        unit = end;
+    }
+    return count;
+}
+
+/* Numbers outside of the runs become zero, whatever was there. */
+START_TEST(rows_are_zero_between_their_runs)
+{
+    enum { UNITS = 12 };
+    const cdy_kernels *k = kernels_of(_i % KERNELS);
+    const size_t lanes = k ? (size_t)k->lanes : 0, width = UNITS * RUN_UNIT + (size_t)(_i / KERNELS % RUN_UNIT);
+    uint64_t random = (uint64_t)_i + 1;
+    number_run runs[UNITS];
+    int64_t flaws[MOST_LANES];
+    for (size_t used = 1; used <= lanes; used++) {
+        const size_t count = draw_runs(&random, UNITS, width, runs);
+        double *packed = allocate(width * lanes), *rows = make_rows(used * width), *expected = make_rows(used * width);
+        memset(packed, 0, width * lanes * sizeof *packed);
+        memset(expected, 0, used * width * sizeof *expected);
+        for (size_t i = 0; i < count; i++) {
+            for (size_t j = runs[i].start * lanes; j < runs[i].end * lanes; j++) {
+                packed[j] = 2 + (double)j;
+                if (j % lanes < used) {
+                    expected[j % lanes * width + j / lanes] = packed[j];
+                }
+            }
+        }
+        ck_assert(k->unpack_runs(width, used, count, runs, packed, rows, flaws));
+        ck_assert(same_bits(rows, expected, used * width + 1));
+        if (count > 0) {
+            packed[(runs[count - 1].end - 1) * lanes + used - 1] = (double)NAN;
+            ck_assert(!k->unpack_runs(width, used, count, runs, packed, rows, flaws));
+            ck_assert(flaws[used - 1] != 0);
+        }
+        free(packed);
+        free(rows);
+        free(expected);
+    }
+}
+END_TEST
+
 /* Numbers that are not finite are found in their own row only; large numbers and zeros are not reported. */
 START_TEST(what_is_not_finite_is_found)
 {
@@ -260,6 +309,7 @@ int main(void)
     tcase_add_test(tests, kernels_have_the_lanes_that_are_asked_for);
     tcase_add_loop_test(tests, rows_become_lanes_and_come_back, 0, KERNELS * (WIDEST + 1));
     tcase_add_loop_test(tests, columns_become_lanes_and_come_back, 0, KERNELS * (WIDEST + 1));
+    tcase_add_loop_test(tests, rows_are_zero_between_their_runs, 0, KERNELS * 4 * RUN_UNIT);
     tcase_add_loop_test(tests, what_is_not_finite_is_found, 0, KERNELS * WIDEST);
     tcase_add_loop_test(tests, a_number_that_is_not_above_its_floor_is_found, 0, KERNELS);
     const bool sees_units = LDBL_MANT_DIG > DBL_MANT_DIG;
