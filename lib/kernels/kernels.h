@@ -9,6 +9,9 @@
 /* Passes of the kernel `sweep` besides the transforms (kernels/sweep.h). */
 enum sweep_pass { SWEEP_MASSES = 1, SWEEP_MOTION = 2 };
 
+/* Numbers of a degree of freedom in the factors of M^-1 by articulated bodies (kernels/articulated_factors.h). */
+enum { ARTICULATED_FACTOR = 13 };
+
 typedef struct cdy_kernels {
     int lanes;
 #define KERNEL(result, name, ...) result (*name)(__VA_ARGS__);
