@@ -173,11 +173,12 @@ START_TEST(mass_matrix_is_what_unit_accelerations_need)
 }
 END_TEST
 
-/* The derivatives in batches of every width equal those of the call for one state. */
+/* The derivatives in batches of every width equal those of the call for one state, up to the largest robot of batches.
+ */
 static void check_batches(const subject *s, const double *by_q, const double *by_qd, const double *by_tau)
 {
     const size_t square = s->n * s->n;
-    for (int lanes = 1; lanes <= 8; lanes *= 2) {
+    for (int lanes = 1; s->n <= 256 && lanes <= 8; lanes *= 2) {
         cdy_error error = {0};
         const cdy_batch_options options = {.threads = 1, .lanes = lanes};
         double *const many[] = {numbers(square), numbers(square), numbers(square)};
