@@ -15,9 +15,12 @@
 
 #include <condyle/batch.h>
 
-/* Limits of a slot's memory: the most degrees of freedom (tree_nv) with mass matrices, and the most numbers per state
- * in one result. */
-enum { LARGEST_BATCH_DENSE = 256, LARGEST_BATCH_RESULT = 1 << 18 };
+/* Limits of a slot's memory: the most degrees of freedom (tree_nv) with mass matrices, the most with matrices over
+ * doubles in several lanes, and the most numbers per state in one result. One lane takes less memory and, beyond this
+ * limit, no more time: the matrices of eight states do not fit in the second cache. us a state of a chain of 64, 128
+ * and 256 in eight lanes / in one: M 1.9 / 2.3, 9.4 / 6.4, 40 / 43; C 2.3 / 4.4, 12 / 12, 47 / 37; derivatives of
+ * inverse dynamics 4.4 / 7.3, 20 / 21, 135 / 72. */
+enum { LARGEST_BATCH_DENSE = 256, LARGEST_LANE_DENSE = 80, LARGEST_BATCH_RESULT = 1 << 18 };
 
 /* Vectors need an alignment of 64 bytes; processors prefetch cache lines in pairs, so that 128 bytes keep the slots of
  * two threads from sharing one. */
@@ -59,7 +62,8 @@ typedef struct batch_slot {
     scalar *out[BATCH_OUTPUTS];
     scalar *pivots;                      /* tree_nv: of the factorization of M */
     scalar *torque;                      /* tree_nv */
-    scalar *M;                           /* tree_nv x tree_nv; NULL above LARGEST_BATCH_DENSE; in lanes it is out[2] */
+    scalar *M;                           /* tree_nv x tree_nv, or NULL; in lanes it is out[2] */
+    scalar *factors;                     /* tree_nv x ARTICULATED_FACTOR: of M^-1; where all matrices are */
     void *setup;                         /* nv + tree_nq doubles: where a batch is made or searches begin */
     scalar *columns;                     /* 6 x tree_nv: a Jacobian of the tree */
     scalar *numbers[2];                  /* MOST_SCRATCH each */
@@ -98,9 +102,12 @@ struct cdy_batch {
     uint64_t payload_mark;        /* of the payloads that pivot_threshold and float_model are made with */
     cdy_float_model *float_model; /* of the model of the batch; NULL over doubles */
     int threads;
+    cdy_batch *one_lane; /* takes the calls with matrices, in memory of this batch; NULL: the batch takes them itself */
+    bool prefers_articulated_factors; /* M^-1 is by articulated bodies */
     cdy_batch_layout layout;
-    scalar *home;            /* tree_nq, packed */
-    scalar *zero;            /* tree_nv, packed */
+    int packed_lanes; /* states side by side in packed arrays; more than the kernels' lanes where these are one */
+    scalar *home;     /* tree_nq, packed */
+    scalar *zero;     /* tree_nv, packed */
     scalar *pivot_threshold; /* nv: pivots up to these may be rounding noise, see batch_fallback.c */
     scalar *pivot_range;     /* tree_nq: the thresholds hold for |q_i| up to these */
     bool has_pivot_range;    /* whether a pivot_range is finite */
@@ -175,7 +182,10 @@ static inline size_t batch_place(const batch_block *b, size_t width, size_t k, s
     const size_t state = b->number * b->lanes + lane;
     switch (b->call->batch->layout) {
     case CDY_BATCH_ROWS: break;
-    case CDY_BATCH_LANES: return (b->number * width + k) * b->lanes + lane;
+    case CDY_BATCH_LANES: {
+        const size_t lanes = (size_t)b->call->batch->packed_lanes;
+        return (state / lanes * width + k) * lanes + state % lanes;
+    }
     case CDY_BATCH_COLUMNS: return k * b->call->count + state;
     }
     return state * width + k;
@@ -205,13 +215,20 @@ static inline size_t fallback_states(int lanes)
     return sizeof(scalar) == sizeof(double) ? 1 : (size_t)lanes / 2;
 }
 
+/* The matrices of the degrees of freedom that a slot has memory for. */
+typedef enum batch_matrices {
+    NO_MATRICES, /* another batch has them, and the calls for one state */
+    MASS_MATRIX, /* for batches over floats */
+    ALL_MATRICES /* for batches over doubles */
+} batch_matrices;
+
 /* The model and the numbers of threads and rows that a batch has memory for. */
 typedef struct batch_shape {
     const cdy_model *model;
     const cdy_kernels *kernels;
     int threads, rows; /* of constraints */
-    bool matrices;     /* all calls over doubles; without: those of batches over floats */
-    bool is_part;      /* what a block overwrites is memory of another batch; one thread */
+    batch_matrices matrices;
+    bool is_part; /* what a block overwrites is memory of another batch; one thread */
 } batch_shape;
 
 /* Bytes that a batch keeps, and that each of its blocks overwrites where these are not among them. */
@@ -222,6 +239,12 @@ typedef struct batch_size {
 /* Writes the batch with its slots and the places of all arrays to `memory`, aligned to BATCH_ALIGNMENT as `passing` is,
  * which a part has; NULL: gives the size alone. */
 batch_size cdy_batch_lay_out(const batch_shape *shape, char *memory, char *passing);
+
+/* The batch that takes the calls with matrices. */
+static inline cdy_batch *batch_for_matrices(cdy_batch *batch)
+{
+    return batch->one_lane ? batch->one_lane : batch;
+}
 
 /* Fills a batch that has been laid out with what depends on the model, and its slots. */
 cdy_status cdy_batch_fill(cdy_batch *batch, const cdy_model *model, cdy_error *error);

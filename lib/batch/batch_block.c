@@ -60,6 +60,21 @@ static const scalar *packed_block(const batch_block *b, const loose_scalar *numb
     return buffer;
 }
 
+/* The state of a batch in one lane, from arrays that several lanes are packed in. */
+static bool pack_lane(const batch_block *b, const loose_scalar *numbers, size_t width, scalar *buffer,
+                      scalar_bits *nonfinite)
+{
+    return b->call->batch->kernels->pack_columns(width, (size_t)b->call->batch->packed_lanes, b->used,
+                                                 numbers + batch_place(b, width, 0, 0), buffer, nonfinite);
+}
+
+static bool unpack_lane(const batch_block *b, const scalar *packed, size_t width, loose_scalar *numbers,
+                        scalar_bits *nonfinite)
+{
+    return b->call->batch->kernels->unpack_columns(width, (size_t)b->call->batch->packed_lanes, b->used, packed,
+                                                   numbers + batch_place(b, width, 0, 0), nonfinite);
+}
+
 /* An input in packed form: the caller's array where it is packed and whole, else `buffer`. */
 static const scalar *packed_numbers(const batch_block *b, const batch_input *input, scalar *buffer)
 {
@@ -69,7 +84,9 @@ static const scalar *packed_numbers(const batch_block *b, const batch_input *inp
     scalar_bits nonfinite[MOST_LANES];
     const scalar *packed = buffer;
     bool finite;
-    if (batch->layout == CDY_BATCH_LANES) {
+    if (batch->layout == CDY_BATCH_LANES && (size_t)batch->packed_lanes != b->lanes) {
+        finite = pack_lane(b, input->numbers, width, buffer, nonfinite);
+    } else if (batch->layout == CDY_BATCH_LANES) {
         packed = packed_block(b, input->numbers, width, buffer);
         finite = batch->kernels->find_nonfinite(width, packed, nonfinite);
     } else if (batch->layout == CDY_BATCH_COLUMNS) {
@@ -159,7 +176,11 @@ void cdy_batch_write_output(const batch_block *b, const batch_output *output, co
     const number_runs runs = batch_runs_of(b->call, output->kind);
     scalar_bits nonfinite[MOST_LANES];
     bool finite;
-    if (batch->layout == CDY_BATCH_LANES) {
+    if (packed == (const void *)to) { /* see place_matrices() */
+        finite = batch->kernels->find_nonfinite(width, packed, nonfinite);
+    } else if (batch->layout == CDY_BATCH_LANES && (size_t)batch->packed_lanes != b->lanes) {
+        finite = unpack_lane(b, packed, width, output->numbers, nonfinite);
+    } else if (batch->layout == CDY_BATCH_LANES) {
         finite = batch->kernels->find_nonfinite(width, packed, nonfinite);
         memcpy(to, packed, width * b->lanes * sizeof *to);
     } else if (batch->layout == CDY_BATCH_COLUMNS) {
@@ -241,15 +262,57 @@ static void compute_in_lanes(const batch_block *b, const scalar *const in[BATCH_
     }
 }
 
+/* Whether the state's row of an input, which the call for one state may read once more, has bytes in common with
+ * `count` numbers of a result. */
+static bool overlaps_an_input(const batch_block *b, const loose_scalar *place, size_t count)
+{
+    const uintptr_t start = (uintptr_t)place, end = start + count * sizeof *place;
+    bool overlaps = false;
+    for (int i = 0; i < BATCH_INPUTS; i++) {
+        const batch_input *input = &b->call->in[i];
+        const size_t width = cdy_batch_input_width(b->call->model, input->kind);
+        const uintptr_t first = input->numbers ? (uintptr_t)(input->numbers + b->number * width) : end;
+        overlaps = overlaps || (first < end && start < first + width * sizeof *place);
+    }
+    return overlaps;
+}
+
+/* Where the caller has room for result `i` of a state in one lane, a matrix in a row; else NULL. Vectors are written
+ * last, since a step may use their memory for other numbers. */
+static loose_scalar *row_of_matrix(const batch_block *b, int i)
+{
+    const batch_call *call = b->call;
+    const batch_output *output = &call->out[i];
+    const size_t n = (size_t)call->model->tree_nv, width = cdy_batch_output_width(call->model, output);
+    if (call->batch->layout != CDY_BATCH_ROWS || call->model->has_followers || !output->numbers || n < 2 ||
+        width < n * n) {
+        return NULL;
+    }
+    loose_scalar *row = output->numbers + b->number * width;
+    return (uintptr_t)row % sizeof(scalar) || overlaps_an_input(b, row, width) ? NULL : row;
+}
+
+/* Has matrices computed where the caller has room for them. `own` receives the places that the slot has. */
+static void place_matrices(const batch_block *b, scalar *own[BATCH_OUTPUTS])
+{
+    memcpy(own, b->slot->out, sizeof b->slot->out);
+    for (int i = 0; b->lanes == 1 && i < BATCH_OUTPUTS; i++) {
+        void *row = row_of_matrix(b, i);
+        b->slot->out[i] = row ? row : own[i];
+    }
+}
+
 void cdy_batch_compute_block(const batch_call *call, batch_slot *slot, size_t number)
 {
     const size_t lanes = (size_t)call->batch->kernels->lanes, left = call->count - number * lanes;
     const batch_block b = {call, slot, number, lanes, left < lanes ? left : lanes};
     const scalar *in[BATCH_INPUTS];
+    scalar *own[BATCH_OUTPUTS];
     slot->failed = slot->has_doubtful = false;
     for (int i = 0; i < BATCH_INPUTS; i++) {
         in[i] = call->in[i].kind == INPUT_NOTHING ? NULL : read_input(&b, i);
     }
+    place_matrices(&b, own);
     if (call->doubles && call->batch->needs_doubles) {
         cdy_batch_compute_in_doubles(&b);
     } else {
@@ -260,6 +323,7 @@ void cdy_batch_compute_block(const batch_call *call, batch_slot *slot, size_t nu
             cdy_batch_write_output(&b, &call->out[i], slot->out[i]);
         }
     }
+    memcpy(slot->out, own, sizeof own);
     if (call->write_terms) {
         call->write_terms(&b, in);
     }

@@ -38,14 +38,21 @@ static bool factors_mass_matrix(const quantity *x, const cdy_model *model, cdy_f
            (x->needs == NEEDS_ARTICULATED && (model->has_followers || method >= CDY_FORWARD_MASS_MATRIX));
 }
 
+/* Whether a quantity is computed with matrices of the degrees of freedom, or is as wide. */
+static bool needs_matrices(const quantity *x, const cdy_model *model, cdy_forward_method method)
+{
+    const quantity_result *r = &x->results[0];
+    return quantity_is_square(r) || r->count == PER_PAIR || r->count == PER_PARAMETER ||
+           factors_mass_matrix(x, model, method);
+}
+
 /* Fails with CDY_ERROR_UNSUPPORTED where the slots have no mass matrices, or no room for the first result. */
 static cdy_status check_room(const quantity *x, const cdy_model *model, const cdy_batch *batch,
                              const quantity_settings *settings, cdy_error *error)
 {
     const quantity_result *r = &x->results[0];
     const size_t width = quantity_result_size(model, r, settings);
-    const bool dense = quantity_is_square(r) || r->count == PER_PAIR || r->count == PER_PARAMETER ||
-                       factors_mass_matrix(x, model, settings->method);
+    const bool dense = needs_matrices(x, model, settings->method);
     const cdy_status status = dense ? cdy_batch_check_dense(model, error) : CDY_OK;
     if (status) {
         return status;
@@ -60,11 +67,9 @@ static cdy_status check_room(const quantity *x, const cdy_model *model, const cd
 }
 
 static cdy_status check_call(const quantity *x, const cdy_model *model, const cdy_batch *batch,
-                             const quantity_settings *settings, scalar *const out[QUANTITY_RESULTS], cdy_error *error)
+                             const quantity_settings *settings, cdy_error *error)
 {
-    const scalar *wanted = out[0] ? out[0] : out[1] ? out[1] : out[2];
-    cdy_status status = cdy_batch_check(model, batch, wanted, error);
-    status = status ? status : cdy_check_settings(x->needs, model, settings, error);
+    cdy_status status = cdy_check_settings(x->needs, model, settings, error);
     if (!status && settings->method == CDY_FORWARD_ARTICULATED_BODIES && model->has_followers) {
         return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
                         "articulated bodies take no mimic joints; use the mass matrix, which takes them");
@@ -77,7 +82,12 @@ static cdy_status run(batch_call *call, const scalar *const in[QUANTITY_INPUTS],
                       cdy_error *error)
 {
     const quantity *x = call->quantity;
-    cdy_status status = check_call(x, call->model, call->batch, &call->settings, out, error);
+    const scalar *wanted = out[0] ? out[0] : out[1] ? out[1] : out[2];
+    cdy_status status = cdy_batch_check(call->model, call->batch, wanted, error);
+    if (!status && needs_matrices(x, call->model, call->settings.method)) {
+        call->batch = batch_for_matrices(call->batch);
+    }
+    status = status ? status : check_call(x, call->model, call->batch, &call->settings, error);
     if (status) {
         return status;
     }

@@ -184,6 +184,13 @@ static void fill_pairs(const kernel_model *model, world_scratch g, bool with_for
 {
     const model_body *bodies = model_bodies(model);
     for (int i = 1; i < model->body_count; i++) {
+#ifdef HAS_CHUNKS
+        if (begins_links(bodies, g, i)) {
+            fill_pairs_of_links(g, bodies[i].v, g.bodies[i].end, dtau_dq, dtau_dqd);
+            i += QUAD - 1;
+            continue;
+        }
+#endif
         if (!dtau_dqd) {
             fill_pairs_of_body(bodies, g, i, dtau_dq, NULL);
         } else if (!dtau_dq) {
