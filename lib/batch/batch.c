@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "batch/team.h"
 #include "dynamics/arguments.h"
+#include "dynamics/mass_factor.h"
 #include "dynamics/widths.h"
 
 #include <string.h>
@@ -70,7 +71,7 @@ static void fill_home(const cdy_model *model, cdy_batch *batch)
 {
     const size_t lanes = (size_t)batch->kernels->lanes;
     const batch_slot *slot = batch_slot_of(batch, 0);
-    double *home = (void *)slot->tail;
+    double *home = slot->setup;
     cdy_home_configuration(model, home);
     for (size_t i = 0; i < (size_t)model->nq * lanes; i++) {
         slot->scratch[i] = (scalar)home[i / lanes];
@@ -79,13 +80,19 @@ static void fill_home(const cdy_model *model, cdy_batch *batch)
 }
 
 /* Makes the calls for one state of a slot ready. */
-static cdy_status fill_slot(const cdy_batch *batch, batch_slot *slot, const cdy_model *model, cdy_error *error)
+static cdy_status fill_slot(const cdy_batch *batch, int i, const cdy_model *model, cdy_error *error)
 {
+    batch_slot *slot = batch_slot_of(batch, i);
     const int rows = batch->constraint_rows;
 #ifdef CDY_FLOAT
     return cdy_double_lanes_init(slot->doubles_memory, slot->doubles_passing, model, batch->kernels->lanes / 2, rows,
                                  &slot->doubles, &slot->workspace, &slot->solver, error);
 #else
+    if (batch->one_lane) { /* which is full already */
+        slot->workspace = batch_slot_of(batch->one_lane, i)->workspace;
+        slot->solver = batch_slot_of(batch->one_lane, i)->solver;
+        return CDY_OK;
+    }
     const cdy_status status =
         cdy_workspace_init(slot->workspace_memory, cdy_workspace_size(model), model, &slot->workspace, error);
     return status ? status
@@ -96,16 +103,19 @@ static cdy_status fill_slot(const cdy_batch *batch, batch_slot *slot, const cdy_
 
 cdy_status cdy_batch_fill(cdy_batch *batch, const cdy_model *model, cdy_error *error)
 {
-    cdy_status status = CDY_OK;
+    cdy_status status = batch->one_lane ? cdy_batch_fill(batch->one_lane, model, error) : CDY_OK;
     batch->fingerprint = model->fingerprint;
     batch->payload_mark = model->payload_mark;
     memset(batch->zero, 0, (size_t)model->tree_nv * (size_t)batch->kernels->lanes * sizeof(scalar));
     cdy_batch_make_model(model, batch->float_model);
     fill_home(model, batch);
+    cdy_batch_list_related(cdy_batch_kernel_model(model, batch->float_model), batch);
     cdy_batch_fill_pivot_thresholds(model, batch);
     for (int i = 0; !status && i < batch->threads; i++) {
-        status = fill_slot(batch, batch_slot_of(batch, i), model, error);
+        status = fill_slot(batch, i, model, error);
     }
+    batch->prefers_articulated_factors =
+        !status && cdy_prefers_articulated_factors(model, batch_slot_of(batch, 0)->workspace);
     return status;
 }
 
@@ -116,7 +126,7 @@ static batch_shape shape_of(const cdy_model *model, const cdy_kernels *kernels, 
                          .kernels = kernels,
                          .threads = options->threads,
                          .rows = options->constraint_rows,
-                         .matrices = sizeof(scalar) == sizeof(double)};
+                         .matrices = sizeof(scalar) == sizeof(double) ? ALL_MATRICES : MASS_MATRIX};
 }
 
 /* Bytes of a batch in memory of any alignment. */
@@ -158,6 +168,9 @@ cdy_status cdy_batch_init(void *memory, size_t size, const cdy_model *model, con
     const batch_shape shape = shape_of(model, kernels, &options);
     cdy_batch_lay_out(&shape, start, NULL);
     made->layout = options.layout;
+    if (made->one_lane) {
+        made->one_lane->layout = options.layout;
+    }
     status = cdy_batch_fill(made, model, error);
     *batch = status ? NULL : made;
     return status;

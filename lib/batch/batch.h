@@ -15,13 +15,13 @@
 
 #include <condyle/batch.h>
 
-/* Limits of a slot's memory: the most degrees of freedom (tree_nv) with mass matrices, and the most numbers per state
- * in one result. */
-enum { LARGEST_BATCH_DENSE = 256, LARGEST_BATCH_RESULT = 1 << 18 };
+/* Limits of a slot's memory: the most degrees of freedom (tree_nv) with mass matrices, the most with matrices over
+ * doubles in several lanes, and the most numbers per state in one result. One lane takes less memory and, beyond this
+ * limit, no more time: the matrices of eight states do not fit in the second cache. us a state of a chain of 64, 128
+ * and 256 in eight lanes / in one: M 1.9 / 2.3, 9.4 / 6.4, 40 / 43; C 2.3 / 4.4, 12 / 12, 47 / 37; derivatives of
+ * inverse dynamics 4.4 / 7.3, 20 / 21, 135 / 72. */
+enum { LARGEST_BATCH_DENSE = 256, LARGEST_LANE_DENSE = 80, LARGEST_BATCH_RESULT = 1 << 18 };
 
-/* Numbers per state that a last block of fewer states than lanes is written by: few enough for the first cache, and not
- * 512 doubles, whose rows would all fall into the same places of it. */
-enum { TAIL_WIDTH = 504 };
 /* Vectors need an alignment of 64 bytes; processors prefetch cache lines in pairs, so that 128 bytes keep the slots of
  * two threads from sharing one. */
 enum { BATCH_ALIGNMENT = 128 };
@@ -60,32 +60,39 @@ typedef struct batch_slot {
     scalar *in[BATCH_INPUTS]; /* expanded inputs, in the order of batch_call.in */
     scalar *scratch;          /* an input or output in the caller's coordinates, or factors of a matrix */
     scalar *out[BATCH_OUTPUTS];
-    scalar *pivots;                    /* tree_nv: of the factorization of M */
-    scalar *torque;                    /* tree_nv */
-    scalar *M;                         /* tree_nv x tree_nv; NULL above LARGEST_BATCH_DENSE; in lanes it is out[2] */
-    scalar *tail;                      /* rows of the last block, padded to all lanes; results by TAIL_WIDTH numbers */
-    scalar *columns;                   /* 6 x tree_nv: a Jacobian of the tree */
-    scalar *numbers[2];                /* MOST_SCRATCH each */
-    void *workspace_memory;            /* of the workspace */
-    void *solver_memory;               /* of the solver */
-    cdy_workspace *workspace;          /* of the fallback to the call for one state */
-    cdy_row_solver *solver;            /* of the fallback to constrained dynamics of one state */
-    void *doubles_memory;              /* of the lanes of doubles; over floats only */
-    void *doubles_passing;             /* memory of a block that they overwrite */
-    double_lanes *doubles;             /* of the fallback, with workspace and solver */
-    void *search_memory;               /* of searches of inverse kinematics, that of the results; doubles only */
-    row_elimination elimination;       /* memory for the rows of constraints */
-    scalar *task_rows;                 /* 3 x constraint_rows x nv: of tasks; doubles only */
-    double *task_state;                /* results of the dynamics of tasks at one state, but for N */
-    bool doubtful[MOST_LANES];         /* states that the fallback computes whatever their pivots */
-    bool has_doubtful;                 /* there are such states, and `doubtful` is valid */
-    double *fallback_in[BATCH_INPUTS]; /* its inputs, caller's coordinates: rows of fallback_states() */
+    scalar *pivots;                      /* tree_nv: of the factorization of M */
+    scalar *torque;                      /* tree_nv */
+    scalar *M;                           /* tree_nv x tree_nv, or NULL; in lanes it is out[2] */
+    scalar *factors;                     /* tree_nv x ARTICULATED_FACTOR: of M^-1; where all matrices are */
+    void *setup;                         /* nv + tree_nq doubles: where a batch is made or searches begin */
+    scalar *columns;                     /* 6 x tree_nv: a Jacobian of the tree */
+    scalar *numbers[2];                  /* MOST_SCRATCH each */
+    void *workspace_memory;              /* of the workspace */
+    void *solver_memory;                 /* of the solver */
+    cdy_workspace *workspace;            /* of the fallback to the call for one state */
+    cdy_row_solver *solver;              /* of the fallback to constrained dynamics of one state */
+    void *doubles_memory;                /* of the lanes of doubles; over floats only */
+    void *doubles_passing;               /* memory of a block that they overwrite */
+    double_lanes *doubles;               /* of the fallback, with workspace and solver */
+    void *search_memory;                 /* of searches of inverse kinematics, that of the results; doubles only */
+    row_elimination elimination;         /* memory for the rows of constraints */
+    scalar *task_rows;                   /* 3 x constraint_rows x nv: of tasks; doubles only */
+    double *task_state;                  /* results of the dynamics of tasks at one state, but for N */
+    bool doubtful[MOST_LANES];           /* states that the fallback computes whatever their pivots */
+    bool has_doubtful;                   /* there are such states, and `doubtful` is valid */
+    double *fallback_in[BATCH_INPUTS];   /* its inputs, caller's coordinates: rows of fallback_states() */
     double *fallback_out[BATCH_OUTPUTS]; /* its results, caller's coordinates */
     cdy_error fallback_error;            /* first of the thread's failures of the fallback; status CDY_OK before */
     bool failed;                         /* a state of the block failed, and `lane_faults` is valid */
     batch_fault lane_faults[MOST_LANES]; /* failures in the block by lane */
     batch_fault first_fault;             /* first failure among the thread's blocks */
 } batch_slot;
+
+/* Numbers of a result that may differ from zero by the structure of the robot. */
+typedef struct number_runs {
+    number_run *all;
+    size_t count; /* 0: all numbers, or not known */
+} number_runs;
 
 struct cdy_batch {
     const cdy_kernels *kernels;
@@ -95,9 +102,12 @@ struct cdy_batch {
     uint64_t payload_mark;        /* of the payloads that pivot_threshold and float_model are made with */
     cdy_float_model *float_model; /* of the model of the batch; NULL over doubles */
     int threads;
+    cdy_batch *one_lane; /* takes the calls with matrices, in memory of this batch; NULL: the batch takes them itself */
+    bool prefers_articulated_factors; /* M^-1 is by articulated bodies */
     cdy_batch_layout layout;
-    scalar *home;            /* tree_nq, packed */
-    scalar *zero;            /* tree_nv, packed */
+    int packed_lanes; /* states side by side in packed arrays; more than the kernels' lanes where these are one */
+    scalar *home;     /* tree_nq, packed */
+    scalar *zero;     /* tree_nv, packed */
     scalar *pivot_threshold; /* nv: pivots up to these may be rounding noise, see batch_fallback.c */
     scalar *pivot_range;     /* tree_nq: the thresholds hold for |q_i| up to these */
     bool has_pivot_range;    /* whether a pivot_range is finite */
@@ -105,6 +115,10 @@ struct cdy_batch {
     int constraint_rows;     /* the most rows of constraints */
     row_group *groups;       /* constraint_rows: plan of the constraints of a call */
     int *bodies;             /* 2 x constraint_rows: of the groups */
+    int *ends;               /* body_count: one past the last body of each subtree */
+    number_runs related;     /* numbers of tree_nv x tree_nv between a degree of freedom and its ancestors, or itself */
+    number_runs moved;       /* numbers of a regressor for the bodies that a velocity moves; of the present call */
+    size_t most_states;      /* the arrays of more states have more bytes than there can be */
     size_t widest_output;    /* room for the first output, in numbers per state */
     char *slots;             /* one per thread, slot_size bytes apart */
     size_t slot_size;
@@ -148,8 +162,9 @@ struct batch_call {
     int *ranks;                         /* count, or NULL: those of the tasks' rows */
     int rows;                           /* of all constraints */
     bool eliminates;                    /* the plan of the constraints allows their elimination */
-    int own_output;                     /* an output that the call reads itself; 0: none */
-    cdy_constraint_report *reports;     /* count, or NULL: of constrained dynamics */
+    bool has_zeros; /* in lanes: all results have runs, and zeros between them from the first block on */
+    int own_output; /* an output that the call reads itself; 0: none */
+    cdy_constraint_report *reports; /* count, or NULL: of constrained dynamics */
 };
 
 /* A block of states, one per lane. */
@@ -167,7 +182,10 @@ static inline size_t batch_place(const batch_block *b, size_t width, size_t k, s
     const size_t state = b->number * b->lanes + lane;
     switch (b->call->batch->layout) {
     case CDY_BATCH_ROWS: break;
-    case CDY_BATCH_LANES: return (b->number * width + k) * b->lanes + lane;
+    case CDY_BATCH_LANES: {
+        const size_t lanes = (size_t)b->call->batch->packed_lanes;
+        return (state / lanes * width + k) * lanes + state % lanes;
+    }
     case CDY_BATCH_COLUMNS: return k * b->call->count + state;
     }
     return state * width + k;
@@ -197,13 +215,20 @@ static inline size_t fallback_states(int lanes)
     return sizeof(scalar) == sizeof(double) ? 1 : (size_t)lanes / 2;
 }
 
+/* The matrices of the degrees of freedom that a slot has memory for. */
+typedef enum batch_matrices {
+    NO_MATRICES, /* another batch has them, and the calls for one state */
+    MASS_MATRIX, /* for batches over floats */
+    ALL_MATRICES /* for batches over doubles */
+} batch_matrices;
+
 /* The model and the numbers of threads and rows that a batch has memory for. */
 typedef struct batch_shape {
     const cdy_model *model;
     const cdy_kernels *kernels;
     int threads, rows; /* of constraints */
-    bool matrices;     /* all calls over doubles; without: those of batches over floats */
-    bool is_part;      /* what a block overwrites is memory of another batch; one thread */
+    batch_matrices matrices;
+    bool is_part; /* what a block overwrites is memory of another batch; one thread */
 } batch_shape;
 
 /* Bytes that a batch keeps, and that each of its blocks overwrites where these are not among them. */
@@ -214,6 +239,12 @@ typedef struct batch_size {
 /* Writes the batch with its slots and the places of all arrays to `memory`, aligned to BATCH_ALIGNMENT as `passing` is,
  * which a part has; NULL: gives the size alone. */
 batch_size cdy_batch_lay_out(const batch_shape *shape, char *memory, char *passing);
+
+/* The batch that takes the calls with matrices. */
+static inline cdy_batch *batch_for_matrices(cdy_batch *batch)
+{
+    return batch->one_lane ? batch->one_lane : batch;
+}
 
 /* Fills a batch that has been laid out with what depends on the model, and its slots. */
 cdy_status cdy_batch_fill(cdy_batch *batch, const cdy_model *model, cdy_error *error);
@@ -264,6 +295,32 @@ cdy_status cdy_batch_run(batch_call *call, cdy_error *error);
 /* Numbers per state of an input and of an output, in the caller's coordinates. */
 size_t cdy_batch_input_width(const cdy_model *model, input_kind kind);
 size_t cdy_batch_output_width(const cdy_model *model, const batch_output *output);
+
+/* The numbers of a result that may differ from zero. */
+static inline number_runs batch_runs_of(const batch_call *call, output_kind kind)
+{
+    if (call->model->has_followers) {
+        return (number_runs){NULL, 0};
+    }
+    switch (kind) {
+    case OUTPUT_SQUARE:
+    case OUTPUT_SYMMETRIC: return call->batch->related;
+    case OUTPUT_REGRESSOR: return call->batch->moved;
+    case OUTPUT_NUMBERS:
+    case OUTPUT_COLUMNS:
+    case OUTPUT_NOTHING: break;
+    }
+    return (number_runs){NULL, 0};
+}
+
+/* Most runs of a square matrix, 0 without memory for one, and of a regressor. */
+size_t cdy_batch_most_related(const cdy_model *model);
+size_t cdy_batch_most_moved(const cdy_model *model);
+
+/* List the ends of subtrees and the numbers between related degrees of freedom; and, for a regressor with p columns, of
+ * the bodies that each degree of freedom moves. */
+void cdy_batch_list_related(const kernel_model *model, cdy_batch *batch);
+void cdy_batch_list_moved(const kernel_model *model, cdy_batch *batch, size_t p);
 
 /* Projects a result of the kernels, in the tree's coordinates, to the caller's, and writes it to output->numbers for
  * the states of a block; records a failure of states whose result is not finite. */

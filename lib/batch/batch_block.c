@@ -45,51 +45,6 @@ static const scalar *default_input(const cdy_batch *batch, input_kind kind)
     return NULL;
 }
 
-/* Rows of a block; the last block is padded to all lanes with copies of its last row. */
-static const loose_scalar *padded_rows(const batch_block *b, const loose_scalar *numbers, size_t width)
-{
-    const loose_scalar *rows = numbers + b->number * b->lanes * width;
-    if (b->used == b->lanes) {
-        return rows;
-    }
-    scalar *tail = b->slot->tail;
-    for (size_t lane = 0; lane < b->lanes; lane++) {
-        const size_t row = lane < b->used ? lane : b->used - 1;
-        memcpy(tail + lane * width, rows + row * width, width * sizeof *tail);
-    }
-    return tail;
-}
-
-/* Packs the states of a block that are stored by columns; the last block is padded to all lanes with its last state. */
-static bool pack_columns(const batch_block *b, const loose_scalar *numbers, size_t width, scalar *buffer,
-                         scalar_bits *nonfinite)
-{
-    const cdy_kernels *kernels = b->call->batch->kernels;
-    if (b->used == b->lanes) {
-        const loose_scalar *columns = numbers + batch_place(b, width, 0, 0);
-        return kernels->pack_columns(width, b->call->count, columns, buffer, nonfinite);
-    }
-    for (size_t i = 0; i < width * b->lanes; i++) {
-        const size_t lane = i % b->lanes < b->used ? i % b->lanes : b->used - 1;
-        buffer[i] = numbers[batch_place(b, width, i / b->lanes, lane)];
-    }
-    return kernels->find_nonfinite(width, buffer, nonfinite);
-}
-
-static bool unpack_columns(const batch_block *b, const scalar *packed, size_t width, loose_scalar *numbers,
-                           scalar_bits *nonfinite)
-{
-    const cdy_kernels *kernels = b->call->batch->kernels;
-    if (b->used == b->lanes) {
-        loose_scalar *columns = numbers + batch_place(b, width, 0, 0);
-        return kernels->unpack_columns(width, b->call->count, packed, columns, nonfinite);
-    }
-    for (size_t k = 0; k < width; k++) {
-        memcpy(numbers + batch_place(b, width, k, 0), packed + k * b->lanes, b->used * sizeof *packed);
-    }
-    return kernels->find_nonfinite(width, packed, nonfinite);
-}
-
 /* Packed states of a block. Code for one robot leaves a block to the kernels if a number of any lane is beyond its
  * range, and so rounds otherwise: for it, lanes without a state get the block's last state. */
 static const scalar *packed_block(const batch_block *b, const loose_scalar *numbers, size_t width, scalar *buffer)
@@ -105,21 +60,39 @@ static const scalar *packed_block(const batch_block *b, const loose_scalar *numb
     return buffer;
 }
 
+/* The state of a batch in one lane, from arrays that several lanes are packed in. */
+static bool pack_lane(const batch_block *b, const loose_scalar *numbers, size_t width, scalar *buffer,
+                      scalar_bits *nonfinite)
+{
+    return b->call->batch->kernels->pack_columns(width, (size_t)b->call->batch->packed_lanes, b->used,
+                                                 numbers + batch_place(b, width, 0, 0), buffer, nonfinite);
+}
+
+static bool unpack_lane(const batch_block *b, const scalar *packed, size_t width, loose_scalar *numbers,
+                        scalar_bits *nonfinite)
+{
+    return b->call->batch->kernels->unpack_columns(width, (size_t)b->call->batch->packed_lanes, b->used, packed,
+                                                   numbers + batch_place(b, width, 0, 0), nonfinite);
+}
+
 /* An input in packed form: the caller's array where it is packed and whole, else `buffer`. */
 static const scalar *packed_numbers(const batch_block *b, const batch_input *input, scalar *buffer)
 {
     const size_t width = cdy_batch_input_width(b->call->model, input->kind);
     const cdy_batch *batch = b->call->batch;
+    const loose_scalar *from = input->numbers + batch_place(b, width, 0, 0);
     scalar_bits nonfinite[MOST_LANES];
     const scalar *packed = buffer;
     bool finite;
-    if (batch->layout == CDY_BATCH_LANES) {
+    if (batch->layout == CDY_BATCH_LANES && (size_t)batch->packed_lanes != b->lanes) {
+        finite = pack_lane(b, input->numbers, width, buffer, nonfinite);
+    } else if (batch->layout == CDY_BATCH_LANES) {
         packed = packed_block(b, input->numbers, width, buffer);
         finite = batch->kernels->find_nonfinite(width, packed, nonfinite);
     } else if (batch->layout == CDY_BATCH_COLUMNS) {
-        finite = pack_columns(b, input->numbers, width, buffer, nonfinite);
+        finite = batch->kernels->pack_columns(width, b->call->count, b->used, from, buffer, nonfinite);
     } else {
-        finite = batch->kernels->pack(width, padded_rows(b, input->numbers, width), buffer, nonfinite);
+        finite = batch->kernels->pack(width, b->used, from, buffer, nonfinite);
     }
     if (!finite) {
         fail_nonfinite_lanes(b, nonfinite, FAULT_INPUT, input_name(input->kind));
@@ -181,7 +154,7 @@ static const scalar *project(const batch_block *b, const batch_output *output, c
 {
     const kernel_model *model = b->call->kernel_model;
     const cdy_kernels *kernels = b->call->batch->kernels;
-    if (!model->has_followers || output->kind == OUTPUT_NUMBERS) {
+    if (!model->has_followers || output->kind == OUTPUT_NUMBERS || output->kind == OUTPUT_REGRESSOR) {
         return packed;
     }
     if (output->kind == OUTPUT_SYMMETRIC) {
@@ -194,43 +167,28 @@ static const scalar *project(const batch_block *b, const batch_output *output, c
     return b->slot->scratch;
 }
 
-/* Writes the rows of a last block that has fewer states than lanes, some columns at a time. */
-static bool unpack_tail(const batch_block *b, const scalar *packed, size_t width, loose_scalar *to,
-                        scalar_bits *nonfinite)
-{
-    const cdy_kernels *kernels = b->call->batch->kernels;
-    const scalar *tail = b->slot->tail;
-    bool finite = true;
-    memset(nonfinite, 0, MOST_LANES * sizeof *nonfinite);
-    for (size_t first = 0, count; first < width; first += count) {
-        scalar_bits found[MOST_LANES];
-        count = width - first < TAIL_WIDTH ? width - first : TAIL_WIDTH;
-        finite &= kernels->unpack(count, packed + first * b->lanes, b->slot->tail, found);
-        for (size_t lane = 0; lane < b->used; lane++) {
-            nonfinite[lane] |= found[lane];
-            memcpy(to + lane * width + first, tail + lane * count, count * sizeof *to);
-        }
-    }
-    return finite;
-}
-
 void cdy_batch_write_output(const batch_block *b, const batch_output *output, const scalar *result)
 {
     const cdy_batch *batch = b->call->batch;
     const size_t width = cdy_batch_output_width(b->call->model, output);
     const scalar *packed = project(b, output, result);
-    loose_scalar *to = output->numbers + b->number * b->lanes * width;
+    loose_scalar *to = output->numbers + batch_place(b, width, 0, 0);
+    const number_runs runs = batch_runs_of(b->call, output->kind);
     scalar_bits nonfinite[MOST_LANES];
     bool finite;
-    if (batch->layout == CDY_BATCH_LANES) {
+    if (packed == (const void *)to) { /* see place_matrices() */
+        finite = batch->kernels->find_nonfinite(width, packed, nonfinite);
+    } else if (batch->layout == CDY_BATCH_LANES && (size_t)batch->packed_lanes != b->lanes) {
+        finite = unpack_lane(b, packed, width, output->numbers, nonfinite);
+    } else if (batch->layout == CDY_BATCH_LANES) {
         finite = batch->kernels->find_nonfinite(width, packed, nonfinite);
         memcpy(to, packed, width * b->lanes * sizeof *to);
     } else if (batch->layout == CDY_BATCH_COLUMNS) {
-        finite = unpack_columns(b, packed, width, output->numbers, nonfinite);
-    } else if (b->used == b->lanes) {
-        finite = batch->kernels->unpack(width, packed, to, nonfinite);
+        finite = batch->kernels->unpack_columns(width, b->call->count, b->used, packed, to, nonfinite);
+    } else if (runs.count) {
+        finite = batch->kernels->unpack_runs(width, b->used, runs.count, runs.all, packed, to, nonfinite);
     } else {
-        finite = unpack_tail(b, packed, width, to, nonfinite);
+        finite = batch->kernels->unpack(width, b->used, packed, to, nonfinite);
     }
     if (!finite) {
         fail_nonfinite_lanes(b, nonfinite, FAULT_RESULT, "");
@@ -304,15 +262,57 @@ static void compute_in_lanes(const batch_block *b, const scalar *const in[BATCH_
     }
 }
 
+/* Whether the state's row of an input, which the call for one state may read once more, has bytes in common with
+ * `count` numbers of a result. */
+static bool overlaps_an_input(const batch_block *b, const loose_scalar *place, size_t count)
+{
+    const uintptr_t start = (uintptr_t)place, end = start + count * sizeof *place;
+    bool overlaps = false;
+    for (int i = 0; i < BATCH_INPUTS; i++) {
+        const batch_input *input = &b->call->in[i];
+        const size_t width = cdy_batch_input_width(b->call->model, input->kind);
+        const uintptr_t first = input->numbers ? (uintptr_t)(input->numbers + b->number * width) : end;
+        overlaps = overlaps || (first < end && start < first + width * sizeof *place);
+    }
+    return overlaps;
+}
+
+/* Where the caller has room for result `i` of a state in one lane, a matrix in a row; else NULL. Vectors are written
+ * last, since a step may use their memory for other numbers. */
+static loose_scalar *row_of_matrix(const batch_block *b, int i)
+{
+    const batch_call *call = b->call;
+    const batch_output *output = &call->out[i];
+    const size_t n = (size_t)call->model->tree_nv, width = cdy_batch_output_width(call->model, output);
+    if (call->batch->layout != CDY_BATCH_ROWS || call->model->has_followers || !output->numbers || n < 2 ||
+        width < n * n) {
+        return NULL;
+    }
+    loose_scalar *row = output->numbers + b->number * width;
+    return (uintptr_t)row % sizeof(scalar) || overlaps_an_input(b, row, width) ? NULL : row;
+}
+
+/* Has matrices computed where the caller has room for them. `own` receives the places that the slot has. */
+static void place_matrices(const batch_block *b, scalar *own[BATCH_OUTPUTS])
+{
+    memcpy(own, b->slot->out, sizeof b->slot->out);
+    for (int i = 0; b->lanes == 1 && i < BATCH_OUTPUTS; i++) {
+        void *row = row_of_matrix(b, i);
+        b->slot->out[i] = row ? row : own[i];
+    }
+}
+
 void cdy_batch_compute_block(const batch_call *call, batch_slot *slot, size_t number)
 {
     const size_t lanes = (size_t)call->batch->kernels->lanes, left = call->count - number * lanes;
     const batch_block b = {call, slot, number, lanes, left < lanes ? left : lanes};
     const scalar *in[BATCH_INPUTS];
+    scalar *own[BATCH_OUTPUTS];
     slot->failed = slot->has_doubtful = false;
     for (int i = 0; i < BATCH_INPUTS; i++) {
-        in[i] = read_input(&b, i);
+        in[i] = call->in[i].kind == INPUT_NOTHING ? NULL : read_input(&b, i);
     }
+    place_matrices(&b, own);
     if (call->doubles && call->batch->needs_doubles) {
         cdy_batch_compute_in_doubles(&b);
     } else {
@@ -323,6 +323,7 @@ void cdy_batch_compute_block(const batch_call *call, batch_slot *slot, size_t nu
             cdy_batch_write_output(&b, &call->out[i], slot->out[i]);
         }
     }
+    memcpy(slot->out, own, sizeof own);
     if (call->write_terms) {
         call->write_terms(&b, in);
     }

@@ -51,6 +51,25 @@ static void solve_tree_derivatives(const batch_call *call, batch_slot *slot, con
     set_nonfinite_nan(call, slot, (size_t)model->nv, qdd);
 }
 
+/* The same by articulated bodies, without M (dynamics/mass_factor.h). */
+static void solve_articulated_derivatives(const batch_call *call, batch_slot *slot,
+                                          const double *const in[BATCH_INPUTS])
+{
+    const cdy_kernels *kernels = call->batch->kernels;
+    const cdy_model *model = call->model;
+    double *by_q = output_or_null(call, slot, 0), *by_qd = output_or_null(call, slot, 1), *qdd = slot->scratch;
+    cdy_batch_solve_forward_dynamics(call, slot, in);
+    memcpy(qdd, slot->out[0], (size_t)(model->nv * kernels->lanes) * sizeof *qdd);
+    kernels->articulated_factors(model, slot->kernel_scratch, in[0], slot->factors, slot->pivots, slot->torque);
+    if (by_q || by_qd) {
+        kernels->drnea(model, slot->kernel_scratch, model->gravity, in[0], in[1], qdd, in[3], false, by_q, by_qd);
+        cdy_add_drive_derivatives(model, kernels->lanes, in[1], by_q, by_qd);
+    }
+    kernels->articulated_products(model, slot->kernel_scratch, slot->factors, by_q, by_qd,
+                                  output_or_null(call, slot, 2));
+    set_nonfinite_nan(call, slot, (size_t)model->nv, qdd);
+}
+
 /* X := M^-1 (nv x nv) by the factors in slot->scratch, exactly symmetric. */
 static void invert_mimic(const batch_call *call, const batch_slot *slot, double *X)
 {
@@ -89,7 +108,7 @@ static void solve_mimic_derivatives(const batch_call *call, batch_slot *slot, co
     cdy_batch_solve_mimic(call, slot, model->gravity, in, slot->out[0]);
     /* The torques and M are no longer needed; slot->out[2] and by_qd receive the derivatives of the tree. */
     kernels->expand_velocities(model, slot->out[0], qdd);
-    kernels->drnea(model, slot->kernel_scratch, call->model->gravity, in[0], in[1], qdd, in[3],
+    kernels->drnea(model, slot->kernel_scratch, call->model->gravity, in[0], in[1], qdd, in[3], false,
                    by_q ? slot->out[2] : NULL, by_qd);
     cdy_add_drive_derivatives(model, kernels->lanes, in[1], by_q ? slot->out[2] : NULL, by_qd);
     if (by_q) {
@@ -111,6 +130,8 @@ void cdy_batch_solve_forward_dynamics_derivatives(const batch_call *call, batch_
 {
     if (call->model->has_followers) {
         solve_mimic_derivatives(call, slot, in);
+    } else if (call->batch->prefers_articulated_factors) {
+        solve_articulated_derivatives(call, slot, in);
     } else {
         solve_tree_derivatives(call, slot, in);
     }
@@ -124,6 +145,12 @@ void cdy_batch_solve_inverse_mass_matrix(const batch_call *call, batch_slot *slo
         kernels->ldl_factor((size_t)call->model->nv, slot->scratch, slot->pivots);
         invert_mimic(call, slot, slot->out[0]);
         set_nonfinite_nan(call, slot, (size_t)call->model->nv, slot->pivots);
+        return;
+    }
+    if (call->batch->prefers_articulated_factors) {
+        kernels->articulated_factors(call->model, slot->kernel_scratch, in[0], slot->factors, slot->pivots,
+                                     slot->torque);
+        kernels->articulated_products(call->model, slot->kernel_scratch, slot->factors, NULL, NULL, slot->out[0]);
         return;
     }
     cdy_batch_make_mass_matrix(call, slot, in[0], slot->M);

@@ -7,7 +7,7 @@
 void cdy_batch_make_mass_matrix(const batch_call *call, batch_slot *slot, const scalar *tree_q, scalar *M)
 {
     const cdy_kernels *kernels = call->batch->kernels;
-    kernels->mass_matrix(call->kernel_model, slot->kernel_scratch, tree_q, M);
+    kernels->mass_matrix(call->kernel_model, slot->kernel_scratch, tree_q, false, M);
     cdy_add_rotor_inertia(call->kernel_model, kernels->lanes, M);
 }
 

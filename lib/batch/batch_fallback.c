@@ -71,7 +71,7 @@ bool cdy_batch_is_regular(const batch_block *b, size_t lane, const scalar *tree_
 /* Puts random states into all lanes of the first input of a slot. */
 static void draw_states(const cdy_model *model, size_t lanes, uint64_t *seed, const batch_slot *slot)
 {
-    double *q = (void *)slot->tail;
+    double *q = slot->setup;
     for (size_t lane = 0; lane < lanes; lane++) {
         cdy_random_configuration(model, seed, q);
         for (size_t i = 0; i < (size_t)model->nq; i++) {
@@ -105,7 +105,7 @@ static bool has_few_regular_states(const cdy_model *model, cdy_batch *batch)
 void cdy_batch_fill_pivot_thresholds(const cdy_model *model, cdy_batch *batch)
 {
     const batch_slot *slot = batch_slot_of(batch, 0);
-    double *bound = (void *)slot->tail, *range = bound + model->nv;
+    double *bound = slot->setup, *range = bound + model->nv;
     cdy_bound_pivots(model, slot->scratch, bound, range);
     for (int i = 0; i < model->nv; i++) {
         batch->pivot_threshold[i] = (scalar)(PIVOT_THRESHOLD * bound[i]);

@@ -169,7 +169,7 @@ static cdy_status check_arguments(const ik_run *run, cdy_error *error)
     if (!run->targets) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "inverse kinematics needs targets");
     }
-    ik_search s = {.model = call->model, .columns = (void *)batch_slot_of(call->batch, 0)->tail};
+    ik_search s = {.model = call->model, .columns = batch_slot_of(call->batch, 0)->setup};
     const uintptr_t bits = (uintptr_t)run->targets | (uintptr_t)run->starts | (uintptr_t)run->q;
     cdy_status status = cdy_ik_prepare(&s, run->frame, run->options, error);
     status = status ? status : cdy_batch_check_count(call, error);

@@ -1,6 +1,7 @@
 /* The memory of a batch: its arrays, and what lies in the same place because it is never needed together. */
 #include "batch/batch.h"
 #include "dynamics/pivot_bound.h"
+#include "dynamics/widths.h"
 #include "ik/search.h"
 
 #include <string.h>
@@ -15,9 +16,20 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-static bool is_dense(const cdy_model *model)
+static bool has_mass_matrix(const batch_shape *x)
 {
-    return model->tree_nv <= LARGEST_BATCH_DENSE;
+    return x->matrices != NO_MATRICES && x->model->tree_nv <= LARGEST_BATCH_DENSE;
+}
+
+static bool has_all_matrices(const batch_shape *x)
+{
+    return x->matrices == ALL_MATRICES && x->model->tree_nv <= LARGEST_BATCH_DENSE;
+}
+
+/* Whether a second batch has the matrices of a batch in lanes. */
+static bool has_one_lane(const batch_shape *x)
+{
+    return has_all_matrices(x) && x->kernels->lanes > 1 && x->model->tree_nv > LARGEST_LANE_DENSE;
 }
 
 /* Numbers per state of the widest result of regressors: their columns are an option; wider ones than a slot has memory
@@ -30,13 +42,13 @@ static size_t widest_regressor(const cdy_model *model)
 
 /* Numbers per state of the widest result that no other result is computed with: a regressor or the derivative of a
  * Jacobian, both over doubles only. */
-static size_t widest_matrix(const cdy_model *model)
+static size_t widest_matrix(const batch_shape *x)
 {
-    const size_t n = (size_t)model->nv, derivative = 6 * n * n;
-    if (!is_dense(model) || sizeof(scalar) != sizeof(double)) {
+    const size_t n = (size_t)x->model->nv, derivative = 6 * n * n;
+    if (!has_all_matrices(x)) {
         return 0;
     }
-    return larger(derivative <= LARGEST_BATCH_RESULT ? derivative : 0, widest_regressor(model));
+    return larger(derivative <= LARGEST_BATCH_RESULT ? derivative : 0, widest_regressor(x->model));
 }
 
 /* Numbers per state of the widest input. */
@@ -50,13 +62,6 @@ static size_t widest_rows(const cdy_model *model, int constraint_rows)
 {
     const size_t most = larger(16 * (size_t)model->frame_count, 16 * (size_t)model->tree_nv);
     return larger(larger(most, 16), larger(widest_input(model), (size_t)constraint_rows));
-}
-
-/* Numbers per state of the widest result of tasks, m x n or m x m for m rows, over doubles only. */
-static size_t widest_task(const batch_shape *x)
-{
-    const size_t m = (size_t)x->rows;
-    return x->matrices && is_dense(x->model) ? m * larger(m, (size_t)x->model->nv) : 0;
 }
 
 /* Memory divided into aligned arrays; with `start` NULL only the size is counted. */
@@ -87,7 +92,7 @@ static void lay_out_fallback(const batch_shape *x, memory_layout *r, batch_slot 
         slot->fallback_in[i] = reserve(r, number * widths[i]);
     }
     for (int i = 0; i < BATCH_OUTPUTS; i++) {
-        const size_t matrix = x->matrices && is_dense(model) ? n * n : 0;
+        const size_t matrix = has_all_matrices(x) ? n * n : 0;
         slot->fallback_out[i] = reserve(r, number * larger(larger(matrix, n), i == 1 ? (size_t)x->rows : 2));
     }
 }
@@ -115,28 +120,22 @@ static void lay_out_elimination(const batch_shape *x, memory_layout *r, batch_sl
     e->buffer = reserve(r, number * 2 * wide);
     e->r = reserve(r, number * wide);
     e->f = reserve(r, number * wide);
-    if (x->matrices && is_dense(model)) {
+    if (has_all_matrices(x)) {
         slot->task_rows = reserve(r, number * 3 * m * n);
         slot->task_state = reserve(r, sizeof(double) * (2 * m * n + m * m + 2 * m));
     }
 }
 
-/* Lays out results with matrices. A wide matrix has the memory of all results, since it is the only one; so do searches
- * of inverse kinematics, which have none of these. M has the memory of the last result: what is computed by its factors
- * is either not that result or, in lanes, takes their place. */
+/* Lays out results with matrices. M has the memory of the last result: what is computed by its factors is either not
+ * that result or, in lanes, takes their place. */
 static void lay_out_matrices(const batch_shape *x, memory_layout *r, batch_slot *slot)
 {
-    const cdy_model *model = x->model;
-    const size_t number = sizeof(scalar) * (size_t)x->kernels->lanes, n = (size_t)model->tree_nv;
-    const size_t square = is_dense(model) ? n * n : 0, before = r->size, rows = (size_t)x->rows;
-    slot->out[0] = reserve(r, number * larger(widest_rows(model, x->rows), square));
+    const size_t number = sizeof(scalar) * (size_t)x->kernels->lanes, n = (size_t)x->model->tree_nv;
+    const size_t square = has_all_matrices(x) ? n * n : 0, rows = (size_t)x->rows;
+    slot->out[0] = reserve(r, number * larger(widest_rows(x->model, x->rows), square));
     slot->out[1] = reserve(r, number * larger(larger(larger(16, 6 * n), rows), square));
     slot->out[2] = reserve(r, number * larger(larger(16, n), square));
     slot->M = x->kernels->lanes == 1 ? reserve(r, number * square) : slot->out[2];
-    slot->search_memory = slot->out[0];
-    const size_t taken = r->size - before;
-    const size_t needed = larger(number * widest_matrix(model), cdy_ik_search_size(model, x->kernels->lanes));
-    reserve(r, needed > taken ? needed - taken : 0);
 }
 
 /* Lays out results that are vectors, and the first also a matrix: it runs on into M, which is there for vectors. */
@@ -148,13 +147,28 @@ static void lay_out_vectors(const batch_shape *x, memory_layout *r, batch_slot *
     slot->out[0] = reserve(r, number * widest_rows(x->model, x->rows));
 }
 
+/* Lays out the results. A wide matrix has the memory of all results, since it is the only one; so do searches of
+ * inverse kinematics, over doubles, which have none of these. */
+static void lay_out_results(const batch_shape *x, memory_layout *r, batch_slot *slot)
+{
+    const size_t number = sizeof(scalar) * (size_t)x->kernels->lanes, before = r->size;
+    slot->search_memory = reserve(r, 0);
+    if (x->matrices == ALL_MATRICES) {
+        lay_out_matrices(x, r, slot);
+    } else {
+        lay_out_vectors(x, r, slot);
+    }
+    const size_t search = x->matrices == MASS_MATRIX ? 0 : cdy_ik_search_size(x->model, x->kernels->lanes);
+    const size_t taken = r->size - before, needed = larger(number * widest_matrix(x), search);
+    reserve(r, needed > taken ? needed - taken : 0);
+}
+
 /* Lays out the memory that a block overwrites, but for its results. */
 static void lay_out_passing(const batch_shape *x, memory_layout *r, batch_slot *slot)
 {
     const cdy_model *model = x->model;
     const size_t number = sizeof(scalar) * (size_t)x->kernels->lanes, n = (size_t)model->tree_nv;
-    const size_t projected = larger(is_dense(model) ? n * n : 0, widest_rows(model, x->rows));
-    const size_t widest_result = larger(larger(projected, widest_matrix(model)), widest_task(x));
+    const size_t projected = larger(has_mass_matrix(x) ? n * n : 0, widest_rows(model, x->rows));
     slot->kernel_scratch = reserve(r, x->kernels->scratch_size(model));
     slot->in[0] = reserve(r, number * (size_t)model->tree_nq);
     slot->in[1] = reserve(r, number * larger(n, 6));
@@ -167,8 +181,8 @@ static void lay_out_passing(const batch_shape *x, memory_layout *r, batch_slot *
         r, larger(number * (model->has_followers ? projected : widest_input(model)), cdy_pivot_scratch_size(model)));
     slot->pivots = reserve(r, number * n);
     slot->torque = reserve(r, number * n);
-    slot->tail = reserve(r, larger(number * larger(widest_input(model), smaller(widest_result, TAIL_WIDTH)),
-                                   sizeof(double) * (size_t)(model->nv + model->tree_nq)));
+    slot->factors = reserve(r, has_all_matrices(x) ? number * ARTICULATED_FACTOR * n : 0);
+    slot->setup = reserve(r, sizeof(double) * (size_t)(model->nv + model->tree_nq));
     slot->columns = reserve(r, number * 6 * n);
     slot->numbers[0] = reserve(r, number * MOST_SCRATCH);
     slot->numbers[1] = reserve(r, number * MOST_SCRATCH);
@@ -183,14 +197,10 @@ static void lay_out_slot(const batch_shape *x, slot_memory *m)
     batch_slot slot, *place = reserve(&m->kept, sizeof slot);
     memset(&slot, 0, sizeof slot);
     lay_out_fallback(x, &m->kept, &slot);
-    if (x->matrices) {
-        lay_out_matrices(x, &m->passing, &slot);
-    } else {
-        lay_out_vectors(x, &m->passing, &slot);
-    }
+    lay_out_results(x, &m->passing, &slot);
     const size_t shared = m->passing.size;
-    if (!x->matrices) {
-        slot.M = reserve(&m->passing, is_dense(x->model) ? number * n * n : 0);
+    if (x->matrices == MASS_MATRIX) {
+        slot.M = reserve(&m->passing, has_mass_matrix(x) ? number * n * n : 0);
     }
     lay_out_passing(x, &m->passing, &slot);
 #ifdef CDY_FLOAT
@@ -200,41 +210,89 @@ static void lay_out_slot(const batch_shape *x, slot_memory *m)
     m->passing.size = larger(m->passing.size, shared + doubles.passing);
 #else
     (void)shared;
-    slot.workspace_memory = reserve(&m->kept, cdy_workspace_size(x->model));
-    slot.solver_memory = reserve(&m->kept, cdy_row_solver_size(x->model, x->rows));
+    if (x->matrices != NO_MATRICES) { /* else those of the other batch */
+        slot.workspace_memory = reserve(&m->kept, cdy_workspace_size(x->model));
+        slot.solver_memory = reserve(&m->kept, cdy_row_solver_size(x->model, x->rows));
+    }
 #endif
     if (place) {
-        slot.M = is_dense(x->model) ? slot.M : NULL;
+        slot.M = has_mass_matrix(x) ? slot.M : NULL;
         *place = slot;
     }
 }
 
-batch_size cdy_batch_lay_out(const batch_shape *x, char *memory, char *passing)
+/* The longest row of any call has 6 + 16 numbers for each frame or degree of freedom, or their square. */
+static size_t most_states(const cdy_model *model, int constraint_rows)
+{
+    const size_t n = (size_t)model->tree_nq + (size_t)model->frame_count + 1 + (size_t)constraint_rows;
+    return SIZE_MAX / 4 / (22 * n * n * sizeof(scalar));
+}
+
+/* Lays out a batch but for its slots. Returns its place. */
+static cdy_batch *lay_out_batch(const batch_shape *x, memory_layout *r, cdy_batch *b)
 {
     const cdy_model *model = x->model;
     const size_t number = sizeof(scalar) * (size_t)x->kernels->lanes, rows = (size_t)x->rows;
+    cdy_batch *place = reserve(r, sizeof *b);
+    *b = (cdy_batch){
+        .kernels = x->kernels, .threads = x->threads, .constraint_rows = x->rows, .packed_lanes = x->kernels->lanes};
+    b->float_model = reserve(r, cdy_batch_model_size(model));
+    b->home = reserve(r, number * (size_t)model->tree_nq);
+    b->zero = reserve(r, number * (size_t)model->tree_nv);
+    b->pivot_threshold = reserve(r, sizeof(scalar) * (size_t)model->nv);
+    b->pivot_range = reserve(r, sizeof(scalar) * (size_t)model->tree_nq);
+    b->groups = reserve(r, rows * sizeof *b->groups);
+    b->bodies = reserve(r, 2 * rows * sizeof *b->bodies);
+    b->ends = reserve(r, (size_t)model->body_count * sizeof *b->ends);
+    b->related.all = reserve(r, cdy_batch_most_related(model) * sizeof *b->related.all);
+    b->moved.all = reserve(r, cdy_batch_most_moved(model) * sizeof *b->moved.all);
+    b->most_states = most_states(model, x->rows);
+    b->widest_output = larger(widest_rows(model, x->rows), has_mass_matrix(x) ? (size_t)LARGEST_BATCH_RESULT : 0);
+    return place;
+}
+
+/* Lays out a slot, and that of the batch in one lane behind what the slot keeps: a block of either overwrites the same
+ * memory. Returns where the second one begins. */
+static size_t lay_out_slots(const batch_shape *x, const batch_shape *one_lane, slot_memory *m)
+{
+    lay_out_slot(x, m);
+    const size_t second = m->kept.size;
+    if (one_lane) {
+        slot_memory other = {m->kept, {m->passing.start, 0}};
+        lay_out_slot(one_lane, &other);
+        m->kept = other.kept;
+        m->passing.size = larger(m->passing.size, other.passing.size);
+    }
+    return second;
+}
+
+batch_size cdy_batch_lay_out(const batch_shape *shape, char *memory, char *passing)
+{
+    batch_shape x = *shape, narrow = *shape;
+    const batch_shape *one_lane = has_one_lane(shape) ? &narrow : NULL;
     memory_layout r = {memory, 0};
     slot_memory sizes = {{NULL, 0}, {NULL, 0}};
-    cdy_batch b = {.kernels = x->kernels, .threads = x->threads, .constraint_rows = x->rows};
-    cdy_batch *place = reserve(&r, sizeof b);
-    b.float_model = reserve(&r, cdy_batch_model_size(model));
-    b.home = reserve(&r, number * (size_t)model->tree_nq);
-    b.zero = reserve(&r, number * (size_t)model->tree_nv);
-    b.pivot_threshold = reserve(&r, sizeof(scalar) * (size_t)model->nv);
-    b.pivot_range = reserve(&r, sizeof(scalar) * (size_t)model->tree_nq);
-    b.groups = reserve(&r, rows * sizeof *b.groups);
-    b.bodies = reserve(&r, 2 * rows * sizeof *b.bodies);
-    b.widest_output =
-        is_dense(model) ? larger(widest_rows(model, x->rows), LARGEST_BATCH_RESULT) : widest_rows(model, x->rows);
-    lay_out_slot(x, &sizes);
-    b.slot_size = sizes.kept.size + (x->is_part ? 0 : sizes.passing.size);
-    b.slots = reserve(&r, b.slot_size * (size_t)x->threads);
-    for (int i = 0; place && i < x->threads; i++) {
+    cdy_batch b, second = {0};
+    x.matrices = one_lane ? NO_MATRICES : x.matrices;
+    cdy_batch *place = lay_out_batch(&x, &r, &b);
+    if (one_lane) {
+        narrow.kernels = cdy_choose_kernels(1);
+        b.one_lane = lay_out_batch(one_lane, &r, &second);
+        second.packed_lanes = x.kernels->lanes;
+    }
+    const size_t second_slot = lay_out_slots(&x, one_lane, &sizes);
+    b.slot_size = second.slot_size = sizes.kept.size + (x.is_part ? 0 : sizes.passing.size);
+    b.slots = reserve(&r, b.slot_size * (size_t)x.threads);
+    second.slots = place ? b.slots + second_slot : NULL;
+    for (int i = 0; place && i < x.threads; i++) {
         char *kept = b.slots + (size_t)i * b.slot_size;
-        lay_out_slot(x, &(slot_memory){{kept, 0}, {x->is_part ? passing : kept + sizes.kept.size, 0}});
+        lay_out_slots(&x, one_lane, &(slot_memory){{kept, 0}, {x.is_part ? passing : kept + sizes.kept.size, 0}});
     }
     if (place) {
         *place = b;
     }
-    return (batch_size){r.size, x->is_part ? sizes.passing.size : 0};
+    if (place && b.one_lane) {
+        *b.one_lane = second;
+    }
+    return (batch_size){r.size, x.is_part ? sizes.passing.size : 0};
 }

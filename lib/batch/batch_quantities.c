@@ -23,7 +23,8 @@ static inline __attribute__((always_inline)) void compute_step(const quantity *x
                                 .settings = call->settings,
                                 .scratch = {slot->numbers[0], slot->numbers[1]},
                                 .columns = slot->columns,
-                                .block = slot->scratch};
+                                .block = slot->scratch,
+                                .has_zeros = call->has_zeros};
     scalar *const out[QUANTITY_RESULTS] = {result_place(&x->results[0], &call->out[0], slot->out[0]),
                                            result_place(&x->results[1], &call->out[1], slot->out[1]),
                                            result_place(&x->results[2], &call->out[2], slot->out[2])};
@@ -37,14 +38,21 @@ static bool factors_mass_matrix(const quantity *x, const cdy_model *model, cdy_f
            (x->needs == NEEDS_ARTICULATED && (model->has_followers || method >= CDY_FORWARD_MASS_MATRIX));
 }
 
+/* Whether a quantity is computed with matrices of the degrees of freedom, or is as wide. */
+static bool needs_matrices(const quantity *x, const cdy_model *model, cdy_forward_method method)
+{
+    const quantity_result *r = &x->results[0];
+    return quantity_is_square(r) || r->count == PER_PAIR || r->count == PER_PARAMETER ||
+           factors_mass_matrix(x, model, method);
+}
+
 /* Fails with CDY_ERROR_UNSUPPORTED where the slots have no mass matrices, or no room for the first result. */
 static cdy_status check_room(const quantity *x, const cdy_model *model, const cdy_batch *batch,
                              const quantity_settings *settings, cdy_error *error)
 {
     const quantity_result *r = &x->results[0];
     const size_t width = quantity_result_size(model, r, settings);
-    const bool dense = quantity_is_square(r) || r->count == PER_PAIR || r->count == PER_PARAMETER ||
-                       factors_mass_matrix(x, model, settings->method);
+    const bool dense = needs_matrices(x, model, settings->method);
     const cdy_status status = dense ? cdy_batch_check_dense(model, error) : CDY_OK;
     if (status) {
         return status;
@@ -59,11 +67,9 @@ static cdy_status check_room(const quantity *x, const cdy_model *model, const cd
 }
 
 static cdy_status check_call(const quantity *x, const cdy_model *model, const cdy_batch *batch,
-                             const quantity_settings *settings, scalar *const out[QUANTITY_RESULTS], cdy_error *error)
+                             const quantity_settings *settings, cdy_error *error)
 {
-    const scalar *wanted = out[0] ? out[0] : out[1] ? out[1] : out[2];
-    cdy_status status = cdy_batch_check(model, batch, wanted, error);
-    status = status ? status : cdy_check_settings(x->needs, model, settings, error);
+    cdy_status status = cdy_check_settings(x->needs, model, settings, error);
     if (!status && settings->method == CDY_FORWARD_ARTICULATED_BODIES && model->has_followers) {
         return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
                         "articulated bodies take no mimic joints; use the mass matrix, which takes them");
@@ -76,7 +82,12 @@ static cdy_status run(batch_call *call, const scalar *const in[QUANTITY_INPUTS],
                       cdy_error *error)
 {
     const quantity *x = call->quantity;
-    cdy_status status = check_call(x, call->model, call->batch, &call->settings, out, error);
+    const scalar *wanted = out[0] ? out[0] : out[1] ? out[1] : out[2];
+    cdy_status status = cdy_batch_check(call->model, call->batch, wanted, error);
+    if (!status && needs_matrices(x, call->model, call->settings.method)) {
+        call->batch = batch_for_matrices(call->batch);
+    }
+    status = status ? status : check_call(x, call->model, call->batch, &call->settings, error);
     if (status) {
         return status;
     }
@@ -85,6 +96,11 @@ static cdy_status run(batch_call *call, const scalar *const in[QUANTITY_INPUTS],
         const quantity_result *r = &x->results[i];
         call->out[i] = (batch_output){r->kind, quantity_result_size(call->model, r, &call->settings), out[i]};
     }
+    if (x->results[0].kind == OUTPUT_REGRESSOR) {
+        cdy_batch_list_moved(cdy_batch_kernel_model(call->model, call->batch->float_model), call->batch,
+                             (size_t)cdy_parameter_count(call->model, call->settings.regressor));
+    }
+    call->has_zeros = call->batch->kernels->lanes > 1 && batch_runs_of(call, x->results[0].kind).count > 0;
     for (int i = 0; i < QUANTITY_INPUTS; i++) { /* velocity and acceleration are 0 where the quantity has none */
         const input_kind unused = i == 1 || i == 2 ? INPUT_VELOCITY : INPUT_NOTHING;
         call->in[i] = (batch_input){x->in[i] ? x->in[i] : unused, in[i]};

@@ -21,58 +21,79 @@ cdy_status cdy_batch_check(const cdy_model *model, const cdy_batch *batch, const
 static cdy_status check_alignment(const batch_call *call, cdy_error *error)
 {
     uintptr_t bits = 0;
+    if (call->batch->layout != CDY_BATCH_LANES) {
+        return CDY_OK;
+    }
     for (int i = 0; i < BATCH_INPUTS; i++) {
         bits |= (uintptr_t)call->in[i].numbers;
     }
     for (int i = 0; i < BATCH_OUTPUTS; i++) {
         bits |= (uintptr_t)call->out[i].numbers;
     }
-    if (call->batch->layout == CDY_BATCH_LANES && bits % 64 != 0) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT,
-                        "an array of packed states does not begin at a multiple of 64 bytes");
-    }
-    return CDY_OK;
+    return cdy_batch_check_alignment(call->batch, bits, error);
 }
 
-/* The longest row of any call has 6 + 16 numbers for each frame or degree of freedom, or their square. */
 cdy_status cdy_batch_check_count(const batch_call *call, cdy_error *error)
 {
-    const cdy_model *model = call->model;
-    const size_t n = (size_t)model->tree_nq + (size_t)model->frame_count + 1 + (size_t)call->rows;
-    const size_t width = 22 * n * n * sizeof(scalar);
-    if (call->count > SIZE_MAX / 4 / width) {
+    if (call->count > call->batch->most_states) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "a batch of %zu states has more bytes than there can be; the sizes do not fit", call->count);
     }
     return CDY_OK;
 }
 
+/* Blocks of a call; the number of lanes is a power of two. */
+static size_t count_blocks(const batch_call *call)
+{
+    return ((call->count - 1) >> __builtin_ctz((unsigned)call->batch->kernels->lanes)) + 1;
+}
+
+/* Zeros in results that keep them from block to block. */
+static void clear_results(const batch_call *call, const batch_slot *slot)
+{
+    for (int i = 0; i < BATCH_OUTPUTS; i++) {
+        if (call->out[i].numbers) {
+            const size_t width = cdy_batch_output_width(call->model, &call->out[i]);
+            memset(slot->out[i], 0, width * (size_t)call->batch->kernels->lanes * sizeof *slot->out[i]);
+        }
+    }
+}
+
+static void compute_blocks(const batch_call *call, batch_slot *slot, size_t first, size_t end)
+{
+    slot->first_fault = (batch_fault){FAULT_NONE, NULL, 0};
+    slot->fallback_error.status = CDY_OK;
+    if (call->has_zeros) {
+        clear_results(call, slot);
+    }
+    for (size_t block = first; block < end; block++) {
+        cdy_batch_compute_block(call, slot, block);
+    }
+}
+
 /* Compute one thread's share: a range of consecutive blocks. */
 static void compute_share(const void *job, int thread, int threads)
 {
     const batch_call *call = job;
-    const size_t lanes = (size_t)call->batch->kernels->lanes, blocks = (call->count - 1) / lanes + 1;
+    const size_t blocks = count_blocks(call);
     const size_t share = blocks / (size_t)threads, more = blocks % (size_t)threads, t = (size_t)thread;
-    const size_t first = t * share + (t < more ? t : more), end = first + share + (t < more);
-    batch_slot *slot = batch_slot_of(call->batch, thread);
-    slot->first_fault = (batch_fault){FAULT_NONE, NULL, 0};
-    slot->fallback_error.status = CDY_OK;
-    for (size_t block = first; block < end; block++) {
-        cdy_batch_compute_block(call, slot, block);
-    }
+    const size_t first = t * share + (t < more ? t : more);
+    compute_blocks(call, batch_slot_of(call->batch, thread), first, first + share + (t < more));
 }
 
 /* Returns the number of threads that took part; their shares are in the order of the states.  One block of a large
  * robot suffices for a thread. */
 static int run_all(const batch_call *call)
 {
-    const size_t blocks = (call->count - 1) / (size_t)call->batch->kernels->lanes + 1;
-    const size_t least = 1 + cdy_team_least_work() / ((size_t)call->model->tree_nv + 1), most = blocks / least;
-    const int wanted = most < (size_t)call->batch->threads ? (int)most : call->batch->threads;
-    if (wanted > 1) {
-        return cdy_team_share(wanted, compute_share, call);
+    const size_t blocks = count_blocks(call);
+    if (call->batch->threads > 1 && blocks > 1) {
+        const size_t least = 1 + cdy_team_least_work() / ((size_t)call->model->tree_nv + 1), most = blocks / least;
+        const int wanted = most < (size_t)call->batch->threads ? (int)most : call->batch->threads;
+        if (wanted > 1) {
+            return cdy_team_share(wanted, compute_share, call);
+        }
     }
-    compute_share(call, 0, 1);
+    compute_blocks(call, batch_slot_of(call->batch, 0), 0, blocks);
     return 1;
 }
 

@@ -55,13 +55,14 @@ static void add_needs(void *context, const wanted_term *wanted)
     needs->bits |= (uintptr_t)wanted->output.numbers;
 }
 
-static cdy_status check_places(const cdy_model *model, const cdy_batch *batch, const term_places *terms,
-                               cdy_error *error)
+/* Checks the places of the terms, and chooses the batch that takes them. */
+static cdy_status check_places(const cdy_model *model, cdy_batch **batch, const term_places *terms, cdy_error *error)
 {
     term_needs needs = {0};
     for_each_term(model, terms, add_needs, &needs);
+    *batch = needs.matrices ? batch_for_matrices(*batch) : *batch;
     const cdy_status status = needs.matrices ? cdy_batch_check_dense(model, error) : CDY_OK;
-    return status ? status : cdy_batch_check_alignment(batch, needs.bits, error);
+    return status ? status : cdy_batch_check_alignment(*batch, needs.bits, error);
 }
 
 /* A block whose terms are read. */
@@ -126,7 +127,7 @@ cdy_status cdy_batch_all_terms(const cdy_model *model, cdy_batch *batch, size_t 
     unsigned passes;
     cdy_status status = cdy_batch_check(model, batch, &wanted, error);
     status = status ? status : cdy_check_terms(model, terms, &passes, error);
-    status = status ? status : check_places(model, batch, terms, error);
+    status = status ? status : check_places(model, &batch, terms, error);
     if (status) {
         return status;
     }

@@ -19,7 +19,8 @@ size_t cdy_batch_input_width(const cdy_model *model, input_kind kind)
 size_t cdy_batch_output_width(const cdy_model *model, const batch_output *output)
 {
     switch (output->kind) {
-    case OUTPUT_NUMBERS: return output->size;
+    case OUTPUT_NUMBERS:
+    case OUTPUT_REGRESSOR: return output->size;
     case OUTPUT_COLUMNS: return output->size * (size_t)model->nv;
     case OUTPUT_SQUARE:
     case OUTPUT_SYMMETRIC: return (size_t)model->nv * (size_t)model->nv;

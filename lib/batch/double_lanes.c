@@ -16,6 +16,7 @@ static batch_shape shape_of(const cdy_model *model, int lanes, int rows)
                          .kernels = kernels ? kernels : cdy_choose_kernels(1),
                          .threads = 1,
                          .rows = rows,
+                         .matrices = MASS_MATRIX,
                          .is_part = true};
 }
 

@@ -29,7 +29,7 @@ static cdy_status check_dense_size(const cdy_model *model, const cdy_workspace *
 static void differentiate_tree(const cdy_model *model, const cdy_workspace *w, const tree_state *s, double *dtau_dq,
                                double *dtau_dqd)
 {
-    w->kernels->drnea(model, w->kernel_scratch, model->gravity, s->q, s->qd, s->qdd, s->fext, dtau_dq, dtau_dqd);
+    w->kernels->drnea(model, w->kernel_scratch, model->gravity, s->q, s->qd, s->qdd, s->fext, false, dtau_dq, dtau_dqd);
     cdy_add_drive_derivatives(model, 1, s->qd, dtau_dq, dtau_dqd);
 }
 
@@ -69,9 +69,12 @@ cdy_status cdy_solve_inverse_mass_matrix(const cdy_model *model, cdy_workspace *
 {
     mass_factor f;
     (void)given;
-    const cdy_status status = factor_mass_matrix(model, workspace, in[0], &f, error);
-    if (status) {
-        return status;
+    if (!cdy_prefers_articulated_factors(model, workspace) ||
+        !cdy_try_articulated_factors(model, workspace, in[0], &f)) {
+        const cdy_status status = factor_mass_matrix(model, workspace, in[0], &f, error);
+        if (status) {
+            return status;
+        }
     }
     cdy_mass_solve_with_inverse(&f, NULL, NULL, out[0]);
     return check_square(model, workspace, out[0], error);
@@ -148,26 +151,51 @@ static void finish_derivatives(const cdy_model *model, const cdy_workspace *w, c
     cdy_add_drive_derivatives(model, 1, s->qd, dtau_dq, dtau_dqd);
 }
 
+/* Derivatives of inverse dynamics at the accelerations, which solve_accelerations() has begun. */
+static void differentiate(const cdy_model *model, const cdy_workspace *w, const tree_state *s, bool articulated,
+                          double *dtau_dq, double *dtau_dqd)
+{
+    if (model->has_followers) {
+        differentiate_with_mimic_joints(model, w, s, dtau_dq, dtau_dqd);
+    } else if (articulated && (dtau_dq || dtau_dqd)) {
+        differentiate_tree(model, w, s, dtau_dq, dtau_dqd);
+    } else if (dtau_dq || dtau_dqd) {
+        finish_derivatives(model, w, s, dtau_dq, dtau_dqd);
+    }
+}
+
+/* Computes s->qdd and the factors of M^-1 by articulated bodies. f->articulated tells whether the pivots are far above
+ * rounding errors, so that the factors hold. */
+static cdy_status solve_by_articulated_bodies(const cdy_model *model, cdy_workspace *w, tree_state *s,
+                                              const double *tau, mass_factor *f, cdy_error *error)
+{
+    const cdy_status status = cdy_compute_accelerations(model, w, s->q, s->qd, tau, s->fext, error);
+    s->qdd = w->qdd;
+    f->articulated = !status && cdy_try_articulated_factors(model, w, s->q, f);
+    return status;
+}
+
 cdy_status cdy_solve_forward_dynamics_derivatives(const cdy_model *model, cdy_workspace *workspace,
                                                   const quantity_given *given, const double *const in[QUANTITY_INPUTS],
                                                   double *const out[QUANTITY_RESULTS], cdy_error *error)
 {
     tree_state s = {in[0], in[1], NULL, in[3]};
-    mass_factor f;
+    mass_factor f = {.articulated = false};
     cdy_status status = check_dense_size(model, workspace, error);
     if (status || model->nv == 0) {
         return status;
     }
-    status = model->has_followers ? solve_with_mimic_joints(model, workspace, &s, given->in[1], in[2], &f, error)
-                                  : solve_accelerations(model, workspace, &s, in[2], &f, error);
+    if (cdy_prefers_articulated_factors(model, workspace)) {
+        status = solve_by_articulated_bodies(model, workspace, &s, in[2], &f, error);
+    }
+    if (!status && !f.articulated) {
+        status = model->has_followers ? solve_with_mimic_joints(model, workspace, &s, given->in[1], in[2], &f, error)
+                                      : solve_accelerations(model, workspace, &s, in[2], &f, error);
+    }
     if (status || (status = cdy_check_result(s.qdd, (size_t)model->tree_nv, error))) {
         return status;
     }
-    if (model->has_followers) {
-        differentiate_with_mimic_joints(model, workspace, &s, out[0], out[1]);
-    } else if (out[0] || out[1]) {
-        finish_derivatives(model, workspace, &s, out[0], out[1]);
-    }
+    differentiate(model, workspace, &s, f.articulated, out[0], out[1]);
     cdy_mass_solve_with_inverse(&f, out[0], out[1], out[2]);
     for (int i = 0; !status && i < QUANTITY_RESULTS; i++) {
         status = check_square(model, workspace, out[i], error);

@@ -163,8 +163,9 @@ cdy_status cdy_check_forward_method(cdy_forward_method method, cdy_error *error)
     return CDY_OK;
 }
 
-static cdy_status solve(const cdy_model *model, cdy_workspace *w, cdy_forward_method method, const forward_problem *p,
-                        double *qdd, cdy_error *error)
+/* Computes the accelerations in w->qdd. */
+static cdy_status solve_in_workspace(const cdy_model *model, cdy_workspace *w, cdy_forward_method method,
+                                     const forward_problem *p, cdy_error *error)
 {
     const bool dense =
         method >= CDY_FORWARD_MASS_MATRIX || (method == CDY_FORWARD_AUTO && prefers_mass_matrix(model, w));
@@ -174,11 +175,23 @@ static cdy_status solve(const cdy_model *model, cdy_workspace *w, cdy_forward_me
                         "articulated bodies",
                         (int)model->tree_nv, LARGEST_DENSE);
     }
-    double *x = w->qdd;
-    cdy_status status = dense ? solve_by_mass_matrix(model, w, method, p, x, error)
-                              : solve_by_articulated_bodies(model, w, p, x, error);
+    return dense ? solve_by_mass_matrix(model, w, method, p, w->qdd, error)
+                 : solve_by_articulated_bodies(model, w, p, w->qdd, error);
+}
+
+cdy_status cdy_compute_accelerations(const cdy_model *model, cdy_workspace *w, const double *tree_q,
+                                     const double *tree_qd, const double *tau, const double *fext, cdy_error *error)
+{
+    const forward_problem p = {model->gravity, tree_q, tree_qd, tau, fext};
+    return solve_in_workspace(model, w, CDY_FORWARD_AUTO, &p, error);
+}
+
+static cdy_status solve(const cdy_model *model, cdy_workspace *w, cdy_forward_method method, const forward_problem *p,
+                        double *qdd, cdy_error *error)
+{
+    const cdy_status status = solve_in_workspace(model, w, method, p, error);
     if (!status) {
-        memcpy(qdd, x, (size_t)model->nv * sizeof *qdd);
+        memcpy(qdd, w->qdd, (size_t)model->nv * sizeof *qdd);
     }
     return status;
 }

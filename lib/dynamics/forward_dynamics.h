@@ -11,6 +11,12 @@ cdy_status cdy_subtract_bias(const cdy_model *model, cdy_workspace *workspace, c
                              const double *tree_qd, const double *tau, const double *fext, double *net,
                              cdy_error *error);
 
+/* Computes the accelerations in workspace->qdd (nv), as cdy_forward_dynamics() does. Overwrites workspace->tau, M and
+ * L.
+ */
+cdy_status cdy_compute_accelerations(const cdy_model *model, cdy_workspace *workspace, const double *tree_q,
+                                     const double *tree_qd, const double *tau, const double *fext, cdy_error *error);
+
 /* Whether none of the pivots (nv) of the kernel aba can be a rounding error; where one can, the mass matrix decides
  * whether it is singular. */
 bool cdy_pivots_are_significant(const cdy_model *model, const double *pivots);

@@ -3,7 +3,6 @@
 #include "base/error.h"
 #include "dynamics/mass_matrix.h"
 #include "linalg/cholesky.h"
-#include "linalg/product.h"
 
 #include <float.h>
 #include <math.h>
@@ -131,28 +130,46 @@ static int find_singular_row(const cdy_model *model, const double *D, const doub
     return 0;
 }
 
-/* Operations of the sparse LTDL factorization: the sum of the squared depths of all degrees of freedom. `depths` has
- * room for tree_nv. */
-static double count_operations(const cdy_model *model, int32_t *depths)
+/* Sums of the depths of all degrees of freedom and of their squares, in proportion to the operations by which sparse
+ * LTDL factors solve for a column and by which they are made. */
+typedef struct depth_sums {
+    double depths, squares;
+} depth_sums;
+
+/* Overwrites w->block. */
+static depth_sums sum_depths(const cdy_model *model, const cdy_workspace *w)
 {
     const model_body *bodies = model_bodies(model);
-    double sum = 0;
+    int32_t *depths = (void *)w->block;
+    depth_sums sums = {0, 0};
     for (int i = 1; i < model->body_count; i++) {
         const model_body *parent = &bodies[bodies[i].parent];
         int32_t depth = bodies[i].parent ? depths[parent->v + parent->nv - 1] : 0;
         for (int k = bodies[i].v; k < bodies[i].v + bodies[i].nv; k++) {
             depths[k] = ++depth;
-            sum += (double)depth * depth;
+            sums.depths += depth;
+            sums.squares += (double)depth * depth;
         }
     }
-    return sum;
+    return sums;
 }
 
 /* Whether the factor is nearly full, so that routines for dense matrices take no more operations. */
 static bool is_nearly_full(const cdy_model *model, const cdy_workspace *w)
 {
     const double n = model->nv;
-    return 2 * count_operations(model, (void *)w->block) > n * n * n / 3;
+    return 2 * sum_depths(model, w).squares > n * n * n / 3;
+}
+
+/* Articulated bodies take the same time for a column whatever the depth. Measured with tests/bench/large.c, us of M^-1
+ * and of all derivatives of forward dynamics, by LTDL / by articulated bodies: chains of 32 joints 2.1 / 2.1 and 6.4 /
+ * 7.5, of 48 4.1 / 3.4 and 13.7 / 13.0, of 64 7.0 / 4.7 and 26 / 20, of 128 33 / 12 and 236 / 57, of 256 241 / 64 and
+ * 1878 / 228. */
+bool cdy_prefers_articulated_factors(const cdy_model *model, const cdy_workspace *w)
+{
+    enum { LEAST_DEPTH = 24 };
+    return w->L && !model->has_followers && model->nv >= 2 * LEAST_DEPTH &&
+           sum_depths(model, w).depths >= (double)LEAST_DEPTH * model->nv;
 }
 
 /* Blocked dense factorization pays off where the factor is large and nearly full. Measured with tests/bench/large.c, us
@@ -177,6 +194,17 @@ static void mirror_lower_half(size_t n, double *M)
     }
 }
 
+/* Sets the verdict on M by the pivots in w->tau and the diagonal of M in w->block. */
+static void find_least_pivot(mass_factor *f)
+{
+    const cdy_workspace *w = f->workspace;
+    f->row = find_singular_row(f->model, w->tau, w->block);
+    f->least = 1;
+    for (int i = 0; i < f->model->nv; i++) {
+        f->least = fmin(f->least, w->tau[i] / w->block[i]);
+    }
+}
+
 /* Saves the diagonal of M in w->block: with the half that the factor does not overwrite, it restores M. */
 static void factor_in_place(mass_factor *f)
 {
@@ -193,10 +221,7 @@ static void factor_in_place(mass_factor *f)
         f->row = cdy_cholesky_factor_least(model->nv, w->L, &f->least);
     } else if (n > 0) {
         w->kernels->ltdl_factor(model, w->kernel_scratch, w->L, w->tau);
-        f->row = find_singular_row(model, w->tau, diagonal);
-        for (size_t i = 0; i < n; i++) {
-            f->least = fmin(f->least, w->tau[i] / diagonal[i]);
-        }
+        find_least_pivot(f);
     }
 }
 
@@ -227,7 +252,7 @@ static void reverse_order(size_t n, const double *M, double *reversed)
 cdy_status cdy_factor_mass_both_ways(const cdy_model *model, cdy_workspace *w, mass_factor *factor, cdy_error *error)
 {
     const int n = model->nv;
-    *factor = (mass_factor){model, w, n > 0, 0, 1};
+    *factor = (mass_factor){model, w, n > 0, false, 0, 1};
     reverse_order((size_t)n, w->L, w->M);
     const int found = cdy_cholesky_factor(n, w->M), inward = found ? n + 1 - found : 0;
     const int outward = cdy_cholesky_factor_least(n, w->L, &factor->least);
@@ -254,9 +279,18 @@ static cdy_status check_if_doubtful(mass_factor *f, cdy_error *error)
     return cdy_factor_mass_both_ways(f->model, f->workspace, f, error);
 }
 
+bool cdy_try_articulated_factors(const cdy_model *model, cdy_workspace *w, const double *tree_q, mass_factor *factor)
+{
+    double *diagonal = w->block;
+    *factor = (mass_factor){.model = model, .workspace = w, .articulated = true};
+    w->kernels->articulated_factors(model, w->kernel_scratch, tree_q, w->L, w->tau, diagonal);
+    find_least_pivot(factor);
+    return is_clearly_definite(factor);
+}
+
 bool cdy_try_factor_mass(const cdy_model *model, cdy_workspace *w, mass_factor *factor)
 {
-    *factor = (mass_factor){model, w, model->nv > 0 && prefers_lapack(model, w), 0, 1};
+    *factor = (mass_factor){model, w, model->nv > 0 && prefers_lapack(model, w), false, 0, 1};
     if (factor->dense) {
         mirror_lower_half((size_t)model->nv, w->L);
     }
@@ -272,7 +306,7 @@ cdy_status cdy_factor_mass(const cdy_model *model, cdy_workspace *w, mass_factor
 
 cdy_status cdy_factor_dense_mass(const cdy_model *model, cdy_workspace *w, mass_factor *factor, cdy_error *error)
 {
-    *factor = (mass_factor){model, w, model->nv > 0, 0, 1};
+    *factor = (mass_factor){model, w, model->nv > 0, false, 0, 1};
     factor_in_place(factor);
     return check_if_doubtful(factor, error);
 }
@@ -304,41 +338,11 @@ static void solve_negative_dense(const mass_factor *f, double *X)
     }
 }
 
-/* Whether -M^-1 X is faster as a product with the inverse than by the factors. Measured with tests/bench/large.c, us to
- * solve for n columns by LTDL / to multiply: chains of 64 joints 13 / 10, of 128 143 / 99, of 256 1100 / 760; the
- * inverse, which may not be wanted besides, takes 33 for 128. */
-static bool prefers_product(const mass_factor *f)
-{
-    return cdy_product_is_fast(f->model->nv) && is_nearly_full(f->model, f->workspace);
-}
-
-/* X := -Z X. The factor is no longer needed: its memory holds a copy of X. */
-static void multiply_negative(const mass_factor *f, const double *Z, double *X)
-{
-    const int n = f->model->nv;
-    double *copy = f->workspace->L;
-    memcpy(copy, X, (size_t)n * (size_t)n * sizeof *X);
-    cdy_multiply_negative(n, Z, copy, X);
-}
-
-static void solve_by_product(const mass_factor *f, double *X, double *Y, double *inverse)
-{
-    const cdy_workspace *w = f->workspace;
-    double *Z = inverse ? inverse : w->M;
-    w->kernels->ltdl_solve_with_inverse(f->model, w->kernel_scratch, w->L, NULL, NULL, Z);
-    if (X) {
-        multiply_negative(f, Z, X);
-    }
-    if (Y) {
-        multiply_negative(f, Z, Y);
-    }
-}
-
 void cdy_mass_solve_with_inverse(const mass_factor *f, double *X, double *Y, double *inverse)
 {
     const cdy_workspace *w = f->workspace;
-    if (!f->dense && (X || Y) && prefers_product(f)) {
-        solve_by_product(f, X, Y, inverse);
+    if (f->articulated) {
+        w->kernels->articulated_products(f->model, w->kernel_scratch, w->L, X, Y, inverse);
         return;
     }
     if (!f->dense) {

@@ -1,7 +1,8 @@
 /* Factors of the mass matrix, for the calls that solve with it.
  *
  * Robots with branches have sparse LTDL factors, computed by the kernels. Long chains have a dense factor, and so have
- * branches coupled by mimic joints: these use LAPACK. */
+ * branches coupled by mimic joints: these use LAPACK. Products of M^-1 with matrices do without M for robots with long
+ * branches: their factors are those of articulated bodies. */
 #ifndef CDY_DYNAMICS_MASS_FACTOR_H
 #define CDY_DYNAMICS_MASS_FACTOR_H
 
@@ -11,9 +12,19 @@ typedef struct mass_factor {
     const cdy_model *model;
     cdy_workspace *workspace; /* L holds M, then its factor; tau the pivots of LTDL */
     bool dense;
-    int row;      /* first row (from 1) whose pivot is a rounding error; 0: none */
-    double least; /* smallest ratio of a pivot to its diagonal element */
+    bool articulated; /* L holds the factors of articulated bodies */
+    int row;          /* first row (from 1) whose pivot is a rounding error; 0: none */
+    double least;     /* smallest ratio of a pivot to its diagonal element */
 } mass_factor;
+
+/* Whether products with M^-1 are faster by articulated bodies. Overwrites workspace->block. */
+bool cdy_prefers_articulated_factors(const cdy_model *model, const cdy_workspace *workspace);
+
+/* Factors M^-1 by articulated bodies, for robots without mimic joints that prefer these factors. Overwrites
+ * workspace->tau, block and L. Returns whether all pivots are far above rounding errors; otherwise the caller must
+ * compute M and call cdy_factor_mass(). */
+bool cdy_try_articulated_factors(const cdy_model *model, cdy_workspace *workspace, const double *tree_q,
+                                 mass_factor *factor);
 
 /* Factors the mass matrix whose lower half is in workspace->L; a dense factor overwrites the upper half too. Overwrites
  * workspace->tau and block. Returns whether all pivots are far above rounding errors; otherwise the caller must compute
@@ -49,7 +60,7 @@ cdy_status cdy_factor_mass_matrix(const cdy_model *model, cdy_workspace *workspa
  * Overwrites workspace->tau. */
 cdy_status cdy_fail_singular(const cdy_model *model, cdy_workspace *workspace, int row, cdy_error *error);
 
-/* x := M^-1 x (nv). */
+/* x := M^-1 x (nv). Not by factors of articulated bodies. */
 void cdy_mass_solve(const mass_factor *factor, double *x);
 
 /* X := -M^-1 X and Y := -M^-1 Y (nv x nv each), derivatives of inverse dynamics, which must be zero between joints on

@@ -36,10 +36,11 @@ typedef enum input_kind {
 /* Kind of an output: determines its width and the projection from the tree's degrees of freedom to the caller's. */
 typedef enum output_kind {
     OUTPUT_NOTHING,
-    OUTPUT_NUMBERS,  /* `size` numbers, not projected */
-    OUTPUT_COLUMNS,  /* size x tree_nv, projected to size x nv; torques are one row */
-    OUTPUT_SQUARE,   /* tree_nv x tree_nv, projected to nv x nv */
-    OUTPUT_SYMMETRIC /* the same, symmetric */
+    OUTPUT_NUMBERS,   /* `size` numbers, not projected */
+    OUTPUT_COLUMNS,   /* size x tree_nv, projected to size x nv; torques are one row */
+    OUTPUT_SQUARE,    /* tree_nv x tree_nv, projected to nv x nv; zero where neither is the other's ancestor */
+    OUTPUT_SYMMETRIC, /* the same, symmetric */
+    OUTPUT_REGRESSOR  /* OUTPUT_NUMBERS: rows of parameters, zero for bodies that the velocity does not move */
 } output_kind;
 
 /* The item that a result of kind OUTPUT_NUMBERS has `size` numbers for. Velocities are the caller's velocities; pairs
@@ -89,6 +90,7 @@ typedef struct quantity_step {
     scalar *scratch[2]; /* MOST_SCRATCH numbers per state each */
     scalar *columns;    /* 6 x tree_nv: a Jacobian of the tree, or other vectors of it */
     scalar *block;      /* tree_nv x 10: regressor block of a body */
+    bool has_zeros;     /* results are zero already where their kind says so */
 } quantity_step;
 
 typedef struct quantity {
@@ -208,14 +210,14 @@ static inline void compute_mass_matrix(const quantity_step *c, const scalar *con
     if (SPECIAL(c, mass_matrix, in, in[0], out[0])) {
         return;
     }
-    c->kernels->mass_matrix(c->kernel_model, c->kernel_scratch, in[0], out[0]);
+    c->kernels->mass_matrix(c->kernel_model, c->kernel_scratch, in[0], c->has_zeros, out[0]);
     cdy_add_rotor_inertia(c->kernel_model, c->kernels->lanes, out[0]);
 }
 
 static inline void compute_coriolis_matrix(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                            scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->coriolis(c->kernel_model, c->kernel_scratch, in[0], in[1], out[0]);
+    c->kernels->coriolis(c->kernel_model, c->kernel_scratch, in[0], in[1], c->has_zeros, out[0]);
 }
 
 static inline void compute_get_transform(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
@@ -349,8 +351,8 @@ static inline void compute_inverse_dynamics_derivatives(const quantity_step *c, 
     if (out[0] && out[1] && SPECIAL(c, derivatives, in, in[0], in[1], in[2], out[0], out[1])) {
         return;
     }
-    c->kernels->drnea(c->kernel_model, c->kernel_scratch, c->model->gravity, in[0], in[1], in[2], in[3], out[0],
-                      out[1]);
+    c->kernels->drnea(c->kernel_model, c->kernel_scratch, c->model->gravity, in[0], in[1], in[2], in[3], c->has_zeros,
+                      out[0], out[1]);
     cdy_add_drive_derivatives(c->kernel_model, c->kernels->lanes, in[1], out[0], out[1]);
 }
 
@@ -358,7 +360,7 @@ static inline void compute_regressor(const quantity_step *c, const scalar *const
                                      scalar *const out[QUANTITY_RESULTS])
 {
     cdy_fill_regressor(c->model, c->kernels, c->kernel_scratch, c->settings.regressor, in[0], in[1], in[2], c->block,
-                       out[0]);
+                       c->has_zeros, out[0]);
 }
 
 static inline void compute_regressor_transpose_times(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],

@@ -208,7 +208,7 @@
     }
 #define RESULT_REGRESSOR                                                                                               \
     {                                                                                                                  \
-        OUTPUT_NUMBERS, 1, PER_PARAMETER                                                                               \
+        OUTPUT_REGRESSOR, 1, PER_PARAMETER                                                                             \
     }
 
 #define RESULT_FORCES                                                                                                  \

@@ -18,21 +18,26 @@ static void project_block(const cdy_model *model, size_t lanes, const double *bl
     }
 }
 
-static void fill_bodies(const cdy_model *model, const cdy_kernels *kernels, const void *kernel_scratch, size_t p,
-                        double *block, double *Y)
+/* The columns of the bodies of a robot with followers, whose leaders feel them. */
+static void project_bodies(const cdy_model *model, const cdy_kernels *kernels, void *kernel_scratch, size_t p,
+                           double *block, double *Y)
 {
-    const size_t numbers = BODY_PARAMETERS * (size_t)kernels->lanes;
-    int frame = 0;
-    for (int i = 1; i < model->body_count; i++) {
-        double *columns = Y + numbers * (size_t)(i - 1);
+    const size_t lanes = (size_t)kernels->lanes, numbers = BODY_PARAMETERS * lanes;
+    memset(Y, 0, (size_t)model->nv * p * lanes * sizeof *Y);
+    for (int i = 1, frame = 0; i < model->body_count; i++) {
         frame = model_next_link(model, frame, i);
-        if (model->has_followers) {
-            memset(block, 0, (size_t)model->tree_nv * numbers * sizeof *block);
-            kernels->regressor_block(model, kernel_scratch, frame, BODY_PARAMETERS, block);
-            project_block(model, (size_t)kernels->lanes, block, p, columns);
-        } else {
-            kernels->regressor_block(model, kernel_scratch, frame, p, columns);
-        }
+        memset(block, 0, (size_t)model->tree_nv * numbers * sizeof *block);
+        kernels->regressor_block(model, kernel_scratch, frame, BODY_PARAMETERS, block);
+        project_block(model, lanes, block, p, Y + numbers * (size_t)(i - 1));
+    }
+}
+
+/* Zeros in the columns behind those of the bodies. */
+static void clear_drives(const cdy_model *model, size_t lanes, size_t p, double *Y)
+{
+    const size_t first = BODY_PARAMETERS * (size_t)(model->body_count - 1);
+    for (size_t i = 0; first < p && i < (size_t)model->nv; i++) {
+        memset(Y + (i * p + first) * lanes, 0, (p - first) * lanes * sizeof *Y);
     }
 }
 
@@ -65,12 +70,18 @@ static void fill_drives(const cdy_model *model, size_t lanes, const cdy_regresso
 
 void cdy_fill_regressor(const cdy_model *model, const cdy_kernels *kernels, void *kernel_scratch,
                         const cdy_regressor_options *options, const double *q, const double *qd, const double *qdd,
-                        double *block, double *Y)
+                        double *block, bool has_zeros, double *Y)
 {
     const size_t p = (size_t)cdy_parameter_count(model, options), lanes = (size_t)kernels->lanes;
-    kernels->regressor_motion(model, kernel_scratch, model->gravity, q, qd, qdd);
-    memset(Y, 0, (size_t)model->nv * p * lanes * sizeof *Y);
-    fill_bodies(model, kernels, kernel_scratch, p, block, Y);
+    kernels->regressor_forces(model, kernel_scratch, model->gravity, q, qd, qdd);
+    if (model->has_followers) {
+        project_bodies(model, kernels, kernel_scratch, p, block, Y);
+    } else {
+        kernels->regressor_blocks(model, kernel_scratch, p, has_zeros, Y);
+    }
+    if (!has_zeros) {
+        clear_drives(model, lanes, p, Y);
+    }
     fill_drives(model, lanes, options, qd, qdd, p, Y);
 }
 
@@ -106,12 +117,7 @@ void cdy_multiply_regressor(const cdy_model *model, const cdy_kernels *kernels, 
                             const double *w, double *product)
 {
     const size_t lanes = (size_t)kernels->lanes;
-    kernels->regressor_motion(model, kernel_scratch, model->gravity, q, qd, qdd);
-    kernels->regressor_weight(model, kernel_scratch, w);
-    for (int i = 1, frame = 0; i < model->body_count; i++) {
-        frame = model_next_link(model, frame, i);
-        kernels->regressor_product(model, kernel_scratch, frame, product + BODY_PARAMETERS * lanes * (size_t)(i - 1));
-    }
+    kernels->regressor_product(model, kernel_scratch, model->gravity, q, qd, qdd, w, product);
     multiply_drives(model, lanes, options, qd, qdd, w, product);
 }
 

@@ -220,7 +220,7 @@ static bool trace_derivatives(tracer *t, expression *const outputs[MOST_OUTPUTS]
         return false;
     }
     cdy_kernels_traced.drnea(model, t->kernel_scratch, as_input(t->gravity), as_input(s.q), as_input(s.qd),
-                             as_input(s.qdd), wrenches_of(t), as_output(by_q), as_output(by_qd));
+                             as_input(s.qdd), wrenches_of(t), false, as_output(by_q), as_output(by_qd));
     add_drive_derivatives(t, s.qd, by_q, by_qd);
     cdy_kernels_traced.project_square(model, as_input(by_q), as_output(outputs[0]));
     cdy_kernels_traced.project_square(model, as_input(by_qd), as_output(outputs[1]));

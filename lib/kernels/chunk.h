@@ -72,6 +72,32 @@ static inline void put_quad_column(quad numbers, int l, int first, size_t stride
 }
 
 #ifdef HAS_CHUNKS
+
+#ifdef __has_builtin
+#if __has_builtin(__builtin_shufflevector) /* clang, and gcc from version 12 */
+#define HAS_QUAD_SHUFFLE
+#endif
+#endif
+
+/* Write four quads as the columns of a tile of four rows. */
+static inline void put_quads_transposed(const quad q[QUAD], size_t stride, real *to)
+{
+#ifdef HAS_QUAD_SHUFFLE
+    const quad ab = __builtin_shufflevector(q[0], q[1], 0, 4, 2, 6);
+    const quad ab_odd = __builtin_shufflevector(q[0], q[1], 1, 5, 3, 7);
+    const quad cd = __builtin_shufflevector(q[2], q[3], 0, 4, 2, 6);
+    const quad cd_odd = __builtin_shufflevector(q[2], q[3], 1, 5, 3, 7);
+    put_quad(to, __builtin_shufflevector(ab, cd, 0, 1, 4, 5));
+    put_quad(to + stride, __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5));
+    put_quad(to + 2 * stride, __builtin_shufflevector(ab, cd, 2, 3, 6, 7));
+    put_quad(to + 3 * stride, __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7));
+#else
+    for (size_t i = 0; i < QUAD; i++) {
+        put_quad_column(q[i], 0, 0, stride, to + i);
+    }
+#endif
+}
+
 _Static_assert(CHUNK <= 8, "chunk_places has eight entries");
 static const long long chunk_places[8] __attribute__((aligned(64))) = {0, 1, 2, 3, 4, 5, 6, 7};
 

@@ -43,7 +43,8 @@ ALWAYS_INLINE void start_coriolis(dh_kind kind, const model_body *body, coordina
     s->composite.B = body_coriolis_from(s->composite.I, v);
 }
 
-static void coriolis(const kernel_model *model, void *scratch, const scalar *q_, const scalar *qd_, scalar *C_)
+static void coriolis(const kernel_model *model, void *scratch, const scalar *q_, const scalar *qd_, bool has_zeros,
+                     scalar *C_)
 {
     const model_body *bodies = model_bodies(model);
     const world_scratch g = world_scratch_in(model, scratch);
@@ -72,7 +73,7 @@ static void coriolis(const kernel_model *model, void *scratch, const scalar *q_,
             parent->end = parent->end > s->end ? parent->end : s->end;
         }
     }
-    clear_unrelated(model, g, C); /* after reading q and qd, which may share memory with C */
+    clear_unrelated(model, g, has_zeros, C); /* after reading q and qd, which may share memory with C */
     fill_pairs(model, g, false, NULL, C);
 }
 

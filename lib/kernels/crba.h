@@ -50,7 +50,7 @@ ALWAYS_INLINE inertia composite_step(const model_body *bodies, int i, inertia Ic
     return Ic;
 }
 
-static void crba(const kernel_model *model, void *scratch, const scalar *q_, scalar *M_)
+static void fill_by_composites(const kernel_model *model, void *scratch, const scalar *q_, bool has_zeros, scalar *M_)
 {
     const model_body *bodies = model_bodies(model);
     const size_t n = (size_t)model->tree_nv;
@@ -61,7 +61,7 @@ static void crba(const kernel_model *model, void *scratch, const scalar *q_, sca
     composite_scratch *s = (composite_scratch *)scratch;
     force *columns = (force *)(void *)(s + model->body_count);
     place_links(model, q, s);
-    if (!is_chain(model)) {
+    if (!has_zeros && !is_chain(model)) {
         memset(M, 0, n * n * sizeof *M); /* after reading q: M and q may share memory */
     }
 
@@ -80,6 +80,11 @@ static void crba(const kernel_model *model, void *scratch, const scalar *q_, sca
             next_is_child = add_composite(bodies, i, Ic, s);
         }
     }
+}
+
+static void crba(const kernel_model *model, void *scratch, const scalar *q, scalar *M)
+{
+    fill_by_composites(model, scratch, q, false, M);
 }
 
 #endif

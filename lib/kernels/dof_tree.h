@@ -5,10 +5,11 @@
 
 #include "kernels/scratch.h"
 
-/* Parent degree of freedom (-1: none); one past the last descendant; and the start of the run of consecutive ancestors
- * that ends here, run_start ... k, in which each is the parent of the next. */
+/* Parent degree of freedom (-1: none); one past the last descendant; the start of the run of consecutive ancestors
+ * that ends here, run_start ... k, in which each is the parent of the next; and, where the degree of freedom has
+ * children besides the next one, its number among those that have (articulated_products.h; else -1). */
 typedef struct dof_node {
-    int parent, end, run_start;
+    int parent, end, run_start, branch;
 } dof_node;
 
 _Static_assert(sizeof(dof_node) <= 2 * sizeof(real), "the room of a coordinate's sine and cosine has room for it");
@@ -23,6 +24,26 @@ static inline int parent_of_run(const dof_node *b, int last)
 static inline dof_node *dof_nodes_in(const kernel_model *model, void *scratch)
 {
     return (dof_node *)behind_bodies(model, scratch);
+}
+
+static dof_node *find_dof_tree(const kernel_model *model, void *scratch)
+{
+    const model_body *bodies = model_bodies(model);
+    dof_node *b = dof_nodes_in(model, scratch);
+    for (int i = 1; i < model->body_count; i++) {
+        const int p = bodies[i].parent, v = bodies[i].v;
+        for (int k = v; k < v + bodies[i].nv; k++) {
+            const int before = p ? bodies[p].v + bodies[p].nv - 1 : -1, parent = k > v ? k - 1 : before;
+            const bool goes_on = parent >= 0 && parent == k - 1;
+            b[k] = (dof_node){parent, k + 1, goes_on ? b[parent].run_start : k, -1};
+        }
+    }
+    for (int k = model->tree_nv - 1; k >= 0; k--) {
+        if (b[k].parent >= 0 && b[b[k].parent].end < b[k].end) {
+            b[b[k].parent].end = b[k].end;
+        }
+    }
+    return b;
 }
 
 #endif

@@ -49,18 +49,23 @@ static force external_force_about_origin(const model_body *body, vec3 origin, co
     return (force){subtract(f.moment, cross(origin, f.linear)), f.linear};
 }
 
-/* Transform of a body about the tree origin, by its link to the parent. */
-ALWAYS_INLINE void place_body(dh_kind kind, const model_body *body, const dh_link *l, const world_body *parent,
-                              world_body *s)
+/* Transform of a body from the base's axes at the tree origin, by its link to the parent. */
+ALWAYS_INLINE transform place_about_tree_origin(dh_kind kind, const model_body *body, const dh_link *l,
+                                                const transform *parent)
 {
     const real zero = {0};
     if (kind == DH_NONE && is_on_base(body)) { /* the first joint of a tree is no DH link */
-        s->X = (transform){l->X.E, {zero, zero, zero}};
-        s->origin = l->X.r;
-    } else {
-        s->X = dh_multiply(kind, body, l, parent->X);
-        s->origin = parent->origin;
+        return (transform){l->X.E, {zero, zero, zero}};
     }
+    return dh_multiply(kind, body, l, *parent);
+}
+
+/* The same with the tree origin. */
+ALWAYS_INLINE void place_body(dh_kind kind, const model_body *body, const dh_link *l, const world_body *parent,
+                              world_body *s)
+{
+    s->X = place_about_tree_origin(kind, body, l, &parent->X);
+    s->origin = kind == DH_NONE && is_on_base(body) ? l->X.r : parent->origin;
     s->end = 0;
 }
 
@@ -184,6 +189,13 @@ static void fill_pairs(const kernel_model *model, world_scratch g, bool with_for
 {
     const model_body *bodies = model_bodies(model);
     for (int i = 1; i < model->body_count; i++) {
+#ifdef HAS_CHUNKS
+        if (begins_links(bodies, g, i)) {
+            fill_pairs_of_links(g, bodies[i].v, g.bodies[i].end, dtau_dq, dtau_dqd);
+            i += QUAD - 1;
+            continue;
+        }
+#endif
         if (!dtau_dqd) {
             fill_pairs_of_body(bodies, g, i, dtau_dq, NULL);
         } else if (!dtau_dq) {
@@ -198,15 +210,16 @@ static void fill_pairs(const kernel_model *model, world_scratch g, bool with_for
 }
 
 /* Zero the matrix where the tree branches: joints on different branches do not influence each other. */
-static void clear_unrelated(const kernel_model *model, world_scratch g, real *matrix)
+static void clear_unrelated(const kernel_model *model, world_scratch g, bool has_zeros, real *matrix)
 {
-    if (matrix && !is_chain(model)) {
+    if (matrix && !has_zeros && !is_chain(model)) {
         memset(matrix, 0, g.n * g.n * sizeof *matrix);
     }
 }
 
 static void drnea(const kernel_model *model, void *scratch, const double gravity[3], const scalar *q_,
-                  const scalar *qd_, const scalar *qdd_, const scalar *forces_, scalar *dtau_dq_, scalar *dtau_dqd_)
+                  const scalar *qd_, const scalar *qdd_, const scalar *forces_, bool has_zeros, scalar *dtau_dq_,
+                  scalar *dtau_dqd_)
 {
     const model_body *bodies = model_bodies(model);
     const real *forces = forces_ ? reals(forces_) : NULL;
@@ -216,8 +229,8 @@ static void drnea(const kernel_model *model, void *scratch, const double gravity
     propagate_all(model, gravity, read_coordinates(model, scratch, q_), reals(qd_), reals(qdd_), forces, g);
 
     /* after the forward pass: the results may share memory with q, qd or qdd */
-    clear_unrelated(model, g, dtau_dq);
-    clear_unrelated(model, g, dtau_dqd);
+    clear_unrelated(model, g, has_zeros, dtau_dq);
+    clear_unrelated(model, g, has_zeros, dtau_dqd);
     /* Backward pass: composites, and the rows of their joints. */
     for (int i = model->body_count - 1; i > 0; i--) {
         const int first = bodies[i].v, end = first + bodies[i].nv;
@@ -289,8 +302,8 @@ static void drnea_finish(const kernel_model *model, void *scratch, bool with_for
     const real *qdd = reals(qdd_);
     real *dtau_dq = dtau_dq_ ? reals_out(dtau_dq_) : NULL, *dtau_dqd = dtau_dqd_ ? reals_out(dtau_dqd_) : NULL;
     add_accelerations(model, qdd, g);
-    clear_unrelated(model, g, dtau_dq);
-    clear_unrelated(model, g, dtau_dqd);
+    clear_unrelated(model, g, false, dtau_dq);
+    clear_unrelated(model, g, false, dtau_dqd);
     /* Backward pass: add to each subtree's force the part of its own joints' accelerations and of its ancestors'. */
     for (int i = model->body_count - 1; i > 0 && dtau_dq; i--) {
         const int first = bodies[i].v, end = first + bodies[i].nv, p = bodies[i].parent;

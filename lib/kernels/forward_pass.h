@@ -5,12 +5,12 @@
 
 #include "kernels/on_base.h"
 
-/* Propagate the parent's motion to the body's origin, in the body's axes. */
+/* Propagate the parent's motion m, whose acceleration tensor is A, to the body's origin, in the body's axes. */
 ALWAYS_INLINE body_acceleration propagate_motion(dh_kind kind, const model_body *body, const dh_link *l,
-                                                 const body_kinematics *parent)
+                                                 const body_acceleration *m, const mat3 *A)
 {
-    const vec3 a = dh_acceleration_of_point(kind, parent->m.a, parent->A, dh_origin(kind, body, l));
-    return (body_acceleration){dh_rotate(kind, body, l, parent->m.w), dh_rotate(kind, body, l, parent->m.dw),
+    const vec3 a = dh_acceleration_of_point(kind, m->a, *A, dh_origin(kind, body, l));
+    return (body_acceleration){dh_rotate(kind, body, l, m->w), dh_rotate(kind, body, l, m->dw),
                                dh_rotate(kind, body, l, a)};
 }
 
@@ -22,7 +22,7 @@ ALWAYS_INLINE void forward_step(dh_kind kind, const model_body *body, coordinate
     const vec3 none = {zero, zero, zero};
     dh_update(kind, body, q, &s->link);
     const body_acceleration from_parent =
-        !is_on_base(body) ? propagate_motion(kind, body, &s->link, parent)
+        !is_on_base(body) ? propagate_motion(kind, body, &s->link, &parent->m, &parent->A)
                           : (body_acceleration){none, none, dh_rotate(kind, body, &s->link, parent->m.a)};
     s->m = joint_accelerate(dh_joint_kind(kind, body), qd, qdd, from_parent);
     s->A = acceleration_tensor(s->m.w, s->m.dw);

@@ -129,6 +129,80 @@ static inline void fill_velocity_pairs(world_scratch g, int k, int joint_first, 
     }
 }
 
+#ifdef HAS_CHUNKS
+/* ---- one state: QUAD links of a chain with the descendants that they share, tile by tile ---- */
+
+/* Whether body i and the next ones are links of a chain with one degree of freedom each, nothing else on them, and at
+ * least as many descendants behind them. */
+static inline bool begins_links(const model_body *bodies, world_scratch g, int i)
+{
+    const int end = g.bodies[i].end;
+    bool links = end - bodies[i].v >= 2 * QUAD;
+    for (int j = i; links && j < i + QUAD; j++) {
+        links = bodies[j].nv == 1 && g.bodies[j].end == end && (j == i || parent_is_previous(bodies, j));
+    }
+    return links;
+}
+
+/* Entries of the links k to k + QUAD - 1 with the descendants first <= l < end, a multiple of QUAD: rows `torques`
+ * right of the diagonal, columns `caused` below it. The stores follow the arithmetic, which shares its operands. */
+static inline void put_tile(const quad torques[QUAD], const quad caused[QUAD], size_t n, int k, int l, real *matrix)
+{
+    for (int j = 0; j < QUAD; j++) {
+        put_quad(matrix + (size_t)(k + j) * n + (size_t)l, torques[j]);
+    }
+    put_quads_transposed(caused, n, matrix + (size_t)l * n + (size_t)k);
+}
+
+static inline void fill_position_tiles(world_scratch g, int k, int first, int end, real *dtau_dq)
+{
+    for (int l = first; l < end; l += QUAD) {
+        quad torques[QUAD], caused[QUAD];
+#pragma GCC unroll 4
+        for (int j = 0; j < QUAD; j++) {
+            const world_dof *d = &g.dofs[k + j];
+            torques[j] = dot_forces(g.rows + ROW_F_Q * g.n + l, g.n, d->S);
+            caused[j] = dot_momenta(g.rows + ROW_IS * g.n + l, g.n, d->psi_ddot, d->psi_dot_angular);
+        }
+        put_tile(torques, caused, g.n, k, l, dtau_dq);
+    }
+}
+
+static inline void fill_velocity_tiles(world_scratch g, int k, int first, int end, real *dtau_dqd)
+{
+    for (int l = first; l < end; l += QUAD) {
+        quad torques[QUAD], caused[QUAD];
+#pragma GCC unroll 4
+        for (int j = 0; j < QUAD; j++) {
+            const world_dof *d = &g.dofs[k + j];
+            torques[j] = dot_forces(g.rows + ROW_F_QD * g.n + l, g.n, d->S);
+            caused[j] = dot_momenta(g.rows + ROW_IS * g.n + l, g.n, d->psi_dot_plus_S_dot, d->S.angular);
+        }
+        put_tile(torques, caused, g.n, k, l, dtau_dqd);
+    }
+}
+
+/* All entries of the links whose first has degree of freedom k. */
+static inline void fill_pairs_of_links(world_scratch g, int k, int end, real *dtau_dq, real *dtau_dqd)
+{
+    const int tiles = end - (end - k - QUAD) / QUAD * QUAD;
+    for (int j = k; j < k + QUAD; j++) {
+        if (dtau_dq) {
+            fill_position_pairs(g, j, j + 1, tiles, dtau_dq);
+        }
+        if (dtau_dqd) {
+            fill_velocity_pairs(g, j, j, j + 1, tiles, dtau_dqd);
+        }
+    }
+    if (dtau_dq) {
+        fill_position_tiles(g, k, tiles, end, dtau_dq);
+    }
+    if (dtau_dqd) {
+        fill_velocity_tiles(g, k, tiles, end, dtau_dqd);
+    }
+}
+#endif
+
 /* ---- both layouts ---- */
 
 static inline __attribute__((always_inline)) void fill_pairs_of_body(const model_body *bodies, world_scratch g, int i,

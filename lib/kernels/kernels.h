@@ -9,6 +9,16 @@
 /* Passes of the kernel `sweep` besides the transforms (kernels/sweep.h). */
 enum sweep_pass { SWEEP_MASSES = 1, SWEEP_MOTION = 2 };
 
+/* Numbers of a degree of freedom in the factors of M^-1 by articulated bodies (kernels/articulated_factors.h). */
+enum { ARTICULATED_FACTOR = 13 };
+
+/* Numbers start <= i < end of a result, one run of several in order.  Runs begin at multiples of RUN_UNIT; they and
+ * what is between them have as many numbers at least. */
+enum { RUN_UNIT = 4 };
+typedef struct number_run {
+    uint32_t start, end;
+} number_run;
+
 typedef struct cdy_kernels {
     int lanes;
 #define KERNEL(result, name, ...) result (*name)(__VA_ARGS__);

@@ -8,26 +8,6 @@
 
 #include "kernels/dof_group.h"
 
-static const dof_node *find_dof_tree(const kernel_model *model, void *scratch)
-{
-    const model_body *bodies = model_bodies(model);
-    dof_node *b = dof_nodes_in(model, scratch);
-    for (int i = 1; i < model->body_count; i++) {
-        const int p = bodies[i].parent, v = bodies[i].v;
-        for (int k = v; k < v + bodies[i].nv; k++) {
-            const int before = p ? bodies[p].v + bodies[p].nv - 1 : -1, parent = k > v ? k - 1 : before;
-            const bool goes_on = parent >= 0 && parent == k - 1;
-            b[k] = (dof_node){parent, k + 1, goes_on ? b[parent].run_start : k};
-        }
-    }
-    for (int k = model->tree_nv - 1; k >= 0; k--) {
-        if (b[k].parent >= 0 && b[b[k].parent].end < b[k].end) {
-            b[b[k].parent].end = b[k].end;
-        }
-    }
-    return b;
-}
-
 /* y -= x a for the entries `first` to `last`. */
 static inline void subtract_scaled(int first, int last, real x, const real *restrict a, real *restrict y)
 {

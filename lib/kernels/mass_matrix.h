@@ -24,15 +24,15 @@ static bool has_deep_branches(const kernel_model *model, world_scratch g)
     return sum >= (int64_t)LEAST_DEPTH * model->tree_nv;
 }
 
-static void mass_matrix(const kernel_model *model, void *scratch, const scalar *q, scalar *M)
+static void mass_matrix(const kernel_model *model, void *scratch, const scalar *q, bool has_zeros, scalar *M)
 {
     static const double at_rest[3] = {0, 0, 0};
     if (!has_deep_branches(model, world_scratch_in(model, scratch))) {
-        crba(model, scratch, q, M);
+        fill_by_composites(model, scratch, q, has_zeros, M);
         return;
     }
     sweep(model, scratch, SWEEP_MASSES, at_rest, q, NULL, NULL, NULL);
-    swept_mass_matrix(model, scratch, M);
+    fill_swept_mass_matrix(model, scratch, has_zeros, M);
 }
 
 #endif

@@ -11,28 +11,11 @@
 
 #ifdef HAS_CHUNKS
 
-#ifdef __has_builtin
-#if __has_builtin(__builtin_shufflevector) /* clang, and gcc from version 12 */
-#define HAS_QUAD_SHUFFLE
-#endif
-#endif
-
 /* to = from^T, four by four, in a matrix of n columns. */
 static inline void mirror_tile(size_t n, const real *from, real *to)
 {
-#ifdef HAS_QUAD_SHUFFLE
-    const quad a = quad_at(from), b = quad_at(from + n), c = quad_at(from + 2 * n), d = quad_at(from + 3 * n);
-    const quad ab = __builtin_shufflevector(a, b, 0, 4, 2, 6), ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
-    const quad cd = __builtin_shufflevector(c, d, 0, 4, 2, 6), cd_odd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
-    put_quad(to, __builtin_shufflevector(ab, cd, 0, 1, 4, 5));
-    put_quad(to + n, __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5));
-    put_quad(to + 2 * n, __builtin_shufflevector(ab, cd, 2, 3, 6, 7));
-    put_quad(to + 3 * n, __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7));
-#else
-    for (size_t i = 0; i < QUAD; i++) {
-        put_quad_column(quad_at(from + i * n), 0, 0, n, to + i);
-    }
-#endif
+    const quad rows[QUAD] = {quad_at(from), quad_at(from + n), quad_at(from + 2 * n), quad_at(from + 3 * n)};
+    put_quads_transposed(rows, n, to);
 }
 
 /* The tiles above the diagonal of the rows `row` to row + QUAD - 1, in the columns first <= column < end. The last tile

@@ -3,6 +3,7 @@
 #define CDY_KERNELS_PACKING_H
 
 #include "kernels/nonfinite.h"
+#include "kernels/row_shape.h"
 
 #include <string.h>
 
@@ -29,17 +30,28 @@ static bool copy_row(size_t width, const loose_scalar *from, loose_scalar *to, c
     return store_nonfinite(found, nonfinite);
 }
 
-static bool pack(size_t width, const loose_scalar *rows, double *packed, scalar_bits *nonfinite)
+static bool pack(size_t width, size_t used, const loose_scalar *rows, double *packed, scalar_bits *nonfinite)
 {
+    (void)used;
     return copy_row(width, rows, packed, packed, nonfinite);
 }
 
-static bool unpack(size_t width, const double *packed, loose_scalar *rows, scalar_bits *nonfinite)
+static bool unpack(size_t width, size_t used, const double *packed, loose_scalar *rows, scalar_bits *nonfinite)
 {
+    (void)used;
     return copy_row(width, packed, rows, packed, nonfinite);
 }
 
+static bool unpack_runs(size_t width, size_t used, size_t count, const number_run *runs, const double *packed,
+                        loose_scalar *rows, scalar_bits *nonfinite)
+{
+    (void)count, (void)runs;
+    return unpack(width, used, packed, rows, nonfinite);
+}
+
 #else /* CDY_LANES > 1 */
+
+#define HAS_TILES
 
 /* Rows and columns are transposed in tiles of this many columns. */
 enum { TILE = CDY_LANES < 4 ? CDY_LANES : 4 };
@@ -94,86 +106,49 @@ static inline void transpose(real tile[TILE])
 
 #endif
 
-/* Load or store TILE numbers from each of the rows r, r + TILE, ...; `step` is the distance between these rows. */
+/* Load or store TILE numbers of each of the rows r, r + TILE, ...; `rows` begins at the first of these columns. */
 #if CDY_LANES == 8 && defined(HAS_SHUFFLE)
 
 typedef double half_real __attribute__((vector_size(8 * TILE), may_alias));
 
-static inline real load_parts(const loose_scalar *rows, size_t step)
+IN_PLACE real load_parts(const loose_scalar *rows, row_shape shape, size_t r)
 {
     half_real low, high;
-    memcpy(&low, rows, sizeof low);
-    memcpy(&high, rows + step, sizeof high);
+    memcpy(&low, row_or_last(rows, shape, r), sizeof low);
+    memcpy(&high, row_or_last(rows, shape, r + TILE), sizeof high);
     return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
-static inline void store_parts(loose_scalar *rows, size_t step, real x)
+IN_PLACE void store_parts(loose_scalar *rows, row_shape shape, size_t r, real x)
 {
     const half_real low = __builtin_shufflevector(x, x, 0, 1, 2, 3), high = __builtin_shufflevector(x, x, 4, 5, 6, 7);
-    memcpy(rows, &low, sizeof low);
-    memcpy(rows + step, &high, sizeof high);
+    put_in_row(rows, shape, r, &low, sizeof low);
+    put_in_row(rows, shape, r + TILE, &high, sizeof high);
 }
 
 #else
 
-static inline real load_parts(const loose_scalar *rows, size_t step)
+enum { PART = TILE * sizeof(double) };
+
+IN_PLACE real load_parts(const loose_scalar *rows, row_shape shape, size_t r)
 {
     real x;
     for (size_t part = 0; part < CDY_LANES / TILE; part++) {
-        memcpy((char *)&x + part * TILE * sizeof(double), rows + part * step, TILE * sizeof(double));
+        memcpy((char *)&x + part * PART, row_or_last(rows, shape, r + part * TILE), PART);
     }
     return x;
 }
 
-static inline void store_parts(loose_scalar *rows, size_t step, real x)
+IN_PLACE void store_parts(loose_scalar *rows, row_shape shape, size_t r, real x)
 {
     for (size_t part = 0; part < CDY_LANES / TILE; part++) {
-        memcpy(rows + part * step, (char *)&x + part * TILE * sizeof(double), TILE * sizeof(double));
+        put_in_row(rows, shape, r + part * TILE, (char *)&x + part * PART, PART);
     }
 }
 
 #endif
 
 #include "kernels/packing_tiles.h"
-
-/* Rows narrower than a tile: number by number. */
-static real pack_numbers(size_t width, const loose_scalar *rows, double *packed)
-{
-    real found = {0};
-    for (size_t column = 0; column < width; column++) {
-        for (size_t lane = 0; lane < CDY_LANES; lane++) {
-            packed[column * CDY_LANES + lane] = rows[lane * width + column];
-        }
-        found = add_nonfinite(found, reals(packed)[column]);
-    }
-    return found;
-}
-
-static real unpack_numbers(size_t width, const double *packed, loose_scalar *rows)
-{
-    real found = {0};
-    for (size_t column = 0; column < width; column++) {
-        for (size_t lane = 0; lane < CDY_LANES; lane++) {
-            rows[lane * width + column] = packed[column * CDY_LANES + lane];
-        }
-        found = add_nonfinite(found, reals(packed)[column]);
-    }
-    return found;
-}
-
-static bool pack(size_t width, const loose_scalar *rows, double *packed, scalar_bits *nonfinite)
-{
-    const bool narrow = width < TILE;
-    return store_nonfinite(narrow ? pack_numbers(width, rows, packed) : pack_tiles(width, rows, reals_out(packed)),
-                           nonfinite);
-}
-
-static bool unpack(size_t width, const double *packed, loose_scalar *rows, scalar_bits *nonfinite)
-{
-    const bool narrow = width < TILE;
-    return store_nonfinite(narrow ? unpack_numbers(width, packed, rows) : unpack_tiles(width, reals(packed), rows),
-                           nonfinite);
-}
 
 #endif
 

@@ -12,28 +12,40 @@
 /* Processors do not predict reads from this many columns: prefetch the numbers this far ahead. */
 enum { AHEAD = 512 / sizeof(scalar) };
 
-static bool pack_columns(size_t width, size_t stride, const loose_scalar *columns, scalar *packed,
+static bool pack_columns(size_t width, size_t stride, size_t used, const loose_scalar *columns, scalar *packed,
                          scalar_bits *nonfinite)
 {
     real found = {0};
     for (size_t i = 0; i < width; i++) {
         real x;
         const loose_scalar *place = columns + i * stride;
-        memcpy(&x, place, sizeof x);
-        __builtin_prefetch(place + AHEAD);
+        if (used == CDY_LANES) {
+            memcpy(&x, place, sizeof x);
+            __builtin_prefetch(place + AHEAD);
+        } else {
+            scalar numbers[CDY_LANES];
+            for (size_t lane = 0; lane < CDY_LANES; lane++) {
+                numbers[lane] = place[lane < used ? lane : used - 1];
+            }
+            memcpy(&x, numbers, sizeof x);
+        }
         reals_out(packed)[i] = x;
         found = add_nonfinite(found, x);
     }
     return store_nonfinite(found, nonfinite);
 }
 
-static bool unpack_columns(size_t width, size_t stride, const scalar *packed, loose_scalar *columns,
+static bool unpack_columns(size_t width, size_t stride, size_t used, const scalar *packed, loose_scalar *columns,
                            scalar_bits *nonfinite)
 {
     real found = {0};
     for (size_t i = 0; i < width; i++) {
         const real x = reals(packed)[i];
-        memcpy(columns + i * stride, &x, sizeof x);
+        if (used == CDY_LANES) {
+            memcpy(columns + i * stride, &x, sizeof x);
+        } else {
+            memcpy(columns + i * stride, &x, used * sizeof(scalar));
+        }
         found = add_nonfinite(found, x);
     }
     return store_nonfinite(found, nonfinite);

@@ -4,23 +4,9 @@
 #define CDY_KERNELS_PACKING_FLOAT_H
 
 #include "kernels/nonfinite.h"
+#include "kernels/row_shape.h"
 
 enum { TILE = 4 };
-
-/* Rows narrower than a tile: number by number. */
-static void pack_numbers(size_t width, const loose_scalar *rows, scalar *packed)
-{
-    for (size_t i = 0; i < CDY_LANES * width; i++) {
-        packed[i] = rows[i % CDY_LANES * width + i / CDY_LANES];
-    }
-}
-
-static void unpack_numbers(size_t width, const scalar *packed, loose_scalar *rows)
-{
-    for (size_t i = 0; i < CDY_LANES * width; i++) {
-        rows[i % CDY_LANES * width + i / CDY_LANES] = packed[i];
-    }
-}
 
 #ifdef __has_builtin
 #if __has_builtin(__builtin_shufflevector) /* clang, and gcc from version 12 */
@@ -62,104 +48,68 @@ static inline piece piece_at(const loose_scalar *x)
     return p;
 }
 
-static inline void put_piece(loose_scalar *x, piece p)
-{
-    memcpy(x, &p, sizeof p);
-}
-
-/* Load or store four numbers from each of the rows 0, 4, 8, ...; `step` is the distance between these rows. */
+/* Load or store four numbers of each of the rows r, r + 4, r + 8, ...; `rows` begins at the first of these columns. */
 #if CDY_LANES == 4
 
-static inline real load_parts(const loose_scalar *rows, size_t step)
+IN_PLACE real load_parts(const loose_scalar *rows, row_shape shape, size_t r)
 {
-    (void)step;
-    return piece_at(rows);
+    return piece_at(row_or_last(rows, shape, r));
 }
 
-static inline void store_parts(loose_scalar *rows, size_t step, real x)
+IN_PLACE void store_parts(loose_scalar *rows, row_shape shape, size_t r, real x)
 {
-    (void)step;
-    put_piece(rows, x);
+    put_in_row(rows, shape, r, &x, sizeof x);
 }
 
 #else
 
 typedef scalar pair __attribute__((vector_size(2 * sizeof(piece)), may_alias));
 
-static inline pair load_pair(const loose_scalar *rows, size_t step)
+IN_PLACE pair load_pair(const loose_scalar *rows, row_shape shape, size_t r)
 {
-    return __builtin_shufflevector(piece_at(rows), piece_at(rows + step), 0, 1, 2, 3, 4, 5, 6, 7);
+    return __builtin_shufflevector(piece_at(row_or_last(rows, shape, r)), piece_at(row_or_last(rows, shape, r + TILE)),
+                                   0, 1, 2, 3, 4, 5, 6, 7);
 }
 
-static inline void store_pair(loose_scalar *rows, size_t step, pair x)
+IN_PLACE void store_pair(loose_scalar *rows, row_shape shape, size_t r, pair x)
 {
-    put_piece(rows, __builtin_shufflevector(x, x, 0, 1, 2, 3));
-    put_piece(rows + step, __builtin_shufflevector(x, x, 4, 5, 6, 7));
+    const piece low = __builtin_shufflevector(x, x, 0, 1, 2, 3), high = __builtin_shufflevector(x, x, 4, 5, 6, 7);
+    put_in_row(rows, shape, r, &low, sizeof low);
+    put_in_row(rows, shape, r + TILE, &high, sizeof high);
 }
 
 #if CDY_LANES == 8
 
-static inline real load_parts(const loose_scalar *rows, size_t step)
+IN_PLACE real load_parts(const loose_scalar *rows, row_shape shape, size_t r)
 {
-    return load_pair(rows, step);
+    return load_pair(rows, shape, r);
 }
 
-static inline void store_parts(loose_scalar *rows, size_t step, real x)
+IN_PLACE void store_parts(loose_scalar *rows, row_shape shape, size_t r, real x)
 {
-    store_pair(rows, step, x);
+    store_pair(rows, shape, r, x);
 }
 
 #else
 
-static inline real load_parts(const loose_scalar *rows, size_t step)
+IN_PLACE real load_parts(const loose_scalar *rows, row_shape shape, size_t r)
 {
-    return __builtin_shufflevector(load_pair(rows, step), load_pair(rows + 2 * step, step), 0, 1, 2, 3, 4, 5, 6, 7, 8,
-                                   9, 10, 11, 12, 13, 14, 15);
+    return __builtin_shufflevector(load_pair(rows, shape, r), load_pair(rows, shape, r + 2 * TILE), 0, 1, 2, 3, 4, 5, 6,
+                                   7, 8, 9, 10, 11, 12, 13, 14, 15);
 }
 
-static inline void store_parts(loose_scalar *rows, size_t step, real x)
+IN_PLACE void store_parts(loose_scalar *rows, row_shape shape, size_t r, real x)
 {
-    store_pair(rows, step, __builtin_shufflevector(x, x, 0, 1, 2, 3, 4, 5, 6, 7));
-    store_pair(rows + 2 * step, step, __builtin_shufflevector(x, x, 8, 9, 10, 11, 12, 13, 14, 15));
+    store_pair(rows, shape, r, __builtin_shufflevector(x, x, 0, 1, 2, 3, 4, 5, 6, 7));
+    store_pair(rows, shape, r + 2 * TILE, __builtin_shufflevector(x, x, 8, 9, 10, 11, 12, 13, 14, 15));
 }
 
 #endif
+#endif
+
+#define HAS_TILES
 #endif
 
 #include "kernels/packing_tiles.h"
-
-static bool pack(size_t width, const loose_scalar *rows, scalar *packed, scalar_bits *nonfinite)
-{
-    if (width < TILE) {
-        pack_numbers(width, rows, packed);
-        return find_nonfinite(width, packed, nonfinite);
-    }
-    return store_nonfinite(pack_tiles(width, rows, reals_out(packed)), nonfinite);
-}
-
-static bool unpack(size_t width, const scalar *packed, loose_scalar *rows, scalar_bits *nonfinite)
-{
-    if (width < TILE) {
-        unpack_numbers(width, packed, rows);
-        return find_nonfinite(width, packed, nonfinite);
-    }
-    return store_nonfinite(unpack_tiles(width, reals(packed), rows), nonfinite);
-}
-
-#else
-
-static bool pack(size_t width, const loose_scalar *rows, scalar *packed, scalar_bits *nonfinite)
-{
-    pack_numbers(width, rows, packed);
-    return find_nonfinite(width, packed, nonfinite);
-}
-
-static bool unpack(size_t width, const scalar *packed, loose_scalar *rows, scalar_bits *nonfinite)
-{
-    unpack_numbers(width, packed, rows);
-    return find_nonfinite(width, packed, nonfinite);
-}
-
-#endif
 
 #endif

@@ -29,7 +29,7 @@ ALWAYS_INLINE void step_along(dh_kind kind, const model_body *body, coordinates 
     dh_update(kind, body, q, l);
     if (!is_on_base(body)) {
         const vec3 da = dh_acceleration_of_point(kind, parent->dm.a, parent->dA, dh_origin(kind, body, l));
-        from = propagate_motion(kind, body, l, &parent->k);
+        from = propagate_motion(kind, body, l, &parent->k.m, &parent->k.A);
         dfrom = (body_acceleration){dh_rotate(kind, body, l, parent->dm.w), dh_rotate(kind, body, l, parent->dm.dw),
                                     dh_rotate(kind, body, l, da)};
     } else {

@@ -432,11 +432,11 @@ static void fill_dense_mass_matrix(const kernel_model *model, world_scratch g, r
 
 #endif
 
-static void swept_mass_matrix(const kernel_model *model, void *scratch, scalar *M_)
+static void fill_swept_mass_matrix(const kernel_model *model, void *scratch, bool has_zeros, scalar *M_)
 {
     const world_scratch g = world_scratch_in(model, scratch);
     real *M = reals_out(M_);
-    clear_unrelated(model, g, M);
+    clear_unrelated(model, g, has_zeros, M);
 #ifdef HAS_CHUNKS
     if (is_dense(model, g)) {
         fill_dense_mass_matrix(model, g, M);
@@ -446,14 +446,19 @@ static void swept_mass_matrix(const kernel_model *model, void *scratch, scalar *
     fill_mass_matrix(model, g, M);
 }
 
+static void swept_mass_matrix(const kernel_model *model, void *scratch, scalar *M)
+{
+    fill_swept_mass_matrix(model, scratch, false, M);
+}
+
 static void swept_derivatives(const kernel_model *model, void *scratch, bool with_forces, scalar *dtau_dq_,
                               scalar *dtau_dqd_)
 {
     const model_body *bodies = model_bodies(model);
     const world_scratch g = world_scratch_in(model, scratch);
     real *dtau_dq = dtau_dq_ ? reals_out(dtau_dq_) : NULL, *dtau_dqd = dtau_dqd_ ? reals_out(dtau_dqd_) : NULL;
-    clear_unrelated(model, g, dtau_dq);
-    clear_unrelated(model, g, dtau_dqd);
+    clear_unrelated(model, g, false, dtau_dq);
+    clear_unrelated(model, g, false, dtau_dqd);
     for (int i = 1; i < model->body_count; i++) {
         const composite *b = &g.bodies[i].composite;
         const int first = bodies[i].v, end = first + bodies[i].nv;
@@ -480,7 +485,7 @@ static void swept_coriolis(const kernel_model *model, void *scratch, scalar *C_)
             fill_coriolis_rows(g, &g.bodies[i], l);
         }
     }
-    clear_unrelated(model, g, C);
+    clear_unrelated(model, g, false, C);
     fill_pairs(model, g, false, NULL, C);
 }
 

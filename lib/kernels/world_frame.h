@@ -27,6 +27,12 @@ typedef struct composite {
     force external; /* external force on the body or subtree; set only where forces are given */
 } composite;
 
+/* The inertia of a subtree with all its joints locked, and with those behind its first joint free to move. */
+typedef struct subtree_inertia {
+    inertia locked;
+    articulated movable;
+} subtree_inertia;
+
 typedef struct world_body {
     transform X; /* from the base's axes at the tree origin to the body */
     union {
@@ -42,8 +48,9 @@ typedef struct world_body {
     union {
         struct composite composite; /* of the body's subtree */
         struct composite
-            branches;       /* the same before the backward pass, of the children but the next body (shortcuts.h) */
-        inertia branch_I;   /* in a sweep without motion: their inertia, in the body's own frame */
+            branches;     /* the same before the backward pass, of the children but the next body (shortcuts.h) */
+        inertia branch_I; /* in a sweep without motion: their inertia, in the body's own frame */
+        subtree_inertia branch_inertia; /* in articulated_factors.h: their inertias */
         mass_moment masses; /* of a body on the base, also after a sweep without motion: composite.I.mass, .h */
     };
     union {                  /* used one after the other */

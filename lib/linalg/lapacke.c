@@ -1,7 +1,6 @@
 /* LAPACK's factorizations, by LAPACKE and OpenBLAS. Matrices of the library are row-major, so that their upper half is
  * the lower half of LAPACK's column-major matrix, and nothing is transposed. */
 #include "linalg/cholesky.h"
-#include "linalg/product.h"
 #include "linalg/routines.h"
 #include "linalg/svd.h"
 #include "linalg/symmetric.h"
@@ -66,9 +65,9 @@ int cdy_potrf(int n, double *A)
 
 /* BLAS sums large matrices in another order on another machine, so that reproducible builds do without. */
 #ifdef CDY_REPRODUCIBLE
-enum { LEAST_ROWS_OF_FACTORS = INT_MAX, LEAST_ROWS_OF_PRODUCTS = INT_MAX };
+enum { LEAST_ROWS_OF_FACTORS = INT_MAX };
 #else
-enum { LEAST_ROWS_OF_FACTORS = 1024, LEAST_ROWS_OF_PRODUCTS = 128 };
+enum { LEAST_ROWS_OF_FACTORS = 1024 };
 #endif
 
 bool cdy_cholesky_is_fast(int n)
@@ -131,18 +130,6 @@ void cdy_geqrf(int rows, int columns, double *A, int stride, double *scratch)
 {
     enter_blas();
     LAPACKE_dgeqrf_work(LAPACK_COL_MAJOR, rows, columns, A, stride, scratch, scratch + columns, 32 * columns);
-    leave_blas();
-}
-
-bool cdy_product_is_fast(int n)
-{
-    return n >= LEAST_ROWS_OF_PRODUCTS;
-}
-
-void cdy_multiply_negative(int n, const double *A, const double *B, double *C)
-{
-    enter_blas();
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, -1, A, n, B, n, 0, C, n);
     leave_blas();
 }
 

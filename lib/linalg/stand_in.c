@@ -1,7 +1,6 @@
 /* The factorizations of lapacke.c for builds without LAPACK, as short as can be. */
 #include "base/jacobi.h"
 #include "linalg/cholesky.h"
-#include "linalg/product.h"
 #include "linalg/reflection.h"
 #include "linalg/routines.h"
 #include "linalg/svd.h"
@@ -109,25 +108,6 @@ void cdy_potri(int n, const double *U, double *X)
         X[i * size + i] = 1;
     }
     cdy_cholesky_solve_square(n, U, X);
-}
-
-/* ---- products ---- */
-
-bool cdy_product_is_fast(int n)
-{
-    (void)n;
-    return false;
-}
-
-void cdy_multiply_negative(int n, const double *A, const double *B, double *C)
-{
-    const size_t size = (size_t)n;
-    memset(C, 0, size * size * sizeof *C);
-    for (size_t i = 0; i < size; i++) {
-        for (size_t k = 0; k < size; k++) {
-            subtract_row(size, A[i * size + k], B + k * size, C + i * size);
-        }
-    }
 }
 
 /* ---- QR ---- */

@@ -209,9 +209,9 @@ static cdy_tree *make_thin(void)
 }
 
 /* Compares all quantities of states in another layout; arrays by columns begin 8 bytes past a 64-byte boundary. */
-static void compare_layout(cdy_tree *tree, cdy_batch_layout layout, int most_lanes)
+static void compare_layout(cdy_tree *tree, size_t count, cdy_batch_layout layout, int most_lanes)
 {
-    states s = make_states(make_robot(tree), 45, 3), packed = s;
+    states s = make_states(make_robot(tree), count, 3), packed = s;
     cdy_batch *batch = make_batch(s.r.model, most_lanes, 2, layout);
     const size_t lanes = layout == CDY_BATCH_LANES ? (size_t)cdy_batch_lanes(batch) : 0, odd = lanes ? 0 : 1;
     const size_t widths[] = {s.nq, s.nv, s.nv, s.rows6, s.widest};
@@ -245,7 +245,17 @@ START_TEST(other_layouts_agree)
     const cdy_batch_layout layouts[] = {CDY_BATCH_LANES, CDY_BATCH_COLUMNS};
     for (int i = 0; i < 2; i++) {
         cdy_tree *tree = _i < LANES ? random_tree(8, 7, RANDOM_JOINTS_ALL) : make_thin();
-        compare_layout(tree, layouts[i], all_lanes[_i % LANES]);
+        compare_layout(tree, 45, layouts[i], all_lanes[_i % LANES]);
+    }
+}
+END_TEST
+
+/* Beyond 80 degrees of freedom matrices have one lane. */
+START_TEST(other_layouts_of_large_robots_agree)
+{
+    const cdy_batch_layout layouts[] = {CDY_BATCH_LANES, CDY_BATCH_COLUMNS};
+    for (int i = 0; i < 2; i++) {
+        compare_layout(random_tree(5, 98, RANDOM_JOINTS_ONE_DEGREE), 11, layouts[i], all_lanes[_i]);
     }
 }
 END_TEST
@@ -350,6 +360,7 @@ int main(void)
     tcase_add_test(tests, a_robot_without_joints_has_nothing_to_compute);
     tcase_add_loop_test(tests, an_output_may_be_an_input, 0, LANES);
     tcase_add_loop_test(tests, other_layouts_agree, 0, 2 * (LANES));
+    tcase_add_loop_test(tests, other_layouts_of_large_robots_agree, 0, LANES);
     tcase_add_loop_test(tests, a_result_does_not_depend_on_its_neighbours, 0, 8);
     tcase_add_loop_test(tests, all_lanes_give_the_same_bits, 0, TREES + 1);
     suite_add_tcase(suite, tests);

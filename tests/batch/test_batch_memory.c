@@ -8,8 +8,9 @@
 enum { WIDTHS = 5, LONGEST = 300, HEADERS = 1 << 14 /* structs, gaps between arrays */ };
 static const int all_lanes[WIDTHS] = {1, 2, 4, 8, 16};
 
-/* Limits of matrices in batches (condyle/batch.h): degrees of freedom, and numbers of one result. */
-static const size_t largest_dense = 256, largest_result = (size_t)1 << 18;
+/* Limits of matrices in batches: degrees of freedom, those of matrices over doubles in lanes, beyond which there is one
+ * lane for matrices, and numbers of one result. */
+static const size_t largest_dense = 256, largest_in_lanes = 80, largest_result = (size_t)1 << 18;
 
 static robot make_chain_of(int n)
 {
@@ -38,13 +39,14 @@ static size_t widest_result(size_t n)
     return 10 * n * n <= largest_result && 13 * n * n > largest_result ? largest_result : widest;
 }
 
-/* Numbers that a state of a call takes: by_q, by_qd and M or its inverse, whose factors take a fourth matrix where
- * there is one lane, or the widest result; besides at most 220 numbers for each degree of freedom, of which 140 are
- * motions, forces and inertias of the kernels. */
+/* Numbers that a block of a call takes: of each state by_q, by_qd and M or its inverse, whose factors take a fourth
+ * matrix where there is one lane, or the widest result; besides at most 240 numbers for each degree of freedom, of
+ * which 140 are motions, forces and inertias of the kernels. */
 static size_t numbers_in_lanes(size_t n, size_t lanes, size_t matrices)
 {
-    const size_t squares = (matrices + (lanes == 1)) * n * n, wide = matrices > 2 ? widest_result(n) : 0;
-    return (n > largest_dense ? 0 : squares > wide ? squares : wide) + 220 * (n + 1);
+    const size_t alone = matrices > 1 && n > largest_in_lanes, states = alone ? 1 : lanes;
+    const size_t squares = (matrices + (states == 1)) * n * n, wide = matrices > 2 ? widest_result(n) : 0;
+    return (n > largest_dense ? 0 : states * (squares > wide ? squares : wide)) + 240 * (n + 1) * lanes;
 }
 
 /* The call for one state that decides about singular matrices: M, its factors and the results, in doubles. */
@@ -68,13 +70,26 @@ START_TEST(memory_is_bounded_by_the_results_that_are_computed_together)
         const size_t bodies = (size_t)n, lanes = (size_t)all_lanes[_i];
         const cdy_batch_options options = {.threads = 1, .lanes = all_lanes[_i]};
         const size_t size = cdy_batch_size(r.model, &options), float_size = cdy_batch_f32_size(r.model, &options);
-        const size_t most = sizeof(double) * lanes * numbers_in_lanes(bodies, lanes, 3) + bytes_of_fallback(bodies, 3);
-        const size_t float_most = sizeof(float) * lanes * numbers_in_lanes(bodies, lanes, 1) +
-                                  bytes_of_fallback(bodies, 0) + bytes_of_doubles(bodies, lanes);
+        const size_t most = sizeof(double) * numbers_in_lanes(bodies, lanes, 3) + bytes_of_fallback(bodies, 3);
+        const size_t float_most = sizeof(float) * numbers_in_lanes(bodies, lanes, 1) + bytes_of_fallback(bodies, 0) +
+                                  bytes_of_doubles(bodies, lanes);
         ck_assert_msg(size <= most, "%d degrees of freedom, %zu lanes: %zu bytes, expected at most %zu", n, lanes, size,
                       most);
         ck_assert_msg(float_size <= float_most, "%d degrees of freedom, %zu lanes of floats: %zu bytes, at most %zu", n,
                       lanes, float_size, float_most);
+        free_robot(&r);
+    }
+}
+END_TEST
+
+START_TEST(no_batch_with_matrices_takes_more_than_8_megabytes)
+{
+    static const int sizes[] = {30, 64, 80, 81, 120, 161, 209, 256};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        robot r = make_chain_of(sizes[i]);
+        const cdy_batch_options options = {.threads = 1, .lanes = all_lanes[_i]};
+        const size_t size = cdy_batch_size(r.model, &options);
+        ck_assert_msg(size <= 8000000, "%d degrees of freedom, %d lanes: %zu bytes", sizes[i], all_lanes[_i], size);
         free_robot(&r);
     }
 }
@@ -101,6 +116,7 @@ int main(void)
     TCase *tests = tcase_create("sizes");
     tcase_add_loop_test(tests, threads_take_as_much_memory_each, 0, WIDTHS);
     tcase_add_loop_test(tests, memory_is_bounded_by_the_results_that_are_computed_together, 0, WIDTHS);
+    tcase_add_loop_test(tests, no_batch_with_matrices_takes_more_than_8_megabytes, 0, WIDTHS);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);
 }

@@ -1,10 +1,9 @@
 /* Benchmarks of large robots: us per call by the number of bodies, for chains and binary trees. The sizes at which one
  * method overtakes another are the thresholds in lib/kernels/mass_matrix.h (M by composite rigid bodies or by a sweep)
- * and in lib/dynamics/mass_factor.c (the factors of M by branches or LAPACK's; -M^-1 X by the factors or as a product
- * with the inverse). */
+ * and in lib/dynamics/mass_factor.c (the factors of M by branches or LAPACK's; M^-1 and -M^-1 X by the factors or by
+ * articulated bodies). */
 #include "dynamics/workspace.h"
 #include "linalg/cholesky.h"
-#include "linalg/product.h"
 
 #include <condyle/condyle.h>
 #include <stdio.h>
@@ -71,10 +70,21 @@ static void run_invert(const bench *b)
     b->work->kernels->ltdl_solve_with_inverse(b->model, b->work->kernel_scratch, b->L, NULL, NULL, b->A);
 }
 
-static void run_product(const bench *b)
+static void run_bodies(const bench *b)
 {
-    memcpy(b->B, b->M, b->n * b->n * sizeof *b->B);
-    cdy_multiply_negative((int)b->n, b->L, b->B, b->A);
+    b->work->kernels->articulated_factors(b->model, b->work->kernel_scratch, b->q, b->L, b->D, b->y);
+}
+
+/* Uses the factors that run_bodies() left. */
+static void run_bodies_solve(const bench *b)
+{
+    memcpy(b->A, b->M, b->n * b->n * sizeof *b->A);
+    b->work->kernels->articulated_products(b->model, b->work->kernel_scratch, b->L, b->A, NULL, NULL);
+}
+
+static void run_bodies_invert(const bench *b)
+{
+    b->work->kernels->articulated_products(b->model, b->work->kernel_scratch, b->L, NULL, NULL, b->A);
 }
 
 static void run_lapack(const bench *b)
@@ -122,7 +132,9 @@ static const struct {
              {"branches", run_branches, true},
              {"solve n", run_solve_with_inverse, true},
              {"invert", run_invert, true},
-             {"product", run_product, true},
+             {"bodies", run_bodies, true},
+             {"solve n", run_bodies_solve, true},
+             {"invert", run_bodies_invert, true},
              {"LAPACK", run_lapack, true},
              {"solve n", run_lapack_solve, true},
              {"invert", run_lapack_invert, true},

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum shape { CHAIN, BINARY_TREE, SHAPES, FORK = SHAPES } shape;
+typedef enum shape { CHAIN, BINARY_TREE, SHAPES, FORK = SHAPES, COMB, FOREST, ALL_SHAPES } shape;
 
 /* A robot in a random state. */
 typedef struct subject {
@@ -24,16 +24,29 @@ static double *numbers(size_t count)
     return x;
 }
 
-/* Number of the body that carries body i, of `count`; the two branches of a fork begin after a quarter of the bodies.
- */
+/* Number of the body that carries body i, of `count`. The two branches of a fork begin after a quarter of the bodies; a
+ * comb is a chain with a body on every other link; a forest has a small tree on the base before a chain, and one behind
+ * it. */
 static int parent_of(shape kind, int i, int count)
 {
     switch (kind) {
     case BINARY_TREE: return i / 2;
     case FORK: return i == count / 2 + count / 8 ? count / 4 : i - 1;
-    case CHAIN: break;
+    case COMB: return i % 3 == 1 && i > 1 ? i - 2 : i - 1;
+    case FOREST: return i == 1 || i == 3 || i == count - 1 ? 0 : i - 1;
+    case CHAIN:
+    case ALL_SHAPES: break;
     }
     return i - 1;
+}
+
+/* Revolute and prismatic joints, and a floating and a planar one in a comb. */
+static cdy_joint_type joint_of(shape kind, int i)
+{
+    if (kind == COMB && i < 3) {
+        return i == 1 ? CDY_JOINT_FLOATING : CDY_JOINT_PLANAR;
+    }
+    return i % 3 ? CDY_JOINT_REVOLUTE : CDY_JOINT_PRISMATIC;
 }
 
 /* Bodies with random axes, revolute and prismatic; the last body without mass where wanted. */
@@ -45,7 +58,7 @@ static subject make_subject(shape kind, int count, bool last_is_massless)
         char name[16], parent[16];
         snprintf(name, sizeof name, "l%d", i);
         snprintf(parent, sizeof parent, "l%d", parent_of(kind, i, count));
-        cdy_body body = make_body(name, name, i % 3 ? CDY_JOINT_REVOLUTE : CDY_JOINT_PRISMATIC);
+        cdy_body body = make_body(name, name, joint_of(kind, i));
         set_axis(&body, draw(&state, 0.1, 1), draw(&state, -1, 1), draw(&state, -1, 1));
         set_origin(&body, 0.1, draw(&state, -0.1, 0.1), 0, draw(&state, -3, 3), 0.3, 0);
         if (i < count || !last_is_massless) {
@@ -53,15 +66,17 @@ static subject make_subject(shape kind, int count, bool last_is_massless)
         }
         add_body(tree, &body, parent);
     }
-    subject s = {.r = make_robot(tree), .n = (size_t)count};
-    s.q = numbers(s.n);
+    subject s = {.r = make_robot(tree)};
+    const int nq = cdy_model_nq(s.r.model), nv = cdy_model_nv(s.r.model);
+    s.n = (size_t)nv;
+    s.q = numbers((size_t)nq);
     s.qd = numbers(s.n);
     s.qdd = numbers(s.n);
     s.tau = numbers(s.n);
-    draw_array(&state, 1, s.q, count);
-    draw_array(&state, 0.1, s.qd, count);
-    draw_array(&state, 1, s.qdd, count);
-    draw_array(&state, 5, s.tau, count);
+    draw_array(&state, 1, s.q, nq);
+    draw_array(&state, 0.1, s.qd, nv);
+    draw_array(&state, 1, s.qdd, nv);
+    draw_array(&state, 5, s.tau, nv);
     return s;
 }
 
@@ -158,11 +173,41 @@ START_TEST(mass_matrix_is_what_unit_accelerations_need)
 }
 END_TEST
 
+/* The derivatives in batches of every width equal those of the call for one state, up to the largest robot of batches.
+ */
+static void check_batches(const subject *s, const double *by_q, const double *by_qd, const double *by_tau)
+{
+    const size_t square = s->n * s->n;
+    for (int lanes = 1; s->n <= 256 && lanes <= 8; lanes *= 2) {
+        cdy_error error = {0};
+        const cdy_batch_options options = {.threads = 1, .lanes = lanes};
+        double *const many[] = {numbers(square), numbers(square), numbers(square)};
+        cdy_batch *batch = NULL;
+        if (!cdy_batch_create(s->r.model, &options, &batch, NULL)) {
+            ck_assert_ok(cdy_batch_forward_dynamics_derivatives(
+                             s->r.model, batch, 1, s->q, s->qd, s->tau, NULL,
+                             &(const cdy_forward_derivatives){many[0], many[1], many[2]}, NULL, &error),
+                         error);
+            ck_assert_relative(many[0], by_q, square, 1e-9);
+            ck_assert_relative(many[1], by_qd, square, 1e-9);
+            ck_assert_relative(many[2], by_tau, square, 1e-9);
+            ck_assert_ok(cdy_batch_inverse_mass_matrix(s->r.model, batch, 1, s->q, many[0], NULL, &error), error);
+            ck_assert_relative(many[0], by_tau, square, 1e-9);
+        }
+        cdy_batch_destroy(batch);
+        for (int i = 0; i < 3; i++) {
+            free(many[i]);
+        }
+    }
+}
+
+/* Robots with long branches have factors of articulated bodies, as dynamics/mass_factor.c chooses; others sparse
+ * factors of M. */
 START_TEST(inverse_and_derivatives_are_those_of_the_mass_matrix)
 {
-    static const int sizes[] = {64, 256};
+    static const int sizes[] = {40, 67, 256};
     cdy_error error = {0};
-    subject s = make_subject((shape)(_i % SHAPES), sizes[_i / SHAPES], false);
+    subject s = make_subject((shape)(_i % ALL_SHAPES), sizes[_i / ALL_SHAPES], false);
     const size_t n = s.n, square = n * n;
     double *M = numbers(square), *X = numbers(square), *one = numbers(square);
     double *A[2] = {numbers(square), numbers(square)}, *B[2] = {numbers(square), numbers(square)};
@@ -177,6 +222,7 @@ START_TEST(inverse_and_derivatives_are_those_of_the_mass_matrix)
                                                   &(const cdy_forward_derivatives){A[0], A[1], X}, &error),
                  error);
     check_product(&s, M, X, one, 1e-13);
+    check_batches(&s, A[0], A[1], X);
     ck_assert_ok(cdy_forward_dynamics(s.r.model, w, s.q, s.qd, s.tau, NULL, s.qdd, &error), error);
     ck_assert_ok(cdy_inverse_dynamics_derivatives(s.r.model, w, s.q, s.qd, s.qdd, NULL, B[0], B[1], &error), error);
     for (size_t i = 0; i < square; i++) {
@@ -203,9 +249,8 @@ START_TEST(inverse_and_derivatives_are_those_of_the_mass_matrix)
 }
 END_TEST
 
-/* LAPACK factors the M of a chain of 1024 joints, whose inverse the derivatives compute in the lower half only: M^-1 M
- * x = x. */
-START_TEST(derivatives_of_long_chains_come_from_the_whole_mass_matrix)
+/* M^-1 M x = x. */
+START_TEST(derivatives_of_long_chains_come_with_the_whole_inverse)
 {
     cdy_error error = {0};
     subject s = make_subject(CHAIN, 1024, false);
@@ -295,8 +340,8 @@ int main(void)
     TCase *tests = tcase_create("large");
     tcase_add_loop_test(tests, accelerations_need_their_torques, 0, 4 * SHAPES);
     tcase_add_loop_test(tests, mass_matrix_is_what_unit_accelerations_need, 0, 8 * (SHAPES + 1));
-    tcase_add_loop_test(tests, inverse_and_derivatives_are_those_of_the_mass_matrix, 0, 2 * SHAPES);
-    tcase_add_test(tests, derivatives_of_long_chains_come_from_the_whole_mass_matrix);
+    tcase_add_loop_test(tests, inverse_and_derivatives_are_those_of_the_mass_matrix, 0, 3 * ALL_SHAPES);
+    tcase_add_test(tests, derivatives_of_long_chains_come_with_the_whole_inverse);
     tcase_add_loop_test(tests, a_massless_end_is_named, 0, 2 * SHAPES);
     tcase_add_test(tests, derivatives_do_not_depend_on_the_place);
     suite_add_tcase(suite, tests);

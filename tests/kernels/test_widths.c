@@ -259,7 +259,7 @@ static void run(const struct width *w, const sample *s, void *kernel_scratch, vo
     k->ldl_factor(s->nv, out[DENSE_FACTORS], out[RNEA_BY_Q]);
     k->jacobian(m, kernel_scratch, cdy_model_frame_count(m) - 1, true, in[Q], out[DENSE_SOLUTION]);
     k->ldl_solve(s->nv, out[DENSE_FACTORS], out[RNEA_BY_Q], 6, out[DENSE_SOLUTION]);
-    k->drnea(m, kernel_scratch, s->gravity, in[Q], in[QD], in[QDD], in[FORCES], out[RNEA_BY_Q], out[RNEA_BY_QD]);
+    k->drnea(m, kernel_scratch, s->gravity, in[Q], in[QD], in[QDD], in[FORCES], false, out[RNEA_BY_Q], out[RNEA_BY_QD]);
     run_frame(k, m, kernel_scratch, in, out);
     run_rows(k, m, kernel_scratch, in, out);
 }
@@ -400,21 +400,10 @@ START_TEST(every_width_agrees_with_one_lane)
 }
 END_TEST
 
-/* The regressor's blocks of all links that joints carry, in a width's numbers. */
 static void run_regressor(const struct width *w, const sample *s, void *kernel_scratch, void *const in[INPUTS], void *Y)
 {
-    const int bodies = s->r.model->body_count;
-    const size_t stride = 10 * (size_t)(bodies - 1), bytes = w->number == DOUBLES       ? sizeof(double)
-                                                             : w->number == LONG_DOUBLE ? sizeof(long double)
-                                                                                        : sizeof(double _Complex);
-    w->kernels->regressor_motion(s->r.model, kernel_scratch, s->gravity, in[Q], in[QD], in[QDD]);
-    for (int frame = 0, body = 1; body < bodies; frame++) {
-        if (model_frames(s->r.model)[frame].body == body) {
-            char *block = (char *)Y + 10 * (size_t)(body - 1) * bytes * (size_t)w->kernels->lanes;
-            w->kernels->regressor_block(s->r.model, kernel_scratch, frame, stride, (void *)block);
-            body++;
-        }
-    }
+    w->kernels->regressor_forces(s->r.model, kernel_scratch, s->gravity, in[Q], in[QD], in[QDD]);
+    w->kernels->regressor_blocks(s->r.model, kernel_scratch, 10 * (size_t)(s->r.model->body_count - 1), false, Y);
 }
 
 START_TEST(regressors_agree)

@@ -63,29 +63,29 @@ START_TEST(kernels_have_the_lanes_that_are_asked_for)
 }
 END_TEST
 
-/* Rows begin at every offset within a cache line. */
-START_TEST(rows_become_lanes_and_come_back)
+/* Lanes hold the rows that are there; those behind hold the last row. */
+static void check_lanes(const double *packed, const double *rows, size_t width, size_t used, size_t lanes)
 {
-    const cdy_kernels *k = kernels_of(_i % KERNELS);
-    const size_t width = (size_t)(_i / KERNELS), lanes = k ? (size_t)k->lanes : 0, count = width * lanes;
+    for (size_t i = 0; i < width * lanes; i++) {
+        const size_t lane = i % lanes, row = lane < used ? lane : used - 1;
+        ck_assert(same_bits(&packed[i], &rows[row * width + i / lanes], 1));
+    }
+}
+
+/* Rows begin at every offset within a cache line. */
+static void check_rows(const cdy_kernels *k, size_t width, size_t used)
+{
+    const size_t lanes = (size_t)k->lanes, count = width * used;
     int64_t flaws[MOST_LANES];
-    if (!k) {
-        return;
-    }
-    double *rows = make_rows(count), *packed = allocate(count);
-    ck_assert(k->pack(width, rows, packed, flaws));
-    for (size_t lane = 0; lane < lanes; lane++) {
-        ck_assert(flaws[lane] == 0);
-        for (size_t i = 0; i < width; i++) {
-            ck_assert(same_bits(&packed[i * lanes + lane], &rows[lane * width + i], 1));
-        }
-    }
+    double *rows = make_rows(count), *packed = allocate(width * lanes);
+    ck_assert(k->pack(width, used, rows, packed, flaws));
+    check_lanes(packed, rows, width, used, lanes);
     ck_assert(k->find_nonfinite(width, packed, flaws));
     for (size_t ahead = 0; ahead < 8; ahead++) {
         double *again = make_rows(ahead + count);
         memset(again + ahead, 0, count * sizeof *again);
         memset(flaws, 0xff, sizeof flaws);
-        ck_assert(k->unpack(width, packed, again + ahead, flaws));
+        ck_assert(k->unpack(width, used, packed, again + ahead, flaws));
         ck_assert(same_bits(again + ahead, rows, count) && same_bits(again + ahead + count, rows + count, 1));
         ck_assert(ahead == 0 || same_bits(again, rows, ahead < count ? ahead : 0));
         for (size_t lane = 0; lane < lanes; lane++) {
@@ -95,6 +95,89 @@ START_TEST(rows_become_lanes_and_come_back)
     }
     free(rows);
     free(packed);
+}
+
+START_TEST(rows_become_lanes_and_come_back)
+{
+    const cdy_kernels *k = kernels_of(_i % KERNELS);
+    for (size_t used = 1; k && used <= (size_t)k->lanes; used++) {
+        check_rows(k, (size_t)(_i / KERNELS), used);
+    }
+}
+END_TEST
+
+/* The same for rows that are stored by columns, of more states than there are lanes. */
+START_TEST(columns_become_lanes_and_come_back)
+{
+    const cdy_kernels *k = kernels_of(_i % KERNELS);
+    const size_t width = (size_t)(_i / KERNELS), lanes = k ? (size_t)k->lanes : 0, stride = lanes + 3;
+    int64_t flaws[MOST_LANES];
+    for (size_t used = 1; width > 0 && used <= lanes; used++) {
+        const size_t count = (width - 1) * stride + used;
+        double *columns = make_rows(count), *packed = allocate(width * lanes), *again = make_rows(count);
+        ck_assert(k->pack_columns(width, stride, used, columns, packed, flaws));
+        for (size_t i = 0; i < width * lanes; i++) {
+            const size_t lane = i % lanes, state = lane < used ? lane : used - 1;
+            ck_assert(same_bits(&packed[i], &columns[i / lanes * stride + state], 1));
+            packed[i] += 1;
+        }
+        ck_assert(k->unpack_columns(width, stride, used, packed, again, flaws));
+        for (size_t i = 0; i <= count; i++) {
+            ck_assert(again[i] == columns[i] + (i < count && i % stride < used));
+        }
+        free(columns);
+        free(packed);
+        free(again);
+    }
+}
+END_TEST
+
+/* Random runs, each several units long, of rows with `units` units and some numbers more. */
+static size_t draw_runs(uint64_t *random, size_t units, size_t width, number_run *runs)
+{
+    size_t count = 0;
+    for (size_t unit = (size_t)draw_below(random, 3); unit < units; unit += 1 + (size_t)draw_below(random, 3)) {
+        const size_t end = unit + 1 + (size_t)draw_below(random, 4);
+        runs[count].start = (uint32_t)(unit * RUN_UNIT);
+        runs[count++].end = (uint32_t)(end < units ? end * RUN_UNIT : width);
+        unit = end;
+    }
+    return count;
+}
+
+/* Numbers outside of the runs become zero, whatever was there. */
+START_TEST(rows_are_zero_between_their_runs)
+{
+    enum { UNITS = 12 };
+    const cdy_kernels *k = kernels_of(_i % KERNELS);
+    const size_t lanes = k ? (size_t)k->lanes : 0, width = UNITS * RUN_UNIT + (size_t)(_i / KERNELS % RUN_UNIT);
+    uint64_t random = (uint64_t)_i + 1;
+    number_run runs[UNITS];
+    int64_t flaws[MOST_LANES];
+    for (size_t used = 1; used <= lanes; used++) {
+        const size_t count = draw_runs(&random, UNITS, width, runs);
+        double *packed = allocate(width * lanes), *rows = make_rows(used * width), *expected = make_rows(used * width);
+        memset(packed, 0, width * lanes * sizeof *packed);
+        memset(expected, 0, used * width * sizeof *expected);
+        for (size_t i = 0; i < count; i++) {
+            for (size_t j = runs[i].start * lanes; j < runs[i].end * lanes; j++) {
+                packed[j] = 2 + (double)j;
+                if (j % lanes < used) {
+                    expected[j % lanes * width + j / lanes] = packed[j];
+                }
+            }
+        }
+        ck_assert(k->unpack_runs(width, used, count, runs, packed, rows, flaws));
+        ck_assert(same_bits(rows, expected, used * width + 1));
+        if (count > 0) {
+            packed[(runs[count - 1].end - 1) * lanes + used - 1] = (double)NAN;
+            ck_assert(!k->unpack_runs(width, used, count, runs, packed, rows, flaws));
+            ck_assert(flaws[used - 1] != 0);
+        }
+        free(packed);
+        free(rows);
+        free(expected);
+    }
 }
 END_TEST
 
@@ -112,9 +195,9 @@ START_TEST(what_is_not_finite_is_found)
     for (size_t place = 0; place < count; place++) {
         rows[(place + 1) % count] = good[place % 3];
         rows[place] = bad[place % 3];
-        ck_assert(!k->pack(width, rows, packed, flaws[0]));
+        ck_assert(!k->pack(width, lanes, rows, packed, flaws[0]));
         ck_assert(!k->find_nonfinite(width, packed, flaws[1]));
-        ck_assert(!k->unpack(width, packed, rows, flaws[2]));
+        ck_assert(!k->unpack(width, lanes, packed, rows, flaws[2]));
         for (size_t i = 0; i < 3 * lanes; i++) {
             const size_t lane = i % lanes;
             ck_assert((flaws[i / lanes][lane] != 0) == (lane == place / width));
@@ -225,6 +308,8 @@ int main(void)
     TCase *tests = tcase_create("lanes");
     tcase_add_test(tests, kernels_have_the_lanes_that_are_asked_for);
     tcase_add_loop_test(tests, rows_become_lanes_and_come_back, 0, KERNELS * (WIDEST + 1));
+    tcase_add_loop_test(tests, columns_become_lanes_and_come_back, 0, KERNELS * (WIDEST + 1));
+    tcase_add_loop_test(tests, rows_are_zero_between_their_runs, 0, KERNELS * 4 * RUN_UNIT);
     tcase_add_loop_test(tests, what_is_not_finite_is_found, 0, KERNELS * WIDEST);
     tcase_add_loop_test(tests, a_number_that_is_not_above_its_floor_is_found, 0, KERNELS);
     const bool sees_units = LDBL_MANT_DIG > DBL_MANT_DIG;
