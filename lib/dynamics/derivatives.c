@@ -48,11 +48,12 @@ static void differentiate_with_mimic_joints(const cdy_model *model, const cdy_wo
     }
 }
 
-/* Checks a square result (nv x nv; NULL: not wanted). */
+/* Checks a square result (nv x nv; NULL: not wanted), in vectors also if it is small: it has been stored in vectors. */
 static cdy_status check_square(const cdy_model *model, const cdy_workspace *w, const double *square, cdy_error *error)
 {
     const size_t n = (size_t)model->nv;
-    return square ? cdy_check_matrix(w, square, n * n, error) : CDY_OK;
+    int64_t nonfinite;
+    return !square || w->kernels->find_nonfinite(n * n, square, &nonfinite) ? CDY_OK : cdy_fail_not_finite(error);
 }
 
 static cdy_status factor_mass_matrix(const cdy_model *model, cdy_workspace *w, const double *tree_q, mass_factor *f,

@@ -7,6 +7,7 @@
 #define CDY_KERNELS_LTDL_H
 
 #include "kernels/dof_group.h"
+#include "kernels/ltdl_few.h"
 
 /* y -= x a for the entries `first` to `last`. */
 static inline void subtract_scaled(int first, int last, real x, const real *restrict a, real *restrict y)
@@ -128,7 +129,9 @@ static void ltdl_factor(const kernel_model *model, void *scratch, scalar *M_, sc
     const dof_node *b = find_dof_tree(model, scratch);
     /* Time of M^-1 for one state, by groups / by rows, in ns: floating arm with 13 degrees of freedom 845 / 987,
      * quadruped with 18 1207 / 1411, hand with 24 1666 / 1781, humanoid with 35 3111 / 4337. */
-    if (CHUNK > 1 && model->tree_nv >= CHUNK) {
+    if (is_short_chain(b, model->tree_nv)) {
+        FOR_FEW(factor_few, model->tree_nv, reals_out(M_), reals_out(D_));
+    } else if (CHUNK > 1 && model->tree_nv >= CHUNK) {
         ltdl_by_groups(b, model->tree_nv, reals_out(M_), reals_out(D_));
     } else {
         ltdl_by_rows(b, model->tree_nv, reals_out(M_), reals_out(D_));
@@ -141,6 +144,10 @@ static void ltdl_solve(const kernel_model *model, void *scratch, const scalar *L
     const size_t n = (size_t)model->tree_nv;
     const real *L = reals(L_);
     real *x = reals_out(x_);
+    if (is_short_chain(b, model->tree_nv)) {
+        FOR_FEW(solve_few, model->tree_nv, L, x);
+        return;
+    }
     for (int i = model->tree_nv - 1; i >= 0; i--) {
         real even = x[i], odd = {0}; /* two independent sums; the latest x[k] is used last */
         int k = b[i].end - 1;

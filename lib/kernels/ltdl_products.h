@@ -62,7 +62,12 @@ _Static_assert(PRODUCTS *CHUNK <= WORLD_ROWS || CHUNK == 1,
 static void copy_square(int width, const real *from, size_t from_stride, real *to, size_t to_stride)
 {
     for (int k = 0; k < width; k++, from += from_stride, to += to_stride) {
-        for (int j = 0; j < width; j++) {
+        int left = width;
+        while (width >= QUAD && left > 0) { /* the last quad overlaps the one before */
+            left = left > QUAD ? left - QUAD : 0;
+            put_quad(to + left, quad_at(from + left));
+        }
+        for (int j = 0; j < left; j++) {
             to[j] = from[j];
         }
     }
