@@ -277,20 +277,22 @@ static inline force force_about(vec3 c, force f)
 static inline void fill_momentum_columns(world_scratch g, vec3 c, int first, int end, real *A)
 {
     const size_t n = g.n;
-    for (int l = end - QUAD; l > first - QUAD; l -= QUAD) {
-        if (!IN_ROWS) {
-            const force column = force_about(c, force_at(g, ROW_IS, l));
-            store_column(A, n, (size_t)l, (motion){column.moment, column.linear});
-            continue;
-        }
-        const real *p = g.rows + ROW_IS * n + l;
+    int left = end;
+    while (IN_ROWS && end - first >= QUAD && left > first) { /* the last quad overlaps the one before */
+        left = left - QUAD > first ? left - QUAD : first;
+        const real *p = g.rows + ROW_IS * n + left;
+        real *to = A + left;
         const quad x = quad_at(p + 3 * n), y = quad_at(p + 4 * n), z = quad_at(p + 5 * n);
-        put_quad_row(quad_at(p) + y * c.z - z * c.y, l, first, A);
-        put_quad_row(quad_at(p + n) + z * c.x - x * c.z, l, first, A + n);
-        put_quad_row(quad_at(p + 2 * n) + x * c.y - y * c.x, l, first, A + 2 * n);
-        put_quad_row(x, l, first, A + 3 * n);
-        put_quad_row(y, l, first, A + 4 * n);
-        put_quad_row(z, l, first, A + 5 * n);
+        put_quad(to, quad_at(p) + y * c.z - z * c.y);
+        put_quad(to + n, quad_at(p + n) + z * c.x - x * c.z);
+        put_quad(to + 2 * n, quad_at(p + 2 * n) + x * c.y - y * c.x);
+        put_quad(to + 3 * n, x);
+        put_quad(to + 4 * n, y);
+        put_quad(to + 5 * n, z);
+    }
+    for (int l = first; l < left; l++) {
+        const force column = force_about(c, force_at(g, ROW_IS, l));
+        store_column(A, n, (size_t)l, (motion){column.moment, column.linear});
     }
 }
 
@@ -313,12 +315,37 @@ static inline void store_wrench(real *to, force f)
     store_vec3(to + 3, f.linear);
 }
 
+static inline real sum_of_quad(quad numbers)
+{
+    real all[QUAD], sum;
+    put_quad(all, numbers);
+    sum = all[0];
+    for (int j = 1; j < QUAD; j++) {
+        sum = sum + all[j];
+    }
+    return sum;
+}
+
 /* Sum of the momenta I S_l qd_l of the joints first <= l < end, about the tree origin. */
 static inline force sum_of_momenta(world_scratch g, const real *qd, int first, int end)
 {
+    const size_t n = g.n;
     const real zero = {0};
+    const quad none = {0};
+    quad parts[6] = {none, none, none, none, none, none};
     force sum = {{zero, zero, zero}, {zero, zero, zero}};
-    for (int l = first; l < end; l++) {
+    int l = first;
+    for (; IN_ROWS && l + QUAD <= end; l += QUAD) {
+        const quad rate = quad_at(qd + l);
+        for (size_t row = 0; row < 6; row++) {
+            parts[row] = parts[row] + rate * quad_at(g.rows + (ROW_IS + row) * n + l);
+        }
+    }
+    if (l > first) {
+        sum = (force){{sum_of_quad(parts[0]), sum_of_quad(parts[1]), sum_of_quad(parts[2])},
+                      {sum_of_quad(parts[3]), sum_of_quad(parts[4]), sum_of_quad(parts[5])}};
+    }
+    for (; l < end; l++) {
         sum = force_add(sum, force_scale(qd[l], force_at(g, ROW_IS, l)));
     }
     return sum;
