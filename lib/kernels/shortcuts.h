@@ -27,6 +27,8 @@
  * |                 |                           |         |                                        | coriolis.h,      |
  * |                 |                           |         |                                        | constraint_rows, |
  * |                 |                           |         |                                        | kinetic_gradient |
+ * |                 |                           |         |                                        | and articulated_ |
+ * |                 |                           |         |                                        | factors.h        |
  * | mass of a tree  | is_on_base                | base's  | .masses for .composite, in a sweep     | sweep.h          |
  * |                 |                           |         | without motion                         |                  |
  * | M without first | is_on_base;               | -       | all but composite_scratch.link;          | crba.h | |
@@ -35,7 +37,11 @@
  * | a matrix        |                           |         |                                        | coriolis.h       |
  * | next body at    | parent_is_previous,       | parent  | all in registers; in memory, without   | rnea.h, crba.h,  |
  * | hand            | has_next_as_child         |         | the next body: .f_without_next,        | aba.h, sweep.h,  |
- * |                 |                           |         | .branch_Ic, .branch_IA, .branches      | drnea.h          |
+ * |                 |                           |         | .branch_Ic, .branch_IA, .branches,     | drnea.h,         |
+ * |                 |                           |         | .branch_inertia                        | articulated_     |
+ * |                 |                           |         |                                        | factors.h        |
+ * | whole tiles     | begins_links              | -       | all entries, QUAD rows at a time       | joint_pairs.h,   |
+ * |                 |                           |         |                                        | drnea.h          |
  * | DH link         | body->link, a dh_kind     | parent  | dh_link.s and .c for .X                | dh_link.h        |
  * | S = z           | JOINT_REVOLUTE            | body    | all                                    | joint.h          |
  * | zero row of IA  | is_revolute_without_rotor | body    | revolute_remainder for articulated     | elimination.h    |

@@ -42,7 +42,7 @@ typedef enum cdy_batch_layout {
     CDY_BATCH_ROWS = 0, /* a row a state: number i of state b of a shape n at [b * n + i] */
     CDY_BATCH_LANES,    /* in blocks of as many states as the batch has lanes, L: at [(b / L * n + i) * L + b % L].
                          * Arrays begin at a multiple of 64 bytes and hold whole blocks; the last block may hold any
-                         * numbers in place of missing states, and outputs overwrite them.  `statuses` stays count. */
+                         * numbers in place of missing states; outputs may overwrite them.  `statuses` stays count. */
     CDY_BATCH_COLUMNS   /* a row a state, stored by columns as Fortran, MATLAB and Octave do: at [i * count + b] */
 } cdy_batch_layout;
 
