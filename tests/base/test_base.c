@@ -1,4 +1,5 @@
 /* The ground floor: memory, arena, names, error reports, random numbers. */
+#include "support/allocation.h"
 #include "support/compare.h"
 #include "support/suite.h"
 
@@ -10,6 +11,7 @@
 #include "base/name_table.h"
 #include "base/random.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdalign.h>
 #include <stdio.h>
@@ -28,6 +30,10 @@ START_TEST(memory_is_zeroed_and_may_be_empty)
     ck_assert_uint_eq(bytes[0], 0);
     cdy_release(bytes);
     void *nothing = cdy_allocate(0, 8);
+    ck_assert_ptr_nonnull(nothing);
+    nothing = cdy_reallocate(nothing, 0, 8);
+    ck_assert_ptr_nonnull(nothing);
+    nothing = cdy_reallocate(nothing, 8, 0);
     ck_assert_ptr_nonnull(nothing);
     cdy_release(nothing);
     cdy_release(NULL);
@@ -103,6 +109,48 @@ START_TEST(arena_takes_pieces_of_any_size)
     ck_assert_ptr_null(cdy_arena_allocate(&arena, SIZE_MAX / 8 + 2, 8)); /* 8 bytes, where the product overflows */
     ck_assert_ptr_null(cdy_arena_allocate(&arena, SIZE_MAX / 4 * 3, 1)); /* more bytes than any machine has */
     ck_assert_str_eq(small, "small");
+    ck_assert(arena.failed);
+    cdy_arena_clear(&arena);
+    ck_assert(!arena.failed);
+    ck_assert_ptr_nonnull(cdy_arena_allocate(&arena, SIZE_MAX, 0)); /* any number of nothing */
+    ck_assert(!arena.failed);
+    cdy_arena_clear(&arena);
+}
+END_TEST
+
+/* Pieces of 128 bytes that an arena takes until it asks the heap for another block, and the bytes of that block. */
+typedef struct arena_growth {
+    size_t pieces, bytes;
+} arena_growth;
+
+static arena_growth grow_once(cdy_arena *arena)
+{
+    const size_t before = heap_count().bytes; /* asserts use the heap too */
+    arena_growth g = {0, 0};
+    while (!g.bytes && cdy_arena_allocate(arena, 128, 1)) {
+        g.pieces++;
+        g.bytes = heap_count().bytes - before;
+    }
+    return g;
+}
+
+/* Blocks of 1 KiB, 2 KiB and so on to 1 MiB, filled to the last byte; the header in front of each is some words. */
+START_TEST(arena_blocks_double_up_to_a_mebibyte)
+{
+    enum { FIRST = 1024, LARGEST = 1048576 };
+    cdy_arena arena = {0};
+    if (!heap_is_counted()) {
+        return;
+    }
+    size_t block = FIRST;
+    const size_t header = grow_once(&arena).bytes - block;
+    ck_assert_uint_le(header, 64);
+    for (int i = 0; i < 13; i++) {
+        const arena_growth g = grow_once(&arena); /* the piece that did not fit is the first of the next block */
+        ck_assert_uint_eq(g.pieces, block / 128);
+        block = block < LARGEST ? 2 * block : block;
+        ck_assert_uint_eq(g.bytes, header + block);
+    }
     cdy_arena_clear(&arena);
 }
 END_TEST
@@ -289,6 +337,69 @@ START_TEST(a_reserved_table_does_not_move)
 }
 END_TEST
 
+/* A table has 16 places, and doubles before more than half of them are taken. */
+START_TEST(tables_are_half_full_at_most)
+{
+    char names[33][4];
+    cdy_name_table table = {0};
+    for (int i = 0; i < 33; i++) {
+        snprintf(names[i], sizeof names[i], "%d", i);
+        ck_assert(cdy_name_table_set(&table, names[i], i));
+        ck_assert_uint_eq(table.capacity, i < 8 ? 16 : i < 16 ? 32 : i < 32 ? 64 : 128);
+    }
+    cdy_name_table_clear(&table);
+    ck_assert(cdy_name_table_reserve(&table, 0));
+    ck_assert_uint_eq(table.capacity, 16);
+    ck_assert(cdy_name_table_reserve(&table, 32));
+    ck_assert_uint_eq(table.capacity, 64);
+    cdy_name_table_clear(&table);
+    ck_assert_uint_eq(table.capacity, 0);
+    ck_assert_ptr_null(table.entries);
+}
+END_TEST
+
+/* A table keeps the pointer that it was first given for a name. */
+START_TEST(a_name_set_again_keeps_its_first_text)
+{
+    char first[] = "elbow", second[] = "elbow";
+    cdy_name_table table = {0};
+    ck_assert(cdy_name_table_set(&table, first, 1));
+    ck_assert(cdy_name_table_set(&table, second, 2));
+    second[0] = 'x';
+    ck_assert_int_eq(cdy_name_table_find(&table, "elbow"), 2);
+    cdy_name_table_remove(&table, "wrist");
+    ck_assert_uint_eq(table.count, 1);
+    cdy_name_table_clear(&table);
+}
+END_TEST
+
+/* Where memory runs out a table stays as it is. */
+START_TEST(a_table_that_cannot_grow_keeps_its_names)
+{
+    char names[9][4];
+    cdy_name_table table = {0};
+    if (!heap_is_counted()) {
+        return;
+    }
+    for (int i = 0; i < 9; i++) {
+        snprintf(names[i], sizeof names[i], "%d", i);
+        if (i == 0 || i == 8) {
+            heap_fail_at(1);
+            const bool is_set = cdy_name_table_set(&table, names[i], i);
+            heap_fail_at(0);
+            ck_assert(!is_set);
+            ck_assert_uint_eq(table.count, (size_t)i);
+            ck_assert_int_eq(cdy_name_table_find(&table, names[i]), -1);
+        }
+        ck_assert(cdy_name_table_set(&table, names[i], i));
+    }
+    for (int i = 0; i < 9; i++) {
+        ck_assert_int_eq(cdy_name_table_find(&table, names[i]), i);
+    }
+    cdy_name_table_clear(&table);
+}
+END_TEST
+
 /* ---- error reports ---- */
 
 START_TEST(a_report_has_status_and_text)
@@ -316,9 +427,9 @@ END_TEST
 START_TEST(a_report_has_no_control_characters)
 {
     cdy_error error;
-    cdy_fail_at(&error, CDY_ERROR_ROBOT, "a\nb\x1b[2J", 1, "tab\t bell\a delete\x7f K\xc3\xbcka");
+    cdy_fail_at(&error, CDY_ERROR_ROBOT, "a\nb\x1b[2J", 1, "tab\t bell\a delete\x7f unit\x1f tilde~ K\xc3\xbcka");
     ck_assert_str_eq(error.file, "a?b?[2J");
-    ck_assert_str_eq(error.text, "tab? bell? delete? K\xc3\xbcka");
+    ck_assert_str_eq(error.text, "tab? bell? delete? unit? tilde~ K\xc3\xbcka");
 }
 END_TEST
 
@@ -381,6 +492,50 @@ START_TEST(all_else_is_formatted_as_by_the_library)
 }
 END_TEST
 
+/* Texts that do not fit are cut, at any size, and the whole length is told. */
+START_TEST(texts_end_where_their_memory_ends)
+{
+    static const char whole[] = "[abcd...] -12 0.25 % wide 7 \xc3\xa4";
+    for (size_t size = 0; size < sizeof whole + 2; size++) {
+        char out[sizeof whole + 4];
+        memset(out, '#', sizeof out);
+        ck_assert_uint_eq(cdy_print(size ? out : NULL, size, "[%.4s] %d %g %% %s %*d %s", "abcdefgh", -12, 0.25, "wide",
+                                    1, 7, "\xc3\xa4"),
+                          sizeof whole - 1);
+        const size_t length = size < sizeof whole ? size : sizeof whole;
+        ck_assert(size == 0 || strncmp(out, whole, length - 1) == 0);
+        ck_assert(size == 0 || out[length - 1] == '\0');
+        for (size_t i = size; i < sizeof out; i++) {
+            ck_assert_int_eq(out[i], '#');
+        }
+    }
+}
+END_TEST
+
+/* A number has room for 511 characters; a conversion of more than 14 characters is left to the C library. */
+START_TEST(long_numbers_and_conversions_are_formatted)
+{
+    static const int widths[] = {1, 510, 511, 512, 600};
+    char own[700], format[32];
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+        snprintf(format, sizeof format, "<%%0%dd>", widths[i]);
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+        ck_assert_uint_eq(cdy_print(own, sizeof own, format, 5), 2 + (widths[i] <= 511 ? (size_t)widths[i] : 0));
+#pragma GCC diagnostic pop
+    }
+    /* What the C library formats it cuts its own way. */
+    ck_assert_uint_eq(cdy_print(own, sizeof own, "%12.0000000003f|%.2s", 0.5, "abc"), 18);
+    ck_assert_str_eq(own, "       0.500|ab...");
+    ck_assert_uint_eq(cdy_print(own, sizeof own, "%12.00000000003f|%.2s", 0.5, "abc"), 15);
+    ck_assert_str_eq(own, "       0.500|ab");
+    ck_assert_uint_eq(cdy_print(own, sizeof own, "%.12s|%.90s|%ld|%zu|%lld", "abcdefghijklmn", "b", -5000000000L,
+                                (size_t)6000000000U, -7000000000LL),
+                      15 + 1 + 1 + 1 + 11 + 1 + 10 + 1 + 11);
+    ck_assert_str_eq(own, "abcdefghijkl...|b|-5000000000|6000000000|-7000000000");
+}
+END_TEST
+
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-zero-length" /* the format under test */
 START_TEST(an_empty_format_gives_an_empty_text)
@@ -409,14 +564,54 @@ END_TEST
 
 /* ---- random numbers ---- */
 
+/* The sequence that the authors' reference code gives for the seed 1234567. */
+static const uint64_t reference_seed = 1234567,
+                      reference_bits[5] = {6457827717110365317u, 3203168211198807973u, 9817491932198370423u,
+                                           4593380528125082431u, 16408922859458223821u};
+
 START_TEST(random_numbers_follow_from_their_seed)
 {
-    /* The sequence that the authors' reference code gives for the seed 1234567. */
-    const uint64_t expected[5] = {6457827717110365317u, 3203168211198807973u, 9817491932198370423u,
-                                  4593380528125082431u, 16408922859458223821u};
-    uint64_t state = 1234567;
+    uint64_t state = reference_seed;
     for (int i = 0; i < 5; i++) {
-        ck_assert_uint_eq(cdy_random_bits(&state), expected[i]);
+        ck_assert_uint_eq(cdy_random_bits(&state), reference_bits[i]);
+    }
+}
+END_TEST
+
+/* The upper 53 bits make a multiple of 2^-53 from 2^-53 to 1; two such make a number between bounds, or a normal one.
+ */
+START_TEST(random_numbers_are_made_of_bits)
+{
+    const double pi = 3.14159265358979323846;
+    double units[5];
+    uint64_t state = reference_seed;
+    for (int i = 0; i < 5; i++) {
+        units[i] = ((double)(reference_bits[i] / 2048) + 1) / 9007199254740992.0;
+        ck_assert_double_eq(cdy_random_unit(&state), units[i]);
+    }
+    state = reference_seed;
+    for (int i = 0; i < 4; i += 2) {
+        const double expected = sqrt(-2 * log(units[i])) * cos(2 * pi * units[i + 1]);
+        ck_assert_double_eq_tol(cdy_random_normal(&state), expected, 1e-14);
+    }
+    state = reference_seed;
+    for (int i = 0; i < 5; i++) {
+        ck_assert_double_eq_tol(cdy_random_between(&state, -3, 5), -3 + 8 * units[i], 1e-14);
+    }
+}
+END_TEST
+
+/* Whatever the bounds, the number is between them. */
+START_TEST(random_numbers_keep_to_their_bounds)
+{
+    static const double bounds[][2] = {
+        {-1e308, 1.7e308}, {0.1, 0.1}, {0, 0}, {-5e-324, 5e-324}, {0.1, 0.10000000000000002}};
+    uint64_t state = 3;
+    for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+        for (int k = 0; k < 1000; k++) {
+            const double x = cdy_random_between(&state, bounds[i][0], bounds[i][1]);
+            ck_assert(x >= bounds[i][0] && x <= bounds[i][1]);
+        }
     }
 }
 END_TEST
@@ -481,6 +676,57 @@ START_TEST(each_pair_of_rows_is_turned)
 }
 END_TEST
 
+/* An element counts as 0 up to half an epsilon of the geometric mean of its two diagonal elements. */
+START_TEST(elements_end_at_rounding)
+{
+    for (int beyond = 0; beyond < 2; beyond++) {
+        const double size = 0.5 * DBL_EPSILON * (sqrt(2) * sqrt(8)), x = size * (beyond ? 1.003 : 0.997);
+        double A[4] = {2, x, x, 8}, V[4];
+        cdy_jacobi(2, A, V);
+        ck_assert_double_eq(A[1], beyond ? 0 : x);
+        ck_assert_double_eq(A[2], beyond ? 0 : x);
+        ck_assert_double_eq(V[0], 1);
+        ck_assert(beyond ? V[1] < 0 && V[2] > 0 : !(fabs(V[1]) > 0) && !(fabs(V[2]) > 0));
+    }
+}
+END_TEST
+
+/* Rows count as orthogonal up to a product of 4 epsilon of their lengths, or of 16 epsilon^2 of all squares. */
+START_TEST(products_of_rows_end_at_rounding)
+{
+    for (int beyond = 0; beyond < 2; beyond++) {
+        const double part = beyond ? 1.003 : 0.997, x = 4 * DBL_EPSILON * part;
+        double A[4] = {2, 0, 3 * x, 3}, V[4];
+        ck_assert(cdy_jacobi_rows(2, 2, A, V));
+        ck_assert((fabs(V[1]) > 0) == beyond);
+        /* Two short rows beside a long one: their product is s^2, the squares are L^2 but for 3 s^2. */
+        const double L = 5, s = 4 * DBL_EPSILON * L * sqrt(part);
+        double B[9] = {L, 0, 0, 0, s, 0, 0, s, s}, W[9];
+        ck_assert(cdy_jacobi_rows(3, 3, B, W));
+        ck_assert((fabs(W[5]) > 0) == beyond);
+    }
+}
+END_TEST
+
+/* The vectors may be left out. */
+START_TEST(eigenvalues_come_without_vectors)
+{
+    const double A[9] = {4, 1, 0.5, 1, 3, -1, 0.5, -1, 2};
+    double with[9], without[9], V[9];
+    for (int rows = 0; rows < 2; rows++) {
+        memcpy(with, A, sizeof A);
+        memcpy(without, A, sizeof A);
+        if (rows) {
+            ck_assert(cdy_jacobi_rows(3, 3, with, V) && cdy_jacobi_rows(3, 3, without, NULL));
+        } else {
+            cdy_jacobi(3, with, V);
+            cdy_jacobi(3, without, NULL);
+        }
+        ck_assert_mem_eq(with, without, sizeof with);
+    }
+}
+END_TEST
+
 /* The rows of random matrices become orthogonal to each other, by an orthogonal V with V A = the new A. */
 START_TEST(jacobi_makes_rows_orthogonal)
 {
@@ -526,6 +772,7 @@ int main(void)
     tcase_add_test(tests, text_is_copied_with_its_end);
     tests = add_case(suite, "arena", arena_pieces_are_apart_aligned_and_zeroed);
     tcase_add_test(tests, arena_takes_pieces_of_any_size);
+    tcase_add_test(tests, arena_blocks_double_up_to_a_mebibyte);
     tests = add_case(suite, "names", many_names_are_found);
     tcase_add_test(tests, a_name_set_again_has_the_new_value);
     tcase_add_test(tests, names_that_share_a_place_are_told_apart);
@@ -534,18 +781,28 @@ int main(void)
     tcase_add_test(tests, names_have_the_hashes_of_siphash);
     tcase_add_test(tests, names_are_taken_out);
     tcase_add_test(tests, a_reserved_table_does_not_move);
+    tcase_add_test(tests, tables_are_half_full_at_most);
+    tcase_add_test(tests, a_name_set_again_keeps_its_first_text);
+    tcase_add_test(tests, a_table_that_cannot_grow_keeps_its_names);
     tests = add_case(suite, "errors", a_report_has_status_and_text);
     tcase_add_test(tests, a_report_has_no_control_characters);
     tcase_add_test(tests, long_reports_are_cut);
     tcase_add_test(tests, every_status_has_a_name);
     tcase_add_loop_test(tests, long_names_are_cut_at_a_character_and_say_so, 0, sizeof cuts / sizeof *cuts);
     tcase_add_test(tests, all_else_is_formatted_as_by_the_library);
+    tcase_add_test(tests, texts_end_where_their_memory_ends);
+    tcase_add_test(tests, long_numbers_and_conversions_are_formatted);
     tcase_add_test(tests, an_empty_format_gives_an_empty_text);
     tests = tcase_create("eigenvalues");
     tcase_add_loop_test(tests, each_pair_of_rows_is_turned, 0, 3);
+    tcase_add_test(tests, elements_end_at_rounding);
+    tcase_add_test(tests, products_of_rows_end_at_rounding);
+    tcase_add_test(tests, eigenvalues_come_without_vectors);
     tcase_add_test(tests, jacobi_makes_rows_orthogonal);
     suite_add_tcase(suite, tests);
     tests = add_case(suite, "random", random_numbers_follow_from_their_seed);
+    tcase_add_test(tests, random_numbers_are_made_of_bits);
+    tcase_add_test(tests, random_numbers_keep_to_their_bounds);
     tcase_add_test(tests, random_numbers_have_their_distribution);
     return run_suites(suite, NULL);
 }
