@@ -9,7 +9,6 @@
 
 #include <math.h>
 #include <stddef.h>
-#include <string.h>
 
 void cdy_qr_reduce(int rows, int columns, double *A, int stride, double *scratch)
 {
@@ -90,7 +89,6 @@ void cdy_qr_pick(int count, int columns, double *A, int *order)
         for (int k = j + 1; k < columns; k++) {
             cdy_apply_reflection(count - j, v, beta, A + (size_t)k * stride + (size_t)j);
         }
-        memset(v, 0, (size_t)(count - j) * sizeof *v);
         v[0] = first;
     }
     for (int j = count; j < columns; j++) {
