@@ -10,6 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifdef CDY_REPRODUCIBLE
+enum { REPRODUCIBLE = 1 };
+#else
+enum { REPRODUCIBLE = 0 };
+#endif
+
 static const int sizes[] = {1, 2, 3, 7, 8, 9, 16, 17, 24, 31, 33, 47, 64, 65, 96, 100, 129};
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
@@ -259,6 +265,14 @@ START_TEST(the_least_ratio_is_told)
 }
 END_TEST
 
+/* Where LAPACK's blocked routine is the faster: by the times in tests/bench/large.c, from 1024 rows on. */
+START_TEST(blocks_begin_at_1024_rows)
+{
+    ck_assert(!cdy_cholesky_is_fast(1023));
+    ck_assert(cdy_cholesky_is_fast(1024) == (cdy_has_lapack() && !REPRODUCIBLE));
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("cholesky");
@@ -270,6 +284,7 @@ int main(void)
     tcase_add_loop_test(tests, only_their_numbers_are_used, 0, SIZES);
     tcase_add_test(tests, pivots_end_at_rounding);
     tcase_add_test(tests, the_least_ratio_is_told);
+    tcase_add_test(tests, blocks_begin_at_1024_rows);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);
 }
