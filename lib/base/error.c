@@ -34,8 +34,8 @@ static void copy_file_name(cdy_error *error, const char *file)
     cdy_make_printable(error->file);
 }
 
-static __attribute__((format(printf, 5, 0))) cdy_status fail(cdy_error *error, cdy_status status, const char *file,
-                                                             int line, const char *format, va_list arguments)
+static __attribute__((format(printf, 5, 0))) void report(cdy_error *error, cdy_status status, const char *file,
+                                                         int line, const char *format, va_list arguments)
 {
     if (error) {
         error->status = status;
@@ -44,14 +44,13 @@ static __attribute__((format(printf, 5, 0))) cdy_status fail(cdy_error *error, c
         cdy_format(error->text, sizeof error->text, format, arguments);
         cdy_make_printable(error->text);
     }
-    return status;
 }
 
 cdy_status cdy_fail(cdy_error *error, cdy_status status, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    fail(error, status, NULL, 0, format, arguments);
+    report(error, status, NULL, 0, format, arguments);
     va_end(arguments);
     return status;
 }
@@ -60,7 +59,7 @@ cdy_status cdy_fail_at(cdy_error *error, cdy_status status, const char *file, in
 {
     va_list arguments;
     va_start(arguments, format);
-    fail(error, status, file, line, format, arguments);
+    report(error, status, file, line, format, arguments);
     va_end(arguments);
     return status;
 }

@@ -262,6 +262,7 @@ START_TEST(tables_keep_names_in_places_of_their_own)
     ck_assert_int_eq(set_all(&b, names), 0);
     ck_assert_uint_eq(a.capacity, b.capacity);
     ck_assert_int_ne(memcmp(a.entries, b.entries, a.capacity * sizeof(void *)), 0);
+    ck_assert(a.key[0] != b.key[0] && a.key[1] != b.key[1]);
     cdy_name_table_clear(&a);
     cdy_name_table_clear(&b);
     free(names);
@@ -430,6 +431,11 @@ START_TEST(a_report_has_no_control_characters)
     cdy_fail_at(&error, CDY_ERROR_ROBOT, "a\nb\x1b[2J", 1, "tab\t bell\a delete\x7f unit\x1f tilde~ K\xc3\xbcka");
     ck_assert_str_eq(error.file, "a?b?[2J");
     ck_assert_str_eq(error.text, "tab? bell? delete? unit? tilde~ K\xc3\xbcka");
+    cdy_fail_at(&error, CDY_ERROR_ROBOT, "\n", 1, "\a");
+    ck_assert_str_eq(error.file, "?");
+    ck_assert_str_eq(error.text, "?");
+    cdy_fail_at(&error, CDY_ERROR_ROBOT, "", 1, "%s", "");
+    ck_assert_str_eq(error.file, "");
 }
 END_TEST
 
@@ -448,6 +454,11 @@ START_TEST(long_reports_are_cut)
     name[CDY_ERROR_FILE_SIZE - 1] = '\0'; /* the longest text that fits */
     cdy_fail_at(&error, CDY_ERROR_ROBOT, name, 1, "%s", "fits");
     ck_assert_str_eq(error.file, name);
+    name[CDY_ERROR_FILE_SIZE - 1] = 'y'; /* one more */
+    name[CDY_ERROR_FILE_SIZE] = '\0';
+    cdy_fail_at(&error, CDY_ERROR_ROBOT, name, 1, "%s", "cut");
+    ck_assert_uint_eq(strlen(error.file), CDY_ERROR_FILE_SIZE - 1);
+    ck_assert_str_eq(error.file + 3, name + 4);
 }
 END_TEST
 
@@ -524,7 +535,14 @@ START_TEST(long_numbers_and_conversions_are_formatted)
         ck_assert_uint_eq(cdy_print(own, sizeof own, format, 5), 2 + (widths[i] <= 511 ? (size_t)widths[i] : 0));
 #pragma GCC diagnostic pop
     }
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
+    ck_assert_uint_eq(cdy_print(own, sizeof own, "%.0s|%.9s|%.10s|%.19s", letters, letters, letters, letters), 53);
+    ck_assert_str_eq(own, "...|abcdefghi...|abcdefghij...|abcdefghijklmnopqrs...");
     /* What the C library formats it cuts its own way. */
+    ck_assert_uint_eq(cdy_print(own, sizeof own, "%12s|%.2s", "abc", "abc"), 15);
+    ck_assert_str_eq(own, "         abc|ab");
+    ck_assert_uint_eq(cdy_print(own, sizeof own, "%1s", "x"), 1);
+    ck_assert_uint_eq(cdy_print(own, sizeof own, "%*s", 0, ""), 0);
     ck_assert_uint_eq(cdy_print(own, sizeof own, "%12.0000000003f|%.2s", 0.5, "abc"), 18);
     ck_assert_str_eq(own, "       0.500|ab...");
     ck_assert_uint_eq(cdy_print(own, sizeof own, "%12.00000000003f|%.2s", 0.5, "abc"), 15);
@@ -676,6 +694,35 @@ START_TEST(each_pair_of_rows_is_turned)
 }
 END_TEST
 
+/* V A V^T is the diagonal of the eigenvalues, for random symmetric matrices. */
+START_TEST(jacobi_makes_matrices_diagonal)
+{
+    enum { MOST = 8 };
+    uint64_t seed = (uint64_t)_i + 1;
+    const int n = 1 + _i % MOST;
+    double A[MOST * MOST] = {0}, diagonal[MOST * MOST], V[MOST * MOST];
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j <= i; j++) {
+            A[i * n + j] = A[j * n + i] = cdy_random_between(&seed, -1, 1);
+        }
+    }
+    memcpy(diagonal, A, sizeof A);
+    cdy_jacobi(n, diagonal, V);
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) {
+            double sum = 0, product = 0;
+            for (int k = 0; k < n * n; k++) {
+                sum += V[i * n + k / n] * A[k] * V[j * n + k % n];
+                product += k < n ? V[i * n + k] * V[j * n + k] : 0;
+            }
+            ck_assert_double_eq_tol(sum, i == j ? diagonal[i * n + i] : 0, 1e-14);
+            ck_assert_double_eq_tol(product, i == j, 1e-14);
+            ck_assert(i == j || fabs(diagonal[i * n + j]) < 1e-15);
+        }
+    }
+}
+END_TEST
+
 /* An element counts as 0 up to half an epsilon of the geometric mean of its two diagonal elements. */
 START_TEST(elements_end_at_rounding)
 {
@@ -701,9 +748,9 @@ START_TEST(products_of_rows_end_at_rounding)
         ck_assert((fabs(V[1]) > 0) == beyond);
         /* Two short rows beside a long one: their product is s^2, the squares are L^2 but for 3 s^2. */
         const double L = 5, s = 4 * DBL_EPSILON * L * sqrt(part);
-        double B[9] = {L, 0, 0, 0, s, 0, 0, s, s}, W[9];
+        double B[9] = {0, s, 0, L, 0, 0, 0, s, s}, W[9];
         ck_assert(cdy_jacobi_rows(3, 3, B, W));
-        ck_assert((fabs(W[5]) > 0) == beyond);
+        ck_assert((fabs(W[2]) > 0) == beyond);
     }
 }
 END_TEST
@@ -795,6 +842,7 @@ int main(void)
     tcase_add_test(tests, an_empty_format_gives_an_empty_text);
     tests = tcase_create("eigenvalues");
     tcase_add_loop_test(tests, each_pair_of_rows_is_turned, 0, 3);
+    tcase_add_loop_test(tests, jacobi_makes_matrices_diagonal, 0, 40);
     tcase_add_test(tests, elements_end_at_rounding);
     tcase_add_test(tests, products_of_rows_end_at_rounding);
     tcase_add_test(tests, eigenvalues_come_without_vectors);
