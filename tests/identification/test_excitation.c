@@ -219,6 +219,199 @@ static void expect(const robot *r, const cdy_excitation_options *options, cdy_st
     ck_assert_msg(strstr(error.text, words) != NULL, "'%s' lacks '%s'", error.text, words);
 }
 
+/* An arm of a hinge without limits, a slide and a hinge with limits. */
+static robot make_mixed(void)
+{
+    static const cdy_joint_type types[3] = {CDY_JOINT_CONTINUOUS, CDY_JOINT_PRISMATIC, CDY_JOINT_REVOLUTE};
+    static const char *const names[4][2] = {{"base", ""}, {"a", "ja"}, {"b", "jb"}, {"c", "jc"}};
+    cdy_tree *tree = make_tree("base", 9.81);
+    for (int i = 1; i <= 3; i++) {
+        cdy_body body = make_body(names[i][0], names[i][1], types[i - 1]);
+        set_inertial(&body, 1 + i, 0.1 * i, -0.05, 0.2, (double[6]){0.1, 0.01, 0, 0.12, 0, 0.15});
+        set_origin(&body, 0.3, 0, 0.1 * i, 0.5 * i, 0.2, 0);
+        set_axis(&body, i == 2, i != 2, 0.3 * i);
+        if (i > 1) {
+            body.joint.limit = (cdy_limit){.given = true, .lower = -0.4, .upper = 0.9 * i, .effort = 90, .velocity = 2};
+        }
+        add_body(tree, &body, names[i - 1][0]);
+    }
+    return make_robot(tree);
+}
+
+/* Motions of three searches as the library finds them: by their seed, whatever the machine. A search compares condition
+ * numbers, so that another way to draw, to step or to shrink ends in another motion. */
+START_TEST(motions_follow_from_their_seed)
+{
+    static const struct {
+        int harmonics, evaluations;
+        uint64_t seed;
+        bool limits, efforts, drives;
+        double condition;
+        int rank;
+        double q[3], qd[3], qdd[3]; /* at 1.7 s */
+    } cases[] = {
+        {3,
+         30,
+         5,
+         true,
+         false,
+         false,
+         339.47328918538386,
+         13,
+         {1.3841283246476506, 1.3044350422916915, 0.15597015727095331},
+         {1.047843825772373, 0.49421504299483815, 1.6009669430379432},
+         {-2.2897209362096413, -0.8349225247438008, 2.4316362215358049}},
+        {2,
+         24,
+         0,
+         false,
+         false,
+         true,
+         212.47456716930066,
+         19,
+         {1.7265875621109061, 1.6243861333958933, 2.469247329483693},
+         {3.0522553981422944, 0.48722244521500835, 0.75602018909117574},
+         {-1.7039013457601508, -1.5909470715151022, -2.2346305706566216}},
+        {3,
+         20,
+         7,
+         true,
+         true,
+         false,
+         1155.2657893882806,
+         13,
+         {0.58849719624743224, -0.20032846050161746, 0.72890894317418875},
+         {0.22952240966289364, -0.087908059888306384, 0.10135015030229372},
+         {-2.8113568084001281, 0.11363907781656282, 2.7862738514992484}},
+        {2,
+         5,
+         3,
+         false,
+         true,
+         true,
+         20743.583562239135,
+         19,
+         {-1.9844673978687277, 0.93174181883564366, 0.79579870087741278},
+         {-0.23581325833010663, 0.017502199893687287, 0.17533681062812487},
+         {0.59419922941489078, 0.20383741335335304, 0.164839243225856}},
+    };
+    static const double velocity[3] = {1.5, 0.7, 2}, acceleration[3] = {4, 3, 9}, effort[3] = {70, 60, 14};
+    cdy_error error = {0};
+    robot r = make_mixed();
+    cdy_excitation_options options = cdy_excitation_options_default();
+    options.harmonics = cases[_i].harmonics;
+    options.evaluations = cases[_i].evaluations;
+    options.seed = cases[_i].seed;
+    options.duration = 6;
+    options.velocity = cases[_i].limits ? velocity : NULL;
+    options.acceleration = cases[_i].limits ? acceleration : NULL;
+    options.effort = cases[_i].efforts ? effort : NULL;
+    options.regressor.damping = options.regressor.coulomb = cases[_i].drives;
+    cdy_excitation *e = excite(&r, &options);
+    double q[3], qd[3], qdd[3];
+    ck_assert_ok(cdy_excitation_evaluate(e, 1.7, q, qd, qdd, &error), error);
+    ck_assert_int_eq(cdy_excitation_rank(e), cases[_i].rank);
+    ck_assert_double_eq_tol(cdy_excitation_condition(e) / cases[_i].condition, 1, 1e-6);
+    ck_assert_near(q, cases[_i].q, 3, 1e-8);
+    ck_assert_near(qd, cases[_i].qd, 3, 1e-8);
+    ck_assert_near(qdd, cases[_i].qdd, 3, 1e-8);
+    for (int round = -3; round <= 3; round++) { /* the motion repeats */
+        double again[3], half[3];
+        ck_assert_ok(cdy_excitation_evaluate(e, 1.7 + 6 * round, again, NULL, NULL, &error), error);
+        ck_assert_near(again, q, 3, 1e-12);
+        ck_assert_ok(cdy_excitation_evaluate(e, 1.7 + 6 * round, NULL, half, NULL, &error), error);
+        ck_assert_near(half, qd, 3, 1e-12);
+        ck_assert_ok(cdy_excitation_evaluate(e, 1.7 + 6 * round, NULL, NULL, half, &error), error);
+        ck_assert_near(half, qdd, 3, 1e-11);
+    }
+    cdy_excitation_destroy(e);
+    free_robot(&r);
+}
+END_TEST
+
+/* Joints of more degrees stay where they are at home, whatever the arrays held. */
+START_TEST(other_joints_stay)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("world", 9.81);
+    static const char *const names[3][2] = {{"trunk", "fly"}, {"arm", "hinge"}, {"puck", "plane"}};
+    static const cdy_joint_type types[3] = {CDY_JOINT_FLOATING, CDY_JOINT_REVOLUTE, CDY_JOINT_PLANAR};
+    for (int i = 0; i < 3; i++) {
+        cdy_body body = make_body(names[i][0], names[i][1], types[i]);
+        set_inertial(&body, 1, 0.1, 0.2, 0.3, (double[6]){0.5, 0, 0, 0.6, 0, 0.7});
+        body.joint.limit = (cdy_limit){.given = true, .lower = -1, .upper = 1, .effort = 9, .velocity = 9};
+        add_body(tree, &body, i ? names[i - 1][0] : "world");
+    }
+    robot r = make_robot(tree);
+    cdy_excitation_options options = quick();
+    options.evaluations = 2;
+    cdy_excitation *e = excite(&r, &options);
+    double q[11], qd[10], qdd[10], home[11];
+    for (int i = 0; i < 11; i++) {
+        q[i] = 77;
+        if (i < 10) {
+            qd[i] = qdd[i] = 77;
+        }
+    }
+    cdy_home_configuration(r.model, home);
+    ck_assert_ok(cdy_excitation_evaluate(e, 1.3, q, qd, qdd, &error), error);
+    for (int i = 0; i < 11; i++) {
+        ck_assert(i == 7 ? fabs(q[i]) > 1e-3 : fabs(q[i] - home[i]) <= 0);
+        ck_assert(i == 10 || (i == 6 ? fabs(qd[i]) > 1e-3 && fabs(qdd[i]) > 1e-3 : !(fabs(qd[i]) + fabs(qdd[i]) > 0)));
+    }
+    ck_assert_fails(cdy_excitation_evaluate(e, HUGE_VAL, q, qd, qdd, &error), CDY_ERROR_ARGUMENT, error);
+    cdy_excitation_destroy(e);
+    free_robot(&r);
+}
+END_TEST
+
+/* Both bounds of each option, and the numbers beside them. */
+START_TEST(options_have_bounds)
+{
+    robot r = make_mixed();
+    cdy_excitation_options options = cdy_excitation_options_default();
+    options.evaluations = 1;
+    options.harmonics = 2;
+    options.duration = 1e-6;
+    cdy_excitation_destroy(excite(&r, &options));
+    options.duration = 1e9;
+    cdy_excitation_destroy(excite(&r, &options));
+    options.duration = 1.003e9;
+    expect(&r, &options, CDY_ERROR_ARGUMENT, "the duration is 1.003e+09 s; expected 1e-06 to 1e+09 s");
+    options.duration = 0.997e-6;
+    expect(&r, &options, CDY_ERROR_ARGUMENT, "the duration is 9.97e-07 s");
+    options.duration = (double)NAN;
+    expect(&r, &options, CDY_ERROR_ARGUMENT, "the duration is nan s");
+    options.duration = 1;
+    options.harmonics = 1;
+    expect(&r, &options, CDY_ERROR_ARGUMENT, "there are 1 harmonics; expected 2 to 100");
+    options.harmonics = 101;
+    expect(&r, &options, CDY_ERROR_ARGUMENT, "there are 101 harmonics; expected 2 to 100");
+    options.harmonics = 100;
+    cdy_excitation_destroy(excite(&r, &options));
+    options.harmonics = 2;
+    options.scale = 1;
+    cdy_excitation_destroy(excite(&r, &options));
+    options.scale = 1.003;
+    expect(&r, &options, CDY_ERROR_ARGUMENT, "the scale is 1.003; expected a number above 0, at most 1");
+    options.scale = 0;
+    expect(&r, &options, CDY_ERROR_ARGUMENT, "the scale is 0;");
+    options.scale = 0.5;
+    options.evaluations = 0;
+    expect(&r, &options, CDY_ERROR_ARGUMENT, "there are 0 evaluations; expected 1 at least");
+    options.evaluations = 1;
+    options.regressor.coulomb = true;
+    options.regressor.friction_width = -1;
+    expect(&r, &options, CDY_ERROR_ARGUMENT, "friction");
+    options.regressor.coulomb = false;
+    options.regressor.friction_width = 0.005;
+    double limits[3] = {1, 1, 0};
+    options.effort = limits;
+    expect(&r, &options, CDY_ERROR_ARGUMENT, "a limit of effort is 0; expected numbers above 0, or infinity");
+    free_robot(&r);
+}
+END_TEST
+
 START_TEST(what_excites_nothing_is_refused)
 {
     robot r = load_bundled_robot("universalUR5e");
@@ -302,6 +495,9 @@ int main(void)
     tcase_add_test(tests, rank_is_that_of_an_identification);
     tcase_add_loop_test(tests, rank_does_not_depend_on_units, 0, 3);
     tcase_add_test(tests, searching_longer_is_no_worse);
+    tcase_add_loop_test(tests, motions_follow_from_their_seed, 0, 4);
+    tcase_add_test(tests, other_joints_stay);
+    tcase_add_test(tests, options_have_bounds);
     tcase_add_test(tests, what_excites_nothing_is_refused);
     tcase_add_test(tests, running_out_of_memory_is_an_error);
     return run_suites(suite, NULL);
