@@ -90,6 +90,9 @@ static int differentiate(sunrealtype t, N_Vector y, N_Vector rate, void *user)
 {
     cdy_simulation *s = user;
     cvode_solver *c = s->cvode;
+    if (c->fatal) {
+        return -1; /* CVODE goes on after some failures; the first is the one to tell */
+    }
     double *x = N_VGetArrayPointer(y), *r = N_VGetArrayPointer(rate);
     const motion_state here = {x, x + s->model->nq};
     c->status = cdy_simulation_acceleration(s, t, here, r + s->model->nq, &c->error);
@@ -219,6 +222,7 @@ cdy_status cdy_step_cvode(cdy_simulation *s, cdy_error *error)
     const bool restart = c->restarted || s->options.sampled_control;
     sunrealtype reached = t;
     c->status = CDY_OK;
+    c->fatal = false;
     if (s->model->nv == 0) {
         return CDY_OK;
     }
@@ -232,7 +236,7 @@ cdy_status cdy_step_cvode(cdy_simulation *s, cdy_error *error)
     }
     c->restarted = false;
     code = code < 0 ? code : CVode(c->memory, goal, c->y, &reached, CV_NORMAL);
-    if (code < 0) {
+    if (code < 0 || c->fatal) {
         return fail(s, code, error);
     }
     const double *y = N_VGetArrayPointer(c->y);
