@@ -6,6 +6,7 @@
 #include "support/suite.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -268,6 +269,14 @@ START_TEST(step_responses_make_error_dynamics)
     ck_assert_fails(cdy_error_dynamics_from_step(1, 0.1, NULL, &x, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_error_dynamics_from_step(1, 0.1, &x, NULL, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_double_eq(x, 7);
+    ck_assert_fails(cdy_error_dynamics_from_step(1e-308, 0.25, &x, &x, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_str_eq(error.text,
+                     "the settling time of 1e-308 s with an overshoot of 0.25 asks for a frequency that is not "
+                     "finite; expected a longer time");
+    ck_assert_fails(cdy_error_dynamics_from_step(-2, 0.25, &x, &x, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_str_eq(error.text, "the settling time is -2 s; expected a positive, finite number");
+    ck_assert_fails(cdy_error_dynamics_from_step(2, 1.25, &x, &x, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_str_eq(error.text, "the overshoot is 1.25; expected a fraction from 0 to under 1");
 }
 END_TEST
 
@@ -302,6 +311,163 @@ START_TEST(wrong_arguments_are_refused)
     }
     cdy_motion_model_destroy(law);
     cdy_motion_model_destroy(NULL);
+    free_robot(&r);
+}
+END_TEST
+
+/* Messages name the array, the number and what is expected; what was set before stays. */
+START_TEST(wrong_numbers_are_named)
+{
+    static const double bad[] = {(double)NAN, HUGE_VAL, -HUGE_VAL};
+    static const char *const names[] = {"nan", "inf", "-inf"};
+    cdy_error error = {0};
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_motion_model *law = make_law(&r, CDY_COMPUTED_TORQUE_CONTROL);
+    const double q[6] = {0.1, 0.2, -0.3, 0.4, 0.5, -0.6}, qd[6] = {1, -1, 0.5, 0.3, 0, 0.2};
+    double x[36], before[6], after[6], Kp[36], Kd[36];
+    ck_assert_ok(cdy_motion_model_set_error_dynamics(law, (double[6]){1, 2, 3, 4, 5, 0}, (double[6]){0}, &error),
+                 error);
+    ck_assert_ok(cdy_motion_model_set_reference(law, q, qd, qd, &error), error);
+    ck_assert_int_eq(cdy_motion_model_control(law, 0, qd, q, before), CDY_OK);
+    for (int i = 0; i < 3 * 36; i++) {
+        const int k = i / 3, which = i % 3;
+        char text[100];
+        for (int j = 0; j < 36; j++) {
+            x[j] = j == k ? bad[which] : 1;
+        }
+        const struct {
+            const char *name, *range;
+            cdy_status status;
+        } cases[] = {
+            {"the matrix Kp", "", cdy_motion_model_set_gains(law, x, NULL, NULL)},
+            {"the matrix Kd", "", cdy_motion_model_set_gains(law, NULL, x, &error)},
+            {"the vector of natural frequencies", " from 0 on",
+             k < 6 ? cdy_motion_model_set_error_dynamics(law, x, NULL, NULL) : CDY_OK},
+        };
+        snprintf(text, sizeof text, "the matrix Kd has the number %s; expected finite numbers", names[which]);
+        ck_assert_str_eq(error.text, text);
+        ck_assert(cases[0].status == CDY_ERROR_ARGUMENT && cases[1].status == CDY_ERROR_ARGUMENT);
+        ck_assert_int_eq(cases[2].status, k < 6 ? CDY_ERROR_ARGUMENT : CDY_OK);
+        if (k < 6) {
+            ck_assert_fails(cdy_motion_model_set_error_dynamics(law, NULL, x, &error), CDY_ERROR_ARGUMENT, error);
+            snprintf(text, sizeof text,
+                     "the vector of damping ratios has the number %s; expected finite numbers from 0 on", names[which]);
+            ck_assert_str_eq(error.text, text);
+            ck_assert_fails(cdy_motion_model_set_reference(law, NULL, x, NULL, &error), CDY_ERROR_ARGUMENT, error);
+            ck_assert_fails(cdy_motion_model_set_reference(law, NULL, NULL, x, &error), CDY_ERROR_ARGUMENT, error);
+            ck_assert_fails(cdy_motion_model_set_reference(law, x, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+        }
+    }
+    ck_assert_int_eq(cdy_motion_model_control(law, 0, qd, q, after), CDY_OK);
+    ck_assert_near(after, before, 6, 0);
+    ck_assert_ok(cdy_motion_model_get_gains(law, Kp, NULL, &error), error);
+    ck_assert_ok(cdy_motion_model_get_gains(law, NULL, Kd, &error), error);
+    for (int i = 0; i < 36; i++) {
+        ck_assert_double_eq(Kp[i], i % 7 ? 0 : 100);
+        ck_assert_double_eq(Kd[i], i % 7 ? 0 : 10);
+    }
+    ck_assert_ok(cdy_motion_model_set_reference(law, NULL, NULL, NULL, &error), error); /* home at rest */
+    ck_assert_ok(cdy_motion_model_derivative(law, (double[6]){0}, (double[6]){0}, NULL, after, &error), error);
+    ck_assert_near(after, ((double[6]){0}), 6, 1e-9);
+    cdy_motion_model_destroy(law);
+    free_robot(&r);
+}
+END_TEST
+
+/* Negative gains are taken; their slopes are the positive diagonal and all magnitudes beside it. */
+START_TEST(slopes_are_sums_of_rows)
+{
+    cdy_error error = {0};
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_motion_model *law = make_law(&r, CDY_PD_CONTROL);
+    const double q[6] = {0};
+    double Kp[36], Kd[36], K[6], D[6];
+    uint64_t state = 8;
+    draw_array(&state, 5, Kp, 36);
+    draw_array(&state, 5, Kd, 36);
+    ck_assert_ok(cdy_motion_model_set_gains(law, Kp, Kd, &error), error);
+    ck_assert_int_eq(cdy_motion_model_slopes(law, 0, q, q, K, D), CDY_OK);
+    for (int i = 0; i < 6; i++) {
+        double stiffness = 0, damping = 0;
+        for (int j = 0; j < 6; j++) {
+            stiffness += i == j ? fmax(Kp[7 * i], 0) : fabs(Kp[6 * i + j]);
+            damping += i == j ? fmax(Kd[7 * i], 0) : fabs(Kd[6 * i + j]);
+        }
+        ck_assert_double_eq_tol(K[i], stiffness, 1e-14);
+        ck_assert_double_eq_tol(D[i], damping, 1e-14);
+    }
+    for (int i = 0; i < 5; i++) {
+        ck_assert_int_eq(cdy_motion_model_slopes(i == 0 ? NULL : law, 0, i == 1 ? NULL : q, i == 2 ? NULL : q,
+                                                 i == 3 ? NULL : K, i == 4 ? NULL : D),
+                         CDY_ERROR_ARGUMENT);
+    }
+    for (int k = 0; k < 12; k++) {
+        double bad[2][6] = {{0}, {0}};
+        bad[k % 2][k / 2] = HUGE_VAL;
+        ck_assert_int_eq(cdy_motion_model_slopes(law, 0, bad[0], bad[1], K, D), CDY_ERROR_ARGUMENT);
+    }
+    cdy_motion_model_destroy(law);
+    free_robot(&r);
+}
+END_TEST
+
+/* The first degree of freedom whose gains overflow is told, by its frequency and inertia. */
+START_TEST(gains_that_overflow_are_named)
+{
+    for (int i = 0; i < 6; i++) {
+        for (int ratio = 0; ratio < 2; ratio++) {
+            cdy_error error = {0};
+            robot r = load_bundled_robot("universalUR5e");
+            cdy_motion_model *law = make_law(&r, CDY_PD_CONTROL);
+            double omega[6] = {1, 1, 1, 1, 1, 1}, zeta[6] = {1, 1, 1, 1, 1, 1}, M[36], Kp[36];
+            char text[200];
+            (ratio ? zeta : omega)[i] = 1e308;
+            omega[i] = ratio ? 1e10 : 1e160;
+            ck_assert_ok(cdy_motion_model_set_error_dynamics(law, omega, zeta, &error), error);
+            ck_assert_fails(cdy_motion_model_set_inertia_gains(law, NULL, &error), CDY_ERROR_NUMERIC, error);
+            ck_assert_ok(cdy_mass_matrix(r.model, r.work, NULL, M, &error), error);
+            snprintf(text, sizeof text,
+                     "a gain of degree of freedom %d is not finite; its natural frequency is %g rad/s, its inertia %g: "
+                     "lower the frequency",
+                     i, omega[i], M[7 * i]);
+            ck_assert_fails(cdy_motion_model_set_inertia_gains(law, NULL, &error), CDY_ERROR_NUMERIC, error);
+            ck_assert_str_eq(error.text, text);
+            ck_assert_ok(cdy_motion_model_get_gains(law, Kp, NULL, &error), error);
+            ck_assert_double_eq(Kp[7 * i], 100);
+            cdy_motion_model_destroy(law);
+            free_robot(&r);
+        }
+    }
+}
+END_TEST
+
+START_TEST(laws_that_find_no_memory_are_told)
+{
+    if (!heap_is_counted()) {
+        return;
+    }
+    robot r = make_robot(random_tree(23, 6, RANDOM_JOINTS_ALL));
+    const size_t live = heap_count().live;
+    for (size_t n = 1; n <= 2; n++) {
+        cdy_error error = {0};
+        cdy_motion_model *law = (cdy_motion_model *)&r;
+        heap_fail_at(n);
+        const cdy_status status = cdy_motion_model_create(r.model, CDY_PD_CONTROL, &law, &error);
+        heap_fail_at(0);
+        const size_t kept = heap_count().live;
+        ck_assert_int_eq(status, CDY_ERROR_MEMORY);
+        ck_assert_str_eq(error.text, "out of memory");
+        ck_assert_ptr_null(law);
+        ck_assert_uint_eq(kept, live);
+    }
+    for (int type = -1; type <= CDY_INDEPENDENT_JOINT_MOTION + 1; type++) {
+        const bool known = type >= CDY_COMPUTED_TORQUE_CONTROL && type <= CDY_INDEPENDENT_JOINT_MOTION;
+        cdy_motion_model *law = (cdy_motion_model *)&r;
+        ck_assert_int_eq(cdy_motion_model_create(r.model, (cdy_motion_type)type, &law, NULL),
+                         known ? CDY_OK : CDY_ERROR_ARGUMENT);
+        ck_assert((law != NULL) == known);
+        cdy_motion_model_destroy(law);
+    }
     free_robot(&r);
 }
 END_TEST
@@ -423,6 +589,10 @@ int main(void)
     tcase_add_test(tests, step_responses_make_error_dynamics);
     suite_add_tcase(suite, tests);
     tests = add_case(suite, "errors", wrong_arguments_are_refused);
+    tcase_add_test(tests, wrong_numbers_are_named);
+    tcase_add_test(tests, slopes_are_sums_of_rows);
+    tcase_add_test(tests, gains_that_overflow_are_named);
+    tcase_add_test(tests, laws_that_find_no_memory_are_told);
     tcase_add_loop_test(tests, nothing_allocates, 0, CDY_CVODE_STIFF + 1);
     tcase_add_loop_test(tests, nothing_is_kept, 0, CDY_CVODE_STIFF + 1);
     tcase_add_loop_test(tests, memory_that_runs_out_is_told, 0, CDY_CVODE_STIFF + 1);

@@ -56,6 +56,13 @@ static cdy_status push(void *user, double t, const double *q, const double *qd, 
     return CDY_OK;
 }
 
+static cdy_status push_both(void *user, double t, const double *q, const double *qd, double *tau)
+{
+    (void)t, (void)q, (void)qd;
+    memcpy(tau, user, 2 * sizeof *tau);
+    return CDY_OK;
+}
+
 /* x = F t^2 / (2 m) with F cut to 5 N, by every integrator, sampled or not. */
 START_TEST(torques_saturate_at_the_effort_limit)
 {
@@ -231,6 +238,63 @@ START_TEST(wrong_uses_of_stops_are_refused)
 }
 END_TEST
 
+/* A motion begins at a limit, and not beyond; the joint, its place and its limit are named. */
+START_TEST(motions_begin_within_the_limits)
+{
+    static const struct {
+        double q[2];
+        const char *text; /* NULL: none */
+    } cases[] = {{{-1, -0.5}, NULL},
+                 {{0.7, 0.4}, NULL},
+                 {{-1.25, 0}, "joint 'shoulder' begins at -1.25, beyond its limit of -1;"},
+                 {{0.75, 0}, "joint 'shoulder' begins at 0.75, beyond its limit of 0.7;"},
+                 {{0, -0.75}, "joint 'elbow' begins at -0.75, beyond its limit of -0.5;"},
+                 {{0.7, 0.5}, "joint 'elbow' begins at 0.5, beyond its limit of 0.4;"}};
+    robot r = make_arm(-0.5, 0.4);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cdy_error error = {0};
+        cdy_simulation *s = begin(&r, with_stops(), NULL, NULL);
+        const cdy_status status = cdy_simulation_set_state(s, 1, cases[i].q, NULL, &error);
+        ck_assert_int_eq(status, cases[i].text ? CDY_ERROR_ARGUMENT : CDY_OK);
+        ck_assert_msg(!cases[i].text || strncmp(error.text, cases[i].text, strlen(cases[i].text)) == 0, "%s",
+                      error.text);
+        ck_assert_double_eq(cdy_simulation_time(s), cases[i].text ? 0 : 1);
+        cdy_simulation_destroy(s);
+        s = begin(&r, cdy_simulation_options_default(), cases[i].q, NULL); /* without stops anywhere */
+        cdy_simulation_destroy(s);
+    }
+    free_robot(&r);
+}
+END_TEST
+
+/* Each joint's torque is cut at its own limit, on both sides. */
+START_TEST(each_torque_has_its_own_limit)
+{
+    static const double asked[2] = {-75, 130}, limits[2] = {60, 45};
+    cdy_error error = {0};
+    robot r = make_arm(-0.5, 0.4);
+    cdy_joint joint = cdy_tree_body(r.tree, 2)->joint;
+    joint.limit.effort = limits[1];
+    ck_assert_ok(cdy_tree_replace_joint(r.tree, cdy_tree_body(r.tree, 2)->name, &joint, &error), error);
+    robot changed = {.tree = r.tree};
+    ck_assert_ok(cdy_model_create(r.tree, &changed.model, &error), error);
+    for (int sign = -1; sign <= 1; sign += 2) {
+        double torques[2] = {sign * asked[0], sign * asked[1]}, tau[2];
+        cdy_simulation_options o = cdy_simulation_options_default();
+        o.control = push_both;
+        o.control_user = torques;
+        o.saturate = true;
+        cdy_simulation *s = begin(&changed, o, NULL, NULL);
+        ck_assert_ok(cdy_simulation_torque(s, tau, &error), error);
+        ck_assert_double_eq(tau[0], -sign * limits[0]);
+        ck_assert_double_eq(tau[1], sign * limits[1]);
+        cdy_simulation_destroy(s);
+    }
+    cdy_model_destroy(changed.model);
+    free_robot(&r);
+}
+END_TEST
+
 /* A control law with drives, stops and saturation does not allocate. */
 START_TEST(steps_allocate_nothing)
 {
@@ -270,6 +334,8 @@ int main(void)
     tcase_add_loop_test(tests, a_falling_arm_comes_to_rest_in_its_limits, 0, 3);
     tcase_add_test(tests, a_range_of_one_point_holds);
     tcase_add_test(tests, wrong_uses_of_stops_are_refused);
+    tcase_add_test(tests, motions_begin_within_the_limits);
+    tcase_add_test(tests, each_torque_has_its_own_limit);
     tcase_add_test(tests, steps_allocate_nothing);
     return run_suites(suite, NULL);
 }
