@@ -305,6 +305,20 @@ static void check_base(const cdy_identification_result *result, double tolerance
     }
 }
 
+/* Bodies that cannot exist, and drives that push by more than rounding. */
+static int count_impossible(const robot *r, const cdy_identification_result *result, const double *scale)
+{
+    const int bodies = cdy_parameter_count(r->model, NULL) / 10;
+    int count = 0;
+    for (int i = 0; i < bodies; i++) {
+        count += !cdy_parameters_are_consistent(result->parameters + 10 * i, NULL);
+    }
+    for (int k = 10 * bodies; k < result->parameter_count; k++) {
+        count += result->parameters[k] < -1e-9 * scale[k];
+    }
+    return count;
+}
+
 START_TEST(estimates_solve_the_normal_equations)
 {
     const setting *s = &settings[_i];
@@ -364,11 +378,199 @@ START_TEST(estimates_solve_the_normal_equations)
             }
         }
         check_base(&result, 1e-9 * (1 + largest(result.parameters, count)));
+        ck_assert_int_eq(result.inconsistent_before, count_impossible(&r, &result, id->scale));
         ck_assert_int_eq(result.inconsistent_before, result.inconsistent_after);
         ck_assert_double_eq(result.consistency_cost, 0);
     }
     cdy_identification_destroy(id);
     free_robot(&r);
+}
+END_TEST
+
+/* ---- bounds ---- */
+
+/* A wheel about z without gravity: its torque is Izz qdd. */
+static robot make_wheel(void)
+{
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body body = make_body("wheel", "axle", CDY_JOINT_CONTINUOUS);
+    set_axis(&body, 0, 0, 1);
+    set_inertial(&body, 2, 0, 0, 0, (double[6]){0.25, 0, 0, 0.25, 0, 0.5});
+    add_body(tree, &body, "base");
+    return make_robot(tree);
+}
+
+/* Torques, weights and regressors below 1e100 are taken, others named. */
+START_TEST(rows_have_bounds)
+{
+    static const struct {
+        double qdd, tau, weight;
+        cdy_status status;
+        const char *text;
+    } cases[] = {
+        {1, 0.997e100, 1, CDY_OK, ""},
+        {1, 1.003e100, 1, CDY_ERROR_ARGUMENT,
+         "the torque of joint 'axle', 1.003e+100, is not finite or too large; expected one in N m or N"},
+        {1, -1.003e100, 1, CDY_ERROR_ARGUMENT, "the torque of joint 'axle', -1.003e+100, is not finite or too large"},
+        {1, 1, 0.997e100, CDY_OK, ""},
+        {1, 1, 1.003e100, CDY_ERROR_ARGUMENT,
+         "the weight of joint 'axle', 1.003e+100, is not a number from 0 to below 1e100"},
+        {1, 1, -1e-300, CDY_ERROR_ARGUMENT, "the weight of joint 'axle', -1e-300, is not a number"},
+        {1, 1, 0, CDY_OK, ""},
+        {0.997e100, 1, 1, CDY_OK, ""},
+        {1.003e100, 1, 1, CDY_ERROR_NUMERIC, "the motion is too fast: its regressor is too large to work with"},
+        {-1.003e100, 1, 1, CDY_ERROR_NUMERIC, "the motion is too fast: its regressor is too large to work with"},
+    };
+    robot r = make_wheel();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cdy_error error = {0};
+        cdy_identification *id = make_identification(&r, NULL);
+        ck_assert_int_eq(
+            cdy_identification_add(id, NULL, NULL, &cases[i].qdd, NULL, &cases[i].tau, &cases[i].weight, &error),
+            cases[i].status);
+        ck_assert_msg(strncmp(error.text, cases[i].text, strlen(cases[i].text)) == 0, "%s", error.text);
+        ck_assert_uint_eq(id->rows, cases[i].status == CDY_OK);
+        ck_assert_uint_eq(id->joints[0].count, cases[i].status == CDY_OK && cases[i].weight > 0);
+        cdy_identification_destroy(id);
+    }
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(options_end_at_their_bounds)
+{
+    static const struct {
+        double prior, weight, tolerance;
+        const char *text; /* NULL: taken */
+    } cases[] = {
+        {0.997e100, 0, 0.5, NULL},
+        {-1.003e100, 0, 0.5, "parameter 9 of the prior is -1.003e+100; expected a finite number of a size below 1e100"},
+        {1.003e100, 0, 0.5, "parameter 9 of the prior is 1.003e+100; expected a finite number of a size below 1e100"},
+        {1, 0.997e100, 0.5, NULL},
+        {1, 1.003e100, 0.5, "the prior's weight is 1.003e+100; expected a number from 0 to below 1e100"},
+        {1, -1e-300, 0.5, "the prior's weight is -1e-300; expected a number from 0 to below 1e100"},
+        {1, 0, 0, "the tolerance of the rank is 0; expected a number between 0 and 1"},
+        {1, 0, 1, "the tolerance of the rank is 1; expected a number between 0 and 1"},
+        {1, 0, 1e-300, NULL},
+    };
+    robot r = make_wheel();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cdy_error error = {0};
+        const double prior[10] = {1, 0, 0, 0, 1, 0, 0, 1, 0, cases[i].prior};
+        cdy_identification_options options = cdy_identification_options_default();
+        cdy_identification *id = (cdy_identification *)&r;
+        options.prior = prior;
+        options.prior_weight = cases[i].weight;
+        options.rank_tolerance = cases[i].tolerance;
+        ck_assert_int_eq(cdy_identification_create(r.model, &options, &id, &error),
+                         cases[i].text ? CDY_ERROR_ARGUMENT : CDY_OK);
+        ck_assert_str_eq(error.text, cases[i].text ? cases[i].text : "");
+        ck_assert((id == NULL) == (cases[i].text != NULL));
+        cdy_identification_destroy(id);
+    }
+    free_robot(&r);
+}
+END_TEST
+
+/* Torques less the effective number of parameters: more than a half must remain. One row of the wheel leaves w^2 /
+ * (sigma^2 + w^2) beside a prior of weight w. */
+START_TEST(freedom_is_more_than_a_half)
+{
+    for (int enough = 0; enough < 2; enough++) {
+        const double freedom = enough ? 0.5015 : 0.4985, qdd = 3, tau = 2;
+        cdy_error error = {0};
+        cdy_identification_result result;
+        cdy_identification_options options = cdy_identification_options_default();
+        robot r = make_wheel();
+        cdy_identification *id = make_identification(&r, NULL);
+        const double sigma = qdd * id->scale[9];
+        cdy_identification_destroy(id);
+        options.prior_weight = sigma * sqrt(freedom / (1 - freedom));
+        id = make_identification(&r, &options);
+        ck_assert_ok(cdy_identification_add(id, NULL, NULL, &qdd, NULL, &tau, NULL, &error), error);
+        const cdy_status status = cdy_identification_solve(id, &result, &error);
+        ck_assert_int_eq(status, enough ? CDY_OK : CDY_ERROR_NUMERIC);
+        ck_assert_str_eq(error.text, enough
+                                         ? ""
+                                         : "1 torque in 1 row is too few for 1 base parameter: it takes more torques "
+                                           "than parameters; record more, or set the prior's weight");
+        cdy_identification_destroy(id);
+        free_robot(&r);
+    }
+}
+END_TEST
+
+START_TEST(nothing_to_solve_is_told)
+{
+    cdy_error error = {0};
+    cdy_identification_result result = {.rank = 77};
+    robot r = make_wheel();
+    const double none = 0, tau = 2;
+    cdy_identification *id = make_identification(&r, NULL);
+    ck_assert_fails(cdy_identification_solve(NULL, &result, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_str_eq(error.text, "solving needs an identification");
+    ck_assert_fails(cdy_identification_solve(id, &result, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_str_eq(error.text, "there are no rows to identify from; add some");
+    for (int i = 0; i < 5; i++) {
+        ck_assert_ok(cdy_identification_add(id, NULL, NULL, &none, NULL, &tau, NULL, &error), error);
+    }
+    ck_assert_fails(cdy_identification_solve(id, &result, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_str_eq(error.text, "no parameter has an effect on the torques of these rows; record motions that excite "
+                                 "the robot");
+    ck_assert_int_eq(result.rank, 77);
+    for (int i = 1; i <= 2; i++) {
+        const double qdd = 2 * i, noisy = qdd * 0.5 + (i - 1.5) * 1e-3;
+        ck_assert_ok(cdy_identification_add(id, NULL, NULL, &qdd, NULL, &noisy, NULL, &error), error);
+    }
+    ck_assert_fails(cdy_identification_add(NULL, NULL, NULL, &none, NULL, &tau, NULL, &error), CDY_ERROR_ARGUMENT,
+                    error);
+    ck_assert_fails(cdy_identification_add(id, NULL, NULL, &none, NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    cdy_identification_destroy(id);
+    free_robot(&r);
+}
+END_TEST
+
+/* F test: the torques explained are 10 times the noise for each parameter, or are noise. */
+START_TEST(torques_exceed_their_noise)
+{
+    enum { COUNT = 41 };
+    for (int exceeds = 0; exceeds < 2; exceeds++) {
+        cdy_error error = {0};
+        cdy_identification_result result;
+        cdy_identification_options options = cdy_identification_options_default();
+        robot r = make_wheel();
+        options.consistent = false;
+        cdy_identification *id = make_identification(&r, &options);
+        /* Half of the rows tau = a + b, half a - b at qdd = 1: explained a^2 COUNT, noise^2 = b^2 COUNT / (COUNT - 1).
+         */
+        const double b = 1, ratio = exceeds ? 10.04 : 9.96, a = sqrt(ratio / (COUNT - 1.0)), one = 1;
+        for (int i = 0; i < COUNT; i++) {
+            const double sign = i == COUNT - 1 ? 0 : i % 2 ? 1 : -1, tau = a + sign * b * sqrt(COUNT / (COUNT - 1.0));
+            ck_assert_ok(cdy_identification_add(id, NULL, NULL, &one, NULL, &tau, NULL, &error), error);
+        }
+        ck_assert_int_eq(cdy_identification_solve(id, &result, &error), exceeds ? CDY_OK : CDY_ERROR_NUMERIC);
+        ck_assert(exceeds || strncmp(error.text, "the torques of these rows are noise beside the motions", 54) == 0);
+        cdy_identification_destroy(id);
+        free_robot(&r);
+    }
+}
+END_TEST
+
+/* A body may be impossible by 1e-9 of its size: the least eigenvalue of its pseudo-inertia by mass and radius. */
+START_TEST(bodies_end_at_rounding)
+{
+    static const double sizes[] = {1, 1e-8, 1e8};
+    for (int i = 0; i < 18; i++) {
+        const double length = sizes[i / 6], mass = sizes[2 - i / 6], part = i % 2 ? 1.003 : 0.997;
+        const int axis = i / 2 % 3;
+        double S[3] = {0.5, 0.5, 0.5}, margin; /* second moments in parts of m l^2, l^2 the sum of their sizes */
+        S[axis] = -1e-9 * part;
+        const double unit = mass * length * length;
+        const double pi[10] = {
+            mass, 0, 0, 0, unit * (S[1] + S[2]), 0, 0, unit * (S[0] + S[2]), 0, unit * (S[0] + S[1])};
+        ck_assert(cdy_parameters_are_consistent(pi, &margin) == (i % 2 == 0));
+        ck_assert_double_eq_tol(margin / (-1e-9 * part), 1, 1e-6);
+    }
 }
 END_TEST
 
@@ -378,5 +580,13 @@ int main(void)
     TCase *tests = tcase_create("estimates");
     suite_add_tcase(suite, tests);
     tcase_add_loop_test(tests, estimates_solve_the_normal_equations, 0, SETTINGS);
+    tests = tcase_create("bounds");
+    suite_add_tcase(suite, tests);
+    tcase_add_test(tests, rows_have_bounds);
+    tcase_add_test(tests, options_end_at_their_bounds);
+    tcase_add_test(tests, freedom_is_more_than_a_half);
+    tcase_add_test(tests, nothing_to_solve_is_told);
+    tcase_add_test(tests, torques_exceed_their_noise);
+    tcase_add_test(tests, bodies_end_at_rounding);
     return run_suites(suite, NULL);
 }
