@@ -273,6 +273,8 @@ START_TEST(step_responses_make_error_dynamics)
     ck_assert_str_eq(error.text,
                      "the settling time of 1e-308 s with an overshoot of 0.25 asks for a frequency that is not "
                      "finite; expected a longer time");
+    ck_assert_fails(cdy_error_dynamics_from_step(0, 0.25, &x, &x, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_str_eq(error.text, "the settling time is 0 s; expected a positive, finite number");
     ck_assert_fails(cdy_error_dynamics_from_step(-2, 0.25, &x, &x, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_str_eq(error.text, "the settling time is -2 s; expected a positive, finite number");
     ck_assert_fails(cdy_error_dynamics_from_step(2, 1.25, &x, &x, &error), CDY_ERROR_ARGUMENT, error);
@@ -551,7 +553,11 @@ START_TEST(memory_that_runs_out_is_told)
     o.integrator = integrator;
     cdy_error error = {0};
     cdy_simulation *s = NULL;
-    ck_assert_ok(cdy_simulation_create(r.model, &o, &s, &error), error); /* with what libraries make once and keep */
+    const size_t before = heap_count().calls;
+    cdy_status made = cdy_simulation_create(r.model, &o, &s, &error); /* with what libraries make once and keep */
+    const size_t after = heap_count().calls;
+    ck_assert_ok(made, error);
+    ck_assert((after - before == 1) == !cvode); /* a simulation is one block, but for CVODE */
     heap_fail_at(cvode);
     cdy_status status = cdy_simulation_step(s, &error), again = CDY_OK;
     heap_fail_at(0);

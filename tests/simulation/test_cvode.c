@@ -254,6 +254,29 @@ START_TEST(motions_are_those_of_cvode)
 }
 END_TEST
 
+/* Quaternions have unit length after each step, whichever body floats. */
+START_TEST(quaternions_keep_unit_length)
+{
+    cdy_tree *tree = make_tree("world", 0);
+    static const char *const names[2][2] = {{"arm", "hinge"}, {"top", "fly"}};
+    for (int i = 0; i < 2; i++) {
+        cdy_body body = make_body(names[i][0], names[i][1], i ? CDY_JOINT_FLOATING : CDY_JOINT_CONTINUOUS);
+        set_inertial(&body, 3, 0.1, 0.2, 0, (double[6]){0.2, 0, 0, 0.3, 0, 0.5});
+        add_body(tree, &body, i ? "arm" : "world");
+    }
+    robot r = make_robot(tree);
+    const double qd[7] = {1, 5, -7, 9, 0, 1, 0};
+    cdy_simulation *s = simulate(&r, _i ? CDY_CVODE_STIFF : CDY_CVODE, 0.01, NULL, qd);
+    for (int k = 0; k < 100; k++) {
+        run(s, 1);
+        const double *q = cdy_simulation_q(s) + 1;
+        ck_assert_double_eq_tol(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3], 1, 1e-15);
+    }
+    cdy_simulation_destroy(s);
+    free_robot(&r);
+}
+END_TEST
+
 /* ---- failures ---- */
 
 /* The number of calls that creation makes. */
@@ -415,6 +438,7 @@ int main(void)
     TCase *tests = tcase_create("motions");
     suite_add_tcase(suite, tests);
     tcase_add_loop_test(tests, motions_are_those_of_cvode, 0, 8);
+    tcase_add_loop_test(tests, quaternions_keep_unit_length, 0, 2);
     tests = tcase_create("failures");
     suite_add_tcase(suite, tests);
     tcase_add_loop_test(tests, each_call_that_fails_ends_the_creation, 0, 2);

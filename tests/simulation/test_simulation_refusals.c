@@ -266,6 +266,110 @@ START_TEST(iterations_end)
 }
 END_TEST
 
+/* ---- turns within a step ---- */
+
+static cdy_status count_only(void *user, double t, const double *q, const double *qd, double *tau)
+{
+    (void)t, (void)q, (void)qd, (void)tau;
+    ++*(int *)user;
+    return CDY_OK;
+}
+
+static cdy_simulation *start_spin(const robot *r, cdy_integrator kind, const double *qd, int *calls)
+{
+    cdy_error error = {0};
+    cdy_simulation *s = NULL;
+    cdy_simulation_options o = cdy_simulation_options_default();
+    o.integrator = kind;
+    o.step = 1;
+    o.control = count_only;
+    o.control_user = calls;
+    ck_assert_ok(cdy_simulation_create(r->model, &o, &s, &error), error);
+    ck_assert_ok(cdy_simulation_set_state(s, 0, NULL, qd, &error), error);
+    return s;
+}
+
+/* A ball that spins freely turns by w h in a step: up to 1 rad, or in shorter inner steps. */
+START_TEST(turns_end_at_one_radian)
+{
+    static const cdy_integrator kinds[] = {CDY_RK4, CDY_VARIATIONAL, CDY_IMPLICIT};
+    static const double axes[][3] = {{1, 0, 0}, {0, -1, 0}, {0.6, 0, -0.8}};
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("world", 0);
+    cdy_body body = make_body("ball", "fly", CDY_JOINT_FLOATING);
+    set_inertial(&body, 3, 0, 0, 0, (double[6]){0.2, 0, 0, 0.2, 0, 0.2});
+    add_body(tree, &body, "world");
+    robot r = make_robot(tree);
+    for (int i = 0; i < 6; i++) {
+        const double w = i % 2 ? 1.003 : 0.997, *axis = axes[i / 2];
+        const double qd[6] = {w * axis[0], w * axis[1], w * axis[2], 0, 0, 0};
+        int calls = 0;
+        cdy_simulation *s = start_spin(&r, kinds[_i], qd, &calls);
+        const cdy_status status = cdy_simulation_step(s, &error);
+        if (kinds[_i] != CDY_IMPLICIT && i % 2) {
+            ck_assert_int_eq(status, CDY_ERROR_NUMERIC);
+            ck_assert_msg(strstr(error.text, "a body turns by more than 1 rad within a step: take a shorter one"), "%s",
+                          error.text);
+            ck_assert_double_eq(cdy_simulation_time(s), 0);
+        } else {
+            ck_assert_int_eq(status, CDY_OK);
+            ck_assert_double_eq_tol(cdy_simulation_q(s)[0], cos(w / 2), 1e-9);
+            ck_assert_msg(kinds[_i] != CDY_IMPLICIT || (i % 2 ? calls > 20 : calls == 10), "%d calls", calls);
+        }
+        cdy_simulation_destroy(s);
+    }
+    free_robot(&r);
+}
+END_TEST
+
+/* Notes the times of its calls; at call `failing` it finds no numbers. */
+typedef struct timed_law {
+    int count, failing;
+    double times[64];
+} timed_law;
+
+static cdy_status note_time(void *user, double t, const double *q, const double *qd, double *tau)
+{
+    timed_law *l = user;
+    (void)q, (void)qd, (void)tau;
+    l->times[l->count < 64 ? l->count : 63] = t;
+    return ++l->count == l->failing ? CDY_ERROR_NUMERIC : CDY_OK;
+}
+
+/* The implicit integrator avoids what fails on the way by a quarter of the step; what fails at the state itself is an
+ * error. */
+START_TEST(implicit_steps_avoid_what_fails_on_the_way)
+{
+    robot r = make_pendulum();
+    for (int n = 1; n <= 10; n++) {
+        cdy_error error = {0};
+        timed_law l = {.failing = n};
+        cdy_simulation *s = NULL;
+        cdy_simulation_options o = cdy_simulation_options_default();
+        o.step = 0.5;
+        o.control = note_time;
+        o.control_user = &l;
+        o.relative_tolerance = o.absolute_tolerance = 1e6;
+        ck_assert_ok(cdy_simulation_create(r.model, &o, &s, &error), error);
+        ck_assert_ok(cdy_simulation_set_state(s, 4, &(double){0.1}, NULL, &error), error);
+        const cdy_status status = cdy_simulation_step(s, &error);
+        if (n == 1) {
+            ck_assert_int_eq(status, CDY_ERROR_NUMERIC);
+            ck_assert_int_eq(l.count, 1);
+        } else {
+            ck_assert_ok(status, error);
+            ck_assert_double_eq(l.times[0], 4.5);
+            ck_assert_double_eq(l.times[n], 4.125);
+            ck_assert_double_eq(l.times[n + 9], 4.125);
+            ck_assert_double_eq_tol(l.times[n + 1], 4.0625, 1e-15);
+            ck_assert_double_eq(l.times[l.count - 1], 4.5);
+        }
+        cdy_simulation_destroy(s);
+    }
+    free_robot(&r);
+}
+END_TEST
+
 /* ---- arguments and options ---- */
 
 START_TEST(missing_arguments_are_refused)
@@ -398,6 +502,8 @@ int main(void)
     tcase_add_test(tests, energies_beyond_numbers_are_refused);
     tcase_add_loop_test(tests, damping_of_many_joints_is_left_to_others, 0, 3);
     tcase_add_test(tests, iterations_end);
+    tcase_add_loop_test(tests, turns_end_at_one_radian, 0, 3);
+    tcase_add_test(tests, implicit_steps_avoid_what_fails_on_the_way);
     tests = tcase_create("arguments");
     suite_add_tcase(suite, tests);
     tcase_add_test(tests, missing_arguments_are_refused);
