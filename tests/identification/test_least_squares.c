@@ -530,6 +530,104 @@ START_TEST(nothing_to_solve_is_told)
 }
 END_TEST
 
+/* The wheel with damping, where qd is always the same part of qdd: a base parameter with a coefficient of that part, in
+ * scales, which counts as 0 up to 1e-8. */
+START_TEST(coefficients_end_at_rounding)
+{
+    for (int beyond = 0; beyond < 2; beyond++) {
+        cdy_error error = {0};
+        cdy_identification_result result;
+        cdy_identification_options options = cdy_identification_options_default();
+        robot r = make_wheel();
+        options.regressor.damping = true;
+        options.consistent = false;
+        cdy_identification *id = make_identification(&r, &options);
+        const double part = (beyond ? 1.003e-8 : 0.997e-8) * id->scale[9] / id->scale[10];
+        for (int i = 0; i < 8; i++) {
+            const double qdd = i - 3.5, qd = part * qdd, tau = 0.6 * qdd + (i % 2 ? 1e-3 : -1e-3);
+            ck_assert_ok(cdy_identification_add(id, NULL, &qd, &qdd, NULL, &tau, NULL, &error), error);
+        }
+        ck_assert_ok(cdy_identification_solve(id, &result, &error), error);
+        ck_assert_int_eq(result.rank, 1);
+        ck_assert_int_eq(result.base_parameters[0], 9);
+        ck_assert_double_eq(result.base_combinations[9], 1);
+        ck_assert_double_eq_tol(result.base_combinations[10], beyond ? part : 0, 1e-6 * part);
+        cdy_identification_destroy(id);
+        free_robot(&r);
+    }
+}
+END_TEST
+
+/* Damping that pushes by less than 1e-9 of its scale does so by rounding. */
+START_TEST(drives_end_at_rounding)
+{
+    for (int beyond = 0; beyond < 2; beyond++) {
+        cdy_error error = {0};
+        cdy_identification_result result;
+        cdy_identification_options options = cdy_identification_options_default();
+        robot r = make_wheel();
+        options.regressor.damping = true;
+        for (int consistent = 0; consistent < 2; consistent++) {
+            options.consistent = consistent;
+            cdy_identification *id = make_identification(&r, &options);
+            const double damping = (beyond ? -1.003e-9 : -0.997e-9) * id->scale[10];
+            for (int i = 0; i < 8; i++) {
+                const double qdd = i - 3.5, qd = i % 3 - 1, tau = 0.5 * qdd + damping * qd;
+                ck_assert_ok(cdy_identification_add(id, NULL, &qd, &qdd, NULL, &tau, NULL, &error), error);
+            }
+            ck_assert_ok(cdy_identification_solve(id, &result, &error), error);
+            ck_assert_int_eq(result.inconsistent_before, beyond);
+            ck_assert_int_eq(result.inconsistent_after, consistent ? 0 : beyond);
+            ck_assert(consistent ? result.parameters[10] >= 0 : fabs(result.parameters[10] / damping - 1) < 1e-4);
+            cdy_identification_destroy(id);
+        }
+        free_robot(&r);
+    }
+}
+END_TEST
+
+/* Noisy recordings whose estimates are bodies that cannot exist: the bodies found instead, as the barrier method finds
+ * them to its tolerance, and the likelihood that they cost. */
+START_TEST(nearest_bodies_follow_from_the_recording)
+{
+    static const struct {
+        int joints, before;
+        bool drives;
+        double prior_weight, cost, norm, last;
+    } cases[] = {
+        {1, 3, true, 0, 2.86223773427, 16.2676514527, 1.28408881499e-07},
+        {2, 2, false, 0, 0.76576825729, 4.62972374216, 0.585018467161},
+        {2, 3, true, 0.5, 0.7641370865, 3.60866376311, 0.542415136036},
+        {3, 3, false, 0, 3.5425328431, 3.05579707538, 7.52768506294e-06},
+        {3, 3, true, 0, 3.5161505374, 3.21951151738, 7.45657737165e-06},
+    };
+    static problem p;
+    const setting s = {cases[_i].joints, cases[_i].drives, true, false, false, cases[_i].prior_weight, 8};
+    cdy_error error = {0};
+    cdy_identification_result result;
+    robot r = make_robot(random_tree(40 + (uint64_t)s.joints, s.joints, RANDOM_JOINTS_ONE_DEGREE));
+    cdy_identification_options options = cdy_identification_options_default();
+    options.regressor.damping = options.regressor.coulomb = options.regressor.rotor_inertia = s.drives;
+    options.prior_weight = s.prior_weight;
+    cdy_identification *id = make_identification(&r, &options);
+    p.p = cdy_parameter_count(r.model, &options.regressor);
+    p.n = r.nv;
+    record_rows(&r, &s, &options.regressor, id, &p);
+    ck_assert_ok(cdy_identification_solve(id, &result, &error), error);
+    double norm = 0;
+    for (int k = 0; k < p.p; k++) {
+        norm = hypot(norm, result.parameters[k] / id->scale[k]);
+    }
+    ck_assert_int_eq(result.inconsistent_before, cases[_i].before);
+    ck_assert_int_eq(result.inconsistent_after, 0);
+    ck_assert_double_eq_tol(result.consistency_cost / cases[_i].cost, 1, 1e-8);
+    ck_assert_double_eq_tol(norm / cases[_i].norm, 1, 1e-8);
+    ck_assert_double_eq_tol(result.parameters[9] / cases[_i].last, 1, 1e-8);
+    cdy_identification_destroy(id);
+    free_robot(&r);
+}
+END_TEST
+
 /* F test: the torques explained are 10 times the noise for each parameter, or are noise. */
 START_TEST(torques_exceed_their_noise)
 {
@@ -586,6 +684,9 @@ int main(void)
     tcase_add_test(tests, options_end_at_their_bounds);
     tcase_add_test(tests, freedom_is_more_than_a_half);
     tcase_add_test(tests, nothing_to_solve_is_told);
+    tcase_add_test(tests, coefficients_end_at_rounding);
+    tcase_add_test(tests, drives_end_at_rounding);
+    tcase_add_loop_test(tests, nearest_bodies_follow_from_the_recording, 0, 5);
     tcase_add_test(tests, torques_exceed_their_noise);
     tcase_add_test(tests, bodies_end_at_rounding);
     return run_suites(suite, NULL);
