@@ -365,6 +365,49 @@ START_TEST(other_joints_stay)
 }
 END_TEST
 
+/* Joints without a limit on one side swing over a turn, or 2 m, from the other; without any, about their zero. */
+START_TEST(missing_limits_leave_a_turn)
+{
+    const double pi = 3.14159265358979323846;
+    for (int i = 0; i < 8; i++) {
+        const bool slides = i & 1, has_lower = i & 2, has_upper = i & 4;
+        const double reach = slides ? 1 : pi,
+                     least = has_lower   ? 5
+                             : has_upper ? 7 - 2 * reach
+                                         : -reach,
+                     most = has_upper ? 7 : least + 2 * reach;
+        cdy_tree *tree = make_tree("base", 9.81);
+        cdy_body body = make_body("a", "ja", slides ? CDY_JOINT_PRISMATIC : CDY_JOINT_REVOLUTE);
+        set_inertial(&body, 2, 0.1, 0.2, 0, (double[6]){0.1, 0, 0, 0.1, 0, 0.1});
+        body.joint.limit = (cdy_limit){.given = true,
+                                       .lower = has_lower ? 5 : -HUGE_VAL,
+                                       .upper = has_upper ? 7 : HUGE_VAL,
+                                       .effort = 9,
+                                       .velocity = 9};
+        add_body(tree, &body, "base");
+        robot r = make_robot(tree);
+        cdy_excitation_options options = cdy_excitation_options_default();
+        options.evaluations = 1;
+        double lowest = HUGE_VAL, highest = -HUGE_VAL;
+        for (options.seed = 0; options.seed < 30; options.seed++) { /* some seeds place the swing near an end */
+            cdy_excitation *e = excite(&r, &options);
+            for (int k = 0; k < 200; k++) {
+                double q;
+                cdy_excitation_evaluate(e, k * options.duration / 200, &q, NULL, NULL, NULL);
+                lowest = fmin(lowest, q);
+                highest = fmax(highest, q);
+            }
+            cdy_excitation_destroy(e);
+        }
+        const double spared = (1 - options.scale) * (most - least) / 2, slack = 0.03 * (most - least);
+        ck_assert(lowest >= least + spared - 1e-12 && highest <= most - spared + 1e-12);
+        ck_assert_msg(lowest < least + spared + slack && highest > most - spared - slack, "%d: %g to %g", i, lowest,
+                      highest);
+        free_robot(&r);
+    }
+}
+END_TEST
+
 /* Both bounds of each option, and the numbers beside them. */
 START_TEST(options_have_bounds)
 {
@@ -497,6 +540,7 @@ int main(void)
     tcase_add_test(tests, searching_longer_is_no_worse);
     tcase_add_loop_test(tests, motions_follow_from_their_seed, 0, 4);
     tcase_add_test(tests, other_joints_stay);
+    tcase_add_test(tests, missing_limits_leave_a_turn);
     tcase_add_test(tests, options_have_bounds);
     tcase_add_test(tests, what_excites_nothing_is_refused);
     tcase_add_test(tests, running_out_of_memory_is_an_error);
