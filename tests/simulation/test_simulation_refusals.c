@@ -47,15 +47,23 @@ static cdy_status nothing(void *user, double t, const double *q, const double *q
     return CDY_OK;
 }
 
-enum { LAW, ENVIRONMENT, SLOPES, KINDS };
+static cdy_status know_slopes(void *user, double t, const double *q, const double *qd, double *K, double *D)
+{
+    (void)user, (void)t, (void)q, (void)qd;
+    K[0] = 0.1;
+    D[0] = 1;
+    return CDY_OK;
+}
+
+enum { LAW, LAW_WITH_SLOPES, ENVIRONMENT, SLOPES, KINDS };
 
 static cdy_simulation *start(const robot *r, int kind, failing_law *l, cdy_simulation_options o)
 {
     cdy_error error = {0};
     cdy_simulation *s = NULL;
     const double q = 0.4, qd = 0.3;
-    o.control = kind == LAW ? push : kind == SLOPES ? nothing : NULL;
-    o.control_slopes = kind == SLOPES ? resist : NULL;
+    o.control = kind == LAW || kind == LAW_WITH_SLOPES ? push : kind == SLOPES ? nothing : NULL;
+    o.control_slopes = kind == SLOPES ? resist : kind == LAW_WITH_SLOPES ? know_slopes : NULL;
     o.control_user = l;
     o.environment = kind == ENVIRONMENT ? blow : NULL;
     o.environment_user = l;
@@ -67,7 +75,7 @@ static cdy_simulation *start(const robot *r, int kind, failing_law *l, cdy_simul
 /* Whichever call fails, its status and its place are told, and the step can be taken later. */
 START_TEST(each_call_of_a_law_may_fail)
 {
-    static const char *const names[KINDS] = {"control law", "environment", "slope"};
+    static const char *const names[KINDS] = {"control law", "control law", "environment", "slope"};
     const int kind = _i % KINDS;
     const bool gives_nan = _i / KINDS % 2;
     SKIP_WITHOUT(integrators[_i / KINDS / 2]);
@@ -167,6 +175,29 @@ START_TEST(energies_beyond_numbers_are_refused)
 }
 END_TEST
 
+/* After a motion beyond all numbers a simulation starts anew as if it were new. */
+START_TEST(failures_leave_nothing_behind)
+{
+    SKIP_WITHOUT(integrators[_i]);
+    cdy_error error = {0};
+    robot r = make_pendulum();
+    const double q = 0.4, qd = 0.3, fast = 1.7e308;
+    cdy_simulation *s = simulate(&r, integrators[_i], 100, &q, &fast),
+                   *fresh = simulate(&r, integrators[_i], 100, NULL, NULL);
+    ck_assert_fails(cdy_simulation_step(s, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_ok(cdy_model_set_gravity(r.model, (double[3]){0, 0, 0}, &error), error);
+    ck_assert_ok(cdy_simulation_set_state(s, 0, &q, &qd, &error), error);
+    ck_assert_ok(cdy_simulation_set_state(fresh, 0, &q, &qd, &error), error);
+    run(s, 1);
+    run(fresh, 1);
+    ck_assert_mem_eq(cdy_simulation_q(s), cdy_simulation_q(fresh), sizeof q);
+    ck_assert_mem_eq(cdy_simulation_qd(s), cdy_simulation_qd(fresh), sizeof qd);
+    cdy_simulation_destroy(s);
+    cdy_simulation_destroy(fresh);
+    free_robot(&r);
+}
+END_TEST
+
 /* ---- more degrees of freedom than a dense matrix may have ---- */
 
 START_TEST(damping_of_many_joints_is_left_to_others)
@@ -182,6 +213,7 @@ START_TEST(damping_of_many_joints_is_left_to_others)
         cdy_body body = make_body(name, joint, CDY_JOINT_PRISMATIC);
         set_inertial(&body, 2, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
         body.joint.dynamics = (cdy_joint_dynamics){.given = true, .damping = 1};
+        body.joint.limit = (cdy_limit){.given = true, .lower = -1, .upper = i ? 1 : 0, .effort = 9, .velocity = 9};
         add_body(tree, &body, "base");
     }
     robot r = make_robot(tree);
@@ -199,6 +231,14 @@ START_TEST(damping_of_many_joints_is_left_to_others)
         ck_assert_msg(strstr(error.text, "takes 4096 degrees of freedom at most where drives, slopes or stops act, and "
                                          "the robot has 4097; use the integrator 'rk4'"),
                       "%s", error.text);
+        set_drives(&r, cdy_drive_options_default());
+        cdy_simulation_destroy(s);
+        cdy_simulation_options o = cdy_simulation_options_default();
+        o.stops = true;
+        ck_assert_ok(cdy_simulation_create(r.model, &o, &s, &error), error);
+        ck_assert_fails(cdy_simulation_step(s, &error), CDY_ERROR_UNSUPPORTED, error); /* the first rests at its stop */
+        ck_assert_ptr_nonnull(strstr(error.text, "the robot has 4097"));
+        ck_assert_double_eq(cdy_simulation_time(s), 0);
     }
     free(qd);
     cdy_simulation_destroy(s);
@@ -500,6 +540,7 @@ int main(void)
     suite_add_tcase(suite, tests);
     tcase_add_loop_test(tests, robots_that_cannot_move_are_told, 0, INTEGRATORS);
     tcase_add_test(tests, energies_beyond_numbers_are_refused);
+    tcase_add_loop_test(tests, failures_leave_nothing_behind, 0, INTEGRATORS);
     tcase_add_loop_test(tests, damping_of_many_joints_is_left_to_others, 0, 3);
     tcase_add_test(tests, iterations_end);
     tcase_add_loop_test(tests, turns_end_at_one_radian, 0, 3);
