@@ -1,0 +1,438 @@
+/* Verdicts on mass matrices: the bounds of pivots, on both sides of each threshold, and what the messages about
+ * singular matrices tell. */
+#include "dynamics/forward_dynamics.h"
+#include "dynamics/mass_factor.h"
+#include "dynamics/pivot_bound.h"
+#include "support/compare.h"
+#include "support/robot.h"
+#include "support/suite.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { MOST_BODIES = 4 };
+
+/* A body of a robot; its inertia is diagonal about its origin. */
+typedef struct part {
+    const char *name, *parent; /* NULL: no further body */
+    cdy_joint_type type;
+    double axis[3], mass, diagonal[3];
+} part;
+
+static robot make_links(const part links[MOST_BODIES])
+{
+    cdy_tree *tree = make_tree("base", 0);
+    for (int i = 0; i < MOST_BODIES && links[i].name; i++) {
+        const double *d = links[i].diagonal, *axis = links[i].axis;
+        cdy_body body = make_body(links[i].name, links[i].name, links[i].type);
+        set_axis(&body, axis[0], axis[1], axis[2]);
+        set_inertial(&body, links[i].mass, 0, 0, 0, (double[6]){d[0], 0, 0, d[1], 0, d[2]});
+        add_body(tree, &body, links[i].parent);
+    }
+    return make_robot(tree);
+}
+
+/* ---- pivots ---- */
+
+/* Three slides along one line, each on the one before: the pivots are the masses, and the diagonal element of each is
+ * the sum of its mass and the masses behind it. */
+static robot make_slides(double first, double second, double third)
+{
+    const part links[MOST_BODIES] = {{"a", "base", CDY_JOINT_PRISMATIC, {0, 0, 1}, first, {0}},
+                                     {"b", "a", CDY_JOINT_PRISMATIC, {0, 0, 1}, second, {0}},
+                                     {"c", "b", CDY_JOINT_PRISMATIC, {0, 0, 1}, third, {0}}};
+    return make_links(links);
+}
+
+/* Factors the mass matrix; *clear: whether its pivots are far above rounding errors. */
+static mass_factor factor_at_home(robot *r, bool *clear)
+{
+    cdy_error error = {0};
+    mass_factor factor;
+    ck_assert_ok(cdy_mass_matrix(r->model, r->work, NULL, r->work->L, &error), error);
+    *clear = cdy_try_factor_mass(r->model, r->work, &factor);
+    return factor;
+}
+
+/* Twelve epsilons of a diagonal element, for three degrees of freedom, may be rounding errors. */
+START_TEST(pivots_of_rounding_errors_are_found)
+{
+    static const struct {
+        double mass[3]; /* 0: the tiny one */
+        int epsilons, row;
+    } cases[] = {{{0, 1, 1}, 24, 1}, {{0, 1, 1}, 26, 0}, {{1, 0, 1}, 12, 2}, {{1, 0, 1}, 14, 0},
+                 {{0, 0, 1}, 12, 2}, {{0, 2, 2}, 48, 1}, {{0, 2, 2}, 52, 0}, {{1, 1, 1}, 0, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double m[3], sum = 0, least = 1;
+        bool clear;
+        for (int k = 2; k >= 0; k--) {
+            m[k] = cases[i].mass[k] > 0 ? cases[i].mass[k] : cases[i].epsilons * DBL_EPSILON;
+            sum += m[k];
+            least = fmin(least, m[k] / sum);
+        }
+        robot r = make_slides(m[0], m[1], m[2]);
+        const mass_factor factor = factor_at_home(&r, &clear);
+        ck_assert_msg(factor.row == cases[i].row, "case %zu: row %d", i, factor.row);
+        ck_assert_int_eq(clear, least > 0.1);
+        ck_assert_msg(cases[i].row || fabs(factor.least - least) <= 1e-15 * least, "case %zu: %g", i, factor.least);
+        free_robot(&r);
+    }
+}
+END_TEST
+
+START_TEST(pivots_under_a_millionth_are_doubtful)
+{
+    for (int i = 0; i < 4; i++) {
+        const double ratio = 1e-6 * (i % 2 ? 1.003 : 0.997), light = ratio / (1 - ratio);
+        bool clear;
+        robot r = i < 2 ? make_slides(2 * light, 1, 1) : make_slides(1, light, 1);
+        const mass_factor factor = factor_at_home(&r, &clear);
+        ck_assert_int_eq(clear, i % 2);
+        ck_assert_int_eq(factor.row, 0);
+        ck_assert_double_eq_tol(factor.least / ratio, 1, 1e-6);
+        free_robot(&r);
+    }
+}
+END_TEST
+
+/* What is doubtful is factored again, densely, and solved all the same. */
+START_TEST(doubtful_matrices_are_solved)
+{
+    const double light = 0x1p-26; /* which adds to 4 kg without rounding */
+    cdy_error error = {0};
+    robot r = make_slides(light, 1, 3);
+    for (int dense = 0; dense < 2; dense++) {
+        double x[3] = {1, 2, 3}; /* of M x: the sums of mass times acceleration from each joint on */
+        mass_factor factor;
+        ck_assert_ok(cdy_mass_matrix(r.model, r.work, NULL, r.work->L, &error), error);
+        ck_assert_ok((dense ? cdy_factor_dense_mass : cdy_factor_mass)(r.model, r.work, &factor, &error), error);
+        ck_assert(factor.dense && factor.row == 0);
+        cdy_mass_solve(&factor, x);
+        ck_assert_double_eq_tol(x[0] * light, -1, 1e-7);
+        ck_assert_double_eq_tol(x[0] + x[1], -1, 1e-7);
+        ck_assert_double_eq_tol(x[0] + x[1] + x[2], 1, 1e-7);
+    }
+    free_robot(&r);
+}
+END_TEST
+
+/* A trunk with an arm of two joints, a finger and a planar table: the pivots in the order of the velocities. */
+static robot make_tree_of_leaves(void)
+{
+    const part links[MOST_BODIES] = {{"a", "base", CDY_JOINT_REVOLUTE, {0, 0, 1}, 1, {1, 1, 1}},
+                                     {"b", "a", CDY_JOINT_REVOLUTE, {1, 0, 0}, 1, {1, 1, 1}},
+                                     {"c", "b", CDY_JOINT_REVOLUTE, {0, 1, 0}, 1, {1, 1, 1}},
+                                     {"d", "a", CDY_JOINT_PLANAR, {0, 0, 1}, 1, {1, 1, 1}}};
+    return make_links(links);
+}
+
+/* A pivot may be a rounding error of 1e-8 of the largest, unless its body has one joint and no children. */
+START_TEST(small_pivots_are_significant_at_leaves)
+{
+    static const struct {
+        double pivots[6]; /* a, b, c, and d with three */
+        bool expected;
+    } cases[] = {
+        {{1, 1, 1, 1, 1, 1}, true},
+        {{0.997e-8, 1, 1, 1, 1, 1}, false},
+        {{1.003e-8, 1, 1, 1, 1, 1}, true},
+        {{1, 0.997e-8, 1, 1, 1, 1}, false},
+        {{1, 1.003e-8, 1, 1, 1, 1}, true},
+        {{1, 1, 1e-200, 1, 1, 1}, true},
+        {{1, 1, 0, 1, 1, 1}, false},
+        {{1, 1, -1, 1, 1, 1}, false},
+        {{1, 1, (double)NAN, 1, 1, 1}, false},
+        {{1, 1, 1, 0.997e-8, 1, 1}, false},
+        {{1, 1, 1, 1, 0.997e-8, 1}, false},
+        {{1, 1, 1, 1, 1, 0.997e-8}, false},
+        {{1, 1, 1, 1, 1, 1.003e-8}, true},
+        {{4, 3.99e-8, 1, 1, 1, 1}, false},
+        {{4, 4.01e-8, 1, 1, 1, 1}, true},
+        {{3.99e-8, 1, 1, 1, 1, 4}, false},
+        {{4.01e-8, 1, 1, 1, 1, 4}, true},
+        {{1e-300, 1e-300, 1e-300, 1e-300, 1e-300, 1e-300}, true},
+    };
+    robot r = make_tree_of_leaves();
+    ck_assert_int_eq(r.nv, 6);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ck_assert_msg(cdy_pivots_are_significant(r.model, cases[i].pivots) == cases[i].expected, "case %zu", i);
+    }
+    free_robot(&r);
+}
+END_TEST
+
+/* ---- bounds of pivots ---- */
+
+enum { MOST_RANGES = 16 };
+
+typedef struct bounds {
+    double bound[MOST_RANGES], range[MOST_RANGES];
+} bounds;
+
+static bounds find_bounds(const robot *r)
+{
+    bounds b;
+    double scratch[64];
+    ck_assert_uint_le(cdy_pivot_scratch_size(r->model), sizeof scratch);
+    memset(&b, 0xff, sizeof b);
+    cdy_bound_pivots(r->model, scratch, b.bound, b.range);
+    return b;
+}
+
+/* A hinge with the inertia `I` that carries another body 0.5 m away. */
+static robot make_carrier(cdy_joint_type type, cdy_limit limit)
+{
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body body = make_body("a", "a", CDY_JOINT_REVOLUTE);
+    set_inertial(&body, 2, 0, 0, 0, (double[6]){3, 0, 0, 3, 0, 3});
+    add_body(tree, &body, "base");
+    body = make_body("b", "b", type);
+    set_origin(&body, 0.3, 0.4, 0, 0, 0, 0);
+    set_inertial(&body, 5, 0, 0, 0, (double[6]){0.1, 0, 0, 0.1, 0, 0.1});
+    body.joint.limit = limit;
+    add_body(tree, &body, "a");
+    return make_robot(tree);
+}
+
+/* The bound of a hinge is the sum of all elements of its body's inertia matrix, twice the largest possible moment. */
+START_TEST(the_bound_of_a_body_is_the_sum_of_its_inertia)
+{
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body body = make_body("a", "a", CDY_JOINT_REVOLUTE);
+    set_inertial(&body, 7, 0, 0, 0, (double[6]){10, 0.5, -0.25, 11, 0.125, 12});
+    add_body(tree, &body, "base");
+    body = make_body("b", "b", CDY_JOINT_PRISMATIC);
+    set_inertial(&body, 3, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    add_body(tree, &body, "base");
+    robot r = make_robot(tree);
+    const bounds b = find_bounds(&r);
+    ck_assert_double_eq_tol(b.bound[0], 33 + 2 * 0.875, 1e-13);
+    ck_assert_double_eq_tol(b.bound[1], 3, 1e-15);
+    ck_assert(isinf(b.range[0]) && isinf(b.range[1])); /* nothing turns a slide on the base */
+    free_robot(&r);
+}
+END_TEST
+
+/* A slide on a hinge: its range is twice the limit that is farther from 0, and 6 m where that is 100 m or more. */
+START_TEST(slides_that_turn_have_a_range)
+{
+    static const struct {
+        cdy_limit limit;
+        double range;
+    } cases[] = {{{true, -0.5, 2, 0, 0}, 4},      {{true, -3, 2, 0, 0}, 6},     {{true, -99.6, 1, 0, 0}, 199.2},
+                 {{true, 1, 99.6, 0, 0}, 199.2},  {{true, -100.4, 1, 0, 0}, 6}, {{true, -1, 100.4, 0, 0}, 6},
+                 {{true, 0.25, 0.25, 0, 0}, 0.5}, {{false, 0, 0, 0, 0}, 6}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        robot r = make_carrier(CDY_JOINT_PRISMATIC, cases[i].limit);
+        const bounds b = find_bounds(&r);
+        const double carried = sqrt(0.3) + (0.5 + cases[i].range) * sqrt(2 * 5);
+        ck_assert(isinf(b.range[0]));
+        ck_assert_double_eq_tol(b.range[1], cases[i].range, 1e-12);
+        ck_assert_double_eq_tol(b.bound[0] / (9 + carried * carried), 1, 1e-14);
+        ck_assert_double_eq_tol(b.bound[1], 5, 1e-14);
+        free_robot(&r);
+    }
+}
+END_TEST
+
+START_TEST(planar_and_floating_joints_have_ranges_to_translate)
+{
+    static const struct {
+        cdy_joint_type type;
+        int angles, first, velocities; /* coordinates that are no translations before (and after) the others */
+        double distance;
+    } cases[] = {{CDY_JOINT_PLANAR, 0, 2, 3, 8.48528137423857},
+                 {CDY_JOINT_FLOATING, 4, 7, 6, 10.3923048454132638},
+                 {CDY_JOINT_REVOLUTE, 1, 1, 1, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        robot r = make_carrier(cases[i].type, (cdy_limit){0});
+        const bounds b = find_bounds(&r);
+        const double carried = sqrt(0.3) + (0.5 + cases[i].distance) * sqrt(2 * 5);
+        ck_assert_double_eq_tol(b.bound[0] / (9 + carried * carried), 1, 1e-14);
+        for (int k = 1; k < r.nq; k++) {
+            const bool translates = k - 1 >= cases[i].angles && k - 1 < cases[i].first;
+            ck_assert(translates ? fabs(b.range[k] - 6) <= 0 : isinf(b.range[k]));
+        }
+        for (int k = 1; k < r.nv; k++) { /* planar: x y and the angle; floating: three angles before x y z */
+            const bool turns = cases[i].type == CDY_JOINT_PLANAR ? k == 3 : k < 4;
+            ck_assert_double_eq_tol(b.bound[k], turns ? 0.3 : 5, 1e-14);
+        }
+        free_robot(&r);
+    }
+}
+END_TEST
+
+/* Slides on slides keep an infinite range; what a slide carries adds to its mass. */
+START_TEST(masses_add_up_along_slides)
+{
+    const double sums[3] = {12, 10, 7};
+    robot r = make_slides(2, 3, 7);
+    const bounds b = find_bounds(&r);
+    for (int i = 0; i < 3; i++) {
+        ck_assert(isinf(b.range[i]));
+        ck_assert_double_eq_tol(b.bound[i], sums[i], 1e-13);
+    }
+    free_robot(&r);
+}
+END_TEST
+
+/* A leader feels its follower's bound times the square of the ratio, and twice the geometric mean of both. */
+START_TEST(followers_add_to_the_bound_of_their_leader)
+{
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body body = make_body("a", "a", CDY_JOINT_REVOLUTE);
+    set_inertial(&body, 1, 0, 0, 0, (double[6]){3, 0, 0, 3, 0, 3});
+    add_body(tree, &body, "base");
+    body = make_body("b", "b", CDY_JOINT_PRISMATIC);
+    body.joint.mimic = (cdy_mimic){"a", -2, 0.1};
+    set_inertial(&body, 5, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    add_body(tree, &body, "base");
+    robot r = make_robot(tree);
+    const bounds b = find_bounds(&r);
+    ck_assert_int_eq(r.nv, 1);
+    ck_assert_double_eq_tol(b.bound[0], pow(3 + 2 * sqrt(5), 2), 1e-12);
+    free_robot(&r);
+}
+END_TEST
+
+/* ---- messages ---- */
+
+#define REDUNDANT(joint, body)                                                                                         \
+    "the mass matrix is not positive definite at joint '" joint "': it can move together with the joints before it "   \
+    "so that nothing that has inertia moves" body "; give the bodies in between mass and inertia, or fix one of the "  \
+    "joints"
+#define WEIGHTLESS(joint)                                                                                              \
+    "the mass matrix is not positive definite at joint '" joint "': the subtree of this joint has no positive "        \
+    "inertia along the joint's motion; give its bodies mass and inertia, or fix the joint"
+
+static const struct {
+    part links[MOST_BODIES];
+    const char *text;
+} singular[] = {
+    /* nothing has inertia; the second of two hinges has none; a slide has inertia but no mass */
+    {{{"a", "base", CDY_JOINT_REVOLUTE, {0, 0, 1}, 0, {0}}}, WEIGHTLESS("a")},
+    {{{"a", "base", CDY_JOINT_REVOLUTE, {0, 0, 1}, 1, {1, 1, 1}}, {"b", "a", CDY_JOINT_REVOLUTE, {0, 0, 1}, 0, {0}}},
+     WEIGHTLESS("b")},
+    {{{"a", "base", CDY_JOINT_REVOLUTE, {0, 0, 1}, 0, {0}},
+      {"b", "a", CDY_JOINT_REVOLUTE, {1, 0, 0}, 1, {0, 1, 1}},
+      {"c", "a", CDY_JOINT_REVOLUTE, {1, 0, 0}, 1, {1, 1, 1}}},
+     WEIGHTLESS("b")},
+    /* what a body's sister has moves with neither */
+    {{{"a", "base", CDY_JOINT_REVOLUTE, {0, 0, 1}, 1, {1, 1, 1}},
+      {"b", "a", CDY_JOINT_REVOLUTE, {0, 0, 1}, 0, {0}},
+      {"c", "a", CDY_JOINT_REVOLUTE, {1, 0, 0}, 1, {1, 1, 1}}},
+     WEIGHTLESS("b")},
+    /* the first of two joints on a line carries nothing of its own */
+    {{{"a", "base", CDY_JOINT_REVOLUTE, {0, 0, 1}, 0, {0}}, {"b", "a", CDY_JOINT_REVOLUTE, {0, 0, 1}, 1, {1, 1, 1}}},
+     REDUNDANT("b", ", for the body of joint 'a' has no inertia of its own")},
+    {{{"a", "base", CDY_JOINT_PRISMATIC, {0, 0, 1}, 0, {1, 1, 1}},
+      {"b", "a", CDY_JOINT_PRISMATIC, {0, 0, 1}, 1, {1, 1, 1}}},
+     REDUNDANT("b", ", for the body of joint 'a' has no inertia of its own")},
+    /* the body of the joint in between has inertia, but no mass for the slides at either side */
+    {{{"a", "base", CDY_JOINT_PRISMATIC, {0, 0, 1}, 0, {0}},
+      {"b", "a", CDY_JOINT_REVOLUTE, {0, 0, 1}, 0, {1, 1, 1}},
+      {"c", "b", CDY_JOINT_PRISMATIC, {0, 0, 1}, 1, {1, 1, 1}}},
+     REDUNDANT("c", ", for the body of joint 'a' has no inertia of its own")},
+    /* the body itself has none, but it carries some: mass, or a moment about one axis */
+    {{{"a", "base", CDY_JOINT_PRISMATIC, {0, 0, 1}, 0, {0}},
+      {"b", "a", CDY_JOINT_PRISMATIC, {0, 0, 1}, 0, {0}},
+      {"c", "b", CDY_JOINT_REVOLUTE, {1, 0, 0}, 1, {1, 1, 1}}},
+     REDUNDANT("b", ", for the body of joint 'a' has no inertia of its own")},
+    {{{"a", "base", CDY_JOINT_REVOLUTE, {0, 0, 1}, 0, {0}},
+      {"b", "a", CDY_JOINT_REVOLUTE, {0, 0, 1}, 0, {0}},
+      {"c", "b", CDY_JOINT_REVOLUTE, {1, 0, 0}, 0, {0, 0, 1}}},
+     REDUNDANT("b", ", for the body of joint 'a' has no inertia of its own")},
+    {{{"a", "base", CDY_JOINT_REVOLUTE, {0, 0, 1}, 0, {0}},
+      {"b", "a", CDY_JOINT_REVOLUTE, {0, 0, 1}, 0, {0}},
+      {"c", "b", CDY_JOINT_REVOLUTE, {0, 1, 0}, 0, {0, 0, 1}}},
+     REDUNDANT("b", ", for the body of joint 'a' has no inertia of its own")},
+    {{{"a", "base", CDY_JOINT_REVOLUTE, {0, 0, 1}, 0, {0}},
+      {"b", "a", CDY_JOINT_REVOLUTE, {0, 0, 1}, 0, {0}},
+      {"c", "b", CDY_JOINT_REVOLUTE, {0, 0, 1}, 0, {0, 0, 1}}},
+     REDUNDANT("b", ", for the body of joint 'a' has no inertia of its own")},
+    /* carried by a body further on */
+    {{{"a", "base", CDY_JOINT_PRISMATIC, {0, 0, 1}, 0, {0}},
+      {"b", "a", CDY_JOINT_PRISMATIC, {0, 0, 1}, 0, {0}},
+      {"c", "b", CDY_JOINT_REVOLUTE, {0, 0, 1}, 0, {0}},
+      {"d", "c", CDY_JOINT_REVOLUTE, {1, 0, 0}, 1, {1, 1, 1}}},
+     REDUNDANT("b", ", for the body of joint 'a' has no inertia of its own")},
+    /* a planar joint turns nothing */
+    {{{"a", "base", CDY_JOINT_PLANAR, {0, 0, 1}, 1, {1, 1, 0}}}, WEIGHTLESS("a")},
+};
+
+START_TEST(messages_tell_what_is_singular)
+{
+    cdy_error error = {0};
+    double out[36];
+    robot r = make_links(singular[_i].links);
+    ck_assert_fails(cdy_inverse_mass_matrix(r.model, r.work, NULL, out, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_str_eq(error.text, singular[_i].text);
+    free_robot(&r);
+}
+END_TEST
+
+/* A point on a planar joint of an arm has mass and a moment of inertia, but cannot resist all three motions: no body is
+ * without inertia. */
+START_TEST(redundant_joints_between_bodies_with_inertia_are_named)
+{
+    cdy_error error = {0};
+    double out[16];
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body body = make_body("arm", "hinge", CDY_JOINT_REVOLUTE);
+    set_inertial(&body, 2, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    add_body(tree, &body, "base");
+    body = make_body("puck", "table", CDY_JOINT_PLANAR);
+    set_inertial(&body, 1, 0.5, 0, 0, (double[6]){0});
+    add_body(tree, &body, "arm");
+    robot r = make_robot(tree);
+    ck_assert_fails(cdy_inverse_mass_matrix(r.model, r.work, NULL, out, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_str_eq(error.text, REDUNDANT("table", ""));
+    free_robot(&r);
+}
+END_TEST
+
+/* Masses that 16 digits cannot hold side by side: a billionth of the mass of the subtree. Of several light bodies the
+ * lightest beside its subtree is named. */
+START_TEST(messages_tell_of_masses_too_far_apart)
+{
+    static const struct {
+        double mass[3];
+        const char *said; /* NULL: another message */
+    } cases[] = {
+        {{0.997e-9, 0.5, 0.5}, "the one of joint 'a' has 9.97e-10 kg and carries 1 kg, more than 16 digits hold"},
+        {{1.003e-9, 0.5, 0.5}, NULL},
+        {{1, 1.994e-9, 2}, "the one of joint 'b' has 1.99e-09 kg and carries 2 kg, more than 16 digits hold"},
+        {{1, 2.006e-9, 2}, NULL},
+        {{1e-10, 5e-11, 1}, "the one of joint 'b' has 5e-11 kg and carries 1 kg, more than 16 digits hold"},
+        {{5e-11, 1e-10, 1}, "the one of joint 'a' has 5e-11 kg and carries 1 kg, more than 16 digits hold"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cdy_error error = {0};
+        robot r = make_slides(cases[i].mass[0], cases[i].mass[1], cases[i].mass[2]);
+        ck_assert_fails(cdy_fail_singular(r.model, r.work, 2, &error), CDY_ERROR_NUMERIC, error);
+        ck_assert_str_eq(strstr(error.text, "singular to rounding") ? "" : error.text,
+                         cases[i].said ? "" : REDUNDANT("b", ""));
+        ck_assert_msg(!cases[i].said || strstr(error.text, cases[i].said), "%s", error.text);
+        free_robot(&r);
+    }
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("mass_factor");
+    TCase *tests = add_case(suite, "pivots", pivots_of_rounding_errors_are_found);
+    tcase_add_test(tests, pivots_under_a_millionth_are_doubtful);
+    tcase_add_test(tests, doubtful_matrices_are_solved);
+    tcase_add_test(tests, small_pivots_are_significant_at_leaves);
+    tests = add_case(suite, "bounds", the_bound_of_a_body_is_the_sum_of_its_inertia);
+    tcase_add_test(tests, slides_that_turn_have_a_range);
+    tcase_add_test(tests, planar_and_floating_joints_have_ranges_to_translate);
+    tcase_add_test(tests, masses_add_up_along_slides);
+    tcase_add_test(tests, followers_add_to_the_bound_of_their_leader);
+    tests = add_case(suite, "messages", redundant_joints_between_bodies_with_inertia_are_named);
+    tcase_add_loop_test(tests, messages_tell_what_is_singular, 0, sizeof singular / sizeof *singular);
+    tcase_add_test(tests, messages_tell_of_masses_too_far_apart);
+    return run_suites(suite, NULL);
+}
