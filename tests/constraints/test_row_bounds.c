@@ -262,6 +262,30 @@ START_TEST(the_rank_has_a_default_tolerance)
 }
 END_TEST
 
+/* An inverse with an error e leaves e^2 of the right side after one step of refinement. */
+START_TEST(forces_are_refined_once)
+{
+    const double e = 1e-3;
+    double A[] = {2, 0.5, -1, 0.5, 3, 0.25, -1, 0.25, 4}, inverse[9], r[3] = {1, -2, 0.5}, f[3], scratch[3];
+    cdy_row_solver s = {.rows = 3, .A = A, .Lambda = inverse, .r = r, .f = f, .scratch = scratch};
+    for (int i = 0; i < 3; i++) { /* A^-1 by cofactors */
+        for (int j = 0; j < 3; j++) {
+            const int a = (j + 1) % 3, b = (j + 2) % 3, c = (i + 1) % 3, d = (i + 2) % 3;
+            inverse[3 * i + j] = A[3 * a + c] * A[3 * b + d] - A[3 * a + d] * A[3 * b + c];
+        }
+    }
+    const double determinant = A[0] * inverse[0] + A[1] * inverse[3] + A[2] * inverse[6];
+    for (int i = 0; i < 9; i++) {
+        inverse[i] *= (1 + e) / determinant;
+    }
+    cdy_solve_rows(&s);
+    for (int i = 0; i < 3; i++) {
+        const double product = A[3 * i] * f[0] + A[3 * i + 1] * f[1] + A[3 * i + 2] * f[2];
+        ck_assert_double_eq_tol(product - r[i], -e * e * r[i], 1e-14);
+    }
+}
+END_TEST
+
 /* ---- rounding errors in columns ---- */
 
 START_TEST(numbers_under_sixteen_epsilons_are_rounding_errors)
@@ -314,6 +338,7 @@ int main(void)
     tcase_add_loop_test(tests, floats_have_bounds_of_their_own, 0, LIMITS);
     tests = add_case(suite, "dense", scales_are_a_ten_billionth_of_the_largest_or_more);
     tcase_add_test(tests, the_rank_has_a_default_tolerance);
+    tcase_add_test(tests, forces_are_refined_once);
     tests = add_case(suite, "columns", numbers_under_sixteen_epsilons_are_rounding_errors);
     tcase_add_test(tests, sizes_of_columns_are_raised);
     return run_suites(suite, NULL);

@@ -162,6 +162,27 @@ START_TEST(small_pivots_are_significant_at_leaves)
 }
 END_TEST
 
+/* The first body may be the leaf, too, and a robot may have no more than one body. */
+START_TEST(the_first_body_may_be_a_leaf)
+{
+    const part twins[MOST_BODIES] = {{"a", "base", CDY_JOINT_REVOLUTE, {0, 0, 1}, 1, {1, 1, 1}},
+                                     {"b", "base", CDY_JOINT_REVOLUTE, {0, 0, 1}, 1, {1, 1, 1}}};
+    for (int count = 1; count <= 2; count++) {
+        part some[MOST_BODIES] = {{0}};
+        memcpy(some, twins, (size_t)count * sizeof *some);
+        robot r = make_links(some);
+        for (int small = 0; small < count; small++) {
+            double pivots[2] = {1, 1};
+            pivots[small] = 1e-100;
+            ck_assert(cdy_pivots_are_significant(r.model, pivots));
+            pivots[small] = 0;
+            ck_assert(!cdy_pivots_are_significant(r.model, pivots));
+        }
+        free_robot(&r);
+    }
+}
+END_TEST
+
 /* ---- bounds of pivots ---- */
 
 enum { MOST_RANGES = 16 };
@@ -426,6 +447,7 @@ int main(void)
     tcase_add_test(tests, pivots_under_a_millionth_are_doubtful);
     tcase_add_test(tests, doubtful_matrices_are_solved);
     tcase_add_test(tests, small_pivots_are_significant_at_leaves);
+    tcase_add_test(tests, the_first_body_may_be_a_leaf);
     tests = add_case(suite, "bounds", the_bound_of_a_body_is_the_sum_of_its_inertia);
     tcase_add_test(tests, slides_that_turn_have_a_range);
     tcase_add_test(tests, planar_and_floating_joints_have_ranges_to_translate);

@@ -141,13 +141,17 @@ static void make_step(descent *d)
     }
 }
 
-/* An arm of `count` joints without limits, all of them in every direction. */
-static robot make_free_arm(int count)
+/* An arm of `count` joints without limits, all of them in every direction; with `led`, two more joints in between
+ * follow others. */
+static robot make_free_arm(int count, bool led)
 {
     static const char *const names[] = {"base", "a", "b", "c", "d", "e", "f", "g"};
     cdy_tree *tree = make_tree(names[0], 0);
-    for (int i = 1; i <= count; i++) {
+    for (int i = 1; i <= count + 2 * led; i++) {
         cdy_body body = make_body(names[i], names[i], i == 3 ? CDY_JOINT_PRISMATIC : CDY_JOINT_CONTINUOUS);
+        if (led && (i == 2 || i == 4)) {
+            body.joint.mimic = (cdy_mimic){i == 2 ? "e" : "a", i == 2 ? -0.5 : 0.75, 0.1 * i};
+        }
         set_axis(&body, i % 2, i % 3, 1);
         set_origin(&body, 0.3, 0.1 * i, 0.2, 0.5 * i, 0.1, -0.4);
         add_body(tree, &body, names[i - 1]);
@@ -160,12 +164,12 @@ static bool is_near(const descent *d, const double *q)
     return largest_difference(d->q, q, (size_t)d->r->nq) <= 1e-6;
 }
 
-/* Two arms, of 5 and of 7 joints, from starts near the targets and far from them. */
+/* Arms of 5 and of 7 joints, and of 5 with two that follow, from starts near the targets and far from them. */
 START_TEST(steps_are_those_of_levenberg_and_marquardt)
 {
     enum { STARTS = 60, STEPS = 7 };
     static const double weights[6] = {1, 0.5, 0.8, 2, 0.3, 1.4};
-    robot r = make_free_arm(_i ? 7 : 5);
+    robot r = make_free_arm(_i == 1 ? 7 : 5, _i == 2);
     cdy_ik_options o = cdy_ik_options_default();
     uint64_t state = 5;
     int rejected = 0, compared = 0;
@@ -354,7 +358,7 @@ int main(void)
     Suite *suite = suite_create("descents");
     TCase *tests = tcase_create("steps");
     suite_add_tcase(suite, tests);
-    tcase_add_loop_test(tests, steps_are_those_of_levenberg_and_marquardt, 0, 2);
+    tcase_add_loop_test(tests, steps_are_those_of_levenberg_and_marquardt, 0, 3);
     tests = add_case(suite, "slides", the_factor_of_the_damping_has_a_floor);
     tcase_add_test(tests, far_frames_are_moved_near_first);
     tcase_add_test(tests, tolerances_end_the_search);
