@@ -694,12 +694,14 @@ cdy_status cdy_ik_prepare(ik_search *s, int frame, const cdy_ik_options *options
     return CDY_OK;
 }
 
+/* Coordinates that stand at a limit: one that a follower's limit stops ends within rounding errors of it. */
 static int count_at_limit(const cdy_model *model, const double *q)
 {
+    const double rounding = 4 * DBL_EPSILON;
     int count = 0;
     for (int i = 0; i < model->nq; i++) {
-        const position_range range = cdy_coordinate_range(model, i);
-        count += q[i] <= range.lower || q[i] >= range.upper;
+        const position_range r = cdy_coordinate_range(model, i);
+        count += q[i] <= r.lower + rounding * fabs(r.lower) || q[i] >= r.upper - rounding * fabs(r.upper);
     }
     return count;
 }
