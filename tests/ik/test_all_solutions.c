@@ -1,5 +1,6 @@
 /* All solutions of inverse kinematics: closed forms, distinct solutions, the order of solutions, and refused
  * arguments. */
+#include "ik/solutions.h"
 #include "support/compare.h"
 #include "support/ik_case.h"
 #include "support/suite.h"
@@ -152,6 +153,110 @@ START_TEST(arms_have_their_postures)
 }
 END_TEST
 
+/* ---- the list of solutions ---- */
+
+/* One hinge, a slide and a planar joint, all without limits. */
+static robot make_mixed(void)
+{
+    static const cdy_joint_type types[] = {CDY_JOINT_CONTINUOUS, CDY_JOINT_PRISMATIC, CDY_JOINT_PLANAR};
+    static const char *const names[] = {"a", "b", "c"};
+    cdy_tree *tree = make_tree("base", 0);
+    for (int i = 0; i < 3; i++) {
+        cdy_body body = make_body(names[i], names[i], types[i]);
+        add_body(tree, &body, "base");
+    }
+    robot r = make_robot(tree);
+    ck_assert_int_eq(r.nq, 5);
+    return r;
+}
+
+enum { MIXED = 5 };
+
+/* Two solutions are one where no coordinate differs by 1e-3, whole turns of the hinge and of the planar joint's angle
+ * left out, but not those of a slide. */
+START_TEST(solutions_differ_by_a_thousandth)
+{
+    const double turn = 6.283185307179586;
+    robot r = make_mixed();
+    for (int k = 0; k < MIXED; k++) {
+        for (int sign = -1; sign <= 1; sign += 2) {
+            for (int apart = 0; apart < 2; apart++) {
+                double found[2 * MIXED], q[MIXED] = {0.1, 0.2, 0.3, 0.4, 0}, start[MIXED] = {0};
+                ik_solutions s = {.model = r.model, .w = r.work, .start = start, .q = found, .most = 2};
+                cdy_add_solution(&s, q);
+                ck_assert_int_eq(s.count, 1);
+                q[k] += sign * (apart ? 1.003e-3 : 0.997e-3) + (k == 0 ? 2 * turn : 0);
+                cdy_add_solution(&s, q);
+                ck_assert_int_eq(s.count, 1 + apart);
+            }
+        }
+    }
+    free_robot(&r);
+}
+END_TEST
+
+/* The list stays sorted by the distance from the start; where it is full, the farthest is left out. */
+START_TEST(solutions_are_sorted_by_their_distance)
+{
+    static const double slides[] = {3, 1, 4, -1.5, 5, 0.9, -2.6};
+    static const double kept[][4] = {
+        {3}, {1, 3}, {1, 3, 4}, {1, -1.5, 3, 4}, {1, -1.5, 3, 4}, {0.9, 1, -1.5, 3}, {0.9, 1, -1.5, -2.6}};
+    static const int counts[] = {1, 2, 3, 4, 4, 4, 4};
+    robot r = make_mixed();
+    double found[4 * MIXED + 1], home[MIXED];
+    cdy_home_configuration(r.model, home);
+    for (int given = 0; given < 2; given++) {
+        ik_solutions s = {.model = r.model, .w = r.work, .start = given ? home : NULL, .q = found, .most = 4};
+        found[4 * MIXED] = 77; /* behind the last */
+        for (int i = 0; i < 7; i++) {
+            double q[MIXED] = {0, slides[i], 0, 0, 0};
+            cdy_add_solution(&s, q);
+            ck_assert_int_eq(s.count, counts[i]);
+            for (int k = 0; k < s.count; k++) {
+                ck_assert_double_eq(found[MIXED * k + 1], kept[i][k]);
+                ck_assert(fabs(found[MIXED * k]) <= 0 && fabs(found[MIXED * k + 2]) <= 0);
+            }
+        }
+        ck_assert_double_eq(found[4 * MIXED], 77);
+    }
+    free_robot(&r);
+}
+END_TEST
+
+/* Angles are turned towards the start as far as the limits allow: `lower`, `upper`, the start, an angle, and the turns
+ * that are taken off it. */
+START_TEST(angles_are_turned_towards_the_start)
+{
+    static const struct {
+        double lower, upper, start, q;
+        int turns;
+    } cases[] = {
+        {-20, 20, 0, 0.5, 0},    {-20, 20, 6, 0.5, -1},  {-20, 20, -6, 0.5, 1},   {-20, 20, 3.5, 0.5, 0},
+        {-20, 20, 3.7, 0.5, -1}, {-20, 20, 14, 0.5, -2}, {-20, 20, 100, 0.5, -3}, {-20, 20, -100, 0.5, 3},
+        {-1, 7, 100, 0.5, -1},   {-1, 6, 100, 0.5, 0},   {-6, 1, -100, 0.5, 1},   {-5.7, 1, -100, 0.5, 0},
+        {-5.8, 1, -100, 0.5, 1}, {0, 0.6, -100, 0.5, 0}, {-13, 0, -3, -12.8, -2}, {-13, -9, -3, -12.8, 0},
+    };
+    const double turn = 6.283185307179586;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cdy_tree *tree = make_tree("base", 0);
+        cdy_body body = make_body("a", "a", CDY_JOINT_REVOLUTE);
+        body.joint.limit = (cdy_limit){true, cases[i].lower, cases[i].upper, 0, 0};
+        add_body(tree, &body, "base");
+        robot r = make_robot(tree);
+        double found, q = cases[i].q;
+        ik_solutions s = {.model = r.model, .w = r.work, .start = &cases[i].start, .q = &found, .most = 1};
+        cdy_add_solution(&s, &q);
+        ck_assert_msg(fabs(found - (cases[i].q - cases[i].turns * turn)) <= 1e-14, "case %zu: %g", i, found);
+        s = (ik_solutions){
+            .model = r.model, .w = r.work, .start = &cases[i].start, .ignore_limits = true, .q = &found, .most = 1};
+        q = cases[i].q;
+        cdy_add_solution(&s, &q);
+        ck_assert_double_le(fabs(found - cases[i].start), turn / 2);
+        free_robot(&r);
+    }
+}
+END_TEST
+
 START_TEST(what_none_reaches_has_none)
 {
     robot r = make_planar_arm(CDY_JOINT_REVOLUTE);
@@ -184,6 +289,9 @@ int main(void)
     tcase_add_test(tests, whole_turns_make_no_solution);
     tcase_add_test(tests, far_starts_count_turns_up_to_a_million);
     tcase_add_test(tests, arms_have_their_postures);
+    tcase_add_test(tests, solutions_differ_by_a_thousandth);
+    tcase_add_test(tests, solutions_are_sorted_by_their_distance);
+    tcase_add_test(tests, angles_are_turned_towards_the_start);
     tcase_add_test(tests, what_none_reaches_has_none);
     return run_suites(suite, NULL);
 }

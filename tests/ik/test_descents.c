@@ -292,7 +292,9 @@ START_TEST(tolerances_end_the_search)
                  {0x1p50, 0x1p50 + 1, 1e-9, true}, /* 1e-15 times 2^50 is 1.126 */
                  {0x1p50, 0x1p50 + 1.25, 1e-9, false},
                  {0x1p50, 0x1p50 + 1.25, 1.24, false},
-                 {0x1p50, 0x1p50 + 1.25, 1.26, true}};
+                 {0x1p50, 0x1p50 + 1.25, 1.26, true},
+                 {8.01e15, 8.01e15 + 8, 1e-9, true}, /* doubles are 1 apart there */
+                 {7.97e15, 7.97e15 + 8, 1e-9, false}};
     robot r = make_slide(0, 0);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         cdy_ik_options o = cdy_ik_options_default();
@@ -332,6 +334,96 @@ START_TEST(angular_tolerances_end_the_search)
 }
 END_TEST
 
+/* A step is tried where it promises to lower the cost by 1e-15 of it: here x^2 - (x d / (1 + d))^2 of y^2. */
+START_TEST(steps_that_promise_nothing_are_not_tried)
+{
+    const double y = 5, damping = 0.1 * y * y, left = damping / (1 + damping);
+    robot r = make_slide(0, 0);
+    cdy_ik_options o = cdy_ik_options_default();
+    double T[16];
+    at(0, y, 0, T);
+    o.restarts = 0;
+    o.iterations = 1;
+    for (int above = 0; above < 2; above++) {
+        const double start = sqrt(1e-15 * (above ? 1.003 : 0.997) * y * y / (1 - left * left));
+        double q;
+        solve(&r, 1, T, &start, &o, &q);
+        ck_assert_double_eq_tol(q / start, above ? left : 1, 1e-6);
+    }
+    free_robot(&r);
+}
+END_TEST
+
+/* A cart that carries a lever on a hinge, 10 m and more from its target: translations move the cart alone, though the
+ * hinge could move the tip in this direction as well. */
+START_TEST(translations_turn_no_joint)
+{
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body body = make_body("cart", "slide", CDY_JOINT_PRISMATIC);
+    set_axis(&body, 1, 0, 0);
+    add_body(tree, &body, "base");
+    body = make_body("lever", "hinge", CDY_JOINT_CONTINUOUS);
+    add_body(tree, &body, "cart");
+    body = make_body("tip", "weld", CDY_JOINT_FIXED);
+    set_origin(&body, 0, 2, 0, 0, 0, 0);
+    add_body(tree, &body, "lever");
+    robot r = make_robot(tree);
+    cdy_ik_options o = cdy_ik_options_default();
+    const double goal[2] = {0, 0.3}, start[2] = {40, 0.3};
+    double T[16], q[2];
+    place(&r, 3, goal, T);
+    o.restarts = 0;
+    o.iterations = 1;
+    const cdy_ik_report report = solve(&r, 3, T, start, &o, q);
+    ck_assert_int_eq(report.iterations, 1);
+    ck_assert_near(q, goal, 2, 1e-7);
+    free_robot(&r);
+}
+END_TEST
+
+/* ---- limits ---- */
+
+/* Where limits stop coordinates, these stand at the limits to the last bit; what follows them does not pass its own. */
+START_TEST(limits_are_met_to_the_bit)
+{
+    uint64_t state = 8;
+    for (int i = 0; i < 60; i++) {
+        cdy_tree *tree = make_tree("base", 0);
+        const double limit = draw(&state, 0.1, 2), ratio = draw(&state, 1.5, 3), led = draw(&state, 0.1, 2);
+        const bool follows = i % 3 == 2;
+        cdy_body body = make_body("cart", "slide", i % 3 == 1 ? CDY_JOINT_REVOLUTE : CDY_JOINT_PRISMATIC);
+        set_axis(&body, i % 3 != 1, 0, i % 3 == 1);
+        body.joint.limit = (cdy_limit){true, -limit, limit, 0, 0};
+        add_body(tree, &body, "base");
+        body = make_body("shadow", "follower", CDY_JOINT_PRISMATIC);
+        if (follows) {
+            body.joint.mimic = (cdy_mimic){"slide", ratio, 0};
+            body.joint.limit = (cdy_limit){true, -led, led, 0, 0};
+            add_body(tree, &body, "base");
+        }
+        robot r = make_robot(tree);
+        cdy_ik_options o = cdy_ik_options_default();
+        const double start = draw(&state, -0.1, 0.1), most = follows ? fmin(limit, led / ratio) : limit;
+        double T[16], q;
+        o.restarts = 0;
+        at(3, 0, 0, T);
+        if (i % 3 == 1) {
+            at(0, 0, 0, T);
+            T[0] = T[5] = cos(2.5);
+            T[4] = sin(2.5);
+            T[1] = -T[4];
+        }
+        const cdy_ik_report report = solve(&r, cdy_model_find_frame(r.model, "cart"), T, &start, &o, &q);
+        ck_assert(!report.converged);
+        ck_assert_msg(report.at_limit == 1, "robot %d: %.17g of %.17g, %.17g", i, q, limit, led / ratio);
+        ck_assert_int_eq(cdy_configuration_limit_violations(r.model, &q, 0, NULL), 0);
+        ck_assert_double_eq_tol(q, most, 1e-15);
+        ck_assert(follows || fabs(q - limit) <= 0);
+        free_robot(&r);
+    }
+}
+END_TEST
+
 /* ---- restarts ---- */
 
 /* A slide whose target is out of its reach to the side creeps towards the least error, halving the cost in no eight
@@ -363,6 +455,9 @@ int main(void)
     tcase_add_test(tests, far_frames_are_moved_near_first);
     tcase_add_test(tests, tolerances_end_the_search);
     tcase_add_test(tests, angular_tolerances_end_the_search);
+    tcase_add_test(tests, steps_that_promise_nothing_are_not_tried);
+    tcase_add_test(tests, translations_turn_no_joint);
+    tcase_add_test(tests, limits_are_met_to_the_bit);
     tcase_add_test(tests, slow_descents_end_after_eight_steps);
     return run_suites(suite, NULL);
 }
