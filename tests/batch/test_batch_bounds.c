@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 8, STATES = 19, ROWS = 4 };
+enum { MOST = 8, STATES = 19, ROWS = 4, TASK_ROWS = 6 };
 
 /* ---- pivots ---- */
 
@@ -102,51 +102,125 @@ static robot make_planar_arm(void)
 
 static const cdy_task tip = {.frame = 2, .rows = CDY_ROW_VX | CDY_ROW_VY, .point = {0.53, 0, 0}};
 
-/* The sum of the diagonal of A = J M^-1 J^T times that of its inverse, Lambda. */
-static double condition_at(robot *r, cdy_row_solver *solver, const double q[2])
+/* An arm of eight joints that is straight, and therefore singular, at home. */
+static robot make_long_arm(void)
 {
-    cdy_error error = {0};
-    double L[4];
-    ck_assert_ok(cdy_task_dynamics(r->model, r->work, solver, &(cdy_task_state){.q = q, .tasks = &tip, .count = 1},
-                                   &(cdy_operational_space){.Lambda = L}, &error),
-                 error);
-    const double determinant = L[0] * L[3] - L[1] * L[2];
-    return (L[0] + L[3]) * (L[0] + L[3]) / determinant;
+    static const char *const names[] = {"base", "a", "b", "c", "d", "e", "f", "g", "h"};
+    cdy_tree *tree = make_tree(names[0], 9.81);
+    for (int i = 1; i <= 8; i++) {
+        cdy_body body = make_body(names[i], names[i], CDY_JOINT_CONTINUOUS);
+        set_axis(&body, i % 3 == 0, i % 3 == 1, i % 3 == 2);
+        set_origin(&body, 0.3, 0, 0, 0, 0, 0);
+        set_inertial(&body, 0.7 + 0.1 * i, 0.11, 0.02, 0.03, (double[6]){0.1, 0.01, 0, 0.2, 0, 0.15});
+        add_body(tree, &body, names[i - 1]);
+    }
+    return make_robot(tree);
 }
 
-/* The angle of the elbow at which the arm has this condition number, which grows as the arm is stretched. */
-static double elbow_for(robot *r, cdy_row_solver *solver, double condition)
+/* A robot with tasks, at `share` of a configuration: the smaller the share, the nearer to dependent rows. */
+typedef struct task_case {
+    robot r;
+    cdy_row_solver *solver;
+    cdy_task tasks[2];
+    int count, rows, groups; /* groups: of angular and of linear rows of a task */
+    const double *q;         /* nq */
+} task_case;
+
+static task_case make_task_case(bool is_long)
 {
-    double low = 1e-6, high = 1;
-    for (int i = 0; i < 80; i++) {
+    static const double bent[8] = {0.4, 0.9, -0.7, 0.8, 1.1, -0.6, 0.5, 0.3}, elbow[2] = {0.4, 1};
+    cdy_error error = {0};
+    task_case t = {.r = is_long ? make_long_arm() : make_planar_arm(), .q = is_long ? bent : elbow};
+    t.tasks[0] = is_long ? (cdy_task){.frame = 8, .rows = CDY_ROWS_ALL - CDY_ROW_VZ, .axes = CDY_AXES_BODY} : tip;
+    t.tasks[1] = (cdy_task){.frame = 4, .rows = CDY_ROW_VY, .point = {0.1, 0, 0.2}};
+    t.count = is_long ? 2 : 1;
+    t.rows = is_long ? 6 : 2;
+    t.groups = is_long ? 3 : 1;
+    ck_assert_ok(cdy_row_solver_create(t.r.model, TASK_ROWS, &t.solver, &error), error);
+    return t;
+}
+
+static void free_task_case(task_case *t)
+{
+    cdy_row_solver_destroy(t->solver);
+    free_robot(&t->r);
+}
+
+static void place_at(const task_case *t, double share, double *q)
+{
+    for (int i = 0; i < t->r.nq; i++) {
+        q[i] = share * t->q[i];
+    }
+}
+
+/* The bound of the condition: the number of groups times the sum of A_ii, over the rows of a group, times the diagonal
+ * of Lambda, with A = J M^-1 J^T. */
+static double condition_at(task_case *t, double share)
+{
+    static const int group_of[TASK_ROWS] = {0, 0, 0, 1, 1, 2};
+    cdy_error error = {0};
+    const int n = t->r.nv, m = t->rows;
+    double q[MOST], J[TASK_ROWS * MOST], L[TASK_ROWS * TASK_ROWS], inverse[MOST * MOST], sums[3] = {0}, sum = 0;
+    place_at(t, share, q);
+    ck_assert_ok(cdy_task_dynamics(t->r.model, t->r.work, t->solver,
+                                   &(cdy_task_state){.q = q, .tasks = t->tasks, .count = t->count},
+                                   &(cdy_operational_space){.J = J, .Lambda = L}, &error),
+                 error);
+    ck_assert_ok(cdy_inverse_mass_matrix(t->r.model, t->r.work, q, inverse, &error), error);
+    for (int i = 0; i < m; i++) {
+        for (int k = 0; k < n * n; k++) {
+            sums[t->groups > 1 ? group_of[i] : 0] += J[i * n + k / n] * inverse[k] * J[i * n + k % n];
+        }
+    }
+    for (int i = 0; i < m; i++) {
+        sum += sums[t->groups > 1 ? group_of[i] : 0] * L[i * m + i];
+    }
+    return t->groups * sum;
+}
+
+/* The share at which the rows have this condition number. */
+static double share_for(task_case *t, double condition)
+{
+    double low = 1e-5, high = 1;
+    for (int i = 0; i < 60; i++) {
         const double middle = (low + high) / 2;
-        *(condition_at(r, solver, (double[2]){0.4, middle}) > condition ? &low : &high) = middle;
+        *(condition_at(t, middle) > condition ? &low : &high) = middle;
     }
     return high;
 }
 
 /* Whether the results of a block of equal states are those of the call for one state to the bit. */
-static bool is_by_the_call_for_one(robot *r, cdy_batch *batch, cdy_row_solver *solver, const double q[2],
-                                   double tolerance)
+static bool is_by_the_call_for_one(const task_case *t, cdy_batch *batch, const double *q, double tolerance)
 {
     cdy_error error = {0};
-    const size_t lanes = (size_t)cdy_batch_lanes(batch);
-    double rows[2 * MOST], speeds[2 * MOST], many[4 * MOST], bias[2 * MOST], one[4], one_bias[2];
-    const double qd[2] = {0.3, -0.8};
-    for (size_t i = 0; i < 2 * lanes; i++) {
-        rows[i] = q[i % 2];
-        speeds[i] = qd[i % 2];
+    const size_t lanes = (size_t)cdy_batch_lanes(batch), n = (size_t)t->r.nq, m = (size_t)t->rows;
+    static const double qd[MOST] = {0.3, -0.8, 0.7, 0.2, -0.5, 0.9, 0.1, -0.4};
+    double rows[MOST * MOST], speeds[MOST * MOST], many[TASK_ROWS * TASK_ROWS * MOST], bias[TASK_ROWS * MOST];
+    double one[TASK_ROWS * TASK_ROWS], one_bias[TASK_ROWS];
+    for (size_t i = 0; i < n * lanes; i++) {
+        rows[i] = q[i % n];
+        speeds[i] = qd[i % n];
     }
-    const cdy_task_state states = {.q = rows, .qd = speeds, .tasks = &tip, .count = 1, .tolerance = tolerance};
-    const cdy_task_state state = {.q = q, .qd = qd, .tasks = &tip, .count = 1, .tolerance = tolerance};
-    ck_assert_ok(cdy_batch_task_dynamics(r->model, batch, lanes, &states,
+    const cdy_task_state states = {
+        .q = rows, .qd = speeds, .tasks = t->tasks, .count = t->count, .tolerance = tolerance};
+    const cdy_task_state state = {.q = q, .qd = qd, .tasks = t->tasks, .count = t->count, .tolerance = tolerance};
+    ck_assert_ok(cdy_batch_task_dynamics(t->r.model, batch, lanes, &states,
                                          &(cdy_operational_space){.Lambda = many, .mu = bias}, NULL, NULL, &error),
                  error);
-    ck_assert_ok(cdy_task_dynamics(r->model, r->work, solver, &state,
+    ck_assert_ok(cdy_task_dynamics(t->r.model, t->r.work, t->solver, &state,
                                    &(cdy_operational_space){.Lambda = one, .mu = one_bias}, &error),
                  error);
-    ck_assert_relative(many, one, 4, 1e-5);
-    return memcmp(many, one, sizeof one) == 0 && memcmp(bias, one_bias, sizeof one_bias) == 0;
+    ck_assert_relative(many, one, m * m, 1e-5);
+    return memcmp(many, one, m * m * sizeof *one) == 0 && memcmp(bias, one_bias, m * sizeof *bias) == 0;
+}
+
+static cdy_batch *make_task_batch(const task_case *t)
+{
+    cdy_error error = {0};
+    cdy_batch *batch = NULL;
+    const cdy_batch_options options = {.threads = 1, .constraint_rows = TASK_ROWS};
+    ck_assert_ok(cdy_batch_create(t->r.model, &options, &batch, &error), error);
+    return batch;
 }
 
 START_TEST(tasks_are_inverted_within_bounds)
@@ -154,22 +228,39 @@ START_TEST(tasks_are_inverted_within_bounds)
     static const struct {
         double condition, tolerance;
     } limits[] = {{1e7, 1e-14}, {1e4, 1e-6}};
-    robot r = make_planar_arm();
-    cdy_error error = {0};
-    cdy_batch *batch = NULL;
-    cdy_row_solver *solver = NULL;
-    const cdy_batch_options options = {.threads = 1, .constraint_rows = ROWS};
-    ck_assert_ok(cdy_batch_create(r.model, &options, &batch, &error), error);
-    ck_assert_ok(cdy_row_solver_create(r.model, ROWS, &solver, &error), error);
+    task_case t = make_task_case(_i);
+    cdy_batch *batch = make_task_batch(&t);
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         for (int side = 0; side < 2; side++) {
-            const double q[2] = {0.4, elbow_for(&r, solver, limits[i].condition * (side ? 1.003 : 0.997))};
-            ck_assert_int_eq(is_by_the_call_for_one(&r, batch, solver, q, limits[i].tolerance), side);
+            double q[MOST];
+            place_at(&t, share_for(&t, limits[i].condition * (side ? 1.003 : 0.997)), q);
+            ck_assert_int_eq(is_by_the_call_for_one(&t, batch, q, limits[i].tolerance), side);
         }
     }
-    cdy_row_solver_destroy(solver);
     cdy_batch_destroy(batch);
-    free_robot(&r);
+    free_task_case(&t);
+}
+END_TEST
+
+/* A row counts where its largest number is above 1e-12 and 1e-10 of the sizes that it may be a difference of: here that
+ * of the tip's velocity, and its distance from the base as far as both links reach. */
+START_TEST(small_rows_are_left_to_the_call_for_one)
+{
+    task_case t = make_task_case(false);
+    cdy_batch *batch = make_task_batch(&t);
+    t.rows = 1;
+    for (int side = 0; side < 2; side++) {
+        const double share = side ? 1.003 : 0.997;
+        t.tasks[0] = (cdy_task){.frame = 2, .rows = CDY_ROW_VX, .point = {0.53, 0, 0}};
+        double q[2] = {share * (1e-12 + 1e-10 * (1.23 + 0.7 + 0.53)) / 1.23, 0};
+        ck_assert_int_eq(is_by_the_call_for_one(&t, batch, q, 0), !side);
+        t.tasks[0] = (cdy_task){.frame = 1, .rows = CDY_ROW_VX, .point = {0, share * 1e-12, 0}};
+        q[0] = 0;
+        q[1] = 0.3;
+        ck_assert_int_eq(is_by_the_call_for_one(&t, batch, q, 0), !side);
+    }
+    cdy_batch_destroy(batch);
+    free_task_case(&t);
 }
 END_TEST
 
@@ -304,7 +395,8 @@ int main(void)
 {
     Suite *suite = suite_create("batch_bounds");
     TCase *tests = add_case(suite, "bounds", pivots_are_compared_with_bounds);
-    tcase_add_test(tests, tasks_are_inverted_within_bounds);
+    tcase_add_loop_test(tests, tasks_are_inverted_within_bounds, 0, 2);
+    tcase_add_test(tests, small_rows_are_left_to_the_call_for_one);
     tests = add_case(suite, "states beside", doubtful_states_leave_others_as_they_are);
     tcase_add_test(tests, failures_are_forgotten);
     tcase_add_test(tests, every_packed_array_is_aligned);
