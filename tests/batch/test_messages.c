@@ -323,6 +323,366 @@ START_TEST(large_robots_with_followers_have_no_matrices)
 }
 END_TEST
 
+/* ---- constraints, tasks and targets ---- */
+
+START_TEST(constraints_are_named)
+{
+    robot r = make_sample(-2), other = make_robot(make_tree("rock", 0));
+    const cdy_model *m = r.model;
+    cdy_workspace *w = r.work;
+    double x[NQ], f[12], J[3 * NV] = {0};
+    cdy_row_solver *solver = NULL, *foreign = NULL, *made = NULL;
+    cdy_constraint c = {.frame = 1, .rows = CDY_ROWS_WELD};
+    cdy_constraint_options o = cdy_constraint_options_default();
+    cdy_constrained_state state = {.constraints = &c, .count = 1, .options = &o};
+    cdy_error ignored = {0};
+    char text[200], memory[8];
+    ck_assert_ok(cdy_row_solver_create(m, 5, &solver, &ignored), ignored);
+    ck_assert_ok(cdy_row_solver_create(other.model, 5, &foreign, &ignored), ignored);
+#define REFUSED(words) ck_assert_says(cdy_impact(m, w, solver, &state, x, f, NULL, said), ARGUMENT, words)
+    ck_assert_says(cdy_impact(m, w, solver, NULL, x, f, NULL, said), ARGUMENT,
+                   "no state was given; expected a cdy_constrained_state");
+    ck_assert_says(cdy_impact(m, w, NULL, &state, x, f, NULL, said), ARGUMENT,
+                   "the call needs a row solver made for the model");
+    ck_assert_says(cdy_impact(m, w, foreign, &state, x, f, NULL, said), ARGUMENT,
+                   "the row solver was made for another model");
+    REFUSED("there are 6 rows, but the solver has room for 5; make it for more");
+    c.rows = 64;
+    REFUSED("constraint number 0 has the rows 0x40; expected CDY_ROWS_WELD or some of them");
+    c.rows = 0;
+    REFUSED("constraint number 0 has the rows 0; expected CDY_ROWS_WELD or some of them");
+    c.rows = CDY_ROWS_BALL;
+    for (int i = 0; i < 12; i++) {
+        double *const places[] = {c.in_frame.xyz, c.in_frame.rpy, c.in_other.xyz, c.in_other.rpy};
+        places[i / 3][i % 3] = nan_;
+        REFUSED("the places of constraint number 0 are not finite");
+        places[i / 3][i % 3] = 0;
+    }
+    c.row_count = -1;
+    REFUSED("constraint number 0 has -1 rows of its own; expected 0 or more, as many as there is memory for");
+    c.row_count = 3;
+    REFUSED("constraint number 0 has 3 rows of its own, but no J");
+    c.J = J;
+    J[3 * NV - 1] = nan_;
+    REFUSED("the rows of constraint number 0 have a number that is not finite");
+    J[3 * NV - 1] = 0;
+    c.gamma = (const double[3]){0, 0, INFINITY};
+    REFUSED("the rows of constraint number 0 have a number that is not finite");
+    c.gamma = NULL;
+    state.count = -2;
+    REFUSED("there are -2 constraints; expected 0 or more");
+    state.count = 2;
+    state.constraints = NULL;
+    REFUSED("there are 2 constraints at no address; expected 0 or more");
+    state.constraints = &c;
+    state.count = 1;
+    state.restitution = 1.25;
+    REFUSED("the restitution is 1.25; expected 0 to 1");
+    state.restitution = -0.5;
+    REFUSED("the restitution is -0.5; expected 0 to 1");
+    state.restitution = 1;
+    ck_assert_ok(cdy_impact(m, w, solver, &state, x, f, NULL, &ignored), ignored);
+    o.velocity_gain = -3;
+    REFUSED("the gains are -3 1/s and 0 1/s2; expected 0 or positive numbers");
+    o.velocity_gain = 0;
+    o.position_gain = INFINITY;
+    REFUSED("the gains are 0 1/s and inf 1/s2; expected 0 or positive numbers");
+    o.position_gain = 0;
+    o.gap_tolerance = 0;
+    REFUSED("the tolerance of gaps is 0 and there are 100 iterations; expected a positive number and 0 or more");
+    o.gap_tolerance = 1e-9;
+    o.iterations = -7;
+    REFUSED("the tolerance of gaps is 1e-09 and there are -7 iterations; expected a positive number and 0 or more");
+    o.iterations = 0;
+    o.rank_tolerance = 1;
+    REFUSED("the tolerance of the rank is 1; expected 0 for the default, or a small number under 1");
+    o.rank_tolerance = 0;
+    ck_assert_says(cdy_impact(m, w, solver, &state, NULL, f, NULL, said), ARGUMENT,
+                   "no pointer for the velocities was given");
+    ck_assert_says(cdy_constrained_forward_dynamics(m, w, solver, &state, NULL, f, NULL, said), ARGUMENT,
+                   "no pointer for the accelerations was given");
+    ck_assert_says(cdy_constraint_project(m, w, solver, &state, NULL, NULL, said), ARGUMENT,
+                   "no pointer for the configuration was given");
+    ck_assert_says(cdy_constraint_gap(m, w, NULL, &c, 1, NULL, said), ARGUMENT, "no pointer for the gaps was given");
+    ck_assert_says(cdy_constraint_anchor(m, w, NULL, &c, said), ARGUMENT,
+                   "a constraint with rows of its own has no places to bring together");
+    for (int i = 0; i < 3; i++) {
+        J[i * NV] = 1e200;
+    }
+    ck_assert_says(cdy_constrained_forward_dynamics(m, w, solver, &state, x, f, NULL, said), NUMERIC,
+                   "the inertia in the space of the rows is not finite; the numbers are too large");
+    c.row_count = 0;
+    ck_assert_says(cdy_constraint_wrenches(m, w, NULL, &c, 1, NULL, x, said), ARGUMENT,
+                   "wrenches need constraint forces and a pointer for the results");
+    ck_assert_says(cdy_constraint_wrenches(m, w, NULL, &c, 1, f, NULL, said), ARGUMENT,
+                   "wrenches need constraint forces and a pointer for the results");
+    f[0] = f[1] = 0;
+    f[2] = nan_;
+    ck_assert_says(cdy_constraint_wrenches(m, w, NULL, &c, 1, f, x, said), ARGUMENT,
+                   "the constraint forces have a number that is not finite");
+    f[0] = f[1] = f[2] = 1e308;
+    c.in_frame.xyz[0] = c.in_frame.xyz[1] = 1e10;
+    ck_assert_says(cdy_constraint_wrenches(m, w, NULL, &c, 1, f, x, said), NUMERIC,
+                   "the result is not finite; the numbers of the robot or its state are too large");
+    ck_assert_says(cdy_row_solver_create(m, 4097, &made, said), ARGUMENT,
+                   "there cannot be 4097 rows; expected 0 to 4096");
+    ck_assert_says(cdy_row_solver_init(memory, 8, m, -1, &made, said), ARGUMENT,
+                   "there cannot be -1 rows; expected 0 to 4096");
+    ck_assert_says(cdy_row_solver_init(memory, 8, NULL, 1, &made, said), ARGUMENT,
+                   "making a row solver needs a model and a pointer for the solver");
+    ck_assert_says(cdy_row_solver_init(memory, 8, m, 1, NULL, said), ARGUMENT,
+                   "making a row solver needs a model and a pointer for the solver");
+    snprintf(text, sizeof text, "the row solver takes %zu bytes, but 8 were given", cdy_row_solver_size(m, 1));
+    ck_assert_says(cdy_row_solver_init(memory, 8, m, 1, &made, said), ARGUMENT, text);
+    ck_assert_ptr_null(made);
+    cdy_row_solver_destroy(foreign);
+    cdy_row_solver_destroy(solver);
+    free_robot(&other);
+    free_robot(&r);
+}
+END_TEST
+
+/* Frames at either end of the range of doubles: their distance is not finite. */
+START_TEST(places_that_are_too_far_apart_are_no_anchors)
+{
+    robot r = make_slides(2, false);
+    const double q[2] = {1.7e308, -1.7e308};
+    cdy_constraint c = {.frame = 1, .other = 2, .rows = CDY_ROWS_WELD, .in_other = {.xyz = {1, 2, 3}}};
+    const cdy_constraint before = c;
+    ck_assert_says(cdy_constraint_anchor(r.model, r.work, q, &c, said), NUMERIC,
+                   "the result is not finite; the numbers of the robot or its state are too large");
+    ck_assert_mem_eq(&c, &before, sizeof c);
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(projections_need_a_mass_matrix)
+{
+    cdy_tree *tree = make_tree("base", 0);
+    add_massless(tree, "a", "a", CDY_JOINT_PRISMATIC, "base");
+    robot r = make_robot(tree);
+    cdy_row_solver *solver = NULL;
+    cdy_error ignored = {0};
+    double q = 0.5;
+    const cdy_constraint c = {.frame = 1, .rows = CDY_ROW_VZ};
+    const cdy_constrained_state state = {.q = &q, .constraints = &c, .count = 1};
+    cdy_projection_report report = {.iterations = 77};
+    ck_assert_ok(cdy_row_solver_create(r.model, 1, &solver, &ignored), ignored);
+    ck_assert_says(cdy_constraint_project(r.model, r.work, solver, &state, &q, &report, said), NUMERIC,
+                   "the mass matrix is not positive definite at joint 'a': the subtree of this joint has no positive "
+                   "inertia along the joint's motion; give its bodies mass and inertia, or fix the joint");
+    ck_assert(fabs(q - 0.5) <= 0 && report.iterations == 77);
+    cdy_row_solver_destroy(solver);
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(tasks_and_targets_are_named)
+{
+    robot r = make_sample(-2);
+    const cdy_model *m = r.model;
+    cdy_workspace *w = r.work;
+    cdy_row_solver *solver = NULL;
+    cdy_task t[2] = {{.frame = 1, .rows = CDY_ROW_VX}, {.frame = 1, .rows = CDY_ROW_VX}};
+    cdy_task_state state = {.tasks = t, .count = 2};
+    cdy_operational_space out = {.rank = 0};
+    cdy_manipulability_measures measures;
+    cdy_ik_options o = cdy_ik_options_default();
+    double T[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}, q[NQ], start[NQ] = {1, nan_};
+    int count = 0;
+    cdy_ik_problem p = {.frame = 2, .target = T, .options = &o};
+    cdy_error ignored = {0};
+    ck_assert_ok(cdy_row_solver_create(m, 6, &solver, &ignored), ignored);
+#define NO_TASK(words) ck_assert_says(cdy_task_dynamics(m, w, solver, &state, &out, said), ARGUMENT, words)
+    ck_assert_says(cdy_task_dynamics(m, w, solver, NULL, &out, said), ARGUMENT,
+                   "the dynamics of tasks need a state and a pointer for the results");
+    t[1].rows = 64;
+    NO_TASK("task number 1 has the rows 0x40; expected CDY_ROWS_ALL or some of them");
+    t[1].rows = 1;
+    t[1].point[2] = INFINITY;
+    NO_TASK("task number 1 has axes that there are not, or a point that is not finite");
+    t[1].point[2] = 0;
+    t[1].axes = (cdy_axes)2;
+    NO_TASK("task number 1 has axes that there are not, or a point that is not finite");
+    t[1].axes = CDY_AXES_BODY;
+    state.count = INT_MAX / 6 + 1;
+    NO_TASK("there are 357913942 tasks; expected 0 or more");
+    state.count = -1;
+    NO_TASK("there are -1 tasks; expected 0 or more");
+    state.tasks = NULL;
+    state.count = 1;
+    NO_TASK("there are 1 tasks at no address; expected 0 or more");
+    for (unsigned row = 0; row < 6; row++) { /* single rows are rows */
+        ck_assert_ok(cdy_manipulability(m, w, 2, CDY_AXES_BODY, 1u << row, NULL, &measures, &ignored), ignored);
+        ck_assert_int_eq(measures.count, 1);
+    }
+    ck_assert_says(cdy_manipulability(m, w, 2, CDY_AXES_BODY, 0, NULL, &measures, said), ARGUMENT,
+                   "the rows are 0; expected CDY_ROWS_ALL or some of them");
+    ck_assert_says(cdy_manipulability(m, w, 2, CDY_AXES_BODY, 64, NULL, &measures, said), ARGUMENT,
+                   "the rows are 0x40; expected CDY_ROWS_ALL or some of them");
+    ck_assert_says(cdy_manipulability(m, w, 2, CDY_AXES_BODY, 1, NULL, NULL, said), ARGUMENT,
+                   "no pointer for the measures was given");
+#define NO_SEARCH(words) ck_assert_says(cdy_inverse_kinematics(m, w, &p, q, NULL, said), ARGUMENT, words)
+    ck_assert_says(cdy_inverse_kinematics(m, w, NULL, q, NULL, said), ARGUMENT,
+                   "inverse kinematics needs a target and a pointer for the result");
+    ck_assert_says(cdy_inverse_kinematics_all(m, w, &p, 0, q, &count, said), ARGUMENT,
+                   "finding all solutions needs a target, room for 1 solution or more, and a pointer for their number");
+    o.weights[4] = -2;
+    NO_SEARCH("the weight number 4 is -2; expected 0 or a positive number");
+    memset(o.weights, 0, sizeof o.weights);
+    NO_SEARCH("all weights are 0, so there is nothing to look for");
+    o.weights[5] = 1;
+    o.angular_tolerance = 0;
+    NO_SEARCH("the tolerances are 0 rad and 1e-08 m; expected positive numbers");
+    o.angular_tolerance = 1;
+    o.linear_tolerance = -1;
+    NO_SEARCH("the tolerances are 1 rad and -1 m; expected positive numbers");
+    o.linear_tolerance = 1;
+    o.iterations = 0;
+    NO_SEARCH("there are 0 iterations and 50 restarts; expected 1 iteration or more and no negative number");
+    o.iterations = 1;
+    o.restarts = -1;
+    NO_SEARCH("there are 1 iterations and -1 restarts; expected 1 iteration or more and no negative number");
+    o.restarts = 0;
+    p.start = start;
+    NO_SEARCH("the start has a number that is not finite");
+    start[0] = start[1] = 0;
+    NO_SEARCH("the quaternion of a floating joint is zero or too large; expected unit length");
+    p.start = NULL;
+    T[15] = 2;
+    NO_SEARCH("the target is no placement; expected a rotation, a position and a last row 0 0 0 1, 4 x 4 by rows");
+    cdy_row_solver_destroy(solver);
+    free_robot(&r);
+}
+END_TEST
+
+/* ---- batches ---- */
+
+START_TEST(options_of_batches_are_named)
+{
+    static const struct {
+        cdy_batch_options options;
+        const char *text;
+    } wrong[] = {
+        {{.threads = -1}, "a batch cannot have -1 threads; expected 0 to 1024"},
+        {{.threads = 1025}, "a batch cannot have 1025 threads; expected 0 to 1024"},
+        {{.layout = (cdy_batch_layout)3}, "there is no layout number 3; expected rows, lanes or columns"},
+        {{.layout = (cdy_batch_layout)-1}, "there is no layout number -1; expected rows, lanes or columns"},
+        {{.constraint_rows = -1}, "a batch cannot have room for -1 rows of constraints; expected 0 to 4096"},
+        {{.constraint_rows = 4097}, "a batch cannot have room for 4097 rows of constraints; expected 0 to 4096"},
+        {{.lanes = 3}, "a batch cannot have 3 lanes; expected 1, 2, 4 or 8, or 0 for the most that the machine has"},
+        {{.lanes = -1}, "a batch cannot have -1 lanes; expected 1, 2, 4 or 8, or 0 for the most that the machine has"},
+        {{.lanes = 16}, "a batch cannot have 16 lanes; expected 1, 2, 4 or 8, or 0 for the most that the machine has"},
+    };
+    robot r = make_slides(2, false);
+    cdy_batch *batch = NULL;
+    cdy_batch_f32 *floats = NULL;
+    char text[200], memory[8];
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        ck_assert_says(cdy_batch_create(r.model, &wrong[i].options, &batch, said), ARGUMENT, wrong[i].text);
+        ck_assert_says(cdy_batch_init(memory, 8, r.model, &wrong[i].options, &batch, said), ARGUMENT, wrong[i].text);
+        ck_assert_uint_eq(cdy_batch_size(r.model, &wrong[i].options), 0);
+    }
+    for (int lanes = 1; lanes <= 32; lanes *= 2) {
+        if (lanes < 4 || lanes > 16) {
+            snprintf(text, sizeof text,
+                     "a batch cannot have %d lanes; expected 4, 8 or 16, or 0 for the most that the machine has",
+                     lanes);
+            ck_assert_says(cdy_batch_f32_create(r.model, &(cdy_batch_options){.lanes = lanes}, &floats, said), ARGUMENT,
+                           text);
+        }
+    }
+    ck_assert_uint_gt(cdy_batch_size(r.model, &(cdy_batch_options){.threads = 1024}), 0);
+    ck_assert_uint_gt(cdy_batch_size(r.model, &(cdy_batch_options){.threads = 1, .constraint_rows = 4096}), 0);
+    ck_assert_says(cdy_batch_create(NULL, NULL, &batch, said), ARGUMENT,
+                   "making a batch needs a model and a pointer for the batch");
+    ck_assert_says(cdy_batch_init(NULL, 8, r.model, NULL, &batch, said), ARGUMENT,
+                   "making a batch needs memory, a model and a pointer for the batch");
+    snprintf(text, sizeof text, "the batch takes %zu bytes, but 8 were given", cdy_batch_size(r.model, NULL));
+    ck_assert_says(cdy_batch_init(memory, 8, r.model, NULL, &batch, said), ARGUMENT, text);
+    ck_assert_ptr_null(batch);
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(rows_of_batches_are_named)
+{
+    enum { COUNT = 11, BAD = 6 };
+    robot r = make_sample(-2), other = make_robot(make_tree("rock", 0));
+    const cdy_model *m = r.model;
+    cdy_batch *batch = NULL, *foreign = NULL;
+    cdy_batch_f32 *floats = NULL;
+    cdy_error ignored = {0};
+    double q[COUNT * NQ] = {0}, qd[COUNT * NV] = {0}, out[COUNT * NV * NV];
+    float float_q[COUNT * NQ] = {0}, float_out[COUNT * NV];
+    ck_assert_ok(cdy_batch_create(m, NULL, &batch, &ignored), ignored);
+    ck_assert_ok(cdy_batch_create(other.model, NULL, &foreign, &ignored), ignored);
+    ck_assert_ok(cdy_batch_f32_create(m, NULL, &floats, &ignored), ignored);
+    for (int b = 0; b < COUNT; b++) {
+        q[b * NQ] = 1;
+        float_q[b * NQ] = 1;
+    }
+#define ROW_FAILS(status, words)                                                                                       \
+    ck_assert_says(cdy_batch_inverse_dynamics(m, batch, COUNT, q, qd, NULL, NULL, out, NULL, said), status,            \
+                   "row 6: " words)
+    q[BAD * NQ + 5] = nan_;
+    ROW_FAILS(ARGUMENT, "the configuration has a number that is not finite");
+    q[BAD * NQ + 5] = 0;
+    q[BAD * NQ] = 0;
+    ROW_FAILS(ARGUMENT, "the quaternion of a floating joint is zero or too large; expected unit length");
+    q[BAD * NQ] = 1;
+    for (int k = 7; k < NQ; k++) { /* the leader, and the wheel that leads none */
+        q[BAD * NQ + k] = 1e308;
+    }
+    ROW_FAILS(NUMERIC, "the position of a mimic joint is not finite: its leader has too large a value");
+    q[BAD * NQ + 7] = q[BAD * NQ + 8] = 0;
+    qd[BAD * NV + 6] = qd[BAD * NV + 7] = 1e308;
+    ROW_FAILS(NUMERIC, "the velocity of a mimic joint is not finite: its leader has too large a value");
+    qd[BAD * NV + 6] = qd[BAD * NV + 7] = 0;
+    qd[BAD * NV] = qd[BAD * NV + 1] = qd[BAD * NV + 2] = 1e160;
+    ROW_FAILS(NUMERIC, "the result is not finite; the numbers of the robot or its state are too large");
+    float_q[BAD * NQ + 7] = float_q[BAD * NQ + 8] = 3e38F;
+    ck_assert_says(cdy_batch_f32_gravity_torque(m, floats, COUNT, float_q, float_out, NULL, said), NUMERIC,
+                   "row 6: the position of a mimic joint is not finite: its leader has too large a value");
+    ck_assert_says(cdy_batch_gravity_torque(m, foreign, COUNT, q, out, NULL, said), ARGUMENT,
+                   "the batch was made for another model");
+    ck_assert_says(cdy_batch_gravity_torque(m, NULL, COUNT, q, out, NULL, said), ARGUMENT,
+                   "the call needs a model and a batch made for it");
+    ck_assert_says(cdy_batch_gravity_torque(m, batch, COUNT, q, NULL, NULL, said), ARGUMENT,
+                   "no pointer for the results was given");
+    ck_assert_says(cdy_batch_forward_dynamics_by(m, batch, COUNT, CDY_FORWARD_ARTICULATED_BODIES, q, NULL, NULL, NULL,
+                                                 out, NULL, said),
+                   UNSUPPORTED, "articulated bodies take no mimic joints; use the mass matrix, which takes them");
+    ck_assert_says(cdy_batch_external_force(m, batch, COUNT, 1, NULL, NULL, out, NULL, said), ARGUMENT,
+                   "external forces need a wrench for each state");
+    ck_assert_says(cdy_batch_inverse_kinematics(m, batch, COUNT, NULL, out, NULL, NULL, said), ARGUMENT,
+                   "no problems were given; expected a cdy_ik_problem");
+    ck_assert_says(cdy_batch_inverse_kinematics(m, batch, COUNT, &(cdy_ik_problem){.frame = 1}, out, NULL, NULL, said),
+                   ARGUMENT, "inverse kinematics needs targets");
+    ck_assert_says(
+        cdy_batch_task_dynamics(m, batch, COUNT, NULL, &(cdy_operational_space){.mu = out}, NULL, NULL, said), ARGUMENT,
+        "no states were given; expected a cdy_task_state");
+    ck_assert_says(cdy_batch_impact(m, batch, COUNT, NULL, out, NULL, NULL, NULL, said), ARGUMENT,
+                   "no states were given; expected a cdy_constrained_state");
+    const cdy_constraint c = {.frame = 1, .rows = CDY_ROWS_BALL};
+    cdy_constrained_state states = {.constraints = &c, .count = 1};
+    ck_assert_says(cdy_batch_impact(m, batch, COUNT, &states, out, NULL, NULL, NULL, said), ARGUMENT,
+                   "there are 3 rows, but the batch has room for 0; make it with the option constraint_rows");
+    states.restitution = 2;
+    ck_assert_says(cdy_batch_impact(m, batch, COUNT, &states, out, NULL, NULL, NULL, said), ARGUMENT,
+                   "the restitution is 2; expected 0 to 1");
+    const cdy_task t = {.frame = 1, .rows = CDY_ROW_VX};
+    ck_assert_says(cdy_batch_task_dynamics(m, batch, COUNT, &(cdy_task_state){.tasks = &t, .count = 1},
+                                           &(cdy_operational_space){.mu = out}, NULL, NULL, said),
+                   ARGUMENT, "there are 1 rows, but the batch has room for 0; make it with the option constraint_rows");
+    cdy_batch_f32_destroy(floats);
+    cdy_batch_destroy(foreign);
+    cdy_batch_destroy(batch);
+    free_robot(&other);
+    free_robot(&r);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("messages");
@@ -332,6 +692,12 @@ int main(void)
     tcase_add_test(tests, wrenches_and_configurations_are_named);
     tcase_add_test(tests, options_of_regressors_are_named);
     tcase_add_test(tests, memory_of_workspaces_is_named);
+    tests = add_case(suite, "rows", constraints_are_named);
+    tcase_add_test(tests, places_that_are_too_far_apart_are_no_anchors);
+    tcase_add_test(tests, projections_need_a_mass_matrix);
+    tcase_add_test(tests, tasks_and_targets_are_named);
+    tests = add_case(suite, "batches", options_of_batches_are_named);
+    tcase_add_test(tests, rows_of_batches_are_named);
     tests = add_case(suite, "large", large_robots_have_no_matrices);
     tcase_add_test(tests, large_robots_with_followers_have_no_matrices);
     return run_suites(suite, NULL);
