@@ -310,6 +310,30 @@ START_TEST(doubtful_rows_are_left_to_the_dense_factors)
 }
 END_TEST
 
+/* Results that overflow, all of them or some, are none: speeds, torques and forces beyond what squares and sums hold.
+ */
+START_TEST(results_that_are_not_finite_are_left_to_the_dense_factors)
+{
+    static const double large[] = {1e160, 1e308, 1e308};
+    for (int kind = 0; kind < 3; kind++) {
+        for (int k = 0; k < 9; k += 4) {
+            subject s = make_walker();
+            double residual = 0;
+            double *const inputs[] = {s.qd, s.tau, s.fext};
+            s.count = 2;
+            s.rows = 6;
+            ck_assert(constrain(&s, &residual));
+            for (int i = k; i < k + 3; i++) {
+                inputs[kind][6 + i] = large[kind];
+            }
+            ck_assert_int_eq(constrain(&s, &residual), cdy_all_finite(s.solver->x, (size_t)s.r.nv) &&
+                                                           cdy_all_finite(s.solver->f, 6) && isfinite(residual));
+            free_subject(&s);
+        }
+    }
+}
+END_TEST
+
 /* A hand on two revolute joints, with two fingers that slide. */
 static subject make_gripper(void)
 {
@@ -445,6 +469,7 @@ int main(void)
     tcase_add_loop_test(tests, no_constraints_leave_forward_dynamics, 0, 12);
     tcase_add_test(tests, a_walker_needs_no_dense_factors);
     tcase_add_test(tests, doubtful_rows_are_left_to_the_dense_factors);
+    tcase_add_test(tests, results_that_are_not_finite_are_left_to_the_dense_factors);
     tcase_add_test(tests, joints_that_slide_leave_no_angular_rows);
     tcase_add_test(tests, mimic_joints_are_left_to_the_dense_factors);
     tcase_add_test(tests, both_ways_agree_up_to_doubtful_distances);

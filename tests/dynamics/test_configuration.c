@@ -186,6 +186,36 @@ START_TEST(random_configurations_follow_from_their_seed)
 }
 END_TEST
 
+/* A joint with one limit has a range of 2 pi beside it, and at least from -pi or to pi. With the same seed every range
+ * is divided alike: that of the first joint from 0 to 1 tells how. */
+START_TEST(open_ranges_end_a_turn_beyond_the_limit)
+{
+    const double turn = 2 * pi;
+    const struct {
+        double given[2], meant[2];
+    } ranges[] = {{{-inf, inf}, {-pi, pi}},      {{-inf, 5}, {-pi, 5}},     {{-inf, 1}, {1 - turn, 1}},
+                  {{-inf, -4}, {-4 - turn, -4}}, {{2, inf}, {2, 2 + turn}}, {{-4, inf}, {-4, pi}},
+                  {{4, inf}, {4, 4 + turn}},     {{-0.5, 3}, {-0.5, 3}}};
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+        double shares[2], q[2];
+        for (int open = 0; open < 2; open++) {
+            cdy_tree *tree = make_tree("base", 0);
+            add_limited(tree, "a", CDY_JOINT_PRISMATIC, open ? ranges[i].given[0] : 0, open ? ranges[i].given[1] : 1);
+            robot r = make_robot(tree);
+            uint64_t seed = 9;
+            for (int k = 0; k < 2; k++) {
+                cdy_random_configuration(r.model, &seed, open ? &q[k] : &shares[k]);
+            }
+            free_robot(&r);
+        }
+        for (int k = 0; k < 2; k++) {
+            const double *meant = ranges[i].meant;
+            ck_assert_double_eq_tol(q[k], meant[0] + shares[k] * (meant[1] - meant[0]), 1e-13);
+        }
+    }
+}
+END_TEST
+
 /* Uniform rotations have elements of R with mean 0 and mean square 1/3, and |w| of the quaternion with mean 4 / (3 pi);
  * each estimate is tested within five standard deviations. */
 START_TEST(random_rotations_are_uniform)
@@ -245,6 +275,7 @@ int main(void)
     tcase_add_test(tests, followers_keep_their_limits);
     tcase_add_loop_test(tests, leaders_are_clamped_for_their_followers, 0, sizeof clamped / sizeof *clamped);
     tcase_add_test(tests, random_configurations_follow_from_their_seed);
+    tcase_add_test(tests, open_ranges_end_a_turn_beyond_the_limit);
     tcase_add_test(tests, random_rotations_are_uniform);
     tcase_add_test(tests, wide_limits_are_kept);
     return run_suites(suite, NULL);

@@ -2,8 +2,10 @@
  * singular matrices tell. */
 #include "dynamics/forward_dynamics.h"
 #include "dynamics/mass_factor.h"
+#include "dynamics/parameters.h"
 #include "dynamics/pivot_bound.h"
 #include "support/compare.h"
+#include "support/random_tree.h"
 #include "support/robot.h"
 #include "support/suite.h"
 
@@ -112,6 +114,49 @@ START_TEST(doubtful_matrices_are_solved)
         ck_assert_double_eq_tol(x[0] * light, -1, 1e-7);
         ck_assert_double_eq_tol(x[0] + x[1], -1, 1e-7);
         ck_assert_double_eq_tol(x[0] + x[1] + x[2], 1, 1e-7);
+    }
+    free_robot(&r);
+}
+END_TEST
+
+/* Two hinges on one line, the first with little inertia of its own, carry a pendulum: M is doubtful, and the
+ * derivatives are those of the accelerations all the same. */
+START_TEST(doubtful_matrices_have_derivatives)
+{
+    enum { N = 3 };
+    static const double axes[N][3] = {{0, 1, 0}, {0, 1, 0}, {1, 0, 0}}, h = 1e-5;
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("base", 9.81);
+    for (int i = 0; i < N; i++) {
+        const char *const name = (const char *const[]){"a", "b", "c"}[i];
+        cdy_body body = make_body(name, name, CDY_JOINT_CONTINUOUS);
+        set_axis(&body, axes[i][0], axes[i][1], axes[i][2]);
+        set_origin(&body, 0, 0, i == 2 ? -0.4 : 0, 0, 0, 0);
+        set_inertial(&body, i ? 1 : 1e-4, 0, 0, i ? -0.2 : 0, (double[6]){1e-7, 0, 0, 1e-7, 0, 1e-7});
+        add_body(tree, &body, i ? (i == 1 ? "a" : "b") : "base");
+    }
+    robot r = make_robot(tree);
+    const double q[N] = {0.3, 0.5, -0.7}, qd[N] = {0.2, -0.4, 0.6}, tau[N] = {1e-7, 0.3, -0.2};
+    double by_q[N * N], by_qd[N * N];
+    bool clear;
+    factor_at_home(&r, &clear);
+    ck_assert(!clear);
+    ck_assert_ok(cdy_forward_dynamics_derivatives(r.model, r.work, q, qd, tau, NULL,
+                                                  &(const cdy_forward_derivatives){by_q, by_qd, NULL}, &error),
+                 error);
+    for (int k = 0; k < 2 * N; k++) {
+        double change[N], x[2][N];
+        for (int side = 0; side < 2; side++) {
+            double moved[2 * N] = {q[0], q[1], q[2], qd[0], qd[1], qd[2]};
+            moved[k] += side ? h : -h;
+            ck_assert_ok(cdy_forward_dynamics(r.model, r.work, moved, moved + N, tau, NULL, x[side], &error), error);
+        }
+        for (int i = 0; i < N; i++) {
+            const double *row = k < N ? &by_q[i * N + k] : &by_qd[i * N + k - N];
+            change[i] = (x[1][i] - x[0][i]) / (2 * h);
+            ck_assert_msg(fabs(*row - change[i]) <= 1e-5 * (1 + fabs(change[i])), "%d, %d: %.9g, not %.9g", i, k, *row,
+                          change[i]);
+        }
     }
     free_robot(&r);
 }
@@ -440,12 +485,65 @@ START_TEST(messages_tell_of_masses_too_far_apart)
 }
 END_TEST
 
+/* Of bodies that are as light as each other beside their subtrees the last is named. */
+START_TEST(of_equally_light_bodies_one_is_named)
+{
+    const part twins[MOST_BODIES] = {{"a", "base", CDY_JOINT_PRISMATIC, {0, 0, 1}, 1e-10, {0}},
+                                     {"b", "a", CDY_JOINT_PRISMATIC, {0, 0, 1}, 1, {0}},
+                                     {"c", "base", CDY_JOINT_PRISMATIC, {0, 0, 1}, 1e-10, {0}},
+                                     {"d", "c", CDY_JOINT_PRISMATIC, {0, 0, 1}, 1, {0}}};
+    cdy_error error = {0};
+    robot r = make_links(twins);
+    ck_assert_fails(cdy_fail_singular(r.model, r.work, 1, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_msg(strstr(error.text, "the one of joint 'c' has 1e-10 kg and carries 1 kg"), "%s", error.text);
+    free_robot(&r);
+}
+END_TEST
+
+/* ---- torques of external forces ---- */
+
+/* The torques of external forces are taken off: those that inverse dynamics has at rest, without gravity and drives. */
+START_TEST(wrenches_are_taken_off_the_torques)
+{
+    for (int number = 0; number < 6; number++) {
+        cdy_error error = {0};
+        robot r = make_robot(random_tree((uint64_t)number + 40, 4 + 3 * number, RANDOM_JOINTS_ALL));
+        enum { MOST_NUMBERS = 256 };
+        double q[MOST_NUMBERS], fext[MOST_NUMBERS], tau[MOST_NUMBERS], expected[MOST_NUMBERS];
+        uint64_t state = (uint64_t)number + 3;
+        const int rows = 6 * cdy_model_force_rows(r.model);
+        ck_assert_int_le(rows, MOST_NUMBERS);
+        random_state(&state, r.tree, q);
+        draw_array(&state, 2, fext, rows);
+        draw_array(&state, 3, tau, r.nv);
+        ck_assert_ok(cdy_model_set_gravity(r.model, (double[3]){0, 0, 0}, &error), error);
+        ck_assert_ok(cdy_inverse_dynamics(r.model, r.work, q, NULL, NULL, fext, expected, &error), error);
+        for (int i = 0; i < r.nv; i++) {
+            expected[i] = tau[i] - expected[i];
+        }
+        ck_assert_ok(cdy_model_set_gravity(r.model, (double[3]){0, 0, -9.81}, &error), error);
+        ck_assert_ok(cdy_add_wrench_torque(r.model, r.work, q, fext, tau, &error), error);
+        ck_assert_near(tau, expected, (size_t)r.nv, 1e-12 * (1 + largest(expected, (size_t)r.nv)));
+        ck_assert_ok(cdy_add_wrench_torque(r.model, r.work, q, NULL, tau, &error), error);
+        ck_assert_near(tau, expected, (size_t)r.nv, 1e-12 * (1 + largest(expected, (size_t)r.nv)));
+        fext[rows - 1] = (double)NAN;
+        ck_assert_fails(cdy_add_wrench_torque(r.model, r.work, q, fext, tau, &error), CDY_ERROR_ARGUMENT, error);
+        q[0] = (double)NAN;
+        ck_assert_fails(cdy_add_wrench_torque(r.model, r.work, q, NULL, tau, &error), CDY_ERROR_ARGUMENT, error);
+        ck_assert_fails(cdy_add_wrench_torque(r.model, NULL, NULL, NULL, tau, &error), CDY_ERROR_ARGUMENT, error);
+        ck_assert_near(tau, expected, (size_t)r.nv, 1e-12 * (1 + largest(expected, (size_t)r.nv)));
+        free_robot(&r);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("mass_factor");
     TCase *tests = add_case(suite, "pivots", pivots_of_rounding_errors_are_found);
     tcase_add_test(tests, pivots_under_a_millionth_are_doubtful);
     tcase_add_test(tests, doubtful_matrices_are_solved);
+    tcase_add_test(tests, doubtful_matrices_have_derivatives);
     tcase_add_test(tests, small_pivots_are_significant_at_leaves);
     tcase_add_test(tests, the_first_body_may_be_a_leaf);
     tests = add_case(suite, "bounds", the_bound_of_a_body_is_the_sum_of_its_inertia);
@@ -456,5 +554,7 @@ int main(void)
     tests = add_case(suite, "messages", redundant_joints_between_bodies_with_inertia_are_named);
     tcase_add_loop_test(tests, messages_tell_what_is_singular, 0, sizeof singular / sizeof *singular);
     tcase_add_test(tests, messages_tell_of_masses_too_far_apart);
+    tcase_add_test(tests, of_equally_light_bodies_one_is_named);
+    add_case(suite, "wrenches", wrenches_are_taken_off_the_torques);
     return run_suites(suite, NULL);
 }
