@@ -9,10 +9,11 @@
 #include <condyle/batch_float.h>
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 8, STATES = 19, ROWS = 4, TASK_ROWS = 6 };
+enum { MOST = 8, STATES = 19, ROWS = 4, TASK_ROWS = 6, CHAIN = 60 };
 
 /* ---- pivots ---- */
 
@@ -305,6 +306,75 @@ START_TEST(doubtful_states_leave_others_as_they_are)
 }
 END_TEST
 
+/* A chain of 60 hinges, of whose states floats judge few, and beside it two links with a point at the end: stretched,
+ * its mass matrix is singular. */
+static robot make_chain_beside_point(void)
+{
+    cdy_tree *tree = make_tree("base", 9.81);
+    char name[16], parent[16] = "base";
+    for (int i = 0; i < CHAIN; i++) {
+        snprintf(name, sizeof name, "link%d", i);
+        cdy_body body = make_body(name, name, CDY_JOINT_CONTINUOUS);
+        set_axis(&body, i % 2, 0, 1 - i % 2);
+        set_origin(&body, 0.2, 0, 0, 0, 0, 0);
+        set_inertial(&body, 1, 0.1, 0, 0, (double[6]){0.01, 0, 0, 0.01, 0, 0.01});
+        add_body(tree, &body, parent);
+        snprintf(parent, sizeof parent, "%s", name);
+    }
+    cdy_body body = make_body("upper", "shoulder", CDY_JOINT_CONTINUOUS);
+    add_body(tree, &body, "base");
+    body = make_body("point", "elbow", CDY_JOINT_CONTINUOUS);
+    set_origin(&body, 1, 0, 0, 0, 0, 0);
+    set_inertial(&body, 1, 0.5, 0, 0, (double[6]){0});
+    add_body(tree, &body, "upper");
+    return make_robot(tree);
+}
+
+/* Lanes of doubles refuse what the call for one state refuses, in its words, and leave the other states as they are. */
+START_TEST(lanes_of_doubles_refuse_singular_states)
+{
+    enum { N = CHAIN + 2, BAD = 6 };
+    robot r = make_chain_beside_point();
+    cdy_error error = {0}, alone = {0};
+    cdy_batch_f32 *batch = NULL;
+    static float q[STATES * N], tau[STATES * N], x[STATES * N], kept[STATES * N];
+    double wide_q[N], wide_tau[N], expected[N];
+    cdy_status statuses[STATES];
+    char text[CDY_ERROR_TEXT_SIZE];
+    uint64_t random = 4;
+    const int elbow = cdy_model_nq(r.model) - 1;
+    ck_assert_int_eq(r.nv, N);
+    ck_assert_ok(cdy_batch_f32_create(r.model, NULL, &batch, &error), error);
+    for (int i = 0; i < STATES * N; i++) {
+        q[i] = (float)draw(&random, 0.3, 1);
+        tau[i] = (float)draw(&random, -1, 1);
+    }
+    ck_assert_ok(cdy_batch_f32_forward_dynamics(r.model, batch, STATES, q, NULL, tau, NULL, kept, statuses, &error),
+                 error);
+    q[BAD * N + elbow] = 0;
+    const cdy_status status =
+        cdy_batch_f32_forward_dynamics(r.model, batch, STATES, q, NULL, tau, NULL, x, statuses, &error);
+    for (int b = 0; b < STATES; b++) {
+        for (int i = 0; i < N; i++) {
+            wide_q[i] = (double)q[b * N + i];
+            wide_tau[i] = (double)tau[b * N + i];
+            ck_assert(b == BAD ? isnan(x[b * N + i]) : x[b * N + i] == kept[b * N + i]);
+        }
+        ck_assert_int_eq(statuses[b], cdy_forward_dynamics(r.model, r.work, wide_q, NULL, wide_tau, NULL, expected,
+                                                           b == BAD ? &alone : NULL));
+        ck_assert_int_eq(statuses[b], b == BAD ? CDY_ERROR_NUMERIC : CDY_OK);
+        for (int i = 0; b != BAD && i < N; i++) { /* rounded doubles */
+            ck_assert_double_eq_tol((double)x[b * N + i], expected[i], 1e-7 * (1 + fabs(expected[i])));
+        }
+    }
+    snprintf(text, sizeof text, "row 6: %.480s", alone.text);
+    ck_assert_int_eq(status, CDY_ERROR_NUMERIC);
+    ck_assert_str_eq(error.text, text);
+    cdy_batch_f32_destroy(batch);
+    free_robot(&r);
+}
+END_TEST
+
 /* A call that fails leaves nothing behind: the same batch succeeds with good states. */
 START_TEST(failures_are_forgotten)
 {
@@ -398,6 +468,7 @@ int main(void)
     tcase_add_loop_test(tests, tasks_are_inverted_within_bounds, 0, 2);
     tcase_add_test(tests, small_rows_are_left_to_the_call_for_one);
     tests = add_case(suite, "states beside", doubtful_states_leave_others_as_they_are);
+    tcase_add_test(tests, lanes_of_doubles_refuse_singular_states);
     tcase_add_test(tests, failures_are_forgotten);
     tcase_add_test(tests, every_packed_array_is_aligned);
     return run_suites(suite, NULL);
