@@ -1,6 +1,5 @@
 #include "dynamics/mass_matrix.h"
 
-#include "base/error.h"
 #include "dynamics/arguments.h"
 #include "dynamics/quantity.h"
 
@@ -14,9 +13,6 @@ cdy_status cdy_compute_mass_matrix(const cdy_model *model, cdy_workspace *worksp
                                 .kernel_scratch = workspace->kernel_scratch};
     const double *const in[QUANTITY_INPUTS] = {tree_q};
     double *const out[QUANTITY_RESULTS] = {projects ? workspace->M : M};
-    if (projects && !workspace->M) {
-        return cdy_fail_large_matrix(model, quantity_mass_matrix.title, error);
-    }
     quantity_mass_matrix.compute(&step, in, out);
     if (projects) { /* G^T M G */
         workspace->kernels->project_matrix(model, workspace->M, M);

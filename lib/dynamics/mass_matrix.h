@@ -4,8 +4,8 @@
 
 #include "dynamics/workspace.h"
 
-/* Writes M (nv x nv) at tree_q (tree_nq), in the caller's coordinates. Fails with CDY_ERROR_UNSUPPORTED if the robot
- * has mimic joints and the workspace no room for the tree's matrix, with CDY_ERROR_NUMERIC if M is not finite. */
+/* Writes M (nv x nv) at tree_q (tree_nq), in the caller's coordinates. The workspace has room for matrices (M is not
+ * NULL). Fails with CDY_ERROR_NUMERIC if M is not finite. */
 cdy_status cdy_compute_mass_matrix(const cdy_model *model, cdy_workspace *workspace, const double *tree_q, double *M,
                                    cdy_error *error);
 
