@@ -5,6 +5,7 @@
 #include "support/suite.h"
 
 #include <condyle/manipulability.h>
+#include <float.h>
 #include <math.h>
 
 /* Two links of 0.7 m and 0.4 m that turn about z, and a tool at the end. */
@@ -116,6 +117,37 @@ START_TEST(six_joints_have_the_determinant)
 }
 END_TEST
 
+/* Two hinges whose velocities of the tool are perpendicular, by levers of `large` and `small`: singular values below
+ * 8 epsilons of the largest, for two degrees of freedom, are rounding errors. */
+START_TEST(small_singular_values_are_none)
+{
+    static const double sizes[] = {1024, 0x1p-10};
+    for (int i = 0; i < 4; i++) {
+        cdy_error error = {0};
+        const double large = sizes[i / 2], small = large * 8 * DBL_EPSILON * (i % 2 ? 1.1 : 0.9);
+        cdy_tree *tree = make_tree("base", 9.81);
+        cdy_body body = make_body("a", "a", CDY_JOINT_CONTINUOUS);
+        add_body(tree, &body, "base");
+        body = make_body("b", "b", CDY_JOINT_CONTINUOUS);
+        set_origin(&body, -small, large, 0, 0, 0, 0);
+        add_body(tree, &body, "a");
+        body = make_body("tool", "c", CDY_JOINT_FIXED);
+        set_origin(&body, small, 0, 0, 0, 0, 0);
+        add_body(tree, &body, "b");
+        robot r = make_robot(tree);
+        cdy_manipulability_measures m;
+        ck_assert_ok(cdy_manipulability(r.model, r.work, cdy_model_find_frame(r.model, "tool"), CDY_AXES_BASE,
+                                        CDY_ROW_VX | CDY_ROW_VY, NULL, &m, &error),
+                     error);
+        ck_assert_double_eq_tol(m.singular_values[0] / large, 1, 1e-12);
+        ck_assert_int_eq(m.singular_values[1] > 0, i % 2);
+        ck_assert_int_eq(m.measure > 0, i % 2);
+        ck_assert_int_eq(isinf(m.condition) != 0, !(i % 2));
+        free_robot(&r);
+    }
+}
+END_TEST
+
 START_TEST(wrong_arguments_are_refused)
 {
     cdy_error error = {0};
@@ -145,6 +177,7 @@ int main(void)
     tcase_add_test(tests, two_links_have_a_closed_form);
     tcase_add_test(tests, a_stretched_arm_is_singular);
     tcase_add_test(tests, six_joints_have_the_determinant);
+    tcase_add_test(tests, small_singular_values_are_none);
     tcase_add_test(tests, wrong_arguments_are_refused);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);

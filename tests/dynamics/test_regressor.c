@@ -125,6 +125,86 @@ START_TEST(drives_have_columns_of_their_own)
 }
 END_TEST
 
+/* A hinge with a welded part, a planar joint, and a slide that leads a second hinge: body by body ten parameters, then
+ * a damping and a friction for each velocity, and a rotor for each but those of the planar joint. */
+static robot make_mixed(void)
+{
+    static const struct {
+        const char *link, *joint, *parent;
+        cdy_joint_type type;
+    } bodies[] = {{"arm", "turn", "base", CDY_JOINT_REVOLUTE},
+                  {"part", "weld", "arm", CDY_JOINT_FIXED},
+                  {"table", "glide", "part", CDY_JOINT_PLANAR},
+                  {"rod", "push", "arm", CDY_JOINT_PRISMATIC},
+                  {"finger", "follow", "rod", CDY_JOINT_REVOLUTE}};
+    cdy_tree *tree = make_tree("base", 9.81);
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+        cdy_body body = make_body(bodies[i].link, bodies[i].joint, bodies[i].type);
+        set_inertial(&body, 1 + (double)i, 0.1, 0.2, 0.3, (double[6]){1, 0, 0, 1, 0, 1});
+        body.joint.mimic = i == 4 ? (cdy_mimic){"push", 2, 0} : (cdy_mimic){NULL, 1, 0};
+        add_body(tree, &body, bodies[i].parent);
+    }
+    return make_robot(tree);
+}
+
+/* The link of the joint that velocity `v` belongs to. */
+static const char *link_of(const robot *r, int v)
+{
+    cdy_coordinate c = {.joint = ""};
+    cdy_model_velocity(r->model, v, &c);
+    return cdy_tree_body(r->tree, cdy_tree_find_joint(r->tree, c.joint))->name;
+}
+
+START_TEST(every_parameter_is_described)
+{
+    static const char *const kinds[] = {"m",   "hx",  "hy",  "hz",      "Ixx",     "Ixy",          "Ixz",
+                                        "Iyy", "Iyz", "Izz", "damping", "coulomb", "rotor_inertia"};
+    robot r = make_mixed();
+    const int bodies = cdy_model_joint_count(r.model), n = r.nv;
+    ck_assert(bodies == 4 && n == 5);
+    for (int set = 0; set < 8; set++) {
+        cdy_regressor_options o = cdy_regressor_options_default();
+        cdy_parameter p;
+        const char *last = NULL;
+        int index = 0;
+        o.damping = set & 1;
+        o.coulomb = set & 2;
+        o.rotor_inertia = set & 4;
+        for (; index < 10 * bodies; index++) {
+            ck_assert_int_eq(cdy_parameter_describe(r.model, &o, index, &p), CDY_OK);
+            ck_assert(p.kind == (cdy_parameter_kind)(index % 10) && p.velocity == -1);
+            ck_assert_str_eq(cdy_parameter_kind_name(p.kind), kinds[p.kind]);
+            ck_assert_str_eq(p.link, cdy_model_frame_name(r.model, p.frame));
+            ck_assert_str_ne(p.link, "part"); /* the jointed link of a group */
+            ck_assert(index % 10 ? strcmp(p.link, last) == 0 : !last || strcmp(p.link, last) != 0);
+            last = p.link;
+        }
+        for (int kind = CDY_PARAMETER_DAMPING; kind <= CDY_PARAMETER_ROTOR_INERTIA; kind++) {
+            const bool included = set >> (kind - CDY_PARAMETER_DAMPING) & 1;
+            for (int v = 0; included && v < n; v++) {
+                if (kind == CDY_PARAMETER_ROTOR_INERTIA && strcmp(link_of(&r, v), "table") == 0) {
+                    continue;
+                }
+                ck_assert_int_eq(cdy_parameter_describe(r.model, &o, index++, &p), CDY_OK);
+                ck_assert_int_eq(p.kind, kind);
+                ck_assert_int_eq(p.velocity, v);
+                ck_assert_str_eq(p.link, link_of(&r, v));
+                ck_assert_int_eq(p.frame, cdy_model_find_frame(r.model, p.link));
+                ck_assert_str_eq(cdy_parameter_kind_name(p.kind), kinds[kind]);
+            }
+        }
+        ck_assert_int_eq(cdy_parameter_count(r.model, &o), index);
+        ck_assert_int_eq(cdy_parameter_describe(r.model, &o, index, &p), CDY_ERROR_ARGUMENT);
+        ck_assert_int_eq(cdy_parameter_describe(r.model, &o, -1, &p), CDY_ERROR_ARGUMENT);
+        ck_assert_int_eq(cdy_parameter_describe(r.model, &o, 0, NULL), CDY_ERROR_ARGUMENT);
+        ck_assert_int_eq(cdy_parameter_describe(NULL, &o, 0, &p), CDY_ERROR_ARGUMENT);
+    }
+    ck_assert_str_eq(cdy_parameter_kind_name((cdy_parameter_kind)(CDY_PARAMETER_ROTOR_INERTIA + 1)), "unknown");
+    ck_assert_str_eq(cdy_parameter_kind_name((cdy_parameter_kind)-1), "unknown");
+    free_robot(&r);
+}
+END_TEST
+
 START_TEST(bad_arguments_are_refused)
 {
     cdy_error error = {0};
@@ -168,6 +248,7 @@ int main(void)
     tcase_add_loop_test(tests, times_the_parameters_it_is_inverse_dynamics, 0, TREES);
     tcase_add_loop_test(tests, bundled_robots_have_it_too, 0, 3);
     tcase_add_test(tests, drives_have_columns_of_their_own);
+    tcase_add_test(tests, every_parameter_is_described);
     tcase_add_test(tests, bad_arguments_are_refused);
     tcase_add_test(tests, parameters_are_in_the_frame_of_the_moved_link);
     tcase_add_test(tests, a_robot_that_cannot_move_has_none);
