@@ -208,14 +208,10 @@ static void step_joint(const ik_search *s, int body, size_t lane)
     }
 }
 
-/* Sets the trials of the stepping lanes to their configurations after the step. */
+/* Sets the trials of the stepping lanes to their configurations after the step. Other coordinates than those that move
+ * the frame are as the descent began. */
 static void integrate_steps(const ik_search *s, const bool *stepping)
 {
-    scalar_bits chosen[STEP_LANES] = {0};
-    for (size_t lane = 0; lane < s->lanes; lane++) {
-        chosen[lane] = stepping[lane] ? -1 : 0;
-    }
-    s->kernels->choose_lanes((size_t)s->model->nq, chosen, s->q, s->trial);
     for (size_t j = 0; j < s->count; j++) {
         if (cdy_joint_type_nq((cdy_joint_type)joint_of(s->model, s->columns[j])->type) == 1) {
             step_coordinate(s, s->columns[j], stepping);
@@ -533,7 +529,6 @@ static void begin_descent(ik_search *s, size_t lane, bool until_minimum)
     l->factor = 1e-1;
     l->growth = 2;
     l->step = l->translations = 0;
-    l->translates = false;
     l->until_minimum = until_minimum;
 }
 
