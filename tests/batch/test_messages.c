@@ -412,6 +412,16 @@ START_TEST(constraints_are_named)
     ck_assert_says(cdy_constrained_forward_dynamics(m, w, solver, &state, x, f, NULL, said), NUMERIC,
                    "the inertia in the space of the rows is not finite; the numbers are too large");
     c.row_count = 0;
+    const double fast[NV] = {0, 0, 0, 1.7e308}, strong[NV] = {1.7e308, 1.7e308, 1.7e308};
+    c.rows = CDY_ROW_VX; /* with J qd in range, but not twice that */
+    state.qd = fast;
+    ck_assert_says(cdy_impact(m, w, solver, &state, x, f, NULL, said), NUMERIC,
+                   "the result is not finite; the numbers of the robot or its state are too large");
+    state.qd = NULL;
+    state.tau = strong;
+    ck_assert_says(cdy_constrained_forward_dynamics(m, w, solver, &state, x, f, NULL, said), NUMERIC,
+                   "the result is not finite; the numbers of the robot or its state are too large");
+    c.rows = CDY_ROWS_BALL;
     ck_assert_says(cdy_constraint_wrenches(m, w, NULL, &c, 1, NULL, x, said), ARGUMENT,
                    "wrenches need constraint forces and a pointer for the results");
     ck_assert_says(cdy_constraint_wrenches(m, w, NULL, &c, 1, f, NULL, said), ARGUMENT,

@@ -279,6 +279,23 @@ START_TEST(far_frames_are_moved_near_first)
 }
 END_TEST
 
+/* A translation is tried however little it promises: here it takes the slide to its place, though most of the error is
+ * to the side. */
+START_TEST(small_translations_are_made)
+{
+    robot r = make_slide(0, 0);
+    cdy_ik_options o = cdy_ik_options_default();
+    const double start = 0.5, y = 11;
+    double T[16], q;
+    at(0, y, 0, T);
+    o.restarts = 0;
+    o.iterations = 1;
+    solve(&r, 1, T, &start, &o, &q);
+    ck_assert_double_le(fabs(q), 1e-6);
+    free_robot(&r);
+}
+END_TEST
+
 /* Tolerances: a start that is as near as they ask is the result; a target far from the base's origin is as near as
  * 1e-15 of its distance allows. */
 START_TEST(tolerances_end_the_search)
@@ -460,6 +477,7 @@ int main(void)
     tcase_add_loop_test(tests, steps_are_those_of_levenberg_and_marquardt, 0, 3);
     tests = add_case(suite, "slides", the_factor_of_the_damping_has_a_floor);
     tcase_add_test(tests, far_frames_are_moved_near_first);
+    tcase_add_test(tests, small_translations_are_made);
     tcase_add_test(tests, tolerances_end_the_search);
     tcase_add_test(tests, angular_tolerances_end_the_search);
     tcase_add_test(tests, steps_that_promise_nothing_are_not_tried);
