@@ -5,6 +5,7 @@
 #include "support/robot.h"
 #include "support/suite.h"
 
+#include <condyle/batch_float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -518,6 +519,40 @@ START_TEST(far_points_leave_nothing_behind)
 }
 END_TEST
 
+/* Each object takes one allocation, of the size that is told. */
+START_TEST(objects_take_the_memory_that_is_told)
+{
+    cdy_error error = {0};
+    subject s = make_subject();
+    cdy_row_solver *solver = NULL;
+    cdy_workspace *work = NULL;
+    cdy_batch *batch = NULL;
+    cdy_batch_f32 *floats = NULL;
+    const cdy_batch_options options = {.threads = 2, .constraint_rows = 3};
+    const size_t sizes[] = {cdy_row_solver_size(s.r.model, 6), cdy_workspace_size(s.r.model),
+                            cdy_batch_size(s.r.model, &options), cdy_batch_f32_size(s.r.model, &options)};
+    for (int i = 0; i < 4; i++) {
+        const heap_counts before = heap_count();
+        const cdy_status status = i == 0   ? cdy_row_solver_create(s.r.model, 6, &solver, &error)
+                                  : i == 1 ? cdy_workspace_create(s.r.model, &work, &error)
+                                  : i == 2 ? cdy_batch_create(s.r.model, &options, &batch, &error)
+                                           : cdy_batch_f32_create(s.r.model, &options, &floats, &error);
+        const heap_counts made = heap_count();
+        i == 0   ? cdy_row_solver_destroy(solver)
+        : i == 1 ? cdy_workspace_destroy(work)
+        : i == 2 ? cdy_batch_destroy(batch)
+                 : cdy_batch_f32_destroy(floats);
+        const heap_counts after = heap_count();
+        ck_assert_int_eq(status, CDY_OK);
+        ck_assert_uint_eq(made.calls, before.calls + 1);
+        ck_assert_uint_eq(made.bytes, before.bytes + sizes[i]);
+        ck_assert_uint_eq(after.calls, before.calls + 2);
+        ck_assert_uint_eq(after.live, before.live);
+    }
+    free_subject(&s);
+}
+END_TEST
+
 START_TEST(no_memory_is_reported)
 {
     cdy_error error = {0};
@@ -592,6 +627,7 @@ int main(void)
     tcase_add_test(tests, anchors_close_and_are_refused);
     tcase_add_test(tests, far_points_leave_nothing_behind);
     if (heap_is_counted()) {
+        tcase_add_test(tests, objects_take_the_memory_that_is_told);
         tcase_add_test(tests, no_memory_is_reported);
         tcase_add_test(tests, no_call_allocates);
     }

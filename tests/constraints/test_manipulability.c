@@ -148,6 +148,31 @@ START_TEST(small_singular_values_are_none)
 }
 END_TEST
 
+/* The squares of the Jacobian's elements are beyond doubles; the singular values are not. */
+START_TEST(levers_of_any_length_are_measured)
+{
+    static const double levers[] = {1e200, 1e-200};
+    for (int i = 0; i < 4; i++) {
+        cdy_error error = {0};
+        const double lever = levers[i / 2];
+        cdy_tree *tree = make_tree("base", 9.81);
+        cdy_body body = make_body("a", "a", CDY_JOINT_CONTINUOUS);
+        add_body(tree, &body, "base");
+        body = make_body("tool", "c", CDY_JOINT_FIXED);
+        set_origin(&body, 0.8 * lever, -0.6 * lever, 0, 0, 0, 0);
+        add_body(tree, &body, "a");
+        robot r = make_robot(tree);
+        cdy_manipulability_measures m;
+        ck_assert_ok(
+            cdy_manipulability(r.model, r.work, 2, CDY_AXES_BASE, i % 2 ? CDY_ROW_VX : CDY_ROW_VY, NULL, &m, &error),
+            error);
+        ck_assert_double_eq_tol(m.singular_values[0] / lever, i % 2 ? 0.6 : 0.8, 1e-14);
+        ck_assert_double_eq_tol(m.measure / lever, i % 2 ? 0.6 : 0.8, 1e-14);
+        free_robot(&r);
+    }
+}
+END_TEST
+
 START_TEST(wrong_arguments_are_refused)
 {
     cdy_error error = {0};
@@ -178,6 +203,7 @@ int main(void)
     tcase_add_test(tests, a_stretched_arm_is_singular);
     tcase_add_test(tests, six_joints_have_the_determinant);
     tcase_add_test(tests, small_singular_values_are_none);
+    tcase_add_test(tests, levers_of_any_length_are_measured);
     tcase_add_test(tests, wrong_arguments_are_refused);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);

@@ -186,6 +186,22 @@ START_TEST(searches_have_no_gaps)
 }
 END_TEST
 
+/* Kernels have the lanes that are asked for, 0 the most that there are; there are none for other numbers. */
+START_TEST(kernels_have_the_lanes_that_are_asked_for)
+{
+    int most = 0;
+    for (int lanes = -1; lanes <= 64; lanes++) {
+        const cdy_kernels *kernels = cdy_choose_kernels(lanes);
+        const bool is_power = lanes == 1 || lanes == 2 || lanes == 4 || lanes == 8;
+        ck_assert(lanes != 1 || kernels);
+        ck_assert(lanes == 0 || is_power || !kernels);
+        ck_assert(!kernels || lanes == 0 || kernels->lanes == lanes);
+        most = kernels && lanes ? lanes : most;
+    }
+    ck_assert_int_eq(cdy_choose_kernels(0)->lanes, most);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("array_memory");
@@ -194,5 +210,6 @@ int main(void)
     tcase_add_loop_test(tests, workspaces_have_no_gaps, 0, ROBOTS);
     tcase_add_loop_test(tests, row_solvers_have_no_gaps, 0, ROBOTS);
     tcase_add_loop_test(tests, searches_have_no_gaps, 0, ROBOTS);
+    tcase_add_test(tests, kernels_have_the_lanes_that_are_asked_for);
     return run_suites(suite, NULL);
 }

@@ -242,6 +242,34 @@ START_TEST(placements_are_made_of_the_nearest_rotation)
 }
 END_TEST
 
+/* A rotation may be 2e-3 off in each product of two rows, and the last row 1e-9 off in each element. */
+START_TEST(placements_are_placements_within_bounds)
+{
+    static const double one[16] = {1, 0, 0, 0.3, 0, 1, 0, -0.2, 0, 0, 1, 5, 0, 0, 0, 1};
+    for (int side = 0; side < 2; side++) {
+        const double share = side ? 1.003 : 0.997;
+        for (int k = 0; k < 12; k++) { /* row k % 3 too long or too short, or not perpendicular to the next */
+            const int row = k % 3, next = (row + 1) % 3;
+            double T[16];
+            memcpy(T, one, sizeof T);
+            if (k < 6) {
+                T[5 * row] = sqrt(1 + (k < 3 ? 2e-3 : -2e-3) * share);
+            } else {
+                T[4 * row + next] = (k < 9 ? 2e-3 : -2e-3) * share;
+            }
+            ck_assert_int_eq(cdy_make_placement(T), !side);
+        }
+        for (int k = 0; k < 8; k++) {
+            double T[16];
+            memcpy(T, one, sizeof T);
+            T[12 + k / 2] += (k % 2 ? 1e-9 : -1e-9) * share;
+            ck_assert_int_eq(cdy_make_placement(T), !side);
+            ck_assert(side || memcmp(T, one, sizeof T) == 0); /* the last row is exact then */
+        }
+    }
+}
+END_TEST
+
 /* ---- steps within bounds ---- */
 
 enum { MOST = 12 };
@@ -385,6 +413,7 @@ int main(void)
     tcase_add_test(tests, pose_errors_fall_at_their_rates);
     tcase_add_test(tests, lanes_have_the_pose_errors_of_one);
     tcase_add_test(tests, placements_are_made_of_the_nearest_rotation);
+    tcase_add_test(tests, placements_are_placements_within_bounds);
     tests = add_case(suite, "steps", steps_without_bounds_are_least_squares);
     tcase_add_test(tests, steps_stop_at_bounds);
     tcase_add_test(tests, coordinates_are_held_only_where_they_push_out);
