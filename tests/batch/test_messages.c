@@ -199,7 +199,7 @@ END_TEST
 
 START_TEST(options_of_regressors_are_named)
 {
-    static const double wrong[] = {0, -1, INFINITY, NAN};
+    static const double wrong[] = {0, -1, HUGE_VAL, (double)NAN};
     static const char *const said_of[] = {"0", "-1", "inf", "nan"};
     robot r = make_sample(-2);
     double out[NV * 64];
@@ -366,7 +366,7 @@ START_TEST(constraints_are_named)
     J[3 * NV - 1] = nan_;
     REFUSED("the rows of constraint number 0 have a number that is not finite");
     J[3 * NV - 1] = 0;
-    c.gamma = (const double[3]){0, 0, INFINITY};
+    c.gamma = (const double[3]){0, 0, HUGE_VAL};
     REFUSED("the rows of constraint number 0 have a number that is not finite");
     c.gamma = NULL;
     state.count = -2;
@@ -385,7 +385,7 @@ START_TEST(constraints_are_named)
     o.velocity_gain = -3;
     REFUSED("the gains are -3 1/s and 0 1/s2; expected 0 or positive numbers");
     o.velocity_gain = 0;
-    o.position_gain = INFINITY;
+    o.position_gain = HUGE_VAL;
     REFUSED("the gains are 0 1/s and inf 1/s2; expected 0 or positive numbers");
     o.position_gain = 0;
     o.gap_tolerance = 0;
@@ -509,7 +509,7 @@ START_TEST(tasks_and_targets_are_named)
     t[1].rows = 64;
     NO_TASK("task number 1 has the rows 0x40; expected CDY_ROWS_ALL or some of them");
     t[1].rows = 1;
-    t[1].point[2] = INFINITY;
+    t[1].point[2] = HUGE_VAL;
     NO_TASK("task number 1 has axes that there are not, or a point that is not finite");
     t[1].point[2] = 0;
     t[1].axes = (cdy_axes)2;

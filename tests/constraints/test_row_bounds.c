@@ -292,7 +292,7 @@ START_TEST(numbers_under_sixteen_epsilons_are_rounding_errors)
 {
     const double least = 16 * DBL_EPSILON;
     enum { N = 4 };
-    double angular[N] = {1, 2, 0.5, INFINITY}, linear[N] = {4, 1, INFINITY, 8}, J[6 * N];
+    double angular[N] = {1, 2, 0.5, HUGE_VAL}, linear[N] = {4, 1, HUGE_VAL, 8}, J[6 * N];
     double *const sizes[2] = {angular, linear};
     for (int sign = -1; sign <= 1; sign += 2) {
         for (int side = 0; side < 2; side++) {
