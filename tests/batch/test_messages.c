@@ -86,6 +86,16 @@ START_TEST(inputs_are_named)
                    "the acceleration of a mimic joint is not finite: its leader has too large a value");
     ck_assert_says(cdy_velocity_product(m, w, good, wide, out, said), NUMERIC,
                    "the result is not finite; the numbers of the robot or its state are too large");
+    double large[NV];
+    for (int i = 0; i < NV; i++) {
+        large[i] = i == 6 ? 0 : 1.7e308; /* the leader's would be too large for its follower */
+    }
+    ck_assert_says(cdy_forward_dynamics_jvp(m, w, good, NULL, NULL, NULL, large, NULL, NULL, out, said), NUMERIC,
+                   "the result is not finite; the numbers of the robot or its state are too large");
+    ck_assert_says(cdy_forward_dynamics_jvp(m, w, good, NULL, NULL, NULL, NULL, NULL, large, out, said), NUMERIC,
+                   "the accelerations are not finite; the numbers are too large");
+    ck_assert_says(cdy_forward_dynamics_vjp(m, w, good, NULL, NULL, NULL, large, out, NULL, NULL, said), NUMERIC,
+                   "the accelerations are not finite; the numbers are too large");
     ck_assert_says(cdy_get_transform(m, w, -1, 0, NULL, out, said), ARGUMENT,
                    "the frame is -1, which cdy_model_find_frame() returns for an unknown name; "
                    "cdy_model_require_frame() reports an unknown name");

@@ -304,6 +304,15 @@ START_TEST(doubtful_rows_are_left_to_the_dense_factors)
     ck_assert(!constrain(&s, &residual));
     s.c[3] = (cdy_constraint){.row_count = 1, .J = s.fext}; /* a row of zeros */
     ck_assert(!constrain(&s, &residual));
+    for (int k = 0; k < 4; k++) { /* rows of the caller's own, whatever the members say that are not read */
+        double J[2 * MOST] = {0};
+        J[4] = J[MOST + 9] = 1;
+        s.c[3] = (cdy_constraint){.row_count = 1 + k / 2, .J = J, .rows = CDY_ROW_VX << (k / 2)};
+        s.c[3].rows |= CDY_ROW_VX;
+        *(k % 2 ? &s.c[3].other : &s.c[3].frame) = 12;
+        s.count = 4;
+        ck_assert(!constrain(&s, &residual));
+    }
     s.c[0] = s.c[1] = s.c[2] = s.c[3] = (cdy_constraint){.frame = 7, .rows = CDY_ROWS_WELD}; /* more rows than joints */
     ck_assert(!constrain(&s, &residual));
     free_subject(&s);

@@ -286,9 +286,9 @@ START_TEST(slides_that_turn_have_a_range)
     static const struct {
         cdy_limit limit;
         double range;
-    } cases[] = {{{true, -0.5, 2, 0, 0}, 4},      {{true, -3, 2, 0, 0}, 6},     {{true, -99.6, 1, 0, 0}, 199.2},
-                 {{true, 1, 99.6, 0, 0}, 199.2},  {{true, -100.4, 1, 0, 0}, 6}, {{true, -1, 100.4, 0, 0}, 6},
-                 {{true, 0.25, 0.25, 0, 0}, 0.5}, {{false, 0, 0, 0, 0}, 6}};
+    } cases[] = {{{true, -0.5, 2, 0, 0}, 4},     {{true, -3, 2, 0, 0}, 6},        {{true, -99.6, 1, 0, 0}, 199.2},
+                 {{true, 1, 99.6, 0, 0}, 199.2}, {{true, -100.4, 1, 0, 0}, 6},    {{true, -100, 1, 0, 0}, 6},
+                 {{true, -1, 100.4, 0, 0}, 6},   {{true, 0.25, 0.25, 0, 0}, 0.5}, {{false, 0, 0, 0, 0}, 6}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         robot r = make_carrier(CDY_JOINT_PRISMATIC, cases[i].limit);
         const bounds b = find_bounds(&r);

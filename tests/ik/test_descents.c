@@ -150,7 +150,7 @@ static robot make_free_arm(int count, bool led)
     for (int i = 1; i <= count + 2 * led; i++) {
         cdy_body body = make_body(names[i], names[i], i == 3 ? CDY_JOINT_PRISMATIC : CDY_JOINT_CONTINUOUS);
         if (led && (i == 2 || i == 4)) {
-            body.joint.mimic = (cdy_mimic){i == 2 ? "e" : "a", i == 2 ? -0.5 : 0.75, 0.1 * i};
+            body.joint.mimic = (cdy_mimic){i == 2 ? names[count + 2] : "a", i == 2 ? -0.5 : 0.75, 0.1 * i};
         }
         set_axis(&body, i % 2, i % 3, 1);
         set_origin(&body, 0.3, 0.1 * i, 0.2, 0.5 * i, 0.1, -0.4);
