@@ -94,6 +94,10 @@ START_TEST(inputs_are_named)
                    "the result is not finite; the numbers of the robot or its state are too large");
     ck_assert_says(cdy_forward_dynamics_jvp(m, w, good, NULL, NULL, NULL, NULL, NULL, large, out, said), NUMERIC,
                    "the accelerations are not finite; the numbers are too large");
+    ck_assert_says(cdy_forward_dynamics_jvp(m, w, good, NULL, large, NULL, NULL, NULL, NULL, out, said), NUMERIC,
+                   "the accelerations are not finite; the numbers are too large");
+    ck_assert_says(cdy_forward_dynamics_vjp(m, w, good, NULL, large, NULL, NULL, out, NULL, NULL, said), NUMERIC,
+                   "the accelerations are not finite; the numbers are too large");
     ck_assert_says(cdy_forward_dynamics_vjp(m, w, good, NULL, NULL, NULL, large, out, NULL, NULL, said), NUMERIC,
                    "the accelerations are not finite; the numbers are too large");
     ck_assert_says(cdy_get_transform(m, w, -1, 0, NULL, out, said), ARGUMENT,
