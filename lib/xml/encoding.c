@@ -71,6 +71,7 @@ static char *write_code(char *out, unsigned code)
     return out;
 }
 
+/* Converts bytes of the file; a text from UTF-16 is UTF-8 already. */
 static cdy_status convert_latin1(cdy_text *text, cdy_error *error)
 {
     char *memory = cdy_allocate(text->size, 2);
@@ -81,7 +82,6 @@ static cdy_status convert_latin1(cdy_text *text, cdy_error *error)
     for (size_t i = 0; i < text->size; i++) {
         out = write_code(out, (unsigned char)text->start[i]);
     }
-    cdy_release(text->memory);
     text->memory = memory;
     text->start = memory;
     text->size = (size_t)(out - memory);
@@ -174,10 +174,10 @@ static void read_declared_encoding(cdy_text *text, size_t size)
         return;
     }
     p += strlen("encoding");
-    while (p < end && (is_space(*p) || *p == '=')) {
+    while (is_space(*p) || *p == '=') { /* the declaration ends in "?>" */
         p++;
     }
-    if (p == end || (*p != '"' && *p != '\'')) {
+    if (*p != '"' && *p != '\'') {
         return;
     }
     const char *close = memchr(p + 1, *p, (size_t)(end - p - 1));
