@@ -48,7 +48,7 @@ bool cdy_is_physical_inertia(const double inertia[6], double moments[3])
     double A[3][3];
     const double scale = scale_matrix(inertia, A);
     find_moments(A, moments);
-    double margin = tolerance * fmax(fabs(moments[0]), fabs(moments[2]));
+    const double margin = tolerance * moments[2];
     bool physical = moments[0] >= -margin && moments[2] - moments[1] - moments[0] <= margin;
     for (int i = 0; i < 3; i++) {
         moments[i] *= scale;
