@@ -29,6 +29,12 @@ typedef struct threshold {
 #define LEANING(xx, xz, zz)                                                                                            \
     "ixx='" xx "' ixy='0' ixz='" xz "' iyy='1' iyz='0' izz='" zz "'" /* 1 and 1, and another about [0.6 0 0.8] */
 
+#define SHAPED(shape) "<collision><geometry>" shape "</geometry></collision>"
+#define DISTANT(xx, xy, xz, yy, yz, zz)                                                                                \
+    MOVING(AT("0.3 0.4 -0.5", "2") "<inertia ixx='" xx "' ixy='" xy "' ixz='" xz "' iyy='" yy "' iyz='" yz             \
+                                   "' izz='" zz "'/></inertial><visual><origin xyz='0.3 0.4 -0.5'/><geometry>"         \
+                                   "<box size='0.1 0.1 0.1'/></geometry></visual>")
+
 static const threshold thresholds[] = {
     /* joints: an axis of length 1 within 1e-3; a full turn and a thousandth; 25 to 720 are degrees; 50 to 10000 mm */
     {MOVED("continuous", "<axis xyz='0 0 @'/>"), "1.000999", "1.001001", "axis-not-unit", "length 1.001"},
@@ -49,6 +55,8 @@ static const threshold thresholds[] = {
      "meters, such as 0.1001 0.001 0.002"},
     {PLACED("xyz", "1 -@ 2"), "100", "100.1", "length-in-millimeters", "xyz 1 -100.1 2"},
     {PLACED("xyz", "1 2 @"), "100", "100.1", "length-in-millimeters", "xyz 1 2 100.1"},
+    {RANGE("revolute", "@", "2"), "0", "0.001", "home-outside-limits", "home is 0.001"},
+    {RANGE("prismatic", "-2", "@"), "0", "-0.001", "home-outside-limits", "home is -0.001"},
     /* soft limits in degrees: two thirds of the joint's limit, and 2 % above it; else 1e-3 beyond it */
     {SAFETY("2", "0", "@"), "76.2", "76.6", "angle-in-degrees", "the soft limits 0 and 76.6 look like degrees"},
     {SAFETY("2", "0", "@"), "117.1", "116.7", "angle-in-degrees", "expected radians, 0 and 2.0368"},
@@ -96,6 +104,28 @@ static const threshold thresholds[] = {
     {MOVING(AT("0 @ 0", "1") INERTIA("0.01", "0.01", "0.01")), "-1.999", "-2.001", "center-of-mass-outside",
      "2 m from"},
     {MOVING(AT("0 0 @", "1") INERTIA("0.01", "0.01", "0.01")), "1.999", "2.001", "center-of-mass-outside", "2 m from"},
+    {MOVING(AT("0 0 @", "1") INERTIA("1", "1", "1.1") SHAPED("<capsule radius='0.5' length='2'/>")), "4.815", "4.818",
+     "center-of-mass-outside", "lies 3.32 m outside"},
+    {MOVING(AT("0 0 @", "1") INERTIA("1", "1", "1.1") SHAPED("<cylinder radius='0.5' length='2'/>")), "3.448", "3.451",
+     "center-of-mass-outside", "lies 2.45 m outside"},
+    {MOVING(AT("0 0 @", "1") INERTIA("1", "1", "1.1") SHAPED("<sphere radius='0.5'/>")), "2.231", "2.233",
+     "center-of-mass-outside", "lies 1.73 m outside"},
+    {MOVING(AT("@ 0 0", "1") INERTIA("1", "1", "1.1") "<visual><origin xyz='1 0 0' rpy='0 0 1.5707963267948966'/>"
+                                                      "<geometry><box size='1 2 2'/></geometry></visual>"),
+     "4.999", "5.001", "center-of-mass-outside", "lies 3 m outside"},
+    /* the inertia of a cube of 2 kg about the origin, which is 0.3 0.4 -0.5 from its center */
+    {DISTANT("@", "-0.24", "0.3", "0.683333", "0.4", "0.503333"), "0.828333", "0.823333", "inertia-about-wrong-point",
+     ""},
+    {DISTANT("0.823333", "@", "0.3", "0.683333", "0.4", "0.503333"), "-0.245", "-0.24", "inertia-about-wrong-point",
+     ""},
+    {DISTANT("0.823333", "-0.24", "@", "0.683333", "0.4", "0.503333"), "0.295", "0.3", "inertia-about-wrong-point", ""},
+    {DISTANT("0.823333", "-0.24", "0.3", "@", "0.4", "0.503333"), "0.688333", "0.683333", "inertia-about-wrong-point",
+     ""},
+    {DISTANT("0.823333", "-0.24", "0.3", "0.683333", "@", "0.503333"), "0.405", "0.4", "inertia-about-wrong-point", ""},
+    {DISTANT("0.823333", "-0.24", "0.3", "0.683333", "0.4", "@"), "0.508333", "0.503333", "inertia-about-wrong-point",
+     ""},
+    {MOVING(MASS("1") INERTIA("@", "@", "@") SHAPED("<sphere radius='0.5'/>")), "1.1e-12", "0.9e-12", "inertia-zero",
+     "expected that of the link's shape"},
     /* mean distances of the mass, 1 m in cubes of @ m, and as the moments @ of 1.5 kg have */
     {MOVING(MASS("1.5") INERTIA("1", "1", "1") BOX("@ @ @")), "0.964", "0.960", "inertia-placeholder",
      "below 0.995 for 1.5 kg in 1.66 m"},
@@ -135,17 +165,17 @@ static const threshold thresholds[] = {
      "99.9 kg in meshes of 1 m^3 are 99.9"},
     {MESHED(MASS("@") INERTIA("3333", "3333", "3333")), "19999", "20001", "mass-density", "expected 100 to 20000 kg"},
     {MESHED(AT("@ 0 0", "1000") INERTIA("160", "160", "160")), "0.5865", "0.5867", "center-of-mass-outside",
-     "lies 0.0867 m outside the link's meshes, which are within -0.5 -0.5 -0.5 and 0.5 0.5 0.5"},
-    {MESHED(AT("0 @ 0", "1000") INERTIA("160", "160", "160")), "-0.5865", "-0.5867", "center-of-mass-outside",
+     "lies 0.0867 m outside the link's meshes, which are within -0.5 -0.4 -0.3 and 0.5 0.6 0.7"},
+    {MESHED(AT("0 @ 0", "1000") INERTIA("160", "160", "160")), "-0.4865", "-0.4867", "center-of-mass-outside",
      "0.0867"},
-    {MESHED(AT("0 0 @", "1000") INERTIA("160", "160", "160")), "0.5865", "0.5867", "center-of-mass-outside", "0.0867"},
-    {MESHED(MASS("1000") INERTIA("@", "600", "600")), "687.5", "689", "inertia-size", "the link's x is 689"},
+    {MESHED(AT("0 0 @", "1000") INERTIA("160", "160", "160")), "0.7865", "0.7867", "center-of-mass-outside", "0.0867"},
+    {MESHED(MASS("1000") INERTIA("@", "600", "600")), "637.5", "639", "inertia-size", "the link's x is 639"},
     {MESHED(MASS("1000") INERTIA("30", "20", "@")), "16.7", "16.6", "inertia-unlike-shape", "the link's z is 16.6"},
 };
 
-/* A cube with edges of 1 m around the origin. */
-static const char cube[] = "v -.5 -.5 -.5\nv .5 -.5 -.5\nv .5 .5 -.5\nv -.5 .5 -.5\n"
-                           "v -.5 -.5 .5\nv .5 -.5 .5\nv .5 .5 .5\nv -.5 .5 .5\n"
+/* A cube with edges of 1 m from -0.5 -0.4 -0.3 to 0.5 0.6 0.7. */
+static const char cube[] = "v -.5 -.4 -.3\nv .5 -.4 -.3\nv .5 .6 -.3\nv -.5 .6 -.3\n"
+                           "v -.5 -.4 .7\nv .5 -.4 .7\nv .5 .6 .7\nv -.5 .6 .7\n"
                            "f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
 
 /* Replaces every '@' by a number. */

@@ -41,7 +41,8 @@ START_TEST(moments_are_physical_within_a_hundredth)
         {{1, 1, 2.0203}, false},     {{-0.0199, 2, 2}, true},
         {{-0.0201, 2, 2}, false},    {{-1, 0, 0.5}, false},
         {{-0.5, -0.4, -0.3}, false}, {{-0.004, -0.003, 0.2}, false},
-        {{0, 1, 1}, true},           {{0, 0, 1}, false},
+        {{0, 1, 1}, true},           {{0.5, 2, 2.6}, false},
+        {{0, 0, 1}, false},
     };
     static const int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
     static const double scales[] = {1, 1e300, 1e-300, 3e-310};
@@ -77,6 +78,15 @@ START_TEST(the_nearest_inertia_has_no_negative_second_moment)
         turn((double[]){s[1] + s[2], s[0] + s[2], s[0] + s[1]}, quaternion, expected);
         cdy_nearest_inertia(I, found);
         ck_assert_near(found, expected, 6, 1e-13);
+        const double scale = round % 2 ? 1e300 : 1e-300;
+        double scaled[6];
+        for (int i = 0; i < 6; i++) {
+            scaled[i] = I[i] * scale;
+        }
+        cdy_nearest_inertia(scaled, scaled);
+        for (int i = 0; i < 6; i++) {
+            ck_assert_double_le(fabs(scaled[i] / scale - expected[i]), 1e-13);
+        }
         ck_assert(cdy_is_physical_inertia(found, moments));
         const bool physical = s[0] > 0 && s[1] > 0 && s[2] > 0;
         ck_assert(!physical || cdy_is_physical_inertia(I, moments));
