@@ -55,8 +55,8 @@ static const threshold thresholds[] = {
      "meters, such as 0.1001 0.001 0.002"},
     {PLACED("xyz", "1 -@ 2"), "100", "100.1", "length-in-millimeters", "xyz 1 -100.1 2"},
     {PLACED("xyz", "1 2 @"), "100", "100.1", "length-in-millimeters", "xyz 1 2 100.1"},
-    {RANGE("revolute", "@", "2"), "0", "0.001", "home-outside-limits", "home is 0.001"},
-    {RANGE("prismatic", "-2", "@"), "0", "-0.001", "home-outside-limits", "home is -0.001"},
+    {RANGE("revolute", "@", "2"), "0", "0.001", "home-outside-limits", "exclude 0; home is 0"},
+    {RANGE("prismatic", "-2", "@"), "0", "-0.001", "home-outside-limits", "exclude 0; home is"},
     /* soft limits in degrees: two thirds of the joint's limit, and 2 % above it; else 1e-3 beyond it */
     {SAFETY("2", "0", "@"), "76.2", "76.6", "angle-in-degrees", "the soft limits 0 and 76.6 look like degrees"},
     {SAFETY("2", "0", "@"), "117.1", "116.7", "angle-in-degrees", "expected radians, 0 and 2.0368"},
