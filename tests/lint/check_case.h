@@ -53,6 +53,16 @@ static const check_case cases[] = {
     {MOVING(
          "<inertial><mass value='1'/><inertia ixx='0.01' ixy='1' ixz='0' iyy='0.01' iyz='0' izz='0.01'/></inertial>"),
      "error inertia-not-positive 4:28 link 'b'\n", "the first is negative by 0.99"},
+    /* robots without mass: up to three of the links that move are named, those welded to them too */
+    {ROBOT("<link name='a'/><link name='b'/>" HINGE("j", "a", "b", "")), "warning robot-weightless 1:1\n",
+     "no link that moves has a mass ('b'), so that"},
+    {ROBOT("<link name='a'/><link name='b'/><link name='c'/><link name='d'/><link name='w'/>" HINGE("j", "a", "b", "")
+               HINGE("k", "b", "c", "") "<joint name='l' type='fixed'><parent link='c'/><child link='d'/></joint>"
+                                        "<joint name='m' type='fixed'><parent link='a'/><child link='w'/></joint>"),
+     "warning robot-weightless 1:1\n", "no link that moves has a mass ('b', 'c', 'd'), so that"},
+    {ROBOT("<link name='a'/><link name='b'/><link name='c'/><link name='d'/><link name='e'/>" HINGE("j", "a", "b", "")
+               HINGE("k", "b", "c", "") HINGE("l", "c", "d", "") HINGE("m", "d", "e", "")),
+     "warning robot-weightless 1:1\n", "no link that moves has a mass ('b', 'c', 'd' and others), so that"},
     /* products of inertia under mirrored names: iyx is ixy, izy is iyz */
     {MOVING(
          "<inertial><mass value='1'/><inertia ixx='0.01' iyx='0' ixz='0' iyy='0.01' iyz='0' izz='0.01'/></inertial>"),

@@ -228,6 +228,41 @@ START_TEST(disabled_rules_are_silent)
 }
 END_TEST
 
+/* Every rule can be disabled, the first and the last too; a broken one is silent then. */
+START_TEST(every_rule_can_be_disabled)
+{
+    const char *text = " <?xml version='1.0'?>" MOVED(
+        "revolute", "<axis xyz='0 0 2'/><limit lower='-90' upper='90' effort='1' velocity='1'/>");
+    static const char *const broken[] = {"angle-in-degrees", "axis-not-unit", "xml-declaration"};
+    for (int i = 0; i < cdy_check_rule_count(); i++) {
+        const char *code = cdy_check_rule_at(i)->code;
+        cdy_error error = {0};
+        heard h = {0};
+        cdy_check_options options = cdy_check_options_default();
+        options.report = hear;
+        options.context = &h;
+        options.disabled = &code;
+        options.disabled_count = 1;
+        ck_assert_ok(cdy_check_urdf_text(text, strlen(text), "case.urdf", &options, NULL, &error), error);
+        for (int k = 0; k < 3; k++) {
+            ck_assert((strstr(h.text, broken[k]) != NULL) == (strcmp(code, broken[k]) != 0));
+        }
+    }
+}
+END_TEST
+
+START_TEST(checked_files_leave_no_memory)
+{
+    char *path = source_path("urdf/universalUR5e.urdf");
+    cdy_error error = {0};
+    ck_assert_ok(cdy_check_urdf_file(path, NULL, NULL, &error), error);
+    const size_t live = heap_count().live;
+    ck_assert_ok(cdy_check_urdf_file(path, NULL, NULL, &error), error);
+    ck_assert_uint_eq(heap_count().live, live);
+    free(path);
+}
+END_TEST
+
 START_TEST(bad_arguments_are_refused)
 {
     static const char *const unknown[] = {"no-such-rule"}, *const missing[] = {NULL};
@@ -252,7 +287,16 @@ START_TEST(bad_arguments_are_refused)
         options.packages = packages[i];
         ck_assert_fails(cdy_check_urdf_text("", 0, "x", &options, NULL, &error), CDY_ERROR_ARGUMENT, error);
     }
+    static const cdy_package empty = {"a", ""}, named = {"a", "/x"}, unnamed = {NULL, "/x"};
+    options.packages = &empty;
+    ck_assert_fails(cdy_check_urdf_text("", 0, "x", &options, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    options.packages = &named;
+    ck_assert_ok(cdy_check_urdf_text("", 0, "x", &options, NULL, &error), error);
+    options.packages = &unnamed;
+    ck_assert_ok(cdy_check_urdf_text("", 0, "x", &options, NULL, &error), error);
     options.package_count = 0;
+    options.program = (cdy_program)(CDY_PROGRAM_SDFORMAT + 1);
+    ck_assert_fails(cdy_check_urdf_text("", 0, "x", &options, NULL, &error), CDY_ERROR_ARGUMENT, error);
     options.program = (cdy_program)9;
     ck_assert_fails(cdy_check_urdf_text("", 0, "x", &options, NULL, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_str_eq(cdy_level_name((cdy_level)7), "unknown");
@@ -343,6 +387,8 @@ int main(void)
     tcase_add_test(rules, programs_make_errors);
     tcase_add_test(rules, columns_count_characters);
     TCase *options = add_case(suite, "options", disabled_rules_are_silent);
+    tcase_add_test(options, every_rule_can_be_disabled);
+    tcase_add_test(options, checked_files_leave_no_memory);
     tcase_add_test(options, bad_arguments_are_refused);
     tcase_add_test(options, no_memory_is_reported);
     tcase_add_test(options, many_faults_take_no_time);

@@ -139,6 +139,10 @@ START_TEST(numbers_are_corrected)
            "axis-not-unit:7 joint 'j': xyz=\"0  3 4\" -> xyz=\"0  0.6 0.8\"\n");
     expect(JOINT("continuous", "<axis xyz=' 0 0 2 '/>"), JOINT("continuous", "<axis xyz=' 0 0 1 '/>"),
            "axis-not-unit:7 joint 'j': xyz=\" 0 0 2 \" -> xyz=\" 0 0 1 \"\n");
+    expect(JOINT("continuous", "<axis xyz='2 -3 6'/>"),
+           JOINT("continuous", "<axis xyz='0.2857142857142857 -0.42857142857142855 0.8571428571428571'/>"),
+           "axis-not-unit:7 joint 'j': xyz=\"2 -3 6\" -> "
+           "xyz=\"0.2857142857142857 -0.42857142857142855 0.8571428571428571\"\n");
     expect(JOINT("continuous", "<axis xyz='0 -1e308 0'/>"), JOINT("continuous", "<axis xyz='0 -1 0'/>"),
            "axis-not-unit:7 joint 'j': xyz=\"0 -1e308 0\" -> xyz=\"0 -1 0\"\n");
     /* The change shows 15 of the blanks on each side. */
@@ -313,13 +317,41 @@ END_TEST
 
 START_TEST(mendable_rules_exist)
 {
+    static const char text[] = JOINT("Continuous", "");
     int count = 0;
     for (int i = 0; i < cdy_check_rule_count(); i++) {
-        count += cdy_fix_can_correct(cdy_check_rule_at(i)->code);
+        const char *code = cdy_check_rule_at(i)->code;
+        cdy_fix_options options = cdy_fix_options_default();
+        heard h;
+        options.disabled = &code;
+        options.disabled_count = 1;
+        ck_assert_int_eq(fix(text, strlen(text), &options, &h), strcmp(code, "joint-type") != 0);
+        free(h.text);
+        count += cdy_fix_can_correct(code);
     }
     ck_assert_int_eq(count, 6);
     ck_assert(!cdy_fix_can_correct("mass-negative"));
     ck_assert(!cdy_fix_can_correct(NULL));
+}
+END_TEST
+
+/* The trial of each change reads the file with the options for it: this one loads, and its mimic would not. */
+START_TEST(deep_files_are_loaded_for_trials)
+{
+    enum { DEPTH = 300 };
+    char text[DEPTH * 8 + 1024], *p = text;
+    p += sprintf(p, "<robot name='r'><link name='a'/><link name='b'/>"
+                    "<joint name='j' type='revolute'><parent link='a'/><child link='b'/>" LIMIT
+                    "<mimics joint='j'/></joint><gazebo>");
+    for (int i = 0; i < 2 * DEPTH; i++) {
+        p += sprintf(p, i < DEPTH ? "<x>" : "</x>");
+    }
+    sprintf(p, "</gazebo></robot>");
+    cdy_fix_options options = cdy_fix_options_default();
+    heard h;
+    options.max_depth = DEPTH + 2;
+    ck_assert_int_eq(fix(text, strlen(text), &options, &h), 0);
+    free(h.text);
 }
 END_TEST
 
@@ -557,6 +589,7 @@ int main(void)
     tcase_add_test(left, other_words_stay);
     tcase_add_test(left, robots_that_load_load_on);
     tcase_add_test(left, nothing_gets_worse);
+    tcase_add_test(left, deep_files_are_loaded_for_trials);
     tcase_add_test(left, rules_can_be_left_out);
     tcase_add_test(left, mendable_rules_exist);
     TCase *failures = add_case(suite, "failures", wrong_arguments_are_refused);

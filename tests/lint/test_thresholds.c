@@ -35,6 +35,14 @@ typedef struct threshold {
                                    "' izz='" zz "'/></inertial><visual><origin xyz='0.3 0.4 -0.5'/><geometry>"         \
                                    "<box size='0.1 0.1 0.1'/></geometry></visual>")
 
+/* Links of 1 kg each, which are one body: its inertia is the sum. */
+#define HALF(name, xyz, product)                                                                                       \
+    "<link name='" name "'>" AT(xyz, "1") "<inertia ixx='0.5' ixy='" product                                           \
+                                          "' ixz='0' iyy='0.5' iyz='0' izz='0.5'/></inertial></link>\n"
+#define WELDED(xyz, product)                                                                                           \
+    ROBOT(BODY("a") HALF("b", xyz, product) HALF("c", xyz, product)                                                    \
+              HINGE("j", "a", "b", "") "<joint name='w' type='fixed'><parent link='b'/><child link='c'/></joint>")
+
 static const threshold thresholds[] = {
     /* joints: an axis of length 1 within 1e-3; a full turn and a thousandth; 25 to 720 are degrees; 50 to 10000 mm */
     {MOVED("continuous", "<axis xyz='0 0 @'/>"), "1.000999", "1.001001", "axis-not-unit", "length 1.001"},
@@ -53,6 +61,9 @@ static const threshold thresholds[] = {
     {PLACED("xyz", "@ 1 2"), "100", "100.1", "length-in-millimeters",
      "xyz 100.1 1 2 looks like millimeters; expected "
      "meters, such as 0.1001 0.001 0.002"},
+    {PLACED("xyz", "@ 0 0"), "1e100", "1.001e100", "number", "its origin is 1.001e+100, 0, 0 m away"},
+    {PLACED("xyz", "0 -@ 0"), "1e100", "1.001e100", "number", "its origin is 0, -1.001e+100, 0 m away"},
+    {PLACED("xyz", "0 0 @"), "1e100", "1.001e100", "number", "its origin is 0, 0, 1.001e+100 m away"},
     {PLACED("xyz", "1 -@ 2"), "100", "100.1", "length-in-millimeters", "xyz 1 -100.1 2"},
     {PLACED("xyz", "1 2 @"), "100", "100.1", "length-in-millimeters", "xyz 1 2 100.1"},
     {RANGE("revolute", "@", "2"), "0", "0.001", "home-outside-limits", "exclude 0; home is 0"},
@@ -86,6 +97,9 @@ static const threshold thresholds[] = {
      "inertia-not-positive", "negative by 0.5"},
     {MOVING(AT("0 0 @", "1") "<inertia ixx='1' ixy='1.5' ixz='0' iyy='1' iyz='0' izz='1'/></inertial>"), "15812",
      "15811", "inertia-not-positive", "negative by 0.5"},
+    {WELDED("0 0 0", "@"), "0.52035", "0.52045", "inertia-not-positive", "of the link with the links welded to it"},
+    {WELDED("@ 0 0", "0.75"), "11181", "11180", "inertia-not-positive", "of the link with the links welded to it"},
+    {WELDED("0 @ 0", "0.75"), "11181", "11180", "inertia-not-positive", "moments of inertia of the link with"},
     /* a point within a micrometer, here of 100 kg */
     {ROBOT("<link name='b'>" MASS("100") INERTIA("@", "0", "0") "</link>"), "-9.95e-11", "-1.005e-10",
      "inertia-not-positive", "negative by 1.005e-10"},
