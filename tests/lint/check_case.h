@@ -53,6 +53,33 @@ static const check_case cases[] = {
     {MOVING(
          "<inertial><mass value='1'/><inertia ixx='0.01' ixy='1' ixz='0' iyy='0.01' iyz='0' izz='0.01'/></inertial>"),
      "error inertia-not-positive 4:28 link 'b'\n", "the first is negative by 0.99"},
+    /* misspelled types, of which the first and the last need no axis; elements near to others that are there or absent
+     */
+    {MOVED("fixd", "<axis xyz='0 0 0'/>"), "error joint-type 4:17 joint 'j'\n", "did you mean 'fixed'?"},
+    {MOVED("floatign", "<axis xyz='0 0 0'/>"), "error joint-type 4:17 joint 'j'\n", "did you mean 'floating'?"},
+    {MOVED("continuous", "<calibration/><calibratoin/><orgin/>"),
+     "warning unknown-element 5:15 joint 'j'\nerror element-misspelled 5:29 joint 'j'\n", "did you mean 'origin'?"},
+    {MOVED("continuous", "<origin/><orgin/>"), "warning unknown-element 5:10 joint 'j'\n", "did you mean 'origin'?"},
+    {MOVING("<inertial><mass value='1'/><inertai/>" INERTIA("0.01", "0.01", "0.01")),
+     "warning unknown-element 4:28 link 'b'\n", "did you mean 'inertia'?"},
+    {MOVING(INERTIAL BOX("0.3 0.3 0.3") "<collison/><collision><geometry><bxo/></geometry></collision>"),
+     "error element-misspelled 4:169 link 'b'\nerror element-misspelled 4:201 link 'b'\n", "did you mean 'box'?"},
+    {MOVING(INERTIAL "<visual><geometry><mehs/></geometry></visual>"), "error element-misspelled 4:124 link 'b'\n",
+     "did you mean 'mesh'?"},
+    {MOVING(INERTIAL "<actuator/><cable/><traits/><verbose/>"), "", NULL},
+    /* the first line */
+    {"<robot name='r'><xacro:if value='1'/></robot>", "error xacro 1:17\n", "<xacro:if> is"},
+    /* an unreadable moment of a link without mass */
+    {MOVING("<inertial><mass value='0'/>" INERTIA("x", "1", "1")), "error number 4:37 link 'b'\n", NULL},
+    {ROBOT("<material name='m'><color rgba='1 1 1 1'/><color rgba='1 1 1 1'/></material>" BODY("a")),
+     "error element-repeated 2:43\n", "<material> has a second <color>, after that in line 2"},
+    {ROBOT("<material name='m'><texture filename='a'/><texture filename='b'/></material>" BODY("a")),
+     "error element-repeated 2:43\n", "<material> has a second <texture>, after that in line 2"},
+    {"<robot name='r' version='1.1'>" BODY("a")
+         BODY("b") "<joint name='j' type='fixed'><parent link='a'/>"
+                   "<child link='b'/><origin quat_xyzw='1 2 3 4'/></joint></robot>",
+     "note read-otherwise 1:17\nnote quaternion-not-unit 3:73 joint 'j'\n",
+     "the quaternion 1 2 3 4 has length 5.47723"},
     /* robots without mass: up to three of the links that move are named, those welded to them too */
     {ROBOT("<link name='a'/><link name='b'/>" HINGE("j", "a", "b", "")), "warning robot-weightless 1:1\n",
      "no link that moves has a mass ('b'), so that"},

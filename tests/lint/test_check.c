@@ -205,6 +205,38 @@ START_TEST(columns_count_characters)
 }
 END_TEST
 
+/* An element of URDF in another one than its own is ignored, and the message says where it belongs. */
+START_TEST(misplaced_elements_have_a_place)
+{
+    static const char *const places[][2] = {
+        {"axis", "<joint>"},        {"box", "<geometry>"},
+        {"calibration", "<joint>"}, {"capsule", "<geometry>"},
+        {"child", "<joint>"},       {"collision", "<link>"},
+        {"color", "<material>"},    {"cylinder", "<geometry>"},
+        {"dynamics", "<joint>"},    {"geometry", "<visual> or <collision>"},
+        {"inertia", "<inertial>"},  {"inertial", "<link>"},
+        {"joint", "<robot>"},       {"limit", "<joint>"},
+        {"link", "<robot>"},        {"mass", "<inertial>"},
+        {"material", "<visual>"},   {"mesh", "<geometry>"},
+        {"mimic", "<joint>"},       {"origin", "<joint>, <inertial>, <visual> or <collision>"},
+        {"parent", "<joint>"},      {"safety_controller", "<joint>"},
+        {"sphere", "<geometry>"},   {"texture", "<material>"},
+        {"visual", "<link>"},
+    };
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        char text[2048], expected[256];
+        heard h;
+        snprintf(text, sizeof text, MOVING("<inertial><mass value='1'><%s/></mass>" INERTIA("0.01", "0.01", "0.01")),
+                 places[i][0]);
+        snprintf(expected, sizeof expected, "<%s> in <mass> is misplaced and ignored; expected in %s", places[i][0],
+                 places[i][1]);
+        check_text(text, &h);
+        ck_assert_str_eq(h.text, "error element-misplaced 4:27 link 'b'\n");
+        ck_assert_msg(strstr(h.message, expected), "%s, not %s", h.message, expected);
+    }
+}
+END_TEST
+
 /* ---- options ---- */
 
 START_TEST(disabled_rules_are_silent)
@@ -386,6 +418,7 @@ int main(void)
     tcase_add_test(rules, faults_do_not_hide_each_other);
     tcase_add_test(rules, programs_make_errors);
     tcase_add_test(rules, columns_count_characters);
+    tcase_add_test(rules, misplaced_elements_have_a_place);
     TCase *options = add_case(suite, "options", disabled_rules_are_silent);
     tcase_add_test(options, every_rule_can_be_disabled);
     tcase_add_test(options, checked_files_leave_no_memory);

@@ -491,6 +491,45 @@ START_TEST(frames_of_displaced_bodies_have_names_of_their_own)
 }
 END_TEST
 
+/* One number other than 0 is a placement. */
+START_TEST(each_number_displaces_a_body)
+{
+    for (int i = 0; i < 7; i++) {
+        cdy_tree *tree = make_tree("base", 0);
+        cdy_body body = make_body("arm", "j", CDY_JOINT_REVOLUTE);
+        double *numbers[] = {&body.joint.child.xyz[0], &body.joint.child.xyz[1], &body.joint.child.xyz[2],
+                             &body.joint.child.rpy[0], &body.joint.child.rpy[1], &body.joint.child.rpy[2]};
+        if (i < 6) {
+            *numbers[i] = 0.5;
+        }
+        add_body(tree, &body, "base");
+        cdy_tree *again = write_and_load(tree);
+        ck_assert_int_eq(cdy_tree_body_count(again), i < 6 ? 2 : 1);
+        const cdy_placement *origin = &cdy_tree_body(again, cdy_tree_body_count(again))->joint.origin;
+        ck_assert(i == 6 || memcmp(origin, &body.joint.child, sizeof *origin) == 0);
+        cdy_tree_destroy(tree);
+        cdy_tree_destroy(again);
+    }
+}
+END_TEST
+
+/* A gear ratio of 1 is the default, and one of 0 is none. */
+START_TEST(gears_are_written_where_they_reduce)
+{
+    static const double ratios[] = {1, 0, 0.5, 2, -1};
+    for (int i = 0; i < 5; i++) {
+        cdy_tree *tree = make_tree("base", 0);
+        cdy_body body = make_body("b", "j", CDY_JOINT_REVOLUTE);
+        body.joint.gear_ratio = ratios[i];
+        add_body(tree, &body, "base");
+        text t = write_text(tree);
+        ck_assert_int_eq(strstr(t.bytes, "<transmission name=\"j\">") != NULL, i >= 2);
+        free(t.bytes);
+        cdy_tree_destroy(tree);
+    }
+}
+END_TEST
+
 /* ---- refusals ---- */
 
 static cdy_status refuse_writing(void *context, const char *piece, size_t size)
@@ -653,6 +692,8 @@ int main(void)
     tests = tcase_create("child placements");
     tcase_add_loop_test(tests, displaced_bodies_keep_their_frames_and_the_dynamics, 0, 40);
     tcase_add_test(tests, frames_of_displaced_bodies_have_names_of_their_own);
+    tcase_add_test(tests, each_number_displaces_a_body);
+    tcase_add_test(tests, gears_are_written_where_they_reduce);
     suite_add_tcase(suite, tests);
     tests = tcase_create("refusals");
     tcase_add_loop_test(tests, what_no_file_can_hold_is_refused_before_anything_is_written, 0, UNWRITABLE);

@@ -68,6 +68,10 @@ static const struct {
     {IN(JOINT("") ACTUATOR(REDUCTION("nan"))), 1, "transmission:9"},
     {IN(JOINT("") ACTUATOR(REDUCTION("1e999"))), 1, "transmission:9"},
     {IN(JOINT(REDUCTION("1e300")) ACTUATOR(REDUCTION("1e300"))), 1, "transmission:9"},
+    {IN(JOINT(REDUCTION("1e-200")) ACTUATOR(REDUCTION("1e-200"))), 1, "transmission:9"},
+    {IN(JOINT(REDUCTION("1e-200")) ACTUATOR(REDUCTION("1e200"))), 1, ""},
+    {IN(JOINT(REDUCTION("2")) ACTUATOR(REDUCTION("3")) REDUCTION("-5")), -30, ""},
+    {IN(JOINT(REDUCTION("2")) ACTUATOR(REDUCTION("3")) "\n" REDUCTION("0")), 1, "transmission:10"},
     {IN(JOINT("") ACTUATOR("\n" REDUCTION("hundred"))), 1, "transmission:10"},
     {IN(JOINT("") ACTUATOR(REDUCTION("1<x>5</x>"))), 1, "transmission:9"},
     {IN(JOINT("") ACTUATOR(
@@ -84,6 +88,19 @@ START_TEST(a_transmission_gives_the_gear_ratio)
     ck_assert_double_eq(cdy_tree_body(tree, cdy_tree_find_joint(tree, "a"))->joint.gear_ratio, cases[_i].ratio);
     ck_assert_double_eq(cdy_tree_body(tree, cdy_tree_find_joint(tree, "b"))->joint.gear_ratio, 1);
     ck_assert_str_eq(warning, cases[_i].warning);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* The child of the joint is the first link of the file. */
+START_TEST(the_first_link_has_a_gear_too)
+{
+    static const char robot[] = "<robot name='r'><link name='b'/><link name='a'/><joint name='a' type='continuous'>"
+                                "<parent link='a'/><child link='b'/></joint>" IN(JOINT(REDUCTION("7"))) "</robot>";
+    cdy_error error = {0};
+    cdy_tree *tree = NULL;
+    ck_assert_ok(cdy_urdf_load_text(robot, sizeof robot - 1, NULL, NULL, &tree, &error), error);
+    ck_assert_double_eq(cdy_tree_body(tree, 1)->joint.gear_ratio, 7);
     cdy_tree_destroy(tree);
 }
 END_TEST
@@ -142,6 +159,7 @@ int main(void)
     Suite *suite = suite_create("transmission");
     TCase *reading = add_case(suite, "gears", an_export_keeps_gear_ratios);
     tcase_add_test(reading, a_gear_alone_changes_nothing);
+    tcase_add_test(reading, the_first_link_has_a_gear_too);
     tcase_add_loop_test(reading, a_transmission_gives_the_gear_ratio, 0, sizeof cases / sizeof *cases);
     return run_suites(suite, NULL);
 }

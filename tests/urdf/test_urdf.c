@@ -430,6 +430,10 @@ static const urdf_case tangled[] = {
     {ROBOT(LINKS "<link name='tail'/>\n" HINGE("k", "c", "elbow_link", "") HINGE("l", "elbow_link", "c", "")
                HINGE("m", "c", "tail", "") HINGE("j", "a", "b", "")),
      4, "joint 'k' is part of a cycle"},
+    /* of two cycles that of the first link, at its first joint */
+    {ROBOT("<link name='p'/><link name='r'/><link name='s'/><link name='q'/><link name='root'/>\n" HINGE(
+         "j", "r", "s", "") HINGE("k", "s", "r", "") HINGE("m", "q", "p", "") HINGE("l", "p", "q", "")),
+     5, "joint 'm' is part of a cycle, from link 'q' through its children back to it, beside the rest of the robot"},
     {JOINT("continuous", "<mimic/>"), 7, "<mimic> lacks joint"},
     {JOINT("continuous", "<mimic joint='j'/>"), 7, "joint 'j': mimics 'j', which is itself"},
     {JOINT("continuous", "<mimic joint='k'/>"), 7, "joint 'j': mimics 'k', which does not exist"},
