@@ -146,6 +146,46 @@ static bool trace_mass_matrix(tracer *t, expression *const outputs[MOST_OUTPUTS]
     return q && mass_matrix(t, q, outputs[0]);
 }
 
+/* Inverse of the dense matrix M (nv x nv), which the factors overwrite: its columns, of which the lower half is kept.
+ */
+static bool invert_dense(const tracer *t, expression *M, expression *inverse)
+{
+    const size_t n = (size_t)t->model->nv;
+    expression *D = new_array(t, t->model->nv);
+    if (!D) {
+        return false;
+    }
+    for (size_t i = 0; i < n; i++) {
+        inverse[i * (n + 1)] = expression_constant(1);
+    }
+    cdy_kernels_traced.ldl_factor(n, as_output(M), as_output(D));
+    cdy_kernels_traced.ldl_solve(n, as_input(M), as_input(D), n, as_output(inverse));
+    for (size_t i = 0; i < n; i++) {
+        for (size_t j = i + 1; j < n; j++) {
+            inverse[i * n + j] = inverse[j * n + i];
+        }
+    }
+    return true;
+}
+
+/* By the factors that branches leave sparse; mimic joints make M dense. */
+static bool trace_inverse_mass_matrix(tracer *t, expression *const outputs[MOST_OUTPUTS])
+{
+    const cdy_model *model = t->model;
+    const expression *q = tree_coordinates(t, INPUT_Q, model->tree_nq);
+    expression *M = new_array(t, model->nv * model->nv), *D = new_array(t, model->nv);
+    if (!q || !M || !D || !mass_matrix(t, q, M)) {
+        return false;
+    }
+    if (model->has_followers) {
+        return invert_dense(t, M, outputs[0]);
+    }
+    cdy_kernels_traced.ltdl_factor(model, t->kernel_scratch, as_output(M), as_output(D));
+    cdy_kernels_traced.ltdl_solve_with_inverse(model, t->kernel_scratch, as_input(M), NULL, NULL,
+                                               as_output(outputs[0]));
+    return true;
+}
+
 /* Articulated bodies, which take no mimic joints; D receives the pivots of the mass matrix. */
 static bool articulated_bodies(const tracer *t, const tree_state *s, expression *qdd, expression *D)
 {
@@ -298,6 +338,13 @@ const routine cdy_routines[] = {
      .more = BIT(PAYLOAD),
      .outputs = {{"M", LENGTH_NV, LENGTH_NV, "symmetric"}},
      .trace = trace_mass_matrix},
+    {.call = CDY_GENERATE_INVERSE_MASS_MATRIX,
+     .name = "inverse_mass_matrix",
+     .sentence = "Inverse of the mass matrix M(q).",
+     .inputs = BIT(Q),
+     .more = BIT(PAYLOAD),
+     .outputs = {{"M_inverse", LENGTH_NV, LENGTH_NV, "symmetric"}},
+     .trace = trace_inverse_mass_matrix},
     {.call = CDY_GENERATE_GRAVITY_TORQUE,
      .name = "gravity_torque",
      .sentence = "Torques that hold the robot against gravity, G(q), without drives.",

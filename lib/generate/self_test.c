@@ -227,6 +227,7 @@ static cdy_status record(const recording *r, const program *p, const routine *ca
     case CDY_GENERATE_INVERSE_DYNAMICS: return cdy_inverse_dynamics(model, r->workspace, q, qd, qdd, f, result, error);
     case CDY_GENERATE_FORWARD_DYNAMICS: return cdy_forward_dynamics(model, r->workspace, q, qd, tau, f, result, error);
     case CDY_GENERATE_MASS_MATRIX: return cdy_mass_matrix(model, r->workspace, q, matrix, error);
+    case CDY_GENERATE_INVERSE_MASS_MATRIX: return cdy_inverse_mass_matrix(model, r->workspace, q, matrix, error);
     case CDY_GENERATE_GRAVITY_TORQUE: return cdy_gravity_torque(model, r->workspace, q, result, error);
     case CDY_GENERATE_VELOCITY_PRODUCT: return cdy_velocity_product(model, r->workspace, q, qd, result, error);
     case CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES:
@@ -251,10 +252,11 @@ static void add_table(source_text *t, const program *p, const char *prefix, cons
     cdy_source_add(t, "\n};\n\n");
 }
 
-/* Tolerance of rounding: accelerations lose digits with the condition of M. */
+/* Tolerance of rounding: accelerations and the inverse lose digits with the condition of M. */
 static double tolerance_of(const program *p, const routine *r)
 {
-    const bool solves = (r->call & (CDY_GENERATE_FORWARD_DYNAMICS | CDY_GENERATE_FORWARD_DYNAMICS_VJP)) != 0;
+    const bool solves = (r->call & (CDY_GENERATE_FORWARD_DYNAMICS | CDY_GENERATE_FORWARD_DYNAMICS_VJP |
+                                    CDY_GENERATE_INVERSE_MASS_MATRIX)) != 0;
     double rounding = p->options->floats ? (solves ? 2e-2 : 1e-4) : (solves ? 1e-6 : 1e-10);
     if (is_gradient(r)) { /* differences */
         rounding = fmax(rounding, solves ? 1e-4 : 1e-5);

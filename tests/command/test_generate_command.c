@@ -9,13 +9,14 @@
 /* Robots and options: one lane and several lanes, floats, wrenches, drives, payloads, floating bases and mimic
  * joints. */
 static const char *const requests[] = {
-    "universalUR5e --calls id,mass --lanes 4 --wrenches",
+    "universalUR5e --calls id,mass,mass-inverse --lanes 4 --wrenches",
     "universalUR5e --calls all --size 200000",
-    "kukaIiwa14 --lanes 8 --float --round-angles 1e-9 --calls id,fd,mass,id-gradient",
+    "kukaIiwa14 --lanes 8 --float --round-angles 1e-9 --calls id,fd,mass,mass-inverse,id-gradient",
     "universalUR5e --floating-base --calls id,fd",
     "universalUR5e --calls all --inputs all --payload-body tool0 --payload tool0:3 --lanes 4 --size 500000",
     "omronEcobra600 --inputs gravity,wrenches --calls gravity,id,id-gradient --float",
-    "frankaEmikaPanda --drives all --payload panda_hand:1.5,0,0,0.1 --calls id,fd,derivatives --lanes 2 --size 1000000",
+    "frankaEmikaPanda --drives all --payload panda_hand:1.5,0,0,0.1 --calls id,fd,mass-inverse,derivatives --lanes 2 "
+    "--size 1000000",
     "omronEcobra600 --gravity 0,0,0 --calls gravity,coriolis,id --lanes 16"};
 
 /* All robots are compiled by one standard with strict warnings, the first robot by every standard. */
@@ -94,7 +95,7 @@ END_TEST
 
 /* Code for CUDA: doubles and floats, gravity and payloads as inputs, friction, mimic joints and floating bases. */
 static const char *const kernels[] = {"universalUR5e --calls all --inputs all --payload-body tool0 --size 300000",
-                                      "kukaIiwa14 --float --calls id,fd,mass,id-gradient",
+                                      "kukaIiwa14 --float --calls id,fd,mass,mass-inverse,id-gradient",
                                       "frankaEmikaPanda --drives all --calls id,fd,derivatives --float --size 1000000",
                                       "universalUR5e --floating-base --calls id,mass --inputs wrenches"};
 enum { KERNELS = sizeof kernels / sizeof kernels[0] };

@@ -132,6 +132,14 @@ static driven robot_number(int i, bool drives)
     return d;
 }
 
+static void check_symmetric(const double *X, size_t n)
+{
+    for (size_t i = 0; i < n * n; i++) {
+        ck_assert_msg(X[i] == X[i % n * n + i / n], "number %zu is %.17g, the mirrored one %.17g", i, X[i],
+                      X[i % n * n + i / n]);
+    }
+}
+
 /* Fails the test where a routine's results are not those of the library's call. */
 static void compare_with_library(driven *d, const state *s)
 {
@@ -157,6 +165,10 @@ static void compare_with_library(driven *d, const state *s)
     ck_assert_ok(cdy_mass_matrix(model, d->r.work, s->q, expected, &error), error);
     ck_assert_uint_eq(trace_and_evaluate("mass_matrix", model, none, s, found), n * n);
     ck_assert_relative(found, expected, n * n, 1e-11);
+    ck_assert_ok(cdy_inverse_mass_matrix(model, d->r.work, s->q, expected, &error), error);
+    ck_assert_uint_eq(trace_and_evaluate("inverse_mass_matrix", model, none, s, found), n * n);
+    ck_assert_relative(found, expected, n * n, 1e-7);
+    check_symmetric(found, n);
     ck_assert_ok(cdy_gravity_torque(model, d->r.work, s->q, expected, &error), error);
     trace_and_evaluate("gravity_torque", model, none, s, found);
     ck_assert_relative(found, expected, n, 1e-11);
@@ -218,9 +230,9 @@ static int draw_frame(const cdy_model *model, uint64_t *seed)
  * code is traced, the model has another gravity and no such payload, but a fixed payload on some body. */
 START_TEST(gravity_and_payload_are_arguments)
 {
-    static const char *const names[] = {"inverse_dynamics",     "forward_dynamics",    "mass_matrix",
-                                        "gravity_torque",       "velocity_product",    "inverse_dynamics_derivatives",
-                                        "inverse_dynamics_vjp", "forward_dynamics_vjp"};
+    static const char *const names[] = {"inverse_dynamics",     "forward_dynamics",     "mass_matrix",
+                                        "gravity_torque",       "velocity_product",     "inverse_dynamics_derivatives",
+                                        "inverse_dynamics_vjp", "forward_dynamics_vjp", "inverse_mass_matrix"};
     enum { CALLS = sizeof names / sizeof names[0] };
     static double traced[CALLS][MOST_RESULTS], expected[MOST_RESULTS];
     driven d = robot_number(_i / 2, _i % 2);
@@ -259,6 +271,8 @@ START_TEST(gravity_and_payload_are_arguments)
     ck_assert_relative(traced[6], expected, gradient, 1e-10);
     trace_and_evaluate(names[7], model, forces, &s, expected);
     ck_assert_relative(traced[7], expected, gradient, 1e-6);
+    ck_assert_ok(cdy_inverse_mass_matrix(model, d.r.work, s.q, expected, &error), error);
+    ck_assert_relative(traced[8], expected, n * n, 1e-7);
     free_robot(&d.r);
 }
 END_TEST
@@ -444,7 +458,7 @@ START_TEST(options_out_of_range_are_refused)
         unsigned calls;
         int lanes;
         double tolerance;
-    } bad[] = {{0, 1, 0},  {256, 1, 0},   {1, 0, 0},    {1, 3, 0},          {1, 32, 0},
+    } bad[] = {{0, 1, 0},  {512, 1, 0},   {1, 0, 0},    {1, 3, 0},          {1, 32, 0},
                {1, -1, 0}, {1, 1, -1e-9}, {1, 1, 2e-3}, {1, 1, (double)NAN}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         cdy_generate_options o = cdy_generate_options_default();
@@ -490,6 +504,9 @@ START_TEST(what_cannot_be_generated_is_said)
     robot massless = make_robot(tree);
     ck_assert_fails(cdy_generate(massless.model, NULL, NULL, &code, &error), CDY_ERROR_NUMERIC, error);
     ck_assert_ptr_nonnull(strstr(error.text, "forward_dynamics divides by zero"));
+    o.calls = CDY_GENERATE_INVERSE_MASS_MATRIX;
+    ck_assert_fails(cdy_generate(massless.model, NULL, &o, &code, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_ptr_nonnull(strstr(error.text, "inverse_mass_matrix divides by zero"));
     o.calls = CDY_GENERATE_INVERSE_DYNAMICS | CDY_GENERATE_MASS_MATRIX;
     ck_assert_ok(cdy_generate(massless.model, NULL, &o, &code, &error), error);
     cdy_generated_clear(&code);
@@ -507,9 +524,9 @@ END_TEST
  * generated, but its self-test is not, since the expected results are not finite. */
 START_TEST(calls_without_results_have_no_self_test)
 {
-    static const unsigned calls[] = {CDY_GENERATE_INVERSE_DYNAMICS, CDY_GENERATE_FORWARD_DYNAMICS,
-                                     CDY_GENERATE_MASS_MATRIX, CDY_GENERATE_INVERSE_DYNAMICS_VJP,
-                                     CDY_GENERATE_FORWARD_DYNAMICS_VJP};
+    static const unsigned calls[] = {CDY_GENERATE_INVERSE_DYNAMICS,     CDY_GENERATE_FORWARD_DYNAMICS,
+                                     CDY_GENERATE_MASS_MATRIX,          CDY_GENERATE_INVERSE_DYNAMICS_VJP,
+                                     CDY_GENERATE_FORWARD_DYNAMICS_VJP, CDY_GENERATE_INVERSE_MASS_MATRIX};
     cdy_tree *tree = make_tree("base", 9.81);
     cdy_body body = make_body("turning", "hinge", CDY_JOINT_REVOLUTE);
     set_axis(&body, 0, 1, 0);

@@ -96,7 +96,7 @@
 %!test
 %! if can_generate("generated code beside the library")
 %!   folder = enter_folder();
-%!   words = {"id", "fd", "mass", "gravity", "coriolis", "derivatives", "id-gradient", "fd-gradient"};
+%!   words = {"id", "fd", "mass", "gravity", "coriolis", "derivatives", "id-gradient", "fd-gradient", "mass-inverse"};
 %!   for form = {"row", "column"}
 %!     robot = make_slider(form{1});
 %!     set_payload(robot, "slide", 0.5);
@@ -117,6 +117,7 @@
 %!       exact = forwardDynamics(robot, q, qd, qdd, fext);
 %!       assert(feval(coded, "fd", q, qd, qdd, fext), exact, 1e-11 * norm(exact));
 %!       assert(feval(coded, "mass", q), massMatrix(robot, q), 1e-12);
+%!       assert(feval(coded, "mass-inverse", q), inverse_mass_matrix(robot, q), 1e-11);
 %!       assert(feval(coded, "gravity", q), gravityTorque(robot, q), 1e-12);
 %!       assert(feval(coded, "coriolis", q, qd), velocityProduct(robot, q, qd), 1e-12);
 %!       [by_q, by_qd] = feval(coded, "derivatives", q, qd, qdd, fext);

@@ -44,7 +44,7 @@ static uint64_t next(uint64_t *state)
 
 double draw(uint64_t *state, double low, double high)
 {
-    return low + (high - low) * (double)(next(state) >> 11) * 0x1p-53;
+    return low + (high - low) * ((double)(next(state) >> 11) * 0x1p-53); /* in this order the product is finite */
 }
 
 int draw_below(uint64_t *state, int count)

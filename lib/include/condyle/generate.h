@@ -9,7 +9,7 @@
  * in the code; gravity and one payload are arguments instead where the options say so.  Friction needs tanh() of
  * <math.h>, and angles of 1e6 rad and more sin() and cos().
  *
- * A singular mass matrix is not reported: the accelerations are then infinite or not numbers. */
+ * A singular mass matrix is not reported: the accelerations and the inverse are then infinite or not numbers. */
 #ifndef CONDYLE_GENERATE_H
 #define CONDYLE_GENERATE_H
 
@@ -25,7 +25,8 @@ typedef enum cdy_generate_call {
     CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES = 32, /* q, qd, qdd -> dtau_dq, dtau_dqd (nv x nv) */
     CDY_GENERATE_INVERSE_DYNAMICS_VJP = 64,         /* q, qd, qdd, w (nv) -> by_q (nq), by_qd, by_qdd: of w . tau */
     CDY_GENERATE_FORWARD_DYNAMICS_VJP = 128,        /* q, qd, tau, w (nv) -> by_q (nq), by_qd, by_tau: of w . qdd */
-    CDY_GENERATE_ALL = 255
+    CDY_GENERATE_INVERSE_MASS_MATRIX = 256,         /* q -> M_inverse (nv x nv) */
+    CDY_GENERATE_ALL = 511
 } cdy_generate_call;
 
 /* The compiler of the code. */
@@ -64,8 +65,8 @@ typedef struct cdy_generated {
  *
  * Fails with CDY_ERROR_ARGUMENT (options out of range, a name that is no identifier or is a keyword, a payload body
  * that does not exist or does not move), CDY_ERROR_NUMERIC (the robot's mass matrix is singular in all states: forward
- * dynamics would divide by zero), CDY_ERROR_UNSUPPORTED (the code would be larger than `most_bytes`, and how large; or
- * the library was built without a C++ compiler, which tracing takes), CDY_ERROR_MEMORY. */
+ * dynamics and the inverse would divide by zero), CDY_ERROR_UNSUPPORTED (the code would be larger than `most_bytes`,
+ * and how large; or the library was built without a C++ compiler, which tracing takes), CDY_ERROR_MEMORY. */
 CDY_API cdy_status cdy_generate(const cdy_model *model, const char *robot, const cdy_generate_options *options,
                                 cdy_generated *code, cdy_error *error);
 

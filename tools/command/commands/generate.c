@@ -28,8 +28,9 @@ typedef struct generate_options {
 } generate_options;
 
 /* In the order of cdy_generate_call. */
-static const char *const call_words[] = {"id",          "fd",          "mass", "gravity", "coriolis", "derivatives",
-                                         "id-gradient", "fd-gradient", "all",  "none",    NULL};
+static const char *const call_words[] = {"id",           "fd",          "mass",        "gravity",
+                                         "coriolis",     "derivatives", "id-gradient", "fd-gradient",
+                                         "mass-inverse", "all",         "none",        NULL};
 enum input_bit { INPUT_GRAVITY = 1, INPUT_PAYLOAD = 2, INPUT_WRENCHES = 4 };
 static const char *const input_words[] = {"gravity", "payload", "wrenches", "all", "none", NULL};
 static const char *const target_words[] = {"c", "cuda", NULL};
@@ -43,7 +44,8 @@ static const option_row rows[] = {
      .given = offsetof(generate_options, calls_given),
      .standard = "id,fd,mass",
      .help = "functions to generate, separated by commas: id, fd, mass, gravity, coriolis,\n"
-             "derivatives, id-gradient and fd-gradient (gradients of w . tau and w . qdd), or all",
+             "derivatives, id-gradient and fd-gradient (gradients of w . tau and w . qdd),\n"
+             "mass-inverse, or all",
      .words = call_words},
     {.kind = OPTION_TEXT,
      .name = "--name",
@@ -225,7 +227,7 @@ const command command_generate = {
         "\n"
         "With --target cuda the states are columns in the device's memory: number k of state i at k * count + i.\n"
         "\n"
-        "A singular mass matrix gives accelerations that are infinite or no numbers.\n",
+        "A singular mass matrix gives accelerations and an inverse that are infinite or no numbers.\n",
     .examples = "condyle generate universalUR5e --name ur5e -o made\n"
                 "condyle generate kukaIiwa14 --name iiwa --calls id,mass,derivatives --lanes 8 --round-angles 1e-9\n"
                 "condyle generate universalUR5e --name held --payload tool0:3 --drives damping --float\n"

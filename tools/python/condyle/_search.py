@@ -120,7 +120,8 @@ class SearchCalls:
 
         name: begins every name in the code
         calls: 'inverse_dynamics', 'forward_dynamics', 'mass_matrix' (the three by default), 'gravity_torque',
-            'velocity_product', 'inverse_dynamics_derivatives', 'inverse_dynamics_vjp', 'forward_dynamics_vjp'
+            'velocity_product', 'inverse_dynamics_derivatives', 'inverse_dynamics_vjp', 'forward_dynamics_vjp',
+            'inverse_mass_matrix'
         target: 'c', or 'cuda' for device functions and kernels
         lanes: states at once in functions NAME_..._batch: 1, 2, 4, 8 or 16
         wrenches: functions take an external force matrix

@@ -92,6 +92,7 @@ function row = describeCall(word, wrenches)
     "id", "inverse_dynamics", [{"q", "qd", "qdd"} fext], {"VELOCITY"}, "tau"
     "fd", "forward_dynamics", [{"q", "qd", "tau"} fext], {"VELOCITY"}, "qdd"
     "mass", "mass_matrix", {"q"}, {"SQUARE"}, "M"
+    "mass-inverse", "inverse_mass_matrix", {"q"}, {"SQUARE"}, "M"
     "gravity", "gravity_torque", {"q"}, {"VELOCITY"}, "tau"
     "coriolis", "velocity_product", {"q", "qd"}, {"VELOCITY"}, "tau"
     "derivatives", "inverse_dynamics_derivatives", [{"q", "qd", "qdd"} fext], {"SQUARE", "SQUARE"}, "[by_q,by_qd]"
