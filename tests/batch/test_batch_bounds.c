@@ -3,6 +3,7 @@
 #include "batch/batch.h"
 #include "dynamics/pivot_bound.h"
 #include "support/compare.h"
+#include "support/driven.h"
 #include "support/robot.h"
 #include "support/suite.h"
 
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 8, STATES = 19, ROWS = 4, TASK_ROWS = 6, CHAIN = 60 };
+enum { WIDEST = 8, STATES = 19, ROWS = 4, TASK_ROWS = 6, CHAIN = 60 };
 
 /* ---- pivots ---- */
 
@@ -40,7 +41,7 @@ static bool is_regular(const cdy_model *model, cdy_batch *batch, bool articulate
     batch_slot *slot = batch_slot_of(batch, 0);
     const batch_call call = {.model = model, .batch = batch, .articulated = articulated};
     const batch_block block = {.call = &call, .slot = slot, .lanes = lanes, .used = lanes};
-    double q[3 * MOST] = {0};
+    double q[3 * WIDEST] = {0};
     memset(slot->pivots, 0, 3 * lanes * sizeof *slot->pivots); /* other lanes are no concern */
     for (size_t i = 0; i < 3; i++) {
         slot->pivots[i * lanes + lane] = pivots[i];
@@ -161,7 +162,7 @@ static double condition_at(task_case *t, double share)
     static const int group_of[TASK_ROWS] = {0, 0, 0, 1, 1, 2};
     cdy_error error = {0};
     const int n = t->r.nv, m = t->rows;
-    double q[MOST], J[TASK_ROWS * MOST], L[TASK_ROWS * TASK_ROWS], inverse[MOST * MOST], sums[3] = {0}, sum = 0;
+    double q[WIDEST], J[TASK_ROWS * WIDEST], L[TASK_ROWS * TASK_ROWS], inverse[WIDEST * WIDEST], sums[3] = {0}, sum = 0;
     place_at(t, share, q);
     ck_assert_ok(cdy_task_dynamics(t->r.model, t->r.work, t->solver,
                                    &(cdy_task_state){.q = q, .tasks = t->tasks, .count = t->count},
@@ -195,8 +196,9 @@ static bool is_by_the_call_for_one(const task_case *t, cdy_batch *batch, const d
 {
     cdy_error error = {0};
     const size_t lanes = (size_t)cdy_batch_lanes(batch), n = (size_t)t->r.nq, m = (size_t)t->rows;
-    static const double qd[MOST] = {0.3, -0.8, 0.7, 0.2, -0.5, 0.9, 0.1, -0.4};
-    double rows[MOST * MOST], speeds[MOST * MOST], many[TASK_ROWS * TASK_ROWS * MOST], bias[TASK_ROWS * MOST];
+    static const double qd[WIDEST] = {0.3, -0.8, 0.7, 0.2, -0.5, 0.9, 0.1, -0.4};
+    double rows[WIDEST * WIDEST], speeds[WIDEST * WIDEST], many[TASK_ROWS * TASK_ROWS * WIDEST],
+        bias[TASK_ROWS * WIDEST];
     double one[TASK_ROWS * TASK_ROWS], one_bias[TASK_ROWS];
     for (size_t i = 0; i < n * lanes; i++) {
         rows[i] = q[i % n];
@@ -233,7 +235,7 @@ START_TEST(tasks_are_inverted_within_bounds)
     cdy_batch *batch = make_task_batch(&t);
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         for (int side = 0; side < 2; side++) {
-            double q[MOST];
+            double q[WIDEST];
             place_at(&t, share_for(&t, limits[i].condition * (side ? 1.003 : 0.997)), q);
             ck_assert_int_eq(is_by_the_call_for_one(&t, batch, q, limits[i].tolerance), side);
         }
@@ -412,12 +414,83 @@ START_TEST(failures_are_forgotten)
 }
 END_TEST
 
+/* ---- drives ---- */
+
+/* Springs read positions, damping and friction velocities, rotors accelerations: in batches as in calls for one state,
+ * packed or as rows. */
+START_TEST(drives_act_in_batches)
+{
+    enum { LARGEST = 40, SQUARE = LARGEST * LARGEST };
+    static _Alignas(64) double packed[4][LARGEST * WIDEST], results[3][SQUARE * WIDEST];
+    driven s = make_driven_robot(4 + _i / 2, _i % 2 ? RANDOM_JOINTS_ALL : RANDOM_JOINTS_ONE_DEGREE);
+    cdy_error error = {0};
+    cdy_batch *batch = NULL;
+    const cdy_batch_options options = {.threads = 1, .layout = CDY_BATCH_LANES};
+    double one[3][SQUARE];
+    set_drives(&s.r, all_drives());
+    const cdy_model *m = s.r.model;
+    ck_assert_ok(cdy_batch_create(m, &options, &batch, &error), error);
+    const size_t lanes = (size_t)cdy_batch_lanes(batch), n = (size_t)s.r.nv, nq = (size_t)s.r.nq;
+    const double *const rows[4] = {s.q, s.qd, s.qdd, s.fext};
+    ck_assert_uint_le(nq, LARGEST);
+    for (size_t k = 0; k < 3; k++) {
+        for (size_t i = 0; i < (k ? n : nq) * lanes; i++) {
+            packed[k][i] = rows[k][i / lanes];
+        }
+    }
+    const cdy_forward_derivatives many = {results[0], results[1], results[2]}, single = {one[0], one[1], one[2]};
+    for (int call = 0; call < 4; call++) {
+        const double *q = packed[0], *qd = packed[1], *x = packed[2];
+        memset(results, 0, sizeof results);
+        memset(one, 0, sizeof one);
+        switch (call) {
+        case 0:
+            ck_assert_ok(cdy_batch_forward_dynamics_by(m, batch, lanes, CDY_FORWARD_MASS_MATRIX, q, qd, x, NULL,
+                                                       results[0], NULL, &error),
+                         error);
+            ck_assert_ok(
+                cdy_forward_dynamics_by(m, s.r.work, CDY_FORWARD_MASS_MATRIX, s.q, s.qd, s.qdd, NULL, one[0], &error),
+                error);
+            break;
+        case 1:
+            ck_assert_ok(cdy_batch_forward_dynamics_derivatives(m, batch, lanes, q, qd, x, NULL, &many, NULL, &error),
+                         error);
+            ck_assert_ok(cdy_forward_dynamics_derivatives(m, s.r.work, s.q, s.qd, s.qdd, NULL, &single, &error), error);
+            break;
+        case 2:
+            ck_assert_ok(
+                cdy_batch_forward_dynamics_jvp(m, batch, lanes, q, qd, x, NULL, qd, x, qd, results[0], NULL, &error),
+                error);
+            ck_assert_ok(
+                cdy_forward_dynamics_jvp(m, s.r.work, s.q, s.qd, s.qdd, NULL, s.qd, s.qdd, s.qd, one[0], &error),
+                error);
+            break;
+        default:
+            ck_assert_ok(cdy_batch_forward_dynamics_vjp(m, batch, lanes, q, qd, x, NULL, x, results[0], results[1],
+                                                        results[2], NULL, &error),
+                         error);
+            ck_assert_ok(
+                cdy_forward_dynamics_vjp(m, s.r.work, s.q, s.qd, s.qdd, NULL, s.qdd, one[0], one[1], one[2], &error),
+                error);
+        }
+        for (int k = 0; k < 3; k++) {
+            const double size = 1 + largest(one[k], SQUARE);
+            for (size_t i = 0; i < SQUARE * lanes; i++) {
+                ck_assert_msg(fabs(results[k][i] - one[k][i / lanes]) <= 1e-7 * size, "call %d, result %d", call, k);
+            }
+        }
+    }
+    cdy_batch_destroy(batch);
+    free_robot(&s.r);
+}
+END_TEST
+
 /* ---- packed arrays ---- */
 
 /* Every array of packed states must begin at a multiple of 64 bytes: each of them in turn does not. */
 START_TEST(every_packed_array_is_aligned)
 {
-    enum { INPUTS = 4, NUMBERS = 64 * MOST };
+    enum { INPUTS = 4, NUMBERS = 64 * WIDEST };
     static const char text[] = "an array of packed states does not begin at a multiple of 64 bytes";
     static _Alignas(64) double memory[8][NUMBERS + 8];
     robot r = make_planar_arm();
@@ -470,6 +543,7 @@ int main(void)
     tests = add_case(suite, "states beside", doubtful_states_leave_others_as_they_are);
     tcase_add_test(tests, lanes_of_doubles_refuse_singular_states);
     tcase_add_test(tests, failures_are_forgotten);
+    tcase_add_loop_test(tests, drives_act_in_batches, 0, 12);
     tcase_add_test(tests, every_packed_array_is_aligned);
     return run_suites(suite, NULL);
 }

@@ -100,6 +100,13 @@ START_TEST(inputs_are_named)
                    "the accelerations are not finite; the numbers are too large");
     ck_assert_says(cdy_forward_dynamics_vjp(m, w, good, NULL, NULL, NULL, large, out, NULL, NULL, said), NUMERIC,
                    "the accelerations are not finite; the numbers are too large");
+    const double weights[NV] = {0, 1e150, 1e150};
+    cdy_error ignored = {0};
+    ck_assert_ok(cdy_model_set_gravity(r.model, (double[3]){0, 0, -1e200}, &ignored),
+                 ignored); /* times 1e150 is too much */
+    ck_assert_says(cdy_forward_dynamics_vjp(m, w, good, NULL, NULL, NULL, weights, out, NULL, NULL, said), NUMERIC,
+                   "the result is not finite; the numbers of the robot or its state are too large");
+    ck_assert_ok(cdy_model_set_gravity(r.model, (double[3]){0, 0, -9.81}, &ignored), ignored);
     ck_assert_says(cdy_get_transform(m, w, -1, 0, NULL, out, said), ARGUMENT,
                    "the frame is -1, which cdy_model_find_frame() returns for an unknown name; "
                    "cdy_model_require_frame() reports an unknown name");

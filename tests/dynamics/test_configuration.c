@@ -169,6 +169,22 @@ START_TEST(leaders_are_clamped_for_their_followers)
 }
 END_TEST
 
+/* The follower whose limits matter may be the last body. */
+START_TEST(the_last_follower_counts)
+{
+    for (int sign = -1; sign <= 1; sign += 2) {
+        cdy_tree *tree = make_tree("base", 0);
+        add_limited(tree, "a", CDY_JOINT_REVOLUTE, -1, 1);
+        add_follower(tree, "z", "a", 2, 0, -1, 1);
+        robot r = make_robot(tree);
+        double q = 0.9 * sign;
+        ck_assert_int_eq(cdy_configuration_clamp(r.model, &q), 1);
+        ck_assert_double_eq(q, 0.5 * sign);
+        free_robot(&r);
+    }
+}
+END_TEST
+
 START_TEST(random_configurations_follow_from_their_seed)
 {
     double a[18], b[18], c[18];
@@ -274,6 +290,7 @@ int main(void)
     TCase *tests = add_case(suite, "random", random_configurations_keep_the_limits);
     tcase_add_test(tests, followers_keep_their_limits);
     tcase_add_loop_test(tests, leaders_are_clamped_for_their_followers, 0, sizeof clamped / sizeof *clamped);
+    tcase_add_test(tests, the_last_follower_counts);
     tcase_add_test(tests, random_configurations_follow_from_their_seed);
     tcase_add_test(tests, open_ranges_end_a_turn_beyond_the_limit);
     tcase_add_test(tests, random_rotations_are_uniform);

@@ -526,6 +526,10 @@ START_TEST(wrenches_are_taken_off_the_torques)
         ck_assert_near(tau, expected, (size_t)r.nv, 1e-12 * (1 + largest(expected, (size_t)r.nv)));
         ck_assert_ok(cdy_add_wrench_torque(r.model, r.work, q, NULL, tau, &error), error);
         ck_assert_near(tau, expected, (size_t)r.nv, 1e-12 * (1 + largest(expected, (size_t)r.nv)));
+        for (int i = 0; i < rows; i++) {
+            fext[i] = 1.7e308;
+        }
+        ck_assert_fails(cdy_add_wrench_torque(r.model, r.work, q, fext, tau, &error), CDY_ERROR_NUMERIC, error);
         fext[rows - 1] = (double)NAN;
         ck_assert_fails(cdy_add_wrench_torque(r.model, r.work, q, fext, tau, &error), CDY_ERROR_ARGUMENT, error);
         q[0] = (double)NAN;

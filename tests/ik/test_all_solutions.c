@@ -223,6 +223,32 @@ START_TEST(solutions_are_sorted_by_their_distance)
 }
 END_TEST
 
+/* Without a start the distance is that from the home configuration, here 2; no restart is one search. */
+START_TEST(the_start_is_home_by_default)
+{
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body body = make_body("a", "a", CDY_JOINT_PRISMATIC);
+    body.joint.limit = (cdy_limit){true, 2, 9, 0, 0};
+    add_body(tree, &body, "base");
+    robot r = make_robot(tree);
+    cdy_error error = {0};
+    double found[2], one[1] = {-1}, other[1] = {2.5};
+    ik_solutions s = {.model = r.model, .w = r.work, .q = found, .most = 2};
+    cdy_add_solution(&s, one);
+    cdy_add_solution(&s, other);
+    ck_assert(s.count == 2 && fabs(found[0] - 2.5) <= 0 && fabs(found[1] + 1) <= 0);
+    const double T[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 3, 0, 0, 0, 1};
+    cdy_ik_options o = cdy_ik_options_default();
+    o.restarts = 0;
+    ck_assert_ok(cdy_inverse_kinematics_all(r.model, r.work, &(cdy_ik_problem){.frame = 1, .target = T, .options = &o},
+                                            2, found, &s.count, &error),
+                 error);
+    ck_assert_int_eq(s.count, 1);
+    ck_assert_double_eq_tol(found[0], 3, 1e-7);
+    free_robot(&r);
+}
+END_TEST
+
 /* Angles are turned towards the start as far as the limits allow: `lower`, `upper`, the start, an angle, and the turns
  * that are taken off it. */
 START_TEST(angles_are_turned_towards_the_start)
@@ -291,6 +317,7 @@ int main(void)
     tcase_add_test(tests, arms_have_their_postures);
     tcase_add_test(tests, solutions_differ_by_a_thousandth);
     tcase_add_test(tests, solutions_are_sorted_by_their_distance);
+    tcase_add_test(tests, the_start_is_home_by_default);
     tcase_add_test(tests, angles_are_turned_towards_the_start);
     tcase_add_test(tests, what_none_reaches_has_none);
     return run_suites(suite, NULL);

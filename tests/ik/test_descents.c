@@ -306,6 +306,7 @@ START_TEST(tolerances_end_the_search)
     } cases[] = {{1, 1.0997, 0.1, true},
                  {1, 1.1003, 0.1, false},
                  {1, 0.9003, 0.1, true},
+                 {1, 1.5, 0.5, true},
                  {0x1p50, 0x1p50 + 1, 1e-9, true}, /* 1e-15 times 2^50 is 1.126 */
                  {0x1p50, 0x1p50 + 1.25, 1e-9, false},
                  {0x1p50, 0x1p50 + 1.25, 1.24, false},
@@ -323,6 +324,25 @@ START_TEST(tolerances_end_the_search)
         ck_assert_msg((report.iterations == 0) == cases[i].converged, "case %zu", i);
         ck_assert_int_eq(fabs(q - cases[i].start) <= 0, cases[i].converged);
         ck_assert(report.converged);
+    }
+    free_robot(&r);
+}
+END_TEST
+
+/* Lengths of errors whose squares are beyond doubles. */
+START_TEST(errors_of_any_length_are_told)
+{
+    static const double units[] = {1e200, 1e-200};
+    robot r = make_slide(0, 0);
+    for (int i = 0; i < 6; i++) {
+        cdy_ik_options o = cdy_ik_options_default();
+        const double unit = units[i / 3], parts[3] = {3 * unit, 4 * unit, 12 * unit};
+        double T[16], q;
+        for (int k = 3; k < 6; k++) {
+            o.weights[k] = unit > 1 ? 1e-150 : 1;
+        }
+        at(parts[i % 3], parts[(i + 1) % 3], parts[(i + 2) % 3], T);
+        ck_assert_double_eq_tol(solve(&r, 0, T, NULL, &o, &q).linear_error / unit, 13, 1e-13);
     }
     free_robot(&r);
 }
@@ -431,18 +451,19 @@ START_TEST(limits_are_met_and_kept)
         double T[16], q;
         o.restarts = 0;
         o.iterations = _i ? 200 : 1; /* the first step already goes beyond the limit */
-        at(3, 0, 0, T);
+        const double side = i % 2 ? -1 : 1;
+        at(3 * side, 0, 0, T);
         if (i % 3 == 1) {
             at(0, 0, 0, T);
             T[0] = T[5] = cos(2.5);
-            T[4] = sin(2.5);
+            T[4] = side * sin(2.5);
             T[1] = -T[4];
         }
         const cdy_ik_report report = solve(&r, cdy_model_find_frame(r.model, "cart"), T, &start, &o, &q);
         ck_assert(!report.converged);
         ck_assert_msg(report.at_limit == 1, "robot %d: %.17g of %.17g, %.17g", i, q, limit, led / ratio);
         ck_assert_int_eq(cdy_configuration_limit_violations(r.model, &q, 0, NULL), 0);
-        ck_assert_double_eq_tol(q, most, 1e-15);
+        ck_assert_double_eq_tol(q, side * most, 1e-15);
         free_robot(&r);
     }
 }
@@ -479,6 +500,7 @@ int main(void)
     tcase_add_test(tests, far_frames_are_moved_near_first);
     tcase_add_test(tests, small_translations_are_made);
     tcase_add_test(tests, tolerances_end_the_search);
+    tcase_add_test(tests, errors_of_any_length_are_told);
     tcase_add_test(tests, angular_tolerances_end_the_search);
     tcase_add_test(tests, steps_that_promise_nothing_are_not_tried);
     tcase_add_test(tests, translations_turn_no_joint);
