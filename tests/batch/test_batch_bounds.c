@@ -416,63 +416,65 @@ END_TEST
 
 /* ---- drives ---- */
 
-/* Springs read positions, damping and friction velocities, rotors accelerations: in batches as in calls for one state,
- * packed or as rows. */
+enum { LARGEST = 40, SQUARE = LARGEST * LARGEST, DRIVEN_CALLS = 4 };
+
+/* The calls that read drives of their own, with q, qd and x for torques and steps. */
+static cdy_status call_many(int call, const cdy_model *m, cdy_batch *batch, const double *const in[3],
+                            double results[3][SQUARE * WIDEST], cdy_error *error)
+{
+    const size_t lanes = (size_t)cdy_batch_lanes(batch);
+    const double *q = in[0], *qd = in[1], *x = in[2];
+    const cdy_forward_derivatives places = {results[0], results[1], results[2]};
+    switch (call) {
+    case 0:
+        return cdy_batch_forward_dynamics_by(m, batch, lanes, CDY_FORWARD_MASS_MATRIX, q, qd, x, NULL, results[0], NULL,
+                                             error);
+    case 1: return cdy_batch_forward_dynamics_derivatives(m, batch, lanes, q, qd, x, NULL, &places, NULL, error);
+    case 2: return cdy_batch_forward_dynamics_jvp(m, batch, lanes, q, qd, x, NULL, qd, x, qd, results[0], NULL, error);
+    default:
+        return cdy_batch_forward_dynamics_vjp(m, batch, lanes, q, qd, x, NULL, x, results[0], results[1], results[2],
+                                              NULL, error);
+    }
+}
+
+static cdy_status call_one(int call, const cdy_model *m, cdy_workspace *w, const double *const in[3],
+                           double results[3][SQUARE], cdy_error *error)
+{
+    const double *q = in[0], *qd = in[1], *x = in[2];
+    const cdy_forward_derivatives places = {results[0], results[1], results[2]};
+    switch (call) {
+    case 0: return cdy_forward_dynamics_by(m, w, CDY_FORWARD_MASS_MATRIX, q, qd, x, NULL, results[0], error);
+    case 1: return cdy_forward_dynamics_derivatives(m, w, q, qd, x, NULL, &places, error);
+    case 2: return cdy_forward_dynamics_jvp(m, w, q, qd, x, NULL, qd, x, qd, results[0], error);
+    default: return cdy_forward_dynamics_vjp(m, w, q, qd, x, NULL, x, results[0], results[1], results[2], error);
+    }
+}
+
+/* Springs read positions, damping and friction velocities, rotors accelerations: over packed states as in the calls for
+ * one state. */
 START_TEST(drives_act_in_batches)
 {
-    enum { LARGEST = 40, SQUARE = LARGEST * LARGEST };
-    static _Alignas(64) double packed[4][LARGEST * WIDEST], results[3][SQUARE * WIDEST];
+    static _Alignas(64) double packed[3][LARGEST * WIDEST], results[3][SQUARE * WIDEST];
     driven s = make_driven_robot(4 + _i / 2, _i % 2 ? RANDOM_JOINTS_ALL : RANDOM_JOINTS_ONE_DEGREE);
     cdy_error error = {0};
     cdy_batch *batch = NULL;
     const cdy_batch_options options = {.threads = 1, .layout = CDY_BATCH_LANES};
+    const double *const rows[3] = {s.q, s.qd, s.qdd}, *const in[3] = {packed[0], packed[1], packed[2]};
     double one[3][SQUARE];
     set_drives(&s.r, all_drives());
-    const cdy_model *m = s.r.model;
-    ck_assert_ok(cdy_batch_create(m, &options, &batch, &error), error);
+    ck_assert_ok(cdy_batch_create(s.r.model, &options, &batch, &error), error);
     const size_t lanes = (size_t)cdy_batch_lanes(batch), n = (size_t)s.r.nv, nq = (size_t)s.r.nq;
-    const double *const rows[4] = {s.q, s.qd, s.qdd, s.fext};
     ck_assert_uint_le(nq, LARGEST);
     for (size_t k = 0; k < 3; k++) {
         for (size_t i = 0; i < (k ? n : nq) * lanes; i++) {
             packed[k][i] = rows[k][i / lanes];
         }
     }
-    const cdy_forward_derivatives many = {results[0], results[1], results[2]}, single = {one[0], one[1], one[2]};
-    for (int call = 0; call < 4; call++) {
-        const double *q = packed[0], *qd = packed[1], *x = packed[2];
+    for (int call = 0; call < DRIVEN_CALLS; call++) {
         memset(results, 0, sizeof results);
         memset(one, 0, sizeof one);
-        switch (call) {
-        case 0:
-            ck_assert_ok(cdy_batch_forward_dynamics_by(m, batch, lanes, CDY_FORWARD_MASS_MATRIX, q, qd, x, NULL,
-                                                       results[0], NULL, &error),
-                         error);
-            ck_assert_ok(
-                cdy_forward_dynamics_by(m, s.r.work, CDY_FORWARD_MASS_MATRIX, s.q, s.qd, s.qdd, NULL, one[0], &error),
-                error);
-            break;
-        case 1:
-            ck_assert_ok(cdy_batch_forward_dynamics_derivatives(m, batch, lanes, q, qd, x, NULL, &many, NULL, &error),
-                         error);
-            ck_assert_ok(cdy_forward_dynamics_derivatives(m, s.r.work, s.q, s.qd, s.qdd, NULL, &single, &error), error);
-            break;
-        case 2:
-            ck_assert_ok(
-                cdy_batch_forward_dynamics_jvp(m, batch, lanes, q, qd, x, NULL, qd, x, qd, results[0], NULL, &error),
-                error);
-            ck_assert_ok(
-                cdy_forward_dynamics_jvp(m, s.r.work, s.q, s.qd, s.qdd, NULL, s.qd, s.qdd, s.qd, one[0], &error),
-                error);
-            break;
-        default:
-            ck_assert_ok(cdy_batch_forward_dynamics_vjp(m, batch, lanes, q, qd, x, NULL, x, results[0], results[1],
-                                                        results[2], NULL, &error),
-                         error);
-            ck_assert_ok(
-                cdy_forward_dynamics_vjp(m, s.r.work, s.q, s.qd, s.qdd, NULL, s.qdd, one[0], one[1], one[2], &error),
-                error);
-        }
+        ck_assert_ok(call_many(call, s.r.model, batch, in, results, &error), error);
+        ck_assert_ok(call_one(call, s.r.model, s.r.work, rows, one, &error), error);
         for (int k = 0; k < 3; k++) {
             const double size = 1 + largest(one[k], SQUARE);
             for (size_t i = 0; i < SQUARE * lanes; i++) {
