@@ -194,6 +194,7 @@ static cdy_tree *make_full_tree(void)
     cdy_body body = make_body("b\xc3\xa4r <&> \"'\t\n\r ]]> \xf0\x9f\xa4\x96", " leading", CDY_JOINT_REVOLUTE);
     body.joint.origin = (cdy_placement){{1e22, -1e-7, 123456789.125}, {-0.0, 0, 0}};
     body.joint.limit = (cdy_limit){true, -0.1, 0.3, 87, 3.3};
+    body.joint.acceleration_limit = 0.5;
     body.joint.dynamics = (cdy_joint_dynamics){true, -0.1, 1e-5, 0, 0};
     body.joint.safety = (cdy_safety){true, -0.05, 0.25, 15, 10};
     body.joint.calibration = (cdy_calibration){.rising_given = true, .rising = -0.0};
@@ -473,11 +474,11 @@ START_TEST(frames_of_displaced_bodies_have_names_of_their_own)
     body = make_body("j_frame", "j_fixed", CDY_JOINT_REVOLUTE);
     body.joint.child.xyz[0] = 1;
     add_body(tree, &body, "arm");
-    body = make_body("tool", "t", CDY_JOINT_FIXED);
+    body = make_body("j_frame_", "t", CDY_JOINT_FIXED);
     body.joint.child.xyz[0] = 1; /* becomes the origin */
     add_body(tree, &body, "j_frame");
     cdy_tree *again = write_and_load(tree);
-    static const char *const names[] = {"base", "j_frame_", "arm", "j_fixed_frame", "j_frame", "tool"};
+    static const char *const names[] = {"base", "j_frame__", "arm", "j_fixed_frame", "j_frame", "j_frame_"};
     static const char *const joints[] = {NULL, "j", "j_fixed_", "j_fixed", "j_fixed_fixed", "t"};
     ck_assert_int_eq(cdy_tree_body_count(again), 5);
     for (int i = 0; i <= 5; i++) {
