@@ -20,7 +20,7 @@ static bool multiply_reduction(cdy_reader *r, const cdy_element *element, double
     }
     double value = 0;
     cdy_number_status status = e->text ? cdy_parse_number(e->text, strlen(e->text), &value) : CDY_NUMBER_NONE;
-    bool valid = status == CDY_NUMBER_OK && fabs(value) > 0 && isfinite(*ratio * value) && fabs(*ratio * value) > 0;
+    bool valid = status == CDY_NUMBER_OK && isfinite(*ratio * value) && fabs(*ratio * value) > 0;
     if (!valid) {
         cdy_warn(r, CDY_RULE_TRANSMISSION, e->at,
                  "<mechanicalReduction> '%.40s' is ignored; expected one number other than 0, such as 100",

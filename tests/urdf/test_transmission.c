@@ -59,6 +59,8 @@ static const struct {
     {IN(JOINT("") "<joint name='b'/>" ACTUATOR(REDUCTION("9"))), 1, ""},
     {IN(JOINT("") ACTUATOR(REDUCTION("9")) ACTUATOR(REDUCTION("9"))), 1, ""},
     {IN(ACTUATOR(REDUCTION("9"))), 1, ""},
+    {IN(JOINT("")), 1, ""},
+    {IN(JOINT("") ACTUATOR("")) IN(JOINT("") ACTUATOR(REDUCTION("7"))), 7, ""},
     {"<transmission/>", 1, ""},
     {IN(JOINT("") ACTUATOR(REDUCTION("7"))) IN(JOINT("") ACTUATOR(REDUCTION("7.0"))), 7, ""},
     {IN(JOINT("") ACTUATOR(REDUCTION("7"))) "\n" IN(JOINT("") ACTUATOR(REDUCTION("8"))), 7, "transmission:10"},
