@@ -1,6 +1,5 @@
 /* OpenBLAS built without threads has one thread inside at a time: each routine runs while its mutex is locked. */
 #include "linalg/cholesky.h"
-#include "linalg/product.h"
 #include "linalg/routines.h"
 #include "linalg/svd.h"
 #include "linalg/symmetric.h"
@@ -88,11 +87,6 @@ COUNTED_VOID(cblas_dtrsm,
              (CBLAS_LAYOUT layout, CBLAS_SIDE side, CBLAS_UPLO uplo, CBLAS_TRANSPOSE trans, CBLAS_DIAG diag, blasint m,
               blasint n, double alpha, const double *a, blasint lda, double *b, blasint ldb),
              (layout, side, uplo, trans, diag, m, n, alpha, a, lda, b, ldb))
-COUNTED_VOID(cblas_dgemm,
-             (CBLAS_LAYOUT layout, CBLAS_TRANSPOSE ta, CBLAS_TRANSPOSE tb, blasint m, blasint n, blasint k,
-              double alpha, const double *a, blasint lda, const double *b, blasint ldb, double beta, double *c,
-              blasint ldc),
-             (layout, ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc))
 
 enum { N = 3 };
 
@@ -125,10 +119,6 @@ static void reduce(void)
 {
     cdy_geqrf(N, N, A, N, scratch);
 }
-static void multiply(void)
-{
-    cdy_multiply_negative(N, A, B, C);
-}
 static void singular(void)
 {
     ck_assert(cdy_svd(N, A, s, B, scratch));
@@ -138,7 +128,7 @@ static void eigen(void)
     ck_assert(cdy_symmetric_eigen(N, A, s, scratch, integers) == 0);
 }
 
-static void (*const calls[])(void) = {factor, solve, forward, solve_square, invert, reduce, multiply, singular, eigen};
+static void (*const calls[])(void) = {factor, solve, forward, solve_square, invert, reduce, singular, eigen};
 enum { CALLS = sizeof calls / sizeof *calls };
 
 /* A build with threads needs no lock, one without threads one lock around all that a call does. */
