@@ -354,6 +354,68 @@ START_TEST(random_robots_have_worst_poses)
 }
 END_TEST
 
+/* What is left of a torque by rounding is none: a part in 1e13 of the lever arm times the weight, here the tilt of the
+ * axis. */
+START_TEST(loads_of_a_part_in_1e13_are_none)
+{
+    for (int loads = 0; loads < 2; loads++) {
+        cdy_tree *tree = make_tree("base", 2 * g);
+        cdy_body mast = make_body("mast", "turn", CDY_JOINT_REVOLUTE);
+        const double q = 0, tilt = loads ? 1.004e-13 : 0.996e-13;
+        set_axis(&mast, 0, tilt, 1);
+        mast.joint.limit = (cdy_limit){true, -3, 3, 5, 2};
+        add_body(tree, &mast, "base");
+        robot r = make_robot(tree);
+        const cdy_capacity c = capacity_of(&r, "mast", (const double[3]){3, 0, 0}, &q);
+        ck_assert_int_eq(c.velocity, loads ? 0 : -1);
+        ck_assert(loads ? fabs(c.mass * 3 * 2 * g * tilt / 5 - 1) < 1e-3 : isinf(c.mass));
+        free_robot(&r);
+    }
+}
+END_TEST
+
+/* The capacity at q with coordinate `i` moved by `step`. */
+static double capacity_beside(robot *r, const double *com, const double *q, int i, double step)
+{
+    double beside[MOST];
+    memcpy(beside, q, (size_t)r->nq * sizeof *q);
+    beside[i] += step;
+    return capacity_of(r, "tip", com, beside).mass;
+}
+
+/* From one random pose a search comes to a place where the capacity does not fall any more, to either side within the
+ * limits: no step of 1e-3 rad along a joint lowers it by more than rounding. */
+START_TEST(one_random_pose_leads_to_a_least_mass)
+{
+    static const double efforts[4] = {900, 350, 150, 60}, com[3] = {0.3, -0.2, 0.1};
+    cdy_error error = {0};
+    cdy_worst_pose worst;
+    double q[4];
+    const double low = -1.9, high = _i % 2 ? 0.4 : 2.4;
+    robot r = make_robot(make_arm(4, efforts, low, high));
+    cdy_capacity_options options = cdy_capacity_options_default();
+    options.samples = 1;
+    memcpy(options.center_of_mass, com, sizeof com);
+    options.seed = (uint64_t)_i;
+    const int tip = cdy_model_find_frame(r.model, "tip");
+    ck_assert_ok(cdy_payload_capacity_anywhere(r.model, tip, &options, &worst, q, &error), error);
+    const double mass = worst.capacity.mass;
+    ck_assert_near(&mass, &(double){capacity_of(&r, "tip", com, q).mass}, 1, 1e-12 * mass);
+    ck_assert(mass > 0 && isfinite(mass));
+    for (int i = 0; i < 4; i++) {
+        for (int side = -1; side <= 1; side += 2) {
+            const double step = 1e-3 * side;
+            if (q[i] + step >= low && q[i] + step <= high) {
+                ck_assert_double_ge(capacity_beside(&r, com, q, i, step), mass * (1 - 1e-10));
+            }
+        }
+    }
+    ck_assert_double_ge(worst.second_mass, mass);
+    ck_assert(worst.searches >= 2 && worst.searches <= 8);
+    free_robot(&r);
+}
+END_TEST
+
 /* ---- maps ---- */
 
 START_TEST(a_map_covers_the_poses)
@@ -448,6 +510,12 @@ START_TEST(wrong_arguments_are_refused)
     ck_assert_fails(cdy_payload_capacity_anywhere(unlimited.model, 1, NULL, &worst, q, &error), CDY_ERROR_ROBOT, error);
     ck_assert_fails(cdy_payload_capacity_anywhere(m, -1, NULL, &worst, q, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_payload_capacity_anywhere(m, 1, NULL, NULL, q, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_payload_capacity_anywhere(m, cdy_model_frame_count(m), NULL, &worst, q, &error),
+                    CDY_ERROR_ARGUMENT, error);
+    ck_assert_str_eq(error.text, "there is no body number 4; expected 0 to 3");
+    options.samples = 100000001;
+    ck_assert_fails(cdy_payload_capacity_anywhere(m, 1, &options, &worst, q, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_str_eq(error.text, "a search cannot have 100000001 poses; expected 1 to 100000000");
     options.samples = 0;
     ck_assert_fails(cdy_payload_capacity_anywhere(m, 1, &options, &worst, q, &error), CDY_ERROR_ARGUMENT, error);
     options = cdy_capacity_options_default();
@@ -483,6 +551,8 @@ int main(void)
     tcase_add_loop_test(tests, a_joint_that_the_mass_does_not_load_may_be_overloaded, 0, 2);
     tcase_add_test(tests, no_random_pose_of_a_ur5e_is_worse);
     tcase_add_loop_test(tests, random_robots_have_worst_poses, 0, TREES / 2);
+    tcase_add_test(tests, loads_of_a_part_in_1e13_are_none);
+    tcase_add_loop_test(tests, one_random_pose_leads_to_a_least_mass, 0, 24);
     tcase_add_test(tests, a_map_covers_the_poses);
     tcase_add_test(tests, long_arms_bound_the_mass);
     tcase_add_test(tests, wrong_arguments_are_refused);

@@ -5,6 +5,7 @@
 #include "support/suite.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* A revolute joint with limits, a sliding one whose limits are not known, and a planar one. */
@@ -197,6 +198,131 @@ START_TEST(wrong_rows_are_refused)
 }
 END_TEST
 
+/* Beyond a limit by up to a part in 1e9 is rounding; of a position, of the range between its limits. */
+START_TEST(what_is_beyond_by_rounding_does_not_count)
+{
+    static const struct {
+        double q, qd, tau; /* in limits of -1 to 2 rad, 3 rad/s and 10 Nm */
+        bool position, velocity, effort;
+    } cases[] = {
+        {2 + 3 * 0.996e-9, 3 * (1 + 0.996e-9), 10 * (1 + 0.996e-9), false, false, false},
+        {-1 - 3 * 0.996e-9, -3 * (1 + 0.996e-9), -10 * (1 + 0.996e-9), false, false, false},
+        {2 + 3 * 1.004e-9, 0, 0, true, false, false},
+        {-1 - 3 * 1.004e-9, 0, 0, true, false, false},
+        {0, 3 * (1 + 1.004e-9), 0, false, true, false},
+        {0, -3 * (1 + 1.004e-9), 0, false, true, false},
+        {0, 0, 10 * (1 + 1.004e-9), false, false, true},
+        {0, 0, -10 * (1 + 1.004e-9), false, false, true},
+    };
+    cdy_error error = {0};
+    cdy_limit_report *report = NULL;
+    robot r = make_subject();
+    ck_assert_ok(cdy_limit_report_create(r.model, &report, &error), error);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cdy_limit_report_clear(report);
+        add(report, 0, cases[i].q, cases[i].qd, cases[i].tau);
+        const cdy_limit_use use = use_of(report, 0);
+        ck_assert(use.position_exceeded == cases[i].position && use.velocity_exceeded == cases[i].velocity &&
+                  use.effort_exceeded == cases[i].effort);
+        ck_assert_int_eq(cdy_limit_report_exceeded(report), cases[i].position || cases[i].velocity || cases[i].effort);
+    }
+    cdy_limit_report_destroy(report);
+    free_robot(&r);
+}
+END_TEST
+
+/* With one limit only there is no range: a metre or a radian stands for it. */
+START_TEST(joints_with_one_limit_have_a_margin)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("base", 9.81);
+    for (int i = 0; i < 2; i++) {
+        cdy_body body = make_body(i ? "second" : "first", i ? "b" : "a", CDY_JOINT_PRISMATIC);
+        body.joint.limit = (cdy_limit){true, i ? -(double)INFINITY : -2, i ? 5 : (double)INFINITY, 1, 1};
+        add_body(tree, &body, i ? "first" : "base");
+    }
+    robot r = make_robot(tree);
+    cdy_limit_report *report = NULL;
+    ck_assert_ok(cdy_limit_report_create(r.model, &report, &error), error);
+    for (int beyond = 0; beyond < 2; beyond++) {
+        const double part = beyond ? 1.004e-9 : 0.996e-9, q[2] = {-2 - part, 5 + part};
+        ck_assert_ok(cdy_limit_report_add(report, NULL, q, NULL, NULL, &error), error);
+        ck_assert_int_eq(cdy_limit_report_exceeded(report), beyond ? 2 : 0);
+        ck_assert_double_eq_tol(use_of(report, 0).margin.value, -part, 1e-15);
+        ck_assert_uint_eq(use_of(report, 1).margin.row, (unsigned)beyond);
+    }
+    cdy_limit_report_destroy(report);
+    free_robot(&r);
+}
+END_TEST
+
+/* The first of equal peaks stays; every vector of a row is looked at to its end. */
+START_TEST(the_first_of_equal_peaks_stays)
+{
+    cdy_error error = {0};
+    cdy_limit_report *report = NULL;
+    const double inf = (double)INFINITY;
+    robot r = make_subject();
+    ck_assert_ok(cdy_limit_report_create(r.model, &report, &error), error);
+    add(report, 2, 1.5, 2, 4);
+    add(report, 2, 1.5, -2, -4);
+    add(report, 7, 1.5, 2, 4);
+    const cdy_limit_use use = use_of(report, 0);
+    const cdy_limit_peak peaks[] = {use.torque, use.speed, use.margin, use.power};
+    for (int i = 0; i < 4; i++) {
+        ck_assert_uint_eq(peaks[i].row, 0);
+        ck_assert_double_eq(peaks[i].time, 2);
+    }
+    /* over 5 s: the square of the torque is 16, the power 8 W; rows at the same time have no duration */
+    ck_assert_double_eq_tol(use.rms_torque, 4, 1e-14);
+    ck_assert_double_eq_tol(use.energy_driven, 40, 1e-13);
+    ck_assert_double_eq_tol(use.energy_braked, 0, 1e-13);
+    static const char *const names[] = {"configuration", "velocity", "torque", "time"};
+    for (int i = 0; i < 4; i++) {
+        const double last[5] = {0, 0, 0, 0, -inf};
+        char text[64];
+        ck_assert_fails(cdy_limit_report_add(report, i == 3 ? &inf : NULL, i == 0 ? last : NULL, i == 1 ? last : NULL,
+                                             i == 2 ? last : NULL, &error),
+                        CDY_ERROR_ARGUMENT, error);
+        snprintf(text, sizeof text, "the %s has a number that is infinite", names[i]);
+        ck_assert_str_eq(error.text, text);
+    }
+    ck_assert_fails(cdy_limit_report_add(report, &(double){6.5}, NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_str_eq(error.text,
+                     "the time 6.5 s is before that of the last row, 7 s; expected rows in the order of time");
+    ck_assert_uint_eq(cdy_limit_report_rows(report), 3);
+    cdy_limit_report_destroy(report);
+    free_robot(&r);
+}
+END_TEST
+
+/* A report fits its size, wherever it begins, and no smaller one. */
+START_TEST(a_report_fits_its_size)
+{
+    cdy_error error = {0};
+    robot r = make_subject();
+    const size_t size = cdy_limit_report_size(r.model);
+    char *memory = malloc(size);
+    cdy_limit_report *report = NULL;
+    ck_assert_ok(cdy_limit_report_init(memory, size, r.model, &report, &error), error);
+    add(report, 0, 0, 1, 2);
+    ck_assert_double_eq(use_of(report, 4).torque.value, 0);
+    ck_assert_fails(cdy_limit_report_use(report, -1, &(cdy_limit_use){0}, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_limit_report_use(report, 5, &(cdy_limit_use){0}, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_str_eq(error.text, "there is no degree of freedom number 5; expected 0 to 4");
+    ck_assert_fails(cdy_limit_report_init(memory, size - 1, r.model, &report, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_ptr_null(report);
+    ck_assert_uint_eq(cdy_limit_report_size(NULL), 0);
+    free(memory);
+    heap_fail_at(1);
+    const cdy_status status = cdy_limit_report_create(r.model, &report, &error);
+    ck_assert(!heap_has_failed() || (status == CDY_ERROR_MEMORY && !report));
+    heap_fail_at(0);
+    cdy_limit_report_destroy(report);
+    free_robot(&r);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("limit_report");
@@ -206,5 +332,9 @@ int main(void)
     tcase_add_test(tests, single_numbers_may_be_unknown);
     tcase_add_test(tests, adding_does_not_allocate);
     tcase_add_test(tests, wrong_rows_are_refused);
+    tcase_add_test(tests, what_is_beyond_by_rounding_does_not_count);
+    tcase_add_test(tests, joints_with_one_limit_have_a_margin);
+    tcase_add_test(tests, the_first_of_equal_peaks_stays);
+    tcase_add_test(tests, a_report_fits_its_size);
     return run_suites(suite, NULL);
 }

@@ -263,6 +263,113 @@ START_TEST(flat_meshes_have_no_hull)
 }
 END_TEST
 
+/* Makes the hull of points that are given as the text of an OBJ file; NULL where they lie in a plane. */
+static cdy_mesh *hull_of(const char *text)
+{
+    cdy_mesh *mesh = NULL, *hull = NULL;
+    cdy_error error = {0};
+    ck_assert_ok(cdy_mesh_from_bytes(text, strlen(text), "points.obj", &mesh, &error), error);
+    const cdy_status status = cdy_mesh_convex_hull(mesh, &hull, &error);
+    ck_assert(status == CDY_OK || (status == CDY_ERROR_NUMERIC && !hull));
+    cdy_mesh_destroy(mesh);
+    return hull;
+}
+
+/* A solid is thicker than 1e-10 of its longest extent, in every unit and wherever it lies: a tetrahedron over a
+ * triangle of the area 1/2, and its height. */
+START_TEST(solids_are_thicker_than_rounding)
+{
+    static const double units[] = {1e-9, 1e-3, 1, 1e6};
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        for (int thick = 0; thick < 2; thick++) {
+            const double u = units[i], height = 2 * (thick ? 1.004e-10 : 0.996e-10) * u;
+            char text[512];
+            snprintf(text, sizeof text,
+                     "v 0 0 0\nv %.17g 0 0\nv %.17g %.17g 0\nv %.17g %.17g %.17g\nf 1 2 3\nf 2 3 4\n", 2 * u, u,
+                     0.5 * u, u, 0.2 * u, height);
+            cdy_mesh *hull = hull_of(text);
+            ck_assert_msg((hull != NULL) == thick, "%g of the size %g", height, 2 * u);
+            if (hull) {
+                ck_assert_double_eq_tol(measure(hull, NULL).volume / (height * u * u / 6), 1, 1e-5);
+            }
+            cdy_mesh_destroy(hull);
+        }
+    }
+}
+END_TEST
+
+/* Needles: many points on one edge of a tetrahedron, which are no corners of its hull. None of them spans a plane with
+ * the edge, so that the first face takes one of the two points beside it. */
+START_TEST(hulls_of_needles_have_four_corners)
+{
+    static const double directions[][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 2, -1}, {-3, 1, 2}, {2, -1, 5}};
+    static const double lengths[] = {1e-6, 1, 1e5};
+    enum { POINTS = 17 };
+    for (int k = 0; k < 6 * 3; k++) {
+        const double *d = directions[k % 6], length = lengths[k / 6];
+        char text[(POINTS + 2) * 128];
+        size_t used = 0;
+        for (int i = 0; i < POINTS + 2; i++) {
+            double x[3];
+            for (int c = 0; c < 3; c++) { /* sums of few bits, which are exact */
+                const double along = i < POINTS ? i / 16.0 : 0.5, beside = i < POINTS ? 0 : 1.0 / 64;
+                x[c] = length * (3 + 4 * c + along * d[c] +
+                                 beside * (c == (i == POINTS ? 1 : 2) ? 1
+                                           : c == 0                   ? 0.5
+                                                                      : 0.25));
+            }
+            used += (size_t)snprintf(text + used, sizeof text - used, "v %.17g %.17g %.17g\n", x[0], x[1], x[2]);
+            used += i >= 2 ? (size_t)snprintf(text + used, sizeof text - used, "f -3 -2 -1\n") : 0;
+        }
+        cdy_mesh *hull = hull_of(text);
+        ck_assert_ptr_nonnull(hull);
+        const cdy_mesh_properties p = measure(hull, NULL);
+        ck_assert(p.watertight && p.volume > 0);
+        ck_assert_uint_eq(cdy_mesh_triangle_count(hull), 4);
+        ck_assert_uint_eq(cdy_mesh_vertex_count(hull), 4);
+        cdy_mesh_destroy(hull);
+    }
+}
+END_TEST
+
+/* Reads a mesh with one coordinate of this text, as OBJ or as STL. */
+static cdy_status read_coordinate(const char *number, bool as_obj, cdy_mesh **mesh, cdy_error *error)
+{
+    char text[256];
+    if (as_obj) {
+        snprintf(text, sizeof text, "v 0 0 0\nv %s 0 0\nv 0 1 0\nf 1 2 3\n", number);
+    } else {
+        snprintf(text, sizeof text,
+                 "solid x\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 %s\nvertex 0 1 0\nendloop "
+                 "endfacet\nendsolid x\n",
+                 number);
+    }
+    return cdy_mesh_from_bytes(text, strlen(text), as_obj ? "x.obj" : "x.stl", mesh, error);
+}
+
+/* Coordinates and factors are 1e30 at most. */
+START_TEST(numbers_are_1e30_at_most)
+{
+    static const char *const most[] = {"1e30", "-1e30"}, *const too_large[] = {"1.004e30", "-1.004e30"};
+    for (int i = 0; i < 4; i++) {
+        cdy_mesh *mesh = NULL;
+        cdy_mesh_properties p;
+        cdy_error error = {0};
+        ck_assert_fails(read_coordinate(too_large[i % 2], i < 2, &mesh, &error), CDY_ERROR_ROBOT, error);
+        ck_assert_ptr_null(mesh);
+        ck_assert_ok(read_coordinate(most[i % 2], i < 2, &mesh, &error), error);
+        for (int k = 0; k < 3; k++) {
+            double factors[3] = {1e-30, 1e-30, 1e-30};
+            factors[k] = i % 2 ? -1e30 : 1e30;
+            ck_assert_ok(cdy_mesh_measure(mesh, factors, &p, &error), error);
+            factors[k] *= 1.004;
+            ck_assert_fails(cdy_mesh_measure(mesh, factors, &p, &error), CDY_ERROR_ARGUMENT, error);
+        }
+        cdy_mesh_destroy(mesh);
+    }
+}
+END_TEST
+
 /* A tetrahedron in Collada, in centimeters and z up, in a node that moves it by 2 m. */
 static const char collada[] =
     "<?xml version='1.0'?><COLLADA xmlns='http://www.collada.org/2005/11/COLLADASchema' version='1.4.1'>"
@@ -279,6 +386,7 @@ static const char collada[] =
 /* Fails unless the error says that assimp is missing, in the build or on this machine. */
 static void check_assimp_is_missing(const cdy_error *error)
 {
+    ck_assert_int_eq(error->status, CDY_ERROR_ROBOT);
     ck_assert_msg(strstr(error->text, "need the library assimp") || strstr(error->text, "built without assimp"), "%s",
                   error->text);
 }
@@ -315,6 +423,75 @@ static char *write_doubling_nodes(int count)
     sprintf(to, "%.*s<instance_node url='#n0'/>%s", (int)(shape - end), end, strstr(shape, "</node>"));
     return text;
 }
+
+/* Puts the node of the sample into others, which `before` opens and `after` closes. */
+static char *nest_node(const char *before, const char *after)
+{
+    const char *node = strstr(collada, "<node id='n'>"), *end = strstr(collada, "</visual_scene>");
+    const size_t size = sizeof collada + strlen(before) + strlen(after);
+    char *text = malloc(size);
+    snprintf(text, size, "%.*s%s%.*s%s%s", (int)(node - collada), collada, before, (int)(end - node), node, after, end);
+    return text;
+}
+
+/* Nodes in nodes that turn, stretch and move them: corners go through all transforms, from the innermost outwards. */
+START_TEST(collada_nodes_nest)
+{
+#define TURN    "<node><rotate>0 0 1 90</rotate>"
+#define STRETCH "<node><matrix>1 0 0 10 0 2 0 20 0 0 3 30 0 0 0 1</matrix>"
+    static const struct {
+        const char *before, *after;
+        double lower[3], upper[3];
+    } cases[] = {
+        {"", "", {2, 0, 0}, {3, 1, 1}},
+        {TURN, "</node>", {-1, 2, 0}, {0, 3, 1}},
+        {STRETCH, "</node>", {2.1, 0.2, 0.3}, {3.1, 2.2, 3.3}},
+        {STRETCH TURN, "</node></node>", {-0.9, 4.2, 0.3}, {0.1, 6.2, 3.3}},
+        {TURN STRETCH, "</node></node>", {-2.2, 2.1, 0.3}, {-0.2, 3.1, 3.3}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cdy_mesh *mesh = NULL;
+        cdy_error error = {0};
+        char *text = nest_node(cases[i].before, cases[i].after);
+        if (cdy_mesh_from_bytes(text, strlen(text), "t.dae", &mesh, &error) != CDY_OK) {
+            check_assimp_is_missing(&error);
+        } else {
+            const cdy_mesh_properties p = measure(mesh, NULL);
+            ck_assert(p.watertight);
+            ck_assert_near(p.lower, cases[i].lower, 3, 1e-6);
+            ck_assert_near(p.upper, cases[i].upper, 3, 1e-6);
+        }
+        cdy_mesh_destroy(mesh);
+        free(text);
+    }
+}
+END_TEST
+
+/* 63 nodes below the scene may hold each other, 64 not. */
+START_TEST(collada_nodes_nest_64_deep)
+{
+    for (int nodes = 63; nodes <= 64; nodes++) {
+        char before[64 * 6 + 1] = "", after[64 * 7 + 1] = "";
+        for (int i = 1; i < nodes; i++) {
+            memcpy(before + (size_t)(i - 1) * 6, "<node>", 7);
+            memcpy(after + (size_t)(i - 1) * 7, "</node>", 8);
+        }
+        cdy_mesh *mesh = NULL;
+        cdy_error error = {0};
+        char *text = nest_node(before, after);
+        if (cdy_mesh_from_bytes(text, strlen(text), "t.dae", &mesh, &error) == CDY_OK) {
+            ck_assert_int_eq(nodes, 63);
+            ck_assert_uint_eq(cdy_mesh_triangle_count(mesh), 4);
+        } else if (!strstr(error.text, "nodes are nested deeper than 64")) {
+            check_assimp_is_missing(&error);
+        } else {
+            ck_assert_int_eq(nodes, 64);
+        }
+        cdy_mesh_destroy(mesh);
+        free(text);
+    }
+}
+END_TEST
 
 START_TEST(collada_that_takes_much_memory_is_refused)
 {
@@ -500,6 +677,11 @@ int main(void)
     Suite *suite = suite_create("mesh");
     TCase *volumes = tcase_create("volumes");
     suite_add_tcase(suite, volumes);
+    tcase_add_test(volumes, solids_are_thicker_than_rounding);
+    tcase_add_test(volumes, hulls_of_needles_have_four_corners);
+    tcase_add_test(volumes, numbers_are_1e30_at_most);
+    tcase_add_test(volumes, collada_nodes_nest);
+    tcase_add_test(volumes, collada_nodes_nest_64_deep);
     tcase_add_loop_test(volumes, a_box_is_measured_in_every_format, 0, FORMATS);
     tcase_add_test(volumes, scaled_and_mirrored_boxes_are_boxes);
     tcase_add_test(volumes, finer_spheres_come_nearer_to_the_sphere);

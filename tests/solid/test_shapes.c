@@ -101,6 +101,50 @@ START_TEST(shapes_add_up_in_the_frame_of_the_link)
     ck_assert_fails(cdy_shapes_measure(shapes, 1, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
     shapes[0].geometry.size[0] = shapes[0].geometry.size[1] = 1e200;
     ck_assert_fails(cdy_shapes_measure(shapes, 1, NULL, &solid, &error), CDY_ERROR_NUMERIC, error);
+    shapes[0].geometry.size[1] = shapes[0].geometry.size[2] = 1e-100; /* volume 1, inertia 1e400 */
+    ck_assert_fails(cdy_shapes_measure(shapes, 1, NULL, &solid, &error), CDY_ERROR_NUMERIC, error);
+    shapes[0].geometry.size[0] = 1e100; /* volume 1e-100, inertia 1e99 */
+    shapes[0].origin = (cdy_placement){{0}, {0}};
+    const cdy_solid rod = measure(shapes, 1);
+    ck_assert_double_eq_tol(rod.inertia[5] / (1e100 / 12), 1, 1e-12);
+}
+END_TEST
+
+/* The box about a turned box reaches to the projections of its edges: half the sum of |R_kj| s_j along each axis. */
+START_TEST(boxes_of_turned_shapes_touch_their_corners)
+{
+    uint64_t state = 5;
+    for (int round = 0; round < 20; round++) {
+        cdy_shape box = make_shape(CDY_GEOMETRY_BOX, 0, 0);
+        double expected[6];
+        for (int k = 0; k < 3; k++) {
+            box.geometry.size[k] = draw(&state, 0.1, 2);
+        }
+        draw_array(&state, 3, box.origin.xyz, 3);
+        draw_array(&state, 3, box.origin.rpy, 3);
+        const double *a = box.origin.rpy, cr = cos(a[0]), sr = sin(a[0]), cp = cos(a[1]), sp = sin(a[1]),
+                     cy = cos(a[2]), sy = sin(a[2]);
+        const double R[9] = {cy * cp,
+                             cy * sp * sr - sy * cr,
+                             cy * sp * cr + sy * sr,
+                             sy * cp,
+                             sy * sp * sr + cy * cr,
+                             sy * sp * cr - cy * sr,
+                             -sp,
+                             cp * sr,
+                             cp * cr};
+        const cdy_solid s = measure(&box, 1);
+        for (int k = 0; k < 3; k++) {
+            double reach = 0;
+            for (int j = 0; j < 3; j++) {
+                reach += fabs(R[3 * k + j]) * box.geometry.size[j] / 2;
+            }
+            expected[k] = box.origin.xyz[k] - reach;
+            expected[3 + k] = box.origin.xyz[k] + reach;
+        }
+        ck_assert_near(s.lower, expected, 3, 1e-14);
+        ck_assert_near(s.upper, expected + 3, 3, 1e-14);
+    }
 }
 END_TEST
 
@@ -232,10 +276,17 @@ START_TEST(meshes_count_as_volumes_or_hulls)
     shapes[1].geometry.mesh = "package://arm/meshes/gone.stl";
     ck_assert_fails(cdy_shapes_measure(shapes, 3, &places, &solid, &error), CDY_ERROR_IO, error);
     for (int i = 0; i < 2; i++) {
-        shapes[0].geometry.scale[1] = i ? 1e31 : 0;
+        shapes[0].geometry.scale[1] = i ? 1.004e30 : 0;
         ck_assert_fails(cdy_shapes_measure(shapes, 1, &places, &solid, &error), CDY_ERROR_ROBOT, error);
-        ck_assert_msg(strstr(error.file, "box.stl") && strstr(error.text, i ? "'2 1e+31 1'" : "'2 0 1'"), "%s: %s",
+        ck_assert_msg(strstr(error.file, "box.stl") && strstr(error.text, i ? "'2 1.004e+30 1'" : "'2 0 1'"), "%s: %s",
                       error.file, error.text);
+    }
+    for (int k = 0; k < 3; k++) { /* 1e30 is the largest factor */
+        const double most = k == 1 ? -1e30 : 1e30;
+        memcpy(shapes[0].geometry.scale, ((double[3]){1e-20, 1e-20, 1e-20}), sizeof shapes[0].geometry.scale);
+        shapes[0].geometry.scale[k] = most;
+        ck_assert_ok(cdy_shapes_measure(shapes, 1, &places, &solid, &error), error);
+        ck_assert_double_eq_tol(solid.volume / 1e-10, 1, 1e-12);
     }
 }
 END_TEST
@@ -550,6 +601,7 @@ int main(void)
     TCase *primitives = add_case(suite, "primitives", primitives_have_the_volumes_and_inertias_of_the_books);
     tcase_add_test(primitives, a_capsule_has_the_inertia_of_its_discs);
     tcase_add_test(primitives, shapes_add_up_in_the_frame_of_the_link);
+    tcase_add_test(primitives, boxes_of_turned_shapes_touch_their_corners);
     TCase *meshes = tcase_create("meshes");
     suite_add_tcase(suite, meshes);
     tcase_add_checked_fixture(meshes, make_meshes, remove_meshes);
