@@ -250,7 +250,8 @@ cdy_status cdy_trajectory_create(const cdy_model *model, size_t count, const dou
     return end_request(&r, status, trajectory);
 }
 
-/* Copies the placements that differ from the one before, with their rotations made exact. */
+/* Copies the placements that differ from the one before, with their rotations made exact. Nearer ones, in m or rad,
+ * than ten times the tolerance of the joints' solutions count as equal: the joints would not move. */
 static cdy_status copy_placements(request *r, size_t count, const double *T, double *copy, size_t *distinct,
                                   cdy_error *error)
 {
@@ -268,7 +269,7 @@ static cdy_status copy_placements(request *r, size_t count, const double *T, dou
         for (int i = 0; i < 6; i++) {
             size = fmax(size, fabs(difference[i]));
         }
-        *distinct += size > 1e-12;
+        *distinct += size > 1e-10;
         r->made->waypoint_s[k] = (double)(*distinct - 1);
     }
     return CDY_OK;

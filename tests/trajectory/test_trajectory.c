@@ -454,6 +454,112 @@ START_TEST(the_tool_follows_straight_lines_within_limits)
 }
 END_TEST
 
+/* The placement of a cart at z on its rail. */
+static void place_cart(double z, double T[16])
+{
+    const double placed[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, z, 0, 0, 0, 1};
+    memcpy(T, placed, sizeof placed);
+}
+
+static cdy_status follow_rail(const robot *r, size_t count, const double *z, cdy_profile profile, const limits *l,
+                              cdy_trajectory **trajectory, cdy_error *error)
+{
+    double T[4 * 16];
+    cdy_trajectory_options options = cdy_trajectory_options_default();
+    options.profile = profile;
+    options.velocity = l->velocity;
+    options.acceleration = l->acceleration;
+    for (size_t i = 0; i < count; i++) {
+        place_cart(z[i], T + 16 * i);
+    }
+    return cdy_trajectory_create_lines(r->model, 1, count, T, NULL, &options, trajectory, error);
+}
+
+/* A cart on a rail passes each line as the books say: from rest to rest over d = 2 m with 3 m/s2 at most. After a third
+ * of the time the cubic is at 3/9 - 2/27 of the way; the quintic at 10/27 - 15/81 + 6/243; the B-spline, whose
+ * acceleration rises to 9 d / T^2 there, at 9/54. */
+START_TEST(carts_follow_lines_as_the_books_say)
+{
+    static const struct {
+        cdy_profile profile;
+        double peak, third; /* acceleration in d / T^2, way in d */
+    } cases[] = {
+        {CDY_PROFILE_CUBIC, 6, 3.0 / 9 - 2.0 / 27},
+        {CDY_PROFILE_QUINTIC, 5.773502691896258, 10.0 / 27 - 15.0 / 81 + 6.0 / 243},
+        {CDY_PROFILE_MINIMUM_JERK, 5.773502691896258, 10.0 / 27 - 15.0 / 81 + 6.0 / 243},
+        {CDY_PROFILE_B_SPLINE, 9, 1.0 / 6},
+    };
+    robot r = make_slider(-10, 10);
+    const limits l = even_limits(1e9, 3);
+    const double z[3] = {1, 3, 1};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cdy_error error = {0};
+        cdy_trajectory *trajectory = NULL;
+        ck_assert_ok(follow_rail(&r, 3, z, cases[i].profile, &l, &trajectory, &error), error);
+        const double T = sqrt(cases[i].peak * 2 / 3);
+        ck_assert_double_eq_tol(cdy_trajectory_duration(trajectory) / (2 * T), 1.001,
+                                1.5e-3); /* peaks are of samples */
+        const double line = cdy_trajectory_waypoint_time(trajectory, 1);
+        for (int k = 0; k < 4; k++) {
+            double x, v, a;
+            const double way = k % 2 ? 1 - cases[i].third : cases[i].third;
+            state_at(trajectory, (k + 1 + k / 2) * line / 3, &x, &v, &a);
+            ck_assert_double_eq_tol(x, k < 2 ? 1 + 2 * way : 3 - 2 * way, 1e-8);
+        }
+        cdy_trajectory_destroy(trajectory);
+    }
+    free_robot(&r);
+}
+END_TEST
+
+/* Placements that are nearer than 1e-10 to the one before are that one. */
+START_TEST(equal_placements_are_one)
+{
+    robot r = make_slider(-10, 10);
+    const limits l = even_limits(1, 1);
+    cdy_error error = {0};
+    cdy_trajectory *trajectory = NULL;
+    const double same[3] = {0, 0.996e-10, -0.996e-10}, apart[2] = {0, 1.004e-10};
+    ck_assert_ok(follow_rail(&r, 3, same, CDY_PROFILE_CUBIC, &l, &trajectory, &error), error);
+    ck_assert_double_eq(cdy_trajectory_duration(trajectory), 0);
+    ck_assert_double_eq(cdy_trajectory_waypoint_time(trajectory, 2), 0);
+    cdy_trajectory_destroy(trajectory);
+    ck_assert_ok(follow_rail(&r, 2, apart, CDY_PROFILE_CUBIC, &l, &trajectory, &error), error);
+    ck_assert_double_gt(cdy_trajectory_duration(trajectory), 0);
+    cdy_trajectory_destroy(trajectory);
+    free_robot(&r);
+}
+END_TEST
+
+/* The joints' accelerations have no jumps along a line, however many knots it has: from one of many times to the next
+ * they change by little. */
+START_TEST(accelerations_along_lines_are_continuous)
+{
+    enum { TIMES = 4000 };
+    robot r = load_bundled_robot("universalUR5e");
+    const int frame = cdy_model_find_frame(r.model, "tool0");
+    const limits l = even_limits(1, 3);
+    double T[64], before[6] = {0}, qdd[6], step = 0, most = 0;
+    cdy_error error = {0};
+    square(&r, frame, T);
+    cdy_trajectory_options options = cdy_trajectory_options_default();
+    options.velocity = l.velocity;
+    options.acceleration = l.acceleration;
+    options.profile = CDY_PROFILE_QUINTIC;
+    cdy_trajectory *trajectory;
+    ck_assert_ok(cdy_trajectory_create_lines(r.model, frame, 4, T, line_q, &options, &trajectory, &error), error);
+    for (int i = 0; i <= TIMES; i++) {
+        state_at(trajectory, cdy_trajectory_duration(trajectory) * i / TIMES, NULL, NULL, qdd);
+        step = fmax(step, largest_difference(qdd, before, 6));
+        most = fmax(most, largest(qdd, 6));
+        memcpy(before, qdd, sizeof qdd);
+    }
+    ck_assert_msg(step < 0.02 * most, "a jump of %g in accelerations of up to %g", step, most);
+    cdy_trajectory_destroy(trajectory);
+    free_robot(&r);
+}
+END_TEST
+
 START_TEST(lines_that_cannot_be_followed_are_told)
 {
     robot r = load_bundled_robot("universalUR5e");
@@ -751,6 +857,9 @@ int main(void)
     TCase *lines = tcase_create("lines");
     suite_add_tcase(suite, lines);
     tcase_add_loop_test(lines, the_tool_follows_straight_lines_within_limits, 0, PROFILES + 1);
+    tcase_add_test(lines, carts_follow_lines_as_the_books_say);
+    tcase_add_test(lines, equal_placements_are_one);
+    tcase_add_test(lines, accelerations_along_lines_are_continuous);
     tcase_add_test(lines, lines_that_cannot_be_followed_are_told);
     tcase_add_test(lines, a_line_through_a_singularity_is_told);
     TCase *arguments = add_case(suite, "arguments", what_makes_no_trajectory_is_refused);
