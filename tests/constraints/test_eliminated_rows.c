@@ -307,7 +307,7 @@ START_TEST(doubtful_rows_are_left_to_the_dense_factors)
     for (int k = 0; k < 4; k++) { /* rows of the caller's own, whatever the members say that are not read */
         double J[2 * MOST] = {0};
         J[4] = J[MOST + 9] = 1;
-        s.c[3] = (cdy_constraint){.row_count = 1 + k / 2, .J = J, .rows = CDY_ROW_VX << (k / 2)};
+        s.c[3] = (cdy_constraint){.row_count = 1 + k / 2, .J = J, .rows = (unsigned)CDY_ROW_VX << (k / 2)};
         s.c[3].rows |= CDY_ROW_VX;
         *(k % 2 ? &s.c[3].other : &s.c[3].frame) = 12;
         s.count = 4;

@@ -641,9 +641,9 @@ START_TEST(torques_exceed_their_noise)
         cdy_identification *id = make_identification(&r, &options);
         /* Half of the rows tau = a + b, half a - b at qdd = 1: explained a^2 COUNT, noise^2 = b^2 COUNT / (COUNT - 1).
          */
-        const double b = 1, ratio = exceeds ? 10.04 : 9.96, a = sqrt(ratio / (COUNT - 1.0)), one = 1;
+        const double b = 1, ratio = exceeds ? 10.04 : 9.96, count = COUNT, a = sqrt(ratio / (count - 1)), one = 1;
         for (int i = 0; i < COUNT; i++) {
-            const double sign = i == COUNT - 1 ? 0 : i % 2 ? 1 : -1, tau = a + sign * b * sqrt(COUNT / (COUNT - 1.0));
+            const double sign = i == COUNT - 1 ? 0 : i % 2 ? 1 : -1, tau = a + sign * b * sqrt(count / (count - 1));
             ck_assert_ok(cdy_identification_add(id, NULL, NULL, &one, NULL, &tau, NULL, &error), error);
         }
         ck_assert_int_eq(cdy_identification_solve(id, &result, &error), exceeds ? CDY_OK : CDY_ERROR_NUMERIC);

@@ -549,7 +549,7 @@ START_TEST(accelerations_along_lines_are_continuous)
     cdy_trajectory *trajectory;
     ck_assert_ok(cdy_trajectory_create_lines(r.model, frame, 4, T, line_q, &options, &trajectory, &error), error);
     for (int i = 0; i <= TIMES; i++) {
-        state_at(trajectory, cdy_trajectory_duration(trajectory) * i / TIMES, NULL, NULL, qdd);
+        state_at(trajectory, cdy_trajectory_duration(trajectory) * i / (double)TIMES, NULL, NULL, qdd);
         step = fmax(step, largest_difference(qdd, before, 6));
         most = fmax(most, largest(qdd, 6));
         memcpy(before, qdd, sizeof qdd);
