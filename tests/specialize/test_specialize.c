@@ -756,7 +756,7 @@ START_TEST(messages_of_the_compiler_are_told)
     robot r = load_bundled_robot("universalUR5e");
     const cdy_specialize_options options = usual_options();
     char path[PATH_SIZE];
-    put_compiler("echo 'code.c:1: something is wrong' >&2\nexit 3\n");
+    put_compiler("printf 'code.c:1:\\nsomething is\\twrong' >&2\nexit 3\n");
     check_refusal(r.model, &options, CDY_ERROR_IO, "failed with exit status 3: code.c:1: something is wrong");
     put_compiler("exit 127\n");
     check_refusal(r.model, &options, CDY_ERROR_IO, "failed with exit status 127 and without a message");
@@ -783,7 +783,8 @@ static const struct {
     {"mkdir \"$2\"", "the compiler's result is a folder; expected a file with code"},
     {"mkfifo \"$2\"", "the compiler's result is a named pipe; expected a file with code"},
     {"ln -s /dev/null \"$2\"", "the compiler's result is a symbolic link; expected a file with code"},
-    {"truncate -s 68157440 \"$2\"", "the compiler's result has 68157440 bytes; expected at most 67108864"},
+    {"truncate -s 67108865 \"$2\"", "the compiler's result has 67108865 bytes; expected at most 67108864"},
+    {"truncate -s 67108864 \"$2\"", "the compiled code cannot be loaded"},
 };
 
 START_TEST(strange_results_are_told)
@@ -951,6 +952,128 @@ START_TEST(wrong_code_is_refused)
 }
 END_TEST
 
+/* Puts a compiler that adds a statement to the end of the code's function of a call for so many lanes. */
+static void put_changing_compiler(const char *call, int lanes, const char *statement)
+{
+    char script[1024];
+    snprintf(script, sizeof script,
+             "for word; do case \"$word\" in *.c) grep -q '^int code_%s_%d(' \"$word\" || exit 1\n"
+             "sed -i '/^int code_%s_%d(/,/^}/s/return 1;/%s; return 1;/' \"$word\" ;; esac; done\n%s",
+             call, lanes, call, lanes, statement, usual_script);
+    put_compiler(script);
+}
+
+/* One turning joint: every vector is one number. */
+static robot make_pendulum(void)
+{
+    cdy_tree *tree = make_tree("world", 9.81);
+    add_link(tree, "arm", "world", CDY_JOINT_REVOLUTE, 0.3);
+    return make_robot(tree);
+}
+
+/* Whether the trial takes code whose function of a call ends with a statement. */
+static bool is_taken(const robot *r, const cdy_specialize_options *options, const char *call, int lanes,
+                     const char *statement)
+{
+    cdy_specialization *code;
+    cdy_error error;
+    char path[PATH_SIZE];
+    put_changing_compiler(call, lanes, statement);
+    const cdy_status status = cdy_specialize(r->model, options, &code, &error);
+    if (status) {
+        ck_assert_int_eq(status, CDY_ERROR_NUMERIC);
+        ck_assert_ptr_nonnull(strstr(error.text, "differs from the general call"));
+    } else {
+        ck_assert_int_eq(count_code(path), 1);
+        ck_assert_int_eq(remove(path), 0);
+    }
+    cdy_specialization_destroy(code);
+    return status == CDY_OK;
+}
+
+/* Errors of 1e-6 of the largest number are rounding; rounded angles may change results by a thousand times more than
+ * themselves. */
+START_TEST(the_trial_takes_rounding_for_right)
+{
+    static const double angles[] = {0, 1e-5};
+    robot r = make_pendulum();
+    cdy_specialize_options options = usual_options();
+    char statement[64];
+    options.calls = CDY_GENERATE_INVERSE_DYNAMICS;
+    options.lanes = 1;
+    for (size_t i = 0; i < sizeof angles / sizeof *angles; i++) {
+        options.angle_tolerance = angles[i];
+        for (int larger = 0; larger < 2; larger++) {
+            snprintf(statement, sizeof statement, "tau[0] *= 1 + %.17g",
+                     (1e-6 + 1e3 * angles[i]) * (larger ? 1.0025 : 0.9975));
+            ck_assert_msg(is_taken(&r, &options, "inverse_dynamics", 1, statement) == !larger, "%s", statement);
+        }
+    }
+    free_robot(&r);
+}
+END_TEST
+
+/* Code that is wrong at its `turn`th call alone: the trial has eight states, first one by one, then in lanes. */
+START_TEST(each_state_is_tried)
+{
+    static const struct {
+        int lanes, turn;
+        bool taken;
+    } rows[] = {{1, 0, false}, {1, 7, false}, {1, 8, false}, {1, 15, false},
+                {1, 16, true}, {2, 0, false}, {2, 3, false}, {2, 4, true}};
+    robot r = make_pendulum();
+    cdy_specialize_options options = usual_options();
+    char statement[96];
+    options.calls = CDY_GENERATE_INVERSE_DYNAMICS;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        options.lanes = rows[i].lanes;
+        snprintf(statement, sizeof statement, "static int turn; tau[%d] += turn++ == %d", rows[i].lanes - 1,
+                 rows[i].turn);
+        ck_assert_msg(is_taken(&r, &options, "inverse_dynamics", rows[i].lanes, statement) == rows[i].taken,
+                      "%d lanes: %s", rows[i].lanes, statement);
+    }
+    free_robot(&r);
+}
+END_TEST
+
+/* Errors that grow with one number of the input, in the first state and the last: no number is zero in the trial. */
+START_TEST(the_states_of_the_trial_have_no_zeros)
+{
+    static const char *const inputs[] = {"q", "qd", "qdd"};
+    robot r = make_chain();
+    cdy_specialize_options options = usual_options();
+    char statement[96];
+    options.calls = CDY_GENERATE_INVERSE_DYNAMICS;
+    options.lanes = 1;
+    for (int i = 0; i < 6; i++) {
+        snprintf(statement, sizeof statement, "static int turn; tau[0] += (turn++ == %d) * 0.01 * %s[%d]",
+                 i % 2 ? 7 : 0, inputs[i / 2], i % 2 ? 2 : 0);
+        ck_assert_msg(!is_taken(&r, &options, "inverse_dynamics", 1, statement), "%s", statement);
+    }
+    free_robot(&r);
+}
+END_TEST
+
+/* A compiler that gives one function another name. */
+START_TEST(each_function_is_missed)
+{
+    static const char *const calls[] = {"inverse_dynamics", "articulated_bodies", "mass_matrix",
+                                        "inverse_dynamics_derivatives"};
+    robot r = make_pendulum();
+    cdy_specialize_options options = usual_options();
+    char script[256], path[PATH_SIZE];
+    options.calls = all_calls;
+    options.lanes = 2;
+    for (int i = 0; i < 8; i++) {
+        snprintf(script, sizeof script, "exec \"$COMPILER\" -Dcode_%s_%d=other \"$@\" -O0\n", calls[i / 2], 1 + i % 2);
+        put_compiler(script);
+        check_refusal(r.model, &options, CDY_ERROR_IO, "lacks a function that it is to have");
+        ck_assert_int_eq(count_code(path), 0);
+    }
+    free_robot(&r);
+}
+END_TEST
+
 /* One result of one function is wrong, for one state or in lanes: the trial calls each of them. */
 START_TEST(each_function_is_tried)
 {
@@ -963,15 +1086,12 @@ START_TEST(each_function_is_tried)
                  {"inverse_dynamics_derivatives", "dtau_dqd", "derivatives of inverse dynamics"}};
     robot r = load_bundled_robot("universalUR5e");
     cdy_specialize_options options = usual_options();
-    char script[1024], path[PATH_SIZE];
+    char statement[64], path[PATH_SIZE];
     options.calls = all_calls;
     options.lanes = 2;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        snprintf(script, sizeof script,
-                 "for word; do case \"$word\" in *.c) grep -q '^int code_%s_%d(' \"$word\" || exit 1\n"
-                 "sed -i '/^int code_%s_%d(/,/^}/s/return 1;/%s[0] += 0.1; return 1;/' \"$word\" ;; esac; done\n%s",
-                 wrong[i].function, 1 + _i, wrong[i].function, 1 + _i, wrong[i].result, usual_script);
-        put_compiler(script);
+        snprintf(statement, sizeof statement, "%s[0] += 0.1", wrong[i].result);
+        put_changing_compiler(wrong[i].function, 1 + _i, statement);
         check_refusal(r.model, &options, CDY_ERROR_NUMERIC, wrong[i].said);
         ck_assert_int_eq(count_code(path), 0);
     }
@@ -1038,6 +1158,116 @@ START_TEST(paths_of_any_length_are_whole)
     free_robot(&r);
 }
 END_TEST
+
+/* The compiler gets the options that the kernels are compiled with, for the instructions of the lanes at hand. */
+START_TEST(the_compiler_gets_its_options)
+{
+    static const char *const machine[] = {"",
+                                          "",
+                                          "",
+                                          "",
+                                          " -mavx2 -mfma",
+                                          "",
+                                          "",
+                                          "",
+                                          " -mavx512f -mavx512dq -mavx512vl -mfma -mprefer-vector-width=512"};
+    robot r = make_pendulum();
+    cdy_specialize_options options = usual_options();
+    const cdy_batch_options most = cdy_batch_options_default();
+    cdy_batch *batch;
+    cdy_error error;
+    char expected[512];
+    options.calls = CDY_GENERATE_MASS_MATRIX;
+    put_compiler("echo \"$@\" > \"${0%/*}/words\"\nexec \"$COMPILER\" \"$@\" -O0\n");
+    cdy_specialization_destroy(specialize(r.model, &options));
+    ck_assert_ok(cdy_batch_create(r.model, &most, &batch, &error), error);
+    const int lanes = cdy_batch_lanes(batch);
+#ifdef __x86_64__
+    const char *instructions = machine[lanes];
+#else
+    const char *instructions = machine[0];
+#endif
+    snprintf(expected, sizeof expected,
+             "-O2 -w -fPIC -shared -fno-math-errno -fno-trapping-math -fno-tree-slp-vectorize "
+             "-ffp-contract=fast%s code.c -o code.so -lm\n",
+             instructions);
+    char *words = output_of("sed 's/-ffp-contract=off/-ffp-contract=fast/; s,/[^ ]*/code,code,g' words");
+    ck_assert_str_eq(words, expected);
+    free(words);
+    cdy_batch_destroy(batch);
+    free_robot(&r);
+}
+END_TEST
+
+#ifdef __linux__
+/* The signals of a line of /proc/self/status, of which `line` is the name. */
+static unsigned long long signals_of(const char *status, const char *line)
+{
+    const char *found = strstr(status, line);
+    ck_assert_ptr_nonnull(found);
+    return strtoull(found + strlen(line), NULL, 16);
+}
+
+/* The compiler reads nothing and can be ended, whatever the program ignores or blocks; the program itself still ignores
+ * and blocks the same. */
+START_TEST(the_compiler_starts_with_usual_signals)
+{
+    static const int ignored[] = {SIGPIPE, SIGINT, SIGTERM};
+    robot r = make_pendulum();
+    cdy_specialize_options options = usual_options();
+    sigset_t blocked, before, after;
+    int input[2];
+    options.calls = CDY_GENERATE_MASS_MATRIX;
+    put_compiler("cat /proc/self/status > \"${0%/*}/status\"\nif read word; then exit 4; fi\n"
+                 "exec \"$COMPILER\" \"$@\" -O0\n");
+    ck_assert(pipe(input) == 0 && dup2(input[0], STDIN_FILENO) == STDIN_FILENO && write(input[1], "word\n", 5) == 5);
+    for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) {
+        signal(ignored[i], SIG_IGN);
+    }
+    sigemptyset(&blocked);
+    sigaddset(&blocked, SIGUSR1);
+    sigaddset(&blocked, SIGTERM);
+    ck_assert_int_eq(sigprocmask(SIG_BLOCK, &blocked, &before), 0);
+    cdy_specialization_destroy(specialize(r.model, &options));
+    ck_assert_int_eq(sigprocmask(SIG_SETMASK, &before, &after), 0);
+    ck_assert(sigismember(&after, SIGUSR1) && sigismember(&after, SIGTERM) && !sigismember(&after, SIGUSR2));
+    char *status = get_file("status", NULL);
+    ck_assert_uint_eq(signals_of(status, "SigBlk:"), 0);
+    for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) {
+        ck_assert_msg(!(signals_of(status, "SigIgn:") >> (ignored[i] - 1) & 1), "signal %d is ignored", ignored[i]);
+    }
+    free(status);
+    close(input[0]);
+    close(input[1]);
+    free_robot(&r);
+}
+END_TEST
+
+/* The process that watches a program has none of its files, and no signal but SIGKILL ends it. */
+START_TEST(the_guardian_has_no_files_and_no_signals)
+{
+    robot r = make_pendulum();
+    const cdy_specialize_options options = usual_options();
+    int pids[2], result;
+    put_endless_compiler();
+    const pid_t process = start_specializing(&r, &options);
+    read_pids(pids);
+    const pid_t guardian = getpgid(pids[0]);
+    ck_assert(guardian != process && guardian != getpgid(0) && guardian != pids[0] && getpgid(pids[1]) == guardian);
+    char *files = output_of("ls /proc/%d/fd | wc -l", (int)guardian);
+    ck_assert_str_eq(files, "0\n");
+    free(files);
+    ck_assert_int_eq(kill(guardian, SIGTERM), 0);
+    ck_assert_int_eq(kill(guardian, SIGUSR1), 0);
+    pause_shortly();
+    ck_assert(is_running(guardian));
+    ck_assert_int_eq(kill(process, SIGKILL), 0);
+    ck_assert_int_eq(waitpid(process, &result, 0), process);
+    wait_for_removal();
+    free_robot(&r);
+}
+END_TEST
+#endif
 
 /* As many words as a command line of the compiler can have, and one more. */
 START_TEST(a_compiler_may_have_sixteen_words)
@@ -1222,6 +1452,87 @@ START_TEST(code_is_compiled_once)
 }
 END_TEST
 
+/* Code is for one compiler: its words, its path and its time. */
+START_TEST(another_compiler_makes_other_code)
+{
+    static const char *const changes[] = {"true", "cp -p compiler other", "touch -d '2001-02-03 04:05:06' compiler"};
+    robot r = make_pendulum();
+    cdy_specialize_options options = usual_options();
+    char words[2 * PATH_SIZE], other[2 * PATH_SIZE], path[PATH_SIZE];
+    const char *const lines[] = {words, other, words};
+    options.calls = CDY_GENERATE_MASS_MATRIX;
+    snprintf(words, sizeof words, "%s -DONE", options.compiler);
+    snprintf(other, sizeof other, "%s -DONE", path_in_folder(path, sizeof path, "other"));
+    cdy_specialization_destroy(specialize(r.model, &options));
+    for (int i = 0; i < 3; i++) {
+        free(output_of("%s", changes[i]));
+        options.compiler = lines[i];
+        cdy_specialization_destroy(specialize(r.model, &options));
+        ck_assert_int_eq(compiler_runs(), 2 + i);
+    }
+    ck_assert_int_eq(count_code(path), 4);
+    free_robot(&r);
+}
+END_TEST
+
+/* FNV-1a of the number `bytes` and of a file, as the names of files have it. */
+static uint64_t checksum(uint64_t bytes, const char *content, size_t size)
+{
+    uint64_t a = 14695981039346656037u, b = 11400714819323198485u;
+    for (size_t i = 0; i < sizeof bytes + size; i++) {
+        unsigned char byte[sizeof bytes];
+        memcpy(byte, &bytes, sizeof bytes);
+        const unsigned char next = i < sizeof bytes ? byte[i] : (unsigned char)content[i - sizeof bytes];
+        a = (a ^ next) * 1099511628211u;
+        b = (b ^ next) * 18397679294719823053u;
+        b ^= b >> 32;
+    }
+    return a ^ b;
+}
+
+/* KEY-BYTES-SUM.so, the key of 32 digits and the sum, which is of the content, of 16; the file is its user's alone. */
+START_TEST(the_name_has_the_sum_of_the_code)
+{
+    robot r = make_pendulum();
+    cdy_specialize_options options = usual_options();
+    char path[PATH_SIZE], end[64];
+    unsigned long long bytes;
+    size_t size;
+    struct stat info;
+    const mode_t mask = umask(0);
+    options.calls = CDY_GENERATE_MASS_MATRIX;
+    cdy_specialization_destroy(specialize(r.model, &options));
+    umask(mask);
+    ck_assert_int_eq(count_code(path), 1);
+    const char *name = strrchr(path, '/') + 1;
+    ck_assert_uint_eq(strspn(name, "0123456789abcdef"), 32);
+    ck_assert_int_eq(sscanf(name + 32, "-%llx-", &bytes), 1);
+    char *content = get_file(name, &size);
+    snprintf(end, sizeof end, "-%llx-%016llx.so", bytes, (unsigned long long)checksum(bytes, content, size));
+    ck_assert_str_eq(name + 32, end);
+    ck_assert_int_eq(stat(path, &info), 0);
+    ck_assert_uint_eq(info.st_mode & 07777, 0600);
+    free(content);
+    free_robot(&r);
+}
+END_TEST
+
+/* As root: a process with the rights of another user or group does not choose a compiler. */
+START_TEST(other_rights_are_refused)
+{
+    robot r = make_pendulum();
+    cdy_specialize_options options = usual_options();
+    options.compiler = "sh"; /* others may start it */
+    ck_assert_int_eq(setegid(65534), 0);
+    check_refusal(r.model, &options, CDY_ERROR_UNSUPPORTED, "other rights than the user who started it");
+    ck_assert(setegid(getgid()) == 0 && seteuid(65534) == 0);
+    check_refusal(r.model, &options, CDY_ERROR_UNSUPPORTED, "other rights than the user who started it");
+    ck_assert_int_eq(seteuid(0), 0);
+    ck_assert_int_eq(compiler_runs(), 0);
+    free_robot(&r);
+}
+END_TEST
+
 static const char *const breakages[] = {
     "printf '\\377' | dd of=\"$f\" bs=1 seek=3000 conv=notrunc 2>/dev/null", /* a byte changed */
     ": > \"$f\"",                                                            /* empty */
@@ -1400,6 +1711,17 @@ int main(void)
     tcase_add_loop_test(tests, a_compiler_ends_with_its_process, 0, sizeof deaths / sizeof deaths[0]);
     tcase_add_test(tests, wrong_code_is_refused);
     tcase_add_loop_test(tests, each_function_is_tried, 0, 2);
+    tcase_add_test(tests, the_trial_takes_rounding_for_right);
+    tcase_add_test(tests, each_state_is_tried);
+    tcase_add_test(tests, the_states_of_the_trial_have_no_zeros);
+    tcase_add_test(tests, each_function_is_missed);
+    tcase_add_test(tests, the_compiler_gets_its_options);
+#ifdef __linux__
+    tcase_add_test(tests, the_compiler_starts_with_usual_signals);
+    tcase_add_test(tests, the_guardian_has_no_files_and_no_signals);
+#endif
+    tcase_add_test(tests, another_compiler_makes_other_code);
+    tcase_add_test(tests, the_name_has_the_sum_of_the_code);
     tcase_add_test(tests, the_path_has_the_compiler);
     tcase_add_test(tests, paths_of_any_length_are_whole);
     tcase_add_test(tests, a_compiler_may_have_sixteen_words);
@@ -1411,6 +1733,7 @@ int main(void)
     tcase_add_loop_test(tests, broken_files_are_compiled_anew, 0, sizeof breakages / sizeof breakages[0]);
     add_or_skip(tests, files_of_others_are_not_loaded, 0, 1,
                 geteuid() == 0 ? NULL : "only root can give files to others");
+    add_or_skip(tests, other_rights_are_refused, 0, 1, geteuid() == 0 ? NULL : "only root can take other rights");
     tcase_add_test(tests, open_folders_are_refused);
     tcase_add_test(tests, processes_share_the_cache);
     add_or_skip(tests, memory_may_run_out, 0, 1, heap_is_counted() ? NULL : "the heap is not counted here");
