@@ -88,8 +88,8 @@ model_inertia cdy_body_inertia(const cdy_model *model, int32_t body)
     return body_numbers(&model_bodies(model)[body]);
 }
 
-/* Whether a body can have the principal moments of an inertia, I1 <= I2 + I3, up to rounding of a file to three digits.
- */
+/* Whether a body can have the principal moments of an inertia, up to rounding of a file to three digits: the largest is
+ * at most the sum of the other two, of which none is negative then. */
 static bool is_physical(const double I[6])
 {
     double largest = 0;
@@ -103,9 +103,8 @@ static bool is_physical(const double I[6])
     const double yz = I[3] / largest, xz = I[4] / largest, xy = I[5] / largest;
     double A[9] = {xx, xy, xz, xy, yy, yz, xz, yz, zz};
     cdy_jacobi(3, A, NULL);
-    const double sum = A[0] + A[4] + A[8], most = fmax(A[0], fmax(A[4], A[8])), least = fmin(A[0], fmin(A[4], A[8]));
-    const double margin = 1e-2 * most;
-    return least >= -margin && 2 * most - sum <= margin;
+    const double sum = A[0] + A[4] + A[8], most = fmax(A[0], fmax(A[4], A[8]));
+    return 2 * most - sum <= 1e-2 * most;
 }
 
 /* Returns why a payload is impossible; NULL where it is possible. */

@@ -517,6 +517,27 @@ START_TEST(what_no_body_is_is_refused)
 }
 END_TEST
 
+/* Principal moments a, a and c, of which c may be larger than 2 a by a hundredth of itself, or negative by a hundredth
+ * of a: about the base's axes, and turned so that c is about (1, 1, 1). */
+START_TEST(moments_may_be_rounded_to_three_digits)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_error error = {0};
+    static const double sizes[] = {1e-9, 1, 1e7};
+    for (int k = 0; k < 2 * 2 * 2 * 3; k++) {
+        const bool turned = k & 1, negative = k & 2, possible = k & 4;
+        const double a = sizes[k / 8], part = possible ? 0.996e-2 : 1.004e-2;
+        const double c = negative ? -part * a : 2 * a / (1 - part);
+        const double on = turned ? a + (c - a) / 3 : a, off = turned ? (c - a) / 3 : 0;
+        const cdy_payload load = {.mass = 1, .inertia = {on, turned ? on : c, on, off, off, off}};
+        const cdy_status status = cdy_model_set_payload(r.model, 3, &load, &error);
+        ck_assert_msg(status == (possible ? CDY_OK : CDY_ERROR_ARGUMENT), "%g %g: %s", a, c, error.text);
+        ck_assert(possible || strstr(error.text, "a principal moment is negative or larger"));
+    }
+    free_robot(&r);
+}
+END_TEST
+
 START_TEST(on_the_base_it_has_no_effect)
 {
     cdy_error error = {0};
@@ -625,6 +646,7 @@ int main(void)
     tcase_add_test(tests, an_overwhelming_payload_stops_the_identification);
     tcase_add_test(tests, what_no_body_is_is_refused);
     tcase_add_test(tests, on_the_base_it_has_no_effect);
+    tcase_add_test(tests, moments_may_be_rounded_to_three_digits);
     tcase_add_test(tests, the_front_door_takes_names);
     tcase_add_loop_test(tests, a_wrench_at_a_body_makes_the_torques_of_its_jacobian, 0, TREES);
     tcase_add_test(tests, the_front_door_presses_a_tool_down);
