@@ -1,4 +1,5 @@
 /* Carrying capacity: closed forms, the mass itself on the robot, the worst pose of a two-link arm, and maps. */
+#include "support/allocation.h"
 #include "support/compare.h"
 #include "support/random_tree.h"
 #include "support/robot.h"
@@ -534,6 +535,40 @@ START_TEST(wrong_arguments_are_refused)
 }
 END_TEST
 
+/* Where any allocation fails, a search and a map say so, hold no memory, and leave what they would have written. */
+START_TEST(running_out_of_memory_is_told)
+{
+    const double efforts[2] = {100, 40};
+    robot r = make_robot(make_arm(2, efforts, -3, 3));
+    const int tip = cdy_model_find_frame(r.model, "tip");
+    cdy_capacity_options options = cdy_capacity_options_default();
+    options.samples = 4;
+    for (int map = 0; map < 2; map++) {
+        bool done = !heap_is_counted();
+        for (size_t number = 1; !done; number++) {
+            cdy_error error = {0};
+            cdy_worst_pose worst = {.searches = -7};
+            cdy_capacity_cell cells[4] = {{.samples = 77}};
+            double q[2] = {77, 78};
+            size_t count = 79;
+            const size_t live = heap_count().live;
+            heap_fail_at(number);
+            const cdy_status status =
+                map ? cdy_payload_capacity_map(r.model, tip, &options, 10, 4, cells, &count, &error)
+                    : cdy_payload_capacity_anywhere(r.model, tip, &options, &worst, q, &error);
+            done = !heap_has_failed();
+            heap_fail_at(0);
+            ck_assert_uint_eq(heap_count().live, live);
+            ck_assert_int_eq(status, done ? CDY_OK : CDY_ERROR_MEMORY);
+            ck_assert_int_eq(error.status, status);
+            ck_assert(done ||
+                      (worst.searches == -7 && q[0] > 76 && q[1] > 77 && cells[0].samples == 77 && count == 79));
+        }
+    }
+    free_robot(&r);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("capacity");
@@ -556,5 +591,6 @@ int main(void)
     tcase_add_test(tests, a_map_covers_the_poses);
     tcase_add_test(tests, long_arms_bound_the_mass);
     tcase_add_test(tests, wrong_arguments_are_refused);
+    tcase_add_test(tests, running_out_of_memory_is_told);
     return run_suites(suite, NULL);
 }

@@ -471,6 +471,35 @@ START_TEST(a_density_gives_masses)
 }
 END_TEST
 
+/* The inertia of a turned box has no zeros: all six numbers are those of the solid, times the density. */
+START_TEST(estimates_have_all_six_moments)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_shape box = make_shape(CDY_GEOMETRY_BOX, 0, 0);
+    memcpy(box.geometry.size, ((double[3]){0.2, 0.5, 0.9}), sizeof box.geometry.size);
+    box.origin = (cdy_placement){{0.1, 0.2, -0.3}, {0.4, -0.7, 1.1}};
+    cdy_body body = make_body("arm", "shoulder", CDY_JOINT_REVOLUTE);
+    body.collisions = &box;
+    body.collision_count = 1;
+    add_body(tree, &body, "base");
+    cdy_estimate_options options = cdy_estimate_options_default();
+    options.density = 2700;
+    ck_assert_ok(cdy_tree_estimate_inertia(tree, &options, &error), error);
+    const cdy_inertial *found = inertial_of(tree, "arm");
+    const cdy_solid solid = measure(&box, 1);
+    double expected[6];
+    for (int k = 0; k < 6; k++) {
+        expected[k] = 2700 * solid.inertia[k];
+        ck_assert_double_gt(fabs(expected[k]), 0.1);
+    }
+    ck_assert_double_eq_tol(found->mass, 2700 * 0.09, 1e-10);
+    ck_assert_near(found->inertia, expected, 6, 1e-11);
+    ck_assert_near(found->origin.xyz, box.origin.xyz, 3, 1e-14);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
 START_TEST(the_first_link_has_a_share_too)
 {
     static const char urdf[] =
@@ -615,6 +644,7 @@ int main(void)
     TCase *inertias = add_case(suite, "inertias", a_density_gives_masses);
     tcase_add_test(inertias, a_total_is_shared_by_volume);
     tcase_add_test(inertias, the_first_link_has_a_share_too);
+    tcase_add_test(inertias, estimates_have_all_six_moments);
     tcase_add_test(inertias, masses_of_links_come_before_the_rest);
     tcase_add_loop_test(inertias, wrong_options_leave_the_tree_as_it_was, 0, sizeof wrong / sizeof *wrong);
     return run_suites(suite, NULL);

@@ -142,10 +142,14 @@ START_TEST(folders_are_neither_read_nor_replaced)
     char *bytes;
     size_t size;
     ck_assert_int_eq(cdy_read_file(folder, "text", 0, &bytes, &size, &error), CDY_ERROR_IO);
-    ck_assert_ptr_nonnull(strstr(error.text, "irectory"));
+    ck_assert_str_eq(error.text, "is a directory; expected a text");
+    ck_assert_str_eq(error.file, folder);
     ck_assert_ptr_null(bytes);
     ck_assert_int_eq(cdy_save_file(folder, true, produce, "new", &error), CDY_ERROR_IO);
     ck_assert_int_eq(count_files(NULL), 0);
+    ck_assert_int_eq(cdy_read_file("/dev/null", "text", 0, &bytes, &size, &error), CDY_ERROR_IO);
+    ck_assert_str_eq(error.text, "is a device; expected a text");
+    ck_assert_ptr_null(bytes);
 }
 END_TEST
 
@@ -177,6 +181,38 @@ START_TEST(a_file_that_cannot_be_read_is_refused)
     ck_assert_ptr_null(bytes);
     ck_assert_str_eq(error.file, unreadable);
     ck_assert_ptr_nonnull(strstr(error.text, "cannot read: "));
+}
+END_TEST
+
+/* Files are read in pieces that grow from 64 KiB on: of one byte less, as many and one more, within the limit or not.
+ */
+START_TEST(long_files_are_read_whole)
+{
+    enum { PIECE = 64 * 1024, MOST = 2 * PIECE + 1 };
+    static char text[MOST + 1];
+    for (int i = 0; i < MOST; i++) {
+        text[i] = (char)('a' + i % 23);
+    }
+    for (int pieces = 1; pieces <= 2; pieces++) {
+        for (int more = -1; more <= 1; more++) {
+            const size_t length = (size_t)(pieces * PIECE + more);
+            for (int limited = 0; limited < 3; limited++) {
+                cdy_error error = {0};
+                char *bytes;
+                size_t size;
+                const char kept = text[length];
+                text[length] = '\0';
+                put(path, text);
+                text[length] = kept;
+                const size_t limit = limited ? length - (limited == 2) : 0;
+                const cdy_status status = cdy_read_file(path, "text", limit, &bytes, &size, &error);
+                ck_assert_int_eq(status, limited == 2 ? CDY_ERROR_IO : CDY_OK);
+                ck_assert_uint_eq(size, limited == 2 ? 0 : length);
+                ck_assert(limited == 2 ? !bytes : memcmp(bytes, text, length) == 0);
+                free(bytes);
+            }
+        }
+    }
 }
 END_TEST
 
@@ -241,6 +277,7 @@ int main(void)
     add_or_skip(tests, a_file_that_cannot_be_read_is_refused, 0, 1,
                 access(unreadable, R_OK) == 0 ? NULL : "there is no file that cannot be read");
     tcase_add_test(tests, larger_files_than_the_limit_are_refused);
+    tcase_add_test(tests, long_files_are_read_whole);
     add_or_skip(tests, the_draft_of_a_private_file_is_private, 0, 1, no_modes);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);
