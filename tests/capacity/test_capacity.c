@@ -261,6 +261,8 @@ START_TEST(limits_bound_the_worst_pose)
                  error);
     ck_assert_near(&worst.capacity.mass, &expected, 1, 1e-12 * expected);
     ck_assert_double_eq(q, low);
+    ck_assert_int_eq(worst.searches, 2); /* the second finds no other */
+    ck_assert_double_eq(worst.second_mass, worst.capacity.mass);
     free_robot(&r);
 }
 END_TEST
@@ -413,6 +415,40 @@ START_TEST(one_random_pose_leads_to_a_least_mass)
     }
     ck_assert_double_ge(worst.second_mass, mass);
     ck_assert(worst.searches >= 2 && worst.searches <= 8);
+    free_robot(&r);
+}
+END_TEST
+
+/* Links of very different lengths, of which the last hardly matters: steps along the gradient would not come to the
+ * place where all are stretched, with the mass at the full length; those of the quasi-Newton method do. */
+START_TEST(searches_find_links_of_all_sizes)
+{
+    enum { LINKS = 4 };
+    static const double lengths[LINKS] = {1, 0.3, 0.06, 0.01};
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("base", g);
+    char name[32], parent[32] = "base", joint[32];
+    for (int i = 0; i < LINKS; i++) {
+        snprintf(name, sizeof name, "link%d", i);
+        snprintf(joint, sizeof joint, "joint%d", i);
+        cdy_body link = make_body(name, joint, CDY_JOINT_REVOLUTE);
+        set_axis(&link, 0, -1, 0);
+        set_origin(&link, i ? lengths[i - 1] : 0, 0, 0, 0, 0, 0);
+        link.joint.limit = (cdy_limit){true, -pi, pi, i ? 0 : 100, 2};
+        add_body(tree, &link, parent);
+        memcpy(parent, name, sizeof parent);
+    }
+    robot r = make_robot(tree);
+    cdy_capacity_options options = cdy_capacity_options_default();
+    options.samples = 1;
+    options.seed = (uint64_t)_i;
+    options.center_of_mass[0] = lengths[LINKS - 1];
+    cdy_worst_pose worst;
+    double q[LINKS];
+    ck_assert_ok(cdy_payload_capacity_anywhere(r.model, LINKS, &options, &worst, q, &error), error);
+    ck_assert_near(&worst.capacity.mass, &(double){100 / (1.37 * g)}, 1, 1e-10);
+    ck_assert_near(&(double){fabs(cos(q[0]))}, &(double){1}, 1, 1e-9);
+    ck_assert_near(q + 1, ((double[3]){0, 0, 0}), 3, 1e-4);
     free_robot(&r);
 }
 END_TEST
@@ -588,6 +624,7 @@ int main(void)
     tcase_add_loop_test(tests, random_robots_have_worst_poses, 0, TREES / 2);
     tcase_add_test(tests, loads_of_a_part_in_1e13_are_none);
     tcase_add_loop_test(tests, one_random_pose_leads_to_a_least_mass, 0, 24);
+    tcase_add_loop_test(tests, searches_find_links_of_all_sizes, 0, 20);
     tcase_add_test(tests, a_map_covers_the_poses);
     tcase_add_test(tests, long_arms_bound_the_mass);
     tcase_add_test(tests, wrong_arguments_are_refused);

@@ -432,6 +432,37 @@ END_TEST
 /* ---- axes of any length ---- */
 
 /* A pendulum about an axis of any length is the pendulum about the unit axis. */
+/* Numbers of a limit that is not given do not count, and those of joints with several degrees of freedom neither. */
+START_TEST(limits_that_are_not_given_do_not_count)
+{
+    for (int given = 0; given < 2; given++) {
+        for (int type = CDY_JOINT_REVOLUTE; type <= CDY_JOINT_FLOATING; type++) {
+            if (type == CDY_JOINT_FIXED) {
+                continue;
+            }
+            cdy_tree *tree = make_tree("base", 0);
+            cdy_body body = make_body("link", "joint", (cdy_joint_type)type);
+            body.joint.limit = (cdy_limit){given, -1, 2, 30, 4};
+            add_body(tree, &body, "base");
+            robot r = make_robot(tree);
+            const bool effort_counts = given && r.nv == 1, range_counts = effort_counts && type != CDY_JOINT_CONTINUOUS;
+            for (int i = 0; i < r.nv; i++) {
+                cdy_coordinate q, v;
+                ck_assert_int_eq(cdy_model_position(r.model, i, &q), CDY_OK);
+                ck_assert_int_eq(cdy_model_velocity(r.model, i, &v), CDY_OK);
+                ck_assert(effort_counts ? !(v.effort < 30 || v.effort > 30) : isinf(v.effort));
+                ck_assert_double_eq(v.velocity, effort_counts ? 4 : HUGE_VAL);
+                if (r.nv == 1) {
+                    ck_assert_double_eq(q.lower, range_counts ? -1 : -HUGE_VAL);
+                    ck_assert_double_eq(q.upper, range_counts ? 2 : HUGE_VAL);
+                }
+            }
+            free_robot(&r);
+        }
+    }
+}
+END_TEST
+
 START_TEST(an_axis_may_have_any_length)
 {
     static const double lengths[] = {1, 1e-6, 1e9, 1e-160, 1e160, 1e-300, 1e300, 1e-310, 5e-324, 1.7e308};
@@ -522,6 +553,7 @@ int main(void)
     tcase_add_test(tests, missing_arguments_are_reported);
     tcase_add_test(tests, gravity_is_the_trees_until_it_is_set);
     add_case(suite, "axes", an_axis_may_have_any_length);
+    add_case(suite, "axes", limits_that_are_not_given_do_not_count);
     add_case(suite, "threads", threads_share_a_model);
     return run_suites(suite, NULL);
 }

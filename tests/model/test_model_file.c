@@ -202,6 +202,31 @@ START_TEST(random_models_come_back)
 }
 END_TEST
 
+/* A joint that cannot be at 0 is at home at a limit, which is as good as between its limits. */
+START_TEST(homes_at_limits_come_back)
+{
+    for (int side = 0; side < 2; side++) {
+        cdy_error error = {0};
+        cdy_tree *tree = make_tree("base", 9.81);
+        cdy_body body = make_body("link", "joint", CDY_JOINT_REVOLUTE);
+        body.joint.limit = (cdy_limit){true, side ? -1 : 0.5, side ? -0.5 : 1, 1, 1};
+        add_body(tree, &body, "base");
+        robot r = make_robot(tree);
+        double home, found;
+        cdy_home_configuration(r.model, &home);
+        block b = save(r.model);
+        cdy_model *again = NULL;
+        ck_assert_ok(cdy_model_from_bytes(b.bytes, b.size, &again, &error), error);
+        cdy_home_configuration(again, &found);
+        ck_assert_double_eq(home, side ? -0.5 : 0.5);
+        ck_assert_double_eq(found, home);
+        cdy_model_destroy(again);
+        free(b.bytes);
+        free_robot(&r);
+    }
+}
+END_TEST
+
 START_TEST(a_robot_that_cannot_move_comes_back)
 {
     robot r = make_robot(make_tree("base", 9.81));
@@ -506,6 +531,38 @@ START_TEST(forged_bare_inertias_are_refused)
 }
 END_TEST
 
+/* A payload that cannot be is refused on every frame, from the base on; so are masses of bodies that are negative with
+ * and without payload, though the two agree. */
+START_TEST(forged_payloads_are_refused)
+{
+    robot r = make_small();
+    block b = save(r.model);
+    learn_to_forge(&b);
+    const cdy_model *m = (const cdy_model *)(const void *)b.bytes;
+    const int32_t frames = m->frame_count, bodies = m->body_count;
+    for (int32_t i = 0; i < frames; i++) {
+        cdy_payload *payload = (cdy_payload *)(void *)(b.bytes + m->payloads) + i, kept = *payload;
+        *payload = (cdy_payload){.mass = -1};
+        forge(&b);
+        ck_assert_ptr_nonnull(strstr(refusal(b.bytes, b.size), "its links and payloads"));
+        *payload = kept;
+    }
+    for (int32_t i = 1; i < bodies; i++) {
+        double *bare = (double *)(void *)(b.bytes + m->bare_inertias) + (ptrdiff_t)10 * i, kept = *bare;
+        double *own = &((model_body *)(void *)(b.bytes + m->bodies) + i)->mass, kept_own = *own;
+        *bare = *own = -2;
+        forge(&b);
+        ck_assert_ptr_nonnull(refusal(b.bytes, b.size));
+        *bare = kept;
+        *own = kept_own;
+    }
+    forge(&b);
+    ck_assert(try_bytes(&b));
+    free(b.bytes);
+    free_robot(&r);
+}
+END_TEST
+
 /* The counts of the header, 32 bits each, behind its first 96 bytes and the drive options: bodies, frames, nq, nv,
  * tree_nq, tree_nv, force rows, followers. */
 START_TEST(counts_that_cannot_be_are_named)
@@ -697,6 +754,7 @@ int main(void)
 {
     Suite *suite = suite_create("model_file");
     TCase *tests = add_case(suite, "round trip", a_robot_that_cannot_move_comes_back);
+    tcase_add_test(tests, homes_at_limits_come_back);
     tcase_add_loop_test(tests, random_models_come_back, 0, 25);
     tcase_add_test(tests, a_loaded_model_is_the_same_robot);
     tcase_add_test(tests, settings_that_are_taken_back_leave_no_byte);
@@ -707,6 +765,7 @@ int main(void)
     tcase_add_test(tests, forged_limits_leave_home_where_it_is);
     tcase_add_loop_test(tests, forged_homes_have_an_orientation, 0, 4);
     tcase_add_test(tests, forged_bare_inertias_are_refused);
+    tcase_add_test(tests, forged_payloads_are_refused);
     tcase_add_test(tests, every_forged_byte_is_refused_or_safe);
     tcase_add_loop_test(tests, forged_words_are_refused_or_safe, 0, 3);
     tests = add_case(suite, "arguments", missing_arguments_are_reported);

@@ -327,14 +327,42 @@ static void exhaust(cdy_status (*call)(cdy_error *error), cdy_status expected)
         done = !heap_has_failed();
         heap_fail_at(0);
         ck_assert_uint_eq(heap_count().live, before.live);
-        ck_assert_int_eq(status, done ? expected : CDY_ERROR_MEMORY);
+        ck_assert_msg(status == (done ? expected : CDY_ERROR_MEMORY), "allocation %zu: %s", number, error.text);
         ck_assert_uint_lt(number, 1000);
     }
+}
+
+static void add_name(void *context, const char *name)
+{
+    *(size_t *)context += strlen(name);
+}
+
+static cdy_status list_robots(cdy_error *error)
+{
+    size_t letters = 0;
+    return cdy_urdf_list_bundled(add_name, &letters, error);
+}
+
+static cdy_tree *original;
+
+static cdy_status copy_original(cdy_error *error)
+{
+    cdy_robot *copy = (void *)original; /* which a failure replaces by NULL */
+    const cdy_status status = cdy_robot_from_tree(original, &copy, error);
+    if (status && copy) {
+        return CDY_ERROR_NUMERIC; /* no robot is left where there is none */
+    }
+    cdy_robot_destroy(copy);
+    return status;
 }
 
 START_TEST(the_walk_says_where_memory_runs_out)
 {
     exhaust(list_packages, CDY_OK);
+    exhaust(list_robots, CDY_OK);
+    original = load_robot("ur5e");
+    exhaust(copy_original, CDY_OK);
+    cdy_tree_destroy(original);
     exhaust(load_nobody, CDY_ERROR_IO);
 }
 END_TEST

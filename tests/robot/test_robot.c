@@ -300,6 +300,7 @@ START_TEST(directories_are_told)
         ck_assert_int_eq(cdy_robot_open(names[i], NULL, &robot, &error), CDY_ERROR_IO);
         ck_assert_ptr_null(robot);
         ck_assert_str_eq(error.file, names[i]);
+        ck_assert_int_eq(error.line, 0);
         ck_assert_str_eq(error.text, "is a directory; expected a robot's file (URDF, xacro or compiled model) or the "
                                      "name of a bundled robot");
     }

@@ -167,6 +167,7 @@ static void make_meshes(void)
     put_bytes("arm/meshes/open.stl", bytes, size);
     free(bytes);
     put_file("arm/meshes/flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    put_file("arm/meshes/tilted.obj", "v 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\n");
     path_in_folder(robot_file, sizeof robot_file, "arm/urdf/arm.urdf");
     path_in_folder(package_folder, sizeof package_folder, "arm");
     free(box.corners);
@@ -273,6 +274,13 @@ START_TEST(meshes_count_as_volumes_or_hulls)
     ck_assert_ok(cdy_shapes_measure(shapes, 3, &places, &solid, &error), error);
     ck_assert_double_eq_tol(solid.volume, 3, 1e-12);
     ck_assert_int_eq(solid.hulls, 1);
+    /* A triangle fills nothing, though its box does. */
+    shapes[2].geometry.mesh = "package://arm/meshes/tilted.obj";
+    ck_assert_ok(cdy_shapes_measure(&shapes[2], 1, &places, &solid, &error), error);
+    ck_assert_double_eq(solid.volume, 0);
+    ck_assert_near(solid.inertia, ((double[6]){0}), 6, 0);
+    ck_assert_near(solid.upper, ((double[3]){1, 1, 1}), 3, 0);
+    ck_assert_int_eq(solid.hulls, 0);
     shapes[1].geometry.mesh = "package://arm/meshes/gone.stl";
     ck_assert_fails(cdy_shapes_measure(shapes, 3, &places, &solid, &error), CDY_ERROR_IO, error);
     for (int i = 0; i < 2; i++) {

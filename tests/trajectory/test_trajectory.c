@@ -129,6 +129,45 @@ START_TEST(b_splines_have_accelerations_that_are_broken_lines)
 }
 END_TEST
 
+/* Splines through uneven way points are cubics between their knots, so that accelerations are broken lines: the cubic
+ * profile's knots are the way points; the B-spline has further ones in the middle of the first and the last segment. */
+START_TEST(splines_are_cubics_between_their_knots)
+{
+    enum { POINTS = 6 };
+    const cdy_profile profiles[] = {CDY_PROFILE_CUBIC, CDY_PROFILE_B_SPLINE};
+    static const double way[POINTS] = {0, 1, 1.3, 3, 2.5, -2};
+    robot r = make_slider(-10, 10);
+    const limits l = even_limits(2, 3);
+    for (int number = 0; number < 2; number++) {
+        double knots[POINTS + 2];
+        int count = 0;
+        cdy_trajectory *trajectory = make_trajectory(&r, POINTS, way, profiles[number], &l);
+        for (size_t k = 0; k < POINTS; k++) {
+            const double t = cdy_trajectory_waypoint_time(trajectory, k);
+            if (number == 1 && (k == 1 || k + 1 == POINTS)) {
+                knots[count] = (knots[count - 1] + t) / 2;
+                count++;
+            }
+            knots[count++] = t;
+        }
+        for (int k = 0; k + 1 < count; k++) {
+            const double h = knots[k + 1] - knots[k];
+            double x, v, a[3];
+            for (int i = 0; i < 3; i++) {
+                state_at(trajectory, knots[k] + (0.1 + 0.4 * i) * h, &x, &v, &a[i]);
+            }
+            ck_assert_double_eq_tol((a[0] + a[2]) / 2, a[1], 1e-7);
+        }
+        double x, v, a;
+        state_at(trajectory, 0, &x, &v, &a);
+        ck_assert_double_eq_tol(v, 0, 1e-12);
+        ck_assert(number == 0 || fabs(a) < 1e-9);
+        cdy_trajectory_destroy(trajectory);
+    }
+    free_robot(&r);
+}
+END_TEST
+
 /* Through more way points the minimum-jerk curve has a continuous fourth derivative: its jerk has no kink. */
 START_TEST(minimum_jerk_is_smooth_to_the_fourth_derivative)
 {
@@ -842,6 +881,7 @@ int main(void)
     TCase *forms = add_case(suite, "closed forms", trapezoids_take_the_time_of_the_closed_form);
     tcase_add_test(forms, polynomials_from_rest_to_rest_are_those_of_the_books);
     tcase_add_test(forms, b_splines_have_accelerations_that_are_broken_lines);
+    tcase_add_test(forms, splines_are_cubics_between_their_knots);
     tcase_add_test(forms, minimum_jerk_is_smooth_to_the_fourth_derivative);
     TCase *motions = tcase_create("motions");
     suite_add_tcase(suite, motions);
