@@ -168,6 +168,31 @@ START_TEST(splines_are_cubics_between_their_knots)
 }
 END_TEST
 
+/* Recorded durations through uneven way points: how segments share their times decides them. */
+START_TEST(durations_are_the_recorded_ones)
+{
+    static const struct {
+        cdy_profile profile;
+        double duration;
+    } cases[] = {
+        {CDY_PROFILE_CUBIC, 6.033835187},
+        {CDY_PROFILE_QUINTIC, 6.561517413},
+        {CDY_PROFILE_MINIMUM_JERK, 7.131806728},
+        {CDY_PROFILE_B_SPLINE, 8.35946088},
+    };
+    static const double way[6] = {0, 1, 1.3, 3, 2.5, -2};
+    robot r = make_slider(-10, 10);
+    const limits l = even_limits(2, 3);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cdy_trajectory *trajectory = make_trajectory(&r, 6, way, cases[i].profile, &l);
+        const double duration = cdy_trajectory_duration(trajectory);
+        ck_assert_msg(fabs(duration / cases[i].duration - 1) < 1e-7, "%.10g s, not %.10g", duration, cases[i].duration);
+        cdy_trajectory_destroy(trajectory);
+    }
+    free_robot(&r);
+}
+END_TEST
+
 /* Through more way points the minimum-jerk curve has a continuous fourth derivative: its jerk has no kink. */
 START_TEST(minimum_jerk_is_smooth_to_the_fourth_derivative)
 {
@@ -882,6 +907,7 @@ int main(void)
     tcase_add_test(forms, polynomials_from_rest_to_rest_are_those_of_the_books);
     tcase_add_test(forms, b_splines_have_accelerations_that_are_broken_lines);
     tcase_add_test(forms, splines_are_cubics_between_their_knots);
+    tcase_add_test(forms, durations_are_the_recorded_ones);
     tcase_add_test(forms, minimum_jerk_is_smooth_to_the_fourth_derivative);
     TCase *motions = tcase_create("motions");
     suite_add_tcase(suite, motions);
