@@ -37,8 +37,10 @@ typedef struct regressor_scratch {
     motion *S; /* columns of the degrees of freedom, about the tree origin */
 } regressor_scratch;
 
-_Static_assert(sizeof(regressor_body) <= sizeof(body_gradient) && sizeof(motion) <= sizeof(dof_elimination),
-               "the scratch memory has room for it");
+_Static_assert(sizeof(regressor_body) <= sizeof(body_gradient), "the base alone has room");
+_Static_assert(2 * sizeof(regressor_body) + sizeof(motion) <=
+                   2 * sizeof(world_body) + sizeof(world_dof) + WORLD_ROWS * sizeof(real),
+               "a moving body, which has a degree of freedom at least, has room for itself and the base");
 
 static inline regressor_scratch regressor_scratch_in(const kernel_model *model, void *scratch)
 {
