@@ -6,9 +6,9 @@
  * inverse dynamics at once by its code, with the same results but for rounding and the same failures. Forward dynamics
  * by another method than articulated bodies, calls with external forces, and a model whose gravity, drives or payloads
  * have been changed since are left to the general code, as is every other quantity; batches over floats take no
- * specialization. In batches the general code also computes states with angles that are not finite or beyond 9e5 rad,
- * together with the states of the same block, of which there are as many as lanes: results of these then differ by
- * rounding from those beside other states.
+ * specialization. In batches of several lanes the general code also computes matrices of more than 80 degrees of
+ * freedom, and states with angles that are not finite or beyond 9e5 rad, together with the states of the same block, of
+ * which there are as many as lanes: results of these then differ by rounding from those beside other states.
  *
  * A specialization does not change: threads may share it, each with a workspace of its own. The model does not refer to
  * it, so that models can be shared, copied and saved as before.
