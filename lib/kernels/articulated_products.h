@@ -115,7 +115,7 @@ ALWAYS_INLINE chunk flow_torque(const flow *w, const real *row, int k, bool unit
     if (!unit) {
         return (chunk){0} - chunk_at(row + start);
     }
-    return k < w->column ? (chunk){0} : unit_chunk(k - w->column - (int)start);
+    return unit_chunk(k - w->column - (int)start); /* zeros in the rows above the first column */
 }
 
 /* Inward: the rows become u / D. */
