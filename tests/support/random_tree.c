@@ -31,7 +31,9 @@ static void draw_inertial(builder *b, cdy_body *body)
         }
     }
     const double I[6] = {S[3] + S[5], -S[1], -S[2], S[0] + S[5], -S[4], S[0] + S[3]};
-    set_inertial(body, mass, draw(&b->state, -0.1, 0.1), draw(&b->state, -0.1, 0.1), draw(&b->state, -0.1, 0.1), I);
+    /* One after the other: compilers differ in the order of arguments, and some tests record results. */
+    const double z = draw(&b->state, -0.1, 0.1), y = draw(&b->state, -0.1, 0.1), x = draw(&b->state, -0.1, 0.1);
+    set_inertial(body, mass, x, y, z, I);
     draw_array(&b->state, 3, body->inertial.origin.rpy, 3);
 }
 
