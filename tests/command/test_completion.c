@@ -159,7 +159,9 @@ START_TEST(zsh_completes_names)
                          "condyle transform missing.urdf --body tw\n");
     put_file("inner.zsh", "PATH=$PWD:$PATH\nPS1=\nautoload -U compinit && compinit -D -u && source ./script.zsh\n"
                           "save() { print -r -- $BUFFER > new && mv new saved }\nzle -N save\n"
-                          "bindkey -e\nbindkey '^T' save\nbindkey '^I' complete-word\n: > ready\n");
+                          "bindkey -e\nbindkey '^T' save\nbindkey '^I' complete-word\n"
+                          /* Keys count from here on: the terminal itself would take ctrl-u before. */
+                          "zle-line-init() { : > ready }\nzle -N zle-line-init\n");
     put_file("outer.zsh", "zmodload zsh/zpty zsh/zselect\nawait() { while [[ ! -e $1 ]] { zselect -t 2; : } }\n"
                           "zpty -b shell 'ZDOTDIR=$PWD zsh -f -i'\nzpty -w shell 'source ./inner.zsh'\nawait ready\n"
                           "while IFS= read -r line; do\n"
