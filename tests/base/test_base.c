@@ -540,7 +540,7 @@ START_TEST(long_numbers_and_conversions_are_formatted)
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
     ck_assert_uint_eq(cdy_print(own, sizeof own, "%.0s|%.9s|%.10s|%.19s", letters, letters, letters, letters), 53);
     ck_assert_str_eq(own, "...|abcdefghi...|abcdefghij...|abcdefghijklmnopqrs...");
-    /* What the C library formats it cuts its own way. */
+    /* An unsupported conversion passes the rest of the format to the C library, whose %.2s cuts without dots. */
     ck_assert_uint_eq(cdy_print(own, sizeof own, "%12s|%.2s", "abc", "abc"), 15);
     ck_assert_str_eq(own, "         abc|ab");
     ck_assert_uint_eq(cdy_print(own, sizeof own, "%1s", "x"), 1);

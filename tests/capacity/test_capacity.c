@@ -357,7 +357,7 @@ START_TEST(random_robots_have_worst_poses)
 }
 END_TEST
 
-/* What is left of a torque by rounding is none: a part in 1e13 of the lever arm times the weight, here the tilt of the
+/* A torque within rounding of zero is no load: a part in 1e13 of the lever arm times the weight, here the tilt of the
  * axis. */
 START_TEST(loads_of_a_part_in_1e13_are_none)
 {

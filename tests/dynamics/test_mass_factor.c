@@ -98,7 +98,7 @@ START_TEST(pivots_under_a_millionth_are_doubtful)
 }
 END_TEST
 
-/* What is doubtful is factored again, densely, and solved all the same. */
+/* A mass matrix with a doubtful pivot is factored again, densely, and its equations are solved. */
 START_TEST(doubtful_matrices_are_solved)
 {
     const double light = 0x1p-26; /* which adds to 4 kg without rounding */

@@ -14,7 +14,7 @@
 
 enum { MOST = 64, JOINTS = 8, ROWS = 220 };
 
-/* What a recording and its identification are made of. */
+/* The robot, noise, weights and prior of a recording. */
 typedef struct setting {
     int joints;          /* of the robot */
     bool drives;         /* damping, Coulomb friction and rotors are parameters */
@@ -273,7 +273,7 @@ static void record_rows(robot *r, const setting *s, const cdy_regressor_options 
     free(truth);
 }
 
-/* What a payload adds to the parameters is no part of the prior. */
+/* The prior leaves out the parameters that a payload adds. */
 static void check_payload(robot *r, const cdy_identification *id)
 {
     cdy_error error = {0};

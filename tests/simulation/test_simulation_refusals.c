@@ -1,4 +1,4 @@
-/* What a simulation refuses, in which words, and that its state is then as it was. */
+/* A simulation refuses wrong arguments and failing forces with exact messages, and keeps its state then. */
 #include "simulation/simulation_case.h"
 #include "support/driven.h"
 
