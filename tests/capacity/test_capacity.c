@@ -453,6 +453,35 @@ START_TEST(searches_find_links_of_all_sizes)
 }
 END_TEST
 
+/* An arm that points up, more or less, falls to either limit; the lower limit is the nearer one to the vertical, so
+ * that the arm bears more there. Searches from one pose each end at either: the result is the lower mass, and the
+ * higher one stands beside it. */
+START_TEST(searches_that_end_apart_keep_the_lower_mass)
+{
+    const double effort = 100, low = 1.2, high = 2.2;
+    const double least = (effort / fabs(cos(high)) - g) / g, other = (effort / cos(low) - g) / g;
+    cdy_error error = {0};
+    cdy_worst_pose worst;
+    double q;
+    int apart = 0;
+    robot r = make_robot(make_arm(1, &effort, low, high));
+    cdy_capacity_options options = cdy_capacity_options_default();
+    options.samples = 1;
+    const int tip = cdy_model_find_frame(r.model, "tip");
+    for (options.seed = 0; options.seed < 40; options.seed++) {
+        ck_assert_ok(cdy_payload_capacity_anywhere(r.model, tip, &options, &worst, &q, &error), error);
+        if (worst.second_mass > worst.capacity.mass * (1 + 1e-6)) {
+            apart++;
+            ck_assert_near(&worst.capacity.mass, &least, 1, 1e-10);
+            ck_assert_near(&worst.second_mass, &other, 1, 1e-10);
+            ck_assert_near(&q, &high, 1, 0);
+        }
+    }
+    ck_assert_int_gt(apart, 0);
+    free_robot(&r);
+}
+END_TEST
+
 /* ---- maps ---- */
 
 START_TEST(a_map_covers_the_poses)
@@ -624,6 +653,7 @@ int main(void)
     tcase_add_loop_test(tests, random_robots_have_worst_poses, 0, TREES / 2);
     tcase_add_test(tests, loads_of_a_part_in_1e13_are_none);
     tcase_add_loop_test(tests, one_random_pose_leads_to_a_least_mass, 0, 24);
+    tcase_add_test(tests, searches_that_end_apart_keep_the_lower_mass);
     tcase_add_loop_test(tests, searches_find_links_of_all_sizes, 0, 20);
     tcase_add_test(tests, a_map_covers_the_poses);
     tcase_add_test(tests, long_arms_bound_the_mass);
