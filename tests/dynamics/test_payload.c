@@ -491,6 +491,8 @@ START_TEST(what_no_body_is_is_refused)
         {.mass = 1, .inertia = {-1, 1, 1, 0, 0, 0}},
         {.mass = 1, .inertia = {1, 1, 1, 0, 0, 2}},
         {.mass = 0, .inertia = {1, 1, 1, 0, 0, 0}},
+        {.mass = 0, .inertia = {0, 0, 0, 0, 0, 1e-3}},
+        {.mass = 0, .inertia = {-1e-3, 0, 0, 0, 0, 0}},
         {.mass = 1e300, .center_of_mass = {1e300, 0, 0}},
     };
     cdy_error error = {0};

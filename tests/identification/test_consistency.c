@@ -10,6 +10,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A first moment without mass is in its own units: the pseudo-inertia [0, u; u^T, 0] has the eigenvalues -1 and 1,
+ * along whatever axis. */
+START_TEST(first_moments_alone_have_a_margin_of_one)
+{
+    for (int axis = 0; axis < 3; axis++) {
+        for (int sign = -1; sign <= 1; sign += 2) {
+            double pi[10] = {0}, margin;
+            pi[1 + axis] = 5 * sign;
+            ck_assert(!cdy_parameters_are_consistent(pi, &margin));
+            ck_assert_double_eq_tol(margin, -1, 1e-12);
+        }
+    }
+}
+END_TEST
+
 START_TEST(points_of_mass_are_consistent)
 {
     uint64_t state = (uint64_t)_i;
@@ -279,6 +294,7 @@ int main(void)
 {
     Suite *suite = suite_create("consistency");
     TCase *tests = tcase_create("bodies");
+    tcase_add_test(tests, first_moments_alone_have_a_margin_of_one);
     tcase_add_loop_test(tests, points_of_mass_are_consistent, 0, 6);
     tcase_add_loop_test(tests, the_nearest_is_nearer_than_others, 0, 20);
     suite_add_tcase(suite, tests);

@@ -476,6 +476,36 @@ START_TEST(poor_recordings_are_told_apart)
 }
 END_TEST
 
+/* The number of base parameters comes from random motions: where a link is so far away that their regressor overflows,
+ * rows at rest do not hide that. */
+START_TEST(motions_beyond_all_numbers_end_an_identification)
+{
+    cdy_error error = {0};
+    cdy_identification_result result = {0};
+    double tau[2];
+    cdy_tree *tree = make_tree("base", 9.81);
+    cdy_body arm = make_body("arm", "shoulder", CDY_JOINT_REVOLUTE),
+             tip = make_body("tip", "elbow", CDY_JOINT_REVOLUTE);
+    set_inertial(&arm, 1, 0.5, 0, 0, (double[6]){0});
+    set_axis(&arm, 0, -1, 0);
+    add_body(tree, &arm, "base");
+    set_inertial(&tip, 1, 0, 0, 0, (double[6]){0});
+    set_origin(&tip, 1e60, 0, 0, 0, 0, 0);
+    set_axis(&tip, 0, -1, 0);
+    add_body(tree, &tip, "arm");
+    robot r = make_robot(tree);
+    ck_assert_ok(cdy_gravity_torque(r.model, r.work, NULL, tau, &error), error);
+    cdy_identification *id = make_identification(&r, NULL);
+    for (int i = 0; i < 50; i++) {
+        ck_assert_ok(cdy_identification_add(id, NULL, NULL, NULL, NULL, tau, NULL, &error), error);
+    }
+    ck_assert_fails(cdy_identification_solve(id, &result, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_ptr_nonnull(strstr(error.text, "its regressor is too large"));
+    cdy_identification_destroy(id);
+    free_robot(&r);
+}
+END_TEST
+
 /* Sensors of a robot at rest: noise in all recorded quantities, about one pose and its torques. */
 START_TEST(noise_at_rest_tells_nothing)
 {
@@ -599,6 +629,7 @@ int main(void)
     suite_add_tcase(suite, tests);
     tests = tcase_create("refusals");
     tcase_add_test(tests, poor_recordings_are_told_apart);
+    tcase_add_test(tests, motions_beyond_all_numbers_end_an_identification);
     tcase_add_loop_test(tests, noise_at_rest_tells_nothing, 0, 5);
     tcase_add_test(tests, no_friction_is_not_less_than_none);
     tcase_add_test(tests, bad_options_are_refused);

@@ -741,6 +741,7 @@ START_TEST(files_are_saved_and_loaded)
     fclose(file);
     ck_assert_fails(cdy_model_load(text, &model, &error), CDY_ERROR_ROBOT, error);
     ck_assert_str_eq(error.file, text);
+    ck_assert_int_eq(error.line, 0); /* bytes have no lines */
     ck_assert_ptr_null(model);
     ck_assert_fails(cdy_model_load(folder, &model, &error), CDY_ERROR_IO, error);
     unlink(path);
