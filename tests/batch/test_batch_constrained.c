@@ -209,6 +209,30 @@ START_TEST(legged_robots_stand_as_in_the_single_call)
 }
 END_TEST
 
+/* A state whose motion is too fast for doubles fails alone, and leaves the bits of the states beside it. */
+START_TEST(states_beyond_all_numbers_fail_alone)
+{
+    cdy_error error = {0};
+    subject x = make_standing(4, 3, CDY_ROWS_BALL);
+    const size_t numbers = STATES * x.s.nv, bad = 5;
+    cdy_batch *batch = make_room(&x, (cdy_batch_options){.threads = 1});
+    double *clean = malloc(numbers * sizeof *clean);
+    ck_assert_ptr_nonnull(clean);
+    ck_assert_ok(run(&x, batch, &error), error);
+    memcpy(clean, x.s.out, numbers * sizeof *clean);
+    x.s.qd[bad * x.s.nv + 7] = 1e200;
+    ck_assert_fails(run(&x, batch, &error), CDY_ERROR_NUMERIC, error);
+    for (size_t b = 0; b < STATES; b++) {
+        check_state(&x, b, 1e-9);
+        ck_assert_int_eq(x.s.statuses[b], b == bad ? CDY_ERROR_NUMERIC : CDY_OK);
+        ck_assert(b == bad || memcmp(x.s.out + b * x.s.nv, clean + b * x.s.nv, x.s.nv * sizeof *clean) == 0);
+    }
+    free(clean);
+    cdy_batch_destroy(batch);
+    free_subject(&x);
+}
+END_TEST
+
 /* A foot that is held twice, one that is drawn in two directions, and rows of the caller's own: the ranks and forces of
  * least norm of the single call, to the bit, which computes them. */
 START_TEST(dependent_and_contradicting_rows_go_to_the_single_call)
@@ -505,6 +529,7 @@ int main(void)
     Suite *suite = suite_create("batch_constrained");
     TCase *tests = add_case(suite, "batch_constrained", legged_robots_stand_as_in_the_single_call);
     tcase_add_loop_test(tests, states_have_the_results_of_the_single_call, 0, 4);
+    tcase_add_test(tests, states_beyond_all_numbers_fail_alone);
     tcase_add_test(tests, dependent_and_contradicting_rows_go_to_the_single_call);
     tcase_add_test(tests, layouts_hold_the_same_numbers);
     tcase_add_loop_test(tests, no_constraints_leave_forward_dynamics, 0, 4);

@@ -6,6 +6,7 @@
 #include "support/suite.h"
 
 #include <condyle/batch_float.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -209,6 +210,10 @@ START_TEST(wrong_constraints_are_refused)
     ck_assert_int_eq(cdy_constraint_rows(&wrong[3], 1), -1);
     ck_assert_int_eq(cdy_constraint_rows(NULL, 1), -1);
     ck_assert_int_eq(cdy_constraint_rows(NULL, 0), 0);
+    for (int more = 1; more <= 2; more++) { /* the largest int is the end */
+        const cdy_constraint many[] = {{.row_count = INT_MAX - 1, .J = J}, {.row_count = more, .J = J}};
+        ck_assert_int_eq(cdy_constraint_rows(many, 2), more == 1 ? INT_MAX : -1);
+    }
     free_subject(&s);
 }
 END_TEST

@@ -259,6 +259,32 @@ START_TEST(inverses_are_what_they_claim)
 }
 END_TEST
 
+/* Each result is the same whether the others are wanted or not. */
+START_TEST(results_come_alone_as_together)
+{
+    cdy_error error = {0};
+    subject s = draw_subject(_i);
+    const size_t n = (size_t)s.r.nv, m = (size_t)s.rows, sizes[] = {m * n, m * m, n * m, n * n, m, m};
+    const double *together[] = {s.J, s.Lambda, s.Jbar, s.N, s.mu, s.p};
+    for (int k = 0; k < 6; k++) {
+        double *alone = malloc((sizes[k] + 1) * sizeof *alone);
+        ck_assert_ptr_nonnull(alone);
+        cdy_operational_space one = {.J = k == 0 ? alone : NULL,
+                                     .Lambda = k == 1 ? alone : NULL,
+                                     .Jbar = k == 2 ? alone : NULL,
+                                     .N = k == 3 ? alone : NULL,
+                                     .mu = k == 4 ? alone : NULL,
+                                     .p = k == 5 ? alone : NULL};
+        const cdy_task_state state = {.q = s.q, .qd = s.qd, .tasks = s.tasks, .count = s.count};
+        ck_assert_ok(cdy_task_dynamics(s.r.model, s.r.work, s.solver, &state, &one, &error), error);
+        ck_assert_mem_eq(alone, together[k], sizes[k] * sizeof *alone);
+        ck_assert_int_eq(one.rank, s.out.rank);
+        free(alone);
+    }
+    free_subject(&s);
+}
+END_TEST
+
 START_TEST(a_free_body_feels_its_own_inertia)
 {
     cdy_tree *tree = make_tree("world", 9.81);
@@ -401,6 +427,7 @@ int main(void)
     tcase_add_loop_test(tests, tasks_move_as_their_inertia_says, 0, TREES + REAL);
     tcase_add_test(tests, most_draws_are_regular_and_some_are_not);
     tcase_add_loop_test(tests, inverses_are_what_they_claim, 0, TREES + REAL);
+    tcase_add_loop_test(tests, results_come_alone_as_together, 0, TREES + REAL);
     tcase_add_test(tests, a_free_body_feels_its_own_inertia);
     tcase_add_test(tests, a_stretched_arm_loses_a_rank);
     tcase_add_test(tests, a_plane_robot_has_a_plane_task);

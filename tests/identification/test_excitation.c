@@ -455,6 +455,26 @@ START_TEST(options_have_bounds)
 }
 END_TEST
 
+/* The regressor of an arm of 1e160 m overflows in every motion. */
+START_TEST(motions_beyond_all_numbers_are_told)
+{
+    cdy_tree *tree = make_tree("base", 9.81);
+    const cdy_excitation_options options = quick();
+    char parent[8] = "base";
+    for (int i = 0; i < 2; i++) {
+        cdy_body link = make_body(i ? "far" : "near", i ? "elbow" : "shoulder", CDY_JOINT_REVOLUTE);
+        set_inertial(&link, 1, 0.5, 0, 0, (double[6]){0});
+        set_axis(&link, 0, -1, 0);
+        set_origin(&link, i ? 1e160 : 0, 0, 0, 0, 0, 0);
+        add_body(tree, &link, parent);
+        memcpy(parent, "near", 5);
+    }
+    robot r = make_robot(tree);
+    expect(&r, &options, CDY_ERROR_NUMERIC, "the numbers of the robot or its state are too large");
+    free_robot(&r);
+}
+END_TEST
+
 START_TEST(what_excites_nothing_is_refused)
 {
     robot r = load_bundled_robot("universalUR5e");
@@ -542,6 +562,7 @@ int main(void)
     tcase_add_test(tests, other_joints_stay);
     tcase_add_test(tests, missing_limits_leave_a_turn);
     tcase_add_test(tests, options_have_bounds);
+    tcase_add_test(tests, motions_beyond_all_numbers_are_told);
     tcase_add_test(tests, what_excites_nothing_is_refused);
     tcase_add_test(tests, running_out_of_memory_is_an_error);
     return run_suites(suite, NULL);
