@@ -531,6 +531,38 @@ START_TEST(forged_bare_inertias_are_refused)
 }
 END_TEST
 
+/* Inertias are composed for 64 bodies at once: also the one body of the last pass is looked at. */
+START_TEST(the_last_of_many_bodies_is_looked_at)
+{
+    enum { JOINTS = 64 };
+    cdy_tree *tree = make_tree("base", 9.81);
+    char name[16], parent[16] = "base";
+    for (int i = 0; i < JOINTS; i++) {
+        snprintf(name, sizeof name, "b%d", i);
+        cdy_body body = make_body(name, name, CDY_JOINT_REVOLUTE);
+        set_inertial(&body, 1, 0.1, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+        add_body(tree, &body, parent);
+        memcpy(parent, name, sizeof parent);
+    }
+    robot r = make_robot(tree);
+    block b = save(r.model);
+    learn_to_forge(&b);
+    const cdy_model *m = (const cdy_model *)(const void *)b.bytes;
+    ck_assert_int_eq(m->body_count, JOINTS + 1);
+    for (int i = 1; i <= JOINTS; i += JOINTS - 1) {
+        double *mass = (double *)(void *)(b.bytes + m->bare_inertias) + (ptrdiff_t)10 * i;
+        *mass += 1;
+        forge(&b);
+        ck_assert_ptr_nonnull(strstr(refusal(b.bytes, b.size), "payload"));
+        *mass -= 1;
+    }
+    forge(&b);
+    ck_assert(try_bytes(&b));
+    free(b.bytes);
+    free_robot(&r);
+}
+END_TEST
+
 /* A payload that cannot be is refused on every frame, from the base on; so are masses of bodies that are negative with
  * and without payload, though the two agree. */
 START_TEST(forged_payloads_are_refused)
@@ -766,6 +798,7 @@ int main(void)
     tcase_add_test(tests, forged_limits_leave_home_where_it_is);
     tcase_add_loop_test(tests, forged_homes_have_an_orientation, 0, 4);
     tcase_add_test(tests, forged_bare_inertias_are_refused);
+    tcase_add_test(tests, the_last_of_many_bodies_is_looked_at);
     tcase_add_test(tests, forged_payloads_are_refused);
     tcase_add_test(tests, every_forged_byte_is_refused_or_safe);
     tcase_add_loop_test(tests, forged_words_are_refused_or_safe, 0, 3);
