@@ -104,6 +104,11 @@ static const check_case cases[] = {
     {ROBOT(BODY("a") BODY("b") "<joint name='j' type='fixed'><parent link='a'/><child link='b'/></joint>\n"
                                "<ros2_control name='c' type='system'><joint name='j'/></ros2_control>"),
      "note transmission-fixed 5:45\n", "a <ros2_control> is for the joint 'j', which is fixed"},
+    /* an axis that a fixed joint does not use excuses no fault of the next joint */
+    {ROBOT(BODY("a") BODY("b") BODY(
+         "c") "<joint name='j' type='fixed'><parent link='a'/><child link='b'/><axis xyz='0 0 1'/></joint>\n"
+              "<joint name='k' type='fixed'><origin xyz='x 0 0'/><parent link='a'/><child link='c'/></joint>"),
+     "error number 6:38 joint 'k'\n", "'x 0 0' is not a list of 3 numbers"},
     /* a massless link that carries several bodies */
     {FORK("revolute", "floating", "floating"),
      "warning singular-mass 5:1 joint 'j'\nnote read-otherwise 6:1 joint 'k'\n", NULL},

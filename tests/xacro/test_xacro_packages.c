@@ -135,6 +135,16 @@ START_TEST(packages_are_found)
                       expected, cdy_expansion_text(expansion, NULL));
         cdy_expansion_destroy(expansion);
     }
+    setenv("CDY_TEST_PLACES", "$(find own)/a/$(find beside)/b", 1);
+    cdy_expansion *expansion = NULL;
+    cdy_error error = {0};
+    const char *both = OPENING "<p v='$(env CDY_TEST_PLACES)'/></robot>";
+    const cdy_status status = cdy_xacro_expand_text(both, strlen(both), path, NULL, &expansion, &error);
+    ck_assert_msg(status == CDY_OK, "%s", error.text);
+    snprintf(expected, sizeof expected, "<p v=\"%s/own/a/%s/other/b\"/>", folder, folder);
+    ck_assert_ptr_nonnull(strstr(cdy_expansion_text(expansion, NULL), expected));
+    cdy_expansion_destroy(expansion);
+    unsetenv("CDY_TEST_PLACES");
     for (size_t i = FOLDERS; i-- > 0;) {
         snprintf(path, sizeof path, "%s/package.xml", folders[i][0]);
         remove(path);
