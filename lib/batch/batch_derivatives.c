@@ -137,9 +137,20 @@ void cdy_batch_solve_forward_dynamics_derivatives(const batch_call *call, batch_
     }
 }
 
+/* Whether the code for one robot has inverted M; of its results the diagonal of M is not needed. */
+static bool invert_by_special_code(const batch_call *call, const batch_slot *slot, const double *q)
+{
+    const special_functions *special = special_packed(call->batch->special, call->model);
+    return special && special->inverse_with_pivots &&
+           special->inverse_with_pivots(q, slot->out[0], slot->pivots, slot->torque);
+}
+
 void cdy_batch_solve_inverse_mass_matrix(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
 {
     const cdy_kernels *kernels = call->batch->kernels;
+    if (invert_by_special_code(call, slot, in[0])) {
+        return;
+    }
     if (call->model->has_followers) {
         cdy_batch_project_mass_matrix(call, slot, in[0], slot->scratch);
         kernels->ldl_factor((size_t)call->model->nv, slot->scratch, slot->pivots);

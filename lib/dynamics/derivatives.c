@@ -64,12 +64,29 @@ static cdy_status factor_mass_matrix(const cdy_model *model, cdy_workspace *w, c
     return status ? status : cdy_factor_mass(model, w, f, error);
 }
 
+/* Inverts M by the code for one robot. Returns whether it has, with pivots far above rounding errors; the code writes
+ * to w->M, because the result stays as it was where M turns out to be singular. */
+static bool invert_by_special_code(const cdy_model *model, cdy_workspace *w, const double *tree_q, double *inverse)
+{
+    const special_functions *special = special_one(w->special, model);
+    const bool inverted = special && special->inverse_with_pivots && w->M &&
+                          special->inverse_with_pivots(tree_q, w->M, w->tau, w->block) &&
+                          cdy_is_clearly_definite(model, w);
+    if (inverted) {
+        memcpy(inverse, w->M, (size_t)model->nv * (size_t)model->nv * sizeof *inverse);
+    }
+    return inverted;
+}
+
 cdy_status cdy_solve_inverse_mass_matrix(const cdy_model *model, cdy_workspace *workspace, const quantity_given *given,
                                          const double *const in[QUANTITY_INPUTS], double *const out[QUANTITY_RESULTS],
                                          cdy_error *error)
 {
     mass_factor f;
     (void)given;
+    if (invert_by_special_code(model, workspace, in[0], out[0])) {
+        return check_square(model, workspace, out[0], error);
+    }
     if (!cdy_prefers_articulated_factors(model, workspace) ||
         !cdy_try_articulated_factors(model, workspace, in[0], &f)) {
         const cdy_status status = factor_mass_matrix(model, workspace, in[0], &f, error);

@@ -8,11 +8,13 @@
 #include "model/model.h"
 
 /* Functions for one width, NULL where there is none. Arrays are lane-packed; results are as of the kernels with the
- * drives that act. Each returns whether it wrote the results. */
+ * drives that act; D are the pivots of the mass matrix, whose diagonal tells which are rounding errors. Each returns
+ * whether it wrote the results. */
 typedef struct special_functions {
     int (*inverse_dynamics)(const double *q, const double *qd, const double *qdd, double *tau);
     int (*articulated_bodies)(const double *q, const double *qd, const double *tau, double *qdd, double *D);
     int (*mass_matrix)(const double *q, double *M);
+    int (*inverse_with_pivots)(const double *q, double *M_inverse, double *D, double *diagonal);
     int (*derivatives)(const double *q, const double *qd, const double *qdd, double *dtau_dq, double *dtau_dqd);
 } special_functions;
 

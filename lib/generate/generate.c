@@ -166,12 +166,24 @@ cdy_status cdy_generate(const cdy_model *model, const char *robot, const cdy_gen
     return status;
 }
 
+/* The routines of functions that take the place of kernels. */
+static unsigned kernel_routines(unsigned calls)
+{
+    static const unsigned with_pivots[][2] = {{CDY_GENERATE_FORWARD_DYNAMICS, ROUTINE_ARTICULATED_BODIES},
+                                              {CDY_GENERATE_INVERSE_MASS_MATRIX, ROUTINE_INVERSE_WITH_PIVOTS}};
+    unsigned routines = calls;
+    for (size_t i = 0; i < sizeof with_pivots / sizeof *with_pivots; i++) {
+        const unsigned call = with_pivots[i][0];
+        routines = calls & call ? (routines & ~call) | with_pivots[i][1] : routines;
+    }
+    return routines;
+}
+
 cdy_status cdy_generate_kernel_code(const cdy_model *model, unsigned calls, int lanes, double angle_tolerance,
                                     size_t most_bytes, char **source, size_t *bytes, cdy_error *error)
 {
-    const unsigned forward = calls & CDY_GENERATE_FORWARD_DYNAMICS ? ROUTINE_ARTICULATED_BODIES : 0;
     const cdy_generate_options options = {.name = KERNEL_CODE_NAME,
-                                          .calls = (calls & ~(unsigned)CDY_GENERATE_FORWARD_DYNAMICS) | forward,
+                                          .calls = kernel_routines(calls),
                                           .lanes = lanes,
                                           .angle_tolerance = angle_tolerance,
                                           .most_bytes = most_bytes};

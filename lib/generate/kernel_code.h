@@ -10,9 +10,10 @@
 /* Generates functions `int code_CALL_1(inputs, results)` for one state and, with `lanes` > 1, `int
  * code_CALL_LANES(...)` for as many packed states, whose arrays are aligned to all of their lanes. They return whether
  * they have written the results: lanes leave large angles to the kernels. CALL is inverse_dynamics, mass_matrix,
- * inverse_dynamics_derivatives or, for forward dynamics, articulated_bodies, which gives the pivots D of the mass
- * matrix besides; `calls` is a sum of those cdy_generate_call. Gravity, drives and payloads are those of the model,
- * which has no mimic joints. *bytes is the estimated size of the object code, at most `most_bytes`.
+ * inverse_dynamics_derivatives, for forward dynamics articulated_bodies, which gives the pivots D of the mass matrix
+ * besides, or for its inverse inverse_with_pivots, which gives D and the diagonal of the matrix besides; `calls` is a
+ * sum of those cdy_generate_call. Gravity, drives and payloads are those of the model, which has no mimic joints.
+ * *bytes is the estimated size of the object code, at most `most_bytes`.
  *
  * The caller frees *source with cdy_release(). Fails as cdy_generate() does; *source is then NULL. */
 cdy_status cdy_generate_kernel_code(const cdy_model *model, unsigned calls, int lanes, double angle_tolerance,

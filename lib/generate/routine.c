@@ -168,22 +168,42 @@ static bool invert_dense(const tracer *t, expression *M, expression *inverse)
     return true;
 }
 
-/* By the factors that branches leave sparse; mimic joints make M dense. */
+/* Inverse of the mass matrix M, which its factors overwrite: those that branches leave sparse, without mimic joints. D
+ * receives the pivots. */
+static bool invert_sparse(const tracer *t, expression *M, expression *inverse, expression *D)
+{
+    if (!D) {
+        return false;
+    }
+    cdy_kernels_traced.ltdl_factor(t->model, t->kernel_scratch, as_output(M), as_output(D));
+    cdy_kernels_traced.ltdl_solve_with_inverse(t->model, t->kernel_scratch, as_input(M), NULL, NULL,
+                                               as_output(inverse));
+    return true;
+}
+
+/* Mimic joints make M dense. */
 static bool trace_inverse_mass_matrix(tracer *t, expression *const outputs[MOST_OUTPUTS])
 {
     const cdy_model *model = t->model;
     const expression *q = tree_coordinates(t, INPUT_Q, model->tree_nq);
-    expression *M = new_array(t, model->nv * model->nv), *D = new_array(t, model->nv);
-    if (!q || !M || !D || !mass_matrix(t, q, M)) {
+    expression *M = new_array(t, model->nv * model->nv);
+    return q && M && mass_matrix(t, q, M) &&
+           (model->has_followers ? invert_dense(t, M, outputs[0])
+                                 : invert_sparse(t, M, outputs[0], new_array(t, model->nv)));
+}
+
+static bool trace_inverse_with_pivots(tracer *t, expression *const outputs[MOST_OUTPUTS])
+{
+    const int n = t->model->nv;
+    const expression *q = tree_coordinates(t, INPUT_Q, t->model->tree_nq);
+    expression *M = new_array(t, n * n);
+    if (!q || !M || !mass_matrix(t, q, M)) {
         return false;
     }
-    if (model->has_followers) {
-        return invert_dense(t, M, outputs[0]);
+    for (int i = 0; i < n; i++) {
+        outputs[2][i] = M[i * (n + 1)];
     }
-    cdy_kernels_traced.ltdl_factor(model, t->kernel_scratch, as_output(M), as_output(D));
-    cdy_kernels_traced.ltdl_solve_with_inverse(model, t->kernel_scratch, as_input(M), NULL, NULL,
-                                               as_output(outputs[0]));
-    return true;
+    return invert_sparse(t, M, outputs[0], outputs[1]);
 }
 
 /* Articulated bodies, which take no mimic joints; D receives the pivots of the mass matrix. */
@@ -392,6 +412,14 @@ const routine cdy_routines[] = {
      .outputs = {{"qdd", LENGTH_NV, LENGTH_ONE, "acceleration, rad/s2 and m/s2"},
                  {"D", LENGTH_NV, LENGTH_ONE, "kg m2 and kg"}},
      .trace = trace_articulated_bodies},
+    {.call = ROUTINE_INVERSE_WITH_PIVOTS,
+     .name = "inverse_with_pivots",
+     .sentence = "Inverse of the mass matrix M = L^T D L, the pivots D, and the diagonal of M.",
+     .inputs = BIT(Q),
+     .outputs = {{"M_inverse", LENGTH_NV, LENGTH_NV, "symmetric"},
+                 {"D", LENGTH_NV, LENGTH_ONE, "kg m2 and kg"},
+                 {"diagonal", LENGTH_NV, LENGTH_ONE, "kg m2 and kg"}},
+     .trace = trace_inverse_with_pivots},
 };
 const int cdy_routine_count = (int)(sizeof cdy_routines / sizeof cdy_routines[0]);
 

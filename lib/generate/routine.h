@@ -39,8 +39,12 @@ typedef struct array_shape {
 
 enum { MOST_OUTPUTS = 3 };
 
-/* Routines besides those of cdy_generate_call, for code that takes the place of kernels (kernel_code.h). */
-enum { ROUTINE_ARTICULATED_BODIES = CDY_GENERATE_ALL + 1 };
+/* Routines besides those of cdy_generate_call, for code that takes the place of kernels (kernel_code.h): their results
+ * tell besides how close the mass matrix is to a singular one. */
+enum {
+    ROUTINE_ARTICULATED_BODIES = CDY_GENERATE_ALL + 1,
+    ROUTINE_INVERSE_WITH_PIVOTS = 2 * ROUTINE_ARTICULATED_BODIES
+};
 
 /* The inputs of generated code besides the inputs that every routine needs. */
 typedef struct more_inputs {

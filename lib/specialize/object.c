@@ -16,16 +16,24 @@ static bool find_function(void *library, const char *call, int lanes, void *func
     return cdy_find_function(library, name, function);
 }
 
+/* Finds the functions of the calls for so many lanes. */
 static bool find_functions(void *library, unsigned calls, int lanes, special_functions *f)
 {
-    *f = (special_functions){NULL, NULL, NULL, NULL};
-    return (!(calls & CDY_GENERATE_INVERSE_DYNAMICS) ||
-            find_function(library, "inverse_dynamics", lanes, &f->inverse_dynamics)) &&
-           (!(calls & CDY_GENERATE_FORWARD_DYNAMICS) ||
-            find_function(library, "articulated_bodies", lanes, &f->articulated_bodies)) &&
-           (!(calls & CDY_GENERATE_MASS_MATRIX) || find_function(library, "mass_matrix", lanes, &f->mass_matrix)) &&
-           (!(calls & CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES) ||
-            find_function(library, "inverse_dynamics_derivatives", lanes, &f->derivatives));
+    const struct {
+        unsigned call;
+        const char *name;
+        void *function;
+    } all[] = {{CDY_GENERATE_INVERSE_DYNAMICS, "inverse_dynamics", &f->inverse_dynamics},
+               {CDY_GENERATE_FORWARD_DYNAMICS, "articulated_bodies", &f->articulated_bodies},
+               {CDY_GENERATE_MASS_MATRIX, "mass_matrix", &f->mass_matrix},
+               {CDY_GENERATE_INVERSE_MASS_MATRIX, "inverse_with_pivots", &f->inverse_with_pivots},
+               {CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES, "inverse_dynamics_derivatives", &f->derivatives}};
+    bool found = true;
+    *f = (special_functions){0};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        found = found && (!(calls & all[i].call) || find_function(library, all[i].name, lanes, all[i].function));
+    }
+    return found;
 }
 
 cdy_status cdy_load_code(cdy_specialization *s, const cdy_model *model, const cdy_specialize_options *o,

@@ -6,7 +6,7 @@
 
 enum {
     KNOWN_CALLS = CDY_GENERATE_INVERSE_DYNAMICS | CDY_GENERATE_FORWARD_DYNAMICS | CDY_GENERATE_MASS_MATRIX |
-                  CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES
+                  CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES | CDY_GENERATE_INVERSE_MASS_MATRIX
 };
 
 cdy_specialize_options cdy_specialize_options_default(void)
@@ -22,7 +22,8 @@ static cdy_status check_options(const cdy_specialize_options *o, cdy_error *erro
     if (!o->calls || o->calls & ~(unsigned)KNOWN_CALLS) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "functions %#x cannot take the place of calls; expected a sum of inverse dynamics (1), forward "
-                        "dynamics (2), mass matrix (4) and derivatives of inverse dynamics (32)",
+                        "dynamics (2), mass matrix (4), derivatives of inverse dynamics (32) and inverse mass matrix "
+                        "(256)",
                         o->calls);
     }
     if (o->lanes < 0 || o->lanes > 8 || (o->lanes & (o->lanes - 1))) {

@@ -53,6 +53,13 @@ static cdy_status mass_matrix(const trial *t, int i, double *M, cdy_error *error
                  : cdy_mass_matrix(t->model, t->workspace, q, M, error);
 }
 
+static cdy_status inverse_mass_matrix(const trial *t, int i, double *M_inverse, cdy_error *error)
+{
+    const double *q = t->q + (size_t)(i < 0 ? 0 : i) * (size_t)t->model->nq;
+    return i < 0 ? cdy_batch_inverse_mass_matrix(t->model, t->batch, t->states, q, M_inverse, NULL, error)
+                 : cdy_inverse_mass_matrix(t->model, t->workspace, q, M_inverse, error);
+}
+
 /* Both matrices, one behind the other. */
 static cdy_status derivatives(const trial *t, int i, double *by_q, cdy_error *error)
 {
@@ -160,6 +167,7 @@ cdy_status cdy_try_code(const cdy_specialization *s, const cdy_model *model, con
     } all[] = {{CDY_GENERATE_INVERSE_DYNAMICS, inverse_dynamics, "inverse dynamics", 0},
                {CDY_GENERATE_FORWARD_DYNAMICS, forward_dynamics, "forward dynamics", 0},
                {CDY_GENERATE_MASS_MATRIX, mass_matrix, "the mass matrix", 1},
+               {CDY_GENERATE_INVERSE_MASS_MATRIX, inverse_mass_matrix, "the inverse mass matrix", 1},
                {CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES, derivatives, "derivatives of inverse dynamics", 2}};
     const size_t n = (size_t)model->nv;
     cdy_arena arena = {0};

@@ -24,7 +24,8 @@
 enum { STATES = 19, MOST_NUMBERS = 20, PATH_SIZE = 512 };
 
 static const unsigned all_calls = CDY_GENERATE_INVERSE_DYNAMICS | CDY_GENERATE_FORWARD_DYNAMICS |
-                                  CDY_GENERATE_MASS_MATRIX | CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES;
+                                  CDY_GENERATE_MASS_MATRIX | CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES |
+                                  CDY_GENERATE_INVERSE_MASS_MATRIX;
 
 /* The rest of the compiler's script: starts the real compiler without optimization, so that tests are quick. */
 static const char usual_script[] = "exec \"$COMPILER\" \"$@\" -O0\n";
@@ -161,7 +162,8 @@ static states draw_states(const robot *r)
 /* Results of all calls for all states. */
 typedef struct results {
     double tau[STATES * MOST_NUMBERS], qdd[STATES * MOST_NUMBERS], M[STATES * MOST_NUMBERS * MOST_NUMBERS],
-        by_q[STATES * MOST_NUMBERS * MOST_NUMBERS], by_qd[STATES * MOST_NUMBERS * MOST_NUMBERS];
+        inverse[STATES * MOST_NUMBERS * MOST_NUMBERS], by_q[STATES * MOST_NUMBERS * MOST_NUMBERS],
+        by_qd[STATES * MOST_NUMBERS * MOST_NUMBERS];
 } results;
 
 /* Without an assertion in between, which would use the heap: returns whether all calls succeed. */
@@ -175,6 +177,7 @@ static bool compute_each(const robot *r, const states *s, results *out)
         fine = fine && !cdy_inverse_dynamics(r->model, r->work, q, qd, x, NULL, out->tau + i * n, NULL) &&
                !cdy_forward_dynamics(r->model, r->work, q, qd, x, NULL, out->qdd + i * n, NULL) &&
                !cdy_mass_matrix(r->model, r->work, q, out->M + i * n * n, NULL) &&
+               !cdy_inverse_mass_matrix(r->model, r->work, q, out->inverse + i * n * n, NULL) &&
                !cdy_inverse_dynamics_derivatives(r->model, r->work, q, qd, x, NULL, by_q, by_qd, NULL);
     }
     return fine;
@@ -186,6 +189,7 @@ static bool compute_batch(const robot *r, cdy_batch *batch, const states *s, res
     return !cdy_batch_inverse_dynamics(m, batch, STATES, s->q, s->qd, s->x, NULL, out->tau, NULL, NULL) &&
            !cdy_batch_forward_dynamics(m, batch, STATES, s->q, s->qd, s->x, NULL, out->qdd, NULL, NULL) &&
            !cdy_batch_mass_matrix(m, batch, STATES, s->q, out->M, NULL, NULL) &&
+           !cdy_batch_inverse_mass_matrix(m, batch, STATES, s->q, out->inverse, NULL, NULL) &&
            !cdy_batch_inverse_dynamics_derivatives(m, batch, STATES, s->q, s->qd, s->x, NULL, out->by_q, out->by_qd,
                                                    NULL, NULL);
 }
@@ -196,6 +200,7 @@ static void check_results(const robot *r, const results *special, const results 
     ck_assert_relative(special->tau, general->tau, vectors, tolerance);
     ck_assert_relative(special->qdd, general->qdd, vectors, tolerance);
     ck_assert_relative(special->M, general->M, matrices, tolerance);
+    ck_assert_relative(special->inverse, general->inverse, matrices, tolerance);
     ck_assert_relative(special->by_q, general->by_q, matrices, tolerance);
     ck_assert_relative(special->by_qd, general->by_qd, matrices, tolerance);
 }
@@ -459,34 +464,66 @@ END_TEST
 
 /* ---- failures of calls ---- */
 
-/* Statuses and texts of calls without and with the code. */
-static void check_same_failure(const robot *r, const cdy_specialization *code, const double *q, const double *qd,
+/* The calls that may fail, for one state: results one after the other. */
+typedef cdy_status single_call(const robot *r, const double *q, const double *qd, const double *x, double *out,
+                               cdy_error *error);
+
+static cdy_status inverse_dynamics(const robot *r, const double *q, const double *qd, const double *x, double *out,
+                                   cdy_error *error)
+{
+    return cdy_inverse_dynamics(r->model, r->work, q, qd, x, NULL, out, error);
+}
+
+static cdy_status forward_dynamics(const robot *r, const double *q, const double *qd, const double *x, double *out,
+                                   cdy_error *error)
+{
+    return cdy_forward_dynamics(r->model, r->work, q, qd, x, NULL, out, error);
+}
+
+static cdy_status inverse_mass_matrix(const robot *r, const double *q, const double *qd, const double *x, double *out,
+                                      cdy_error *error)
+{
+    (void)qd, (void)x;
+    return cdy_inverse_mass_matrix(r->model, r->work, q, out, error);
+}
+
+static single_call *const single_calls[] = {inverse_dynamics, forward_dynamics, inverse_mass_matrix};
+
+/* Statuses, texts and results of calls without and with the code; those that fail write nothing. Returns how many
+ * fail. */
+static int check_same_failures(const robot *r, const cdy_specialization *code, const double *q, const double *qd,
                                const double *x)
 {
-    double general[MOST_NUMBERS] = {0}, special[MOST_NUMBERS] = {0};
-    cdy_error error, reason = {0}, other = {0};
-    ck_assert_ok(cdy_workspace_specialize(r->work, NULL, &error), error);
-    const cdy_status id = cdy_inverse_dynamics(r->model, r->work, q, qd, x, NULL, general, &reason);
-    const cdy_status fd = cdy_forward_dynamics(r->model, r->work, q, qd, x, NULL, general, &reason);
-    ck_assert_ok(cdy_workspace_specialize(r->work, code, &error), error);
-    ck_assert_int_eq(cdy_inverse_dynamics(r->model, r->work, q, qd, x, NULL, special, &other), id);
-    ck_assert_int_eq(cdy_forward_dynamics(r->model, r->work, q, qd, x, NULL, special, &other), fd);
-    ck_assert_int_ne(fd, CDY_OK);
-    ck_assert_str_eq(other.text, reason.text);
-    ck_assert_near(special, general, MOST_NUMBERS, 1e-12);
+    enum { NUMBERS = 3 * MOST_NUMBERS };
+    int failed = 0;
+    for (size_t i = 0; i < sizeof single_calls / sizeof *single_calls; i++) {
+        double general[NUMBERS] = {0}, special[NUMBERS] = {0};
+        const double nothing[NUMBERS] = {0};
+        cdy_error error, reason = {0}, other = {0};
+        ck_assert_ok(cdy_workspace_specialize(r->work, NULL, &error), error);
+        const cdy_status status = single_calls[i](r, q, qd, x, general, &reason);
+        ck_assert_ok(cdy_workspace_specialize(r->work, code, &error), error);
+        ck_assert_int_eq(single_calls[i](r, q, qd, x, special, &other), status);
+        ck_assert_str_eq(other.text, reason.text);
+        ck_assert_relative(special, general, NUMBERS, 1e-9);
+        ck_assert(!status || memcmp(special, nothing, sizeof nothing) == 0);
+        failed += status != CDY_OK;
+    }
+    return failed;
 }
 
 START_TEST(states_fail_as_before)
 {
     robot r = make_sometimes_singular();
-    const cdy_specialize_options options = usual_options();
+    cdy_specialize_options options = usual_options();
+    options.calls = all_calls;
     cdy_specialization *code = specialize(r.model, &options);
     const double q[3] = {0.3, 0, 0.2}, regular[3] = {0.3, 1, 0.2}, x[3] = {1, 2, 3};
     const double bad[3] = {0, (double)NAN, 0}, fast[3] = {1e200, 1e200, 1e200};
-    check_same_failure(&r, code, q, x, x);
-    check_same_failure(&r, code, bad, x, x);
-    check_same_failure(&r, code, regular, fast, x);
-    check_same_failure(&r, code, regular, x, bad);
+    ck_assert_int_eq(check_same_failures(&r, code, q, x, x), 2);
+    ck_assert_int_eq(check_same_failures(&r, code, bad, x, x), 3);
+    ck_assert_int_eq(check_same_failures(&r, code, regular, fast, x), 2);
+    ck_assert_int_eq(check_same_failures(&r, code, regular, x, bad), 2);
     cdy_specialization_destroy(code);
     free_robot(&r);
 }
@@ -536,7 +573,8 @@ START_TEST(missing_states_change_no_bit)
     static _Alignas(64) double q[ROOM], packed[ROOM * 6];
     robot r = load_bundled_robot("universalUR5e");
     const size_t n = (size_t)r.nv;
-    const cdy_specialize_options options = usual_options();
+    cdy_specialize_options options = usual_options();
+    options.calls = all_calls;
     const states s = draw_states(&r);
     cdy_specialization *code = specialize(r.model, &options);
     cdy_batch_options layout = cdy_batch_options_default();
@@ -554,7 +592,9 @@ START_TEST(missing_states_change_no_bit)
             const size_t state = i / n;
             q[packs ? (state / lanes * n + i % n) * lanes + state % lanes : i] = s.q[i];
         }
-        ck_assert_ok(cdy_batch_mass_matrix(r.model, batch, STATES, q, packs ? packed : rows, NULL, &error), error);
+        ck_assert_ok((_i ? cdy_batch_inverse_mass_matrix : cdy_batch_mass_matrix)(r.model, batch, STATES, q,
+                                                                                  packs ? packed : rows, NULL, &error),
+                     error);
         for (size_t i = 0; packs && i < STATES * n * n; i++) {
             const size_t state = i / (n * n), place = (state / lanes * n * n + i % (n * n)) * lanes + state % lanes;
             ck_assert_mem_eq(&packed[place], &rows[i], sizeof *rows);
@@ -566,14 +606,39 @@ START_TEST(missing_states_change_no_bit)
 }
 END_TEST
 
+/* The same calls for many states, without velocities. */
+typedef cdy_status many_call(const robot *r, cdy_batch *batch, size_t count, const double *q, const double *x,
+                             double *out, cdy_status *statuses, cdy_error *error);
+
+static cdy_status many_forward_dynamics(const robot *r, cdy_batch *batch, size_t count, const double *q,
+                                        const double *x, double *out, cdy_status *statuses, cdy_error *error)
+{
+    return cdy_batch_forward_dynamics(r->model, batch, count, q, NULL, x, NULL, out, statuses, error);
+}
+
+static cdy_status many_inverse_mass_matrix(const robot *r, cdy_batch *batch, size_t count, const double *q,
+                                           const double *x, double *out, cdy_status *statuses, cdy_error *error)
+{
+    (void)x;
+    return cdy_batch_inverse_mass_matrix(r->model, batch, count, q, out, statuses, error);
+}
+
+static const struct {
+    many_call *call;
+    size_t width; /* of a state's result */
+    bool reads_x;
+} many_calls[] = {{many_forward_dynamics, 3, true}, {many_inverse_mass_matrix, 9, false}};
+
 /* In a batch of singular, faulty and regular states. */
 START_TEST(rows_fail_as_before)
 {
     enum { ROWS = 9 };
     robot r = make_sometimes_singular();
-    const cdy_specialize_options options = usual_options();
+    cdy_specialize_options options = usual_options();
+    options.calls = all_calls;
     cdy_specialization *code = specialize(r.model, &options);
-    double q[3 * ROWS], x[3 * ROWS], general[3 * ROWS], special[3 * ROWS];
+    const size_t width = many_calls[_i].width;
+    double q[3 * ROWS], x[3 * ROWS], general[9 * ROWS], special[9 * ROWS];
     cdy_status expected[ROWS], statuses[ROWS];
     cdy_batch *batch;
     cdy_error error, reason, other;
@@ -586,18 +651,16 @@ START_TEST(rows_fail_as_before)
     q[3 * 6] = 1e7;         /* an angle beyond those of lanes */
     x[3 * 7] = (double)INFINITY;
     ck_assert_ok(cdy_batch_create(r.model, NULL, &batch, &error), error);
-    const cdy_status status =
-        cdy_batch_forward_dynamics(r.model, batch, ROWS, q, NULL, x, NULL, general, expected, &reason);
+    const cdy_status status = many_calls[_i].call(&r, batch, ROWS, q, x, general, expected, &reason);
     ck_assert_ok(cdy_batch_specialize(batch, code, &error), error);
-    ck_assert_int_eq(cdy_batch_forward_dynamics(r.model, batch, ROWS, q, NULL, x, NULL, special, statuses, &other),
-                     status);
+    ck_assert_int_eq(many_calls[_i].call(&r, batch, ROWS, q, x, special, statuses, &other), status);
     ck_assert_str_eq(other.text, reason.text);
     ck_assert_mem_eq(statuses, expected, sizeof expected);
-    for (int i = 0; i < ROWS; i++) {
-        ck_assert_int_eq(expected[i] != CDY_OK, i == 2 || i == 4 || i == 7);
-        ck_assert_int_eq(isnan(special[3 * i]) != 0, expected[i] != CDY_OK);
+    for (size_t i = 0; i < ROWS; i++) {
+        ck_assert_int_eq(expected[i] != CDY_OK, i == 2 || i == 4 || (many_calls[_i].reads_x && i == 7));
+        ck_assert_int_eq(isnan(special[width * i]) != 0, expected[i] != CDY_OK);
         if (!expected[i]) {
-            ck_assert_relative(special + 3 * i, general + 3 * i, 3, 1e-9);
+            ck_assert_relative(special + width * i, general + width * i, width, 1e-9);
         }
     }
     cdy_batch_destroy(batch);
@@ -1057,15 +1120,16 @@ END_TEST
 /* A compiler that gives one function another name. */
 START_TEST(each_function_is_missed)
 {
-    static const char *const calls[] = {"inverse_dynamics", "articulated_bodies", "mass_matrix",
+    static const char *const calls[] = {"inverse_dynamics", "articulated_bodies", "mass_matrix", "inverse_with_pivots",
                                         "inverse_dynamics_derivatives"};
     robot r = make_pendulum();
     cdy_specialize_options options = usual_options();
     char script[256], path[PATH_SIZE];
     options.calls = all_calls;
     options.lanes = 2;
-    for (int i = 0; i < 8; i++) {
-        snprintf(script, sizeof script, "exec \"$COMPILER\" -Dcode_%s_%d=other \"$@\" -O0\n", calls[i / 2], 1 + i % 2);
+    for (size_t i = 0; i < 2 * sizeof calls / sizeof *calls; i++) {
+        snprintf(script, sizeof script, "exec \"$COMPILER\" -Dcode_%s_%d=other \"$@\" -O0\n", calls[i / 2],
+                 1 + (int)i % 2);
         put_compiler(script);
         check_refusal(r.model, &options, CDY_ERROR_IO, "lacks a function that it is to have");
         ck_assert_int_eq(count_code(path), 0);
@@ -1082,6 +1146,7 @@ START_TEST(each_function_is_tried)
     } wrong[] = {{"inverse_dynamics", "tau", "inverse dynamics"},
                  {"articulated_bodies", "qdd", "forward dynamics"},
                  {"mass_matrix", "M", "the mass matrix"},
+                 {"inverse_with_pivots", "M_inverse", "the inverse mass matrix"},
                  {"inverse_dynamics_derivatives", "dtau_dq", "derivatives of inverse dynamics"},
                  {"inverse_dynamics_derivatives", "dtau_dqd", "derivatives of inverse dynamics"}};
     robot r = load_bundled_robot("universalUR5e");
@@ -1696,8 +1761,8 @@ int main(void)
     add_or_skip(tests, calls_do_not_allocate, 0, 1, heap_is_counted() ? NULL : "the heap is not counted here");
     tcase_add_test(tests, states_fail_as_before);
     tcase_add_test(tests, large_angles_have_the_same_results);
-    tcase_add_test(tests, missing_states_change_no_bit);
-    tcase_add_test(tests, rows_fail_as_before);
+    tcase_add_loop_test(tests, missing_states_change_no_bit, 0, 2); /* M and its inverse */
+    tcase_add_loop_test(tests, rows_fail_as_before, 0, sizeof many_calls / sizeof *many_calls);
     tcase_add_test(tests, robots_without_code_are_refused);
     tcase_add_test(tests, options_are_checked);
     tcase_add_test(tests, options_may_be_at_their_limits);

@@ -2,13 +2,14 @@
  * general calls.
  *
  * A specialization belongs to a model with its present gravity, drives and payloads. A workspace or a batch that has
- * been given it computes inverse dynamics, forward dynamics, the mass matrix and, where asked for, both derivatives of
- * inverse dynamics at once by its code, with the same results but for rounding and the same failures. Forward dynamics
- * by another method than articulated bodies, calls with external forces, and a model whose gravity, drives or payloads
- * have been changed since are left to the general code, as is every other quantity; batches over floats take no
- * specialization. In batches of several lanes the general code also computes matrices of more than 80 degrees of
- * freedom, and states with angles that are not finite or beyond 9e5 rad, together with the states of the same block, of
- * which there are as many as lanes: results of these then differ by rounding from those beside other states.
+ * been given it computes inverse dynamics, forward dynamics, the mass matrix and, where asked for, its inverse and both
+ * derivatives of inverse dynamics at once by its code, with the same results but for rounding and the same failures.
+ * Forward dynamics by another method than articulated bodies, calls with external forces, and a model whose gravity,
+ * drives or payloads have been changed since are left to the general code, as is every other quantity; batches over
+ * floats take no specialization. In batches of several lanes the general code also computes matrices of more than 80
+ * degrees of freedom, and states with angles that are not finite or beyond 9e5 rad, together with the states of the
+ * same block, of which there are as many as lanes: results of these then differ by rounding from those beside other
+ * states.
  *
  * A specialization does not change: threads may share it, each with a workspace of its own. The model does not refer to
  * it, so that models can be shared, copied and saved as before.
@@ -29,12 +30,12 @@
 
 /* The functions to compile, and the compiler. */
 typedef struct cdy_specialize_options {
-    unsigned calls;       /* sum of CDY_GENERATE_INVERSE_DYNAMICS, _FORWARD_DYNAMICS, _MASS_MATRIX (default: these) and
-                             _INVERSE_DYNAMICS_DERIVATIVES */
-    int lanes;            /* of the batches; 0 (default): the most that the machine has, as batches take by default */
-    const char *compiler; /* program and first arguments, separated by blanks; NULL (default): those of $CC, or cc */
-    const char *cache;    /* folder; NULL (default): condyle in $XDG_CACHE_HOME, or in ~/.cache */
-    double time_limit;    /* s, of the compiler; default 60, at most 3600 */
+    unsigned calls;         /* sum of CDY_GENERATE_INVERSE_DYNAMICS, _FORWARD_DYNAMICS, _MASS_MATRIX (default: these),
+                               _INVERSE_MASS_MATRIX and _INVERSE_DYNAMICS_DERIVATIVES */
+    int lanes;              /* of the batches; 0 (default): the most that the machine has, as batches take by default */
+    const char *compiler;   /* program and first arguments, separated by blanks; NULL (default): those of $CC, or cc */
+    const char *cache;      /* folder; NULL (default): condyle in $XDG_CACHE_HOME, or in ~/.cache */
+    double time_limit;      /* s, of the compiler; default 60, at most 3600 */
     double angle_tolerance; /* rad: rotations this close to quarter turns count as such, 0 (default) to 1e-3; results
                                then differ by about as much */
     size_t most_bytes; /* limit of the object code, as estimated, also of code in the cache; 0 (default): 250,000 */

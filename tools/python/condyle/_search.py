@@ -149,7 +149,7 @@ class SearchCalls:
         arrays of float32, and simulations are left to the general code, as are copies of the robot.
 
         calls: 'inverse_dynamics', 'forward_dynamics', 'mass_matrix' (the three by default),
-            'inverse_dynamics_derivatives'
+            'inverse_mass_matrix', 'inverse_dynamics_derivatives'
         compiler: a program and its first arguments; None: those of $CC, or cc
         cache: a folder of the user's alone; None: condyle in $XDG_CACHE_HOME or ~/.cache
         time_limit: of the compiler, s
