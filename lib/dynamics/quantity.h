@@ -157,13 +157,9 @@ static inline cdy_status cdy_check_settings(quantity_needs needs, const cdy_mode
 
 static const double no_gravity[3] = {0, 0, 0};
 
-/* The code for one robot, which is over doubles: whether it has computed a quantity. */
-#ifdef CDY_FLOAT
-#define SPECIAL(step, name, in, ...) false
-#else
+/* Whether the code for one robot has computed a quantity. */
 #define SPECIAL(step, name, in, ...)                                                                                   \
     ((step)->special && (step)->special->name && !(in)[GIVEN_FORCES] && (step)->special->name(__VA_ARGS__))
-#endif
 
 static inline void compute_inverse_dynamics(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                             scalar *const out[QUANTITY_RESULTS])

@@ -82,6 +82,14 @@ static bool are_close(const trial *t, size_t count)
     return difference <= t->tolerance * largest;
 }
 
+cdy_status cdy_fail_trial(const char *name, cdy_error *error)
+{
+    return cdy_fail(error, CDY_ERROR_NUMERIC,
+                    "%s by the compiled code differs from the general call; the compiler or its options change "
+                    "results (-ffast-math?)",
+                    name);
+}
+
 /* Where the general call fails, the code has nothing to be compared with. */
 static cdy_status compare(const trial *t, trial_call *call, const char *name, int i, size_t count, cdy_error *error)
 {
@@ -95,12 +103,7 @@ static cdy_status compare(const trial *t, trial_call *call, const char *name, in
     if (status) {
         return status;
     }
-    return call(t, i, t->special, NULL) == CDY_OK && are_close(t, count)
-               ? CDY_OK
-               : cdy_fail(error, CDY_ERROR_NUMERIC,
-                          "%s by the compiled code differs from the general call; the compiler or its options change "
-                          "results (-ffast-math?)",
-                          name);
+    return call(t, i, t->special, NULL) == CDY_OK && are_close(t, count) ? CDY_OK : cdy_fail_trial(name, error);
 }
 
 static cdy_status compare_all(const trial *t, trial_call *call, const char *name, size_t count, cdy_error *error)

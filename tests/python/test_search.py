@@ -141,6 +141,13 @@ class Searches(unittest.TestCase):
             numpy.testing.assert_allclose(robot.inverse_dynamics(*by_columns), robot.inverse_dynamics(*states), rtol=1e-12)
             self.assertFalse(numpy.array_equal(robot.inverse_dynamics(*by_columns), general["inverse_dynamics"][1]))
             numpy.testing.assert_array_equal(robot.inverse_dynamics(*floats), in_floats)
+            script.write_text(script.read_text().replace("(1 + 1e-9)", "1.00001f"))
+            self.assertIs(robot.specialize("inverse_dynamics", floats=True, **options), False)
+            compiled = robot.inverse_dynamics(*floats)
+            self.assertFalse(numpy.array_equal(compiled, in_floats))
+            numpy.testing.assert_allclose(compiled, in_floats, rtol=1e-3, atol=1e-4)
+            with self.assertRaisesRegex(condyle.RobotError, "calls over floats"):
+                robot.specialize("inverse_mass_matrix", floats=True, **options)
             fext = numpy.zeros((6, 6))
             numpy.testing.assert_array_equal(
                 robot.inverse_dynamics(*(a[4] for a in states), fext), general["inverse_dynamics"][0]
