@@ -326,6 +326,9 @@ static inline void compute_centroidal_momentum_matrix(const quantity_step *c, co
 static inline void compute_inverse_dynamics_vjp(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                                 scalar *const out[QUANTITY_RESULTS])
 {
+    if (SPECIAL(c, inverse_dynamics_products, in, in[0], in[1], in[2], in[GIVEN_VECTORS], out[0], out[1], out[2])) {
+        return;
+    }
     c->kernels->rnea_vjp(c->kernel_model, c->kernel_scratch, c->model->gravity, in[0], in[1], in[2], in[3], in[4],
                          out[0], out[1], out[2]);
     cdy_add_drive_products(c->kernel_model, c->kernels->lanes, in[1], in[4], out[0], out[1], out[2]);

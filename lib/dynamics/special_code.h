@@ -17,6 +17,10 @@
         int (*mass_matrix)(const number *q, number *M);                                                                \
         int (*inverse_with_pivots)(const number *q, number *M_inverse, number *D, number *diagonal);                   \
         int (*derivatives)(const number *q, const number *qd, const number *qdd, number *dtau_dq, number *dtau_dqd);   \
+        int (*inverse_dynamics_products)(const number *q, const number *qd, const number *qdd, const number *w,        \
+                                         number *by_q, number *by_qd, number *by_qdd);                                 \
+        int (*forward_dynamics_products)(const number *q, const number *qd, const number *tau, const number *w,        \
+                                         number *by_q, number *by_qd, number *by_tau, number *D, number *qdd);         \
     } type
 SPECIAL_FUNCTIONS(special_doubles, double);
 SPECIAL_FUNCTIONS(special_floats, float);

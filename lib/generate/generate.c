@@ -170,12 +170,14 @@ cdy_status cdy_generate(const cdy_model *model, const char *robot, const cdy_gen
 /* The routines of functions that take the place of kernels. */
 static unsigned kernel_routines(unsigned calls)
 {
-    static const unsigned with_pivots[][2] = {{CDY_GENERATE_FORWARD_DYNAMICS, ROUTINE_ARTICULATED_BODIES},
-                                              {CDY_GENERATE_INVERSE_MASS_MATRIX, ROUTINE_INVERSE_WITH_PIVOTS}};
+    static const unsigned others[][2] = {{CDY_GENERATE_FORWARD_DYNAMICS, ROUTINE_ARTICULATED_BODIES},
+                                         {CDY_GENERATE_INVERSE_MASS_MATRIX, ROUTINE_INVERSE_WITH_PIVOTS},
+                                         {CDY_GENERATE_INVERSE_DYNAMICS_VJP, ROUTINE_INVERSE_DYNAMICS_PRODUCTS},
+                                         {CDY_GENERATE_FORWARD_DYNAMICS_VJP, ROUTINE_FORWARD_DYNAMICS_PRODUCTS}};
     unsigned routines = calls;
-    for (size_t i = 0; i < sizeof with_pivots / sizeof *with_pivots; i++) {
-        const unsigned call = with_pivots[i][0];
-        routines = calls & call ? (routines & ~call) | with_pivots[i][1] : routines;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        const unsigned call = others[i][0];
+        routines = calls & call ? (routines & ~call) | others[i][1] : routines;
     }
     return routines;
 }

@@ -18,11 +18,15 @@ typedef struct kernel_code {
 
 /* Generates functions `int code_CALL_1(inputs, results)` for one state and, with `lanes` > 1, `int
  * code_CALL_LANES(...)` for as many packed states, whose arrays are aligned to all of their lanes; over floats for
- * packed states alone. They return whether they have written the results: lanes leave large angles to the kernels. CALL
- * is inverse_dynamics, mass_matrix, inverse_dynamics_derivatives, for forward dynamics articulated_bodies, which gives
- * the pivots D of the mass matrix besides, or for its inverse inverse_with_pivots, which gives D and the diagonal of
- * the matrix besides. Gravity, drives and payloads are those of the model, which has no mimic joints. *bytes is the
- * estimated size of the object code.
+ * packed states alone. They return whether they have written the results: lanes leave large angles to the kernels.
+ * Gravity, drives and payloads are those of the model, which has no mimic joints. *bytes is the estimated size of the
+ * object code. CALL is
+ *
+ *     inverse_dynamics, mass_matrix, inverse_dynamics_derivatives
+ *     articulated_bodies         forward dynamics, and the pivots D of the mass matrix
+ *     inverse_with_pivots        its inverse, D, and its diagonal
+ *     inverse_dynamics_products  the products with derivatives, along the velocities and not by the numbers of q
+ *     forward_dynamics_products  likewise, D, and the accelerations
  *
  * The caller frees *source with cdy_release(). Fails as cdy_generate() does; *source is then NULL. */
 cdy_status cdy_generate_kernel_code(const cdy_model *model, const kernel_code *code, char **source, size_t *bytes,

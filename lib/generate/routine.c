@@ -252,21 +252,32 @@ static bool trace_articulated_bodies(tracer *t, expression *const outputs[MOST_O
     return read_state(t, INPUT_QD, INPUT_COUNT, &s) && articulated_bodies(t, &s, outputs[0], outputs[1]);
 }
 
+/* Derivatives of the torque of drive `i` by its position and its velocity; it depends on no others. */
+typedef struct drive_slope {
+    expression by_q, by_qd;
+} drive_slope;
+
+static drive_slope differentiate_drive(const cdy_model *model, int i, const expression *qd)
+{
+    const model_drive *d = &model_drives(model)[i];
+    drive_slope s = {expression_constant(d->stiffness), expression_constant(d->damping)};
+    if (d->friction != 0) {
+        const expression sign = smooth_sign(model, qd[i]);
+        const expression slope = cdy_graph_subtract(expression_constant(1), cdy_graph_multiply(sign, sign));
+        s.by_qd = cdy_graph_add(s.by_qd, times(d->friction / model->drive_options.friction_width, slope));
+    }
+    return s;
+}
+
 /* Add the derivatives of drive torques, which are diagonal. */
 static void add_drive_derivatives(const tracer *t, const expression *qd, expression *by_q, expression *by_qd)
 {
     const cdy_model *model = t->model;
     const int n = model->tree_nv;
     for (int i = 0; model->drives_act && i < n; i++) {
-        const model_drive *d = &model_drives(model)[i];
-        expression *q_slope = &by_q[i * (n + 1)], *qd_slope = &by_qd[i * (n + 1)];
-        *q_slope = cdy_graph_add(*q_slope, expression_constant(d->stiffness));
-        *qd_slope = cdy_graph_add(*qd_slope, expression_constant(d->damping));
-        if (d->friction != 0) {
-            const expression sign = smooth_sign(model, qd[i]);
-            const expression slope = cdy_graph_subtract(expression_constant(1), cdy_graph_multiply(sign, sign));
-            *qd_slope = cdy_graph_add(*qd_slope, times(d->friction / model->drive_options.friction_width, slope));
-        }
+        const drive_slope slope = differentiate_drive(model, i, qd);
+        by_q[i * (n + 1)] = cdy_graph_add(by_q[i * (n + 1)], slope.by_q);
+        by_qd[i * (n + 1)] = cdy_graph_add(by_qd[i * (n + 1)], slope.by_qd);
     }
 }
 
@@ -284,6 +295,56 @@ static bool trace_derivatives(tracer *t, expression *const outputs[MOST_OUTPUTS]
     add_drive_derivatives(t, s.qd, by_q, by_qd);
     cdy_kernels_traced.project_square(model, as_input(by_q), as_output(outputs[0]));
     cdy_kernels_traced.project_square(model, as_input(by_qd), as_output(outputs[1]));
+    return true;
+}
+
+/* Products of a vector with the derivatives of inverse dynamics with drives, along the velocities and not by the
+ * numbers of q. Without mimic joints. */
+static void multiply_derivatives(const tracer *t, const tree_state *s, const expression *vector, expression *by_q,
+                                 expression *by_qd, expression *by_qdd)
+{
+    const cdy_model *model = t->model;
+    cdy_kernels_traced.rnea_vjp(model, t->kernel_scratch, as_input(t->gravity), as_input(s->q), as_input(s->qd),
+                                as_input(s->qdd), NULL, as_input(vector), as_output(by_q), as_output(by_qd),
+                                as_output(by_qdd));
+    for (int i = 0; model->drives_act && i < model->nv; i++) {
+        const drive_slope slope = differentiate_drive(model, i, s->qd);
+        by_q[i] = cdy_graph_add(by_q[i], cdy_graph_multiply(slope.by_q, vector[i]));
+        by_qd[i] = cdy_graph_add(by_qd[i], cdy_graph_multiply(slope.by_qd, vector[i]));
+        by_qdd[i] = cdy_graph_add(by_qdd[i], times(model_drives(model)[i].rotor, vector[i]));
+    }
+}
+
+static bool trace_inverse_dynamics_products(tracer *t, expression *const outputs[MOST_OUTPUTS])
+{
+    tree_state s;
+    if (!read_state(t, INPUT_QD, INPUT_QDD, &s)) {
+        return false;
+    }
+    multiply_derivatives(t, &s, t->inputs[INPUT_WEIGHTS], outputs[0], outputs[1], outputs[2]);
+    return true;
+}
+
+/* With l = M^-1 w: by tau l, by q and qd -l times the derivatives of inverse dynamics at the accelerations. What both
+ * solutions have in common is computed once. */
+static bool trace_forward_dynamics_products(tracer *t, expression *const outputs[MOST_OUTPUTS])
+{
+    const cdy_model *model = t->model;
+    const int n = model->nv;
+    tree_state s;
+    expression *zeros = new_array(t, n), *weight = new_array(t, n), *by_qdd = new_array(t, n);
+    expression *D = new_array(t, n);
+    if (!read_state(t, INPUT_QD, INPUT_COUNT, &s) || !zeros || !weight || !by_qdd || !D ||
+        !articulated_bodies(t, &s, outputs[4], outputs[3])) {
+        return false;
+    }
+    cdy_kernels_traced.aba(model, t->kernel_scratch, as_input(t->nothing), as_input(s.q), as_input(zeros),
+                           as_input(t->inputs[INPUT_WEIGHTS]), NULL, as_output(outputs[2]), as_output(D));
+    for (int i = 0; i < n; i++) {
+        weight[i] = cdy_graph_negate(outputs[2][i]);
+    }
+    s.qdd = outputs[4];
+    multiply_derivatives(t, &s, weight, outputs[0], outputs[1], by_qdd);
     return true;
 }
 
@@ -420,6 +481,24 @@ const routine cdy_routines[] = {
                  {"D", LENGTH_NV, LENGTH_ONE, "kg m2 and kg"},
                  {"diagonal", LENGTH_NV, LENGTH_ONE, "kg m2 and kg"}},
      .trace = trace_inverse_with_pivots},
+    {.call = ROUTINE_INVERSE_DYNAMICS_PRODUCTS,
+     .name = "inverse_dynamics_products",
+     .sentence = "Products of w with the derivatives of inverse dynamics, along the velocities.",
+     .inputs = BIT(Q) | BIT(QD) | BIT(QDD) | BIT(WEIGHTS),
+     .outputs = {{"by_q", LENGTH_NV, LENGTH_ONE, "along the velocity"},
+                 {"by_qd", LENGTH_NV, LENGTH_ONE, "by the velocity"},
+                 {"by_qdd", LENGTH_NV, LENGTH_ONE, "by the acceleration"}},
+     .trace = trace_inverse_dynamics_products},
+    {.call = ROUTINE_FORWARD_DYNAMICS_PRODUCTS,
+     .name = "forward_dynamics_products",
+     .sentence = "Products of w with the derivatives of forward dynamics, the pivots D of M, and qdd.",
+     .inputs = BIT(Q) | BIT(QD) | BIT(TAU) | BIT(WEIGHTS),
+     .outputs = {{"by_q", LENGTH_NV, LENGTH_ONE, "along the velocity"},
+                 {"by_qd", LENGTH_NV, LENGTH_ONE, "by the velocity"},
+                 {"by_tau", LENGTH_NV, LENGTH_ONE, "by the torques"},
+                 {"D", LENGTH_NV, LENGTH_ONE, "kg m2 and kg"},
+                 {"qdd", LENGTH_NV, LENGTH_ONE, "acceleration, rad/s2 and m/s2"}},
+     .trace = trace_forward_dynamics_products},
 };
 const int cdy_routine_count = (int)(sizeof cdy_routines / sizeof cdy_routines[0]);
 

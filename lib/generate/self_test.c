@@ -206,9 +206,9 @@ static cdy_status record_differences(const recording *r, const program *p, const
 static cdy_status record_gradient(const recording *r, const program *p, const routine *call, int s, cdy_error *error)
 {
     const input_array third = call->call == CDY_GENERATE_INVERSE_DYNAMICS_VJP ? INPUT_QDD : INPUT_TAU;
-    const input_array arrays[MOST_OUTPUTS] = {INPUT_Q, INPUT_QD, third};
+    const input_array arrays[] = {INPUT_Q, INPUT_QD, third};
     cdy_status status = CDY_OK;
-    for (int k = 0; !status && k < MOST_OUTPUTS; k++) {
+    for (int k = 0; !status && k < 3; k++) {
         const int length = cdy_array_length(p->model, &call->outputs[k]);
         status = record_differences(r, p, call, s, arrays[k], r->outputs[k] + s * length, error);
     }

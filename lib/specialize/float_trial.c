@@ -19,7 +19,7 @@ typedef struct float_trial {
     double tolerance; /* relative to the largest number of a result */
     cdy_workspace *workspace;
     cdy_batch_f32 *batch;
-    float *q, *qd, *x;        /* STATES x nq or nv */
+    float *q, *qd, *x, *w;    /* STATES x nq or nv */
     float *general, *special; /* STATES x numbers of a result, at most */
     double *state;            /* nq */
     double *torque, *terms;   /* nv */
@@ -41,6 +41,21 @@ static cdy_status mass_matrix(const float_trial *t, float *M)
     return cdy_batch_f32_mass_matrix(t->model, t->batch, STATES, t->q, M, NULL, NULL);
 }
 
+/* The three products, one behind the other. */
+static cdy_status inverse_dynamics_vjp(const float_trial *t, float *by_q)
+{
+    float *by_qd = by_q + STATES * t->model->nv, *by_qdd = by_qd + STATES * t->model->nv;
+    return cdy_batch_f32_inverse_dynamics_vjp(t->model, t->batch, STATES, t->q, t->qd, t->x, NULL, t->w, by_q, by_qd,
+                                              by_qdd, NULL, NULL);
+}
+
+static cdy_status forward_dynamics_vjp(const float_trial *t, float *by_q)
+{
+    float *by_qd = by_q + STATES * t->model->nv, *by_tau = by_qd + STATES * t->model->nv;
+    return cdy_batch_f32_forward_dynamics_vjp(t->model, t->batch, STATES, t->q, t->qd, t->x, NULL, t->w, by_q, by_qd,
+                                              by_tau, NULL, NULL);
+}
+
 static double largest_of(const double *x, size_t count)
 {
     double largest = 0;
@@ -59,7 +74,7 @@ static void read_state(const float_trial *t, size_t i)
     }
 }
 
-static bool are_close(const float_trial *t, size_t count)
+static bool are_close(const float_trial *t, size_t count, double tolerance)
 {
     double largest = 0, difference = 0;
     for (size_t i = 0; i < STATES * count; i++) {
@@ -67,7 +82,7 @@ static bool are_close(const float_trial *t, size_t count)
         largest = fmax(largest, fabs(general));
         difference = fmax(difference, isfinite(special) ? fabs(special - general) : (double)INFINITY);
     }
-    return difference <= t->tolerance * largest;
+    return difference <= tolerance * largest;
 }
 
 /* Computes the torques M d of a difference d of accelerations qdd, and how large their terms M_ij qdd_j are. */
@@ -85,20 +100,36 @@ static void measure_torques(const float_trial *t, size_t n, const float *general
 
 /* Whether the difference of accelerations takes torques that are small beside those of the accelerations: an
  * ill-conditioned mass matrix lets accelerations differ by more than the torques that they are computed from. */
-static bool are_torques_close(const float_trial *t, size_t n)
+static bool are_torques_near(const float_trial *t, size_t n, const float *general, const float *special,
+                             double tolerance)
 {
     const double others = 1e-2; /* rounding errors of a joint's torque that those of other joints make */
     bool close = true;
     for (size_t i = 0; close && i < STATES; i++) {
         read_state(t, i);
         close = !cdy_mass_matrix(t->model, t->workspace, t->state, t->M, NULL);
-        measure_torques(t, n, t->general + i * n, t->special + i * n);
+        measure_torques(t, n, general + i * n, special + i * n);
         const double largest = others * largest_of(t->terms, n);
         for (size_t k = 0; close && k < n; k++) {
-            close = fabs(t->torque[k]) <= t->tolerance * (t->terms[k] + largest); /* not where it is no number */
+            close = fabs(t->torque[k]) <= tolerance * (t->terms[k] + largest); /* not where it is no number */
         }
     }
     return close;
+}
+
+static bool are_torques_close(const float_trial *t, size_t n, double tolerance)
+{
+    return are_torques_near(t, n, t->general, t->special, tolerance);
+}
+
+/* The same for products of a vector with M^-1, behind those with the other derivatives of forward dynamics, in which
+ * the condition of the mass matrix multiplies rounding errors. */
+static bool are_products_close(const float_trial *t, size_t count, double tolerance)
+{
+    const double condition = 100;
+    const size_t n = count / 3, others = 2 * n;
+    return are_close(t, others, condition * tolerance) &&
+           are_torques_near(t, n, t->general + STATES * others, t->special + STATES * others, tolerance);
 }
 
 /* A function over floats, how many numbers a state's result has, and whether results of both codes are close. */
@@ -107,7 +138,7 @@ typedef struct float_function {
     cdy_status (*function)(const float_trial *t, float *result);
     const char *name;
     size_t count;
-    bool (*compare)(const float_trial *t, size_t count);
+    bool (*compare)(const float_trial *t, size_t count, double tolerance);
 } float_function;
 
 /* Where the general call fails, the code has nothing to be compared with. */
@@ -121,7 +152,9 @@ static cdy_status compare(const float_trial *t, const float_function *f, cdy_err
     if (status) {
         return status;
     }
-    return f->function(t, t->special) == CDY_OK && f->compare(t, f->count) ? CDY_OK : cdy_fail_trial(f->name, error);
+    return f->function(t, t->special) == CDY_OK && f->compare(t, f->count, t->tolerance)
+               ? CDY_OK
+               : cdy_fail_trial(f->name, error);
 }
 
 static void fill_states(const float_trial *t)
@@ -137,6 +170,7 @@ static void fill_states(const float_trial *t)
     for (size_t i = 0; i < STATES * (size_t)t->model->nv; i++) {
         t->qd[i] = (float)cdy_random_between(&seed, -1, 1);
         t->x[i] = (float)cdy_random_between(&seed, -1, 1);
+        t->w[i] = (float)cdy_random_between(&seed, -1, 1);
     }
 }
 
@@ -148,8 +182,9 @@ static cdy_status prepare(float_trial *t, cdy_arena *arena, cdy_error *error)
     t->q = cdy_arena_allocate(arena, STATES * nq, sizeof(float));
     t->qd = cdy_arena_allocate(arena, STATES * n, sizeof(float));
     t->x = cdy_arena_allocate(arena, STATES * n, sizeof(float));
-    t->general = cdy_arena_allocate(arena, STATES * n * n, sizeof(float));
-    t->special = cdy_arena_allocate(arena, STATES * n * n, sizeof(float));
+    t->w = cdy_arena_allocate(arena, STATES * n, sizeof(float));
+    t->general = cdy_arena_allocate(arena, STATES * 3 * n * n, sizeof(float));
+    t->special = cdy_arena_allocate(arena, STATES * 3 * n * n, sizeof(float));
     t->state = cdy_arena_allocate(arena, nq, sizeof(double));
     t->torque = cdy_arena_allocate(arena, n, sizeof(double));
     t->terms = cdy_arena_allocate(arena, n, sizeof(double));
@@ -169,7 +204,11 @@ cdy_status cdy_try_float_code(const cdy_specialization *s, const cdy_model *mode
     const float_function all[] = {
         {CDY_GENERATE_INVERSE_DYNAMICS, inverse_dynamics, "inverse dynamics", n, are_close},
         {CDY_GENERATE_FORWARD_DYNAMICS, forward_dynamics, "forward dynamics", n, are_torques_close},
-        {CDY_GENERATE_MASS_MATRIX, mass_matrix, "the mass matrix", n * n, are_close}};
+        {CDY_GENERATE_MASS_MATRIX, mass_matrix, "the mass matrix", n * n, are_close},
+        {CDY_GENERATE_INVERSE_DYNAMICS_VJP, inverse_dynamics_vjp, "the product with derivatives of inverse dynamics",
+         3 * n, are_close},
+        {CDY_GENERATE_FORWARD_DYNAMICS_VJP, forward_dynamics_vjp, "the product with derivatives of forward dynamics",
+         3 * n, are_products_close}};
     cdy_arena arena = {0};
     float_trial t = {.s = s, .model = model, .tolerance = rounding + per_angle * o->angle_tolerance};
     cdy_status status = prepare(&t, &arena, error);

@@ -4,7 +4,8 @@
 
 /* The calls that batches over floats have too, and all of those over doubles. */
 enum {
-    FLOAT_CALLS = CDY_GENERATE_INVERSE_DYNAMICS | CDY_GENERATE_FORWARD_DYNAMICS | CDY_GENERATE_MASS_MATRIX,
+    FLOAT_CALLS = CDY_GENERATE_INVERSE_DYNAMICS | CDY_GENERATE_FORWARD_DYNAMICS | CDY_GENERATE_MASS_MATRIX |
+                  CDY_GENERATE_INVERSE_DYNAMICS_VJP | CDY_GENERATE_FORWARD_DYNAMICS_VJP,
     KNOWN_CALLS = FLOAT_CALLS | CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES | CDY_GENERATE_INVERSE_MASS_MATRIX
 };
 
@@ -28,14 +29,15 @@ static cdy_status check_options(const cdy_specialize_options *o, cdy_error *erro
     if (!o->calls || o->calls & ~(unsigned)KNOWN_CALLS) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "functions %#x cannot take the place of calls; expected a sum of inverse dynamics (1), forward "
-                        "dynamics (2), mass matrix (4), derivatives of inverse dynamics (32) and inverse mass matrix "
-                        "(256)",
+                        "dynamics (2), mass matrix (4), derivatives of inverse dynamics (32), products with those of "
+                        "inverse (64) and forward dynamics (128) and inverse mass matrix (256)",
                         o->calls);
     }
     if (o->floats && o->calls & ~(unsigned)FLOAT_CALLS) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "functions %#x cannot take the place of calls over floats; expected a sum of inverse dynamics "
-                        "(1), forward dynamics (2) and mass matrix (4)",
+                        "(1), forward dynamics (2), mass matrix (4) and products with derivatives of inverse (64) and "
+                        "forward dynamics (128)",
                         o->calls);
     }
     if (!has_lanes(o)) {

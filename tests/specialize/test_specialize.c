@@ -25,7 +25,8 @@ enum { STATES = 19, MOST_NUMBERS = 20, PATH_SIZE = 512 };
 
 static const unsigned all_calls = CDY_GENERATE_INVERSE_DYNAMICS | CDY_GENERATE_FORWARD_DYNAMICS |
                                   CDY_GENERATE_MASS_MATRIX | CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES |
-                                  CDY_GENERATE_INVERSE_MASS_MATRIX;
+                                  CDY_GENERATE_INVERSE_MASS_MATRIX | CDY_GENERATE_INVERSE_DYNAMICS_VJP |
+                                  CDY_GENERATE_FORWARD_DYNAMICS_VJP;
 
 /* The rest of the compiler's script: starts the real compiler without optimization, so that tests are quick. */
 static const char usual_script[] = "exec \"$COMPILER\" \"$@\" -O0\n";
@@ -68,6 +69,12 @@ static cdy_specialize_options usual_options(void)
     options.cache = cache;
     options.time_limit = 600; /* on a busy machine */
     return options;
+}
+
+static void ask_for_all(cdy_specialize_options *options)
+{
+    options->calls = all_calls;
+    options->most_bytes = 4000000;
 }
 
 /* Counts the files of compiled code, and copies the path of the last one to `path`. */
@@ -143,7 +150,7 @@ static robot make_chain(void)
 }
 
 typedef struct states {
-    double q[STATES * MOST_NUMBERS], qd[STATES * MOST_NUMBERS], x[STATES * MOST_NUMBERS];
+    double q[STATES * MOST_NUMBERS], qd[STATES * MOST_NUMBERS], x[STATES * MOST_NUMBERS], w[STATES * MOST_NUMBERS];
 } states;
 
 static states draw_states(const robot *r)
@@ -156,14 +163,21 @@ static states draw_states(const robot *r)
     }
     draw_array(&seed, 2, s.qd, STATES * r->nv);
     draw_array(&seed, 3, s.x, STATES * r->nv);
+    draw_array(&seed, 1, s.w, STATES * r->nv);
     return s;
 }
+
+/* The products of a vector with derivatives. */
+typedef struct products {
+    double by_q[STATES * MOST_NUMBERS], by_qd[STATES * MOST_NUMBERS], by_x[STATES * MOST_NUMBERS];
+} products;
 
 /* Results of all calls for all states. */
 typedef struct results {
     double tau[STATES * MOST_NUMBERS], qdd[STATES * MOST_NUMBERS], M[STATES * MOST_NUMBERS * MOST_NUMBERS],
         inverse[STATES * MOST_NUMBERS * MOST_NUMBERS], by_q[STATES * MOST_NUMBERS * MOST_NUMBERS],
         by_qd[STATES * MOST_NUMBERS * MOST_NUMBERS];
+    products id, fd;
 } results;
 
 /* Without an assertion in between, which would use the heap: returns whether all calls succeed. */
@@ -172,13 +186,18 @@ static bool compute_each(const robot *r, const states *s, results *out)
     const int n = r->nv;
     bool fine = true;
     for (int i = 0; i < STATES; i++) {
-        const double *q = s->q + i * r->nq, *qd = s->qd + i * n, *x = s->x + i * n;
+        const double *q = s->q + i * r->nq, *qd = s->qd + i * n, *x = s->x + i * n, *w = s->w + i * n;
+        products *id = &out->id, *fd = &out->fd;
         double *by_q = out->by_q + i * n * n, *by_qd = out->by_qd + i * n * n;
         fine = fine && !cdy_inverse_dynamics(r->model, r->work, q, qd, x, NULL, out->tau + i * n, NULL) &&
                !cdy_forward_dynamics(r->model, r->work, q, qd, x, NULL, out->qdd + i * n, NULL) &&
                !cdy_mass_matrix(r->model, r->work, q, out->M + i * n * n, NULL) &&
                !cdy_inverse_mass_matrix(r->model, r->work, q, out->inverse + i * n * n, NULL) &&
-               !cdy_inverse_dynamics_derivatives(r->model, r->work, q, qd, x, NULL, by_q, by_qd, NULL);
+               !cdy_inverse_dynamics_derivatives(r->model, r->work, q, qd, x, NULL, by_q, by_qd, NULL) &&
+               !cdy_inverse_dynamics_vjp(r->model, r->work, q, qd, x, NULL, w, id->by_q + i * n, id->by_qd + i * n,
+                                         id->by_x + i * n, NULL) &&
+               !cdy_forward_dynamics_vjp(r->model, r->work, q, qd, x, NULL, w, fd->by_q + i * n, fd->by_qd + i * n,
+                                         fd->by_x + i * n, NULL);
     }
     return fine;
 }
@@ -191,7 +210,18 @@ static bool compute_batch(const robot *r, cdy_batch *batch, const states *s, res
            !cdy_batch_mass_matrix(m, batch, STATES, s->q, out->M, NULL, NULL) &&
            !cdy_batch_inverse_mass_matrix(m, batch, STATES, s->q, out->inverse, NULL, NULL) &&
            !cdy_batch_inverse_dynamics_derivatives(m, batch, STATES, s->q, s->qd, s->x, NULL, out->by_q, out->by_qd,
-                                                   NULL, NULL);
+                                                   NULL, NULL) &&
+           !cdy_batch_inverse_dynamics_vjp(m, batch, STATES, s->q, s->qd, s->x, NULL, s->w, out->id.by_q, out->id.by_qd,
+                                           out->id.by_x, NULL, NULL) &&
+           !cdy_batch_forward_dynamics_vjp(m, batch, STATES, s->q, s->qd, s->x, NULL, s->w, out->fd.by_q, out->fd.by_qd,
+                                           out->fd.by_x, NULL, NULL);
+}
+
+static void check_products(const products *special, const products *general, size_t count, double tolerance)
+{
+    ck_assert_relative(special->by_q, general->by_q, count, tolerance);
+    ck_assert_relative(special->by_qd, general->by_qd, count, tolerance);
+    ck_assert_relative(special->by_x, general->by_x, count, tolerance);
 }
 
 static void check_results(const robot *r, const results *special, const results *general, double tolerance)
@@ -203,6 +233,8 @@ static void check_results(const robot *r, const results *special, const results 
     ck_assert_relative(special->inverse, general->inverse, matrices, tolerance);
     ck_assert_relative(special->by_q, general->by_q, matrices, tolerance);
     ck_assert_relative(special->by_qd, general->by_qd, matrices, tolerance);
+    check_products(&special->id, &general->id, vectors, tolerance);
+    check_products(&special->fd, &general->fd, vectors, tolerance);
 }
 
 /* Compares all calls by the code with those without, one by one and as a batch of rows, on two threads. */
@@ -239,7 +271,7 @@ START_TEST(arms_have_the_same_results)
 {
     robot r = load_bundled_robot(arms[_i]);
     cdy_specialize_options options = usual_options();
-    options.calls = all_calls;
+    ask_for_all(&options);
     put_compiler("exec \"$COMPILER\" \"$@\"\n");
     compare_calls(&r, &options, 1e-12);
     free_robot(&r);
@@ -252,7 +284,7 @@ START_TEST(rounded_angles_change_results_a_little)
     static results general, rounded;
     robot r = load_bundled_robot("kukaIiwa14");
     cdy_specialize_options options = usual_options();
-    options.calls = all_calls;
+    ask_for_all(&options);
     options.angle_tolerance = 1e-9;
     const states s = draw_states(&r);
     cdy_specialization *code = specialize(r.model, &options);
@@ -273,7 +305,7 @@ START_TEST(every_joint_type_has_the_same_results)
     robot r = make_floating();
     for (int lanes = 1; lanes <= 8; lanes *= 2) {
         cdy_specialize_options options = usual_options();
-        options.calls = all_calls;
+        ask_for_all(&options);
         options.lanes = lanes;
         cdy_specialization *code;
         cdy_error error;
@@ -297,7 +329,7 @@ START_TEST(derivatives_may_vanish)
     add_link(tree, "flywheel", "world", CDY_JOINT_CONTINUOUS, 0.2);
     robot r = make_robot(tree);
     cdy_specialize_options options = usual_options();
-    options.calls = all_calls;
+    ask_for_all(&options);
     cdy_specialization *code = specialize(r.model, &options);
     const double q = 0.3, qd = 0.7, qdd = -0.4;
     double by_q, by_qd;
@@ -316,8 +348,7 @@ START_TEST(a_legged_robot_has_the_same_results)
     char *path = reference_path("corpus/robots/unitree-a1.urdf");
     robot r = load_robot_file(path, true, false);
     cdy_specialize_options options = usual_options();
-    options.calls = all_calls;
-    options.most_bytes = 2000000;
+    ask_for_all(&options);
     compare_calls(&r, &options, 1e-12);
     free_robot(&r);
     free(path);
@@ -335,7 +366,7 @@ START_TEST(drives_and_payloads_act)
         .damping = true, .friction = true, .rotors = true, .springs = true, .friction_width = 0.01};
     cdy_specialize_options options = usual_options();
     cdy_error error;
-    options.calls = all_calls;
+    ask_for_all(&options);
     ck_assert_ok(cdy_model_set_drives(r.model, &drives, &error), error);
     ck_assert_ok(cdy_model_set_gravity(r.model, gravity, &error), error);
     ck_assert_ok(cdy_model_set_payload(r.model, cdy_model_frame_count(r.model) - 1, &payload, &error), error);
@@ -442,7 +473,7 @@ START_TEST(calls_do_not_allocate)
 {
     robot r = load_bundled_robot("universalUR5e");
     cdy_specialize_options options = usual_options();
-    options.calls = all_calls;
+    ask_for_all(&options);
     static results special;
     const states s = draw_states(&r);
     cdy_specialization *code = specialize(r.model, &options);
@@ -487,7 +518,22 @@ static cdy_status inverse_mass_matrix(const robot *r, const double *q, const dou
     return cdy_inverse_mass_matrix(r->model, r->work, q, out, error);
 }
 
-static single_call *const single_calls[] = {inverse_dynamics, forward_dynamics, inverse_mass_matrix};
+static cdy_status inverse_dynamics_vjp(const robot *r, const double *q, const double *qd, const double *x, double *out,
+                                       cdy_error *error)
+{
+    const int n = r->nv;
+    return cdy_inverse_dynamics_vjp(r->model, r->work, q, qd, x, NULL, x, out, out + n, out + 2 * n, error);
+}
+
+static cdy_status forward_dynamics_vjp(const robot *r, const double *q, const double *qd, const double *x, double *out,
+                                       cdy_error *error)
+{
+    const int n = r->nv;
+    return cdy_forward_dynamics_vjp(r->model, r->work, q, qd, x, NULL, x, out, out + n, out + 2 * n, error);
+}
+
+static single_call *const single_calls[] = {inverse_dynamics, forward_dynamics, inverse_mass_matrix,
+                                            inverse_dynamics_vjp, forward_dynamics_vjp};
 
 /* Statuses, texts and results of calls without and with the code; those that fail write nothing. Returns how many
  * fail. */
@@ -516,14 +562,14 @@ START_TEST(states_fail_as_before)
 {
     robot r = make_sometimes_singular();
     cdy_specialize_options options = usual_options();
-    options.calls = all_calls;
+    ask_for_all(&options);
     cdy_specialization *code = specialize(r.model, &options);
     const double q[3] = {0.3, 0, 0.2}, regular[3] = {0.3, 1, 0.2}, x[3] = {1, 2, 3};
     const double bad[3] = {0, (double)NAN, 0}, fast[3] = {1e200, 1e200, 1e200};
-    ck_assert_int_eq(check_same_failures(&r, code, q, x, x), 2);
-    ck_assert_int_eq(check_same_failures(&r, code, bad, x, x), 3);
-    ck_assert_int_eq(check_same_failures(&r, code, regular, fast, x), 2);
-    ck_assert_int_eq(check_same_failures(&r, code, regular, x, bad), 2);
+    ck_assert_int_eq(check_same_failures(&r, code, q, x, x), 3);
+    ck_assert_int_eq(check_same_failures(&r, code, bad, x, x), 5);
+    ck_assert_int_eq(check_same_failures(&r, code, regular, fast, x), 4);
+    ck_assert_int_eq(check_same_failures(&r, code, regular, x, bad), 4);
     cdy_specialization_destroy(code);
     free_robot(&r);
 }
@@ -539,7 +585,7 @@ START_TEST(large_angles_have_the_same_results)
     for (size_t k = 0; k < sizeof robots / sizeof robots[0]; k++) {
         const robot *r = &robots[k];
         cdy_specialize_options options = usual_options();
-        options.calls = all_calls;
+        ask_for_all(&options);
         states s = draw_states(r);
         for (int i = 0; i < STATES * r->nq; i++) {
             cdy_coordinate c;
@@ -574,7 +620,7 @@ START_TEST(missing_states_change_no_bit)
     robot r = load_bundled_robot("universalUR5e");
     const size_t n = (size_t)r.nv;
     cdy_specialize_options options = usual_options();
-    options.calls = all_calls;
+    ask_for_all(&options);
     const states s = draw_states(&r);
     cdy_specialization *code = specialize(r.model, &options);
     cdy_batch_options layout = cdy_batch_options_default();
@@ -623,11 +669,19 @@ static cdy_status many_inverse_mass_matrix(const robot *r, cdy_batch *batch, siz
     return cdy_batch_inverse_mass_matrix(r->model, batch, count, q, out, statuses, error);
 }
 
+static cdy_status many_forward_dynamics_vjp(const robot *r, cdy_batch *batch, size_t count, const double *q,
+                                            const double *x, double *out, cdy_status *statuses, cdy_error *error)
+{
+    return cdy_batch_forward_dynamics_vjp(r->model, batch, count, q, NULL, x, NULL, x, out, NULL, NULL, statuses,
+                                          error);
+}
+
 static const struct {
     many_call *call;
     size_t width; /* of a state's result */
     bool reads_x;
-} many_calls[] = {{many_forward_dynamics, 3, true}, {many_inverse_mass_matrix, 9, false}};
+} many_calls[] = {
+    {many_forward_dynamics, 3, true}, {many_inverse_mass_matrix, 9, false}, {many_forward_dynamics_vjp, 3, true}};
 
 /* In a batch of singular, faulty and regular states. */
 START_TEST(rows_fail_as_before)
@@ -635,7 +689,7 @@ START_TEST(rows_fail_as_before)
     enum { ROWS = 9 };
     robot r = make_sometimes_singular();
     cdy_specialize_options options = usual_options();
-    options.calls = all_calls;
+    ask_for_all(&options);
     cdy_specialization *code = specialize(r.model, &options);
     const size_t width = many_calls[_i].width;
     double q[3 * ROWS], x[3 * ROWS], general[9 * ROWS], special[9 * ROWS];
@@ -1120,12 +1174,14 @@ END_TEST
 /* A compiler that gives one function another name. */
 START_TEST(each_function_is_missed)
 {
-    static const char *const calls[] = {"inverse_dynamics", "articulated_bodies", "mass_matrix", "inverse_with_pivots",
-                                        "inverse_dynamics_derivatives"};
+    static const char *const calls[] = {
+        "inverse_dynamics",         "articulated_bodies",           "mass_matrix",
+        "inverse_with_pivots",      "inverse_dynamics_derivatives", "inverse_dynamics_products",
+        "forward_dynamics_products"};
     robot r = make_pendulum();
     cdy_specialize_options options = usual_options();
     char script[256], path[PATH_SIZE];
-    options.calls = all_calls;
+    ask_for_all(&options);
     options.lanes = 2;
     for (size_t i = 0; i < 2 * sizeof calls / sizeof *calls; i++) {
         snprintf(script, sizeof script, "exec \"$COMPILER\" -Dcode_%s_%d=other \"$@\" -O0\n", calls[i / 2],
@@ -1147,12 +1203,18 @@ START_TEST(each_function_is_tried)
                  {"articulated_bodies", "qdd", "forward dynamics"},
                  {"mass_matrix", "M", "the mass matrix"},
                  {"inverse_with_pivots", "M_inverse", "the inverse mass matrix"},
+                 {"inverse_dynamics_products", "by_q", "product with derivatives of inverse"},
+                 {"inverse_dynamics_products", "by_qd", "product with derivatives of inverse"},
+                 {"inverse_dynamics_products", "by_qdd", "product with derivatives of inverse"},
+                 {"forward_dynamics_products", "by_q", "product with derivatives of forward"},
+                 {"forward_dynamics_products", "by_qd", "product with derivatives of forward"},
+                 {"forward_dynamics_products", "by_tau", "product with derivatives of forward"},
                  {"inverse_dynamics_derivatives", "dtau_dq", "derivatives of inverse dynamics"},
                  {"inverse_dynamics_derivatives", "dtau_dqd", "derivatives of inverse dynamics"}};
     robot r = load_bundled_robot("universalUR5e");
     cdy_specialize_options options = usual_options();
     char statement[64], path[PATH_SIZE];
-    options.calls = all_calls;
+    ask_for_all(&options);
     options.lanes = 2;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         snprintf(statement, sizeof statement, "%s[0] += 0.1", wrong[i].result);
@@ -1168,19 +1230,23 @@ END_TEST
 
 /* States and results over floats, of the calls that code over floats computes. */
 typedef struct float_states {
-    float q[STATES * MOST_NUMBERS], qd[STATES * MOST_NUMBERS], x[STATES * MOST_NUMBERS];
+    float q[STATES * MOST_NUMBERS], qd[STATES * MOST_NUMBERS], x[STATES * MOST_NUMBERS], w[STATES * MOST_NUMBERS];
 } float_states;
 
 typedef struct float_results {
     float tau[STATES * MOST_NUMBERS], qdd[STATES * MOST_NUMBERS], M[STATES * MOST_NUMBERS * MOST_NUMBERS];
+    float id[3][STATES * MOST_NUMBERS],
+        fd[3][STATES * MOST_NUMBERS]; /* products with derivatives by q, qd and the rest */
 } float_results;
 
-static const unsigned float_calls =
-    CDY_GENERATE_INVERSE_DYNAMICS | CDY_GENERATE_FORWARD_DYNAMICS | CDY_GENERATE_MASS_MATRIX;
+static const unsigned float_calls = CDY_GENERATE_INVERSE_DYNAMICS | CDY_GENERATE_FORWARD_DYNAMICS |
+                                    CDY_GENERATE_MASS_MATRIX | CDY_GENERATE_INVERSE_DYNAMICS_VJP |
+                                    CDY_GENERATE_FORWARD_DYNAMICS_VJP;
 
 static cdy_specialize_options float_options(int lanes)
 {
     cdy_specialize_options options = usual_options();
+    options.calls = float_calls;
     options.floats = true;
     options.lanes = lanes;
     return options;
@@ -1194,6 +1260,7 @@ static float_states draw_floats(const robot *r)
         f.q[i] = (float)s.q[i];
         f.qd[i] = (float)s.qd[i];
         f.x[i] = (float)s.x[i];
+        f.w[i] = (float)s.w[i];
     }
     return f;
 }
@@ -1218,6 +1285,12 @@ static void compute_floats(const robot *r, cdy_batch_f32 *batch, const float_sta
     ck_assert_ok(cdy_batch_f32_forward_dynamics(m, batch, STATES, s->q, s->qd, s->x, NULL, out->qdd, NULL, &error),
                  error);
     ck_assert_ok(cdy_batch_f32_mass_matrix(m, batch, STATES, s->q, out->M, NULL, &error), error);
+    ck_assert_ok(cdy_batch_f32_inverse_dynamics_vjp(m, batch, STATES, s->q, s->qd, s->x, NULL, s->w, out->id[0],
+                                                    out->id[1], out->id[2], NULL, &error),
+                 error);
+    ck_assert_ok(cdy_batch_f32_forward_dynamics_vjp(m, batch, STATES, s->q, s->qd, s->x, NULL, s->w, out->fd[0],
+                                                    out->fd[1], out->fd[2], NULL, &error),
+                 error);
 }
 
 static double float_difference(const float *a, const float *b, size_t count)
@@ -1239,6 +1312,11 @@ static void check_floats(const robot *r, const float_results *special, const flo
                  M = float_difference(special->M, general->M, STATES * n * n);
     ck_assert_msg(0 < tau && tau < 1e-5 && 0 < qdd && qdd < 1e-3 && 0 < M && M < 1e-5, "differ by %g, %g, %g", tau, qdd,
                   M);
+    for (int i = 0; i < 3; i++) {
+        const double id = float_difference(special->id[i], general->id[i], STATES * n),
+                     fd = float_difference(special->fd[i], general->fd[i], STATES * n);
+        ck_assert_msg(0 < id && id < 1e-5 && 0 < fd && fd < 1e-3, "products %d differ by %g, %g", i, id, fd);
+    }
 }
 
 /* With every width of floats that the machine has. */
@@ -1457,7 +1535,9 @@ START_TEST(float_code_is_tried)
         const char *function, *result, *said;
     } rows[] = {{"inverse_dynamics", "tau", "inverse dynamics"},
                 {"articulated_bodies", "qdd", "forward dynamics"},
-                {"mass_matrix", "M", "the mass matrix"}};
+                {"mass_matrix", "M", "the mass matrix"},
+                {"inverse_dynamics_products", "by_qdd", "product with derivatives of inverse"},
+                {"forward_dynamics_products", "by_tau", "product with derivatives of forward"}};
     robot r = load_bundled_robot("universalUR5e");
     const cdy_specialize_options options = float_options(4);
     char text[256], path[PATH_SIZE];
@@ -2106,7 +2186,7 @@ int main(void)
     tcase_add_test(tests, missing_states_of_floats_change_no_bit);
     tcase_add_test(tests, options_of_floats_are_checked);
     tcase_add_test(tests, code_is_for_its_numbers);
-    tcase_add_loop_test(tests, float_code_is_tried, 0, 3);
+    tcase_add_loop_test(tests, float_code_is_tried, 0, 5);
     tcase_add_test(tests, the_path_has_the_compiler);
     tcase_add_test(tests, paths_of_any_length_are_whole);
     tcase_add_test(tests, a_compiler_may_have_sixteen_words);

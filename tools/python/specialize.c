@@ -1,11 +1,21 @@
 #include "calls.h"
 
 /* The calls whose place code takes. */
-static const char *const call_names[] = {
-    "inverse_dynamics", "forward_dynamics", "mass_matrix", "inverse_mass_matrix", "inverse_dynamics_derivatives", NULL};
-static const unsigned call_bits[] = {CDY_GENERATE_INVERSE_DYNAMICS, CDY_GENERATE_FORWARD_DYNAMICS,
-                                     CDY_GENERATE_MASS_MATRIX, CDY_GENERATE_INVERSE_MASS_MATRIX,
-                                     CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES};
+static const char *const call_names[] = {"inverse_dynamics",
+                                         "forward_dynamics",
+                                         "mass_matrix",
+                                         "inverse_mass_matrix",
+                                         "inverse_dynamics_derivatives",
+                                         "inverse_dynamics_vjp",
+                                         "forward_dynamics_vjp",
+                                         NULL};
+static const unsigned call_bits[] = {CDY_GENERATE_INVERSE_DYNAMICS,
+                                     CDY_GENERATE_FORWARD_DYNAMICS,
+                                     CDY_GENERATE_MASS_MATRIX,
+                                     CDY_GENERATE_INVERSE_MASS_MATRIX,
+                                     CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES,
+                                     CDY_GENERATE_INVERSE_DYNAMICS_VJP,
+                                     CDY_GENERATE_FORWARD_DYNAMICS_VJP};
 
 /* Reads a tuple of names, () for the usual ones. */
 static int read_calls(PyObject *names, unsigned *calls)

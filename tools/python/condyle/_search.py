@@ -158,13 +158,13 @@ class SearchCalls:
         their own.
 
         calls: 'inverse_dynamics', 'forward_dynamics', 'mass_matrix' (the three by default),
-            'inverse_mass_matrix', 'inverse_dynamics_derivatives'
+            'inverse_mass_matrix', 'inverse_dynamics_derivatives', 'inverse_dynamics_vjp', 'forward_dynamics_vjp'
         compiler: a program and its first arguments; None: those of $CC, or cc
         cache: a folder of the user's alone; None: condyle in $XDG_CACHE_HOME or ~/.cache
         time_limit: of the compiler, s
         angle_tolerance: rotations this close to quarter turns count as such, rad
         most_bytes: limit of the object code, as estimated; 0: 250,000
-        floats: code for arrays of float32, of the first three calls, beside that for other arrays
+        floats: code for arrays of float32, of the calls that take them, beside that for other arrays
 
         >>> import condyle
         >>> robot = condyle.load("universalUR5e")
