@@ -21,6 +21,8 @@
                                          number *by_q, number *by_qd, number *by_qdd);                                 \
         int (*forward_dynamics_products)(const number *q, const number *qd, const number *tau, const number *w,        \
                                          number *by_q, number *by_qd, number *by_tau, number *D, number *qdd);         \
+        int (*forward_derivatives)(const number *q, const number *qd, const number *tau, number *by_q, number *by_qd,  \
+                                   number *by_tau, number *D, number *diagonal, number *qdd);                          \
     } type
 SPECIAL_FUNCTIONS(special_doubles, double);
 SPECIAL_FUNCTIONS(special_floats, float);

@@ -170,10 +170,12 @@ cdy_status cdy_generate(const cdy_model *model, const char *robot, const cdy_gen
 /* The routines of functions that take the place of kernels. */
 static unsigned kernel_routines(unsigned calls)
 {
-    static const unsigned others[][2] = {{CDY_GENERATE_FORWARD_DYNAMICS, ROUTINE_ARTICULATED_BODIES},
-                                         {CDY_GENERATE_INVERSE_MASS_MATRIX, ROUTINE_INVERSE_WITH_PIVOTS},
-                                         {CDY_GENERATE_INVERSE_DYNAMICS_VJP, ROUTINE_INVERSE_DYNAMICS_PRODUCTS},
-                                         {CDY_GENERATE_FORWARD_DYNAMICS_VJP, ROUTINE_FORWARD_DYNAMICS_PRODUCTS}};
+    static const unsigned others[][2] = {
+        {CDY_GENERATE_FORWARD_DYNAMICS, ROUTINE_ARTICULATED_BODIES},
+        {CDY_GENERATE_INVERSE_MASS_MATRIX, ROUTINE_INVERSE_WITH_PIVOTS},
+        {CDY_GENERATE_INVERSE_DYNAMICS_VJP, ROUTINE_INVERSE_DYNAMICS_PRODUCTS},
+        {CDY_GENERATE_FORWARD_DYNAMICS_VJP, ROUTINE_FORWARD_DYNAMICS_PRODUCTS},
+        {CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES, ROUTINE_FORWARD_DERIVATIVES_WITH_PIVOTS}};
     unsigned routines = calls;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         const unsigned call = others[i][0];

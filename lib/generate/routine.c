@@ -146,26 +146,30 @@ static bool trace_mass_matrix(tracer *t, expression *const outputs[MOST_OUTPUTS]
     return q && mass_matrix(t, q, outputs[0]);
 }
 
-/* Inverse of the dense matrix M (nv x nv), which the factors overwrite: its columns, of which the lower half is kept.
- */
-static bool invert_dense(const tracer *t, expression *M, expression *inverse)
+/* Inverse of a dense matrix (nv x nv) by its factors L and D: its columns, of which the lower half is kept. */
+static void invert_factors(const tracer *t, const expression *L, const expression *D, expression *inverse)
 {
     const size_t n = (size_t)t->model->nv;
-    expression *D = new_array(t, t->model->nv);
-    if (!D) {
-        return false;
-    }
     for (size_t i = 0; i < n; i++) {
         inverse[i * (n + 1)] = expression_constant(1);
     }
-    cdy_kernels_traced.ldl_factor(n, as_output(M), as_output(D));
-    cdy_kernels_traced.ldl_solve(n, as_input(M), as_input(D), n, as_output(inverse));
+    cdy_kernels_traced.ldl_solve(n, as_input(L), as_input(D), n, as_output(inverse));
     for (size_t i = 0; i < n; i++) {
         for (size_t j = i + 1; j < n; j++) {
             inverse[i * n + j] = inverse[j * n + i];
         }
     }
-    return true;
+}
+
+/* Inverse of the dense matrix M, which the factors overwrite. */
+static bool invert_dense(const tracer *t, expression *M, expression *inverse)
+{
+    expression *D = new_array(t, t->model->nv);
+    if (D) {
+        cdy_kernels_traced.ldl_factor((size_t)t->model->nv, as_output(M), as_output(D));
+        invert_factors(t, M, D, inverse);
+    }
+    return D != NULL;
 }
 
 /* Inverse of the mass matrix M, which its factors overwrite: those that branches leave sparse, without mimic joints. D
@@ -223,11 +227,11 @@ static bool articulated_bodies(const tracer *t, const tree_state *s, expression 
     return true;
 }
 
-/* M qdd = tau - ID(q, qd, 0) with mimic joints projected. */
-static bool solve_mass_matrix(const tracer *t, const tree_state *s, expression *qdd)
+/* M qdd = tau - ID(q, qd, 0) with mimic joints projected. M (nv x nv) and D (nv) receive the factors. */
+static bool solve_mass_matrix(const tracer *t, const tree_state *s, expression *qdd, expression *M, expression *D)
 {
     const int n = t->model->nv;
-    expression *M = new_array(t, n * n), *bias = new_array(t, n), *D = new_array(t, n);
+    expression *bias = new_array(t, n);
     if (!M || !bias || !D || !mass_matrix(t, s->q, M) || !inverse_dynamics(t, t->gravity, s, true, bias)) {
         return false;
     }
@@ -240,10 +244,11 @@ static bool solve_mass_matrix(const tracer *t, const tree_state *s, expression *
 
 static bool trace_forward_dynamics(tracer *t, expression *const outputs[MOST_OUTPUTS])
 {
+    const int n = t->model->nv;
     tree_state s; /* qdd = 0 */
     return read_state(t, INPUT_QD, INPUT_COUNT, &s) &&
-           (t->model->has_followers ? solve_mass_matrix(t, &s, outputs[0])
-                                    : articulated_bodies(t, &s, outputs[0], new_array(t, t->model->nv)));
+           (t->model->has_followers ? solve_mass_matrix(t, &s, outputs[0], new_array(t, n * n), new_array(t, n))
+                                    : articulated_bodies(t, &s, outputs[0], new_array(t, n)));
 }
 
 static bool trace_articulated_bodies(tracer *t, expression *const outputs[MOST_OUTPUTS])
@@ -281,21 +286,106 @@ static void add_drive_derivatives(const tracer *t, const expression *qd, express
     }
 }
 
-static bool trace_derivatives(tracer *t, expression *const outputs[MOST_OUTPUTS])
+/* Derivatives of inverse dynamics (nv x nv each) at a state of the tree. */
+static bool differentiate(const tracer *t, const tree_state *s, expression *dtau_dq, expression *dtau_dqd)
 {
     const cdy_model *model = t->model;
     const int n = model->tree_nv;
-    tree_state s;
     expression *by_q = new_array(t, n * n), *by_qd = new_array(t, n * n);
-    if (!read_state(t, INPUT_QD, INPUT_QDD, &s) || !by_q || !by_qd) {
+    if (!by_q || !by_qd) {
         return false;
     }
-    cdy_kernels_traced.drnea(model, t->kernel_scratch, as_input(t->gravity), as_input(s.q), as_input(s.qd),
-                             as_input(s.qdd), wrenches_of(t), false, as_output(by_q), as_output(by_qd));
-    add_drive_derivatives(t, s.qd, by_q, by_qd);
-    cdy_kernels_traced.project_square(model, as_input(by_q), as_output(outputs[0]));
-    cdy_kernels_traced.project_square(model, as_input(by_qd), as_output(outputs[1]));
+    cdy_kernels_traced.drnea(model, t->kernel_scratch, as_input(t->gravity), as_input(s->q), as_input(s->qd),
+                             as_input(s->qdd), wrenches_of(t), false, as_output(by_q), as_output(by_qd));
+    add_drive_derivatives(t, s->qd, by_q, by_qd);
+    cdy_kernels_traced.project_square(model, as_input(by_q), as_output(dtau_dq));
+    cdy_kernels_traced.project_square(model, as_input(by_qd), as_output(dtau_dqd));
     return true;
+}
+
+static bool trace_derivatives(tracer *t, expression *const outputs[MOST_OUTPUTS])
+{
+    tree_state s;
+    return read_state(t, INPUT_QD, INPUT_QDD, &s) && differentiate(t, &s, outputs[0], outputs[1]);
+}
+
+/* The mass matrix of a robot without mimic joints, as its factors that branches leave sparse, with what tells how close
+ * it is to a singular one, and the accelerations. */
+typedef struct sparse_system {
+    expression *L; /* nv x nv */
+    expression *D, *diagonal, *qdd;
+} sparse_system;
+
+/* Derivatives of forward dynamics, by tau the inverse of M: of inverse dynamics at the accelerations, times -M^-1. The
+ * first pass of the derivatives also gives M and the bias torque. */
+static bool differentiate_sparse(const tracer *t, const tree_state *s, expression *const outputs[3],
+                                 const sparse_system *x)
+{
+    const cdy_model *model = t->model;
+    const int n = model->nv;
+    expression *bias = new_array(t, n);
+    if (!bias || !x->L || !x->D || !x->diagonal || !x->qdd) {
+        return false;
+    }
+    cdy_kernels_traced.bias_and_mass(model, t->kernel_scratch, as_input(t->gravity), as_input(s->q), as_input(s->qd),
+                                     wrenches_of(t), as_output(bias), as_output(x->L));
+    for (int i = 0; i < n; i++) {
+        expression *element = &x->L[i * (n + 1)];
+        if (model->drives_act) {
+            bias[i] = cdy_graph_add(bias[i], passive_torque(t, i, s->q, s->qd));
+            *element = cdy_graph_add(*element, expression_constant(model_drives(model)[i].rotor));
+        }
+        x->diagonal[i] = *element;
+        x->qdd[i] = cdy_graph_subtract(t->inputs[INPUT_TAU][i], bias[i]);
+    }
+    cdy_kernels_traced.ltdl_factor(model, t->kernel_scratch, as_output(x->L), as_output(x->D));
+    cdy_kernels_traced.ltdl_solve(model, t->kernel_scratch, as_input(x->L), as_output(x->qdd));
+    cdy_kernels_traced.drnea_finish(model, t->kernel_scratch, wrenches_of(t) != NULL, as_input(x->qdd),
+                                    as_output(outputs[0]), as_output(outputs[1]));
+    add_drive_derivatives(t, s->qd, outputs[0], outputs[1]);
+    cdy_kernels_traced.ltdl_solve_with_inverse(model, t->kernel_scratch, as_input(x->L), as_output(outputs[0]),
+                                               as_output(outputs[1]), as_output(outputs[2]));
+    return true;
+}
+
+/* The same with mimic joints, which make M dense. */
+static bool differentiate_dense(const tracer *t, tree_state *s, expression *const outputs[3])
+{
+    const cdy_model *model = t->model;
+    const int n = model->nv;
+    expression *M = new_array(t, n * n), *D = new_array(t, n), *qdd = new_array(t, n);
+    if (!qdd || !solve_mass_matrix(t, s, qdd, M, D)) {
+        return false;
+    }
+    cdy_kernels_traced.expand_velocities(model, as_input(qdd), as_output(s->qdd));
+    if (!differentiate(t, s, outputs[0], outputs[1])) {
+        return false;
+    }
+    for (int k = 0; k < 2; k++) {
+        cdy_kernels_traced.ldl_solve((size_t)n, as_input(M), as_input(D), (size_t)n, as_output(outputs[k]));
+        for (int i = 0; i < n * n; i++) {
+            outputs[k][i] = cdy_graph_negate(outputs[k][i]);
+        }
+    }
+    invert_factors(t, M, D, outputs[2]);
+    return true;
+}
+
+static bool trace_forward_derivatives(tracer *t, expression *const outputs[MOST_OUTPUTS])
+{
+    const int n = t->model->nv;
+    const sparse_system unused = {new_array(t, n * n), new_array(t, n), new_array(t, n), new_array(t, n)};
+    tree_state s;
+    return read_state(t, INPUT_QD, INPUT_COUNT, &s) &&
+           (t->model->has_followers ? differentiate_dense(t, &s, outputs)
+                                    : differentiate_sparse(t, &s, outputs, &unused));
+}
+
+static bool trace_forward_derivatives_with_pivots(tracer *t, expression *const outputs[MOST_OUTPUTS])
+{
+    const sparse_system system = {new_array(t, t->model->nv * t->model->nv), outputs[3], outputs[4], outputs[5]};
+    tree_state s;
+    return read_state(t, INPUT_QD, INPUT_COUNT, &s) && differentiate_sparse(t, &s, outputs, &system);
 }
 
 /* Products of a vector with the derivatives of inverse dynamics with drives, along the velocities and not by the
@@ -448,6 +538,15 @@ const routine cdy_routines[] = {
      .outputs = {{"dtau_dq", LENGTH_NV, LENGTH_NV, "column k: by coordinate k"},
                  {"dtau_dqd", LENGTH_NV, LENGTH_NV, "column k: by velocity k"}},
      .trace = trace_derivatives},
+    {.call = CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES,
+     .name = "forward_dynamics_derivatives",
+     .sentence = "Derivatives of forward dynamics by configuration, in velocity coordinates, velocity and torques.",
+     .inputs = BIT(Q) | BIT(QD) | BIT(TAU),
+     .more = LOADS,
+     .outputs = {{"by_q", LENGTH_NV, LENGTH_NV, "column k: by coordinate k"},
+                 {"by_qd", LENGTH_NV, LENGTH_NV, "column k: by velocity k"},
+                 {"by_tau", LENGTH_NV, LENGTH_NV, "column k: by torque k"}},
+     .trace = trace_forward_derivatives},
     {.call = CDY_GENERATE_INVERSE_DYNAMICS_VJP,
      .name = "inverse_dynamics_vjp",
      .sentence = "Gradient of the sum of w[i] tau[i] of inverse dynamics.",
@@ -499,6 +598,17 @@ const routine cdy_routines[] = {
                  {"D", LENGTH_NV, LENGTH_ONE, "kg m2 and kg"},
                  {"qdd", LENGTH_NV, LENGTH_ONE, "acceleration, rad/s2 and m/s2"}},
      .trace = trace_forward_dynamics_products},
+    {.call = ROUTINE_FORWARD_DERIVATIVES_WITH_PIVOTS,
+     .name = "forward_derivatives_with_pivots",
+     .sentence = "Derivatives of forward dynamics, the pivots D and the diagonal of M, and qdd.",
+     .inputs = BIT(Q) | BIT(QD) | BIT(TAU),
+     .outputs = {{"by_q", LENGTH_NV, LENGTH_NV, "column k: by coordinate k"},
+                 {"by_qd", LENGTH_NV, LENGTH_NV, "column k: by velocity k"},
+                 {"by_tau", LENGTH_NV, LENGTH_NV, "column k: by torque k"},
+                 {"D", LENGTH_NV, LENGTH_ONE, "kg m2 and kg"},
+                 {"diagonal", LENGTH_NV, LENGTH_ONE, "kg m2 and kg"},
+                 {"qdd", LENGTH_NV, LENGTH_ONE, "acceleration, rad/s2 and m/s2"}},
+     .trace = trace_forward_derivatives_with_pivots},
 };
 const int cdy_routine_count = (int)(sizeof cdy_routines / sizeof cdy_routines[0]);
 

@@ -233,6 +233,10 @@ static cdy_status record(const recording *r, const program *p, const routine *ca
     case CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES:
         return cdy_inverse_dynamics_derivatives(model, r->workspace, q, qd, qdd, f, matrix, r->outputs[1] + s * n * n,
                                                 error);
+    case CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES:
+        return cdy_forward_dynamics_derivatives(
+            model, r->workspace, q, qd, tau, f,
+            &(cdy_forward_derivatives){matrix, r->outputs[1] + s * n * n, r->outputs[2] + s * n * n}, error);
     case CDY_GENERATE_INVERSE_DYNAMICS_VJP:
     case CDY_GENERATE_FORWARD_DYNAMICS_VJP: return record_gradient(r, p, call, s, error);
     case CDY_GENERATE_ALL: break;
@@ -256,7 +260,7 @@ static void add_table(source_text *t, const program *p, const char *prefix, cons
 static double tolerance_of(const program *p, const routine *r)
 {
     const bool solves = (r->call & (CDY_GENERATE_FORWARD_DYNAMICS | CDY_GENERATE_FORWARD_DYNAMICS_VJP |
-                                    CDY_GENERATE_INVERSE_MASS_MATRIX)) != 0;
+                                    CDY_GENERATE_INVERSE_MASS_MATRIX | CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES)) != 0;
     double rounding = p->options->floats ? (solves ? 2e-2 : 1e-4) : (solves ? 1e-6 : 1e-10);
     if (is_gradient(r)) { /* differences */
         rounding = fmax(rounding, solves ? 1e-4 : 1e-5);

@@ -31,7 +31,8 @@ static const known_function known[] = {
     {CDY_GENERATE_INVERSE_MASS_MATRIX, "inverse_with_pivots", AT(inverse_with_pivots)},
     {CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES, "inverse_dynamics_derivatives", AT(derivatives)},
     {CDY_GENERATE_INVERSE_DYNAMICS_VJP, "inverse_dynamics_products", AT(inverse_dynamics_products)},
-    {CDY_GENERATE_FORWARD_DYNAMICS_VJP, "forward_dynamics_products", AT(forward_dynamics_products)}};
+    {CDY_GENERATE_FORWARD_DYNAMICS_VJP, "forward_dynamics_products", AT(forward_dynamics_products)},
+    {CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES, "forward_derivatives_with_pivots", AT(forward_derivatives)}};
 
 /* Finds the functions of the calls for so many lanes; `functions` are special_doubles or special_floats. */
 static bool find_functions(void *library, unsigned calls, int lanes, bool floats, void *functions)

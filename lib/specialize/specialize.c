@@ -6,7 +6,8 @@
 enum {
     FLOAT_CALLS = CDY_GENERATE_INVERSE_DYNAMICS | CDY_GENERATE_FORWARD_DYNAMICS | CDY_GENERATE_MASS_MATRIX |
                   CDY_GENERATE_INVERSE_DYNAMICS_VJP | CDY_GENERATE_FORWARD_DYNAMICS_VJP,
-    KNOWN_CALLS = FLOAT_CALLS | CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES | CDY_GENERATE_INVERSE_MASS_MATRIX
+    KNOWN_CALLS = FLOAT_CALLS | CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES | CDY_GENERATE_INVERSE_MASS_MATRIX |
+                  CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES
 };
 
 cdy_specialize_options cdy_specialize_options_default(void)
@@ -30,7 +31,8 @@ static cdy_status check_options(const cdy_specialize_options *o, cdy_error *erro
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "functions %#x cannot take the place of calls; expected a sum of inverse dynamics (1), forward "
                         "dynamics (2), mass matrix (4), derivatives of inverse dynamics (32), products with those of "
-                        "inverse (64) and forward dynamics (128) and inverse mass matrix (256)",
+                        "inverse (64) and forward dynamics (128), inverse mass matrix (256) and derivatives of "
+                        "forward dynamics (512)",
                         o->calls);
     }
     if (o->floats && o->calls & ~(unsigned)FLOAT_CALLS) {

@@ -92,6 +92,17 @@ static cdy_status forward_dynamics_vjp(const trial *t, int i, double *by_q, cdy_
                  : cdy_forward_dynamics_vjp(t->model, t->workspace, q, qd, x, NULL, w, by_q, by_qd, by_tau, error);
 }
 
+/* The three matrices, one behind the other. */
+static cdy_status forward_dynamics_derivatives(const trial *t, int i, double *by_q, cdy_error *error)
+{
+    const size_t n = (size_t)t->model->nv, k = (size_t)(i < 0 ? 0 : i), all = n * n * (i < 0 ? t->states : 1);
+    const double *q = t->q + k * (size_t)t->model->nq, *qd = t->qd + k * n, *x = t->x + k * n;
+    const cdy_forward_derivatives d = {by_q, by_q + all, by_q + 2 * all};
+    return i < 0
+               ? cdy_batch_forward_dynamics_derivatives(t->model, t->batch, t->states, q, qd, x, NULL, &d, NULL, error)
+               : cdy_forward_dynamics_derivatives(t->model, t->workspace, q, qd, x, NULL, &d, error);
+}
+
 static bool are_close(const trial *t, size_t count)
 {
     const double *a = t->general, *b = t->special;
@@ -199,7 +210,9 @@ cdy_status cdy_try_code(const cdy_specialization *s, const cdy_model *model, con
                {CDY_GENERATE_INVERSE_DYNAMICS_VJP, inverse_dynamics_vjp,
                 "the product with derivatives of inverse dynamics", 3 * n},
                {CDY_GENERATE_FORWARD_DYNAMICS_VJP, forward_dynamics_vjp,
-                "the product with derivatives of forward dynamics", 3 * n}};
+                "the product with derivatives of forward dynamics", 3 * n},
+               {CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES, forward_dynamics_derivatives,
+                "derivatives of forward dynamics", 3 * n * n}};
     cdy_arena arena = {0};
     trial t = {.s = s, .model = model, .tolerance = rounding + per_angle * o->angle_tolerance};
     cdy_status status = prepare(&t, &arena, error);

@@ -112,6 +112,7 @@ class Searches(unittest.TestCase):
             "forward_dynamics": 3,
             "inverse_mass_matrix": 1,
             "inverse_dynamics_derivatives": 3,
+            "forward_dynamics_derivatives": 3,
             "inverse_dynamics_vjp": 3,
             "forward_dynamics_vjp": 3,
         }

@@ -26,7 +26,7 @@ enum { STATES = 19, MOST_NUMBERS = 20, PATH_SIZE = 512 };
 static const unsigned all_calls = CDY_GENERATE_INVERSE_DYNAMICS | CDY_GENERATE_FORWARD_DYNAMICS |
                                   CDY_GENERATE_MASS_MATRIX | CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES |
                                   CDY_GENERATE_INVERSE_MASS_MATRIX | CDY_GENERATE_INVERSE_DYNAMICS_VJP |
-                                  CDY_GENERATE_FORWARD_DYNAMICS_VJP;
+                                  CDY_GENERATE_FORWARD_DYNAMICS_VJP | CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES;
 
 /* The rest of the compiler's script: starts the real compiler without optimization, so that tests are quick. */
 static const char usual_script[] = "exec \"$COMPILER\" \"$@\" -O0\n";
@@ -178,6 +178,7 @@ typedef struct results {
         inverse[STATES * MOST_NUMBERS * MOST_NUMBERS], by_q[STATES * MOST_NUMBERS * MOST_NUMBERS],
         by_qd[STATES * MOST_NUMBERS * MOST_NUMBERS];
     products id, fd;
+    double qdd_by[3][STATES * MOST_NUMBERS * MOST_NUMBERS]; /* q, qd and tau */
 } results;
 
 /* Without an assertion in between, which would use the heap: returns whether all calls succeed. */
@@ -188,6 +189,8 @@ static bool compute_each(const robot *r, const states *s, results *out)
     for (int i = 0; i < STATES; i++) {
         const double *q = s->q + i * r->nq, *qd = s->qd + i * n, *x = s->x + i * n, *w = s->w + i * n;
         products *id = &out->id, *fd = &out->fd;
+        const cdy_forward_derivatives d = {out->qdd_by[0] + i * n * n, out->qdd_by[1] + i * n * n,
+                                           out->qdd_by[2] + i * n * n};
         double *by_q = out->by_q + i * n * n, *by_qd = out->by_qd + i * n * n;
         fine = fine && !cdy_inverse_dynamics(r->model, r->work, q, qd, x, NULL, out->tau + i * n, NULL) &&
                !cdy_forward_dynamics(r->model, r->work, q, qd, x, NULL, out->qdd + i * n, NULL) &&
@@ -197,7 +200,8 @@ static bool compute_each(const robot *r, const states *s, results *out)
                !cdy_inverse_dynamics_vjp(r->model, r->work, q, qd, x, NULL, w, id->by_q + i * n, id->by_qd + i * n,
                                          id->by_x + i * n, NULL) &&
                !cdy_forward_dynamics_vjp(r->model, r->work, q, qd, x, NULL, w, fd->by_q + i * n, fd->by_qd + i * n,
-                                         fd->by_x + i * n, NULL);
+                                         fd->by_x + i * n, NULL) &&
+               !cdy_forward_dynamics_derivatives(r->model, r->work, q, qd, x, NULL, &d, NULL);
     }
     return fine;
 }
@@ -205,6 +209,7 @@ static bool compute_each(const robot *r, const states *s, results *out)
 static bool compute_batch(const robot *r, cdy_batch *batch, const states *s, results *out)
 {
     const cdy_model *m = r->model;
+    const cdy_forward_derivatives d = {out->qdd_by[0], out->qdd_by[1], out->qdd_by[2]};
     return !cdy_batch_inverse_dynamics(m, batch, STATES, s->q, s->qd, s->x, NULL, out->tau, NULL, NULL) &&
            !cdy_batch_forward_dynamics(m, batch, STATES, s->q, s->qd, s->x, NULL, out->qdd, NULL, NULL) &&
            !cdy_batch_mass_matrix(m, batch, STATES, s->q, out->M, NULL, NULL) &&
@@ -214,7 +219,8 @@ static bool compute_batch(const robot *r, cdy_batch *batch, const states *s, res
            !cdy_batch_inverse_dynamics_vjp(m, batch, STATES, s->q, s->qd, s->x, NULL, s->w, out->id.by_q, out->id.by_qd,
                                            out->id.by_x, NULL, NULL) &&
            !cdy_batch_forward_dynamics_vjp(m, batch, STATES, s->q, s->qd, s->x, NULL, s->w, out->fd.by_q, out->fd.by_qd,
-                                           out->fd.by_x, NULL, NULL);
+                                           out->fd.by_x, NULL, NULL) &&
+           !cdy_batch_forward_dynamics_derivatives(m, batch, STATES, s->q, s->qd, s->x, NULL, &d, NULL, NULL);
 }
 
 static void check_products(const products *special, const products *general, size_t count, double tolerance)
@@ -235,6 +241,9 @@ static void check_results(const robot *r, const results *special, const results 
     ck_assert_relative(special->by_qd, general->by_qd, matrices, tolerance);
     check_products(&special->id, &general->id, vectors, tolerance);
     check_products(&special->fd, &general->fd, vectors, tolerance);
+    for (int i = 0; i < 3; i++) {
+        ck_assert_relative(special->qdd_by[i], general->qdd_by[i], matrices, tolerance);
+    }
 }
 
 /* Compares all calls by the code with those without, one by one and as a batch of rows, on two threads. */
@@ -448,6 +457,34 @@ START_TEST(what_the_code_lacks_is_general)
 }
 END_TEST
 
+/* The code makes the derivatives of forward dynamics all at once: where some are not wanted, calls stay general. */
+START_TEST(some_derivatives_are_general)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_specialize_options options = usual_options();
+    options.calls = CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES;
+    static double all[3][36], made[3][36];
+    const states s = draw_states(&r);
+    cdy_specialization *code = specialize(r.model, &options);
+    cdy_error error;
+    for (int wanted = 1; wanted < 8; wanted++) {
+        for (int k = 0; k < 2; k++) {
+            double(*to)[36] = k ? made : all;
+            const cdy_forward_derivatives d = {wanted & 1 ? to[0] : NULL, wanted & 2 ? to[1] : NULL,
+                                               wanted & 4 ? to[2] : NULL};
+            ck_assert_ok(cdy_workspace_specialize(r.work, k ? code : NULL, &error), error);
+            ck_assert_ok(cdy_forward_dynamics_derivatives(r.model, r.work, s.q, s.qd, s.x, NULL, &d, &error), error);
+        }
+        for (int k = 0; k < 3; k++) {
+            ck_assert_relative(made[k], all[k], 36, 1e-12);
+            ck_assert(!(wanted & 1 << k) || (memcmp(made[k], all[k], sizeof made[k]) != 0) == (wanted == 7));
+        }
+    }
+    cdy_specialization_destroy(code);
+    free_robot(&r);
+}
+END_TEST
+
 /* Functions that were not asked for stay general. */
 START_TEST(other_functions_are_general)
 {
@@ -532,8 +569,16 @@ static cdy_status forward_dynamics_vjp(const robot *r, const double *q, const do
     return cdy_forward_dynamics_vjp(r->model, r->work, q, qd, x, NULL, x, out, out + n, out + 2 * n, error);
 }
 
-static single_call *const single_calls[] = {inverse_dynamics, forward_dynamics, inverse_mass_matrix,
-                                            inverse_dynamics_vjp, forward_dynamics_vjp};
+static cdy_status forward_derivatives(const robot *r, const double *q, const double *qd, const double *x, double *out,
+                                      cdy_error *error)
+{
+    const int square = r->nv * r->nv;
+    const cdy_forward_derivatives d = {out, out + square, out + 2 * square};
+    return cdy_forward_dynamics_derivatives(r->model, r->work, q, qd, x, NULL, &d, error);
+}
+
+static single_call *const single_calls[] = {inverse_dynamics,     forward_dynamics,     inverse_mass_matrix,
+                                            inverse_dynamics_vjp, forward_dynamics_vjp, forward_derivatives};
 
 /* Statuses, texts and results of calls without and with the code; those that fail write nothing. Returns how many
  * fail. */
@@ -566,10 +611,10 @@ START_TEST(states_fail_as_before)
     cdy_specialization *code = specialize(r.model, &options);
     const double q[3] = {0.3, 0, 0.2}, regular[3] = {0.3, 1, 0.2}, x[3] = {1, 2, 3};
     const double bad[3] = {0, (double)NAN, 0}, fast[3] = {1e200, 1e200, 1e200};
-    ck_assert_int_eq(check_same_failures(&r, code, q, x, x), 3);
-    ck_assert_int_eq(check_same_failures(&r, code, bad, x, x), 5);
-    ck_assert_int_eq(check_same_failures(&r, code, regular, fast, x), 4);
-    ck_assert_int_eq(check_same_failures(&r, code, regular, x, bad), 4);
+    ck_assert_int_eq(check_same_failures(&r, code, q, x, x), 4);
+    ck_assert_int_eq(check_same_failures(&r, code, bad, x, x), 6);
+    ck_assert_int_eq(check_same_failures(&r, code, regular, fast, x), 5);
+    ck_assert_int_eq(check_same_failures(&r, code, regular, x, bad), 5);
     cdy_specialization_destroy(code);
     free_robot(&r);
 }
@@ -676,12 +721,22 @@ static cdy_status many_forward_dynamics_vjp(const robot *r, cdy_batch *batch, si
                                           error);
 }
 
+static cdy_status many_forward_derivatives(const robot *r, cdy_batch *batch, size_t count, const double *q,
+                                           const double *x, double *out, cdy_status *statuses, cdy_error *error)
+{
+    static double others[2][9 * STATES];
+    const cdy_forward_derivatives d = {out, others[0], others[1]};
+    return cdy_batch_forward_dynamics_derivatives(r->model, batch, count, q, NULL, x, NULL, &d, statuses, error);
+}
+
 static const struct {
     many_call *call;
     size_t width; /* of a state's result */
     bool reads_x;
-} many_calls[] = {
-    {many_forward_dynamics, 3, true}, {many_inverse_mass_matrix, 9, false}, {many_forward_dynamics_vjp, 3, true}};
+} many_calls[] = {{many_forward_dynamics, 3, true},
+                  {many_inverse_mass_matrix, 9, false},
+                  {many_forward_dynamics_vjp, 3, true},
+                  {many_forward_derivatives, 9, true}};
 
 /* In a batch of singular, faulty and regular states. */
 START_TEST(rows_fail_as_before)
@@ -1174,10 +1229,14 @@ END_TEST
 /* A compiler that gives one function another name. */
 START_TEST(each_function_is_missed)
 {
-    static const char *const calls[] = {
-        "inverse_dynamics",         "articulated_bodies",           "mass_matrix",
-        "inverse_with_pivots",      "inverse_dynamics_derivatives", "inverse_dynamics_products",
-        "forward_dynamics_products"};
+    static const char *const calls[] = {"inverse_dynamics",
+                                        "articulated_bodies",
+                                        "mass_matrix",
+                                        "inverse_with_pivots",
+                                        "inverse_dynamics_derivatives",
+                                        "inverse_dynamics_products",
+                                        "forward_dynamics_products",
+                                        "forward_derivatives_with_pivots"};
     robot r = make_pendulum();
     cdy_specialize_options options = usual_options();
     char script[256], path[PATH_SIZE];
@@ -1206,6 +1265,9 @@ START_TEST(each_function_is_tried)
                  {"inverse_dynamics_products", "by_q", "product with derivatives of inverse"},
                  {"inverse_dynamics_products", "by_qd", "product with derivatives of inverse"},
                  {"inverse_dynamics_products", "by_qdd", "product with derivatives of inverse"},
+                 {"forward_derivatives_with_pivots", "by_q", "derivatives of forward dynamics"},
+                 {"forward_derivatives_with_pivots", "by_qd", "derivatives of forward dynamics"},
+                 {"forward_derivatives_with_pivots", "by_tau", "derivatives of forward dynamics"},
                  {"forward_dynamics_products", "by_q", "product with derivatives of forward"},
                  {"forward_dynamics_products", "by_qd", "product with derivatives of forward"},
                  {"forward_dynamics_products", "by_tau", "product with derivatives of forward"},
@@ -2149,6 +2211,7 @@ int main(void)
     add_or_skip(tests, a_legged_robot_has_the_same_results, 0, 1, legged ? NULL : "no reference robots");
     tcase_add_test(tests, drives_and_payloads_act);
     tcase_add_test(tests, what_the_code_lacks_is_general);
+    tcase_add_test(tests, some_derivatives_are_general);
     tcase_add_test(tests, other_functions_are_general);
     add_or_skip(tests, calls_do_not_allocate, 0, 1, heap_is_counted() ? NULL : "the heap is not counted here");
     tcase_add_test(tests, states_fail_as_before);

@@ -8,6 +8,7 @@ static const char *const call_names[] = {"inverse_dynamics",
                                          "inverse_dynamics_derivatives",
                                          "inverse_dynamics_vjp",
                                          "forward_dynamics_vjp",
+                                         "forward_dynamics_derivatives",
                                          NULL};
 static const unsigned call_bits[] = {CDY_GENERATE_INVERSE_DYNAMICS,
                                      CDY_GENERATE_FORWARD_DYNAMICS,
@@ -15,7 +16,8 @@ static const unsigned call_bits[] = {CDY_GENERATE_INVERSE_DYNAMICS,
                                      CDY_GENERATE_INVERSE_MASS_MATRIX,
                                      CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES,
                                      CDY_GENERATE_INVERSE_DYNAMICS_VJP,
-                                     CDY_GENERATE_FORWARD_DYNAMICS_VJP};
+                                     CDY_GENERATE_FORWARD_DYNAMICS_VJP,
+                                     CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES};
 
 /* Reads a tuple of names, () for the usual ones. */
 static int read_calls(PyObject *names, unsigned *calls)

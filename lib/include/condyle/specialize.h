@@ -3,8 +3,9 @@
  *
  * A specialization belongs to a model with its present gravity, drives and payloads. A workspace or a batch that has
  * been given it computes inverse dynamics, forward dynamics, the mass matrix and, where asked for, its inverse, both
- * derivatives of inverse dynamics at once, and the products of vectors with derivatives (cdy_inverse_dynamics_vjp(),
- * cdy_forward_dynamics_vjp()) by its code, with the same results but for rounding and the same failures.
+ * derivatives of inverse dynamics at once, all three of forward dynamics at once, and the products of vectors with
+ * derivatives (cdy_inverse_dynamics_vjp(), cdy_forward_dynamics_vjp()) by its code, with the same results but for
+ * rounding and the same failures.
  * Forward dynamics by another method than articulated bodies, calls with external forces, and a model whose gravity,
  * drives or payloads have been changed since are left to the general code, as is every other quantity. In batches of
  * several lanes the general code also computes matrices of more than 80 degrees of freedom, and states with angles that
@@ -35,8 +36,8 @@
 /* The functions to compile, and the compiler. */
 typedef struct cdy_specialize_options {
     unsigned calls;         /* sum of CDY_GENERATE_INVERSE_DYNAMICS, _FORWARD_DYNAMICS, _MASS_MATRIX (default: these),
-                               _INVERSE_MASS_MATRIX, _INVERSE_DYNAMICS_DERIVATIVES, _INVERSE_DYNAMICS_VJP and
-                               _FORWARD_DYNAMICS_VJP, which are those of cdy_inverse_dynamics_vjp() and so on */
+                               _INVERSE_MASS_MATRIX, _INVERSE_DYNAMICS_DERIVATIVES, _FORWARD_DYNAMICS_DERIVATIVES,
+                               _INVERSE_DYNAMICS_VJP and _FORWARD_DYNAMICS_VJP, of the library's calls of that name */
     int lanes;              /* of the batches; 0 (default): the most that the machine has, as batches take by default */
     const char *compiler;   /* program and first arguments, separated by blanks; NULL (default): those of $CC, or cc */
     const char *cache;      /* folder; NULL (default): condyle in $XDG_CACHE_HOME, or in ~/.cache */
@@ -44,8 +45,8 @@ typedef struct cdy_specialize_options {
     double angle_tolerance; /* rad: rotations this close to quarter turns count as such, 0 (default) to 1e-3; results
                                then differ by about as much */
     size_t most_bytes; /* limit of the object code, as estimated, also of code in the cache; 0 (default): 250,000 */
-    bool floats;       /* code for batches over floats alone, of 4, 8 or 16 lanes, of the calls that they have: all but
-                          _INVERSE_MASS_MATRIX and _INVERSE_DYNAMICS_DERIVATIVES; default false */
+    bool floats;       /* code for batches over floats alone, of 4, 8 or 16 lanes, of the calls that they have: neither
+                          _INVERSE_MASS_MATRIX nor derivatives; default false */
 } cdy_specialize_options;
 
 /* Returns the default options. */

@@ -121,7 +121,7 @@ class SearchCalls:
         name: begins every name in the code
         calls: 'inverse_dynamics', 'forward_dynamics', 'mass_matrix' (the three by default), 'gravity_torque',
             'velocity_product', 'inverse_dynamics_derivatives', 'inverse_dynamics_vjp', 'forward_dynamics_vjp',
-            'inverse_mass_matrix'
+            'inverse_mass_matrix', 'forward_dynamics_derivatives'
         target: 'c', or 'cuda' for device functions and kernels
         lanes: states at once in functions NAME_..._batch: 1, 2, 4, 8 or 16
         wrenches: functions take an external force matrix
@@ -158,7 +158,8 @@ class SearchCalls:
         their own.
 
         calls: 'inverse_dynamics', 'forward_dynamics', 'mass_matrix' (the three by default),
-            'inverse_mass_matrix', 'inverse_dynamics_derivatives', 'inverse_dynamics_vjp', 'forward_dynamics_vjp'
+            'inverse_mass_matrix', 'inverse_dynamics_derivatives', 'forward_dynamics_derivatives' (where all three are
+            wanted), 'inverse_dynamics_vjp', 'forward_dynamics_vjp'
         compiler: a program and its first arguments; None: those of $CC, or cc
         cache: a folder of the user's alone; None: condyle in $XDG_CACHE_HOME or ~/.cache
         time_limit: of the compiler, s
