@@ -96,7 +96,7 @@ typedef struct number_runs {
 
 struct cdy_batch {
     const cdy_kernels *kernels;
-    const special_code *special;  /* code for the model in place of kernels; NULL: none, and over floats */
+    const special_code *special;  /* code for the model in place of kernels; NULL: none */
     void *allocation;             /* for destroy; NULL where the caller owns the memory */
     uint64_t fingerprint;         /* of the model of the batch */
     uint64_t payload_mark;        /* of the payloads that pivot_threshold and float_model are made with */

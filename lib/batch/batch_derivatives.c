@@ -125,9 +125,29 @@ static void solve_mimic_derivatives(const batch_call *call, batch_slot *slot, co
     set_nonfinite_nan(call, slot, (size_t)model->nv, slot->pivots);
 }
 
+/* Whether the code for one robot has differentiated, which makes all three matrices (dynamics/derivatives.c); of its
+ * results the diagonal of M is not needed. */
+static bool differentiate_by_special_code(const batch_call *call, const batch_slot *slot,
+                                          const double *const in[BATCH_INPUTS])
+{
+    const special_functions *special = in[3] ? NULL : special_packed(call->batch->special, call->model);
+    double *const by_q = output_or_null(call, slot, 0), *const by_qd = output_or_null(call, slot, 1);
+    double *const by_tau = output_or_null(call, slot, 2), *const qdd = slot->scratch;
+    const bool done =
+        special && special->forward_derivatives && by_q && by_qd && by_tau &&
+        special->forward_derivatives(in[0], in[1], in[2], by_q, by_qd, by_tau, slot->pivots, slot->torque, qdd);
+    if (done) {
+        set_nonfinite_nan(call, slot, (size_t)call->model->nv, qdd);
+    }
+    return done;
+}
+
 void cdy_batch_solve_forward_dynamics_derivatives(const batch_call *call, batch_slot *slot,
                                                   const double *const in[BATCH_INPUTS])
 {
+    if (differentiate_by_special_code(call, slot, in)) {
+        return;
+    }
     if (call->model->has_followers) {
         solve_mimic_derivatives(call, slot, in);
     } else if (call->batch->prefers_articulated_factors) {
@@ -137,9 +157,20 @@ void cdy_batch_solve_forward_dynamics_derivatives(const batch_call *call, batch_
     }
 }
 
+/* Whether the code for one robot has inverted M; of its results the diagonal of M is not needed. */
+static bool invert_by_special_code(const batch_call *call, const batch_slot *slot, const double *q)
+{
+    const special_functions *special = special_packed(call->batch->special, call->model);
+    return special && special->inverse_with_pivots &&
+           special->inverse_with_pivots(q, slot->out[0], slot->pivots, slot->torque);
+}
+
 void cdy_batch_solve_inverse_mass_matrix(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
 {
     const cdy_kernels *kernels = call->batch->kernels;
+    if (invert_by_special_code(call, slot, in[0])) {
+        return;
+    }
     if (call->model->has_followers) {
         cdy_batch_project_mass_matrix(call, slot, in[0], slot->scratch);
         kernels->ldl_factor((size_t)call->model->nv, slot->scratch, slot->pivots);

@@ -14,14 +14,9 @@ void cdy_batch_make_mass_matrix(const batch_call *call, batch_slot *slot, const 
 /* Whether the code for one robot has computed the accelerations. */
 static bool solve_by_special_code(const batch_call *call, const batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
-#ifdef CDY_FLOAT
-    (void)call, (void)slot, (void)in;
-    return false;
-#else
     const special_functions *special = in[3] ? NULL : special_packed(call->batch->special, call->model);
     return special && special->articulated_bodies &&
            special->articulated_bodies(in[0], in[1], in[2], slot->out[0], slot->pivots);
-#endif
 }
 
 /* Accelerations by articulated bodies; `gravity` NULL: without gravity and drives. */

@@ -54,8 +54,17 @@ static void fail_nonfinite(const batch_call *call, const batch_slot *slot, const
     }
 }
 
-void cdy_batch_solve_forward_dynamics_vjp(const batch_call *call, batch_slot *slot,
-                                          const scalar *const in[BATCH_INPUTS])
+/* Whether the code for one robot has computed the products. */
+static bool multiply_by_special_code(const batch_call *call, const batch_slot *slot,
+                                     const scalar *const in[BATCH_INPUTS])
+{
+    const special_functions *special = in[GIVEN_FORCES] ? NULL : special_packed(call->batch->special, call->model);
+    return special && special->forward_dynamics_products &&
+           special->forward_dynamics_products(in[0], in[1], in[2], in[GIVEN_VECTORS], slot->out[0], slot->out[1],
+                                              slot->out[2], slot->pivots, tree_vector(call, slot, 0));
+}
+
+static void multiply_by_kernels(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
     const cdy_kernels *kernels = call->batch->kernels;
     const kernel_model *model = call->kernel_model;
@@ -75,6 +84,14 @@ void cdy_batch_solve_forward_dynamics_vjp(const batch_call *call, batch_slot *sl
     cdy_add_drive_products(model, kernels->lanes, in[1], weight, by_q, by_qd, by_qdd);
     project(call, by_q, slot->out[0]);
     project(call, by_qd, slot->out[1]);
+}
+
+void cdy_batch_solve_forward_dynamics_vjp(const batch_call *call, batch_slot *slot,
+                                          const scalar *const in[BATCH_INPUTS])
+{
+    if (!multiply_by_special_code(call, slot, in)) {
+        multiply_by_kernels(call, slot, in);
+    }
     fail_nonfinite(call, slot, slot->out[0]);
     fail_nonfinite(call, slot, slot->out[1]);
     fail_nonfinite(call, slot, slot->out[2]);

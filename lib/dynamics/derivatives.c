@@ -64,12 +64,29 @@ static cdy_status factor_mass_matrix(const cdy_model *model, cdy_workspace *w, c
     return status ? status : cdy_factor_mass(model, w, f, error);
 }
 
+/* Inverts M by the code for one robot. Returns whether it has, with pivots far above rounding errors; the code writes
+ * to w->M, because the result stays as it was where M turns out to be singular. */
+static bool invert_by_special_code(const cdy_model *model, cdy_workspace *w, const double *tree_q, double *inverse)
+{
+    const special_functions *special = special_one(w->special, model);
+    const bool inverted = special && special->inverse_with_pivots && w->M &&
+                          special->inverse_with_pivots(tree_q, w->M, w->tau, w->block) &&
+                          cdy_is_clearly_definite(model, w);
+    if (inverted) {
+        memcpy(inverse, w->M, (size_t)model->nv * (size_t)model->nv * sizeof *inverse);
+    }
+    return inverted;
+}
+
 cdy_status cdy_solve_inverse_mass_matrix(const cdy_model *model, cdy_workspace *workspace, const quantity_given *given,
                                          const double *const in[QUANTITY_INPUTS], double *const out[QUANTITY_RESULTS],
                                          cdy_error *error)
 {
     mass_factor f;
     (void)given;
+    if (invert_by_special_code(model, workspace, in[0], out[0])) {
+        return check_square(model, workspace, out[0], error);
+    }
     if (!cdy_prefers_articulated_factors(model, workspace) ||
         !cdy_try_articulated_factors(model, workspace, in[0], &f)) {
         const cdy_status status = factor_mass_matrix(model, workspace, in[0], &f, error);
@@ -176,6 +193,37 @@ static cdy_status solve_by_articulated_bodies(const cdy_model *model, cdy_worksp
     return status;
 }
 
+/* Memory for a matrix besides w->M and w->L: the scratch memory of the kernels, which is larger for robots that are
+ * small enough for code of their own; NULL where it is not. */
+static double *third_matrix(const cdy_model *model, const cdy_workspace *w)
+{
+    const size_t bytes = (size_t)model->nv * (size_t)model->nv * sizeof(double);
+    return w->M && w->L && bytes <= w->kernels->scratch_size(model) ? w->kernel_scratch : NULL;
+}
+
+/* Differentiates by the code for one robot, which makes all three matrices, where all are wanted: the kernels are
+ * faster with fewer. It writes to the workspace, because results stay as they were where M turns out to be singular.
+ * Returns whether it has, all finite, with pivots far above rounding errors; everything else is left to the kernels,
+ * which tell what fails. */
+static bool differentiate_by_special_code(const cdy_model *model, cdy_workspace *w,
+                                          const double *const in[QUANTITY_INPUTS], double *const out[QUANTITY_RESULTS])
+{
+    const special_functions *special = in[3] ? NULL : special_one(w->special, model);
+    double *const made[QUANTITY_RESULTS] = {w->M, w->L, third_matrix(model, w)};
+    const size_t n = (size_t)model->nv;
+    bool done =
+        special && special->forward_derivatives && out[0] && out[1] && out[2] && made[2] &&
+        special->forward_derivatives(in[0], in[1], in[2], made[0], made[1], made[2], w->tau, w->block, w->qdd) &&
+        cdy_is_clearly_definite(model, w) && cdy_all_finite(w->qdd, n);
+    for (int i = 0; done && i < QUANTITY_RESULTS; i++) {
+        done = check_square(model, w, made[i], NULL) == CDY_OK;
+    }
+    for (int i = 0; done && i < QUANTITY_RESULTS; i++) {
+        memcpy(out[i], made[i], n * n * sizeof *out[i]);
+    }
+    return done;
+}
+
 cdy_status cdy_solve_forward_dynamics_derivatives(const cdy_model *model, cdy_workspace *workspace,
                                                   const quantity_given *given, const double *const in[QUANTITY_INPUTS],
                                                   double *const out[QUANTITY_RESULTS], cdy_error *error)
@@ -183,7 +231,7 @@ cdy_status cdy_solve_forward_dynamics_derivatives(const cdy_model *model, cdy_wo
     tree_state s = {in[0], in[1], NULL, in[3]};
     mass_factor f = {.articulated = false};
     cdy_status status = check_dense_size(model, workspace, error);
-    if (status || model->nv == 0) {
+    if (status || model->nv == 0 || differentiate_by_special_code(model, workspace, in, out)) {
         return status;
     }
     if (cdy_prefers_articulated_factors(model, workspace)) {

@@ -270,6 +270,13 @@ static bool is_clearly_definite(const mass_factor *f)
     return f->row == 0 && f->least > threshold;
 }
 
+bool cdy_is_clearly_definite(const cdy_model *model, cdy_workspace *w)
+{
+    mass_factor f = {.model = model, .workspace = w};
+    find_least_pivot(&f);
+    return is_clearly_definite(&f);
+}
+
 static cdy_status check_if_doubtful(mass_factor *f, cdy_error *error)
 {
     if (is_clearly_definite(f)) {

@@ -17,6 +17,9 @@ typedef struct mass_factor {
     double least;     /* smallest ratio of a pivot to its diagonal element */
 } mass_factor;
 
+/* Whether the pivots of M in workspace->tau are far above rounding errors of its diagonal in workspace->block. */
+bool cdy_is_clearly_definite(const cdy_model *model, cdy_workspace *workspace);
+
 /* Whether products with M^-1 are faster by articulated bodies. Overwrites workspace->block. */
 bool cdy_prefers_articulated_factors(const cdy_model *model, const cdy_workspace *workspace);
 

@@ -67,6 +67,28 @@ static void write(const cdy_model *model, const double *from, double *to)
     }
 }
 
+/* The products by the code for one robot. Returns whether it has computed them, all finite, with pivots far above
+ * rounding errors; everything else is left to the kernels, which tell what fails. */
+static bool multiply_by_special_code(const cdy_model *model, const cdy_workspace *w,
+                                     const double *const in[QUANTITY_INPUTS], const product_vectors *to, double *by_qd)
+{
+    const special_functions *special = in[GIVEN_FORCES] ? NULL : special_one(w->special, model);
+    const size_t n = (size_t)model->nv;
+    return special && special->forward_dynamics_products && w->L &&
+           special->forward_dynamics_products(in[0], in[1], in[2], in[GIVEN_VECTORS], to->result, by_qd, to->solved,
+                                              w->tau, to->qdd) &&
+           cdy_pivots_are_significant(model, w->tau) && cdy_all_finite(to->qdd, n) && cdy_all_finite(to->solved, n) &&
+           cdy_all_finite(to->result, n) && cdy_all_finite(by_qd, n);
+}
+
+static void write_products(const cdy_model *model, const product_vectors *from, const double *by_qd,
+                           double *const out[QUANTITY_RESULTS])
+{
+    write(model, from->result, out[0]);
+    write(model, by_qd, out[1]);
+    write(model, from->solved, out[2]);
+}
+
 /* With l = M^-1 w: by tau l, by q and qd -l times the derivatives of inverse dynamics. */
 cdy_status cdy_solve_forward_dynamics_vjp(const cdy_model *model, cdy_workspace *workspace, const quantity_given *given,
                                           const double *const in[QUANTITY_INPUTS], double *const out[QUANTITY_RESULTS],
@@ -76,6 +98,10 @@ cdy_status cdy_solve_forward_dynamics_vjp(const cdy_model *model, cdy_workspace 
     const product_vectors vectors = vectors_in(model, w);
     double *by_q = vectors.result, *by_qd = w->columns, *by_qdd = w->tau;
     const double *tree_weight = NULL, *qd = NULL;
+    if (multiply_by_special_code(model, w, in, &vectors, by_qd)) {
+        write_products(model, &vectors, by_qd, out);
+        return CDY_OK;
+    }
     cdy_status status = accelerate(model, w, given, in, vectors.qdd, error);
     status = status ? status : solve_mass(model, w, given, in[0], in[GIVEN_VECTORS], vectors.solved, error);
     status = status ? status : read_again(model, w, given, &qd, error);
@@ -94,9 +120,7 @@ cdy_status cdy_solve_forward_dynamics_vjp(const cdy_model *model, cdy_workspace 
     status = finish(model, w, by_q, error);
     status = status ? status : finish(model, w, by_qd, error);
     if (!status) {
-        write(model, by_q, out[0]);
-        write(model, by_qd, out[1]);
-        write(model, vectors.solved, out[2]);
+        write_products(model, &vectors, by_qd, out);
     }
     return status;
 }

@@ -157,13 +157,9 @@ static inline cdy_status cdy_check_settings(quantity_needs needs, const cdy_mode
 
 static const double no_gravity[3] = {0, 0, 0};
 
-/* The code for one robot, which is over doubles: whether it has computed a quantity. */
-#ifdef CDY_FLOAT
-#define SPECIAL(step, name, in, ...) false
-#else
+/* Whether the code for one robot has computed a quantity. */
 #define SPECIAL(step, name, in, ...)                                                                                   \
     ((step)->special && (step)->special->name && !(in)[GIVEN_FORCES] && (step)->special->name(__VA_ARGS__))
-#endif
 
 static inline void compute_inverse_dynamics(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                             scalar *const out[QUANTITY_RESULTS])
@@ -330,6 +326,9 @@ static inline void compute_centroidal_momentum_matrix(const quantity_step *c, co
 static inline void compute_inverse_dynamics_vjp(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                                 scalar *const out[QUANTITY_RESULTS])
 {
+    if (SPECIAL(c, inverse_dynamics_products, in, in[0], in[1], in[2], in[GIVEN_VECTORS], out[0], out[1], out[2])) {
+        return;
+    }
     c->kernels->rnea_vjp(c->kernel_model, c->kernel_scratch, c->model->gravity, in[0], in[1], in[2], in[3], in[4],
                          out[0], out[1], out[2]);
     cdy_add_drive_products(c->kernel_model, c->kernels->lanes, in[1], in[4], out[0], out[1], out[2]);

@@ -50,10 +50,11 @@ static cdy_model *simplify(const program *p)
 }
 
 /* Object code in bytes, as gcc and clang make it on 64-bit machines: about ten an operation, of lanes too. */
-static size_t estimate_bytes(const cdy_generate_options *o, operation_count count, int results)
+static size_t estimate_bytes(const program *p, operation_count count, int results)
 {
+    const int versions = cdy_program_has_single(p) + (p->options->lanes > 1);
     const size_t operations = (size_t)count.arithmetic + (size_t)results + 40 * (size_t)(count.sines + count.tanhs);
-    return 9 * operations * (o->lanes > 1 ? 2 : 1);
+    return 9 * operations * (size_t)versions;
 }
 
 /* Trace one routine and write it; adds the size of its text to *bytes. */
@@ -76,7 +77,7 @@ static cdy_status add_routine(program *p, const routine *r, const cdy_model *sim
             numbers += results[k].count;
         }
         made = cdy_count_operations(&g, results, arrays, &count);
-        *bytes += estimate_bytes(o, count, numbers);
+        *bytes += estimate_bytes(p, count, numbers);
     }
     if (g.failed && g.count >= MOST_NODES) {
         status = cdy_fail(error, CDY_ERROR_UNSUPPORTED,
@@ -166,15 +167,32 @@ cdy_status cdy_generate(const cdy_model *model, const char *robot, const cdy_gen
     return status;
 }
 
-cdy_status cdy_generate_kernel_code(const cdy_model *model, unsigned calls, int lanes, double angle_tolerance,
-                                    size_t most_bytes, char **source, size_t *bytes, cdy_error *error)
+/* The routines of functions that take the place of kernels. */
+static unsigned kernel_routines(unsigned calls)
 {
-    const unsigned forward = calls & CDY_GENERATE_FORWARD_DYNAMICS ? ROUTINE_ARTICULATED_BODIES : 0;
+    static const unsigned others[][2] = {
+        {CDY_GENERATE_FORWARD_DYNAMICS, ROUTINE_ARTICULATED_BODIES},
+        {CDY_GENERATE_INVERSE_MASS_MATRIX, ROUTINE_INVERSE_WITH_PIVOTS},
+        {CDY_GENERATE_INVERSE_DYNAMICS_VJP, ROUTINE_INVERSE_DYNAMICS_PRODUCTS},
+        {CDY_GENERATE_FORWARD_DYNAMICS_VJP, ROUTINE_FORWARD_DYNAMICS_PRODUCTS},
+        {CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES, ROUTINE_FORWARD_DERIVATIVES_WITH_PIVOTS}};
+    unsigned routines = calls;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        const unsigned call = others[i][0];
+        routines = calls & call ? (routines & ~call) | others[i][1] : routines;
+    }
+    return routines;
+}
+
+cdy_status cdy_generate_kernel_code(const cdy_model *model, const kernel_code *code, char **source, size_t *bytes,
+                                    cdy_error *error)
+{
     const cdy_generate_options options = {.name = KERNEL_CODE_NAME,
-                                          .calls = (calls & ~(unsigned)CDY_GENERATE_FORWARD_DYNAMICS) | forward,
-                                          .lanes = lanes,
-                                          .angle_tolerance = angle_tolerance,
-                                          .most_bytes = most_bytes};
+                                          .calls = kernel_routines(code->calls),
+                                          .lanes = code->lanes,
+                                          .floats = code->floats,
+                                          .angle_tolerance = code->angle_tolerance,
+                                          .most_bytes = code->most_bytes};
     program p = {.options = &options, .model = model, .kernels = true};
     *source = NULL;
     *bytes = 0;

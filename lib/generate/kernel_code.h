@@ -1,4 +1,4 @@
-/* Code for one robot that takes the place of kernels (dynamics/special_code.h): one source text, over doubles. */
+/* Code for one robot that takes the place of kernels (dynamics/special_code.h): one source text. */
 #ifndef CDY_GENERATE_KERNEL_CODE_H
 #define CDY_GENERATE_KERNEL_CODE_H
 
@@ -7,15 +7,30 @@
 /* Begins the names in the code. */
 #define KERNEL_CODE_NAME "code"
 
+/* The functions to generate. */
+typedef struct kernel_code {
+    unsigned calls; /* sum of cdy_generate_call, of those below */
+    int lanes;
+    bool floats;
+    double angle_tolerance;
+    size_t most_bytes; /* limit of the object code, as estimated */
+} kernel_code;
+
 /* Generates functions `int code_CALL_1(inputs, results)` for one state and, with `lanes` > 1, `int
- * code_CALL_LANES(...)` for as many packed states, whose arrays are aligned to all of their lanes. They return whether
- * they have written the results: lanes leave large angles to the kernels. CALL is inverse_dynamics, mass_matrix,
- * inverse_dynamics_derivatives or, for forward dynamics, articulated_bodies, which gives the pivots D of the mass
- * matrix besides; `calls` is a sum of those cdy_generate_call. Gravity, drives and payloads are those of the model,
- * which has no mimic joints. *bytes is the estimated size of the object code, at most `most_bytes`.
+ * code_CALL_LANES(...)` for as many packed states, whose arrays are aligned to all of their lanes; over floats for
+ * packed states alone. They return whether they have written the results: lanes leave large angles to the kernels.
+ * Gravity, drives and payloads are those of the model, which has no mimic joints. *bytes is the estimated size of the
+ * object code. CALL is
+ *
+ *     inverse_dynamics, mass_matrix, inverse_dynamics_derivatives
+ *     articulated_bodies         forward dynamics, and the pivots D of the mass matrix
+ *     inverse_with_pivots        its inverse, D, and its diagonal
+ *     inverse_dynamics_products  the products with derivatives, along the velocities and not by the numbers of q
+ *     forward_dynamics_products  likewise, D, and the accelerations
+ *     forward_derivatives_with_pivots  derivatives of forward dynamics, D, the diagonal, and the accelerations
  *
  * The caller frees *source with cdy_release(). Fails as cdy_generate() does; *source is then NULL. */
-cdy_status cdy_generate_kernel_code(const cdy_model *model, unsigned calls, int lanes, double angle_tolerance,
-                                    size_t most_bytes, char **source, size_t *bytes, cdy_error *error);
+cdy_status cdy_generate_kernel_code(const cdy_model *model, const kernel_code *code, char **source, size_t *bytes,
+                                    cdy_error *error);
 
 #endif

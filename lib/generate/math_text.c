@@ -91,6 +91,28 @@ static const char lane_sincos_float[] = "static void @_sincos_lanes(const @_lane
                                         "    *c = __builtin_convertvector(cosine, @_lanes);\n"
                                         "}\n\n";
 
+/* The same over floats, whose angles are below 3000 (spatial/sincos_float.h). */
+static const char lane_float_sincos[] =
+    "static void @_sincos_lanes(const @_lanes *angle, @_lanes *s, @_lanes *c)\n"
+    "{\n"
+    "    const @_lanes x = *angle;\n"
+    "    const @_whole k = __builtin_convertvector(x * 0.63661975f + 4096.5f, @_whole) - 4096;\n"
+    "    const @_lanes n = __builtin_convertvector(k, @_lanes);\n"
+    "    const @_lanes first = x - n * 1.5705566f, second = n * 0.00023967028f, third = n * 1.5890691e-08f;\n"
+    "    const @_lanes closer = first - second, closest = closer - third;\n"
+    "    const @_lanes rest = (((first - closer) - second) + ((closer - closest) - third)) - n * 2.563344e-12f;\n"
+    "    const @_lanes r = closest + rest, tail = rest - (r - closest), z = r * r;\n"
+    "    const @_lanes half = z * 0.5f, one = 1.0f - half;\n"
+    "    const @_lanes p = z * (z * -0.00019515121f + 0.008332159f) + -0.16666655f;\n"
+    "    const @_lanes e = z * (z * 2.4432971e-05f + -0.0013887314f) + 0.041666646f;\n"
+    "    const @_lanes sine = r + (z * r * p + tail);\n"
+    "    const @_lanes cosine = one + (((1.0f - one) - half) + (z * z * e - r * tail));\n"
+    "    const @_bits quadrant = (@_bits)k, odd = 0 - (quadrant & 1);\n"
+    "    const @_bits a = (@_bits)sine, b = (@_bits)cosine;\n"
+    "    *s = (@_lanes)(((a & ~odd) | (b & odd)) ^ ((quadrant & 2) << 30));\n"
+    "    *c = (@_lanes)(((b & ~odd) | (a & odd)) ^ (((quadrant + 1) & 2) << 30));\n"
+    "}\n\n";
+
 static const char lane_tanh[] = "static void @_tanh_lanes(const @_lanes *x, @_lanes *y)\n"
                                 "{\n"
                                 "    for (int l = 0; l < @_LANES; l++) {\n"
@@ -169,7 +191,6 @@ static void add_lane_sincos(source_text *t, const char *name, bool floats, int l
     cdy_source_add(&wide, "%s_wide", name);
     add_vector(t, "double", name, "wide", 8, lanes);
     add_vector(t, "int64_t", name, "bits", 8, lanes);
-    add_vector(t, "int32_t", name, "whole", 4, lanes);
     cdy_source_add(t, "\n");
     cdy_source_add_template(t, lane_sincos, name, "");
     cdy_source_add_template(t, series, name, wide.text ? wide.text : "");
@@ -189,7 +210,13 @@ void cdy_math_add_lanes(source_text *t, const char *name, bool floats, functions
         cdy_source_add(t, "#define %s_LARGEST_ANGLE ", name);
         cdy_source_add_number(t, largest_angle, floats);
         cdy_source_add(t, "\n");
-        add_lane_sincos(t, name, floats, lanes);
+        add_vector(t, "int32_t", name, "whole", 4, lanes);
+        if (used.float_sines) {
+            add_vector(t, "uint32_t", name, "bits", 4, lanes);
+            cdy_source_add_template(t, lane_float_sincos, name, "");
+        } else {
+            add_lane_sincos(t, name, floats, lanes);
+        }
         cdy_source_add_template(t, lane_check, name, type);
         if (used.sincos_some) {
             cdy_source_add_template(t, lane_some, name, "");

@@ -8,6 +8,7 @@
 typedef struct functions_used {
     bool sincos, tanh;
     bool sincos_some; /* NAME_sincos_some(), of some angles of one state at once */
+    bool float_sines; /* of lanes of floats over floats, not over doubles; for angles below 3000 */
 } functions_used;
 
 /* Appends NAME_sincos() and NAME_tanh() over double or float, as used. */

@@ -95,16 +95,18 @@ static void list_coordinates(program *p)
     }
 }
 
-/* Angles up to this size are reduced in lanes; the argument of a mimic joint is a multiple of its leader's. */
-static double largest_lane_angle(const cdy_model *model)
+/* Angles up to this size are reduced in lanes, by floats as far as the kernels do (spatial/sincos_float.h); the
+ * argument of a mimic joint is a multiple of its leader's. */
+static double largest_lane_angle(const cdy_model *model, bool float_sines)
 {
     const model_coordinate *c = model_positions(model);
+    const double largest = float_sines ? 3000 : 9e5;
     double factor = 1, offset = 0;
     for (int i = 0; i < model->tree_nq; i++) {
         factor = fmax(factor, fabs(c[i].multiplier));
         offset = fmax(offset, fabs(c[i].offset));
     }
-    return fmax(0, (9e5 - offset) / factor);
+    return fmax(0, (largest - offset) / factor);
 }
 
 void cdy_program_begin(program *p)
@@ -148,9 +150,11 @@ void cdy_program_end(program *p)
     }
     cdy_source_add(t, "%s#include <math.h>\n#include <stdint.h>\n#include <string.h>\n\n",
                    p->kernels ? "#include <stddef.h>\n" : "");
-    cdy_math_add_scalar(t, o->name, o->floats, p->used);
+    if (cdy_program_has_single(p)) {
+        cdy_math_add_scalar(t, o->name, o->floats, p->used);
+    }
     if (o->lanes > 1) {
-        cdy_math_add_lanes(t, o->name, o->floats, p->used, o->lanes, largest_lane_angle(p->model));
+        cdy_math_add_lanes(t, o->name, o->floats, p->used, o->lanes, largest_lane_angle(p->model, p->used.float_sines));
     }
     cdy_source_append(t, &p->functions);
 }
@@ -251,11 +255,10 @@ static void define_batch(program *p, const routine *r)
 /* With so many lanes the sines of one state take less time in lanes than one by one. */
 enum { LEAST_AT_ONCE = 4 };
 
-/* The entry for one state, and, over packed states, one that leaves them to the caller where an angle is too large for
- * lanes. Both return whether they computed the results. */
-static void define_entries(program *p, const routine *r)
+/* The entry for one state, which returns that it computed the results. */
+static void define_single_entry(program *p, const routine *r)
 {
-    const array_text arguments = {"@", "@", ", "}, packed = {"(const void *)@", "(void *)@", ", "};
+    const array_text arguments = {"@", "@", ", "};
     source_text *t = &p->functions;
     const char *name = p->options->name;
     cdy_source_add(t, "int %s_%s_1(", name, r->name);
@@ -263,9 +266,14 @@ static void define_entries(program *p, const routine *r)
     cdy_source_add(t, ")\n{\n    %s_%s(", name, r->name);
     cdy_add_each_array(t, r, p->more.arrays, arguments, "");
     cdy_source_add(t, ");\n    return 1;\n}\n\n");
-    if (p->options->lanes == 1) {
-        return;
-    }
+}
+
+/* The entry for packed states, which leaves them to the caller where an angle is too large for lanes. */
+static void define_packed_entry(program *p, const routine *r)
+{
+    const array_text packed = {"(const void *)@", "(void *)@", ", "};
+    source_text *t = &p->functions;
+    const char *name = p->options->name;
     cdy_source_add(t, "int %s_%s_%d(", name, r->name, p->options->lanes);
     cdy_add_parameters(t, r, p->more.arrays, cdy_program_type(p));
     cdy_source_add(t, ")\n{\n");
@@ -290,10 +298,12 @@ bool cdy_program_add(program *p, const routine *r, graph *g, expression *const o
     if (o->target == CDY_GENERATE_CUDA) {
         return cdy_device_define(p, r, g, outputs);
     }
-    const int sines_at_once = p->kernels && o->lanes >= LEAST_AT_ONCE ? o->lanes : 0;
+    const bool has_single = cdy_program_has_single(p);
+    const int sines_at_once = p->kernels && has_single && o->lanes >= LEAST_AT_ONCE ? o->lanes : 0;
     const number_type single = {o->name, cdy_program_type(p), "", o->floats, false, sines_at_once};
     p->used.sincos_some = sines_at_once > 0;
-    if (!define(p, r, p->kernels ? "static " : "", g, outputs, &single)) {
+    p->used.float_sines = !has_single;
+    if (has_single && !define(p, r, p->kernels ? "static " : "", g, outputs, &single)) {
         return false;
     }
     bool defined = true;
@@ -306,8 +316,11 @@ bool cdy_program_add(program *p, const routine *r, graph *g, expression *const o
         cdy_source_add(&p->functions, "#endif\n\n");
         cdy_source_clear(&type);
     }
-    if (p->kernels) {
-        define_entries(p, r);
+    if (p->kernels && has_single) {
+        define_single_entry(p, r);
+    }
+    if (p->kernels && o->lanes > 1) {
+        define_packed_entry(p, r);
     } else if (o->lanes > 1) {
         define_batch(p, r);
     }

@@ -30,6 +30,12 @@ bool cdy_program_add(program *p, const routine *r, graph *g, expression *const o
 /* Writes the end of the header, and the source. */
 void cdy_program_end(program *p);
 
+/* Whether the code has functions for one state: over floats only packed states take the place of kernels. */
+static inline bool cdy_program_has_single(const program *p)
+{
+    return !(p->kernels && p->options->floats);
+}
+
 /* Returns the type of numbers in the code. */
 static inline const char *cdy_program_type(const program *p)
 {

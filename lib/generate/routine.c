@@ -146,44 +146,68 @@ static bool trace_mass_matrix(tracer *t, expression *const outputs[MOST_OUTPUTS]
     return q && mass_matrix(t, q, outputs[0]);
 }
 
-/* Inverse of the dense matrix M (nv x nv), which the factors overwrite: its columns, of which the lower half is kept.
- */
-static bool invert_dense(const tracer *t, expression *M, expression *inverse)
+/* Inverse of a dense matrix (nv x nv) by its factors L and D: its columns, of which the lower half is kept. */
+static void invert_factors(const tracer *t, const expression *L, const expression *D, expression *inverse)
 {
     const size_t n = (size_t)t->model->nv;
-    expression *D = new_array(t, t->model->nv);
-    if (!D) {
-        return false;
-    }
     for (size_t i = 0; i < n; i++) {
         inverse[i * (n + 1)] = expression_constant(1);
     }
-    cdy_kernels_traced.ldl_factor(n, as_output(M), as_output(D));
-    cdy_kernels_traced.ldl_solve(n, as_input(M), as_input(D), n, as_output(inverse));
+    cdy_kernels_traced.ldl_solve(n, as_input(L), as_input(D), n, as_output(inverse));
     for (size_t i = 0; i < n; i++) {
         for (size_t j = i + 1; j < n; j++) {
             inverse[i * n + j] = inverse[j * n + i];
         }
     }
+}
+
+/* Inverse of the dense matrix M, which the factors overwrite. */
+static bool invert_dense(const tracer *t, expression *M, expression *inverse)
+{
+    expression *D = new_array(t, t->model->nv);
+    if (D) {
+        cdy_kernels_traced.ldl_factor((size_t)t->model->nv, as_output(M), as_output(D));
+        invert_factors(t, M, D, inverse);
+    }
+    return D != NULL;
+}
+
+/* Inverse of the mass matrix M, which its factors overwrite: those that branches leave sparse, without mimic joints. D
+ * receives the pivots. */
+static bool invert_sparse(const tracer *t, expression *M, expression *inverse, expression *D)
+{
+    if (!D) {
+        return false;
+    }
+    cdy_kernels_traced.ltdl_factor(t->model, t->kernel_scratch, as_output(M), as_output(D));
+    cdy_kernels_traced.ltdl_solve_with_inverse(t->model, t->kernel_scratch, as_input(M), NULL, NULL,
+                                               as_output(inverse));
     return true;
 }
 
-/* By the factors that branches leave sparse; mimic joints make M dense. */
+/* Mimic joints make M dense. */
 static bool trace_inverse_mass_matrix(tracer *t, expression *const outputs[MOST_OUTPUTS])
 {
     const cdy_model *model = t->model;
     const expression *q = tree_coordinates(t, INPUT_Q, model->tree_nq);
-    expression *M = new_array(t, model->nv * model->nv), *D = new_array(t, model->nv);
-    if (!q || !M || !D || !mass_matrix(t, q, M)) {
+    expression *M = new_array(t, model->nv * model->nv);
+    return q && M && mass_matrix(t, q, M) &&
+           (model->has_followers ? invert_dense(t, M, outputs[0])
+                                 : invert_sparse(t, M, outputs[0], new_array(t, model->nv)));
+}
+
+static bool trace_inverse_with_pivots(tracer *t, expression *const outputs[MOST_OUTPUTS])
+{
+    const int n = t->model->nv;
+    const expression *q = tree_coordinates(t, INPUT_Q, t->model->tree_nq);
+    expression *M = new_array(t, n * n);
+    if (!q || !M || !mass_matrix(t, q, M)) {
         return false;
     }
-    if (model->has_followers) {
-        return invert_dense(t, M, outputs[0]);
+    for (int i = 0; i < n; i++) {
+        outputs[2][i] = M[i * (n + 1)];
     }
-    cdy_kernels_traced.ltdl_factor(model, t->kernel_scratch, as_output(M), as_output(D));
-    cdy_kernels_traced.ltdl_solve_with_inverse(model, t->kernel_scratch, as_input(M), NULL, NULL,
-                                               as_output(outputs[0]));
-    return true;
+    return invert_sparse(t, M, outputs[0], outputs[1]);
 }
 
 /* Articulated bodies, which take no mimic joints; D receives the pivots of the mass matrix. */
@@ -203,11 +227,11 @@ static bool articulated_bodies(const tracer *t, const tree_state *s, expression 
     return true;
 }
 
-/* M qdd = tau - ID(q, qd, 0) with mimic joints projected. */
-static bool solve_mass_matrix(const tracer *t, const tree_state *s, expression *qdd)
+/* M qdd = tau - ID(q, qd, 0) with mimic joints projected. M (nv x nv) and D (nv) receive the factors. */
+static bool solve_mass_matrix(const tracer *t, const tree_state *s, expression *qdd, expression *M, expression *D)
 {
     const int n = t->model->nv;
-    expression *M = new_array(t, n * n), *bias = new_array(t, n), *D = new_array(t, n);
+    expression *bias = new_array(t, n);
     if (!M || !bias || !D || !mass_matrix(t, s->q, M) || !inverse_dynamics(t, t->gravity, s, true, bias)) {
         return false;
     }
@@ -220,10 +244,11 @@ static bool solve_mass_matrix(const tracer *t, const tree_state *s, expression *
 
 static bool trace_forward_dynamics(tracer *t, expression *const outputs[MOST_OUTPUTS])
 {
+    const int n = t->model->nv;
     tree_state s; /* qdd = 0 */
     return read_state(t, INPUT_QD, INPUT_COUNT, &s) &&
-           (t->model->has_followers ? solve_mass_matrix(t, &s, outputs[0])
-                                    : articulated_bodies(t, &s, outputs[0], new_array(t, t->model->nv)));
+           (t->model->has_followers ? solve_mass_matrix(t, &s, outputs[0], new_array(t, n * n), new_array(t, n))
+                                    : articulated_bodies(t, &s, outputs[0], new_array(t, n)));
 }
 
 static bool trace_articulated_bodies(tracer *t, expression *const outputs[MOST_OUTPUTS])
@@ -232,38 +257,184 @@ static bool trace_articulated_bodies(tracer *t, expression *const outputs[MOST_O
     return read_state(t, INPUT_QD, INPUT_COUNT, &s) && articulated_bodies(t, &s, outputs[0], outputs[1]);
 }
 
+/* Derivatives of the torque of drive `i` by its position and its velocity; it depends on no others. */
+typedef struct drive_slope {
+    expression by_q, by_qd;
+} drive_slope;
+
+static drive_slope differentiate_drive(const cdy_model *model, int i, const expression *qd)
+{
+    const model_drive *d = &model_drives(model)[i];
+    drive_slope s = {expression_constant(d->stiffness), expression_constant(d->damping)};
+    if (d->friction != 0) {
+        const expression sign = smooth_sign(model, qd[i]);
+        const expression slope = cdy_graph_subtract(expression_constant(1), cdy_graph_multiply(sign, sign));
+        s.by_qd = cdy_graph_add(s.by_qd, times(d->friction / model->drive_options.friction_width, slope));
+    }
+    return s;
+}
+
 /* Add the derivatives of drive torques, which are diagonal. */
 static void add_drive_derivatives(const tracer *t, const expression *qd, expression *by_q, expression *by_qd)
 {
     const cdy_model *model = t->model;
     const int n = model->tree_nv;
     for (int i = 0; model->drives_act && i < n; i++) {
-        const model_drive *d = &model_drives(model)[i];
-        expression *q_slope = &by_q[i * (n + 1)], *qd_slope = &by_qd[i * (n + 1)];
-        *q_slope = cdy_graph_add(*q_slope, expression_constant(d->stiffness));
-        *qd_slope = cdy_graph_add(*qd_slope, expression_constant(d->damping));
-        if (d->friction != 0) {
-            const expression sign = smooth_sign(model, qd[i]);
-            const expression slope = cdy_graph_subtract(expression_constant(1), cdy_graph_multiply(sign, sign));
-            *qd_slope = cdy_graph_add(*qd_slope, times(d->friction / model->drive_options.friction_width, slope));
-        }
+        const drive_slope slope = differentiate_drive(model, i, qd);
+        by_q[i * (n + 1)] = cdy_graph_add(by_q[i * (n + 1)], slope.by_q);
+        by_qd[i * (n + 1)] = cdy_graph_add(by_qd[i * (n + 1)], slope.by_qd);
     }
+}
+
+/* Derivatives of inverse dynamics (nv x nv each) at a state of the tree. */
+static bool differentiate(const tracer *t, const tree_state *s, expression *dtau_dq, expression *dtau_dqd)
+{
+    const cdy_model *model = t->model;
+    const int n = model->tree_nv;
+    expression *by_q = new_array(t, n * n), *by_qd = new_array(t, n * n);
+    if (!by_q || !by_qd) {
+        return false;
+    }
+    cdy_kernels_traced.drnea(model, t->kernel_scratch, as_input(t->gravity), as_input(s->q), as_input(s->qd),
+                             as_input(s->qdd), wrenches_of(t), false, as_output(by_q), as_output(by_qd));
+    add_drive_derivatives(t, s->qd, by_q, by_qd);
+    cdy_kernels_traced.project_square(model, as_input(by_q), as_output(dtau_dq));
+    cdy_kernels_traced.project_square(model, as_input(by_qd), as_output(dtau_dqd));
+    return true;
 }
 
 static bool trace_derivatives(tracer *t, expression *const outputs[MOST_OUTPUTS])
 {
-    const cdy_model *model = t->model;
-    const int n = model->tree_nv;
     tree_state s;
-    expression *by_q = new_array(t, n * n), *by_qd = new_array(t, n * n);
-    if (!read_state(t, INPUT_QD, INPUT_QDD, &s) || !by_q || !by_qd) {
+    return read_state(t, INPUT_QD, INPUT_QDD, &s) && differentiate(t, &s, outputs[0], outputs[1]);
+}
+
+/* The mass matrix of a robot without mimic joints, as its factors that branches leave sparse, with what tells how close
+ * it is to a singular one, and the accelerations. */
+typedef struct sparse_system {
+    expression *L; /* nv x nv */
+    expression *D, *diagonal, *qdd;
+} sparse_system;
+
+/* Derivatives of forward dynamics, by tau the inverse of M: of inverse dynamics at the accelerations, times -M^-1. The
+ * first pass of the derivatives also gives M and the bias torque. */
+static bool differentiate_sparse(const tracer *t, const tree_state *s, expression *const outputs[3],
+                                 const sparse_system *x)
+{
+    const cdy_model *model = t->model;
+    const int n = model->nv;
+    expression *bias = new_array(t, n);
+    if (!bias || !x->L || !x->D || !x->diagonal || !x->qdd) {
         return false;
     }
-    cdy_kernels_traced.drnea(model, t->kernel_scratch, as_input(t->gravity), as_input(s.q), as_input(s.qd),
-                             as_input(s.qdd), wrenches_of(t), false, as_output(by_q), as_output(by_qd));
-    add_drive_derivatives(t, s.qd, by_q, by_qd);
-    cdy_kernels_traced.project_square(model, as_input(by_q), as_output(outputs[0]));
-    cdy_kernels_traced.project_square(model, as_input(by_qd), as_output(outputs[1]));
+    cdy_kernels_traced.bias_and_mass(model, t->kernel_scratch, as_input(t->gravity), as_input(s->q), as_input(s->qd),
+                                     wrenches_of(t), as_output(bias), as_output(x->L));
+    for (int i = 0; i < n; i++) {
+        expression *element = &x->L[i * (n + 1)];
+        if (model->drives_act) {
+            bias[i] = cdy_graph_add(bias[i], passive_torque(t, i, s->q, s->qd));
+            *element = cdy_graph_add(*element, expression_constant(model_drives(model)[i].rotor));
+        }
+        x->diagonal[i] = *element;
+        x->qdd[i] = cdy_graph_subtract(t->inputs[INPUT_TAU][i], bias[i]);
+    }
+    cdy_kernels_traced.ltdl_factor(model, t->kernel_scratch, as_output(x->L), as_output(x->D));
+    cdy_kernels_traced.ltdl_solve(model, t->kernel_scratch, as_input(x->L), as_output(x->qdd));
+    cdy_kernels_traced.drnea_finish(model, t->kernel_scratch, wrenches_of(t) != NULL, as_input(x->qdd),
+                                    as_output(outputs[0]), as_output(outputs[1]));
+    add_drive_derivatives(t, s->qd, outputs[0], outputs[1]);
+    cdy_kernels_traced.ltdl_solve_with_inverse(model, t->kernel_scratch, as_input(x->L), as_output(outputs[0]),
+                                               as_output(outputs[1]), as_output(outputs[2]));
+    return true;
+}
+
+/* The same with mimic joints, which make M dense. */
+static bool differentiate_dense(const tracer *t, tree_state *s, expression *const outputs[3])
+{
+    const cdy_model *model = t->model;
+    const int n = model->nv;
+    expression *M = new_array(t, n * n), *D = new_array(t, n), *qdd = new_array(t, n);
+    if (!qdd || !solve_mass_matrix(t, s, qdd, M, D)) {
+        return false;
+    }
+    cdy_kernels_traced.expand_velocities(model, as_input(qdd), as_output(s->qdd));
+    if (!differentiate(t, s, outputs[0], outputs[1])) {
+        return false;
+    }
+    for (int k = 0; k < 2; k++) {
+        cdy_kernels_traced.ldl_solve((size_t)n, as_input(M), as_input(D), (size_t)n, as_output(outputs[k]));
+        for (int i = 0; i < n * n; i++) {
+            outputs[k][i] = cdy_graph_negate(outputs[k][i]);
+        }
+    }
+    invert_factors(t, M, D, outputs[2]);
+    return true;
+}
+
+static bool trace_forward_derivatives(tracer *t, expression *const outputs[MOST_OUTPUTS])
+{
+    const int n = t->model->nv;
+    const sparse_system unused = {new_array(t, n * n), new_array(t, n), new_array(t, n), new_array(t, n)};
+    tree_state s;
+    return read_state(t, INPUT_QD, INPUT_COUNT, &s) &&
+           (t->model->has_followers ? differentiate_dense(t, &s, outputs)
+                                    : differentiate_sparse(t, &s, outputs, &unused));
+}
+
+static bool trace_forward_derivatives_with_pivots(tracer *t, expression *const outputs[MOST_OUTPUTS])
+{
+    const sparse_system system = {new_array(t, t->model->nv * t->model->nv), outputs[3], outputs[4], outputs[5]};
+    tree_state s;
+    return read_state(t, INPUT_QD, INPUT_COUNT, &s) && differentiate_sparse(t, &s, outputs, &system);
+}
+
+/* Products of a vector with the derivatives of inverse dynamics with drives, along the velocities and not by the
+ * numbers of q. Without mimic joints. */
+static void multiply_derivatives(const tracer *t, const tree_state *s, const expression *vector, expression *by_q,
+                                 expression *by_qd, expression *by_qdd)
+{
+    const cdy_model *model = t->model;
+    cdy_kernels_traced.rnea_vjp(model, t->kernel_scratch, as_input(t->gravity), as_input(s->q), as_input(s->qd),
+                                as_input(s->qdd), NULL, as_input(vector), as_output(by_q), as_output(by_qd),
+                                as_output(by_qdd));
+    for (int i = 0; model->drives_act && i < model->nv; i++) {
+        const drive_slope slope = differentiate_drive(model, i, s->qd);
+        by_q[i] = cdy_graph_add(by_q[i], cdy_graph_multiply(slope.by_q, vector[i]));
+        by_qd[i] = cdy_graph_add(by_qd[i], cdy_graph_multiply(slope.by_qd, vector[i]));
+        by_qdd[i] = cdy_graph_add(by_qdd[i], times(model_drives(model)[i].rotor, vector[i]));
+    }
+}
+
+static bool trace_inverse_dynamics_products(tracer *t, expression *const outputs[MOST_OUTPUTS])
+{
+    tree_state s;
+    if (!read_state(t, INPUT_QD, INPUT_QDD, &s)) {
+        return false;
+    }
+    multiply_derivatives(t, &s, t->inputs[INPUT_WEIGHTS], outputs[0], outputs[1], outputs[2]);
+    return true;
+}
+
+/* With l = M^-1 w: by tau l, by q and qd -l times the derivatives of inverse dynamics at the accelerations. What both
+ * solutions have in common is computed once. */
+static bool trace_forward_dynamics_products(tracer *t, expression *const outputs[MOST_OUTPUTS])
+{
+    const cdy_model *model = t->model;
+    const int n = model->nv;
+    tree_state s;
+    expression *zeros = new_array(t, n), *weight = new_array(t, n), *by_qdd = new_array(t, n);
+    expression *D = new_array(t, n);
+    if (!read_state(t, INPUT_QD, INPUT_COUNT, &s) || !zeros || !weight || !by_qdd || !D ||
+        !articulated_bodies(t, &s, outputs[4], outputs[3])) {
+        return false;
+    }
+    cdy_kernels_traced.aba(model, t->kernel_scratch, as_input(t->nothing), as_input(s.q), as_input(zeros),
+                           as_input(t->inputs[INPUT_WEIGHTS]), NULL, as_output(outputs[2]), as_output(D));
+    for (int i = 0; i < n; i++) {
+        weight[i] = cdy_graph_negate(outputs[2][i]);
+    }
+    s.qdd = outputs[4];
+    multiply_derivatives(t, &s, weight, outputs[0], outputs[1], by_qdd);
     return true;
 }
 
@@ -367,6 +538,15 @@ const routine cdy_routines[] = {
      .outputs = {{"dtau_dq", LENGTH_NV, LENGTH_NV, "column k: by coordinate k"},
                  {"dtau_dqd", LENGTH_NV, LENGTH_NV, "column k: by velocity k"}},
      .trace = trace_derivatives},
+    {.call = CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES,
+     .name = "forward_dynamics_derivatives",
+     .sentence = "Derivatives of forward dynamics by configuration, in velocity coordinates, velocity and torques.",
+     .inputs = BIT(Q) | BIT(QD) | BIT(TAU),
+     .more = LOADS,
+     .outputs = {{"by_q", LENGTH_NV, LENGTH_NV, "column k: by coordinate k"},
+                 {"by_qd", LENGTH_NV, LENGTH_NV, "column k: by velocity k"},
+                 {"by_tau", LENGTH_NV, LENGTH_NV, "column k: by torque k"}},
+     .trace = trace_forward_derivatives},
     {.call = CDY_GENERATE_INVERSE_DYNAMICS_VJP,
      .name = "inverse_dynamics_vjp",
      .sentence = "Gradient of the sum of w[i] tau[i] of inverse dynamics.",
@@ -392,6 +572,43 @@ const routine cdy_routines[] = {
      .outputs = {{"qdd", LENGTH_NV, LENGTH_ONE, "acceleration, rad/s2 and m/s2"},
                  {"D", LENGTH_NV, LENGTH_ONE, "kg m2 and kg"}},
      .trace = trace_articulated_bodies},
+    {.call = ROUTINE_INVERSE_WITH_PIVOTS,
+     .name = "inverse_with_pivots",
+     .sentence = "Inverse of the mass matrix M = L^T D L, the pivots D, and the diagonal of M.",
+     .inputs = BIT(Q),
+     .outputs = {{"M_inverse", LENGTH_NV, LENGTH_NV, "symmetric"},
+                 {"D", LENGTH_NV, LENGTH_ONE, "kg m2 and kg"},
+                 {"diagonal", LENGTH_NV, LENGTH_ONE, "kg m2 and kg"}},
+     .trace = trace_inverse_with_pivots},
+    {.call = ROUTINE_INVERSE_DYNAMICS_PRODUCTS,
+     .name = "inverse_dynamics_products",
+     .sentence = "Products of w with the derivatives of inverse dynamics, along the velocities.",
+     .inputs = BIT(Q) | BIT(QD) | BIT(QDD) | BIT(WEIGHTS),
+     .outputs = {{"by_q", LENGTH_NV, LENGTH_ONE, "along the velocity"},
+                 {"by_qd", LENGTH_NV, LENGTH_ONE, "by the velocity"},
+                 {"by_qdd", LENGTH_NV, LENGTH_ONE, "by the acceleration"}},
+     .trace = trace_inverse_dynamics_products},
+    {.call = ROUTINE_FORWARD_DYNAMICS_PRODUCTS,
+     .name = "forward_dynamics_products",
+     .sentence = "Products of w with the derivatives of forward dynamics, the pivots D of M, and qdd.",
+     .inputs = BIT(Q) | BIT(QD) | BIT(TAU) | BIT(WEIGHTS),
+     .outputs = {{"by_q", LENGTH_NV, LENGTH_ONE, "along the velocity"},
+                 {"by_qd", LENGTH_NV, LENGTH_ONE, "by the velocity"},
+                 {"by_tau", LENGTH_NV, LENGTH_ONE, "by the torques"},
+                 {"D", LENGTH_NV, LENGTH_ONE, "kg m2 and kg"},
+                 {"qdd", LENGTH_NV, LENGTH_ONE, "acceleration, rad/s2 and m/s2"}},
+     .trace = trace_forward_dynamics_products},
+    {.call = ROUTINE_FORWARD_DERIVATIVES_WITH_PIVOTS,
+     .name = "forward_derivatives_with_pivots",
+     .sentence = "Derivatives of forward dynamics, the pivots D and the diagonal of M, and qdd.",
+     .inputs = BIT(Q) | BIT(QD) | BIT(TAU),
+     .outputs = {{"by_q", LENGTH_NV, LENGTH_NV, "column k: by coordinate k"},
+                 {"by_qd", LENGTH_NV, LENGTH_NV, "column k: by velocity k"},
+                 {"by_tau", LENGTH_NV, LENGTH_NV, "column k: by torque k"},
+                 {"D", LENGTH_NV, LENGTH_ONE, "kg m2 and kg"},
+                 {"diagonal", LENGTH_NV, LENGTH_ONE, "kg m2 and kg"},
+                 {"qdd", LENGTH_NV, LENGTH_ONE, "acceleration, rad/s2 and m/s2"}},
+     .trace = trace_forward_derivatives_with_pivots},
 };
 const int cdy_routine_count = (int)(sizeof cdy_routines / sizeof cdy_routines[0]);
 

@@ -37,10 +37,18 @@ typedef struct array_shape {
     const char *meaning; /* with unit */
 } array_shape;
 
-enum { MOST_OUTPUTS = 3 };
+enum { MOST_OUTPUTS = 6 };
 
-/* Routines besides those of cdy_generate_call, for code that takes the place of kernels (kernel_code.h). */
-enum { ROUTINE_ARTICULATED_BODIES = CDY_GENERATE_ALL + 1 };
+/* Routines besides those of cdy_generate_call, for code that takes the place of kernels (kernel_code.h): their results
+ * tell besides how close the mass matrix is to a singular one, and derivatives are along velocities, not by the numbers
+ * of q. */
+enum {
+    ROUTINE_ARTICULATED_BODIES = CDY_GENERATE_ALL + 1,
+    ROUTINE_INVERSE_WITH_PIVOTS = 2 * ROUTINE_ARTICULATED_BODIES,
+    ROUTINE_INVERSE_DYNAMICS_PRODUCTS = 4 * ROUTINE_ARTICULATED_BODIES,
+    ROUTINE_FORWARD_DYNAMICS_PRODUCTS = 8 * ROUTINE_ARTICULATED_BODIES,
+    ROUTINE_FORWARD_DERIVATIVES_WITH_PIVOTS = 16 * ROUTINE_ARTICULATED_BODIES
+};
 
 /* The inputs of generated code besides the inputs that every routine needs. */
 typedef struct more_inputs {

@@ -206,9 +206,9 @@ static cdy_status record_differences(const recording *r, const program *p, const
 static cdy_status record_gradient(const recording *r, const program *p, const routine *call, int s, cdy_error *error)
 {
     const input_array third = call->call == CDY_GENERATE_INVERSE_DYNAMICS_VJP ? INPUT_QDD : INPUT_TAU;
-    const input_array arrays[MOST_OUTPUTS] = {INPUT_Q, INPUT_QD, third};
+    const input_array arrays[] = {INPUT_Q, INPUT_QD, third};
     cdy_status status = CDY_OK;
-    for (int k = 0; !status && k < MOST_OUTPUTS; k++) {
+    for (int k = 0; !status && k < 3; k++) {
         const int length = cdy_array_length(p->model, &call->outputs[k]);
         status = record_differences(r, p, call, s, arrays[k], r->outputs[k] + s * length, error);
     }
@@ -233,6 +233,10 @@ static cdy_status record(const recording *r, const program *p, const routine *ca
     case CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES:
         return cdy_inverse_dynamics_derivatives(model, r->workspace, q, qd, qdd, f, matrix, r->outputs[1] + s * n * n,
                                                 error);
+    case CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES:
+        return cdy_forward_dynamics_derivatives(
+            model, r->workspace, q, qd, tau, f,
+            &(cdy_forward_derivatives){matrix, r->outputs[1] + s * n * n, r->outputs[2] + s * n * n}, error);
     case CDY_GENERATE_INVERSE_DYNAMICS_VJP:
     case CDY_GENERATE_FORWARD_DYNAMICS_VJP: return record_gradient(r, p, call, s, error);
     case CDY_GENERATE_ALL: break;
@@ -256,7 +260,7 @@ static void add_table(source_text *t, const program *p, const char *prefix, cons
 static double tolerance_of(const program *p, const routine *r)
 {
     const bool solves = (r->call & (CDY_GENERATE_FORWARD_DYNAMICS | CDY_GENERATE_FORWARD_DYNAMICS_VJP |
-                                    CDY_GENERATE_INVERSE_MASS_MATRIX)) != 0;
+                                    CDY_GENERATE_INVERSE_MASS_MATRIX | CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES)) != 0;
     double rounding = p->options->floats ? (solves ? 2e-2 : 1e-4) : (solves ? 1e-6 : 1e-10);
     if (is_gradient(r)) { /* differences */
         rounding = fmax(rounding, solves ? 1e-4 : 1e-5);

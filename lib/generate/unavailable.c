@@ -16,10 +16,10 @@ cdy_status cdy_generate(const cdy_model *model, const char *robot, const cdy_gen
     return refuse(error);
 }
 
-cdy_status cdy_generate_kernel_code(const cdy_model *model, unsigned calls, int lanes, double angle_tolerance,
-                                    size_t most_bytes, char **source, size_t *bytes, cdy_error *error)
+cdy_status cdy_generate_kernel_code(const cdy_model *model, const kernel_code *code, char **source, size_t *bytes,
+                                    cdy_error *error)
 {
-    (void)model, (void)calls, (void)lanes, (void)angle_tolerance, (void)most_bytes;
+    (void)model, (void)code;
     *source = NULL;
     *bytes = 0;
     return refuse(error);

@@ -91,7 +91,8 @@ static cdy_status make_key(compilation *c, cdy_error *error)
     }
     const int lanes = c->result->code.lanes;
     const struct stat *file = &c->compiler.file;
-    const int64_t numbers[] = {(int64_t)c->options->calls, lanes, (int64_t)file->st_size, (int64_t)file->st_mtime};
+    const int64_t numbers[] = {(int64_t)c->options->calls, lanes, c->options->floats, (int64_t)file->st_size,
+                               (int64_t)file->st_mtime};
     wide_hash hash = hash_bytes(hash_bytes(hash_seed, bytes, size), numbers, sizeof numbers);
     hash = hash_bytes(hash, &c->options->angle_tolerance, sizeof c->options->angle_tolerance);
     const bool named = uname(&machine) >= 0;
@@ -198,8 +199,12 @@ static cdy_status compile(compilation *c, cdy_error *error)
     size_t bytes;
     char *text;
     const char *folder;
-    cdy_status status = cdy_generate_kernel_code(c->model, c->options->calls, c->result->code.lanes,
-                                                 c->options->angle_tolerance, most_bytes(c), &text, &bytes, error);
+    const kernel_code wanted = {.calls = c->options->calls,
+                                .lanes = c->result->code.lanes,
+                                .floats = c->options->floats,
+                                .angle_tolerance = c->options->angle_tolerance,
+                                .most_bytes = most_bytes(c)};
+    cdy_status status = cdy_generate_kernel_code(c->model, &wanted, &text, &bytes, error);
     if (status) {
         return status;
     }

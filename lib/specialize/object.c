@@ -16,16 +16,43 @@ static bool find_function(void *library, const char *call, int lanes, void *func
     return cdy_find_function(library, name, function);
 }
 
-static bool find_functions(void *library, unsigned calls, int lanes, special_functions *f)
+/* The place of a function in the structs of functions. */
+typedef struct known_function {
+    unsigned call;
+    const char *name;
+    size_t doubles, floats; /* offset in special_doubles and in special_floats */
+} known_function;
+
+#define AT(name) offsetof(special_doubles, name), offsetof(special_floats, name)
+static const known_function known[] = {
+    {CDY_GENERATE_INVERSE_DYNAMICS, "inverse_dynamics", AT(inverse_dynamics)},
+    {CDY_GENERATE_FORWARD_DYNAMICS, "articulated_bodies", AT(articulated_bodies)},
+    {CDY_GENERATE_MASS_MATRIX, "mass_matrix", AT(mass_matrix)},
+    {CDY_GENERATE_INVERSE_MASS_MATRIX, "inverse_with_pivots", AT(inverse_with_pivots)},
+    {CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES, "inverse_dynamics_derivatives", AT(derivatives)},
+    {CDY_GENERATE_INVERSE_DYNAMICS_VJP, "inverse_dynamics_products", AT(inverse_dynamics_products)},
+    {CDY_GENERATE_FORWARD_DYNAMICS_VJP, "forward_dynamics_products", AT(forward_dynamics_products)},
+    {CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES, "forward_derivatives_with_pivots", AT(forward_derivatives)}};
+
+/* Finds the functions of the calls for so many lanes; `functions` are special_doubles or special_floats. */
+static bool find_functions(void *library, unsigned calls, int lanes, bool floats, void *functions)
 {
-    *f = (special_functions){NULL, NULL, NULL, NULL};
-    return (!(calls & CDY_GENERATE_INVERSE_DYNAMICS) ||
-            find_function(library, "inverse_dynamics", lanes, &f->inverse_dynamics)) &&
-           (!(calls & CDY_GENERATE_FORWARD_DYNAMICS) ||
-            find_function(library, "articulated_bodies", lanes, &f->articulated_bodies)) &&
-           (!(calls & CDY_GENERATE_MASS_MATRIX) || find_function(library, "mass_matrix", lanes, &f->mass_matrix)) &&
-           (!(calls & CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES) ||
-            find_function(library, "inverse_dynamics_derivatives", lanes, &f->derivatives));
+    bool found = true;
+    for (size_t i = 0; found && i < sizeof known / sizeof *known; i++) {
+        const known_function *k = &known[i];
+        found = !(calls & k->call) ||
+                find_function(library, k->name, lanes, (char *)functions + (floats ? k->floats : k->doubles));
+    }
+    return found;
+}
+
+/* Finds the functions of a specialization, which has none. */
+static bool find_all_functions(cdy_specialization *s, unsigned calls)
+{
+    special_code *code = &s->code;
+    return code->floats ? find_functions(s->library, calls, code->lanes, true, &code->floats_packed)
+                        : find_functions(s->library, calls, 1, false, &code->one) &&
+                              find_functions(s->library, calls, code->lanes, false, &code->packed);
 }
 
 cdy_status cdy_load_code(cdy_specialization *s, const cdy_model *model, const cdy_specialize_options *o,
@@ -38,11 +65,10 @@ cdy_status cdy_load_code(cdy_specialization *s, const cdy_model *model, const cd
                            reason ? reason : "dlopen() tells no reason");
     }
     cdy_status status = CDY_OK;
-    if (!find_functions(s->library, o->calls, 1, &s->code.one) ||
-        !find_functions(s->library, o->calls, s->code.lanes, &s->code.packed)) {
+    if (!find_all_functions(s, o->calls)) {
         status = cdy_fail_at(error, CDY_ERROR_IO, path, 0, "the compiled code lacks a function that it is to have");
     }
-    status = status ? status : cdy_try_code(s, model, o, error);
+    status = status ? status : (o->floats ? cdy_try_float_code : cdy_try_code)(s, model, o, error);
     if (status) {
         dlclose(s->library);
         s->library = NULL;

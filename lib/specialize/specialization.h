@@ -17,4 +17,14 @@ struct cdy_specialization {
 cdy_status cdy_check_specialize(const cdy_model *model, const cdy_specialize_options *options, special_code *code,
                                 cdy_error *error);
 
+/* Fails where code is for another model than that of `what`, which is to be given the code, or over other numbers.
+ * NULL: no code. */
+cdy_status cdy_check_code(const cdy_specialization *s, uint64_t fingerprint, bool floats, const char *what,
+                          cdy_error *error);
+
+/* Returns the lanes of batches that are to have so many (0: the most), over doubles and over floats; 0 where this build
+ * or this machine has none. */
+int cdy_code_lanes(int lanes);
+int cdy_code_lanes_f32(int lanes);
+
 #endif

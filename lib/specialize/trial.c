@@ -23,7 +23,7 @@ typedef struct trial {
     cdy_workspace *workspace;
     cdy_batch *batch;
     size_t states, numbers;    /* of a result, at most */
-    double *q, *qd, *x;        /* states x nq or nv */
+    double *q, *qd, *x, *w;    /* states x nq or nv */
     double *general, *special; /* states x numbers */
 } trial;
 
@@ -53,6 +53,13 @@ static cdy_status mass_matrix(const trial *t, int i, double *M, cdy_error *error
                  : cdy_mass_matrix(t->model, t->workspace, q, M, error);
 }
 
+static cdy_status inverse_mass_matrix(const trial *t, int i, double *M_inverse, cdy_error *error)
+{
+    const double *q = t->q + (size_t)(i < 0 ? 0 : i) * (size_t)t->model->nq;
+    return i < 0 ? cdy_batch_inverse_mass_matrix(t->model, t->batch, t->states, q, M_inverse, NULL, error)
+                 : cdy_inverse_mass_matrix(t->model, t->workspace, q, M_inverse, error);
+}
+
 /* Both matrices, one behind the other. */
 static cdy_status derivatives(const trial *t, int i, double *by_q, cdy_error *error)
 {
@@ -64,6 +71,38 @@ static cdy_status derivatives(const trial *t, int i, double *by_q, cdy_error *er
                  : cdy_inverse_dynamics_derivatives(t->model, t->workspace, q, qd, x, NULL, by_q, by_qd, error);
 }
 
+/* The three products, one behind the other. */
+static cdy_status inverse_dynamics_vjp(const trial *t, int i, double *by_q, cdy_error *error)
+{
+    const size_t n = (size_t)t->model->nv, k = (size_t)(i < 0 ? 0 : i), all = n * (i < 0 ? t->states : 1);
+    const double *q = t->q + k * (size_t)t->model->nq, *qd = t->qd + k * n, *x = t->x + k * n, *w = t->w + k * n;
+    double *by_qd = by_q + all, *by_qdd = by_qd + all;
+    return i < 0 ? cdy_batch_inverse_dynamics_vjp(t->model, t->batch, t->states, q, qd, x, NULL, w, by_q, by_qd, by_qdd,
+                                                  NULL, error)
+                 : cdy_inverse_dynamics_vjp(t->model, t->workspace, q, qd, x, NULL, w, by_q, by_qd, by_qdd, error);
+}
+
+static cdy_status forward_dynamics_vjp(const trial *t, int i, double *by_q, cdy_error *error)
+{
+    const size_t n = (size_t)t->model->nv, k = (size_t)(i < 0 ? 0 : i), all = n * (i < 0 ? t->states : 1);
+    const double *q = t->q + k * (size_t)t->model->nq, *qd = t->qd + k * n, *x = t->x + k * n, *w = t->w + k * n;
+    double *by_qd = by_q + all, *by_tau = by_qd + all;
+    return i < 0 ? cdy_batch_forward_dynamics_vjp(t->model, t->batch, t->states, q, qd, x, NULL, w, by_q, by_qd, by_tau,
+                                                  NULL, error)
+                 : cdy_forward_dynamics_vjp(t->model, t->workspace, q, qd, x, NULL, w, by_q, by_qd, by_tau, error);
+}
+
+/* The three matrices, one behind the other. */
+static cdy_status forward_dynamics_derivatives(const trial *t, int i, double *by_q, cdy_error *error)
+{
+    const size_t n = (size_t)t->model->nv, k = (size_t)(i < 0 ? 0 : i), all = n * n * (i < 0 ? t->states : 1);
+    const double *q = t->q + k * (size_t)t->model->nq, *qd = t->qd + k * n, *x = t->x + k * n;
+    const cdy_forward_derivatives d = {by_q, by_q + all, by_q + 2 * all};
+    return i < 0
+               ? cdy_batch_forward_dynamics_derivatives(t->model, t->batch, t->states, q, qd, x, NULL, &d, NULL, error)
+               : cdy_forward_dynamics_derivatives(t->model, t->workspace, q, qd, x, NULL, &d, error);
+}
+
 static bool are_close(const trial *t, size_t count)
 {
     const double *a = t->general, *b = t->special;
@@ -73,6 +112,14 @@ static bool are_close(const trial *t, size_t count)
         difference = fmax(difference, isfinite(b[i]) ? fabs(a[i] - b[i]) : (double)INFINITY);
     }
     return difference <= t->tolerance * largest;
+}
+
+cdy_status cdy_fail_trial(const char *name, cdy_error *error)
+{
+    return cdy_fail(error, CDY_ERROR_NUMERIC,
+                    "%s by the compiled code differs from the general call; the compiler or its options change "
+                    "results (-ffast-math?)",
+                    name);
 }
 
 /* Where the general call fails, the code has nothing to be compared with. */
@@ -88,12 +135,7 @@ static cdy_status compare(const trial *t, trial_call *call, const char *name, in
     if (status) {
         return status;
     }
-    return call(t, i, t->special, NULL) == CDY_OK && are_close(t, count)
-               ? CDY_OK
-               : cdy_fail(error, CDY_ERROR_NUMERIC,
-                          "%s by the compiled code differs from the general call; the compiler or its options change "
-                          "results (-ffast-math?)",
-                          name);
+    return call(t, i, t->special, NULL) == CDY_OK && are_close(t, count) ? CDY_OK : cdy_fail_trial(name, error);
 }
 
 static cdy_status compare_all(const trial *t, trial_call *call, const char *name, size_t count, cdy_error *error)
@@ -114,6 +156,7 @@ static void fill_states(trial *t)
     for (size_t i = 0; i < t->states * (size_t)t->model->nv; i++) {
         t->qd[i] = cdy_random_between(&seed, -1, 1);
         t->x[i] = cdy_random_between(&seed, -1, 1);
+        t->w[i] = cdy_random_between(&seed, -1, 1);
     }
 }
 
@@ -126,8 +169,9 @@ static cdy_status prepare(trial *t, cdy_arena *arena, cdy_error *error)
     t->q = cdy_arena_allocate(arena, t->states * (size_t)t->model->nq, sizeof(double));
     t->qd = cdy_arena_allocate(arena, t->states * n, sizeof(double));
     t->x = cdy_arena_allocate(arena, t->states * n, sizeof(double));
-    t->general = cdy_arena_allocate(arena, t->states * 2 * n * n, sizeof(double));
-    t->special = cdy_arena_allocate(arena, t->states * 2 * n * n, sizeof(double));
+    t->w = cdy_arena_allocate(arena, t->states * n, sizeof(double));
+    t->general = cdy_arena_allocate(arena, t->states * 3 * n * n, sizeof(double));
+    t->special = cdy_arena_allocate(arena, t->states * 3 * n * n, sizeof(double));
     if (arena->failed) {
         return cdy_fail_memory(error);
     }
@@ -152,16 +196,23 @@ static double largest_torque(const trial *t)
 cdy_status cdy_try_code(const cdy_specialization *s, const cdy_model *model, const cdy_specialize_options *o,
                         cdy_error *error)
 {
+    const size_t n = (size_t)model->nv;
     const struct {
         unsigned call;
         trial_call *function;
         const char *name;
-        size_t matrices; /* 0: a vector */
-    } all[] = {{CDY_GENERATE_INVERSE_DYNAMICS, inverse_dynamics, "inverse dynamics", 0},
-               {CDY_GENERATE_FORWARD_DYNAMICS, forward_dynamics, "forward dynamics", 0},
-               {CDY_GENERATE_MASS_MATRIX, mass_matrix, "the mass matrix", 1},
-               {CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES, derivatives, "derivatives of inverse dynamics", 2}};
-    const size_t n = (size_t)model->nv;
+        size_t count; /* numbers of a state's results */
+    } all[] = {{CDY_GENERATE_INVERSE_DYNAMICS, inverse_dynamics, "inverse dynamics", n},
+               {CDY_GENERATE_FORWARD_DYNAMICS, forward_dynamics, "forward dynamics", n},
+               {CDY_GENERATE_MASS_MATRIX, mass_matrix, "the mass matrix", n * n},
+               {CDY_GENERATE_INVERSE_MASS_MATRIX, inverse_mass_matrix, "the inverse mass matrix", n * n},
+               {CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES, derivatives, "derivatives of inverse dynamics", 2 * n * n},
+               {CDY_GENERATE_INVERSE_DYNAMICS_VJP, inverse_dynamics_vjp,
+                "the product with derivatives of inverse dynamics", 3 * n},
+               {CDY_GENERATE_FORWARD_DYNAMICS_VJP, forward_dynamics_vjp,
+                "the product with derivatives of forward dynamics", 3 * n},
+               {CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES, forward_dynamics_derivatives,
+                "derivatives of forward dynamics", 3 * n * n}};
     cdy_arena arena = {0};
     trial t = {.s = s, .model = model, .tolerance = rounding + per_angle * o->angle_tolerance};
     cdy_status status = prepare(&t, &arena, error);
@@ -169,8 +220,7 @@ cdy_status cdy_try_code(const cdy_specialization *s, const cdy_model *model, con
     for (size_t i = 0; !status && i < sizeof all / sizeof all[0]; i++) {
         if (o->calls & all[i].call) {
             t.least = all[i].function == derivatives ? torque : 0;
-            status =
-                compare_all(&t, all[i].function, all[i].name, all[i].matrices ? all[i].matrices * n * n : n, error);
+            status = compare_all(&t, all[i].function, all[i].name, all[i].count, error);
         }
     }
     cdy_workspace_destroy(t.workspace);

@@ -9,4 +9,11 @@
 cdy_status cdy_try_code(const cdy_specialization *s, const cdy_model *model, const cdy_specialize_options *o,
                         cdy_error *error);
 
+/* The same for code over floats, for batches alone. */
+cdy_status cdy_try_float_code(const cdy_specialization *s, const cdy_model *model, const cdy_specialize_options *o,
+                              cdy_error *error);
+
+/* Fails with CDY_ERROR_NUMERIC: results of a function, `name` in the message, differ. */
+cdy_status cdy_fail_trial(const char *name, cdy_error *error);
+
 #endif

@@ -15,7 +15,8 @@ static const char *const requests[] = {
     "universalUR5e --floating-base --calls id,fd",
     "universalUR5e --calls all --inputs all --payload-body tool0 --payload tool0:3 --lanes 4 --size 500000",
     "omronEcobra600 --inputs gravity,wrenches --calls gravity,id,id-gradient --float",
-    ("frankaEmikaPanda --drives all --payload panda_hand:1.5,0,0,0.1 --calls id,fd,mass-inverse,derivatives --lanes 2 "
+    ("frankaEmikaPanda --drives all --payload panda_hand:1.5,0,0,0.1 --calls "
+     "id,fd,mass-inverse,derivatives,fd-derivatives --lanes 2 "
      "--size 1000000"),
     "omronEcobra600 --gravity 0,0,0 --calls gravity,coriolis,id --lanes 16"};
 

@@ -654,17 +654,25 @@ void test_specialization()
     condyle::specialization again(r.model(), options), moved(std::move(again));
     CHECK(code && !code.is_cached() && !again && moved.is_cached());
     CHECK(r.specialize(code) == CDY_OK);
-    const auto is_near = [&](const numbers &M) {
+    const auto is_near = [&](const numbers &M, double tolerance = 1e-12) {
         double difference = 0;
         for (std::size_t i = 0; i < general.size(); i++) {
             difference = std::max(difference, std::fabs(M[i] - general[i]));
         }
-        return difference < 1e-12;
+        return difference < tolerance;
     };
     CHECK(is_near(r.mass_matrix(s.q)));
     const condyle::batch batch(r.model());
     numbers M(general.size());
     CHECK(batch.specialize(moved) == CDY_OK && batch.mass_matrix(1, s.q, M) == CDY_OK && is_near(M));
+    options.floats = true;
+    const condyle::specialization single(r.model(), options);
+    const condyle::basic_batch<float> floats(r.model());
+    std::vector<float> singles(s.q.begin(), s.q.end()), before(general.size()), after(general.size());
+    CHECK(floats.mass_matrix(1, singles, before) == CDY_OK && floats.specialize(single) == CDY_OK);
+    CHECK(floats.mass_matrix(1, singles, after) == CDY_OK && before != after);
+    CHECK(is_near(numbers(after.begin(), after.end()), 1e-5));
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, "over doubles", floats.specialize(code));
     const condyle::robot other("kukaIiwa14");
     CHECK_THROWS(CDY_ERROR_ARGUMENT, "another model", other.specialize(code));
     CHECK(condyle::batch(other.model()).specialize(code, report) == CDY_ERROR_ARGUMENT);

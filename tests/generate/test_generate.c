@@ -140,6 +140,14 @@ static void check_symmetric(const double *X, size_t n)
     }
 }
 
+/* Each of several results beside the one expected, relative to its own largest number. */
+static void check_parts(const double *found, const double *expected, size_t parts, size_t length, double tolerance)
+{
+    for (size_t i = 0; i < parts; i++) {
+        ck_assert_relative(found + i * length, expected + i * length, length, tolerance);
+    }
+}
+
 /* Fails the test where a routine's results are not those of the library's call. */
 static void compare_with_library(driven *d, const state *s)
 {
@@ -161,6 +169,11 @@ static void compare_with_library(driven *d, const state *s)
                      error);
         ck_assert_uint_eq(trace_and_evaluate("inverse_dynamics_derivatives", model, more, s, found), 2 * n * n);
         ck_assert_relative(found, expected, 2 * n * n, 1e-10);
+        const cdy_forward_derivatives d_qdd = {expected, expected + n * n, expected + 2 * n * n};
+        ck_assert_ok(cdy_forward_dynamics_derivatives(model, d->r.work, s->q, s->qd, s->tau, f, &d_qdd, &error), error);
+        ck_assert_uint_eq(trace_and_evaluate("forward_dynamics_derivatives", model, more, s, found), 3 * n * n);
+        check_parts(found, expected, 3, n * n, 1e-6);
+        check_symmetric(found + 2 * n * n, n);
     }
     ck_assert_ok(cdy_mass_matrix(model, d->r.work, s->q, expected, &error), error);
     ck_assert_uint_eq(trace_and_evaluate("mass_matrix", model, none, s, found), n * n);
@@ -184,6 +197,61 @@ START_TEST(routines_are_the_librarys_calls)
     const state s = draw_state(&d, &seed);
     compare_with_library(&d, &s);
     free_robot(&d.r);
+}
+END_TEST
+
+/* Fails the test where a routine that takes the place of kernels differs from the library's calls: its results, and the
+ * diagonal of M and the accelerations besides. */
+static void compare_kernel_routines(driven *d, const state *s)
+{
+    static double found[MOST_RESULTS], expected[MOST_RESULTS], M[MOST_RESULTS];
+    const size_t n = (size_t)d->r.nv;
+    cdy_model *model = d->r.model;
+    double diagonal[MOST], qdd[MOST];
+    cdy_error error;
+    ck_assert_ok(cdy_mass_matrix(model, d->r.work, s->q, M, &error), error);
+    ck_assert_ok(cdy_forward_dynamics(model, d->r.work, s->q, s->qd, s->tau, NULL, qdd, &error), error);
+    for (size_t i = 0; i < n; i++) {
+        diagonal[i] = M[i * (n + 1)];
+    }
+    ck_assert_ok(cdy_inverse_mass_matrix(model, d->r.work, s->q, expected, &error), error);
+    ck_assert_uint_eq(trace_and_evaluate("inverse_with_pivots", model, none, s, found), n * n + 2 * n);
+    ck_assert_relative(found, expected, n * n, 1e-7);
+    ck_assert_relative(found + n * n + n, diagonal, n, 1e-11);
+    ck_assert_ok(cdy_inverse_dynamics_vjp(model, d->r.work, s->q, s->qd, s->qdd, NULL, s->w, expected, expected + n,
+                                          expected + 2 * n, &error),
+                 error);
+    ck_assert_uint_eq(trace_and_evaluate("inverse_dynamics_products", model, none, s, found), 3 * n);
+    check_parts(found, expected, 3, n, 1e-10);
+    ck_assert_ok(cdy_forward_dynamics_vjp(model, d->r.work, s->q, s->qd, s->tau, NULL, s->w, expected, expected + n,
+                                          expected + 2 * n, &error),
+                 error);
+    ck_assert_uint_eq(trace_and_evaluate("forward_dynamics_products", model, none, s, found), 5 * n);
+    check_parts(found, expected, 3, n, 1e-6);
+    ck_assert_relative(found + 4 * n, qdd, n, 1e-7);
+    const cdy_forward_derivatives d_qdd = {expected, expected + n * n, expected + 2 * n * n};
+    ck_assert_ok(cdy_forward_dynamics_derivatives(model, d->r.work, s->q, s->qd, s->tau, NULL, &d_qdd, &error), error);
+    ck_assert_uint_eq(trace_and_evaluate("forward_derivatives_with_pivots", model, none, s, found), 3 * n * n + 3 * n);
+    check_parts(found, expected, 3, n * n, 1e-6);
+    ck_assert_relative(found + 3 * n * n + n, diagonal, n, 1e-11);
+    ck_assert_relative(found + 3 * n * n + 2 * n, qdd, n, 1e-7);
+}
+
+/* On random robots of every joint type, those with mimic joints excepted. */
+START_TEST(kernel_routines_are_the_librarys_calls)
+{
+    int compared = 0;
+    for (int i = 0; i < TREES; i++) {
+        driven d = robot_number(i, i % 4 / 2);
+        uint64_t seed = (uint64_t)i;
+        const state s = draw_state(&d, &seed);
+        if (!d.r.model->has_followers) {
+            compare_kernel_routines(&d, &s);
+            compared++;
+        }
+        free_robot(&d.r);
+    }
+    ck_assert_int_ge(compared, TREES / 3);
 }
 END_TEST
 
@@ -230,9 +298,11 @@ static int draw_frame(const cdy_model *model, uint64_t *seed)
  * code is traced, the model has another gravity and no such payload, but a fixed payload on some body. */
 START_TEST(gravity_and_payload_are_arguments)
 {
-    static const char *const names[] = {"inverse_dynamics",     "forward_dynamics",     "mass_matrix",
-                                        "gravity_torque",       "velocity_product",     "inverse_dynamics_derivatives",
-                                        "inverse_dynamics_vjp", "forward_dynamics_vjp", "inverse_mass_matrix"};
+    static const char *const names[] = {"inverse_dynamics",     "forward_dynamics",
+                                        "mass_matrix",          "gravity_torque",
+                                        "velocity_product",     "inverse_dynamics_derivatives",
+                                        "inverse_dynamics_vjp", "forward_dynamics_vjp",
+                                        "inverse_mass_matrix",  "forward_dynamics_derivatives"};
     enum { CALLS = sizeof names / sizeof names[0] };
     static double traced[CALLS][MOST_RESULTS], expected[MOST_RESULTS];
     driven d = robot_number(_i / 2, _i % 2);
@@ -273,6 +343,10 @@ START_TEST(gravity_and_payload_are_arguments)
     ck_assert_relative(traced[7], expected, gradient, 1e-6);
     ck_assert_ok(cdy_inverse_mass_matrix(model, d.r.work, s.q, expected, &error), error);
     ck_assert_relative(traced[8], expected, n * n, 1e-7);
+    const cdy_forward_derivatives d_qdd = {expected, expected + n * n, expected + 2 * n * n};
+    ck_assert_ok(cdy_forward_dynamics_derivatives(model, d.r.work, s.q, s.qd, s.tau, s.wrenches, &d_qdd, &error),
+                 error);
+    check_parts(traced[9], expected, 3, n * n, 1e-6);
     free_robot(&d.r);
 }
 END_TEST
@@ -458,7 +532,7 @@ START_TEST(options_out_of_range_are_refused)
         unsigned calls;
         int lanes;
         double tolerance;
-    } bad[] = {{0, 1, 0},  {512, 1, 0},   {1, 0, 0},    {1, 3, 0},          {1, 32, 0},
+    } bad[] = {{0, 1, 0},  {1024, 1, 0},  {1, 0, 0},    {1, 3, 0},          {1, 32, 0},
                {1, -1, 0}, {1, 1, -1e-9}, {1, 1, 2e-3}, {1, 1, (double)NAN}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         cdy_generate_options o = cdy_generate_options_default();
@@ -507,6 +581,9 @@ START_TEST(what_cannot_be_generated_is_said)
     o.calls = CDY_GENERATE_INVERSE_MASS_MATRIX;
     ck_assert_fails(cdy_generate(massless.model, NULL, &o, &code, &error), CDY_ERROR_NUMERIC, error);
     ck_assert_ptr_nonnull(strstr(error.text, "inverse_mass_matrix divides by zero"));
+    o.calls = CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES;
+    ck_assert_fails(cdy_generate(massless.model, NULL, &o, &code, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_ptr_nonnull(strstr(error.text, "forward_dynamics_derivatives divides by zero"));
     o.calls = CDY_GENERATE_INVERSE_DYNAMICS | CDY_GENERATE_MASS_MATRIX;
     ck_assert_ok(cdy_generate(massless.model, NULL, &o, &code, &error), error);
     cdy_generated_clear(&code);
@@ -524,9 +601,13 @@ END_TEST
  * generated, but its self-test is not, since the expected results are not finite. */
 START_TEST(calls_without_results_have_no_self_test)
 {
-    static const unsigned calls[] = {CDY_GENERATE_INVERSE_DYNAMICS,     CDY_GENERATE_FORWARD_DYNAMICS,
-                                     CDY_GENERATE_MASS_MATRIX,          CDY_GENERATE_INVERSE_DYNAMICS_VJP,
-                                     CDY_GENERATE_FORWARD_DYNAMICS_VJP, CDY_GENERATE_INVERSE_MASS_MATRIX};
+    static const unsigned calls[] = {CDY_GENERATE_INVERSE_DYNAMICS,
+                                     CDY_GENERATE_FORWARD_DYNAMICS,
+                                     CDY_GENERATE_MASS_MATRIX,
+                                     CDY_GENERATE_INVERSE_DYNAMICS_VJP,
+                                     CDY_GENERATE_FORWARD_DYNAMICS_VJP,
+                                     CDY_GENERATE_INVERSE_MASS_MATRIX,
+                                     CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES};
     cdy_tree *tree = make_tree("base", 9.81);
     cdy_body body = make_body("turning", "hinge", CDY_JOINT_REVOLUTE);
     set_axis(&body, 0, 1, 0);
@@ -633,6 +714,7 @@ int main(void)
     Suite *suite = suite_create("generate");
     TCase *beside = tcase_create("beside the library");
     tcase_add_loop_test(beside, routines_are_the_librarys_calls, 0, 2 * TREES);
+    tcase_add_test(beside, kernel_routines_are_the_librarys_calls);
     tcase_add_loop_test(beside, angles_may_be_huge, 0, 9);
     tcase_add_loop_test(beside, gravity_and_payload_are_arguments, 0, 2 * TREES);
     tcase_add_loop_test(beside, gradients_of_torques_are_the_matrices_products, 0, TREES);

@@ -260,6 +260,7 @@ START_TEST(the_self_test_tells_its_tolerance)
                 {CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES, false, 0, ", 1e-10);"},
                 {CDY_GENERATE_FORWARD_DYNAMICS, false, 0, ", 1e-06);"},
                 {CDY_GENERATE_INVERSE_MASS_MATRIX, false, 0, ", 1e-06);"},
+                {CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES, false, 0, ", 1e-06);"},
                 {CDY_GENERATE_INVERSE_DYNAMICS_VJP, false, 0, ", 1e-05);"},
                 {CDY_GENERATE_FORWARD_DYNAMICS_VJP, false, 0, ", 0.0001);"},
                 {CDY_GENERATE_INVERSE_DYNAMICS, true, 0, ", 0.0001);"},

@@ -96,7 +96,8 @@
 %!test
 %! if can_generate("generated code beside the library")
 %!   folder = enter_folder();
-%!   words = {"id", "fd", "mass", "gravity", "coriolis", "derivatives", "id-gradient", "fd-gradient", "mass-inverse"};
+%!   words = {"id", "fd", "mass", "gravity", "coriolis", "derivatives", "id-gradient", "fd-gradient", ...
+%!            "mass-inverse", "fd-derivatives"};
 %!   for form = {"row", "column"}
 %!     robot = make_slider(form{1});
 %!     set_payload(robot, "slide", 0.5);
@@ -105,7 +106,7 @@
 %!       flip = @(x) x';
 %!     end
 %!     coded = ["coded_" form{1}];
-%!     writeAsFunction(robot, fullfile(folder, coded), "Calls", words, "Wrenches", true);
+%!     writeAsFunction(robot, fullfile(folder, coded), "Calls", words, "Wrenches", true, "MaxBytes", 1e6);
 %!     rand("twister", 4);
 %!     for count = [1 5]
 %!       q = flip(rand(count, 9));
@@ -124,6 +125,11 @@
 %!       [exact_q, exact_qd] = inverse_dynamics_derivatives(robot, q, qd, qdd, fext);
 %!       assert(by_q, exact_q, 1e-11);
 %!       assert(by_qd, exact_qd, 1e-11);
+%!       [by_q, by_qd, by_tau] = feval(coded, "fd-derivatives", q, qd, qdd, fext);
+%!       [forward_q, forward_qd, forward_tau] = forward_dynamics_derivatives(robot, q, qd, qdd, fext);
+%!       assert(by_q, forward_q, 1e-9 * norm(forward_q(:)));
+%!       assert(by_qd, forward_qd, 1e-9 * norm(forward_qd(:)));
+%!       assert(by_tau, forward_tau, 1e-9 * norm(forward_tau(:)));
 %!       [~, by_qd, by_qdd] = feval(coded, "id-gradient", q, qd, qdd, fext, w);
 %!       M = massMatrix(robot, q);
 %!       for b = 1:count

@@ -105,13 +105,33 @@ class Searches(unittest.TestCase):
         generator = numpy.random.default_rng(2)
         states = self.robot.random_configuration(3, 20), *generator.uniform(-1, 1, (2, 20, 6))
         states = [numpy.ascontiguousarray(array) for array in states]
+        weights = numpy.ascontiguousarray(generator.uniform(-1, 1, (20, 6)))
         floats = [array.astype(numpy.float32) for array in states]
-        calls = ("inverse_dynamics", "forward_dynamics", "inverse_dynamics_derivatives")
+        inputs = {
+            "inverse_dynamics": 3,
+            "forward_dynamics": 3,
+            "inverse_mass_matrix": 1,
+            "inverse_dynamics_derivatives": 3,
+            "forward_dynamics_derivatives": 3,
+            "inverse_dynamics_vjp": 3,
+            "forward_dynamics_vjp": 3,
+        }
         robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
         by_columns = [numpy.asfortranarray(array) for array in states]
-        general = {
-            call: (getattr(robot, call)(*(a[4] for a in states)), getattr(robot, call)(*states, threads=2)) for call in calls
-        }
+
+        def compute(call, count):
+            one, all_weights = {"w": weights[4]}, {"w": weights}
+            if "vjp" not in call:
+                one = all_weights = {}
+            return (
+                getattr(robot, call)(*(a[4] for a in states[:count]), **one),
+                getattr(robot, call)(*states[:count], threads=2, **all_weights),
+            )
+
+        def compute_all():
+            return {call: compute(call, count) for call, count in inputs.items()}
+
+        general = compute_all()
         in_floats = robot.inverse_dynamics(*floats)
         with tempfile.TemporaryDirectory() as folder:
             script = Path(folder) / "compiler"
@@ -119,29 +139,32 @@ class Searches(unittest.TestCase):
                 'for word; do case "$word" in *.c) sed -i "s/9 = /9 = (1 + 1e-9) * /" "$word" ;; esac; done\n'
                 f'exec {COMPILER} "$@" -O0\n'
             )
-            options = dict(compiler=f"/bin/sh {script}", cache=folder, time_limit=600)
-            self.assertIs(robot.specialize(calls, **options), False)
-            for call in calls:
-                compiled = (
-                    getattr(robot, call)(*(a[4] for a in states)),
-                    getattr(robot, call)(*states, threads=2),
-                )
+            options = dict(compiler=f"/bin/sh {script}", cache=folder, time_limit=600, most_bytes=1000000)
+            self.assertIs(robot.specialize(inputs, **options), False)
+            for call, compiled in compute_all().items():
                 for new, old in zip(compiled, general[call], strict=True):
                     difference = numpy.abs(numpy.array(new) - numpy.array(old)).max() / numpy.abs(numpy.array(old)).max()
                     self.assertTrue(1e-13 < difference < 1e-6, (call, difference))
             numpy.testing.assert_allclose(robot.inverse_dynamics(*by_columns), robot.inverse_dynamics(*states), rtol=1e-12)
             self.assertFalse(numpy.array_equal(robot.inverse_dynamics(*by_columns), general["inverse_dynamics"][1]))
             numpy.testing.assert_array_equal(robot.inverse_dynamics(*floats), in_floats)
+            script.write_text(script.read_text().replace("(1 + 1e-9)", "1.00001f"))
+            self.assertIs(robot.specialize("inverse_dynamics", floats=True, **options), False)
+            compiled = robot.inverse_dynamics(*floats)
+            self.assertFalse(numpy.array_equal(compiled, in_floats))
+            numpy.testing.assert_allclose(compiled, in_floats, rtol=1e-3, atol=1e-4)
+            with self.assertRaisesRegex(condyle.RobotError, "calls over floats"):
+                robot.specialize("inverse_mass_matrix", floats=True, **options)
             fext = numpy.zeros((6, 6))
             numpy.testing.assert_array_equal(
                 robot.inverse_dynamics(*(a[4] for a in states), fext), general["inverse_dynamics"][0]
             )
-            self.assertIs(robot.specialize(calls, **options), True)
+            self.assertIs(robot.specialize(inputs, **options), True)
             copy = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
             numpy.testing.assert_array_equal(copy.inverse_dynamics(*states), general["inverse_dynamics"][1])
             again = robot.inverse_dynamics(*states)
             with self.assertRaises(condyle.RobotError):
-                robot.specialize(most_bytes=100, **options)
+                robot.specialize(**{**options, "most_bytes": 100})
             numpy.testing.assert_array_equal(robot.inverse_dynamics(*states), again)
 
     def test_code_that_cannot_be_compiled(self):

@@ -24,7 +24,9 @@
 enum { STATES = 19, MOST_NUMBERS = 20, PATH_SIZE = 512 };
 
 static const unsigned all_calls = CDY_GENERATE_INVERSE_DYNAMICS | CDY_GENERATE_FORWARD_DYNAMICS |
-                                  CDY_GENERATE_MASS_MATRIX | CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES;
+                                  CDY_GENERATE_MASS_MATRIX | CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES |
+                                  CDY_GENERATE_INVERSE_MASS_MATRIX | CDY_GENERATE_INVERSE_DYNAMICS_VJP |
+                                  CDY_GENERATE_FORWARD_DYNAMICS_VJP | CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES;
 
 /* The rest of the compiler's script: starts the real compiler without optimization, so that tests are quick. */
 static const char usual_script[] = "exec \"$COMPILER\" \"$@\" -O0\n";
@@ -67,6 +69,12 @@ static cdy_specialize_options usual_options(void)
     options.cache = cache;
     options.time_limit = 600; /* on a busy machine */
     return options;
+}
+
+static void ask_for_all(cdy_specialize_options *options)
+{
+    options->calls = all_calls;
+    options->most_bytes = 4000000;
 }
 
 /* Counts the files of compiled code, and copies the path of the last one to `path`. */
@@ -142,7 +150,7 @@ static robot make_chain(void)
 }
 
 typedef struct states {
-    double q[STATES * MOST_NUMBERS], qd[STATES * MOST_NUMBERS], x[STATES * MOST_NUMBERS];
+    double q[STATES * MOST_NUMBERS], qd[STATES * MOST_NUMBERS], x[STATES * MOST_NUMBERS], w[STATES * MOST_NUMBERS];
 } states;
 
 static states draw_states(const robot *r)
@@ -155,13 +163,22 @@ static states draw_states(const robot *r)
     }
     draw_array(&seed, 2, s.qd, STATES * r->nv);
     draw_array(&seed, 3, s.x, STATES * r->nv);
+    draw_array(&seed, 1, s.w, STATES * r->nv);
     return s;
 }
+
+/* The products of a vector with derivatives. */
+typedef struct products {
+    double by_q[STATES * MOST_NUMBERS], by_qd[STATES * MOST_NUMBERS], by_x[STATES * MOST_NUMBERS];
+} products;
 
 /* Results of all calls for all states. */
 typedef struct results {
     double tau[STATES * MOST_NUMBERS], qdd[STATES * MOST_NUMBERS], M[STATES * MOST_NUMBERS * MOST_NUMBERS],
-        by_q[STATES * MOST_NUMBERS * MOST_NUMBERS], by_qd[STATES * MOST_NUMBERS * MOST_NUMBERS];
+        inverse[STATES * MOST_NUMBERS * MOST_NUMBERS], by_q[STATES * MOST_NUMBERS * MOST_NUMBERS],
+        by_qd[STATES * MOST_NUMBERS * MOST_NUMBERS];
+    products id, fd;
+    double qdd_by[3][STATES * MOST_NUMBERS * MOST_NUMBERS]; /* q, qd and tau */
 } results;
 
 /* Without an assertion in between, which would use the heap: returns whether all calls succeed. */
@@ -170,12 +187,21 @@ static bool compute_each(const robot *r, const states *s, results *out)
     const int n = r->nv;
     bool fine = true;
     for (int i = 0; i < STATES; i++) {
-        const double *q = s->q + i * r->nq, *qd = s->qd + i * n, *x = s->x + i * n;
+        const double *q = s->q + i * r->nq, *qd = s->qd + i * n, *x = s->x + i * n, *w = s->w + i * n;
+        products *id = &out->id, *fd = &out->fd;
+        const cdy_forward_derivatives d = {out->qdd_by[0] + i * n * n, out->qdd_by[1] + i * n * n,
+                                           out->qdd_by[2] + i * n * n};
         double *by_q = out->by_q + i * n * n, *by_qd = out->by_qd + i * n * n;
         fine = fine && !cdy_inverse_dynamics(r->model, r->work, q, qd, x, NULL, out->tau + i * n, NULL) &&
                !cdy_forward_dynamics(r->model, r->work, q, qd, x, NULL, out->qdd + i * n, NULL) &&
                !cdy_mass_matrix(r->model, r->work, q, out->M + i * n * n, NULL) &&
-               !cdy_inverse_dynamics_derivatives(r->model, r->work, q, qd, x, NULL, by_q, by_qd, NULL);
+               !cdy_inverse_mass_matrix(r->model, r->work, q, out->inverse + i * n * n, NULL) &&
+               !cdy_inverse_dynamics_derivatives(r->model, r->work, q, qd, x, NULL, by_q, by_qd, NULL) &&
+               !cdy_inverse_dynamics_vjp(r->model, r->work, q, qd, x, NULL, w, id->by_q + i * n, id->by_qd + i * n,
+                                         id->by_x + i * n, NULL) &&
+               !cdy_forward_dynamics_vjp(r->model, r->work, q, qd, x, NULL, w, fd->by_q + i * n, fd->by_qd + i * n,
+                                         fd->by_x + i * n, NULL) &&
+               !cdy_forward_dynamics_derivatives(r->model, r->work, q, qd, x, NULL, &d, NULL);
     }
     return fine;
 }
@@ -183,11 +209,25 @@ static bool compute_each(const robot *r, const states *s, results *out)
 static bool compute_batch(const robot *r, cdy_batch *batch, const states *s, results *out)
 {
     const cdy_model *m = r->model;
+    const cdy_forward_derivatives d = {out->qdd_by[0], out->qdd_by[1], out->qdd_by[2]};
     return !cdy_batch_inverse_dynamics(m, batch, STATES, s->q, s->qd, s->x, NULL, out->tau, NULL, NULL) &&
            !cdy_batch_forward_dynamics(m, batch, STATES, s->q, s->qd, s->x, NULL, out->qdd, NULL, NULL) &&
            !cdy_batch_mass_matrix(m, batch, STATES, s->q, out->M, NULL, NULL) &&
+           !cdy_batch_inverse_mass_matrix(m, batch, STATES, s->q, out->inverse, NULL, NULL) &&
            !cdy_batch_inverse_dynamics_derivatives(m, batch, STATES, s->q, s->qd, s->x, NULL, out->by_q, out->by_qd,
-                                                   NULL, NULL);
+                                                   NULL, NULL) &&
+           !cdy_batch_inverse_dynamics_vjp(m, batch, STATES, s->q, s->qd, s->x, NULL, s->w, out->id.by_q, out->id.by_qd,
+                                           out->id.by_x, NULL, NULL) &&
+           !cdy_batch_forward_dynamics_vjp(m, batch, STATES, s->q, s->qd, s->x, NULL, s->w, out->fd.by_q, out->fd.by_qd,
+                                           out->fd.by_x, NULL, NULL) &&
+           !cdy_batch_forward_dynamics_derivatives(m, batch, STATES, s->q, s->qd, s->x, NULL, &d, NULL, NULL);
+}
+
+static void check_products(const products *special, const products *general, size_t count, double tolerance)
+{
+    ck_assert_relative(special->by_q, general->by_q, count, tolerance);
+    ck_assert_relative(special->by_qd, general->by_qd, count, tolerance);
+    ck_assert_relative(special->by_x, general->by_x, count, tolerance);
 }
 
 static void check_results(const robot *r, const results *special, const results *general, double tolerance)
@@ -196,8 +236,14 @@ static void check_results(const robot *r, const results *special, const results 
     ck_assert_relative(special->tau, general->tau, vectors, tolerance);
     ck_assert_relative(special->qdd, general->qdd, vectors, tolerance);
     ck_assert_relative(special->M, general->M, matrices, tolerance);
+    ck_assert_relative(special->inverse, general->inverse, matrices, tolerance);
     ck_assert_relative(special->by_q, general->by_q, matrices, tolerance);
     ck_assert_relative(special->by_qd, general->by_qd, matrices, tolerance);
+    check_products(&special->id, &general->id, vectors, tolerance);
+    check_products(&special->fd, &general->fd, vectors, tolerance);
+    for (int i = 0; i < 3; i++) {
+        ck_assert_relative(special->qdd_by[i], general->qdd_by[i], matrices, tolerance);
+    }
 }
 
 /* Compares all calls by the code with those without, one by one and as a batch of rows, on two threads. */
@@ -234,7 +280,7 @@ START_TEST(arms_have_the_same_results)
 {
     robot r = load_bundled_robot(arms[_i]);
     cdy_specialize_options options = usual_options();
-    options.calls = all_calls;
+    ask_for_all(&options);
     put_compiler("exec \"$COMPILER\" \"$@\"\n");
     compare_calls(&r, &options, 1e-12);
     free_robot(&r);
@@ -247,7 +293,7 @@ START_TEST(rounded_angles_change_results_a_little)
     static results general, rounded;
     robot r = load_bundled_robot("kukaIiwa14");
     cdy_specialize_options options = usual_options();
-    options.calls = all_calls;
+    ask_for_all(&options);
     options.angle_tolerance = 1e-9;
     const states s = draw_states(&r);
     cdy_specialization *code = specialize(r.model, &options);
@@ -268,7 +314,7 @@ START_TEST(every_joint_type_has_the_same_results)
     robot r = make_floating();
     for (int lanes = 1; lanes <= 8; lanes *= 2) {
         cdy_specialize_options options = usual_options();
-        options.calls = all_calls;
+        ask_for_all(&options);
         options.lanes = lanes;
         cdy_specialization *code;
         cdy_error error;
@@ -292,7 +338,7 @@ START_TEST(derivatives_may_vanish)
     add_link(tree, "flywheel", "world", CDY_JOINT_CONTINUOUS, 0.2);
     robot r = make_robot(tree);
     cdy_specialize_options options = usual_options();
-    options.calls = all_calls;
+    ask_for_all(&options);
     cdy_specialization *code = specialize(r.model, &options);
     const double q = 0.3, qd = 0.7, qdd = -0.4;
     double by_q, by_qd;
@@ -311,8 +357,7 @@ START_TEST(a_legged_robot_has_the_same_results)
     char *path = reference_path("corpus/robots/unitree-a1.urdf");
     robot r = load_robot_file(path, true, false);
     cdy_specialize_options options = usual_options();
-    options.calls = all_calls;
-    options.most_bytes = 2000000;
+    ask_for_all(&options);
     compare_calls(&r, &options, 1e-12);
     free_robot(&r);
     free(path);
@@ -330,7 +375,7 @@ START_TEST(drives_and_payloads_act)
         .damping = true, .friction = true, .rotors = true, .springs = true, .friction_width = 0.01};
     cdy_specialize_options options = usual_options();
     cdy_error error;
-    options.calls = all_calls;
+    ask_for_all(&options);
     ck_assert_ok(cdy_model_set_drives(r.model, &drives, &error), error);
     ck_assert_ok(cdy_model_set_gravity(r.model, gravity, &error), error);
     ck_assert_ok(cdy_model_set_payload(r.model, cdy_model_frame_count(r.model) - 1, &payload, &error), error);
@@ -412,6 +457,34 @@ START_TEST(what_the_code_lacks_is_general)
 }
 END_TEST
 
+/* The code makes the derivatives of forward dynamics all at once: where some are not wanted, calls stay general. */
+START_TEST(some_derivatives_are_general)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_specialize_options options = usual_options();
+    options.calls = CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES;
+    static double all[3][36], made[3][36];
+    const states s = draw_states(&r);
+    cdy_specialization *code = specialize(r.model, &options);
+    cdy_error error;
+    for (int wanted = 1; wanted < 8; wanted++) {
+        for (int k = 0; k < 2; k++) {
+            double(*to)[36] = k ? made : all;
+            const cdy_forward_derivatives d = {wanted & 1 ? to[0] : NULL, wanted & 2 ? to[1] : NULL,
+                                               wanted & 4 ? to[2] : NULL};
+            ck_assert_ok(cdy_workspace_specialize(r.work, k ? code : NULL, &error), error);
+            ck_assert_ok(cdy_forward_dynamics_derivatives(r.model, r.work, s.q, s.qd, s.x, NULL, &d, &error), error);
+        }
+        for (int k = 0; k < 3; k++) {
+            ck_assert_relative(made[k], all[k], 36, 1e-12);
+            ck_assert(!(wanted & 1 << k) || (memcmp(made[k], all[k], sizeof made[k]) != 0) == (wanted == 7));
+        }
+    }
+    cdy_specialization_destroy(code);
+    free_robot(&r);
+}
+END_TEST
+
 /* Functions that were not asked for stay general. */
 START_TEST(other_functions_are_general)
 {
@@ -437,7 +510,7 @@ START_TEST(calls_do_not_allocate)
 {
     robot r = load_bundled_robot("universalUR5e");
     cdy_specialize_options options = usual_options();
-    options.calls = all_calls;
+    ask_for_all(&options);
     static results special;
     const states s = draw_states(&r);
     cdy_specialization *code = specialize(r.model, &options);
@@ -459,34 +532,89 @@ END_TEST
 
 /* ---- failures of calls ---- */
 
-/* Statuses and texts of calls without and with the code. */
-static void check_same_failure(const robot *r, const cdy_specialization *code, const double *q, const double *qd,
+/* The calls that may fail, for one state: results one after the other. */
+typedef cdy_status single_call(const robot *r, const double *q, const double *qd, const double *x, double *out,
+                               cdy_error *error);
+
+static cdy_status inverse_dynamics(const robot *r, const double *q, const double *qd, const double *x, double *out,
+                                   cdy_error *error)
+{
+    return cdy_inverse_dynamics(r->model, r->work, q, qd, x, NULL, out, error);
+}
+
+static cdy_status forward_dynamics(const robot *r, const double *q, const double *qd, const double *x, double *out,
+                                   cdy_error *error)
+{
+    return cdy_forward_dynamics(r->model, r->work, q, qd, x, NULL, out, error);
+}
+
+static cdy_status inverse_mass_matrix(const robot *r, const double *q, const double *qd, const double *x, double *out,
+                                      cdy_error *error)
+{
+    (void)qd, (void)x;
+    return cdy_inverse_mass_matrix(r->model, r->work, q, out, error);
+}
+
+static cdy_status inverse_dynamics_vjp(const robot *r, const double *q, const double *qd, const double *x, double *out,
+                                       cdy_error *error)
+{
+    const int n = r->nv;
+    return cdy_inverse_dynamics_vjp(r->model, r->work, q, qd, x, NULL, x, out, out + n, out + 2 * n, error);
+}
+
+static cdy_status forward_dynamics_vjp(const robot *r, const double *q, const double *qd, const double *x, double *out,
+                                       cdy_error *error)
+{
+    const int n = r->nv;
+    return cdy_forward_dynamics_vjp(r->model, r->work, q, qd, x, NULL, x, out, out + n, out + 2 * n, error);
+}
+
+static cdy_status forward_derivatives(const robot *r, const double *q, const double *qd, const double *x, double *out,
+                                      cdy_error *error)
+{
+    const int square = r->nv * r->nv;
+    const cdy_forward_derivatives d = {out, out + square, out + 2 * square};
+    return cdy_forward_dynamics_derivatives(r->model, r->work, q, qd, x, NULL, &d, error);
+}
+
+static single_call *const single_calls[] = {inverse_dynamics,     forward_dynamics,     inverse_mass_matrix,
+                                            inverse_dynamics_vjp, forward_dynamics_vjp, forward_derivatives};
+
+/* Statuses, texts and results of calls without and with the code; those that fail write nothing. Returns how many
+ * fail. */
+static int check_same_failures(const robot *r, const cdy_specialization *code, const double *q, const double *qd,
                                const double *x)
 {
-    double general[MOST_NUMBERS] = {0}, special[MOST_NUMBERS] = {0};
-    cdy_error error, reason = {0}, other = {0};
-    ck_assert_ok(cdy_workspace_specialize(r->work, NULL, &error), error);
-    const cdy_status id = cdy_inverse_dynamics(r->model, r->work, q, qd, x, NULL, general, &reason);
-    const cdy_status fd = cdy_forward_dynamics(r->model, r->work, q, qd, x, NULL, general, &reason);
-    ck_assert_ok(cdy_workspace_specialize(r->work, code, &error), error);
-    ck_assert_int_eq(cdy_inverse_dynamics(r->model, r->work, q, qd, x, NULL, special, &other), id);
-    ck_assert_int_eq(cdy_forward_dynamics(r->model, r->work, q, qd, x, NULL, special, &other), fd);
-    ck_assert_int_ne(fd, CDY_OK);
-    ck_assert_str_eq(other.text, reason.text);
-    ck_assert_near(special, general, MOST_NUMBERS, 1e-12);
+    enum { NUMBERS = 3 * MOST_NUMBERS };
+    int failed = 0;
+    for (size_t i = 0; i < sizeof single_calls / sizeof *single_calls; i++) {
+        double general[NUMBERS] = {0}, special[NUMBERS] = {0};
+        const double nothing[NUMBERS] = {0};
+        cdy_error error, reason = {0}, other = {0};
+        ck_assert_ok(cdy_workspace_specialize(r->work, NULL, &error), error);
+        const cdy_status status = single_calls[i](r, q, qd, x, general, &reason);
+        ck_assert_ok(cdy_workspace_specialize(r->work, code, &error), error);
+        ck_assert_int_eq(single_calls[i](r, q, qd, x, special, &other), status);
+        ck_assert_str_eq(other.text, reason.text);
+        ck_assert_relative(special, general, NUMBERS, 1e-9);
+        ck_assert(!status || memcmp(special, nothing, sizeof nothing) == 0);
+        failed += status != CDY_OK;
+    }
+    return failed;
 }
 
 START_TEST(states_fail_as_before)
 {
     robot r = make_sometimes_singular();
-    const cdy_specialize_options options = usual_options();
+    cdy_specialize_options options = usual_options();
+    ask_for_all(&options);
     cdy_specialization *code = specialize(r.model, &options);
     const double q[3] = {0.3, 0, 0.2}, regular[3] = {0.3, 1, 0.2}, x[3] = {1, 2, 3};
     const double bad[3] = {0, (double)NAN, 0}, fast[3] = {1e200, 1e200, 1e200};
-    check_same_failure(&r, code, q, x, x);
-    check_same_failure(&r, code, bad, x, x);
-    check_same_failure(&r, code, regular, fast, x);
-    check_same_failure(&r, code, regular, x, bad);
+    ck_assert_int_eq(check_same_failures(&r, code, q, x, x), 4);
+    ck_assert_int_eq(check_same_failures(&r, code, bad, x, x), 6);
+    ck_assert_int_eq(check_same_failures(&r, code, regular, fast, x), 5);
+    ck_assert_int_eq(check_same_failures(&r, code, regular, x, bad), 5);
     cdy_specialization_destroy(code);
     free_robot(&r);
 }
@@ -502,7 +630,7 @@ START_TEST(large_angles_have_the_same_results)
     for (size_t k = 0; k < sizeof robots / sizeof robots[0]; k++) {
         const robot *r = &robots[k];
         cdy_specialize_options options = usual_options();
-        options.calls = all_calls;
+        ask_for_all(&options);
         states s = draw_states(r);
         for (int i = 0; i < STATES * r->nq; i++) {
             cdy_coordinate c;
@@ -536,7 +664,8 @@ START_TEST(missing_states_change_no_bit)
     static _Alignas(64) double q[ROOM], packed[ROOM * 6];
     robot r = load_bundled_robot("universalUR5e");
     const size_t n = (size_t)r.nv;
-    const cdy_specialize_options options = usual_options();
+    cdy_specialize_options options = usual_options();
+    ask_for_all(&options);
     const states s = draw_states(&r);
     cdy_specialization *code = specialize(r.model, &options);
     cdy_batch_options layout = cdy_batch_options_default();
@@ -554,7 +683,9 @@ START_TEST(missing_states_change_no_bit)
             const size_t state = i / n;
             q[packs ? (state / lanes * n + i % n) * lanes + state % lanes : i] = s.q[i];
         }
-        ck_assert_ok(cdy_batch_mass_matrix(r.model, batch, STATES, q, packs ? packed : rows, NULL, &error), error);
+        ck_assert_ok((_i ? cdy_batch_inverse_mass_matrix : cdy_batch_mass_matrix)(r.model, batch, STATES, q,
+                                                                                  packs ? packed : rows, NULL, &error),
+                     error);
         for (size_t i = 0; packs && i < STATES * n * n; i++) {
             const size_t state = i / (n * n), place = (state / lanes * n * n + i % (n * n)) * lanes + state % lanes;
             ck_assert_mem_eq(&packed[place], &rows[i], sizeof *rows);
@@ -566,14 +697,57 @@ START_TEST(missing_states_change_no_bit)
 }
 END_TEST
 
+/* The same calls for many states, without velocities. */
+typedef cdy_status many_call(const robot *r, cdy_batch *batch, size_t count, const double *q, const double *x,
+                             double *out, cdy_status *statuses, cdy_error *error);
+
+static cdy_status many_forward_dynamics(const robot *r, cdy_batch *batch, size_t count, const double *q,
+                                        const double *x, double *out, cdy_status *statuses, cdy_error *error)
+{
+    return cdy_batch_forward_dynamics(r->model, batch, count, q, NULL, x, NULL, out, statuses, error);
+}
+
+static cdy_status many_inverse_mass_matrix(const robot *r, cdy_batch *batch, size_t count, const double *q,
+                                           const double *x, double *out, cdy_status *statuses, cdy_error *error)
+{
+    (void)x;
+    return cdy_batch_inverse_mass_matrix(r->model, batch, count, q, out, statuses, error);
+}
+
+static cdy_status many_forward_dynamics_vjp(const robot *r, cdy_batch *batch, size_t count, const double *q,
+                                            const double *x, double *out, cdy_status *statuses, cdy_error *error)
+{
+    return cdy_batch_forward_dynamics_vjp(r->model, batch, count, q, NULL, x, NULL, x, out, NULL, NULL, statuses,
+                                          error);
+}
+
+static cdy_status many_forward_derivatives(const robot *r, cdy_batch *batch, size_t count, const double *q,
+                                           const double *x, double *out, cdy_status *statuses, cdy_error *error)
+{
+    static double others[2][9 * STATES];
+    const cdy_forward_derivatives d = {out, others[0], others[1]};
+    return cdy_batch_forward_dynamics_derivatives(r->model, batch, count, q, NULL, x, NULL, &d, statuses, error);
+}
+
+static const struct {
+    many_call *call;
+    size_t width; /* of a state's result */
+    bool reads_x;
+} many_calls[] = {{many_forward_dynamics, 3, true},
+                  {many_inverse_mass_matrix, 9, false},
+                  {many_forward_dynamics_vjp, 3, true},
+                  {many_forward_derivatives, 9, true}};
+
 /* In a batch of singular, faulty and regular states. */
 START_TEST(rows_fail_as_before)
 {
     enum { ROWS = 9 };
     robot r = make_sometimes_singular();
-    const cdy_specialize_options options = usual_options();
+    cdy_specialize_options options = usual_options();
+    ask_for_all(&options);
     cdy_specialization *code = specialize(r.model, &options);
-    double q[3 * ROWS], x[3 * ROWS], general[3 * ROWS], special[3 * ROWS];
+    const size_t width = many_calls[_i].width;
+    double q[3 * ROWS], x[3 * ROWS], general[9 * ROWS], special[9 * ROWS];
     cdy_status expected[ROWS], statuses[ROWS];
     cdy_batch *batch;
     cdy_error error, reason, other;
@@ -586,18 +760,16 @@ START_TEST(rows_fail_as_before)
     q[3 * 6] = 1e7;         /* an angle beyond those of lanes */
     x[3 * 7] = (double)INFINITY;
     ck_assert_ok(cdy_batch_create(r.model, NULL, &batch, &error), error);
-    const cdy_status status =
-        cdy_batch_forward_dynamics(r.model, batch, ROWS, q, NULL, x, NULL, general, expected, &reason);
+    const cdy_status status = many_calls[_i].call(&r, batch, ROWS, q, x, general, expected, &reason);
     ck_assert_ok(cdy_batch_specialize(batch, code, &error), error);
-    ck_assert_int_eq(cdy_batch_forward_dynamics(r.model, batch, ROWS, q, NULL, x, NULL, special, statuses, &other),
-                     status);
+    ck_assert_int_eq(many_calls[_i].call(&r, batch, ROWS, q, x, special, statuses, &other), status);
     ck_assert_str_eq(other.text, reason.text);
     ck_assert_mem_eq(statuses, expected, sizeof expected);
-    for (int i = 0; i < ROWS; i++) {
-        ck_assert_int_eq(expected[i] != CDY_OK, i == 2 || i == 4 || i == 7);
-        ck_assert_int_eq(isnan(special[3 * i]) != 0, expected[i] != CDY_OK);
+    for (size_t i = 0; i < ROWS; i++) {
+        ck_assert_int_eq(expected[i] != CDY_OK, i == 2 || i == 4 || (many_calls[_i].reads_x && i == 7));
+        ck_assert_int_eq(isnan(special[width * i]) != 0, expected[i] != CDY_OK);
         if (!expected[i]) {
-            ck_assert_relative(special + 3 * i, general + 3 * i, 3, 1e-9);
+            ck_assert_relative(special + width * i, general + width * i, width, 1e-9);
         }
     }
     cdy_batch_destroy(batch);
@@ -1057,15 +1229,22 @@ END_TEST
 /* A compiler that gives one function another name. */
 START_TEST(each_function_is_missed)
 {
-    static const char *const calls[] = {"inverse_dynamics", "articulated_bodies", "mass_matrix",
-                                        "inverse_dynamics_derivatives"};
+    static const char *const calls[] = {"inverse_dynamics",
+                                        "articulated_bodies",
+                                        "mass_matrix",
+                                        "inverse_with_pivots",
+                                        "inverse_dynamics_derivatives",
+                                        "inverse_dynamics_products",
+                                        "forward_dynamics_products",
+                                        "forward_derivatives_with_pivots"};
     robot r = make_pendulum();
     cdy_specialize_options options = usual_options();
     char script[256], path[PATH_SIZE];
-    options.calls = all_calls;
+    ask_for_all(&options);
     options.lanes = 2;
-    for (int i = 0; i < 8; i++) {
-        snprintf(script, sizeof script, "exec \"$COMPILER\" -Dcode_%s_%d=other \"$@\" -O0\n", calls[i / 2], 1 + i % 2);
+    for (size_t i = 0; i < 2 * sizeof calls / sizeof *calls; i++) {
+        snprintf(script, sizeof script, "exec \"$COMPILER\" -Dcode_%s_%d=other \"$@\" -O0\n", calls[i / 2],
+                 1 + (int)i % 2);
         put_compiler(script);
         check_refusal(r.model, &options, CDY_ERROR_IO, "lacks a function that it is to have");
         ck_assert_int_eq(count_code(path), 0);
@@ -1082,12 +1261,22 @@ START_TEST(each_function_is_tried)
     } wrong[] = {{"inverse_dynamics", "tau", "inverse dynamics"},
                  {"articulated_bodies", "qdd", "forward dynamics"},
                  {"mass_matrix", "M", "the mass matrix"},
+                 {"inverse_with_pivots", "M_inverse", "the inverse mass matrix"},
+                 {"inverse_dynamics_products", "by_q", "product with derivatives of inverse"},
+                 {"inverse_dynamics_products", "by_qd", "product with derivatives of inverse"},
+                 {"inverse_dynamics_products", "by_qdd", "product with derivatives of inverse"},
+                 {"forward_derivatives_with_pivots", "by_q", "derivatives of forward dynamics"},
+                 {"forward_derivatives_with_pivots", "by_qd", "derivatives of forward dynamics"},
+                 {"forward_derivatives_with_pivots", "by_tau", "derivatives of forward dynamics"},
+                 {"forward_dynamics_products", "by_q", "product with derivatives of forward"},
+                 {"forward_dynamics_products", "by_qd", "product with derivatives of forward"},
+                 {"forward_dynamics_products", "by_tau", "product with derivatives of forward"},
                  {"inverse_dynamics_derivatives", "dtau_dq", "derivatives of inverse dynamics"},
                  {"inverse_dynamics_derivatives", "dtau_dqd", "derivatives of inverse dynamics"}};
     robot r = load_bundled_robot("universalUR5e");
     cdy_specialize_options options = usual_options();
     char statement[64], path[PATH_SIZE];
-    options.calls = all_calls;
+    ask_for_all(&options);
     options.lanes = 2;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         snprintf(statement, sizeof statement, "%s[0] += 0.1", wrong[i].result);
@@ -1095,6 +1284,336 @@ START_TEST(each_function_is_tried)
         check_refusal(r.model, &options, CDY_ERROR_NUMERIC, wrong[i].said);
         ck_assert_int_eq(count_code(path), 0);
     }
+    free_robot(&r);
+}
+END_TEST
+
+/* ---- floats ---- */
+
+/* States and results over floats, of the calls that code over floats computes. */
+typedef struct float_states {
+    float q[STATES * MOST_NUMBERS], qd[STATES * MOST_NUMBERS], x[STATES * MOST_NUMBERS], w[STATES * MOST_NUMBERS];
+} float_states;
+
+typedef struct float_results {
+    float tau[STATES * MOST_NUMBERS], qdd[STATES * MOST_NUMBERS], M[STATES * MOST_NUMBERS * MOST_NUMBERS];
+    float id[3][STATES * MOST_NUMBERS],
+        fd[3][STATES * MOST_NUMBERS]; /* products with derivatives by q, qd and the rest */
+} float_results;
+
+static const unsigned float_calls = CDY_GENERATE_INVERSE_DYNAMICS | CDY_GENERATE_FORWARD_DYNAMICS |
+                                    CDY_GENERATE_MASS_MATRIX | CDY_GENERATE_INVERSE_DYNAMICS_VJP |
+                                    CDY_GENERATE_FORWARD_DYNAMICS_VJP;
+
+static cdy_specialize_options float_options(int lanes)
+{
+    cdy_specialize_options options = usual_options();
+    options.calls = float_calls;
+    options.floats = true;
+    options.lanes = lanes;
+    return options;
+}
+
+static float_states draw_floats(const robot *r)
+{
+    const states s = draw_states(r);
+    float_states f;
+    for (int i = 0; i < STATES * MOST_NUMBERS; i++) {
+        f.q[i] = (float)s.q[i];
+        f.qd[i] = (float)s.qd[i];
+        f.x[i] = (float)s.x[i];
+        f.w[i] = (float)s.w[i];
+    }
+    return f;
+}
+
+static cdy_batch_f32 *make_float_batch(const robot *r, int lanes)
+{
+    cdy_batch_options options = cdy_batch_options_default();
+    cdy_batch_f32 *batch;
+    cdy_error error;
+    options.threads = 2;
+    options.lanes = lanes;
+    ck_assert_ok(cdy_batch_f32_create(r->model, &options, &batch, &error), error);
+    return batch;
+}
+
+static void compute_floats(const robot *r, cdy_batch_f32 *batch, const float_states *s, float_results *out)
+{
+    const cdy_model *m = r->model;
+    cdy_error error;
+    ck_assert_ok(cdy_batch_f32_inverse_dynamics(m, batch, STATES, s->q, s->qd, s->x, NULL, out->tau, NULL, &error),
+                 error);
+    ck_assert_ok(cdy_batch_f32_forward_dynamics(m, batch, STATES, s->q, s->qd, s->x, NULL, out->qdd, NULL, &error),
+                 error);
+    ck_assert_ok(cdy_batch_f32_mass_matrix(m, batch, STATES, s->q, out->M, NULL, &error), error);
+    ck_assert_ok(cdy_batch_f32_inverse_dynamics_vjp(m, batch, STATES, s->q, s->qd, s->x, NULL, s->w, out->id[0],
+                                                    out->id[1], out->id[2], NULL, &error),
+                 error);
+    ck_assert_ok(cdy_batch_f32_forward_dynamics_vjp(m, batch, STATES, s->q, s->qd, s->x, NULL, s->w, out->fd[0],
+                                                    out->fd[1], out->fd[2], NULL, &error),
+                 error);
+}
+
+static double float_difference(const float *a, const float *b, size_t count)
+{
+    double largest = 0, difference = 0;
+    for (size_t i = 0; i < count; i++) {
+        largest = fmax(largest, fabs((double)b[i]));
+        difference = fmax(difference, isfinite(a[i]) ? fabs((double)a[i] - (double)b[i]) : (double)INFINITY);
+    }
+    return difference / largest;
+}
+
+/* The differences are rounding errors, but not none: the code has computed them. */
+static void check_floats(const robot *r, const float_results *special, const float_results *general)
+{
+    const size_t n = (size_t)r->nv;
+    const double tau = float_difference(special->tau, general->tau, STATES * n),
+                 qdd = float_difference(special->qdd, general->qdd, STATES * n),
+                 M = float_difference(special->M, general->M, STATES * n * n);
+    ck_assert_msg(0 < tau && tau < 1e-5 && 0 < qdd && qdd < 1e-3 && 0 < M && M < 1e-5, "differ by %g, %g, %g", tau, qdd,
+                  M);
+    for (int i = 0; i < 3; i++) {
+        const double id = float_difference(special->id[i], general->id[i], STATES * n),
+                     fd = float_difference(special->fd[i], general->fd[i], STATES * n);
+        ck_assert_msg(0 < id && id < 1e-5 && 0 < fd && fd < 1e-3, "products %d differ by %g, %g", i, id, fd);
+    }
+}
+
+/* With every width of floats that the machine has. */
+static void compare_floats(const robot *r, const float_states *s)
+{
+    static float_results general, special;
+    for (int lanes = 4; lanes <= 16; lanes *= 2) {
+        const cdy_specialize_options options = float_options(lanes);
+        cdy_specialization *code;
+        cdy_error error;
+        const cdy_status status = cdy_specialize(r->model, &options, &code, &error);
+        ck_assert(status == CDY_OK || (status == CDY_ERROR_UNSUPPORTED && lanes > 4));
+        if (!status) {
+            cdy_batch_f32 *batch = make_float_batch(r, lanes);
+            compute_floats(r, batch, s, &general);
+            ck_assert_ok(cdy_batch_f32_specialize(batch, code, &error), error);
+            compute_floats(r, batch, s, &special);
+            check_floats(r, &special, &general);
+            cdy_batch_f32_destroy(batch);
+        }
+        cdy_specialization_destroy(code);
+    }
+}
+
+START_TEST(floats_have_the_same_results)
+{
+    robot robots[] = {load_bundled_robot("universalUR5e"), load_bundled_robot("kukaIiwa14"), make_floating()};
+    const float_states s = draw_floats(&robots[_i]);
+    put_compiler("exec \"$COMPILER\" \"$@\"\n");
+    compare_floats(&robots[_i], &s);
+    for (size_t i = 0; i < sizeof robots / sizeof *robots; i++) {
+        free_robot(&robots[i]);
+    }
+}
+END_TEST
+
+/* Angles near the limit of the lanes' sines, and beyond it in one state, which leaves its block to the kernels. */
+START_TEST(large_angles_of_floats_have_the_same_results)
+{
+    static const float near[] = {2990, -2990, 1e3F}, beyond[] = {3010, -3010, 1e7F};
+    robot r = load_bundled_robot("kukaIiwa14");
+    float_states s = draw_floats(&r);
+    for (int i = 0; i < STATES * r.nq; i++) {
+        s.q[i] += i / r.nq == 3 ? beyond[i % 3] : i % 5 == 0 ? near[i % 3] : 0;
+    }
+    compare_floats(&r, &s);
+    free_robot(&r);
+}
+END_TEST
+
+/* The calls by floats that have the mark of the code, with all that may keep it from being used. */
+START_TEST(what_float_code_lacks_is_general)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    const cdy_specialize_options options = float_options(4);
+    const float_states s = draw_floats(&r);
+    const double usual[3] = {0, 0, -9.81}, other[3] = {0, 0, -1.62};
+    static const float fext[STATES * 6 * MOST_NUMBERS];
+    const size_t n = (size_t)r.nv;
+    cdy_batch_f32 *batch = make_float_batch(&r, 4);
+    cdy_error error;
+    put_changing_compiler("inverse_dynamics", 4, "for (int i = 0; i < 4; i++) tau[i] *= 1.0005f");
+    cdy_specialization *code = specialize(r.model, &options);
+    for (int i = 0; i < 4; i++) {
+        float general[STATES * MOST_NUMBERS], special[STATES * MOST_NUMBERS];
+        const float *forces = i == 2 ? fext : NULL;
+        ck_assert_ok(cdy_model_set_gravity(r.model, i == 1 ? other : usual, &error), error);
+        for (int k = 0; k < 2; k++) {
+            ck_assert_ok(cdy_batch_f32_specialize(batch, k && i < 3 ? code : NULL, &error), error);
+            ck_assert_ok(cdy_batch_f32_inverse_dynamics(r.model, batch, STATES, s.q, s.qd, s.x, forces,
+                                                        k ? special : general, NULL, &error),
+                         error);
+        }
+        const double expected = i == 0 ? 5e-4 : 0;
+        for (size_t state = 0; state < STATES; state++) {
+            const double first = (double)general[state * n];
+            const double change = (double)special[state * n] / first - 1;
+            ck_assert_msg(fabs(change - expected) <= (i == 0 ? 1e-5 : 0), "changed by %g", change);
+        }
+    }
+    cdy_batch_f32_destroy(batch);
+    cdy_specialization_destroy(code);
+    free_robot(&r);
+}
+END_TEST
+
+/* In a batch of singular, faulty and regular states. */
+START_TEST(rows_of_floats_fail_as_before)
+{
+    enum { ROWS = 9 };
+    robot r = make_sometimes_singular();
+    cdy_specialize_options options = float_options(0);
+    cdy_specialization *code = specialize(r.model, &options);
+    cdy_batch_f32 *batch = make_float_batch(&r, 0);
+    float q[3 * ROWS], x[3 * ROWS], general[3 * ROWS], special[3 * ROWS];
+    cdy_status expected[ROWS], statuses[ROWS];
+    cdy_error error, reason, other;
+    for (int i = 0; i < 3 * ROWS; i++) {
+        q[i] = 0.1F * (float)(i + 1);
+        x[i] = 1 - 0.2F * (float)i;
+    }
+    q[3 * 2 + 1] = 0; /* singular */
+    q[3 * 4] = (float)NAN;
+    x[3 * 7] = (float)INFINITY;
+    const cdy_status status =
+        cdy_batch_f32_forward_dynamics(r.model, batch, ROWS, q, NULL, x, NULL, general, expected, &reason);
+    ck_assert_ok(cdy_batch_f32_specialize(batch, code, &error), error);
+    ck_assert_int_eq(cdy_batch_f32_forward_dynamics(r.model, batch, ROWS, q, NULL, x, NULL, special, statuses, &other),
+                     status);
+    ck_assert_int_ne(status, CDY_OK);
+    ck_assert_str_eq(other.text, reason.text);
+    ck_assert_mem_eq(statuses, expected, sizeof expected);
+    for (int i = 0; i < ROWS; i++) {
+        ck_assert_int_eq(expected[i] != CDY_OK, i == 2 || i == 4 || i == 7);
+        ck_assert_int_eq(isnan(special[3 * i]) != 0, expected[i] != CDY_OK);
+        ck_assert(expected[i] || float_difference(special + 3 * i, general + 3 * i, 3) < 1e-3);
+    }
+    cdy_batch_f32_destroy(batch);
+    cdy_specialization_destroy(code);
+    free_robot(&r);
+}
+END_TEST
+
+/* The results of a state are the same bits whatever the number of states in its block. */
+START_TEST(missing_states_of_floats_change_no_bit)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    const cdy_specialize_options options = float_options(0);
+    const float_states s = draw_floats(&r);
+    static float_results all, one;
+    cdy_specialization *code = specialize(r.model, &options);
+    cdy_batch_f32 *batch = make_float_batch(&r, 0);
+    const size_t n = (size_t)r.nv;
+    cdy_error error;
+    ck_assert_ok(cdy_batch_f32_specialize(batch, code, &error), error);
+    compute_floats(&r, batch, &s, &all);
+    for (size_t i = 0; i < STATES; i++) {
+        ck_assert_ok(cdy_batch_f32_inverse_dynamics(r.model, batch, 1, s.q + i * n, s.qd + i * n, s.x + i * n, NULL,
+                                                    one.tau, NULL, &error),
+                     error);
+        ck_assert_ok(cdy_batch_f32_mass_matrix(r.model, batch, 1, s.q + i * n, one.M, NULL, &error), error);
+        ck_assert_mem_eq(one.tau, all.tau + i * n, n * sizeof *one.tau);
+        ck_assert_mem_eq(one.M, all.M + i * n * n, n * n * sizeof *one.M);
+    }
+    cdy_batch_f32_destroy(batch);
+    cdy_specialization_destroy(code);
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(options_of_floats_are_checked)
+{
+    static const struct {
+        unsigned calls;
+        int lanes;
+        const char *said;
+    } wrong[] = {{CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES, 0, "calls over floats"},
+                 {CDY_GENERATE_INVERSE_MASS_MATRIX, 0, "calls over floats"},
+                 {1, 1, "1 lanes; expected of floats 4, 8 or 16"},
+                 {1, 2, "2 lanes; expected of floats 4, 8 or 16"},
+                 {1, 32, "32 lanes; expected of floats 4, 8 or 16"}};
+    robot r = make_pendulum();
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        cdy_specialize_options options = float_options(wrong[i].lanes);
+        options.calls = wrong[i].calls;
+        check_refusal(r.model, &options, CDY_ERROR_ARGUMENT, wrong[i].said);
+    }
+    ck_assert_int_eq(compiler_runs(), 0);
+    free_robot(&r);
+}
+END_TEST
+
+/* Code over floats is for batches over floats alone, with its lanes, and other code for all others. */
+START_TEST(code_is_for_its_numbers)
+{
+    robot r = make_pendulum(), other = make_chain();
+    const cdy_specialize_options options = float_options(4);
+    cdy_specialize_options of_doubles = usual_options();
+    cdy_batch *doubles;
+    cdy_error error;
+    cdy_batch_f32 *four = make_float_batch(&r, 4), *foreign = make_float_batch(&other, 4);
+    of_doubles.calls = float_calls;
+    of_doubles.lanes = 4;
+    ck_assert_ok(cdy_batch_create(r.model, NULL, &doubles, &error), error);
+    cdy_specialization *code = specialize(r.model, &options);
+    cdy_specialization *double_code = NULL;
+    ck_assert_int_eq(compiler_runs(), 1);
+    ck_assert_fails(cdy_workspace_specialize(r.work, code, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_ptr_nonnull(strstr(error.text, "the code is over floats, the workspace is over doubles"));
+    ck_assert_fails(cdy_batch_specialize(doubles, code, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_batch_f32_specialize(NULL, code, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_batch_f32_specialize(foreign, code, &error), CDY_ERROR_ARGUMENT, error);
+    if (cdy_specialize(r.model, &of_doubles, &double_code, NULL) == CDY_OK) { /* the machine has four lanes */
+        ck_assert_int_eq(compiler_runs(), 2);
+        ck_assert_fails(cdy_batch_f32_specialize(four, double_code, &error), CDY_ERROR_ARGUMENT, error);
+        ck_assert_ptr_nonnull(strstr(error.text, "the code is over doubles, the batch is over floats"));
+        cdy_specialization_destroy(double_code);
+        cdy_batch_f32 *most = make_float_batch(&r, 8);
+        ck_assert_fails(cdy_batch_f32_specialize(most, code, &error), CDY_ERROR_ARGUMENT, error);
+        ck_assert_ptr_nonnull(strstr(error.text, "4 lanes"));
+        cdy_batch_f32_destroy(most);
+    }
+    cdy_batch_destroy(doubles);
+    cdy_batch_f32_destroy(four);
+    cdy_batch_f32_destroy(foreign);
+    cdy_specialization_destroy(code);
+    free_robot(&r);
+    free_robot(&other);
+}
+END_TEST
+
+/* Code over floats that is wrong or lacks a function. */
+START_TEST(float_code_is_tried)
+{
+    static const struct {
+        const char *function, *result, *said;
+    } rows[] = {{"inverse_dynamics", "tau", "inverse dynamics"},
+                {"articulated_bodies", "qdd", "forward dynamics"},
+                {"mass_matrix", "M", "the mass matrix"},
+                {"inverse_dynamics_products", "by_qdd", "product with derivatives of inverse"},
+                {"forward_dynamics_products", "by_tau", "product with derivatives of forward"}};
+    robot r = load_bundled_robot("universalUR5e");
+    const cdy_specialize_options options = float_options(4);
+    char text[256], path[PATH_SIZE];
+    put_changing_compiler(rows[_i].function, 4, "");
+    cdy_specialization_destroy(specialize(r.model, &options));
+    ck_assert_int_eq(count_code(path), 1);
+    ck_assert_int_eq(remove(path), 0);
+    snprintf(text, sizeof text, "%s[0] *= 1.05f", rows[_i].result);
+    put_changing_compiler(rows[_i].function, 4, text);
+    check_refusal(r.model, &options, CDY_ERROR_NUMERIC, rows[_i].said);
+    snprintf(text, sizeof text, "exec \"$COMPILER\" -Dcode_%s_4=other \"$@\" -O0\n", rows[_i].function);
+    put_compiler(text);
+    check_refusal(r.model, &options, CDY_ERROR_IO, "lacks a function that it is to have");
+    ck_assert_int_eq(count_code(path), 0);
     free_robot(&r);
 }
 END_TEST
@@ -1692,12 +2211,13 @@ int main(void)
     add_or_skip(tests, a_legged_robot_has_the_same_results, 0, 1, legged ? NULL : "no reference robots");
     tcase_add_test(tests, drives_and_payloads_act);
     tcase_add_test(tests, what_the_code_lacks_is_general);
+    tcase_add_test(tests, some_derivatives_are_general);
     tcase_add_test(tests, other_functions_are_general);
     add_or_skip(tests, calls_do_not_allocate, 0, 1, heap_is_counted() ? NULL : "the heap is not counted here");
     tcase_add_test(tests, states_fail_as_before);
     tcase_add_test(tests, large_angles_have_the_same_results);
-    tcase_add_test(tests, missing_states_change_no_bit);
-    tcase_add_test(tests, rows_fail_as_before);
+    tcase_add_loop_test(tests, missing_states_change_no_bit, 0, 2); /* M and its inverse */
+    tcase_add_loop_test(tests, rows_fail_as_before, 0, sizeof many_calls / sizeof *many_calls);
     tcase_add_test(tests, robots_without_code_are_refused);
     tcase_add_test(tests, options_are_checked);
     tcase_add_test(tests, options_may_be_at_their_limits);
@@ -1722,6 +2242,14 @@ int main(void)
 #endif
     tcase_add_test(tests, another_compiler_makes_other_code);
     tcase_add_test(tests, the_name_has_the_sum_of_the_code);
+    tcase_add_loop_test(tests, floats_have_the_same_results, 0, 3);
+    tcase_add_test(tests, large_angles_of_floats_have_the_same_results);
+    tcase_add_test(tests, what_float_code_lacks_is_general);
+    tcase_add_test(tests, rows_of_floats_fail_as_before);
+    tcase_add_test(tests, missing_states_of_floats_change_no_bit);
+    tcase_add_test(tests, options_of_floats_are_checked);
+    tcase_add_test(tests, code_is_for_its_numbers);
+    tcase_add_loop_test(tests, float_code_is_tried, 0, 5);
     tcase_add_test(tests, the_path_has_the_compiler);
     tcase_add_test(tests, paths_of_any_length_are_whole);
     tcase_add_test(tests, a_compiler_may_have_sixteen_words);

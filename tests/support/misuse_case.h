@@ -80,7 +80,7 @@ static struct {
     cdy_generate_options generate_options;
     cdy_generated generated;
     cdy_specialize_options specialize_options;
-    cdy_specialization *specialization;
+    cdy_specialization *specialization, *float_specialization;
     cdy_check_options check_options;
     cdy_fix_options fix_options;
     cdy_urdf_options urdf_options;
@@ -240,6 +240,10 @@ static void make_code(const char *folder)
     world.specialize_options.compiler = getenv("COMPILER");
     world.specialize_options.cache = world.cache;
     ck_assert_ok(cdy_specialize(world.own.r.model, &world.specialize_options, &world.specialization, &error), error);
+    world.specialize_options.floats = true;
+    ck_assert_ok(cdy_specialize(world.own.r.model, &world.specialize_options, &world.float_specialization, &error),
+                 error);
+    world.specialize_options.floats = false;
 }
 
 static void make_world(void)
@@ -294,6 +298,7 @@ static void end_world(void)
     free_things(&world.own);
     free_things(&world.other);
     cdy_specialization_destroy(world.specialization);
+    cdy_specialization_destroy(world.float_specialization);
     cdy_tree_destroy(world.branch);
     cdy_tree_destroy(world.edited);
     cdy_model_destroy(world.model);
@@ -336,6 +341,7 @@ static bool is_about(const interface_function *f, const char *part)
 static void *object_of(const interface_function *f, const char *type, int which)
 {
     things *t = which ? &world.other : &world.own;
+    cdy_specialization *code = which ? NULL : is_about(f, "f32") ? world.float_specialization : world.specialization;
     const struct {
         const char *type;
         void *object;
@@ -353,7 +359,7 @@ static void *object_of(const interface_function *f, const char *type, int which)
         {"cdy_mesh *", t->mesh},
         {"cdy_trajectory *", t->trajectory},
         {"cdy_excitation *", t->excitation},
-        {"cdy_specialization *", which ? NULL : world.specialization}, /* NULL: no specialization, in calls too */
+        {"cdy_specialization *", code}, /* NULL: no specialization, in calls too */
         {"cdy_tree *", which ? world.branch : t->r.tree},
         {"cdy_model *", t->r.model},
     };

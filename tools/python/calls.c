@@ -815,8 +815,9 @@ cdy_status calls_borrow_batch(robot_object *self, int threads, bool by_columns, 
         kept->by_columns = by_columns;
         kept->is_float = is_float;
         status = make_batch(cdy_robot_model(self->robot), threads, kept, error);
-        if (!status && !is_float) {
-            status = cdy_batch_specialize(kept->batch, self->code, error);
+        if (!status) {
+            status = is_float ? cdy_batch_f32_specialize(kept->batch, self->float_code, error)
+                              : cdy_batch_specialize(kept->batch, self->code, error);
         }
     }
     return status;

@@ -1,11 +1,17 @@
 #include "module.h"
 
 /* The functions that can be generated, in the order of their bits. */
-static const char *const call_names[] = {"inverse_dynamics",     "forward_dynamics",
-                                         "mass_matrix",          "gravity_torque",
-                                         "velocity_product",     "inverse_dynamics_derivatives",
-                                         "inverse_dynamics_vjp", "forward_dynamics_vjp",
-                                         "inverse_mass_matrix",  NULL};
+static const char *const call_names[] = {"inverse_dynamics",
+                                         "forward_dynamics",
+                                         "mass_matrix",
+                                         "gravity_torque",
+                                         "velocity_product",
+                                         "inverse_dynamics_derivatives",
+                                         "inverse_dynamics_vjp",
+                                         "forward_dynamics_vjp",
+                                         "inverse_mass_matrix",
+                                         "forward_dynamics_derivatives",
+                                         NULL};
 
 /* In the order of cdy_generate_target. */
 static const char *const target_names[] = {"c", "cuda", NULL};

@@ -36,7 +36,8 @@ typedef struct kept_batch {
 typedef struct robot_object {
     PyObject_HEAD module_state *state;
     cdy_robot *robot;
-    cdy_specialization *code; /* of the workspace and the batches of doubles; NULL: they are general */
+    cdy_specialization *code;       /* of the workspace and the batches of doubles; NULL: they are general */
+    cdy_specialization *float_code; /* of the batches of floats */
     int running;
     kept_batch batches[KEPT_BATCHES];
 } robot_object;

@@ -100,6 +100,7 @@ static void robot_dealloc(PyObject *object)
     calls_clear(self);
     cdy_robot_destroy(self->robot);
     cdy_specialization_destroy(self->code);
+    cdy_specialization_destroy(self->float_code);
     freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
     release(object);
     Py_DECREF(type);

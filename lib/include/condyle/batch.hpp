@@ -72,6 +72,7 @@ template <> struct batch_functions<float> {
     using batch = cdy_batch_f32;
     using constrained_state = cdy_constrained_state_f32;
     static constexpr auto create = &cdy_batch_f32_create;
+    static constexpr auto specialize = &cdy_batch_f32_specialize;
     static constexpr auto destroy = &cdy_batch_f32_destroy;
     static constexpr auto lanes = &cdy_batch_f32_lanes;
     static constexpr auto threads = &cdy_batch_f32_threads;
@@ -164,7 +165,7 @@ template <class Number> class basic_batch
         return functions::threads(batch_);
     }
 
-    /* Lets later calls use the code: cdy_batch_specialize(). */
+    /* Lets later calls use the code: cdy_batch_specialize(), cdy_batch_f32_specialize(). */
     cdy_status specialize(const specialization &code, const on_error &e = {}) const
     {
         return e.finish(functions::specialize(batch_, code.get(), e.report()));

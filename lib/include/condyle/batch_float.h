@@ -27,6 +27,8 @@
  * Where most of 16 random states of a robot without mimic joints have smaller pivots, all its states are computed in
  * lanes of doubles, as the same calls over doubles compute them.  Rounding errors may leave one singular state in some
  * thousands a pivot above the bound; its result is then without meaning.
+ *
+ * cdy_batch_f32_specialize() of specialize.h gives a batch code for its robot.
  */
 #ifndef CONDYLE_BATCH_FLOAT_H
 #define CONDYLE_BATCH_FLOAT_H

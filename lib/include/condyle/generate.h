@@ -17,16 +17,17 @@
 
 /* Functions to generate, named like the calls of the library after NAME_. */
 typedef enum cdy_generate_call {
-    CDY_GENERATE_INVERSE_DYNAMICS = 1,              /* q, qd, qdd -> tau */
-    CDY_GENERATE_FORWARD_DYNAMICS = 2,              /* q, qd, tau -> qdd */
-    CDY_GENERATE_MASS_MATRIX = 4,                   /* q -> M (nv x nv) */
-    CDY_GENERATE_GRAVITY_TORQUE = 8,                /* q -> tau */
-    CDY_GENERATE_VELOCITY_PRODUCT = 16,             /* q, qd -> tau */
-    CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES = 32, /* q, qd, qdd -> dtau_dq, dtau_dqd (nv x nv) */
-    CDY_GENERATE_INVERSE_DYNAMICS_VJP = 64,         /* q, qd, qdd, w (nv) -> by_q (nq), by_qd, by_qdd: of w . tau */
-    CDY_GENERATE_FORWARD_DYNAMICS_VJP = 128,        /* q, qd, tau, w (nv) -> by_q (nq), by_qd, by_tau: of w . qdd */
-    CDY_GENERATE_INVERSE_MASS_MATRIX = 256,         /* q -> M_inverse (nv x nv) */
-    CDY_GENERATE_ALL = 511
+    CDY_GENERATE_INVERSE_DYNAMICS = 1,               /* q, qd, qdd -> tau */
+    CDY_GENERATE_FORWARD_DYNAMICS = 2,               /* q, qd, tau -> qdd */
+    CDY_GENERATE_MASS_MATRIX = 4,                    /* q -> M (nv x nv) */
+    CDY_GENERATE_GRAVITY_TORQUE = 8,                 /* q -> tau */
+    CDY_GENERATE_VELOCITY_PRODUCT = 16,              /* q, qd -> tau */
+    CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES = 32,  /* q, qd, qdd -> dtau_dq, dtau_dqd (nv x nv) */
+    CDY_GENERATE_INVERSE_DYNAMICS_VJP = 64,          /* q, qd, qdd, w (nv) -> by_q (nq), by_qd, by_qdd: of w . tau */
+    CDY_GENERATE_FORWARD_DYNAMICS_VJP = 128,         /* q, qd, tau, w (nv) -> by_q (nq), by_qd, by_tau: of w . qdd */
+    CDY_GENERATE_INVERSE_MASS_MATRIX = 256,          /* q -> M_inverse (nv x nv) */
+    CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES = 512, /* q, qd, tau -> by_q, by_qd, by_tau (nv x nv): of qdd */
+    CDY_GENERATE_ALL = 1023
 } cdy_generate_call;
 
 /* The compiler of the code. */

@@ -2,13 +2,18 @@
  * general calls.
  *
  * A specialization belongs to a model with its present gravity, drives and payloads. A workspace or a batch that has
- * been given it computes inverse dynamics, forward dynamics, the mass matrix and, where asked for, both derivatives of
- * inverse dynamics at once by its code, with the same results but for rounding and the same failures. Forward dynamics
- * by another method than articulated bodies, calls with external forces, and a model whose gravity, drives or payloads
- * have been changed since are left to the general code, as is every other quantity; batches over floats take no
- * specialization. In batches of several lanes the general code also computes matrices of more than 80 degrees of
- * freedom, and states with angles that are not finite or beyond 9e5 rad, together with the states of the same block, of
- * which there are as many as lanes: results of these then differ by rounding from those beside other states.
+ * been given it computes inverse dynamics, forward dynamics, the mass matrix and, where asked for, its inverse, both
+ * derivatives of inverse dynamics at once, all three of forward dynamics at once, and the products of vectors with
+ * derivatives (cdy_inverse_dynamics_vjp(), cdy_forward_dynamics_vjp()) by its code, with the same results but for
+ * rounding and the same failures.
+ * Forward dynamics by another method than articulated bodies, calls with external forces, and a model whose gravity,
+ * drives or payloads have been changed since are left to the general code, as is every other quantity. In batches of
+ * several lanes the general code also computes matrices of more than 80 degrees of freedom, and states with angles that
+ * are not finite or beyond 9e5 rad, together with the states of the same block, of which there are as many as lanes:
+ * results of these then differ by rounding from those beside other states.
+ *
+ * A specialization over floats (`floats`) is for batches over floats, whose angles it takes up to 3000 rad; one over
+ * doubles is for workspaces and the other batches.
  *
  * A specialization does not change: threads may share it, each with a workspace of its own. The model does not refer to
  * it, so that models can be shared, copied and saved as before.
@@ -25,19 +30,23 @@
 #define CONDYLE_SPECIALIZE_H
 
 #include <condyle/batch.h>
+#include <condyle/batch_float.h>
 #include <condyle/generate.h>
 
 /* The functions to compile, and the compiler. */
 typedef struct cdy_specialize_options {
-    unsigned calls;       /* sum of CDY_GENERATE_INVERSE_DYNAMICS, _FORWARD_DYNAMICS, _MASS_MATRIX (default: these) and
-                             _INVERSE_DYNAMICS_DERIVATIVES */
-    int lanes;            /* of the batches; 0 (default): the most that the machine has, as batches take by default */
-    const char *compiler; /* program and first arguments, separated by blanks; NULL (default): those of $CC, or cc */
-    const char *cache;    /* folder; NULL (default): condyle in $XDG_CACHE_HOME, or in ~/.cache */
-    double time_limit;    /* s, of the compiler; default 60, at most 3600 */
+    unsigned calls;         /* sum of CDY_GENERATE_INVERSE_DYNAMICS, _FORWARD_DYNAMICS, _MASS_MATRIX (default: these),
+                               _INVERSE_MASS_MATRIX, _INVERSE_DYNAMICS_DERIVATIVES, _FORWARD_DYNAMICS_DERIVATIVES,
+                               _INVERSE_DYNAMICS_VJP and _FORWARD_DYNAMICS_VJP, of the library's calls of that name */
+    int lanes;              /* of the batches; 0 (default): the most that the machine has, as batches take by default */
+    const char *compiler;   /* program and first arguments, separated by blanks; NULL (default): those of $CC, or cc */
+    const char *cache;      /* folder; NULL (default): condyle in $XDG_CACHE_HOME, or in ~/.cache */
+    double time_limit;      /* s, of the compiler; default 60, at most 3600 */
     double angle_tolerance; /* rad: rotations this close to quarter turns count as such, 0 (default) to 1e-3; results
                                then differ by about as much */
     size_t most_bytes; /* limit of the object code, as estimated, also of code in the cache; 0 (default): 250,000 */
+    bool floats;       /* code for batches over floats alone, of 4, 8 or 16 lanes, of the calls that they have: neither
+                          _INVERSE_MASS_MATRIX nor derivatives; default false */
 } cdy_specialize_options;
 
 /* Returns the default options. */
@@ -65,12 +74,16 @@ CDY_API void cdy_specialization_destroy(cdy_specialization *specialization);
 CDY_API bool cdy_specialization_is_cached(const cdy_specialization *specialization);
 
 /* Gives a workspace the code for its model, which must outlive its use; NULL: none. Fails with CDY_ERROR_ARGUMENT where
- * it is the code for another model. */
+ * it is the code for another model, or over floats. */
 CDY_API cdy_status cdy_workspace_specialize(cdy_workspace *workspace, const cdy_specialization *specialization,
                                             cdy_error *error);
 
 /* Gives a batch the code for its model; otherwise as cdy_workspace_specialize().  Fails with CDY_ERROR_ARGUMENT where
- * the code is for another model or other lanes. */
+ * the code is for another model, other lanes or other numbers. */
 CDY_API cdy_status cdy_batch_specialize(cdy_batch *batch, const cdy_specialization *specialization, cdy_error *error);
+
+/* Gives a batch over floats the code for its model, made with `floats`; otherwise as cdy_batch_specialize(). */
+CDY_API cdy_status cdy_batch_f32_specialize(cdy_batch_f32 *batch, const cdy_specialization *specialization,
+                                            cdy_error *error);
 
 #endif

@@ -11,10 +11,10 @@ static const char *const quantities[BENCH_ALGORITHMS] = {"inverse_dynamics", "ma
                                                          "inverse_dynamics_derivatives",
                                                          "forward_dynamics_derivatives"};
 
-/* Functions of the code for the robot, likewise; 0: it has none. */
-static const unsigned functions[BENCH_ALGORITHMS] = {CDY_GENERATE_INVERSE_DYNAMICS, CDY_GENERATE_MASS_MATRIX,
-                                                     CDY_GENERATE_FORWARD_DYNAMICS,
-                                                     CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES, 0};
+/* Functions of the code for the robot, likewise. */
+static const unsigned functions[BENCH_ALGORITHMS] = {
+    CDY_GENERATE_INVERSE_DYNAMICS, CDY_GENERATE_MASS_MATRIX, CDY_GENERATE_FORWARD_DYNAMICS,
+    CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES, CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES};
 
 /* Returns the code that computes a case, NULL where that is the library's. */
 static const cdy_specialization *code_of(const bench_condyle *b, const bench_case *c)
@@ -131,11 +131,6 @@ static cdy_status make_code(bench_condyle *b, size_t algorithm, cdy_error *error
     cdy_specialize_options options = cdy_specialize_options_default();
     cdy_error *reason = &b->no_code[algorithm];
     options.calls = functions[algorithm];
-    if (!options.calls) {
-        reason->status = CDY_ERROR_UNSUPPORTED;
-        snprintf(reason->text, sizeof reason->text, "only rnea, crba, aba and drnea are generated");
-        return CDY_OK;
-    }
     const cdy_status status = cdy_specialize(b->model, &options, &b->code[algorithm], reason);
     if (status == CDY_ERROR_MEMORY) {
         *error = *reason;

@@ -28,9 +28,9 @@ typedef struct generate_options {
 } generate_options;
 
 /* In the order of cdy_generate_call. */
-static const char *const call_words[] = {"id",           "fd",          "mass",        "gravity",
-                                         "coriolis",     "derivatives", "id-gradient", "fd-gradient",
-                                         "mass-inverse", "all",         "none",        NULL};
+static const char *const call_words[] = {"id",          "fd",          "mass",        "gravity",      "coriolis",
+                                         "derivatives", "id-gradient", "fd-gradient", "mass-inverse", "fd-derivatives",
+                                         "all",         "none",        NULL};
 enum input_bit { INPUT_GRAVITY = 1, INPUT_PAYLOAD = 2, INPUT_WRENCHES = 4 };
 static const char *const input_words[] = {"gravity", "payload", "wrenches", "all", "none", NULL};
 static const char *const target_words[] = {"c", "cuda", NULL};
@@ -45,7 +45,7 @@ static const option_row rows[] = {
      .standard = "id,fd,mass",
      .help = "functions to generate, separated by commas: id, fd, mass, gravity, coriolis,\n"
              "derivatives, id-gradient and fd-gradient (gradients of w . tau and w . qdd),\n"
-             "mass-inverse, or all",
+             "mass-inverse, fd-derivatives, or all",
      .words = call_words},
     {.kind = OPTION_TEXT,
      .name = "--name",

@@ -17,8 +17,8 @@ function varargout = writeAsFunction(robot = [], varargin)
   %   Rows or columns of several states give the results of all, as elsewhere.  Gravity, drives and payloads are those
   %   that the robot has now.  NAME.m is the function's help text.
   %
-  %   Calls        "id", "fd", "mass", "mass-inverse", "gravity", "coriolis", "derivatives" (of id), "id-gradient",
-  %                "fd-gradient"
+  %   Calls        "id", "fd", "mass", "mass-inverse", "gravity", "coriolis", "derivatives" (of id),
+  %                "fd-derivatives", "id-gradient", "fd-gradient"
   %   Wrenches     true: id, fd and their derivatives take a matrix of externalForce as another argument
   %   RoundAngles  rad: constant angles this close to quarter turns count as such; 0 by default
   %   MaxBytes     larger code is refused; 100000 by default

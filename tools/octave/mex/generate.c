@@ -8,7 +8,8 @@ static bool read_calls(const mxArray *array, unsigned *calls)
 {
     /* In the order of the bits of cdy_generate_call. */
     static const char *const words[] = {"id",          "fd",          "mass",        "gravity",      "coriolis",
-                                        "derivatives", "id-gradient", "fd-gradient", "mass-inverse", NULL};
+                                        "derivatives", "id-gradient", "fd-gradient", "mass-inverse", "fd-derivatives",
+                                        NULL};
     if (!array || !mxIsCell(array)) {
         return fail("condyle:argument", "Calls: expected a cell array of names");
     }

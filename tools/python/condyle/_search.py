@@ -121,7 +121,7 @@ class SearchCalls:
         name: begins every name in the code
         calls: 'inverse_dynamics', 'forward_dynamics', 'mass_matrix' (the three by default), 'gravity_torque',
             'velocity_product', 'inverse_dynamics_derivatives', 'inverse_dynamics_vjp', 'forward_dynamics_vjp',
-            'inverse_mass_matrix'
+            'inverse_mass_matrix', 'forward_dynamics_derivatives'
         target: 'c', or 'cuda' for device functions and kernels
         lanes: states at once in functions NAME_..._batch: 1, 2, 4, 8 or 16
         wrenches: functions take an external force matrix
@@ -141,20 +141,31 @@ class SearchCalls:
         return Generated(*self._generate(name, calls, *options))
 
     def specialize(
-        self, calls=(), *, compiler=None, cache=None, time_limit=60.0, angle_tolerance=0.0, most_bytes=0
-    ):  # fmt: skip
+        self,
+        calls=(),
+        *,
+        compiler=None,
+        cache=None,
+        time_limit=60.0,
+        angle_tolerance=0.0,
+        most_bytes=0,
+        floats=False,
+    ):
         """Compile code for this robot by a C compiler, and use it in later calls; return whether it was in the cache.
 
-        Results are the same but for rounding. External forces, gravity, drives or payloads that were changed since,
-        arrays of float32, and simulations are left to the general code, as are copies of the robot.
+        Results are the same but for rounding. External forces, gravity, drives or payloads that were changed since, and
+        simulations are left to the general code, as are copies of the robot, and arrays of float32 without code of
+        their own.
 
         calls: 'inverse_dynamics', 'forward_dynamics', 'mass_matrix' (the three by default),
-            'inverse_dynamics_derivatives'
+            'inverse_mass_matrix', 'inverse_dynamics_derivatives', 'forward_dynamics_derivatives' (where all three are
+            wanted), 'inverse_dynamics_vjp', 'forward_dynamics_vjp'
         compiler: a program and its first arguments; None: those of $CC, or cc
         cache: a folder of the user's alone; None: condyle in $XDG_CACHE_HOME or ~/.cache
         time_limit: of the compiler, s
         angle_tolerance: rotations this close to quarter turns count as such, rad
         most_bytes: limit of the object code, as estimated; 0: 250,000
+        floats: code for arrays of float32, of the calls that take them, beside that for other arrays
 
         >>> import condyle
         >>> robot = condyle.load("universalUR5e")
@@ -166,7 +177,7 @@ class SearchCalls:
         """
         calls = (calls,) if isinstance(calls, str) else tuple(calls)
         cache = None if cache is None else os.fsdecode(cache)
-        return self._specialize(calls, compiler, cache, time_limit, angle_tolerance, most_bytes)
+        return self._specialize(calls, compiler, cache, time_limit, angle_tolerance, most_bytes, bool(floats))
 
     def save_model(self, path, replace=False):
         """Save the compiled model at a path, from where condyle.load() reads it without XML.

@@ -85,5 +85,6 @@ class SearchCalls:
         time_limit: float = 60.0,
         angle_tolerance: float = 0.0,
         most_bytes: int = 0,
+        floats: bool = False,
     ) -> bool: ...
     def save_model(self, path: str | PathLike[str], replace: bool = False) -> None: ...
