@@ -9,8 +9,13 @@ cdy_status cdy_check_quaternions(const cdy_model *model, const double *q, cdy_er
 {
     const model_body *bodies = model_bodies(model);
     const model_joint *joints = model_joints(model);
-    for (int i = 1; model->nq != model->nv && i < model->body_count; i++) {
-        if (bodies[i].kind == JOINT_FLOATING && !quaternion_has_length(q + joints[i].position, 1)) {
+    int left = model->nq - model->nv; /* floating joints: each has one position more than velocities */
+    for (int i = 1; left > 0 && i < model->body_count; i++) {
+        if (bodies[i].kind != JOINT_FLOATING) {
+            continue;
+        }
+        left--;
+        if (!quaternion_has_length(q + joints[i].position, 1)) {
             return cdy_fail(error, CDY_ERROR_ARGUMENT,
                             "the quaternion of a floating joint is zero or too large; expected unit length");
         }

@@ -2,6 +2,7 @@
 #include "dynamics/terms.h"
 
 #include "base/error.h"
+#include "base/finite.h"
 
 #include <string.h>
 
@@ -22,29 +23,32 @@ static cdy_status check_room(const cdy_model *model, const cdy_workspace *w, con
     return CDY_OK;
 }
 
-/* Copies an input of the caller's to the workspace: results may take its place. */
+/* Reads the inputs into the tree's coordinates. */
+static cdy_status read_inputs(const cdy_model *model, cdy_workspace *w, const double *const given[TERM_INPUTS],
+                              const double *in[TERM_INPUTS], cdy_error *error)
+{
+    cdy_status status = cdy_read_position(model, w, given[0], &in[0], error);
+    status = status ? status : cdy_read_velocity(model, w, given[1], w->qd, "velocity", &in[1], error);
+    status = status ? status : cdy_read_velocity(model, w, given[2], w->qdd, "acceleration", &in[2], error);
+    status = status ? status : cdy_check_forces(model, given[3], error);
+    in[3] = given[3];
+    return status;
+}
+
+/* Copies an input of the caller's to the workspace. */
 static const double *keep_input(const double *in, const double *given, size_t count, double *buffer)
 {
     return in && in == given ? memcpy(buffer, in, count * sizeof *in) : in;
 }
 
-/* Reads the inputs into the tree's coordinates. The forces stay where they are, since the sweep alone reads them. */
-static cdy_status read_inputs(const cdy_model *model, cdy_workspace *w, const double *const given[TERM_INPUTS],
-                              const double *in[TERM_INPUTS], cdy_error *error)
+/* Copies the inputs that drives read after the sweep, when results may have taken their place. */
+static void keep_inputs(const cdy_model *model, cdy_workspace *w, const double *const given[TERM_INPUTS],
+                        const double *in[TERM_INPUTS])
 {
     const size_t n = (size_t)model->tree_nv;
-    cdy_status status = cdy_read_position(model, w, given[0], &in[0], error);
-    status = status ? status : cdy_read_velocity(model, w, given[1], w->qd, "velocity", &in[1], error);
-    status = status ? status : cdy_read_velocity(model, w, given[2], w->qdd, "acceleration", &in[2], error);
-    status = status ? status : cdy_check_forces(model, given[3], error);
-    if (status) {
-        return status;
-    }
     in[0] = keep_input(in[0], given[0], (size_t)model->tree_nq, w->q);
     in[1] = keep_input(in[1], given[1], n, w->qd);
     in[2] = keep_input(in[2], given[2], n, w->qdd);
-    in[3] = given[3];
-    return CDY_OK;
 }
 
 /* Projects a term of the tree's coordinates to the caller's. */
@@ -59,6 +63,18 @@ static void project(const cdy_model *model, const cdy_workspace *w, const term *
     }
 }
 
+/* Checks a few numbers one by one: a vector load would wait until those that were just written have left the store
+ * buffer. */
+static inline __attribute__((always_inline)) cdy_status check_numbers(const double *numbers, int count,
+                                                                      cdy_error *error)
+{
+    bool finite = true;
+    for (int i = 0; i < count; i++) {
+        finite = finite && cdy_all_finite(&numbers[i], 1);
+    }
+    return finite ? CDY_OK : cdy_fail_not_finite(error);
+}
+
 /* Inlined where the term is a constant. */
 static inline __attribute__((always_inline)) cdy_status write_term(const term_source *s, const cdy_workspace *w,
                                                                    const term *t, double *out, cdy_error *error)
@@ -70,7 +86,8 @@ static inline __attribute__((always_inline)) cdy_status write_term(const term_so
     } else {
         t->read(s, out);
     }
-    return cdy_check_matrix(w, out, term_length(s->model, t), error);
+    return t->result.kind == OUTPUT_NUMBERS ? check_numbers(out, t->result.size, error)
+                                            : cdy_check_matrix(w, out, term_length(s->model, t), error);
 }
 
 /* Reads, projects and checks all terms that are wanted. */
@@ -122,5 +139,8 @@ cdy_status cdy_all_terms(const cdy_model *model, cdy_workspace *workspace, const
         return status;
     }
     s.kernels->sweep(model, s.kernel_scratch, passes, model->gravity, s.in[0], s.in[1], s.in[2], s.in[3]);
+    if (model->drives_act) {
+        keep_inputs(model, workspace, given, s.in);
+    }
     return write_terms(&s, workspace, terms, error);
 }

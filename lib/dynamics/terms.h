@@ -56,7 +56,7 @@ static inline void read_center_of_mass_jacobian(const term_source *s, scalar *ou
 
 static inline void read_momentum(const term_source *s, scalar *out)
 {
-    s->kernels->swept_momentum(s->kernel_model, s->kernel_scratch, s->inverse_mass, s->in[1], out);
+    s->kernels->swept_momentum(s->kernel_model, s->kernel_scratch, s->inverse_mass, out);
 }
 
 static inline void read_momentum_rate(const term_source *s, scalar *out)
@@ -141,10 +141,13 @@ static inline void read_acceleration(const term_source *s, scalar *out)
 }
 
 /* Passes of a row; all sweeps compute the transforms. */
-#define PASSES_PLACES 0
-#define PASSES_MASSES SWEEP_MASSES
-#define PASSES_MOTION SWEEP_MOTION
-#define PASSES_ALL    (SWEEP_MASSES | SWEEP_MOTION)
+#define PASSES_PLACES  0
+#define PASSES_MASSES  SWEEP_MASSES
+#define PASSES_COLUMNS (SWEEP_MASSES | SWEEP_COLUMNS)
+#define PASSES_TREES   (SWEEP_MASSES | SWEEP_TREES)
+#define PASSES_MOTION  SWEEP_MOTION
+#define PASSES_ALL     (SWEEP_MASSES | SWEEP_MOTION)
+#define PASSES_RATE    (SWEEP_MASSES | SWEEP_MOTION | SWEEP_TREES)
 
 /* term_MEMBER for each row. */
 #define TERM(member, title, form, passes, tolerance)                                                                   \

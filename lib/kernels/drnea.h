@@ -49,26 +49,6 @@ static force external_force_about_origin(const model_body *body, vec3 origin, co
     return (force){subtract(f.moment, cross(origin, f.linear)), f.linear};
 }
 
-/* Transform of a body from the base's axes at the tree origin, by its link to the parent. */
-ALWAYS_INLINE transform place_about_tree_origin(dh_kind kind, const model_body *body, const dh_link *l,
-                                                const transform *parent)
-{
-    const real zero = {0};
-    if (kind == DH_NONE && is_on_base(body)) { /* the first joint of a tree is no DH link */
-        return (transform){l->X.E, {zero, zero, zero}};
-    }
-    return dh_multiply(kind, body, l, *parent);
-}
-
-/* The same with the tree origin. */
-ALWAYS_INLINE void place_body(dh_kind kind, const model_body *body, const dh_link *l, const world_body *parent,
-                              world_body *s)
-{
-    s->X = place_about_tree_origin(kind, body, l, &parent->X);
-    s->origin = kind == DH_NONE && is_on_base(body) ? l->X.r : parent->origin;
-    s->end = 0;
-}
-
 /* Forward step of one body: transform, columns, motion. */
 ALWAYS_INLINE void move_body(dh_kind kind, const model_body *body, coordinates q, const real *qd, const real *qdd,
                              const real *forces, const world_body *parent, world_body *s, world_dof *dofs)
@@ -76,7 +56,8 @@ ALWAYS_INLINE void move_body(dh_kind kind, const model_body *body, coordinates q
     motion S[6];
     dh_link l;
     dh_update(kind, body, q, &l);
-    place_body(kind, body, &l, parent, s);
+    place_body(kind, body, &l, position_of(parent), s);
+    s->end = 0;
     if (forces) {
         s->applied_force = external_force_about_origin(body, s->origin, forces);
     }

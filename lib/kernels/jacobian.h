@@ -3,6 +3,7 @@
 #define CDY_KERNELS_JACOBIAN_H
 
 #include "kernels/placement.h"
+#include "kernels/shortcuts.h"
 
 #include <string.h>
 
@@ -28,17 +29,30 @@ static inline motion revolute_column(transform X)
         {X.r.x * X.E.x.y - X.r.y * X.E.x.x, X.r.x * X.E.y.y - X.r.y * X.E.y.x, X.r.x * X.E.z.y - X.r.y * X.E.z.x}};
 }
 
+/* Columns of a body's joint, which need not be revolute, in the axes and about the point that X maps to the body. */
+static inline void put_joint_columns(const model_body *body, transform X, size_t n, real *J)
+{
+    motion columns[6];
+    joint_columns_in_base(body, X, columns);
+    for (int k = 0; k < body->nv; k++) {
+        store_column(J, n, (size_t)(body->v + k), columns[k]);
+    }
+}
+
+static inline vec3 negative(vec3 v)
+{
+    const real zero = {0};
+    return subtract((vec3){zero, zero, zero}, v);
+}
+
 /* Columns of a body's joint in the axes and about the origin of the frame that X maps the body to. */
 ALWAYS_INLINE void store_joint_columns(dh_kind kind, const model_body *body, transform X, size_t n, real *J)
 {
-    const size_t v = (size_t)body->v;
     if (dh_joint_kind(kind, body) == JOINT_REVOLUTE) {
-        store_column(J, n, v, revolute_column(X));
+        store_column(J, n, (size_t)body->v, revolute_column(X));
         return;
     }
-    for (int k = 0; k < body->nv; k++) {
-        store_column(J, n, v + (size_t)k, transform_motion(X, joint_column(body, k)));
-    }
+    put_joint_columns(body, (transform){rotation_transpose(X.E), negative(rotate(X.E, X.r))}, n, J);
 }
 
 /* One body of the path from a frame to the base; X maps the body to the frame. */
@@ -49,12 +63,15 @@ ALWAYS_INLINE transform store_and_continue(dh_kind kind, const model_body *body,
     return continue_to_parent(kind, body, q, X);
 }
 
-/* Rotate the columns before `end` from the frame's axes to the base's. */
-static void rotate_columns(rotation E, size_t n, size_t end, real *J)
+/* Rotate the columns first <= k < end from the frame's axes to the base's. */
+static void rotate_columns(rotation E, size_t n, size_t first, size_t end, real *J)
 {
     for (size_t row = 0; row < 6; row += 3) {
         real *x = J + row * n, *y = x + n, *z = y + n;
-        for (size_t k = 0; k < end; k++) {
+#ifndef __clang__
+#pragma GCC ivdep /* no check that the rows are apart */
+#endif
+        for (size_t k = first; k < end; k++) {
             const vec3 v = rotate_back(E, (vec3){x[k], y[k], z[k]});
             x[k] = v.x;
             y[k] = v.y;
@@ -63,8 +80,21 @@ static void rotate_columns(rotation E, size_t n, size_t end, real *J)
     }
 }
 
-/* J (6 x tree_nv) in the frame's axes; returns the transform from the base to the frame. */
-static inline transform own_jacobian(const kernel_model *model, void *scratch, int frame, const scalar *q_, real *J)
+/* Rotate the columns of the joints between a body and `last`, one of its ancestors or 0; neighbours together. */
+static inline void rotate_path(const model_body *bodies, int body, int last, rotation E, size_t n, real *J)
+{
+    for (int i = body; i != last; i = bodies[i].parent) {
+        const size_t end = (size_t)(bodies[i].v + bodies[i].nv);
+        while (parent_is_previous(bodies, i) && i - 1 != last) {
+            i--;
+        }
+        rotate_columns(E, n, (size_t)bodies[i].v, end, J);
+    }
+}
+
+/* J (6 x tree_nv) in the frame's axes or the base's; returns the transform from the base to the frame. */
+static inline transform path_jacobian(const kernel_model *model, void *scratch, int frame, bool in_body,
+                                      const scalar *q_, real *J)
 {
     const model_body *bodies = model_bodies(model);
     const model_frame *f = &model_frames(model)[frame];
@@ -72,25 +102,34 @@ static inline transform own_jacobian(const kernel_model *model, void *scratch, i
     const size_t n = (size_t)model->tree_nv;
     memset(J, 0, 6 * n * sizeof *J);
     transform X = frame_transform(f);
-    for (int i = f->body; i > 0; i = bodies[i].parent) {
+    int i = f->body;
+    for (; i > 0 && (in_body || bodies[i].parent > 0 || bodies[i].nv == 1); i = bodies[i].parent) {
         SET_BY_DH_KIND(X, &bodies[i], store_and_continue, &bodies[i], q, X, n, J);
+    }
+    if (!in_body) {
+        if (i > 0) {
+            const transform first = joint_transform(&bodies[i], q);
+            put_joint_columns(&bodies[i], (transform){first.E, negative(rotate_back(first.E, X.r))}, n, J);
+            X = transform_multiply(X, first);
+        }
+        rotate_path(bodies, f->body, i, X.E, n, J);
     }
     return X;
 }
 
 static void jacobian(const kernel_model *model, void *scratch, int frame, bool in_body, const scalar *q, scalar *J)
 {
-    const transform X = own_jacobian(model, scratch, frame, q, reals_out(J));
-    if (!in_body) {
-        const model_body *body = &model_bodies(model)[model_frames(model)[frame].body];
-        rotate_columns(X.E, (size_t)model->tree_nv, (size_t)(body->v + body->nv), reals_out(J));
+    if (in_body) {
+        path_jacobian(model, scratch, frame, true, q, reals_out(J));
+    } else {
+        path_jacobian(model, scratch, frame, false, q, reals_out(J));
     }
 }
 
 static void placement_jacobian(const kernel_model *model, void *scratch, int frame, const scalar *q, scalar *T,
                                scalar *J)
 {
-    store_homogeneous(reals_out(T), own_jacobian(model, scratch, frame, q, reals_out(J)));
+    store_homogeneous(reals_out(T), path_jacobian(model, scratch, frame, true, q, reals_out(J)));
 }
 
 #endif

@@ -31,7 +31,7 @@ static void mass_matrix(const kernel_model *model, void *scratch, const scalar *
         fill_by_composites(model, scratch, q, has_zeros, M);
         return;
     }
-    sweep(model, scratch, SWEEP_MASSES, at_rest, q, NULL, NULL, NULL);
+    sweep(model, scratch, SWEEP_MASSES | SWEEP_COLUMNS, at_rest, q, NULL, NULL, NULL);
     fill_swept_mass_matrix(model, scratch, has_zeros, M);
 }
 

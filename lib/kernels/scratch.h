@@ -36,17 +36,18 @@ typedef struct body_scratch {
     };
 } body_scratch;
 
-/* Bytes of the bodies in the scratch memory, enough for every algorithm. */
+/* Bytes of the bodies in the scratch memory, enough for every algorithm: the most that one takes for a body and the
+ * most for a degree of freedom, which are constants. */
+#define LARGER(a, b) ((a) > (b) ? (a) : (b))
 static inline size_t bodies_size(size_t bodies, size_t degrees)
 {
-    const size_t recursive = bodies * sizeof(body_scratch), world = world_scratch_size(bodies, degrees);
-    const size_t articulated_bodies =
-        bodies * (sizeof(body_kinematics) + sizeof(articulated_branches)) + degrees * sizeof(dof_elimination);
-    const size_t larger = recursive > articulated_bodies ? recursive : articulated_bodies;
-    const size_t most = larger > world ? larger : world;
-    const size_t gradients = bodies * sizeof(body_gradient);
-    return most > gradients ? most : gradients;
+    const size_t with_branches = sizeof(body_kinematics) + sizeof(articulated_branches);
+    const size_t body =
+        LARGER(LARGER(sizeof(body_scratch), sizeof(world_body)), LARGER(with_branches, sizeof(body_gradient)));
+    const size_t dof = LARGER(sizeof(world_dof) + WORLD_ROWS * sizeof(real), sizeof(dof_elimination));
+    return bodies * body + degrees * dof;
 }
+#undef LARGER
 
 #if CDY_LANES == 1 && !defined(CDY_REAL)
 /* The bounds of condyle/static.h on the scratch memory of a body and of a degree of freedom, whose 7/6 positions have a

@@ -1,11 +1,13 @@
 /* One sweep over the bodies in the world frame (world_frame.h), and what is read from the scratch memory that it
  * leaves: results that share kinematics, each at the cost of its own last step.
  *
- * | passes       | leave                                                          | by                            |
- * | none         | transforms                                                     | place_all                     |
- * | SWEEP_MASSES | columns S and rows I S of the joints, masses of each tree      | gather_inertias               |
- * | SWEEP_MOTION | S and its derivatives, velocities, accelerations               | propagate_all (drnea.h)       |
- * | both         | composite I, 2 B and force of each subtree, rows I S and B^T S | gather_composite (drnea.h)    | */
+ * | passes         | leave                                                          | by                         |
+ * | none           | transforms                                                     | place_all                  |
+ * | SWEEP_MASSES   | rows I S of the joints, masses of each tree                    | place_and_gather           |
+ * | SWEEP_MOTION   | S and its derivatives, velocities, accelerations               | propagate_all (drnea.h)    |
+ * | both           | composite I, 2 B and force of each subtree, rows I S and B^T S | gather_composite (drnea.h) |
+ * | SWEEP_COLUMNS  | besides SWEEP_MASSES: columns S of the joints                  | fill_columns               |
+ * | SWEEP_TREES    | besides SWEEP_MASSES: momentum of each tree, masses of all     | sum_trees                  | */
 #ifndef CDY_KERNELS_SWEEP_H
 #define CDY_KERNELS_SWEEP_H
 
@@ -15,75 +17,140 @@
 #include "kernels/jacobian.h"
 #include "kernels/mirror.h"
 
-/* Forward step of one body without motion. */
-ALWAYS_INLINE void place_link(dh_kind kind, const model_body *body, coordinates q, const world_body *parent,
-                              world_body *s)
-{
-    dh_update(kind, body, q, &s->link);
-    place_body(kind, body, &s->link, parent, s);
-}
-
 static void place_all(const kernel_model *model, coordinates q, world_scratch g)
 {
     const model_body *bodies = model_bodies(model);
+    body_position last = position_of(&g.bodies[0]);
     for (int i = 1; i < model->body_count; i++) {
-        BY_DH_KIND(&bodies[i], place_link, &bodies[i], q, &g.bodies[bodies[i].parent], &g.bodies[i]);
+        last = parent_is_previous(bodies, i) ? last : position_of(&g.bodies[bodies[i].parent]);
+        SET_BY_DH_KIND(last, &bodies[i], place_link, &bodies[i], q, last, &g.bodies[i]);
+        g.bodies[i].end = 0;
     }
 }
 
-/* Columns S of a joint and rows I S about the tree origin, from the composite inertia I in the body's own frame. */
-static inline void put_momentum_rows(const model_body *body, const world_body *s, inertia I, world_scratch g)
+/* Rows I S of a joint, from the composite inertia I in the body's own frame, in that frame. */
+static inline void put_own_momenta(const model_body *body, inertia I, world_scratch g)
 {
-    if (body->kind == JOINT_REVOLUTE) { /* most joints are: S is axis z, and I S has no linear part along it */
-        const rotation E = s->X.E;
-        const vec3 linear = subtract(scale(I.h.x, E.y), scale(I.h.y, E.x));
-        const vec3 moment = rotate_back(E, (vec3){I.I.xz, I.I.yz, I.I.zz});
-        g.dofs[body->v].S = (motion){E.z, cross(s->X.r, E.z)};
-        put_force(g, ROW_IS, body->v, (force){add_cross(moment, s->X.r, linear), linear});
+    if (body->kind == JOINT_REVOLUTE) { /* most joints are: S is axis z */
+        put_force(g, ROW_IS, body->v, unit_acceleration_force(body, 0, I));
         return;
     }
-    motion S[6];
-    joint_columns_in_base(body, s->X, S);
     for (int k = 0; k < body->nv; k++) {
-        const force own = unit_acceleration_force(body, k, I);
-        g.dofs[body->v + k].S = S[k];
-        put_force(g, ROW_IS, body->v + k, transform_force_back(s->X, own));
+        put_force(g, ROW_IS, body->v + k, unit_acceleration_force(body, k, I));
     }
+}
+
+/* f + s g */
+static inline force add_scaled_force(force f, real s, force g)
+{
+    return (force){add(f.moment, scale(s, g.moment)), add(f.linear, scale(s, g.linear))};
+}
+
+/* The same rows in the base's axes about the tree origin; returns the momentum `sum` of other joints and of this one,
+ * which moves with qd (NULL: not wanted). */
+ALWAYS_INLINE force turn_momenta(const model_body *body, const world_body *s, const real *qd, force sum,
+                                 world_scratch g)
+{
+    if (body->kind == JOINT_REVOLUTE) { /* I S has no linear part along z */
+        const force own = force_at(g, ROW_IS, body->v);
+        const rotation E = s->X.E;
+        const vec3 linear = add(scale(own.linear.x, E.x), scale(own.linear.y, E.y));
+        const force f = {add_cross(rotate_back(E, own.moment), s->X.r, linear), linear};
+        put_force(g, ROW_IS, body->v, f);
+        return qd ? add_scaled_force(sum, qd[body->v], f) : sum;
+    }
+    for (int l = body->v; l < body->v + body->nv; l++) {
+        const force f = transform_force_back(s->X, force_at(g, ROW_IS, l));
+        put_force(g, ROW_IS, l, f);
+        sum = qd ? add_scaled_force(sum, qd[l], f) : sum;
+    }
+    return sum;
+}
+
+/* All rows, and the momentum and masses of each tree, in the base's axes about the tree origin. */
+ALWAYS_INLINE void turn_trees(const kernel_model *model, const real *qd, world_scratch g)
+{
+    const model_body *bodies = model_bodies(model);
+    const real zero = {0};
+    const force none = {{zero, zero, zero}, {zero, zero, zero}};
+    int tree = 0;
+    force sum = none;
+    for (int i = 1; i < model->body_count; i++) {
+        if (is_on_base(&bodies[i])) {
+            g.bodies[tree].momentum = sum;
+            g.bodies[i].masses.h = rotate_back(g.bodies[i].X.E, g.bodies[i].masses.h);
+            tree = i;
+            sum = none;
+        }
+        sum = turn_momenta(&bodies[i], &g.bodies[i], qd, sum, g);
+    }
+    g.bodies[tree].momentum = sum;
 }
 
 /* Composite inertia of a body in its parent's frame. */
-ALWAYS_INLINE inertia inertia_in_parent(dh_kind kind, const model_body *body, const world_body *s, inertia I)
+ALWAYS_INLINE inertia inertia_in_parent(dh_kind kind, const model_body *body, coordinates q, inertia I)
 {
-    return dh_inertia_back(kind, body, &s->link, I);
+    dh_link l;
+    dh_update(kind, body, q, &l);
+    return dh_inertia_back(kind, body, &l, I);
 }
 
-/* Backward pass without motion: composite inertias in the bodies' own frames, as in crba.h, which takes fewer
- * operations than in the base's axes. Mass and first moment of a tree are left about its origin in the base's axes. */
-static void gather_inertias(const kernel_model *model, world_scratch g)
+/* Backward step of body i without motion: the composite inertia in the body's own frame, as in crba.h, which takes
+ * fewer operations than in the base's axes. `I` is the next body's in the frame of its parent; returns the same of body
+ * i. */
+static inline inertia gather_inertia(const model_body *bodies, int i, bool next_is_child, coordinates q, inertia I,
+                                     world_scratch g)
+{
+    const model_body *body = &bodies[i];
+    const int own_end = body->v + body->nv;
+    world_body *s = &g.bodies[i], *parent = &g.bodies[body->parent];
+    const inertia own = joint_body_inertia(body);
+    I = next_is_child ? inertia_add(I, own) : own;
+    I = s->end ? inertia_add(I, s->branch_I) : I;
+    const int child_end = next_is_child ? s[1].end : own_end;
+    s->end = s->end > child_end ? s->end : child_end;
+    put_own_momenta(body, I, g);
+    if (is_on_base(body)) {
+        s->masses = (mass_moment){I.mass, I.h};
+        return I;
+    }
+    SET_BY_DH_KIND(I, body, inertia_in_parent, body, q, I);
+    if (!parent_is_previous(bodies, i)) {
+        parent->branch_I = parent->end ? inertia_add(parent->branch_I, I) : I;
+        parent->end = parent->end > s->end ? parent->end : s->end;
+    }
+    return I;
+}
+
+/* Place all bodies, from the base on, and sum up their inertias, from the last one on: side by side, since each step of
+ * both waits for the one before. The rows I S and the masses of the trees stay in the bodies' own frames. */
+static void place_and_gather(const kernel_model *model, coordinates q, world_scratch g)
 {
     const model_body *bodies = model_bodies(model);
-    bool next_is_child = false;
+    const int count = model->body_count;
+    body_position last = position_of(&g.bodies[0]);
     inertia I = joint_body_inertia(&bodies[0]); /* zero */
-    for (int i = model->body_count - 1; i > 0; i--) {
-        const model_body *body = &bodies[i];
-        const int p = body->parent, own_end = body->v + body->nv;
-        world_body *s = &g.bodies[i], *parent = &g.bodies[p];
-        const inertia own = joint_body_inertia(body);
-        I = next_is_child ? inertia_add(I, own) : own;
-        I = s->end ? inertia_add(I, s->branch_I) : I;
-        const int child_end = next_is_child ? s[1].end : own_end;
-        s->end = s->end > child_end ? s->end : child_end;
-        put_momentum_rows(body, s, I, g);
-        next_is_child = false;
-        if (is_on_base(body)) {
-            s->masses = (mass_moment){I.mass, rotate_back(s->X.E, I.h)};
-            continue;
-        }
-        SET_BY_DH_KIND(I, body, inertia_in_parent, body, s, I);
-        next_is_child = parent_is_previous(bodies, i);
-        if (!next_is_child) {
-            parent->branch_I = parent->end ? inertia_add(parent->branch_I, I) : I;
-            parent->end = parent->end > s->end ? parent->end : s->end;
+    bool next_is_child = false;
+    for (int i = 1; i < count; i++) {
+        g.bodies[i].end = 0;
+    }
+    for (int i = 1, k = count - 1; i < count; i++, k--) {
+        I = gather_inertia(bodies, k, next_is_child, q, I, g);
+        next_is_child = parent_is_previous(bodies, k);
+        last = parent_is_previous(bodies, i) ? last : position_of(&g.bodies[bodies[i].parent]);
+        SET_BY_DH_KIND(last, &bodies[i], place_link, &bodies[i], q, last, &g.bodies[i]);
+    }
+}
+
+/* Columns S of the joints. */
+static void fill_columns(const kernel_model *model, world_scratch g)
+{
+    const model_body *bodies = model_bodies(model);
+    for (int i = 1; i < model->body_count; i++) {
+        motion S[6];
+        joint_columns_in_base(&bodies[i], g.bodies[i].X, S);
+        for (int k = 0; k < bodies[i].nv; k++) {
+            g.dofs[bodies[i].v + k].S = S[k];
         }
     }
 }
@@ -100,24 +167,72 @@ static void gather_all(const kernel_model *model, bool with_forces, world_scratc
     }
 }
 
+/* After it: the momentum of each tree. */
+static void sum_momenta(const kernel_model *model, const real *qd, world_scratch g)
+{
+    const model_body *bodies = model_bodies(model);
+    const real zero = {0};
+    const force none = {{zero, zero, zero}, {zero, zero, zero}};
+    force sum = none;
+    for (int i = model->body_count - 1; i > 0; i--) {
+        for (int l = bodies[i].v; l < bodies[i].v + bodies[i].nv; l++) {
+            sum = add_scaled_force(sum, qd[l], force_at(g, ROW_IS, l));
+        }
+        if (is_on_base(&bodies[i])) {
+            g.bodies[i].momentum = sum;
+            sum = none;
+        }
+    }
+}
+
+/* Mass and first moment of all trees about the base's origin, and a list of the trees, from body 0 on. */
+static inline void sum_trees(const kernel_model *model, world_scratch g)
+{
+    const model_body *bodies = model_bodies(model);
+    const real zero = {0};
+    mass_moment sum = {zero, {zero, zero, zero}};
+    int last = 0;
+    for (int i = 1; i < model->body_count; i++) {
+        if (is_on_base(&bodies[i])) {
+            const mass_moment tree = g.bodies[i].masses;
+            sum = (mass_moment){sum.mass + tree.mass, add(sum.h, add(tree.h, scale(tree.mass, g.bodies[i].origin)))};
+            g.bodies[last].next = i;
+            last = i;
+        }
+    }
+    g.bodies[last].next = 0;
+    g.bodies[0].masses = sum;
+}
+
 static void sweep(const kernel_model *model, void *scratch, unsigned passes, const double gravity[3], const scalar *q_,
                   const scalar *qd, const scalar *qdd, const scalar *forces_)
 {
     const world_scratch g = world_scratch_in(model, scratch);
     const real *forces = forces_ ? reals(forces_) : NULL;
-    const real zero = {0};
     const coordinates q = read_coordinates(model, scratch, q_);
-    g.bodies[0].X = transform_identity();
-    g.bodies[0].origin = (vec3){zero, zero, zero};
+    place_base(g);
     if (passes & SWEEP_MOTION) {
         propagate_all(model, gravity, q, reals(qd), reals(qdd), forces, g);
+    } else if (passes & SWEEP_MASSES) {
+        place_and_gather(model, q, g);
+        if (passes & SWEEP_TREES) {
+            turn_trees(model, reals(qd), g);
+        } else {
+            turn_trees(model, NULL, g);
+        }
     } else {
         place_all(model, q, g);
     }
-    if (passes == (SWEEP_MASSES | SWEEP_MOTION)) {
+    if ((passes & SWEEP_MASSES) && (passes & SWEEP_MOTION)) {
         gather_all(model, forces != NULL, g);
-    } else if (passes == SWEEP_MASSES) {
-        gather_inertias(model, g);
+        if (passes & SWEEP_TREES) {
+            sum_momenta(model, reals(qd), g);
+        }
+    } else if (passes & SWEEP_COLUMNS) {
+        fill_columns(model, g);
+    }
+    if (passes & SWEEP_TREES) {
+        sum_trees(model, g);
     }
 }
 
@@ -132,14 +247,44 @@ static inline transform transform_from_base(transform X, const world_body *body)
     return (transform){X.E, add(X.r, body->origin)};
 }
 
+#ifdef HAS_CHUNKS
+
+/* Placement of a frame, 4 x 4: the frame's axes and origin in the base frame as quads, whose last numbers are not used.
+ */
+static inline void store_placement(const model_frame *f, const world_body *s, real *T)
+{
+    const quad x = quad_at(&s->X.E.x.x), y = quad_at(&s->X.E.y.x), z = quad_at(&s->X.E.z.x), last = {0, 0, 0, 1};
+    const real *E = f->rotation, *r = f->translation;
+    const quad columns[QUAD] = {E[0] * x + E[1] * y + E[2] * z, E[3] * x + E[4] * y + E[5] * z,
+                                E[6] * x + E[7] * y + E[8] * z,
+                                quad_at(&s->X.r.x) + quad_at(&s->origin.x) + r[0] * x + r[1] * y + r[2] * z};
+    put_quads_transposed(columns, 4, T);
+    put_quad(T + 12, last);
+}
+
+#else
+
+static inline void store_placement(const model_frame *f, const world_body *s, real *T)
+{
+    store_homogeneous(T, transform_from_base(transform_multiply(frame_transform(f), s->X), s));
+}
+
+#endif
+
 static void swept_placements(const kernel_model *model, void *scratch, scalar *T)
 {
     const model_frame *frames = model_frames(model);
     const world_scratch g = world_scratch_in(model, scratch);
     for (int i = 0; i < model->frame_count; i++) {
-        const transform X = swept_transform(g, &frames[i]);
-        store_homogeneous(reals_out(T) + 16 * (size_t)i, transform_from_base(X, &g.bodies[frames[i].body]));
+        store_placement(&frames[i], &g.bodies[frames[i].body], reals_out(T) + 16 * (size_t)i);
     }
+}
+
+static void placements(const kernel_model *model, void *scratch, const scalar *q, scalar *T)
+{
+    static const double at_rest[3] = {0, 0, 0};
+    sweep(model, scratch, 0, at_rest, q, NULL, NULL, NULL);
+    swept_placements(model, scratch, T);
 }
 
 static void swept_placement(const kernel_model *model, void *scratch, int frame, scalar *T)
@@ -160,20 +305,33 @@ static inline motion motion_rotate(rotation E, motion m)
     return (motion){rotate(E, m.angular), rotate(E, m.linear)};
 }
 
+/* Columns of the joint of a body in the Jacobian of the frame that X maps the base to, about the tree origin. */
+static inline void put_columns(const model_body *body, const world_body *s, bool in_body, transform X, size_t n,
+                               real *J)
+{
+    if (body->kind == JOINT_REVOLUTE) { /* most joints are */
+        const vec3 axis = s->X.E.z;
+        const motion column = {axis, cross(subtract(s->X.r, X.r), axis)};
+        store_column(J, n, (size_t)body->v, in_body ? motion_rotate(X.E, column) : column);
+        return;
+    }
+    motion columns[6];
+    columns_about(body, s, X.r, columns);
+    for (int k = 0; k < body->nv; k++) {
+        store_column(J, n, (size_t)(body->v + k), in_body ? motion_rotate(X.E, columns[k]) : columns[k]);
+    }
+}
+
 static void swept_jacobian(const kernel_model *model, void *scratch, int frame, bool in_body, scalar *J_)
 {
     const model_body *bodies = model_bodies(model);
     const model_frame *f = &model_frames(model)[frame];
     const world_scratch g = world_scratch_in(model, scratch);
-    const transform X = swept_transform(g, f);
     real *J = reals_out(J_);
     memset(J, 0, 6 * g.n * sizeof *J);
+    const transform X = swept_transform(g, f);
     for (int i = f->body; i > 0; i = bodies[i].parent) {
-        motion columns[6];
-        columns_about(&bodies[i], &g.bodies[i], X.r, columns);
-        for (int k = 0; k < bodies[i].nv; k++) {
-            store_column(J, g.n, (size_t)(bodies[i].v + k), in_body ? motion_rotate(X.E, columns[k]) : columns[k]);
-        }
+        put_columns(&bodies[i], &g.bodies[i], in_body, X, g.n, J);
     }
 }
 
@@ -231,24 +389,15 @@ static void swept_frame_motion(const kernel_model *model, void *scratch, const d
     store_vec3(reals_out(acceleration) + 3, a.linear);
 }
 
-/* The center of mass, from the composites of the bodies on the base. */
-static inline vec3 swept_center(const kernel_model *model, world_scratch g, scalar inverse_mass)
+/* The center of mass. */
+static inline vec3 swept_center(world_scratch g, scalar inverse_mass)
 {
-    const model_body *bodies = model_bodies(model);
-    const real zero = {0};
-    vec3 moment = {zero, zero, zero};
-    for (int i = 1; i < model->body_count; i++) {
-        if (is_on_base(&bodies[i])) {
-            const mass_moment tree = g.bodies[i].masses;
-            moment = add(moment, add(tree.h, scale(tree.mass, g.bodies[i].origin)));
-        }
-    }
-    return scale(real_from(inverse_mass), moment);
+    return scale(real_from(inverse_mass), g.bodies[0].masses.h);
 }
 
 static void swept_center_of_mass(const kernel_model *model, void *scratch, scalar inverse_mass, scalar *com)
 {
-    store_vec3(reals_out(com), swept_center(model, world_scratch_in(model, scratch), inverse_mass));
+    store_vec3(reals_out(com), swept_center(world_scratch_in(model, scratch), inverse_mass));
 }
 
 /* Column of the Jacobian: linear momentum of the subtree for a unit velocity of the joint, over the total mass. */
@@ -300,12 +449,10 @@ static void swept_momentum_matrix(const kernel_model *model, void *scratch, scal
 {
     const model_body *bodies = model_bodies(model);
     const world_scratch g = world_scratch_in(model, scratch);
-    const vec3 center = swept_center(model, g, inverse_mass);
-    for (int i = 1; i < model->body_count; i++) {
-        if (is_on_base(&bodies[i])) {
-            const vec3 c = subtract(center, g.bodies[i].origin);
-            fill_momentum_columns(g, c, bodies[i].v, g.bodies[i].end, reals_out(A));
-        }
+    const vec3 center = swept_center(g, inverse_mass);
+    for (int i = g.bodies[0].next; i > 0; i = g.bodies[i].next) {
+        const vec3 c = subtract(center, g.bodies[i].origin);
+        fill_momentum_columns(g, c, bodies[i].v, g.bodies[i].end, reals_out(A));
     }
 }
 
@@ -315,55 +462,15 @@ static inline void store_wrench(real *to, force f)
     store_vec3(to + 3, f.linear);
 }
 
-static inline real sum_of_quad(quad numbers)
-{
-    real all[QUAD], sum;
-    put_quad(all, numbers);
-    sum = all[0];
-    for (int j = 1; j < QUAD; j++) {
-        sum = sum + all[j];
-    }
-    return sum;
-}
-
-/* Sum of the momenta I S_l qd_l of the joints first <= l < end, about the tree origin. */
-static inline force sum_of_momenta(world_scratch g, const real *qd, int first, int end)
-{
-    const size_t n = g.n;
-    const real zero = {0};
-    const quad none = {0};
-    quad parts[6] = {none, none, none, none, none, none};
-    force sum = {{zero, zero, zero}, {zero, zero, zero}};
-    int l = first;
-    for (; IN_ROWS && l + QUAD <= end; l += QUAD) {
-        const quad rate = quad_at(qd + l);
-        for (size_t row = 0; row < 6; row++) {
-            parts[row] = parts[row] + rate * quad_at(g.rows + (ROW_IS + row) * n + l);
-        }
-    }
-    if (l > first) {
-        sum = (force){{sum_of_quad(parts[0]), sum_of_quad(parts[1]), sum_of_quad(parts[2])},
-                      {sum_of_quad(parts[3]), sum_of_quad(parts[4]), sum_of_quad(parts[5])}};
-    }
-    for (; l < end; l++) {
-        sum = force_add(sum, force_scale(qd[l], force_at(g, ROW_IS, l)));
-    }
-    return sum;
-}
-
 /* Momentum A qd about the center of mass, without A. */
-static void swept_momentum(const kernel_model *model, void *scratch, scalar inverse_mass, const scalar *qd, scalar *h)
+static void swept_momentum(const kernel_model *model, void *scratch, scalar inverse_mass, scalar *h)
 {
-    const model_body *bodies = model_bodies(model);
     const world_scratch g = world_scratch_in(model, scratch);
-    const vec3 center = swept_center(model, g, inverse_mass);
+    const vec3 center = swept_center(g, inverse_mass);
     const real zero = {0};
     force sum = {{zero, zero, zero}, {zero, zero, zero}};
-    for (int i = 1; i < model->body_count; i++) {
-        if (is_on_base(&bodies[i])) {
-            const force tree = sum_of_momenta(g, reals(qd), bodies[i].v, g.bodies[i].end);
-            sum = force_add(sum, force_about(subtract(center, g.bodies[i].origin), tree));
-        }
+    for (int i = g.bodies[0].next; i > 0; i = g.bodies[i].next) {
+        sum = force_add(sum, force_about(subtract(center, g.bodies[i].origin), g.bodies[i].momentum));
     }
     store_wrench(reals_out(h), sum);
 }
@@ -372,17 +479,14 @@ static void swept_momentum(const kernel_model *model, void *scratch, scalar inve
 static void swept_momentum_rate(const kernel_model *model, void *scratch, const double gravity[3], scalar inverse_mass,
                                 scalar *rate)
 {
-    const model_body *bodies = model_bodies(model);
     const world_scratch g = world_scratch_in(model, scratch);
-    const vec3 center = swept_center(model, g, inverse_mass), fall = vec3_from(gravity);
+    const vec3 center = swept_center(g, inverse_mass), fall = vec3_from(gravity);
     const real zero = {0};
     force sum = {{zero, zero, zero}, {zero, zero, zero}};
-    for (int i = 1; i < model->body_count; i++) {
-        if (is_on_base(&bodies[i])) {
-            const composite *b = &g.bodies[i].composite;
-            const force f = {add_cross(b->f.moment, b->I.h, fall), add(b->f.linear, scale(b->I.mass, fall))};
-            sum = force_add(sum, force_about(subtract(center, g.bodies[i].origin), f));
-        }
+    for (int i = g.bodies[0].next; i > 0; i = g.bodies[i].next) {
+        const composite *b = &g.bodies[i].composite;
+        const force f = {add_cross(b->f.moment, b->I.h, fall), add(b->f.linear, scale(b->I.mass, fall))};
+        sum = force_add(sum, force_about(subtract(center, g.bodies[i].origin), f));
     }
     store_wrench(reals_out(rate), sum);
 }
@@ -531,7 +635,7 @@ static void swept_kinetic_energy(const kernel_model *model, void *scratch, scala
 
 static void swept_potential_energy(const kernel_model *model, void *scratch, const double gravity[3], scalar *potential)
 {
-    const vec3 moment = swept_center(model, world_scratch_in(model, scratch), 1);
+    const vec3 moment = swept_center(world_scratch_in(model, scratch), 1);
     *reals_out(potential) = (real){0} - dot(vec3_from(gravity), moment);
 }
 

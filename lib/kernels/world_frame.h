@@ -8,6 +8,7 @@
 #define CDY_KERNELS_WORLD_FRAME_H
 
 #include "kernels/dh_link.h"
+#include "kernels/shortcuts.h"
 #include "spatial/articulated.h"
 
 #include <stddef.h>
@@ -34,16 +35,11 @@ typedef struct subtree_inertia {
 } subtree_inertia;
 
 typedef struct world_body {
-    transform X; /* from the base's axes at the tree origin to the body */
-    union {
-        struct {
-            motion v;           /* velocity */
-            union {             /* used one after the other */
-                motion a;       /* acceleration; the base accelerates by -gravity */
-                motion added_a; /* the part of a that the joint accelerations of drnea_finish cause */
-            };
-        };
-        dh_link link; /* to the parent body; in a sweep without motion (sweep.h) */
+    transform X;        /* from the base's axes at the tree origin to the body */
+    motion v;           /* velocity */
+    union {             /* used one after the other */
+        motion a;       /* acceleration; the base accelerates by -gravity */
+        motion added_a; /* the part of a that the joint accelerations of drnea_finish cause */
     };
     union {
         struct composite composite; /* of the body's subtree */
@@ -51,17 +47,20 @@ typedef struct world_body {
             branches;     /* the same before the backward pass, of the children but the next body (shortcuts.h) */
         inertia branch_I; /* in a sweep without motion: their inertia, in the body's own frame */
         subtree_inertia branch_inertia; /* in articulated_factors.h: their inertias */
-        mass_moment masses; /* of a body on the base, also after a sweep without motion: composite.I.mass, .h */
+        mass_moment masses; /* of a body on the base, also after a sweep without motion: composite.I.mass, .h; of the
+                               base: the sum of all trees, about the base's origin */
     };
     union {                  /* used one after the other */
         force applied_force; /* external force on this body alone; set where forces are given */
         force added_force;   /* force on the subtree by the accelerations of drnea_finish */
+        force momentum;      /* of the tree of a body on the base, after a sweep with SWEEP_TREES */
     };
     vec3 origin;   /* the tree origin in the base frame */
     union {        /* used one after the other */
         int depth; /* degrees of freedom between the base and the body, its own included */
         int end;   /* one past the last degree of freedom of the subtree; 0: not computed yet */
     };
+    int next; /* of the base and bodies on it, after a sweep: the next body on the base, 0 after the last */
 } world_body;
 
 _Static_assert(offsetof(inertia, mass) == offsetof(mass_moment, mass) &&
@@ -105,6 +104,54 @@ static inline world_scratch world_scratch_in(const kernel_model *model, void *sc
     world_body *bodies = (world_body *)scratch;
     world_dof *dofs = (world_dof *)(void *)(bodies + model->body_count);
     return (world_scratch){bodies, dofs, (real *)(void *)(dofs + n), n};
+}
+
+static inline void place_base(world_scratch g)
+{
+    const real zero = {0};
+    const vec3 none = {zero, zero, zero};
+    g.bodies[0].X = (transform){rotation_identity(), none};
+    g.bodies[0].origin = none;
+}
+
+/* Transform of a body from the base's axes at the tree origin, by its link to the parent. */
+ALWAYS_INLINE transform place_about_tree_origin(dh_kind kind, const model_body *body, const dh_link *l,
+                                                const transform *parent)
+{
+    const real zero = {0};
+    if (kind == DH_NONE && is_on_base(body)) { /* the first joint of a tree is no DH link */
+        return (transform){l->X.E, {zero, zero, zero}};
+    }
+    return dh_multiply(kind, body, l, *parent);
+}
+
+/* A body's transform from the base's axes at the tree origin, and this origin in the base frame. */
+typedef struct body_position {
+    transform X;
+    vec3 origin;
+} body_position;
+
+static inline body_position position_of(const world_body *s)
+{
+    return (body_position){s->X, s->origin};
+}
+
+/* Place a body; returns its position, which the next one needs at once. */
+ALWAYS_INLINE body_position place_body(dh_kind kind, const model_body *body, const dh_link *l, body_position parent,
+                                       world_body *s)
+{
+    s->X = place_about_tree_origin(kind, body, l, &parent.X);
+    s->origin = kind == DH_NONE && is_on_base(body) ? l->X.r : parent.origin;
+    return position_of(s);
+}
+
+/* Forward step of one body without motion. */
+ALWAYS_INLINE body_position place_link(dh_kind kind, const model_body *body, coordinates q, body_position parent,
+                                       world_body *s)
+{
+    dh_link l;
+    dh_update(kind, body, q, &l);
+    return place_body(kind, body, &l, parent, s);
 }
 
 /* m + v x x */

@@ -180,6 +180,8 @@ static inline void real_sincos_all(int count, const real *restrict angles, real 
     huge_angles noted = {0};
 #ifdef __clang__
 #pragma clang loop interleave_count(1) /* a robot has fewer angles than two vectors at once take */
+#else
+#pragma GCC ivdep /* no check that the arrays are apart */
 #endif
     for (int i = 0; i < count; i++) {
         noted = real_note_angle(noted, angles[i]);

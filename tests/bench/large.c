@@ -43,7 +43,8 @@ static void run_composites(const bench *b)
 static void run_sweep(const bench *b)
 {
     static const double gravity[3] = {0, 0, 0};
-    b->work->kernels->sweep(b->model, b->work->kernel_scratch, SWEEP_MASSES, gravity, b->q, NULL, NULL, NULL);
+    b->work->kernels->sweep(b->model, b->work->kernel_scratch, SWEEP_MASSES | SWEEP_COLUMNS, gravity, b->q, NULL, NULL,
+                            NULL);
     b->work->kernels->swept_mass_matrix(b->model, b->work->kernel_scratch, b->M);
 }
 
