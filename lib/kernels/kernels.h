@@ -6,8 +6,8 @@
 
 #include <stddef.h>
 
-/* Passes of the kernel `sweep` besides the transforms (kernels/sweep.h). */
-enum sweep_pass { SWEEP_MASSES = 1, SWEEP_MOTION = 2 };
+/* Passes of the kernel `sweep` besides the transforms (kernels/sweep.h); the last is part of the first two. */
+enum sweep_pass { SWEEP_MASSES = 1, SWEEP_MOTION = 2, SWEEP_DERIVATIVES = 4 };
 
 /* Numbers of a degree of freedom in the factors of M^-1 by articulated bodies (kernels/articulated_factors.h). */
 enum { ARTICULATED_FACTOR = 13 };

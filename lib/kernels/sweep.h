@@ -5,7 +5,8 @@
  * | none         | transforms                                                     | place_all                     |
  * | SWEEP_MASSES | columns S and rows I S of the joints, masses of each tree      | gather_inertias               |
  * | SWEEP_MOTION | S and its derivatives, velocities, accelerations               | propagate_all (drnea.h)       |
- * | both         | composite I, 2 B and force of each subtree, rows I S and B^T S | gather_composite (drnea.h)    | */
+ * | both         | composite I, 2 B and force of each subtree, rows I S and B^T S | subtree_rows.h                |
+ * | both, SWEEP_DERIVATIVES | the rows of the derivatives besides                 | subtree_rows.h                | */
 #ifndef CDY_KERNELS_SWEEP_H
 #define CDY_KERNELS_SWEEP_H
 
@@ -88,18 +89,6 @@ static void gather_inertias(const kernel_model *model, world_scratch g)
     }
 }
 
-/* Backward pass with motion: composites, and the rows of their joints. */
-static void gather_all(const kernel_model *model, bool with_forces, world_scratch g)
-{
-    const model_body *bodies = model_bodies(model);
-    for (int i = model->body_count - 1; i > 0; i--) {
-        gather_composite(model, g, i, with_forces);
-        for (int l = bodies[i].v; l < bodies[i].v + bodies[i].nv; l++) {
-            fill_momentum_rows(g, &g.bodies[i].composite, l);
-        }
-    }
-}
-
 static void sweep(const kernel_model *model, void *scratch, unsigned passes, const double gravity[3], const scalar *q_,
                   const scalar *qd, const scalar *qdd, const scalar *forces_)
 {
@@ -114,9 +103,11 @@ static void sweep(const kernel_model *model, void *scratch, unsigned passes, con
     } else {
         place_all(model, q, g);
     }
-    if (passes == (SWEEP_MASSES | SWEEP_MOTION)) {
-        gather_all(model, forces != NULL, g);
-    } else if (passes == SWEEP_MASSES) {
+    if (passes & SWEEP_MASSES && passes & SWEEP_MOTION) {
+        gather_subtrees(model, g, forces != NULL,
+                        passes & SWEEP_DERIVATIVES ? MASS_ROWS | MOMENTUM_ROWS | VELOCITY_ROWS | POSITION_ROWS
+                                                   : MASS_ROWS);
+    } else if (passes & SWEEP_MASSES) {
         gather_inertias(model, g);
     }
 }
@@ -464,6 +455,12 @@ static void fill_swept_mass_matrix(const kernel_model *model, void *scratch, boo
     const world_scratch g = world_scratch_in(model, scratch);
     real *M = reals_out(M_);
     clear_unrelated(model, g, has_zeros, M);
+#ifdef HAS_LONG_CHUNKS
+    if (is_narrow_chain(model)) {
+        fill_chain_mass_matrix(g, false, M);
+        return;
+    }
+#endif
 #ifdef HAS_CHUNKS
     if (is_dense(model, g)) {
         fill_dense_mass_matrix(model, g, M);
@@ -481,23 +478,10 @@ static void swept_mass_matrix(const kernel_model *model, void *scratch, scalar *
 static void swept_derivatives(const kernel_model *model, void *scratch, bool with_forces, scalar *dtau_dq_,
                               scalar *dtau_dqd_)
 {
-    const model_body *bodies = model_bodies(model);
     const world_scratch g = world_scratch_in(model, scratch);
     real *dtau_dq = dtau_dq_ ? reals_out(dtau_dq_) : NULL, *dtau_dqd = dtau_dqd_ ? reals_out(dtau_dqd_) : NULL;
     clear_unrelated(model, g, false, dtau_dq);
     clear_unrelated(model, g, false, dtau_dqd);
-    for (int i = 1; i < model->body_count; i++) {
-        const composite *b = &g.bodies[i].composite;
-        const int first = bodies[i].v, end = first + bodies[i].nv;
-        for (int l = first; l < end; l++) {
-            if (dtau_dq) {
-                fill_position_rows(g, b, l, first, end, with_forces, dtau_dq);
-            }
-            if (dtau_dqd) {
-                fill_velocity_rows(g, b, l);
-            }
-        }
-    }
     fill_pairs(model, g, with_forces, dtau_dq, dtau_dqd);
 }
 
