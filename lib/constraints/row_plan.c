@@ -4,24 +4,32 @@
 
 #include <string.h>
 
-/* R A with the axes A of a placement. */
-static rotation turn(rotation R, const cdy_placement *at)
+/* Writes the axes R A (9) of the axes A of a placement in a frame, R = E^T. */
+static void write_turned_axes(rotation E, const cdy_placement *at, double *axes)
 {
     double A[16];
-    if (at->rpy[0] == 0 && at->rpy[1] == 0 && at->rpy[2] == 0) { /* most are not turned, and sines take long */
-        return R;
-    }
     cdy_placement_to_matrix(at, A);
-    return rotation_multiply(R, (rotation){vec3_from(A), vec3_from(A + 4), vec3_from(A + 8)});
+    const rotation turned =
+        rotation_multiply(rotation_transpose(E), (rotation){vec3_from(A), vec3_from(A + 4), vec3_from(A + 8)});
+    memcpy(axes, &turned, sizeof turned);
 }
 
-/* Writes the place (12) at `at` in a frame, in the axes of its moving body. */
+/* Writes the place (12) at `at` in a frame, in the axes of its moving body. Numbers are written one by one: some that
+ * are gathered in a struct first would be read together, which stalls. */
 static void write_place(const model_frame *frame, const cdy_placement *at, double *place)
 {
-    const rotation E = rotation_from(frame->rotation), R = turn(rotation_transpose(E), at);
+    const rotation E = rotation_from(frame->rotation);
     const vec3 p = add(vec3_from(frame->translation), rotate_back(E, vec3_from(at->xyz)));
-    const double numbers[12] = {R.x.x, R.x.y, R.x.z, R.y.x, R.y.y, R.y.z, R.z.x, R.z.y, R.z.z, p.x, p.y, p.z};
-    memcpy(place, numbers, sizeof numbers);
+    if (at->rpy[0] == 0 && at->rpy[1] == 0 && at->rpy[2] == 0) { /* most are not turned, and sines take long */
+        for (size_t i = 0; i < 9; i++) {
+            place[i] = frame->rotation[i % 3 * 3 + i / 3];
+        }
+    } else {
+        write_turned_axes(E, at, place);
+    }
+    place[9] = p.x;
+    place[10] = p.y;
+    place[11] = p.z;
 }
 
 static int count_bits(unsigned mask)

@@ -141,13 +141,14 @@ static inline void read_acceleration(const term_source *s, scalar *out)
 }
 
 /* Passes of a row; all sweeps compute the transforms. */
-#define PASSES_PLACES  0
-#define PASSES_MASSES  SWEEP_MASSES
-#define PASSES_COLUMNS (SWEEP_MASSES | SWEEP_COLUMNS)
-#define PASSES_TREES   (SWEEP_MASSES | SWEEP_TREES)
-#define PASSES_MOTION  SWEEP_MOTION
-#define PASSES_ALL     (SWEEP_MASSES | SWEEP_MOTION)
-#define PASSES_RATE    (SWEEP_MASSES | SWEEP_MOTION | SWEEP_TREES)
+#define PASSES_PLACES      0
+#define PASSES_MASSES      SWEEP_MASSES
+#define PASSES_COLUMNS     (SWEEP_MASSES | SWEEP_COLUMNS)
+#define PASSES_TREES       (SWEEP_MASSES | SWEEP_TREES)
+#define PASSES_MOTION      SWEEP_MOTION
+#define PASSES_ALL         (SWEEP_MASSES | SWEEP_MOTION)
+#define PASSES_RATE        (SWEEP_MASSES | SWEEP_MOTION | SWEEP_TREES)
+#define PASSES_DERIVATIVES (SWEEP_MASSES | SWEEP_MOTION | SWEEP_DERIVATIVES)
 
 /* term_MEMBER for each row. */
 #define TERM(member, title, form, passes, tolerance)                                                                   \

@@ -10,6 +10,7 @@
 #if !defined(CDY_REAL) && !defined(CDY_REPRODUCIBLE) && CDY_LANES == 1
 #define HAS_CHUNKS
 #ifdef __AVX512F__
+#define HAS_LONG_CHUNKS /* a chunk holds a row of an arm's matrix */
 enum { CHUNK = 8, QUAD = 4 };
 #else
 enum { CHUNK = 4, QUAD = 4 };
@@ -22,6 +23,15 @@ typedef double unaligned_quad __attribute__((vector_size(8 * QUAD), aligned(8), 
 #else
 enum { CHUNK = 1, QUAD = 1 };
 typedef real chunk, unaligned_chunk, quad, unaligned_quad;
+#endif
+
+/* Where the machine has a width of as many lanes as a chunk has numbers, kernels of one state call its steps for
+ * several bodies at once: WIDE_KERNELS (kernels/subtree_rows.h). */
+#if defined(HAS_CHUNKS) && defined(CDY_WIDE)
+#define HAS_BODY_LANES
+#define CDY_JOIN(a, b)   a##b
+#define CDY_TABLE(width) CDY_JOIN(cdy_kernels_, width)
+#define WIDE_KERNELS     CDY_TABLE(CDY_WIDE)
 #endif
 
 /* Load and store a chunk at any alignment. */
@@ -98,6 +108,38 @@ static inline void put_quads_transposed(const quad q[QUAD], size_t stride, real 
 #endif
 }
 
+#ifdef HAS_LONG_CHUNKS
+
+/* Swap the off-diagonal blocks of a square: number j of row r with number j - s of row r + s. */
+#define EXCHANGE_CHUNKS(rows, s, low, high)                                                                            \
+    for (int r = 0; r < CHUNK; r++) {                                                                                  \
+        if (!(r & (s))) {                                                                                              \
+            const chunk a = (rows)[r], b = (rows)[r + (s)];                                                            \
+            (rows)[r] = __builtin_shufflevector(a, b, low);                                                            \
+            (rows)[r + (s)] = __builtin_shufflevector(a, b, high);                                                     \
+        }                                                                                                              \
+    }
+#define PLACES(...) __VA_ARGS__
+
+static inline __attribute__((always_inline)) void transpose_chunks(chunk rows[CHUNK])
+{
+#ifdef HAS_QUAD_SHUFFLE
+    EXCHANGE_CHUNKS(rows, 1, PLACES(0, 8, 2, 10, 4, 12, 6, 14), PLACES(1, 9, 3, 11, 5, 13, 7, 15))
+    EXCHANGE_CHUNKS(rows, 2, PLACES(0, 1, 8, 9, 4, 5, 12, 13), PLACES(2, 3, 10, 11, 6, 7, 14, 15))
+    EXCHANGE_CHUNKS(rows, 4, PLACES(0, 1, 2, 3, 8, 9, 10, 11), PLACES(4, 5, 6, 7, 12, 13, 14, 15))
+#else
+    real all[CHUNK][CHUNK];
+    for (int r = 0; r < CHUNK; r++) {
+        put_chunk_column(rows[r], 0, 0, CHUNK, &all[0][r]);
+    }
+    for (int r = 0; r < CHUNK; r++) {
+        rows[r] = chunk_at(all[r]);
+    }
+#endif
+}
+
+#endif
+
 _Static_assert(CHUNK <= 8, "chunk_places has eight entries");
 static const long long chunk_places[8] __attribute__((aligned(64))) = {0, 1, 2, 3, 4, 5, 6, 7};
 
@@ -106,6 +148,13 @@ static inline void put_chunk_part(real *to, chunk numbers, int first, int last)
 {
     const chunk_bits at = *(const chunk_bits *)(const void *)chunk_places, wanted = (at >= first) & (at <= last);
     put_chunk(to, (chunk)(((chunk_bits)numbers & wanted) | ((chunk_bits)chunk_at(to) & ~wanted)));
+}
+
+/* The numbers of `before` in the places before `end`, those of `after` from there on. */
+static inline chunk join_chunks(chunk before, chunk after, int end)
+{
+    const chunk_bits at = *(const chunk_bits *)(const void *)chunk_places, wanted = at < end;
+    return (chunk)(((chunk_bits)before & wanted) | ((chunk_bits)after & ~wanted));
 }
 
 /* A chunk with 1 at `place` and 0 elsewhere. */

@@ -30,18 +30,29 @@ static dof_node *find_dof_tree(const kernel_model *model, void *scratch)
 {
     const model_body *bodies = model_bodies(model);
     dof_node *b = dof_nodes_in(model, scratch);
+    int run_start = 0;
     for (int i = 1; i < model->body_count; i++) {
         const int p = bodies[i].parent, v = bodies[i].v;
+        int parent = p ? bodies[p].v + bodies[p].nv - 1 : -1;
         for (int k = v; k < v + bodies[i].nv; k++) {
-            const int before = p ? bodies[p].v + bodies[p].nv - 1 : -1, parent = k > v ? k - 1 : before;
-            const bool goes_on = parent >= 0 && parent == k - 1;
-            b[k] = (dof_node){parent, k + 1, goes_on ? b[parent].run_start : k, -1};
+            run_start = parent >= 0 && parent == k - 1 ? run_start : k;
+            b[k] = (dof_node){parent, k + 1, run_start, -1};
+            parent = k;
         }
     }
+    /* What the next step needs stays at hand, as in the kernels' backward passes (shortcuts.h). */
+    int next_end = 0;
     for (int k = model->tree_nv - 1; k >= 0; k--) {
-        if (b[k].parent >= 0 && b[b[k].parent].end < b[k].end) {
-            b[b[k].parent].end = b[k].end;
+        const int parent = b[k].parent;
+        next_end = b[k].end > next_end ? b[k].end : next_end;
+        b[k].end = next_end;
+        if (parent == k - 1) {
+            continue;
         }
+        if (parent >= 0 && b[parent].end < next_end) {
+            b[parent].end = next_end;
+        }
+        next_end = 0;
     }
     return b;
 }

@@ -7,10 +7,7 @@
 #ifndef CDY_KERNELS_DRNEA_H
 #define CDY_KERNELS_DRNEA_H
 
-#include "kernels/dh_link.h"
-#include "kernels/joint_pairs.h"
-#include "kernels/scratch.h"
-#include "kernels/shortcuts.h"
+#include "kernels/subtree_rows.h"
 
 #include <string.h>
 
@@ -82,94 +79,21 @@ static void propagate_all(const kernel_model *model, const double gravity[3], co
     }
 }
 
-/* I, 2 B and the force I a + v x* I v of one body; v x* I v = B v. */
-static inline composite single_body(const model_body *body, const world_body *s)
-{
-    const inertia I = transform_inertia_back(s->X, joint_body_inertia(body));
-    const body_coriolis B = body_coriolis_from(I, s->v);
-    const force f = add_body_coriolis_apply(inertia_apply(I, s->a), B, scale(real_from(0.5), s->v.angular));
-    return (composite){.I = I, .B = B, .f = f};
-}
-
-static inline void composite_add(composite *to, const composite *more, bool with_forces)
-{
-    to->I = inertia_add(to->I, more->I);
-    to->B = body_coriolis_add(to->B, more->B);
-    to->f = force_add(to->f, more->f);
-    if (with_forces) {
-        to->external = force_add(to->external, more->external);
-    }
-}
-
-/* Backward step: the composite of body i's subtree. The next body's composite is at hand if it is a child; other
- * children have been added before. */
-static void gather_composite(const kernel_model *model, world_scratch g, int i, bool with_forces)
-{
-    const model_body *body = &model_bodies(model)[i];
-    world_body *s = &g.bodies[i], *parent = &g.bodies[body->parent];
-    composite b = single_body(body, s);
-    if (with_forces) {
-        b.external = s->applied_force;
-    }
-    if (s->end) {
-        composite_add(&b, &s->branches, with_forces);
-    } else {
-        s->end = body->v + body->nv;
-    }
-    if (has_next_as_child(model, i)) {
-        composite_add(&b, &s[1].composite, with_forces);
-        s->end = s->end > s[1].end ? s->end : s[1].end;
-    }
-    s->composite = b;
-    if (is_on_base(body) || parent_is_previous(model_bodies(model), i)) {
-        return;
-    }
-    if (parent->end) {
-        composite_add(&parent->branches, &b, with_forces);
-    } else {
-        parent->branches = b;
-        parent->end = s->end;
-    }
-}
-
-/* Rows of degree of freedom l that all derivatives need. */
-static inline void fill_momentum_rows(world_scratch g, const composite *b, int l)
-{
-    const motion S = g.dofs[l].S;
-    put_force(g, ROW_IS, l, inertia_apply(b->I, S));
-    put_vec3(g, ROW_BTS, l, body_coriolis_apply_transposed(b->B, S));
-}
-
-/* Rows that the derivative by velocities needs besides. */
-static inline void fill_velocity_rows(world_scratch g, const composite *b, int l)
-{
-    const world_dof *d = &g.dofs[l];
-    put_force(g, ROW_F_QD, l, add_body_coriolis_apply(inertia_apply(b->I, d->psi_dot_plus_S_dot), b->B, d->S.angular));
-}
-
-/* Rows that the derivative by positions needs, and the joint's own block (degrees of freedom `first` to `end` - 1) of
- * dtau/dq, where S_l x* F does not contribute. */
-static inline void fill_position_rows(world_scratch g, const composite *b, int l, int first, int end, bool with_forces,
-                                      real *dtau_dq)
-{
-    const world_dof *d = &g.dofs[l];
-    const force changed = add_body_coriolis_apply(inertia_apply(b->I, d->psi_ddot), b->B, d->psi_dot_angular);
-    force own = changed;
-    put_force(g, ROW_F_Q, l, add_cross_force(changed, d->S, b->f));
-    if (with_forces) {
-        const force turned = cross_force(d->S, b->external);
-        put_force(g, ROW_F_EXTERNAL, l, turned);
-        own = force_add(changed, turned);
-    }
-    for (int k = first; k < end; k++) {
-        dtau_dq[(size_t)k * g.n + (size_t)l] = motion_dot_force(g.dofs[k].S, own);
-    }
-}
-
 static void fill_pairs(const kernel_model *model, world_scratch g, bool with_forces, real *dtau_dq, real *dtau_dqd)
 {
     const model_body *bodies = model_bodies(model);
-    for (int i = 1; i < model->body_count; i++) {
+#ifdef HAS_LONG_CHUNKS
+    const bool is_narrow = is_narrow_chain(model);
+    if (is_narrow && dtau_dq) {
+        fill_chain_by_position(g, dtau_dq);
+    }
+    if (is_narrow && dtau_dqd) {
+        fill_chain_by_velocity(g, dtau_dqd);
+    }
+#else
+    const bool is_narrow = false;
+#endif
+    for (int i = 1; !is_narrow && i < model->body_count; i++) {
 #ifdef HAS_CHUNKS
         if (begins_links(bodies, g, i)) {
             fill_pairs_of_links(g, bodies[i].v, g.bodies[i].end, dtau_dq, dtau_dqd);
@@ -185,8 +109,11 @@ static void fill_pairs(const kernel_model *model, world_scratch g, bool with_for
             fill_pairs_of_body(bodies, g, i, dtau_dq, dtau_dqd);
         }
     }
-    for (int i = 1; dtau_dq && with_forces && i < model->body_count; i++) {
-        fill_external_force_pairs(bodies, g, i, dtau_dq);
+    for (int i = 1; dtau_dq && i < model->body_count; i++) {
+        fill_own_block(g, bodies[i].v, bodies[i].v + bodies[i].nv, dtau_dq);
+    }
+    if (dtau_dq && with_forces) {
+        add_external_forces(model, g, dtau_dq);
     }
 }
 
@@ -202,29 +129,35 @@ static void drnea(const kernel_model *model, void *scratch, const double gravity
                   const scalar *qd_, const scalar *qdd_, const scalar *forces_, bool has_zeros, scalar *dtau_dq_,
                   scalar *dtau_dqd_)
 {
-    const model_body *bodies = model_bodies(model);
     const real *forces = forces_ ? reals(forces_) : NULL;
     const world_scratch g = world_scratch_in(model, scratch);
     real *dtau_dq = dtau_dq_ ? reals_out(dtau_dq_) : NULL, *dtau_dqd = dtau_dqd_ ? reals_out(dtau_dqd_) : NULL;
-    world_body *s = g.bodies;
     propagate_all(model, gravity, read_coordinates(model, scratch, q_), reals(qd_), reals(qdd_), forces, g);
 
     /* after the forward pass: the results may share memory with q, qd or qdd */
     clear_unrelated(model, g, has_zeros, dtau_dq);
     clear_unrelated(model, g, has_zeros, dtau_dqd);
-    /* Backward pass: composites, and the rows of their joints. */
-    for (int i = model->body_count - 1; i > 0; i--) {
-        const int first = bodies[i].v, end = first + bodies[i].nv;
-        gather_composite(model, g, i, forces != NULL);
-        for (int l = first; l < end; l++) {
-            fill_momentum_rows(g, &s[i].composite, l);
-            fill_velocity_rows(g, &s[i].composite, l);
-            if (dtau_dq) {
-                fill_position_rows(g, &s[i].composite, l, first, end, forces != NULL, dtau_dq);
-            }
+    gather_subtrees(model, g, forces != NULL,
+                    MASS_ROWS | MOMENTUM_ROWS | VELOCITY_ROWS | (dtau_dq ? POSITION_ROWS : 0));
+    fill_pairs(model, g, forces != NULL, dtau_dq, dtau_dqd);
+}
+
+/* The lower half of M, and zeros above. */
+static void fill_lower_mass_matrix(const kernel_model *model, world_scratch g, real *M)
+{
+    const model_body *bodies = model_bodies(model);
+#ifdef HAS_LONG_CHUNKS
+    if (is_narrow_chain(model)) {
+        fill_chain_mass_matrix(g, true, M);
+        return;
+    }
+#endif
+    memset(M, 0, g.n * g.n * sizeof *M);
+    for (int i = 1; i < model->body_count; i++) {
+        for (int k = bodies[i].v; k < bodies[i].v + bodies[i].nv; k++) {
+            fill_mass_matrix_column(g, k, g.bodies[i].end, M);
         }
     }
-    fill_pairs(model, g, forces != NULL, dtau_dq, dtau_dqd);
 }
 
 static void bias_and_mass(const kernel_model *model, void *scratch, const double gravity[3], const scalar *q_,
@@ -233,25 +166,17 @@ static void bias_and_mass(const kernel_model *model, void *scratch, const double
     const model_body *bodies = model_bodies(model);
     const real *forces = forces_ ? reals(forces_) : NULL;
     const world_scratch g = world_scratch_in(model, scratch);
-    const size_t n = g.n;
     real *tau = reals_out(tau_), *M = reals_out(M_);
-    world_body *s = g.bodies;
     propagate_all(model, gravity, read_coordinates(model, scratch, q_), reals(qd_), NULL, forces, g);
-    memset(M, 0, n * n * sizeof *M);
+    gather_subtrees(model, g, forces != NULL, MASS_ROWS);
     for (int i = model->body_count - 1; i > 0; i--) {
-        const int first = bodies[i].v;
-        const composite *b = &s[i].composite;
-        gather_composite(model, g, i, forces != NULL);
+        const composite *b = &g.bodies[i].composite;
         const force f = forces ? force_subtract(b->f, b->external) : b->f;
-        for (int l = first; l < first + bodies[i].nv; l++) {
-            fill_momentum_rows(g, b, l);
-            fill_velocity_rows(g, b, l);
+        for (int l = bodies[i].v; l < bodies[i].v + bodies[i].nv; l++) {
             tau[l] = motion_dot_force(g.dofs[l].S, f);
         }
-        for (int k = first; k < first + bodies[i].nv; k++) {
-            fill_mass_matrix_column(g, k, s[i].end, M);
-        }
     }
+    fill_lower_mass_matrix(model, g, M);
 }
 
 /* Forward pass: the accelerations that the joint accelerations qdd add to the bodies, and their part of psi_ddot. */
@@ -275,6 +200,19 @@ static void add_accelerations(const kernel_model *model, const real *qdd, world_
     }
 }
 
+/* Backward step: add to the force of body i's subtree the part of the accelerations of its own joints and of its
+ * ancestors'. */
+static inline void add_accelerated_force(const model_body *bodies, world_scratch g, int i, const real *qdd)
+{
+    const int first = bodies[i].v, end = first + bodies[i].nv, p = bodies[i].parent;
+    world_body *s = &g.bodies[i];
+    for (int l = first; l < end; l++) {
+        s->added_force = force_add(s->added_force, force_scale(qdd[l], force_at(g, ROW_IS, l)));
+    }
+    s->composite.f = add_inertia_apply(force_add(s->composite.f, s->added_force), s->composite.I, g.bodies[p].added_a);
+    g.bodies[p].added_force = force_add(g.bodies[p].added_force, s->added_force);
+}
+
 static void drnea_finish(const kernel_model *model, void *scratch, bool with_forces, const scalar *qdd_,
                          scalar *dtau_dq_, scalar *dtau_dqd_)
 {
@@ -282,23 +220,20 @@ static void drnea_finish(const kernel_model *model, void *scratch, bool with_for
     const world_scratch g = world_scratch_in(model, scratch);
     const real *qdd = reals(qdd_);
     real *dtau_dq = dtau_dq_ ? reals_out(dtau_dq_) : NULL, *dtau_dqd = dtau_dqd_ ? reals_out(dtau_dqd_) : NULL;
+    const unsigned wanted = MOMENTUM_ROWS | VELOCITY_ROWS | (dtau_dq ? POSITION_ROWS : 0);
     add_accelerations(model, qdd, g);
     clear_unrelated(model, g, false, dtau_dq);
     clear_unrelated(model, g, false, dtau_dqd);
-    /* Backward pass: add to each subtree's force the part of its own joints' accelerations and of its ancestors'. */
-    for (int i = model->body_count - 1; i > 0 && dtau_dq; i--) {
-        const int first = bodies[i].v, end = first + bodies[i].nv, p = bodies[i].parent;
-        world_body *s = &g.bodies[i];
-        for (int l = first; l < end; l++) {
-            s->added_force = force_add(s->added_force, force_scale(qdd[l], force_at(g, ROW_IS, l)));
+    /* Backward pass: the rows of the joints. */
+    for (int i = model->body_count - 1; i > 0; i--) {
+        if (dtau_dq) {
+            add_accelerated_force(bodies, g, i, qdd);
         }
-        s->composite.f =
-            add_inertia_apply(force_add(s->composite.f, s->added_force), s->composite.I, g.bodies[p].added_a);
-        for (int l = first; l < end; l++) {
-            fill_position_rows(g, &s->composite, l, first, end, with_forces, dtau_dq);
+        if (!FILLS_AT_ONCE) {
+            fill_rows_of_body(bodies, g, i, wanted);
         }
-        g.bodies[p].added_force = force_add(g.bodies[p].added_force, s->added_force);
     }
+    fill_joint_rows(model, g, wanted);
     fill_pairs(model, g, with_forces, dtau_dq, dtau_dqd);
 }
 

@@ -7,6 +7,7 @@
 #define CDY_KERNELS_JOINT_PAIRS_H
 
 #include "kernels/chunk.h"
+#include "kernels/shortcuts.h"
 #include "kernels/world_frame.h"
 
 enum { IN_ROWS = QUAD > 1 };
@@ -203,6 +204,106 @@ static inline void fill_pairs_of_links(world_scratch g, int k, int end, real *dt
 }
 #endif
 
+#ifdef HAS_LONG_CHUNKS
+/* ---- one state: a chain of joints with one degree of freedom each, no more than a chunk has, row by row ---- */
+
+/* Whether the model is one. */
+static inline bool is_narrow_chain(const kernel_model *model)
+{
+    return model->tree_nv >= QUAD && model->tree_nv <= CHUNK && model->tree_nv == model->body_count - 1 &&
+           is_chain(model);
+}
+
+/* A row of numbers for each degree of freedom k. */
+typedef struct chain_rows {
+    chunk of[CHUNK];
+} chain_rows;
+
+/* `count` rows of all degrees of freedom, and what is behind them. */
+static inline void load_chunk_rows(world_scratch g, size_t row, size_t count, chunk *to)
+{
+    for (size_t r = 0; r < count; r++) {
+        to[r] = chunk_at(g.rows + (row + r) * g.n);
+    }
+}
+
+/* The sums of dot_forces() and dot_momenta(). */
+static inline chunk dot_chunk_forces(const chunk f[6], motion m)
+{
+    return m.angular.x * f[0] + m.angular.y * f[1] + m.angular.z * f[2] +
+           (m.linear.x * f[3] + m.linear.y * f[4] + m.linear.z * f[5]);
+}
+
+static inline chunk dot_chunk_momenta(const chunk u[9], motion m, vec3 a)
+{
+    return dot_chunk_forces(u, m) + a.x * u[6] + a.y * u[7] + a.z * u[8];
+}
+
+/* Rows of a matrix: row k has the numbers k of the columns `before` before place k + `shift`, then those of row k of
+ * `after`. */
+static inline void put_chain_rows(size_t n, chain_rows before, const chain_rows *after, int shift, real *matrix)
+{
+    real last[CHUNK];
+    transpose_chunks(before.of);
+#pragma GCC unroll 8
+    for (size_t k = 0; k < CHUNK; k++) {
+        const chunk row = join_chunks(before.of[k], after->of[k], (int)k + shift);
+        if (k + 1 < n) {
+            put_chunk(matrix + k * n, row); /* what it writes behind the row, the next one overwrites */
+        } else if (k + 1 == n) {
+            put_chunk(last, row);
+        }
+    }
+    put_quad(matrix + (n - 1) * n, quad_at(last));
+    put_quad(matrix + n * n - QUAD, quad_at(last + n - QUAD));
+}
+
+static inline void fill_chain_by_position(world_scratch g, real *dtau_dq)
+{
+    chunk by_q[6], momenta[9];
+    chain_rows torques, caused;
+    load_chunk_rows(g, ROW_F_Q, 6, by_q);
+    load_chunk_rows(g, ROW_IS, 9, momenta);
+    for (size_t k = 0; k < CHUNK; k++) {
+        const world_dof *d = &g.dofs[k < g.n ? k : 0];
+        torques.of[k] = dot_chunk_forces(by_q, d->S);
+        caused.of[k] = dot_chunk_momenta(momenta, d->psi_ddot, d->psi_dot_angular);
+    }
+    put_chain_rows(g.n, caused, &torques, 0, dtau_dq);
+}
+
+static inline void fill_chain_by_velocity(world_scratch g, real *dtau_dqd)
+{
+    chunk by_qd[6], momenta[9];
+    chain_rows torques, caused;
+    load_chunk_rows(g, ROW_F_QD, 6, by_qd);
+    load_chunk_rows(g, ROW_IS, 9, momenta);
+    for (size_t k = 0; k < CHUNK; k++) {
+        const world_dof *d = &g.dofs[k < g.n ? k : 0];
+        torques.of[k] = dot_chunk_forces(by_qd, d->S);
+        caused.of[k] = dot_chunk_momenta(momenta, d->psi_dot_plus_S_dot, d->S.angular);
+    }
+    put_chain_rows(g.n, caused, &torques, 0, dtau_dqd);
+}
+
+/* M, or its lower half and zeros above. */
+static inline void fill_chain_mass_matrix(world_scratch g, bool lower, real *M)
+{
+    chunk momenta[6];
+    chain_rows entries, zeros;
+    load_chunk_rows(g, ROW_IS, 6, momenta);
+    for (size_t k = 0; k < CHUNK; k++) {
+        entries.of[k] = dot_chunk_forces(momenta, g.dofs[k < g.n ? k : 0].S);
+        zeros.of[k] = (chunk){0};
+    }
+    if (lower) {
+        put_chain_rows(g.n, entries, &zeros, 1, M);
+    } else {
+        put_chain_rows(g.n, entries, &entries, 0, M);
+    }
+}
+#endif
+
 /* ---- both layouts ---- */
 
 static inline __attribute__((always_inline)) void fill_pairs_of_body(const model_body *bodies, world_scratch g, int i,
@@ -223,16 +324,54 @@ static inline __attribute__((always_inline)) void fill_pairs_of_body(const model
     }
 }
 
-/* Subtract S_k . (S_l x* f_external) for the descendants l: external forces are fixed in the base frame. */
-static inline void fill_external_force_pairs(const model_body *bodies, world_scratch g, int i, real *dtau_dq)
+/* A joint's own block of dtau/dq, degrees of freedom `first` to `end` - 1, where S_l x* F does not contribute. */
+static inline void fill_own_block(world_scratch g, int first, int end, real *dtau_dq)
+{
+    if (end - first == 1) {
+        dtau_dq[(size_t)first * (g.n + 1)] = *row_entry(g, ROW_OWN, first);
+        return;
+    }
+    for (int k = first; k < end; k++) {
+        const motion S = g.dofs[k].S;
+        real *row = dtau_dq + (size_t)k * g.n;
+        for (int l = end - QUAD; l > first - QUAD; l -= QUAD) {
+            if (IN_ROWS) {
+                put_quad_row(dot_forces(g.rows + ROW_F_OWN * g.n + l, g.n, S), l, first, row);
+            } else {
+                row[l] = motion_dot_force(S, force_at(g, ROW_F_OWN, l));
+            }
+        }
+    }
+}
+
+/* External forces are fixed in the base frame: add S_k . (S_l x* f_external) for the degrees of freedom l of the joint
+ * of body i, and subtract it for descendants l in column k. */
+static inline void add_external_forces_of_body(const model_body *bodies, world_scratch g, int i, real *dtau_dq)
 {
     const size_t n = g.n;
     const int first = bodies[i].v, end = first + bodies[i].nv;
     for (int k = first; k < end; k++) {
+        for (int l = first; l < end; l++) {
+            real *to = dtau_dq + (size_t)k * n + l;
+            *to = *to + motion_dot_force(g.dofs[k].S, force_at(g, ROW_F_EXTERNAL, l));
+        }
         for (int l = end; l < g.bodies[i].end; l++) {
             real *to = dtau_dq + (size_t)l * n + k;
             *to = *to - motion_dot_force(g.dofs[k].S, force_at(g, ROW_F_EXTERNAL, l));
         }
+    }
+}
+
+static void add_external_forces(const kernel_model *model, world_scratch g, real *dtau_dq)
+{
+    const model_body *bodies = model_bodies(model);
+    for (int i = 1; i < model->body_count; i++) {
+        for (int l = bodies[i].v; l < bodies[i].v + bodies[i].nv; l++) {
+            put_force(g, ROW_F_EXTERNAL, l, cross_force(g.dofs[l].S, g.bodies[i].composite.external));
+        }
+    }
+    for (int i = 1; i < model->body_count; i++) {
+        add_external_forces_of_body(bodies, g, i, dtau_dq);
     }
 }
 

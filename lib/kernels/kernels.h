@@ -6,8 +6,9 @@
 
 #include <stddef.h>
 
-/* Passes of the kernel `sweep` besides the transforms (kernels/sweep.h); the last two need SWEEP_MASSES. */
-enum sweep_pass { SWEEP_MASSES = 1, SWEEP_MOTION = 2, SWEEP_COLUMNS = 4, SWEEP_TREES = 8 };
+/* Passes of the kernel `sweep` besides the transforms (kernels/sweep.h). SWEEP_COLUMNS and SWEEP_TREES need
+ * SWEEP_MASSES, SWEEP_DERIVATIVES needs both SWEEP_MASSES and SWEEP_MOTION. */
+enum sweep_pass { SWEEP_MASSES = 1, SWEEP_MOTION = 2, SWEEP_COLUMNS = 4, SWEEP_TREES = 8, SWEEP_DERIVATIVES = 16 };
 
 /* Numbers of a degree of freedom in the factors of M^-1 by articulated bodies (kernels/articulated_factors.h). */
 enum { ARTICULATED_FACTOR = 13 };

@@ -98,6 +98,98 @@ ALWAYS_INLINE void solve_few(int n, const real *M, real *x)
     }
 }
 
+#ifdef HAS_LONG_CHUNKS
+
+/* Whether a row of few degrees of freedom is one chunk, and the last two rows have room for one. */
+static inline bool has_chunk_rows(const dof_node *b, int count)
+{
+    return count >= QUAD && is_short_chain(b, count);
+}
+
+/* Call function(count, ...) with `count` as a constant where has_chunk_rows(). */
+#define FOR_CHUNK_ROWS(function, count, ...)                                                                           \
+    switch (count) {                                                                                                   \
+    case 4: function(4, __VA_ARGS__); break;                                                                           \
+    case 5: function(5, __VA_ARGS__); break;                                                                           \
+    case 6: function(6, __VA_ARGS__); break;                                                                           \
+    case FEW_DEGREES: function(FEW_DEGREES, __VA_ARGS__); break;                                                       \
+    }
+
+/* The rows of an n x n matrix, each with anything behind it. */
+ALWAYS_INLINE void load_few_rows(int n, const real *X, chunk x[FEW_DEGREES])
+{
+    real last[CHUNK] = {0};
+    put_quad(last, quad_at(X + n * (n - 1)));
+    put_quad(last + n - QUAD, quad_at(X + n * n - QUAD));
+    UNROLL_FEW
+    for (int k = 0; k < n - 1; k++) {
+        x[k] = chunk_at(X + k * n);
+    }
+    x[n - 1] = chunk_at(last);
+}
+
+ALWAYS_INLINE void put_few_rows(int n, const chunk x[FEW_DEGREES], real *X)
+{
+    real last[CHUNK];
+    UNROLL_FEW
+    for (int k = 0; k < n - 1; k++) {
+        put_chunk(X + k * n, x[k]); /* what it writes behind the row, the next one overwrites */
+    }
+    put_chunk(last, x[n - 1]);
+    put_quad(X + n * (n - 1), quad_at(last));
+    put_quad(X + n * n - QUAD, quad_at(last + n - QUAD));
+}
+
+/* X := -M^-1 X */
+ALWAYS_INLINE void solve_few_rows(int n, const real *L, chunk x[FEW_DEGREES])
+{
+    UNROLL_FEW
+    for (int k = n - 2; k >= 0; k--) {
+        UNROLL_FEW
+        for (int i = n - 1; i > k; i--) {
+            x[k] = x[k] - L[i * n + k] * x[i];
+        }
+    }
+    UNROLL_FEW
+    for (int k = 0; k < n; k++) {
+        x[k] = -L[k * n + k] * x[k];
+        UNROLL_FEW
+        for (int i = 0; i < k; i++) {
+            x[k] = x[k] - L[k * n + i] * x[i];
+        }
+    }
+}
+
+ALWAYS_INLINE void multiply_few(int n, const real *L, real *X)
+{
+    chunk x[FEW_DEGREES];
+    load_few_rows(n, X, x);
+    solve_few_rows(n, L, x);
+    put_few_rows(n, x, X);
+}
+
+/* M^-1 = -M^-1 (-1); the upper half is the mirror image of the lower. */
+ALWAYS_INLINE void invert_few(int n, const real *L, real *X)
+{
+    chunk x[CHUNK], mirrored[CHUNK];
+    UNROLL_FEW
+    for (int k = 0; k < n; k++) {
+        x[k] = -unit_chunk(k);
+    }
+    solve_few_rows(n, L, x);
+    for (int k = 0; k < CHUNK; k++) {
+        mirrored[k] = k < n ? x[k] : (chunk){0};
+    }
+    transpose_chunks(mirrored);
+    UNROLL_FEW
+    for (int k = 0; k < n; k++) {
+        x[k] = join_chunks(x[k], mirrored[k], k);
+    }
+    put_few_rows(n, x, X);
+}
+
+#endif
+
 #ifdef __clang__
 #pragma clang diagnostic pop
 #endif

@@ -53,17 +53,22 @@ static void invert_ltdl_tree(const ltdl_tree *t, real *Z, real *row)
     }
 }
 
-/* ---- trees with fewer degrees of freedom than a chunk: the columns of all products together ---- */
+#ifdef HAS_CHUNKS
+/* ---- one state: the columns of products side by side in the scratch memory, whose rows begin at whole chunks ---- */
 
-_Static_assert(PRODUCTS *CHUNK <= WORLD_ROWS || CHUNK == 1,
-               "the columns of all products fit where the derivatives had their world rows");
+_Static_assert(PANEL_COLUMNS * sizeof(real) <= sizeof(world_dof) + WORLD_ROWS * sizeof(real) + sizeof(world_body) / 6,
+               "the columns fit where the derivatives had degrees of freedom and bodies, one for six at least");
 
-/* Copy a width x width block. */
+/* Copy a width x width block, by chunks or quads of which the last overlaps the one before. */
 static void copy_square(int width, const real *from, size_t from_stride, real *to, size_t to_stride)
 {
     for (int k = 0; k < width; k++, from += from_stride, to += to_stride) {
         int left = width;
-        while (width >= QUAD && left > 0) { /* the last quad overlaps the one before */
+        while (width >= CHUNK && left > 0) {
+            left = left > CHUNK ? left - CHUNK : 0;
+            put_chunk(to + left, chunk_at(from + left));
+        }
+        while (width >= QUAD && left > 0) {
             left = left > QUAD ? left - QUAD : 0;
             put_quad(to + left, quad_at(from + left));
         }
@@ -73,7 +78,8 @@ static void copy_square(int width, const real *from, size_t from_stride, real *t
     }
 }
 
-static void solve_narrow_tree(const ltdl_tree *t, real *x, real *const X[PRODUCTS])
+/* The products that are not NULL, of up to PANEL_COLUMNS columns together. `x` is the scratch memory. */
+static void solve_side_by_side(const ltdl_tree *t, real *x, real *const X[PRODUCTS])
 {
     const int width = t->end - t->first;
     const int columns = ((X[BY_Q] != NULL) + (X[BY_QD] != NULL) + (X[INVERSE] != NULL)) * width;
@@ -92,8 +98,10 @@ static void solve_narrow_tree(const ltdl_tree *t, real *x, real *const X[PRODUCT
                      .stride = (size_t)(chunks * CHUNK),
                      .last = (size_t)((chunks - 1) * CHUNK)};
     const size_t corner = (size_t)t->first * (t->n + 1);
-    memset(x, 0, (size_t)width * p.stride * sizeof *x);
     int at = 0;
+    for (int k = 0; k < width; k++) { /* what the copies do not write */
+        put_chunk(x + (size_t)k * p.stride + p.last, (chunk){0});
+    }
     for (int product = 0; product < INVERSE; product++) {
         if (X[product]) {
             copy_square(width, X[product] + corner, t->n, x + at, p.stride);
@@ -101,7 +109,10 @@ static void solve_narrow_tree(const ltdl_tree *t, real *x, real *const X[PRODUCT
         }
     }
     for (int k = 0; X[INVERSE] && k < width; k++) { /* M^-1 = -M^-1 (-1) */
-        x[(size_t)k * (p.stride + 1) + (size_t)at] = real_from(-1);
+        real *row = x + (size_t)k * p.stride + (size_t)at;
+        for (int j = 0; j < width; j++) {
+            row[j] = real_from(j == k ? -1 : 0);
+        }
     }
     solve_panel(&p, chunks);
     at = 0;
@@ -116,22 +127,70 @@ static void solve_narrow_tree(const ltdl_tree *t, real *x, real *const X[PRODUCT
     }
 }
 
+/* Products of one tree: all three together where a row is less than a chunk, the two others together or one by one
+ * where they fit, and else in their places. */
+static void multiply_tree_in_chunks(const ltdl_tree *t, real *scratch, real *const X[PRODUCTS])
+{
+    const int width = t->end - t->first;
+    if (width < CHUNK) {
+        solve_side_by_side(t, scratch, X);
+        return;
+    }
+    real *const both[PRODUCTS] = {X[BY_Q], X[BY_QD], NULL}, *const by_q[PRODUCTS] = {X[BY_Q], NULL, NULL},
+                *const by_qd[PRODUCTS] = {NULL, X[BY_QD], NULL};
+    if (2 * width <= PANEL_COLUMNS) {
+        solve_side_by_side(t, scratch, both);
+    } else if (width <= PANEL_COLUMNS) {
+        solve_side_by_side(t, scratch, by_q);
+        solve_side_by_side(t, scratch, by_qd);
+    } else {
+        for (int product = 0; product < INVERSE; product++) {
+            if (X[product]) {
+                solve_ltdl_tree(t, X[product]);
+            }
+        }
+    }
+    if (X[INVERSE]) {
+        invert_ltdl_tree(t, X[INVERSE], scratch);
+    }
+}
+#endif
+
+#ifdef HAS_LONG_CHUNKS
+static void multiply_short_chain(int n, const real *L, real *const X[PRODUCTS])
+{
+    for (int product = 0; product < INVERSE; product++) {
+        if (X[product]) {
+            FOR_CHUNK_ROWS(multiply_few, n, L, X[product]);
+        }
+    }
+    if (X[INVERSE]) {
+        FOR_CHUNK_ROWS(invert_few, n, L, X[INVERSE]);
+    }
+}
+#endif
+
 static void ltdl_solve_with_inverse(const kernel_model *model, void *scratch, const scalar *L, scalar *by_q,
                                     scalar *by_qd, scalar *inverse)
 {
     ltdl_tree t = {.b = dof_nodes_in(model, scratch), .L = reals(L), .n = (size_t)model->tree_nv};
     real *const X[PRODUCTS] = {by_q ? reals_out(by_q) : NULL, by_qd ? reals_out(by_qd) : NULL,
                                inverse ? reals_out(inverse) : NULL};
+#ifdef HAS_LONG_CHUNKS
+    if (has_chunk_rows(t.b, model->tree_nv)) {
+        multiply_short_chain(model->tree_nv, t.L, X);
+        return;
+    }
+#endif
     if (inverse && inverse != L && model->tree_nv > 0 &&
         t.b->end < model->tree_nv) { /* blocks between separate trees on the base are zero, as those of M */
         memset(X[INVERSE], 0, t.n * t.n * sizeof(real));
     }
     for (; t.first < model->tree_nv; t.first = t.end) {
         t.end = t.b[t.first].end;
-        if (t.end - t.first < CHUNK) {
-            solve_narrow_tree(&t, (real *)scratch, X);
-            continue;
-        }
+#ifdef HAS_CHUNKS
+        multiply_tree_in_chunks(&t, (real *)scratch, X);
+#else
         for (int product = 0; product < INVERSE; product++) {
             if (X[product]) {
                 solve_ltdl_tree(&t, X[product]);
@@ -140,6 +199,7 @@ static void ltdl_solve_with_inverse(const kernel_model *model, void *scratch, co
         if (X[INVERSE]) {
             invert_ltdl_tree(&t, X[INVERSE], (real *)scratch);
         }
+#endif
     }
 }
 

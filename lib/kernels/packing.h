@@ -106,47 +106,67 @@ static inline void transpose(real tile[TILE])
 
 #endif
 
-/* Load or store TILE numbers of each of the rows r, r + TILE, ...; `rows` begins at the first of these columns. */
+/* TILE numbers of a row, and the rows of which a register has such parts. */
+enum { PART = TILE * sizeof(double), PARTS = CDY_LANES / TILE };
+
 #if CDY_LANES == 8 && defined(HAS_SHUFFLE)
 
-typedef double half_real __attribute__((vector_size(8 * TILE), may_alias));
+typedef double half_real __attribute__((vector_size(PART), may_alias));
 
-IN_PLACE real load_parts(const loose_scalar *rows, row_shape shape, size_t r)
+IN_PLACE real join_parts(const loose_scalar *const rows[PARTS])
 {
     half_real low, high;
-    memcpy(&low, row_or_last(rows, shape, r), sizeof low);
-    memcpy(&high, row_or_last(rows, shape, r + TILE), sizeof high);
+    memcpy(&low, rows[0], sizeof low);
+    memcpy(&high, rows[1], sizeof high);
     return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
-IN_PLACE void store_parts(loose_scalar *rows, row_shape shape, size_t r, real x)
+IN_PLACE void split_parts(real x, half_real parts[PARTS])
 {
-    const half_real low = __builtin_shufflevector(x, x, 0, 1, 2, 3), high = __builtin_shufflevector(x, x, 4, 5, 6, 7);
-    put_in_row(rows, shape, r, &low, sizeof low);
-    put_in_row(rows, shape, r + TILE, &high, sizeof high);
+    parts[0] = __builtin_shufflevector(x, x, 0, 1, 2, 3);
+    parts[1] = __builtin_shufflevector(x, x, 4, 5, 6, 7);
 }
 
 #else
 
-enum { PART = TILE * sizeof(double) };
+typedef struct half_real {
+    double numbers[TILE];
+} half_real;
 
-IN_PLACE real load_parts(const loose_scalar *rows, row_shape shape, size_t r)
+IN_PLACE real join_parts(const loose_scalar *const rows[PARTS])
 {
     real x;
-    for (size_t part = 0; part < CDY_LANES / TILE; part++) {
-        memcpy((char *)&x + part * PART, row_or_last(rows, shape, r + part * TILE), PART);
+    for (size_t part = 0; part < PARTS; part++) {
+        memcpy((char *)&x + part * PART, rows[part], PART);
     }
     return x;
 }
 
-IN_PLACE void store_parts(loose_scalar *rows, row_shape shape, size_t r, real x)
+IN_PLACE void split_parts(real x, half_real parts[PARTS])
 {
-    for (size_t part = 0; part < CDY_LANES / TILE; part++) {
-        put_in_row(rows, shape, r + part * TILE, (char *)&x + part * PART, PART);
-    }
+    memcpy(parts, &x, sizeof x);
 }
 
 #endif
+
+/* Load or store TILE numbers of each of the rows r, r + TILE, ...; `rows` begins at the first of these columns. */
+IN_PLACE real load_parts(const loose_scalar *rows, row_shape shape, size_t r)
+{
+    const loose_scalar *from[PARTS];
+    for (size_t part = 0; part < PARTS; part++) {
+        from[part] = row_or_last(rows, shape, r + part * TILE);
+    }
+    return join_parts(from);
+}
+
+IN_PLACE void store_parts(loose_scalar *rows, row_shape shape, size_t r, real x)
+{
+    half_real parts[PARTS];
+    split_parts(x, parts);
+    for (size_t part = 0; part < PARTS; part++) {
+        put_in_row(rows, shape, r + part * TILE, &parts[part], PART);
+    }
+}
 
 #include "kernels/packing_tiles.h"
 

@@ -22,7 +22,7 @@
  * |                 |                           |         |                                        | constraint_rows  |
  * | last qdd of it  | is_on_base, the last      | -       | all; dof_elimination.u_over_D is qdd   | aba.h            |
  * |                 | degree of freedom         |         |                                        |                  |
- * | nothing to the  | is_on_base                | -       | all but the base's sums over children  | drnea.h,         |
+ * | nothing to the  | is_on_base                | -       | all but the base's sums over children  | subtree_rows.h,  |
  * | base            |                           |         |                                        | sweep.h,         |
  * |                 |                           |         |                                        | coriolis.h,      |
  * |                 |                           |         |                                        | constraint_rows, |
@@ -39,11 +39,16 @@
  * | a matrix        |                           |         |                                        | coriolis.h       |
  * | next body at    | parent_is_previous,       | parent  | all in registers; in memory, without   | rnea.h, crba.h,  |
  * | hand            | has_next_as_child         |         | the next body: .f_without_next,        | aba.h, sweep.h,  |
- * |                 |                           |         | .branch_Ic, .branch_IA, .branches,     | drnea.h,         |
+ * |                 |                           |         | .branch_Ic, .branch_IA, .branches,     | subtree_rows.h,  |
  * |                 |                           |         | .branch_inertia                        | articulated_     |
  * |                 |                           |         |                                        | factors.h        |
  * | whole tiles     | begins_links              | -       | all entries, QUAD rows at a time       | joint_pairs.h,   |
  * |                 |                           |         |                                        | drnea.h          |
+ * | whole rows      | is_narrow_chain,          | -       | all entries, a chunk for each row      | joint_pairs.h,   |
+ * |                 | has_chunk_rows            |         |                                        | drnea.h,         |
+ * |                 |                           |         |                                        | sweep.h,         |
+ * |                 |                           |         |                                        | ltdl_few.h,      |
+ * |                 |                           |         |                                        | ltdl_products.h  |
  * | DH link         | body->link, a dh_kind     | parent  | dh_link.s and .c for .X                | dh_link.h        |
  * | S = z           | JOINT_REVOLUTE            | body    | all                                    | joint.h          |
  * | zero row of IA  | is_revolute_without_rotor | body    | revolute_remainder for articulated     | elimination.h    |

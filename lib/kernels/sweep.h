@@ -1,13 +1,14 @@
 /* One sweep over the bodies in the world frame (world_frame.h), and what is read from the scratch memory that it
  * leaves: results that share kinematics, each at the cost of its own last step.
  *
- * | passes         | leave                                                          | by                         |
- * | none           | transforms                                                     | place_all                  |
- * | SWEEP_MASSES   | rows I S of the joints, masses of each tree                    | place_and_gather           |
- * | SWEEP_MOTION   | S and its derivatives, velocities, accelerations               | propagate_all (drnea.h)    |
- * | both           | composite I, 2 B and force of each subtree, rows I S and B^T S | gather_composite (drnea.h) |
- * | SWEEP_COLUMNS  | besides SWEEP_MASSES: columns S of the joints                  | fill_columns               |
- * | SWEEP_TREES    | besides SWEEP_MASSES: momentum of each tree, masses of all     | sum_trees                  | */
+ * | passes                  | leave                                                | by                      |
+ * | none                    | transforms                                           | place_all               |
+ * | SWEEP_MASSES            | rows I S of the joints, masses of each tree          | place_and_gather        |
+ * | SWEEP_MOTION            | S and its derivatives, velocities, accelerations     | propagate_all (drnea.h) |
+ * | both                    | composite I, 2 B and force of each subtree, rows I S | subtree_rows.h          |
+ * | both, SWEEP_DERIVATIVES | besides: the other rows of the derivatives           | subtree_rows.h          |
+ * | SWEEP_COLUMNS           | besides SWEEP_MASSES: columns S of the joints        | fill_columns            |
+ * | SWEEP_TREES             | besides SWEEP_MASSES: momentum and masses of trees   | sum_trees               | */
 #ifndef CDY_KERNELS_SWEEP_H
 #define CDY_KERNELS_SWEEP_H
 
@@ -155,19 +156,7 @@ static void fill_columns(const kernel_model *model, world_scratch g)
     }
 }
 
-/* Backward pass with motion: composites, and the rows of their joints. */
-static void gather_all(const kernel_model *model, bool with_forces, world_scratch g)
-{
-    const model_body *bodies = model_bodies(model);
-    for (int i = model->body_count - 1; i > 0; i--) {
-        gather_composite(model, g, i, with_forces);
-        for (int l = bodies[i].v; l < bodies[i].v + bodies[i].nv; l++) {
-            fill_momentum_rows(g, &g.bodies[i].composite, l);
-        }
-    }
-}
-
-/* After it: the momentum of each tree. */
+/* After the pass with motion: the momentum of each tree. */
 static void sum_momenta(const kernel_model *model, const real *qd, world_scratch g)
 {
     const model_body *bodies = model_bodies(model);
@@ -224,7 +213,9 @@ static void sweep(const kernel_model *model, void *scratch, unsigned passes, con
         place_all(model, q, g);
     }
     if ((passes & SWEEP_MASSES) && (passes & SWEEP_MOTION)) {
-        gather_all(model, forces != NULL, g);
+        gather_subtrees(model, g, forces != NULL,
+                        passes & SWEEP_DERIVATIVES ? MASS_ROWS | MOMENTUM_ROWS | VELOCITY_ROWS | POSITION_ROWS
+                                                   : MASS_ROWS);
         if (passes & SWEEP_TREES) {
             sum_momenta(model, reals(qd), g);
         }
@@ -568,6 +559,12 @@ static void fill_swept_mass_matrix(const kernel_model *model, void *scratch, boo
     const world_scratch g = world_scratch_in(model, scratch);
     real *M = reals_out(M_);
     clear_unrelated(model, g, has_zeros, M);
+#ifdef HAS_LONG_CHUNKS
+    if (is_narrow_chain(model)) {
+        fill_chain_mass_matrix(g, false, M);
+        return;
+    }
+#endif
 #ifdef HAS_CHUNKS
     if (is_dense(model, g)) {
         fill_dense_mass_matrix(model, g, M);
@@ -585,23 +582,10 @@ static void swept_mass_matrix(const kernel_model *model, void *scratch, scalar *
 static void swept_derivatives(const kernel_model *model, void *scratch, bool with_forces, scalar *dtau_dq_,
                               scalar *dtau_dqd_)
 {
-    const model_body *bodies = model_bodies(model);
     const world_scratch g = world_scratch_in(model, scratch);
     real *dtau_dq = dtau_dq_ ? reals_out(dtau_dq_) : NULL, *dtau_dqd = dtau_dqd_ ? reals_out(dtau_dqd_) : NULL;
     clear_unrelated(model, g, false, dtau_dq);
     clear_unrelated(model, g, false, dtau_dqd);
-    for (int i = 1; i < model->body_count; i++) {
-        const composite *b = &g.bodies[i].composite;
-        const int first = bodies[i].v, end = first + bodies[i].nv;
-        for (int l = first; l < end; l++) {
-            if (dtau_dq) {
-                fill_position_rows(g, b, l, first, end, with_forces, dtau_dq);
-            }
-            if (dtau_dqd) {
-                fill_velocity_rows(g, b, l);
-            }
-        }
-    }
     fill_pairs(model, g, with_forces, dtau_dq, dtau_dqd);
 }
 

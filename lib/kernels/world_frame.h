@@ -42,7 +42,7 @@ typedef struct world_body {
         motion added_a; /* the part of a that the joint accelerations of drnea_finish cause */
     };
     union {
-        struct composite composite; /* of the body's subtree */
+        struct composite composite; /* of the body's subtree; before, with body lanes, of the body (subtree_rows.h) */
         struct composite
             branches;     /* the same before the backward pass, of the children but the next body (shortcuts.h) */
         inertia branch_I; /* in a sweep without motion: their inertia, in the body's own frame */
@@ -80,10 +80,13 @@ typedef struct world_dof {
 enum world_row {
     ROW_IS = 0,          /* I S */
     ROW_BTS = 6,         /* B^T S, whose linear part is zero */
-    ROW_F_Q = 9,         /* dF/dq: derivative of the subtree's force by position l */
-    ROW_F_QD = 15,       /* dF/dqd: its derivative by velocity l */
-    ROW_F_EXTERNAL = 21, /* S x* external force */
-    WORLD_ROWS = 27
+    ROW_F_QD = 9,        /* dF/dqd: derivative of the subtree's force by velocity l */
+    ROW_F_Q = 15,        /* dF/dq: its derivative by position l */
+    ROW_OWN = 21,        /* S . dF/dq without S x* F: dtau_l/dq_l */
+    ROW_F_OWN = 22,      /* dF/dq without S x* F */
+    ROW_F_EXTERNAL = 22, /* then: S x* external force */
+    ROW_BEHIND = 28,     /* room for what body lanes write behind the row before (subtree_rows.h) */
+    WORLD_ROWS = 29
 };
 
 typedef struct world_scratch {

@@ -1,0 +1,252 @@
+/* Composites of subtrees, and the rows of their joints (world_frame.h): the pass from the leaves to the base of
+ * drnea.h.
+ *
+ * In lanes a pass goes from body to body, whose numbers are in registers then. For one state the steps of single bodies
+ * and of single joints, which do not wait for each other, are computed for several at once, one a lane
+ * (body_lanes.h). */
+#ifndef CDY_KERNELS_SUBTREE_ROWS_H
+#define CDY_KERNELS_SUBTREE_ROWS_H
+
+#include "kernels/joint_pairs.h"
+#include "kernels/scratch.h"
+#include "kernels/shortcuts.h"
+
+/* Rows of a joint that a pass fills: for M; for all derivatives, besides; for those by velocities and by positions. */
+enum wanted_rows { MASS_ROWS = 1, MOMENTUM_ROWS = 2, VELOCITY_ROWS = 4, POSITION_ROWS = 8 };
+
+enum {
+    COMPOSITE_NUMBERS = offsetof(composite, external) / sizeof(real),
+    DOF_NUMBERS = sizeof(world_dof) / sizeof(real)
+};
+
+/* I, 2 B and the force I a + v x* I v of one body with the inertia `own` in its axes; v x* I v = B v. */
+static inline void set_single_body(inertia own, transform X, motion v, motion a, composite *b)
+{
+    b->I = transform_inertia_back(X, own);
+    b->B = body_coriolis_from(b->I, v);
+    b->f = add_body_coriolis_apply(inertia_apply(b->I, a), b->B, scale(real_from(0.5), v.angular));
+}
+
+/* ---- rows of degree of freedom l ---- */
+
+static inline void fill_mass_rows(world_scratch g, const composite *b, int l)
+{
+    put_force(g, ROW_IS, l, inertia_apply(b->I, g.dofs[l].S));
+}
+
+static inline void fill_momentum_rows(world_scratch g, const composite *b, int l)
+{
+    put_vec3(g, ROW_BTS, l, body_coriolis_apply_transposed(b->B, g.dofs[l].S));
+}
+
+static inline void fill_velocity_rows(world_scratch g, const composite *b, int l)
+{
+    const world_dof *d = &g.dofs[l];
+    put_force(g, ROW_F_QD, l, add_body_coriolis_apply(inertia_apply(b->I, d->psi_dot_plus_S_dot), b->B, d->S.angular));
+}
+
+/* `is_alone`: the joint has no other degree of freedom. */
+static inline void fill_position_rows(world_scratch g, const composite *b, int l, bool is_alone)
+{
+    const world_dof *d = &g.dofs[l];
+    const force own = add_body_coriolis_apply(inertia_apply(b->I, d->psi_ddot), b->B, d->psi_dot_angular);
+    put_force(g, ROW_F_Q, l, add_cross_force(own, d->S, b->f));
+    *row_entry(g, ROW_OWN, l) = motion_dot_force(d->S, own);
+    if (!is_alone) {
+        put_force(g, ROW_F_OWN, l, own);
+    }
+}
+
+/* Rows of the joint of body i. */
+static inline void fill_rows_of_body(const model_body *bodies, world_scratch g, int i, unsigned wanted)
+{
+    const composite *b = &g.bodies[i].composite;
+    for (int l = bodies[i].v; l < bodies[i].v + bodies[i].nv; l++) {
+        if (wanted & MASS_ROWS) {
+            fill_mass_rows(g, b, l);
+        }
+        if (wanted & MOMENTUM_ROWS) {
+            fill_momentum_rows(g, b, l);
+        }
+        if (wanted & VELOCITY_ROWS) {
+            fill_velocity_rows(g, b, l);
+        }
+        if (wanted & POSITION_ROWS) {
+            fill_position_rows(g, b, l, bodies[i].nv == 1);
+        }
+    }
+}
+
+#ifndef HAS_BODY_LANES
+
+/* ---- composites, body by body ---- */
+
+static inline void composite_add(composite *to, const composite *more, bool with_forces)
+{
+    to->I = inertia_add(to->I, more->I);
+    to->B = body_coriolis_add(to->B, more->B);
+    to->f = force_add(to->f, more->f);
+    if (with_forces) {
+        to->external = force_add(to->external, more->external);
+    }
+}
+
+/* Backward step: the composite of body i's subtree. The next body's composite is at hand if it is a child; other
+ * children have been added before. */
+static void gather_composite(const kernel_model *model, world_scratch g, int i, bool with_forces)
+{
+    const model_body *body = &model_bodies(model)[i];
+    world_body *s = &g.bodies[i], *parent = &g.bodies[body->parent];
+    const real zero = {0};
+    const vec3 none = {zero, zero, zero};
+    composite b;
+    set_single_body(joint_body_inertia(body), s->X, s->v, s->a, &b);
+    b.external = with_forces ? s->applied_force : (force){none, none};
+    if (s->end) {
+        composite_add(&b, &s->branches, with_forces);
+    } else {
+        s->end = body->v + body->nv;
+    }
+    if (has_next_as_child(model, i)) {
+        composite_add(&b, &s[1].composite, with_forces);
+        s->end = s->end > s[1].end ? s->end : s[1].end;
+    }
+    s->composite = b;
+    if (is_on_base(body) || parent_is_previous(model_bodies(model), i)) {
+        return;
+    }
+    if (parent->end) {
+        composite_add(&parent->branches, &b, with_forces);
+    } else {
+        parent->branches = b;
+        parent->end = s->end;
+    }
+}
+
+/* Composites of all subtrees, and rows of their joints. */
+static void gather_subtrees(const kernel_model *model, world_scratch g, bool with_forces, unsigned wanted)
+{
+    for (int i = model->body_count - 1; i > 0; i--) {
+        gather_composite(model, g, i, with_forces);
+        fill_rows_of_body(model_bodies(model), g, i, wanted);
+    }
+}
+
+/* Rows of all joints at once: they have been filled body by body, with the numbers of each at hand. */
+enum { FILLS_AT_ONCE = false };
+static inline void fill_joint_rows(const kernel_model *model, world_scratch g, unsigned wanted)
+{
+    (void)model, (void)g, (void)wanted;
+}
+
+#else
+
+/* ---- one state: several bodies at once ---- */
+
+enum { BODY_LANES = CHUNK };
+
+/* The composites of the bodies alone. */
+static void set_single_bodies(const kernel_model *model, world_scratch g)
+{
+    const model_body *bodies = model_bodies(model);
+    const int last = model->body_count - 1;
+    for (int i = 1; i <= last; i += BODY_LANES) {
+        const loose_scalar *inertias[BODY_LANES], *places[BODY_LANES];
+        loose_scalar *composites[BODY_LANES];
+        for (int k = 0; k < BODY_LANES; k++) {
+            const int body = i + k < last ? i + k : last;
+            inertias[k] = &bodies[body].mass;
+            places[k] = &g.bodies[body].X.E.x.x;
+            composites[k] = &g.bodies[body].composite.I.mass;
+        }
+        WIDE_KERNELS.bodies_in_lanes(inertias, places, composites);
+    }
+}
+
+_Static_assert(COMPOSITE_NUMBERS % QUAD == 0, "composites are added by quads");
+
+/* to += more, in the quads that bodies_in_lanes() has stored. */
+static inline void composite_add(composite *to, const composite *more, bool with_forces)
+{
+    real *sum = (real *)(void *)to;
+    const real *numbers = (const real *)(const void *)more;
+    for (size_t i = 0; i < COMPOSITE_NUMBERS; i += QUAD) {
+        put_quad(sum + i, quad_at(sum + i) + quad_at(numbers + i));
+    }
+    if (with_forces) {
+        to->external = force_add(to->external, more->external);
+    }
+}
+
+/* Composites of all subtrees from those of the bodies alone. */
+static void add_subtrees(const kernel_model *model, world_scratch g, bool with_forces)
+{
+    const model_body *bodies = model_bodies(model);
+    for (int i = 1; i < model->body_count; i++) {
+        g.bodies[i].end = bodies[i].v + bodies[i].nv;
+        if (with_forces) {
+            g.bodies[i].composite.external = g.bodies[i].applied_force;
+        }
+    }
+    for (int i = model->body_count - 1; i > 0; i--) {
+        world_body *s = &g.bodies[i], *parent = &g.bodies[bodies[i].parent];
+        if (is_on_base(&bodies[i])) {
+            continue;
+        }
+        composite_add(&parent->composite, &s->composite, with_forces);
+        parent->end = parent->end > s->end ? parent->end : s->end;
+    }
+}
+
+_Static_assert(BODY_LANES - QUAD <= QUAD, "a row has room for what lanes write behind the one before");
+
+/* Rows of all joints. The last block of lanes overlaps the one before; fewer degrees of freedom than lanes write behind
+ * each row, where the next row follows. */
+static void fill_rows_in_lanes(const kernel_model *model, world_scratch g, unsigned wanted)
+{
+    const model_body *bodies = model_bodies(model);
+    const int n = (int)g.n;
+    int body = 1;
+    for (int l = 0; l < n; l += BODY_LANES) {
+        const int start = l + BODY_LANES <= n || n < BODY_LANES ? l : n - BODY_LANES;
+        const loose_scalar *dofs[BODY_LANES], *composites[BODY_LANES];
+        while (bodies[body].v > start) {
+            body--;
+        }
+        for (int k = 0; k < BODY_LANES; k++) {
+            const int dof = start + k < n ? start + k : n - 1;
+            while (bodies[body].v + bodies[body].nv <= dof) {
+                body++;
+            }
+            dofs[k] = &g.dofs[dof].S.angular.x;
+            composites[k] = &g.bodies[body].composite.I.mass;
+        }
+        WIDE_KERNELS.rows_in_lanes(wanted, dofs, composites, g.n, g.rows + start);
+    }
+}
+
+/* Rows of all joints, after the composites. */
+enum { FILLS_AT_ONCE = true };
+static void fill_joint_rows(const kernel_model *model, world_scratch g, unsigned wanted)
+{
+    const model_body *bodies = model_bodies(model);
+    const bool in_lanes = g.n >= QUAD; /* behind fewer columns, what the lanes write would not end in the rows */
+    if (in_lanes) {
+        fill_rows_in_lanes(model, g, wanted);
+    }
+    for (int i = 1; !in_lanes && i < model->body_count; i++) {
+        fill_rows_of_body(bodies, g, i, wanted);
+    }
+}
+
+/* Composites of all subtrees, and rows of their joints. */
+static void gather_subtrees(const kernel_model *model, world_scratch g, bool with_forces, unsigned wanted)
+{
+    set_single_bodies(model, g);
+    add_subtrees(model, g, with_forces);
+    fill_joint_rows(model, g, wanted);
+}
+
+#endif
+
+#endif
