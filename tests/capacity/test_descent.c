@@ -14,8 +14,8 @@ typedef struct probe {
     int n;
     double (*value)(const struct probe *p, const double *q);
     void (*slopes)(const struct probe *p, const double *q, double *gradient);
-    double first, second; /* parameters of the function */
-    int fails_at;         /* number of an evaluation that fails; 0: none */
+    double first, second;     /* parameters of the function */
+    int fails_from, fails_to; /* numbers of evaluations that fail, from 1 on; 0: none */
     int evaluations, gradients;
     double tried[MOST_TRIED][MOST];
 } probe;
@@ -26,7 +26,7 @@ static bool evaluate(void *context, const double *q, double *value)
     ck_assert_int_lt(p->evaluations, MOST_TRIED);
     memcpy(p->tried[p->evaluations++], q, (size_t)p->n * sizeof *q);
     *value = p->value(p, q);
-    return p->evaluations != p->fails_at;
+    return p->evaluations < p->fails_from || p->evaluations > p->fails_to;
 }
 
 static bool differentiate(void *context, const double *q, double value, double *gradient)
@@ -140,7 +140,8 @@ END_TEST
 /* A pose where the function cannot be evaluated counts as one where it does not fall; the first one ends all. */
 START_TEST(failing_poses_are_left_out)
 {
-    probe p = {.n = 1, .value = linear, .slopes = linear_slopes, .first = 1.1, .second = 1, .fails_at = 2};
+    probe p = {
+        .n = 1, .value = linear, .slopes = linear_slopes, .first = 1.1, .second = 1, .fails_from = 2, .fails_to = 2};
     pose_range range;
     double q = 0;
     make_ranges(1, 1e9, &range);
@@ -148,7 +149,7 @@ START_TEST(failing_poses_are_left_out)
     ck_assert_double_eq(p.tried[1][0], 0.5);
     ck_assert_double_eq(p.tried[2][0], 0.125);
     ck_assert_double_eq(q, 1.125);
-    p.fails_at = 1;
+    p.fails_from = 1;
     q = 0;
     descend(&p, &range, &q);
     ck_assert_int_eq(p.evaluations, 1);
@@ -208,16 +209,20 @@ START_TEST(steps_that_hardly_lower_the_value_are_not_taken)
 }
 END_TEST
 
-/* A step that lowers a value by less than a part in 1e15 is the last one: of 0.996e15 and of 1.004e15, one. */
+/* A step that lowers a value by a part in 1e15 or less is the last one; here steps of 0.5 lower it by 1. */
 START_TEST(steps_within_rounding_are_the_last)
 {
-    for (int last = 0; last < 2; last++) {
-        probe p = {.n = 1, .value = linear, .slopes = linear_slopes, .first = last ? 1.004e15 : 0.996e15, .second = 2};
+    static const struct {
+        double value;
+        bool last;
+    } rows[] = {{0.996e15, false}, {1e15, true}, {1.004e15, true}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        probe p = {.n = 1, .value = linear, .slopes = linear_slopes, .first = rows[i].value, .second = 2};
         pose_range range;
         double q = 0;
         make_ranges(1, 1e9, &range);
-        descend(&p, &range, &q); /* steps of 0.5 lower it by 1 */
-        ck_assert_int_eq(p.evaluations, last ? 2 : 201);
+        descend(&p, &range, &q);
+        ck_assert_int_eq(p.evaluations, rows[i].last ? 2 : 201);
     }
 }
 END_TEST
@@ -283,6 +288,34 @@ START_TEST(the_second_step_along_a_parabola_is_exact)
 }
 END_TEST
 
+/* On a hill, where the slope grows with the step, H says nothing: each step is that of the slope, none is lost. */
+START_TEST(hills_are_descended_along_the_slope)
+{
+    probe p = {.n = 1, .value = parabola, .slopes = parabola_slopes, .first = 1e4, .second = -1};
+    pose_range range;
+    double q = 1;
+    make_ranges(1, 1e9, &range);
+    descend(&p, &range, &q);
+    ck_assert_double_eq(q, 101);
+    ck_assert_int_eq(p.evaluations, 201);
+}
+END_TEST
+
+/* Where the direction of the method leads nowhere, the slope is tried once more. */
+START_TEST(the_slope_is_tried_before_the_end)
+{
+    probe p = {.n = 2, .value = quadratic, .slopes = quadratic_slopes, .first = 3, .second = 2};
+    pose_range ranges[MOST];
+    double q[2] = {-0.9, 0.8};
+    p.fails_from = 3; /* the first line takes one evaluation, and the second line fails in all twenty */
+    p.fails_to = 22;
+    make_ranges(2, 10, ranges);
+    descend(&p, ranges, q);
+    ck_assert_double_eq_tol(q[0], 0.3, 1e-6);
+    ck_assert_double_eq_tol(q[1], -0.2, 1e-6);
+}
+END_TEST
+
 /* first - 100 q0 - q1: the joint at its limit is no part of the direction, and does not shorten the step of the other.
  */
 static double plane(const probe *p, const double *q)
@@ -343,6 +376,8 @@ int main(void)
     tcase_add_test(tests, steps_within_rounding_are_the_last);
     tcase_add_test(tests, narrow_valleys_take_few_evaluations);
     tcase_add_test(tests, the_second_step_along_a_parabola_is_exact);
+    tcase_add_test(tests, hills_are_descended_along_the_slope);
+    tcase_add_test(tests, the_slope_is_tried_before_the_end);
     tcase_add_test(tests, joints_at_a_limit_do_not_hold_the_others);
     tcase_add_test(tests, joints_leave_their_limits_inward);
     suite_add_tcase(suite, tests);

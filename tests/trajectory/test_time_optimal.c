@@ -295,6 +295,40 @@ START_TEST(memory_is_that_of_one_grid)
 }
 END_TEST
 
+/* Allocations fail, with damping in the efforts: an error, no leak, and no trajectory. */
+START_TEST(running_out_of_memory_is_told)
+{
+    const double q[2] = {0, 1};
+    cdy_tree *tree = make_tree("base", 9.81);
+    cdy_body body = make_body("cart", "rail", CDY_JOINT_PRISMATIC);
+    set_inertial(&body, 2, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    body.joint.dynamics = (cdy_joint_dynamics){.given = true, .damping = 3};
+    add_body(tree, &body, "base");
+    problem p = {.r = make_robot(tree)};
+    cdy_drive_options drives = cdy_drive_options_default();
+    cdy_error error = {0};
+    drives.damping = true;
+    ck_assert_ok(cdy_model_set_drives(p.r.model, &drives, &error), error);
+    fill(p.velocity, 1, none);
+    fill(p.acceleration, 1, none);
+    fill(p.effort, 1, 40);
+    bool failed = heap_is_counted();
+    for (size_t number = 1; failed; number += 1 + number / 8) {
+        cdy_trajectory *trajectory = NULL;
+        const size_t live = heap_count().live;
+        heap_fail_at(number);
+        const cdy_status status = optimise(&p, 2, q, &trajectory, &error);
+        failed = heap_has_failed();
+        heap_fail_at(0);
+        ck_assert_int_eq(status, failed ? CDY_ERROR_MEMORY : CDY_OK);
+        ck_assert_int_eq(trajectory == NULL, failed);
+        cdy_trajectory_destroy(trajectory);
+        ck_assert_uint_eq(heap_count().live, live);
+    }
+    free_robot(&p.r);
+}
+END_TEST
+
 /* ---- the independent program ---- */
 
 /* A linear constraint on the squared speeds at both ends of an interval: a x + b y <= c. */
@@ -419,6 +453,7 @@ int main(void)
     tcase_add_loop_test(robots, on_every_row_a_limit_binds_and_none_is_exceeded, 0, 2 * ARMS);
     tcase_add_test(robots, long_paths_keep_the_limits);
     tcase_add_test(memory, memory_is_that_of_one_grid);
+    tcase_add_test(memory, running_out_of_memory_is_told);
     tcase_add_loop_test(robots, the_time_is_that_of_a_linear_program_on_a_fine_grid, 0, ARMS);
     return run_suites(suite, NULL);
 }

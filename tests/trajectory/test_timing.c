@@ -123,7 +123,7 @@ END_TEST
 
 /* ---- the trapezoid along a bend ---- */
 
-/* q = c (s - S / 2)^2 / 2 for s from 0 to S: q' is c S / 2 at most, q'' = c. */
+/* q = c (s - m)^2 / 2 for s from 0 to S, or q = s where it is straight; `center` is m / S. */
 typedef struct bend {
     robot r;
     double velocity, acceleration, effort, scratch[2];
@@ -133,18 +133,25 @@ typedef struct bend {
 
 static const double c = 3, S = 0.8;
 
-static void make_bend(bend *b, double velocity, double acceleration)
+static void make_path(path *p, double center, bool straight)
 {
-    const double start = c * S * S / 8, first[2] = {-c * S / 2, c * S / 2};
+    const double m = center * S, start = straight ? 0 : c * m * m / 2, end = straight ? S : c * (S - m) * (S - m) / 2;
+    const double first[2] = {straight ? 1 : -c * m, straight ? 1 : c * (S - m)}, second = straight ? 0 : c;
+    cdy_path_begin(p, &start);
+    cdy_path_add(p, S, &end, (path_end){&first[0], &second}, (path_end){&first[1], &second});
+}
+
+static void make_bend(bend *b, double center, bool straight, double velocity, double acceleration)
+{
     *b = (bend){.r = make_slider(), .velocity = velocity, .acceleration = acceleration, .effort = HUGE_VAL};
     b->asked = (request){.model = b->r.model,
                          .profile = CDY_PROFILE_TRAPEZOID,
                          .limits = {&b->velocity, &b->acceleration, &b->effort},
                          .made = &b->made,
-                         .scratch = b->scratch};
+                         .scratch = b->scratch,
+                         .straight = straight};
     ck_assert(cdy_path_create(&b->made.path, b->r.model, 1));
-    cdy_path_begin(&b->made.path, &start);
-    cdy_path_add(&b->made.path, S, &start, (path_end){&first[0], &c}, (path_end){&first[1], &c});
+    make_path(&b->made.path, center, straight);
 }
 
 static void free_bend(bend *b)
@@ -154,21 +161,22 @@ static void free_bend(bend *b)
     free_robot(&b->r);
 }
 
-/* Half of the acceleration a for s'' = a / (c S), half for the speed, s'^2 = a / (2 c): the ramps take a quarter of the
- * way each, a third of the time. The speed's half alone is there on the way between, so that the motion can be faster
- * by the root of 2, but for 0.2 % that samples may miss. */
+/* Half of the acceleration a for s'', of which q' takes most at the end that is farther from the center, f S away: s''
+ * = a / (2 c f S). Half for the speed, s'^2 = a / (2 c): each ramp takes f / 2 of the way. The speed's half alone is
+ * there on the way between, so that the motion can be faster by the root of 2, but for 0.2 % that samples may miss. */
 START_TEST(half_of_the_acceleration_is_for_the_speed_along_bends)
 {
-    static const double limits[] = {0.7, 12};
-    for (int i = 0; i < 2; i++) {
-        const double a = limits[i], T = 1.5 * S * sqrt(c / a) * 1.002;
+    static const double limits[] = {0.7, 12}, centers[] = {0.4, 0.5, 0.6};
+    for (int i = 0; i < 6; i++) {
+        const double a = limits[i % 2], center = centers[i / 2], f = fmax(center, 1 - center);
+        const double T = (1 + f) * S * sqrt(c / a) * 1.002, ramp = f / (1 + f) * T;
         bend b;
         cdy_error error;
-        make_bend(&b, HUGE_VAL, a);
+        make_bend(&b, center, false, HUGE_VAL, a);
         ck_assert_ok(cdy_time_profile(&b.asked, 0, S, &error), error);
         ck_assert_uint_eq(b.made.timing.count, 3);
-        ck_assert_near(b.made.timing.s, ((double[]){0, S / 4, 3 * S / 4, S}), 4, 1e-12);
-        ck_assert_near(b.made.timing.t, ((double[]){0, T / 3, 2 * T / 3, T}), 4, 1e-9 * T);
+        ck_assert_near(b.made.timing.s, ((double[]){0, f * S / 2, (1 - f / 2) * S, S}), 4, 1e-12);
+        ck_assert_near(b.made.timing.t, ((double[]){0, ramp, T - ramp, T}), 4, 1e-9 * T);
         free_bend(&b);
     }
 }
@@ -181,13 +189,28 @@ START_TEST(velocity_limits_bind_along_bends)
     const double speed = 0.01, v = speed * c * S / 2, a = 2 * c * S / 2 * speed * speed / (2e-3 * S);
     bend b;
     cdy_error error;
-    make_bend(&b, v, a);
+    double at[3];
+    make_bend(&b, 0.5, false, v, a);
     ck_assert_ok(cdy_time_profile(&b.asked, 0, S, &error), error);
     ck_assert_uint_eq(b.made.timing.count, 3);
     ck_assert_near(b.made.timing.s, ((double[]){0, 1e-3 * S, 0.999 * S, S}), 4, 1e-12);
-    double at[3];
     cdy_timing_evaluate(&b.made.timing, b.made.timing.t[3] / 2, at);
     ck_assert_double_eq_tol(at[1], speed / (0.998 * 1.002), 1e-9);
+    free_bend(&b);
+}
+END_TEST
+
+/* However large the acceleration, a ramp takes a billionth of the time. */
+START_TEST(ramps_take_a_billionth_at_least)
+{
+    const double v = 0.5;
+    bend b;
+    cdy_error error;
+    make_bend(&b, 0, true, v, 1e30);
+    ck_assert_ok(cdy_time_profile(&b.asked, 0, S, &error), error);
+    ck_assert_uint_eq(b.made.timing.count, 3);
+    ck_assert_double_eq_tol(b.made.timing.t[1] / (S / v), 1e-9, 1e-14);
+    ck_assert_double_eq_tol(b.made.timing.t[3], S / v, 1e-6);
     free_bend(&b);
 }
 END_TEST
@@ -202,6 +225,7 @@ int main(void)
     tcase_add_test(tests, failing_allocations_leave_the_pieces);
     tcase_add_test(tests, half_of_the_acceleration_is_for_the_speed_along_bends);
     tcase_add_test(tests, velocity_limits_bind_along_bends);
+    tcase_add_test(tests, ramps_take_a_billionth_at_least);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);
 }

@@ -340,6 +340,27 @@ START_TEST(splines_stay_within_position_limits)
 }
 END_TEST
 
+/* A joint with a limit on one side alone keeps that one. */
+START_TEST(splines_stay_within_a_limit_on_one_side)
+{
+    const limits l = even_limits(1, 1);
+    for (int side = -1; side <= 1; side += 2) {
+        robot r = make_slider(side < 0 ? -1 : -HUGE_VAL, side < 0 ? HUGE_VAL : 1);
+        const double q[4] = {0, side, side * (1 - 1e-3), 0};
+        for (int profile = 0; profile < PROFILES; profile++) {
+            cdy_trajectory *trajectory = make_trajectory(&r, 4, q, (cdy_profile)profile, &l);
+            double x, v, a;
+            for (int i = 0; i <= 1000; i++) {
+                state_at(trajectory, cdy_trajectory_duration(trajectory) * i / 1000, &x, &v, &a);
+                ck_assert_double_le(side * x, 1 + 2e-6);
+            }
+            cdy_trajectory_destroy(trajectory);
+        }
+        free_robot(&r);
+    }
+}
+END_TEST
+
 START_TEST(scale_is_a_factor_of_velocities_and_accelerations)
 {
     robot r = make_slider(-10, 10);
@@ -914,6 +935,7 @@ int main(void)
     tcase_add_loop_test(motions, every_profile_keeps_way_points_limits_and_derivatives, 0,
                         PROFILES * UNLESS_WATCHED(12, 3));
     tcase_add_test(motions, splines_stay_within_position_limits);
+    tcase_add_test(motions, splines_stay_within_a_limit_on_one_side);
     tcase_add_loop_test(motions, followers_keep_their_position_limits, 0, PROFILES + 1);
     tcase_add_loop_test(motions, extreme_limits_make_trajectories, 0, PROFILES + 1);
     tcase_add_test(motions, scale_is_a_factor_of_velocities_and_accelerations);
