@@ -539,6 +539,41 @@ START_TEST(the_tool_follows_straight_lines_within_limits)
 }
 END_TEST
 
+/* The largest distance of the tool from the line through the first two placements. */
+static double largest_distance(robot *r, int frame, const cdy_trajectory *trajectory, const double *T)
+{
+    double most = 0, q[6], now[16];
+    cdy_error error = {0};
+    for (int i = 0; i <= 500; i++) {
+        state_at(trajectory, cdy_trajectory_duration(trajectory) * i / 500, q, NULL, NULL);
+        ck_assert_ok(cdy_get_transform(r->model, r->work, frame, 0, q, now, &error), error);
+        most = fmax(most, distance_from_line(now, T, T + 16));
+    }
+    return most;
+}
+
+/* Longer lines take more points: the fewest would be off by more than 1e-5 m. */
+START_TEST(long_lines_are_as_straight)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    const int frame = cdy_model_find_frame(r.model, "tool0");
+    double T[64];
+    cdy_error error = {0};
+    square(&r, frame, T);
+    memcpy(T + 16, T, 16 * sizeof *T);
+    T[16 + 7] += 0.35;
+    const limits l = even_limits(1, 3);
+    cdy_trajectory_options options = cdy_trajectory_options_default();
+    options.velocity = l.velocity;
+    options.acceleration = l.acceleration;
+    cdy_trajectory *trajectory;
+    ck_assert_ok(cdy_trajectory_create_lines(r.model, frame, 2, T, line_q, &options, &trajectory, &error), error);
+    ck_assert_double_le(largest_distance(&r, frame, trajectory, T), 1.5e-5);
+    cdy_trajectory_destroy(trajectory);
+    free_robot(&r);
+}
+END_TEST
+
 /* The placement of a cart at z on its rail. */
 static void place_cart(double z, double T[16])
 {
@@ -945,6 +980,7 @@ int main(void)
     TCase *lines = tcase_create("lines");
     suite_add_tcase(suite, lines);
     tcase_add_loop_test(lines, the_tool_follows_straight_lines_within_limits, 0, PROFILES + 1);
+    tcase_add_test(lines, long_lines_are_as_straight);
     tcase_add_test(lines, carts_follow_lines_as_the_books_say);
     tcase_add_test(lines, equal_placements_are_one);
     tcase_add_test(lines, accelerations_along_lines_are_continuous);
