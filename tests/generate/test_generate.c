@@ -355,6 +355,122 @@ START_TEST(gradients_are_differences)
 }
 END_TEST
 
+/* ---- simpler models ---- */
+
+static model_body *bodies_of(cdy_model *model)
+{
+    return (model_body *)(void *)((char *)model + model->bodies);
+}
+
+static model_frame *frames_of(cdy_model *model)
+{
+    return (model_frame *)(void *)((char *)model + model->frames);
+}
+
+/* Lists every sine and cosine of a model; returns how many there are. */
+static int list_cosines(cdy_model *model, double **places)
+{
+    int count = 0;
+    for (int i = 1; i < model->body_count; i++) {
+        model_body *b = &bodies_of(model)[i];
+        for (int k = 0; k < 9; k++) {
+            places[count++] = &b->rotation[k];
+        }
+        for (int k = 0; k < 2; k++) {
+            places[count++] = &b->twist[k];
+            places[count++] = &b->offset[k];
+        }
+    }
+    for (int i = 0; i < model->frame_count; i++) {
+        for (int k = 0; k < 9; k++) {
+            places[count++] = &frames_of(model)[i].rotation[k];
+        }
+    }
+    return count;
+}
+
+/* Sines and cosines within the tolerance of a whole number become that number, the others stay; the tolerance is 4e-16
+ * at least. */
+START_TEST(near_cosines_are_rounded)
+{
+    static const struct {
+        double tolerance, near, beyond;
+    } rows[] = {{1e-3, 0.998e-3, 1.002e-3}, {1e-9, 0.998e-9, 1.002e-9}, {0, 3.99e-16, 4.01e-16}};
+    driven d = make_driven_robot(6, RANDOM_JOINTS_ALL);
+    double *places[4000];
+    for (int side = 0; side < 6; side++) {
+        const double tolerance = rows[side / 2].tolerance, sign = side % 2 ? -1 : 1;
+        const double whole = tolerance > 0 ? sign : 0, near = sign * rows[side / 2].near;
+        const double beyond = whole + sign * rows[side / 2].beyond;
+        const int count = list_cosines(d.r.model, places);
+        ck_assert_int_gt(count, 20);
+        for (int i = 0; i < count; i++) {
+            *places[i] = i % 2 ? whole + near : beyond;
+        }
+        cdy_round_transforms(d.r.model, tolerance);
+        for (int i = 0; i < count; i++) {
+            ck_assert_msg(*places[i] == (i % 2 ? whole : beyond), "number %d is %.17g", i, *places[i]);
+        }
+        for (int i = 0; i < count; i++) {
+            *places[i] = i % 2 ? beyond : whole + near;
+        }
+        cdy_round_transforms(d.r.model, tolerance);
+        for (int i = 0; i < count; i++) {
+            ck_assert_msg(*places[i] == (i % 2 ? beyond : whole), "number %d is %.17g", i, *places[i]);
+        }
+    }
+    free_robot(&d.r);
+}
+END_TEST
+
+/* Translations are rounding where they are below 4e-16 of the longest, whichever body has that one. */
+START_TEST(short_translations_vanish)
+{
+    driven d = make_driven_robot(6, RANDOM_JOINTS_ALL);
+    const int count = 3 * (d.r.model->body_count - 1);
+    for (int longest = 0; longest < count; longest++) {
+        model_body *bodies = bodies_of(d.r.model);
+        for (int i = 0; i < count; i++) {
+            const double size = i % 2 ? 3.99e-16 : 4.01e-16;
+            bodies[1 + i / 3].translation[i % 3] = i == longest ? -50 : 50 * (i % 4 < 2 ? size : -size);
+        }
+        cdy_round_transforms(d.r.model, 1e-3);
+        for (int i = 0; i < count; i++) {
+            const double size = fabs(bodies[1 + i / 3].translation[i % 3]);
+            const double expected = i == longest ? 50 : i % 2 ? 0 : 50 * 4.01e-16;
+            ck_assert_msg(size == expected, "number %d is %.17g, expected %.17g", i, size, expected);
+        }
+    }
+    free_robot(&d.r);
+}
+END_TEST
+
+/* What is moved to the parent is no longer there: of a turning joint the mass, h_z and I_yy, of a sliding joint the
+ * moments of inertia. Torques and accelerations stay (routines_are_the_librarys_calls). */
+START_TEST(inertias_without_effect_are_moved)
+{
+    for (int number = 0; number < 9; number++) {
+        driven d = make_driven_robot(number, RANDOM_JOINTS_ALL);
+        cdy_regroup_inertias(d.r.model);
+        for (int i = 1; i < d.r.model->body_count; i++) {
+            const model_body *b = &bodies_of(d.r.model)[i];
+            bool childless = true;
+            for (int k = i + 1; k < d.r.model->body_count; k++) {
+                childless = childless && bodies_of(d.r.model)[k].parent != i;
+            }
+            if (b->kind == JOINT_REVOLUTE && childless) { /* xx xy xz yy yz zz */
+                ck_assert(b->mass == 0 && b->h[2] == 0 && b->inertia[3] == 0 && b->inertia[5] != 0);
+            }
+            if (b->kind == JOINT_PRISMATIC && childless) {
+                ck_assert_near(b->inertia, ((double[6]){0}), 6, 0);
+                ck_assert(b->mass > 0);
+            }
+        }
+        free_robot(&d.r);
+    }
+}
+END_TEST
+
 /* ---- the graph ---- */
 
 START_TEST(expressions_are_simplified)
@@ -1068,6 +1184,9 @@ int main(void)
     tcase_set_timeout(beside, 120);
     suite_add_tcase(suite, beside);
     TCase *graphs = tcase_create("graph");
+    tcase_add_test(graphs, near_cosines_are_rounded);
+    tcase_add_test(graphs, short_translations_vanish);
+    tcase_add_test(graphs, inertias_without_effect_are_moved);
     tcase_add_test(graphs, expressions_are_simplified);
     tcase_add_test(graphs, operations_are_those_of_numbers);
     tcase_add_test(graphs, gradients_of_operations_are_differences);
