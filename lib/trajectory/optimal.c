@@ -108,8 +108,9 @@ static double find_widest(const stages *st, const reachable *K, size_t i, double
     return (a + b) / 2;
 }
 
-/* An x above which nothing is feasible: the limit of velocity, or 1 times a power of 4 that violates the
- * constraints. */
+/* An x above which nothing is feasible: the limit of velocity, or a power of 4 that violates the constraints and beyond
+ * which the width of the range of u does not grow. Where a robot at rest cannot hold itself, the widest range may lie
+ * before the next power. */
 static double find_ceiling(const stages *st, const reachable *K, size_t i)
 {
     double ceiling = (1 - margin) * (1 - margin) * st->most[i];
@@ -117,10 +118,13 @@ static double find_ceiling(const stages *st, const reachable *K, size_t i)
         return ceiling;
     }
     ceiling = 1;
-    for (int k = 0; k < 600 && control_width(st, K, i, ceiling) >= 0; k++) {
+    double width = control_width(st, K, i, ceiling), next = control_width(st, K, i, 4 * ceiling);
+    for (int k = 0; k < 600 && (width >= 0 || next > width); k++) {
         ceiling *= 4;
+        width = next;
+        next = control_width(st, K, i, 4 * ceiling);
     }
-    return ceiling;
+    return control_width(st, K, i, 0) >= 0 ? ceiling : 4 * ceiling;
 }
 
 /* Lowers an infeasible x until a quarter of it is feasible, so that bisection between has digits to spare. */

@@ -357,6 +357,38 @@ START_TEST(random_robots_have_worst_poses)
 }
 END_TEST
 
+/* The mass hangs on one arm; the other one, which it does not load, hangs down at home and holds itself up to 30
+ * degrees from there. Beyond, among random poses alone, nothing can be held, worst where it is horizontal. */
+START_TEST(random_poses_tell_of_joints_without_the_mass)
+{
+    cdy_tree *tree = make_tree("base", g);
+    cdy_body carrier = make_body("carrier", "lift", CDY_JOINT_REVOLUTE);
+    cdy_body other = make_body("other", "swing", CDY_JOINT_REVOLUTE);
+    set_axis(&carrier, 0, -1, 0);
+    carrier.joint.limit = (cdy_limit){true, -0.5, 0.5, 100, 2};
+    add_body(tree, &carrier, "base");
+    set_axis(&other, 0, -1, 0);
+    set_inertial(&other, 2, 0, 0, -0.5, (double[6]){0});
+    other.joint.limit = (cdy_limit){true, -1.5, 1.5, 0.5 * g, 2};
+    add_body(tree, &other, "base");
+    robot r = make_robot(tree);
+    cdy_capacity_options options = cdy_capacity_options_default();
+    cdy_error error = {0};
+    cdy_worst_pose worst;
+    double q[2];
+    options.center_of_mass[0] = 1;
+    ck_assert_double_gt(capacity_of(&r, "carrier", options.center_of_mass, (double[]){0, 0.5}).mass, 1);
+    ck_assert_ok(
+        cdy_payload_capacity_anywhere(r.model, cdy_model_find_frame(r.model, "carrier"), &options, &worst, q, &error),
+        error);
+    ck_assert_double_eq(worst.capacity.mass, 0);
+    ck_assert_int_eq(worst.capacity.velocity, 1);
+    ck_assert_double_gt(fabs(q[1]), 1.49);
+    ck_assert_double_eq_tol(worst.capacity.unloaded, fabs(sin(q[1])) / 0.5, 1e-9);
+    free_robot(&r);
+}
+END_TEST
+
 /* A torque within rounding of zero is no load: a part in 1e13 of the lever arm times the weight, here the tilt of the
  * axis. */
 START_TEST(loads_of_a_part_in_1e13_are_none)
@@ -590,11 +622,17 @@ START_TEST(wrong_arguments_are_refused)
     options = cdy_capacity_options_default();
     options.threads = -1;
     ck_assert_fails(cdy_payload_capacity_anywhere(m, 1, &options, &worst, q, &error), CDY_ERROR_ARGUMENT, error);
-    const double fast[2] = {1e200, 1e200}, far[3] = {1e300, 0, 0};
+    const double fast[2] = {1e100, 1e100}, far[3] = {1e300, 0, 0}; /* the body's own numbers are finite */
     ck_assert_fails(cdy_payload_capacity(m, r.work,
                                          &(const cdy_capacity_state){.frame = 1, .center_of_mass = far, .qd = fast}, &c,
                                          &error),
                     CDY_ERROR_NUMERIC, error);
+    ck_assert_str_eq(error.text, "the acceleration of the mass is not finite; its numbers are too large");
+    const double farther[3] = {1e308, 0, 0}; /* its moment is 9.81e308 N m a kg */
+    ck_assert_fails(
+        cdy_payload_capacity(m, r.work, &(const cdy_capacity_state){.frame = 1, .center_of_mass = farther}, &c, &error),
+        CDY_ERROR_NUMERIC, error);
+    ck_assert_str_eq(error.text, "the torques of the mass are not finite; its numbers are too large");
     free_robot(&r);
     free_robot(&unlimited);
 }
@@ -651,6 +689,7 @@ int main(void)
     tcase_add_loop_test(tests, a_joint_that_the_mass_does_not_load_may_be_overloaded, 0, 2);
     tcase_add_test(tests, no_random_pose_of_a_ur5e_is_worse);
     tcase_add_loop_test(tests, random_robots_have_worst_poses, 0, TREES / 2);
+    tcase_add_test(tests, random_poses_tell_of_joints_without_the_mass);
     tcase_add_test(tests, loads_of_a_part_in_1e13_are_none);
     tcase_add_loop_test(tests, one_random_pose_leads_to_a_least_mass, 0, 24);
     tcase_add_test(tests, searches_that_end_apart_keep_the_lower_mass);

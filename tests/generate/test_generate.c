@@ -1,7 +1,9 @@
 /* Generated code before it is text: the traced expressions, evaluated, are the library's results on random robots of
  * all joint types; gradients are those of the derivative matrices; and what cannot be generated is refused. */
+#include "base/memory.h"
 #include "generate/emit.h"
 #include "generate/gradient.h"
+#include "generate/kernel_code.h"
 #include "generate/regroup.h"
 #include "generate/routine.h"
 #include "support/allocation.h"
@@ -21,6 +23,25 @@ enum { TREES = 30, MOST_NODES = 4000000, MOST_RESULTS = 20000 };
 
 /* ---- evaluation ---- */
 
+/* The value of an operation on numbers. */
+static double compute(node_kind kind, double a, double b)
+{
+    switch (kind) {
+    case NODE_INPUT:
+    case NODE_CONSTANT: break;
+    case NODE_ADD: return a + b;
+    case NODE_SUBTRACT: return a - b;
+    case NODE_MULTIPLY: return a * b;
+    case NODE_DIVIDE: return a / b;
+    case NODE_NEGATE: return -a;
+    case NODE_SINE: return sin(a);
+    case NODE_COSINE: return cos(a);
+    case NODE_TANH: return tanh(a);
+    }
+    ck_abort_msg("kind %d is no operation", (int)kind);
+    return 0;
+}
+
 /* The values of all nodes for the numbers of the input arrays. */
 static double *evaluate(const graph *g, const double *const inputs[INPUT_COUNT])
 {
@@ -28,19 +49,10 @@ static double *evaluate(const graph *g, const double *const inputs[INPUT_COUNT])
     ck_assert_ptr_nonnull(x);
     for (int32_t i = 0; i < g->count; i++) {
         const graph_node *n = &g->nodes[i];
-        ck_assert(n->kind < NODE_ADD || n->a < i);
-        switch (n->kind) {
-        case NODE_INPUT: x[i] = inputs[n->b][n->a]; break;
-        case NODE_CONSTANT: x[i] = n->value; break;
-        case NODE_ADD: x[i] = x[n->a] + x[n->b]; break;
-        case NODE_SUBTRACT: x[i] = x[n->a] - x[n->b]; break;
-        case NODE_MULTIPLY: x[i] = x[n->a] * x[n->b]; break;
-        case NODE_DIVIDE: x[i] = x[n->a] / x[n->b]; break;
-        case NODE_NEGATE: x[i] = -x[n->a]; break;
-        case NODE_SINE: x[i] = sin(x[n->a]); break;
-        case NODE_COSINE: x[i] = cos(x[n->a]); break;
-        case NODE_TANH: x[i] = tanh(x[n->a]); break;
-        }
+        ck_assert(n->kind < NODE_ADD || (n->a < i && n->b < i));
+        x[i] = n->kind == NODE_INPUT      ? inputs[n->b][n->a]
+               : n->kind == NODE_CONSTANT ? n->value
+                                          : compute(n->kind, x[n->a], x[n->b]);
     }
     return x;
 }
@@ -417,6 +429,122 @@ START_TEST(gradients_are_differences)
 }
 END_TEST
 
+/* ---- simpler models ---- */
+
+static model_body *bodies_of(cdy_model *model)
+{
+    return (model_body *)(void *)((char *)model + model->bodies);
+}
+
+static model_frame *frames_of(cdy_model *model)
+{
+    return (model_frame *)(void *)((char *)model + model->frames);
+}
+
+/* Lists every sine and cosine of a model; returns how many there are. */
+static int list_cosines(cdy_model *model, double **places)
+{
+    int count = 0;
+    for (int i = 1; i < model->body_count; i++) {
+        model_body *b = &bodies_of(model)[i];
+        for (int k = 0; k < 9; k++) {
+            places[count++] = &b->rotation[k];
+        }
+        for (int k = 0; k < 2; k++) {
+            places[count++] = &b->twist[k];
+            places[count++] = &b->offset[k];
+        }
+    }
+    for (int i = 0; i < model->frame_count; i++) {
+        for (int k = 0; k < 9; k++) {
+            places[count++] = &frames_of(model)[i].rotation[k];
+        }
+    }
+    return count;
+}
+
+/* Sines and cosines within the tolerance of a whole number become that number, the others stay; the tolerance is 4e-16
+ * at least. */
+START_TEST(near_cosines_are_rounded)
+{
+    static const struct {
+        double tolerance, near, beyond;
+    } rows[] = {{1e-3, 0.998e-3, 1.002e-3}, {1e-9, 0.998e-9, 1.002e-9}, {0, 3.99e-16, 4.01e-16}};
+    driven d = make_driven_robot(6, RANDOM_JOINTS_ALL);
+    double *places[4000];
+    for (int side = 0; side < 6; side++) {
+        const double tolerance = rows[side / 2].tolerance, sign = side % 2 ? -1 : 1;
+        const double whole = tolerance > 0 ? sign : 0, near = sign * rows[side / 2].near;
+        const double beyond = whole + sign * rows[side / 2].beyond;
+        const int count = list_cosines(d.r.model, places);
+        ck_assert_int_gt(count, 20);
+        for (int i = 0; i < count; i++) {
+            *places[i] = i % 2 ? whole + near : beyond;
+        }
+        cdy_round_transforms(d.r.model, tolerance);
+        for (int i = 0; i < count; i++) {
+            ck_assert_msg(*places[i] == (i % 2 ? whole : beyond), "number %d is %.17g", i, *places[i]);
+        }
+        for (int i = 0; i < count; i++) {
+            *places[i] = i % 2 ? beyond : whole + near;
+        }
+        cdy_round_transforms(d.r.model, tolerance);
+        for (int i = 0; i < count; i++) {
+            ck_assert_msg(*places[i] == (i % 2 ? beyond : whole), "number %d is %.17g", i, *places[i]);
+        }
+    }
+    free_robot(&d.r);
+}
+END_TEST
+
+/* Translations are rounding where they are below 4e-16 of the longest, whichever body has that one. */
+START_TEST(short_translations_vanish)
+{
+    driven d = make_driven_robot(6, RANDOM_JOINTS_ALL);
+    const int count = 3 * (d.r.model->body_count - 1);
+    for (int longest = 0; longest < count; longest++) {
+        model_body *bodies = bodies_of(d.r.model);
+        for (int i = 0; i < count; i++) {
+            const double size = i % 2 ? 3.99e-16 : 4.01e-16;
+            bodies[1 + i / 3].translation[i % 3] = i == longest ? -50 : 50 * (i % 4 < 2 ? size : -size);
+        }
+        cdy_round_transforms(d.r.model, 1e-3);
+        for (int i = 0; i < count; i++) {
+            const double size = fabs(bodies[1 + i / 3].translation[i % 3]);
+            const double expected = i == longest ? 50 : i % 2 ? 0 : 50 * 4.01e-16;
+            ck_assert_msg(size == expected, "number %d is %.17g, expected %.17g", i, size, expected);
+        }
+    }
+    free_robot(&d.r);
+}
+END_TEST
+
+/* What is moved to the parent is no longer there: of a turning joint the mass, h_z and I_yy, of a sliding joint the
+ * moments of inertia. Torques and accelerations stay (routines_are_the_librarys_calls). */
+START_TEST(inertias_without_effect_are_moved)
+{
+    for (int number = 0; number < 9; number++) {
+        driven d = make_driven_robot(number, RANDOM_JOINTS_ALL);
+        cdy_regroup_inertias(d.r.model);
+        for (int i = 1; i < d.r.model->body_count; i++) {
+            const model_body *b = &bodies_of(d.r.model)[i];
+            bool childless = true;
+            for (int k = i + 1; k < d.r.model->body_count; k++) {
+                childless = childless && bodies_of(d.r.model)[k].parent != i;
+            }
+            if (b->kind == JOINT_REVOLUTE && childless) { /* xx xy xz yy yz zz */
+                ck_assert(b->mass == 0 && b->h[2] == 0 && b->inertia[3] == 0 && b->inertia[5] != 0);
+            }
+            if (b->kind == JOINT_PRISMATIC && childless) {
+                ck_assert_near(b->inertia, ((double[6]){0}), 6, 0);
+                ck_assert(b->mass > 0);
+            }
+        }
+        free_robot(&d.r);
+    }
+}
+END_TEST
+
 /* ---- the graph ---- */
 
 START_TEST(expressions_are_simplified)
@@ -459,6 +587,134 @@ START_TEST(expressions_are_simplified)
                      cdy_graph_multiply(expression_constant(4), x).is.node);
     ck_assert(!g.failed);
     cdy_graph_free(&g);
+}
+END_TEST
+
+/* The expression of an operation. */
+static expression apply(node_kind kind, expression a, expression b)
+{
+    switch (kind) {
+    case NODE_ADD: return cdy_graph_add(a, b);
+    case NODE_SUBTRACT: return cdy_graph_subtract(a, b);
+    case NODE_MULTIPLY: return cdy_graph_multiply(a, b);
+    case NODE_DIVIDE: return cdy_graph_divide(a, b);
+    case NODE_NEGATE: return cdy_graph_negate(a);
+    case NODE_INPUT:
+    case NODE_CONSTANT:
+    case NODE_SINE:
+    case NODE_COSINE:
+    case NODE_TANH: break;
+    }
+    return cdy_graph_function(kind, a);
+}
+
+enum { FORMS = 18, OPERATIONS = NODE_TANH - NODE_ADD + 1, PAIRS = FORMS * FORMS * OPERATIONS };
+
+/* Expressions of every kind that is simplified where it is an operand. */
+static void make_forms(graph *g, expression forms[FORMS])
+{
+    const expression x = cdy_graph_input(g, INPUT_Q, 0), y = cdy_graph_input(g, INPUT_Q, 1);
+    const expression made[FORMS] = {x,
+                                    y,
+                                    expression_constant(0),
+                                    expression_constant(1),
+                                    expression_constant(-1),
+                                    expression_constant(3),
+                                    expression_constant(0.7),
+                                    cdy_graph_negate(x),
+                                    cdy_graph_negate(y),
+                                    cdy_graph_multiply(expression_constant(3), x),
+                                    cdy_graph_multiply(expression_constant(-5), y),
+                                    cdy_graph_add(x, y),
+                                    cdy_graph_subtract(x, y),
+                                    cdy_graph_subtract(y, x),
+                                    cdy_graph_multiply(x, y),
+                                    cdy_graph_divide(y, x),
+                                    cdy_graph_function(NODE_SINE, y),
+                                    cdy_graph_function(NODE_TANH, x)};
+    memcpy(forms, made, sizeof made);
+}
+
+/* Operation number `number` on two of the forms, in a graph of its own. */
+typedef struct operation {
+    graph g;
+    expression forms[FORMS], a, b, result;
+    node_kind kind;
+} operation;
+
+static bool make_operation(int number, operation *o)
+{
+    cdy_graph_init(&o->g, 1000);
+    make_forms(&o->g, o->forms);
+    o->kind = (node_kind)(NODE_ADD + number % OPERATIONS);
+    o->a = o->forms[number / OPERATIONS % FORMS];
+    o->b = o->forms[number / OPERATIONS / FORMS];
+    o->result = apply(o->kind, o->a, o->b);
+    return o->kind != NODE_DIVIDE || o->b.owner || o->b.is.value != 0;
+}
+
+/* However an operation is simplified, its value is that of the operation on the values of its operands. */
+START_TEST(operations_are_those_of_numbers)
+{
+    static const double point[2] = {0.7, -1.3};
+    const double *const inputs[INPUT_COUNT] = {point};
+    for (int number = 0; number < PAIRS; number++) {
+        operation o;
+        if (make_operation(number, &o)) {
+            double *nodes = evaluate(&o.g, inputs);
+            const double expected = compute(o.kind, value_of(o.a, nodes), value_of(o.b, nodes));
+            const double found = value_of(o.result, nodes), tolerance = o.a.owner || o.b.owner ? 1e-14 : 0;
+            ck_assert_msg(fabs(found - expected) <= tolerance * fmax(1, fabs(expected)),
+                          "operation %d of numbers %d and %d is %.17g, expected %.17g", (int)o.kind,
+                          number / OPERATIONS % FORMS, number / OPERATIONS / FORMS, found, expected);
+            free(nodes);
+        }
+        cdy_graph_free(&o.g);
+    }
+}
+END_TEST
+
+/* 2 r + w b + 3 w for the result r and the second operand b of an operation. */
+static double weighted_sum(const operation *o, const double point[2], double w)
+{
+    const double *const inputs[INPUT_COUNT] = {[INPUT_Q] = point, [INPUT_WEIGHTS] = &w};
+    double *nodes = evaluate(&o->g, inputs);
+    const double sum = 2 * value_of(o->result, nodes) + w * value_of(o->b, nodes);
+    free(nodes);
+    return sum + 3 * w;
+}
+
+/* The gradient of weighted results, of which some are constants and some weights are, beside differences. */
+START_TEST(gradients_of_operations_are_differences)
+{
+    const double point[2] = {0.7, -1.3}, w = 0.9, h = 1e-5;
+    for (int number = 0; number < PAIRS; number++) {
+        operation o;
+        if (make_operation(number, &o)) {
+            const expression weight = cdy_graph_input(&o.g, INPUT_WEIGHTS, 0);
+            const expression y[3] = {o.result, o.b, expression_constant(3)};
+            const expression weights[3] = {expression_constant(2), weight, weight};
+            expression gradient[2];
+            double expected[2];
+            for (int i = 0; i < 2; i++) {
+                double low[2] = {point[0], point[1]}, high[2] = {point[0], point[1]};
+                low[i] -= h;
+                high[i] += h;
+                expected[i] = (weighted_sum(&o, high, w) - weighted_sum(&o, low, w)) / (2 * h);
+            }
+            ck_assert(cdy_graph_gradient(&o.g, 3, y, weights, 2, o.forms, gradient) && !o.g.failed);
+            const double *const inputs[INPUT_COUNT] = {[INPUT_Q] = point, [INPUT_WEIGHTS] = &w};
+            double *nodes = evaluate(&o.g, inputs);
+            for (int i = 0; i < 2; i++) {
+                const double found = value_of(gradient[i], nodes);
+                ck_assert_msg(fabs(found - expected[i]) <= 1e-7 * fmax(1, fabs(expected[i])),
+                              "operation %d of numbers %d and %d by input %d is %.17g, expected %.17g", (int)o.kind,
+                              number / OPERATIONS % FORMS, number / OPERATIONS / FORMS, i, found, expected[i]);
+            }
+            free(nodes);
+        }
+        cdy_graph_free(&o.g);
+    }
 }
 END_TEST
 
@@ -508,6 +764,294 @@ START_TEST(constant_results_are_counted)
     cdy_graph_free(&g);
     cdy_arena_clear(&arena);
     free_robot(&r);
+}
+END_TEST
+
+/* Sines and cosines of one angle count once; of constants, the largest that a result needs. */
+START_TEST(operations_of_results_are_counted)
+{
+    graph g;
+    operation_count count;
+    cdy_graph_init(&g, 1000);
+    const expression x = cdy_graph_input(&g, 0, 0), y = cdy_graph_input(&g, 0, 1), angle = cdy_graph_add(x, y);
+    const expression sine = cdy_graph_function(NODE_SINE, angle), tanh_y = cdy_graph_function(NODE_TANH, y);
+    cdy_graph_node(&g, expression_constant(100)); /* no result needs it */
+    const expression values[] = {cdy_graph_multiply(sine, cdy_graph_function(NODE_COSINE, angle)),
+                                 cdy_graph_negate(cdy_graph_function(NODE_COSINE, y)), cdy_graph_divide(tanh_y, x),
+                                 expression_constant(-7)};
+    const result_array results[] = {{"a", 2, values}, {"b", 2, values + 2}};
+    ck_assert(cdy_count_operations(&g, results, 2, &count));
+    ck_assert_int_eq(count.arithmetic, 4); /* x + y, a product, a sign, a quotient */
+    ck_assert_int_eq(count.sines, 2);
+    ck_assert_int_eq(count.tanhs, 1);
+    ck_assert(count.finite);
+    ck_assert_double_eq(count.largest, 7);
+    const expression wrong[] = {expression_constant(2), expression_constant((double)INFINITY)};
+    const result_array infinite = {"c", 2, wrong};
+    ck_assert(cdy_count_operations(&g, &infinite, 1, &count));
+    ck_assert(!count.finite);
+    ck_assert_double_eq(count.largest, 2);
+    cdy_graph_free(&g);
+}
+END_TEST
+
+/* ---- statements ---- */
+
+/* Fails the test where the statements for some results are not the expected ones. */
+static void check_statements(number_type type, const char *expected)
+{
+    static const char *const names[] = {"q", "u"};
+    source_text text = {0};
+    graph g;
+    cdy_graph_init(&g, 1000);
+    const expression x = cdy_graph_input(&g, 0, 0), y = cdy_graph_input(&g, 0, 1), u = cdy_graph_input(&g, 1, 0);
+    const expression shifted = cdy_graph_add(x, expression_constant(0.5)), square = cdy_graph_multiply(x, x);
+    const expression xy = cdy_graph_multiply(x, y), xu = cdy_graph_multiply(x, u), seven = expression_constant(7);
+    const expression sum = cdy_graph_add(xy, u), difference = cdy_graph_subtract(xu, y);
+    const expression sine = cdy_graph_function(NODE_SINE, shifted), cosine = cdy_graph_function(NODE_COSINE, y);
+    const expression product = cdy_graph_multiply(sine, cosine), sine_of_square = cdy_graph_function(NODE_SINE, square);
+    const expression quotient = cdy_graph_divide(sine_of_square, square), tanh_u = cdy_graph_function(NODE_TANH, u);
+    const expression minus = cdy_graph_negate(tanh_u), shift = cdy_graph_subtract(u, y);
+    const expression last_sine = cdy_graph_function(NODE_SINE, shift), last = cdy_graph_function(NODE_COSINE, x);
+    const expression a[] = {sum, difference, product, quotient, seven};
+    const expression b[] = {minus, last_sine, last, expression_constant(-0.1)};
+    const result_array results[] = {{"a", 5, a}, {"b", 4, b}};
+    ck_assert(cdy_emit(&text, &g, names, results, 2, &type));
+    ck_assert_str_eq(text.text, expected);
+    cdy_source_clear(&text);
+    cdy_graph_free(&g);
+}
+
+/* A product that one sum uses stands inside the sum; sines are computed where they are needed, each with the cosine. */
+START_TEST(statements_are_written_in_order)
+{
+    check_statements((number_type){"robot", "double", "", false, false, 0},
+                     "    const double t0 = 0.5 + q[0];\n"
+                     "    const double t1 = q[0] * q[0];\n"
+                     "    const double t2 = u[0] + q[0] * q[1];\n"
+                     "    const double t3 = q[0] * u[0] - q[1];\n"
+                     "    double s0, c0;\n"
+                     "    {\n"
+                     "        const double x = t0;\n"
+                     "        robot_sincos(&x, &s0, &c0);\n"
+                     "    }\n"
+                     "    double s1, c1;\n"
+                     "    {\n"
+                     "        const double x = q[1];\n"
+                     "        robot_sincos(&x, &s1, &c1);\n"
+                     "    }\n"
+                     "    const double t4 = s0 * c1;\n"
+                     "    double s2, c2;\n"
+                     "    {\n"
+                     "        const double x = t1;\n"
+                     "        robot_sincos(&x, &s2, &c2);\n"
+                     "    }\n"
+                     "    const double t5 = s2 / t1;\n"
+                     "    double t6;\n"
+                     "    {\n"
+                     "        const double x = u[0];\n"
+                     "        robot_tanh(&x, &t6);\n"
+                     "    }\n"
+                     "    const double t7 = -t6;\n"
+                     "    const double t8 = u[0] - q[1];\n"
+                     "    double s3, c3;\n"
+                     "    {\n"
+                     "        const double x = t8;\n"
+                     "        robot_sincos(&x, &s3, &c3);\n"
+                     "    }\n"
+                     "    double s4, c4;\n"
+                     "    {\n"
+                     "        const double x = q[0];\n"
+                     "        robot_sincos(&x, &s4, &c4);\n"
+                     "    }\n"
+                     "    a[0] = t2;\n"
+                     "    a[1] = t3;\n"
+                     "    a[2] = t4;\n"
+                     "    a[3] = t5;\n"
+                     "    a[4] = 7.0;\n"
+                     "    b[0] = t7;\n"
+                     "    b[1] = s3;\n"
+                     "    b[2] = c4;\n"
+                     "    b[3] = (-0.1);\n");
+}
+END_TEST
+
+START_TEST(statements_of_lanes_add_constants_to_zero)
+{
+    check_statements((number_type){"robot", "robot_lanes", "_lanes", true, true, 0},
+                     "    const robot_lanes zero = {0};\n"
+                     "    const robot_lanes t0 = 0.5F + q[0];\n"
+                     "    const robot_lanes t1 = q[0] * q[0];\n"
+                     "    const robot_lanes t2 = u[0] + q[0] * q[1];\n"
+                     "    const robot_lanes t3 = q[0] * u[0] - q[1];\n"
+                     "    robot_lanes s0, c0;\n"
+                     "    {\n"
+                     "        const robot_lanes x = t0;\n"
+                     "        robot_sincos_lanes(&x, &s0, &c0);\n"
+                     "    }\n"
+                     "    robot_lanes s1, c1;\n"
+                     "    {\n"
+                     "        const robot_lanes x = q[1];\n"
+                     "        robot_sincos_lanes(&x, &s1, &c1);\n"
+                     "    }\n"
+                     "    const robot_lanes t4 = s0 * c1;\n"
+                     "    robot_lanes s2, c2;\n"
+                     "    {\n"
+                     "        const robot_lanes x = t1;\n"
+                     "        robot_sincos_lanes(&x, &s2, &c2);\n"
+                     "    }\n"
+                     "    const robot_lanes t5 = s2 / t1;\n"
+                     "    robot_lanes t6;\n"
+                     "    {\n"
+                     "        const robot_lanes x = u[0];\n"
+                     "        robot_tanh_lanes(&x, &t6);\n"
+                     "    }\n"
+                     "    const robot_lanes t7 = -t6;\n"
+                     "    const robot_lanes t8 = u[0] - q[1];\n"
+                     "    robot_lanes s3, c3;\n"
+                     "    {\n"
+                     "        const robot_lanes x = t8;\n"
+                     "        robot_sincos_lanes(&x, &s3, &c3);\n"
+                     "    }\n"
+                     "    robot_lanes s4, c4;\n"
+                     "    {\n"
+                     "        const robot_lanes x = q[0];\n"
+                     "        robot_sincos_lanes(&x, &s4, &c4);\n"
+                     "    }\n"
+                     "    a[0] = t2;\n"
+                     "    a[1] = t3;\n"
+                     "    a[2] = t4;\n"
+                     "    a[3] = t5;\n"
+                     "    a[4] = zero + 7.0F;\n"
+                     "    b[0] = t7;\n"
+                     "    b[1] = s3;\n"
+                     "    b[2] = c4;\n"
+                     "    b[3] = zero + (-0.100000001F);\n");
+}
+END_TEST
+
+/* Inputs, and inputs with an offset: their sines and cosines come first, three at once. */
+START_TEST(first_angles_are_computed_at_once)
+{
+    check_statements((number_type){"code", "double", "", false, false, 3},
+                     "    code_wide sines0, cosines0;\n"
+                     "    {\n"
+                     "        const code_wide x = {0.5 + q[0], q[1], u[0] - q[1]};\n"
+                     "        code_sincos_some(&x, &sines0, &cosines0);\n"
+                     "    }\n"
+                     "    const double s0 = sines0[0], c0 = cosines0[0];\n"
+                     "    const double s1 = sines0[1], c1 = cosines0[1];\n"
+                     "    const double s2 = sines0[2], c2 = cosines0[2];\n"
+                     "    code_wide sines3, cosines3;\n"
+                     "    {\n"
+                     "        const code_wide x = {q[0]};\n"
+                     "        code_sincos_some(&x, &sines3, &cosines3);\n"
+                     "    }\n"
+                     "    const double s3 = sines3[0], c3 = cosines3[0];\n"
+                     "    const double t0 = 0.5 + q[0];\n"
+                     "    const double t1 = q[0] * q[0];\n"
+                     "    const double t2 = u[0] + q[0] * q[1];\n"
+                     "    const double t3 = q[0] * u[0] - q[1];\n"
+                     "    const double t4 = s0 * c1;\n"
+                     "    double s4, c4;\n"
+                     "    {\n"
+                     "        const double x = t1;\n"
+                     "        code_sincos(&x, &s4, &c4);\n"
+                     "    }\n"
+                     "    const double t5 = s4 / t1;\n"
+                     "    double t6;\n"
+                     "    {\n"
+                     "        const double x = u[0];\n"
+                     "        code_tanh(&x, &t6);\n"
+                     "    }\n"
+                     "    const double t7 = -t6;\n"
+                     "    const double t8 = u[0] - q[1];\n"
+                     "    a[0] = t2;\n"
+                     "    a[1] = t3;\n"
+                     "    a[2] = t4;\n"
+                     "    a[3] = t5;\n"
+                     "    a[4] = 7.0;\n"
+                     "    b[0] = t7;\n"
+                     "    b[1] = s2;\n"
+                     "    b[2] = c3;\n"
+                     "    b[3] = (-0.1);\n");
+}
+END_TEST
+
+/* Text begins with 4096 bytes and doubles, so that the last byte is the terminator's. */
+START_TEST(text_grows_in_time)
+{
+    static const struct {
+        int length;
+        size_t capacity;
+    } rows[] = {{1, 4096}, {4095, 4096}, {4096, 8192}, {8191, 8192}, {8192, 16384}, {70000, 131072}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        source_text once = {0}, twice = {0};
+        cdy_source_add(&once, "%*d", rows[i].length, 7);
+        ck_assert_uint_eq(once.length, (size_t)rows[i].length);
+        ck_assert_uint_eq(once.capacity, rows[i].capacity);
+        cdy_source_add(&twice, "%d", 5);
+        cdy_source_append(&twice, &once);
+        ck_assert_uint_eq(twice.length, once.length + 1);
+        ck_assert(twice.text[0] == '5' && strcmp(twice.text + 1, once.text) == 0);
+        cdy_source_clear(&once);
+        cdy_source_clear(&twice);
+    }
+}
+END_TEST
+
+/* ---- code in place of kernels ---- */
+
+/* The code of a robot's mass matrix; `turns`: its two joints turn, so that it needs sines. */
+static char *make_kernel_code(bool turns, int lanes)
+{
+    static const double unit[6] = {1, 0, 0, 1, 0, 1};
+    cdy_tree *tree = make_tree("base", 9.81);
+    cdy_body body = make_body("upper", "first", turns ? CDY_JOINT_REVOLUTE : CDY_JOINT_PRISMATIC);
+    set_axis(&body, 0, 1, 0);
+    set_inertial(&body, 1, 0.1, 0, 0.2, unit);
+    add_body(tree, &body, "base");
+    body.name = "lower";
+    body.joint.name = "second";
+    set_axis(&body, 1, 0, 0);
+    add_body(tree, &body, "upper");
+    robot r = make_robot(tree);
+    char *source;
+    size_t bytes;
+    cdy_error error;
+    const kernel_code code = {.calls = CDY_GENERATE_MASS_MATRIX, .lanes = lanes, .most_bytes = 100000};
+    ck_assert_ok(cdy_generate_kernel_code(r.model, &code, &source, &bytes, &error), error);
+    free_robot(&r);
+    return source;
+}
+
+/* An entry for one state, and one for packed states where there are lanes, which refuses large angles where there are
+ * sines. From four lanes on, the sines of one state are computed at once. */
+START_TEST(entries_of_kernel_code_refuse_large_angles)
+{
+    for (int turns = 0; turns < 2; turns++) {
+        for (int lanes = 1; lanes <= 8; lanes *= 2) {
+            char entry[400], *source = make_kernel_code(turns, lanes);
+            ck_assert_ptr_nonnull(strstr(source, "int code_mass_matrix_1(const double *q, double *M)\n"
+                                                 "{\n"
+                                                 "    code_mass_matrix(q, M);\n"
+                                                 "    return 1;\n"
+                                                 "}\n"));
+            snprintf(entry, sizeof entry,
+                     "int code_mass_matrix_%d(const double *q, double *M)\n"
+                     "{\n"
+                     "%s%.0d%s"
+                     "    code_mass_matrix_lanes((const void *)q, (void *)M);\n"
+                     "    return 1;\n"
+                     "}\n",
+                     lanes, turns ? "    if (!code_all_small(q, " : "", turns ? 2 * lanes : 0,
+                     turns ? ")) {\n        return 0;\n    }\n" : "");
+            ck_assert_msg((strstr(source, entry) != NULL) == (lanes > 1), "'%s' in\n%s", entry, source);
+            ck_assert_int_eq(strstr(source, "code_sincos_some(") != NULL, turns && lanes >= 4);
+            ck_assert_int_eq(strstr(source, "_lanes") != NULL, lanes > 1);
+            cdy_release(source);
+        }
+    }
 }
 END_TEST
 
@@ -722,9 +1266,20 @@ int main(void)
     tcase_set_timeout(beside, 120);
     suite_add_tcase(suite, beside);
     TCase *graphs = tcase_create("graph");
+    tcase_add_test(graphs, near_cosines_are_rounded);
+    tcase_add_test(graphs, short_translations_vanish);
+    tcase_add_test(graphs, inertias_without_effect_are_moved);
     tcase_add_test(graphs, expressions_are_simplified);
+    tcase_add_test(graphs, operations_are_those_of_numbers);
+    tcase_add_test(graphs, gradients_of_operations_are_differences);
     tcase_add_test(graphs, a_full_graph_fails);
     tcase_add_test(graphs, constant_results_are_counted);
+    tcase_add_test(graphs, operations_of_results_are_counted);
+    tcase_add_test(graphs, statements_are_written_in_order);
+    tcase_add_test(graphs, statements_of_lanes_add_constants_to_zero);
+    tcase_add_test(graphs, first_angles_are_computed_at_once);
+    tcase_add_test(graphs, text_grows_in_time);
+    tcase_add_test(graphs, entries_of_kernel_code_refuse_large_angles);
     suite_add_tcase(suite, graphs);
     TCase *call = tcase_create("call");
     tcase_add_test(call, options_out_of_range_are_refused);

@@ -191,6 +191,251 @@ START_TEST(headers_tell_shapes_and_units)
 }
 END_TEST
 
+/* ---- functions ---- */
+
+/* A rod of 1 kg that hangs 0.5 m below its axis, or slides. */
+static robot make_rod(cdy_joint_type type)
+{
+    cdy_tree *tree = make_tree("base", 10);
+    cdy_body body = make_body("rod", "pivot", type);
+    set_axis(&body, 0, 1, 0);
+    set_inertial(&body, 1, 0, 0, -0.5, unit);
+    add_body(tree, &body, "base");
+    return make_robot(tree);
+}
+
+/* Compares the source from a text on to its end. */
+static void check_source(cdy_joint_type type, const cdy_generate_options *options, const char *first, const char *text)
+{
+    robot r = make_rod(type);
+    cdy_generated code = generate(&r, NULL, options);
+    const char *place = strstr(code.source, first);
+    ck_assert_msg(place != NULL, "'%s' is not in\n%s", first, code.source);
+    ck_assert_str_eq(place, text);
+    cdy_generated_clear(&code);
+    free_robot(&r);
+}
+
+/* Lanes compute whole groups of states whose angles are small. */
+START_TEST(batches_compute_groups_of_states)
+{
+    cdy_generate_options o = cdy_generate_options_default();
+    o.calls = CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES;
+    o.lanes = 2;
+    check_source(CDY_JOINT_REVOLUTE, &o, "void robot_inverse_dynamics_derivatives(",
+                 "void robot_inverse_dynamics_derivatives(const double *q, const double *qd, const double *qdd, double "
+                 "*dtau_dq, double *dtau_dqd)\n"
+                 "{\n"
+                 "    (void)q;\n"
+                 "    (void)qd;\n"
+                 "    (void)qdd;\n"
+                 "    double s0, c0;\n"
+                 "    {\n"
+                 "        const double x = q[0];\n"
+                 "        robot_sincos(&x, &s0, &c0);\n"
+                 "    }\n"
+                 "    const double t0 = (-5.0) * c0;\n"
+                 "    const double t1 = -t0;\n"
+                 "    dtau_dq[0] = t1;\n"
+                 "    dtau_dqd[0] = 0.0;\n"
+                 "}\n"
+                 "\n"
+                 "#ifdef __GNUC__\n"
+                 "static void robot_inverse_dynamics_derivatives_lanes(const robot_lanes *q, const robot_lanes *qd, "
+                 "const robot_lanes *qdd, robot_lanes *dtau_dq, robot_lanes *dtau_dqd)\n"
+                 "{\n"
+                 "    (void)q;\n"
+                 "    (void)qd;\n"
+                 "    (void)qdd;\n"
+                 "    const robot_lanes zero = {0};\n"
+                 "    robot_lanes s0, c0;\n"
+                 "    {\n"
+                 "        const robot_lanes x = q[0];\n"
+                 "        robot_sincos_lanes(&x, &s0, &c0);\n"
+                 "    }\n"
+                 "    const robot_lanes t0 = (-5.0) * c0;\n"
+                 "    const robot_lanes t1 = -t0;\n"
+                 "    dtau_dq[0] = t1;\n"
+                 "    dtau_dqd[0] = zero + 0.0;\n"
+                 "}\n"
+                 "\n"
+                 "#endif\n"
+                 "\n"
+                 "void robot_inverse_dynamics_derivatives_batch(size_t count, const double *q, const double *qd, const "
+                 "double *qdd, double *dtau_dq, double *dtau_dqd)\n"
+                 "{\n"
+                 "    size_t i = 0;\n"
+                 "#ifdef __GNUC__\n"
+                 "    for (; count - i >= 2; i += 2) {\n"
+                 "        robot_lanes q_[1];\n"
+                 "        robot_lanes qd_[1];\n"
+                 "        robot_lanes qdd_[1];\n"
+                 "        robot_lanes dtau_dq_[1];\n"
+                 "        robot_lanes dtau_dqd_[1];\n"
+                 "        if (!robot_all_small(q + i * 1, 2)) {\n"
+                 "            break;\n"
+                 "        }\n"
+                 "        robot_pack(q + i * 1, 1, q_);\n"
+                 "        robot_pack(qd + i * 1, 1, qd_);\n"
+                 "        robot_pack(qdd + i * 1, 1, qdd_);\n"
+                 "        robot_inverse_dynamics_derivatives_lanes(q_, qd_, qdd_, dtau_dq_, dtau_dqd_);\n"
+                 "        robot_unpack(dtau_dq_, 1, dtau_dq + i * 1);\n"
+                 "        robot_unpack(dtau_dqd_, 1, dtau_dqd + i * 1);\n"
+                 "    }\n"
+                 "#endif\n"
+                 "    for (; i < count; i++) {\n"
+                 "        robot_inverse_dynamics_derivatives(q + i * 1, qd + i * 1, qdd + i * 1, dtau_dq + i * 1, "
+                 "dtau_dqd + i * 1);\n"
+                 "    }\n"
+                 "}\n"
+                 "\n");
+}
+END_TEST
+
+/* Without sines there are no angles to be asked about. */
+START_TEST(batches_without_sines_ask_for_no_angles)
+{
+    cdy_generate_options o = cdy_generate_options_default();
+    o.calls = CDY_GENERATE_INVERSE_DYNAMICS;
+    o.lanes = 4;
+    check_source(CDY_JOINT_PRISMATIC, &o, "void robot_inverse_dynamics(",
+                 "void robot_inverse_dynamics(const double *q, const double *qd, const double *qdd, double *tau)\n"
+                 "{\n"
+                 "    (void)q;\n"
+                 "    (void)qd;\n"
+                 "    (void)qdd;\n"
+                 "    tau[0] = qdd[0];\n"
+                 "}\n"
+                 "\n"
+                 "#ifdef __GNUC__\n"
+                 "static void robot_inverse_dynamics_lanes(const robot_lanes *q, const robot_lanes *qd, const "
+                 "robot_lanes *qdd, robot_lanes *tau)\n"
+                 "{\n"
+                 "    (void)q;\n"
+                 "    (void)qd;\n"
+                 "    (void)qdd;\n"
+                 "    tau[0] = qdd[0];\n"
+                 "}\n"
+                 "\n"
+                 "#endif\n"
+                 "\n"
+                 "void robot_inverse_dynamics_batch(size_t count, const double *q, const double *qd, const double "
+                 "*qdd, double *tau)\n"
+                 "{\n"
+                 "    size_t i = 0;\n"
+                 "#ifdef __GNUC__\n"
+                 "    for (; count - i >= 4; i += 4) {\n"
+                 "        robot_lanes q_[1];\n"
+                 "        robot_lanes qd_[1];\n"
+                 "        robot_lanes qdd_[1];\n"
+                 "        robot_lanes tau_[1];\n"
+                 "        robot_pack(q + i * 1, 1, q_);\n"
+                 "        robot_pack(qd + i * 1, 1, qd_);\n"
+                 "        robot_pack(qdd + i * 1, 1, qdd_);\n"
+                 "        robot_inverse_dynamics_lanes(q_, qd_, qdd_, tau_);\n"
+                 "        robot_unpack(tau_, 1, tau + i * 1);\n"
+                 "    }\n"
+                 "#endif\n"
+                 "    for (; i < count; i++) {\n"
+                 "        robot_inverse_dynamics(q + i * 1, qd + i * 1, qdd + i * 1, tau + i * 1);\n"
+                 "    }\n"
+                 "}\n"
+                 "\n");
+}
+END_TEST
+
+/* All of the source but the title. */
+START_TEST(device_code_has_kernels_and_launchers)
+{
+    cdy_generate_options o = cdy_generate_options_default();
+    o.calls = CDY_GENERATE_GRAVITY_TORQUE;
+    o.target = CDY_GENERATE_CUDA;
+    check_source(
+        CDY_JOINT_REVOLUTE, &o, "#include",
+        "#include \"robot.h\"\n"
+        "\n"
+        "/* The numbers of one state, which are `step` apart: neighboring threads read and write neighboring numbers. "
+        "*/\n"
+        "template <typename T> struct robot_column {\n"
+        "    T *first;\n"
+        "    size_t step;\n"
+        "    __device__ T &operator[](size_t k) const\n"
+        "    {\n"
+        "        return first[k * step];\n"
+        "    }\n"
+        "};\n"
+        "\n"
+        "static __device__ __forceinline__ void robot_sincos(const double *x, double *s, double *c)\n"
+        "{\n"
+        "    sincos(*x, s, c);\n"
+        "}\n"
+        "\n"
+        "template <typename INPUT, typename RESULT>\n"
+        "static __device__ __forceinline__ void robot_gravity_torque_of(const INPUT q, const RESULT tau)\n"
+        "{\n"
+        "    (void)q;\n"
+        "    double s0, c0;\n"
+        "    {\n"
+        "        const double x = q[0];\n"
+        "        robot_sincos(&x, &s0, &c0);\n"
+        "    }\n"
+        "    const double t0 = (-5.0) * s0;\n"
+        "    const double t1 = -t0;\n"
+        "    tau[0] = t1;\n"
+        "}\n"
+        "\n"
+        "extern \"C\" __device__ void robot_gravity_torque(const double *q, double *tau)\n"
+        "{\n"
+        "    robot_gravity_torque_of(q, tau);\n"
+        "}\n"
+        "\n"
+        "extern \"C\" __global__ void __launch_bounds__(128) robot_gravity_torque_kernel(size_t count, const double "
+        "*q, double *tau)\n"
+        "{\n"
+        "    typedef robot_column<const double> inputs;\n"
+        "    typedef robot_column<double> results;\n"
+        "    const size_t threads = (size_t)gridDim.x * blockDim.x;\n"
+        "    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += threads) {\n"
+        "        robot_gravity_torque_of(inputs{q + i, count}, results{tau + i, count});\n"
+        "    }\n"
+        "}\n"
+        "\n"
+        "extern \"C\" int robot_gravity_torque_batch(size_t count, const double *q, double *tau, void *stream)\n"
+        "{\n"
+        "    const size_t blocks = count / 128 + (count % 128 != 0), most = 2147483647;\n"
+        "    void *arguments[] = {&count, &q, &tau};\n"
+        "    if (count == 0) {\n"
+        "        return 0;\n"
+        "    }\n"
+        "    return (int)cudaLaunchKernel(robot_gravity_torque_kernel, dim3((unsigned)(blocks < most ? blocks : "
+        "most)), dim3(128),\n"
+        "                                 arguments, 0, (cudaStream_t)stream);\n"
+        "}\n"
+        "\n");
+}
+END_TEST
+
+/* The device's own functions, of floats where numbers are. */
+START_TEST(device_code_calls_functions_of_its_numbers)
+{
+    robot r = make_plate_with_arm();
+    const cdy_drive_options friction = {.friction = true, .friction_width = 0.01};
+    cdy_generate_options o = cdy_generate_options_default();
+    cdy_error error;
+    o.target = CDY_GENERATE_CUDA;
+    o.calls = CDY_GENERATE_INVERSE_DYNAMICS | CDY_GENERATE_GRAVITY_TORQUE; /* the second calls no tanh */
+    ck_assert_ok(cdy_model_set_drives(r.model, &friction, &error), error);
+    for (int floats = 0; floats < 2; floats++) {
+        o.floats = floats;
+        cdy_generated code = generate(&r, NULL, &o);
+        check_has(code.source, floats ? "{\n    sincosf(*x, s, c);\n}\n" : "{\n    sincos(*x, s, c);\n}\n");
+        check_has(code.source, floats ? "{\n    *y = tanhf(*x);\n}\n" : "{\n    *y = tanh(*x);\n}\n");
+        cdy_generated_clear(&code);
+    }
+    free_robot(&r);
+}
+END_TEST
+
 /* ---- limits and tolerances ---- */
 
 /* Code over doubles and floats needs functions that it calls, and no others. */
@@ -378,6 +623,10 @@ int main(void)
     Suite *suite = suite_create("generated_text");
     TCase *texts = tcase_create("texts");
     tcase_add_test(texts, headers_tell_shapes_and_units);
+    tcase_add_test(texts, batches_compute_groups_of_states);
+    tcase_add_test(texts, batches_without_sines_ask_for_no_angles);
+    tcase_add_test(texts, device_code_has_kernels_and_launchers);
+    tcase_add_test(texts, device_code_calls_functions_of_its_numbers);
     tcase_add_test(texts, code_brings_what_it_calls);
     tcase_add_test(texts, lanes_leave_large_angles_of_followers);
     tcase_add_test(texts, the_self_test_tells_its_tolerance);

@@ -112,6 +112,7 @@ static void check_refusal(const cdy_model *model, const cdy_specialize_options *
     ck_assert_fails(cdy_specialize(model, options, &code, &error), status, error);
     ck_assert_ptr_null(code);
     ck_assert_msg(strstr(error.text, said), "'%s' is not in '%s'", said, error.text);
+    ck_assert_int_eq(error.line, 0);
 }
 
 /* ---- robots and states ---- */
@@ -1185,6 +1186,15 @@ START_TEST(the_trial_takes_rounding_for_right)
 }
 END_TEST
 
+/* The functions that the trial calls, with their results, of which a pendulum's have one number each. */
+static const struct {
+    unsigned call;
+    const char *function, *result;
+} tried[] = {{CDY_GENERATE_INVERSE_DYNAMICS, "inverse_dynamics", "tau"},
+             {CDY_GENERATE_FORWARD_DYNAMICS, "articulated_bodies", "qdd"},
+             {CDY_GENERATE_MASS_MATRIX, "mass_matrix", "M"},
+             {CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES, "inverse_dynamics_derivatives", "dtau_dq"}};
+
 /* Code that is wrong at its `turn`th call alone: the trial has eight states, first one by one, then in lanes. */
 START_TEST(each_state_is_tried)
 {
@@ -1196,12 +1206,12 @@ START_TEST(each_state_is_tried)
     robot r = make_pendulum();
     cdy_specialize_options options = usual_options();
     char statement[96];
-    options.calls = CDY_GENERATE_INVERSE_DYNAMICS;
+    options.calls = tried[_i].call;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         options.lanes = rows[i].lanes;
-        snprintf(statement, sizeof statement, "static int turn; tau[%d] += turn++ == %d", rows[i].lanes - 1,
-                 rows[i].turn);
-        ck_assert_msg(is_taken(&r, &options, "inverse_dynamics", rows[i].lanes, statement) == rows[i].taken,
+        snprintf(statement, sizeof statement, "static int turn; %s[%d] += 10 * (turn++ == %d)", tried[_i].result,
+                 rows[i].lanes - 1, rows[i].turn);
+        ck_assert_msg(is_taken(&r, &options, tried[_i].function, rows[i].lanes, statement) == rows[i].taken,
                       "%d lanes: %s", rows[i].lanes, statement);
     }
     free_robot(&r);
@@ -1215,13 +1225,63 @@ START_TEST(the_states_of_the_trial_have_no_zeros)
     robot r = make_chain();
     cdy_specialize_options options = usual_options();
     char statement[96];
-    options.calls = CDY_GENERATE_INVERSE_DYNAMICS;
     options.lanes = 1;
-    for (int i = 0; i < 6; i++) {
-        snprintf(statement, sizeof statement, "static int turn; tau[0] += (turn++ == %d) * 0.01 * %s[%d]",
-                 i % 2 ? 7 : 0, inputs[i / 2], i % 2 ? 2 : 0);
-        ck_assert_msg(!is_taken(&r, &options, "inverse_dynamics", 1, statement), "%s", statement);
+    options.calls = tried[_i].call;
+    for (int i = 0; i < (tried[_i].call == CDY_GENERATE_MASS_MATRIX ? 2 : 6); i++) {
+        const bool torque = i / 2 == 2 && tried[_i].call == CDY_GENERATE_FORWARD_DYNAMICS;
+        snprintf(statement, sizeof statement, "static int turn; %s[0] += (turn++ == %d) * 0.1 * %s[%d]",
+                 tried[_i].result, i % 2 ? 7 : 0, torque ? "tau" : inputs[i / 2], i % 2 ? 2 : 0);
+        ck_assert_msg(!is_taken(&r, &options, tried[_i].function, 1, statement), "%s", statement);
     }
+    free_robot(&r);
+}
+END_TEST
+
+/* A joint that moves no mass has torques of zero, which equal zero. */
+START_TEST(results_may_be_zero)
+{
+    cdy_tree *tree = make_tree("world", 9.81);
+    cdy_body body = make_body("empty", "to empty", CDY_JOINT_REVOLUTE);
+    add_body(tree, &body, "world");
+    robot r = make_robot(tree);
+    cdy_specialize_options options = usual_options();
+    options.calls = CDY_GENERATE_INVERSE_DYNAMICS;
+    cdy_specialization_destroy(specialize(r.model, &options));
+    free_robot(&r);
+}
+END_TEST
+
+/* The lowest descriptor that is free. */
+static int free_descriptor(void)
+{
+    const int descriptor = dup(STDOUT_FILENO);
+    ck_assert_int_ge(descriptor, 0);
+    close(descriptor);
+    return descriptor;
+}
+
+/* Neither new code nor code from the cache nor a failure leaves a descriptor open. */
+START_TEST(no_descriptor_stays_open)
+{
+    robot r = make_pendulum();
+    cdy_specialize_options options = usual_options();
+    const int before = free_descriptor();
+    char path[PATH_SIZE];
+    options.calls = CDY_GENERATE_MASS_MATRIX;
+    cdy_specialization_destroy(specialize(r.model, &options));
+    ck_assert_int_eq(free_descriptor(), before);
+    cdy_specialization_destroy(specialize(r.model, &options));
+    ck_assert_int_eq(free_descriptor(), before);
+    ck_assert_int_eq(count_code(path), 1);
+    put_file(strrchr(path, '/') + 1, "broken");
+    cdy_specialization_destroy(specialize(r.model, &options));
+    ck_assert_int_eq(free_descriptor(), before);
+    put_compiler("exit 1\n");
+    check_refusal(r.model, &options, CDY_ERROR_IO, "failed with exit status 1");
+    ck_assert_int_eq(free_descriptor(), before);
+    put_compiler("while [ \"$1\" != -o ]; do shift; done\necho text > \"$2\"\n");
+    check_refusal(r.model, &options, CDY_ERROR_IO, "cannot be loaded");
+    ck_assert_int_eq(free_descriptor(), before);
     free_robot(&r);
 }
 END_TEST
@@ -1253,34 +1313,38 @@ START_TEST(each_function_is_missed)
 }
 END_TEST
 
-/* One result of one function is wrong, for one state or in lanes: the trial calls each of them. */
+/* The first or the last number of one result of one function is wrong, for one state or in lanes: the trial calls each
+ * of them, and compares all. */
 START_TEST(each_function_is_tried)
 {
     static const struct {
-        const char *function, *result, *said;
-    } wrong[] = {{"inverse_dynamics", "tau", "inverse dynamics"},
-                 {"articulated_bodies", "qdd", "forward dynamics"},
-                 {"mass_matrix", "M", "the mass matrix"},
-                 {"inverse_with_pivots", "M_inverse", "the inverse mass matrix"},
-                 {"inverse_dynamics_products", "by_q", "product with derivatives of inverse"},
-                 {"inverse_dynamics_products", "by_qd", "product with derivatives of inverse"},
-                 {"inverse_dynamics_products", "by_qdd", "product with derivatives of inverse"},
-                 {"forward_derivatives_with_pivots", "by_q", "derivatives of forward dynamics"},
-                 {"forward_derivatives_with_pivots", "by_qd", "derivatives of forward dynamics"},
-                 {"forward_derivatives_with_pivots", "by_tau", "derivatives of forward dynamics"},
-                 {"forward_dynamics_products", "by_q", "product with derivatives of forward"},
-                 {"forward_dynamics_products", "by_qd", "product with derivatives of forward"},
-                 {"forward_dynamics_products", "by_tau", "product with derivatives of forward"},
-                 {"inverse_dynamics_derivatives", "dtau_dq", "derivatives of inverse dynamics"},
-                 {"inverse_dynamics_derivatives", "dtau_dqd", "derivatives of inverse dynamics"}};
-    robot r = load_bundled_robot("universalUR5e");
+        const char *function, *result;
+        int length;
+        const char *said;
+    } wrong[] = {{"inverse_dynamics", "tau", 3, "inverse dynamics"},
+                 {"articulated_bodies", "qdd", 3, "forward dynamics"},
+                 {"mass_matrix", "M", 9, "the mass matrix"},
+                 {"inverse_with_pivots", "M_inverse", 9, "the inverse mass matrix"},
+                 {"inverse_dynamics_products", "by_q", 3, "product with derivatives of inverse"},
+                 {"inverse_dynamics_products", "by_qd", 3, "product with derivatives of inverse"},
+                 {"inverse_dynamics_products", "by_qdd", 3, "product with derivatives of inverse"},
+                 {"forward_derivatives_with_pivots", "by_q", 9, "derivatives of forward dynamics"},
+                 {"forward_derivatives_with_pivots", "by_qd", 9, "derivatives of forward dynamics"},
+                 {"forward_derivatives_with_pivots", "by_tau", 9, "derivatives of forward dynamics"},
+                 {"forward_dynamics_products", "by_q", 3, "product with derivatives of forward"},
+                 {"forward_dynamics_products", "by_qd", 3, "product with derivatives of forward"},
+                 {"forward_dynamics_products", "by_tau", 3, "product with derivatives of forward"},
+                 {"inverse_dynamics_derivatives", "dtau_dq", 9, "derivatives of inverse dynamics"},
+                 {"inverse_dynamics_derivatives", "dtau_dqd", 9, "derivatives of inverse dynamics"}};
+    robot r = make_chain();
+    const int lanes = 1 + _i % 2, last = _i / 2;
     cdy_specialize_options options = usual_options();
     char statement[64], path[PATH_SIZE];
     ask_for_all(&options);
     options.lanes = 2;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        snprintf(statement, sizeof statement, "%s[0] += 0.1", wrong[i].result);
-        put_changing_compiler(wrong[i].function, 1 + _i, statement);
+        snprintf(statement, sizeof statement, "%s[%d] += 10", wrong[i].result, last ? lanes * wrong[i].length - 1 : 0);
+        put_changing_compiler(wrong[i].function, lanes, statement);
         check_refusal(r.model, &options, CDY_ERROR_NUMERIC, wrong[i].said);
         ck_assert_int_eq(count_code(path), 0);
     }
@@ -2230,10 +2294,12 @@ int main(void)
     tcase_add_test(tests, a_wrapped_compiler_that_hangs_is_ended);
     tcase_add_loop_test(tests, a_compiler_ends_with_its_process, 0, sizeof deaths / sizeof deaths[0]);
     tcase_add_test(tests, wrong_code_is_refused);
-    tcase_add_loop_test(tests, each_function_is_tried, 0, 2);
+    tcase_add_loop_test(tests, each_function_is_tried, 0, 4);
     tcase_add_test(tests, the_trial_takes_rounding_for_right);
-    tcase_add_test(tests, each_state_is_tried);
-    tcase_add_test(tests, the_states_of_the_trial_have_no_zeros);
+    tcase_add_loop_test(tests, each_state_is_tried, 0, sizeof tried / sizeof tried[0]);
+    tcase_add_loop_test(tests, the_states_of_the_trial_have_no_zeros, 0, sizeof tried / sizeof tried[0]);
+    tcase_add_test(tests, results_may_be_zero);
+    tcase_add_test(tests, no_descriptor_stays_open);
     tcase_add_test(tests, each_function_is_missed);
     tcase_add_test(tests, the_compiler_gets_its_options);
 #ifdef __linux__

@@ -107,6 +107,44 @@ START_TEST(velocity_limits_cut_the_peak)
 }
 END_TEST
 
+/* The time from angle a to b of an arm of inertia I with the energy m g l (E0 + E1 theta + E2 cos theta) of motion. */
+static double swing_time(double a, double b, double I, double mgl, const double E[3])
+{
+    enum { PARTS = 4000 };
+    double T = 0;
+    for (int i = 0; i < PARTS; i++) { /* dense at the ends, where the speed is 0 */
+        const double phi = 3.14159265358979 * (i + 0.5) / PARTS, theta = a + (b - a) * (1 - cos(phi)) / 2;
+        const double energy = mgl * (E[0] + E[1] * theta + E[2] * cos(theta));
+        T += (b - a) * sin(phi) / 2 * 3.14159265358979 / PARTS / sqrt(2 * energy / I);
+    }
+    return T;
+}
+
+/* An arm of 0.8 m g l, which cannot hold itself where it is horizontal, swings up: it is driven to the angle from which
+ * full braking, with gravity, ends upright: e (2 theta - pi) = 2 m g l. */
+START_TEST(a_weak_arm_swings_through)
+{
+    static const double lengths[] = {0.7, 1e-3, 400};
+    const double m = 2, l = lengths[_i], g = 9.81, e = 0.8, pi = 3.14159265358979, q[2] = {0, pi},
+                 turn = pi / 2 + 1 / e;
+    cdy_tree *tree = make_tree("base", g);
+    cdy_body body = make_body("arm", "swing", CDY_JOINT_CONTINUOUS);
+    set_axis(&body, 0, 1, 0);
+    set_inertial(&body, m, 0, 0, -l, (double[6]){0});
+    add_body(tree, &body, "base");
+    problem p = {.r = make_robot(tree)};
+    fill(p.velocity, 1, none);
+    fill(p.acceleration, 1, none);
+    fill(p.effort, 1, e * m * g * l);
+    cdy_trajectory *trajectory = optimal(&p, 2, q);
+    const double T = swing_time(0, turn, m * l * l, m * g * l, (double[]){-1, e, 1}) +
+                     swing_time(turn, pi, m * l * l, m * g * l, (double[]){1 + e * pi, -e, 1});
+    ck_assert_double_eq_tol(cdy_trajectory_duration(trajectory), T, 5e-3 * T);
+    cdy_trajectory_destroy(trajectory);
+    free_robot(&p.r);
+}
+END_TEST
+
 /* A robot too weak for its own weight has no timing. */
 START_TEST(a_robot_that_cannot_hold_itself_is_told)
 {
@@ -295,6 +333,40 @@ START_TEST(memory_is_that_of_one_grid)
 }
 END_TEST
 
+/* Allocations fail, with damping in the efforts: an error, no leak, and no trajectory. */
+START_TEST(running_out_of_memory_is_told)
+{
+    const double q[2] = {0, 1};
+    cdy_tree *tree = make_tree("base", 9.81);
+    cdy_body body = make_body("cart", "rail", CDY_JOINT_PRISMATIC);
+    set_inertial(&body, 2, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    body.joint.dynamics = (cdy_joint_dynamics){.given = true, .damping = 3};
+    add_body(tree, &body, "base");
+    problem p = {.r = make_robot(tree)};
+    cdy_drive_options drives = cdy_drive_options_default();
+    cdy_error error = {0};
+    drives.damping = true;
+    ck_assert_ok(cdy_model_set_drives(p.r.model, &drives, &error), error);
+    fill(p.velocity, 1, none);
+    fill(p.acceleration, 1, none);
+    fill(p.effort, 1, 40);
+    bool failed = heap_is_counted();
+    for (size_t number = 1; failed; number += 1 + number / 8) {
+        cdy_trajectory *trajectory = NULL;
+        const size_t live = heap_count().live;
+        heap_fail_at(number);
+        const cdy_status status = optimise(&p, 2, q, &trajectory, &error);
+        failed = heap_has_failed();
+        heap_fail_at(0);
+        ck_assert_int_eq(status, failed ? CDY_ERROR_MEMORY : CDY_OK);
+        ck_assert_int_eq(trajectory == NULL, failed);
+        cdy_trajectory_destroy(trajectory);
+        ck_assert_uint_eq(heap_count().live, live);
+    }
+    free_robot(&p.r);
+}
+END_TEST
+
 /* ---- the independent program ---- */
 
 /* A linear constraint on the squared speeds at both ends of an interval: a x + b y <= c. */
@@ -410,6 +482,7 @@ int main(void)
     TCase *carts = add_case(suite, "carts", a_cart_is_driven_bang_bang);
     tcase_add_test(carts, gravity_is_paid_for);
     tcase_add_test(carts, velocity_limits_cut_the_peak);
+    tcase_add_loop_test(carts, a_weak_arm_swings_through, 0, 3);
     tcase_add_test(carts, a_robot_that_cannot_hold_itself_is_told);
     tcase_add_loop_test(carts, friction_is_paid_for, 0, 2);
     tcase_add_test(carts, damping_is_paid_for);
@@ -419,6 +492,7 @@ int main(void)
     tcase_add_loop_test(robots, on_every_row_a_limit_binds_and_none_is_exceeded, 0, 2 * ARMS);
     tcase_add_test(robots, long_paths_keep_the_limits);
     tcase_add_test(memory, memory_is_that_of_one_grid);
+    tcase_add_test(memory, running_out_of_memory_is_told);
     tcase_add_loop_test(robots, the_time_is_that_of_a_linear_program_on_a_fine_grid, 0, ARMS);
     return run_suites(suite, NULL);
 }
