@@ -602,6 +602,8 @@ START_TEST(wrong_arguments_are_refused)
     ck_assert_fails(cdy_payload_capacity(m, r.work, &(const cdy_capacity_state){.frame = 1}, NULL, &error),
                     CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(cdy_payload_capacity(m, r.work, NULL, &c, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_payload_capacity(m, NULL, &(const cdy_capacity_state){.frame = 1}, &c, &error),
+                    CDY_ERROR_ARGUMENT, error);
     ck_assert_fails(
         cdy_payload_capacity(unlimited.model, unlimited.work, &(const cdy_capacity_state){.frame = 1}, &c, &error),
         CDY_ERROR_ROBOT, error);

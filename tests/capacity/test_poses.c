@@ -111,6 +111,46 @@ START_TEST(poses_of_too_large_numbers_do_not_count)
 }
 END_TEST
 
+/* ---- ranges ---- */
+
+/* Turning joints vary within their limits; without, two turns to either side, or from the limit that they have. Sliding
+ * ones vary within two limits only, planar ones not at all. */
+START_TEST(ranges_are_the_limits_or_two_turns)
+{
+    static const double turns = 4 * 3.14159265358979323846, none = HUGE_VAL;
+    static const struct {
+        cdy_joint_type type;
+        double lower, upper;
+        bool varies;
+        double low, high;
+    } rows[] = {{CDY_JOINT_REVOLUTE, -0.5, 1.5, true, -0.5, 1.5},
+                {CDY_JOINT_CONTINUOUS, 0, 0, true, -turns, turns},
+                {CDY_JOINT_REVOLUTE, -none, 1.5, true, 1.5 - turns, 1.5},
+                {CDY_JOINT_REVOLUTE, -0.5, none, true, -0.5, turns - 0.5},
+                {CDY_JOINT_PRISMATIC, -2, 3, true, -2, 3},
+                {CDY_JOINT_PRISMATIC, -none, 3, false, 0, 0},
+                {CDY_JOINT_PRISMATIC, -2, none, false, 0, 0},
+                {CDY_JOINT_PLANAR, 0, 0, false, 0, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        cdy_tree *tree = make_tree("base", 9.81);
+        add_link(tree, "first", "base", CDY_JOINT_REVOLUTE, -2, 1);
+        add_link(tree, "third", "first", rows[i].type, rows[i].lower, rows[i].upper);
+        robot r = make_robot(tree);
+        poses p;
+        open_poses(&p, &r, 0);
+        ck_assert_int_eq(p.ranges[1].varies, rows[i].varies);
+        ck_assert(p.ranges[0].varies && p.ranges[0].position == 0);
+        if (rows[i].varies) {
+            ck_assert_int_eq(p.ranges[1].position, 1);
+            ck_assert_double_eq_tol(p.ranges[1].lower, rows[i].low, 1e-14);
+            ck_assert_double_eq_tol(p.ranges[1].upper, rows[i].high, 1e-14);
+        }
+        cdy_poses_clear(&p);
+        free_robot(&r);
+    }
+}
+END_TEST
+
 /* ---- the best few ---- */
 
 enum { LISTS = 3, WIDTH = 2, MOST_POSES = 40 };
@@ -186,6 +226,7 @@ int main(void)
     tcase_add_test(tests, rows_are_those_of_single_poses);
     tcase_add_test(tests, blocks_follow_one_another);
     tcase_add_test(tests, poses_of_too_large_numbers_do_not_count);
+    tcase_add_test(tests, ranges_are_the_limits_or_two_turns);
     tcase_add_loop_test(tests, the_least_masses_are_kept, 0, 5);
     tcase_add_test(tests, equal_masses_do_not_replace_one_another);
     suite_add_tcase(suite, tests);

@@ -14,6 +14,7 @@
 #include <condyle/generate.h>
 #include <condyle/model_file.h>
 #include <condyle/payload.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -1208,6 +1209,29 @@ START_TEST(floats_hold_what_they_are_given)
 }
 END_TEST
 
+/* The mass of a slide is its mass matrix, as constant of the code and as result of the self-test. */
+START_TEST(the_largest_float_is_held)
+{
+    static const double unit[6] = {1, 0, 0, 1, 0, 1};
+    for (int larger = 0; larger < 2; larger++) {
+        const double mass = larger ? nextafter((double)FLT_MAX, HUGE_VAL) : (double)FLT_MAX;
+        cdy_tree *tree = make_tree("base", 9.81);
+        cdy_body body = make_body("slider", "rail", CDY_JOINT_PRISMATIC);
+        set_inertial(&body, mass, 0, 0, 0, unit);
+        add_body(tree, &body, "base");
+        robot r = make_robot(tree);
+        cdy_generate_options o = cdy_generate_options_default();
+        cdy_generated code;
+        cdy_error error = {0};
+        o.calls = CDY_GENERATE_MASS_MATRIX;
+        o.floats = true;
+        ck_assert_int_eq(cdy_generate(r.model, NULL, &o, &code, &error), larger ? CDY_ERROR_UNSUPPORTED : CDY_OK);
+        cdy_generated_clear(&code);
+        free_robot(&r);
+    }
+}
+END_TEST
+
 /* Generated comments have the names of robots and joints, which cannot end a comment. */
 START_TEST(names_cannot_leave_their_comment)
 {
@@ -1286,6 +1310,7 @@ int main(void)
     tcase_add_test(call, what_cannot_be_generated_is_said);
     tcase_add_test(call, calls_without_results_have_no_self_test);
     tcase_add_test(call, floats_hold_what_they_are_given);
+    tcase_add_test(call, the_largest_float_is_held);
     tcase_add_test(call, names_cannot_leave_their_comment);
     tcase_add_test(call, each_failing_allocation_is_reported);
     tcase_set_timeout(call, 120);

@@ -279,6 +279,116 @@ START_TEST(main_runs_every_test)
 }
 END_TEST
 
+/* Compares the program from its first test function on, behind the tables. */
+static void check_functions(unsigned calls, int lanes, cdy_generate_target target, const char *expected)
+{
+    robot r = make_mixed_arm();
+    cdy_generate_options o = cdy_generate_options_default();
+    cdy_generated code;
+    cdy_error error;
+    o.calls = calls;
+    o.lanes = lanes;
+    o.target = target;
+    ck_assert_ok(cdy_generate(r.model, NULL, &o, &code, &error), error);
+    const char *place = strstr(code.test, "static void test_");
+    ck_assert_ptr_nonnull(place);
+    ck_assert_str_eq(place, expected);
+    cdy_generated_clear(&code);
+    free_robot(&r);
+}
+
+/* Two groups of lanes and one state more, which are the recorded states again and again. */
+START_TEST(batches_are_compared_too)
+{
+    check_functions(CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES, 4, CDY_GENERATE_C,
+                    "static void test_inverse_dynamics_derivatives(void)\n"
+                    "{\n"
+                    "    static double dtau_dq[9];\n"
+                    "    static double dtau_dqd[9];\n"
+                    "    size_t s;\n"
+                    "    for (s = 0; s < 3; s++) {\n"
+                    "        robot_inverse_dynamics_derivatives(input_q + s * 3, input_qd + s * 3, input_qdd + s * 3, "
+                    "dtau_dq, dtau_dqd);\n"
+                    "        compare(\"inverse_dynamics_derivatives\", 9, dtau_dq, "
+                    "inverse_dynamics_derivatives_dtau_dq + s * 9, 1e-10);\n"
+                    "        compare(\"inverse_dynamics_derivatives\", 9, dtau_dqd, "
+                    "inverse_dynamics_derivatives_dtau_dqd + s * 9, 1e-10);\n"
+                    "    }\n"
+                    "}\n"
+                    "\n"
+                    "static void test_inverse_dynamics_derivatives_batch(void)\n"
+                    "{\n"
+                    "    size_t s;\n"
+                    "    static double many_q[27];\n"
+                    "    static double many_qd[27];\n"
+                    "    static double many_qdd[27];\n"
+                    "    static double dtau_dq[81];\n"
+                    "    static double dtau_dqd[81];\n"
+                    "    repeat(input_q, 3, 9, many_q);\n"
+                    "    repeat(input_qd, 3, 9, many_qd);\n"
+                    "    repeat(input_qdd, 3, 9, many_qdd);\n"
+                    "    robot_inverse_dynamics_derivatives_batch(9, many_q, many_qd, many_qdd, dtau_dq, dtau_dqd);\n"
+                    "    for (s = 0; s < 9; s++) {\n"
+                    "        compare(\"inverse_dynamics_derivatives_batch\", 9, dtau_dq + s * 9, "
+                    "inverse_dynamics_derivatives_dtau_dq + s % 3 * 9, 1e-10);\n"
+                    "        compare(\"inverse_dynamics_derivatives_batch\", 9, dtau_dqd + s * 9, "
+                    "inverse_dynamics_derivatives_dtau_dqd + s % 3 * 9, 1e-10);\n"
+                    "    }\n"
+                    "}\n"
+                    "\n"
+                    "int main(void)\n"
+                    "{\n"
+                    "    test_inverse_dynamics_derivatives();\n"
+                    "    test_inverse_dynamics_derivatives_batch();\n"
+                    "    if (failures) {\n"
+                    "        printf(\"robot: %d of the results differ\\n\", failures);\n"
+                    "        return EXIT_FAILURE;\n"
+                    "    }\n"
+                    "    printf(\"robot: all results agree\\n\");\n"
+                    "    return EXIT_SUCCESS;\n"
+                    "}\n");
+}
+END_TEST
+
+START_TEST(kernels_are_compared_with_the_recorded_states)
+{
+    check_functions(CDY_GENERATE_INVERSE_DYNAMICS_VJP, 1, CDY_GENERATE_CUDA,
+                    "static void test_inverse_dynamics_vjp(void)\n"
+                    "{\n"
+                    "    double *q = to_device(input_q, 3);\n"
+                    "    double *qd = to_device(input_qd, 3);\n"
+                    "    double *qdd = to_device(input_qdd, 3);\n"
+                    "    double *w = to_device(input_w, 3);\n"
+                    "    double *by_q = to_device(NULL, 3);\n"
+                    "    double *by_qd = to_device(NULL, 3);\n"
+                    "    double *by_qdd = to_device(NULL, 3);\n"
+                    "    check(robot_inverse_dynamics_vjp_batch(COUNT, q, qd, qdd, w, by_q, by_qd, by_qdd, NULL));\n"
+                    "    check(cudaDeviceSynchronize());\n"
+                    "    compare_columns(\"inverse_dynamics_vjp\", 3, by_q, inverse_dynamics_vjp_by_q, 1e-05);\n"
+                    "    compare_columns(\"inverse_dynamics_vjp\", 3, by_qd, inverse_dynamics_vjp_by_qd, 1e-05);\n"
+                    "    compare_columns(\"inverse_dynamics_vjp\", 3, by_qdd, inverse_dynamics_vjp_by_qdd, 1e-05);\n"
+                    "    check(cudaFree(q));\n"
+                    "    check(cudaFree(qd));\n"
+                    "    check(cudaFree(qdd));\n"
+                    "    check(cudaFree(w));\n"
+                    "    check(cudaFree(by_q));\n"
+                    "    check(cudaFree(by_qd));\n"
+                    "    check(cudaFree(by_qdd));\n"
+                    "}\n"
+                    "\n"
+                    "int main(void)\n"
+                    "{\n"
+                    "    test_inverse_dynamics_vjp();\n"
+                    "    if (failures) {\n"
+                    "        printf(\"robot: %d of the results differ\\n\", failures);\n"
+                    "        return EXIT_FAILURE;\n"
+                    "    }\n"
+                    "    printf(\"robot: all results agree\\n\");\n"
+                    "    return EXIT_SUCCESS;\n"
+                    "}\n");
+}
+END_TEST
+
 START_TEST(it_names_the_file_that_it_tests)
 {
     static const cdy_generate_target targets[] = {CDY_GENERATE_C, CDY_GENERATE_CUDA};
@@ -306,6 +416,8 @@ int main(void)
     tcase_add_test(tests, inputs_are_drawn_from_seed_1);
     tcase_add_loop_test(tests, recorded_results_are_the_librarys, 0, 2);
     tcase_add_test(tests, main_runs_every_test);
+    tcase_add_test(tests, batches_are_compared_too);
+    tcase_add_test(tests, kernels_are_compared_with_the_recorded_states);
     tcase_add_test(tests, it_names_the_file_that_it_tests);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);

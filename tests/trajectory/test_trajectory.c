@@ -412,6 +412,21 @@ START_TEST(one_place_takes_no_time)
 END_TEST
 
 /* Before its begin and after its end a trajectory is at rest; outputs that are NULL do not affect the others. */
+/* Way points that are nearer than 1e-12 rad or m are one. */
+START_TEST(near_way_points_are_one)
+{
+    robot r = make_slider(-10, 10);
+    const limits l = even_limits(1, 1);
+    for (int apart = 0; apart < 2; apart++) {
+        const double q[3] = {0, apart ? 1.004e-12 : 0.996e-12, 0.5};
+        cdy_trajectory *trajectory = make_trajectory(&r, 3, q, CDY_PROFILE_TRAPEZOID, &l);
+        ck_assert_int_eq(cdy_trajectory_waypoint_time(trajectory, 1) > 0, apart);
+        cdy_trajectory_destroy(trajectory);
+    }
+    free_robot(&r);
+}
+END_TEST
+
 START_TEST(evaluation_rests_beyond_the_ends)
 {
     robot r = make_slider(-10, 10);
@@ -979,6 +994,7 @@ int main(void)
     tcase_add_loop_test(motions, extreme_limits_make_trajectories, 0, PROFILES + 1);
     tcase_add_test(motions, scale_is_a_factor_of_velocities_and_accelerations);
     tcase_add_test(motions, one_place_takes_no_time);
+    tcase_add_test(motions, near_way_points_are_one);
     tcase_add_test(motions, evaluation_rests_beyond_the_ends);
     tcase_add_test(motions, evaluation_does_not_allocate);
     TCase *lines = tcase_create("lines");
