@@ -51,6 +51,7 @@ static cdy_generated generate(const robot *r, unsigned calls, int lanes, bool lo
     cdy_error error;
     o.calls = calls;
     o.lanes = lanes;
+    o.most_bytes = 1000000;
     o.wrenches = o.gravity = loads;
     o.payload_body = loads ? "hand" : NULL;
     ck_assert_ok(cdy_generate(r->model, NULL, &o, &code, &error), error);
