@@ -110,12 +110,12 @@ END_TEST
 /* The time from angle a to b of an arm of inertia I with the energy m g l (E0 + E1 theta + E2 cos theta) of motion. */
 static double swing_time(double a, double b, double I, double mgl, const double E[3])
 {
-    enum { PARTS = 4000 };
+    const int parts = 4000;
     double T = 0;
-    for (int i = 0; i < PARTS; i++) { /* dense at the ends, where the speed is 0 */
-        const double phi = 3.14159265358979 * (i + 0.5) / PARTS, theta = a + (b - a) * (1 - cos(phi)) / 2;
+    for (int i = 0; i < parts; i++) { /* dense at the ends, where the speed is 0 */
+        const double phi = 3.14159265358979 * (i + 0.5) / parts, theta = a + (b - a) * (1 - cos(phi)) / 2;
         const double energy = mgl * (E[0] + E[1] * theta + E[2] * cos(theta));
-        T += (b - a) * sin(phi) / 2 * 3.14159265358979 / PARTS / sqrt(2 * energy / I);
+        T += (b - a) * sin(phi) / 2 * 3.14159265358979 / parts / sqrt(2 * energy / I);
     }
     return T;
 }
