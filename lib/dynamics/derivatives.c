@@ -8,6 +8,7 @@
 #include "dynamics/solve.h"
 
 #include <condyle/derivatives.h>
+#include <math.h>
 #include <string.h>
 
 /* State and external forces of a call, checked and expanded to the tree's coordinates. */
@@ -138,6 +139,20 @@ static cdy_status factor_nearly_singular(const cdy_model *model, cdy_workspace *
     return status;
 }
 
+/* Whether the diagonal of M is far above its rounding errors, which are those of moments of inertia about the tree's
+ * origin: what moves no mass has 0 there in all other calls. Uses w->block. */
+static bool has_clear_diagonal(const cdy_model *model, const cdy_workspace *w, const double *M)
+{
+    const double threshold = 1e-8;
+    const size_t n = (size_t)model->nv;
+    bool clear = true;
+    w->kernels->mass_sizes(model, w->kernel_scratch, w->block);
+    for (size_t i = 0; i < n; i++) {
+        clear = clear && M[i * (n + 1)] > threshold * fabs(w->block[i]);
+    }
+    return clear;
+}
+
 /* Computes s->qdd and the factors of M for robots without mimic joints: the first pass of drnea yields M and the bias.
  */
 static cdy_status solve_accelerations(const cdy_model *model, cdy_workspace *w, tree_state *s, const double *tau,
@@ -150,7 +165,8 @@ static cdy_status solve_accelerations(const cdy_model *model, cdy_workspace *w, 
         w->qdd[i] = tau[i] - w->tau[i];
     }
     status = status ? status : cdy_check_matrix(w, w->L, n * n, error);
-    if (!status && !cdy_try_factor_mass(model, w, f)) {
+    const bool clear = has_clear_diagonal(model, w, w->L);
+    if (!status && (!cdy_try_factor_mass(model, w, f) || !clear)) {
         status = factor_nearly_singular(model, w, s, f, error);
     }
     if (status) {

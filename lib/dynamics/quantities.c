@@ -120,7 +120,8 @@ ALWAYS_INLINE_HERE void keep_inputs_from(const quantity *x, const quantity_resul
         in[3] = keep_input(in[3], 6 * (size_t)model->force_rows, out, length, w->columns);
     }
     for (int k = GIVEN_VECTORS; k < QUANTITY_INPUTS && x->in[k]; k++) {
-        in[k] = keep_input(in[k], n, out, length, vector_buffer(model, w, k));
+        const size_t numbers = x->in[k] == INPUT_TORQUE ? (size_t)model->nv : n;
+        in[k] = keep_input(in[k], numbers, out, length, vector_buffer(model, w, k));
     }
 }
 

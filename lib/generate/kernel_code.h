@@ -27,7 +27,8 @@ typedef struct kernel_code {
  *     inverse_with_pivots        its inverse, D, and its diagonal
  *     inverse_dynamics_products  the products with derivatives, along the velocities and not by the numbers of q
  *     forward_dynamics_products  likewise, D, and the accelerations
- *     forward_derivatives_with_pivots  derivatives of forward dynamics, D, the diagonal, and the accelerations
+ *     forward_derivatives_with_pivots  derivatives of forward dynamics, D, the accelerations, and the diagonal with a
+ *                                      part of what cancels in it, since M comes from inertias about the base
  *
  * The caller frees *source with cdy_release(). Fails as cdy_generate() does; *source is then NULL. */
 cdy_status cdy_generate_kernel_code(const cdy_model *model, const kernel_code *code, char **source, size_t *bytes,

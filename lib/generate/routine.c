@@ -317,25 +317,29 @@ typedef struct sparse_system {
 } sparse_system;
 
 /* Derivatives of forward dynamics, by tau the inverse of M: of inverse dynamics at the accelerations, times -M^-1. The
- * first pass of the derivatives also gives M and the bias torque. */
+ * first pass of the derivatives also gives M and the bias torque. A hundredth of the size of what cancels in the
+ * diagonal of M is added to the diagonal that pivots are compared with: pivots above a millionth of that sum are no
+ * rounding errors. */
 static bool differentiate_sparse(const tracer *t, const tree_state *s, expression *const outputs[3],
                                  const sparse_system *x)
 {
     const cdy_model *model = t->model;
     const int n = model->nv;
-    expression *bias = new_array(t, n);
-    if (!bias || !x->L || !x->D || !x->diagonal || !x->qdd) {
+    const double part_of_size = 0.01;
+    expression *bias = new_array(t, n), *sizes = new_array(t, n);
+    if (!bias || !sizes || !x->L || !x->D || !x->diagonal || !x->qdd) {
         return false;
     }
     cdy_kernels_traced.bias_and_mass(model, t->kernel_scratch, as_input(t->gravity), as_input(s->q), as_input(s->qd),
                                      wrenches_of(t), as_output(bias), as_output(x->L));
+    cdy_kernels_traced.mass_sizes(model, t->kernel_scratch, as_output(sizes));
     for (int i = 0; i < n; i++) {
         expression *element = &x->L[i * (n + 1)];
         if (model->drives_act) {
             bias[i] = cdy_graph_add(bias[i], passive_torque(t, i, s->q, s->qd));
             *element = cdy_graph_add(*element, expression_constant(model_drives(model)[i].rotor));
         }
-        x->diagonal[i] = *element;
+        x->diagonal[i] = cdy_graph_add(*element, times(part_of_size, sizes[i]));
         x->qdd[i] = cdy_graph_subtract(t->inputs[INPUT_TAU][i], bias[i]);
     }
     cdy_kernels_traced.ltdl_factor(model, t->kernel_scratch, as_output(x->L), as_output(x->D));

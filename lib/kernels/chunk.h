@@ -11,10 +11,11 @@
 #define HAS_CHUNKS
 #ifdef __AVX512F__
 #define HAS_LONG_CHUNKS /* a chunk holds a row of an arm's matrix */
-enum { CHUNK = 8, QUAD = 4 };
+#define CHUNK_NUMBERS   8
 #else
-enum { CHUNK = 4, QUAD = 4 };
+#define CHUNK_NUMBERS 4
 #endif
+enum { CHUNK = CHUNK_NUMBERS, QUAD = 4 };
 typedef double chunk __attribute__((vector_size(8 * CHUNK), may_alias));
 typedef double unaligned_chunk __attribute__((vector_size(8 * CHUNK), aligned(8), may_alias));
 typedef long long chunk_bits __attribute__((vector_size(8 * CHUNK), may_alias));
@@ -26,8 +27,9 @@ typedef real chunk, unaligned_chunk, quad, unaligned_quad;
 #endif
 
 /* Where the machine has a width of as many lanes as a chunk has numbers, kernels of one state call its steps for
- * several bodies at once: WIDE_KERNELS (kernels/subtree_rows.h). */
-#if defined(HAS_CHUNKS) && defined(CDY_WIDE)
+ * several bodies at once: WIDE_KERNELS (kernels/subtree_rows.h). Flags of the user's may make chunks longer than the
+ * lanes of the width that the build names. */
+#if defined(HAS_CHUNKS) && defined(CDY_WIDE) && CHUNK_NUMBERS == CDY_WIDE_LANES
 #define HAS_BODY_LANES
 #define CDY_JOIN(a, b)   a##b
 #define CDY_TABLE(width) CDY_JOIN(cdy_kernels_, width)

@@ -31,7 +31,6 @@ ALWAYS_INLINE void start_coriolis(dh_kind kind, const model_body *body, coordina
     dh_link l;
     dh_update(kind, body, q, &l);
     place_body(kind, body, &l, position_of(parent), s);
-    s->end = 0;
     dh_joint_columns(kind, body, s->X, S);
     motion v = parent->v;
     for (int k = 0; k < (kind == DH_NONE ? body->nv : 1); k++) {

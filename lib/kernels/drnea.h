@@ -179,6 +179,20 @@ static void bias_and_mass(const kernel_model *model, void *scratch, const double
     fill_lower_mass_matrix(model, g, M);
 }
 
+static void mass_sizes(const kernel_model *model, void *scratch, scalar *sizes_)
+{
+    const model_body *bodies = model_bodies(model);
+    const world_scratch g = world_scratch_in(model, scratch);
+    real *sizes = reals_out(sizes_);
+    for (int i = 1; i < model->body_count; i++) {
+        const inertia I = g.bodies[i].composite.I;
+        for (int l = bodies[i].v; l < bodies[i].v + bodies[i].nv; l++) {
+            const motion S = g.dofs[l].S;
+            sizes[l] = (I.I.xx + I.I.yy + I.I.zz) * dot(S.angular, S.angular) + I.mass * dot(S.linear, S.linear);
+        }
+    }
+}
+
 /* Forward pass: the accelerations that the joint accelerations qdd add to the bodies, and their part of psi_ddot. */
 static void add_accelerations(const kernel_model *model, const real *qdd, world_scratch g)
 {

@@ -178,6 +178,10 @@ static inline void composite_add(composite *to, const composite *more, bool with
     }
 }
 
+_Static_assert(offsetof(model_body, h) == offsetof(model_body, mass) + sizeof(double) &&
+                   offsetof(model_body, inertia) == offsetof(model_body, mass) + 4 * sizeof(double),
+               "bodies_in_lanes() reads the ten numbers of a body from its mass on");
+
 /* Composites of all subtrees from those of the bodies alone. */
 static void add_subtrees(const kernel_model *model, world_scratch g, bool with_forces)
 {

@@ -1,14 +1,15 @@
 /* One sweep over the bodies in the world frame (world_frame.h), and what is read from the scratch memory that it
  * leaves: results that share kinematics, each at the cost of its own last step.
  *
- * | passes                  | leave                                                | by                      |
- * | none                    | transforms                                           | place_all               |
- * | SWEEP_MASSES            | rows I S of the joints, masses of each tree          | place_and_gather        |
- * | SWEEP_MOTION            | S and its derivatives, velocities, accelerations     | propagate_all (drnea.h) |
- * | both                    | composite I, 2 B and force of each subtree, rows I S | subtree_rows.h          |
- * | both, SWEEP_DERIVATIVES | besides: the other rows of the derivatives           | subtree_rows.h          |
- * | SWEEP_COLUMNS           | besides SWEEP_MASSES: columns S of the joints        | fill_columns            |
- * | SWEEP_TREES             | besides SWEEP_MASSES: momentum and masses of trees   | sum_trees               | */
+ * | passes                  | leave                                                | by                           |
+ * | none                    | transforms                                           | place_all                    |
+ * | SWEEP_MASSES            | rows I S of the joints, masses of each tree          | place_and_gather, turn_trees |
+ * | SWEEP_MOTION            | S and its derivatives, velocities, accelerations     | propagate_all (drnea.h)      |
+ * | both                    | composite I, 2 B and force of each subtree, rows I S | subtree_rows.h               |
+ * | both, SWEEP_DERIVATIVES | besides: the other rows of the derivatives           | subtree_rows.h               |
+ * | SWEEP_COLUMNS           | besides SWEEP_MASSES: columns S of the joints        | fill_columns                 |
+ * | SWEEP_TREES             | besides SWEEP_MASSES: momentum of each tree          | turn_trees, or sum_momenta   |
+ * |                         | and mass and first moment of all trees               | sum_trees                    | */
 #ifndef CDY_KERNELS_SWEEP_H
 #define CDY_KERNELS_SWEEP_H
 

@@ -96,11 +96,6 @@ typedef struct world_scratch {
     size_t n; /* degrees of freedom */
 } world_scratch;
 
-static inline size_t world_scratch_size(size_t bodies, size_t degrees)
-{
-    return bodies * sizeof(world_body) + degrees * (sizeof(world_dof) + WORLD_ROWS * sizeof(real));
-}
-
 static inline world_scratch world_scratch_in(const kernel_model *model, void *scratch)
 {
     const size_t n = (size_t)model->tree_nv;
@@ -205,12 +200,6 @@ static inline force add_body_coriolis_apply(force f, body_coriolis B, vec3 x)
 {
     const vec3 moment = {add_dot(f.moment.x, B.T.x, x), add_dot(f.moment.y, B.T.y, x), add_dot(f.moment.z, B.T.z, x)};
     return (force){moment, add_cross(f.linear, x, B.two_p)};
-}
-
-/* 2 B x */
-static inline force body_coriolis_apply(body_coriolis B, motion x)
-{
-    return (force){mat3_apply(B.T, x.angular), cross(x.angular, B.two_p)};
 }
 
 /* (2 B)^T x, whose linear part is zero. */

@@ -211,6 +211,25 @@ START_TEST(a_hinge_on_a_hinge_is_refused_in_batches)
 }
 END_TEST
 
+/* The last of several links is a point mass on its own hinge, which moves nothing then: its diagonal element of M is
+ * zero, or a rounding error of the inertia about another point. */
+START_TEST(a_point_on_its_own_hinge_is_refused_in_batches)
+{
+    const double inertia[6] = {0.2, 0.01, 0.02, 0.2, -0.01, 0.2};
+    cdy_tree *tree = make_tree("world", 9.81);
+    char name[32], parent[32] = "world";
+    for (int i = 0; i <= _i; i++) {
+        snprintf(name, sizeof name, "link%d", i);
+        cdy_body body = make_body(name, name, CDY_JOINT_REVOLUTE);
+        set_origin(&body, 0.3 - 0.1 * i, -0.17, 0.21, 0.3, -0.4, 0);
+        set_inertial(&body, 1, i < _i ? 0.13 : 0, i < _i ? -0.07 : 0, 0.11, i < _i ? inertia : (double[6]){0});
+        add_body(tree, &body, parent);
+        memcpy(parent, name, sizeof parent);
+    }
+    check_all_are_refused(tree);
+}
+END_TEST
+
 /* Number i of state b of a packed array whose states have n. */
 static size_t packed_place(size_t lanes, size_t n, size_t b, size_t i)
 {
@@ -383,6 +402,7 @@ int main(void)
     suite_add_tcase(suite, tests);
     tcase_add_loop_test(robots, a_point_on_a_planar_joint_is_refused_in_batches, 0, 2);
     tcase_add_loop_test(robots, a_hinge_on_a_hinge_is_refused_in_batches, 0, 2);
+    tcase_add_loop_test(robots, a_point_on_its_own_hinge_is_refused_in_batches, 0, 10);
     tcase_add_loop_test(tests, a_batch_refuses_what_is_refused_alone, 0, NEAR_SINGULAR_KINDS);
     tcase_add_loop_test(tests, states_in_lanes_are_judged_alike, 0, LANES);
     tcase_add_loop_test(tests, a_batch_over_floats_refuses_what_doubles_refuse, 0, NEAR_SINGULAR_KINDS);

@@ -106,6 +106,7 @@ typedef enum output {
     RNEA_BY_QD,
     INVERSE,
     BIAS,
+    MASS_SIZES,
     ACCELERATION_BY_Q,
     ACCELERATION_BY_QD,
     KINETIC_GRADIENT,
@@ -137,6 +138,7 @@ static const struct {
     [RNEA_BY_QD] = {"rnea by qd", 1e-12},
     [INVERSE] = {"inverse", 1e-8},
     [BIAS] = {"bias", 1e-13},
+    [MASS_SIZES] = {"sizes of the diagonal of M", 1e-13},
     [ACCELERATION_BY_Q] = {"acceleration by q", 1e-7},
     [ACCELERATION_BY_QD] = {"acceleration by qd", 1e-7},
     [KINETIC_GRADIENT] = {"kinetic gradient", 1e-12},
@@ -251,6 +253,7 @@ static void run(const struct width *w, const sample *s, void *kernel_scratch, vo
     k->energy(m, kernel_scratch, s->gravity, in[Q], in[QD], out[KINETIC], out[POTENTIAL]);
     k->kinetic_gradient(m, kernel_scratch, in[Q], in[QD], out[KINETIC_GRADIENT]);
     k->bias_and_mass(m, kernel_scratch, s->gravity, in[Q], in[QD], in[FORCES], out[BIAS], out[FACTORS]);
+    k->mass_sizes(m, kernel_scratch, out[MASS_SIZES]);
     k->ltdl_factor(m, kernel_scratch, out[FACTORS], out[RNEA_BY_Q]);
     k->drnea_finish(m, kernel_scratch, true, in[QDD], out[ACCELERATION_BY_Q], out[ACCELERATION_BY_QD]);
     k->ltdl_solve_with_inverse(m, kernel_scratch, out[FACTORS], out[ACCELERATION_BY_Q], out[ACCELERATION_BY_QD],
@@ -279,6 +282,7 @@ static void set_sizes(sample *s)
                                  [FACTORS] = square,
                                  [INVERSE] = square,
                                  [BIAS] = n,
+                                 [MASS_SIZES] = n,
                                  [ACCELERATION_BY_Q] = square,
                                  [ACCELERATION_BY_QD] = square,
                                  [RNEA_BY_Q] = square,

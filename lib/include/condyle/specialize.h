@@ -46,7 +46,7 @@ typedef struct cdy_specialize_options {
                                then differ by about as much */
     size_t most_bytes; /* limit of the object code, as estimated, also of code in the cache; 0 (default): 250,000 */
     bool floats;       /* code for batches over floats alone, of 4, 8 or 16 lanes, of the calls that they have: neither
-                          _INVERSE_MASS_MATRIX nor derivatives; default false */
+                          _INVERSE_MASS_MATRIX nor matrices of derivatives; default false */
 } cdy_specialize_options;
 
 /* Returns the default options. */
