@@ -75,8 +75,8 @@ CDY_API cdy_status cdy_regressor(const cdy_model *model, cdy_workspace *workspac
 
 /* Gives w^T Y (p numbers) without Y: the gradient of w . tau by the parameters, for learning masses from torques.  `w`
  * (n) NULL: zeros.  A payload adds its mass, its first moment and its inertia to those of the body that carries it, so
- * that the gradient by a payload on a body of the tree is that by the parameters of this body.  Where a number is not
- * finite, the product may hold others, as a matrix may.  (Regressor: see above.) */
+ * that the gradient by a payload on a body of the tree is that by the parameters of this body.  On CDY_ERROR_NUMERIC
+ * the product is lost.  (Regressor: see above.) */
 CDY_API cdy_status cdy_regressor_transpose_times(const cdy_model *model, cdy_workspace *workspace, const double *q,
                                                  const double *qd, const double *qdd,
                                                  const cdy_regressor_options *options, const double *w, double *product,
