@@ -10,6 +10,7 @@
 /* Functions for one width, NULL where there is none. Arrays are lane-packed; results are as of the kernels with the
  * drives that act; D are the pivots of the mass matrix, whose diagonal tells which are rounding errors. Each returns
  * whether it wrote the results. */
+// NOLINTBEGIN(bugprone-macro-parentheses): types cannot stand in parentheses
 #define SPECIAL_FUNCTIONS(type, number)                                                                                \
     typedef struct type {                                                                                              \
         int (*inverse_dynamics)(const number *q, const number *qd, const number *qdd, number *tau);                    \
@@ -24,6 +25,7 @@
         int (*forward_derivatives)(const number *q, const number *qd, const number *tau, number *by_q, number *by_qd,  \
                                    number *by_tau, number *D, number *diagonal, number *qdd);                          \
     } type
+// NOLINTEND(bugprone-macro-parentheses)
 SPECIAL_FUNCTIONS(special_doubles, double);
 SPECIAL_FUNCTIONS(special_floats, float);
 

@@ -48,7 +48,8 @@ static cdy_status check_options(const cdy_specialize_options *o, cdy_error *erro
                         o->floats ? "of floats 4, 8 or 16" : "1, 2, 4 or 8");
     }
     if (!(o->time_limit > 0 && o->time_limit <= 3600)) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the compiler cannot have %g s; expected above 0, 3600 at most", o->time_limit);
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the compiler cannot have %g s; expected above 0, 3600 at most",
+                        o->time_limit);
     }
     if (!(o->angle_tolerance >= 0 && o->angle_tolerance <= 1e-3)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the tolerance of angles is %g rad; expected 0 to 0.001",
