@@ -140,7 +140,7 @@ static cdy_status factor_nearly_singular(const cdy_model *model, cdy_workspace *
 }
 
 /* Whether the diagonal of M is far above its rounding errors, which are those of moments of inertia about the tree's
- * origin: what moves no mass has 0 there in all other calls. Uses w->block. */
+ * origin: in all other calls the diagonal element of a joint that moves no mass is 0. Uses w->block. */
 static bool has_clear_diagonal(const cdy_model *model, const cdy_workspace *w, const double *M)
 {
     const double threshold = 1e-8;
@@ -165,7 +165,7 @@ static cdy_status solve_accelerations(const cdy_model *model, cdy_workspace *w, 
         w->qdd[i] = tau[i] - w->tau[i];
     }
     status = status ? status : cdy_check_matrix(w, w->L, n * n, error);
-    const bool clear = has_clear_diagonal(model, w, w->L);
+    const bool clear = !status && has_clear_diagonal(model, w, w->L);
     if (!status && (!cdy_try_factor_mass(model, w, f) || !clear)) {
         status = factor_nearly_singular(model, w, s, f, error);
     }

@@ -40,7 +40,7 @@ static dof_node *find_dof_tree(const kernel_model *model, void *scratch)
             parent = k;
         }
     }
-    /* What the next step needs stays at hand, as in the kernels' backward passes (shortcuts.h). */
+    /* The end of the next degree of freedom stays in a register, as in the kernels' backward passes (shortcuts.h). */
     int next_end = 0;
     for (int k = model->tree_nv - 1; k >= 0; k--) {
         const int parent = b[k].parent;

@@ -523,8 +523,8 @@ START_TEST(short_translations_vanish)
 }
 END_TEST
 
-/* What is moved to the parent is no longer there: of a turning joint the mass, h_z and I_yy, of a sliding joint the
- * moments of inertia. Torques and accelerations stay (routines_are_the_librarys_calls). */
+/* Inertial parameters that are moved to the parent are 0 in the body: of a turning joint the mass, h_z and I_yy, of a
+ * sliding joint the moments of inertia. Torques and accelerations stay (routines_are_the_librarys_calls). */
 START_TEST(inertias_without_effect_are_moved)
 {
     for (int number = 0; number < 9; number++) {
