@@ -40,7 +40,7 @@ static int split(char *text, char **arguments)
 static bool is_quick(const command *c)
 {
     return c != &command_bench && c != &command_diff && c != &command_sim && c != &command_identify &&
-           c != &command_ik && c != &command_compile;
+           c != &command_ik && c != &command_compile && c != &command_excite && c != &command_trajectory;
 }
 
 /* Returns the member of the subcommand's struct for an option; NULL: the subcommand does not have the option. */
