@@ -20,7 +20,7 @@ enum {
 };
 
 /* I, 2 B and the force I a + v x* I v of one body with the inertia `own` in its axes; v x* I v = B v. */
-static inline void set_single_body(inertia own, transform X, motion v, motion a, composite *b)
+ALWAYS_INLINE void set_single_body(inertia own, transform X, motion v, motion a, composite *b)
 {
     b->I = transform_inertia_back(X, own);
     b->B = body_coriolis_from(b->I, v);

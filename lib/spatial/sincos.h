@@ -134,13 +134,15 @@ static inline void real_sincos_huge(real angle, real *sine, real *cosine)
     }
 }
 
-/* Accumulate whether any angle is huge, infinite or NaN: as a mask in one lane, which compilers vectorize, and as a sum
- * of squares in several, one fused operation. */
+/* Accumulate whether any angle is huge, infinite or NaN. In several lanes as a sum of squares, one fused operation. In
+ * one lane in the sign of an integer, since all compilers vectorize a loop with that: finite numbers without their signs
+ * are in the order of their bits, infinity and NaN above them. */
 #if CDY_LANES == 1
 typedef real_bits huge_angles;
 static inline huge_angles real_note_angle(huge_angles noted, real angle)
 {
-    return noted | -(real_bits) !(fabs((double)angle) < real_huge_angle);
+    const real_bits without_sign = (real_bits)~((scalar_words)1 << (8 * sizeof(scalar) - 1));
+    return noted | (real_to_bits((scalar)real_huge_angle) - 1 - (real_to_bits(angle) & without_sign));
 }
 #else
 typedef real huge_angles;
@@ -168,7 +170,7 @@ static inline int real_any_set(real_bits mask)
 static inline int real_any_huge(huge_angles noted)
 {
 #if CDY_LANES == 1
-    return real_any_set(noted);
+    return noted < 0;
 #else
     return real_any_set(~(noted < (scalar)(real_huge_angle * real_huge_angle)));
 #endif
