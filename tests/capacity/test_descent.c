@@ -57,6 +57,23 @@ static void descend(probe *p, const pose_range *ranges, double *q)
     cdy_descent_close(&d);
 }
 
+/* Descends from a pose of one joint and returns where that ends. */
+static double descend_alone(probe *p, double limit, double q)
+{
+    pose_range range;
+    make_ranges(1, limit, &range);
+    descend(p, &range, &q);
+    return q;
+}
+
+/* Descends from a pose of two joints to where that ends. */
+static void descend_together(probe *p, double limit, double q[2])
+{
+    pose_range ranges[2];
+    make_ranges(2, limit, ranges);
+    descend(p, ranges, q);
+}
+
 /* ---- lines ---- */
 
 /* first - second * q[0]. */
@@ -77,10 +94,7 @@ START_TEST(steps_have_half_a_radian_at_most)
     static const double slopes[] = {0.4, 0.498, 0.502, 3, 1000};
     for (size_t i = 0; i < sizeof slopes / sizeof *slopes; i++) {
         probe p = {.n = 1, .value = linear, .slopes = linear_slopes, .first = 1e4, .second = slopes[i]};
-        pose_range range;
-        double q = 0.25;
-        make_ranges(1, 1e9, &range);
-        descend(&p, &range, &q);
+        (void)descend_alone(&p, 1e9, 0.25);
         ck_assert_double_eq(p.tried[0][0], 0.25);
         ck_assert_double_eq_tol(p.tried[1][0], 0.25 + fmin(0.5, slopes[i]), 1e-15);
     }
@@ -91,10 +105,7 @@ END_TEST
 START_TEST(descents_have_two_hundred_steps_at_most)
 {
     probe p = {.n = 1, .value = linear, .slopes = linear_slopes, .first = 1e4, .second = 1};
-    pose_range range;
-    double q = 0;
-    make_ranges(1, 1e9, &range);
-    descend(&p, &range, &q);
+    const double q = descend_alone(&p, 1e9, 0);
     ck_assert_double_eq(q, 100);
     ck_assert_int_eq(p.evaluations, 201);
     ck_assert_int_eq(p.gradients, 201);
@@ -111,10 +122,7 @@ START_TEST(descents_end_where_nothing_is_left)
                 {-1, 0, 1, 0},    {HUGE_VAL, 0, 1, 0}, {(double)NAN, 0, 1, 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         probe p = {.n = 1, .value = linear, .slopes = linear_slopes, .first = rows[i].first, .second = 1};
-        pose_range range;
-        double q = 0;
-        make_ranges(1, 1e9, &range);
-        descend(&p, &range, &q);
+        const double q = descend_alone(&p, 1e9, 0);
         ck_assert_double_eq(q, rows[i].end);
         ck_assert_int_eq(p.evaluations, rows[i].evaluations);
         ck_assert_int_eq(p.gradients, rows[i].gradients);
@@ -127,10 +135,7 @@ START_TEST(limits_end_a_descent)
 {
     for (int side = -1; side <= 1; side += 2) {
         probe p = {.n = 1, .value = linear, .slopes = linear_slopes, .first = 100, .second = side};
-        pose_range range;
-        double q = 0;
-        make_ranges(1, 0.75, &range);
-        descend(&p, &range, &q);
+        const double q = descend_alone(&p, 0.75, 0);
         ck_assert_double_eq(q, 0.75 * side);
         ck_assert_int_eq(p.evaluations, 3); /* 0, 0.5, 0.75 */
     }
@@ -142,16 +147,12 @@ START_TEST(failing_poses_are_left_out)
 {
     probe p = {
         .n = 1, .value = linear, .slopes = linear_slopes, .first = 1.1, .second = 1, .fails_from = 2, .fails_to = 2};
-    pose_range range;
-    double q = 0;
-    make_ranges(1, 1e9, &range);
-    descend(&p, &range, &q);
+    double q = descend_alone(&p, 1e9, 0);
     ck_assert_double_eq(p.tried[1][0], 0.5);
     ck_assert_double_eq(p.tried[2][0], 0.125);
     ck_assert_double_eq(q, 1.125);
     p.fails_from = 1;
-    q = 0;
-    descend(&p, &range, &q);
+    q = descend_alone(&p, 1e9, 0);
     ck_assert_int_eq(p.evaluations, 1);
     ck_assert_int_eq(p.gradients, 0);
     ck_assert_double_eq(q, 0);
@@ -176,10 +177,8 @@ static void falling(const probe *p, const double *q, double *gradient)
 START_TEST(lengths_are_quartered)
 {
     probe p = {.n = 1, .value = jump, .slopes = falling, .first = 1, .second = 1};
-    pose_range range;
-    double q = 0, expected = 0.5;
-    make_ranges(1, 1e9, &range);
-    descend(&p, &range, &q);
+    double expected = 0.5;
+    const double q = descend_alone(&p, 1e9, 0);
     ck_assert_int_eq(p.evaluations, 21);
     for (int i = 1; i < p.evaluations; i++) {
         ck_assert_double_eq(p.tried[i][0], expected);
@@ -200,10 +199,7 @@ START_TEST(steps_that_hardly_lower_the_value_are_not_taken)
     } rows[] = {{1, -0.5e-4 * 1.002, true}, {1, -0.5e-4 * 0.998, false}, {1e16, 0, false}, {1e16, -2, true}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         probe p = {.n = 1, .value = jump, .slopes = falling, .first = rows[i].value, .second = rows[i].change};
-        pose_range range;
-        double q = 0;
-        make_ranges(1, 1e9, &range);
-        descend(&p, &range, &q);
+        (void)descend_alone(&p, 1e9, 0);
         ck_assert_msg((p.evaluations == 2) == rows[i].taken, "row %zu: %d evaluations", i, p.evaluations);
     }
 }
@@ -218,10 +214,7 @@ START_TEST(steps_within_rounding_are_the_last)
     } rows[] = {{0.996e15, false}, {1e15, true}, {1.004e15, true}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         probe p = {.n = 1, .value = linear, .slopes = linear_slopes, .first = rows[i].value, .second = 2};
-        pose_range range;
-        double q = 0;
-        make_ranges(1, 1e9, &range);
-        descend(&p, &range, &q);
+        (void)descend_alone(&p, 1e9, 0);
         ck_assert_int_eq(p.evaluations, rows[i].last ? 2 : 201);
     }
 }
@@ -248,10 +241,8 @@ static void quadratic_slopes(const probe *p, const double *q, double *gradient)
 START_TEST(narrow_valleys_take_few_evaluations)
 {
     probe p = {.n = 2, .value = quadratic, .slopes = quadratic_slopes, .first = 1000, .second = 0.1};
-    pose_range ranges[MOST];
     double q[2] = {-0.9, 0.8};
-    make_ranges(2, 10, ranges);
-    descend(&p, ranges, q);
+    descend_together(&p, 10, q);
     ck_assert_double_eq_tol(q[0], 0.3, 1e-8);
     ck_assert_double_eq_tol(q[1], -0.2, 1e-6);
     ck_assert_int_lt(p.evaluations, 40);
@@ -274,10 +265,7 @@ START_TEST(the_second_step_along_a_parabola_is_exact)
     static const double curvatures[] = {0.3, 0.9, 5, 70};
     for (size_t i = 0; i < sizeof curvatures / sizeof *curvatures; i++) {
         probe p = {.n = 1, .value = parabola, .slopes = parabola_slopes, .first = 1, .second = curvatures[i]};
-        pose_range range;
-        double q = 0.7;
-        make_ranges(1, 10, &range);
-        descend(&p, &range, &q);
+        const double q = descend_alone(&p, 10, 0.7);
         ck_assert_double_eq_tol(q, 0, 1e-8);
         int taken = 1; /* the pose after the first step that lowers the value */
         while (parabola(&p, p.tried[taken]) >= parabola(&p, p.tried[0])) {
@@ -292,10 +280,7 @@ END_TEST
 START_TEST(hills_are_descended_along_the_slope)
 {
     probe p = {.n = 1, .value = parabola, .slopes = parabola_slopes, .first = 1e4, .second = -1};
-    pose_range range;
-    double q = 1;
-    make_ranges(1, 1e9, &range);
-    descend(&p, &range, &q);
+    const double q = descend_alone(&p, 1e9, 1);
     ck_assert_double_eq(q, 101);
     ck_assert_int_eq(p.evaluations, 201);
 }
@@ -305,12 +290,10 @@ END_TEST
 START_TEST(the_slope_is_tried_before_the_end)
 {
     probe p = {.n = 2, .value = quadratic, .slopes = quadratic_slopes, .first = 3, .second = 2};
-    pose_range ranges[MOST];
     double q[2] = {-0.9, 0.8};
     p.fails_from = 3; /* the first line takes one evaluation, and the second line fails in all twenty */
     p.fails_to = 22;
-    make_ranges(2, 10, ranges);
-    descend(&p, ranges, q);
+    descend_together(&p, 10, q);
     ck_assert_double_eq_tol(q[0], 0.3, 1e-6);
     ck_assert_double_eq_tol(q[1], -0.2, 1e-6);
 }
@@ -334,10 +317,8 @@ START_TEST(joints_at_a_limit_do_not_hold_the_others)
 {
     for (int side = -1; side <= 1; side += 2) {
         probe p = {.n = 2, .value = plane, .slopes = plane_slopes, .first = 1e4, .second = side};
-        pose_range ranges[MOST];
         double q[2] = {10 * side, 0.5};
-        make_ranges(2, 10, ranges);
-        descend(&p, ranges, q);
+        descend_together(&p, 10, q);
         ck_assert_double_eq(p.tried[1][0], 10 * side);
         ck_assert_double_eq(p.tried[1][1], 0.5 + 0.5 * side);
         ck_assert_double_eq(q[1], 10 * side);

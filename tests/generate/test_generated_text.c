@@ -11,15 +11,31 @@
 
 static const double unit[6] = {1, 0, 0, 1, 0, 1};
 
+/* A body of 1 kg that turns about y, or slides along it; its centre of mass is at `z` m. */
+static cdy_body make_rod(const char *name, const char *joint, cdy_joint_type type, double z)
+{
+    cdy_body body = make_body(name, joint, type);
+    set_axis(&body, 0, 1, 0);
+    set_inertial(&body, 1, 0, 0, z, unit);
+    return body;
+}
+
+/* A robot of one body. */
+static robot make_robot_of(const cdy_body *body, double g)
+{
+    cdy_tree *tree = make_tree("base", g);
+    add_body(tree, body, "base");
+    return make_robot(tree);
+}
+
 /* A plate that slides and turns in the plane, with an arm that turns about y. */
 static robot make_plate_with_arm(void)
 {
     cdy_tree *tree = make_tree("base", 9.81);
-    cdy_body plate = make_body("plate", "rail", CDY_JOINT_PLANAR), arm = make_body("arm", "elbow", CDY_JOINT_REVOLUTE);
+    cdy_body plate = make_body("plate", "rail", CDY_JOINT_PLANAR);
+    cdy_body arm = make_rod("arm", "elbow", CDY_JOINT_REVOLUTE, 0.5);
     set_inertial(&plate, 2, 0.1, 0, 0, unit);
     add_body(tree, &plate, "base");
-    set_inertial(&arm, 1, 0, 0, 0.5, unit);
-    set_axis(&arm, 0, 1, 0);
     arm.joint.dynamics = (cdy_joint_dynamics){.given = true, .friction = 0.5};
     add_body(tree, &arm, "plate");
     return make_robot(tree);
@@ -193,21 +209,11 @@ END_TEST
 
 /* ---- functions ---- */
 
-/* A rod of 1 kg that hangs 0.5 m below its axis, or slides. */
-static robot make_rod(cdy_joint_type type)
-{
-    cdy_tree *tree = make_tree("base", 10);
-    cdy_body body = make_body("rod", "pivot", type);
-    set_axis(&body, 0, 1, 0);
-    set_inertial(&body, 1, 0, 0, -0.5, unit);
-    add_body(tree, &body, "base");
-    return make_robot(tree);
-}
-
-/* Compares the source from a text on to its end. */
+/* Compares the source of a rod, which hangs below its axis or slides, from a text on to its end. */
 static void check_source(cdy_joint_type type, const cdy_generate_options *options, const char *first, const char *text)
 {
-    robot r = make_rod(type);
+    const cdy_body rod = make_rod("rod", "pivot", type, -0.5);
+    robot r = make_robot_of(&rod, 10);
     cdy_generated code = generate(&r, NULL, options);
     const char *place = strstr(code.source, first);
     ck_assert_msg(place != NULL, "'%s' is not in\n%s", first, code.source);
@@ -461,12 +467,8 @@ END_TEST
 /* Lanes reduce angles up to 9e5 rad; that of a follower is a multiple of its leader's, with an offset. */
 START_TEST(lanes_leave_large_angles_of_followers)
 {
-    cdy_tree *tree = make_tree("base", 9.81);
-    cdy_body body = make_body("lower", "leader", CDY_JOINT_REVOLUTE);
-    set_axis(&body, 0, 1, 0);
-    set_inertial(&body, 1, 0, 0, 0.5, unit);
-    add_body(tree, &body, "base");
-    robot alone = make_robot(tree);
+    const cdy_body lower = make_rod("lower", "leader", CDY_JOINT_REVOLUTE, 0.5);
+    robot alone = make_robot_of(&lower, 9.81);
     cdy_generate_options o = cdy_generate_options_default();
     o.calls = CDY_GENERATE_GRAVITY_TORQUE;
     o.lanes = 2;
@@ -474,13 +476,11 @@ START_TEST(lanes_leave_large_angles_of_followers)
     check_has(code.source, "900000.0");
     cdy_generated_clear(&code);
     free_robot(&alone);
-    tree = make_tree("base", 9.81);
-    add_body(tree, &body, "base");
-    body = make_body("upper", "follower", CDY_JOINT_REVOLUTE);
-    set_axis(&body, 0, 1, 0);
-    set_inertial(&body, 1, 0, 0, 0.5, unit);
-    body.joint.mimic = (cdy_mimic){.joint = "leader", .multiplier = -4, .offset = -2};
-    add_body(tree, &body, "lower");
+    cdy_body upper = make_rod("upper", "follower", CDY_JOINT_REVOLUTE, 0.5);
+    upper.joint.mimic = (cdy_mimic){.joint = "leader", .multiplier = -4, .offset = -2};
+    cdy_tree *tree = make_tree("base", 9.81);
+    add_body(tree, &lower, "base");
+    add_body(tree, &upper, "lower");
     robot led = make_robot(tree);
     code = generate(&led, NULL, &o);
     check_has(code.source, "224999.5"); /* (9e5 - 2) / 4 */
@@ -549,12 +549,8 @@ static long estimate(const robot *r, cdy_generate_options o, size_t most_bytes)
  * a result, of nine bytes each; lanes are as much again. Code of just the limit is taken. */
 START_TEST(the_size_is_estimated_by_operations)
 {
-    cdy_tree *tree = make_tree("base", 9.81);
-    cdy_body body = make_body("rod", "pivot", CDY_JOINT_REVOLUTE);
-    set_axis(&body, 0, 1, 0);
-    set_inertial(&body, 1, 0, 0, -0.5, unit);
-    add_body(tree, &body, "base");
-    robot r = make_robot(tree);
+    const cdy_body rod = make_rod("rod", "pivot", CDY_JOINT_REVOLUTE, -0.5);
+    robot r = make_robot_of(&rod, 9.81);
     cdy_generate_options o = cdy_generate_options_default();
     o.calls = CDY_GENERATE_GRAVITY_TORQUE;
     for (int lanes = 1; lanes <= 16; lanes *= 2) {

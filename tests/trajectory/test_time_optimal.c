@@ -44,17 +44,49 @@ static cdy_trajectory *optimal(const problem *p, size_t count, const double *q)
     return trajectory;
 }
 
-static problem make_cart(double g)
+/* Compiles a tree with one joint, which has no limits yet. */
+static problem make_problem(cdy_tree *tree)
 {
-    cdy_tree *tree = make_tree("base", g);
-    cdy_body body = make_body("cart", "rail", CDY_JOINT_PRISMATIC);
-    set_inertial(&body, 2, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
-    add_body(tree, &body, "base");
     problem p = {.r = make_robot(tree)};
     fill(p.velocity, 1, none);
     fill(p.acceleration, 1, none);
     fill(p.effort, 1, none);
     return p;
+}
+
+/* A cart of 2 kg on a vertical rail. */
+static problem make_driven_cart(double g, const cdy_joint_dynamics *dynamics, const cdy_drive_options *drives)
+{
+    cdy_tree *tree = make_tree("base", g);
+    cdy_body body = make_body("cart", "rail", CDY_JOINT_PRISMATIC);
+    cdy_error error = {0};
+    set_inertial(&body, 2, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    body.joint.dynamics = *dynamics;
+    add_body(tree, &body, "base");
+    problem p = make_problem(tree);
+    ck_assert_ok(cdy_model_set_drives(p.r.model, drives, &error), error);
+    return p;
+}
+
+static problem make_cart(double g)
+{
+    const cdy_drive_options drives = cdy_drive_options_default();
+    return make_driven_cart(g, &(cdy_joint_dynamics){0}, &drives);
+}
+
+static problem make_damped_cart(double g, double damping)
+{
+    cdy_drive_options drives = cdy_drive_options_default();
+    drives.damping = true;
+    return make_driven_cart(g, &(cdy_joint_dynamics){.given = true, .damping = damping}, &drives);
+}
+
+/* The time from q[0] to q[1] is T. */
+static void check_time(const problem *p, const double q[2], double T, double tolerance)
+{
+    cdy_trajectory *trajectory = optimal(p, 2, q);
+    ck_assert_double_eq_tol(cdy_trajectory_duration(trajectory), T, tolerance * T);
+    cdy_trajectory_destroy(trajectory);
 }
 
 /* m = 2 kg over d = 3 m with F = 5 N: full acceleration to the middle, then full deceleration, 2 sqrt(d m / F).  The
@@ -84,10 +116,7 @@ START_TEST(gravity_is_paid_for)
     problem p = make_cart(9.81);
     const double q[2] = {0, 1}, up = 30 / 2.0 - 9.81, down = 30 / 2.0 + 9.81;
     p.effort[0] = 30;
-    cdy_trajectory *trajectory = optimal(&p, 2, q);
-    const double T = sqrt(2 * (up + down) / (up * down));
-    ck_assert_double_eq_tol(cdy_trajectory_duration(trajectory), T, 2e-3 * T);
-    cdy_trajectory_destroy(trajectory);
+    check_time(&p, q, sqrt(2 * (up + down) / (up * down)), 2e-3);
     free_robot(&p.r);
 }
 END_TEST
@@ -99,10 +128,7 @@ START_TEST(velocity_limits_cut_the_peak)
     const double q[2] = {0, 2};
     p.velocity[0] = 0.8;
     p.acceleration[0] = 2;
-    cdy_trajectory *trajectory = optimal(&p, 2, q);
-    const double T = 2 / 0.8 + 0.8 / 2;
-    ck_assert_double_eq_tol(cdy_trajectory_duration(trajectory), T, 1e-3 * T);
-    cdy_trajectory_destroy(trajectory);
+    check_time(&p, q, 2 / 0.8 + 0.8 / 2, 1e-3);
     free_robot(&p.r);
 }
 END_TEST
@@ -132,15 +158,11 @@ START_TEST(a_weak_arm_swings_through)
     set_axis(&body, 0, 1, 0);
     set_inertial(&body, m, 0, 0, -l, (double[6]){0});
     add_body(tree, &body, "base");
-    problem p = {.r = make_robot(tree)};
-    fill(p.velocity, 1, none);
-    fill(p.acceleration, 1, none);
-    fill(p.effort, 1, e * m * g * l);
-    cdy_trajectory *trajectory = optimal(&p, 2, q);
+    problem p = make_problem(tree);
+    p.effort[0] = e * m * g * l;
     const double T = swing_time(0, turn, m * l * l, m * g * l, (double[]){-1, e, 1}) +
                      swing_time(turn, pi, m * l * l, m * g * l, (double[]){1 + e * pi, -e, 1});
-    ck_assert_double_eq_tol(cdy_trajectory_duration(trajectory), T, 5e-3 * T);
-    cdy_trajectory_destroy(trajectory);
+    check_time(&p, q, T, 5e-3);
     free_robot(&p.r);
 }
 END_TEST
@@ -163,26 +185,14 @@ END_TEST
 /* Coulomb's friction c and damping act against the motion: a+ = (F - c) / m, a- = (F + c) / m. */
 START_TEST(friction_is_paid_for)
 {
-    cdy_tree *tree = make_tree("base", 0);
-    cdy_body body = make_body("cart", "rail", CDY_JOINT_PRISMATIC);
-    set_inertial(&body, 2, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
-    body.joint.dynamics = (cdy_joint_dynamics){.given = true, .friction = 3};
-    add_body(tree, &body, "base");
-    problem p = {.r = make_robot(tree)};
     cdy_drive_options drives = cdy_drive_options_default();
-    cdy_error error = {0};
     drives.friction = true;
     drives.damping = _i == 1; /* which makes no difference where a joint has none */
     drives.friction_width = 1e-4;
-    ck_assert_ok(cdy_model_set_drives(p.r.model, &drives, &error), error);
-    fill(p.velocity, 1, none);
-    fill(p.acceleration, 1, none);
-    fill(p.effort, 1, 10);
+    problem p = make_driven_cart(0, &(cdy_joint_dynamics){.given = true, .friction = 3}, &drives);
     const double q[2] = {0, 1}, up = (10 - 3) / 2.0, down = (10 + 3) / 2.0;
-    cdy_trajectory *trajectory = optimal(&p, 2, q);
-    const double T = sqrt(2 * (up + down) / (up * down));
-    ck_assert_double_eq_tol(cdy_trajectory_duration(trajectory), T, 5e-3 * T);
-    cdy_trajectory_destroy(trajectory);
+    p.effort[0] = 10;
+    check_time(&p, q, sqrt(2 * (up + down) / (up * down)), 5e-3);
     free_robot(&p.r);
 }
 END_TEST
@@ -191,20 +201,8 @@ END_TEST
 START_TEST(damping_is_paid_for)
 {
     const double q[2] = {0, 1}, m = 2, b = 4, F = 10;
-    cdy_tree *tree = make_tree("base", 0);
-    cdy_body body = make_body("cart", "rail", CDY_JOINT_PRISMATIC);
-    set_inertial(&body, m, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
-    body.joint.dynamics = (cdy_joint_dynamics){.given = true, .damping = b};
-    add_body(tree, &body, "base");
-    problem p = {.r = make_robot(tree)};
-    cdy_drive_options drives = cdy_drive_options_default();
-    cdy_error error = {0};
-    drives.damping = true;
-    ck_assert_ok(cdy_model_set_drives(p.r.model, &drives, &error), error);
-    fill(p.velocity, 1, none);
-    fill(p.acceleration, 1, none);
-    fill(p.effort, 1, F);
-    cdy_trajectory *trajectory = optimal(&p, 2, q);
+    problem p = make_damped_cart(0, b);
+    p.effort[0] = F;
     /* forwards m v' = F - b v over t, backwards m v' = F + b v over s: equal speeds, ways that sum to 1 m */
     double low = 0, high = 0.99 * F / b;
     const double rate = m / b;
@@ -214,9 +212,7 @@ START_TEST(damping_is_paid_for)
         low = way < 1 ? v : low;
         high = way < 1 ? high : v;
     }
-    const double T = rate * log((1 + low * b / F) / (1 - low * b / F));
-    ck_assert_double_eq_tol(cdy_trajectory_duration(trajectory), T, 5e-3 * T);
-    cdy_trajectory_destroy(trajectory);
+    check_time(&p, q, rate * log((1 + low * b / F) / (1 - low * b / F)), 5e-3);
     free_robot(&p.r);
 }
 END_TEST
@@ -337,19 +333,9 @@ END_TEST
 START_TEST(running_out_of_memory_is_told)
 {
     const double q[2] = {0, 1};
-    cdy_tree *tree = make_tree("base", 9.81);
-    cdy_body body = make_body("cart", "rail", CDY_JOINT_PRISMATIC);
-    set_inertial(&body, 2, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
-    body.joint.dynamics = (cdy_joint_dynamics){.given = true, .damping = 3};
-    add_body(tree, &body, "base");
-    problem p = {.r = make_robot(tree)};
-    cdy_drive_options drives = cdy_drive_options_default();
+    problem p = make_damped_cart(9.81, 3);
     cdy_error error = {0};
-    drives.damping = true;
-    ck_assert_ok(cdy_model_set_drives(p.r.model, &drives, &error), error);
-    fill(p.velocity, 1, none);
-    fill(p.acceleration, 1, none);
-    fill(p.effort, 1, 40);
+    p.effort[0] = 40;
     bool failed = heap_is_counted();
     for (size_t number = 1; failed; number += 1 + number / 8) {
         cdy_trajectory *trajectory = NULL;
