@@ -359,14 +359,11 @@ static void grow(hull *h)
     }
 }
 
-/* Makes a mesh of the faces of the hull. */
-static cdy_status make_mesh(const hull *h, size_t count, int *numbers, cdy_mesh **made, cdy_error *error)
+/* Makes a mesh of the faces of the hull. `numbers`, by point: NO_INDEX; gets the vertices' numbers. */
+static cdy_status make_mesh(const hull *h, int *numbers, cdy_mesh **made, cdy_error *error)
 {
     cdy_mesh *mesh = cdy_allocate(1, sizeof *mesh);
     bool ok = mesh != NULL;
-    for (size_t i = 0; i < count; i++) {
-        numbers[i] = NO_INDEX;
-    }
     for (size_t i = 0; ok && i < h->face_count; i++) {
         const face *f = &h->faces[i];
         for (int k = 0; ok && k < 3 && !f->removed; k++) {
@@ -409,7 +406,7 @@ static cdy_status compute(hull *h, size_t count, cdy_mesh **made, cdy_error *err
                         "the convex hull of %zu points takes more than %lld steps; expected a mesh with fewer points",
                         count, h->most_steps);
     }
-    return make_mesh(h, count, h->by_corner, made, error);
+    return make_mesh(h, h->by_corner, made, error); /* what stitching set in by_corner, it has reset */
 }
 
 /* Copies the vertices that are corners of triangles. */

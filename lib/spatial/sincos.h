@@ -135,13 +135,13 @@ static inline void real_sincos_huge(real angle, real *sine, real *cosine)
 }
 
 /* Accumulate whether any angle is huge, infinite or NaN. In several lanes as a sum of squares, one fused operation. In
- * one lane in the sign of an integer, since all compilers vectorize a loop with that: finite numbers without their signs
- * are in the order of their bits, infinity and NaN above them. */
+ * one lane in the sign of an integer, since all compilers vectorize a loop with that: finite numbers without their
+ * signs are in the order of their bits, infinity and NaN above them. */
 #if CDY_LANES == 1
 typedef real_bits huge_angles;
 static inline huge_angles real_note_angle(huge_angles noted, real angle)
 {
-    const real_bits without_sign = (real_bits)~((scalar_words)1 << (8 * sizeof(scalar) - 1));
+    const real_bits without_sign = (real_bits) ~((scalar_words)1 << (8 * sizeof(scalar) - 1));
     return noted | (real_to_bits((scalar)real_huge_angle) - 1 - (real_to_bits(angle) & without_sign));
 }
 #else

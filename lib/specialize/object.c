@@ -6,6 +6,7 @@
 #include "specialize/trial.h"
 
 #include <dlfcn.h>
+#include <fenv.h>
 #include <stdio.h>
 
 /* Finds the function of a call for so many lanes. */
@@ -55,10 +56,23 @@ static bool find_all_functions(cdy_specialization *s, unsigned calls)
                               find_functions(s->library, calls, code->lanes, false, &code->packed);
 }
 
+/* A compiler with -ffast-math in its options may have put a constructor into the code that lets numbers below the least
+ * normal one count as zero in the calling thread; the caller's rounding is to stay as it is. */
+static void *open_library(const char *path)
+{
+    fenv_t environment;
+    const bool is_kept = !fegetenv(&environment);
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (is_kept) {
+        fesetenv(&environment);
+    }
+    return library;
+}
+
 cdy_status cdy_load_code(cdy_specialization *s, const cdy_model *model, const cdy_specialize_options *o,
                          const char *path, cdy_error *error)
 {
-    s->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    s->library = open_library(path);
     if (!s->library) {
         const char *reason = dlerror();
         return cdy_fail_at(error, CDY_ERROR_IO, path, 0, "the compiled code cannot be loaded: %s",

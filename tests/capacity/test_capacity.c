@@ -561,6 +561,33 @@ START_TEST(a_map_covers_the_poses)
 }
 END_TEST
 
+/* A slide along the vertical line through (0.39, 0.52), which is 0.65 m from the axis. */
+START_TEST(cells_of_a_vertical_slide_have_one_radius)
+{
+    cdy_capacity_cell cells[16];
+    cdy_error error = {0};
+    size_t count = 0;
+    cdy_tree *tree = make_tree("base", g);
+    cdy_body slide = make_body("slide", "lift", CDY_JOINT_PRISMATIC);
+    set_origin(&slide, 0.39, 0.52, 0, 0.1, 0.2, 0.3);
+    set_axis(&slide, -sin(0.2), cos(0.2) * sin(0.1), cos(0.2) * cos(0.1)); /* of the base's z */
+    set_inertial(&slide, 2, 0, 0, 0, (double[6]){0});
+    slide.joint.limit = (cdy_limit){true, -0.45, 0.45, 100, 2};
+    add_body(tree, &slide, "base");
+    robot r = make_robot(tree);
+    ck_assert_ok(
+        cdy_payload_capacity_map(r.model, cdy_model_find_frame(r.model, "slide"), NULL, 0.1, 16, cells, &count, &error),
+        error);
+    ck_assert_uint_eq(count, 10);
+    for (size_t i = 0; i < count; i++) {
+        ck_assert_near(&cells[i].radius, &(double){0.65}, 1, 1e-12);
+        ck_assert_near(&cells[i].height, &(double){0.1 * (double)i - 0.45}, 1, 1e-12);
+        ck_assert_near(&cells[i].least_mass, &(double){100 / g - 2}, 1, 1e-9);
+    }
+    free_robot(&r);
+}
+END_TEST
+
 /* The squares of such lever arms overflow: the largest mass is near 0, and does not count as a mass without effect. */
 START_TEST(long_arms_bound_the_mass)
 {
@@ -697,6 +724,7 @@ int main(void)
     tcase_add_test(tests, searches_that_end_apart_keep_the_lower_mass);
     tcase_add_loop_test(tests, searches_find_links_of_all_sizes, 0, 20);
     tcase_add_test(tests, a_map_covers_the_poses);
+    tcase_add_test(tests, cells_of_a_vertical_slide_have_one_radius);
     tcase_add_test(tests, long_arms_bound_the_mass);
     tcase_add_test(tests, wrong_arguments_are_refused);
     tcase_add_test(tests, running_out_of_memory_is_told);

@@ -4,6 +4,7 @@
 #include "specialize/specialize_case.h"
 #include "support/compare.h"
 
+#include <float.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -237,6 +238,20 @@ START_TEST(other_rights_are_refused)
 }
 END_TEST
 
+/* Code linked with -ffast-math may have a constructor after which numbers below the least normal one count as zero. */
+START_TEST(fast_math_leaves_small_numbers_to_the_program)
+{
+    robot r = make_pendulum();
+    const cdy_specialize_options options = usual_options();
+    volatile double least = DBL_MIN;
+    put_compiler("exec \"$COMPILER\" \"$@\" -O0 -ffast-math\n");
+    cdy_specialization *code = specialize(r.model, &options);
+    ck_assert(least / 2 > 0);
+    cdy_specialization_destroy(code);
+    free_robot(&r);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("specialize_compiler");
@@ -250,5 +265,6 @@ int main(void)
     tcase_add_test(tests, paths_of_any_length_are_whole);
     tcase_add_test(tests, a_compiler_may_have_sixteen_words);
     add_or_skip(tests, other_rights_are_refused, 0, 1, geteuid() == 0 ? NULL : "only root can take other rights");
+    tcase_add_test(tests, fast_math_leaves_small_numbers_to_the_program);
     return run_suites(suite, NULL);
 }
