@@ -63,11 +63,14 @@ cdy_status cdy_solution_factor(cdy_identification *id, solution *s, cdy_error *e
     return CDY_OK;
 }
 
+/* A fit needs more torques than the parameters that it determines. */
+static const double least_freedom = 0.5;
+
 /* z_k = gain r_k for direction k: sigma / (sigma^2 + w^2) with the prior's weight w; 0 where the direction is
  * undetermined. */
-static double gain(const cdy_identification *id, const solution *s, int k)
+static double gain(const solution *s, int k)
 {
-    const double w = id->options.prior_weight, sigma = s->sigma[k];
+    const double w = s->prior_weight, sigma = s->sigma[k];
     return k < s->rank ? sigma / (sigma * sigma + w * w) : 0;
 }
 
@@ -77,7 +80,7 @@ static void estimate(const cdy_identification *id, solution *s)
     memset(s->z, 0, (size_t)p * sizeof *s->z);
     for (int k = 0; k < s->rank; k++) {
         for (int i = 0; i < p; i++) {
-            s->z[i] += s->V[k * p + i] * gain(id, s, k) * s->r[k];
+            s->z[i] += s->V[k * p + i] * gain(s, k) * s->r[k];
         }
     }
     for (int i = 0; i < p; i++) {
@@ -89,7 +92,7 @@ static void estimate(const cdy_identification *id, solution *s)
 static double effective_parameters(const cdy_identification *id, const solution *s, int joint)
 {
     const joint_rows *rows = &id->joints[joint];
-    const double w = id->options.prior_weight;
+    const double w = s->prior_weight;
     double trace = 0;
     for (int k = 0; k < s->rank; k++) {
         double square = 0;
@@ -125,7 +128,7 @@ static double largest_torque(const cdy_identification *id)
 static void compute_noise(const cdy_identification *id, solution *s)
 {
     double sum = 0, rows = 0, effective = 0;
-    const double w = id->options.prior_weight;
+    const double w = s->prior_weight;
     for (int i = 0; i < id->n; i++) {
         sum += s->weights[i] * s->weights[i] * cdy_rows_residual(&id->joints[i], s->parameters);
         rows += (double)id->joints[i].count;
@@ -180,7 +183,7 @@ static cdy_status check_rank(const cdy_identification *id, const solution *s, cd
             error, CDY_ERROR_NUMERIC,
             "no parameter has an effect on the torques of these rows; record motions that excite the robot");
     }
-    if (!(s->freedom > 0.5)) {
+    if (!(s->freedom > least_freedom)) {
         return fail_too_few(id, s->rank, error);
     }
     return CDY_OK;
@@ -210,25 +213,37 @@ static cdy_status check_explained(const cdy_identification *id, const solution *
     return CDY_OK;
 }
 
+/* Fits with the present weights and this weight of the prior. */
+static cdy_status fit_once(cdy_identification *id, solution *s, double prior_weight, cdy_error *error)
+{
+    cdy_status status = cdy_solution_factor(id, s, error);
+    if (!status) {
+        s->prior_weight = prior_weight;
+        estimate(id, s);
+        compute_noise(id, s);
+    }
+    return status;
+}
+
+/* Fits without the prior while the weights of the degrees of freedom are found by iteration: what the prior's pull
+ * leaves of the torques is no noise, and a weight that shrinks for it lets the prior pull more. */
 static cdy_status fit(cdy_identification *id, solution *s, cdy_error *error)
 {
     enum { ITERATIONS = 50 };
+    const double prior_weight = id->options.prior_weight;
+    bool found = !id->options.weight_by_joint;
     for (int i = 0; i < id->n; i++) {
         s->weights[i] = 1;
     }
-    for (int iteration = 0;; iteration++) {
-        cdy_status status = cdy_solution_factor(id, s, error);
-        if (status) {
-            return status;
-        }
-        estimate(id, s);
-        compute_noise(id, s);
-        status = check_rank(id, s, error);
-        if (status || !id->options.weight_by_joint || iteration == ITERATIONS ||
-            reweight(id, s, 1e-9 * largest_torque(id)) < 1e-3) {
-            return status;
-        }
+    cdy_status status = fit_once(id, s, found ? prior_weight : 0, error);
+    for (int iteration = 0; !status && !found && s->rank > 0 && s->freedom > least_freedom; iteration++) {
+        found = iteration == ITERATIONS || reweight(id, s, 1e-9 * largest_torque(id)) < 1e-3;
+        status = found ? CDY_OK : fit_once(id, s, 0, error);
     }
+    if (!status && prior_weight > s->prior_weight) {
+        status = fit_once(id, s, prior_weight, error);
+    }
+    return status ? status : check_rank(id, s, error);
 }
 
 static void compute_deviations(const cdy_identification *id, solution *s)
@@ -244,7 +259,7 @@ static void compute_deviations(const cdy_identification *id, solution *s)
         for (int j = 0; j <= i; j++) {
             double sum = 0;
             for (int k = 0; k < s->rank; k++) {
-                const double d = s->noise * gain(id, s, k);
+                const double d = s->noise * gain(s, k);
                 sum += s->V[k * p + i] * s->V[k * p + j] * d * d;
             }
             s->covariance[i * p + j] = s->covariance[j * p + i] = sum * id->scale[i] * id->scale[j];
@@ -304,10 +319,10 @@ static cdy_status compute_full_rank(cdy_identification *id, cdy_error *error)
 }
 
 /* The number of directions with a standard deviation below 1 scale. */
-static int count_certain(const cdy_identification *id, const solution *s)
+static int count_certain(const solution *s)
 {
     int certain = 0;
-    while (certain < s->rank && s->noise * gain(id, s, certain) < 1) {
+    while (certain < s->rank && s->noise * gain(s, certain) < 1) {
         certain++;
     }
     return certain;
@@ -321,7 +336,7 @@ static cdy_identification_result make_result(const cdy_identification *id)
                                        .velocity_count = id->n,
                                        .rank = s->rank,
                                        .full_rank = id->full_rank > s->rank ? id->full_rank : s->rank,
-                                       .certain = count_certain(id, s),
+                                       .certain = count_certain(s),
                                        .condition_number = s->condition,
                                        .noise = s->noise,
                                        .parameters = s->parameters,
