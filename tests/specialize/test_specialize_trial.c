@@ -113,6 +113,28 @@ START_TEST(the_states_of_the_trial_have_no_zeros)
 }
 END_TEST
 
+/* Code that is wrong where a number of the input is that of the call before: no state has a number of the last one. */
+START_TEST(the_states_of_the_trial_differ)
+{
+    static const char *const inputs[] = {"q", "qd", "qdd"};
+    robot r = make_chain();
+    cdy_specialize_options options = usual_options();
+    char statement[160];
+    options.lanes = 1;
+    options.calls = tried[_i].call;
+    for (int i = 0; i < (tried[_i].call == CDY_GENERATE_MASS_MATRIX ? 1 : 3); i++) {
+        const bool torque = i == 2 && tried[_i].call == CDY_GENERATE_FORWARD_DYNAMICS;
+        const char *input = torque ? "tau" : inputs[i];
+        snprintf(statement, sizeof statement,
+                 "static double before[3]; for (int i = 0; i < 3; i++) { %s[0] += before[i] == %s[i]; before[i] = "
+                 "%s[i]; }",
+                 tried[_i].result, input, input);
+        ck_assert_msg(is_taken(&r, &options, tried[_i].function, 1, statement), "%s", statement);
+    }
+    free_robot(&r);
+}
+END_TEST
+
 /* A joint that moves no mass has torques of zero, which equal zero. */
 START_TEST(results_may_be_zero)
 {
@@ -229,6 +251,7 @@ int main(void)
     tcase_add_test(tests, the_trial_takes_rounding_for_right);
     tcase_add_loop_test(tests, each_state_is_tried, 0, sizeof tried / sizeof tried[0]);
     tcase_add_loop_test(tests, the_states_of_the_trial_have_no_zeros, 0, sizeof tried / sizeof tried[0]);
+    tcase_add_loop_test(tests, the_states_of_the_trial_differ, 0, sizeof tried / sizeof tried[0]);
     tcase_add_test(tests, results_may_be_zero);
     tcase_add_test(tests, each_function_is_missed);
     tcase_add_loop_test(tests, each_function_is_tried, 0, 4);
