@@ -1,5 +1,5 @@
-/* The axes of a body in the base's axes, as a sweep without motion (sweep.h) hands them on from body to body: for one
- * state each in a register of its own, since the axes are combined alike in all components. */
+/* The axes of a body in the base's axes, as passes without motion (sweep.h, center_of_mass.h) hand them on from body to
+ * body: for one state each in a register of its own, since the axes are combined alike in all components. */
 #ifndef CDY_KERNELS_PLACED_AXES_H
 #define CDY_KERNELS_PLACED_AXES_H
 
@@ -14,6 +14,11 @@ typedef quad axis3; /* the last number is not used */
 static inline axis3 axis_of(vec3 v)
 {
     return (axis3){v.x, v.y, v.z};
+}
+
+static inline vec3 vec3_of_axis(axis3 a)
+{
+    return (vec3){a[0], a[1], a[2]};
 }
 
 static inline axis3 axis_at(const vec3 *v)
@@ -49,6 +54,11 @@ typedef vec3 axis3;
 static inline axis3 axis_of(vec3 v)
 {
     return v;
+}
+
+static inline vec3 vec3_of_axis(axis3 a)
+{
+    return a;
 }
 
 static inline axis3 axis_at(const vec3 *v)
