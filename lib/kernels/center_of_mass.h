@@ -1,49 +1,100 @@
-/* Center of mass and its Jacobian. */
+/* Center of mass and its Jacobian: masses and first moments in the base's axes, about the tree origin. */
 #ifndef CDY_KERNELS_CENTER_OF_MASS_H
 #define CDY_KERNELS_CENTER_OF_MASS_H
 
 #include "kernels/frame.h"
+#include "kernels/placed_axes.h"
 
-/* Composite masses: s[i].masses receives mass and first moment of the subtree of body i. */
-static void composite_masses(const kernel_model *model, body_scratch *s, coordinates q)
+/* Mass and first moment of a subtree. */
+typedef struct placed_mass {
+    real mass;
+    axis3 h;
+} placed_mass;
+
+static inline placed_mass placed_mass_of(const world_body *s)
+{
+    return (placed_mass){s->masses.mass, axis_at(&s->masses.h)};
+}
+
+static inline placed_mass placed_mass_add(placed_mass a, placed_mass b)
+{
+    return (placed_mass){a.mass + b.mass, add_axis(a.h, b.h)};
+}
+
+/* The moment is stored last, since a number behind it is written as well. */
+static inline void put_placed_mass(world_body *s, placed_mass m)
+{
+    s->masses.mass = m.mass;
+    put_axis(&s->masses.h, m.h);
+}
+
+/* The same about the point from which the origin is at r. */
+static inline placed_mass shift_placed_mass(axis3 r, placed_mass m)
+{
+    return (placed_mass){m.mass, add_axis(m.h, scale_axis(m.mass, r))};
+}
+
+/* Forward pass: place the bodies with their own masses; returns the mass of all. */
+static inline real place_masses(const kernel_model *model, coordinates q, world_scratch g)
 {
     const model_body *bodies = model_bodies(model);
-    const real zero = {0};
-    s[0].masses = (mass_moment){zero, {zero, zero, zero}};
-    s[0].X_base = transform_identity();
+    real total = {0};
+    place_base(g);
+    placed_axes last = axes_of(g.bodies[0].X, g.bodies[0].origin);
     for (int i = 1; i < model->body_count; i++) {
-        s[i].X = joint_transform(&bodies[i], q);
-        s[i].X_base = transform_multiply(s[i].X, s[bodies[i].parent].X_base);
         const inertia I = joint_body_inertia(&bodies[i]);
-        s[i].masses = (mass_moment){I.mass, I.h};
+        last = parent_is_previous(bodies, i) ? last : axes_at(&g.bodies[bodies[i].parent]);
+        SET_BY_DH_KIND(last, &bodies[i], place_axes, &bodies[i], q, last, &g.bodies[i]);
+        put_placed_mass(&g.bodies[i], shift_placed_mass(last.r, (placed_mass){I.mass, combine_axes(I.h, last)}));
+        total = total + I.mass;
     }
-    for (int i = model->body_count - 1; i > 0; i--) {
-        body_scratch *parent = &s[bodies[i].parent];
-        parent->masses = add_mass_moment_back(parent->masses, s[i].X, s[i].masses);
+    return total;
+}
+
+/* Columns of the Jacobian: linear momentum of the subtree for a unit velocity of the joint, over the total mass. */
+static inline void put_center_columns(const model_body *body, const world_body *s, placed_mass m, real share, size_t n,
+                                      real *J)
+{
+    if (body->kind == JOINT_REVOLUTE) { /* most joints are: the moment is about a point on the axis */
+        const axis3 h = subtract_axis(m.h, scale_axis(m.mass, axis_at(&s->X.r)));
+        const vec3 column = cross(s->X.E.z, scale(share, vec3_of_axis(h)));
+        J[body->v] = column.x;
+        J[n + (size_t)body->v] = column.y;
+        J[2 * n + (size_t)body->v] = column.z;
+        return;
+    }
+    const vec3 h = scale(share, vec3_of_axis(m.h));
+    motion S[6];
+    joint_columns_in_base(body, s->X, S);
+    for (int k = 0; k < body->nv; k++) {
+        const vec3 column = add_cross(scale(share * m.mass, S[k].linear), S[k].angular, h);
+        J[body->v + k] = column.x;
+        J[n + (size_t)(body->v + k)] = column.y;
+        J[2 * n + (size_t)(body->v + k)] = column.z;
     }
 }
 
-static void center_of_mass(const kernel_model *model, void *scratch, const scalar *q_, scalar *com, scalar *J_)
+static void center_of_mass(const kernel_model *model, void *scratch, const scalar *q, scalar *com, scalar *J)
 {
     const model_body *bodies = model_bodies(model);
-    const size_t n = (size_t)model->tree_nv;
-    body_scratch *s = (body_scratch *)scratch;
-    real *J = reals_out(J_);
-    composite_masses(model, s, read_coordinates(model, scratch, q_));
-    const real share = 1 / s[0].masses.mass;
-    store_vec3(reals_out(com), scale(share, s[0].masses.h));
-
-    /* Column of the Jacobian: linear momentum of the subtree for a unit velocity of the joint, over the total mass. */
-    for (int i = 1; i < model->body_count; i++) {
-        for (int k = 0; k < bodies[i].nv; k++) {
-            motion S = joint_column(&bodies[i], k);
-            vec3 momentum = subtract(scale(s[i].masses.mass, S.linear), cross(s[i].masses.h, S.angular));
-            vec3 column = rotate_back(s[i].X_base.E, scale(share, momentum));
-            J[bodies[i].v + k] = column.x;
-            J[n + (size_t)(bodies[i].v + k)] = column.y;
-            J[2 * n + (size_t)(bodies[i].v + k)] = column.z;
+    const world_scratch g = world_scratch_in(model, scratch);
+    const real share = 1 / place_masses(model, read_coordinates(model, scratch, q), g);
+    const real zero = {0};
+    placed_mass sum = {zero, axis_of((vec3){zero, zero, zero})}, m = sum;
+    bool next_is_child = false;
+    for (int i = model->body_count - 1; i > 0; i--) {
+        world_body *parent = &g.bodies[bodies[i].parent];
+        const placed_mass own = placed_mass_of(&g.bodies[i]);
+        m = next_is_child ? placed_mass_add(own, m) : own;
+        put_center_columns(&bodies[i], &g.bodies[i], m, share, g.n, reals_out(J));
+        next_is_child = parent_is_previous(bodies, i) && !is_on_base(&bodies[i]);
+        if (is_on_base(&bodies[i])) {
+            sum = placed_mass_add(sum, shift_placed_mass(axis_at(&g.bodies[i].origin), m));
+        } else if (!next_is_child) {
+            put_placed_mass(parent, placed_mass_add(placed_mass_of(parent), m));
         }
     }
+    store_vec3(reals_out(com), scale(share, vec3_of_axis(sum.h)));
 }
 
 #endif

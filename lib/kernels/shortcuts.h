@@ -40,8 +40,9 @@
  * | next body at    | parent_is_previous,       | parent  | all in registers; in memory, without   | rnea.h, crba.h,  |
  * | hand            | has_next_as_child         |         | the next body: .f_without_next,        | aba.h, sweep.h,  |
  * |                 |                           |         | .branch_Ic, .branch_IA, .branches,     | subtree_rows.h,  |
- * |                 |                           |         | .branch_inertia                        | articulated_     |
- * |                 |                           |         |                                        | factors.h        |
+ * |                 |                           |         | .branch_inertia, .masses               | articulated_     |
+ * |                 |                           |         |                                        | factors.h,       |
+ * |                 |                           |         |                                        | center_of_mass.h |
  * | whole tiles     | begins_links              | -       | all entries, QUAD rows at a time       | joint_pairs.h,   |
  * |                 |                           |         |                                        | drnea.h          |
  * | whole rows      | is_narrow_chain,          | -       | all entries, a chunk for each row      | joint_pairs.h,   |

@@ -18,14 +18,15 @@
 #include "kernels/drnea.h"
 #include "kernels/jacobian.h"
 #include "kernels/mirror.h"
+#include "kernels/placed_axes.h"
 
 static void place_all(const kernel_model *model, coordinates q, world_scratch g)
 {
     const model_body *bodies = model_bodies(model);
-    body_position last = position_of(&g.bodies[0]);
+    placed_axes last = axes_of(g.bodies[0].X, g.bodies[0].origin);
     for (int i = 1; i < model->body_count; i++) {
-        last = parent_is_previous(bodies, i) ? last : position_of(&g.bodies[bodies[i].parent]);
-        SET_BY_DH_KIND(last, &bodies[i], place_link, &bodies[i], q, last, &g.bodies[i]);
+        last = parent_is_previous(bodies, i) ? last : axes_at(&g.bodies[bodies[i].parent]);
+        SET_BY_DH_KIND(last, &bodies[i], place_axes, &bodies[i], q, last, &g.bodies[i]);
         g.bodies[i].end = 0;
     }
 }
@@ -130,7 +131,7 @@ static void place_and_gather(const kernel_model *model, coordinates q, world_scr
 {
     const model_body *bodies = model_bodies(model);
     const int count = model->body_count;
-    body_position last = position_of(&g.bodies[0]);
+    placed_axes last = axes_of(g.bodies[0].X, g.bodies[0].origin);
     inertia I = joint_body_inertia(&bodies[0]); /* zero */
     bool next_is_child = false;
     for (int i = 1; i < count; i++) {
@@ -139,8 +140,8 @@ static void place_and_gather(const kernel_model *model, coordinates q, world_scr
     for (int i = 1, k = count - 1; i < count; i++, k--) {
         I = gather_inertia(bodies, k, next_is_child, q, I, g);
         next_is_child = parent_is_previous(bodies, k);
-        last = parent_is_previous(bodies, i) ? last : position_of(&g.bodies[bodies[i].parent]);
-        SET_BY_DH_KIND(last, &bodies[i], place_link, &bodies[i], q, last, &g.bodies[i]);
+        last = parent_is_previous(bodies, i) ? last : axes_at(&g.bodies[bodies[i].parent]);
+        SET_BY_DH_KIND(last, &bodies[i], place_axes, &bodies[i], q, last, &g.bodies[i]);
     }
 }
 

@@ -36,7 +36,7 @@ typedef struct subtree_inertia {
 
 typedef struct world_body {
     transform X;        /* from the base's axes at the tree origin to the body */
-    motion v;           /* velocity */
+    motion v;           /* velocity; in a sweep without motion, not set */
     union {             /* used one after the other */
         motion a;       /* acceleration; the base accelerates by -gravity */
         motion added_a; /* the part of a that the joint accelerations of drnea_finish cause */
@@ -48,14 +48,15 @@ typedef struct world_body {
         inertia branch_I; /* in a sweep without motion: their inertia, in the body's own frame */
         subtree_inertia branch_inertia; /* in articulated_factors.h: their inertias */
         mass_moment masses; /* of a body on the base, also after a sweep without motion: composite.I.mass, .h; of the
-                               base: the sum of all trees, about the base's origin */
+                               base: the sum of all trees, about the base's origin. In center_of_mass.h: of
+                               a body and its branches, as above, about the tree origin */
     };
+    vec3 origin;             /* the tree origin in the base frame */
     union {                  /* used one after the other */
         force applied_force; /* external force on this body alone; set where forces are given */
         force added_force;   /* force on the subtree by the accelerations of drnea_finish */
         force momentum;      /* of the tree of a body on the base, after a sweep with SWEEP_TREES */
     };
-    vec3 origin;   /* the tree origin in the base frame */
     union {        /* used one after the other */
         int depth; /* degrees of freedom between the base and the body, its own included */
         int end;   /* one past the last degree of freedom of the subtree; 0: not computed yet */
@@ -134,22 +135,12 @@ static inline body_position position_of(const world_body *s)
     return (body_position){s->X, s->origin};
 }
 
-/* Place a body; returns its position, which the next one needs at once. */
-ALWAYS_INLINE body_position place_body(dh_kind kind, const model_body *body, const dh_link *l, body_position parent,
-                                       world_body *s)
+/* Place a body. */
+ALWAYS_INLINE void place_body(dh_kind kind, const model_body *body, const dh_link *l, body_position parent,
+                              world_body *s)
 {
     s->X = place_about_tree_origin(kind, body, l, &parent.X);
     s->origin = kind == DH_NONE && is_on_base(body) ? l->X.r : parent.origin;
-    return position_of(s);
-}
-
-/* Forward step of one body without motion. */
-ALWAYS_INLINE body_position place_link(dh_kind kind, const model_body *body, coordinates q, body_position parent,
-                                       world_body *s)
-{
-    dh_link l;
-    dh_update(kind, body, q, &l);
-    return place_body(kind, body, &l, parent, s);
 }
 
 /* m + v x x */
