@@ -126,12 +126,14 @@ static void ltdl_by_rows(const dof_node *b, int count, real *M, real *D)
 
 static void ltdl_factor(const kernel_model *model, void *scratch, scalar *M_, scalar *D_)
 {
+    if (is_short_chain(model)) {
+        FOR_FEW(factor_few, model->tree_nv, reals_out(M_), reals_out(D_));
+        return;
+    }
     const dof_node *b = find_dof_tree(model, scratch);
     /* Time of M^-1 for one state, by groups / by rows, in ns: floating arm with 13 degrees of freedom 845 / 987,
      * quadruped with 18 1207 / 1411, hand with 24 1666 / 1781, humanoid with 35 3111 / 4337. */
-    if (is_short_chain(b, model->tree_nv)) {
-        FOR_FEW(factor_few, model->tree_nv, reals_out(M_), reals_out(D_));
-    } else if (CHUNK > 1 && model->tree_nv >= CHUNK) {
+    if (CHUNK > 1 && model->tree_nv >= CHUNK) {
         ltdl_by_groups(b, model->tree_nv, reals_out(M_), reals_out(D_));
     } else {
         ltdl_by_rows(b, model->tree_nv, reals_out(M_), reals_out(D_));
@@ -144,7 +146,7 @@ static void ltdl_solve(const kernel_model *model, void *scratch, const scalar *L
     const size_t n = (size_t)model->tree_nv;
     const real *L = reals(L_);
     real *x = reals_out(x_);
-    if (is_short_chain(b, model->tree_nv)) {
+    if (is_short_chain(model)) {
         FOR_FEW(solve_few, model->tree_nv, L, x);
         return;
     }
