@@ -35,7 +35,7 @@ static void solve_tree_derivatives(const batch_call *call, batch_slot *slot, con
     const size_t numbers = (size_t)model->nv * (size_t)kernels->lanes;
     double *by_q = output_or_null(call, slot, 0), *by_qd = output_or_null(call, slot, 1), *qdd = slot->scratch;
     kernels->bias_and_mass(model, slot->kernel_scratch, call->model->gravity, in[0], in[1], in[3], slot->torque,
-                           slot->M);
+                           slot->M, NULL);
     cdy_add_drive_torque(model, kernels->lanes, in[0], in[1], call->batch->zero, slot->torque);
     cdy_add_rotor_inertia(model, kernels->lanes, slot->M);
     for (size_t i = 0; i < numbers; i++) {

@@ -118,10 +118,11 @@ static cdy_status solve_with_mimic_joints(const cdy_model *model, cdy_workspace 
     return status ? status : cdy_read_velocity(model, w, qd, w->qd, "velocity", &s->qd, error);
 }
 
-/* Computes the bias ID(q, qd, 0) in w->tau and the lower half of M in `M`. */
+/* Computes the bias ID(q, qd, 0) in w->tau, the lower half of M in `M`, and in w->block the sizes of what cancels in
+ * its diagonal. */
 static void compute_bias_and_mass(const cdy_model *model, cdy_workspace *w, const tree_state *s, double *M)
 {
-    w->kernels->bias_and_mass(model, w->kernel_scratch, model->gravity, s->q, s->qd, s->fext, w->tau, M);
+    w->kernels->bias_and_mass(model, w->kernel_scratch, model->gravity, s->q, s->qd, s->fext, w->tau, M, w->block);
     cdy_add_drive_torque(model, 1, s->q, s->qd, w->zero, w->tau);
     cdy_add_rotor_inertia(model, 1, M);
 }
@@ -140,13 +141,12 @@ static cdy_status factor_nearly_singular(const cdy_model *model, cdy_workspace *
 }
 
 /* Whether the diagonal of M is far above its rounding errors, which are those of moments of inertia about the tree's
- * origin: in all other calls the diagonal element of a joint that moves no mass is 0. Uses w->block. */
+ * origin: in all other calls the diagonal element of a joint that moves no mass is 0. After compute_bias_and_mass(). */
 static bool has_clear_diagonal(const cdy_model *model, const cdy_workspace *w, const double *M)
 {
     const double threshold = 1e-8;
     const size_t n = (size_t)model->nv;
     bool clear = true;
-    w->kernels->mass_sizes(model, w->kernel_scratch, w->block);
     for (size_t i = 0; i < n; i++) {
         clear = clear && M[i * (n + 1)] > threshold * fabs(w->block[i]);
     }

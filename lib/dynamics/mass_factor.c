@@ -5,7 +5,6 @@
 #include "linalg/cholesky.h"
 
 #include <float.h>
-#include <math.h>
 #include <string.h>
 
 /* Whether the body itself has inertia in every degree of freedom of its joint, so that these cannot make M singular
@@ -201,7 +200,8 @@ static void find_least_pivot(mass_factor *f)
     f->row = find_singular_row(f->model, w->tau, w->block);
     f->least = 1;
     for (int i = 0; i < f->model->nv; i++) {
-        f->least = fmin(f->least, w->tau[i] / w->block[i]);
+        const double ratio = w->tau[i] / w->block[i];
+        f->least = ratio < f->least ? ratio : f->least;
     }
 }
 

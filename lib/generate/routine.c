@@ -331,8 +331,7 @@ static bool differentiate_sparse(const tracer *t, const tree_state *s, expressio
         return false;
     }
     cdy_kernels_traced.bias_and_mass(model, t->kernel_scratch, as_input(t->gravity), as_input(s->q), as_input(s->qd),
-                                     wrenches_of(t), as_output(bias), as_output(x->L));
-    cdy_kernels_traced.mass_sizes(model, t->kernel_scratch, as_output(sizes));
+                                     wrenches_of(t), as_output(bias), as_output(x->L), as_output(sizes));
     for (int i = 0; i < n; i++) {
         expression *element = &x->L[i * (n + 1)];
         if (model->drives_act) {

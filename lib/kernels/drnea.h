@@ -160,37 +160,33 @@ static void fill_lower_mass_matrix(const kernel_model *model, world_scratch g, r
     }
 }
 
+/* The size of what cancels in S . I S. */
+static inline real size_of_mass(inertia I, motion S)
+{
+    return (I.I.xx + I.I.yy + I.I.zz) * dot(S.angular, S.angular) + I.mass * dot(S.linear, S.linear);
+}
+
 static void bias_and_mass(const kernel_model *model, void *scratch, const double gravity[3], const scalar *q_,
-                          const scalar *qd_, const scalar *forces_, scalar *tau_, scalar *M_)
+                          const scalar *qd_, const scalar *forces_, scalar *tau_, scalar *M_, scalar *sizes_)
 {
     const model_body *bodies = model_bodies(model);
     const real *forces = forces_ ? reals(forces_) : NULL;
     const world_scratch g = world_scratch_in(model, scratch);
-    real *tau = reals_out(tau_), *M = reals_out(M_);
+    real *tau = reals_out(tau_), *M = reals_out(M_), *sizes = sizes_ ? reals_out(sizes_) : NULL;
     propagate_all(model, gravity, read_coordinates(model, scratch, q_), reals(qd_), NULL, forces, g);
     gather_subtrees(model, g, forces != NULL, MASS_ROWS);
     for (int i = model->body_count - 1; i > 0; i--) {
         const composite *b = &g.bodies[i].composite;
         const force f = forces ? force_subtract(b->f, b->external) : b->f;
         for (int l = bodies[i].v; l < bodies[i].v + bodies[i].nv; l++) {
-            tau[l] = motion_dot_force(g.dofs[l].S, f);
+            const motion S = g.dofs[l].S;
+            tau[l] = motion_dot_force(S, f);
+            if (sizes) {
+                sizes[l] = size_of_mass(b->I, S);
+            }
         }
     }
     fill_lower_mass_matrix(model, g, M);
-}
-
-static void mass_sizes(const kernel_model *model, void *scratch, scalar *sizes_)
-{
-    const model_body *bodies = model_bodies(model);
-    const world_scratch g = world_scratch_in(model, scratch);
-    real *sizes = reals_out(sizes_);
-    for (int i = 1; i < model->body_count; i++) {
-        const inertia I = g.bodies[i].composite.I;
-        for (int l = bodies[i].v; l < bodies[i].v + bodies[i].nv; l++) {
-            const motion S = g.dofs[l].S;
-            sizes[l] = (I.I.xx + I.I.yy + I.I.zz) * dot(S.angular, S.angular) + I.mass * dot(S.linear, S.linear);
-        }
-    }
 }
 
 /* Forward pass: the accelerations that the joint accelerations qdd add to the bodies, and their part of psi_ddot. */

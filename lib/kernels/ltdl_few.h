@@ -4,6 +4,7 @@
 #define CDY_KERNELS_LTDL_FEW_H
 
 #include "kernels/dof_group.h"
+#include "kernels/shortcuts.h"
 
 enum { FEW_DEGREES = 7 };
 
@@ -17,10 +18,10 @@ enum { FEW_DEGREES = 7 };
 #define UNROLL_FEW _Pragma("GCC unroll 7")
 #endif
 
-/* Whether each of few degrees of freedom is the parent of the next. */
-static inline bool is_short_chain(const dof_node *b, int count)
+/* Whether each of few degrees of freedom is the parent of the next: ltdl_factor needs no tree for these. */
+static inline bool is_short_chain(const kernel_model *model)
 {
-    return count > 0 && count <= FEW_DEGREES && b[count - 1].run_start == 0;
+    return model->tree_nv > 0 && model->tree_nv <= FEW_DEGREES && is_chain(model);
 }
 
 /* Call function(count, ...) with `count` as a constant. */
@@ -101,9 +102,9 @@ ALWAYS_INLINE void solve_few(int n, const real *M, real *x)
 #ifdef HAS_LONG_CHUNKS
 
 /* Whether a row of few degrees of freedom is one chunk, and the last two rows have room for one. */
-static inline bool has_chunk_rows(const dof_node *b, int count)
+static inline bool has_chunk_rows(const kernel_model *model)
 {
-    return count >= QUAD && is_short_chain(b, count);
+    return model->tree_nv >= QUAD && is_short_chain(model);
 }
 
 /* Call function(count, ...) with `count` as a constant where has_chunk_rows(). */

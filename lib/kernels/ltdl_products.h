@@ -173,15 +173,16 @@ static void multiply_short_chain(int n, const real *L, real *const X[PRODUCTS])
 static void ltdl_solve_with_inverse(const kernel_model *model, void *scratch, const scalar *L, scalar *by_q,
                                     scalar *by_qd, scalar *inverse)
 {
-    ltdl_tree t = {.b = dof_nodes_in(model, scratch), .L = reals(L), .n = (size_t)model->tree_nv};
+    ltdl_tree t = {.L = reals(L), .n = (size_t)model->tree_nv};
     real *const X[PRODUCTS] = {by_q ? reals_out(by_q) : NULL, by_qd ? reals_out(by_qd) : NULL,
                                inverse ? reals_out(inverse) : NULL};
 #ifdef HAS_LONG_CHUNKS
-    if (has_chunk_rows(t.b, model->tree_nv)) {
+    if (has_chunk_rows(model)) {
         multiply_short_chain(model->tree_nv, t.L, X);
         return;
     }
 #endif
+    t.b = is_short_chain(model) ? find_dof_tree(model, scratch) : dof_nodes_in(model, scratch);
     if (inverse && inverse != L && model->tree_nv > 0 &&
         t.b->end < model->tree_nv) { /* blocks between separate trees on the base are zero, as those of M */
         memset(X[INVERSE], 0, t.n * t.n * sizeof(real));

@@ -252,8 +252,8 @@ static void run(const struct width *w, const sample *s, void *kernel_scratch, vo
     k->momentum(m, kernel_scratch, 0.1, in[Q], in[QD], in[QDD], out[MOMENTUM], out[MOMENTUM_RATE]);
     k->energy(m, kernel_scratch, s->gravity, in[Q], in[QD], out[KINETIC], out[POTENTIAL]);
     k->kinetic_gradient(m, kernel_scratch, in[Q], in[QD], out[KINETIC_GRADIENT]);
-    k->bias_and_mass(m, kernel_scratch, s->gravity, in[Q], in[QD], in[FORCES], out[BIAS], out[FACTORS]);
-    k->mass_sizes(m, kernel_scratch, out[MASS_SIZES]);
+    k->bias_and_mass(m, kernel_scratch, s->gravity, in[Q], in[QD], in[FORCES], out[BIAS], out[FACTORS],
+                     out[MASS_SIZES]);
     k->ltdl_factor(m, kernel_scratch, out[FACTORS], out[RNEA_BY_Q]);
     k->drnea_finish(m, kernel_scratch, true, in[QDD], out[ACCELERATION_BY_Q], out[ACCELERATION_BY_QD]);
     k->ltdl_solve_with_inverse(m, kernel_scratch, out[FACTORS], out[ACCELERATION_BY_Q], out[ACCELERATION_BY_QD],
