@@ -72,6 +72,11 @@ expression cdy_graph_multiply(expression a, expression b);
 expression cdy_graph_divide(expression a, expression b);
 expression cdy_graph_negate(expression a);
 
+static inline expression expression_times(double factor, expression x)
+{
+    return cdy_graph_multiply(expression_constant(factor), x);
+}
+
 /* sin, cos or tanh of x: `kind` is NODE_SINE, NODE_COSINE or NODE_TANH. */
 expression cdy_graph_function(node_kind kind, expression x);
 

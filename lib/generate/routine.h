@@ -1,25 +1,10 @@
-/* The routines that code can be generated for: their inputs, their results, and how they are traced. */
+/* The routines that code can be generated for: a table of their inputs, their results, and what traces them. */
 #ifndef CDY_GENERATE_ROUTINE_H
 #define CDY_GENERATE_ROUTINE_H
 
-#include "base/arena.h"
-#include "generate/graph.h"
-#include "model/model.h"
+#include "generate/tracer.h"
 
 #include <condyle/generate.h>
-
-/* Input arrays; nodes of inputs name them by number. */
-typedef enum input_array {
-    INPUT_Q,
-    INPUT_QD,
-    INPUT_QDD,
-    INPUT_TAU,
-    INPUT_WRENCHES,
-    INPUT_GRAVITY,
-    INPUT_PAYLOAD,
-    INPUT_WEIGHTS,
-    INPUT_COUNT
-} input_array;
 
 typedef enum dimension {
     LENGTH_ONE,
@@ -37,8 +22,6 @@ typedef struct array_shape {
     const char *meaning; /* with unit */
 } array_shape;
 
-enum { MOST_OUTPUTS = 6 };
-
 /* Routines besides those of cdy_generate_call, for code that takes the place of kernels (kernel_code.h): their results
  * tell besides how close the mass matrix is to a singular one, and derivatives are along velocities, not by the numbers
  * of q. */
@@ -55,18 +38,6 @@ typedef struct more_inputs {
     unsigned arrays;   /* bit k for input array k: wrenches, gravity, payload */
     int payload_frame; /* carries the payload */
 } more_inputs;
-
-/* A trace under way: the simplified model and the inputs as expressions, in the caller's coordinates. */
-typedef struct tracer {
-    const cdy_model *model; /* a traced model (traced_model.h) */
-    graph *graph;
-    cdy_arena *arena;
-    void *kernel_scratch; /* scratch memory of the traced kernels */
-    const expression *inputs[INPUT_COUNT];
-    const expression *gravity; /* an input or constants */
-    const expression *nothing; /* no gravity */
-    unsigned arrays;           /* of the inputs that the routine takes */
-} tracer;
 
 typedef struct routine {
     unsigned call;        /* cdy_generate_call */

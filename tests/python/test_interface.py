@@ -35,7 +35,8 @@ def public_calls():
 def bound_calls():
     text = "\n".join(path.read_text() for path in sorted(EXTENSION.glob("*.c")))
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
-    in_table = re.findall(r"^ +X\((?:REALS|DOUBLES|OWN), (\w+)", text, flags=re.M)
+    table = (EXTENSION / "quantity.h").read_text()
+    in_table = re.findall(r"^ +X\((?:REALS|DOUBLES|OWN), (\w+)", table, flags=re.M)
     return set(re.findall(r"\bcdy_\w+", text)) | {f"cdy_{name}" for name in in_table}
 
 

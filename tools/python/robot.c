@@ -1,3 +1,4 @@
+#include "batches.h"
 #include "calls.h"
 #include "trees.h"
 
@@ -97,7 +98,7 @@ static void robot_dealloc(PyObject *object)
 {
     robot_object *self = (robot_object *)object;
     PyTypeObject *type = Py_TYPE(object);
-    calls_clear(self);
+    batches_clear(self);
     cdy_robot_destroy(self->robot);
     cdy_specialization_destroy(self->code);
     cdy_specialization_destroy(self->float_code);

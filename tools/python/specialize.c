@@ -1,4 +1,4 @@
-#include "calls.h"
+#include "batches.h"
 
 /* The calls whose place code takes. */
 static const char *const call_names[] = {"inverse_dynamics",
@@ -44,7 +44,7 @@ static PyObject *use_code(robot_object *self, cdy_specialization *code, bool flo
         cdy_specialization_destroy(code);
         return NULL;
     }
-    calls_clear(self);
+    batches_clear(self);
     if (!floats && cdy_workspace_specialize(cdy_robot_workspace(self->robot), code, &error)) {
         cdy_specialization_destroy(code);
         return raise_error(self->state, &error, -1);

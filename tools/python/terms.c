@@ -1,4 +1,5 @@
-#include "calls.h"
+#include "array.h"
+#include "batches.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -211,7 +212,7 @@ static cdy_status run_many(robot_object *self, const sweep *s, const void *const
     if (!statuses) {
         return CDY_ERROR_MEMORY;
     }
-    cdy_status status = calls_borrow_batch(self, threads, false, is_float, &loan, error);
+    cdy_status status = batches_borrow(self, threads, false, is_float, &loan, error);
     if (!status) {
         self->running++;
         Py_BEGIN_ALLOW_THREADS status = is_float
@@ -221,7 +222,7 @@ static cdy_status run_many(robot_object *self, const sweep *s, const void *const
                                                                   in[3], &s->terms, statuses, error);
         Py_END_ALLOW_THREADS self->running--;
     }
-    calls_return_batch(&loan);
+    batches_return(&loan);
     for (size_t i = 0; i < count && *failed < 0; i++) {
         *failed = statuses[i] ? (Py_ssize_t)i : -1;
     }

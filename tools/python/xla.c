@@ -1,6 +1,7 @@
 /* Calls by XLA's foreign function interface, the way to the library from JAX: memory in, memory out, no Python. */
 #include "xla.h"
 
+#include "batches.h"
 #include "calls.h"
 
 #include <stdatomic.h>
@@ -56,13 +57,13 @@ static void *take_batch(fixed_robot *robot, int threads, bool is_float, struct s
         if (!s->batch || (s->threads == threads && s->is_float == is_float)) {
             s->threads = threads;
             s->is_float = is_float;
-            s->batch = s->batch ? s->batch : calls_make_batch(robot->object, threads, is_float, error);
+            s->batch = s->batch ? s->batch : batches_make(robot->object, threads, is_float, error);
             *slot = s;
             return s->batch;
         }
         atomic_flag_clear(&s->taken);
     }
-    return calls_make_batch(robot->object, threads, is_float, error);
+    return batches_make(robot->object, threads, is_float, error);
 }
 
 static void return_batch(struct slot *slot, void *batch, bool is_float)
@@ -70,7 +71,7 @@ static void return_batch(struct slot *slot, void *batch, bool is_float)
     if (slot) {
         atomic_flag_clear(&slot->taken);
     } else {
-        calls_free_batch(batch, is_float);
+        batches_free(batch, is_float);
     }
 }
 

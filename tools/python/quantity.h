@@ -1,0 +1,114 @@
+/* Quantities: the calls of the library that compute arrays from arrays, for one state or many, as a table. */
+#ifndef CONDYLE_PYTHON_QUANTITY_H
+#define CONDYLE_PYTHON_QUANTITY_H
+
+#include "array.h"
+
+/* Shapes of arguments and results of one state; n = nv. */
+typedef enum shape {
+    SHAPE_END = 0,
+    SHAPE_Q,      /* nq */
+    SHAPE_V,      /* n */
+    SHAPE_FORCES, /* force_rows x 6 */
+    SHAPE_WRENCH, /* 6 */
+    SHAPE_NUMBER,
+    SHAPE_VECTOR,     /* 3 */
+    SHAPE_TRANSFORM,  /* 4 x 4 */
+    SHAPE_TRANSFORMS, /* frames x 4 x 4 */
+    SHAPE_SQUARE,     /* n x n */
+    SHAPE_JACOBIAN,   /* 6 x n */
+    SHAPE_LINEAR,     /* 3 x n */
+    SHAPE_JACOBIAN_BY_Q,
+    SHAPE_TRANSFORM_BY_Q,
+    SHAPE_REGRESSOR,  /* n x p */
+    SHAPE_PARAMETERS, /* p */
+    SHAPE_WRENCHES    /* joints x 6 */
+} shape;
+
+/* Arguments that are no arrays. */
+typedef enum extra {
+    EXTRA_FRAME = 1,
+    EXTRA_AXES = 2,
+    EXTRA_RELATIVE = 4,
+    EXTRA_METHOD = 8,
+    EXTRA_REGRESSOR = 16,
+} extra;
+
+/* The arguments of the C functions, gathered. */
+typedef struct call {
+    const cdy_model *model;
+    cdy_workspace *workspace;
+    void *batch;
+    size_t count;
+    const void *in[MAX_INPUTS];
+    void *out[MAX_OUTPUTS];
+    int frame, relative_to;
+    cdy_axes axes;
+    cdy_forward_method method;
+    cdy_regressor_options regressor;
+    cdy_error *error;
+} call;
+
+typedef struct array_argument {
+    const char *name;
+    shape shape;
+} array_argument;
+
+typedef struct quantity {
+    const char *name;
+    cdy_status (*one)(const call *c);
+    cdy_status (*many)(const call *c);
+    cdy_status (*many_float)(const call *c); /* NULL: computed in doubles */
+    array_argument inputs[MAX_INPUTS];
+    shape outputs[MAX_OUTPUTS];
+    int extras; /* of enum extra; a frame comes before the arrays, all else behind them */
+    int needed; /* bits of inputs that have no default */
+    const char *doc;
+} quantity;
+
+/* The calls, with the arguments between the workspace or the batch and the error: REALS for batches over doubles and
+ * floats, DOUBLES for batches over doubles only, OWN for functions that are written out. */
+#define EACH_CALL(X)                                                                                                   \
+    X(REALS, inverse_dynamics, IN(0), IN(1), IN(2), IN(3), OUT(0))                                                     \
+    X(REALS, forward_dynamics_by, c->method, IN(0), IN(1), IN(2), IN(3), OUT(0))                                       \
+    X(REALS, joint_reactions, IN(0), IN(1), IN(2), IN(3), OUT(0))                                                      \
+    X(REALS, mass_matrix, IN(0), OUT(0))                                                                               \
+    X(DOUBLES, inverse_mass_matrix, IN(0), OUT(0))                                                                     \
+    X(REALS, coriolis_matrix, IN(0), IN(1), OUT(0))                                                                    \
+    X(REALS, velocity_product, IN(0), IN(1), OUT(0))                                                                   \
+    X(REALS, gravity_torque, IN(0), OUT(0))                                                                            \
+    X(REALS, mass_times, IN(0), IN(1), OUT(0))                                                                         \
+    X(REALS, inverse_mass_times, IN(0), IN(1), OUT(0))                                                                 \
+    X(REALS, get_transform, c->frame, c->relative_to, IN(0), OUT(0))                                                   \
+    X(REALS, forward_kinematics, IN(0), OUT(0))                                                                        \
+    X(REALS, geometric_jacobian, c->frame, c->axes, IN(0), OUT(0))                                                     \
+    X(REALS, jacobian_dot_qd, c->frame, c->axes, IN(0), IN(1), OUT(0))                                                 \
+    X(DOUBLES, jacobian_dot, c->frame, c->axes, IN(0), IN(1), OUT(0))                                                  \
+    X(DOUBLES, jacobian_derivative, c->frame, c->axes, IN(0), OUT(0))                                                  \
+    X(DOUBLES, transform_derivative, c->frame, IN(0), OUT(0))                                                          \
+    X(REALS, frame_velocity, c->frame, c->axes, IN(0), IN(1), OUT(0))                                                  \
+    X(REALS, frame_acceleration, c->frame, c->axes, IN(0), IN(1), IN(2), OUT(0))                                       \
+    X(REALS, center_of_mass, IN(0), OUT(0), OUT(1))                                                                    \
+    X(REALS, energy, IN(0), IN(1), OUT(0), OUT(1))                                                                     \
+    X(REALS, centroidal_momentum, IN(0), IN(1), IN(2), OUT(0), OUT(1))                                                 \
+    X(REALS, centroidal_momentum_matrix, IN(0), OUT(0))                                                                \
+    X(DOUBLES, inverse_dynamics_derivatives, IN(0), IN(1), IN(2), IN(3), OUT(0), OUT(1))                               \
+    X(DOUBLES, forward_dynamics_derivatives, IN(0), IN(1), IN(2), IN(3),                                               \
+      &(const cdy_forward_derivatives){OUT(0), OUT(1), OUT(2)})                                                        \
+    X(REALS, inverse_dynamics_vjp, IN(0), IN(1), IN(2), IN(3), IN(4), OUT(0), OUT(1), OUT(2))                          \
+    X(REALS, inverse_dynamics_jvp, IN(0), IN(1), IN(2), IN(3), IN(4), IN(5), IN(6), OUT(0))                            \
+    X(REALS, forward_dynamics_vjp, IN(0), IN(1), IN(2), IN(3), IN(4), OUT(0), OUT(1), OUT(2))                          \
+    X(REALS, forward_dynamics_jvp, IN(0), IN(1), IN(2), IN(3), IN(4), IN(5), IN(6), OUT(0))                            \
+    X(REALS, load_vjp, IN(0), IN(1), OUT(0), OUT(1))                                                                   \
+    X(REALS, energy_gradient, IN(0), IN(1), OUT(0), OUT(1), OUT(2))                                                    \
+    X(DOUBLES, regressor_transpose_times, IN(0), IN(1), IN(2), &c->regressor, IN(3), OUT(0))                           \
+    X(DOUBLES, regressor, IN(0), IN(1), IN(2), &c->regressor, OUT(0))                                                  \
+    X(OWN, external_force, )
+
+#define PLACE(kind, name, ...) PLACE_##name,
+enum { EACH_CALL(PLACE) QUANTITY_COUNT };
+
+/* The table, in the order of EACH_CALL. */
+extern const quantity quantities[];
+
+#endif
