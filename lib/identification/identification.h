@@ -51,7 +51,7 @@ typedef struct solution {
     double *joint_rms, *joint_prior_rms;                  /* n: residuals; residuals at the prior */
     double *weights, *joint_deviations;                   /* n: weights; standard deviations of the residuals */
     double *stack, *scratch;                              /* of the QR of all rows */
-    double prior_weight; /* while the joints' weights are found, 0 */
+    double prior_weight;                                  /* while the joints' weights are found, 0 */
     double noise, freedom, condition;
     int before, after;
     double cost;
