@@ -45,10 +45,10 @@ cat >"$folder/legend" <<END
 6 #0072b2 Condyle, batch, $(cat "$folder/lanes") lanes
 END
 {
-    echo "set terminal svg size $((80 + 420 * robots)),440 font 'sans-serif,13' background '#ffffff'"
+    echo "set terminal svg size $((80 + 420 * robots)),470 font 'sans-serif,13' background '#ffffff'"
     echo "set multiplot layout 1,$robots title '$(printf '%s' "${2:-}" | tr -d "'\\\\")' noenhanced"
     echo "set style data histogram; set style histogram clustered gap 1; set style fill solid 1 noborder"
-    echo "set logscale y; set yrange [10:$(cat "$folder/top")]; set grid ytics lc rgb '#dddddd'; set border 3; set tics nomirror; set bmargin 6.5"
+    echo "set logscale y; set yrange [10:$(cat "$folder/top")]; set grid ytics lc rgb '#dddddd'; set border 3; set tics nomirror; set bmargin 8.5"
     echo "set ylabel 'ns an evaluation (minimum)'; set format y '%.0f'"
     echo "set key outside below horizontal reverse Left samplen 1 width 1"
     while read -r robot; do
