@@ -225,22 +225,53 @@ static cdy_status fit_once(cdy_identification *id, solution *s, double prior_wei
     return status;
 }
 
-/* Fits without the prior while the weights of the degrees of freedom are found by iteration: what the prior's pull
- * leaves of the torques is no noise, and a weight that shrinks for it lets the prior pull more. */
-static cdy_status fit(cdy_identification *id, solution *s, cdy_error *error)
+/* Whether every degree of freedom has more torques than they determine parameters: the rest is its noise. */
+static bool residuals_tell_noise(const cdy_identification *id, const solution *s)
+{
+    bool told = true;
+    for (int i = 0; i < id->n; i++) {
+        const double count = (double)id->joints[i].count;
+        told = told && (!(count > 0) || count - effective_parameters(id, s, i) >= 1);
+    }
+    return told;
+}
+
+/* Fits with this weight of the prior, and finds the weights of the degrees of freedom by iteration; *told gets whether
+ * the residuals tell them. */
+static cdy_status fit_by_joint(cdy_identification *id, solution *s, double prior_weight, bool *told, cdy_error *error)
 {
     enum { ITERATIONS = 50 };
-    const double prior_weight = id->options.prior_weight;
-    bool found = !id->options.weight_by_joint;
+    *told = true;
     for (int i = 0; i < id->n; i++) {
         s->weights[i] = 1;
     }
-    cdy_status status = fit_once(id, s, found ? prior_weight : 0, error);
-    for (int iteration = 0; !status && !found && s->rank > 0 && s->freedom > least_freedom; iteration++) {
-        found = iteration == ITERATIONS || reweight(id, s, 1e-9 * largest_torque(id)) < 1e-3;
-        status = found ? CDY_OK : fit_once(id, s, 0, error);
+    for (int iteration = 0;; iteration++) {
+        const cdy_status status = fit_once(id, s, prior_weight, error);
+        *told = *told && !status && iteration < ITERATIONS && residuals_tell_noise(id, s);
+        if (status || !(s->sigma[0] > 0) || !(s->freedom > least_freedom) || iteration == ITERATIONS ||
+            reweight(id, s, 1e-9 * largest_torque(id)) < 1e-3) {
+            return status;
+        }
     }
-    if (!status && prior_weight > s->prior_weight) {
+}
+
+/* Fits. Beside a prior, the weights of the degrees of freedom come from a fit without it, since what the prior's pull
+ * leaves of the torques is no noise, and a weight that shrinks for it lets the prior pull more. Where the torques are
+ * too few for that, the prior takes part. */
+static cdy_status fit(cdy_identification *id, solution *s, cdy_error *error)
+{
+    const double prior_weight = id->options.prior_weight;
+    cdy_status status;
+    if (id->options.weight_by_joint) {
+        bool told;
+        status = fit_by_joint(id, s, 0, &told, error);
+        if (!status && prior_weight > 0) {
+            status = told ? fit_once(id, s, prior_weight, error) : fit_by_joint(id, s, prior_weight, &told, error);
+        }
+    } else {
+        for (int i = 0; i < id->n; i++) {
+            s->weights[i] = 1;
+        }
         status = fit_once(id, s, prior_weight, error);
     }
     return status ? status : check_rank(id, s, error);

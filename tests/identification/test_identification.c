@@ -561,6 +561,32 @@ START_TEST(motions_beyond_all_numbers_end_an_identification)
 }
 END_TEST
 
+/* Few noisy torques, which a fit without the prior would take for exact ones of some joints, beside which all others
+ * would weigh nothing. */
+START_TEST(few_rows_beside_a_prior_weigh_alike)
+{
+    static const int rows[2] = {8, 16};
+    const double noises[6] = {0.5, 0.5, 0.5, 0.5, 0.5, 0.5};
+    cdy_error error = {0};
+    cdy_identification_result result;
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_identification_options options = cdy_identification_options_default();
+    options.prior_weight = 0.5;
+    double *truth = other_parameters(&r, 2);
+    uint64_t state = 2;
+    cdy_identification *id = make_identification(&r, &options);
+    record(&r, id, NULL, truth, rows[_i], noises, &state);
+    ck_assert_ok(cdy_identification_solve(id, &result, &error), error);
+    for (int i = 0; i < r.nv; i++) {
+        ck_assert_msg(result.joint_weights[i] > 0.01, "joint %d weighs %g", i, result.joint_weights[i]);
+    }
+    ck_assert_double_gt(result.noise, 0.05);
+    cdy_identification_destroy(id);
+    free(truth);
+    free_robot(&r);
+}
+END_TEST
+
 enum { NOISES = 5 };
 
 /* Sensors of a robot at rest: noise in all recorded quantities, about one pose and its torques. */
@@ -686,6 +712,7 @@ int main(void)
     tcase_add_loop_test(tests, wrenches_are_taken_into_account, 0, 4);
     tcase_add_test(tests, a_heavy_prior_stays);
     tcase_add_test(tests, a_prior_leaves_what_torques_determine);
+    tcase_add_loop_test(tests, few_rows_beside_a_prior_weigh_alike, 0, 2);
     suite_add_tcase(suite, tests);
     tests = tcase_create("refusals");
     tcase_add_test(tests, poor_recordings_are_told_apart);
