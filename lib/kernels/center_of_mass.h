@@ -21,7 +21,7 @@ static inline placed_mass placed_mass_add(placed_mass a, placed_mass b)
     return (placed_mass){a.mass + b.mass, add_axis(a.h, b.h)};
 }
 
-/* The moment is stored last, since a number behind it is written as well. */
+/* Writes the number behind the moment as well, which is of composite.I and not used. */
 static inline void put_placed_mass(world_body *s, placed_mass m)
 {
     s->masses.mass = m.mass;

@@ -1,5 +1,6 @@
 /* The axes of a body in the base's axes, as passes without motion (sweep.h, center_of_mass.h) hand them on from body to
- * body: for one state each in a register of its own, since the axes are combined alike in all components. */
+ * body: for one state each in a register of its own, since the axes are combined alike in all components. In several
+ * lanes these are the operations of dh_twist_axes(), dh_offset_in() and place_about_tree_origin(). */
 #ifndef CDY_KERNELS_PLACED_AXES_H
 #define CDY_KERNELS_PLACED_AXES_H
 

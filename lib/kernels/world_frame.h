@@ -48,8 +48,9 @@ typedef struct world_body {
         inertia branch_I; /* in a sweep without motion: their inertia, in the body's own frame */
         subtree_inertia branch_inertia; /* in articulated_factors.h: their inertias */
         mass_moment masses; /* of a body on the base, also after a sweep without motion: composite.I.mass, .h; of the
-                               base: the sum of all trees, about the base's origin. In center_of_mass.h: of
-                               a body and its branches, as above, about the tree origin */
+                               base: the sum of all trees, about the base's origin. In center_of_mass.h: of a body
+                               and of those of its subtrees that do not follow it in the array, about the tree
+                               origin */
     };
     vec3 origin;             /* the tree origin in the base frame */
     union {                  /* used one after the other */

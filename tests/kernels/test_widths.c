@@ -102,6 +102,7 @@ typedef enum output {
     KINETIC,
     POTENTIAL,
     FACTORS,
+    SOLUTION,
     RNEA_BY_Q,
     RNEA_BY_QD,
     INVERSE,
@@ -134,6 +135,7 @@ static const struct {
     [KINETIC] = {"kinetic energy", 1e-13},
     [POTENTIAL] = {"potential energy", 1e-11},
     [FACTORS] = {"factors", 1e-10},
+    [SOLUTION] = {"solution", 1e-8},
     [RNEA_BY_Q] = {"rnea by q", 1e-12},
     [RNEA_BY_QD] = {"rnea by qd", 1e-12},
     [INVERSE] = {"inverse", 1e-8},
@@ -246,15 +248,18 @@ static void run(const struct width *w, const sample *s, void *kernel_scratch, vo
 {
     const cdy_kernels *k = w->kernels;
     const cdy_model *m = s->r.model;
+    void *zero = allocate(s->nv);
     k->rnea(m, kernel_scratch, s->gravity, in[Q], in[QD], in[QDD], in[FORCES], out[RNEA]);
     k->crba(m, kernel_scratch, in[Q], out[CRBA]);
     k->aba(m, kernel_scratch, s->gravity, in[Q], in[QD], in[QDD], in[FORCES], out[ABA], out[PIVOTS]);
     k->momentum(m, kernel_scratch, 0.1, in[Q], in[QD], in[QDD], out[MOMENTUM], out[MOMENTUM_RATE]);
     k->energy(m, kernel_scratch, s->gravity, in[Q], in[QD], out[KINETIC], out[POTENTIAL]);
     k->kinetic_gradient(m, kernel_scratch, in[Q], in[QD], out[KINETIC_GRADIENT]);
+    k->rnea(m, kernel_scratch, no_gravity, in[Q], zero, in[QDD], NULL, out[SOLUTION]); /* M qdd */
     k->bias_and_mass(m, kernel_scratch, s->gravity, in[Q], in[QD], in[FORCES], out[BIAS], out[FACTORS],
                      out[MASS_SIZES]);
     k->ltdl_factor(m, kernel_scratch, out[FACTORS], out[RNEA_BY_Q]);
+    k->ltdl_solve(m, kernel_scratch, out[FACTORS], out[SOLUTION]);
     k->drnea_finish(m, kernel_scratch, true, in[QDD], out[ACCELERATION_BY_Q], out[ACCELERATION_BY_QD]);
     k->ltdl_solve_with_inverse(m, kernel_scratch, out[FACTORS], out[ACCELERATION_BY_Q], out[ACCELERATION_BY_QD],
                                out[INVERSE]);
@@ -265,6 +270,7 @@ static void run(const struct width *w, const sample *s, void *kernel_scratch, vo
     k->drnea(m, kernel_scratch, s->gravity, in[Q], in[QD], in[QDD], in[FORCES], false, out[RNEA_BY_Q], out[RNEA_BY_QD]);
     run_frame(k, m, kernel_scratch, in, out);
     run_rows(k, m, kernel_scratch, in, out);
+    free(zero);
 }
 
 static void set_sizes(sample *s)
@@ -280,6 +286,7 @@ static void set_sizes(sample *s)
                                  [KINETIC] = 1,
                                  [POTENTIAL] = 1,
                                  [FACTORS] = square,
+                                 [SOLUTION] = n,
                                  [INVERSE] = square,
                                  [BIAS] = n,
                                  [MASS_SIZES] = n,
@@ -329,6 +336,7 @@ static sample make_sample(uint64_t seed)
     void *work = allocate(cdy_kernels_x1.scratch_size(s.r.model) / sizeof(double));
     run(&plain, &s, work, (void *const *)s.in, (void *const *)s.out);
     free(work);
+    memcpy(s.out[SOLUTION], s.in[QDD], s.nv * sizeof(double));
     book_rnea(s.r.model, s.gravity, s.in[Q], s.in[QD], s.in[QDD], s.in[FORCES], s.out[RNEA]);
     book_crba(s.r.model, s.in[Q], s.out[CRBA]);
     book_aba(s.r.model, s.gravity, s.in[Q], s.in[QD], s.in[QDD], s.in[FORCES], s.out[ABA]);
