@@ -89,8 +89,8 @@ typedef struct cdy_identification_result {
  * deviations take the residuals for white noise and the motion for exact.  With weight_by_joint, the weights are the
  * inverse standard deviations of each degree of freedom's residuals, those of a fit without the prior where there are
  * torques enough for one.  With `consistent`, the pseudo-inertia of every body becomes positive definite (Wensing, Kim
- * and Slotine 2018) and the parameters of drives positive, at the smallest loss of likelihood; where only rounding makes
- * the estimate one that cannot exist, semidefinite, so that links without mass and points of mass come back.
+ * and Slotine 2018) and the parameters of drives positive, at the smallest loss of likelihood; where only rounding
+ * makes the estimate one that cannot exist, semidefinite, so that links without mass and points of mass come back.
  *
  * Fails with CDY_ERROR_NUMERIC where there are too few rows for the base parameters, nothing is excited, the torques
  * are noise that no motion explains, or do not follow the motions as the torques of any possible robot would, as with
