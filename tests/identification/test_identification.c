@@ -452,8 +452,9 @@ static robot make_loaded_arm(void)
     return make_robot(tree);
 }
 
-/* Exact torques at rest determine the weights of the links: the prior, here of other links, decides nothing of them.
- * What it leaves of the torques of one joint is no noise for which that joint would weigh less. */
+/* Exact torques at rest determine the links' first moments, whatever the prior, which here is of another first link.
+ * The weights of the joints stay equal: the residuals that the prior causes do not count as noise of the first joint.
+ */
 START_TEST(a_prior_leaves_what_torques_determine)
 {
     static const double weights[3] = {0.01, 0.5, 1};

@@ -62,14 +62,15 @@ START_TEST(the_trial_takes_rounding_for_right)
 }
 END_TEST
 
-/* The functions that the trial calls, with their results, of which a pendulum's have one number each. */
+/* The functions that the trial calls, with their results, of which a pendulum's have one number each, and inputs. */
 static const struct {
     unsigned call;
-    const char *function, *result;
-} tried[] = {{CDY_GENERATE_INVERSE_DYNAMICS, "inverse_dynamics", "tau"},
-             {CDY_GENERATE_FORWARD_DYNAMICS, "articulated_bodies", "qdd"},
-             {CDY_GENERATE_MASS_MATRIX, "mass_matrix", "M"},
-             {CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES, "inverse_dynamics_derivatives", "dtau_dq"}};
+    const char *function, *result, *inputs[4]; /* NULL behind the last */
+} tried[] = {
+    {CDY_GENERATE_INVERSE_DYNAMICS, "inverse_dynamics", "tau", {"q", "qd", "qdd"}},
+    {CDY_GENERATE_FORWARD_DYNAMICS, "articulated_bodies", "qdd", {"q", "qd", "tau"}},
+    {CDY_GENERATE_MASS_MATRIX, "mass_matrix", "M", {"q"}},
+    {CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES, "inverse_dynamics_derivatives", "dtau_dq", {"q", "qd", "qdd"}}};
 
 /* Code that is wrong at its `turn`th call alone: the trial has eight states, first one by one, then in lanes. */
 START_TEST(each_state_is_tried)
@@ -97,16 +98,14 @@ END_TEST
 /* Errors that grow with one number of the input, in the first state and the last: no number is zero in the trial. */
 START_TEST(the_states_of_the_trial_have_no_zeros)
 {
-    static const char *const inputs[] = {"q", "qd", "qdd"};
     robot r = make_chain();
     cdy_specialize_options options = usual_options();
     char statement[96];
     options.lanes = 1;
     options.calls = tried[_i].call;
-    for (int i = 0; i < (tried[_i].call == CDY_GENERATE_MASS_MATRIX ? 2 : 6); i++) {
-        const bool torque = i / 2 == 2 && tried[_i].call == CDY_GENERATE_FORWARD_DYNAMICS;
+    for (int i = 0; tried[_i].inputs[i / 2]; i++) {
         snprintf(statement, sizeof statement, "static int turn; %s[0] += (turn++ == %d) * 0.1 * %s[%d]",
-                 tried[_i].result, i % 2 ? 7 : 0, torque ? "tau" : inputs[i / 2], i % 2 ? 2 : 0);
+                 tried[_i].result, i % 2 ? 7 : 0, tried[_i].inputs[i / 2], i % 2 ? 2 : 0);
         ck_assert_msg(!is_taken(&r, &options, tried[_i].function, 1, statement), "%s", statement);
     }
     free_robot(&r);
@@ -116,15 +115,13 @@ END_TEST
 /* Code that is wrong where a number of the input is that of the call before: no state has a number of the last one. */
 START_TEST(the_states_of_the_trial_differ)
 {
-    static const char *const inputs[] = {"q", "qd", "qdd"};
     robot r = make_chain();
     cdy_specialize_options options = usual_options();
     char statement[160];
     options.lanes = 1;
     options.calls = tried[_i].call;
-    for (int i = 0; i < (tried[_i].call == CDY_GENERATE_MASS_MATRIX ? 1 : 3); i++) {
-        const bool torque = i == 2 && tried[_i].call == CDY_GENERATE_FORWARD_DYNAMICS;
-        const char *input = torque ? "tau" : inputs[i];
+    for (int i = 0; tried[_i].inputs[i]; i++) {
+        const char *input = tried[_i].inputs[i];
         snprintf(statement, sizeof statement,
                  "static double before[3]; for (int i = 0; i < 3; i++) { %s[0] += before[i] == %s[i]; before[i] = "
                  "%s[i]; }",
