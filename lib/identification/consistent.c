@@ -106,8 +106,7 @@ static double noise_above_rounding(const cdy_identification *id, const solution 
     double size = 0;
     for (int i = 0; i < id->n; i++) {
         const joint_rows *rows = &id->joints[i];
-        double square = fmax(cdy_rows_residual(rows, NULL), cdy_rows_residual(rows, id->prior));
-        size = rows->weights_square > 0 ? fmax(size, s->weights[i] * sqrt(square / rows->weights_square)) : size;
+        size = fmax(size, s->weights[i] * cdy_rows_weight(rows) * cdy_rows_size(rows, id->prior));
     }
     return fmax(fmax(s->noise, 1e-10 * size), 1e-300);
 }

@@ -49,9 +49,10 @@ typedef struct solution {
     int *order;              /* p */
     double *combinations, *base_values, *base_deviations; /* p x p (rank x p used); p; p */
     double *joint_rms, *joint_prior_rms;                  /* n: residuals; residuals at the prior */
-    double *weights, *joint_deviations;                   /* n: weights; standard deviations of the residuals */
-    double *stack, *scratch;                              /* of the QR of all rows */
-    double prior_weight;                                  /* while the joints' weights are found, 0 */
+    double *weights, *joint_deviations; /* n: factors of the rows' weights; deviations of the residuals */
+    bool *told;                         /* n: whether a degree of freedom's residuals tell its noise */
+    double *stack, *scratch;            /* of the QR of all rows */
+    double prior_weight;                /* of the estimate */
     double noise, freedom, condition;
     int before, after;
     double cost;
@@ -67,6 +68,13 @@ void cdy_rows_reduce(joint_rows *rows);
 /* Returns the sum of squared residuals for the given parameters (NULL: all 0). */
 double cdy_rows_residual(const joint_rows *rows, const double *parameters);
 
+/* Returns the root mean square of a degree of freedom's torques, or of what is left of them beside the prior's torques
+ * where that is more; 0 without rows. */
+double cdy_rows_size(const joint_rows *rows, const double *prior);
+
+/* Returns the root mean square of the weights of a degree of freedom's rows; 0 without rows. */
+double cdy_rows_weight(const joint_rows *rows);
+
 /* Computes the scales of all parameters from the prior. */
 void cdy_fill_scales(cdy_identification *id);
 
@@ -77,6 +85,16 @@ void cdy_solution_destroy(solution *s);
 /* Reduces all rows and decomposes the rows with the present weights, in scaled deviations from the prior: R, sigma, V,
  * r and rank. Fails with CDY_ERROR_NUMERIC. */
 cdy_status cdy_solution_factor(cdy_identification *id, solution *s, cdy_error *error);
+
+/* Returns z_k / r_k along direction k: sigma / (sigma^2 + w^2) with the prior's weight w, 0 where it is undetermined.
+ */
+double cdy_solution_gain(const solution *s, int k);
+
+/* Computes the estimate, z and parameters, beside the prior of this weight. */
+void cdy_solution_estimate(const cdy_identification *id, solution *s, double prior_weight);
+
+/* Computes the weights of the degrees of freedom, as the options ask. Fails with CDY_ERROR_NUMERIC. */
+cdy_status cdy_weigh_joints(cdy_identification *id, solution *s, cdy_error *error);
 
 /* Computes the base parameters with their values and standard deviations. */
 void cdy_find_base(const cdy_identification *id, solution *s);

@@ -101,6 +101,17 @@ double cdy_rows_residual(const joint_rows *rows, const double *parameters)
     return norm * norm;
 }
 
+double cdy_rows_size(const joint_rows *rows, const double *prior)
+{
+    const double square = fmax(cdy_rows_residual(rows, NULL), cdy_rows_residual(rows, prior));
+    return rows->weights_square > 0 ? sqrt(square / rows->weights_square) : 0;
+}
+
+double cdy_rows_weight(const joint_rows *rows)
+{
+    return rows->count > 0 ? sqrt(rows->weights_square / (double)rows->count) : 0;
+}
+
 static void append_row(joint_rows *rows, const double *Y, double tau, double weight)
 {
     const size_t stride = (size_t)rows->capacity, row = (size_t)rows->filled;

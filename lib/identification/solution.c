@@ -25,6 +25,7 @@ void cdy_solution_destroy(solution *s)
                             s->joint_prior_rms,
                             s->weights,
                             s->joint_deviations,
+                            s->told,
                             s->order,
                             s->stack,
                             s->scratch};
@@ -58,10 +59,11 @@ cdy_status cdy_solution_create(int p, int n, solution **made, cdy_error *error)
     for (size_t i = 0; i < sizeof of_joints / sizeof *of_joints; i++) {
         allocated = (*of_joints[i] = cdy_allocate((size_t)n, sizeof(double))) && allocated;
     }
+    s->told = cdy_allocate((size_t)n, sizeof *s->told);
     s->order = cdy_allocate(k, sizeof *s->order);
     s->stack = cdy_allocate(2 * (k + 1), (k + 1) * sizeof(double));
     s->scratch = cdy_allocate(square + 33 * (k + 1), sizeof(double));
-    if (!allocated || !s->order || !s->stack || !s->scratch) {
+    if (!allocated || !s->told || !s->order || !s->stack || !s->scratch) {
         cdy_solution_destroy(s);
         return cdy_fail_memory(error);
     }

@@ -1,127 +1,15 @@
-/* Weighted least squares in scaled deviations from the prior, by the singular value decomposition of the rows. */
+/* Solving: the weighted least squares estimate, its noise and deviations, and what makes it worthless. */
 #include "base/error.h"
 #include "base/finite.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "identification/identification.h"
-#include "linalg/qr.h"
-#include "linalg/svd.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
-/* Appends the rows of a degree of freedom, weighted, scaled and less the prior's torques, to the stacked rows; returns
- * their number. */
-static int stack_joint(const cdy_identification *id, const joint_rows *rows, double weight, int filled, double *stack)
-{
-    const size_t stack_rows = 2 * ((size_t)id->p + 1), stride = (size_t)rows->capacity;
-    for (size_t k = 0; k <= (size_t)id->p; k++) {
-        memset(stack + k * stack_rows + filled, 0, (size_t)rows->filled * sizeof *stack);
-    }
-    for (int i = 0; i < rows->filled; i++) {
-        double residual = rows->A[(size_t)rows->columns * stride + (size_t)i];
-        for (int k = 0; k < rows->columns; k++) {
-            const size_t number = (size_t)rows->indices[k];
-            const double y = rows->A[(size_t)k * stride + (size_t)i];
-            residual -= y * id->prior[number];
-            stack[number * stack_rows + (size_t)(filled + i)] = weight * y * id->scale[number];
-        }
-        stack[(size_t)id->p * stack_rows + (size_t)(filled + i)] = weight * residual;
-    }
-    return filled + rows->filled;
-}
-
-cdy_status cdy_solution_factor(cdy_identification *id, solution *s, cdy_error *error)
-{
-    const int p = id->p, stack_rows = 2 * (p + 1);
-    int filled = 0;
-    for (int i = 0; i < id->n; i++) {
-        cdy_rows_reduce(&id->joints[i]);
-        filled = stack_joint(id, &id->joints[i], s->weights[i], filled, s->stack);
-        cdy_qr_reduce(filled, p + 1, s->stack, stack_rows, s->scratch);
-        filled = filled < p + 1 ? filled : p + 1;
-    }
-    for (int k = 0; k < p; k++) {
-        for (int i = 0; i < p; i++) {
-            s->R[k * p + i] = i <= k && i < filled ? s->stack[k * stack_rows + i] : 0;
-        }
-    }
-    if (!cdy_all_finite(s->R, (size_t)p * (size_t)p) || !cdy_svd(p, s->R, s->sigma, s->V, s->scratch)) {
-        return cdy_fail(error, CDY_ERROR_NUMERIC, "the rows have no finite factors; their numbers are too large");
-    }
-    for (int k = 0; k < p; k++) {
-        s->r[k] = 0;
-        for (int i = 0; i < p && i < filled; i++) {
-            s->r[k] += s->R[k * p + i] * s->stack[p * stack_rows + i];
-        }
-    }
-    s->rank = 0;
-    while (s->rank < p && s->sigma[s->rank] > id->options.rank_tolerance * s->sigma[0]) {
-        s->rank++;
-    }
-    return CDY_OK;
-}
-
 /* A fit needs more torques than the parameters that it determines. */
 static const double least_freedom = 0.5;
-
-/* z_k = gain r_k for direction k: sigma / (sigma^2 + w^2) with the prior's weight w; 0 where the direction is
- * undetermined. */
-static double gain(const solution *s, int k)
-{
-    const double w = s->prior_weight, sigma = s->sigma[k];
-    return k < s->rank ? sigma / (sigma * sigma + w * w) : 0;
-}
-
-static void estimate(const cdy_identification *id, solution *s)
-{
-    const int p = id->p;
-    memset(s->z, 0, (size_t)p * sizeof *s->z);
-    for (int k = 0; k < s->rank; k++) {
-        for (int i = 0; i < p; i++) {
-            s->z[i] += s->V[k * p + i] * gain(s, k) * s->r[k];
-        }
-    }
-    for (int i = 0; i < p; i++) {
-        s->parameters[i] = id->prior[i] + id->scale[i] * s->z[i];
-    }
-}
-
-/* Effective number of parameters of the rows of one degree of freedom: the trace of its block of the hat matrix. */
-static double effective_parameters(const cdy_identification *id, const solution *s, int joint)
-{
-    const joint_rows *rows = &id->joints[joint];
-    const double w = s->prior_weight;
-    double trace = 0;
-    for (int k = 0; k < s->rank; k++) {
-        double square = 0;
-        for (int i = 0; i < rows->filled; i++) {
-            double sum = 0;
-            for (int c = 0; c < rows->columns; c++) {
-                const int number = rows->indices[c];
-                sum += rows->A[(size_t)c * (size_t)rows->capacity + (size_t)i] * id->scale[number] *
-                       s->V[k * id->p + number];
-            }
-            square += sum * sum;
-        }
-        trace += square / (s->sigma[k] * s->sigma[k] + w * w);
-    }
-    return trace * s->weights[joint] * s->weights[joint];
-}
-
-/* The largest root mean square torque of a degree of freedom, the reference of rounding errors. */
-static double largest_torque(const cdy_identification *id)
-{
-    double size = 0;
-    for (int i = 0; i < id->n; i++) {
-        const joint_rows *rows = &id->joints[i];
-        if (rows->weights_square > 0) {
-            size = fmax(size, sqrt(cdy_rows_residual(rows, NULL) / rows->weights_square));
-        }
-    }
-    return size;
-}
 
 /* The standard deviation of the residuals and their degrees of freedom: rows less the effective number of parameters.
  */
@@ -138,25 +26,6 @@ static void compute_noise(const cdy_identification *id, solution *s)
     }
     s->freedom = rows - effective;
     s->noise = s->freedom > 0 ? sqrt(sum / s->freedom) : 0;
-}
-
-/* Sets the weight of each degree of freedom to the inverse of its residuals' standard deviation, relative to the least;
- * returns the largest relative change. */
-static double reweight(const cdy_identification *id, solution *s, double least_deviation)
-{
-    double least = HUGE_VAL, change = 0;
-    for (int i = 0; i < id->n; i++) {
-        double residual_rows = fmax((double)id->joints[i].count - effective_parameters(id, s, i), 1);
-        s->joint_deviations[i] =
-            fmax(sqrt(cdy_rows_residual(&id->joints[i], s->parameters) / residual_rows), least_deviation);
-        least = id->joints[i].count ? fmin(least, s->joint_deviations[i]) : least;
-    }
-    for (int i = 0; i < id->n; i++) {
-        double weight = id->joints[i].count ? least / s->joint_deviations[i] : 1;
-        change = fmax(change, fabs(weight - s->weights[i]) / weight);
-        s->weights[i] = weight;
-    }
-    return change;
 }
 
 /* The error for too few torques, with the number that is needed. */
@@ -213,68 +82,16 @@ static cdy_status check_explained(const cdy_identification *id, const solution *
     return CDY_OK;
 }
 
-/* Fits with the present weights and this weight of the prior. */
-static cdy_status fit_once(cdy_identification *id, solution *s, double prior_weight, cdy_error *error)
-{
-    cdy_status status = cdy_solution_factor(id, s, error);
-    if (!status) {
-        s->prior_weight = prior_weight;
-        estimate(id, s);
-        compute_noise(id, s);
-    }
-    return status;
-}
-
-/* Whether every degree of freedom has more torques than they determine parameters: the rest is its noise. */
-static bool residuals_tell_noise(const cdy_identification *id, const solution *s)
-{
-    bool told = true;
-    for (int i = 0; i < id->n; i++) {
-        const double count = (double)id->joints[i].count;
-        told = told && (!(count > 0) || count - effective_parameters(id, s, i) >= 1);
-    }
-    return told;
-}
-
-/* Fits with this weight of the prior, and finds the weights of the degrees of freedom by iteration; *told gets whether
- * the residuals tell them. */
-static cdy_status fit_by_joint(cdy_identification *id, solution *s, double prior_weight, bool *told, cdy_error *error)
-{
-    enum { ITERATIONS = 50 };
-    *told = true;
-    for (int i = 0; i < id->n; i++) {
-        s->weights[i] = 1;
-    }
-    for (int iteration = 0;; iteration++) {
-        const cdy_status status = fit_once(id, s, prior_weight, error);
-        *told = *told && !status && iteration < ITERATIONS && residuals_tell_noise(id, s);
-        if (status || !(s->sigma[0] > 0) || !(s->freedom > least_freedom) || iteration == ITERATIONS ||
-            reweight(id, s, 1e-9 * largest_torque(id)) < 1e-3) {
-            return status;
-        }
-    }
-}
-
-/* Fits. Beside a prior, the weights of the degrees of freedom come from a fit without it, since what the prior's pull
- * leaves of the torques is no noise, and a weight that shrinks for it lets the prior pull more. Where the torques are
- * too few for that, the prior takes part. */
 static cdy_status fit(cdy_identification *id, solution *s, cdy_error *error)
 {
-    const double prior_weight = id->options.prior_weight;
-    cdy_status status;
-    if (id->options.weight_by_joint) {
-        bool told;
-        status = fit_by_joint(id, s, 0, &told, error);
-        if (!status && prior_weight > 0) {
-            status = told ? fit_once(id, s, prior_weight, error) : fit_by_joint(id, s, prior_weight, &told, error);
-        }
-    } else {
-        for (int i = 0; i < id->n; i++) {
-            s->weights[i] = 1;
-        }
-        status = fit_once(id, s, prior_weight, error);
+    cdy_status status = cdy_weigh_joints(id, s, error);
+    status = status ? status : cdy_solution_factor(id, s, error);
+    if (!status) {
+        cdy_solution_estimate(id, s, id->options.prior_weight);
+        compute_noise(id, s);
+        status = check_rank(id, s, error);
     }
-    return status ? status : check_rank(id, s, error);
+    return status;
 }
 
 static void compute_deviations(const cdy_identification *id, solution *s)
@@ -290,7 +107,7 @@ static void compute_deviations(const cdy_identification *id, solution *s)
         for (int j = 0; j <= i; j++) {
             double sum = 0;
             for (int k = 0; k < s->rank; k++) {
-                const double d = s->noise * gain(s, k);
+                const double d = s->noise * cdy_solution_gain(s, k);
                 sum += s->V[k * p + i] * s->V[k * p + j] * d * d;
             }
             s->covariance[i * p + j] = s->covariance[j * p + i] = sum * id->scale[i] * id->scale[j];
@@ -353,7 +170,7 @@ static cdy_status compute_full_rank(cdy_identification *id, cdy_error *error)
 static int count_certain(const solution *s)
 {
     int certain = 0;
-    while (certain < s->rank && s->noise * gain(s, certain) < 1) {
+    while (certain < s->rank && s->noise * cdy_solution_gain(s, certain) < 1) {
         certain++;
     }
     return certain;

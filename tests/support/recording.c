@@ -16,8 +16,7 @@ double *new_array(size_t count)
     return x;
 }
 
-/* Returns a number of the standard normal distribution (Box and Muller 1958). */
-static double normal(uint64_t *state)
+double draw_normal(uint64_t *state)
 {
     double u = (draw(state, 0, 1) + 1e-17), v = draw(state, 0, 1);
     return sqrt(-2 * log(u)) * cos(6.283185307179586 * v);
@@ -56,7 +55,7 @@ void record(robot *r, cdy_identification *id, const cdy_regressor_options *optio
         draw_state(r, state, q, qd, qdd);
         torques_of(r, options, q, qd, qdd, parameters, tau);
         for (int i = 0; noise && i < r->nv; i++) {
-            tau[i] += noise[i] * normal(state);
+            tau[i] += noise[i] * draw_normal(state);
         }
         ck_assert_ok(cdy_identification_add(id, q, qd, qdd, NULL, tau, NULL, &error), error);
     }

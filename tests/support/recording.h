@@ -17,6 +17,9 @@ void torques_of(robot *r, const cdy_regressor_options *options, const double *q,
 /* Draws a state of a robot of up to 128 degrees of freedom. */
 void draw_state(robot *r, uint64_t *state, double *q, double *qd, double *qdd);
 
+/* Draws a number of the standard normal distribution (Box and Muller 1958). */
+double draw_normal(uint64_t *state);
+
 /* Adds random rows with the torques of given parameters, and noise of a standard deviation for each joint. */
 void record(robot *r, cdy_identification *id, const cdy_regressor_options *options, const double *parameters, int rows,
             const double *noise, uint64_t *state);

@@ -40,10 +40,10 @@ CDY_API void cdy_identification_destroy(cdy_identification *identification);
  * row, so that the parameters describe the robot alone. */
 
 /* Adds one row: q (nq), qd, qdd (n each), the external forces that acted (as in cdy_inverse_dynamics(); NULL: none) and
- * tau (n).  `weights` (n; NULL: 1 each) multiply the residuals, so that 0 leaves a torque out.  NULL for q, qd, qdd
- * means home and zero.  Which drives act on the model plays no part.  Fails as cdy_regressor() does, and with
- * CDY_ERROR_ARGUMENT where `tau` is NULL, a number is not finite or a weight is negative; the identification is then as
- * it was. */
+ * tau (n).  `weights` (n; NULL: 1 each) multiply the residuals, so that 0 leaves a torque out; with weight_by_joint, a
+ * factor that is common to a joint's rows plays no part.  NULL for q, qd, qdd means home and zero.  Which drives act on
+ * the model plays no part.  Fails as cdy_regressor() does, and with CDY_ERROR_ARGUMENT where `tau` is NULL, a number is
+ * not finite or a weight is negative; the identification is then as it was. */
 CDY_API cdy_status cdy_identification_add(cdy_identification *identification, const double *q, const double *qd,
                                           const double *qdd, const double *fext, const double *tau,
                                           const double *weights, cdy_error *error);
@@ -73,7 +73,8 @@ typedef struct cdy_identification_result {
 
     const double *joint_rms;       /* n: residuals of the parameters, N m or N */
     const double *joint_prior_rms; /* n: residuals of the prior */
-    const double *joint_weights;   /* n: weights of the degrees of freedom, 1 at most */
+    const double *joint_weights;   /* n: weights of the degrees of freedom, which multiply those of the rows; where
+                                    * rows have none of their own, 1 at most */
 
     int inconsistent_before; /* bodies and drives that cannot exist in the least squares estimate */
     int inconsistent_after;  /* and in the parameters */
@@ -86,11 +87,18 @@ typedef struct cdy_identification_result {
  *
  * The factors come from Householder QR of the rows, not from normal equations; rank and least squares from the singular
  * values (Golub and Van Loan 2013, sections 5.3 and 5.5), base parameters by pivoting (Gautier 1991).  Standard
- * deviations take the residuals for white noise and the motion for exact.  With weight_by_joint, the weights are the
- * inverse standard deviations of each degree of freedom's residuals, those of a fit without the prior where there are
- * torques enough for one.  With `consistent`, the pseudo-inertia of every body becomes positive definite (Wensing, Kim
- * and Slotine 2018) and the parameters of drives positive, at the smallest loss of likelihood; where only rounding
- * makes the estimate one that cannot exist, semidefinite, so that links without mass and points of mass come back.
+ * deviations take the residuals for white noise and the motion for exact.
+ *
+ * With weight_by_joint, the weights are the inverse standard deviations of each degree of freedom's residuals in a fit
+ * without the prior, where these tell its noise: where there are 10 torques more than they determine parameters, from
+ * which on two estimates weighted by measured variances are together better than each (Graybill and Deal 1959), and the
+ * residuals exceed 1e-6 of its torques and 1e-9 of the robot's largest (root mean squares), since less is no noise of a
+ * sensor.  Any other has the geometric mean of these deviations, so that torques do not outweigh all others because few
+ * rows, or a sensor that reads 0, let them appear exact; where none tells its noise, all weigh alike.
+ *
+ * With `consistent`, the pseudo-inertia of every body becomes positive definite (Wensing, Kim and Slotine 2018) and the
+ * parameters of drives positive, at the smallest loss of likelihood; where only rounding makes the estimate one that
+ * cannot exist, semidefinite, so that links without mass and points of mass come back.
  *
  * Fails with CDY_ERROR_NUMERIC where there are too few rows for the base parameters, nothing is excited, the torques
  * are noise that no motion explains, or do not follow the motions as the torques of any possible robot would, as with
