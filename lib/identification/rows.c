@@ -127,8 +127,9 @@ static void append_row(joint_rows *rows, const double *Y, double tau, double wei
     }
 }
 
-/* Products of numbers below this, and sums of their squares, stay finite. */
-static const double largest_number = 1e100;
+/* Products of numbers below this, and sums of their squares, stay finite; squares of those from its inverse on do not
+ * vanish. */
+static const double largest_number = 1e100, least_weight = 1e-100;
 
 static cdy_status fail_joint(const cdy_identification *id, int velocity, double value, const char *what,
                              const char *fault, cdy_error *error)
@@ -144,8 +145,8 @@ static cdy_status check_row(const cdy_identification *id, const double *tau, con
         if (!(fabs(tau[i]) < largest_number)) {
             return fail_joint(id, i, tau[i], "torque", "not finite or too large; expected one in N m or N", error);
         }
-        if (weights && !(weights[i] >= 0 && weights[i] < largest_number)) {
-            return fail_joint(id, i, weights[i], "weight", "not a number from 0 to below 1e100", error);
+        if (weights && weights[i] != 0 && !(weights[i] >= least_weight && weights[i] < largest_number)) {
+            return fail_joint(id, i, weights[i], "weight", "neither 0 nor a number from 1e-100 to below 1e100", error);
         }
     }
     for (size_t i = 0; i < (size_t)id->n * (size_t)id->p; i++) {

@@ -43,7 +43,7 @@ CDY_API void cdy_identification_destroy(cdy_identification *identification);
  * tau (n).  `weights` (n; NULL: 1 each) multiply the residuals, so that 0 leaves a torque out; with weight_by_joint, a
  * factor that is common to a joint's rows plays no part.  NULL for q, qd, qdd means home and zero.  Which drives act on
  * the model plays no part.  Fails as cdy_regressor() does, and with CDY_ERROR_ARGUMENT where `tau` is NULL, a number is
- * not finite or a weight is negative; the identification is then as it was. */
+ * not finite, or a weight is neither 0 nor from 1e-100 to below 1e100; the identification is then as it was. */
 CDY_API cdy_status cdy_identification_add(cdy_identification *identification, const double *q, const double *qd,
                                           const double *qdd, const double *fext, const double *tau,
                                           const double *weights, cdy_error *error);
