@@ -155,8 +155,33 @@ static bool accept_nearest(const cdy_identification *id, solution *s, double noi
     return false;
 }
 
+/* Refuses torques that are far larger than bodies of the prior's size explain: the search would end on its way to
+ * bodies so much larger, with others. Noise alone is not refused. */
+static cdy_status check_size(const solution *s, cdy_error *error)
+{
+    const double most = 1000; /* bodies are found up to some hundred times the prior's, see barrier.c */
+    const double least = 10;  /* F, as in solve.c */
+    double explained = 0, size = 0;
+    for (int k = 0; k < s->rank; k++) {
+        explained = hypot(explained, s->r[k]);
+        size = hypot(size, s->sigma[k]);
+    }
+    if (explained > most * size && explained > sqrt(least * s->rank) * s->noise) {
+        return cdy_fail(
+            error, CDY_ERROR_NUMERIC,
+            "the torques are about %.1g times as large as those of bodies of the prior's size, too large to "
+            "look for bodies that can exist; expected torques in N m or N, and a prior of the robot's size",
+            explained / size);
+    }
+    return CDY_OK;
+}
+
 static cdy_status search(const cdy_identification *id, solution *s, double noise, barrier *b, cdy_error *error)
 {
+    const cdy_status status = check_size(s, error);
+    if (status) {
+        return status;
+    }
     compute_estimate(id, s, noise, b->x0);
     set_start(id, s, noise, b);
     bool found = cdy_barrier_minimize(b);

@@ -1,4 +1,5 @@
-/* Weights of the joints: from their noise where the torques tell it, of one size where they do not. */
+/* Weights of the joints: from their noise where the torques tell it, of one size where they do not; and what weights of
+ * rows and sizes of torques are taken. */
 #include "support/compare.h"
 #include "support/recording.h"
 #include "support/robot.h"
@@ -33,10 +34,10 @@ static void free_subject(subject *s)
     free_robot(&s->r);
 }
 
-/* The torques of a recording: noise of each joint, the weight of each joint's rows (NULL: 1),
+/* The torques of a recording: noise of each joint, a factor of all torques, the weight of each joint's rows (NULL: 1),
  * and a joint whose sensor reads 0 (-1: none). */
 typedef struct torques {
-    double noise[JOINTS];
+    double noise[JOINTS], factor;
     const double *weights;
     int silent;
 } torques;
@@ -51,14 +52,14 @@ static cdy_status identify(subject *s, int rows, const torques *t, cdy_identific
         draw_state(&s->r, &s->state, q, qd, qdd);
         torques_of(&s->r, NULL, q, qd, qdd, s->truth, tau);
         for (int i = 0; i < JOINTS; i++) {
-            tau[i] = i == t->silent ? 0 : tau[i] + t->noise[i] * draw_normal(&s->state);
+            tau[i] = i == t->silent ? 0 : t->factor * (tau[i] + t->noise[i] * draw_normal(&s->state));
         }
         ck_assert_ok(cdy_identification_add(*id, q, qd, qdd, NULL, tau, t->weights, error), *error);
     }
     return cdy_identification_solve(*id, result, error);
 }
 
-static const torques noisy = {{0.1, 0.1, 0.1, 0.1, 0.1, 0.1}, NULL, -1};
+static const torques noisy = {{0.1, 0.1, 0.1, 0.1, 0.1, 0.1}, 1, NULL, -1};
 
 /* Where 10 torques of a joint are hardly more than the parameters that they determine, its residuals do not tell its
  * noise: a fit without the prior takes them for exact. */
@@ -67,7 +68,7 @@ START_TEST(few_rows_weigh_alike)
     static const int rows[] = {7, 8, 12};
     static const double priors[] = {0.01, 0.1, 1};
     for (int exact = 0; exact < 2; exact++) {
-        const torques t = {.noise = {0}, .silent = -1};
+        const torques t = {.noise = {0}, .factor = 1, .silent = -1};
         cdy_error error = {0};
         cdy_identification_result result;
         cdy_identification *id;
@@ -87,9 +88,9 @@ END_TEST
 START_TEST(noise_of_many_rows_is_told)
 {
     static const torques recordings[] = {
-        {{1, 0.3, 0.1, 0.03, 0.01, 0.001}, NULL, -1},
-        {{0.001, 0.01, 0.03, 0.1, 0.3, 1}, NULL, -1},
-        {{0.1, 0.1, 100, 0.1, 0.1, 0.1}, NULL, -1},
+        {{1, 0.3, 0.1, 0.03, 0.01, 0.001}, 1, NULL, -1},
+        {{0.001, 0.01, 0.03, 0.1, 0.3, 1}, 1, NULL, -1},
+        {{0.1, 0.1, 100, 0.1, 0.1, 0.1}, 1, NULL, -1},
     };
     const torques *t = &recordings[_i / 2];
     cdy_error error = {0};
@@ -203,6 +204,28 @@ START_TEST(factors_of_row_weights_play_no_part)
 }
 END_TEST
 
+/* Bodies a hundred times as large as the prior's are found, a thousand times as large are not: torques in N mm, for
+ * one, whose message tells so. */
+START_TEST(far_too_large_torques_are_told)
+{
+    static const double factors[] = {100, 1e4, 1e6, 1e90};
+    for (int weight = 0; weight < 2; weight++) {
+        torques t = noisy;
+        t.factor = factors[_i];
+        cdy_error error = {0};
+        cdy_identification_result result;
+        cdy_identification *id;
+        subject s = make_subject(weight);
+        const cdy_status status = identify(&s, 100, &t, &id, &result, &error);
+        ck_assert_int_eq(status, _i == 0 ? CDY_OK : CDY_ERROR_NUMERIC);
+        ck_assert_msg(_i == 0 || strstr(error.text, "times as large as those of bodies of the prior's size"), "%s",
+                      error.text);
+        cdy_identification_destroy(id);
+        free_subject(&s);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("weights");
@@ -213,5 +236,6 @@ int main(void)
     tcase_add_loop_test(tests, a_silent_joint_weighs_like_the_others, 0, 3);
     tcase_add_loop_test(tests, joints_without_torque_hide_no_mass, 0, 3);
     tcase_add_loop_test(tests, factors_of_row_weights_play_no_part, 0, 4);
+    tcase_add_loop_test(tests, far_too_large_torques_are_told, 0, 4);
     return run_suites(suite, NULL);
 }

@@ -103,7 +103,7 @@ typedef struct cdy_identification_result {
  * Fails with CDY_ERROR_NUMERIC where there are too few rows for the base parameters, nothing is excited, the torques
  * are noise that no motion explains, or do not follow the motions as the torques of any possible robot would, as with
  * noise of accelerations at rest (both unless the prior has a weight), numbers are too large, or consistent parameters
- * near the estimate are not found. */
+ * near the estimate are not found, as where the torques are a thousand times those of bodies of the prior's size. */
 CDY_API cdy_status cdy_identification_solve(cdy_identification *identification, cdy_identification_result *result,
                                             cdy_error *error);
 
