@@ -386,10 +386,12 @@ class Shapes(unittest.TestCase):
             (ValueError, self.q, numpy.empty((12, 6), numpy.float32)),
             (ValueError, self.q, numpy.empty((12, 12))[:, ::2]),
             (ValueError, both[:12], both[1:]),
-            ((ValueError, BufferError), self.q, read_only),
+            (ValueError, self.q, read_only),
+            (ValueError, self.q, bytes(576)),
             (TypeError, self.q, [0.0] * 6),
+            (TypeError, self.q, 3.0),
         ):
-            with self.assertRaises(error):
+            with self.assertRaisesRegex(error, "^out: expected a .*writable float64 array of shape|^out overlaps"):
                 self.robot.gravity_torque(q, out=out)
         same = numpy.empty((6, 6))
         for out in ((same, same), (same,), same):

@@ -232,27 +232,55 @@ static bool overlaps(const memory *a, const memory *b)
     return !same && a->bytes > 0 && b->bytes > 0 && first < second + b->bytes && second < first + a->bytes;
 }
 
-/* Checks an array of `out` that was taken hold of. */
-static int check_out(const output *o, const leading_shape *leading, bool is_float, const input *inputs, int count)
+/* Refuses an object of `out`: with a TypeError where it has no memory of numbers, and else a ValueError. */
+static int refuse_out(const output *o, const leading_shape *leading, bool is_float)
+{
+    PyObject *kind = PyErr_Occurred() && PyErr_ExceptionMatches(PyExc_TypeError) ? PyExc_TypeError : PyExc_ValueError;
+    PyErr_Clear();
+    PyObject *shape = shape_of(leading, &o->core);
+    if (shape) {
+        PyErr_Format(kind, "out: expected a contiguous, aligned, writable %s array of shape %R",
+                     is_float ? "float32" : "float64", shape);
+        Py_DECREF(shape);
+    }
+    return -1;
+}
+
+/* Takes hold of an array of `out`, if it is one. */
+static int take_out(const module_state *state, PyObject *array, output *o, const leading_shape *leading, bool is_float)
 {
     leading_shape mine = {0};
-    bool fits = o->held.kind == (is_float ? 'f' : 'd') && has_core(&o->held, &o->core);
+    bool fits = !memory_take(state, array, leading->order, true, &o->held) && o->held.kind == (is_float ? 'f' : 'd') &&
+                has_core(&o->held, &o->core);
     if (fits) {
         get_leading(&o->held, &o->core, &mine);
     }
-    if (!fits || !same_leading(leading, &mine)) {
-        PyObject *shape = shape_of(leading, &o->core);
-        if (shape) {
-            PyErr_Format(PyExc_ValueError, "out: expected a contiguous, aligned %s array of shape %R",
-                         is_float ? "float32" : "float64", shape);
-            Py_DECREF(shape);
-        }
-        return -1;
-    }
-    for (int i = 0; i < count; i++) {
-        if (inputs[i].held.owner && overlaps(&o->held, &inputs[i].held)) {
+    return fits && same_leading(leading, &mine) ? 0 : refuse_out(o, leading, is_float);
+}
+
+/* Makes the array of a result, and takes hold of it. */
+static int take_new(module_state *state, output *o, const leading_shape *leading, bool is_float)
+{
+    PyObject *array = make_array(state, leading, &o->core, is_float);
+    int failed = array ? memory_take(state, array, leading->order, true, &o->held) : -1;
+    Py_XDECREF(array);
+    return failed;
+}
+
+/* Checks that an array of `out` overlaps no input that it is not, and no array of `out` before it. */
+static int check_overlap(const output *outputs, int index, const input *inputs, int input_count)
+{
+    const memory *held = &outputs[index].held;
+    for (int i = 0; i < input_count; i++) {
+        if (inputs[i].held.owner && overlaps(held, &inputs[i].held)) {
             PyErr_Format(PyExc_ValueError, "out overlaps %s; give %s itself or another array", inputs[i].name,
                          inputs[i].name);
+            return -1;
+        }
+    }
+    for (int k = 0; k < index; k++) {
+        if (held->data == outputs[k].held.data || overlaps(held, &outputs[k].held)) {
+            PyErr_SetString(PyExc_ValueError, "out: the arrays of out overlap each other");
             return -1;
         }
     }
@@ -263,27 +291,18 @@ int outputs_take(module_state *state, output *outputs, int count, PyObject *out,
                  bool is_float, const input *inputs, int input_count)
 {
     bool given = out && out != Py_None;
-    for (int i = 0; i < count; i++) {
-        output *o = &outputs[i];
-        PyObject *array = given ? pick_out(out, i, count) : make_array(state, leading, &o->core, is_float);
-        int failed = array ? memory_take(state, array, leading->order, true, &o->held) : -1;
-        if (!given) {
-            Py_XDECREF(array);
-        }
-        if (failed) {
-            return -1;
-        }
-        if (given && check_out(o, leading, is_float, inputs, input_count)) {
-            return -1;
-        }
-        for (int k = 0; given && k < i; k++) {
-            if (o->held.data == outputs[k].held.data || overlaps(&o->held, &outputs[k].held)) {
-                PyErr_SetString(PyExc_ValueError, "out: the arrays of out overlap each other");
-                return -1;
-            }
+    int failed = 0;
+    for (int i = 0; i < count && !failed; i++) {
+        PyObject *array = given ? pick_out(out, i, count) : NULL;
+        if (given) {
+            failed = array && !take_out(state, array, &outputs[i], leading, is_float)
+                         ? check_overlap(outputs, i, inputs, input_count)
+                         : -1;
+        } else {
+            failed = take_new(state, &outputs[i], leading, is_float);
         }
     }
-    return 0;
+    return failed;
 }
 
 /* Returns a result: the array, or a float where it has no dimensions. */
