@@ -121,6 +121,10 @@ class Reading(unittest.TestCase):
             condyle.arrow.to_numpy(Produced(b"g", 2, numpy.arange(2.0), valid=[0, 0], null_count=0)), [0, 1]
         )  # no row is null, says the producer
 
+    def test_masked_elements_are_no_nulls(self):
+        with self.assertRaisesRegex(ValueError, "^tau has masked elements"):
+            condyle.arrow.Array({"tau": numpy.ma.masked_less([[1.0, 2.0]], 2)})
+
     def test_what_cannot_be_read(self):
         numbers = numpy.arange(4.0)
         for source, words in (

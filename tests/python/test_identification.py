@@ -59,6 +59,26 @@ class Identifications(unittest.TestCase):
         problem.add(q, qd, qdd, spoiled, fext, weights)
         self.assertLess(problem.solve().joint_rms[:5].max(), 1e-8)
 
+    def test_masked_recordings_are_refused(self):
+        q, qd, qdd = motion(self.robot, 60)
+        tau = self.robot.inverse_dynamics(q, qd, qdd)
+        masked = numpy.ma.masked_greater(tau, 10)
+        t = numpy.ma.masked_less(numpy.arange(60.0), 1)
+        prior = numpy.ma.masked_less(self.robot.tree_parameters(), 1e-3)
+        problem = self.robot.identification()
+        for name, call in (
+            ("tau", lambda: problem.add(q, qd, qdd, masked)),
+            ("weights", lambda: problem.add(q, qd, qdd, tau, weights=masked)),
+            ("prior", lambda: self.robot.identification(prior=prior)),
+            ("t", lambda: self.robot.smoothing_rows(t, q, 10)),
+            ("q", lambda: self.robot.smoothing_rows(numpy.arange(60.0), numpy.ma.masked_less(q, 0), 10)),
+            ("t", lambda: self.robot.excitation(acceleration=[5] * 6, evaluations=1)(t)),
+        ):
+            with self.assertRaisesRegex(ValueError, f"^{name} has masked elements"):
+                call()
+        with self.assertRaisesRegex(condyle.RobotError, "no rows"):
+            problem.solve()
+
     def test_parameters_of_the_tree(self):
         parameters = self.robot.tree_parameters(damping=True, rotor_inertia=True)
         self.assertEqual(len(parameters), 60 + 12)

@@ -398,6 +398,24 @@ class Shapes(unittest.TestCase):
             with self.assertRaises((TypeError, ValueError)):
                 self.robot.inverse_dynamics_derivatives(self.q[0], out=out)
 
+    def test_masked_elements_are_refused(self):
+        masked, whole = numpy.ma.masked_array(self.q), numpy.ma.masked_array(self.q, mask=False)
+        masked[3, 2] = numpy.ma.masked
+        gravity = numpy.ma.masked_array([0, 0, -9.81], mask=[0, 0, 1])
+        for name, call in (
+            ("q", lambda: self.robot.gravity_torque(masked)),
+            ("q", lambda: self.robot.gravity_torque(list(masked))),
+            ("q", lambda: self.robot.gravity_torque(masked.astype(numpy.float32))),
+            ("qdd", lambda: self.robot.inverse_dynamics(self.q, self.qd, masked)),
+            ("out", lambda: self.robot.gravity_torque(self.q, out=masked)),
+            ("q", lambda: self.robot.draw(masked)),
+            ("gravity", lambda: condyle.load("universalUR5e", gravity=gravity)),
+        ):
+            with self.assertRaisesRegex(ValueError, f"^{name} has masked elements"):
+                call()
+        numpy.testing.assert_array_equal(self.robot.gravity_torque(whole), self.robot.gravity_torque(self.q))
+        self.assertIs(self.robot.gravity_torque(self.q, out=whole), whole)
+
     def test_every_call_agrees_with_itself_for_many_states(self):
         for name, method in inspect.getmembers(_condyle.Robot):
             signature = (getattr(method, "__text_signature__", None) or "").split("(")[-1]

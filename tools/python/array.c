@@ -45,7 +45,7 @@ static bool take_as_they_are(const module_state *state, input *inputs, int count
         if (!in->object || in->object == Py_None) {
             continue;
         }
-        if (memory_take(state, in->object, order, false, &in->held)) {
+        if (may_have_mask(state, in->object) || memory_take(state, in->object, order, false, &in->held)) {
             PyErr_Clear();
             return false;
         }
@@ -247,9 +247,12 @@ static int refuse_out(const output *o, const leading_shape *leading, bool is_flo
 }
 
 /* Takes hold of an array of `out`, if it is one. */
-static int take_out(const module_state *state, PyObject *array, output *o, const leading_shape *leading, bool is_float)
+static int take_out(module_state *state, PyObject *array, output *o, const leading_shape *leading, bool is_float)
 {
     leading_shape mine = {0};
+    if (refuse_mask(state, array, "out")) {
+        return -1;
+    }
     bool fits = !memory_take(state, array, leading->order, true, &o->held) && o->held.kind == (is_float ? 'f' : 'd') &&
                 has_core(&o->held, &o->core);
     if (fits) {

@@ -70,6 +70,12 @@ int read_number(PyObject *object, const char *name, double *number);
 /* Reads a placement from (x, y, z, roll, pitch, yaw).  Returns 0, or -1 with an exception. */
 int read_placement(PyObject *object, const char *name, cdy_placement *placement);
 
+/* Tells whether an object may be a masked array of NumPy's, whose memory has what its mask hides. */
+bool may_have_mask(const module_state *state, PyObject *object);
+
+/* Refuses an array with masked elements.  Returns 0, or -1 with an exception. */
+int refuse_mask(module_state *state, PyObject *object, const char *name);
+
 /* Reads numbers of a fixed count from any sequence.  Returns 0, or -1 with an exception. */
 int read_numbers(PyObject *object, const char *name, Py_ssize_t count, double *numbers);
 

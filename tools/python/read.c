@@ -138,8 +138,27 @@ int read_placement(PyObject *object, const char *name, cdy_placement *placement)
     return 0;
 }
 
+bool may_have_mask(const module_state *state, PyObject *object)
+{
+    return (PyObject *)Py_TYPE(object) != state->array_type && PyObject_HasAttrString(object, "mask");
+}
+
+int refuse_mask(module_state *state, PyObject *object, const char *name)
+{
+    if (!may_have_mask(state, object)) {
+        return 0;
+    }
+    PyObject *none =
+        module_import_numpy(state) ? NULL : PyObject_CallMethod(state->arrays, "refuse_mask", "sO", name, object);
+    Py_XDECREF(none);
+    return none ? 0 : -1;
+}
+
 int read_numbers(PyObject *object, const char *name, Py_ssize_t count, double *numbers)
 {
+    if (refuse_mask(module_get_state(), object, name)) {
+        return -1;
+    }
     Py_ssize_t size = PySequence_Size(object);
     if (size != count) {
         if (!PyErr_Occurred()) {

@@ -298,7 +298,9 @@ class Trajectory:
     def __call__(self, t):
         import numpy
 
-        times = numpy.ascontiguousarray(t, dtype=numpy.float64)
+        from ._masks import doubles
+
+        times = doubles("t", t)
         shape = numpy.shape(t)
         rows = [numpy.empty((*shape, n)) for n in (self._robot.nq, self._robot.nv, self._robot.nv)]
         self._robot._evaluate(self._handle, (times, *rows))

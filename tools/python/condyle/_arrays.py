@@ -6,6 +6,7 @@ import numpy
 from numpy.typing import NDArray
 
 from . import arrow
+from ._masks import refuse_mask
 
 _Array = NDArray[Any]
 _Shape = tuple[int, ...]
@@ -13,6 +14,7 @@ _Shape = tuple[int, ...]
 
 def _convert(name: str, value: Any) -> _Array:
     """Returns value as float64, or as float32 where it is an array of float32; Arrow's columns by their own interface."""
+    refuse_mask(name, value)
     array = arrow.to_numpy(value) if arrow.is_arrow(value) else numpy.asarray(value)
     if array.dtype == numpy.float32:
         return array

@@ -202,7 +202,9 @@ class Excitation:
         """
         import numpy
 
-        times = numpy.ascontiguousarray(t, dtype=numpy.float64)
+        from ._masks import doubles
+
+        times = doubles("t", t)
         rows = [numpy.empty((*numpy.shape(t), n)) for n in (self._robot.nq, self._robot.nv, self._robot.nv)]
         self._robot._excitation_evaluate(self._handle, (times, *rows))
         return tuple(rows)
@@ -307,8 +309,9 @@ class IdentificationCalls:
     def _smooth(self, row, t, q, cutoff):
         import numpy
 
-        times = numpy.ascontiguousarray(t, dtype=numpy.float64)
-        rows = numpy.ascontiguousarray(q, dtype=numpy.float64)
+        from ._masks import doubles
+
+        times, rows = doubles("t", t), doubles("q", q)
         if times.ndim != 1 or rows.shape != (len(times), self.nq):
             raise ValueError(f"expected t of shape (rows,) and q of shape (rows, {self.nq})")
         count = (len(times),) if row < 0 else ()

@@ -105,6 +105,9 @@ class PictureCalls:
         """
         import numpy
 
+        from ._masks import refuse_mask
+
+        refuse_mask("q", q)
         poses = numpy.asarray(self.home_configuration() if q is None else q, numpy.float64)
         if poses.ndim not in (1, 2) or poses.shape[-1] != self.nq or poses.size == 0 < self.nq:
             raise ValueError(f"q has shape {poses.shape}; expected ({self.nq},), or at least one row of (m, {self.nq})")

@@ -18,6 +18,7 @@ import itertools
 import numpy
 
 from . import _condyle
+from ._masks import refuse_mask
 
 _NAMES = {"g": "float64", "f": "float32"}
 
@@ -154,6 +155,7 @@ def batches(source):
 
 def _describe(name, values):
     """Returns the description of an array's column, whose numbers lie in C order."""
+    refuse_mask(name or "the array", values)
     array = numpy.asarray(values)
     if array.dtype != numpy.float32:
         array = numpy.asarray(array, numpy.float64)
