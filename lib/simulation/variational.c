@@ -103,21 +103,27 @@ static void momentum_at(cdy_simulation *s, variational_step *v, bool forward, do
     cdy_momentum_at(s->model, v->displacement, forward, p, p);
 }
 
-/* Evaluates the residual of the first equation for the present xi, and its norm. */
-static cdy_status compute_residual(cdy_simulation *s, variational_step *v, double *norm, cdy_error *error)
+/* Evaluates the residual of the first equation for the present xi. */
+static cdy_status compute_residual(cdy_simulation *s, variational_step *v, cdy_error *error)
 {
     cdy_status status = evaluate(s, v, error);
     if (status) {
         return status;
     }
-    double square = 0;
     momentum_at(s, v, false, v->residual);
     for (int i = 0; i < s->model->nv; i++) {
         v->residual[i] = v->p0[i] - v->residual[i];
-        square += v->residual[i] * v->residual[i];
     }
-    *norm = sqrt(square);
     return CDY_OK;
+}
+
+static double product(const double *a, const double *b, int n)
+{
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+        sum += a[i] * b[i];
+    }
+    return sum;
 }
 
 /* The Newton step (M(q0) + D)^-1 residual. */
@@ -150,24 +156,38 @@ static cdy_status compute_newton_step(cdy_simulation *s, variational_step *v, do
     return status;
 }
 
-/* Takes the Newton step. With friction, which is steep near rest and flat elsewhere, the step is halved until the
- * residual decreases (unless `whole`). */
-static cdy_status take_newton_step(cdy_simulation *s, variational_step *v, const double *step, bool whole, double *norm,
+/* Adds a part of the Newton step to xi and evaluates the residual there; *along becomes its product with the step. */
+static cdy_status move_along(cdy_simulation *s, variational_step *v, const double *step, double part, double *along,
+                             cdy_error *error)
+{
+    const int n = s->model->nv;
+    for (int i = 0; i < n; i++) {
+        v->xi[i] += part * step[i];
+    }
+    cdy_status status = compute_residual(s, v, error);
+    *along = status ? 0 : product(step, v->residual, n);
+    return status;
+}
+
+/* Takes the Newton step if `whole`, and else the part of it that friction allows. But for terms of order h the residual
+ * is the negative gradient of a convex function of xi: the kinetic energy, and what friction dissipates, which has a
+ * kink at rest. A Newton step from a slope of the kink leads far beyond it, and the next one back. So a step that goes
+ * too far ends where its product with the residual nearly vanishes, at the least value of the function along the step:
+ * mostly in the kink, where the next derivative knows how steep it is. */
+static cdy_status take_newton_step(cdy_simulation *s, variational_step *v, const double *step, bool whole,
                                    cdy_error *error)
 {
-    enum { MOST_HALVINGS = 20 };
-    const double before = *norm;
-    double fraction = 1;
-    for (int i = 0; i < s->model->nv; i++) {
-        v->xi[i] += step[i];
+    enum { MOST_BISECTIONS = 50 };
+    const double small = 0.1 * product(step, v->residual, s->model->nv);
+    double low = 0, high = 1, fraction = 1, along;
+    cdy_status status = move_along(s, v, step, 1, &along, error);
+    if (status || whole || along > 0) {
+        return status;
     }
-    cdy_status status = compute_residual(s, v, norm, error);
-    for (int halving = 0; !status && !whole && *norm > before && halving < MOST_HALVINGS; halving++) {
-        fraction /= 2;
-        for (int i = 0; i < s->model->nv; i++) {
-            v->xi[i] -= fraction * step[i];
-        }
-        status = compute_residual(s, v, norm, error);
+    for (int i = 0; i < MOST_BISECTIONS && !status && fabs(along) > small; i++) {
+        const double middle = (low + high) / 2;
+        status = move_along(s, v, step, middle - fraction, &along, error);
+        *(along < 0 ? &high : &low) = fraction = middle;
     }
     return status;
 }
@@ -177,8 +197,8 @@ static cdy_status take_newton_step(cdy_simulation *s, variational_step *v, const
 static cdy_status solve_momentum_equation(cdy_simulation *s, variational_step *v, cdy_error *error)
 {
     enum { MOST_ITERATIONS = 100 };
-    double last = HUGE_VAL, residual_norm, *step = s->scratch[7];
-    cdy_status status = compute_residual(s, v, &residual_norm, error);
+    double last = HUGE_VAL, *step = s->scratch[7];
+    cdy_status status = compute_residual(s, v, error);
     for (int iteration = 0; iteration < MOST_ITERATIONS && !status; iteration++) {
         cdy_error inner = {.status = CDY_OK};
         status = cdy_simulation_fail_at(v->midpoint_time, compute_newton_step(s, v, step, &inner), &inner, error);
@@ -191,7 +211,7 @@ static cdy_status solve_momentum_equation(cdy_simulation *s, variational_step *v
             size = fmax(size, fabs(v->xi[i] + step[i]));
         }
         const bool near = largest <= 1e-10 * size;
-        status = take_newton_step(s, v, step, near || !s->model->drives_act, &residual_norm, error);
+        status = take_newton_step(s, v, step, near || !s->model->drives_act, error);
         if (status || largest <= DBL_EPSILON * size || (near && largest > last / 2)) {
             return status;
         }
