@@ -85,12 +85,13 @@ static cdy_status fill_slot(const cdy_batch *batch, int i, const cdy_model *mode
     batch_slot *slot = batch_slot_of(batch, i);
     const int rows = batch->constraint_rows;
 #ifdef CDY_FLOAT
-    return cdy_double_lanes_init(slot->doubles_memory, slot->doubles_passing, model, batch->kernels->lanes / 2, rows,
-                                 &slot->doubles, &slot->workspace, &slot->solver, error);
+    const double_lanes_shape shape = {model, batch->kernels->lanes / 2, rows, batch->has_all_matrices};
+    return cdy_double_lanes_init(slot->doubles_memory, slot->doubles_passing, &shape, &slot->doubles, &slot->workspace,
+                                 &slot->solver, error);
 #else
-    if (batch->one_lane) { /* which is full already */
-        slot->workspace = batch_slot_of(batch->one_lane, i)->workspace;
-        slot->solver = batch_slot_of(batch->one_lane, i)->solver;
+    if (batch->narrow) { /* which is full already */
+        slot->workspace = batch_slot_of(batch->narrow, i)->workspace;
+        slot->solver = batch_slot_of(batch->narrow, i)->solver;
         return CDY_OK;
     }
     const cdy_status status =
@@ -103,7 +104,7 @@ static cdy_status fill_slot(const cdy_batch *batch, int i, const cdy_model *mode
 
 cdy_status cdy_batch_fill(cdy_batch *batch, const cdy_model *model, cdy_error *error)
 {
-    cdy_status status = batch->one_lane ? cdy_batch_fill(batch->one_lane, model, error) : CDY_OK;
+    cdy_status status = batch->narrow ? cdy_batch_fill(batch->narrow, model, error) : CDY_OK;
     batch->fingerprint = model->fingerprint;
     batch->payload_mark = model->payload_mark;
     memset(batch->zero, 0, (size_t)model->tree_nv * (size_t)batch->kernels->lanes * sizeof(scalar));
@@ -126,7 +127,7 @@ static batch_shape shape_of(const cdy_model *model, const cdy_kernels *kernels, 
                          .kernels = kernels,
                          .threads = options->threads,
                          .rows = options->constraint_rows,
-                         .matrices = sizeof(scalar) == sizeof(double) ? ALL_MATRICES : MASS_MATRIX};
+                         .matrices = ALL_MATRICES};
 }
 
 /* Bytes of a batch in memory of any alignment. */
@@ -168,8 +169,8 @@ cdy_status cdy_batch_init(void *memory, size_t size, const cdy_model *model, con
     const batch_shape shape = shape_of(model, kernels, &options);
     cdy_batch_lay_out(&shape, start, NULL);
     made->layout = options.layout;
-    if (made->one_lane) {
-        made->one_lane->layout = options.layout;
+    if (made->narrow) {
+        made->narrow->layout = options.layout;
     }
     status = cdy_batch_fill(made, model, error);
     *batch = status ? NULL : made;

@@ -1,8 +1,8 @@
 /* Internals of batches. A public call describes its inputs, its outputs and the kernels between them in a batch_call;
  * defaults, checks, mimic joints, lanes and threads are the same for all calls: batch_run.c distributes blocks of
  * states to threads, batch_block.c computes one block, batch_fallback.c falls back to the call for one state. The calls
- * come from the rows of dynamics/quantities.def in batch_quantities.c; batch_dynamics.c and batch_derivatives.c solve
- * for quantities that need a definite mass matrix.
+ * come from the rows of dynamics/quantities.def in batch_quantities.c; batch_dynamics.c, batch_inverse.c,
+ * batch_derivatives.c and batch_products.c solve for quantities that need a definite mass matrix.
  *
  * The code is written over `scalar` and compiled twice, for doubles and for floats (precision.h). */
 #ifndef CDY_BATCH_BATCH_H
@@ -19,7 +19,8 @@
  * doubles in several lanes, and the most numbers per state in one result. One lane takes less memory and, beyond this
  * limit, no more time: the matrices of eight states do not fit in the second cache. us a state of a chain of 64, 128
  * and 256 in eight lanes / in one: M 1.9 / 2.3, 9.4 / 6.4, 40 / 43; C 2.3 / 4.4, 12 / 12, 47 / 37; derivatives of
- * inverse dynamics 4.4 / 7.3, 20 / 21, 135 / 72. */
+ * inverse dynamics 4.4 / 7.3, 20 / 21, 135 / 72. Over floats there are four lanes instead, for calls with more than one
+ * matrix. */
 enum { LARGEST_BATCH_DENSE = 256, LARGEST_LANE_DENSE = 80, LARGEST_BATCH_RESULT = 1 << 18 };
 
 /* Vectors need an alignment of 64 bytes; processors prefetch cache lines in pairs, so that 128 bytes keep the slots of
@@ -102,12 +103,13 @@ struct cdy_batch {
     uint64_t payload_mark;        /* of the payloads that pivot_threshold and float_model are made with */
     cdy_float_model *float_model; /* of the model of the batch; NULL over doubles */
     int threads;
-    cdy_batch *one_lane; /* takes the calls with matrices, in memory of this batch; NULL: the batch takes them itself */
+    cdy_batch *narrow;     /* takes calls with matrices, in memory of this batch; NULL: it takes all itself */
+    bool has_all_matrices; /* it has memory for all matrices */
     bool prefers_articulated_factors; /* M^-1 is by articulated bodies */
     cdy_batch_layout layout;
-    int packed_lanes; /* states side by side in packed arrays; more than the kernels' lanes where these are one */
-    scalar *home;     /* tree_nq, packed */
-    scalar *zero;     /* tree_nv, packed */
+    int packed_lanes;        /* states side by side in packed arrays; more than the kernels' lanes in a narrow batch */
+    scalar *home;            /* tree_nq, packed */
+    scalar *zero;            /* tree_nv, packed */
     scalar *pivot_threshold; /* nv: pivots up to these may be rounding noise, see batch_fallback.c */
     scalar *pivot_range;     /* tree_nq: the thresholds hold for |q_i| up to these */
     bool has_pivot_range;    /* whether a pivot_range is finite */
@@ -131,7 +133,8 @@ struct batch_call {
     const kernel_model *kernel_model; /* the model that the kernels read; set by cdy_batch_run() */
     cdy_batch *batch;
     size_t count;
-    /* Runs the kernels for one block, from `in` (slot->in, the caller's packed arrays or defaults) to slot->out. */
+    /* Runs the kernels for one block, from `in` (slot->in, the caller's packed arrays or defaults) to slot->out. NULL:
+     * `doubles` computes all states. */
     void (*compute)(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS]);
     batch_input in[BATCH_INPUTS];
     batch_output out[BATCH_OUTPUTS];
@@ -218,8 +221,8 @@ static inline size_t fallback_states(int lanes)
 /* The matrices of the degrees of freedom that a slot has memory for. */
 typedef enum batch_matrices {
     NO_MATRICES, /* another batch has them, and the calls for one state */
-    MASS_MATRIX, /* for batches over floats */
-    ALL_MATRICES /* for batches over doubles */
+    MASS_MATRIX, /* another batch has the others, over floats */
+    ALL_MATRICES
 } batch_matrices;
 
 /* The model and the numbers of threads and rows that a batch has memory for. */
@@ -240,10 +243,10 @@ typedef struct batch_size {
  * which a part has; NULL: gives the size alone. */
 batch_size cdy_batch_lay_out(const batch_shape *shape, char *memory, char *passing);
 
-/* The batch that takes the calls with matrices. */
-static inline cdy_batch *batch_for_matrices(cdy_batch *batch)
+/* The batch that takes the calls with one matrix, the mass matrix or the result, or with more. */
+static inline cdy_batch *batch_for_matrices(cdy_batch *batch, bool more)
 {
-    return batch->one_lane ? batch->one_lane : batch;
+    return batch->narrow && (more || sizeof(scalar) == sizeof(double)) ? batch->narrow : batch;
 }
 
 /* Fills a batch that has been laid out with what depends on the model, and its slots. */
@@ -276,6 +279,14 @@ void cdy_batch_solve_inverse_mass_matrix(const batch_call *call, batch_slot *slo
                                          const scalar *const in[BATCH_INPUTS]);
 void cdy_batch_solve_forward_dynamics_derivatives(const batch_call *call, batch_slot *slot,
                                                   const scalar *const in[BATCH_INPUTS]);
+
+/* A state fails where an intermediate result (`width` numbers: accelerations, pivots) is not finite, as in the call for
+ * one state. The first number of its outputs becomes NaN, so that cdy_batch_write_output() reports it even where the
+ * outputs are finite. */
+void cdy_batch_fail_nonfinite(const batch_call *call, const batch_slot *slot, size_t width, const scalar *numbers);
+
+/* X := M^-1 (nv x nv) with mimic joints, by the factors in slot->scratch, exactly symmetric. */
+void cdy_batch_invert_mimic(const batch_call *call, const batch_slot *slot, scalar *X);
 
 /* Compute the mass matrix with rotor inertias: M of the tree (tree_nv x tree_nv), or M of the caller's coordinates, G^T
  * M G (nv x nv), by way of slot->M. */

@@ -60,7 +60,7 @@ static const scalar *packed_block(const batch_block *b, const loose_scalar *numb
     return buffer;
 }
 
-/* The state of a batch in one lane, from arrays that several lanes are packed in. */
+/* The states of a narrow batch, from arrays that more lanes are packed in. */
 static bool pack_lane(const batch_block *b, const loose_scalar *numbers, size_t width, scalar *buffer,
                       scalar_bits *nonfinite)
 {
@@ -313,7 +313,7 @@ void cdy_batch_compute_block(const batch_call *call, batch_slot *slot, size_t nu
         in[i] = call->in[i].kind == INPUT_NOTHING ? NULL : read_input(&b, i);
     }
     place_matrices(&b, own);
-    if (call->doubles && call->batch->needs_doubles) {
+    if (call->doubles && (call->batch->needs_doubles || !call->compute)) {
         cdy_batch_compute_in_doubles(&b);
     } else {
         compute_in_lanes(&b, in);

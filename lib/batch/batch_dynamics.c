@@ -2,6 +2,7 @@
 #include "batch/batch.h"
 #include "dynamics/drives.h"
 
+#include <math.h>
 #include <string.h>
 
 void cdy_batch_make_mass_matrix(const batch_call *call, batch_slot *slot, const scalar *tree_q, scalar *M)
@@ -9,6 +10,19 @@ void cdy_batch_make_mass_matrix(const batch_call *call, batch_slot *slot, const 
     const cdy_kernels *kernels = call->batch->kernels;
     kernels->mass_matrix(call->kernel_model, slot->kernel_scratch, tree_q, false, M);
     cdy_add_rotor_inertia(call->kernel_model, kernels->lanes, M);
+}
+
+void cdy_batch_fail_nonfinite(const batch_call *call, const batch_slot *slot, size_t width, const scalar *numbers)
+{
+    scalar_bits nonfinite[MOST_LANES];
+    if (call->batch->kernels->find_nonfinite(width, numbers, nonfinite)) {
+        return;
+    }
+    for (int i = 0; i < BATCH_OUTPUTS; i++) {
+        for (int lane = 0; call->out[i].numbers && lane < call->batch->kernels->lanes; lane++) {
+            slot->out[i][lane] = nonfinite[lane] ? (scalar)NAN : slot->out[i][lane];
+        }
+    }
 }
 
 /* Whether the code for one robot has computed the accelerations. */

@@ -26,10 +26,16 @@ static bool has_all_matrices(const batch_shape *x)
     return x->matrices == ALL_MATRICES && x->model->tree_nv <= LARGEST_BATCH_DENSE;
 }
 
-/* Whether a second batch has the matrices of a batch in lanes. */
-static bool has_one_lane(const batch_shape *x)
+/* Whether a second, narrow batch has the matrices of a batch in lanes. */
+static bool has_narrow(const batch_shape *x)
 {
-    return has_all_matrices(x) && x->kernels->lanes > 1 && x->model->tree_nv > LARGEST_LANE_DENSE;
+    return has_all_matrices(x) && x->kernels->lanes > LEAST_LANES && x->model->tree_nv > LARGEST_LANE_DENSE;
+}
+
+/* Whether it takes the calls that are over doubles alone: it is not the lanes of doubles of a batch over floats. */
+static bool has_all_calls(const batch_shape *x)
+{
+    return sizeof(scalar) == sizeof(double) && !x->is_part;
 }
 
 /* Numbers per state of the widest result of regressors: their columns are an option; wider ones than a slot has memory
@@ -41,11 +47,11 @@ static size_t widest_regressor(const cdy_model *model)
 }
 
 /* Numbers per state of the widest result that no other result is computed with: a regressor or the derivative of a
- * Jacobian, both over doubles only. */
+ * Jacobian, neither of which needs lanes of doubles. */
 static size_t widest_matrix(const batch_shape *x)
 {
     const size_t n = (size_t)x->model->nv, derivative = 6 * n * n;
-    if (!has_all_matrices(x)) {
+    if (!has_all_matrices(x) || x->is_part) {
         return 0;
     }
     return larger(derivative <= LARGEST_BATCH_RESULT ? derivative : 0, widest_regressor(x->model));
@@ -120,7 +126,7 @@ static void lay_out_elimination(const batch_shape *x, memory_layout *r, batch_sl
     e->buffer = reserve(r, number * 2 * wide);
     e->r = reserve(r, number * wide);
     e->f = reserve(r, number * wide);
-    if (has_all_matrices(x)) {
+    if (has_all_matrices(x) && has_all_calls(x)) {
         slot->task_rows = reserve(r, number * 3 * m * n);
         slot->task_state = reserve(r, sizeof(double) * (2 * m * n + m * m + 2 * m));
     }
@@ -158,7 +164,7 @@ static void lay_out_results(const batch_shape *x, memory_layout *r, batch_slot *
     } else {
         lay_out_vectors(x, r, slot);
     }
-    const size_t search = x->matrices == MASS_MATRIX ? 0 : cdy_ik_search_size(x->model, x->kernels->lanes);
+    const size_t search = has_all_calls(x) ? cdy_ik_search_size(x->model, x->kernels->lanes) : 0;
     const size_t taken = r->size - before, needed = larger(number * widest_matrix(x), search);
     reserve(r, needed > taken ? needed - taken : 0);
 }
@@ -204,7 +210,8 @@ static void lay_out_slot(const batch_shape *x, slot_memory *m)
     }
     lay_out_passing(x, &m->passing, &slot);
 #ifdef CDY_FLOAT
-    const double_lanes_size doubles = cdy_double_lanes_size(x->model, x->kernels->lanes / 2, x->rows);
+    const double_lanes_shape shape = {x->model, x->kernels->lanes / 2, x->rows, has_all_matrices(x)};
+    const double_lanes_size doubles = cdy_double_lanes_size(&shape);
     slot.doubles_memory = reserve(&m->kept, doubles.kept);
     slot.doubles_passing = m->passing.start ? m->passing.start + shared : NULL;
     m->passing.size = larger(m->passing.size, shared + doubles.passing);
@@ -234,8 +241,11 @@ static cdy_batch *lay_out_batch(const batch_shape *x, memory_layout *r, cdy_batc
     const cdy_model *model = x->model;
     const size_t number = sizeof(scalar) * (size_t)x->kernels->lanes, rows = (size_t)x->rows;
     cdy_batch *place = reserve(r, sizeof *b);
-    *b = (cdy_batch){
-        .kernels = x->kernels, .threads = x->threads, .constraint_rows = x->rows, .packed_lanes = x->kernels->lanes};
+    *b = (cdy_batch){.kernels = x->kernels,
+                     .threads = x->threads,
+                     .constraint_rows = x->rows,
+                     .packed_lanes = x->kernels->lanes,
+                     .has_all_matrices = has_all_matrices(x)};
     b->float_model = reserve(r, cdy_batch_model_size(model));
     b->home = reserve(r, number * (size_t)model->tree_nq);
     b->zero = reserve(r, number * (size_t)model->tree_nv);
@@ -251,15 +261,15 @@ static cdy_batch *lay_out_batch(const batch_shape *x, memory_layout *r, cdy_batc
     return place;
 }
 
-/* Lays out a slot, and that of the batch in one lane behind what the slot keeps: a block of either overwrites the same
+/* Lays out a slot, and that of the narrow batch behind what the slot keeps: a block of either overwrites the same
  * memory. Returns where the second one begins. */
-static size_t lay_out_slots(const batch_shape *x, const batch_shape *one_lane, slot_memory *m)
+static size_t lay_out_slots(const batch_shape *x, const batch_shape *narrow, slot_memory *m)
 {
     lay_out_slot(x, m);
     const size_t second = m->kept.size;
-    if (one_lane) {
+    if (narrow) {
         slot_memory other = {m->kept, {m->passing.start, 0}};
-        lay_out_slot(one_lane, &other);
+        lay_out_slot(narrow, &other);
         m->kept = other.kept;
         m->passing.size = larger(m->passing.size, other.passing.size);
     }
@@ -268,31 +278,32 @@ static size_t lay_out_slots(const batch_shape *x, const batch_shape *one_lane, s
 
 batch_size cdy_batch_lay_out(const batch_shape *shape, char *memory, char *passing)
 {
-    batch_shape x = *shape, narrow = *shape;
-    const batch_shape *one_lane = has_one_lane(shape) ? &narrow : NULL;
+    const bool over_doubles = sizeof(scalar) == sizeof(double);
+    batch_shape x = *shape, second_shape = *shape;
+    const batch_shape *narrow = has_narrow(shape) ? &second_shape : NULL;
     memory_layout r = {memory, 0};
     slot_memory sizes = {{NULL, 0}, {NULL, 0}};
     cdy_batch b, second = {0};
-    x.matrices = one_lane ? NO_MATRICES : x.matrices;
+    x.matrices = !narrow ? x.matrices : over_doubles ? NO_MATRICES : MASS_MATRIX;
     cdy_batch *place = lay_out_batch(&x, &r, &b);
-    if (one_lane) {
-        narrow.kernels = cdy_choose_kernels(1);
-        b.one_lane = lay_out_batch(one_lane, &r, &second);
+    if (narrow) {
+        second_shape.kernels = cdy_choose_kernels(LEAST_LANES);
+        b.narrow = lay_out_batch(narrow, &r, &second);
         second.packed_lanes = x.kernels->lanes;
     }
-    const size_t second_slot = lay_out_slots(&x, one_lane, &sizes);
+    const size_t second_slot = lay_out_slots(&x, narrow, &sizes);
     b.slot_size = second.slot_size = sizes.kept.size + (x.is_part ? 0 : sizes.passing.size);
     b.slots = reserve(&r, b.slot_size * (size_t)x.threads);
     second.slots = place ? b.slots + second_slot : NULL;
     for (int i = 0; place && i < x.threads; i++) {
         char *kept = b.slots + (size_t)i * b.slot_size;
-        lay_out_slots(&x, one_lane, &(slot_memory){{kept, 0}, {x.is_part ? passing : kept + sizes.kept.size, 0}});
+        lay_out_slots(&x, narrow, &(slot_memory){{kept, 0}, {x.is_part ? passing : kept + sizes.kept.size, 0}});
     }
     if (place) {
         *place = b;
     }
-    if (place && b.one_lane) {
-        *b.one_lane = second;
+    if (place && b.narrow) {
+        *b.narrow = second;
     }
     return (batch_size){r.size, x.is_part ? sizes.passing.size : 0};
 }

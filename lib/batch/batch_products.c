@@ -2,7 +2,6 @@
 #include "batch/batch.h"
 #include "dynamics/drives.h"
 
-#include <math.h>
 #include <string.h>
 
 /* Array `i` of tree_nv numbers in slot->columns. */
@@ -38,20 +37,6 @@ static void accelerate(const batch_call *call, batch_slot *slot, const scalar *c
 {
     cdy_batch_solve_forward_dynamics(call, slot, in);
     expand(call, slot->out[0], qdd);
-}
-
-/* A state fails where its accelerations or a solution are not finite, as in the call for one state. */
-static void fail_nonfinite(const batch_call *call, const batch_slot *slot, const scalar *numbers)
-{
-    scalar_bits nonfinite[MOST_LANES];
-    if (call->batch->kernels->find_nonfinite((size_t)call->model->nv, numbers, nonfinite)) {
-        return;
-    }
-    for (int i = 0; i < BATCH_OUTPUTS; i++) {
-        for (int lane = 0; call->out[i].numbers && call->model->nv && lane < call->batch->kernels->lanes; lane++) {
-            slot->out[i][lane] = nonfinite[lane] ? (scalar)NAN : slot->out[i][lane];
-        }
-    }
 }
 
 /* Whether the code for one robot has computed the products. */
@@ -92,9 +77,9 @@ void cdy_batch_solve_forward_dynamics_vjp(const batch_call *call, batch_slot *sl
     if (!multiply_by_special_code(call, slot, in)) {
         multiply_by_kernels(call, slot, in);
     }
-    fail_nonfinite(call, slot, slot->out[0]);
-    fail_nonfinite(call, slot, slot->out[1]);
-    fail_nonfinite(call, slot, slot->out[2]);
+    cdy_batch_fail_nonfinite(call, slot, (size_t)call->model->nv, slot->out[0]);
+    cdy_batch_fail_nonfinite(call, slot, (size_t)call->model->nv, slot->out[1]);
+    cdy_batch_fail_nonfinite(call, slot, (size_t)call->model->nv, slot->out[2]);
 }
 
 void cdy_batch_solve_forward_dynamics_jvp(const batch_call *call, batch_slot *slot,
@@ -115,5 +100,5 @@ void cdy_batch_solve_forward_dynamics_jvp(const batch_call *call, batch_slot *sl
         torque[i] = dtau[i] - torque[i];
     }
     solve_mass(call, slot, in[0], torque);
-    fail_nonfinite(call, slot, slot->out[0]);
+    cdy_batch_fail_nonfinite(call, slot, (size_t)call->model->nv, slot->out[0]);
 }

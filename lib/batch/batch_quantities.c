@@ -46,6 +46,14 @@ static bool needs_matrices(const quantity *x, const cdy_model *model, cdy_forwar
            factors_mass_matrix(x, model, method);
 }
 
+/* Whether a quantity is computed with more matrices than its result or the mass matrix, or is wider than these. */
+static bool needs_more_matrices(const quantity *x)
+{
+    const result_count count = x->results[0].count;
+    return x->needs == NEEDS_DEFINITE || quantity_is_square(&x->results[1]) || count == PER_PAIR ||
+           count == PER_PARAMETER;
+}
+
 /* Fails with CDY_ERROR_UNSUPPORTED where the slots have no mass matrices, or no room for the first result. */
 static cdy_status check_room(const quantity *x, const cdy_model *model, const cdy_batch *batch,
                              const quantity_settings *settings, cdy_error *error)
@@ -85,7 +93,7 @@ static cdy_status run(batch_call *call, const scalar *const in[QUANTITY_INPUTS],
     const scalar *wanted = out[0] ? out[0] : out[1] ? out[1] : out[2];
     cdy_status status = cdy_batch_check(call->model, call->batch, wanted, error);
     if (!status && needs_matrices(x, call->model, call->settings.method)) {
-        call->batch = batch_for_matrices(call->batch);
+        call->batch = batch_for_matrices(call->batch, needs_more_matrices(x));
     }
     status = status ? status : check_call(x, call->model, call->batch, &call->settings, error);
     if (status) {
@@ -136,21 +144,24 @@ static cdy_status run(batch_call *call, const scalar *const in[QUANTITY_INPUTS],
 #define STEP_DEFINITE(name)
 #define STEP_ARTICULATED(name)
 
-/* The same in lanes of doubles. */
+/* The function for a block, and that in lanes of doubles. */
+#define SOLVE_FLOATS(name) cdy_batch_solve_##name
 #ifdef CDY_FLOAT
-#define DOUBLES(name) cdy_double_lanes_##name
+#define SOLVE_DOUBLES(name) NULL
+#define DOUBLES(name)       cdy_double_lanes_##name
 #else
-#define DOUBLES(name) NULL
+#define SOLVE_DOUBLES(name) SOLVE_FLOATS(name)
+#define DOUBLES(name)       NULL
 #endif
 
 /* The functions of a call. */
-#define FUNCTIONS_NOTHING(name) .compute = step_##name
-#define FUNCTIONS_MASS(name)    FUNCTIONS_NOTHING(name)
-#define FUNCTIONS_DEFINITE(name)                                                                                       \
-    .compute = cdy_batch_solve_##name, .fallback = fallback_##name, .doubles = DOUBLES(name)
-#define FUNCTIONS_ARTICULATED(name) FUNCTIONS_DEFINITE(name)
+#define FUNCTIONS_NOTHING(name, numbers) .compute = step_##name
+#define FUNCTIONS_MASS(name, numbers)    FUNCTIONS_NOTHING(name, numbers)
+#define FUNCTIONS_DEFINITE(name, numbers)                                                                              \
+    .compute = SOLVE_##numbers(name), .fallback = fallback_##name, .doubles = DOUBLES(name)
+#define FUNCTIONS_ARTICULATED(name, numbers) FUNCTIONS_DEFINITE(name, numbers)
 
-#define CALL(name, inputs, results, needs)                                                                             \
+#define CALL(name, inputs, results, needs, numbers)                                                                    \
     FALLBACK_##needs(name, inputs, results) STEP_##needs(name) cdy_status cdy_batch_##name(                            \
         const cdy_model *model, cdy_batch *batch, size_t count, PARAMETERS_##inputs(scalar), ROWS_##results,           \
         cdy_status *statuses, cdy_error *error)                                                                        \
@@ -162,10 +173,10 @@ static cdy_status run(batch_call *call, const scalar *const in[QUANTITY_INPUTS],
                            .count = count,                                                                             \
                            .quantity = &quantity_##name,                                                               \
                            .settings = given.settings,                                                                 \
-                           FUNCTIONS_##needs(name),                                                                    \
+                           FUNCTIONS_##needs(name, numbers),                                                           \
                            .statuses = statuses};                                                                      \
         return run(&call, given.in, out_, error);                                                                      \
     }
-#define QUANTITY(name, title, inputs, results, needs, numbers, ...) OVER_##numbers(CALL(name, inputs, results, needs))
+#define QUANTITY(name, title, inputs, results, needs, numbers, ...) CALL(name, inputs, results, needs, numbers)
 #include "dynamics/quantities.def"
 #undef QUANTITY

@@ -498,7 +498,7 @@ cdy_status cdy_batch_task_dynamics(const cdy_model *model, cdy_batch *batch, siz
                        .space = results,
                        .ranks = ranks};
     cdy_status status = cdy_batch_check(model, batch, results ? &wanted : NULL, error);
-    call.batch = status ? batch : batch_for_matrices(batch);
+    call.batch = status ? batch : batch_for_matrices(batch, true);
     status = status ? status : check_tasks(&call, states->tolerance, error);
     status = status ? status : check_places(&call, error);
     return status ? status : cdy_batch_run(&call, error);

@@ -60,7 +60,7 @@ static cdy_status check_places(const cdy_model *model, cdy_batch **batch, const 
 {
     term_needs needs = {0};
     for_each_term(model, terms, add_needs, &needs);
-    *batch = needs.matrices ? batch_for_matrices(*batch) : *batch;
+    *batch = needs.matrices ? batch_for_matrices(*batch, false) : *batch;
     const cdy_status status = needs.matrices ? cdy_batch_check_dense(model, error) : CDY_OK;
     return status ? status : cdy_batch_check_alignment(*batch, needs.bits, error);
 }

@@ -46,7 +46,7 @@ size_t cdy_batch_most_related(const cdy_model *model)
 /* Two runs a row: the bodies, and the drives behind all of them. */
 size_t cdy_batch_most_moved(const cdy_model *model)
 {
-    return sizeof(scalar) == sizeof(double) ? 2 * (size_t)model->tree_nv : 0;
+    return 2 * (size_t)model->tree_nv;
 }
 
 /* The bodies of a subtree follow each other. */

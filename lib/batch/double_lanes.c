@@ -9,32 +9,31 @@ static cdy_batch *batch_of(double_lanes *lanes)
 }
 
 /* Not every machine has two lanes. */
-static batch_shape shape_of(const cdy_model *model, int lanes, int rows)
+static batch_shape shape_of(const double_lanes_shape *x)
 {
-    const cdy_kernels *kernels = cdy_choose_kernels(lanes);
-    return (batch_shape){.model = model,
+    const cdy_kernels *kernels = cdy_choose_kernels(x->lanes);
+    return (batch_shape){.model = x->model,
                          .kernels = kernels ? kernels : cdy_choose_kernels(1),
                          .threads = 1,
-                         .rows = rows,
-                         .matrices = MASS_MATRIX,
+                         .rows = x->rows,
+                         .matrices = x->matrices ? ALL_MATRICES : MASS_MATRIX,
                          .is_part = true};
 }
 
-double_lanes_size cdy_double_lanes_size(const cdy_model *model, int lanes, int rows)
+double_lanes_size cdy_double_lanes_size(const double_lanes_shape *x)
 {
-    const batch_shape shape = shape_of(model, lanes, rows);
+    const batch_shape shape = shape_of(x);
     const batch_size size = cdy_batch_lay_out(&shape, NULL, NULL);
     return (double_lanes_size){size.kept, size.passing};
 }
 
-cdy_status cdy_double_lanes_init(void *kept, void *passing, const cdy_model *model, int lanes, int rows,
-                                 double_lanes **made, cdy_workspace **workspace, cdy_row_solver **solver,
-                                 cdy_error *error)
+cdy_status cdy_double_lanes_init(void *kept, void *passing, const double_lanes_shape *x, double_lanes **made,
+                                 cdy_workspace **workspace, cdy_row_solver **solver, cdy_error *error)
 {
     cdy_batch *batch = kept;
-    const batch_shape shape = shape_of(model, lanes, rows);
+    const batch_shape shape = shape_of(x);
     cdy_batch_lay_out(&shape, kept, passing);
-    const cdy_status status = cdy_batch_fill(batch, model, error);
+    const cdy_status status = cdy_batch_fill(batch, x->model, error);
     *made = kept;
     *workspace = batch_slot_of(batch, 0)->workspace;
     *solver = batch_slot_of(batch, 0)->solver;
@@ -57,6 +56,8 @@ cdy_status cdy_double_lanes_init(void *kept, void *passing, const cdy_model *mod
 CALL(forward_dynamics, Q_QD_TAU_FEXT, ONE(ACCELERATIONS))
 CALL(forward_dynamics_by, METHOD_Q_QD_TAU_FEXT, ONE(ACCELERATIONS))
 CALL(inverse_mass_times, Q_TORQUE, ONE(ACCELERATIONS))
+CALL(inverse_mass_matrix, Q, ONE(OWN_MATRIX))
+CALL(forward_dynamics_derivatives, Q_QD_TAU_FEXT, THREE(OWN_MATRIX, OWN_MATRIX, OWN_MATRIX))
 CALL(forward_dynamics_vjp, Q_QD_TAU_FEXT_W, EACH(ACCELERATIONS, ACCELERATIONS, ACCELERATIONS))
 CALL(forward_dynamics_jvp, Q_QD_TAU_FEXT_STEPS, ONE(ACCELERATIONS))
 

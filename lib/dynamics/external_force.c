@@ -2,21 +2,24 @@
 #include "dynamics/external_force.h"
 #include "base/error.h"
 #include "dynamics/arguments.h"
+#include "spatial/motion.h"
 
 #include <string.h>
 
-force cdy_wrench_in_base(const double T[16], bool base_axes, force wrench)
+void cdy_wrench_to_base(const double T[16], bool base_axes, double wrench[6])
 {
     const rotation R = {vec3_from(T), vec3_from(T + 4), vec3_from(T + 8)};
     const transform X = {base_axes ? rotation_identity() : rotation_transpose(R), {T[3], T[7], T[11]}};
-    return transform_force_back(X, wrench);
+    const force f = transform_force_back(X, (force){vec3_from(wrench), vec3_from(wrench + 3)});
+    const double numbers[6] = {f.moment.x, f.moment.y, f.moment.z, f.linear.x, f.linear.y, f.linear.z};
+    memcpy(wrench, numbers, sizeof numbers);
 }
 
-static cdy_status add_to_row(double row[6], force f, cdy_error *error)
+static cdy_status add_to_row(double row[6], const double wrench[6], cdy_error *error)
 {
-    double sum[6] = {f.moment.x, f.moment.y, f.moment.z, f.linear.x, f.linear.y, f.linear.z};
+    double sum[6];
     for (int i = 0; i < 6; i++) {
-        sum[i] += row[i];
+        sum[i] = wrench[i] + row[i];
     }
     if (!cdy_all_finite(sum, 6)) {
         return cdy_fail(error, CDY_ERROR_NUMERIC,
@@ -47,10 +50,11 @@ static cdy_status check_arguments(const cdy_model *model, const cdy_workspace *w
 }
 
 /* Adds a wrench in the base frame to the row of the joint that moves the frame. */
-static cdy_status add_to_matrix(const cdy_model *model, int frame, force f, double *fext, cdy_error *error)
+static cdy_status add_to_matrix(const cdy_model *model, int frame, const double wrench[6], double *fext,
+                                cdy_error *error)
 {
     const int32_t body = model_frames(model)[frame].body;
-    return body == 0 ? CDY_OK : add_to_row(fext + 6 * (size_t)model_bodies(model)[body].force_row, f, error);
+    return body == 0 ? CDY_OK : add_to_row(fext + 6 * (size_t)model_bodies(model)[body].force_row, wrench, error);
 }
 
 cdy_status cdy_external_force(const cdy_model *model, cdy_workspace *workspace, int frame, const double wrench[6],
@@ -60,15 +64,14 @@ cdy_status cdy_external_force(const cdy_model *model, cdy_workspace *workspace, 
         return cdy_external_force_at(model, workspace, frame, CDY_AXES_BODY, wrench, q, fext, error);
     }
     cdy_status status = check_arguments(model, workspace, frame, wrench, fext, error);
-    return status ? status
-                  : add_to_matrix(model, frame, (force){vec3_from(wrench), vec3_from(wrench + 3)}, fext, error);
+    return status ? status : add_to_matrix(model, frame, wrench, fext, error);
 }
 
 cdy_status cdy_external_force_at(const cdy_model *model, cdy_workspace *workspace, int frame, cdy_axes axes,
                                  const double wrench[6], const double *q, double *fext, cdy_error *error)
 {
     const double *tree_q = NULL;
-    double T[16];
+    double T[16], in_base[6];
     cdy_status status = check_arguments(model, workspace, frame, wrench, fext, error);
     status = status ? status : cdy_check_axes(axes, error);
     status = status ? status : cdy_read_position(model, workspace, q, &tree_q, error);
@@ -76,6 +79,27 @@ cdy_status cdy_external_force_at(const cdy_model *model, cdy_workspace *workspac
         return status;
     }
     workspace->kernels->placement(model, workspace->kernel_scratch, frame, tree_q, T);
-    const force f = {vec3_from(wrench), vec3_from(wrench + 3)};
-    return add_to_matrix(model, frame, cdy_wrench_in_base(T, axes == CDY_AXES_BASE, f), fext, error);
+    memcpy(in_base, wrench, sizeof in_base);
+    cdy_wrench_to_base(T, axes == CDY_AXES_BASE, in_base);
+    return add_to_matrix(model, frame, in_base, fext, error);
+}
+
+cdy_status cdy_add_wrench_torque(const cdy_model *model, cdy_workspace *w, const double *q, const double *fext,
+                                 double *tau, cdy_error *error)
+{
+    static const double no_gravity[3] = {0, 0, 0};
+    const double *tree_q = NULL;
+    cdy_status status = cdy_check_workspace(model, w, error);
+    status = status ? status : cdy_read_position(model, w, q, &tree_q, error);
+    status = status ? status : cdy_check_forces(model, fext, error);
+    if (status || !fext) {
+        return status;
+    }
+    w->kernels->rnea(model, w->kernel_scratch, no_gravity, tree_q, w->zero, w->zero, fext, w->tau);
+    const model_coordinate *c = model_velocities(model);
+    status = cdy_check_result(w->tau, (size_t)model->tree_nv, error);
+    for (int i = 0; !status && i < model->tree_nv; i++) {
+        tau[c[i].index] -= c[i].multiplier * w->tau[i];
+    }
+    return status;
 }

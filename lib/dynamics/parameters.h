@@ -24,21 +24,4 @@ int cdy_drive_parameter(const cdy_model *model, const cdy_regressor_options *opt
 /* Writes the inertial parameters of the bodies without their payloads. Fails like cdy_inertial_parameters(). */
 cdy_status cdy_bare_parameters(const cdy_model *model, double *pi, cdy_error *error);
 
-/* Writes the regressor Y (nv x p) in the caller's coordinates at q, qd, qdd of the tree, all lane-packed. `block` has
- * room for tree_nv x 10 numbers if the robot has mimic joints. `has_zeros`: Y is zero already in the columns of bodies
- * that the row's joint does not move, and of drives. */
-void cdy_fill_regressor(const cdy_model *model, const cdy_kernels *kernels, void *kernel_scratch,
-                        const cdy_regressor_options *options, const double *q, const double *qd, const double *qdd,
-                        double *block, bool has_zeros, double *Y);
-
-/* Writes w^T Y (p), Y of cdy_fill_regressor(), without Y; w is in the tree's coordinates, likewise packed. */
-void cdy_multiply_regressor(const cdy_model *model, const cdy_kernels *kernels, void *kernel_scratch,
-                            const cdy_regressor_options *options, const double *q, const double *qd, const double *qdd,
-                            const double *w, double *product);
-
-/* Adds J^T f, the joint torques of external forces at q, to tau (nv); fext is an external force matrix (NULL: none).
- * Fails like inverse dynamics. */
-cdy_status cdy_add_wrench_torque(const cdy_model *model, cdy_workspace *workspace, const double *q, const double *fext,
-                                 double *tau, cdy_error *error);
-
 #endif

@@ -9,6 +9,7 @@
 #include "dynamics/forward_dynamics.h"
 #include "dynamics/parameters.h"
 #include "dynamics/quantity_forms.h"
+#include "dynamics/regressor.h"
 #include "dynamics/special_code.h"
 #include "kernels/kernels.h"
 
@@ -64,6 +65,13 @@ typedef struct quantity_result {
 
 /* Condition under which a quantity exists, and the file that computes it: see quantities.def. */
 typedef enum quantity_needs { NEEDS_NOTHING, NEEDS_MASS, NEEDS_DEFINITE, NEEDS_ARTICULATED } quantity_needs;
+
+/* The places of three results, over doubles or floats. */
+#ifdef CDY_FLOAT
+typedef cdy_forward_derivatives_f32 forward_places;
+#else
+typedef cdy_forward_derivatives forward_places;
+#endif
 
 /* Arguments of a call besides the numbers of the states. */
 typedef struct quantity_settings {
@@ -342,8 +350,6 @@ static inline void compute_inverse_dynamics_jvp(const quantity_step *c, const sc
     cdy_add_drive_change(c->kernel_model, c->kernels->lanes, in[1], in[4], in[5], in[6], out[0]);
 }
 
-#ifndef CDY_FLOAT
-
 static inline void compute_inverse_dynamics_derivatives(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                                         scalar *const out[QUANTITY_RESULTS])
 {
@@ -358,15 +364,15 @@ static inline void compute_inverse_dynamics_derivatives(const quantity_step *c, 
 static inline void compute_regressor(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                      scalar *const out[QUANTITY_RESULTS])
 {
-    cdy_fill_regressor(c->model, c->kernels, c->kernel_scratch, c->settings.regressor, in[0], in[1], in[2], c->block,
-                       c->has_zeros, out[0]);
+    cdy_fill_regressor(c->model, c->kernel_model, c->kernels, c->kernel_scratch, c->settings.regressor, in[0], in[1],
+                       in[2], c->block, c->has_zeros, out[0]);
 }
 
 static inline void compute_regressor_transpose_times(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                                      scalar *const out[QUANTITY_RESULTS])
 {
-    cdy_multiply_regressor(c->model, c->kernels, c->kernel_scratch, c->settings.regressor, in[0], in[1], in[2],
-                           in[GIVEN_VECTORS], out[0]);
+    cdy_multiply_regressor(c->model, c->kernel_model, c->kernels, c->kernel_scratch, c->settings.regressor, in[0],
+                           in[1], in[2], in[GIVEN_VECTORS], out[0]);
 }
 
 /* The derivatives of frames follow from the Jacobian over the tree's velocities. */
@@ -400,26 +406,16 @@ static inline void compute_transform_derivative(const quantity_step *c, const sc
     c->kernels->placement_derivative(c->kernel_model, c->settings.frame, c->scratch[0], c->columns, out[0]);
 }
 
-#endif
-
 /* Quantities that need a definite mass matrix have other steps for one state and for blocks of states. */
 #define COMPUTE_NOTHING(name)     compute_##name
 #define COMPUTE_MASS(name)        compute_##name
 #define COMPUTE_DEFINITE(name)    NULL
 #define COMPUTE_ARTICULATED(name) NULL
 
-/* Keep a row, or leave it out over floats. */
-#define OVER_FLOATS(...) __VA_ARGS__
-#ifdef CDY_FLOAT
-#define OVER_DOUBLES(...)
-#else
-#define OVER_DOUBLES(...) __VA_ARGS__
-#endif
-
 /* quantity_NAME for each row. */
-#define QUANTITY(name, title, inputs, results, needs, numbers, ...)                                                    \
-    OVER_##numbers(static const quantity quantity_##name = {                                                           \
-                       title, {INPUTS_##inputs}, {RESULTS_##results}, NEEDS_##needs, COMPUTE_##needs(name)};)
+#define QUANTITY(name, title, inputs, results, needs, ...)                                                             \
+    static const quantity quantity_##name = {                                                                          \
+        title, {INPUTS_##inputs}, {RESULTS_##results}, NEEDS_##needs, COMPUTE_##needs(name)};
 #include "dynamics/quantities.def"
 #undef QUANTITY
 

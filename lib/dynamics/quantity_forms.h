@@ -272,7 +272,7 @@
 #define ROWS_ONE(a)         scalar *out
 #define ROWS_TWO(a, b)      scalar *out, scalar *second
 #define ROWS_EACH(a, b, c)  scalar *out, scalar *second, scalar *third
-#define ROWS_THREE(a, b, c) const cdy_forward_derivatives *places
+#define ROWS_THREE(a, b, c) const forward_places *places
 
 #define POINTERS_ONE(a)        out
 #define POINTERS_TWO(a, b)     out, second
@@ -289,10 +289,9 @@
 #define OUT_TWO(a, b)     out, second
 #define OUT_EACH(a, b, c) out, second, third
 #define OUT_THREE(a, b, c)                                                                                             \
-    &(const cdy_forward_derivatives)                                                                                   \
-    {                                                                                                                  \
-        out, second, third                                                                                             \
-    }
+    _Generic(*out, float                                                                                               \
+             : &(const cdy_forward_derivatives_f32){(void *)out, (void *)second, (void *)third}, double                \
+             : &(const cdy_forward_derivatives){(void *)out, (void *)second, (void *)third})
 
 #define PASS_ONE(a)         out
 #define PASS_TWO(a, b)      out, second

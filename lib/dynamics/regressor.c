@@ -1,13 +1,13 @@
 /* Regressor of inverse dynamics, Y pi = tau, projected onto the caller's coordinates. */
-#include "base/error.h"
-#include "dynamics/arguments.h"
+#include "dynamics/regressor.h"
+
 #include "dynamics/parameters.h"
 
 #include <math.h>
 #include <string.h>
 
 /* Adds a body's block in tree coordinates, tree_nv x 10, to the rows of Y. */
-static void project_block(const cdy_model *model, size_t lanes, const double *block, size_t p, double *Y)
+static void project_block(const kernel_model *model, size_t lanes, const scalar *block, size_t p, scalar *Y)
 {
     const model_coordinate *c = model_velocities(model);
     const size_t numbers = BODY_PARAMETERS * lanes;
@@ -19,8 +19,8 @@ static void project_block(const cdy_model *model, size_t lanes, const double *bl
 }
 
 /* The columns of the bodies of a robot with followers, whose leaders feel them. */
-static void project_bodies(const cdy_model *model, const cdy_kernels *kernels, void *kernel_scratch, size_t p,
-                           double *block, double *Y)
+static void project_bodies(const kernel_model *model, const cdy_kernels *kernels, void *kernel_scratch, size_t p,
+                           scalar *block, scalar *Y)
 {
     const size_t lanes = (size_t)kernels->lanes, numbers = BODY_PARAMETERS * lanes;
     memset(Y, 0, (size_t)model->nv * p * lanes * sizeof *Y);
@@ -33,7 +33,7 @@ static void project_bodies(const cdy_model *model, const cdy_kernels *kernels, v
 }
 
 /* Zeros in the columns behind those of the bodies. */
-static void clear_drives(const cdy_model *model, size_t lanes, size_t p, double *Y)
+static void clear_drives(const cdy_model *model, size_t lanes, size_t p, scalar *Y)
 {
     const size_t first = BODY_PARAMETERS * (size_t)(model->body_count - 1);
     for (size_t i = 0; first < p && i < (size_t)model->nv; i++) {
@@ -42,23 +42,23 @@ static void clear_drives(const cdy_model *model, size_t lanes, size_t p, double 
 }
 
 /* Columns of the drive parameters: qd, tanh(qd / width) and qdd on the diagonal. */
-static void fill_drives(const cdy_model *model, size_t lanes, const cdy_regressor_options *o, const double *tree_qd,
-                        const double *tree_qdd, size_t p, double *Y)
+static void fill_drives(const cdy_model *model, size_t lanes, const cdy_regressor_options *o, const scalar *tree_qd,
+                        const scalar *tree_qdd, size_t p, scalar *Y)
 {
     const int32_t *own = model_section(model, model->own_velocities);
     const int damping = cdy_drive_column(model, o, CDY_PARAMETER_DAMPING);
     const int coulomb = cdy_drive_column(model, o, CDY_PARAMETER_COULOMB);
     int rotor = cdy_drive_column(model, o, CDY_PARAMETER_ROTOR_INERTIA);
     for (int i = 0; i < model->nv; i++) {
-        const double *qd = tree_qd + (size_t)own[i] * lanes, *qdd = tree_qdd + (size_t)own[i] * lanes;
+        const scalar *qd = tree_qd + (size_t)own[i] * lanes, *qdd = tree_qdd + (size_t)own[i] * lanes;
         const bool has_rotor = rotor >= 0 && cdy_has_rotor(model, i);
-        double *row = Y + (size_t)i * p * lanes;
+        scalar *row = Y + (size_t)i * p * lanes;
         for (size_t lane = 0; lane < lanes; lane++) {
             if (damping >= 0) {
                 row[(size_t)(damping + i) * lanes + lane] = qd[lane];
             }
             if (coulomb >= 0) {
-                row[(size_t)(coulomb + i) * lanes + lane] = tanh(qd[lane] / o->friction_width);
+                row[(size_t)(coulomb + i) * lanes + lane] = (scalar)tanh((double)qd[lane] / o->friction_width);
             }
             if (has_rotor) {
                 row[(size_t)rotor * lanes + lane] = qdd[lane];
@@ -68,16 +68,16 @@ static void fill_drives(const cdy_model *model, size_t lanes, const cdy_regresso
     }
 }
 
-void cdy_fill_regressor(const cdy_model *model, const cdy_kernels *kernels, void *kernel_scratch,
-                        const cdy_regressor_options *options, const double *q, const double *qd, const double *qdd,
-                        double *block, bool has_zeros, double *Y)
+void cdy_fill_regressor(const cdy_model *model, const kernel_model *robot, const cdy_kernels *kernels,
+                        void *kernel_scratch, const cdy_regressor_options *options, const scalar *q, const scalar *qd,
+                        const scalar *qdd, scalar *block, bool has_zeros, scalar *Y)
 {
     const size_t p = (size_t)cdy_parameter_count(model, options), lanes = (size_t)kernels->lanes;
-    kernels->regressor_forces(model, kernel_scratch, model->gravity, q, qd, qdd);
+    kernels->regressor_forces(robot, kernel_scratch, model->gravity, q, qd, qdd);
     if (model->has_followers) {
-        project_bodies(model, kernels, kernel_scratch, p, block, Y);
+        project_bodies(robot, kernels, kernel_scratch, p, block, Y);
     } else {
-        kernels->regressor_blocks(model, kernel_scratch, p, has_zeros, Y);
+        kernels->regressor_blocks(robot, kernel_scratch, p, has_zeros, Y);
     }
     if (!has_zeros) {
         clear_drives(model, lanes, p, Y);
@@ -86,8 +86,8 @@ void cdy_fill_regressor(const cdy_model *model, const cdy_kernels *kernels, void
 }
 
 /* Elements of the drive parameters: w times their columns. */
-static void multiply_drives(const cdy_model *model, size_t lanes, const cdy_regressor_options *o, const double *tree_qd,
-                            const double *tree_qdd, const double *tree_w, double *product)
+static void multiply_drives(const cdy_model *model, size_t lanes, const cdy_regressor_options *o, const scalar *tree_qd,
+                            const scalar *tree_qdd, const scalar *tree_w, scalar *product)
 {
     const int32_t *own = model_section(model, model->own_velocities);
     const int damping = cdy_drive_column(model, o, CDY_PARAMETER_DAMPING);
@@ -97,12 +97,12 @@ static void multiply_drives(const cdy_model *model, size_t lanes, const cdy_regr
         const size_t first = (size_t)own[i] * lanes;
         const bool has_rotor = rotor >= 0 && cdy_has_rotor(model, i);
         for (size_t lane = 0; lane < lanes; lane++) {
-            const double w = tree_w[first + lane], qd = tree_qd[first + lane];
+            const scalar w = tree_w[first + lane], qd = tree_qd[first + lane];
             if (damping >= 0) {
                 product[(size_t)(damping + i) * lanes + lane] = w * qd;
             }
             if (coulomb >= 0) {
-                product[(size_t)(coulomb + i) * lanes + lane] = w * tanh(qd / o->friction_width);
+                product[(size_t)(coulomb + i) * lanes + lane] = w * (scalar)tanh((double)qd / o->friction_width);
             }
             if (has_rotor) {
                 product[(size_t)rotor * lanes + lane] = w * tree_qdd[first + lane];
@@ -112,31 +112,11 @@ static void multiply_drives(const cdy_model *model, size_t lanes, const cdy_regr
     }
 }
 
-void cdy_multiply_regressor(const cdy_model *model, const cdy_kernels *kernels, void *kernel_scratch,
-                            const cdy_regressor_options *options, const double *q, const double *qd, const double *qdd,
-                            const double *w, double *product)
+void cdy_multiply_regressor(const cdy_model *model, const kernel_model *robot, const cdy_kernels *kernels,
+                            void *kernel_scratch, const cdy_regressor_options *options, const scalar *q,
+                            const scalar *qd, const scalar *qdd, const scalar *w, scalar *product)
 {
     const size_t lanes = (size_t)kernels->lanes;
-    kernels->regressor_product(model, kernel_scratch, model->gravity, q, qd, qdd, w, product);
+    kernels->regressor_product(robot, kernel_scratch, model->gravity, q, qd, qdd, w, product);
     multiply_drives(model, lanes, options, qd, qdd, w, product);
-}
-
-cdy_status cdy_add_wrench_torque(const cdy_model *model, cdy_workspace *w, const double *q, const double *fext,
-                                 double *tau, cdy_error *error)
-{
-    static const double no_gravity[3] = {0, 0, 0};
-    const double *tree_q = NULL;
-    cdy_status status = cdy_check_workspace(model, w, error);
-    status = status ? status : cdy_read_position(model, w, q, &tree_q, error);
-    status = status ? status : cdy_check_forces(model, fext, error);
-    if (status || !fext) {
-        return status;
-    }
-    w->kernels->rnea(model, w->kernel_scratch, no_gravity, tree_q, w->zero, w->zero, fext, w->tau);
-    const model_coordinate *c = model_velocities(model);
-    status = cdy_check_result(w->tau, (size_t)model->tree_nv, error);
-    for (int i = 0; !status && i < model->tree_nv; i++) {
-        tau[c[i].index] -= c[i].multiplier * w->tau[i];
-    }
-    return status;
 }

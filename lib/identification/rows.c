@@ -1,6 +1,7 @@
 /* Rows of one degree of freedom, accumulated in a triangular factor by sequential QR. */
 #include "base/error.h"
 #include "base/memory.h"
+#include "dynamics/external_force.h"
 #include "identification/identification.h"
 #include "linalg/qr.h"
 

@@ -52,6 +52,7 @@ function print_over_floats(name,    parameters, words, count) {
     parameters = declared["cdy_batch_" name]
     gsub(/double/, "float", parameters)
     sub(/cdy_batch \*batch/, "cdy_batch_f32 *batch", parameters)
+    sub(/cdy_forward_derivatives/, "&_f32", parameters)
     count = split("/* As cdy_batch_" name "()" shapes_of(comments["cdy_batch_" name]), words, / /)
     words[count] = words[count] " */"
     print ""
@@ -65,10 +66,7 @@ FNR == 1 { comment = ""; in_comment = 0 }
 FILENAME ~ /quantities\.def$/ {
     if (match($0, /^QUANTITY\([a-z_0-9]+/)) {
         names[++rows] = substr($0, 10, RLENGTH - 9)
-        row = ""
     }
-    row = row $0
-    over_floats[rows] = row ~ /, FLOATS,/
     next
 }
 
@@ -128,7 +126,7 @@ END {
         }
         if (header == "robot") {
             print_of_robot(names[i])
-        } else if (over_floats[i]) {
+        } else {
             print_over_floats(names[i])
         }
     }

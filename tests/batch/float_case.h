@@ -59,7 +59,8 @@ static inline float_states make_float_states(robot r, size_t count, uint64_t see
     float_states s = {.r = r, .count = count, .nq = (size_t)r.nq, .nv = (size_t)r.nv};
     s.rows6 = 6 * (size_t)cdy_model_force_rows(r.model);
     s.frames = (size_t)cdy_model_frame_count(r.model);
-    s.widest = s.nv * s.nv + 6 * s.nv + 16 * s.frames + s.rows6 + s.nq;
+    const size_t most_parameters = 10 * (size_t)cdy_model_joint_count(r.model) + 3 * s.nv;
+    s.widest = s.nv * (6 * s.nv + most_parameters + 16) + 16 * s.frames + s.rows6 + s.nq;
     const size_t widths[FLOAT_ARRAYS] = {s.nq, s.nv, s.nv, s.rows6, s.widest, s.widest};
     double **const wide[FLOAT_ARRAYS] = {&s.q, &s.qd, &s.x, &s.fext, &s.expected, &s.second};
     float **const floats[FLOAT_ARRAYS] = {&s.float_q, &s.float_qd, &s.float_x, &s.float_fext, &s.out, &s.float_second};

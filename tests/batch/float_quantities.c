@@ -8,6 +8,8 @@ static int last_frame(const float_states *s)
     return (int)s->frames - 1;
 }
 
+static const cdy_regressor_options all_parameters = {true, true, true, 0.1};
+
 static size_t width_n(const float_states *s)
 {
     return s->nv;
@@ -40,24 +42,30 @@ static size_t width_1(const float_states *s)
         return cdy_batch_f32_##FUNCTION(s->r.model, batch, s->count, __VA_ARGS__, s->statuses, error);                 \
     }
 
-/* Keep a row, or leave it out where there are no batches over floats. */
-#define OVER_FLOATS(...) __VA_ARGS__
-#define OVER_DOUBLES(...)
-
 /* The second result of a call is compared where a call writes it first. */
-#define ROW_OF_QUANTITY(name, inputs, results)                                                                         \
+#define QUANTITY(name, title, inputs, results, ...)                                                                    \
     static size_t width_##name(const float_states *s)                                                                  \
     {                                                                                                                  \
         const cdy_model *model = s->r.model;                                                                           \
+        const cdy_regressor_options *columns = NULL;                                                                   \
         const size_t widths[3] = {SIZES_##results};                                                                    \
-        (void)model;                                                                                                   \
+        (void)model, (void)columns;                                                                                    \
         return widths[0];                                                                                              \
     }                                                                                                                  \
     CALL(name, name, ARGUMENTS_##inputs, OUT_##results)
-#define QUANTITY(name, title, inputs, results, needs, numbers, ...)                                                    \
-    OVER_##numbers(ROW_OF_QUANTITY(name, inputs, results))
 #include "dynamics/quantities.def"
 #undef QUANTITY
+
+static size_t width_driven_regressor(const float_states *s)
+{
+    return s->nv * (size_t)cdy_parameter_count(s->r.model, &all_parameters);
+}
+
+/* One of the derivatives of forward dynamics alone. */
+#define ALONE(member)                                                                                                  \
+    _Generic(*out, float                                                                                               \
+             : &(const cdy_forward_derivatives_f32){.member = (void *)out}, double                                     \
+             : &(const cdy_forward_derivatives){.member = (void *)out})
 
 CALL(id, inverse_dynamics, q, qd, x, NULL, out)
 CALL(id_default, inverse_dynamics, NULL, NULL, NULL, NULL, out)
@@ -67,6 +75,13 @@ CALL(jacobian, geometric_jacobian, frame, CDY_AXES_BASE, q, out)
 CALL(jdot, jacobian_dot_qd, frame, CDY_AXES_BASE, q, qd, out)
 CALL(kinetic, energy, q, qd, out, NULL)
 CALL(potential, energy, q, qd, second, out)
+CALL(id_by_qd, inverse_dynamics_derivatives, q, qd, x, NULL, NULL, out)
+CALL(fd_by_q, forward_dynamics_derivatives, q, qd, x, NULL, ALONE(by_q))
+CALL(fd_by_qd, forward_dynamics_derivatives, q, qd, x, fext, ALONE(by_qd))
+CALL(fd_by_tau, forward_dynamics_derivatives, q, qd, x, NULL, ALONE(by_tau))
+CALL(driven_regressor, regressor, q, qd, x, &all_parameters, out)
+CALL(jdot_base, jacobian_dot, frame, CDY_AXES_BASE, q, qd, out)
+CALL(j_by_q_base, jacobian_derivative, frame, CDY_AXES_BASE, q, out)
 CALL(rate, centroidal_momentum, q, qd, x, second, out)
 
 /* Each term of one sweep alone. */
@@ -110,7 +125,7 @@ CALL(rate, centroidal_momentum, q, qd, x, second, out)
  * condition of M limits the accelerations: a test by itself checks whether accelerations reproduce their torques. */
 const float_quantity float_quantities[] = {
 #define QUANTITY(name, title, inputs, results, needs, numbers, tolerance, float_tolerance)                             \
-    OVER_##numbers(ROW(title, width_##name, name, float_tolerance), )
+    ROW(title, width_##name, name, float_tolerance),
 #include "dynamics/quantities.def"
 #undef QUANTITY
     ROW("inverse dynamics without forces", width_n, id, 3e-5),
@@ -121,6 +136,13 @@ const float_quantity float_quantities[] = {
     ROW("Jacobian's derivative in the base's axes", width_6, jdot, 1e-5),
     ROW("kinetic energy alone", width_1, kinetic, 1e-5),
     ROW("potential energy", width_1, potential, 1e-2),
+    ROW("derivative of inverse dynamics by velocity", width_inverse_dynamics_derivatives, id_by_qd, 1e-4),
+    ROW("derivative of forward dynamics by position", width_forward_dynamics_derivatives, fd_by_q, 1e-6),
+    ROW("derivative of forward dynamics by velocity", width_forward_dynamics_derivatives, fd_by_qd, 1e-6),
+    ROW("derivative of forward dynamics by torque", width_forward_dynamics_derivatives, fd_by_tau, 1e-6),
+    ROW("regressor with drives", width_driven_regressor, driven_regressor, 1e-5),
+    ROW("Jacobian's rate in the base's axes", width_jacobian_dot, jdot_base, 1e-5),
+    ROW("Jacobian by q in the base's axes", width_jacobian_derivative, j_by_q_base, 1e-5),
     ROW("rate of the momentum", width_6, rate, 1e-5),
 #define TERM(member, title, form, passes, tolerance)                                                                   \
     ROW("term " #member, width_term_##member, term_##member, tolerance),

@@ -232,7 +232,7 @@ END_TEST
 
 #ifdef CDY_HAVE_URDF
 
-enum { STATES = 10000, PART = 1000 };
+enum { STATES = 10000, PART = 100 };
 
 /* Bounds above the largest errors that the documentation states for all robots. */
 static const struct {
@@ -243,7 +243,16 @@ static const struct {
               {"mass matrix", 1e-6},
               {"gravity torque", 3e-6},
               {"all transforms", 1e-6},
-              {"Jacobian", 1.5e-6}};
+              {"Jacobian", 1.5e-6},
+              {"inverse mass matrix", 1e-5},
+              {"derivatives of inverse dynamics", 4e-6},
+              {"derivative of inverse dynamics by velocity", 1e-5},
+              {"derivative of forward dynamics by position", 1e-7},
+              {"derivative of forward dynamics by velocity", 1e-7},
+              {"regressor", 1.5e-6},
+              {"Jacobian's rate", 1.5e-6},
+              {"Jacobian by q", 1e-6},
+              {"transform by q", 1.5e-6}};
 
 /* Makes the UR5e, the iiwa14, or a humanoid on a floating base; false where the file of the humanoid is missing. */
 static bool make_stated_robot(int number, robot *r)
@@ -508,8 +517,13 @@ static void check_last_states(const float_states *s, const float_quantity *x, cd
 /* All states of a long chain need doubles: results are doubles rounded to floats, beside whatever neighbours. */
 START_TEST(long_chains_are_computed_in_doubles)
 {
-    static const char *const names[] = {"forward dynamics", "forward dynamics by the mass matrix",
-                                        "inverse mass matrix times", "vector times derivatives of forward dynamics",
+    static const char *const names[] = {"forward dynamics",
+                                        "forward dynamics by the mass matrix",
+                                        "inverse mass matrix times",
+                                        "inverse mass matrix",
+                                        "derivatives of forward dynamics",
+                                        "derivative of forward dynamics by velocity",
+                                        "vector times derivatives of forward dynamics",
                                         "derivative of forward dynamics along a step"};
     cdy_error error = {0};
     float_states s = make_float_states(make_long_chain(45), 37, 5);

@@ -39,28 +39,44 @@ static size_t widest_result(size_t n)
     return 10 * n * n <= largest_result && 13 * n * n > largest_result ? largest_result : widest;
 }
 
+/* States whose matrices are in memory together: of all lanes, or of the fewest where these are too many. */
+static size_t states_of_matrices(size_t n, size_t lanes, size_t least)
+{
+    return n > largest_in_lanes ? least : lanes;
+}
+
 /* Numbers that a block of a call takes: of each state by_q, by_qd and M or its inverse, whose factors take a fourth
  * matrix where there is one lane, or the widest result; besides at most 240 numbers for each degree of freedom, of
  * which 140 are motions, forces and inertias of the kernels. */
-static size_t numbers_in_lanes(size_t n, size_t lanes, size_t matrices)
+static size_t numbers_in_lanes(size_t n, size_t lanes, size_t least)
 {
-    const size_t alone = matrices > 1 && n > largest_in_lanes, states = alone ? 1 : lanes;
-    const size_t squares = (matrices + (states == 1)) * n * n, wide = matrices > 2 ? widest_result(n) : 0;
+    const size_t states = states_of_matrices(n, lanes, least), wide = widest_result(n);
+    const size_t squares = (states == 1 ? 4 : 3) * n * n;
     return (n > largest_dense ? 0 : states * (squares > wide ? squares : wide)) + 240 * (n + 1) * lanes;
 }
 
-/* The call for one state that decides about singular matrices: M, its factors and the results, in doubles. */
-static size_t bytes_of_fallback(size_t n, size_t results)
+/* The same over floats, which have results and M of all lanes as well. */
+static size_t float_numbers_in_lanes(size_t n, size_t lanes)
 {
-    const size_t matrices = n > largest_dense ? 2 : 2 + results;
+    const size_t others = 240 * (n + 1) * lanes, numbers = numbers_in_lanes(n, lanes, 4) - others;
+    const size_t M = n > largest_dense ? 0 : lanes * n * n;
+    return (numbers > M ? numbers : M) + others;
+}
+
+/* The call for one state that decides about singular matrices: M, its factors and the results, in doubles. */
+static size_t bytes_of_fallback(size_t n)
+{
+    const size_t matrices = n > largest_dense ? 2 : 5;
     return HEADERS + sizeof(double) * (matrices * n * n + 300 * (n + 1));
 }
 
-/* The lanes of doubles that compute for half of the lanes of floats: their inputs and results, and no more than the
- * floats have for what a block overwrites. */
+/* The lanes of doubles that compute for half of the lanes of floats: their inputs and results, and as much as the
+ * floats have for what a block overwrites; twice where the matrices have lanes of their own. */
 static size_t bytes_of_doubles(size_t n, size_t lanes)
 {
-    return HEADERS + sizeof(double) * lanes / 2 * 20 * (n + 1);
+    const size_t states = states_of_matrices(n, lanes, 4) / 2, matrices = n > largest_dense ? 0 : 3 * states * n * n;
+    const size_t others = n > largest_in_lanes ? bytes_of_fallback(n) : 0;
+    return HEADERS + sizeof(double) * (lanes / 2 * 20 * (n + 1) + 2 * matrices) + others;
 }
 
 START_TEST(memory_is_bounded_by_the_results_that_are_computed_together)
@@ -70,8 +86,8 @@ START_TEST(memory_is_bounded_by_the_results_that_are_computed_together)
         const size_t bodies = (size_t)n, lanes = (size_t)all_lanes[_i];
         const cdy_batch_options options = {.threads = 1, .lanes = all_lanes[_i]};
         const size_t size = cdy_batch_size(r.model, &options), float_size = cdy_batch_f32_size(r.model, &options);
-        const size_t most = sizeof(double) * numbers_in_lanes(bodies, lanes, 3) + bytes_of_fallback(bodies, 3);
-        const size_t float_most = sizeof(float) * numbers_in_lanes(bodies, lanes, 1) + bytes_of_fallback(bodies, 0) +
+        const size_t most = sizeof(double) * numbers_in_lanes(bodies, lanes, 1) + bytes_of_fallback(bodies);
+        const size_t float_most = sizeof(float) * float_numbers_in_lanes(bodies, lanes) + bytes_of_fallback(bodies) +
                                   bytes_of_doubles(bodies, lanes);
         ck_assert_msg(size <= most, "%d degrees of freedom, %zu lanes: %zu bytes, expected at most %zu", n, lanes, size,
                       most);
@@ -82,14 +98,16 @@ START_TEST(memory_is_bounded_by_the_results_that_are_computed_together)
 }
 END_TEST
 
-START_TEST(no_batch_with_matrices_takes_more_than_8_megabytes)
+START_TEST(no_batch_with_matrices_takes_more_than_8_megabytes_or_17_over_floats)
 {
     static const int sizes[] = {30, 64, 80, 81, 120, 161, 209, 256};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         robot r = make_chain_of(sizes[i]);
         const cdy_batch_options options = {.threads = 1, .lanes = all_lanes[_i]};
-        const size_t size = cdy_batch_size(r.model, &options);
+        const size_t size = cdy_batch_size(r.model, &options), float_size = cdy_batch_f32_size(r.model, &options);
         ck_assert_msg(size <= 8000000, "%d degrees of freedom, %d lanes: %zu bytes", sizes[i], all_lanes[_i], size);
+        ck_assert_msg(float_size <= 17000000, "%d degrees of freedom, %d lanes of floats: %zu bytes", sizes[i],
+                      all_lanes[_i], float_size);
         free_robot(&r);
     }
 }
@@ -116,7 +134,7 @@ int main(void)
     TCase *tests = tcase_create("sizes");
     tcase_add_loop_test(tests, threads_take_as_much_memory_each, 0, WIDTHS);
     tcase_add_loop_test(tests, memory_is_bounded_by_the_results_that_are_computed_together, 0, WIDTHS);
-    tcase_add_loop_test(tests, no_batch_with_matrices_takes_more_than_8_megabytes, 0, WIDTHS);
+    tcase_add_loop_test(tests, no_batch_with_matrices_takes_more_than_8_megabytes_or_17_over_floats, 0, WIDTHS);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);
 }

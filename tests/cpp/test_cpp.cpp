@@ -498,6 +498,44 @@ void test_constrained_batches()
     CHECK(std::abs(static_cast<double>(all_f[1]) - qdd[1]) < 1e-2);
 }
 
+/* Batches of doubles and of floats have the same calls. */
+template <class Number>
+void make_all_calls(const condyle::robot &r, const condyle::basic_batch<Number> &b, std::size_t count,
+                    const std::vector<Number> &q)
+{
+    const std::size_t n = r.nv();
+    std::vector<Number> C(count * n), D(count * n * n), Y(count * n * r.model().parameter_count()), F(count * n * 6);
+    std::vector<Number> h(count * 6), tau(count * n), p(count * r.model().parameter_count());
+    const condyle::basic_input<Number> forces(F);
+    b.forward_dynamics(count, q, q, tau, forces, C);
+    b.forward_dynamics_by(count, CDY_FORWARD_MASS_MATRIX, q, q, tau, nullptr, C);
+    b.inverse_dynamics(count, q, q, q, nullptr, C);
+    b.joint_reactions(count, q, q, q, nullptr, F);
+    b.mass_times(count, q, q, C);
+    b.inverse_mass_times(count, q, q, C);
+    b.velocity_product(count, q, q, C);
+    b.coriolis_matrix(count, q, q, D);
+    b.inverse_mass_matrix(count, q, D);
+    b.inverse_dynamics_derivatives(count, q, q, q, nullptr, D, nullptr);
+    b.forward_dynamics_derivatives(count, q, q, q, nullptr, nullptr, nullptr, D);
+    b.centroidal_momentum(count, q, q, nullptr, h, nullptr);
+    b.centroidal_momentum_matrix(count, q, F);
+    b.regressor(count, q, q, q, cdy_regressor_options_default(), Y);
+    b.regressor_transpose_times(count, q, q, q, cdy_regressor_options_default(), q, p);
+    b.geometric_jacobian(count, "tool0", CDY_AXES_BASE, q, F);
+    b.jacobian_dot(count, "tool0", CDY_AXES_BASE, q, q, F);
+    b.jacobian_dot_qd(count, "tool0", CDY_AXES_BASE, q, q, h);
+    b.frame_velocity(count, "tool0", CDY_AXES_BASE, q, q, h);
+    b.frame_acceleration(count, "tool0", CDY_AXES_BASE, q, q, q, h);
+    b.external_force(count, "tool0", h, q, F);
+    b.external_force_at(count, "tool0", CDY_AXES_BASE, h, q, F);
+    std::vector<Number> all(count * r.model().frame_count() * 16), T_q(count * n * 16);
+    std::vector<Number> J_q(count * 6 * n * n);
+    b.forward_kinematics(count, q, all);
+    b.transform_derivative(count, "tool0", q, T_q);
+    b.jacobian_derivative(count, "tool0", CDY_AXES_BASE, q, J_q);
+}
+
 void test_batches()
 {
     condyle::robot r("universalUR5e", {0, 0, -9.81});
@@ -523,33 +561,7 @@ void test_batches()
         CHECK(std::abs(r.get_transform("tool0", state)[3] - T[i * 16 + 3]) < 1e-12);
         CHECK(std::abs(r.kinetic_energy(state, state) - kinetic[i]) < 1e-12);
     }
-    numbers C(tau.size()), D(count * n * n), Y(count * n * r.model().parameter_count()), F(count * n * 6), h(count * 6);
-    const condyle::input forces(F);
-    b.forward_dynamics(count, q, q, tau, forces, C);
-    b.forward_dynamics_by(count, CDY_FORWARD_MASS_MATRIX, q, q, tau, nullptr, C);
-    b.inverse_dynamics(count, q, q, q, nullptr, C);
-    b.joint_reactions(count, q, q, q, nullptr, F);
-    b.mass_times(count, q, q, C);
-    b.inverse_mass_times(count, q, q, C);
-    b.velocity_product(count, q, q, C);
-    b.coriolis_matrix(count, q, q, D);
-    b.inverse_mass_matrix(count, q, D);
-    b.inverse_dynamics_derivatives(count, q, q, q, nullptr, D, nullptr);
-    b.forward_dynamics_derivatives(count, q, q, q, nullptr, nullptr, nullptr, D);
-    b.centroidal_momentum(count, q, q, nullptr, h, nullptr);
-    b.centroidal_momentum_matrix(count, q, F);
-    b.regressor(count, q, q, q, cdy_regressor_options_default(), Y);
-    b.geometric_jacobian(count, "tool0", CDY_AXES_BASE, q, F);
-    b.jacobian_dot(count, "tool0", CDY_AXES_BASE, q, q, F);
-    b.jacobian_dot_qd(count, "tool0", CDY_AXES_BASE, q, q, h);
-    b.frame_velocity(count, "tool0", CDY_AXES_BASE, q, q, h);
-    b.frame_acceleration(count, "tool0", CDY_AXES_BASE, q, q, q, h);
-    b.external_force(count, "tool0", h, q, F);
-    b.external_force_at(count, "tool0", CDY_AXES_BASE, h, q, F);
-    numbers all(count * r.model().frame_count() * 16), T_q(count * n * 16), J_q(count * 6 * n * n);
-    b.forward_kinematics(count, q, all);
-    b.transform_derivative(count, "tool0", q, T_q);
-    b.jacobian_derivative(count, "tool0", CDY_AXES_BASE, q, J_q);
+    make_all_calls(r, b, count, q);
 
     std::vector<cdy_status> rows(count);
     cdy_error e{};
@@ -563,6 +575,7 @@ void test_batches()
     condyle::batch_f32 single(r.model());
     std::vector<float> q_single(count * n, 0.5F), tau_single(count * n);
     single.gravity_torque(count, q_single, tau_single);
+    make_all_calls(r, single, count, q_single);
     one = r.gravity_torque({0.5, 0.5, 0.5, 0.5, 0.5, 0.5});
     CHECK(std::abs(static_cast<double>(tau_single[n + 1]) - one[1]) < 1e-4);
 

@@ -1,8 +1,8 @@
 /* Verdicts on mass matrices: the bounds of pivots, on both sides of each threshold, and what the messages about
  * singular matrices tell. */
+#include "dynamics/external_force.h"
 #include "dynamics/forward_dynamics.h"
 #include "dynamics/mass_factor.h"
-#include "dynamics/parameters.h"
 #include "dynamics/pivot_bound.h"
 #include "support/compare.h"
 #include "support/random_tree.h"

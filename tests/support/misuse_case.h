@@ -65,9 +65,10 @@ static struct {
     cdy_payload payload;
     double derivatives[3][ROOM], terms_out[4][ROOM];
     cdy_forward_derivatives forward_derivatives;
+    cdy_forward_derivatives_f32 single_forward_derivatives;
     cdy_terms terms;
     cdy_frame_terms frame_terms;
-    float single_terms_out[4][ROOM];
+    float single_derivatives[3][ROOM], single_terms_out[4][ROOM];
     cdy_terms_f32 single_terms;
     cdy_frame_terms_f32 single_frame_terms;
     cdy_trajectory_options trajectory_options;
@@ -196,6 +197,8 @@ static void make_options(void)
     world.payload = (cdy_payload){.mass = 0.5, .center_of_mass = {0.1, 0, 0}, .inertia = {0.01, 0.01, 0.01, 0, 0, 0}};
     world.forward_derivatives =
         (cdy_forward_derivatives){world.derivatives[0], world.derivatives[1], world.derivatives[2]};
+    world.single_forward_derivatives = (cdy_forward_derivatives_f32){
+        world.single_derivatives[0], world.single_derivatives[1], world.single_derivatives[2]};
     world.frame_terms = (cdy_frame_terms){.frame = 1, .jacobian = world.terms_out[0], .velocity = world.terms_out[1]};
     world.terms = (cdy_terms){.torques = world.terms_out[2],
                               .mass_matrix = world.terms_out[3],
@@ -406,6 +409,7 @@ static void *struct_of(const char *type)
         {"const cdy_drive_options *", &world.drive_options},
         {"const cdy_payload *", &world.payload},
         {"const cdy_forward_derivatives *", &world.forward_derivatives},
+        {"const cdy_forward_derivatives_f32 *", &world.single_forward_derivatives},
         {"const cdy_terms *", &world.terms},
         {"const cdy_terms_f32 *", &world.single_terms},
         {"const cdy_batch_options *", &world.batch_options},

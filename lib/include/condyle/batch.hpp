@@ -16,13 +16,13 @@ namespace condyle
 namespace detail
 {
 
-/* The C calls for batches of doubles and of floats; floats have no derivative matrices but those of all_terms, and no
- * compiled code. */
+/* The C calls for batches of doubles and of floats. */
 template <class T> struct batch_functions;
 
 template <> struct batch_functions<double> {
     using batch = cdy_batch;
     using constrained_state = cdy_constrained_state;
+    using forward_derivatives = cdy_forward_derivatives;
     static constexpr auto create = &cdy_batch_create;
     static constexpr auto destroy = &cdy_batch_destroy;
     static constexpr auto lanes = &cdy_batch_lanes;
@@ -71,11 +71,12 @@ template <> struct batch_functions<double> {
 template <> struct batch_functions<float> {
     using batch = cdy_batch_f32;
     using constrained_state = cdy_constrained_state_f32;
+    using forward_derivatives = cdy_forward_derivatives_f32;
     static constexpr auto create = &cdy_batch_f32_create;
-    static constexpr auto specialize = &cdy_batch_f32_specialize;
     static constexpr auto destroy = &cdy_batch_f32_destroy;
     static constexpr auto lanes = &cdy_batch_f32_lanes;
     static constexpr auto threads = &cdy_batch_f32_threads;
+    static constexpr auto specialize = &cdy_batch_f32_specialize;
     static constexpr auto inverse_dynamics = &cdy_batch_f32_inverse_dynamics;
     static constexpr auto joint_reactions = &cdy_batch_f32_joint_reactions;
     static constexpr auto forward_dynamics = &cdy_batch_f32_forward_dynamics;
@@ -83,25 +84,35 @@ template <> struct batch_functions<float> {
     static constexpr auto mass_times = &cdy_batch_f32_mass_times;
     static constexpr auto inverse_mass_times = &cdy_batch_f32_inverse_mass_times;
     static constexpr auto mass_matrix = &cdy_batch_f32_mass_matrix;
+    static constexpr auto inverse_mass_matrix = &cdy_batch_f32_inverse_mass_matrix;
     static constexpr auto velocity_product = &cdy_batch_f32_velocity_product;
     static constexpr auto coriolis_matrix = &cdy_batch_f32_coriolis_matrix;
     static constexpr auto gravity_torque = &cdy_batch_f32_gravity_torque;
     static constexpr auto get_transform = &cdy_batch_f32_get_transform;
     static constexpr auto forward_kinematics = &cdy_batch_f32_forward_kinematics;
     static constexpr auto geometric_jacobian = &cdy_batch_f32_geometric_jacobian;
+    static constexpr auto jacobian_dot = &cdy_batch_f32_jacobian_dot;
     static constexpr auto jacobian_dot_qd = &cdy_batch_f32_jacobian_dot_qd;
     static constexpr auto frame_velocity = &cdy_batch_f32_frame_velocity;
     static constexpr auto frame_acceleration = &cdy_batch_f32_frame_acceleration;
+    static constexpr auto jacobian_derivative = &cdy_batch_f32_jacobian_derivative;
+    static constexpr auto transform_derivative = &cdy_batch_f32_transform_derivative;
     static constexpr auto centroidal_momentum_matrix = &cdy_batch_f32_centroidal_momentum_matrix;
     static constexpr auto center_of_mass = &cdy_batch_f32_center_of_mass;
+    static constexpr auto inverse_dynamics_derivatives = &cdy_batch_f32_inverse_dynamics_derivatives;
+    static constexpr auto forward_dynamics_derivatives = &cdy_batch_f32_forward_dynamics_derivatives;
     static constexpr auto centroidal_momentum = &cdy_batch_f32_centroidal_momentum;
     static constexpr auto energy = &cdy_batch_f32_energy;
+    static constexpr auto external_force = &cdy_batch_f32_external_force;
+    static constexpr auto external_force_at = &cdy_batch_f32_external_force_at;
+    static constexpr auto regressor = &cdy_batch_f32_regressor;
     static constexpr auto inverse_dynamics_vjp = &cdy_batch_f32_inverse_dynamics_vjp;
     static constexpr auto inverse_dynamics_jvp = &cdy_batch_f32_inverse_dynamics_jvp;
     static constexpr auto forward_dynamics_vjp = &cdy_batch_f32_forward_dynamics_vjp;
     static constexpr auto forward_dynamics_jvp = &cdy_batch_f32_forward_dynamics_jvp;
     static constexpr auto load_vjp = &cdy_batch_f32_load_vjp;
     static constexpr auto energy_gradient = &cdy_batch_f32_energy_gradient;
+    static constexpr auto regressor_transpose_times = &cdy_batch_f32_regressor_transpose_times;
     static constexpr auto all_terms = &cdy_batch_f32_all_terms;
     static constexpr auto constrained_forward_dynamics = &cdy_batch_f32_constrained_forward_dynamics;
 };
@@ -111,7 +122,7 @@ template <> struct batch_functions<float> {
 /* Owns a batch: working memory of a model for any number of states.  The model lives longer.  Names, shapes, units and
  * defaults are those of the C calls: `count` states, inputs, results, then, where wanted, the status of each state.
  * Nothing is allocated.  A call throws on the first failure, all other states computed, or returns its status where a
- * cdy_error follows.  Calls that the C library does not have for floats do not compile. */
+ * cdy_error follows. */
 template <class Number> class basic_batch
 {
   public:
@@ -432,7 +443,7 @@ template <class Number> class basic_batch
                          fits(dqdd_dq, count, nv() * nv(), "dqdd_dq", e) &&
                          fits(dqdd_dqd, count, nv() * nv(), "dqdd_dqd", e) &&
                          fits(dqdd_dtau, count, nv() * nv(), "dqdd_dtau", e) && e.fits(statuses, count, "statuses");
-        const cdy_forward_derivatives places{dqdd_dq.data(), dqdd_dqd.data(), dqdd_dtau.data()};
+        const typename functions::forward_derivatives places{dqdd_dq.data(), dqdd_dqd.data(), dqdd_dtau.data()};
         return run(e, fit, [&] {
             return functions::forward_dynamics_derivatives(view_.get(), batch_, count, q.data(), qd.data(), tau.data(),
                                                            fext.data(), &places, statuses.data(), e.report());

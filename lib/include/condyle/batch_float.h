@@ -2,7 +2,8 @@
  *
  * The calls differ in their numbers only: the robot's, the states, the results and all intermediate results are
  * floats.  The model itself stays as it is; a batch keeps a copy of it.  4 lanes on any machine, 8 with AVX2 and FMA,
- * 16 with AVX-512; packed arrays (CDY_BATCH_LANES) have as many.
+ * 16 with AVX-512; packed arrays (CDY_BATCH_LANES) have as many.  Inverse kinematics and the dynamics of tasks, whose
+ * tolerances are finer than floats, are not among them.
  *
  * Single precision costs, as the worst difference from the same calls over doubles, in parts of the largest number of
  * a result, among 50,000 random states (inputs that floats hold; velocities up to 2, accelerations or torques up to 3)
@@ -15,6 +16,18 @@
  *     gravity torque       2.7e-6   2.0e-6   6.0e-7
  *     all transforms       2.4e-7   2.4e-7   4.0e-7
  *     Jacobian             4.8e-7   4.8e-7   7.9e-7
+ *     inverse mass matrix  1.5e-7   2.1e-7   5.5e-6
+ *     derivatives of inverse dynamics
+ *       by q               2.1e-6   2.0e-6   6.6e-7
+ *       by qd              6.1e-6   4.2e-6   9.4e-7
+ *     regressor            6.5e-7   6.2e-7   1.1e-6
+ *     rate of a Jacobian   6.8e-7   4.8e-7   6.3e-7
+ *     Jacobian by q        3.1e-7   3.7e-7   5.8e-7
+ *     transform by q       6.2e-7   5.7e-7   8.9e-7
+ *
+ * Matrices of the derivatives of forward dynamics are computed in lanes of doubles and rounded (6e-8), since floats
+ * would lose more than their number suggests: 4e-5 in the median and up to 2e-3 for the UR5e, whose hand is light.
+ * Their products with vectors (_vjp, _jvp) are computed in floats.
  *
  * Accelerations are as exact as the condition of the mass matrix lets them be: where it is 1e5, expect to lose five
  * of seven digits.  Sines and cosines are within 0.9 units in the last place; beyond 3000 rad each comes from the C
@@ -88,6 +101,16 @@ CDY_API cdy_status cdy_batch_f32_all_terms(const cdy_model *model, cdy_batch_f32
                                            const float *qd, const float *qdd, const float *fext,
                                            const cdy_terms_f32 *terms, cdy_status *statuses, cdy_error *error);
 
+/* As cdy_batch_external_force(): wrench (6), q (nq; NULL: the wrench is in the base frame), fext (force_rows x 6). */
+CDY_API cdy_status cdy_batch_f32_external_force(const cdy_model *model, cdy_batch_f32 *batch, size_t count, int frame,
+                                                const float *wrench, const float *q, float *fext, cdy_status *statuses,
+                                                cdy_error *error);
+
+/* As cdy_batch_external_force_at(): wrench (6), q (nq; NULL: home), fext (force_rows x 6). */
+CDY_API cdy_status cdy_batch_f32_external_force_at(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
+                                                   int frame, cdy_axes axes, const float *wrench, const float *q,
+                                                   float *fext, cdy_status *statuses, cdy_error *error);
+
 /* The quantities: cdy_batch_f32_NAME is cdy_batch_NAME over floats.
  * (`meson compile -C build declarations` writes them from batch.h.) */
 
@@ -141,6 +164,26 @@ CDY_API cdy_status cdy_batch_f32_inverse_mass_times(const cdy_model *model, cdy_
                                                     const float *q, const float *x, float *product,
                                                     cdy_status *statuses, cdy_error *error);
 
+/* As cdy_batch_inverse_mass_matrix(): q (nq) -> M_inverse (n x n). */
+CDY_API cdy_status cdy_batch_f32_inverse_mass_matrix(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
+                                                     const float *q, float *M_inverse, cdy_status *statuses,
+                                                     cdy_error *error);
+
+/* As cdy_batch_inverse_dynamics_derivatives(): q (nq), qd, qdd (n), fext (force_rows x 6) -> dtau_dq, dtau_dqd (n x n
+ * each; NULL: not wanted). */
+CDY_API cdy_status cdy_batch_f32_inverse_dynamics_derivatives(const cdy_model *model, cdy_batch_f32 *batch,
+                                                              size_t count, const float *q, const float *qd,
+                                                              const float *qdd, const float *fext, float *dtau_dq,
+                                                              float *dtau_dqd, cdy_status *statuses, cdy_error *error);
+
+/* As cdy_batch_forward_dynamics_derivatives(): q (nq), qd, tau (n), fext (force_rows x 6) -> by_q, by_qd, by_tau (n x n
+ * each; NULL: not wanted). */
+CDY_API cdy_status cdy_batch_f32_forward_dynamics_derivatives(const cdy_model *model, cdy_batch_f32 *batch,
+                                                              size_t count, const float *q, const float *qd,
+                                                              const float *tau, const float *fext,
+                                                              const cdy_forward_derivatives_f32 *derivatives,
+                                                              cdy_status *statuses, cdy_error *error);
+
 /* As cdy_batch_inverse_dynamics_vjp(): q (nq), qd, qdd (n), fext (force_rows x 6), w (n) -> by_q, by_qd, by_qdd (n
  * each; NULL: not wanted). */
 CDY_API cdy_status cdy_batch_f32_inverse_dynamics_vjp(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
@@ -180,6 +223,18 @@ CDY_API cdy_status cdy_batch_f32_energy_gradient(const cdy_model *model, cdy_bat
                                                  const float *q, const float *qd, float *kinetic_by_q,
                                                  float *kinetic_by_qd, float *potential_by_q, cdy_status *statuses,
                                                  cdy_error *error);
+
+/* As cdy_batch_regressor_transpose_times(): q (nq), qd, qdd, w (n) -> product (p). */
+CDY_API cdy_status cdy_batch_f32_regressor_transpose_times(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
+                                                           const float *q, const float *qd, const float *qdd,
+                                                           const cdy_regressor_options *options, const float *w,
+                                                           float *product, cdy_status *statuses, cdy_error *error);
+
+/* As cdy_batch_regressor(): q (nq), qd, qdd (n) -> Y (n x p) with p = cdy_parameter_count() of the same options, NULL
+ * being the defaults. */
+CDY_API cdy_status cdy_batch_f32_regressor(const cdy_model *model, cdy_batch_f32 *batch, size_t count, const float *q,
+                                           const float *qd, const float *qdd, const cdy_regressor_options *options,
+                                           float *Y, cdy_status *statuses, cdy_error *error);
 
 /* As cdy_batch_energy(): q (nq), qd (n) -> kinetic (1), potential (1), J; either of them may be NULL: not wanted. */
 CDY_API cdy_status cdy_batch_f32_energy(const cdy_model *model, cdy_batch_f32 *batch, size_t count, const float *q,
@@ -231,5 +286,20 @@ CDY_API cdy_status cdy_batch_f32_frame_acceleration(const cdy_model *model, cdy_
                                                     int frame, cdy_axes axes, const float *q, const float *qd,
                                                     const float *qdd, float *acceleration, cdy_status *statuses,
                                                     cdy_error *error);
+
+/* As cdy_batch_jacobian_dot(): q (nq), qd (n) -> J_dot (6 x n). */
+CDY_API cdy_status cdy_batch_f32_jacobian_dot(const cdy_model *model, cdy_batch_f32 *batch, size_t count, int frame,
+                                              cdy_axes axes, const float *q, const float *qd, float *J_dot,
+                                              cdy_status *statuses, cdy_error *error);
+
+/* As cdy_batch_jacobian_derivative(): q (nq) -> J_q (6 x n x n). */
+CDY_API cdy_status cdy_batch_f32_jacobian_derivative(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
+                                                     int frame, cdy_axes axes, const float *q, float *J_q,
+                                                     cdy_status *statuses, cdy_error *error);
+
+/* As cdy_batch_transform_derivative(): q (nq) -> T_q (n x 4 x 4). */
+CDY_API cdy_status cdy_batch_f32_transform_derivative(const cdy_model *model, cdy_batch_f32 *batch, size_t count,
+                                                      int frame, const float *q, float *T_q, cdy_status *statuses,
+                                                      cdy_error *error);
 
 #endif

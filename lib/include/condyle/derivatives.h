@@ -25,6 +25,11 @@ typedef struct cdy_forward_derivatives {
     double *by_q, *by_qd, *by_tau;
 } cdy_forward_derivatives;
 
+/* The same over floats, for batches (batch_float.h). */
+typedef struct cdy_forward_derivatives_f32 {
+    float *by_q, *by_qd, *by_tau;
+} cdy_forward_derivatives_f32;
+
 /* Gives the derivatives of cdy_forward_dynamics() by q, by qd and by tau: those of inverse dynamics at the
  * accelerations that tau causes, times -M^-1, and M^-1 (Carpentier and Mansard 2018).  Fails with CDY_ERROR_NUMERIC
  * where M is singular, naming a joint that makes it so; then nothing is written; and with CDY_ERROR_UNSUPPORTED where

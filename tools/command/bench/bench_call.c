@@ -13,8 +13,7 @@
     list_sizes(model, sizes);                                                                                          \
     DECLARE_PLACES(number, s.out, s.out + (count)*sizes[0], s.out + (count) * (sizes[0] + sizes[1]))
 
-/* Batches over floats of a row, or none. */
-#define FLOATS_FLOATS(name, inputs, results)                                                                           \
+#define FLOATS(name, inputs, results)                                                                                  \
     static cdy_status floats_##name(const cdy_model *model, cdy_batch_f32 *batch, size_t count, bench_float_states s,  \
                                     cdy_error *error)                                                                  \
     {                                                                                                                  \
@@ -22,11 +21,8 @@
         DECLARE_CALL(float, count);                                                                                    \
         return cdy_batch_f32_##name(model, batch, count, ARGUMENTS_##inputs, OUT_##results, NULL, error);              \
     }
-#define FLOATS_DOUBLES(name, inputs, results)
-#define FLOAT_CALL_FLOATS(name)  floats_##name
-#define FLOAT_CALL_DOUBLES(name) NULL
 
-#define QUANTITY(name, title, inputs, results, needs, numbers, ...)                                                    \
+#define QUANTITY(name, title, inputs, results, ...)                                                                    \
     static size_t sizes_##name(const cdy_model *model, size_t *sizes)                                                  \
     {                                                                                                                  \
         const cdy_regressor_options *columns = NULL;                                                                   \
@@ -53,13 +49,12 @@
         DECLARE_CALL(double, count);                                                                                   \
         return cdy_batch_##name(model, batch, count, ARGUMENTS_##inputs, OUT_##results, NULL, error);                  \
     }                                                                                                                  \
-    FLOATS_##numbers(name, inputs, results)
+    FLOATS(name, inputs, results)
 #include "dynamics/quantities.def"
 #undef QUANTITY
 
 static const bench_call calls[] = {
-#define QUANTITY(name, title, inputs, results, needs, numbers, ...)                                                    \
-    {#name, width_##name, one_##name, many_##name, FLOAT_CALL_##numbers(name)},
+#define QUANTITY(name, ...) {#name, width_##name, one_##name, many_##name, floats_##name},
 #include "dynamics/quantities.def"
 #undef QUANTITY
 };

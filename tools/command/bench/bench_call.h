@@ -21,7 +21,6 @@ typedef struct bench_call {
     size_t (*width)(const cdy_model *model); /* numbers of all results of a state */
     cdy_status (*one)(const cdy_model *model, cdy_workspace *workspace, bench_states s, cdy_error *error);
     cdy_status (*many)(const cdy_model *model, cdy_batch *batch, size_t count, bench_states s, cdy_error *error);
-    /* NULL: the quantity has no batches over floats */
     cdy_status (*floats)(const cdy_model *model, cdy_batch_f32 *batch, size_t count, bench_float_states s,
                          cdy_error *error);
 } bench_call;

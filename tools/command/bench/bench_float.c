@@ -75,7 +75,7 @@ void bench_float_add_cases(const bench_float *s, const bench_case *like, bench_l
     c.engine = "condyle-f32";
     c.run = run_many;
     c.subject = s;
-    for (size_t i = 0; ((const bench_call *)c.call)->floats && i < s->batch_count; i++) {
+    for (size_t i = 0; i < s->batch_count; i++) {
         c.lanes = cdy_batch_f32_lanes(s->batches[i]);
         c.threads = cdy_batch_f32_threads(s->batches[i]);
         bench_list_add(list, &c);
