@@ -36,7 +36,7 @@ def bound_calls():
     text = "\n".join(path.read_text() for path in sorted(EXTENSION.glob("*.c")))
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
     table = (EXTENSION / "quantity.h").read_text()
-    in_table = re.findall(r"^ +X\((?:REALS|DOUBLES|OWN), (\w+)", table, flags=re.M)
+    in_table = re.findall(r"^ +X\((?:SAME|OWN), (\w+)", table, flags=re.M)
     return set(re.findall(r"\bcdy_\w+", text)) | {f"cdy_{name}" for name in in_table}
 
 

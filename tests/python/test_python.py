@@ -28,6 +28,7 @@ from condyle import _condyle
 from test_arrow import *
 from test_engines import *
 from test_files import *
+from test_floats import *
 from test_identification import *
 from test_interface import *
 from test_jax import *
@@ -359,7 +360,6 @@ class Shapes(unittest.TestCase):
         self.check(tau, rtol=1e-4, atol=1e-4)
         self.assertEqual(self.robot.inverse_dynamics(small[0][0]).dtype, numpy.float32)
         self.assertEqual(self.robot.inverse_dynamics(small[0], self.qd).dtype, numpy.float64)
-        self.assertEqual(self.robot.regressor(small[0]).dtype, numpy.float64)
         self.assertEqual(self.robot.mass_matrix(self.q.astype(numpy.float16)).dtype, numpy.float64)
 
     def test_out_takes_the_results(self):

@@ -74,7 +74,7 @@ static Py_ssize_t find_failed(const output *o, size_t count, bool by_columns)
     return -1;
 }
 
-/* Computes one state or many; in doubles where the library has no kernel for floats. */
+/* Computes one state or many. */
 static PyObject *compute(robot_object *self, const quantity *row, const given *g, call *c, int threads)
 {
     input inputs[MAX_INPUTS];
@@ -94,8 +94,8 @@ static PyObject *compute(robot_object *self, const quantity *row, const given *g
         outputs[output_count].core = core_of(self, row->outputs[output_count], c);
         outputs[output_count].held.owner = NULL;
     }
-    if (!inputs_take_in_order(self->state, inputs, input_count, !row->many_float, outputs, output_count, g->out,
-                              &leading, &is_float) &&
+    if (!inputs_take_in_order(self->state, inputs, input_count, false, outputs, output_count, g->out, &leading,
+                              &is_float) &&
         !outputs_take(self->state, outputs, output_count, g->out, &leading, is_float, inputs, input_count)) {
         for (int i = 0; i < input_count; i++) {
             c->in[i] = inputs[i].held.owner ? inputs[i].held.data : NULL;
@@ -171,11 +171,6 @@ cdy_status calls_compute_raw(const robot_object *self, const raw_call *raw)
     memcpy(c.in, raw->in, sizeof c.in);
     memcpy(c.out, raw->out, sizeof c.out);
     return raw->is_float ? row->many_float(&c) : row->many(&c);
-}
-
-bool calls_in_doubles_only(int index)
-{
-    return index >= 0 && index < QUANTITY_COUNT && !quantities[index].many_float;
 }
 
 /* Adds the dimensions of one argument or result to a list. */

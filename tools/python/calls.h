@@ -25,9 +25,6 @@ typedef struct raw_call {
 
 cdy_status calls_compute_raw(const robot_object *self, const raw_call *raw);
 
-/* Tells whether the library has a call in doubles alone. */
-bool calls_in_doubles_only(int quantity);
-
 /* _call_shapes(name, drives): a call's place in the table, and the dimensions of one state of its arguments and of its
  * results. */
 PyObject *calls_shapes(PyObject *self, PyObject *arguments);

@@ -66,6 +66,14 @@ static PyObject *robot_random(PyObject *object, PyObject *args)
     return q;
 }
 
+/* Returns a result, whose reference it takes, as float32 where the arguments (a tuple) are float32. */
+static PyObject *like_given(const robot_object *self, PyObject *result, PyObject *given)
+{
+    PyObject *converted = PyObject_CallMethod(self->state->arrays, "like", "OO", result, given);
+    Py_DECREF(result);
+    return converted;
+}
+
 /* integrate_configuration and configuration_difference: two vectors in, one out. */
 static PyObject *combine(const robot_object *self, PyObject *args, const char *const names[2], const int sizes[3],
                          cdy_status (*function)(const cdy_model *model, const double *a, const double *b,
@@ -90,7 +98,7 @@ static PyObject *combine(const robot_object *self, PyObject *args, const char *c
     }
     free(a);
     free(b);
-    return result;
+    return result ? like_given(self, result, args) : NULL;
 }
 
 static PyObject *robot_integrate(PyObject *object, PyObject *args)
@@ -122,6 +130,12 @@ static PyObject *robot_clamp(PyObject *object, PyObject *q)
         PyBuffer_Release(&view);
     }
     free(clamped);
+    PyObject *given = result ? PyTuple_Pack(1, q) : NULL;
+    if (result && !given) {
+        Py_CLEAR(result);
+    }
+    result = result ? like_given(self, result, given) : NULL;
+    Py_XDECREF(given);
     return result;
 }
 

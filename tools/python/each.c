@@ -1,6 +1,7 @@
 #include "each.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 void each_add_input(each_arrays *arrays, const char *name, PyObject *object, core_shape core)
 {
@@ -25,12 +26,10 @@ static size_t size_of(const core_shape *core)
 static void point_at(const each_arrays *arrays, size_t index, each *state)
 {
     for (int i = 0; i < arrays->input_count; i++) {
-        const input *in = &arrays->inputs[i];
-        state->in[i] = in->held.owner ? (const double *)in->held.data + index * size_of(&in->core) : NULL;
+        state->in[i] = arrays->in[i] ? arrays->in[i] + index * size_of(&arrays->inputs[i].core) : NULL;
     }
     for (int i = 0; i < arrays->output_count; i++) {
-        const output *o = &arrays->outputs[i];
-        state->out[i] = (double *)o->held.data + index * size_of(&o->core);
+        state->out[i] = arrays->numbers[i] + index * size_of(&arrays->outputs[i].core);
     }
 }
 
@@ -97,6 +96,75 @@ static cdy_status run_without_lock(robot_object *self, const each_arrays *arrays
     return status;
 }
 
+/* Returns the numbers of an array as doubles: the array's own, or copies of floats; NULL: there is none, or no memory.
+ */
+static double *as_doubles(const memory *array)
+{
+    if (!array->owner || array->kind == 'd') {
+        return array->owner ? array->data : NULL;
+    }
+    const size_t count = (size_t)array->bytes / sizeof(float);
+    const float *floats = array->data;
+    double *doubles = calloc(count + 1, sizeof *doubles);
+    for (size_t i = 0; doubles && i < count; i++) {
+        doubles[i] = (double)floats[i];
+    }
+    return doubles;
+}
+
+/* Points the calls at the arrays.  False: no memory for doubles. */
+static bool reach(each_arrays *arrays)
+{
+    bool complete = true;
+    for (int i = 0; i < arrays->input_count; i++) {
+        arrays->in[i] = as_doubles(&arrays->inputs[i].held);
+        complete = complete && (arrays->in[i] || !arrays->inputs[i].held.owner);
+    }
+    for (int i = 0; i < arrays->output_count; i++) {
+        arrays->numbers[i] = as_doubles(&arrays->outputs[i].held);
+        complete = complete && arrays->numbers[i];
+    }
+    return complete;
+}
+
+/* Rounds the results to floats where their arrays are of floats. */
+static void narrow(const each_arrays *arrays)
+{
+    for (int i = 0; i < arrays->output_count; i++) {
+        const memory *array = &arrays->outputs[i].held;
+        float *floats = array->data;
+        for (size_t k = 0; array->kind == 'f' && k < (size_t)array->bytes / sizeof *floats; k++) {
+            floats[k] = (float)arrays->numbers[i][k];
+        }
+    }
+}
+
+/* Frees the doubles in place of floats. */
+static void release(const each_arrays *arrays)
+{
+    for (int i = 0; i < arrays->input_count; i++) {
+        free(arrays->inputs[i].held.kind == 'f' ? arrays->in[i] : NULL);
+    }
+    for (int i = 0; i < arrays->output_count; i++) {
+        free(arrays->outputs[i].held.kind == 'f' ? arrays->numbers[i] : NULL);
+    }
+}
+
+/* Computes one state or many. */
+static cdy_status run(robot_object *self, const each_arrays *arrays, const leading_shape *leading, each *state,
+                      each_call call, Py_ssize_t *failed)
+{
+    *failed = -1;
+    if (leading->rank > 0 && arrays->many) {
+        return run_many(self, arrays, leading->count, state, failed);
+    }
+    if (leading->rank > 0) {
+        return run_without_lock(self, arrays, leading->count, state, call, failed);
+    }
+    state->workspace = cdy_robot_workspace(self->robot);
+    return run_state(arrays, 0, state, call);
+}
+
 PyObject *each_state(robot_object *self, each_arrays *arrays, each_call call, void *context)
 {
     leading_shape leading;
@@ -105,22 +173,21 @@ PyObject *each_state(robot_object *self, each_arrays *arrays, each_call call, vo
     PyObject *result = NULL;
     int more = arrays->output_count - arrays->given;
     each state = {.model = cdy_robot_model(self->robot), .context = context, .error = &error};
-    if (!inputs_take(self->state, arrays->inputs, arrays->input_count, true, &leading, &is_float) &&
-        !outputs_take(self->state, arrays->outputs, arrays->given, arrays->out, &leading, false, arrays->inputs,
+    if (!inputs_take(self->state, arrays->inputs, arrays->input_count, false, &leading, &is_float) &&
+        !outputs_take(self->state, arrays->outputs, arrays->given, arrays->out, &leading, is_float, arrays->inputs,
                       arrays->input_count) &&
-        !outputs_take(self->state, arrays->outputs + arrays->given, more, NULL, &leading, false, NULL, 0)) {
-        Py_ssize_t failed = -1;
-        cdy_status status;
-        if (leading.rank > 0 && arrays->many) {
-            status = run_many(self, arrays, leading.count, &state, &failed);
-        } else if (leading.rank > 0) {
-            status = run_without_lock(self, arrays, leading.count, &state, call, &failed);
+        !outputs_take(self->state, arrays->outputs + arrays->given, more, NULL, &leading, is_float, NULL, 0)) {
+        Py_ssize_t failed;
+        if (!reach(arrays)) {
+            PyErr_NoMemory();
+        } else if (run(self, arrays, &leading, &state, call, &failed)) {
+            narrow(arrays);
+            raise_error(self->state, &error, failed);
         } else {
-            state.workspace = cdy_robot_workspace(self->robot);
-            status = run_state(arrays, 0, &state, call);
+            narrow(arrays);
+            result = outputs_give(arrays->outputs, arrays->output_count, &leading);
         }
-        result = status ? raise_error(self->state, &error, failed)
-                        : outputs_give(arrays->outputs, arrays->output_count, &leading);
+        release(arrays);
     }
     outputs_release(arrays->outputs, arrays->output_count);
     inputs_release(arrays->inputs, arrays->input_count);

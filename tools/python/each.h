@@ -1,4 +1,5 @@
-/* Each: calls that the library has for one state, for arrays of states. */
+/* Each: calls that the library has for one state, or over doubles alone, for arrays of states.  Arrays of float32 are
+ * computed in doubles, and give float32. */
 #ifndef CONDYLE_PYTHON_EACH_H
 #define CONDYLE_PYTHON_EACH_H
 
@@ -29,6 +30,7 @@ typedef struct each_arrays {
     int input_count, output_count, given;
     PyObject *out;
     each_many many;
+    double *in[MAX_INPUTS], *numbers[MAX_OUTPUTS]; /* what the calls read and write; each_state() fills them */
 } each_arrays;
 
 /* Add an argument and a result with the dimensions of one state. */

@@ -23,8 +23,7 @@
         typedef float real;                                                                                            \
         return cdy_batch_f32_##name(c->model, (cdy_batch_f32 *)c->batch, c->count, __VA_ARGS__, NULL, c->error);       \
     }
-#define DOUBLES(name, ...) ONE(name, __VA_ARGS__) MANY(name, __VA_ARGS__)
-#define REALS(name, ...)   DOUBLES(name, __VA_ARGS__) MANY_FLOAT(name, __VA_ARGS__)
+#define SAME(name, ...) ONE(name, __VA_ARGS__) MANY(name, __VA_ARGS__) MANY_FLOAT(name, __VA_ARGS__)
 #define OWN(name, ...)
 
 #define FUNCTIONS(kind, name, ...) kind(name, __VA_ARGS__)
@@ -44,9 +43,36 @@ static cdy_status many_external_force(const call *c)
                                     NULL, c->error);
 }
 
-#define RUNS_DOUBLE(call) .one = one_##call, .many = many_##call
-#define RUNS(call)        RUNS_DOUBLE(call), .many_float = float_##call
-#define NAMED(quantity)   .name = #quantity
+static cdy_status float_external_force(const call *c)
+{
+    memset(c->out[0], 0, c->count * (size_t)cdy_model_force_rows(c->model) * 6 * sizeof(float));
+    return cdy_batch_f32_external_force(c->model, (cdy_batch_f32 *)c->batch, c->count, c->frame, c->in[0], c->in[1],
+                                        c->out[0], NULL, c->error);
+}
+
+static cdy_status one_forward_dynamics_derivatives(const call *c)
+{
+    const cdy_forward_derivatives places = {c->out[0], c->out[1], c->out[2]};
+    return cdy_forward_dynamics_derivatives(c->model, c->workspace, c->in[0], c->in[1], c->in[2], c->in[3], &places,
+                                            c->error);
+}
+
+static cdy_status many_forward_dynamics_derivatives(const call *c)
+{
+    const cdy_forward_derivatives places = {c->out[0], c->out[1], c->out[2]};
+    return cdy_batch_forward_dynamics_derivatives(c->model, (cdy_batch *)c->batch, c->count, c->in[0], c->in[1],
+                                                  c->in[2], c->in[3], &places, NULL, c->error);
+}
+
+static cdy_status float_forward_dynamics_derivatives(const call *c)
+{
+    const cdy_forward_derivatives_f32 places = {c->out[0], c->out[1], c->out[2]};
+    return cdy_batch_f32_forward_dynamics_derivatives(c->model, (cdy_batch_f32 *)c->batch, c->count, c->in[0], c->in[1],
+                                                      c->in[2], c->in[3], &places, NULL, c->error);
+}
+
+#define RUNS(call)      .one = one_##call, .many = many_##call, .many_float = float_##call
+#define NAMED(quantity) .name = #quantity
 
 const quantity quantities[] = {
     {NAMED(inverse_dynamics), RUNS(inverse_dynamics),
@@ -80,8 +106,7 @@ const quantity quantities[] = {
             ">>> import condyle\n"
             ">>> condyle.load('universalUR5e').mass_matrix().shape\n"
             "(6, 6)\n"},
-    {NAMED(inverse_mass_matrix), RUNS_DOUBLE(inverse_mass_matrix), .inputs = {{"q", SHAPE_Q}},
-     .outputs = {SHAPE_SQUARE},
+    {NAMED(inverse_mass_matrix), RUNS(inverse_mass_matrix), .inputs = {{"q", SHAPE_Q}}, .outputs = {SHAPE_SQUARE},
      .doc = "inverse_mass_matrix($self, q=None, *, out=None, threads=1)\n--\n\n"
             "Return the inverse of the mass matrix (..., n, n), 1/(kg m2), 1/(kg m) or 1/kg.\n\n"
             ">>> import condyle, numpy\n"
@@ -152,21 +177,21 @@ const quantity quantities[] = {
          ">>> import condyle\n"
          ">>> not condyle.load('universalUR5e').jacobian_dot_qd('tool0').any()\n"
          "True\n"},
-    {NAMED(jacobian_dot), RUNS_DOUBLE(jacobian_dot), .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}},
-     .outputs = {SHAPE_JACOBIAN}, .extras = EXTRA_FRAME | EXTRA_AXES,
+    {NAMED(jacobian_dot), RUNS(jacobian_dot), .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}}, .outputs = {SHAPE_JACOBIAN},
+     .extras = EXTRA_FRAME | EXTRA_AXES,
      .doc = "jacobian_dot($self, frame, q=None, qd=None, axes='base', *, out=None, threads=1)\n--\n\n"
             "Return the time derivative of a frame's Jacobian (..., 6, n) while the robot moves with qd.\n\n"
             ">>> import condyle\n"
             ">>> not condyle.load('universalUR5e').jacobian_dot('tool0').any()\n"
             "True\n"},
-    {NAMED(jacobian_derivative), RUNS_DOUBLE(jacobian_derivative), .inputs = {{"q", SHAPE_Q}},
+    {NAMED(jacobian_derivative), RUNS(jacobian_derivative), .inputs = {{"q", SHAPE_Q}},
      .outputs = {SHAPE_JACOBIAN_BY_Q}, .extras = EXTRA_FRAME | EXTRA_AXES,
      .doc = "jacobian_derivative($self, frame, q=None, axes='base', *, out=None, threads=1)\n--\n\n"
             "Return the derivative of a frame's Jacobian by q (..., 6, n, n), the last index the coordinate.\n\n"
             ">>> import condyle\n"
             ">>> condyle.load('universalUR5e').jacobian_derivative('tool0').shape\n"
             "(6, 6, 6)\n"},
-    {NAMED(transform_derivative), RUNS_DOUBLE(transform_derivative), .inputs = {{"q", SHAPE_Q}},
+    {NAMED(transform_derivative), RUNS(transform_derivative), .inputs = {{"q", SHAPE_Q}},
      .outputs = {SHAPE_TRANSFORM_BY_Q}, .extras = EXTRA_FRAME,
      .doc = "transform_derivative($self, frame, q=None, *, out=None, threads=1)\n--\n\n"
             "Return the derivative of a frame's placement in the base by q (..., n, 4, 4).\n\n"
@@ -220,7 +245,7 @@ const quantity quantities[] = {
             ">>> import condyle\n"
             ">>> condyle.load('universalUR5e').centroidal_momentum_matrix().shape\n"
             "(6, 6)\n"},
-    {NAMED(inverse_dynamics_derivatives), RUNS_DOUBLE(inverse_dynamics_derivatives),
+    {NAMED(inverse_dynamics_derivatives), RUNS(inverse_dynamics_derivatives),
      .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}, {"qdd", SHAPE_V}, {"fext", SHAPE_FORCES}},
      .outputs = {SHAPE_SQUARE, SHAPE_SQUARE},
      .doc = "inverse_dynamics_derivatives($self, q=None, qd=None, qdd=None, fext=None, *, out=None, threads=1)\n"
@@ -231,7 +256,7 @@ const quantity quantities[] = {
             ">>> by_q, by_qd = condyle.load('universalUR5e').inverse_dynamics_derivatives()\n"
             ">>> by_q.shape, by_qd.shape\n"
             "((6, 6), (6, 6))\n"},
-    {NAMED(forward_dynamics_derivatives), RUNS_DOUBLE(forward_dynamics_derivatives),
+    {NAMED(forward_dynamics_derivatives), RUNS(forward_dynamics_derivatives),
      .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}, {"tau", SHAPE_V}, {"fext", SHAPE_FORCES}},
      .outputs = {SHAPE_SQUARE, SHAPE_SQUARE, SHAPE_SQUARE},
      .doc = "forward_dynamics_derivatives($self, q=None, qd=None, tau=None, fext=None, *, out=None, threads=1)\n"
@@ -324,7 +349,7 @@ const quantity quantities[] = {
             ">>> robot = condyle.load('universalUR5e', gravity=(0, 0, -9.81))\n"
             ">>> numpy.allclose(robot.energy_gradient()[2], robot.gravity_torque())\n"
             "True\n"},
-    {NAMED(regressor_transpose_times), RUNS_DOUBLE(regressor_transpose_times),
+    {NAMED(regressor_transpose_times), RUNS(regressor_transpose_times),
      .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}, {"qdd", SHAPE_V}, {"w", SHAPE_V}}, .outputs = {SHAPE_PARAMETERS},
      .extras = EXTRA_REGRESSOR,
      .doc = "regressor_transpose_times($self, q=None, qd=None, qdd=None, w=None, damping=False, coulomb=False, "
@@ -335,7 +360,7 @@ const quantity quantities[] = {
             ">>> w = numpy.arange(6.0)\n"
             ">>> numpy.allclose(robot.regressor_transpose_times(w=w), w @ robot.regressor())\n"
             "True\n"},
-    {NAMED(regressor), RUNS_DOUBLE(regressor), .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}, {"qdd", SHAPE_V}},
+    {NAMED(regressor), RUNS(regressor), .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}, {"qdd", SHAPE_V}},
      .outputs = {SHAPE_REGRESSOR}, .extras = EXTRA_REGRESSOR,
      .doc = "regressor($self, q=None, qd=None, qdd=None, damping=False, coulomb=False, rotor_inertia=False, "
             "friction_width=0.005, *, out=None, threads=1)\n--\n\n"
@@ -346,7 +371,7 @@ const quantity quantities[] = {
             ">>> q = robot.random_configuration(1)\n"
             ">>> numpy.allclose(robot.regressor(q) @ robot.inertial_parameters(), robot.gravity_torque(q))\n"
             "True\n"},
-    {NAMED(external_force), RUNS_DOUBLE(external_force), .inputs = {{"wrench", SHAPE_WRENCH}, {"q", SHAPE_Q}},
+    {NAMED(external_force), RUNS(external_force), .inputs = {{"wrench", SHAPE_WRENCH}, {"q", SHAPE_Q}},
      .outputs = {SHAPE_FORCES}, .extras = EXTRA_FRAME, .needed = 1,
      .doc = "external_force($self, frame, wrench, q=None, *, out=None, threads=1)\n--\n\n"
             "Return the matrix fext (..., rows, 6) of a wrench [Tx Ty Tz Fx Fy Fz] on a body, N m and N.\n\n"

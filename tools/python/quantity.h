@@ -58,7 +58,7 @@ typedef struct quantity {
     const char *name;
     cdy_status (*one)(const call *c);
     cdy_status (*many)(const call *c);
-    cdy_status (*many_float)(const call *c); /* NULL: computed in doubles */
+    cdy_status (*many_float)(const call *c);
     array_argument inputs[MAX_INPUTS];
     shape outputs[MAX_OUTPUTS];
     int extras; /* of enum extra; a frame comes before the arrays, all else behind them */
@@ -66,43 +66,42 @@ typedef struct quantity {
     const char *doc;
 } quantity;
 
-/* The calls, with the arguments between the workspace or the batch and the error: REALS for batches over doubles and
- * floats, DOUBLES for batches over doubles only, OWN for functions that are written out. */
+/* The calls, with the arguments between the workspace or the batch and the error: SAME where those over doubles and
+ * floats differ in their numbers alone, OWN for functions that are written out. */
 #define EACH_CALL(X)                                                                                                   \
-    X(REALS, inverse_dynamics, IN(0), IN(1), IN(2), IN(3), OUT(0))                                                     \
-    X(REALS, forward_dynamics_by, c->method, IN(0), IN(1), IN(2), IN(3), OUT(0))                                       \
-    X(REALS, joint_reactions, IN(0), IN(1), IN(2), IN(3), OUT(0))                                                      \
-    X(REALS, mass_matrix, IN(0), OUT(0))                                                                               \
-    X(DOUBLES, inverse_mass_matrix, IN(0), OUT(0))                                                                     \
-    X(REALS, coriolis_matrix, IN(0), IN(1), OUT(0))                                                                    \
-    X(REALS, velocity_product, IN(0), IN(1), OUT(0))                                                                   \
-    X(REALS, gravity_torque, IN(0), OUT(0))                                                                            \
-    X(REALS, mass_times, IN(0), IN(1), OUT(0))                                                                         \
-    X(REALS, inverse_mass_times, IN(0), IN(1), OUT(0))                                                                 \
-    X(REALS, get_transform, c->frame, c->relative_to, IN(0), OUT(0))                                                   \
-    X(REALS, forward_kinematics, IN(0), OUT(0))                                                                        \
-    X(REALS, geometric_jacobian, c->frame, c->axes, IN(0), OUT(0))                                                     \
-    X(REALS, jacobian_dot_qd, c->frame, c->axes, IN(0), IN(1), OUT(0))                                                 \
-    X(DOUBLES, jacobian_dot, c->frame, c->axes, IN(0), IN(1), OUT(0))                                                  \
-    X(DOUBLES, jacobian_derivative, c->frame, c->axes, IN(0), OUT(0))                                                  \
-    X(DOUBLES, transform_derivative, c->frame, IN(0), OUT(0))                                                          \
-    X(REALS, frame_velocity, c->frame, c->axes, IN(0), IN(1), OUT(0))                                                  \
-    X(REALS, frame_acceleration, c->frame, c->axes, IN(0), IN(1), IN(2), OUT(0))                                       \
-    X(REALS, center_of_mass, IN(0), OUT(0), OUT(1))                                                                    \
-    X(REALS, energy, IN(0), IN(1), OUT(0), OUT(1))                                                                     \
-    X(REALS, centroidal_momentum, IN(0), IN(1), IN(2), OUT(0), OUT(1))                                                 \
-    X(REALS, centroidal_momentum_matrix, IN(0), OUT(0))                                                                \
-    X(DOUBLES, inverse_dynamics_derivatives, IN(0), IN(1), IN(2), IN(3), OUT(0), OUT(1))                               \
-    X(DOUBLES, forward_dynamics_derivatives, IN(0), IN(1), IN(2), IN(3),                                               \
-      &(const cdy_forward_derivatives){OUT(0), OUT(1), OUT(2)})                                                        \
-    X(REALS, inverse_dynamics_vjp, IN(0), IN(1), IN(2), IN(3), IN(4), OUT(0), OUT(1), OUT(2))                          \
-    X(REALS, inverse_dynamics_jvp, IN(0), IN(1), IN(2), IN(3), IN(4), IN(5), IN(6), OUT(0))                            \
-    X(REALS, forward_dynamics_vjp, IN(0), IN(1), IN(2), IN(3), IN(4), OUT(0), OUT(1), OUT(2))                          \
-    X(REALS, forward_dynamics_jvp, IN(0), IN(1), IN(2), IN(3), IN(4), IN(5), IN(6), OUT(0))                            \
-    X(REALS, load_vjp, IN(0), IN(1), OUT(0), OUT(1))                                                                   \
-    X(REALS, energy_gradient, IN(0), IN(1), OUT(0), OUT(1), OUT(2))                                                    \
-    X(DOUBLES, regressor_transpose_times, IN(0), IN(1), IN(2), &c->regressor, IN(3), OUT(0))                           \
-    X(DOUBLES, regressor, IN(0), IN(1), IN(2), &c->regressor, OUT(0))                                                  \
+    X(SAME, inverse_dynamics, IN(0), IN(1), IN(2), IN(3), OUT(0))                                                      \
+    X(SAME, forward_dynamics_by, c->method, IN(0), IN(1), IN(2), IN(3), OUT(0))                                        \
+    X(SAME, joint_reactions, IN(0), IN(1), IN(2), IN(3), OUT(0))                                                       \
+    X(SAME, mass_matrix, IN(0), OUT(0))                                                                                \
+    X(SAME, inverse_mass_matrix, IN(0), OUT(0))                                                                        \
+    X(SAME, coriolis_matrix, IN(0), IN(1), OUT(0))                                                                     \
+    X(SAME, velocity_product, IN(0), IN(1), OUT(0))                                                                    \
+    X(SAME, gravity_torque, IN(0), OUT(0))                                                                             \
+    X(SAME, mass_times, IN(0), IN(1), OUT(0))                                                                          \
+    X(SAME, inverse_mass_times, IN(0), IN(1), OUT(0))                                                                  \
+    X(SAME, get_transform, c->frame, c->relative_to, IN(0), OUT(0))                                                    \
+    X(SAME, forward_kinematics, IN(0), OUT(0))                                                                         \
+    X(SAME, geometric_jacobian, c->frame, c->axes, IN(0), OUT(0))                                                      \
+    X(SAME, jacobian_dot_qd, c->frame, c->axes, IN(0), IN(1), OUT(0))                                                  \
+    X(SAME, jacobian_dot, c->frame, c->axes, IN(0), IN(1), OUT(0))                                                     \
+    X(SAME, jacobian_derivative, c->frame, c->axes, IN(0), OUT(0))                                                     \
+    X(SAME, transform_derivative, c->frame, IN(0), OUT(0))                                                             \
+    X(SAME, frame_velocity, c->frame, c->axes, IN(0), IN(1), OUT(0))                                                   \
+    X(SAME, frame_acceleration, c->frame, c->axes, IN(0), IN(1), IN(2), OUT(0))                                        \
+    X(SAME, center_of_mass, IN(0), OUT(0), OUT(1))                                                                     \
+    X(SAME, energy, IN(0), IN(1), OUT(0), OUT(1))                                                                      \
+    X(SAME, centroidal_momentum, IN(0), IN(1), IN(2), OUT(0), OUT(1))                                                  \
+    X(SAME, centroidal_momentum_matrix, IN(0), OUT(0))                                                                 \
+    X(SAME, inverse_dynamics_derivatives, IN(0), IN(1), IN(2), IN(3), OUT(0), OUT(1))                                  \
+    X(OWN, forward_dynamics_derivatives, )                                                                             \
+    X(SAME, inverse_dynamics_vjp, IN(0), IN(1), IN(2), IN(3), IN(4), OUT(0), OUT(1), OUT(2))                           \
+    X(SAME, inverse_dynamics_jvp, IN(0), IN(1), IN(2), IN(3), IN(4), IN(5), IN(6), OUT(0))                             \
+    X(SAME, forward_dynamics_vjp, IN(0), IN(1), IN(2), IN(3), IN(4), OUT(0), OUT(1), OUT(2))                           \
+    X(SAME, forward_dynamics_jvp, IN(0), IN(1), IN(2), IN(3), IN(4), IN(5), IN(6), OUT(0))                             \
+    X(SAME, load_vjp, IN(0), IN(1), OUT(0), OUT(1))                                                                    \
+    X(SAME, energy_gradient, IN(0), IN(1), OUT(0), OUT(1), OUT(2))                                                     \
+    X(SAME, regressor_transpose_times, IN(0), IN(1), IN(2), &c->regressor, IN(3), OUT(0))                              \
+    X(SAME, regressor, IN(0), IN(1), IN(2), &c->regressor, OUT(0))                                                     \
     X(OWN, external_force, )
 
 #define PLACE(kind, name, ...) PLACE_##name,

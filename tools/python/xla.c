@@ -75,62 +75,18 @@ static void return_batch(struct slot *slot, void *batch, bool is_float)
     }
 }
 
-static size_t elements_of(const xla_buffer *buffer)
+/* Puts the buffers in their places; `present` has a bit for each input that is given. */
+static void gather(const xla_call_frame *frame, raw_call *call, int64_t present)
 {
-    size_t product = 1;
-    for (int64_t i = 0; i < buffer->rank; i++) {
-        product *= (size_t)buffer->sizes[i];
-    }
-    return product;
-}
-
-/* Returns a buffer's numbers as doubles: what the library has in doubles alone, asked for in floats. */
-static void *widen(const xla_buffer *buffer, bool filled)
-{
-    size_t count = elements_of(buffer);
-    double *doubles = malloc((count ? count : 1) * sizeof *doubles);
-    for (size_t i = 0; doubles && filled && i < count; i++) {
-        doubles[i] = (double)((const float *)buffer->data)[i];
-    }
-    return doubles;
-}
-
-static void narrow(const xla_buffer *buffer, const double *doubles)
-{
-    for (size_t i = 0; i < elements_of(buffer); i++) {
-        ((float *)buffer->data)[i] = (float)doubles[i];
-    }
-}
-
-/* Puts the buffers in their places; `present` has a bit for each input that is given.  False: no memory. */
-static bool gather(const xla_call_frame *frame, raw_call *call, int64_t present, bool widened)
-{
-    bool complete = true;
     int64_t next = 0;
     for (int i = 0; i < MAX_INPUTS; i++) {
-        bool given = (present >> i & 1) && next < frame->arguments.count;
+        const bool given = (present >> i & 1) && next < frame->arguments.count;
         const xla_buffer *buffer = given ? frame->arguments.items[next++] : NULL;
-        call->in[i] = !buffer ? NULL : widened ? widen(buffer, true) : buffer->data;
-        complete = complete && (!buffer || call->in[i]);
+        call->in[i] = buffer ? buffer->data : NULL;
     }
     for (int i = 0; i < MAX_OUTPUTS && i < frame->results.count; i++) {
         const xla_buffer *buffer = frame->results.items[i];
-        call->out[i] = widened ? widen(buffer, false) : buffer->data;
-        complete = complete && call->out[i];
-    }
-    return complete;
-}
-
-static void scatter(const xla_call_frame *frame, raw_call *call, bool computed)
-{
-    for (int i = 0; i < MAX_INPUTS; i++) {
-        free((void *)(uintptr_t)call->in[i]); // NOLINT(performance-no-int-to-ptr): allocated by widen()
-    }
-    for (int i = 0; i < MAX_OUTPUTS && i < frame->results.count; i++) {
-        if (computed) {
-            narrow(frame->results.items[i], call->out[i]);
-        }
-        free(call->out[i]);
+        call->out[i] = buffer->data;
     }
 }
 
@@ -148,20 +104,15 @@ static xla_error *compute(const xla_call_frame *frame)
                      .count = (size_t)attribute(frame, "count"),
                      .is_float = first->kind == XLA_FLOAT,
                      .error = &error};
-    bool widened = call.is_float && calls_in_doubles_only(call.quantity);
-    call.is_float = call.is_float && !widened;
     struct slot *slot = NULL;
     int threads = (int)attribute(frame, "threads");
     call.batch = take_batch(robot, threads, call.is_float, &slot, &error);
-    bool ready = call.batch && gather(frame, &call, attribute(frame, "present"), widened);
-    cdy_status status = ready ? calls_compute_raw(robot->object, &call) : CDY_ERROR_MEMORY;
-    if (widened) {
-        scatter(frame, &call, !status);
-    }
+    gather(frame, &call, attribute(frame, "present"));
+    cdy_status status = call.batch ? calls_compute_raw(robot->object, &call) : CDY_ERROR_MEMORY;
     if (slot || call.batch) {
         return_batch(slot, call.batch, call.is_float);
     }
-    return !status ? NULL : fail(frame, ready ? error.text : "condyle: out of memory", ready ? 3 : 8);
+    return !status ? NULL : fail(frame, call.batch ? error.text : "condyle: out of memory", call.batch ? 3 : 8);
 }
 
 /* The function that XLA calls. */

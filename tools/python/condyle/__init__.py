@@ -9,9 +9,9 @@ array([-17.163, -14.48 ])
 
 Arrays are NumPy's. Each array argument is one state, or several: dimensions in front of those that the call documents
 are states, (..., n), of any number; arguments with and without them are broadcast. What is not given is the home
-configuration or zero. Results are float64; they are float32, computed in floats, where all arrays that are given are
-float32 and the library has the call in floats. Whatever is no contiguous array of these two types is copied first; arrays
-of order "F" are not, where all are and each state has at most one dimension of each: so are the results then.
+configuration or zero. Results are float64, float32 where all arrays that are given are float32. Whatever is no
+contiguous array of these two types is copied first; arrays of order "F" are not, where all are and each state has at most
+one dimension of each: so are the results then.
 `out` takes the results: contiguous arrays of the right shape and type, one or a tuple of as many as the call returns.
 Several states are computed without the interpreter's lock, on `threads` threads (0: all cores). A robot may be called
 from several threads at the same time; it may only be changed while none computes with it.
@@ -630,7 +630,10 @@ class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _Simu
             )
             return IKResult(q, converged > 0, angular, linear, *(count.astype(int) for count in counts))
         numbers = [float(number) for row in target for number in row]
-        return IKResult(*self._inverse_kinematics(frame, numbers, start, options))
+        from ._arrays import like
+
+        q, *report = self._inverse_kinematics(frame, numbers, start, options)
+        return IKResult(like(q, (target, start)), *report)
 
     def trajectory(
         self, waypoints, profile="trapezoid", *, velocity=None, acceleration=None, effort=None, scale=1.0

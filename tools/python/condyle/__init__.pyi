@@ -205,7 +205,7 @@ class Finding(NamedTuple):
     column: int
 
 class IKResult(NamedTuple):
-    q: npt.NDArray[np.float64]
+    q: npt.NDArray[np.float64] | npt.NDArray[np.float32]
     converged: Any
     angular_error: Any
     linear_error: Any

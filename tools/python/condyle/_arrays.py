@@ -35,6 +35,11 @@ def kind_of(values: tuple[Any, ...]) -> type[numpy.floating[Any]]:
     return _kind([_convert("argument", value) for value in values if value is not None])
 
 
+def like(result: _Array, values: tuple[Any, ...]) -> _Array:
+    """Returns a result of doubles as float32 where these arguments, None for those not given, are float32."""
+    return result.astype(kind_of(values), copy=False)
+
+
 def _leading(name: str, array: _Array, core: _Shape) -> _Shape:
     """Returns the dimensions of array in front of those of one state."""
     split = array.ndim - len(core)

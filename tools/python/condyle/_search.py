@@ -50,8 +50,10 @@ class SearchCalls:
         True
         """
         options = (list(weights), angular_tolerance, linear_tolerance, iterations, restarts, seed, ignore_limits)
+        from ._arrays import like
+
         count, solutions = self._inverse_kinematics_all(frame, _numbers(target), start, options, most)
-        return solutions.reshape(count, self.nq)
+        return like(solutions.reshape(count, self.nq), (target, start))
 
     def trajectory_lines(
         self, frame, placements, profile="trapezoid", *, start=None, velocity=None, acceleration=None, effort=None,

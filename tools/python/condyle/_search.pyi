@@ -39,7 +39,7 @@ class SearchCalls:
         restarts: int = 50,
         seed: int = 0,
         ignore_limits: bool = False,
-    ) -> npt.NDArray[np.float64]: ...
+    ) -> npt.NDArray[np.float64] | npt.NDArray[np.float32]: ...
     def trajectory_lines(
         self,
         frame: str | int,
