@@ -2,7 +2,7 @@
 #include "base/error.h"
 #include "specialize/specialization.h"
 
-/* The calls that batches over floats have too, and all of those over doubles. */
+/* The calls that there is code over floats for, and all of those over doubles. */
 enum {
     FLOAT_CALLS = CDY_GENERATE_INVERSE_DYNAMICS | CDY_GENERATE_FORWARD_DYNAMICS | CDY_GENERATE_MASS_MATRIX |
                   CDY_GENERATE_INVERSE_DYNAMICS_VJP | CDY_GENERATE_FORWARD_DYNAMICS_VJP,

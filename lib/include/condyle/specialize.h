@@ -45,8 +45,8 @@ typedef struct cdy_specialize_options {
     double angle_tolerance; /* rad: rotations this close to quarter turns count as such, 0 (default) to 1e-3; results
                                then differ by about as much */
     size_t most_bytes; /* limit of the object code, as estimated, also of code in the cache; 0 (default): 250,000 */
-    bool floats;       /* code for batches over floats alone, of 4, 8 or 16 lanes, of the calls that they have: neither
-                          _INVERSE_MASS_MATRIX nor matrices of derivatives; default false */
+    bool floats;       /* code for batches over floats alone, of 4, 8 or 16 lanes: of all calls but
+                          _INVERSE_MASS_MATRIX and matrices of derivatives; default false */
 } cdy_specialize_options;
 
 /* Returns the default options. */
