@@ -516,6 +516,7 @@ class Errors(unittest.TestCase):
         with self.assertRaises(condyle.RobotError) as caught:
             condyle.load("no-such-robot.urdf")
         self.assertEqual(caught.exception.status, "io")
+        self.assertRegex(str(caught.exception), "^no-such-robot.urdf: cannot open")
         for extra in ("", "x"):  # a long path is cut, here within a letter of two bytes
             with self.assertRaises(condyle.RobotError) as caught:
                 condyle.load("/no/" + 100 * "\u00e4\u00e4\u00e4\u00e4\u00e4\u00e4/" + extra + "r.urdf")

@@ -4,15 +4,23 @@
 #include <string.h>
 
 /* PyUnicode_FromFormat() replaces bytes that are no UTF-8: a long path may be cut within a character. */
+/* Says what is wrong, and where. */
+static PyObject *describe_error(const cdy_error *error)
+{
+    if (!error->file[0]) {
+        return PyUnicode_FromFormat("%s", error->text);
+    }
+    return error->line > 0 ? PyUnicode_FromFormat("%s:%d: %s", error->file, error->line, error->text)
+                           : PyUnicode_FromFormat("%s: %s", error->file, error->text);
+}
+
 PyObject *raise_error(const module_state *state, const cdy_error *error, Py_ssize_t row)
 {
     if (error->status == CDY_ERROR_MEMORY) {
         return PyErr_NoMemory();
     }
     const char *const names[] = {"ok", "argument", "memory", "io", "robot", "numeric", "unsupported"};
-    PyObject *text = error->file[0] && error->line > 0
-                         ? PyUnicode_FromFormat("%s:%d: %s", error->file, error->line, error->text)
-                         : PyUnicode_FromFormat("%s", error->text);
+    PyObject *text = describe_error(error);
     PyObject *exception = text ? PyObject_CallFunctionObjArgs(state->robot_error, text, NULL) : NULL;
     Py_XDECREF(text);
     if (!exception) {
