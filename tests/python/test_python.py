@@ -541,6 +541,40 @@ class Errors(unittest.TestCase):
             condyle.load(text, strict=True)
         self.assertTrue(condyle.check(text))
 
+    def test_searches_let_other_threads_run(self):
+        """While another thread searches, this one runs: the robot tells it that it computes."""
+        robot = condyle.load("universalUR5e", gravity=GRAVITY)
+        points = robot.random_configuration(1, 12)
+        target = robot.get_transform("tool0", points[0])
+        times = numpy.linspace(0, 9, 3000)
+        lines = [robot.get_transform("tool0", [0, -1.5, 1.5, 0, 0.5, 0]) for _ in range(40)]
+        for place, line in enumerate(lines):
+            line[2, 3] += 0.1 * (place % 2)
+        for search in (
+            lambda: robot.excitation(acceleration=[5] * 6, evaluations=20),
+            lambda: robot.trajectory(points, "time_optimal", acceleration=[20] * 6),
+            lambda: robot.trajectory_lines("tool0", lines, start=[0, -1.5, 1.5, 0, 0.5, 0], acceleration=[2] * 6),
+            lambda: robot.payload_capacity_anywhere("tool0"),
+            lambda: robot.inverse_kinematics_all("tool0", target, restarts=2000),
+            lambda: robot.smoothing_rows(times, numpy.outer(times, [0.1] * 6), 5),
+            lambda: robot.random_configuration(1, 100000),
+        ):
+            with self.subTest(search=search.__code__.co_names):
+                self.assertTrue(any(self.is_seen(robot, search) for _ in range(20)))
+
+    def is_seen(self, robot, search):
+        """Tells whether this thread finds the robot in use while another one searches."""
+        failures = []
+        thread = threading.Thread(target=search)
+        thread.start()
+        while thread.is_alive() and not failures:
+            try:
+                robot.gravity = GRAVITY
+            except RuntimeError as error:
+                failures.append(error)
+        thread.join()
+        return bool(failures)
+
     def test_robots_are_not_changed_while_others_compute(self):
         q = self.robot.random_configuration(1, 200000)
         failures, done = [], threading.Event()

@@ -43,7 +43,7 @@ static PyObject *robot_home(PyObject *object, PyObject *ignored)
 
 static PyObject *robot_random(PyObject *object, PyObject *args)
 {
-    const robot_object *self = (robot_object *)object;
+    robot_object *self = (robot_object *)object;
     unsigned long long first = 0;
     Py_ssize_t count;
     if (!PyArg_ParseTuple(args, "Kn", &first, &count)) {
@@ -58,9 +58,12 @@ static PyObject *robot_random(PyObject *object, PyObject *args)
     Py_buffer view;
     PyObject *q = new_vector(self, count * nq, &view);
     if (q) {
-        for (Py_ssize_t i = 0; i < count; i++) {
+        self->running++;
+        Py_BEGIN_ALLOW_THREADS for (Py_ssize_t i = 0; i < count; i++)
+        {
             cdy_robot_random_configuration(self->robot, &seed, (double *)view.buf + i * nq);
         }
+        Py_END_ALLOW_THREADS self->running--;
         PyBuffer_Release(&view);
     }
     return q;

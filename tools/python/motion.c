@@ -3,6 +3,12 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Where the states of a motion go, a row a time. */
+typedef struct motion_rows {
+    Py_ssize_t nq, nv;
+    double *q, *qd, *qdd;
+} motion_rows;
+
 static const char trajectory_name[] = "condyle.trajectory";
 
 static void destroy_trajectory(PyObject *capsule)
@@ -64,7 +70,7 @@ PyObject *trajectory_capsule(cdy_trajectory *trajectory)
  * capsule */
 static PyObject *robot_trajectory(PyObject *object, PyObject *args)
 {
-    const robot_object *self = (robot_object *)object;
+    robot_object *self = (robot_object *)object;
     PyObject *points_object, *rest, *capsule = NULL;
     Py_ssize_t count;
     trajectory_limits limits;
@@ -81,8 +87,12 @@ static PyObject *robot_trajectory(PyObject *object, PyObject *args)
     }
     if (!read_trajectory_limits(self, rest, &limits) &&
         (points = read_vector(points_object, "waypoints", (int)count * nq))) {
-        if (cdy_trajectory_create(cdy_robot_model(self->robot), (size_t)count, points, &limits.options, &trajectory,
-                                  &error)) {
+        cdy_status status;
+        self->running++;
+        Py_BEGIN_ALLOW_THREADS status = cdy_trajectory_create(cdy_robot_model(self->robot), (size_t)count, points,
+                                                              &limits.options, &trajectory, &error);
+        Py_END_ALLOW_THREADS self->running--;
+        if (status) {
             raise_error(self->state, &error, -1);
         } else {
             capsule = trajectory_capsule(trajectory);
@@ -114,6 +124,23 @@ static PyObject *robot_waypoint_times(PyObject *object, PyObject *args)
     return times ? Py_BuildValue("(dN)", cdy_trajectory_duration(trajectory), times) : NULL;
 }
 
+/* Evaluates a motion at `count` times, without the interpreter's lock where there are several; *row becomes the last
+ * that was tried. */
+static cdy_status evaluate_motion(const void *motion, motion_call evaluate, const double *times, Py_ssize_t count,
+                                  const motion_rows *r, Py_ssize_t *row, cdy_error *error)
+{
+    cdy_status status = CDY_OK;
+    PyThreadState *others = count > 1 ? PyEval_SaveThread() : NULL;
+    for (Py_ssize_t i = 0; !status && i < count; i++) {
+        status = evaluate(motion, times[i], r->q + i * r->nq, r->qd + i * r->nv, r->qdd + i * r->nv, error);
+        *row = i;
+    }
+    if (others) {
+        PyEval_RestoreThread(others);
+    }
+    return status;
+}
+
 PyObject *fill_motion(const robot_object *self, PyObject *tuple, const void *motion, motion_call evaluate)
 {
     Py_buffer t, rows[3];
@@ -121,18 +148,16 @@ PyObject *fill_motion(const robot_object *self, PyObject *tuple, const void *mot
         return NULL;
     }
     const Py_ssize_t number = (Py_ssize_t)sizeof(double), count = t.len / number;
-    const Py_ssize_t nq = cdy_robot_nq(self->robot), nv = cdy_robot_nv(self->robot);
-    bool done = rows[0].len == count * nq * number && rows[1].len == count * nv * number && rows[2].len == rows[1].len;
-    if (!done) {
-        PyErr_SetString(PyExc_ValueError, "the arrays do not have a row for each time");
-    }
+    const motion_rows r = {cdy_robot_nq(self->robot), cdy_robot_nv(self->robot), rows[0].buf, rows[1].buf, rows[2].buf};
+    Py_ssize_t row = 0;
     cdy_error error;
-    for (Py_ssize_t i = 0; done && i < count; i++) {
-        if (evaluate(motion, ((const double *)t.buf)[i], (double *)rows[0].buf + i * nq, (double *)rows[1].buf + i * nv,
-                     (double *)rows[2].buf + i * nv, &error)) {
-            raise_error(self->state, &error, i);
-            done = false;
-        }
+    bool done = false;
+    if (rows[0].len != count * r.nq * number || rows[1].len != count * r.nv * number || rows[2].len != rows[1].len) {
+        PyErr_SetString(PyExc_ValueError, "the arrays do not have a row for each time");
+    } else if (evaluate_motion(motion, evaluate, t.buf, count, &r, &row, &error)) {
+        raise_error(self->state, &error, row);
+    } else {
+        done = true;
     }
     PyBuffer_Release(&t);
     for (int i = 0; i < 3; i++) {
@@ -253,7 +278,7 @@ static PyObject *robot_capacity(PyObject *object, PyObject *args)
 /* _payload_capacity_anywhere(frame, center of mass, seed, samples, threads) -> (capacity, q, searches) */
 static PyObject *robot_capacity_anywhere(PyObject *object, PyObject *args)
 {
-    const robot_object *self = (robot_object *)object;
+    robot_object *self = (robot_object *)object;
     PyObject *frame_object, *center;
     cdy_capacity_options options = cdy_capacity_options_default();
     unsigned long long seed;
@@ -274,8 +299,11 @@ static PyObject *robot_capacity_anywhere(PyObject *object, PyObject *args)
     Py_buffer view;
     PyObject *q = new_vector(self, cdy_robot_nq(self->robot), &view), *result = NULL;
     if (q) {
-        const cdy_status status =
+        cdy_status status;
+        self->running++;
+        Py_BEGIN_ALLOW_THREADS status =
             cdy_payload_capacity_anywhere(cdy_robot_model(self->robot), frame, &options, &worst, view.buf, &error);
+        Py_END_ALLOW_THREADS self->running--;
         PyBuffer_Release(&view);
         PyObject *capacity = status ? raise_error(self->state, &error, -1) : build_capacity(self, &worst.capacity);
         result = capacity ? Py_BuildValue("(NOi)", capacity, q, worst.searches) : NULL;

@@ -15,7 +15,7 @@ static void destroy_excitation(PyObject *capsule)
  * width, evaluations, seed), limits None or (n,) -> capsule */
 static PyObject *robot_excitation(PyObject *object, PyObject *args)
 {
-    const robot_object *self = (robot_object *)object;
+    robot_object *self = (robot_object *)object;
     static const char *const names[] = {"velocity", "acceleration", "effort"};
     cdy_excitation_options options = cdy_excitation_options_default();
     PyObject *objects[3], *capsule = NULL;
@@ -41,7 +41,14 @@ static PyObject *robot_excitation(PyObject *object, PyObject *args)
     options.velocity = limits[0];
     options.acceleration = limits[1];
     options.effort = limits[2];
-    if (read && cdy_excitation_create(cdy_robot_model(self->robot), &options, &excitation, &error)) {
+    cdy_status status = CDY_OK;
+    if (read) {
+        self->running++;
+        Py_BEGIN_ALLOW_THREADS status =
+            cdy_excitation_create(cdy_robot_model(self->robot), &options, &excitation, &error);
+        Py_END_ALLOW_THREADS self->running--;
+    }
+    if (status) {
         raise_error(self->state, &error, -1);
     } else if (read && !(capsule = PyCapsule_New(excitation, excitation_name, destroy_excitation))) {
         cdy_excitation_destroy(excitation);
@@ -81,7 +88,7 @@ static PyObject *robot_excitation_evaluate(PyObject *object, PyObject *args)
 /* _smoothing(row or -1 for all, cutoff, t, q rows, q, qd, qdd): the last three take the results. */
 static PyObject *robot_smoothing(PyObject *object, PyObject *args)
 {
-    const robot_object *self = (robot_object *)object;
+    robot_object *self = (robot_object *)object;
     const cdy_model *model = cdy_robot_model(self->robot);
     const Py_ssize_t number = (Py_ssize_t)sizeof(double), nq = cdy_model_nq(model), nv = cdy_model_nv(model);
     Py_ssize_t row;
@@ -98,9 +105,12 @@ static PyObject *robot_smoothing(PyObject *object, PyObject *args)
     } else {
         cdy_error error;
         const cdy_recorded_motion recorded = {.count = (size_t)count, .t = b[0].buf, .q = b[1].buf, .cutoff = cutoff};
-        const cdy_status status =
+        cdy_status status;
+        self->running++;
+        Py_BEGIN_ALLOW_THREADS status =
             row < 0 ? cdy_smoothing_rows(model, &recorded, b[2].buf, b[3].buf, b[4].buf, &error)
                     : cdy_smoothing_row(model, &recorded, (size_t)row, b[2].buf, b[3].buf, b[4].buf, &error);
+        Py_END_ALLOW_THREADS self->running--;
         done = !status;
         if (status) {
             raise_error(self->state, &error, -1);

@@ -19,15 +19,18 @@ int read_ik_options(PyObject *tuple, cdy_ik_options *options)
     return 0;
 }
 
-/* _inverse_kinematics_all(frame, target, start or None, options, most) -> (count, array of count x nq) */
+/* _inverse_kinematics_all(frame, target, start or None, options, most) -> (count, array of count x nq): in a workspace
+ * of its own, since another thread may use the robot's. */
 static PyObject *robot_inverse_kinematics_all(PyObject *object, PyObject *args)
 {
-    const robot_object *self = (robot_object *)object;
+    robot_object *self = (robot_object *)object;
+    const cdy_model *model = cdy_robot_model(self->robot);
     const int nq = cdy_robot_nq(self->robot);
     PyObject *frame_object, *target_object, *start_object, *tuple, *result = NULL;
     cdy_ik_options options;
     cdy_error error;
     double target[16], *start = NULL;
+    cdy_workspace *workspace = NULL;
     int frame, most, count = 0;
     if (!PyArg_ParseTuple(args, "OOOOi", &frame_object, &target_object, &start_object, &tuple, &most) ||
         read_frame(self, frame_object, &frame) || read_numbers(target_object, "target", 16, target) ||
@@ -43,14 +46,21 @@ static PyObject *robot_inverse_kinematics_all(PyObject *object, PyObject *args)
     }
     const cdy_ik_problem problem = {.frame = frame, .target = target, .start = start, .options = &options};
     double *solutions = calloc((size_t)most * (size_t)nq + 1, sizeof *solutions);
-    if (!solutions) {
-        PyErr_NoMemory();
-    } else if (cdy_inverse_kinematics_all(cdy_robot_model(self->robot), cdy_robot_workspace(self->robot), &problem,
-                                          most, solutions, &count, &error)) {
+    cdy_status status = cdy_workspace_create(model, &workspace, &error);
+    if (!status && solutions) {
+        self->running++;
+        Py_BEGIN_ALLOW_THREADS status =
+            cdy_inverse_kinematics_all(model, workspace, &problem, most, solutions, &count, &error);
+        Py_END_ALLOW_THREADS self->running--;
+    }
+    if (status) {
         raise_error(self->state, &error, -1);
+    } else if (!solutions) {
+        PyErr_NoMemory();
     } else {
         result = Py_BuildValue("(iN)", count, copy_vector(solutions, (Py_ssize_t)count * nq));
     }
+    cdy_workspace_destroy(workspace);
     free(solutions);
     free(start);
     return result;
@@ -60,7 +70,7 @@ static PyObject *robot_inverse_kinematics_all(PyObject *object, PyObject *args)
  * acceleration, effort, scale) -> capsule */
 static PyObject *robot_trajectory_lines(PyObject *object, PyObject *args)
 {
-    const robot_object *self = (robot_object *)object;
+    robot_object *self = (robot_object *)object;
     PyObject *frame_object, *places_object, *start_object, *rest, *capsule = NULL;
     trajectory_limits limits;
     cdy_trajectory *trajectory;
@@ -79,8 +89,12 @@ static PyObject *robot_trajectory_lines(PyObject *object, PyObject *args)
     if (!read_trajectory_limits(self, rest, &limits) &&
         (places = read_vector(places_object, "placements", (int)count * 16)) &&
         (start_object == Py_None || (start = read_vector(start_object, "start", cdy_robot_nq(self->robot))))) {
-        if (cdy_trajectory_create_lines(cdy_robot_model(self->robot), frame, (size_t)count, places, start,
-                                        &limits.options, &trajectory, &error)) {
+        cdy_status status;
+        self->running++;
+        Py_BEGIN_ALLOW_THREADS status = cdy_trajectory_create_lines(
+            cdy_robot_model(self->robot), frame, (size_t)count, places, start, &limits.options, &trajectory, &error);
+        Py_END_ALLOW_THREADS self->running--;
+        if (status) {
             raise_error(self->state, &error, -1);
         } else {
             capsule = trajectory_capsule(trajectory);
