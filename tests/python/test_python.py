@@ -432,6 +432,62 @@ class Shapes(unittest.TestCase):
                 for a, b in zip(many, one if isinstance(one, tuple) else (one,)):
                     numpy.testing.assert_allclose(a[i], b, rtol=1e-9, atol=1e-9, err_msg=name)
 
+    def test_configurations_of_any_leading_dimensions(self):
+        robot = condyle.load(PENDULUM, floating_base=True)
+        q = 3 * robot.random_configuration(5, 6).reshape(2, 3, robot.nq)
+        q[..., 3:7] /= numpy.linalg.norm(q[..., 3:7], axis=-1, keepdims=True)
+        other = robot.random_configuration(6)
+        for call, arrays in (
+            (robot.integrate_configuration, (q, numpy.arange(7.0) / 7)),
+            (robot.configuration_difference, (q, other)),
+            (robot.configuration_difference, (other, q[::-1])),
+            (robot.clamp_configuration, (q,)),
+        ):
+            many = call(*arrays)
+            for place in numpy.ndindex(2, 3):
+                one = call(*(a[place] if a.ndim == 3 else a for a in arrays))
+                numpy.testing.assert_array_equal(many[place], one)
+        with self.assertRaises(condyle.RobotError) as caught:
+            robot.integrate_configuration(q[0], [[0] * 7, [0] * 7, [numpy.nan] * 7])
+        self.assertEqual(caught.exception.row, 2)
+        for wrong in (lambda: robot.clamp_configuration(None), lambda: robot.integrate_configuration(other, None)):
+            with self.assertRaisesRegex(TypeError, "expected an array, not None"):
+                wrong()
+
+    def test_capacities_of_many_states(self):
+        q = self.q.reshape(3, 4, 6)
+        fext = self.robot.external_force("tool0", [0, 0, 0, 0, 0, -5], q[0, 0])
+        many = self.robot.payload_capacity("tool0", q, self.qd[0], fext=fext)
+        for place in numpy.ndindex(3, 4):
+            one = self.robot.payload_capacity("tool0", q[place], self.qd[0], fext=fext)
+            self.assertIsInstance(one.mass, float)
+            self.assertEqual((many.mass[place], many.joint[place], many.unloaded[place]), one)
+
+    def test_capacities_name_the_joint_that_bounds_each(self):
+        """An arm that a follower comes before: stretched out its shoulder bounds the mass, with the forearm out its elbow."""
+        link = "<link name='{}'><inertial><mass value='0.01'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link>"
+        joint = (
+            "<joint name='{}' type='revolute'><parent link='{}'/><child link='{}'/><axis xyz='0 1 0'/><origin xyz='{} 0 0'/>"
+            "<limit lower='-3' upper='3' effort='{}' velocity='1'/>{}</joint>"
+        )
+        arm = condyle.load(
+            "<robot name='arm'><link name='base'/>"
+            + "".join(link.format(name) for name in ("finger", "upper", "lower"))
+            + "<link name='hand'/>"
+            + joint.format("follower", "base", "finger", 0, 9, "<mimic joint='elbow'/>")
+            + joint.format("shoulder", "base", "upper", 0, 100, "")
+            + joint.format("elbow", "upper", "lower", 1, 60, "")
+            + "<joint name='mount' type='fixed'><parent link='lower'/><child link='hand'/><origin xyz='1 0 0'/></joint></robot>",
+            gravity=(0, 0, -9.81),
+        )
+        states = [[arm.configuration(shoulder=a, elbow=-a)] for a in (0, numpy.pi / 2)]
+        found = arm.payload_capacity("hand", states)
+        self.assertEqual(found.joint.tolist(), [["shoulder"], ["elbow"]])
+        numpy.testing.assert_allclose(found.mass, [[100 / 9.81 / 2], [60 / 9.81]], rtol=0.01)
+        free = condyle.load(PENDULUM.replace("effort='10'", "effort='1e300'"), gravity=GRAVITY)
+        straight = free.payload_capacity("rod", numpy.zeros((2, 1)))
+        self.assertEqual(straight.joint.tolist(), [None, None])
+
     def test_threads_change_nothing(self):
         q, qd, qdd = states(self.robot, 2000)
         numpy.testing.assert_array_equal(

@@ -69,77 +69,72 @@ static PyObject *robot_random(PyObject *object, PyObject *args)
     return q;
 }
 
-/* Returns a result, whose reference it takes, as float32 where the arguments (a tuple) are float32. */
-static PyObject *like_given(const robot_object *self, PyObject *result, PyObject *given)
+/* Adds an argument that has no default.  Returns 0, or -1 with an exception. */
+static int add_required(each_arrays *arrays, PyObject *object, const char *name, Py_ssize_t size)
 {
-    PyObject *converted = PyObject_CallMethod(self->state->arrays, "like", "OO", result, given);
-    Py_DECREF(result);
-    return converted;
+    if (object == Py_None) {
+        PyErr_Format(PyExc_TypeError, "%s: expected an array, not None", name);
+        return -1;
+    }
+    each_add_input(arrays, name, object, (core_shape){1, {size}});
+    return 0;
 }
 
-/* integrate_configuration and configuration_difference: two vectors in, one out. */
-static PyObject *combine(const robot_object *self, PyObject *args, const char *const names[2], const int sizes[3],
-                         cdy_status (*function)(const cdy_model *model, const double *a, const double *b,
-                                                double *result, cdy_error *error))
+static cdy_status integrate(const each *e)
 {
-    PyObject *first, *second;
-    if (!PyArg_ParseTuple(args, "OO", &first, &second)) {
-        return NULL;
-    }
-    double *a = read_vector(first, names[0], sizes[0]);
-    double *b = a ? read_vector(second, names[1], sizes[1]) : NULL;
-    PyObject *result = NULL;
-    Py_buffer view;
-    cdy_error error;
-    if (b && (result = new_vector(self, sizes[2], &view))) {
-        cdy_status status = function(cdy_robot_model(self->robot), a, b, view.buf, &error);
-        PyBuffer_Release(&view);
-        if (status) {
-            Py_CLEAR(result);
-            raise_error(self->state, &error, -1);
-        }
-    }
-    free(a);
-    free(b);
-    return result ? like_given(self, result, args) : NULL;
+    return cdy_configuration_integrate(e->model, e->in[0], e->in[1], e->out[0], e->error);
 }
 
 static PyObject *robot_integrate(PyObject *object, PyObject *args)
 {
-    const robot_object *self = (robot_object *)object;
-    int nq = cdy_robot_nq(self->robot), nv = cdy_robot_nv(self->robot);
-    return combine(self, args, (const char *const[]){"q", "step"}, (const int[]){nq, nv, nq},
-                   cdy_configuration_integrate);
+    robot_object *self = (robot_object *)object;
+    const Py_ssize_t nq = cdy_robot_nq(self->robot), nv = cdy_robot_nv(self->robot);
+    PyObject *q, *step;
+    each_arrays arrays = {0};
+    if (!PyArg_ParseTuple(args, "OO", &q, &step) || add_required(&arrays, q, "q", nq) ||
+        add_required(&arrays, step, "step", nv)) {
+        return NULL;
+    }
+    each_add_output(&arrays, (core_shape){1, {nq}});
+    return each_state(self, &arrays, integrate, NULL);
+}
+
+static cdy_status subtract(const each *e)
+{
+    return cdy_configuration_difference(e->model, e->in[0], e->in[1], e->out[0], e->error);
 }
 
 static PyObject *robot_difference(PyObject *object, PyObject *args)
 {
-    const robot_object *self = (robot_object *)object;
-    int nq = cdy_robot_nq(self->robot), nv = cdy_robot_nv(self->robot);
-    return combine(self, args, (const char *const[]){"q0", "q1"}, (const int[]){nq, nq, nv},
-                   cdy_configuration_difference);
+    robot_object *self = (robot_object *)object;
+    const Py_ssize_t nq = cdy_robot_nq(self->robot);
+    PyObject *q0, *q1;
+    each_arrays arrays = {0};
+    if (!PyArg_ParseTuple(args, "OO", &q0, &q1) || add_required(&arrays, q0, "q0", nq) ||
+        add_required(&arrays, q1, "q1", nq)) {
+        return NULL;
+    }
+    each_add_output(&arrays, (core_shape){1, {cdy_robot_nv(self->robot)}});
+    return each_state(self, &arrays, subtract, NULL);
+}
+
+static cdy_status clamp(const each *e)
+{
+    memcpy(e->out[0], e->in[0], (size_t)cdy_model_nq(e->model) * sizeof *e->out[0]);
+    cdy_configuration_clamp(e->model, e->out[0]);
+    return CDY_OK;
 }
 
 static PyObject *robot_clamp(PyObject *object, PyObject *q)
 {
-    const robot_object *self = (robot_object *)object;
-    int nq = cdy_robot_nq(self->robot);
-    double *clamped = read_vector(q, "q", nq);
-    Py_buffer view;
-    PyObject *result = clamped ? new_vector(self, nq, &view) : NULL;
-    if (result) {
-        cdy_configuration_clamp(cdy_robot_model(self->robot), clamped);
-        memcpy(view.buf, clamped, (size_t)nq * sizeof *clamped);
-        PyBuffer_Release(&view);
+    robot_object *self = (robot_object *)object;
+    const Py_ssize_t nq = cdy_robot_nq(self->robot);
+    each_arrays arrays = {0};
+    if (add_required(&arrays, q, "q", nq)) {
+        return NULL;
     }
-    free(clamped);
-    PyObject *given = result ? PyTuple_Pack(1, q) : NULL;
-    if (result && !given) {
-        Py_CLEAR(result);
-    }
-    result = result ? like_given(self, result, given) : NULL;
-    Py_XDECREF(given);
-    return result;
+    each_add_output(&arrays, (core_shape){1, {nq}});
+    return each_state(self, &arrays, clamp, NULL);
 }
 
 static PyObject *robot_inertial_parameters(PyObject *object, PyObject *ignored)
@@ -400,17 +395,20 @@ PyMethodDef configuration_methods[] = {
     {"_random_configurations", robot_random, METH_VARARGS, NULL},
     {"integrate_configuration", robot_integrate, METH_VARARGS,
      "integrate_configuration($self, q, step, /)\n--\n\n"
-     "Return the configuration that the velocity step (nv,) leads to from q (nq,) in unit time.\n\n"
+     "Return the configuration (..., nq) that the velocity step (..., n) leads to from q (..., nq) in unit time.\n\n"
+     "q: rad or m; step: rad or m, along the velocities\n\n"
      ">>> import condyle\n"
      ">>> condyle.load('universalUR5e').integrate_configuration([0] * 6, [0.5] * 6)\n"
      "array([0.5, 0.5, 0.5, 0.5, 0.5, 0.5])\n"},
     {"configuration_difference", robot_difference, METH_VARARGS,
-     "configuration_difference($self, q0, q1, /)\n--\n\nReturn the shortest step (nv,) from q0 to q1.\n\n"
+     "configuration_difference($self, q0, q1, /)\n--\n\n"
+     "Return the shortest step (..., n) from q0 (..., nq) to q1 (..., nq), rad or m along the velocities.\n\n"
      ">>> import condyle\n"
      ">>> condyle.load('universalUR5e').configuration_difference([0] * 6, [0.5] * 6)\n"
      "array([0.5, 0.5, 0.5, 0.5, 0.5, 0.5])\n"},
     {"clamp_configuration", robot_clamp, METH_O,
-     "clamp_configuration($self, q, /)\n--\n\nReturn q (nq,) with every coordinate moved within its limits.\n\n"
+     "clamp_configuration($self, q, /)\n--\n\nReturn q (..., nq) with every coordinate, rad or m, moved within its "
+     "limits.\n\n"
      ">>> import condyle\n"
      ">>> condyle.load('universalUR5e').clamp_configuration([9, 0, 0, 0, 0, 0]).round(3)\n"
      "array([6.283, 0.   , 0.   , 0.   , 0.   , 0.   ])\n"},

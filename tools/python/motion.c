@@ -1,3 +1,4 @@
+#include "each.h"
 #include "trajectories.h"
 
 #include <math.h>
@@ -238,41 +239,52 @@ static PyObject *build_capacity(const robot_object *self, const cdy_capacity *ca
     return Py_BuildValue("(dzd)", capacity->mass, coordinate.joint, capacity->unloaded);
 }
 
-/* _payload_capacity(frame, center of mass, q, qd, qdd, fext), each of the last four None or a vector */
+/* What carries a mass, and where the mass is. */
+typedef struct carrier {
+    int frame;
+    double center[3];
+} carrier;
+
+static cdy_status find_capacity(const each *e)
+{
+    const carrier *c = e->context;
+    const cdy_capacity_state state = {.frame = c->frame,
+                                      .center_of_mass = c->center,
+                                      .q = e->in[0],
+                                      .qd = e->in[1],
+                                      .qdd = e->in[2],
+                                      .fext = e->in[3]};
+    cdy_capacity capacity;
+    cdy_status status = cdy_payload_capacity(e->model, e->workspace, &state, &capacity, e->error);
+    if (!status) {
+        *e->out[0] = capacity.mass;
+        *e->out[1] = capacity.velocity;
+        *e->out[2] = capacity.unloaded;
+    }
+    return status;
+}
+
+/* _payload_capacity(frame, center of mass, q, qd, qdd, fext) -> (mass, degree of freedom that bounds it or -1,
+ * unloaded) */
 static PyObject *robot_capacity(PyObject *object, PyObject *args)
 {
     robot_object *self = (robot_object *)object;
-    PyObject *frame_object, *center_object, *state_objects[4];
-    double center[3], *states[4] = {NULL};
-    int frame;
-    if (!PyArg_ParseTuple(args, "OOOOOO", &frame_object, &center_object, &state_objects[0], &state_objects[1],
-                          &state_objects[2], &state_objects[3]) ||
-        read_frame(self, frame_object, &frame) || read_numbers(center_object, "center_of_mass", 3, center)) {
+    const Py_ssize_t n = cdy_robot_nv(self->robot), rows = cdy_model_force_rows(cdy_robot_model(self->robot));
+    PyObject *frame, *center, *q, *qd, *qdd, *fext;
+    carrier c;
+    each_arrays arrays = {0};
+    if (!PyArg_ParseTuple(args, "OOOOOO", &frame, &center, &q, &qd, &qdd, &fext) || read_frame(self, frame, &c.frame) ||
+        read_numbers(center, "center_of_mass", 3, c.center)) {
         return NULL;
     }
-    static const char *const names[] = {"q", "qd", "qdd", "fext"};
-    const int sizes[] = {cdy_robot_nq(self->robot), cdy_robot_nv(self->robot), cdy_robot_nv(self->robot),
-                         cdy_model_force_rows(cdy_robot_model(self->robot)) * 6};
-    bool read = true;
-    for (int i = 0; read && i < 4; i++) {
-        states[i] = state_objects[i] == Py_None ? NULL : read_vector(state_objects[i], names[i], sizes[i]);
-        read = state_objects[i] == Py_None || states[i];
+    each_add_input(&arrays, "q", q, (core_shape){1, {cdy_robot_nq(self->robot)}});
+    each_add_input(&arrays, "qd", qd, (core_shape){1, {n}});
+    each_add_input(&arrays, "qdd", qdd, (core_shape){1, {n}});
+    each_add_input(&arrays, "fext", fext, (core_shape){2, {rows, 6}});
+    for (int i = 0; i < 3; i++) {
+        each_add_output(&arrays, (core_shape){0, {0}});
     }
-    cdy_capacity capacity;
-    cdy_error error;
-    PyObject *result = NULL;
-    const cdy_capacity_state state = {
-        .frame = frame, .center_of_mass = center, .q = states[0], .qd = states[1], .qdd = states[2], .fext = states[3]};
-    if (read && cdy_payload_capacity(cdy_robot_model(self->robot), cdy_robot_workspace(self->robot), &state, &capacity,
-                                     &error)) {
-        raise_error(self->state, &error, -1);
-    } else if (read) {
-        result = build_capacity(self, &capacity);
-    }
-    for (int i = 0; i < 4; i++) {
-        free(states[i]);
-    }
-    return result;
+    return each_state(self, &arrays, find_capacity, &c);
 }
 
 /* _payload_capacity_anywhere(frame, center of mass, seed, samples, threads) -> (capacity, q, searches) */

@@ -255,6 +255,7 @@ class Capacity(_NamedTuple):
     """The largest mass that a pose can hold, kg (infinite where no joint bounds it), and the joint that bounds it.
 
     unloaded: the largest torque without the mass, in parts of its effort limit
+    Of many states each member is an array.
     """
 
     mass: float
@@ -663,11 +664,11 @@ class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _Simu
         return Trajectory(self, self._trajectory(flat, len(points), (profile, *limits, scale)), len(points))
 
     def payload_capacity(self, frame, q=None, qd=None, qdd=None, fext=None, *, center_of_mass=(0, 0, 0)):
-        """Return the Capacity of one state: the largest mass that frame can carry within the joints' effort limits.
+        """Return the Capacity of a state: the largest mass that frame can carry within the joints' effort limits.
 
         center_of_mass: of the mass, in the frame, m
-        fext: forces that act (force_rows, 6), N m and N, of external_force() for example
-        q: (nq,), home where None; qd and qdd: (n,), zero where None
+        fext: forces that act (..., force_rows, 6), N m and N, of external_force() for example
+        q: (..., nq), home where None; qd and qdd: (..., n), zero where None; of many states each member is an array
 
         >>> import condyle
         >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
@@ -675,8 +676,15 @@ class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _Simu
         >>> round(capacity.mass, 1), capacity.joint
         (32.1, 'shoulder_lift_joint')
         """
-        forces = None if fext is None else [float(number) for row in fext for number in row]
-        return Capacity(*self._payload_capacity(frame, center_of_mass, q, qd, qdd, forces))
+        mass, velocity, unloaded = self._payload_capacity(frame, center_of_mass, q, qd, qdd, fext)
+        own = sorted((joint for joint in self.joints if not joint.mimics), key=lambda joint: joint.qd.start)
+        names = [joint.name for joint in own for _ in range(joint.qd.start, joint.qd.stop)]
+        names.append(None)  # -1: no joint
+        if isinstance(mass, float):
+            return Capacity(mass, names[int(velocity)], unloaded)
+        import numpy
+
+        return Capacity(mass, numpy.array(names, object)[velocity.astype(int)], unloaded)
 
     def payload_capacity_anywhere(self, frame, *, center_of_mass=(0, 0, 0), seed=0, samples=20000, threads=1):
         """Return the WorstPose: where the robot at rest can hold least, found by searches from random poses.
