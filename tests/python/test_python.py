@@ -733,6 +733,29 @@ class Objects(unittest.TestCase):
         changed.set_drives()
         self.assertEqual(changed, plain)
 
+    def test_what_would_share_its_state_is_not_copied(self):
+        robot = condyle.load("universalUR5e")
+        for thing in (robot.simulation(), robot.motion_model(), robot.identification()):
+            for how in (copy.copy, copy.deepcopy, pickle.dumps):
+                with self.assertRaisesRegex(TypeError, f"a {type(thing).__name__} cannot be copied or pickled; make another by"):
+                    how(thing)
+        with self.assertRaisesRegex(TypeError, "a Tree cannot be pickled; "):
+            pickle.dumps(robot.tree())
+
+    def test_what_no_call_changes_is_its_own_copy(self):
+        robot = condyle.load("universalUR5e")
+        mesh = condyle.Mesh(b"v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\n", "t.obj")
+        for thing in (
+            robot.trajectory([[0] * 6, [1] * 6], acceleration=[1] * 6),
+            robot.excitation(acceleration=[5] * 6, evaluations=2),
+            mesh,
+            condyle.Expansion("<robot name='r' xmlns:xacro='x'><link name='a'/></robot>"),
+        ):
+            self.assertIs(copy.copy(thing), thing)
+            self.assertIs(copy.deepcopy([thing])[0], thing)
+            with self.assertRaisesRegex(TypeError, f"a {type(thing).__name__} cannot be pickled; "):
+                pickle.dumps(thing)
+
     def test_joints_and_bodies(self):
         robot = condyle.load(PENDULUM)
         (joint,) = robot.joints

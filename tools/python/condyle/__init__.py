@@ -67,6 +67,7 @@ from ._picture import (
     Picture,
     PictureCalls as _PictureCalls,
 )
+from ._owner import Constant as _Constant
 from ._placement import Placement
 from ._tree import (
     EstimatedLink,
@@ -271,7 +272,7 @@ class WorstPose(_NamedTuple):
     searches: int
 
 
-class Trajectory:
+class Trajectory(_Constant):
     """A motion through way points, made by Robot.trajectory().
 
     duration: s
@@ -289,6 +290,8 @@ class Trajectory:
     >>> q.round(3)
     array([ 0.5 , -1.  ,  0.75,  0.  ,  0.  ,  0.  ])
     """
+
+    _instead = "make it by Robot.trajectory() there"
 
     def __init__(self, robot, handle, count):
         self._robot = robot

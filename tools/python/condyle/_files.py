@@ -4,6 +4,7 @@ import os
 from typing import NamedTuple
 
 from . import _condyle
+from ._owner import Constant
 
 
 class Rule(NamedTuple):
@@ -78,7 +79,7 @@ def _xacro(packages, arguments):
     return [os.fspath(path) for path in packages], list(values), list(values.values())
 
 
-class Expansion:
+class Expansion(Constant):
     """The expansion of a xacro file, a path or text: text, arguments (each a XacroArgument), files that were read, and those that
     are not there (missing_files).
 
@@ -88,6 +89,8 @@ class Expansion:
     >>> expansion.arguments[0].value, "<link name=\\"b\\"/>" in expansion.text
     ('b', True)
     """
+
+    _instead = "send its text"
 
     def __init__(self, source, arguments=None, *, packages=(), name="<text>", only_arguments=False):
         if isinstance(source, str) and source.lstrip().startswith("<"):

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from . import _condyle
+from ._owner import Constant, Owner
 
 
 class Parameter(NamedTuple):
@@ -129,7 +130,7 @@ def parameters_make_consistent(parameters, margin=0.0):
     return _condyle._parameters_make_consistent(parameters, margin)
 
 
-class Identification:
+class Identification(Owner):
     """A least-squares problem for the parameters of a robot, made by Robot.identification().
 
     >>> import condyle, numpy
@@ -141,6 +142,8 @@ class Identification:
     >>> result.rank == result.full_rank, bool(result.joint_rms.max() < 1e-9)
     (True, True)
     """
+
+    _instead = "make another by Robot.identification(), and add the rows to it"
 
     def __init__(
         self, robot, *, damping=False, coulomb=False, rotor_inertia=False, friction_width=0.005, prior=None,
@@ -178,7 +181,7 @@ class Identification:
         )
 
 
-class Excitation:
+class Excitation(Constant):
     """A motion from which parameters can be identified well, made by Robot.excitation(): call it with times in s.
 
     condition: the condition number of the base regressor over a period
@@ -187,6 +190,8 @@ class Excitation:
 
     It returns q, qd and qdd, arrays of the times' shape with one dimension more; the motion repeats.
     """
+
+    _instead = "make it by Robot.excitation() there; the same seed gives the same motion"
 
     def __init__(self, robot, handle, duration):
         self._robot, self._handle, self.duration = robot, handle, duration

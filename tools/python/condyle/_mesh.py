@@ -4,6 +4,7 @@ import os
 from typing import NamedTuple
 
 from . import _condyle
+from ._owner import Constant
 
 
 class MeshProperties(NamedTuple):
@@ -29,7 +30,7 @@ class Solid(NamedTuple):
     hulls: int
 
 
-class Mesh:
+class Mesh(Constant):
     """A triangle mesh: a path (.stl, .obj, .dae), or bytes with a name that ends so.
 
     vertices: (count, 3), m; triangles: (count, 3), indices of vertices, counterclockwise seen from outside
@@ -39,6 +40,8 @@ class Mesh:
     >>> mesh.measure().watertight, round(mesh.measure().volume, 4)
     (True, 0.1667)
     """
+
+    _instead = "load its file there"
 
     def __init__(self, source, name="mesh.stl", *, max_bytes=0, handle=None):
         import numpy

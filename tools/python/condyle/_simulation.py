@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from . import _condyle
+from ._owner import Owner
 
 
 class Motion(NamedTuple):
@@ -40,7 +41,7 @@ def _flat(matrix):
     return None if matrix is None else [float(number) for row in matrix for number in row]
 
 
-class MotionModel:
+class MotionModel(Owner):
     """A ready-made control law in the space of the joints, made by Robot.motion_model(): call it with q and qd.
 
     It belongs to the robot as it was when the law was made: payloads that come later are unknown to it. The reference
@@ -53,6 +54,8 @@ class MotionModel:
     >>> bool(abs(law([0, -1.5, 1.5, 0, 0, 0]) - robot.gravity_torque([0, -1.5, 1.5, 0, 0, 0])).max() < 1e-12)
     True
     """
+
+    _instead = "make another by Robot.motion_model()"
 
     def __init__(self, robot, type="computed-torque"):
         self.type = type
@@ -136,7 +139,7 @@ class MotionModel:
         return _condyle._motion_get(self._handle, "derivative", q, qd, _flat(fext))
 
 
-class Simulation:
+class Simulation(Owner):
     """A robot in motion, made by Robot.simulation(): its state t, q, qd, carried on by steps of a fixed length.
 
     It is that of the robot as it was when the simulation was made; set_payload() changes what it carries between steps.
@@ -149,6 +152,8 @@ class Simulation:
     >>> round(simulation.t, 3)
     0.1
     """
+
+    _instead = "make another by Robot.simulation(), and set_state(t, q, qd)"
 
     def __init__(
         self, robot, integrator="implicit", step=0.001, *, control=None, sampled_control=False, control_slopes=None,

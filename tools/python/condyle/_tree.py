@@ -4,6 +4,7 @@ import os
 from typing import NamedTuple
 
 from . import _condyle
+from ._owner import Owner
 from ._placement import Placement, numbers_of
 
 
@@ -32,7 +33,7 @@ def _changes(keywords):
     return changes
 
 
-class Tree:
+class Tree(Owner):
     """The tree of a robot: bodies, each with the joint that moves it, of Robot.tree() or new; robot() makes a robot of it.
 
     Keywords describe a body and its joint: name; joint (its name), type ('fixed', 'revolute', 'continuous',
@@ -51,6 +52,8 @@ class Tree:
     >>> tree.robot(gravity=(0, 0, -9.81)).gravity_torque([0.5]).round(3)
     array([4.703])
     """
+
+    _instead = "send the URDF of its robot().to_urdf()"
 
     def __init__(self, name="", base="base", *, handle=None):
         self._handle = _condyle._tree_create(name, [("name", base)]) if handle is None else handle
