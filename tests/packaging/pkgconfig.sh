@@ -27,6 +27,16 @@ esac
 $compiler -o "$work/shared" "$example" $(flags --cflags --libs) "-Wl,-rpath,$library"
 expect "$torques" "$work/shared"
 
+# The line of README.md, where nothing leads to the library but the system's own folders.
+if [ "$place" = prefix ] && [ "$prefix" = /usr/local ] && [ -e /etc/debian_version ]; then
+    # shellcheck disable=SC2046,SC2086
+    $compiler -o "$work/plain" "$example" $(
+        unset PKG_CONFIG_LIBDIR PKG_CONFIG_PATH
+        flags --cflags --libs
+    )
+    expect "$torques" "$work/plain"
+fi
+
 # docs/cpp.md has the program that includes every header of C++, and the lines that it prints.
 if command -v "${CXX:-c++}" >/dev/null; then
     # shellcheck disable=SC2046
