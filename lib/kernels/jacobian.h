@@ -2,6 +2,7 @@
 #ifndef CDY_KERNELS_JACOBIAN_H
 #define CDY_KERNELS_JACOBIAN_H
 
+#include "kernels/jacobian_in_base.h"
 #include "kernels/placement.h"
 #include "kernels/shortcuts.h"
 
@@ -63,38 +64,8 @@ ALWAYS_INLINE transform store_and_continue(dh_kind kind, const model_body *body,
     return continue_to_parent(kind, body, q, X);
 }
 
-/* Rotate the columns first <= k < end from the frame's axes to the base's. */
-static void rotate_columns(rotation E, size_t n, size_t first, size_t end, real *J)
-{
-    for (size_t row = 0; row < 6; row += 3) {
-        real *x = J + row * n, *y = x + n, *z = y + n;
-#ifndef __clang__
-#pragma GCC ivdep /* no check that the rows are apart */
-#endif
-        for (size_t k = first; k < end; k++) {
-            const vec3 v = rotate_back(E, (vec3){x[k], y[k], z[k]});
-            x[k] = v.x;
-            y[k] = v.y;
-            z[k] = v.z;
-        }
-    }
-}
-
-/* Rotate the columns of the joints between a body and `last`, one of its ancestors or 0; neighbours together. */
-static inline void rotate_path(const model_body *bodies, int body, int last, rotation E, size_t n, real *J)
-{
-    for (int i = body; i != last; i = bodies[i].parent) {
-        const size_t end = (size_t)(bodies[i].v + bodies[i].nv);
-        while (parent_is_previous(bodies, i) && i - 1 != last) {
-            i--;
-        }
-        rotate_columns(E, n, (size_t)bodies[i].v, end, J);
-    }
-}
-
-/* J (6 x tree_nv) in the frame's axes or the base's; returns the transform from the base to the frame. */
-static inline transform path_jacobian(const kernel_model *model, void *scratch, int frame, bool in_body,
-                                      const scalar *q_, real *J)
+/* J (6 x tree_nv) in the frame's axes, from the frame to the base; returns the transform from the base to the frame. */
+static inline transform jacobian_in_body(const kernel_model *model, void *scratch, int frame, const scalar *q_, real *J)
 {
     const model_body *bodies = model_bodies(model);
     const model_frame *f = &model_frames(model)[frame];
@@ -102,17 +73,8 @@ static inline transform path_jacobian(const kernel_model *model, void *scratch, 
     const size_t n = (size_t)model->tree_nv;
     memset(J, 0, 6 * n * sizeof *J);
     transform X = frame_transform(f);
-    int i = f->body;
-    for (; i > 0 && (in_body || bodies[i].parent > 0 || bodies[i].nv == 1); i = bodies[i].parent) {
+    for (int i = f->body; i > 0; i = bodies[i].parent) {
         SET_BY_DH_KIND(X, &bodies[i], store_and_continue, &bodies[i], q, X, n, J);
-    }
-    if (!in_body) {
-        if (i > 0) {
-            const transform first = joint_transform(&bodies[i], q);
-            put_joint_columns(&bodies[i], (transform){first.E, negative(rotate_back(first.E, X.r))}, n, J);
-            X = transform_multiply(X, first);
-        }
-        rotate_path(bodies, f->body, i, X.E, n, J);
     }
     return X;
 }
@@ -120,16 +82,16 @@ static inline transform path_jacobian(const kernel_model *model, void *scratch, 
 static void jacobian(const kernel_model *model, void *scratch, int frame, bool in_body, const scalar *q, scalar *J)
 {
     if (in_body) {
-        path_jacobian(model, scratch, frame, true, q, reals_out(J));
+        jacobian_in_body(model, scratch, frame, q, reals_out(J));
     } else {
-        path_jacobian(model, scratch, frame, false, q, reals_out(J));
+        jacobian_in_base(model, scratch, frame, q, reals_out(J));
     }
 }
 
 static void placement_jacobian(const kernel_model *model, void *scratch, int frame, const scalar *q, scalar *T,
                                scalar *J)
 {
-    store_homogeneous(reals_out(T), path_jacobian(model, scratch, frame, true, q, reals_out(J)));
+    store_homogeneous(reals_out(T), jacobian_in_body(model, scratch, frame, q, reals_out(J)));
 }
 
 #endif

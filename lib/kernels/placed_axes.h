@@ -48,6 +48,17 @@ static inline axis3 subtract_axis(axis3 a, axis3 b)
     return a - b;
 }
 
+/* y, z, x */
+static inline axis3 turn_axis(axis3 a)
+{
+    return (axis3){a[1], a[2], a[0], a[3]};
+}
+
+static inline axis3 cross_axes(axis3 a, axis3 b)
+{
+    return turn_axis(a * turn_axis(b) - turn_axis(a) * b);
+}
+
 #else
 
 typedef vec3 axis3;
@@ -85,6 +96,11 @@ static inline axis3 add_axis(axis3 a, axis3 b)
 static inline axis3 subtract_axis(axis3 a, axis3 b)
 {
     return subtract(a, b);
+}
+
+static inline axis3 cross_axes(axis3 a, axis3 b)
+{
+    return cross(a, b);
 }
 
 #endif
@@ -164,22 +180,27 @@ ALWAYS_INLINE axis3 offset_along_axes(dh_kind kind, const model_body *body, plac
     return kind == DH_TWISTED ? combine_axes(r, a) : add_axis(scale_axis(r.x, a.x), scale_axis(r.z, a.z));
 }
 
+/* The axes of a body by its link to the parent. */
+ALWAYS_INLINE placed_axes axes_behind(dh_kind kind, const model_body *body, coordinates q, placed_axes parent)
+{
+    dh_link l;
+    dh_update(kind, body, q, &l);
+    if (kind == DH_NONE) {
+        return axes_behind_link(is_on_base(body), l.X, parent);
+    }
+    placed_axes a = twist_axes(kind, body, parent);
+    const axis3 x = a.x, y = a.y;
+    a.x = add_axis(scale_axis(l.c, x), scale_axis(l.s, y));
+    a.y = subtract_axis(scale_axis(l.c, y), scale_axis(l.s, x));
+    a.r = add_axis(a.r, offset_along_axes(kind, body, parent));
+    return a;
+}
+
 /* Place a body by its link to the parent; returns its axes, which the next body needs at once. */
 ALWAYS_INLINE placed_axes place_axes(dh_kind kind, const model_body *body, coordinates q, placed_axes parent,
                                      world_body *s)
 {
-    dh_link l;
-    dh_update(kind, body, q, &l);
-    placed_axes a;
-    if (kind == DH_NONE) {
-        a = axes_behind_link(is_on_base(body), l.X, parent);
-    } else {
-        a = twist_axes(kind, body, parent);
-        const axis3 x = a.x, y = a.y;
-        a.x = add_axis(scale_axis(l.c, x), scale_axis(l.s, y));
-        a.y = subtract_axis(scale_axis(l.c, y), scale_axis(l.s, x));
-        a.r = add_axis(a.r, offset_along_axes(kind, body, parent));
-    }
+    const placed_axes a = axes_behind(kind, body, q, parent);
     put_axes(s, a);
     return a;
 }

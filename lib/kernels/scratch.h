@@ -102,6 +102,20 @@ static inline coordinates read_coordinates(const kernel_model *model, void *scra
     return read_coordinates_from(model, scratch, q, floats ? 7 : 0);
 }
 
+/* The first of the bodies before body i, each the parent of the next one, whose joints have their coordinates next to
+ * each other: a floating joint, which has no angles, stands alone. Comparing the parents takes less time than following
+ * them, since the processor need not wait for each. */
+static inline int first_of_run(const model_body *bodies, int i)
+{
+    if (bodies[i].kind == JOINT_FLOATING) {
+        return i;
+    }
+    while (i > 1 && bodies[i].parent == i - 1 && bodies[i - 1].kind != JOINT_FLOATING) {
+        i--;
+    }
+    return i;
+}
+
 /* Compute the sines and cosines of the joints between the base and a body, which place a frame on that body; those of
  * neighbouring joints are computed together. */
 static inline coordinates read_path_coordinates(const kernel_model *model, void *scratch, const scalar *q, int body)
@@ -110,14 +124,10 @@ static inline coordinates read_path_coordinates(const kernel_model *model, void 
     const coordinates all = coordinates_of(model, scratch, q);
     int first;
     for (int i = body; i > 0; i = bodies[first].parent) {
-        first = i;
-        if (bodies[i].kind == JOINT_FLOATING) {
-            continue; /* no angles */
+        first = first_of_run(bodies, i);
+        if (bodies[i].kind != JOINT_FLOATING) {
+            fill_sines(model, scratch, all, bodies[first].q, bodies[i].q + bodies[i].nv);
         }
-        while (first > 1 && bodies[first].parent == first - 1 && bodies[first - 1].kind != JOINT_FLOATING) {
-            first--;
-        }
-        fill_sines(model, scratch, all, bodies[first].q, bodies[i].q + bodies[i].nv);
     }
     return all;
 }

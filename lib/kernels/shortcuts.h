@@ -31,8 +31,6 @@
  * |                 |                           |         |                                        | factors.h        |
  * | mass of a tree  | is_on_base                | base's  | .masses for .composite, in a sweep     | sweep.h          |
  * |                 |                           |         | without motion                         |                  |
- * | columns in the  | is_on_base, several       | base's  | all; the other joints' columns are     | jacobian.h       |
- * | base's axes     | degrees of freedom        |         | rotated from the frame's axes          |                  |
  * | M without first | is_on_base;               | -       | all but composite_scratch.link;          | crba.h | |
  * position        | body 1                    |         | all but its sine and cosine            |                  |
  * | no clearing of  | is_chain                  | -       | all, each stored by a pair of joints   | crba.h, drnea.h, |

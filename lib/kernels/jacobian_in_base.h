@@ -1,0 +1,113 @@
+/* Geometric Jacobian of a frame in the base's axes, from the base to the frame. */
+#ifndef CDY_KERNELS_JACOBIAN_IN_BASE_H
+#define CDY_KERNELS_JACOBIAN_IN_BASE_H
+
+#include "kernels/frame.h"
+#include "kernels/placed_axes.h"
+
+#include <string.h>
+
+static inline vec3 vec3_zero(void)
+{
+    const real zero = {0};
+    return (vec3){zero, zero, zero};
+}
+
+/* A vector, and the number behind it that put_axis() writes. */
+typedef struct spaced_vec3 {
+    vec3 v;
+    real spare;
+} spaced_vec3;
+
+/* A body on the path from the base to the frame: its axes, of a revolute joint the axis z alone, and its origin from
+ * the tree origin. Behind body p, the bodies p.first to p.last follow on the path. */
+typedef struct path_body {
+    spaced_vec3 axes[3], r;
+    int first, last;
+} path_body;
+
+_Static_assert(sizeof(path_body) <= sizeof(body_scratch), "the scratch memory has room for a path_body a body");
+
+static inline void list_path(const model_body *bodies, int body, path_body *path)
+{
+    for (int i = body; i > 0;) {
+        const int first = first_of_run(bodies, i), p = bodies[first].parent;
+        path[p].first = first;
+        path[p].last = i;
+        i = p;
+    }
+}
+
+ALWAYS_INLINE placed_axes place_path_body(const model_body *body, coordinates q, placed_axes parent, path_body *b)
+{
+    placed_axes a;
+    SET_BY_DH_KIND(a, body, axes_behind, body, q, parent);
+    if (body->kind != JOINT_REVOLUTE) {
+        put_axis(&b->axes[0].v, a.x);
+        put_axis(&b->axes[1].v, a.y);
+    }
+    put_axis(&b->axes[2].v, a.z);
+    put_axis(&b->r.v, a.r);
+    return a;
+}
+
+/* Place the bodies of the path to `body`; returns the axes of the last. */
+static inline placed_axes place_path(const model_body *bodies, coordinates q, int body, path_body *path)
+{
+    placed_axes a = axes_of(transform_identity(), vec3_zero());
+    for (int p = 0; p != body; p = path[p].last) {
+        for (int i = path[p].first; i <= path[p].last; i++) {
+            a = place_path_body(&bodies[i], q, a, &path[i]);
+        }
+    }
+    return a;
+}
+
+static inline void put_in_rows(axis3 a, size_t n, real *to)
+{
+    const vec3 v = vec3_of_axis(a);
+    to[0] = v.x;
+    to[n] = v.y;
+    to[2 * n] = v.z;
+}
+
+/* Columns of the joint of a body on the path in the Jacobian of the point p. */
+static inline void put_path_columns(const model_body *body, const path_body *b, axis3 p, size_t n, real *J)
+{
+    const axis3 d = subtract_axis(axis_at(&b->r.v), p);
+    real *angular = J + body->v, *linear = angular + 3 * n;
+    if (body->kind == JOINT_REVOLUTE) { /* most joints are */
+        const axis3 z = axis_at(&b->axes[2].v);
+        put_in_rows(z, n, angular);
+        put_in_rows(cross_axes(d, z), n, linear);
+        return;
+    }
+    for (int k = 0; k < body->nv; k++) {
+        const int row = joint_row(body, k);
+        const axis3 a = axis_at(&b->axes[row % 3].v);
+        put_in_rows(row < 3 ? cross_axes(d, a) : a, n, linear + k);
+        if (row < 3) {
+            put_in_rows(a, n, angular + k);
+        }
+    }
+}
+
+/* J (6 x tree_nv) */
+static inline void jacobian_in_base(const kernel_model *model, void *scratch, int frame, const scalar *q_, real *J)
+{
+    const model_body *bodies = model_bodies(model);
+    const model_frame *f = &model_frames(model)[frame];
+    const size_t n = (size_t)model->tree_nv;
+    path_body *path = (path_body *)scratch;
+    list_path(bodies, f->body, path);
+    const placed_axes last = place_path(bodies, read_path_coordinates(model, scratch, q_, f->body), f->body, path);
+    const axis3 point = add_axis(last.r, combine_axes(vec3_of_scalars(f->translation), last));
+    memset(J, 0, 6 * n * sizeof *J);
+    for (int p = 0; p != f->body; p = path[p].last) {
+        for (int i = path[p].first; i <= path[p].last; i++) {
+            put_path_columns(&bodies[i], &path[i], point, n, J);
+        }
+    }
+}
+
+#endif
