@@ -166,12 +166,13 @@ ALWAYS_INLINE_HERE cdy_status finish_torque(const cdy_model *model, const cdy_wo
 }
 
 /* Projects a result of the kernels in `place` to the caller's coordinates, in `out` if the result is a matrix, and
- * checks that the result is finite.
+ * checks that the result is finite, unless that is known of what the kernels wrote.
  */
 ALWAYS_INLINE_HERE cdy_status finish_result(const quantity_result *r, const cdy_model *model, const cdy_workspace *w,
-                                            const quantity_settings *s, double *place, double *out, cdy_error *error)
+                                            const quantity_settings *s, bool finite, double *place, double *out,
+                                            cdy_error *error)
 {
-    if (r->kind == OUTPUT_NOTHING || !out) {
+    if (r->kind == OUTPUT_NOTHING || !out || (finite && place == out)) {
         return CDY_OK;
     }
     if (quantity_is_torque(r)) {
@@ -196,13 +197,14 @@ ALWAYS_INLINE_HERE void write_vector(const quantity_result *r, const cdy_model *
 
 /* Finishes all wanted results; then writes the vectors, which stay unchanged where any result fails. */
 ALWAYS_INLINE_HERE cdy_status write_results(const quantity *x, const cdy_model *model, const cdy_workspace *w,
-                                            const quantity_settings *s, double *const places[QUANTITY_RESULTS],
-                                            double *const out[QUANTITY_RESULTS], cdy_error *error)
+                                            const quantity_settings *s, bool finite,
+                                            double *const places[QUANTITY_RESULTS], double *const out[QUANTITY_RESULTS],
+                                            cdy_error *error)
 {
     const quantity_result *r = x->results;
-    cdy_status status = finish_result(&r[0], model, w, s, places[0], out[0], error);
-    status = status ? status : finish_result(&r[1], model, w, s, places[1], out[1], error);
-    status = status ? status : finish_result(&r[2], model, w, s, places[2], out[2], error);
+    cdy_status status = finish_result(&r[0], model, w, s, finite, places[0], out[0], error);
+    status = status ? status : finish_result(&r[1], model, w, s, finite, places[1], out[1], error);
+    status = status ? status : finish_result(&r[2], model, w, s, finite, places[2], out[2], error);
     if (!status) {
         write_vector(&r[0], model, places[0], out[0]);
         write_vector(&r[1], model, places[1], out[1]);
@@ -226,6 +228,7 @@ ALWAYS_INLINE_HERE cdy_status compute_results(const quantity *x, cdy_workspace *
                                               double *const out[QUANTITY_RESULTS], cdy_error *error)
 {
     double numbers[QUANTITY_RESULTS][MOST_SCRATCH], scratch[2][MOST_SCRATCH];
+    bool finite = false;
     double *const places[QUANTITY_RESULTS] = {
         result_place(&x->results[0], model, w, torque_buffer(model, w, 0), numbers[0], out[0]),
         result_place(&x->results[1], model, w, torque_buffer(model, w, 1), numbers[1], out[1]),
@@ -238,13 +241,14 @@ ALWAYS_INLINE_HERE cdy_status compute_results(const quantity *x, cdy_workspace *
                                 .settings = *s,
                                 .scratch = {scratch[0], scratch[1]},
                                 .columns = w->columns,
-                                .block = w->block};
+                                .block = w->block,
+                                .finite = &finite};
     if (quantity_is_square(&x->results[0]) && model->has_followers) {
         project_squares(x, model, w, &step, in, out);
     } else {
         x->compute(&step, in, places);
     }
-    return write_results(x, model, w, s, places, out, error);
+    return write_results(x, model, w, s, finite, places, out, error);
 }
 
 /* `solve` is NULL for a quantity with a step of kernels. */

@@ -99,6 +99,7 @@ typedef struct quantity_step {
     scalar *columns;    /* 6 x tree_nv: a Jacobian of the tree, or other vectors of it */
     scalar *block;      /* tree_nv x 10: regressor block of a body */
     bool has_zeros;     /* results are zero already where their kind says so */
+    bool *finite;       /* set where the kernels know that all results are finite; NULL: not asked */
 } quantity_step;
 
 typedef struct quantity {
@@ -245,8 +246,11 @@ static inline void compute_forward_kinematics(const quantity_step *c, const scal
 static inline void compute_geometric_jacobian(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],
                                               scalar *const out[QUANTITY_RESULTS])
 {
-    c->kernels->jacobian(c->kernel_model, c->kernel_scratch, c->settings.frame, c->settings.axes == CDY_AXES_BODY,
-                         in[0], out[0]);
+    const bool finite = c->kernels->jacobian(c->kernel_model, c->kernel_scratch, c->settings.frame,
+                                             c->settings.axes == CDY_AXES_BODY, in[0], out[0]);
+    if (c->finite) {
+        *c->finite = finite;
+    }
 }
 
 static inline void compute_frame_velocity(const quantity_step *c, const scalar *const in[QUANTITY_INPUTS],

@@ -79,13 +79,13 @@ static inline transform jacobian_in_body(const kernel_model *model, void *scratc
     return X;
 }
 
-static void jacobian(const kernel_model *model, void *scratch, int frame, bool in_body, const scalar *q, scalar *J)
+static bool jacobian(const kernel_model *model, void *scratch, int frame, bool in_body, const scalar *q, scalar *J)
 {
-    if (in_body) {
-        jacobian_in_body(model, scratch, frame, q, reals_out(J));
-    } else {
-        jacobian_in_base(model, scratch, frame, q, reals_out(J));
+    if (!in_body) {
+        return jacobian_in_base(model, scratch, frame, q, reals_out(J));
     }
+    jacobian_in_body(model, scratch, frame, q, reals_out(J));
+    return false;
 }
 
 static void placement_jacobian(const kernel_model *model, void *scratch, int frame, const scalar *q, scalar *T,

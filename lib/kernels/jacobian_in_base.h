@@ -2,6 +2,7 @@
 #ifndef CDY_KERNELS_JACOBIAN_IN_BASE_H
 #define CDY_KERNELS_JACOBIAN_IN_BASE_H
 
+#include "base/finite.h"
 #include "kernels/frame.h"
 #include "kernels/placed_axes.h"
 
@@ -71,29 +72,47 @@ static inline void put_in_rows(axis3 a, size_t n, real *to)
     to[2 * n] = v.z;
 }
 
-/* Columns of the joint of a body on the path in the Jacobian of the point p. */
-static inline void put_path_columns(const model_body *body, const path_body *b, axis3 p, size_t n, real *J)
+/* Columns of the joint of a body on the path in the Jacobian of the point p; returns the sum of all vectors in them. */
+static inline axis3 put_path_columns(const model_body *body, const path_body *b, axis3 p, size_t n, real *J)
 {
     const axis3 d = subtract_axis(axis_at(&b->r.v), p);
     real *angular = J + body->v, *linear = angular + 3 * n;
     if (body->kind == JOINT_REVOLUTE) { /* most joints are */
-        const axis3 z = axis_at(&b->axes[2].v);
+        const axis3 z = axis_at(&b->axes[2].v), moved = cross_axes(d, z);
         put_in_rows(z, n, angular);
-        put_in_rows(cross_axes(d, z), n, linear);
-        return;
+        put_in_rows(moved, n, linear);
+        return add_axis(z, moved);
     }
+    axis3 sum = axis_of(vec3_zero());
     for (int k = 0; k < body->nv; k++) {
         const int row = joint_row(body, k);
-        const axis3 a = axis_at(&b->axes[row % 3].v);
-        put_in_rows(row < 3 ? cross_axes(d, a) : a, n, linear + k);
+        const axis3 a = axis_at(&b->axes[row % 3].v), moved = row < 3 ? cross_axes(d, a) : a;
+        put_in_rows(moved, n, linear + k);
+        sum = add_axis(sum, moved);
         if (row < 3) {
             put_in_rows(a, n, angular + k);
+            sum = add_axis(sum, a);
         }
     }
+    return sum;
 }
 
-/* J (6 x tree_nv) */
-static inline void jacobian_in_base(const kernel_model *model, void *scratch, int frame, const scalar *q_, real *J)
+/* Whether numbers with this sum are known to be finite: a number that is not leaves no sum finite. In several lanes, or
+ * over other numbers, nothing is known. */
+static inline bool is_finite_sum(axis3 sum)
+{
+#ifdef HAS_CHUNKS
+    const vec3 v = vec3_of_axis(sum);
+    const double total = v.x + v.y + v.z;
+    return cdy_all_finite(&total, 1);
+#else
+    (void)sum;
+    return false;
+#endif
+}
+
+/* J (6 x tree_nv); returns whether its numbers are known to be finite. */
+static inline bool jacobian_in_base(const kernel_model *model, void *scratch, int frame, const scalar *q_, real *J)
 {
     const model_body *bodies = model_bodies(model);
     const model_frame *f = &model_frames(model)[frame];
@@ -102,12 +121,14 @@ static inline void jacobian_in_base(const kernel_model *model, void *scratch, in
     list_path(bodies, f->body, path);
     const placed_axes last = place_path(bodies, read_path_coordinates(model, scratch, q_, f->body), f->body, path);
     const axis3 point = add_axis(last.r, combine_axes(vec3_of_scalars(f->translation), last));
+    axis3 sum = axis_of(vec3_zero());
     memset(J, 0, 6 * n * sizeof *J);
     for (int p = 0; p != f->body; p = path[p].last) {
         for (int i = path[p].first; i <= path[p].last; i++) {
-            put_path_columns(&bodies[i], &path[i], point, n, J);
+            sum = add_axis(sum, put_path_columns(&bodies[i], &path[i], point, n, J));
         }
     }
+    return is_finite_sum(sum);
 }
 
 #endif
