@@ -408,6 +408,46 @@ START_TEST(frames_of_the_base_do_not_move)
 }
 END_TEST
 
+/* Two hinges on the same axis, which carry two slides along x, one on the other. */
+static robot make_slides(void)
+{
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body body = make_body("one", "hinge", CDY_JOINT_REVOLUTE);
+    add_body(tree, &body, "base");
+    body = make_body("two", "hinge on it", CDY_JOINT_REVOLUTE);
+    add_body(tree, &body, "one");
+    body = make_body("three", "slide", CDY_JOINT_PRISMATIC);
+    set_axis(&body, 1, 0, 0);
+    add_body(tree, &body, "two");
+    body = make_body("four", "slide on it", CDY_JOINT_PRISMATIC);
+    set_axis(&body, 1, 0, 0);
+    add_body(tree, &body, "three");
+    return make_robot(tree);
+}
+
+/* The tool is at the distance `half` from the hinges: two such numbers are finite, their sum is not. */
+START_TEST(jacobians_are_finite_or_refused)
+{
+    cdy_error error = {0};
+    robot r = make_slides();
+    const int tool = cdy_model_find_frame(r.model, "four");
+    const double half = 0.9e308, inside[4] = {0, 0, half / 2, half / 2}, outside[4] = {0, 0, half, half};
+    double J[24];
+    for (cdy_axes axes = CDY_AXES_BASE; axes <= CDY_AXES_BODY; axes++) {
+        const double expected[24] = {[8] = 1, [9] = 1, [14] = 1, [15] = 1, [16] = half, [17] = half};
+        memset(J, 0, sizeof J);
+        ck_assert_ok(cdy_geometric_jacobian(r.model, r.work, tool, axes, inside, J, &error), error);
+        for (int i = 0; i < 24; i++) {
+            const double unit = i / 4 == 4 ? half : 1;
+            ck_assert_double_eq_tol(J[i] / unit, expected[i] / unit, 1e-15);
+        }
+        ck_assert_fails(cdy_geometric_jacobian(r.model, r.work, tool, axes, outside, J, &error), CDY_ERROR_NUMERIC,
+                        error);
+    }
+    free_robot(&r);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("kinematics");
@@ -423,6 +463,7 @@ int main(void)
     suite_add_tcase(suite, tests);
     tests = add_case(suite, "closed forms", two_links_in_a_plane);
     tcase_add_test(tests, frames_of_the_base_do_not_move);
+    tcase_add_test(tests, jacobians_are_finite_or_refused);
     tcase_add_test(tests, what_does_not_move_has_no_part_in_the_center_of_mass);
     return run_suites(suite, NULL);
 }
