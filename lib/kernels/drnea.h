@@ -101,6 +101,12 @@ static void fill_pairs(const kernel_model *model, world_scratch g, bool with_for
             continue;
         }
 #endif
+#ifdef HAS_LONG_CHUNKS
+        if (is_joint_of_six(&bodies[i], g.bodies[i].end)) {
+            fill_pairs_of_six(g, bodies[i].v, g.bodies[i].end, dtau_dq, dtau_dqd);
+            continue;
+        }
+#endif
         if (!dtau_dqd) {
             fill_pairs_of_body(bodies, g, i, dtau_dq, NULL);
         } else if (!dtau_dq) {
@@ -154,8 +160,15 @@ static void fill_lower_mass_matrix(const kernel_model *model, world_scratch g, r
 #endif
     memset(M, 0, g.n * g.n * sizeof *M);
     for (int i = 1; i < model->body_count; i++) {
+        int end = g.bodies[i].end;
+#ifdef HAS_LONG_CHUNKS
+        if (is_joint_of_six(&bodies[i], end)) {
+            fill_mass_matrix_of_six(g, bodies[i].v, end, M);
+            end = bodies[i].v + SIX;
+        }
+#endif
         for (int k = bodies[i].v; k < bodies[i].v + bodies[i].nv; k++) {
-            fill_mass_matrix_column(g, k, g.bodies[i].end, M);
+            fill_mass_matrix_column(g, k, end, M);
         }
     }
 }

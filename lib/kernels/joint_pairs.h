@@ -10,6 +10,8 @@
 #include "kernels/shortcuts.h"
 #include "kernels/world_frame.h"
 
+#include <string.h>
+
 enum { IN_ROWS = QUAD > 1 };
 
 static inline size_t row_stride(world_scratch g)
@@ -205,6 +207,113 @@ static inline void fill_pairs_of_links(world_scratch g, int k, int end, real *dt
 #endif
 
 #ifdef HAS_LONG_CHUNKS
+/* ---- one state: a joint with six degrees of freedom, a chunk of its descendants at a time ---- */
+
+enum { SIX = 6 };
+
+/* Whether the joint has six and at least a chunk of descendants, which end before `end`. */
+static inline bool is_joint_of_six(const model_body *body, int end)
+{
+    return body->nv == SIX && end - body->v >= SIX + CHUNK;
+}
+
+/* Rows of one kind for the columns l to l + CHUNK - 1. */
+static inline void load_chunks(world_scratch g, size_t row, size_t count, int l, chunk *to)
+{
+    for (size_t r = 0; r < count; r++) {
+        to[r] = chunk_at(g.rows + (row + r) * g.n + l);
+    }
+}
+
+/* m . f, and m . u + a . w. */
+static inline chunk dot_chunk_forces(const chunk f[6], motion m)
+{
+    return m.angular.x * f[0] + m.angular.y * f[1] + m.angular.z * f[2] +
+           (m.linear.x * f[3] + m.linear.y * f[4] + m.linear.z * f[5]);
+}
+
+static inline chunk dot_chunk_momenta(const chunk u[9], motion m, vec3 a)
+{
+    return dot_chunk_forces(u, m) + a.x * u[6] + a.y * u[7] + a.z * u[8];
+}
+
+/* The chunk of columns before `l`, none before `first`. */
+static inline int chunk_before(int l, int first)
+{
+    return l - CHUNK > first ? l - CHUNK : first;
+}
+
+/* Rows k to k + 5 of a matrix, columns first <= l < end: S . f with the forces f in the rows from `row` on. */
+static inline void fill_rows_of_six(world_scratch g, size_t row, int k, int first, int end, real *matrix)
+{
+    for (int l = end; l > first;) {
+        chunk f[6];
+        l = chunk_before(l, first);
+        load_chunks(g, row, 6, l, f);
+#pragma GCC unroll 6
+        for (int j = k; j < k + SIX; j++) {
+            put_chunk(matrix + (size_t)j * g.n + (size_t)l, dot_chunk_forces(f, g.dofs[j].S));
+        }
+    }
+}
+
+/* Columns k to k + 5 of the rows l to l + CHUNK - 1, from rows of them. */
+static inline void put_columns_of_six(chunk columns[CHUNK], size_t n, int k, int l, real *matrix)
+{
+    columns[SIX] = columns[SIX + 1] = (chunk){0};
+    transpose_chunks(columns);
+#pragma GCC unroll 8
+    for (int j = 0; j < CHUNK; j++) {
+        memcpy(matrix + (size_t)(l + j) * n + (size_t)k, &columns[j], SIX * sizeof(real));
+    }
+}
+
+static inline void fill_pairs_of_six(world_scratch g, int k, int end, real *dtau_dq, real *dtau_dqd)
+{
+    if (dtau_dq) {
+        fill_rows_of_six(g, ROW_F_Q, k, k + SIX, end, dtau_dq);
+    }
+    if (dtau_dqd) {
+        fill_rows_of_six(g, ROW_F_QD, k, k, end, dtau_dqd);
+    }
+    for (int l = end; l > k + SIX;) {
+        chunk u[9], columns[CHUNK];
+        l = chunk_before(l, k + SIX);
+        load_chunks(g, ROW_IS, 9, l, u);
+        if (dtau_dq) {
+#pragma GCC unroll 6
+            for (int j = 0; j < SIX; j++) {
+                const world_dof *d = &g.dofs[k + j];
+                columns[j] = dot_chunk_momenta(u, d->psi_ddot, d->psi_dot_angular);
+            }
+            put_columns_of_six(columns, g.n, k, l, dtau_dq);
+        }
+        if (dtau_dqd) {
+#pragma GCC unroll 6
+            for (int j = 0; j < SIX; j++) {
+                const world_dof *d = &g.dofs[k + j];
+                columns[j] = dot_chunk_momenta(u, d->psi_dot_plus_S_dot, d->S.angular);
+            }
+            put_columns_of_six(columns, g.n, k, l, dtau_dqd);
+        }
+    }
+}
+
+/* The columns of M below the joint's own block. */
+static inline void fill_mass_matrix_of_six(world_scratch g, int k, int end, real *M)
+{
+    for (int l = end; l > k + SIX;) {
+        chunk u[6], columns[CHUNK];
+        l = chunk_before(l, k + SIX);
+        load_chunks(g, ROW_IS, 6, l, u);
+#pragma GCC unroll 6
+        for (int j = 0; j < SIX; j++) {
+            columns[j] = dot_chunk_forces(u, g.dofs[k + j].S);
+        }
+        put_columns_of_six(columns, g.n, k, l, M);
+    }
+}
+
 /* ---- one state: a chain of joints with one degree of freedom each, no more than a chunk has, row by row ---- */
 
 /* Whether the model is one. */
@@ -218,26 +327,6 @@ static inline bool is_narrow_chain(const kernel_model *model)
 typedef struct chain_rows {
     chunk of[CHUNK];
 } chain_rows;
-
-/* `count` rows of all degrees of freedom, and what is behind them. */
-static inline void load_chunk_rows(world_scratch g, size_t row, size_t count, chunk *to)
-{
-    for (size_t r = 0; r < count; r++) {
-        to[r] = chunk_at(g.rows + (row + r) * g.n);
-    }
-}
-
-/* The sums of dot_forces() and dot_momenta(). */
-static inline chunk dot_chunk_forces(const chunk f[6], motion m)
-{
-    return m.angular.x * f[0] + m.angular.y * f[1] + m.angular.z * f[2] +
-           (m.linear.x * f[3] + m.linear.y * f[4] + m.linear.z * f[5]);
-}
-
-static inline chunk dot_chunk_momenta(const chunk u[9], motion m, vec3 a)
-{
-    return dot_chunk_forces(u, m) + a.x * u[6] + a.y * u[7] + a.z * u[8];
-}
 
 /* Rows of a matrix: row k has the numbers k of the columns `before` before place k + `shift`, then those of row k of
  * `after`. */
@@ -262,8 +351,8 @@ static inline void fill_chain_by_position(world_scratch g, real *dtau_dq)
 {
     chunk by_q[6], momenta[9];
     chain_rows torques, caused;
-    load_chunk_rows(g, ROW_F_Q, 6, by_q);
-    load_chunk_rows(g, ROW_IS, 9, momenta);
+    load_chunks(g, ROW_F_Q, 6, 0, by_q);
+    load_chunks(g, ROW_IS, 9, 0, momenta);
     for (size_t k = 0; k < CHUNK; k++) {
         const world_dof *d = &g.dofs[k < g.n ? k : 0];
         torques.of[k] = dot_chunk_forces(by_q, d->S);
@@ -276,8 +365,8 @@ static inline void fill_chain_by_velocity(world_scratch g, real *dtau_dqd)
 {
     chunk by_qd[6], momenta[9];
     chain_rows torques, caused;
-    load_chunk_rows(g, ROW_F_QD, 6, by_qd);
-    load_chunk_rows(g, ROW_IS, 9, momenta);
+    load_chunks(g, ROW_F_QD, 6, 0, by_qd);
+    load_chunks(g, ROW_IS, 9, 0, momenta);
     for (size_t k = 0; k < CHUNK; k++) {
         const world_dof *d = &g.dofs[k < g.n ? k : 0];
         torques.of[k] = dot_chunk_forces(by_qd, d->S);
@@ -291,7 +380,7 @@ static inline void fill_chain_mass_matrix(world_scratch g, bool lower, real *M)
 {
     chunk momenta[6];
     chain_rows entries, zeros;
-    load_chunk_rows(g, ROW_IS, 6, momenta);
+    load_chunks(g, ROW_IS, 6, 0, momenta);
     for (size_t k = 0; k < CHUNK; k++) {
         entries.of[k] = dot_chunk_forces(momenta, g.dofs[k < g.n ? k : 0].S);
         zeros.of[k] = (chunk){0};

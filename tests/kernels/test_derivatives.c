@@ -8,6 +8,7 @@
 #include "support/suite.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,12 +30,11 @@ static double *zeros(size_t count)
     return x;
 }
 
-static subject make_subject(int number, int joints, bool followers)
+/* A robot in a random state; takes the tree. */
+static subject make_subject_of(cdy_tree *tree, int number)
 {
     subject s = {0};
     uint64_t state = (uint64_t)number * 77 + 5;
-    cdy_tree *tree = random_tree((uint64_t)number + 9000, joints, RANDOM_JOINTS_ALL);
-    cdy_tree_set_mimic_independent(tree, !followers);
     s.r = make_robot(tree);
     s.n = (size_t)s.r.nv;
     s.nq = (size_t)s.r.nq;
@@ -55,6 +55,45 @@ static subject make_subject(int number, int joints, bool followers)
     draw_array(&state, 20, s.tau, s.r.nv);
     draw_array(&state, 15, s.fext, 6 * (int)s.rows);
     return s;
+}
+
+static subject make_subject(int number, int joints, bool followers)
+{
+    cdy_tree *tree = random_tree((uint64_t)number + 9000, joints, RANDOM_JOINTS_ALL);
+    cdy_tree_set_mimic_independent(tree, !followers);
+    return make_subject_of(tree, number);
+}
+
+static void add_link(cdy_tree *tree, cdy_body *link, const char *parent)
+{
+    const double moments[6] = {0.2, 0.01, 0.02, 0.3, 0.03, 0.25};
+    set_inertial(link, 1.5, 0.05, -0.1, 0.08, moments);
+    add_body(tree, link, parent);
+}
+
+/* A trunk that floats, on `before` sliding joints, with two legs of this number of joints. */
+static subject make_legged(int before, int joints)
+{
+    cdy_tree *tree = make_tree("base", 9.81);
+    char parent[24] = "base", name[24], joint[24];
+    for (int i = 0; i < before; i++) {
+        snprintf(name, sizeof name, "slide%d", i);
+        snprintf(joint, sizeof joint, "s%d", i);
+        cdy_body slide = make_body(name, joint, CDY_JOINT_PRISMATIC);
+        add_link(tree, &slide, parent);
+        snprintf(parent, sizeof parent, "%s", name);
+    }
+    cdy_body trunk = make_body("trunk", "floats", CDY_JOINT_FLOATING);
+    add_link(tree, &trunk, parent);
+    for (int i = 0; i < 2 * joints; i++) {
+        snprintf(parent, sizeof parent, "%s", i % joints ? name : "trunk");
+        snprintf(name, sizeof name, "link%d", i);
+        snprintf(joint, sizeof joint, "j%d", i);
+        cdy_body link = make_body(name, joint, CDY_JOINT_REVOLUTE);
+        set_origin(&link, 0.3, 0.1 * i, -0.2, 0.5 * i, 0.3, -0.2 * i);
+        add_link(tree, &link, parent);
+    }
+    return make_subject_of(tree, before + joints);
 }
 
 static void free_subject(subject *s)
@@ -96,37 +135,53 @@ static void multiply(const double *A, const double *B, size_t n, double *C)
 
 /* ---- beside the complex step ---- */
 
+static void compare_inverse(subject *s, const double *fext)
+{
+    const step_state state = {s->r.model, s->q, s->qd, s->qdd, fext};
+    inverse(s, fext, s->A, s->B);
+    complex_derivative(&state, false, STEP_Q, s->expected);
+    ck_assert_relative(s->A, s->expected, s->n * s->n, 1e-12);
+    complex_derivative(&state, false, STEP_QD, s->expected);
+    ck_assert_relative(s->B, s->expected, s->n * s->n, 1e-12);
+}
+
+/* Tolerances in proportion to the condition of M. */
+static void compare_forward(subject *s, const double *fext)
+{
+    const step_state state = {s->r.model, s->q, s->qd, s->tau, fext};
+    forward(s, fext, s->A, s->B, s->C);
+    complex_derivative(&state, true, STEP_Q, s->expected);
+    ck_assert_relative(s->A, s->expected, s->n * s->n, 1e-8);
+    complex_derivative(&state, true, STEP_QD, s->expected);
+    ck_assert_relative(s->B, s->expected, s->n * s->n, 1e-8);
+    complex_derivative(&state, true, STEP_THIRD, s->expected);
+    ck_assert_relative(s->C, s->expected, s->n * s->n, 1e-8);
+}
+
 START_TEST(inverse_dynamics_agree_with_the_complex_step)
 {
     subject s = make_subject(_i, 1 + _i % 25, false);
-    for (int with_forces = 0; with_forces < 2; with_forces++) {
-        const double *fext = with_forces ? s.fext : NULL;
-        const step_state state = {s.r.model, s.q, s.qd, s.qdd, fext};
-        inverse(&s, fext, s.A, s.B);
-        complex_derivative(&state, false, STEP_Q, s.expected);
-        ck_assert_relative(s.A, s.expected, s.n * s.n, 1e-12);
-        complex_derivative(&state, false, STEP_QD, s.expected);
-        ck_assert_relative(s.B, s.expected, s.n * s.n, 1e-12);
-    }
+    compare_inverse(&s, NULL);
+    compare_inverse(&s, s.fext);
     free_subject(&s);
 }
 END_TEST
 
-/* Tolerances in proportion to the condition of M. */
 START_TEST(forward_dynamics_agree_with_the_complex_step)
 {
     subject s = make_subject(_i, 1 + _i % 25, false);
-    for (int with_forces = 0; with_forces < 2; with_forces++) {
-        const double *fext = with_forces ? s.fext : NULL;
-        const step_state state = {s.r.model, s.q, s.qd, s.tau, fext};
-        forward(&s, fext, s.A, s.B, s.C);
-        complex_derivative(&state, true, STEP_Q, s.expected);
-        ck_assert_relative(s.A, s.expected, s.n * s.n, 1e-8);
-        complex_derivative(&state, true, STEP_QD, s.expected);
-        ck_assert_relative(s.B, s.expected, s.n * s.n, 1e-8);
-        complex_derivative(&state, true, STEP_THIRD, s.expected);
-        ck_assert_relative(s.C, s.expected, s.n * s.n, 1e-8);
-    }
+    compare_forward(&s, NULL);
+    compare_forward(&s, s.fext);
+    free_subject(&s);
+}
+END_TEST
+
+/* The trunk's joint has fewer and more descendants than vectors have numbers. */
+START_TEST(legged_robots_agree_with_the_complex_step)
+{
+    subject s = make_legged(_i % 3, 3 + _i / 3);
+    compare_inverse(&s, s.fext);
+    compare_forward(&s, s.fext);
     free_subject(&s);
 }
 END_TEST
@@ -587,6 +642,7 @@ int main(void)
     TCase *tests = tcase_create("derivatives");
     tcase_add_loop_test(tests, inverse_dynamics_agree_with_the_complex_step, 0, TREES);
     tcase_add_loop_test(tests, forward_dynamics_agree_with_the_complex_step, 0, TREES);
+    tcase_add_loop_test(tests, legged_robots_agree_with_the_complex_step, 0, 3 * 7);
     tcase_add_loop_test(tests, followers_are_projected, 0, FEW);
     tcase_add_loop_test(tests, forward_undoes_inverse, 0, TREES);
     tcase_add_loop_test(tests, the_inverse_times_the_mass_matrix_is_one, 0, TREES);
