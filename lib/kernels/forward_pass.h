@@ -14,19 +14,47 @@ ALWAYS_INLINE body_acceleration propagate_motion(dh_kind kind, const model_body 
                                dh_rotate(kind, body, l, a)};
 }
 
-/* Compute the motion of a body and the force f = I a + v x* I v that it requires. */
-ALWAYS_INLINE void forward_step(dh_kind kind, const model_body *body, coordinates q, const real *qd, const real *qdd,
-                                const body_kinematics *parent, body_kinematics *s)
+/* Whether acceleration tensors are stored.  In the widest registers they are computed from the motion anew: a store
+ * takes time of multiply-adds there (docs/performance.md). */
+enum { STORES_TENSORS = sizeof(real) < 64 };
+
+/* Compute the motion of a body from that of its parent, m and A, and the force f = I a + v x* I v that it requires. */
+ALWAYS_INLINE void forward_step_from(dh_kind kind, const model_body *body, coordinates q, const real *qd,
+                                     const real *qdd, const body_acceleration *m, const mat3 *A, body_kinematics *s)
 {
     const real zero = {0};
     const vec3 none = {zero, zero, zero};
     dh_update(kind, body, q, &s->link);
-    const body_acceleration from_parent =
-        !is_on_base(body) ? propagate_motion(kind, body, &s->link, &parent->m, &parent->A)
-                          : (body_acceleration){none, none, dh_rotate(kind, body, &s->link, parent->m.a)};
+    const body_acceleration from_parent = !is_on_base(body)
+                                              ? propagate_motion(kind, body, &s->link, m, A)
+                                              : (body_acceleration){none, none, dh_rotate(kind, body, &s->link, m->a)};
     s->m = joint_accelerate(dh_joint_kind(kind, body), qd, qdd, from_parent);
-    s->A = acceleration_tensor(s->m.w, s->m.dw);
-    s->f = newton_euler(joint_body_inertia(body), s->m, s->A);
+    const mat3 own = acceleration_tensor(s->m.w, s->m.dw);
+    if (STORES_TENSORS) {
+        s->A = own;
+    }
+    s->f = newton_euler(joint_body_inertia(body), s->m, own);
+}
+
+/* The same with the parent's motion in `m` too, which in the pass goes from body to body in the widest registers. */
+ALWAYS_INLINE void forward_step(dh_kind kind, const model_body *body, coordinates q, const real *qd, const real *qdd,
+                                const body_kinematics *parent, const body_acceleration *m, body_kinematics *s)
+{
+    if (STORES_TENSORS) {
+        forward_step_from(kind, body, q, qd, qdd, &parent->m, &parent->A, s);
+    } else {
+        const mat3 A = acceleration_tensor(m->w, m->dw);
+        forward_step_from(kind, body, q, qd, qdd, m, &A, s);
+    }
+}
+
+/* The same in the pass: `m` becomes the body's. */
+ALWAYS_INLINE void forward_step_in_pass(dh_kind kind, const model_body *body, coordinates q, const real *qd,
+                                        const real *qdd, const body_kinematics *parent, body_acceleration *m,
+                                        body_kinematics *s)
+{
+    forward_step(kind, body, q, qd, qdd, parent, m, s);
+    *m = s->m;
 }
 
 /* Run the pass over all bodies; s[0] is the base. With `at_rest` all joint accelerations are 0 and qdd is not read. */
@@ -38,15 +66,20 @@ ALWAYS_INLINE void forward_pass(const kernel_model *model, coordinates q, const 
     const vec3 none = {zero, zero, zero};
     const real rest[6] = {zero, zero, zero, zero, zero, zero};
     /* Gravity as an acceleration -g of the base (Featherstone 2008, section 5.3). */
-    s[0].m = (body_acceleration){none, none, subtract(none, vec3_from(gravity))};
+    body_acceleration m = {none, none, subtract(none, vec3_from(gravity))};
+    s[0].m = m;
     s[0].f = (force){none, none};
     for (int i = 1; i < model->body_count; i++) {
         const model_body *body = &bodies[i];
         const real *accelerations = at_rest ? rest : qdd + body->v;
+        if (!parent_is_previous(bodies, i)) {
+            m = s[body->parent].m;
+        }
         if (is_revolute_on_base(body)) {
             forward_step_on_base(body, q, qd + body->v, accelerations, s[0].m.a, &s[i]);
+            m = s[i].m;
         } else {
-            BY_DH_KIND(body, forward_step, body, q, qd + body->v, accelerations, &s[body->parent], &s[i]);
+            BY_DH_KIND(body, forward_step_in_pass, body, q, qd + body->v, accelerations, &s[body->parent], &m, &s[i]);
         }
     }
 }

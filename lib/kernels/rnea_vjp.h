@@ -32,7 +32,7 @@ ALWAYS_INLINE void adjoint_step(dh_kind kind, const model_body *body, coordinate
                                 const real *weight, const body_adjoint *parent, body_adjoint *s)
 {
     const inertia I = joint_body_inertia(body);
-    forward_step(kind, body, q, qd, qdd, &parent->k, &s->k);
+    forward_step(kind, body, q, qd, qdd, &parent->k, &parent->k.m, &s->k);
     const motion vJ = joint_motion(dh_joint_kind(kind, body), weight);
     if (!is_on_base(body)) {
         const vec3 angular = parent->u.angular;

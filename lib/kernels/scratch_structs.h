@@ -9,7 +9,7 @@
 typedef struct body_kinematics {
     dh_link link;        /* to the parent body; not set for a revolute joint on the base */
     body_acceleration m; /* velocity and acceleration; the base accelerates by -gravity; in aba.h at qdd = 0 */
-    mat3 A;              /* acceleration tensor of m */
+    mat3 A;              /* acceleration tensor of m; forward_pass.h stores it if STORES_TENSORS */
     union {
         force f;              /* I a + v x* I v less the external force; in aba.h the body's bias force pA */
         force f_without_next; /* the same in a backward pass, plus the forces of the children but the next body */
