@@ -50,11 +50,11 @@ static cdy_model *simplify(const program *p)
 }
 
 /* Object code in bytes, as gcc and clang make it on 64-bit machines: about ten an operation, of lanes too. */
-static size_t estimate_bytes(const program *p, operation_count count, int results)
+static size_t estimate_bytes(const program *p, const routine *r, operation_count count, int results)
 {
-    const int versions = cdy_program_has_single(p) + (p->options->lanes > 1);
+    const code_widths widths = cdy_program_widths(p, r, count);
     const size_t operations = (size_t)count.arithmetic + (size_t)results + 40 * (size_t)(count.sines + count.tanhs);
-    return 9 * operations * (size_t)versions;
+    return 9 * operations * (size_t)(widths.one + widths.packed);
 }
 
 /* Trace one routine and write it; adds the size of its text to *bytes. */
@@ -77,7 +77,7 @@ static cdy_status add_routine(program *p, const routine *r, const cdy_model *sim
             numbers += results[k].count;
         }
         made = cdy_count_operations(&g, results, arrays, &count);
-        *bytes += estimate_bytes(p, count, numbers);
+        *bytes += estimate_bytes(p, r, count, numbers);
     }
     if (g.failed && g.count >= MOST_NODES) {
         status = cdy_fail(error, CDY_ERROR_UNSUPPORTED,
@@ -198,6 +198,10 @@ cdy_status cdy_generate_kernel_code(const cdy_model *model, const kernel_code *c
     *bytes = 0;
     cdy_status status = check_model(model, error);
     status = status ? status : write_program(&p, bytes, error);
+    if (!status && !p.has_functions) {
+        status = cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                          "the general code computes the functions faster than code for this robot would");
+    }
     cdy_source_clear(&p.header);
     if (status) {
         cdy_source_clear(&p.source);

@@ -30,7 +30,11 @@ typedef struct kernel_code {
  *     forward_derivatives_with_pivots  derivatives of forward dynamics, D, the accelerations, and the diagonal with a
  *                                      part of what cancels in it, since M comes from inertias about the base
  *
- * The caller frees *source with cdy_release(). Fails as cdy_generate() does; *source is then NULL. */
+ * Matrices of derivatives are left out for widths whose kernels are faster; the code then has a constant
+ * code_lacks_CALL_1 or code_lacks_CALL_LANES.
+ *
+ * The caller frees *source with cdy_release(). Fails as cdy_generate() does, and with CDY_ERROR_UNSUPPORTED where
+ * nothing is left; *source is then NULL. */
 cdy_status cdy_generate_kernel_code(const cdy_model *model, const kernel_code *code, char **source, size_t *bytes,
                                     cdy_error *error);
 

@@ -5,6 +5,7 @@
 #include "text/decimal.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -150,7 +151,7 @@ void cdy_program_end(program *p)
     }
     cdy_source_add(t, "%s#include <math.h>\n#include <stdint.h>\n#include <string.h>\n\n",
                    p->kernels ? "#include <stddef.h>\n" : "");
-    if (cdy_program_has_single(p)) {
+    if (cdy_program_takes_single(p)) {
         cdy_math_add_scalar(t, o->name, o->floats, p->used);
     }
     if (o->lanes > 1) {
@@ -286,6 +287,41 @@ static void define_packed_entry(program *p, const routine *r)
     cdy_source_add(t, ");\n    return 1;\n}\n\n");
 }
 
+/* The kernels differentiate by many coordinates at once, generated code one number after the other. As measured on arms
+ * of 3, 6 and 7 degrees of freedom with AVX-512, the kernels take the time of about so many of its operations a degree
+ * of freedom, for one state and for packed ones. */
+static const struct {
+    unsigned call;
+    int one, packed;
+} kernels_worth[] = {{CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES, 550, 610},
+                     {ROUTINE_FORWARD_DERIVATIVES_WITH_PIVOTS, 800, INT_MAX}};
+
+code_widths cdy_program_widths(const program *p, const routine *r, operation_count count)
+{
+    code_widths widths = {cdy_program_takes_single(p), p->options->lanes > 1};
+    for (size_t i = 0; p->kernels && i < sizeof kernels_worth / sizeof *kernels_worth; i++) {
+        if (r->call == kernels_worth[i].call) {
+            widths.one = widths.one && count.arithmetic / p->model->nv < kernels_worth[i].one;
+            widths.packed = widths.packed && count.arithmetic / p->model->nv < kernels_worth[i].packed;
+        }
+    }
+    return widths;
+}
+
+/* Names that tell whoever loads the code which functions it lacks. */
+static void tell_left_out(program *p, const routine *r, code_widths widths)
+{
+    static const char text[] = "extern const int %s_lacks_%s_%d;\nconst int %s_lacks_%s_%d = 1;\n\n";
+    const char *name = p->options->name;
+    const int lanes = p->options->lanes;
+    if (cdy_program_takes_single(p) && !widths.one) {
+        cdy_source_add(&p->functions, text, name, r->name, 1, name, r->name, 1);
+    }
+    if (lanes > 1 && !widths.packed) {
+        cdy_source_add(&p->functions, text, name, r->name, lanes, name, r->name, lanes);
+    }
+}
+
 bool cdy_program_add(program *p, const routine *r, graph *g, expression *const outputs[MOST_OUTPUTS],
                      operation_count count)
 {
@@ -298,16 +334,20 @@ bool cdy_program_add(program *p, const routine *r, graph *g, expression *const o
     if (o->target == CDY_GENERATE_CUDA) {
         return cdy_device_define(p, r, g, outputs);
     }
-    const bool has_single = cdy_program_has_single(p);
-    const int sines_at_once = p->kernels && has_single && o->lanes >= LEAST_AT_ONCE ? o->lanes : 0;
+    const code_widths widths = cdy_program_widths(p, r, count);
+    p->has_functions = p->has_functions || widths.one || widths.packed;
+    const int sines_at_once = p->kernels && widths.one && o->lanes >= LEAST_AT_ONCE ? o->lanes : 0;
     const number_type single = {o->name, cdy_program_type(p), "", o->floats, false, sines_at_once};
-    p->used.sincos_some = sines_at_once > 0;
-    p->used.float_sines = !has_single;
-    if (has_single && !define(p, r, p->kernels ? "static " : "", g, outputs, &single)) {
+    p->used.sincos_some = p->used.sincos_some || sines_at_once > 0;
+    p->used.float_sines = !cdy_program_takes_single(p);
+    if (widths.one && !define(p, r, p->kernels ? "static " : "", g, outputs, &single)) {
         return false;
     }
+    if (p->kernels) {
+        tell_left_out(p, r, widths);
+    }
     bool defined = true;
-    if (o->lanes > 1) {
+    if (widths.packed) {
         source_text type = {0};
         cdy_source_add(&type, "%s_lanes", o->name);
         const number_type lanes = {o->name, type.text ? type.text : "", "_lanes", o->floats, true, 0};
@@ -316,12 +356,12 @@ bool cdy_program_add(program *p, const routine *r, graph *g, expression *const o
         cdy_source_add(&p->functions, "#endif\n\n");
         cdy_source_clear(&type);
     }
-    if (p->kernels && has_single) {
+    if (p->kernels && widths.one) {
         define_single_entry(p, r);
     }
-    if (p->kernels && o->lanes > 1) {
+    if (p->kernels && widths.packed) {
         define_packed_entry(p, r);
-    } else if (o->lanes > 1) {
+    } else if (widths.packed) {
         define_batch(p, r);
     }
     return defined;

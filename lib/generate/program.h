@@ -13,7 +13,8 @@ typedef struct program {
     const char *robot; /* for comments; NULL: unnamed */
     const cdy_model *model;
     more_inputs more;
-    bool kernels;        /* the functions are the entries of kernel_code.h */
+    bool kernels; /* the functions are the entries of kernel_code.h */
+    bool has_functions;
     functions_used used; /* by the routines so far */
     source_text header, source;
     source_text functions; /* of the routines; the source ends with them */
@@ -30,11 +31,20 @@ bool cdy_program_add(program *p, const routine *r, graph *g, expression *const o
 /* Writes the end of the header, and the source. */
 void cdy_program_end(program *p);
 
-/* Whether the code has functions for one state: over floats only packed states take the place of kernels. */
-static inline bool cdy_program_has_single(const program *p)
+/* Whether the code may have functions for one state: over floats only packed states take the place of kernels. */
+static inline bool cdy_program_takes_single(const program *p)
 {
     return !(p->kernels && p->options->floats);
 }
+
+/* The functions of a routine that the code has: for one state, and for as many as lanes. */
+typedef struct code_widths {
+    bool one, packed;
+} code_widths;
+
+/* Returns the functions of a routine that takes so many operations: matrices of derivatives do not take the place of
+ * kernels that are faster. */
+code_widths cdy_program_widths(const program *p, const routine *r, operation_count count);
 
 /* Returns the type of numbers in the code. */
 static inline const char *cdy_program_type(const program *p)

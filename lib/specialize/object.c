@@ -35,6 +35,14 @@ static const known_function known[] = {
     {CDY_GENERATE_FORWARD_DYNAMICS_VJP, "forward_dynamics_products", AT(forward_dynamics_products)},
     {CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES, "forward_derivatives_with_pivots", AT(forward_derivatives)}};
 
+/* Whether the code tells that it lacks a function, since the kernel is faster. */
+static bool is_left_out(void *library, const char *call, int lanes)
+{
+    char name[80];
+    snprintf(name, sizeof name, KERNEL_CODE_NAME "_lacks_%s_%d", call, lanes);
+    return dlsym(library, name) != NULL;
+}
+
 /* Finds the functions of the calls for so many lanes; `functions` are special_doubles or special_floats. */
 static bool find_functions(void *library, unsigned calls, int lanes, bool floats, void *functions)
 {
@@ -42,7 +50,8 @@ static bool find_functions(void *library, unsigned calls, int lanes, bool floats
     for (size_t i = 0; found && i < sizeof known / sizeof *known; i++) {
         const known_function *k = &known[i];
         found = !(calls & k->call) ||
-                find_function(library, k->name, lanes, (char *)functions + (floats ? k->floats : k->doubles));
+                find_function(library, k->name, lanes, (char *)functions + (floats ? k->floats : k->doubles)) ||
+                is_left_out(library, k->name, lanes);
     }
     return found;
 }

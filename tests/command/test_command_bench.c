@@ -181,12 +181,12 @@ START_TEST(code_too_large_leaves_the_others)
     free(output_of("sh chain.sh > chain.urdf; chmod 700 compiler"));
     process_result r =
         run_in_folder("CC=\"$PWD/compiler\" XDG_CACHE_HOME=$PWD \"$CONDYLE\" bench chain.urdf --specialize "
-                      "--time 0 --threads 1 --algorithms crba,drnea --format csv");
+                      "--time 0 --threads 1 --algorithms crba,daba --format csv");
     ck_assert_msg(r.exit_code == 0, "%s", r.err);
     ck_assert_msg(strstr(r.out, "chain,crba,condyle-code,1,1,1,") != NULL, "%s", r.out);
-    ck_assert_ptr_null(strstr(r.out, "chain,drnea,condyle-code"));
-    ck_assert_ptr_nonnull(strstr(r.out, "chain,drnea,condyle,1,1,1,"));
-    ck_assert_msg(strstr(r.err, "note: no code for this robot alone computes drnea: ") &&
+    ck_assert_ptr_null(strstr(r.out, "chain,daba,condyle-code"));
+    ck_assert_ptr_nonnull(strstr(r.out, "chain,daba,condyle,1,1,1,"));
+    ck_assert_msg(strstr(r.err, "note: no code for this robot alone computes daba: ") &&
                       strstr(r.err, "more than 250000"),
                   "%s", r.err);
     free_result(&r);

@@ -1059,6 +1059,43 @@ START_TEST(entries_of_kernel_code_refuse_large_angles)
 }
 END_TEST
 
+/* Matrices of derivatives of arms of 7 degrees of freedom take the general code less time: for one state all, in lanes
+ * those of inverse dynamics with many operations. Nothing but such functions is refused. */
+START_TEST(kernel_code_leaves_out_what_is_slower)
+{
+    static const struct {
+        const char *robot;
+        bool one, packed; /* whether there is code: for one state, and in lanes of derivatives of inverse dynamics */
+    } arms[] = {{"universalUR5e", true, true},
+                {"universalUR10e", true, true},
+                {"kukaIiwa14", false, true},
+                {"frankaFR3", false, true},
+                {"kinovaGen3", false, false}};
+    for (size_t i = 0; i < sizeof arms / sizeof *arms; i++) {
+        robot r = load_bundled_robot(arms[i].robot);
+        kernel_code wanted = {.lanes = 8, .most_bytes = 1000000};
+        char *source;
+        size_t bytes;
+        cdy_error error;
+        wanted.calls = CDY_GENERATE_MASS_MATRIX | CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES |
+                       CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES;
+        ck_assert_ok(cdy_generate_kernel_code(r.model, &wanted, &source, &bytes, &error), error);
+        ck_assert_ptr_nonnull(strstr(source, "int code_mass_matrix_1("));
+        ck_assert_ptr_nonnull(strstr(source, "int code_forward_derivatives_with_pivots_8("));
+        ck_assert(!strstr(source, "int code_inverse_dynamics_derivatives_1(") == !arms[i].one);
+        ck_assert(!strstr(source, "int code_forward_derivatives_with_pivots_1(") == !arms[i].one);
+        ck_assert(!strstr(source, "int code_inverse_dynamics_derivatives_8(") == !arms[i].packed);
+        cdy_release(source);
+        wanted.calls = CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES;
+        const cdy_status status = cdy_generate_kernel_code(r.model, &wanted, &source, &bytes, &error);
+        ck_assert_int_eq(status, arms[i].packed ? CDY_OK : CDY_ERROR_UNSUPPORTED);
+        ck_assert(arms[i].packed || (!source && strstr(error.text, "the general code computes the functions faster")));
+        cdy_release(source);
+        free_robot(&r);
+    }
+}
+END_TEST
+
 /* ---- the call ---- */
 
 START_TEST(options_out_of_range_are_refused)
@@ -1307,6 +1344,7 @@ int main(void)
     tcase_add_test(graphs, first_angles_are_computed_at_once);
     tcase_add_test(graphs, text_grows_in_time);
     tcase_add_test(graphs, entries_of_kernel_code_refuse_large_angles);
+    tcase_add_test(graphs, kernel_code_leaves_out_what_is_slower);
     suite_add_tcase(suite, graphs);
     TCase *call = tcase_create("call");
     tcase_add_test(call, options_out_of_range_are_refused);

@@ -6,6 +6,11 @@
  * derivatives of inverse dynamics at once, all three of forward dynamics at once, and the products of vectors with
  * derivatives (cdy_inverse_dynamics_vjp(), cdy_forward_dynamics_vjp()) by its code, with the same results but for
  * rounding and the same failures.
+ *
+ * Matrices of derivatives have no code where it would take as many operations a degree of freedom as the general code
+ * is worth: for one state 550 of inverse dynamics and 800 of forward dynamics, in lanes 610 of inverse dynamics.  The
+ * general code, which is then faster, computes them: for one state so on arms of 7 degrees of freedom, not of 6.
+ *
  * Forward dynamics by another method than articulated bodies, calls with external forces, and a model whose gravity,
  * drives or payloads have been changed since are left to the general code, as is every other quantity. In batches of
  * several lanes the general code also computes matrices of more than 80 degrees of freedom, and states with angles that
@@ -59,11 +64,12 @@ typedef struct cdy_specialization cdy_specialization;
  * *specialization is NULL, which workspaces and batches take as well: they stay general.
  *
  * Fails with CDY_ERROR_ARGUMENT (options out of range), CDY_ERROR_UNSUPPORTED (mimic joints, nothing that moves, code
- * larger than `most_bytes`, lanes that the machine does not have, no compiler, a process with the rights of another
- * user, or a library that was built without a C++ compiler or for a system without processes or dynamic loading),
- * CDY_ERROR_IO (the folder is not the user's alone, or cannot be written; the compiler failed, with its messages, or
- * exceeded its time; its result is no file of code, or cannot be loaded), CDY_ERROR_NUMERIC (the robot's mass matrix is
- * singular in all states, or results differ from the general code), CDY_ERROR_MEMORY. */
+ * larger than `most_bytes`, functions of which the general code computes all faster, lanes that the machine does not
+ * have, no compiler, a process with the rights of another user, or a library that was built without a C++ compiler or
+ * for a system without processes or dynamic loading), CDY_ERROR_IO (the folder is not the user's alone, or cannot be
+ * written; the compiler failed, with its messages, or exceeded its time; its result is no file of code, or cannot be
+ * loaded), CDY_ERROR_NUMERIC (the robot's mass matrix is singular in all states, or results differ from the general
+ * code), CDY_ERROR_MEMORY. */
 CDY_API cdy_status cdy_specialize(const cdy_model *model, const cdy_specialize_options *options,
                                   cdy_specialization **specialization, cdy_error *error);
 
