@@ -545,8 +545,8 @@ static long estimate(const robot *r, cdy_generate_options o, size_t most_bytes)
     return strtol(told + strlen("about "), NULL, 10);
 }
 
-/* The torque of a pendulum, a number times its sine, is a product, a change of sign, a sine, for forty operations, and
- * a result, of nine bytes each; lanes are as much again. Code of just the limit is taken. */
+/* The torque of a pendulum, a number times its sine, is a product, a change of sign, a sine and a result. Code of just
+ * the limit is taken, and lanes take as many instructions as registers of 16 bytes. */
 START_TEST(the_size_is_estimated_by_operations)
 {
     const cdy_body rod = make_rod("rod", "pivot", CDY_JOINT_REVOLUTE, -0.5);
@@ -554,10 +554,15 @@ START_TEST(the_size_is_estimated_by_operations)
     cdy_generate_options o = cdy_generate_options_default();
     o.calls = CDY_GENERATE_GRAVITY_TORQUE;
     for (int lanes = 1; lanes <= 16; lanes *= 2) {
-        const long bytes = lanes == 1 ? 9 * 43 : 2 * 9 * 43;
-        o.lanes = lanes;
-        ck_assert_int_eq(estimate(&r, o, (size_t)bytes - 1), bytes);
-        ck_assert_int_eq(estimate(&r, o, (size_t)bytes), 0);
+        const long one = (27 * 3 + 10) / 2 + 370, lane = (33 * 3 + 342) / 2 + 380;
+        for (int floats = 0; floats < 2; floats++) {
+            const long registers = lanes * (floats ? 4 : 8) / 16;
+            const long bytes = one + (lanes > 1) * ((registers ? registers : 1) * lane + 260 * lanes);
+            o.lanes = lanes;
+            o.floats = floats;
+            ck_assert_int_eq(estimate(&r, o, (size_t)bytes - 1), bytes);
+            ck_assert_int_eq(estimate(&r, o, (size_t)bytes), 0);
+        }
     }
     free_robot(&r);
 }
