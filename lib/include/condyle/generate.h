@@ -9,6 +9,11 @@
  * in the code; gravity and one payload are arguments instead where the options say so.  Friction needs tanh() of
  * <math.h>, and angles of 1e6 rad and more sin() and cos().
  *
+ * For arms of 6 and 7 degrees of freedom its functions for one state take by gcc -O2 0.6 to 0.9 of the time of the
+ * library's calls, but matrices of derivatives of inverse dynamics 1.4 to 2.4 times as long, and those of forward
+ * dynamics 0.9 to 1.4 times, since the library computes them in vectors. With -O3 -march=native derivatives take 0.4 to
+ * 1.0, everything else 0.5 to 0.7.
+ *
  * A singular mass matrix is not reported: the accelerations and the inverse are then infinite or not numbers. */
 #ifndef CONDYLE_GENERATE_H
 #define CONDYLE_GENERATE_H
@@ -48,7 +53,7 @@ typedef struct cdy_generate_options {
                                  cdy_payload, in place of the body's payload; NULL (default): no body */
     cdy_generate_target target; /* default CDY_GENERATE_C */
     double angle_tolerance;     /* rad: rotations this close to quarter turns count as such, 0 to 1e-3; default 0 */
-    size_t most_bytes;          /* limit of the object code, as estimated; 0: 100,000 */
+    size_t most_bytes;          /* limit of the machine code, as estimated for gcc -O2 on x86-64; 0: 100,000 */
 } cdy_generate_options;
 
 /* Returns the default options. */
