@@ -206,7 +206,7 @@ START_TEST(kernels_compile_for_gpus)
              "    grep -q \"^.visible .entry ${name}_kernel(\" arm.ptx || echo no kernel $name\n"
              "    grep -q \"^.visible .func ${name}(\" arm.ptx || echo no function $name\n"
              "done\n"
-             "grep -q 'st.*[.]%s' arm.ptx && ! grep '[.]%s' arm.ptx && echo fine\n",
+             "grep -q 'mul.*[.]%s' arm.ptx && ! grep '[.]%s' arm.ptx && echo fine\n",
              kernels[_i], strstr(kernels[_i], "--float ") ? "f32" : "f64",
              strstr(kernels[_i], "--float ") ? "f64" : "f32");
     check_run(script, 0, "fine\n", "");
