@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* PyUnicode_FromFormat() replaces bytes that are no UTF-8: a long path may be cut within a character. */
-/* Says what is wrong, and where. */
+/* Says what is wrong, and where. PyUnicode_FromFormat() replaces bytes that are no UTF-8: a long path may be cut within
+ * a character. */
 static PyObject *describe_error(const cdy_error *error)
 {
     if (!error->file[0]) {
