@@ -125,8 +125,8 @@ static PyObject *robot_waypoint_times(PyObject *object, PyObject *args)
     return times ? Py_BuildValue("(dN)", cdy_trajectory_duration(trajectory), times) : NULL;
 }
 
-/* Evaluates a motion at `count` times, without the interpreter's lock where there are several; *row becomes the last
- * that was tried. */
+/* Evaluates a motion, which keeps no model of the robot, at `count` times, without the interpreter's lock where there
+ * are several; *row becomes the last that was tried. */
 static cdy_status evaluate_motion(const void *motion, motion_call evaluate, const double *times, Py_ssize_t count,
                                   const motion_rows *r, Py_ssize_t *row, cdy_error *error)
 {
