@@ -448,6 +448,33 @@ START_TEST(jacobians_are_finite_or_refused)
 }
 END_TEST
 
+/* A Jacobian has no part of where the base's slides have brought the frame, and loses no digits by it. */
+START_TEST(slides_of_the_base_cost_no_digits)
+{
+    static const double far[] = {1e4, 1e7, 1e12, 0.9e308};
+    static const char *const names[] = {"x", "y", "z", "yaw", "arm", "tool"};
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("base", 0);
+    for (int i = 0; i < 6; i++) {
+        cdy_body body = make_body(names[i], names[i], i < 3 ? CDY_JOINT_PRISMATIC : CDY_JOINT_REVOLUTE);
+        set_axis(&body, i % 3 == 0, i % 3 == 1, i % 3 == 2);
+        set_origin(&body, 0.1, 0.2, 0.3, 0.1 * i, 0.2, 0);
+        add_body(tree, &body, i == 0 ? "base" : names[i - 1]);
+    }
+    robot r = make_robot(tree);
+    const int tool = cdy_model_find_frame(r.model, "tool");
+    double q[6] = {3, 1, 2, 0.3, 0.7, -0.4}, J[36], expected[36];
+    for (cdy_axes axes = CDY_AXES_BASE; axes <= CDY_AXES_BODY; axes++) {
+        q[1] = q[2] = 1;
+        ck_assert_ok(cdy_geometric_jacobian(r.model, r.work, tool, axes, q, expected, &error), error);
+        q[1] = q[2] = far[_i];
+        ck_assert_ok(cdy_geometric_jacobian(r.model, r.work, tool, axes, q, J, &error), error);
+        ck_assert_near(J, expected, 36, 1e-15);
+    }
+    free_robot(&r);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("kinematics");
@@ -464,6 +491,7 @@ int main(void)
     tests = add_case(suite, "closed forms", two_links_in_a_plane);
     tcase_add_test(tests, frames_of_the_base_do_not_move);
     tcase_add_test(tests, jacobians_are_finite_or_refused);
+    tcase_add_loop_test(tests, slides_of_the_base_cost_no_digits, 0, 4);
     tcase_add_test(tests, what_does_not_move_has_no_part_in_the_center_of_mass);
     return run_suites(suite, NULL);
 }
