@@ -14,7 +14,7 @@ typedef quad axis3; /* the last number is not used */
 
 static inline axis3 axis_of(vec3 v)
 {
-    return (axis3){v.x, v.y, v.z};
+    return (axis3){v.x, v.y, v.z, v.z}; /* not 0: gcc moves that by an instruction that valgrind does not know */
 }
 
 static inline vec3 vec3_of_axis(axis3 a)
