@@ -169,7 +169,7 @@ static cdy_status check_size(const solution *s, cdy_error *error)
     if (explained > most * size && explained > sqrt(least * s->rank) * s->noise) {
         return cdy_fail(
             error, CDY_ERROR_NUMERIC,
-            "the torques are about %.1g times as large as those of bodies of the prior's size, too large to "
+            "the torques are about %.2g times as large as those of bodies of the prior's size, too large to "
             "look for bodies that can exist; expected torques in N m or N, and a prior of the robot's size",
             explained / size);
     }

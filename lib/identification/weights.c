@@ -72,17 +72,27 @@ static bool measure_all(const cdy_identification *id, solution *s, double torque
     return still;
 }
 
-/* Gives joints that do not tell their deviation the geometric mean of the others, 1 where there are none. */
+/* The weight of a joint's rows, whose residuals have it as a factor; 1 without weights. */
+static double row_weight(const cdy_identification *id, int joint)
+{
+    const double weight = cdy_rows_weight(&id->joints[joint]);
+    return weight > 0 ? weight : 1;
+}
+
+/* Gives joints that do not tell their deviation the geometric mean of the others, 1 where there are none, of torques
+ * without their rows' weights. */
 static void fill_deviations(const cdy_identification *id, solution *s)
 {
     double sum = 0;
     int count = 0;
     for (int i = 0; i < id->n; i++) {
-        sum += s->told[i] ? log(s->joint_deviations[i]) : 0;
+        sum += s->told[i] ? log(s->joint_deviations[i] / row_weight(id, i)) : 0;
         count += s->told[i];
     }
     for (int i = 0; i < id->n; i++) {
-        s->joint_deviations[i] = s->told[i] ? s->joint_deviations[i] : count > 0 ? exp(sum / count) : 1;
+        if (!s->told[i]) {
+            s->joint_deviations[i] = row_weight(id, i) * (count > 0 ? exp(sum / count) : 1);
+        }
     }
 }
 
@@ -93,7 +103,7 @@ static double least_deviation(const cdy_identification *id, const solution *s)
     double least = HUGE_VAL;
     for (int i = 0; i < id->n; i++) {
         if (id->joints[i].count > 0) {
-            least = fmin(least, s->joint_deviations[i] / cdy_rows_weight(&id->joints[i]));
+            least = fmin(least, s->joint_deviations[i] / row_weight(id, i));
         }
     }
     return least;
@@ -116,15 +126,11 @@ static bool set_weights(const cdy_identification *id, solution *s)
     return change >= small;
 }
 
-/* Weighs all joints alike: by 1 where their rows have no weights of their own. */
+/* Weighs all joints alike, whatever the weights of their rows. */
 static void weigh_alike(const cdy_identification *id, solution *s)
 {
-    double largest = 0;
     for (int i = 0; i < id->n; i++) {
-        largest = fmax(largest, cdy_rows_weight(&id->joints[i]));
-    }
-    for (int i = 0; i < id->n; i++) {
-        s->weights[i] = largest > 0 ? 1 / largest : 1;
+        s->weights[i] = 1 / row_weight(id, i);
     }
 }
 
