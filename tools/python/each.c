@@ -118,11 +118,11 @@ static bool reach(each_arrays *arrays)
     bool complete = true;
     for (int i = 0; i < arrays->input_count; i++) {
         arrays->in[i] = as_doubles(&arrays->inputs[i].held);
-        complete = complete && (arrays->in[i] || !arrays->inputs[i].held.owner);
+        complete = complete && (arrays->in[i] || arrays->inputs[i].held.kind != 'f');
     }
     for (int i = 0; i < arrays->output_count; i++) {
         arrays->numbers[i] = as_doubles(&arrays->outputs[i].held);
-        complete = complete && arrays->numbers[i];
+        complete = complete && (arrays->numbers[i] || arrays->outputs[i].held.kind != 'f');
     }
     return complete;
 }

@@ -36,8 +36,15 @@ def kind_of(values: tuple[Any, ...]) -> type[numpy.floating[Any]]:
 
 
 def like(result: _Array, values: tuple[Any, ...]) -> _Array:
-    """Returns a result of doubles as float32 where these arguments, None for those not given, are float32."""
-    return result.astype(kind_of(values), copy=False)
+    """Returns a result of doubles as float32 where these arguments, None for those not given, are float32.
+
+    Arguments that are no arrays of numbers, such as generators and fractions, which some calls take, are not.
+    """
+    try:
+        kind = kind_of(values)
+    except (TypeError, ValueError):
+        return result
+    return result.astype(kind, copy=False)
 
 
 def _leading(name: str, array: _Array, core: _Shape) -> _Shape:
