@@ -243,7 +243,7 @@ typedef struct batch_size {
  * which a part has; NULL: gives the size alone. */
 batch_size cdy_batch_lay_out(const batch_shape *shape, char *memory, char *passing);
 
-/* The batch that takes the calls with one matrix, the mass matrix or the result, or with more. */
+/* The batch that takes a call with one matrix, or with `more` (needs_more_matrices()). */
 static inline cdy_batch *batch_for_matrices(cdy_batch *batch, bool more)
 {
     return batch->narrow && (more || sizeof(scalar) == sizeof(double)) ? batch->narrow : batch;

@@ -43,7 +43,7 @@ static double distance_from_unit(size_t n, const double *A, const double *B)
         for (size_t k = 0; k < n; k++) {
             sum += A[i / n * n + k] * B[k * n + i % n];
         }
-        most = fabs(sum) <= most ? most : fabs(sum);
+        most = most >= fabs(sum) || isnan(most) ? most : fabs(sum); /* NaN stays */
     }
     return most;
 }
@@ -203,7 +203,7 @@ static float *lay_out(const float_states *s, size_t width, size_t lanes, const f
     return packed;
 }
 
-/* Matrices beyond 80 degrees of freedom are computed in four lanes, whatever the layout. */
+/* Calls with several matrices compute robots of more than 80 degrees of freedom in four lanes, whatever the layout. */
 START_TEST(robots_with_many_degrees_of_freedom_agree_in_every_layout)
 {
     static const char *const names[] = {"inverse mass matrix",

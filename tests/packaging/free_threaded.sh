@@ -16,7 +16,7 @@ fail() {
 work=$(mktemp -d "${TMPDIR:-/tmp}/condyle-test-XXXXXX")
 trap 'rm -rf -- "$work"' EXIT
 mkdir "$work/bin" "$work/site"
-printf '#!/bin/sh\nPYTHONPATH=%s exec %s "$@"\n' "$work/site" "$python" >"$work/bin/python3"
+printf '#!/bin/sh\nPYTHONPATH="%s" exec "%s" "$@"\n' "$work/site" "$python" >"$work/bin/python3"
 chmod +x "$work/bin/python3"
 echo "import sysconfig; sysconfig.get_config_vars()['Py_GIL_DISABLED'] = 1" >"$work/site/sitecustomize.py"
 configure() {

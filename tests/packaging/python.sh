@@ -12,5 +12,5 @@ sites=$(dirname -- "$(dirname -- "$package")")
 cd /
 PYTHONPATH=$sites expect "$robot" "$program" -c "$say"
 case $("$program" -c 'import sysconfig; print(sysconfig.get_path("platlib"))') in
-"$root/lib"*) expect "$robot" "$program" -c "$say" ;;
+"$root/lib"*) expect "$robot" "$program" -I -c "$say" ;;
 esac
