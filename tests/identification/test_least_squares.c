@@ -224,14 +224,10 @@ static void solve(const problem *p, bool by_joint, answer *a)
 {
     problem alone = *p;
     alone.prior_weight = 0;
-    double largest = 0;
     for (int i = 0; i < p->n; i++) {
         double sum;
         const int count = count_rows(p, i, &sum);
-        largest = fmax(largest, sqrt(sum / count));
-    }
-    for (int i = 0; i < p->n; i++) {
-        a->weights[i] = by_joint ? 1 / largest : 1;
+        a->weights[i] = by_joint ? 1 / sqrt(sum / count) : 1;
     }
     do {
         decompose(&alone, a, 1e-6);
