@@ -33,7 +33,7 @@ static bool same_leading(const leading_shape *a, const leading_shape *b)
 }
 
 /* Takes hold of inputs that need no conversion.  Returns false, without an exception, where one does. */
-static bool take_as_they_are(const module_state *state, input *inputs, int count, array_order order, bool doubles,
+static bool take_as_they_are(module_state *state, input *inputs, int count, array_order order, bool doubles,
                              leading_shape *leading, char *kind)
 {
     *kind = 0;

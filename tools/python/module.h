@@ -16,6 +16,7 @@ typedef struct module_state {
     PyObject *empty;       /* numpy.empty; NULL likewise */
     PyObject *float32;     /* numpy.float32 */
     PyObject *array_type;  /* numpy.ndarray; NULL: arrays are asked for their memory (memory.h) */
+    PyObject *maskless;    /* the last type whose objects have no masks; NULL: none yet */
     PyObject *double_dtype, *float_dtype;
     PyObject *out_name; /* "out", interned: the keyword of loops that must be fast */
 } module_state;
@@ -71,7 +72,7 @@ int read_number(PyObject *object, const char *name, double *number);
 int read_placement(PyObject *object, const char *name, cdy_placement *placement);
 
 /* Tells whether an object may be a masked array of NumPy's, whose memory has what its mask hides. */
-bool may_have_mask(const module_state *state, PyObject *object);
+bool may_have_mask(module_state *state, PyObject *object);
 
 /* Refuses an array with masked elements.  Returns 0, or -1 with an exception. */
 int refuse_mask(module_state *state, PyObject *object, const char *name);

@@ -146,9 +146,19 @@ int read_placement(PyObject *object, const char *name, cdy_placement *placement)
     return 0;
 }
 
-bool may_have_mask(const module_state *state, PyObject *object)
+bool may_have_mask(module_state *state, PyObject *object)
 {
-    return (PyObject *)Py_TYPE(object) != state->array_type && PyObject_HasAttrString(object, "mask");
+    PyObject *type = (PyObject *)Py_TYPE(object);
+    if (type == state->array_type || type == state->maskless) {
+        return false;
+    }
+    if (PyObject_HasAttrString(object, "mask")) {
+        return true;
+    }
+    PyObject *before = state->maskless; /* an attribute that is not there takes longer than some calls */
+    state->maskless = Py_NewRef(type);
+    Py_XDECREF(before);
+    return false;
 }
 
 int refuse_mask(module_state *state, PyObject *object, const char *name)
