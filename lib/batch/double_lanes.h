@@ -17,7 +17,7 @@ typedef struct double_lanes_size {
     size_t kept, passing; /* bytes that stay, and that each call overwrites */
 } double_lanes_size;
 
-/* What they have memory for. */
+/* The model and the sizes that lanes of doubles have memory for. */
 typedef struct double_lanes_shape {
     const cdy_model *model;
     int lanes;     /* 1 instead where the machine has no such width */
