@@ -27,9 +27,17 @@ static void get_leading(const memory *view, const core_shape *core, leading_shap
     }
 }
 
-static bool same_leading(const leading_shape *a, const leading_shape *b)
+static bool has_leading(const memory *view, const core_shape *core, const leading_shape *leading)
 {
-    return a->rank == b->rank && memcmp(a->size, b->size, (size_t)a->rank * sizeof *a->size) == 0;
+    if (view->rank - core->rank != leading->rank) {
+        return false;
+    }
+    for (int i = 0; i < leading->rank; i++) {
+        if (view->shape[i] != leading->size[i]) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /* Takes hold of inputs that need no conversion.  Returns false, without an exception, where one does. */
@@ -53,12 +61,11 @@ static bool take_as_they_are(module_state *state, input *inputs, int count, arra
         if (!own || (doubles && own != 'd') || (*kind && own != *kind) || !has_core(&in->held, &in->core)) {
             return false;
         }
-        leading_shape mine = {.order = order};
-        get_leading(&in->held, &in->core, &mine);
-        if (*kind && !same_leading(leading, &mine)) {
+        if (!*kind) {
+            get_leading(&in->held, &in->core, leading);
+        } else if (!has_leading(&in->held, &in->core, leading)) {
             return false;
         }
-        *leading = mine;
         *kind = own;
     }
     return true;
@@ -139,7 +146,7 @@ int inputs_take(module_state *state, input *inputs, int count, bool doubles, lea
 }
 
 /* Tells whether all arrays of `out` lie by columns. */
-static bool out_lies_by_columns(const module_state *state, PyObject *out, int count)
+static bool out_lies_by_columns(module_state *state, PyObject *out, int count)
 {
     for (int i = 0; i < count; i++) {
         memory held;
@@ -154,7 +161,7 @@ static bool out_lies_by_columns(const module_state *state, PyObject *out, int co
 }
 
 /* Tells whether a call may have its arrays by columns: numbers of states side by side are those of one dimension. */
-static bool may_lie_by_columns(const module_state *state, const input *inputs, int count, const output *outputs,
+static bool may_lie_by_columns(module_state *state, const input *inputs, int count, const output *outputs,
                                int output_count, PyObject *out)
 {
     bool may = output_count > 0;
@@ -249,16 +256,12 @@ static int refuse_out(const output *o, const leading_shape *leading, bool is_flo
 /* Takes hold of an array of `out`, if it is one. */
 static int take_out(module_state *state, PyObject *array, output *o, const leading_shape *leading, bool is_float)
 {
-    leading_shape mine = {0};
     if (refuse_mask(state, array, "out")) {
         return -1;
     }
     bool fits = !memory_take(state, array, leading->order, true, &o->held) && o->held.kind == (is_float ? 'f' : 'd') &&
-                has_core(&o->held, &o->core);
-    if (fits) {
-        get_leading(&o->held, &o->core, &mine);
-    }
-    return fits && same_leading(leading, &mine) ? 0 : refuse_out(o, leading, is_float);
+                has_core(&o->held, &o->core) && has_leading(&o->held, &o->core, leading);
+    return fits ? 0 : refuse_out(o, leading, is_float);
 }
 
 /* Makes the array of a result, and takes hold of it. */

@@ -74,9 +74,10 @@ static bool take_array(const module_state *state, PyObject *object, array_order 
     return true;
 }
 
-int memory_take(const module_state *state, PyObject *object, array_order order, bool writable, memory *m)
+int memory_take(module_state *state, PyObject *object, array_order order, bool writable, memory *m)
 {
     m->owner = NULL;
+    module_meet_numpy(state);
     return take_array(state, object, order, writable, m) ? 0 : take_buffer(object, order, writable, m);
 }
 

@@ -21,7 +21,7 @@ typedef enum array_order { ORDER_C = 1, ORDER_F = 2 } array_order;
 
 /* Acquires an object's memory.  Returns 0, or -1 with an exception where the object has none that is contiguous in this
  * order, and writable where `writable` asks for it; then nothing is held. */
-int memory_take(const module_state *state, PyObject *object, array_order order, bool writable, memory *m);
+int memory_take(module_state *state, PyObject *object, array_order order, bool writable, memory *m);
 
 /* Releases memory; accepts one that holds nothing. */
 void memory_release(memory *m);

@@ -24,6 +24,13 @@ int module_import_numpy(module_state *s)
     return s->empty ? 0 : -1;
 }
 
+void module_meet_numpy(module_state *s)
+{
+    if (!s->empty && PyDict_GetItemString(PyImport_GetModuleDict(), "numpy") && module_import_numpy(s)) {
+        PyErr_Clear();
+    }
+}
+
 /* Defines RobotError; its attributes are None until an instance has its own. */
 static PyObject *make_error(void)
 {
