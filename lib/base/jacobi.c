@@ -1,5 +1,7 @@
 #include "base/jacobi.h"
 
+#include "base/dot.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdbool.h>
@@ -66,20 +68,11 @@ void cdy_jacobi(int count, double *A, double *V)
     }
 }
 
-static double dot(size_t n, const double *a, const double *b)
-{
-    double sum = 0;
-    for (size_t i = 0; i < n; i++) {
-        sum += a[i] * b[i];
-    }
-    return sum;
-}
-
 /* Rotates rows a and b of A so that they are orthogonal, and rows va and vb (`count`) of V; returns false where they
  * are, or where their product is below `threshold`, rounding errors of the other rows. */
 static bool orthogonalize(size_t n, double *a, double *b, double threshold, size_t count, double *va, double *vb)
 {
-    const double aa = dot(n, a, a), bb = dot(n, b, b), ab = dot(n, a, b);
+    const double aa = cdy_dot(n, a, a), bb = cdy_dot(n, b, b), ab = cdy_dot(n, a, b);
     if (!(fabs(ab) > fmax(4 * DBL_EPSILON * sqrt(aa) * sqrt(bb), threshold))) {
         return false;
     }
@@ -95,7 +88,7 @@ static bool orthogonalize(size_t n, double *a, double *b, double threshold, size
 bool cdy_jacobi_rows(int row_count, int column_count, double *A, double *V)
 {
     const size_t count = (size_t)row_count, n = (size_t)column_count;
-    const double threshold = 16 * DBL_EPSILON * DBL_EPSILON * dot(count * n, A, A);
+    const double threshold = 16 * DBL_EPSILON * DBL_EPSILON * cdy_dot(count * n, A, A);
     bool any_rotated = true;
     if (V) {
         set_identity(count, V);

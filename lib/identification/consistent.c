@@ -1,6 +1,7 @@
 /* Physical consistency: the most likely parameters of bodies that can exist (Wensing, Kim and Slotine 2018).
  *
  * Deviations from the least squares estimate are scaled so that their squared length is the loss of likelihood. */
+#include "base/dot.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "identification/barrier.h"
@@ -30,15 +31,6 @@ static int count_inconsistent(const cdy_identification *id, const double *parame
     return count;
 }
 
-static double inner_product(size_t count, const double *a, const double *b)
-{
-    double sum = 0;
-    for (size_t i = 0; i < count; i++) {
-        sum += a[i] * b[i];
-    }
-    return sum;
-}
-
 /* sqrt(sigma_k^2 + w^2): the singular value of direction k combined with the prior's weight w. */
 static double certainty(const cdy_identification *id, const solution *s, int k)
 {
@@ -54,7 +46,7 @@ static void compute_estimate(const cdy_identification *id, const solution *s, do
     }
     for (size_t k = 0; k < (size_t)s->rank; k++) {
         const double sigma = certainty(id, s, (int)k) * undetermined_deviation / noise;
-        const double z = inner_product(p, s->V + k * p, s->z) / (1 + 1 / (sigma * sigma));
+        const double z = cdy_dot(p, s->V + k * p, s->z) / (1 + 1 / (sigma * sigma));
         for (size_t i = 0; i < p; i++) {
             x[i] += z * s->V[k * p + i];
         }
@@ -95,7 +87,7 @@ static void set_start(const cdy_identification *id, const solution *s, double no
     }
     for (size_t k = 0; k < p; k++) {
         b->size[k] = noise / hypot(certainty(id, s, (int)k), noise / undetermined_deviation);
-        b->start[k] = inner_product(p, s->V + k * p, b->trial) / b->size[k];
+        b->start[k] = cdy_dot(p, s->V + k * p, b->trial) / b->size[k];
     }
 }
 

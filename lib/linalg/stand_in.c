@@ -1,4 +1,5 @@
 /* The factorizations of lapacke.c for builds without LAPACK, as short as can be. */
+#include "base/dot.h"
 #include "base/jacobi.h"
 #include "linalg/cholesky.h"
 #include "linalg/reflection.h"
@@ -127,15 +128,6 @@ void cdy_geqrf(int rows, int columns, double *A, int stride, double *scratch)
 
 /* ---- singular values ---- */
 
-static double dot(int n, const double *a, const double *b)
-{
-    double sum = 0;
-    for (int i = 0; i < n; i++) {
-        sum += a[i] * b[i];
-    }
-    return sum;
-}
-
 static void swap_columns(int n, double *a, double *b)
 {
     for (int i = 0; i < n; i++) {
@@ -150,7 +142,8 @@ static void sort_and_normalize(int n, double *A, double *s, double *V)
 {
     const size_t stride = (size_t)n;
     for (int j = 0; j < n; j++) {
-        s[j] = sqrt(dot(n, A + (size_t)j * stride, A + (size_t)j * stride));
+        const double *column = A + (size_t)j * stride;
+        s[j] = sqrt(cdy_dot(stride, column, column));
     }
     for (int j = 0; j < n; j++) {
         int largest = j;

@@ -8,6 +8,7 @@
  * with F = dT/dq at constant velocity + all forces. M includes the inertia of the acting rotors, which is constant and
  * so has no part in dT/dq. The first equation is solved for xi, the second gives the momentum at the end of the step.
  */
+#include "base/dot.h"
 #include "base/error.h"
 #include "dynamics/arguments.h"
 #include "dynamics/mass_factor.h"
@@ -117,15 +118,6 @@ static cdy_status compute_residual(cdy_simulation *s, variational_step *v, cdy_e
     return CDY_OK;
 }
 
-static double product(const double *a, const double *b, int n)
-{
-    double sum = 0;
-    for (int i = 0; i < n; i++) {
-        sum += a[i] * b[i];
-    }
-    return sum;
-}
-
 /* The Newton step (M(q0) + D)^-1 residual. */
 static cdy_status compute_newton_step(cdy_simulation *s, variational_step *v, double *step, cdy_error *error)
 {
@@ -165,7 +157,7 @@ static cdy_status move_along(cdy_simulation *s, variational_step *v, const doubl
         v->xi[i] += part * step[i];
     }
     cdy_status status = compute_residual(s, v, error);
-    *along = status ? 0 : product(step, v->residual, n);
+    *along = status ? 0 : cdy_dot((size_t)n, step, v->residual);
     return status;
 }
 
@@ -178,7 +170,7 @@ static cdy_status take_newton_step(cdy_simulation *s, variational_step *v, const
                                    cdy_error *error)
 {
     enum { MOST_BISECTIONS = 50 };
-    const double small = 0.1 * product(step, v->residual, s->model->nv);
+    const double small = 0.1 * cdy_dot((size_t)s->model->nv, step, v->residual);
     double low = 0, high = 1, fraction = 1, along;
     cdy_status status = move_along(s, v, step, 1, &along, error);
     if (status || whole || along > 0) {
