@@ -214,6 +214,82 @@ START_TEST(robots_without_results)
 }
 END_TEST
 
+/* ---- counts of instructions ---- */
+
+typedef struct counted_row {
+    int lanes, threads, states;
+    double instructions, outside, arithmetic, operations, rate;
+} counted_row;
+
+/* Runs the command, which must succeed, and reads the counts of the engine condyle; returns the number of rows. */
+static int counts_of(const char *line, counted_row *rows)
+{
+    process_result r = run_process(program, line, NULL, -1);
+    ck_assert_msg(r.exit_code == 0, "%s: exit code %d, %s", line, r.exit_code, r.err);
+    const char *next = strchr(r.out, '\n') + 1;
+    int count = 0;
+    ck_assert_msg(strstr(r.out, "median_ns,instructions,outside,arithmetic,operations,fma_rate\n") != NULL, "%s",
+                  r.out);
+    for (; *next; next = strchr(next, '\n') + 1) {
+        counted_row *w = &rows[count];
+        ck_assert_int_lt(count, MOST_ROWS);
+        if (sscanf(next, "omronEcobra600,rnea,condyle,%d,%d,%d,%*f,%*f,%lf,%lf,%lf,%lf,%lf\n", &w->lanes, &w->threads,
+                   &w->states, &w->instructions, &w->outside, &w->arithmetic, &w->operations, &w->rate) == 8) {
+            count++;
+        } else {
+            int threads;
+            ck_assert_msg(strstr(next, "condyle-f32") || (sscanf(next, "%*[^,],%*[^,],%*[^,],%*d,%d", &threads) == 1 &&
+                                                          threads > 1 && strstr(next, ",,,,,\n")),
+                          "%s", next);
+        }
+    }
+    free_result(&r);
+    return count;
+}
+
+/* The load of the machine changes times, but no counts. Wider registers do the same operations in fewer instructions.
+ */
+START_TEST(counts_are_of_the_instructions)
+{
+    static const char line[] = "bench omronEcobra600 --counts --algorithms rnea --time 0 --threads 2 --format csv";
+    counted_row rows[MOST_ROWS], again[MOST_ROWS];
+    const int count = counts_of(line, rows);
+    ck_assert_int_ge(count, 2);
+    ck_assert_int_eq(counts_of(line, again), count);
+    for (int i = 0; i < count; i++) {
+        const counted_row *w = &rows[i];
+        ck_assert(w->instructions == again[i].instructions && w->outside == again[i].outside &&
+                  w->arithmetic == again[i].arithmetic && w->operations == again[i].operations);
+        ck_assert(w->threads == 1 && w->outside >= 0 && w->rate > 0);
+        ck_assert_double_gt(w->instructions, w->arithmetic + w->outside);
+        ck_assert_double_ge(w->operations, w->arithmetic);
+        ck_assert_double_le(w->operations, 16 * w->arithmetic);
+        if (w->lanes > 1) {
+            ck_assert_double_gt(w->operations, 0.7 * rows[1].operations);
+            ck_assert_double_lt(w->operations, 1.4 * rows[1].operations);
+            ck_assert_double_lt(w->instructions, 1.5 * rows[1].instructions * 2 / w->lanes);
+        }
+    }
+}
+END_TEST
+
+static bool counts_here(void)
+{
+    return system("\"$CONDYLE\" bench omronEcobra600 --counts --algorithms rnea --time 0 --threads 1 >/dev/null") == 0;
+}
+
+START_TEST(counts_need_objdump)
+{
+    open_folder();
+    process_result r = run_in_folder("PATH=$PWD \"$CONDYLE\" bench --counts --algorithms rnea --time 0 --threads 1");
+    ck_assert_int_eq(r.exit_code, 2);
+    ck_assert_msg(strstr(r.err, "--counts: the program objdump (binutils) cannot be started") != NULL, "%s", r.err);
+    ck_assert_uint_eq(r.out_size, 0);
+    free_result(&r);
+    close_folder();
+}
+END_TEST
+
 static const struct {
     const char *line, *message;
 } wrong[] = {{"bench --algorithms rnea,cbra", "'cbra' is not one of rnea, crba, aba, drnea, daba"},
@@ -253,6 +329,9 @@ int main(void)
     add_or_skip(tests, code_too_large_leaves_the_others, 0, 1,
                 getenv("MAKES_CODE") ? NULL : "this build cannot make code for a robot");
     tcase_add_test(tests, robots_without_results);
+    const char *reason = counts_here() ? NULL : "instructions cannot be counted here";
+    add_or_skip(tests, counts_are_of_the_instructions, 0, 1, reason);
+    add_or_skip(tests, counts_need_objdump, 0, 1, reason);
     tcase_add_loop_test(tests, wrong_options_are_refused, 0, sizeof wrong / sizeof *wrong);
     return run_suites(suite, NULL);
 }

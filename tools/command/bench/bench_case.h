@@ -8,6 +8,15 @@
 
 enum { BENCH_ROUNDS = 1000 }; /* most rounds kept of a case */
 
+/* What the processor does in one evaluation. */
+typedef struct bench_counts {
+    double instructions; /* without those of the benchmark itself */
+    double outside;      /* of these in other libraries than Condyle's */
+    double arithmetic;   /* that compute with floating-point numbers */
+    double operations;   /* of these: one a number of a register, two of a fused multiply-add */
+    double rate;         /* arithmetic instructions in a time, over the fused multiply-adds that fit into it */
+} bench_counts;
+
 typedef struct bench_case bench_case;
 struct bench_case {
     const char *robot, *algorithm, *engine;
@@ -23,6 +32,9 @@ struct bench_case {
     size_t rounds;
     double *times;                /* ns per evaluation (rounds); sorted at the end */
     double least, median, spread; /* ns per evaluation; spread: interquartile range / median */
+
+    bool is_counted;
+    bench_counts counts;
 };
 
 /* Cases, in the order of the report. */

@@ -125,13 +125,18 @@ static cdy_status add_batches(bench_condyle *b, int most_threads, cdy_error *err
     return status;
 }
 
-/* Makes the code of an algorithm for the robot, unless that is impossible: then the reason is kept. */
-static cdy_status make_code(bench_condyle *b, size_t algorithm, cdy_error *error)
+/* Makes the code of an algorithm for the robot, unless that is impossible: then the reason is kept. Where instructions
+ * are counted, the code is one whose file lies in the cache. */
+static cdy_status make_code(bench_condyle *b, const bench_plan *plan, size_t algorithm, cdy_error *error)
 {
     cdy_specialize_options options = cdy_specialize_options_default();
     cdy_error *reason = &b->no_code[algorithm];
     options.calls = functions[algorithm];
-    const cdy_status status = cdy_specialize(b->model, &options, &b->code[algorithm], reason);
+    cdy_status status = cdy_specialize(b->model, &options, &b->code[algorithm], reason);
+    if (status == CDY_OK && plan->counts && !cdy_specialization_is_cached(b->code[algorithm])) {
+        cdy_specialization_destroy(b->code[algorithm]); /* its file was moved to the cache when it was loaded */
+        status = cdy_specialize(b->model, &options, &b->code[algorithm], reason);
+    }
     if (status == CDY_ERROR_MEMORY) {
         *error = *reason;
         return status;
@@ -145,7 +150,7 @@ static cdy_status make_codes(bench_condyle *b, const bench_plan *plan, cdy_error
     cdy_status status = CDY_OK;
     for (size_t a = 0; a < BENCH_ALGORITHMS && plan->specialize && status == CDY_OK; a++) {
         if (plan->algorithms & 1u << a) {
-            status = make_code(b, a, error);
+            status = make_code(b, plan, a, error);
         }
     }
     return status;

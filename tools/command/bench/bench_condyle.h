@@ -19,6 +19,7 @@ typedef struct bench_plan {
     int threads;         /* at most; 0: OpenMP's default */
     uint64_t seed;
     bool specialize; /* measure code for the robot besides, where it can be made */
+    bool counts;     /* instructions will be counted */
 } bench_plan;
 
 enum { BENCH_MOST_BATCHES = 64 };

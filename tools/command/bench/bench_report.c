@@ -52,6 +52,16 @@ static const bench_case *general_case(const bench_list *list, const bench_case *
     return NULL;
 }
 
+static bool has_counts(const bench_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->cases[i].is_counted) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool has_specialized(const bench_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {
@@ -83,33 +93,64 @@ static void write_ratios(const bench_list *list, const bench_case *c, const peer
     }
 }
 
+static void write_counts(const bench_case *c, output *out)
+{
+    const bench_counts *n = &c->counts;
+    if (c->is_counted) {
+        output_format(out, " %12.0f %7.0f %10.0f %10.0f %5.1f %4.0f %%", n->instructions, n->outside, n->arithmetic,
+                      n->operations, n->operations / c->least, 100 * n->rate);
+    } else {
+        output_format(out, " %12s %7s %10s %10s %5s %6s", "-", "-", "-", "-", "-", "-");
+    }
+}
+
 void bench_write_table(const bench_list *list, output *out)
 {
     const peer_list peers = find_peers(list);
-    const int width = has_specialized(list) ? 12 : 11;
+    const bool counted = has_counts(list), specialized = has_specialized(list);
+    const int width = specialized ? 12 : 11;
     output_format(out, "%-9s  %-*s %5s %7s %6s %11s %11s %7s", "algorithm", width, "engine", "lanes", "threads",
                   "states", "minimum", "median", "spread");
     for (size_t k = 0; k < peers.count; k++) {
         output_format(out, "  /%7s", peers.names[k]);
     }
-    output_text(out, has_specialized(list) ? "   gain\n" : "\n");
+    output_text(out, counted ? " instructions outside arithmetic operations op/ns   rate" : "");
+    output_text(out, specialized ? "   gain\n" : "\n");
     for (size_t i = 0; i < list->count; i++) {
         const bench_case *c = &list->cases[i];
         output_format(out, "%-9s  %-*s %5d %7d %6zu %11.1f %11.1f %5.1f %%", c->algorithm, width, c->engine, c->lanes,
                       c->threads, c->states, c->least, c->median, 100 * c->spread);
         write_ratios(list, c, &peers, out);
+        if (counted) {
+            write_counts(c, out);
+        }
         write_gain(list, c, out);
         output_text(out, "\n");
     }
 }
 
-void bench_write_csv_header(output *out)
+void bench_write_csv_header(bool with_counts, output *out)
 {
-    output_text(out, "robot,algorithm,engine,lanes,threads,states,min_ns,median_ns\n");
+    output_text(out, "robot,algorithm,engine,lanes,threads,states,min_ns,median_ns");
+    output_text(out, with_counts ? ",instructions,outside,arithmetic,operations,fma_rate\n" : "\n");
+}
+
+static void add_counts(csv_row *row, const bench_case *c)
+{
+    const double counts[] = {c->counts.instructions, c->counts.outside, c->counts.arithmetic, c->counts.operations,
+                             c->counts.rate};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        if (c->is_counted) {
+            csv_add_number(row, counts[i], 6);
+        } else {
+            csv_add_empty(row);
+        }
+    }
 }
 
 void bench_write_csv(const bench_list *list, output *out)
 {
+    const bool counted = has_counts(list);
     for (size_t i = 0; i < list->count; i++) {
         const bench_case *c = &list->cases[i];
         csv_row row = {.out = out};
@@ -121,6 +162,9 @@ void bench_write_csv(const bench_list *list, output *out)
         csv_add_integer(&row, (int)c->states);
         csv_add_number(&row, c->least, 6);
         csv_add_number(&row, c->median, 6);
+        if (counted) {
+            add_counts(&row, c);
+        }
         csv_end_row(&row);
     }
 }

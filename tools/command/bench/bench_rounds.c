@@ -1,24 +1,17 @@
 #include "bench/bench_rounds.h"
 
-#include <stdlib.h>
-#include <time.h>
+#include "bench/bench_clock.h"
 
-/* Monotonic time, ns. */
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
+#include <stdlib.h>
 
 /* Measures one round of a case, ns. An uncounted run comes first: the case's threads slept during the other cases, and
  * its data may have left the caches. */
 static cdy_status time_round(const bench_case *c, double *time, cdy_error *error)
 {
     cdy_status status = c->run(c, 1, error);
-    const double start = now();
+    const double start = bench_now();
     status = status ? status : c->run(c, c->repeats, error);
-    *time = now() - start;
+    *time = bench_now() - start;
     return status;
 }
 
@@ -75,9 +68,9 @@ exit_code bench_measure(bench_list *list, double seconds)
     enum { WANTED = 200, LEAST = 3 };
     const double least_round = 20e3; /* ns; reading the clock takes about 20 */
     const double share = list->count ? seconds * 1e9 / (double)(list->count * WANTED) : 0;
-    const double end = now() + seconds * 1e9;
+    const double end = bench_now() + seconds * 1e9;
     exit_code code = prepare(list, share > least_round ? share : least_round);
-    for (int round = 0; round < BENCH_ROUNDS && (round < LEAST || now() < end) && code == EXIT_FINE; round++) {
+    for (int round = 0; round < BENCH_ROUNDS && (round < LEAST || bench_now() < end) && code == EXIT_FINE; round++) {
         for (size_t i = 0; i < list->count && code == EXIT_FINE; i++) {
             cdy_error error = {0};
             bench_case *c = &list->cases[i];

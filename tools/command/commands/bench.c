@@ -1,5 +1,6 @@
 /* condyle bench: the speed of a robot's dynamics on this machine. */
 #include "bench/bench_condyle.h"
+#include "bench/bench_counts.h"
 #include "bench/bench_report.h"
 #include "bench/bench_rounds.h"
 #include "options/number_options.h"
@@ -23,6 +24,7 @@ typedef struct bench_options {
     double budget;       /* --time, s */
     int threads;         /* --threads, at most; 0: not given */
     bool specialize;     /* --specialize */
+    bool counts;         /* --counts */
 } bench_options;
 
 /* bench_algorithms, as words of the command line. */
@@ -57,6 +59,10 @@ static const option_row rows[] = {
      .name = "--specialize",
      .offset = offsetof(bench_options, specialize),
      .help = "measure code for this robot alone besides, compiled by $CC or cc"},
+    {.kind = OPTION_FLAG,
+     .name = "--counts",
+     .offset = offsetof(bench_options, counts),
+     .help = "count the instructions of the cases on one thread besides (Linux, x86-64)"},
     INCLUDE_TABLE(seed_table, bench_options, seed),
     INCLUDE_TABLE(robot_table, bench_options, robot),
     INCLUDE_TABLE(format_table, bench_options, format),
@@ -91,6 +97,13 @@ static json_t *make_json(const bench_list *list)
         json_put(&result, "median_ns", json_from_number(c->median));
         json_put(&result, "spread", json_from_number(c->spread));
         json_put(&result, "rounds", json_integer((json_int_t)c->rounds));
+        if (c->is_counted) {
+            json_put(&result, "instructions", json_from_number(c->counts.instructions));
+            json_put(&result, "outside", json_from_number(c->counts.outside));
+            json_put(&result, "arithmetic", json_from_number(c->counts.arithmetic));
+            json_put(&result, "operations", json_from_number(c->counts.operations));
+            json_put(&result, "fma_rate", json_from_number(c->counts.rate));
+        }
         json_add(&results, json_built(&result));
     }
     return json_built(&results);
@@ -172,7 +185,7 @@ static exit_code report(const bench_list *list, const bench_condyle *b, const ch
         return write_json(list, b, label, o, out);
     }
     if (format == FORMAT_CSV) {
-        bench_write_csv_header(out);
+        bench_write_csv_header(o->counts, out);
         bench_write_csv(list, out);
     } else {
         write_table(list, b, label, o, out);
@@ -196,6 +209,7 @@ static exit_code measure(const robot *r, const bench_plan *plan, const bench_opt
         note_lacking_code(&b);
     }
     code = code == EXIT_FINE ? bench_measure(&list, o->budget) : code;
+    code = code == EXIT_FINE && o->counts ? bench_count(&list) : code;
     code = code == EXIT_FINE ? report(&list, &b, text_get(&label), o, out) : code;
     bench_list_clear(&list);
     bench_condyle_clear(&b);
@@ -207,7 +221,7 @@ static exit_code run(const void *options, output *out)
 {
     const bench_options *o = options;
     const bench_plan plan = {
-        .threads = o->threads, .seed = o->seed, .algorithms = o->algorithms, .specialize = o->specialize};
+        .threads = o->threads, .seed = o->seed, .algorithms = o->algorithms, .specialize = o->specialize, .counts = o->counts};
     if (o->format.kind == FORMAT_NPY) {
         return fail(EXIT_USAGE, "results of 'bench' have names; expected --format table, csv or json");
     }
@@ -235,9 +249,17 @@ const command command_bench = {
         "cache, condyle in $XDG_CACHE_HOME or ~/.cache, has it; engine condyle-code.  A note tells which\n"
         "algorithms have no such code, and why.\n"
         "\n"
-        "csv: robot,algorithm,engine,lanes,threads,states,min_ns,median_ns; states 1 is the single call.\n",
+        "--counts runs each case on one thread again, instruction by instruction in a process of its own, and\n"
+        "reads the instructions' names by objdump (binutils): how many instructions an evaluation takes, how\n"
+        "many of them outside the library, how many compute with floating-point numbers, and their operations,\n"
+        "one a number and two a fused multiply-add.  The rate is the share of the fused multiply-adds that the\n"
+        "processor could issue in the same time.  Counts do not depend on the load of the machine.\n"
+        "\n"
+        "csv: robot,algorithm,engine,lanes,threads,states,min_ns,median_ns; states 1 is the single call.\n"
+        "With --counts also instructions,outside,arithmetic,operations,fma_rate.\n",
     .examples = "condyle bench universalUR5e --time 1\n"
-                "condyle bench kukaIiwa14 --algorithms rnea,aba --threads 1 --time 1 --format csv\n",
+                "condyle bench kukaIiwa14 --algorithms rnea,aba --threads 1 --time 1 --format csv\n"
+                "condyle bench universalUR5e --counts --threads 1\n",
     .usage = "[ROBOT]",
     .standard_robot = STANDARD_ROBOT,
     .options = &table,
