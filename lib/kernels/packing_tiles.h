@@ -96,16 +96,14 @@ IN_PLACE void unpack_tiles(size_t width, row_shape shape, const real *from, loos
     }
 }
 
-/* Zeros in `count` columns, none or RUN_UNIT at least: the last of them overlap those before. */
+/* Zeros in `count` columns, none or RUN_UNIT at least. */
 IN_PLACE void clear_columns(size_t count, row_shape shape, loose_scalar *rows)
 {
-    static const scalar zeros[RUN_UNIT] = {0};
-    for (size_t r = 0; count && r < shape.used; r++) {
-        loose_scalar *row = rows + r * shape.stride;
-        for (size_t i = 0; i + RUN_UNIT < count; i += RUN_UNIT) {
-            memcpy(row + i, zeros, sizeof zeros);
+    const real zeros = {0};
+    for (size_t column = 0; column < count; column += TILE) {
+        for (size_t r = 0; r < TILE; r++) {
+            store_parts(rows + tile_start(column, count), shape, r, zeros);
         }
-        memcpy(row + count - RUN_UNIT, zeros, sizeof zeros);
     }
 }
 
