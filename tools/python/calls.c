@@ -51,9 +51,9 @@ static cdy_status run_many(robot_object *self, const quantity *row, call *c, int
     cdy_status status = batches_borrow(self, threads, by_columns, is_float, &loan, c->error);
     if (!status) {
         c->batch = loan.kept->batch;
-        self->running++;
-        Py_BEGIN_ALLOW_THREADS status = is_float ? row->many_float(c) : row->many(c);
-        Py_END_ALLOW_THREADS self->running--;
+        PyThreadState *thread = lock_release(self);
+        status = is_float ? row->many_float(c) : row->many(c);
+        lock_take(self, thread);
     }
     batches_return(&loan);
     return status;

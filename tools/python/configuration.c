@@ -58,12 +58,11 @@ static PyObject *robot_random(PyObject *object, PyObject *args)
     Py_buffer view;
     PyObject *q = new_vector(self, count * nq, &view);
     if (q) {
-        self->running++;
-        Py_BEGIN_ALLOW_THREADS for (Py_ssize_t i = 0; i < count; i++)
-        {
+        PyThreadState *thread = lock_release(self);
+        for (Py_ssize_t i = 0; i < count; i++) {
             cdy_robot_random_configuration(self->robot, &seed, (double *)view.buf + i * nq);
         }
-        Py_END_ALLOW_THREADS self->running--;
+        lock_take(self, thread);
         PyBuffer_Release(&view);
     }
     return q;

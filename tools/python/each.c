@@ -75,9 +75,9 @@ static cdy_status run_many(robot_object *self, const each_arrays *arrays, size_t
     cdy_status status = CDY_OK;
     point_at(arrays, 0, state);
     *failed = -1;
-    self->running++;
-    Py_BEGIN_ALLOW_THREADS status = arrays->many(state, count, failed);
-    Py_END_ALLOW_THREADS self->running--;
+    PyThreadState *thread = lock_release(self);
+    status = arrays->many(state, count, failed);
+    lock_take(self, thread);
     return status;
 }
 
@@ -88,9 +88,9 @@ static cdy_status run_without_lock(robot_object *self, const each_arrays *arrays
     cdy_status status = cdy_workspace_create(state->model, &state->workspace, state->error);
     *failed = -1;
     if (!status) {
-        self->running++;
-        Py_BEGIN_ALLOW_THREADS status = run_states(arrays, count, state, call, failed);
-        Py_END_ALLOW_THREADS self->running--;
+        PyThreadState *thread = lock_release(self);
+        status = run_states(arrays, count, state, call, failed);
+        lock_take(self, thread);
         cdy_workspace_destroy(state->workspace);
     }
     return status;

@@ -64,10 +64,9 @@ static PyObject *robot_generate(PyObject *object, PyObject *args)
     cdy_generated code = {NULL, NULL, NULL};
     cdy_error error;
     cdy_status status;
-    self->running++;
-    Py_BEGIN_ALLOW_THREADS status =
-        cdy_generate(cdy_robot_model(self->robot), cdy_robot_name(self->robot), &options, &code, &error);
-    Py_END_ALLOW_THREADS self->running--;
+    PyThreadState *thread = lock_release(self);
+    status = cdy_generate(cdy_robot_model(self->robot), cdy_robot_name(self->robot), &options, &code, &error);
+    lock_take(self, thread);
     PyObject *result =
         status ? raise_error(self->state, &error, -1) : Py_BuildValue("(sss)", code.header, code.source, code.test);
     cdy_generated_clear(&code);

@@ -121,14 +121,14 @@ static PyObject *identification_add(PyObject *module, PyObject *args)
     cdy_error error;
     bool taken = !inputs_take(module_get_state(), in, 6, true, &leading, &is_float);
     if (taken) {
-        Py_BEGIN_ALLOW_THREADS for (size_t row = 0; failed < 0 && row < leading.count; row++)
-        {
+        PyThreadState *thread = PyEval_SaveThread();
+        for (size_t row = 0; failed < 0 && row < leading.count; row++) {
             if (cdy_identification_add(i->identification, row_of(&in[0], row), row_of(&in[1], row), row_of(&in[2], row),
                                        row_of(&in[3], row), row_of(&in[4], row), row_of(&in[5], row), &error)) {
                 failed = (Py_ssize_t)row;
             }
         }
-        Py_END_ALLOW_THREADS
+        PyEval_RestoreThread(thread);
     }
     inputs_release(in, 6);
     i->in_use = false;
@@ -175,8 +175,10 @@ static PyObject *identification_solve(PyObject *module, PyObject *capsule)
     if (!i) {
         return NULL;
     }
-    Py_BEGIN_ALLOW_THREADS status = cdy_identification_solve(i->identification, &result, &error);
-    Py_END_ALLOW_THREADS PyObject *described = status ? raise_error(module_get_state(), &error, -1) : describe(&result);
+    PyThreadState *thread = PyEval_SaveThread();
+    status = cdy_identification_solve(i->identification, &result, &error);
+    PyEval_RestoreThread(thread);
+    PyObject *described = status ? raise_error(module_get_state(), &error, -1) : describe(&result);
     i->in_use = false;
     return described;
 }

@@ -31,6 +31,18 @@ void module_meet_numpy(module_state *s)
     }
 }
 
+PyThreadState *lock_release(robot_object *robot)
+{
+    robot->running++;
+    return PyEval_SaveThread();
+}
+
+void lock_take(robot_object *robot, PyThreadState *thread)
+{
+    PyEval_RestoreThread(thread);
+    robot->running--;
+}
+
 /* Defines RobotError; its attributes are None until an instance has its own. */
 static PyObject *make_error(void)
 {

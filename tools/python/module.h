@@ -43,6 +43,11 @@ typedef struct robot_object {
     kept_batch batches[KEPT_BATCHES];
 } robot_object;
 
+/* Lets other threads use the interpreter while this one computes with a robot, until lock_take(): only memory may be
+ * used in between. */
+PyThreadState *lock_release(robot_object *robot);
+void lock_take(robot_object *robot, PyThreadState *thread);
+
 /* Imports numpy and condyle._arrays once.  Returns 0, or -1 with an exception. */
 int module_import_numpy(module_state *state);
 

@@ -89,10 +89,10 @@ static PyObject *robot_trajectory(PyObject *object, PyObject *args)
     if (!read_trajectory_limits(self, rest, &limits) &&
         (points = read_vector(points_object, "waypoints", (int)count * nq))) {
         cdy_status status;
-        self->running++;
-        Py_BEGIN_ALLOW_THREADS status = cdy_trajectory_create(cdy_robot_model(self->robot), (size_t)count, points,
-                                                              &limits.options, &trajectory, &error);
-        Py_END_ALLOW_THREADS self->running--;
+        PyThreadState *thread = lock_release(self);
+        status = cdy_trajectory_create(cdy_robot_model(self->robot), (size_t)count, points, &limits.options,
+                                       &trajectory, &error);
+        lock_take(self, thread);
         if (status) {
             raise_error(self->state, &error, -1);
         } else {
@@ -312,10 +312,9 @@ static PyObject *robot_capacity_anywhere(PyObject *object, PyObject *args)
     PyObject *q = new_vector(self, cdy_robot_nq(self->robot), &view), *result = NULL;
     if (q) {
         cdy_status status;
-        self->running++;
-        Py_BEGIN_ALLOW_THREADS status =
-            cdy_payload_capacity_anywhere(cdy_robot_model(self->robot), frame, &options, &worst, view.buf, &error);
-        Py_END_ALLOW_THREADS self->running--;
+        PyThreadState *thread = lock_release(self);
+        status = cdy_payload_capacity_anywhere(cdy_robot_model(self->robot), frame, &options, &worst, view.buf, &error);
+        lock_take(self, thread);
         PyBuffer_Release(&view);
         PyObject *capacity = status ? raise_error(self->state, &error, -1) : build_capacity(self, &worst.capacity);
         result = capacity ? Py_BuildValue("(NOi)", capacity, q, worst.searches) : NULL;

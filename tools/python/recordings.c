@@ -43,10 +43,9 @@ static PyObject *robot_excitation(PyObject *object, PyObject *args)
     options.effort = limits[2];
     cdy_status status = CDY_OK;
     if (read) {
-        self->running++;
-        Py_BEGIN_ALLOW_THREADS status =
-            cdy_excitation_create(cdy_robot_model(self->robot), &options, &excitation, &error);
-        Py_END_ALLOW_THREADS self->running--;
+        PyThreadState *thread = lock_release(self);
+        status = cdy_excitation_create(cdy_robot_model(self->robot), &options, &excitation, &error);
+        lock_take(self, thread);
     }
     if (status) {
         raise_error(self->state, &error, -1);
@@ -106,11 +105,10 @@ static PyObject *robot_smoothing(PyObject *object, PyObject *args)
         cdy_error error;
         const cdy_recorded_motion recorded = {.count = (size_t)count, .t = b[0].buf, .q = b[1].buf, .cutoff = cutoff};
         cdy_status status;
-        self->running++;
-        Py_BEGIN_ALLOW_THREADS status =
-            row < 0 ? cdy_smoothing_rows(model, &recorded, b[2].buf, b[3].buf, b[4].buf, &error)
-                    : cdy_smoothing_row(model, &recorded, (size_t)row, b[2].buf, b[3].buf, b[4].buf, &error);
-        Py_END_ALLOW_THREADS self->running--;
+        PyThreadState *thread = lock_release(self);
+        status = row < 0 ? cdy_smoothing_rows(model, &recorded, b[2].buf, b[3].buf, b[4].buf, &error)
+                         : cdy_smoothing_row(model, &recorded, (size_t)row, b[2].buf, b[3].buf, b[4].buf, &error);
+        lock_take(self, thread);
         done = !status;
         if (status) {
             raise_error(self->state, &error, -1);

@@ -48,10 +48,9 @@ static PyObject *robot_inverse_kinematics_all(PyObject *object, PyObject *args)
     double *solutions = calloc((size_t)most * (size_t)nq + 1, sizeof *solutions);
     cdy_status status = cdy_workspace_create(model, &workspace, &error);
     if (!status && solutions) {
-        self->running++;
-        Py_BEGIN_ALLOW_THREADS status =
-            cdy_inverse_kinematics_all(model, workspace, &problem, most, solutions, &count, &error);
-        Py_END_ALLOW_THREADS self->running--;
+        PyThreadState *thread = lock_release(self);
+        status = cdy_inverse_kinematics_all(model, workspace, &problem, most, solutions, &count, &error);
+        lock_take(self, thread);
     }
     if (status) {
         raise_error(self->state, &error, -1);
@@ -90,10 +89,10 @@ static PyObject *robot_trajectory_lines(PyObject *object, PyObject *args)
         (places = read_vector(places_object, "placements", (int)count * 16)) &&
         (start_object == Py_None || (start = read_vector(start_object, "start", cdy_robot_nq(self->robot))))) {
         cdy_status status;
-        self->running++;
-        Py_BEGIN_ALLOW_THREADS status = cdy_trajectory_create_lines(
-            cdy_robot_model(self->robot), frame, (size_t)count, places, start, &limits.options, &trajectory, &error);
-        Py_END_ALLOW_THREADS self->running--;
+        PyThreadState *thread = lock_release(self);
+        status = cdy_trajectory_create_lines(cdy_robot_model(self->robot), frame, (size_t)count, places, start,
+                                             &limits.options, &trajectory, &error);
+        lock_take(self, thread);
         if (status) {
             raise_error(self->state, &error, -1);
         } else {
@@ -145,10 +144,9 @@ static PyObject *robot_capacity_map(PyObject *object, PyObject *args)
     if (!cells) {
         return PyErr_NoMemory();
     }
-    self->running++;
-    Py_BEGIN_ALLOW_THREADS status =
-        cdy_payload_capacity_map(cdy_robot_model(self->robot), frame, &options, size, room, cells, &count, &error);
-    Py_END_ALLOW_THREADS self->running--;
+    PyThreadState *thread = lock_release(self);
+    status = cdy_payload_capacity_map(cdy_robot_model(self->robot), frame, &options, size, room, cells, &count, &error);
+    lock_take(self, thread);
     if (status) {
         raise_error(self->state, &error, -1);
     } else {

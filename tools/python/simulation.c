@@ -273,8 +273,9 @@ static int run_steps(simulation *s, Py_ssize_t count, const record *r)
         if (s->calls_python) {
             status = take_steps(s, first, last, r, &error);
         } else {
-            Py_BEGIN_ALLOW_THREADS status = take_steps(s, first, last, r, &error);
-            Py_END_ALLOW_THREADS
+            PyThreadState *thread = PyEval_SaveThread();
+            status = take_steps(s, first, last, r, &error);
+            PyEval_RestoreThread(thread);
         }
         if (status) {
             fail(&error);

@@ -77,9 +77,9 @@ static PyObject *robot_specialize(PyObject *object, PyObject *args)
     }
     options.most_bytes = (size_t)most;
     options.floats = floats != 0;
-    self->running++;
-    Py_BEGIN_ALLOW_THREADS status = cdy_specialize(cdy_robot_model(self->robot), &options, &code, &error);
-    Py_END_ALLOW_THREADS self->running--;
+    PyThreadState *thread = lock_release(self);
+    status = cdy_specialize(cdy_robot_model(self->robot), &options, &code, &error);
+    lock_take(self, thread);
     return status ? raise_error(self->state, &error, -1) : use_code(self, code, options.floats);
 }
 

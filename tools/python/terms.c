@@ -214,13 +214,12 @@ static cdy_status run_many(robot_object *self, const sweep *s, const void *const
     }
     cdy_status status = batches_borrow(self, threads, false, is_float, &loan, error);
     if (!status) {
-        self->running++;
-        Py_BEGIN_ALLOW_THREADS status = is_float
-                                            ? cdy_batch_f32_all_terms(model, loan.kept->batch, count, in[0], in[1],
-                                                                      in[2], in[3], &s->float_terms, statuses, error)
-                                            : cdy_batch_all_terms(model, loan.kept->batch, count, in[0], in[1], in[2],
-                                                                  in[3], &s->terms, statuses, error);
-        Py_END_ALLOW_THREADS self->running--;
+        PyThreadState *thread = lock_release(self);
+        status = is_float ? cdy_batch_f32_all_terms(model, loan.kept->batch, count, in[0], in[1], in[2], in[3],
+                                                    &s->float_terms, statuses, error)
+                          : cdy_batch_all_terms(model, loan.kept->batch, count, in[0], in[1], in[2], in[3], &s->terms,
+                                                statuses, error);
+        lock_take(self, thread);
     }
     batches_return(&loan);
     for (size_t i = 0; i < count && *failed < 0; i++) {
