@@ -26,9 +26,12 @@ static _Noreturn void run_between_stops(const bench_case *c, size_t repeats)
     _exit(status != CDY_OK);
 }
 
-/* Appends an address; false where memory runs out. */
+/* Appends an address; false where memory runs out. An instruction that repeats itself (rep stosb) is one. */
 static bool add_address(bench_trace *trace, uint64_t address)
 {
+    if (trace->count && trace->addresses[trace->count - 1] == address) {
+        return true;
+    }
     if (trace->count == trace->room) {
         const size_t room = trace->room ? 2 * trace->room : (size_t)1 << 16;
         uint64_t *larger = realloc(trace->addresses, room * sizeof *larger);

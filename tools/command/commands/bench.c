@@ -253,7 +253,8 @@ const command command_bench = {
         "reads the instructions' names by objdump (binutils): how many instructions an evaluation takes, how\n"
         "many of them outside the library, how many compute with floating-point numbers, and their operations,\n"
         "one a number and two a fused multiply-add.  The rate is the share of the fused multiply-adds that the\n"
-        "processor could issue in the same time.  Counts do not depend on the load of the machine.\n"
+        "processor could issue in the same time.  Counts do not depend on the load of the machine.  They take\n"
+        "about a minute for an arm, several for robots of hundreds of joints.\n"
         "\n"
         "csv: robot,algorithm,engine,lanes,threads,states,min_ns,median_ns; states 1 is the single call.\n"
         "With --counts also instructions,outside,arithmetic,operations,fma_rate.\n",
