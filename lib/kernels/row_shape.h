@@ -7,6 +7,9 @@
 /* Rows are always known to be all of a block, or not, where they are packed: inlined, the rest is constant. */
 #define IN_PLACE static inline __attribute__((always_inline))
 
+/* A function that saves no registers for others that it calls in its last step. */
+#define APART __attribute__((noinline))
+
 typedef struct row_shape {
     size_t stride; /* from a row to the next */
     size_t used;   /* rows that there are: lanes behind them have none */
