@@ -57,9 +57,10 @@ typedef struct batch_fault {
 
 /* Memory that a thread writes. Arrays are lane-packed and in the tree's coordinates unless stated otherwise. */
 typedef struct batch_slot {
-    void *kernel_scratch;     /* scratch memory of the kernels */
-    scalar *in[BATCH_INPUTS]; /* expanded inputs, in the order of batch_call.in */
-    scalar *scratch;          /* an input or output in the caller's coordinates, or factors of a matrix */
+    void *kernel_scratch;               /* scratch memory of the kernels */
+    scalar *in[BATCH_INPUTS];           /* expanded inputs, in the order of batch_call.in */
+    const scalar *packed[BATCH_INPUTS]; /* inputs of the present block: in `in`, the caller's array or a default */
+    scalar *scratch;                    /* an input or output in the caller's coordinates, or factors of a matrix */
     scalar *out[BATCH_OUTPUTS];
     scalar *pivots;                      /* tree_nv: of the factorization of M */
     scalar *torque;                      /* tree_nv */
@@ -95,6 +96,45 @@ typedef struct number_runs {
     size_t count; /* 0: all numbers, or not known */
 } number_runs;
 
+/* How the states of a call pass between the caller's arrays and lanes. */
+typedef enum batch_passing {
+    PASS_ROWS,
+    PASS_COLUMNS,
+    PASS_PACKED,  /* they lie in lanes already */
+    PASS_REPACKED /* they lie in more lanes than the kernels have: a narrow batch */
+} batch_passing;
+
+/* An input that the caller gives, and an output that it wants. */
+typedef struct given_input {
+    int place; /* in batch_call.in */
+    input_kind kind;
+    const loose_scalar *numbers;
+    size_t width;
+    bool expands; /* with mimic joints, to the tree's coordinates */
+} given_input;
+
+typedef struct wanted_output {
+    int place; /* in batch_call.out */
+    output_kind kind;
+    size_t size;
+    loose_scalar *numbers;
+    size_t width;
+    number_runs runs;
+    bool projects;   /* with mimic joints, from the tree's degrees of freedom */
+    bool is_in_rows; /* computed where the caller has room for it, a state in a row */
+} wanted_output;
+
+/* What is the same for all blocks of a call, so that a block does nothing but pack, compute and unpack; made by
+ * cdy_batch_make_plan(). */
+typedef struct batch_plan {
+    batch_passing passing;
+    int given_count, wanted_count;
+    bool has_quaternions; /* the caller gives positions of floating joints */
+    bool has_rows;        /* an output is_in_rows */
+    given_input given[BATCH_INPUTS];
+    wanted_output wanted[BATCH_OUTPUTS];
+} batch_plan;
+
 struct cdy_batch {
     const cdy_kernels *kernels;
     const special_code *special;  /* code for the model in place of kernels; NULL: none */
@@ -120,6 +160,7 @@ struct cdy_batch {
     int *ends;               /* body_count: one past the last body of each subtree */
     number_runs related;     /* numbers of tree_nv x tree_nv between a degree of freedom and its ancestors, or itself */
     number_runs moved;       /* numbers of a regressor for the bodies that a velocity moves; of the present call */
+    batch_plan plan;         /* of the present call; on the stack it takes longer to reach */
     size_t most_states;      /* the arrays of more states have more bytes than there can be */
     size_t widest_output;    /* room for the first output, in numbers per state */
     char *slots;             /* one per thread, slot_size bytes apart */
@@ -132,6 +173,7 @@ struct batch_call {
     const cdy_model *model;           /* the caller's */
     const kernel_model *kernel_model; /* the model that the kernels read; set by cdy_batch_run() */
     cdy_batch *batch;
+    const batch_plan *plan; /* set by cdy_batch_run() */
     size_t count;
     /* Runs the kernels for one block, from `in` (slot->in, the caller's packed arrays or defaults) to slot->out. NULL:
      * `doubles` computes all states. */
@@ -140,10 +182,12 @@ struct batch_call {
     batch_output out[BATCH_OUTPUTS];
     const quantity *quantity;
     quantity_settings settings;
-    /* The call for one state in doubles, in the caller's coordinates. It computes the states whose
-     * slot->pivots may be rounding noise (cdy_batch_check_pivots). NULL where a call has no pivots. */
-    cdy_status (*fallback)(const batch_call *call, const batch_slot *slot, const double *const in[BATCH_INPUTS],
-                           double *const out[BATCH_OUTPUTS], cdy_error *error);
+    /* The call for one state in doubles, in the caller's coordinates; NULL: none. Where a call has pivots, it computes
+     * the states whose slot->pivots may be rounding noise (cdy_batch_check_pivots); else batches of one state in one
+     * lane. */
+    cdy_status (*one_state)(const batch_call *call, const batch_slot *slot, const double *const in[BATCH_INPUTS],
+                            double *const out[BATCH_OUTPUTS], cdy_error *error);
+    bool has_pivots;
     double_call *doubles; /* the same over doubles in lanes, for batches over floats; NULL over doubles */
     bool articulated;     /* the pivots are those of articulated bodies */
     /* cdy_batch_all_terms() has these results alone, NULL in other calls: reads the terms from the scratch memory
@@ -175,6 +219,7 @@ struct batch_block {
     const batch_call *call;
     batch_slot *slot;
     size_t number; /* index of the block */
+    size_t first;  /* index of its first state */
     size_t lanes;  /* lanes of the batch */
     size_t used;   /* lanes that hold states, less than `lanes` in the last block only */
 };
@@ -304,8 +349,33 @@ void cdy_batch_solve_mimic(const batch_call *call, batch_slot *slot, const doubl
 cdy_status cdy_batch_run(batch_call *call, cdy_error *error);
 
 /* Numbers per state of an input and of an output, in the caller's coordinates. */
-size_t cdy_batch_input_width(const cdy_model *model, input_kind kind);
-size_t cdy_batch_output_width(const cdy_model *model, const batch_output *output);
+static inline size_t batch_input_width(const cdy_model *model, input_kind kind)
+{
+    switch (kind) {
+    case INPUT_POSITION: return (size_t)model->nq;
+    case INPUT_VELOCITY:
+    case INPUT_ACCELERATION:
+    case INPUT_VECTOR:
+    case INPUT_TORQUE: return (size_t)model->nv;
+    case INPUT_WRENCH: return 6;
+    case INPUT_FORCES: return 6 * (size_t)model->force_rows;
+    case INPUT_NOTHING: break;
+    }
+    return 0;
+}
+
+static inline size_t batch_output_width(const cdy_model *model, const batch_output *output)
+{
+    switch (output->kind) {
+    case OUTPUT_NUMBERS:
+    case OUTPUT_REGRESSOR: return output->size;
+    case OUTPUT_COLUMNS: return output->size * (size_t)model->nv;
+    case OUTPUT_SQUARE:
+    case OUTPUT_SYMMETRIC: return (size_t)model->nv * (size_t)model->nv;
+    case OUTPUT_NOTHING: break;
+    }
+    return 0;
+}
 
 /* The numbers of a result that may differ from zero. */
 static inline number_runs batch_runs_of(const batch_call *call, output_kind kind)
@@ -323,6 +393,15 @@ static inline number_runs batch_runs_of(const batch_call *call, output_kind kind
     }
     return (number_runs){NULL, 0};
 }
+
+/* Describes an output for the blocks of a call. */
+void cdy_batch_plan_output(const batch_call *call, const batch_output *output, wanted_output *wanted);
+
+/* Plans a checked call. */
+void cdy_batch_make_plan(const batch_call *call, batch_plan *plan);
+
+/* Sets the inputs of a slot's blocks to their defaults, in place of which come those that the caller gives. */
+void cdy_batch_set_defaults(const batch_call *call, batch_slot *slot);
 
 /* Most runs of a square matrix, 0 without memory for one, and of a regressor. */
 size_t cdy_batch_most_related(const cdy_model *model);

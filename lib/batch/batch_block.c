@@ -30,21 +30,6 @@ static const char *input_name(input_kind kind)
     return "";
 }
 
-static const scalar *default_input(const cdy_batch *batch, input_kind kind)
-{
-    switch (kind) {
-    case INPUT_POSITION: return batch->home;
-    case INPUT_VELOCITY:
-    case INPUT_ACCELERATION:
-    case INPUT_VECTOR:
-    case INPUT_TORQUE: return batch->zero;
-    case INPUT_WRENCH:
-    case INPUT_FORCES:
-    case INPUT_NOTHING: break;
-    }
-    return NULL;
-}
-
 /* Packed states of a block. Code for one robot leaves a block to the kernels if a number of any lane is beyond its
  * range, and so rounds otherwise: for it, lanes without a state get the block's last state. */
 static const scalar *packed_block(const batch_block *b, const loose_scalar *numbers, size_t width, scalar *buffer)
@@ -76,23 +61,24 @@ static bool unpack_lane(const batch_block *b, const scalar *packed, size_t width
 }
 
 /* An input in packed form: the caller's array where it is packed and whole, else `buffer`. */
-static const scalar *packed_numbers(const batch_block *b, const batch_input *input, scalar *buffer)
+static const scalar *packed_numbers(const batch_block *b, const given_input *input, scalar *buffer)
 {
-    const size_t width = cdy_batch_input_width(b->call->model, input->kind);
-    const cdy_batch *batch = b->call->batch;
-    const loose_scalar *from = input->numbers + batch_place(b, width, 0, 0);
+    const cdy_kernels *kernels = b->call->batch->kernels;
+    const size_t width = input->width;
+    const loose_scalar *numbers = input->numbers;
     scalar_bits nonfinite[MOST_LANES];
     const scalar *packed = buffer;
-    bool finite;
-    if (batch->layout == CDY_BATCH_LANES && (size_t)batch->packed_lanes != b->lanes) {
-        finite = pack_lane(b, input->numbers, width, buffer, nonfinite);
-    } else if (batch->layout == CDY_BATCH_LANES) {
-        packed = packed_block(b, input->numbers, width, buffer);
-        finite = batch->kernels->find_nonfinite(width, packed, nonfinite);
-    } else if (batch->layout == CDY_BATCH_COLUMNS) {
-        finite = batch->kernels->pack_columns(width, b->call->count, b->used, from, buffer, nonfinite);
-    } else {
-        finite = batch->kernels->pack(width, b->used, from, buffer, nonfinite);
+    bool finite = true;
+    switch (b->call->plan->passing) {
+    case PASS_ROWS: finite = kernels->pack(width, b->used, numbers + b->first * width, buffer, nonfinite); break;
+    case PASS_COLUMNS:
+        finite = kernels->pack_columns(width, b->call->count, b->used, numbers + b->first, buffer, nonfinite);
+        break;
+    case PASS_PACKED:
+        packed = packed_block(b, numbers, width, buffer);
+        finite = kernels->find_nonfinite(width, packed, nonfinite);
+        break;
+    case PASS_REPACKED: finite = pack_lane(b, numbers, width, buffer, nonfinite); break;
     }
     if (!finite) {
         fail_nonfinite_lanes(b, nonfinite, FAULT_INPUT, input_name(input->kind));
@@ -122,7 +108,7 @@ static void check_quaternions(const batch_block *b, const scalar *tree_q)
 {
     const kernel_model *model = b->call->kernel_model;
     const model_body *bodies = model_bodies(model);
-    for (int i = 1; model->nq != model->nv && i < model->body_count; i++) {
+    for (int i = 1; i < model->body_count; i++) {
         for (size_t lane = 0; bodies[i].kind == JOINT_FLOATING && lane < b->used; lane++) {
             if (!quaternion_has_length(tree_q + (size_t)bodies[i].q * b->lanes + lane, b->lanes)) {
                 cdy_batch_fail_lane(b->slot, lane, FAULT_QUATERNION, "");
@@ -131,32 +117,24 @@ static void check_quaternions(const batch_block *b, const scalar *tree_q)
     }
 }
 
-static const scalar *read_input(const batch_block *b, int i)
+static const scalar *read_input(const batch_block *b, const given_input *input)
 {
-    const batch_input *input = &b->call->in[i];
-    const cdy_model *model = b->call->model;
-    if (!input->numbers) {
-        return default_input(b->call->batch, input->kind);
+    scalar *own = b->slot->in[input->place];
+    const scalar *packed = packed_numbers(b, input, input->expands ? b->slot->scratch : own);
+    if (input->expands) {
+        packed = expand(b, input->kind, packed, own);
     }
-    const bool expands = model->has_followers && input->kind < INPUT_TORQUE;
-    const scalar *packed = packed_numbers(b, input, expands ? b->slot->scratch : b->slot->in[i]);
-    if (expands) {
-        packed = expand(b, input->kind, packed, b->slot->in[i]);
-    }
-    if (input->kind == INPUT_POSITION) {
+    if (input->kind == INPUT_POSITION && b->call->plan->has_quaternions) {
         check_quaternions(b, packed);
     }
     return packed;
 }
 
 /* Project an output from the tree's degrees of freedom to the caller's, with mimic joints. */
-static const scalar *project(const batch_block *b, const batch_output *output, const scalar *packed)
+static const scalar *project(const batch_block *b, const wanted_output *output, const scalar *packed)
 {
     const kernel_model *model = b->call->kernel_model;
     const cdy_kernels *kernels = b->call->batch->kernels;
-    if (!model->has_followers || output->kind == OUTPUT_NUMBERS || output->kind == OUTPUT_REGRESSOR) {
-        return packed;
-    }
     if (output->kind == OUTPUT_SYMMETRIC) {
         kernels->project_matrix(model, packed, b->slot->scratch);
     } else if (output->kind == OUTPUT_SQUARE) {
@@ -167,37 +145,52 @@ static const scalar *project(const batch_block *b, const batch_output *output, c
     return b->slot->scratch;
 }
 
-void cdy_batch_write_output(const batch_block *b, const batch_output *output, const scalar *result)
+/* Writes rows of results in lanes. */
+static bool unpack_rows(const batch_block *b, const wanted_output *output, const scalar *packed, scalar_bits *nonfinite)
 {
-    const cdy_batch *batch = b->call->batch;
-    const size_t width = cdy_batch_output_width(b->call->model, output);
-    const scalar *packed = project(b, output, result);
-    loose_scalar *to = output->numbers + batch_place(b, width, 0, 0);
-    const number_runs runs = batch_runs_of(b->call, output->kind);
-    scalar_bits nonfinite[MOST_LANES];
-    bool finite;
+    const cdy_kernels *kernels = b->call->batch->kernels;
+    loose_scalar *to = output->numbers + b->first * output->width;
     if (packed == (const void *)to) { /* see place_matrices() */
-        finite = batch->kernels->find_nonfinite(width, packed, nonfinite);
-    } else if (batch->layout == CDY_BATCH_LANES && (size_t)batch->packed_lanes != b->lanes) {
-        finite = unpack_lane(b, packed, width, output->numbers, nonfinite);
-    } else if (batch->layout == CDY_BATCH_LANES) {
-        finite = batch->kernels->find_nonfinite(width, packed, nonfinite);
-        memcpy(to, packed, width * b->lanes * sizeof *to);
-    } else if (batch->layout == CDY_BATCH_COLUMNS) {
-        finite = batch->kernels->unpack_columns(width, b->call->count, b->used, packed, to, nonfinite);
-    } else if (runs.count) {
-        finite = batch->kernels->unpack_runs(width, b->used, runs.count, runs.all, packed, to, nonfinite);
-    } else {
-        finite = batch->kernels->unpack(width, b->used, packed, to, nonfinite);
+        return kernels->find_nonfinite(output->width, packed, nonfinite);
+    }
+    return output->runs.count ? kernels->unpack_runs(output->width, b->used, output->runs.count, output->runs.all,
+                                                     packed, to, nonfinite)
+                              : kernels->unpack(output->width, b->used, packed, to, nonfinite);
+}
+
+static void write_output(const batch_block *b, const wanted_output *output, const scalar *result)
+{
+    const cdy_kernels *kernels = b->call->batch->kernels;
+    const size_t width = output->width;
+    const scalar *packed = output->projects ? project(b, output, result) : result;
+    scalar_bits nonfinite[MOST_LANES];
+    bool finite = true;
+    switch (b->call->plan->passing) {
+    case PASS_ROWS: finite = unpack_rows(b, output, packed, nonfinite); break;
+    case PASS_COLUMNS:
+        finite = kernels->unpack_columns(width, b->call->count, b->used, packed, output->numbers + b->first, nonfinite);
+        break;
+    case PASS_PACKED:
+        finite = kernels->find_nonfinite(width, packed, nonfinite);
+        memcpy(output->numbers + b->first * width, packed, width * b->lanes * sizeof *packed);
+        break;
+    case PASS_REPACKED: finite = unpack_lane(b, packed, width, output->numbers, nonfinite); break;
     }
     if (!finite) {
         fail_nonfinite_lanes(b, nonfinite, FAULT_RESULT, "");
     }
 }
 
+void cdy_batch_write_output(const batch_block *b, const batch_output *output, const scalar *result)
+{
+    wanted_output wanted;
+    cdy_batch_plan_output(b->call, output, &wanted);
+    write_output(b, &wanted, result);
+}
+
 void cdy_batch_erase_output(const batch_block *b, const batch_output *output, size_t lane)
 {
-    const size_t width = cdy_batch_output_width(b->call->model, output);
+    const size_t width = batch_output_width(b->call->model, output);
     for (size_t k = 0; k < width; k++) {
         output->numbers[batch_place(b, width, k, lane)] = (scalar)NAN;
     }
@@ -257,75 +250,64 @@ static void write_reports(const batch_block *b)
 static void compute_in_lanes(const batch_block *b, const scalar *const in[BATCH_INPUTS])
 {
     b->call->compute(b->call, b->slot, in);
-    if (b->call->fallback) {
+    if (b->call->has_pivots) {
         cdy_batch_check_pivots(b, in[0]);
     }
 }
 
-/* Whether the state's row of an input, which the call for one state may read once more, has bytes in common with
- * `count` numbers of a result. */
-static bool overlaps_an_input(const batch_block *b, const loose_scalar *place, size_t count)
+/* Has matrices of one lane computed where the caller has room for them. */
+static void place_matrices(const batch_block *b)
 {
-    const uintptr_t start = (uintptr_t)place, end = start + count * sizeof *place;
-    bool overlaps = false;
-    for (int i = 0; i < BATCH_INPUTS; i++) {
-        const batch_input *input = &b->call->in[i];
-        const size_t width = cdy_batch_input_width(b->call->model, input->kind);
-        const uintptr_t first = input->numbers ? (uintptr_t)(input->numbers + b->number * width) : end;
-        overlaps = overlaps || (first < end && start < first + width * sizeof *place);
+    const batch_plan *plan = b->call->plan;
+    for (int i = 0; i < plan->wanted_count; i++) {
+        const wanted_output *output = &plan->wanted[i];
+        if (output->is_in_rows) {
+            b->slot->out[output->place] = (void *)(output->numbers + b->first * output->width);
+        }
     }
-    return overlaps;
 }
 
-/* Where the caller has room for result `i` of a state in one lane, a matrix in a row; else NULL. Vectors are written
- * last, since a step may use their memory for other numbers. */
-static loose_scalar *row_of_matrix(const batch_block *b, int i)
+/* Packs the inputs, runs the kernels, and unpacks the results. */
+static void compute_states(const batch_block *b)
 {
     const batch_call *call = b->call;
-    const batch_output *output = &call->out[i];
-    const size_t n = (size_t)call->model->tree_nv, width = cdy_batch_output_width(call->model, output);
-    if (call->batch->layout != CDY_BATCH_ROWS || call->model->has_followers || !output->numbers || n < 2 ||
-        width < n * n) {
-        return NULL;
+    const batch_plan *plan = call->plan;
+    const scalar **in = b->slot->packed;
+    for (int i = 0; i < plan->given_count; i++) {
+        in[plan->given[i].place] = read_input(b, &plan->given[i]);
     }
-    loose_scalar *row = output->numbers + b->number * width;
-    return (uintptr_t)row % sizeof(scalar) || overlaps_an_input(b, row, width) ? NULL : row;
+    if (call->doubles && (call->batch->needs_doubles || !call->compute)) {
+        cdy_batch_compute_in_doubles(b);
+    } else {
+        compute_in_lanes(b, in);
+    }
+    for (int i = 0; i < plan->wanted_count; i++) {
+        write_output(b, &plan->wanted[i], b->slot->out[plan->wanted[i].place]);
+    }
+    if (call->write_terms) {
+        call->write_terms(b, in);
+    }
 }
 
-/* Has matrices computed where the caller has room for them. `own` receives the places that the slot has. */
-static void place_matrices(const batch_block *b, scalar *own[BATCH_OUTPUTS])
+/* The same, where the slot has other places for results meanwhile. */
+static void compute_states_in_rows(const batch_block *b)
 {
-    memcpy(own, b->slot->out, sizeof b->slot->out);
-    for (int i = 0; b->lanes == 1 && i < BATCH_OUTPUTS; i++) {
-        void *row = row_of_matrix(b, i);
-        b->slot->out[i] = row ? row : own[i];
-    }
+    scalar *own[BATCH_OUTPUTS];
+    memcpy(own, b->slot->out, sizeof own);
+    place_matrices(b);
+    compute_states(b);
+    memcpy(b->slot->out, own, sizeof own);
 }
 
 void cdy_batch_compute_block(const batch_call *call, batch_slot *slot, size_t number)
 {
-    const size_t lanes = (size_t)call->batch->kernels->lanes, left = call->count - number * lanes;
-    const batch_block b = {call, slot, number, lanes, left < lanes ? left : lanes};
-    const scalar *in[BATCH_INPUTS];
-    scalar *own[BATCH_OUTPUTS];
+    const size_t lanes = (size_t)call->batch->kernels->lanes, first = number * lanes, left = call->count - first;
+    const batch_block b = {call, slot, number, first, lanes, left < lanes ? left : lanes};
     slot->failed = slot->has_doubtful = false;
-    for (int i = 0; i < BATCH_INPUTS; i++) {
-        in[i] = call->in[i].kind == INPUT_NOTHING ? NULL : read_input(&b, i);
-    }
-    place_matrices(&b, own);
-    if (call->doubles && (call->batch->needs_doubles || !call->compute)) {
-        cdy_batch_compute_in_doubles(&b);
+    if (call->plan->has_rows) {
+        compute_states_in_rows(&b);
     } else {
-        compute_in_lanes(&b, in);
-    }
-    for (int i = 0; i < BATCH_OUTPUTS; i++) {
-        if (call->out[i].numbers) {
-            cdy_batch_write_output(&b, &call->out[i], slot->out[i]);
-        }
-    }
-    memcpy(slot->out, own, sizeof own);
-    if (call->write_terms) {
-        call->write_terms(&b, in);
+        compute_states(&b);
     }
     if (slot->failed) {
         record_faults(&b);

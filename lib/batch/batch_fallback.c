@@ -132,7 +132,7 @@ static const double *read_fallback_input(const fallback_block *f, int i)
 {
     const batch_block *b = f->block;
     const batch_input *input = &b->call->in[i];
-    const size_t width = cdy_batch_input_width(b->call->model, input->kind);
+    const size_t width = batch_input_width(b->call->model, input->kind);
     double *row = b->slot->fallback_in[i];
     for (size_t state = 0; input->numbers && state < f->count; state++, row += width) {
         for (size_t k = 0; k < width; k++) {
@@ -158,7 +158,7 @@ static void place_fallback_results(const fallback_block *f, size_t state)
 {
     const batch_block *b = f->block;
     for (int i = 0; i < BATCH_OUTPUTS; i++) {
-        const size_t width = f->out[i] ? cdy_batch_output_width(b->call->model, &b->call->out[i]) : 0;
+        const size_t width = f->out[i] ? batch_output_width(b->call->model, &b->call->out[i]) : 0;
         for (size_t k = 0; k < width; k++) {
             b->slot->out[i][k * b->lanes + f->lanes[state]] = (scalar)f->out[i][state * width + k];
         }
@@ -170,7 +170,7 @@ static void compute_alone(const batch_block *b, size_t lane)
     batch_slot *slot = b->slot;
     fallback_block f = {.block = b, .lanes = {lane}, .count = 1};
     read_fallback(&f);
-    if (b->call->fallback(b->call, slot, f.in, f.out, slot->fallback_error.status ? NULL : &slot->fallback_error)) {
+    if (b->call->one_state(b->call, slot, f.in, f.out, slot->fallback_error.status ? NULL : &slot->fallback_error)) {
         cdy_batch_fail_lane(slot, lane, FAULT_FALLBACK, "");
         return;
     }

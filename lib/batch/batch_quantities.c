@@ -102,7 +102,9 @@ static cdy_status run(batch_call *call, const scalar *const in[QUANTITY_INPUTS],
     call->articulated = x->needs == NEEDS_ARTICULATED && !factors_mass_matrix(x, call->model, call->settings.method);
     for (int i = 0; i < QUANTITY_RESULTS; i++) {
         const quantity_result *r = &x->results[i];
-        call->out[i] = (batch_output){r->kind, quantity_result_size(call->model, r, &call->settings), out[i]};
+        if (out[i]) {
+            call->out[i] = (batch_output){r->kind, quantity_result_size(call->model, r, &call->settings), out[i]};
+        }
     }
     if (x->results[0].kind == OUTPUT_REGRESSOR) {
         cdy_batch_list_moved(cdy_batch_kernel_model(call->model, call->batch->float_model), call->batch,
@@ -116,23 +118,32 @@ static cdy_status run(batch_call *call, const scalar *const in[QUANTITY_INPUTS],
     return cdy_batch_run(call, error);
 }
 
-/* The calls for one state, for the states of a block whose mass matrix may be singular. */
-#define FALLBACK_NOTHING(name, inputs, results)
-#define FALLBACK_MASS(name, inputs, results)
-#define FALLBACK_DEFINITE(name, inputs, results)                                                                       \
-    static cdy_status fallback_##name(const batch_call *call, const batch_slot *slot,                                  \
-                                      const double *const in[BATCH_INPUTS], double *const out_[BATCH_OUTPUTS],         \
-                                      cdy_error *error)                                                                \
+/* The calls for one state, for batches of one lane and for the states of a block whose mass matrix may be singular. */
+#define ONE_STATE(name, inputs, results)                                                                               \
+    static cdy_status one_##name(const batch_call *call, const batch_slot *slot, const double *const in[BATCH_INPUTS], \
+                                 double *const out_[BATCH_OUTPUTS], cdy_error *error)                                  \
     {                                                                                                                  \
-        const double *q = in[0], *qd = in[1], *tau = in[2], *x = in[2], *fext = in[3];                                 \
-        const double *w = in[4], *dq = in[4], *dqd = in[5], *dtau = in[6];                                             \
+        const double *q = in[0], *qd = in[1], *qdd = in[2], *tau = in[2], *x = in[2], *fext = in[3];                   \
+        const double *w = in[4], *dq = in[4], *dqd = in[5], *dqdd = in[6], *dtau = in[6];                              \
         double *out = out_[0], *second = out_[1], *third = out_[2];                                                    \
         const cdy_forward_method method = call->settings.method;                                                       \
-        (void)qd, (void)tau, (void)x, (void)fext, (void)second, (void)third, (void)method;                             \
-        (void)w, (void)dq, (void)dqd, (void)dtau;                                                                      \
+        const cdy_regressor_options *columns = call->settings.regressor;                                               \
+        const int frame = call->settings.frame, relative_to = call->settings.relative_to;                              \
+        const cdy_axes axes = call->settings.axes;                                                                     \
+        (void)qd, (void)qdd, (void)tau, (void)x, (void)fext, (void)w, (void)dq, (void)dqd, (void)dqdd, (void)dtau;     \
+        (void)second, (void)third, (void)method, (void)columns, (void)frame, (void)relative_to, (void)axes;            \
         return cdy_##name(call->model, slot->workspace, ARGUMENTS_##inputs, OUT_##results, error);                     \
     }
-#define FALLBACK_ARTICULATED(name, inputs, results) FALLBACK_DEFINITE(name, inputs, results)
+#ifdef CDY_FLOAT /* there are several lanes, and these quantities have no pivots */
+#define ONE_STATE_NOTHING(name, inputs, results)
+#define ONE_NOTHING(name) NULL
+#else
+#define ONE_STATE_NOTHING(name, inputs, results) ONE_STATE(name, inputs, results)
+#define ONE_NOTHING(name)                        one_##name
+#endif
+#define ONE_STATE_MASS(name, inputs, results)        ONE_STATE_NOTHING(name, inputs, results)
+#define ONE_STATE_DEFINITE(name, inputs, results)    ONE_STATE(name, inputs, results)
+#define ONE_STATE_ARTICULATED(name, inputs, results) ONE_STATE(name, inputs, results)
 
 /* The step of a quantity for one block. */
 #define STEP_NOTHING(name)                                                                                             \
@@ -155,14 +166,14 @@ static cdy_status run(batch_call *call, const scalar *const in[QUANTITY_INPUTS],
 #endif
 
 /* The functions of a call. */
-#define FUNCTIONS_NOTHING(name, numbers) .compute = step_##name
+#define FUNCTIONS_NOTHING(name, numbers) .compute = step_##name, .one_state = ONE_NOTHING(name)
 #define FUNCTIONS_MASS(name, numbers)    FUNCTIONS_NOTHING(name, numbers)
 #define FUNCTIONS_DEFINITE(name, numbers)                                                                              \
-    .compute = SOLVE_##numbers(name), .fallback = fallback_##name, .doubles = DOUBLES(name)
+    .compute = SOLVE_##numbers(name), .one_state = one_##name, .has_pivots = true, .doubles = DOUBLES(name)
 #define FUNCTIONS_ARTICULATED(name, numbers) FUNCTIONS_DEFINITE(name, numbers)
 
 #define CALL(name, inputs, results, needs, numbers)                                                                    \
-    FALLBACK_##needs(name, inputs, results) STEP_##needs(name) cdy_status cdy_batch_##name(                            \
+    ONE_STATE_##needs(name, inputs, results) STEP_##needs(name) cdy_status cdy_batch_##name(                           \
         const cdy_model *model, cdy_batch *batch, size_t count, PARAMETERS_##inputs(scalar), ROWS_##results,           \
         cdy_status *statuses, cdy_error *error)                                                                        \
     {                                                                                                                  \

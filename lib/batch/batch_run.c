@@ -51,11 +51,10 @@ static size_t count_blocks(const batch_call *call)
 /* Zeros in results that keep them from block to block. */
 static void clear_results(const batch_call *call, const batch_slot *slot)
 {
-    for (int i = 0; i < BATCH_OUTPUTS; i++) {
-        if (call->out[i].numbers) {
-            const size_t width = cdy_batch_output_width(call->model, &call->out[i]);
-            memset(slot->out[i], 0, width * (size_t)call->batch->kernels->lanes * sizeof *slot->out[i]);
-        }
+    for (int i = 0; i < call->plan->wanted_count; i++) {
+        const wanted_output *wanted = &call->plan->wanted[i];
+        scalar *out = slot->out[wanted->place];
+        memset(out, 0, wanted->width * (size_t)call->batch->kernels->lanes * sizeof *out);
     }
 }
 
@@ -63,6 +62,7 @@ static void compute_blocks(const batch_call *call, batch_slot *slot, size_t firs
 {
     slot->first_fault = (batch_fault){FAULT_NONE, NULL, 0};
     slot->fallback_error.status = CDY_OK;
+    cdy_batch_set_defaults(call, slot);
     if (call->has_zeros) {
         clear_results(call, slot);
     }
@@ -142,6 +142,8 @@ cdy_status cdy_batch_run(batch_call *call, cdy_error *error)
     }
     update_payloads(call->model, call->batch);
     call->kernel_model = cdy_batch_kernel_model(call->model, call->batch->float_model);
+    cdy_batch_make_plan(call, &call->batch->plan);
+    call->plan = &call->batch->plan;
     const int threads = run_all(call);
     for (int i = 0; i < threads; i++) {
         const batch_slot *slot = batch_slot_of(call->batch, i);

@@ -364,7 +364,7 @@ static cdy_operational_space state_space(const batch_call *call, const batch_slo
 static const double *read_row(const batch_block *b, int i, size_t lane, double *row)
 {
     const batch_input *input = &b->call->in[i];
-    const size_t width = cdy_batch_input_width(b->call->model, input->kind);
+    const size_t width = batch_input_width(b->call->model, input->kind);
     for (size_t k = 0; input->numbers && k < width; k++) {
         row[k] = input->numbers[batch_place(b, width, k, lane)];
     }
