@@ -296,6 +296,55 @@ START_TEST(a_result_does_not_depend_on_its_neighbours)
 }
 END_TEST
 
+/* State b of many, for a batch of one. */
+static states state_of(const states *s, size_t b)
+{
+    states one = *s;
+    one.count = 1;
+    one.q = s->q + b * s->nq;
+    one.qd = s->qd + b * s->nv;
+    one.qdd = s->qdd + b * s->nv;
+    one.fext = s->fext + b * s->rows6;
+    return one;
+}
+
+/* Expects of each state alone the bits, the status and the message that it has among others; `error` is that of the
+ * first, which alone may fail. */
+static void expect_same_alone(const states *s, const quantity *x, cdy_batch *batch, const cdy_error *error)
+{
+    const size_t width = x->width(s), second = x->second ? x->second(s) : 0;
+    cdy_status statuses[9];
+    memcpy(statuses, s->statuses, sizeof statuses);
+    for (size_t b = 0; b < s->count; b++) {
+        const states one = state_of(s, b);
+        cdy_error alone = {0};
+        ck_assert_int_eq(x->many(&one, batch, &alone), statuses[b]);
+        ck_assert_int_eq(one.statuses[0], statuses[b]);
+        ck_assert_str_eq(alone.text, b == 0 ? error->text : "");
+        ck_assert_msg(memcmp(s->out, s->expected + b * width, width * sizeof(double)) == 0 &&
+                          memcmp(s->second, s->expected_second + b * second, second * sizeof(double)) == 0,
+                      "%s, row %zu, %d lanes: differs alone", x->name, b, cdy_batch_lanes(batch));
+    }
+}
+
+START_TEST(a_state_alone_has_the_result_that_it_has_among_others)
+{
+    states s = make_states(make_robot(random_tree(8 + (uint64_t)(_i / LANES), 7, RANDOM_JOINTS_ALL)), 9, 3);
+    cdy_batch *batch = make_batch(s.r.model, all_lanes[_i % LANES], 1, CDY_BATCH_ROWS);
+    s.qd[0] = INFINITY;
+    for (size_t k = 0; batch && k < quantity_count; k++) {
+        cdy_error error = {0};
+        const cdy_status status = quantities[k].many(&s, batch, &error);
+        ck_assert_int_eq(status, s.statuses[0]);
+        memcpy(s.expected, s.out, s.count * s.widest * sizeof(double));
+        memcpy(s.expected_second, s.second, s.count * s.widest * sizeof(double));
+        expect_same_alone(&s, &quantities[k], batch, &error);
+    }
+    cdy_batch_destroy(batch);
+    free_states(&s);
+}
+END_TEST
+
 #ifdef CDY_REPRODUCIBLE
 
 /* A chain with rows so long that one lane might sum them in another order than several lanes. */
@@ -361,6 +410,7 @@ int main(void)
     tcase_add_loop_test(tests, an_output_may_be_an_input, 0, LANES);
     tcase_add_loop_test(tests, other_layouts_agree, 0, 2 * (LANES));
     tcase_add_loop_test(tests, other_layouts_of_large_robots_agree, 0, LANES);
+    tcase_add_loop_test(tests, a_state_alone_has_the_result_that_it_has_among_others, 0, 3 * LANES);
     tcase_add_loop_test(tests, a_result_does_not_depend_on_its_neighbours, 0, 8);
     tcase_add_loop_test(tests, all_lanes_give_the_same_bits, 0, TREES + 1);
     suite_add_tcase(suite, tests);
