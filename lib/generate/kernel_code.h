@@ -16,6 +16,16 @@ typedef struct kernel_code {
     size_t most_bytes; /* limit of the object code, as estimated */
 } kernel_code;
 
+/* The kernels differentiate by many coordinates at once, generated code one number after the other. As measured on arms
+ * of 3, 6 and 7 degrees of freedom with AVX-512, the kernels take the time of about so many of its operations a degree
+ * of freedom, for one state and for packed ones: code with more is left out. */
+typedef struct kernels_worth {
+    unsigned call; /* or routine */
+    int one, packed;
+} kernels_worth;
+enum { KERNELS_WORTH_COUNT = 2 };
+extern const kernels_worth cdy_kernels_worth[KERNELS_WORTH_COUNT];
+
 /* Generates functions `int code_CALL_1(inputs, results)` for one state and, with `lanes` > 1, `int
  * code_CALL_LANES(...)` for as many packed states, whose arrays are aligned to all of their lanes; over floats for
  * packed states alone. They return whether they have written the results: lanes leave large angles to the kernels.

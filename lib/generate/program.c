@@ -1,6 +1,7 @@
 #include "generate/program.h"
 
 #include "generate/device.h"
+#include "generate/kernel_code.h"
 #include "generate/parameters.h"
 #include "text/decimal.h"
 
@@ -287,22 +288,17 @@ static void define_packed_entry(program *p, const routine *r)
     cdy_source_add(t, ");\n    return 1;\n}\n\n");
 }
 
-/* The kernels differentiate by many coordinates at once, generated code one number after the other. As measured on arms
- * of 3, 6 and 7 degrees of freedom with AVX-512, the kernels take the time of about so many of its operations a degree
- * of freedom, for one state and for packed ones. */
-static const struct {
-    unsigned call;
-    int one, packed;
-} kernels_worth[] = {{CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES, 550, 610},
-                     {ROUTINE_FORWARD_DERIVATIVES_WITH_PIVOTS, 800, INT_MAX}};
+const kernels_worth cdy_kernels_worth[KERNELS_WORTH_COUNT] = {{CDY_GENERATE_INVERSE_DYNAMICS_DERIVATIVES, 550, 610},
+                                                              {ROUTINE_FORWARD_DERIVATIVES_WITH_PIVOTS, 800, INT_MAX}};
 
 code_widths cdy_program_widths(const program *p, const routine *r, operation_count count)
 {
     code_widths widths = {cdy_program_takes_single(p), p->options->lanes > 1};
-    for (size_t i = 0; p->kernels && i < sizeof kernels_worth / sizeof *kernels_worth; i++) {
-        if (r->call == kernels_worth[i].call) {
-            widths.one = widths.one && count.arithmetic / p->model->nv < kernels_worth[i].one;
-            widths.packed = widths.packed && count.arithmetic / p->model->nv < kernels_worth[i].packed;
+    for (int i = 0; p->kernels && i < KERNELS_WORTH_COUNT; i++) {
+        const kernels_worth *worth = &cdy_kernels_worth[i];
+        if (r->call == worth->call) {
+            widths.one = widths.one && count.arithmetic / p->model->nv < worth->one;
+            widths.packed = widths.packed && count.arithmetic / p->model->nv < worth->packed;
         }
     }
     return widths;

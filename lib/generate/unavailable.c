@@ -2,6 +2,8 @@
 #include "base/error.h"
 #include "generate/kernel_code.h"
 
+const kernels_worth cdy_kernels_worth[KERNELS_WORTH_COUNT] = {{0, 0, 0}};
+
 static cdy_status refuse(cdy_error *error)
 {
     return cdy_fail(error, CDY_ERROR_UNSUPPORTED,

@@ -95,6 +95,7 @@ static cdy_status make_key(compilation *c, cdy_error *error)
                                (int64_t)file->st_mtime};
     wide_hash hash = hash_bytes(hash_bytes(hash_seed, bytes, size), numbers, sizeof numbers);
     hash = hash_bytes(hash, &c->options->angle_tolerance, sizeof c->options->angle_tolerance);
+    hash = hash_bytes(hash, cdy_kernels_worth, sizeof cdy_kernels_worth);
     const bool named = uname(&machine) >= 0;
     hash = hash_text(hash_text(hash, cdy_version()), named ? machine.machine : "");
     hash = hash_texts(hash_texts(hash, usual_options), machine_options());
