@@ -66,6 +66,15 @@ static bool listing_make(listing *l, graph *g, const result_array *results, int 
     return true;
 }
 
+/* Whether an angle is known from the beginning: an input, or an input with an offset. */
+static bool is_first_angle(const listing *l, int32_t i)
+{
+    const graph_node *n = &l->g->nodes[i];
+    const bool sum = n->kind == NODE_ADD || n->kind == NODE_SUBTRACT;
+    return n->kind == NODE_INPUT ||
+           (sum && !is_operation(l->g->nodes[n->a].kind) && !is_operation(l->g->nodes[n->b].kind));
+}
+
 bool cdy_count_operations(graph *g, const result_array *results, int result_count, operation_count *count)
 {
     listing l;
@@ -86,6 +95,7 @@ bool cdy_count_operations(graph *g, const result_array *results, int result_coun
         count->arithmetic += has_two_operands(kind) || kind == NODE_NEGATE;
         count->tanhs += kind == NODE_TANH;
         if ((kind == NODE_SINE || kind == NODE_COSINE) && l.angle[g->nodes[i].a] < 0) {
+            count->first_sines += is_first_angle(&l, g->nodes[i].a);
             l.angle[g->nodes[i].a] = count->sines++;
         }
     }
@@ -136,15 +146,6 @@ static void emit_sine_and_cosine(source_text *out, listing *l, int32_t angle, in
                    (int)number);
 }
 
-/* Whether an angle is known from the beginning: an input, or an input with an offset. */
-static bool is_first_angle(const listing *l, int32_t i)
-{
-    const graph_node *n = &l->g->nodes[i];
-    const bool sum = n->kind == NODE_ADD || n->kind == NODE_SUBTRACT;
-    return n->kind == NODE_INPUT ||
-           (sum && !is_operation(l->g->nodes[n->a].kind) && !is_operation(l->g->nodes[n->b].kind));
-}
-
 /* Such an angle, written as an expression. */
 static void add_first_angle(source_text *out, const listing *l, int32_t i)
 {
@@ -161,45 +162,55 @@ static void add_first_angle(source_text *out, const listing *l, int32_t i)
 /* s and c of a group of angles, by one call. */
 static void emit_sines_at_once(source_text *out, listing *l, const int32_t *angles, int count, int32_t number)
 {
-    const char *name = l->type->name;
-    cdy_source_add(out, "    %s_wide sines%d, cosines%d;\n    {\n        const %s_wide x = {", name, (int)number,
-                   (int)number, name);
+    const char *name = l->type->name, *cast = l->type->floats ? "(float)" : "";
+    cdy_source_add(out, "    %s_wide sines%d = {0}, cosines%d = {0};\n    {\n        const %s_wide x = {", name,
+                   (int)number, (int)number, name);
     for (int k = 0; k < count; k++) {
         cdy_source_add(out, k ? ", " : "");
         add_first_angle(out, l, angles[k]);
     }
-    cdy_source_add(out, "};\n        %s_sincos_some(&x, &sines%d, &cosines%d);\n    }\n", name, (int)number,
+    cdy_source_add(out, "};\n        %s_sincos_some(%d, &x, &sines%d, &cosines%d);\n    }\n", name, count, (int)number,
                    (int)number);
     for (int k = 0; k < count; k++) {
         l->angle[angles[k]] = number + k;
-        cdy_source_add(out, "    const double s%d = sines%d[%d], c%d = cosines%d[%d];\n", (int)number + k, (int)number,
-                       k, (int)number + k, (int)number, k);
+        cdy_source_add(out, "    const %s s%d = %ssines%d[%d], c%d = %scosines%d[%d];\n", l->type->type,
+                       (int)number + k, cast, (int)number, k, (int)number + k, cast, (int)number, k);
     }
 }
 
-/* The sines and cosines of the angles that are known from the beginning, in groups of lanes. Returns how many. */
+/* Finds up to `most` angles that are known from the beginning and have no number yet, from node *i on. */
+static int find_first_angles(listing *l, int32_t *i, int most, int32_t *angles)
+{
+    int count = 0;
+    for (; count < most && *i < l->count; ++*i) {
+        const graph_node *n = &l->g->nodes[*i];
+        const bool sine = l->uses[*i] && (n->kind == NODE_SINE || n->kind == NODE_COSINE);
+        if (sine && l->angle[n->a] < 0 && is_first_angle(l, n->a)) {
+            l->angle[n->a] = 0; /* found */
+            angles[count++] = n->a;
+        }
+    }
+    return count;
+}
+
+/* The sines and cosines of the angles that are known from the beginning, in groups of lanes; a single one is left to
+ * emit_sine_and_cosine(). Returns how many. */
 static int32_t emit_first_sines(source_text *out, listing *l)
 {
     enum { MOST_AT_ONCE = 16 };
-    int32_t angles[MOST_AT_ONCE], number = 0;
-    int count = 0;
-    for (int32_t i = 0; l->type->sines_at_once && i < l->count; i++) {
-        const graph_node *n = &l->g->nodes[i];
-        const bool sine = l->uses[i] && (n->kind == NODE_SINE || n->kind == NODE_COSINE);
-        if (sine && l->angle[n->a] < 0 && is_first_angle(l, n->a)) {
-            l->angle[n->a] = 0; /* listed */
-            angles[count++] = n->a;
-        }
-        if (count == l->type->sines_at_once) {
+    int32_t angles[MOST_AT_ONCE], number = 0, i = 0;
+    const int most = l->type->sines_at_once;
+    int count = most;
+    while (most && count == most) {
+        count = find_first_angles(l, &i, most, angles);
+        if (count > 1) {
             emit_sines_at_once(out, l, angles, count, number);
             number += count;
-            count = 0;
+        } else if (count == 1) {
+            l->angle[angles[0]] = -1;
         }
     }
-    if (count > 0) {
-        emit_sines_at_once(out, l, angles, count, number);
-    }
-    return number + count;
+    return number;
 }
 
 static void emit_operation(source_text *out, const listing *l, int32_t i)

@@ -24,8 +24,9 @@ typedef struct result_array {
 /* Operations that results need: sums, differences, products, quotients and signs; sines with cosines; tanh. */
 typedef struct operation_count {
     int arithmetic, sines, tanhs;
-    bool finite;    /* no constant is infinite or not a number */
-    double largest; /* of the finite constants, by magnitude */
+    int first_sines; /* of angles that are known from the beginning */
+    bool finite;     /* no constant is infinite or not a number */
+    double largest;  /* of the finite constants, by magnitude */
 } operation_count;
 
 /* Counts the operations. Fails (false) where memory runs out. */

@@ -49,34 +49,36 @@ static cdy_model *simplify(const program *p)
     return simple;
 }
 
-/* Machine code in bytes for one state, as gcc -O2 makes it for x86-64. */
-static size_t bytes_of_one(size_t operations, size_t sines)
+/* Machine code in bytes for one state, as gcc -O2 makes it for x86-64. Sines at once take vectors in pieces. */
+static size_t bytes_of_one(size_t operations, operation_count count)
 {
-    return (27 * operations + 10 * sines) / 2 + 370;
+    const size_t at_once = count.first_sines > 1 ? 1500 : 0;
+    return (27 * operations + 10 * (size_t)count.sines) / 2 + 60 * (size_t)count.tanhs + 400 + at_once;
 }
 
 /* Machine code in bytes for lanes, likewise: an instruction for each register of 16 bytes, and with every other one a
- * load or a store; packing takes instructions a lane. */
-static size_t bytes_of_lanes(size_t operations, size_t sines, const cdy_generate_options *o)
+ * load or a store; packing takes instructions a lane, and a hyperbolic tangent is one call for all lanes. */
+static size_t bytes_of_lanes(size_t operations, operation_count count, const cdy_generate_options *o)
 {
     const size_t lanes = (size_t)o->lanes, bytes = lanes * (o->floats ? sizeof(float) : sizeof(double));
     const size_t registers = bytes < 16 ? 1 : bytes / 16;
-    return registers * ((33 * operations + 342 * sines) / 2 + 380) + 260 * lanes;
+    return registers * ((33 * operations + 342 * (size_t)count.sines) / 2 + 380) + 60 * (size_t)count.tanhs +
+           260 * lanes;
 }
 
 /* Machine code in bytes. The factors are calibrated on arms of 4 to 7 degrees of freedom in 1, 4 and 8 lanes, for which
- * the estimate is 1.06 to 1.46 times the true size. Code for kernels is compiled for registers as wide as its lanes,
+ * the estimate is 1.03 to 1.49 times the true size. Code for kernels is compiled for registers as wide as its lanes,
  * which fuse operations. */
 static size_t estimate_bytes(const program *p, const routine *r, operation_count count, int results)
 {
-    const size_t sines = (size_t)count.sines;
-    const size_t operations = (size_t)count.arithmetic + (size_t)results + 40 * (size_t)count.tanhs;
+    const size_t operations = (size_t)count.arithmetic + (size_t)results;
     const code_widths widths = cdy_program_widths(p, r, count);
     if (p->kernels) {
-        return 9 * (operations + 40 * sines) * (size_t)(widths.one + widths.packed);
+        const size_t calls = 40 * (size_t)count.sines + 7 * (size_t)count.tanhs;
+        return 9 * (operations + calls) * (size_t)(widths.one + widths.packed);
     }
-    return (widths.one ? bytes_of_one(operations, sines) : 0) +
-           (widths.packed ? bytes_of_lanes(operations, sines, p->options) : 0);
+    return (widths.one ? bytes_of_one(operations, count) : 0) +
+           (widths.packed ? bytes_of_lanes(operations, count, p->options) : 0);
 }
 
 /* Trace one routine and write it; adds the size of its text to *bytes. */

@@ -135,6 +135,16 @@ void cdy_program_begin(program *p)
     cdy_source_add(&p->header, "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
 }
 
+/* With so many lanes the sines of one state take less time at once than one by one; as many are computed at once where
+ * there are no lanes. */
+enum { LEAST_AT_ONCE = 4, SINES_AT_ONCE = 8 };
+
+/* How many sines of one state are computed at once; 0: one by one. */
+static int sines_at_once(const cdy_generate_options *o)
+{
+    return o->lanes == 1 ? SINES_AT_ONCE : o->lanes < LEAST_AT_ONCE ? 0 : o->lanes;
+}
+
 void cdy_program_end(program *p)
 {
     const cdy_generate_options *o = p->options;
@@ -154,6 +164,9 @@ void cdy_program_end(program *p)
                    p->kernels ? "#include <stddef.h>\n" : "");
     if (cdy_program_takes_single(p)) {
         cdy_math_add_scalar(t, o->name, o->floats, p->used);
+    }
+    if (p->used.sincos && !p->used.float_sines && (o->lanes > 1 || p->used.sincos_some)) {
+        cdy_math_add_wide(t, o->name, p->used, o->lanes > 1 ? o->lanes : SINES_AT_ONCE);
     }
     if (o->lanes > 1) {
         cdy_math_add_lanes(t, o->name, o->floats, p->used, o->lanes, largest_lane_angle(p->model, p->used.float_sines));
@@ -210,16 +223,16 @@ static void pack_inputs(source_text *t, const program *p, const routine *r)
         cdy_source_add(t, "        %s_lanes %s_[%d];\n", name, r->outputs[k].name,
                        cdy_array_length(p->model, &r->outputs[k]));
     }
-    if (p->used.sincos) {
-        cdy_source_add(t, "        if (!%s_all_small(q + i * %d, %d)) {\n            break;\n        }\n", name,
-                       p->model->nq, p->options->lanes * p->model->nq);
-    }
     for (int array = 0; array < INPUT_COUNT; array++) {
         const array_shape *shape = &cdy_input_shapes[array];
         if (cdy_routine_inputs(r, p->more.arrays) & 1u << array) {
             const int length = cdy_array_length(p->model, shape);
             cdy_source_add(t, "        %s_pack(%s + i * %d, %d, %s_);\n", name, shape->name, length, length,
                            shape->name);
+        }
+        if (array == INPUT_Q && p->used.sincos) {
+            cdy_source_add(t, "        if (!%s_all_small(q_, %d)) {\n            break;\n        }\n", name,
+                           p->model->nq);
         }
     }
 }
@@ -254,9 +267,6 @@ static void define_batch(program *p, const routine *r)
     cdy_source_add(t, ");\n    }\n}\n\n");
 }
 
-/* With so many lanes the sines of one state take less time in lanes than one by one. */
-enum { LEAST_AT_ONCE = 4 };
-
 /* The entry for one state, which returns that it computed the results. */
 static void define_single_entry(program *p, const routine *r)
 {
@@ -280,8 +290,8 @@ static void define_packed_entry(program *p, const routine *r)
     cdy_add_parameters(t, r, p->more.arrays, cdy_program_type(p));
     cdy_source_add(t, ")\n{\n");
     if (p->used.sincos) {
-        cdy_source_add(t, "    if (!%s_all_small(q, %d)) {\n        return 0;\n    }\n", name,
-                       p->options->lanes * p->model->nq);
+        cdy_source_add(t, "    if (!%s_all_small((const void *)q, %d)) {\n        return 0;\n    }\n", name,
+                       p->model->nq);
     }
     cdy_source_add(t, "    %s_%s_lanes(", name, r->name);
     cdy_add_each_array(t, r, p->more.arrays, packed, "");
@@ -332,9 +342,13 @@ bool cdy_program_add(program *p, const routine *r, graph *g, expression *const o
     }
     const code_widths widths = cdy_program_widths(p, r, count);
     p->has_functions = p->has_functions || widths.one || widths.packed;
-    const int sines_at_once = p->kernels && widths.one && o->lanes >= LEAST_AT_ONCE ? o->lanes : 0;
-    const number_type single = {o->name, cdy_program_type(p), "", o->floats, false, sines_at_once};
-    p->used.sincos_some = p->used.sincos_some || sines_at_once > 0;
+    const int at_once = count.first_sines > 1 ? sines_at_once(o) : 0;
+    const int first = at_once ? count.first_sines - (count.first_sines % at_once == 1) : 0;
+    const number_type single = {o->name, cdy_program_type(p), "", o->floats, false, at_once};
+    p->used.sincos_one = p->used.sincos_one || (widths.one && count.sines > first);
+    p->used.sincos_some = p->used.sincos_some || (widths.one && first > 0);
+    p->used.fused_sines = p->kernels;
+    p->used.packing = !p->kernels;
     p->used.float_sines = !cdy_program_takes_single(p);
     if (widths.one && !define(p, r, p->kernels ? "static " : "", g, outputs, &single)) {
         return false;

@@ -36,6 +36,7 @@ static const char *const usual_options[] = {"-O2",
                                             "-ffp-contract=off",
 #else
                                             "-ffp-contract=fast",
+                                            "-D" KERNEL_CODE_NAME "_FUSED",
 #endif
                                             NULL};
 

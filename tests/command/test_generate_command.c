@@ -94,6 +94,58 @@ START_TEST(large_angles_are_found_in_every_lane)
 }
 END_TEST
 
+/* Where one register of the machine holds all lanes, numbers change places in it, and sines are computed in place. */
+START_TEST(code_for_this_machine_passes_its_test)
+{
+    char script[1024];
+    snprintf(script, sizeof script,
+             "native=-march=native\n"
+             "echo | $COMPILER $native -x c -fsyntax-only - 2> /dev/null || native=\n"
+             "for robot in omronEcobra600 kukaIiwa14; do\n"
+             "    for floats in '' --float; do\n"
+             "        \"$CONDYLE\" generate $robot --calls id,mass --lanes %d $floats --size 500000 --name arm --force "
+             "> said || exit 1\n"
+             "        $COMPILER -O2 $native -Wall -Wextra -Wpedantic -Werror arm.c arm_test.c -o arm -lm && ./arm\n"
+             "    done\n"
+             "done\n",
+             2 << _i);
+    check_output("arm: all results agree\narm: all results agree\narm: all results agree\narm: all results agree\n",
+                 script);
+}
+END_TEST
+
+/* The sines of one state are computed at once; a large angle among them turns the joint as the small one does that has
+ * the same sine and cosine. */
+START_TEST(large_angles_of_one_state_turn_it)
+{
+    check_output("0 of 24 differ\n", "\"$CONDYLE\" generate universalUR5e --calls mass --name arm > said || exit 1\n"
+                                     "cat > use.c << 'END'\n"
+                                     "#include \"arm.h\"\n"
+                                     "#include <math.h>\n"
+                                     "#include <stdio.h>\n"
+                                     "int main(void)\n"
+                                     "{\n"
+                                     "    const double large[] = {999999.5, -1000000.5, 1e12, 1e300};\n"
+                                     "    int wrong = 0;\n"
+                                     "    for (int turn = 0; turn < 24; turn++) {\n"
+                                     "        double q[6] = {0.1, 0.2, -0.3, 0.4, -0.5, 0.6}, M[36], expected[36];\n"
+                                     "        int equal = 1;\n"
+                                     "        q[turn % 6] = large[turn / 6];\n"
+                                     "        arm_mass_matrix(q, M);\n"
+                                     "        q[turn % 6] = atan2(sin(q[turn % 6]), cos(q[turn % 6]));\n"
+                                     "        arm_mass_matrix(q, expected);\n"
+                                     "        for (int i = 0; i < 36; i++) {\n"
+                                     "            equal = equal && fabs(M[i] - expected[i]) < 1e-13;\n"
+                                     "        }\n"
+                                     "        wrong += !equal;\n"
+                                     "    }\n"
+                                     "    printf(\"%d of 24 differ\\n\", wrong);\n"
+                                     "}\n"
+                                     "END\n"
+                                     "$COMPILER -O2 arm.c use.c -o use -lm && ./use\n");
+}
+END_TEST
+
 /* The estimated size is above the true one, as gcc makes it for x86-64, but not by half. */
 static const char *const sizes[] = {"universalUR5e id",  "universalUR5e mass", "universalUR5e fd",
                                     "kukaIiwa14 id",     "kukaIiwa14 mass",    "kukaIiwa14 fd",
@@ -288,7 +340,9 @@ int main(void)
     tcase_add_checked_fixture(calls, open_folder, close_folder);
     tcase_add_loop_test(calls, the_code_compiles_and_passes_its_test, 0, (int)(sizeof requests / sizeof requests[0]));
     tcase_add_test(calls, the_test_of_the_code_can_fail);
-    tcase_add_loop_test(calls, the_test_notices_wrong_lanes, 0, 4); /* 2, 4, 8 and 16 */
+    tcase_add_loop_test(calls, the_test_notices_wrong_lanes, 0, 4);          /* 2, 4, 8 and 16 */
+    tcase_add_loop_test(calls, code_for_this_machine_passes_its_test, 0, 4); /* 2, 4, 8 and 16 */
+    tcase_add_test(calls, large_angles_of_one_state_turn_it);
     tcase_add_test(calls, large_angles_are_found_in_every_lane);
     tcase_add_loop_test(calls, kernels_run_on_the_host_and_pass_their_test, 0, KERNELS);
     tcase_add_test(calls, kernels_read_and_write_columns);

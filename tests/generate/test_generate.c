@@ -787,6 +787,7 @@ START_TEST(operations_of_results_are_counted)
     ck_assert(cdy_count_operations(&g, results, 2, &count));
     ck_assert_int_eq(count.arithmetic, 4); /* x + y, a product, a sign, a quotient */
     ck_assert_int_eq(count.sines, 2);
+    ck_assert_int_eq(count.first_sines, 2);
     ck_assert_int_eq(count.tanhs, 1);
     ck_assert(count.finite);
     ck_assert_double_eq(count.largest, 7);
@@ -934,35 +935,29 @@ START_TEST(statements_of_lanes_add_constants_to_zero)
 }
 END_TEST
 
-/* Inputs, and inputs with an offset: their sines and cosines come first, three at once. */
+/* Inputs, and inputs with an offset: their sines and cosines come first, three at once, but for one alone. */
 START_TEST(first_angles_are_computed_at_once)
 {
     check_statements((number_type){"code", "double", "", false, false, 3},
-                     "    code_wide sines0, cosines0;\n"
+                     "    code_wide sines0 = {0}, cosines0 = {0};\n"
                      "    {\n"
                      "        const code_wide x = {0.5 + q[0], q[1], u[0] - q[1]};\n"
-                     "        code_sincos_some(&x, &sines0, &cosines0);\n"
+                     "        code_sincos_some(3, &x, &sines0, &cosines0);\n"
                      "    }\n"
                      "    const double s0 = sines0[0], c0 = cosines0[0];\n"
                      "    const double s1 = sines0[1], c1 = cosines0[1];\n"
                      "    const double s2 = sines0[2], c2 = cosines0[2];\n"
-                     "    code_wide sines3, cosines3;\n"
-                     "    {\n"
-                     "        const code_wide x = {q[0]};\n"
-                     "        code_sincos_some(&x, &sines3, &cosines3);\n"
-                     "    }\n"
-                     "    const double s3 = sines3[0], c3 = cosines3[0];\n"
                      "    const double t0 = 0.5 + q[0];\n"
                      "    const double t1 = q[0] * q[0];\n"
                      "    const double t2 = u[0] + q[0] * q[1];\n"
                      "    const double t3 = q[0] * u[0] - q[1];\n"
                      "    const double t4 = s0 * c1;\n"
-                     "    double s4, c4;\n"
+                     "    double s3, c3;\n"
                      "    {\n"
                      "        const double x = t1;\n"
-                     "        code_sincos(&x, &s4, &c4);\n"
+                     "        code_sincos(&x, &s3, &c3);\n"
                      "    }\n"
-                     "    const double t5 = s4 / t1;\n"
+                     "    const double t5 = s3 / t1;\n"
                      "    double t6;\n"
                      "    {\n"
                      "        const double x = u[0];\n"
@@ -970,6 +965,11 @@ START_TEST(first_angles_are_computed_at_once)
                      "    }\n"
                      "    const double t7 = -t6;\n"
                      "    const double t8 = u[0] - q[1];\n"
+                     "    double s4, c4;\n"
+                     "    {\n"
+                     "        const double x = q[0];\n"
+                     "        code_sincos(&x, &s4, &c4);\n"
+                     "    }\n"
                      "    a[0] = t2;\n"
                      "    a[1] = t3;\n"
                      "    a[2] = t4;\n"
@@ -977,7 +977,7 @@ START_TEST(first_angles_are_computed_at_once)
                      "    a[4] = 7.0;\n"
                      "    b[0] = t7;\n"
                      "    b[1] = s2;\n"
-                     "    b[2] = c3;\n"
+                     "    b[2] = c4;\n"
                      "    b[3] = (-0.1);\n");
 }
 END_TEST
@@ -1006,7 +1006,8 @@ END_TEST
 
 /* ---- code in place of kernels ---- */
 
-/* The code of a robot's mass matrix; `turns`: its two joints turn, so that it needs sines. */
+/* The code of a robot's mass matrix; `turns`: its three joints turn, so that it needs two
+ * sines. */
 static char *make_kernel_code(bool turns, int lanes)
 {
     static const double unit[6] = {1, 0, 0, 1, 0, 1};
@@ -1019,6 +1020,10 @@ static char *make_kernel_code(bool turns, int lanes)
     body.joint.name = "second";
     set_axis(&body, 1, 0, 0);
     add_body(tree, &body, "upper");
+    body.name = "tip";
+    body.joint.name = "third";
+    set_axis(&body, 0, 1, 0);
+    add_body(tree, &body, "lower");
     robot r = make_robot(tree);
     char *source;
     size_t bytes;
@@ -1030,7 +1035,7 @@ static char *make_kernel_code(bool turns, int lanes)
 }
 
 /* An entry for one state, and one for packed states where there are lanes, which refuses large angles where there are
- * sines. From four lanes on, the sines of one state are computed at once. */
+ * sines. Those of one state are computed at once, but by lanes of two. */
 START_TEST(entries_of_kernel_code_refuse_large_angles)
 {
     for (int turns = 0; turns < 2; turns++) {
@@ -1048,10 +1053,10 @@ START_TEST(entries_of_kernel_code_refuse_large_angles)
                      "    code_mass_matrix_lanes((const void *)q, (void *)M);\n"
                      "    return 1;\n"
                      "}\n",
-                     lanes, turns ? "    if (!code_all_small(q, " : "", turns ? 2 * lanes : 0,
+                     lanes, turns ? "    if (!code_all_small((const void *)q, " : "", turns ? 3 : 0,
                      turns ? ")) {\n        return 0;\n    }\n" : "");
             ck_assert_msg((strstr(source, entry) != NULL) == (lanes > 1), "'%s' in\n%s", entry, source);
-            ck_assert_int_eq(strstr(source, "code_sincos_some(") != NULL, turns && lanes >= 4);
+            ck_assert_int_eq(strstr(source, "code_sincos_some(") != NULL, turns && lanes != 2);
             ck_assert_int_eq(strstr(source, "_lanes") != NULL, lanes > 1);
             cdy_release(source);
         }

@@ -130,9 +130,9 @@ START_TEST(the_compiler_gets_its_options)
 #endif
     snprintf(expected, sizeof expected,
              "-O2 -w -fPIC -shared -fno-math-errno -fno-trapping-math -fno-tree-slp-vectorize "
-             "-ffp-contract=fast%s code.c -o code.so -lm\n",
+             "-ffp-contract=fast -Dcode_FUSED%s code.c -o code.so -lm\n",
              instructions);
-    char *words = output_of("sed 's/-ffp-contract=off/-ffp-contract=fast/; s,/[^ ]*/code,code,g' words");
+    char *words = output_of("sed 's/-ffp-contract=off/-ffp-contract=fast -Dcode_FUSED/; s,/[^ ]*/code,code,g' words");
     ck_assert_str_eq(words, expected);
     free(words);
     cdy_batch_destroy(batch);
