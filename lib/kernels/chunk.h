@@ -7,6 +7,8 @@
 
 #include "spatial/real.h"
 
+#include <string.h>
+
 #if !defined(CDY_REAL) && !defined(CDY_REPRODUCIBLE) && CDY_LANES == 1
 #define HAS_CHUNKS
 #ifdef __AVX512F__
@@ -20,6 +22,7 @@ typedef double chunk __attribute__((vector_size(8 * CHUNK), may_alias));
 typedef double unaligned_chunk __attribute__((vector_size(8 * CHUNK), aligned(8), may_alias));
 typedef long long chunk_bits __attribute__((vector_size(8 * CHUNK), may_alias));
 typedef double quad __attribute__((vector_size(8 * QUAD), may_alias));
+typedef long long quad_bits __attribute__((vector_size(8 * QUAD), may_alias));
 typedef double unaligned_quad __attribute__((vector_size(8 * QUAD), aligned(8), may_alias));
 #else
 enum { CHUNK = 1, QUAD = 1 };
@@ -58,6 +61,22 @@ static inline void put_quad(real *x, quad c)
     *(unaligned_quad *)(void *)x = c;
 }
 
+/* Few enough numbers for a call of memset() to take longer. */
+static inline void clear_numbers(real *x, size_t count)
+{
+#ifdef HAS_CHUNKS
+    size_t i = 0;
+    for (; i + CHUNK <= count; i += CHUNK) {
+        put_chunk(x + i, (chunk){0});
+    }
+    for (; i < count; i++) {
+        x[i] = 0;
+    }
+#else
+    memset(x, 0, count * sizeof *x);
+#endif
+}
+
 /* Write number j of a chunk to to[(l + j) stride] for every j with l + j >= first. */
 static inline void put_chunk_column(chunk numbers, int l, int first, size_t stride, real *to)
 {
@@ -81,6 +100,17 @@ static inline void put_quad_column(quad numbers, int l, int first, size_t stride
             to[(size_t)(l + j) * stride] = all[j];
         }
     }
+}
+
+/* Number `place` of a chunk, a constant. */
+static inline __attribute__((always_inline)) real chunk_number(chunk c, int place)
+{
+#ifdef HAS_CHUNKS
+    return c[place];
+#else
+    (void)place;
+    return c;
+#endif
 }
 
 #ifdef HAS_CHUNKS
@@ -157,6 +187,13 @@ static inline chunk join_chunks(chunk before, chunk after, int end)
 {
     const chunk_bits at = *(const chunk_bits *)(const void *)chunk_places, wanted = at < end;
     return (chunk)(((chunk_bits)before & wanted) | ((chunk_bits)after & ~wanted));
+}
+
+/* The same for quads. */
+static inline quad join_quads(quad before, quad after, int end)
+{
+    const quad_bits at = {0, 1, 2, 3}, wanted = at < end;
+    return (quad)(((quad_bits)before & wanted) | ((quad_bits)after & ~wanted));
 }
 
 /* A chunk with 1 at `place` and 0 elsewhere. */

@@ -62,7 +62,7 @@ static void fill_by_composites(const kernel_model *model, void *scratch, const s
     force *columns = (force *)(void *)(s + model->body_count);
     place_links(model, q, s);
     if (!has_zeros && !is_chain(model)) {
-        memset(M, 0, n * n * sizeof *M); /* after reading q: M and q may share memory */
+        clear_numbers(M, n * n); /* after reading q: M and q may share memory */
     }
 
     /* Backward pass. */

@@ -127,7 +127,7 @@ static void fill_pairs(const kernel_model *model, world_scratch g, bool with_for
 static void clear_unrelated(const kernel_model *model, world_scratch g, bool has_zeros, real *matrix)
 {
     if (matrix && !has_zeros && !is_chain(model)) {
-        memset(matrix, 0, g.n * g.n * sizeof *matrix);
+        clear_numbers(matrix, g.n * g.n);
     }
 }
 
@@ -158,7 +158,7 @@ static void fill_lower_mass_matrix(const kernel_model *model, world_scratch g, r
         return;
     }
 #endif
-    memset(M, 0, g.n * g.n * sizeof *M);
+    clear_numbers(M, g.n * g.n);
     for (int i = 1; i < model->body_count; i++) {
         int end = g.bodies[i].end;
 #ifdef HAS_LONG_CHUNKS
