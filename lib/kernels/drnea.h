@@ -100,6 +100,12 @@ static void fill_pairs(const kernel_model *model, world_scratch g, bool with_for
             i += QUAD - 1;
             continue;
         }
+        const int links = links_of_tip(model, g, i);
+        if (links) {
+            fill_pairs_of_tip(g, bodies[i].v, links, dtau_dq, dtau_dqd);
+            i += links - 1;
+            continue;
+        }
 #endif
 #ifdef HAS_LONG_CHUNKS
         if (is_joint_of_six(&bodies[i], g.bodies[i].end)) {
@@ -161,6 +167,14 @@ static void fill_lower_mass_matrix(const kernel_model *model, world_scratch g, r
     clear_numbers(M, g.n * g.n);
     for (int i = 1; i < model->body_count; i++) {
         int end = g.bodies[i].end;
+#ifdef HAS_CHUNKS
+        const int links = links_of_tip(model, g, i);
+        if (links) {
+            fill_mass_matrix_of_tip(g, bodies[i].v, links, M);
+            i += links - 1;
+            continue;
+        }
+#endif
 #ifdef HAS_LONG_CHUNKS
         if (is_joint_of_six(&bodies[i], end)) {
             fill_mass_matrix_of_six(g, bodies[i].v, end, M);

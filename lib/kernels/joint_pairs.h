@@ -206,6 +206,93 @@ static inline void fill_pairs_of_links(world_scratch g, int k, int end, real *dt
 }
 #endif
 
+#ifdef HAS_CHUNKS
+/* ---- one state: a tip, the last QUAD links of a branch or fewer, as one tile ---- */
+
+/* The number of links that body i and those behind it are, where these are 2 to QUAD with one degree of freedom each
+ * and form a chain; else 0. */
+static inline int links_of_tip(const kernel_model *model, world_scratch g, int i)
+{
+    const int end = g.bodies[i].end, links = end - model_bodies(model)[i].v;
+    bool is_run = links >= 2 && links <= QUAD && i + links <= model->body_count;
+    for (int j = i + 1; is_run && j < i + links; j++) {
+        is_run = model_bodies(model)[j].v == end - links + (j - i) && g.bodies[j].end == end;
+    }
+    return is_run ? links : 0;
+}
+
+/* The rows of a tile: row r has the numbers c < r + `shift` of its columns `below`, then those of `above`. */
+static inline __attribute__((always_inline)) void put_tip(const quad below[QUAD], const quad above[QUAD], int shift,
+                                                          size_t n, int links, real *matrix)
+{
+    real turned[QUAD][QUAD];
+    put_quads_transposed(below, QUAD, turned[0]);
+#pragma GCC unroll 4
+    for (int r = 0; r < links; r++) {
+        const quad row = join_quads(quad_at(turned[r]), above[r], r + shift);
+        memcpy(matrix + (size_t)r * n, &row, (size_t)links * sizeof(real));
+    }
+}
+
+/* All entries of the links from degree of freedom k on but those of dtau/dq on the diagonal. */
+static inline __attribute__((always_inline)) void fill_pairs_of_links_at_tip(world_scratch g, int k, int links,
+                                                                             real *dtau_dq, real *dtau_dqd)
+{
+    const real *rows = g.rows + k;
+    const size_t n = g.n, corner = (size_t)k * (n + 1);
+    quad torques[QUAD] = {{0}}, caused[QUAD] = {{0}};
+    if (dtau_dq) {
+#pragma GCC unroll 4
+        for (int j = 0; j < links; j++) {
+            const world_dof *d = &g.dofs[k + j];
+            torques[j] = dot_forces(rows + ROW_F_Q * n, n, d->S);
+            caused[j] = dot_momenta(rows + ROW_IS * n, n, d->psi_ddot, d->psi_dot_angular);
+        }
+        put_tip(caused, torques, 0, n, links, dtau_dq + corner);
+    }
+    if (dtau_dqd) {
+#pragma GCC unroll 4
+        for (int j = 0; j < links; j++) {
+            const world_dof *d = &g.dofs[k + j];
+            torques[j] = dot_forces(rows + ROW_F_QD * n, n, d->S);
+            caused[j] = dot_momenta(rows + ROW_IS * n, n, d->psi_dot_plus_S_dot, d->S.angular);
+        }
+        put_tip(caused, torques, 0, n, links, dtau_dqd + corner);
+    }
+}
+
+static void fill_pairs_of_tip(world_scratch g, int k, int links, real *dtau_dq, real *dtau_dqd)
+{
+    switch (links) {
+    case 2: fill_pairs_of_links_at_tip(g, k, 2, dtau_dq, dtau_dqd); break;
+    case 3: fill_pairs_of_links_at_tip(g, k, 3, dtau_dq, dtau_dqd); break;
+    case QUAD: fill_pairs_of_links_at_tip(g, k, QUAD, dtau_dq, dtau_dqd); break;
+    }
+}
+
+/* The lower half of M, and zeros above. */
+static inline __attribute__((always_inline)) void fill_mass_matrix_of_links_at_tip(world_scratch g, int k, int links,
+                                                                                   real *M)
+{
+    const quad zeros[QUAD] = {{0}};
+    quad entries[QUAD] = {{0}};
+#pragma GCC unroll 4
+    for (int j = 0; j < links; j++) {
+        entries[j] = dot_forces(g.rows + ROW_IS * g.n + k, g.n, g.dofs[k + j].S);
+    }
+    put_tip(entries, zeros, 1, g.n, links, M + (size_t)k * (g.n + 1));
+}
+
+static void fill_mass_matrix_of_tip(world_scratch g, int k, int links, real *M)
+{
+    switch (links) {
+    case 2: fill_mass_matrix_of_links_at_tip(g, k, 2, M); break;
+    case 3: fill_mass_matrix_of_links_at_tip(g, k, 3, M); break;
+    case QUAD: fill_mass_matrix_of_links_at_tip(g, k, QUAD, M); break;
+    }
+}
+#endif
+
 #ifdef HAS_LONG_CHUNKS
 /* ---- one state: a joint with six degrees of freedom, a chunk of its descendants at a time ---- */
 

@@ -43,6 +43,8 @@
  * |                 |                           |         |                                        | center_of_mass.h |
  * | whole tiles     | begins_links              | -       | all entries, QUAD rows at a time       | joint_pairs.h,   |
  * |                 |                           |         |                                        | drnea.h          |
+ * | tip in one tile | links_of_tip              | -       | all entries, a quad for each row       | joint_pairs.h,   |
+ * |                 |                           |         |                                        | drnea.h          |
  * | chunks of a     | is_joint_of_six           | -       | all entries, a chunk of descendants at | joint_pairs.h,   |
  * | floating joint  |                           |         | a time                                 | drnea.h          |
  * | whole rows      | is_narrow_chain,          | -       | all entries, a chunk for each row      | joint_pairs.h,   |
