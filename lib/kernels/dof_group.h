@@ -11,6 +11,12 @@
 /* at most one chunk, so that one chunk holds the group's own columns */
 enum { GROUP = CHUNK };
 
+/* Whether degree of freedom i is the parent of the next one, k, and both have the same descendants behind k. */
+static inline bool are_alike(const dof_node *b, int i, int k)
+{
+    return b[k].parent == i && b[i].end == b[k].end;
+}
+
 static inline bool are_grouped(const dof_node *b, int begin, int end)
 {
     return end - begin <= GROUP && b[end - 1].run_start <= begin && b[begin].end == b[end - 1].end;
@@ -33,6 +39,10 @@ static inline int end_of_group(const dof_node *b, int begin, int most)
     }
     return end;
 }
+
+/* For functions that have FOR_ROWS: inlined in a loop, gcc would compute the addresses for every number of rows before
+ * the loop. */
+#define NOT_INLINE __attribute__((noinline))
 
 /* Call function(argument, how, rows) with `rows` as a constant, so that the rows stay in registers. */
 #define FOR_ROWS(function, argument, how, rows)                                                                        \

@@ -36,14 +36,12 @@ typedef struct ltdl_block {
     int at, first, last;
 } ltdl_block;
 
-/* Subtract from a block of M the contributions of the group's descendants, then eliminate the group's rows from each
- * other from the last row up, and divide by the pivots, which lie in the group's own columns (`own`). Columns of the
- * chunk outside `first` to `last` may hold anything: they do not mix with others and are not stored. */
-ALWAYS_INLINE void eliminate_block(const ltdl_block *B, bool own, int rows)
+/* The group's rows in the chunk, less the contributions of the group's descendants. Columns outside `first` to `last`
+ * may hold anything: they do not mix with others and are not stored. */
+ALWAYS_INLINE void subtract_descendants_from_block(const ltdl_block *B, int rows, chunk y[GROUP])
 {
     const size_t n = B->n;
-    real *M = B->M + (size_t)B->begin * n;
-    chunk y[GROUP];
+    const real *M = B->M + (size_t)B->begin * n;
 #pragma GCC unroll 8
     for (int i = 0; i < rows; i++) {
         y[i] = chunk_at(M + (size_t)i * n + B->at);
@@ -56,19 +54,34 @@ ALWAYS_INLINE void eliminate_block(const ltdl_block *B, bool own, int rows)
             y[i] = y[i] - L[B->begin + i] * x;
         }
     }
+}
+
+/* The group's own columns, of which the first has place `place` in the chunk: eliminate the rows from each other from
+ * the last row up, and divide by the pivots. Nothing goes through memory in between, and the products do not wait for
+ * the quotients: each pivot waits for the one before. */
+ALWAYS_INLINE void eliminate_own_rows(const ltdl_block *B, int place, int rows, chunk y[GROUP])
+{
 #pragma GCC unroll 8
     for (int i = rows - 1; i >= 0; i--) {
-        real *row = M + (size_t)i * n, *diagonal = &row[B->begin + i];
-        if (own) {
-            real all[CHUNK];
-            put_chunk(all, y[i]);
-            const real pivot = all[B->begin + i - B->at], inverse = 1 / pivot;
-            B->D[B->begin + i] = pivot;
-            put_chunk_part(row + B->at, inverse * y[i], B->first - B->at, B->begin + i - 1 - B->at);
-            *diagonal = inverse;
-        } else {
-            put_chunk_part(row + B->at, *diagonal * y[i], B->first - B->at, B->last - B->at);
+        real *row = B->M + (size_t)(B->begin + i) * B->n;
+        const real pivot = chunk_number(y[i], place + i), inverse = 1 / pivot;
+        B->D[B->begin + i] = pivot;
+        put_chunk_part(row + B->at, inverse * y[i], B->first - B->at, place + i - 1);
+        row[B->begin + i] = inverse;
+#pragma GCC unroll 8
+        for (int h = i - 1; h >= 0; h--) {
+            y[h] = y[h] - inverse * (chunk_number(y[i], place + h) * y[i]);
         }
+    }
+}
+
+/* Columns of ancestors, after the group's own. */
+ALWAYS_INLINE void eliminate_ancestor_rows(const ltdl_block *B, int rows, chunk y[GROUP])
+{
+#pragma GCC unroll 8
+    for (int i = rows - 1; i >= 0; i--) {
+        real *row = B->M + (size_t)(B->begin + i) * B->n;
+        put_chunk_part(row + B->at, row[B->begin + i] * y[i], B->first - B->at, B->last - B->at);
 #pragma GCC unroll 8
         for (int h = 0; h < i; h++) {
             y[h] = y[h] - row[B->begin + h] * y[i];
@@ -76,14 +89,47 @@ ALWAYS_INLINE void eliminate_block(const ltdl_block *B, bool own, int rows)
     }
 }
 
-static void eliminate_own_columns(const ltdl_block *B)
+/* The columns of a block: the group's own, which end with the chunk or, in the first group, begin with it. */
+enum block_columns { OWN_OF_FIRST_GROUP, OWN_COLUMNS, ANCESTOR_COLUMNS };
+
+ALWAYS_INLINE void eliminate_block(const ltdl_block *B, enum block_columns columns, int rows)
 {
-    FOR_ROWS(eliminate_block, B, true, B->end - B->begin)
+    chunk y[GROUP];
+    subtract_descendants_from_block(B, rows, y);
+    if (columns == ANCESTOR_COLUMNS) {
+        eliminate_ancestor_rows(B, rows, y);
+    } else {
+        eliminate_own_rows(B, columns == OWN_COLUMNS ? CHUNK - rows : 0, rows, y);
+    }
 }
 
-static void eliminate_ancestor_columns(const ltdl_block *B)
+static NOT_INLINE void eliminate_own_columns(const ltdl_block *B)
 {
-    FOR_ROWS(eliminate_block, B, false, B->end - B->begin)
+    if (B->begin == 0) {
+        FOR_ROWS(eliminate_block, B, OWN_OF_FIRST_GROUP, B->end - B->begin)
+    } else {
+        FOR_ROWS(eliminate_block, B, OWN_COLUMNS, B->end - B->begin)
+    }
+}
+
+static NOT_INLINE void eliminate_ancestor_columns(const ltdl_block *B)
+{
+    FOR_ROWS(eliminate_block, B, ANCESTOR_COLUMNS, B->end - B->begin)
+}
+
+/* The chunk of the group's own columns, with those of the same run before them. */
+static void choose_own_columns(ltdl_block *B)
+{
+    const int run_start = B->b[B->end - 1].run_start;
+    B->last = B->end - 1;
+    B->at = B->begin == 0 ? 0 : B->end - CHUNK; /* may be before the row, where the row before is */
+    B->first = B->at > run_start ? B->at : run_start;
+}
+
+/* The last of the columns before that chunk; -1: none. */
+static int last_column_before(const ltdl_block *B)
+{
+    return B->first > B->b[B->last].run_start ? B->first - 1 : parent_of_run(B->b, B->last);
 }
 
 static void ltdl_by_groups(const dof_node *b, int count, real *M, real *D)
@@ -92,15 +138,13 @@ static void ltdl_by_groups(const dof_node *b, int count, real *M, real *D)
     while (B.begin > 0) {
         B.end = B.begin;
         B.begin = begin_of_group(b, B.end);
-        for (int last = B.end - 1; last >= 0; last = parent_of_run(b, last)) {
+        choose_own_columns(&B);
+        eliminate_own_columns(&B);
+        for (int last = last_column_before(&B); last >= 0; last = parent_of_run(b, last)) {
             for (B.last = last; B.last >= b[last].run_start; B.last = B.at - 1) {
                 B.at = B.last + 1 > CHUNK ? B.last + 1 - CHUNK : 0;
                 B.first = B.at > b[last].run_start ? B.at : b[last].run_start;
-                if (B.last == B.end - 1) {
-                    eliminate_own_columns(&B);
-                } else {
-                    eliminate_ancestor_columns(&B);
-                }
+                eliminate_ancestor_columns(&B);
             }
         }
     }
@@ -214,17 +258,27 @@ ALWAYS_INLINE void solve_group(const column_group *c, bool transposed, int rows)
     }
 }
 
+static NOT_INLINE void solve_group_transposed(const column_group *c)
+{
+    FOR_ROWS(solve_group, c, true, c->end - c->begin)
+}
+
+static NOT_INLINE void solve_group_outward(const column_group *c)
+{
+    FOR_ROWS(solve_group, c, false, c->end - c->begin)
+}
+
 static void solve_column_by_groups(const dof_node *b, int count, const real *L, real *x)
 {
     column_group c = {.b = b, .L = L, .n = (size_t)count, .begin = count, .x = x};
     while (c.begin > 0) {
         c.end = c.begin;
         c.begin = begin_of_group(b, c.end);
-        FOR_ROWS(solve_group, &c, true, c.end - c.begin)
+        solve_group_transposed(&c);
     }
     for (; c.begin < count; c.begin = c.end) {
         c.end = end_of_group(b, c.begin, count);
-        FOR_ROWS(solve_group, &c, false, c.end - c.begin)
+        solve_group_outward(&c);
     }
 }
 

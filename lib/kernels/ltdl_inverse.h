@@ -175,12 +175,12 @@ ALWAYS_INLINE void invert_chunk(const ltdl_inversion *v, bool own, int rows)
     }
 }
 
-static void invert_ancestor_columns(const ltdl_inversion *v)
+static NOT_INLINE void invert_ancestor_columns(const ltdl_inversion *v)
 {
     FOR_ROWS(invert_chunk, v, false, v->end - v->begin)
 }
 
-static void invert_own_columns(const ltdl_inversion *v)
+static NOT_INLINE void invert_own_columns(const ltdl_inversion *v)
 {
     FOR_ROWS(invert_chunk, v, true, v->end - v->begin)
 }
