@@ -1,11 +1,18 @@
 /* Solutions with the factors M = L^T D L for a panel of columns (Featherstone 2008, section 6.5): as many columns as
- * there are registers for their sums, and two rows at a time. */
+ * there are registers for their sums, and two or three rows at a time. */
 #ifndef CDY_KERNELS_LTDL_PANEL_H
 #define CDY_KERNELS_LTDL_PANEL_H
 
 #include "kernels/dof_group.h"
 
-enum { MOST_CHUNKS = 7, PANEL_COLUMNS = MOST_CHUNKS * CHUNK };
+#if defined(__AVX512F__) && !defined(CDY_REPRODUCIBLE)
+enum { REGISTERS = 32 };
+#else
+enum { REGISTERS = 16 };
+#endif
+
+/* Sums of a panel's rows, which leave registers for a row that is subtracted and its factors. */
+enum { MOST_CHUNKS = 7, PANEL_COLUMNS = MOST_CHUNKS * CHUNK, MOST_ROWS = 3, MOST_SUMS = REGISTERS * 3 / 4 };
 
 /* Columns of the rows `first` to `end` - 1, one tree on the base; at least one chunk of columns. */
 typedef struct panel {
@@ -53,23 +60,17 @@ ALWAYS_INLINE void put_sums(const panel *p, int k, const sums *y, int chunks)
     }
 }
 
-/* y -= l row_i */
-ALWAYS_INLINE void subtract_row(const panel *p, sums *y, real l, int i, int chunks)
-{
-    const real *row = panel_row(p, i);
-    for (int c = 0; c < chunks; c++) {
-        y->of[c] = y->of[c] - l * chunk_at(row + chunk_start(p, c, chunks));
-    }
-}
-
-/* y -= ly row_i and z -= lz row_i with one load of the row. */
-ALWAYS_INLINE void subtract_from_both(const panel *p, sums *y, real ly, sums *z, real lz, int i, int chunks)
+/* y -= l row_i for several rows y with one load of row i; the numbers l are `step` apart. */
+ALWAYS_INLINE void subtract_row(const panel *p, sums y[MOST_ROWS], int rows, const real *l, size_t step, int i,
+                                int chunks)
 {
     const real *row = panel_row(p, i);
     for (int c = 0; c < chunks; c++) {
         const chunk x = chunk_at(row + chunk_start(p, c, chunks));
-        y->of[c] = y->of[c] - ly * x;
-        z->of[c] = z->of[c] - lz * x;
+#pragma GCC unroll 3
+        for (int r = 0; r < rows; r++) {
+            y[r].of[c] = y[r].of[c] - l[(size_t)r * step] * x;
+        }
     }
 }
 
@@ -88,74 +89,96 @@ ALWAYS_INLINE bool is_zero(const panel *p, int i)
     return CHUNK == 1 && p->b[i].end <= p->column;
 }
 
-/* X := L^-T X: subtract the descendants' rows from row k, the latest result last; together with row k - 1 where that is
- * the parent of k. */
-ALWAYS_INLINE void solve_transposed(const panel *p, int chunks)
+/* X := L^-T X for `rows` rows from k on, each the parent of the next, with the same descendants behind them: subtract
+ * the descendants' rows, then each of the rows from those before, the latest result last. */
+ALWAYS_INLINE void solve_rows_transposed(const panel *p, int k, int rows, int chunks)
 {
-    const dof_node *b = p->b;
     const size_t n = p->n;
-    for (int k = p->nonzero_end - 1; k >= p->first; k--) {
-        if (is_zero(p, k)) {
-            continue;
+    const real *L = p->L + k; /* columns of L */
+    const int end = p->b[k].end < p->nonzero_end ? p->b[k].end : p->nonzero_end;
+    sums y[MOST_ROWS];
+#pragma GCC unroll 3
+    for (int r = 0; r < rows; r++) {
+        y[r] = scaled_row(p, real_from(1), k + r, chunks);
+    }
+    for (int i = end - 1; i >= k + rows; i--) {
+        if (!is_zero(p, i)) {
+            subtract_row(p, y, rows, L + (size_t)i * n, 1, i, chunks);
         }
-        const bool both = b[k].run_start < k;
-        const real *L = p->L + k; /* column k of L */
-        const int end = b[k].end < p->nonzero_end ? b[k].end : p->nonzero_end;
-        sums y = scaled_row(p, real_from(1), k, chunks), z = y;
-        if (!both) {
-            for (int i = end - 1; i > k; i--) {
-                if (is_zero(p, i)) {
-                    continue;
-                }
-                subtract_row(p, &y, L[(size_t)i * n], i, chunks);
-            }
-            put_sums(p, k, &y, chunks);
-            continue;
+    }
+#pragma GCC unroll 3
+    for (int r = rows - 1; r >= 0; r--) {
+#pragma GCC unroll 3
+        for (int i = rows - 1; i > r; i--) {
+            subtract_sums(&y[r], L[(size_t)(k + i) * n + (size_t)r], &y[i], chunks);
         }
-        const int before_end = b[k - 1].end < p->nonzero_end ? b[k - 1].end : p->nonzero_end;
-        z = scaled_row(p, real_from(1), k - 1, chunks);
-        for (int i = before_end - 1; i >= end; i--) {
-            if (is_zero(p, i)) {
-                continue;
-            }
-            subtract_row(p, &z, L[(size_t)i * n - 1], i, chunks);
-        }
-        for (int i = end - 1; i > k; i--) {
-            if (is_zero(p, i)) {
-                continue;
-            }
-            subtract_from_both(p, &y, L[(size_t)i * n], &z, L[(size_t)i * n - 1], i, chunks);
-        }
-        put_sums(p, k, &y, chunks);
-        subtract_sums(&z, L[(size_t)k * n - 1], &y, chunks);
-        put_sums(p, --k, &z, chunks);
+        put_sums(p, k + r, &y[r], chunks);
     }
 }
 
-/* X := -L^-1 D^-1 X: subtract the ancestors' rows from row k; together with row k + 1 where k is its parent. */
+/* X := -L^-1 D^-1 X for the same rows: subtract the ancestors' rows, then each of the rows from those behind. */
+ALWAYS_INLINE void solve_rows_negative(const panel *p, int k, int rows, int chunks)
+{
+    const dof_node *b = p->b;
+    const real *L = p->L + (size_t)k * p->n;
+    sums y[MOST_ROWS];
+#pragma GCC unroll 3
+    for (int r = 0; r < rows; r++) {
+        y[r] = scaled_row(p, -L[(size_t)r * p->n + (size_t)(k + r)], k + r, chunks);
+    }
+    for (int last = b[k].parent; last >= 0; last = parent_of_run(b, last)) {
+        for (int i = b[last].run_start; i <= last; i++) {
+            subtract_row(p, y, rows, L + i, p->n, i, chunks);
+        }
+    }
+#pragma GCC unroll 3
+    for (int r = 0; r < rows; r++) {
+#pragma GCC unroll 3
+        for (int i = 0; i < r; i++) {
+            subtract_sums(&y[r], L[(size_t)r * p->n + (size_t)(k + i)], &y[i], chunks);
+        }
+        put_sums(p, k + r, &y[r], chunks);
+    }
+}
+
+/* Rows that are computed together: as many as there are registers for their sums. */
+ALWAYS_INLINE int rows_together(int chunks)
+{
+    return MOST_ROWS * chunks <= MOST_SUMS ? MOST_ROWS : 2;
+}
+
+/* The same for each of the panel's rows, with the number of rows as a constant. */
+ALWAYS_INLINE void solve_transposed(const panel *p, int chunks)
+{
+    const dof_node *b = p->b;
+    for (int begin, end = p->nonzero_end; end > p->first; end = begin) {
+        begin = end - 1;
+        while (begin > p->first && end - begin < rows_together(chunks) && are_alike(b, begin - 1, begin)) {
+            begin--;
+        }
+        if (is_zero(p, begin)) {
+            continue;
+        }
+        switch (end - begin) {
+        case 1: solve_rows_transposed(p, begin, 1, chunks); break;
+        case 2: solve_rows_transposed(p, begin, 2, chunks); break;
+        default: solve_rows_transposed(p, begin, rows_together(chunks), chunks); break;
+        }
+    }
+}
+
 ALWAYS_INLINE void solve_negative(const panel *p, int chunks)
 {
     const dof_node *b = p->b;
-    for (int k = p->first; k < p->end; k++) {
-        const real *L = p->L + (size_t)k * p->n, *next = L + p->n;
-        const bool both = k + 1 < p->end && b[k + 1].run_start <= k;
-        sums y = scaled_row(p, -L[k], k, chunks), z = y;
-        if (both) {
-            z = scaled_row(p, -next[k + 1], k + 1, chunks);
+    for (int end, begin = p->first; begin < p->end; begin = end) {
+        end = begin + 1;
+        while (end < p->end && end - begin < rows_together(chunks) && b[end].parent == end - 1) {
+            end++;
         }
-        for (int last = b[k].parent; last >= 0; last = parent_of_run(b, last)) {
-            for (int i = b[last].run_start; i <= last; i++) {
-                if (both) {
-                    subtract_from_both(p, &y, L[i], &z, next[i], i, chunks);
-                } else {
-                    subtract_row(p, &y, L[i], i, chunks);
-                }
-            }
-        }
-        put_sums(p, k, &y, chunks);
-        if (both) {
-            subtract_sums(&z, next[k], &y, chunks);
-            put_sums(p, ++k, &z, chunks);
+        switch (end - begin) {
+        case 1: solve_rows_negative(p, begin, 1, chunks); break;
+        case 2: solve_rows_negative(p, begin, 2, chunks); break;
+        default: solve_rows_negative(p, begin, rows_together(chunks), chunks); break;
         }
     }
 }
