@@ -253,7 +253,7 @@ static void multiply_tree(flow w, int branches, bool unit, real *X)
 static void mirror_inverse(size_t n, real *X)
 {
 #ifdef HAS_CHUNKS
-    mirror_upper_half(n, X);
+    mirror_upper_half(n, n, X);
 #else
     for (size_t i = 0; i < n; i++) {
         for (size_t j = i + 1; j < n; j++) {

@@ -4,6 +4,7 @@
 
 #include "kernels/ltdl_inverse.h"
 #include "kernels/ltdl_panel.h"
+#include "kernels/mirror.h"
 
 #include <string.h>
 
@@ -59,15 +60,23 @@ static void invert_ltdl_tree(const ltdl_tree *t, real *Z, real *row)
 _Static_assert(PANEL_COLUMNS * sizeof(real) <= sizeof(world_dof) + WORLD_ROWS * sizeof(real) + sizeof(world_body) / 6,
                "the columns fit where the derivatives had degrees of freedom and bodies, one for six at least");
 
-/* Copy a width x width block, by chunks or quads of which the last overlaps the one before. */
-static void copy_square(int width, const real *from, size_t from_stride, real *to, size_t to_stride)
+/* Copy `chunks` chunks of each of `rows` rows, of which the last begins at `last` and may overlap the one before. */
+ALWAYS_INLINE void copy_chunks(int rows, int chunks, size_t last, const real *from, size_t from_stride, real *to,
+                               size_t to_stride)
+{
+    for (int k = 0; k < rows; k++, from += from_stride, to += to_stride) {
+        for (int c = 0; c + 1 < chunks; c++) {
+            put_chunk(to + c * CHUNK, chunk_at(from + c * CHUNK));
+        }
+        put_chunk(to + last, chunk_at(from + last));
+    }
+}
+
+/* The same for less than a chunk, by quads of which the last overlaps the one before. */
+static void copy_short_rows(int width, const real *from, size_t from_stride, real *to, size_t to_stride)
 {
     for (int k = 0; k < width; k++, from += from_stride, to += to_stride) {
         int left = width;
-        while (width >= CHUNK && left > 0) {
-            left = left > CHUNK ? left - CHUNK : 0;
-            put_chunk(to + left, chunk_at(from + left));
-        }
         while (width >= QUAD && left > 0) {
             left = left > QUAD ? left - QUAD : 0;
             put_quad(to + left, quad_at(from + left));
@@ -75,6 +84,22 @@ static void copy_square(int width, const real *from, size_t from_stride, real *t
         for (int j = 0; j < left; j++) {
             to[j] = from[j];
         }
+    }
+}
+
+/* Copy a width x width block, with the number of chunks in a row as a constant. */
+static void copy_square(int width, const real *from, size_t from_stride, real *to, size_t to_stride)
+{
+    const size_t last = (size_t)(width - CHUNK);
+    switch (width < CHUNK ? 0 : (width + CHUNK - 1) / CHUNK) {
+    case 0: copy_short_rows(width, from, from_stride, to, to_stride); break;
+    case 1: copy_chunks(width, 1, last, from, from_stride, to, to_stride); break;
+    case 2: copy_chunks(width, 2, last, from, from_stride, to, to_stride); break;
+    case 3: copy_chunks(width, 3, last, from, from_stride, to, to_stride); break;
+    case 4: copy_chunks(width, 4, last, from, from_stride, to, to_stride); break;
+    case 5: copy_chunks(width, 5, last, from, from_stride, to, to_stride); break;
+    case 6: copy_chunks(width, 6, last, from, from_stride, to, to_stride); break;
+    case MOST_CHUNKS: copy_chunks(width, MOST_CHUNKS, last, from, from_stride, to, to_stride); break;
     }
 }
 
@@ -98,20 +123,21 @@ static void solve_side_by_side(const ltdl_tree *t, real *x, real *const X[PRODUC
                      .stride = (size_t)(chunks * CHUNK),
                      .last = (size_t)((chunks - 1) * CHUNK)};
     const size_t corner = (size_t)t->first * (t->n + 1);
-    int at = 0;
-    for (int k = 0; k < width; k++) { /* what the copies do not write */
-        put_chunk(x + (size_t)k * p.stride + p.last, (chunk){0});
+    int at = X[INVERSE] ? columns - width : columns;
+    for (int k = 0; k < width; k++) { /* what the copies do not write: M^-1 = -M^-1 (-1), and nothing behind it */
+        real *row = x + (size_t)k * p.stride;
+        for (int end = (int)p.stride; end > at; end -= CHUNK) {
+            put_chunk(row + end - CHUNK, (chunk){0});
+        }
+        if (X[INVERSE]) {
+            row[at + k] = -1;
+        }
     }
-    for (int product = 0; product < INVERSE; product++) {
+    at = 0;
+    for (int product = 0; product < INVERSE; product++) { /* last what has been stored last */
         if (X[product]) {
             copy_square(width, X[product] + corner, t->n, x + at, p.stride);
             at += width;
-        }
-    }
-    for (int k = 0; X[INVERSE] && k < width; k++) { /* M^-1 = -M^-1 (-1) */
-        real *row = x + (size_t)k * p.stride + (size_t)at;
-        for (int j = 0; j < width; j++) {
-            row[j] = real_from(j == k ? -1 : 0);
         }
     }
     solve_panel(&p, chunks);
@@ -123,7 +149,7 @@ static void solve_side_by_side(const ltdl_tree *t, real *x, real *const X[PRODUC
         }
     }
     if (X[INVERSE]) {
-        mirror(t->first, t->first, t->end, t->n, X[INVERSE]);
+        mirror_upper_half((size_t)width, t->n, X[INVERSE] + corner);
     }
 }
 
@@ -132,7 +158,7 @@ static void solve_side_by_side(const ltdl_tree *t, real *x, real *const X[PRODUC
 static void multiply_tree_in_chunks(const ltdl_tree *t, real *scratch, real *const X[PRODUCTS])
 {
     const int width = t->end - t->first;
-    if (width < CHUNK) {
+    if (3 * width <= PANEL_COLUMNS) {
         solve_side_by_side(t, scratch, X);
         return;
     }
@@ -185,7 +211,7 @@ static void ltdl_solve_with_inverse(const kernel_model *model, void *scratch, co
     t.b = is_short_chain(model) ? find_dof_tree(model, scratch) : dof_nodes_in(model, scratch);
     if (inverse && inverse != L && model->tree_nv > 0 &&
         t.b->end < model->tree_nv) { /* blocks between separate trees on the base are zero, as those of M */
-        memset(X[INVERSE], 0, t.n * t.n * sizeof(real));
+        clear_numbers(X[INVERSE], t.n * t.n);
     }
     for (; t.first < model->tree_nv; t.first = t.end) {
         t.end = t.b[t.first].end;

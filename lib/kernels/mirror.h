@@ -11,36 +11,38 @@
 
 #ifdef HAS_CHUNKS
 
-/* to = from^T, four by four, in a matrix of n columns. */
-static inline void mirror_tile(size_t n, const real *from, real *to)
+/* to = from^T, four by four, in a matrix whose rows are `stride` apart. */
+static inline void mirror_tile(size_t stride, const real *from, real *to)
 {
-    const quad rows[QUAD] = {quad_at(from), quad_at(from + n), quad_at(from + 2 * n), quad_at(from + 3 * n)};
-    put_quads_transposed(rows, n, to);
+    const quad rows[QUAD] = {quad_at(from), quad_at(from + stride), quad_at(from + 2 * stride),
+                             quad_at(from + 3 * stride)};
+    put_quads_transposed(rows, stride, to);
 }
 
 /* The tiles above the diagonal of the rows `row` to row + QUAD - 1, in the columns first <= column < end. The last tile
  * of a row overlaps the one before instead of leaving the matrix. */
-static inline void mirror_tiles(size_t n, size_t row, size_t first, size_t end, real *X)
+static inline void mirror_tiles(size_t n, size_t stride, size_t row, size_t first, size_t end, real *X)
 {
     for (size_t column = first; column < end; column += QUAD) {
         const size_t at = column + QUAD <= n ? column : n - QUAD;
-        mirror_tile(n, X + row * n + at, X + at * n + row);
+        mirror_tile(stride, X + row * stride + at, X + at * stride + row);
     }
 }
 
-static void mirror_upper_half(size_t n, real *X)
+/* X (n x n) has rows `stride` apart. */
+static void mirror_upper_half(size_t n, size_t stride, real *X)
 {
     enum { BLOCK = 2 * QUAD };
     for (size_t i = 0; i < n; i++) { /* within the diagonal's tiles */
         for (size_t j = i / QUAD * QUAD; j < i; j++) {
-            X[i * n + j] = X[j * n + i];
+            X[i * stride + j] = X[j * stride + i];
         }
     }
     for (size_t block = 0; block + QUAD < n; block += BLOCK) {
         for (size_t column = block; column < n; column += BLOCK) {
             const size_t end = column + BLOCK < n ? column + BLOCK : n;
             for (size_t row = block; row < block + BLOCK && row + QUAD < n; row += QUAD) {
-                mirror_tiles(n, row, column > row + QUAD ? column : row + QUAD, end, X);
+                mirror_tiles(n, stride, row, column > row + QUAD ? column : row + QUAD, end, X);
             }
         }
     }

@@ -551,7 +551,7 @@ static void fill_dense_mass_matrix(const kernel_model *model, world_scratch g, r
             }
         }
     }
-    mirror_upper_half(n, M);
+    mirror_upper_half(n, n, M);
 }
 
 #endif
