@@ -32,12 +32,12 @@ static dof_node *find_dof_tree(const kernel_model *model, void *scratch)
     dof_node *b = dof_nodes_in(model, scratch);
     int run_start = 0;
     for (int i = 1; i < model->body_count; i++) {
-        const int p = bodies[i].parent, v = bodies[i].v;
-        int parent = p ? bodies[p].v + bodies[p].nv - 1 : -1;
-        for (int k = v; k < v + bodies[i].nv; k++) {
-            run_start = parent >= 0 && parent == k - 1 ? run_start : k;
-            b[k] = (dof_node){parent, k + 1, run_start, -1};
-            parent = k;
+        const int p = bodies[i].parent, v = bodies[i].v, end = v + bodies[i].nv;
+        const int parent = p ? bodies[p].v + bodies[p].nv - 1 : -1;
+        run_start = parent >= 0 && parent == v - 1 ? run_start : v;
+        b[v] = (dof_node){parent, v + 1, run_start, -1};
+        for (int k = v + 1; k < end; k++) {
+            b[k] = (dof_node){k - 1, k + 1, run_start, -1};
         }
     }
     /* The end of the next degree of freedom stays in a register, as in the kernels' backward passes (shortcuts.h). */

@@ -208,22 +208,24 @@ _Static_assert(BODY_LANES - QUAD <= QUAD, "a row has room for what lanes write b
  * each row, where the next row follows. */
 static void fill_rows_in_lanes(const kernel_model *model, world_scratch g, unsigned wanted)
 {
-    const model_body *bodies = model_bodies(model);
+    const model_body *body = model_bodies(model) + 1; /* of the degree of freedom at hand, like `s` */
+    const world_body *s = g.bodies + 1;
     const int n = (int)g.n;
-    int body = 1;
     for (int l = 0; l < n; l += BODY_LANES) {
         const int start = l + BODY_LANES <= n || n < BODY_LANES ? l : n - BODY_LANES;
         const loose_scalar *dofs[BODY_LANES], *composites[BODY_LANES];
-        while (bodies[body].v > start) {
+        while (body->v > start) {
             body--;
+            s--;
         }
-        for (int k = 0; k < BODY_LANES; k++) {
-            const int dof = start + k < n ? start + k : n - 1;
-            while (bodies[body].v + bodies[body].nv <= dof) {
+        for (int k = 0, dof = start; k < BODY_LANES; k++) {
+            if (dof == body->v + body->nv) {
                 body++;
+                s++;
             }
             dofs[k] = &g.dofs[dof].S.angular.x;
-            composites[k] = &g.bodies[body].composite.I.mass;
+            composites[k] = &s->composite.I.mass;
+            dof += dof + 1 < n;
         }
         WIDE_KERNELS.rows_in_lanes(wanted, dofs, composites, g.n, g.rows + start);
     }
