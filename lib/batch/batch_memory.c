@@ -118,7 +118,7 @@ static void lay_out_elimination(const batch_shape *x, memory_layout *r, batch_sl
     e->motion = reserve(r, number * ROW_MOTION);
     e->W = reserve(r, number * n * wide);
     e->A = reserve(r, number * m * stride);
-    e->inverse_L = reserve(r, number * m * stride);
+    e->inverse = reserve(r, number * m * stride);
     e->target = reserve(r, number * m);
     e->scale = reserve(r, number * m);
     e->size = reserve(r, number * wide);

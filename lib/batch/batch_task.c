@@ -32,7 +32,7 @@ static task_numbers numbers_of(const batch_call *call, const batch_slot *slot)
     const row_elimination *e = &slot->elimination;
     const size_t mn = (size_t)call->rows * (size_t)call->model->nv * (size_t)call->batch->kernels->lanes;
     return (task_numbers){.J = slot->task_rows,
-                          .Lambda = e->inverse_L,
+                          .Lambda = e->inverse,
                           .Jbar = slot->task_rows + mn,
                           .N = slot->out[2],
                           .mu = e->f,
@@ -206,7 +206,7 @@ static bool is_regular(const batch_call *call, const row_elimination *e, size_t 
         if (!(e->inverse_pivots[k * L + lane] > 0)) {
             return false;
         }
-        inverse_trace += scale * e->inverse_L[(k * m + k) * L + lane];
+        inverse_trace += scale * e->inverse[(k * m + k) * L + lane];
         largest = fmax(largest, scale);
         least = fmin(least, scale);
     }
@@ -221,14 +221,14 @@ static void invert(const batch_call *call, const row_elimination *e, size_t L)
     const size_t m = (size_t)call->rows;
     double *factors = e->W; /* no longer needed */
     memcpy(factors, e->A, m * m * L * sizeof *factors);
-    memset(e->inverse_L, 0, m * m * L * sizeof *e->inverse_L);
+    memset(e->inverse, 0, m * m * L * sizeof *e->inverse);
     for (size_t k = 0; k < m; k++) {
         for (size_t lane = 0; lane < L; lane++) {
-            e->inverse_L[(k * m + k) * L + lane] = 1;
+            e->inverse[(k * m + k) * L + lane] = 1;
         }
     }
     call->batch->kernels->ldl_factor(m, factors, e->inverse_pivots);
-    call->batch->kernels->ldl_solve(m, factors, e->inverse_pivots, m, e->inverse_L);
+    call->batch->kernels->ldl_solve(m, factors, e->inverse_pivots, m, e->inverse);
 }
 
 /* ---- results ---- */
@@ -244,7 +244,7 @@ static void write_bias(const batch_call *call, const batch_slot *slot, const dou
     for (size_t i = 0; bias && i < m * L; i++) {
         r[i] -= bias[i];
     }
-    kernels->multiply(m, m, 1, slot->elimination.inverse_L, r, result);
+    kernels->multiply(m, m, 1, slot->elimination.inverse, r, result);
 }
 
 /* N = 1 - Jbar J. */

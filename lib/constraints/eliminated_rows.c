@@ -28,7 +28,7 @@ static row_elimination block_of_one(const constraint_problem *p, double *residua
                              .motion = s->motion,
                              .W = s->W,
                              .A = s->A,
-                             .inverse_L = s->Lambda,
+                             .inverse = s->Lambda,
                              .target = s->bias,
                              .scale = s->scale,
                              .size = s->scratch,

@@ -194,8 +194,8 @@ OVER_LANES void factor_rows(const row_elimination *e, size_t lanes, bool *is_reg
     const size_t m = (size_t)e->rows, stride = cdy_row_stride(e->rows, (int)lanes);
     const scalar margin = 1e2, tolerance = (scalar)e->rank_tolerance, *diagonal = e->buffer;
     scalar trace = 0, inverse_trace[ROW_LANES] = {0};
-    memcpy(e->inverse_L, e->A, m * stride * lanes * sizeof *e->A);
-    e->kernels->gram_factor(m, stride, e->inverse_L, e->inverse_pivots, e->buffer);
+    memcpy(e->inverse, e->A, m * stride * lanes * sizeof *e->A);
+    e->kernels->gram_factor(m, stride, e->inverse, e->inverse_pivots, e->buffer);
     for (size_t k = 0; k < m; k++) {
         for (size_t lane = 0; lane < lanes; lane++) {
             const size_t i = k * lanes + lane;
@@ -237,7 +237,7 @@ OVER_LANES void solve_rows(const row_elimination *e, size_t lanes)
     for (size_t i = 0; i < m * lanes; i++) {
         e->r[i] = e->target[i] - e->r[i];
     }
-    e->kernels->gram_solve(m, stride, e->A, e->inverse_L, e->inverse_pivots, e->r, e->f, e->buffer);
+    e->kernels->gram_solve(m, stride, e->A, e->inverse, e->inverse_pivots, e->r, e->f, e->buffer);
     for (int i = 0; i < e->count; i++) {
         const size_t row = (size_t)e->groups[i].first;
         e->kernels->add_constraint_force(e->kernel_model, e->kernel_scratch, e->bodies + 2 * i, e->groups[i].count,

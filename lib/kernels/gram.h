@@ -1,7 +1,9 @@
-/* Small symmetric positive definite systems, A = L D L^T, by the inverse of L (Golub and Van Loan 2013, section 4.1).
+/* Small symmetric positive definite systems by the inverse of the factor L in A = L D L^T, or by the inverse of A
+ * (Golub and Van Loan 2013, section 4.1).
  *
- * With L^-1, a solution is two products, which have no chain of dependent operations as substitution has, and the trace
- * of A^-1, which bounds the condition, is a sum of squares.
+ * With an inverse, a solution is one product or two, which have no chain of dependent operations as substitution has,
+ * and the trace of A^-1, which bounds the condition, is at hand. One step of refinement removes the rounding errors of
+ * the inverse.
  *
  * Kept beside LAPACK, because the core needs libm alone and calls of BLAS for the few rows of constraints take longer
  * than their arithmetic: with this file and constraint_rows.h, constrained forward dynamics is about 3 to 6 times as
@@ -13,23 +15,94 @@
 #include "kernels/scratch.h"
 
 #ifdef HAS_CHUNKS
-/* Step k of the elimination of A and of the identity together. Of A the upper half is read; column k of the lower half
- * holds anything before the step, column k of L^-1 behind it. Columns are exchanged by products with 0 and 1: numbers
- * that are stored one by one and then read as a chunk would stall. */
-static inline void eliminate_step(size_t n, size_t stride, size_t k, real *A, real inverse)
+/* Chunks of rows are multiplied as they are, and A^-1 takes fewer instructions than L^-1. It is found in place by
+ * exchanging rows for columns two at a time (Gauss and Jordan), with one division: each waits for all before. Of A the
+ * upper half is read. An exchanged row and a row to come are each other's negatives where they cross. */
+
+/* to := keep to + x S + y T for the rows from `first` on before `end`, the rows of A from `to` on; x and y are numbers
+ * of `rows` and of those behind. */
+static inline void add_exchanged(size_t first, size_t end, size_t stride, const real *rows, real sign, chunk keep,
+                                 chunk S, chunk T, real *A)
 {
-    const real *row = A + k * stride;
-    for (size_t j = 0; j < stride; j += CHUNK) {
-        const chunk unit = unit_chunk((int)k - (int)j), keep = real_from(1) - unit;
-        const chunk step = keep * chunk_at(row + j) + unit;
-        for (size_t i = k + 1; i < n; i++) {
-            real *to = A + i * stride + j;
-            put_chunk(to, keep * chunk_at(to) - (row[i] * inverse) * step);
-        }
+    for (size_t i = first; i < end; i++) {
+        real *to = A + i * stride;
+        put_chunk(to, keep * chunk_at(to) + rows[i] * (sign * S) + rows[stride + i] * (sign * T));
     }
 }
+
+/* Exchanges rows k and k + 1 of n; a row behind the last one is that of the identity. `rows` (2 stride) is scratch. */
+static inline void exchange_pair(size_t n, size_t stride, size_t k, real *A, real *inverse_D, real *rows)
+{
+    const chunk none = {0};
+    const bool is_pair = k + 1 < n;
+    real *row = A + k * stride, *next = row + stride;
+    const real a = row[k], b = is_pair ? row[k + 1] : 0, c = is_pair ? next[k + 1] : 1, inverse = 1 / (a * c - b * b);
+    const real p = c * inverse, q = -b * inverse, r = a * inverse;
+    inverse_D[k] = 1 / a;
+    inverse_D[k + 1] = r; /* with room for one number more */
+    for (size_t j = 0; j < stride; j += CHUNK) {
+        put_chunk(rows + j, chunk_at(row + j));
+        put_chunk(rows + stride + j, is_pair ? chunk_at(next + j) : none);
+    }
+    for (size_t j = 0; j < stride; j += CHUNK) {
+        const chunk first = unit_chunk((int)k - (int)j), second = unit_chunk((int)k + 1 - (int)j);
+        const chunk keep = real_from(1) - first - second;
+        const chunk x = keep * chunk_at(row + j) + first;
+        const chunk y = keep * (is_pair ? chunk_at(next + j) : none) + second;
+        const chunk S = p * x + q * y, T = q * x + r * y;
+        add_exchanged(0, k, stride, rows, 1, keep, S, T, A + j);
+        put_chunk(row + j, S);
+        if (is_pair) {
+            put_chunk(next + j, T);
+        }
+        add_exchanged(k + 2, n, stride, rows, -1, keep, S, T, A + j);
+    }
+}
+
+static void gram_factor(size_t n, size_t stride, scalar *A_, scalar *inverse_D, scalar *diagonal_)
+{
+    real *A = reals_out(A_), *diagonal = reals_out(diagonal_);
+    for (size_t k = 0; k < n; k += 2) {
+        exchange_pair(n, stride, k, A, reals_out(inverse_D), diagonal);
+    }
+    for (size_t i = 0; i < n; i++) {
+        diagonal[i] = A[i * stride + i];
+    }
+}
+
+/* y + sign A x of a symmetric A, whose rows are summed. */
+static inline void add_product(size_t n, size_t stride, real sign, const real *A, const real *x, const real *y,
+                               real *to)
+{
+    for (size_t j = 0; j < stride; j += CHUNK) {
+        chunk even = {0}, odd = {0}; /* two sums, so that each waits for half of the products */
+        size_t i = 0;
+        for (; i + 1 < n; i += 2) {
+            even = even + x[i] * chunk_at(A + i * stride + j);
+            odd = odd + x[i + 1] * chunk_at(A + (i + 1) * stride + j);
+        }
+        if (i < n) {
+            even = even + x[i] * chunk_at(A + i * stride + j);
+        }
+        put_chunk(to + j, chunk_at(y + j) + sign * (even + odd));
+    }
+}
+
+static void gram_solve(size_t n, size_t stride, const scalar *A, const scalar *inverse, const scalar *inverse_D,
+                       const scalar *r, scalar *f_, scalar *scratch)
+{
+    (void)inverse_D;
+    real *f = reals_out(f_), *left = reals_out(scratch);
+    for (size_t j = 0; j < stride; j += CHUNK) {
+        put_chunk(f + j, (chunk){0});
+    }
+    add_product(n, stride, 1, reals(inverse), reals(r), f, f);
+    add_product(n, stride, -1, reals(A), f, reals(r), left);
+    add_product(n, stride, 1, reals(inverse), left, f, f);
+}
 #else
-/* The same by single numbers, of which the lower half of A is not eliminated. */
+/* Step k of the elimination of A and of the identity together, of which the lower half of A is not eliminated. Column k
+ * of the lower half holds anything before the step, column k of L^-1 behind it. */
 static inline void eliminate_step(size_t n, size_t stride, size_t k, real *A, real inverse)
 {
     const real *row = A + k * stride;
@@ -45,55 +118,24 @@ static inline void eliminate_step(size_t n, size_t stride, size_t k, real *A, re
         }
     }
 }
-#endif
 
 static void gram_factor(size_t n, size_t stride, scalar *A_, scalar *inverse_D_, scalar *diagonal_)
 {
     real *A = reals_out(A_), *inverse_D = reals_out(inverse_D_), *diagonal = reals_out(diagonal_);
+    const real one = real_from(1), zero = {0};
     for (size_t k = 0; k < n; k++) {
         inverse_D[k] = 1 / A[k * stride + k];
         eliminate_step(n, stride, k, A, inverse_D[k]);
     }
-    for (size_t j = 0; j < stride; j += CHUNK) {
-        chunk sum = {0};
+    for (size_t j = 0; j < n; j++) {
+        real sum = zero;
         for (size_t i = 0; i < n; i++) {
-            real *row = A + i * stride + j;
-            const int place = (int)i - (int)j;
-            put_chunk_part(row, unit_chunk(place), place, CHUNK - 1); /* 1, then zeros */
-            sum = sum + inverse_D[i] * (chunk_at(row) * chunk_at(row));
+            real *to = A + i * stride + j;
+            *to = i < j ? zero : i == j ? one : *to;
+            sum = sum + inverse_D[i] * (*to * *to);
         }
-        put_chunk(diagonal + j, sum);
+        diagonal[j] = sum;
     }
-}
-
-/* The sum of a chunk's numbers, by halves. */
-static inline real sum_of_chunk(chunk numbers)
-{
-    real all[CHUNK];
-    put_chunk(all, numbers);
-#pragma GCC unroll 4
-    for (int half = CHUNK / 2; half > 0; half /= 2) {
-#pragma GCC unroll 4
-        for (int j = 0; j < half; j++) {
-            all[j] = all[j] + all[j + half];
-        }
-    }
-    return all[0];
-}
-
-/* Where row i of L^-1 ends, in whole chunks. */
-static inline size_t end_of_row(size_t i)
-{
-    return (i / CHUNK + 1) * CHUNK;
-}
-
-static inline real dot_rows(size_t count, const real *a, const real *b)
-{
-    chunk sum = chunk_at(a) * chunk_at(b);
-    for (size_t j = CHUNK; j < count; j += CHUNK) {
-        sum = sum + chunk_at(a + j) * chunk_at(b + j);
-    }
-    return sum_of_chunk(sum);
 }
 
 /* f += L^-T D^-1 L^-1 r; y (n) is scratch. */
@@ -101,31 +143,39 @@ static inline void add_solution(size_t n, size_t stride, const real *inverse_L, 
                                 real *y, real *f)
 {
     for (size_t i = 0; i < n; i++) {
-        y[i] = inverse_D[i] * dot_rows(end_of_row(i), inverse_L + i * stride, r);
-    }
-    for (size_t j = 0; j < stride; j += CHUNK) {
-        chunk sum = chunk_at(f + j);
-        for (size_t i = j; i < n; i++) {
-            sum = sum + y[i] * chunk_at(inverse_L + i * stride + j);
+        real sum = inverse_L[i * stride] * r[0];
+        for (size_t j = 1; j <= i; j++) {
+            sum = sum + inverse_L[i * stride + j] * r[j];
         }
-        put_chunk(f + j, sum);
+        y[i] = inverse_D[i] * sum;
+    }
+    for (size_t j = 0; j < n; j++) {
+        real sum = f[j];
+        for (size_t i = j; i < n; i++) {
+            sum = sum + y[i] * inverse_L[i * stride + j];
+        }
+        f[j] = sum;
     }
 }
 
 static void gram_solve(size_t n, size_t stride, const scalar *A_, const scalar *inverse_L, const scalar *inverse_D,
                        const scalar *r_, scalar *f_, scalar *scratch)
 {
-    const real *A = reals(A_), *r = reals(r_);
+    const real *A = reals(A_), *r = reals(r_), zero = {0};
     real *f = reals_out(f_), *left = reals_out(scratch), *y = left + stride;
-    const real zero = {0};
-    for (size_t i = 0; i < stride; i++) {
-        f[i] = left[i] = zero;
+    for (size_t i = 0; i < n; i++) {
+        f[i] = zero;
     }
     add_solution(n, stride, reals(inverse_L), reals(inverse_D), r, y, f);
     for (size_t i = 0; i < n; i++) {
-        left[i] = r[i] - dot_rows(stride, A + i * stride, f);
+        real sum = A[i * stride] * f[0];
+        for (size_t j = 1; j < n; j++) {
+            sum = sum + A[i * stride + j] * f[j];
+        }
+        left[i] = r[i] - sum;
     }
     add_solution(n, stride, reals(inverse_L), reals(inverse_D), left, y, f);
 }
+#endif
 
 #endif
