@@ -157,6 +157,7 @@ struct cdy_batch {
     int constraint_rows;     /* the most rows of constraints */
     row_group *groups;       /* constraint_rows: plan of the constraints of a call */
     int *bodies;             /* 2 x constraint_rows: of the groups */
+    int *paths;              /* constraint_rows x nv: of the groups */
     int *ends;               /* body_count: one past the last body of each subtree */
     number_runs related;     /* numbers of tree_nv x tree_nv between a degree of freedom and its ancestors, or itself */
     number_runs moved;       /* numbers of a regressor for the bodies that a velocity moves; of the present call */

@@ -148,8 +148,8 @@ static cdy_status read_constraints(batch_call *call, cdy_constraint_options *opt
                         "the robot has %d degrees of freedom; rows of tasks and constraints take %d at most",
                         (int)call->model->tree_nv, LARGEST_DENSE);
     }
-    call->eliminates =
-        cdy_plan_rows(call->model, call->constraints, call->constraint_count, call->rows, batch->groups, batch->bodies);
+    call->eliminates = cdy_plan_rows(call->model, call->constraints, call->constraint_count, call->rows, batch->groups,
+                                     batch->bodies, batch->paths);
     return CDY_OK;
 }
 

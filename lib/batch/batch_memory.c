@@ -253,6 +253,7 @@ static cdy_batch *lay_out_batch(const batch_shape *x, memory_layout *r, cdy_batc
     b->pivot_range = reserve(r, sizeof(scalar) * (size_t)model->tree_nq);
     b->groups = reserve(r, rows * sizeof *b->groups);
     b->bodies = reserve(r, 2 * rows * sizeof *b->bodies);
+    b->paths = reserve(r, rows * (size_t)model->nv * sizeof *b->paths);
     b->ends = reserve(r, (size_t)model->body_count * sizeof *b->ends);
     b->related.all = reserve(r, cdy_batch_most_related(model) * sizeof *b->related.all);
     b->moved.all = reserve(r, cdy_batch_most_moved(model) * sizeof *b->moved.all);

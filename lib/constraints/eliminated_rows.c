@@ -46,7 +46,8 @@ static bool solve(const constraint_problem *p, const double *tree_qd, const doub
 {
     const row_elimination e = block_of_one(p, residual);
     bool is_regular[ROW_LANES];
-    if (!cdy_plan_rows(p->model, p->constraints, p->count, e.rows, p->solver->groups, p->solver->bodies)) {
+    if (!cdy_plan_rows(p->model, p->constraints, p->count, e.rows, p->solver->groups, p->solver->bodies,
+                       p->solver->paths)) {
         return false;
     }
     cdy_eliminate_joints(&e, p->tree_q, tree_qd, tau ? tau : p->workspace->zero, fext);

@@ -95,9 +95,9 @@ OVER_LANES void fill_targets(const row_elimination *e, size_t lanes, const doubl
     const bool with_gaps = !restitution && e->position_gain > 0;
     for (int i = 0; i < e->count; i++) {
         const row_group *g = &e->groups[i];
-        e->kernels->constraint_motion(e->kernel_model, e->kernel_scratch, e->model->gravity, e->bodies + 2 * i,
-                                      g->places, axes_of(e, lanes, i), point_of(e, lanes, i), rate, target,
-                                      with_gaps ? shift : NULL);
+        e->kernels->constraint_motion(
+            e->kernel_model, e->kernel_scratch, e->model->gravity, e->bodies + 2 * i, g->places, axes_of(e, lanes, i),
+            point_of(e, lanes, i), restitution || e->velocity_gain > 0 ? rate : NULL, target, with_gaps ? shift : NULL);
         for (size_t k = 0; k < 6 * lanes; k++) {
             target[k] = restitution ? (scalar)(-(1 + *restitution)) * rate[k] : -target[k];
         }
@@ -112,24 +112,38 @@ OVER_LANES void fill_targets(const row_elimination *e, size_t lanes, const doubl
     }
 }
 
-/* Fills the columns of W, their sizes, and the upper half of A = W^T D^-1 W. */
+/* Fills the columns of W, their sizes and responses (in r). Behind the columns of one constraint are zeros in one lane,
+ * where multiply_constraints() reads them. */
+OVER_LANES void fill_columns(const row_elimination *e, size_t lanes)
+{
+    const size_t wide = cdy_row_wide(e->rows, (int)lanes);
+    memset(e->r, 0, cdy_row_stride(e->rows, (int)lanes) * lanes * sizeof *e->r);
+    for (int k = 0; k < e->count; k++) {
+        const row_group *g = &e->groups[k];
+        const size_t column = (size_t)g->first * lanes;
+        e->kernels->constraint_rows(e->kernel_model, e->kernel_scratch, e->bodies + 2 * k, axes_of(e, lanes, k),
+                                    point_of(e, lanes, k), g->mask, e->inverse_D, wide,
+                                    lanes == 1 ? e->rows - g->first : g->count, e->W + column, e->size + column,
+                                    e->r + column);
+    }
+}
+
+/* Fills the upper half of A = W^T D^-1 W. In one lane, chunks of columns cost less than the search for those that both
+ * constraints have part in. */
 OVER_LANES void multiply_constraints(const row_elimination *e, size_t lanes)
 {
     const size_t m = (size_t)e->rows;
     const size_t stride = cdy_row_stride(e->rows, (int)lanes), wide = cdy_row_wide(e->rows, (int)lanes);
     memset(e->A, 0, m * stride * lanes * sizeof *e->A);
-    for (int k = 0; k < e->count; k++) {
-        const row_group *to = &e->groups[k];
-        const size_t column = (size_t)to->first;
-        e->kernels->constraint_rows(e->kernel_model, e->kernel_scratch, e->bodies + 2 * k, axes_of(e, lanes, k),
-                                    point_of(e, lanes, k), to->mask, e->inverse_D, wide, e->W + column * lanes,
-                                    e->size + column * lanes);
-        for (int i = 0; i <= k; i++) {
-            const row_group *from = &e->groups[i];
-            const size_t row = (size_t)from->first;
-            e->kernels->constraint_block(e->kernel_model, e->bodies + 2 * i, e->W + row * lanes, from->count,
-                                         e->bodies + 2 * k, e->W + column * lanes, to->count, e->inverse_D, wide,
-                                         stride, e->A + (row * stride + column) * lanes);
+    for (int i = 0; i < e->count; i++) {
+        const row_group *from = &e->groups[i];
+        const size_t row = (size_t)from->first;
+        for (int k = i; k < (lanes == 1 ? i + 1 : e->count); k++) {
+            const row_group *to = &e->groups[k];
+            const size_t column = (size_t)to->first;
+            e->kernels->constraint_block(from->path, from->depth, e->W + row * lanes, from->count, to->path, to->depth,
+                                         e->W + column * lanes, lanes == 1 ? e->rows - to->first : to->count,
+                                         e->inverse_D, wide, stride, e->A + (row * stride + column) * lanes);
         }
     }
 }
@@ -222,26 +236,21 @@ OVER_LANES bool is_any_regular(size_t lanes, const bool *is_regular)
     return any;
 }
 
-/* Solves A f = target - response, with the response of the joint forces that aba_eliminate() left, and accelerates the
- * joints by both. */
+/* Solves A f = target - response, with the response (in r) of the joint forces that aba_eliminate() left, and
+ * accelerates the joints by both. */
 OVER_LANES void solve_rows(const row_elimination *e, size_t lanes)
 {
     const size_t m = (size_t)e->rows;
     const size_t stride = cdy_row_stride(e->rows, (int)lanes), wide = cdy_row_wide(e->rows, (int)lanes);
-    memset(e->r, 0, stride * lanes * sizeof *e->r);
-    for (int i = 0; i < e->count; i++) {
-        const size_t row = (size_t)e->groups[i].first;
-        e->kernels->constraint_response(e->kernel_model, e->kernel_scratch, e->bodies + 2 * i, e->groups[i].count, wide,
-                                        e->W + row * lanes, e->r + row * lanes);
-    }
     for (size_t i = 0; i < m * lanes; i++) {
         e->r[i] = e->target[i] - e->r[i];
     }
     e->kernels->gram_solve(m, stride, e->A, e->inverse, e->inverse_pivots, e->r, e->f, e->buffer);
     for (int i = 0; i < e->count; i++) {
         const size_t row = (size_t)e->groups[i].first;
-        e->kernels->add_constraint_force(e->kernel_model, e->kernel_scratch, e->bodies + 2 * i, e->groups[i].count,
-                                         e->inverse_D, wide, e->W + row * lanes, e->f + row * lanes);
+        e->kernels->add_constraint_force(e->kernel_model, e->kernel_scratch, e->groups[i].path, e->groups[i].depth,
+                                         e->groups[i].count, e->inverse_D, wide, e->W + row * lanes,
+                                         e->f + row * lanes);
     }
     e->kernels->aba_accelerate(e->kernel_model, e->kernel_scratch, e->x);
 }
@@ -265,12 +274,22 @@ OVER_LANES void find_residual(const row_elimination *e, size_t lanes)
     }
 }
 
-/* A state is not regular where one of the numbers is not finite. */
-static void check_finite(const row_elimination *e, size_t width, const scalar *numbers, bool *is_regular)
+/* A state is not regular where one of the numbers is not finite. One lane's are read one by one, since they were stored
+ * so: vectors of them would wait for the stores. */
+OVER_LANES void check_finite(const row_elimination *e, size_t lanes, size_t width, const scalar *numbers,
+                             bool *is_regular)
 {
+    if (lanes == 1) {
+        scalar sum = 0;
+        for (size_t i = 0; i < width; i++) {
+            sum += 0 * numbers[i];
+        }
+        is_regular[0] &= sum >= 0;
+        return;
+    }
     scalar_bits nonfinite[ROW_LANES];
     if (!e->kernels->find_nonfinite(width, numbers, nonfinite)) {
-        for (size_t lane = 0; lane < lanes_of(e); lane++) {
+        for (size_t lane = 0; lane < lanes; lane++) {
             is_regular[lane] &= !nonfinite[lane];
         }
     }
@@ -281,21 +300,22 @@ OVER_LANES bool eliminate_rows(const row_elimination *e, size_t lanes, const dou
     for (size_t lane = 0; lane < lanes; lane++) {
         is_regular[lane] = true;
     }
+    if (restitution) {
+        e->kernels->clear_joint_forces(e->kernel_model, e->kernel_scratch);
+    }
     fill_targets(e, lanes, restitution);
+    fill_columns(e, lanes);
     multiply_constraints(e, lanes);
     scale_all_rows(e, lanes, is_regular);
     factor_rows(e, lanes, is_regular);
     if (!is_any_regular(lanes, is_regular)) {
         return false;
     }
-    if (restitution) {
-        e->kernels->clear_joint_forces(e->kernel_model, e->kernel_scratch);
-    }
     solve_rows(e, lanes);
     find_residual(e, lanes);
-    check_finite(e, (size_t)e->kernel_model->nv, e->x, is_regular);
-    check_finite(e, (size_t)e->rows, e->f, is_regular);
-    check_finite(e, 1, e->residual, is_regular);
+    check_finite(e, lanes, (size_t)e->kernel_model->nv, e->x, is_regular);
+    check_finite(e, lanes, (size_t)e->rows, e->f, is_regular);
+    check_finite(e, lanes, 1, e->residual, is_regular);
     return is_any_regular(lanes, is_regular);
 }
 

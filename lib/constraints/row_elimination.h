@@ -30,7 +30,7 @@ typedef struct row_elimination {
     scalar *axes;               /* 12 a constraint: axes and point in the base frame */
     scalar *motion;             /* ROW_MOTION */
     scalar *W;                  /* n x wide */
-    scalar *A, *inverse;      /* m x stride */
+    scalar *A, *inverse;        /* m x stride */
     scalar *target;             /* m: J qdd, or the change of J qd */
     scalar *scale, *size;       /* m; wide */
     scalar *inverse_pivots;     /* wide */

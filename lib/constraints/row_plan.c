@@ -41,8 +41,26 @@ static int count_bits(unsigned mask)
     return count;
 }
 
+/* Lists the degrees of freedom between two bodies and the base in descending order; returns their number. Bodies are
+ * counted down, since a walk from parent to parent would wait for each load before the next. */
+static size_t write_path(const model_body *bodies, int a, int b, int *path)
+{
+    size_t depth = 0;
+    for (int i = a > b ? a : b; i > 0; i--) {
+        if (i != a && i != b) {
+            continue;
+        }
+        for (int v = bodies[i].v + bodies[i].nv; v > bodies[i].v;) {
+            path[depth++] = --v;
+        }
+        a = a == i ? bodies[i].parent : a;
+        b = b == i ? bodies[i].parent : b;
+    }
+    return depth;
+}
+
 bool cdy_plan_rows(const cdy_model *model, const cdy_constraint *constraints, int count, int rows, row_group *groups,
-                   int *bodies)
+                   int *bodies, int *paths)
 {
     const model_frame *frames = model_frames(model);
     int row = 0;
@@ -58,6 +76,9 @@ bool cdy_plan_rows(const cdy_model *model, const cdy_constraint *constraints, in
         }
         bodies[2 * i] = frame->body;
         bodies[2 * i + 1] = other->body;
+        groups[i].depth = write_path(model_bodies(model), frame->body, other->body, paths);
+        groups[i].path = paths;
+        paths += groups[i].depth;
         groups[i].first = row;
         groups[i].count = count_bits(c->rows);
         groups[i].angular = count_bits(c->rows & CDY_ROWS_ANGULAR);

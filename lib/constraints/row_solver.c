@@ -13,8 +13,8 @@
 enum { ALIGNMENT = 64 };
 
 typedef struct layout { /* offsets */
-    size_t J, W, A, Lambda, bias, scale, r, f, unit, scratch, int_scratch, bodies, groups, axes, motion, inverse_D,
-        block, other_block, x, y, q, trial;
+    size_t J, W, A, Lambda, bias, scale, r, f, unit, scratch, int_scratch, bodies, paths, groups, axes, motion,
+        inverse_D, block, other_block, x, y, q, trial;
     size_t size;
 } layout;
 
@@ -43,6 +43,7 @@ static layout make_layout(const cdy_model *model, int rows)
     l.scratch = place_array(&l, cdy_symmetric_scratch_size(rows) + 5 * CHUNK_SIZE, number);
     l.int_scratch = place_array(&l, cdy_symmetric_integers(rows), sizeof(int));
     l.bodies = place_array(&l, 2 * m, sizeof(int));
+    l.paths = place_array(&l, m * n, sizeof(int));
     l.groups = place_array(&l, m, sizeof(row_group));
     l.axes = place_array(&l, 12 * m, number);
     l.motion = place_array(&l, ROW_MOTION, number);
@@ -104,6 +105,7 @@ cdy_status cdy_row_solver_init(void *memory, size_t size, const cdy_model *model
         .scratch = (void *)(start + l.scratch),
         .int_scratch = (void *)(start + l.int_scratch),
         .bodies = (void *)(start + l.bodies),
+        .paths = (void *)(start + l.paths),
         .groups = (void *)(start + l.groups),
         .axes = (void *)(start + l.axes),
         .motion = (void *)(start + l.motion),

@@ -11,10 +11,12 @@ enum { CHUNK_SIZE = 8, ROW_MOTION = 30, LARGEST_ROWS = 4096 };
 
 /* The rows of a constraint between two frames: those of the six components whose bits are in `mask`, the first
  * `angular` of them angular; the places of `frame` and `other` on their bodies (12 each: axes, 3 x 3 by columns, and
- * point). */
+ * point); and the `path`, the degrees of freedom that have part in the rows, in descending order. */
 typedef struct row_group {
     int first, count, angular;
     unsigned mask;
+    size_t depth; /* of the path */
+    const int *path;
     double places[24];
 } row_group;
 
@@ -33,6 +35,7 @@ struct cdy_row_solver {
     double *scratch;      /* scratch of cdy_pseudo_inverse() */
     int *int_scratch;
     int *bodies;                 /* max_rows x 2: moving bodies of the two frames of each constraint */
+    int *paths;                  /* max_rows x nv: of the groups */
     row_group *groups;           /* max_rows: the rows of each constraint */
     double *axes;                /* max_rows x 12: axes and point of each constraint, base frame */
     double *motion;              /* ROW_MOTION: of one constraint */

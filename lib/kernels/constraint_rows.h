@@ -91,17 +91,24 @@ static inline void store_rotation(real *to, rotation R)
     store_vec3(to + 6, R.z);
 }
 
+static inline motion motion_in_axes(rotation R, vec3 angular, vec3 linear)
+{
+    return (motion){rotate_back(R, angular), rotate_back(R, linear)};
+}
+
 static void constraint_motion(const kernel_model *model, const void *scratch, const double gravity[3],
                               const int bodies[2], const double *places, scalar *R, scalar *p, scalar *rate,
                               scalar *acceleration, scalar *shift)
 {
     const placed_frame b = frame_on_body(model, scratch, gravity, bodies[0], places, shift != NULL);
     const placed_frame o = frame_on_body(model, scratch, gravity, bodies[1], places + 12, true);
-    const motion v = relative_velocity(&b, &o), a = relative_acceleration(&b, &o);
+    const bool moves = bodies[1] > 0;
     store_rotation(reals_out(R), o.R);
     store_vec3(reals_out(p), b.p);
-    store_motion(reals_out(rate), v);
-    store_motion(reals_out(acceleration), a);
+    if (rate) {
+        store_motion(reals_out(rate), moves ? relative_velocity(&b, &o) : motion_in_axes(o.R, b.w, b.v));
+    }
+    store_motion(reals_out(acceleration), moves ? relative_acceleration(&b, &o) : motion_in_axes(o.R, b.alpha, b.a));
     if (shift) {
         store_vec3(reals_out(shift), rotate_back(o.R, subtract(b.p, o.p)));
         store_rotation(reals_out(shift) + 3, rotation_multiply(rotation_transpose(o.R), b.R));
@@ -129,25 +136,11 @@ static void constraint_acceleration(const kernel_model *model, const void *scrat
     const rotation axes = {{R[0], R[1], R[2]}, {R[3], R[4], R[5]}, {R[6], R[7], R[8]}};
     const motion a = added_acceleration(model, scratch, bodies[0], (vec3){p[0], p[1], p[2]});
     const motion b = added_acceleration(model, scratch, bodies[1], (vec3){p[0], p[1], p[2]});
-    store_motion(reals_out(acceleration), (motion){rotate_back(axes, subtract(a.angular, b.angular)),
-                                                   rotate_back(axes, subtract(a.linear, b.linear))});
+    store_motion(reals_out(acceleration),
+                 motion_in_axes(axes, subtract(a.angular, b.angular), subtract(a.linear, b.linear)));
 }
 
 /* ---- propagation of forces to the base ---- */
-
-/* The bodies between a constraint's two bodies and the base, by number, the highest first. */
-static inline int body_on_path(const int path[2])
-{
-    return path[0] > path[1] ? path[0] : path[1];
-}
-
-/* Replaces the body nearer to the leaves by its parent. */
-static inline void step_to_parent(const model_body *bodies, int path[2])
-{
-    const int i = body_on_path(path), p = bodies[i].parent;
-    path[0] = path[0] == i ? p : path[0];
-    path[1] = path[1] == i ? p : path[1];
-}
 
 typedef struct chunk3 {
     chunk x, y, z;
@@ -161,6 +154,12 @@ typedef struct chunk_force {
 static inline chunk3 chunk3_scale_add(chunk3 a, real s, chunk3 b)
 {
     return (chunk3){a.x + s * b.x, a.y + s * b.y, a.z + s * b.z};
+}
+
+static inline chunk3 chunk3_rotate(rotation E, chunk3 v)
+{
+    return (chunk3){E.x.x * v.x + E.x.y * v.y + E.x.z * v.z, E.y.x * v.x + E.y.y * v.y + E.y.z * v.z,
+                    E.z.x * v.x + E.z.y * v.y + E.z.z * v.z};
 }
 
 static inline chunk3 chunk3_rotate_back(rotation E, chunk3 v)
@@ -187,7 +186,7 @@ static inline chunk_force chunk_force_subtract(chunk_force F, force n, chunk w)
                          {F.linear.x - n.linear.x * w, F.linear.y - n.linear.y * w, F.linear.z - n.linear.z * w}};
 }
 
-/* Outputs of one constraint: its columns of W, and the scale of each row. */
+/* What forces meet on their way, and the columns of W of their constraint. */
 typedef struct row_results {
     const model_body *bodies;
     const model_drive *drives;
@@ -195,33 +194,50 @@ typedef struct row_results {
     const dof_elimination *dofs;
     const real *inverse_D;
     real *W;
-    size_t stride;
-    chunk size;
+    size_t stride, columns;
 } row_results;
 
+/* Sums over the joints: the size of each row, and its response to the joint forces. Functions have copies of their own,
+ * so that sums are in registers. */
+typedef struct row_sums {
+    chunk size, response;
+} row_sums;
+
+/* Store the numbers w of the forces that reach degree of freedom i, with zeros behind them; `square`: of the forces. */
+static inline void add_dof(int i, chunk w, chunk square, const row_results *to, row_sums *sums)
+{
+    real *row = to->W + (size_t)i * to->stride;
+    put_chunk(row, w);
+    for (size_t j = CHUNK; j < to->columns; j += CHUNK) {
+        put_chunk(row + j, (chunk){0});
+    }
+    sums->size = sums->size + to->inverse_D[i] * square;
+    sums->response = sums->response + to->dofs[i].u_over_D * w;
+}
+
 /* Pass the force F through a degree of freedom along component `row`: F - U w / D. */
-ALWAYS_INLINE chunk_force pass_dof(int row, int i, chunk_force F, row_results *to)
+ALWAYS_INLINE chunk_force pass_dof(int row, int i, chunk_force F, const row_results *to, row_sums *sums)
 {
     const chunk3 v = row < 3 ? F.moment : F.linear;
     const chunk w = row % 3 == 0 ? v.x : row % 3 == 1 ? v.y : v.z;
-    put_chunk(to->W + (size_t)i * to->stride, w);
-    to->size = to->size + to->inverse_D[i] * chunk3_square(v);
+    add_dof(i, w, chunk3_square(v), to, sums);
     return chunk_force_subtract(F, to->dofs[i].U_over_D, w);
 }
 
 /* A joint of any kind. Not inlined, so that the fast path does not reserve registers for it. */
-static __attribute__((noinline)) void pass_joint(int i, chunk_force *F, row_results *to)
+static __attribute__((noinline)) void pass_joint(int i, chunk_force *F, const row_results *to, row_sums *all)
 {
     const model_body *body = &to->bodies[i];
     chunk_force f = *F;
+    row_sums sums = *all;
     for (int k = 0; k < body->nv; k++) {
         switch (joint_row(body, k)) { /* a row that is a constant needs no indices at run time */
-        case 0: f = pass_dof(0, body->v + k, f, to); break;
-        case 1: f = pass_dof(1, body->v + k, f, to); break;
-        case 2: f = pass_dof(2, body->v + k, f, to); break;
-        case 3: f = pass_dof(3, body->v + k, f, to); break;
-        case 4: f = pass_dof(4, body->v + k, f, to); break;
-        default: f = pass_dof(5, body->v + k, f, to); break;
+        case 0: f = pass_dof(0, body->v + k, f, to, &sums); break;
+        case 1: f = pass_dof(1, body->v + k, f, to, &sums); break;
+        case 2: f = pass_dof(2, body->v + k, f, to, &sums); break;
+        case 3: f = pass_dof(3, body->v + k, f, to, &sums); break;
+        case 4: f = pass_dof(4, body->v + k, f, to, &sums); break;
+        default: f = pass_dof(5, body->v + k, f, to, &sums); break;
         }
     }
     if (!is_on_base(body)) {
@@ -230,6 +246,7 @@ static __attribute__((noinline)) void pass_joint(int i, chunk_force *F, row_resu
         f.moment = chunk3_add_cross(chunk3_rotate_back(X.E, f.moment), X.r, f.linear);
     }
     *F = f;
+    *all = sums;
 }
 
 /* Rx(alpha)^T v. */
@@ -251,88 +268,112 @@ static inline chunk3 chunk3_rotate_z_back(real s, real c, chunk3 v)
 }
 
 /* The same for a DH link without rotor, whose elimination is in the axes before the joint's rotation. */
-ALWAYS_INLINE void pass_dh(dh_kind kind, const model_body *body, const dh_link *l, chunk_force *F, row_results *to)
+ALWAYS_INLINE void pass_dh(dh_kind kind, const model_body *body, const dh_link *l, chunk_force *F,
+                           const row_results *to, row_sums *sums)
 {
     if (kind == DH_NONE) {
         return; /* never a DH link */
     }
     const chunk_force turned = {chunk3_rotate_z_back(l->s, l->c, F->moment),
                                 chunk3_rotate_z_back(l->s, l->c, F->linear)};
-    const chunk_force left = pass_dof(2, body->v, turned, to);
+    const chunk_force left = pass_dof(2, body->v, turned, to, sums);
     const vec3 r = dh_origin(kind, body, l);
     F->linear = chunk3_twist_back(kind, body, left.linear);
     F->moment = chunk3_add_cross(chunk3_twist_back(kind, body, left.moment), r, F->linear);
 }
 
-/* A revolute joint on the base, which ends the way: w = F.moment.z. */
-static inline void pass_joint_on_base(int v, chunk_force F, row_results *to)
-{
-    put_chunk(to->W + (size_t)v * to->stride, F.moment.z);
-    to->size = to->size + to->inverse_D[v] * chunk3_square(F.moment);
-}
-
 /* Dispatch on the kind of joint. */
-ALWAYS_INLINE chunk_force pass_body(int i, chunk_force F, row_results *to)
+ALWAYS_INLINE chunk_force pass_body(int i, chunk_force F, const row_results *to, row_sums *sums)
 {
     const model_body *body = &to->bodies[i];
     if (!is_dh_without_rotor(body, to->drives)) {
-        chunk_force any = F; /* a local copy: a variable whose address is taken stays in memory */
-        pass_joint(i, &any, to);
+        chunk_force any = F; /* local copies: a variable whose address is taken stays in memory */
+        row_sums any_sums = *sums;
+        pass_joint(i, &any, to, &any_sums);
+        *sums = any_sums;
         return any;
     }
-    BY_DH_KIND(body, pass_dh, body, &to->s[i].link, &F, to);
+    BY_DH_KIND(body, pass_dh, body, &to->s[i].link, &F, to, sums);
     return F;
 }
 
 /* Propagate the force on body i through the joints toward the base, F := X^T (F - U w / D), until a body with a number
  * not above `above`; return the number of that body. */
-static inline int pass_joints(int i, int above, chunk_force *F, row_results *to)
+static inline int pass_joints(int i, int above, chunk_force *F, const row_results *to, row_sums *all)
 {
     chunk_force f = *F;
+    row_sums sums = *all;
     while (i > above) {
         const model_body *body = &to->bodies[i];
         if (is_revolute_on_base(body)) {
-            pass_joint_on_base(body->v, f, to);
+            add_dof(body->v, f.moment.z, chunk3_square(f.moment), to, &sums); /* the way ends here */
         } else {
-            f = pass_body(i, f, to);
+            f = pass_body(i, f, to, &sums);
         }
         i = body->parent;
     }
     *F = f;
+    *all = sums;
     return i;
 }
 
-/* The unit forces of up to a chunk of rows at the point p along the axes R, in the axes of a body about its origin;
- * `sign` is +1 on the constraint's first body, -1 on the other. */
-static chunk_force unit_forces(const body_place *place, const real *R, const real *p, const int *components, int count,
+#ifdef HAS_CHUNKS
+/* The components that the rows of a constraint are, four bits each, the first row lowest. */
+static inline long long list_components(unsigned mask)
+{
+    long long list = -1;
+    for (int k = CONSTRAINT_ROWS - 1; k >= 0; k--) {
+        list = mask >> k & 1 ? list * 16 + k : list;
+    }
+    return list;
+}
+
+/* 1 for each row whose component has its bit in `wanted`, 0 for other rows and behind the last one. */
+static inline chunk rows_among(long long wanted, long long components)
+{
+    const chunk_bits at = *(const chunk_bits *)(const void *)chunk_places;
+    const chunk_bits bits = ((chunk_bits){0} + wanted) >> ((components >> 4 * at) & 15) & 1;
+    return (chunk)((chunk_bits)((chunk){0} + 1) & -bits);
+}
+
+/* The unit forces of up to a chunk of rows from row `first` on, at the point p along the axes R, in the axes of a body
+ * about its origin; `sign` is +1 on the constraint's first body, -1 on the other. Rows are told apart by products with
+ * 0 and 1: numbers that are stored one by one and then read as a chunk would stall. */
+static chunk_force unit_forces(const body_place *place, const real *R, const real *p, unsigned mask, int first,
                                real sign)
 {
     const transform X = place->X_base;
     const vec3 arm = rotate(X.E, subtract((vec3){p[0], p[1], p[2]}, X.r));
-    const real zero = {0};
-    vec3 units[3], moments[3];
-    real numbers[6][CHUNK];
-    for (int k = 0; k < 3; k++) {
-        units[k] = scale(sign, rotate(X.E, (vec3){R[k], R[3 + k], R[6 + k]}));
-        moments[k] = cross(arm, units[k]);
-    }
-    for (int row = 0; row < 6; row++) {
-        put_chunk(numbers[row], (chunk){0});
-    }
-    for (int j = 0; j < count; j++) {
-        const bool is_linear = components[j] >= 3;
-        const int axis = is_linear ? components[j] - 3 : components[j];
-        const vec3 moment = is_linear ? moments[axis] : units[axis];
-        numbers[0][j] = moment.x;
-        numbers[1][j] = moment.y;
-        numbers[2][j] = moment.z;
-        numbers[3][j] = is_linear ? units[axis].x : zero;
-        numbers[4][j] = is_linear ? units[axis].y : zero;
-        numbers[5][j] = is_linear ? units[axis].z : zero;
-    }
-    return (chunk_force){{chunk_at(numbers[0]), chunk_at(numbers[1]), chunk_at(numbers[2])},
-                         {chunk_at(numbers[3]), chunk_at(numbers[4]), chunk_at(numbers[5])}};
+    const rotation to_body =
+        rotation_multiply(X.E, (rotation){{R[0], R[1], R[2]}, {R[3], R[4], R[5]}, {R[6], R[7], R[8]}});
+    const long long components = list_components(mask) >> 4 * first;
+    const chunk linear = sign * rows_among(0x38, components), angular = sign * rows_among(0x07, components);
+    const chunk3 axes = {rows_among(0x09, components), rows_among(0x12, components), rows_among(0x24, components)};
+    const chunk3 unit = chunk3_rotate(to_body, axes), none = {{0}, {0}, {0}};
+    const chunk3 moment = chunk3_add_cross(none, arm, unit);
+    return (chunk_force){{linear * moment.x + angular * unit.x, linear * moment.y + angular * unit.y,
+                          linear * moment.z + angular * unit.z},
+                         {linear * unit.x, linear * unit.y, linear * unit.z}};
 }
+#else
+/* The same for one row. */
+static chunk_force unit_forces(const body_place *place, const real *R, const real *p, unsigned mask, int first,
+                               real sign)
+{
+    int component = 0;
+    for (; !(mask >> component & 1) || first > 0; component++) {
+        first -= (int)(mask >> component & 1);
+    }
+    const transform X = place->X_base;
+    const real *axis = R + component % 3, zero = {0};
+    const vec3 unit = scale(sign, rotate(X.E, (vec3){axis[0], axis[3], axis[6]}));
+    if (component < 3) {
+        return (chunk_force){{unit.x, unit.y, unit.z}, {zero, zero, zero}};
+    }
+    const vec3 moment = cross(rotate(X.E, subtract((vec3){p[0], p[1], p[2]}, X.r)), unit);
+    return (chunk_force){{moment.x, moment.y, moment.z}, {unit.x, unit.y, unit.z}};
+}
+#endif
 
 static chunk_force chunk_force_add(chunk_force a, chunk_force b)
 {
@@ -342,13 +383,13 @@ static chunk_force chunk_force_add(chunk_force a, chunk_force b)
 
 /* Adds to the size the squares of two forces whose sum goes on from body i, at each joint that passes the sum: where
  * they cancel, their sum has rounding errors of their size, not of its own. */
-static void add_cancelled_size(int i, const chunk_force F[2], row_results *to)
+static void add_cancelled_size(int i, const chunk_force F[2], const row_results *to, row_sums *sums)
 {
     const chunk moment = chunk3_square(F[0].moment) + chunk3_square(F[1].moment);
     const chunk linear = chunk3_square(F[0].linear) + chunk3_square(F[1].linear);
     for (const model_body *body = &to->bodies[i]; body->nv > 0; body = &to->bodies[body->parent]) {
         for (int k = 0; k < body->nv; k++) {
-            to->size = to->size + to->inverse_D[body->v + k] * (joint_row(body, k) < 3 ? moment : linear);
+            sums->size = sums->size + to->inverse_D[body->v + k] * (joint_row(body, k) < 3 ? moment : linear);
         }
     }
 }
@@ -356,48 +397,49 @@ static void add_cancelled_size(int i, const chunk_force F[2], row_results *to)
 /* Up to a chunk of rows: each force is propagated separately up to the lowest common ancestor of the two bodies, and
  * from there their sum. */
 static void fill_rows(const articulated_branches *branches, const int body[2], const real *R, const real *p,
-                      const int *components, int count, row_results *to)
+                      unsigned mask, int first, const row_results *to, row_sums *sums)
 {
     chunk_force F[2];
     int at[2] = {body[0], body[1]};
     for (int side = 0; side < 2; side++) {
         if (at[side]) {
-            F[side] = unit_forces(&branches[at[side]].place, R, p, components, count, real_from(side ? -1 : 1));
+            F[side] = unit_forces(&branches[at[side]].place, R, p, mask, first, real_from(side ? -1 : 1));
         }
     }
     while (at[0] != at[1]) {
         const int side = at[1] > at[0];
-        at[side] = pass_joints(at[side], at[!side], &F[side], to);
+        at[side] = pass_joints(at[side], at[!side], &F[side], to, sums);
     }
     if (at[0]) {
-        add_cancelled_size(at[0], F, to);
+        add_cancelled_size(at[0], F, to, sums);
         F[0] = chunk_force_add(F[0], F[1]);
-        pass_joints(at[0], 0, &F[0], to);
+        pass_joints(at[0], 0, &F[0], to, sums);
     }
 }
 
 static void constraint_rows(const kernel_model *model, const void *scratch, const int body[2], const scalar *R,
-                            const scalar *p, unsigned mask, const scalar *inverse_D, size_t stride, scalar *W,
-                            scalar *size)
+                            const scalar *p, unsigned mask, const scalar *inverse_D, size_t stride, int columns,
+                            scalar *W, scalar *size, scalar *response)
 {
-    int components[CONSTRAINT_ROWS], rows = 0;
+    int rows = 0;
     for (int k = 0; k < CONSTRAINT_ROWS; k++) {
-        if (mask >> k & 1) {
-            components[rows++] = k;
-        }
+        rows += (int)(mask >> k & 1);
     }
     for (int first = 0; first < rows; first += CHUNK) {
         const int count = rows - first < CHUNK ? rows - first : CHUNK;
-        row_results to = {.bodies = model_bodies(model),
-                          .drives = model_drives(model),
-                          .s = (const body_kinematics *)scratch,
-                          .dofs = eliminations_of(model, scratch),
-                          .inverse_D = reals(inverse_D),
-                          .W = reals_out(W) + first,
-                          .stride = stride,
-                          .size = (chunk){0}};
-        fill_rows(branches_of(model, scratch), body, reals(R), reals(p), components + first, count, &to);
-        put_chunk_part(reals_out(size) + first, to.size, 0, count - 1);
+        const row_results to = {.bodies = model_bodies(model),
+                                .drives = model_drives(model),
+                                .s = (const body_kinematics *)scratch,
+                                .dofs = eliminations_of(model, scratch),
+                                .inverse_D = reals(inverse_D),
+                                .W = reals_out(W) + first,
+                                .stride = stride,
+                                .columns = first + count < rows ? 0 : (size_t)(columns - first)};
+        const chunk none = {0};
+        row_sums sums = {none, none};
+        fill_rows(branches_of(model, scratch), body, reals(R), reals(p), mask, first, &to, &sums);
+        put_chunk_part(reals_out(size) + first, sums.size, 0, count - 1);
+        put_chunk_part(reals_out(response) + first, sums.response, 0, count - 1);
     }
 }
 
@@ -412,19 +454,17 @@ enum { COLUMN_CHUNKS = 3 };
 
 /* A block of J M^-1 J^T: rows of one constraint with columns of another. */
 typedef struct row_block {
-    const model_body *bodies;
-    const int *J_bodies, *K_bodies;
+    const int *J_path, *J_end, *K_path, *K_end;
     const real *J, *K, *inverse_D;
     size_t stride, to_stride;
     real *to;
     int columns;
 } row_block;
 
-/* Sum over the degrees of freedom that both constraints have part in, for `chunks` chunks of columns. */
+/* Sum over the degrees of freedom that both paths have, for `chunks` chunks of columns. */
 ALWAYS_INLINE void multiply_block(const row_block *B, int rows, int chunks)
 {
     chunk sum[CONSTRAINT_ROWS][COLUMN_CHUNKS], x[COLUMN_CHUNKS];
-    int a[2] = {B->J_bodies[0], B->J_bodies[1]}, b[2] = {B->K_bodies[0], B->K_bodies[1]};
 #pragma GCC unroll 8
     for (int r = 0; r < rows; r++) {
 #pragma GCC unroll 4
@@ -432,32 +472,24 @@ ALWAYS_INLINE void multiply_block(const row_block *B, int rows, int chunks)
             sum[r][c] = (chunk){0};
         }
     }
-    for (;;) {
-        const int i = body_on_path(a), k = body_on_path(b);
-        if (!i || !k) {
-            break;
+    for (const int *j = B->J_path, *k = B->K_path; j < B->J_end && k < B->K_end;) {
+        const int dof = *j, other = *k;
+        j += dof >= other;
+        k += other >= dof;
+        if (dof != other) {
+            continue;
         }
-        if (i == k) {
-            for (int v = B->bodies[i].v; v < B->bodies[i].v + B->bodies[i].nv; v++) {
-                const real *w = B->J + (size_t)v * B->stride, *K = B->K + (size_t)v * B->stride;
+        const real *w = B->J + (size_t)dof * B->stride, *K = B->K + (size_t)dof * B->stride;
 #pragma GCC unroll 4
-                for (int c = 0; c < chunks; c++) {
-                    x[c] = B->inverse_D[v] * chunk_at(K + c * CHUNK);
-                }
+        for (int c = 0; c < chunks; c++) {
+            x[c] = B->inverse_D[dof] * chunk_at(K + c * CHUNK);
+        }
 #pragma GCC unroll 8
-                for (int r = 0; r < rows; r++) {
+        for (int r = 0; r < rows; r++) {
 #pragma GCC unroll 4
-                    for (int c = 0; c < chunks; c++) {
-                        sum[r][c] = sum[r][c] + w[r] * x[c];
-                    }
-                }
+            for (int c = 0; c < chunks; c++) {
+                sum[r][c] = sum[r][c] + w[r] * x[c];
             }
-        }
-        if (i >= k) {
-            step_to_parent(B->bodies, a);
-        }
-        if (k >= i) {
-            step_to_parent(B->bodies, b);
         }
     }
 #pragma GCC unroll 8
@@ -482,15 +514,16 @@ ALWAYS_INLINE void multiply_rows(const row_block *B, int rows, int chunks)
     }
 }
 
-static void constraint_block(const kernel_model *model, const int J_bodies[2], const scalar *J_W, int J_rows,
-                             const int K_bodies[2], const scalar *K_W, int K_rows, const scalar *inverse_D,
-                             size_t stride, size_t to_stride, scalar *to)
+static void constraint_block(const int *J_path, size_t J_depth, const scalar *J_W, int rows, const int *K_path,
+                             size_t K_depth, const scalar *K_W, int columns, const scalar *inverse_D, size_t stride,
+                             size_t to_stride, scalar *to)
 {
-    for (int first = 0; first < K_rows;) {
-        const int left = K_rows - first;
-        const row_block B = {model_bodies(model),
-                             J_bodies,
-                             K_bodies,
+    for (int first = 0; first < columns;) {
+        const int left = columns - first;
+        const row_block B = {J_path,
+                             J_path + J_depth,
+                             K_path,
+                             K_path + K_depth,
                              reals(J_W),
                              reals(K_W) + first,
                              reals(inverse_D),
@@ -500,55 +533,41 @@ static void constraint_block(const kernel_model *model, const int J_bodies[2], c
                              left < CHUNK ? left : CHUNK};
         const int chunks = left < COLUMN_CHUNKS * CHUNK ? 1 : COLUMN_CHUNKS;
         if (chunks == 1) {
-            multiply_rows(&B, J_rows, 1);
+            multiply_rows(&B, rows, 1);
         } else {
-            multiply_rows(&B, J_rows, COLUMN_CHUNKS);
+            multiply_rows(&B, rows, COLUMN_CHUNKS);
         }
         first += chunks * CHUNK;
     }
 }
 
-static void constraint_response(const kernel_model *model, const void *scratch, const int bodies[2], int rows,
-                                size_t stride, const scalar *W_, scalar *response)
+/* The number of rows is a constant. */
+ALWAYS_INLINE void add_force(const int *path, size_t depth, int rows, const real *inverse_D, size_t stride,
+                             const real *W, const real *f, dof_elimination *dofs)
 {
-    const model_body *b = model_bodies(model);
-    const dof_elimination *dofs = eliminations_of(model, scratch);
-    const int chunks = ROW_CHUNKS == 1 ? 1 : (rows + CHUNK - 1) / CHUNK;
-    chunk sum[ROW_CHUNKS];
-    for (int c = 0; c < chunks; c++) {
-        sum[c] = (chunk){0};
-    }
-    for (int path[2] = {bodies[0], bodies[1]}; body_on_path(path); step_to_parent(b, path)) {
-        const model_body *body = &b[body_on_path(path)];
-        for (int v = body->v; v < body->v + body->nv; v++) {
-            const real *w = reals(W_) + (size_t)v * stride;
-            for (int c = 0; c < chunks; c++) {
-                sum[c] = sum[c] + dofs[v].u_over_D * chunk_at(w + c * CHUNK);
-            }
+    for (const int *dof = path; dof < path + depth; dof++) {
+        const real *w = W + (size_t)*dof * stride;
+        real sum = w[0] * f[0];
+#pragma GCC unroll 8
+        for (int r = 1; r < rows; r++) {
+            sum = sum + w[r] * f[r];
         }
-    }
-    for (int c = 0; c < chunks; c++) {
-        const int left = rows - c * CHUNK;
-        put_chunk_part(reals_out(response) + c * CHUNK, sum[c], 0, (left < CHUNK ? left : CHUNK) - 1);
+        dofs[*dof].u_over_D = dofs[*dof].u_over_D + inverse_D[*dof] * sum;
     }
 }
 
-static void add_constraint_force(const kernel_model *model, void *scratch, const int bodies[2], int rows,
+static void add_constraint_force(const kernel_model *model, void *scratch, const int *path, size_t depth, int rows,
                                  const scalar *inverse_D_, size_t stride, const scalar *W_, const scalar *f_)
 {
-    const model_body *b = model_bodies(model);
     dof_elimination *dofs = eliminations_in(model, scratch);
-    const real *inverse_D = reals(inverse_D_), *f = reals(f_);
-    for (int path[2] = {bodies[0], bodies[1]}; body_on_path(path); step_to_parent(b, path)) {
-        const model_body *body = &b[body_on_path(path)];
-        for (int v = body->v; v < body->v + body->nv; v++) {
-            const real *w = reals(W_) + (size_t)v * stride;
-            real sum = {0};
-            for (int r = 0; r < rows; r++) {
-                sum = sum + w[r] * f[r];
-            }
-            dofs[v].u_over_D = dofs[v].u_over_D + inverse_D[v] * sum;
-        }
+    const real *inverse_D = reals(inverse_D_), *W = reals(W_), *f = reals(f_);
+    switch (rows) {
+    case 1: add_force(path, depth, 1, inverse_D, stride, W, f, dofs); break;
+    case 2: add_force(path, depth, 2, inverse_D, stride, W, f, dofs); break;
+    case 3: add_force(path, depth, 3, inverse_D, stride, W, f, dofs); break;
+    case 4: add_force(path, depth, 4, inverse_D, stride, W, f, dofs); break;
+    case 5: add_force(path, depth, 5, inverse_D, stride, W, f, dofs); break;
+    default: add_force(path, depth, 6, inverse_D, stride, W, f, dofs); break;
     }
 }
 

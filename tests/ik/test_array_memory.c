@@ -113,6 +113,7 @@ START_TEST(row_solvers_have_no_gaps)
             {"scratch", s->scratch, DOUBLES(cdy_symmetric_scratch_size(most[i]) + 5 * CHUNK_SIZE)},
             {"int_scratch", s->int_scratch, cdy_symmetric_integers(most[i]) * sizeof *s->int_scratch},
             {"bodies", s->bodies, 2 * rows * sizeof *s->bodies},
+            {"paths", s->paths, rows * n * sizeof *s->paths},
             {"groups", s->groups, rows * sizeof *s->groups},
             {"axes", s->axes, DOUBLES(12 * rows)},
             {"motion", s->motion, DOUBLES(ROW_MOTION)},
