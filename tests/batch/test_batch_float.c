@@ -232,7 +232,7 @@ END_TEST
 
 #ifdef CDY_HAVE_URDF
 
-enum { STATES = 10000, PART = 100 };
+enum { STATES = UNLESS_WATCHED(10000, 2000), PART = 100 };
 
 /* Bounds above the largest errors that the documentation states for all robots. */
 static const struct {

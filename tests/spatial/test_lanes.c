@@ -11,14 +11,21 @@
 
 extern const cdy_kernels cdy_kernels_lanes2, cdy_kernels_lanes4, cdy_kernels_lanes8;
 
-enum { KERNELS = 8, MOST_LANES = 8, WIDEST = 21 };
+/* Those for any machine, and the library's of 1, 2, 4 and 8 lanes. */
+enum { ANY_MACHINE = UNLESS_WATCHED(4, 2), KERNELS = ANY_MACHINE + 4, MOST_LANES = 8, WIDEST = 21 };
 
 /* The kernels of all widths that run on this machine; NULL where it lacks the instructions. */
 static const cdy_kernels *kernels_of(int i)
 {
-    const cdy_kernels *const any_machine[] = {&cdy_kernels_x1, &cdy_kernels_lanes2, &cdy_kernels_lanes4,
-                                              &cdy_kernels_lanes8};
-    return i < 4 ? any_machine[i] : cdy_choose_kernels(1 << (i - 4));
+    const cdy_kernels *const any_machine[ANY_MACHINE] = {
+        &cdy_kernels_x1,
+        &cdy_kernels_lanes4,
+#ifndef CDY_WATCHED
+        &cdy_kernels_lanes2,
+        &cdy_kernels_lanes8,
+#endif
+    };
+    return i < ANY_MACHINE ? any_machine[i] : cdy_choose_kernels(1 << (i - ANY_MACHINE));
 }
 
 static double *allocate(size_t count)

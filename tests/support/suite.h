@@ -32,8 +32,8 @@ char *source_path(const char *file);
  * where the file cannot be read.  The caller frees the content. */
 char *read_whole_file(const char *path, size_t *size);
 
-/* A number of repetitions, or a size: `usual`, or `watched` where a sanitizer or coverage counters watch every step,
- * which takes many times as long. */
+/* A number of repetitions, or a size: `usual`, or `watched` where a sanitizer or coverage counters watch every step, or
+ * another machine is emulated, which takes many times as long. */
 #ifdef CDY_WATCHED
 #define UNLESS_WATCHED(usual, watched) (watched)
 #else
