@@ -72,11 +72,12 @@ static bool add_instruction(bench_object *object, size_t *room, uint64_t address
 static bool read_instructions(FILE *disassembly, uint64_t base, bench_object *object)
 {
     char line[512], name[32], operands[256];
-    unsigned long long address;
     size_t room = 0;
     while (fgets(line, sizeof line, disassembly)) {
+        char *end;
+        const uint64_t address = strtoull(line, &end, 16);
         operands[0] = '\0';
-        if (sscanf(line, " %llx:%31s %255[^\n]", &address, name, operands) < 2) {
+        if (*end != ':' || sscanf(end + 1, "%31s %255[^\n]", name, operands) < 1) {
             continue;
         }
         const unsigned operations = count_operations(name, operands);

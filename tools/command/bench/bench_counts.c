@@ -103,7 +103,7 @@ static double time_multiply_add(bool wide)
 static cdy_status measure_rate(const bench_case *c, bench_counts *counts, cdy_error *error)
 {
     enum { TURNS = 50 };
-    double least = INFINITY, multiply_add = INFINITY;
+    double least = (double)INFINITY, multiply_add = (double)INFINITY;
     cdy_status status = CDY_OK;
     for (int turn = 0; turn < TURNS && !status; turn++) {
         const double start = bench_now();

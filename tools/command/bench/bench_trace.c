@@ -62,12 +62,12 @@ static const char *follow(pid_t child, bench_trace *trace)
 {
     static const char *const refused = "this system does not let a process run another step by step (ptrace)";
     int stop = wait_for_stop(child);
-    if (stop != SIGSTOP || ptrace(PTRACE_SETOPTIONS, child, NULL, (void *)(uintptr_t)PTRACE_O_EXITKILL)) {
+    if (stop != SIGSTOP || ptrace(PTRACE_SETOPTIONS, child, NULL, (uintptr_t)PTRACE_O_EXITKILL)) {
         return refused;
     }
     do {
         errno = 0;
-        const long address = ptrace(PTRACE_PEEKUSER, child, (void *)pointer_offset, NULL);
+        const long address = ptrace(PTRACE_PEEKUSER, child, pointer_offset, NULL);
         if (errno || ptrace(PTRACE_SINGLESTEP, child, NULL, NULL)) {
             return refused;
         }

@@ -220,8 +220,11 @@ static exit_code measure(const robot *r, const bench_plan *plan, const bench_opt
 static exit_code run(const void *options, output *out)
 {
     const bench_options *o = options;
-    const bench_plan plan = {
-        .threads = o->threads, .seed = o->seed, .algorithms = o->algorithms, .specialize = o->specialize, .counts = o->counts};
+    const bench_plan plan = {.threads = o->threads,
+                             .seed = o->seed,
+                             .algorithms = o->algorithms,
+                             .specialize = o->specialize,
+                             .counts = o->counts};
     if (o->format.kind == FORMAT_NPY) {
         return fail(EXIT_USAGE, "results of 'bench' have names; expected --format table, csv or json");
     }
