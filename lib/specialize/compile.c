@@ -23,6 +23,9 @@ enum { USUAL_BYTES = 250000 };
 #define SOURCE_NAME "code.c"
 #define OBJECT_NAME "code.so"
 
+/* Defines that a product and a sum may be one operation. */
+#define FUSED_OPTION "-D" KERNEL_CODE_NAME "_FUSED"
+
 /* Options of the compiler: as for the kernels of the library (kernels/meson.build), which are compiled for the same
  * instructions. */
 static const char *const usual_options[] = {"-O2",
@@ -36,7 +39,7 @@ static const char *const usual_options[] = {"-O2",
                                             "-ffp-contract=off",
 #else
                                             "-ffp-contract=fast",
-                                            "-D" KERNEL_CODE_NAME "_FUSED",
+                                            FUSED_OPTION,
 #endif
                                             NULL};
 
