@@ -104,7 +104,7 @@ typedef enum batch_passing {
     PASS_REPACKED /* they lie in more lanes than the kernels have: a narrow batch */
 } batch_passing;
 
-/* An input that the caller gives, and an output that it wants. */
+/* An input that the caller gives. */
 typedef struct given_input {
     int place; /* in batch_call.in */
     input_kind kind;
@@ -113,6 +113,7 @@ typedef struct given_input {
     bool expands; /* with mimic joints, to the tree's coordinates */
 } given_input;
 
+/* An output that the caller wants. */
 typedef struct wanted_output {
     int place; /* in batch_call.out */
     output_kind kind;
@@ -161,10 +162,11 @@ struct cdy_batch {
     int *ends;               /* body_count: one past the last body of each subtree */
     number_runs related;     /* numbers of tree_nv x tree_nv between a degree of freedom and its ancestors, or itself */
     number_runs moved;       /* numbers of a regressor for the bodies that a velocity moves; of the present call */
-    batch_plan plan;         /* of the present call; on the stack it takes longer to reach */
-    size_t most_states;      /* the arrays of more states have more bytes than there can be */
-    size_t widest_output;    /* room for the first output, in numbers per state */
-    char *slots;             /* one per thread, slot_size bytes apart */
+    batch_plan
+        plan; /* of the present call; beside the batch's other parts it takes less time to reach than on the stack */
+    size_t most_states;   /* the arrays of more states have more bytes than there can be */
+    size_t widest_output; /* room for the first output, in numbers per state */
+    char *slots;          /* one per thread, slot_size bytes apart */
     size_t slot_size;
 };
 

@@ -10,7 +10,7 @@
 #if defined(HAS_TILES) && !defined(CDY_FLOAT)
 
 /* The columns start <= i < start + TILE of all rows. */
-IN_PLACE void load_tile(const loose_scalar *const rows[CDY_LANES], size_t start, real tile[TILE])
+ALWAYS_INLINE void load_tile(const loose_scalar *const rows[CDY_LANES], size_t start, real tile[TILE])
 {
     for (size_t r = 0; r < TILE; r++) {
         const loose_scalar *from[PARTS];
@@ -22,7 +22,7 @@ IN_PLACE void load_tile(const loose_scalar *const rows[CDY_LANES], size_t start,
     transpose(tile);
 }
 
-IN_PLACE void store_tile(real tile[TILE], size_t start, loose_scalar *const rows[CDY_LANES])
+ALWAYS_INLINE void store_tile(real tile[TILE], size_t start, loose_scalar *const rows[CDY_LANES])
 {
     transpose(tile);
     for (size_t r = 0; r < TILE; r++) {
@@ -35,7 +35,7 @@ IN_PLACE void store_tile(real tile[TILE], size_t start, loose_scalar *const rows
 }
 
 /* `width` numbers of each row; with a constant width, nothing goes through memory. */
-IN_PLACE void load_rows(size_t width, const loose_scalar *const rows[CDY_LANES], real *to)
+ALWAYS_INLINE void load_rows(size_t width, const loose_scalar *const rows[CDY_LANES], real *to)
 {
     for (size_t column = 0; column < width; column += TILE) {
         const size_t start = tile_start(column, width);
@@ -47,7 +47,7 @@ IN_PLACE void load_rows(size_t width, const loose_scalar *const rows[CDY_LANES],
     }
 }
 
-IN_PLACE void store_rows(size_t width, const real *from, loose_scalar *const rows[CDY_LANES])
+ALWAYS_INLINE void store_rows(size_t width, const real *from, loose_scalar *const rows[CDY_LANES])
 {
     for (size_t column = 0; column < width; column += TILE) {
         const size_t start = tile_start(column, width);
@@ -61,7 +61,7 @@ IN_PLACE void store_rows(size_t width, const real *from, loose_scalar *const row
 
 #else
 
-IN_PLACE void load_rows(size_t width, const loose_scalar *const rows[CDY_LANES], real *to)
+ALWAYS_INLINE void load_rows(size_t width, const loose_scalar *const rows[CDY_LANES], real *to)
 {
     for (size_t column = 0; column < width; column++) {
         scalar numbers[CDY_LANES];
@@ -72,7 +72,7 @@ IN_PLACE void load_rows(size_t width, const loose_scalar *const rows[CDY_LANES],
     }
 }
 
-IN_PLACE void store_rows(size_t width, const real *from, loose_scalar *const rows[CDY_LANES])
+ALWAYS_INLINE void store_rows(size_t width, const real *from, loose_scalar *const rows[CDY_LANES])
 {
     for (size_t column = 0; column < width; column++) {
         scalar numbers[CDY_LANES];
@@ -108,7 +108,7 @@ static void bodies_in_lanes(const loose_scalar *const *inertias, const loose_sca
 }
 
 /* Store the rows `first` to `end` - 1 of all lanes. */
-IN_PLACE void put_rows(const real *numbers, size_t first, size_t end, size_t stride, loose_scalar *rows)
+ALWAYS_INLINE void put_rows(const real *numbers, size_t first, size_t end, size_t stride, loose_scalar *rows)
 {
     for (size_t r = first; r < end; r++) {
         memcpy(rows + r * stride, &numbers[r], sizeof *numbers);

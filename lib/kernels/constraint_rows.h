@@ -13,6 +13,7 @@
 #include "kernels/aba.h"
 #include "kernels/chunk.h"
 #include "kernels/frame.h"
+#include "kernels/inlining.h"
 #include "spatial/relative_motion.h"
 
 enum { CONSTRAINT_ROWS = 6, ROW_CHUNKS = (CONSTRAINT_ROWS + CHUNK - 1) / CHUNK };
@@ -225,7 +226,7 @@ ALWAYS_INLINE chunk_force pass_dof(int row, int i, chunk_force F, const row_resu
 }
 
 /* A joint of any kind. Not inlined, so that the fast path does not reserve registers for it. */
-static __attribute__((noinline)) void pass_joint(int i, chunk_force *F, const row_results *to, row_sums *all)
+static NOT_INLINE void pass_joint(int i, chunk_force *F, const row_results *to, row_sums *all)
 {
     const model_body *body = &to->bodies[i];
     chunk_force f = *F;

@@ -11,9 +11,8 @@
 #ifndef CDY_KERNELS_DH_LINK_H
 #define CDY_KERNELS_DH_LINK_H
 
+#include "kernels/inlining.h"
 #include "kernels/joint.h"
-
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 /* Call step(kind, ...) with the kind of the body's link as a constant. */
 #define BY_DH_KIND(body, step, ...)                                                                                    \

@@ -5,8 +5,7 @@
 
 #include "kernels/chunk.h"
 #include "kernels/dof_tree.h"
-
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#include "kernels/inlining.h"
 
 /* at most one chunk, so that one chunk holds the group's own columns */
 enum { GROUP = CHUNK };
@@ -40,11 +39,8 @@ static inline int end_of_group(const dof_node *b, int begin, int most)
     return end;
 }
 
-/* For functions that have FOR_ROWS: inlined in a loop, gcc would compute the addresses for every number of rows before
- * the loop. */
-#define NOT_INLINE __attribute__((noinline))
-
-/* Call function(argument, how, rows) with `rows` as a constant, so that the rows stay in registers. */
+/* Call function(argument, how, rows) with `rows` as a constant, so that the rows stay in registers. The caller is
+ * NOT_INLINE: in a loop, gcc would compute the addresses for every number of rows before it. */
 #define FOR_ROWS(function, argument, how, rows)                                                                        \
     switch (rows) {                                                                                                    \
         ROWS_CASE(function, argument, how, 1)                                                                          \

@@ -5,6 +5,7 @@
 #ifndef CDY_KERNELS_ELIMINATION_H
 #define CDY_KERNELS_ELIMINATION_H
 
+#include "kernels/inlining.h"
 #include "kernels/scratch_structs.h"
 #include "kernels/shortcuts.h"
 
@@ -80,8 +81,8 @@ static inline transform parent_transform(const model_body *body, const dh_link *
 
 /* Eliminate the joint of a body and transform the remainder to the parent. Not inlined, so that the fast path does not
  * reserve registers and stack for it. */
-static __attribute__((noinline)) void propagate_general(const model_body *body, const dh_link *l, articulated_body *b,
-                                                        const joint_space *joints)
+static NOT_INLINE void propagate_general(const model_body *body, const dh_link *l, articulated_body *b,
+                                         const joint_space *joints)
 {
     const transform X = parent_transform(body, l);
     articulated turned;

@@ -16,8 +16,8 @@
 
 #ifdef HAS_CHUNKS
 /* Chunks of rows are multiplied as they are, and A^-1 takes fewer instructions than L^-1. It is found in place by
- * exchanging rows for columns two at a time (Gauss and Jordan), with one division: each waits for all before. Of A the
- * upper half is read. An exchanged row and a row to come are each other's negatives where they cross. */
+ * exchanging rows for columns two at a time (Gauss and Jordan). The next two wait for one division, 1 / (a c - b^2). Of
+ * A the upper half is read: while row k is exchanged and row i is not, A_ik = -A_ki. */
 
 /* to := keep to + x S + y T for the rows from `first` on before `end`, the rows of A from `to` on; x and y are numbers
  * of `rows` and of those behind. */

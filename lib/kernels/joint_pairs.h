@@ -7,6 +7,7 @@
 #define CDY_KERNELS_JOINT_PAIRS_H
 
 #include "kernels/chunk.h"
+#include "kernels/inlining.h"
 #include "kernels/shortcuts.h"
 #include "kernels/world_frame.h"
 
@@ -54,8 +55,8 @@ static inline force force_at(world_scratch g, int row, int l)
 /* ---- in lanes: degree of freedom l of body i with its ancestors ---- */
 
 /* `dtau_dq` and `dtau_dqd` are constants NULL or not where this is inlined. */
-static inline __attribute__((always_inline)) void fill_pairs_with_ancestors(const model_body *bodies, world_scratch g,
-                                                                            int i, int l, real *dtau_dq, real *dtau_dqd)
+ALWAYS_INLINE void fill_pairs_with_ancestors(const model_body *bodies, world_scratch g, int i, int l, real *dtau_dq,
+                                             real *dtau_dqd)
 {
     const size_t n = g.n;
     const force U = force_at(g, ROW_IS, l), by_q = force_at(g, ROW_F_Q, l), by_qd = force_at(g, ROW_F_QD, l);
@@ -204,9 +205,7 @@ static inline void fill_pairs_of_links(world_scratch g, int k, int end, real *dt
         fill_velocity_tiles(g, k, tiles, end, dtau_dqd);
     }
 }
-#endif
 
-#ifdef HAS_CHUNKS
 /* ---- one state: a tip, the last QUAD links of a branch or fewer, as one tile ---- */
 
 /* The number of links that body i and those behind it are, where these are 2 to QUAD with one degree of freedom each
@@ -222,8 +221,7 @@ static inline int links_of_tip(const kernel_model *model, world_scratch g, int i
 }
 
 /* The rows of a tile: row r has the numbers c < r + `shift` of its columns `below`, then those of `above`. */
-static inline __attribute__((always_inline)) void put_tip(const quad below[QUAD], const quad above[QUAD], int shift,
-                                                          size_t n, int links, real *matrix)
+ALWAYS_INLINE void put_tip(const quad below[QUAD], const quad above[QUAD], int shift, size_t n, int links, real *matrix)
 {
     real turned[QUAD][QUAD];
     put_quads_transposed(below, QUAD, turned[0]);
@@ -234,9 +232,9 @@ static inline __attribute__((always_inline)) void put_tip(const quad below[QUAD]
     }
 }
 
-/* All entries of the links from degree of freedom k on but those of dtau/dq on the diagonal. */
-static inline __attribute__((always_inline)) void fill_pairs_of_links_at_tip(world_scratch g, int k, int links,
-                                                                             real *dtau_dq, real *dtau_dqd)
+/* All entries of the links from degree of freedom k on. Those of dtau/dq on the diagonal are not valid yet:
+ * fill_own_block() writes them afterwards. */
+ALWAYS_INLINE void fill_pairs_of_links_at_tip(world_scratch g, int k, int links, real *dtau_dq, real *dtau_dqd)
 {
     const real *rows = g.rows + k;
     const size_t n = g.n, corner = (size_t)k * (n + 1);
@@ -261,6 +259,8 @@ static inline __attribute__((always_inline)) void fill_pairs_of_links_at_tip(wor
     }
 }
 
+_Static_assert(QUAD == 4, "a tip has 2, 3 or QUAD links");
+
 static void fill_pairs_of_tip(world_scratch g, int k, int links, real *dtau_dq, real *dtau_dqd)
 {
     switch (links) {
@@ -271,8 +271,7 @@ static void fill_pairs_of_tip(world_scratch g, int k, int links, real *dtau_dq, 
 }
 
 /* The lower half of M, and zeros above. */
-static inline __attribute__((always_inline)) void fill_mass_matrix_of_links_at_tip(world_scratch g, int k, int links,
-                                                                                   real *M)
+ALWAYS_INLINE void fill_mass_matrix_of_links_at_tip(world_scratch g, int k, int links, real *M)
 {
     const quad zeros[QUAD] = {{0}};
     quad entries[QUAD] = {{0}};
@@ -482,8 +481,7 @@ static inline void fill_chain_mass_matrix(world_scratch g, bool lower, real *M)
 
 /* ---- both layouts ---- */
 
-static inline __attribute__((always_inline)) void fill_pairs_of_body(const model_body *bodies, world_scratch g, int i,
-                                                                     real *dtau_dq, real *dtau_dqd)
+ALWAYS_INLINE void fill_pairs_of_body(const model_body *bodies, world_scratch g, int i, real *dtau_dq, real *dtau_dqd)
 {
     const int first = bodies[i].v, end = first + bodies[i].nv;
     for (int k = first; k < end; k++) {

@@ -153,7 +153,7 @@ static void solve_side_by_side(const ltdl_tree *t, real *x, real *const X[PRODUC
     }
 }
 
-/* Products of one tree: all three together where a row is less than a chunk, the two others together or one by one
+/* Products of one tree: all three together where they fit in a panel, the two others together or one by one
  * where they fit, and else in their places. */
 static void multiply_tree_in_chunks(const ltdl_tree *t, real *scratch, real *const X[PRODUCTS])
 {

@@ -113,7 +113,7 @@ enum { PART = TILE * sizeof(double), PARTS = CDY_LANES / TILE };
 
 typedef double half_real __attribute__((vector_size(PART), may_alias));
 
-IN_PLACE real join_parts(const loose_scalar *const rows[PARTS])
+ALWAYS_INLINE real join_parts(const loose_scalar *const rows[PARTS])
 {
     half_real low, high;
     memcpy(&low, rows[0], sizeof low);
@@ -121,7 +121,7 @@ IN_PLACE real join_parts(const loose_scalar *const rows[PARTS])
     return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
-IN_PLACE void split_parts(real x, half_real parts[PARTS])
+ALWAYS_INLINE void split_parts(real x, half_real parts[PARTS])
 {
     parts[0] = __builtin_shufflevector(x, x, 0, 1, 2, 3);
     parts[1] = __builtin_shufflevector(x, x, 4, 5, 6, 7);
@@ -133,7 +133,7 @@ typedef struct half_real {
     double numbers[TILE];
 } half_real;
 
-IN_PLACE real join_parts(const loose_scalar *const rows[PARTS])
+ALWAYS_INLINE real join_parts(const loose_scalar *const rows[PARTS])
 {
     real x;
     for (size_t part = 0; part < PARTS; part++) {
@@ -142,7 +142,7 @@ IN_PLACE real join_parts(const loose_scalar *const rows[PARTS])
     return x;
 }
 
-IN_PLACE void split_parts(real x, half_real parts[PARTS])
+ALWAYS_INLINE void split_parts(real x, half_real parts[PARTS])
 {
     memcpy(parts, &x, sizeof x);
 }
@@ -150,7 +150,7 @@ IN_PLACE void split_parts(real x, half_real parts[PARTS])
 #endif
 
 /* Load or store TILE numbers of each of the rows r, r + TILE, ...; `rows` begins at the first of these columns. */
-IN_PLACE real load_parts(const loose_scalar *rows, row_shape shape, size_t r)
+ALWAYS_INLINE real load_parts(const loose_scalar *rows, row_shape shape, size_t r)
 {
     const loose_scalar *from[PARTS];
     for (size_t part = 0; part < PARTS; part++) {
@@ -159,7 +159,7 @@ IN_PLACE real load_parts(const loose_scalar *rows, row_shape shape, size_t r)
     return join_parts(from);
 }
 
-IN_PLACE void store_parts(loose_scalar *rows, row_shape shape, size_t r, real x)
+ALWAYS_INLINE void store_parts(loose_scalar *rows, row_shape shape, size_t r, real x)
 {
     half_real parts[PARTS];
     split_parts(x, parts);

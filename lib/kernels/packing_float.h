@@ -51,12 +51,12 @@ static inline piece piece_at(const loose_scalar *x)
 /* Load or store four numbers of each of the rows r, r + 4, r + 8, ...; `rows` begins at the first of these columns. */
 #if CDY_LANES == 4
 
-IN_PLACE real load_parts(const loose_scalar *rows, row_shape shape, size_t r)
+ALWAYS_INLINE real load_parts(const loose_scalar *rows, row_shape shape, size_t r)
 {
     return piece_at(row_or_last(rows, shape, r));
 }
 
-IN_PLACE void store_parts(loose_scalar *rows, row_shape shape, size_t r, real x)
+ALWAYS_INLINE void store_parts(loose_scalar *rows, row_shape shape, size_t r, real x)
 {
     put_in_row(rows, shape, r, &x, sizeof x);
 }
@@ -65,13 +65,13 @@ IN_PLACE void store_parts(loose_scalar *rows, row_shape shape, size_t r, real x)
 
 typedef scalar pair __attribute__((vector_size(2 * sizeof(piece)), may_alias));
 
-IN_PLACE pair load_pair(const loose_scalar *rows, row_shape shape, size_t r)
+ALWAYS_INLINE pair load_pair(const loose_scalar *rows, row_shape shape, size_t r)
 {
     return __builtin_shufflevector(piece_at(row_or_last(rows, shape, r)), piece_at(row_or_last(rows, shape, r + TILE)),
                                    0, 1, 2, 3, 4, 5, 6, 7);
 }
 
-IN_PLACE void store_pair(loose_scalar *rows, row_shape shape, size_t r, pair x)
+ALWAYS_INLINE void store_pair(loose_scalar *rows, row_shape shape, size_t r, pair x)
 {
     const piece low = __builtin_shufflevector(x, x, 0, 1, 2, 3), high = __builtin_shufflevector(x, x, 4, 5, 6, 7);
     put_in_row(rows, shape, r, &low, sizeof low);
@@ -80,25 +80,25 @@ IN_PLACE void store_pair(loose_scalar *rows, row_shape shape, size_t r, pair x)
 
 #if CDY_LANES == 8
 
-IN_PLACE real load_parts(const loose_scalar *rows, row_shape shape, size_t r)
+ALWAYS_INLINE real load_parts(const loose_scalar *rows, row_shape shape, size_t r)
 {
     return load_pair(rows, shape, r);
 }
 
-IN_PLACE void store_parts(loose_scalar *rows, row_shape shape, size_t r, real x)
+ALWAYS_INLINE void store_parts(loose_scalar *rows, row_shape shape, size_t r, real x)
 {
     store_pair(rows, shape, r, x);
 }
 
 #else
 
-IN_PLACE real load_parts(const loose_scalar *rows, row_shape shape, size_t r)
+ALWAYS_INLINE real load_parts(const loose_scalar *rows, row_shape shape, size_t r)
 {
     return __builtin_shufflevector(load_pair(rows, shape, r), load_pair(rows, shape, r + 2 * TILE), 0, 1, 2, 3, 4, 5, 6,
                                    7, 8, 9, 10, 11, 12, 13, 14, 15);
 }
 
-IN_PLACE void store_parts(loose_scalar *rows, row_shape shape, size_t r, real x)
+ALWAYS_INLINE void store_parts(loose_scalar *rows, row_shape shape, size_t r, real x)
 {
     store_pair(rows, shape, r, __builtin_shufflevector(x, x, 0, 1, 2, 3, 4, 5, 6, 7));
     store_pair(rows, shape, r + 2 * TILE, __builtin_shufflevector(x, x, 8, 9, 10, 11, 12, 13, 14, 15));

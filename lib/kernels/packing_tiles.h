@@ -49,7 +49,7 @@ static inline real sum_nonfinite(const real found[TILE])
     return sum;
 }
 
-IN_PLACE real pack_tiles(size_t width, row_shape shape, const loose_scalar *rows, real *to)
+ALWAYS_INLINE real pack_tiles(size_t width, row_shape shape, const loose_scalar *rows, real *to)
 {
     real found[TILE] = {{0}};
     for (size_t column = 0; column < width; column += TILE) {
@@ -67,7 +67,7 @@ IN_PLACE real pack_tiles(size_t width, row_shape shape, const loose_scalar *rows
     return sum_nonfinite(found);
 }
 
-IN_PLACE void unpack_tile(size_t start, row_shape shape, const real *from, loose_scalar *rows, real found[TILE])
+ALWAYS_INLINE void unpack_tile(size_t start, row_shape shape, const real *from, loose_scalar *rows, real found[TILE])
 {
     real tile[TILE];
     for (size_t i = 0; i < TILE; i++) {
@@ -88,7 +88,7 @@ static inline size_t second_tile(row_shape shape, const loose_scalar *rows)
 }
 
 /* Adds to `found`. */
-IN_PLACE void unpack_tiles(size_t width, row_shape shape, const real *from, loose_scalar *rows, real found[TILE])
+ALWAYS_INLINE void unpack_tiles(size_t width, row_shape shape, const real *from, loose_scalar *rows, real found[TILE])
 {
     unpack_tile(0, shape, from, rows, found);
     for (size_t column = second_tile(shape, rows); column < width; column += TILE) {
@@ -97,7 +97,7 @@ IN_PLACE void unpack_tiles(size_t width, row_shape shape, const real *from, loos
 }
 
 /* Zeros in `count` columns, none or RUN_UNIT at least. */
-IN_PLACE void clear_columns(size_t count, row_shape shape, loose_scalar *rows)
+ALWAYS_INLINE void clear_columns(size_t count, row_shape shape, loose_scalar *rows)
 {
     const real zeros = {0};
     for (size_t column = 0; column < count; column += TILE) {
@@ -107,8 +107,8 @@ IN_PLACE void clear_columns(size_t count, row_shape shape, loose_scalar *rows)
     }
 }
 
-IN_PLACE real unpack_each_run(size_t width, row_shape shape, size_t count, const number_run *runs, const real *from,
-                              loose_scalar *rows)
+ALWAYS_INLINE real unpack_each_run(size_t width, row_shape shape, size_t count, const number_run *runs,
+                                   const real *from, loose_scalar *rows)
 {
     real found[TILE] = {{0}};
     size_t done = 0;
@@ -123,7 +123,7 @@ IN_PLACE real unpack_each_run(size_t width, row_shape shape, size_t count, const
 }
 
 /* Returns a sum for each lane, NaN where a number is not finite. */
-IN_PLACE real pack_one_tile(const loose_scalar *rows, row_shape shape, real *to)
+ALWAYS_INLINE real pack_one_tile(const loose_scalar *rows, row_shape shape, real *to)
 {
     real tile[TILE], found = {0};
     for (size_t r = 0; r < TILE; r++) {
@@ -137,7 +137,7 @@ IN_PLACE real pack_one_tile(const loose_scalar *rows, row_shape shape, real *to)
     return found;
 }
 
-IN_PLACE real unpack_one_tile(const real *from, row_shape shape, loose_scalar *rows)
+ALWAYS_INLINE real unpack_one_tile(const real *from, row_shape shape, loose_scalar *rows)
 {
     real found[TILE] = {{0}};
     unpack_tile(0, shape, from, rows, found);
@@ -151,14 +151,14 @@ static bool has_two_tiles(size_t width, size_t used)
     return used == CDY_LANES && width >= TILE && width <= 2 * TILE;
 }
 
-static APART bool pack_two_tiles(size_t width, const loose_scalar *rows, real *to, scalar_bits *nonfinite)
+static NOT_INLINE bool pack_two_tiles(size_t width, const loose_scalar *rows, real *to, scalar_bits *nonfinite)
 {
     const row_shape all = {width, CDY_LANES};
     const size_t last = width - TILE;
     return store_nonfinite(pack_one_tile(rows, all, to) + pack_one_tile(rows + last, all, to + last), nonfinite);
 }
 
-static APART bool unpack_two_tiles(size_t width, const real *from, loose_scalar *rows, scalar_bits *nonfinite)
+static NOT_INLINE bool unpack_two_tiles(size_t width, const real *from, loose_scalar *rows, scalar_bits *nonfinite)
 {
     const row_shape all = {width, CDY_LANES};
     const size_t last = width - TILE;
@@ -167,7 +167,8 @@ static APART bool unpack_two_tiles(size_t width, const real *from, loose_scalar 
 }
 
 /* Other rows. Whole blocks have a text of their own, in which all rows are there. */
-static APART bool pack_rows(size_t width, size_t used, const loose_scalar *rows, scalar *packed, scalar_bits *nonfinite)
+static NOT_INLINE bool pack_rows(size_t width, size_t used, const loose_scalar *rows, scalar *packed,
+                                 scalar_bits *nonfinite)
 {
     const row_shape all = {width, CDY_LANES}, some = {width, used};
     if (width < TILE) {
@@ -193,8 +194,8 @@ static bool unpack_runs(size_t width, size_t used, size_t count, const number_ru
                            nonfinite);
 }
 
-static APART bool unpack_rows(size_t width, size_t used, const scalar *packed, loose_scalar *rows,
-                              scalar_bits *nonfinite)
+static NOT_INLINE bool unpack_rows(size_t width, size_t used, const scalar *packed, loose_scalar *rows,
+                                   scalar_bits *nonfinite)
 {
     const number_run whole = {0, (uint32_t)width};
     if (width < TILE) {

@@ -24,7 +24,7 @@ enum { USUAL_BYTES = 250000 };
 #define OBJECT_NAME "code.so"
 
 /* Defines that a product and a sum may be one operation. */
-#define FUSED_OPTION "-D" KERNEL_CODE_NAME "_FUSED"
+#define FUSED_OPTION ("-D" KERNEL_CODE_NAME "_FUSED")
 
 /* Options of the compiler: as for the kernels of the library (kernels/meson.build), which are compiled for the same
  * instructions. */

@@ -18,8 +18,8 @@
  * matrix.  The call for one state decides which matrices are singular: it computes the states with a pivot below about
  * 1e-8 of an upper bound of its diagonal element, which may be rounding noise, and the states with prismatic joints far
  * out (beyond twice their limits, or beyond 6 m without limits), in a workspace that the batch has for each thread (2 n
- * x n numbers, written only for such states).  Where the whole call fails (a needed pointer is NULL, the batch belongs
- * to another model, there is no such frame) all arrays are as they were.
+ * x n numbers, written only for such states, and for a batch of one state in one lane).  Where the whole call fails (a
+ * needed pointer is NULL, the batch belongs to another model, there is no such frame) all arrays are as they were.
  *
  * Calls on one thread do not allocate.  On more, OpenMP keeps threads of its own, made by the first such call; a
  * process that forks after it must not use more than one thread in the child (a limit of common OpenMP libraries).  A
