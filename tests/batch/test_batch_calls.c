@@ -331,7 +331,7 @@ START_TEST(a_state_alone_has_the_result_that_it_has_among_others)
 {
     states s = make_states(make_robot(random_tree(8 + (uint64_t)(_i / LANES), 7, RANDOM_JOINTS_ALL)), 9, 3);
     cdy_batch *batch = make_batch(s.r.model, all_lanes[_i % LANES], 1, CDY_BATCH_ROWS);
-    s.qd[0] = INFINITY;
+    s.qd[0] = (double)INFINITY;
     for (size_t k = 0; batch && k < quantity_count; k++) {
         cdy_error error = {0};
         const cdy_status status = quantities[k].many(&s, batch, &error);

@@ -16,8 +16,12 @@ int module_import_numpy(module_state *s)
     if (!numpy) {
         return -1;
     }
-    s->arrays = PyImport_ImportModule("condyle._arrays");
-    s->float32 = PyObject_GetAttrString(numpy, "float32");
+    if (!s->arrays) {
+        s->arrays = PyImport_ImportModule("condyle._arrays");
+    }
+    if (!s->float32) {
+        s->float32 = PyObject_GetAttrString(numpy, "float32");
+    }
     bool learned = s->arrays && s->float32 && !memory_learn(s, numpy);
     s->empty = learned ? PyObject_GetAttrString(numpy, "empty") : NULL;
     Py_DECREF(numpy);
@@ -26,7 +30,12 @@ int module_import_numpy(module_state *s)
 
 void module_meet_numpy(module_state *s)
 {
-    if (!s->empty && PyDict_GetItemString(PyImport_GetModuleDict(), "numpy") && module_import_numpy(s)) {
+    if (s->empty || s->met_numpy) {
+        return;
+    }
+    PyObject *numpy = PyDict_GetItemString(PyImport_GetModuleDict(), "numpy");
+    s->met_numpy = numpy && numpy != Py_None;
+    if (s->met_numpy && module_import_numpy(s)) {
         PyErr_Clear();
     }
 }

@@ -8,6 +8,7 @@
 #include <Python.h>
 
 #include <condyle/condyle.h>
+#include <stdbool.h>
 
 /* The Python objects that calls need, kept from when the module is imported. */
 typedef struct module_state {
@@ -18,6 +19,7 @@ typedef struct module_state {
     PyObject *array_type;  /* numpy.ndarray; NULL: arrays are asked for their memory (memory.h) */
     PyObject *maskless;    /* the last type whose objects have no masks; NULL: none yet */
     PyObject *double_dtype, *float_dtype;
+    bool met_numpy;     /* the program has imported numpy, and this module has tried to */
     PyObject *out_name; /* "out", interned: the keyword of loops that must be fast */
 } module_state;
 

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE /* dl_iterate_phdr */
 #include "bench/bench_code.h"
 
+#include "bench/bench_trace.h"
+
 #include <stdlib.h>
 
 #if defined __linux__ && defined __x86_64__
@@ -80,6 +82,7 @@ static bool read_instructions(FILE *disassembly, uint64_t base, bench_object *ob
         if (*end != ':' || sscanf(end + 1, "%31s %255[^\n]", name, operands) < 1) {
             continue;
         }
+        operands[strcspn(operands, "#")] = '\0'; /* names of symbols follow */
         const unsigned operations = count_operations(name, operands);
         if (operations && !add_instruction(object, &room, base + address, operations)) {
             return false;
@@ -127,10 +130,11 @@ static const char *disassemble(const char *path, uint64_t base, bench_object *ob
     } else {
         close(output);
     }
-    if (waitpid(process, &status, 0) < 0 || (read && status != 0)) {
-        return "the program objdump (binutils) cannot read the library";
+    const bool ended = waitpid(process, &status, 0) == process;
+    if (!read) {
+        return bench_no_memory;
     }
-    return read ? NULL : "out of memory";
+    return ended && status == 0 && object->count ? NULL : "the program objdump (binutils) cannot read the library";
 }
 
 /* ---- all objects ---- */
@@ -159,7 +163,29 @@ static bool contains(const bench_object *object, uint64_t address)
     return object->first <= address && address < object->end;
 }
 
-/* The name of the main program is empty here. The files of code for a robot lie in the cache's folder, condyle. */
+/* Whether a file is code for a robot: these lie in the cache's folder, condyle. */
+static bool is_robot_code(const char *path)
+{
+    const char *name = strrchr(path, '/'), folder[] = "/condyle";
+    const size_t length = sizeof folder - 1;
+    return name && (size_t)(name - path) >= length && strncmp(name - length, folder, length) == 0;
+}
+
+/* Disassembles an object; the name of the main program is empty. */
+static const char *disassemble_object(const struct dl_phdr_info *info, bench_object *object)
+{
+    char program[4096];
+    if (*info->dlpi_name) {
+        return disassemble(info->dlpi_name, info->dlpi_addr, object);
+    }
+    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (length < 0) {
+        return "the file of the program cannot be found";
+    }
+    program[length] = '\0';
+    return disassemble(program, info->dlpi_addr, object);
+}
+
 static int read_object(struct dl_phdr_info *info, size_t size, void *context)
 {
     reading *r = context;
@@ -168,16 +194,16 @@ static int read_object(struct dl_phdr_info *info, size_t size, void *context)
     (void)size;
     set_addresses(info, &object);
     const bool is_library = r->library ? contains(&object, r->library) : is_program;
-    object.is_ours = is_library || strstr(info->dlpi_name, "/condyle/");
+    object.is_ours = is_library || is_robot_code(info->dlpi_name);
     object.is_caller = is_program && !is_library;
     bench_object *larger = realloc(r->code->objects, (r->code->count + 1) * sizeof *larger);
     if (!larger) {
-        r->reason = "out of memory";
+        r->reason = bench_no_memory;
         return 1;
     }
     r->code->objects = larger;
     if (object.is_ours) {
-        r->reason = disassemble(is_program ? "/proc/self/exe" : info->dlpi_name, info->dlpi_addr, &object);
+        r->reason = disassemble_object(info, &object);
     }
     larger[r->code->count++] = object;
     return r->reason != NULL;

@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* An instruction, and its floating-point operations: one for each number that it adds, multiplies, divides, compares or
- * takes the root of, two for each that it multiplies and adds. */
+/* An instruction, and its floating-point operations: one for each number that it adds, multiplies, divides, takes the
+ * root of or chooses as the lesser or greater of two, two for each that it multiplies and adds. */
 typedef struct bench_instruction {
     uint64_t address;
     unsigned operations;

@@ -133,7 +133,8 @@ static cdy_status make_code(bench_condyle *b, const bench_plan *plan, size_t alg
     cdy_error *reason = &b->no_code[algorithm];
     options.calls = functions[algorithm];
     cdy_status status = cdy_specialize(b->model, &options, &b->code[algorithm], reason);
-    if (status == CDY_OK && plan->counts && !cdy_specialization_is_cached(b->code[algorithm])) {
+    b->was_cached[algorithm] = cdy_specialization_is_cached(b->code[algorithm]);
+    if (status == CDY_OK && plan->counts && !b->was_cached[algorithm]) {
         cdy_specialization_destroy(b->code[algorithm]); /* its file was moved to the cache when it was loaded */
         status = cdy_specialize(b->model, &options, &b->code[algorithm], reason);
     }

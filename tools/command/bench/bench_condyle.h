@@ -34,6 +34,7 @@ typedef struct bench_condyle {
     cdy_batch *batches[BENCH_MOST_BATCHES];
     size_t batch_count;
     cdy_specialization *code[BENCH_ALGORITHMS]; /* NULL: none */
+    bool was_cached[BENCH_ALGORITHMS];          /* the code was in the cache before */
     cdy_error no_code[BENCH_ALGORITHMS];        /* why there is none, where it was asked for */
 } bench_condyle;
 

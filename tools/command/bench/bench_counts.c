@@ -69,6 +69,11 @@ static bool can_multiply_add(void)
 static double time_multiply_add(bool wide)
 {
     enum { LOOPS = 20000, AT_ONCE = 12 };
+    __asm__ volatile("vzeroall"
+                     :
+                     :
+                     : "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11",
+                       "xmm12", "xmm13", "xmm14", "xmm15");
     const bool widest = wide && __builtin_cpu_supports("avx512f");
     const double start = bench_now();
     for (int i = 0; i < LOOPS; i++) {
@@ -80,6 +85,7 @@ static double time_multiply_add(bool wide)
             MULTIPLY_ADDS("vfmadd231sd", "xmm");
         }
     }
+    __asm__ volatile("vzeroupper");
     return (bench_now() - start) / ((double)LOOPS * (double)AT_ONCE);
 }
 
@@ -117,6 +123,11 @@ static cdy_status measure_rate(const bench_case *c, bench_counts *counts, cdy_er
 
 /* ---- cases ---- */
 
+static exit_code fail_for(const char *reason)
+{
+    return reason == bench_no_memory ? fail_memory() : fail(EXIT_USAGE, "--counts: %s", reason);
+}
+
 static exit_code count_case(bench_case *c, const bench_code *code)
 {
     bench_case few = *c;
@@ -126,7 +137,7 @@ static exit_code count_case(bench_case *c, const bench_code *code)
     cdy_error error;
     few.states = c->states > most ? most : c->states;
     if (!count_instructions(&few, code, &counts, &reason)) {
-        return fail(EXIT_USAGE, "--counts: %s", reason);
+        return fail_for(reason);
     }
     const double evaluations = (double)few.states;
     counts.instructions /= evaluations;
@@ -147,7 +158,7 @@ exit_code bench_count(bench_list *list)
     const char *reason;
     exit_code result = EXIT_FINE;
     if (!bench_code_read(&code, &reason)) {
-        result = fail(EXIT_USAGE, "--counts: %s", reason);
+        result = fail_for(reason);
     } else if (!can_multiply_add()) {
         result = fail(EXIT_USAGE, "--counts: this processor has no fused multiply-add");
     }

@@ -2,11 +2,14 @@
 
 #include <stdlib.h>
 
+const char *const bench_no_memory = "out of memory";
+
 #if defined __linux__ && defined __x86_64__
 
 #include <errno.h>
 #include <signal.h>
 #include <stddef.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/user.h>
 #include <sys/wait.h>
@@ -15,14 +18,25 @@
 /* The number of registers' bytes before the instruction pointer, for PTRACE_PEEKUSER. */
 static const size_t pointer_offset = offsetof(struct user_regs_struct, rip);
 
-/* In the child: runs the case between two stops. */
-static _Noreturn void run_between_stops(const bench_case *c, size_t repeats)
+/* Exit status of a child that may not be traced. */
+enum { REFUSED = 3 };
+
+/* Where a run ends. */
+static __attribute__((noinline)) void mark_end(void)
+{
+    __asm__ volatile("");
+}
+
+/* In the child: stops, then runs the case up to mark_end(). It ends with its parent, whatever ends that. */
+static _Noreturn void run_until_end(const bench_case *c, size_t repeats)
 {
     cdy_error error;
-    ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) || ptrace(PTRACE_TRACEME, 0, NULL, NULL)) {
+        _exit(REFUSED);
+    }
     raise(SIGSTOP);
     const cdy_status status = c->run(c, repeats, &error);
-    raise(SIGSTOP);
+    mark_end();
     _exit(status != CDY_OK);
 }
 
@@ -57,26 +71,40 @@ static int wait_for_stop(pid_t child)
     return WIFSTOPPED(status) ? WSTOPSIG(status) : 0;
 }
 
-/* Steps the child from its first stop to its second. */
+/* Whether a signal tells of a fault in the child, or that it ended; others, such as that of a window whose size
+ * changes, do not matter to it. */
+static bool is_fatal(int stop)
+{
+    return stop == 0 || stop == SIGSEGV || stop == SIGBUS || stop == SIGILL || stop == SIGFPE || stop == SIGABRT;
+}
+
+/* Steps the child from its stop to mark_end(). Returns NULL, or why that is impossible. */
 static const char *follow(pid_t child, bench_trace *trace)
 {
     static const char *const refused = "this system does not let a process run another step by step (ptrace)";
+    const uint64_t end = (uint64_t)(uintptr_t)&mark_end;
     int stop = wait_for_stop(child);
-    if (stop != SIGSTOP || ptrace(PTRACE_SETOPTIONS, child, NULL, (uintptr_t)PTRACE_O_EXITKILL)) {
+    if (is_fatal(stop) || ptrace(PTRACE_SETOPTIONS, child, NULL, (uintptr_t)PTRACE_O_EXITKILL)) {
         return refused;
     }
     do {
         errno = 0;
         const long address = ptrace(PTRACE_PEEKUSER, child, pointer_offset, NULL);
-        if (errno || ptrace(PTRACE_SINGLESTEP, child, NULL, NULL)) {
+        if (errno) {
             return refused;
         }
+        if ((uint64_t)address == end) {
+            return NULL;
+        }
         if (!add_address(trace, (uint64_t)address)) {
-            return "out of memory";
+            return bench_no_memory;
+        }
+        if (ptrace(PTRACE_SINGLESTEP, child, NULL, NULL)) {
+            return refused;
         }
         stop = wait_for_stop(child);
-    } while (stop == SIGTRAP);
-    return stop == SIGSTOP ? NULL : "the process that is run step by step ended early";
+    } while (!is_fatal(stop));
+    return "the process that is run step by step ended early";
 }
 
 static int compare_addresses(const void *a, const void *b)
@@ -90,7 +118,7 @@ bool bench_trace_run(const bench_case *c, size_t repeats, bench_trace *trace, co
     *trace = (bench_trace){0};
     const pid_t child = fork();
     if (child == 0) {
-        run_between_stops(c, repeats);
+        run_until_end(c, repeats);
     }
     *reason = child < 0 ? "no process can be started" : follow(child, trace);
     if (child > 0) {

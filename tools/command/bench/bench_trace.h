@@ -12,6 +12,9 @@ typedef struct bench_trace {
     size_t count, room;
 } bench_trace;
 
+/* The reason of failures for lack of memory. */
+extern const char *const bench_no_memory;
+
 /* Runs a case `repeats` times in a child process, which the kernel stops after each instruction (ptrace), so the load
  * of the machine does not affect the result. The instructions that start and end the run are in the trace as well,
  * whatever `repeats` is. On failure: false, with the reason in *reason; the trace is empty. Clear it in both cases. */

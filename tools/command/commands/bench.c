@@ -127,7 +127,7 @@ static const char *origin_of_code(const bench_condyle *b)
     int count = 0, cached = 0;
     for (size_t a = 0; a < BENCH_ALGORITHMS; a++) {
         count += b->code[a] != NULL;
-        cached += cdy_specialization_is_cached(b->code[a]);
+        cached += b->was_cached[a];
     }
     return count == 0        ? NULL
            : cached == 0     ? "compiled now"
@@ -257,7 +257,7 @@ const command command_bench = {
         "many of them outside the library, how many compute with floating-point numbers, and their operations,\n"
         "one a number and two a fused multiply-add.  The rate is the share of the fused multiply-adds that the\n"
         "processor could issue in the same time.  Counts do not depend on the load of the machine.  They take\n"
-        "about a minute for an arm, several for robots of hundreds of joints.\n"
+        "a minute or two for an arm, longer for robots of more joints.\n"
         "\n"
         "csv: robot,algorithm,engine,lanes,threads,states,min_ns,median_ns; states 1 is the single call.\n"
         "With --counts also instructions,outside,arithmetic,operations,fma_rate.\n",
