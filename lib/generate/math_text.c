@@ -40,7 +40,7 @@ static const char scalar_sincos[] =
     "    memcpy(&a, &even_bits, sizeof a);\n"
     "    return a;\n"
     "}\n\n"
-    "/* Sine and cosine, error below one unit in the last place: reduction by pi/2 in three parts (Cody and Waite\n"
+    "/* Sine and cosine, error below 1.1 units in the last place: reduction by pi/2 in three parts (Cody and Waite\n"
     " * 1980) and minimax polynomials on [-pi/4, pi/4]. Options such as -ffast-math spoil them. */\n"
     "static void @_sincos_double(double x, double *s, double *c)\n"
     "{\n"

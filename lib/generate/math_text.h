@@ -21,9 +21,8 @@ void cdy_math_add_scalar(source_text *t, const char *name, bool floats, function
  * those of lanes are computed, except of lanes of floats over floats. */
 void cdy_math_add_wide(source_text *t, const char *name, functions_used used, int count);
 
-/* Appends the type NAME_lanes, the same functions over lanes, and, where used, functions that pack and
- * unpack lanes. The sines hold
- * for angles of at most `largest_angle`; NAME_all_small() tells whether the angles of all lanes are. */
+/* Appends the type NAME_lanes, the same functions over lanes, and, where used, functions that pack and unpack lanes.
+ * The sines hold for angles of at most `largest_angle`; NAME_all_small() tells whether the angles of all lanes are. */
 void cdy_math_add_lanes(source_text *t, const char *name, bool floats, functions_used used, int lanes,
                         double largest_angle);
 

@@ -102,8 +102,8 @@ static const option_row rows[] = {
      .standard = "100000",
      .least = 1,
      .most = 1e9,
-     .help = "refuse code that would compile to more than this: an estimate from above of the\n"
-             "machine code by gcc -O2 for x86-64; lanes with -march=native take up to 5 times less"},
+     .help = "refuse code that would compile to more than this: an estimate of the machine\n"
+             "code by gcc -O2 for x86-64; lanes with -march=native take up to 5 times less"},
     INCLUDE_TABLE(drive_table, generate_options, drives),
     INCLUDE_TABLE(payload_table, generate_options, payloads),
     INCLUDE_TABLE(robot_table, generate_options, robot),
