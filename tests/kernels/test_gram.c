@@ -46,8 +46,10 @@ typedef struct gram_system {
     const cdy_kernels *kernels;
     size_t n, stride, lanes;
     double *A, *inverse;
-    double inverse_D[ROOM], diagonal[2 * ROOM], scratch[2 * ROOM], r[ROOM], f[ROOM];
+    _Alignas(64) double inverse_D[ROOM];
+    double diagonal[2 * ROOM], scratch[2 * ROOM], r[ROOM], f[ROOM]; /* whose sizes keep the alignment */
 } gram_system;
+_Static_assert(ROOM * sizeof(double) % 64 == 0, "registers of 64 bytes can be loaded from all arrays");
 
 static double *number_of(const gram_system *s, double *A, size_t i, size_t j, size_t lane)
 {
