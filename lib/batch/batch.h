@@ -125,8 +125,8 @@ typedef struct wanted_output {
     bool is_in_rows; /* computed where the caller has room for it, a state in a row */
 } wanted_output;
 
-/* What is the same for all blocks of a call, so that a block does nothing but pack, compute and unpack; made by
- * cdy_batch_make_plan(). */
+/* Decisions about the inputs and outputs of a call that hold for all of its blocks, so that a block only packs,
+ * computes and unpacks; made by cdy_batch_make_plan(). */
 typedef struct batch_plan {
     batch_passing passing;
     int given_count, wanted_count;

@@ -1,4 +1,4 @@
-/* What is the same for all blocks of a call. */
+/* The plan of a call: the decisions about its inputs and outputs that hold for all of its blocks. */
 #include "batch/batch.h"
 
 static batch_passing passing_of(const cdy_batch *batch)

@@ -283,12 +283,6 @@ START_TEST(counts_are_of_the_instructions)
 }
 END_TEST
 
-#ifdef CDY_WATCHED
-static const bool is_watched = true;
-#else
-static const bool is_watched = false;
-#endif
-
 static bool counts_here(void)
 {
     return system("echo '<robot name=\"still\"><link name=\"base\"/></robot>' | \"$CONDYLE\" bench - --counts "
@@ -355,7 +349,7 @@ int main(void)
     tcase_add_test(tests, robots_without_results);
     const char *reason = counts_here() ? NULL : "instructions cannot be counted here";
     add_or_skip(tests, counts_are_of_the_instructions, 0, 1, reason);
-    add_or_skip(tests, counts_do_not_depend_on_the_run, 0, 1, is_watched ? "it takes minutes here" : reason);
+    add_or_skip(tests, counts_do_not_depend_on_the_run, 0, 1, UNLESS_WATCHED(reason, "it takes minutes here"));
     add_or_skip(tests, counts_need_objdump, 0, 1, reason);
     tcase_add_loop_test(tests, wrong_options_are_refused, 0, sizeof wrong / sizeof *wrong);
     return run_suites(suite, NULL);

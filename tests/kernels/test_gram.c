@@ -1,6 +1,6 @@
 /* Small positive definite systems (kernels/gram.h), in every width of doubles that runs on this machine. */
 #include "base/random.h"
-#include "dynamics/widths.h"
+#include "support/any_kernels.h"
 #include "support/compare.h"
 #include "support/robot.h"
 #include "support/suite.h"
@@ -10,26 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern const cdy_kernels cdy_kernels_lanes2, cdy_kernels_lanes4, cdy_kernels_lanes8;
-
 enum { MOST_ROWS = 26, CHUNK = 8, MOST_LANES = 8, WIDE = MOST_ROWS + CHUNK, ROOM = WIDE * MOST_LANES };
 
-/* Widths that any machine has, in whose place stand NULLs where they are not built, and others. */
-enum { ANY_MACHINE = 4, WIDTHS = ANY_MACHINE + 2 };
+/* Those for any machine, and the library's of one lane: the widest and AVX2's. */
+enum { WIDTHS = ANY_MACHINE + 2 };
 
 /* NULL where this machine lacks the instructions. */
 static const cdy_kernels *kernels_of(int i)
 {
-    const cdy_kernels *const any_machine[ANY_MACHINE] = {
-        &cdy_kernels_x1,
-        &cdy_kernels_lanes4,
-#ifndef CDY_WATCHED
-        &cdy_kernels_lanes2,
-        &cdy_kernels_lanes8,
-#endif
-    };
     if (i < ANY_MACHINE) {
-        return any_machine[i];
+        return kernels_for_any_machine(i);
     }
     if (i == ANY_MACHINE) {
         return cdy_choose_kernels(1);

@@ -1,5 +1,5 @@
 /* Lanes of this machine: transposing rows into lanes and back, and sines to the last digit. */
-#include "dynamics/widths.h"
+#include "support/any_kernels.h"
 #include "support/compare.h"
 #include "support/robot.h"
 #include "support/suite.h"
@@ -9,23 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-extern const cdy_kernels cdy_kernels_lanes2, cdy_kernels_lanes4, cdy_kernels_lanes8;
-
-/* Those for any machine, and the library's of 1, 2, 4 and 8 lanes. */
-enum { ANY_MACHINE = UNLESS_WATCHED(4, 2), KERNELS = ANY_MACHINE + 4, MOST_LANES = 8, WIDEST = 21 };
+/* KERNELS: those for any machine, and the library's of 1, 2, 4 and 8 lanes. */
+enum { KERNELS = ANY_MACHINE + 4, MOST_LANES = 8, WIDEST = 21 };
 
 /* The kernels of all widths that run on this machine; NULL where it lacks the instructions. */
 static const cdy_kernels *kernels_of(int i)
 {
-    const cdy_kernels *const any_machine[ANY_MACHINE] = {
-        &cdy_kernels_x1,
-        &cdy_kernels_lanes4,
-#ifndef CDY_WATCHED
-        &cdy_kernels_lanes2,
-        &cdy_kernels_lanes8,
-#endif
-    };
-    return i < ANY_MACHINE ? any_machine[i] : cdy_choose_kernels(1 << (i - ANY_MACHINE));
+    return i < ANY_MACHINE ? kernels_for_any_machine(i) : cdy_choose_kernels(1 << (i - ANY_MACHINE));
 }
 
 static double *allocate(size_t count)

@@ -8,7 +8,7 @@
 
 enum { BENCH_ROUNDS = 1000 }; /* most rounds kept of a case */
 
-/* What the processor does in one evaluation. */
+/* Counts of instructions and operations of one evaluation, and their rate. */
 typedef struct bench_counts {
     double instructions; /* without those of the benchmark itself */
     double outside;      /* of these in other libraries than Condyle's */

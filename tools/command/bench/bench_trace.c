@@ -15,11 +15,8 @@ const char *const bench_no_memory = "out of memory";
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The number of registers' bytes before the instruction pointer, for PTRACE_PEEKUSER. */
+/* Where the instruction pointer lies among the registers, bytes, for PTRACE_PEEKUSER. */
 static const size_t pointer_offset = offsetof(struct user_regs_struct, rip);
-
-/* Exit status of a child that may not be traced. */
-enum { REFUSED = 3 };
 
 /* Where a run ends. */
 static __attribute__((noinline)) void mark_end(void)
@@ -32,7 +29,7 @@ static _Noreturn void run_until_end(const bench_case *c, size_t repeats)
 {
     cdy_error error;
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) || ptrace(PTRACE_TRACEME, 0, NULL, NULL)) {
-        _exit(REFUSED);
+        _exit(1);
     }
     raise(SIGSTOP);
     const cdy_status status = c->run(c, repeats, &error);
