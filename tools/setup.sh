@@ -2,7 +2,8 @@
 # Sets everything up: installs what is missing, configures and compiles build/.  Safe to run any number of times.
 #
 #   tools/setup.sh [-DOPTION=VALUE...]    packages, configure, compile; options as `meson setup` takes them
-#   tools/setup.sh --command              the same, but compiles only the command, not the tests
+#   tools/setup.sh --command              the same, but compiles only the command, for the vector instructions of this
+#                                         machine (-Dwidths=native), not the tests
 #   tools/setup.sh --web [-DOPTION=VALUE...]    the first, with the page of condyle view and what its build loads by npm
 #   tools/setup.sh --ci                   packages only, with those that .ci/run needs besides
 #
@@ -90,6 +91,11 @@ has_numpy() {
     python3 -c 'import numpy' || /usr/bin/python3 -c 'import numpy'
 }
 
+# As for NumPy.
+has_libclang() {
+    python3 -c 'import clang.cindex' || /usr/bin/python3 -c 'import clang.cindex'
+}
+
 # The C library for WebAssembly, and a linker.
 has_wasm() {
     program=$(mktemp)
@@ -142,7 +148,6 @@ check_needs() {
     need check 'Check (pkg-config name check)' has_module check
     want libsundials-dev 'SUNDIALS: the integrators cvode and cvode-stiff of simulations' \
         compiles '#include <sundials/sundials_config.h>'
-    want libassimp-dev 'assimp: Collada meshes' has_module assimp
     want g++ 'a C++ compiler: condyle generate' command -v c++
     want gnuplot-nox 'gnuplot: pictures of condyle sim --plot' command -v gnuplot
     want python3-dev 'the headers of Python: the Python package condyle' has_python_headers
@@ -183,6 +188,7 @@ check_needs() {
         need doxygen 'Doxygen, for the reference manual' command -v doxygen
         # Octave draws pictures without a display by gnuplot and Ghostscript, and no axes without a font.
         need 'octave octave-dev fonts-freefont-otf ghostscript' 'Octave with its headers, for the package condyle' has_octave_headers
+        want python3-clang 'libclang for Python: the tests of tests/mutation' has_libclang
         # valgrind itself cannot start without the symbols of the dynamic loader.
         need libc6-dbg 'valgrind with the debug symbols of the C library' valgrind -q true
     fi
@@ -355,17 +361,22 @@ install_packages
 case $part in
 --ci) ;;
 --command)
-    configure
+    # Whoever only tries the command wants it soon: what other machines would run takes two thirds of the time.
+    if is_meson_folder; then
+        configure
+    else
+        configure -Dwidths=native
+    fi
     compile tools/condyle:executable
     ;;
 --web)
     say 'Loading what the page of condyle view is made from, into tools/web/node_modules'
     (cd "$root/tools/web" && npm ci --ignore-scripts --no-audit --no-fund) || fail 'npm failed (see above).'
-    configure "$@" -Dweb=enabled
+    configure -Dwidths=all "$@" -Dweb=enabled
     compile
     ;;
 *)
-    configure "$@"
+    configure -Dwidths=all "$@"
     compile
     ;;
 esac

@@ -45,7 +45,7 @@ int main(void)
     cdy_model *model = NULL;
     cdy_simulation *robot = NULL;
     controller c = {NULL, NULL, NULL};
-    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_load_options options = cdy_load_options_default();
     options.gravity[2] = -9.81;
     const double start[6] = {0, -1, 1, 0, 0.5, 0}, target[6] = {0.5, -1.2, 1.4, -0.2, 0.5, 1};
 

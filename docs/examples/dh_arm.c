@@ -76,13 +76,13 @@ int main(int argc, char **argv)
     cdy_error error = {CDY_OK, 0, "", ""};
     cdy_tree *tree = NULL, *loaded = NULL;
     const char *path = argc > 1 ? argv[1] : "scara.urdf";
-    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_load_options options = cdy_load_options_default();
     options.gravity[2] = -9.81; /* no URDF file says where down is */
 
     cdy_status status = build(&tree, &error);
     status = status ? status : edit(tree, &error);
     status = status ? status : cdy_urdf_save_file(tree, path, true, &error);
-    status = status ? status : cdy_urdf_load_file(path, &options, &loaded, &error);
+    status = status ? status : cdy_load_file(path, &options, &loaded, &error);
     if (!status) {
         printf("%s, %d bodies\n", cdy_tree_name(loaded), cdy_tree_body_count(loaded));
         status = print_torques(loaded, &error);

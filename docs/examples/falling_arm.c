@@ -45,7 +45,7 @@ int main(int argc, char **argv)
     cdy_error error = {CDY_OK, 0, "", ""};
     cdy_tree *tree = NULL;
     cdy_model *model = NULL;
-    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_load_options options = cdy_load_options_default();
     options.gravity[2] = -9.81;
     const double duration = argc > 1 ? strtod(argv[1], NULL) : 1, h = argc > 2 ? strtod(argv[2], NULL) : 0.001;
     const long steps = lround(duration / h);

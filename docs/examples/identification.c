@@ -21,7 +21,7 @@ static cdy_status record(const cdy_model *real, cdy_workspace *workspace, double
 /* The robot of the file, and the real one: the same with a load on its tool. */
 static cdy_status load(cdy_tree **tree, cdy_model **model, cdy_model **real, cdy_error *error)
 {
-    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_load_options options = cdy_load_options_default();
     cdy_tree *loaded = NULL;
     cdy_body box = cdy_body_default();
     options.gravity[2] = -9.81;

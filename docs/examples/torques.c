@@ -8,7 +8,7 @@ int main(void)
     double tau[6];
     cdy_error error;
     cdy_robot *robot;
-    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_load_options options = cdy_load_options_default();
     options.gravity[2] = -9.81; /* the default is no gravity */
 
     cdy_status status = cdy_robot_open("universalUR5e", &options, &robot, &error);

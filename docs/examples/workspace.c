@@ -9,7 +9,7 @@ int main(void)
     cdy_tree *tree = NULL;
     cdy_model *model = NULL;
     cdy_workspace *workspace = NULL;
-    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_load_options options = cdy_load_options_default();
     options.gravity[2] = -9.81;
 
     /* The tree is the robot as its file describes it; the algorithms read the model and write the workspace.  No call

@@ -17,7 +17,7 @@ for header in robot batch_float; do
         *) set -- "$@" "$other" ;;
         esac
     done
-    now=$("${AWK:-awk}" -v header=$header -f "$here/declarations.awk" "$lib/dynamics/quantities.def" "$@" "$file")
+    now=$("${AWK:-awk}" -v header=$header -f "$here/declarations.awk" "$lib/core/dynamics/quantities.def" "$@" "$file")
     if [ "$mode" = write ]; then
         printf '%s\n' "$now" >"$file"
     elif ! printf '%s\n' "$now" | diff -u "$file" -; then

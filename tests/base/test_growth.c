@@ -77,10 +77,10 @@ static void *run_job(void *argument)
     cdy_tree *tree = NULL;
     cdy_model *model = NULL;
     cdy_workspace *work = NULL;
-    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_load_options options = cdy_load_options_default();
     options.gravity[2] = -9.81;
     double *tau = malloc(LINKS * sizeof *tau);
-    (void)((j->status = cdy_urdf_load_text(j->urdf->bytes, j->urdf->size, "long", &options, &tree, &j->error)) ||
+    (void)((j->status = cdy_load_text(j->urdf->bytes, j->urdf->size, "long", &options, &tree, &j->error)) ||
            (j->status = cdy_model_create(tree, &model, &j->error)) ||
            (j->status = cdy_workspace_create(model, &work, &j->error)) ||
            (j->status = cdy_inverse_dynamics(model, work, NULL, NULL, NULL, NULL, tau, &j->error)));
@@ -140,7 +140,7 @@ static work measure(shape kind, int count)
     cdy_model *model = NULL;
     heap_counts before = heap_count();
     size_t compared = comparisons;
-    cdy_status loaded = cdy_urdf_load_text(urdf.bytes, urdf.size, "long", NULL, &tree, &error);
+    cdy_status loaded = cdy_load_text(urdf.bytes, urdf.size, "long", NULL, &tree, &error);
     cdy_status compiled = loaded ? loaded : cdy_model_create(tree, &model, &error);
     for (int i = 0; i <= count && !compiled; i++) {
         char name[16];

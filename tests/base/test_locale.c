@@ -76,7 +76,7 @@ START_TEST(commas_are_no_points)
     const char *text = "<robot name='r'><link name='a'><inertial><mass value='1,5'/><inertia ixx='1' iyy='1' izz='1'/>"
                        "</inertial></link></robot>";
     setlocale(LC_ALL, comma);
-    ck_assert_fails(cdy_urdf_load_text(text, strlen(text), "r", NULL, &tree, &error), CDY_ERROR_ROBOT, error);
+    ck_assert_fails(cdy_load_text(text, strlen(text), "r", NULL, &tree, &error), CDY_ERROR_ROBOT, error);
     ck_assert_ptr_nonnull(strstr(error.text, "'1,5' is not a number"));
 }
 END_TEST

@@ -164,14 +164,14 @@ static cdy_status finish_load(cdy_status status, cdy_tree *tree)
 static cdy_status load_text(const void *context, cdy_error *error)
 {
     cdy_tree *tree = NULL;
-    cdy_status status = cdy_urdf_load_text(context, strlen(context), "robot.urdf", NULL, &tree, error);
+    cdy_status status = cdy_load_text(context, strlen(context), "robot.urdf", NULL, &tree, error);
     return finish_load(status, tree);
 }
 
 static cdy_status load_file(const void *context, cdy_error *error)
 {
     cdy_tree *tree = NULL;
-    cdy_status status = cdy_urdf_load_file(context, NULL, &tree, error);
+    cdy_status status = cdy_load_file(context, NULL, &tree, error);
     return finish_load(status, tree);
 }
 
@@ -535,10 +535,10 @@ static cdy_status load_with_warnings(const void *context, cdy_error *error)
 {
     int count = 0;
     cdy_tree *tree = NULL;
-    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_load_options options = cdy_load_options_default();
     options.warn = count_warning;
     options.context = &count;
-    cdy_status status = cdy_urdf_load_text(context, strlen(context), "robot.urdf", &options, &tree, error);
+    cdy_status status = cdy_load_text(context, strlen(context), "robot.urdf", &options, &tree, error);
     bool nothing = tree == NULL;
     cdy_tree_destroy(tree);
     heard = heard ? heard : count;
@@ -549,9 +549,9 @@ static cdy_status load_with_warnings(const void *context, cdy_error *error)
 static cdy_status refuse(const void *context, cdy_error *error)
 {
     cdy_tree *tree = NULL;
-    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_load_options options = cdy_load_options_default();
     options.strict = true;
-    cdy_status status = cdy_urdf_load_text(context, strlen(context), "robot.urdf", &options, &tree, error);
+    cdy_status status = cdy_load_text(context, strlen(context), "robot.urdf", &options, &tree, error);
     cdy_tree_destroy(tree);
     return status == CDY_ERROR_ROBOT && !tree ? CDY_OK : status == CDY_ERROR_MEMORY ? status : CDY_ERROR_ARGUMENT;
 }
@@ -567,7 +567,7 @@ static cdy_status check_file(const void *context, cdy_error *error)
     options.context = &count;
     options.packages = &package;
     options.package_count = context ? 1 : 0;
-    cdy_status status = cdy_check_urdf_file(faulty_path, &options, NULL, error);
+    cdy_status status = cdy_check_file(faulty_path, &options, NULL, error);
     heard = heard ? heard : count;
     return count == (status ? 0 : heard) ? status : CDY_ERROR_ARGUMENT;
 }

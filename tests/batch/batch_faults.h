@@ -281,7 +281,12 @@ static bool has_lanes(int lanes)
     const bool two = false;
 #endif
     const int size = (int)sizeof(scalar);
-    const bool plain = size == 4 ? lanes == 4 : lanes == 1 || (lanes == 2 && two);
+#ifdef CDY_HAVE_F4
+    const bool four = true;
+#else
+    const bool four = false;
+#endif
+    const bool plain = size == 4 ? lanes == 4 && four : lanes == 1 || (lanes == 2 && two);
     return plain || (lanes == 32 / size && has_avx2()) || (lanes == 64 / size && has_avx512());
 }
 

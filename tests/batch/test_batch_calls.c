@@ -88,7 +88,7 @@ static robot make_driven(uint64_t seed)
     cdy_tree *tree = random_tree(seed, 9, RANDOM_JOINTS_ALL);
     drive_joints(tree, &seed);
     robot r = make_robot(tree);
-    const cdy_drive_options all = {true, true, 0.05, true, true};
+    const cdy_drive_options all = {true, true, 0.05, true, true, false, false};
     ck_assert_ok(cdy_model_set_drives(r.model, &all, &error), error);
     return r;
 }

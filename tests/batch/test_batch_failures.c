@@ -205,6 +205,52 @@ START_TEST(what_is_singular_everywhere_fails_in_every_row)
 }
 END_TEST
 
+/* Rows of which one number alone is beyond doubles, and not the first: beside a wheel without gravity, a pendulum of
+ * 1001 kg m^2, on which a gravity of 1e4 m/s^2 acts by 1e7 N m/rad, so that its by_q is 1e7 times its by_tau. */
+START_TEST(one_product_beyond_doubles_fails_its_row)
+{
+    enum { COUNT = 5, N = 2 };
+    cdy_error error = {0};
+    cdy_tree *tree = make_tree("world", 1e4);
+    cdy_body body = make_body("bob", "swing", CDY_JOINT_REVOLUTE);
+    set_axis(&body, 0, 1, 0);
+    set_inertial(&body, 1000, 0, 0, 1, (double[6]){1, 0, 0, 1, 0, 1});
+    add_body(tree, &body, "world");
+    body = make_body("axle", "hold", CDY_JOINT_REVOLUTE);
+    set_axis(&body, 0, 0, 1);
+    set_inertial(&body, 1, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    add_body(tree, &body, "world");
+    robot r = make_robot(tree);
+    ck_assert_int_eq(cdy_model_find_joint(r.model, "swing"), 1);
+    cdy_batch *batch = make_batch(r.model, all_lanes[_i], 1, CDY_BATCH_ROWS);
+    const double q[COUNT * N] = {0}, w[COUNT * N] = {1, 1, 1, 1, 1, 1e306, 1, 1, 1, 1e300};
+    double by_q[COUNT * N], by_qd[COUNT * N], by_tau[COUNT * N], alone[3][N];
+    cdy_status statuses[COUNT];
+    if (batch) {
+        ck_assert_fails(cdy_batch_forward_dynamics_vjp(r.model, batch, COUNT, q, NULL, NULL, NULL, w, by_q, by_qd,
+                                                       by_tau, statuses, &error),
+                        CDY_ERROR_NUMERIC, error);
+        ck_assert_msg(strstr(error.text, "row 2:") == error.text, "%s", error.text);
+        for (int row = 0; row < COUNT; row++) {
+            ck_assert_int_eq(statuses[row], cdy_forward_dynamics_vjp(r.model, r.work, q, NULL, NULL, NULL, &w[row * N],
+                                                                     alone[0], alone[1], alone[2], NULL));
+            ck_assert_int_eq(statuses[row], row == 2 ? CDY_ERROR_NUMERIC : CDY_OK);
+        }
+        ck_assert_fails(cdy_batch_forward_dynamics_vjp(r.model, batch, COUNT, q, NULL, NULL, NULL, w, NULL, NULL,
+                                                       by_tau, statuses, &error),
+                        CDY_ERROR_NUMERIC, error); /* also where by_q is not wanted, as in the call for one state */
+        ck_assert(statuses[2] == CDY_ERROR_NUMERIC && statuses[1] == CDY_OK && statuses[3] == CDY_OK);
+        ck_assert_fails(
+            cdy_forward_dynamics_vjp(r.model, r.work, q, NULL, NULL, NULL, &w[4], NULL, NULL, alone[2], &error),
+            CDY_ERROR_NUMERIC, error);
+        ck_assert_double_eq_tol(by_q[9] / by_tau[9], 1e7, 1e-3);
+        ck_assert_double_eq_tol(by_tau[9] / 1e300, 1 / 1001.0, 1e-12);
+    }
+    cdy_batch_destroy(batch);
+    free_robot(&r);
+}
+END_TEST
+
 START_TEST(matrices_that_cannot_begin_leave_everything)
 {
     cdy_error error = {0};
@@ -435,6 +481,7 @@ int main(void)
     tcase_add_loop_test(tests, derivatives_of_failing_rows_are_no_numbers, 0, LANES);
     tcase_add_loop_test(tests, singular_rows_have_no_derivatives_and_no_inverse, 0, LANES);
     tcase_add_loop_test(tests, what_is_singular_everywhere_fails_in_every_row, 0, LANES);
+    tcase_add_loop_test(tests, one_product_beyond_doubles_fails_its_row, 0, LANES);
     tcase_add_test(tests, matrices_that_cannot_begin_leave_everything);
     tcase_add_test(tests, calls_that_cannot_begin_leave_everything);
     tcase_add_test(tests, a_mass_matrix_for_lanes_has_a_limit);

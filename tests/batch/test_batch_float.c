@@ -146,7 +146,7 @@ START_TEST(drives_and_gravity_are_those_of_the_call)
     cdy_batch_f32 *batches[LANES];
     make_batches(s.r.model, 1, batches);
     compare_all(&s, batches);
-    const cdy_drive_options all = {true, true, 0.05, true, true}, none = {.friction_width = 0.01};
+    const cdy_drive_options all = {true, true, 0.05, true, true, false, false}, none = {.friction_width = 0.01};
     const double gravity[3] = {1, -2, 3};
     ck_assert_ok(cdy_model_set_drives(s.r.model, &all, &error), error);
     compare_all(&s, batches);
@@ -542,6 +542,52 @@ START_TEST(long_chains_are_computed_in_doubles)
 }
 END_TEST
 
+/* The error of a float, in units of its last place. */
+static double units_off(float given, double exact)
+{
+    int exponent = 0;
+    frexp(exact, &exponent);
+    return fabs((double)given - exact) / ldexp(1, exponent - 24);
+}
+
+/* The transform of a body that turns about z has the cosine and the sine of its angle: within 0.9 units in the last
+ * place up to 3000 rad, and as exact as the C library's beyond. */
+START_TEST(sines_are_exact_to_09_units)
+{
+    enum { ANGLES = 40000 };
+    static const double ranges[] = {1, 10, 3000, 1e6};
+    cdy_error error = {0};
+    uint64_t state = 3;
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body body = make_body("arm", "joint", CDY_JOINT_CONTINUOUS);
+    memcpy(body.joint.axis, (double[3]){0, 0, 1}, sizeof body.joint.axis);
+    set_inertial(&body, 1, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    add_body(tree, &body, "base");
+    robot r = make_robot(tree);
+    const cdy_batch_options options = {.threads = 1, .lanes = all_lanes[_i]};
+    cdy_batch_f32 *batch = NULL;
+    float *q = calloc(ANGLES, sizeof *q), *T = calloc((size_t)ANGLES * 16, sizeof *T);
+    const int frame = cdy_model_find_frame(r.model, "arm");
+    if (cdy_batch_f32_create(r.model, &options, &batch, &error) == CDY_OK) { /* the machine has so many lanes */
+        for (int i = 0; i < ANGLES; i++) {
+            const double range = ranges[i % 4];
+            q[i] = (float)draw(&state, -range, range);
+        }
+        ck_assert_ok(cdy_batch_f32_get_transform(r.model, batch, ANGLES, frame, 0, q, T, NULL, &error), error);
+        double worst = 0;
+        for (int i = 0; i < ANGLES; i++) {
+            const float *R = T + (size_t)i * 16;
+            worst = fmax(worst, fmax(units_off(R[0], cos((double)q[i])), units_off(R[4], sin((double)q[i]))));
+        }
+        ck_assert_msg(worst < 0.9, "%g units in the last place", worst);
+    }
+    cdy_batch_f32_destroy(batch);
+    free(q);
+    free(T);
+    free_robot(&r);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("batch_float");
@@ -550,6 +596,7 @@ int main(void)
     tcase_add_loop_test(tests, any_count_on_any_threads_agrees, 0, 3 * COUNTS);
     tcase_add_loop_test(tests, rows_of_any_width_agree, 0, 10);
     tcase_add_test(tests, a_robot_without_joints_has_nothing_to_compute);
+    tcase_add_loop_test(tests, sines_are_exact_to_09_units, 0, LANES);
     tcase_add_loop_test(tests, drives_and_gravity_are_those_of_the_call, 0, 6);
     tcase_add_loop_test(tests, payloads_are_those_of_the_call, 0, 3);
     tcase_add_loop_test(tests, accelerations_need_the_torques_that_they_come_from, 0, TREES);

@@ -128,7 +128,7 @@ END_TEST
 /* The square of a quaternion's length has bounds of 1e-300 and 1e300. */
 START_TEST(quaternions_have_least_and_largest_lengths)
 {
-    static const char text[] = "the quaternion of a floating joint is zero or too large; expected unit length";
+    static const char text[] = "the quaternion of a joint is zero or too large; expected unit length";
     robot r = make_sample(-2);
     cdy_error ignored = {0};
     double q[NQ] = {0}, out[NV];
@@ -213,7 +213,7 @@ START_TEST(wrenches_and_configurations_are_named)
     ck_assert_says(cdy_configuration_difference(m, good, bad, out, said), ARGUMENT,
                    "the second configuration has a number that is not finite");
     ck_assert_says(cdy_configuration_difference(m, good, none, out, said), ARGUMENT,
-                   "the quaternion of a floating joint is zero or too large; expected unit length");
+                   "the quaternion of a joint is zero or too large; expected unit length");
     free_robot(&r);
 }
 END_TEST
@@ -499,9 +499,10 @@ START_TEST(projections_need_a_mass_matrix)
     const cdy_constrained_state state = {.q = &q, .constraints = &c, .count = 1};
     cdy_projection_report report = {.iterations = 77};
     ck_assert_ok(cdy_row_solver_create(r.model, 1, &solver, &ignored), ignored);
-    ck_assert_says(cdy_constraint_project(r.model, r.work, solver, &state, &q, &report, said), NUMERIC,
-                   "the mass matrix is not positive definite at joint 'a': the subtree of this joint has no positive "
-                   "inertia along the joint's motion; give its bodies mass and inertia, or fix the joint");
+    ck_assert_says(
+        cdy_constraint_project(r.model, r.work, solver, &state, &q, &report, said), NUMERIC,
+        "the mass matrix is singular in every state: no inertia resists when joint 'a' moves (1 of the robot's "
+        "1 degrees of freedom); give the links in between mass and inertia, or fix a joint");
     ck_assert(fabs(q - 0.5) <= 0 && report.iterations == 77);
     cdy_row_solver_destroy(solver);
     free_robot(&r);
@@ -578,7 +579,7 @@ START_TEST(tasks_and_targets_are_named)
     p.start = start;
     NO_SEARCH("the start has a number that is not finite");
     start[0] = start[1] = 0;
-    NO_SEARCH("the quaternion of a floating joint is zero or too large; expected unit length");
+    NO_SEARCH("the quaternion of a joint is zero or too large; expected unit length");
     p.start = NULL;
     T[15] = 2;
     NO_SEARCH("the target is no placement; expected a rotation, a position and a last row 0 0 0 1, 4 x 4 by rows");
@@ -660,7 +661,7 @@ START_TEST(rows_of_batches_are_named)
     ROW_FAILS(ARGUMENT, "the configuration has a number that is not finite");
     q[BAD * NQ + 5] = 0;
     q[BAD * NQ] = 0;
-    ROW_FAILS(ARGUMENT, "the quaternion of a floating joint is zero or too large; expected unit length");
+    ROW_FAILS(ARGUMENT, "the quaternion of a joint is zero or too large; expected unit length");
     q[BAD * NQ] = 1;
     for (int k = 7; k < NQ; k++) { /* the leader, and the wheel that leads none */
         q[BAD * NQ + k] = 1e308;

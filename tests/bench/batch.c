@@ -62,7 +62,7 @@ static int make_bench(bench *b, const char *robot)
 {
     cdy_tree *tree = NULL;
     uint64_t seed = 1;
-    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_load_options options = cdy_load_options_default();
     options.gravity[2] = -9.81;
     if (cdy_urdf_load_bundled(robot, &options, &tree, NULL) || cdy_model_create(tree, &b->model, NULL)) {
         return 1;

@@ -1,9 +1,12 @@
-/* Benchmark of the calls for one state: ns of every quantity on the bundled robots, each at one state. */
+/* Benchmark of the calls for one state: ns of every quantity on bundled robots and a chain, each at one state.  With
+ * CONDYLE_ISA in the environment, those of a machine with lesser vector instructions. */
+#include "chain.h"
 #include "dynamics/quantity_forms.h"
 #include "rounds.h"
 #include "subject.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 typedef struct algorithm {
     const char *name;
@@ -28,7 +31,7 @@ static const algorithm algorithms[] = {
 
 static int measure(const subject *b, const char *robot, const algorithm *a)
 {
-    enum { CALLS = 2000 };
+    enum { CALLS = 200 };
     static double times[ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {
         const double start = now();
@@ -44,28 +47,46 @@ static int measure(const subject *b, const char *robot, const algorithm *a)
     return 0;
 }
 
-static int measure_robot(const char *robot)
+static int measure_tree(const char *name, const cdy_tree *tree)
 {
     subject b = {0};
-    cdy_tree *tree = NULL;
-    cdy_urdf_options options = cdy_urdf_options_default();
-    options.gravity[2] = -9.81;
-    int failed = cdy_urdf_load_bundled(robot, &options, &tree, NULL) || make_subject(&b, tree);
-    cdy_tree_destroy(tree);
+    int failed = make_subject(&b, tree);
     for (size_t i = 0; !failed && i < sizeof algorithms / sizeof *algorithms; i++) {
-        failed = measure(&b, robot, &algorithms[i]);
+        failed = measure(&b, name, &algorithms[i]);
     }
     free_subject(&b);
+    return failed;
+}
+
+static int measure_robot(const char *robot, const cdy_load_options *options)
+{
+    cdy_tree *tree = NULL;
+    const int failed = cdy_urdf_load_bundled(robot, options, &tree, NULL) || measure_tree(robot, tree);
+    cdy_tree_destroy(tree);
+    return failed;
+}
+
+static int measure_chain(int links, const cdy_load_options *options)
+{
+    size_t size = 0;
+    char *text = make_chain(links, &size), name[32];
+    cdy_tree *tree = NULL;
+    snprintf(name, sizeof name, "chain of %d", links);
+    const int failed = !text || cdy_load_text(text, size, name, options, &tree, NULL) || measure_tree(name, tree);
+    cdy_tree_destroy(tree);
+    free(text);
     return failed;
 }
 
 int main(void)
 {
     static const char *const robots[] = {"universalUR5e", "kukaIiwa14", "omronEcobra600"};
+    cdy_load_options options = cdy_load_options_default();
+    options.gravity[2] = -9.81;
     int failed = 0;
     printf("%-16s %-35s %10s %10s\n", "robot", "algorithm", "minimum", "median");
     for (size_t i = 0; i < sizeof robots / sizeof *robots; i++) {
-        failed |= measure_robot(robots[i]);
+        failed |= measure_robot(robots[i], &options);
     }
-    return failed;
+    return failed | measure_chain(50, &options);
 }

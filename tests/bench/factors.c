@@ -1,6 +1,6 @@
-/* Benchmark of lib/linalg beside plain LAPACK: the solution of U^T U X = B for n columns, against dtrsm, and the
- * inverse of U^T U, against dpotri; us a call by n.  lib/linalg/lapacke.c keeps its recursion over matrix products as
- * long as this benchmark shows that it is faster. */
+/* Benchmark of lib/core/linalg beside plain LAPACK: the solution of U^T U X = B for n columns, against dtrsm, and the
+ * inverse of U^T U, against dpotri; us a call by n.  lib/core/linalg/lapacke.c keeps its recursion over matrix products
+ * as long as this benchmark shows that it is faster. */
 #include "linalg/cholesky.h"
 #include "rounds.h"
 

@@ -1,7 +1,7 @@
 /* Benchmarks of large robots: us per call by the number of bodies, for chains and binary trees. The sizes at which one
- * method overtakes another are the thresholds in lib/kernels/mass_matrix.h (M by composite rigid bodies or by a sweep)
- * and in lib/dynamics/mass_factor.c (the factors of M by branches or LAPACK's; M^-1 and -M^-1 X by the factors or by
- * articulated bodies). */
+ * method overtakes another are the thresholds in lib/core/kernels/mass_matrix.h (M by composite rigid bodies or by a
+ * sweep) and in lib/core/dynamics/mass_factor.c (the factors of M by branches or LAPACK's; M^-1 and -M^-1 X by the
+ * factors or by articulated bodies). */
 #include "dynamics/workspace.h"
 #include "linalg/cholesky.h"
 

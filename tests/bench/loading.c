@@ -32,8 +32,7 @@ static int measure_chain(int count)
     cdy_tree *tree = NULL;
     cdy_model *model = NULL;
     double start = now();
-    int failed =
-        !text || cdy_urdf_load_text(text, size, "chain", NULL, &tree, NULL) || cdy_model_create(tree, &model, NULL);
+    int failed = !text || cdy_load_text(text, size, "chain", NULL, &tree, NULL) || cdy_model_create(tree, &model, NULL);
     if (!failed) {
         printf("chain of %6d links: load+compile %8.1f ms, %6.2f us a link\n", count, (now() - start) * 1e-6,
                (now() - start) * 1e-3 / count);

@@ -61,7 +61,7 @@ static int compare_chain(int count)
     size_t size = 0;
     char *text = make_chain(count, &size);
     cdy_tree *tree = NULL;
-    int failed = !text || cdy_urdf_load_text(text, size, "chain", NULL, &tree, NULL) || compare_methods("chain", tree);
+    int failed = !text || cdy_load_text(text, size, "chain", NULL, &tree, NULL) || compare_methods("chain", tree);
     cdy_tree_destroy(tree);
     free(text);
     return failed;
@@ -73,10 +73,10 @@ static int compare_file(const char *path)
     int failed = 0;
     for (int floating = 0; floating < 2; floating++) {
         cdy_tree *tree = NULL;
-        cdy_urdf_options options = cdy_urdf_options_default();
+        cdy_load_options options = cdy_load_options_default();
         options.floating_base = floating;
         options.mimic_independent = true;
-        failed |= cdy_urdf_load_file(path, &options, &tree, NULL) || compare_methods(path, tree);
+        failed |= cdy_load_file(path, &options, &tree, NULL) || compare_methods(path, tree);
         cdy_tree_destroy(tree);
     }
     return failed;

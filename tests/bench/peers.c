@@ -45,11 +45,11 @@ static void make_label(const char *robot, char *label, size_t size)
     }
 }
 
-static cdy_status load_chain(int count, const cdy_urdf_options *options, cdy_tree **tree, cdy_error *error)
+static cdy_status load_chain(int count, const cdy_load_options *options, cdy_tree **tree, cdy_error *error)
 {
     size_t size = 0;
     char *text = make_chain(count, &size);
-    const cdy_status status = cdy_urdf_load_text(text, size, "chain", options, tree, error);
+    const cdy_status status = cdy_load_text(text, size, "chain", options, tree, error);
     free(text);
     return status;
 }
@@ -57,14 +57,14 @@ static cdy_status load_chain(int count, const cdy_urdf_options *options, cdy_tre
 /* Loads a file, a bundled robot or chain:N. */
 static cdy_status load(const char *robot, bool floating_base, cdy_tree **tree, cdy_error *error)
 {
-    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_load_options options = cdy_load_options_default();
     options.gravity[2] = -9.81;
     options.floating_base = floating_base;
     const int links = strncmp(robot, "chain:", 6) == 0 ? atoi(robot + 6) : 0;
     if (links > 0) {
         return load_chain(links, &options, tree, error);
     }
-    return strstr(robot, ".urdf") ? cdy_urdf_load_file(robot, &options, tree, error)
+    return strstr(robot, ".urdf") ? cdy_load_file(robot, &options, tree, error)
                                   : cdy_urdf_load_bundled(robot, &options, tree, error);
 }
 

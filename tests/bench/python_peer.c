@@ -64,7 +64,7 @@ static const call calls[] = {{"inverse_dynamics", inverse_one, inverse_all},
 
 static int open_states(states *s, const char *robot, const char *count, const char *file)
 {
-    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_load_options options = cdy_load_options_default();
     cdy_batch_options single = cdy_batch_options_default();
     options.gravity[2] = -9.81;
     single.threads = 1;

@@ -144,8 +144,7 @@ static int measure_chain(int count)
     size_t size = 0;
     char *text = make_chain(count, &size);
     cdy_tree *tree = NULL;
-    const int failed =
-        !text || cdy_urdf_load_text(text, size, "chain", NULL, &tree, NULL) || measure_robot("chain", tree);
+    const int failed = !text || cdy_load_text(text, size, "chain", NULL, &tree, NULL) || measure_robot("chain", tree);
     cdy_tree_destroy(tree);
     free(text);
     return failed;
@@ -154,9 +153,9 @@ static int measure_chain(int count)
 static int measure_file(const char *path)
 {
     cdy_tree *tree = NULL;
-    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_load_options options = cdy_load_options_default();
     options.floating_base = true;
-    const int failed = cdy_urdf_load_file(path, &options, &tree, NULL) || measure_robot(path, tree);
+    const int failed = cdy_load_file(path, &options, &tree, NULL) || measure_robot(path, tree);
     cdy_tree_destroy(tree);
     return failed;
 }

@@ -139,6 +139,63 @@ START_TEST(single_numbers_may_be_unknown)
 }
 END_TEST
 
+/* Without excess the report says whether there can be one that no row tells, or whose limit nobody gave. */
+START_TEST(what_stays_open_is_told)
+{
+    cdy_error error = {0};
+    cdy_limit_report *report = NULL;
+    const double none = (double)NAN, x[5] = {none, 0.1, 0, none, 0}, zeros[5] = {0};
+    robot r = make_subject();
+    ck_assert_ok(cdy_limit_report_create(r.model, &report, &error), error);
+    add(report, 0, 0, 1, 2);
+    const cdy_limit_use a = use_of(report, 0), b = use_of(report, 1), c = use_of(report, 2);
+    ck_assert(!a.effort_unknown && !a.velocity_unknown && !a.position_unknown);
+    ck_assert(b.effort_unknown && b.velocity_unknown && !b.position_unknown);   /* 0 in the file */
+    ck_assert(!c.effort_unknown && !c.velocity_unknown && !c.position_unknown); /* has no limits */
+    ck_assert_int_eq(cdy_limit_report_unknown(report), 1);
+    const double *const lacking[3][3] = {{zeros, zeros, x}, {zeros, NULL, zeros}, {x, zeros, zeros}};
+    for (int i = 0; i < 3; i++) {
+        cdy_limit_report_clear(report);
+        add(report, 0, 0, 1, 2);
+        ck_assert_ok(cdy_limit_report_add(report, NULL, lacking[i][0], lacking[i][1], lacking[i][2], &error), error);
+        const cdy_limit_use use = use_of(report, 0);
+        ck_assert(use.effort_unknown == (i == 0) && use.velocity_unknown == (i == 1));
+        ck_assert(use.position_unknown == (i == 2) && !use.effort_exceeded);
+        ck_assert_int_eq(cdy_limit_report_unknown(report), 2);
+    }
+    cdy_limit_report_destroy(report);
+    free_robot(&r);
+}
+END_TEST
+
+/* 10.1 of 10 N m and 3.03 of 3 rad/s are 1 % beyond, 2.03 rad 1 % of the range. */
+START_TEST(an_excess_may_be_tolerated)
+{
+    cdy_error error = {0};
+    cdy_limit_report *report = NULL;
+    robot r = make_subject();
+    ck_assert_ok(cdy_limit_report_create(r.model, &report, &error), error);
+    ck_assert_near(&(double){cdy_limit_report_tolerance(report)}, &(double){1e-9}, 1, 1e-24);
+    add(report, 0, 2.03, 3.03, 10.1);
+    ck_assert_ok(cdy_limit_report_set_tolerance(report, 0.0101, &error), error);
+    ck_assert_int_eq(cdy_limit_report_exceeded(report), 0);
+    ck_assert_ok(cdy_limit_report_set_tolerance(report, 0.0099, &error), error);
+    const cdy_limit_use use = use_of(report, 0);
+    ck_assert(use.effort_exceeded && use.velocity_exceeded && use.position_exceeded);
+    const double wrong[] = {-1e-9, 1.5, (double)NAN};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        ck_assert_fails(cdy_limit_report_set_tolerance(report, wrong[i], &error), CDY_ERROR_ARGUMENT, error);
+    }
+    ck_assert_fails(cdy_limit_report_set_tolerance(NULL, 0, &error), CDY_ERROR_ARGUMENT, error);
+    cdy_limit_report_clear(report);
+    ck_assert_near(&(double){cdy_limit_report_tolerance(report)}, &(double){0.0099}, 1, 1e-15);
+    ck_assert(!(cdy_limit_report_tolerance(NULL) > 0));
+    ck_assert_int_eq(cdy_limit_report_unknown(NULL), 0);
+    cdy_limit_report_destroy(report);
+    free_robot(&r);
+}
+END_TEST
+
 START_TEST(adding_does_not_allocate)
 {
     cdy_error error = {0};
@@ -330,6 +387,8 @@ int main(void)
     tcase_add_test(tests, what_is_beyond_counts);
     tcase_add_test(tests, rows_may_give_a_part);
     tcase_add_test(tests, single_numbers_may_be_unknown);
+    tcase_add_test(tests, what_stays_open_is_told);
+    tcase_add_test(tests, an_excess_may_be_tolerated);
     tcase_add_test(tests, adding_does_not_allocate);
     tcase_add_test(tests, wrong_rows_are_refused);
     tcase_add_test(tests, what_is_beyond_by_rounding_does_not_count);

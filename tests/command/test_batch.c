@@ -569,10 +569,63 @@ START_TEST(fields_are_columns_in_the_order_asked_for)
     check_output("tau.joint3\n-19.62\n", "\"$CONDYLE\" id omronEcobra600 --format csv --fields tau.joint3");
     check_output("{\"tau.joint3\": -19.62, \"q\": [0.0, 0.0, 0.0, 0.0]}\n",
                  "\"$CONDYLE\" id omronEcobra600 --format json --fields tau.joint3,q");
-    char *com = output_of("\"$CONDYLE\" com universalUR5e --input in.csv --fields com.z,mass,com 2>&1 || true");
+    char *com = output_of("\"$CONDYLE\" com universalUR5e --input in.csv --fields com.z,moving_mass,com 2>&1 || true");
     ck_assert_ptr_nonnull(strstr(com, "in.csv:1: error: column 'q.joint1': the robot has no joint 'joint1'"));
     free(com);
-    check_output("mass\n16.9939\n", "\"$CONDYLE\" com universalUR5e --format csv --fields mass --precision 6");
+    check_output("moving_mass\n16.9939\n",
+                 "\"$CONDYLE\" com universalUR5e --format csv --fields moving_mass --precision 6");
+}
+END_TEST
+
+/* Columns of the rows that pass are fields as well: those that the list names, in its order. */
+START_TEST(fields_name_columns_that_pass)
+{
+    put_file("in.csv", "timestamp,t,q.joint3,\"a, b\"\n12:00,0,0.1,x\n12:01,1,0,\"y,\"\"z\"\n");
+    check_output("timestamp,tau.joint3\n12:00,-19.62\n12:01,-19.62\n",
+                 "\"$CONDYLE\" id omronEcobra600 --input in.csv --fields timestamp,tau.joint3 2> said");
+    check_output("\"a, b\",q.joint3,t,\"a, b\"\nx,0.1,0,x\n\"y,\"\"z\",0,1,\"y,\"\"z\"\n",
+                 "\"$CONDYLE\" id omronEcobra600 --input in.csv --fields 'a, b,q.joint3,t,a, b' 2> said");
+    check_output("{\"q.joint3\": 0.1, \"timestamp\": \"12:00\"}\n{\"q.joint3\": 0.0, \"timestamp\": \"12:01\"}\n",
+                 "\"$CONDYLE\" id omronEcobra600 --input in.csv --format json --fields q.joint3,timestamp 2> said");
+    check_output("timestamp,t,\"a, b\",q.joint3\n12:00,0,x,0.1\n12:01,1,\"y,\"\"z\",0\n",
+                 "\"$CONDYLE\" id omronEcobra600 --input in.csv --fields q.joint3 2> said");
+    put_file("in.jsonl", "{\"q.joint3\": 0.1}\n{\"q.joint3\": 1, \"stamp\": {\"s\": 1.5}, \"id\": null}\n");
+    check_output("{\"tau.joint3\": -19.62}\n{\"stamp\": {\"s\": 1.5}, \"tau.joint3\": -19.62}\n",
+                 "\"$CONDYLE\" id omronEcobra600 --input in.jsonl --format json --fields stamp,tau.joint3 2> said");
+    check_output("id,tau.joint3,stamp\n,-19.62,\n,-19.62,\"{\"\"s\"\": 1.5}\"\n",
+                 "\"$CONDYLE\" id omronEcobra600 --input in.jsonl --format csv --fields id,tau.joint3,stamp 2> said");
+}
+END_TEST
+
+/* A field that neither the command nor the rows have is refused, also where rows have no header. */
+START_TEST(fields_that_nothing_gives_are_refused)
+{
+    put_file("in.csv", "stamp,q.joint1\n12:00,0.1\n");
+    put_file("in.jsonl", "{\"q\": [0, 0, 0, 0], \"stamp\": 3}\n");
+    put_file("none.jsonl", "");
+    static const struct {
+        const char *arguments, *message;
+        int code;
+    } cases[] = {
+        {"--input in.csv --fields stamps,tau",
+         "--fields: 'stamps' is nothing that 'id' gives; it gives q, qd, qdd, tau; and of the rows stamp; did you mean",
+         2},
+        {"--input in.csv --fields stamp --format npy -o out.npy",
+         "'stamp' is nothing that 'id' gives; it gives q, qd, qdd, tau; other columns of the rows pass to csv and json",
+         2},
+        {"--input in.jsonl --fields stamps,tau", "'stamps' is nothing that 'id' gives; it gives q, qd, qdd, tau", 1},
+        {"--input none.jsonl --format json --fields stamps,tau", "'stamps' is nothing that 'id' gives", 1},
+        {"--input in.csv --fields M", "'M' is nothing that 'id' gives", 2},
+        {"--input in.jsonl --fields M", "'M' is nothing that 'id' gives", 2},
+        {"--fields stamp --format csv", "'stamp' is nothing that 'id' gives; it gives q, qd, qdd, tau\n", 2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *said = output_of("\"$CONDYLE\" id omronEcobra600 %s 2>&1; echo \"code $?\"", cases[i].arguments);
+        char code[16];
+        snprintf(code, sizeof code, "code %d\n", cases[i].code);
+        ck_assert_msg(strstr(said, cases[i].message) && strstr(said, code), "%s: %s", cases[i].arguments, said);
+        free(said);
+    }
 }
 END_TEST
 
@@ -606,6 +659,8 @@ int main(void)
     tcase_add_test(filters, precision_counts_significant_digits);
     tcase_add_test(filters, angles_may_be_degrees);
     tcase_add_test(filters, fields_are_columns_in_the_order_asked_for);
+    tcase_add_test(filters, fields_name_columns_that_pass);
+    tcase_add_test(filters, fields_that_nothing_gives_are_refused);
     suite_add_tcase(suite, filters);
     return run_suites(suite, NULL);
 }

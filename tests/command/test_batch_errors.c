@@ -26,7 +26,9 @@ typedef struct fault {
 static const fault faults[] = {
     {"a.csv", "", "", "", 1, "a.csv: error: the input is empty; expected names such as q.joint1, q.joint2"},
     {"a.csv", "\n \n", "", "", 1, "a.csv: error: the input is empty"},
-    {"a.csv", "1,2,3,4\n", "", "", 1, "a.csv:1: error: the header names nothing that is read here; expected names"},
+    {"a.csv", "1,2,3,4\n", "", "", 1,
+     "a.csv:1: error: the header names nothing that is read here: --map FROM=TO tells what its columns are, "
+     "--map actual_q_=q. those that begin so; expected names"},
     {"a.csv", "q.joint1,q.jont2\n", "", "", 1,
      "a.csv:1: error: column 'q.jont2': the robot has no joint 'jont2'; did you mean 'joint2'?"},
     {"a.csv", "\n\nqd.joint9x\n", "", "", 1, "a.csv:3: error: column 'qd.joint9x'"},

@@ -204,20 +204,26 @@ static const answer capacities[] = {
      "mass\n0.0968\n", ""},
     {COMMAND "payload arm.urdf --body tip --payload tip:4 --format csv --fields mass,joint", 0,
      "mass,joint\n0,shoulder\n", ""},
-    {COMMAND "payload arm.urdf --body tip --map --cell 5 --samples 500 | cut -d, -f 1,2,5,6 | sort", 0,
+    {COMMAND "payload arm.urdf --body tip --grid --cell 5 --samples 500 | cut -d, -f 1,2,5,6 | sort", 0,
      "2.5,-2.5,shoulder,", NULL},
-    {COMMAND "payload arm.urdf --body tip --map --cell 5 --format json | head -n 1 | cut -c -30", 0,
+    {COMMAND "payload arm.urdf --body tip --grid --cell 1 --samples 500 | awk -F, 'NR > 1 && !($4 >= $3 && $3 > 0) "
+             "{bad = 1} $4 > $3 {ranges = 1} END {print bad + 0, ranges}'",
+     0, "0 1\n", NULL},
+    {COMMAND "payload arm.urdf --body tip --grid --cell 5 --format json | head -n 1 | cut -c -30", 0,
      "{\"radius\": 2.5, \"height\": -2.5\n", ""},
-    {COMMAND "payload arm.urdf --body tip --map --cell 5 --format table | head -n 1", 0,
+    {COMMAND "payload arm.urdf --body tip --grid --cell 5 --format table | head -n 1", 0,
      "  radius m  height m     least kg   largest kg  joint\n", ""},
     {COMMAND "payload arm.urdf --body top", 2, "", "did you mean 'tip'?"},
     {COMMAND "payload arm.urdf", 2, "", "'payload' needs --body NAME"},
     {COMMAND "payload arm.urdf --body tip --anywhere --q 0,0", 2, "", "--anywhere is about every pose at rest"},
-    {COMMAND "payload arm.urdf --body tip --anywhere --map", 2, "", "give one of them"},
-    {COMMAND "payload arm.urdf --body tip --samples 5", 2, "", "--samples needs --anywhere or --map"},
-    {COMMAND "payload arm.urdf --body tip --cell 5", 2, "", "--cell needs --map"},
-    {COMMAND "payload arm.urdf --body tip --map --format npy", 2, "", "--map has no npy output"},
-    {COMMAND "payload arm.urdf --body tip --map --fields mass", 2, "", "--map has no --fields"},
+    {COMMAND "payload arm.urdf --body tip --anywhere --grid", 2, "", "give one of them"},
+    {COMMAND "random arm.urdf | sed '1s/q[.]/a_/g' > log.csv; " COMMAND
+             "payload arm.urdf --body tip --input log.csv --map a_=q. --format csv | wc -l",
+     0, "2\n", ""},
+    {COMMAND "payload arm.urdf --body tip --samples 5", 2, "", "--samples needs --anywhere or --grid"},
+    {COMMAND "payload arm.urdf --body tip --cell 5", 2, "", "--cell needs --grid"},
+    {COMMAND "payload arm.urdf --body tip --grid --format npy", 2, "", "--grid has no npy output"},
+    {COMMAND "payload arm.urdf --body tip --grid --fields mass", 2, "", "--grid has no --fields"},
     {"sed \"s/effort='[0-9]*'/effort='0'/g\" arm.urdf > free.urdf; " COMMAND "payload free.urdf --body tip", 1, "",
      "no joint has a known effort limit"},
 };
@@ -300,10 +306,31 @@ static const answer limits[] = {
      0, "5\n1\n", "1 of 2 degrees of freedom exceed a limit"},
     {"printf 'q.shoulder,q.elbow,qdd.shoulder\\n0,0,0\\n' | " COMMAND
      "limits arm.urdf --input - --payload tip:2 --format csv | cut -d, -f 1,2,8,19,20",
-     0, "joint,peak_torque,peak_velocity,energy_driven,energy_braked\nshoulder,78.48,,,\nelbow,29.43,,,\n", ""},
+     0, "joint,peak_torque,peak_velocity,energy_driven,energy_braked\nshoulder,78.48,,,\nelbow,29.43,,,\n",
+     "the rows give no velocities of joint 'shoulder' (qd): whether velocity limits are kept is not known"},
     {"echo '{\"t\": 1, \"q\": {\"elbow\": 90}}' | " COMMAND
      "limits arm.urdf --input - --deg --format csv | cut -d, -f 1,13,15 | tail -n 1 | cut -c -12",
-     0, "elbow,24.591\n", ""},
+     0, "elbow,24.591\n", NULL},
+    {"printf 't,q.shoulder,q.elbow,qd.shoulder,qd.elbow\\n0,0,0,1,0\\n' | " COMMAND
+     "limits arm.urdf --input - --format json | grep -o -E '\"(exceeded|unknown)\": [^]]*.|\"tolerance\": [^,]*'",
+     0, "\"tolerance\": 1e-09\n\"exceeded\": []\n\"unknown\": [\"shoulder\", \"elbow\"]\n",
+     "the rows give no torques of joint 'shoulder' and of others (tau or qdd): whether effort limits are kept is not "
+     "known"},
+    {"printf 't,q.shoulder,q.elbow,qd.shoulder,qd.elbow\\n0,0,0,1,0\\n' | " COMMAND
+     "limits arm.urdf --input - --format csv --strict | cut -d, -f 1,21,22; printf '" MOTION
+     "0,0,0,1,0,10,0\\n' | " COMMAND "limits arm.urdf --input - --strict > out; echo $?",
+     0, "joint,exceeded,unknown\nshoulder,0,1\nelbow,0,1\n5\n",
+     "2 of 2 degrees of freedom may exceed a limit, which is not known or which the rows do not tell"},
+    {"sed \"s/velocity='0'/velocity='4'/\" arm.urdf > known.urdf && printf '" MOTION "0,0,0,1,0,10,0\\n' | " COMMAND
+     "limits known.urdf --input - --strict --format csv | cut -d, -f 22",
+     0, "unknown\n0\n0\n", ""},
+    {"printf '{\"q\": [0, 0], \"qd\": [1, 0], \"tau\": [10, 0]}\\n{\"q\": [0, 0], \"qd\": [1, 0]}\\n' | " COMMAND
+     "limits arm.urdf --input - --format csv | cut -d, -f 22",
+     0, "unknown\n1\n1\n", "some rows give no torques of joint 'shoulder'"},
+    {"printf '" MOTION "0,0,0,3.03,0,101,0\\n' > motion.csv && for p in 0.0101 0.0099; do " COMMAND
+     "limits arm.urdf --input motion.csv --tolerance $p > out; echo $?; done; grep -c 'by more than 0.0099 of it' out",
+     0, "0\n5\n1\n", NULL},
+    {COMMAND "limits arm.urdf --input motion.csv --tolerance 1.5", 2, "", "--tolerance"},
     {"printf 'x,y\\n1,2\\n' | " COMMAND "limits arm.urdf --input -", 1, "",
      "the header names nothing that is read here"},
     {"printf 't\\n1\\n' | " COMMAND "limits arm.urdf --input -", 1, "", "no row gives q, qd, qdd or tau"},

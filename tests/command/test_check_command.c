@@ -286,9 +286,9 @@ END_TEST
 /* A missing file is an error, not a file without findings. */
 START_TEST(json_tells_what_was_not_checked)
 {
-    check_run(
-        "\"$CONDYLE\" check nothing.urdf warned.urdf universalUR5x --format json --disable unknown-element -o out.json",
-        3, "", "nothing.urdf: error: cannot open");
+    check_run("\"$CONDYLE\" check nothing.urdf warned.urdf universalUR16x --format json --disable unknown-element -o "
+              "out.json",
+              3, "", "nothing.urdf: error: cannot open");
     json_t *found = document_of("cat out.json; false"),
            *expected = json_pack("[{s:s,s:s},{s:s,s:[]}]", "file", "nothing.urdf", "error",
                                  "cannot open: No such file or directory", "file", "warned.urdf", "findings");
@@ -296,7 +296,7 @@ START_TEST(json_tells_what_was_not_checked)
     ck_assert_uint_eq(json_array_size(files), 3);
     const json_t *bundled = json_array_get(files, 2);
     const char *error = json_string_value(json_object_get(bundled, "error"));
-    ck_assert(error && strstr(error, "did you mean 'universalUR5e'?"));
+    ck_assert(error && strstr(error, "did you mean 'universalUR16e'?"));
     ck_assert_ptr_null(json_object_get(bundled, "findings"));
     json_array_remove(files, 2);
     ck_assert(expected && json_equal(files, expected));
@@ -438,15 +438,40 @@ static void check_mesh(const char *mesh, const char *script, const char *code)
     check_run(whole, 0, expected, "");
 }
 
-START_TEST(sdf_is_refused_with_a_way_to_urdf)
+START_TEST(a_model_of_sdf_is_chosen)
 {
-    free(output_of("printf '<?xml version=\"1.0\"?>\\n<sdf version=\"1.9\"><model name=\"m\"><link name=\"a\"/></model>"
-                   "</sdf>' > x.sdf"));
+    put_file("x.sdf", "<sdf version='1.9'><world name='w'>\n<model name='m'><link name='a'/></model>\n<model name='n'>"
+                      "<link name='b'/></model></world></sdf>");
     check_run(
         "\"$CONDYLE\" show x.sdf", 1, "",
-        "x.sdf:2: error: the root element is <sdf>; expected <robot>: SDF, Gazebo's format, is not read; give the "
-        "URDF or xacro file that it was made from, or convert it to URDF, with the Python package rod or "
-        "sdf2urdf.py of pysdf\n");
+        "x.sdf:1: error: the file has several models that move: 'm', 'n'; expected the name of one, by --model or "
+        "the option `model`\n");
+    check_run("\"$CONDYLE\" export x.sdf --model n | grep -c '<robot name=\"n\">'", 0, "1\n",
+              "x.sdf:3: warning: link 'b': the link has no <inertial>");
+}
+END_TEST
+
+START_TEST(usd_is_read_as_text)
+{
+    static const char text[] =
+        "#usda 1.0\n(metersPerUnit = 1 upAxis = 'Z')\ndef Xform 'm' {\n"
+        "def Xform 'a' (prepend apiSchemas = ['PhysicsRigidBodyAPI', 'PhysicsMassAPI']) {\n"
+        "float physics:mass = 2 point3f physics:centerOfMass = (0.5, 0, 0)\n"
+        "float3 physics:diagonalInertia = (0.1, 0.1, 0.1) }\n"
+        "def PhysicsRevoluteJoint 'j' { rel physics:body1 = </m/a> token physics:axis = 'Y' } }\n";
+    put_file("x.usd", text);
+    check_run("\"$CONDYLE\" gravity x.usd | tail -1", 0, "  j      continuous  0 rad  -9.81 N m\n", "");
+    check_run("\"$CONDYLE\" export x.usd | \"$CONDYLE\" diff x.usd - > /dev/null", 0, "", "");
+    put_file("y.usd", "#usda 1.0\n(metersPerUnit = 1 upAxis = 'Z')\ndef Xform 'm' {\n"
+                      "def Xform 'a' (prepend apiSchemas = ['PhysicsRigidBodyAPI']) { float physics:mass = 2\n"
+                      "float xformOp:rotateZ = 90\nuniform token[] xformOpOrder = ['xformOp:rotateZ'] }\n"
+                      "def PhysicsRevoluteJoint 'j' { rel physics:body1 = </m/a> token physics:axis = 'Y' } }\n");
+    check_run("\"$CONDYLE\" check y.usd | grep -o 'are .* rad apart'", 0, "are 0 m and 1.5708 rad apart\n", "");
+    put_file("x.usd", "PXR-USDC");
+    check_run(
+        "\"$CONDYLE\" show x.usd", 1, "",
+        "x.usd:1: error: the file 'x.usd' is binary USD, which is not read; the Python package usd-core makes one "
+        "text of the robot: python3 -c \"from pxr import Usd; Usd.Stage.Open('x.usd').Export('robot.usda')\"\n");
 }
 END_TEST
 
@@ -460,7 +485,7 @@ START_TEST(meshes_are_looked_for)
     static const char slash[] = "ROS_PACKAGE_PATH=$PWD/p// \"$CONDYLE\" check m.urdf";
     static const char bare[] = "ROS_PACKAGE_PATH=none:p \"$CONDYLE\" check m.urdf";
     static const char longer[] = "ROS_PACKAGE_PATH=$PWD/xp \"$CONDYLE\" check m.urdf";
-    static const char shorter[] = "ROS_PACKAGE_PATH=/p:/ \"$CONDYLE\" check m.urdf";
+    static const char shorter[] = "ROS_PACKAGE_PATH=/p:/p/ \"$CONDYLE\" check m.urdf";
     static const char both[] = "ROS_PACKAGE_PATH=$PWD AMENT_PREFIX_PATH=$PWD/q \"$CONDYLE\" check m.urdf";
     static const char first[] = "ROS_PACKAGE_PATH=$PWD \"$CONDYLE\" check m.urdf --package-path q/share";
     static const char folder[] = "\"$CONDYLE\" check m.urdf --package-path p/";
@@ -473,6 +498,12 @@ START_TEST(meshes_are_looked_for)
     check_mesh("../meshes/A.stl", inside, "");
     check_mesh("../meshes/B.stl", inside, "mesh-not-found");
     check_mesh("../../p/meshes/A.stl", inside, "mesh-escapes");
+    check_mesh("../../p/meshes/A.stl", "\"$CONDYLE\" check p/urdf/m.urdf --package-path .", "");
+    check_mesh("../../p/meshes/A.stl", "\"$CONDYLE\" check p/urdf/m.urdf --package-path p", "");
+    check_mesh("../../p/meshes/A.stl", "\"$CONDYLE\" check p/urdf/m.urdf --package-path q", "mesh-escapes");
+    check_mesh("package://p/meshes/A.stl", "(cd p/urdf && \"$CONDYLE\" check m.urdf)", "");
+    check_mesh("package://p/meshes/A.stl", "(cd p && \"$CONDYLE\" check urdf/m.urdf)", "");
+    check_mesh("package://p/meshes/A.stl", "ln -s ../p/urdf/m.urdf q/l.urdf; (cd q && \"$CONDYLE\" check l.urdf)", "");
     check_mesh("package://p/meshes/A.stl", here, "package-not-found");
     check_mesh("package://p/meshes/A.stl", inside, "");
     check_mesh("package://p/meshes/A.stl", given, "");
@@ -553,7 +584,8 @@ int main(void)
     tcase_add_test(text, sarif_doubles_braces);
     tcase_add_test(text, failed_expansions_are_findings);
     tcase_add_test(text, sarif_tells_what_was_not_checked);
-    tcase_add_test(text, sdf_is_refused_with_a_way_to_urdf);
+    tcase_add_test(text, a_model_of_sdf_is_chosen);
+    tcase_add_test(text, usd_is_read_as_text);
     tcase_add_test(text, meshes_are_looked_for);
     tcase_add_test(text, textures_are_looked_for);
     char *robots = reference_path("corpus/robots");

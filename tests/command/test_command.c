@@ -151,6 +151,19 @@ END_TEST
 
 /* ---- show ---- */
 
+/* A continuous joint turns without end, whatever bounds its file has beside that. */
+START_TEST(show_gives_a_continuous_joint_no_range)
+{
+    const char *robot = "<robot name='r'><link name='a'/><link name='b'/><joint name='j' type='continuous'><parent "
+                        "link='a'/><child link='b'/><limit lower='-1' upper='2' effort='3' velocity='4'/></joint>"
+                        "</robot>";
+    process_result r = condyle("show - --format csv", robot);
+    ck_assert_int_eq(r.exit_code, 0);
+    ck_assert_ptr_nonnull(strstr(r.out, "\n1,b,0,a,j,continuous,1,0,0,0,0,0,0,0,0,,,3,4,"));
+    free_result(&r);
+}
+END_TEST
+
 START_TEST(show_prints_the_documented_table)
 {
     process_result r = condyle("show universalUR5e", NULL);
@@ -547,6 +560,7 @@ START_TEST(help_is_worth_reading)
     for (const char *rest = r.out; *rest; rest += strcspn(rest, "\n") + 1) {
         ck_assert_uint_le(strcspn(rest, "\n"), 100);
     }
+    ck_assert_ptr_nonnull(strstr(r.out, "\nExamples:\n  condyle "));
     ck_assert_int_ge(run_examples(r.out), 3);
     free_result(&r);
     free_result(&same);
@@ -583,6 +597,7 @@ int main(void)
     TCase *show = add_case(suite, "show", show_prints_the_documented_table);
     tcase_add_test(show, show_tells_all_in_json);
     tcase_add_test(show, show_writes_csv);
+    tcase_add_test(show, show_gives_a_continuous_joint_no_range);
     TCase *types = add_case(suite, "every joint type", subcommands_agree_with_the_equation_of_motion);
     tcase_add_test(types, states_are_set_by_name_and_by_place);
     tcase_add_test(types, wrenches_go_to_the_bodies_named);

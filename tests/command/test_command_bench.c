@@ -99,6 +99,46 @@ START_TEST(the_algorithms_asked_for_are_measured)
 }
 END_TEST
 
+/* Lanes beyond those of the instructions are left out, whether the option or the environment names them. */
+START_TEST(instructions_may_be_those_of_a_lesser_machine)
+{
+    static const char by_option[] = "bench --algorithms rnea --isa sse2 --time 0 --threads 1 --format csv";
+    static const char by_environment[] =
+        "CONDYLE_ISA=sse2 \"$CONDYLE\" bench --algorithms rnea --time 0 --threads 1 --format csv";
+    row rows[MOST_ROWS];
+    const int count = rows_of(by_option, rows);
+    ck_assert_int_ge(count, 3); /* one state, one lane, floats; two lanes where there are any */
+    for (int i = 0; i < count; i++) {
+        ck_assert_int_le(rows[i].lanes, strcmp(rows[i].engine, "condyle") == 0 ? 2 : 4);
+    }
+    open_folder();
+    process_result r = run_in_folder(by_environment);
+    ck_assert_msg(r.exit_code == 0, "%s", r.err);
+    int lines = -1; /* without the header */
+    for (const char *next = r.out; *next; next = strchr(next, '\n') + 1) {
+        lines++;
+    }
+    ck_assert_int_eq(lines, count);
+    free_result(&r);
+    close_folder();
+}
+END_TEST
+
+START_TEST(unknown_instructions_are_refused)
+{
+    process_result r = run_process(program, "bench --isa sse9 --time 0", NULL, -1);
+    ck_assert_int_eq(r.exit_code, 2);
+    ck_assert_msg(strstr(r.err, "--isa") && strstr(r.err, "sse2"), "%s", r.err);
+    free_result(&r);
+    open_folder();
+    r = run_in_folder("CONDYLE_ISA=sse9 \"$CONDYLE\" bench --time 0");
+    ck_assert_int_eq(r.exit_code, 2);
+    ck_assert_msg(strstr(r.err, "CONDYLE_ISA is 'sse9'"), "%s", r.err);
+    free_result(&r);
+    close_folder();
+}
+END_TEST
+
 START_TEST(json_has_the_results)
 {
     process_result r = run_process(program, "bench --algorithms rnea --time 0 --threads 1 --format json", NULL, -1);
@@ -340,6 +380,8 @@ int main(void)
     TCase *tests = add_case(suite, "bench", csv_has_every_algorithm);
     tcase_add_test(tests, floats_are_an_engine_of_their_own);
     tcase_add_test(tests, the_algorithms_asked_for_are_measured);
+    tcase_add_test(tests, instructions_may_be_those_of_a_lesser_machine);
+    tcase_add_test(tests, unknown_instructions_are_refused);
     tcase_add_test(tests, json_has_the_results);
     tcase_add_test(tests, table_tells_units_and_spread);
     add_or_skip(tests, code_for_the_robot_is_measured, 0, 1,

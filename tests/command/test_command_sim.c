@@ -294,6 +294,18 @@ START_TEST(pictures_end_with_their_input)
 }
 END_TEST
 
+/* The panel of angles has the first columns of the motion, named as the joints; that of energies the last. */
+START_TEST(panels_have_lines_of_their_own)
+{
+    put_file("gnuplot", "#!/bin/sh\nsed -n \"s/^set label 1 '\\([A-Z][a-z]*\\).*/\\1/p; "
+                        "s/.*using 1:\\([0-9]*\\) .* title '\\(.[a-z]*\\).*/\\1 \\2/p\"\n");
+    check_run("mkdir bin; chmod +x gnuplot; mv gnuplot bin; PATH=$PWD/bin:$PATH " SIM
+              "--time 0.01 --plot c.svg; rm -r bin; tr '\\n' ' ' < c.svg",
+              0, "Angle 2 shoulder 3 shoulder 4 elbow 5 wrist 6 wrist 7 wrist Energy 14 kinetic 15 potential 16 total ",
+              "");
+}
+END_TEST
+
 START_TEST(examples_run)
 {
     check_run("\"$EXAMPLE_FALLING_ARM\" 0.5 > said && grep -c 'energy off by' said > lines && test $(cat lines) -ge 3",
@@ -302,6 +314,19 @@ START_TEST(examples_run)
     char *out = output_of("\"$EXAMPLE_FALLING_ARM\" 0.5 | awk '/Runge/ { print $6 < 1e-5 ? \"kept\" : $0 }'");
     ck_assert_str_eq(out, "kept\n");
     free(out);
+}
+END_TEST
+
+/* A force of 4 N on a slider of 2 kg: at rest at first, after a second it has gone 1 m and has 4 J. */
+START_TEST(wrenches_act)
+{
+    put_file("slider.urdf",
+             "<robot name='r'><link name='a'/><link name='b'><inertial><mass value='2'/><inertia ixx='.02' iyy='.02' "
+             "izz='.02' ixy='0' ixz='0' iyz='0'/></inertial></link><joint name='j' type='prismatic'><parent link='a'/>"
+             "<child link='b'/><limit lower='-9' upper='9' effort='9' velocity='9'/></joint></robot>");
+    check_run("\"$CONDYLE\" sim slider.urdf --time 1 --gravity 0,0,0 --wrench b@body:0,0,0,4,0,0 | tail -n 1 | "
+              "awk -F, '{printf \"%g %.6f %.6f %g %.6f\\n\", $1, $2, $3, $4, $5}'",
+              0, "1 1.000000 2.000000 0 4.000000\n", "");
 }
 END_TEST
 
@@ -314,6 +339,7 @@ int main(void)
     tcase_add_test(tests, runs_repeat_byte_for_byte);
     tcase_add_test(tests, laws_reach_their_targets);
     tcase_add_test(tests, torques_act);
+    tcase_add_test(tests, wrenches_act);
     tcase_add_test(tests, other_formats_have_the_same_numbers);
     tcase_add_test(tests, wrong_lines_are_explained);
     tcase_add_test(tests, pd_control_needs_no_short_steps);
@@ -322,6 +348,7 @@ int main(void)
     tcase_add_test(tests, faulty_torque_rows_are_explained);
     tcase_add_test(tests, a_motion_beyond_bounds_leaves_nothing);
     tcase_add_test(tests, pictures_need_gnuplot);
+    tcase_add_test(tests, panels_have_lines_of_their_own);
     add_or_skip(tests, pictures_are_drawn, 0, 1, have_program("gnuplot") ? NULL : "gnuplot is not installed");
     add_or_skip(tests, pictures_end_with_their_input, 0, 1,
                 have_program("gnuplot") ? NULL : "gnuplot is not installed");

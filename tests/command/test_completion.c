@@ -67,7 +67,10 @@ static const struct {
     {"id -o rob", "robot.urdf\n"},
     {"id --output=rob", "robot.urdf\n"},
     {"id --gravity ", "\n"},
-    {"show rob", "robot.urdf\n"},
+    {"show robotis", "robotisOP2\nrobotisOpenManipulator\nrobotisTurtleBot3Burger\nrobotisTurtleBot3Waffle\n"
+                     "robotisTurtleBot3WaffleForOpenManipulator\nrobotisTurtleBot3WafflePi\n"
+                     "robotisTurtleBot3WafflePiForOpenManipulator\n"},
+    {"show robot.", "robot.urdf\n"},
     {"show two", "two words.urdf\n"},
     {"show 'two", "two words.urdf\n"},
     {"show two\\ w", "two words.urdf\n"},

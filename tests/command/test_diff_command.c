@@ -29,8 +29,9 @@ static void put_robots(void)
     put_file("same.urdf", "<robot name='s'>" LINKS("2", PI " 0 0") JOINTS("1", "0 3 0", PI " " PI " " PI) "</robot>");
     put_file("heavy.urdf", "<robot name='r'>" LINKS("3", "0 0 0") JOINTS("1", "0 1 0", "0 0 0") "</robot>");
     put_file("wide.urdf", "<robot name='r'>" LINKS("2", "0 0 0") JOINTS("2", "0 1 0", "0 0 0") "</robot>");
-    put_file("other.urdf", "<robot name='r'><link name='base'/><link name='leg'/><joint name='knee' type='continuous'>"
-                           "<parent link='base'/><child link='leg'/></joint></robot>");
+    put_file("other.urdf", "<robot name='r'><link name='base'/><link name='leg'/><joint name='knee' type='prismatic'>"
+                           "<parent link='base'/><child link='leg'/><limit lower='0' upper='1' effort='1' "
+                           "velocity='1'/></joint></robot>");
     put_file("still.urdf", "<robot name='r'><link name='base'/></robot>");
     put_file("broken.urdf", "<robot name='r'><link/></robot>");
 }
@@ -141,19 +142,36 @@ START_TEST(parts_come_and_go)
     ck_assert(json_is_null(json_object_get(torque, "difference")));
     json_decref(found);
     /* the floating base is ignored, and all other joints are the same */
-    check_run("\"$CONDYLE\" diff a.urdf other.urdf | tail -n 2 | head -n 1", 0,
+    check_run("\"$CONDYLE\" diff a.urdf other.urdf | grep Torques", 0,
               "Torques are not compared: no degree of freedom is common\n", "");
+}
+END_TEST
+
+/* A ball of 1 kg beside a spherical joint: the torques about the horizontal axes differ, each under its name. */
+START_TEST(tables_name_the_components_of_joints)
+{
+    static const char text[] = "<mujoco><worldbody><body name='a'><joint name='j' type='ball'/><inertial pos='0 0 .3' "
+                               "mass='%d' diaginertia='1 1 1'/></body></worldbody></mujoco>";
+    char one[256], two[256];
+    snprintf(one, sizeof one, text, 1);
+    snprintf(two, sizeof two, text, 2);
+    put_file("one.xml", one);
+    put_file("two.xml", two);
+    check_run("\"$CONDYLE\" diff one.xml two.xml | grep -o '^  j T[xyz]: rms'", 0, "  j Tx: rms\n  j Ty: rms\n", "");
+    check_run("\"$CONDYLE\" diff one.xml two.xml | grep -c 'at joint j T[xy] ('", 0, "1\n", "");
 }
 END_TEST
 
 START_TEST(tables_are_for_people)
 {
-    check_run(
-        "\"$CONDYLE\" diff a.urdf wide.urdf | grep -v reach", 0,
-        "A  a.urdf (r): 3 bodies, 1 degree of freedom, 2 kg\nB  wide.urdf (r): 3 bodies, 1 degree of freedom, 2 "
-        "kg\n\njoint turn  upper limit          1 -> 2 rad\n\nReach in 1000 configurations: A 1.21759 m (tool), B "
-        "1.21745 m (tool)\nNo difference in torque in 1000 states\n4 differences\n",
-        "");
+    check_run("\"$CONDYLE\" diff a.urdf wide.urdf | grep -v reach", 0,
+              "A  a.urdf (r): 3 bodies, 1 degree of freedom, total mass 2 kg\nB  wide.urdf (r): 3 bodies, 1 degree of "
+              "freedom, total mass 2 kg\n\njoint turn  upper limit          1 -> 2 rad\n\nReach in 1000 "
+              "configurations: A 1.21759 m "
+              "(tool), B "
+              "1.21745 m (tool)\nNo difference in torque in 1000 states\nCauses, each by itself:\n  no torque: limits "
+              "of turn are other\n4 differences\n",
+              "");
     check_run(
         "\"$CONDYLE\" diff a.urdf heavy.urdf -o out.txt; tail -n 1 out.txt; \"$CONDYLE\" diff a.urdf heavy.urdf -o "
         "out.json; head -c 10 out.json",
@@ -180,6 +198,93 @@ START_TEST(exit_codes_tell_difference_from_trouble)
 }
 END_TEST
 
+/* Two links with all that conversions lose. */
+#define ARM(tool, inertia, com, friction, mimic, range, at, axis)                                                      \
+    "<robot name='r'><link name='base'/><link name='upper'><inertial><origin xyz='" com                                \
+    "'/><mass value='2'/><inertia "                                                                                    \
+    "ixx='.3' iyy='" inertia "' ixy='0' ixz='0' iyz='0'/></inertial></link><link name='fore'><inertial><origin "       \
+    "xyz='.2 0 0'/><mass value='1'/><inertia ixx='.1' iyy='.2' izz='.2' ixy='0' ixz='0' iyz='0'/></inertial></link>"   \
+    "<link name='grip'><inertial><mass value='.2'/><inertia ixx='.01' iyy='.01' izz='.01' ixy='0' ixz='0' iyz='0'/>"   \
+    "</inertial></link>" tool "<joint name='shoulder' type='revolute'><origin xyz='0 0 .5'/><axis xyz='0 1 0'/>"       \
+    "<parent link='base'/><child link='upper'/><limit " range " effort='9' velocity='1'/></joint><joint name='elbow' " \
+    "type='continuous'><origin xyz='" at "'/><axis xyz='" axis "'/><parent link='upper'/><child link='fore'/>"         \
+    "<dynamics damping='.1' friction='" friction "'/></joint><joint name='grasp' type='continuous'><origin "           \
+    "xyz='" at "'/><axis xyz='1 0 0'/><parent link='fore'/><child link='grip'/>" mimic "</joint></robot>"
+#define TOOL                                                                                                           \
+    "<link name='cam'><inertial><origin xyz='.1 0 0'/><mass value='.4'/><inertia ixx='.01' iyy='.01' izz='.01' "       \
+    "ixy='0' "                                                                                                         \
+    "ixz='0' iyz='0'/></inertial></link><joint name='cam_weld' type='fixed'><parent link='fore'/><child link='cam'/>"  \
+    "</joint>"
+#define FOLLOWS "<mimic joint='shoulder' multiplier='2'/>"
+#define MOMENTS ".4' izz='.6"
+#define RANGE   "lower='-1' upper='2'"
+
+static const struct {
+    const char *robot, *cause;
+} conversions[] = {
+    {ARM(TOOL, ".6' izz='.4", ".1 .2 0", ".5", FOLLOWS, RANGE, ".3 0 0", "0 1 0"),
+     "inertia of upper turned by 90 degrees about x"},
+    {ARM("", MOMENTS, ".1 .2 0", ".5", FOLLOWS, RANGE, ".3 0 0", "0 1 0"),
+     "mass of cam lost, 0.4 kg, with the link and its joint"},
+    {ARM(TOOL, MOMENTS, ".1 .2 0", "0", FOLLOWS, RANGE, ".3 0 0", "0 1 0"), "friction of elbow lost, 0.5"},
+    {ARM(TOOL, MOMENTS, ".1 .2 0", ".5", "", RANGE, ".3 0 0", "0 1 0"), "mimic of grasp lost, which follows shoulder"},
+    {ARM(TOOL, MOMENTS, ".1 .2 0", ".5", FOLLOWS, "lower='-57.29578' upper='114.59156'", ".3 0 0", "0 1 0"),
+     "limits of shoulder are other, 57.3 times: degrees for radians"},
+    {ARM(TOOL, MOMENTS, ".1 .2 0", ".5", FOLLOWS, RANGE, "300 0 0", "0 1 0"),
+     "lengths of 2 links and joints, 1000 times: millimeters or grams for meters or kilograms"},
+    {ARM(TOOL, MOMENTS, ".1 .2 0", ".5", FOLLOWS, RANGE, ".3 0 0", "0 -1 0"), "axis of elbow flipped"},
+    {ARM(TOOL, MOMENTS, "0 .1 .2", ".5", FOLLOWS, RANGE, ".3 0 0", "0 1 0"),
+     "center of mass of upper at 0 0.1 0.2 m, not 0.1 0.2 0: in a frame that is turned"},
+};
+
+START_TEST(what_a_conversion_lost_is_the_first_cause)
+{
+    put_file("whole.urdf", ARM(TOOL, MOMENTS, ".1 .2 0", ".5", FOLLOWS, RANGE, ".3 0 0", "0 1 0"));
+    put_file("converted.urdf", conversions[_i].robot);
+    json_t *found = compare("whole.urdf converted.urdf", 1);
+    const json_t *causes = json_object_get(found, "causes"), *first = json_array_get(causes, 0);
+    ck_assert_str_eq(json_string_value(json_object_get(first, "cause")), conversions[_i].cause);
+    ck_assert_uint_eq(json_array_size(causes), 1);
+    json_decref(found);
+}
+END_TEST
+
+/* Friction of 0.5 N m that is lost is off by it in every state, but where the joint is nearly at rest. */
+START_TEST(causes_have_the_root_mean_square_of_their_torque)
+{
+    put_file("whole.urdf", ARM(TOOL, MOMENTS, ".1 .2 0", ".5", FOLLOWS, RANGE, ".3 0 0", "0 1 0"));
+    put_file("converted.urdf", conversions[2].robot);
+    json_t *found = compare("whole.urdf converted.urdf", 1);
+    const json_t *degrees = json_object_get(found, "torque_by_joint"), *elbow = json_array_get(degrees, 0);
+    ck_assert_uint_eq(json_array_size(degrees), 1);
+    ck_assert_str_eq(json_string_value(json_object_get(elbow, "joint")), "elbow");
+    ck_assert_double_eq_tol(number(elbow, "peak"), 0.5, 1e-6);
+    ck_assert_double_eq_tol(number(elbow, "rms"), 0.5, 0.01);
+    ck_assert_double_eq_tol(number(json_array_get(json_object_get(found, "causes"), 0), "rms"), 0.5, 0.03);
+    json_decref(found);
+}
+END_TEST
+
+/* Exporters rename: the arm of other names is the same, and its first difference is the mass. */
+START_TEST(joints_of_other_names_match_by_their_place)
+{
+    put_file("renamed.urdf",
+             "<robot name='r'><link name='base'/><link name='Arm_1'><inertial><origin xyz='0.5 0 0'/><mass value='3'/>"
+             "<inertia ixx='1' ixy='0' ixz='0' iyy='2' iyz='0' izz='2'/></inertial></link><joint name='J1' "
+             "type='revolute'><parent link='base'/><child link='Arm_1'/><origin xyz='0 0 0.25'/><axis xyz='0 1 0'/>"
+             "<limit lower='-1' upper='1' effort='1' velocity='1'/></joint></robot>");
+    process_result r = run_in_folder("\"$CONDYLE\" diff a.urdf renamed.urdf --format json");
+    json_t *found = json_loadb(r.out, r.out_size, JSON_REJECT_DUPLICATES, NULL);
+    ck_assert_int_eq(r.exit_code, 1);
+    ck_assert_ptr_nonnull(strstr(r.err, "matched by place: joint J1 of B is turn of A"));
+    ck_assert_int_eq(json_integer_value(json_object_get(json_object_get(found, "torque"), "common")), 1);
+    const json_t *first = json_array_get(json_object_get(found, "causes"), 0);
+    ck_assert_str_eq(json_string_value(json_object_get(first, "cause")), "mass of arm 3 kg, not 2, 1.5 times");
+    json_decref(found);
+    free_result(&r);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("diff_command");
@@ -188,7 +293,12 @@ int main(void)
     tcase_add_test(diff, masses_tell_in_torques);
     tcase_add_test(diff, limits_tell_in_the_reach);
     tcase_add_test(diff, parts_come_and_go);
+    tcase_add_test(diff, tables_name_the_components_of_joints);
     tcase_add_test(diff, tables_are_for_people);
+    tcase_add_loop_test(diff, what_a_conversion_lost_is_the_first_cause, 0,
+                        (int)(sizeof conversions / sizeof *conversions));
+    tcase_add_test(diff, causes_have_the_root_mean_square_of_their_torque);
+    tcase_add_test(diff, joints_of_other_names_match_by_their_place);
     tcase_add_test(diff, exit_codes_tell_difference_from_trouble);
     return run_suites(suite, NULL);
 }

@@ -1,5 +1,6 @@
 /* Drives and the method of forward dynamics on the command line. */
 #include "support/compare.h"
+#include "support/folder.h"
 #include "support/process.h"
 #include "support/suite.h"
 
@@ -72,7 +73,8 @@ END_TEST
 static const struct {
     const char *line, *message;
 } refusals[] = {
-    {"id - --drives dampin", "'dampin' is not one of damping, friction, rotors, springs, all, none; did you mean 'dam"},
+    {"id - --drives dampin",
+     "'dampin' is not one of damping, friction, load, rotors, springs, offsets, all, none; did"},
     {"id - --drives damping,", "'' is not one of"},
     {"id - --drives=", "'' is not one of"},
     {"id - --friction-width 1", "--friction-width needs --drives friction"},
@@ -93,11 +95,38 @@ START_TEST(wrong_options_are_refused)
 }
 END_TEST
 
+/* 2 kg m2 at 1 rad/s2 carry 2 N m, of which the file's gear takes a tenth; its friction is in place of the robot's. */
+START_TEST(a_file_of_drives_takes_the_place_of_the_robot_s)
+{
+    put_file("wheel.urdf", wheel);
+    put_file("drives.xml",
+             "<condyle><drive joint='axle' load_friction='0.1' friction='1' load_width='1e-9'/></condyle>");
+    check_run("\"$CONDYLE\" id wheel.urdf --qd 2 --qdd 1 --format csv --precision 6 --drives drives.xml | tail -1", 0,
+              "4.2\n", "");
+    check_run(
+        "\"$CONDYLE\" id wheel.urdf --qd 2 --qdd 1 --format csv --precision 6 --drives load,./drives.xml | tail -1", 0,
+        "2.2\n", "");
+    check_run("\"$CONDYLE\" id wheel.urdf --drives none.xml", 3, "", "none.xml");
+    check_run("\"$CONDYLE\" id wheel.urdf --drives drives.xml,load", 3, "", "drives.xml,load");
+    put_file("other.xml", "<condyle>\n<drive joint='axis' load_friction='0.1'/></condyle>");
+    check_run("\"$CONDYLE\" id wheel.urdf --drives other.xml", 1, "",
+              "other.xml:2: error: a <drive> is for the joint "
+              "'axis'");
+    check_run(
+        "\"$CONDYLE\" compile wheel.urdf --drives drives.xml -o wheel.cdy; \"$CONDYLE\" id wheel.cdy --qd 2 --qdd 1 "
+        "--format csv --precision 6 | tail -1",
+        0, "4.2\n", "");
+    check_run("\"$CONDYLE\" id wheel.cdy --drives drives.xml", 2, "", "has to be given to 'condyle compile'");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("drives_command");
     TCase *all = add_case(suite, "command", results_tell_which_drives_act);
     tcase_add_loop_test(all, drives_take_part, 0, sizeof lines / sizeof *lines);
     tcase_add_loop_test(all, wrong_options_are_refused, 0, sizeof refusals / sizeof *refusals);
+    TCase *files = add_case(suite, "files", a_file_of_drives_takes_the_place_of_the_robot_s);
+    tcase_add_checked_fixture(files, open_folder, close_folder);
     return run_suites(suite, NULL);
 }

@@ -55,7 +55,7 @@ static cdy_tree *load_text(const char *text)
 {
     cdy_error error = {0};
     cdy_tree *tree = NULL;
-    ck_assert_ok(cdy_urdf_load_text(text, strlen(text), "test", NULL, &tree, &error), error);
+    ck_assert_ok(cdy_load_text(text, strlen(text), "test", NULL, &tree, &error), error);
     return tree;
 }
 
@@ -345,6 +345,7 @@ static const struct {
     {"--cut lowr", 2, "did you mean 'lower'?"},
     {"--mass lower", 2, "--mass: 'lower' is not NAME=NUMBER"},
     {"--mass lower=x", 2, "--mass: 'lower=x' is not NAME=NUMBER"},
+    {"--mass lower=1kg", 2, "--mass: 'lower=1kg' is not NAME=NUMBER"},
     {"--mass lower=-1", 2, "the mass of 'lower' is -1 kg; expected more than 0"},
     {"--mass lowr=1", 2, "did you mean 'lower'?"},
     {"--weld c", 2, "--weld: the robot has no joint 'c'"},

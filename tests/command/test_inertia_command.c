@@ -130,8 +130,8 @@ START_TEST(robots_are_listed)
     ck_assert_uint_ge(json_array_size(robots), 15);
     ck_assert_ptr_null(strstr(table, "Ecobra"));
     const json_t *first = json_array_get(robots, 0), *path = json_array_get(json_object_get(o, "packaged"), 0);
-    ck_assert_str_eq(json_string_value(json_object_get(first, "short_name")), "panda");
-    ck_assert_double_eq(json_number_value(json_object_get(first, "reach")), 0.855);
+    ck_assert_str_eq(json_string_value(json_object_get(first, "short_name")), "irb120");
+    ck_assert_double_eq(json_number_value(json_object_get(first, "reach")), 0.58);
     ck_assert_str_eq(json_string_value(path), "ws/arm/urdf/mine.urdf");
     free(table);
     json_decref(o);

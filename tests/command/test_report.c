@@ -100,7 +100,11 @@ START_TEST(the_page_is_whole)
     check_count(page, "//s:svg/s:title[starts-with(.,'Motor torque')]", 1);
     check_count(page, "//s:text[.='speed of the motor, rpm']", 1);
     check_count(page, "//s:path[starts-with(@class,'curve')][string-length(@d) < 5]", 0);
-    check_count(page, "//h:section[@class='verdict']/h:p[.='No known limit is exceeded']", 1);
+    check_count(page, "//h:section[@class='verdict none']/h:p[.='No known limit is exceeded, but not all are known']",
+                1);
+    check_count(page, "//h:p[@class='open'][.='Not known: whether the limit of torque is kept by 1 of 2: slide.']", 1);
+    check_count(page, "//h:p[@class='open'][starts-with(.,'Not known: whether the limit of velocity')]", 1);
+    check_count(page, "//h:p[@class='open']", 2);
     check_count(page, "//h:td[.='unknown' or .='not known']", 8); /* of slide */
     xmlFreeDoc(page);
 }
@@ -122,7 +126,7 @@ static void check_numbers(const char *options)
         }
         fields = strchr(fields && strchr(fields, ',') ? fields : line, ','); /* behind the joint */
         for (char *more, *field = strtok_r(fields, ",", &more); field; field = strtok_r(NULL, ",", &more)) {
-            const bool last = *more == '\0'; /* exceeded */
+            const bool last = strchr(more, ',') == NULL; /* exceeded, unknown */
             const bool whole = strspn(field, "0123456789") == strlen(field);
             char path[256];
             snprintf(path, sizeof path,
@@ -146,6 +150,35 @@ START_TEST(its_numbers_are_those_of_limits)
 }
 END_TEST
 
+/* Joints that drive and brake at once: the peak of the sum, 3 W, and that of one joint, 5 W, both by their names. */
+START_TEST(two_peaks_of_power_are_told_apart)
+{
+    free(output_of(
+        "printf '{\"t\": 0, \"q\": [0.5, 0.25], \"qd\": [1, 0.1], \"tau\": [5, -20]}\\n' > both.json; " COMMAND
+        "report arm.urdf --input both.json -o page.html --force 2>/dev/null; true"));
+    xmlDoc *page = read_page("page.html");
+    check_count(page, "//h:div[@class='tile power'][starts-with(.,'Peak of the sum of all joints')]/h:b[.='3 W']", 1);
+    check_count(page, "//h:div[@class='tile power'][starts-with(.,'Peak power of one joint')]/h:b[.='5 W']", 1);
+    check_count(page, "//h:p[contains(.,', total mass ') and contains(.,' kg, moving mass ')]", 1);
+    xmlFreeDoc(page);
+}
+END_TEST
+
+/* 4 W over 2 s, in rows that begin at 10 s and are not equally far from each other, are 8 J. */
+START_TEST(times_count_from_row_to_row)
+{
+    put_file("late.json", "{\"t\": 10, \"q\": [0.5, 0.25], \"qd\": [1, 0], \"tau\": [4, 0]}\n"
+                          "{\"t\": 10.5, \"q\": [0.5, 0.25], \"qd\": [1, 0], \"tau\": [4, 0]}\n"
+                          "{\"t\": 12, \"q\": [0.5, 0.25], \"qd\": [1, 0], \"tau\": [4, 0]}\n");
+    free(output_of(COMMAND "report arm.urdf --input late.json -o page.html"));
+    xmlDoc *page = read_page("page.html");
+    check_count(page, "//h:p[contains(.,'3 rows, from 10 to 12 s, 1 rows a second.')]", 1);
+    check_count(page, "//h:tr[h:th='Drawn']/h:td[starts-with(.,'8 J while the power is above 0')]", 1);
+    check_count(page, "//h:tr[h:th='Energy']/h:td[.='8 J driven, 0 J braked']", 1);
+    xmlFreeDoc(page);
+}
+END_TEST
+
 START_TEST(what_exceeds_is_said)
 {
     check_run(COMMAND "report arm.urdf --input hard.json -o page.html", 5, "",
@@ -155,6 +188,27 @@ START_TEST(what_exceeds_is_said)
     check_count(page, "//h:table[contains(@class,'peaks')]//h:td[@class='over']", 3);
     check_count(page, "//h:table[contains(@class,'bars')]//h:span[@class='over']", 2);
     xmlFreeDoc(page);
+}
+END_TEST
+
+/* What nobody knows is no fine verdict: --strict makes it a failure, and the page is there all the same. */
+START_TEST(what_is_not_known_is_said)
+{
+    check_run(COMMAND "report arm.urdf --input motion.json --strict -o page.html", 5, "",
+              "1 of 2 degrees of freedom may exceed a limit, which is not known");
+    xmlDoc *page = read_page("page.html");
+    check_count(page, "//h:p[@class='open']", 2);
+    xmlFreeDoc(page);
+    check_run("sed \"s/effort='0' velocity='0'/effort='9' velocity='9'/\" arm.urdf > known.urdf && " COMMAND
+              "report known.urdf --input motion.json --strict -o page.html --force",
+              0, "", "");
+    page = read_page("page.html");
+    check_count(page, "//h:section[@class='verdict']/h:p[.='No limit is exceeded']", 1);
+    check_count(page, "//h:p[@class='open']", 0);
+    xmlFreeDoc(page);
+    check_run(COMMAND "report arm.urdf --input hard.json --tolerance 0.25 -o page.html --force", 0, "", "");
+    check_run(COMMAND "report arm.urdf --input hard.json --tolerance 0.2499 -o page.html --force", 5, "",
+              "1 of 2 degrees of freedom exceed a limit");
 }
 END_TEST
 
@@ -392,6 +446,9 @@ int main(void)
     tcase_add_test(page, the_page_is_whole);
     tcase_add_test(page, its_numbers_are_those_of_limits);
     tcase_add_test(page, what_exceeds_is_said);
+    tcase_add_test(page, two_peaks_of_power_are_told_apart);
+    tcase_add_test(page, times_count_from_row_to_row);
+    tcase_add_test(page, what_is_not_known_is_said);
     tcase_add_loop_test(page, poor_rows_are_shown_or_refused, 0, sizeof poor / sizeof *poor);
     tcase_add_test(page, faulty_rows_can_be_skipped);
     tcase_add_test(page, a_compiled_model_has_no_picture);

@@ -35,7 +35,7 @@ static const char *const runs[] = {
     "check universalUR5e --strict",
     "check universalUR5e --format sarif",
     "check --explain all",
-    "diff universalUR5e kukaIiwa14",
+    "diff universalUR5e universalUR10e",
     "bench universalUR5e --time 0 --threads 1 --algorithms rnea",
 };
 enum { RUNS = sizeof runs / sizeof *runs };

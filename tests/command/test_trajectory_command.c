@@ -62,6 +62,40 @@ START_TEST(torques_of_a_trajectory_move_the_robot_along_it)
 }
 END_TEST
 
+/* A time-optimal motion passes the command's own check, with the load that it was timed for; with more load it does
+ * not.
+ */
+START_TEST(a_fastest_motion_keeps_its_limits)
+{
+    static const char *const loads[] = {"", "--payload tool0:10", "--payload tool0:4 --drives damping,friction"};
+    char script[512];
+    snprintf(script, sizeof script,
+             "\"$CONDYLE\" random universalUR10e -n 5 --seed %d | \"$CONDYLE\" trajectory universalUR10e --through - "
+             "--profile time-optimal --rate 1000 %s > m.csv && \"$CONDYLE\" limits universalUR10e --input m.csv %s "
+             "--format json",
+             _i + 1, loads[_i], loads[_i]);
+    char *report = output_of("%s", script);
+    ck_assert_ptr_nonnull(strstr(report, "\"exceeded\": []"));
+    free(report);
+    snprintf(script, sizeof script,
+             "\"$CONDYLE\" limits universalUR10e --input m.csv --payload tool0:30 %s > /dev/null 2> said; echo $?",
+             _i == 2 ? "--drives damping,friction" : "");
+    check_output("5\n", script);
+}
+END_TEST
+
+/* Where nothing moves, holding is all that it takes. */
+START_TEST(a_load_that_cannot_be_held_is_told)
+{
+    check_run("printf 'q.elbow_joint\\n0\\n0\\n' | \"$CONDYLE\" trajectory universalUR5e --through - --profile "
+              "time-optimal --payload tool0:20 --fields t",
+              4, "", "holding the robot still at the first way point takes ");
+    check_run("printf 'q.elbow_joint\\n0\\n' | \"$CONDYLE\" trajectory universalUR5e --through - --profile "
+              "time-optimal --payload tool0:2 --fields t",
+              0, "t\n0\n", "");
+}
+END_TEST
+
 /* The first row is the first way point, the last row the last way point, both at rest. */
 START_TEST(the_ends_are_at_rest)
 {
@@ -363,6 +397,8 @@ int main(void)
     suite_add_tcase(suite, tests);
     tcase_add_checked_fixture(tests, set_up, close_folder);
     tcase_add_loop_test(tests, torques_of_a_trajectory_move_the_robot_along_it, 0, 6);
+    tcase_add_loop_test(tests, a_fastest_motion_keeps_its_limits, 0, 3);
+    tcase_add_test(tests, a_load_that_cannot_be_held_is_told);
     tcase_add_test(tests, the_ends_are_at_rest);
     tcase_add_test(tests, half_the_limits_take_longer);
     tcase_add_test(tests, limits_of_joints_that_are_left_out_stay);

@@ -522,6 +522,8 @@ START_TEST(servers_answer_this_machine_alone)
     } asked[] = {
         {"GET / HTTP/1.1\r\nHost: robots.example\r\nConnection: close\r\n\r\n", " 403 "},
         {"GET / HTTP/1.1\r\nHost: localhost.robots.example\r\nConnection: close\r\n\r\n", " 403 "},
+        {"GET / HTTP/1.1\r\nHost: localhost:1@robots.example\r\nConnection: close\r\n\r\n", " 403 "},
+        {"GET / HTTP/1.1\r\nHost: 127.0.0.1:80:80\r\nConnection: close\r\n\r\n", " 403 "},
         {"GET / HTTP/1.0\r\n\r\n", " 403 "},
         {"GET /../evil.urdf HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n", " 404 "},
         {"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc", " 405 "},
@@ -540,6 +542,39 @@ START_TEST(servers_answer_this_machine_alone)
     snprintf(script, sizeof script, "\"$CONDYLE\" view evil.urdf --serve %d", port);
     check_run(script, 3, "", "cannot be opened");
     stop_server();
+}
+END_TEST
+
+/* More clients than most servers take connect and ask nothing, or half: another one is answered. */
+START_TEST(slow_clients_do_not_keep_others_out)
+{
+    enum { SLOW = 100 };
+    int slow[SLOW];
+    const int port = start_server("evil.urdf");
+    const struct sockaddr_in to = {
+        .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    for (int i = 0; i < SLOW; i++) {
+        slow[i] = socket(AF_INET, SOCK_STREAM, 0);
+        ck_assert_int_eq(connect(slow[i], (const struct sockaddr *)&to, sizeof to), 0);
+        ck_assert(i % 2 == 0 || write(slow[i], "GET / HTTP/1.1\r\nHo", 18) == 18);
+    }
+    char *answer = get(port, "/changes"), byte;
+    ck_assert_ptr_nonnull(strstr(answer, "200 OK"));
+    free(answer);
+    for (int i = 0; i < SLOW; i++) { /* the server ends each of them by itself */
+        while (read(slow[i], &byte, 1) > 0) {
+        }
+        close(slow[i]);
+    }
+    stop_server();
+}
+END_TEST
+
+/* A file that waits for events, which tells no size, is refused before it is read. */
+START_TEST(files_that_wait_are_refused)
+{
+    check_run("ln -sf /proc/kmsg waits.urdf; timeout -s KILL 60 \"$CONDYLE\" view waits.urdf --serve", 3, "",
+              "waits.urdf: error: is no regular file");
 }
 END_TEST
 
@@ -582,6 +617,8 @@ int main(void)
     add_or_skip(tests, served_pages_follow_what_their_file_includes, 0, 1, missing_server());
     add_or_skip(tests, served_errors_may_have_any_bytes, 0, 1, missing_server());
     add_or_skip(tests, servers_answer_this_machine_alone, 0, 1, missing_server());
+    add_or_skip(tests, slow_clients_do_not_keep_others_out, 0, 1, missing_server());
+    add_or_skip(tests, files_that_wait_are_refused, 0, 1, missing_server());
     add_or_skip(tests, wrong_command_lines_are_refused, 0, 1, missing_page());
     add_or_skip(tests, builds_without_the_page_say_so, 0, 1, missing_page() ? NULL : "the page is built");
     suite_add_tcase(suite, tests);

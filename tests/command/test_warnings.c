@@ -100,8 +100,8 @@ static const answer states[] = {
      "their "
      "order and units\n",
      ""},
-    {"echo '{\"q.hinge[deg]\": 180}' | " COMMAND "com r.urdf --input - --format csv --fields mass", 0, "mass\n0.4\n",
-     "<stdin>:1: warning: hinge is at 3.14159 rad, beyond its limit of 2 rad"},
+    {"echo '{\"q.hinge[deg]\": 180}' | " COMMAND "com r.urdf --input - --format csv --fields moving_mass", 0,
+     "moving_mass\n0.4\n", "<stdin>:1: warning: hinge is at 3.14159 rad, beyond its limit of 2 rad"},
     {"printf 'q.wheel\\n0\\n90\\n' | " COMMAND "gravity r.urdf --input - --fields tau.hinge", 0, "tau.hinge\n0\n0\n",
      "<stdin>:3: warning: wheel is at 90 rad, 14.3 turns; if"},
     {"printf 'q.wheel\\n99.3\\n90\\n' | " COMMAND "gravity r.urdf --input - --fields tau.hinge", 0, "tau.hinge\n0\n0\n",

@@ -10,6 +10,16 @@
 #define OPENING "<robot name='r' xmlns:xacro='http://www.ros.org/wiki/xacro'>"
 #define COMMAND "\"$CONDYLE\" xacro "
 
+START_TEST(a_file_of_macros_is_no_robot)
+{
+    put_file("macros.xacro", "<robot name='w' xmlns:xacro='http://www.ros.org/wiki/xacro'>\n"
+                             "<xacro:macro name='winch' params='p'><link name='${p}'/></xacro:macro></robot>");
+    check_run("\"$CONDYLE\" show macros.xacro", 1, "",
+              "the robot has no <link>: the file defines the macro 'winch' and calls none; give a file that includes "
+              "this one and calls <xacro:winch>");
+}
+END_TEST
+
 START_TEST(options_of_the_reference_program_are_taken)
 {
     put_file("part.xacro", OPENING "<link name='b'/></robot>");
@@ -131,6 +141,7 @@ int main(void)
     Suite *suite = suite_create("xacro_command");
     TCase *tests = tcase_create("options");
     tcase_add_checked_fixture(tests, open_folder, close_folder);
+    tcase_add_test(tests, a_file_of_macros_is_no_robot);
     tcase_add_test(tests, options_of_the_reference_program_are_taken);
     tcase_add_loop_test(tests, expressions_have_limits, 0, sizeof greedy / sizeof *greedy);
     suite_add_tcase(suite, tests);

@@ -246,6 +246,8 @@ void test_model()
     CHECK(w.gravity_torque({0, -1, 0, 0, 0, 0}).size() == 6 && w.nq() == 6);
     const condyle::model none;
     CHECK_THROWS(CDY_ERROR_ARGUMENT, "", condyle::workspace{none});
+    CHECK(none.name().empty() && condyle::robot().name().empty() && condyle::tree().name().empty());
+    CHECK(condyle::robot().model().name().empty() && condyle::tree().show_details().empty());
 }
 
 void test_trees()
@@ -299,7 +301,7 @@ void test_failures()
     CHECK_THROWS(CDY_ERROR_IO, "", condyle::model::load("/no such file"));
     cdy_error e{};
     CHECK(!condyle::robot("no such robot", {}, e) && e.status == CDY_ERROR_IO);
-    CHECK(!condyle::tree::load_file("/no such file", cdy_urdf_options_default(), e) && e.status == CDY_ERROR_IO);
+    CHECK(!condyle::tree::load_file("/no such file", cdy_load_options_default(), e) && e.status == CDY_ERROR_IO);
     condyle::robot r("ur5e");
     numbers tau(6);
     CHECK(r.gravity_torque({1, 2, 3}, tau, e) == CDY_ERROR_ARGUMENT);
@@ -321,6 +323,54 @@ void test_failures()
     } catch (const std::exception &standard) {
         CHECK(std::string(standard.what()).find("no such robot") != std::string::npos);
     }
+}
+
+/* Texts with a byte of zero, at which C would cut them: nobody's name, and no path. */
+void test_texts_with_zero()
+{
+    using namespace std::string_literals;
+    const std::string tool = "tool0\0x"s, elbow = "elbow_joint\0"s, source = "ur5e\0x"s,
+                      zero = "is zero; expected text";
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, "byte 5 of the 6 of a path or name is zero; expected text",
+                 condyle::robot{source});
+    condyle::robot r("ur5e");
+    condyle::tree t = condyle::tree::load_bundled("ur5e");
+    const std::string urdf = t.to_urdf();
+    const std::vector<unsigned char> bytes = r.model().to_bytes();
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, zero, condyle::robot::open_bytes(bytes.data(), bytes.size(), source));
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, zero, condyle::tree::load_bundled(source));
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, zero, condyle::tree::load_file(source));
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, zero, condyle::tree::load_text(urdf, source));
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, zero, condyle::model::load(source));
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, zero, r.model().save(source));
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, zero, t.save(source));
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, zero, t.load_drives(source));
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, zero, t.save_drives(source));
+    CHECK(!std::filesystem::exists("ur5e"));
+
+    CHECK(r.model().find_frame(tool) == -1 && r.model().find_joint(elbow) == -1);
+    CHECK(t.find_body(tool) == -1 && t.find_joint(elbow) == -1);
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, "byte 6 of the 7 of a frame's name is zero", r.model().require_frame(tool));
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, "byte 12 of the 12 of a joint's name is zero", r.model().joint(elbow));
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, zero, r.get_transform(tool, {0, 0, 0, 0, 0, 0}));
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, zero, r.model().set_payload(tool, cdy_payload{}));
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, zero, t.require_body(tool));
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, zero, t.require_joint(elbow));
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, zero, t.subtree(tool));
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, zero, t.remove_body(tool));
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, zero, t.add_subtree(tool, t));
+    cdy_body body = cdy_body_default();
+    body.name = "hand";
+    body.joint.name = "hand_joint";
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, zero, t.add_body(body, tool));
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, zero, t.replace_body(tool, body));
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, zero, t.replace_joint(tool, body.joint));
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, zero, t.set_inertial(tool, body.inertial));
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, zero, t.set_name(source));
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, zero, condyle::tree(source, body));
+    CHECK(t.to_urdf() == urdf);
+    cdy_error e{};
+    CHECK(!condyle::robot(source, {}, e) && e.status == CDY_ERROR_ARGUMENT && r.model().require_frame(tool, e) == -1);
 }
 
 /* Products with derivatives, beside the calls of C. */
@@ -703,6 +753,7 @@ int main()
     test_model();
     test_trees();
     test_failures();
+    test_texts_with_zero();
     test_batches();
     test_products();
     test_terms();

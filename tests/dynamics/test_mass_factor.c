@@ -368,63 +368,64 @@ END_TEST
     "the mass matrix is not positive definite at joint '" joint "': it can move together with the joints before it "   \
     "so that nothing that has inertia moves" body "; give the bodies in between mass and inertia, or fix one of the "  \
     "joints"
-#define WEIGHTLESS(joint)                                                                                              \
-    "the mass matrix is not positive definite at joint '" joint "': the subtree of this joint has no positive "        \
-    "inertia along the joint's motion; give its bodies mass and inertia, or fix the joint"
+#define IDLE(joint, against, count, all)                                                                               \
+    "the mass matrix is singular in every state: no inertia resists when joint '" joint "' moves" against " (" count   \
+    " of "                                                                                                             \
+    "the robot's " all " degrees of freedom); give the links in between mass and inertia, or fix a joint"
 
 static const struct {
     part links[MOST_BODIES];
     const char *text;
 } singular[] = {
     /* nothing has inertia; the second of two hinges has none; a slide has inertia but no mass */
-    {{{"a", "base", CDY_JOINT_REVOLUTE, {0, 0, 1}, 0, {0}}}, WEIGHTLESS("a")},
+    {{{"a", "base", CDY_JOINT_REVOLUTE, {0, 0, 1}, 0, {0}}}, IDLE("a", "", "1", "1")},
     {{{"a", "base", CDY_JOINT_REVOLUTE, {0, 0, 1}, 1, {1, 1, 1}}, {"b", "a", CDY_JOINT_REVOLUTE, {0, 0, 1}, 0, {0}}},
-     WEIGHTLESS("b")},
+     IDLE("b", "", "1", "2")},
     {{{"a", "base", CDY_JOINT_REVOLUTE, {0, 0, 1}, 0, {0}},
       {"b", "a", CDY_JOINT_REVOLUTE, {1, 0, 0}, 1, {0, 1, 1}},
       {"c", "a", CDY_JOINT_REVOLUTE, {1, 0, 0}, 1, {1, 1, 1}}},
-     WEIGHTLESS("b")},
+     IDLE("b", "", "1", "3")},
     /* what a body's sister has moves with neither */
     {{{"a", "base", CDY_JOINT_REVOLUTE, {0, 0, 1}, 1, {1, 1, 1}},
       {"b", "a", CDY_JOINT_REVOLUTE, {0, 0, 1}, 0, {0}},
       {"c", "a", CDY_JOINT_REVOLUTE, {1, 0, 0}, 1, {1, 1, 1}}},
-     WEIGHTLESS("b")},
+     IDLE("b", "", "1", "3")},
     /* the first of two joints on a line carries nothing of its own */
     {{{"a", "base", CDY_JOINT_REVOLUTE, {0, 0, 1}, 0, {0}}, {"b", "a", CDY_JOINT_REVOLUTE, {0, 0, 1}, 1, {1, 1, 1}}},
-     REDUNDANT("b", ", for the body of joint 'a' has no inertia of its own")},
+     IDLE("a", " against 'b'", "1", "2")},
     {{{"a", "base", CDY_JOINT_PRISMATIC, {0, 0, 1}, 0, {1, 1, 1}},
       {"b", "a", CDY_JOINT_PRISMATIC, {0, 0, 1}, 1, {1, 1, 1}}},
-     REDUNDANT("b", ", for the body of joint 'a' has no inertia of its own")},
+     IDLE("a", " against 'b'", "1", "2")},
     /* the body of the joint in between has inertia, but no mass for the slides at either side */
     {{{"a", "base", CDY_JOINT_PRISMATIC, {0, 0, 1}, 0, {0}},
       {"b", "a", CDY_JOINT_REVOLUTE, {0, 0, 1}, 0, {1, 1, 1}},
       {"c", "b", CDY_JOINT_PRISMATIC, {0, 0, 1}, 1, {1, 1, 1}}},
-     REDUNDANT("c", ", for the body of joint 'a' has no inertia of its own")},
+     IDLE("a", " against 'b', 'c'", "1", "3")},
     /* the body itself has none, but it carries some: mass, or a moment about one axis */
     {{{"a", "base", CDY_JOINT_PRISMATIC, {0, 0, 1}, 0, {0}},
       {"b", "a", CDY_JOINT_PRISMATIC, {0, 0, 1}, 0, {0}},
       {"c", "b", CDY_JOINT_REVOLUTE, {1, 0, 0}, 1, {1, 1, 1}}},
-     REDUNDANT("b", ", for the body of joint 'a' has no inertia of its own")},
+     IDLE("a", " against 'b', 'c'", "1", "3")},
     {{{"a", "base", CDY_JOINT_REVOLUTE, {0, 0, 1}, 0, {0}},
       {"b", "a", CDY_JOINT_REVOLUTE, {0, 0, 1}, 0, {0}},
       {"c", "b", CDY_JOINT_REVOLUTE, {1, 0, 0}, 0, {0, 0, 1}}},
-     REDUNDANT("b", ", for the body of joint 'a' has no inertia of its own")},
+     IDLE("a", " against 'b', 'c'", "2", "3")},
     {{{"a", "base", CDY_JOINT_REVOLUTE, {0, 0, 1}, 0, {0}},
       {"b", "a", CDY_JOINT_REVOLUTE, {0, 0, 1}, 0, {0}},
       {"c", "b", CDY_JOINT_REVOLUTE, {0, 1, 0}, 0, {0, 0, 1}}},
-     REDUNDANT("b", ", for the body of joint 'a' has no inertia of its own")},
+     IDLE("a", " against 'b', 'c'", "2", "3")},
     {{{"a", "base", CDY_JOINT_REVOLUTE, {0, 0, 1}, 0, {0}},
       {"b", "a", CDY_JOINT_REVOLUTE, {0, 0, 1}, 0, {0}},
       {"c", "b", CDY_JOINT_REVOLUTE, {0, 0, 1}, 0, {0, 0, 1}}},
-     REDUNDANT("b", ", for the body of joint 'a' has no inertia of its own")},
+     IDLE("a", " against 'b', 'c'", "2", "3")},
     /* carried by a body further on */
     {{{"a", "base", CDY_JOINT_PRISMATIC, {0, 0, 1}, 0, {0}},
       {"b", "a", CDY_JOINT_PRISMATIC, {0, 0, 1}, 0, {0}},
       {"c", "b", CDY_JOINT_REVOLUTE, {0, 0, 1}, 0, {0}},
       {"d", "c", CDY_JOINT_REVOLUTE, {1, 0, 0}, 1, {1, 1, 1}}},
-     REDUNDANT("b", ", for the body of joint 'a' has no inertia of its own")},
+     IDLE("a", " against 'b', 'c', 'd'", "1", "4")},
     /* a planar joint turns nothing */
-    {{{"a", "base", CDY_JOINT_PLANAR, {0, 0, 1}, 1, {1, 1, 0}}}, WEIGHTLESS("a")},
+    {{{"a", "base", CDY_JOINT_PLANAR, {0, 0, 1}, 1, {1, 1, 0}}}, IDLE("a", "", "1", "3")},
 };
 
 START_TEST(messages_tell_what_is_singular)
@@ -453,7 +454,7 @@ START_TEST(redundant_joints_between_bodies_with_inertia_are_named)
     add_body(tree, &body, "arm");
     robot r = make_robot(tree);
     ck_assert_fails(cdy_inverse_mass_matrix(r.model, r.work, NULL, out, &error), CDY_ERROR_NUMERIC, error);
-    ck_assert_str_eq(error.text, REDUNDANT("table", ""));
+    ck_assert_str_eq(error.text, IDLE("table", "", "1", "4"));
     free_robot(&r);
 }
 END_TEST

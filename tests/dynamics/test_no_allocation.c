@@ -122,7 +122,7 @@ START_TEST(dynamics_do_not_allocate)
     check_none(cdy_forward_dynamics_by(m, w, CDY_FORWARD_MASS_MATRIX, x.q, x.qd, x.qdd, x.fext, x.out, &error), before,
                "forward dynamics by the mass matrix");
     check_none(cdy_inverse_mass_times(m, w, x.q, x.qd, x.out, &error), before, "its inverse times a vector");
-    const cdy_drive_options drives = {true, true, 0.1, true, true};
+    const cdy_drive_options drives = {true, true, 0.1, true, true, false, false};
     check_none(cdy_model_set_drives(r.model, &drives, &error), before, "setting drives");
     check_none(cdy_forward_dynamics(m, w, x.q, x.qd, x.qdd, x.fext, x.out, &error), before, "driven forward dynamics");
     check_none(cdy_inverse_dynamics(m, w, x.q, x.qd, x.qdd, x.fext, x.out, &error), before, "driven inverse dynamics");
@@ -144,7 +144,7 @@ START_TEST(quantities_do_not_allocate)
     cdy_error error = {0};
     robot r = make_subject(_i);
     numbers x_ = make_numbers(&r);
-    const cdy_drive_options drives[] = {cdy_drive_options_default(), {true, true, 0.1, true, true}};
+    const cdy_drive_options drives[] = {cdy_drive_options_default(), {true, true, 0.1, true, true, false, false}};
     const cdy_model *model = r.model;
     DECLARE_ARGUMENTS(double, x_.q, x_.qd, x_.qdd, x_.fext, cdy_model_frame_count(model) - 1, 1, CDY_AXES_BODY);
     uint64_t seed = 2;

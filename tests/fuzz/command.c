@@ -1,12 +1,12 @@
 /* Command lines, one argument a line, the subcommand first: read by the command's own parsers and, where the subcommand
  * is quick and writes no file, run on a built-in robot.  Every argument, and the whole text, is read as numbers too,
  * and the bytes are taken for numbers to write. */
-#include "run/command.h"
+#include "options/command.h"
 #include "fuzz.h"
 #include "fuzz_robot.h"
-#include "options/vector.h"
-#include "options/wrench.h"
 #include "support/steps.h"
+#include "values/vector.h"
+#include "values/wrench.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -51,6 +51,9 @@ cdy_status fuzz_keep(void *context, const char *bytes, size_t size);
 /* Checks a text, and the findings in it; returns the number of errors, -1 where memory runs out. */
 int exercise_findings(const char *text, size_t size);
 
+/* Loads a text, makes every call on its model, and compares its findings with what loading says. */
+void exercise_robot(const char *text, size_t size);
+
 /* Loads a text and writes the robot, whose text must load as the same robot. */
 void exercise_export(const char *text, size_t size);
 

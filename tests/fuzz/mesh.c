@@ -1,5 +1,5 @@
 /* Meshes: a file is read or refused with a reason; a mesh that is read has a box, a volume and a hull, in steps in
- * proportion to its size. The first byte chooses the format: o is OBJ, any other STL. */
+ * proportion to its size. The first byte chooses the format: o is OBJ, g GLB, c Collada, any other STL. */
 #include "fuzz.h"
 #include "support/steps.h"
 
@@ -43,7 +43,8 @@ static void check_hull(const cdy_mesh *mesh)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const char *name = size > 0 && data[0] == 'o' ? "a.obj" : "a.stl";
+    const uint8_t format = size > 0 ? data[0] : 0;
+    const char *name = format == 'o' ? "a.obj" : format == 'g' ? "a.glb" : format == 'c' ? "a.dae" : "a.stl";
     cdy_mesh *mesh = NULL;
     cdy_error error = {0};
     const uint64_t before = steps_taken();

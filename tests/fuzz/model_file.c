@@ -23,7 +23,7 @@ static void try_to_load(const void *bytes, size_t size)
     require(cdy_model_bytes(model) == size, "%zu bytes of %zu", cdy_model_bytes(model), size);
     require_status(cdy_model_view(bytes, size, &view, &error), CDY_OK, &error);
     exercise_model(model);
-    const cdy_drive_options drives = {true, true, 0.01, true, true};
+    const cdy_drive_options drives = {true, true, 0.01, true, true, false, false};
     require_status(cdy_model_set_drives(model, &drives, &error), CDY_OK, &error);
     require_status(cdy_model_set_gravity(model, (double[3]){0, 0, -9.81}, &error), CDY_OK, &error);
     exercise_model(model);
@@ -48,6 +48,9 @@ static void forge(cdy_model *model, size_t size)
         (uint64_t)model->frame_count <= (most - model->payloads) / sizeof(cdy_payload)) {
         model->fingerprint = cdy_model_fingerprint(model);
         model->payload_mark = cdy_model_payload_mark(model);
+    }
+    if (inside && model->tree_nv >= 0 && (uint64_t)model->tree_nv <= (most - model->drives) / sizeof(model_drive)) {
+        model->drive_mark = cdy_model_drive_mark(model);
     }
     model->checksum = cdy_model_checksum(model, size);
 }

@@ -1,7 +1,7 @@
 /* Numbers from text and back, against the C library's under the locale "C". */
 #include "text/number.h"
 #include "fuzz.h"
-#include "options/number.h"
+#include "run/number.h"
 #include "text/decimal.h"
 
 #include <float.h>

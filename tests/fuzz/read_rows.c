@@ -18,7 +18,7 @@ static void load_robot_once(void)
 {
     cdy_error error = {0};
     if (!kinds.model) {
-        require_status(cdy_urdf_load_file(FUZZ_ROBOT, NULL, &kinds.tree, &error), CDY_OK, &error);
+        require_status(cdy_load_file(FUZZ_ROBOT, NULL, &kinds.tree, &error), CDY_OK, &error);
         require_status(cdy_model_create(kinds.tree, &kinds.model, &error), CDY_OK, &error);
         require(elements_create(&places, &kinds), "no memory");
     }

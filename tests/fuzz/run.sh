@@ -45,6 +45,10 @@ seed() {
                 2>/dev/null || :
         done
         ;;
+    log | bag | ros_message)
+        "$build/tests/logs" "$corpus/seeds.logs"
+        cp "$corpus/seeds.logs/$1"/* "$corpus/$1/"
+        ;;
     rows) "$build/tools/condyle" random "$here/seeds/urdf/kinds.urdf" -n 3 --force -o "$corpus/$1/random.npy" ;;
     esac
 }
@@ -54,6 +58,7 @@ longest() {
     case $1 in
     urdf | rewrite) echo 12000 ;;
     model_file) echo 20000 ;;
+    bag) echo 30000 ;;
     *) echo 4000 ;;
     esac
 }
@@ -107,13 +112,14 @@ run() {
     mkdir -p "$corpus/$name" "$corpus/$name.found"
     seed "$name"
     fuzzer=libfuzzer
-    words=-dict=$here/urdf.dict
+    option=-dict=
     if grep -q __AFL_SHM_ID "$build/tests/fuzz/fuzz_$name"; then
         fuzzer=afl
-        words=-x$here/urdf.dict
+        option=-x
     fi
     case $name in
-    urdf | rewrite) set -- "$@" "$words" ;;
+    mjcf) set -- "$@" "$option$here/mjcf.dict" ;;
+    urdf | rewrite) set -- "$@" "$option$here/urdf.dict" ;;
     esac
     printf '== %s, %s s\n' "$name" "$seconds"
     "run_$fuzzer" "$name" "$@"

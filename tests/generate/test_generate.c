@@ -1064,6 +1064,29 @@ START_TEST(entries_of_kernel_code_refuse_large_angles)
 }
 END_TEST
 
+/* In the place of kernels over floats, sines are of floats too, of angles as large as the kernels take; over doubles
+ * they are of doubles. */
+START_TEST(kernel_code_has_sines_of_its_numbers)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    for (int floats = 0; floats < 2; floats++) {
+        const kernel_code wanted = {
+            .calls = CDY_GENERATE_MASS_MATRIX, .floats = floats, .lanes = 4, .most_bytes = 1000000};
+        char *source;
+        size_t bytes;
+        cdy_error error;
+        ck_assert_ok(cdy_generate_kernel_code(r.model, &wanted, &source, &bytes, &error), error);
+        const char *largest = strstr(source, "#define code_LARGEST_ANGLE ");
+        ck_assert_ptr_nonnull(largest);
+        ck_assert_double_eq(strtod(largest + strlen("#define code_LARGEST_ANGLE "), NULL), floats ? 3000 : 9e5);
+        ck_assert((strstr(source, "code_whole") != NULL) == floats);
+        ck_assert((strstr(source, "code_sincos_some(") != NULL) == !floats);
+        cdy_release(source);
+    }
+    free_robot(&r);
+}
+END_TEST
+
 /* Matrices of derivatives of arms of 7 degrees of freedom take the general code less time: for one state all, in lanes
  * those of inverse dynamics with many operations. Nothing but such functions is refused. */
 START_TEST(kernel_code_leaves_out_what_is_slower)
@@ -1153,6 +1176,23 @@ START_TEST(options_out_of_range_are_refused)
 }
 END_TEST
 
+START_TEST(friction_by_the_load_is_refused_with_its_joint)
+{
+    cdy_generated code;
+    cdy_error error;
+    cdy_tree *tree = make_tree("base", 9.81);
+    cdy_body body = make_body("disk", "axle", CDY_JOINT_CONTINUOUS);
+    set_inertial(&body, 1, 0, 0, 0, (double[6]){2, 0, 0, 2, 0, 2});
+    body.joint.drive.load_friction = 0.1;
+    add_body(tree, &body, "base");
+    robot r = make_robot(tree);
+    set_drives(&r, (cdy_drive_options){.load = true, .friction_width = 1e-3});
+    ck_assert_fails(cdy_generate(r.model, "wheel", NULL, &code, &error), CDY_ERROR_UNSUPPORTED, error);
+    ck_assert_msg(strstr(error.text, "'axle'"), "%s", error.text);
+    free_robot(&r);
+}
+END_TEST
+
 /* A robot that does not move; one whose last joint moves no mass; code beyond the limit, with its size. */
 START_TEST(what_cannot_be_generated_is_said)
 {
@@ -1167,13 +1207,14 @@ START_TEST(what_cannot_be_generated_is_said)
     add_massless(tree, "tip", "joint", CDY_JOINT_REVOLUTE, "base");
     robot massless = make_robot(tree);
     ck_assert_fails(cdy_generate(massless.model, NULL, NULL, &code, &error), CDY_ERROR_NUMERIC, error);
-    ck_assert_ptr_nonnull(strstr(error.text, "forward_dynamics divides by zero"));
+    ck_assert_ptr_nonnull(strstr(error.text, "forward_dynamics: the mass matrix is singular in every state"));
     o.calls = CDY_GENERATE_INVERSE_MASS_MATRIX;
     ck_assert_fails(cdy_generate(massless.model, NULL, &o, &code, &error), CDY_ERROR_NUMERIC, error);
-    ck_assert_ptr_nonnull(strstr(error.text, "inverse_mass_matrix divides by zero"));
+    ck_assert_ptr_nonnull(strstr(error.text, "inverse_mass_matrix: the mass matrix is singular in every state"));
     o.calls = CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES;
     ck_assert_fails(cdy_generate(massless.model, NULL, &o, &code, &error), CDY_ERROR_NUMERIC, error);
-    ck_assert_ptr_nonnull(strstr(error.text, "forward_dynamics_derivatives divides by zero"));
+    ck_assert_ptr_nonnull(
+        strstr(error.text, "forward_dynamics_derivatives: the mass matrix is singular in every state"));
     o.calls = CDY_GENERATE_INVERSE_DYNAMICS | CDY_GENERATE_MASS_MATRIX;
     ck_assert_ok(cdy_generate(massless.model, NULL, &o, &code, &error), error);
     cdy_generated_clear(&code);
@@ -1349,10 +1390,12 @@ int main(void)
     tcase_add_test(graphs, first_angles_are_computed_at_once);
     tcase_add_test(graphs, text_grows_in_time);
     tcase_add_test(graphs, entries_of_kernel_code_refuse_large_angles);
+    tcase_add_test(graphs, kernel_code_has_sines_of_its_numbers);
     tcase_add_test(graphs, kernel_code_leaves_out_what_is_slower);
     suite_add_tcase(suite, graphs);
     TCase *call = tcase_create("call");
     tcase_add_test(call, options_out_of_range_are_refused);
+    tcase_add_test(call, friction_by_the_load_is_refused_with_its_joint);
     tcase_add_test(call, what_cannot_be_generated_is_said);
     tcase_add_test(call, calls_without_results_have_no_self_test);
     tcase_add_test(call, floats_hold_what_they_are_given);

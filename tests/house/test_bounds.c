@@ -97,10 +97,10 @@ START_TEST(elements_lie_up_to_100000_deep)
     } cases[] = {{-1, false}, {0, true}, {2, true}, {1, false}, {100000, true}, {100001, false}};
     cdy_error error = {0};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        cdy_urdf_options options = cdy_urdf_options_default();
+        cdy_load_options options = cdy_load_options_default();
         cdy_tree *tree = (cdy_tree *)(void *)&options;
         options.max_depth = cases[i].depth;
-        const cdy_status status = cdy_urdf_load_text(text, strlen(text), "r", &options, &tree, &error);
+        const cdy_status status = cdy_load_text(text, strlen(text), "r", &options, &tree, &error);
         ck_assert_msg((status == CDY_OK) == cases[i].taken, "depth %d: %s", cases[i].depth, error.text);
         ck_assert((tree != NULL) == cases[i].taken);
         cdy_tree_destroy(tree);
@@ -113,10 +113,10 @@ START_TEST(texts_have_as_many_bytes_as_are_allowed)
     static const char text[] = "<robot name='r'><link name='a'/></robot>";
     cdy_error error = {0};
     for (size_t most = strlen(text) - 1; most <= strlen(text) + 1; most++) {
-        cdy_urdf_options options = cdy_urdf_options_default();
+        cdy_load_options options = cdy_load_options_default();
         cdy_tree *tree = NULL;
         options.max_bytes = most;
-        const cdy_status status = cdy_urdf_load_text(text, strlen(text), "r", &options, &tree, &error);
+        const cdy_status status = cdy_load_text(text, strlen(text), "r", &options, &tree, &error);
         ck_assert_int_eq(status == CDY_OK, most >= strlen(text));
         cdy_tree_destroy(tree);
     }
@@ -172,7 +172,7 @@ START_TEST(errors_hold_511_bytes_of_a_name)
         cdy_tree *tree = NULL;
         memset(name, 'n', sizeof name);
         name[length] = '\0';
-        ck_assert_fails(cdy_urdf_load_text("<a/>", 4, name, NULL, &tree, &error), CDY_ERROR_ROBOT, error);
+        ck_assert_fails(cdy_load_text("<a/>", 4, name, NULL, &tree, &error), CDY_ERROR_ROBOT, error);
         ck_assert_uint_le(strlen(error.file), CDY_ERROR_FILE_SIZE - 1);
         ck_assert_int_eq(strcmp(error.file, name) == 0, length <= CDY_ERROR_FILE_SIZE - 1);
     }

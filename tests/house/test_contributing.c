@@ -3,6 +3,7 @@
 #include "house/floors.h"
 #include "support/suite.h"
 
+#include <condyle/tree.h>
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,7 +29,8 @@ static char *read_source(const char *name)
     return text;
 }
 
-/* Reads the rooms that a row names, `lib/NAME/` or `tools/NAME/` in its second column. */
+/* Reads the rooms that a row names, `lib/WING/NAME/`, `tools/command/NAME/` or `tools/NAME/` in its second
+ * column. */
 static void read_row(const char *line, placed_rooms *all)
 {
     int floor = -1;
@@ -39,6 +41,8 @@ static void read_row(const char *line, placed_rooms *all)
     }
     for (const char *at = line; (at = strchr(at, '`')) && at < end; at = strchr(at + 1, '`') + 1) {
         const char *name = strchr(at, '/') + 1;
+        const bool is_nested = strncmp(at, "`lib/", 5) == 0 || strncmp(at, "`tools/command/", 15) == 0;
+        name = is_nested ? strchr(name, '/') + 1 : name;
         placed_room *room = &all->rooms[all->count++];
         ck_assert_uint_lt(all->count, MOST_ROOMS);
         room->floor = floor;
@@ -175,11 +179,48 @@ START_TEST(files_that_know_the_types_of_joints_are_listed)
 }
 END_TEST
 
+/* ---- lists of types in other languages ---- */
+
+/* A list, of all types or of those with several degrees of freedom, which treats these one by one. */
+typedef struct type_list {
+    const char *path;
+    const char *quoted; /* how it writes a name, @ */
+    int least;          /* degrees of freedom of the types that it names */
+} type_list;
+
+static const type_list lists[] = {
+    {"tools/web/page/core.js", "'@'", 0},
+    {"tools/python/condyle/_tree.py", "'@'", 0},
+    {"tools/octave/condyle/rigidBodyJoint.m", "\"@\"", 0},
+    {"tools/web/page/coordinates.js", "@: [", 2},
+    {"tools/web/page/coordinates.js", "joint.type === '@'", 2},
+    {"tools/python/condyle/_rules.py", "\"@\"", 2},
+    {"tools/command/values/state_options.c", "  @ ", 2},
+};
+
+START_TEST(every_language_names_every_type)
+{
+    const type_list *list = &lists[_i];
+    char *text = read_source(list->path);
+    const cdy_joint_traits *traits = NULL;
+    for (int i = 0; (traits = cdy_joint_type_traits((cdy_joint_type)i)); i++) {
+        char name[60];
+        const int before = (int)strcspn(list->quoted, "@");
+        snprintf(name, sizeof name, "%.*s%s%s", before, list->quoted, traits->name, list->quoted + before + 1);
+        ck_assert_msg(traits->nv < list->least || strstr(text, name), "%s lacks %s", list->path, name);
+    }
+    free(text);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("contributing");
     TCase *tests = add_case(suite, "floors", rooms_stand_above_those_that_they_use);
     tcase_add_test(tests, rows_are_sorted);
     add_case(suite, "joints", files_that_know_the_types_of_joints_are_listed);
+    tests = tcase_create("languages");
+    suite_add_tcase(suite, tests);
+    tcase_add_loop_test(tests, every_language_names_every_type, 0, sizeof lists / sizeof *lists);
     return run_suites(suite, NULL);
 }

@@ -16,6 +16,17 @@ static const struct {
     {"cdy_constraint_options", "gap_tolerance", 0, 1e-10},
     {"cdy_constraint_options", "iterations", 0, 100},
     {"cdy_drive_options", "friction_width", 0, 0.005},
+    {"cdy_drive_identification_options", "rotors", 0, 1},
+    {"cdy_drive_identification_options", "damping", 0, 1},
+    {"cdy_drive_identification_options", "friction", 0, 1},
+    {"cdy_drive_identification_options", "stribeck", 0, 1},
+    {"cdy_drive_identification_options", "load", 0, 1},
+    {"cdy_drive_identification_options", "offsets", 0, 1},
+    {"cdy_drive_identification_options", "robust", 0, 1},
+    {"cdy_drive_identification_options", "validate", 0, 1},
+    {"cdy_drive_identification_options", "delays", 0, 1},
+    {"cdy_drive_identification_options", "bodies", 0, 1},
+    {"cdy_drive_identification_options", "consistent", 0, 1},
     {"cdy_identification_options", "weight_by_joint", 0, 1},
     {"cdy_identification_options", "consistent", 0, 1},
     {"cdy_identification_options", "rank_tolerance", 0, 1e-10},
@@ -23,6 +34,7 @@ static const struct {
     {"cdy_excitation_options", "harmonics", 0, 5},
     {"cdy_excitation_options", "scale", 0, 0.95},
     {"cdy_excitation_options", "evaluations", 0, 300},
+    {"cdy_gain_identification_options", "spread", 0, 0.02},
     {"cdy_generate_options", "name", 0, 1},
     {"cdy_generate_options", "calls", 0, 7},
     {"cdy_generate_options", "lanes", 0, 1},
@@ -132,20 +144,23 @@ START_TEST(defaults_are_the_documented_ones)
     CHECK(constraint_options);
     CHECK(drive_options);
     CHECK(estimate_options);
+    CHECK(write_options);
+    CHECK(drive_identification_options);
     CHECK(excitation_options);
     CHECK(fix_options);
     CHECK(frame_terms);
     CHECK(frame_terms_f32);
+    CHECK(gain_identification_options);
     CHECK(generate_options);
     CHECK(identification_options);
     CHECK(ik_options);
+    CHECK(load_options);
     CHECK(regressor_options);
     CHECK(simulation_options);
     CHECK(specialize_options);
     CHECK(terms);
     CHECK(terms_f32);
     CHECK(trajectory_options);
-    CHECK(urdf_options);
     CHECK(xacro_options);
 #undef CHECK
     for (size_t i = 0; i < FUNCTIONS; i++) {

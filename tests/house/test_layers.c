@@ -15,21 +15,11 @@
 /* Headers of other projects, by the beginning of their names, and the rooms or folders that may include them. */
 static const struct {
     const char *header, *owner;
-} foreign[] = {{"libxml", "xml xacro web"},
-               {"yaml", "xacro"},
-               {"lapack", "linalg"},
-               {"cblas", "linalg"},
-               {"openblas", "linalg"},
-               {"jansson", "tools"},
-               {"assimp", "mesh"},
-               {"cvode", "simulation"},
-               {"nvector", "simulation"},
-               {"sundials", "simulation"},
-               {"sunlinsol", "simulation"},
-               {"sunmatrix", "simulation"},
-               {"sunnonlinsol", "simulation"},
-               {"zlib", "tools"},
-               {"Python", "tools"}};
+} foreign[] = {{"libxml", "xml xacro web"}, {"yaml", "xacro"},           {"lapack", "linalg"},
+               {"cblas", "linalg"},         {"openblas", "linalg"},      {"jansson", "tools"},
+               {"cvode", "simulation"},     {"nvector", "simulation"},   {"sundials", "simulation"},
+               {"sunlinsol", "simulation"}, {"sunmatrix", "simulation"}, {"sunnonlinsol", "simulation"},
+               {"zlib", "tools"},           {"Python", "tools"}};
 
 /* The room that a public header belongs to. */
 static const char *room_of_header(const char *name)
@@ -38,8 +28,12 @@ static const char *room_of_header(const char *name)
         strcmp(name, "condyle/static.h") == 0) {
         return "base";
     }
-    if (strcmp(name, "condyle/check.h") == 0 || strcmp(name, "condyle/fix.h") == 0) {
-        return "urdf"; /* the reader names rules, too */
+    if (strcmp(name, "condyle/check.h") == 0 || strcmp(name, "condyle/fix.h") == 0 ||
+        strcmp(name, "condyle/load.h") == 0) {
+        return "description"; /* the readers name rules, too */
+    }
+    if (strcmp(name, "condyle/drive_file.h") == 0) {
+        return "urdf";
     }
     if (strcmp(name, "condyle/drives.h") == 0 || strcmp(name, "condyle/payload.h") == 0 ||
         strcmp(name, "condyle/model_file.h") == 0) {
@@ -54,7 +48,11 @@ static const char *room_of_header(const char *name)
                   {"catalogue", "robot"},
                   {"configuration", "dynamics"},
                   {"derivatives", "dynamics"},
+                  {"drive_identification", "identification"},
+                  {"payload_estimation", "identification"},
+                  {"write", "robot"},
                   {"excitation", "identification"},
+                  {"gain_identification", "identification"},
                   {"smoothing", "trajectory"},
                   {"energy", "dynamics"},
                   {"inverse_kinematics", "ik"},
@@ -62,6 +60,7 @@ static const char *room_of_header(const char *name)
                   {"kinematics", "dynamics"},
                   {"manipulability", "constraints"},
                   {"momentum", "dynamics"},
+                  {"observer", "constraints"},
                   {"operational_space", "constraints"},
                   {"regressor", "dynamics"},
                   {"shapes", "solid"},
@@ -81,11 +80,28 @@ static const char *room_of_header(const char *name)
     return "everything"; /* condyle.h */
 }
 
+/* The folder that a room lies in; NULL: it is none. */
+static const char *wing_of(const char *room)
+{
+    for (size_t i = 0; i < sizeof floors / sizeof floors[0]; i++) {
+        if (strcmp(floors[i].room, room) == 0) {
+            return floors[i].wing;
+        }
+    }
+    return NULL;
+}
+
 /* Whether a room is in tools/, whose rooms may include every public header. */
 static bool is_tool(const char *room)
 {
-    return strcmp(room, "tools") == 0 || strcmp(room, "web") == 0 || strcmp(room, "writing") == 0 ||
-           strcmp(room, "draw") == 0;
+    const char *wing = wing_of(room);
+    return strcmp(room, "tools") == 0 || strcmp(room, "web") == 0 || (wing && strncmp(wing, "tools", 5) == 0);
+}
+
+static bool is_of_command(const char *room)
+{
+    const char *wing = wing_of(room);
+    return wing && strcmp(wing, "tools/command") == 0;
 }
 
 static bool may_include_room(const char *room, const char *other, size_t length)
@@ -93,8 +109,8 @@ static bool may_include_room(const char *room, const char *other, size_t length)
     char word[64];
     snprintf(word, sizeof word, " %.*s ", (int)length, other);
     if (strcmp(room, "tools") == 0 ||
-        strcmp(room, "web") == 0) { /* the command: its own rooms, the ground floor, and public headers */
-        return strstr(" base text bench commands draw options page report rows run writing ", word) != NULL;
+        strcmp(room, "web") == 0) { /* what uses the command's rooms: those, the ground floor, and public headers */
+        return strstr(" base text bench commands compute draw options page rows run shell values writing ", word);
     }
     for (size_t i = 0; i < sizeof floors / sizeof floors[0]; i++) {
         if (strcmp(floors[i].room, room) == 0) {
@@ -115,7 +131,8 @@ static const char *judge_angled(const char *room, const char *header)
                    : "a public header from a higher floor";
     }
     for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++) {
-        if (strncmp(header, foreign[i].header, strlen(foreign[i].header)) == 0 && !strstr(foreign[i].owner, room)) {
+        if (strncmp(header, foreign[i].header, strlen(foreign[i].header)) == 0 &&
+            !strstr(foreign[i].owner, is_of_command(room) ? "tools" : room)) {
             return "a foreign header outside its room";
         }
     }
@@ -142,7 +159,7 @@ static const char *judge(const char *room, const char *line)
     if (strstr(header, "..")) {
         return "a path with dots";
     }
-    if (strcmp(room, "tools") == 0 &&
+    if ((strcmp(room, "tools") == 0 || is_of_command(room)) &&
         (strcmp(header, "dynamics/quantities.def") == 0 || strcmp(header, "dynamics/quantity_forms.h") == 0)) {
         return NULL; /* quantities.def, the list of the public calls of one form */
     }
@@ -183,7 +200,8 @@ static int check_folder(const char *room, const char *folder, int *faults)
         }
         if (S_ISDIR(status.st_mode)) { /* the page has a parser of its own behind the interface of libxml2 */
             const bool is_web = strcmp(room, "tools") == 0 && strcmp(entry->d_name, "web") == 0;
-            files += check_folder(is_web ? "web" : room, path, faults);
+            const bool has_floor = strcmp(room, "tools") == 0 && wing_of(entry->d_name);
+            files += has_floor ? 0 : check_folder(is_web ? "web" : room, path, faults);
         } else if (length > 2 &&
                    (strcmp(entry->d_name + length - 2, ".c") == 0 || strcmp(entry->d_name + length - 2, ".h") == 0)) {
             *faults += check_file(room, path);
@@ -219,6 +237,9 @@ START_TEST(the_judge_sees_wrong_arrows)
         {"dynamics", "#include \"tools/output.h\"\n"},
         {"dynamics", "#include \"urdf/reader.h\"\n"},
         {"tools", "#include \"tree/tree.h\"\n"},
+        {"run", "#include \"options/options.h\"\n"},
+        {"rows", "#include \"compute/calculation.h\"\n"},
+        {"shell", "#include \"tree/tree.h\"\n"},
         {"model", "#include <condyle/dynamics.h>\n"},
         {"linalg", "#include <condyle/kinematics.h>\n"},
         {"kernels", "#include <condyle/configuration.h>\n"},
@@ -267,6 +288,9 @@ START_TEST(the_judge_lets_right_arrows_pass)
         {"tools", "#include <condyle/condyle.h>\n"},
         {"tools", "#include <jansson.h>\n"},
         {"tools", "#include \"draw/svg.h\"\n"},
+        {"commands", "#include \"rows/csv.h\"\n"},
+        {"compute", "#include \"values/quantity.h\"\n"},
+        {"compute", "#include <jansson.h>\n"},
         {"draw", "#include \"writing/sink.h\"\n"},
         {"draw", "#include \"base/jacobi.h\"\n"},
         {"draw", "#include <condyle/mesh.h>\n"},
@@ -286,7 +310,7 @@ START_TEST(every_file_keeps_its_floor)
     int faults = 0;
     for (size_t i = 0; i < sizeof floors / sizeof floors[0]; i++) {
         char name[64];
-        snprintf(name, sizeof name, "%s/%s", is_tool(floors[i].room) ? "tools" : "lib", floors[i].room);
+        snprintf(name, sizeof name, "%s/%s", floors[i].wing, floors[i].room);
         char *folder = source_path(name);
         ck_assert_msg(check_folder(floors[i].room, folder, &faults) > 0, "no source files in %s", folder);
         free(folder);
@@ -301,26 +325,64 @@ START_TEST(every_file_keeps_its_floor)
 }
 END_TEST
 
-START_TEST(every_room_has_its_floor)
+/* Requires that the folders of a wing are rooms of `floors`. */
+static void check_wing(const char *wing)
 {
-    char *lib = source_path("lib");
-    DIR *entries = opendir(lib);
+    char *folder = source_path(wing);
+    DIR *entries = opendir(folder);
     ck_assert_ptr_nonnull(entries);
     for (struct dirent *entry = readdir(entries); entry; entry = readdir(entries)) {
         char path[PATH_MAX];
         struct stat status;
-        snprintf(path, sizeof path, "%s/%s", lib, entry->d_name);
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
         if (entry->d_name[0] == '.' || stat(path, &status) != 0 || !S_ISDIR(status.st_mode)) {
             continue;
         }
-        bool known = strcmp(entry->d_name, "include") == 0;
+        bool known = false;
         for (size_t i = 0; i < sizeof floors / sizeof floors[0]; i++) {
-            known = known || strcmp(entry->d_name, floors[i].room) == 0;
+            known = known || (strcmp(wing, floors[i].wing) == 0 && strcmp(entry->d_name, floors[i].room) == 0);
         }
-        ck_assert_msg(known, "lib/%s has no place among the floors of this test", entry->d_name);
+        ck_assert_msg(known, "%s/%s has no place among the floors of this test", wing, entry->d_name);
+    }
+    closedir(entries);
+    free(folder);
+}
+
+START_TEST(every_room_has_its_floor)
+{
+    static const char *const wings[] = {"core", "files", "motion", "code"};
+    char *lib = source_path("lib");
+    DIR *entries = opendir(lib);
+    int folders = 0;
+    ck_assert_ptr_nonnull(entries);
+    for (struct dirent *entry = readdir(entries); entry; entry = readdir(entries)) {
+        folders += entry->d_name[0] != '.' && !strchr(entry->d_name, '.');
     }
     closedir(entries);
     free(lib);
+    ck_assert_int_eq(folders, 5); /* the wings and include */
+    for (size_t i = 0; i < sizeof wings / sizeof wings[0]; i++) {
+        char wing[32];
+        snprintf(wing, sizeof wing, "lib/%s", wings[i]);
+        check_wing(wing);
+    }
+}
+END_TEST
+
+/* A room uses rooms of its own wing and of the core. */
+START_TEST(wings_stand_on_the_core_alone)
+{
+    for (size_t i = 0; i < sizeof floors / sizeof floors[0]; i++) {
+        char words[200], *rest = NULL;
+        snprintf(words, sizeof words, "%s", floors[i].below);
+        for (const char *word = strtok_r(words, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+            const char *wing = wing_of(word);
+            const bool is_below = wing && (strcmp(wing, "lib/core") == 0 || strcmp(wing, "tools") == 0);
+            ck_assert_msg(is_below || (wing && strcmp(wing, floors[i].wing) == 0),
+                          "%s, a room of %s, may use %s, which is in %s", floors[i].room, floors[i].wing, word,
+                          wing ? wing : "no wing");
+        }
+    }
 }
 END_TEST
 
@@ -546,6 +608,7 @@ int main(void)
     tcase_add_test(tests, the_judge_lets_right_arrows_pass);
     tests = add_case(suite, "files", every_file_keeps_its_floor);
     tcase_add_test(tests, every_room_has_its_floor);
+    tcase_add_test(tests, wings_stand_on_the_core_alone);
     tests = add_case(suite, "circles", circles_are_seen);
     add_or_skip(tests, no_room_calls_in_circles, 0, 1,
                 nm && *nm ? NULL : "no nm, or symbols that are not the library's");

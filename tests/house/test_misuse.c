@@ -61,6 +61,10 @@ static void destroy_made(const attempt *a, const char *type, void *made)
         cdy_mesh_destroy(made);
     } else if (is(type, "cdy_identification **")) {
         cdy_identification_destroy(made);
+    } else if (is(type, "cdy_gain_identification **")) {
+        cdy_gain_identification_destroy(made);
+    } else if (is(type, "cdy_drive_identification **")) {
+        cdy_drive_identification_destroy(made);
     } else if (is(type, "cdy_limit_report **")) {
         cdy_limit_report_destroy(made);
     } else if (is(type, "cdy_trajectory **")) {
@@ -254,7 +258,7 @@ static void try_members(const interface_function *f, int k, void *copy, const ch
 static void try_struct(const interface_function *f, int k, const char *type)
 {
     char owner[64];
-    double copy[128];
+    double copy[256];
     snprintf(owner, sizeof owner, "%s", type + (begins(type, "const ") ? strlen("const ") : 0));
     owner[strcspn(owner, " ")] = '\0';
     const size_t size = size_of_struct(owner);

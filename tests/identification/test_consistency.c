@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_JOINTS = 16 };
+
 /* A first moment without mass is in its own units: the pseudo-inertia [0, u; u^T, 0] has the eigenvalues -1 and 1,
  * along whatever axis. */
 START_TEST(first_moments_alone_have_a_margin_of_one)
@@ -295,6 +297,63 @@ START_TEST(truths_on_the_border_come_back)
 }
 END_TEST
 
+/* ---- exact torques ---- */
+
+/* Bodies 1.3 times as heavy: 0.3 times the mass of each is added at its center of mass. */
+static double *heavy_parameters(robot *r)
+{
+    cdy_error error = {0};
+    const int p = cdy_parameter_count(r->model, NULL);
+    double *pi = new_array((size_t)p);
+    ck_assert_ok(cdy_inertial_parameters(r->model, pi, &error), error);
+    for (int i = 0; i < p; i += 10) {
+        const double m = pi[i];
+        add_mass_point(pi + i, 0.3 * m, pi[i + 1] / m, pi[i + 2] / m, pi[i + 3] / m);
+    }
+    return pi;
+}
+
+static void record_at_rest(robot *r, cdy_identification *id, const double *parameters, int rows, uint64_t *state)
+{
+    cdy_error error = {0};
+    double q[MOST_JOINTS], qd[MOST_JOINTS], qdd[MOST_JOINTS], tau[MOST_JOINTS];
+    for (int row = 0; row < rows; row++) {
+        draw_state(r, state, q, qd, qdd);
+        torques_of(r, NULL, q, NULL, NULL, parameters, tau);
+        ck_assert_ok(cdy_identification_add(id, q, NULL, NULL, NULL, tau, NULL, &error), error);
+    }
+}
+
+/* Beside exact torques the prior is many millions of standard deviations away, whatever its weight and the number of
+ * rows. The robot that made the torques exists, so that a robot that can exist explains them. */
+START_TEST(exact_torques_at_rest_are_explained)
+{
+    static const char *const names[] = {"universalUR5e", "kukaIiwa14", "omronEcobra600"};
+    static const double priors[] = {1e-4, 1e-2, 1};
+    cdy_error error = {0};
+    robot r = load_bundled_robot(names[_i % 3]);
+    double *truth = heavy_parameters(&r);
+    for (int rows = 199; rows < 202; rows++) {
+        for (int k = 0; k < 3; k++) {
+            cdy_identification_options options = cdy_identification_options_default();
+            cdy_identification_result result;
+            uint64_t state = (uint64_t)(_i + 1);
+            options.prior_weight = priors[k];
+            cdy_identification *id = make_identification(&r, &options);
+            record_at_rest(&r, id, truth, rows, &state);
+            ck_assert_ok(cdy_identification_solve(id, &result, &error), error);
+            ck_assert_int_eq(result.inconsistent_after, 0);
+            for (int i = 0; i < result.velocity_count; i++) {
+                ck_assert_double_le(result.joint_rms[i], 1e-3 * priors[k] + 1e-8);
+            }
+            cdy_identification_destroy(id);
+        }
+    }
+    free(truth);
+    free_robot(&r);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("consistency");
@@ -308,6 +367,7 @@ int main(void)
     tcase_add_test(tests, impossible_bodies_are_replaced);
     tcase_add_loop_test(tests, drives_that_push_are_counted, 0, 2);
     tcase_add_loop_test(tests, truths_on_the_border_come_back, 0, BORDERS);
+    tcase_add_loop_test(tests, exact_torques_at_rest_are_explained, 0, 9);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);
 }

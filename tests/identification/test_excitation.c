@@ -115,7 +115,7 @@ START_TEST(followers_keep_their_limits)
         "upper='1.5' effort='5' velocity='2'/></joint></robot>";
     robot r = {.tree = NULL};
     cdy_error error = {0};
-    ck_assert_ok(cdy_urdf_load_text(urdf, strlen(urdf), "r", NULL, &r.tree, &error), error);
+    ck_assert_ok(cdy_load_text(urdf, strlen(urdf), "r", NULL, &r.tree, &error), error);
     ck_assert_ok(cdy_model_create(r.tree, &r.model, &error), error);
     cdy_excitation_options options = quick();
     cdy_excitation *e = excite(&r, &options);
@@ -177,7 +177,7 @@ START_TEST(rank_does_not_depend_on_units)
     robot r = {.tree = NULL};
     cdy_error error = {0};
     snprintf(urdf, sizeof urdf, form, lengths[_i], lengths[_i]);
-    ck_assert_ok(cdy_urdf_load_text(urdf, strlen(urdf), "r", NULL, &r.tree, &error), error);
+    ck_assert_ok(cdy_load_text(urdf, strlen(urdf), "r", NULL, &r.tree, &error), error);
     ck_assert_ok(cdy_model_create(r.tree, &r.model, &error), error);
     ck_assert_ok(cdy_model_set_gravity(r.model, (double[3]){0}, &error), error);
     const cdy_excitation_options options = quick();

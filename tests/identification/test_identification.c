@@ -53,6 +53,44 @@ START_TEST(clean_torques_give_base_parameters_back)
 }
 END_TEST
 
+/* The power of length in the unit of a body's parameter. */
+static int power_of_length(int parameter)
+{
+    return parameter % 10 == 0 ? 0 : parameter % 10 < 4 ? 1 : 2;
+}
+
+/* The structural base of an arm of revolute joints about axes of the frames (Khalil and Dombre 2002, section 9.4): no
+ * more is regrouped into a parameter than what has at most its power of length, so that no factor grows as lengths
+ * shrink, and each body that turns about z gives m, hz and Iyy away. */
+START_TEST(base_parameters_are_structural)
+{
+    static const char *const names[] = {"universalUR5e", "universalUR10e", "kukaIiwa14"};
+    cdy_error error = {0};
+    cdy_identification_result result;
+    robot r = load_bundled_robot(names[_i]);
+    uint64_t state = (uint64_t)_i + 1;
+    const double noise[7] = {1, 1, 1, 1, 1, 1, 1};
+    double *truth = other_parameters(&r, (uint64_t)_i + 5);
+    cdy_identification *id = make_identification(&r, NULL);
+    record(&r, id, NULL, truth, 500, noise, &state);
+    ck_assert_ok(cdy_identification_solve(id, &result, &error), error);
+    const int p = result.parameter_count;
+    ck_assert_int_eq(result.rank, result.full_rank);
+    for (int b = 0; b < result.rank; b++) {
+        const int own = result.base_parameters[b];
+        ck_assert(own % 10 != 0 && own % 10 != 3 && own % 10 != 7);
+        for (int k = 0; k < p; k++) {
+            const double factor = result.base_combinations[b * p + k];
+            ck_assert(fabs(factor) <= 0 || power_of_length(k) <= power_of_length(own));
+            ck_assert_double_le(fabs(factor), 2); /* lengths of these arms are below 1 m */
+        }
+    }
+    free(truth);
+    cdy_identification_destroy(id);
+    free_robot(&r);
+}
+END_TEST
+
 /* Links in a plane that turn about parallel axes: only m l and I of each are identifiable (Khalil and Dombre). */
 static robot make_planar(int links, double g_y)
 {
@@ -703,6 +741,7 @@ int main(void)
     Suite *suite = suite_create("identification");
     TCase *tests = tcase_create("estimates");
     tcase_add_loop_test(tests, clean_torques_give_base_parameters_back, 0, SUBJECTS);
+    tcase_add_loop_test(tests, base_parameters_are_structural, 0, 3);
     tcase_add_test(tests, ranks_are_those_of_textbooks);
     tcase_add_test(tests, errors_are_as_large_as_reported);
     tcase_add_test(tests, many_rows_are_as_good_as_few);

@@ -1,9 +1,9 @@
 /* Widths: over every number type that the kernels are compiled for, the results equal the results of the book's
- * algorithms (support/book.h) or, for quantities that book.h lacks, of one lane. */
+ * algorithms (kernels/book/book.h) or, for quantities that book.h lacks, of one lane. */
 #include "base/random.h"
 #include "dynamics/quantity.h"
+#include "kernels/book/book.h"
 #include "kernels/kernels.h"
-#include "support/book.h"
 #include "support/compare.h"
 #include "support/random_tree.h"
 #include "support/robot.h"

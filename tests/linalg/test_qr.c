@@ -126,6 +126,41 @@ START_TEST(columns_are_put_in_their_order)
 }
 END_TEST
 
+/* Columns are taken in their order where they are independent, however short they are; neither combinations of those
+ * taken nor zeros are. */
+START_TEST(columns_are_picked_in_order)
+{
+    const double A[7 * 3] = {0,      0, 5,    /**/ 1e-15, 0,    0, /**/ 2, 0, 0,
+                             /**/ 8, 0, 1e-9, /**/ 0,     1e-3, 0, /**/ 1, 1, 0,
+                             /**/ 4, 0, 0};
+    const int preference[7] = {6, 0, 1, 2, 5, 3, 4}, picked[7] = {0, 2, 5, 1, 3, 4, 6};
+    double F[7 * 3];
+    int order[7];
+    memcpy(F, A, sizeof F);
+    cdy_qr_pick_in_order(3, 7, preference, F, order);
+    for (int j = 0; j < 7; j++) {
+        ck_assert_int_eq(order[j], picked[j]);
+    }
+    const double factors[12] = {0, 0, 0, 2e-10, 4, 0, 0, -5e-4, 1e-3, 0, 2, 0};
+    ck_assert_near(F + 9, factors, 12, 1e-14);
+}
+END_TEST
+
+/* Where less than the needed columns are independent but for rounding, pivoting picks the rest. */
+START_TEST(rounding_is_left_to_pivots)
+{
+    const double A[3 * 2] = {1, 0, 1, 1e-12, 1, -1e-9};
+    const int preference[3] = {0, 1, 2};
+    double F[3 * 2];
+    int order[3];
+    memcpy(F, A, sizeof F);
+    cdy_qr_pick_in_order(2, 3, preference, F, order);
+    ck_assert_int_eq(order[0], 0);
+    ck_assert_int_eq(order[1], 2);
+    ck_assert_double_eq_tol(F[5], -1e-3, 1e-9);
+}
+END_TEST
+
 /* Among columns of equal norm the first is picked. */
 START_TEST(of_equals_the_first_is_picked)
 {
@@ -199,6 +234,8 @@ int main(void)
     tcase_add_loop_test(tests, picked_columns_make_the_others, 0, 60);
     tcase_add_test(tests, columns_are_put_in_their_order);
     tcase_add_test(tests, of_equals_the_first_is_picked);
+    tcase_add_test(tests, columns_are_picked_in_order);
+    tcase_add_test(tests, rounding_is_left_to_pivots);
     tcase_add_test(tests, ties_end_at_1e_9);
     tcase_add_test(tests, arrays_end_where_they_end);
     suite_add_tcase(suite, tests);

@@ -78,7 +78,7 @@ static inline void begin_case(const char *title)
     }
     finding_case *c = &cases[case_count++];
     c->title = title;
-    for (int p = 1; *title == '[' && p <= (int)CDY_PROGRAM_SDFORMAT; p++) {
+    for (int p = 1; *title == '[' && p <= (int)CDY_PROGRAM_ISAAC; p++) {
         const char *name = cdy_program_name((cdy_program)p);
         c->program = strncmp(title + 1, name, strlen(name)) == 0 ? (cdy_program)p : c->program;
     }

@@ -20,7 +20,7 @@ START_TEST(findings_have_these_words)
     options.program = c->program;
     options.report = hear;
     options.context = found;
-    ck_assert_ok(cdy_check_urdf_text(c->robot, strlen(c->robot), "case.urdf", &options, NULL, &error), error);
+    ck_assert_ok(cdy_check_text(c->robot, strlen(c->robot), "case.urdf", &options, NULL, &error), error);
     ck_assert_msg(strcmp(found, c->findings) == 0, "%s\n%shas the findings\n%snot\n%s", c->title, c->robot, found,
                   c->findings);
 }

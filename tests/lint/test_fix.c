@@ -62,7 +62,7 @@ static int mendable_in(const char *text, size_t size)
     cdy_check_options options = cdy_check_options_default();
     options.report = count_mendable;
     options.context = &count;
-    ck_assert_ok(cdy_check_urdf_text(text, size, "case.urdf", &options, NULL, &error), error);
+    ck_assert_ok(cdy_check_text(text, size, "case.urdf", &options, NULL, &error), error);
     return count;
 }
 
@@ -125,6 +125,26 @@ START_TEST(names_are_corrected)
 }
 END_TEST
 
+/* The copy has values whole, the report of a change their first 70 bytes. */
+START_TEST(long_values_are_reported_in_part)
+{
+    static const char letters[] = "0123456789012345678901234567890123456789012345678901234567890123456789ABC";
+    for (int length = 69; length <= 73; length++) {
+        char text[512], changes[512];
+        heard h;
+        snprintf(text, sizeof text, LINK("<visual><geometry><mesh filenam='%.*s'/></geometry></visual>"), length,
+                 letters);
+        snprintf(changes, sizeof changes, "attribute-misspelled:3 link 'a': filenam=\"%.*s\" -> filename=\"%.*s\"\n",
+                 length < 70 ? length : 70, letters, length < 70 ? length : 70, letters);
+        fix(text, strlen(text), NULL, &h);
+        ck_assert_str_eq(h.changes, changes);
+        snprintf(text, sizeof text, "filename='%.*s'", length, letters);
+        ck_assert_ptr_nonnull(strstr(h.text, text));
+        free(h.text);
+    }
+}
+END_TEST
+
 START_TEST(numbers_are_corrected)
 {
     expect(JOINT("revolute", "<limit lower='2' effort='1' upper='-1.50' velocity='1'/>"),
@@ -156,6 +176,29 @@ START_TEST(numbers_are_corrected)
     expect(LINK("<visual><geometry><sphere radius=\"\n 1 \"/></geometry></visual>"),
            LINK("<visual><geometry><sphere radius=\n \"1\"/></geometry></visual>"),
            "number-space:3 link 'a': radius=\"  1 \" -> radius=\"1\"\n");
+}
+END_TEST
+
+/* An <origin> of zeros in a link says nothing: no loader reads it. Line breaks stay, and so do the bytes around it. */
+START_TEST(idle_origins_are_removed)
+{
+    expect(LINK("<origin xyz='0 0 0' rpy='0 -0 0'/>"), LINK(""),
+           "origin-of-link:3 link 'a': <origin xyz='0 0 0' rpy='0 -0 0'/> -> \n");
+    expect(LINK("  <origin/> <!-- kept -->"), LINK("   <!-- kept -->"), "origin-of-link:3 link 'a': <origin/> -> \n");
+    expect(LINK("<origin\n xyz='0 0\r\n 0' > \n </origin >x"), LINK("\n\r\n\nx"),
+           "origin-of-link:3 link 'a': <origin  xyz='0 0   0' >   </origin > -> \n");
+    expect(LINK("<inertal><origin xyz='0 0 0'/><mass value='1'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' "
+                "izz='1'/></inertal><origin/>"),
+           LINK("<inertial><origin xyz='0 0 0'/><mass value='1'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' "
+                "izz='1'/></inertial>"),
+           "element-misspelled:3 link 'a': <inertal> -> <inertial>\norigin-of-link:3 link 'a': <origin/> -> \n");
+    expect(ROBOT("<lnik name='a'><origin/></lnik>"), ROBOT("<link name='a'></link>"),
+           "element-misspelled:2 : <lnik> -> <link>\norigin-of-link:2 link 'a': <origin/> -> \n");
+    expect_untouched(LINK("<origin xyz='0 0 1'/>"));
+    expect_untouched(LINK("<origin rpyy='0 0 1'/>"));
+    expect_untouched(LINK("<origin><!-- to be measured --></origin>"));
+    expect_untouched(LINK("<origin>\n0 0 1</origin>"));
+    expect_untouched(LINK("<origin><mass value='1'/></origin>"));
 }
 END_TEST
 
@@ -252,7 +295,7 @@ END_TEST
 static bool loads(const char *text)
 {
     cdy_tree *tree = NULL;
-    const cdy_status status = cdy_urdf_load_text(text, strlen(text), "case.urdf", NULL, &tree, NULL);
+    const cdy_status status = cdy_load_text(text, strlen(text), "case.urdf", NULL, &tree, NULL);
     cdy_tree_destroy(tree);
     return status == CDY_OK;
 }
@@ -329,7 +372,7 @@ START_TEST(mendable_rules_exist)
         free(h.text);
         count += cdy_fix_can_correct(code);
     }
-    ck_assert_int_eq(count, 6);
+    ck_assert_int_eq(count, 7);
     ck_assert(!cdy_fix_can_correct("mass-negative"));
     ck_assert(!cdy_fix_can_correct(NULL));
 }
@@ -479,7 +522,7 @@ START_TEST(a_zero_byte_makes_no_utf16)
         ck_assert_int_eq(fix(files[i].bytes, files[i].size, NULL, &h), 0);
         ck_assert_uint_eq(h.size, files[i].size);
         ck_assert_mem_eq(h.text, files[i].bytes, h.size);
-        ck_assert_ok(cdy_check_urdf_text(h.text, h.size, "case.urdf", &options, NULL, &error), error);
+        ck_assert_ok(cdy_check_text(h.text, h.size, "case.urdf", &options, NULL, &error), error);
         ck_assert_msg(found, "file %zu", i);
         free(h.text);
     }
@@ -579,8 +622,10 @@ int main(void)
 {
     Suite *suite = suite_create("fix");
     TCase *mended = add_case(suite, "mended", names_are_corrected);
+    tcase_add_test(mended, long_values_are_reported_in_part);
     tcase_add_test(mended, numbers_are_corrected);
     tcase_add_test(mended, mending_twice_is_mending_once);
+    tcase_add_test(mended, idle_origins_are_removed);
     tcase_add_test(mended, places_are_found_behind_anything);
     tcase_add_test(mended, faults_by_the_thousand_are_mended);
     tcase_add_test(mended, changes_of_large_files_are_made_together);

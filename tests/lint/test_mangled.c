@@ -50,9 +50,9 @@ static bool load(const char *text, size_t size, const char *what)
     cdy_tree *tree = NULL;
     cdy_model *model = NULL;
     cdy_workspace *work = NULL;
-    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_load_options options = cdy_load_options_default();
     options.gravity[2] = -9.81;
-    cdy_status status = cdy_urdf_load_text(text, size, "mangled.urdf", &options, &tree, &error);
+    cdy_status status = cdy_load_text(text, size, "mangled.urdf", &options, &tree, &error);
     if (status) {
         ck_assert_msg(status == CDY_ERROR_ROBOT && !tree && error.line > 0 && error.text[0] &&
                           strcmp(error.file, "mangled.urdf") == 0,
@@ -119,7 +119,7 @@ static void check_and_fix(const char *text, size_t size, bool loads, const char 
     options.report = count_finding;
     options.context = &errors;
     options.assets = false;
-    ck_assert_ok(cdy_check_urdf_text(text, size, "mangled.urdf", &options, NULL, &error), error);
+    ck_assert_ok(cdy_check_text(text, size, "mangled.urdf", &options, NULL, &error), error);
     ck_assert_msg(loads || errors > 0, "%s: refused by the loader, and nothing is found", what);
     cdy_status status = cdy_fix_urdf_text(text, size, "mangled.urdf", NULL, keep, &mended, &changes, &error);
     ck_assert_msg(status == CDY_OK || status == CDY_ERROR_UNSUPPORTED, "%s: %s", what, error.text);
@@ -129,7 +129,7 @@ static void check_and_fix(const char *text, size_t size, bool loads, const char 
         ck_assert_msg(load(mended.bytes, mended.size, what) || !loads, "%s: mended, it does not load any more", what);
         const int before = errors;
         errors = 0;
-        ck_assert_ok(cdy_check_urdf_text(mended.bytes, mended.size, "mangled.urdf", &options, NULL, &error), error);
+        ck_assert_ok(cdy_check_text(mended.bytes, mended.size, "mangled.urdf", &options, NULL, &error), error);
         ck_assert_msg(errors <= before, "%s: mended, it has %d errors, not %d", what, errors, before);
         mend_again(&mended, what);
     }
@@ -333,11 +333,11 @@ static void check_round_trip(const char *text, size_t size, const char *what)
     cdy_model *models[3] = {0};
     static _Alignas(16) unsigned char bytes[1 << 14];
     copy written = {0};
-    ck_assert_ok(cdy_urdf_load_text(text, size, "edge.urdf", NULL, &trees[0], &error), error);
+    ck_assert_ok(cdy_load_text(text, size, "edge.urdf", NULL, &trees[0], &error), error);
     cdy_status status = cdy_urdf_write(trees[0], keep, &written, &error);
     ck_assert_msg(status == CDY_OK || status == CDY_ERROR_ARGUMENT, "%s: %s", what, error.text);
     if (!status) {
-        status = cdy_urdf_load_text(written.bytes, written.size, "written.urdf", NULL, &trees[1], &error);
+        status = cdy_load_text(written.bytes, written.size, "written.urdf", NULL, &trees[1], &error);
         ck_assert_msg(status == CDY_OK, "%s: what was written does not load: %s", what, error.text);
     }
     for (int i = 0; i < 2 && trees[i]; i++) {

@@ -39,7 +39,7 @@ static bool has_error(const char *path)
     cdy_check_options options = cdy_check_options_default();
     options.program = CDY_PROGRAM_SDFORMAT;
     options.assets = false;
-    const cdy_status status = cdy_check_urdf_file(path, &options, &summary, &error);
+    const cdy_status status = cdy_check_file(path, &options, &summary, &error);
     return status || summary.errors > 0;
 }
 

@@ -233,7 +233,7 @@ static search check_filled(const threshold *t, const char *number, cdy_program p
     fill_in(t->text, number, text, sizeof text);
     put_file("case.urdf", text);
     path_in_folder(path, sizeof path, "case.urdf");
-    ck_assert_ok(cdy_check_urdf_file(path, &options, NULL, &error), error);
+    ck_assert_ok(cdy_check_file(path, &options, NULL, &error), error);
     return s;
 }
 

@@ -47,10 +47,10 @@ static void check_bytes(const char *text, size_t size, size_t most, int depth, c
     cdy_tree *tree = NULL;
     size_t written = 0;
     int errors = 0;
-    cdy_urdf_options load = cdy_urdf_options_default();
+    cdy_load_options load = cdy_load_options_default();
     load.max_bytes = most;
     load.max_depth = depth;
-    cdy_status status = cdy_urdf_load_text(text, size, "r.urdf", &load, &tree, &error);
+    cdy_status status = cdy_load_text(text, size, "r.urdf", &load, &tree, &error);
     ck_assert_msg(status == (refusal ? CDY_ERROR_ROBOT : CDY_OK), "%s", error.text);
     ck_assert_msg(!refusal || strstr(error.text, refusal), "%s", error.text);
     cdy_tree_destroy(tree);
@@ -59,7 +59,7 @@ static void check_bytes(const char *text, size_t size, size_t most, int depth, c
     check.context = &errors;
     check.max_bytes = most;
     check.max_depth = depth;
-    ck_assert_ok(cdy_check_urdf_text(text, size, "r.urdf", &check, NULL, &error), error);
+    ck_assert_ok(cdy_check_text(text, size, "r.urdf", &check, NULL, &error), error);
     ck_assert_int_eq(errors > 0, refusal != NULL);
     cdy_fix_options fix = cdy_fix_options_default();
     fix.max_bytes = most;
@@ -122,18 +122,18 @@ START_TEST(size_is_that_of_the_file_in_its_own_encoding)
         wide[wide_size] = letter ? '\x2d' : *p; /* U+4E2D */
         wide[wide_size + 1] = letter ? '\x4e' : '\0';
     }
-    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_load_options options = cdy_load_options_default();
     cdy_check_options check = cdy_check_options_default();
     cdy_check_summary found;
     cdy_error error = {0};
     cdy_tree *tree = NULL;
     options.max_bytes = check.max_bytes = wide_size;
-    ck_assert_ok(cdy_urdf_load_text(wide, wide_size, "r", &options, &tree, &error), error);
+    ck_assert_ok(cdy_load_text(wide, wide_size, "r", &options, &tree, &error), error);
     cdy_tree_destroy(tree);
-    ck_assert_ok(cdy_check_urdf_text(wide, wide_size, "r", &check, &found, &error), error);
+    ck_assert_ok(cdy_check_text(wide, wide_size, "r", &check, &found, &error), error);
     ck_assert_int_eq(found.errors, 0);
     options.max_bytes = wide_size - 1;
-    ck_assert_fails(cdy_urdf_load_text(wide, wide_size, "r", &options, &tree, &error), CDY_ERROR_ROBOT, error);
+    ck_assert_fails(cdy_load_text(wide, wide_size, "r", &options, &tree, &error), CDY_ERROR_ROBOT, error);
 }
 END_TEST
 
@@ -159,17 +159,17 @@ START_TEST(files_are_read_up_to_the_limit)
     char *path = source_path("urdf/universalUR5e.urdf"), *text;
     size_t size;
     text = read_whole_file(path, &size);
-    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_load_options options = cdy_load_options_default();
     cdy_check_options check = cdy_check_options_default();
     options.max_bytes = check.max_bytes = size;
-    ck_assert_ok(cdy_urdf_load_file(path, &options, &tree, &error), error);
-    ck_assert_ok(cdy_check_urdf_file(path, &check, NULL, &error), error);
+    ck_assert_ok(cdy_load_file(path, &options, &tree, &error), error);
+    ck_assert_ok(cdy_check_file(path, &check, NULL, &error), error);
     cdy_tree_destroy(tree);
     options.max_bytes = check.max_bytes = size - 1;
-    ck_assert_fails(cdy_urdf_load_file(path, &options, &tree, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_load_file(path, &options, &tree, &error), CDY_ERROR_IO, error);
     ck_assert_ptr_null(tree);
     ck_assert_ptr_nonnull(strstr(error.text, "the limit that is set"));
-    ck_assert_fails(cdy_check_urdf_file(path, &check, NULL, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_check_file(path, &check, NULL, &error), CDY_ERROR_IO, error);
     ck_assert_fails(cdy_urdf_load_bundled("universalUR5e", &options, &tree, &error), CDY_ERROR_IO, error);
     free(text);
     free(path);
@@ -185,15 +185,15 @@ START_TEST(limits_that_cannot_be_are_refused)
         cdy_error error = {0};
         cdy_tree *tree = NULL;
         size_t written = 0;
-        cdy_urdf_options load = cdy_urdf_options_default();
+        cdy_load_options load = cdy_load_options_default();
         cdy_check_options check = cdy_check_options_default();
         cdy_fix_options fix = cdy_fix_options_default();
         load.max_depth = check.max_depth = fix.max_depth = depths[i];
         load.max_bytes = check.max_bytes = fix.max_bytes = sizes[i];
-        ck_assert_fails(cdy_urdf_load_text(text, strlen(text), "r", &load, &tree, &error), CDY_ERROR_ARGUMENT, error);
-        ck_assert_fails(cdy_urdf_load_file("/no/such", &load, &tree, &error), CDY_ERROR_ARGUMENT, error);
+        ck_assert_fails(cdy_load_text(text, strlen(text), "r", &load, &tree, &error), CDY_ERROR_ARGUMENT, error);
+        ck_assert_fails(cdy_load_file("/no/such", &load, &tree, &error), CDY_ERROR_ARGUMENT, error);
         ck_assert_ptr_null(tree);
-        ck_assert_fails(cdy_check_urdf_text(text, strlen(text), "r", &check, NULL, &error), CDY_ERROR_ARGUMENT, error);
+        ck_assert_fails(cdy_check_text(text, strlen(text), "r", &check, NULL, &error), CDY_ERROR_ARGUMENT, error);
         ck_assert_fails(cdy_fix_urdf_text(text, strlen(text), "r", &fix, count, &written, NULL, &error),
                         CDY_ERROR_ARGUMENT, error);
         ck_assert_uint_eq(written, 0);

@@ -274,7 +274,7 @@ START_TEST(settings_that_are_taken_back_leave_no_byte)
     ck_assert_mem_ne(between.bytes, before.bytes, before.size);
     ck_assert_ok(cdy_model_set_payload(fresh, last, NULL, &error), error);
     memset(&drives, 0xff, sizeof drives);
-    drives.damping = drives.friction = drives.rotors = drives.springs = false;
+    drives.damping = drives.friction = drives.rotors = drives.springs = drives.load = drives.offsets = false;
     drives.friction_width = cdy_drive_options_default().friction_width;
     ck_assert_ok(cdy_model_set_drives(fresh, &drives, &error), error);
     const block after = save(fresh);
@@ -349,7 +349,7 @@ END_TEST
 
 /* The offsets of the checksum and of the fingerprint in a block. The tests make both valid again after a change, by
  * functions of their own, as a forger would. */
-enum { CHECKSUM = 32, FINGERPRINT = 48 };
+enum { CHECKSUM = 32, FINGERPRINT = 48, DRIVE_MARK = 64 };
 
 static uint64_t word_at(const char *bytes, size_t place)
 {
@@ -377,6 +377,9 @@ static struct {
 /* The size of a body's record, and the place of its mass and inertia in the record, which payloads change. */
 enum { BODY = 240, MASS = 120, LINK = 200 };
 
+/* The size of a drive's record; the mark of the acting drives is over all of them, without padding. */
+enum { DRIVE = 200 };
+
 static uint64_t fingerprint(const char *bytes, size_t size, size_t start, size_t drives)
 {
     const uint64_t first = word_at(bytes, drives), last = word_at(bytes, drives + 16);
@@ -393,8 +396,8 @@ static uint64_t fingerprint(const char *bytes, size_t size, size_t start, size_t
 
 static void learn_to_forge(const block *b)
 {
-    for (size_t start = 64; start < 160; start += 8) {
-        for (size_t drives = start; drives < 240; drives += 8) {
+    for (size_t start = 72; start < 200; start += 8) {
+        for (size_t drives = start; drives < 320; drives += 8) {
             if (fingerprint(b->bytes, b->size, start, drives) == word_at(b->bytes, FINGERPRINT)) {
                 forged.start = start;
                 forged.drives = drives;
@@ -407,7 +410,12 @@ static void learn_to_forge(const block *b)
 static void forge(const block *b)
 {
     uint64_t hash = fingerprint(b->bytes, b->size, forged.start, forged.drives);
+    const uint64_t first = word_at(b->bytes, forged.drives), end = word_at(b->bytes, forged.drives + 8);
     memcpy(b->bytes + FINGERPRINT, &hash, sizeof hash);
+    if (first <= end && end <= b->size) {
+        hash = mix(0xcbf29ce484222325u, b->bytes, (size_t)first, (size_t)(end - (end - first) % DRIVE));
+        memcpy(b->bytes + DRIVE_MARK, &hash, sizeof hash);
+    }
     hash = mix(mix(0xcbf29ce484222325u, b->bytes, 0, CHECKSUM), b->bytes, CHECKSUM + 8, b->size);
     memcpy(b->bytes + CHECKSUM, &hash, sizeof hash);
 }
@@ -602,7 +610,7 @@ START_TEST(counts_that_cannot_be_are_named)
     robot r = make_small();
     block b = save(r.model);
     learn_to_forge(&b);
-    char *counts = b.bytes + 96 + sizeof(cdy_drive_options);
+    char *counts = b.bytes + 112 + sizeof(cdy_drive_options);
     for (size_t i = 0; i < 8; i++) {
         int32_t *count = (void *)(counts + 4 * i), kept = *count;
         *count = i < 2 ? 0 : i < 7 ? -1 : 2;
@@ -627,6 +635,33 @@ START_TEST(every_changed_byte_is_noticed)
     }
     ck_assert(try_bytes(&b));
     free(b.bytes);
+    free_robot(&r);
+}
+END_TEST
+
+/* The checksum covers every byte but its own 8, and the bytes of the checksum are compared: every bit, runs of bytes
+ * and exchanged bytes are noticed. Damage that leaves all bytes as they were is none, and the model loads. */
+START_TEST(every_damage_is_noticed)
+{
+    robot r = make_small();
+    block good = save(r.model), bad = save(r.model);
+    uint64_t seed = 5;
+    for (size_t i = 0; i < 8 * good.size; i++) {
+        bad.bytes[i / 8] = (char)(bad.bytes[i / 8] ^ (1 << i % 8));
+        ck_assert_msg(!try_bytes(&bad), "bit %zu of byte %zu is not noticed", i % 8, i / 8);
+        bad.bytes[i / 8] = good.bytes[i / 8];
+    }
+    for (int k = 0; k < UNLESS_WATCHED(20000, 500); k++) {
+        const size_t from = (size_t)draw_below(&seed, (int)good.size), to = (size_t)draw_below(&seed, (int)good.size);
+        const size_t run = 1 + (size_t)draw_below(&seed, 16), most = good.size - (from > to ? from : to);
+        const size_t count = run < most ? run : most;
+        memmove(bad.bytes + to, good.bytes + from, count);
+        bad.bytes[from] = (char)draw_below(&seed, 256);
+        ck_assert(try_bytes(&bad) == (memcmp(good.bytes, bad.bytes, good.size) == 0));
+        memcpy(bad.bytes, good.bytes, good.size);
+    }
+    free(good.bytes);
+    free(bad.bytes);
     free_robot(&r);
 }
 END_TEST
@@ -795,6 +830,7 @@ int main(void)
     tcase_add_test(tests, the_first_fault_is_named);
     tcase_add_test(tests, counts_that_cannot_be_are_named);
     tcase_add_test(tests, every_changed_byte_is_noticed);
+    tcase_add_test(tests, every_damage_is_noticed);
     tcase_add_test(tests, forged_limits_leave_home_where_it_is);
     tcase_add_loop_test(tests, forged_homes_have_an_orientation, 0, 4);
     tcase_add_test(tests, forged_bare_inertias_are_refused);

@@ -149,8 +149,8 @@ static void *load(void *argument)
     cdy_tree *tree = NULL;
     cdy_model *model = NULL;
     cdy_check_summary summary;
-    cdy_status s = cdy_urdf_load_text(j->text, strlen(j->text), "r.urdf", NULL, &tree, &j->error);
-    s = s ? s : cdy_check_urdf_text(j->text, strlen(j->text), "r.urdf", NULL, &summary, &j->error);
+    cdy_status s = cdy_load_text(j->text, strlen(j->text), "r.urdf", NULL, &tree, &j->error);
+    s = s ? s : cdy_check_text(j->text, strlen(j->text), "r.urdf", NULL, &summary, &j->error);
     s = s ? s : cdy_model_create(j->tree, &model, &j->error);
     s = s ? s : cdy_urdf_write(tree, count, &j->written, &j->error);
     j->status = s;
@@ -166,7 +166,7 @@ START_TEST(threads_load_at_the_same_time)
     cdy_error error = {0};
     cdy_tree *tree = NULL;
     char *path = source_path("urdf/universalUR5e.urdf"), *text = read_whole_file(path, NULL);
-    ck_assert_ok(cdy_urdf_load_text("<robot name='r'><link name='a'/></robot>", 40, "r", NULL, &tree, &error), error);
+    ck_assert_ok(cdy_load_text("<robot name='r'><link name='a'/></robot>", 40, "r", NULL, &tree, &error), error);
     for (int i = 0; i < THREADS; i++) {
         jobs[i] = (load_job){.text = text, .tree = tree};
     }
@@ -213,7 +213,7 @@ START_TEST(threads_load_while_others_compute)
     cdy_tree *tree = NULL;
     char *path = source_path("urdf/omronEcobra600.urdf"), *text = read_whole_file(path, NULL);
     robot r = make_robot(random_tree(7, 5, RANDOM_JOINTS_ALL));
-    ck_assert_ok(cdy_urdf_load_text("<robot name='r'><link name='a'/></robot>", 40, "r", NULL, &tree, &error), error);
+    ck_assert_ok(cdy_load_text("<robot name='r'><link name='a'/></robot>", 40, "r", NULL, &tree, &error), error);
     for (int i = 0; i < THREADS; i++) {
         jobs[i] = (mixed_job){.load = {.text = text, .tree = tree}, .loads = i % 2 == 0};
         jobs[i].compute = (job){.model = r.model, .seed = (uint64_t)i};

@@ -13,4 +13,4 @@ package=$3
 work=$(mktemp -d) || exit 1
 trap 'rm -rf -- "$work"' EXIT
 cd "$work" || exit 1
-timeout 250 "$octave" --norc --no-history --no-gui --path "$package" --path "$tests" --eval run_suite
+timeout 550 "$octave" --norc --no-history --no-gui --path "$package" --path "$tests" --eval run_suite

@@ -1,9 +1,10 @@
 #!/bin/sh
 # Installs the package by Octave's pkg into a folder of its own, and uses it in another Octave.
 #
-#   package_suite.sh OCTAVE PACKAGE
+#   package_suite.sh OCTAVE PACKAGE RELEASE    the last one is the script that makes a release of the package
 set -eu
 octave=$1
+release=$(realpath -- "$3")
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 export HOME="$work"
@@ -22,6 +23,9 @@ load exampleRobots.mat lbr
 lbr.DataFormat = "row";
 assert(size(homeConfiguration(lbr)), [1 7]);
 assert(strncmp(which("loadrobot"), pwd, numel(pwd)));
+assert(contains({"arm", "leg"}, "ar"), [true false]);
+r = robotics.RigidBodyTree();
+assert(class(r), "rigidBodyTree");
 text = help("inverseDynamics");
 assert(! isempty(strfind(text, "Example")));
 writeAsFunction(robot, "makeUr5e");
@@ -33,6 +37,18 @@ catch failure
   assert(failure.identifier, "condyle:unsupported"); # a build without a C++ compiler
 end
 disp("installed and used");'
+# A release: the archive is the package, its checksum is right, and the entry of the index has it.
+name=$(basename -- "$2")
+"$release" "$name" https://example.org/releases out
+(cd out && sha256sum --check --quiet "$name.sha256")
+cmp -- "$name" "out/$name"
+grep -q "sha256: \"$(sha256sum -- "$name" | cut -d ' ' -f 1)\"" out/condyle.yaml
+grep -q "url: \"https://example.org/releases/$name\"" out/condyle.yaml
+grep -q 'id: "[0-9]' out/condyle.yaml
+grep -q 'date: "20' out/condyle.yaml
+if "$release" no-such-file https://example.org out 2>said; then
+    exit 1
+fi
 # Robots that outlive the package say nothing.
 timeout 120 "$octave" --norc --no-history --no-gui --eval "$prepare"'
 pkg load condyle

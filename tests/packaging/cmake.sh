@@ -33,6 +33,15 @@ configure later "find_package(condyle 99.0 REQUIRED)" && fail "version $version 
 configure other "find_package(condyle $version.1 REQUIRED)" && fail "version $version passes for $version.1"
 
 [ -n "$archive" ] || exit 0
+# A component is the archive of a wing, for the program of the wing's README.
+for wing in core files motion code; do
+    awk '/^```/ { kind = kind ? "" : substr($0, 4); next } kind == "c"' "$sources/lib/$wing/README.md" >"$work/consumer/$wing.c"
+    configure "$wing" "find_package(condyle REQUIRED COMPONENTS $wing)" "add_executable(main $wing.c)" \
+        "target_link_libraries(main PRIVATE condyle::$wing)" && "$program" --build "$work/$wing" >"$work/log" 2>&1 ||
+        { cat "$work/log" >&2; fail "condyle::$wing"; }
+    CONDYLE_URDF_PATH=$root/share/condyle/urdf "$work/$wing/main" >"$work/log" || fail "the program of lib/$wing/README.md"
+done
+configure none 'find_package(condyle REQUIRED COMPONENTS core wheels)' && fail 'a component that is not there was found'
 build_static() {
     configure "$1" 'find_package(condyle REQUIRED)' 'add_executable(main main.c)' \
         "target_link_libraries(main PRIVATE condyle::$2)" && "$program" --build "$work/$1" >"$work/log" 2>&1 ||

@@ -27,7 +27,7 @@ esac
 $compiler -o "$work/shared" "$example" $(flags --cflags --libs) "-Wl,-rpath,$library"
 expect "$torques" "$work/shared"
 
-# The line of README.md, where nothing leads to the library but the system's own folders.
+# The line of docs/c.md, where nothing leads to the library but the system's own folders.
 if [ "$place" = prefix ] && [ "$prefix" = /usr/local ] && [ -e /etc/debian_version ]; then
     # shellcheck disable=SC2046,SC2086
     $compiler -o "$work/plain" "$example" $(
@@ -58,3 +58,23 @@ rm -f -- "$library"/libcondyle.so*
 # shellcheck disable=SC2046,SC2086
 $compiler -o "$work/static" "$example" $(flags --cflags --libs --static)
 CONDYLE_URDF_PATH=$root/share/condyle/urdf expect "$torques" "$work/static"
+# Without any shared library: what the libraries need in turn is among the flags, and the program ends as others do.
+case $($compiler -print-file-name=libxml2.a)$($compiler -print-file-name=libicuuc.a) in
+/*libxml2.a/*)
+    # shellcheck disable=SC2046,SC2086
+    $compiler -static -o "$work/whole" "$example" $(flags --cflags --libs --static) 2>"$work/said" ||
+        fail "a static program does not link: $(tail -n 3 "$work/said")"
+    CONDYLE_URDF_PATH=$root/share/condyle/urdf expect "$torques" "$work/whole"
+    ;;
+esac
+
+# The program of each wing's README, by the wing's archive; it prints the line that stands behind it.
+for wing in core files motion code; do
+    awk '/^```/ { kind = kind ? "" : substr($0, 4); next } kind == "c"' "$sources/lib/$wing/README.md" >"$work/$wing.c"
+    "$program" --exists "condyle-$wing" || fail "there is no condyle-$wing.pc"
+    # shellcheck disable=SC2046,SC2086
+    $compiler -o "$work/$wing" "$work/$wing.c" $("$program" --cflags --libs "condyle-$wing") ||
+        fail "the program of lib/$wing/README.md"
+    CONDYLE_URDF_PATH=$root/share/condyle/urdf expect \
+        "$(awk '/^```/ { kind = kind ? "" : substr($0, 4); next } kind == "text"' "$sources/lib/$wing/README.md")" "$work/$wing"
+done

@@ -5,7 +5,7 @@
 [ -n "$program" ] || skip 'no Python'
 
 say='import condyle; print(condyle.load("universalUR5e"))'
-robot="<condyle.Robot 'ur5e_robot': 6 joints, 11 frames, 16.99 kg>"
+robot="<condyle.Robot 'ur5e_robot': 6 joints, 11 frames, moving mass 16.99 kg>"
 package=$(find "$root" -path '*/condyle/_condyle.abi3.so')
 [ -n "$package" ] || fail 'there is no package'
 sites=$(dirname -- "$(dirname -- "$package")")

@@ -121,6 +121,25 @@ class Reading(unittest.TestCase):
             condyle.arrow.to_numpy(Produced(b"g", 2, numpy.arange(2.0), valid=[0, 0], null_count=0)), [0, 1]
         )  # no row is null, says the producer
 
+    def test_dictionaries_are_named(self):
+        words = Produced(b"g", 2, numpy.arange(2.0), name=b"words")
+        source = Produced(b"g", 2, numpy.arange(2.0), name=b"codes")
+        source.schema.dictionary = ctypes.pointer(words.schema)
+        with self.assertRaisesRegex(ValueError, "the Arrow column 'codes' is a dictionary; expected float64"):
+            condyle.arrow.to_numpy(source)
+
+    def test_names_that_are_no_utf_8(self):
+        self.assertEqual(list(condyle.arrow.columns(Produced(b"+s", 1, children=[
+            Produced(b"g", 1, numpy.ones(1), name=b"q\x80")]))), ["q\ufffd"])  # fmt: skip
+        for name in ("\ud800", "a\0b"):
+            with self.assertRaisesRegex(ValueError, "the column's name .* expected text"):
+                condyle.arrow.Array({name: [1.0]})
+
+    def test_only_numbers_are_shown(self):
+        for values in ([1 + 2j], ["x"], numpy.array(["2020-01-01"], "M8[D]")):
+            with self.assertRaisesRegex(TypeError, "the column 'q' has the type .*; expected numbers"):
+                condyle.arrow.Array({"q": values})
+
     def test_masked_elements_are_no_nulls(self):
         with self.assertRaisesRegex(ValueError, "^tau has masked elements"):
             condyle.arrow.Array({"tau": numpy.ma.masked_less([[1.0, 2.0]], 2)})
@@ -144,18 +163,60 @@ class Reading(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "another reader"):
             condyle.arrow.to_numpy(taken)
 
+    def test_parts_that_are_not_there(self):
+        """Structs that announce what they do not point to, as a faulty producer may."""
+        numbers = numpy.arange(4.0)
+
+        def change(part, name, value):
+            column = Produced(b"+w:2", 2, children=[Produced(b"g", 4, numbers, name=b"item")])
+            setattr(getattr(column, part), name, value)
+            return column
+
+        nothing = (ctypes.POINTER(Schema) * 1)(), (ctypes.POINTER(Column) * 1)()
+        for source in (
+            change("schema", "format", None), change("schema", "children", None), change("column", "children", None),
+            change("schema", "n_children", -1), change("schema", "children", nothing[0]),
+            change("column", "children", nothing[1]), change("column", "buffers", None),
+        ):  # fmt: skip
+            with self.assertRaisesRegex(ValueError, "contradicts its schema"):
+                condyle.arrow.to_numpy(source)
+
     def test_robots_take_columns(self):
         robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
         q = robot.random_configuration(1, 100)
         qd = numpy.sin(q)
         expected = robot.inverse_dynamics(q, qd)
         numpy.testing.assert_array_equal(robot.inverse_dynamics(produced_lists(q), produced_lists(qd, 2)), expected)
-        beside = Produced(b"+s", 100, children=[Produced(b"+w:6", 100, children=produced_lists(q).children)])
+        beside = Produced(b"+s", 100, children=[Produced(b"+w:6", 100, children=produced_lists(q).children, name=b"q")])
         numpy.testing.assert_array_equal(robot.inverse_dynamics(beside, qd), expected)
         single = robot.inverse_dynamics(condyle.arrow.Array(q.astype("f")), condyle.arrow.Array(qd.astype("f")))
         self.assertEqual(single.dtype, numpy.float32)
         with self.assertRaisesRegex(ValueError, r"q has shape \(100, 3\)"):
             robot.gravity_torque(produced_lists(q[:, :3].copy()))
+
+
+@unittest.skipIf(pyarrow is None, "pyarrow is not installed")
+class Tables(unittest.TestCase):
+    def test_tables_without_rows_may_have_no_batch(self):
+        lists = pyarrow.list_(pyarrow.float64(), 6)
+        table = pyarrow.schema([("q", lists), ("t", pyarrow.float64())]).empty_table()
+        self.assertEqual({name: part.shape for name, part in condyle.arrow.columns(table).items()},
+                         {"q": (0, 6), "t": (0,)})  # fmt: skip
+        self.assertEqual(condyle.arrow.to_numpy(pyarrow.chunked_array([], lists)).shape, (0, 6))
+        robot = condyle.load("universalUR5e")
+        self.assertEqual(robot.gravity_torque(pyarrow.chunked_array([], lists)).shape, (0, 6))
+        names = [joint.name for joint in robot.joints]
+        numbers = pyarrow.schema([(name, pyarrow.float64()) for name in names]).empty_table()
+        self.assertEqual(condyle.arrow.to_numpy(numbers).shape, (0, 6))
+        with self.assertRaisesRegex(TypeError, "'q' has the format 'u'"):
+            condyle.arrow.columns(pyarrow.schema([("q", pyarrow.string())]).empty_table())
+
+    def test_parts_of_tables(self):
+        values = numpy.arange(60.0).reshape(20, 3)
+        lists = pyarrow.FixedSizeListArray.from_arrays(pyarrow.array(values.ravel()), 3)
+        table = pyarrow.table({"q": pyarrow.chunked_array([lists.slice(0, 7), lists.slice(7, 0), lists.slice(7)])})
+        for start, count in ((0, 20), (3, 4), (3, 10), (7, 13), (19, 1), (20, 0), (5, 0)):
+            numpy.testing.assert_array_equal(condyle.arrow.to_numpy(table.slice(start, count)), values[start : start + count])
 
 
 class Writing(unittest.TestCase):
@@ -241,9 +302,11 @@ class PyArrow(unittest.TestCase):
         robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
         expected = robot.gravity_torque(q)
         numpy.testing.assert_array_equal(robot.gravity_torque(column), expected)
-        beside = pyarrow.table({f"q{i}": q[:, i] for i in range(6)})
+        beside = pyarrow.table({joint.name: q[:, joint.q.start] for joint in robot.joints})
         for source in (beside, beside.to_batches()[0], pyarrow.chunked_array([column[:400], column[400:]])):
-            numpy.testing.assert_array_equal(robot.gravity_torque(source), expected)
+            found = robot.gravity_torque(source)
+            found = numpy.stack(found.columns, axis=1) if hasattr(found, "columns") else found
+            numpy.testing.assert_array_equal(found, expected)
         with self.assertRaisesRegex(ValueError, "null in row 1"):
             robot.gravity_torque(pyarrow.array([[0.0] * 6, None], pyarrow.list_(pyarrow.float64(), 6)))
 

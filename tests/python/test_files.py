@@ -30,7 +30,7 @@ class Rules(unittest.TestCase):
         self.assertIn(rules["axis-not-unit"].level, ("note", "warning", "error"))
         self.assertTrue(rules["axis-not-unit"].mends and not rules["roots"].mends)
         programs = {program for rule in rules.values() for program in rule.programs}
-        self.assertEqual(programs, {"urdfdom", "mujoco", "drake", "pinocchio", "sdformat"})
+        self.assertEqual(programs, {"urdfdom", "mujoco", "drake", "pinocchio", "sdformat", "mujoco@3", "mujoco@4", "isaac"})
 
     def test_mending(self):
         fixed = condyle.fix(WRONG)
@@ -87,6 +87,53 @@ class Folders(unittest.TestCase):
                 self.assertEqual((caught.exception.status, caught.exception.file), ("io", str(os.fspath(source))))
 
 
+class Paths(unittest.TestCase):
+    def test_names_of_files_that_are_no_utf_8(self):
+        """Linux allows any bytes in names; Python shows those that are no UTF-8 as surrogates."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.fsdecode(os.fsencode(folder) + b"/\x80")
+            try:
+                os.mkdir(path)
+            except OSError:
+                self.skipTest("the file system refuses such names")
+            tree = condyle.load("universalUR5e").tree()
+            saved = path + "/arm.urdf"
+            tree.save(saved)
+            robot = condyle.load(saved)
+            self.assertEqual(robot.nv, 6)
+            robot.save_model(path + "/arm.cdy")
+            self.assertEqual(condyle.load(path + "/arm.cdy").nv, 6)
+            self.assertEqual({finding.file for finding in condyle.check(saved)} - {saved}, set())
+            tree.save_drives(path + "/drives.toml")
+            tree.load_drives(path + "/drives.toml")
+            Path(path, "t.obj").write_bytes(TETRAHEDRON)
+            self.assertGreater(condyle.Mesh(path + "/t.obj").measure().volume, 0.1)
+            self.assertEqual(condyle.mesh_locate("t.obj", saved), path + "/t.obj")
+            Path(path, "r.xacro").write_text(XACRO)
+            for call in (condyle.expand_xacro, condyle.Expansion, condyle.xacro_arguments):
+                with self.assertRaisesRegex(condyle.RobotError, "is not UTF-8"):  # expressions can have the file's name
+                    call(path + "/r.xacro")
+            Path(path, "wrong.urdf").write_text(WRONG)
+            self.assertEqual(len(condyle.fix(path + "/wrong.urdf").changes), 1)
+            self.assertEqual(condyle.fix_file(path + "/wrong.urdf", path + "/mended.urdf")[0].file, path + "/wrong.urdf")
+            self.assertEqual(condyle.check(path + "/wrong.urdf")[0].file, path + "/wrong.urdf")
+            self.assertTrue(str(robot.draw(size=(40, 30), robot_file=saved)))
+            self.assertRaises(condyle.RobotError, condyle.load, path + "/none.urdf")
+
+    def test_halves_of_characters_are_told(self):
+        path, tree = "a\ud800.urdf", condyle.load("universalUR5e").tree()
+        for call in (condyle.load, condyle.check, condyle.expand_xacro, condyle.Expansion, condyle.xacro_arguments,
+                     condyle.Mesh, condyle.fix_file, tree.save, tree.load_drives, tree.save_drives,
+                     condyle.load("universalUR5e").save_model, lambda path: condyle.mesh_locate("a.stl", path)):  # fmt: skip
+            with self.assertRaisesRegex(ValueError, "^the path .* has half of a character .*; expected text$"):
+                call(path)
+            with self.assertRaisesRegex(ValueError, "^embedded null (byte|character)"):
+                call("a\0b")
+        for call in (condyle.load, condyle.check, condyle.fix, condyle.Expansion):
+            with self.assertRaisesRegex(ValueError, "^<text>:2: .* is half of a character .*; expected text$"):
+                call("<robot name='r'>\n<link name='\ud800'/></robot>")
+
+
 class Xacro(unittest.TestCase):
     def setUp(self):
         self.assertTrue(condyle.xacro_is_needed(XACRO))
@@ -105,6 +152,18 @@ class Xacro(unittest.TestCase):
         self.assertEqual([(a.name, a.default, a.value, a.line) for a in expansion.arguments],
                          [("side", "left", "right", 2), ("size", "2", "true", 3)])
         self.assertFalse(condyle.xacro_is_needed(expansion.text))
+
+    def test_arguments_are_given_alike_everywhere(self):
+        """As a dictionary or as on the command line, by load(), expand_xacro(), Expansion() and xacro_arguments()."""
+        text = "<robot name='r' xmlns:xacro='x'><xacro:arg name='a' default='b'/><link name='$(arg a)'/></robot>"
+        for arguments in ({"a": "c"}, "a:=c", ["a:=c"]):
+            self.assertEqual(condyle.load(text, arguments).frames, ("c",))
+            self.assertIn('<link name="c"/>', condyle.Expansion(text, arguments).text)
+            self.assertEqual(condyle.xacro_arguments(text, arguments)[0].value, "c")
+        for wrong in (5, "a", ["=b"], [1]):
+            for call in (condyle.load, condyle.Expansion, condyle.xacro_arguments):
+                with self.assertRaises((TypeError, ValueError)):
+                    call(text, wrong)
 
     def test_arguments_of_files(self):
         with tempfile.TemporaryDirectory() as folder:

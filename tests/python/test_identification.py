@@ -5,6 +5,7 @@ import unittest
 import numpy
 
 import condyle
+from test_pages import has_command
 
 GRAVITY = (0, 0, -9.81)
 
@@ -195,6 +196,13 @@ class Recordings(unittest.TestCase):
         self.assertTrue(report.uses[3].effort_exceeded and not use.effort_exceeded)
         q = self.robot.configuration(elbow_joint=3.5)
         self.assertTrue(self.robot.limit_report(q).uses[2].position_exceeded)
+        self.assertEqual((report.unknown, use.effort_unknown, use.velocity_unknown, use.position_unknown), (6, False, False, True))
+        self.assertEqual(self.robot.limit_report(q * [1, 1, 0, 1, 1, 1], q * 0, q * 0).unknown, 0)
+        self.assertTrue(self.robot.limit_report(qd=qd, tau=[[1.0] * 6] * 200 + [[numpy.nan] * 6]).uses[0].effort_unknown)
+        self.assertEqual((report.tolerance, self.robot.limit_report(tau=tau, tolerance=0.1).exceeded), (1e-9, 0))
+        for wrong in (-1e-9, 2, float("nan")):
+            with self.assertRaisesRegex(ValueError, "tolerance of limits"):
+                self.robot.limit_report(tau=tau, tolerance=wrong)
         with self.assertRaises(condyle.RobotError) as caught:
             self.robot.limit_report(tau=tau, t=t[::-1])
         self.assertEqual(caught.exception.row, 1)
@@ -202,7 +210,7 @@ class Recordings(unittest.TestCase):
     def test_what_is_set_can_be_asked(self):
         self.robot.set_drives(friction=True, friction_width=0.01)
         drives = self.robot.get_drives()
-        self.assertEqual(drives, {"damping": False, "friction": True, "friction_width": 0.01, "rotors": False, "springs": False})
+        self.assertEqual(drives, {"damping": False, "friction": True, "friction_width": 0.01, "rotors": False, "springs": False, "load": False, "offsets": False})
         self.assertIsNone(self.robot.get_payload("tool0"))
         self.robot.set_payload("tool0", 2, (1, 2, 3), (1, 1, 1, 0, 0, 0))
         self.assertEqual(self.robot.get_payload("tool0"), condyle.Payload(2, (1, 2, 3), (1, 1, 1, 0, 0, 0)))
@@ -210,6 +218,67 @@ class Recordings(unittest.TestCase):
         self.assertEqual(self.robot.limit_violations([9, 0, 0, 0, 0, 0], tolerance=3), [])
         self.assertTrue(self.robot.frame_is_fixed("base_link"))
         self.assertFalse(self.robot.frame_is_fixed("tool0"))
+
+
+@unittest.skipUnless(has_command(), "the package has no command")
+class Logs(unittest.TestCase):
+    """A simulated arm with drives comes back from its logs, and what is missing is named."""
+
+    def setUp(self):
+        self.robot = condyle.load("universalUR5e", gravity=GRAVITY)
+        real = self.robot.tree()
+        for body in ("shoulder_link", "upper_arm_link", "forearm_link", "wrist_1_link", "wrist_2_link", "wrist_3_link"):
+            real.replace_joint(body, damping=2.0, friction=3.0)
+        self.real = real.robot(gravity=GRAVITY)
+        self.real.set_drives(damping=True, friction=True)
+
+    def table(self, robot, count, seed):
+        q, qd, qdd = motion(robot, count, seed)
+        tau = robot.inverse_dynamics(q, qd, qdd)
+        tau += numpy.random.default_rng(seed).normal(0, 0.05, tau.shape)
+        names = [f"{kind}.{joint.name}" for kind in ("q", "qd", "qdd", "tau") for joint in robot.joints]
+        rows = numpy.ascontiguousarray(numpy.hstack([q, qd, qdd, tau]))
+        return rows.view([(name, float) for name in names])[:, 0]
+
+    def test_an_identified_robot_explains_another_log(self):
+        train, held = self.table(self.real, 300, 1), self.table(self.real, 150, 2)
+        before = self.robot.explain(train, hold_out=held)
+        self.assertEqual(len(before["joints"]), 6)
+        for joint in before["joints"]:
+            self.assertGreater(joint["residual_rms"], 2)
+            self.assertEqual(joint["held_out"]["rows"], 150)
+            self.assertIn("--friction coulomb", joint["finding"])
+        found = self.robot.identify(train, friction="full", rotors=False, bodies="keep")
+        self.assertEqual(found.report["rows"], 300)
+        self.assertAlmostEqual(found.report["drives"][2]["values"]["damping"], 2, delta=0.1)
+        after = found.robot.explain(held)
+        for joint in after["joints"]:
+            self.assertLess(joint["residual_rms"], 0.2)
+        shared = self.robot.explain(train, hold_out=0.2)
+        for share in (0, 1, numpy.float32(1.5)):
+            with self.assertRaisesRegex(condyle.RobotError, "a share above 0 and below 1"):
+                self.robot.explain(train, hold_out=share)
+        self.assertEqual(shared["joints"][0]["rows"] + shared["joints"][0]["held_out"]["rows"], 300)
+
+    def test_a_payload_comes_back(self):
+        empty = self.table(self.real, 300, 3)
+        self.real.set_payload("tool0", 2.0, (0.05, 0, 0.1))
+        loaded = self.table(self.real, 300, 4)
+        found = self.robot.identify_payload(loaded, empty=empty, body="tool0")
+        self.assertAlmostEqual(found["mass"], 2.0, delta=0.1)
+
+    def test_notes_are_told_and_faults_raise(self):
+        log = self.table(self.real, 200, 5)
+        for joint in self.robot.joints:
+            log[f"tau.{joint.name}"] /= -10
+        notes = self.robot.explain(log)["notes"]
+        self.assertTrue(any("of what gravity needs" in note for note in notes), notes)
+        with self.assertRaisesRegex(condyle.RobotError, "current_gain"):
+            self.robot.explain(log, effort="current")
+        with self.assertRaisesRegex(condyle.RobotError, "--friction"):
+            self.robot.identify(log, friction="much")
+        with self.assertRaises(condyle.RobotError):
+            self.robot.explain("no/such/log.csv")
 
 
 if __name__ == "__main__":

@@ -17,11 +17,18 @@ NOT_BOUND = {
     r"cdy_(model|tree)_find_\w+": "the call `require` of the same object is bound, which fails with the nearest name",
     r"cdy_check_find_rule": "rules() gives all rules with their codes",
     r"cdy_model_is_compiled": "a Robot opens robot files of every kind",
-    r"cdy_model_(create|load|name|require_\w+)|cdy_urdf_load_\w+|cdy_random_configuration":
+    r"cdy_model_(create|load|name|require_\w+)|cdy_load_(file|text)|cdy_urdf_load_bundled|cdy_random_configuration":
         "a Robot is the handle cdy_robot, whose calls of the same meaning are bound",
     r"cdy_forward_dynamics": "forward_dynamics(method='auto') is cdy_forward_dynamics_by() with the same meaning",
+    r"cdy_drive_identification_\w+|cdy_tree_apply_drive_identification":
+        "`condyle identify --friction full` writes the robot with its drives, which Python opens",
+    r"cdy_payload_estimator_\w+": "they are for loops of controllers; recordings have condyle payload --identify",
+    r"cdy_gain_identification_\w+": "`condyle identify --gains` writes the robot with its gains, which Python opens",
+    r"cdy_identification_set_payload": "identify() takes one recording; `condyle identify` takes several",
     r"cdy_limit_report_clear": "limit_report() makes a report for each motion",
-    r"cdy_joint_type_nv": "Joint.qd is as long",
+    r"cdy_joint_type_(nv|traits)": "Joint.q and Joint.qd have the numbers, Joint.type the name",
+    r"cdy_momentum_observer_\w+|cdy_observed_wrench": "they are for loops of controllers; recordings have condyle observe",
+    r"cdy_tree_write|cdy_write_options_default": "`condyle export --as` writes MJCF and SDF, and to_urdf() URDF",
     r"cdy_status_text": "RobotError.status is a word, the text of the error its message",
 }
 

@@ -197,6 +197,9 @@ class Jax(unittest.TestCase):
             condyle.jax.inverse_dynamics(robot, numpy.full(6, numpy.nan)).block_until_ready()
         with self.assertRaisesRegex(TypeError, "needs the argument 'parameters'"):
             condyle.jax.parameter_torques(robot)
+        for wrong in (None, "universalUR5e"):
+            with self.assertRaisesRegex(TypeError, "robot: expected a condyle.Robot, not (NoneType|str)"):
+                condyle.jax.energy(wrong, numpy.zeros(6))
 
     @unittest.skipUnless(INTERFACE.is_file() and shutil.which("cc"), "no sources or no C compiler")
     def test_the_interface_is_that_of_the_header(self):

@@ -179,9 +179,19 @@ class Pictures(unittest.TestCase):
             ({"q": numpy.zeros((0, 1))}, "at least one"),
             ({"wrenches": {"tool": [0] * 6}}, "tool"),
             ({"wrenches": {"carriage": [0] * 5}}, "wrench"),
+            ({"wrenches": {"carriage": [float("nan")] * 6}}, "wrenches: 'carriage': expected finite numbers"),
+            ({"wrenches": {"carriage": "abc"}}, "wrenches: 'carriage': expected six numbers, not 'abc'"),
+            ({"view": None}, "view: expected a name or .azimuth, elevation. in rad, not None"),
+            ({"view": (0,)}, "view: expected a name or .azimuth"),
+            ({"size": (32.5, 20)}, "size: expected width and height in pixels, two whole numbers, not .32.5, 20."),
+            ({"size": None}, "size: expected width and height in pixels"),
+            ({"size": (10**10, 2**64)}, "16 to 8192 pixels, not 10000000000 x 18446744073709551616"),
+            ({"robot_file": "\ud800"}, "the path .* has half of a character"),
         ):
             with self.subTest(keywords), self.assertRaisesRegex((ValueError, condyle.RobotError), words):
                 robot.draw(**keywords)
+        with self.assertRaisesRegex(TypeError, "wrenches: expected a dictionary .*, not list"):
+            robot.draw(wrenches=[("carriage", [0] * 6)])
         with self.assertRaisesRegex(ValueError, "compiled model"):
             condyle.load(robot.to_bytes()).draw()
 

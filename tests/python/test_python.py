@@ -4,12 +4,14 @@ import copy
 import csv
 import doctest
 import gc
+import importlib
 import importlib.util
 import inspect
 import io
 import os
 import pickle
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -29,17 +31,23 @@ from test_arrow import *
 from test_engines import *
 from test_files import *
 from test_floats import *
+from test_frames import *
 from test_identification import *
 from test_interface import *
 from test_jax import *
+from test_mjcf import *
+from test_pages import *
 from test_picture import *
 from test_ray import *
+from test_results import *
+from test_sdf import *
 from test_search import *
 from test_simulation import *
 from test_tasks import *
 from test_terms import *
 from test_torch import *
 from test_tree import *
+from test_usd import *
 
 COMMAND = os.environ.get("CONDYLE")
 SOURCE = Path(__file__).parents[2] / "docs" / "python.md"
@@ -81,8 +89,8 @@ class Physics(unittest.TestCase):
         self.assertAlmostEqual(potential, -2 * 9.81 * 0.5 * numpy.cos(q), 13)
 
     def test_forward_undoes_inverse(self):
-        for name in condyle.robots():
-            robot = condyle.load(name, gravity=GRAVITY)
+        for entry in condyle.catalogue():  # the robots with published masses
+            robot = condyle.load(entry.name, gravity=GRAVITY)
             q, qd, qdd = states(robot, 20)
             tau = robot.inverse_dynamics(q, qd, qdd)
             for method in ("auto", "mass-matrix", "lapack"):
@@ -104,7 +112,7 @@ class Physics(unittest.TestCase):
         numpy.testing.assert_allclose(one_rate, rate[2], atol=1e-12)
 
     def test_wrench_at_a_frame_is_felt_through_the_jacobian(self):
-        robot = condyle.load("universalUR5e")
+        robot = condyle.load("universalUR5e", gravity=(0, 0, 0))
         q = robot.random_configuration(3)
         wrench = numpy.array([1.0, 2, 3, 4, 5, 6])
         fext = robot.external_force("tool0", wrench, q)
@@ -548,11 +556,14 @@ class Errors(unittest.TestCase):
                 self.robot.payload_capacity_anywhere("tool0", threads=threads)
             with self.assertRaisesRegex(ValueError, "threads: expected 0"):
                 self.robot.payload_capacity_map("tool0", 0.5, threads=threads)
-        for frame in (["tool0"], None, 1.5):
+        for frame in (["tool0"], None, 1.5, numpy.zeros(3), numpy.zeros(())):
             with self.assertRaisesRegex(TypeError, f"a frame is a body's name or index, not {type(frame).__name__}"):
                 self.robot.get_transform(frame)
         with self.assertRaisesRegex(ValueError, "axes: expected one of 'base', 'body', not 'tool'"):
             self.robot.geometric_jacobian("tool0", axes="tool")
+        for call in (self.robot.get_transform, self.robot.payload_capacity):
+            with self.assertRaisesRegex(ValueError, r"the name '\\ud800' has half of a character"):
+                call("\ud800")
         with self.assertRaises(IndexError):
             self.robot.get_transform(99)
         with self.assertRaisesRegex(condyle.RobotError, "did you mean 'tool0'"):
@@ -653,6 +664,47 @@ class Errors(unittest.TestCase):
         self.robot.gravity = GRAVITY
         self.assertEqual(self.robot.gravity, GRAVITY)
 
+    @unittest.skipUnless(hasattr(os, "fork"), "processes are not forked here")
+    def test_forked_processes_compute(self):
+        """Without the threads of the process that they were forked from."""
+        q = self.robot.random_configuration(1, 5000)
+        tau = self.robot.gravity_torque(q, threads=2)
+        child = os.fork()
+        if child == 0:
+            signal.alarm(60)  # ends a child that waits forever
+            os._exit(7 if numpy.array_equal(self.robot.gravity_torque(q, threads=2), tau) else 8)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), 7)
+
+    @unittest.skipUnless(importlib.util.find_spec("_xxsubinterpreters"), "this Python has no subinterpreters")
+    def test_subinterpreters_are_refused(self):
+        """Also where the first import is theirs, and the main interpreter goes on."""
+        script = """
+import _xxsubinterpreters
+for _ in range(2):
+    sub = _xxsubinterpreters.create()
+    try:
+        _xxsubinterpreters.run_string(sub, "import condyle")
+    except Exception as error:
+        print(error)
+    _xxsubinterpreters.destroy(sub)
+    import condyle
+    print(condyle.load("universalUR5e").gravity_torque([0] * 6).shape)
+"""
+        lines = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout.splitlines()
+        self.assertEqual(len(lines), 4)
+        for line in lines[::2]:
+            self.assertRegex(line, "condyle does not serve subinterpreters; expected the main interpreter")
+        self.assertEqual(lines[1::2], ["(6,)"] * 2)
+
+    def test_an_import_anew_has_the_same_types(self):
+        before = sys.modules.pop("condyle._condyle")
+        try:
+            anew = importlib.import_module("condyle._condyle")
+        finally:
+            sys.modules["condyle._condyle"] = condyle._condyle = before
+        self.assertIs(anew.Robot, before.Robot)
+        self.assertIs(anew.RobotError, before.RobotError)
+
 
 def use_objects(robot, q):
     """Makes an object of each kind, and a failure of each."""
@@ -722,7 +774,7 @@ class Objects(unittest.TestCase):
                 self.assertEqual(other.to_bytes(), robot.to_bytes())
                 self.assertEqual(other.bodies, robot.bodies)
                 self.assertEqual(other.to_urdf(), robot.to_urdf())
-                self.assertEqual(str(other.draw()), str(robot.draw()))
+                self.assertEqual(str(other.draw(size=(80, 60))), str(robot.draw(size=(80, 60))))
                 other.gravity = (0, 0, 1)
                 self.assertEqual(robot.gravity, GRAVITY)
                 self.assertNotEqual(other, robot)

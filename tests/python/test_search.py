@@ -14,7 +14,7 @@ import numpy
 import condyle
 
 GRAVITY = (0, 0, -9.81)
-COMPILER = (os.environ.get("CC") or "cc").split()[0]
+COMPILER = os.environ.get("CC") or "cc"  # with its arguments
 
 
 class Searches(unittest.TestCase):
@@ -99,7 +99,7 @@ class Searches(unittest.TestCase):
             self.robot.save_model(path, replace=True)
 
     @unittest.skipUnless(shutil.which("cc"), "there is no C compiler")
-    @unittest.skipUnless(shutil.which(COMPILER) and sys.platform == "linux", "no compiler, or no Linux")
+    @unittest.skipUnless(shutil.which(COMPILER.split()[0]) and sys.platform == "linux", "no compiler, or no Linux")
     def test_compiled_code_takes_the_place_of_the_calls(self):
         """A compiler that changes results by 1e-9 tells the code from the general calls."""
         generator = numpy.random.default_rng(2)

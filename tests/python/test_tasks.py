@@ -211,6 +211,11 @@ class Constraints(unittest.TestCase):
         far[0, 3] = 9
         self.assertFalse(self.robot.constraint_project(Constraint("tool0", in_other=far), q, iterations=5).converged)
 
+    def test_one_constraint_is_anchored(self):
+        for wrong in ([], [Constraint("tool0")] * 2):
+            with self.assertRaisesRegex(TypeError, f"expected one Constraint, not {len(wrong)}"):
+                self.robot.constraint_anchor(wrong, self.q[0])
+
     def test_stabilized_constraints_pull_back(self):
         held = self.robot.constraint_anchor(Constraint("tool0"), self.q[0])
         q = self.q[0] + 0.01

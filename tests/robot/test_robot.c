@@ -15,7 +15,7 @@ static const char *const pendulum =
     "<joint name=\"hinge\" type=\"continuous\"><parent link=\"stand\"/><child link=\"bob\"/><axis xyz=\"0 1 0\"/>"
     "</joint></robot>";
 
-static cdy_robot *open_pendulum(const cdy_urdf_options *options)
+static cdy_robot *open_pendulum(const cdy_load_options *options)
 {
     cdy_robot *robot;
     cdy_error error = {0};
@@ -27,7 +27,7 @@ static cdy_robot *open_pendulum(const cdy_urdf_options *options)
 /* tau = m l^2 qdd + m g l sin q */
 START_TEST(text_opens_and_computes)
 {
-    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_load_options options = cdy_load_options_default();
     options.gravity[2] = -9.81;
     cdy_robot *robot = open_pendulum(&options);
     const double q = 0.3, qdd = 0.7;
@@ -138,7 +138,7 @@ END_TEST
 /* A file, a compiled model and a name, and a tree loaded from each, give the same torques. */
 START_TEST(every_source_is_the_same_robot)
 {
-    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_load_options options = cdy_load_options_default();
     options.gravity[2] = -9.81;
     cdy_robot *robots[5];
     cdy_error error = {0};
@@ -169,7 +169,7 @@ END_TEST
 /* cdy_robot_load() gives the tree of a file, a name or a text, and the model of a compiled file, as it was saved. */
 START_TEST(every_source_is_a_tree_or_a_model)
 {
-    cdy_urdf_options options = cdy_urdf_options_default(), limited = options;
+    cdy_load_options options = cdy_load_options_default(), limited = options;
     cdy_robot *robot = open_pendulum(&options);
     cdy_error error = {0};
     char urdf[256], compiled[256];
@@ -213,7 +213,7 @@ START_TEST(paths_are_told_from_names)
 {
     cdy_robot *robot;
     cdy_error error = {0};
-    static const char *const paths[] = {"a/b", "./ur5e", "ur5e.urdf", "ur5e.urdf.xacro", "ur5e.cdy"};
+    static const char *const paths[] = {"a/b", "./ur5e", "ur5e.urdf", "ur5e.urdf.xacro", "ur5e.xml", "ur5e.cdy"};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         ck_assert(cdy_robot_source_is_path(paths[i]));
         ck_assert_int_eq(cdy_robot_open(paths[i], NULL, &robot, &error), CDY_ERROR_IO);
@@ -260,7 +260,7 @@ typedef struct inputs {
 
 START_TEST(every_quantity_is_that_of_the_model)
 {
-    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_load_options options = cdy_load_options_default();
     options.gravity[2] = -9.81;
     inputs in = {.qd = {0.1, 0.2, 0.3, -0.4, 0.5, 0.6}, .qdd = {1, -2, 3, 4, 5, -6}, .fext = {[30] = 1, 2, 3, 4, 5, 6}};
     ck_assert_int_eq(cdy_robot_open("universalUR5e", &options, &in.robot, NULL), CDY_OK);
@@ -331,7 +331,7 @@ START_TEST(failures_leave_no_robot)
     /* A text whose first bytes are those of a compiled model, but for the 0 that ends the magic number of a model. */
     static const char letter[] = "condyle is the name of this robot, whose URDF is lost";
     cdy_error of_text;
-    ck_assert_int_eq(cdy_urdf_load_text(letter, sizeof letter - 1, "letter", NULL, &(cdy_tree *){NULL}, &of_text),
+    ck_assert_int_eq(cdy_load_text(letter, sizeof letter - 1, "letter", NULL, &(cdy_tree *){NULL}, &of_text),
                      CDY_ERROR_ROBOT);
     ck_assert_int_eq(cdy_robot_open_bytes(letter, sizeof letter - 1, "letter", NULL, &robot, &error), CDY_ERROR_ROBOT);
     ck_assert_str_eq(error.text, of_text.text);
@@ -368,7 +368,7 @@ START_TEST(compiled_models_refuse_what_they_cannot_change)
     void *bytes = malloc(size);
     cdy_error error = {0};
     ck_assert_int_eq(cdy_model_to_bytes(cdy_robot_model(robot), bytes, size, &error), CDY_OK);
-    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_load_options options = cdy_load_options_default();
     options.floating_base = true;
     ck_assert_int_eq(cdy_robot_open_bytes(bytes, size, "model", &options, &again, &error), CDY_ERROR_ARGUMENT);
     ck_assert_ptr_nonnull(strstr(error.text, "compiled model"));

@@ -133,7 +133,7 @@ START_TEST(a_projectile_draws_a_parabola)
 }
 END_TEST
 
-/* Halving the step divides the error by 2 to the order, on robots of every joint type. */
+/* Halving the step divides the error by 2 to the order, on robots of the joint types that URDF has. */
 START_TEST(integrators_have_their_orders)
 {
     static const int orders[3] = {1, 4, 2};
@@ -141,7 +141,7 @@ START_TEST(integrators_have_their_orders)
     static const uint64_t seeds[2] = {23, 28};
     const int method = _i % 3;
     uint64_t state = 11;
-    robot r = make_robot(random_tree(seeds[_i / 3], 7, RANDOM_JOINTS_ALL));
+    robot r = make_robot(random_tree(seeds[_i / 3], 7, RANDOM_JOINTS_URDF));
     double q[ROOM], qd[ROOM], q_true[ROOM], qd_true[ROOM], q_end[ROOM], qd_end[ROOM], errors[2];
     ck_assert_int_gt(r.nq, r.nv); /* a joint floats */
     cdy_random_configuration(r.model, &state, q);
@@ -233,6 +233,87 @@ START_TEST(what_floats_keeps_its_momentum)
     ck_assert_near(after, before, 6, tolerance[_i]);
     double norm = q_end[0] * q_end[0] + q_end[1] * q_end[1] + q_end[2] * q_end[2] + q_end[3] * q_end[3];
     ck_assert_double_eq_tol(norm, 1, 1e-14);
+    free_robot(&r);
+}
+END_TEST
+
+/* The angular momentum about the center of mass is not among what variational steps keep to rounding: its change falls
+ * with the square of the step. */
+START_TEST(momentum_about_the_center_of_mass_is_kept_to_second_order)
+{
+    robot r = make_diver();
+    const double q[10] = {0.8, 0, 0.6, 0, 1, 2, 3, 0.3, -0.5, 0.1}, qd[9] = {1, -2, 0.5, 0.3, 0.2, 0.1, 3, -4, 0.2};
+    double before[6], after[6], changes[2] = {0}, q_end[10], qd_end[9];
+    cdy_error error = {0};
+    ck_assert_ok(cdy_centroidal_momentum(r.model, r.work, q, qd, NULL, before, NULL, &error), error);
+    for (int k = 0; k < 2; k++) {
+        end_of(&r, CDY_VARIATIONAL, 1, k == 0 ? 200 : 400, q, qd, q_end, qd_end);
+        ck_assert_ok(cdy_centroidal_momentum(r.model, r.work, q_end, qd_end, NULL, after, NULL, &error), error);
+        ck_assert_near(after + 3, before + 3, 3, 1e-11);
+        for (int i = 0; i < 3; i++) {
+            changes[k] = fmax(changes[k], fabs(after[i] - before[i]));
+        }
+    }
+    ck_assert_double_gt(changes[0], 1e-8);
+    ck_assert_double_eq_tol(changes[0] / changes[1], 4, 0.2);
+    free_robot(&r);
+}
+END_TEST
+
+static cdy_status count_call(void *calls, double t, const double *q, const double *qd, double *tau)
+{
+    (void)t, (void)q, (void)qd, (void)tau;
+    ++*(int *)calls;
+    return CDY_OK;
+}
+
+/* A UR5e with friction of 1 N m in each joint, of this width, which acts unless the width is 0. */
+static robot make_rubbing_arm(double width)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    cdy_drive_options drives = cdy_drive_options_default();
+    cdy_error error = {0};
+    for (int i = 1; i <= cdy_tree_body_count(r.tree); i++) {
+        const cdy_body *body = cdy_tree_body(r.tree, i);
+        cdy_joint joint = body->joint;
+        joint.dynamics = (cdy_joint_dynamics){.given = true, .friction = 1};
+        ck_assert_ok(cdy_tree_replace_joint(r.tree, body->name, &joint, &error), error);
+    }
+    cdy_workspace_destroy(r.work);
+    cdy_model_destroy(r.model);
+    robot made = make_robot(r.tree);
+    drives.friction = width > 0;
+    drives.friction_width = width > 0 ? width : 0.005;
+    ck_assert_ok(cdy_model_set_drives(made.model, &drives, &error), error);
+    return made;
+}
+
+/* The evaluations of the dynamics in a step of 1 ms that docs/simulation.md tells. */
+START_TEST(steps_cost_what_is_documented)
+{
+    static const struct {
+        cdy_integrator integrator;
+        double width, least, most;
+    } cases[] = {{CDY_RK4, 0, 4, 4},
+                 {CDY_IMPLICIT, 0, 10, 10.2},
+                 {CDY_VARIATIONAL, 0.005, 8, 10},
+                 {CDY_VARIATIONAL, 1e-6, 55, 70}};
+    enum { STEPS = 1000 }; /* fewer would end before the arm swings fast */
+    const double q[6] = {0, -0.6, 0.4, 0.2, 0.3, 0}, qd[6] = {0};
+    robot r = make_rubbing_arm(cases[_i].width);
+    cdy_simulation_options options = cdy_simulation_options_default();
+    cdy_simulation *s;
+    cdy_error error = {0};
+    int calls = 0;
+    options.integrator = cases[_i].integrator;
+    options.control = count_call;
+    options.control_user = &calls;
+    ck_assert_ok(cdy_simulation_create(r.model, &options, &s, &error), error);
+    ck_assert_ok(cdy_simulation_set_state(s, 0, q, qd, &error), error);
+    run(s, STEPS);
+    const double each = (double)calls / (double)STEPS;
+    ck_assert_msg(each >= cases[_i].least && each <= cases[_i].most, "%g evaluations a step", each);
+    cdy_simulation_destroy(s);
     free_robot(&r);
 }
 END_TEST
@@ -640,6 +721,8 @@ int main(void)
     suite_add_tcase(suite, tests);
     tests = tcase_create("what is kept");
     tcase_add_loop_test(tests, what_floats_keeps_its_momentum, 0, INTEGRATORS);
+    tcase_add_loop_test(tests, steps_cost_what_is_documented, 0, 4);
+    tcase_add_test(tests, momentum_about_the_center_of_mass_is_kept_to_second_order);
     tcase_add_test(tests, variational_steps_keep_the_energy_near);
     tcase_add_loop_test(tests, dampers_take_energy, 0, INTEGRATORS);
     tcase_add_loop_test(tests, the_environment_acts, 0, INTEGRATORS);

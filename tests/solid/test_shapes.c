@@ -380,11 +380,11 @@ START_TEST(masses_are_compared_with_meshes)
     cdy_error error = {0};
     options.report = add_code;
     options.context = found;
-    ck_assert_ok(cdy_check_urdf_file(robot_file, &options, NULL, &error), error);
+    ck_assert_ok(cdy_check_file(robot_file, &options, NULL, &error), error);
     ck_assert_msg(*weights[_i].found ? strstr(found, weights[_i].found) != NULL : !*found, "%s", found);
     options.assets = false;
     found[0] = '\0';
-    ck_assert_ok(cdy_check_urdf_file(robot_file, &options, NULL, &error), error);
+    ck_assert_ok(cdy_check_file(robot_file, &options, NULL, &error), error);
     ck_assert_ptr_null(strstr(found, "meshes"));
 }
 END_TEST
@@ -413,7 +413,7 @@ START_TEST(a_large_mesh_leaves_the_others)
     cdy_error error = {0};
     options.report = add_code;
     options.context = found;
-    ck_assert_ok(cdy_check_urdf_file(robot_file, &options, NULL, &error), error);
+    ck_assert_ok(cdy_check_file(robot_file, &options, NULL, &error), error);
     const char *first = strstr(found, "mass-density: 50 kg in meshes of 1 m^3");
     ck_assert_msg(first && strstr(first + 1, "mass-density"), "%s", found);
 }
@@ -521,7 +521,7 @@ START_TEST(the_first_link_has_a_share_too)
         "<joint name='j' type='continuous'><parent link='base'/><child link='arm'/></joint></robot>";
     cdy_tree *tree = NULL;
     cdy_error error = {0};
-    ck_assert_ok(cdy_urdf_load_text(urdf, sizeof urdf - 1, "r", NULL, &tree, &error), error);
+    ck_assert_ok(cdy_load_text(urdf, sizeof urdf - 1, "r", NULL, &tree, &error), error);
     cdy_estimate_options options = cdy_estimate_options_default();
     options.total = 4;
     ck_assert_ok(cdy_tree_estimate_inertia(tree, &options, &error), error);

@@ -218,9 +218,26 @@ static bool is_marked(const robot *r, const cdy_specialization *code, const doub
     return fabs(difference) > 1e-12;
 }
 
+/* Gives the elbow a rotor, so that drives that act change numbers of the model. */
+static void give_rotor(robot *r)
+{
+    cdy_error error;
+    const int body = cdy_tree_find_joint(r->tree, "elbow_joint");
+    ck_assert_int_gt(body, 0);
+    cdy_joint joint = cdy_tree_body(r->tree, body)->joint;
+    joint.rotor_inertia = 1e-4;
+    joint.gear_ratio = 100;
+    cdy_tree *tree = NULL;
+    ck_assert_ok(cdy_tree_copy(r->tree, &tree, &error), error);
+    ck_assert_ok(cdy_tree_replace_joint(tree, cdy_tree_body(tree, body)->name, &joint, &error), error);
+    free_robot(r);
+    *r = make_robot(tree);
+}
+
 START_TEST(what_the_code_lacks_is_general)
 {
     robot r = load_bundled_robot("universalUR5e");
+    give_rotor(&r);
     const cdy_specialize_options options = usual_options();
     const double usual[3] = {0, 0, -9.81}, other[3] = {0, 0, -1.62};
     const cdy_payload payload = {.mass = 2};

@@ -3,6 +3,7 @@
 #ifdef CDY_COUNTS_HEAP
 
 #include <errno.h>
+#include <execinfo.h>
 #include <malloc.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -21,12 +22,30 @@ extern void __libc_free(void *memory);
 static heap_counts counts;
 static size_t until_failure;
 static bool failed, held;
+static size_t *noted_callers, notes_left;
+
+static void note_callers(void)
+{
+    enum { DEEPEST = 64 };
+    void *calls[DEEPEST];
+    size_t mixed = 0;
+    const int depth = backtrace(calls, DEEPEST);
+    for (int i = 0; i < depth; i++) {
+        mixed = (mixed ^ (size_t)(uintptr_t)calls[i]) * (size_t)UINT64_C(0x9e3779b97f4a7c15);
+        mixed ^= mixed >> 29;
+    }
+    *noted_callers++ = mixed;
+    notes_left--;
+}
 
 /* Counts an allocation; returns false where this allocation has to fail. */
 static bool admit(size_t bytes)
 {
     counts.calls++;
     counts.bytes += bytes;
+    if (notes_left > 0) {
+        note_callers();
+    }
     if (until_failure > 0 && --until_failure == 0) {
         failed = true;
         errno = ENOMEM;
@@ -197,6 +216,15 @@ bool heap_has_failed(void)
     return failed;
 }
 
+void heap_note_callers(size_t *callers, size_t most)
+{
+    void *call;
+    notes_left = 0;
+    (void)backtrace(&call, 1); /* the first call of it allocates */
+    noted_callers = callers;
+    notes_left = callers ? most : 0;
+}
+
 void heap_hold(bool hold)
 {
     held = hold;
@@ -222,6 +250,12 @@ void heap_fail_at(size_t number)
 bool heap_has_failed(void)
 {
     return false;
+}
+
+void heap_note_callers(size_t *callers, size_t most)
+{
+    (void)callers;
+    (void)most;
 }
 
 void heap_hold(bool hold)

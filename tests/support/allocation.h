@@ -26,6 +26,10 @@ void heap_fail_at(size_t number);
 /* Tells whether an allocation failed since heap_fail_at(). */
 bool heap_has_failed(void);
 
+/* Notes of the next `most` allocations which calls led to each: equal numbers in callers[] for equal ones.  NULL: no
+ * more notes. */
+void heap_note_callers(size_t *callers, size_t most);
+
 /* While the heap is held, freed blocks keep their content, so that a stale pointer still reads it. */
 void heap_hold(bool hold);
 

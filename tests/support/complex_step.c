@@ -69,6 +69,7 @@ static void step_joint(const model_body *body, int k, const double *p, number *q
             q[1] = make_number(p[1], H * (k == 0 ? sin(p[2]) : cos(p[2])));
         }
         break;
+    case JOINT_SPHERICAL:
     case JOINT_FLOATING:
         if (k < 3) {
             turn(p, k, q);

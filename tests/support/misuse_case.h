@@ -33,9 +33,13 @@ typedef struct things {
     cdy_motion_model *motion;
     cdy_limit_report *report;
     cdy_identification *identification;
+    cdy_drive_identification *drives;
+    cdy_gain_identification *gains;
     cdy_mesh *mesh;
     cdy_trajectory *trajectory;
     cdy_excitation *excitation;
+    cdy_momentum_observer *observer;            /* its memory begins with it */
+    cdy_payload_estimator *estimator, *emptied; /* likewise; the second is for resets */
 } things;
 
 static struct {
@@ -59,6 +63,9 @@ static struct {
     cdy_ik_options ik_options;
     cdy_ik_problem ik_problem;
     cdy_identification_options identification_options;
+    cdy_drive_identification_options drive_identification_options;
+    cdy_drive_identification_result drive_identification_result;
+    cdy_gain_identification_options gain_identification_options;
     cdy_simulation_options simulation_options;
     cdy_regressor_options regressor_options;
     cdy_drive_options drive_options;
@@ -84,11 +91,12 @@ static struct {
     cdy_specialization *specialization, *float_specialization;
     cdy_check_options check_options;
     cdy_fix_options fix_options;
-    cdy_urdf_options urdf_options;
+    cdy_load_options load_options;
     cdy_xacro_options xacro_options;
     cdy_shape shapes[2];
     cdy_mesh_places mesh_places;
     cdy_estimate_options estimate_options;
+    cdy_write_options write_options;
     void *made[MOST_ARGUMENTS]; /* results of calls that create objects */
     cdy_error error;
     char robot_file[512], model_file[512], new_file[512], mesh_file[512], cache[512], text[TEXT];
@@ -118,6 +126,32 @@ static void set_effort_limits(cdy_tree *tree)
     }
 }
 
+/* A known load on the last frame. */
+static cdy_gain_identification_options known_load(const cdy_model *model)
+{
+    static double ones[64];
+    for (int i = 0; i < 64; i++) {
+        ones[i] = 1;
+    }
+    cdy_gain_identification_options o = cdy_gain_identification_options_default();
+    o.frame = cdy_model_frame_count(model) - 1;
+    o.load.mass = 1;
+    o.nominal = ones;
+    return o;
+}
+
+/* Adds a row with the efforts of drives that have the nominal gains; every other one has the load. */
+static void add_effort(things *t, int row, const double *q, const double *x)
+{
+    cdy_error error = {0};
+    const cdy_gain_identification_options o = known_load(t->r.model);
+    double effort[64];
+    ck_assert_ok(cdy_model_set_payload(t->r.model, o.frame, row % 2 ? &o.load : NULL, &error), error);
+    ck_assert_ok(cdy_inverse_dynamics(t->r.model, t->r.work, q, x, x, NULL, effort, &error), error);
+    ck_assert_ok(cdy_model_set_payload(t->r.model, o.frame, NULL, &error), error);
+    ck_assert_ok(cdy_gain_identification_add(t->gains, row % 2, q, x, x, NULL, effort, NULL, &error), error);
+}
+
 static cdy_excitation_options few_evaluations(void)
 {
     cdy_excitation_options options = cdy_excitation_options_default();
@@ -128,7 +162,7 @@ static cdy_excitation_options few_evaluations(void)
 static things make_things(uint64_t seed, int joints)
 {
     cdy_error error = {0};
-    cdy_tree *tree = random_tree(seed, joints, RANDOM_JOINTS_ALL);
+    cdy_tree *tree = random_tree(seed, joints, RANDOM_JOINTS_URDF);
     set_effort_limits(tree);
     things t = {.r = make_robot(tree)};
     const cdy_model *m = t.r.model;
@@ -145,14 +179,36 @@ static things make_things(uint64_t seed, int joints)
     ck_assert_ok(cdy_limit_report_create(m, &t.report, &error), error);
     ck_assert_ok(cdy_mesh_from_bytes(tetrahedron, strlen(tetrahedron), "a.obj", &t.mesh, &error), error);
     ck_assert_ok(cdy_identification_create(m, NULL, &t.identification, &error), error);
+    cdy_drive_identification_options drives = cdy_drive_identification_options_default();
+    drives.bodies = false; /* noise tells none */
+    ck_assert_ok(cdy_drive_identification_create(m, &drives, &t.drives, &error), error);
+    const cdy_gain_identification_options with_load = known_load(m);
+    ck_assert_ok(cdy_gain_identification_create(m, &with_load, &t.gains, &error), error);
     const cdy_excitation_options few = few_evaluations();
     ck_assert_ok(cdy_excitation_create(m, &few, &t.excitation, &error), error);
+    double gains[64];
+    for (int i = 0; i < 64; i++) {
+        gains[i] = 10;
+    }
+    void *memory = malloc(cdy_momentum_observer_size(m));
+    ck_assert_ok(cdy_momentum_observer_init(memory, cdy_momentum_observer_size(m), m, gains, &t.observer, &error),
+                 error);
+    cdy_payload_estimator **const estimators[] = {&t.estimator, &t.emptied};
+    for (int i = 0; i < 2; i++) {
+        const size_t size = cdy_payload_estimator_size(m);
+        ck_assert_ok(
+            cdy_payload_estimator_init(malloc(size), size, m, cdy_model_frame_count(m) - 1, 0, estimators[i], &error),
+            error);
+    }
     cdy_random_configuration(m, &(uint64_t){5}, q);
     ck_assert_ok(cdy_trajectory_create(m, 1, q, NULL, &t.trajectory, &error), error);
     for (int row = 0; row < 30; row++) {
         cdy_random_configuration(m, &seed, q);
         draw_array(&seed, 1, x, t.r.nv);
         ck_assert_ok(cdy_identification_add(t.identification, q, x, x, NULL, x, NULL, &error), error);
+        ck_assert_ok(cdy_drive_identification_add(t.drives, q, x, x, NULL, x, NULL, &error), error);
+        add_effort(&t, row, q, x);
+        ck_assert_ok(cdy_payload_estimator_add(t.estimator, m, t.r.work, q, x, x, NULL, x, NULL, &error), error);
     }
     return t;
 }
@@ -168,9 +224,14 @@ static void free_things(things *t)
     cdy_motion_model_destroy(t->motion);
     cdy_limit_report_destroy(t->report);
     cdy_identification_destroy(t->identification);
+    cdy_drive_identification_destroy(t->drives);
+    cdy_gain_identification_destroy(t->gains);
     cdy_mesh_destroy(t->mesh);
     cdy_trajectory_destroy(t->trajectory);
     cdy_excitation_destroy(t->excitation);
+    free(t->observer);
+    free(t->estimator);
+    free(t->emptied);
     free_robot(&t->r);
 }
 
@@ -191,6 +252,8 @@ static void make_options(void)
     world.ik_options.restarts = 1;
     world.ik_problem = (cdy_ik_problem){.frame = 1, .target = world.identities, .options = &world.ik_options};
     world.identification_options = cdy_identification_options_default();
+    world.gain_identification_options = known_load(world.own.r.model);
+    world.drive_identification_options = cdy_drive_identification_options_default();
     world.simulation_options = cdy_simulation_options_default();
     world.regressor_options = cdy_regressor_options_default();
     world.drive_options = cdy_drive_options_default();
@@ -223,11 +286,12 @@ static void make_options(void)
     world.check_options = cdy_check_options_default();
     world.fix_options = cdy_fix_options_default();
     world.fix_options.replace = true;
-    world.urdf_options = cdy_urdf_options_default();
+    world.load_options = cdy_load_options_default();
     world.xacro_options = cdy_xacro_options_default();
     world.shapes[0].geometry = world.shapes[1].geometry = (cdy_geometry){.type = CDY_GEOMETRY_SPHERE, .radius = 1};
     world.mesh_places.robot_file = "robot.urdf";
     world.estimate_options = cdy_estimate_options_default();
+    world.write_options = cdy_write_options_default();
     world.estimate_options.density = 1000;
 }
 
@@ -260,15 +324,19 @@ static void make_world(void)
     snprintf(world.new_file, sizeof world.new_file, "%s/new", folder);
     snprintf(world.mesh_file, sizeof world.mesh_file, "%s/a.obj", folder);
     put_file("a.obj", tetrahedron);
+    put_file("drives.xml", "<condyle/>");
     world.outside = open(".", O_RDONLY | O_DIRECTORY);
     ck_assert_int_ge(world.outside, 0);
     ck_assert_int_eq(chdir(folder), 0); /* relative names of files lead into the folder of the suite */
+    cdy_error drive_error = {0};
     world.own = make_things(3, 4);
+    ck_assert_ok(cdy_drive_identification_solve(world.own.drives, &world.drive_identification_result, &drive_error),
+                 drive_error);
     world.other = make_things(4, 7);
     cdy_moving_joint first;
     ck_assert_int_eq(cdy_model_joint(world.own.r.model, 0, &first), CDY_OK);
     world.joint_name = first.name;
-    ck_assert_ok(cdy_urdf_load_text(urdf, strlen(urdf), "r", NULL, &world.branch, &error), error);
+    ck_assert_ok(cdy_load_text(urdf, strlen(urdf), "r", NULL, &world.branch, &error), error);
     ck_assert_ok(cdy_urdf_save_file(world.branch, world.robot_file, false, &error), error);
     ck_assert_ok(cdy_model_create(world.own.r.tree, &world.model, &error), error);
     ck_assert_ok(cdy_model_save(world.model, world.model_file, false, &error), error);
@@ -359,9 +427,13 @@ static void *object_of(const interface_function *f, const char *type, int which)
         {"cdy_motion_model *", t->motion},
         {"cdy_limit_report *", t->report},
         {"cdy_identification *", t->identification},
+        {"cdy_drive_identification *", t->drives},
+        {"cdy_gain_identification *", t->gains},
         {"cdy_mesh *", t->mesh},
         {"cdy_trajectory *", t->trajectory},
         {"cdy_excitation *", t->excitation},
+        {"cdy_momentum_observer *", t->observer},
+        {"cdy_payload_estimator *", is_about(f, "_reset") ? t->emptied : t->estimator},
         {"cdy_specialization *", code}, /* NULL: no specialization, in calls too */
         {"cdy_tree *", which ? world.branch : t->r.tree},
         {"cdy_model *", t->r.model},
@@ -404,6 +476,9 @@ static void *struct_of(const char *type)
         {"const cdy_ik_problem *", &world.ik_problem},
         {"const cdy_ik_options *", &world.ik_options},
         {"const cdy_identification_options *", &world.identification_options},
+        {"const cdy_gain_identification_options *", &world.gain_identification_options},
+        {"const cdy_drive_identification_options *", &world.drive_identification_options},
+        {"const cdy_drive_identification_result *", &world.drive_identification_result},
         {"const cdy_simulation_options *", &world.simulation_options},
         {"const cdy_regressor_options *", &world.regressor_options},
         {"const cdy_drive_options *", &world.drive_options},
@@ -423,11 +498,12 @@ static void *struct_of(const char *type)
         {"const cdy_excitation_options *", &world.excitation_options},
         {"const cdy_check_options *", &world.check_options},
         {"const cdy_fix_options *", &world.fix_options},
-        {"const cdy_urdf_options *", &world.urdf_options},
+        {"const cdy_load_options *", &world.load_options},
         {"const cdy_xacro_options *", &world.xacro_options},
         {"const cdy_shape *", world.shapes},
         {"const cdy_mesh_places *", &world.mesh_places},
         {"const cdy_estimate_options *", &world.estimate_options},
+        {"const cdy_write_options *", &world.write_options},
     };
     for (size_t i = 0; i < sizeof inputs / sizeof inputs[0]; i++) {
         if (is(type, inputs[i].type)) {
@@ -443,6 +519,7 @@ static const char *good_text(const interface_function *f, const char *name)
            : is(f->name, "cdy_mesh_from_bytes")                        ? "a.obj"
            : is_about(f, "model_load")                                 ? world.model_file
            : is_about(f, "save")                                       ? world.new_file
+           : is_about(f, "load_drives")                                ? "drives.xml"
            : is(name, "path")                                          ? world.robot_file
            : is(name, "copy")                                          ? world.new_file
            : is(name, "text")                                          ? urdf
@@ -465,6 +542,8 @@ static size_t needed_size(const interface_function *f)
            : is_about(f, "batch")                                   ? cdy_batch_size(r->model, NULL)
            : is_about(f, "row_solver")                              ? cdy_row_solver_size(r->model, 3)
            : is_about(f, "simulation")                              ? cdy_simulation_size(r->model)
+           : is_about(f, "momentum_observer")                       ? cdy_momentum_observer_size(r->model)
+           : is_about(f, "payload_estimator")                       ? cdy_payload_estimator_size(r->model)
            : is_about(f, "limit_report")                            ? cdy_limit_report_size(r->model)
            : is(f->name, "cdy_model_init")                          ? cdy_model_size(r->tree)
            : is_about(f, "cdy_model_") || is_about(f, "cdy_robot_") ? world.byte_count
@@ -532,7 +611,7 @@ static interface_value good_value(const interface_function *f, int k)
                                          : is_about(f, "_map") ? 100 /* numbers of cells; at most the number of poses */
                                                                : needed_size(f)};
     } else if (is(type, "int") || is(type, "unsigned") || is(type, "bool")) {
-        return (interface_value){.integer = is(name, "rows") ? 3 : 1};
+        return (interface_value){.integer = is(name, "rows") && !is_about(f, "observed_wrench") ? 3 : 1};
     } else if (begins(type, "cdy_")) {
         return (interface_value){.integer = 0}; /* the first value of an enumeration */
     }

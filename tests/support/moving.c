@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 double *new_zeros(size_t count)
 {
@@ -72,6 +73,12 @@ void moving_coordinate_rate(const moving *m, double *rate)
         double *out = rate + m->naive.joints[i].q;
         if (type == CDY_JOINT_FLOATING) {
             floating_rate(q, v, out);
+        } else if (type == CDY_JOINT_SPHERICAL) {
+            double pose[7] = {0}, twist[6] = {0}, pose_rate[7];
+            memcpy(pose, q, 4 * sizeof *pose);
+            memcpy(twist, v, 3 * sizeof *twist);
+            floating_rate(pose, twist, pose_rate);
+            memcpy(out, pose_rate, 4 * sizeof *out);
         } else if (type == CDY_JOINT_PLANAR) {
             out[0] = cos(q[2]) * v[0] - sin(q[2]) * v[1];
             out[1] = sin(q[2]) * v[0] + cos(q[2]) * v[1];

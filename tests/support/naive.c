@@ -92,13 +92,13 @@ static void joint_motion(const cdy_joint *joint, const naive_joint *j, const dou
     if (joint->type == CDY_JOINT_FIXED) {
         return;
     }
-    if (joint->type == CDY_JOINT_FLOATING) {
+    if (joint->type == CDY_JOINT_FLOATING || joint->type == CDY_JOINT_SPHERICAL) {
         const double *e = q + j->q;
         double half = atan2(sqrt(e[1] * e[1] + e[2] * e[2] + e[3] * e[3]), e[0]);
         if (half > 0) {
             unit(e + 1, n);
         }
-        translation(e + 4, T);
+        translation(joint->type == CDY_JOINT_FLOATING ? e + 4 : zero, T);
         turn(n, 2 * half, B);
         multiply(T, B, T);
         return;
@@ -138,11 +138,13 @@ static void add_joint_columns(const cdy_joint *joint, const naive_joint *j, int 
     if (joint->type == CDY_JOINT_FIXED) {
         return;
     }
-    if (joint->type == CDY_JOINT_FLOATING) {
+    if (joint->type == CDY_JOINT_FLOATING || joint->type == CDY_JOINT_SPHERICAL) {
         for (int k = 0; k < 3; k++) {
             const double e[3] = {k == 0, k == 1, k == 2};
             add_column(angular, nv, j->v + k, T, e, 1);
-            add_column(linear, nv, j->v + 3 + k, T, e, 1);
+            if (joint->type == CDY_JOINT_FLOATING) {
+                add_column(linear, nv, j->v + 3 + k, T, e, 1);
+            }
         }
         return;
     }
@@ -288,6 +290,12 @@ void naive_integrate(const naive_robot *n, const double *q, const double *v, dou
         }
         if (joint->type == CDY_JOINT_FLOATING) {
             integrate_floating(q + j.q, v + j.v, h, result + j.q);
+        } else if (joint->type == CDY_JOINT_SPHERICAL) {
+            double pose[7] = {0}, twist[6] = {0}, next[7];
+            memcpy(pose, q + j.q, 4 * sizeof *pose);
+            memcpy(twist, v + j.v, 3 * sizeof *twist);
+            integrate_floating(pose, twist, h, next);
+            memcpy(result + j.q, next, 4 * sizeof *next);
         } else if (joint->type == CDY_JOINT_PLANAR) {
             double s = sin(q[j.q + 2]), c = cos(q[j.q + 2]);
             result[j.q] = q[j.q] + h * (c * v[j.v] - s * v[j.v + 1]);

@@ -41,8 +41,9 @@ static cdy_joint_type draw_type(builder *b)
 {
     static const cdy_joint_type types[] = {CDY_JOINT_REVOLUTE,  CDY_JOINT_REVOLUTE,  CDY_JOINT_REVOLUTE,
                                            CDY_JOINT_PRISMATIC, CDY_JOINT_PRISMATIC, CDY_JOINT_CONTINUOUS,
-                                           CDY_JOINT_PLANAR,    CDY_JOINT_FLOATING};
-    return types[draw_below(&b->state, b->joints == RANDOM_JOINTS_ALL ? 8 : 6)];
+                                           CDY_JOINT_PLANAR,    CDY_JOINT_FLOATING,  CDY_JOINT_SPHERICAL};
+    static const int counts[] = {[RANDOM_JOINTS_ALL] = 9, [RANDOM_JOINTS_URDF] = 8, [RANDOM_JOINTS_ONE_DEGREE] = 6};
+    return types[draw_below(&b->state, counts[b->joints])];
 }
 
 /* Adds a body whose name and joint name are in random order, and returns its number. */
@@ -61,7 +62,7 @@ static int add_random_body(builder *b, int parent, cdy_joint_type type, bool mas
         draw_inertial(b, &body);
     }
     bool single = cdy_joint_type_nv(type) == 1;
-    if (single && massive && b->joints == RANDOM_JOINTS_ALL && b->leader[0] && draw_below(&b->state, 6) == 0) {
+    if (single && massive && b->joints != RANDOM_JOINTS_ONE_DEGREE && b->leader[0] && draw_below(&b->state, 6) == 0) {
         body.joint.mimic = (cdy_mimic){b->leader, draw(&b->state, -2, 2), draw(&b->state, -1, 1)};
     } else if (single) {
         memcpy(b->leader, joint, sizeof b->leader);
@@ -74,7 +75,7 @@ static int add_random_body(builder *b, int parent, cdy_joint_type type, bool mas
 static int add_link(builder *b, int parent, bool root)
 {
     cdy_joint_type type = draw_type(b);
-    if (root && b->joints == RANDOM_JOINTS_ALL && draw_below(&b->state, 2)) {
+    if (root && b->joints != RANDOM_JOINTS_ONE_DEGREE && draw_below(&b->state, 2)) {
         type = draw_below(&b->state, 2) ? CDY_JOINT_FLOATING : CDY_JOINT_PLANAR;
     }
     int moving = 1;
@@ -118,7 +119,7 @@ void random_state(uint64_t *state, const cdy_tree *tree, double *q)
             continue;
         }
         draw_array(state, 2, q, count);
-        if (joint->type == CDY_JOINT_FLOATING) {
+        if (cdy_joint_type_traits(joint->type)->quaternion == 0) {
             q[0] += q[0] < 0 ? -0.2 : 0.2;
         }
         q += count;

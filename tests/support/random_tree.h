@@ -8,6 +8,7 @@
 /* The joints that a random tree may have besides fixed ones. */
 typedef enum random_joints {
     RANDOM_JOINTS_ALL,       /* all types, also followers */
+    RANDOM_JOINTS_URDF,      /* the types that URDF has, also followers */
     RANDOM_JOINTS_ONE_DEGREE /* revolute, continuous and prismatic, without mimic joints */
 } random_joints;
 

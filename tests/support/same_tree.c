@@ -77,7 +77,10 @@ static const char *find_joint_difference(const cdy_joint *a, const cdy_joint *b)
            : !same_numbers(&a->rotor_inertia, &b->rotor_inertia, 1)               ? "rotor inertia"
            : !same_numbers(&a->gear_ratio, &b->gear_ratio, 1)                     ? "gear ratio"
            : !same_numbers(&a->acceleration_limit, &b->acceleration_limit, 1)     ? "acceleration limit"
-                                                                                  : NULL;
+           : !same_numbers((const double *)(const void *)&a->drive, (const double *)(const void *)&b->drive,
+                           sizeof a->drive / sizeof(double))
+               ? "drive"
+               : NULL;
 }
 
 /* ---- bodies ---- */

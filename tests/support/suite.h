@@ -5,6 +5,20 @@
 #include <check.h>
 #include <stdbool.h>
 
+/* Check writes every assertion that holds to a file, so as to tell behind which one a program crashed; suites that
+ * assert in loops spent most of their time there.  The assertion that is written last need not be written again. */
+static inline void mark_once(const char *file, int line)
+{
+    static const char *last_file;
+    static int last_line;
+    if (file != last_file || line != last_line) {
+        last_file = file;
+        last_line = line;
+        _mark_point(file, line);
+    }
+}
+#define _mark_point(file, line) mark_once(file, line)
+
 /* Runs the suites, the last argument being NULL, frees them and returns what main() returns. */
 int run_suites(Suite *first, ...) __attribute__((sentinel));
 

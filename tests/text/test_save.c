@@ -134,7 +134,7 @@ static void check_content(const char *path, const char *content)
 START_TEST(a_saved_robot_is_the_exported_one)
 {
     cdy_error error = {0};
-    cdy_tree *tree = random_tree(4, 60, RANDOM_JOINTS_ALL);
+    cdy_tree *tree = random_tree(4, 60, RANDOM_JOINTS_URDF);
     text t = write_text(tree);
     char name[256];
     memset(name, 'n', sizeof name); /* the longest name of a file */
@@ -152,7 +152,7 @@ END_TEST
 START_TEST(a_file_without_folder_goes_where_one_is)
 {
     cdy_error error = {0};
-    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_ALL);
+    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_URDF);
     char before[PATH_MAX];
     make_folder();
     ck_assert_ptr_nonnull(getcwd(before, sizeof before));
@@ -168,7 +168,7 @@ END_TEST
 START_TEST(an_existing_file_stays_unless_it_is_to_be_replaced)
 {
     cdy_error error = {0};
-    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_ALL);
+    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_URDF);
     text t = write_text(tree);
     struct stat facts;
     make_folder();
@@ -193,7 +193,7 @@ END_TEST
 START_TEST(links_are_followed_and_stay_links)
 {
     cdy_error error = {0};
-    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_ALL);
+    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_URDF);
     text t = write_text(tree);
     struct stat facts;
     make_folder();
@@ -217,7 +217,7 @@ END_TEST
 START_TEST(places_that_are_no_files_are_refused)
 {
     cdy_error error = {0};
-    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_ALL);
+    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_URDF);
     make_folder();
     ck_assert_int_eq(mkfifo(in_folder("pipe"), 0600), 0);
     ck_assert_fails(cdy_urdf_save_file(tree, folder, true, &error), CDY_ERROR_IO, error);
@@ -238,7 +238,7 @@ END_TEST
 START_TEST(a_failed_write_leaves_nothing_behind)
 {
     cdy_error error = {0};
-    cdy_tree *tree = random_tree(5, 60, RANDOM_JOINTS_ALL);
+    cdy_tree *tree = random_tree(5, 60, RANDOM_JOINTS_URDF);
     struct rlimit before, small;
     make_folder();
     put_file(in_folder("old.urdf"), "old");
@@ -267,7 +267,7 @@ START_TEST(a_file_is_created_where_there_are_no_hard_links)
 {
     static const int linkless[] = {EPERM, EOPNOTSUPP, ENOSYS, EMLINK};
     cdy_error error = {0};
-    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_ALL);
+    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_URDF);
     text t = write_text(tree);
     char path[PATH_MAX];
     make_folder();
@@ -304,7 +304,7 @@ END_TEST
 START_TEST(a_file_that_grows_too_large_ends_no_process)
 {
     cdy_error error = {0};
-    cdy_tree *tree = random_tree(5, 60, RANDOM_JOINTS_ALL);
+    cdy_tree *tree = random_tree(5, 60, RANDOM_JOINTS_URDF);
     struct rlimit before, small;
     sigset_t blocked, waiting;
     make_folder();
@@ -340,7 +340,7 @@ START_TEST(a_failing_file_system_is_reported)
         {.fchmod = EPERM, .replace = true},
     };
     cdy_error error = {0};
-    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_ALL);
+    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_URDF);
     char created[PATH_MAX], replaced[PATH_MAX];
     make_folder();
     strcpy(created, in_folder("new.urdf"));
@@ -378,7 +378,7 @@ END_TEST
 START_TEST(files_with_several_names_are_not_replaced)
 {
     cdy_error error = {0};
-    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_ALL);
+    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_URDF);
     char first[PATH_MAX];
     make_folder();
     strcpy(first, in_folder("old.urdf"));
@@ -399,7 +399,7 @@ END_TEST
 START_TEST(a_replaced_file_keeps_its_metadata)
 {
     cdy_error error = {0};
-    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_ALL);
+    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_URDF);
     static const unsigned owners[][2] = {{65531, 65532}, {0, 65532}, {65531, 0}};
     const bool owned = geteuid() == 0;
     /* version 2: user rw-, user 65533 r--, group ---, mask r--, others --- */
@@ -435,7 +435,7 @@ END_TEST
 START_TEST(an_attribute_that_cannot_be_kept_is_named)
 {
     cdy_error error = {0};
-    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_ALL);
+    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_URDF);
     make_folder();
     const char *path = in_folder("old.urdf");
     put_file(path, "old");
@@ -458,7 +458,7 @@ END_TEST
 START_TEST(a_replaced_file_inherits_nothing_of_its_folder)
 {
     cdy_error error = {0};
-    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_ALL);
+    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_URDF);
     /* version 2: user rw-, user 65533 r--, group ---, mask r--, others --- */
     static const uint8_t list[] = {2, 0,    0,    0,    1,    0,    6,    0, 0xff, 0xff, 0xff, 0xff, 2,    0,    4,
                                    0, 0xfd, 0xff, 0,    0,    4,    0,    0, 0,    0xff, 0xff, 0xff, 0xff, 0x10, 0,
@@ -497,7 +497,7 @@ static int save_as_nobody(const cdy_tree *tree, const char *path, const char *pi
 
 START_TEST(a_file_that_is_not_ones_own_to_write_stays)
 {
-    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_ALL);
+    cdy_tree *tree = random_tree(6, 3, RANDOM_JOINTS_URDF);
     make_folder();
     const char *path = in_folder("old.urdf");
     put_file(path, "old");

@@ -52,13 +52,43 @@ START_TEST(cubics_come_out_as_they_are)
 }
 END_TEST
 
+/* The variance of the acceleration in a row, from unit noise in all rows: the sum of its squared weights. */
+static double noise_of(const robot *r, const double *t, size_t row)
+{
+    double sum = 0;
+    for (int i = 0; i < ROWS; i++) {
+        double q[ROWS] = {0}, smooth, qd, qdd;
+        cdy_error error = {0};
+        q[i] = 1;
+        ck_assert_ok(
+            cdy_smoothing_row(r->model, &(const cdy_recorded_motion){ROWS, t, q, 2}, row, &smooth, &qd, &qdd, &error),
+            error);
+        sum += qdd * qdd;
+    }
+    return sum;
+}
+
+/* At the ends the fit is one-sided: accelerations have 25 times the noise there. */
+START_TEST(the_ends_are_noisier)
+{
+    robot r = make_slider();
+    double t[ROWS];
+    fill_times(false, t);
+    const double middle = noise_of(&r, t, ROWS / 2), begin = noise_of(&r, t, 0), end = noise_of(&r, t, ROWS - 1);
+    ck_assert_double_eq_tol(sqrt(begin / middle), 25, 3);
+    ck_assert_double_eq_tol(sqrt(end / middle), 25, 3);
+    free_robot(&r);
+}
+END_TEST
+
 /* A sine at the cutoff has half its amplitude and no delay; a sine far below it is unchanged, one far above vanishes.
  */
 START_TEST(sines_pass_as_the_cutoff_says)
 {
     static const struct {
         double frequency, gain, tolerance;
-    } cases[] = {{5, 0.5, 0.01}, {0.5, 1, 0.01}, {1.25, 1, 0.01}, {20, 0, 0.01}};
+    } cases[] = {{5, 0.5, 0.01},     {0.5, 1, 0.01},     {1.25, 1, 0.01},
+                 {2.5, 0.94, 0.005}, {10, -0.02, 0.005}, {20, 0, 0.01}};
     robot r = make_slider();
     double t[ROWS], q[ROWS], smooth[ROWS];
     cdy_error error = {0};
@@ -222,6 +252,7 @@ int main(void)
     suite_add_tcase(suite, tests);
     tcase_add_loop_test(tests, cubics_come_out_as_they_are, 0, 2);
     tcase_add_test(tests, sines_pass_as_the_cutoff_says);
+    tcase_add_test(tests, the_ends_are_noisier);
     tcase_add_test(tests, screws_come_out_as_they_are);
     tcase_add_test(tests, sparse_rows_are_bridged);
     tcase_add_test(tests, low_cutoffs_fit_one_cubic);

@@ -85,12 +85,12 @@ static problem make_damped_cart(double g, double damping)
 static void check_time(const problem *p, const double q[2], double T, double tolerance)
 {
     cdy_trajectory *trajectory = optimal(p, 2, q);
-    ck_assert_double_eq_tol(cdy_trajectory_duration(trajectory), T, tolerance * T);
+    ck_assert_double_eq_tol(cdy_trajectory_duration(trajectory), T, tolerance * T + 1e-15);
     cdy_trajectory_destroy(trajectory);
 }
 
 /* m = 2 kg over d = 3 m with F = 5 N: full acceleration to the middle, then full deceleration, 2 sqrt(d m / F).  The
- * timing keeps a margin of 0.02 % of the limits. */
+ * timing keeps a margin of 0.04 % of the limits. */
 START_TEST(a_cart_is_driven_bang_bang)
 {
     problem p = make_cart(0);
@@ -101,9 +101,9 @@ START_TEST(a_cart_is_driven_bang_bang)
     ck_assert_double_eq_tol(cdy_trajectory_duration(trajectory), T, 5e-4 * T);
     double x, v, a;
     cdy_trajectory_evaluate(trajectory, 0.3 * T, &x, &v, &a, NULL);
-    ck_assert_double_eq_tol(a, 2.5, 1e-3);
+    ck_assert_double_eq_tol(a, 2.5, 1.5e-3);
     cdy_trajectory_evaluate(trajectory, 0.8 * T, &x, &v, &a, NULL);
-    ck_assert_double_eq_tol(a, -2.5, 1e-3);
+    ck_assert_double_eq_tol(a, -2.5, 1.5e-3);
     cdy_trajectory_destroy(trajectory);
     free_robot(&p.r);
 }
@@ -146,6 +146,19 @@ static double swing_time(double a, double b, double I, double mgl, const double 
     return T;
 }
 
+/* An arm of inertia m l^2 about y that hangs at 0, with `share` of the torque that holds it where it is horizontal. */
+static problem make_arm_of(double m, double l, double share)
+{
+    cdy_tree *tree = make_tree("base", 9.81);
+    cdy_body body = make_body("arm", "swing", CDY_JOINT_CONTINUOUS);
+    set_axis(&body, 0, 1, 0);
+    set_inertial(&body, m, 0, 0, -l, (double[6]){0});
+    add_body(tree, &body, "base");
+    problem p = make_problem(tree);
+    p.effort[0] = share * m * 9.81 * l;
+    return p;
+}
+
 /* An arm of 0.8 m g l, which cannot hold itself where it is horizontal, swings up: it is driven to the angle from which
  * full braking, with gravity, ends upright: e (2 theta - pi) = 2 m g l. */
 START_TEST(a_weak_arm_swings_through)
@@ -153,13 +166,7 @@ START_TEST(a_weak_arm_swings_through)
     static const double lengths[] = {0.7, 1e-3, 400};
     const double m = 2, l = lengths[_i], g = 9.81, e = 0.8, pi = 3.14159265358979, q[2] = {0, pi},
                  turn = pi / 2 + 1 / e;
-    cdy_tree *tree = make_tree("base", g);
-    cdy_body body = make_body("arm", "swing", CDY_JOINT_CONTINUOUS);
-    set_axis(&body, 0, 1, 0);
-    set_inertial(&body, m, 0, 0, -l, (double[6]){0});
-    add_body(tree, &body, "base");
-    problem p = make_problem(tree);
-    p.effort[0] = e * m * g * l;
+    problem p = make_arm_of(m, l, e);
     const double T = swing_time(0, turn, m * l * l, m * g * l, (double[]){-1, e, 1}) +
                      swing_time(turn, pi, m * l * l, m * g * l, (double[]){1 + e * pi, -e, 1});
     check_time(&p, q, T, 5e-3);
@@ -178,6 +185,117 @@ START_TEST(a_robot_that_cannot_hold_itself_is_told)
     ck_assert_int_eq(optimise(&p, 2, q, &trajectory, &error), CDY_ERROR_NUMERIC);
     ck_assert_ptr_nonnull(strstr(error.text, "no speed keeps the joints within their limits"));
     ck_assert_ptr_null(trajectory);
+    free_robot(&p.r);
+}
+END_TEST
+
+/* What holding takes is checked where the robot does not move, which nothing else would tell. */
+START_TEST(a_robot_that_stays_is_held)
+{
+    problem p = make_cart(9.81);
+    const double q[2] = {1, 1};
+    cdy_error error = {0};
+    cdy_trajectory *trajectory = NULL;
+    for (size_t count = 1; count <= 2; count++) {
+        p.effort[0] = 19.6;
+        ck_assert_int_eq(optimise(&p, count, q, &trajectory, &error), CDY_ERROR_NUMERIC);
+        ck_assert_ptr_nonnull(strstr(error.text, "holding the robot still at the first way point takes 19.62 N of "
+                                                 "joint 'rail', whose limit is 19.6"));
+        ck_assert_ptr_null(trajectory);
+        p.effort[0] = 19.62;
+        check_time(&p, q, 0, 0);
+    }
+    free_robot(&p.r);
+}
+END_TEST
+
+/* The same where a frame follows lines: one placement, and two alike. */
+START_TEST(a_frame_that_stays_is_held)
+{
+    problem p = make_cart(9.81);
+    const double T[32] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 2, 0, 0, 0, 1,
+                          1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 2, 0, 0, 0, 1};
+    cdy_error error = {0};
+    cdy_trajectory *trajectory = NULL;
+    cdy_trajectory_options options = cdy_trajectory_options_default();
+    options.profile = CDY_PROFILE_TIME_OPTIMAL;
+    options.effort = p.effort;
+    p.effort[0] = 19.6;
+    for (size_t count = 1; count <= 2; count++) {
+        ck_assert_fails(cdy_trajectory_create_lines(p.r.model, 1, count, T, NULL, &options, &trajectory, &error),
+                        CDY_ERROR_NUMERIC, error);
+        ck_assert_ptr_nonnull(strstr(error.text, "holding the robot still"));
+    }
+    options.profile = CDY_PROFILE_TRAPEZOID; /* efforts play no part */
+    ck_assert_ok(cdy_trajectory_create_lines(p.r.model, 1, 2, T, NULL, &options, &trajectory, &error), error);
+    cdy_trajectory_destroy(trajectory);
+    free_robot(&p.r);
+}
+END_TEST
+
+/* Gravity alone stops an arm where it is horizontal, but there it would fall: the last row is at rest. */
+START_TEST(the_goal_is_held)
+{
+    problem p = make_arm_of(2, 0.5, 0.8);
+    const double pi = 3.14159265358979, q[2] = {0, pi / 2}, back[2] = {pi / 2, 0};
+    cdy_error error = {0};
+    cdy_trajectory *trajectory = NULL;
+    ck_assert_fails(optimise(&p, 2, q, &trajectory, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_ptr_nonnull(strstr(error.text, "at the last way point takes 9.81 N m of joint 'swing'"));
+    ck_assert_fails(optimise(&p, 2, back, &trajectory, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_ptr_nonnull(strstr(error.text, "at the first way point"));
+    free_robot(&p.r);
+}
+END_TEST
+
+/* Where only a joint without any limit moves, there is no fastest motion. */
+START_TEST(what_nothing_bounds_is_told)
+{
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body first = make_body("a", "x", CDY_JOINT_PRISMATIC), second = make_body("b", "y", CDY_JOINT_PRISMATIC);
+    set_inertial(&first, 2, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    set_inertial(&second, 2, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    set_axis(&second, 1, 0, 0);
+    add_body(tree, &first, "base");
+    add_body(tree, &second, "a");
+    problem p = {.r = make_robot(tree)};
+    const double q[6] = {0, 0, 0, 1, 0, 2};
+    cdy_error error = {0};
+    cdy_trajectory *trajectory = NULL;
+    fill(p.velocity, 2, none);
+    fill(p.acceleration, 2, none);
+    fill(p.effort, 2, none);
+    p.acceleration[0] = 3;
+    ck_assert_fails(optimise(&p, 3, q, &trajectory, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_ptr_nonnull(strstr(error.text, "nothing bounds the speed at "));
+    ck_assert_ptr_null(trajectory);
+    free_robot(&p.r);
+}
+END_TEST
+
+/* A lift of 3 kg that stands while its load of 1 kg slides sideways: what it holds depends on no speed, and bounds the
+ * motion all the same. */
+START_TEST(a_joint_that_stands_is_held)
+{
+    cdy_tree *tree = make_tree("base", 9.81);
+    cdy_body lift = make_body("lift", "z", CDY_JOINT_PRISMATIC), slide = make_body("slide", "x", CDY_JOINT_PRISMATIC);
+    set_inertial(&lift, 2, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    set_inertial(&slide, 1, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    set_axis(&slide, 1, 0, 0);
+    add_body(tree, &lift, "base");
+    add_body(tree, &slide, "lift");
+    problem p = {.r = make_robot(tree)};
+    const double q[4] = {0.5, 0, 0.5, 3};
+    cdy_error error = {0};
+    cdy_trajectory *trajectory = NULL;
+    fill(p.velocity, 2, none);
+    fill(p.acceleration, 2, none);
+    p.effort[0] = 29.4;
+    p.effort[1] = 5;
+    ck_assert_fails(optimise(&p, 2, q, &trajectory, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_ptr_nonnull(strstr(error.text, "no speed keeps the joints within their limits"));
+    p.effort[0] = 29.5;
+    check_time(&p, q, 2 * sqrt(3 * 1 / 5.0), 5e-4);
     free_robot(&p.r);
 }
 END_TEST
@@ -270,16 +388,11 @@ START_TEST(on_every_row_a_limit_binds_and_none_is_exceeded)
     problem p = make_arm(_i % ARMS, _i >= ARMS, points);
     cdy_trajectory *trajectory = optimal(&p, POINTS, points);
     const double T = cdy_trajectory_duration(trajectory), rate = 1000;
-    double most = 0;
     for (int i = 0; i / rate < T; i++) {
-        const double t = i / rate;
-        cdy_trajectory_evaluate(trajectory, t, q, qd, qdd, NULL);
+        cdy_trajectory_evaluate(trajectory, i / rate, q, qd, qdd, NULL);
         const double used = usage(&p, q, qd, qdd);
-        most = fmax(most, used);
-        ck_assert_msg(used >= 0.99 || t < 0.005 * T || t > 0.995 * T, "at %g s of %g only %g of a limit is used", t, T,
-                      used);
+        ck_assert_msg(used >= 0.99 && used <= 1, "at %g s of %g %.9g of a limit is used", i / rate, T, used);
     }
-    ck_assert_msg(most <= 1.001, "%g of a limit is used", most);
     cdy_trajectory_destroy(trajectory);
     free_robot(&p.r);
 }
@@ -301,7 +414,7 @@ START_TEST(long_paths_keep_the_limits)
         cdy_trajectory_evaluate(trajectory, i / 1000.0, q, qd, qdd, NULL);
         most = fmax(most, usage(&p, q, qd, qdd));
     }
-    ck_assert_double_le(most, 1.001);
+    ck_assert_double_le(most, 1);
     ck_assert_double_ge(most, 0.999);
     cdy_trajectory_destroy(trajectory);
     free_robot(&p.r);
@@ -470,6 +583,11 @@ int main(void)
     tcase_add_test(carts, velocity_limits_cut_the_peak);
     tcase_add_loop_test(carts, a_weak_arm_swings_through, 0, 3);
     tcase_add_test(carts, a_robot_that_cannot_hold_itself_is_told);
+    tcase_add_test(carts, a_robot_that_stays_is_held);
+    tcase_add_test(carts, a_frame_that_stays_is_held);
+    tcase_add_test(carts, the_goal_is_held);
+    tcase_add_test(carts, a_joint_that_stands_is_held);
+    tcase_add_test(carts, what_nothing_bounds_is_told);
     tcase_add_loop_test(carts, friction_is_paid_for, 0, 2);
     tcase_add_test(carts, damping_is_paid_for);
     TCase *memory = tcase_create("memory"), *robots = tcase_create("arms");

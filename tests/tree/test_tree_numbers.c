@@ -245,8 +245,8 @@ START_TEST(types_are_among_the_known)
     cdy_shape shape = {.geometry = {.type = CDY_GEOMETRY_MESH}};
     cdy_body body = make_good(CDY_JOINT_FLOATING);
     check_taken(&body);
-    body.joint.type = (cdy_joint_type)(CDY_JOINT_FLOATING + 1);
-    check_refused(&body, "its type is not one of the six joint types");
+    body.joint.type = (cdy_joint_type)1000;
+    check_refused(&body, "its type is none of the joint types");
     ck_assert_str_eq(cdy_joint_type_name(body.joint.type), "unknown");
     ck_assert_int_eq(cdy_joint_type_nq(body.joint.type), 0);
     ck_assert_int_eq(cdy_joint_type_nv(body.joint.type), 0);

@@ -127,12 +127,14 @@ static void add_name(void *context, const char *name)
 
 START_TEST(robots_are_listed_in_order_and_once)
 {
-    char list[1024] = "";
+    char list[4096] = "";
     cdy_error error = {0};
     ck_assert_ok(cdy_urdf_list_bundled(add_name, list, &error), error);
-    ck_assert_ptr_eq(strstr(list, "another frankaEmikaPanda frankaFR3 "), list);
-    ck_assert_ptr_nonnull(strstr(list, " omronEcobra600 robo universalUR10e "));
-    ck_assert_ptr_nonnull(strstr(list, " universalUR3e universalUR5e ")); /* the last one */
+    ck_assert_ptr_eq(
+        strstr(list, "abbIrb120 abbIrb120T abbIrb1600 abbYuMi amrPioneer3AT amrPioneer3DX amrPioneerLX another "),
+        list);
+    ck_assert_ptr_nonnull(strstr(list, " rethinkSawyer robo robotiq2F85 "));
+    ck_assert_ptr_nonnull(strstr(list, " willowgaragePR2 yaskawaMotomanMH5 ")); /* the last one */
     ck_assert_ptr_eq(strstr(strstr(list, " robo ") + 1, " robo "), NULL);
     ck_assert_fails(cdy_urdf_list_bundled(NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
 }
@@ -174,7 +176,7 @@ static void expect_no_file(const char *path, const char *snippet)
 {
     cdy_error error = {0};
     cdy_tree *tree = (cdy_tree *)&error;
-    ck_assert_fails(cdy_urdf_load_file(path, NULL, &tree, &error), CDY_ERROR_IO, error);
+    ck_assert_fails(cdy_load_file(path, NULL, &tree, &error), CDY_ERROR_IO, error);
     ck_assert_ptr_null(tree);
     ck_assert_str_eq(error.file, path);
     ck_assert_msg(strstr(error.text, snippet) != NULL, "%s: %s", path, error.text);
@@ -197,14 +199,14 @@ START_TEST(files_load_and_their_faults_name_them)
     cdy_error error = {0};
     cdy_tree *tree = NULL;
     write_file(path, LINK(""));
-    ck_assert_ok(cdy_urdf_load_file(path, NULL, &tree, &error), error);
+    ck_assert_ok(cdy_load_file(path, NULL, &tree, &error), error);
     cdy_tree_destroy(tree);
     write_file(path, LINK("<inertial/><inertial/>"));
-    ck_assert_fails(cdy_urdf_load_file(path, NULL, &tree, &error), CDY_ERROR_ROBOT, error);
+    ck_assert_fails(cdy_load_file(path, NULL, &tree, &error), CDY_ERROR_ROBOT, error);
     ck_assert_str_eq(error.file, path);
     ck_assert_int_eq(error.line, 3);
     write_file(path, "");
-    ck_assert_fails(cdy_urdf_load_file(path, NULL, &tree, &error), CDY_ERROR_ROBOT, error);
+    ck_assert_fails(cdy_load_file(path, NULL, &tree, &error), CDY_ERROR_ROBOT, error);
     ck_assert_ptr_null(tree);
     unlink(path);
     ck_assert_int_eq(mkfifo(path, 0600), 0);
@@ -229,7 +231,7 @@ START_TEST(pipes_load)
     close(ends[1]);
     snprintf(path, sizeof path, "/dev/fd/%d", ends[0]);
     if (access(path, R_OK) == 0) {
-        ck_assert_ok(cdy_urdf_load_file(path, NULL, &tree, &error), error);
+        ck_assert_ok(cdy_load_file(path, NULL, &tree, &error), error);
         ck_assert_str_eq(cdy_tree_name(tree), "r");
     }
     cdy_tree_destroy(tree);
@@ -265,7 +267,7 @@ START_TEST(pipes_load_whose_writer_comes_later)
     }
     cdy_error error = {0};
     cdy_tree *tree = NULL;
-    cdy_status status = cdy_urdf_load_file(path, NULL, &tree, &error);
+    cdy_status status = cdy_load_file(path, NULL, &tree, &error);
     int code = -1;
     ck_assert_int_eq(waitpid(writer, &code, 0), writer);
     unlink(path);

@@ -141,11 +141,11 @@ START_TEST(robot_loads)
     for (int floating = 0; floating < 2; floating++) {
         cdy_error error = {0};
         cdy_tree *tree = NULL;
-        cdy_urdf_options options = cdy_urdf_options_default();
+        cdy_load_options options = cdy_load_options_default();
         options.floating_base = floating;
         options.warn = check_warning;
         options.context = path;
-        cdy_status status = cdy_urdf_load_file(path, &options, &tree, &error);
+        cdy_status status = cdy_load_file(path, &options, &tree, &error);
         ck_assert_msg(status == CDY_OK, "%s:%d: %s", robots[_i], error.line, error.text);
         ck_assert_int_eq(cdy_tree_body_count(tree), links - 1 + floating);
         ck_assert_int_eq(joints, links - 1);
@@ -223,7 +223,7 @@ START_TEST(odd_file_loads)
     char *path = path_in("odd", loads[_i].name);
     cdy_error error = {0};
     cdy_tree *tree = NULL;
-    cdy_status status = cdy_urdf_load_file(path, NULL, &tree, &error);
+    cdy_status status = cdy_load_file(path, NULL, &tree, &error);
     ck_assert_msg(status == CDY_OK, "%s:%d: %s", loads[_i].name, error.line, error.text);
     ck_assert_int_eq(cdy_tree_body_count(tree), loads[_i].bodies);
     cdy_tree_destroy(tree);
@@ -332,7 +332,7 @@ START_TEST(odd_file_is_refused)
     char *path = path_in("odd", r->name);
     cdy_error error = {0};
     cdy_tree *tree = (cdy_tree *)&error;
-    ck_assert_fails(cdy_urdf_load_file(path, NULL, &tree, &error), CDY_ERROR_ROBOT, error);
+    ck_assert_fails(cdy_load_file(path, NULL, &tree, &error), CDY_ERROR_ROBOT, error);
     ck_assert_ptr_null(tree);
     ck_assert_str_eq(error.file, path);
     ck_assert_msg(error.line == r->line && strstr(error.text, r->snippet), "%s:%d: %s", r->name, error.line,
@@ -359,7 +359,7 @@ static void load_all(const char *folder)
             cdy_error error = {0};
             cdy_tree *tree = NULL;
             cdy_status status =
-                cdy_urdf_load_text(text, size / 8 * part + (part == 8 ? size % 8 : 0), path, NULL, &tree, &error);
+                cdy_load_text(text, size / 8 * part + (part == 8 ? size % 8 : 0), path, NULL, &tree, &error);
             ck_assert_msg(status == CDY_OK || (status == CDY_ERROR_ROBOT && error.line > 0 && error.file[0]),
                           "%s: %s: %s", path, cdy_status_text(status), error.text);
             cdy_tree_destroy(tree);

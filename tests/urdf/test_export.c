@@ -21,10 +21,10 @@ static cdy_tree *load_like(const text *t, const cdy_tree *tree)
 {
     cdy_error error = {0};
     cdy_tree *loaded = NULL;
-    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_load_options options = cdy_load_options_default();
     cdy_tree_get_gravity(tree, options.gravity);
     options.mimic_independent = cdy_tree_mimic_independent(tree);
-    cdy_status status = cdy_urdf_load_text(t->bytes, t->size, "export", &options, &loaded, &error);
+    cdy_status status = cdy_load_text(t->bytes, t->size, "export", &options, &loaded, &error);
     ck_assert_msg(status == CDY_OK, "line %d: %s\n%.2000s", error.line, error.text, t->bytes);
     return loaded;
 }
@@ -105,9 +105,9 @@ static int check_folder(const char *folder)
         snprintf(path, sizeof path, "%s/%s", place, entry->d_name);
         for (int way = 0; way < 3; way++) {
             cdy_tree *tree = NULL;
-            cdy_urdf_options options = {
+            cdy_load_options options = {
                 .gravity = {1, 2, -9.81}, .floating_base = way == 1, .mimic_independent = way == 2};
-            if (strstr(entry->d_name, ".urdf") && cdy_urdf_load_file(path, &options, &tree, NULL) == CDY_OK) {
+            if (strstr(entry->d_name, ".urdf") && cdy_load_file(path, &options, &tree, NULL) == CDY_OK) {
                 check_round_trip(tree, entry->d_name);
                 count++;
             }
@@ -163,7 +163,7 @@ END_TEST
 
 START_TEST(random_trees_come_back)
 {
-    cdy_tree *tree = random_tree((uint64_t)_i, 1 + _i % 40, RANDOM_JOINTS_ALL);
+    cdy_tree *tree = random_tree((uint64_t)_i, 1 + _i % 40, RANDOM_JOINTS_URDF);
     cdy_tree_set_mimic_independent(tree, _i % 3 == 0);
     check_round_trip(tree, "a random tree");
 }
@@ -348,7 +348,7 @@ static void check_that_nothing_is_wrong_with(const text *t)
     cdy_check_summary summary;
     cdy_check_options options = cdy_check_options_default();
     options.report = print_finding;
-    ck_assert_ok(cdy_check_urdf_text(t->bytes, t->size, "export", &options, &summary, &error), error);
+    ck_assert_ok(cdy_check_text(t->bytes, t->size, "export", &options, &summary, &error), error);
     ck_assert_msg(summary.errors + summary.warnings + summary.notes == 0, "%s", t->bytes);
 }
 
@@ -357,7 +357,7 @@ START_TEST(what_cannot_be_read_leaves_nothing_behind)
 {
     cdy_error error = {0};
     cdy_tree *tree = NULL;
-    ck_assert_ok(cdy_urdf_load_text(unread, strlen(unread), "unread", NULL, &tree, &error), error);
+    ck_assert_ok(cdy_load_text(unread, strlen(unread), "unread", NULL, &tree, &error), error);
     ck_assert_uint_eq(cdy_tree_body(tree, 0)->visual_count, 6);
     ck_assert_uint_eq(cdy_tree_body(tree, 0)->collision_count, 0);
     text t = write_text(tree);
@@ -445,7 +445,7 @@ static void compare_frames(const robot *a, const robot *b)
 START_TEST(displaced_bodies_keep_their_frames_and_the_dynamics)
 {
     uint64_t state = (uint64_t)_i;
-    cdy_tree *tree = random_tree((uint64_t)_i, 1 + _i % 20, RANDOM_JOINTS_ALL);
+    cdy_tree *tree = random_tree((uint64_t)_i, 1 + _i % 20, RANDOM_JOINTS_URDF);
     displace_bodies(tree, &state);
     robot a = make_robot(tree), b = make_robot(write_and_load(tree));
     ck_assert_int_eq(a.nv, b.nv);
@@ -661,9 +661,30 @@ static cdy_status fail_at_last(void *context, const char *piece, size_t size)
     return --*left == 0 ? CDY_ERROR_NUMERIC : CDY_OK;
 }
 
+static cdy_status note_call(void *called, const char *bytes, size_t size)
+{
+    (void)bytes, (void)size;
+    *(bool *)called = true;
+    return CDY_OK;
+}
+
+START_TEST(spherical_joints_are_refused_by_name)
+{
+    cdy_error error;
+    cdy_tree *tree = make_tree("base", 9.81);
+    cdy_body arm = make_body("arm", "shoulder", CDY_JOINT_SPHERICAL);
+    bool called = false;
+    add_body(tree, &arm, "base");
+    ck_assert_fails(cdy_urdf_write(tree, note_call, &called, &error), CDY_ERROR_UNSUPPORTED, error);
+    ck_assert_msg(strstr(error.text, "joint 'shoulder' is spherical, which is not written to URDF"), "%s", error.text);
+    ck_assert(!called);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
 START_TEST(a_failing_writer_ends_the_export)
 {
-    cdy_tree *tree = random_tree(3, 60, RANDOM_JOINTS_ALL);
+    cdy_tree *tree = random_tree(3, 60, RANDOM_JOINTS_URDF);
     for (int pieces = 1; pieces <= 3; pieces++) {
         cdy_error error = {0};
         int left = pieces;
@@ -699,6 +720,7 @@ int main(void)
     tests = tcase_create("refusals");
     tcase_add_loop_test(tests, what_no_file_can_hold_is_refused_before_anything_is_written, 0, UNWRITABLE);
     tcase_add_test(tests, robots_with_bad_names_are_refused);
+    tcase_add_test(tests, spherical_joints_are_refused_by_name);
     tcase_add_test(tests, rings_of_leaders_are_refused);
     tcase_add_test(tests, a_failing_writer_ends_the_export);
     suite_add_tcase(suite, tests);

@@ -22,7 +22,7 @@ static cdy_tree *load(const char *text, char warning[64])
     char file[4096];
     cdy_error error = {0};
     cdy_tree *tree = NULL;
-    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_load_options options = cdy_load_options_default();
     options.warn = note_warning;
     options.context = warning;
     warning[0] = '\0';
@@ -33,7 +33,7 @@ static cdy_tree *load(const char *text, char warning[64])
                           "</robot>\n",
                           text);
     ck_assert_int_lt(length, (int)sizeof file);
-    ck_assert_ok(cdy_urdf_load_text(file, (size_t)length, "two.urdf", &options, &tree, &error), error);
+    ck_assert_ok(cdy_load_text(file, (size_t)length, "two.urdf", &options, &tree, &error), error);
     return tree;
 }
 
@@ -78,7 +78,7 @@ static const struct {
     {IN(JOINT("") ACTUATOR(REDUCTION("1<x>5</x>"))), 1, "transmission:9"},
     {IN(JOINT("") ACTUATOR(
          REDUCTION("1.0000000000000000000000000000000000000000000000000000000000000000000000000000000000000000e2"))),
-     1, "transmission:9"},
+     100, ""},
     {IN("<joint name='ghost'/>" ACTUATOR(REDUCTION("9"))), 1, "transmission:9"},
     {IN("<joint/>" ACTUATOR(REDUCTION("9"))), 1, "transmission:9"},
 };
@@ -101,7 +101,7 @@ START_TEST(the_first_link_has_a_gear_too)
                                 "<parent link='a'/><child link='b'/></joint>" IN(JOINT(REDUCTION("7"))) "</robot>";
     cdy_error error = {0};
     cdy_tree *tree = NULL;
-    ck_assert_ok(cdy_urdf_load_text(robot, sizeof robot - 1, NULL, NULL, &tree, &error), error);
+    ck_assert_ok(cdy_load_text(robot, sizeof robot - 1, NULL, NULL, &tree, &error), error);
     ck_assert_double_eq(cdy_tree_body(tree, 1)->joint.gear_ratio, 7);
     cdy_tree_destroy(tree);
 }
@@ -128,7 +128,7 @@ START_TEST(an_export_keeps_gear_ratios)
     text out = {.size = 0};
     cdy_tree *tree = load(IN(JOINT("") ACTUATOR(REDUCTION("-79.2380952381"))), warning), *again = NULL;
     ck_assert_ok(cdy_urdf_write(tree, collect, &out, &error), error);
-    ck_assert_ok(cdy_urdf_load_text(out.bytes, out.size, NULL, NULL, &again, &error), error);
+    ck_assert_ok(cdy_load_text(out.bytes, out.size, NULL, NULL, &again, &error), error);
     ck_assert_same_tree(tree, again);
     cdy_tree_destroy(tree);
     cdy_tree_destroy(again);
@@ -144,7 +144,7 @@ START_TEST(a_gear_alone_changes_nothing)
     cdy_model *model = NULL;
     cdy_workspace *work = NULL;
     double M[4];
-    const cdy_drive_options drives = {true, true, 0.1, true, true};
+    const cdy_drive_options drives = {true, true, 0.1, true, true, false, false};
     ck_assert_ok(cdy_model_create(tree, &model, &error), error);
     ck_assert_ok(cdy_workspace_create(model, &work, &error), error);
     ck_assert_ok(cdy_model_set_drives(model, &drives, &error), error);

@@ -289,7 +289,7 @@ START_TEST(readable_definitions_of_materials_count)
         ROBOT(RED("1 0 0 1") RED("red") BALL("<material name='m'/>")),
         ROBOT(RED("1 0 0 1") BALL(RED("red"))),
     };
-    cdy_urdf_options strict = cdy_urdf_options_default();
+    cdy_load_options strict = cdy_load_options_default();
     strict.strict = true;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         cdy_tree *tree = accept_text(texts[i], "number:2 ");
@@ -325,7 +325,7 @@ START_TEST(looks_that_cannot_be_read_are_left_out)
     ck_assert_str_eq(body->visuals[1].material.name, "x");
     ck_assert_uint_eq(body->collision_count, 0);
     cdy_tree_destroy(tree);
-    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_load_options options = cdy_load_options_default();
     options.strict = true;
     reject_with(text, strlen(text), options, 2, "'#ff0000ff' is not a list of 4 numbers");
 }
@@ -368,8 +368,8 @@ static const urdf_case faulty[] = {
     {ROBOT("<link name='a'/>\n<link name='a'/>"), 3, "link 'a': there is a link of this name in line 2"},
     {ROBOT(""), 1, "no <link>"},
     {"<model name='r'><link name='a'/></model>", 1, "the root element is <model>; expected <robot>"},
-    {"<?xml version='1.0'?>\n<sdf version='1.9'><model name='r'><link name='a'/></model></sdf>", 2,
-     "the root element is <sdf>; expected <robot>: SDF, Gazebo's format, is not read"},
+    {"<?xml version='1.0'?>\n<sdf version='1.9'><link name='a'/></sdf>", 2,
+     "<sdf> has no <model>; expected one with links"},
     {JOINT("revolut", ""), 4,
      "joint 'j': type 'revolut' is unknown; expected fixed, revolute, continuous, prismatic, "
      "planar or floating; did you mean 'revolute'?"},
@@ -462,7 +462,7 @@ END_TEST
 
 START_TEST(mimic_is_checked_where_it_is_independent_too)
 {
-    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_load_options options = cdy_load_options_default();
     options.mimic_independent = true;
     const char *ring = JOINT("continuous", "<mimic joint='j'/>");
     reject_with(ring, strlen(ring), options, 7, "itself");
@@ -494,7 +494,7 @@ END_TEST
 
 START_TEST(a_floating_base_carries_the_root)
 {
-    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_load_options options = cdy_load_options_default();
     options.floating_base = true;
     options.gravity[2] = -9.81;
     cdy_tree *tree = accept_with(whole, strlen(whole), options,
@@ -523,7 +523,7 @@ END_TEST
 
 START_TEST(a_floating_base_finds_names_that_are_free)
 {
-    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_load_options options = cdy_load_options_default();
     options.floating_base = true;
     const char *taken = ROBOT("<link name='world'/><link name='world_'/>\n" HINGE("j", "world", "world_", ""));
     cdy_tree *tree = accept_with(taken, strlen(taken), options, "");
@@ -542,18 +542,18 @@ START_TEST(bad_arguments_are_refused)
 {
     cdy_error error = {0};
     cdy_tree *tree = NULL;
-    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_load_options options = cdy_load_options_default();
     options.gravity[1] = (double)NAN;
     const char *text = LINK("");
-    ck_assert_fails(cdy_urdf_load_text(text, strlen(text), "t", &options, &tree, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_load_text(text, strlen(text), "t", &options, &tree, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_ptr_null(tree);
-    ck_assert_fails(cdy_urdf_load_text(text, strlen(text), "t", NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_urdf_load_text(NULL, 5, "t", NULL, &tree, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_urdf_load_file(NULL, NULL, &tree, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_fails(cdy_urdf_load_file("x", NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_int_eq(cdy_urdf_load_text("<", 1, NULL, NULL, &tree, NULL), CDY_ERROR_ROBOT);
-    ck_assert_int_eq(cdy_urdf_load_text(NULL, 0, NULL, NULL, &tree, NULL), CDY_ERROR_ROBOT);
-    ck_assert_int_eq(cdy_urdf_load_text(text, strlen(text), NULL, NULL, &tree, NULL), CDY_OK);
+    ck_assert_fails(cdy_load_text(text, strlen(text), "t", NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_load_text(NULL, 5, "t", NULL, &tree, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_load_file(NULL, NULL, &tree, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_load_file("x", NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_int_eq(cdy_load_text("<", 1, NULL, NULL, &tree, NULL), CDY_ERROR_ROBOT);
+    ck_assert_int_eq(cdy_load_text(NULL, 0, NULL, NULL, &tree, NULL), CDY_ERROR_ROBOT);
+    ck_assert_int_eq(cdy_load_text(text, strlen(text), NULL, NULL, &tree, NULL), CDY_OK);
     cdy_tree_destroy(tree);
 }
 END_TEST

@@ -47,14 +47,14 @@ static inline void note_warning(void *context, const cdy_warning *warning)
 }
 
 /* Loads a text, which must succeed with exactly these warnings: "code:line code:line ". */
-static inline cdy_tree *accept_with(const char *text, size_t size, cdy_urdf_options options, const char *warnings)
+static inline cdy_tree *accept_with(const char *text, size_t size, cdy_load_options options, const char *warnings)
 {
     char notes[4096] = "";
     cdy_error error = {0};
     cdy_tree *tree = NULL;
     options.warn = note_warning;
     options.context = notes;
-    cdy_status status = cdy_urdf_load_text(text, size, "case.urdf", &options, &tree, &error);
+    cdy_status status = cdy_load_text(text, size, "case.urdf", &options, &tree, &error);
     ck_assert_msg(status == CDY_OK, "%.300s\nline %d: %s", text, error.line, error.text);
     ck_assert_msg(strcmp(notes, warnings) == 0, "%.300s\nwarned of '%s', not '%s'", text, notes, warnings);
     return tree;
@@ -62,15 +62,15 @@ static inline cdy_tree *accept_with(const char *text, size_t size, cdy_urdf_opti
 
 static inline cdy_tree *accept_text(const char *text, const char *warnings)
 {
-    return accept_with(text, strlen(text), cdy_urdf_options_default(), warnings);
+    return accept_with(text, strlen(text), cdy_load_options_default(), warnings);
 }
 
 /* Loads a text, which must be refused with a fault in this line whose report contains the snippet. */
-static inline void reject_with(const char *text, size_t size, cdy_urdf_options options, int line, const char *snippet)
+static inline void reject_with(const char *text, size_t size, cdy_load_options options, int line, const char *snippet)
 {
     cdy_error error = {0};
     cdy_tree *tree = (cdy_tree *)&error;
-    cdy_status status = cdy_urdf_load_text(text, size, "case.urdf", &options, &tree, &error);
+    cdy_status status = cdy_load_text(text, size, "case.urdf", &options, &tree, &error);
     ck_assert_msg(status == CDY_ERROR_ROBOT && error.status == status, "%.300s\ncame to '%s': %s", text,
                   cdy_status_text(status), error.text);
     ck_assert_ptr_null(tree);
@@ -81,7 +81,7 @@ static inline void reject_with(const char *text, size_t size, cdy_urdf_options o
 
 static inline void reject_text(const char *text, int line, const char *snippet)
 {
-    reject_with(text, strlen(text), cdy_urdf_options_default(), line, snippet);
+    reject_with(text, strlen(text), cdy_load_options_default(), line, snippet);
 }
 
 #endif

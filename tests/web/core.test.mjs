@@ -399,8 +399,11 @@ test('URDF read in the page is the model that the command compiles', async () =>
     compiled.random(3);
     core.compute();
     compiled.compute();
-    assert.deepEqual(core.array('tau'), compiled.array('tau'), name);
-    assert.deepEqual(core.array('placements'), compiled.array('placements'), name);
+    for (const array of ['tau', 'placements']) { // sines of two libraries may differ in their last bits
+      const expected = compiled.array(array);
+      const isNear = (x, i) => Math.abs(x - expected[i]) <= 1e-12 * (1 + Math.abs(expected[i]));
+      assert.ok(core.array(array).every(isNear), `${name}: ${array}`);
+    }
     const shown = JSON.parse(condyle('show', path, '--format', 'json')).bodies;
     const bodies = core.bodies;
     assert.deepEqual(bodies.map(body => body.name), shown.map(body => body.name ?? body.body));
@@ -588,7 +591,7 @@ test('meshes are read by their names, or refused in words', async () => {
   assert.deepEqual([...triangles], [0, 2, 1, 0, 1, 3, 0, 3, 2]);
   assert.throws(() => core.mesh(obj, 'corner.stl'), /./);
   assert.throws(() => core.mesh(obj, 'corner.gltf'), /expected a name that ends in/);
-  assert.throws(() => core.mesh(Buffer.from('<COLLADA/>'), 'corner.dae'), /assimp|Collada/i);
+  assert.throws(() => core.mesh(Buffer.from('<COLLADA/>'), 'corner.dae'), /Collada/);
 });
 
 test('what is no model, and what is no number, is refused in words', async () => {

@@ -173,7 +173,7 @@ static const document_outcome includes[] = {
     {"<xacro:property name=\"n\" value=\"t\"/><xacro:include filename=\"a.xacro\" ns=\"${n}\"/><xacro:t.m/>",
      {"a.xacro", "@<xacro:macro name=\"m\" params=\"\"><q/></xacro:macro></robot>"},
      "  <q/>\n"},
-    {"<xacro:include filename=\"a.xacro\" ns=\"s\"/><xacro:s.t.m k=\"${w}\"/>",
+    {"<xacro:include filename=\"a.xacro\" ns=\"s\"/><xacro:s.t.m k=\"${s.t.w}\"/>",
      {"a.xacro", "@<xacro:include filename=\"b.xacro\" ns=\"t\"/></robot>", "b.xacro",
       "@<xacro:property name=\"w\" value=\"3\"/><xacro:macro name=\"m\" params=\"k\"><q "
       "v=\"${k}\"/></xacro:macro></robot>"},
@@ -188,7 +188,7 @@ static const document_outcome includes[] = {
      {"a.xacro",
       "@<xacro:property name=\"w\" value=\"3\"/><xacro:macro name=\"m\" params=\"k\"><q "
       "v=\"${k}\"/></xacro:macro><xacro:macro name=\"n\" params=\"\"><xacro:m k=\"8\"/></xacro:macro></robot>"},
-     "  <q v=\"3\"/>\n  <q v=\"2\"/>\n  <q v=\"8\"/>\n"},
+     "  <q v=\"1\"/>\n  <q v=\"2\"/>\n  <q v=\"8\"/>\n"},
     {"<xacro:include filename=\"a.xacro\" foo=\"1\"/>",
      {"a.xacro", "@<q/></robot>"},
      "robot.xacro:2: warning: <xacro:include> takes no attribute 'foo'\n  <q/>\n"},

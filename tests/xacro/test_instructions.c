@@ -5,6 +5,46 @@
 
 /* Conditions and macros. */
 static const document_outcome macros[] = {
+    /* arguments, defaults and blocks are evaluated where a macro of a namespace is called, its body where it is defined
+     */
+    {"<xacro:property name=\"w\" value=\"1\"/><xacro:include filename=\"a.xacro\" ns=\"s\"/><xacro:s.m k=\"${w}\"/>"
+     "<xacro:s.n/><xacro:s.b><r v=\"${w}\"/></xacro:s.b>",
+     {"a.xacro", "<robot xmlns:xacro=\"http://www.ros.org/wiki/xacro\"><xacro:property name=\"w\" value=\"3\"/>"
+                 "<xacro:macro name=\"m\" params=\"k\"><q v=\"${k} ${w}\"/></xacro:macro>"
+                 "<xacro:macro name=\"n\" params=\"k:=${w}\"><q v=\"${k}\"/></xacro:macro>"
+                 "<xacro:macro name=\"b\" params=\"*c\"><xacro:insert_block name=\"c\"/></xacro:macro></robot>"},
+     "  <q v=\"1 3\"/>\n  <q v=\"1\"/>\n  <r v=\"1\"/>\n"},
+    /* a computed attribute that is no text and counts as false is empty */
+    {"<p><xacro:attribute name=\"v\" value=\"${[]}\"/></p>",
+     {NULL},
+     "robot.xacro:2: warning: <xacro:attribute> 'v' is left empty, as by xacro, for its value counts as false; write "
+     "${str(...)} for its text\n  <p v=\"\"/>\n"},
+    {"<p><xacro:attribute name=\"v\" value=\"${1.5}\"/><xacro:attribute name=\"w\" value=\"0\"/></p>",
+     {NULL},
+     "  <p v=\"1.5\" w=\"0\"/>\n"},
+    /* what an expression makes has to be XML */
+    {"<p v=\"${'%c' % 55296}\"/>",
+     {NULL},
+     "robot.xacro:2: XML cannot contain half of a surrogate pair, which an expression made"},
+    {"<p>${'%c' % 57343}</p>",
+     {NULL},
+     "robot.xacro:2: XML cannot contain half of a surrogate pair, which an expression made"},
+    {"<p v=\"${'%c' % 65535}\"/>",
+     {NULL},
+     "robot.xacro:2: XML cannot contain the character U+FFFE or U+FFFF, which an expression made"},
+    {"<p v=\"${'%c%c%c' % (55295, 57344, 65533)}\"/>", {NULL}, "  <p v=\"\xed\x9f\xbf\xee\x80\x80\xef\xbf\xbd\"/>\n"},
+    /* a file that only defines macros */
+    {"<xacro:macro name=\"m\" params=\"\"><link/></xacro:macro>",
+     {NULL},
+     "robot.xacro:1: warning: the file defines the macro 'm' and calls none, so that the robot has no <link>; a file "
+     "that "
+     "includes this one and calls <xacro:m> is meant\n"},
+    {"<xacro:macro name=\"m\" params=\"\"><link/></xacro:macro><link/>", {NULL}, "  <link/>\n"},
+    {"<xacro:macro name=\"m\" params=\"\"/><xacro:m/>", {NULL}, ""},
+    /* integers beyond 63 bits are exact */
+    {"<p v=\"${2**62 + (2**62 - 1)} ${2**64} ${1 &lt;&lt; 70} ${2**-1}\"/>",
+     {NULL},
+     "  <p v=\"9223372036854775807 18446744073709551616 1180591620717411303424 0.5\"/>\n"},
     {"<xacro:if value=\"1\"><p/></xacro:if><q/>", {NULL}, "  <p/>\n  <q/>\n"},
     {"<xacro:if value=\"0\"><p/></xacro:if><q/>", {NULL}, "  <q/>\n"},
     {"<xacro:if value=\"true\"><p/></xacro:if><q/>", {NULL}, "  <p/>\n  <q/>\n"},

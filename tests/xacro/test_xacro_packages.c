@@ -60,7 +60,7 @@ static const struct {
     {"near_name", {NULL}, "/none::%s/stack", NULL, false, "stack/x/near"},
     {"near_name", {NULL}, "%s/stack:", NULL, false, "stack/x/near"},
     {"far_name", {NULL}, "%s/stack", NULL, false, "?far_name"},
-    {"near_name", {NULL}, "stack", NULL, false, "?near_name"},
+    {"near_name", {NULL}, "stack", NULL, false, "stack/x/near"},
     {"share_name", {NULL}, NULL, "%s/stack", false, "stack/share/share_name"},
     {"inner_name", {NULL}, NULL, "%s/stack", false, "?inner_name"},
     {"near_name", {NULL}, NULL, "%s/stack", false, "?near_name"},

@@ -3,8 +3,8 @@
 #include "support/suite.h"
 #include "urdf/urdf_case.h"
 
+#include "description/reader.h"
 #include "tree/tree.h"
-#include "urdf/reader.h"
 
 #include <locale.h>
 #include <math.h>
@@ -60,7 +60,7 @@ static const bytes_case encodings[] = {
 START_TEST(documents_load_in_their_encodings)
 {
     const bytes_case *c = &encodings[_i];
-    cdy_tree *tree = accept_with(c->bytes, c->size, cdy_urdf_options_default(), c->warnings);
+    cdy_tree *tree = accept_with(c->bytes, c->size, cdy_load_options_default(), c->warnings);
     ck_assert_str_eq(cdy_tree_body(tree, 0)->name, c->link);
     cdy_tree_destroy(tree);
 }
@@ -94,7 +94,7 @@ START_TEST(names_of_encodings_are_known)
         const size_t size = (size_t)snprintf(text, sizeof text, "<?xml version='1.0' encoding='%s'?>%s", names[i].name,
                                              names[i].latin1 ? UMLAUT("\xe4") : DOCUMENT);
         cdy_tree *tree =
-            accept_with(text, size, cdy_urdf_options_default(), names[i].known ? "" : "xml-declaration:1 ");
+            accept_with(text, size, cdy_load_options_default(), names[i].known ? "" : "xml-declaration:1 ");
         ck_assert_str_eq(cdy_tree_body(tree, 0)->name, names[i].latin1 ? "\xc3\xa4" : "a");
         cdy_tree_destroy(tree);
     }
@@ -132,12 +132,12 @@ START_TEST(documents_load_in_utf16)
     const char *text = "<?xml version='1.0' encoding='utf-16'?>\r\n<robot name='r'><link name='\xe4@'/></robot>\r\n";
     for (int i = 0; i < 4; i++) {
         size_t size = widen(text, i & 1, i & 2, wide);
-        cdy_tree *tree = accept_with((const char *)wide, size, cdy_urdf_options_default(), "");
+        cdy_tree *tree = accept_with((const char *)wide, size, cdy_load_options_default(), "");
         ck_assert_str_eq(cdy_tree_body(tree, 0)->name, "\xc3\xa4\xf0\x9f\x98\x80");
         cdy_tree_destroy(tree);
     }
     size_t size = widen("<robot name='r'>\n<link name='a'/>\n", false, true, wide);
-    reject_with((const char *)wide, size, cdy_urdf_options_default(), 2, "not well-formed XML");
+    reject_with((const char *)wide, size, cdy_load_options_default(), 2, "not well-formed XML");
 }
 END_TEST
 
@@ -191,7 +191,7 @@ static const bytes_case broken[] = {
 START_TEST(broken_documents_are_refused)
 {
     const bytes_case *c = &broken[_i];
-    reject_with(c->bytes, c->size, cdy_urdf_options_default(), 1, c->link);
+    reject_with(c->bytes, c->size, cdy_load_options_default(), 1, c->link);
 }
 END_TEST
 
@@ -204,7 +204,7 @@ END_TEST
 START_TEST(what_the_parser_would_pass_over_is_refused_in_its_line)
 {
     static const char zero[] = "\n<?xml version='1.0'?>\n" DOCUMENT "\n\0\n" DOCUMENT;
-    reject_with(zero, sizeof zero - 1, cdy_urdf_options_default(), 4, "a zero byte");
+    reject_with(zero, sizeof zero - 1, cdy_load_options_default(), 4, "a zero byte");
     reject_text("\n<?xml version='1.0'\n?><?xml version='1.0'?>\n" DOCUMENT, 3, "a second XML declaration");
     reject_text("\n\n<?xml version='1.0'>\n" DOCUMENT "<?pi ?>\n" DOCUMENT, 3, "has no end");
 }
@@ -221,7 +221,7 @@ START_TEST(cut_documents_are_refused)
         memcpy(cut, text, size);
         cdy_error error = {0};
         cdy_tree *tree = NULL;
-        cdy_status status = cdy_urdf_load_text(cut, size, "cut.urdf", NULL, &tree, &error);
+        cdy_status status = cdy_load_text(cut, size, "cut.urdf", NULL, &tree, &error);
         ck_assert_int_eq(status, size < whole ? CDY_ERROR_ROBOT : CDY_OK);
         ck_assert((tree != NULL) == (size == whole));
         ck_assert(size == whole || error.line > 0);
@@ -246,7 +246,7 @@ START_TEST(damaged_documents_do_no_harm)
         }
         cdy_error error = {0};
         cdy_tree *tree = NULL;
-        cdy_status status = cdy_urdf_load_text(damaged, sizeof text - 1, "damaged.urdf", NULL, &tree, &error);
+        cdy_status status = cdy_load_text(damaged, sizeof text - 1, "damaged.urdf", NULL, &tree, &error);
         ck_assert((status == CDY_OK && tree) || (status == CDY_ERROR_ROBOT && !tree && error.line > 0));
         cdy_tree_destroy(tree);
     }
@@ -323,7 +323,7 @@ START_TEST(the_first_fault_ends_the_parser)
         strcpy(p, "/></robot>");
         cdy_error error = {0};
         cdy_tree *tree = NULL;
-        ck_assert_fails(cdy_urdf_load_text(text, strlen(text), "t", NULL, &tree, &error), CDY_ERROR_ROBOT, error);
+        ck_assert_fails(cdy_load_text(text, strlen(text), "t", NULL, &tree, &error), CDY_ERROR_ROBOT, error);
         ck_assert_int_eq(error.line, 2);
         free(text);
     }

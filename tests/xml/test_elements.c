@@ -88,7 +88,8 @@ typedef struct xml_case {
 
 #define TEN         "abcdefghij"
 #define THIRTY_NINE TEN TEN TEN "abcdefghi"
-#define SIXTY       TEN TEN TEN TEN TEN TEN
+#define HUNDRED     TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN
+#define MANY        HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED HUNDRED TEN TEN /* 1020 */
 
 static const xml_case documents[] = {
     {"<a/>", "a@1:1"},
@@ -120,7 +121,7 @@ static const xml_case documents[] = {
     {"<a x='1 \n'/>", "a@1:1(x@1:4=1  !)"},
     {"<a x='1\n2' y='1 2'/>", "a@1:1(x@1:4=1 2! y@2:4=1 2)"},
     {"<a x='1 2'\ty='1\n2'/>", "a@1:1(x@1:4=1 2 y@1:12=1 2!)"},
-    /* the text behind the last child, shorter than 64 bytes, and the first stray text */
+    /* the text behind the last child, shorter than CDY_LONGEST_TEXT, and the first stray text */
     {"<a>b</a>", "a@1:1 stray@1:4'b' 'b'"},
     {"<a> \r\n\t</a>", "a@1:1"},
     {"<a> b \n</a>", "a@1:1 stray@1:5'b' ' b \n'"},
@@ -129,11 +130,11 @@ static const xml_case documents[] = {
     {"<a>b<c/>d</a>", "a@1:1 stray@1:4'b' 'd'[c@1:5]"},
     {"<a><b>1</b><b>2</b></a>", "a@1:1[b@1:4 stray@1:7'1' '1' b@1:12 stray@1:15'2' '2']"},
     {"<a>b&amp;c</a>", "a@1:1 stray@1:4'b&amp;c' 'b&c'"},
-    {"<a>" SIXTY "123</a>", "a@1:1 stray@1:4'" TEN TEN TEN TEN "' '" SIXTY "123'"},
-    {"<a>" SIXTY "1234</a>", "a@1:1 stray@1:4'" TEN TEN TEN TEN "'"},
-    {"<a>" SIXTY "123&#52;</a>", "a@1:1 stray@1:4'" TEN TEN TEN TEN "'"},
-    {"<a>" SIXTY "&#49;23</a>", "a@1:1 stray@1:4'" TEN TEN TEN TEN "' '" SIXTY "123'"},
-    {"<a>" SIXTY "12345&#54;</a>", "a@1:1 stray@1:4'" TEN TEN TEN TEN "'"},
+    {"<a>" MANY "123</a>", "a@1:1 stray@1:4'" TEN TEN TEN TEN "' '" MANY "123'"},
+    {"<a>" MANY "1234</a>", "a@1:1 stray@1:4'" TEN TEN TEN TEN "'"},
+    {"<a>" MANY "123&#52;</a>", "a@1:1 stray@1:4'" TEN TEN TEN TEN "'"},
+    {"<a>" MANY "&#49;23</a>", "a@1:1 stray@1:4'" TEN TEN TEN TEN "' '" MANY "123'"},
+    {"<a>" MANY "12345&#54;</a>", "a@1:1 stray@1:4'" TEN TEN TEN TEN "'"},
     /* stray text: its first line, at most 40 bytes of whole characters, without blanks at its end */
     {"<a>\n  b c \t\r\nd</a>", "a@1:1 stray@2:3'b c' '\n  b c \t\nd'"},
     {"<a>b<c/></a>", "a@1:1 stray@1:4'b'[c@1:5]"},
@@ -285,10 +286,10 @@ START_TEST(texts_have_at_most_int_max_bytes)
 {
     cdy_text text = {.start = "", .size = INT_MAX, .first_line = 1};
     cdy_error error = {0};
-    ck_assert_fails(cdy_check_text(&text, "f", &error), CDY_ERROR_ROBOT, error);
+    ck_assert_fails(cdy_check_decoded_text(&text, "f", &error), CDY_ERROR_ROBOT, error);
     ck_assert_ptr_nonnull(strstr(error.text, "a zero byte"));
     text.size++;
-    ck_assert_fails(cdy_check_text(&text, "f", &error), CDY_ERROR_ROBOT, error);
+    ck_assert_fails(cdy_check_decoded_text(&text, "f", &error), CDY_ERROR_ROBOT, error);
     ck_assert_str_eq(error.text, "larger than 2147483647 bytes as UTF-8; expected a smaller file");
     ck_assert_int_eq(error.line, 1);
 }
@@ -393,7 +394,7 @@ START_TEST(failing_memory_is_reported)
     static char text[1 << 14], whole[DUMP_SIZE], dump[DUMP_SIZE];
     char *p = text + sprintf(text, "<a>stray");
     for (int i = 0; i < 150; i++) {
-        p += sprintf(p, i % 2 ? "<b x='%.*s'>text</b>" : "<c x='%.*s'/><d>%i<p:e/></d>", i, TEN SIXTY SIXTY TEN TEN, i);
+        p += sprintf(p, i % 2 ? "<b x='%.*s'>text</b>" : "<c x='%.*s'/><d>%i<p:e/></d>", i, TEN MANY MANY TEN TEN, i);
     }
     p += sprintf(p, "</a>");
     cdy_document d;

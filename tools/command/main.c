@@ -1,9 +1,9 @@
 /* condyle: robots from URDF files and their dynamics, on the command line. */
-#include "options/completion.h"
-#include "options/manual_page.h"
-#include "rows/collision.h"
-#include "run/command.h"
+#include "options/collision.h"
+#include "options/command.h"
 #include "run/interrupt.h"
+#include "shell/completion.h"
+#include "shell/manual_page.h"
 
 #include <stdint.h>
 #include <string.h>

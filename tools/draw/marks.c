@@ -65,7 +65,7 @@ static bool find_axis(const cdy_joint *joint, const double T[16], double size, d
 {
     const double origin[3] = {T[3], T[7], T[11]};
     double axis[3];
-    if (joint->type == CDY_JOINT_FIXED || joint->type == CDY_JOINT_FLOATING || !(length3(joint->axis) > 0)) {
+    if (!cdy_joint_type_traits(joint->type)->has_axis || !(length3(joint->axis) > 0)) {
         return false;
     }
     for (int i = 0; i < 3; i++) { /* the frame turns with the joint about this axis, whose direction stays */
@@ -183,8 +183,10 @@ void marks_add_arc(scene *s, const double center[3], const double axis[3], doubl
         }
         memcpy(before, here, sizeof before);
     }
+    /* The head ends on the arc: on a short one it is smaller. */
+    const double back = fmin(0.35, 0.6 * fabs(angle)), wide = 0.25 * back / 0.35;
     for (int side = 0; side < 2; side++) {
-        const double r = radius * (side ? 0.75 : 1.25), t = angle - (angle < 0 ? -0.35 : 0.35);
+        const double r = radius * (side ? 1 - wide : 1 + wide), t = angle - (angle < 0 ? -back : back);
         double rib[3];
         for (int k = 0; k < 3; k++) {
             rib[k] = center[k] + r * (u[k] * cos(t) + v[k] * sin(t));

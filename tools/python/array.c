@@ -100,21 +100,24 @@ static PyObject *describe(const input *inputs, int count)
 }
 
 /* Converts the inputs by numpy; the buffers keep the converted arrays alive. */
-static int take_converted(module_state *state, input *inputs, int count, bool doubles, leading_shape *leading,
-                          char *kind)
+static int take_converted(module_state *state, PyObject *robot, input *inputs, int count, bool doubles,
+                          leading_shape *leading, char *kind)
 {
     PyObject *description = module_import_numpy(state) ? NULL : describe(inputs, count);
     PyObject *converted = NULL;
     if (description) {
-        converted = PyObject_CallMethod(state->arrays, "prepare", "Oi", description, (int)doubles);
+        converted =
+            PyObject_CallMethod(state->arrays, "prepare", "OiO", description, (int)doubles, robot ? robot : Py_None);
     }
     Py_XDECREF(description);
     if (!converted) {
         return -1;
     }
+    PyObject *arrays = PyTuple_GetItem(converted, 0), *table = PyTuple_GetItem(converted, 1);
     for (int i = 0; i < count; i++) {
-        inputs[i].object = PyTuple_GetItem(converted, i);
+        inputs[i].object = PyTuple_GetItem(arrays, i);
     }
+    leading->table = table == Py_None ? NULL : Py_NewRef(table);
     bool taken = take_as_they_are(state, inputs, count, ORDER_C, doubles, leading, kind);
     for (int i = 0; i < count; i++) {
         inputs[i].object = inputs[i].held.owner; /* whose reference outlives the tuple */
@@ -140,9 +143,10 @@ static PyObject *pick_out(PyObject *out, int i, int count)
     return PyTuple_GetItem(out, i);
 }
 
-int inputs_take(module_state *state, input *inputs, int count, bool doubles, leading_shape *leading, bool *is_float)
+int inputs_take(module_state *state, PyObject *robot, input *inputs, int count, bool doubles, leading_shape *leading,
+                bool *is_float)
 {
-    return inputs_take_in_order(state, inputs, count, doubles, NULL, 0, NULL, leading, is_float);
+    return inputs_take_in_order(state, robot, inputs, count, doubles, NULL, 0, NULL, leading, is_float);
 }
 
 /* Tells whether all arrays of `out` lie by columns. */
@@ -175,11 +179,12 @@ static bool may_lie_by_columns(module_state *state, const input *inputs, int cou
     return may && (!out || out == Py_None || out_lies_by_columns(state, out, output_count));
 }
 
-int inputs_take_in_order(module_state *state, input *inputs, int count, bool doubles, const output *outputs,
-                         int output_count, PyObject *out, leading_shape *leading, bool *is_float)
+int inputs_take_in_order(module_state *state, PyObject *robot, input *inputs, int count, bool doubles,
+                         const output *outputs, int output_count, PyObject *out, leading_shape *leading, bool *is_float)
 {
     char kind;
     int result = 0;
+    leading->table = NULL;
     bool taken = take_as_they_are(state, inputs, count, ORDER_C, doubles, leading, &kind);
     if (!taken) {
         inputs_release(inputs, count);
@@ -191,10 +196,26 @@ int inputs_take_in_order(module_state *state, input *inputs, int count, bool dou
         }
     }
     if (!taken) {
-        result = take_converted(state, inputs, count, doubles, leading, &kind);
+        result = take_converted(state, robot, inputs, count, doubles, leading, &kind);
     }
     *is_float = kind == 'f';
     return result;
+}
+
+void leading_release(leading_shape *leading)
+{
+    Py_CLEAR(leading->table);
+}
+
+PyObject *name_results(module_state *state, const leading_shape *leading, const char *call, const char *kinds,
+                       PyObject *results)
+{
+    if (!leading->table || !results) {
+        return results;
+    }
+    PyObject *named = PyObject_CallMethod(state->arrays, "name_results", "OssO", leading->table, call, kinds, results);
+    Py_DECREF(results);
+    return named;
 }
 
 void inputs_release(input *inputs, int count)

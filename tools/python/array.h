@@ -21,6 +21,7 @@ typedef struct leading_shape {
     Py_ssize_t size[MAX_LEADING];
     size_t count; /* of states: the product */
     array_order order;
+    PyObject *table; /* the argument that was a table (condyle._frames); NULL: none; leading_release() */
 } leading_shape;
 
 /* An array argument: its name, the object given (NULL or None: its default), and its memory. */
@@ -39,14 +40,25 @@ typedef struct output {
 
 /* Acquires the memory of all inputs: contiguous, of one kind of number and the same leading dimensions.  NumPy first
  * converts any other input (a list, integers, a strided array, doubles among floats, dimensions to be broadcast).
- * *is_float becomes true where all arrays are float32, and false where there are none, or `doubles` asks for doubles
- * whatever is given.  0, or -1 with an exception; release them in both cases. */
-int inputs_take(module_state *state, input *inputs, int count, bool doubles, leading_shape *leading, bool *is_float);
+ *  A table gives its columns by the names of `robot`,
+ * which may be NULL.  *is_float becomes true where all arrays are float32, and false where there are none, or `doubles`
+ * asks for doubles whatever is given.  0, or -1 with an exception; release them in both cases. */
+int inputs_take(module_state *state, PyObject *robot, input *inputs, int count, bool doubles, leading_shape *leading,
+                bool *is_float);
 
 /* As inputs_take(), and takes inputs whose states lie by columns (order F) as they are where no array has more than one
  * dimension a state, and results that are given lie likewise: leading->order tells. */
-int inputs_take_in_order(module_state *state, input *inputs, int count, bool doubles, const output *outputs,
-                         int output_count, PyObject *out, leading_shape *leading, bool *is_float);
+int inputs_take_in_order(module_state *state, PyObject *robot, input *inputs, int count, bool doubles,
+                         const output *outputs, int output_count, PyObject *out, leading_shape *leading,
+                         bool *is_float);
+
+/* Releases the table of the arguments. */
+void leading_release(leading_shape *leading);
+
+/* Returns the results with the names of the table of the arguments, where there is one; `kinds` as in
+ * condyle._frames.name_results().  Takes the reference to `results`, and gives a new one; NULL with an exception. */
+PyObject *name_results(module_state *state, const leading_shape *leading, const char *call, const char *kinds,
+                       PyObject *results);
 
 /* Releases the memory of all inputs. */
 void inputs_release(input *inputs, int count);

@@ -76,12 +76,62 @@ static int64_t width_of(const char *format)
 
 enum { DEEPEST = 64 };
 
+/* A column's name; bytes that are no UTF-8 are replaced. */
+static PyObject *name_of(const arrow_schema *schema)
+{
+    return PyUnicode_FromFormat("%s", schema->name ? schema->name : "");
+}
+
+static PyObject *refuse_schema(const arrow_schema *schema)
+{
+    PyErr_Format(PyExc_ValueError,
+                 schema->dictionary ? "the Arrow column '%s' is a dictionary; expected float64, float32 or fixed-size "
+                                      "lists of them"
+                                    : "the Arrow array '%s' contradicts its schema",
+                 schema->name ? schema->name : "");
+    return NULL;
+}
+
+/* Whether the parts of an array are there that its counts announce. */
+static bool is_whole(const arrow_schema *schema, const arrow_array *array)
+{
+    bool whole = schema->format && schema->n_children == array->n_children && schema->n_children >= 0 &&
+                 (schema->n_children == 0 || (schema->children && array->children)) &&
+                 (array->n_buffers <= 0 || array->buffers);
+    for (int64_t i = 0; whole && i < schema->n_children; i++) {
+        whole = schema->children[i] && array->children[i];
+    }
+    return whole;
+}
+
+/* Describes an array without rows: what describe() tells of one. */
+static PyObject *describe_nothing(const arrow_schema *schema, int depth)
+{
+    bool whole = depth <= DEEPEST && schema->format && schema->n_children >= 0 && !schema->dictionary &&
+                 (schema->n_children == 0 || schema->children);
+    PyObject *children = PyList_New(0);
+    for (int64_t i = 0; whole && children && i < schema->n_children; i++) {
+        whole = schema->children[i] != NULL;
+        PyObject *child = whole ? describe_nothing(schema->children[i], depth + 1) : NULL;
+        if (!child || PyList_Append(children, child)) {
+            Py_CLEAR(children);
+        }
+        Py_XDECREF(child);
+    }
+    if (!whole && !PyErr_Occurred()) {
+        Py_CLEAR(children);
+        return refuse_schema(schema);
+    }
+    return children ? Py_BuildValue("(sNLLOON)", schema->format, name_of(schema), 0LL, 0LL, Py_None, Py_None, children)
+                    : NULL;
+}
+
 /* Describes an array and its children: (format, name, length, offset, validity or None, numbers or None, children). */
 static PyObject *describe(PyObject *owner, const arrow_schema *schema, const arrow_array *array, int depth)
 {
-    if (depth > DEEPEST || schema->n_children != array->n_children || array->length < 0 || array->offset < 0 ||
+    if (depth > DEEPEST || !is_whole(schema, array) || array->length < 0 || array->offset < 0 ||
         array->length > INT64_MAX / 16 - array->offset || schema->dictionary) {
-        return fail_with(PyExc_ValueError, "the Arrow array is a dictionary, or contradicts its schema");
+        return refuse_schema(schema);
     }
     const int64_t end = array->offset + array->length, width = width_of(schema->format);
     const bool may_be_null = array->null_count != 0 && array->n_buffers > 0 && array->buffers[0];
@@ -105,7 +155,7 @@ static PyObject *describe(PyObject *owner, const arrow_schema *schema, const arr
         Py_DECREF(children);
         return NULL;
     }
-    return Py_BuildValue("(ssLLNNN)", schema->format, schema->name ? schema->name : "", (long long)array->length,
+    return Py_BuildValue("(sNLLNNN)", schema->format, name_of(schema), (long long)array->length,
                          (long long)array->offset, validity, numbers, children);
 }
 
@@ -126,6 +176,14 @@ static PyObject *arrow_contents(PyObject *module, PyObject *args)
         return fail_with(PyExc_ValueError, "the Arrow array was taken over by another reader");
     }
     return describe(array_capsule, schema, array, 0);
+}
+
+/* _arrow_nothing(schema) -> the description of an array without rows */
+static PyObject *arrow_nothing(PyObject *module, PyObject *capsule)
+{
+    (void)module;
+    const arrow_schema *schema = PyCapsule_GetPointer(capsule, "arrow_schema");
+    return schema ? describe_nothing(schema, 0) : NULL;
 }
 
 /* ---- capsules ---- */
@@ -526,6 +584,7 @@ static PyObject *arrow_make_stream(PyObject *module, PyObject *args)
 PyMethodDef arrow_functions[] = {
     {"_arrow_array", arrow_make_array, METH_O, NULL},
     {"_arrow_contents", arrow_contents, METH_VARARGS, NULL},
+    {"_arrow_nothing", arrow_nothing, METH_O, NULL},
     {"_arrow_schema", arrow_make_schema, METH_O, NULL},
     {"_arrow_stream", arrow_make_stream, METH_VARARGS, NULL},
     {"_arrow_stream_next", arrow_stream_next, METH_O, NULL},

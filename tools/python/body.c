@@ -18,6 +18,7 @@ typedef struct field {
 #define AT(member)    offsetof(cdy_body, member)
 #define LIMIT(member) AT(joint.limit.member), AT(joint.limit.given), 0
 #define DRIVE(member) AT(joint.dynamics.member), AT(joint.dynamics.given), 0
+#define LAW(member)   AT(joint.drive.member), 0, 0
 #define SAFE(member)  AT(joint.safety.member), AT(joint.safety.given), 0
 
 static const field fields[] = {
@@ -48,12 +49,31 @@ static const field fields[] = {
     {"home", HOME, AT(joint.home), AT(joint.home_given), 0},
     {"rotor_inertia", NUMBER, AT(joint.rotor_inertia), 0, 0},
     {"gear_ratio", NUMBER, AT(joint.gear_ratio), 0, 0},
+    {"friction_asymmetry", NUMBER, LAW(friction_asymmetry)},
+    {"damping_asymmetry", NUMBER, LAW(damping_asymmetry)},
+    {"stribeck", NUMBER, LAW(stribeck)},
+    {"stribeck_velocity", NUMBER, LAW(stribeck_velocity)},
+    {"stribeck_exponent", NUMBER, LAW(stribeck_exponent)},
+    {"load_friction", NUMBER, LAW(load_friction)},
+    {"load_asymmetry", NUMBER, LAW(load_asymmetry)},
+    {"load_stribeck", NUMBER, LAW(load_stribeck)},
+    {"load_damping", NUMBER, LAW(load_damping)},
+    {"load_velocity", NUMBER, LAW(load_velocity)},
+    {"power_friction", NUMBER, LAW(power_friction)},
+    {"power_exponent", NUMBER, LAW(power_exponent)},
+    {"friction_width", NUMBER, LAW(friction_width)},
+    {"load_width", NUMBER, LAW(load_width)},
+    {"friction_temperature", NUMBER, LAW(friction_temperature)},
+    {"damping_temperature", NUMBER, LAW(damping_temperature)},
+    {"current_gain", NUMBER, LAW(current_gain)},
+    {"torque_gain", NUMBER, LAW(torque_gain)},
+    {"drive_offset", NUMBER, LAW(offset)},
     {"dh", DH, 0, 0, 0},
     {"modified_dh", MODIFIED_DH, 0, 0, 0},
     {"fixed_transform", TRANSFORM, 0, 0, 0},
 };
 
-enum { FIELD_COUNT = sizeof fields / sizeof *fields, TYPE_COUNT = CDY_JOINT_FLOATING + 1 };
+enum { FIELD_COUNT = sizeof fields / sizeof *fields, MOST_TYPES = 16 };
 
 static const field *find_field(const char *name)
 {
@@ -67,8 +87,8 @@ static const field *find_field(const char *name)
 
 static int read_type(PyObject *value, cdy_joint_type *type)
 {
-    const char *words[TYPE_COUNT + 1] = {NULL};
-    for (int i = 0; i < TYPE_COUNT; i++) {
+    const char *words[MOST_TYPES] = {NULL};
+    for (int i = 0; i < MOST_TYPES - 1 && cdy_joint_type_traits((cdy_joint_type)i); i++) {
         words[i] = cdy_joint_type_name((cdy_joint_type)i);
     }
     int index = read_word(value, "type", words);

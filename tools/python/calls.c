@@ -2,6 +2,7 @@
 
 #include "arguments.h"
 #include "batches.h"
+#include "degrees.h"
 
 #include <math.h>
 #include <string.h>
@@ -74,6 +75,20 @@ static Py_ssize_t find_failed(const output *o, size_t count, bool by_columns)
     return -1;
 }
 
+/* Writes a letter for each result, as condyle._frames.name_results() takes them. */
+static void name_kinds(const quantity *row, int count, char *kinds)
+{
+    for (int i = 0; i < count; i++) {
+        const shape s = row->outputs[i];
+        kinds[i] = '-';
+        kinds[i] = s == SHAPE_Q ? 'q' : kinds[i];
+        kinds[i] = s == SHAPE_V ? 'v' : kinds[i];
+        kinds[i] = s == SHAPE_WRENCH ? 's' : kinds[i];
+        kinds[i] = s == SHAPE_VECTOR ? 'x' : kinds[i];
+    }
+    kinds[count] = 0;
+}
+
 /* Computes one state or many. */
 static PyObject *compute(robot_object *self, const quantity *row, const given *g, call *c, int threads)
 {
@@ -94,8 +109,9 @@ static PyObject *compute(robot_object *self, const quantity *row, const given *g
         outputs[output_count].core = core_of(self, row->outputs[output_count], c);
         outputs[output_count].held.owner = NULL;
     }
-    if (!inputs_take_in_order(self->state, inputs, input_count, false, outputs, output_count, g->out, &leading,
-                              &is_float) &&
+    if (!inputs_take_in_order(self->state, (PyObject *)self, inputs, input_count, false, outputs, output_count, g->out,
+                              &leading, &is_float) &&
+        !degrees_watch(self, inputs, input_count, &leading) &&
         !outputs_take(self->state, outputs, output_count, g->out, &leading, is_float, inputs, input_count)) {
         for (int i = 0; i < input_count; i++) {
             c->in[i] = inputs[i].held.owner ? inputs[i].held.data : NULL;
@@ -111,8 +127,12 @@ static PyObject *compute(robot_object *self, const quantity *row, const given *g
                         leading.rank ? find_failed(&outputs[0], leading.count, leading.order == ORDER_F) : -1);
         } else {
             result = outputs_give(outputs, output_count, &leading);
+            char kinds[MAX_OUTPUTS + 1];
+            name_kinds(row, output_count, kinds);
+            result = name_results(self->state, &leading, row->name, kinds, result);
         }
     }
+    leading_release(&leading);
     outputs_release(outputs, output_count);
     inputs_release(inputs, input_count);
     return result;

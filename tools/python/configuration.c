@@ -1,3 +1,4 @@
+#include "degrees.h"
 #include "each.h"
 #include "trajectories.h"
 
@@ -84,17 +85,20 @@ static cdy_status integrate(const each *e)
     return cdy_configuration_integrate(e->model, e->in[0], e->in[1], e->out[0], e->error);
 }
 
-static PyObject *robot_integrate(PyObject *object, PyObject *args)
+static PyObject *robot_integrate(PyObject *object, PyObject *args, PyObject *keywords)
 {
+    static char first[] = "q", second[] = "step", *names[] = {first, second, NULL};
     robot_object *self = (robot_object *)object;
     const Py_ssize_t nq = cdy_robot_nq(self->robot), nv = cdy_robot_nv(self->robot);
     PyObject *q, *step;
     each_arrays arrays = {0};
-    if (!PyArg_ParseTuple(args, "OO", &q, &step) || add_required(&arrays, q, "q", nq) ||
-        add_required(&arrays, step, "step", nv)) {
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OO:integrate_configuration", names, &q, &step) ||
+        add_required(&arrays, q, "q", nq) || add_required(&arrays, step, "step", nv)) {
         return NULL;
     }
     each_add_output(&arrays, (core_shape){1, {nq}});
+    arrays.name = "integrate_configuration";
+    arrays.kinds = "q";
     return each_state(self, &arrays, integrate, NULL);
 }
 
@@ -103,17 +107,20 @@ static cdy_status subtract(const each *e)
     return cdy_configuration_difference(e->model, e->in[0], e->in[1], e->out[0], e->error);
 }
 
-static PyObject *robot_difference(PyObject *object, PyObject *args)
+static PyObject *robot_difference(PyObject *object, PyObject *args, PyObject *keywords)
 {
+    static char first[] = "q0", second[] = "q1", *names[] = {first, second, NULL};
     robot_object *self = (robot_object *)object;
     const Py_ssize_t nq = cdy_robot_nq(self->robot);
     PyObject *q0, *q1;
     each_arrays arrays = {0};
-    if (!PyArg_ParseTuple(args, "OO", &q0, &q1) || add_required(&arrays, q0, "q0", nq) ||
-        add_required(&arrays, q1, "q1", nq)) {
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OO:configuration_difference", names, &q0, &q1) ||
+        add_required(&arrays, q0, "q0", nq) || add_required(&arrays, q1, "q1", nq)) {
         return NULL;
     }
     each_add_output(&arrays, (core_shape){1, {cdy_robot_nv(self->robot)}});
+    arrays.name = "configuration_difference";
+    arrays.kinds = "v";
     return each_state(self, &arrays, subtract, NULL);
 }
 
@@ -133,6 +140,8 @@ static PyObject *robot_clamp(PyObject *object, PyObject *q)
         return NULL;
     }
     each_add_output(&arrays, (core_shape){1, {nq}});
+    arrays.name = "clamp_configuration";
+    arrays.kinds = "q";
     return each_state(self, &arrays, clamp, NULL);
 }
 
@@ -155,17 +164,18 @@ static PyObject *robot_inertial_parameters(PyObject *object, PyObject *ignored)
     return result;
 }
 
-/* _set_drives(damping, friction, friction_width, rotors, springs) */
+/* _set_drives(damping, friction, friction_width, rotors, springs, load, offsets) */
 static PyObject *robot_set_drives(PyObject *object, PyObject *args)
 {
     robot_object *self = (robot_object *)object;
-    int damping, friction, rotors, springs;
+    int damping, friction, rotors, springs, load, offsets;
     double width;
     cdy_error error;
-    if (!PyArg_ParseTuple(args, "ppdpp", &damping, &friction, &width, &rotors, &springs) || require_idle(self)) {
+    if (!PyArg_ParseTuple(args, "ppdpppp", &damping, &friction, &width, &rotors, &springs, &load, &offsets) ||
+        require_idle(self)) {
         return NULL;
     }
-    cdy_drive_options options = {damping, friction, width, rotors, springs};
+    cdy_drive_options options = {damping, friction, width, rotors, springs, load, offsets};
     if (cdy_model_set_drives(cdy_robot_model(self->robot), &options, &error)) {
         return raise_error(self->state, &error, -1);
     }
@@ -173,14 +183,33 @@ static PyObject *robot_set_drives(PyObject *object, PyObject *args)
     return Py_None;
 }
 
-/* _get_drives() -> (damping, friction, friction_width, rotors, springs) */
+/* _get_drives() -> (damping, friction, friction_width, rotors, springs, load, offsets) */
 static PyObject *robot_get_drives(PyObject *object, PyObject *ignored)
 {
     (void)ignored;
     cdy_drive_options o = cdy_drive_options_default();
     cdy_model_get_drives(cdy_robot_model(((robot_object *)object)->robot), &o);
-    return Py_BuildValue("(OOdOO)", o.damping ? Py_True : Py_False, o.friction ? Py_True : Py_False, o.friction_width,
-                         o.rotors ? Py_True : Py_False, o.springs ? Py_True : Py_False);
+    return Py_BuildValue("(OOdOOOO)", o.damping ? Py_True : Py_False, o.friction ? Py_True : Py_False, o.friction_width,
+                         o.rotors ? Py_True : Py_False, o.springs ? Py_True : Py_False, o.load ? Py_True : Py_False,
+                         o.offsets ? Py_True : Py_False);
+}
+
+/* _set_temperatures(rise) */
+static PyObject *robot_set_temperatures(PyObject *object, PyObject *rise)
+{
+    robot_object *self = (robot_object *)object;
+    cdy_error error;
+    double *numbers = NULL;
+    if (require_idle(self) || (rise != Py_None && !(numbers = read_vector(rise, "rise", cdy_robot_nv(self->robot))))) {
+        return NULL;
+    }
+    const cdy_status status = cdy_model_set_temperatures(cdy_robot_model(self->robot), numbers, &error);
+    free(numbers);
+    if (status) {
+        return raise_error(self->state, &error, -1);
+    }
+    Py_INCREF(Py_None);
+    return Py_None;
 }
 
 /* _get_payload(frame) -> (mass, center of mass, inertia), or None */
@@ -392,15 +421,16 @@ PyMethodDef configuration_methods[] = {
      ">>> condyle.load('universalUR5e').home_configuration()\n"
      "array([0., 0., 0., 0., 0., 0.])\n"},
     {"_random_configurations", robot_random, METH_VARARGS, NULL},
-    {"integrate_configuration", robot_integrate, METH_VARARGS,
-     "integrate_configuration($self, q, step, /)\n--\n\n"
+    {"_watch_degrees", degrees_watch_array, METH_VARARGS, NULL},
+    {"integrate_configuration", (PyCFunction)(void (*)(void))robot_integrate, METH_VARARGS | METH_KEYWORDS,
+     "integrate_configuration($self, q, step)\n--\n\n"
      "Return the configuration (..., nq) that the velocity step (..., n) leads to from q (..., nq) in unit time.\n\n"
      "q: rad or m; step: rad or m, along the velocities\n\n"
      ">>> import condyle\n"
      ">>> condyle.load('universalUR5e').integrate_configuration([0] * 6, [0.5] * 6)\n"
      "array([0.5, 0.5, 0.5, 0.5, 0.5, 0.5])\n"},
-    {"configuration_difference", robot_difference, METH_VARARGS,
-     "configuration_difference($self, q0, q1, /)\n--\n\n"
+    {"configuration_difference", (PyCFunction)(void (*)(void))robot_difference, METH_VARARGS | METH_KEYWORDS,
+     "configuration_difference($self, q0, q1)\n--\n\n"
      "Return the shortest step (..., n) from q0 (..., nq) to q1 (..., nq), rad or m along the velocities.\n\n"
      ">>> import condyle\n"
      ">>> condyle.load('universalUR5e').configuration_difference([0] * 6, [0.5] * 6)\n"
@@ -420,6 +450,7 @@ PyMethodDef configuration_methods[] = {
     {"_set_drives", robot_set_drives, METH_VARARGS, NULL},
     {"_frame_is_fixed", robot_frame_is_fixed, METH_O, NULL},
     {"_get_drives", robot_get_drives, METH_NOARGS, NULL},
+    {"_set_temperatures", robot_set_temperatures, METH_O, NULL},
     {"_get_payload", robot_get_payload, METH_O, NULL},
     {"_limit_violations", robot_limit_violations, METH_VARARGS, NULL},
     {"_set_payload", robot_set_payload, METH_VARARGS, NULL},

@@ -321,7 +321,11 @@ static PyObject *robot_constraint_anchor(PyObject *object, PyObject *args)
     if (!PyArg_ParseTuple(args, "O!O", &PyTuple_Type, &tuple, &q_object)) {
         return NULL;
     }
-    if (!read_constraints(self, tuple, &list) && list.count == 1 &&
+    if (PyTuple_Size(tuple) != 1) {
+        PyErr_Format(PyExc_TypeError, "expected one Constraint, not %zd", PyTuple_Size(tuple));
+        return NULL;
+    }
+    if (!read_constraints(self, tuple, &list) &&
         (q_object == Py_None || (q = read_vector(q_object, "q", cdy_robot_nq(self->robot))))) {
         cdy_constraint *c = &list.constraints[0];
         if (cdy_constraint_anchor(cdy_robot_model(self->robot), cdy_robot_workspace(self->robot), q, c, &error)) {

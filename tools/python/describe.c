@@ -275,7 +275,7 @@ PyGetSetDef robot_attributes[] = {
     {"nq", get_nq, NULL, "Length of a configuration q.", NULL},
     {"nv", get_nv, NULL, "Length n of velocities, accelerations and torques.", NULL},
     {"force_rows", get_force_rows, NULL, "Rows of an external force matrix fext.", NULL},
-    {"total_mass", get_mass, NULL, "Mass of all that moves, kg.", NULL},
+    {"total_mass", get_mass, NULL, "Moving mass, kg: that of all bodies but those welded to the base.", NULL},
     {"gravity", get_gravity, set_gravity, "Gravity (x, y, z) in the base frame, m/s2.", NULL},
     {"frames", get_frames, NULL, "Names of all frames, the bodies, the base first.", NULL},
     {NULL, NULL, NULL, NULL, NULL},

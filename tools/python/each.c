@@ -1,5 +1,7 @@
 #include "each.h"
 
+#include "degrees.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -173,7 +175,8 @@ PyObject *each_state(robot_object *self, each_arrays *arrays, each_call call, vo
     PyObject *result = NULL;
     int more = arrays->output_count - arrays->given;
     each state = {.model = cdy_robot_model(self->robot), .context = context, .error = &error};
-    if (!inputs_take(self->state, arrays->inputs, arrays->input_count, false, &leading, &is_float) &&
+    if (!inputs_take(self->state, (PyObject *)self, arrays->inputs, arrays->input_count, false, &leading, &is_float) &&
+        !degrees_watch(self, arrays->inputs, arrays->input_count, &leading) &&
         !outputs_take(self->state, arrays->outputs, arrays->given, arrays->out, &leading, is_float, arrays->inputs,
                       arrays->input_count) &&
         !outputs_take(self->state, arrays->outputs + arrays->given, more, NULL, &leading, is_float, NULL, 0)) {
@@ -186,9 +189,11 @@ PyObject *each_state(robot_object *self, each_arrays *arrays, each_call call, vo
         } else {
             narrow(arrays);
             result = outputs_give(arrays->outputs, arrays->output_count, &leading);
+            result = arrays->kinds ? name_results(self->state, &leading, arrays->name, arrays->kinds, result) : result;
         }
         release(arrays);
     }
+    leading_release(&leading);
     outputs_release(arrays->outputs, arrays->output_count);
     inputs_release(arrays->inputs, arrays->input_count);
     return result;

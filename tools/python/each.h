@@ -30,6 +30,7 @@ typedef struct each_arrays {
     int input_count, output_count, given;
     PyObject *out;
     each_many many;
+    const char *name, *kinds; /* of a call whose results have names where an argument is a table (array.h); or NULL */
     double *in[MAX_INPUTS], *numbers[MAX_OUTPUTS]; /* what the calls read and write; each_state() fills them */
 } each_arrays;
 

@@ -11,12 +11,14 @@ static cdy_status expand(PyObject *source, const char *name, bool arguments_only
                          cdy_expansion **expansion, cdy_error *error)
 {
     if (PyUnicode_Check(source)) {
-        const char *path = read_name(source);
-        if (!path) {
+        PyObject *path;
+        if (!convert_path(source, &path)) {
             return CDY_ERROR_ARGUMENT;
         }
-        return arguments_only ? cdy_xacro_find_arguments(path, options, expansion, error)
-                              : cdy_xacro_expand(path, options, expansion, error);
+        const cdy_status status = arguments_only ? cdy_xacro_find_arguments(path_of(path), options, expansion, error)
+                                                 : cdy_xacro_expand(path_of(path), options, expansion, error);
+        Py_DECREF(path);
+        return status;
     }
     Py_buffer view;
     if (PyObject_GetBuffer(source, &view, PyBUF_SIMPLE)) {
@@ -67,7 +69,7 @@ static PyObject *paths_of(const cdy_expansion *e, const char *(*path)(const cdy_
     PyObject *list = PyList_New(0);
     int failed = list ? 0 : -1;
     for (size_t i = 0; !failed && path(e, i); i++) {
-        failed = add(list, PyUnicode_FromString(path(e, i)));
+        failed = add(list, build_path(path(e, i)));
     }
     if (failed) {
         Py_CLEAR(list);
@@ -85,7 +87,7 @@ static PyObject *expansion_contents(PyObject *module, PyObject *capsule)
     int failed = arguments ? 0 : -1;
     for (size_t i = 0; !failed && i < cdy_expansion_argument_count(e); i++) {
         const cdy_declared_argument *a = cdy_expansion_argument(e, i);
-        failed = add(arguments, Py_BuildValue("(szzsi)", a->name, a->standard, a->value, a->file, a->line));
+        failed = add(arguments, Py_BuildValue("(szzNi)", a->name, a->standard, a->value, build_path(a->file), a->line));
     }
     PyObject *files = failed ? NULL : paths_of(e, cdy_expansion_file);
     PyObject *missing = files ? paths_of(e, cdy_expansion_missing_file) : NULL;
@@ -115,14 +117,14 @@ static PyObject *expansion_place(PyObject *module, PyObject *args)
         if (!call.macro) {
             break;
         }
-        failed = add(calls, Py_BuildValue("(szi)", call.macro, call.place.file, call.place.line));
+        failed = add(calls, Py_BuildValue("(sNi)", call.macro, build_path(call.place.file), call.place.line));
     }
     if (failed) {
         Py_XDECREF(calls);
         return NULL;
     }
     const cdy_source_place place = cdy_expansion_place(e, line);
-    return Py_BuildValue("(ziN)", place.file, place.line, calls);
+    return Py_BuildValue("(NiN)", build_path(place.file), place.line, calls);
 }
 
 /* _xacro_is_needed(bytes) -> bool */

@@ -30,8 +30,9 @@ static PyObject *robots(PyObject *module, PyObject *ignored)
 static void add_finding(void *context, const cdy_finding *f)
 {
     PyObject *tuple = PyErr_Occurred() ? NULL
-                                       : Py_BuildValue("(sssssii)", cdy_level_name(f->level), f->code, f->message,
-                                                       f->element, f->file, f->line, f->column);
+                                       : Py_BuildValue("(ssNsNii)", cdy_level_name(f->level), f->code,
+                                                       PyUnicode_FromFormat("%s", f->message), f->element,
+                                                       build_path(f->file), f->line, f->column);
     if (tuple) {
         PyList_Append(context, tuple);
         Py_DECREF(tuple);
@@ -84,15 +85,17 @@ static PyObject *check(PyObject *module, PyObject *args)
         options.xacro = &xacro.options;
         cdy_status status = CDY_ERROR_ARGUMENT;
         if (PyUnicode_Check(source)) {
-            const char *path = PyUnicode_AsUTF8AndSize(source, NULL);
-            status = path ? cdy_check_urdf_file(path, &options, NULL, &error) : status;
+            PyObject *bytes = NULL;
+            const char *path = convert_path(source, &bytes) ? path_of(bytes) : NULL;
+            status = path ? cdy_check_file(path, &options, NULL, &error) : status;
             if (path && status == CDY_ERROR_IO && !strchr(path, '/') && !strchr(path, '.')) {
                 status = cdy_check_bundled(path, &options, NULL, &error);
             }
+            Py_XDECREF(bytes);
         } else {
             Py_buffer view;
             if (!PyObject_GetBuffer(source, &view, PyBUF_SIMPLE)) {
-                status = cdy_check_urdf_text(view.buf, (size_t)view.len, name, &options, NULL, &error);
+                status = cdy_check_text(view.buf, (size_t)view.len, name, &options, NULL, &error);
                 PyBuffer_Release(&view);
             }
         }
@@ -115,9 +118,8 @@ static PyObject *check(PyObject *module, PyObject *args)
 static PyObject *expand(PyObject *module, PyObject *args)
 {
     (void)module;
-    const char *path;
-    PyObject *packages, *names, *values;
-    if (!PyArg_ParseTuple(args, "sOOO", &path, &packages, &names, &values)) {
+    PyObject *path, *packages, *names, *values;
+    if (!PyArg_ParseTuple(args, "O&OOO", convert_path, &path, &packages, &names, &values)) {
         return NULL;
     }
     xacro_choice xacro;
@@ -125,7 +127,7 @@ static PyObject *expand(PyObject *module, PyObject *args)
     PyObject *text = NULL;
     if (!read_xacro(packages, names, values, &xacro)) {
         cdy_expansion *expansion;
-        if (cdy_xacro_expand(path, &xacro.options, &expansion, &error)) {
+        if (cdy_xacro_expand(path_of(path), &xacro.options, &expansion, &error)) {
             raise_error(module_get_state(), &error, -1);
         } else {
             size_t size;
@@ -135,6 +137,7 @@ static PyObject *expand(PyObject *module, PyObject *args)
         }
     }
     free_xacro(&xacro);
+    Py_DECREF(path);
     return text;
 }
 

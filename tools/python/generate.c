@@ -77,13 +77,14 @@ static PyObject *robot_generate(PyObject *object, PyObject *args)
 static PyObject *robot_save_model(PyObject *object, PyObject *args)
 {
     const robot_object *self = (robot_object *)object;
-    const char *path;
+    PyObject *path;
     int replaces;
     cdy_error error;
-    if (!PyArg_ParseTuple(args, "sp", &path, &replaces)) {
+    if (!PyArg_ParseTuple(args, "O&p", convert_path, &path, &replaces)) {
         return NULL;
     }
-    cdy_status status = cdy_model_save(cdy_robot_model(self->robot), path, replaces, &error);
+    cdy_status status = cdy_model_save(cdy_robot_model(self->robot), path_of(path), replaces, &error);
+    Py_DECREF(path);
     return status ? raise_error(self->state, &error, -1) : Py_BuildValue("");
 }
 

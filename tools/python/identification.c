@@ -115,11 +115,11 @@ static PyObject *identification_add(PyObject *module, PyObject *args)
     input in[6] = {{"q", {1, {i->nq}}, o[0], {0}}, {"qd", v, o[1], {0}},
                    {"qdd", v, o[2], {0}},          {"fext", {2, {i->force_rows, 6}}, o[3], {0}},
                    {"tau", v, o[4], {0}},          {"weights", v, o[5], {0}}};
-    leading_shape leading;
+    leading_shape leading = {0};
     bool is_float;
     Py_ssize_t failed = -1;
     cdy_error error;
-    bool taken = !inputs_take(module_get_state(), in, 6, true, &leading, &is_float);
+    bool taken = !inputs_take(module_get_state(), NULL, in, 6, true, &leading, &is_float);
     if (taken) {
         PyThreadState *thread = PyEval_SaveThread();
         for (size_t row = 0; failed < 0 && row < leading.count; row++) {
@@ -130,6 +130,7 @@ static PyObject *identification_add(PyObject *module, PyObject *args)
         }
         PyEval_RestoreThread(thread);
     }
+    leading_release(&leading);
     inputs_release(in, 6);
     i->in_use = false;
     if (taken && failed >= 0) {

@@ -29,18 +29,20 @@ static PyObject *finish(cdy_status status, cdy_mesh *mesh, const cdy_error *erro
 static PyObject *mesh_load(PyObject *module, PyObject *args)
 {
     (void)module;
-    const char *path;
+    PyObject *path;
     Py_ssize_t most;
     cdy_mesh *mesh;
     cdy_error error;
-    if (!PyArg_ParseTuple(args, "sn", &path, &most)) {
+    if (!PyArg_ParseTuple(args, "O&n", convert_path, &path, &most)) {
         return NULL;
     }
     if (most < 0) {
+        Py_DECREF(path);
         PyErr_SetString(PyExc_ValueError, "max_bytes: expected 0 or more");
         return NULL;
     }
-    cdy_status status = cdy_mesh_load(path, (size_t)most, &mesh, &error);
+    cdy_status status = cdy_mesh_load(path_of(path), (size_t)most, &mesh, &error);
+    Py_DECREF(path);
     return finish(status, mesh, &error);
 }
 
@@ -160,20 +162,21 @@ void free_places(places *p)
 static PyObject *mesh_locate(PyObject *module, PyObject *args)
 {
     (void)module;
-    const char *name, *robot_file;
-    PyObject *folders, *result = NULL;
+    const char *name;
+    PyObject *robot_file = NULL, *folders, *result = NULL;
     char path[4096];
     places p;
     cdy_error error;
-    if (!PyArg_ParseTuple(args, "szO", &name, &robot_file, &folders)) {
+    if (!PyArg_ParseTuple(args, "sO&O", &name, convert_file, &robot_file, &folders)) {
         return NULL;
     }
-    if (!read_places(robot_file, folders, &p)) {
+    if (!read_places(path_of(robot_file), folders, &p)) {
         result = cdy_mesh_locate(name, &p.places, path, sizeof path, &error)
                      ? raise_error(module_get_state(), &error, -1)
                      : PyUnicode_DecodeFSDefault(path);
     }
     free_places(&p);
+    Py_XDECREF(robot_file);
     return result;
 }
 
@@ -182,21 +185,21 @@ static PyObject *mesh_locate(PyObject *module, PyObject *args)
 static PyObject *shapes_measure(PyObject *module, PyObject *args)
 {
     (void)module;
-    PyObject *capsule, *folders, *result = NULL;
-    const char *robot_file;
+    PyObject *capsule, *folders, *robot_file = NULL, *result = NULL;
     int index, visuals;
     places p;
     cdy_solid s;
     cdy_error error;
-    if (!PyArg_ParseTuple(args, "OipzO", &capsule, &index, &visuals, &robot_file, &folders)) {
+    if (!PyArg_ParseTuple(args, "OipO&O", &capsule, &index, &visuals, convert_file, &robot_file, &folders)) {
         return NULL;
     }
     const cdy_body *body = tree_of(capsule) ? cdy_tree_body(tree_of(capsule), index) : NULL;
     if (!body) {
+        Py_XDECREF(robot_file);
         PyErr_SetString(PyExc_IndexError, "the tree has no such body");
         return NULL;
     }
-    if (!read_places(robot_file, folders, &p)) {
+    if (!read_places(path_of(robot_file), folders, &p)) {
         if (cdy_shapes_measure(visuals ? body->visuals : body->collisions,
                                visuals ? body->visual_count : body->collision_count, &p.places, &s, &error)) {
             raise_error(module_get_state(), &error, -1);
@@ -206,6 +209,7 @@ static PyObject *shapes_measure(PyObject *module, PyObject *args)
         }
     }
     free_places(&p);
+    Py_XDECREF(robot_file);
     return result;
 }
 

@@ -71,11 +71,6 @@ static PyObject *make_error(void)
     return error;
 }
 
-static struct PyModuleDef definition = {
-    PyModuleDef_HEAD_INIT, .m_name = "condyle._condyle", .m_doc = "The C library behind condyle.",
-    .m_size = -1,          .m_methods = file_functions,
-};
-
 static int add_functions(PyObject *module)
 {
     PyMethodDef *const tables[] = {placement_functions, simulation_functions, law_functions,  identification_functions,
@@ -88,20 +83,43 @@ static int add_functions(PyObject *module)
     return failed;
 }
 
+/* Makes what every import in this process shares.  Returns 0, or -1 with an exception. */
+static int make_state(void)
+{
+    state.robot_type = state.robot_type ? state.robot_type : robot_make_type();
+    state.robot_error = state.robot_type && !state.robot_error ? make_error() : state.robot_error;
+    state.out_name = state.out_name ? state.out_name : PyUnicode_InternFromString("out");
+    return state.robot_error && state.out_name ? 0 : -1;
+}
+
+/* Fills the module.  A subinterpreter's objects end with it, and those of the state would be among them. */
+static int fill(PyObject *module)
+{
+    if (PyInterpreterState_GetID(PyInterpreterState_Get()) != 0) {
+        PyErr_SetString(PyExc_ImportError, "condyle does not serve subinterpreters; expected the main interpreter, or "
+                                           "a process of its own (multiprocessing)");
+        return -1;
+    }
+    return make_state() || add_functions(module) || PyModule_AddObjectRef(module, "Robot", state.robot_type) ||
+                   PyModule_AddObjectRef(module, "RobotError", state.robot_error) ||
+                   PyModule_AddStringConstant(module, "__version__", cdy_version())
+               ? -1
+               : 0;
+}
+
+static PyModuleDef_Slot slots[] = {{Py_mod_exec, (void *)fill}, {0, NULL}};
+
+static struct PyModuleDef definition = {
+    PyModuleDef_HEAD_INIT,
+    .m_name = "condyle._condyle",
+    .m_doc = "The C library behind condyle.",
+    .m_methods = file_functions,
+    .m_slots = slots,
+};
+
 PyMODINIT_FUNC PyInit__condyle(void);
 
 PyMODINIT_FUNC PyInit__condyle(void)
 {
-    PyObject *module = PyModule_Create(&definition);
-    PyObject *type = module ? robot_make_type() : NULL;
-    state.robot_error = type ? make_error() : NULL;
-    state.out_name = PyUnicode_InternFromString("out");
-    if (!state.robot_error || !state.out_name || add_functions(module) ||
-        PyModule_AddObjectRef(module, "Robot", type) ||
-        PyModule_AddObjectRef(module, "RobotError", state.robot_error) ||
-        PyModule_AddStringConstant(module, "__version__", cdy_version())) {
-        Py_CLEAR(module);
-    }
-    Py_XDECREF(type);
-    return module;
+    return PyModuleDef_Init(&definition);
 }

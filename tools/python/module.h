@@ -12,6 +12,7 @@
 
 /* The Python objects that calls need, kept from when the module is imported. */
 typedef struct module_state {
+    PyObject *robot_type;  /* condyle._condyle.Robot */
     PyObject *robot_error; /* condyle.RobotError */
     PyObject *arrays;      /* the module condyle._arrays; NULL: not imported yet */
     PyObject *empty;       /* numpy.empty; NULL likewise */
@@ -23,7 +24,7 @@ typedef struct module_state {
     PyObject *out_name; /* "out", interned: the keyword of loops that must be fast */
 } module_state;
 
-/* Returns the one state of the module: it is imported once a process. */
+/* Returns the one state of the module: only the main interpreter imports it. */
 module_state *module_get_state(void);
 
 /* Batches that a robot keeps for later calls, one for each call that runs at the same time. */
@@ -42,6 +43,7 @@ typedef struct robot_object {
     cdy_specialization *code;       /* of the workspace and the batches of doubles; NULL: they are general */
     cdy_specialization *float_code; /* of the batches of floats */
     int running;
+    bool degrees_warned; /* a warning told already of angles that look like degrees (degrees.h) */
     kept_batch batches[KEPT_BATCHES];
 } robot_object;
 
@@ -74,6 +76,16 @@ PyObject *list_words(const char *const *words);
 
 /* Returns the name that a str holds; NULL with an exception where it is none, or cut short by a null character. */
 const char *read_name(PyObject *object);
+
+/* Converts a path ("O&") to bytes as the system names files, which need be no UTF-8; convert_file() None to NULL. */
+int convert_path(PyObject *object, void *path);
+int convert_file(PyObject *object, void *path);
+
+/* Returns the text of a file's path, with which Python opens it; None for NULL. */
+PyObject *build_path(const char *path);
+
+/* The path that these bytes are, alive as long as they; NULL for NULL. */
+const char *path_of(PyObject *bytes);
 
 /* Reads one number.  Returns 0, or -1 with an exception. */
 int read_number(PyObject *object, const char *name, double *number);

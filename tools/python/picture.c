@@ -95,6 +95,23 @@ static int read_view(PyObject *object, camera *view)
     return 0;
 }
 
+/* Reads a tuple of two ints, of any size. */
+static int read_size(PyObject *tuple, drawing *d)
+{
+    int *const sides[] = {&d->width, &d->height};
+    for (int i = 0; i < 2; i++) {
+        int beyond;
+        const long side = PyLong_AsLongAndOverflow(PyTuple_GetItem(tuple, i), &beyond);
+        if (beyond || side < STILL_SMALLEST || side > STILL_LARGEST) {
+            PyErr_Format(PyExc_ValueError, "size: expected width and height from %d to %d pixels, not %S x %S",
+                         STILL_SMALLEST, STILL_LARGEST, PyTuple_GetItem(tuple, 0), PyTuple_GetItem(tuple, 1));
+            return -1;
+        }
+        *sides[i] = (int)side;
+    }
+    return 0;
+}
+
 /* Reads a list of (frame, six numbers). */
 static int read_wrenches(drawing *d, PyObject *list)
 {
@@ -110,6 +127,12 @@ static int read_wrenches(drawing *d, PyObject *list)
             read_frame(d->self, frame, &d->wrenches[i].frame) ||
             read_numbers(values, "wrench", 6, d->wrenches[i].values)) {
             return -1;
+        }
+        for (int k = 0; k < 6; k++) {
+            if (!isfinite(d->wrenches[i].values[k])) {
+                PyErr_Format(PyExc_ValueError, "wrenches: %R: expected finite numbers", frame);
+                return -1;
+            }
         }
     }
     d->style.wrenches = d->wrenches;
@@ -193,12 +216,6 @@ static int check_drawing(drawing *d)
                         "a robot from a compiled model has no shapes; load the robot's file to draw it");
         return -1;
     }
-    if (d->width < STILL_SMALLEST || d->width > STILL_LARGEST || d->height < STILL_SMALLEST ||
-        d->height > STILL_LARGEST) {
-        PyErr_Format(PyExc_ValueError, "size: expected width and height from %d to %d pixels, not %d x %d",
-                     STILL_SMALLEST, STILL_LARGEST, d->width, d->height);
-        return -1;
-    }
     if (d->count == 0 || (size_t)d->poses.len != wanted) {
         PyErr_SetString(PyExc_ValueError, "q: expected one configuration or more");
         return -1;
@@ -211,26 +228,26 @@ static int check_drawing(drawing *d)
 static PyObject *robot_draw(PyObject *object, PyObject *args)
 {
     drawing d = {.self = (robot_object *)object};
-    PyObject *view, *wrenches, *folders, *result = NULL;
+    PyObject *view, *size, *wrenches, *folders, *file = NULL, *result = NULL;
     Py_ssize_t count;
-    const char *file;
     int shown[7];
     places at = {0};
-    if (!PyArg_ParseTuple(args, "y*nO(ii)(ppppppp)O!zO", &d.poses, &count, &view, &d.width, &d.height, &shown[0],
+    if (!PyArg_ParseTuple(args, "y*nOO!(ppppppp)O!O&O", &d.poses, &count, &view, &PyTuple_Type, &size, &shown[0],
                           &shown[1], &shown[2], &shown[3], &shown[4], &shown[5], &shown[6], &PyList_Type, &wrenches,
-                          &file, &folders)) {
+                          convert_file, &file, &folders)) {
         return NULL;
     }
     d.count = (size_t)count;
     d.style = (pose_style){
         .frames = shown[0], .names = shown[1], .joints = shown[2], .inertia = shown[3], .torques = shown[4]};
     d.outlines = shown[6];
-    if (!check_drawing(&d) && !read_view(view, &d.view) && !read_wrenches(&d, wrenches) &&
-        !read_places(file, folders, &at)) {
+    if (!check_drawing(&d) && !read_size(size, &d) && !read_view(view, &d.view) && !read_wrenches(&d, wrenches) &&
+        !read_places(path_of(file), folders, &at)) {
         result = draw(&d, &at, shown[5]);
     }
     free_places(&at);
     free(d.wrenches);
+    Py_XDECREF(file);
     PyBuffer_Release(&d.poses);
     return result;
 }

@@ -90,7 +90,7 @@ const quantity quantities[] = {
             "--\n\n"
             "Return the accelerations qdd (..., n) that the torques tau cause, rad/s2 or m/s2.\n\n"
             ">>> import condyle\n"
-            ">>> condyle.load('universalUR5e').forward_dynamics(tau=[0, 0, 0, 0, 0, 0])\n"
+            ">>> condyle.load('universalUR5e', gravity=(0, 0, 0)).forward_dynamics(tau=[0, 0, 0, 0, 0, 0])\n"
             "array([0., 0., 0., 0., 0., 0.])\n"},
     {NAMED(joint_reactions), RUNS(joint_reactions),
      .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}, {"qdd", SHAPE_V}, {"fext", SHAPE_FORCES}}, .outputs = {SHAPE_WRENCHES},
@@ -130,8 +130,8 @@ const quantity quantities[] = {
      .doc = "gravity_torque($self, q=None, *, out=None, threads=1)\n--\n\n"
             "Return the torques (..., n) that hold the robot against gravity at rest, N m or N.\n\n"
             ">>> import condyle\n"
-            ">>> condyle.load('universalUR5e').gravity_torque()        # gravity is 0 by default\n"
-            "array([0., 0., 0., 0., 0., 0.])\n"},
+            ">>> condyle.load('universalUR5e').gravity_torque()[1:3].round(3)  # gravity is (0, 0, -9.81) by default\n"
+            "array([-52.409, -14.48 ])\n"},
     {NAMED(mass_times), RUNS(mass_times), .inputs = {{"q", SHAPE_Q}, {"x", SHAPE_V}}, .outputs = {SHAPE_V},
      .doc = "mass_times($self, q=None, x=None, *, out=None, threads=1)\n--\n\n"
             "Return the product M(q) x (..., n) without making the matrix: N m or N for accelerations x.\n\n"
@@ -225,7 +225,7 @@ const quantity quantities[] = {
      .doc = "energy($self, q=None, qd=None, *, out=None, threads=1)\n--\n\n"
             "Return the kinetic and the potential energy (...), J: two floats for one state.\n\n"
             ">>> import condyle\n"
-            ">>> condyle.load('universalUR5e').energy()\n"
+            ">>> condyle.load('universalUR5e', gravity=(0, 0, 0)).energy()\n"
             "(0.0, 0.0)\n"},
     {NAMED(centroidal_momentum), RUNS(centroidal_momentum),
      .inputs = {{"q", SHAPE_Q}, {"qd", SHAPE_V}, {"qdd", SHAPE_V}}, .outputs = {SHAPE_WRENCH, SHAPE_WRENCH},

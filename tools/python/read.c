@@ -46,11 +46,60 @@ const char *read_name(PyObject *object)
 {
     Py_ssize_t size;
     const char *name = PyUnicode_AsUTF8AndSize(object, &size);
+    if (!name && PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) {
+        PyErr_Clear();
+        PyErr_Format(PyExc_ValueError, "the name %A has half of a character (a lone surrogate); expected text", object);
+    }
     if (name && strlen(name) != (size_t)size) {
         PyErr_SetString(PyExc_ValueError, "embedded null character in a name");
         name = NULL;
     }
     return name;
+}
+
+int convert_path(PyObject *object, void *path)
+{
+    if (!object) { /* a later argument is wrong */
+        Py_CLEAR(*(PyObject **)path);
+        return 1;
+    }
+    const int converted = PyUnicode_FSConverter(object, path);
+    if (!converted && PyErr_ExceptionMatches(PyExc_UnicodeEncodeError)) {
+        PyErr_Clear();
+        PyErr_Format(PyExc_ValueError, "the path %A has half of a character (a lone surrogate); expected text", object);
+    }
+    return converted;
+}
+
+int convert_file(PyObject *object, void *path)
+{
+    if (object == Py_None) {
+        *(PyObject **)path = NULL;
+        return Py_CLEANUP_SUPPORTED;
+    }
+    return convert_path(object, path);
+}
+
+PyObject *build_path(const char *path)
+{
+    return path ? PyUnicode_DecodeFSDefault(path) : Py_NewRef(Py_None);
+}
+
+const char *path_of(PyObject *bytes)
+{
+    return bytes ? PyBytes_AsString(bytes) : NULL;
+}
+
+/* Arrays have an index as well, but only those of one whole number can tell it. */
+static int refuse_frame(PyObject *object)
+{
+    PyErr_Clear();
+    PyObject *type = PyType_GetName(Py_TYPE(object));
+    if (type) {
+        PyErr_Format(PyExc_TypeError, "a frame is a body's name or index, not %U", type);
+        Py_DECREF(type);
+    }
+    return -1;
 }
 
 int read_frame(const robot_object *self, PyObject *object, int *frame)
@@ -64,15 +113,10 @@ int read_frame(const robot_object *self, PyObject *object, int *frame)
         }
         return name ? 0 : -1;
     }
-    if (!PyIndex_Check(object)) {
-        PyObject *type = PyType_GetName(Py_TYPE(object));
-        if (type) {
-            PyErr_Format(PyExc_TypeError, "a frame is a body's name or index, not %U", type);
-            Py_DECREF(type);
-        }
-        return -1;
+    const long index = PyIndex_Check(object) ? PyLong_AsLong(object) : -1;
+    if (!PyIndex_Check(object) || (PyErr_Occurred() && PyErr_ExceptionMatches(PyExc_TypeError))) {
+        return refuse_frame(object);
     }
-    long index = PyLong_AsLong(object);
     int count = cdy_model_frame_count(cdy_robot_model(self->robot));
     if (index < 0 || index >= count) {
         if (!PyErr_Occurred()) {
@@ -172,23 +216,44 @@ int refuse_mask(module_state *state, PyObject *object, const char *name)
     return none ? 0 : -1;
 }
 
+/* Reads one number of several. */
+static int read_item(PyObject *item, const char *name, Py_ssize_t index, double *number)
+{
+    *number = PyFloat_AsDouble(item);
+    if (PyErr_Occurred()) {
+        if (PyErr_ExceptionMatches(PyExc_TypeError)) {
+            PyErr_Clear();
+            PyErr_Format(PyExc_TypeError, "%s: expected a number at place %zd, not %.100R", name, index, item);
+        }
+        return -1;
+    }
+    return 0;
+}
+
 int read_numbers(PyObject *object, const char *name, Py_ssize_t count, double *numbers)
 {
     if (refuse_mask(module_get_state(), object, name)) {
         return -1;
     }
+    if (PyUnicode_Check(object) || PyBytes_Check(object) || !PySequence_Check(object)) {
+        PyErr_Format(PyExc_TypeError, "%s: expected %zd numbers, not %.100R", name, count, object);
+        return -1;
+    }
     Py_ssize_t size = PySequence_Size(object);
     if (size != count) {
-        if (!PyErr_Occurred()) {
+        PyErr_Clear(); /* an array without dimensions has no size */
+        if (size < 0) {
+            PyErr_Format(PyExc_TypeError, "%s: expected %zd numbers, not %.100R", name, count, object);
+        } else {
             PyErr_Format(PyExc_ValueError, "%s has %zd numbers; expected %zd", name, size, count);
         }
         return -1;
     }
     for (Py_ssize_t i = 0; i < count; i++) {
         PyObject *item = PySequence_GetItem(object, i);
-        numbers[i] = item ? PyFloat_AsDouble(item) : 0;
+        const int failed = item ? read_item(item, name, i, &numbers[i]) : -1;
         Py_XDECREF(item);
-        if (PyErr_Occurred()) {
+        if (failed) {
             return -1;
         }
     }

@@ -136,10 +136,15 @@ static PyObject *build_peak(const cdy_limit_peak *peak)
 /* Describes one degree of freedom in the order of condyle.LimitUse. */
 static PyObject *build_use(const cdy_limit_use *u)
 {
-    return Py_BuildValue("(NddNdNNddOOO)", build_peak(&u->torque), u->rms_torque, u->effort_used, build_peak(&u->speed),
-                         u->velocity_used, build_peak(&u->margin), build_peak(&u->power), u->energy_driven,
-                         u->energy_braked, u->effort_exceeded ? Py_True : Py_False,
-                         u->velocity_exceeded ? Py_True : Py_False, u->position_exceeded ? Py_True : Py_False);
+    const bool verdicts[6] = {u->effort_exceeded, u->velocity_exceeded, u->position_exceeded,
+                              u->effort_unknown,  u->velocity_unknown,  u->position_unknown};
+    PyObject *said[6];
+    for (int i = 0; i < 6; i++) {
+        said[i] = verdicts[i] ? Py_True : Py_False;
+    }
+    return Py_BuildValue("(NddNdNNddOOOOOO)", build_peak(&u->torque), u->rms_torque, u->effort_used,
+                         build_peak(&u->speed), u->velocity_used, build_peak(&u->margin), build_peak(&u->power),
+                         u->energy_driven, u->energy_braked, said[0], said[1], said[2], said[3], said[4], said[5]);
 }
 
 /* Adds the rows of arrays to a report; *failed becomes the row that is refused. */
@@ -160,7 +165,7 @@ static cdy_status add_rows(cdy_limit_report *report, const input in[4], size_t c
     return CDY_OK;
 }
 
-/* Returns (uses, number of those that exceed a limit, rows). */
+/* Returns (uses, number of those that exceed a limit, rows, number of those of which that is not known, tolerance). */
 static PyObject *build_report(const robot_object *self, const cdy_limit_report *report)
 {
     const int n = cdy_robot_nv(self->robot);
@@ -174,10 +179,12 @@ static PyObject *build_report(const robot_object *self, const cdy_limit_report *
             Py_CLEAR(uses);
         }
     }
-    return uses ? Py_BuildValue("(NiK)", uses, cdy_limit_report_exceeded(report), cdy_limit_report_rows(report)) : NULL;
+    return uses ? Py_BuildValue("(NiKid)", uses, cdy_limit_report_exceeded(report), cdy_limit_report_rows(report),
+                                cdy_limit_report_unknown(report), cdy_limit_report_tolerance(report))
+                : NULL;
 }
 
-/* _limit_report(t, q, qd, tau), each None or an array */
+/* _limit_report(t, q, qd, tau, tolerance), each None or an array, but for the tolerance */
 static PyObject *robot_limit_report(PyObject *object, PyObject *args)
 {
     const robot_object *self = (robot_object *)object;
@@ -185,10 +192,11 @@ static PyObject *robot_limit_report(PyObject *object, PyObject *args)
     PyObject *o[4], *result = NULL;
     cdy_limit_report *report;
     cdy_error error;
-    leading_shape leading;
+    leading_shape leading = {0};
     bool is_float;
     size_t failed = 0;
-    if (!PyArg_ParseTuple(args, "OOOO", &o[0], &o[1], &o[2], &o[3])) {
+    double tolerance;
+    if (!PyArg_ParseTuple(args, "OOOOd", &o[0], &o[1], &o[2], &o[3], &tolerance)) {
         return NULL;
     }
     const core_shape v = {1, {cdy_model_nv(model)}};
@@ -199,11 +207,14 @@ static PyObject *robot_limit_report(PyObject *object, PyObject *args)
     if (cdy_limit_report_create(model, &report, &error)) {
         return raise_error(self->state, &error, -1);
     }
-    if (!inputs_take(self->state, in, 4, true, &leading, &is_float)) {
+    if (cdy_limit_report_set_tolerance(report, tolerance, &error)) {
+        raise_error(self->state, &error, -1);
+    } else if (!inputs_take(self->state, object, in, 4, true, &leading, &is_float)) {
         result = add_rows(report, in, leading.count, &failed, &error)
                      ? raise_error(self->state, &error, leading.rank ? (Py_ssize_t)failed : -1)
                      : build_report(self, report);
     }
+    leading_release(&leading);
     inputs_release(in, 4);
     cdy_limit_report_destroy(report);
     return result;

@@ -20,12 +20,17 @@ static void add_warning(void *context, const cdy_warning *warning)
 }
 
 /* Opens a robot by path, name or bytes, or from a tree. */
-static cdy_status open_robot(PyObject *source, const char *name, const cdy_urdf_options *options, cdy_robot **robot,
+static cdy_status open_robot(PyObject *source, const char *name, const cdy_load_options *options, cdy_robot **robot,
                              cdy_error *error)
 {
     if (PyUnicode_Check(source)) {
-        const char *path = PyUnicode_AsUTF8AndSize(source, NULL);
-        return path ? cdy_robot_open(path, options, robot, error) : CDY_ERROR_ARGUMENT;
+        PyObject *path;
+        if (!convert_path(source, &path)) {
+            return CDY_ERROR_ARGUMENT;
+        }
+        const cdy_status opened = cdy_robot_open(path_of(path), options, robot, error);
+        Py_DECREF(path);
+        return opened;
     }
     if (tree_of(source)) {
         return cdy_robot_from_tree(tree_of(source), robot, error);
@@ -39,26 +44,27 @@ static cdy_status open_robot(PyObject *source, const char *name, const cdy_urdf_
     return status;
 }
 
-/* Robot(source, name, gravity, floating_base, independent, strict, packages, argument names, argument values,
- * warnings): the robot of condyle.load(), which has keywords and defaults. */
+/* Robot(source, name, gravity, floating_base, independent, strict, keep, model, packages, argument names, argument
+ * values, warnings): the robot of condyle.load(), which has keywords and defaults. */
 static PyObject *robot_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
     PyObject *source, *gravity, *packages, *names, *values;
-    const char *name;
+    const char *name, *model;
     int floating, independent, strict, keep;
     warning_list warnings = {0};
     if (keywords && PyDict_Size(keywords) > 0) {
         PyErr_SetString(PyExc_TypeError, "use condyle.load() to load a robot");
         return NULL;
     }
-    if (!PyArg_ParseTuple(args, "OsOppppOOOO;use condyle.load() to load a robot", &source, &name, &gravity, &floating,
-                          &independent, &strict, &keep, &packages, &names, &values, &warnings.list)) {
+    if (!PyArg_ParseTuple(args, "OsOppppzOOOO;use condyle.load() to load a robot", &source, &name, &gravity, &floating,
+                          &independent, &strict, &keep, &model, &packages, &names, &values, &warnings.list)) {
         return NULL;
     }
-    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_load_options options = cdy_load_options_default();
     options.floating_base = floating;
     options.mimic_independent = independent;
     options.strict = strict;
+    options.model = model;
     options.warn = add_warning;
     options.context = &warnings;
     if (read_numbers(gravity, "gravity", 3, options.gravity)) {

@@ -36,7 +36,7 @@ static PyObject *rules(PyObject *module, PyObject *ignored)
 static void add_change(void *context, const cdy_change *c)
 {
     if (!PyErr_Occurred()) {
-        add(context, Py_BuildValue("(ssisss)", c->code, c->file, c->line, c->element, c->was, c->is));
+        add(context, Py_BuildValue("(sNisss)", c->code, build_path(c->file), c->line, c->element, c->was, c->is));
     }
 }
 
@@ -92,19 +92,21 @@ static PyObject *fix_file(PyObject *module, PyObject *args)
 {
     (void)module;
     PyObject *disabled, *changes = PyList_New(0);
-    const char *path, *copy;
+    PyObject *path = NULL, *copy = NULL;
     int replaces;
     text_list codes = {0};
     cdy_fix_options options;
     cdy_error error;
-    if (PyArg_ParseTuple(args, "szpO", &path, &copy, &replaces, &disabled) &&
+    if (PyArg_ParseTuple(args, "O&O&pO", convert_path, &path, convert_file, &copy, &replaces, &disabled) &&
         !read_options(disabled, &codes, changes, &options)) {
         options.replace = replaces;
-        if (cdy_fix_urdf_file(path, copy, &options, NULL, &error) && !PyErr_Occurred()) {
+        if (cdy_fix_urdf_file(path_of(path), path_of(copy), &options, NULL, &error) && !PyErr_Occurred()) {
             raise_error(module_get_state(), &error, -1);
         }
     }
     free_texts(&codes);
+    Py_XDECREF(path);
+    Py_XDECREF(copy);
     if (PyErr_Occurred()) {
         Py_CLEAR(changes);
     }

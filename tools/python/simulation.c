@@ -31,7 +31,7 @@ static int take_result(PyObject *object, const char *name, core_shape core, doub
     input in = {.name = name, .core = core, .object = object};
     leading_shape leading;
     bool is_float;
-    int failed = inputs_take(module_get_state(), &in, 1, true, &leading, &is_float);
+    int failed = inputs_take(module_get_state(), NULL, &in, 1, true, &leading, &is_float);
     if (!failed && (leading.rank > 0 || !in.held.owner)) {
         PyErr_Format(PyExc_ValueError, "%s: expected one array for the one state", name);
         failed = -1;
@@ -40,6 +40,7 @@ static int take_result(PyObject *object, const char *name, core_shape core, doub
     for (size_t i = 0; !failed && i < count; i++) {
         result[i] = ((const double *)in.held.data)[i];
     }
+    leading_release(&leading);
     inputs_release(&in, 1);
     return failed;
 }

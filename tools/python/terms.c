@@ -268,7 +268,7 @@ static PyObject *robot_all_terms(PyObject *object, PyObject *args)
                        {.name = "qd", .core = {1, {n}}},
                        {.name = "qdd", .core = {1, {n}}},
                        {.name = "fext", .core = {2, {cdy_model_force_rows(model), 6}}}};
-    leading_shape leading;
+    leading_shape leading = {0};
     bool is_float;
     int threads;
     cdy_error error;
@@ -276,7 +276,8 @@ static PyObject *robot_all_terms(PyObject *object, PyObject *args)
                           &threads, &out, &inputs[0].object, &inputs[1].object, &inputs[2].object, &inputs[3].object)) {
         return NULL;
     }
-    if (!read_wanted(self, names, frames, &s) && !inputs_take(self->state, inputs, 4, false, &leading, &is_float) &&
+    if (!read_wanted(self, names, frames, &s) &&
+        !inputs_take(self->state, (PyObject *)self, inputs, 4, false, &leading, &is_float) &&
         !outputs_take(self->state, s.outputs, s.count, out, &leading, is_float, inputs, 4)) {
         Py_ssize_t failed = -1;
         const cdy_status status = run(self, &s, inputs, &leading, is_float, threads, &failed, &error);
@@ -285,6 +286,7 @@ static PyObject *robot_all_terms(PyObject *object, PyObject *args)
     if (s.outputs) {
         outputs_release(s.outputs, s.count);
     }
+    leading_release(&leading);
     inputs_release(inputs, 4);
     free(s.outputs);
     free(s.wanted);

@@ -288,13 +288,46 @@ static PyObject *tree_save(PyObject *module, PyObject *args)
 {
     (void)module;
     cdy_tree *tree;
-    const char *path;
+    PyObject *path;
     int replaces;
     cdy_error error;
-    if (!PyArg_ParseTuple(args, "O&sp", to_tree, &tree, &path, &replaces)) {
+    if (!PyArg_ParseTuple(args, "O&O&p", to_tree, &tree, convert_path, &path, &replaces)) {
         return NULL;
     }
-    return finish(cdy_urdf_save_file(tree, path, replaces, &error), &error);
+    const cdy_status status = cdy_urdf_save_file(tree, path_of(path), replaces, &error);
+    Py_DECREF(path);
+    return finish(status, &error);
+}
+
+/* _tree_load_drives(tree, path) */
+static PyObject *tree_load_drives(PyObject *module, PyObject *args)
+{
+    (void)module;
+    cdy_tree *tree;
+    PyObject *path;
+    cdy_error error;
+    if (!PyArg_ParseTuple(args, "O&O&", to_tree, &tree, convert_path, &path)) {
+        return NULL;
+    }
+    const cdy_status status = cdy_tree_load_drives(tree, path_of(path), &error);
+    Py_DECREF(path);
+    return finish(status, &error);
+}
+
+/* _tree_save_drives(tree, path, replace) */
+static PyObject *tree_save_drives(PyObject *module, PyObject *args)
+{
+    (void)module;
+    cdy_tree *tree;
+    PyObject *path;
+    int replaces;
+    cdy_error error;
+    if (!PyArg_ParseTuple(args, "O&O&p", to_tree, &tree, convert_path, &path, &replaces)) {
+        return NULL;
+    }
+    const cdy_status status = cdy_tree_save_drives(tree, path_of(path), replaces, &error);
+    Py_DECREF(path);
+    return finish(status, &error);
 }
 
 static void add_link(void *context, const cdy_estimated_link *link)
@@ -329,16 +362,17 @@ static PyObject *tree_estimate(PyObject *module, PyObject *args)
 {
     (void)module;
     cdy_tree *tree;
-    PyObject *links_object, *masses_object, *packages_object;
+    PyObject *links_object, *masses_object, *packages_object, *robot_file = NULL;
     cdy_estimate_options options = cdy_estimate_options_default();
     text_list links = {0}, packages = {0};
     cdy_package *folders = NULL;
     cdy_link_mass *masses = NULL;
     cdy_error error;
-    if (!PyArg_ParseTuple(args, "O&ddOOzO", to_tree, &tree, &options.density, &options.total, &links_object,
-                          &masses_object, &options.places.robot_file, &packages_object)) {
+    if (!PyArg_ParseTuple(args, "O&ddOOO&O", to_tree, &tree, &options.density, &options.total, &links_object,
+                          &masses_object, convert_file, &robot_file, &packages_object)) {
         return NULL;
     }
+    options.places.robot_file = path_of(robot_file);
     PyObject *list = PyList_New(0);
     if (list && !read_texts(links_object, &links) && !read_texts(packages_object, &packages) &&
         (masses = read_masses(&links, masses_object)) && (folders = calloc(packages.count + 1, sizeof *folders))) {
@@ -361,6 +395,7 @@ static PyObject *tree_estimate(PyObject *module, PyObject *args)
     free(masses);
     free_texts(&links);
     free_texts(&packages);
+    Py_XDECREF(robot_file);
     if (PyErr_Occurred()) {
         Py_CLEAR(list);
     }
@@ -385,6 +420,8 @@ PyMethodDef tree_functions[] = {
     {"_tree_remove_body", tree_remove_body, METH_VARARGS, NULL},
     {"_tree_replace", tree_replace, METH_VARARGS, NULL},
     {"_tree_save", tree_save, METH_VARARGS, NULL},
+    {"_tree_load_drives", tree_load_drives, METH_VARARGS, NULL},
+    {"_tree_save_drives", tree_save_drives, METH_VARARGS, NULL},
     {"_tree_set", tree_set, METH_VARARGS, NULL},
     {"_tree_subtree", tree_subtree, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},

@@ -50,7 +50,7 @@ const parts = {CSP: policy, STYLE: style, SCRIPT: script};
 const page = readFileSync(join(folder, 'page.html'), 'utf8').replace(/\b(CSP|STYLE|SCRIPT)\b/g, word => parts[word]);
 const at = page.indexOf('>DATA<') + 1;
 writeFileSync(output, `/* Written by tools/web/bundle.mjs. */
-#include "commands/view_page.h"
+#include "commands/pictures/view_page.h"
 
 #if defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Woverlength-strings"

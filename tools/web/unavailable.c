@@ -1,5 +1,5 @@
 /* The page of condyle view in builds without it. */
-#include "commands/view_page.h"
+#include "commands/pictures/view_page.h"
 
 #include <stddef.h>
 

@@ -22,8 +22,8 @@
  * needed pointer is NULL, the batch belongs to another model, there is no such frame) all arrays are as they were.
  *
  * Calls on one thread do not allocate.  On more, OpenMP keeps threads of its own, made by the first such call; a
- * process that forks after it must not use more than one thread in the child (a limit of common OpenMP libraries).  A
- * library made with -Dposix_threads=true starts threads for each call instead, and may be forked at any time. */
+ * process that was forked after it has not got them, and computes on one thread.  A library made with
+ * -Dposix_threads=true starts threads for each call instead, also in forked processes. */
 #ifndef CONDYLE_BATCH_H
 #define CONDYLE_BATCH_H
 

@@ -7,27 +7,27 @@
  *
  * Single precision costs, as the worst difference from the same calls over doubles, in parts of the largest number of
  * a result, among 50,000 random states (inputs that floats hold; velocities up to 2, accelerations or torques up to 3)
- * on 4, 8 and 16 lanes:
+ * in 16 lanes, by tests/bench/floats.py:
  *
  *                          UR5e     iiwa14   a humanoid of 35 degrees of freedom, floating base
- *     inverse dynamics     2.5e-6   2.2e-6   2.8e-6
- *     forward dynamics     5.6e-7   7.1e-7   2.3e-6
- *     mass matrix          3.9e-7   4.4e-7   1.1e-7
- *     gravity torque       2.7e-6   2.0e-6   6.0e-7
- *     all transforms       2.4e-7   2.4e-7   4.0e-7
- *     Jacobian             4.8e-7   4.8e-7   7.9e-7
- *     inverse mass matrix  1.5e-7   2.1e-7   5.5e-6
+ *     inverse dynamics     1.5e-6   1.8e-6   1.1e-6
+ *     forward dynamics     3.1e-7   6.7e-7   1.3e-6
+ *     mass matrix          3.0e-7   3.3e-7   2.3e-8
+ *     gravity torque       1.4e-6   9.4e-7   5.1e-7
+ *     all transforms       2.3e-7   2.2e-7   2.3e-7
+ *     Jacobian             1.9e-7   1.9e-7   3.4e-7
+ *     inverse mass matrix  1.4e-7   2.1e-7   1.3e-6
  *     derivatives of inverse dynamics
- *       by q               2.1e-6   2.0e-6   6.6e-7
- *       by qd              6.1e-6   4.2e-6   9.4e-7
- *     regressor            6.5e-7   6.2e-7   1.1e-6
- *     rate of a Jacobian   6.8e-7   4.8e-7   6.3e-7
- *     Jacobian by q        3.1e-7   3.7e-7   5.8e-7
- *     transform by q       6.2e-7   5.7e-7   8.9e-7
+ *       by q               2.6e-6   2.7e-6   6.4e-7
+ *       by qd              6.5e-6   6.9e-6   8.6e-7
+ *     regressor            5.7e-7   6.0e-7   7.7e-7
+ *     rate of a Jacobian   4.1e-7   3.5e-7   6.4e-7
+ *     Jacobian by q        3.0e-7   3.6e-7   5.3e-7
+ *     transform by q       3.4e-7   4.2e-7   5.3e-7
  *
  * Matrices of the derivatives of forward dynamics are computed in lanes of doubles and rounded (6e-8), since floats
- * would lose more than their number suggests: 4e-5 in the median and up to 2e-3 for the UR5e, whose hand is light.
- * Their products with vectors (_vjp, _jvp) are computed in floats.
+ * would lose more than their number suggests for robots whose hand is light.  Their products with vectors (_vjp, _jvp)
+ * are computed in floats.
  *
  * Accelerations are as exact as the condition of the mass matrix lets them be: where it is 1e5, expect to lose five
  * of seven digits.  Sines and cosines are within 0.9 units in the last place; beyond 3000 rad each comes from the C

@@ -56,7 +56,8 @@ typedef struct cdy_worst_pose {
  * random poses in batches and improves the best of them for each joint by projected quasi-Newton steps (BFGS; Nocedal
  * and Wright 2006, section 6.1) with the analytical derivative of the torques; searches from other random poses follow
  * until one finds no lower mass.  A search of this kind proves nothing: a pose that all random poses miss is not found.
- * Revolute joints without limits turn freely; sliding joints without limits, planar and floating joints stay at home.
+ * Revolute joints without limits turn freely; sliding joints without limits and joints of
+ * several degrees of freedom stay at home.
  * Allocates.  `options` NULL means the defaults.  Fails as cdy_payload_capacity() does, and with CDY_ERROR_MEMORY. */
 CDY_API cdy_status cdy_payload_capacity_anywhere(const cdy_model *model, int frame, const cdy_capacity_options *options,
                                                  cdy_worst_pose *worst, double *q, cdy_error *error);

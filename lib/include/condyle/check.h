@@ -2,7 +2,8 @@
 #ifndef CONDYLE_CHECK_H
 #define CONDYLE_CHECK_H
 
-#include <condyle/urdf.h>
+#include <condyle/load.h>
+#include <condyle/package.h>
 
 /* A fault of a file.  The texts live as long as the call that reports it, and hold no control characters. */
 typedef struct cdy_finding {
@@ -27,31 +28,31 @@ typedef struct cdy_check_rule {
 typedef enum cdy_program {
     CDY_PROGRAM_NONE = 0,
     CDY_PROGRAM_URDFDOM, /* 3.0, the parser of ROS and of check_urdf */
-    CDY_PROGRAM_MUJOCO,
+    CDY_PROGRAM_MUJOCO,  /* the newest version, which is 4 */
     CDY_PROGRAM_DRAKE,
     CDY_PROGRAM_PINOCCHIO,
-    CDY_PROGRAM_SDFORMAT /* of Gazebo, which reads by urdfdom */
+    CDY_PROGRAM_SDFORMAT, /* of Gazebo, which reads by urdfdom */
+    CDY_PROGRAM_MUJOCO_3, /* any of its releases, 3.0 to 3.17 */
+    CDY_PROGRAM_MUJOCO_4,
+    CDY_PROGRAM_ISAAC /* Isaac Sim's importer, by its documentation */
 } cdy_program;
-
-/* Where the files of a package lie: package://NAME/x is PATH/x; name NULL: packages lie in this folder. */
-typedef struct cdy_package {
-    const char *name, *path;
-} cdy_package;
 
 /* Which findings are reported, and to whom. */
 typedef struct cdy_check_options {
     void (*report)(void *context, const cdy_finding *finding); /* called for each finding, by line and column; NULL:
                                                                   they are only counted */
     void *context;                                             /* handed to `report` */
-    const char *const *disabled;                               /* codes of rules that are not to be reported */
+    const char *const *disabled;                               /* codes of rules that are not to be reported; one that
+                                                                  warns still reports what makes a file unreadable */
     size_t disabled_count;
     bool assets;                 /* look at mesh files; true by default */
-    const cdy_package *packages; /* found first; then below ROS_PACKAGE_PATH and AMENT_PREFIX_PATH */
+    const cdy_package *packages; /* found first; then below ROS_PACKAGE_PATH and AMENT_PREFIX_PATH, and around the file;
+                                  * meshes in them are admitted by any path */
     size_t package_count;
-    size_t max_bytes; /* limits as in cdy_urdf_options; 0: the usual limits */
+    size_t max_bytes; /* limits as in cdy_load_options; 0: the usual limits */
     int max_depth;
     cdy_program program; /* a finding that this program refuses or changes something is an error; none by default */
-    const cdy_xacro_options *xacro; /* of files in xacro, as in cdy_urdf_options */
+    const cdy_xacro_options *xacro; /* of files in xacro, as in cdy_load_options */
 } cdy_check_options;
 
 /* How many findings there are. */
@@ -67,15 +68,15 @@ CDY_API cdy_check_options cdy_check_options_default(void);
  * wrong in it.  Fails with CDY_ERROR_IO (it cannot be read), CDY_ERROR_MEMORY or CDY_ERROR_ARGUMENT (no file, an
  * unknown code among `disabled`, a package without name or path, no program); then nothing is reported.  With `assets`
  * on, folders are listed, packages', the robot's own, the one above it, and meshes in them are read, 64 MB in all. */
-CDY_API cdy_status cdy_check_urdf_file(const char *path, const cdy_check_options *options, cdy_check_summary *summary,
-                                       cdy_error *error);
+CDY_API cdy_status cdy_check_file(const char *path, const cdy_check_options *options, cdy_check_summary *summary,
+                                  cdy_error *error);
 
 /* Checks URDF text of `size` bytes in memory; `name` stands for the file in findings.  Relative names of meshes, which
- * stand in no folder, are not looked for.  Otherwise as cdy_check_urdf_file(). */
-CDY_API cdy_status cdy_check_urdf_text(const char *text, size_t size, const char *name,
-                                       const cdy_check_options *options, cdy_check_summary *summary, cdy_error *error);
+ * stand in no folder, are not looked for.  Otherwise as cdy_check_file(). */
+CDY_API cdy_status cdy_check_text(const char *text, size_t size, const char *name, const cdy_check_options *options,
+                                  cdy_check_summary *summary, cdy_error *error);
 
-/* Checks a bundled robot, found as cdy_urdf_load_bundled() finds it.  Otherwise as cdy_check_urdf_file(). */
+/* Checks a bundled robot, found as cdy_urdf_load_bundled() finds it.  Otherwise as cdy_check_file(). */
 CDY_API cdy_status cdy_check_bundled(const char *name, const cdy_check_options *options, cdy_check_summary *summary,
                                      cdy_error *error);
 
@@ -90,7 +91,8 @@ CDY_API int cdy_check_find_rule(const char *code);
 /* Returns whether a program refuses or changes whatever breaks the rule at this place; false where there is none. */
 CDY_API bool cdy_check_rule_concerns(int index, cdy_program program);
 
-/* Returns "urdfdom", "mujoco", "drake", "pinocchio" or "sdformat"; NULL for any other number. */
+/* Returns "urdfdom", "mujoco", "drake", "pinocchio", "sdformat", "mujoco@3", "mujoco@4" or "isaac"; NULL for any other
+ * number. */
 CDY_API const char *cdy_program_name(cdy_program program);
 
 /* Returns "note", "warning" or "error"; "unknown" for any other number. */

@@ -10,24 +10,31 @@
 #include <condyle/configuration.h>
 #include <condyle/constraints.h>
 #include <condyle/derivatives.h>
+#include <condyle/drive_file.h>
+#include <condyle/drive_identification.h>
 #include <condyle/drives.h>
 #include <condyle/dynamics.h>
 #include <condyle/energy.h>
 #include <condyle/excitation.h>
 #include <condyle/fix.h>
+#include <condyle/gain_identification.h>
 #include <condyle/generate.h>
 #include <condyle/identification.h>
 #include <condyle/inverse_kinematics.h>
 #include <condyle/kinematics.h>
 #include <condyle/limit_report.h>
+#include <condyle/load.h>
 #include <condyle/manipulability.h>
 #include <condyle/mesh.h>
 #include <condyle/model.h>
 #include <condyle/model_file.h>
 #include <condyle/momentum.h>
 #include <condyle/motion_model.h>
+#include <condyle/observer.h>
 #include <condyle/operational_space.h>
+#include <condyle/package.h>
 #include <condyle/payload.h>
+#include <condyle/payload_estimation.h>
 #include <condyle/regressor.h>
 #include <condyle/robot.h>
 #include <condyle/shapes.h>
@@ -40,6 +47,7 @@
 #include <condyle/trajectory.h>
 #include <condyle/tree.h>
 #include <condyle/urdf.h>
+#include <condyle/write.h>
 #include <condyle/xacro.h>
 
 #endif

@@ -26,9 +26,9 @@ CDY_API cdy_status cdy_configuration_integrate(const cdy_model *model, const dou
                                                double *q_next, cdy_error *error);
 
 /* Gives the shortest step (n) from q0 to q1: cdy_configuration_integrate() leads from q0 to the pose of q1 with it.
- * Turns of floating and planar joints are at most pi; angles of revolute and continuous joints are subtracted as they
- * are, since a whole turn of a leader is not a whole turn of its followers.  `step` may be q0 or q1.  Fails as
- * cdy_configuration_integrate() does. */
+ * Turns of floating, spherical and planar joints are at most pi; angles of revolute and continuous joints are
+ * subtracted as they are, since a whole turn of a leader is not a whole turn of its followers.  `step` may be q0 or q1.
+ * Fails as cdy_configuration_integrate() does. */
 CDY_API cdy_status cdy_configuration_difference(const cdy_model *model, const double *q0, const double *q1,
                                                 double *step, cdy_error *error);
 

@@ -3,8 +3,8 @@
  * Arrays, defaults, workspaces and errors are those of dynamics.h, frames and axes those of kinematics.h; matrices are
  * n x n with n = cdy_model_nv(), row-major: entry [i][j] is the derivative of number i by coordinate j.  "By q" means
  * by a step in velocity coordinates as cdy_configuration_integrate() takes it: for joints of one degree of freedom the
- * coordinate itself, for planar and floating joints a small displacement in the axes of their velocities.  So all
- * matrices are n x n also where a configuration has more than n numbers.
+ * coordinate itself, for planar, floating and spherical joints a small displacement in the axes of their velocities. So
+ * all matrices are n x n also where a configuration has more than n numbers.
  *
  * External forces `fext` are wrenches in the base frame, as in dynamics.h; they stay as they are there while the
  * robot steps.  (So does one that cdy_external_force() turned from a body's frame: it does not turn with the body.) */

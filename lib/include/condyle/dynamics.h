@@ -4,9 +4,10 @@
  * Spatial vectors are [angular; linear].  NULL for a configuration means home, for a velocity, an acceleration or
  * a torque zero, for forces none.  Quaternions may have any length from 1e-150 to 1e150.
  *
- * Accelerations of planar and floating joints are the rates of their velocities (condyle/tree.h), whose axes turn with
- * the body: its origin accelerates by qdd + w x v.  Torques do their work on those velocities: [fx fy moment] of a
- * planar, [moment; force] of a floating joint, about the origin of the frame that the joint moves, in its axes.
+ * Accelerations of planar, floating and spherical joints are the rates of their velocities (condyle/tree.h), whose axes
+ * turn with the body: the origin of a planar or floating one accelerates by qdd + w x v.  Torques do their work on
+ * those velocities: [fx fy moment] of a planar, [moment; force] of a floating, the moment of a spherical joint, about
+ * the origin of the frame that the joint moves, in its axes.
  *
  * Every call takes a workspace of its model, which one thread uses at a time; none allocates memory.  Every call fails
  * with CDY_ERROR_ARGUMENT where a needed pointer is NULL, the workspace belongs to another model, an input is not
@@ -65,7 +66,9 @@ CDY_API cdy_status cdy_joint_reactions(const cdy_model *model, cdy_workspace *wo
 
 /* Gives the accelerations qdd (n) that the torques tau (n) cause at q (nq), qd (n) under the forces `fext`, by the
  * faster of the methods below for the robot's size.  Fails with CDY_ERROR_NUMERIC where M is singular, naming a joint
- * that makes it so, and with CDY_ERROR_UNSUPPORTED where joints mimic others and there are more than 4096 in all. */
+ * that makes it so, and with CDY_ERROR_UNSUPPORTED where joints mimic others and there are more than 4096 in all.
+ * Whether the structure of the robot makes M singular in every state is found once, when the model is made or its
+ * payloads or rotors change; such a robot is refused in all states alike, by every call that needs M^-1. */
 CDY_API cdy_status cdy_forward_dynamics(const cdy_model *model, cdy_workspace *workspace, const double *q,
                                         const double *qd, const double *tau, const double *fext, double *qdd,
                                         cdy_error *error);

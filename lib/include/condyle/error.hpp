@@ -55,6 +55,23 @@ class error : public std::runtime_error
     std::string file_, text_;
 };
 
+namespace detail
+{
+
+/* The text of a name; that of an empty object, which has none, is empty. */
+inline std::string text_of(const char *name)
+{
+    return name ? name : "";
+}
+
+/* What a search by a name finds, -1 for none: a name with a byte of zero, where C would cut it, is nobody's. */
+template <class Find> int find_by(const std::string &name, Find find) noexcept
+{
+    return name.find('\0') == std::string::npos ? find(name.c_str()) : -1;
+}
+
+} // namespace detail
+
 /* Where a call reports a failure, the last argument of every call: left out, the call throws condyle::error; with a
  * cdy_error, it returns the status and throws nothing, as the calls of std::filesystem do with their std::error_code.
  * Where exceptions are turned off, a failure without a cdy_error ends the program. */
@@ -107,6 +124,20 @@ class on_error
         std::snprintf(text, sizeof text, "%s has %zu numbers; expected %zu", name, view.size(), size);
         refuse(CDY_ERROR_ARGUMENT, text);
         return false;
+    }
+
+    /* Gives a call the text as C reads it; one with a byte of zero, where C would cut it, is refused. */
+    template <class Call> cdy_status with_text(const std::string &text, const char *what, Call call) const
+    {
+        const std::size_t zero = text.find('\0');
+        return zero == std::string::npos ? call(text.c_str()) : refuse_text(what, zero, text.size());
+    }
+
+    cdy_status refuse_text(const char *what, std::size_t zero, std::size_t size) const
+    {
+        char words[128];
+        std::snprintf(words, sizeof words, "byte %zu of the %zu of %s is zero; expected text", zero + 1, size, what);
+        return refuse(CDY_ERROR_ARGUMENT, words);
     }
 
   private:

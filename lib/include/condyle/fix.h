@@ -11,7 +11,7 @@ typedef struct cdy_change {
     int line;            /* of the file, counted from 1; the copy has as many lines */
     const char *element; /* element at fault, "link 'x'" for example; "" for the robot as a whole */
     const char *was;     /* text before the change, `<inertal>` or `lower="1 "` for example; cut where it is long */
-    const char *is;      /* text after the change */
+    const char *is;      /* text after the change; "": it was removed */
 } cdy_change;
 
 /* The changes that a correction may make, and the file or callback that gets the result. */
@@ -22,7 +22,7 @@ typedef struct cdy_fix_options {
     const char *const *disabled;                             /* codes of rules whose faults are not corrected */
     size_t disabled_count;
     bool replace;     /* replace the copy where there is a file of its name; false by default */
-    size_t max_bytes; /* limits as in cdy_urdf_options; 0: the usual limits */
+    size_t max_bytes; /* limits as in cdy_load_options; 0: the usual limits */
     int max_depth;
 } cdy_fix_options;
 
@@ -44,7 +44,9 @@ CDY_API cdy_fix_options cdy_fix_options_default(void);
  *                                             may be missing
  *   axis-not-unit                             the axis is divided by its length
  *   number-space                              the white space around a number is removed, or moved outside of the
- *                                             quotes where it contains line feeds */
+ *                                             quotes where it contains line feeds
+ *   origin-of-link                            an <origin> in <link> of zeros, which has no other attribute and no
+ *                                             content, is removed; its line feeds stay */
 CDY_API bool cdy_fix_can_correct(const char *code);
 
 /* Writes a copy of URDF text of `size` bytes in memory through `write`, which gets `context` and returns CDY_OK; any

@@ -9,12 +9,12 @@
  * in the code; gravity and one payload are arguments instead where the options say so.  Friction needs tanh() of
  * <math.h>, and angles of 1e6 rad and more sin() and cos().
  *
- * For arms of 6 and 7 degrees of freedom its functions for one state take by gcc -O2 0.6 to 0.9 of the time of the
- * library's calls, but matrices of derivatives of inverse dynamics 1.4 to 2.4 times as long, and those of forward
- * dynamics 0.9 to 1.4 times, since the library computes them in vectors. With -O3 -march=native derivatives take 0.4 to
- * 1.0, everything else 0.5 to 0.7.
+ * Compiled for the processor at hand (gcc -O3 -march=native) it is faster than the library's calls; docs/generate.md
+ * has measured times.  By -O2 alone matrices of derivatives are slower than the library's, which are computed in
+ * vectors.
  *
- * A singular mass matrix is not reported: the accelerations and the inverse are then infinite or not numbers. */
+ * A mass matrix that is singular in some states is not reported there: the accelerations and the inverse are then
+ * infinite or not numbers. */
 #ifndef CONDYLE_GENERATE_H
 #define CONDYLE_GENERATE_H
 

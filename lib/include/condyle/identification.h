@@ -1,12 +1,13 @@
 /* Identification: the parameters of bodies and drives from recorded motions and torques, by least squares.
  *
  * An identification gathers rows (q, qd, qdd, f, tau) in factors of fixed size, however many rows there are, and solves
- * for the parameters of regressor.h.  Torques determine only the base parameters, combinations of them (Gautier 1991);
- * the others keep the prior's values as far as the torques let them.  Units, arrays and errors are those of dynamics.h;
- * the calls of this header allocate, and fail with CDY_ERROR_MEMORY where that fails. */
+ * for the parameters of regressor.h.  Torques determine only the base parameters, combinations of them (Gautier and
+ * Khalil 1990); the others keep the prior's values as far as the torques let them.  Units, arrays and errors are those
+ * of dynamics.h; the calls of this header allocate, and fail with CDY_ERROR_MEMORY where that fails. */
 #ifndef CONDYLE_IDENTIFICATION_H
 #define CONDYLE_IDENTIFICATION_H
 
+#include <condyle/payload.h>
 #include <condyle/regressor.h>
 
 /* A least-squares problem: the rows so far, and the solution. */
@@ -38,6 +39,11 @@ CDY_API void cdy_identification_destroy(cdy_identification *identification);
 
 /* The model's payloads (condyle/payload.h) are taken as known: their torques are subtracted from the torques of every
  * row, so that the parameters describe the robot alone. */
+
+/* Sets the payload of a frame, as cdy_model_set_payload() does, that the rows added from now on were recorded with;
+ * NULL: none.  So one identification has rows of several recordings.  Fails as that call does. */
+CDY_API cdy_status cdy_identification_set_payload(cdy_identification *identification, int frame,
+                                                  const cdy_payload *payload, cdy_error *error);
 
 /* Adds one row: q (nq), qd, qdd (n each), the external forces that acted (as in cdy_inverse_dynamics(); NULL: none) and
  * tau (n).  `weights` (n; NULL: 1 each) multiply the residuals, so that 0 leaves a torque out; with weight_by_joint, a
@@ -86,8 +92,13 @@ typedef struct cdy_identification_result {
  * are of interest.
  *
  * The factors come from Householder QR of the rows, not from normal equations; rank and least squares from the singular
- * values (Golub and Van Loan 2013, sections 5.3 and 5.5), base parameters by pivoting (Gautier 1991).  Standard
- * deviations take the residuals for white noise and the motion for exact.
+ * values (Golub and Van Loan 2013, sections 5.3 and 5.5).  Standard deviations take the residuals for white noise and
+ * the motion for exact.
+ *
+ * Base parameters follow from the structure of the robot where the rows determine all of them: from the base outward,
+ * what a body adds to nothing new is regrouped into the bodies that carry it, of one that turns about z its mass, hz
+ * and Iyy (Gautier and Khalil 1990; Khalil and Dombre 2002, section 9.4).  Where the rows determine fewer, the same
+ * order decides among the combinations that they do determine.
  *
  * With weight_by_joint, the weights are the inverse standard deviations of each degree of freedom's residuals in a fit
  * without the prior, where these tell its noise: where there are 10 torques more than they determine parameters, from
@@ -97,8 +108,13 @@ typedef struct cdy_identification_result {
  * rows, or a sensor that reads 0, let them appear exact; where none tells its noise, all weigh alike.
  *
  * With `consistent`, the pseudo-inertia of every body becomes positive definite (Wensing, Kim and Slotine 2018) and the
- * parameters of drives positive, at the smallest loss of likelihood; where only rounding makes the estimate one that
- * cannot exist, semidefinite, so that links without mass and points of mass come back.
+ * parameters of drives positive.  Among such parameters, those are found that minimize |d|^2 + |e|^2: d, the deviation
+ * from the estimate in the directions that the rows and the prior's weight determine, in standard deviations, so that
+ * |d|^2 is twice the loss of likelihood; e, the deviation from the prior in tenfolds of the
+ * prior's sizes, so that bodies stay near the prior where the torques say nothing.  Where torques are exact, the
+ * minimum is approached from a noise of 1e-4 of the torques, until rounding ends the search.  Where only rounding makes
+ * the estimate one that cannot exist, parameters become semidefinite, so that links without mass and points of mass
+ * come back.
  *
  * Fails with CDY_ERROR_NUMERIC where there are too few rows for the base parameters, nothing is excited, the torques
  * are noise that no motion explains, or do not follow the motions as the torques of any possible robot would, as with
@@ -130,9 +146,9 @@ CDY_API cdy_status cdy_tree_parameters(const cdy_tree *tree, const cdy_model *mo
  * joint carries takes the whole difference, and the others stay as they are; where that link would become physically
  * impossible, it takes all of the group's parameters, and the others become massless.  Damping, friction and rotor
  * inertia (over the gear ratio's square) go to leaders and independent joints; these numbers of followers become zero,
- * since their leaders' numbers include them; a planar or floating joint, which has one number for all its degrees of
- * freedom, gets their mean.  Fails with CDY_ERROR_ARGUMENT where the model is not of this tree or numbers are not those
- * of a body, a negative mass for example; *identified is then NULL. */
+ * since their leaders' numbers include them; a joint of several degrees of freedom, which has one number for all its
+ * degrees of freedom, gets their mean.  Fails with CDY_ERROR_ARGUMENT where the model is not of this tree or numbers
+ * are not those of a body, a negative mass for example; *identified is then NULL. */
 CDY_API cdy_status cdy_tree_apply_parameters(const cdy_tree *tree, const cdy_model *model,
                                              const cdy_regressor_options *options, const double *parameters,
                                              cdy_tree **identified, cdy_error *error);

@@ -28,7 +28,15 @@ CDY_API size_t cdy_limit_report_size(const cdy_model *model);
 CDY_API cdy_status cdy_limit_report_init(void *memory, size_t size, const cdy_model *model, cdy_limit_report **report,
                                          cdy_error *error);
 
-/* Removes all rows. */
+/* Sets the part of a limit, for positions of the range between both limits (1 rad or m where there is one alone), by
+ * which it may be exceeded and yet counts as kept: 0 to 1; 1e-9, for rounding, before the call.  It counts for all
+ * rows, also those before.  Fails with CDY_ERROR_ARGUMENT for another number; the report is then as it was. */
+CDY_API cdy_status cdy_limit_report_set_tolerance(cdy_limit_report *report, double tolerance, cdy_error *error);
+
+/* Returns the tolerance; 0 without a report. */
+CDY_API double cdy_limit_report_tolerance(const cdy_limit_report *report);
+
+/* Removes all rows; the tolerance stays. */
 CDY_API void cdy_limit_report_clear(cdy_limit_report *report);
 
 /* Adds a row at time *t (s; NULL: a row without time): q (nq), qd (n) and tau (n).  NULL, and NaN for a single number,
@@ -58,9 +66,15 @@ typedef struct cdy_limit_use {
     cdy_limit_peak power;  /* tau qd of the largest magnitude, with its sign, W: above 0 the joint drives */
     double energy_driven;  /* J, integral of the power above 0 over time (trapezoids); NaN without times */
     double energy_braked;  /* J, minus the integral of the power below 0 over time */
-    bool effort_exceeded;  /* each beyond its limit by more than 1e-9 of it (of the range, for positions) */
+    bool effort_exceeded;  /* each beyond its limit by more than the tolerance, in some row */
     bool velocity_exceeded;
     bool position_exceeded;
+    /* Whether an excess may have stayed unseen: the limit is not known, or some row does not tell the torque, velocity
+     * or position.  False for a joint of several degrees of freedom, which has no limits, and for the position of a
+     * joint without them. */
+    bool effort_unknown;
+    bool velocity_unknown;
+    bool position_unknown;
 } cdy_limit_use;
 
 /* Gives the use of the limits of degree of freedom `velocity` (0 to n-1).  Fails with CDY_ERROR_ARGUMENT where there is
@@ -70,5 +84,9 @@ CDY_API cdy_status cdy_limit_report_use(const cdy_limit_report *report, int velo
 
 /* Returns the number of degrees of freedom that exceed a limit. */
 CDY_API int cdy_limit_report_exceeded(const cdy_limit_report *report);
+
+/* Returns the number of degrees of freedom of which an excess may have stayed unseen (cdy_limit_use), so that a report
+ * without excess says nothing about them. */
+CDY_API int cdy_limit_report_unknown(const cdy_limit_report *report);
 
 #endif

@@ -1,4 +1,4 @@
-/* Meshes: triangles from STL, OBJ and Collada files, their volume, inertia, tightness and convex hull. */
+/* Meshes: triangles from STL, OBJ, GLB and Collada files, their volume, inertia, tightness and convex hull. */
 #ifndef CONDYLE_MESH_H
 #define CONDYLE_MESH_H
 
@@ -20,10 +20,13 @@ typedef struct cdy_mesh_properties {
     bool watertight;           /* each edge belongs to two triangles, which agree on inside and outside */
 } cdy_mesh_properties;
 
-/* Loads a mesh from a file, whose name tells its format: .stl (text or binary), .obj, .dae (Collada, where the library
- * was built with assimp and finds it).  `max_bytes` limits the file's size, 0: 256 MiB.  The caller destroys *mesh.
- * Fails with CDY_ERROR_IO (the file cannot be read), CDY_ERROR_ROBOT (its content is at fault: file, line and reason in
- * `error`; or no format that is read) or CDY_ERROR_MEMORY; *mesh is then NULL.  No other file is opened. */
+/* Loads a mesh from a file, whose name tells its format: .stl (text or binary), .obj, .glb (binary glTF 2.0; triangles
+ * of the default scene, coordinates as the file has them, without sparse accessors or extensions that the file
+ * requires), .dae (Collada 1.4 and 1.5; triangles and
+ * polygons of the scene, in meters, axes as the file has them).  `max_bytes` limits the file's size,
+ * 0: 256 MiB.  The caller destroys *mesh. Fails with CDY_ERROR_IO (the file cannot be read), CDY_ERROR_ROBOT (its
+ * content is at fault: file, line and reason in `error`; or no format that is read) or CDY_ERROR_MEMORY; *mesh is then
+ * NULL.  No other file is opened. */
 CDY_API cdy_status cdy_mesh_load(const char *path, size_t max_bytes, cdy_mesh **mesh, cdy_error *error);
 
 /* Loads a mesh from `size` bytes in memory; `name` stands for the file.  Otherwise as cdy_mesh_load(). */

@@ -103,7 +103,7 @@ CDY_API cdy_status cdy_model_require_joint(const cdy_model *model, const char *n
 CDY_API void cdy_model_get_gravity(const cdy_model *model, double gravity[3]);
 CDY_API cdy_status cdy_model_set_gravity(cdy_model *model, const double gravity[3], cdy_error *error);
 
-/* Returns the mass of all bodies that move, kg, without those welded to the base. */
+/* Returns the moving mass, kg: that of all bodies but those welded to the base, which a model does not keep. */
 CDY_API double cdy_total_mass(const cdy_model *model);
 
 #endif

@@ -13,6 +13,7 @@
 #include <condyle/view.hpp>
 
 #include <cstdint>
+#include <cstring>
 
 namespace condyle
 {
@@ -21,13 +22,15 @@ namespace condyle
 class frame
 {
   public:
-    frame(int index) noexcept : index_(index), name_(nullptr) // NOLINT(google-explicit-constructor)
+    frame(int index) noexcept : index_(index), name_(nullptr), zero_(0), size_(0) // NOLINT(google-explicit-constructor)
     {
     }
-    frame(const char *name) noexcept : index_(-1), name_(name) // NOLINT(google-explicit-constructor)
+    frame(const char *name) noexcept // NOLINT(google-explicit-constructor)
+        : index_(-1), name_(name), zero_(0), size_(0)
     {
     }
-    frame(const std::string &name) noexcept : index_(-1), name_(name.c_str()) // NOLINT(google-explicit-constructor)
+    frame(const std::string &name) noexcept // NOLINT(google-explicit-constructor)
+        : index_(-1), name_(name.c_str()), zero_(std::strlen(name.c_str())), size_(name.size())
     {
     }
 
@@ -35,12 +38,17 @@ class frame
     bool find(const cdy_model *model, int *index, const on_error &e) const
     {
         *index = index_;
+        if (zero_ < size_) {
+            e.refuse_text("a frame's name", zero_, size_);
+            return false;
+        }
         return !name_ || cdy_model_require_frame(model, name_, index, e.report()) == CDY_OK;
     }
 
   private:
     int index_;
-    const char *name_; // of the caller, for the time of a call
+    const char *name_;        // of the caller, for the time of a call
+    std::size_t zero_, size_; // where a string has its first byte of zero, at the latest at its end
 };
 
 /* Calls on a model that another object owns. */
@@ -62,7 +70,7 @@ class model_view
 
     std::string name() const
     {
-        return cdy_model_name(model_);
+        return detail::text_of(cdy_model_name(model_));
     }
     /* The lengths of velocities and configurations, and the rows of external forces. */
     std::size_t nv() const noexcept
@@ -100,13 +108,15 @@ class model_view
     }
     int find_frame(const std::string &name) const noexcept
     {
-        return cdy_model_find_frame(model_, name.c_str());
+        return detail::find_by(name, [&](const char *text) { return cdy_model_find_frame(model_, text); });
     }
     /* The index; -1 on a failure that is not thrown. */
     int require_frame(const std::string &name, const on_error &e = {}) const
     {
         int index = -1;
-        e.finish(cdy_model_require_frame(model_, name.c_str(), &index, e.report()));
+        e.finish(e.with_text(name, "a frame's name", [&](const char *text) {
+            return cdy_model_require_frame(model_, text, &index, e.report());
+        }));
         return index;
     }
     bool frame_is_fixed(int index) const noexcept
@@ -115,7 +125,7 @@ class model_view
     }
     int find_joint(const std::string &name) const noexcept
     {
-        return cdy_model_find_joint(model_, name.c_str());
+        return detail::find_by(name, [&](const char *text) { return cdy_model_find_joint(model_, text); });
     }
     /* A moving joint, by its index or its name. */
     cdy_moving_joint joint(int index, const on_error &e = {}) const
@@ -129,7 +139,10 @@ class model_view
     {
         int index = -1;
         cdy_moving_joint description{};
-        if (e.finish(cdy_model_require_joint(model_, name.c_str(), &index, e.report())) == CDY_OK) {
+        const cdy_status status = e.with_text(name, "a joint's name", [&](const char *text) {
+            return cdy_model_require_joint(model_, text, &index, e.report());
+        });
+        if (e.finish(status) == CDY_OK) {
             cdy_model_joint(model_, index, &description);
         }
         return description;
@@ -167,6 +180,11 @@ class model_view
     cdy_status set_drives(const cdy_drive_options &options, const on_error &e = {})
     {
         return e.finish(cdy_model_set_drives(model_, &options, e.report()));
+    }
+    /* Kelvins above the temperature at which friction was measured (nv; nullptr: 0). */
+    cdy_status set_temperatures(const double *rise, const on_error &e = {})
+    {
+        return e.finish(cdy_model_set_temperatures(model_, rise, e.report()));
     }
     /* The payload of a body; zeros where it carries none. */
     cdy_payload payload(frame body, const on_error &e = {}) const
@@ -244,7 +262,8 @@ class model_view
     }
     cdy_status save(const std::string &path, bool replace = false, const on_error &e = {}) const
     {
-        return e.finish(cdy_model_save(model_, path.c_str(), replace, e.report()));
+        return e.finish(e.with_text(
+            path, "a path", [&](const char *text) { return cdy_model_save(model_, text, replace, e.report()); }));
     }
 
   protected:
@@ -293,7 +312,8 @@ class model : public model_view
     static model load(const std::string &path, const on_error &e = {})
     {
         model m;
-        e.finish(cdy_model_load(path.c_str(), &m.model_, e.report()));
+        e.finish(
+            e.with_text(path, "a path", [&](const char *text) { return cdy_model_load(text, &m.model_, e.report()); }));
         return m;
     }
     static model from_bytes(const void *bytes, std::size_t size, const on_error &e = {})

@@ -1,10 +1,10 @@
 /* Models in files and in memory: saved once, read without XML, without compiling, or where they lie.
  *
  * A saved model is the model's block itself, so that it can be mapped or stand in a controller's flash.  It carries a
- * version, marks of the machine's numbers and a checksum, and all of it is checked before use: a model that passes is
- * safe for every call, whoever wrote it.  Files go from machine to machine where byte order and numbers are the same,
- * and are refused elsewhere.  Gravity, the drives that act and payloads are saved as they are set.  The tree is not in
- * it, so that no URDF file can be made from it.
+ * version, marks of the machine's numbers and a checksum of 64 bits over every byte but its own 8, and all of it is
+ * checked before use: a model that passes is safe for every call, whoever wrote it.  Files go from machine to machine
+ * where byte order and numbers are the same, and are refused elsewhere.  Gravity, the drives that act and payloads are
+ * saved as they are set.  The tree is not in it, so that no URDF file can be made from it.
  *
  * Bytes that are no model, are damaged, cut off or go on behind its end, or come from another version of the format
  * or another kind of machine are refused with CDY_ERROR_ROBOT and a text that tells which; outputs are then NULL. */

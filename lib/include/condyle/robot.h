@@ -22,32 +22,33 @@
 /* A robot: tree, model and workspace. */
 typedef struct cdy_robot cdy_robot;
 
-/* Opens a robot on the heap, which the caller destroys.  `source` is the path of a URDF file, a xacro file or a
- * compiled model (condyle/model_file.h), or else (cdy_robot_source_is_path()) the name of a bundled robot
- * (cdy_urdf_load_bundled()).
- * `options` (NULL: the defaults) give gravity, floating base and mimic mode, and receive warnings; a compiled model
- * keeps the gravity that it was saved with unless `options` is given, and refuses a floating base or independent mimic
- * joints with CDY_ERROR_ARGUMENT.  Fails with CDY_ERROR_IO (no such file or robot), CDY_ERROR_ROBOT (its content is at
- * fault: file, line and reason in `error`), CDY_ERROR_ARGUMENT or CDY_ERROR_MEMORY; then *robot is NULL. */
-CDY_API cdy_status cdy_robot_open(const char *source, const cdy_urdf_options *options, cdy_robot **robot,
+/* Opens a robot on the heap, which the caller destroys.  `source` is the path of a file in URDF, MJCF, SDF, USD or
+ * xacro, or of a compiled model (condyle/model_file.h), or else (cdy_robot_source_is_path()) the name of a bundled
+ * robot (cdy_urdf_load_bundled()). `options` (NULL: the defaults) give gravity, floating base and mimic mode, and
+ * receive warnings; a compiled model keeps the gravity that it was saved with unless `options` is given, and refuses a
+ * floating base or independent mimic joints with CDY_ERROR_ARGUMENT.  Fails with CDY_ERROR_IO (no such file or robot),
+ * CDY_ERROR_ROBOT (its content is at fault: file, line and reason in `error`), CDY_ERROR_ARGUMENT or CDY_ERROR_MEMORY;
+ * then *robot is NULL. */
+CDY_API cdy_status cdy_robot_open(const char *source, const cdy_load_options *options, cdy_robot **robot,
                                   cdy_error *error);
 
-/* Opens a robot from `size` bytes in memory: URDF or xacro text, or a compiled model.  `name` stands for the file in
- * messages. Otherwise as cdy_robot_open(). */
+/* Opens a robot from `size` bytes in memory: URDF, MJCF, SDF, USD or xacro text, or a compiled model.  `name` stands
+ * for the file in messages. Otherwise as cdy_robot_open(). */
 CDY_API cdy_status cdy_robot_open_bytes(const void *bytes, size_t size, const char *name,
-                                        const cdy_urdf_options *options, cdy_robot **robot, cdy_error *error);
+                                        const cdy_load_options *options, cdy_robot **robot, cdy_error *error);
 
 /* Load a robot as cdy_robot_open() and cdy_robot_open_bytes() do, without compiling it: its tree or, from a compiled
  * model, its model as it was saved, in which `options` change nothing.  The caller destroys the one of *tree and *model
  * that is not NULL; both are NULL on failure. */
-CDY_API cdy_status cdy_robot_load(const char *source, const cdy_urdf_options *options, cdy_tree **tree,
+CDY_API cdy_status cdy_robot_load(const char *source, const cdy_load_options *options, cdy_tree **tree,
                                   cdy_model **model, cdy_error *error);
 CDY_API cdy_status cdy_robot_load_bytes(const void *bytes, size_t size, const char *name,
-                                        const cdy_urdf_options *options, cdy_tree **tree, cdy_model **model,
+                                        const cdy_load_options *options, cdy_tree **tree, cdy_model **model,
                                         cdy_error *error);
 
 /* Tells whether cdy_robot_open() and cdy_robot_load() take `source` for a path rather than for the name of a bundled
- * robot: it has a '/', or ends in .urdf, .xacro or .cdy, or a file other than a directory has this name. */
+ * robot: it has a '/', or ends in .urdf, .xacro, .xml, .sdf, .world, .usda, .usd or .cdy, or a file other than a
+ * directory has this name. */
 CDY_API bool cdy_robot_source_is_path(const char *source);
 
 /* Opens a robot from a copy of a tree, with the tree's gravity and mimic mode.  Fails as cdy_model_create() does; then

@@ -57,19 +57,23 @@ class robot : public calls
     }
 
     /* cdy_robot_open() and cdy_robot_open_bytes(); empty on a failure that is not thrown. */
-    static robot open(const std::string &source, const cdy_urdf_options &options, const on_error &e = {})
+    static robot open(const std::string &source, const cdy_load_options &options, const on_error &e = {})
     {
         cdy_robot *made = nullptr;
-        const cdy_status status = cdy_robot_open(source.c_str(), &options, &made, e.report());
+        const cdy_status status = e.with_text(source, "a path or name", [&](const char *text) {
+            return cdy_robot_open(text, &options, &made, e.report());
+        });
         robot r(made);
         e.finish(status);
         return r;
     }
     static robot open_bytes(const void *bytes, std::size_t size, const std::string &name,
-                            const cdy_urdf_options &options = cdy_urdf_options_default(), const on_error &e = {})
+                            const cdy_load_options &options = cdy_load_options_default(), const on_error &e = {})
     {
         cdy_robot *made = nullptr;
-        const cdy_status status = cdy_robot_open_bytes(bytes, size, name.c_str(), &options, &made, e.report());
+        const cdy_status status = e.with_text(name, "a robot's name", [&](const char *text) {
+            return cdy_robot_open_bytes(bytes, size, text, &options, &made, e.report());
+        });
         robot r(made);
         e.finish(status);
         return r;
@@ -92,7 +96,7 @@ class robot : public calls
 
     std::string name() const
     {
-        return cdy_robot_name(robot_);
+        return detail::text_of(cdy_robot_name(robot_));
     }
     /* The model: names, limits, gravity, drives, payloads, configurations. */
     model_view &model() noexcept
@@ -110,9 +114,9 @@ class robot : public calls
     }
 
   private:
-    static cdy_urdf_options with_gravity(const std::array<double, 3> &gravity) noexcept
+    static cdy_load_options with_gravity(const std::array<double, 3> &gravity) noexcept
     {
-        cdy_urdf_options options = cdy_urdf_options_default();
+        cdy_load_options options = cdy_load_options_default();
         for (std::size_t i = 0; i < gravity.size(); i++) {
             options.gravity[i] = gravity[i];
         }

@@ -16,7 +16,10 @@ typedef enum cdy_integrator {
     CDY_SEMI_IMPLICIT_EULER = 0, /* order 1; velocities first, positions with the new velocities */
     CDY_RK4,                     /* order 4: Runge-Kutta and Munthe-Kaas (Munthe-Kaas 1998) */
     CDY_VARIATIONAL,             /* order 2: from the discrete Lagrangian h L(q at the midpoint, mean velocity), so that
-                                  * momenta are kept and the energy stays near (Marsden and West 2001); implicit */
+                                  * the momentum that nothing changes is kept to rounding, linear and angular about the
+                                  * origin of the base, and the energy stays near (Marsden and West 2001).  The angular
+                                  * momentum about the center of mass (momentum.h) varies by the square of h: the center
+                                  * does not move exactly with the momentum.  Implicit */
     CDY_IMPLICIT,   /* order 4, adaptive within the step: extrapolated linearly implicit Euler steps (Deuflhard
                      * 1985), implicit in damping, friction, springs and the slopes of the control law, so
                      * that stiff ones need no short steps; up to 4096 degrees of freedom where they act */

@@ -24,11 +24,10 @@ typedef struct cdy_recorded_motion {
 } cdy_recorded_motion;
 
 /* Gives smooth q (nq), qd and qdd (n each; NULL: not wanted) at row `row` of a recorded motion, without allocating.
- * Only rows within r, or the nearest 8, play a part; those of planar and floating joints are compared on their
- * manifolds.  Fails with CDY_ERROR_ARGUMENT where there are fewer than 4 rows or no such row, the cutoff is not greater
- * than 0, times do not increase, the rows around this one are closer together than 1e-75 s or further apart than 1e75
- * s, or a number is not finite or a position beyond 1e100.  With a cutoff so low that all rows lie within r, one
- * cubic fits all of them. */
+ * Only rows within r, or the nearest 8, play a part; those of joints on manifolds are compared there.  Fails with
+ * CDY_ERROR_ARGUMENT where there are fewer than 4 rows or no such row, the cutoff is not greater than 0, times do not
+ * increase, the rows around this one are closer together than 1e-75 s or further apart than 1e75 s, or a number is not
+ * finite or a position beyond 1e100.  With a cutoff so low that all rows lie within r, one cubic fits all of them. */
 CDY_API cdy_status cdy_smoothing_row(const cdy_model *model, const cdy_recorded_motion *recorded, size_t row, double *q,
                                      double *qd, double *qdd, cdy_error *error);
 

@@ -27,9 +27,9 @@
      2 * sizeof(double) * CDY_DENSE_DEGREES(degrees) * CDY_DENSE_DEGREES(degrees))
 
 /* The terms of the bounds; the library checks them when it is compiled. */
-#define CDY_HEADER_BYTES           576
-#define CDY_BODY_BYTES             656
-#define CDY_DEGREE_BYTES           160
+#define CDY_HEADER_BYTES           672
+#define CDY_BODY_BYTES             1184
+#define CDY_DEGREE_BYTES           504
 #define CDY_WORKSPACE_HEADER_BYTES 2304
 #define CDY_WORKSPACE_BODY_BYTES   640
 #define CDY_SCRATCH_DEGREE_BYTES   408

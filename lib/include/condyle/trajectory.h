@@ -25,7 +25,8 @@ typedef enum cdy_profile {
     CDY_PROFILE_B_SPLINE,      /* cubic B-spline with a knot more in the first and the last segment: continuous
                                 * acceleration, none at the ends */
     CDY_PROFILE_TIME_OPTIMAL   /* natural cubic spline, as fast as the limits of velocity, acceleration and effort let
-                                * it: reachability analysis (Pham and Pham 2018) */
+                                * it: reachability analysis (Pham and Pham 2018); never beyond a limit, and at 99 % of
+                                * one at least in all but 0.01 % of the time */
 } cdy_profile;
 
 /* Limits of velocity, acceleration and effort (n each, 1e-50 to 1e50, infinite where there is none; NULL: none), and
@@ -51,9 +52,10 @@ CDY_API cdy_status cdy_tree_motion_limits(const cdy_tree *tree, const cdy_model 
  * defaults, which have no limits.  Fails with CDY_ERROR_ARGUMENT where a number is not finite, a way point is outside
  * of the position limits by more than 1e-6 or takes a joint that follows another out of its own, a limit is not greater
  * than 0, or nothing bounds the acceleration (of an optimal one: neither acceleration nor effort); with
- * CDY_ERROR_NUMERIC where no timing keeps the efforts within their limits, or the search for the fastest ends with one
- * that exceeds a limit by more than 0.1 % or uses none of them on more than 1 % of the path.  A follower whose limits
- * leave its leader no room counts as having none.  The model may change afterwards. */
+ * CDY_ERROR_NUMERIC where no timing keeps the efforts within their limits, an optimal one would end or begin where the
+ * efforts cannot hold the robot still (also where all way points are one), or the search for the fastest does not reach
+ * what CDY_PROFILE_TIME_OPTIMAL promises.  A follower whose limits leave its leader no room counts as having none.  The
+ * model may change afterwards. */
 CDY_API cdy_status cdy_trajectory_create(const cdy_model *model, size_t count, const double *q,
                                          const cdy_trajectory_options *options, cdy_trajectory **trajectory,
                                          cdy_error *error);

@@ -30,10 +30,12 @@ typedef enum cdy_joint_type {
     CDY_JOINT_REVOLUTE,   /* turns about the axis, within limits */
     CDY_JOINT_CONTINUOUS, /* turns about the axis, without limits */
     CDY_JOINT_PRISMATIC,  /* slides along the axis, within limits */
-    CDY_JOINT_PLANAR,  /* q = [x y theta] in the plane normal to the axis, velocity [vx vy w] along the plane's axes as
-                        * the joint has moved them */
-    CDY_JOINT_FLOATING /* q = [qw qx qy qz x y z], velocity [wx wy wz vx vy vz] of the frame that the joint moves, in
-                        * that frame: the body's own, unless `child` places the body in it */
+    CDY_JOINT_PLANAR,   /* q = [x y theta] in the plane normal to the axis, velocity [vx vy w] along the plane's axes as
+                         * the joint has moved them */
+    CDY_JOINT_FLOATING, /* q = [qw qx qy qz x y z], velocity [wx wy wz vx vy vz] of the frame that the joint moves, in
+                         * that frame: the body's own, unless `child` places the body in it */
+    CDY_JOINT_SPHERICAL /* turns freely about the joint's origin: q = [qw qx qy qz], velocity [wx wy wz] as of a
+                         * floating joint; not in URDF */
 } cdy_joint_type;
 
 /* Where a frame stands in another: position, then fixed-axis angles, R = Rz(rpy[2]) Ry(rpy[1]) Rx(rpy[0]). */
@@ -57,6 +59,39 @@ typedef struct cdy_joint_dynamics {
     double stiffness;   /* of a spring, N m/rad or N/m, 0 or more */
     double spring_rest; /* where the spring is at rest, rad or m */
 } cdy_joint_dynamics;
+
+/* Friction of the gear and the motor of a joint with one degree of freedom beyond cdy_joint_dynamics, once
+ * condyle/drives.h, which has the law, turns it on; a term whose number is 0 is absent.
+ *
+ * Friction never pushes: tau_f qd >= 0 for every set of numbers that is accepted.  So |friction_asymmetry| + (-stribeck
+ * where it is negative) is at most dynamics.friction, |damping_asymmetry| at most dynamics.damping, and
+ * |load_asymmetry|
+ * + (-load_stribeck where it is negative) at most load_friction.  The part of the load that friction may take,
+ * load_friction + |load_asymmetry| + load_stribeck (where it is positive) + load_damping load_velocity, is at most 0.9,
+ * so that forward dynamics has one solution and finds it.  Velocities of terms that act are greater than 0, and all
+ * other numbers but the asymmetries, the Stribeck terms, `offset` and the gains are 0 or more. */
+typedef struct cdy_joint_drive {
+    double friction_asymmetry;   /* N m or N: Coulomb friction is friction + this forward, friction - this backward */
+    double damping_asymmetry;    /* N m s/rad or N s/m: damping is damping + this forward, damping - this backward */
+    double stribeck;             /* N m or N: what Coulomb friction has in addition at rest */
+    double stribeck_velocity;    /* rad/s or m/s: where exp(-1) of it is left */
+    double stribeck_exponent;    /* 0: 2 */
+    double load_friction;        /* friction a load, 1: mu */
+    double load_asymmetry;       /* mu + this where the motor drives the load, mu - this where the load drives it */
+    double load_stribeck;        /* what mu has in addition at rest */
+    double load_damping;         /* viscous friction a load, s/rad or s/m, ... */
+    double load_velocity;        /* rad/s or m/s: ... up to about this velocity, where it saturates */
+    double power_friction;       /* N m (s/rad)^e or N (s/m)^e: times the velocity to the power of e */
+    double power_exponent;       /* e */
+    double offset;               /* N m or N: constant torque */
+    double friction_width;       /* rad/s or m/s: of the sign of the velocity; 0: cdy_drive_options.friction_width */
+    double load_width;           /* N m or N: below it the absolute value of the load is rounded off; 0: 0.1 */
+    double friction_temperature; /* 1/K: Coulomb and Stribeck terms shrink by exp(-this) a kelvin */
+    double damping_temperature;  /* 1/K: viscous terms likewise; terms of the load do not change */
+    double current_gain; /* N m/A or N/A at the joint, with its sign; 0: not known.  For programs: without effect
+                          * on the dynamics */
+    double torque_gain;  /* what torques of a log are times, to be the joint's, 1; 0: not known, as 1.  Likewise */
+} cdy_joint_drive;
 
 /* Ties a joint to a leader: q = multiplier * q_leader + offset. */
 typedef struct cdy_mimic {
@@ -83,7 +118,8 @@ typedef struct cdy_joint {
     const char *name;
     cdy_joint_type type;
     cdy_placement origin; /* joint frame in the parent body's frame: JointToParentTransform */
-    double axis[3];       /* in the joint frame, as given: any length but 0; unused by fixed and floating joints */
+    double axis[3];       /* in the joint frame, as given: any length but 0; unused by joints without an axis
+                             (cdy_joint_traits) */
     cdy_limit limit;
     cdy_joint_dynamics dynamics;
     cdy_mimic mimic;
@@ -95,6 +131,7 @@ typedef struct cdy_joint {
     double rotor_inertia; /* of the drive, before the gear, kg m2 or kg; acts once condyle/drives.h turns it on */
     double gear_ratio;    /* turns of the drive for one of the joint, 1 by default; acts with rotor_inertia alone */
     double acceleration_limit; /* URDF 1.2's <limit acceleration>, rad/s2 or m/s2; 0: not known */
+    cdy_joint_drive drive;
 } cdy_joint;
 
 /* Mass and rotational inertia in URDF's convention. */
@@ -155,13 +192,32 @@ typedef struct cdy_body {
  * parent's origin, axis z, gear ratio 1; both names are NULL: set them before use. */
 CDY_API cdy_body cdy_body_default(void);
 
+enum { CDY_JOINT_MOST_NQ = 7, CDY_JOINT_MOST_NV = 6 }; /* the most coordinates that a joint has */
+
+/* The traits of a joint type: names, numbers of coordinates, and which members of a joint have an effect. */
+typedef struct cdy_joint_traits {
+    const char *name; /* in files and texts */
+    int nq, nv;       /* numbers of position coordinates and of degrees of freedom */
+    int quaternion;   /* its orientation is positions quaternion + 0 to 3, a quaternion [w x y z]; -1: it has none */
+    bool has_axis;    /* cdy_joint.axis has an effect */
+    bool has_range;   /* cdy_joint.limit bounds its position */
+    /* Names of the components of positions, velocities, accelerations and forces; NULL for joints with one of each. */
+    const char *positions[CDY_JOINT_MOST_NQ];
+    const char *velocities[CDY_JOINT_MOST_NV];
+    const char *accelerations[CDY_JOINT_MOST_NV];
+    const char *forces[CDY_JOINT_MOST_NV];
+} cdy_joint_traits;
+
+/* Returns what joints of a type have; NULL where there is no such type, as behind the last one. */
+CDY_API const cdy_joint_traits *cdy_joint_type_traits(cdy_joint_type type);
+
 /* Returns "revolute" for CDY_JOINT_REVOLUTE and so on; "unknown" for any other number. */
 CDY_API const char *cdy_joint_type_name(cdy_joint_type type);
 
 /* Returns the number of velocity degrees of freedom of a joint type: 0, 1, 3 or 6. */
 CDY_API int cdy_joint_type_nv(cdy_joint_type type);
 
-/* Returns the number of position coordinates of a joint type: 0, 1, 3 or 7. */
+/* Returns the number of position coordinates of a joint type: 0, 1, 3, 4 or 7. */
 CDY_API int cdy_joint_type_nq(cdy_joint_type type);
 
 /* Gives the range of positions of a one-degree joint, rad or m: -inf and inf where the joint has no limits;
@@ -183,7 +239,7 @@ CDY_API cdy_status cdy_joint_set_fixed_transform(cdy_joint *joint, const double 
 /* Sets a joint by Denavit-Hartenberg parameters: a and d in m, alpha and theta in rad.  The body stands in its parent
  * at Rz(theta) Tz(d) Tx(a) Rx(alpha), the axis is z of the parent, `origin` becomes the identity and `child` what
  * follows the motion.  A revolute or continuous joint ignores theta, a prismatic one d: that is its position.
- * Fails with CDY_ERROR_ARGUMENT where a number is not finite or the joint is planar or floating; the joint is then as
+ * Fails with CDY_ERROR_ARGUMENT where a number is not finite or the joint has several degrees of freedom; it is then as
  * it was.  As setFixedTransform(joint, [a alpha d theta], "dh"). */
 CDY_API cdy_status cdy_joint_set_dh(cdy_joint *joint, double a, double alpha, double d, double theta, cdy_error *error);
 

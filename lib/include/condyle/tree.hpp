@@ -2,6 +2,7 @@
 #ifndef CONDYLE_TREE_HPP
 #define CONDYLE_TREE_HPP
 
+#include <condyle/drive_file.h>
 #include <condyle/error.hpp>
 #include <condyle/tree.h>
 #include <condyle/urdf.h>
@@ -74,7 +75,10 @@ class tree
     /* A tree that has only a base: cdy_tree_create(). */
     tree(const std::string &robot, const cdy_body &base, const on_error &e = {})
     {
-        make(e, [&](cdy_tree **made) { return cdy_tree_create(robot.c_str(), &base, made, e.report()); });
+        make(e, [&](cdy_tree **made) {
+            return e.with_text(robot, "a robot's name",
+                               [&](const char *word) { return cdy_tree_create(word, &base, made, e.report()); });
+        });
     }
 
     tree(const tree &other)
@@ -92,28 +96,37 @@ class tree
     tree &operator=(tree &&) noexcept = default;
     ~tree() = default;
 
-    /* cdy_urdf_load_file(), cdy_urdf_load_text() and cdy_urdf_load_bundled(). */
-    static tree load_file(const std::string &path, const cdy_urdf_options &options = cdy_urdf_options_default(),
+    /* cdy_load_file(), cdy_load_text() and cdy_urdf_load_bundled(). */
+    static tree load_file(const std::string &path, const cdy_load_options &options = cdy_load_options_default(),
                           const on_error &e = {})
     {
         tree t;
-        t.make(e, [&](cdy_tree **made) { return cdy_urdf_load_file(path.c_str(), &options, made, e.report()); });
-        return t;
-    }
-    static tree load_text(const std::string &text, const std::string &name = "text",
-                          const cdy_urdf_options &options = cdy_urdf_options_default(), const on_error &e = {})
-    {
-        tree t;
         t.make(e, [&](cdy_tree **made) {
-            return cdy_urdf_load_text(text.data(), text.size(), name.c_str(), &options, made, e.report());
+            return e.with_text(path, "a path",
+                               [&](const char *word) { return cdy_load_file(word, &options, made, e.report()); });
         });
         return t;
     }
-    static tree load_bundled(const std::string &name, const cdy_urdf_options &options = cdy_urdf_options_default(),
+    static tree load_text(const std::string &text, const std::string &name = "text",
+                          const cdy_load_options &options = cdy_load_options_default(), const on_error &e = {})
+    {
+        tree t;
+        t.make(e, [&](cdy_tree **made) {
+            return e.with_text(name, "a name", [&](const char *word) {
+                return cdy_load_text(text.data(), text.size(), word, &options, made, e.report());
+            });
+        });
+        return t;
+    }
+    static tree load_bundled(const std::string &name, const cdy_load_options &options = cdy_load_options_default(),
                              const on_error &e = {})
     {
         tree t;
-        t.make(e, [&](cdy_tree **made) { return cdy_urdf_load_bundled(name.c_str(), &options, made, e.report()); });
+        t.make(e, [&](cdy_tree **made) {
+            return e.with_text(name, "a name", [&](const char *word) {
+                return cdy_urdf_load_bundled(word, &options, made, e.report());
+            });
+        });
         return t;
     }
 
@@ -132,11 +145,12 @@ class tree
 
     std::string name() const
     {
-        return cdy_tree_name(get());
+        return detail::text_of(cdy_tree_name(get()));
     }
     cdy_status set_name(const std::string &robot, const on_error &e = {})
     {
-        return e.finish(cdy_tree_set_name(get(), robot.c_str(), e.report()));
+        return e.finish(e.with_text(robot, "a robot's name",
+                                    [&](const char *text) { return cdy_tree_set_name(get(), text, e.report()); }));
     }
     std::array<double, 3> gravity() const
     {
@@ -180,58 +194,76 @@ class tree
     }
     int find_body(const std::string &body) const noexcept
     {
-        return cdy_tree_find_body(get(), body.c_str());
+        return detail::find_by(body, [&](const char *text) { return cdy_tree_find_body(get(), text); });
     }
     int find_joint(const std::string &joint) const noexcept
     {
-        return cdy_tree_find_joint(get(), joint.c_str());
+        return detail::find_by(joint, [&](const char *text) { return cdy_tree_find_joint(get(), text); });
     }
     /* The index; -1 on a failure that is not thrown. */
     int require_body(const std::string &body, const on_error &e = {}) const
     {
         int index = -1;
-        e.finish(cdy_tree_require_body(get(), body.c_str(), &index, e.report()));
+        e.finish(e.with_text(body, "a body's name",
+                             [&](const char *text) { return cdy_tree_require_body(get(), text, &index, e.report()); }));
         return index;
     }
     int require_joint(const std::string &joint, const on_error &e = {}) const
     {
         int index = -1;
-        e.finish(cdy_tree_require_joint(get(), joint.c_str(), &index, e.report()));
+        e.finish(e.with_text(joint, "a joint's name", [&](const char *text) {
+            return cdy_tree_require_joint(get(), text, &index, e.report());
+        }));
         return index;
     }
 
     cdy_status add_body(const cdy_body &body, const std::string &parent, const on_error &e = {})
     {
-        return e.finish(cdy_tree_add_body(get(), &body, parent.c_str(), e.report()));
+        return e.finish(e.with_text(parent, "a body's name", [&](const char *text) {
+            return cdy_tree_add_body(get(), &body, text, e.report());
+        }));
     }
     cdy_status add_subtree(const std::string &parent, const tree &subtree, const on_error &e = {})
     {
-        return e.finish(cdy_tree_add_subtree(get(), parent.c_str(), subtree.get(), e.report()));
+        return e.finish(e.with_text(parent, "a body's name", [&](const char *text) {
+            return cdy_tree_add_subtree(get(), text, subtree.get(), e.report());
+        }));
     }
     tree subtree(const std::string &body, const on_error &e = {}) const
     {
         tree t;
-        t.make(e, [&](cdy_tree **made) { return cdy_tree_subtree(get(), body.c_str(), made, e.report()); });
+        t.make(e, [&](cdy_tree **made) {
+            return e.with_text(body, "a body's name",
+                               [&](const char *word) { return cdy_tree_subtree(get(), word, made, e.report()); });
+        });
         return t;
     }
     /* Returns what was removed. */
     tree remove_body(const std::string &body, const on_error &e = {})
     {
         tree t;
-        t.make(e, [&](cdy_tree **made) { return cdy_tree_remove_body(get(), body.c_str(), made, e.report()); });
+        t.make(e, [&](cdy_tree **made) {
+            return e.with_text(body, "a body's name",
+                               [&](const char *word) { return cdy_tree_remove_body(get(), word, made, e.report()); });
+        });
         return t;
     }
     cdy_status replace_body(const std::string &name, const cdy_body &body, const on_error &e = {})
     {
-        return e.finish(cdy_tree_replace_body(get(), name.c_str(), &body, e.report()));
+        return e.finish(e.with_text(
+            name, "a name", [&](const char *text) { return cdy_tree_replace_body(get(), text, &body, e.report()); }));
     }
     cdy_status replace_joint(const std::string &body, const cdy_joint &joint, const on_error &e = {})
     {
-        return e.finish(cdy_tree_replace_joint(get(), body.c_str(), &joint, e.report()));
+        return e.finish(e.with_text(body, "a body's name", [&](const char *text) {
+            return cdy_tree_replace_joint(get(), text, &joint, e.report());
+        }));
     }
     cdy_status set_inertial(const std::string &body, const cdy_inertial &inertial, const on_error &e = {})
     {
-        return e.finish(cdy_tree_set_inertial(get(), body.c_str(), &inertial, e.report()));
+        return e.finish(e.with_text(body, "a body's name", [&](const char *text) {
+            return cdy_tree_set_inertial(get(), text, &inertial, e.report());
+        }));
     }
 
     /* The table of cdy_tree_write_details(). */
@@ -253,7 +285,19 @@ class tree
     }
     cdy_status save(const std::string &path, bool replace = false, const on_error &e = {}) const
     {
-        return e.finish(cdy_urdf_save_file(get(), path.c_str(), replace, e.report()));
+        return e.finish(e.with_text(
+            path, "a path", [&](const char *text) { return cdy_urdf_save_file(get(), text, replace, e.report()); }));
+    }
+    /* Drives from a file of drives, and into one. */
+    cdy_status load_drives(const std::string &path, const on_error &e = {})
+    {
+        return e.finish(e.with_text(path, "a path",
+                                    [&](const char *text) { return cdy_tree_load_drives(get(), text, e.report()); }));
+    }
+    cdy_status save_drives(const std::string &path, bool replace = false, const on_error &e = {}) const
+    {
+        return e.finish(e.with_text(
+            path, "a path", [&](const char *text) { return cdy_tree_save_drives(get(), text, replace, e.report()); }));
     }
 
   private:

@@ -63,9 +63,9 @@ typedef struct cdy_macro_call {
  * CDY_ERROR_UNSUPPORTED (a build without libyaml); then *expansion is NULL.
  *
  * Packages, as in $(find NAME), are found by the options, below the folders of ROS_PACKAGE_PATH, below share/ of those
- * of AMENT_PREFIX_PATH, and from the file upward: its own package and those beside it, or in its repository.  Files
- * are read in these packages only (of a file in no package: in its repository or its folder, and below), and in the
- * folders of the options; expressions do nothing else but compute. */
+ * of AMENT_PREFIX_PATH, and from the file upward: its own package, those beside a folder above it, or in its
+ * repository.  Files are read in these packages only (of a file in no package: in its repository or its folder, and
+ * below), and in the folders of the options; expressions do nothing else but compute. */
 CDY_API cdy_status cdy_xacro_expand(const char *path, const cdy_xacro_options *options, cdy_expansion **expansion,
                                     cdy_error *error);
 

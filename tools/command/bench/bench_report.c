@@ -1,6 +1,6 @@
 #include "bench/bench_report.h"
 
-#include "rows/csv.h"
+#include "run/csv.h"
 
 #include <string.h>
 

@@ -25,7 +25,8 @@ typedef enum option_kind {
     OPTION_NUMBER,     /* double from 0, or above 0, to `most` */
     OPTION_NUMBERS,    /* double[count] */
     OPTION_CHOICE,     /* int: `first` + index of one of `words` */
-    OPTION_SET         /* unsigned: bit k for words[k]; "all" sets every bit before its own, "none" sets none */
+    OPTION_SET         /* unsigned: bit k for words[k]; "all" sets every bit before its own, "none" sets none; with
+                        * `file` set_or_file */
 } option_kind;
 
 /* Names of the robot in the value of an option, which the completions of the shells offer. */
@@ -58,10 +59,12 @@ struct option_row {
     const char *unit;         /* unit of a number, for messages; NULL: none */
     const char *expected;     /* meaning of the numbers of OPTION_NUMBERS, for messages */
     size_t count;             /* number of numbers of OPTION_NUMBERS */
+    bool repeats;             /* of OPTION_READ_FILE: may be given again, and is a step; the value is the last */
     bool step;                /* its values also stand in invocation.steps, in the order of the command line */
     double least, most;       /* range of a number; most 0: no upper bound */
     bool above_zero;          /* a number must not be 0 */
     int first;                /* value of the first word of OPTION_CHOICE */
+    bool file;                /* the last item of OPTION_SET may be a file's name: it has a dot or a slash */
     const char *const *words; /* of OPTION_CHOICE and OPTION_SET, and in place of the names of others; ends with NULL */
     option_names names;       /* names of the robot in the value */
     exit_code (*check)(const option_row *self, const char *value); /* refuses other values; NULL: none */
@@ -81,6 +84,12 @@ struct option_table {
     /* Checks combinations of options and sets defaults that depend on other options; NULL: nothing to do. */
     exit_code (*complete)(void *values, const invocation *given);
 };
+
+/* The words of an OPTION_SET, and the file behind them; NULL: none. A file alone stands for "all" with it. */
+typedef struct set_or_file {
+    unsigned words;
+    const char *file;
+} set_or_file;
 
 /* Texts in the order of the command line. */
 typedef struct text_list {

@@ -1,6 +1,6 @@
 #include "options/option_value.h"
 
-#include "options/number.h"
+#include "run/number.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -128,31 +128,55 @@ static exit_code fail_set_word(const option_row *row, const char *word, size_t l
     return code;
 }
 
-/* Reads words separated by commas. */
-static exit_code read_set(const option_row *row, const char *text, unsigned *bits)
+/* The bits of a word: all before "all", none of "none". */
+static unsigned bits_of(const option_row *row, int index)
 {
-    unsigned set = 0;
+    const bool all = strcmp(row->words[index], "all") == 0, none = strcmp(row->words[index], "none") == 0;
+    return all ? (1u << index) - 1 : none ? 0 : 1u << index;
+}
+
+/* Whether a text is the name of a file and no word. */
+static bool is_file_name(const char *text)
+{
+    return strpbrk(text, "./") != NULL;
+}
+
+static unsigned all_bits(const option_row *row)
+{
+    return bits_of(row, find_word(row, "all", 3));
+}
+
+/* Reads words separated by commas, and the name of a file behind them where the row takes one. */
+static exit_code read_set(const option_row *row, const char *text, void *value)
+{
+    set_or_file set = {0, NULL};
+    const char *item = text;
     for (bool more = true; more;) {
-        const size_t length = strcspn(text, ",");
-        const int index = find_word(row, text, length);
+        const size_t length = strcspn(item, ",");
+        const int index = find_word(row, item, length);
+        if (index < 0 && row->file && is_file_name(item)) {
+            set.file = item;
+            set.words = item == text ? all_bits(row) : set.words;
+            break;
+        }
         if (index < 0) {
-            return fail_set_word(row, text, length);
+            return fail_set_word(row, item, length);
         }
-        if (strcmp(row->words[index], "all") == 0) {
-            set |= (1u << index) - 1;
-        } else if (strcmp(row->words[index], "none") != 0) {
-            set |= 1u << index;
-        }
-        more = text[length] == ',';
-        text += length + more;
+        set.words |= bits_of(row, index);
+        more = item[length] == ',';
+        item += length + more;
     }
-    *bits = set;
+    if (row->file) {
+        *(set_or_file *)value = set;
+    } else {
+        *(unsigned *)value = set.words;
+    }
     return EXIT_FINE;
 }
 
 bool option_value_may_repeat(const option_row *row)
 {
-    return row->kind == OPTION_TEXTS;
+    return row->kind == OPTION_TEXTS || row->repeats;
 }
 
 exit_code option_value_read(const option_row *row, const char *text, void *value)

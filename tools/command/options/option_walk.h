@@ -3,7 +3,7 @@
 #ifndef CONDYLE_TOOLS_OPTION_WALK_H
 #define CONDYLE_TOOLS_OPTION_WALK_H
 
-#include "run/command.h"
+#include "options/command.h"
 
 /* An option and its texts, which are valid during the call of a printer. */
 typedef struct option_texts {

@@ -12,8 +12,9 @@ typedef struct robot_options {
     int mimic_independent; /* --mimic: 1: independent */
     bool mimic_given;
     bool floating_base;
-    bool uses_mass;                                     /* masses matter: a robot without is warned of */
-    void (*unread)(void *context, const char *element); /* as in cdy_urdf_options; NULL: not called */
+    const char *model; /* --model: of a file with several; NULL: the only one that moves */
+    bool uses_mass;    /* masses matter: a robot without is warned of */
+    void (*unread)(void *context, const char *element); /* as in cdy_load_options; NULL: not called */
     void *context;
 } robot_options;
 

@@ -1,6 +1,6 @@
 #include "options/row_options.h"
 
-#include "options/number.h"
+#include "run/number.h"
 
 #include <string.h>
 
@@ -14,12 +14,15 @@ static const char rows_help[] =
     "  json  one object a line: q, qd, qdd, tau as lists or as objects by joint, wrenches as a list of\n"
     "        {\"body\": B, \"frame\": \"base\", \"body\" or \"base-axes\", \"wrench\": [6 numbers]},\n"
     "        angle_unit \"deg\" or \"rad\"; gravity and joints of a row, if given, must be the robot's\n"
+    "  log   of ROS, MCAP or rosbag2's .db3 or folder: joint states as q.JOINT, qd.JOINT, tau.JOINT;\n"
+    "        joints that the robot lacks are not read, t counts from the first row; or Parquet (LeRobot)\n"
     "  npy   a NumPy array, rows x columns: q, then qd, then qdd (fd: tau); the last ones may be missing\n"
     "Values that a row lacks come from the options, or are home or zero.  Other names, such as t\n"
-    "and labels, pass to the output in front of the results (csv and json).  The output of one command,\n"
-    "given inputs first, then results, is the input of the next.  An npy output\n"
-    "has the results only.  A faulty row stops the run (exit code 1; 4 if no finite result exists); with\n"
-    "--keep-going it is skipped and counted, and the exit code is 0.\n";
+    "and labels, pass to the output in front of the results (csv and json); where --fields names some,\n"
+    "those alone, each at its place.  The output of one command, given inputs first, then results, is\n"
+    "the input of the next.  An npy output has the results only.  A faulty row stops the run (exit code\n"
+    "1; 4 if no finite result exists); with --keep-going it is skipped and counted, and the exit code is\n"
+    "0.\n";
 
 static exit_code complete(void *values, const invocation *given)
 {
@@ -33,6 +36,9 @@ static exit_code complete(void *values, const invocation *given)
     if (!o->input && o->map.count > 0) {
         return fail(EXIT_USAGE, "--map needs --input FILE");
     }
+    if (!o->input && o->topic) {
+        return fail(EXIT_USAGE, "--topic needs --input FILE");
+    }
     if (!o->input && (o->keep_going || o->format)) {
         return fail(EXIT_USAGE, "%s needs --input FILE", o->keep_going ? "--keep-going" : "--input-format");
     }
@@ -41,13 +47,7 @@ static exit_code complete(void *values, const invocation *given)
 
 static const char *const format_words[] = {"csv", "json", "npy", NULL};
 
-static const option_row rows[] = {
-    {.kind = OPTION_READ_FILE,
-     .name = "--input",
-     .letter = "-i",
-     .metavar = "FILE",
-     .offset = offsetof(row_options, input),
-     .help = "read many states, one a row, - for standard input; see below"},
+static const option_row how_rows[] = {
     {.kind = OPTION_CHOICE,
      .name = "--input-format",
      .offset = offsetof(row_options, format),
@@ -59,13 +59,45 @@ static const option_row rows[] = {
      .metavar = "FROM=TO",
      .offset = offsetof(row_options, map),
      .help = "column FROM of csv, or those that begin so, are TO: --map actual_q_=q., or a JSON file; repeatable"},
+    {.kind = OPTION_TEXT,
+     .name = "--topic",
+     .metavar = "NAME",
+     .offset = offsetof(row_options, topic),
+     .help = "topic of a log of ROS whose joint states are the rows (default: the only one that has some)"},
     {.kind = OPTION_FLAG,
      .name = "--keep-going",
      .offset = offsetof(row_options, keep_going),
      .help = "skip and count faulty rows"},
     {0},
 };
+static const option_table how_table = {.rows = how_rows};
+
+static const option_row rows[] = {
+    {.kind = OPTION_READ_FILE,
+     .name = "--input",
+     .letter = "-i",
+     .metavar = "FILE",
+     .offset = offsetof(row_options, input),
+     .help = "read many states, one a row, - for standard input; see below"},
+    {.kind = OPTION_TABLE, .table = &how_table},
+    {0},
+};
 const option_table row_table = {.title = "Rows", .rows = rows, .note = rows_help, .complete = complete};
+
+static const option_row repeated_rows[] = {
+    {.kind = OPTION_READ_FILE,
+     .name = "--input",
+     .letter = "-i",
+     .metavar = "FILE",
+     .offset = offsetof(row_options, input),
+     .repeats = true,
+     .step = true,
+     .help = "read many states, one a row, - for standard input; see below.  Several files are read in turn"},
+    {.kind = OPTION_TABLE, .table = &how_table},
+    {0},
+};
+const option_table repeated_row_table = {
+    .title = "Rows", .rows = repeated_rows, .note = rows_help, .complete = complete};
 
 /* Reads FIRST:COUNT. */
 static exit_code complete_slice(void *values, const invocation *given)

@@ -13,6 +13,7 @@ typedef struct row_options {
     const char *input; /* --input; NULL: one state, from other options */
     int format;        /* --input-format, an input_format */
     text_list map;     /* --map */
+    const char *topic; /* --topic; NULL: not given */
     bool keep_going;
     const char *slice;     /* --rows; NULL: every row */
     uint64_t first, count; /* of --rows: `count` rows from row `first` on, the first row of the input being 0 */
@@ -22,6 +23,9 @@ typedef struct row_options {
 
 /* --input, --input-format and --keep-going. */
 extern const option_table row_table;
+
+/* The same for a subcommand that takes several --input, each a step with the options behind it. */
+extern const option_table repeated_row_table;
 
 /* --rows. */
 extern const option_table slice_table;

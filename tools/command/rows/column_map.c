@@ -1,7 +1,7 @@
 #include "rows/column_map.h"
 
-#include "report/text.h"
 #include "rows/json.h"
+#include "run/text.h"
 
 #include <errno.h>
 #include <stdlib.h>

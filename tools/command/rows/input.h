@@ -11,10 +11,20 @@ typedef enum input_status {
     INPUT_END,    /* end of the input */
     INPUT_LONG,   /* the record is longer than INPUT_LONGEST */
     INPUT_FAILED, /* read error, in `error` */
-    INPUT_MEMORY
+    INPUT_MEMORY,
+    INPUT_BROKEN /* a part of a log cannot be read, in the source's words */
 } input_status;
 
 enum { INPUT_LONGEST = 64 << 20 };
+
+/* Where the text of an input comes from, if not from its file: a log, as rows of CSV. */
+typedef struct input_source {
+    void *self;
+    input_status (*read)(void *self, char *bytes, size_t most, size_t *count); /* errno tells of INPUT_FAILED */
+    const char *(*problem)(void *self, bool *goes_on); /* of INPUT_BROKEN; goes_on: what follows can be read */
+    const char *(*note)(void *self);                   /* what there is to say since the last call, NULL: nothing */
+    void (*close)(void *self);
+} input_source;
 
 typedef struct input {
     const char *name; /* file name for messages */
@@ -26,6 +36,7 @@ typedef struct input {
     long long line;              /* number of the last record's first line, from 1 */
     long long lines;             /* number of line feeds read */
     uint64_t taken, total;       /* bytes read; size of the file, 0 where it is not known */
+    const input_source *source;  /* NULL: the file */
     size_t record;               /* length of the last record with its line end */
 } input;
 

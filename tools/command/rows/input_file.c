@@ -54,6 +54,10 @@ input_status input_open(input *in, const char *path)
 
 void input_file_close(input *in)
 {
+    if (in->source) {
+        in->source->close(in->source->self);
+        in->source = NULL;
+    }
     if (in->descriptor > STDIN_FILENO) {
         close(in->descriptor);
     }
@@ -62,6 +66,11 @@ void input_file_close(input *in)
 input_status input_file_read(input *in, char *bytes, size_t most, size_t *count)
 {
     ssize_t found;
+    if (in->source) {
+        const input_status status = in->source->read(in->source->self, bytes, most, count);
+        in->error = status == INPUT_FAILED ? errno : in->error;
+        return status;
+    }
     do {
         found = read(in->descriptor, bytes, most);
     } while (found < 0 && errno == EINTR);

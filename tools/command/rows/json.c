@@ -1,7 +1,7 @@
 #include "rows/json.h"
 
-#include "report/text.h"
-#include "rows/row_writer.h"
+#include "run/text.h"
+#include "values/number_text.h"
 #include "writing/utf8.h"
 
 #include <math.h>

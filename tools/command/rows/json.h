@@ -2,8 +2,8 @@
 #ifndef CONDYLE_TOOLS_JSON_H
 #define CONDYLE_TOOLS_JSON_H
 
-#include "options/coordinates.h"
 #include "run/output.h"
+#include "values/coordinates.h"
 
 #include <jansson.h>
 #include <stdbool.h>

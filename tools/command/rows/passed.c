@@ -27,12 +27,21 @@ static bool grow(passed *p)
     return true;
 }
 
-int passed_find(passed *p, const char *name, size_t length)
+int passed_known(const passed *p, const char *name, size_t length)
 {
     for (size_t i = 0; i < p->count; i++) {
         if (strlen(p->columns[i].name) == length && memcmp(p->columns[i].name, name, length) == 0) {
             return (int)i;
         }
+    }
+    return -1;
+}
+
+int passed_find(passed *p, const char *name, size_t length)
+{
+    const int known = passed_known(p, name, length);
+    if (known >= 0) {
+        return known;
     }
     if (p->complete || !passed_is_open(p) || memchr(name, 0, length)) {
         return -1;
@@ -46,6 +55,15 @@ int passed_find(passed *p, const char *name, size_t length)
     copy[length] = 0;
     p->columns[p->count] = (passed_column){.name = copy};
     return (int)p->count++;
+}
+
+int passed_await(passed *p, const char *name, size_t length)
+{
+    const int number = passed_find(p, name, length);
+    if (number >= 0) {
+        p->columns[number].awaited = true;
+    }
+    return number;
 }
 
 void passed_complete(passed *p)
@@ -118,6 +136,7 @@ void passed_put_text(passed *p, int number, const char *text, size_t length)
 {
     text_buffer *value = &p->columns[number].value;
     p->columns[number].given = true;
+    p->columns[number].awaited = false;
     text_reset(value);
     if (p->format == FORMAT_CSV) {
         add_csv(value, text, length);
@@ -140,6 +159,7 @@ void passed_put_json(passed *p, int number, const json_t *given)
 {
     text_buffer *value = &p->columns[number].value;
     p->columns[number].given = true;
+    p->columns[number].awaited = false;
     text_reset(value);
     if (p->format == FORMAT_JSON) {
         add_dump(value, given);
@@ -154,38 +174,55 @@ void passed_put_json(passed *p, int number, const json_t *given)
     }
 }
 
-void passed_add_header(const passed *p, text_buffer *header)
+void passed_add_name(const passed *p, size_t number, text_buffer *row)
 {
-    for (size_t i = 0; i < p->count; i++) {
-        add_csv(header, p->columns[i].name, strlen(p->columns[i].name));
-        text_add_bytes(header, ",", 1);
+    const char *name = p->columns[number].name;
+    if (p->format == FORMAT_CSV) {
+        add_csv(row, name, strlen(name));
+        return;
     }
-}
-
-/* Appends a name as a JSON string. */
-static void add_key(text_buffer *row, const char *name)
-{
     json_t *string = json_from_text(name);
     add_dump(row, string);
     json_decref(string);
 }
 
-void passed_add_row(const passed *p, text_buffer *row)
+static void add_size(text_buffer *rows, size_t size)
 {
-    bool begun = false;
+    text_add_bytes(rows, (const char *)&size, sizeof size);
+}
+
+static size_t size_at(const char *row, size_t index)
+{
+    size_t size;
+    memcpy(&size, row + index * sizeof size, sizeof size);
+    return size;
+}
+
+/* A row: the number of its columns, where the value of each ends, and the values. */
+void passed_add_row(const passed *p, text_buffer *rows)
+{
+    size_t end = 0;
+    add_size(rows, p->count);
     for (size_t i = 0; i < p->count; i++) {
-        if (p->format == FORMAT_JSON && p->columns[i].given) {
-            text_add_bytes(row, ", ", begun ? 2 : 0);
-            add_key(row, p->columns[i].name);
-            text_add_bytes(row, ": ", 2);
-            begun = true;
-        }
-        if (p->format == FORMAT_CSV || p->columns[i].given) {
-            text_add_bytes(row, text_get(&p->columns[i].value), p->columns[i].value.length);
-        }
-        text_add_bytes(row, ",", p->format == FORMAT_CSV);
-        row->failed = row->failed || p->columns[i].value.failed;
+        end += p->columns[i].given ? p->columns[i].value.length : 0;
+        add_size(rows, end);
     }
+    for (size_t i = 0; i < p->count; i++) {
+        const text_buffer *value = &p->columns[i].value;
+        text_add_bytes(rows, text_get(value), p->columns[i].given ? value->length : 0);
+        rows->failed = rows->failed || value->failed;
+    }
+}
+
+const char *passed_value(const char *row, size_t number, size_t *length)
+{
+    *length = 0;
+    if (!row || number >= size_at(row, 0)) {
+        return "";
+    }
+    const size_t from = number > 0 ? size_at(row, number) : 0;
+    *length = size_at(row, number + 1) - from;
+    return row + (size_at(row, 0) + 1) * sizeof(size_t) + from;
 }
 
 void passed_clear(passed *p)

@@ -1,5 +1,9 @@
 #include "rows/rows.h"
 
+#include "rows/log.h"
+#include "rows/log_files.h"
+#include "rows/parquet.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +22,14 @@ row_status row_fail(row_reader *rows, row_status status, const char *format, ...
     return rows->problem.failed ? ROW_FATAL : status;
 }
 
+/* Reports a part of a log that cannot be read. */
+static row_status fail_broken(row_reader *rows)
+{
+    bool goes_on = false;
+    const char *problem = rows->in.source->problem(rows->in.source->self, &goes_on);
+    return row_fail(rows, goes_on ? ROW_BAD : ROW_FATAL, "%s", problem);
+}
+
 row_status row_fail_input(row_reader *rows, input_status status)
 {
     switch (status) {
@@ -27,6 +39,7 @@ row_status row_fail_input(row_reader *rows, input_status status)
         return row_fail(rows, ROW_FATAL, "a row is longer than %d MiB; is a quote not closed?", INPUT_LONGEST >> 20);
     case INPUT_FAILED: row_fail(rows, ROW_FATAL, "cannot read the input: %s", strerror(rows->in.error)); break;
     case INPUT_MEMORY: row_fail(rows, ROW_FATAL, "out of memory"); break;
+    case INPUT_BROKEN: return fail_broken(rows);
     }
     rows->code = EXIT_IO;
     return ROW_FATAL;
@@ -91,6 +104,38 @@ void row_note_replaced(row_reader *rows, const char *name, size_t length)
     }
 }
 
+/* Prints what a log has to say. */
+static void report_log(row_reader *rows, progress *shown)
+{
+    const char *told = rows->in.source ? rows->in.source->note(rows->in.source->self) : NULL;
+    if (told && shown) {
+        progress_clear(shown);
+    }
+    if (rows->told && shown) {
+        progress_clear(shown);
+    }
+    if (rows->told) {
+        note("%s", rows->told);
+    }
+    if (told) {
+        note("%s", told);
+    }
+    rows->told = NULL;
+}
+
+/* Prints what is odd about the times of a log. */
+static void report_stamps(const row_reader *rows)
+{
+    for (int kind = 0; kind < STAMP_KINDS; kind++) {
+        text_buffer text = {0};
+        stamps_tell(&rows->stamps, (stamp_kind)kind, rows->is_log ? "row" : "line", &text);
+        if (text.length > 0) {
+            note("%s", text_get(&text));
+        }
+        text_clear(&text);
+    }
+}
+
 void row_report_unread(row_reader *rows, progress *shown)
 {
     if (rows->unread.length > rows->unread_shown) {
@@ -98,6 +143,7 @@ void row_report_unread(row_reader *rows, progress *shown)
         note("not read of the rows: %s", text_get(&rows->unread) + rows->unread_shown);
         rows->unread_shown = rows->unread.length;
     }
+    report_log(rows, shown);
 }
 
 static input_format format_of_ending(const char *name)
@@ -159,6 +205,63 @@ const char *row_problem(const row_reader *rows)
     return rows->problem.failed ? "out of memory" : text_get(&rows->problem);
 }
 
+/* ---- logs ---- */
+
+/* Whether a name of a log, renamed by --map, is a joint of the robot. */
+static bool is_joint(const void *context, const char *name, size_t length)
+{
+    const row_reader *rows = context;
+    text_buffer column = {0}, renamed = {0};
+    text_add(&column, "q.");
+    text_add_bytes(&column, name, length);
+    const bool mapped = column_map_find(&rows->map, text_get(&column), column.length, &renamed);
+    const text_buffer *found = mapped ? &renamed : &column;
+    const bool joint = !column.failed && !renamed.failed && strncmp(text_get(found), "q.", 2) == 0 &&
+                       elements_find(rows->target.elements, VECTOR_Q, text_get(found) + 2, found->length - 2) >= 0;
+    text_clear(&column);
+    text_clear(&renamed);
+    return joint;
+}
+
+/* Puts the rows of a log, or of Parquet, in place of the bytes of the input. */
+static row_status open_log(row_reader *rows, const char *path, bool parquet)
+{
+    const log_request request = {path, rows->target.topic, is_joint, rows};
+    text_buffer problem = {0};
+    const input_status status =
+        parquet ? parquet_open(&rows->in, path, &problem) : log_open(&rows->in, &request, &problem);
+    rows->is_log = true;
+    rows->format = INPUT_CSV;
+    row_status result = ROW_OK;
+    if (status == INPUT_BROKEN) {
+        result = row_fail(rows, ROW_FATAL, "%s", text_get(&problem));
+    } else if (status != INPUT_OK) {
+        result = row_fail_input(rows, status);
+    }
+    text_clear(&problem);
+    return result;
+}
+
+/* Finds out whether a file is a log, and opens it as one. */
+static row_status look_for_log(row_reader *rows, const char *path)
+{
+    enum { BEGIN = 16 };
+    size_t available = 0;
+    const bool folder = log_is_folder(path);
+    const input_status status = folder ? INPUT_OK : input_need(&rows->in, BEGIN, &available);
+    if (status != INPUT_OK) {
+        return row_fail_input(rows, status);
+    }
+    if (folder || (available > 0 && log_begins(input_bytes(&rows->in), available))) {
+        return open_log(rows, path, false);
+    }
+    if (available > 0 && !rows->target.topic && parquet_begins(input_bytes(&rows->in), available)) {
+        return open_log(rows, path, true);
+    }
+    return rows->target.topic ? row_fail(rows, ROW_FATAL, "--topic is for logs; the file is neither MCAP nor rosbag2")
+                              : ROW_OK;
+}
+
 row_status row_reader_open(row_reader *rows, const char *path, input_format format, const row_target *target)
 {
     enum { MOST_LETTERS = 1 << 22 };
@@ -171,7 +274,10 @@ row_status row_reader_open(row_reader *rows, const char *path, input_format form
         return ROW_FATAL;
     }
     input_status status = input_open(&rows->in, path);
-    if (status == INPUT_OK && format == INPUT_ANY) {
+    if (status == INPUT_OK && format == INPUT_ANY && look_for_log(rows, path) != ROW_OK) {
+        return ROW_FATAL;
+    }
+    if (status == INPUT_OK && rows->format == INPUT_ANY) {
         rows->format = format_of_ending(path);
     }
     if (status == INPUT_OK && rows->format != INPUT_NPY) {
@@ -217,6 +323,9 @@ row_status row_reader_skip(row_reader *rows, uint64_t count)
 
 void row_reader_close(row_reader *rows)
 {
+    report_log(rows, NULL);
+    report_stamps(rows);
+    stamps_clear(&rows->stamps);
     input_close(&rows->in);
     text_clear(&rows->problem);
     text_clear(&rows->scratch);

@@ -3,13 +3,15 @@
 #define CONDYLE_TOOLS_ROWS_H
 
 #include "options/row_options.h"
-#include "options/wrench.h"
-#include "report/quantity.h"
 #include "rows/column_map.h"
-#include "rows/elements.h"
+#include "rows/dialect.h"
 #include "rows/input.h"
 #include "rows/passed.h"
+#include "rows/stamps.h"
 #include "run/progress.h"
+#include "values/elements.h"
+#include "values/quantity.h"
+#include "values/wrench.h"
 
 /* Destination of a row's values. */
 typedef struct row_target {
@@ -21,6 +23,7 @@ typedef struct row_target {
     wrench_list *wrenches; /* reset before each row; NULL: rows have no wrenches */
     passed *passed;        /* columns that pass to the output; NULL: none */
     const text_list *map;  /* other names of columns of CSV, as --map gives them; NULL: none */
+    const char *topic;     /* of a log whose messages are the rows; NULL: the only one with joint states */
     bool degrees;          /* unit of angles where the rows do not give it */
     bool gravity;          /* reject rows computed with another gravity than the model's */
 } row_target;
@@ -53,6 +56,7 @@ typedef struct npy_group {
 typedef struct row_reader {
     input in;
     input_format format;
+    bool is_log; /* the rows are CSV that a log gives, row 1 on line 2 */
     row_target target;
     quantity_set given;  /* quantities that the rows give, as bits */
     quantity_set whole;  /* quantities that every row gives completely */
@@ -66,9 +70,12 @@ typedef struct row_reader {
     char separator;    /* between the fields of CSV: ',', ';', a tab or a blank */
     text_buffer plain; /* the record with commas between its fields, where the file has other separators */
     column_map map;
-    text_buffer scratch; /* unquoted text of a field */
-    quantity_set read;   /* quantities with a number in the last JSON row */
-    text_buffer unread;  /* names of ignored columns and keys, each once, separated by commas */
+    const dialect *dialect; /* whose names the columns have; NULL: none */
+    const char *told;       /* what there is to say about it, NULL: nothing any more */
+    stamps stamps;          /* the times of a log, or of rows that a calculation takes by their times */
+    text_buffer scratch;    /* unquoted text of a field */
+    quantity_set read;      /* quantities with a number in the last JSON row */
+    text_buffer unread;     /* names of ignored columns and keys, each once, separated by commas */
     size_t unread_count;
     size_t unread_shown;            /* bytes of them already reported */
     long long *marks[VECTOR_COUNT]; /* by element: the last line of JSON that gave it */
@@ -88,7 +95,7 @@ row_status row_reader_next(row_reader *rows);
 /* Skips the first `count` rows, faulty rows included; ROW_END where the file has fewer. */
 row_status row_reader_skip(row_reader *rows, uint64_t count);
 
-/* Closes the input and frees the reader. */
+/* Closes the input, prints what a log has to say at its end and what its times have, and frees the reader. */
 void row_reader_close(row_reader *rows);
 
 /* Returns in *count the total number of rows; false where it is not known beforehand. */
@@ -122,7 +129,8 @@ void row_note_replaced(row_reader *rows, const char *name, size_t length);
  * name and may be "". */
 void row_note_unread(row_reader *rows, const char *name, size_t length, const char *why);
 
-/* Prints the names recorded since the last call, each once a run and only the first of many. `shown` is the progress
+/* Prints the names recorded since the last call, each once a run and only the first of many, and what a log has to say.
+ * `shown` is the progress
  * bar that the note replaces. */
 void row_report_unread(row_reader *rows, progress *shown);
 

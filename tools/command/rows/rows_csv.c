@@ -10,8 +10,10 @@ typedef struct csv_column {
     quantity kind; /* QUANTITY_WRENCHES: component `index` of wrench `wrench`; QUANTITY_COUNT: the column is ignored */
     size_t index;
     int wrench;
-    int passed;   /* number of an ignored column among the columns that pass, from 1; 0: the column does not pass */
-    bool degrees; /* the values are angles in degrees */
+    int passed;     /* number of an ignored column among the columns that pass, from 1; 0: the column does not pass */
+    bool degrees;   /* the values are angles in degrees */
+    bool time;      /* the times of a log, whose steps are judged */
+    double divisor; /* of the numbers of a time, 0: none */
 } csv_column;
 
 /* A field of a record: a part of the record, or its unquoted text in the reader's scratch buffer. */
@@ -115,7 +117,7 @@ static void begin_problem(row_reader *rows, quantity kind, const char *name, siz
     row_fail(rows, ROW_FATAL, "column '%s.%.*s': ", quantity_name(kind), (int)length, name);
 }
 
-/* Finds an element by its name, or behind --map by its number from 0, as logs of controllers have it; -1: none. */
+/* Finds an element by its name, or in logs of controllers and behind --map by its number from 0; -1: none. */
 static int find_element(const row_reader *rows, quantity kind, const char *name, size_t length)
 {
     const int named = elements_find(rows->target.elements, (vector_kind)kind, name, length);
@@ -127,7 +129,7 @@ static int find_element(const row_reader *rows, quantity kind, const char *name,
         }
         number = 10 * number + (size_t)(name[i] - '0');
     }
-    return named < 0 && length > 0 && rows->map.count > 0 && number < size ? (int)number : named;
+    return named < 0 && length > 0 && (rows->map.count > 0 || rows->dialect) && number < size ? (int)number : named;
 }
 
 /* Finds the element of a column joint or joint[k], with or without the unit [deg] or [rad]. */
@@ -144,6 +146,10 @@ static row_status resolve_element(row_reader *rows, quantity kind, const char *n
                         "column '%s.%.*s' is both a joint and another joint with its unit; rename one "
                         "of the two",
                         quantity_name(kind), (int)length, name);
+    }
+    if (found < 0 && rows->is_log) {
+        row_note_unread(rows, name, length, " (no joint of the robot)");
+        return ROW_OK;
     }
     if (found < 0) {
         begin_problem(rows, kind, name, length);
@@ -236,17 +242,19 @@ static row_status resolve(row_reader *rows, const char *name, size_t length, csv
     return rows->target.passed && rows->target.passed->failed ? row_fail_input(rows, INPUT_MEMORY) : ROW_OK;
 }
 
-/* Finds the destination of a column under the name that --map gives it. */
+/* Finds the destination of a column under the name that --map gives it, or that it has in logs of known programs. */
 static row_status resolve_mapped(row_reader *rows, const char *name, size_t length, csv_column *column)
 {
     text_buffer mapped = {0};
-    row_status status;
-    if (column_map_find(&rows->map, name, length, &mapped)) {
-        status = mapped.failed ? row_fail_input(rows, INPUT_MEMORY)
-                               : resolve(rows, text_get(&mapped), mapped.length, column);
-    } else {
-        status = resolve(rows, name, length, column);
-    }
+    double divisor = 1;
+    const bool renamed = column_map_find(&rows->map, name, length, &mapped) ||
+                         (rows->dialect && dialect_rename(rows->dialect, name, length, &mapped, &divisor));
+    const char *found = renamed ? text_get(&mapped) : name;
+    const size_t size = renamed ? mapped.length : length;
+    row_status status = mapped.failed ? row_fail_input(rows, INPUT_MEMORY) : resolve(rows, found, size, column);
+    column->time = status == ROW_OK && size == 1 && *found == 't' &&
+                   (rows->is_log || rows->dialect || column->kind == QUANTITY_TIME);
+    column->divisor = divisor < 1 || divisor > 1 ? divisor : 0;
     text_clear(&mapped);
     return status;
 }
@@ -324,7 +332,10 @@ static row_status check_given(row_reader *rows)
     if (rows->target.needed & ~rows->given) {
         row_fail(rows, ROW_FATAL, "the header has not all the columns that are needed");
     } else if (!rows->given && cdy_model_nv(rows->target.elements->robot->model) > 0) {
-        row_fail(rows, ROW_FATAL, "the header names nothing that is read here");
+        row_fail(
+            rows, ROW_FATAL,
+            "the header names nothing that is read here: --map FROM=TO tells what its columns are, --map actual_q_=q. "
+            "those that begin so");
     } else if (!placement_is_whole(rows)) {
         row_fail(rows, ROW_FATAL, "the header has not all 16 entries of T once");
     } else {
@@ -400,7 +411,7 @@ static row_status next_record(row_reader *rows, const char **text, const char **
     input_status status;
     do {
         status = input_record(&rows->in, true, text, &length);
-        rows->line = rows->in.line;
+        rows->line = rows->in.line - rows->is_log;
     } while (status == INPUT_OK && is_empty(*text, length) && !rows->blank);
     *end = status == INPUT_OK ? *text + length : NULL;
     if (status != INPUT_OK) {
@@ -436,6 +447,8 @@ row_status csv_rows_open(row_reader *rows)
         row_add_expected(rows);
         return ROW_FATAL;
     }
+    rows->dialect = status == ROW_OK ? dialect_find(text, (size_t)(end - text)) : NULL;
+    const char *told = rows->dialect ? dialect_note(rows->dialect, text, (size_t)(end - text)) : NULL;
     while (status == ROW_OK) {
         csv_field field;
         status = read_field(rows, text, end, &field);
@@ -446,6 +459,7 @@ row_status csv_rows_open(row_reader *rows)
             if (rows->target.passed) {
                 passed_complete(rows->target.passed);
             }
+            rows->told = rows->target.inputs & ~rows->given & BIT(QUANTITY_TAU) ? told : NULL;
             return check_given(rows);
         }
         text = status == ROW_OK ? field.after + 1 : text;
@@ -481,6 +495,10 @@ static row_status fail_value(row_reader *rows, size_t index, const csv_field *fi
 
 static void store(row_reader *rows, const csv_column *c, double value)
 {
+    if (c->time) {
+        value = c->divisor > 0 ? value / c->divisor : value;
+        stamps_take(&rows->stamps, value, rows->line);
+    }
     if (c->kind == QUANTITY_WRENCHES) {
         rows->target.wrenches->items[c->wrench].values[c->index] += value;
     } else {
@@ -502,6 +520,28 @@ static row_status read_value(row_reader *rows, size_t index, const csv_field *fi
     }
     store(rows, &rows->columns[index], value);
     return ROW_OK;
+}
+
+/* Passes a field; a time of a log as the number that it is here. */
+static row_status pass_value(row_reader *rows, const csv_column *c, const csv_field *field)
+{
+    double value;
+    cdy_number_status status;
+    const char *after = cdy_scan_number(field->text, field->text + field->length, &value, &status);
+    text_buffer number = {0};
+    if (c->time && status == CDY_NUMBER_OK && after == field->text + field->length) {
+        value = c->divisor > 0 ? value / c->divisor : value;
+        stamps_take(&rows->stamps, value, rows->line);
+        text_add_number(&number, value, 15);
+    }
+    const bool converted = c->divisor > 0 && number.length > 0;
+    if (c->passed) {
+        passed_put_text(rows->target.passed, c->passed - 1, converted ? text_get(&number) : field->text,
+                        converted ? number.length : field->length);
+    }
+    const row_status result = number.failed ? row_fail_input(rows, INPUT_MEMORY) : ROW_OK;
+    text_clear(&number);
+    return result;
 }
 
 /* Reads numbers from column *index on while the fields are unquoted and valid. Returns the start of the first other
@@ -551,8 +591,8 @@ row_status csv_rows_next(row_reader *rows)
         }
         if (status == ROW_OK && rows->columns[i].kind != QUANTITY_COUNT) {
             status = read_value(rows, i, &field);
-        } else if (status == ROW_OK && rows->columns[i].passed) {
-            passed_put_text(rows->target.passed, rows->columns[i].passed - 1, field.text, field.length);
+        } else if (status == ROW_OK && (rows->columns[i].passed || rows->columns[i].time)) {
+            status = pass_value(rows, &rows->columns[i], &field);
         }
         if (status == ROW_OK && field.after == end) {
             return check_columns(rows, i + 1);

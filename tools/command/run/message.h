@@ -2,7 +2,7 @@
 #ifndef CONDYLE_TOOLS_MESSAGE_H
 #define CONDYLE_TOOLS_MESSAGE_H
 
-#include "report/text.h"
+#include "run/text.h"
 #include "text/nearest.h"
 
 #include <condyle/status.h>

@@ -1,5 +1,6 @@
 #include "run/watch.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -51,18 +52,18 @@ static bool make_room(watch_list *list)
 
 bool watch_add(watch_list *list, const char *path)
 {
-    for (size_t i = 0; i < list->count; i++) {
-        if (strcmp(list->items[i].path, path) == 0) {
-            file_stamp now;
-            list->items[i].wanted = true;
-            if (!read_stamp(path, &now)) {
-                list->items[i].stamp = (file_stamp){.inode = 0}; /* its return is a change, also of the same file */
-            }
-            return true;
+    const int known = cdy_name_table_find(&list->places, path);
+    if (known >= 0) {
+        file_stamp now;
+        list->items[known].wanted = true;
+        if (!read_stamp(path, &now)) {
+            list->items[known].stamp = (file_stamp){.inode = 0}; /* its return is a change, also of the same file */
         }
+        return true;
     }
     watched_file file = {.path = make_room(list) ? strdup(path) : NULL, .wanted = true};
-    if (!file.path) {
+    if (!file.path || list->count >= INT_MAX || !cdy_name_table_set(&list->places, file.path, (int)list->count)) {
+        free(file.path);
         return false;
     }
     read_stamp(path, &file.stamp);
@@ -70,11 +71,19 @@ bool watch_add(watch_list *list, const char *path)
     return true;
 }
 
+/* Whether a file system is one of no disk, such as that of /proc, whose files have bytes where they tell no size. */
+static bool is_special(dev_t device)
+{
+    struct stat proc;
+    return stat("/proc/self", &proc) == 0 && proc.st_dev == device;
+}
+
 const char *watch_irregular(const watch_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {
         struct stat now;
-        if (stat(list->items[i].path, &now) == 0 && !S_ISREG(now.st_mode) && !S_ISDIR(now.st_mode)) {
+        const bool there = stat(list->items[i].path, &now) == 0;
+        if (there && !S_ISDIR(now.st_mode) && (!S_ISREG(now.st_mode) || (now.st_size == 0 && is_special(now.st_dev)))) {
             return list->items[i].path;
         }
     }
@@ -84,10 +93,13 @@ const char *watch_irregular(const watch_list *list)
 void watch_prune(watch_list *list)
 {
     size_t kept = 0;
+    cdy_name_table_clear(&list->places);
     for (size_t i = 0; i < list->count; i++) {
         if (list->items[i].wanted) {
             list->items[kept] = list->items[i];
-            list->items[kept++].wanted = false;
+            list->items[kept].wanted = false;
+            cdy_name_table_set(&list->places, list->items[kept].path, (int)kept); /* or it is watched twice */
+            kept++;
         } else {
             free(list->items[i].path);
         }
@@ -114,5 +126,6 @@ void watch_clear(watch_list *list)
         free(list->items[i].path);
     }
     free(list->items);
+    cdy_name_table_clear(&list->places);
     *list = (watch_list){0};
 }

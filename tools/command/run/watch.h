@@ -2,6 +2,8 @@
 #ifndef CONDYLE_TOOLS_WATCH_H
 #define CONDYLE_TOOLS_WATCH_H
 
+#include "base/name_table.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -9,14 +11,15 @@
 typedef struct watch_list {
     struct watched_file *items;
     size_t count, capacity;
+    cdy_name_table places; /* of the paths in the list */
 } watch_list;
 
 /* Adds a file as it is now, before it is read; one that is in the list stays as it was when it was last looked at. A
  * file that is not there has changed once it is. Returns false where memory runs out. */
 bool watch_add(watch_list *list, const char *path);
 
-/* Returns the path of a pipe, a socket or a device in the list, which cannot be read again and again; NULL: there is
- * none. */
+/* Returns the path of a pipe, a socket, a device, or a file that tells no size in the list, as those of /proc that wait
+ * for events do: these cannot be read again and again. NULL: there is none. */
 const char *watch_irregular(const watch_list *list);
 
 /* Forgets the files that were not added since the last call. */

@@ -22,29 +22,27 @@ function [q, qd, qdd, pp] = bsplinepolytraj(points, interval, samples)
   end
   breaks = linspace(interval(1), interval(2), p - 2);
   knots = [breaks([1 1 1]), breaks, breaks([end end end])];
-  coefficients = zeros(n, p - 3, 4);
-  for s = 1:p - 3
-    fractions = [0 1 2 3] / 3;
-    T = breaks(s + 1) - breaks(s);
-    values = zeros(n, 4);
-    for i = 1:4
-      values(:, i) = deBoor(knots, points, s, breaks(s) + T * fractions(i));
-    end
-    coefficients(:, s, :) = permute(values / (vander(fractions * T)'), [1 3 2]);
+  T = breaks(2) - breaks(1);
+  fractions = [0 1 2 3] / 3;
+  values = zeros(n, p - 3, 4); # of each piece at these fractions of it, which determine its cubic
+  for i = 1:4
+    values(:, :, i) = deBoor(knots, points, breaks(1:end - 1) + T * fractions(i));
   end
-  pp = mkpp(breaks, reshape(coefficients, n * (p - 3), 4), n);
+  coefficients = reshape(values, [], 4) / (vander(fractions * T)');
+  pp = mkpp(breaks, coefficients, n);
   [q, qd, qdd] = evaluatePieces(pp, samples);
 end
 
-% The value at t of piece s of a cubic B-spline, by de Boor's recursion.
-function value = deBoor(knots, points, s, t)
-  d = points(:, s:s + 3);
+% The values of all pieces of a cubic B-spline, each at its own time, by de Boor's recursion.
+function value = deBoor(knots, points, t)
+  s = 1:numel(t);
+  d = {points(:, s), points(:, s + 1), points(:, s + 2), points(:, s + 3)};
   for r = 1:3
     for j = 3:-1:r
       i = s + j;
-      a = (t - knots(i)) / (knots(i + 4 - r) - knots(i));
-      d(:, j + 1) = (1 - a) * d(:, j) + a * d(:, j + 1);
+      a = (t - knots(i)) ./ (knots(i + 4 - r) - knots(i));
+      d{j + 1} = (1 - a) .* d{j} + a .* d{j + 1};
     end
   end
-  value = d(:, 4);
+  value = d{4};
 end

@@ -4,6 +4,7 @@ function varargout = exportrobot(robot = [], varargin)
   %   text = exportrobot(robot)
   %   exportrobot(robot,file)
   %   exportrobot(robot,"OutputFileName",file,"Overwrite",true)
+  %   exportrobot(robot,"OutputFileName",file,"RobotName",name)
   %
   %   An existing file is an error and stays as it is, unless Overwrite is true.  Gravity and home positions are not in
   %   URDF: see storedRobot.

@@ -1,8 +1,9 @@
-classdef inverseKinematics < handle
+classdef inverseKinematics < systemObject
   % INVERSEKINEMATICS  Find configurations that bring a body to a pose.
   %
   %   ik = inverseKinematics("RigidBodyTree",robot)
-  %   [q,info] = ik(body,pose,weights,guess)
+  %   ik = inverseKinematics                           the robot is assigned later, ik.RigidBodyTree = robot
+  %   [q,info] = ik(body,pose,weights,guess)           or step(ik,...)
   %
   %   pose is 4-by-4 in the base frame, weights (1-by-6; 0: free) weigh the errors [angular linear], guess is the
   %   configuration to begin with ([]: home).  q has the robot's DataFormat.
@@ -12,7 +13,8 @@ classdef inverseKinematics < handle
   %
   %   Properties: RigidBodyTree; SolverAlgorithm (accepted; the search is always that of the C library, Levenberg and
   %   Marquardt within limits); SolverParameters, a struct with MaxIterations, SolutionTolerance (rad and m),
-  %   EnforceJointLimits, AllowRandomRestart, MaxNumRestarts, Seed.
+  %   EnforceJointLimits, AllowRandomRestart, MaxNumRestarts, Seed; MaxTime, GradientTolerance, ErrorChangeTolerance,
+  %   StepTolerance, DampingBias and UseErrorDamping are accepted without effect.
   %
   %   Example:
   %     >> robot = loadrobot("universalUR5e",DataFormat="row");
@@ -24,12 +26,14 @@ classdef inverseKinematics < handle
   %     >> norm(getTransform(robot,q,"tool0") - pose) < 1e-6
   %     ans = 1
   %
-  %   See also getTransform, geometricJacobian.
+  %   See also generalizedInverseKinematics, systemObject, getTransform, geometricJacobian.
   properties
     RigidBodyTree
     SolverAlgorithm = "LevenbergMarquardt";
     SolverParameters = struct("MaxIterations", 200, "SolutionTolerance", 1e-8, "EnforceJointLimits", true, ...
-                              "AllowRandomRestart", true, "MaxNumRestarts", 50, "Seed", 0);
+                              "AllowRandomRestart", true, "MaxNumRestarts", 50, "Seed", 0, "MaxTime", 10, ...
+                              "GradientTolerance", 5e-9, "ErrorChangeTolerance", 1e-12, "StepTolerance", 1e-12, ...
+                              "DampingBias", 0.0025, "UseErrorDamping", true);
   end
 
   methods
@@ -37,7 +41,9 @@ classdef inverseKinematics < handle
       defaults = struct("RigidBodyTree", [], "SolverAlgorithm", ik.SolverAlgorithm, ...
                         "SolverParameters", ik.SolverParameters);
       options = readOptions("inverseKinematics", asPairs(varargin), defaults);
-      ik.RigidBodyTree = options.RigidBodyTree;
+      if ! isempty(options.RigidBodyTree)
+        ik.RigidBodyTree = options.RigidBodyTree;
+      end
       ik.SolverAlgorithm = options.SolverAlgorithm;
       ik.SolverParameters = options.SolverParameters;
     end
@@ -62,6 +68,13 @@ classdef inverseKinematics < handle
       if nargin < 5
         guess = [];
       end
+      if isempty(ik.RigidBodyTree)
+        error("condyle:argument", "inverseKinematics: there is no robot: assign a rigidBodyTree to RigidBodyTree first");
+      end
+      if any(strcmp(class(pose), {"se3", "so3"}))
+        pose = tform(pose);
+      end
+      ik.Locked = true;
       p = ik.SolverParameters;
       restarts = p.AllowRandomRestart * p.MaxNumRestarts;
       [q, report] = condyle("inverse_kinematics", ik.RigidBodyTree.h, body, pose, guess, weights, ...

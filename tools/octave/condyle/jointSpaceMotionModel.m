@@ -1,6 +1,7 @@
 classdef jointSpaceMotionModel < handle
   % JOINTSPACEMOTIONMODEL  A robot under a ready-made control law, for ode45.
   %
+  %   model = jointSpaceMotionModel                  a robot of two links of 1 m and 1 kg that turn about z
   %   model = jointSpaceMotionModel("RigidBodyTree",robot)
   %   model = jointSpaceMotionModel("RigidBodyTree",robot,"MotionType",type)
   %   rate = derivative(model,state,command)
@@ -12,8 +13,11 @@ classdef jointSpaceMotionModel < handle
   %   six in qd: the error is the step from the reference to q (configuration_difference), and the law acts on all
   %   degrees of freedom.
   %
+  %   state(model) gives the state at home, a column.
+  %
   %   Properties: RigidBodyTree, MotionType; NaturalFrequency (rad/s) and DampingRatio of the error of each joint, 10 and 1;
-  %   Kp and Kd of PD control, n-by-n, 100 and 10.  updateErrorDynamicsFromStep(model,settlingTime,overshoot) sets
+  %   Kp and Kd of PD control, n-by-n, 100 and 10; NumJoints, the
+  %   number n of degrees of freedom.  updateErrorDynamicsFromStep(model,settlingTime,overshoot) sets
   %   frequencies and damping ratios from a response to a step that settles to 2 %.
   %
   %   Example:
@@ -33,28 +37,45 @@ classdef jointSpaceMotionModel < handle
     Kp
     Kd
   end
+  properties (Dependent)
+    NumJoints
+  end
 
   methods
     function model = jointSpaceMotionModel(varargin)
       defaults = struct("RigidBodyTree", [], "MotionType", model.MotionType, "NaturalFrequency", [], ...
                         "DampingRatio", [], "Kp", [], "Kd", []);
       options = readOptions("jointSpaceMotionModel", asPairs(varargin), defaults);
-      model.RigidBodyTree = options.RigidBodyTree;
+      if isempty(options.RigidBodyTree)
+        options.RigidBodyTree = twoJointRobot();
+      end
       model.MotionType = options.MotionType;
-      n = condyle("sizes", model.RigidBodyTree.h)(2);
-      standard = struct("NaturalFrequency", 10 * ones(1, n), "DampingRatio", ones(1, n), "Kp", 100 * eye(n), ...
-                        "Kd", 10 * eye(n));
-      for name = fieldnames(standard)'
-        value = options.(name{1});
-        if isempty(value)
-          value = standard.(name{1});
+      model.RigidBodyTree = options.RigidBodyTree;
+      for name = {"NaturalFrequency", "DampingRatio", "Kp", "Kd"}
+        if ! isempty(options.(name{1}))
+          model.(name{1}) = options.(name{1});
         end
-        model.(name{1}) = value;
       end
     end
 
+    % Properties of another number of joints are put back to their defaults.
     function set.RigidBodyTree(model, robot)
       model.RigidBodyTree = asRigidBodyTree(robot, "jointSpaceMotionModel", """RigidBodyTree"" and a rigidBodyTree");
+      n = condyle("sizes", model.RigidBodyTree.h)(2);
+      if size(model.Kp, 1) != n
+        model.NaturalFrequency = 10 * ones(1, n);
+        model.DampingRatio = ones(1, n);
+        model.Kp = 100 * eye(n);
+        model.Kd = 10 * eye(n);
+      end
+    end
+
+    function number = get.NumJoints(model)
+      number = condyle("sizes", model.RigidBodyTree.h)(2);
+    end
+
+    function set.NumJoints(model, number)
+      readOnly("NumJoints", "it is that of RigidBodyTree");
     end
 
     function set.MotionType(model, type)
@@ -75,6 +96,13 @@ classdef jointSpaceMotionModel < handle
         model.NaturalFrequency(i) = numbers(1);
         model.DampingRatio(i) = numbers(2);
       end
+    end
+
+    function initial = state(model)
+      % The state at home: positions of the home configuration, velocities of 0, a column.
+      robot = copy(model.RigidBodyTree);
+      robot.DataFormat = "column";
+      initial = [homeConfiguration(robot); zeros(condyle("sizes", robot.h)(2), 1)];
     end
 
     function rate = derivative(model, state, command, fext)

@@ -15,7 +15,7 @@ function [q, qd, qdd, qddd, pp, times, samples] = minjerkpolytraj(points, times,
   %
   %             0   0.5000   1.0000
   %
-  %   See also quinticpolytraj, cubicpolytraj, bsplinepolytraj, trapveltraj.
+  %   See also minsnappolytraj, quinticpolytraj, cubicpolytraj, bsplinepolytraj, trapveltraj.
   needArguments(nargin, 3, "minjerkpolytraj(points,times,count)");
   checkWayPoints("minjerkpolytraj", points, times);
   checkCount("minjerkpolytraj", count);
@@ -28,47 +28,10 @@ function [q, qd, qdd, qddd, pp, times, samples] = minjerkpolytraj(points, times,
     error("condyle:argument", "minjerkpolytraj: boundary conditions: expected %d-by-%d", size(points));
   end
   for row = 1:size(points, 1)
-    [given{1}(row, :), given{2}(row, :)] = leastJerk(times, points(row, :), given{1}(row, :), given{2}(row, :));
+    values = freeDerivatives(times, [points(row, :); given{1}(row, :); given{2}(row, :)]);
+    [given{1}(row, :), given{2}(row, :)] = deal(values(2, :), values(3, :));
   end
   pp = hermitePieces(times, points, given);
   samples = linspace(times(1), times(end), count);
   [q, qd, qdd, qddd] = evaluatePieces(pp, samples);
-end
-
-% Finds the free velocities and accelerations (NaN) at the way points of one coordinate.  Between way points the motion
-% of least jerk is a quintic, whose integral of squared jerk is a quadratic form of the positions, velocities and
-% accelerations at its ends: its minimum over the free ones is a linear system.
-function [velocities, accelerations] = leastJerk(times, points, velocities, accelerations)
-  p = numel(points);
-  H = zeros(3 * p);
-  for s = 1:p - 1
-    ends = [s, p + s, 2 * p + s, s + 1, p + s + 1, 2 * p + s + 1];
-    H(ends, ends) += jerkForm(times(s + 1) - times(s));
-  end
-  x = [points, velocities, accelerations]';
-  free = isnan(x);
-  x(free) = -H(free, free) \ (H(free, ! free) * x(! free));
-  velocities = x(p + 1:2 * p)';
-  accelerations = x(2 * p + 1:end)';
-end
-
-% The form of [x0 v0 a0 x1 v1 a1] whose value is the integral of the squared jerk of the quintic between them.
-function form = jerkForm(T)
-  A = zeros(6);
-  for d = 0:2
-    A(d + 1, 6 - d) = factorial(d);
-    for power = d:5
-      A(d + 4, 6 - power) = factorial(power) / factorial(power - d) * T ^ (power - d);
-    end
-  end
-  Q = zeros(6);
-  powers = [2 1 0];
-  factors = [60 24 6];
-  for i = 1:3
-    for j = 1:3
-      power = powers(i) + powers(j) + 1;
-      Q(i, j) = factors(i) * factors(j) * T ^ power / power;
-    end
-  end
-  form = A' \ Q / A;
 end

@@ -2,6 +2,7 @@ classdef rigidBody < handle
   % RIGIDBODY  A body with mass and inertia, and the joint that moves it.
   %
   %   body = rigidBody(name)   1 kg, inertia [1 1 1 0 0 0] kg m2, a fixed joint NAME_jnt
+  %   body = rigidBody(name,"MaxNumCollisions",n)   the same: there may be any number
   %
   %   Properties:
   %     Name          its name
@@ -23,7 +24,9 @@ classdef rigidBody < handle
   %     >> body.Mass
   %     ans = 2.5000
   %
-  %   See also rigidBodyTree, rigidBodyJoint.
+  %   addFrame, updateFrame, removeFrame and frameinfo are for frames on the body besides its own.
+  %
+  %   See also rigidBodyTree, rigidBodyJoint, addFrame.
   properties (Dependent)
     Name
     Joint
@@ -47,9 +50,10 @@ classdef rigidBody < handle
         condyle("body", body.Owner.h, body.Key, "mass"); % fails where there is no such body
         return;
       end
-      if nargin ~= 1 || ~ischar(varargin{1})
+      if nargin < 1 || ~ischar(varargin{1})
         error("condyle:argument", "rigidBody: expected the name of the body");
       end
+      readOptions("rigidBody", varargin(2:end), struct("MaxNumCollisions", []));
       body.Key = varargin{1};
       body.Owner = rigidBodyTree(condyle("new_body", body.Key, [body.Key "_jnt"], "fixed"));
     end
@@ -58,6 +62,12 @@ classdef rigidBody < handle
     end
     function set.Name(body, name)
       condyle("rename_body", body.Owner.h, body.Key, name);
+      for i = find(strcmp({body.Owner.Frames.Body}, body.Key))
+        body.Owner.Frames(i).Body = name;
+      end
+      for i = find(strcmp({body.Owner.Frames.Parent}, body.Key))
+        body.Owner.Frames(i).Parent = name;
+      end
       body.Key = name;
     end
     function mass = get.Mass(body)
@@ -148,6 +158,81 @@ classdef rigidBody < handle
     function other = copy(body)
       other = rigidBody(body.Name);
       condyle("replace_body", other.Owner.h, other.Key, body.Owner.h, body.Key);
+      takeFrames(other.Owner, body.Owner, {body.Key});
+    end
+    function visuals = getVisual(body)
+      visuals = body.Visuals;
+    end
+
+    % Frames on the body besides its own: each has its help in a file of its own.
+    function addFrame(body, name, parent, T, translation)
+      needArguments(nargin, 4, "addFrame(body,name,parent,transform)");
+      if nargin > 4
+        T = [needPages("addFrame", "a rotation", T, 3), translation(:); 0 0 0 1];
+      end
+      needFrame(body, parent, "addFrame");
+      if ! ischar(name) || isempty(name)
+        error("condyle:argument", "addFrame: expected the name of the frame");
+      end
+      if any(strcmp(body.Owner.FrameNames, name))
+        error("condyle:argument", "addFrame: there is a frame '%s' already", name);
+      end
+      T = needPages("addFrame", "a transform", T, 4);
+      body.Owner.Frames(end + 1) = struct("Name", name, "Body", body.Key, "Parent", parent, "Transform", T);
+    end
+    function removeFrame(body, name)
+      needArguments(nargin, 2, "removeFrame(body,name)");
+      i = ownFrame(body, name, "removeFrame");
+      removed = body.Owner.Frames(i);
+      for k = find(strcmp({body.Owner.Frames.Parent}, name)) # they stay where they are
+        body.Owner.Frames(k).Transform = removed.Transform * body.Owner.Frames(k).Transform;
+        body.Owner.Frames(k).Parent = removed.Parent;
+      end
+      body.Owner.Frames(i) = [];
+    end
+    function updateFrame(body, name, varargin)
+      needArguments(nargin, 2, "updateFrame(body,name)");
+      i = ownFrame(body, name, "updateFrame");
+      frame = body.Owner.Frames(i);
+      options = readOptions("updateFrame", varargin, struct("Name", frame.Name, "ParentFrame", frame.Parent, ...
+                            "RigidTransform", frame.Transform));
+      needFrame(body, options.ParentFrame, "updateFrame");
+      above = options.ParentFrame;
+      while ! strcmp(above, body.Key)
+        if strcmp(above, name)
+          error("condyle:argument", "updateFrame: '%s' would stand on itself", name);
+        end
+        above = body.Owner.Frames(strcmp({body.Owner.Frames.Name}, above)).Parent;
+      end
+      if ! strcmp(options.Name, name) && any(strcmp(body.Owner.FrameNames, options.Name))
+        error("condyle:argument", "updateFrame: there is a frame '%s' already", options.Name);
+      end
+      for k = find(strcmp({body.Owner.Frames.Parent}, name))
+        body.Owner.Frames(k).Parent = options.Name;
+      end
+      body.Owner.Frames(i).Name = options.Name;
+      body.Owner.Frames(i).Parent = options.ParentFrame;
+      body.Owner.Frames(i).Transform = needPages("updateFrame", "a transform", options.RigidTransform, 4);
+    end
+    function info = frameinfo(body, name)
+      needArguments(nargin, 2, "frameinfo(body,name)");
+      needFrame(body, name, "frameinfo");
+      info = struct("Name", name, "RigidTransform", eye(4), "ParentFrame", "", "ChildFrames", {cell(1, 0)});
+      found = find(strcmp({body.Owner.Frames.Name}, name));
+      if ! isempty(found)
+        info.RigidTransform = body.Owner.Frames(found).Transform;
+        info.ParentFrame = body.Owner.Frames(found).Parent;
+      end
+      info.ChildFrames = reshape({body.Owner.Frames(strcmp({body.Owner.Frames.Parent}, name)).Name}, 1, []);
+    end
+    function T = getTransform(body, source, target)
+      needArguments(nargin, 2, "getTransform(body,source)");
+      if nargin < 3
+        target = body.Key;
+      end
+      needFrame(body, source, "getTransform");
+      needFrame(body, target, "getTransform");
+      T = frameOnBody(body.Owner, target) \ frameOnBody(body.Owner, source);
     end
     % Handles are equal where they are of the same body of the same robot.
     function same = eq(body, other)
@@ -159,6 +244,22 @@ classdef rigidBody < handle
     end
     function same = isequal(body, varargin)
       same = all(cellfun(@(other) eq(body, other), varargin));
+    end
+    % Fails where the body has no frame of this name; its own name is one.
+    function needFrame(body, name, caller)
+      own = {body.Owner.Frames(strcmp({body.Owner.Frames.Body}, body.Key)).Name};
+      if ! ischar(name) || ! any(strcmp([{body.Key}, own], name))
+        error("condyle:argument", "%s: the body '%s' has no frame '%s'; its frames are %s", caller, body.Key, name, ...
+              strjoin([{body.Key}, own], ", "));
+      end
+    end
+    % The place of a frame in the robot's list; the body's own frame is not in it.
+    function i = ownFrame(body, name, caller)
+      needFrame(body, name, caller);
+      i = find(strcmp({body.Owner.Frames.Name}, name));
+      if isempty(i)
+        error("condyle:argument", "%s: '%s' is the body's own frame", caller, name);
+      end
     end
     function disp(body)
       printf("  rigidBody ""%s"": %g kg, joint ""%s"" (%s)\n", body.Name, body.Mass, body.Joint.Name, body.Joint.Type);

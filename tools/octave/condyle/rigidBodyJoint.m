@@ -2,7 +2,7 @@ classdef rigidBodyJoint < handle
   % RIGIDBODYJOINT  A joint: how a body moves on its parent.
   %
   %   joint = rigidBodyJoint(name)         a fixed joint
-  %   joint = rigidBodyJoint(name,type)    "fixed", "revolute", "prismatic", "continuous", "planar" or "floating"
+  %   joint = rigidBodyJoint(name,type)    "fixed", "revolute", "prismatic", "continuous", "planar", "floating" or "spherical"
   %
   %   Properties:
   %     Type                    its type, which cannot be set; a revolute joint without limits is "continuous"
@@ -19,6 +19,7 @@ classdef rigidBodyJoint < handle
   %     >> setFixedTransform(joint,[0.4 0 0.1 0],"dh");
   %     >> joint.ChildToJointTransform(1:3,4)'
   %     ans =
+  %
   %        0.4000        0   0.1000
   %
   %   See also rigidBody, setFixedTransform.
@@ -98,6 +99,9 @@ classdef rigidBodyJoint < handle
       end
       if ! any(strcmp(kind, {"tform", "dh", "mdh"}))
         error("condyle:argument", "setFixedTransform: expected one of ""tform"", ""dh"", ""mdh"" as the third argument");
+      end
+      if strcmp(kind, "tform")
+        value = asRotations(value);
       end
       condyle("set_joint", joint.Owner.h, joint.Key, kind, value);
     end

@@ -14,6 +14,7 @@ classdef rigidBodyTree < handle
   %     BodyNames   names of the bodies
   %     BaseName    the base's name
   %     Gravity     acceleration of gravity [x y z] in the base frame, m/s2; [0 0 0] by default
+  %     FrameNames  names of the frames: the base's, the bodies', and those of addFrame
   %     DataFormat  form of configurations: "struct", or vectors: "row" or "column", which the dynamics need
   %
   %   A robot is a handle: b = a is the same robot under two names, copy(a) another one.
@@ -35,11 +36,13 @@ classdef rigidBodyTree < handle
     BaseName
     Gravity
     DataFormat
+    FrameNames
     Name
   end
   properties (Hidden)
     h         % handle of the robot in the mex file
     File = ""; % file of the robot, around which meshes are searched
+    Frames = struct("Name", {}, "Body", {}, "Parent", {}, "Transform", {}); % of addFrame, from the frame to its parent
   end
   methods
     function robot = rigidBodyTree(varargin)
@@ -113,6 +116,12 @@ classdef rigidBodyTree < handle
     function set.DataFormat(robot, format)
       condyle("format", robot.h, format);
     end
+    function names = get.FrameNames(robot)
+      names = [condyle("body_names", robot.h), {robot.Frames.Name}];
+    end
+    function set.FrameNames(robot, names)
+      readOnly("FrameNames", "each body has a frame of its name, and addFrame gives it more");
+    end
     function name = get.Name(robot)
       name = condyle("robot_name", robot.h);
     end
@@ -131,20 +140,37 @@ classdef rigidBodyTree < handle
       same = all(cellfun(@(other) eq(robot, other), varargin));
     end
     function disp(robot)
-      printf("  rigidBodyTree with %d bodies: DataFormat ""%s"", Gravity [%g %g %g]\n", robot.NumBodies, ...
-             robot.DataFormat, robot.Gravity);
+      names = robot.BodyNames;
+      printf("  rigidBodyTree with properties:\n\n");
+      printf("     NumBodies: %d\n", numel(names));
+      printf("        Bodies: {%s}\n", strjoin(repmat({"[1x1 rigidBody]"}, 1, numel(names)), "  "));
+      printf("          Base: [1x1 rigidBody]\n");
+      printf("     BodyNames: {%s}\n", inQuotes(names));
+      printf("      BaseName: '%s'\n", robot.BaseName);
+      printf("       Gravity: [%s]\n", strjoin(arrayfun(@(g) sprintf("%.5g", g), robot.Gravity, "UniformOutput", false), " "));
+      printf("    DataFormat: '%s'\n", robot.DataFormat);
+      printf("    FrameNames: {%s}\n", inQuotes(robot.FrameNames));
     end
 
     % Structure: each of these functions has its help in a file of its own, help addBody for example.
     function addBody(robot, body, parent)
       needArguments(nargin, 3, "addBody(robot,body,parent)");
       needClass(body, "rigidBody");
+      [parent, place] = bodyOfFrame(robot, parent);
+      needNewFrames(robot, body);
       condyle("add_body", robot.h, parent, body.Owner.h, body.Key);
+      if ! isempty(place) # attached to a frame
+        joint = getBody(robot, body.Key).Joint;
+        setFixedTransform(joint, place * joint.JointToParentTransform);
+      end
+      takeFrames(robot, body.Owner, {body.Key});
     end
 
     function varargout = removeBody(robot, name)
       needArguments(nargin, 2, "removeBody(robot,name)");
       removed = rigidBodyTree(condyle("remove_body", robot.h, name));
+      takeFrames(removed, robot, removed.BodyNames);
+      robot.Frames = robot.Frames(ismember({robot.Frames.Body}, condyle("body_names", robot.h)));
       if nargout > 0
         varargout{1} = removed;
       end
@@ -154,6 +180,8 @@ classdef rigidBodyTree < handle
       needArguments(nargin, 3, "replaceBody(robot,name,body)");
       needClass(body, "rigidBody");
       condyle("replace_body", robot.h, name, body.Owner.h, body.Key);
+      robot.Frames = robot.Frames(! strcmp({robot.Frames.Body}, name));
+      takeFrames(robot, body.Owner, {body.Key});
     end
 
     function replaceJoint(robot, name, joint)
@@ -164,16 +192,22 @@ classdef rigidBodyTree < handle
 
     function addSubtree(robot, parent, subtree, varargin)
       needArguments(nargin, 3, "addSubtree(robot,parent,subtree)");
-      options = readOptions("addSubtree", asPairs(varargin), struct("ReplaceBase", true));
+      pairs = asPairs(varargin);
+      if numel(pairs) == 1 && islogical(pairs{1}) # what is left of robot.addSubtree(name,tree,ReplaceBase=false)
+        pairs = [{"ReplaceBase"}, pairs];
+      end
+      options = readOptions("addSubtree", pairs, struct("ReplaceBase", true));
       subtree = asRigidBodyTree(subtree, "addSubtree", "a rigidBodyTree");
       if options.ReplaceBase
         condyle("add_subtree", robot.h, parent, subtree.h);
+        takeFrames(robot, subtree, subtree.BodyNames);
         return;
       end
       base = copy(subtree.Base);
       addBody(robot, base, parent);
       try
         condyle("add_subtree", robot.h, base.Name, subtree.h);
+        takeFrames(robot, subtree, subtree.BodyNames);
       catch failure
         removeBody(robot, base.Name);
         rethrow(failure);
@@ -183,11 +217,13 @@ classdef rigidBodyTree < handle
     function part = subtree(robot, name)
       needArguments(nargin, 2, "subtree(robot,name)");
       part = rigidBodyTree(condyle("subtree", robot.h, name));
+      takeFrames(part, robot, part.BodyNames);
     end
 
     function other = copy(robot)
       other = rigidBodyTree(condyle("copy", robot.h));
       other.File = robot.File;
+      other.Frames = robot.Frames;
     end
 
     function body = getBody(robot, name)
@@ -211,6 +247,11 @@ classdef rigidBodyTree < handle
       [varargout{1:nargout}] = drawRobot(robot, asPairs(varargin));
     end
 
+    function varargout = checkCollision(robot, q, varargin)
+      needArguments(nargin, 2, "checkCollision(robot,configuration)");
+      [varargout{1:max(nargout, 1)}] = checkRobot(robot, q, asPairs(varargin), nargout);
+    end
+
     function writeAsFunction(robot, varargin)
       writeFunction(robot, asPairs(varargin));
     end
@@ -229,10 +270,14 @@ classdef rigidBodyTree < handle
       if nargin < 3
         needArguments(nargin, 3, "getTransform(robot,configuration,body)");
       end
-      if nargin > 3
-        T = condyle("get_transform", robot, body, q, target);
-      else
+      if nargin < 4 && isempty(robot.Frames)
         T = condyle("get_transform", robot, body, q);
+      elseif isempty(robot.Frames)
+        T = condyle("get_transform", robot, body, q, target);
+      elseif nargin < 4
+        T = transformOfFrames(robot, q, body, robot.BaseName);
+      else
+        T = transformOfFrames(robot, q, body, target);
       end
     end
 
@@ -240,7 +285,11 @@ classdef rigidBodyTree < handle
       if nargin < 3
         needArguments(nargin, 3, "geometricJacobian(robot,configuration,body)");
       end
+      [body, place] = bodyOfFrame(robot, body);
       J = condyle("geometric_jacobian", robot, body, q);
+      if ! isempty(place)
+        J = moveJacobian(J, condyle("get_transform", robot, body, q), place);
+      end
     end
 
     function [com, jacobian] = centerOfMass(robot, varargin)
@@ -354,6 +403,34 @@ classdef rigidBodyTree < handle
       [varargout{1:max(nargout, 1)}] = condyle("forward_dynamics_derivatives", robot, varargin{:});
     end
 
+    function varargout = inverse_dynamics_vjp(robot, varargin)
+      [varargout{1:max(nargout, 1)}] = condyle("inverse_dynamics_vjp", robot, varargin{:});
+    end
+
+    function varargout = inverse_dynamics_jvp(robot, varargin)
+      [varargout{1:max(nargout, 1)}] = condyle("inverse_dynamics_jvp", robot, varargin{:});
+    end
+
+    function varargout = forward_dynamics_vjp(robot, varargin)
+      [varargout{1:max(nargout, 1)}] = condyle("forward_dynamics_vjp", robot, varargin{:});
+    end
+
+    function varargout = forward_dynamics_jvp(robot, varargin)
+      [varargout{1:max(nargout, 1)}] = condyle("forward_dynamics_jvp", robot, varargin{:});
+    end
+
+    function varargout = load_vjp(robot, varargin)
+      [varargout{1:max(nargout, 1)}] = condyle("load_vjp", robot, varargin{:});
+    end
+
+    function varargout = energy_gradient(robot, varargin)
+      [varargout{1:max(nargout, 1)}] = condyle("energy_gradient", robot, varargin{:});
+    end
+
+    function varargout = regressor_transpose_times(robot, varargin)
+      [varargout{1:max(nargout, 1)}] = condyle("regressor_transpose_times", robot, varargin{:});
+    end
+
     function Y = regressor(robot, varargin)
       Y = condyle("regressor", robot, varargin{:});
     end
@@ -403,9 +480,10 @@ classdef rigidBodyTree < handle
 
     function set_drives(robot, varargin)
       options = readOptions("set_drives", asPairs(varargin), struct("Damping", false, "Friction", false, ...
-                            "Rotors", false, "Springs", false, "FrictionWidth", []));
+                            "Rotors", false, "Springs", false, "FrictionWidth", 0.005, "Load", false, ...
+                            "Offsets", false));
       condyle("set_drives", robot.h, options.Damping, options.Friction, options.Rotors, options.Springs, ...
-              options.FrictionWidth);
+              options.FrictionWidth, options.Load, options.Offsets);
     end
 
     function set_payload(robot, body, mass, center, inertia)
@@ -420,11 +498,11 @@ classdef rigidBodyTree < handle
     end
   end
   methods (Hidden)
-    % The content of a storedRobot.  URDF cannot hold gravity, data format, home positions, and the transform from a
-    % body's frame to the joint's: the text is the URDF of a copy in which all these transforms are the identity.
+    % The content of a storedRobot.  URDF cannot hold gravity, data format, home positions, whether joints follow those
+    % that they mimic, and the transform from a body's frame to the joint's: the text is the URDF of a copy in which all these transforms are the identity.
     function content = storedContent(robot)
       content = struct("Source", "", "Kind", "text", "Gravity", robot.Gravity, "DataFormat", robot.DataFormat, ...
-                       "Home", {{}}, "Child", {{}});
+                       "Home", {{}}, "Child", {{}}, "MimicIndependent", condyle("mimic_independent", robot.h));
       names = robot.BodyNames;
       plain = copy(robot);
       for i = 1:numel(names)
@@ -434,12 +512,62 @@ classdef rigidBodyTree < handle
           condyle("set_joint", plain.h, names{i}, "child", eye(4));
         end
         home = joint.HomePosition;
-        standard = double((1:numel(home)) == 1 & strcmp(joint.Type, "floating")); # [1 0 0 0 0 0 0] of a floating joint
+        standard = double((1:numel(home)) == 1 & any(strcmp(joint.Type, {"floating", "spherical"}))); # an identity quaternion
         if ! strcmp(joint.Type, "fixed") && ! isequal(home(:).', standard)
           content.Home(end + 1, :) = {names{i}, home};
         end
       end
       content.Source = condyle("urdf_text", plain.h);
+    end
+
+    % The body of a frame, and the transform from the frame to the body, [] of bodies themselves.
+    function [body, place] = bodyOfFrame(robot, name)
+      [body, place] = deal(name, []);
+      found = find(strcmp({robot.Frames.Name}, name));
+      if ! isempty(found)
+        body = robot.Frames(found).Body;
+        place = frameOnBody(robot, name);
+      end
+    end
+
+    % The transform from a frame of a body to the body.
+    function T = frameOnBody(robot, name)
+      T = eye(4);
+      found = find(strcmp({robot.Frames.Name}, name));
+      while ! isempty(found)
+        T = robot.Frames(found).Transform * T;
+        found = find(strcmp({robot.Frames.Name}, robot.Frames(found).Parent));
+      end
+    end
+
+    function T = transformOfFrames(robot, q, source, target)
+      [source, from] = bodyOfFrame(robot, source);
+      [target, to] = bodyOfFrame(robot, target);
+      T = condyle("get_transform", robot, source, q, target);
+      if ! isempty(from)
+        T = multiplyPages(T, from);
+      end
+      if ! isempty(to)
+        T = multiplyPages(inv(to), T);
+      end
+    end
+
+    % Takes the frames of some bodies of another robot.
+    function takeFrames(robot, other, bodies)
+      taken = other.Frames(ismember({other.Frames.Body}, bodies));
+      for i = 1:numel(taken) # joined, lists without members would lose their fields
+        robot.Frames(end + 1) = taken(i);
+      end
+    end
+
+    % Fails where a frame of a body has the name of a frame of the robot.
+    function needNewFrames(robot, body)
+      own = body.Owner.Frames;
+      own = {own(strcmp({own.Body}, body.Key)).Name};
+      twice = intersect([own, {body.Key}], [{robot.Frames.Name}, condyle("body_names", robot.h)]);
+      if ! isempty(own) && ! isempty(twice)
+        error("condyle:argument", "addBody: the robot has a frame '%s' already", twice{1});
+      end
     end
 
     % robot.Bodies{i}.Mass = m ends with an assignment of the same bodies to Bodies: only the robot's own bodies, all of
@@ -452,4 +580,9 @@ classdef rigidBodyTree < handle
       end
     end
   end
+end
+
+% Names in quotes, as a line of the display of a robot shows them.
+function text = inQuotes(names)
+  text = strjoin(cellfun(@(name) ["'" name "'"], names, "UniformOutput", false), "  ");
 end

@@ -5,9 +5,15 @@ function varargout = show(robot = [], varargin)
   %   show(robot,configuration)
   %   show(robot,configuration,"Frames","off","Visuals","on","Collisions","off")
   %   show(robot,configuration,"Parent",axes,"PreservePlot",false)
+  %   show(robot,configuration,"Position",[x y z yaw])      the base stands there, m and rad
+  %   show(robot,configuration,"FastUpdate",true)           what was drawn before is replaced
   %   handle = show(...)
   %
-  %   handle is the handle of the axes, which show clears first where PreservePlot is false.  Meshes are drawn where
+  %   Several configurations, a row or a column each as DataFormat says, are drawn into one plot.  With PreservePlot false or
+  %   FastUpdate true, what show has drawn of this robot into these axes is replaced; what else is in them stays while
+  %   hold is on, as do their limits and their view.
+  %
+  %   handle is the handle of the axes, which of type double.  Meshes are drawn where
   %   their files are found beside the robot's file.  print writes a picture of a figure that is not visible without a
   %   display, by gnuplot and Ghostscript:
   %

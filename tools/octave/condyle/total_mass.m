@@ -1,5 +1,5 @@
 function varargout = total_mass(robot = [], varargin)
-  % TOTAL_MASS  Mass of all bodies that move, kg.
+  % TOTAL_MASS  Moving mass, kg: that of all bodies but those welded to the base.
   %
   %   mass = total_mass(robot)
   %

@@ -5,8 +5,8 @@ function [q, qd, qdd, samples, pp] = trapveltraj(points, count, varargin)
   %   [...] = trapveltraj(points,count,Name,Value)
   %
   %   Between the way points (columns of points, n-by-p) each coordinate is accelerated, keeps its velocity and is braked
-  %   to rest.  The motion is sampled at count times.  At most two of these options, each a number, n-by-1 or
-  %   n-by-(p-1):
+  %   to rest.  The motion is sampled at count times.  At most two of these options, each a number, n numbers
+  %   or n-by-(p-1):
   %
   %     PeakVelocity   velocity between acceleration and braking
   %     Acceleration
@@ -53,6 +53,9 @@ end
 function values = spread(values, name, n, segments)
   if isempty(values)
     return;
+  end
+  if isvector(values) && numel(values) == n
+    values = values(:);
   end
   if ! any(size(values, 1) == [1 n]) || ! any(size(values, 2) == [1 segments]) || ! all(values(:) > 0)
     error("condyle:argument", "trapveltraj: %s: expected a positive number, %d-by-1 or %d-by-%d", name, n, n, segments);

@@ -166,7 +166,16 @@ static bool configuration_difference(const gateway_call *call)
     return combine(call, false);
 }
 
-/* qdot = q * [0; w] / 2, and the linear velocity in the axes of the base, where [w; v] is the twist in the child's
+/* qdot = q * [0; w] / 2, where w is the angular velocity in the child's frame. */
+static void quaternion_rate(const double *p, const double *a, double *rate)
+{
+    rate[0] = -0.5 * (p[1] * a[0] + p[2] * a[1] + p[3] * a[2]);
+    rate[1] = 0.5 * (p[0] * a[0] + p[2] * a[2] - p[3] * a[1]);
+    rate[2] = 0.5 * (p[0] * a[1] + p[3] * a[0] - p[1] * a[2]);
+    rate[3] = 0.5 * (p[0] * a[2] + p[1] * a[1] - p[2] * a[0]);
+}
+
+/* The rate of the quaternion, and the linear velocity in the axes of the base, where [w; v] is the twist in the child's
  * frame and q the unit quaternion. */
 static void floating_rate(const double *position, const double *twist, double *rate)
 {
@@ -177,14 +186,11 @@ static void floating_rate(const double *position, const double *twist, double *r
     for (int i = 0; i < 4; i++) {
         unit[i] = position[i] / sqrt(length);
     }
-    const double w = unit[0], x = unit[1], y = unit[2], z = unit[3], *a = twist, *v = twist + 3, *p = position;
+    const double w = unit[0], x = unit[1], y = unit[2], z = unit[3], *v = twist + 3;
     const double R[3][3] = {{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)},
                             {2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)},
                             {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)}};
-    rate[0] = -0.5 * (p[1] * a[0] + p[2] * a[1] + p[3] * a[2]);
-    rate[1] = 0.5 * (p[0] * a[0] + p[2] * a[2] - p[3] * a[1]);
-    rate[2] = 0.5 * (p[0] * a[1] + p[3] * a[0] - p[1] * a[2]);
-    rate[3] = 0.5 * (p[0] * a[2] + p[1] * a[1] - p[2] * a[0]);
+    quaternion_rate(position, twist, rate);
     for (int i = 0; i < 3; i++) {
         rate[4 + i] = R[i][0] * v[0] + R[i][1] * v[1] + R[i][2] * v[2];
     }
@@ -218,6 +224,8 @@ static bool configuration_rate(const gateway_call *call)
     for (int p = 0, v = 0; p < nq && !cdy_model_position(robot->model, p, &coordinate);) {
         if (coordinate.type == CDY_JOINT_FLOATING) {
             floating_rate(q + p, qd + v, rate + p);
+        } else if (coordinate.type == CDY_JOINT_SPHERICAL) {
+            quaternion_rate(q + p, qd + v, rate + p);
         } else if (coordinate.type == CDY_JOINT_PLANAR) {
             planar_rate(q + p, qd + v, rate + p);
         } else {
@@ -274,29 +282,36 @@ static bool read_ik_options(const gateway_call *call, cdy_ik_options *options)
     return true;
 }
 
+/* Reads the arguments that both calls of inverse kinematics have. */
+static bool read_ik_problem(const gateway_call *call, held_robot **robot, double target[16], cdy_ik_options *options,
+                            cdy_ik_problem *problem)
+{
+    char *name;
+    cdy_error error;
+    if (!handle_find_model(call->arguments[0], robot) || !read_text(call->arguments[1], "the body's name", &name) ||
+        !read_matrix(call->arguments[2], "the pose", 4, 4, target) ||
+        !read_state(*robot, argument_at(call, 3), "the initial guess", cdy_model_nq((*robot)->model),
+                    &problem->start) ||
+        !read_ik_options(call, options)) {
+        return false;
+    }
+    return !cdy_model_require_frame((*robot)->model, name, &problem->frame, &error) || fail_with(&error);
+}
+
 /* condyle("inverse_kinematics", robot, body, target, start, weights, angular tolerance, linear tolerance, iterations,
  * restarts, seed, ignore_limits): q and [converged angular_error linear_error iterations restarts at_limit]. */
 static bool inverse_kinematics(const gateway_call *call)
 {
     held_robot *robot;
-    char *name;
-    int frame;
     double target[16];
-    const double *start;
     cdy_ik_options options;
+    cdy_ik_problem problem = {.target = target, .options = &options};
     cdy_ik_report report;
     cdy_error error;
-    if (!handle_find_model(call->arguments[0], &robot) || !read_text(call->arguments[1], "the body's name", &name) ||
-        !read_matrix(call->arguments[2], "the pose", 4, 4, target) ||
-        !read_state(robot, argument_at(call, 3), "the initial guess", cdy_model_nq(robot->model), &start) ||
-        !read_ik_options(call, &options)) {
+    if (!read_ik_problem(call, &robot, target, &options, &problem)) {
         return false;
     }
     double *q = mxCalloc((size_t)cdy_model_nq(robot->model) + 1, sizeof *q);
-    if (cdy_model_require_frame(robot->model, name, &frame, &error)) {
-        return fail_with(&error);
-    }
-    const cdy_ik_problem problem = {.frame = frame, .target = target, .start = start, .options = &options};
     if (cdy_inverse_kinematics(robot->model, robot->workspace, &problem, q, &report, &error)) {
         return fail_with(&error);
     }
@@ -306,6 +321,28 @@ static bool inverse_kinematics(const gateway_call *call)
                                   report.iterations, report.restarts,      report.at_limit};
         call->results[1] = make_row(numbers, 6);
     }
+    return true;
+}
+
+/* condyle("inverse_kinematics_all", arguments of inverse_kinematics, most): the solutions, a row each */
+static bool inverse_kinematics_all(const gateway_call *call)
+{
+    held_robot *robot;
+    double target[16], most;
+    cdy_ik_options options;
+    cdy_ik_problem problem = {.target = target, .options = &options};
+    cdy_error error;
+    int count = 0;
+    if (!read_ik_problem(call, &robot, target, &options, &problem) ||
+        !read_integer(call->arguments[11], "the number of solutions", 1, 10000, &most)) {
+        return false;
+    }
+    size_t nq = (size_t)cdy_model_nq(robot->model);
+    double *solutions = mxCalloc((size_t)most * nq + 1, sizeof *solutions);
+    if (cdy_inverse_kinematics_all(robot->model, robot->workspace, &problem, (int)most, solutions, &count, &error)) {
+        return fail_with(&error);
+    }
+    call->results[0] = make_matrix(solutions, (size_t)count, nq);
     return true;
 }
 
@@ -333,6 +370,7 @@ const gateway_entry configuration_calls[] = {
     {"configuration_rate", configuration_rate, 3, 3},
     {"clamp_configuration", clamp_configuration, 2, 2},
     {"inverse_kinematics", inverse_kinematics, 11, 11},
+    {"inverse_kinematics_all", inverse_kinematics_all, 12, 12},
     {"error_dynamics_from_step", error_dynamics_from_step, 2, 2},
     {NULL, NULL, 0, 0},
 };

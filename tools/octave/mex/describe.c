@@ -112,6 +112,30 @@ static void take_name(void *context, const char *name)
     list->count++;
 }
 
+/* condyle("mimic_independent", robot): whether joints that mimic others have a degree of freedom of their own */
+static bool mimic_independent(const gateway_call *call)
+{
+    held_robot *robot;
+    if (!handle_find(call->arguments[0], &robot)) {
+        return false;
+    }
+    call->results[0] = make_flag(cdy_tree_mimic_independent(robot->tree));
+    return true;
+}
+
+/* condyle("full_name", name): the name of the robot that the catalogue has under this name or short name; "" for none
+ */
+static bool full_name(const gateway_call *call)
+{
+    char *name;
+    if (!read_text(call->arguments[0], "the name", &name)) {
+        return false;
+    }
+    const cdy_catalogue_entry *entry = cdy_catalogue_find(name);
+    call->results[0] = mxCreateString(entry ? entry->name : "");
+    return true;
+}
+
 static bool robots(const gateway_call *call)
 {
     name_list list = {0};
@@ -217,6 +241,8 @@ const gateway_entry describe_calls[] = {
     {"sizes", sizes, 1, 1},
     {"limits", limits, 1, 1},
     {"inertial_parameters", inertial_parameters, 1, 1},
+    {"full_name", full_name, 1, 1},
+    {"mimic_independent", mimic_independent, 1, 1},
     {"robots", robots, 0, 0},
     {"version", version, 0, 0},
     {"body", body_field, 3, 3},

@@ -17,7 +17,11 @@ static bool end_change(held_robot *robot, cdy_status status, const cdy_error *er
 /* Reads the type of a joint; the default, as rigidBodyJoint documents it, is fixed. */
 static bool read_type(const mxArray *array, cdy_joint_type *type)
 {
-    static const char *const types[] = {"fixed", "revolute", "continuous", "prismatic", "planar", "floating", NULL};
+    enum { MOST_TYPES = 16 };
+    const char *types[MOST_TYPES] = {NULL};
+    for (int i = 0; i < MOST_TYPES - 1 && cdy_joint_type_traits((cdy_joint_type)i); i++) {
+        types[i] = cdy_joint_type_name((cdy_joint_type)i);
+    }
     int word = read_word(array, "the joint's type", types);
     *type = word < 0 ? CDY_JOINT_FIXED : (cdy_joint_type)word;
     return word >= 0;

@@ -2,6 +2,7 @@
 #include "handle.h"
 #include "quantity.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -176,6 +177,28 @@ bool read_texts(const mxArray *array, const char *what, text_list *list)
     return true;
 }
 
+// The word that a text is, in any case of letters; or the only one that begins with it, as MATLAB takes "col" for
+// "column".
+static int find_word(const char *text, const char *const *words)
+{
+    int found = -1, count = 0;
+    for (int i = 0; words[i] && text[0]; i++) {
+        size_t k = 0;
+        while (text[k] && tolower((unsigned char)text[k]) == tolower((unsigned char)words[i][k])) {
+            k++;
+        }
+        if (text[k]) {
+            continue;
+        }
+        if (!words[i][k]) {
+            return i;
+        }
+        found = i;
+        count++;
+    }
+    return count == 1 ? found : -1;
+}
+
 int read_word(const mxArray *array, const char *what, const char *const *words)
 {
     char *text = NULL;
@@ -183,10 +206,11 @@ int read_word(const mxArray *array, const char *what, const char *const *words)
     if (!read_text(array, what, &text)) {
         return -1;
     }
+    int found = find_word(text, words);
+    if (found >= 0) {
+        return found;
+    }
     for (int i = 0; words[i]; i++) {
-        if (strcmp(text, words[i]) == 0) {
-            return i;
-        }
         size_t used = strlen(known);
         snprintf(known + used, sizeof known - used, "%s'%s'", i ? ", " : "", words[i]);
     }
@@ -220,8 +244,9 @@ mxArray *make_flag(bool flag)
 
 static const gateway_entry *find_call(const char *name)
 {
-    const gateway_entry *const parts[] = {robot_calls,         describe_calls, edit_calls,  joint_calls,
-                                          configuration_calls, identify_calls, shape_calls, generate_calls};
+    const gateway_entry *const parts[] = {robot_calls, describe_calls,      edit_calls,
+                                          joint_calls, configuration_calls, identify_calls,
+                                          shape_calls, generate_calls,      separation_calls};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         for (const gateway_entry *entry = parts[i]; entry->name; entry++) {
             if (strcmp(entry->name, name) == 0) {

@@ -27,10 +27,13 @@ static mxArray *make_limits(const cdy_joint *joint)
 /* The position at home: given, or 0 moved to the nearest limit. */
 static mxArray *make_home(const cdy_joint *joint)
 {
-    double home[7] = {joint->type == CDY_JOINT_FLOATING};
+    double home[CDY_JOINT_MOST_NQ] = {0};
+    const int quaternion = cdy_joint_type_traits(joint->type)->quaternion;
     size_t count = (size_t)cdy_joint_type_nq(joint->type);
     if (joint->home_given) {
         memcpy(home, joint->home, sizeof home);
+    } else if (quaternion >= 0) {
+        home[quaternion] = 1;
     } else if (count == 1) {
         double lower, upper;
         cdy_joint_position_limits(joint, &lower, &upper);

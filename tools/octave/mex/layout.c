@@ -61,6 +61,7 @@ layout layout_of(const held_robot *robot, const job *j, shape s, size_t count, b
         break;
     case SHAPE_TRANSFORM_BY_Q: set_pages(&l, n, 4, 4); break;
     case SHAPE_REGRESSOR: set_matrix(&l, n, (size_t)cdy_parameter_count(robot->model, &j->regressor), false); break;
+    case SHAPE_PARAMETERS: set_vector(&l, (size_t)cdy_parameter_count(robot->model, &j->regressor), column); break;
     case SHAPE_END: break;
     }
     l.core = 1;
@@ -159,6 +160,23 @@ static bool is_wrench(const mxArray *array, shape s)
            (mxGetM(array) == 1 || mxGetN(array) == 1);
 }
 
+/* Tells whether an array is a matrix of zeros with a wrench for each body of the tree: older pages of rigidBodyTree
+ * give an external force matrix so many columns, and scripts make it where no force acts. */
+static bool is_no_force(const held_robot *robot, const mxArray *array, shape s)
+{
+    bool column = robot->format == FORMAT_COLUMN;
+    size_t bodies = (size_t)cdy_tree_body_count(robot->tree), numbers = mxGetNumberOfElements(array);
+    if (s != SHAPE_FORCES || mxGetNumberOfDimensions(array) != 2 || numbers != 6 * bodies ||
+        (column ? mxGetM(array) : mxGetN(array)) != 6) {
+        return false;
+    }
+    size_t zeros = 0;
+    while (zeros < numbers && mxGetPr(array)[zeros] == 0) {
+        zeros++;
+    }
+    return zeros == numbers;
+}
+
 /* Reports the expected shape, in the words of the data format. */
 static bool fail_size(const array_argument *argument, const mxArray *array, const layout *one)
 {
@@ -191,6 +209,10 @@ bool input_take(const held_robot *robot, const job *j, const array_argument *arg
     }
     layout one = layout_of(robot, j, argument->shape, 1, false);
     if (!match(doubles, &one, &in->count, &in->is_batch)) {
+        if (is_no_force(robot, doubles, argument->shape)) {
+            *in = (input){.count = 1};
+            return true;
+        }
         if (!is_wrench(doubles, argument->shape)) {
             return fail_size(argument, doubles, &one);
         }

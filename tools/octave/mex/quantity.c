@@ -38,6 +38,13 @@ BOTH(centroidal_momentum_matrix, j->in[0], j->out[0])
 BOTH(inverse_dynamics_derivatives, j->in[0], j->in[1], j->in[2], j->in[3], j->out[0], j->out[1])
 BOTH(forward_dynamics_derivatives, j->in[0], j->in[1], j->in[2], j->in[3],
      &(const cdy_forward_derivatives){j->out[0], j->out[1], j->out[2]})
+BOTH(inverse_dynamics_vjp, j->in[0], j->in[1], j->in[2], j->in[3], j->in[4], j->out[0], j->out[1], j->out[2])
+BOTH(inverse_dynamics_jvp, j->in[0], j->in[1], j->in[2], j->in[3], j->in[4], j->in[5], j->in[6], j->out[0])
+BOTH(forward_dynamics_vjp, j->in[0], j->in[1], j->in[2], j->in[3], j->in[4], j->out[0], j->out[1], j->out[2])
+BOTH(forward_dynamics_jvp, j->in[0], j->in[1], j->in[2], j->in[3], j->in[4], j->in[5], j->in[6], j->out[0])
+BOTH(load_vjp, j->in[0], j->in[1], j->out[0], j->out[1])
+BOTH(energy_gradient, j->in[0], j->in[1], j->out[0], j->out[1], j->out[2])
+BOTH(regressor_transpose_times, j->in[0], j->in[1], j->in[2], &j->regressor, j->in[3], j->out[0])
 BOTH(regressor, j->in[0], j->in[1], j->in[2], &j->regressor, j->out[0])
 BOTH(energy, j->in[0], j->in[1], j->out[0], j->out[1])
 BOTH(centroidal_momentum, j->in[0], j->in[1], j->in[2], j->out[0], j->out[1])
@@ -100,6 +107,55 @@ static cdy_status many_external_force(const job *j)
         }                                                                                                              \
     }
 
+#define MOTION_FORCE_WEIGHTS                                                                                           \
+    {                                                                                                                  \
+        {"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}, {"the acceleration", SHAPE_V},                      \
+            {"the external force matrix", SHAPE_FORCES},                                                               \
+        {                                                                                                              \
+            "the weights", SHAPE_V                                                                                     \
+        }                                                                                                              \
+    }
+#define TORQUE_FORCE_WEIGHTS                                                                                           \
+    {                                                                                                                  \
+        {"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}, {"the torque", SHAPE_V},                            \
+            {"the external force matrix", SHAPE_FORCES},                                                               \
+        {                                                                                                              \
+            "the weights", SHAPE_V                                                                                     \
+        }                                                                                                              \
+    }
+#define MOTION_FORCE_STEPS                                                                                             \
+    {                                                                                                                  \
+        {"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}, {"the acceleration", SHAPE_V},                      \
+            {"the external force matrix", SHAPE_FORCES}, {"the step of the configuration", SHAPE_V},                   \
+            {"the step of the velocity", SHAPE_V},                                                                     \
+        {                                                                                                              \
+            "the step of the acceleration", SHAPE_V                                                                    \
+        }                                                                                                              \
+    }
+#define TORQUE_FORCE_STEPS                                                                                             \
+    {                                                                                                                  \
+        {"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}, {"the torque", SHAPE_V},                            \
+            {"the external force matrix", SHAPE_FORCES}, {"the step of the configuration", SHAPE_V},                   \
+            {"the step of the velocity", SHAPE_V},                                                                     \
+        {                                                                                                              \
+            "the step of the torque", SHAPE_V                                                                          \
+        }                                                                                                              \
+    }
+#define MOTION_WEIGHTS                                                                                                 \
+    {                                                                                                                  \
+        {"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}, {"the acceleration", SHAPE_V},                      \
+        {                                                                                                              \
+            "the weights", SHAPE_V                                                                                     \
+        }                                                                                                              \
+    }
+#define WEIGHTED                                                                                                       \
+    {                                                                                                                  \
+        {"the configuration", SHAPE_Q},                                                                                \
+        {                                                                                                              \
+            "the weights", SHAPE_V                                                                                     \
+        }                                                                                                              \
+    }
+
 /* Frequently called quantities come first, because the search is linear. */
 static const quantity quantities[] = {
     {NAMED(inverse_dynamics), MOTION_FORCE, {SHAPE_V}, 0, false},
@@ -138,6 +194,13 @@ static const quantity quantities[] = {
     {NAMED(centroidal_momentum_matrix), POSITION, {SHAPE_JACOBIAN}, 0, false},
     {NAMED(inverse_dynamics_derivatives), MOTION_FORCE, {SHAPE_SQUARE, SHAPE_SQUARE}, 0, false},
     {NAMED(forward_dynamics_derivatives), TORQUE_FORCE, {SHAPE_SQUARE, SHAPE_SQUARE, SHAPE_SQUARE}, 0, false},
+    {NAMED(inverse_dynamics_vjp), MOTION_FORCE_WEIGHTS, {SHAPE_V, SHAPE_V, SHAPE_V}, 0, false},
+    {NAMED(inverse_dynamics_jvp), MOTION_FORCE_STEPS, {SHAPE_V}, 0, false},
+    {NAMED(forward_dynamics_vjp), TORQUE_FORCE_WEIGHTS, {SHAPE_V, SHAPE_V, SHAPE_V}, 0, false},
+    {NAMED(forward_dynamics_jvp), TORQUE_FORCE_STEPS, {SHAPE_V}, 0, false},
+    {NAMED(load_vjp), WEIGHTED, {SHAPE_FORCES, SHAPE_VECTOR}, 0, false},
+    {NAMED(energy_gradient), STATE, {SHAPE_V, SHAPE_V, SHAPE_V}, 0, false},
+    {NAMED(regressor_transpose_times), MOTION_WEIGHTS, {SHAPE_PARAMETERS}, EXTRA_REGRESSOR, false},
     {NAMED(regressor), MOTION, {SHAPE_REGRESSOR}, EXTRA_REGRESSOR, false},
 };
 

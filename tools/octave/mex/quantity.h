@@ -4,7 +4,7 @@
 
 #include "handle.h"
 
-enum { MAX_INPUTS = 4, MAX_OUTPUTS = 3, MAX_RANK = 3 };
+enum { MAX_INPUTS = 7, MAX_OUTPUTS = 3, MAX_RANK = 3 };
 
 /* Shapes of arguments and results of one state; n = nv. */
 typedef enum shape {
@@ -23,7 +23,8 @@ typedef enum shape {
     SHAPE_LINEAR,     /* 3 x n */
     SHAPE_JACOBIAN_BY_Q,
     SHAPE_TRANSFORM_BY_Q, /* 4 x 4 x n */
-    SHAPE_REGRESSOR       /* n x p */
+    SHAPE_REGRESSOR,      /* n x p */
+    SHAPE_PARAMETERS      /* p */
 } shape;
 
 /* Arguments that are no arrays: a frame comes first, all else behind the arrays. */

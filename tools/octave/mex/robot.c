@@ -73,13 +73,13 @@ static bool read_xacro(const mxArray *options, cdy_xacro_options *xacro)
     return true;
 }
 
-static bool read_options(const mxArray *options, cdy_urdf_options *urdf, cdy_xacro_options *xacro)
+static bool read_options(const mxArray *options, cdy_load_options *urdf, cdy_xacro_options *xacro)
 {
-    if (!mxIsStruct(options)) {
-        return fail("condyle:argument", "the options: expected a struct");
+    if (!mxIsStruct(options) || mxGetNumberOfElements(options) != 1) { /* Octave checks no index of a field */
+        return fail("condyle:argument", "the options: expected one struct");
     }
     const double *gravity = NULL;
-    *urdf = cdy_urdf_options_default();
+    *urdf = cdy_load_options_default();
     const mxArray *field = mxGetField(options, 0, "Gravity");
     if (field && !read_vector(field, "Gravity", 3, &gravity)) {
         return false;
@@ -99,12 +99,18 @@ static bool read_options(const mxArray *options, cdy_urdf_options *urdf, cdy_xac
             return false;
         }
     }
+    field = mxGetField(options, 0, "Model");
+    char *model = NULL;
+    if (field && !mxIsEmpty(field) && !read_text(field, "Model", &model)) {
+        return false;
+    }
+    urdf->model = model;
     urdf->xacro = xacro;
     return read_xacro(options, xacro);
 }
 
 /* Loads a bundled robot; where the library finds none, from the folder of the package. */
-static cdy_status load_bundled(const char *name, const char *folder, const cdy_urdf_options *options, cdy_tree **tree,
+static cdy_status load_bundled(const char *name, const char *folder, const cdy_load_options *options, cdy_tree **tree,
                                cdy_error *error)
 {
     cdy_status status = cdy_urdf_load_bundled(name, options, tree, error);
@@ -120,7 +126,7 @@ static cdy_status load_bundled(const char *name, const char *folder, const cdy_u
     }
     snprintf(path, size, "%s/%s.urdf", folder, file);
     cdy_error own;
-    cdy_status own_status = cdy_urdf_load_file(path, options, tree, &own);
+    cdy_status own_status = cdy_load_file(path, options, tree, &own);
     free(path);
     if (own_status == CDY_ERROR_IO) {
         return status;
@@ -134,7 +140,7 @@ static bool open_robot(const gateway_call *call)
 {
     static const char *const kinds[] = {"file", "text", "name", NULL};
     char *source, *folder;
-    cdy_urdf_options options;
+    cdy_load_options options;
     cdy_xacro_options xacro;
     message_list messages = {0};
     cdy_tree *tree = NULL;
@@ -146,8 +152,8 @@ static bool open_robot(const gateway_call *call)
     }
     options.warn = add_message;
     options.context = &messages;
-    cdy_status status = kind == 0   ? cdy_urdf_load_file(source, &options, &tree, &error)
-                        : kind == 1 ? cdy_urdf_load_text(source, strlen(source), "text", &options, &tree, &error)
+    cdy_status status = kind == 0   ? cdy_load_file(source, &options, &tree, &error)
+                        : kind == 1 ? cdy_load_text(source, strlen(source), "text", &options, &tree, &error)
                                     : load_bundled(source, folder, &options, &tree, &error);
     bool ok = !status && !messages.failed;
     if (!ok) {
@@ -299,7 +305,7 @@ static bool gravity(const gateway_call *call)
     return true;
 }
 
-/* condyle("set_drives", robot, damping, friction, rotors, springs, [friction width]) */
+/* condyle("set_drives", robot, damping, friction, rotors, springs, [friction width, load, offsets]) */
 static bool set_drives(const gateway_call *call)
 {
     held_robot *robot;
@@ -309,7 +315,9 @@ static bool set_drives(const gateway_call *call)
         !read_flag(call->arguments[2], "Friction", &drives.friction) ||
         !read_flag(call->arguments[3], "Rotors", &drives.rotors) ||
         !read_flag(call->arguments[4], "Springs", &drives.springs) ||
-        (argument_at(call, 5) && !read_number(call->arguments[5], "FrictionWidth", &drives.friction_width))) {
+        (argument_at(call, 5) && !read_number(call->arguments[5], "FrictionWidth", &drives.friction_width)) ||
+        (argument_at(call, 6) && !read_flag(call->arguments[6], "Load", &drives.load)) ||
+        (argument_at(call, 7) && !read_flag(call->arguments[7], "Offsets", &drives.offsets))) {
         return false;
     }
     if (cdy_model_set_drives(robot->model, &drives, &error)) {
@@ -352,7 +360,7 @@ const gateway_entry robot_calls[] = {
     {"save_urdf", save_urdf, 3, 3},
     {"format", format, 1, 2},
     {"gravity", gravity, 1, 2},
-    {"set_drives", set_drives, 5, 6},
+    {"set_drives", set_drives, 5, 8},
     {"set_payload", set_payload, 5, 5},
     {NULL, NULL, 0, 0},
 };

@@ -166,7 +166,28 @@ static bool clear_shapes(const gateway_call *call)
     return put_body(robot, &changed);
 }
 
+/* condyle("collide_visuals", robot): bodies without collision shapes get those of their visuals. */
+static bool collide_visuals(const gateway_call *call)
+{
+    held_robot *robot;
+    if (!handle_find(call->arguments[0], &robot)) {
+        return false;
+    }
+    for (int i = 0; i <= cdy_tree_body_count(robot->tree); i++) {
+        cdy_body changed = *cdy_tree_body(robot->tree, i);
+        if (changed.collision_count == 0 && changed.visual_count > 0) {
+            changed.collisions = changed.visuals;
+            changed.collision_count = changed.visual_count;
+            if (!put_body(robot, &changed)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 const gateway_entry shape_calls[] = {
+    {"collide_visuals", collide_visuals, 1, 1},
     {"add_shape", add_shape, 6, 6},
     {"clear_shapes", clear_shapes, 3, 3},
     {NULL, NULL, 0, 0},

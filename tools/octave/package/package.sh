@@ -12,7 +12,7 @@ functions=$5
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 package=$work/condyle-$version
-mkdir -p "$package/inst/urdf" "$package/inst/private" "$package/inst/@storedRobot"
+mkdir -p "$package/inst/urdf" "$package/inst/private" "$package/inst/@storedRobot" "$package/inst/+robotics" "$package/inst/compat"
 day=$(date -u -r "$sources/CHANGELOG.md" +%Y-%m-%d)
 sed -e "s/@VERSION@/$version/" -e "s/@DATE@/$day/" "$sources/tools/octave/package/DESCRIPTION.in" >"$package/DESCRIPTION"
 cp "$sources/tools/octave/package/INDEX" "$package/INDEX"
@@ -20,5 +20,14 @@ cp "$sources/LICENSE" "$package/COPYING"
 cp "$functions"/*.m "$functions/exampleRobots.mat" "$mex" "$package/inst/"
 cp "$functions"/private/*.m "$functions"/private/*.in "$package/inst/private/"
 cp "$functions"/@storedRobot/*.m "$package/inst/@storedRobot/"
+cp "$functions"/+robotics/*.m "$package/inst/+robotics/"
+cp "$functions"/compat/*.m "$package/inst/compat/"
+cp "$functions/PKG_ADD" "$package/inst/"
+if [ -f "$functions/graphicsHandle.oct" ]; then
+    mkdir -p "$package/inst/handles/private"
+    cp "$functions/graphicsHandle.oct" "$package/inst/"
+    cp "$functions"/handles/*.m "$package/inst/handles/"
+    cp "$functions"/handles/private/*.m "$package/inst/handles/private/"
+fi
 cp "$sources"/urdf/*.urdf "$package/inst/urdf/"
 tar -C "$work" --owner=0 --group=0 --sort=name -cf - "condyle-$version" | gzip -9n >"$output"

@@ -3,7 +3,7 @@
 >>> import condyle
 >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
 >>> robot
-<condyle.Robot 'ur5e_robot': 6 joints, 11 frames, 16.99 kg>
+<condyle.Robot 'ur5e_robot': 6 joints, 11 frames, moving mass 16.99 kg>
 >>> robot.gravity_torque([0, -1.5, 1.5, 0, 0, 0])[1:3].round(3)
 array([-17.163, -14.48 ])
 
@@ -43,6 +43,7 @@ from ._files import (
     xacro_arguments,
     xacro_is_needed,
 )
+from ._files import _encode, _xacro_options
 from ._identification import (
     Excitation,
     Identification,
@@ -56,12 +57,20 @@ from ._identification import (
     smoothing_half_width,
     IdentificationCalls as _IdentificationCalls,
 )
+from ._logs import (
+    IdentifiedRobot,
+    LogCalls as _LogCalls,
+)
 from ._mesh import (
     Mesh,
     MeshProperties,
     Solid,
     measure_shapes,
     mesh_locate,
+)
+from ._pages import (
+    Page,
+    PageCalls as _PageCalls,
 )
 from ._picture import (
     Picture,
@@ -87,6 +96,7 @@ from ._simulation import (
     has_integrator,
     SimulationCalls as _SimulationCalls,
 )
+from ._tables import tabular as _tabular
 from ._tasks import (
     ConstrainedDynamics,
     Constraint,
@@ -121,6 +131,7 @@ __all__ = [
     "IKResult",
     "Identification",
     "IdentificationResult",
+    "IdentifiedRobot",
     "Impact",
     "Joint",
     "LimitReport",
@@ -131,6 +142,7 @@ __all__ = [
     "Motion",
     "MotionModel",
     "OperationalSpace",
+    "Page",
     "Parameter",
     "Payload",
     "Peak",
@@ -174,6 +186,11 @@ __all__ = [
 
 
 _INFINITY = float("inf")
+_GRAVITY = (0.0, 0.0, -9.81)
+_WEIGHTLESS = (
+    "the robot has no gravity: at rest it would hold any mass, which says nothing; set it, as by "
+    "robot.gravity = (0, 0, -9.81), or give qd and qdd"
+)
 
 
 class RobotWarning(UserWarning):
@@ -234,6 +251,15 @@ class IKResult(_NamedTuple):
     iterations: object
     restarts: object
     at_limit: object
+
+
+def _targets(target):
+    """Returns the transforms of placements; anything else as it is."""
+    from ._placement import Placement, matrix_of
+
+    if isinstance(target, (list, tuple)) and target and all(isinstance(item, Placement) for item in target):
+        return [item.matrix() for item in target]
+    return matrix_of("target", target) if _depth(target) <= 2 else target
 
 
 def _depth(array):
@@ -318,22 +344,9 @@ def _source(source):
     """Returns what the C library opens, and the name for messages: text and bytes go as bytes, paths as str."""
     if isinstance(source, (bytes, bytearray, memoryview)):
         return bytes(source), "<bytes>"
-    if isinstance(source, str) and source.lstrip().startswith("<"):
-        return source.encode(), "<text>"
-    path = _os.fspath(source)
-    return _os.fsdecode(path), _os.fsdecode(path)
-
-
-def _xacro(packages, arguments):
-    """Returns package paths, and the names and values of xacro arguments, as texts."""
-    if isinstance(packages, (str, _os.PathLike)):
-        packages = [packages]
-    values = {str(name): _text(value) for name, value in (arguments or {}).items()}
-    return [_os.fspath(path) for path in packages], list(values), list(values.values())
-
-
-def _text(value):
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    if isinstance(source, str) and source.lstrip().startswith(("<", "#usda")):
+        return _encode(source), "<text>"
+    return _os.fsdecode(_os.fspath(source)), "<file>"
 
 
 def _is_model(source):
@@ -344,7 +357,7 @@ def _is_model(source):
     try:
         with open(source, "rb") as file:
             return file.read(len(magic)) == magic
-    except OSError:
+    except (OSError, ValueError):
         return False
 
 
@@ -357,16 +370,18 @@ def load(
     mimic="tied",
     strict=False,
     packages=(),
+    model=None,
 ):
-    """Load a robot: a path, a bundled robot's name, URDF text, or a compiled model's bytes.
+    """Load a robot: a path, a bundled robot's name, text of a robot file, or a compiled model's bytes.
 
-    gravity: (x, y, z) in m/s2, base frame; (0, 0, 0) by default, and what it was saved with for a compiled model
-    arguments: of a xacro file, a dictionary
+    gravity: (x, y, z) in m/s2, base frame; (0, 0, -9.81) by default, and what it was saved with for a compiled model
+    arguments: of a xacro file, a dictionary, or texts 'NAME:=VALUE' as on the command line
     floating_base: put a floating joint between a new base and the root link
     mimic: 'tied', or 'independent': joints that mimic others become degrees of freedom
     strict: refuse a robot with warnings, which are issued as RobotWarning otherwise
+    model: the name of the model in an SDF file with several, or of the articulation in USD
     packages: folders where packages of xacro files lie, or NAME=FOLDER
-    source: what to load; text begins with <
+    source: what to load; text begins with < or with #usda
 
     >>> import condyle
     >>> condyle.load("kukaIiwa14").nv
@@ -377,28 +392,36 @@ def load(
     messages = []
     source, name = _source(source)
     # A compiled model keeps what it was saved with where nothing is asked for.
-    keep = gravity is None and not floating_base and mimic == "tied" and not strict and _is_model(source)
+    keep = gravity is None and not floating_base and mimic == "tied" and not strict and model is None and _is_model(source)
     robot = Robot(
         source,
         name,
-        (0, 0, 0) if gravity is None else gravity,
+        _GRAVITY if gravity is None else gravity,
         floating_base,
         mimic == "independent",
         strict,
         keep,
-        *_xacro(packages, arguments),
+        model,
+        *_xacro_options(packages, arguments),
         messages,
     )
     for message in messages:
         _warnings.warn(message, RobotWarning, stacklevel=2)
-    robot._origin = (source if isinstance(source, str) else None, _xacro(packages, None)[0])
+    robot._origin = (source if isinstance(source, str) else None, _xacro_options(packages, None)[0])
+    robot._origin_options = (
+        *map(":=".join, zip(*_xacro_options((), arguments)[1:], strict=True)),
+        *(["--floating-base"] if floating_base else []),
+        *(["--mimic", mimic] if mimic != "tied" else []),
+        *(["--model", model] if model is not None else []),
+    )
     return robot
 
 
 def check(source, arguments=None, *, program=None, disable=(), packages=()):
     """Return the findings about a robot's file, a list of Finding; [] where nothing is wrong.
 
-    program: 'urdfdom', 'mujoco', 'drake', 'pinocchio' or 'sdformat': what this program refuses or changes is an error
+    program: 'urdfdom', 'mujoco' (or 'mujoco@3', 'mujoco@4'), 'drake', 'pinocchio', 'sdformat' or 'isaac': what this
+        program refuses or changes is an error
     disable: codes of rules that are not reported
     source, arguments, packages: as those of load()
 
@@ -407,7 +430,7 @@ def check(source, arguments=None, *, program=None, disable=(), packages=()):
     ['roots']
     """
     source, name = _source(source)
-    return [Finding(*f) for f in _condyle._check(source, name, program, list(disable), *_xacro(packages, arguments))]
+    return [Finding(*f) for f in _condyle._check(source, name, program, list(disable), *_xacro_options(packages, arguments))]
 
 
 def expand_xacro(path, arguments=None, *, packages=()):
@@ -423,14 +446,20 @@ def expand_xacro(path, arguments=None, *, packages=()):
     ...     condyle.expand_xacro(path).count('name="2"')
     1
     """
-    return _condyle._expand_xacro(_os.fspath(path), *_xacro(packages, arguments))
+    return _condyle._expand_xacro(_os.fspath(path), *_xacro_options(packages, arguments))
+
+
+def _require_gravity(robot):
+    """Refuses a robot at rest without gravity, where it is asked what it can hold: any mass is no answer."""
+    if not any(robot.gravity):
+        raise ValueError(_WEIGHTLESS)
 
 
 def _from_bytes(data):
     return load(data)
 
 
-class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls, _TermCalls, _condyle.Robot):
+class Robot(_PictureCalls, _PageCalls, _LogCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls, _TermCalls, _condyle.Robot):
     """A robot, made by condyle.load(); its calls are those of the C library.
 
     In shapes nq is the length of configurations, n that of velocities (the attribute nv), and ... stands for any
@@ -444,7 +473,7 @@ class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _Simu
     def __repr__(self):
         return (
             f"<condyle.Robot {self.name!r}: {len(self.joints)} joints, {len(self.frames)} frames, "
-            f"{self.total_mass:.4g} kg>"
+            f"moving mass {self.total_mass:.4g} kg>"
         )
 
     def __eq__(self, other):
@@ -465,7 +494,7 @@ class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _Simu
             payload = self._get_payload(frame)
             if payload:
                 copied._set_payload(frame, *payload)
-        copied._origin = self._origin
+        copied._origin, copied._origin_options = self._origin, self._origin_options
         return copied
 
     def __deepcopy__(self, memo):
@@ -528,16 +557,30 @@ class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _Simu
         q = self._random_configurations(seed, 1 if count is None else count)
         return q if count is None else q.reshape(count, self.nq)
 
-    def set_drives(self, *, damping=False, friction=False, friction_width=0.005, rotors=False, springs=False):
+    def set_drives(
+        self, *, damping=False, friction=False, friction_width=0.005, rotors=False, springs=False, load=False,
+        offsets=False,
+    ):
         """Set which drives act in the dynamics.
 
-        damping: viscous; friction: Coulomb's; rotors: the inertias of the motors' rotors; springs: of the joints
+        damping: viscous; friction: Coulomb's and Stribeck's; rotors: the inertias of the motors' rotors; springs: of the
+        joints; load: friction that grows with the load of the gear; offsets: constant torques
         friction_width: velocity at which friction is 76 % of its limit, rad/s or m/s
 
         >>> import condyle
         >>> condyle.load("universalUR5e").set_drives(damping=True, friction=True)
         """
-        self._set_drives(damping, friction, friction_width, rotors, springs)
+        self._set_drives(damping, friction, friction_width, rotors, springs, load, offsets)
+
+    def set_temperatures(self, rise=None):
+        """Set by how many kelvins each joint is above the temperature at which its friction was measured.
+
+        rise: (nv,); None: 0
+
+        >>> import condyle
+        >>> condyle.load("universalUR5e").set_temperatures([10, 10, 5, 0, 0, 0])
+        """
+        self._set_temperatures(rise)
 
     def get_drives(self):
         """Return which drives act, a dictionary that set_drives() takes as keywords.
@@ -546,7 +589,7 @@ class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _Simu
         >>> condyle.load("universalUR5e").get_drives()["damping"]
         False
         """
-        names = ("damping", "friction", "friction_width", "rotors", "springs")
+        names = ("damping", "friction", "friction_width", "rotors", "springs", "load", "offsets")
         return dict(zip(names, self._get_drives(), strict=True))
 
     def get_payload(self, frame):
@@ -609,8 +652,9 @@ class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _Simu
         ignore_limits=False,
         threads=1,
     ):
-        """Return an IKResult: a configuration that places frame at target (..., 4, 4), or the nearest that was found.
+        """Return an IKResult: a configuration that places frame at target, or the nearest that was found.
 
+        target: a transform (..., 4, 4), a Placement, or several of one kind
         start: (..., nq), where the search begins; many targets give an IKResult of arrays, found on `threads` threads
         weights: of the errors [angular; linear] in the frame's axes; 0: free
         angular_tolerance, linear_tolerance: of the errors, rad and m
@@ -628,6 +672,7 @@ class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _Simu
         options = (list(weights), angular_tolerance, linear_tolerance, iterations, restarts, seed, ignore_limits)
         if not 0 <= threads <= 1024:
             raise ValueError("threads: expected 0 (all cores) to 1024")
+        target = _targets(target)
         if _depth(target) > 2 or _depth(start) > 1:
             q, converged, angular, linear, *counts = self._inverse_kinematics_many(
                 frame, target, start, options, threads
@@ -655,16 +700,30 @@ class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _Simu
         >>> round(move.duration, 3)
         1.414
         """
-        points = [[float(number) for number in row] for row in waypoints]
-        for row in points:
-            if len(row) != self.nq:
-                raise ValueError(f"waypoints: expected rows of {self.nq} numbers, not {len(row)}")
+        points = self._waypoints(waypoints)
         limits = [
             own if given is None else given
             for own, given in zip(self.motion_limits(), (velocity, acceleration, effort), strict=True)
         ]
         flat = [number for row in points for number in row]
         return Trajectory(self, self._trajectory(flat, len(points), (profile, *limits, scale)), len(points))
+
+    def _waypoints(self, waypoints):
+        """Returns way points as lists of numbers; the columns of a table by the names of joints."""
+        from ._frames import fill
+
+        (rows,), _ = fill(self, [("q", waypoints, (self.nq,))])
+        try:
+            points = [[float(number) for number in row] for row in rows]
+        except TypeError:
+            raise TypeError(f"waypoints: expected rows of {self.nq} numbers") from None
+        for row in points:
+            if len(row) != self.nq:
+                raise ValueError(f"waypoints: expected rows of {self.nq} numbers, not {len(row)}")
+        import array
+
+        self._watch_degrees(array.array("d", [number for row in points for number in row]), "waypoints")
+        return points
 
     def payload_capacity(self, frame, q=None, qd=None, qdd=None, fext=None, *, center_of_mass=(0, 0, 0)):
         """Return the Capacity of a state: the largest mass that frame can carry within the joints' effort limits.
@@ -681,6 +740,8 @@ class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _Simu
         """
         mass, velocity, unloaded = self._payload_capacity(frame, center_of_mass, q, qd, qdd, fext)
         own = sorted((joint for joint in self.joints if not joint.mimics), key=lambda joint: joint.qd.start)
+        if qd is None and qdd is None:
+            _require_gravity(self)
         names = [joint.name for joint in own for _ in range(joint.qd.start, joint.qd.stop)]
         names.append(None)  # -1: no joint
         if isinstance(mass, float):
@@ -701,5 +762,13 @@ class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _Simu
         >>> robot.payload_capacity_anywhere("tool0", samples=1000).capacity.joint
         'shoulder_lift_joint'
         """
+        _require_gravity(self)
         capacity, q, searches = self._payload_capacity_anywhere(frame, center_of_mass, seed, samples, threads)
         return WorstPose(Capacity(*capacity), q, searches)
+
+
+_tabular(
+    Body, Capacity, CapacityCell, CatalogueEntry, Change, ConstrainedDynamics, Finding, IKResult,
+    IdentificationResult, Impact, Joint, LimitReport, LimitUse, Manipulability, MeshProperties, Motion,
+    OperationalSpace, Payload, Peak, Placement, Projection, Solid, WorstPose, EstimatedLink,
+)  # fmt: skip

@@ -45,6 +45,8 @@ from ._mesh import (
     measure_shapes as measure_shapes,
     mesh_locate as mesh_locate,
 )
+from ._logs import IdentifiedRobot as IdentifiedRobot, LogCalls as _LogCalls
+from ._pages import Page as Page, PageCalls as _PageCalls
 from ._picture import (
     Picture as Picture,
     PictureCalls as _PictureCalls,
@@ -87,9 +89,9 @@ from ._terms import (
 _Array = npt.NDArray[Any]
 _Source = str | PathLike[str] | bytes | bytearray | memoryview
 _Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
-_Arguments = Mapping[str, object] | None
+_Arguments = Mapping[str, object] | Sequence[str] | None
 _Axes = Literal["base", "body"]
-_Program = Literal["urdfdom", "mujoco", "drake", "pinocchio", "sdformat"]
+_Program = Literal["urdfdom", "mujoco", "drake", "pinocchio", "sdformat", "mujoco@3", "mujoco@4", "isaac"]
 
 __version__: str
 __all__ = [
@@ -110,6 +112,7 @@ __all__ = [
     "IKResult",
     "Identification",
     "IdentificationResult",
+    "IdentifiedRobot",
     "Impact",
     "Joint",
     "LimitReport",
@@ -120,6 +123,7 @@ __all__ = [
     "Motion",
     "MotionModel",
     "OperationalSpace",
+    "Page",
     "Parameter",
     "Payload",
     "Peak",
@@ -183,6 +187,7 @@ class Joint(NamedTuple):
     mimics: bool
     multiplier: float
     offset: float
+    def to_pandas(self) -> Any: ...
 
 class Body(NamedTuple):
     name: str
@@ -194,6 +199,7 @@ class Body(NamedTuple):
     center_of_mass: tuple[float, float, float]
     inertia: tuple[float, float, float, float, float, float]
     axis: tuple[float, float, float]
+    def to_pandas(self) -> Any: ...
 
 class Finding(NamedTuple):
     level: str
@@ -203,6 +209,7 @@ class Finding(NamedTuple):
     file: str
     line: int
     column: int
+    def to_pandas(self) -> Any: ...
 
 class IKResult(NamedTuple):
     q: npt.NDArray[np.float64] | npt.NDArray[np.float32]
@@ -212,21 +219,25 @@ class IKResult(NamedTuple):
     iterations: Any
     restarts: Any
     at_limit: Any
+    def to_pandas(self) -> Any: ...
 
 class Payload(NamedTuple):
     mass: float
     center_of_mass: tuple[float, float, float]
     inertia: tuple[float, float, float, float, float, float]
+    def to_pandas(self) -> Any: ...
 
 class Capacity(NamedTuple):
     mass: Any
     joint: Any
     unloaded: Any
+    def to_pandas(self) -> Any: ...
 
 class WorstPose(NamedTuple):
     capacity: Capacity
     q: npt.NDArray[np.float64]
     searches: int
+    def to_pandas(self) -> Any: ...
 
 class Trajectory:
     duration: float
@@ -248,6 +259,7 @@ def load(
     mimic: Literal["tied", "independent"] = "tied",
     strict: bool = False,
     packages: _Paths = (),
+    model: str | None = None,
 ) -> Robot: ...
 def check(
     source: _Source,
@@ -259,7 +271,7 @@ def check(
 ) -> list[Finding]: ...
 def expand_xacro(path: str | PathLike[str], arguments: _Arguments = None, *, packages: _Paths = ()) -> str: ...
 
-class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls, _TermCalls):
+class Robot(_PictureCalls, _PageCalls, _LogCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls, _TermCalls):
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
     def __copy__(self) -> Robot: ...
@@ -324,8 +336,8 @@ class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _Simu
     ) -> npt.NDArray[np.float64]: ...
     def home_configuration(self) -> npt.NDArray[np.float64]: ...
     def random_configuration(self, seed: int | None = None, count: int | None = None) -> npt.NDArray[np.float64]: ...
-    def integrate_configuration(self, q: npt.ArrayLike, step: npt.ArrayLike, /) -> _Array: ...
-    def configuration_difference(self, q0: npt.ArrayLike, q1: npt.ArrayLike, /) -> _Array: ...
+    def integrate_configuration(self, q: npt.ArrayLike, step: npt.ArrayLike) -> _Array: ...
+    def configuration_difference(self, q0: npt.ArrayLike, q1: npt.ArrayLike) -> _Array: ...
     def clamp_configuration(self, q: npt.ArrayLike, /) -> _Array: ...
     def inertial_parameters(self) -> npt.NDArray[np.float64]: ...
     def set_drives(
@@ -336,7 +348,10 @@ class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _Simu
         friction_width: float = 0.005,
         rotors: bool = False,
         springs: bool = False,
+        load: bool = False,
+        offsets: bool = False,
     ) -> None: ...
+    def set_temperatures(self, rise: npt.ArrayLike | None = None) -> None: ...
     def get_drives(self) -> dict[str, Any]: ...
     def get_payload(self, frame: str | int) -> Payload | None: ...
     def frame_is_fixed(self, frame: str | int) -> bool: ...
@@ -351,7 +366,7 @@ class Robot(_PictureCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _Simu
     def inverse_kinematics(
         self,
         frame: str | int,
-        target: npt.ArrayLike,
+        target: npt.ArrayLike | Placement | Sequence[Placement] | tuple[Sequence[float], Sequence[float]],
         start: npt.ArrayLike | None = None,
         *,
         weights: Sequence[float] = (1, 1, 1, 1, 1, 1),

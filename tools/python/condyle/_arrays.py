@@ -5,17 +5,24 @@ from typing import Any
 import numpy
 from numpy.typing import NDArray
 
-from . import arrow
+from . import _frames, arrow
+from ._frames import name_results as name_results
 from ._masks import refuse_mask
 
 _Array = NDArray[Any]
 _Shape = tuple[int, ...]
+_MOST_LEADING = 24  # array.h: MAX_LEADING
 
 
 def _convert(name: str, value: Any) -> _Array:
     """Returns value as float64, or as float32 where it is an array of float32; Arrow's columns by their own interface."""
     refuse_mask(name, value)
-    array = arrow.to_numpy(value) if arrow.is_arrow(value) else numpy.asarray(value)
+    try:
+        array = arrow.to_numpy(value) if arrow.is_arrow(value) else numpy.asarray(value)
+    except ValueError:
+        if not isinstance(value, (list, tuple)):
+            raise
+        raise ValueError(f"{name}: expected an array of numbers, in rows that are equally long") from None
     if array.dtype == numpy.float32:
         return array
     if array.dtype == numpy.float16 or array.dtype.kind in "biu":
@@ -50,6 +57,8 @@ def like(result: _Array, values: tuple[Any, ...]) -> _Array:
 def _leading(name: str, array: _Array, core: _Shape) -> _Shape:
     """Returns the dimensions of array in front of those of one state."""
     split = array.ndim - len(core)
+    if split > _MOST_LEADING:
+        raise ValueError(f"{name} has {array.ndim} dimensions; expected {_MOST_LEADING + len(core)} at most")
     if split < 0 or array.shape[split:] != core:
         numbers = ", ".join(map(str, core))
         raise ValueError(
@@ -58,13 +67,16 @@ def _leading(name: str, array: _Array, core: _Shape) -> _Shape:
     return array.shape[:split]
 
 
-def prepare(arguments: list[tuple[str, Any, _Shape]], doubles: bool) -> tuple[_Array | None, ...]:
-    """Converts arguments, a list of (name, value, core), for one call.
+def prepare(
+    arguments: list[tuple[str, Any, _Shape]], doubles: bool, robot: Any = None
+) -> tuple[tuple[_Array | None, ...], Any]:
+    """Converts arguments, a list of (name, value, core), for one call; columns of tables by the names of the robot.
 
-    The result is a tuple of contiguous arrays, None where value is None. All are float32 where every array given is
+    The result is a tuple of contiguous arrays, None where value is None, and the first table (_frames) or None. All are float32 where every array given is
     float32 and doubles is false, else float64; their leading dimensions are broadcast to the same.
     """
-    arrays = [None if value is None else _convert(name, value) for name, value, _ in arguments]
+    values, table = _frames.fill(robot, arguments)
+    arrays = [None if value is None else _convert(name, value) for (name, _, _), value in zip(arguments, values)]
     given = [array for array in arrays if array is not None]
     dtype = numpy.float64 if doubles else _kind(given)
     leading = [
@@ -75,9 +87,10 @@ def prepare(arguments: list[tuple[str, Any, _Shape]], doubles: bool) -> tuple[_A
     except ValueError:
         shapes = ", ".join(f"{n} {a.shape}" for (n, _, _), a in zip(arguments, arrays) if a is not None)
         raise ValueError(f"the shapes {shapes} do not agree on the number of states") from None
-    return tuple(
+    prepared = tuple(
         None
         if array is None
         else numpy.require(numpy.broadcast_to(array, common + core), dtype, ["C", "A"])
         for array, (_, _, core) in zip(arrays, arguments)
     )
+    return prepared, table

@@ -22,7 +22,7 @@ class Rule(NamedTuple):
 
 
 class Change(NamedTuple):
-    """One thing that fix() mended: the rule, where, what stood there, and what stands there now."""
+    """One thing that fix() mended: the rule, where, what stood there, and what stands there now ("": removed)."""
 
     code: str
     file: str
@@ -73,9 +73,33 @@ class SourcePlace(NamedTuple):
     calls: tuple
 
 
-def _xacro(packages, arguments):
+def _encode(text):
+    """Returns a robot's text as UTF-8."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        line = text.count("\n", 0, error.start) + 1
+        letter = text[error.start]
+        raise ValueError(f"<text>:{line}: {letter!a} is half of a character (a lone surrogate); expected text") from None
+
+
+def _pairs(arguments):
+    """Returns names and values of xacro arguments: of a dictionary, or of texts 'NAME:=VALUE'."""
+    if arguments is None or hasattr(arguments, "items"):
+        return list((arguments or {}).items())
+    pairs = []
+    for text in [arguments] if isinstance(arguments, str) else list(arguments):
+        name, mark, value = text.partition(":=") if isinstance(text, str) else (text, "", "")
+        if not mark or not name:
+            raise ValueError(f"arguments: expected a dictionary or texts 'NAME:=VALUE', not {text!r}")
+        pairs.append((name, value))
+    return pairs
+
+
+def _xacro_options(packages, arguments):
+    """Returns package paths, and the names and values of xacro arguments, as texts."""
     packages = [packages] if isinstance(packages, (str, os.PathLike)) else packages
-    values = {str(k): str(v).lower() if isinstance(v, bool) else str(v) for k, v in (arguments or {}).items()}
+    values = {str(k): str(v).lower() if isinstance(v, bool) else str(v) for k, v in _pairs(arguments)}
     return [os.fspath(path) for path in packages], list(values), list(values.values())
 
 
@@ -94,10 +118,10 @@ class Expansion(Constant):
 
     def __init__(self, source, arguments=None, *, packages=(), name="<text>", only_arguments=False):
         if isinstance(source, str) and source.lstrip().startswith("<"):
-            source = source.encode()
+            source = _encode(source)
         elif not isinstance(source, (bytes, bytearray, memoryview)):
             source = os.fspath(source)
-        self._handle = _condyle._expansion(source, name, only_arguments, *_xacro(packages, arguments))
+        self._handle = _condyle._expansion(source, name, only_arguments, *_xacro_options(packages, arguments))
         self.text, declared, files, missing = _condyle._expansion_contents(self._handle)
         self.arguments = tuple(XacroArgument(*argument) for argument in declared)
         self.files = tuple(files)
@@ -161,9 +185,9 @@ def fix(source, *, disable=()):
     """
     name = "<text>"
     if isinstance(source, str) and source.lstrip().startswith("<"):
-        source = source.encode()
+        source = _encode(source)
     elif not isinstance(source, (bytes, bytearray, memoryview)):
-        name = os.fspath(source)
+        name = os.fsencode(source).decode(errors="replace")
         with open(source, "rb") as file:
             source = file.read()
     pieces, changes = _condyle._fix_text(source, name, list(disable))

@@ -1,6 +1,6 @@
 from collections.abc import Mapping, Sequence
 from os import PathLike
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 _Path = str | PathLike[str]
 _Paths = _Path | Sequence[_Path]
@@ -21,6 +21,7 @@ class Change(NamedTuple):
     element: str
     was: str
     now: str
+    def to_pandas(self) -> Any: ...
 
 class Fixed(NamedTuple):
     text: str
@@ -35,6 +36,7 @@ class CatalogueEntry(NamedTuple):
     reach: float
     payload: float
     masses: str
+    def to_pandas(self) -> Any: ...
 
 class XacroArgument(NamedTuple):
     name: str
@@ -56,7 +58,7 @@ class Expansion:
     def __init__(
         self,
         source: _Path | _Bytes,
-        arguments: Mapping[str, object] | None = None,
+        arguments: Mapping[str, object] | Sequence[str] | None = None,
         *,
         packages: _Paths = (),
         name: str = "<text>",
@@ -65,7 +67,7 @@ class Expansion:
     def place(self, line: int) -> SourcePlace: ...
 
 def xacro_arguments(
-    path: _Path, arguments: Mapping[str, object] | None = None, *, packages: _Paths = ()
+    path: _Path, arguments: Mapping[str, object] | Sequence[str] | None = None, *, packages: _Paths = ()
 ) -> tuple[XacroArgument, ...]: ...
 def xacro_is_needed(text: str | _Bytes) -> bool: ...
 def rules() -> list[Rule]: ...

@@ -70,6 +70,9 @@ class LimitUse(NamedTuple):
 
     effort_used, velocity_used: peaks in parts of the limit, NaN where it is not known
     margin: the least distance to a position limit, negative beyond it
+    effort_unknown, velocity_unknown, position_unknown: an excess may have stayed unseen, since the limit is not known
+        or a row does not tell the torque, velocity or position
+    name: of the joint, with the component where it has several
     """
 
     torque: Peak
@@ -84,14 +87,24 @@ class LimitUse(NamedTuple):
     effort_exceeded: bool
     velocity_exceeded: bool
     position_exceeded: bool
+    effort_unknown: bool
+    velocity_unknown: bool
+    position_unknown: bool
+    name: str = ""
 
 
 class LimitReport(NamedTuple):
-    """What a motion uses of the limits: uses, a LimitUse for each degree of freedom; how many exceed one; and the rows."""
+    """What a motion uses of the limits: uses, a LimitUse for each degree of freedom; how many exceed one; and the rows.
+
+    unknown: of how many degrees of freedom an excess may have stayed unseen
+    tolerance: the part of a limit by which it may be exceeded
+    """
 
     uses: tuple
     exceeded: int
     rows: int
+    unknown: int
+    tolerance: float
 
 
 def smoothing_half_width(cutoff):
@@ -149,12 +162,13 @@ class Identification(Owner):
         self, robot, *, damping=False, coulomb=False, rotor_inertia=False, friction_width=0.005, prior=None,
         prior_weight=0.0, weight_by_joint=True, consistent=True, rank_tolerance=1e-10,
     ):  # fmt: skip
+        self._robot = robot
         self._handle = robot._identification(
             (damping, coulomb, rotor_inertia, friction_width), prior, prior_weight, weight_by_joint, consistent,
             rank_tolerance,
         )  # fmt: skip
 
-    def add(self, q, qd, qdd, tau, fext=None, weights=None):
+    def add(self, q, qd=None, qdd=None, tau=None, fext=None, weights=None):
         """Add rows: q (..., nq), qd, qdd, tau (..., n), and the forces fext (..., force_rows, 6) that acted.
 
         weights: (..., n), of the residuals; 0 leaves a torque out. Rows before one that is refused are added.
@@ -163,6 +177,12 @@ class Identification(Owner):
         >>> problem = condyle.load("universalUR5e").identification()
         >>> problem.add([0] * 6, [0] * 6, [1] * 6, [2] * 6)
         """
+        from ._frames import fill
+
+        v = (self._robot.nv,)
+        (q, qd, qdd, tau), _ = fill(
+            self._robot, [("q", q, (self._robot.nq,)), ("qd", qd, v), ("qdd", qdd, v), ("tau", tau, v)]
+        )
         _condyle._identification_add(self._handle, q, qd, qdd, fext, tau, weights)
 
     def solve(self):
@@ -256,7 +276,7 @@ class IdentificationCalls:
         1.1
         """
         tree = self._apply_parameters(parameters, (damping, coulomb, rotor_inertia, 0.005))
-        robot = type(self)(tree, "", (0, 0, 0), False, False, False, True, [], [], [], [])
+        robot = type(self)(tree, "", (0, 0, 0), False, False, False, True, None, [], [], [], [])
         robot.gravity = self.gravity
         robot.set_drives(**self.get_drives())
         return robot
@@ -300,7 +320,7 @@ class IdentificationCalls:
         >>> import condyle
         >>> motion = condyle.load("universalUR5e").excitation(acceleration=[5] * 6, evaluations=5)
         >>> motion.rank
-        34
+        36
         """
         limits = [
             own if given is None else given
@@ -351,22 +371,29 @@ class IdentificationCalls:
             raise IndexError(f"there is no row {row} among {len(t)}")
         return self._smooth(row, t, q, cutoff)
 
-    def limit_report(self, q=None, qd=None, tau=None, t=None):
+    def limit_report(self, q=None, qd=None, tau=None, t=None, tolerance=1e-9):
         """Return the LimitReport of a motion: q (..., nq), qd and tau (..., n) at times t (...).
 
-        What is None, or NaN, is not known, and has no part in the report.
+        What is None, or NaN, is not known, and has no part in the report but that its verdict is then open: unknown.
+        tolerance: the part of a limit, for positions of their range, by which it may be exceeded and counts as kept
 
         >>> import condyle
         >>> robot = condyle.load("universalUR5e")
         >>> report = robot.limit_report(tau=[[75, 0, 0, 0, 0, 0], [-160, 0, 0, 0, 0, 0]])
-        >>> report.exceeded, report.uses[0].torque.row
-        (1, 1)
+        >>> report.exceeded, report.uses[0].torque.row, report.unknown
+        (1, 1, 6)
         """
-        uses, exceeded, rows = self._limit_report(t, q, qd, tau)
+        from ._frames import elements
+
+        uses, exceeded, rows, unknown, tolerance = self._limit_report(t, q, qd, tau, tolerance)
+        names = elements(self, "qd", (self.nv,))
         return LimitReport(
             tuple(
-                LimitUse(*(Peak(*part) if isinstance(part, tuple) else part for part in use)) for use in uses
+                LimitUse(*(Peak(*part) if isinstance(part, tuple) else part for part in use), name)
+                for use, name in zip(uses, names)
             ),
             exceeded,
             rows,
+            unknown,
+            tolerance,
         )

@@ -34,11 +34,13 @@ class IdentificationResult(NamedTuple):
     inconsistent_before: int
     inconsistent_after: int
     consistency_cost: float
+    def to_pandas(self) -> Any: ...
 
 class Peak(NamedTuple):
     value: float
     row: int
     time: float
+    def to_pandas(self) -> Any: ...
 
 class LimitUse(NamedTuple):
     torque: Peak
@@ -53,11 +55,19 @@ class LimitUse(NamedTuple):
     effort_exceeded: bool
     velocity_exceeded: bool
     position_exceeded: bool
+    effort_unknown: bool
+    velocity_unknown: bool
+    position_unknown: bool
+    name: str = ...
+    def to_pandas(self) -> Any: ...
 
 class LimitReport(NamedTuple):
     uses: tuple[LimitUse, ...]
     exceeded: int
     rows: int
+    unknown: int
+    tolerance: float
+    def to_pandas(self) -> Any: ...
 
 def smoothing_half_width(cutoff: float) -> float: ...
 def parameters_are_consistent(parameters: _Vector) -> tuple[bool, float]: ...
@@ -81,9 +91,9 @@ class Identification:
     def add(
         self,
         q: npt.ArrayLike | None,
-        qd: npt.ArrayLike | None,
-        qdd: npt.ArrayLike | None,
-        tau: npt.ArrayLike,
+        qd: npt.ArrayLike | None = None,
+        qdd: npt.ArrayLike | None = None,
+        tau: npt.ArrayLike | None = None,
         fext: npt.ArrayLike | None = None,
         weights: npt.ArrayLike | None = None,
     ) -> None: ...
@@ -147,4 +157,5 @@ class IdentificationCalls:
         qd: npt.ArrayLike | None = None,
         tau: npt.ArrayLike | None = None,
         t: npt.ArrayLike | None = None,
+        tolerance: float = 1e-9,
     ) -> LimitReport: ...

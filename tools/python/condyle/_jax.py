@@ -32,6 +32,8 @@ _register()
 
 def _fixed(robot):
     """Returns the robot as it is now; equal ones are the same."""
+    if not hasattr(robot, "to_bytes"):
+        raise TypeError(f"robot: expected a condyle.Robot, not {type(robot).__name__}")
     model = robot.to_bytes()
     if model not in _robots:
         _robots[model] = Robots(load(model))

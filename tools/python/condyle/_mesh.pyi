@@ -1,6 +1,6 @@
 from collections.abc import Sequence
 from os import PathLike
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,7 @@ class MeshProperties(NamedTuple):
     center: _Vector
     inertia: _Inertia
     watertight: bool
+    def to_pandas(self) -> Any: ...
 
 class Solid(NamedTuple):
     volume: float
@@ -27,6 +28,7 @@ class Solid(NamedTuple):
     lower: _Vector
     upper: _Vector
     hulls: int
+    def to_pandas(self) -> Any: ...
 
 class Mesh:
     vertices: npt.NDArray[np.float64]

@@ -1,5 +1,6 @@
 """Pictures of robots, and the tables that notebooks show."""
 
+import operator
 import os
 import warnings
 
@@ -50,6 +51,36 @@ class Picture:
             file.write(self.png if ending == ".png" else self._svg.encode())
 
 
+def _read_size(size):
+    try:
+        width, height = map(operator.index, size)
+    except (TypeError, ValueError):
+        raise ValueError(f"size: expected width and height in pixels, two whole numbers, not {size!r}") from None
+    return width, height
+
+
+def _read_view(view):
+    if isinstance(view, str):
+        return view
+    try:
+        azimuth, elevation = map(float, view)
+    except (TypeError, ValueError):
+        raise ValueError(f"view: expected a name or (azimuth, elevation) in rad, not {view!r}") from None
+    return [azimuth, elevation]
+
+
+def _read_wrenches(wrenches):
+    if not hasattr(wrenches, "items"):
+        raise TypeError(f"wrenches: expected a dictionary {{frame: six numbers}}, not {type(wrenches).__name__}")
+    read = []
+    for frame, wrench in wrenches.items():
+        try:
+            read.append((frame, list(map(float, wrench))))
+        except (TypeError, ValueError):
+            raise ValueError(f"wrenches: {frame!r}: expected six numbers, not {wrench!r}") from None
+    return read
+
+
 def _warn_of(missing, count):
     if count > 1:
         warnings.warn(f"{count} meshes cannot be shown, the first: {missing}", _robot_warning(), stacklevel=4)
@@ -77,6 +108,19 @@ def _number(value):
 
 class PictureCalls:
     """Calls of a robot that show it."""
+
+    def _scene(self):
+        """Returns the moving view, or a picture where there is none; "" where nothing can be shown."""
+        try:
+            return self.view()._repr_html_()
+        except (ValueError, OSError):
+            pass
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                return str(self.draw(size=(480, 360)))
+        except (ValueError, OSError):
+            return ""
 
     # The robot's file, None where it has none, and the folders of packages: there its meshes are looked for.
     _origin = (None, ())
@@ -114,22 +158,23 @@ class PictureCalls:
         if not numpy.isfinite(poses).all():
             raise ValueError("q: expected finite numbers")
         poses = numpy.ascontiguousarray(poses).reshape(-1, self.nq) if self.nq else poses.reshape(1, 0)
+        size = _read_size(size)
         own_file, own_packages = self._origin
         svg, png, missing, count = self._draw(
-            poses, len(poses), view if isinstance(view, str) else [float(angle) for angle in view], tuple(map(int, size)),
+            poses, len(poses), _read_view(view), size,
             (frames, names, joints, inertia, torques, collisions, outlines),
-            [(frame, [float(x) for x in wrench]) for frame, wrench in (wrenches or {}).items()],
+            _read_wrenches({} if wrenches is None else wrenches),
             own_file if robot_file is None else os.fspath(robot_file),
             own_packages if packages is None else _folders(packages),
         )  # fmt: skip
         _warn_of(missing, count)
-        return Picture(tuple(map(int, size)), svg, png)
+        return Picture(size, svg, png)
 
     def _repr_html_(self):
-        """The tables of joints and bodies, for notebooks."""
+        """The robot in three dimensions where the command has the page, and the tables of joints and bodies."""
         import html
 
-        text = f"<p>{html.escape(repr(self))}</p>"
+        text = f"<p>{html.escape(repr(self))}</p>" + self._scene()
         text += _table(
             ("joint", "type", "body", "lower", "upper", "unit", "effort", "velocity"),
             (

@@ -46,6 +46,22 @@ class Placement(NamedTuple):
         return cls(numbers[:3], numbers[3:])
 
 
+def matrix_of(name, placement):
+    """Returns the transform (4, 4) of a Placement or of a pair (xyz, rpy); a transform as it is."""
+    try:
+        rows = [len(row) for row in placement]
+    except TypeError:
+        rows = []
+    if rows == [4, 4, 4, 4]:
+        return placement
+    if rows != [3, 3]:
+        raise ValueError(
+            f"{name}: expected a transform (4, 4), a Placement or a pair (xyz, rpy); "
+            f"a position alone is condyle.Placement((x, y, z)), and weights=(0, 0, 0, 1, 1, 1) leave its angles free"
+        )
+    return Placement.of(placement).matrix()
+
+
 def numbers_of(placement):
     """Returns the six numbers of a placement; of None those of the identity."""
     if placement is None:

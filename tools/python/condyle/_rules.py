@@ -1,8 +1,8 @@
 """Derivatives of the calls, for engines that differentiate programs: each by products of the C library's own.
 
 An engine has the operations of its arrays: call(robot, name, arrays, options), einsum, stack, concatenate, cross and
-zeros. Gradients and steps of configurations with as many numbers as velocities are those of the library; for floating and
-planar joints they are carried over between the numbers of the configuration and steps in velocity coordinates.
+zeros. Gradients and steps of configurations with as many numbers as velocities are those of the library; for floating,
+spherical and planar joints they are carried over between the numbers of the configuration and steps in velocity coordinates.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def _turning(robot: Any) -> list[Any]:
     kept = vars(robot)
     if "_turning" not in kept:
         joints = [joint for joint in robot.joints if not joint.mimics]
-        kept["_turning"] = joints if any(joint.type in ("floating", "planar") for joint in joints) else []
+        kept["_turning"] = joints if any(joint.type in ("floating", "spherical", "planar") for joint in joints) else []
     return kept["_turning"]  # type: ignore[no-any-return]
 
 
@@ -101,6 +101,8 @@ def to_step(engine: Any, robots: Robots, q: Any, dq: Any) -> Any:
             turn = _turn(engine, _unit(engine, here[..., :4]))
             parts.append(engine.einsum("...ij,...j->...i", _rates(engine, here[..., :4]), change[..., :4]))
             parts.append(engine.einsum("...ji,...j->...i", turn, change[..., 4:]))
+        elif joint.type == "spherical":
+            parts.append(engine.einsum("...ij,...j->...i", _rates(engine, here), change))
         elif joint.type == "planar":
             turn = _planar_turn(engine, here[..., 2])
             parts.append(engine.einsum("...ji,...j->...i", turn, change[..., :2]))
@@ -121,6 +123,8 @@ def to_gradient(engine: Any, robots: Robots, q: Any, by_step: Any) -> Any:
             turn = _turn(engine, _unit(engine, here[..., :4]))
             parts.append(engine.einsum("...ij,...i->...j", _rates(engine, here[..., :4]), by[..., :3]))
             parts.append(engine.einsum("...ij,...j->...i", turn, by[..., 3:]))
+        elif joint.type == "spherical":
+            parts.append(engine.einsum("...ij,...i->...j", _rates(engine, here), by))
         elif joint.type == "planar":
             turn = _planar_turn(engine, here[..., 2])
             parts.append(engine.einsum("...ij,...j->...i", turn, by[..., :2]))

@@ -101,6 +101,9 @@ class SearchCalls:
         >>> sum(cell.samples for cell in cells)
         2000
         """
+        from . import _require_gravity
+
+        _require_gravity(self)
         found = self._payload_capacity_map(frame, center_of_mass, seed, samples, threads, size)
         return [CapacityCell(*cell) for cell in found]
 

@@ -18,6 +18,7 @@ class CapacityCell(NamedTuple):
     largest_mass: float
     joint: str | None
     samples: int
+    def to_pandas(self) -> Any: ...
 
 class Generated(NamedTuple):
     header: str

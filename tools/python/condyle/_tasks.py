@@ -212,7 +212,7 @@ class TaskCalls:
         out: an array for the result
 
         >>> import condyle
-        >>> robot = condyle.load("universalUR5e")
+        >>> robot = condyle.load("universalUR5e", gravity=(0, 0, 0))
         >>> fext = robot.external_force_at("tool0", [0, 0, 0, 0, 0, -50], [0, 0, 0, 0, 0, 0])
         >>> robot.inverse_dynamics(fext=fext)[:2].round(3)
         array([  0.  , -40.86])

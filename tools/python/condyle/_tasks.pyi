@@ -23,11 +23,13 @@ class OperationalSpace(NamedTuple):
     mu: _Array
     p: _Array
     rank: Any
+    def to_pandas(self) -> Any: ...
 
 class Manipulability(NamedTuple):
     measure: Any
     condition: Any
     singular_values: _Array
+    def to_pandas(self) -> Any: ...
 
 class Constraint(NamedTuple):
     frame: _Frame = ...
@@ -43,18 +45,21 @@ class ConstrainedDynamics(NamedTuple):
     forces: _Array
     rank: Any
     residual: Any
+    def to_pandas(self) -> Any: ...
 
 class Impact(NamedTuple):
     qd: _Array
     impulses: _Array
     rank: Any
     residual: Any
+    def to_pandas(self) -> Any: ...
 
 class Projection(NamedTuple):
     q: _Array
     converged: Any
     iterations: Any
     gap: Any
+    def to_pandas(self) -> Any: ...
 
 _Tasks = Task | Sequence[Task]
 _Constraints = Constraint | Sequence[Constraint]

@@ -85,6 +85,8 @@ def _check(name, tensor):
 
 def compute(robot, name, tensors, head=(), **options):
     """Computes a call for tensors whose dimensions in front of one state's are broadcast."""
+    if not hasattr(robot, "to_bytes"):
+        raise TypeError(f"robot: expected a condyle.Robot, not {type(robot).__name__}")
     robots = Robots(robot)
     ranks = {"forces": 2}
     given = []

@@ -37,13 +37,14 @@ class Tree(Owner):
     """The tree of a robot: bodies, each with the joint that moves it, of Robot.tree() or new; robot() makes a robot of it.
 
     Keywords describe a body and its joint: name; joint (its name), type ('fixed', 'revolute', 'continuous',
-    'prismatic', 'planar' or 'floating'), origin and child (a Placement or a transform), axis; lower, upper, effort,
-    velocity, acceleration_limit; damping, friction, stiffness, spring_rest, rotor_inertia, gear_ratio; mimic (the
-    leader), multiplier, offset; home; soft_lower, soft_upper, k_position, k_velocity, rising, falling; mass,
+    'prismatic', 'planar', 'floating' or 'spherical'), origin and child (a Placement or a transform), axis; lower, upper, effort,
+    velocity, acceleration_limit; damping, friction, stiffness, spring_rest, rotor_inertia, gear_ratio; the numbers
+    of a <drive> by their names, its offset as drive_offset; mimic (the leader), multiplier, offset; home; soft_lower, soft_upper, k_position, k_velocity, rising, falling; mass,
     center_of_mass, inertia ([Ixx Iyy Izz Iyz Ixz Ixy] about the body's origin). The joint may be given by parameters of
     Denavit and Hartenberg as well: dh or modified_dh, (a, alpha, d, theta), or fixed_transform (4, 4).
 
-    What is not given is as the C library has it: a new body has 1 kg and an inertia of 1 kg m2 about each axis.
+    What is not given is as the C library has it: a new body has 1 kg and an inertia of 1 kg m2 about each axis. Gravity
+    is (0, 0, -9.81) unless it is set.
 
     >>> import condyle
     >>> tree = condyle.Tree("arm")
@@ -57,6 +58,8 @@ class Tree(Owner):
 
     def __init__(self, name="", base="base", *, handle=None):
         self._handle = _condyle._tree_create(name, [("name", base)]) if handle is None else handle
+        if handle is None:
+            self.gravity = (0, 0, -9.81)
 
     def __repr__(self):
         return f"<condyle.Tree {self.name!r}: {len(self.body_names)} bodies>"
@@ -337,6 +340,31 @@ class Tree(Owner):
         """
         _condyle._tree_save(self._handle, os.fspath(path), replace)
 
+    def load_drives(self, path):
+        """Read a file of drives: its numbers replace those of the joints.
+
+        path: XML, <condyle> with a <drive joint="..."> for each joint that has one
+
+        >>> import condyle, tempfile, os
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = os.path.join(folder, "drives.xml")
+        ...     condyle.load("universalUR5e").tree().save_drives(file)
+        ...     condyle.load("universalUR5e").tree().load_drives(file)
+        """
+        _condyle._tree_load_drives(self._handle, os.fspath(path))
+
+    def save_drives(self, path, replace=False):
+        """Save friction, springs, rotors and gains of the joints as a file of drives, whole or not at all.
+
+        path: the file
+        replace: in the place of an existing file
+
+        >>> import condyle, tempfile, os
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     condyle.load("universalUR5e").tree().save_drives(os.path.join(folder, "drives.xml"))
+        """
+        _condyle._tree_save_drives(self._handle, os.fspath(path), replace)
+
     def robot(self, gravity=None):
         """Return a Robot of a copy of the tree.
 
@@ -344,11 +372,11 @@ class Tree(Owner):
 
         >>> import condyle
         >>> condyle.load("universalUR5e").tree().robot()
-        <condyle.Robot 'ur5e_robot': 6 joints, 11 frames, 16.99 kg>
+        <condyle.Robot 'ur5e_robot': 6 joints, 11 frames, moving mass 16.99 kg>
         """
         from . import Robot
 
-        robot = Robot(self._handle, "", (0, 0, 0), False, False, False, True, [], [], [], [])
+        robot = Robot(self._handle, "", (0, 0, 0), False, False, False, True, None, [], [], [], [])
         if gravity is not None:
             robot.gravity = gravity
         return robot

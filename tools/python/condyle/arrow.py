@@ -56,10 +56,10 @@ def _read(column, first, count):
     if first + count > length:
         raise ValueError(f"the Arrow column {name!r} has {length} rows; its parent needs {first + count}")
     if kind in _NAMES:
-        if numbers is None:
-            raise ValueError(f"the Arrow column {name!r} has no numbers")
         if not count:
             return numpy.empty(0, _NAMES[kind])
+        if numbers is None:
+            raise ValueError(f"the Arrow column {name!r} has no numbers")
         return numpy.frombuffer(numbers, _NAMES[kind])[start : start + count]
     if not kind.startswith("+w:") or len(children) != 1:
         raise _refuse(name, kind)
@@ -105,15 +105,27 @@ def _batches(source):
         raise TypeError(f"expected an object with __arrow_c_array__ or __arrow_c_stream__, not {type(source).__name__}")
     stream = source.__arrow_c_stream__()
     schema = _condyle._arrow_stream_schema(stream)
-    while (array := _condyle._arrow_stream_next(stream)) is not None:
+    array = _condyle._arrow_stream_next(stream)
+    if array is None:  # a table without rows may have no batch: its columns have no rows
+        yield _condyle._arrow_nothing(schema)
+    while array is not None:
         yield _condyle._arrow_contents(schema, array)
+        array = _condyle._arrow_stream_next(stream)
 
 
 def _one(parts, join):
     parts = list(parts)
-    if not parts:
-        raise ValueError("the Arrow stream has no batch")
     return parts[0] if len(parts) == 1 else join(parts)
+
+
+def _contents(source):
+    """Returns the columns of a source of structs by name; of one column of numbers or lists the array."""
+    parts = [_columns(column) if column[0] == "+s" else _array(column) for column in _batches(source)]
+    return _one(parts, _join if parts and isinstance(parts[0], dict) else numpy.concatenate)
+
+
+def _join(parts):
+    return {name: numpy.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
 def to_numpy(source):
@@ -137,8 +149,7 @@ def columns(source):
     >>> condyle.arrow.columns(condyle.arrow.Array({"q": [[1.0, 2.0]], "t": [0.5]}))
     {'q': array([[1., 2.]]), 't': array([0.5])}
     """
-    join = lambda parts: {name: numpy.concatenate([part[name] for part in parts]) for name in parts[0]}
-    return _one(map(_columns, _batches(source)), join)
+    return _one(map(_columns, _batches(source)), _join)
 
 
 def batches(source):
@@ -153,10 +164,19 @@ def batches(source):
         yield _columns(column) if column[0] == "+s" else _array(column)
 
 
+def _checked(name):
+    """Returns a name that Arrow can have."""
+    if "\0" in name or any("\ud800" <= letter <= "\udfff" for letter in name):
+        raise ValueError(f"the column's name {name!r} has a byte of zero or half of a character; expected text")
+    return name
+
+
 def _describe(name, values):
     """Returns the description of an array's column, whose numbers lie in C order."""
     refuse_mask(name or "the array", values)
     array = numpy.asarray(values)
+    if array.dtype.kind not in "buifO":
+        raise TypeError(f"the column {name!r} has the type {array.dtype}; expected numbers")
     if array.dtype != numpy.float32:
         array = numpy.asarray(array, numpy.float64)
     array = numpy.require(array, array.dtype.newbyteorder("="), ["C", "A"])
@@ -190,7 +210,7 @@ class Array:
 
     def __init__(self, values):
         if isinstance(values, dict):
-            parts = [_describe(str(name), array) for name, array in values.items()]
+            parts = [_describe(_checked(str(name)), array) for name, array in values.items()]
             lengths = {part[2] for part in parts}
             if len(lengths) != 1:
                 raise ValueError(f"expected columns of as many rows, not {sorted(lengths)}")

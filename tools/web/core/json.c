@@ -241,13 +241,13 @@ typedef struct reader {
 } reader;
 
 /* Notes the first fault, with the text of the token behind it, as jansson does. */
-static void refuse(reader *r, const char *format, ...)
+static void __attribute__((format(printf, 2, 3))) refuse(reader *r, const char *format, ...)
 {
     json_error_t *e = r->error;
     char text[sizeof e->text];
     const size_t length = r->token.to - r->token.from;
-    const char *token = r->bytes + r->token.from;
-    const bool has_text = length > 0 && token[0];
+    const char *found = r->bytes + r->token.from;
+    const bool has_text = length > 0 && found[0];
     va_list arguments;
     if (*e->text) {
         return;
@@ -257,7 +257,7 @@ static void refuse(reader *r, const char *format, ...)
     va_end(arguments);
     e->column = r->column;
     if (has_text && length <= LONGEST_CONTEXT) {
-        snprintf(e->text, sizeof e->text, "%.150s near '%.*s'", text, (int)length, token);
+        snprintf(e->text, sizeof e->text, "%.150s near '%.*s'", text, (int)length, found);
     } else {
         snprintf(e->text, sizeof e->text, "%.140s%s", text, has_text || r->stopped ? "" : " near end of file");
     }

@@ -1,8 +1,11 @@
 /* Motions that are dropped onto a page: rows of CSV, JSON and .npy, read by the command's own readers, with its
  * messages on the standard error, which the page takes. */
-#include "commands/view_motion.h"
+#include "commands/pictures/view_motion.h"
 #include "rows/column_map.h"
 #include "rows/input_file.h"
+#include "rows/log.h"
+#include "rows/log_files.h"
+#include "rows/parquet.h"
 #include "rows/passed.h"
 #include "view.h"
 
@@ -24,7 +27,9 @@ int view_motion_given(int vector);
 const double *view_motion_numbers(void);
 void view_motion_forget(void);
 
-/* ---- functions that a page lacks: files behind an input, --map, and columns that pass to an output ---- */
+/* ---- functions that a page lacks: files behind an input, logs of ROS, Parquet, --map, and columns that pass to an
+ * output ----
+ */
 
 input_status input_open(input *in, const char *path)
 {
@@ -50,6 +55,42 @@ bool input_file_skip(input *in, uint64_t size)
     (void)in;
     (void)size;
     return true; /* reading goes on behind what was taken */
+}
+
+bool log_is_folder(const char *path)
+{
+    (void)path;
+    return false;
+}
+
+bool log_begins(const char *bytes, size_t size)
+{
+    (void)bytes;
+    (void)size;
+    return false;
+}
+
+input_status log_open(input *in, const log_request *request, text_buffer *problem)
+{
+    (void)in;
+    (void)request;
+    text_add(problem, "a page reads no logs of ROS");
+    return INPUT_BROKEN;
+}
+
+bool parquet_begins(const char *bytes, size_t size)
+{
+    (void)bytes;
+    (void)size;
+    return false;
+}
+
+input_status parquet_open(input *in, const char *path, text_buffer *problem)
+{
+    (void)in;
+    (void)path;
+    text_add(problem, "a page reads no Parquet");
+    return INPUT_BROKEN;
 }
 
 exit_code column_map_read(column_map *map, const text_list *given)

@@ -124,18 +124,18 @@ static cdy_status find_faults(const char *bytes, size_t size, const char *name)
     options.report = take_finding;
     options.assets = false;
     forget_findings();
-    const cdy_status status = cdy_check_urdf_text(bytes, size, name, &options, NULL, view_fault());
+    const cdy_status status = cdy_check_text(bytes, size, name, &options, NULL, view_fault());
     return !status && reader.out_of_memory ? CDY_ERROR_MEMORY : status;
 }
 
 /* Opens a robot from the text of a URDF file, in the gravity that the command takes where none is given. */
 EXPORT(view_read_urdf) int view_read_urdf(const char *bytes, size_t size, const char *name)
 {
-    cdy_urdf_options options = cdy_urdf_options_default();
+    cdy_load_options options = cdy_load_options_default();
     cdy_tree *tree = NULL;
     cdy_model *model = NULL;
     options.gravity[2] = -9.81;
-    cdy_status status = cdy_urdf_load_text(bytes, size, name, &options, &tree, view_fault());
+    cdy_status status = cdy_load_text(bytes, size, name, &options, &tree, view_fault());
     status = status ? status : find_faults(bytes, size, name);
     status = status ? status : cdy_model_create(tree, &model, view_fault());
     if (status) {
@@ -201,7 +201,7 @@ EXPORT(view_body_type) const char *view_body_type(int body)
 EXPORT(view_body_axis) const double *view_body_axis(int body)
 {
     const cdy_joint *joint = joint_of(body);
-    if (!joint || joint->type == CDY_JOINT_FIXED || joint->type == CDY_JOINT_FLOATING) {
+    if (!joint || !cdy_joint_type_traits(joint->type)->has_axis) {
         return NULL;
     }
     const double size = fmax(fabs(joint->axis[0]), fmax(fabs(joint->axis[1]), fabs(joint->axis[2])));

@@ -1,5 +1,5 @@
-/* A parser of XML for a page: what lib/xml/document.c asks of libxml2, for texts in UTF-8 without a document type.  It
- * reads every well-formed text, and refuses the others at the line and in the words of libxml2. */
+/* A parser of XML for a page: what lib/files/xml/document.c asks of libxml2, for texts in UTF-8 without a document
+ * type.  It reads every well-formed text, and refuses the others at the line and in the words of libxml2. */
 #include "xml.h"
 
 #include <stdarg.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The functions of lib/xml/parser.h, for a build without the room lib/xml. */
+/* The functions of lib/files/xml/parser.h, for a build without the room lib/files/xml. */
 xmlParserCtxtPtr cdy_parser_create(void *reader);
 void cdy_parser_run(xmlParserCtxtPtr parser, const char *text, size_t size, int options);
 
@@ -470,11 +470,12 @@ static bool read_attributes(scanner *s, tag *t)
 static void tell_start(scanner *s, const open_element *e, const tag *t)
 {
     static const xmlChar *attributes[5 * MOST_ATTRIBUTES];
+    const char *values = s->value ? s->value : ""; /* no memory is needed where all are empty */
     for (size_t i = 0; i < t->count; i++) {
         const xmlChar *const five[5] = {(const xmlChar *)t->names[i][0], (const xmlChar *)t->names[i][1],
                                         (const xmlChar *)find_uri(s, t->names[i][1]),
-                                        (const xmlChar *)s->value + t->values[i][0],
-                                        (const xmlChar *)s->value + t->values[i][1]};
+                                        (const xmlChar *)values + t->values[i][0],
+                                        (const xmlChar *)values + t->values[i][1]};
         memcpy(attributes + 5 * i, five, sizeof five);
     }
     update_input(s);

@@ -1,5 +1,5 @@
-/* The part of libxml2's interface that lib/xml/document.c reads XML by, for a page, which has no libxml2: core/xml.c is
- * the parser behind it. */
+/* The part of libxml2's interface that lib/files/xml/document.c reads XML by, for a page, which has no libxml2:
+ * core/xml.c is the parser behind it. */
 #ifndef CONDYLE_WEB_XML_H
 #define CONDYLE_WEB_XML_H
 

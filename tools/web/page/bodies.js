@@ -1,15 +1,12 @@
 // The bodies as a tree, with search; the chosen one is the frame that the other panels are about.
 import {at, make} from './dom.js';
 
-const FAMILIAR = {fixed: 'fixed', revolute: 'revolute', continuous: 'continuous', prismatic: 'prismatic',
-  planar: 'planar', floating: 'floating'};
-
 export class BodyTree {
   constructor(bodies, choose) {
     this.buttons = [];
     const items = bodies.map((body, i) => {
       const button = make('button', {type: 'button', 'aria-pressed': 'false', onclick: () => choose(i)}, body.name ?? '');
-      const joint = body.joint ? make('span', {class: 'joint'}, ` ${body.joint}, ${FAMILIAR[body.type] ?? ''}`) : '';
+      const joint = body.joint ? make('span', {class: 'joint'}, ` ${body.joint}, ${body.type ?? ''}`) : '';
       this.buttons.push(button);
       return make('li', {}, make('div', {}, button, joint));
     });

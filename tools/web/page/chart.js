@@ -30,19 +30,27 @@ function rangeOf(curve, rows) {
   return [low, high];
 }
 
+/** Whether a limit of a curve says nothing wrong about the others: each has the same limit, or stays within this one. */
+function suitsAll(limit, isUpper, curves, ranges) {
+  return curves.every((other, i) => (isUpper ? other.upper === limit || ranges[i][1] <= limit
+    : other.lower === limit || ranges[i][0] >= limit) || ranges[i][0] > ranges[i][1]);
+}
+
 /** The range of the axis: all values, and the limits that are asked for, or not further off than the values are apart. */
 function scaleOf(curves, rows) {
   let [low, high] = [Infinity, -Infinity];
-  for (const curve of curves) {
-    const [a, b] = rangeOf(curve, rows);
+  const ranges = curves.map(curve => rangeOf(curve, rows));
+  for (const [a, b] of ranges) {
     [low, high] = [Math.min(low, a), Math.max(high, b)];
   }
   if (!(low <= high)) {
     return null;
   }
   const near = Math.max(high - low, 1e-9 * Math.max(Math.abs(low), Math.abs(high)));
-  const lines = curves.flatMap(curve => [curve.lower, curve.upper].filter(limit => Number.isFinite(limit) &&
-    (curves.length === 1 || (limit > low - near && limit < high + near))).map(limit => ({curve, limit})));
+  const [least, most] = [low - near, high + near];
+  const lines = curves.flatMap(curve => [curve.lower, curve.upper].filter((limit, isUpper) => Number.isFinite(limit) &&
+    (curves.length === 1 || (limit > least && limit < most && suitsAll(limit, isUpper === 1, curves, ranges))))
+    .map(limit => ({curve, limit})));
   for (const {limit} of lines) {
     [low, high] = [Math.min(low, limit), Math.max(high, limit)];
   }

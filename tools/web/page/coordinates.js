@@ -1,5 +1,5 @@
 // Coordinates: what a slider moves.  A joint of one degree of freedom has one, a planar joint three; a floating joint
-// has a place and roll, pitch, yaw, which become its quaternion.
+// has a place and roll, pitch, yaw, which become its quaternion, and a spherical joint these angles.
 
 const SINGLE = {revolute: true, continuous: true, prismatic: false};
 
@@ -38,6 +38,10 @@ function turn(core, joint, index, label) {
     }};
 }
 
+function turns(core, joint) {
+  return ['roll', 'pitch', 'yaw'].map((angle, i) => turn(core, joint, i, `${joint.name} ${angle}`));
+}
+
 function ofJoint(core, joint) {
   const {name} = joint;
   if (joint.type === 'planar') {
@@ -46,7 +50,10 @@ function ofJoint(core, joint) {
   }
   if (joint.type === 'floating') {
     return [...['x', 'y', 'z'].map((axis, i) => plain(core, joint, 4 + i, `${name} ${axis}`, false)),
-      ...['roll', 'pitch', 'yaw'].map((angle, i) => turn(core, joint, i, `${name} ${angle}`))];
+      ...turns(core, joint)];
+  }
+  if (joint.type === 'spherical') {
+    return turns(core, joint);
   }
   return [plain(core, joint, 0, name, SINGLE[joint.type])];
 }
@@ -59,7 +66,8 @@ export function positions(core) {
 /** The degrees of freedom, in the order of velocities and torques. */
 export function freedoms(core) {
   const parts = {planar: [['vx', false], ['vy', false], ['ω', true]],
-    floating: [['ωx', true], ['ωy', true], ['ωz', true], ['vx', false], ['vy', false], ['vz', false]]};
+    floating: [['ωx', true], ['ωy', true], ['ωz', true], ['vx', false], ['vy', false], ['vz', false]],
+    spherical: [['ωx', true], ['ωy', true], ['ωz', true]]};
   return core.joints.filter(joint => !joint.follower).flatMap(joint =>
     (parts[joint.type] ?? [['', SINGLE[joint.type]]]).map(([part, angular], i) => ({
       label: part ? `${joint.name} ${part}` : joint.name, angular, joint, index: joint.velocity + i,

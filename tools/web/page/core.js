@@ -3,7 +3,7 @@
 // The arrays of core/view.c, in its order.
 const NAMES = ['q', 'qd', 'qdd', 'gravity', 'coriolis', 'inertia', 'external', 'tau', 'effort', 'velocity', 'lower', 'upper',
   'placements', 'mass', 'jacobian', 'center', 'measures', 'joints', 'wrench'];
-const TYPES = ['fixed', 'revolute', 'continuous', 'prismatic', 'planar', 'floating'];
+const TYPES = ['fixed', 'revolute', 'continuous', 'prismatic', 'planar', 'floating', 'spherical'];
 const JOINT_NUMBERS = 9;
 const VISUAL_NUMBERS = 30;
 const INERTIAL_NUMBERS = 23;

@@ -1,6 +1,6 @@
 // Files that are dropped onto the page: a robot, as URDF or compiled, with its meshes; a motion of it.
 
-const MESH = /\.(stl|obj|dae)$/i;
+const MESH = /\.(stl|obj|glb|dae)$/i;
 const MOTION = /\.(csv|jsonl?|npy)$/i;
 
 /** A file or folder that was dropped, as a list of {path, file}. */

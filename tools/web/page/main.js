@@ -412,7 +412,7 @@ class Page {
     const [x, y, z] = this.core.array('center');
     const names = parts => parts.map(part => part.label).join(', ');
     const count = positions.length;
-    at('summary').textContent = `${this.core.nv} degrees of freedom, ${digits(this.core.totalMass)} kg moves, ` +
+    at('summary').textContent = `${this.core.nv} degrees of freedom, moving mass ${digits(this.core.totalMass)} kg, ` +
       `center of mass at ${digits(x)}, ${digits(y)}, ${digits(z)} m`;
     const warning = [torques.length ? `Torque over its limit: ${names(torques)}.` : '',
       velocities.length ? `Velocity over its limit: ${names(velocities)}.` : '',

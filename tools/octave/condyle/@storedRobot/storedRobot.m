@@ -21,7 +21,8 @@ function stored = storedRobot(robot)
   %
   %     >> class(stored)
   %     ans = rigidBodyTree
-  content = struct("Source", "", "Kind", "name", "Gravity", [0 0 0], "DataFormat", "struct", "Home", {{}}, "Child", {{}});
+  content = struct("Source", "", "Kind", "name", "Gravity", [0 0 0], "DataFormat", "struct", "Home", {{}}, "Child", {{}}, ...
+                   "MimicIndependent", true);
   if nargin == 1 && ischar(robot) # no argument: load makes an object, and sets its content then
     content.Source = robot;
   elseif nargin == 1 && isa(robot, "storedRobot")

@@ -1,6 +1,10 @@
 % Adds a shape to a body: LIST is "visuals" or "collisions", ARGUMENTS are the type, the parameters, and the transform from
 % the shape's frame to the body's.
 function addShape(body, list, caller, arguments)
+  if ! isempty(arguments) && isa(arguments{1}, "collisionGeometry")
+    addGeometry(body, list, caller, arguments);
+    return;
+  end
   if numel(arguments) < 2 || numel(arguments) > 3
     error("condyle:argument", "%s: expected a type, its parameters, and perhaps a transform", caller);
   end
@@ -15,4 +19,20 @@ function addShape(body, list, caller, arguments)
     parameters = make_absolute_filename(parameters);
   end
   condyle("add_shape", body.Owner.h, body.Key, list, lower(type), parameters, [arguments(3:end) {[]}]{1});
+end
+
+% Adds a collision object: its place in the body's frame is its Pose, after the transform that is given.
+function addGeometry(body, list, caller, arguments)
+  if numel(arguments) > 2
+    error("condyle:argument", "%s: expected a collision object, and perhaps a transform", caller);
+  end
+  [geometry, T] = [arguments, {eye(4)}]{1:2};
+  T = needPages(caller, "a transform", T, 4) * geometry.Pose;
+  if isa(geometry, "collisionMesh")
+    file = writeHull(geometry.Vertices);
+    condyle("add_shape", body.Owner.h, body.Key, list, "mesh", file, T);
+    return;
+  end
+  [type, parameters] = describe(geometry);
+  condyle("add_shape", body.Owner.h, body.Key, list, type, parameters, T);
 end

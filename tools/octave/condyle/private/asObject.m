@@ -15,7 +15,8 @@ function [object, variable] = asObject(object, text, name)
     else
       is = ["of class " class(object)];
     end
-    of_bodies = any(strcmp(name, {"addVisual", "addCollision", "clearVisual", "clearCollision"}));
+    of_bodies = any(strcmp(name, {"addVisual", "addCollision", "clearVisual", ...
+                            "clearCollision", "getVisual", "addFrame", "removeFrame", "updateFrame", "frameinfo"}));
     expected = {"rigidBodyTree", "rigidBodyJoint", "rigidBody"}{1 + strcmp(name, "setFixedTransform") + 2 * of_bodies};
     error("condyle:argument", "%s: the first argument is %s; expected a %s", name, is, expected);
   end

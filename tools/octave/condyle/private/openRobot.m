@@ -9,6 +9,10 @@ function [robot, warnings] = openRobot(source, kind, options)
   folder = fullfile(fileparts(fileparts(mfilename("fullpath"))), "urdf");
   [handle, warnings] = condyle("open", source, kind, options, folder);
   robot = rigidBodyTree(handle);
+  if strcmp(kind, "name") # as MATLAB's robots by name, these have shapes for collisions
+    condyle("collide_visuals", robot.h);
+    matlabNames(robot, source);
+  end
   robot.DataFormat = options.DataFormat;
   if strcmp(kind, "file")
     robot.File = make_absolute_filename(source);

@@ -2,6 +2,9 @@
 function robot = restoreRobot(content)
   warning("off", "condyle:robotFile", "local"); # the user has seen the warnings of the first loading
   options = {"DataFormat", content.DataFormat, "Gravity", content.Gravity};
+  if isfield(content, "MimicIndependent")
+    options = [options, {"MimicIndependent", content.MimicIndependent}];
+  end
   if strcmp(content.Kind, "name")
     robot = loadrobot(content.Source, options{:});
   else

@@ -1,0 +1,274 @@
+/* Code for one robot. */
+#include "base/error.h"
+#include "base/memory.h"
+#include "generate/kernel_code.h"
+#include "generate/options.h"
+#include "generate/parameters.h"
+#include "generate/program.h"
+#include "generate/regroup.h"
+#include "generate/self_test.h"
+#include "model/idle.h"
+
+#include <condyle/model_file.h>
+#include <condyle/payload.h>
+#include <float.h>
+#include <string.h>
+
+enum { MOST_NODES = 4000000, USUAL_BYTES = 100000 };
+
+/* Finds the inputs that the options select. */
+static cdy_status choose_inputs(program *p, cdy_error *error)
+{
+    const cdy_generate_options *o = p->options;
+    p->more = (more_inputs){(o->wrenches ? 1u << INPUT_WRENCHES : 0) | (o->gravity ? 1u << INPUT_GRAVITY : 0), 0};
+    if (!o->payload_body) {
+        return CDY_OK;
+    }
+    p->more.arrays |= 1u << INPUT_PAYLOAD;
+    const cdy_status status = cdy_model_require_frame(p->model, o->payload_body, &p->more.payload_frame, error);
+    if (!status && cdy_model_frame_is_fixed(p->model, p->more.payload_frame)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "a payload of '%.80s' has no effect, since no joint moves this body; name one that moves",
+                        o->payload_body);
+    }
+    return status;
+}
+
+/* A copy of the model with the same dynamics and fewer operations, without the payload that is an input. */
+static cdy_model *simplify(const program *p)
+{
+    const size_t size = cdy_model_bytes(p->model);
+    cdy_model *simple = cdy_allocate(size, 1);
+    if (simple) {
+        memcpy(simple, p->model, size);
+        if (p->options->payload_body) {
+            cdy_model_set_payload(simple, p->more.payload_frame, NULL, NULL);
+        }
+        cdy_round_transforms(simple, p->options->angle_tolerance);
+        cdy_regroup_inertias(simple);
+    }
+    return simple;
+}
+
+/* Machine code in bytes for one state, as gcc -O2 makes it for x86-64. Sines at once take vectors in pieces. */
+static size_t bytes_of_one(size_t operations, operation_count count)
+{
+    const size_t at_once = count.first_sines > 1 ? 1500 : 0;
+    return (27 * operations + 10 * (size_t)count.sines) / 2 + 60 * (size_t)count.tanhs + 400 + at_once;
+}
+
+/* Machine code in bytes for lanes, likewise: an instruction for each register of 16 bytes, and with every other one a
+ * load or a store; packing takes instructions a lane, and a hyperbolic tangent is one call for all lanes. */
+static size_t bytes_of_lanes(size_t operations, operation_count count, const cdy_generate_options *o)
+{
+    const size_t lanes = (size_t)o->lanes, bytes = lanes * (o->floats ? sizeof(float) : sizeof(double));
+    const size_t registers = bytes < 16 ? 1 : bytes / 16;
+    return registers * ((33 * operations + 342 * (size_t)count.sines) / 2 + 380) + 60 * (size_t)count.tanhs +
+           260 * lanes;
+}
+
+/* Machine code in bytes. The factors are calibrated on arms of 4 to 7 degrees of freedom in 1, 4 and 8 lanes, for which
+ * the estimate is 1.03 to 1.49 times the true size. Code for kernels is compiled for registers as wide as its lanes,
+ * which fuse operations. */
+static size_t estimate_bytes(const program *p, const routine *r, operation_count count, int results)
+{
+    const size_t operations = (size_t)count.arithmetic + (size_t)results;
+    const code_widths widths = cdy_program_widths(p, r, count);
+    if (p->kernels) {
+        const size_t calls = 40 * (size_t)count.sines + 7 * (size_t)count.tanhs;
+        return 9 * (operations + calls) * (size_t)(widths.one + widths.packed);
+    }
+    return (widths.one ? bytes_of_one(operations, count) : 0) +
+           (widths.packed ? bytes_of_lanes(operations, count, p->options) : 0);
+}
+
+/* Trace one routine and write it; adds the size of its text to *bytes. */
+/* Whether a routine divides by pivots of M. */
+static bool needs_definite_mass(const routine *r)
+{
+    const unsigned calls = CDY_GENERATE_FORWARD_DYNAMICS | CDY_GENERATE_FORWARD_DYNAMICS_VJP |
+                           CDY_GENERATE_INVERSE_MASS_MATRIX | CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES |
+                           ROUTINE_ARTICULATED_BODIES | ROUTINE_INVERSE_WITH_PIVOTS |
+                           ROUTINE_FORWARD_DYNAMICS_PRODUCTS | ROUTINE_FORWARD_DERIVATIVES_WITH_PIVOTS;
+    return r->call & calls;
+}
+
+/* A structure that nothing resists is refused, unless the payload that is an input may resist it. */
+static cdy_status check_structure(const program *p, const routine *r, const cdy_model *simple, cdy_error *error)
+{
+    cdy_error fault;
+    const bool definite = p->options->payload_body || !needs_definite_mass(r) || !cdy_check_idle(simple, &fault);
+    return definite ? CDY_OK : cdy_fail(error, CDY_ERROR_NUMERIC, "%s: %s", r->name, fault.text);
+}
+
+static cdy_status add_routine(program *p, const routine *r, const cdy_model *simple, size_t *bytes, cdy_error *error)
+{
+    const cdy_generate_options *o = p->options;
+    const size_t limit = o->most_bytes ? o->most_bytes : USUAL_BYTES;
+    cdy_arena arena = {0};
+    graph g;
+    expression *outputs[MOST_OUTPUTS];
+    result_array results[MOST_OUTPUTS];
+    operation_count count = {0};
+    cdy_status status = check_structure(p, r, simple, error);
+    if (status) {
+        return status;
+    }
+    cdy_graph_init(&g, MOST_NODES);
+    int numbers = 0;
+    bool made = cdy_trace(r, simple, p->more, &g, &arena, outputs);
+    if (made) {
+        const int arrays = cdy_routine_results(p->model, r, outputs, results);
+        for (int k = 0; k < arrays; k++) {
+            numbers += results[k].count;
+        }
+        made = cdy_count_operations(&g, results, arrays, &count);
+        *bytes += estimate_bytes(p, r, count, numbers);
+    }
+    if (g.failed && g.count >= MOST_NODES) {
+        status = cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                          "%s of this robot takes more than %d operations; generate other "
+                          "functions",
+                          r->name, MOST_NODES);
+    } else if (!made) {
+        status = cdy_fail_memory(error);
+    } else if (!count.finite) {
+        status = cdy_fail(error, CDY_ERROR_NUMERIC,
+                          "%s divides by zero: the mass matrix is singular in every state, "
+                          "since a joint moves neither mass nor rotor",
+                          r->name);
+    } else if (o->floats && count.largest > (double)FLT_MAX) {
+        status = cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                          "%s of this robot needs the constant %.3g, more than a float holds (%.3g); generate code of "
+                          "doubles, or check the units of its masses and lengths",
+                          r->name, count.largest, (double)FLT_MAX);
+    } else if (*bytes > limit) {
+        status = cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                          "up to %s the code takes about %zu bytes, more than %zu; raise the limit or generate fewer "
+                          "functions",
+                          r->name, *bytes, limit);
+    } else if (!cdy_program_add(p, r, &g, outputs, count)) {
+        status = cdy_fail_memory(error);
+    }
+    cdy_graph_free(&g);
+    cdy_arena_clear(&arena);
+    return status;
+}
+
+/* Writes the functions; *bytes is the estimated size of their object code. */
+static cdy_status write_program(program *p, size_t *bytes, cdy_error *error)
+{
+    cdy_model *simple = simplify(p);
+    *bytes = 0;
+    if (!simple) {
+        return cdy_fail_memory(error);
+    }
+    cdy_status status = CDY_OK;
+    cdy_program_begin(p);
+    for (int i = 0; !status && i < cdy_routine_count; i++) {
+        if (p->options->calls & cdy_routines[i].call) {
+            status = add_routine(p, &cdy_routines[i], simple, bytes, error);
+        }
+    }
+    cdy_program_end(p);
+    cdy_release(simple);
+    cdy_source_clear(&p->functions);
+    return status || !(p->header.failed || p->source.failed) ? status : cdy_fail_memory(error);
+}
+
+static cdy_status write_test(program *p, source_text *test, cdy_error *error)
+{
+    const cdy_status status = cdy_self_test_write(test, p, error);
+    return status || !test->failed ? status : cdy_fail_memory(error);
+}
+
+/* Terms of the law that take a root, a power or an exponential, which generated code does not have. */
+static bool has_other_functions(const model_drive *d)
+{
+    return d->law.stribeck != 0 || d->law.power_friction != 0 || (d->terms & DRIVE_LOAD) != 0;
+}
+
+static cdy_status check_model(const cdy_model *model, cdy_error *error)
+{
+    if (!model || model->nv <= 0) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        model ? "the robot has no moving joints: there is nothing to compute"
+                              : "generating code needs a model");
+    }
+    for (int i = 0; i < model->tree_nv; i++) {
+        if (has_other_functions(&model_drives(model)[i])) {
+            return cdy_fail(
+                error, CDY_ERROR_UNSUPPORTED,
+                "joint '%.80s': generated code takes no Stribeck friction, power of the velocity or friction "
+                "by the load; set drives without it",
+                model_name(model, model_joints(model)[model_velocities(model)[i].body].name));
+        }
+    }
+    return CDY_OK;
+}
+
+cdy_status cdy_generate(const cdy_model *model, const char *robot, const cdy_generate_options *options,
+                        cdy_generated *code, cdy_error *error)
+{
+    const cdy_generate_options standard = cdy_generate_options_default();
+    program p = {.options = options ? options : &standard, .robot = robot, .model = model};
+    source_text test = {0};
+    size_t bytes;
+    if (!code) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no pointer for the code was given");
+    }
+    *code = (cdy_generated){NULL, NULL, NULL};
+    cdy_status status = check_model(model, error);
+    status = status ? status : cdy_check_generate_options(p.options, error);
+    status = status ? status : choose_inputs(&p, error);
+    status = status ? status : write_program(&p, &bytes, error);
+    status = status ? status : write_test(&p, &test, error);
+    *code = (cdy_generated){p.header.text, p.source.text, test.text};
+    if (status) {
+        cdy_generated_clear(code);
+    }
+    return status;
+}
+
+/* The routines of functions that take the place of kernels. */
+static unsigned kernel_routines(unsigned calls)
+{
+    static const unsigned others[][2] = {
+        {CDY_GENERATE_FORWARD_DYNAMICS, ROUTINE_ARTICULATED_BODIES},
+        {CDY_GENERATE_INVERSE_MASS_MATRIX, ROUTINE_INVERSE_WITH_PIVOTS},
+        {CDY_GENERATE_INVERSE_DYNAMICS_VJP, ROUTINE_INVERSE_DYNAMICS_PRODUCTS},
+        {CDY_GENERATE_FORWARD_DYNAMICS_VJP, ROUTINE_FORWARD_DYNAMICS_PRODUCTS},
+        {CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES, ROUTINE_FORWARD_DERIVATIVES_WITH_PIVOTS}};
+    unsigned routines = calls;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        const unsigned call = others[i][0];
+        routines = calls & call ? (routines & ~call) | others[i][1] : routines;
+    }
+    return routines;
+}
+
+cdy_status cdy_generate_kernel_code(const cdy_model *model, const kernel_code *code, char **source, size_t *bytes,
+                                    cdy_error *error)
+{
+    const cdy_generate_options options = {.name = KERNEL_CODE_NAME,
+                                          .calls = kernel_routines(code->calls),
+                                          .lanes = code->lanes,
+                                          .floats = code->floats,
+                                          .angle_tolerance = code->angle_tolerance,
+                                          .most_bytes = code->most_bytes};
+    program p = {.options = &options, .model = model, .kernels = true};
+    *source = NULL;
+    *bytes = 0;
+    cdy_status status = check_model(model, error);
+    status = status ? status : write_program(&p, bytes, error);
+    if (!status && !p.has_functions) {
+        status = cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                          "the general code computes the functions faster than code for this robot would");
+    }
+    cdy_source_clear(&p.header);
+    if (status) {
+        cdy_source_clear(&p.source);
+    }
+    *source = p.source.text;
+    return status;
+}

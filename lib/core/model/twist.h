@@ -1,0 +1,39 @@
+/* The twist of one joint, in the body's axes, from its velocity coordinates and back. */
+#ifndef CDY_MODEL_TWIST_H
+#define CDY_MODEL_TWIST_H
+
+#include "model/model.h"
+#include "spatial/motion.h"
+
+/* Degrees of freedom of joints of this kind. */
+static inline int degree_count(joint_kind kind)
+{
+    switch (kind) {
+    case JOINT_REVOLUTE:
+    case JOINT_PRISMATIC: break;
+    case JOINT_PLANAR:
+    case JOINT_SPHERICAL: return 3;
+    case JOINT_FLOATING: return 6;
+    }
+    return 1;
+}
+
+static inline motion joint_twist(joint_kind kind, const double *x)
+{
+    double rows[6] = {0};
+    for (int k = 0; k < degree_count(kind); k++) {
+        rows[joint_row_of(kind, k)] = x[k];
+    }
+    return (motion){vec3_from(rows), vec3_from(rows + 3)};
+}
+
+/* The components along the joint's degrees of freedom; others are left out. */
+static inline void write_joint_twist(joint_kind kind, motion m, double *x)
+{
+    const double rows[6] = {m.angular.x, m.angular.y, m.angular.z, m.linear.x, m.linear.y, m.linear.z};
+    for (int k = 0; k < degree_count(kind); k++) {
+        x[k] = rows[joint_row_of(kind, k)];
+    }
+}
+
+#endif

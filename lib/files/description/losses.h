@@ -1,0 +1,18 @@
+/* Losses: what a format cannot have of the robot that is written. */
+#ifndef CDY_DESCRIPTION_LOSSES_H
+#define CDY_DESCRIPTION_LOSSES_H
+
+#include <stdbool.h>
+
+/* How a robot is written in a format other than URDF; members as those of cdy_write_options. */
+typedef struct cdy_writing {
+    const char *mesh_folder;
+    bool actuators;
+    void (*lost)(void *context, const char *element, const char *what);
+    void *context;
+} cdy_writing;
+
+/* Reports that something of an element, "link" or "joint" with its name, is not written. */
+void cdy_lose(const cdy_writing *how, const char *kind, const char *name, const char *what);
+
+#endif

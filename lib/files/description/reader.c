@@ -1,0 +1,151 @@
+/* Reading a robot of any format: bytes, document, then the format's own reader. */
+#include "description/reader.h"
+
+#include "base/error.h"
+#include "base/format.h"
+#include "base/memory.h"
+#include "description/expand.h"
+#include "description/sources.h"
+#include "text/file.h"
+#include "xml/precheck.h"
+
+#include <string.h>
+
+cdy_load_options cdy_load_options_default(void)
+{
+    return (cdy_load_options){0};
+}
+
+enum { DEFAULT_DEPTH = 256, MAX_DEPTH = 100000 };
+
+cdy_status cdy_check_limits(size_t max_bytes, int max_depth, cdy_error *error)
+{
+    if (max_bytes > CDY_LARGEST_FILE) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "max_bytes is %zu; expected %d at most", max_bytes,
+                        CDY_LARGEST_FILE);
+    }
+    if (max_depth < 0 || max_depth > MAX_DEPTH) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "max_depth is %d; expected 0 to %d", max_depth, MAX_DEPTH);
+    }
+    return CDY_OK;
+}
+
+/* Stricter parsers refuse a file whose declaration is preceded by white space or names an unknown encoding. */
+static void check_declaration(cdy_reader *r, const cdy_text *text)
+{
+    const cdy_place at = {text->declared_line, text->declared_column, 0};
+    if (text->declaration && text->after_space) {
+        cdy_warn(r, CDY_RULE_XML_DECLARATION, at,
+                 "there is white space before <?xml ...?>, which other programs refuse; expected none");
+    }
+    if (text->declared[0] && !text->assumed_latin1 && !cdy_is_encoding(text->declared)) {
+        cdy_warn(r, CDY_RULE_XML_DECLARATION, at,
+                 "the encoding '%.40s' is unknown, read as UTF-8; expected encoding=\"UTF-8\"", text->declared);
+    }
+}
+
+/* Checks that a text is no larger than the limit that is set. */
+static cdy_status check_size(const cdy_reader *r, size_t size)
+{
+    const size_t limit = r->options.max_bytes ? r->options.max_bytes : CDY_USUAL_FILE;
+    return size > limit ? cdy_fail_at(r->error, CDY_ERROR_ROBOT, r->file, 1,
+                                      "larger than %zu bytes, the limit that is set", limit)
+                        : CDY_OK;
+}
+
+cdy_status cdy_read_document(cdy_reader *r, const char *bytes, size_t size)
+{
+    cdy_text text;
+    const int max_depth = r->options.max_depth ? r->options.max_depth : DEFAULT_DEPTH;
+    cdy_status status = check_size(r, size);
+    status = status ? status : cdy_check_bytes(bytes, size, r->file, r->error);
+    if (status) {
+        return status;
+    }
+    status = cdy_decode_text(bytes, size, &text, r->error);
+    if (!status) {
+        status = cdy_document_parse(&r->document, &text, max_depth, r->file, r->error);
+    }
+    if (!status && (text.assumed_latin1 || text.has_c1_bytes)) {
+        cdy_warn(r, CDY_RULE_ENCODING, (cdy_place){1, 1, 0}, "%s %.40s, read as Latin-1; save the file as UTF-8",
+                 text.assumed_latin1 ? "the bytes are not" : "bytes from 0x80 to 0x9f in",
+                 text.declared[0] ? text.declared : "UTF-8");
+    }
+    if (!status) {
+        r->utf16 = text.utf16;
+        check_declaration(r, &text);
+    }
+    cdy_release(text.memory);
+    return status;
+}
+
+/* Budget of letter comparisons for hints; a robot with a hundred links, names of ten letters and a hundred unknown
+ * references needs far less. */
+static size_t letter_budget(size_t size)
+{
+    enum { MIN_LETTERS = 1 << 16, LETTERS_PER_BYTE = 32 };
+    return MIN_LETTERS + LETTERS_PER_BYTE * size;
+}
+
+/* Writes "<robot>", or the root elements of several formats with "or" between them. */
+static void name_roots(const cdy_reader *r, char *text, size_t size)
+{
+    size_t length = 0;
+    for (size_t i = 0; r->formats[i] && length < size; i++) {
+        if (!r->formats[i]->read_text) {
+            const bool more = r->formats[i + 1] && !r->formats[i + 1]->read_text;
+            length += cdy_print(text + length, size - length, "%s<%s>",
+                                i == 0 ? ""
+                                : more ? ", "
+                                       : " or ",
+                                r->formats[i]->root);
+        }
+    }
+}
+
+/* Finds the format of the document by its root element; reports an unknown one, and how SDF becomes URDF. */
+static cdy_status find_format(cdy_reader *r, const cdy_element *root)
+{
+    for (size_t i = 0; r->formats[i] && !r->format; i++) {
+        r->format = !r->formats[i]->read_text && strcmp(root->name, r->formats[i]->root) == 0 ? r->formats[i] : NULL;
+    }
+    char expected[96] = "";
+    name_roots(r, expected, sizeof expected);
+    return r->format ? CDY_OK
+                     : cdy_fault(r, CDY_RULE_ROOT_ELEMENT, root->at, "the root element is <%.80s>; expected %s",
+                                 root->name, expected);
+}
+
+cdy_status cdy_read_text(cdy_reader *r, const char *bytes, size_t size)
+{
+    r->hints.letters = r->hints.unwanted ? 0 : letter_budget(size);
+    r->format = cdy_format_of_text(r, bytes, size);
+    if (r->format) {
+        const cdy_status unread = check_size(r, size);
+        return unread ? unread : r->format->read_text(r, bytes, size);
+    }
+    cdy_status status = cdy_read_document(r, bytes, size);
+    if (!status) {
+        status = find_format(r, r->document.root);
+    }
+    return status ? status : r->format->read(r, r->document.root);
+}
+
+void cdy_clear_reader(cdy_reader *r)
+{
+    cdy_name_table_clear(&r->link_numbers);
+    cdy_name_table_clear(&r->joint_numbers);
+    cdy_name_table_clear(&r->material_numbers);
+    cdy_name_table_clear(&r->hints.links);
+    cdy_name_table_clear(&r->hints.joints);
+    cdy_clear_included(r);
+    cdy_arena_clear(&r->memory);
+    cdy_document_clear(&r->document);
+    cdy_expansion_destroy(r->expansion);
+    r->expansion = NULL;
+}
+
+cdy_status cdy_reader_status(const cdy_reader *r)
+{
+    return r->out_of_memory || r->memory.failed ? cdy_fail_memory(r->error) : CDY_OK;
+}

@@ -1,0 +1,223 @@
+/* Attributes: values of elements or of their default classes, and the words of MJCF. */
+#include "base/error.h"
+#include "description/spelling.h"
+#include "mjcf/mjcf.h"
+#include "text/number.h"
+
+#include <string.h>
+
+typedef struct vocabulary {
+    const char *words[CDY_MJCF_MOST_SETTINGS];
+} vocabulary;
+
+/* Attributes by kind; of actuators and equalities those that are read. */
+static const vocabulary kinds[CDY_MJCF_KINDS] = {
+    [CDY_MJCF_JOINT] = {{"name",
+                         "class",
+                         "type",
+                         "group",
+                         "pos",
+                         "axis",
+                         "springdamper",
+                         "limited",
+                         "actuatorfrclimited",
+                         "solreflimit",
+                         "solimplimit",
+                         "solreffriction",
+                         "solimpfriction",
+                         "stiffness",
+                         "range",
+                         "actuatorfrcrange",
+                         "actuatorgravcomp",
+                         "margin",
+                         "ref",
+                         "springref",
+                         "armature",
+                         "damping",
+                         "frictionloss",
+                         "springyield",
+                         "user"}},
+    [CDY_MJCF_GEOM] = {{"name",       "class",     "type",         "contype",  "conaffinity", "condim",
+                        "group",      "priority",  "size",         "material", "rgba",        "friction",
+                        "mass",       "density",   "solmix",       "solref",   "solimp",      "margin",
+                        "gap",        "fromto",    "pos",          "quat",     "axisangle",   "xyaxes",
+                        "zaxis",      "euler",     "hfield",       "mesh",     "fitscale",    "user",
+                        "fluidshape", "fluidcoef", "shellinertia", "adhesion", "castshadow",  "surfacevel"}},
+    [CDY_MJCF_SITE] = {{"name", "class", "type", "group", "pos", "quat", "material", "size", "fromto", "axisangle",
+                        "xyaxes", "zaxis", "euler", "rgba", "mesh", "user"}},
+    [CDY_MJCF_MESH] = {{"name", "class", "content_type", "file", "vertex", "normal", "texcoord", "face", "refpos",
+                        "refquat", "scale", "smoothnormal", "maxhullvert", "inertia", "material", "builtin", "params"}},
+    [CDY_MJCF_MATERIAL] = {{"name", "class", "texture", "texrepeat", "texuniform", "emission", "specular", "shininess",
+                            "reflectance", "metallic", "roughness", "rgba"}},
+    [CDY_MJCF_ACTUATOR] = {{"ctrllimited", "forcelimited", "ctrlrange", "forcerange", "gear", "armature", "damping",
+                            "gaintype", "gainprm", "biastype"}},
+    [CDY_MJCF_EQUALITY] = {{"active"}},
+};
+
+static const struct {
+    const char *element;
+    vocabulary words;
+} others[] = {
+    {"body",
+     {{"name", "childclass", "pos", "quat", "mocap", "axisangle", "xyaxes", "zaxis", "euler", "gravcomp", "sleep",
+       "fuse", "simple", "user"}}},
+    {"frame", {{"name", "childclass", "pos", "quat", "axisangle", "xyaxes", "zaxis", "euler"}}},
+    {"inertial", {{"pos", "quat", "mass", "diaginertia", "axisangle", "xyaxes", "zaxis", "euler", "fullinertia"}}},
+    {"freejoint", {{"name", "group", "align"}}},
+    {"compiler",
+     {{"autolimits",   "boundmass",       "boundinertia", "settotalmass", "balanceinertia",  "strippath",
+       "coordinate",   "angle",           "fitaabb",      "eulerseq",     "meshdir",         "texturedir",
+       "assetdir",     "discardvisual",   "usethread",    "fusestatic",   "inertiafromgeom", "inertiagrouprange",
+       "saveinertial", "savecanonical",   "savecompiled", "passthrough",  "alignfree",       "convexhull",
+       "conflict",     "exactmeshinertia"}}},
+};
+
+static const char *const actuators[] = {"general", "motor",  "position", "velocity", "intvelocity", "orientation",
+                                        "pid",     "damper", "cylinder", "muscle",   "adhesion",    "dcmotor"};
+static const char *const equalities[] = {"equality", "connect", "weld"};
+
+cdy_mjcf_kind cdy_mjcf_kind_of(const char *element)
+{
+    static const char *const names[] = {"joint", "geom", "site", "mesh", "material"};
+    for (int i = 0; i < 5; i++) {
+        if (strcmp(element, names[i]) == 0) {
+            return (cdy_mjcf_kind)i;
+        }
+    }
+    return cdy_is_among(element, sizeof actuators / sizeof *actuators, actuators)      ? CDY_MJCF_ACTUATOR
+           : cdy_is_among(element, sizeof equalities / sizeof *equalities, equalities) ? CDY_MJCF_EQUALITY
+                                                                                       : CDY_MJCF_NONE;
+}
+
+static int find_word(const vocabulary *v, const char *word)
+{
+    for (int i = 0; i < CDY_MJCF_MOST_SETTINGS && v->words[i]; i++) {
+        if (strcmp(v->words[i], word) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+int cdy_mjcf_setting(cdy_mjcf_kind kind, const char *attribute)
+{
+    return kind == CDY_MJCF_NONE ? -1 : find_word(&kinds[kind], attribute);
+}
+
+const cdy_attribute *cdy_mjcf_find(const cdy_mjcf *m, const cdy_element *e, int class_number, const char *name)
+{
+    const cdy_attribute *own = cdy_find_attribute(e, name);
+    if (own || class_number < 0) {
+        return own;
+    }
+    const cdy_mjcf_kind kind = cdy_mjcf_kind_of(e->name);
+    const int number = cdy_mjcf_setting(kind, name);
+    return number >= 0 && m->classes[class_number].settings[kind] ? m->classes[class_number].settings[kind][number]
+                                                                  : NULL;
+}
+
+/* Reads numbers up to `most`; returns how many there are, more than `most` where there are more, -1 where a text is no
+ * number. */
+static int scan_numbers(const char *text, double *values, int most)
+{
+    const char *end = text + strlen(text);
+    int count = 0;
+    for (text += strspn(text, " \t\r\n"); *text; text += strspn(text, " \t\r\n")) {
+        double number;
+        cdy_number_status problem;
+        const char *next = cdy_scan_number(text, end, &number, &problem);
+        if (next == text || !strchr(" \t\r\n", *next)) {
+            return -1;
+        }
+        if (count == most) {
+            return most + 1;
+        }
+        values[count++] = number;
+        text = next;
+    }
+    return count;
+}
+
+cdy_status cdy_mjcf_numbers(cdy_mjcf *m, const cdy_element *e, int class_number, const char *name, double *values,
+                            int least, int most, int *count)
+{
+    enum { MOST = 16 };
+    double numbers[MOST];
+    const cdy_attribute *a = cdy_mjcf_find(m, e, class_number, name);
+    if (count) {
+        *count = 0;
+    }
+    if (!a) {
+        return CDY_OK;
+    }
+    const int found = scan_numbers(a->text, numbers, most);
+    if (found < least || found > most) {
+        return cdy_fault(m->r, CDY_RULE_NUMBER, a->at,
+                         "<%.40s> %.40s: '%.80s' is not a list of %d%s numbers; expected "
+                         "them separated by spaces, each such as 0.5 or -1e-3",
+                         e->name, name, a->text, least, least < most ? " or more" : "");
+    }
+    if (count) {
+        *count = found;
+    }
+    memcpy(values, numbers, (size_t)found * sizeof *values);
+    return CDY_OK;
+}
+
+cdy_status cdy_mjcf_number(cdy_mjcf *m, const cdy_element *e, int class_number, const char *name, double *value)
+{
+    return cdy_mjcf_numbers(m, e, class_number, name, value, 1, 1, NULL);
+}
+
+cdy_status cdy_mjcf_flag(cdy_mjcf *m, const cdy_element *e, int class_number, const char *name, int *value)
+{
+    static const char *const words[] = {"false", "true", "auto"};
+    const cdy_attribute *a = cdy_mjcf_find(m, e, class_number, name);
+    for (int i = 0; i < 3 && a; i++) {
+        if (strcmp(a->text, words[i]) == 0) {
+            *value = i;
+            return CDY_OK;
+        }
+    }
+    return !a ? CDY_OK
+              : cdy_fault(m->r, CDY_RULE_NUMBER, a->at,
+                          "<%.40s> %.40s: '%.80s' is unknown; expected true, false or auto", e->name, name, a->text);
+}
+
+const char *cdy_mjcf_text(const cdy_mjcf *m, const cdy_element *e, int class_number, const char *name,
+                          const char *other)
+{
+    const cdy_attribute *a = cdy_mjcf_find(m, e, class_number, name);
+    return a ? a->text : other;
+}
+
+static const vocabulary *vocabulary_of(const char *element)
+{
+    const cdy_mjcf_kind kind = cdy_mjcf_kind_of(element);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (strcmp(others[i].element, element) == 0) {
+            return &others[i].words;
+        }
+    }
+    return kind == CDY_MJCF_NONE || kind == CDY_MJCF_ACTUATOR || kind == CDY_MJCF_EQUALITY ? NULL : &kinds[kind];
+}
+
+void cdy_mjcf_check_attributes(cdy_mjcf *m, const cdy_element *e)
+{
+    const vocabulary *known = vocabulary_of(e->name);
+    for (size_t i = 0; known && i < e->attribute_count && cdy_reports_warnings(m->r); i++) {
+        const cdy_attribute *a = &e->attributes[i];
+        if (find_word(known, a->name) >= 0) {
+            continue;
+        }
+        char hint[CDY_HINT_SIZE];
+        cdy_nearest search = cdy_nearest_to(a->name);
+        for (int k = 0; k < CDY_MJCF_MOST_SETTINGS && known->words[k]; k++) {
+            cdy_nearest_consider(&search, known->words[k]);
+        }
+        const bool misspelled = cdy_is_misspelled(&search) && !cdy_find_attribute(e, search.name);
+        cdy_warn(m->r, misspelled ? CDY_RULE_ATTRIBUTE_MISSPELLED : CDY_RULE_UNKNOWN_ATTRIBUTE, a->at,
+                 "<%.40s> has an unknown attribute %.80s, which is ignored%s", e->name, a->name,
+                 cdy_hint(hint, misspelled ? search.name : NULL));
+    }
+}

@@ -1,0 +1,96 @@
+/* Parts of MJCF that a tree does not hold: those that change forces are warned of, others noted. */
+#include "mjcf/mjcf.h"
+
+#include <math.h>
+#include <string.h>
+
+static void report(cdy_mjcf *m, const cdy_element *e)
+{
+    if (m->r->options.unread) {
+        m->r->options.unread(m->r->options.context, e->name);
+    }
+}
+
+/* Warns of a tendon with a spring, damping, friction or inertia of its own; others only measure lengths. */
+static void check_tendon(cdy_mjcf *m, const cdy_element *e)
+{
+    static const char *const forces[] = {"stiffness", "damping", "frictionloss", "armature", "range"};
+    for (size_t i = 0; i < sizeof forces / sizeof *forces; i++) {
+        const cdy_attribute *a = cdy_find_attribute(e, forces[i]);
+        if (a && strcmp(a->text, "0") != 0) {
+            cdy_warn(m->r, CDY_RULE_DYNAMICS_UNREAD, a->at, "the %s of a tendon is not read; its forces are left out",
+                     forces[i]);
+            return;
+        }
+    }
+}
+
+/* Warns of parts of <option> that the dynamics leave out: forces of fluids, and a gravity that differs from the
+ * caller's. */
+static void check_option(cdy_mjcf *m, const cdy_element *e)
+{
+    static const char *const fluid[] = {"density", "viscosity", "wind"};
+    double gravity[3] = {0, 0, -9.81};
+    const cdy_attribute *a = cdy_find_attribute(e, "gravity");
+    for (size_t i = 0; i < sizeof fluid / sizeof *fluid; i++) {
+        const cdy_attribute *f = cdy_find_attribute(e, fluid[i]);
+        if (f && strspn(f->text, "0. ") != strlen(f->text)) {
+            cdy_warn(m->r, CDY_RULE_DYNAMICS_UNREAD, f->at, "<option> %s is not read; forces of fluids are left out",
+                     fluid[i]);
+        }
+    }
+    const cdy_attribute *flag =
+        cdy_first_child(e, "flag") ? cdy_find_attribute(cdy_first_child(e, "flag"), "gravity") : NULL;
+    if (flag && strcmp(flag->text, "disable") == 0) {
+        cdy_warn(m->r, CDY_RULE_DYNAMICS_UNREAD, flag->at,
+                 "<flag> gravity=\"disable\" is not read; gravity is an option of the call");
+    }
+    if (a && cdy_mjcf_numbers(m, e, -1, "gravity", gravity, 3, 3, NULL) == CDY_OK &&
+        (gravity[0] != 0 || gravity[1] != 0 || fabs(gravity[2] + 9.81) > 0.01)) {
+        cdy_warn(m->r, CDY_RULE_DYNAMICS_UNREAD, a->at,
+                 "<option> gravity %g %g %g is not read; gravity is an option of the call", gravity[0], gravity[1],
+                 gravity[2]);
+    }
+}
+
+/* Names sections by what is in them. */
+static void check_section(cdy_mjcf *m, const cdy_element *section)
+{
+    static const char *const read[] = {"actuator", "asset", "compiler", "default", "equality", "keyframe", "worldbody"};
+    static const char *const known[] = {"contact", "custom", "deformable", "extension", "option",
+                                        "sensor",  "size",   "statistic",  "tendon",    "visual"};
+    if (cdy_is_among(section->name, sizeof read / sizeof *read, read)) {
+        return;
+    }
+    report(m, section);
+    if (!cdy_is_among(section->name, sizeof known / sizeof *known, known)) {
+        cdy_warn(m->r, CDY_RULE_UNKNOWN_ELEMENT, section->at, "<%.80s> in <%.40s> is unknown and ignored",
+                 section->name, section->parent->name);
+        return;
+    }
+    if (strcmp(section->name, "option") == 0) {
+        check_option(m, section);
+    }
+    if (strcmp(section->name, "deformable") == 0 && section->first_child) {
+        cdy_warn(m->r, CDY_RULE_DYNAMICS_UNREAD, section->at,
+                 "<deformable> is not read; the masses of soft bodies are left out");
+    }
+    for (const cdy_element *e = section->first_child; e && strcmp(section->name, "tendon") == 0; e = e->next) {
+        check_tendon(m, e);
+    }
+    if (section->first_child && strcmp(section->name, "contact") == 0) {
+        cdy_warn(m->r, CDY_RULE_PART_UNREAD, section->at,
+                 "<contact> is not read: which shapes are not to touch has no equivalent here");
+    }
+}
+
+void cdy_mjcf_name_unread(cdy_mjcf *m)
+{
+    for (const cdy_element *e = m->root->first_child; e; e = e->next) {
+        check_section(m, e);
+    }
+    if (m->ellipsoids > 0) {
+        cdy_warn(m->r, CDY_RULE_PART_UNREAD, m->ellipsoid_at,
+                 "an ellipsoid has no shape here, though its mass counts (%d in all)", m->ellipsoids);
+    }
+}

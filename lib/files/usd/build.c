@@ -1,0 +1,140 @@
+/* The tree of a robot: joints in either direction, frames, loops that are cut. */
+#include "description/assembly.h"
+
+#include "base/error.h"
+#include "usd/usd.h"
+
+#include <string.h>
+
+/* Adds a joint; against its direction, what is before and after the motion change places, and it turns the other way.
+ */
+static bool add_edge(cdy_assembly *a, int number, bool against, int parent, int child)
+{
+    cdy_usd *u = a->context;
+    cdy_usd_edge *e = &u->edges[number];
+    const cdy_usd_prim *p = &u->prims[e->prim];
+    const cdy_pose before = against ? e->in_child : e->in_parent, after = against ? e->in_parent : e->in_child;
+    const cdy_pose back = cdy_pose_invert(&after), place = cdy_pose_compose(&before, &back);
+    cdy_joint joint = e->joint;
+    if (joint.type == CDY_JOINT_FIXED) {
+        cdy_pose_to_placement(&place, &joint.origin);
+    } else {
+        cdy_pose_to_placement(&before, &joint.origin);
+        cdy_pose_to_placement(&back, &joint.child);
+    }
+    for (int k = 0; k < 3 && against; k++) {
+        joint.axis[k] = 0 - joint.axis[k];
+    }
+    if (against && !cdy_joint_type_traits(joint.type)->has_axis && joint.home_given) {
+        const cdy_pose home = {{joint.home[4], joint.home[5], joint.home[6]},
+                               {joint.home[0], joint.home[1], joint.home[2], joint.home[3]}};
+        const cdy_pose turned = cdy_pose_invert(&home);
+        memcpy(joint.home, turned.q, sizeof turned.q);
+        memcpy(joint.home + 4, turned.p, sizeof turned.p);
+    }
+    const bool added = cdy_assembly_add_joint(u->r, parent, child, p->name, p->element, joint);
+    e->number = u->r->joint_count - 1;
+    u->r->joints[e->number].mimic_at = e->mimic_at;
+    u->r->joints[e->number].faulty = e->faulty;
+    return added;
+}
+
+/* Names the leader of each joint that follows one, by the name that it has in the tree, or by its path where it is not
+ * there. */
+static void name_leaders(cdy_usd *u)
+{
+    for (int i = 0; i < u->prim_count; i++) {
+        u->prims[i].edge = -1;
+    }
+    for (int i = 0; i < u->edge_count; i++) {
+        u->prims[u->edges[i].prim].edge = i;
+    }
+    for (int i = 0; i < u->edge_count; i++) {
+        const cdy_usd_edge *e = &u->edges[i];
+        if (e->leader == 0 || e->number < 0) {
+            continue;
+        }
+        const int edge = u->prims[e->leader].edge, leader = edge >= 0 ? u->edges[edge].number : -1;
+        cdy_joint_entry *entry = &u->r->joints[e->number];
+        entry->mimics = leader >= 0 ? u->r->joints[leader].name : u->prims[e->leader].path;
+        u->r->links[entry->child].body.joint.mimic.joint = entry->mimics;
+    }
+}
+
+/* Whether a prim is a frame of a link: an Xform without shapes at and below it. */
+static bool is_frame(const cdy_usd_prim *p)
+{
+    return p->body > 0 && !p->filled && strcmp(p->type, "Xform") == 0;
+}
+
+static cdy_status add_frames(const cdy_assembly *a, cdy_usd *u)
+{
+    for (int i = 1; i < u->prim_count; i++) {
+        const cdy_usd_prim *p = &u->prims[i];
+        cdy_pose there;
+        if (!is_frame(p)) {
+            continue;
+        }
+        const cdy_status status = cdy_continue_reading(u->r, cdy_usd_pose_of(u, p, &there, NULL), NULL);
+        if (status) {
+            return status;
+        }
+        const cdy_link_entry frame = {.element = p->element, .at = p->element->at, .body = {.name = p->name}};
+        const int link = cdy_assembly_add_link(u->r, &frame);
+        const cdy_pose back = cdy_pose_invert(&u->places[p->body]), place = cdy_pose_compose(&back, &there);
+        const char *name = cdy_extend_name(u->r, p->name, "_frame");
+        if (link < 0 || !name ||
+            !cdy_assembly_add_joint(u->r, a->tied[p->body], link, name, p->element, cdy_fixed_joint(&place))) {
+            return cdy_fail_memory(u->r->error);
+        }
+    }
+    return CDY_OK;
+}
+
+static void name_loops(const cdy_assembly *a, const cdy_usd *u)
+{
+    for (int i = 0; i < u->edge_count; i++) {
+        const cdy_usd_edge *e = &u->edges[i];
+        if (!a->used[i]) {
+            cdy_about_joint(u->r, u->prims[e->prim].name);
+            cdy_warn(u->r, CDY_RULE_DYNAMICS_UNREAD, u->prims[e->prim].element->at,
+                     "the joint closes a loop between '%.80s' and '%.80s', which is open here; 'condyle constrained "
+                     "--loop' closes it",
+                     u->links[e->parent].body.name, u->links[e->child].body.name);
+        }
+    }
+    cdy_about_robot(u->r);
+}
+
+cdy_status cdy_usd_build(cdy_usd *u)
+{
+    cdy_ends *ends = cdy_arena_allocate(&u->r->memory, (size_t)u->edge_count + 1, sizeof *ends);
+    int frames = 0;
+    if (!ends) {
+        return cdy_fail_memory(u->r->error);
+    }
+    for (int i = 0; i < u->edge_count; i++) {
+        ends[i] = (cdy_ends){u->edges[i].parent, u->edges[i].child};
+    }
+    for (int i = 1; i < u->prim_count; i++) {
+        frames += is_frame(&u->prims[i]);
+    }
+    cdy_assembly a = {.r = u->r,
+                      .links = u->links,
+                      .places = u->places,
+                      .link_count = u->link_count,
+                      .edges = ends,
+                      .edge_count = u->edge_count,
+                      .spare = frames,
+                      .add_edge = add_edge,
+                      .context = u};
+    cdy_status status = cdy_assemble(&a);
+    if (!status) {
+        name_leaders(u);
+    }
+    status = status ? status : add_frames(&a, u);
+    if (!status) {
+        name_loops(&a, u);
+    }
+    return status;
+}

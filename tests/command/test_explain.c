@@ -1,0 +1,231 @@
+/* condyle explain: parts of recorded torques and what stays, on a simulated arm with drives; and condyle identify
+ * --friction full, of which nothing is lost on the way into the file. */
+#include "support/folder.h"
+#include "support/suite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* An arm with friction by the load, rotors and offsets, and two recordings of it. */
+#define MAKE_ARM                                                                                                       \
+    "\"$CONDYLE\" export universalUR5e > given.urdf && "                                                               \
+    "sed 's|</robot>|<condyle>"                                                                                        \
+    "<drive joint=\"shoulder_pan_joint\" rotor_inertia=\"0.3\" offset=\"0.4\"/>"                                       \
+    "<drive joint=\"shoulder_lift_joint\" load_friction=\"0.08\" stribeck=\"1\" stribeck_velocity=\"0.3\" "            \
+    "friction_width=\"0.02\"/></condyle></robot>|; "                                                                   \
+    "s|<dynamics[^>]*>|<dynamics damping=\"2\" friction=\"3\"/>|' given.urdf > arm.urdf && "                           \
+    "\"$CONDYLE\" random given.urdf -n 400 --with qd,qdd --seed 3 > a.csv && "                                         \
+    "\"$CONDYLE\" random given.urdf -n 200 --with qd,qdd --seed 4 > b.csv && "                                         \
+    "\"$CONDYLE\" id arm.urdf --drives all --input a.csv > train.csv && "                                              \
+    "\"$CONDYLE\" id arm.urdf --drives all --input b.csv > held.csv; "
+
+static void set_up(void)
+{
+    open_folder();
+}
+
+/* The arm explains its own torques; each part is there. */
+START_TEST(an_arm_explains_itself)
+{
+    check_run(MAKE_ARM "\"$CONDYLE\" explain arm.urdf --input held.csv --format json > e.json; "
+                       "tr ',{' '\\n' < e.json | grep '\"residual_rms\"' | sed 's/.*: //' | "
+                       "awk '$1 > 1e-9 {bad = 1} END {print NR, bad + 0}'; "
+                       "grep -o '\"[a-z_]*\": ' e.json | sort | uniq -c | awk '$1 == 6 {printf \"%s\", $2}'",
+              0,
+              "6 0\n\"acceleration\":\"causes\":\"damping\":\"delay\":\"direction\":\"drift\":\"finding\":"
+              "\"friction\":\"friction_drift\":\"gain\":\"gear_position\":\"gravity\":\"inertia\":\"load\":\"load_"
+              "friction\":\"measured_deviation\":"
+              "\"measured_rms\":\"name\":\"parts\":\"payload\":\"residual_percent\":\"residual_rms\":"
+              "\"residual_rms_at_rest\":\"residual_rms_moving\":\"residual_rms_undelayed\":\"rotor\":\"rows_at_rest\":"
+              "\"spring\":"
+              "\"torque_delay\":\"velocity\":",
+              "");
+}
+END_TEST
+
+/* `explain` names the friction that the robot's file lacks, beside torques of a robot that has it. */
+START_TEST(what_is_missing_is_named)
+{
+    check_run(MAKE_ARM "\"$CONDYLE\" explain given.urdf --input held.csv | grep 'wrist_3_joint:' | "
+                       "grep -o 'goes along with [a-z]*: identify --friction [a-z]*'",
+              0, "goes along with velocity: identify --friction coulomb\n", "");
+    check_run(MAKE_ARM "\"$CONDYLE\" explain arm.urdf --input held.csv --payload tool0:2,0,0,0.1 | "
+                       "grep -c 'stays'",
+              0, "6\n", "");
+}
+END_TEST
+
+/* Joints that a recording lacks are named, those without torques have no numbers, and torques beyond all measure have a
+ * row and a joint. */
+START_TEST(what_a_recording_lacks_is_named)
+{
+    check_run(MAKE_ARM "cut -d , -f 1-5,7-11,13-17,19-23 held.csv > five.csv; head -n 1 five.csv | grep -c wrist_3; "
+                       "\"$CONDYLE\" explain arm.urdf --input five.csv | grep wrist_3_joint | head -n 1 | tr -s ' '",
+              0, "0\n wrist_3_joint - - - - - -\n",
+              "the rows have nothing of joint 'wrist_3_joint': taken to be at home and at rest");
+    check_run("{ echo t,q.elbow_joint,tau.elbow_joint; for i in 0 1 2 3 4 5 6 7 8 9; do echo 0.0$i,0.$i,1; done; } > "
+              "one.csv; \"$CONDYLE\" explain universalUR5e --input one.csv | grep -c 'ur5e_robot, 10 rows'",
+              0, "1\n", "nothing of joint 'shoulder_lift_joint', 'shoulder_pan_joint', 'wrist_1_joint'");
+    check_run("{ echo t,q.elbow_joint,tau.elbow_joint; for i in 1 2 3 4 5 6 7 8 9; do echo $i,$i,1; done; } > "
+              "four.csv; \"$CONDYLE\" explain universalUR5e --input four.csv --no-delays | grep -c ', 9 rows'",
+              0, "1\n", "four.csv:5: warning: elbow_joint is at 4 rad");
+    check_run(
+        "printf 'q.elbow_joint,qd.elbow_joint,qdd.elbow_joint,tau.elbow_joint\n0,0,0,1\n0,0,0,1e308\n' > a.csv; "
+        "\"$CONDYLE\" explain universalUR5e --input a.csv; echo $?; \"$CONDYLE\" payload universalUR5e --identify "
+        "--input a.csv; echo $?",
+        0, "1\n1\n", "a.csv:3: error: the torque of joint 'elbow_joint', 1e+308, is not finite or too large");
+}
+END_TEST
+
+/* A finding's share in words is the one in numbers. */
+START_TEST(shares_are_per_cent)
+{
+    check_run(
+        MAKE_ARM
+        "\"$CONDYLE\" explain given.urdf --input held.csv --format json > e.json; "
+        "\"$CONDYLE\" explain given.urdf --input held.csv | grep -o 'wrist_3_joint: .*' | "
+        "grep -o '[0-9.]* % of its square' | grep -o '[0-9.]*' > said; "
+        "tr '{' '\\n' < e.json | sed -n '/\"wrist_3_joint\"/,$p' | grep -o '\"share\": *[0-9.e-]*' | sed 's/.*: *//' | "
+        "sort -g | tail -1 | awk '{printf \"%.0f\\n\", 100 * $1}' | diff - said && wc -l < said",
+        0, "1\n", "");
+}
+END_TEST
+
+/* What is identified is in the file: the residuals of the file's robot on the training rows are those of the
+ * identification, to the digits that both print, and small on rows that it has not seen. */
+START_TEST(nothing_identified_is_lost)
+{
+    check_run(MAKE_ARM
+              "\"$CONDYLE\" identify given.urdf --input train.csv --friction full --rotors -o found.urdf --format json "
+              "> i.json; grep -c '<drive joint=' found.urdf; "
+              "\"$CONDYLE\" explain found.urdf --input train.csv --format json > e.json; "
+              "grep -o '\"drive_residual_rms\": [[][^]]*' i.json | sed 's/.*[[]//' | tr ',' '\\n' | tr -d ' ' > one; "
+              "tr ',{' '\\n' < e.json | grep '\"residual_rms\"' | sed 's/.*: //' > two; "
+              "paste one two | awk '{d = $1 - $2; if (d * d > 1e-20) bad = 1} END {print NR, bad + 0}'; "
+              "\"$CONDYLE\" explain found.urdf --input held.csv --format json | tr ',{' '\\n' | "
+              "grep '\"residual_rms\"' | sed 's/.*: //' | awk '$1 > 0.05 {bad = 1} END {print NR, bad + 0}'",
+              0, "6\n6 0\n6 0\n", "");
+}
+END_TEST
+
+/* Torques that come late are told from bodies and friction, in identification and explanation; --no-delays compares
+ * what has the same time. */
+START_TEST(delays_are_told)
+{
+    check_run(
+        MAKE_ARM
+        "\"$CONDYLE\" excite given.urdf --time 10 --harmonics 4 --evaluations 20 --seed 2 2> /dev/null > motion.csv && "
+        "\"$CONDYLE\" id arm.urdf --drives all --input motion.csv > exact.csv; "
+        "awk -F, -v OFS=, 'NR == 1 {for (i = 1; i <= NF; i++) if ($i ~ /^tau/) c[i] = 1; print; next} "
+        "{for (i in c) {now = $i; $i = NR > 4 ? old[NR - 2, i] : now; old[NR, i] = now} print}' exact.csv > late.csv; "
+        "step=$(awk -F, 'NR == 2 {a = $1} NR == 3 {print $1 - a}' motion.csv); "
+        "\"$CONDYLE\" explain arm.urdf --input late.csv --format json > e.json; "
+        "grep -o '\"torque_delay\": *[-0-9.e]*' e.json | sed 's/.*: *//' | "
+        "awk -v s=$step '{d = $1 / (2 * s) - 1; if (d * d > 0.01) bad = bad \" \" $1} END {print NR bad}'; "
+        "\"$CONDYLE\" explain arm.urdf --input late.csv --no-delays --format json | grep -o '\"torque_delay\": *0' | "
+        "wc -l; \"$CONDYLE\" identify given.urdf --input late.csv --bodies keep --rotors --friction full --format json "
+        "| "
+        "grep -o '\"delay\": *[-0-9.e]*' | sed 's/.*: *//' | "
+        "awk -v s=$step '{d = $1 / (2 * s) - 1; if (d * d > 0.04) bad = bad \" \" $1} END {print NR bad}'",
+        0, "6\n6\n6\n", "");
+}
+END_TEST
+
+/* Friction that rises with the time, as with temperature, and torques that change with the motor's angle, are told as
+ * such, with their numbers. */
+START_TEST(drifts_and_gears_are_named)
+{
+    check_run(
+        MAKE_ARM
+        "sed 's|</condyle>|<drive joint=\"elbow_joint\" gear_ratio=\"20\"/>&|' arm.urdf > geared.urdf; "
+        "awk -F, -v OFS=, 'NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i; print \"t\", $0; next} "
+        "{v = $at[\"qd.shoulder_lift_joint\"]; s = v > 0 ? 1 : -1; "
+        "$at[\"tau.shoulder_lift_joint\"] += s * 0.02 * (NR - 201); "
+        "$at[\"tau.elbow_joint\"] += 1.5 * sin(20 * $at[\"q.elbow_joint\"] + 0.4); print NR, $0}' train.csv > "
+        "warm.csv; "
+        "\"$CONDYLE\" explain geared.urdf --input warm.csv --no-delays --format json > e.json; "
+        "\"$CONDYLE\" explain geared.urdf --input warm.csv --no-delays | grep -o '[a-z_]*_joint: .*goes along with "
+        "[a-z_]*'  | sed 's/: .*with / /' | grep -v none; grep -o '\"gear_position\": *{[^}]*}' e.json | grep -o "
+        "'\"factor\": "
+        "*[0-9.]*' | "
+        "sed -n 3p | awk '{d = $2 - 1.5; print (d * d < 0.01)}'; "
+        "tr '}' '\\n' < e.json | grep -o '\"friction_drift\": *{.*' | grep -o '\"factor\": *[0-9.]*' | "
+        "sed -n 2p | awk '{d = $2 - 0.02; print (d * d < 1e-6)}'",
+        0, "shoulder_lift_joint friction_drift\nelbow_joint gear_position\n1\n1\n", "");
+}
+END_TEST
+
+/* Rows of another file, or a share of the time, are told of by themselves; the numbers of the others are as without
+ * them. */
+START_TEST(rows_are_held_out)
+{
+    check_run(MAKE_ARM
+              "n() { grep -o \"\\\"$1\\\": *[-0-9.e]*\" | sed 's/.*: *//'; }; "
+              "\"$CONDYLE\" explain given.urdf --input train.csv --format json | n residual_rms > train; "
+              "\"$CONDYLE\" explain given.urdf --input held.csv --format json | n residual_rms > held; "
+              "\"$CONDYLE\" explain given.urdf --input train.csv --hold-out held.csv --format json > both.json; "
+              "n residual_rms < both.json > both; paste -d '\\n' train held > want; sort want > a; sort both > b; "
+              "cmp a b && wc -l < b; grep -o '\"rows\": *[0-9]*' both.json | sort | uniq -c | awk '{print $1, $3}'; "
+              "\"$CONDYLE\" explain given.urdf --input train.csv --hold-out 0.25 --format json | "
+              "grep -o '\"rows\": *[0-9]*' | sort | uniq -c | awk '{print $1, $3}'; "
+              "\"$CONDYLE\" explain given.urdf --input train.csv --hold-out held.csv | grep -c 'held out'",
+              0, "12\n6 200\n6 400\n1 600\n6 304\n1 400\n6 96\n1\n", "");
+    check_run("head -n 20 train.csv > few.csv; \"$CONDYLE\" explain given.urdf --input few.csv --hold-out 0.1", 1, "",
+              "the rows end before the first share");
+    check_run("\"$CONDYLE\" explain given.urdf --input train.csv --hold-out 1", 2, "", "expected a share above 0");
+    check_run("\"$CONDYLE\" explain given.urdf --input train.csv --hold-out missing.csv", 3, "", "missing.csv");
+}
+END_TEST
+
+/* The page has four plots and the finding of each joint, and is well-formed. */
+START_TEST(a_page_has_plots)
+{
+    check_run(MAKE_ARM
+              "\"$CONDYLE\" explain given.urdf --input train.csv --hold-out held.csv --format html -o why.html; "
+              "grep -o '<svg class=\"plot\"' why.html | wc -l; grep -c 'of the variation stays' why.html; "
+              "grep -c 'residual of rows held out' why.html; grep -c '<script' why.html; "
+              "tail -n 1 why.html",
+              0, "24\n6\n6\n0\n</html>\n", "");
+}
+END_TEST
+
+/* The maker's bodies can be kept. */
+START_TEST(bodies_can_be_kept)
+{
+    check_run(MAKE_ARM "\"$CONDYLE\" identify given.urdf --input train.csv --friction full --rotors --bodies keep "
+                       "-o kept.urdf | grep -E '^ *(bodies|load_friction) ' | awk '{print $1}' | sort -u; "
+                       "grep '<mass' given.urdf > one; grep '<mass' kept.urdf > two; cmp one two && echo same",
+              0, "bodies\nload_friction\nsame\n", "");
+}
+END_TEST
+
+START_TEST(faults_are_told)
+{
+    check_run("\"$CONDYLE\" explain universalUR5e", 2, "", "'explain' needs --input FILE");
+    check_run(
+        "printf 'q.elbow_joint,tau.elbow_joint\\n' > none.csv; \"$CONDYLE\" explain universalUR5e --input none.csv", 1,
+        "", "the input has no rows");
+    check_run("\"$CONDYLE\" identify universalUR5e --input none.csv --friction full --friction-width 0.1", 2, "",
+              "the other laws find each joint's width");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("explain");
+    TCase *tests = tcase_create("explain");
+    tcase_add_checked_fixture(tests, set_up, close_folder);
+    tcase_add_test(tests, an_arm_explains_itself);
+    tcase_add_test(tests, what_is_missing_is_named);
+    tcase_add_test(tests, shares_are_per_cent);
+    tcase_add_test(tests, what_a_recording_lacks_is_named);
+    tcase_add_test(tests, nothing_identified_is_lost);
+    tcase_add_test(tests, delays_are_told);
+    tcase_add_test(tests, drifts_and_gears_are_named);
+    tcase_add_test(tests, rows_are_held_out);
+    tcase_add_test(tests, a_page_has_plots);
+    tcase_add_test(tests, bodies_can_be_kept);
+    tcase_add_test(tests, faults_are_told);
+    suite_add_tcase(suite, tests);
+    return run_suites(suite, NULL);
+}

@@ -1,0 +1,95 @@
+/* condyle export --collect: the copies of meshes, and their names in each format. */
+#include "support/folder.h"
+#include "support/suite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SHAPE(kind, mesh) "<" kind "><geometry><mesh filename='" mesh "'/></geometry></" kind ">"
+#define ROBOT(shapes)                                                                                                  \
+    "<robot name='m'><link name='a'/><link name='b'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' "      \
+    "ixy='0' ixz='0' iyz='0'/></inertial>" shapes "</link><joint name='j' type='continuous'><parent link='a'/>"        \
+    "<child link='b'/></joint></robot>"
+
+static const char mesh[] = "v 0 0 0\nv 6 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+
+/* Two meshes of one name, one of them under two names, and a robot in a package. */
+static void set_up(void)
+{
+    open_folder();
+    check_run("mkdir -p p/meshes other new", 0, "", "");
+    put_file("p/package.xml", "<package><name>p</name></package>");
+    put_file("p/meshes/a.obj", mesh);
+    put_file("other/a.obj", "# another\nv 0 0 0\nv 6 0 0\nv 0 1 0\nf 1 3 2\n");
+    put_file("p/r.urdf", ROBOT(SHAPE("visual", "package://p/meshes/a.obj") SHAPE("visual", "../other/a.obj")
+                                   SHAPE("collision", "meshes/a.obj")));
+    put_file("p/gone.urdf", ROBOT(SHAPE("visual", "none.obj")));
+    put_file("p/lost.urdf", ROBOT(SHAPE("visual", "package://nowhere/none.obj")));
+}
+
+static void tear_down(void)
+{
+    check_run("rm -rf p other new", 0, "", "");
+    close_folder();
+}
+
+static const char said[] =
+    "condyle: note: materials and pictures that 'a.obj' and other meshes name are not collected\n";
+
+START_TEST(meshes_are_copied_and_named_from_the_new_file)
+{
+    check_run(
+        "\"$CONDYLE\" export p/r.urdf --collect new/meshes -o new/r.urdf && grep -o 'filename=.*\"' new/r.urdf && "
+        "cmp p/meshes/a.obj new/meshes/a.obj && cmp other/a.obj new/meshes/2_a.obj && ls new/meshes",
+        0, "filename=\"meshes/a.obj\"\nfilename=\"meshes/2_a.obj\"\nfilename=\"meshes/a.obj\"\n2_a.obj\na.obj\n", said);
+    check_run("\"$CONDYLE\" export p/r.urdf --as mjcf --collect new/meshes -o new/r.xml && grep -o 'meshdir=[^/]*\"' "
+              "new/r.xml && grep -o ' file=[^/]*\"' new/r.xml",
+              0, "meshdir=\"meshes\"\n file=\"a.obj\"\n file=\"2_a.obj\"\n file=\"a.obj\"\n", said);
+    check_run(
+        "\"$CONDYLE\" export p/r.urdf --as sdf --collect new/meshes -o p/r.sdf && grep -o '<uri>.*' p/r.sdf | head -1",
+        0, "<uri>../new/meshes/a.obj</uri>\n", said);
+    check_run("\"$CONDYLE\" export p/r.urdf --collect new | grep -o 'filename=.*\"' | head -1", 0,
+              "filename=\"new/a.obj\"\n", said);
+}
+END_TEST
+
+START_TEST(other_files_are_replaced_by_force_alone)
+{
+    put_file("new/a.obj", "nothing");
+    check_run("\"$CONDYLE\" export p/r.urdf --collect new -o r.urdf; test -e r.urdf", 1, "", "new/a.obj");
+    check_run("\"$CONDYLE\" export p/r.urdf --collect new -o r.urdf --force && cmp new/a.obj p/meshes/a.obj", 0, "",
+              said);
+}
+END_TEST
+
+START_TEST(what_is_not_there_is_told)
+{
+    check_run("\"$CONDYLE\" export p/gone.urdf --collect new -o r.urdf", 3, "", "none.obj");
+    check_run("\"$CONDYLE\" export p/lost.urdf --collect new -o r.urdf", 3, "",
+              "link 'b': the mesh 'package://nowhere/none.obj' is not collected");
+    check_run("\"$CONDYLE\" export p/r.urdf --collect p/r.urdf -o r.urdf", 3, "", "is not a folder");
+    put_file("p/key.urdf",
+             "<robot name='r'><link name='b'><visual><geometry><mesh filename='../key'/></geometry></visual>"
+             "</link></robot>");
+    check_run("echo secret > key; ln -s ../key p/key.stl; \"$CONDYLE\" export p/key.urdf --collect taken -o key.out", 1,
+              "", "the mesh '../key' is not collected: the name of the file ends as none of a mesh");
+    check_run(
+        "sed -i 's|../key|key.stl|' p/key.urdf; \"$CONDYLE\" export p/key.urdf --collect taken -o key.out; echo $?; "
+        "ls taken | wc -l; rm -r key p/key.* taken",
+        0, "1\n0\n", "ends as none of a mesh");
+    check_run("\"$CONDYLE\" export p/r.urdf --as mjcf --collect new --mesh-folder new", 2, "", "cannot both be given");
+    check_run("test ! -e r.urdf", 0, "", "");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("export_command");
+    TCase *tests = tcase_create("collect");
+    tcase_add_checked_fixture(tests, set_up, tear_down);
+    tcase_add_test(tests, meshes_are_copied_and_named_from_the_new_file);
+    tcase_add_test(tests, other_files_are_replaced_by_force_alone);
+    tcase_add_test(tests, what_is_not_there_is_told);
+    suite_add_tcase(suite, tests);
+    return run_suites(suite, NULL);
+}

@@ -1,0 +1,687 @@
+/* MJCF: what its elements mean, from closed forms; messages; failing allocations. tests/python/test_mjcf.py compares
+ * whole models with MuJoCo. */
+#include "support/compare.h"
+#include "support/failing_load.h"
+#include "support/folder.h"
+#include "support/suite.h"
+#include "support/text_robot.h"
+
+#include <check.h>
+#include <condyle/condyle.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double pi = 3.14159265358979323846;
+
+#define WORLD(content) "<mujoco model='m'>\n<worldbody>\n" content "\n</worldbody>\n</mujoco>\n"
+#define MASS           "<inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>"
+#define BODY(content)  WORLD("<body name='b'>\n" content "\n</body>")
+
+static cdy_tree *load(const char *text, notes *n)
+{
+    return load_text_robot("case.xml", text, n, cdy_load_options_default());
+}
+
+/* ---- orientations ---- */
+
+START_TEST(every_way_writes_the_same_rotation)
+{
+    static const char *const ways[] = {
+        "quat='2 0 0 2'",        "axisangle='0 0 3 90'",   "euler='0 0 90'",
+        "xyaxes='0 2 0 -1 1 0'", "axisangle='0 0 -1 -90'", "quat='-1 0 0 -1'",
+    };
+    char text[512];
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        snprintf(text, sizeof text, WORLD("<body name='b' pos='1 2 3' %s>" MASS "</body>"), ways[i]);
+        cdy_tree *tree = load(text, NULL);
+        double T[16];
+        cdy_placement_to_matrix(&body_of(tree, "b")->joint.origin, T);
+        const double right[16] = {0, -1, 0, 1, 1, 0, 0, 2, 0, 0, 1, 3, 0, 0, 0, 1};
+        for (int k = 0; k < 16; k++) {
+            ck_assert_msg(fabs(T[k] - right[k]) < 1e-14, "%s: element %d is %g", ways[i], k, T[k]);
+        }
+        cdy_tree_destroy(tree);
+    }
+}
+END_TEST
+
+/* Lower-case sequences turn about moved axes, so xyz is Rx Ry Rz; upper-case ones about fixed axes: XYZ is Rz Ry Rx. */
+START_TEST(euler_sequences_are_moved_or_fixed)
+{
+    for (int fixed = 0; fixed < 2; fixed++) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "<mujoco><compiler angle='radian' eulerseq='%s'/><worldbody><body name='b' "
+                 "euler='.3 -.4 .5'>" MASS "</body></worldbody></mujoco>",
+                 fixed ? "XYZ" : "zyx");
+        cdy_tree *tree = load(text, NULL);
+        const double *rpy = body_of(tree, "b")->joint.origin.rpy;
+        close_to(rpy[0], fixed ? .3 : .5);
+        close_to(rpy[1], -.4);
+        close_to(rpy[2], fixed ? .5 : .3);
+        cdy_tree_destroy(tree);
+    }
+}
+END_TEST
+
+START_TEST(zaxis_turns_by_the_shortest_way)
+{
+    cdy_tree *tree =
+        load(WORLD("<body name='b' zaxis='0 0 -2'>" MASS "</body><body name='c' zaxis='1 0 0'>" MASS "</body>"), NULL);
+    double T[16];
+    cdy_placement_to_matrix(&body_of(tree, "b")->joint.origin, T);
+    close_to(T[10], -1);
+    cdy_placement_to_matrix(&body_of(tree, "c")->joint.origin, T);
+    close_to(T[2], 1);
+    close_to(T[5], 1); /* y stays */
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* ---- classes ---- */
+
+START_TEST(classes_inherit_and_elements_precede_them)
+{
+    cdy_tree *tree =
+        load("<mujoco><compiler angle='radian'/><default><joint damping='1' armature='2'/><default class='a'><joint "
+             "damping='3'/><default class='b'><joint frictionloss='4'/></default></default></default><worldbody>"
+             "<body name='x' childclass='b'>" MASS "<joint name='one'/><body><joint name='two' damping='5'/><joint "
+             "name='three' class='a'/>" MASS "<body childclass='main'><joint name='four' axis='0 1 0'/>" MASS
+             "</body></body></body></worldbody></mujoco>",
+             NULL);
+    static const struct {
+        const char *joint;
+        double damping, armature, friction;
+    } right[] = {{"one", 3, 2, 4}, {"two", 5, 2, 4}, {"three", 3, 2, 0}, {"four", 1, 2, 0}};
+    for (size_t i = 0; i < 4; i++) {
+        const cdy_joint *j = joint_of(tree, right[i].joint);
+        close_to(j->dynamics.damping, right[i].damping);
+        close_to(j->rotor_inertia, right[i].armature);
+        close_to(j->dynamics.friction, right[i].friction);
+    }
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* ---- joints ---- */
+
+START_TEST(joints_of_one_body_follow_each_other)
+{
+    cdy_tree *tree = load(BODY("<joint name='x' type='slide' axis='1 0 0' range='-1 2'/>\n<joint name='t' axis='0 2 0' "
+                               "pos='0 0 1' range='-90 180' ref='90' stiffness='7' springref='45'/>\n" MASS),
+                          NULL);
+    cdy_model *model = NULL;
+    cdy_error error;
+    ck_assert_int_eq(cdy_tree_body_count(tree), 2);
+    const cdy_joint *t = joint_of(tree, "t");
+    ck_assert_int_eq(t->type, CDY_JOINT_REVOLUTE);
+    close_to(t->limit.lower, -pi / 2);
+    close_to(t->limit.upper, pi);
+    close_to(t->dynamics.stiffness, 7);
+    close_to(t->dynamics.spring_rest, pi / 4);
+    ck_assert(t->home_given);
+    close_to(t->home[0], pi / 2);
+    ck_assert_str_eq(cdy_tree_body(tree, 1)->name, "b_x");
+    ck_assert_ok(cdy_model_create(tree, &model, &error), error);
+    cdy_workspace *work = NULL;
+    ck_assert_ok(cdy_workspace_create(model, &work, &error), error);
+    /* A quarter turn behind the initial configuration, about y through (0, 0, 1): the origin, 1 m below, goes to -x. */
+    const double q[2] = {.25, pi};
+    double T[16];
+    int frame;
+    ck_assert_ok(cdy_model_require_frame(model, "b", &frame, &error), error);
+    ck_assert_ok(cdy_get_transform(model, work, frame, 0, q, T, &error), error);
+    close_to(T[3], .25 - 1);
+    close_to(T[11], 1);
+    close_to(T[2], 1);
+    cdy_workspace_destroy(work);
+    cdy_model_destroy(model);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+START_TEST(a_free_joint_starts_where_its_body_is)
+{
+    cdy_tree *tree =
+        load(WORLD("<body name='b' pos='1 2 3' quat='0 1 0 0'><freejoint name='f'/>" MASS "</body>"), NULL);
+    const cdy_joint *f = joint_of(tree, "f");
+    ck_assert_int_eq(f->type, CDY_JOINT_FLOATING);
+    const double right[7] = {0, 1, 0, 0, 1, 2, 3};
+    for (int i = 0; i < 7; i++) {
+        close_to(f->home[i], right[i]);
+    }
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* Frames move bodies, joints, geoms and sites without being bodies. */
+START_TEST(a_ball_joint_turns_its_body_about_a_point)
+{
+    notes n = {.without_notes = true};
+    cdy_tree *tree =
+        load(BODY("<joint name='j' type='ball' axis='0 0 0' pos='.1 .2 .3' damping='2' ref='1' user='1'/>" MASS), &n);
+    const cdy_joint *j = joint_of(tree, "j");
+    ck_assert_int_eq(j->type, CDY_JOINT_SPHERICAL);
+    ck_assert_str_eq(n.text, "");
+    for (int i = 0; i < 3; i++) {
+        close_to(j->origin.xyz[i], 0.1 * (i + 1));
+        close_to(j->child.xyz[i], -0.1 * (i + 1));
+        close_to(j->child.rpy[i], 0);
+    }
+    close_to(j->dynamics.damping, 2);
+    ck_assert(!j->home_given && !j->limit.given);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+START_TEST(frames_move_what_is_in_them)
+{
+    cdy_tree *tree = load(WORLD("<frame pos='1 0 0' euler='0 0 90'><frame pos='1 0 0'><body name='b' pos='1 0 0'>" MASS
+                                "<frame euler='90 0 0' pos='0 0 2'><joint name='j' axis='0 0 1' pos='0 0 1'/><site "
+                                "name='s' pos='0 0 3'/></frame></body></frame></frame>"),
+                          NULL);
+    const cdy_joint *j = joint_of(tree, "j");
+    close_to(j->axis[1], -1);
+    close_to(j->origin.xyz[1],
+             2 + 0); /* 1 + 1 along the turned x; the joint is at y = -1 of the body, x = 1 of the world */
+    close_to(j->origin.xyz[0], 1 + 1);
+    close_to(j->origin.xyz[2], 2);
+    const cdy_joint *s = &body_of(tree, "s")->joint;
+    close_to(s->origin.xyz[1], -3);
+    close_to(s->origin.xyz[2], 2);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+START_TEST(actuators_limit_efforts)
+{
+    cdy_tree *tree = load(
+        "<mujoco><default><motor ctrlrange='-2 2' gear='10'/></default><worldbody><body><joint name='a' range='-1 "
+        "1'/>" MASS "<body><joint name='b' actuatorfrcrange='-5 5'/>" MASS "<body><joint name='c' type='slide'/>" MASS
+        "</body></body></body></worldbody><actuator><motor joint='a'/><motor joint='a' gear='1' ctrlrange='-3 3'/>"
+        "<motor joint='b'/><position joint='c' forcerange='-4 4' gear='2'/></actuator></mujoco>",
+        NULL);
+    close_to(joint_of(tree, "a")->limit.effort, 23);
+    close_to(joint_of(tree, "b")->limit.effort, 5);
+    close_to(joint_of(tree, "c")->limit.effort, 8);
+    ck_assert_int_eq(joint_of(tree, "b")->type, CDY_JOINT_CONTINUOUS);
+    ck_assert(isinf(joint_of(tree, "c")->limit.upper));
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* q - ref = a0 + a1 (q' - ref'). */
+START_TEST(equalities_make_followers)
+{
+    cdy_tree *tree = load("<mujoco><compiler angle='radian'/><worldbody><body><joint name='a' ref='.5'/>" MASS
+                          "<body><joint name='b' ref='.25'/>" MASS "</body></body></worldbody><equality><joint "
+                          "joint1='b' joint2='a' polycoef='1 2 0 0 0'/><joint joint1='a' joint2='b' active='false'/>"
+                          "</equality></mujoco>",
+                          NULL);
+    const cdy_mimic *mimic = &joint_of(tree, "b")->mimic;
+    ck_assert_str_eq(mimic->joint, "a");
+    close_to(mimic->multiplier, 2);
+    close_to(mimic->offset, .25 + 1 - 2 * .5);
+    ck_assert_ptr_null(joint_of(tree, "a")->mimic.joint);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+START_TEST(a_keyframe_is_home)
+{
+    cdy_tree *tree = load("<mujoco><compiler angle='radian'/><worldbody><body><joint name='b' range='-1 1'/>" MASS
+                          "<body><joint name='a'/>" MASS "</body></body></worldbody><keyframe><key qpos='.1 .2'/><key "
+                          "name='home' qpos='.3 .4'/></keyframe></mujoco>",
+                          NULL);
+    close_to(joint_of(tree, "b")->home[0], .3);
+    close_to(joint_of(tree, "a")->home[0], .4);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* ---- masses ---- */
+
+typedef struct solid_case {
+    const char *geom;
+    double mass, xx, yy, zz;
+} solid_case;
+
+START_TEST(geoms_have_the_mass_of_their_volume)
+{
+    const double r = .1, h = .3, V = pi * r * r * 2 * h, ball = 4 * pi * r * r * r / 3;
+    const double along = V * r * r / 2 + ball * 2 * r * r / 5;
+    const double across = V * (3 * r * r + 4 * h * h) / 12 + ball * (2 * r * r / 5 + h * h + 3 * r * h / 4);
+    const solid_case cases[] = {
+        {"type='box' size='.1 .2 .3' density='100'", 4.8, 4.8 * .13 / 3, 4.8 * .1 / 3, 4.8 * .05 / 3},
+        {"type='sphere' size='.1' density='1'", ball, ball * .004, ball * .004, ball * .004},
+        {"type='ellipsoid' size='.1 .2 .3' mass='5'", 5, .13, .1, .05},
+        {"type='cylinder' size='.1 .3' density='1'", V, V * (3 * r * r + 4 * h * h) / 12,
+         V * (3 * r * r + 4 * h * h) / 12, V * r * r / 2},
+        {"type='capsule' size='.1 .3' density='1'", V + ball, across, across, along},
+        {"type='capsule' size='.1' fromto='0 -.3 0 0 .3 0' density='1'", V + ball, across, along, across},
+        {"type='box' size='.1' fromto='-.3 0 0 .3 0 0' mass='3'", 3, .02, .1, .1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[512];
+        snprintf(text, sizeof text, BODY("<geom %s/>"), cases[i].geom);
+        cdy_tree *tree = load(text, NULL);
+        const cdy_inertial *I = &body_of(tree, "b")->inertial;
+        close_to(I->mass, cases[i].mass);
+        close_to(I->inertia[0], cases[i].xx);
+        close_to(I->inertia[3], cases[i].yy);
+        close_to(I->inertia[5], cases[i].zz);
+        cdy_tree_destroy(tree);
+    }
+}
+END_TEST
+
+START_TEST(several_geoms_are_one_body)
+{
+    cdy_tree *tree = load(BODY("<geom size='.1' mass='1' pos='0 0 1'/><geom size='.1' mass='3' pos='0 0 -1'/><geom "
+                               "size='1' mass='9' group='7'/><geom type='plane' size='1 1 1'/>"),
+                          NULL);
+    const cdy_inertial *I = &body_of(tree, "b")->inertial;
+    close_to(I->mass, 4);
+    close_to(I->origin.xyz[2], -.5);
+    close_to(I->inertia[0], 4 * .004 + 1.5 * 1.5 + 3 * .25);
+    close_to(I->inertia[5], 4 * .004);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+START_TEST(the_compiler_corrects_masses)
+{
+    static const char inertial[] = "<inertial pos='0 0 0' mass='.5' fullinertia='1 1 3 0 0 0'/>";
+    char text[1024];
+    snprintf(text, sizeof text,
+             "<mujoco><compiler boundmass='2' boundinertia='1.5' balanceinertia='true'/><worldbody>"
+             "<body name='b'>%s</body></worldbody></mujoco>",
+             inertial);
+    cdy_tree *tree = load(text, NULL);
+    close_to(body_of(tree, "b")->inertial.mass, 2);
+    close_to(body_of(tree, "b")->inertial.inertia[0], 1.5); /* 1.5, 1.5, 3 */
+    cdy_tree_destroy(tree);
+    snprintf(text, sizeof text,
+             "<mujoco><compiler balanceinertia='true' settotalmass='4'/><worldbody>"
+             "<body name='b'>%s</body><body><geom size='1' mass='.5'/></body></worldbody></mujoco>",
+             inertial);
+    tree = load(text, NULL);
+    close_to(body_of(tree, "b")->inertial.mass, 2);
+    close_to(body_of(tree, "b")->inertial.inertia[5], 4 * 5. / 3);
+    cdy_tree_destroy(tree);
+    tree = load("<mujoco><compiler inertiafromgeom='true'/><worldbody><body name='b'>" MASS
+                "<geom size='.1' mass='7'/></body></worldbody></mujoco>",
+                NULL);
+    close_to(body_of(tree, "b")->inertial.mass, 7);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* ---- files ---- */
+
+static char path[256]; /* of the whole robot */
+
+static const char part[] = "<mujocoinclude>\n<body name='b'>\n<joint name='j'/>\n<geom type='mesh' mesh='cube'/>\n"
+                           "<include file='more.xml'/></body></mujocoinclude>";
+static const char whole[] = "<mujoco><compiler meshdir='.'/><asset><mesh file='cube.obj' scale='2 1 1'/></asset>\n"
+                            "<worldbody><include file='part.xml'/></worldbody></mujoco>";
+static const char cube[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 0 0 1\nv 1 0 1\nv 0 1 1\nv 1 1 1\nf 1 3 4\nf 1 4 2\n"
+                           "f 5 6 8\nf 5 8 7\nf 1 2 6\nf 1 6 5\nf 3 7 8\nf 3 8 4\nf 1 5 7\nf 1 7 3\nf 2 4 8\nf 2 8 6\n";
+
+static void write_files(void)
+{
+    path_in_folder(path, sizeof path, "whole.xml");
+    put_file("part.xml", part);
+    put_file("more.xml", "<mujoco><site name='s'/></mujoco>");
+    put_file("whole.xml", whole);
+    put_file("cube.obj", cube);
+}
+
+START_TEST(files_are_included_and_meshes_weighed)
+{
+    open_folder();
+    write_files();
+    cdy_error error = {0};
+    cdy_tree *tree = NULL;
+    ck_assert_ok(cdy_load_file(path, NULL, &tree, &error), error);
+    const cdy_inertial *I = &body_of(tree, "b")->inertial;
+    close_to(I->mass, 2000); /* 2 m3 of water */
+    close_to(I->origin.xyz[0], 1);
+    close_to(I->inertia[0], 2000 * 2. / 12);
+    close_to(I->inertia[3], 2000 * 5. / 12);
+    ck_assert(cdy_tree_find_body(tree, "s") > 0);
+    cdy_tree_destroy(tree);
+    put_file("more.xml", "<mujoco>\n<joint nam='k' axis='0 0 0'/></mujoco>");
+    ck_assert_int_eq(cdy_load_file(path, NULL, &tree, &error), CDY_ERROR_ROBOT);
+    ck_assert_ptr_nonnull(strstr(error.file, "more.xml"));
+    ck_assert_int_eq(error.line, 2);
+    close_folder();
+}
+END_TEST
+
+/* Vertices in the file: a box of 1 x 1 x 2 m by its faces, and the hull of its corners. */
+START_TEST(meshes_in_the_file_are_weighed)
+{
+    static const char *const faces[] = {
+        " face='0 2 1 0 3 2 4 5 6 4 6 7 0 1 5 0 5 4 1 2 6 1 6 5 2 3 7 2 7 6 3 0 4 3 4 7'", ""};
+    for (int i = 0; i < 2; i++) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "<mujoco><asset><mesh name='m' vertex='0 0 0 1 0 0 1 1 0 0 1 0\n0 0 2 1 0 2 1 1 2 0 1 2'%s/></asset>"
+                 "<worldbody><body name='b'><geom type='mesh' mesh='m' density='500'/></body></worldbody></mujoco>",
+                 faces[i]);
+        cdy_tree *tree = load(text, NULL);
+        const cdy_inertial *I = &body_of(tree, "b")->inertial;
+        close_to(I->mass, 1000);
+        close_to(I->inertia[0], 1000 * 5. / 12);
+        cdy_tree_destroy(tree);
+    }
+}
+END_TEST
+
+/* refquat has any length, like other quaternions: here 90 degrees about x, which the vertices are turned back by. */
+START_TEST(meshes_turn_by_quaternions_of_any_length)
+{
+    cdy_tree *tree =
+        load("<mujoco><asset><mesh name='m' refquat='2 2 0 0' vertex='0 0 0 1 0 0 1 1 0 0 1 0\n0 0 2 1 0 2 1 "
+             "1 2 0 1 2'/></asset><worldbody><body name='b'><geom type='mesh' mesh='m' density='500'/>"
+             "</body></worldbody></mujoco>",
+             NULL);
+    const cdy_inertial *I = &body_of(tree, "b")->inertial;
+    close_to(I->mass, 1000);
+    close_to(I->origin.xyz[1], 1);
+    close_to(I->origin.xyz[2], -0.5);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* A mesh elsewhere is read from a folder that the caller gives. */
+START_TEST(meshes_elsewhere_are_read_from_given_folders)
+{
+    static const char text[] = "<mujoco><asset><mesh file='../../meshes/cube.obj' name='m'/></asset><worldbody><body "
+                               "name='b'><geom type='mesh' mesh='m'/></body></worldbody></mujoco>";
+    char robot[300], meshes[300];
+    const char *paths[1] = {path_in_folder(meshes, sizeof meshes, "meshes")};
+    cdy_xacro_options xacro = cdy_xacro_options_default();
+    cdy_load_options options = cdy_load_options_default();
+    cdy_error error = {0};
+    cdy_tree *tree = NULL;
+    open_folder();
+    check_run("mkdir -p meshes a/b", 0, "", "");
+    paths[0] = path_in_folder(meshes, sizeof meshes, "meshes");
+    put_file("meshes/cube.obj", cube);
+    put_file("a/b/robot.xml", text);
+    ck_assert_int_eq(cdy_load_file(path_in_folder(robot, sizeof robot, "a/b/robot.xml"), NULL, &tree, &error),
+                     CDY_ERROR_ROBOT);
+    ck_assert_ptr_nonnull(strstr(error.text, "--package-path"));
+    xacro.package_paths = paths;
+    xacro.package_path_count = 1;
+    options.xacro = &xacro;
+    ck_assert_ok(cdy_load_file(robot, &options, &tree, &error), error);
+    ck_assert(body_of(tree, "b")->inertial.mass > 0);
+    cdy_tree_destroy(tree);
+    check_run("rm -r meshes a", 0, "", "");
+    close_folder();
+}
+END_TEST
+
+static void stands_in_parent(const cdy_tree *tree, const char *body, double x, double y, double z)
+{
+    const double *xyz = body_of(tree, body)->joint.origin.xyz;
+    close_to(xyz[0], x);
+    close_to(xyz[1], y);
+    close_to(xyz[2], z);
+}
+
+/* Copies stand in each other, with numbers behind their names; innermost ones are made first. */
+START_TEST(replicated_parts_are_copies)
+{
+    cdy_tree *tree =
+        load("<mujoco><worldbody><body name='base'>" MASS
+             "<replicate count='3' offset='1 0 0' euler='0 0 90' sep='-'><body name='b' pos='0 0 .5'><joint name='j' "
+             "axis='0 1 0'/>" MASS "</body></replicate><replicate count='2' offset='0 1 0'><replicate count='10' "
+             "offset='0 0 1' sep='_'><site name='s'/></replicate></replicate></body></worldbody>"
+             "<actuator><motor joint='j' forcerange='-3 3'/></actuator></mujoco>",
+             NULL);
+    stands_in_parent(tree, "b-0", 0, 0, 0.5);
+    stands_in_parent(tree, "b-1", 1, 0, 0.5);
+    stands_in_parent(tree, "b-2", 1, 1, 0.5);
+    stands_in_parent(tree, "s_031", 0, 1, 3);
+    close_to(joint_of(tree, "j-0")->limit.effort, 3);
+    close_to(joint_of(tree, "j-2")->limit.effort, 3);
+    ck_assert_int_eq(cdy_tree_find_joint(tree, "j"), -1);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+START_TEST(files_elsewhere_are_not_opened)
+{
+    static const struct {
+        const char *part, *text;
+    } cases[] = {{"<mujoco><include file='../../x.xml'/></mujoco>", "lies outside"},
+                 {"<mujoco><include file='/etc/passwd'/></mujoco>", "lies outside"},
+                 {"<mujoco><include file='part.xml'/></mujoco>", "included already"},
+                 {"<mujoco><include file='none.xml'/></mujoco>", "is not there"},
+                 {"<mujoco><include file='.'/></mujoco>", "is not there"},
+                 {"<mujoco><include/></mujoco>", "lacks file"},
+                 {"<mujoco><include file=''></mujoco>", "cannot be read"},
+                 {"", "cannot be read"}};
+    open_folder();
+    write_files();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cdy_error error = {0};
+        cdy_tree *tree = NULL;
+        cdy_check_summary summary;
+        put_file("part.xml", cases[i].part);
+        ck_assert_int_eq(cdy_load_file(path, NULL, &tree, &error), CDY_ERROR_ROBOT);
+        ck_assert_msg(strstr(error.text, cases[i].text), "'%s' lacks '%s'", error.text, cases[i].text);
+        ck_assert_ok(cdy_check_file(path, NULL, &summary, &error), error);
+        ck_assert_int_gt(summary.errors, 0);
+    }
+    close_folder();
+}
+END_TEST
+
+/* ---- messages ---- */
+
+static const struct {
+    const char *text;
+    int line;
+    const char *said;
+} faults[] = {
+    {BODY("<joint type='hing'/>"), 4, "type 'hing' is unknown"},
+    {BODY("<joint axis='0 0 0'/>"), 4, "axis is zero"},
+    {BODY("<joint axis='0 0'/>"), 4, "'0 0' is not a list of 3 numbers"},
+    {BODY("<joint damping='1x'/>"), 4, "'1x' is not a list"},
+    {BODY("<joint damping='1 2'/>"), 4, "not a list of 1 numbers"},
+    {BODY("<joint limited='yes'/>"), 4, "expected true, false or auto"},
+    {BODY("<joint range='2 1'/>"), 4, "lower limit 2 is above"},
+    {BODY("<joint class='x'/>"), 4, "class 'x' is not defined"},
+    {BODY("<joint name='a'/>\n<joint name='a'/>"), 5, "already; names must differ"},
+    {BODY("<body name='b'/>"), 4, "already; names must differ"},
+    {BODY("<body><freejoint/></body>"), 4, "expected it alone"},
+    {BODY("<inertial diaginertia='1 1 1' pos='0 0 0'/>"), 4, "lacks mass"},
+    {BODY("<inertial mass='-1' pos='0 0 0'/>"), 4, "negative"},
+    {BODY("<geom type='ball' size='1'/>"), 4, "type 'ball' is unknown"},
+    {BODY("<geom size='0'/>"), 4, "expected more than 0"},
+    {BODY("<geom type='box' size='1 1'/>"), 4, "expected 3 for a box"},
+    {BODY("<geom size='1' mass='-1'/>"), 4, "expected 0 or more kg"},
+    {BODY("<geom type='box' size='1' fromto='0 0 0 0 0 0'/>"), 4, "one point"},
+    {BODY("<geom size='1' fromto='0 1 0 0 0 0'/>"), 4, "fromto has no meaning for a sphere"},
+    {BODY("<geom type='mesh'/>"), 4, "lacks mesh"},
+    {BODY("<geom type='mesh' mesh='x'/>"), 4, "mesh 'x' is not defined"},
+    {BODY("<geom size='1' shellinertia='true'/>"), 4, "shellinertia is not read"},
+    {BODY("<geom size='1' quat='0 0 0 0'/>"), 4, "no rotation"},
+    {BODY("<geom size='1' xyaxes='1 0 0 2 0 0'/>"), 4, "no rotation"},
+    {BODY("<composite/>"), 4, "makes bodies"},
+    {BODY("<replicate count='0'/>"), 4, "count is 0"},
+    {BODY("<replicate count='9999'><site name='s'/></replicate>"), 4, "makes too many elements"},
+    {WORLD("<joint/>"), 3, "would move the world"},
+    {"<mujoco>\n<compiler angle='grad'/></mujoco>", 2, "expected radian or degree"},
+    {"<mujoco>\n<compiler eulerseq='xy'/></mujoco>", 2, "no sequence"},
+    {"<mujoco>\n<default><default/></default></mujoco>", 2, "lacks class"},
+    {"<mujoco>\n<default><default class='a'/><default class='a'/></default></mujoco>", 2,
+     "names of classes must differ"},
+    {"<mujoco>\n<asset><mesh name='m' vertex='0 0 0'/></asset><worldbody><body><geom type='mesh' mesh='m'/></body>"
+     "</worldbody></mujoco>",
+     2, "the points of the mesh lie in a plane"},
+    {"<mujoco>\n<asset><mesh name='m' vertex='0 0 0' refquat='0 0 0 0'/></asset></mujoco>", 2,
+     "refquat is no rotation"},
+    {"<mujoco>\n<asset><mesh name='m' vertex='0 0 0 1 0 0 0 1 0 0 0 x'/></asset><worldbody><body><geom type='mesh' "
+     "mesh='m'/></body></worldbody></mujoco>",
+     2, "is no list of threes"},
+    {"<mujoco>\n<asset><mesh name='m' vertex='0 0 0 1 0 0 0 1 0 0 0 1' face='0 1 4'/></asset><worldbody><body><geom "
+     "type='mesh' mesh='m'/></body></worldbody></mujoco>",
+     2, "is no list of threes"},
+    {"<mujoco>\n<asset><mesh file='a.stl'/></asset><worldbody><body><geom type='mesh' mesh='a'/></body></worldbody>"
+     "</mujoco>",
+     2, "text in no folder"},
+    {"<mujoco>\n<asset><mesh file='a.stl' inertia='shell'/></asset><worldbody><body><geom type='mesh' mesh='a'/></body>"
+     "</worldbody></mujoco>",
+     2, "\"shell\" is not read"},
+    {"<mujoco>\n<actuator><motor joint='x'/></actuator></mujoco>", 2, "joint 'x' is unknown"},
+    {"<mujoco>\n<equality><joint joint1='x'/></equality></mujoco>", 2, "joint1 'x' is unknown"},
+    {"<mujoco>\n<equality><joint joint2='x'/></equality></mujoco>", 2, "lacks joint1"},
+    {"<mujoco>\n<include file='x.xml'/></mujoco>", 2, "text in no folder"},
+    {"<mujoco>\n<keyframe><key qpos='1'/></keyframe></mujoco>", 2, "not a list of 0 numbers"},
+};
+
+START_TEST(faults_have_a_line_and_an_expectation)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = NULL;
+    cdy_check_summary summary;
+    const char *text = faults[_i].text;
+    ck_assert_int_eq(cdy_load_text(text, strlen(text), "case.xml", NULL, &tree, &error), CDY_ERROR_ROBOT);
+    ck_assert_ptr_null(tree);
+    ck_assert_msg(strstr(error.text, faults[_i].said), "%s\n'%s' lacks '%s'", text, error.text, faults[_i].said);
+    ck_assert_msg(error.line == faults[_i].line, "%s\nline %d: %s", text, error.line, error.text);
+    ck_assert_ok(cdy_check_text(text, strlen(text), "case.xml", NULL, &summary, &error), error);
+    ck_assert_int_gt(summary.errors, 0);
+}
+END_TEST
+
+#define TWO                                                                                                            \
+    "<mujoco>\n<worldbody><body><joint name='a'/>" MASS "<body><joint name='b'/>" MASS "</body></body></worldbody>\n"
+
+static const struct {
+    const char *text, *warnings;
+} unread[] = {
+    {WORLD("<body gravcomp='1'><joint/>" MASS "</body>"), "dynamics-unread:3 "},
+    {WORLD("<body mocap='true'>" MASS "</body>"), "dynamics-unread:3 "},
+    {BODY("<joint springdamper='1 1'/>" MASS), "dynamics-unread:4 "},
+    {BODY("<joint type='free' armature='1'/>" MASS), "dynamics-unread:4 "},
+    {BODY("<joint type='ball' armature='1'/>" MASS), "dynamics-unread:4 "},
+    {BODY("<joint type='ball' stiffness='1'/>" MASS), "dynamics-unread:4 "},
+    {BODY("<joint type='ball' range='0 1'/>" MASS), "dynamics-unread:4 "},
+    {BODY("<joint type='free' stiffness='1'/>" MASS), "dynamics-unread:4 "},
+    {BODY("<joint dampin='1'/>" MASS), "attribute-misspelled:4 "},
+    {BODY("<joints/>" MASS), "unknown-element:4 "},
+    {TWO "<equality><connect body1='x'/></equality></mujoco>", "dynamics-unread:3 "},
+    {TWO "<equality><joint joint1='a'/></equality></mujoco>", "dynamics-unread:3 "},
+    {TWO "<equality><joint joint1='a' joint2='b' polycoef='0 1 2 0 0'/></equality></mujoco>", "dynamics-unread:3 "},
+    {TWO "<equality><joint joint1='a' joint2='b'/><joint joint1='a' joint2='b'/></equality></mujoco>",
+     "dynamics-unread:3 "},
+    {TWO "<tendon><fixed stiffness='1'/><fixed/></tendon></mujoco>", "dynamics-unread:3 "},
+    {TWO "<option gravity='0 0 -1.6'/></mujoco>", "dynamics-unread:3 "},
+    {TWO "<option gravity='0 0 -9.81' density='1.2'><flag gravity='disable'/></option></mujoco>",
+     "dynamics-unread:3 dynamics-unread:3 "},
+    {TWO "<deformable><flex/></deformable></mujoco>", "dynamics-unread:3 "},
+    {TWO "<actuator><motor joint='a' armature='1'/></actuator></mujoco>", "dynamics-unread:3 "},
+    {TWO "<sensr/></mujoco>", "unknown-element:3 "},
+    {TWO "<sensor/><visual/><contact><exclude body1='a' body2='b'/></contact></mujoco>", ""},
+    {TWO "<keyframe><key qpos='1 1'/></keyframe></mujoco>", ""},
+};
+
+START_TEST(what_is_not_read_is_named)
+{
+    notes n = {.without_notes = true};
+    cdy_tree *tree = load(unread[_i].text, &n);
+    ck_assert_msg(strcmp(n.text, unread[_i].warnings) == 0, "%s\nwarned of '%s', not '%s'", unread[_i].text, n.text,
+                  unread[_i].warnings);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* ---- any text, little memory ---- */
+
+static const char rich[] =
+    "<mujoco model='m'><compiler angle='radian'/><default><geom rgba='1 0 0 1'/><default class='c'><joint "
+    "damping='1'/><motor ctrlrange='-1 1'/></default></default><asset><material name='red' rgba='1 0 0 1'/><mesh "
+    "file='x.stl'/></asset><worldbody><geom type='plane' size='1 1 1'/><frame pos='0 0 1'><body name='a' "
+    "childclass='c'><joint name='j'/><joint type='slide'/><geom size='.1' material='red'/><geom type='mesh' mesh='x' "
+    "mass='0'/><site name='a'/><site name='s' fromto='0 0 0 0 0 1'/><body><geom type='capsule' size='.1' fromto='0 0 0 "
+    "1 0 0'/><joint name='k'/></body></body></frame><body><freejoint/><geom type='ellipsoid' size='1 1 "
+    "2'/></body></worldbody><actuator><motor class='c' joint='j'/></actuator><equality><joint joint1='k' "
+    "joint2='j'/></equality><keyframe><key qpos='0 0 0 1 0 0 0 0 0 1'/></keyframe></mujoco>";
+
+START_TEST(every_beginning_is_loaded_or_refused)
+{
+    for (size_t size = 0; size <= strlen(rich); size++) {
+        cdy_error error = {0};
+        cdy_tree *tree = NULL;
+        const cdy_status status = cdy_load_text(rich, size, "case.xml", NULL, &tree, &error);
+        ck_assert_int_eq(status, size == strlen(rich) ? CDY_OK : CDY_ERROR_ROBOT);
+        cdy_tree_destroy(tree);
+    }
+}
+END_TEST
+
+static cdy_status load_rich(cdy_tree **tree, cdy_error *error)
+{
+    return cdy_load_text(rich, strlen(rich), "case.xml", NULL, tree, error);
+}
+
+static cdy_status load_whole(cdy_tree **tree, cdy_error *error)
+{
+    return cdy_load_file(path, NULL, tree, error);
+}
+
+START_TEST(a_failing_allocation_is_reported)
+{
+    fail_each_allocation(load_rich, 100);
+}
+END_TEST
+
+START_TEST(a_failing_allocation_with_files_is_reported)
+{
+    open_folder();
+    write_files();
+    fail_each_allocation(load_whole, 100);
+    close_folder();
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("mjcf");
+    TCase *tests = tcase_create("mjcf");
+    tcase_add_test(tests, every_way_writes_the_same_rotation);
+    tcase_add_test(tests, euler_sequences_are_moved_or_fixed);
+    tcase_add_test(tests, zaxis_turns_by_the_shortest_way);
+    tcase_add_test(tests, classes_inherit_and_elements_precede_them);
+    tcase_add_test(tests, joints_of_one_body_follow_each_other);
+    tcase_add_test(tests, a_free_joint_starts_where_its_body_is);
+    tcase_add_test(tests, frames_move_what_is_in_them);
+    tcase_add_test(tests, a_ball_joint_turns_its_body_about_a_point);
+    tcase_add_test(tests, actuators_limit_efforts);
+    tcase_add_test(tests, equalities_make_followers);
+    tcase_add_test(tests, a_keyframe_is_home);
+    tcase_add_test(tests, geoms_have_the_mass_of_their_volume);
+    tcase_add_test(tests, several_geoms_are_one_body);
+    tcase_add_test(tests, the_compiler_corrects_masses);
+    tcase_add_test(tests, files_are_included_and_meshes_weighed);
+    tcase_add_test(tests, meshes_in_the_file_are_weighed);
+    tcase_add_test(tests, meshes_turn_by_quaternions_of_any_length);
+    tcase_add_test(tests, meshes_elsewhere_are_read_from_given_folders);
+    tcase_add_test(tests, replicated_parts_are_copies);
+    tcase_add_test(tests, files_elsewhere_are_not_opened);
+    tcase_add_loop_test(tests, faults_have_a_line_and_an_expectation, 0, (int)(sizeof faults / sizeof *faults));
+    tcase_add_loop_test(tests, what_is_not_read_is_named, 0, (int)(sizeof unread / sizeof *unread));
+    tcase_add_test(tests, every_beginning_is_loaded_or_refused);
+    tcase_add_test(tests, a_failing_allocation_is_reported);
+    tcase_add_test(tests, a_failing_allocation_with_files_is_reported);
+    suite_add_tcase(suite, tests);
+    return run_suites(suite, NULL);
+}

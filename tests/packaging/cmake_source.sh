@@ -1,0 +1,51 @@
+#!/bin/sh
+# CMakeLists.txt takes the sources that Meson takes, and a project that fetches this folder computes a robot's torques.
+#   cmake_source.sh SOURCES BUILD COMPILER [CMAKE]
+set -eu
+sources=$1 build=$2 compiler=$3 cmake=${4:-}
+skip() { echo "SKIP: $*" && exit 77; }
+fail() { echo "FAILED: $*" >&2 && exit 1; }
+[ -n "$cmake" ] || skip 'no cmake'
+[ -f "$build/compile_commands.json" ] || skip 'no list of what Meson compiles'
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+if command -v ninja >/dev/null 2>&1; then
+    export CMAKE_GENERATOR=Ninja # make may not be there
+fi
+
+# The program of the README of the wing that reads files.
+awk '/^```/ { kind = kind ? "" : substr($0, 4); next } kind == "c"' "$sources/lib/files/README.md" >"$work/main.c"
+ln -s -- "$sources" "$work/condyle" # the name of its folder may be one that CMake cannot read
+cat >"$work/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.18)
+project(consumer C)
+include(FetchContent)
+FetchContent_Declare(condyle SOURCE_DIR "${CMAKE_CURRENT_SOURCE_DIR}/condyle")
+FetchContent_MakeAvailable(condyle)
+add_executable(main main.c)
+target_link_libraries(main PRIVATE condyle::files)
+END
+# One width, without optimization: what is compiled is looked at here, not how fast it is.
+"$cmake" -S "$work" -B "$work/build" "-DCMAKE_C_COMPILER=${compiler##* }" -DCMAKE_BUILD_TYPE=Debug \
+    -DCMAKE_C_FLAGS_DEBUG=-O0 -DCONDYLE_ALL_WIDTHS=OFF -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >"$work/log" 2>&1 ||
+    { cat "$work/log" >&2 && fail 'cmake'; }
+
+# list BUILD: the sources below lib/core and lib/files that it compiles, but for those of other systems and of tests.
+list() {
+    sed -n 's|.*"file": "\(.*\)".*|\1|p' "$1/compile_commands.json" | while read -r file; do
+        case $file in
+        /*) ;;
+        *) file=$1/$file ;;
+        esac
+        realpath -m -- "$file"
+    done | sed -n "s#^$(realpath -- "$sources")/##p" | grep -E '^lib/(core|files)/.*\.c$' |
+        grep -Ev '/(book|c_locale_iso|lapacke|stand_in|team_[a-z]+|uncounted|unavailable|make_powers)\.c$' | sort -u
+}
+list "$build" >"$work/meson"
+list "$work/build" >"$work/cmake"
+[ -s "$work/meson" ] || fail 'Meson compiles nothing'
+diff -u "$work/meson" "$work/cmake" >&2 || fail 'CMake (+) takes other sources than Meson (-)'
+
+"$cmake" --build "$work/build" >"$work/log" 2>&1 || { tail -n 40 "$work/log" >&2 && fail 'cmake --build'; }
+"$work/build/main" >"$work/printed" || fail 'the program of lib/files/README.md'
+grep -q '^0.000 -52.409 -14.480 N m$' "$work/printed" || { cat "$work/printed" >&2 && fail 'other torques'; }

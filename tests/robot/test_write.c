@@ -1,0 +1,299 @@
+/* Writing in every format: what is read back has the frames and torques of the robot, and what is lost is named. */
+#include "support/compare.h"
+#include "support/suite.h"
+
+#include <check.h>
+#include <condyle/condyle.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A growing text. */
+typedef struct text {
+    char *bytes;
+    size_t size;
+    cdy_status failure; /* status that writing returns from the second piece on */
+    int pieces;
+} text;
+
+static cdy_status append(void *context, const char *piece, size_t size)
+{
+    text *t = context;
+    if (t->failure && t->pieces++ > 0) {
+        return t->failure;
+    }
+    t->bytes = realloc(t->bytes, t->size + size + 1);
+    ck_assert_ptr_nonnull(t->bytes);
+    memcpy(t->bytes + t->size, piece, size);
+    t->size += size;
+    t->bytes[t->size] = '\0';
+    return CDY_OK;
+}
+
+static void note_loss(void *context, const char *element, const char *what)
+{
+    char *lost = context;
+    const size_t length = strlen(lost);
+    snprintf(lost + length, 2048 - length, "%s: %s\n", element, what);
+}
+
+static cdy_tree *load(const char *robot)
+{
+    cdy_tree *tree = NULL;
+    cdy_error error;
+    ck_assert_ok(cdy_load_text(robot, strlen(robot), "robot", NULL, &tree, &error), error);
+    return tree;
+}
+
+/* Writes a tree and reads it back. */
+static cdy_tree *pass(const cdy_tree *tree, cdy_file_kind kind, char *lost)
+{
+    text t = {0};
+    cdy_error error;
+    cdy_write_options options = cdy_write_options_default();
+    options.kind = kind;
+    options.lost = lost ? note_loss : NULL;
+    options.context = lost;
+    ck_assert_ok(cdy_tree_write(tree, &options, append, &t, &error), error);
+    cdy_tree *back = load(t.bytes);
+    free(t.bytes);
+    return back;
+}
+
+/* Inverse dynamics of a tree at a state that each joint's name gives. */
+static void torques(const cdy_tree *tree, int count, const char *const *joints, double *tau)
+{
+    cdy_error error;
+    cdy_model *model = NULL;
+    cdy_workspace *workspace = NULL;
+    ck_assert_ok(cdy_model_create(tree, &model, &error), error);
+    ck_assert_ok(cdy_workspace_create(model, &workspace, &error), error);
+    const double gravity[3] = {0.3, -0.2, -9.81};
+    ck_assert_ok(cdy_model_set_gravity(model, gravity, &error), error);
+    ck_assert_int_eq(cdy_model_nv(model), count);
+    double q[64] = {0}, qd[64] = {0}, qdd[64] = {0}, result[64] = {0};
+    cdy_drive_options drives = cdy_drive_options_default();
+    drives.damping = drives.springs = drives.rotors = true;
+    ck_assert_ok(cdy_model_set_drives(model, &drives, &error), error);
+    for (int i = 0; i < count; i++) {
+        cdy_coordinate c;
+        ck_assert_int_eq(cdy_model_velocity(model, i, &c), CDY_OK);
+        for (int k = 0; k < count; k++) {
+            if (strcmp(joints[k], c.joint) == 0) {
+                q[i] = 0.3 + 0.1 * k;
+                qd[i] = 0.5 - 0.2 * k;
+                qdd[i] = 1 + 0.4 * k;
+            }
+        }
+    }
+    ck_assert_ok(cdy_inverse_dynamics(model, workspace, q, qd, qdd, NULL, result, &error), error);
+    for (int i = 0; i < count; i++) {
+        cdy_coordinate c;
+        ck_assert_int_eq(cdy_model_velocity(model, i, &c), CDY_OK);
+        for (int k = 0; k < count; k++) {
+            tau[k] = strcmp(joints[k], c.joint) == 0 ? result[i] : tau[k];
+        }
+    }
+    cdy_workspace_destroy(workspace);
+    cdy_model_destroy(model);
+}
+
+static const char arm[] =
+    "<robot name='r'><link name='base'><inertial><mass value='3'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' "
+    "iyz='0'/></inertial></link>"
+    "<link name='a'><inertial><origin xyz='.1 .2 .3' rpy='.1 .2 .3'/><mass value='2'/><inertia ixx='.5' iyy='.6' "
+    "izz='.7' ixy='.01' ixz='.02' iyz='.03'/></inertial><visual><origin xyz='1 0 0' rpy='0 .5 0'/><geometry><box "
+    "size='1 2 3'/></geometry></visual><collision><geometry><cylinder radius='.1' length='.4'/></geometry></collision>"
+    "</link>"
+    "<link name='tip'><visual><geometry><sphere radius='.1'/></geometry></visual></link><link name='b'><inertial><mass "
+    "value='1'/><inertia ixx='.1' iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/></inertial></link>"
+    "<link name='c'><inertial><origin xyz='0 0 .2'/><mass value='1.5'/><inertia ixx='.2' iyy='.2' izz='.1' ixy='0' "
+    "ixz='0' iyz='.02'/></inertial></link>"
+    "<joint name='j' type='revolute'><origin xyz='0 0 1' rpy='.3 0 .2'/><axis xyz='0 1 1'/><parent link='base'/><child "
+    "link='a'/><limit lower='-1' upper='2' effort='30' velocity='4'/><dynamics damping='.3' friction='.1'/></joint>"
+    "<joint name='w' type='fixed'><origin xyz='0 .5 0' rpy='0 0 1'/><parent link='a'/><child link='tip'/></joint>"
+    "<joint name='k' type='prismatic'><origin xyz='1 0 0'/><axis xyz='1 0 0'/><parent link='tip'/><child link='b'/>"
+    "<limit lower='0' upper='.5' effort='10' velocity='1'/></joint>"
+    "<joint name='l' type='continuous'><origin rpy='1 0 0'/><axis xyz='0 0 -1'/><parent link='b'/><child link='c'/>"
+    "<mimic joint='j' multiplier='-2' offset='.5'/></joint></robot>";
+
+static void is_equal(double a, double b, double scale)
+{
+    ck_assert_msg(fabs(a - b) <= 1e-12 * fmax(1, scale), "%.17g is not %.17g", a, b);
+}
+
+START_TEST(what_is_read_back_has_the_same_torques)
+{
+    static const char *const joints[] = {"j", "k"};
+    cdy_tree *tree = load(arm), *back = pass(tree, (cdy_file_kind)_i, NULL);
+    double a[2] = {0}, b[2] = {0};
+    torques(tree, 2, joints, a);
+    torques(back, 2, joints, b);
+    for (int i = 0; i < 2; i++) {
+        ck_assert(fabs(a[i]) > 1);
+        is_equal(a[i], b[i], fabs(a[i]));
+    }
+    cdy_tree_destroy(back);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+START_TEST(what_is_read_back_has_the_same_parts)
+{
+    cdy_tree *tree = load(arm), *back = pass(tree, (cdy_file_kind)_i, NULL);
+    const cdy_body *a = cdy_tree_body(back, cdy_tree_find_body(back, "a"));
+    const cdy_body *tip = cdy_tree_body(back, cdy_tree_find_body(back, "tip"));
+    const cdy_joint *j = &a->joint, *l = &cdy_tree_body(back, cdy_tree_find_body(back, "c"))->joint;
+    ck_assert_int_eq(j->type, CDY_JOINT_REVOLUTE);
+    ck_assert_int_eq(l->type, CDY_JOINT_CONTINUOUS);
+    is_equal(a->inertial.mass, 2, 1);
+    is_equal(j->limit.lower, -1, 1);
+    is_equal(j->limit.upper, 2, 1);
+    is_equal(j->limit.effort, 30, 1);
+    is_equal(j->limit.velocity, _i == CDY_FILE_MJCF ? 0 : 4, 1);
+    is_equal(j->dynamics.damping, .3, 1);
+    is_equal(j->dynamics.friction, .1, 1);
+    ck_assert_str_eq(l->mimic.joint, "j");
+    is_equal(l->mimic.multiplier, -2, 1);
+    is_equal(l->mimic.offset, .5, 1);
+    ck_assert_uint_eq(a->collision_count, 1);
+    ck_assert_uint_eq(a->visual_count + tip->visual_count, 2);
+    cdy_tree_destroy(back);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+START_TEST(a_floating_base_stays_one)
+{
+    cdy_error error;
+    cdy_tree *tree = NULL;
+    cdy_load_options options = cdy_load_options_default();
+    options.floating_base = true;
+    ck_assert_ok(cdy_load_text(arm, strlen(arm), "r", &options, &tree, &error), error);
+    cdy_tree *back = pass(tree, (cdy_file_kind)(1 + _i), NULL);
+    const int base = cdy_tree_find_body(back, "base");
+    ck_assert_str_eq(cdy_tree_body(back, 0)->name, _i == 0 ? "world" : "base");
+    ck_assert_int_eq(cdy_tree_body(back, base)->joint.type, _i == 0 ? CDY_JOINT_FLOATING : CDY_JOINT_FIXED);
+    cdy_tree_destroy(back);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+static const char massless[] =
+    "<robot name='r'><link name='base'/><link name='a'/><link name='b'><inertial><mass value='1'/><inertia ixx='.1' "
+    "iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/></inertial></link><joint name='j' type='continuous'><origin xyz='0 1 "
+    "0'/><axis xyz='1 0 0'/><parent link='base'/><child link='a'/></joint><joint name='k' type='continuous'><origin "
+    "xyz='0 .5 0' rpy='0 0 1'/><axis xyz='0 1 0'/><parent link='a'/><child link='b'/></joint></robot>";
+
+/* MuJoCo refuses a moving body without mass, but has several joints a body. */
+START_TEST(a_massless_link_becomes_a_joint_in_mjcf)
+{
+    static const char *const joints[] = {"j", "k"};
+    char lost[2048] = "";
+    cdy_tree *tree = load(massless), *back = pass(tree, CDY_FILE_MJCF, lost);
+    double a[2] = {0}, b[2] = {0};
+    torques(tree, 2, joints, a);
+    torques(back, 2, joints, b);
+    is_equal(a[0], b[0], 10);
+    is_equal(a[1], b[1], 10);
+    ck_assert_int_eq(cdy_tree_find_body(back, "a"), -1);
+    ck_assert_ptr_nonnull(strstr(lost, "link 'a': its frame, between two joints"));
+    cdy_tree_destroy(back);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+START_TEST(what_is_lost_is_named)
+{
+    char lost[2][2048] = {"", ""};
+    cdy_tree *tree = load(arm);
+    cdy_tree_destroy(pass(tree, CDY_FILE_MJCF, lost[0]));
+    ck_assert_ptr_nonnull(strstr(lost[0], "joint 'j': its limit of velocity"));
+    cdy_tree_destroy(tree);
+    tree = load(massless);
+    cdy_tree_destroy(pass(tree, CDY_FILE_SDF, lost[1]));
+    ck_assert_ptr_nonnull(strstr(lost[1], "link 'a': that it has no mass"));
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* Links and joints have names of their own in URDF, and share one list in SDF. */
+START_TEST(a_link_with_the_name_of_a_joint_is_renamed)
+{
+    char lost[2048] = "";
+    cdy_tree *tree = load("<robot name='r'><link name='a'/><link name='j'/><link name='j_link'/><joint name='j' "
+                          "type='continuous'><axis xyz='0 0 1'/><parent link='a'/><child link='j'/></joint><joint "
+                          "name='k' type='fixed'><parent link='j'/><child link='j_link'/></joint></robot>");
+    cdy_tree *back = pass(tree, CDY_FILE_SDF, lost);
+    const int link = cdy_tree_find_body(back, "j_link_");
+    ck_assert_int_gt(link, 0);
+    ck_assert_str_eq(cdy_tree_body(back, link)->joint.name, "j");
+    ck_assert_ptr_nonnull(strstr(lost, "link 'j': its name"));
+    cdy_tree_destroy(back);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* ---- failures ---- */
+
+START_TEST(faults_come_before_the_first_byte)
+{
+    static const struct {
+        cdy_file_kind kind;
+        const char *type, *name, *reason;
+    } cases[] = {
+        {CDY_FILE_SDF, "planar", "b", "is planar, which SDF has not"},
+        {CDY_FILE_SDF, "continuous", "world", "SDF keeps this name"},
+        {CDY_FILE_MJCF, "floating", "b", "floats, and its parent is not the base 'world'"},
+        {(cdy_file_kind)7, "continuous", "b", "no format has the number 7"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char robot[512];
+        text t = {0};
+        cdy_error error = {0};
+        cdy_write_options options = cdy_write_options_default();
+        snprintf(
+            robot, sizeof robot,
+            "<robot name='r'><link name='a'/><link name='%s'/><joint name='j' type='%s'><axis xyz='0 0 1'/><parent "
+            "link='a'/><child link='%s'/></joint></robot>",
+            cases[i].name, cases[i].type, cases[i].name);
+        cdy_tree *tree = load(robot);
+        options.kind = cases[i].kind;
+        ck_assert_int_eq(cdy_tree_write(tree, &options, append, &t, &error), CDY_ERROR_ARGUMENT);
+        ck_assert_msg(strstr(error.text, cases[i].reason), "%s", error.text);
+        ck_assert_uint_eq(t.size, 0);
+        cdy_tree_destroy(tree);
+        free(t.bytes);
+    }
+}
+END_TEST
+
+START_TEST(a_failing_output_ends_the_writing)
+{
+    text t = {.failure = CDY_ERROR_IO, .pieces = 1};
+    cdy_error error = {0};
+    cdy_write_options options = cdy_write_options_default();
+    options.kind = (cdy_file_kind)_i;
+    cdy_tree *tree = load(arm);
+    ck_assert_int_eq(cdy_tree_write(tree, &options, append, &t, &error), CDY_ERROR_IO);
+    cdy_tree_destroy(tree);
+    free(t.bytes);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("write");
+    TCase *tests = tcase_create("write");
+    tcase_add_loop_test(tests, what_is_read_back_has_the_same_torques, 0, 3);
+    tcase_add_loop_test(tests, what_is_read_back_has_the_same_parts, 0, 3);
+    tcase_add_loop_test(tests, a_floating_base_stays_one, 0, 2);
+    tcase_add_test(tests, a_massless_link_becomes_a_joint_in_mjcf);
+    tcase_add_test(tests, what_is_lost_is_named);
+    tcase_add_test(tests, a_link_with_the_name_of_a_joint_is_renamed);
+    tcase_add_test(tests, faults_come_before_the_first_byte);
+    tcase_add_loop_test(tests, a_failing_output_ends_the_writing, 0, 3);
+    suite_add_tcase(suite, tests);
+    return run_suites(suite, NULL);
+}

@@ -1,0 +1,243 @@
+/* condyle generate: C source of one robot's dynamics. */
+#include "options/command.h"
+#include "rows/payload.h"
+#include "values/robot.h"
+
+#include <condyle/generate.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { FILES = 3 };
+
+typedef struct generate_options {
+    invocation invocation;
+    robot_options robot;
+    drive_options drives;
+    text_list payloads;
+    const char *name; /* NULL: robot */
+    unsigned calls;   /* bit k: word k below; the last one: all */
+    bool calls_given;
+    int lanes;  /* log2 */
+    int target; /* cdy_generate_target */
+    bool floats, wrenches;
+    unsigned inputs; /* bit k: input word k below */
+    const char *payload_body;
+    double angle_tolerance;
+    uint64_t size;
+} generate_options;
+
+/* In the order of cdy_generate_call. */
+static const char *const call_words[] = {"id",          "fd",          "mass",        "gravity",      "coriolis",
+                                         "derivatives", "id-gradient", "fd-gradient", "mass-inverse", "fd-derivatives",
+                                         "all",         "none",        NULL};
+enum input_bit { INPUT_GRAVITY = 1, INPUT_PAYLOAD = 2, INPUT_WRENCHES = 4 };
+static const char *const input_words[] = {"gravity", "payload", "wrenches", "all", "none", NULL};
+static const char *const target_words[] = {"c", "cuda", NULL};
+static const char *const lane_words[] = {"1", "2", "4", "8", "16", NULL};
+
+static const option_row rows[] = {
+    {.kind = OPTION_SET,
+     .name = "--calls",
+     .metavar = "LIST",
+     .offset = offsetof(generate_options, calls),
+     .given = offsetof(generate_options, calls_given),
+     .standard = "id,fd,mass",
+     .help = "functions to generate, separated by commas: id, fd, mass, gravity, coriolis,\n"
+             "derivatives, id-gradient and fd-gradient (gradients of w . tau and w . qdd),\n"
+             "mass-inverse, fd-derivatives, or all",
+     .words = call_words},
+    {.kind = OPTION_TEXT,
+     .name = "--name",
+     .metavar = "NAME",
+     .offset = offsetof(generate_options, name),
+     .standard = "robot",
+     .help = "beginning of the files' names and of every name in the code"},
+    {.kind = OPTION_CHOICE,
+     .name = "--target",
+     .offset = offsetof(generate_options, target),
+     .standard = "c",
+     .help = "cuda: device functions and kernels over many states, for nvcc; files NAME.cu",
+     .words = target_words},
+    {.kind = OPTION_CHOICE,
+     .name = "--lanes",
+     .offset = offsetof(generate_options, lanes),
+     .standard = "1",
+     .help = "states at once in functions NAME_..._batch for many states; 1: no such functions",
+     .words = lane_words},
+    {.kind = OPTION_FLAG,
+     .name = "--float",
+     .offset = offsetof(generate_options, floats),
+     .help = "compute with float instead of double"},
+    {.kind = OPTION_SET,
+     .name = "--inputs",
+     .metavar = "LIST",
+     .offset = offsetof(generate_options, inputs),
+     .standard = "none",
+     .help = "more arguments, separated by commas: gravity (3 numbers), payload (of\n"
+             "--payload-body), wrenches (an external force matrix), or all",
+     .words = input_words},
+    {.kind = OPTION_TEXT,
+     .name = "--payload-body",
+     .metavar = "BODY",
+     .offset = offsetof(generate_options, payload_body),
+     .names = NAMES_BODY,
+     .help = "body that carries the payload of --inputs payload: mass, center of mass,\n"
+             "inertia about it in BODY's frame, ten numbers in the order of --payload"},
+    {.kind = OPTION_FLAG,
+     .name = "--wrenches",
+     .offset = offsetof(generate_options, wrenches),
+     .help = "--inputs wrenches"},
+    {.kind = OPTION_NUMBER,
+     .name = "--round-angles",
+     .metavar = "RAD",
+     .offset = offsetof(generate_options, angle_tolerance),
+     .most = 1e-3,
+     .unit = "rad",
+     .help = "count constant angles this close to quarter turns as such: files often say 1.5708"},
+    {.kind = OPTION_WHOLE,
+     .name = "--size",
+     .metavar = "BYTES",
+     .offset = offsetof(generate_options, size),
+     .standard = "100000",
+     .least = 1,
+     .most = 1e9,
+     .help = "refuse code that would compile to more than this: an estimate of the machine\n"
+             "code by gcc -O2 for x86-64; lanes with -march=native take much less"},
+    INCLUDE_TABLE(drive_table, generate_options, drives),
+    INCLUDE_TABLE(payload_table, generate_options, payloads),
+    INCLUDE_TABLE(robot_table, generate_options, robot),
+    {0},
+};
+static const option_table table = {.rows = rows};
+
+static cdy_generate_options request_of(const generate_options *o)
+{
+    cdy_generate_options request = cdy_generate_options_default();
+    request.name = o->name ? o->name : request.name;
+    request.calls = o->calls_given ? o->calls & (unsigned)CDY_GENERATE_ALL : request.calls;
+    request.lanes = 1 << o->lanes;
+    request.target = (cdy_generate_target)o->target;
+    request.floats = o->floats;
+    request.wrenches = o->wrenches || o->inputs & INPUT_WRENCHES;
+    request.gravity = o->inputs & INPUT_GRAVITY;
+    request.payload_body = o->payload_body;
+    request.angle_tolerance = o->angle_tolerance;
+    request.most_bytes = (size_t)o->size;
+    return request;
+}
+
+/* The folder of the files, made where it is missing. */
+static exit_code make_folder(const char *folder)
+{
+    struct stat info;
+    if (mkdir(folder, 0777) && errno != EEXIST) {
+        return fail(EXIT_IO, "the folder '%s' cannot be made: %s", folder, strerror(errno));
+    }
+    if (stat(folder, &info) || !S_ISDIR(info.st_mode)) {
+        return fail(EXIT_IO, "'%s' is not a folder; generate writes several files into one", folder);
+    }
+    return EXIT_FINE;
+}
+
+/* Writes the three files; none is replaced before all are complete. */
+static exit_code write_files(const cdy_generated *code, const cdy_generate_options *request, const char *folder,
+                             bool replace)
+{
+    static const char *const ends[][FILES] = {
+        [CDY_GENERATE_C] = {".h", ".c", "_test.c"}, [CDY_GENERATE_CUDA] = {".h", ".cu", "_test.cu"}};
+    const char *const texts[FILES] = {code->header, code->source, code->test};
+    output files[FILES] = {{.file = stdout}, {.file = stdout}, {.file = stdout}};
+    text_buffer paths[FILES] = {{0}}; /* the outputs point to these paths for their messages */
+    exit_code result = EXIT_FINE;
+    int opened = 0;
+    for (; result == EXIT_FINE && opened < FILES; opened++) {
+        text_buffer *path = &paths[opened];
+        text_add(path, "%s/%s%s", folder, request->name, ends[request->target][opened]);
+        result = path->failed ? fail_memory() : output_open(&files[opened], text_get(path), replace);
+        if (result == EXIT_FINE) {
+            output_text(&files[opened], texts[opened]);
+            result = output_flush(&files[opened]) ? EXIT_FINE : EXIT_IO;
+        }
+    }
+    for (int i = 0; i < opened; i++) {
+        const exit_code finished = output_finish(&files[i], result);
+        result = result == EXIT_FINE ? finished : result;
+        text_clear(&paths[i]);
+    }
+    return result;
+}
+
+static exit_code generate(const robot *r, const generate_options *o, output *out)
+{
+    const cdy_generate_options request = request_of(o);
+    const char *folder = o->invocation.output ? o->invocation.output : ".";
+    cdy_generated code;
+    cdy_error error;
+    if (cdy_generate(r->model, robot_name(r), &request, &code, &error) != CDY_OK) {
+        return fail_library(&error);
+    }
+    exit_code result = make_folder(folder);
+    result = result == EXIT_FINE ? write_files(&code, &request, folder, o->invocation.force) : result;
+    if (result == EXIT_FINE) {
+        const char *name = request.name;
+        if (request.target == CDY_GENERATE_CUDA) {
+            output_format(out, "%s.h, %s.cu and %s_test.cu; test: nvcc -O2 %s.cu %s_test.cu && ./a.out\n", name, name,
+                          name, name, name);
+        } else {
+            output_format(out, "%s.h, %s.c and %s_test.c; test: cc -O2 %s.c %s_test.c -lm && ./a.out\n", name, name,
+                          name, name, name);
+        }
+    }
+    cdy_generated_clear(&code);
+    return result;
+}
+
+static exit_code run(const void *options, output *out)
+{
+    const generate_options *o = options;
+    robot r;
+    if (o->invocation.output && strcmp(o->invocation.output, "-") == 0) {
+        return fail(EXIT_USAGE, "generate writes three files; give a folder to --output instead of -");
+    }
+    if (o->calls_given && !(o->calls & (unsigned)CDY_GENERATE_ALL)) {
+        return fail(EXIT_USAGE, "--calls none leaves nothing to generate");
+    }
+    if (!o->payload_body != !(o->inputs & INPUT_PAYLOAD)) {
+        return fail(EXIT_USAGE,
+                    "--inputs payload and --payload-body BODY belong together: the body carries the payload");
+    }
+    exit_code code = robot_load(&r, o->invocation.robot, &o->robot, &o->drives);
+    code = code == EXIT_FINE ? payloads_apply(&r, &o->payloads) : code;
+    code = code == EXIT_FINE ? generate(&r, o, out) : code;
+    robot_clear(&r);
+    return code;
+}
+
+const command command_generate = {
+    .name = "generate",
+    .summary = "the robot's dynamics as plain C source, for this robot alone",
+    .description =
+        "Generate: C source without libraries and loops that computes this robot's dynamics: NAME.h, NAME.c\n"
+        "and a test with recorded results, NAME_test.c, in the folder that --output names (default: this one).\n"
+        "It compiles as C99, C17 and C++, allocates nothing and has no state. By -O3 -march=native it is faster\n"
+        "than the library; by -O2 alone code for lanes and for matrices of derivatives is slower.\n"
+        "Gravity, active drives, payloads and mimic joints are constants in it, unless --inputs makes gravity and\n"
+        "a payload arguments.\n"
+        "\n"
+        "  cc -O2 NAME.c NAME_test.c -lm && ./a.out\n"
+        "\n"
+        "With --target cuda the states are columns in the device's memory: number k of state i at k * count + i.\n"
+        "\n"
+        "A singular mass matrix gives accelerations and an inverse that are infinite or no numbers.\n",
+    .examples = "condyle generate universalUR5e --name ur5e -o made\n"
+                "condyle generate kukaIiwa14 --name iiwa --calls id,mass,derivatives --lanes 8 --size 1000000\n"
+                "condyle generate universalUR5e --name held --payload tool0:3 --drives damping --float\n"
+                "condyle generate kukaIiwa14 --name iiwa --inputs gravity,payload --payload-body iiwa_link_ee\n"
+                "condyle generate kukaIiwa14 --name iiwa --target cuda --float\n",
+    .options = &table,
+    .size = sizeof(generate_options),
+    .uses_mass = true,
+    .writes_folder = true,
+    .run = run,
+};

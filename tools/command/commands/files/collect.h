@@ -1,0 +1,21 @@
+/* Collecting: copies of the files that a robot names, in one folder, under names relative to the robot's file. */
+#ifndef CONDYLE_TOOLS_COLLECT_H
+#define CONDYLE_TOOLS_COLLECT_H
+
+#include "run/message.h"
+
+#include <condyle/shapes.h>
+
+/* Where the copies go. */
+typedef struct collect_options {
+    const char *folder; /* of the copies, made where it is missing */
+    const char *file;   /* the robot's, which the names in the tree are relative to; NULL: one in the working folder */
+    bool replace;       /* replaces other files of the same names there */
+} collect_options;
+
+/* Copies the meshes and pictures that the tree names, and renames them in it. A mesh that is not found is a failure, a
+ * picture is noted. Writes the folder of the copies, from that of the robot's file, to `relative`. */
+exit_code collect_files(cdy_tree *tree, const cdy_mesh_places *places, const collect_options *o, char *relative,
+                        size_t size);
+
+#endif

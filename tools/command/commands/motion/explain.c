@@ -1,0 +1,559 @@
+/* condyle explain: what the torques of a recording are made of, and why they do not match. */
+#include "commands/motion/explain.h"
+
+#include "options/command.h"
+#include "options/number_options.h"
+#include "rows/json.h"
+#include "rows/payload.h"
+#include "text/number.h"
+#include "values/log_gain.h"
+#include "values/state_options.h"
+
+#include <condyle/condyle.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum explain_format { EXPLAIN_TABLE = 0, EXPLAIN_JSON, EXPLAIN_HTML } explain_format;
+
+static const char *const format_words[] = {"table", "json", "html", NULL};
+
+static exit_code complete(void *values, const invocation *given)
+{
+    const identify_options *o = values;
+    (void)given;
+    return o->rows.input ? EXIT_FINE
+                         : fail(EXIT_USAGE, "'explain' needs --input FILE, a recording of q, qd, qdd and tau");
+}
+
+static const option_row option_rows[] = {
+    {.kind = OPTION_CHOICE,
+     .name = "--format",
+     .offset = offsetof(identify_options, format),
+     .standard = "table",
+     .help = "format of the report; html is a page with plots",
+     .words = format_words},
+    {.kind = OPTION_TEXT,
+     .name = "--hold-out",
+     .metavar = "FILE|SHARE",
+     .offset = offsetof(identify_options, hold_out),
+     .help =
+         "rows that the numbers are told of by themselves: those of another file, or this share of every 5 s, above "
+         "0 and below 1"},
+    {.kind = OPTION_NUMBER,
+     .name = "--cutoff",
+     .metavar = "HZ",
+     .offset = offsetof(identify_options, cutoff),
+     .given = offsetof(identify_options, cutoff_given),
+     .standard = "10",
+     .help = "for rows t, q, tau without qdd: qd and qdd by the filter of 'smooth' with this cutoff",
+     .above_zero = true},
+    INCLUDE_TABLE(effort_table, identify_options, effort),
+    INCLUDE_TABLE(delay_table, identify_options, no_delays),
+    INCLUDE_TABLE(wrench_table, identify_options, wrenches),
+    INCLUDE_TABLE(payload_table, identify_options, payloads),
+    INCLUDE_TABLE(row_table, identify_options, rows),
+    INCLUDE_TABLE(robot_table, identify_options, robot),
+    INCLUDE_TABLE(degree_table, identify_options, degrees),
+    {0},
+};
+static const option_table table = {.rows = option_rows, .complete = complete};
+
+/* Torques of a row with these drives acting. */
+static cdy_status torques_with(recording *r, cdy_model *model, cdy_workspace *workspace, cdy_drive_options drives,
+                               const double *fext, double *tau, cdy_error *error)
+{
+    const cdy_status status = cdy_model_set_drives(model, &drives, error);
+    return status ? status
+                  : cdy_inverse_dynamics(model, workspace, r->values[QUANTITY_Q], r->values[QUANTITY_QD],
+                                         r->values[QUANTITY_QDD], fext, tau, error);
+}
+
+/* Adds the difference of two torques to a part of the row's joints. */
+static void set_part(explained_row *rows, torque_part part, const double *with, const double *without, int n)
+{
+    for (int i = 0; i < n; i++) {
+        rows[i].parts[part] = with[i] - (without ? without[i] : 0);
+    }
+}
+
+/* The parts of the bodies: gravity, motion, payload. `bodies` (n) receives their torques. */
+static cdy_status find_bodies(recording *r, explanation *e, const double *fext, double *bodies, explained_row *rows,
+                              cdy_error *error)
+{
+    const int n = cdy_model_nv(r->robot.model);
+    cdy_model *model = e->bare ? e->bare : r->robot.model;
+    cdy_workspace *workspace = e->bare ? e->workspace : r->workspace;
+    cdy_drive_options none = cdy_drive_options_default();
+    double *gravity = e->torques + 2 * n, *own = e->torques + n;
+    cdy_status status = torques_with(r, model, workspace, none, fext, own, error);
+    status = status ? status : cdy_gravity_torque(model, workspace, r->values[QUANTITY_Q], gravity, error);
+    status = status ? status : torques_with(r, r->robot.model, r->workspace, none, fext, bodies, error);
+    if (!status) {
+        set_part(rows, PART_GRAVITY, gravity, NULL, n);
+        set_part(rows, PART_INERTIA, own, gravity, n);
+        set_part(rows, PART_PAYLOAD, bodies, own, n);
+    }
+    return status;
+}
+
+/* The parts of the drives, each the difference that its switch makes. Friction by the load counts the springs' load. */
+static cdy_status find_drives(recording *r, explanation *e, const double *fext, const double *bodies,
+                              explained_row *rows, cdy_error *error)
+{
+    static const torque_part parts[] = {PART_SPRING, PART_DAMPING, PART_FRICTION, PART_ROTOR, PART_OFFSET, PART_LOAD};
+    const int n = cdy_model_nv(r->robot.model);
+    double *with = e->torques + n, *springs = e->torques + 2 * n;
+    memcpy(springs, bodies, (size_t)n * sizeof *springs);
+    for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) {
+        cdy_drive_options drives = cdy_drive_options_default();
+        const torque_part part = parts[k];
+        drives.springs = part == PART_SPRING || part == PART_LOAD;
+        drives.damping = part == PART_DAMPING;
+        drives.friction = part == PART_FRICTION;
+        drives.rotors = part == PART_ROTOR;
+        drives.offsets = part == PART_OFFSET;
+        drives.load = part == PART_LOAD;
+        const cdy_status status = torques_with(r, r->robot.model, r->workspace, drives, fext, with, error);
+        if (status) {
+            return status;
+        }
+        set_part(rows, part, with, part == PART_LOAD ? springs : bodies, n);
+        if (part == PART_SPRING) {
+            memcpy(springs, with, (size_t)n * sizeof *springs);
+        }
+    }
+    return CDY_OK;
+}
+
+/* Room for one more row; the joints' rows move apart as the capacity grows. */
+static bool grow(explanation *e, int n)
+{
+    enum { FIRST = 1024 };
+    if (e->count < e->capacity) {
+        return true;
+    }
+    const size_t capacity = e->capacity ? 2 * e->capacity : FIRST;
+    explained_row *rows = malloc((size_t)n * capacity * sizeof *rows);
+    for (int i = 0; rows && i < n; i++) {
+        if (e->counts[i] > 0) {
+            memcpy(rows + (size_t)i * capacity, e->rows + (size_t)i * e->capacity, e->counts[i] * sizeof *rows);
+        }
+    }
+    if (rows) {
+        free(e->rows);
+        e->rows = rows;
+        e->capacity = capacity;
+    }
+    return rows != NULL;
+}
+
+/* Whether a row is in the last share of its 5 s, or of its 50 rows without times. */
+static bool is_held_out(const explanation *e, double t)
+{
+    const double period = 5, rows = 50;
+    const double place = isnan(t) ? (double)e->count / rows : (t - e->begin) / period;
+    return e->share > 0 && place - floor(place) >= 1 - e->share;
+}
+
+/* The angle of a joint of one degree of freedom; of others 0. */
+static double position_of(const recording *r, int velocity)
+{
+    cdy_moving_joint joint;
+    const cdy_coordinate c = vector_coordinate(r->robot.model, VECTOR_QD, velocity);
+    const int found = c.count == 1 ? cdy_model_find_joint(r->robot.model, c.joint) : -1;
+    return found >= 0 && cdy_model_joint(r->robot.model, found, &joint) == CDY_OK
+               ? r->values[QUANTITY_Q][joint.position]
+               : 0;
+}
+
+static cdy_status add_row(recording *r, const double *fext, cdy_error *error)
+{
+    explanation *e = r->to;
+    const int n = cdy_model_nv(r->robot.model);
+    explained_row *row = calloc((size_t)n + 1, sizeof *row);
+    double *bodies = e->torques;
+    cdy_status status = row && grow(e, n) ? CDY_OK : CDY_ERROR_MEMORY;
+    if (status) {
+        *error = (cdy_error){.status = status, .text = "out of memory"};
+    }
+    status = status ? status : find_bodies(r, e, fext, bodies, row, error);
+    status = status ? status : find_drives(r, e, fext, bodies, row, error);
+    e->begin = e->count == 0 ? r->values[QUANTITY_TIME][0] : e->begin;
+    for (int i = 0; i < n && !status; i++) {
+        const double t = r->values[QUANTITY_TIME][0];
+        e->untimed = e->untimed || isnan(t);
+        row[i].held = e->holding || is_held_out(e, t);
+        e->any_held = e->any_held || row[i].held;
+        row[i].position = position_of(r, i);
+        row[i].t = isnan(t) ? (double)e->count : t;
+        row[i].measured = r->values[QUANTITY_TAU][i];
+        row[i].velocity = r->values[QUANTITY_QD][i];
+        row[i].acceleration = r->values[QUANTITY_QDD][i];
+        if (r->weights[i] > 0) {
+            e->rows[(size_t)i * e->capacity + e->counts[i]++] = row[i];
+        }
+    }
+    e->count += status == CDY_OK;
+    free(row);
+    return status;
+}
+
+/* ---- reports ---- */
+
+/* A cause is worth a finding where it takes this share of the residual's square. */
+static const double telling_share = 0.1;
+
+static double percent_left(const explained_joint *j)
+{
+    return j->measured_deviation > 0 ? 100 * j->residual_rms / j->measured_deviation : 0;
+}
+
+/* The cause that takes the largest share of the residual; CAUSE_COUNT where none is telling. */
+static residual_cause main_cause(const explained_joint *j)
+{
+    residual_cause best = CAUSE_COUNT;
+    for (int k = 0; k < CAUSE_COUNT; k++) {
+        const double least = best == CAUSE_COUNT ? telling_share : j->causes[best].share;
+        best = j->causes[k].share > least ? (residual_cause)k : best;
+    }
+    return best;
+}
+
+void explain_add_finding(const explained_joint *j, const char *joint, text_buffer *text)
+{
+    const residual_cause cause = main_cause(j);
+    if (j->rows == 0) {
+        text_add(text, "%s: the rows have no torque of it", joint);
+        return;
+    }
+    text_add(text, "%s: %.3g %% of the variation stays", joint, percent_left(j));
+    if (cause == CAUSE_COUNT) {
+        text_add(text, "; it goes along with none of the causes looked for");
+    } else if (cause == CAUSE_DELAY) {
+        text_add(text, "; %.0f %% of its square is a delay of %.3g s: %s", 100 * j->causes[cause].share,
+                 j->causes[cause].factor, cause_advice[cause]);
+    } else {
+        text_add(text, "; %.0f %% of its square goes along with %s: %s", 100 * j->causes[cause].share,
+                 cause_names[cause], cause_advice[cause]);
+    }
+}
+
+static const char *joint_of(const recording *r, int i)
+{
+    return vector_coordinate(r->robot.model, VECTOR_TAU, i).joint;
+}
+
+static json_t *parts_to_json(const explained_joint *j)
+{
+    json_builder object = json_build_object();
+    for (int k = 0; k < PART_COUNT; k++) {
+        json_put(&object, part_names[k], json_from_number(j->parts[k]));
+    }
+    return json_built(&object);
+}
+
+static json_t *causes_to_json(const explained_joint *j)
+{
+    json_builder object = json_build_object();
+    for (int k = 0; k < CAUSE_COUNT; k++) {
+        json_builder cause = json_build_object();
+        json_put(&cause, "share", json_from_number(j->causes[k].share));
+        json_put(&cause, "factor", json_from_number(j->causes[k].factor));
+        json_put(&object, cause_names[k], json_built(&cause));
+    }
+    return json_built(&object);
+}
+
+static double held_percent(const held_out *h)
+{
+    return h->measured_deviation > 0 ? 100 * h->residual_rms / h->measured_deviation : 0;
+}
+
+static json_t *held_to_json(const held_out *h)
+{
+    json_builder object = json_build_object();
+    json_put(&object, "rows", json_integer((json_int_t)h->rows));
+    json_put(&object, "measured_rms", json_from_number(h->measured_rms));
+    json_put(&object, "measured_deviation", json_from_number(h->measured_deviation));
+    json_put(&object, "residual_rms", json_from_number(h->residual_rms));
+    json_put(&object, "residual_percent", json_from_number(held_percent(h)));
+    return json_built(&object);
+}
+
+static json_t *joint_to_json(const explained_joint *j, const char *name)
+{
+    json_builder object = json_build_object();
+    text_buffer finding = {0};
+    explain_add_finding(j, name, &finding);
+    json_put(&object, "name", json_from_text(name));
+    json_put(&object, "rows", json_integer((json_int_t)j->rows));
+    json_put(&object, "rows_at_rest", json_integer((json_int_t)j->at_rest));
+    json_put(&object, "measured_rms", json_from_number(j->measured_rms));
+    json_put(&object, "measured_deviation", json_from_number(j->measured_deviation));
+    json_put(&object, "residual_rms", json_from_number(j->residual_rms));
+    json_put(&object, "residual_rms_at_rest", json_from_number(j->rest_rms));
+    json_put(&object, "residual_rms_moving", json_from_number(j->moving_rms));
+    json_put(&object, "torque_delay", json_from_number(j->delay));
+    json_put(&object, "residual_rms_undelayed", json_from_number(j->undelayed_rms));
+    json_put(&object, "residual_percent", json_from_number(percent_left(j)));
+    json_put(&object, "parts", parts_to_json(j));
+    if (j->held.rows > 0) {
+        json_put(&object, "held_out", held_to_json(&j->held));
+    }
+    json_put(&object, "causes", causes_to_json(j));
+    json_put(&object, "finding", finding.failed ? NULL : json_from_text(text_get(&finding)));
+    text_clear(&finding);
+    return json_built(&object);
+}
+
+static exit_code write_json(const recording *r, const explanation *e, output *out)
+{
+    json_builder object = json_build_object(), joints = json_build_array();
+    for (int i = 0; i < cdy_model_nv(r->robot.model); i++) {
+        json_add(&joints, joint_to_json(&e->joints[i], joint_of(r, i)));
+    }
+    json_put(&object, "command", json_string("explain"));
+    json_put(&object, "robot", json_from_text(robot_name(&r->robot)));
+    json_put(&object, "rows", json_integer((json_int_t)e->count));
+    json_put(&object, "joints", json_built(&joints));
+    return json_write(out, json_built(&object));
+}
+
+static void write_name(output *out, const char *name)
+{
+    const size_t columns = output_short_columns(name), width = 20;
+    output_text(out, "  ");
+    output_short_name(out, name);
+    output_repeat(out, ' ', columns < width ? width - columns : 0);
+}
+
+/* The numbers of the rows that were held out, if any. */
+static void write_held(const recording *r, const explanation *e, output *out)
+{
+    bool any = false;
+    for (int i = 0; i < cdy_model_nv(r->robot.model); i++) {
+        const held_out *h = &e->joints[i].held;
+        if (h->rows > 0 && !any) {
+            output_format(out, "\n  %-20s %10s %10s %10s %10s\n", "held out", "measured", "variation", "residual", "%");
+            any = true;
+        }
+        if (h->rows > 0) {
+            write_name(out, joint_of(r, i));
+            output_format(out, " %10.4g %10.4g %10.4g %10.3g\n", h->measured_rms, h->measured_deviation,
+                          h->residual_rms, held_percent(h));
+        }
+    }
+}
+
+static exit_code write_table(const recording *r, const explanation *e, output *out)
+{
+    const int n = cdy_model_nv(r->robot.model);
+    text_buffer finding = {0};
+    output_text(out, "Torques of ");
+    output_name(out, robot_name(&r->robot));
+    output_format(out, ", %zu rows (root mean squares, N m or N)\n\n  %-20s", e->count, "joint");
+    static const char *const heads[] = {"measured", "variation", "residual", "at rest", "moving", "delay, s"};
+    for (size_t k = 0; k < sizeof heads / sizeof *heads; k++) {
+        output_format(out, " %10s", heads[k]);
+    }
+    output_text(out, "\n");
+    for (int i = 0; i < n; i++) {
+        const explained_joint j = e->joints[i];
+        write_name(out, joint_of(r, i));
+        if (j.rows == 0) {
+            output_format(out, " %10s %10s %10s %10s %10s %10s\n", "-", "-", "-", "-", "-", "-");
+            continue;
+        }
+        output_format(out, " %10.4g %10.4g %10.4g %10.4g %10.4g %10.3g\n", j.measured_rms, j.measured_deviation,
+                      j.residual_rms, j.rest_rms, j.moving_rms, j.delay);
+    }
+    write_held(r, e, out);
+    output_format(out, "\n  %-20s", "parts");
+    for (int k = 0; k < PART_COUNT; k++) {
+        output_format(out, " %13s", part_names[k]);
+    }
+    output_text(out, "\n");
+    for (int i = 0; i < n; i++) {
+        const explained_joint j = e->joints[i];
+        write_name(out, joint_of(r, i));
+        for (int k = 0; k < PART_COUNT; k++) {
+            output_format(out, " %13.4g", j.parts[k]);
+        }
+        output_text(out, "\n");
+    }
+    output_text(out, "\n");
+    for (int i = 0; i < n; i++) {
+        const explained_joint j = e->joints[i];
+        text_reset(&finding);
+        explain_add_finding(&j, joint_of(r, i), &finding);
+        output_text(out, "  ");
+        output_name(out, text_get(&finding));
+        output_text(out, "\n");
+    }
+    const bool failed = finding.failed;
+    text_clear(&finding);
+    return failed ? fail_memory() : EXIT_FINE;
+}
+
+/* ---- the command ---- */
+
+/* Makes the model without payloads where the robot carries any. */
+static cdy_status create_bare(const recording *r, explanation *e, cdy_error *error)
+{
+    bool carries = false;
+    for (int i = 0; i < cdy_model_frame_count(r->robot.model); i++) {
+        carries = cdy_model_get_payload(r->robot.model, i, NULL) || carries;
+    }
+    if (!carries) {
+        return CDY_OK;
+    }
+    double gravity[3];
+    cdy_model_get_gravity(r->robot.model, gravity);
+    cdy_status status = cdy_model_create(r->robot.tree, &e->bare, error);
+    status = status ? status : cdy_model_set_gravity(e->bare, gravity, error);
+    return status ? status : cdy_workspace_create(e->bare, &e->workspace, error);
+}
+
+static exit_code create(recording *r, explanation *e)
+{
+    cdy_error error;
+    const size_t n = (size_t)cdy_model_nv(r->robot.model);
+    e->torques = calloc(3 * n + 1, sizeof *e->torques);
+    e->counts = calloc(n + 1, sizeof *e->counts);
+    e->joints = calloc(n + 1, sizeof *e->joints);
+    if (!e->torques || !e->counts || !e->joints || !recording_create(r)) {
+        return fail_memory();
+    }
+    r->add = add_row;
+    r->to = e;
+    cdy_status status = cdy_workspace_create(r->robot.model, &r->workspace, &error);
+    status = status ? status : create_bare(r, e, &error);
+    return status == CDY_OK ? EXIT_FINE : fail_library(&error);
+}
+
+/* The motor's angle by that of the joint, 0 where the file does not tell it. */
+static double gear_of(const recording *r, int velocity)
+{
+    const cdy_joint *joint = joint_of_velocity(&r->robot, velocity);
+    return joint && fabs(fabs(joint->gear_ratio) - 1) > 0 && cdy_joint_type_nv(joint->type) == 1 ? joint->gear_ratio
+                                                                                                 : 0;
+}
+
+/* Understands --hold-out: a share, or a file. */
+static exit_code find_hold_out(const identify_options *o, explanation *e, const char **file)
+{
+    double share;
+    *file = NULL;
+    if (!o->hold_out) {
+        return EXIT_FINE;
+    }
+    if (cdy_parse_number(o->hold_out, strlen(o->hold_out), &share) != CDY_NUMBER_OK) {
+        *file = o->hold_out;
+        return EXIT_FINE;
+    }
+    e->share = share;
+    return share > 0 && share < 1
+               ? EXIT_FINE
+               : fail(EXIT_USAGE, "--hold-out %.40s: expected a share above 0 and below 1, or a file", o->hold_out);
+}
+
+/* Reads the rows, and those of the file that is held out. */
+static exit_code read_rows(recording *r, explanation *e)
+{
+    const char *file;
+    exit_code code = find_hold_out(r->options, e, &file);
+    code = code == EXIT_FINE ? identify_rows_read(r) : code;
+    if (code == EXIT_FINE) {
+        effort_watch_tell(&r->efforts, (effort_kind)r->options->effort);
+    }
+    if (code == EXIT_FINE && e->count == 0) {
+        code = fail(EXIT_INPUT, "the input has no rows");
+    }
+    if (code == EXIT_FINE && e->share > 0 && !e->any_held) {
+        code = fail(EXIT_INPUT,
+                    "--hold-out %g: the rows end before the first share of 5 s; expected a longer recording, "
+                    "or a larger share",
+                    e->share);
+    }
+    if (code == EXIT_FINE && file) {
+        const size_t count = e->count;
+        recording_rewind(r);
+        r->file = file;
+        e->holding = true;
+        code = identify_rows_read(r);
+        code = code == EXIT_FINE && e->count == count ? fail(EXIT_INPUT, "%s has no rows", file) : code;
+    }
+    return code;
+}
+
+static exit_code write_results(const recording *r, const explanation *e, output *out)
+{
+    switch ((explain_format)r->options->format) {
+    case EXPLAIN_JSON: return write_json(r, e, out);
+    case EXPLAIN_HTML: return explain_write_page(r, e, out);
+    case EXPLAIN_TABLE: break;
+    }
+    return write_table(r, e, out);
+}
+
+static exit_code explain_recording(recording *r, explanation *e, output *out)
+{
+    exit_code code = create(r, e);
+    code = code == EXIT_FINE ? wrench_list_read(&r->wrenches, &r->robot, &r->options->wrenches) : code;
+    code = code == EXIT_FINE ? wrench_list_open(&r->wrenches, r->robot.model) : code;
+    code = code == EXIT_FINE ? read_rows(r, e) : code;
+    const bool aligned = !e->untimed && !r->options->no_delays;
+    for (int i = 0; i < cdy_model_nv(r->robot.model) && code == EXIT_FINE; i++) {
+        explained_row *rows = e->rows + (size_t)i * e->capacity;
+        code = explain_joint(rows, e->counts[i], aligned, gear_of(r, i), &e->joints[i]) ? EXIT_FINE : fail_memory();
+    }
+    return code == EXIT_FINE ? write_results(r, e, out) : code;
+}
+
+static exit_code run(const void *options, output *out)
+{
+    const identify_options *o = options;
+    recording r = {.options = o, .pass.progress = progress_begin()};
+    explanation e = {.count = 0};
+    exit_code code = robot_load(&r.robot, o->invocation.robot, &o->robot, NULL);
+    code = code == EXIT_FINE ? payloads_apply(&r.robot, &o->payloads) : code;
+    code = code == EXIT_FINE ? robot_needs_tree(&r.robot, "explain") : code;
+    code = code == EXIT_FINE ? explain_recording(&r, &e, out) : code;
+    cdy_workspace_destroy(e.workspace);
+    cdy_model_destroy(e.bare);
+    free(e.torques);
+    free(e.rows);
+    free(e.counts);
+    free(e.joints);
+    recording_clear(&r);
+    return code;
+}
+
+const command command_explain = {
+    .name = "explain",
+    .summary = "what recorded torques are made of, and why they do not match",
+    .description =
+        "Compares the torques of a recording with those of ROBOT and its drives, all of which act: damping,\n"
+        "friction, friction by the load, rotors, springs, offsets.  For each joint: the root mean squares of\n"
+        "the measured torque, of its variation about the mean and of what the model leaves, at rest (slower\n"
+        "than 1 % of the fastest velocity, where stiction takes any value) and moving; by how much torques\n"
+        "come later than positions, which the residual accounts for; the parts of the model's torque; and\n"
+        "what the rest still goes along with, by least squares of each cause alone: a constant, the sign of\n"
+        "the velocity, the velocity, the load, the acceleration, the model itself (a gain), its rate (a\n"
+        "delay), the time (a drift), time with the sign of the velocity (temperature), the angle of the motor\n"
+        "where the file tells the gear, with the option that models it.\n"
+        "\n"
+        "Rows are those of 'identify': q, qd, qdd and tau, or t, q and tau, which are differentiated by the\n"
+        "filter of 'smooth' with --cutoff.  To judge a model, explain a recording that it was not identified\n"
+        "from, as --hold-out FILE beside the one that it was.  --format html is a page with plots of each\n"
+        "joint: measured torque, model and residual over time, and the residual over velocity and load.\n",
+    .examples = "condyle explain universalUR10e --input log.csv\n"
+                "condyle explain arm.urdf --input log.csv --hold-out other.csv --format json\n"
+                "condyle explain arm.urdf --input log.csv --format html -o why.html\n",
+    .options = &table,
+    .size = sizeof(identify_options),
+    .uses_mass = true,
+    .run = run,
+    .needs_file = true,
+};

@@ -1,0 +1,103 @@
+/* What the torques of a recording are made of, joint by joint, and what stays. */
+#ifndef CONDYLE_TOOLS_EXPLAIN_H
+#define CONDYLE_TOOLS_EXPLAIN_H
+
+#include "commands/motion/identify_rows.h"
+#include "run/output.h"
+
+/* Parts of a torque, which together are the model's. */
+typedef enum torque_part {
+    PART_GRAVITY,
+    PART_INERTIA, /* with Coriolis and centrifugal forces */
+    PART_PAYLOAD,
+    PART_DAMPING,
+    PART_FRICTION, /* Coulomb's and Stribeck's */
+    PART_LOAD,     /* friction by the load of the gear */
+    PART_ROTOR,
+    PART_SPRING,
+    PART_OFFSET,
+    PART_COUNT
+} torque_part;
+
+/* Causes that a residual may have. */
+typedef enum residual_cause {
+    CAUSE_OFFSET,
+    CAUSE_DIRECTION, /* the sign of the velocity */
+    CAUSE_VELOCITY,
+    CAUSE_LOAD,           /* the size of the load with the sign of the velocity */
+    CAUSE_ROTOR,          /* the acceleration */
+    CAUSE_GAIN,           /* the model itself */
+    CAUSE_DELAY,          /* the rate of the model */
+    CAUSE_DRIFT,          /* time */
+    CAUSE_FRICTION_DRIFT, /* the sign of the velocity times the time: temperature */
+    CAUSE_GEAR,           /* sine and cosine of the motor's angle */
+    CAUSE_COUNT
+} residual_cause;
+
+/* The numbers of a row that the explanation of a joint takes. */
+typedef struct explained_row {
+    double t, measured, position, velocity, acceleration;
+    double parts[PART_COUNT];
+    bool held; /* out */
+} explained_row;
+
+/* One cause: the share of the residual's square that it takes alone, 0 to 1, and its factor in the units of the
+ * cause. */
+typedef struct explained_cause {
+    double share, factor;
+} explained_cause;
+
+/* Numbers of the rows that were held out. */
+typedef struct held_out {
+    size_t rows;
+    double measured_rms, measured_deviation, residual_rms;
+} held_out;
+
+/* The explanation of one joint, by the rows that were not held out. */
+typedef struct explained_joint {
+    size_t rows, at_rest; /* with a torque; of them slower than 1 % of the fastest velocity */
+    double measured_rms, measured_deviation, residual_rms, rest_rms, moving_rms;
+    double delay;             /* of the torques behind the positions, s, which the numbers account for */
+    double undelayed_rms;     /* the residual without it */
+    double parts[PART_COUNT]; /* root mean squares */
+    explained_cause causes[CAUSE_COUNT];
+    held_out held;
+} explained_joint;
+
+/* The rows so far, joint by joint, and the model without payloads. */
+typedef struct explanation {
+    cdy_model *bare; /* NULL where the robot carries nothing */
+    cdy_workspace *workspace;
+    double *torques;     /* 3 n: of a row with some drives */
+    explained_row *rows; /* n x capacity: row i of joint j at j * capacity + i */
+    size_t *counts;      /* n: rows with a torque */
+    size_t count, capacity;
+    bool untimed; /* a row has no time */
+    double begin; /* time of the first row */
+    double share; /* of the rows that is held out */
+    bool holding; /* all rows that are read are held out */
+    bool any_held;
+    explained_joint *joints; /* n: what comes of them */
+} explanation;
+
+/* Words of parts and causes; the option that models a cause. */
+extern const char *const part_names[PART_COUNT];
+extern const char *const cause_names[CAUSE_COUNT];
+extern const char *const cause_advice[CAUSE_COUNT];
+
+/* Explains the rows of one joint, which are in the order of time. With `aligned` the delay of the torques is estimated,
+ * and the model of the rows becomes that of the earlier time; `gear` is the motor's angle by that of the joint, 0 where
+ * it is not known. Returns false where memory runs out. */
+bool explain_joint(explained_row *rows, size_t count, bool aligned, double gear, explained_joint *joint);
+
+/* Returns the torque of the model of a row, and that of the gear on the link. */
+double explain_model(const explained_row *row);
+double explain_load(const explained_row *row);
+
+/* Writes what there is to say of a joint. */
+void explain_add_finding(const explained_joint *j, const char *joint, text_buffer *text);
+
+/* Writes the page: the numbers, and plots of each joint. */
+exit_code explain_write_page(const recording *r, const explanation *e, output *out);
+
+#endif

@@ -1,0 +1,328 @@
+/* condyle trajectory: a motion through way points. */
+#include "commands/motion/motion_rows.h"
+#include "options/command.h"
+#include "rows/payload.h"
+#include "rows/row_pass.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct trajectory_options {
+    calculation_options calculation;
+    motion_limit_options limits;
+    const char *through; /* --through */
+    int through_format;  /* --through-format, an input_format */
+    int profile;         /* --profile, a cdy_profile */
+    double scale;        /* --scale */
+    bool lines;          /* --cartesian */
+} trajectory_options;
+
+/* Way points: configurations (nq each) or placements (16 each). */
+typedef struct way_points {
+    double *numbers;
+    size_t count, capacity, width;
+    bool placements;
+} way_points;
+
+static exit_code add_way_point(way_points *points, const double *numbers)
+{
+    if (points->count == points->capacity) {
+        const size_t capacity = 2 * points->capacity + 16;
+        double *larger = realloc(points->numbers, capacity * (points->width + 1) * sizeof *larger);
+        if (!larger) {
+            return fail_memory();
+        }
+        points->numbers = larger;
+        points->capacity = capacity;
+    }
+    memcpy(points->numbers + points->count++ * points->width, numbers, points->width * sizeof *numbers);
+    return EXIT_FINE;
+}
+
+/* A pass over the rows of --through. */
+typedef struct way_rows {
+    row_pass pass;
+    computation *computation;
+    const double *start; /* configuration of --q, whose coordinates a row may leave out */
+    way_points *points;
+} way_rows;
+
+/* Adds a row. The first JSON row decides whether all rows give configurations or placements, as the columns of other
+ * formats do. */
+static exit_code take_row(void *context)
+{
+    way_rows *w = context;
+    const row_reader *rows = &w->pass.rows;
+    way_points *points = w->points;
+    const size_t nq = (size_t)cdy_model_nq(w->computation->robot->model);
+    const bool placed = (rows->format == INPUT_JSON ? rows->read : rows->given) & BIT(QUANTITY_T);
+    double *q = w->computation->state.values[QUANTITY_Q];
+    if (points->count == 0) {
+        points->placements = placed;
+        points->width = placed ? 16 : nq;
+    }
+    if (placed != points->placements) {
+        return row_pass_report(
+            &w->pass, EXIT_INPUT,
+            placed ? "the row has a placement \"T\", but the first row has none; expected one in every row"
+                   : "the row has no placement \"T\", but the first row has one; expected one in every row",
+            true);
+    }
+    for (size_t i = 0; i < nq; i++) {
+        q[i] = isnan(q[i]) ? w->start[i] : q[i];
+    }
+    return add_way_point(points, w->computation->state.values[placed ? QUANTITY_T : QUANTITY_Q]);
+}
+
+static exit_code read_way_points(computation *t, way_points *points)
+{
+    const trajectory_options *o = t->own;
+    const row_target target = {.elements = &t->elements,
+                               .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_T),
+                               .values = t->state.values,
+                               .degrees = o->calculation.numbers.degrees};
+    const row_options options = {.input = o->through, .format = o->through_format};
+    const size_t nq = (size_t)cdy_model_nq(t->robot->model);
+    double *q = t->state.values[QUANTITY_Q], *start = calloc(nq + 1, sizeof *start);
+    way_rows rows = {.computation = t, .start = start, .points = points};
+    if (!start) {
+        return fail_memory();
+    }
+    memcpy(start, q, nq * sizeof *start);
+    const exit_code code = row_pass_read(&rows.pass, &options, &target, take_row, &rows);
+    row_reader_close(&rows.pass.rows);
+    memcpy(q, start, nq * sizeof *q);
+    free(start);
+    return code == EXIT_FINE && points->count == 0 ? fail(EXIT_INPUT, "%s has no way points", o->through) : code;
+}
+
+/* Placements of --body at way points that are configurations. */
+static exit_code place_way_points(computation *t, way_points *points)
+{
+    way_points placed = {.width = 16, .placements = true};
+    exit_code code = EXIT_FINE;
+    for (size_t i = 0; i < points->count && code == EXIT_FINE; i++) {
+        double T[16];
+        cdy_error error;
+        const double *q = points->numbers + i * points->width;
+        code = cdy_get_transform(t->robot->model, t->workspace, t->state.frame, 0, q, T, &error) == CDY_OK
+                   ? add_way_point(&placed, T)
+                   : fail_library(&error);
+    }
+    if (code == EXIT_FINE) { /* the lines begin in the first configuration */
+        memcpy(t->state.values[QUANTITY_Q], points->numbers, points->width * sizeof(double));
+    }
+    free(points->numbers);
+    *points = placed;
+    return code;
+}
+
+/* Solves for the configurations of way points that are placements, each near the one before. */
+static exit_code reach_way_points(computation *t, way_points *points)
+{
+    way_points reached = {.width = (size_t)cdy_model_nq(t->robot->model)};
+    double *q = t->state.values[QUANTITY_Q];
+    exit_code code = EXIT_FINE;
+    for (size_t i = 0; i < points->count && code == EXIT_FINE; i++) {
+        cdy_ik_options options = cdy_ik_options_default();
+        cdy_ik_report report;
+        cdy_error error;
+        options.seed = t->options->state.seed;
+        const cdy_ik_problem problem = {
+            .frame = t->state.frame, .target = points->numbers + i * 16, .start = q, .options = &options};
+        if (cdy_inverse_kinematics(t->robot->model, t->workspace, &problem, q, &report, &error) != CDY_OK) {
+            code = fail_library(&error);
+        } else if (!report.converged) {
+            code = fail(EXIT_NUMERICAL,
+                        "no configuration reaches way point %zu: the nearest found is %.6g rad and %.6g m away", i + 1,
+                        report.angular_error, report.linear_error);
+        } else {
+            code = add_way_point(&reached, q);
+        }
+    }
+    free(points->numbers);
+    *points = reached;
+    return code;
+}
+
+/* Lines need placements, other paths configurations. */
+static exit_code convert_way_points(computation *t, way_points *points)
+{
+    const trajectory_options *o = t->own;
+    exit_code code = EXIT_FINE;
+    if (o->lines || points->placements) {
+        code = calculation_find_body(t, "--body", o->calculation.body, &t->state.frame);
+    }
+    if (code == EXIT_FINE && o->lines && !points->placements) {
+        code = place_way_points(t, points);
+    } else if (code == EXIT_FINE && !o->lines && points->placements) {
+        code = reach_way_points(t, points);
+    }
+    return code;
+}
+
+/* Whether a limit of acceleration is missing that the profile needs. */
+static exit_code check_accelerations(const computation *t, const trajectory_options *o, const motion_limits *limits)
+{
+    for (int i = 0; i < cdy_model_nv(t->robot->model) && o->profile != CDY_PROFILE_TIME_OPTIMAL; i++) {
+        if (!(limits->acceleration[i] < HUGE_VAL)) {
+            const cdy_coordinate c = vector_coordinate(t->robot->model, VECTOR_QDD, i);
+            return fail(EXIT_USAGE,
+                        "nothing bounds the acceleration of joint '%s'; expected --acceleration VALUE, rad/s2 or m/s2 "
+                        "for all joints, or <limit acceleration=...> of URDF 1.2 in the file",
+                        c.joint);
+        }
+    }
+    return EXIT_FINE;
+}
+
+static exit_code make(computation *t, const way_points *points, const motion_limits *limits, cdy_trajectory **made)
+{
+    const trajectory_options *o = t->own;
+    cdy_trajectory_options options = cdy_trajectory_options_default();
+    cdy_error error;
+    options.profile = (cdy_profile)o->profile;
+    options.velocity = limits->velocity;
+    options.acceleration = limits->acceleration;
+    options.effort = limits->effort;
+    options.scale = o->scale;
+    const cdy_status status =
+        o->lines ? cdy_trajectory_create_lines(t->robot->model, t->state.frame, points->count, points->numbers,
+                                               t->state.values[QUANTITY_Q], &options, made, &error)
+                 : cdy_trajectory_create(t->robot->model, points->count, points->numbers, &options, made, &error);
+    if (status == CDY_ERROR_ARGUMENT) {
+        return fail(EXIT_INPUT, "%s: %s", o->through, error.text);
+    }
+    return status ? fail_library(&error) : EXIT_FINE;
+}
+
+static cdy_status evaluate(const void *motion, double t, double *q, double *qd, double *qdd, cdy_error *error)
+{
+    return cdy_trajectory_evaluate(motion, t, q, qd, qdd, error);
+}
+
+static exit_code run_computation(computation *t, output *out)
+{
+    const trajectory_options *o = t->own;
+    way_points points = {.numbers = NULL};
+    motion_limits limits = {.velocity = NULL};
+    cdy_trajectory *trajectory = NULL;
+    exit_code code = motion_limits_read(t, &o->limits, &limits);
+    code = code == EXIT_FINE ? check_accelerations(t, o, &limits) : code;
+    code = code == EXIT_FINE ? read_way_points(t, &points) : code;
+    code = code == EXIT_FINE ? convert_way_points(t, &points) : code;
+    code = code == EXIT_FINE ? make(t, &points, &limits, &trajectory) : code;
+    code = code == EXIT_FINE
+               ? motion_rows_write(t, out, trajectory, evaluate, cdy_trajectory_duration(trajectory), o->limits.rate)
+               : code;
+    cdy_trajectory_destroy(trajectory);
+    motion_limits_clear(&limits);
+    free(points.numbers);
+    return code;
+}
+
+static const calculation trajectory = {
+    .command = "trajectory",
+    .title = "Trajectory",
+    .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_T),
+    .results = BIT(QUANTITY_TIME) | BIT(QUANTITY_QD) | BIT(QUANTITY_QDD),
+    .gravity = true,
+    .run = run_computation,
+};
+
+static exit_code complete(void *values, const invocation *given)
+{
+    const trajectory_options *o = values;
+    if (!o->through) {
+        return fail(EXIT_USAGE, "'trajectory' needs --through FILE, the way points, one a row");
+    }
+    if (o->lines && !o->calculation.body) {
+        return fail(EXIT_USAGE, "--cartesian needs --body NAME, the body that moves in straight lines");
+    }
+    if (given->robot && strcmp(o->through, "-") == 0 && strcmp(given->robot, "-") == 0) {
+        return fail(EXIT_USAGE, "the robot and --through cannot both come from the standard input");
+    }
+    return EXIT_FINE;
+}
+
+static const char *const profile_words[] = {"trapezoid", "cubic",        "quintic", "minimum-jerk",
+                                            "b-spline",  "time-optimal", NULL};
+static const char *const format_words[] = {"csv", "json", "npy", NULL};
+
+static const option_row rows[] = {
+    {.kind = OPTION_READ_FILE,
+     .name = "--through",
+     .metavar = "FILE",
+     .offset = offsetof(trajectory_options, through),
+     .help = "way points, one a row, - for standard input: q.JOINT ..., or placements T[0][0] ... of --body"},
+    {.kind = OPTION_CHOICE,
+     .name = "--through-format",
+     .offset = offsetof(trajectory_options, through_format),
+     .help = "how they are written (default: by FILE's name or beginning)",
+     .words = format_words,
+     .first = INPUT_CSV},
+    {.kind = OPTION_CHOICE,
+     .name = "--profile",
+     .metavar = "NAME",
+     .offset = offsetof(trajectory_options, profile),
+     .standard = "trapezoid",
+     .help = "trapezoid, cubic, quintic, minimum-jerk, b-spline or time-optimal",
+     .words = profile_words},
+    {.kind = OPTION_FLAG,
+     .name = "--cartesian",
+     .offset = offsetof(trajectory_options, lines),
+     .help = "--body moves in straight lines from way point to way point, and stops at each"},
+    {.kind = OPTION_NUMBER,
+     .name = "--scale",
+     .metavar = "S",
+     .offset = offsetof(trajectory_options, scale),
+     .standard = "1",
+     .help = "factor of all limits of velocity and acceleration",
+     .above_zero = true},
+    INCLUDE_TABLE(motion_limit_table, trajectory_options, limits),
+    INCLUDE_TABLE(body_table, trajectory_options, calculation.body),
+    INCLUDE_TABLE(q_table, trajectory_options, calculation.state),
+    INCLUDE_TABLE(seed_table, trajectory_options, calculation.state.seed),
+    INCLUDE_TABLE(payload_table, trajectory_options, calculation.payloads),
+    INCLUDE_TABLE(drive_table, trajectory_options, calculation.drives),
+    INCLUDE_TABLE(robot_table, trajectory_options, calculation.robot),
+    INCLUDE_TABLE(number_table, trajectory_options, calculation.numbers),
+    {0},
+};
+static const option_table table = {.rows = rows, .complete = complete};
+
+static exit_code run(const void *options, output *out)
+{
+    return calculation_run(&trajectory, options, out);
+}
+
+const command command_trajectory = {
+    .name = "trajectory",
+    .summary = "a motion through way points, as rows t, q, qd, qdd",
+    .description =
+        "Trajectory: a motion through the way points of --through, at rest at both ends, as rows t (s),\n"
+        "q, qd and qdd at --rate; the last row is at rest at the goal. Durations come from the limits\n"
+        "of velocity and acceleration, times --scale. Positions stay within their limits. The profiles:\n"
+        "\n"
+        "  trapezoid     straight in joint space, at rest at every way point\n"
+        "  cubic         cubic spline; its acceleration jumps at both ends\n"
+        "  quintic       its velocities and accelerations at the way points, joined by quintics\n"
+        "  minimum-jerk  quintic spline with the least integral of jerk squared\n"
+        "  b-spline      cubic B-spline with accelerations that begin and end at 0\n"
+        "  time-optimal  cubic spline, as fast as limits of velocity, acceleration and effort let it (TOPP-\n"
+        "                RA); gravity, --payload and --drives count; without --acceleration efforts alone bound\n"
+        "                it; every row keeps the limits, and the robot can hold itself at both ends\n"
+        "\n"
+        "Way points are configurations, what a row leaves out being --q, or placements of --body, which\n"
+        "inverse kinematics reaches from --q on. With --cartesian the body moves in straight lines, and\n"
+        "the profile is of the distance along each line.\n",
+    .examples = "condyle random universalUR5e -n 3 | condyle trajectory universalUR5e --through - --acceleration 5\n"
+                "condyle trajectory universalUR5e --through way.csv --profile time-optimal --rate 500 -o motion.csv\n"
+                "condyle trajectory universalUR5e --through way.csv --profile time-optimal --payload tool0:3\n"
+                "condyle trajectory universalUR5e --through way.csv --cartesian --body tool0 --acceleration 5\n",
+    .options = &table,
+    .size = sizeof(trajectory_options),
+    .uses_mass = false,
+    .run = run,
+};

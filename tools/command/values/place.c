@@ -1,0 +1,69 @@
+#include "values/place.h"
+
+#include "run/number.h"
+#include "values/task_rows.h"
+
+#include <string.h>
+
+int place_frame(const cdy_model *model, const char *name, size_t length)
+{
+    text_buffer copy = {0};
+    text_add_bytes(&copy, name, length);
+    const int frame = copy.failed ? -1 : cdy_model_find_frame(model, text_get(&copy));
+    text_clear(&copy);
+    return frame;
+}
+
+exit_code place_find_body(const cdy_model *model, const char *option, const char *name, size_t length, int *frame)
+{
+    text_buffer copy = {0};
+    cdy_error error;
+    text_add_bytes(&copy, name, length);
+    const cdy_status status =
+        copy.failed ? CDY_ERROR_MEMORY : cdy_model_require_frame(model, text_get(&copy), frame, &error);
+    text_clear(&copy);
+    if (status == CDY_ERROR_MEMORY) {
+        return fail_memory();
+    }
+    return status ? fail(EXIT_USAGE, "%s: %s", option, error.text) : EXIT_FINE;
+}
+
+/* Reads X,Y,Z up to `end`. */
+static bool read_point(const char *text, const char *end, double point[3])
+{
+    for (int k = 0; k < 3; k++) {
+        if (number_scan(text, &point[k], &text) != CDY_NUMBER_OK || (k < 2 && *text != ',')) {
+            return false;
+        }
+        text += k < 2;
+    }
+    return text == end;
+}
+
+exit_code place_read(const cdy_model *model, const char *option, const char *text, place *p)
+{
+    size_t length = strlen(text);
+    bool has_point = false;
+    *p = (place){.frame = place_frame(model, text, length)};
+    while (p->frame < 0) {
+        size_t colon = length;
+        while (colon > 0 && text[colon - 1] != ':') {
+            colon--;
+        }
+        double point[3];
+        if (colon < 2) {
+            break;
+        }
+        if (!p->rows && !has_point && task_rows_read(text + colon, length - colon, ',', &p->rows)) {
+            length = colon - 1;
+        } else if (!has_point && read_point(text + colon, text + length, point)) {
+            memcpy(p->point, point, sizeof point);
+            has_point = true;
+            length = colon - 1;
+        } else {
+            break;
+        }
+        p->frame = place_frame(model, text, length);
+    }
+    return p->frame >= 0 ? EXIT_FINE : place_find_body(model, option, text, length, &p->frame);
+}

@@ -1,0 +1,8 @@
+function object = JointPositionBounds(varargin)
+  % ROBOTICS.JOINTPOSITIONBOUNDS  The name that constraintJointBounds had before MATLAB's release R2019b.
+  %
+  %   object = robotics.JointPositionBounds(...)
+  %
+  %   See constraintJointBounds for the arguments.  The object is of the class constraintJointBounds.
+  object = constraintJointBounds(varargin{:});
+end

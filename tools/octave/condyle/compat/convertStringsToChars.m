@@ -1,0 +1,8 @@
+function varargout = convertStringsToChars(varargin)
+  % CONVERTSTRINGSTOCHARS  Give texts as they are: Octave has one kind of them.
+  %
+  %   [a,b] = convertStringsToChars(a,b)
+  %
+  %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  varargout = varargin;
+end

@@ -1,0 +1,12 @@
+function pp = fnder(pp, order = 1)
+  % FNDER  The derivative of piecewise polynomials.
+  %
+  %   derivative = fnder(pp)
+  %   derivative = fnder(pp,order)
+  %
+  %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  if nargin < 1
+    print_usage();
+  end
+  pp = ppder(pp, order);
+end

@@ -1,0 +1,9 @@
+function valid = isvalid(objects)
+  % ISVALID  Tell whether handles of graphics are there; true for objects.
+  %
+  %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  valid = isobject(objects);
+  if isnumeric(objects)
+    valid = ishghandle(objects);
+  end
+end

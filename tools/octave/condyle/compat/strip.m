@@ -1,0 +1,8 @@
+function text = strip(text)
+  % STRIP  Remove blanks at both ends of texts.
+  %
+  %   strip(text)
+  %
+  %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  text = strtrim(text);
+end

@@ -1,0 +1,5 @@
+function drawnow(varargin)
+  % DRAWNOW  Octave's drawnow, which takes MATLAB's words "limitrate", "nocallbacks" and "update": they change nothing.
+  given = ! cellfun(@(word) any(strcmp(word, {"limitrate", "nocallbacks", "update"})), varargin);
+  builtin("drawnow", varargin{given});
+end

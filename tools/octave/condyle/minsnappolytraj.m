@@ -1,0 +1,41 @@
+function [q, qd, qdd, qddd, qdddd, pp, times, samples] = minsnappolytraj(points, times, count, varargin)
+  % MINSNAPPOLYTRAJ  Motion through way points with the least snap, the fourth derivative.
+  %
+  %   [q,qd,qdd,qddd,qdddd,pp,times,samples] = minsnappolytraj(points,times,count)
+  %   ... = minsnappolytraj(...,"VelocityBoundaryCondition",velocities)
+  %   ... = minsnappolytraj(...,"AccelerationBoundaryCondition",accelerations)
+  %   ... = minsnappolytraj(...,"JerkBoundaryCondition",jerks)
+  %
+  %   points (n-by-p) are passed at times (p); of all such motions this one has the least integral of the squared snap.  It
+  %   is sampled at count times.  The conditions (n-by-p) are the values at the way points, NaN: free; by default they are
+  %   0 at the first and the last way point and free between.  pp is the motion as ppval takes it.
+  %
+  %   Example:
+  %     >> q = minsnappolytraj([0 1],[0 2],3)
+  %     q =
+  %
+  %             0   0.5000   1.0000
+  %
+  %   See also minjerkpolytraj, quinticpolytraj.
+  needArguments(nargin, 3, "minsnappolytraj(points,times,count)");
+  checkWayPoints("minsnappolytraj", points, times);
+  checkCount("minsnappolytraj", count);
+  free = zeros(size(points));
+  free(:, 2:end - 1) = NaN;
+  options = readOptions("minsnappolytraj", asPairs(varargin), ...
+                        struct("VelocityBoundaryCondition", free, "AccelerationBoundaryCondition", free, ...
+                               "JerkBoundaryCondition", free));
+  given = struct2cell(options)';
+  if ! all(cellfun(@(values) isequal(size(values), size(points)), given))
+    error("condyle:argument", "minsnappolytraj: boundary conditions: expected %d-by-%d", size(points));
+  end
+  for row = 1:rows(points)
+    values = freeDerivatives(times, [points(row, :); given{1}(row, :); given{2}(row, :); given{3}(row, :)]);
+    for k = 1:3
+      given{k}(row, :) = values(k + 1, :);
+    end
+  end
+  pp = hermitePieces(times, points, given);
+  samples = linspace(times(1), times(end), count);
+  [q, qd, qdd, qddd, qdddd] = evaluatePieces(pp, samples);
+end

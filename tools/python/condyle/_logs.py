@@ -1,0 +1,151 @@
+"""Logs of real arms: identification of bodies and drives, what torques are made of, and what the arm carries."""
+
+import json
+import os
+import tempfile
+from numbers import Real
+from typing import Any, NamedTuple
+
+from . import _command
+from ._pages import _numbers, _rows
+
+
+class IdentifiedRobot(NamedTuple):
+    """A robot identified from a log, made by Robot.identify().
+
+    robot: a Robot with the bodies and drives that were found; its file, to_urdf(), keeps both
+    report: the JSON object of condyle identify: rows, drives, residual_rms ..., and notes, texts about the log
+    """
+
+    robot: Any
+    report: dict
+
+
+def _notes(said):
+    """The notes and warnings of the command, without its name."""
+    lines = [line.removeprefix("condyle: ") for line in said.splitlines()]
+    return [line for line in lines if line.startswith("note: ") or ": warning: " in line]
+
+
+class LogCalls:
+    """Calls of a robot about logs, by the command."""
+
+    def _log_file(self, folder, name, log):
+        """Returns the path of a log: its own, or that of a file made of its rows."""
+        if isinstance(log, (str, os.PathLike)):
+            return os.fspath(log)
+        path = os.path.join(folder, f"{name}.csv")
+        with open(path, "wb") as file:
+            file.write(_rows(self, log))
+        return path
+
+    def _ask_about(self, command, options, logs, robot=None):
+        """Runs a command on logs, (option, log) each; returns its report, and the robot that it writes."""
+        file, given, text = self._source()
+        with tempfile.TemporaryDirectory() as folder:
+            if text is not None:
+                file = os.path.join(folder, "robot.urdf")
+                with open(file, "wb") as urdf:
+                    urdf.write(text)
+            arguments = [command, file, *given, *options, "--format", "json"]
+            for frame in self.frames:
+                payload = self.get_payload(frame)
+                if payload:
+                    numbers = (payload.mass, *payload.center_of_mass, *payload.inertia)
+                    arguments += ["--payload", f"{frame}:{_numbers(numbers)}"]
+            for number, (option, log) in enumerate(logs):
+                arguments += [option, self._log_file(folder, f"log{number}", log)]
+            made = os.path.join(folder, "identified.urdf")
+            said = []
+            answer, _ = _command.run([*arguments, "-o", made] if robot else arguments, said=said)
+            report = json.loads(answer)
+            report["notes"] = _notes("".join(said))
+            if not robot:
+                return report, None
+            with open(made, "rb") as urdf:
+                return report, urdf.read()
+
+    def identify(self, log, *, friction="full", rotors=True, bodies="identify", effort="torque", delays=True, cutoff=None):
+        """Find the bodies and drives of a real arm from a log, as condyle identify does; returns an IdentifiedRobot.
+
+        log: a table with columns t, q.JOINT, tau.JOINT, and qd and qdd where they are known (of pandas, polars, Arrow),
+            or the path of a file that the command reads
+        friction: 'none', 'coulomb', 'offset', 'stribeck' or 'full', which grows with the load of the gear
+        rotors: whether inertias of rotors are found
+        bodies: 'identify', or 'keep' those of the robot and find the drives alone
+        effort: what tau is: 'torque', 'current', 'gravity-free' or 'motor'
+        delays: whether delays of torques behind positions are found
+        cutoff: of the filter by which rows without qdd are differentiated, Hz; None: 10
+
+        >>> import condyle, numpy
+        >>> robot = condyle.load("universalUR5e")
+        >>> random = numpy.random.default_rng(1)
+        >>> q, qd, qdd = (random.uniform(-2, 2, (200, 6)) for _ in range(3))
+        >>> tau = robot.inverse_dynamics(q, qd, qdd) + 3 * qd + random.normal(0, 0.1, (200, 6))
+        >>> names = [f"{k}.{joint.name}" for k in ("q", "qd", "qdd", "tau") for joint in robot.joints]
+        >>> log = numpy.hstack([q, qd, qdd, tau]).view([(name, float) for name in names])[:, 0]
+        >>> found = robot.identify(log, friction="offset", rotors=False)
+        >>> round(found.report["drives"][1]["values"]["damping"], 1)
+        3.0
+        """
+        options = ["--friction", friction, "--bodies", bodies, "--effort", effort]
+        options += (["--rotors"] if rotors else []) + ([] if delays else ["--no-delays"])
+        options += [] if cutoff is None else ["--cutoff", repr(float(cutoff))]
+        report, text = self._ask_about("identify", options, [("--input", log)], robot=True)
+        import condyle
+
+        return IdentifiedRobot(condyle.load(text, gravity=tuple(self.gravity)), report)
+
+    def explain(self, log, *, hold_out=None, effort="torque", delays=True, cutoff=None):
+        """Tell what recorded torques are made of and why they do not match, as condyle explain does.
+
+        log, effort, cutoff: as those of identify()
+        hold_out: another log, of whose rows the numbers are told by themselves, or a share of every 5 s of this one
+        delays: whether the delay of each joint's torques is accounted for
+
+        Returns the JSON object of the command, with notes: its list joints is a table for pandas.DataFrame, each with
+        name, measured_rms, residual_rms, parts, causes and finding.
+
+        >>> import condyle, numpy
+        >>> robot = condyle.load("universalUR5e")
+        >>> random = numpy.random.default_rng(1)
+        >>> q, qd, qdd = (random.uniform(-2, 2, (200, 6)) for _ in range(3))
+        >>> tau = robot.inverse_dynamics(q, qd, qdd) + 3 * qd
+        >>> names = [f"{k}.{joint.name}" for k in ("q", "qd", "qdd", "tau") for joint in robot.joints]
+        >>> log = numpy.hstack([q, qd, qdd, tau]).view([(name, float) for name in names])[:, 0]
+        >>> robot.explain(log)["joints"][1]["finding"]
+        'shoulder_lift_joint: 15.5 % of the variation stays; 100 % of its square goes along with velocity: identify --friction coulomb'
+        """
+        options = ["--effort", effort, *([] if delays else ["--no-delays"])]
+        options += [] if cutoff is None else ["--cutoff", repr(float(cutoff))]
+        logs = [("--input", log)]
+        if isinstance(hold_out, Real):
+            options += ["--hold-out", repr(float(hold_out))]
+        elif hold_out is not None:
+            logs.append(("--hold-out", hold_out))
+        return self._ask_about("explain", options, logs)[0]
+
+    def identify_payload(self, log, *, body=None, empty=None, effort="torque", cutoff=None):
+        """Find mass, center of mass and inertia of what the robot of a log carries, as condyle payload --identify does.
+
+        log, effort, cutoff: as those of identify()
+        body: the name of the link that carries it; None: tool0, else that of the last joint
+        empty: a log without the payload, from which bodies and drives are found first; None: they are the robot's own
+
+        Returns the JSON object of the command, with notes.
+
+        >>> import condyle, numpy
+        >>> robot = condyle.load("universalUR5e")
+        >>> robot.set_payload("tool0", 2.5, center_of_mass=(0, 0.02, 0.1))
+        >>> random = numpy.random.default_rng(1)
+        >>> q, qd, qdd = (random.uniform(-2, 2, (200, 6)) for _ in range(3))
+        >>> tau = robot.inverse_dynamics(q, qd, qdd)
+        >>> names = [f"{k}.{joint.name}" for k in ("q", "qd", "qdd", "tau") for joint in robot.joints]
+        >>> log = numpy.hstack([q, qd, qdd, tau]).view([(name, float) for name in names])[:, 0]
+        >>> round(condyle.load("universalUR5e").identify_payload(log)["mass"], 3)
+        2.5
+        """
+        options = ["--identify", "--effort", effort, *([] if body is None else ["--body", body])]
+        options += [] if cutoff is None else ["--cutoff", repr(float(cutoff))]
+        logs = [("--input", log), *([] if empty is None else [("--empty", empty)])]
+        return self._ask_about("payload", options, logs)[0]

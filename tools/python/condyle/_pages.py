@@ -1,0 +1,183 @@
+"""Pages of a robot for notebooks: the scene of condyle view, and the report about a motion."""
+
+import csv
+import html
+import io
+import os
+
+from . import _command
+from ._condyle import RobotError
+
+
+class Page:
+    """A page of a robot, made by Robot.view() or Robot.report(): a notebook shows it in place, without a server.
+
+    html: the whole page, which needs no other file and no network
+    exceeded: whether a motion exceeds a limit; None where the page is no report
+
+    >>> import condyle
+    >>> page = condyle.load("universalUR5e").report([[0, -1, 1, 0, 0, 0], [0.1, -1, 1, 0, 0, 0]])
+    >>> page.exceeded, page.html.startswith("<!DOCTYPE html>")
+    (False, True)
+    """
+
+    def __init__(self, text, title, height, exceeded=None):
+        self.html = text
+        self.exceeded = exceeded
+        self._title = title
+        self._height = int(height)
+
+    def __repr__(self):
+        return f"<condyle.Page: {self._title}, {len(self.html) / 1e6:.1f} MB>"
+
+    def _repr_html_(self):
+        """The page in a frame of its own, for notebooks."""
+        return (
+            f'<iframe title="{html.escape(self._title)}" sandbox="allow-scripts allow-downloads" '
+            f'style="width: 100%; height: {self._height}px; border: 0" srcdoc="{html.escape(self.html)}"></iframe>'
+        )
+
+    def save(self, path, replace=False):
+        """Write the page into a file, in the place of an existing one where replace is true.
+
+        path: of the file, which any browser shows
+
+        >>> import condyle, os, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     condyle.load("universalUR5e").report([[0] * 6, [0] * 6]).save(f"{folder}/report.html")
+        ...     os.listdir(folder)
+        ['report.html']
+        """
+        with open(path, "w" if replace else "x", encoding="utf-8") as file:
+            file.write(self.html)
+
+
+def _sampled(motion):
+    """Returns t, q, qd and qdd of a Trajectory or of another motion that is called with times, 50 a second."""
+    import numpy
+
+    t = numpy.linspace(0, motion.duration, max(2, int(motion.duration * 50) + 1))
+    return {"t": t, **dict(zip(("q", "qd", "qdd"), motion(t)))}
+
+
+def _columns(robot, motion):
+    """Returns the arrays of a motion: of a table, a Trajectory, a Motion of a simulation, or of configurations."""
+    import numpy
+
+    from ._frames import fill
+
+    if callable(motion) and hasattr(motion, "duration"):
+        return _sampled(motion)
+    if hasattr(motion, "q") and hasattr(motion, "t") and not hasattr(motion, "columns"):
+        return {name: getattr(motion, name) for name in ("t", "q", "qd", "tau") if getattr(motion, name, None) is not None}
+    v = (robot.nv,)
+    names = ("q", "t", "qd", "qdd", "tau")
+    values, _ = fill(robot, list(zip(names, (motion, None, None, None, None), ((robot.nq,), (), v, v, v))))
+    return {name: numpy.asarray(value, float) for name, value in zip(names, values) if value is not None}
+
+
+def _rows(robot, motion):
+    """Returns a motion as rows of CSV, with the names that the command reads."""
+    import numpy
+
+    from ._frames import elements
+
+    columns = _columns(robot, motion)
+    labels, parts = [], []
+    for name in ("t", "q", "qd", "qdd", "tau"):
+        if name not in columns:
+            continue
+        array = numpy.asarray(columns[name], float)
+        expected = () if name == "t" else (robot.nq if name == "q" else robot.nv,)
+        if array.ndim != 1 + len(expected) or array.shape[1:] != expected:
+            raise ValueError(f"motion: {name} has shape {array.shape}; expected {('rows', *expected)}")
+        parts.append(array.reshape(len(array), -1))
+        labels += ["t"] if name == "t" else [f"{name}.{element}" for element in elements(robot, name, expected)]
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(labels)
+    writer.writerows(map(repr, row) for row in numpy.hstack(parts).tolist())
+    return text.getvalue().encode()
+
+
+def _numbers(numbers):
+    return ",".join(repr(float(number)) for number in numbers)
+
+
+class PageCalls:
+    """Calls of a robot that make pages of it."""
+
+    # How the robot was loaded, as options of the command.
+    _origin_options = ()
+
+    def _source(self):
+        """Returns the robot as an argument of the command, and the text of its file where it has none of its own."""
+        file, packages = self._origin
+        options = [*self._origin_options, "--gravity", _numbers(self.gravity)]
+        for folder in packages:
+            options += ["--package-path", folder]
+        if file is not None:
+            return file, options, None
+        if not self._has_tree():
+            raise RobotError("a robot of a compiled model has no bodies to show: load its file")
+        return None, ["--gravity", _numbers(self.gravity)], self.to_urdf().encode()
+
+    def _page(self, command, options, motion, fine=(0,)):
+        import tempfile
+
+        file, given, text = self._source()
+        with tempfile.TemporaryDirectory() as folder:
+            if text is not None:
+                file = os.path.join(folder, "robot.urdf")
+                with open(file, "wb") as urdf:
+                    urdf.write(text)
+            arguments = [command, file, *given, *options]
+            if motion is not None:
+                arguments += ["--input", "-", "--input-format", "csv"]
+            page, code = _command.run(arguments, _rows(self, motion) if motion is not None else None, fine)
+        return page.decode("utf-8"), code
+
+    def view(self, q=None, motion=None, *, height=520):
+        """Return a Page with the robot in three dimensions, which moves: the scene of condyle view.
+
+        q: configuration (nq,), home where None
+        motion: what is played: a table with columns t, q.JOINT ..., a Trajectory, a Motion of a simulation, or
+            configurations (rows, nq)
+        height: of the frame in a notebook, pixels
+
+        Its torques have the robot's gravity; drives and payloads that are set are not shown.
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e")
+        >>> try:
+        ...     page = robot.view([0, -1.2, 1.5, -1.9, -1.57, 0])
+        ... except condyle.RobotError as error:  # the command was built without the page
+        ...     page = error
+        """
+        options = [] if q is None else ["--q=" + _numbers(self.configuration(q))]
+        return Page(self._page("view", options, motion)[0], f"view of {self.name}", height)
+
+    def report(self, motion, *, height=720):
+        """Return a Page about what a motion uses of the limits, with plots: that of condyle report.
+
+        motion: as that of view()
+        height: of the frame in a notebook, pixels
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e")
+        >>> move = robot.trajectory([[0, -1, 1, 0, 0, 0], [2, -1, 1, 0, 0, 0]], acceleration=[4] * 6)
+        >>> robot.report(move).exceeded
+        False
+        """
+        options = []
+        for frame in self.frames:
+            payload = self.get_payload(frame)
+            if payload:
+                numbers = (payload.mass, *payload.center_of_mass, *payload.inertia)
+                options += ["--payload", f"{frame}:{_numbers(numbers)}"]
+        drives = self.get_drives()
+        active = [name for name in ("damping", "friction", "rotors", "springs") if drives[name]]
+        if active:
+            options += ["--drives", ",".join(active), "--friction-width", repr(drives["friction_width"])]
+        page, code = self._page("report", options, motion, (0, 5))
+        return Page(page, f"report of {self.name}", height, code == 5)
