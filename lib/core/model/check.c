@@ -91,7 +91,8 @@ static const char *find_fault_in_header(const cdy_model *m)
         }
     }
     if (m->body_count < 1 || m->frame_count < 1 || (m->has_followers != 0 && m->has_followers != 1) ||
-        (m->doubtful_count != 0 && m->doubtful_count != m->body_count)) {
+        (m->doubtful_count != 0 && m->doubtful_count != m->body_count) ||
+        (m->may_be_idle != 0 && (m->may_be_idle != 1 || m->doubtful_count == 0))) {
         return "a count is impossible";
     }
     if (!sections_are_valid(m)) {
