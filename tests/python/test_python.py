@@ -41,6 +41,7 @@ from test_picture import *
 from test_ray import *
 from test_results import *
 from test_sdf import *
+from test_sdformat import *
 from test_search import *
 from test_simulation import *
 from test_tasks import *
@@ -48,6 +49,7 @@ from test_terms import *
 from test_torch import *
 from test_tree import *
 from test_usd import *
+from test_write import *
 
 COMMAND = os.environ.get("CONDYLE")
 SOURCE = Path(__file__).parents[2] / "docs" / "python.md"

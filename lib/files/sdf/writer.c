@@ -1,4 +1,5 @@
-/* Writing a tree as SDF 1.11.
+/* Writing a tree as SDF 1.9, which the libraries of all Gazebos that are maintained read; as 1.11 where joints mimic
+ * others, which older ones have not.
  *
  * Links have mass there. A welded body without mass becomes a <frame>, which joints can have as their parent, and its
  * shapes become shapes of the link that carries it. */
@@ -419,10 +420,19 @@ static void name_lost_world(const writing *w)
     }
 }
 
+static bool has_followers(const writing *w)
+{
+    bool any = false;
+    for (int i = 1; i < w->count; i++) {
+        any = any || body_at(w, i)->joint.mimic.joint;
+    }
+    return any;
+}
+
 static void write_robot(const writing *w)
 {
     cdy_xml_open(w->out, "sdf");
-    cdy_xml_text(w->out, "version", "1.11");
+    cdy_xml_text(w->out, "version", has_followers(w) ? "1.11" : "1.9");
     cdy_xml_open(w->out, "model");
     cdy_xml_text(w->out, "name", *cdy_tree_name(w->tree) ? cdy_tree_name(w->tree) : "robot");
     for (int i = 0; i < w->count; i++) {

@@ -8,7 +8,7 @@
 typedef enum cdy_file_kind {
     CDY_FILE_URDF = 0, /* as cdy_urdf_write() */
     CDY_FILE_MJCF,     /* MuJoCo's */
-    CDY_FILE_SDF       /* Gazebo's, SDF 1.11 */
+    CDY_FILE_SDF       /* Gazebo's, SDF 1.9, or 1.11 where joints mimic others */
 } cdy_file_kind;
 
 /* How a robot is written. */

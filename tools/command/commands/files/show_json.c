@@ -61,8 +61,11 @@ static json_t *limits(const cdy_joint *joint)
 
 static json_t *joint_dynamics(const cdy_joint_dynamics *dynamics)
 {
-    const named_number members[] = {{"damping", dynamics->damping}, {"friction", dynamics->friction}};
-    return dynamics->given ? numbers(members, 2) : json_null();
+    const named_number members[] = {{"damping", dynamics->damping},
+                                    {"friction", dynamics->friction},
+                                    {"stiffness", dynamics->stiffness},
+                                    {"spring_rest", dynamics->spring_rest}};
+    return dynamics->given ? numbers(members, sizeof members / sizeof *members) : json_null();
 }
 
 static json_t *mimic(const cdy_mimic *m)
