@@ -82,6 +82,52 @@ START_TEST(what_is_not_there_is_told)
 }
 END_TEST
 
+/* A pendulum of 0.1 kg m2 at a motor that turns three times as fast, and a constant torque of 2 N m. */
+static const char driven[] =
+    "<robot name='m'><link name='a'/><link name='b'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' "
+    "ixy='0' ixz='0' iyz='0'/></inertial></link><joint name='j' type='continuous'><parent link='a'/>"
+    "<child link='b'/></joint><transmission name='t'><joint name='j'/><actuator name='m'>"
+    "<mechanicalReduction>3</mechanicalReduction></actuator></transmission>"
+    "<condyle><drive joint='j' rotor_inertia='0.1' offset='2'/></condyle></robot>";
+
+/* A constant torque costs itself; a rotor J r^2 qdd, whose mean square for qdd in [-1, 1] is a third of its largest. */
+START_TEST(losses_have_their_cost)
+{
+    put_file("d.urdf", driven);
+    check_run(
+        "\"$CONDYLE\" export d.urdf --as mjcf -o d.xml", 0, "",
+        "of joint 'j', its law of friction beyond damping and Coulomb friction; it costs 2 N m rms, 2 N m peak at "
+        "joint j\n");
+    check_run("\"$CONDYLE\" export d.urdf --as mjcf --force -o d.xml", 0, "",
+              "of joint 'j', its gear ratio, which armature contains; it costs no torque\n");
+    check_run("\"$CONDYLE\" export d.urdf --as mjcf --force -o d.xml", 0, "",
+              "torque in mjcf differs at joint j by 2 N m rms, 2 N m peak\n");
+    check_run(
+        "\"$CONDYLE\" export d.urdf --as sdf -o d.sdf 2> said; grep -cE \"of joint 'j', its rotor inertia; it costs "
+        "0\\.5[0-4][0-9]* N m rms, 0\\.(89|9)[0-9]* N m peak at joint j\" said",
+        0, "1\n", "");
+    check_run(
+        "grep -cE \"of joint 'j', its gear ratio; it costs 0\\.4[4-8][0-9]* N m rms, 0\\.(79|8)[0-9]* N m peak\" said",
+        0, "1\n", "");
+    check_run("grep -cE \"^condyle: note: torque in sdf differs at joint j by 2\\.[01][0-9]* N m rms, 2\\.(89|9)\" "
+              "said; rm said",
+              0, "1\n", "");
+}
+END_TEST
+
+START_TEST(what_costs_nothing_says_so)
+{
+    put_file("v.urdf",
+             "<robot name='m'><link name='a'/><link name='b'><inertial><mass value='1'/><inertia ixx='1' iyy='1' "
+             "izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link><joint name='j' type='revolute'><parent "
+             "link='a'/><child link='b'/><limit lower='-1' upper='1' effort='5' velocity='2'/></joint></robot>");
+    check_run("\"$CONDYLE\" export v.urdf --as mjcf -o v.xml 2>&1; rm v.xml", 0,
+              "condyle: note: not written in mjcf: of joint 'j', its limit of velocity; it costs no torque\n", "");
+    check_run("\"$CONDYLE\" export v.urdf --as sdf -o v.sdf 2>&1 | grep -c torque\\ in; rm v.sdf", 0, "0\n", "");
+    check_run("\"$CONDYLE\" export v.urdf -o w.urdf", 0, "", "");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("export_command");
@@ -90,6 +136,8 @@ int main(void)
     tcase_add_test(tests, meshes_are_copied_and_named_from_the_new_file);
     tcase_add_test(tests, other_files_are_replaced_by_force_alone);
     tcase_add_test(tests, what_is_not_there_is_told);
+    tcase_add_test(tests, losses_have_their_cost);
+    tcase_add_test(tests, what_costs_nothing_says_so);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);
 }

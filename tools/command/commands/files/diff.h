@@ -68,8 +68,8 @@ typedef struct diff_cause {
     char *text;
     const char *joint; /* where it does most; NULL: it changes no torque */
     const char *unit;
-    double rms; /* of the torque of that joint */
-    int number; /* in the order of the robot */
+    double rms, peak; /* of the torque of that joint */
+    int number;       /* in the order of the robot */
 } diff_cause;
 
 /* Result of one comparison; index 0 is robot A, 1 is robot B. */

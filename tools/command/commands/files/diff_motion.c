@@ -464,6 +464,7 @@ exit_code diff_compare_with(const diff_report *d, const cdy_tree *changed, int s
         cdy_model_velocity(model, i, &c);
         if (rms > cause->rms && rms > d->options->same * fmax(d->torque.largest, 1e-3)) {
             cause->rms = rms;
+            cause->peak = s.peaks[i];
             cause->joint = name_in_tree(d, c.joint);
             cause->unit = c.angular ? "N m" : "N";
         }

@@ -1,5 +1,6 @@
 /* condyle export: a robot as a file in URDF, MJCF or SDF. */
 #include "commands/files/collect.h"
+#include "commands/files/losses.h"
 #include "options/command.h"
 #include "options/mesh_places.h"
 #include "values/robot.h"
@@ -8,11 +9,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Write errors are kept in the output and reported at the end. */
-static cdy_status write_piece(void *context, const char *text, size_t size)
+/* The text is kept until it is whole: it is read back to tell what its losses cost. */
+static cdy_status keep_piece(void *context, const char *text, size_t size)
 {
-    output_bytes((output *)context, text, size);
-    return CDY_OK;
+    text_buffer *t = context;
+    text_add_bytes(t, text, size);
+    return t->failed ? CDY_ERROR_MEMORY : CDY_OK;
 }
 
 typedef struct export_options {
@@ -53,48 +55,6 @@ static const option_row rows[] = {
 };
 static const option_table table = {.rows = rows};
 
-enum { MOST_LOST = 64 };
-
-/* The parts of a robot that the format cannot hold: each with the number of elements that have it and the name of the
- * first one. */
-typedef struct losses {
-    struct {
-        const char *what;
-        char element[160];
-        int count;
-    } kinds[MOST_LOST];
-    int count;
-} losses;
-
-static void count_loss(void *context, const char *element, const char *what)
-{
-    losses *l = context;
-    int i = 0;
-    while (i < l->count && strcmp(l->kinds[i].what, what) != 0) {
-        i++;
-    }
-    if (i == l->count && l->count < MOST_LOST) {
-        l->kinds[l->count].what = what;
-        snprintf(l->kinds[l->count++].element, sizeof l->kinds->element, "%s", element);
-    }
-    if (i < MOST_LOST) {
-        l->kinds[i].count++;
-    }
-}
-
-static void name_losses(const losses *l, const char *kind)
-{
-    for (int i = 0; i < l->count; i++) {
-        const int others = l->kinds[i].count - 1;
-        if (others > 0) {
-            note("not written in %s: of %s and %d other%s, %s", kind, l->kinds[i].element, others,
-                 others == 1 ? "" : "s", l->kinds[i].what);
-        } else {
-            note("not written in %s: of %s, %s", kind, l->kinds[i].element, l->kinds[i].what);
-        }
-    }
-}
-
 /* Copies what the robot names; MJCF then has its meshes in that folder. */
 static exit_code collect(robot *r, const export_options *o, cdy_write_options *how, char *relative, size_t size)
 {
@@ -108,18 +68,24 @@ static exit_code collect(robot *r, const export_options *o, cdy_write_options *h
     return code;
 }
 
+static exit_code write_text(const robot *r, const cdy_write_options *how, text_buffer *text)
+{
+    cdy_error error;
+    return cdy_tree_write(r->tree, how, keep_piece, text, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
+}
+
 static exit_code run(const void *options, output *out)
 {
     const export_options *o = options;
     robot r;
-    cdy_error error;
     losses lost = {.count = 0};
+    text_buffer text = {0};
     char relative[4096];
     cdy_write_options how = cdy_write_options_default();
     how.kind = (cdy_file_kind)o->kind;
     how.mesh_folder = o->mesh_folder;
     how.actuators = o->actuators;
-    how.lost = count_loss;
+    how.lost = losses_add;
     how.context = &lost;
     if (how.kind != CDY_FILE_MJCF && (o->mesh_folder || o->actuators)) {
         return fail(EXIT_USAGE, "%s is for --as mjcf", o->mesh_folder ? "--mesh-folder" : "--actuators");
@@ -132,12 +98,15 @@ static exit_code run(const void *options, output *out)
     if (code == EXIT_FINE && o->collect) {
         code = collect(&r, o, &how, relative, sizeof relative);
     }
-    if (code == EXIT_FINE && cdy_tree_write(r.tree, &how, write_piece, out, &error) != CDY_OK) {
-        code = fail_library(&error);
+    code = code == EXIT_FINE ? write_text(&r, &how, &text) : code;
+    if (code == EXIT_FINE) { /* write errors are kept in the output and reported at the end */
+        output_bytes(out, text_get(&text), text.length);
     }
-    if (code == EXIT_FINE) {
-        name_losses(&lost, kinds[o->kind]);
+    if (code == EXIT_FINE && how.kind != CDY_FILE_URDF) {
+        code = losses_report(&lost, &r, &o->robot, &text, kinds[o->kind]);
     }
+    losses_clear(&lost);
+    text_clear(&text);
     robot_clear(&r);
     return code;
 }
@@ -148,7 +117,9 @@ const command command_export = {
     .description =
         "Export: the robot as URDF, MJCF or SDF.  Loading URDF gives the same tree and the same dynamics to\n"
         "the last bit: numbers have enough digits to be read back exactly.  Loading MJCF or SDF gives the\n"
-        "same frames and torques to the rounding of rotations.  Notes name what the format cannot have.\n"
+        "same frames and torques to the rounding of rotations.  Notes name what the format cannot have, each\n"
+        "with the torque that it costs: the file is read back, and its torques are compared with those of the\n"
+        "robot in 1000 random states within the limits, drives included.\n"
         "An existing file is replaced only with --force.\n",
     .examples = "condyle export universalUR5e\n"
                 "condyle export omronEcobra600 --floating-base\n"
