@@ -18,22 +18,39 @@ static const char *const requests[] = {
     ("frankaEmikaPanda --drives all --payload panda_hand:1.5,0,0,0.1 --calls "
      "id,fd,mass-inverse,derivatives,fd-derivatives --lanes 2 "
      "--size 1000000"),
-    "omronEcobra600 --gravity 0,0,0 --calls gravity,coriolis,id --lanes 16"};
+    "omronEcobra600 --gravity 0,0,0 --calls gravity,coriolis,id --lanes 16",
+    "universalUR5e --drives all,drives.xml --calls all --size 400000",
+    "universalUR5e --drives all,drives.xml --calls id,fd,fd-derivatives --lanes 4 --size 900000",
+    "universalUR5e --drives all,drives.xml --calls id,fd,fd-gradient --lanes 4 --float --size 600000"};
+
+/* A file of drives with every term of the law, friction by the load up to 0.8 of it, and rotors in two joints. */
+static const char drives[] =
+    "cat > drives.xml << 'END'\n"
+    "<condyle>\n"
+    "<drive joint=\"shoulder_pan_joint\" friction=\"5\" stribeck=\"-2\" stribeck_velocity=\"0.2\" offset=\"0.4\"/>\n"
+    "<drive joint=\"shoulder_lift_joint\" load_friction=\"0.5\" load_asymmetry=\"0.2\" load_width=\"0.3\"\n"
+    " rotor_inertia=\"1e-4\" gear_ratio=\"101\" friction=\"3\" friction_width=\"0.05\"/>\n"
+    "<drive joint=\"elbow_joint\" load_friction=\"0.2\" load_stribeck=\"0.1\" stribeck_velocity=\"0.3\"\n"
+    " stribeck_exponent=\"0.8\" power_friction=\"2\" power_exponent=\"0.6\" damping=\"3\" damping_asymmetry=\"1\"/>\n"
+    "<drive joint=\"wrist_1_joint\" load_friction=\"0.1\" load_damping=\"0.05\" load_velocity=\"0.7\"\n"
+    " rotor_inertia=\"3e-5\" gear_ratio=\"101\" damping=\"2\" power_friction=\"1\" power_exponent=\"1\"/>\n"
+    "</condyle>\n"
+    "END\n";
 
 /* All robots are compiled by one standard with strict warnings, the first robot by every standard. */
 START_TEST(the_code_compiles_and_passes_its_test)
 {
-    char script[1024];
+    char script[4096];
     snprintf(
         script, sizeof script,
-        "\"$CONDYLE\" generate %s --name arm 2> said || { cat said; exit 1; }\n"
+        "%s\"$CONDYLE\" generate %s --name arm 2> said || { cat said; exit 1; }\n"
         "for std in %s; do\n"
         "    case $std in *++*) language=c++ ;; *) language=c ;; esac\n"
         "    echo | $COMPILER -x $language -std=$std -fsyntax-only - 2> /dev/null || continue\n"
         "    $COMPILER -x $language -std=$std -O0 -Wall -Wextra -Wpedantic -Werror %s arm.c arm_test.c -o arm -lm &&\n"
         "        ./arm > found && grep -q 'arm: all results agree' found || { echo $std; cat found; }\n"
         "done\n",
-        requests[_i], _i ? "c99" : "c99 c17 c++11 c++20", _i ? "" : "-Wshadow -Wunused");
+        drives, requests[_i], _i ? "c99" : "c99 c17 c++11 c++20", _i ? "" : "-Wshadow -Wunused");
     check_run(script, 0, "arm.h, arm.c and arm_test.c; test: cc -O2 arm.c arm_test.c -lm && ./a.out\n", "");
 }
 END_TEST

@@ -4,6 +4,7 @@
 #include "generate/emit.h"
 #include "generate/gradient.h"
 #include "generate/kernel_code.h"
+#include "generate/load_system.h"
 #include "generate/regroup.h"
 #include "generate/routine.h"
 #include "support/allocation.h"
@@ -38,9 +39,65 @@ static double compute(node_kind kind, double a, double b)
     case NODE_SINE: return sin(a);
     case NODE_COSINE: return cos(a);
     case NODE_TANH: return tanh(a);
+    case NODE_EXPONENTIAL: return exp(a);
+    case NODE_ROOT: return sqrt(a);
+    case NODE_LOGARITHM: return log(a);
+    case NODE_SOLVED:
+    case NODE_LIST: break;
     }
     ck_abort_msg("kind %d is no operation", (int)kind);
     return 0;
+}
+
+/* One step of the library's iteration (condyle/drives.h): adds (M + R)^-1 of the torques that are missing. */
+static void step_to_load(int n, const double *x, double *qdd)
+{
+    const double *bias = x + n, *rotor = x + 2 * n, *a = x + 3 * n, *b = x + 4 * n, *w = x + 5 * n, *M = x + 6 * n;
+    double A[MOST * MOST], missing[MOST];
+    for (int i = 0; i < n; i++) {
+        double u = bias[i];
+        for (int k = 0; k < n; k++) {
+            u += M[i * n + k] * qdd[k];
+            A[i * n + k] = M[i * n + k] + (i == k ? rotor[i] : 0);
+        }
+        const double h = sqrt(u * u + w[i] * w[i]);
+        missing[i] = x[i] - u - (h - w[i]) * (a[i] + b[i] * u / h) - rotor[i] * qdd[i];
+    }
+    for (int i = 0; i < n; i++) { /* Gauss's elimination of a definite matrix */
+        for (int j = i + 1; j < n; j++) {
+            const double factor = A[j * n + i] / A[i * n + i];
+            for (int k = i; k < n; k++) {
+                A[j * n + k] -= factor * A[i * n + k];
+            }
+            missing[j] -= factor * missing[i];
+        }
+    }
+    for (int i = n - 1; i >= 0; i--) {
+        for (int k = i + 1; k < n; k++) {
+            missing[i] -= A[i * n + k] * missing[k];
+        }
+        missing[i] /= A[i * n + i];
+        qdd[i] += missing[i];
+    }
+}
+
+/* Number `number` of the solution of a system, by that iteration; `nodes` are the values of the nodes of its list. */
+static double solve_system(const graph *g, int32_t list, int number, const double *nodes)
+{
+    double x[LOAD_OPERANDS(MOST)], qdd[MOST] = {0};
+    int count = 0, n = 1;
+    for (; g->nodes[list].kind == NODE_LIST; list = g->nodes[list].b) {
+        x[count++] = nodes[g->nodes[list].a];
+    }
+    x[count++] = nodes[list];
+    while (LOAD_OPERANDS(n) < count) {
+        n++;
+    }
+    ck_assert_int_eq(LOAD_OPERANDS(n), count);
+    for (int step = 0; step < 1000; step++) {
+        step_to_load(n, x, qdd);
+    }
+    return qdd[number];
 }
 
 /* The values of all nodes for the numbers of the input arrays. */
@@ -53,6 +110,8 @@ static double *evaluate(const graph *g, const double *const inputs[INPUT_COUNT])
         ck_assert(n->kind < NODE_ADD || (n->a < i && n->b < i));
         x[i] = n->kind == NODE_INPUT      ? inputs[n->b][n->a]
                : n->kind == NODE_CONSTANT ? n->value
+               : n->kind == NODE_LIST     ? 0
+               : n->kind == NODE_SOLVED   ? solve_system(g, n->a, n->b, x)
                                           : compute(n->kind, x[n->a], x[n->b]);
     }
     return x;
@@ -405,6 +464,90 @@ START_TEST(gradients_of_torques_are_the_matrices_products)
 }
 END_TEST
 
+/* ---- friction by the load ---- */
+
+static driven robot_with_laws(int number, random_joints joints)
+{
+    static const cdy_drive_options drives = {.damping = true,
+                                             .friction = true,
+                                             .friction_width = 0.1,
+                                             .rotors = true,
+                                             .springs = true,
+                                             .load = true,
+                                             .offsets = true};
+    driven d = make_robot_with_laws(number % 9, joints, number % 3 ? 0.5 : 0.8);
+    cdy_drive_options options = drives;
+    options.rotors = number % 2;
+    set_drives(&d.r, options);
+    return d;
+}
+
+static bool mimics(const driven *d)
+{
+    return d->r.model->has_followers;
+}
+
+/* Inverse dynamics and its derivatives on all robots, forward dynamics where no joint mimics another. */
+START_TEST(laws_of_drives_are_the_librarys)
+{
+    static double found[MOST_RESULTS], expected[MOST_RESULTS];
+    driven d = robot_with_laws(_i, _i / 9 % 2 ? RANDOM_JOINTS_ALL : RANDOM_JOINTS_ONE_DEGREE);
+    uint64_t seed = (uint64_t)_i;
+    const state s = draw_state(&d, &seed);
+    const size_t n = (size_t)d.r.nv;
+    cdy_error error;
+    for (int wrenches = 0; wrenches < 2; wrenches++) {
+        const double *f = wrenches ? s.wrenches : NULL;
+        const more_inputs more = wrenches ? forces : none;
+        ck_assert_ok(cdy_inverse_dynamics(d.r.model, d.r.work, s.q, s.qd, s.qdd, f, expected, &error), error);
+        ck_assert_uint_eq(trace_and_evaluate("inverse_dynamics", d.r.model, more, &s, found), n);
+        ck_assert_relative(found, expected, n, 1e-12);
+        ck_assert_ok(cdy_inverse_dynamics_derivatives(d.r.model, d.r.work, s.q, s.qd, s.qdd, f, expected,
+                                                      expected + n * n, &error),
+                     error);
+        trace_and_evaluate("inverse_dynamics_derivatives", d.r.model, more, &s, found);
+        ck_assert_relative(found, expected, 2 * n * n, 1e-11);
+        if (!mimics(&d)) {
+            ck_assert_ok(cdy_forward_dynamics(d.r.model, d.r.work, s.q, s.qd, s.tau, f, expected, &error), error);
+            trace_and_evaluate("forward_dynamics", d.r.model, more, &s, found);
+            ck_assert_relative(found, expected, n, 1e-10);
+            const cdy_forward_derivatives by = {expected, expected + n * n, expected + 2 * n * n};
+            ck_assert_ok(cdy_forward_dynamics_derivatives(d.r.model, d.r.work, s.q, s.qd, s.tau, f, &by, &error),
+                         error);
+            trace_and_evaluate("forward_dynamics_derivatives", d.r.model, more, &s, found);
+            check_parts(found, expected, 3, n * n, 1e-9);
+        }
+    }
+    free_robot(&d.r);
+}
+END_TEST
+
+/* w . tau and w . qdd differentiated: the library's products, where positions are their velocity coordinates. */
+START_TEST(gradients_with_laws_are_the_librarys)
+{
+    static double found[MOST_RESULTS];
+    driven d = robot_with_laws(_i, RANDOM_JOINTS_ONE_DEGREE);
+    uint64_t seed = (uint64_t)_i;
+    const state s = draw_state(&d, &seed);
+    const size_t n = (size_t)d.r.nv;
+    double expected[3 * MOST];
+    cdy_error error;
+    ck_assert_ok(cdy_inverse_dynamics_vjp(d.r.model, d.r.work, s.q, s.qd, s.qdd, s.wrenches, s.w, expected,
+                                          expected + n, expected + 2 * n, &error),
+                 error);
+    trace_and_evaluate("inverse_dynamics_vjp", d.r.model, forces, &s, found);
+    check_parts(found, expected, 3, n, 1e-10);
+    if (!mimics(&d)) {
+        ck_assert_ok(cdy_forward_dynamics_vjp(d.r.model, d.r.work, s.q, s.qd, s.tau, s.wrenches, s.w, expected,
+                                              expected + n, expected + 2 * n, &error),
+                     error);
+        trace_and_evaluate("forward_dynamics_vjp", d.r.model, forces, &s, found);
+        check_parts(found, expected, 3, n, 1e-8);
+    }
+    free_robot(&d.r);
+}
+END_TEST
+
 /* Joints of every type, quaternions among them: the gradients equal differences. */
 START_TEST(gradients_are_differences)
 {
@@ -607,12 +750,17 @@ static expression apply(node_kind kind, expression a, expression b)
     case NODE_CONSTANT:
     case NODE_SINE:
     case NODE_COSINE:
-    case NODE_TANH: break;
+    case NODE_TANH:
+    case NODE_EXPONENTIAL:
+    case NODE_ROOT:
+    case NODE_LOGARITHM: break;
+    case NODE_SOLVED:
+    case NODE_LIST: ck_abort_msg("kind %d is no operation", (int)kind);
     }
     return cdy_graph_function(kind, a);
 }
 
-enum { FORMS = 18, OPERATIONS = NODE_TANH - NODE_ADD + 1, PAIRS = FORMS * FORMS * OPERATIONS };
+enum { FORMS = 18, OPERATIONS = NODE_EXPONENTIAL - NODE_ADD + 1, PAIRS = FORMS * FORMS * OPERATIONS };
 
 /* Expressions of every kind that is simplified where it is an operand. */
 static void make_forms(graph *g, expression forms[FORMS])
@@ -718,6 +866,37 @@ START_TEST(gradients_of_operations_are_differences)
             free(nodes);
         }
         cdy_graph_free(&o.g);
+    }
+}
+END_TEST
+
+/* Square roots and logarithms of positive numbers. */
+START_TEST(roots_and_logarithms_have_their_slopes)
+{
+    static const struct {
+        node_kind kind;
+        double at_one, value, slope;
+    } functions[] = {{NODE_ROOT, 1, 0.83666002653407556, 0.59761430466719682},
+                     {NODE_LOGARITHM, 0, -0.35667494393873238, 1.4285714285714286}};
+    const double point = 0.7, w = 3;
+    const double *const inputs[INPUT_COUNT] = {[INPUT_Q] = &point, [INPUT_WEIGHTS] = &w};
+    for (int i = 0; i < 2; i++) {
+        graph g;
+        cdy_graph_init(&g, 100);
+        const expression x = cdy_graph_input(&g, INPUT_Q, 0), weight = cdy_graph_input(&g, INPUT_WEIGHTS, 0);
+        const expression y = cdy_graph_function(functions[i].kind, x);
+        expression slope;
+        ck_assert_double_eq(cdy_graph_function(functions[i].kind, expression_constant(1)).is.value,
+                            functions[i].at_one);
+        ck_assert(cdy_graph_gradient(&g, 1, &y, &weight, 1, &x, &slope));
+        double *nodes = evaluate(&g, inputs);
+        ck_assert_double_eq_tol(value_of(y, nodes), functions[i].value, 1e-15);
+        ck_assert_double_eq_tol(value_of(slope, nodes), w * functions[i].slope, 1e-14);
+        /* Neither is odd or even: no sign is drawn out of them. */
+        ck_assert_int_eq(g.nodes[cdy_graph_function(functions[i].kind, cdy_graph_negate(x)).is.node].kind,
+                         functions[i].kind);
+        free(nodes);
+        cdy_graph_free(&g);
     }
 }
 END_TEST
@@ -1176,8 +1355,14 @@ START_TEST(options_out_of_range_are_refused)
 }
 END_TEST
 
-START_TEST(friction_by_the_load_is_refused_with_its_joint)
+/* Compiled code in the place of kernels takes no friction by the load, and forward dynamics none where joints mimic
+ * others, whose inverse dynamics are generated. */
+START_TEST(friction_by_the_load_is_refused_where_it_is_not_solved)
 {
+    const kernel_code kernels = {.calls = CDY_GENERATE_INVERSE_DYNAMICS, .lanes = 1};
+    cdy_generate_options o = cdy_generate_options_default();
+    char *source;
+    size_t bytes;
     cdy_generated code;
     cdy_error error;
     cdy_tree *tree = make_tree("base", 9.81);
@@ -1185,10 +1370,19 @@ START_TEST(friction_by_the_load_is_refused_with_its_joint)
     set_inertial(&body, 1, 0, 0, 0, (double[6]){2, 0, 0, 2, 0, 2});
     body.joint.drive.load_friction = 0.1;
     add_body(tree, &body, "base");
+    body.name = "follower";
+    body.joint.name = "second";
+    body.joint.mimic = (cdy_mimic){"axle", 2, 0};
+    add_body(tree, &body, "base");
     robot r = make_robot(tree);
     set_drives(&r, (cdy_drive_options){.load = true, .friction_width = 1e-3});
-    ck_assert_fails(cdy_generate(r.model, "wheel", NULL, &code, &error), CDY_ERROR_UNSUPPORTED, error);
+    ck_assert_fails(cdy_generate_kernel_code(r.model, &kernels, &source, &bytes, &error), CDY_ERROR_UNSUPPORTED, error);
     ck_assert_msg(strstr(error.text, "'axle'"), "%s", error.text);
+    ck_assert_fails(cdy_generate(r.model, "wheel", NULL, &code, &error), CDY_ERROR_UNSUPPORTED, error);
+    ck_assert_msg(strstr(error.text, "mimic"), "%s", error.text);
+    o.calls = CDY_GENERATE_INVERSE_DYNAMICS | CDY_GENERATE_INVERSE_DYNAMICS_VJP;
+    ck_assert_ok(cdy_generate(r.model, "wheel", &o, &code, &error), error);
+    cdy_generated_clear(&code);
     free_robot(&r);
 }
 END_TEST
@@ -1373,6 +1567,8 @@ int main(void)
     tcase_add_loop_test(beside, gravity_and_payload_are_arguments, 0, 2 * TREES);
     tcase_add_loop_test(beside, gradients_of_torques_are_the_matrices_products, 0, TREES);
     tcase_add_loop_test(beside, gradients_are_differences, 0, 12);
+    tcase_add_loop_test(beside, laws_of_drives_are_the_librarys, 0, TREES);
+    tcase_add_loop_test(beside, gradients_with_laws_are_the_librarys, 0, TREES);
     tcase_set_timeout(beside, 120);
     suite_add_tcase(suite, beside);
     TCase *graphs = tcase_create("graph");
@@ -1382,6 +1578,7 @@ int main(void)
     tcase_add_test(graphs, expressions_are_simplified);
     tcase_add_test(graphs, operations_are_those_of_numbers);
     tcase_add_test(graphs, gradients_of_operations_are_differences);
+    tcase_add_test(graphs, roots_and_logarithms_have_their_slopes);
     tcase_add_test(graphs, a_full_graph_fails);
     tcase_add_test(graphs, constant_results_are_counted);
     tcase_add_test(graphs, operations_of_results_are_counted);
@@ -1395,7 +1592,7 @@ int main(void)
     suite_add_tcase(suite, graphs);
     TCase *call = tcase_create("call");
     tcase_add_test(call, options_out_of_range_are_refused);
-    tcase_add_test(call, friction_by_the_load_is_refused_with_its_joint);
+    tcase_add_test(call, friction_by_the_load_is_refused_where_it_is_not_solved);
     tcase_add_test(call, what_cannot_be_generated_is_said);
     tcase_add_test(call, calls_without_results_have_no_self_test);
     tcase_add_test(call, floats_hold_what_they_are_given);

@@ -23,9 +23,13 @@ static const char sincos_text[] = "static __device__ __forceinline__ void @_sinc
                                   "{\n"
                                   "    ";
 
-static const char tanh_text[] = "static __device__ __forceinline__ void @_tanh(const $ *x, $ *y)\n"
-                                "{\n"
-                                "    ";
+/* A function of CUDA's library, by the name that the code has for it; that over floats ends with f. */
+static void add_function(source_text *t, const program *p, const char *name, const char *function)
+{
+    const char *type = cdy_program_type(p);
+    cdy_source_add(t, "static __device__ __forceinline__ void %s_%s(const %s *x, %s *y)\n{\n    *y = %s%s(*x);\n}\n\n",
+                   p->options->name, name, type, type, function, p->options->floats ? "f" : "");
+}
 
 void cdy_device_begin(source_text *t, const program *p)
 {
@@ -37,8 +41,19 @@ void cdy_device_begin(source_text *t, const program *p)
         cdy_source_add(t, "%s(*x, s, c);\n}\n\n", floats ? "sincosf" : "sincos");
     }
     if (p->used.tanh) {
-        cdy_source_add_template(t, tanh_text, name, type);
-        cdy_source_add(t, "*y = %s(*x);\n}\n\n", floats ? "tanhf" : "tanh");
+        add_function(t, p, "tanh", "tanh");
+    }
+    if (p->used.root) {
+        add_function(t, p, "root", "sqrt");
+    }
+    if (p->used.exponential) {
+        add_function(t, p, "exp", "exp");
+    }
+    if (p->used.logarithm) {
+        add_function(t, p, "log", "log");
+    }
+    if (p->used.load) {
+        cdy_math_add_load(t, name, "static __device__ ", floats, p->model->nv);
     }
     cdy_source_append(t, &p->functions);
 }

@@ -22,7 +22,7 @@ static bool is_operation(node_kind kind)
 
 static bool has_two_operands(node_kind kind)
 {
-    return kind >= NODE_ADD && kind < NODE_NEGATE;
+    return (kind >= NODE_ADD && kind < NODE_NEGATE) || kind == NODE_LIST;
 }
 
 static void listing_clear(listing *l)
@@ -94,6 +94,10 @@ bool cdy_count_operations(graph *g, const result_array *results, int result_coun
         }
         count->arithmetic += has_two_operands(kind) || kind == NODE_NEGATE;
         count->tanhs += kind == NODE_TANH;
+        count->roots += kind == NODE_ROOT;
+        count->exponentials += kind == NODE_EXPONENTIAL;
+        count->logarithms += kind == NODE_LOGARITHM;
+        count->solved += kind == NODE_SOLVED;
         if ((kind == NODE_SINE || kind == NODE_COSINE) && l.angle[g->nodes[i].a] < 0) {
             count->first_sines += is_first_angle(&l, g->nodes[i].a);
             l.angle[g->nodes[i].a] = count->sines++;
@@ -131,7 +135,12 @@ static void add_operand(source_text *out, const listing *l, int32_t i)
     case NODE_SUBTRACT:
     case NODE_DIVIDE:
     case NODE_NEGATE:
-    case NODE_TANH: cdy_source_add(out, "t%d", (int)l->label[i]); break;
+    case NODE_TANH:
+    case NODE_ROOT:
+    case NODE_EXPONENTIAL:
+    case NODE_LOGARITHM: cdy_source_add(out, "t%d", (int)l->label[i]); break;
+    case NODE_SOLVED: cdy_source_add(out, "y%d[%d]", (int)l->label[n->a], (int)n->b); break;
+    case NODE_LIST: break;
     }
 }
 
@@ -230,12 +239,46 @@ static void emit_operation(source_text *out, const listing *l, int32_t i)
     cdy_source_add(out, ";\n");
 }
 
-static void emit_tanh(source_text *out, const listing *l, int32_t i)
+static const char *name_of_function(node_kind kind)
+{
+    return kind == NODE_TANH ? "tanh" : kind == NODE_ROOT ? "root" : kind == NODE_EXPONENTIAL ? "exp" : "log";
+}
+
+static void emit_function(source_text *out, const listing *l, int32_t i)
 {
     const number_type *type = l->type;
     cdy_source_add(out, "    %s t%d;\n    {\n        const %s x = ", type->type, (int)l->label[i], type->type);
     add_operand(out, l, l->g->nodes[i].a);
-    cdy_source_add(out, ";\n        %s_tanh%s(&x, &t%d);\n    }\n", type->name, type->suffix, (int)l->label[i]);
+    cdy_source_add(out, ";\n        %s_%s%s(&x, &t%d);\n    }\n", type->name, name_of_function(l->g->nodes[i].kind),
+                   type->suffix, (int)l->label[i]);
+}
+
+/* Operand `k` of a system, whose list is at *list; that becomes the rest of the list. */
+static void emit_system_operand(source_text *out, const listing *l, int k, int32_t *list)
+{
+    const graph_node *n = &l->g->nodes[*list];
+    const int32_t operand = n->kind == NODE_LIST ? n->a : *list;
+    const bool constant = l->type->lanes && l->g->nodes[operand].kind == NODE_CONSTANT;
+    cdy_source_add(out, "        x[%d] = %s", k, constant ? "none + " : "");
+    add_operand(out, l, operand);
+    cdy_source_add(out, ";\n");
+    *list = n->kind == NODE_LIST ? n->b : -1;
+}
+
+/* The solution of the system with a list of operands, as the array y with the number of the list. */
+static void emit_system(source_text *out, listing *l, int32_t list, int32_t number)
+{
+    const number_type *type = l->type;
+    l->label[list] = number;
+    cdy_source_add(out, "    %s y%d[%s_FREEDOM];\n    {\n        %s x[%s_LOADS];\n", type->type, (int)number,
+                   type->name, type->type, type->name);
+    if (type->lanes) {
+        cdy_source_add(out, "        const %s none = {0};\n", type->type);
+    }
+    for (int k = 0; list >= 0; k++) {
+        emit_system_operand(out, l, k, &list);
+    }
+    cdy_source_add(out, "        %s_solve_load%s(x, y%d);\n    }\n", type->name, type->suffix, (int)number);
 }
 
 /* A product used by one sum only is written inside the sum, so that compilers fuse the two operations. */
@@ -257,13 +300,17 @@ static void emit_statements(source_text *out, listing *l)
     int32_t temporaries = 0, angles = emit_first_sines(out, l);
     for (int32_t i = 0; i < l->count; i++) {
         const graph_node *n = &l->g->nodes[i];
-        if (!l->uses[i] || !is_operation(n->kind) || l->label[i] == -2) {
+        if (!l->uses[i] || !is_operation(n->kind) || l->label[i] == -2 || n->kind == NODE_LIST) {
             continue;
         }
-        if (n->kind != NODE_SINE && n->kind != NODE_COSINE) {
+        if (n->kind == NODE_SOLVED) {
+            if (l->label[n->a] < 0) {
+                emit_system(out, l, n->a, temporaries++);
+            }
+        } else if (n->kind != NODE_SINE && n->kind != NODE_COSINE) {
             l->label[i] = temporaries++;
-            if (n->kind == NODE_TANH) {
-                emit_tanh(out, l, i);
+            if (n->kind >= NODE_TANH) {
+                emit_function(out, l, i);
             } else {
                 emit_operation(out, l, i);
             }

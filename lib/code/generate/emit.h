@@ -21,12 +21,13 @@ typedef struct result_array {
     const expression *values;
 } result_array;
 
-/* Operations that results need: sums, differences, products, quotients and signs; sines with cosines; tanh. */
+/* Operations that results need: sums, differences, products, quotients and signs; sines with cosines; others. */
 typedef struct operation_count {
     int arithmetic, sines, tanhs;
-    int first_sines; /* of angles that are known from the beginning */
-    bool finite;     /* no constant is infinite or not a number */
-    double largest;  /* of the finite constants, by magnitude */
+    int roots, exponentials, logarithms, solved; /* square roots, exp, log, and numbers that a system gives */
+    int first_sines;                             /* of angles that are known from the beginning */
+    bool finite;                                 /* no constant is infinite or not a number */
+    double largest;                              /* of the finite constants, by magnitude */
 } operation_count;
 
 /* Counts the operations. Fails (false) where memory runs out. */

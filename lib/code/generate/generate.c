@@ -50,11 +50,17 @@ static cdy_model *simplify(const program *p)
     return simple;
 }
 
+/* Calls of functions of the library of C; a system that is solved counts as some for each of its numbers. */
+static size_t calls_of(operation_count count)
+{
+    return (size_t)(count.tanhs + count.roots + count.exponentials + count.logarithms) + 20 * (size_t)count.solved;
+}
+
 /* Machine code in bytes for one state, as gcc -O2 makes it for x86-64. Sines at once take vectors in pieces. */
 static size_t bytes_of_one(size_t operations, operation_count count)
 {
     const size_t at_once = count.first_sines > 1 ? 1500 : 0;
-    return (27 * operations + 10 * (size_t)count.sines) / 2 + 60 * (size_t)count.tanhs + 400 + at_once;
+    return (27 * operations + 10 * (size_t)count.sines) / 2 + 60 * calls_of(count) + 400 + at_once;
 }
 
 /* Machine code in bytes for lanes, likewise: an instruction for each register of 16 bytes, and with every other one a
@@ -63,8 +69,7 @@ static size_t bytes_of_lanes(size_t operations, operation_count count, const cdy
 {
     const size_t lanes = (size_t)o->lanes, bytes = lanes * (o->floats ? sizeof(float) : sizeof(double));
     const size_t registers = bytes < 16 ? 1 : bytes / 16;
-    return registers * ((33 * operations + 342 * (size_t)count.sines) / 2 + 380) + 60 * (size_t)count.tanhs +
-           260 * lanes;
+    return registers * ((33 * operations + 342 * (size_t)count.sines) / 2 + 380) + 60 * calls_of(count) + 260 * lanes;
 }
 
 /* Machine code in bytes. The factors are calibrated on arms of 4 to 7 degrees of freedom in 1, 4 and 8 lanes, for which
@@ -182,10 +187,35 @@ static cdy_status write_test(program *p, source_text *test, cdy_error *error)
     return status || !test->failed ? status : cdy_fail_memory(error);
 }
 
-/* Terms of the law that take a root, a power or an exponential, which generated code does not have. */
+/* Terms of the law that take a root, a power or an exponential, which code in the place of kernels does not have. */
 static bool has_other_functions(const model_drive *d)
 {
     return d->law.stribeck != 0 || d->law.power_friction != 0 || (d->terms & DRIVE_LOAD) != 0;
+}
+
+static cdy_status check_kernel_drives(const cdy_model *model, cdy_error *error)
+{
+    for (int i = 0; model && i < model->tree_nv; i++) {
+        if (has_other_functions(&model_drives(model)[i])) {
+            return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                            "joint '%.80s': compiled code takes no Stribeck friction, power of the velocity or "
+                            "friction by the load; set drives without it, or leave it to the general code",
+                            model_name(model, model_joints(model)[model_velocities(model)[i].body].name));
+        }
+    }
+    return CDY_OK;
+}
+
+/* Forward dynamics with friction by the load take the mass matrix of the joints themselves. */
+static cdy_status check_load(const program *p, cdy_error *error)
+{
+    const unsigned forward =
+        CDY_GENERATE_FORWARD_DYNAMICS | CDY_GENERATE_FORWARD_DYNAMICS_VJP | CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES;
+    return p->model->load_acts && p->model->has_followers && p->options->calls & forward
+               ? cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                          "generated forward dynamics take no friction by the load where joints mimic others; set "
+                          "drives without it, or generate inverse dynamics only")
+               : CDY_OK;
 }
 
 static cdy_status check_model(const cdy_model *model, cdy_error *error)
@@ -194,15 +224,6 @@ static cdy_status check_model(const cdy_model *model, cdy_error *error)
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         model ? "the robot has no moving joints: there is nothing to compute"
                               : "generating code needs a model");
-    }
-    for (int i = 0; i < model->tree_nv; i++) {
-        if (has_other_functions(&model_drives(model)[i])) {
-            return cdy_fail(
-                error, CDY_ERROR_UNSUPPORTED,
-                "joint '%.80s': generated code takes no Stribeck friction, power of the velocity or friction "
-                "by the load; set drives without it",
-                model_name(model, model_joints(model)[model_velocities(model)[i].body].name));
-        }
     }
     return CDY_OK;
 }
@@ -220,6 +241,7 @@ cdy_status cdy_generate(const cdy_model *model, const char *robot, const cdy_gen
     *code = (cdy_generated){NULL, NULL, NULL};
     cdy_status status = check_model(model, error);
     status = status ? status : cdy_check_generate_options(p.options, error);
+    status = status ? status : check_load(&p, error);
     status = status ? status : choose_inputs(&p, error);
     status = status ? status : write_program(&p, &bytes, error);
     status = status ? status : write_test(&p, &test, error);
@@ -260,6 +282,7 @@ cdy_status cdy_generate_kernel_code(const cdy_model *model, const kernel_code *c
     *source = NULL;
     *bytes = 0;
     cdy_status status = check_model(model, error);
+    status = status ? status : check_kernel_drives(model, error);
     status = status ? status : write_program(&p, bytes, error);
     if (!status && !p.has_functions) {
         status = cdy_fail(error, CDY_ERROR_UNSUPPORTED,

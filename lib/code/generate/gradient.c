@@ -7,13 +7,15 @@ static void propagate(graph *g, int32_t i, expression *bar)
 {
     const graph_node n = g->nodes[i]; /* a copy: the nodes move when new ones are made */
     const expression own = bar[i], y = cdy_graph_expression(g, i);
-    if (n.kind == NODE_INPUT || n.kind == NODE_CONSTANT) {
+    if (n.kind == NODE_INPUT || n.kind == NODE_CONSTANT || n.kind == NODE_SOLVED) {
         return;
     }
     const expression a = cdy_graph_expression(g, n.a), b = cdy_graph_expression(g, n.b);
     switch (n.kind) {
     case NODE_INPUT:
-    case NODE_CONSTANT: break;
+    case NODE_CONSTANT:
+    case NODE_LIST:
+    case NODE_SOLVED: break;
     case NODE_ADD:
         bar[n.a] = cdy_graph_add(bar[n.a], own);
         bar[n.b] = cdy_graph_add(bar[n.b], own);
@@ -44,6 +46,9 @@ static void propagate(graph *g, int32_t i, expression *bar)
         bar[n.a] = cdy_graph_add(bar[n.a], cdy_graph_multiply(own, slope));
         break;
     }
+    case NODE_ROOT: bar[n.a] = cdy_graph_add(bar[n.a], cdy_graph_divide(expression_times(0.5, own), y)); break;
+    case NODE_EXPONENTIAL: bar[n.a] = cdy_graph_add(bar[n.a], cdy_graph_multiply(own, y)); break;
+    case NODE_LOGARITHM: bar[n.a] = cdy_graph_add(bar[n.a], cdy_graph_divide(own, a)); break;
     }
 }
 

@@ -290,14 +290,33 @@ expression cdy_graph_divide(expression a, expression b)
     return binary(NODE_DIVIDE, a, b);
 }
 
+static double value_of_function(node_kind kind, double x)
+{
+    return kind == NODE_SINE          ? sin(x)
+           : kind == NODE_COSINE      ? cos(x)
+           : kind == NODE_TANH        ? tanh(x)
+           : kind == NODE_ROOT        ? sqrt(x)
+           : kind == NODE_EXPONENTIAL ? exp(x)
+                                      : log(x);
+}
+
+expression cdy_graph_solution(graph *g, int count, const expression *operands, int i)
+{
+    int32_t list = cdy_graph_node(g, operands[count - 1]);
+    for (int k = count - 2; k >= 0 && !g->failed; k--) {
+        list = intern(g, (graph_node){NODE_LIST, cdy_graph_node(g, operands[k]), list, 0});
+    }
+    return g->failed ? expression_constant((double)NAN) : expression_of_node(g, (graph_node){NODE_SOLVED, list, i, 0});
+}
+
 expression cdy_graph_function(node_kind kind, expression x)
 {
     if (!x.owner) {
-        const double v = x.is.value;
-        return expression_constant(kind == NODE_SINE ? sin(v) : kind == NODE_COSINE ? cos(v) : tanh(v));
+        return expression_constant(value_of_function(kind, x.is.value));
     }
     /* sin(-x) = -sin(x), cos(-x) = cos(x). */
-    if (is_kind(x, NODE_NEGATE)) {
+    const bool has_parity = kind == NODE_SINE || kind == NODE_COSINE || kind == NODE_TANH;
+    if (has_parity && is_kind(x, NODE_NEGATE)) {
         const expression f = cdy_graph_function(kind, operand_a(x));
         return kind == NODE_COSINE ? f : cdy_graph_negate(f);
     }

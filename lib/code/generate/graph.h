@@ -24,7 +24,12 @@ typedef enum node_kind {
     NODE_NEGATE, /* from here on one operand, a */
     NODE_SINE,
     NODE_COSINE,
-    NODE_TANH
+    NODE_TANH,
+    NODE_EXPONENTIAL,
+    NODE_ROOT,
+    NODE_LOGARITHM,
+    NODE_SOLVED, /* number `b` of the solution of the system with the list `a` of operands (load_system.h) */
+    NODE_LIST    /* operands of a system: one, and the rest of the list or the last one */
 } node_kind;
 
 typedef struct graph_node {
@@ -77,8 +82,12 @@ static inline expression expression_times(double factor, expression x)
     return cdy_graph_multiply(expression_constant(factor), x);
 }
 
-/* sin, cos or tanh of x: `kind` is NODE_SINE, NODE_COSINE or NODE_TANH. */
+/* A function of x: `kind` is NODE_SINE, NODE_COSINE, NODE_TANH, NODE_ROOT, NODE_EXPONENTIAL or NODE_LOGARITHM. */
 expression cdy_graph_function(node_kind kind, expression x);
+
+/* Number `i` of the solution of a system with `count` operands (two or more). It counts as a constant where the graph
+ * is differentiated. */
+expression cdy_graph_solution(graph *g, int count, const expression *operands, int i);
 
 /* Returns the index of the node of an expression, making a node for a constant; -1 where the graph has failed. */
 int32_t cdy_graph_node(graph *g, expression x);

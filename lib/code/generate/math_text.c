@@ -1,5 +1,9 @@
 #include "generate/math_text.h"
 
+#include "generate/load_system.h"
+
+#include <string.h>
+
 /* In these texts '@' stands for the robot's name and '$' for the type of numbers that the function computes with. The
  * method of lib/core/spatial/sincos.h is used, except that a conversion to integers rounds, since generated code is
  * compiled with options that nobody foresees. */
@@ -70,11 +74,6 @@ static const char scalar_float[] = "static void @_sincos(const float *x, float *
                                    "    *c = (float)cosine;\n"
                                    "}\n\n";
 
-static const char scalar_tanh[] = "static void @_tanh(const $ *x, $ *y)\n"
-                                  "{\n"
-                                  "    *y = ($)tanh((double)*x);\n"
-                                  "}\n\n";
-
 /* The sum with 1.5 * 2^52 is a whole number of quarter turns in the last bits; that its exponent is known is told
  * once more, so that no compiler cancels the constant. */
 static const char lane_sincos[] =
@@ -127,10 +126,174 @@ static const char lane_float_sincos[] =
     "    *c = (@_lanes)(((b & ~odd) | (a & odd)) ^ (((quadrant + 1) & 2) << 30));\n"
     "}\n\n";
 
-static const char lane_tanh[] = "static void @_tanh_lanes(const @_lanes *x, @_lanes *y)\n"
+/* Functions of the library of C, beside their names in the code. */
+typedef struct c_function {
+    const char *name, *function;
+    bool used;
+} c_function;
+
+enum { C_FUNCTIONS = 4 };
+
+static void list_functions(functions_used used, c_function list[C_FUNCTIONS])
+{
+    const c_function all[C_FUNCTIONS] = {{"tanh", "tanh", used.tanh},
+                                         {"root", "sqrt", used.root},
+                                         {"exp", "exp", used.exponential},
+                                         {"log", "log", used.logarithm}};
+    memcpy(list, all, sizeof all);
+}
+
+static void add_scalar_functions(source_text *t, const char *name, const char *type, functions_used used)
+{
+    c_function list[C_FUNCTIONS];
+    list_functions(used, list);
+    for (int i = 0; i < C_FUNCTIONS; i++) {
+        if (list[i].used) {
+            cdy_source_add(t,
+                           "static void %s_%s(const %s *x, %s *y)\n"
+                           "{\n"
+                           "    *y = (%s)%s((double)*x);\n"
+                           "}\n\n",
+                           name, list[i].name, type, type, type, list[i].function);
+        }
+    }
+}
+
+static void add_lane_functions(source_text *t, const char *name, const char *type, functions_used used)
+{
+    c_function list[C_FUNCTIONS];
+    list_functions(used, list);
+    for (int i = 0; i < C_FUNCTIONS; i++) {
+        if (list[i].used) {
+            cdy_source_add(t,
+                           "static void %s_%s_lanes(const %s_lanes *x, %s_lanes *y)\n"
+                           "{\n"
+                           "    for (int l = 0; l < %s_LANES; l++) {\n"
+                           "        (*y)[l] = (%s)%s((double)(*x)[l]);\n"
+                           "    }\n"
+                           "}\n\n",
+                           name, list[i].name, name, name, name, type, list[i].function);
+        }
+    }
+}
+
+/* Friction by the load at a load u, and its derivative by u; then Newton's method, whose steps solve with M + R / (1 +
+ * slope) by Cholesky factors; where that does not end in steps enough, the iteration of the library (condyle/drives.h),
+ * which always does, with M + R. A step that is small against the accelerations is the last one: the code around takes
+ * one more. */
+static const char load_text[] =
+    "@_load_friction(const $ *x, $ u, $ *slope)\n"
+    "{\n"
+    "    const $ a = x[3 * @_FREEDOM], b = x[4 * @_FREEDOM], w = x[5 * @_FREEDOM], squared = u * u + w * w;\n"
+    "    $ h;\n"
+    "    @_root(&squared, &h);\n"
+    "    const $ size = u * u / (h + w), sign = u / h;\n"
+    "    *slope = sign * a + (sign * sign + size * (w / h) * (w / h) / h) * b;\n"
+    "    return size * (a + b * sign);\n"
+    "}\n\n";
+
+static const char load_factor_text[] = "@_factor(const $ *x, const $ *share, $ *L)\n"
+                                       "{\n"
+                                       "    for (int i = 0; i < @_FREEDOM; i++) {\n"
+                                       "        for (int j = 0; j <= i; j++) {\n"
+                                       "            $ sum = x[6 * @_FREEDOM + i * @_FREEDOM + j];\n"
+                                       "            sum += i == j ? x[2 * @_FREEDOM + i] * share[i] : 0;\n"
+                                       "            for (int k = 0; k < j; k++) {\n"
+                                       "                sum -= L[i * @_FREEDOM + k] * L[j * @_FREEDOM + k];\n"
+                                       "            }\n"
+                                       "            if (i == j) {\n"
+                                       "                @_root(&sum, &L[i * @_FREEDOM + i]);\n"
+                                       "            } else {\n"
+                                       "                L[i * @_FREEDOM + j] = sum / L[j * @_FREEDOM + j];\n"
+                                       "            }\n"
+                                       "        }\n"
+                                       "    }\n"
+                                       "}\n\n";
+
+static const char load_substitution_text[] = "@_substitute(const $ *L, $ *y)\n"
+                                             "{\n"
+                                             "    for (int i = 0; i < @_FREEDOM; i++) {\n"
+                                             "        for (int k = 0; k < i; k++) {\n"
+                                             "            y[i] -= L[i * @_FREEDOM + k] * y[k];\n"
+                                             "        }\n"
+                                             "        y[i] /= L[i * @_FREEDOM + i];\n"
+                                             "    }\n"
+                                             "    for (int i = @_FREEDOM - 1; i >= 0; i--) {\n"
+                                             "        for (int k = i + 1; k < @_FREEDOM; k++) {\n"
+                                             "            y[i] -= L[k * @_FREEDOM + i] * y[k];\n"
+                                             "        }\n"
+                                             "        y[i] /= L[i * @_FREEDOM + i];\n"
+                                             "    }\n"
+                                             "}\n\n";
+
+static const char load_step_text[] =
+    "@_step_to_load(const $ *x, int newton, const $ *qdd, $ *change)\n"
+    "{\n"
+    "    $ L[@_FREEDOM * @_FREEDOM], share[@_FREEDOM];\n"
+    "    for (int i = 0; i < @_FREEDOM; i++) {\n"
+    "        $ u = x[@_FREEDOM + i], slope;\n"
+    "        for (int k = 0; k < @_FREEDOM; k++) {\n"
+    "            u += x[6 * @_FREEDOM + i * @_FREEDOM + k] * qdd[k];\n"
+    "        }\n"
+    "        const $ friction = @_load_friction(x + i, u, &slope);\n"
+    "        share[i] = newton ? 1 / (1 + slope) : 1;\n"
+    "        change[i] = (x[i] - u - friction - x[2 * @_FREEDOM + i] * qdd[i]) * share[i];\n"
+    "    }\n"
+    "    @_factor(x, share, L);\n"
+    "    @_substitute(L, change);\n"
+    "}\n\n";
+
+static const char load_solve_text[] = "@_solve_load(const $ *x, $ *qdd)\n"
+                                      "{\n"
+                                      "    $ change[@_FREEDOM];\n"
+                                      "    for (int i = 0; i < @_FREEDOM; i++) {\n"
+                                      "        qdd[i] = 0;\n"
+                                      "    }\n"
+                                      "    for (int step = 0; step < 500; step++) {\n"
+                                      "        $ most = 0, size = 0;\n"
+                                      "        @_step_to_load(x, step < 50, qdd, change);\n"
+                                      "        for (int i = 0; i < @_FREEDOM; i++) {\n"
+                                      "            qdd[i] += change[i];\n"
+                                      "            most += change[i] * change[i];\n"
+                                      "            size += qdd[i] * qdd[i];\n"
+                                      "        }\n"
+                                      "        if (!(most > @_LOAD_CHANGE * size)) {\n"
+                                      "            break;\n"
+                                      "        }\n"
+                                      "    }\n"
+                                      "}\n\n";
+
+void cdy_math_add_load(source_text *t, const char *name, const char *linkage, bool floats, int freedom)
+{
+    static const struct {
+        bool number; /* what the function returns: a number or nothing */
+        const char *text;
+    } functions[] = {{true, load_text},
+                     {false, load_factor_text},
+                     {false, load_substitution_text},
+                     {false, load_step_text},
+                     {false, load_solve_text}};
+    const char *type = floats ? "float" : "double";
+    cdy_source_add(t, "#define %s_FREEDOM %d\n#define %s_LOADS %d\n", name, freedom, name, LOAD_OPERANDS(freedom));
+    cdy_source_add(t, "#define %s_LOAD_CHANGE %s /* square of the last step that is small */\n\n", name,
+                   floats ? "1e-10F" : "1e-20");
+    for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+        cdy_source_add(t, "%s%s ", linkage, functions[i].number ? type : "void");
+        cdy_source_add_template(t, functions[i].text, name, type);
+    }
+}
+
+static const char lane_load[] = "static void @_solve_load_lanes(const @_lanes *x, @_lanes *qdd)\n"
                                 "{\n"
                                 "    for (int l = 0; l < @_LANES; l++) {\n"
-                                "        (*y)[l] = ($)tanh((double)(*x)[l]);\n"
+                                "        $ one[@_LOADS], result[@_FREEDOM];\n"
+                                "        for (int k = 0; k < @_LOADS; k++) {\n"
+                                "            one[k] = x[k][l];\n"
+                                "        }\n"
+                                "        @_solve_load(one, result);\n"
+                                "        for (int k = 0; k < @_FREEDOM; k++) {\n"
+                                "            qdd[k][l] = result[k];\n"
+                                "        }\n"
                                 "    }\n"
                                 "}\n\n";
 
@@ -227,9 +390,7 @@ void cdy_math_add_scalar(source_text *t, const char *name, bool floats, function
     if (used.sincos_one) {
         cdy_source_add_template(t, floats ? scalar_float : scalar_double, name, "");
     }
-    if (used.tanh) {
-        cdy_source_add_template(t, scalar_tanh, name, floats ? "float" : "double");
-    }
+    add_scalar_functions(t, name, floats ? "float" : "double", used);
 }
 
 /* A vector type: `count` elements of `size` bytes. */
@@ -435,8 +596,9 @@ void cdy_math_add_lanes(source_text *t, const char *name, bool floats, functions
         }
         add_check(t, name, size * lanes);
     }
-    if (used.tanh) {
-        cdy_source_add_template(t, lane_tanh, name, type);
+    add_lane_functions(t, name, type, used);
+    if (used.load) {
+        cdy_source_add_template(t, lane_load, name, type);
     }
     if (used.packing) {
         add_packing(t, name, type, lanes, size * lanes);

@@ -165,6 +165,9 @@ void cdy_program_end(program *p)
     if (cdy_program_takes_single(p)) {
         cdy_math_add_scalar(t, o->name, o->floats, p->used);
     }
+    if (p->used.load) {
+        cdy_math_add_load(t, o->name, "static ", o->floats, p->model->nv);
+    }
     if (p->used.sincos && !p->used.float_sines && (o->lanes > 1 || p->used.sincos_some)) {
         cdy_math_add_wide(t, o->name, p->used, o->lanes > 1 ? o->lanes : SINES_AT_ONCE);
     }
@@ -334,6 +337,10 @@ bool cdy_program_add(program *p, const routine *r, graph *g, expression *const o
     const cdy_generate_options *o = p->options;
     p->used.sincos = p->used.sincos || count.sines > 0;
     p->used.tanh = p->used.tanh || count.tanhs > 0;
+    p->used.load = p->used.load || count.solved > 0;
+    p->used.root = p->used.root || count.roots > 0 || count.solved > 0;
+    p->used.exponential = p->used.exponential || count.exponentials > 0;
+    p->used.logarithm = p->used.logarithm || count.logarithms > 0;
     if (!p->kernels) {
         declare(p, r);
     }

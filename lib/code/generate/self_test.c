@@ -178,14 +178,28 @@ static cdy_status weighted_result(const recording *r, const program *p, const ro
     return status;
 }
 
+/* The steps of differences: friction has to be smooth over them, and over what they change of the load. */
+static double step_of_differences(const cdy_model *model)
+{
+    const cdy_drive_options *drives = &model->drive_options;
+    double width = drives->friction ? fmin(0.05, drives->friction_width) : 0.05;
+    for (int i = 0; model->drives_act && i < model->tree_nv; i++) {
+        const model_drive *d = &model_drives(model)[i];
+        const model_drive_law *l = &d->law;
+        width = d->terms ? fmin(width, l->width) : width;
+        width = l->stribeck != 0 || l->load_stribeck != 0 ? fmin(width, l->stribeck_velocity) : width;
+        width = l->load_damping != 0 ? fmin(width, l->load_velocity) : width;
+        width = d->terms & DRIVE_LOAD ? fmin(width, 1e-3 * fmin(1, l->load_width)) : width;
+    }
+    return 0.02 * width;
+}
+
 /* Derivatives of w . result by the numbers of an input array: differences of the fourth order. */
 static cdy_status record_differences(const recording *r, const program *p, const routine *call, int s,
                                      input_array array, double *derivatives, cdy_error *error)
 {
     static const double steps[] = {-2, -1, 1, 2}, weights[] = {1, -8, 8, -1};
-    /* The tanh of friction has to be smooth over the steps. */
-    const cdy_drive_options *drives = &p->model->drive_options;
-    const double h = drives->friction ? fmin(1e-3, 0.02 * drives->friction_width) : 1e-3;
+    const double h = step_of_differences(p->model);
     const int length = cdy_array_length(p->model, &cdy_input_shapes[array]);
     cdy_status status = CDY_OK;
     for (int i = 0; i < length; i++) {

@@ -3,6 +3,7 @@
 #include "generate/traced_drives.h"
 #include "generate/traced_dynamics.h"
 #include "generate/traced_kernels.h"
+#include "generate/traced_load.h"
 #include "generate/traced_mass.h"
 
 /* Derivatives of inverse dynamics (nv x nv each) at a state of the tree. */
@@ -11,12 +12,17 @@ static bool differentiate(const tracer *t, const tree_state *s, expression *dtau
     const cdy_model *model = t->model;
     const int n = model->tree_nv;
     expression *by_q = cdy_tracer_array(t, n * n), *by_qd = cdy_tracer_array(t, n * n);
-    if (!by_q || !by_qd) {
+    expression *bodies = cdy_tracer_array(t, n);
+    if (!by_q || !by_qd || !bodies) {
         return false;
     }
     cdy_kernels_traced.drnea(model, t->kernel_scratch, as_input(t->gravity), as_input(s->q), as_input(s->qd),
                              as_input(s->qdd), cdy_tracer_wrenches(t), false, as_output(by_q), as_output(by_qd));
-    cdy_express_drive_slopes(t, s->qd, by_q, by_qd);
+    if (model->load_acts) {
+        cdy_kernels_traced.rnea(model, t->kernel_scratch, as_input(t->gravity), as_input(s->q), as_input(s->qd),
+                                as_input(s->qdd), cdy_tracer_wrenches(t), as_output(bodies));
+    }
+    cdy_express_drive_slopes(t, s->q, s->qd, bodies, by_q, by_qd);
     cdy_kernels_traced.project_square(model, as_input(by_q), as_output(dtau_dq));
     cdy_kernels_traced.project_square(model, as_input(by_qd), as_output(dtau_dqd));
     return true;
@@ -64,7 +70,7 @@ static bool differentiate_sparse(const tracer *t, const tree_state *s, expressio
     cdy_kernels_traced.ltdl_solve(model, t->kernel_scratch, as_input(x->L), as_output(x->qdd));
     cdy_kernels_traced.drnea_finish(model, t->kernel_scratch, cdy_tracer_wrenches(t) != NULL, as_input(x->qdd),
                                     as_output(outputs[0]), as_output(outputs[1]));
-    cdy_express_drive_slopes(t, s->qd, outputs[0], outputs[1]);
+    cdy_express_drive_slopes(t, s->q, s->qd, NULL, outputs[0], outputs[1]);
     cdy_kernels_traced.ltdl_solve_with_inverse(model, t->kernel_scratch, as_input(x->L), as_output(outputs[0]),
                                                as_output(outputs[1]), as_output(outputs[2]));
     return true;
@@ -99,9 +105,12 @@ bool cdy_trace_forward_dynamics_derivatives(tracer *t, expression *const outputs
     const sparse_system unused = {cdy_tracer_array(t, n * n), cdy_tracer_array(t, n), cdy_tracer_array(t, n),
                                   cdy_tracer_array(t, n)};
     tree_state s;
-    return cdy_tracer_state(t, INPUT_QD, INPUT_COUNT, &s) &&
-           (t->model->has_followers ? differentiate_dense(t, &s, outputs)
-                                    : differentiate_sparse(t, &s, outputs, &unused));
+    if (!cdy_tracer_state(t, INPUT_QD, INPUT_COUNT, &s)) {
+        return false;
+    }
+    return t->model->load_acts       ? cdy_express_loaded_derivatives(t, &s, outputs)
+           : t->model->has_followers ? differentiate_dense(t, &s, outputs)
+                                     : differentiate_sparse(t, &s, outputs, &unused);
 }
 
 bool cdy_trace_forward_derivatives_with_pivots(tracer *t, expression *const outputs[MOST_OUTPUTS])

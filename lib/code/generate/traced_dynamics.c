@@ -2,7 +2,20 @@
 
 #include "generate/traced_drives.h"
 #include "generate/traced_kernels.h"
+#include "generate/traced_load.h"
 #include "generate/traced_mass.h"
+
+/* Adds the torques of the drives to those of the bodies. */
+static void add_drives(const tracer *t, const tree_state *s, expression *tau)
+{
+    const cdy_model *model = t->model;
+    for (int i = 0; model->drives_act && i < model->tree_nv; i++) {
+        const expression load = cdy_graph_add(tau[i], cdy_express_spring(model, i, s->q));
+        tau[i] = cdy_graph_add(tau[i], cdy_express_drive_torque(t, i, s->q, s->qd));
+        tau[i] = cdy_graph_add(tau[i], cdy_express_load_friction(model, i, s->qd, load).torque);
+        tau[i] = cdy_graph_add(tau[i], expression_times(model_drives(model)[i].rotor, s->qdd[i]));
+    }
+}
 
 bool cdy_express_inverse_dynamics(const tracer *t, const expression gravity[3], const tree_state *s, bool drives,
                                   expression *tau)
@@ -14,9 +27,8 @@ bool cdy_express_inverse_dynamics(const tracer *t, const expression gravity[3], 
     }
     cdy_kernels_traced.rnea(model, t->kernel_scratch, as_input(gravity), as_input(s->q), as_input(s->qd),
                             as_input(s->qdd), cdy_tracer_wrenches(t), as_output(tree_tau));
-    for (int i = 0; drives && model->drives_act && i < model->tree_nv; i++) {
-        tree_tau[i] = cdy_graph_add(tree_tau[i], cdy_express_drive_torque(t, i, s->q, s->qd));
-        tree_tau[i] = cdy_graph_add(tree_tau[i], expression_times(model_drives(model)[i].rotor, s->qdd[i]));
+    if (drives) {
+        add_drives(t, s, tree_tau);
     }
     cdy_kernels_traced.project_columns(model, 1, as_input(tree_tau), as_output(tau));
     return true;
@@ -79,8 +91,13 @@ bool cdy_trace_forward_dynamics(tracer *t, expression *const outputs[MOST_OUTPUT
 {
     const int n = t->model->nv;
     tree_state s; /* qdd = 0 */
-    return cdy_tracer_state(t, INPUT_QD, INPUT_COUNT, &s) &&
-           (t->model->has_followers
+    if (!cdy_tracer_state(t, INPUT_QD, INPUT_COUNT, &s)) {
+        return false;
+    }
+    if (t->model->load_acts) {
+        return cdy_express_loaded_accelerations(t, &s, outputs[0]);
+    }
+    return (t->model->has_followers
                 ? cdy_express_accelerations(t, &s, outputs[0], cdy_tracer_array(t, n * n), cdy_tracer_array(t, n))
                 : cdy_express_articulated_bodies(t, &s, outputs[0], cdy_tracer_array(t, n)));
 }

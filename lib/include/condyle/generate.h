@@ -7,7 +7,11 @@
  *
  * Gravity, the drives that act, payloads and mimic joints are those of the model at the time of the call and constants
  * in the code; gravity and one payload are arguments instead where the options say so.  Friction needs tanh() of
- * <math.h>, and angles of 1e6 rad and more sin() and cos().
+ * <math.h>, its law sqrt(), exp() and log() besides, and angles of 1e6 rad and more sin() and cos().
+ *
+ * Forward dynamics with friction by the load (condyle/drives.h) iterates, the one loop of such code: Newton's method on
+ * the bodies' mass matrix, mostly 3 to 6 steps; after 50 steps the iteration of the library, which always ends; 500
+ * steps at most.  A further step is part of the code around, which gradients and derivatives are made of.
  *
  * Compiled for the processor at hand (gcc -O3 -march=native) it is faster than the library's calls; docs/generate.md
  * has measured times.  By -O2 alone matrices of derivatives are slower than the library's, which are computed in
@@ -72,7 +76,7 @@ typedef struct cdy_generated {
  * Fails with CDY_ERROR_ARGUMENT (options out of range, a name that is no identifier or is a keyword, a payload body
  * that does not exist or does not move), CDY_ERROR_NUMERIC (the robot's mass matrix is singular in all states: forward
  * dynamics and the inverse would divide by zero), CDY_ERROR_UNSUPPORTED (the code would be larger than `most_bytes`,
- * and how large; or the library was built without a C++ compiler, which tracing takes), CDY_ERROR_MEMORY. */
+ * and how large; forward dynamics with friction by the load where joints mimic others; or the library was built without a C++ compiler, which tracing takes), CDY_ERROR_MEMORY. */
 CDY_API cdy_status cdy_generate(const cdy_model *model, const char *robot, const cdy_generate_options *options,
                                 cdy_generated *code, cdy_error *error);
 
