@@ -113,10 +113,17 @@ static char *section;                      /* of CONTRIBUTING.md, "Adding a join
 static int knowing_count, missing_count;   /* files that know the types, and those that the section does not name */
 static const char mark[] = "JOINT_PLANAR"; /* named wherever each type is treated in a way of its own */
 
+enum { MOST_FILES = 12 }; /* that a new type of joint changes */
+
+static bool has_ending(const char *path, const char *ending)
+{
+    const size_t length = strlen(path), size = strlen(ending);
+    return length > size && strcmp(path + length - size, ending) == 0;
+}
+
 static bool is_source(const char *path)
 {
-    const size_t length = strlen(path);
-    return length > 2 && (strcmp(path + length - 2, ".c") == 0 || strcmp(path + length - 2, ".h") == 0);
+    return has_ending(path, ".c") || has_ending(path, ".h");
 }
 
 static int check_source(const char *path, const struct stat *status, int type, struct FTW *place)
@@ -140,16 +147,18 @@ static int check_source(const char *path, const struct stat *status, int type, s
     return 0;
 }
 
-/* Returns the number of files that the section names; each knows the types or describes their coordinates. */
+/* Returns the number of files that the section names, in any language; each knows the types or describes their
+ * coordinates. */
 static int check_named_files(void)
 {
     int count = 0;
     for (const char *at = strstr(section, "\n- "); (at = strchr(at, '`')); at = strchr(at + 1, '`') + 1) {
         char name[200];
         snprintf(name, sizeof name, "%.*s", (int)strcspn(at + 1, "`"), at + 1);
-        if (is_source(name) && strchr(name, '/')) {
+        if (strchr(name, '/') &&
+            (is_source(name) || has_ending(name, ".js") || has_ending(name, ".py") || has_ending(name, ".m"))) {
             char *text = read_source(name);
-            ck_assert_msg(strstr(text, mark) || strstr(text, "floating joint"), "%s knows no types of joints", name);
+            ck_assert_msg(strstr(text, mark) || strstr(text, "floating"), "%s knows no types of joints", name);
             free(text);
             count++;
         }
@@ -172,9 +181,11 @@ START_TEST(files_that_know_the_types_of_joints_are_listed)
         ck_assert_int_eq(nftw(folder, check_source, 16, FTW_PHYS), 0);
         free(folder);
     }
-    ck_assert_int_ge(knowing_count, 10);
+    ck_assert_int_ge(knowing_count, 7);
     ck_assert_int_eq(missing_count, 0);
-    ck_assert_int_ge(check_named_files(), knowing_count);
+    const int named = check_named_files();
+    ck_assert_int_ge(named, knowing_count);
+    ck_assert_msg(named <= MOST_FILES, "%d files know the types of joints: write a predicate or a table", named);
     free(text);
 }
 END_TEST
@@ -189,7 +200,7 @@ typedef struct type_list {
 } type_list;
 
 static const type_list lists[] = {
-    {"tools/web/page/core.js", "'@'", 0},
+    {"tools/web/page/coordinates.js", "'@'", 0},
     {"tools/python/condyle/_tree.py", "'@'", 0},
     {"tools/octave/condyle/rigidBodyJoint.m", "\"@\"", 0},
     {"tools/web/page/coordinates.js", "@: [", 2},

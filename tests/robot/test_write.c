@@ -204,6 +204,40 @@ START_TEST(a_massless_link_becomes_a_joint_in_mjcf)
 }
 END_TEST
 
+static const char universal[] =
+    "<sdf version='1.9'><model name='r'><link name='base'/><link name='a'><pose>0 .1 1 0 0 .2</pose><inertial><pose>0 "
+    "0 "
+    ".3 0 0 0</pose><mass>2</mass><inertia><ixx>.2</ixx><iyy>.2</iyy><izz>.1</izz></inertia></inertial></link><link "
+    "name='b'><pose>0 0 2 0 0 0</pose></link><joint name='j' type='universal'><pose>0 0 -.1 0 .3 0</pose>"
+    "<parent>base</parent><child>a</child><axis><xyz>1 0 0</xyz><limit><lower>-1</lower><upper>2</upper></limit>"
+    "<dynamics><damping>.4</damping></dynamics></axis><axis2><xyz>0 1 0</xyz></axis2></joint><joint name='k' "
+    "type='revolute'><parent>a</parent><child>b</child><axis><xyz>1 0 0</xyz><mimic joint='j' axis='axis2'>"
+    "<multiplier>-2</multiplier><offset>0</offset><reference>0</reference></mimic></axis></joint></model></sdf>";
+
+/* Two turns with a massless body between them are one joint again. */
+START_TEST(a_universal_joint_stays_one_in_sdf)
+{
+    static const char *const joints[] = {"j", "j_axis2"};
+    char lost[2048] = "";
+    cdy_tree *tree = load(universal), *back = pass(tree, CDY_FILE_SDF, lost);
+    const cdy_joint *j = &cdy_tree_body(back, cdy_tree_find_body(back, "j_link"))->joint;
+    const cdy_joint *k = &cdy_tree_body(back, cdy_tree_find_body(back, "b"))->joint;
+    double a[2] = {0}, b[2] = {0};
+    torques(tree, 2, joints, a);
+    torques(back, 2, joints, b);
+    for (int i = 0; i < 2; i++) {
+        ck_assert(fabs(a[i]) > 0.1);
+        is_equal(a[i], b[i], 100);
+    }
+    is_equal(j->limit.upper, 2, 1);
+    ck_assert_str_eq(k->mimic.joint, "j_axis2");
+    ck_assert(!cdy_tree_body(back, cdy_tree_find_body(back, "j_link"))->inertial.given);
+    ck_assert_msg(!*lost, "%s", lost);
+    cdy_tree_destroy(back);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
 START_TEST(what_is_lost_is_named)
 {
     char lost[2][2048] = {"", ""};
@@ -291,6 +325,7 @@ int main(void)
     tcase_add_loop_test(tests, a_floating_base_stays_one, 0, 2);
     tcase_add_test(tests, a_massless_link_becomes_a_joint_in_mjcf);
     tcase_add_test(tests, what_is_lost_is_named);
+    tcase_add_test(tests, a_universal_joint_stays_one_in_sdf);
     tcase_add_test(tests, a_link_with_the_name_of_a_joint_is_renamed);
     tcase_add_test(tests, faults_come_before_the_first_byte);
     tcase_add_loop_test(tests, a_failing_output_ends_the_writing, 0, 3);

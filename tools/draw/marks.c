@@ -81,8 +81,9 @@ void marks_add_joint(scene *s, const cdy_joint *joint, const double T[16], doubl
 {
     double ends[2][3];
     if (find_axis(joint, T, size, ends)) {
-        scene_add_line(s, ends[0], ends[1], joint->type == CDY_JOINT_PRISMATIC ? 4 : 7,
-                       joint->type == CDY_JOINT_PRISMATIC ? (color){40, 150, 90} : (color){225, 120, 30}, false);
+        scene_add_line(s, ends[0], ends[1], cdy_joint_type_traits(joint->type)->slides == 1 ? 4 : 7,
+                       cdy_joint_type_traits(joint->type)->slides == 1 ? (color){40, 150, 90} : (color){225, 120, 30},
+                       false);
     }
 }
 
@@ -90,9 +91,9 @@ void marks_add_axis(scene *s, const cdy_joint *joint, const double T[16], double
 {
     double ends[2][3];
     if (find_axis(joint, T, size, ends)) {
-        scene_add_center_line(s, ends[0], ends[1], 1.5,
-                              joint->type == CDY_JOINT_PRISMATIC ? (color){30, 130, 76} : (color){200, 95, 10},
-                              joint->name);
+        scene_add_center_line(
+            s, ends[0], ends[1], 1.5,
+            cdy_joint_type_traits(joint->type)->slides == 1 ? (color){30, 130, 76} : (color){200, 95, 10}, joint->name);
     }
 }
 

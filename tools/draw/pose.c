@@ -231,17 +231,17 @@ static cdy_status add_torques(subject *s, const double *q, scene *to, cdy_error 
         }
         const double length = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
         for (int i = 0; i < 3; i++) {
-            axis[i] *= joint->type == CDY_JOINT_PRISMATIC ? 0.2 * s->size * share / length : 1;
+            axis[i] *= cdy_joint_type_traits(joint->type)->slides == 1 ? 0.2 * s->size * share / length : 1;
         }
         if (!(fabs(share) > 0.005)) {
             continue; /* too little to show */
         }
-        if (joint->type == CDY_JOINT_PRISMATIC) {
+        if (cdy_joint_type_traits(joint->type)->slides == 1) {
             marks_add_arrow(to, at, axis, 2.5, paint);
         } else {
             marks_add_arc(to, at, axis, 0.09 * s->size, 4.7 * share, 2.5, paint);
         }
-        snprintf(text, sizeof text, "%.3g %s", tau, joint->type == CDY_JOINT_PRISMATIC ? "N" : "N m");
+        snprintf(text, sizeof text, "%.3g %s", tau, cdy_joint_type_traits(joint->type)->slides == 1 ? "N" : "N m");
         scene_add_label(to, at, text, paint);
     }
     return CDY_OK;

@@ -49,12 +49,11 @@ void cdy_round_transforms(cdy_model *model, double tolerance)
 static inertia regrouped_inertia(const model_body *body)
 {
     const inertia I = joint_body_inertia(body);
-    switch (joint_kind_of(body)) {
-    case JOINT_REVOLUTE: return (inertia){I.mass, {0, 0, I.h.z}, {I.I.yy, 0, 0, I.I.yy, 0, 0}};
-    case JOINT_PRISMATIC: return (inertia){0, {0, 0, 0}, I.I};
-    case JOINT_PLANAR:
-    case JOINT_FLOATING:
-    case JOINT_SPHERICAL: break;
+    if (is_revolute(body)) {
+        return (inertia){I.mass, {0, 0, I.h.z}, {I.I.yy, 0, 0, I.I.yy, 0, 0}};
+    }
+    if (is_prismatic(body)) {
+        return (inertia){0, {0, 0, 0}, I.I};
     }
     return (inertia){0, {0, 0, 0}, {0, 0, 0, 0, 0, 0}};
 }

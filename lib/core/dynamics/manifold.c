@@ -68,6 +68,42 @@ static void subtract_planar(const double *q0, const double *q1, double *step)
     memcpy(step, numbers, sizeof numbers);
 }
 
+/* Of the orientation alone, which is all that a spherical joint has. */
+static void spherical_rate(const double *q, const double *qd, double *rate)
+{
+    const quaternion half_rate = {0, scale(0.5, vec3_from(qd))};
+    const quaternion orientation = {q[0], vec3_from(q + 1)};
+    const quaternion orientation_rate = quaternion_multiply(orientation, half_rate);
+    const double numbers[4] = {orientation_rate.w, orientation_rate.v.x, orientation_rate.v.y, orientation_rate.v.z};
+    memcpy(rate, numbers, sizeof numbers);
+}
+
+static void floating_rate(const double *q, const double *qd, double *rate)
+{
+    const vec3 linear_velocity = quaternion_turn(quaternion_from(q), vec3_from(qd + 3));
+    const double numbers[3] = {linear_velocity.x, linear_velocity.y, linear_velocity.z};
+    spherical_rate(q, qd, rate);
+    memcpy(rate + QUATERNION_SIZE, numbers, sizeof numbers);
+}
+
+static void planar_rate(const double *q, const double *qd, double *rate)
+{
+    double s = sin(q[2]), c = cos(q[2]);
+    const double numbers[3] = {c * qd[0] - s * qd[1], s * qd[0] + c * qd[1], qd[2]};
+    memcpy(rate, numbers, sizeof numbers);
+}
+
+void cdy_rate_of_joint(joint_kind kind, const double *q, const double *qd, double *rate)
+{
+    switch (kind) {
+    case JOINT_REVOLUTE:
+    case JOINT_PRISMATIC: rate[0] = qd[0]; break;
+    case JOINT_PLANAR: planar_rate(q, qd, rate); break;
+    case JOINT_FLOATING: floating_rate(q, qd, rate); break;
+    case JOINT_SPHERICAL: spherical_rate(q, qd, rate); break;
+    }
+}
+
 /* Operation on one joint's parts of two vectors: the next configuration, or the step between two configurations. */
 typedef void (*joint_operation)(joint_kind kind, const double *a, const double *b, double *result);
 

@@ -11,4 +11,8 @@ void cdy_integrate_joint(joint_kind kind, const double *q, const double *step, d
 /* The shortest step from q0 to q1. */
 void cdy_subtract_joint(joint_kind kind, const double *q0, const double *q1, double *step);
 
+/* The derivative of the position's numbers by time, from the velocity; a quaternion keeps its length, which need not be
+ * 1. */
+void cdy_rate_of_joint(joint_kind kind, const double *q, const double *qd, double *rate);
+
 #endif

@@ -55,8 +55,7 @@ static void find_ranges(const cdy_model *model, subtree_bound *subtrees, double 
         for (int k = 0; k < position_count(body); k++) {
             range[body->q + k] = parent_rotates ? joint_range(body, &joints[i], k) : HUGE_VAL;
         }
-        subtrees[i] =
-            (subtree_bound){fabs(body->mass), inertia_bound(body), parent_rotates || body->kind != JOINT_PRISMATIC};
+        subtrees[i] = (subtree_bound){fabs(body->mass), inertia_bound(body), parent_rotates || !is_prismatic(body)};
     }
 }
 

@@ -90,7 +90,7 @@ static inline void put_center_columns(const model_body *body, const world_body *
 {
     const center_columns *c = (const center_columns *)to;
     real *J = c->J + body->v;
-    if (body->kind == JOINT_REVOLUTE) { /* most joints are: the moment is about a point on the axis */
+    if (is_revolute(body)) { /* most joints are: the moment is about a point on the axis */
         const axis3 h = subtract_axis(m.h, scale_axis(m.mass, axis_at(&s->X.r)));
         const vec3 column = cross(s->X.E.z, scale(c->share, vec3_of_axis(h)));
         J[0] = column.x;
@@ -129,7 +129,7 @@ ALWAYS_INLINE void put_gravity_torque(const model_body *body, const world_body *
 {
     const gravity_torques *t = (const gravity_torques *)to;
     real *tau = t->tau + body->v;
-    if (body->kind == JOINT_REVOLUTE) { /* about a point on the axis, as above */
+    if (is_revolute(body)) { /* about a point on the axis, as above */
         const axis3 h = subtract_axis(m.h, scale_axis(m.mass, axis_at(&s->X.r)));
         tau[0] = dot(s->X.E.z, cross(vec3_of_axis(h), t->upward));
         return;

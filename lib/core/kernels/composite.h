@@ -69,7 +69,7 @@ ALWAYS_INLINE void store_joint_force(joint_kind kind, const model_body *body, fo
 static inline force unit_acceleration_force(const model_body *body, int k, inertia Ic)
 {
     const real zero = {0};
-    if (body->kind == JOINT_REVOLUTE) { /* most joints are */
+    if (is_revolute(body)) { /* most joints are */
         return (force){{Ic.I.xz, Ic.I.yz, Ic.I.zz}, {zero - Ic.h.y, Ic.h.x, zero}};
     }
     return articulated_column(articulated_from(Ic), joint_row(body, k));

@@ -43,7 +43,7 @@ ALWAYS_INLINE inertia composite_step(const model_body *bodies, int i, inertia Ic
                                      size_t n, real *M)
 {
     const model_body *body = &bodies[i], *parent = &bodies[body->parent];
-    if (parent->kind == JOINT_REVOLUTE) {
+    if (is_revolute(parent)) {
         BY_DH_KIND(body, composite_to_parent, body, &s[i], parent, JOINT_REVOLUTE, &Ic, columns, n, M);
     } else {
         BY_DH_KIND(body, composite_to_parent, body, &s[i], parent, joint_kind_of(parent), &Ic, columns, n, M);

@@ -48,7 +48,7 @@ ALWAYS_INLINE placed_axes place_path_body(const model_body *body, coordinates q,
     placed_axes a;
     parent.r = axis_of(vec3_zero());
     SET_BY_DH_KIND(a, body, axes_behind, body, q, parent);
-    if (body->kind != JOINT_REVOLUTE) {
+    if (!is_revolute(body)) {
         put_axis(&b->axes[0].v, a.x);
         put_axis(&b->axes[1].v, a.y);
     }
@@ -82,7 +82,7 @@ static inline void put_in_rows(axis3 a, size_t n, real *to)
 static inline axis3 put_path_columns(const model_body *body, const path_body *b, axis3 d, size_t n, real *J)
 {
     real *angular = J + body->v, *linear = angular + 3 * n;
-    if (body->kind == JOINT_REVOLUTE) { /* most joints are */
+    if (is_revolute(body)) { /* most joints are */
         const axis3 z = axis_at(&b->axes[2].v), moved = cross_axes(z, d);
         put_in_rows(z, n, angular);
         put_in_rows(moved, n, linear);

@@ -75,7 +75,7 @@ static inline bool is_on_base(const model_body *body)
  * the comparison, gcc 12 makes aba_eliminate() 5 % longer.) */
 static inline bool is_revolute_on_base(const model_body *body)
 {
-    return body->parent == 0 && body->kind == JOINT_REVOLUTE && body->nv == 1;
+    return body->parent == 0 && is_revolute(body) && body->nv == 1;
 }
 
 /* Whether a backward step has less to do: the body is on the base, which needs no force, or its parent's axis does not
@@ -115,7 +115,7 @@ static inline bool is_chain(const kernel_model *model)
 /* Whether the joint is revolute without rotor, so that row z of the remainder IA - U U^T / D vanishes. */
 static inline bool is_revolute_without_rotor(const model_body *body, const model_drive *drives)
 {
-    return body->kind == JOINT_REVOLUTE && body->nv == 1 && !(drives[body->v].rotor > 0);
+    return is_revolute(body) && body->nv == 1 && !(drives[body->v].rotor > 0);
 }
 
 /* Whether the joint is a DH link (model/model.h) without rotor: the elimination precedes the joint's rotation, which

@@ -34,7 +34,7 @@ static void place_all(const kernel_model *model, coordinates q, world_scratch g)
 /* Rows I S of a joint, from the composite inertia I in the body's own frame, in that frame. */
 static inline void put_own_momenta(const model_body *body, inertia I, world_scratch g)
 {
-    if (body->kind == JOINT_REVOLUTE) { /* most joints are: S is axis z */
+    if (is_revolute(body)) { /* most joints are: S is axis z */
         put_force(g, ROW_IS, body->v, unit_acceleration_force(body, 0, I));
         return;
     }
@@ -54,7 +54,7 @@ static inline force add_scaled_force(force f, real s, force g)
 ALWAYS_INLINE force turn_momenta(const model_body *body, const world_body *s, const real *qd, force sum,
                                  world_scratch g)
 {
-    if (body->kind == JOINT_REVOLUTE) { /* I S has no linear part along z */
+    if (is_revolute(body)) { /* I S has no linear part along z */
         const force own = force_at(g, ROW_IS, body->v);
         const rotation E = s->X.E;
         const vec3 linear = add(scale(own.linear.x, E.x), scale(own.linear.y, E.y));
@@ -302,7 +302,7 @@ static inline motion motion_rotate(rotation E, motion m)
 static inline void put_columns(const model_body *body, const world_body *s, bool in_body, transform X, size_t n,
                                real *J)
 {
-    if (body->kind == JOINT_REVOLUTE) { /* most joints are */
+    if (is_revolute(body)) { /* most joints are */
         const vec3 axis = s->X.E.z;
         const motion column = {axis, cross(subtract(s->X.r, X.r), axis)};
         store_column(J, n, (size_t)body->v, in_body ? motion_rotate(X.E, column) : column);

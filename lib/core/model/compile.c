@@ -314,7 +314,7 @@ static double place_joint(builder *b, int index, int32_t parent, transform X)
     model_body *body = &b->bodies[b->body_count];
     store_rotation(body->rotation, X.E);
     store_vector(body->translation, X.r);
-    if (parent == 0 || parent != b->body_count - 1 || body->kind != JOINT_REVOLUTE || !can_rotate(&b->bodies[parent]) ||
+    if (parent == 0 || parent != b->body_count - 1 || !is_revolute(body) || !can_rotate(&b->bodies[parent]) ||
         !cdy_is_placement(body->rotation, body->translation)) {
         return 0;
     }

@@ -85,7 +85,7 @@ bool cdy_dh_link_is_right(const model_body *body)
     if (kind == DH_NONE) {
         return true;
     }
-    if (body->parent == 0 || body->kind != JOINT_REVOLUTE || !twist_is_right(kind, body->twist) ||
+    if (body->parent == 0 || !is_revolute(body) || !twist_is_right(kind, body->twist) ||
         (kind != DH_TWISTED && !cdy_same_number(body->translation[1], 0))) {
         return false;
     }

@@ -204,16 +204,16 @@ static transform generic_transform(const model_body *body, uint64_t *seed)
     const transform X = {rotation_from(body->rotation), vec3_from(body->translation)};
     const double angle = cdy_random_between(seed, 0.5, 1.5), x = cdy_random_between(seed, 0.2, 1);
     const double y = cdy_random_between(seed, 0.2, 1);
-    switch ((joint_kind)body->kind) {
-    case JOINT_SPHERICAL: return (transform){rotation_multiply(rotation_about((vec3){x, y, angle}), X.E), X.r};
-    case JOINT_PRISMATIC: return (transform){X.E, add(X.r, scale(x, X.E.z))};
-    case JOINT_PLANAR:
-        return (transform){rotation_about_z(sin(angle), cos(angle), X.E),
-                           add(X.r, add(scale(x, X.E.x), scale(y, X.E.y)))};
-    case JOINT_REVOLUTE:
-    case JOINT_FLOATING: break; /* a floating joint has all motions, whatever its position */
+    bool moves[6] = {false};
+    for (int k = 0; k < body->nv; k++) {
+        moves[joint_row(body, k)] = true;
     }
-    return (transform){rotation_about_z(sin(angle), cos(angle), X.E), X.r};
+    const vec3 turn = {moves[0] ? x : 0, moves[1] ? y : 0, moves[2] ? angle : 0};
+    const rotation E = moves[0] || moves[1] ? rotation_multiply(rotation_about(turn), X.E)
+                       : moves[2]           ? rotation_about_z(sin(angle), cos(angle), X.E)
+                                            : X.E;
+    const vec3 slide = {moves[3] ? x : 0, moves[4] ? y : 0, moves[5] ? x : 0};
+    return (transform){E, add(X.r, rotate_back(X.E, slide))};
 }
 
 /* The rows of a body over the rates at its joint and the motion of its parent. */

@@ -12,6 +12,8 @@
  * is the rotation of a floating one. */
 typedef enum joint_kind { JOINT_REVOLUTE, JOINT_PRISMATIC, JOINT_PLANAR, JOINT_FLOATING, JOINT_SPHERICAL } joint_kind;
 
+enum { JOINT_KIND_COUNT = JOINT_SPHERICAL + 1 };
+
 /* Whether the positions of joints of this kind begin with a quaternion [w x y z]; they are then one more than the
  * degrees of freedom. (condyle/tree.h has a table by type; the kernels have the kind alone.) */
 static inline bool has_quaternion(joint_kind kind)
@@ -208,6 +210,31 @@ static inline const cdy_payload *model_payloads(const cdy_model *model)
 static inline const model_inertia *model_bare_inertias(const cdy_model *model)
 {
     return (const model_inertia *)model_section(model, model->bare_inertias);
+}
+
+/* Whether a body's joint turns about z, and nothing else: most joints do. */
+static inline bool is_revolute(const model_body *body)
+{
+    return body->kind == JOINT_REVOLUTE;
+}
+
+/* Whether a body's joint slides along z, and nothing else. */
+static inline bool is_prismatic(const model_body *body)
+{
+    return body->kind == JOINT_PRISMATIC;
+}
+
+/* Degrees of freedom of joints of this kind. */
+static inline int degree_count(joint_kind kind)
+{
+    switch (kind) {
+    case JOINT_REVOLUTE:
+    case JOINT_PRISMATIC: break;
+    case JOINT_PLANAR:
+    case JOINT_SPHERICAL: return 3;
+    case JOINT_FLOATING: return 6;
+    }
+    return 1;
 }
 
 /* Index of the spatial coordinate (0 to 2 angular, 3 to 5 linear) along which degree of freedom `k` of a joint of this

@@ -5,19 +5,6 @@
 #include "model/model.h"
 #include "spatial/motion.h"
 
-/* Degrees of freedom of joints of this kind. */
-static inline int degree_count(joint_kind kind)
-{
-    switch (kind) {
-    case JOINT_REVOLUTE:
-    case JOINT_PRISMATIC: break;
-    case JOINT_PLANAR:
-    case JOINT_SPHERICAL: return 3;
-    case JOINT_FLOATING: return 6;
-    }
-    return 1;
-}
-
 static inline motion joint_twist(joint_kind kind, const double *x)
 {
     double rows[6] = {0};

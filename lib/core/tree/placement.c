@@ -2,6 +2,7 @@
 #include "spatial/placement.h"
 
 #include "base/error.h"
+#include "tree/joint_traits.h"
 #include "tree/tree.h"
 
 static const double pi = 3.14159265358979323846;
@@ -115,14 +116,10 @@ static cdy_status check_dh(const cdy_joint *joint, dh_parameters *p, cdy_error *
     if (!isfinite(p->a) || !isfinite(p->alpha) || !isfinite(p->d) || !isfinite(p->theta)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "a Denavit-Hartenberg parameter is not finite");
     }
-    switch (joint->type) {
-    case CDY_JOINT_FIXED: return CDY_OK;
-    case CDY_JOINT_REVOLUTE:
-    case CDY_JOINT_CONTINUOUS: p->theta = 0; return CDY_OK;
-    case CDY_JOINT_PRISMATIC: p->d = 0; return CDY_OK;
-    case CDY_JOINT_PLANAR:
-    case CDY_JOINT_FLOATING:
-    case CDY_JOINT_SPHERICAL: break;
+    if (cdy_joint_type_nv(joint->type) <= 1) {
+        p->theta = joint_turns(joint->type) ? 0 : p->theta;
+        p->d = joint_slides(joint->type) ? 0 : p->d;
+        return CDY_OK;
     }
     return cdy_fail(error, CDY_ERROR_ARGUMENT,
                     "Denavit-Hartenberg parameters are for fixed, revolute, continuous and prismatic joints; this one "

@@ -1,5 +1,6 @@
 #include "description/pose.h"
 
+#include "tree/joint_traits.h"
 #include "tree/tree.h"
 
 #include <math.h>
@@ -146,7 +147,7 @@ cdy_pose cdy_joint_home_pose(const cdy_joint *j)
 {
     const cdy_pose origin = cdy_pose_from_placement(&j->origin), child = cdy_pose_from_placement(&j->child);
     cdy_pose motion = cdy_pose_still;
-    if (j->type == CDY_JOINT_FLOATING && j->home_given) {
+    if (joint_is_free(j->type) && j->home_given) {
         memcpy(motion.q, j->home, sizeof motion.q);
         memcpy(motion.p, j->home + 4, sizeof motion.p);
     }

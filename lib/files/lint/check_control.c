@@ -2,6 +2,7 @@
  * with a line in a log, and the joint then has no limit. */
 #include "lint/checks.h"
 #include "text/number.h"
+#include "tree/joint_traits.h"
 #include "urdf/urdf.h"
 
 #include <math.h>
@@ -53,7 +54,7 @@ static interface_range read_range(cdy_reader *r, const cdy_element *interface)
 static bool find_joint_range(const cdy_joint *joint, const char *interface, double *lower, double *upper)
 {
     const cdy_limit *limit = &joint->limit;
-    const bool bounded = joint->type == CDY_JOINT_REVOLUTE || joint->type == CDY_JOINT_PRISMATIC;
+    const bool bounded = joint_has_range(joint->type);
     if (!limit->given) {
         return false;
     }

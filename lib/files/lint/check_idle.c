@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "spatial/exponential.h"
 #include "spatial/placement.h"
+#include "tree/joint_traits.h"
 
 #include <math.h>
 
@@ -38,7 +39,7 @@ static void find_groups(const cdy_reader *r, const int *order, group *groups)
 {
     for (int i = 0; i < r->link_count; i++) {
         const int link = order[i];
-        const bool moved = i > 0, welded = moved && joint_of(r, link)->type == CDY_JOINT_FIXED;
+        const bool moved = i > 0, welded = moved && joint_is_fixed(joint_of(r, link)->type);
         groups[link] = (group){welded ? groups[parent_of(r, link)].root : link, 0, -1, -1, false};
         if (moved && !welded) {
             group *carrier = &groups[groups[parent_of(r, link)].root];
@@ -85,10 +86,10 @@ static vec3 axis_of(const cdy_joint *joint)
 static void add_joint(joint_chain *chain, const cdy_joint *joint)
 {
     const vec3 none = {0, 0, 0};
-    const bool floating = joint->type == CDY_JOINT_FLOATING, prismatic = joint->type == CDY_JOINT_PRISMATIC;
-    const bool turns_freely = !cdy_joint_type_traits(joint->type)->has_axis;
-    const rotation E = turns_freely ? rotation_identity() : rotation_z_to(axis_of(joint));
-    if (floating || joint->type == CDY_JOINT_PLANAR) {
+    const cdy_joint_traits *traits = cdy_joint_type_traits(joint->type);
+    const bool turns_freely = traits->turns == 3;
+    const rotation E = traits->has_axis ? rotation_z_to(axis_of(joint)) : rotation_identity();
+    if (traits->slides > 1) {
         add_column(chain, none, E.x);
         add_column(chain, none, E.y);
     }
@@ -96,10 +97,10 @@ static void add_joint(joint_chain *chain, const cdy_joint *joint)
         add_column(chain, E.x, none);
         add_column(chain, E.y, none);
     }
-    if (floating || prismatic) {
+    if (traits->slides % 2 == 1) {
         add_column(chain, none, E.z);
     }
-    if (!prismatic) {
+    if (traits->turns > 0) {
         add_column(chain, E.z, none);
     }
 }
@@ -115,17 +116,17 @@ static void transform_columns(joint_chain *chain, transform X)
 static transform generic_transform(const cdy_joint *joint, double amount)
 {
     const vec3 none = {0, 0, 0}, x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1}, generic = {0.4, -0.7, 0.6};
-    const bool floating = joint->type == CDY_JOINT_FLOATING;
     const vec3 axis = cdy_joint_type_traits(joint->type)->has_axis ? axis_of(joint) : generic;
     const quaternion turn = quaternion_exponential(scale(amount, axis));
     const rotation E = {quaternion_turn(turn, x), quaternion_turn(turn, y), quaternion_turn(turn, z)};
-    if (joint->type == CDY_JOINT_PRISMATIC) {
+    if (joint_slides(joint->type)) {
         return (transform){rotation_identity(), scale(amount, axis)};
     }
-    if (joint->type == CDY_JOINT_PLANAR) {
-        return (transform){E, cross(generic, axis)};
+    switch (cdy_joint_type_traits(joint->type)->slides) {
+    case 0: return (transform){E, none};
+    case 2: return (transform){E, cross(generic, axis)};
+    default: return (transform){E, y};
     }
-    return (transform){E, floating ? y : none};
 }
 
 /* Transforms the columns to the next link that a joint moves, and adds that joint's columns. */
@@ -204,7 +205,7 @@ static void check_fork(cdy_reader *r, const inertia *bodies, const group *groups
     const bool one = cdy_joint_type_nv(joint_of(r, fork)->type) == 1;
     bool idle = !groups[fork].coupled;
     for (int branch = groups[fork].next; branch >= 0 && idle; branch = groups[branch].sibling) {
-        const bool floating = joint_of(r, branch)->type == CDY_JOINT_FLOATING && !cdy_is_weightless(&bodies[branch]);
+        const bool floating = joint_is_free(joint_of(r, branch)->type) && !cdy_is_weightless(&bodies[branch]);
         idle = floating || (one && can_compensate(r, bodies, groups, fork, branch));
     }
     if (idle) {

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "description/inertia.h"
 #include "lint/checks.h"
+#include "tree/joint_traits.h"
 
 #include <math.h>
 
@@ -42,7 +43,7 @@ static bool sum_masses(cdy_reader *r, double robot_size, robot_masses *s)
     }
     for (int i = 0; i < r->joint_count; i++) {
         const cdy_joint *joint = cdy_joint_of(r, i);
-        if (joint && joint->type == CDY_JOINT_FIXED && r->joints[i].parent >= 0) {
+        if (joint && joint_is_fixed(joint->type) && r->joints[i].parent >= 0) {
             s->welded[find_set(s->welded, r->joints[i].child)] = find_set(s->welded, r->joints[i].parent);
         }
     }

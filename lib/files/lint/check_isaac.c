@@ -1,6 +1,7 @@
 /* Isaac Sim: what its importer of URDF changes, as its documentation says: names become those of USD, links without a
  * mass get one from a density, and USD has no planar joint and no floating one. */
 #include "lint/checks.h"
+#include "tree/joint_traits.h"
 
 #include <string.h>
 
@@ -72,7 +73,7 @@ static void check_joints(cdy_reader *r)
         if (!is_usd_name(r->joints[i].name)) {
             count(&names, i);
         }
-        if (joint && (joint->type == CDY_JOINT_PLANAR || joint->type == CDY_JOINT_FLOATING)) {
+        if (joint && joint_roams(joint->type)) {
             count(&types, i);
         }
     }

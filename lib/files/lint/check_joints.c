@@ -1,6 +1,7 @@
 /* Joints: axes, limits and mimics that are valid but rarely intended. */
 #include "lint/checks.h"
 #include "text/number.h"
+#include "tree/joint_traits.h"
 
 #include <math.h>
 #include <string.h>
@@ -61,7 +62,7 @@ static void check_limits(cdy_reader *r, const cdy_element *element, const cdy_jo
     const cdy_limit *limit = &joint->limit;
     const bool ranged = cdy_find_attribute(cdy_first_child(element, "limit"), "lower") ||
                         cdy_find_attribute(cdy_first_child(element, "limit"), "upper");
-    if (joint->type == CDY_JOINT_REVOLUTE) {
+    if (joint_turns(joint->type)) {
         check_turn(r, element, limit);
     } else {
         check_travel(r, element, limit);
@@ -85,7 +86,7 @@ static bool has_zero_limit(const cdy_joint_entry *entry, const cdy_joint *joint)
 static bool is_locked(const cdy_joint_entry *entry, const cdy_joint *joint)
 {
     const cdy_element *limit = cdy_first_child(entry->element, "limit");
-    const bool limited = joint->type == CDY_JOINT_REVOLUTE || joint->type == CDY_JOINT_PRISMATIC;
+    const bool limited = joint_has_range(joint->type);
     return limit && limited && (cdy_find_attribute(limit, "lower") || cdy_find_attribute(limit, "upper")) &&
            !(joint->limit.lower < joint->limit.upper) && !(joint->limit.lower > joint->limit.upper);
 }
@@ -94,7 +95,7 @@ static bool is_locked(const cdy_joint_entry *entry, const cdy_joint *joint)
 static bool has_unused_limits(const cdy_joint_entry *entry, const cdy_joint *joint)
 {
     const cdy_element *limit = cdy_first_child(entry->element, "limit");
-    return limit && joint->type == CDY_JOINT_CONTINUOUS &&
+    return limit && joint_is_endless(joint->type) &&
            (cdy_find_attribute(limit, "lower") || cdy_find_attribute(limit, "upper"));
 }
 
@@ -161,7 +162,7 @@ static void check_details(cdy_reader *r, const cdy_element *element, const cdy_j
 {
     const cdy_element *limit = cdy_first_child(element, "limit");
     check_dynamics(r, element);
-    if (limit && joint->type != CDY_JOINT_FIXED) {
+    if (limit && !joint_is_fixed(joint->type)) {
         check_rates(r, limit);
     }
 }
@@ -176,7 +177,7 @@ void cdy_check_joints(cdy_reader *r)
         const cdy_element *element = r->joints[i].element;
         cdy_about_joint(r, r->joints[i].name);
         check_axis(r, element, joint);
-        if (joint->limit.given && (joint->type == CDY_JOINT_REVOLUTE || joint->type == CDY_JOINT_PRISMATIC)) {
+        if (joint->limit.given && joint_has_range(joint->type)) {
             check_limits(r, element, joint);
         }
         check_chain(r, i, joint);

@@ -7,6 +7,7 @@
 #include "description/inertia.h"
 #include "spatial/placement.h"
 #include "tree/inertial.h"
+#include "tree/joint_traits.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -25,16 +26,10 @@ static double least_inertia(const cdy_joint *joint, const inertia *I)
     const vec3 axis = {a[0] / largest, a[1] / largest,
                        a[2] / largest}; /* scaled, so that the square neither underflows nor overflows */
     const double rotational = dot(axis, sym3_apply(I->I, axis)) / dot(axis, axis);
-    switch (joint->type) {
-    case CDY_JOINT_REVOLUTE:
-    case CDY_JOINT_CONTINUOUS: return rotational;
-    case CDY_JOINT_PRISMATIC: return I->mass;
-    case CDY_JOINT_PLANAR: return fmin(rotational, I->mass);
-    case CDY_JOINT_SPHERICAL: return fmin(I->I.xx, fmin(I->I.yy, I->I.zz));
-    case CDY_JOINT_FLOATING: return fmin(I->mass, fmin(I->I.xx, fmin(I->I.yy, I->I.zz)));
-    case CDY_JOINT_FIXED: break;
-    }
-    return (double)INFINITY;
+    const cdy_joint_traits *traits = cdy_joint_type_traits(joint->type);
+    const double about_any = fmin(I->I.xx, fmin(I->I.yy, I->I.zz)), none = (double)INFINITY;
+    const double to_turns = traits->turns == 0 ? none : traits->has_axis ? rotational : about_any;
+    return fmin(to_turns, traits->slides > 0 ? I->mass : none);
 }
 
 /* Whether the inertia about the axis is 0 up to rounding, as for a mass on the axis. */
@@ -46,7 +41,7 @@ static bool is_singular(const cdy_joint *joint, const inertia *I)
 
 static bool is_welded(const cdy_reader *r, int link)
 {
-    return r->links[link].joint >= 0 && r->links[link].body.joint.type == CDY_JOINT_FIXED;
+    return r->links[link].joint >= 0 && joint_is_fixed(r->links[link].body.joint.type);
 }
 
 static bool is_finite(const inertia *I)
@@ -59,7 +54,7 @@ static bool is_finite(const inertia *I)
 static bool has_moving_joint(const cdy_reader *r)
 {
     for (int i = 0; i < r->joint_count; i++) {
-        if (r->links[r->joints[i].child].body.joint.type != CDY_JOINT_FIXED) {
+        if (!joint_is_fixed(r->links[r->joints[i].child].body.joint.type)) {
             return true;
         }
     }
@@ -72,7 +67,7 @@ static bool carries_no_mass(const cdy_reader *r, const int *order, const inertia
     bool none = !r->options.floating_base || cdy_is_weightless(&I[order[0]]);
     for (int i = 0; i < r->joint_count && none; i++) {
         const int child = r->joints[i].child;
-        none = r->links[child].body.joint.type == CDY_JOINT_FIXED || cdy_is_weightless(&I[child]);
+        none = joint_is_fixed(r->links[child].body.joint.type) || cdy_is_weightless(&I[child]);
     }
     return none;
 }
@@ -208,7 +203,7 @@ static void warn_of_joint(cdy_reader *r, const cdy_joint_entry *entry, const ine
 static bool needs_no_report(const cdy_reader *r, const inertia *I, const cdy_joint_entry *entry)
 {
     const int above = r->links[entry->parent].joint;
-    const bool carried = above >= 0 && r->links[entry->parent].body.joint.type != CDY_JOINT_FIXED;
+    const bool carried = above >= 0 && !joint_is_fixed(r->links[entry->parent].body.joint.type);
     return entry->resisted || (carried && cdy_is_weightless(&I[entry->parent])) ||
            r->links[entry->child].body.joint.mimic.joint;
 }

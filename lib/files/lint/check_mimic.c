@@ -2,6 +2,7 @@
  * or exceed their limits. */
 #include "base/error.h"
 #include "lint/checks.h"
+#include "tree/joint_traits.h"
 
 #include <math.h>
 
@@ -72,7 +73,7 @@ cdy_status cdy_check_mimics(cdy_reader *r)
 /* Whether a joint has limits with lower < upper. */
 static bool has_range(const cdy_joint *joint)
 {
-    const bool limited = joint->type == CDY_JOINT_REVOLUTE || joint->type == CDY_JOINT_PRISMATIC;
+    const bool limited = joint_has_range(joint->type);
     return limited && joint->limit.given && joint->limit.lower < joint->limit.upper;
 }
 
@@ -95,7 +96,7 @@ void cdy_check_follower(cdy_reader *r, const cdy_joint_entry *entry, const cdy_j
     const cdy_mimic *mimic = &joint->mimic;
     const int number = mimic->joint ? cdy_name_table_find(&r->joint_numbers, mimic->joint) : -1;
     const cdy_joint *leader = number >= 0 ? cdy_joint_of(r, number) : NULL;
-    const bool turns = joint->type == CDY_JOINT_REVOLUTE || joint->type == CDY_JOINT_CONTINUOUS;
+    const bool turns = joint_turns(joint->type);
     if (!mimic->joint) {
         return;
     }

@@ -9,6 +9,7 @@
 #include "spatial/placement.h"
 #include "text/number.h"
 #include "tree/inertial.h"
+#include "tree/joint_traits.h"
 
 #include <float.h>
 #include <math.h>
@@ -114,7 +115,7 @@ static bool breaks_triangle(const double moments[3], bool rounded)
 
 static bool is_fused(const cdy_reader *r, int link)
 {
-    return r->links[link].joint >= 0 && r->links[link].body.joint.type == CDY_JOINT_FIXED;
+    return r->links[link].joint >= 0 && joint_is_fixed(r->links[link].body.joint.type);
 }
 
 static int parent_of(const cdy_reader *r, int link)
@@ -264,10 +265,10 @@ static void find_faults(const cdy_reader *r, int link, const compiler *c, mujoco
     if (entry->too_light && !is_fused(r, link)) {
         count(&f->light, link);
     }
-    if (strcmp(entry->body.name, "world") == 0 && joint->type != CDY_JOINT_FIXED) {
+    if (strcmp(entry->body.name, "world") == 0 && !joint_is_fixed(joint->type)) {
         count(&f->worlds, link);
     }
-    if (joint->type == CDY_JOINT_FLOATING && r->links[parent_of(r, link)].joint >= 0) {
+    if (joint_is_free(joint->type) && r->links[parent_of(r, link)].joint >= 0) {
         count(&f->floating, link);
     }
     if (joint->mimic.joint) {

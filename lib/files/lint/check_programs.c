@@ -1,5 +1,6 @@
 /* Programs: contents that URDF allows or the loader accepts, and that another program refuses or changes. */
 #include "lint/checks.h"
+#include "tree/joint_traits.h"
 
 #include <string.h>
 
@@ -112,7 +113,7 @@ static void check_floating(cdy_reader *r)
     int count = 0, first = -1;
     for (int i = 0; i < r->joint_count; i++) {
         const cdy_joint *joint = cdy_joint_of(r, i);
-        if (joint && joint->type == CDY_JOINT_FLOATING) {
+        if (joint && joint_is_free(joint->type)) {
             first = count++ == 0 ? i : first;
         }
     }

@@ -1,5 +1,6 @@
 /* References: names of links and joints in the extensions of simulators and controllers. */
 #include "lint/checks.h"
+#include "tree/joint_traits.h"
 #include "urdf/urdf.h"
 
 #include <string.h>
@@ -46,7 +47,7 @@ static bool warn_if_fixed(cdy_reader *r, const cdy_element *whole, const cdy_ele
     const cdy_attribute *name = cdy_find_attribute(element, "name");
     const int number = name ? cdy_name_table_find(&r->joint_numbers, name->text) : -1;
     const cdy_joint *joint = number >= 0 ? cdy_joint_of(r, number) : NULL;
-    const bool fixed = joint && joint->type == CDY_JOINT_FIXED;
+    const bool fixed = joint && joint_is_fixed(joint->type);
     if (fixed) {
         cdy_warn(r, CDY_RULE_TRANSMISSION_FIXED, name->at,
                  "a <%.40s> is for the joint '%.80s', which is fixed; expected one that moves", whole->name,

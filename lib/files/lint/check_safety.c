@@ -1,5 +1,6 @@
 /* Safety controllers: soft limits within the joint's limits, gains that brake. */
 #include "lint/checks.h"
+#include "tree/joint_traits.h"
 
 #include <math.h>
 
@@ -25,8 +26,8 @@ static bool is_in_degrees(const cdy_joint *joint)
     const bool lower = is_lower_farther(s);
     const double soft = lower ? s->soft_lower : s->soft_upper, own = lower ? limit->lower : limit->upper;
     const double converted = looks_like_degrees(own) ? soft : soft * radian; /* in the unit of the joint's limit */
-    return joint->type == CDY_JOINT_REVOLUTE && limit->given && looks_like_degrees(soft) && converted * own > 0 &&
-           fabs(converted) >= least * fabs(own) && fabs(converted) <= most * fabs(own);
+    return joint_turns(joint->type) && joint_has_range(joint->type) && limit->given && looks_like_degrees(soft) &&
+           converted * own > 0 && fabs(converted) >= least * fabs(own) && fabs(converted) <= most * fabs(own);
 }
 
 static void check_gains(cdy_reader *r, const cdy_element *safety, const cdy_safety *s)
@@ -50,7 +51,7 @@ static const char *find_outside(const cdy_element *safety, const cdy_joint *join
     static const double rounding = 1e-3;
     const cdy_safety *s = &joint->safety;
     const cdy_limit *limit = &joint->limit;
-    const bool limited = joint->type == CDY_JOINT_REVOLUTE || joint->type == CDY_JOINT_PRISMATIC;
+    const bool limited = joint_has_range(joint->type);
     if (!limited || !limit->given || !(limit->lower < limit->upper) || is_in_degrees(joint)) {
         return NULL;
     }

@@ -7,6 +7,7 @@
 #include "lint/checks.h"
 #include "spatial/placement.h"
 #include "tree/inertial.h"
+#include "tree/joint_traits.h"
 
 #include <float.h>
 #include <math.h>
@@ -82,7 +83,7 @@ static int compare_names(const void *a, const void *b)
 static void find_welds(const cdy_reader *r, merged_link *links, named_joint *joints, int root)
 {
     for (int i = 0; i < r->link_count; i++) {
-        links[i] = (merged_link){.welded = joint_of(r, i)->type == CDY_JOINT_FIXED && i != root, .children = -1};
+        links[i] = (merged_link){.welded = joint_is_fixed(joint_of(r, i)->type) && i != root, .children = -1};
     }
     for (const cdy_element *e = cdy_first_child(r->document.root, "gazebo"); e; e = cdy_next_alike(e)) {
         const cdy_attribute *a = cdy_find_attribute(e, "reference");
@@ -180,7 +181,7 @@ static bool is_reserved_joint(const char *name)
 
 static bool moves_freely(const cdy_joint *joint)
 {
-    return joint->type == CDY_JOINT_FLOATING || joint->type == CDY_JOINT_PLANAR;
+    return joint_roams(joint->type);
 }
 
 typedef struct sdf_faults {

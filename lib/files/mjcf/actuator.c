@@ -1,6 +1,7 @@
 /* Actuators: the largest effort that they have at a joint. */
 #include "base/error.h"
 #include "mjcf/mjcf.h"
+#include "tree/joint_traits.h"
 
 #include <math.h>
 #include <string.h>
@@ -115,8 +116,8 @@ static void limit(cdy_joint *joint, const effort *e)
     }
     if (!l->given) {
         l->given = true;
-        l->lower = joint->type == CDY_JOINT_PRISMATIC ? -HUGE_VAL : 0;
-        l->upper = joint->type == CDY_JOINT_PRISMATIC ? HUGE_VAL : 0;
+        l->lower = joint_slides(joint->type) ? -HUGE_VAL : 0;
+        l->upper = joint_slides(joint->type) ? HUGE_VAL : 0;
     }
     l->effort = l->effort > 0 ? fmin(l->effort, e->sum) : e->sum;
 }

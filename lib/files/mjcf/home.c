@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "text/number.h"
+#include "tree/joint_traits.h"
 
 #include <string.h>
 
@@ -38,7 +39,7 @@ static cdy_status read_positions(cdy_mjcf *m, const cdy_attribute *a, double *q,
 static void set_home(cdy_mjcf *m, int joint, const double *q, cdy_place at)
 {
     cdy_joint *j = &m->r->links[joint + 1].body.joint;
-    const bool limited = j->limit.given && (j->type == CDY_JOINT_REVOLUTE || j->type == CDY_JOINT_PRISMATIC);
+    const bool limited = j->limit.given && joint_has_range(j->type);
     if (limited && (q[0] < j->limit.lower || q[0] > j->limit.upper)) {
         cdy_about_joint(m->r, j->name);
         cdy_warn(m->r, CDY_RULE_PART_UNREAD, at,

@@ -1,5 +1,6 @@
 /* Joints: type, place, limits, passive forces. */
 #include "mjcf/mjcf.h"
+#include "tree/joint_traits.h"
 
 #include <math.h>
 #include <string.h>
@@ -89,14 +90,14 @@ static cdy_status read_limits(reading *j)
     if (status) {
         return status;
     }
-    if (limited && j->joint->type == CDY_JOINT_CONTINUOUS) {
+    if (limited && joint_is_endless(j->joint->type)) {
         j->joint->type = CDY_JOINT_REVOLUTE;
     }
     l->given = limited || weak;
     l->lower = limited ? range[0] * j->unit : -HUGE_VAL;
     l->upper = limited ? range[1] * j->unit : HUGE_VAL;
     l->effort = weak ? fmin(fabs(force[0]), fabs(force[1])) : 0;
-    if (!limited && (!weak || j->joint->type != CDY_JOINT_PRISMATIC)) {
+    if (!limited && (!weak || !joint_slides(j->joint->type))) {
         l->lower = l->upper = 0;
     }
     if (limited && l->lower > l->upper) {
@@ -139,16 +140,16 @@ static void place(const reading *j, const cdy_pose *pose)
     cdy_pose_to_placement(&at, &joint->origin);
     const double length = hypot(hypot(joint->axis[0], joint->axis[1]), joint->axis[2]);
     double rest[3];
-    if (joint->type != CDY_JOINT_PRISMATIC && (j->ref < 0 || j->ref > 0)) {
+    if (!joint_slides(joint->type) && (j->ref < 0 || j->ref > 0)) {
         cdy_quaternion_about(joint->axis, 0 - j->ref, back.q);
     }
     cdy_rotate(back.q, j->at, rest);
     for (int i = 0; i < 3; i++) {
         back.p[i] = 0 - rest[i];
-        back.p[i] -= joint->type == CDY_JOINT_PRISMATIC ? joint->axis[i] / length * j->ref : 0;
+        back.p[i] -= joint_slides(joint->type) ? joint->axis[i] / length * j->ref : 0;
     }
     cdy_pose_to_placement(&back, &joint->child);
-    const bool within = !joint->limit.given || joint->type == CDY_JOINT_CONTINUOUS ||
+    const bool within = !joint->limit.given || joint_is_endless(joint->type) ||
                         (joint->limit.lower <= j->ref && j->ref <= joint->limit.upper);
     joint->home_given = within && (j->ref < 0 || j->ref > 0);
     joint->home[0] = j->ref;
@@ -168,7 +169,7 @@ static void drop_single_terms(reading *j, const char *type)
                  "stiffness of a %s joint is not read; expected it at joints with one degree of freedom", type);
         joint->dynamics.stiffness = joint->dynamics.spring_rest = 0;
     }
-    if (joint->limit.given && joint->type == CDY_JOINT_SPHERICAL) { /* a free joint has none in MuJoCo either */
+    if (joint->limit.given && !joint_roams(joint->type)) { /* a free joint has none in MuJoCo either */
         cdy_warn(j->m->r, CDY_RULE_DYNAMICS_UNREAD, j->e->at,
                  "limits of a %s joint are not read; expected them at joints with one degree of freedom", type);
     }
@@ -225,7 +226,7 @@ cdy_status cdy_mjcf_read_joint(cdy_mjcf *m, const cdy_mjcf_part *part, const cdy
         drop_single_terms(&j, type);
     }
     *ref = j.ref;
-    if (joint->type == CDY_JOINT_FLOATING) {
+    if (joint_is_free(joint->type)) {
         return place_free(&j, &m->scopes[scope->body], pose);
     }
     place(&j, pose);

@@ -9,6 +9,7 @@
 #include "base/jacobi.h"
 #include "base/memory.h"
 #include "description/pose.h"
+#include "tree/joint_traits.h"
 #include "tree/tree.h"
 
 #include <math.h>
@@ -198,7 +199,7 @@ static void write_shapes(const writing *w, int index, bool visual)
 static void name_lost_parts(const writing *w, const cdy_joint *j)
 {
     static const cdy_joint_drive none = {0};
-    const bool half = j->limit.given && j->type != CDY_JOINT_CONTINUOUS && cdy_joint_type_nv(j->type) == 1 &&
+    const bool half = j->limit.given && !joint_is_endless(j->type) && cdy_joint_type_nv(j->type) == 1 &&
                       isinf(j->limit.lower) != isinf(j->limit.upper);
     const struct {
         bool lost;
@@ -213,8 +214,7 @@ static void name_lost_parts(const writing *w, const cdy_joint *j)
         {j->type == CDY_JOINT_PLANAR,
          "its velocities along the axes that it has moved: MuJoCo has them along the world's"},
         {j->gear_ratio < 1 || j->gear_ratio > 1, "its gear ratio, which armature contains"},
-        {j->type == CDY_JOINT_FLOATING && (j->dynamics.damping > 0 || j->dynamics.friction > 0),
-         "its damping and friction"},
+        {joint_is_free(j->type) && (j->dynamics.damping > 0 || j->dynamics.friction > 0), "its damping and friction"},
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts && cdy_joint_type_nv(j->type) > 0; i++) {
         if (parts[i].lost) {
@@ -225,8 +225,8 @@ static void name_lost_parts(const writing *w, const cdy_joint *j)
 
 static bool is_limited(const cdy_joint *j)
 {
-    return j->limit.given && (j->type == CDY_JOINT_REVOLUTE || j->type == CDY_JOINT_PRISMATIC) &&
-           isfinite(j->limit.lower) && isfinite(j->limit.upper) && j->limit.lower < j->limit.upper;
+    return j->limit.given && joint_has_range(j->type) && isfinite(j->limit.lower) && isfinite(j->limit.upper) &&
+           j->limit.lower < j->limit.upper;
 }
 
 static void write_properties(const writing *w, const cdy_joint *j)
@@ -301,7 +301,7 @@ static void write_joint(const writing *w, const cdy_joint *j, const cdy_pose *in
     case CDY_JOINT_REVOLUTE:
     case CDY_JOINT_CONTINUOUS:
     case CDY_JOINT_PRISMATIC:
-        open_joint(w, j->name, j->type == CDY_JOINT_PRISMATIC ? "slide" : "hinge", &pose, j->axis);
+        open_joint(w, j->name, joint_slides(j->type) ? "slide" : "hinge", &pose, j->axis);
         write_properties(w, j);
         cdy_xml_close(w->out, "joint");
         break;
@@ -548,7 +548,7 @@ static bool write_home(const writing *w)
         const cdy_joint *j = &body_at(w, i)->joint;
         const cdy_pose place = w->places[i];
         const size_t nq = (size_t)cdy_joint_type_nq(j->type);
-        if (j->type == CDY_JOINT_FLOATING) {
+        if (joint_is_free(j->type)) {
             memcpy(q + count, place.p, sizeof place.p);
             memcpy(q + count + 3, place.q, sizeof place.q);
         } else {
@@ -594,7 +594,7 @@ static void name_lost_meshes(const writing *w)
 static cdy_status check(const writing *w, cdy_error *error)
 {
     for (int i = 1; i < w->count; i++) {
-        const bool floating = body_at(w, i)->joint.type == CDY_JOINT_FLOATING;
+        const bool floating = joint_is_free(body_at(w, i)->joint.type);
         if (floating && (cdy_tree_parent(w->tree, i) != 0 || strcmp(body_at(w, 0)->name, "world") != 0)) {
             return cdy_fail(error, CDY_ERROR_ARGUMENT,
                             "joint '%.80s' floats, and its parent is not the base 'world'; MuJoCo has free joints in "

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/format.h"
 #include "sdf/sdf.h"
+#include "tree/joint_traits.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -150,8 +151,8 @@ static cdy_status read_limits(cdy_sdf *s, const cdy_element *e, cdy_joint *joint
         return cdy_fault(s->r, CDY_RULE_LIMITS_REVERSED, limit->at,
                          "the lower limit %g is above the upper limit %g; expected it below", lower, upper);
     }
-    const bool free = joint->type == CDY_JOINT_CONTINUOUS || (is_far(lower) && is_far(upper));
-    const bool slides = joint->type == CDY_JOINT_PRISMATIC;
+    const bool free = joint_is_endless(joint->type) || (is_far(lower) && is_far(upper));
+    const bool slides = joint_slides(joint->type);
     joint->type = free && !slides ? CDY_JOINT_CONTINUOUS : joint->type;
     cdy_limit *l = &joint->limit;
     *l = (cdy_limit){.effort = known(effort), .velocity = known(velocity)};

@@ -2,13 +2,15 @@
  * others, which older ones have not.
  *
  * Links have mass there. A welded body without mass becomes a <frame>, which joints can have as their parent, and its
- * shapes become shapes of the link that carries it. */
+ * shapes become shapes of the link that carries it. The two turns of a universal joint, as the reader makes them,
+ * become one joint again. */
 #include "sdf/writer.h"
 
 #include "base/error.h"
 #include "base/format.h"
 #include "base/memory.h"
 #include "description/pose.h"
+#include "tree/joint_traits.h"
 #include "tree/tree.h"
 
 #include <math.h>
@@ -23,6 +25,8 @@ typedef struct writing {
     int count;    /* bodies, the base included */
     char **names; /* of bodies that share theirs with a joint; NULL: their own */
     int *holders; /* the body that carries each: itself, unless it is welded and weighs nothing */
+    int *pairs;   /* of bodies that a universal joint moves, the massless body between its turns; of that, the other
+                     one, negative; 0: neither */
     int *frames;  /* the first frame that each link carries, then the next one behind each frame; 0: none */
 } writing;
 
@@ -178,13 +182,14 @@ static void write_link(const writing *w, int index)
     const cdy_joint *j = &body->joint;
     cdy_xml_open(w->out, "link");
     cdy_xml_text(w->out, "name", name_of(w, index));
-    if (index > 0 && j->type == CDY_JOINT_FLOATING) {
+    if (index > 0 && joint_is_free(j->type)) {
         const cdy_pose place = cdy_joint_home_pose(j);
         cdy_placement home;
         cdy_pose_to_placement(&place, &home);
         write_pose(w, NULL, &home);
     } else if (index > 0) {
-        write_pose(w, j->name, &j->child);
+        const int between = w->pairs[index];
+        write_pose(w, between > 0 ? body_at(w, between)->joint.name : j->name, &j->child);
     }
     write_inertial(w, body);
     write_all_shapes(w, index);
@@ -232,9 +237,8 @@ static void name_lost_parts(const writing *w, const cdy_joint *j)
         {j->safety.given, "its soft limits"},
         {j->calibration.rising_given || j->calibration.falling_given, "its reference switch"},
         {memcmp(&j->drive, &none, sizeof none) != 0, "its law of friction beyond damping and Coulomb friction"},
-        {j->home_given && j->type != CDY_JOINT_FLOATING, "its home position"},
-        {j->type == CDY_JOINT_FLOATING && (j->dynamics.damping > 0 || j->dynamics.friction > 0),
-         "its damping and friction"},
+        {j->home_given && !joint_is_free(j->type), "its home position"},
+        {joint_is_free(j->type) && (j->dynamics.damping > 0 || j->dynamics.friction > 0), "its damping and friction"},
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts && cdy_joint_type_nv(j->type) > 0; i++) {
         if (parts[i].lost) {
@@ -259,7 +263,7 @@ static void write_limit(const writing *w, const cdy_joint *j)
         return;
     }
     cdy_xml_open(w->out, "limit");
-    if (j->type != CDY_JOINT_CONTINUOUS) {
+    if (!joint_is_endless(j->type)) {
         write_bound(w, "lower", j->limit.lower);
         write_bound(w, "upper", j->limit.upper);
     }
@@ -289,8 +293,12 @@ static void write_dynamics(const writing *w, const cdy_joint_dynamics *d)
 static void write_mimic(const writing *w, const cdy_mimic *m)
 {
     if (m->joint) {
+        const int leader = cdy_tree_find_joint(w->tree, m->joint), first = leader > 0 ? w->pairs[leader] : 0;
         cdy_xml_open(w->out, "mimic");
-        cdy_xml_text(w->out, "joint", m->joint);
+        cdy_xml_text(w->out, "joint", first > 0 ? body_at(w, first)->joint.name : m->joint);
+        if (first > 0) {
+            cdy_xml_text(w->out, "axis", "axis2");
+        }
         cdy_xml_number_element(w->out, "multiplier", m->multiplier);
         cdy_xml_number_element(w->out, "offset", m->offset);
         cdy_xml_number_element(w->out, "reference", 0);
@@ -298,20 +306,45 @@ static void write_mimic(const writing *w, const cdy_mimic *m)
     }
 }
 
-static void write_axis(const writing *w, const cdy_joint *j)
+static void write_axis(const writing *w, const char *which, const cdy_joint *j)
 {
-    cdy_xml_open(w->out, "axis");
+    cdy_xml_open(w->out, which);
     cdy_xml_numbers_element(w->out, "xyz", NULL, NULL, j->axis, 3);
     write_limit(w, j);
     write_dynamics(w, &j->dynamics);
     write_mimic(w, &j->mimic);
-    cdy_xml_close(w->out, "axis");
+    cdy_xml_close(w->out, which);
 }
 
 /* Without limits, revolute is continuous, which not every reader has. */
 static const char *type_of(const cdy_joint *j)
 {
-    return j->type == CDY_JOINT_FIXED ? "fixed" : j->type == CDY_JOINT_PRISMATIC ? "prismatic" : "revolute";
+    return joint_is_fixed(j->type) ? "fixed" : joint_slides(j->type) ? "prismatic" : "revolute";
+}
+
+static bool is_right_angle(const double a[3], const double b[3])
+{
+    const double length = hypot(hypot(a[0], a[1]), a[2]) * hypot(hypot(b[0], b[1]), b[2]);
+    return fabs(a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) <= 1e-9 * length;
+}
+
+/* Writes the joints of a body and of the massless one before it as one. */
+static void write_universal(const writing *w, int index)
+{
+    const int between = w->pairs[index];
+    const cdy_joint *first = &body_at(w, between)->joint, *second = &body_at(w, index)->joint;
+    const bool world = is_world(w, cdy_tree_parent(w->tree, between));
+    name_lost_parts(w, first);
+    name_lost_parts(w, second);
+    cdy_xml_open(w->out, "joint");
+    cdy_xml_text(w->out, "name", first->name);
+    cdy_xml_text(w->out, "type", is_right_angle(first->axis, second->axis) ? "universal" : "revolute2");
+    cdy_xml_text_element(w->out, "parent", parent_name(w, between));
+    cdy_xml_text_element(w->out, "child", name_of(w, index));
+    write_pose(w, world ? "__model__" : parent_name(w, between), &first->origin);
+    write_axis(w, "axis", first);
+    write_axis(w, "axis2", second);
+    cdy_xml_close(w->out, "joint");
 }
 
 /* A floating body of the world has no joint. */
@@ -320,7 +353,7 @@ static void write_joint(const writing *w, int index)
     const cdy_body *body = body_at(w, index);
     const cdy_joint *j = &body->joint;
     name_lost_parts(w, j);
-    if (j->type == CDY_JOINT_FLOATING) {
+    if (joint_is_free(j->type)) {
         return;
     }
     const bool world = is_world(w, cdy_tree_parent(w->tree, index));
@@ -330,8 +363,8 @@ static void write_joint(const writing *w, int index)
     cdy_xml_text_element(w->out, "parent", parent_name(w, index));
     cdy_xml_text_element(w->out, "child", name_of(w, index));
     write_pose(w, world ? "__model__" : parent_name(w, index), &j->origin);
-    if (j->type != CDY_JOINT_FIXED) {
-        write_axis(w, j);
+    if (!joint_is_fixed(j->type)) {
+        write_axis(w, "axis", j);
     }
     cdy_xml_close(w->out, "joint");
 }
@@ -371,7 +404,7 @@ static bool list_frames(writing *w)
     }
     for (int i = 1; i < w->count; i++) {
         const cdy_body *body = body_at(w, i);
-        const bool carried = body->joint.type == CDY_JOINT_FIXED && !has_mass(body);
+        const bool carried = joint_is_fixed(body->joint.type) && !has_mass(body);
         w->holders[i] = carried ? w->holders[cdy_tree_parent(w->tree, i)] : i;
     }
     for (int i = w->count - 1; i > 0; i--) {
@@ -381,6 +414,44 @@ static bool list_frames(writing *w)
         }
     }
     return true;
+}
+
+/* Whether a name is another one with a suffix. */
+static bool is_extended(const char *name, const char *other, const char *suffix)
+{
+    const size_t length = strlen(other);
+    return strncmp(name, other, length) == 0 && strcmp(name + length, suffix) == 0;
+}
+
+/* Whether a body's joint and that of its parent are the turns of a universal joint, with the reader's names. */
+static bool is_universal(const writing *w, int index)
+{
+    const cdy_body *body = body_at(w, index), *between = body_at(w, cdy_tree_parent(w->tree, index));
+    const cdy_joint *j = &body->joint, *first = &between->joint;
+    return cdy_tree_parent(w->tree, index) > 0 && joint_turns(j->type) && joint_turns(first->type) &&
+           is_extended(j->name, first->name, "_axis2") && is_extended(between->name, first->name, "_link") &&
+           !has_mass(between) && between->visual_count == 0 && between->collision_count == 0 &&
+           is_zero(j->origin.xyz) && is_zero(j->origin.rpy) && !has_child_placement(first);
+}
+
+/* Lists the pairs of universal joints; false if memory runs out. */
+static bool list_pairs(writing *w)
+{
+    int *child_counts = cdy_allocate((size_t)w->count, sizeof *child_counts);
+    w->pairs = cdy_allocate((size_t)w->count, sizeof *w->pairs);
+    const bool listed = child_counts && w->pairs;
+    for (int i = 1; i < w->count && listed; i++) {
+        child_counts[cdy_tree_parent(w->tree, i)]++;
+    }
+    for (int i = 1; i < w->count && listed; i++) {
+        const int between = cdy_tree_parent(w->tree, i);
+        if (child_counts[between] == 1 && w->pairs[between] == 0 && is_universal(w, i)) {
+            w->pairs[i] = between;
+            w->pairs[between] = -i;
+        }
+    }
+    cdy_release(child_counts);
+    return listed;
 }
 
 static cdy_status check(const writing *w, cdy_error *error)
@@ -394,12 +465,12 @@ static cdy_status check(const writing *w, cdy_error *error)
                             "the name '%.80s' has '::', by which SDF names what is in a model; give another name",
                             inner);
         }
-        if (i > 0 && (j->type == CDY_JOINT_PLANAR ||
-                      (j->type == CDY_JOINT_FLOATING && !is_world(w, cdy_tree_parent(w->tree, i))))) {
+        const bool is_free = joint_is_free(j->type);
+        if (i > 0 && joint_roams(j->type) && !(is_free && is_world(w, cdy_tree_parent(w->tree, i)))) {
             return cdy_fail(error, CDY_ERROR_ARGUMENT, "joint '%.80s' is %s, which SDF has not; export it as %s",
                             j->name,
-                            j->type == CDY_JOINT_PLANAR ? "planar" : "floating in another body than the base 'world'",
-                            j->type == CDY_JOINT_PLANAR ? "URDF or MJCF" : "URDF");
+                            is_free ? "floating in another body than the base 'world'" : cdy_joint_type_name(j->type),
+                            is_free ? "URDF" : "URDF or MJCF");
         }
         if (i > 0 && strcmp(body->name, "world") == 0) {
             return cdy_fail(error, CDY_ERROR_ARGUMENT,
@@ -438,9 +509,11 @@ static void write_robot(const writing *w)
     for (int i = 0; i < w->count; i++) {
         if (is_frame(w, i)) {
             write_frame(w, i);
-        } else if (!is_world(w, i)) {
+        } else if (!is_world(w, i) && w->pairs[i] >= 0) {
             write_link(w, i);
-            if (i > 0) {
+            if (w->pairs[i] > 0) {
+                write_universal(w, i);
+            } else if (i > 0) {
                 write_joint(w, i);
             }
         }
@@ -458,7 +531,7 @@ cdy_status cdy_sdf_write(const cdy_tree *tree, const cdy_writing *how, cdy_xml_o
         return status;
     }
     w.names = cdy_allocate((size_t)w.count, sizeof *w.names);
-    status = w.names && rename_links(&w) && list_frames(&w) ? CDY_OK : cdy_fail_memory(error);
+    status = w.names && rename_links(&w) && list_frames(&w) && list_pairs(&w) ? CDY_OK : cdy_fail_memory(error);
     if (!status) {
         write_robot(&w);
     }
@@ -468,5 +541,6 @@ cdy_status cdy_sdf_write(const cdy_tree *tree, const cdy_writing *how, cdy_xml_o
     cdy_release(w.names);
     cdy_release(w.holders);
     cdy_release(w.frames);
+    cdy_release(w.pairs);
     return status;
 }

@@ -3,6 +3,7 @@
 #include "description/spelling.h"
 #include "description/value.h"
 #include "text/nearest.h"
+#include "tree/joint_traits.h"
 #include "urdf/urdf.h"
 
 #include <math.h>
@@ -158,8 +159,8 @@ static void check_reversed(cdy_reader *r, const cdy_element *element, const cdy_
 
 static void check_limit(cdy_reader *r, const cdy_element *limit, const cdy_joint *joint)
 {
-    bool limited = joint->type == CDY_JOINT_REVOLUTE || joint->type == CDY_JOINT_PRISMATIC;
-    bool driven = joint->type != CDY_JOINT_FIXED;
+    bool limited = joint_has_range(joint->type);
+    bool driven = !joint_is_fixed(joint->type);
     bool effort = cdy_find_attribute(limit, "effort"), velocity = cdy_find_attribute(limit, "velocity");
     if (driven && (!effort || !velocity)) {
         cdy_warn(r, CDY_RULE_LIMIT_INCOMPLETE, limit->at,
@@ -190,7 +191,7 @@ static cdy_status read_limit(cdy_reader *r, const cdy_element *element, cdy_join
         return status;
     }
     if (!limit) {
-        if (joint->type == CDY_JOINT_REVOLUTE || joint->type == CDY_JOINT_PRISMATIC) {
+        if (joint_has_range(joint->type)) {
             cdy_warn(r, CDY_RULE_LIMIT_MISSING, element->at,
                      "a %s joint without <limit>, taken as unlimited; expected <limit lower=... upper=... effort=... "
                      "velocity=.../>",

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "text/file.h"
+#include "tree/joint_traits.h"
 #include "urdf/drive.h"
 
 #include <math.h>
@@ -230,7 +231,7 @@ static bool write_body(cdy_xml_output *out, const cdy_palette *palette, const cd
         const char *parent = cdy_tree_body(tree, cdy_tree_parent(tree, index))->name;
         if (!has_child_placement(joint)) {
             write_joint(out, joint, &joint->origin, parent, body->name);
-        } else if (joint->type == CDY_JOINT_FIXED && cdy_is_zero_origin(&joint->origin)) {
+        } else if (joint_is_fixed(joint->type) && cdy_is_zero_origin(&joint->origin)) {
             write_joint(out, joint, &joint->child, parent, body->name);
         } else {
             ok = write_joint_with_frame(out, tree, body, parent);

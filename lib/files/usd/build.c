@@ -2,6 +2,7 @@
 #include "description/assembly.h"
 
 #include "base/error.h"
+#include "tree/joint_traits.h"
 #include "usd/usd.h"
 
 #include <string.h>
@@ -16,7 +17,7 @@ static bool add_edge(cdy_assembly *a, int number, bool against, int parent, int 
     const cdy_pose before = against ? e->in_child : e->in_parent, after = against ? e->in_parent : e->in_child;
     const cdy_pose back = cdy_pose_invert(&after), place = cdy_pose_compose(&before, &back);
     cdy_joint joint = e->joint;
-    if (joint.type == CDY_JOINT_FIXED) {
+    if (joint_is_fixed(joint.type)) {
         cdy_pose_to_placement(&place, &joint.origin);
     } else {
         cdy_pose_to_placement(&before, &joint.origin);

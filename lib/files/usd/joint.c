@@ -1,5 +1,6 @@
 /* Joints: links and frames, types, axes, limits, drives, followers. */
 #include "base/error.h"
+#include "tree/joint_traits.h"
 #include "usd/usd.h"
 
 #include <math.h>
@@ -152,7 +153,7 @@ static cdy_status read_axis(cdy_usd *u, const cdy_usd_prim *p, double axis[3])
 /* Sets the limits of a joint, in units of the stage and degrees. */
 static cdy_status set_range(cdy_usd *u, const cdy_usd_prim *p, cdy_joint *joint, double lower, double upper)
 {
-    const double unit = joint->type == CDY_JOINT_PRISMATIC ? u->meters : degree;
+    const double unit = joint_slides(joint->type) ? u->meters : degree;
     if (lower > upper) {
         return cdy_fault(u->r, CDY_RULE_LIMITS_REVERSED, p->element->at,
                          "the lower limit %g is above the upper limit %g; expected it below", lower, upper);
@@ -160,7 +161,7 @@ static cdy_status set_range(cdy_usd *u, const cdy_usd_prim *p, cdy_joint *joint,
     joint->limit.lower = lower * unit;
     joint->limit.upper = upper * unit;
     joint->limit.given = isfinite(lower) || isfinite(upper);
-    if (!joint->limit.given && joint->type == CDY_JOINT_REVOLUTE) {
+    if (!joint->limit.given && joint_turns(joint->type)) {
         joint->type = CDY_JOINT_CONTINUOUS;
     }
     if (!joint->limit.given) {
@@ -233,7 +234,7 @@ static cdy_status read_type(cdy_usd *u, const cdy_usd_prim *p, cdy_joint *joint)
         return read_generic(u, p, joint);
     }
     joint->type = (cdy_joint_type)type;
-    if (joint->type == CDY_JOINT_FIXED || joint->type == CDY_JOINT_SPHERICAL) {
+    if (!cdy_joint_type_traits(joint->type)->has_axis) {
         return CDY_OK;
     }
     cdy_status status = read_axis(u, p, joint->axis);
@@ -260,7 +261,7 @@ static cdy_status read_positive(cdy_usd *u, const cdy_usd_prim *p, const char *n
 /* Reads the drive of a joint, of which a tree keeps the largest effort, and what PhysX adds to joints. */
 static cdy_status read_forces(cdy_usd *u, const cdy_usd_prim *p, cdy_joint *joint)
 {
-    const bool slides = joint->type == CDY_JOINT_PRISMATIC;
+    const bool slides = joint_slides(joint->type);
     const char *way = slides ? "linear" : "angular";
     const double force = u->kilograms * u->meters, torque = force * u->meters;
     const double unit = slides ? force : torque, inertia = slides ? u->kilograms : torque;
@@ -322,8 +323,8 @@ static cdy_status read_mimic(cdy_usd *u, const cdy_usd_prim *p, const char *axis
     if (status) {
         return status;
     }
-    const double own = e->joint.type == CDY_JOINT_PRISMATIC ? u->meters : degree;
-    const double other = leading.type == CDY_JOINT_PRISMATIC ? u->meters : degree;
+    const double own = joint_slides(e->joint.type) ? u->meters : degree;
+    const double other = joint_slides(leading.type) ? u->meters : degree;
     e->leader = leader;
     e->mimic_at = at;
     e->joint.mimic = (cdy_mimic){u->prims[leader].path, 0 - gearing * (own / other), 0 - offset * own};
@@ -354,19 +355,19 @@ static void find_home(cdy_usd *u, const cdy_usd_prim *p, cdy_usd_edge *e)
     cdy_joint *j = &e->joint;
     const double *axis = j->axis, sign = rest.q[0] < 0 ? -1 : 1;
     double home = 0;
-    if (j->type == CDY_JOINT_REVOLUTE || j->type == CDY_JOINT_CONTINUOUS) {
+    if (joint_turns(j->type)) {
         home = 2 * atan2(sign * (rest.q[1] * axis[0] + rest.q[2] * axis[1] + rest.q[3] * axis[2]), sign * rest.q[0]);
         cdy_quaternion_about(axis, -home, undone.q);
-    } else if (j->type == CDY_JOINT_PRISMATIC) {
+    } else if (joint_slides(j->type)) {
         home = rest.p[0] * axis[0] + rest.p[1] * axis[1] + rest.p[2] * axis[2];
         for (int i = 0; i < 3; i++) {
             undone.p[i] = 0 - home * axis[i];
         }
-    } else if (j->type != CDY_JOINT_FIXED) {
+    } else if (!joint_is_fixed(j->type)) {
         memcpy(j->home, rest.q, sizeof rest.q);
         memcpy(j->home + 4, rest.p, sizeof rest.p);
         j->home_given = true;
-        if (j->type == CDY_JOINT_FLOATING) {
+        if (joint_is_free(j->type)) {
             return;
         }
         memcpy(rest.q, cdy_pose_still.q, sizeof rest.q);
@@ -382,7 +383,7 @@ static void find_home(cdy_usd *u, const cdy_usd_prim *p, cdy_usd_edge *e)
     }
     const double most = fabs(home) > 1e-5 && e->leader == 0 ? home : 0;
     double lower = -HUGE_VAL, upper = HUGE_VAL;
-    if (j->type == CDY_JOINT_REVOLUTE || j->type == CDY_JOINT_PRISMATIC) {
+    if (joint_has_range(j->type)) {
         cdy_joint_position_limits(j, &lower, &upper);
     }
     if (most != 0 && most >= lower && most <= upper) {

@@ -196,11 +196,12 @@ enum { CDY_JOINT_MOST_NQ = 7, CDY_JOINT_MOST_NV = 6 }; /* the most coordinates t
 
 /* The traits of a joint type: names, numbers of coordinates, and which members of a joint have an effect. */
 typedef struct cdy_joint_traits {
-    const char *name; /* in files and texts */
-    int nq, nv;       /* numbers of position coordinates and of degrees of freedom */
-    int quaternion;   /* its orientation is positions quaternion + 0 to 3, a quaternion [w x y z]; -1: it has none */
-    bool has_axis;    /* cdy_joint.axis has an effect */
-    bool has_range;   /* cdy_joint.limit bounds its position */
+    const char *name;  /* in files and texts */
+    int nq, nv;        /* numbers of position coordinates and of degrees of freedom */
+    int turns, slides; /* degrees of freedom that are rotations, rad, and displacements, m: nv in all */
+    int quaternion;    /* its orientation is positions quaternion + 0 to 3, a quaternion [w x y z]; -1: it has none */
+    bool has_axis;     /* cdy_joint.axis has an effect */
+    bool has_range;    /* cdy_joint.limit bounds its position */
     /* Names of the components of positions, velocities, accelerations and forces; NULL for joints with one of each. */
     const char *positions[CDY_JOINT_MOST_NQ];
     const char *velocities[CDY_JOINT_MOST_NV];

@@ -36,7 +36,7 @@ static pose_range range_of(const cdy_model *model, int velocity)
     const int32_t v = ((const int32_t *)model_section(model, model->own_velocities))[velocity];
     const int32_t body = model_velocities(model)[v].body;
     const model_joint *joint = &model_joints(model)[body];
-    const bool slides = model_bodies(model)[body].kind == JOINT_PRISMATIC;
+    const bool slides = is_prismatic(&model_bodies(model)[body]);
     const bool limited = isfinite(joint->lower) && isfinite(joint->upper);
     pose_range r = {.varies = model_bodies(model)[body].nv == 1 && (limited || !slides),
                     .position = joint->position,

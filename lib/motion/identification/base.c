@@ -67,7 +67,7 @@ void cdy_prefer_parameters(const cdy_model *model, int p, int *preference)
         link = model_next_link(model, link, body);
         const double *E = model_frames(model)[link].rotation;
         int *own = preference + (size_t)BODY_PARAMETERS * (size_t)(body - 1);
-        if (model_bodies(model)[body].kind == JOINT_REVOLUTE) {
+        if (is_revolute(&model_bodies(model)[body])) {
             prefer_turning((const double[3]){E[2], E[5], E[8]}, own);
         }
         for (int k = 0; k < BODY_PARAMETERS; k++) {

@@ -15,7 +15,7 @@ static excited_joint describe_joint(const cdy_model *model, int body, position_r
                                     const cdy_excitation_options *o)
 {
     const model_joint *joint = &model_joints(model)[body];
-    const double reach = model_bodies(model)[body].kind == JOINT_PRISMATIC ? 1 : pi;
+    const double reach = is_prismatic(&model_bodies(model)[body]) ? 1 : pi;
     const double lower = isfinite(range.lower) ? range.lower : isfinite(range.upper) ? range.upper - 2 * reach : -reach;
     const double upper = isfinite(range.upper) ? range.upper : lower + 2 * reach;
     const int v = joint->velocity;

@@ -1,5 +1,6 @@
 #include "simulation/group.h"
 
+#include "dynamics/manifold.h"
 #include "model/twist.h"
 #include "spatial/exponential.h"
 
@@ -124,45 +125,13 @@ void cdy_force_at(const cdy_model *model, const double *displacement, bool forwa
     map_forces(model, displacement, forward ? 0.5 : -0.5, rate_transposed, forces, result);
 }
 
-/* Of the orientation alone, which is all that a spherical joint has. */
-static void spherical_rate(const double *q, const double *qd, double *rate)
-{
-    const quaternion half_rate = {0, scale(0.5, vec3_from(qd))};
-    const quaternion orientation = {q[0], vec3_from(q + 1)};
-    const quaternion orientation_rate = quaternion_multiply(orientation, half_rate);
-    const double numbers[4] = {orientation_rate.w, orientation_rate.v.x, orientation_rate.v.y, orientation_rate.v.z};
-    memcpy(rate, numbers, sizeof numbers);
-}
-
-static void floating_rate(const double *q, const double *qd, double *rate)
-{
-    const vec3 linear_velocity = quaternion_turn(quaternion_from(q), vec3_from(qd + 3));
-    const double numbers[3] = {linear_velocity.x, linear_velocity.y, linear_velocity.z};
-    spherical_rate(q, qd, rate);
-    memcpy(rate + QUATERNION_SIZE, numbers, sizeof numbers);
-}
-
-static void planar_rate(const double *q, const double *qd, double *rate)
-{
-    double s = sin(q[2]), c = cos(q[2]);
-    const double numbers[3] = {c * qd[0] - s * qd[1], s * qd[0] + c * qd[1], qd[2]};
-    memcpy(rate, numbers, sizeof numbers);
-}
-
 void cdy_coordinate_rate(const cdy_model *model, const double *q, const double *qd, double *rate)
 {
     const model_joint *joints = model_joints(model);
     for (int i = 1; i < model->body_count; i++) {
-        int p = joints[i].position, v = joints[i].velocity;
-        if (joints[i].is_follower) {
-            continue;
-        }
-        switch ((joint_kind)model_bodies(model)[i].kind) {
-        case JOINT_REVOLUTE:
-        case JOINT_PRISMATIC: rate[p] = qd[v]; break;
-        case JOINT_PLANAR: planar_rate(q + p, qd + v, rate + p); break;
-        case JOINT_FLOATING: floating_rate(q + p, qd + v, rate + p); break;
-        case JOINT_SPHERICAL: spherical_rate(q + p, qd + v, rate + p); break;
+        const int p = joints[i].position, v = joints[i].velocity;
+        if (!joints[i].is_follower) {
+            cdy_rate_of_joint((joint_kind)model_bodies(model)[i].kind, q + p, qd + v, rate + p);
         }
     }
 }

@@ -89,7 +89,7 @@ static void print_joints(output *out, const cdy_tree *tree, bool fixed)
 {
     for (int i = 1; tree && i <= cdy_tree_body_count(tree); i++) {
         const cdy_joint *joint = &cdy_tree_body(tree, i)->joint;
-        if ((joint->type == CDY_JOINT_FIXED) == fixed) {
+        if ((cdy_joint_type_nv(joint->type) == 0) == fixed) {
             print_value(out, "", 0, joint->name, "");
         }
     }

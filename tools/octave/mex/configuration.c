@@ -222,17 +222,18 @@ static bool configuration_rate(const gateway_call *call)
     double *rate = mxGetPr(call->results[0]);
     cdy_coordinate coordinate;
     for (int p = 0, v = 0; p < nq && !cdy_model_position(robot->model, p, &coordinate);) {
-        if (coordinate.type == CDY_JOINT_FLOATING) {
+        const cdy_joint_traits *traits = cdy_joint_type_traits(coordinate.type);
+        if (traits->turns == 3 && traits->slides == 3) {
             floating_rate(q + p, qd + v, rate + p);
-        } else if (coordinate.type == CDY_JOINT_SPHERICAL) {
+        } else if (traits->turns == 3) {
             quaternion_rate(q + p, qd + v, rate + p);
-        } else if (coordinate.type == CDY_JOINT_PLANAR) {
+        } else if (traits->slides == 2) {
             planar_rate(q + p, qd + v, rate + p);
         } else {
             rate[p] = qd[v];
         }
-        p += cdy_joint_type_nq(coordinate.type);
-        v += cdy_joint_type_nv(coordinate.type);
+        p += traits->nq;
+        v += traits->nv;
     }
     return true;
 }

@@ -30,8 +30,8 @@ static bool read_type(const mxArray *array, cdy_joint_type *type)
 /* The limits that rigidBodyJoint documents for new joints. */
 static cdy_limit default_limit(cdy_joint_type type)
 {
-    double most = type == CDY_JOINT_PRISMATIC ? 0.5 : acos(-1.0);
-    bool given = type == CDY_JOINT_PRISMATIC || type == CDY_JOINT_REVOLUTE;
+    double most = cdy_joint_type_traits(type)->slides == 1 ? 0.5 : acos(-1.0);
+    bool given = cdy_joint_type_traits(type)->has_range;
     return given ? (cdy_limit){.given = true, .lower = -most, .upper = most} : (cdy_limit){0};
 }
 

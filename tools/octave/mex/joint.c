@@ -18,7 +18,7 @@ static mxArray *make_limits(const cdy_joint *joint)
     double limits[2] = {0, 0};
     if (cdy_joint_type_nv(joint->type) == 1) {
         cdy_joint_position_limits(joint, &limits[0], &limits[1]);
-    } else if (joint->type != CDY_JOINT_FIXED) {
+    } else if (cdy_joint_type_nv(joint->type) > 0) {
         limits[0] = limits[1] = (double)NAN;
     }
     return make_row(limits, 2);

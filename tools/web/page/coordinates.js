@@ -1,6 +1,9 @@
 // Coordinates: what a slider moves.  A joint of one degree of freedom has one, a planar joint three; a floating joint
 // has a place and roll, pitch, yaw, which become its quaternion, and a spherical joint these angles.
 
+/** The types of joints in the core's order. */
+export const TYPES = ['fixed', 'revolute', 'continuous', 'prismatic', 'planar', 'floating', 'spherical'];
+
 const SINGLE = {revolute: true, continuous: true, prismatic: false};
 
 /** R = Rz(yaw) Ry(pitch) Rx(roll) as a quaternion [w x y z]. */

@@ -1,9 +1,9 @@
 // The core: the library's calls for one robot, in WebAssembly.
+import {TYPES} from './coordinates.js';
 
 // The arrays of core/view.c, in its order.
 const NAMES = ['q', 'qd', 'qdd', 'gravity', 'coriolis', 'inertia', 'external', 'tau', 'effort', 'velocity', 'lower', 'upper',
   'placements', 'mass', 'jacobian', 'center', 'measures', 'joints', 'wrench'];
-const TYPES = ['fixed', 'revolute', 'continuous', 'prismatic', 'planar', 'floating', 'spherical'];
 const JOINT_NUMBERS = 9;
 const VISUAL_NUMBERS = 30;
 const INERTIAL_NUMBERS = 23;

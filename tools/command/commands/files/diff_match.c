@@ -44,7 +44,7 @@ static bool are_alike(const cdy_joint *a, const cdy_joint *b)
 {
     return cdy_joint_type_nv(a->type) == cdy_joint_type_nv(b->type) &&
            (cdy_joint_type_nv(a->type) == 1 || a->type == b->type) &&
-           (a->type == CDY_JOINT_PRISMATIC) == (b->type == CDY_JOINT_PRISMATIC);
+           (cdy_joint_type_traits(a->type)->slides == 1) == (cdy_joint_type_traits(b->type)->slides == 1);
 }
 
 /* Finds the joint of B that stands most nearly where A's does; -1: none of its kind is left. */

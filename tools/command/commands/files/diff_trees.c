@@ -66,7 +66,7 @@ typedef struct joint_number {
 
 static void compare_numbers(diff_report *d, const cdy_joint *a, const joint_number *numbers, size_t count)
 {
-    const bool linear = a->type == CDY_JOINT_PRISMATIC;
+    const bool linear = cdy_joint_type_traits(a->type)->slides == 1;
     for (size_t i = 0; i < count; i++) {
         const joint_number *n = &numbers[i];
         diff_compare_numbers(d, "joint", a->name, n->what, linear ? n->linear : n->angular, &n->a, &n->b, 1);

@@ -294,7 +294,7 @@ static void motion_of(const cdy_joint *joint, double q, double T[16])
 {
     const double *axis = joint->axis, norm = sqrt(axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]);
     const double a[3] = {axis[0] / norm, axis[1] / norm, axis[2] / norm};
-    const bool slides = joint->type == CDY_JOINT_PRISMATIC;
+    const bool slides = cdy_joint_type_traits(joint->type)->slides == 1;
     const double s = slides ? 0 : sin(q), c = slides ? 1 : cos(q);
     const double R[9] = {
         c + (1 - c) * a[0] * a[0],        (1 - c) * a[0] * a[1] - s * a[2], (1 - c) * a[0] * a[2] + s * a[1],
@@ -341,14 +341,14 @@ static cdy_status fix_joint(const cdy_joint *joint, double position, cdy_joint *
 static void warn_beyond(const cdy_joint *joint, double position)
 {
     const cdy_limit *limit = &joint->limit;
-    const bool limited = limit->given && (joint->type == CDY_JOINT_REVOLUTE || joint->type == CDY_JOINT_PRISMATIC);
+    const bool limited = limit->given && cdy_joint_type_traits(joint->type)->has_range;
     const double extra = 1e-4 * (limit->upper - limit->lower) + 1e-6; /* for positions of few digits */
     const double bound = position < limit->lower ? limit->lower : limit->upper;
     text_buffer message = {0};
     if (!limited || (position >= limit->lower - extra && position <= limit->upper + extra)) {
         return;
     }
-    const bool turns = joint->type == CDY_JOINT_REVOLUTE;
+    const bool turns = cdy_joint_type_traits(joint->type)->turns == 1;
     text_add(&message, "--weld: %s is at %.6g %s, beyond its limit of %.6g %s", joint->name, position,
              turns ? "rad" : "m", bound, turns ? "rad" : "m");
     if (turns && fabs(position) > radians(360) && radians(position) >= limit->lower &&
@@ -437,19 +437,17 @@ static bool read_axis_and_limits(const char *text, freedom *f)
 /* Reads the TYPE, the axis and the limits behind a joint's name; false where they are invalid. */
 static bool read_freedom(const char *text, freedom *f)
 {
-    static const cdy_joint_type types[] = {CDY_JOINT_CONTINUOUS, CDY_JOINT_REVOLUTE, CDY_JOINT_PRISMATIC,
-                                           CDY_JOINT_PLANAR, CDY_JOINT_FLOATING};
-    enum { TYPES = sizeof types / sizeof *types };
     const size_t length = strcspn(text, ":");
-    size_t k = 0;
-    while (k < TYPES && (strlen(cdy_joint_type_name(types[k])) != length ||
-                         memcmp(cdy_joint_type_name(types[k]), text, length) != 0)) {
+    const cdy_joint_traits *traits = NULL;
+    int k = 0;
+    while ((traits = cdy_joint_type_traits((cdy_joint_type)k)) &&
+           (traits->nv == 0 || strlen(traits->name) != length || memcmp(traits->name, text, length) != 0)) {
         k++;
     }
-    if (k == TYPES) {
+    if (!traits) {
         return false;
     }
-    f->type = types[k];
+    f->type = (cdy_joint_type)k;
     return read_axis_and_limits(text + length, f);
 }
 
@@ -462,7 +460,7 @@ static exit_code check_limits(const char *name, const freedom *f)
         return fail(EXIT_USAGE,
                     "--free: URDF requires limits of a %s joint; expected %s:%s:X,Y,Z:LOWER,UPPER in %s, with "
                     ",EFFORT,VELOCITY behind them where these are known",
-                    type, name, type, f->type == CDY_JOINT_PRISMATIC ? "m" : "rad");
+                    type, name, type, cdy_joint_type_traits(f->type)->slides == 1 ? "m" : "rad");
     }
     if (!limited && f->limit.given) {
         return fail(EXIT_USAGE, "--free: a %s joint has no limits; expected them of a revolute or prismatic one", type);
@@ -493,7 +491,7 @@ static exit_code free_joint(editor *e, const char *name, const freedom *f)
     }
     if (changed.mimic.joint) {
         changed.mimic = (cdy_mimic){0};
-    } else if (changed.type == CDY_JOINT_FIXED) {
+    } else if (cdy_joint_type_nv(changed.type) == 0) {
         const exit_code code = check_limits(name, f);
         if (code != EXIT_FINE) {
             return code;

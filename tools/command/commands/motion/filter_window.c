@@ -65,7 +65,8 @@ static void unwrap(const filter_window *w, const double *before, double *q)
     const double turn = 2 * 3.14159265358979323846;
     for (size_t i = 0; i < w->nq; i++) {
         const cdy_coordinate c = vector_coordinate(w->model, VECTOR_Q, (int)i);
-        if (c.type == CDY_JOINT_CONTINUOUS) {
+        const cdy_joint_traits *traits = cdy_joint_type_traits(c.type);
+        if (traits->nv == 1 && traits->turns == 1 && !traits->has_range) {
             q[i] -= turn * round((q[i] - before[i]) / turn);
         }
     }

@@ -118,7 +118,7 @@ static void report_rest(const cdy_tree *tree)
     int count = 0;
     for (int i = 0; i <= cdy_tree_body_count(tree); i++) {
         const cdy_body *body = cdy_tree_body(tree, i);
-        const bool moves = body->joint.name && body->joint.type != CDY_JOINT_FIXED;
+        const bool moves = body->joint.name && cdy_joint_type_nv(body->joint.type) > 0;
         if (moves && !(body->inertial.given && body->inertial.mass > 0) && ++count <= 10) {
             text_add(&names, "%s'%s'", names.length ? ", " : "", body->name);
         }
