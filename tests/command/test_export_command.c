@@ -128,6 +128,22 @@ START_TEST(what_costs_nothing_says_so)
 }
 END_TEST
 
+/* --from: the content must be of that format, for every subcommand, whatever the file's name. */
+START_TEST(a_file_of_another_format_than_said_is_refused)
+{
+    put_file("d.xml", driven);
+    check_run("\"$CONDYLE\" show d.xml --from urdf --format json | head -c 1", 0, "{", "");
+    check_run("\"$CONDYLE\" gravity d.xml --from mjcf", 1, "",
+              "d.xml:1: error: the file is in URDF, as its root element <robot> says; expected MJCF, as the call says");
+    check_run("\"$CONDYLE\" id - --from sdf < d.xml", 1, "", "expected SDF");
+    check_run("\"$CONDYLE\" export ur5e --from usd -o d.out", 1, "", "expected USD");
+    check_run("\"$CONDYLE\" check d.xml --from sdf | grep -c 'expected SDF'", 0, "1\n", "");
+    check_run("\"$CONDYLE\" check d.xml --from sdf --in-place", 2, "", "--in-place corrects URDF");
+    check_run("\"$CONDYLE\" show d.xml --from xml", 2, "", "--from");
+    check_run("rm d.xml", 0, "", "");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("export_command");
@@ -136,6 +152,7 @@ int main(void)
     tcase_add_test(tests, meshes_are_copied_and_named_from_the_new_file);
     tcase_add_test(tests, other_files_are_replaced_by_force_alone);
     tcase_add_test(tests, what_is_not_there_is_told);
+    tcase_add_test(tests, a_file_of_another_format_than_said_is_refused);
     tcase_add_test(tests, losses_have_their_cost);
     tcase_add_test(tests, what_costs_nothing_says_so);
     suite_add_tcase(suite, tests);

@@ -150,3 +150,14 @@
 %! attack("column", 1);
 %!test
 %! attack("struct", 2);
+
+%!test # a text in another format than said is refused
+%! text = '<robot name="r"><link name="a"/></robot>';
+%! assert(importrobot(text, Format="urdf").NumBodies, 0);
+%! try
+%!   importrobot(text, "Format", "mjcf");
+%!   error("condyle:test", "loaded");
+%! catch e
+%!   assert(e.identifier, "condyle:robot");
+%!   assert(! isempty(strfind(e.message, "expected MJCF")));
+%! end_try_catch

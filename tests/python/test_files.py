@@ -78,6 +78,21 @@ class Rules(unittest.TestCase):
                     os.environ["CONDYLE_URDF_PATH"] = before
 
 
+class Formats(unittest.TestCase):
+    def test_the_content_has_the_format_that_is_named(self):
+        robot = "<robot name='r'><link name='a'/></robot>"
+        self.assertEqual(condyle.load(robot, format="urdf").nv, 0)
+        for other in ("mjcf", "sdf", "usd"):
+            with self.assertRaisesRegex(condyle.RobotError, f"in URDF, as .* expected {other.upper()}"):
+                condyle.load(robot, format=other)
+        with self.assertRaisesRegex(ValueError, "format: expected one of 'urdf', 'mjcf', 'sdf', 'usd', not 'xml'"):
+            condyle.load(robot, format="xml")
+
+    def test_a_model_is_named_by_a_text(self):
+        with self.assertRaisesRegex(TypeError, "model: expected the name of a model, not 3"):
+            condyle.load("<robot name='r'><link name='a'/></robot>", model=3)
+
+
 class Folders(unittest.TestCase):
     def test_a_folder_is_told(self):
         for source in (".", Path(".."), "./", os.getcwd()):

@@ -5,6 +5,7 @@
 
 #include <condyle/condyle.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -209,6 +210,73 @@ START_TEST(every_source_is_a_tree_or_a_model)
 END_TEST
 
 /* A name with the ending of a robot's file is a path, although no file has it: the error is about the file. */
+/* A format that the call names must be that of the content; another one is named, with the line that says so. */
+START_TEST(the_content_has_the_format_that_the_call_names)
+{
+    static const char *const texts[] = {
+        NULL,
+        "<!-- a -->\n<robot name='r'><link name='a'/></robot>",
+        "<mujoco><worldbody><body name='a'/></worldbody></mujoco>",
+        "<sdf version='1.9'><model name='m'><link name='a'/></model></sdf>",
+        "#usda 1.0\ndef Xform \"a\" (prepend apiSchemas = [\"PhysicsRigidBodyAPI\"]) {}\n",
+    };
+    static const char *const names[] = {"", "URDF", "MJCF", "SDF", "USD"};
+    static const char *const reasons[] = {"", "in URDF, as its root element <robot> says",
+                                          "in MJCF, as its root element <mujoco> says",
+                                          "in SDF, as its root element <sdf> says", "in USD, as its first bytes say"};
+    for (int text = CDY_FROM_URDF; text <= CDY_FROM_USD; text++) {
+        for (int format = CDY_FROM_CONTENT; format <= CDY_FROM_USD; format++) {
+            cdy_load_options options = cdy_load_options_default();
+            cdy_check_options check = cdy_check_options_default();
+            cdy_check_summary summary;
+            cdy_robot *robot = NULL;
+            cdy_error error = {0};
+            char expected[32];
+            options.format = check.format = (cdy_source_format)format;
+            const cdy_status status =
+                cdy_robot_open_bytes(texts[text], strlen(texts[text]), "it", &options, &robot, &error);
+            ck_assert_int_eq(cdy_check_text(texts[text], strlen(texts[text]), "it", &check, &summary, NULL), CDY_OK);
+            if (format == CDY_FROM_CONTENT || format == text) {
+                ck_assert_msg(status == CDY_OK, "%s", error.text);
+                ck_assert_int_eq(summary.errors, 0);
+            } else {
+                snprintf(expected, sizeof expected, "expected %s", names[format]);
+                ck_assert_int_eq(status, CDY_ERROR_ROBOT);
+                ck_assert_int_eq(error.line, text == CDY_FROM_URDF ? 2 : 1);
+                ck_assert_msg(strstr(error.text, reasons[text]) && strstr(error.text, expected), "%s", error.text);
+                ck_assert_int_eq(summary.errors, 1);
+            }
+            cdy_robot_destroy(robot);
+        }
+    }
+}
+END_TEST
+
+START_TEST(what_is_no_file_of_the_format_that_the_call_names_is_told)
+{
+    static const char late[] = "\n#usda 1.0\n";
+    cdy_load_options options = cdy_load_options_default();
+    cdy_robot *robot = NULL, *compiled = open_pendulum(NULL);
+    cdy_error error = {0};
+    options.format = CDY_FROM_USD;
+    ck_assert_int_eq(cdy_robot_open_bytes(late, strlen(late), "it", &options, &robot, &error), CDY_ERROR_ROBOT);
+    ck_assert_msg(error.line == 2 && strstr(error.text, "expected '#usda 1.0' at its very beginning"), "%s",
+                  error.text);
+    const size_t size = cdy_model_bytes(cdy_robot_model(compiled));
+    char *bytes = malloc(size);
+    ck_assert_int_eq(cdy_model_to_bytes(cdy_robot_model(compiled), bytes, size, &error), CDY_OK);
+    options.format = CDY_FROM_SDF;
+    ck_assert_int_eq(cdy_robot_open_bytes(bytes, size, "it", &options, &robot, &error), CDY_ERROR_ROBOT);
+    free(bytes);
+    ck_assert_msg(strstr(error.text, "compiled model; expected SDF"), "%s", error.text);
+    options.format = (cdy_source_format)9;
+    ck_assert_int_eq(cdy_robot_open_bytes(pendulum, strlen(pendulum), "it", &options, &robot, &error),
+                     CDY_ERROR_ARGUMENT);
+    ck_assert_msg(strstr(error.text, "number 9"), "%s", error.text);
+    cdy_robot_destroy(compiled);
+}
+END_TEST
+
 START_TEST(paths_are_told_from_names)
 {
     cdy_robot *robot;
@@ -390,6 +458,8 @@ int main(void)
     tcase_add_test(opening, lookups_in_trees_and_models_get_a_hint);
     tcase_add_test(opening, every_source_is_the_same_robot);
     tcase_add_test(opening, every_source_is_a_tree_or_a_model);
+    tcase_add_test(opening, the_content_has_the_format_that_the_call_names);
+    tcase_add_test(opening, what_is_no_file_of_the_format_that_the_call_names_is_told);
     tcase_add_test(opening, paths_are_told_from_names);
     tcase_add_test(opening, every_quantity_is_that_of_the_model);
     tcase_add_test(opening, directories_are_told);

@@ -44,20 +44,20 @@ static cdy_status open_robot(PyObject *source, const char *name, const cdy_load_
     return status;
 }
 
-/* Robot(source, name, gravity, floating_base, independent, strict, keep, model, packages, argument names, argument
- * values, warnings): the robot of condyle.load(), which has keywords and defaults. */
+/* Robot(source, name, gravity, floating_base, independent, strict, keep, model, format, packages, argument names,
+ * argument values, warnings): the robot of condyle.load(), which has keywords and defaults. */
 static PyObject *robot_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
     PyObject *source, *gravity, *packages, *names, *values;
     const char *name, *model;
-    int floating, independent, strict, keep;
+    int floating, independent, strict, keep, format;
     warning_list warnings = {0};
     if (keywords && PyDict_Size(keywords) > 0) {
         PyErr_SetString(PyExc_TypeError, "use condyle.load() to load a robot");
         return NULL;
     }
-    if (!PyArg_ParseTuple(args, "OsOppppzOOOO;use condyle.load() to load a robot", &source, &name, &gravity, &floating,
-                          &independent, &strict, &keep, &model, &packages, &names, &values, &warnings.list)) {
+    if (!PyArg_ParseTuple(args, "OsOppppziOOOO;use condyle.load() to load a robot", &source, &name, &gravity, &floating,
+                          &independent, &strict, &keep, &model, &format, &packages, &names, &values, &warnings.list)) {
         return NULL;
     }
     cdy_load_options options = cdy_load_options_default();
@@ -65,6 +65,7 @@ static PyObject *robot_new(PyTypeObject *type, PyObject *args, PyObject *keyword
     options.mimic_independent = independent;
     options.strict = strict;
     options.model = model;
+    options.format = (cdy_source_format)format;
     options.warn = add_warning;
     options.context = &warnings;
     if (read_numbers(gravity, "gravity", 3, options.gravity)) {

@@ -30,6 +30,25 @@ cdy_status cdy_check_limits(size_t max_bytes, int max_depth, cdy_error *error)
     return CDY_OK;
 }
 
+const char *cdy_source_format_name(cdy_source_format format)
+{
+    switch (format) {
+    case CDY_FROM_CONTENT: return "";
+    case CDY_FROM_URDF: return "URDF";
+    case CDY_FROM_MJCF: return "MJCF";
+    case CDY_FROM_SDF: return "SDF";
+    case CDY_FROM_USD: return "USD";
+    }
+    return NULL;
+}
+
+cdy_status cdy_check_source_format(cdy_source_format format, cdy_error *error)
+{
+    return cdy_source_format_name(format)
+               ? CDY_OK
+               : cdy_fail(error, CDY_ERROR_ARGUMENT, "no format of robot files has the number %d", (int)format);
+}
+
 /* Stricter parsers refuse a file whose declaration is preceded by white space or names an unknown encoding. */
 static void check_declaration(cdy_reader *r, const cdy_text *text)
 {
@@ -116,17 +135,52 @@ static cdy_status find_format(cdy_reader *r, const cdy_element *root)
                                  root->name, expected);
 }
 
+/* Checks that the format found is the one that the caller says; USD is also what its reader refuses. */
+static cdy_status check_said(cdy_reader *r, cdy_place at)
+{
+    const char *said = cdy_source_format_name(r->options.format);
+    if (!said || !*said || strstr(r->format->name, said)) {
+        return CDY_OK;
+    }
+    return r->format->read_text
+               ? cdy_fault(r, CDY_RULE_ROOT_ELEMENT, at,
+                           "the file is in %s, as its first bytes say; expected %s, as the call says", r->format->name,
+                           said)
+               : cdy_fault(r, CDY_RULE_ROOT_ELEMENT, at,
+                           "the file is in %s, as its root element <%s> says; expected %s, as the call says",
+                           r->format->name, r->format->root, said);
+}
+
+/* USD as text begins with its name; XML begins with '<', and then has another root element. */
+static cdy_status check_beginning(cdy_reader *r, const char *bytes, size_t size)
+{
+    size_t at = 0;
+    int line = 1;
+    while (at < size && memchr(" \t\r\n", bytes[at], 4)) {
+        line += bytes[at++] == '\n';
+    }
+    return at < size && bytes[at] == '<'
+               ? CDY_OK
+               : cdy_fault(r, CDY_RULE_ROOT_ELEMENT, (cdy_place){line, 1, 0},
+                           "the file does not begin as USD in text does; expected '#usda 1.0' at its very beginning");
+}
+
 cdy_status cdy_read_text(cdy_reader *r, const char *bytes, size_t size)
 {
     r->hints.letters = r->hints.unwanted ? 0 : letter_budget(size);
     r->format = cdy_format_of_text(r, bytes, size);
     if (r->format) {
-        const cdy_status unread = check_size(r, size);
+        cdy_status unread = check_size(r, size);
+        unread = unread ? unread : check_said(r, (cdy_place){1, 1, 0});
         return unread ? unread : r->format->read_text(r, bytes, size);
     }
-    cdy_status status = cdy_read_document(r, bytes, size);
+    cdy_status status = r->options.format == CDY_FROM_USD ? check_beginning(r, bytes, size) : CDY_OK;
+    status = status ? status : cdy_read_document(r, bytes, size);
     if (!status) {
         status = find_format(r, r->document.root);
+    }
+    if (!status) {
+        status = check_said(r, r->document.root->at);
     }
     return status ? status : r->format->read(r, r->document.root);
 }

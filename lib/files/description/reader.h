@@ -150,6 +150,12 @@ cdy_place cdy_place_in_inertial(const cdy_link_entry *link, const char *child, c
 /* Returns whether a name is one of `count` names. */
 bool cdy_is_among(const char *name, size_t count, const char *const *names);
 
+/* Returns the name of a format, "MJCF"; "" for CDY_FROM_CONTENT, NULL where none has the number. */
+const char *cdy_source_format_name(cdy_source_format format);
+
+/* Checks that the options name a format. Fails with CDY_ERROR_ARGUMENT. */
+cdy_status cdy_check_source_format(cdy_source_format format, cdy_error *error);
+
 /* Checks the limits of the options. Fails with CDY_ERROR_ARGUMENT. */
 cdy_status cdy_check_limits(size_t max_bytes, int max_depth, cdy_error *error);
 

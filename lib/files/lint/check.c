@@ -173,6 +173,7 @@ static cdy_status check(const char *bytes, size_t size, const char *file, const 
                     .findings = &findings};
     r.options.max_bytes = options->max_bytes;
     r.options.max_depth = options->max_depth;
+    r.options.format = options->format;
     for (size_t i = 0; i < options->disabled_count; i++) {
         findings.disabled[cdy_check_find_rule(options->disabled[i])] = true;
     }
@@ -214,7 +215,8 @@ static cdy_status check_options(const cdy_check_options *options, cdy_error *err
     if (options->program && !cdy_program_name(options->program)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "no program has the number %d", (int)options->program);
     }
-    return cdy_check_limits(options->max_bytes, options->max_depth, error);
+    const cdy_status status = cdy_check_source_format(options->format, error);
+    return status ? status : cdy_check_limits(options->max_bytes, options->max_depth, error);
 }
 
 cdy_status cdy_check_text(const char *text, size_t size, const char *name, const cdy_check_options *options,

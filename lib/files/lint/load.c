@@ -42,6 +42,7 @@ static cdy_status load(const char *bytes, size_t size, const char *file, bool in
                     .error = error,
                     .options = options ? *options : cdy_load_options_default()};
     cdy_status status = cdy_check_limits(r.options.max_bytes, r.options.max_depth, error);
+    status = status ? status : cdy_check_source_format(r.options.format, error);
     if (!status) {
         status = cdy_expand_if_xacro(&r, r.options.xacro, &bytes, &size, error);
     }

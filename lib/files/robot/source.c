@@ -40,9 +40,17 @@ static cdy_status clear_outputs(cdy_tree **tree, cdy_model **model, cdy_error *e
 }
 
 /* Reads a compiled model; errors name its file. */
-static cdy_status load_model(const void *bytes, size_t size, const char *name, cdy_model **model, cdy_error *error)
+static cdy_status load_model(const void *bytes, size_t size, const char *name, const cdy_load_options *options,
+                             cdy_model **model, cdy_error *error)
 {
     cdy_error fault;
+    if (options && options->format != CDY_FROM_CONTENT) {
+        const cdy_status named = cdy_check_source_format(options->format, error);
+        return named ? named
+                     : cdy_fail_at(error, CDY_ERROR_ROBOT, name ? name : "", 0,
+                                   "the file is a compiled model; expected %s, as the call says",
+                                   cdy_source_format_name(options->format));
+    }
     const cdy_status status = cdy_model_from_bytes(bytes, size, model, &fault);
     return status == CDY_ERROR_ROBOT ? cdy_fail_at(error, status, name ? name : "", 0, "%s", fault.text)
            : status                  ? cdy_fail(error, status, "%s", fault.text)
@@ -59,7 +67,7 @@ cdy_status cdy_robot_load_bytes(const void *bytes, size_t size, const char *name
     if (!bytes && size > 0) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "no bytes of a robot were given");
     }
-    return cdy_model_is_compiled(bytes, size) ? load_model(bytes, size, name, model, error)
+    return cdy_model_is_compiled(bytes, size) ? load_model(bytes, size, name, options, model, error)
                                               : cdy_load_text(bytes, size, name, options, tree, error);
 }
 
@@ -74,7 +82,7 @@ static cdy_status load_path(const char *path, const cdy_load_options *options, c
         status = cdy_read_file(path, "URDF file or compiled model", chosen.max_bytes, &bytes, &size, error);
     }
     if (!status) {
-        status = cdy_model_is_compiled(bytes, size) ? load_model(bytes, size, path, model, error)
+        status = cdy_model_is_compiled(bytes, size) ? load_model(bytes, size, path, options, model, error)
                                                     : cdy_load_bytes(bytes, size, path, options, tree, error);
     }
     cdy_release(bytes);

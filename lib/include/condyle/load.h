@@ -23,6 +23,15 @@ typedef struct cdy_warning {
     const char *element; /* element at fault, "link 'x'" for example; "" for the robot as a whole */
 } cdy_warning;
 
+/* Formats that robots are read from; the content of a file tells its format. */
+typedef enum cdy_source_format {
+    CDY_FROM_CONTENT = 0, /* whichever it is */
+    CDY_FROM_URDF,        /* xacro too */
+    CDY_FROM_MJCF,
+    CDY_FROM_SDF,
+    CDY_FROM_USD
+} cdy_source_format;
+
 /* How a robot file is loaded. */
 typedef struct cdy_load_options {
     double gravity[3];      /* m/s2, base frame; 0 0 0 by default, as documented for importrobot */
@@ -41,6 +50,8 @@ typedef struct cdy_load_options {
                                                          * cdy_urdf_write() does not write it: extensions such as
                                                          * "gazebo", unknown elements, and "prefix:" for elements with
                                                          * a namespace prefix; NULL: not called */
+    cdy_source_format format; /* the format that the content must have; one of another format, and a compiled model, are
+                               * errors that name it; CDY_FROM_CONTENT by default */
 } cdy_load_options;
 
 /* Returns the options' defaults. */

@@ -1,16 +1,27 @@
 #include "options/robot_options.h"
 
-static const option_row depth_rows[] = {
+static const char *const format_words[] = {"content", "urdf", "mjcf", "sdf", "usd", NULL};
+
+static const option_row reading_rows[] = {
+    {.kind = OPTION_CHOICE,
+     .name = "--from",
+     .offset = offsetof(reading_options, from),
+     .standard = "content",
+     .help =
+         "format that the robot's file must have, urdf in xacro too; the content tells it in any case, whatever the "
+         "file's name",
+     .words = format_words},
     {.kind = OPTION_INTEGER,
      .name = "--max-depth",
      .metavar = "N",
+     .offset = offsetof(reading_options, depth),
      .standard = "256",
      .help = "refuse robot files with elements nested deeper",
      .least = 1,
      .most = 100000},
     {0},
 };
-const option_table depth_table = {.title = "Robot", .rows = depth_rows};
+const option_table reading_table = {.title = "Robot", .rows = reading_rows};
 
 static exit_code complete(void *values, const invocation *given)
 {
@@ -48,7 +59,7 @@ static const option_row rows[] = {
      .offset = offsetof(robot_options, model),
      .help = "the model of an SDF file with several, or the articulation of one in USD"},
     {.kind = OPTION_TABLE, .table = &source_table, .offset = offsetof(robot_options, source)},
-    {.kind = OPTION_TABLE, .table = &depth_table, .offset = offsetof(robot_options, depth)},
+    {.kind = OPTION_TABLE, .table = &reading_table, .offset = offsetof(robot_options, reading)},
     {0},
 };
 const option_table robot_table = {.title = "Robot", .rows = rows, .complete = complete};

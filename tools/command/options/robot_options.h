@@ -4,9 +4,15 @@
 
 #include "options/source_options.h"
 
+/* How files are read. */
+typedef struct reading_options {
+    int depth; /* --max-depth: nesting of elements */
+    int from;  /* --from: of cdy_source_format */
+} reading_options;
+
 typedef struct robot_options {
     source_options source;
-    int depth;         /* --max-depth: nesting of elements */
+    reading_options reading;
     double gravity[3]; /* m/s2, base frame */
     bool gravity_given;
     int mimic_independent; /* --mimic: 1: independent */
@@ -20,7 +26,7 @@ typedef struct robot_options {
 
 extern const option_table robot_table;
 
-/* --max-depth alone; the struct is an int. */
-extern const option_table depth_table;
+/* The struct is reading_options. */
+extern const option_table reading_table;
 
 #endif

@@ -41,7 +41,8 @@ static cdy_load_options loader_options(const robot_options *o, const cdy_xacro_o
     loader.mimic_independent = o->mimic_independent == 1;
     loader.warn = o->uses_mass ? print_warning : print_geometric_warning;
     loader.max_bytes = source_bytes(&o->source);
-    loader.max_depth = o->depth;
+    loader.max_depth = o->reading.depth;
+    loader.format = (cdy_source_format)o->reading.from;
     loader.xacro = xacro;
     loader.model = o->model;
     loader.unread = o->unread;

@@ -13,6 +13,8 @@ function [robot, info] = importrobot(source, varargin)
   %   MimicIndependent  true (default, as MATLAB has it): joints that mimic others have a degree of freedom of their own
   %   Strict            true: a robot with warnings is refused
   %   Model             of SDF and USD: the name of the model in a file with several, or of the articulation
+  %   Format            "urdf" (xacro too), "mjcf", "sdf" or "usd": what the file or text must be; a kind as above is
+  %                     taken as said by scripts for MATLAB, and not looked at
   %   Arguments         of a xacro file, a struct: struct("ur_type","ur5e")
   %   Packages          folders of packages for xacro files, a cell array of FOLDER or "NAME=FOLDER"
   %   MaxNumBodies, MeshPath, CollisionDecomposition   accepted without effect; meshes are searched around the file
@@ -33,7 +35,7 @@ function [robot, info] = importrobot(source, varargin)
   %   See also loadrobot, exportrobot.
   needArguments(nargin, 1, "importrobot(file)");
   defaults = struct("DataFormat", "struct", "Gravity", [0 0 0], "FloatingBase", false, "MimicIndependent", true, ...
-                    "Strict", false, "Model", "", "Arguments", struct(), "Packages", {{}}, "MaxNumBodies", [], ...
+                    "Strict", false, "Model", "", "Format", "", "Arguments", struct(), "Packages", {{}}, "MaxNumBodies", [], ...
                     "MeshPath", "", "SourceType", "", "CollisionDecomposition", false);
   varargin = asPairs(varargin);
   if mod(numel(varargin), 2) == 1 && ischar(varargin{1})

@@ -105,6 +105,13 @@ static bool read_options(const mxArray *options, cdy_load_options *urdf, cdy_xac
         return false;
     }
     urdf->model = model;
+    static const char *const formats[] = {"", "urdf", "mjcf", "sdf", "usd", NULL};
+    field = mxGetField(options, 0, "Format");
+    const int format = field && !mxIsEmpty(field) ? read_word(field, "Format", formats) : 0;
+    if (format < 0) {
+        return false;
+    }
+    urdf->format = (cdy_source_format)format;
     urdf->xacro = xacro;
     return read_xacro(options, xacro);
 }

@@ -361,6 +361,10 @@ def _is_model(source):
         return False
 
 
+# In the order of cdy_source_format.
+_FORMATS = ("urdf", "mjcf", "sdf", "usd")
+
+
 def load(
     source,
     arguments=None,
@@ -371,12 +375,14 @@ def load(
     strict=False,
     packages=(),
     model=None,
+    format=None,
 ):
     """Load a robot: a path, a bundled robot's name, text of a robot file, or a compiled model's bytes.
 
     gravity: (x, y, z) in m/s2, base frame; (0, 0, -9.81) by default, and what it was saved with for a compiled model
     arguments: of a xacro file, a dictionary, or texts 'NAME:=VALUE' as on the command line
     floating_base: put a floating joint between a new base and the root link
+    format: 'urdf' (xacro too), 'mjcf', 'sdf' or 'usd': what the content must be, which tells its format in any case
     mimic: 'tied', or 'independent': joints that mimic others become degrees of freedom
     strict: refuse a robot with warnings, which are issued as RobotWarning otherwise
     model: the name of the model in an SDF file with several, or of the articulation in USD
@@ -389,10 +395,15 @@ def load(
     """
     if mimic not in ("tied", "independent"):
         raise ValueError(f"mimic: expected 'tied' or 'independent', not {mimic!r}")
+    if format is not None and format not in _FORMATS:
+        raise ValueError(f"format: expected one of {', '.join(map(repr, _FORMATS))}, not {format!r}")
+    if model is not None and not isinstance(model, str):
+        raise TypeError(f"model: expected the name of a model, not {model!r}")
     messages = []
     source, name = _source(source)
     # A compiled model keeps what it was saved with where nothing is asked for.
-    keep = gravity is None and not floating_base and mimic == "tied" and not strict and model is None and _is_model(source)
+    keep = gravity is None and not floating_base and mimic == "tied" and not strict and model is None and format is None
+    keep = keep and _is_model(source)
     robot = Robot(
         source,
         name,
@@ -402,6 +413,7 @@ def load(
         strict,
         keep,
         model,
+        _FORMATS.index(format) + 1 if format else 0,
         *_xacro_options(packages, arguments),
         messages,
     )
@@ -413,6 +425,7 @@ def load(
         *(["--floating-base"] if floating_base else []),
         *(["--mimic", mimic] if mimic != "tied" else []),
         *(["--model", model] if model is not None else []),
+        *(["--from", format] if format else []),
     )
     return robot
 

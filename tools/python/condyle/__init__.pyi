@@ -260,6 +260,7 @@ def load(
     strict: bool = False,
     packages: _Paths = (),
     model: str | None = None,
+    format: Literal["urdf", "mjcf", "sdf", "usd"] | None = None,
 ) -> Robot: ...
 def check(
     source: _Source,

@@ -62,7 +62,7 @@ static const option_row rows[] = {
      .offset = offsetof(check_options, in_place),
      .help = "correct the files themselves, each whole or not at all"},
     INCLUDE_TABLE(source_table, check_options, source),
-    INCLUDE_TABLE(depth_table, check_options, depth),
+    INCLUDE_TABLE(reading_table, check_options, reading),
     {0},
 };
 static const option_table table = {.rows = rows, .complete = complete};
@@ -266,6 +266,10 @@ static exit_code refuse_usage(const check_options *o)
     if (o->fix && o->invocation.robots.count > 1) {
         return fail(EXIT_USAGE, "--fix takes one robot, not %zu; --in-place takes many", o->invocation.robots.count);
     }
+    if ((o->fix || o->in_place) && o->reading.from > CDY_FROM_URDF) {
+        return fail(EXIT_USAGE, "%s corrects URDF; --from says that the file is in another format",
+                    o->fix ? "--fix" : "--in-place");
+    }
     if ((o->fix || o->in_place) && o->report == REPORT_SARIF) {
         return fail(EXIT_USAGE, "SARIF cannot hold the changes; use --format text or json");
     }
@@ -281,7 +285,8 @@ static exit_code run(const void *options, output *out)
     check_request q = {.options = cdy_check_options_default()};
     q.options.program = (cdy_program)o->program;
     q.options.max_bytes = source_bytes(&o->source);
-    q.options.max_depth = o->depth;
+    q.options.max_depth = o->reading.depth;
+    q.options.format = (cdy_source_format)o->reading.from;
     exit_code code = refuse_usage(o);
     if (code == EXIT_FINE) {
         code = request_fill(&q, o);

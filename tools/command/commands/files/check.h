@@ -2,7 +2,7 @@
 #ifndef CONDYLE_TOOLS_CHECK_H
 #define CONDYLE_TOOLS_CHECK_H
 
-#include "options/source_options.h"
+#include "options/robot_options.h"
 #include "rows/json.h"
 
 #include <condyle/check.h>
@@ -14,7 +14,7 @@ typedef enum report_format { REPORT_TEXT = 0, REPORT_JSON, REPORT_SARIF } report
 typedef struct check_options {
     invocation invocation;
     source_options source;
-    int depth;  /* --max-depth */
+    reading_options reading;
     int report; /* --format, a report_format */
     bool strict;
     int program;         /* --for, a cdy_program */

@@ -175,7 +175,7 @@ static void read_back(robot *file, const robot *r, const robot_options *o, const
     cdy_error error;
     cdy_load_options options = cdy_load_options_default();
     memcpy(options.gravity, o->gravity, sizeof options.gravity);
-    options.max_depth = o->depth;
+    options.max_depth = o->reading.depth;
     for (int i = 1; i <= cdy_tree_body_count(r->tree); i++) {
         const bool floats = cdy_tree_body(r->tree, i)->joint.type == CDY_JOINT_FLOATING;
         options.floating_base = options.floating_base || (floats && cdy_tree_parent(r->tree, i) == 0);

@@ -80,7 +80,7 @@ static exit_code write_page(const view_options *o, const robot *r, const mesh_pl
     if (code == EXIT_FINE) {
         const view_robot v = {.robot = r,
                               .source = &o->robot.source,
-                              .depth = o->robot.depth,
+                              .reading = &o->robot.reading,
                               .meshes = &meshes->places,
                               .q = q,
                               .motion = o->rows.input ? &motion : NULL,

@@ -55,7 +55,8 @@ static exit_code find_faults(const view_robot *v, json_t **findings)
     request.packages = v->meshes->packages;
     request.package_count = v->meshes->package_count;
     request.max_bytes = source_bytes(v->source);
-    request.max_depth = v->depth;
+    request.max_depth = v->reading->depth;
+    request.format = (cdy_source_format)v->reading->from;
     request.xacro = &x.options;
     code = code == EXIT_FINE ? robot_check(v->robot->source, &request, NULL) : code;
     xacro_options_clear(&x);

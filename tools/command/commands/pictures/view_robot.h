@@ -12,7 +12,7 @@
 typedef struct view_robot {
     const robot *robot;
     const source_options *source; /* as the robot was loaded */
-    int depth;
+    const reading_options *reading;
     const cdy_mesh_places *meshes;
     const double *q;           /* the pose at first, nq */
     const view_motion *motion; /* NULL: none */
