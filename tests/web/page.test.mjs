@@ -839,6 +839,83 @@ test('dark, light and the width of a phone', {skip}, async t => {
   assert.equal((await numbers(page, 'q'))[2], 1);
 });
 
+test('boxes over a small scene are shown by their button', {skip}, async t => {
+  for (const viewport of [{width: 390, height: 844}, {width: 768, height: 1024}]) {
+    const page = await view(t, 'universalUR5e', {options: ['--input', fastMotion()], viewport});
+    assert.equal(await page.locator('#marks').isVisible(), false);
+    await page.locator('#show-marks').click();
+    assert.ok(await page.locator('#marks').isVisible());
+    await page.locator('[name=center]').check();
+    await page.locator('#show-marks').click();
+    assert.equal(await page.locator('#marks').isVisible(), false);
+  }
+  const page = await view(t, 'universalUR5e');
+  assert.ok(await page.locator('#marks').isVisible());
+  assert.equal(await page.locator('#show-marks').isVisible(), false);
+});
+
+test('the key ? lists the keys, among them all that buttons name', {skip}, async t => {
+  const page = await view(t, 'universalUR5e');
+  await page.keyboard.press('?');
+  const named = (await page.locator('#keys-list th').allTextContents()).flatMap(keys => keys.split(/,? /));
+  const titles = await page.locator('button[title], label[title]').evaluateAll(all => all.map(one => one.title));
+  const letters = titles.map(title => title.match(/^(.)(:|$)/)?.[1]).filter(Boolean);
+  assert.ok(letters.length > 10);
+  letters.forEach(letter => assert.ok(named.includes(letter), `${letter} is not in the list`));
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('#keys-list').isVisible(), false);
+});
+
+test('digits choose the view', {skip}, async t => {
+  const page = await view(t, 'universalUR5e');
+  const way = () => page.evaluate(() => {
+    const {camera, target} = window.condyle.scene.place;
+    const parts = camera.map((x, k) => x - target[k]);
+    return parts.map(x => x / Math.hypot(...parts));
+  });
+  const usual = await way();
+  for (const [key, direction] of [['1', [1, 0, 0]], ['2', [0, 1, 0]], ['3', [0, 0, 1]], ['0', usual]]) {
+    await page.keyboard.press(key);
+    near(await way(), direction, 1e-4);
+  }
+});
+
+test('what floats stands on the grid, an arm is mounted on it', {skip}, async t => {
+  const bent = 'shoulder_lift_joint=0.2';
+  const heights = page => page.evaluate(() => {
+    const {scene} = window.condyle;
+    return [scene.marks.find(mark => mark.kind === 'grid').object.position.z, scene.extent().min.z];
+  });
+  const floating = await heights(await view(t, 'universalUR5e', {options: ['--floating-base', '--q', bent]}));
+  assert.equal(floating[0], floating[1]);
+  assert.ok(floating[0] < -0.1);
+  const [grid, lowest] = await heights(await view(t, 'universalUR5e', {options: ['--q', bent]}));
+  assert.equal(grid, 0);
+  assert.ok(lowest < -0.1);
+});
+
+test('the first frame is the tool, by its name', {skip}, async t => {
+  const arm = names => `<robot name="arm">${names.map(name => `<link name="${name}"/>`).join('')}${names.slice(1).map(name =>
+    `<joint name="to_${name}" type="fixed"><parent link="base"/><child link="${name}"/></joint>`).join('')}</robot>`;
+  for (const [names, chosen] of [[['base', 'tool0', 'camera'], 'tool0'], [['base', 'ee_link', 'arm_tcp', 'camera'], 'arm_tcp'],
+    [['base', 'flange', 'link_ee', 'cable'], 'link_ee'], [['base', 'fleet'], 'fleet']]) {
+    const page = await view(t, writeRobot(folder, 'tool.urdf', arm(names)));
+    assert.equal(await page.locator('#frame-name').textContent(), chosen);
+  }
+});
+
+test('meshes that are not there are said at once, and lines stand for their bodies', {skip}, async t => {
+  const page = await view(t, writeRobot(folder, 'lost.urdf', `<robot name="lost"><link name="base"><visual><geometry>
+    <box size="0.1 0.1 0.1"/></geometry></visual></link><link name="arm"><visual><geometry><mesh filename="lost/arm.stl"/>
+    </geometry></visual></link><joint name="turn" type="continuous"><origin xyz="0 0 0.5"/><parent link="base"/>
+    <child link="arm"/></joint></robot>`));
+  assert.match(await page.locator('#missing').textContent(), /^1 mesh is not shown/);
+  assert.ok(await page.evaluate(() => window.condyle.scene.skeleton.visible && window.condyle.scene.frames[0].children[0].visible));
+  const whole = await view(t, 'universalUR5e');
+  assert.equal(await whole.locator('#missing').textContent(), '');
+  assert.equal(await whole.evaluate(() => window.condyle.scene.skeleton.visible), false);
+});
+
 test('without WebGL the numbers stay', {skip}, async t => {
   const path = join(folder, 'flat.html');
   condyle('view', 'universalUR5e', '--force', '-o', path);

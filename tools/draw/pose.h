@@ -56,6 +56,9 @@ typedef struct placed_shape {
 void subject_visit(const subject *s, double faint, void (*visit)(void *context, const placed_shape *shape),
                    void *context);
 
+/* The last of several poses stands so much nearer, in sizes of the robot: it covers what does not move. */
+#define LAST_POSE_NEARER 0.004
+
 /* Puts the robot at the configuration q into a scene; `faint` from 0, its colors, to 1, white. */
 cdy_status subject_add(subject *s, const double *q, const pose_style *style, double faint, scene *to, cdy_error *error);
 

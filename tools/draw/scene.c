@@ -101,6 +101,17 @@ void scene_add_label(scene *s, const double at[3], const char *text, color paint
     add_label(s, at, at, text, paint);
 }
 
+void scene_recede(scene *s, const double toward[3], double by)
+{
+    for (size_t i = 0; i < s->triangle_count; i++) {
+        for (int corner = 0; corner < 3; corner++) {
+            for (int k = 0; k < 3; k++) {
+                s->triangles[i].corner[corner][k] -= (float)(by * toward[k]);
+            }
+        }
+    }
+}
+
 void scene_clear(scene *s)
 {
     free(s->triangles);

@@ -47,6 +47,10 @@ void scene_add_center_line(scene *s, const double from[3], const double to[3], d
                            const char *name);
 void scene_add_label(scene *s, const double at[3], const char *text, color paint);
 
+/* Moves the triangles that there are away from a viewer, who sees them where they were: what is added later where they
+ * lie covers them. */
+void scene_recede(scene *s, const double toward[3], double by);
+
 /* Frees all of a scene. */
 void scene_clear(scene *s);
 

@@ -13,6 +13,9 @@ cdy_status still_draw(still *p, subject *s, const double *poses, size_t count, c
     *p = (still){.view = from};
     for (size_t i = 0; status == CDY_OK && i < count; i++) {
         const double faint = i + 1 == count ? 0 : 0.65 - 0.3 * (double)i / (double)count;
+        if (i > 0 && i + 1 == count) {
+            scene_recede(&p->shown, from.toward, LAST_POSE_NEARER * s->size);
+        }
         status = subject_add(s, poses + i * nq, style, faint, &p->shown, error);
     }
     camera_extend(&p->view, &p->shown, &covered);

@@ -1,6 +1,20 @@
 // The bodies as a tree, with search; the chosen one is the frame that the other panels are about.
 import {at, make} from './dom.js';
 
+/* Names of the frame at a tool, those that say it best first. */
+const TOOLS = [/(^|_)(tool0|tcp)$/i, /(^|_)(ee|eef|end_?effector|tool)(_?(link|frame))?$/i, /(^|_)flange$/i];
+
+/** The frame that is chosen at first: the tool's, by its name, or the last body. */
+export function toolOf(bodies) {
+  for (const name of TOOLS) {
+    const found = bodies.findLastIndex(body => name.test(body.name ?? ''));
+    if (found >= 0) {
+      return found;
+    }
+  }
+  return bodies.length - 1;
+}
+
 export class BodyTree {
   constructor(bodies, choose) {
     this.buttons = [];

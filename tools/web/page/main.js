@@ -1,14 +1,16 @@
 // The page: shows the robot that the command wrote into it, or one that is dropped; joins core, scene and panels.
 import {startCore} from './core.js';
-import {BodyTree} from './bodies.js';
+import {BodyTree, toolOf} from './bodies.js';
 import {bytesOf, unpack} from './bytes.js';
 import {showCapacity} from './capacity.js';
 import {freedoms, positions} from './coordinates.js';
 import {at, make, save, say} from './dom.js';
 import {chosenFiles, droppedFiles, hasRobot, motionOf, readRobot, withoutMotions} from './files.js';
+import {fillKeys} from './keys.js';
 import {exceeds, isOutside} from './limits.js';
 import {Matrix} from './matrix.js';
 import {Motion} from './motion.js';
+import {isLostMesh} from './notes.js';
 import {Player} from './player.js';
 import {Plots} from './plots.js';
 import {RobotScene, canDraw} from './scene.js';
@@ -20,11 +22,13 @@ import {digits, factor, unit, units} from './units.js';
 import {Wrench} from './wrench.js';
 import core from 'core.wasm.gz';
 
+/* From where the camera looks at the robot, by key: its usual place, front, left side, above. */
+const VIEWS = {0: [1, -0.9, 0.6], 1: [1, 0, 0], 2: [0, 1, 0], 3: [0, 0, 1]};
 const AXES = ['ωx', 'ωy', 'ωz', 'vx', 'vy', 'vz'];
 
 class Page {
   constructor(data, core) {
-    Object.assign(this, {data, core, frame: data.bodies.length - 1, payload: 0, place: [0, 0, 0],
+    Object.assign(this, {data, core, frame: toolOf(data.bodies), payload: 0, place: [0, 0, 0],
       closing: new AbortController()});
     this.freedoms = freedoms(core);
     this.positions = positions(core);
@@ -234,6 +238,9 @@ class Page {
     at('findings').append(...(findings ?? []).map(f => make('li', {class: f.level},
       make('strong', {}, f.level), ` ${f.line ? `line ${f.line}, ` : ''}${f.element ? `${f.element}: ` : ''}${f.message} `,
       make('code', {}, f.code))));
+    const lost = notes.filter(isLostMesh).length;
+    at('missing').textContent = lost === 0 ? '' :
+      `${lost} mesh${lost > 1 ? 'es are' : ' is'} not shown (why: Findings). Drop them, or the folder that has them, onto this page.`;
     for (const note of notes) {
       at('notes').append(make('p', {}, note));
     }
@@ -249,6 +256,11 @@ class Page {
       this.moved();
     });
     press('fit', () => this.scene?.fit());
+    press('keys', () => at('keys-list').showModal());
+    press('show-marks', () => {
+      const shown = at('show-marks').getAttribute('aria-expanded') === 'true';
+      at('show-marks').setAttribute('aria-expanded', String(!shown));
+    });
     press('copy', () => this.copy());
     press('picture', () => this.savePicture());
     press('theme', () => {
@@ -280,9 +292,11 @@ class Page {
       return;
     }
     const button = {h: 'home', r: 'random', u: 'units', f: 'fit', t: 'theme', c: 'copy', p: 'picture', g: 'gizmo', m: 'turns',
-      w: 'force', e: 'moment', s: 'stand'}[event.key];
+      w: 'force', e: 'moment', s: 'stand', '?': 'keys'}[event.key];
     if (button) {
       at(button).click();
+    } else if (VIEWS[event.key]) {
+      this.scene?.look(...VIEWS[event.key]);
     } else if (event.key === '/') {
       event.preventDefault();
       at('bodies-panel').open = true;
@@ -449,6 +463,7 @@ class Stage {
       this.take(chosenFiles(event.target.files));
       event.target.value = ''; /* so that the same file may be chosen again */
     });
+    fillKeys(at('keys-list'));
     at('choose').addEventListener('click', () => at('files').click());
     document.addEventListener('dragover', event => event.preventDefault());
     document.addEventListener('drop', async event => {

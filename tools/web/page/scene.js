@@ -12,6 +12,7 @@ import {Arrow} from './arrow.js';
 import {bytesOf} from './bytes.js';
 import {Ground} from './ground.js';
 import {Hand} from './hand.js';
+import {isLostMesh} from './notes.js';
 
 const USUAL = [0.72, 0.73, 0.76, 1];
 const CREASE = 0.6; /* rad: flatter edges look round */
@@ -104,6 +105,7 @@ export class RobotScene {
     this.frames = this.bodies.map(() => this.scene.add(placed(new Group())).children.at(-1));
     this.materials = this.bodies.map(() => []);
     this.hasShapes = false;
+    this.lacksShapes = data.notes.some(isLostMesh); /* lines show the bodies that have none then */
     this.bodies.forEach((body, i) => {
       for (const visual of body.visuals) {
         const [r, g, b, a] = visual.rgba ?? USUAL;
@@ -279,13 +281,22 @@ export class RobotScene {
     this.size = Math.max(0.2, box.getSize(new Vector3()).length());
     this.knots.forEach(knot => knot.scale.setScalar(0.014 * this.size));
     this.center.scale.setScalar(0.02 * this.size);
+    /* What floats, or hangs below its base, stands on the grid; an arm is mounted on it. */
+    const below = box.min.z < 0 && -box.min.z > box.max.z;
+    this.floor = below || this.joints.some(joint => joint.type === 'floating') ? box.min.z : 0;
     this.addMarks();
-    const middle = box.getCenter(new Vector3());
-    this.controls.target.copy(middle);
-    this.camera.position.copy(middle).add(new Vector3(1, -0.9, 0.6).setLength(1.45 * this.size));
+    this.controls.target.copy(box.getCenter(new Vector3()));
+    this.look(1, -0.9, 0.6);
     this.camera.near = this.size / 200;
     this.camera.far = this.size * 100;
     this.camera.updateProjectionMatrix();
+    this.controls.update();
+    this.request();
+  }
+
+  /** Looks at the robot from a direction. */
+  look(x, y, z) {
+    this.camera.position.copy(this.controls.target).add(new Vector3(x, y, z).setLength(1.45 * this.size));
     this.controls.update();
     this.request();
   }
@@ -300,6 +311,7 @@ export class RobotScene {
     const step = 10 ** Math.round(Math.log10(this.size / 8));
     const grid = new GridHelper(20 * step, 20, this.colors?.strong, this.colors?.faint);
     grid.rotateX(Math.PI / 2);
+    grid.position.z = this.floor;
     add(this.scene, grid, 'grid');
     this.bodies.forEach((body, i) => {
       add(this.frames[i], new AxesHelper(0.1 * this.size), 'frames', i);
@@ -316,7 +328,7 @@ export class RobotScene {
     for (const {object, kind, body} of this.marks ?? []) {
       object.visible = kind === 'grid' || this.options[kind] || (body === this.body && kind !== 'axes');
     }
-    const bare = this.options.skeleton || !this.hasShapes;
+    const bare = this.options.skeleton || !this.hasShapes || this.lacksShapes;
     this.skeleton.visible = bare;
     this.knots.forEach(knot => { knot.visible = bare; });
     this.frames.forEach(frame => frame.children.forEach(child => {

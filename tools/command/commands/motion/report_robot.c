@@ -13,7 +13,7 @@ enum { WIDE = 640, HIGH = 520, SHOWN_POSES = 2 };
 /* ---- picture ---- */
 
 /* Puts poses at equal distances of the motion into a scene: later ones are less faint, and the last has full colors. */
-static cdy_status add_poses(const report *r, subject *s, scene *to, cdy_error *error)
+static cdy_status add_poses(const report *r, subject *s, const camera *view, scene *to, cdy_error *error)
 {
     const trace *t = r->trace;
     const pose_style plain = {0};
@@ -23,6 +23,7 @@ static cdy_status add_poses(const report *r, subject *s, scene *to, cdy_error *e
         const double faint = 0.85 - 0.2 * (double)i / (double)t->pose_count;
         status = subject_add(s, t->poses + i * t->nq, &plain, faint, to, error);
     }
+    scene_recede(to, view->toward, LAST_POSE_NEARER * s->size);
     return status == CDY_OK ? subject_add(s, t->poses + t->pose_count * t->nq, &plain, 0, to, error) : status;
 }
 
@@ -34,7 +35,7 @@ static exit_code draw(const report *r, subject *s)
     camera view = camera_from(0.87, 0.35);
     const sink to = output_sink(r->out);
     cdy_error error;
-    exit_code code = add_poses(r, s, &shown, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
+    exit_code code = add_poses(r, s, &view, &shown, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
     camera_extend(&view, &shown, &covered);
     camera_fit(&view, &covered, WIDE, HIGH);
     if (code == EXIT_FINE && (!raster_draw(&shown, &view, WIDE, HIGH, false, &made) ||
@@ -54,8 +55,9 @@ static exit_code write_picture(const report *r)
     code = code == EXIT_FINE ? draw(r, &s) : code;
     subject_close(&s);
     output_format(r->out, "<p class=\"soft\">%s</p>\n</div>\n",
-                  r->trace->rows > 1 ? "Poses of the motion; the last one in full colors."
-                                     : "The pose of the only row.");
+                  r->trace->rows > 1
+                      ? "Poses of the motion, from the palest, the first, to the last one in full colors."
+                      : "The pose of the only row.");
     return code;
 }
 

@@ -4,11 +4,13 @@
 
 #define LIGHT                                                                                                          \
     "--page:#ffffff;--card:#f6f8fa;--ink:#1b1f24;--soft:#57606a;--rule:#d0d7de;--grid:#e6eaee;--good:#00674a;"         \
-    "--bad:#b34700;--q:#0072b2;--qd:#00805d;--tau:#d55e00;--power:#a8437f;--beyond:#d55e00"
+    "--bad:#b34700;--q:#0072b2;--qd:#00805d;--tau:#d55e00;--power:#a8437f;--beyond:#d55e00;--shade:#00000038;--"       \
+    "behind:#ffffff"
 
 #define DARK                                                                                                           \
     "--page:#0f1318;--card:#181e25;--ink:#e6eaee;--soft:#9aa5b1;--rule:#39424d;--grid:#272f38;--good:#3fcf9f;"         \
-    "--bad:#ff9a4d;--q:#56b4e9;--qd:#2fc797;--tau:#f0a030;--power:#e398c4;--beyond:#ff8c3a"
+    "--bad:#ff9a4d;--q:#56b4e9;--qd:#2fc797;--tau:#f0a030;--power:#e398c4;--beyond:#ff8c3a;--shade:#ffffff3d;--"       \
+    "behind:#c3cad2"
 
 /* Text and tables. */
 static const char text_style[] =
@@ -32,8 +34,13 @@ static const char text_style[] =
     ".tile.power{border-color:var(--power)}\n"
     ".tile b{display:block;font-size:22px;line-height:1.3}\n"
     ".robot{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:24px;align-items:start}\n"
-    ".picture svg{display:block;width:100%;height:auto;background:#fff;border-radius:4px}\n"
-    ".scroll{overflow-x:auto}\n"
+    ".picture svg{display:block;width:100%;height:auto;background:var(--behind);border-radius:4px}"
+    ".picture image{mix-blend-mode:multiply}\n"
+    /* A shade at the side where the table goes on, which is covered at its ends. */
+    ".scroll{overflow-x:auto;background:linear-gradient(to right,var(--page) 30%,transparent) 0 0/40px 100% local,"
+    "linear-gradient(to left,var(--page) 30%,transparent) 100% 0/40px 100% local,"
+    "linear-gradient(to right,var(--shade),transparent) 0 0/16px 100% scroll,"
+    "linear-gradient(to left,var(--shade),transparent) 100% 0/16px 100% scroll;background-repeat:no-repeat}\n"
     "table{border-collapse:collapse;font-size:13.5px;font-variant-numeric:tabular-nums}\n"
     ".wide{width:100%}th,td{padding:4px 10px;text-align:right;vertical-align:top;white-space:nowrap}\n"
     "th{font-weight:600}thead th{color:var(--soft);border-bottom:1px solid var(--rule);vertical-align:bottom}\n"
@@ -72,13 +79,15 @@ static const char plot_style[] =
 static const char media_style[] =
     "footer{margin-top:40px;padding-top:12px;border-top:1px solid var(--rule);font-size:13px;color:var(--soft)}\n"
     "@media screen and (max-width:820px){.robot{grid-template-columns:minmax(0,1fr)}}\n"
-    "@media screen and (max-width:480px){main{padding:20px 14px}.plots{grid-template-columns:1fr}h1{font-size:24px}}\n"
+    "@media screen and (max-width:480px){main{padding:20px 14px}.plots{grid-template-columns:1fr}h1{font-size:24px}"
+    ".scroll th:first-child{position:sticky;left:0;background:var(--page)}}\n"
     "@page{size:A4;margin:13mm 12mm 15mm;@bottom-right{content:counter(page) ' / ' counter(pages);"
     "font:9pt sans-serif;color:#57606a}}\n"
     "@media print{:root{color-scheme:light;" LIGHT "}\n"
     "body{font-size:10pt;print-color-adjust:exact;-webkit-print-color-adjust:exact}main{max-width:none;padding:0}\n"
     "h1{font-size:20pt}h2{font-size:13pt;margin-top:18pt;break-after:avoid}h3{font-size:10.5pt;break-after:avoid}\n"
-    ".plots{grid-template-columns:repeat(3,1fr);gap:6px 10px}.joint{margin-top:12pt}.scroll{overflow:visible}\n"
+    ".plots{grid-template-columns:repeat(3,1fr);gap:6px "
+    "10px}.joint{margin-top:12pt}.scroll{overflow:visible;background:none}\n"
     ".tiles{grid-template-columns:repeat(4,1fr);gap:8px}.tile{font-size:8.5pt;padding:6px 9px}.tile "
     "b{font-size:13pt}.tile,.verdict{break-inside:avoid}\n"
     "table{font-size:7.6pt}th,td{padding:2px 4px}.facts{font-size:7.6pt}.facts td,.facts th{padding:1.5px 3px}\n"
