@@ -30,4 +30,4 @@ if [ -f "$functions/graphicsHandle.oct" ]; then
     cp "$functions"/handles/private/*.m "$package/inst/handles/private/"
 fi
 cp "$sources"/urdf/*.urdf "$package/inst/urdf/"
-tar -C "$work" --owner=0 --group=0 --sort=name -cf - "condyle-$version" | gzip -9n >"$output"
+tar -C "$work" --owner=0 --group=0 --numeric-owner --sort=name --mtime="@${SOURCE_DATE_EPOCH:-$(date +%s)}" -cf - "condyle-$version" | gzip -9n >"$output"
