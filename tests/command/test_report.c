@@ -256,6 +256,7 @@ START_TEST(poor_rows_are_shown_or_refused)
         ck_assert_msg(strstr(text, p->said) != NULL, "%s is not in the page of %s", p->said, p->rows);
         ck_assert_msg(!strstr(text, "nan") && !strstr(text, "inf\""), "a number is none in the page of %s", p->rows);
         check_count(page, "//s:svg[@class='plot']", p->plots);
+        check_count(page, "//h:p[starts-with(.,'Motion: ')]", 1); /* no name of the standard input */
         xmlFreeDoc(page);
         free(text);
     }

@@ -142,6 +142,7 @@ class Pages(unittest.TestCase):
             self.assertIn("without the page", str(error))
             self.skipTest("the command has no page")
         self.assertIn("elbow_joint", page.html)
+        self.assertIn('{"file": "motion"', page.html)
         self.assertIn("<iframe", self.robot._repr_html_())
 
     def test_names_are_escaped(self):

@@ -290,9 +290,13 @@ static void write_motion(const report *r)
 {
     const sink to = output_sink(r->out);
     const trace *t = r->trace;
-    output_text(r->out, "<p>Motion <b>");
-    markup_name(&to, r->recording->pass.rows.in.name, 80);
-    output_format(r->out, "</b>: %llu row%s", t->rows, t->rows == 1 ? "" : "s");
+    output_text(r->out, "<p>Motion");
+    if (strcmp(r->recording->pass.rows.in.name, "<stdin>") != 0) {
+        output_text(r->out, " <b>");
+        markup_name(&to, r->recording->pass.rows.in.name, 80);
+        output_text(r->out, "</b>");
+    }
+    output_format(r->out, ": %llu row%s", t->rows, t->rows == 1 ? "" : "s");
     if (t->timed) {
         output_text(r->out, ", from ");
         report_write_number(r, t->first, time_digits(t));

@@ -167,7 +167,7 @@ exit_code view_motion_write(const view_motion *m, output *out)
     const sink to = output_sink(out);
     size_t first = 0;
     output_text(out, "{\"file\": ");
-    const exit_code code = json_write_in_page(out, json_from_text(m->file));
+    const exit_code code = json_write_in_page(out, json_from_text(strcmp(m->file, "-") == 0 ? "motion" : m->file));
     output_format(out, ", \"rows\": %zu", m->count);
     for (int vector = 0; vector < MOTION_VECTORS; vector++) {
         output_format(out, ",\n\"%s\": %s", names[vector], m->given[vector] ? "\"" : "null");
