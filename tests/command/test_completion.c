@@ -71,6 +71,8 @@ static const struct {
                      "robotisTurtleBot3WaffleForOpenManipulator\nrobotisTurtleBot3WafflePi\n"
                      "robotisTurtleBot3WafflePiForOpenManipulator\n"},
     {"show robot.", "robot.urdf\n"},
+    {"id ur5", "ur5\nur5e\n"},
+    {"view ecobra", "ecobra600\n"},
     {"show two", "two words.urdf\n"},
     {"show 'two", "two words.urdf\n"},
     {"show two\\ w", "two words.urdf\n"},

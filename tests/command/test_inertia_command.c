@@ -128,7 +128,13 @@ START_TEST(robots_are_listed)
     char *json = output_of("CONDYLE_URDF_PATH=ws \"$CONDYLE\" list --format json");
     json_t *o = json_loads(json, 0, NULL), *robots = json_object_get(o, "robots");
     ck_assert_uint_ge(json_array_size(robots), 15);
-    ck_assert_ptr_null(strstr(table, "Ecobra"));
+    ck_assert_ptr_null(strstr(table, "Ecobra 600"));
+    ck_assert_ptr_nonnull(strstr(table, "\nFurther robots, by name:\n  abbIrb1600\n"));
+    ck_assert_ptr_nonnull(strstr(table, "\n  omronEcobra600\n"));
+    const json_t *further = json_object_get(o, "further");
+    char *files = output_of("ls \"$SOURCE_ROOT\"/urdf/*.urdf | wc -l"); /* every one is listed, and once */
+    ck_assert_int_eq((int)(json_array_size(robots) + json_array_size(further)), atoi(files));
+    free(files);
     const json_t *first = json_array_get(robots, 0), *path = json_array_get(json_object_get(o, "packaged"), 0);
     ck_assert_str_eq(json_string_value(json_object_get(first, "short_name")), "irb120");
     ck_assert_double_eq(json_number_value(json_object_get(first, "reach")), 0.58);
@@ -138,6 +144,7 @@ START_TEST(robots_are_listed)
     free(json);
     char *csv = output_of("CONDYLE_URDF_PATH=ws \"$CONDYLE\" list --format csv");
     ck_assert_ptr_nonnull(strstr(csv, "\nkinovaGen3,gen3,Kinova,\"Gen3, 7 joints\",7,0.902,4,maker: ros_kortex,\n"));
+    ck_assert_ptr_nonnull(strstr(csv, "\npuma560,,,,,,,,\n"));
     ck_assert_ptr_nonnull(strstr(csv, "\n,,,,,,,,ws/arm/urdf/mine.urdf\n"));
     free(csv);
     char *shown = output_of("CONDYLE_URDF_PATH=ws \"$CONDYLE\" show mine 2>&1");

@@ -3,6 +3,7 @@
 #include "options/option_walk.h"
 #include "shell/completion_names.h"
 
+#include <condyle/catalogue.h>
 #include <condyle/urdf.h>
 #include <string.h>
 
@@ -414,8 +415,13 @@ static void write_fish(output *out)
 static void write_robot(void *context, const char *name)
 {
     output *out = (output *)context;
+    const cdy_catalogue_entry *entry = cdy_catalogue_find(name);
     output_name(out, name);
     output_text(out, "\n");
+    if (entry && entry->short_name) {
+        output_name(out, entry->short_name);
+        output_text(out, "\n");
+    }
 }
 
 static void write_robots(output *out)

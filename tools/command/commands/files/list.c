@@ -6,6 +6,8 @@
 #include "writing/utf8.h"
 
 #include <condyle/catalogue.h>
+#include <condyle/urdf.h>
+#include <string.h>
 
 typedef struct list_options {
     invocation invocation;
@@ -32,13 +34,35 @@ static void write_cell(output *out, const char *text, size_t width)
     output_text(out, "  ");
 }
 
-/* A path of a package, or the heading before the first. */
+/* Names of robots or paths of packages; a heading comes before the first. */
 typedef struct package_list {
     output *out;
     csv_row row;
     json_builder paths;
     bool any;
 } package_list;
+
+/* Tells whether a robot stands in the catalogue, with its ratings. */
+static bool is_rated(const char *name)
+{
+    for (int i = 0; i < cdy_catalogue_count(); i++) {
+        if (strcmp(cdy_catalogue_at(i)->name, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void write_further(void *context, const char *name)
+{
+    package_list *list = (package_list *)context;
+    if (!is_rated(name)) {
+        output_text(list->out, list->any ? "  " : "\nFurther robots, by name:\n  ");
+        output_name(list->out, name);
+        output_text(list->out, "\n");
+        list->any = true;
+    }
+}
 
 static void write_path(void *context, const char *path)
 {
@@ -66,7 +90,21 @@ static cdy_status write_table(output *out, cdy_error *error)
         write_cell(out, e->product, 17);
         output_format(out, "%3d  %5.3f m  %4g kg  %s\n", e->dof, e->reach, e->payload, e->masses);
     }
-    return cdy_urdf_list_packaged(write_path, &list, error);
+    const cdy_status status = cdy_urdf_list_bundled(write_further, &list, error);
+    list.any = false;
+    return status ? status : cdy_urdf_list_packaged(write_path, &list, error);
+}
+
+static void add_further_row(void *context, const char *name)
+{
+    package_list *list = (package_list *)context;
+    if (!is_rated(name)) {
+        csv_add_text(&list->row, name);
+        for (int i = 0; i < 8; i++) {
+            csv_add_empty(&list->row);
+        }
+        csv_end_row(&list->row);
+    }
 }
 
 static void add_path_row(void *context, const char *path)
@@ -96,13 +134,21 @@ static cdy_status write_csv(output *out, cdy_error *error)
         csv_add_empty(&list.row);
         csv_end_row(&list.row);
     }
-    return cdy_urdf_list_packaged(add_path_row, &list, error);
+    const cdy_status status = cdy_urdf_list_bundled(add_further_row, &list, error);
+    return status ? status : cdy_urdf_list_packaged(add_path_row, &list, error);
 }
 
 static void add_path(void *context, const char *path)
 {
     package_list *list = (package_list *)context;
     json_add(&list->paths, json_from_text(path));
+}
+
+static void add_further(void *context, const char *name)
+{
+    if (!is_rated(name)) {
+        add_path(context, name);
+    }
 }
 
 static json_t *json_from_entry(const cdy_catalogue_entry *e)
@@ -121,13 +167,15 @@ static json_t *json_from_entry(const cdy_catalogue_entry *e)
 
 static exit_code write_json(output *out, cdy_error *error)
 {
-    package_list list = {.paths = json_build_array()};
+    package_list further = {.paths = json_build_array()}, list = {.paths = json_build_array()};
     json_builder o = json_build_object(), robots = json_build_array();
     for (int i = 0; i < cdy_catalogue_count(); i++) {
         json_add(&robots, json_from_entry(cdy_catalogue_at(i)));
     }
-    const cdy_status status = cdy_urdf_list_packaged(add_path, &list, error);
+    cdy_status status = cdy_urdf_list_bundled(add_further, &further, error);
+    status = status ? status : cdy_urdf_list_packaged(add_path, &list, error);
     json_put(&o, "robots", json_built(&robots));
+    json_put(&o, "further", json_built(&further.paths));
     json_put(&o, "packaged", json_built(&list.paths));
     const exit_code code = json_write(out, json_built(&o));
     return status ? fail_library(error) : code;
@@ -151,10 +199,11 @@ const command command_list = {
     .name = "list",
     .summary = "the robots by name: makers, reach, payload, source of their masses",
     .description =
-        "List: the bundled robots, which every subcommand takes under their name or short name, with maker, degrees\n"
-        "of freedom, rated reach (m) and payload (kg), and where their masses and inertias come from; then the files\n"
-        "NAME.urdf and NAME.urdf.xacro in the packages of CONDYLE_URDF_PATH, which every subcommand takes as NAME\n"
-        "where no bundled robot has this name, or by their path.\n",
+        "List: the bundled robots, which every subcommand takes under their name or short name: those with ratings,\n"
+        "with maker, degrees of freedom, rated reach (m) and payload (kg), and where their masses and inertias come\n"
+        "from; further ones by name; then the files NAME.urdf and NAME.urdf.xacro in the packages of\n"
+        "CONDYLE_URDF_PATH, which every subcommand takes as NAME where no bundled robot has this name, or by their\n"
+        "path.\n",
     .examples = "condyle list\n"
                 "condyle list --format csv\n",
     .usage = "",
