@@ -92,6 +92,7 @@ START_TEST(bundled_robots_have_a_path)
     ck_assert_ok(cdy_urdf_locate_bundled("robo", place, strlen(path) + 1, &error), error);
     ck_assert_str_eq(place, path);
     ck_assert_ok(cdy_urdf_locate_bundled("ur5e", path, sizeof path, &error), error);
+    ck_assert_msg(path[0] == '/' && !strstr(path, "/../"), "%s", path); /* short, for messages */
     ck_assert_str_eq(strrchr(path, '/'), "/universalUR5e.urdf");
     ck_assert_fails(cdy_urdf_locate_bundled("nobody", path, sizeof path, &error), CDY_ERROR_IO, error);
     ck_assert_fails(cdy_urdf_locate_bundled("one/robo", path, sizeof path, &error), CDY_ERROR_ARGUMENT, error);

@@ -36,14 +36,26 @@ static char *path_of_library(void)
     return realpath(strchr(info.dli_fname, '/') ? info.dli_fname : "/proc/self/exe", NULL);
 }
 
+/* Appends a place relative to a file whose path has no symbolic links, without "..": messages name files there. */
+static bool push_place(cdy_texts *folders, const char *file, const char *place)
+{
+    size_t length = (size_t)(strrchr(file, '/') + 1 - file);
+    while (strncmp(place, "../", 3) == 0 && length > 1) {
+        place += 3;
+        do {
+            length--;
+        } while (file[length - 1] != '/');
+    }
+    return cdy_push_text(folders, cdy_join_path("", "", file, length, place));
+}
+
 /* Appends the places of robots; false if memory runs out. */
 static bool push_places(cdy_texts *folders)
 {
     char *file = path_of_library();
-    const char *slash = file ? strrchr(file, '/') : NULL;
     bool ok = file || errno != ENOMEM;
-    for (size_t i = 0; ok && slash && i < sizeof places / sizeof *places; i++) {
-        ok = cdy_push_text(folders, cdy_join_path("", "", file, (size_t)(slash + 1 - file), places[i]));
+    for (size_t i = 0; ok && file && i < sizeof places / sizeof *places; i++) {
+        ok = push_place(folders, file, places[i]);
     }
     free(file);
     return ok;
