@@ -12,8 +12,10 @@
 #include "support/driven.h"
 #include "support/suite.h"
 
+#include <condyle/configuration.h>
 #include <condyle/generate.h>
 #include <condyle/model_file.h>
+#include <condyle/observer.h>
 #include <condyle/payload.h>
 #include <float.h>
 #include <math.h>
@@ -544,6 +546,67 @@ START_TEST(gradients_with_laws_are_the_librarys)
         trace_and_evaluate("forward_dynamics_vjp", d.r.model, forces, &s, found);
         check_parts(found, expected, 3, n, 1e-8);
     }
+    free_robot(&d.r);
+}
+END_TEST
+
+/* ---- the observer ---- */
+
+/* A sample of a motion of sines about the robot's state, with torques that push now and then. */
+static state sample_at(driven *d, double t)
+{
+    state s = {0};
+    double step[MOST];
+    cdy_error error;
+    for (int i = 0; i < d->r.nv; i++) {
+        const double w = 2 + 0.7 * (i % 5), a = 0.2 + 0.05 * (i % 3);
+        step[i] = a * sin(w * t);
+        s.qd[i] = a * w * cos(w * t);
+        s.qdd[i] = -a * w * w * sin(w * t);
+    }
+    ck_assert_ok(cdy_configuration_integrate(d->r.model, d->q, step, s.q, &error), error);
+    ck_assert_ok(cdy_inverse_dynamics(d->r.model, d->r.work, s.q, s.qd, s.qdd, NULL, s.tau, &error), error);
+    for (int i = 0; i < d->r.nv; i++) {
+        s.tau[i] += t > 0.1 ? 3 * sin(20 * t + i) : 0;
+    }
+    return s;
+}
+
+/* The residual by the filter of condyle/observer.h from what the routine gives, beside the library's, over a motion;
+ * every second robot has joints of several degrees of freedom. */
+START_TEST(observers_are_the_librarys)
+{
+    static double now[MOST_RESULTS];
+    const bool laws = _i % 3 == 0;
+    driven d = laws ? robot_with_laws(_i, RANDOM_JOINTS_ONE_DEGREE) : robot_number(_i, _i % 3 == 1);
+    const size_t n = (size_t)d.r.nv;
+    double last[2 * MOST], gains[MOST], found[MOST] = {0}, expected[MOST];
+    const double dt = 0.004;
+    cdy_momentum_observer *observer;
+    cdy_error error;
+    const size_t size = cdy_momentum_observer_size(d.r.model);
+    void *memory = malloc(size);
+    for (size_t i = 0; i < n; i++) {
+        gains[i] = 20 + 5 * (double)(i % 3);
+    }
+    ck_assert_ok(cdy_momentum_observer_init(memory, size, d.r.model, gains, &observer, &error), error);
+    for (int k = 0; k < 60 && !(laws && mimics(&d)); k++) {
+        const state s = sample_at(&d, k * dt);
+        ck_assert_ok(
+            cdy_momentum_observer_update(observer, d.r.model, d.r.work, dt, s.q, s.qd, s.tau, expected, &error), error);
+        ck_assert_uint_eq(trace_and_evaluate("observer", d.r.model, none, &s, now), 2 * n);
+        double largest = 1;
+        for (size_t i = 0; i < n && k > 0; i++) {
+            const double external = (now[i] - last[i]) / dt - (now[n + i] + last[n + i]) / 2;
+            found[i] -= expm1(-gains[i] * dt) * (external - found[i]);
+            largest = fmax(largest, fmax(fabs(now[n + i]), fabs(now[i]) / dt)); /* of what cancels */
+        }
+        memcpy(last, now, 2 * n * sizeof *last);
+        for (size_t i = 0; i < n; i++) {
+            ck_assert_double_eq_tol(found[i], expected[i], 1e-12 * largest);
+        }
+    }
+    free(memory);
     free_robot(&d.r);
 }
 END_TEST
@@ -1324,7 +1387,7 @@ START_TEST(options_out_of_range_are_refused)
         unsigned calls;
         int lanes;
         double tolerance;
-    } bad[] = {{0, 1, 0},  {1024, 1, 0},  {1, 0, 0},    {1, 3, 0},          {1, 32, 0},
+    } bad[] = {{0, 1, 0},  {2048, 1, 0},  {1, 0, 0},    {1, 3, 0},          {1, 32, 0},
                {1, -1, 0}, {1, 1, -1e-9}, {1, 1, 2e-3}, {1, 1, (double)NAN}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         cdy_generate_options o = cdy_generate_options_default();
@@ -1337,8 +1400,11 @@ START_TEST(options_out_of_range_are_refused)
     o.target = CDY_GENERATE_CUDA;
     o.lanes = 4;
     ck_assert_fails(cdy_generate(r.model, NULL, &o, &code, &error), CDY_ERROR_ARGUMENT, error);
-    o.target = (cdy_generate_target)2;
     o.lanes = 1;
+    o.calls = CDY_GENERATE_OBSERVER;
+    ck_assert_fails(cdy_generate(r.model, NULL, &o, &code, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_msg(strstr(error.text, "observer"), "%s", error.text);
+    o.target = (cdy_generate_target)2;
     ck_assert_fails(cdy_generate(r.model, NULL, &o, &code, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_msg(strstr(error.text, "target 2"), "%s", error.text);
     o.target = CDY_GENERATE_C;
@@ -1568,6 +1634,7 @@ int main(void)
     tcase_add_loop_test(beside, gradients_of_torques_are_the_matrices_products, 0, TREES);
     tcase_add_loop_test(beside, gradients_are_differences, 0, 12);
     tcase_add_loop_test(beside, laws_of_drives_are_the_librarys, 0, TREES);
+    tcase_add_loop_test(beside, observers_are_the_librarys, 0, TREES);
     tcase_add_loop_test(beside, gradients_with_laws_are_the_librarys, 0, TREES);
     tcase_set_timeout(beside, 120);
     suite_add_tcase(suite, beside);

@@ -206,14 +206,15 @@ static cdy_status check_kernel_drives(const cdy_model *model, cdy_error *error)
     return CDY_OK;
 }
 
-/* Forward dynamics with friction by the load take the mass matrix of the joints themselves. */
+/* Where friction by the load is solved for, it is that of the joints themselves. */
 static cdy_status check_load(const program *p, cdy_error *error)
 {
-    const unsigned forward =
-        CDY_GENERATE_FORWARD_DYNAMICS | CDY_GENERATE_FORWARD_DYNAMICS_VJP | CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES;
-    return p->model->load_acts && p->model->has_followers && p->options->calls & forward
+    const unsigned solving = CDY_GENERATE_FORWARD_DYNAMICS | CDY_GENERATE_FORWARD_DYNAMICS_VJP |
+                             CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES | CDY_GENERATE_OBSERVER;
+    return p->model->load_acts && p->model->has_followers && p->options->calls & solving
                ? cdy_fail(error, CDY_ERROR_UNSUPPORTED,
-                          "generated forward dynamics take no friction by the load where joints mimic others; set "
+                          "generated forward dynamics and observers take no friction by the load where joints mimic "
+                          "others; set "
                           "drives without it, or generate inverse dynamics only")
                : CDY_OK;
 }

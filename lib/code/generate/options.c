@@ -64,7 +64,7 @@ cdy_status cdy_check_generate_options(const cdy_generate_options *o, cdy_error *
                         "characters, no keyword",
                         o->name ? o->name : "", NAME_SIZE);
     }
-    if (!o->calls || o->calls & ~(unsigned)CDY_GENERATE_ALL) {
+    if (!o->calls || o->calls & ~((unsigned)CDY_GENERATE_ALL | (unsigned)CDY_GENERATE_OBSERVER)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "there are no functions %#x; expected a sum of cdy_generate_call",
                         o->calls);
     }
@@ -75,6 +75,10 @@ cdy_status cdy_check_generate_options(const cdy_generate_options *o, cdy_error *
     if (o->target != CDY_GENERATE_C && o->target != CDY_GENERATE_CUDA) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no target %d; expected a cdy_generate_target",
                         (int)o->target);
+    }
+    if (o->target == CDY_GENERATE_CUDA && o->calls & CDY_GENERATE_OBSERVER) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "code for CUDA has no observer, which keeps a state of its own; generate it for C");
     }
     if (o->target == CDY_GENERATE_CUDA && o->lanes > 1) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,

@@ -2,6 +2,7 @@
 
 #include "generate/device.h"
 #include "generate/kernel_code.h"
+#include "generate/observer_code.h"
 #include "generate/parameters.h"
 #include "text/decimal.h"
 
@@ -306,7 +307,7 @@ const kernels_worth cdy_kernels_worth[KERNELS_WORTH_COUNT] = {{CDY_GENERATE_INVE
 
 code_widths cdy_program_widths(const program *p, const routine *r, operation_count count)
 {
-    code_widths widths = {cdy_program_takes_single(p), p->options->lanes > 1};
+    code_widths widths = {cdy_program_takes_single(p), p->options->lanes > 1 && r->call != CDY_GENERATE_OBSERVER};
     for (int i = 0; p->kernels && i < KERNELS_WORTH_COUNT; i++) {
         const kernels_worth *worth = &cdy_kernels_worth[i];
         if (r->call == worth->call) {
@@ -341,7 +342,9 @@ bool cdy_program_add(program *p, const routine *r, graph *g, expression *const o
     p->used.root = p->used.root || count.roots > 0 || count.solved > 0;
     p->used.exponential = p->used.exponential || count.exponentials > 0;
     p->used.logarithm = p->used.logarithm || count.logarithms > 0;
-    if (!p->kernels) {
+    if (r->call == CDY_GENERATE_OBSERVER) {
+        cdy_observer_declare(p, r);
+    } else if (!p->kernels) {
         declare(p, r);
     }
     if (o->target == CDY_GENERATE_CUDA) {
@@ -357,8 +360,12 @@ bool cdy_program_add(program *p, const routine *r, graph *g, expression *const o
     p->used.fused_sines = p->kernels;
     p->used.packing = !p->kernels;
     p->used.float_sines = !cdy_program_takes_single(p);
-    if (widths.one && !define(p, r, p->kernels ? "static " : "", g, outputs, &single)) {
+    const bool apart = p->kernels || r->call == CDY_GENERATE_OBSERVER;
+    if (widths.one && !define(p, r, apart ? "static " : "", g, outputs, &single)) {
         return false;
+    }
+    if (r->call == CDY_GENERATE_OBSERVER) {
+        cdy_observer_define(p, r);
     }
     if (p->kernels) {
         tell_left_out(p, r, widths);

@@ -5,6 +5,7 @@
 #include "generate/traced_kernels.h"
 #include "generate/traced_mass.h"
 #include "generate/traced_model.h"
+#include "generate/traced_observer.h"
 #include "generate/traced_products.h"
 
 const array_shape cdy_input_shapes[INPUT_COUNT] = {
@@ -101,6 +102,13 @@ const routine cdy_routines[] = {
                  {"by_qd", LENGTH_NV, LENGTH_ONE, "by the velocity"},
                  {"by_tau", LENGTH_NV, LENGTH_ONE, "by the torques"}},
      .trace = cdy_trace_forward_dynamics_vjp},
+    {.call = CDY_GENERATE_OBSERVER,
+     .name = "observer",
+     .sentence = "Momentum p = M(q) qd, and the known part of its rate, tau - drives + C^T qd - G.",
+     .inputs = BIT(Q) | BIT(QD) | BIT(TAU),
+     .more = BIT(GRAVITY) | BIT(PAYLOAD),
+     .outputs = {{"p", LENGTH_NV, LENGTH_ONE, "momentum"}, {"rate", LENGTH_NV, LENGTH_ONE, "N m and N"}},
+     .trace = cdy_trace_momentum},
     {.call = ROUTINE_ARTICULATED_BODIES,
      .name = "articulated_bodies",
      .sentence = "Forward dynamics, and the pivots D of the mass matrix, M = L^T D L.",

@@ -26,7 +26,7 @@ typedef struct array_shape {
  * tell besides how close the mass matrix is to a singular one, and derivatives are along velocities, not by the numbers
  * of q. */
 enum {
-    ROUTINE_ARTICULATED_BODIES = CDY_GENERATE_ALL + 1,
+    ROUTINE_ARTICULATED_BODIES = 2 * CDY_GENERATE_OBSERVER,
     ROUTINE_INVERSE_WITH_PIVOTS = 2 * ROUTINE_ARTICULATED_BODIES,
     ROUTINE_INVERSE_DYNAMICS_PRODUCTS = 4 * ROUTINE_ARTICULATED_BODIES,
     ROUTINE_FORWARD_DYNAMICS_PRODUCTS = 8 * ROUTINE_ARTICULATED_BODIES,

@@ -4,11 +4,13 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "generate/device_test.h"
+#include "generate/observer_code.h"
 
 #include <condyle/configuration.h>
 #include <condyle/derivatives.h>
 #include <condyle/dynamics.h>
 #include <condyle/model_file.h>
+#include <condyle/observer.h>
 #include <condyle/payload.h>
 #include <float.h>
 #include <math.h>
@@ -253,9 +255,47 @@ static cdy_status record(const recording *r, const program *p, const routine *ca
             &(cdy_forward_derivatives){matrix, r->outputs[1] + s * n * n, r->outputs[2] + s * n * n}, error);
     case CDY_GENERATE_INVERSE_DYNAMICS_VJP:
     case CDY_GENERATE_FORWARD_DYNAMICS_VJP: return record_gradient(r, p, call, s, error);
+    case CDY_GENERATE_OBSERVER: /* of all samples at once */
     case CDY_GENERATE_ALL: break;
     }
     return CDY_OK;
+}
+
+/* Gains of the observer, 1/s, and the time between its samples, which are the states. */
+static const double observer_step = 0.01;
+
+static int observer_gain(int i)
+{
+    return 20 + 5 * (i % 4);
+}
+
+/* The residuals of the library's observer in `memory`, for the states one after the other. */
+static cdy_status observe_states(const recording *r, const program *p, void *memory, cdy_error *error)
+{
+    const int n = p->model->nv;
+    cdy_momentum_observer *observer;
+    for (int i = 0; i < n; i++) {
+        r->result[i] = observer_gain(i);
+    }
+    const size_t size = cdy_momentum_observer_size(p->model);
+    cdy_status status = cdy_momentum_observer_init(memory, size, r->model, r->result, &observer, error);
+    for (int s = 0; !status && s < STATES; s++) {
+        const double *q = r->inputs[INPUT_Q] + s * p->model->nq, *qd = r->inputs[INPUT_QD] + s * n;
+        const double *tau = r->inputs[INPUT_TAU] + s * n;
+        status = set_loads(r, p, s, error);
+        status = status ? status
+                        : cdy_momentum_observer_update(observer, r->model, r->workspace, observer_step, q, qd, tau,
+                                                       r->outputs[0] + s * n, error);
+    }
+    return status;
+}
+
+static cdy_status record_observer(const recording *r, const program *p, cdy_error *error)
+{
+    void *memory = cdy_allocate(cdy_momentum_observer_size(p->model), 1);
+    const cdy_status status = memory ? observe_states(r, p, memory, error) : cdy_fail_memory(error);
+    cdy_release(memory);
+    return status;
 }
 
 static void add_table(source_text *t, const program *p, const char *prefix, const char *name, int count,
@@ -368,6 +408,36 @@ static void add_comparison(source_text *t, const program *p, const routine *r)
     }
 }
 
+/* Calls the observer, which takes a sample after a time, or does not. */
+static void add_observer_call(source_text *t, const program *p, const routine *update, bool taken)
+{
+    cdy_source_add(t, "        taken = taken && %s%s_observer_update(&o, ", taken ? "" : "!", p->options->name);
+    cdy_source_add_number(t, taken ? observer_step : 0, p->options->floats);
+    cdy_source_add(t, ", ");
+    add_arguments(t, p, update, "input_", "s");
+    cdy_source_add(t, ");\n");
+}
+
+/* A function that lets the observer take the states, and refuse a step of 0. */
+static void add_observer_test(source_text *t, const program *p, const recording *recorded, const routine *r)
+{
+    const int n = p->model->nv;
+    const char *name = p->options->name, *type = cdy_program_type(p);
+    const routine update = cdy_observer_update_of(r);
+    add_table(t, p, "observer_", "residual", STATES * n, recorded->outputs[0]);
+    cdy_source_add(t, "static void test_observer(void)\n{\n    static %s_momentum_observer o;\n", name);
+    cdy_source_add(t, "    static %s gains[%d], residual[%d];\n    size_t s;\n    int taken;\n", type, n, n);
+    for (int i = 0; i < n; i++) {
+        cdy_source_add(t, "    gains[%d] = %d;\n", i, observer_gain(i));
+    }
+    cdy_source_add(t, "    taken = %s_observer_init(&o, gains);\n    for (s = 0; s < %d; s++) {\n", name, STATES);
+    add_observer_call(t, p, &update, true);
+    add_observer_call(t, p, &update, false);
+    compare_results(t, p, &update, "", "", "s");
+    cdy_source_add(t, "    }\n    if (!taken) {\n        printf(\"observer: a sample is refused, or a step of 0 is "
+                      "taken\\n\");\n        failures++;\n    }\n}\n\n");
+}
+
 /* The largest magnitude of some numbers. */
 static double largest_of(const double *numbers, int count)
 {
@@ -382,6 +452,13 @@ static cdy_status add_routine_test(source_text *t, const program *p, const recor
                                    cdy_error *error)
 {
     cdy_status status = CDY_OK;
+    if (r->call == CDY_GENERATE_OBSERVER) {
+        status = record_observer(recorded, p, error);
+        if (!status) {
+            add_observer_test(t, p, recorded, r);
+        }
+        return status;
+    }
     for (int s = 0; !status && s < STATES; s++) {
         status = set_loads(recorded, p, s, error);
         status = status ? status : record(recorded, p, r, s, error);
@@ -454,7 +531,7 @@ static cdy_status write_test(source_text *t, const program *p, recording *record
     for (int i = 0; i < cdy_routine_count; i++) {
         if (is_wanted(p, &cdy_routines[i])) {
             cdy_source_add(t, "    test_%s();\n", cdy_routines[i].name);
-            if (p->options->lanes > 1) {
+            if (p->options->lanes > 1 && cdy_routines[i].call != CDY_GENERATE_OBSERVER) {
                 cdy_source_add(t, "    test_%s_batch();\n", cdy_routines[i].name);
             }
         }

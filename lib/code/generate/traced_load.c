@@ -129,6 +129,35 @@ bool cdy_express_loaded_accelerations(const tracer *t, const tree_state *s, expr
     return true;
 }
 
+/* The system whose solution are the loads u that with their friction are the torques: M = 1, without bias and rotors.
+ */
+bool cdy_express_overcome_friction(const tracer *t, const tree_state *s, expression *torque)
+{
+    const cdy_model *model = t->model;
+    const int n = model->nv;
+    expression *numbers = cdy_tracer_array(t, LOAD_OPERANDS(n)), *spring = cdy_tracer_array(t, n);
+    if (!numbers || !spring) {
+        return false;
+    }
+    for (int i = 0; i < n; i++) {
+        const load_friction f = cdy_express_load_friction(model, i, s->qd, expression_constant(0));
+        spring[i] = cdy_express_spring(model, i, s->q);
+        numbers[i] = cdy_graph_add(torque[i], spring[i]);
+        numbers[3 * n + i] = f.a;
+        numbers[4 * n + i] = f.b;
+        numbers[5 * n + i] = expression_constant(model_drives(model)[i].law.load_width);
+        numbers[LOAD_VECTORS * n + i * (n + 1)] = expression_constant(1);
+    }
+    for (int i = 0; i < n; i++) { /* and a step of Newton's method */
+        const expression load = cdy_graph_solution(t->graph, LOAD_OPERANDS(n), numbers, i);
+        const load_friction f = cdy_express_load_friction(model, i, s->qd, load);
+        const expression excess = cdy_graph_subtract(cdy_graph_add(load, f.torque), numbers[i]);
+        const expression slope = cdy_graph_add(expression_constant(1), f.by_load);
+        torque[i] = cdy_graph_subtract(cdy_graph_subtract(load, cdy_graph_divide(excess, slope)), spring[i]);
+    }
+    return true;
+}
+
 bool cdy_express_loaded_derivatives(const tracer *t, const tree_state *s, expression *const outputs[3])
 {
     const cdy_model *model = t->model;

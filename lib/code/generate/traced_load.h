@@ -10,6 +10,10 @@
 /* Writes the accelerations (nv).  Returns false where memory runs out. */
 bool cdy_express_loaded_accelerations(const tracer *t, const tree_state *s, expression *qdd);
 
+/* Subtracts friction by the load, of drives without rotors, from torques at the motors that are less all other torques
+ * of the drives (nv), springs among them.  Returns false where memory runs out. */
+bool cdy_express_overcome_friction(const tracer *t, const tree_state *s, expression *torque);
+
 /* Writes the derivatives of the accelerations by q, qd and tau (nv x nv each).  Returns false where memory runs out. */
 bool cdy_express_loaded_derivatives(const tracer *t, const tree_state *s, expression *const outputs[3]);
 

@@ -36,7 +36,8 @@ typedef enum cdy_generate_call {
     CDY_GENERATE_FORWARD_DYNAMICS_VJP = 128,         /* q, qd, tau, w (nv) -> by_q (nq), by_qd, by_tau: of w . qdd */
     CDY_GENERATE_INVERSE_MASS_MATRIX = 256,          /* q -> M_inverse (nv x nv) */
     CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES = 512, /* q, qd, tau -> by_q, by_qd, by_tau (nv x nv): of qdd */
-    CDY_GENERATE_ALL = 1023
+    CDY_GENERATE_ALL = 1023,                         /* all of these */
+    CDY_GENERATE_OBSERVER = 1024 /* the momentum observer (observer.h), its state in a struct; not for CUDA */
 } cdy_generate_call;
 
 /* The compiler of the code. */
@@ -76,7 +77,8 @@ typedef struct cdy_generated {
  * Fails with CDY_ERROR_ARGUMENT (options out of range, a name that is no identifier or is a keyword, a payload body
  * that does not exist or does not move), CDY_ERROR_NUMERIC (the robot's mass matrix is singular in all states: forward
  * dynamics and the inverse would divide by zero), CDY_ERROR_UNSUPPORTED (the code would be larger than `most_bytes`,
- * and how large; forward dynamics with friction by the load where joints mimic others; or the library was built without a C++ compiler, which tracing takes), CDY_ERROR_MEMORY. */
+ * and how large; forward dynamics with friction by the load where joints mimic others; or the library was built without
+ * a C++ compiler, which tracing takes), CDY_ERROR_MEMORY. */
 CDY_API cdy_status cdy_generate(const cdy_model *model, const char *robot, const cdy_generate_options *options,
                                 cdy_generated *code, cdy_error *error);
 

@@ -28,9 +28,10 @@ typedef struct generate_options {
 } generate_options;
 
 /* In the order of cdy_generate_call. */
-static const char *const call_words[] = {"id",          "fd",          "mass",        "gravity",      "coriolis",
-                                         "derivatives", "id-gradient", "fd-gradient", "mass-inverse", "fd-derivatives",
-                                         "all",         "none",        NULL};
+static const char *const call_words[] = {
+    "id",          "fd",           "mass",           "gravity", "coriolis", "derivatives", "id-gradient",
+    "fd-gradient", "mass-inverse", "fd-derivatives", "all",     "none",     "observer",    NULL};
+enum { CALL_OBSERVER = 1 << 12 }; /* not one of all */
 enum input_bit { INPUT_GRAVITY = 1, INPUT_PAYLOAD = 2, INPUT_WRENCHES = 4 };
 static const char *const input_words[] = {"gravity", "payload", "wrenches", "all", "none", NULL};
 static const char *const target_words[] = {"c", "cuda", NULL};
@@ -45,7 +46,8 @@ static const option_row rows[] = {
      .standard = "id,fd,mass",
      .help = "functions to generate, separated by commas: id, fd, mass, gravity, coriolis,\n"
              "derivatives, id-gradient and fd-gradient (gradients of w . tau and w . qdd),\n"
-             "mass-inverse, fd-derivatives, or all",
+             "mass-inverse, fd-derivatives, or all; besides observer, the momentum observer\n"
+             "with its state in a struct",
      .words = call_words},
     {.kind = OPTION_TEXT,
      .name = "--name",
@@ -111,11 +113,17 @@ static const option_row rows[] = {
 };
 static const option_table table = {.rows = rows};
 
+static unsigned chosen_calls(const generate_options *o)
+{
+    const unsigned observer = o->calls & CALL_OBSERVER ? (unsigned)CDY_GENERATE_OBSERVER : 0;
+    return (o->calls & (unsigned)CDY_GENERATE_ALL) | observer;
+}
+
 static cdy_generate_options request_of(const generate_options *o)
 {
     cdy_generate_options request = cdy_generate_options_default();
     request.name = o->name ? o->name : request.name;
-    request.calls = o->calls_given ? o->calls & (unsigned)CDY_GENERATE_ALL : request.calls;
+    request.calls = o->calls_given ? chosen_calls(o) : request.calls;
     request.lanes = 1 << o->lanes;
     request.target = (cdy_generate_target)o->target;
     request.floats = o->floats;
@@ -200,7 +208,7 @@ static exit_code run(const void *options, output *out)
     if (o->invocation.output && strcmp(o->invocation.output, "-") == 0) {
         return fail(EXIT_USAGE, "generate writes three files; give a folder to --output instead of -");
     }
-    if (o->calls_given && !(o->calls & (unsigned)CDY_GENERATE_ALL)) {
+    if (o->calls_given && !chosen_calls(o)) {
         return fail(EXIT_USAGE, "--calls none leaves nothing to generate");
     }
     if (!o->payload_body != !(o->inputs & INPUT_PAYLOAD)) {
@@ -220,7 +228,8 @@ const command command_generate = {
     .description =
         "Generate: C source without libraries and loops that computes this robot's dynamics: NAME.h, NAME.c\n"
         "and a test with recorded results, NAME_test.c, in the folder that --output names (default: this one).\n"
-        "It compiles as C99, C17 and C++, allocates nothing and has no state. By -O3 -march=native it is faster\n"
+        "It compiles as C99, C17 and C++, allocates nothing and has no state but that of observers. By -O3 "
+        "-march=native it is faster\n"
         "than the library; by -O2 alone code for lanes and for matrices of derivatives is slower.\n"
         "Gravity, active drives, payloads and mimic joints are constants in it, unless --inputs makes gravity and\n"
         "a payload arguments.\n"
@@ -234,7 +243,8 @@ const command command_generate = {
                 "condyle generate kukaIiwa14 --name iiwa --calls id,mass,derivatives --lanes 8 --size 1000000\n"
                 "condyle generate universalUR5e --name held --payload tool0:3 --drives damping --float\n"
                 "condyle generate kukaIiwa14 --name iiwa --inputs gravity,payload --payload-body iiwa_link_ee\n"
-                "condyle generate kukaIiwa14 --name iiwa --target cuda --float\n",
+                "condyle generate kukaIiwa14 --name iiwa --target cuda --float\n"
+                "condyle generate universalUR5e --name ur5e --calls observer --drives all\n",
     .options = &table,
     .size = sizeof(generate_options),
     .uses_mass = true,
