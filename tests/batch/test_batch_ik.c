@@ -1,5 +1,6 @@
 /* Inverse kinematics of many targets: beside the single call, and each target independent of the others. */
 #include "batch/batch_case.h"
+#include "support/gik_case.h"
 #include "support/ik_case.h"
 #include "support/suite.h"
 
@@ -359,6 +360,102 @@ START_TEST(floating_robots_travel)
 }
 END_TEST
 
+/* ---- lists of constraints ---- */
+
+enum { GIK_ROWS = 40, GIK_LIST = 3 };
+
+/* Problems of three constraints, a row each. */
+typedef struct gik_rows {
+    robot r;
+    cdy_ik_constraint constraints[GIK_ROWS * GIK_LIST];
+    double starts[GIK_ROWS * 6], q[GIK_ROWS * 6];
+    cdy_gik_report reports[GIK_ROWS];
+    cdy_ik_violation violations[GIK_ROWS * GIK_LIST];
+    cdy_status statuses[GIK_ROWS];
+} gik_rows;
+
+static void make_gik_rows(gik_rows *t)
+{
+    uint64_t seed = 21;
+    t->r = load_bundled_robot("universalUR5e");
+    for (int b = 0; b < GIK_ROWS; b++) {
+        double q[6];
+        cdy_random_configuration(t->r.model, &seed, q);
+        cdy_random_configuration(t->r.model, &seed, t->starts + 6 * b);
+        for (int i = 0; i < GIK_LIST; i++) {
+            t->constraints[GIK_LIST * b + i] = draw_any_constraint(&t->r, q, &seed);
+        }
+    }
+}
+
+static cdy_status run_gik(gik_rows *t, cdy_batch *batch, cdy_error *error)
+{
+    const cdy_gik_problem problems = {.constraints = t->constraints, .count = GIK_LIST, .start = t->starts};
+    memset(t->q, 0x55, sizeof t->q);
+    memset(t->reports, 0x55, sizeof t->reports);
+    return cdy_batch_generalized_inverse_kinematics(t->r.model, batch, GIK_ROWS, &problems, t->q, t->reports,
+                                                    t->violations, t->statuses, error);
+}
+
+/* Any number of lanes and threads gives the bits of the single call. */
+START_TEST(lists_of_constraints_are_solved_a_row_each)
+{
+    static gik_rows t;
+    const int shapes[][2] = {{1, 1}, {1, 3}, {4, 2}};
+    make_gik_rows(&t);
+    for (int k = 0; k < 3; k++) {
+        cdy_error error = {0};
+        cdy_batch *batch = make_batch(t.r.model, shapes[k][0], shapes[k][1], CDY_BATCH_ROWS);
+        if (!batch) {
+            continue;
+        }
+        ck_assert_ok(run_gik(&t, batch, &error), error);
+        for (int b = 0; b < GIK_ROWS; b++) {
+            double q[6];
+            cdy_ik_violation v[GIK_LIST];
+            const cdy_gik_report report =
+                solve_constraints(&t.r, t.constraints + GIK_LIST * b, GIK_LIST, t.starts + 6 * b, NULL, q, v);
+            ck_assert_mem_eq(q, t.q + 6 * b, sizeof q);
+            ck_assert_mem_eq(v, t.violations + GIK_LIST * b, sizeof v);
+            ck_assert_int_eq(report.iterations, t.reports[b].iterations);
+            ck_assert_int_eq(report.converged, t.reports[b].converged);
+            ck_assert_double_eq(report.violation, t.reports[b].violation);
+            ck_assert_int_eq(t.statuses[b], CDY_OK);
+        }
+        cdy_batch_destroy(batch);
+    }
+    free_robot(&t.r);
+}
+END_TEST
+
+/* A row that has no result has no numbers; the others are as before. */
+START_TEST(a_list_that_is_wrong_does_not_stop_the_others)
+{
+    static gik_rows t, good;
+    cdy_error error = {0};
+    make_gik_rows(&t);
+    make_gik_rows(&good);
+    t.constraints[GIK_LIST * 7 + 1].relative_to = 99;
+    t.constraints[GIK_LIST * 7 + 1].kind = CDY_IK_POSE;
+    t.starts[6 * 9 + 2] = (double)NAN;
+    cdy_batch *batch = make_batch(t.r.model, 1, 2, CDY_BATCH_ROWS);
+    ck_assert_ok(run_gik(&good, batch, &error), error);
+    ck_assert_fails(run_gik(&t, batch, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_msg(!strncmp(error.text, "row 7: constraint number 1", 26), "'%s'", error.text);
+    for (int b = 0; b < GIK_ROWS; b++) {
+        const bool is_wrong = b == 7 || b == 9;
+        ck_assert_int_eq(t.statuses[b], is_wrong ? CDY_ERROR_ARGUMENT : CDY_OK);
+        ck_assert(is_wrong == isnan(t.reports[b].violation) && is_wrong == isnan(t.violations[GIK_LIST * b].size));
+        for (int i = 0; i < 6; i++) {
+            ck_assert(is_wrong ? isnan(t.q[6 * b + i]) : t.q[6 * b + i] == good.q[6 * b + i]);
+        }
+    }
+    cdy_batch_destroy(batch);
+    free_robot(&t.r);
+    free_robot(&good.r);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("batch_ik");
@@ -374,5 +471,7 @@ int main(void)
     tcase_add_loop_test(tests, far_targets_end, 0, ROBOTS);
     tcase_add_test(tests, wrong_calls_change_nothing);
     tcase_add_test(tests, what_is_not_given_has_defaults);
+    TCase *lists = add_case(suite, "lists of constraints", lists_of_constraints_are_solved_a_row_each);
+    tcase_add_test(lists, a_list_that_is_wrong_does_not_stop_the_others);
     return run_suites(suite, NULL);
 }

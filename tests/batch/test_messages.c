@@ -691,6 +691,11 @@ START_TEST(rows_of_batches_are_named)
                    "no problems were given; expected a cdy_ik_problem");
     ck_assert_says(cdy_batch_inverse_kinematics(m, batch, COUNT, &(cdy_ik_problem){.frame = 1}, out, NULL, NULL, said),
                    ARGUMENT, "inverse kinematics needs targets");
+    ck_assert_says(cdy_batch_generalized_inverse_kinematics(m, batch, COUNT, NULL, out, NULL, NULL, NULL, said),
+                   ARGUMENT, "no problems were given; expected a cdy_gik_problem");
+    ck_assert_says(cdy_batch_generalized_inverse_kinematics(m, batch, COUNT, &(cdy_gik_problem){.count = 1}, out, NULL,
+                                                            NULL, NULL, said),
+                   ARGUMENT, "there are 1 constraints, but no list of them; expected both");
     ck_assert_says(
         cdy_batch_task_dynamics(m, batch, COUNT, NULL, &(cdy_operational_space){.mu = out}, NULL, NULL, said), ARGUMENT,
         "no states were given; expected a cdy_task_state");

@@ -217,6 +217,15 @@ START_TEST(kinematics_do_not_allocate)
     T[3] += 100;
     check_none(cdy_inverse_kinematics(m, w, &(cdy_ik_problem){.frame = frame, .target = T}, q, NULL, &error), before,
                "a search in vain");
+    cdy_ik_constraint constraints[2] = {cdy_ik_constraint_default(CDY_IK_POSE),
+                                        cdy_ik_constraint_default(CDY_IK_AIMING)};
+    const cdy_gik_problem several = {.constraints = constraints, .count = 2};
+    cdy_ik_violation violations[2];
+    constraints[0].frame = constraints[1].frame = frame;
+    memcpy(constraints[0].in_reference, T, sizeof T);
+    check_none(cdy_generalized_inverse_kinematics(m, w, &several, q, NULL, violations, &error), before,
+               "generalized inverse kinematics");
+    check_none(cdy_ik_violations(m, w, q, constraints, 2, violations, &error), before, "violations");
     free(J);
     free(all);
     free_numbers(&x);
@@ -313,6 +322,14 @@ START_TEST(batches_of_matrices_do_not_allocate)
     const cdy_ik_problem problems = {.frame = frame, .target = T, .options = &options};
     check_none(cdy_batch_inverse_kinematics(m, batch, STATES, &problems, solutions, NULL, NULL, &error), before,
                "batch of inverse kinematics");
+    cdy_ik_constraint constraints[STATES];
+    for (size_t i = 0; i < STATES; i++) {
+        constraints[i] = cdy_ik_constraint_default(CDY_IK_DISTANCE_BOUNDS);
+        constraints[i].frame = frame;
+    }
+    const cdy_gik_problem rows = {.constraints = constraints, .count = 1};
+    check_none(cdy_batch_generalized_inverse_kinematics(m, batch, STATES, &rows, solutions, NULL, NULL, NULL, &error),
+               before, "batch of generalized inverse kinematics");
     free(solutions);
     cdy_batch_destroy(batch);
     free(A);

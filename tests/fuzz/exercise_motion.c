@@ -42,6 +42,17 @@ static void search(const cdy_model *model, cdy_workspace *workspace, int frame)
         require_finite("inverse kinematics", q, nq);
         require(cdy_configuration_limit_violations(model, q, 1e-9, NULL) == 0, "inverse kinematics leaves the limits");
     }
+    cdy_ik_constraint constraints[2] = {cdy_ik_constraint_default(CDY_IK_AIMING),
+                                        cdy_ik_constraint_default(CDY_IK_DISTANCE_BOUNDS)};
+    const cdy_gik_options few = {.tolerance = 1e-6, .iterations = 20, .restarts = 1};
+    const cdy_gik_problem problem = {.constraints = constraints, .count = 2, .options = &few};
+    cdy_gik_report found;
+    constraints[0].frame = constraints[1].frame = frame;
+    if (worked(cdy_generalized_inverse_kinematics(model, workspace, &problem, q, &found, NULL, &error), &error)) {
+        require_finite("generalized inverse kinematics", q, nq);
+        require(cdy_configuration_limit_violations(model, q, 1e-9, NULL) == 0,
+                "generalized inverse kinematics leaves the limits");
+    }
     free(q);
 }
 

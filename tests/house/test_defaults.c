@@ -43,6 +43,20 @@ static const struct {
     {"cdy_ik_options", "linear_tolerance", 0, 1e-8},
     {"cdy_ik_options", "iterations", 0, 200},
     {"cdy_ik_options", "restarts", 0, 50},
+    {"cdy_ik_constraint", "in_frame", 0, 1},
+    {"cdy_ik_constraint", "in_frame", 5, 1},
+    {"cdy_ik_constraint", "in_frame", 10, 1},
+    {"cdy_ik_constraint", "in_frame", 15, 1},
+    {"cdy_ik_constraint", "in_reference", 0, 1},
+    {"cdy_ik_constraint", "in_reference", 5, 1},
+    {"cdy_ik_constraint", "in_reference", 10, 1},
+    {"cdy_ik_constraint", "in_reference", 15, 1},
+    {"cdy_ik_constraint", "position", 0, -1},
+    {"cdy_ik_constraint", "axis", 2, 1},
+    {"cdy_ik_constraint", "weights", -1, 1},
+    {"cdy_gik_options", "tolerance", 0, 1e-6},
+    {"cdy_gik_options", "iterations", 0, 10000},
+    {"cdy_gik_options", "restarts", 0, 200},
     {"cdy_regressor_options", "friction_width", 0, 0.005},
     {"cdy_simulation_options", "integrator", 0, CDY_IMPLICIT},
     {"cdy_simulation_options", "step", 0, 0.001},
@@ -153,6 +167,7 @@ START_TEST(defaults_are_the_documented_ones)
     CHECK(gain_identification_options);
     CHECK(generate_options);
     CHECK(identification_options);
+    CHECK(gik_options);
     CHECK(ik_options);
     CHECK(load_options);
     CHECK(regressor_options);
@@ -163,6 +178,9 @@ START_TEST(defaults_are_the_documented_ones)
     CHECK(trajectory_options);
     CHECK(xacro_options);
 #undef CHECK
+    const cdy_ik_constraint constraint = cdy_ik_constraint_default(CDY_IK_POSE);
+    ck_assert_int_gt(check_default("cdy_ik_constraint", &constraint), 2);
+    count++;
     for (size_t i = 0; i < FUNCTIONS; i++) {
         defaults += ends(functions[i].name, "_default");
     }

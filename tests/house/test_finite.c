@@ -138,6 +138,35 @@ static cdy_status look_for(world *w, double (*out)[ROOM], cdy_error *error)
     return status;
 }
 
+/* Every kind of constraint in turn, with numbers of any size. */
+static cdy_status look_for_constrained(world *w, double (*out)[ROOM], cdy_error *error)
+{
+    static int turn;
+    cdy_ik_constraint list[2] = {cdy_ik_constraint_default((cdy_ik_constraint_kind)(turn++ % 10)),
+                                 cdy_ik_constraint_default(CDY_IK_POSITION)};
+    cdy_gik_options o = {.tolerance = w->more[10], .iterations = 40, .restarts = 2};
+    cdy_gik_report report;
+    cdy_ik_violation violations[2];
+    list[0].frame = list[1].frame = (int)w->s.frames - 1;
+    list[0].position = 0;
+    fill_target(w, list[0].in_reference);
+    fill_target(w, list[1].in_frame);
+    list[0].angular_tolerance = w->more[11];
+    list[1].linear_tolerance = w->more[12];
+    for (int i = 0; i < 7; i++) {
+        list[0].weights[i] = w->more[4 + i];
+    }
+    const cdy_gik_problem problem = {.constraints = list, .count = 2, .start = w->s.q, .options = &o};
+    cdy_status status =
+        cdy_generalized_inverse_kinematics(w->s.r.model, w->s.r.work, &problem, out[0], &report, violations, error);
+    if (!status) {
+        out[1][0] = report.cost;
+        out[1][1] = report.violation;
+        memcpy(out[1] + 2, violations, sizeof violations);
+    }
+    return status;
+}
+
 static cdy_constraint make_constraint(const world *w)
 {
     cdy_constraint c = {.frame = (int)w->s.frames - 1, .rows = CDY_ROWS_BALL};
@@ -421,6 +450,7 @@ CALL(apply_parameters, apply(w, out, error))
 CALL(nearest_consistent, make_nearest(w, out, error))
 CALL(identification, identify(w, out, error))
 CALL(inverse_kinematics, look_for(w, out, error))
+CALL(generalized_inverse_kinematics, look_for_constrained(w, out, error))
 CALL(constrained, constrain(w, out, error))
 CALL(impact, strike(w, out, error))
 CALL(projection, project(w, out, error))
@@ -461,6 +491,7 @@ static const struct {
              ROW(nearest_consistent),
              ROW(identification),
              ROW(inverse_kinematics),
+             ROW(generalized_inverse_kinematics),
              ROW(constrained),
              ROW(impact),
              ROW(projection),

@@ -56,6 +56,7 @@ static const char *room_of_header(const char *name)
                   {"smoothing", "trajectory"},
                   {"energy", "dynamics"},
                   {"inverse_kinematics", "ik"},
+                  {"generalized_inverse_kinematics", "ik"},
                   {"limit_report", "capacity"},
                   {"kinematics", "dynamics"},
                   {"manipulability", "constraints"},

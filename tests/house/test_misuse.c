@@ -221,7 +221,9 @@ static void try_member(const interface_function *f, int k, void *copy, const int
             if (integer > 99 && is(m->name, "evaluations")) {
                 continue; /* the call would use all evaluations */
             }
-            if (integer > 1 && is(m->name, "frame_count")) {
+            const bool is_list =
+                is(m->name, "frame_count") || (is(m->owner, "cdy_gik_problem") && is(m->name, "count"));
+            if (integer > 1 && is_list) {
                 continue; /* the list has one */
             }
             if (width == sizeof(double)) {

@@ -62,6 +62,9 @@ static struct {
     cdy_placement placement;
     cdy_ik_options ik_options;
     cdy_ik_problem ik_problem;
+    cdy_ik_constraint ik_constraints[2];
+    cdy_gik_options gik_options;
+    cdy_gik_problem gik_problem;
     cdy_identification_options identification_options;
     cdy_drive_identification_options drive_identification_options;
     cdy_drive_identification_result drive_identification_result;
@@ -251,6 +254,12 @@ static void make_options(void)
     world.ik_options = cdy_ik_options_default();
     world.ik_options.restarts = 1;
     world.ik_problem = (cdy_ik_problem){.frame = 1, .target = world.identities, .options = &world.ik_options};
+    world.ik_constraints[0] = world.ik_constraints[1] = cdy_ik_constraint_default(CDY_IK_POSITION);
+    world.ik_constraints[0].frame = world.ik_constraints[1].frame = 1;
+    world.gik_options = cdy_gik_options_default();
+    world.gik_options.restarts = 1;
+    world.gik_problem =
+        (cdy_gik_problem){.constraints = world.ik_constraints, .count = 1, .options = &world.gik_options};
     world.identification_options = cdy_identification_options_default();
     world.gain_identification_options = known_load(world.own.r.model);
     world.drive_identification_options = cdy_drive_identification_options_default();
@@ -475,6 +484,8 @@ static void *struct_of(const char *type)
         {"const cdy_placement *", &world.placement},
         {"const cdy_ik_problem *", &world.ik_problem},
         {"const cdy_ik_options *", &world.ik_options},
+        {"const cdy_ik_constraint *", world.ik_constraints},
+        {"const cdy_gik_problem *", &world.gik_problem},
         {"const cdy_identification_options *", &world.identification_options},
         {"const cdy_gain_identification_options *", &world.gain_identification_options},
         {"const cdy_drive_identification_options *", &world.drive_identification_options},

@@ -689,8 +689,7 @@ cdy_status cdy_ik_prepare(ik_search *s, int frame, const cdy_ik_options *options
     return CDY_OK;
 }
 
-/* Coordinates that stand at a limit: one that a follower's limit stops ends within rounding errors of it. */
-static int count_at_limit(const cdy_model *model, const double *q)
+int cdy_count_at_limit(const cdy_model *model, const double *q)
 {
     const double rounding = 4 * DBL_EPSILON;
     int count = 0;
@@ -718,7 +717,7 @@ cdy_status cdy_ik_result(const ik_search *s, size_t lane, double *q, cdy_ik_repo
                                   .linear_error = results[2],
                                   .iterations = l->iterations,
                                   .restarts = l->restarts,
-                                  .at_limit = count_at_limit(s->model, q)};
+                                  .at_limit = cdy_count_at_limit(s->model, q)};
     }
     return CDY_OK;
 }

@@ -93,4 +93,8 @@ bool cdy_ik_is_reached(const ik_search *s, const search_lane *lane, const pose_e
  */
 cdy_status cdy_ik_result(const ik_search *s, size_t lane, double *q, cdy_ik_report *report, cdy_error *error);
 
+/* Returns the number of coordinates of q that stand at a limit: one that a follower's limit stops ends within rounding
+ * errors of it. */
+int cdy_count_at_limit(const cdy_model *model, const double *q);
+
 #endif

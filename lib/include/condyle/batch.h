@@ -29,6 +29,7 @@
 
 #include <condyle/constraints.h>
 #include <condyle/derivatives.h>
+#include <condyle/generalized_inverse_kinematics.h>
 #include <condyle/inverse_kinematics.h>
 #include <condyle/operational_space.h>
 #include <condyle/regressor.h>
@@ -137,6 +138,15 @@ CDY_API cdy_status cdy_batch_task_dynamics(const cdy_model *model, cdy_batch *ba
 CDY_API cdy_status cdy_batch_inverse_kinematics(const cdy_model *model, cdy_batch *batch, size_t count,
                                                 const cdy_ik_problem *problems, double *q, cdy_ik_report *reports,
                                                 cdy_status *statuses, cdy_error *error);
+
+/* As cdy_generalized_inverse_kinematics(), all searches with the same number of constraints and the same options: start
+ * (nq) and constraints (problems->count) of `problems` have a row for each search -> q (nq).  `reports` (count) and
+ * `violations` (count x problems->count), NULL: not wanted, receive those of each search, with a cost and violations
+ * that are no numbers where it fails.  Threads take one problem after the other. */
+CDY_API cdy_status cdy_batch_generalized_inverse_kinematics(const cdy_model *model, cdy_batch *batch, size_t count,
+                                                            const cdy_gik_problem *problems, double *q,
+                                                            cdy_gik_report *reports, cdy_ik_violation *violations,
+                                                            cdy_status *statuses, cdy_error *error);
 
 /* As cdy_mass_matrix(): q (nq) -> M (n x n).  CDY_ERROR_UNSUPPORTED above 256 degrees of freedom, those of mimic joints
  * counted: the single call is as fast there. */

@@ -18,6 +18,7 @@
 #include <condyle/excitation.h>
 #include <condyle/fix.h>
 #include <condyle/gain_identification.h>
+#include <condyle/generalized_inverse_kinematics.h>
 #include <condyle/generate.h>
 #include <condyle/identification.h>
 #include <condyle/inverse_kinematics.h>
