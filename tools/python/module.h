@@ -150,7 +150,8 @@ int require_idle(const robot_object *self);
 /* Methods and attributes of a robot, a table a file; the last row of each is empty. */
 extern PyMethodDef describe_methods[], configuration_methods[], motion_methods[], task_methods[], constrained_methods[],
     simulation_methods[], law_methods[], identification_methods[], recording_methods[], tree_methods[],
-    search_methods[], generate_methods[], picture_methods[], term_methods[], specialize_methods[], xla_methods[];
+    search_methods[], generate_methods[], picture_methods[], term_methods[], specialize_methods[], xla_methods[],
+    gik_methods[];
 extern PyGetSetDef robot_attributes[];
 
 /* Functions of the module, likewise. */

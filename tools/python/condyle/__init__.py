@@ -77,6 +77,12 @@ from ._picture import (
     PictureCalls as _PictureCalls,
 )
 from ._owner import Constant as _Constant
+from ._constraints import (
+    ConstraintCalls as _ConstraintCalls,
+    GIKResult,
+    IKConstraint,
+    IKViolation,
+)
 from ._placement import Placement
 from ._tree import (
     EstimatedLink,
@@ -127,8 +133,11 @@ __all__ = [
     "Finding",
     "Fixed",
     "FrameTerms",
+    "GIKResult",
     "Generated",
+    "IKConstraint",
     "IKResult",
+    "IKViolation",
     "Identification",
     "IdentificationResult",
     "IdentifiedRobot",
@@ -472,7 +481,7 @@ def _from_bytes(data):
     return load(data)
 
 
-class Robot(_PictureCalls, _PageCalls, _LogCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls, _TermCalls, _condyle.Robot):
+class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls, _TermCalls, _condyle.Robot):
     """A robot, made by condyle.load(); its calls are those of the C library.
 
     In shapes nq is the length of configurations, n that of velocities (the attribute nv), and ... stands for any

@@ -51,6 +51,12 @@ from ._picture import (
     Picture as Picture,
     PictureCalls as _PictureCalls,
 )
+from ._constraints import (
+    ConstraintCalls as _ConstraintCalls,
+    GIKResult as GIKResult,
+    IKConstraint as IKConstraint,
+    IKViolation as IKViolation,
+)
 from ._placement import Placement as Placement
 from ._tree import (
     EstimatedLink as EstimatedLink,
@@ -108,8 +114,11 @@ __all__ = [
     "Finding",
     "Fixed",
     "FrameTerms",
+    "GIKResult",
     "Generated",
+    "IKConstraint",
     "IKResult",
+    "IKViolation",
     "Identification",
     "IdentificationResult",
     "IdentifiedRobot",
@@ -272,7 +281,7 @@ def check(
 ) -> list[Finding]: ...
 def expand_xacro(path: str | PathLike[str], arguments: _Arguments = None, *, packages: _Paths = ()) -> str: ...
 
-class Robot(_PictureCalls, _PageCalls, _LogCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls, _TermCalls):
+class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls, _TermCalls):
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
     def __copy__(self) -> Robot: ...
