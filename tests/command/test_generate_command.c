@@ -198,6 +198,115 @@ static const char *without_gcc(void)
     return have_program("size") && system(found) == 0 ? NULL : "the compiler is not gcc for x86-64";
 }
 
+/* Code for CasADi: all functions, more inputs, friction and mimic joints, quaternions, a planar joint. */
+static const char *const functions[] = {
+    "universalUR5e --calls all --size 500000",
+    "omronEcobra600 --calls all --inputs all --payload-body link4 --size 1000000",
+    "frankaEmikaPanda --drives all --payload panda_hand:1.5,0,0,0.1 --calls id,fd --size 2000000",
+    "universalUR5e --drives all,drives.xml --inputs gravity --calls id,fd,mass-inverse --size 1000000",
+    "omronEcobra600 --floating-base --calls id,mass,gravity --size 4000000"};
+enum { FUNCTIONS = sizeof functions / sizeof functions[0] };
+
+START_TEST(functions_for_casadi_pass_their_test)
+{
+    char script[4096];
+    snprintf(script, sizeof script,
+             "%s\"$CONDYLE\" generate %s --target casadi --name arm 2> said || { cat said; exit 1; }\n"
+             "for std in %s; do\n"
+             "    case $std in *++*) language=c++ ;; *) language=c ;; esac\n"
+             "    echo | $COMPILER -x $language -std=$std -fsyntax-only - 2> /dev/null || continue\n"
+             "    $COMPILER -x $language -std=$std -O0 -Wall -Wextra -Wpedantic -Wshadow -Werror arm.c arm_test.c -o "
+             "arm -lm "
+             "&&\n"
+             "        ./arm > found && grep -q 'arm: all results agree' found || { echo $std; cat found; }\n"
+             "done\n",
+             drives, functions[_i], _i ? "c99" : "c99 c17 c++11");
+    check_run(script, 0,
+              "arm.h, arm.c and arm_test.c; library for external(): cc -O2 -shared -fPIC arm.c -o arm.so -lm\n", "");
+}
+END_TEST
+
+/* Inputs that are NULL are zeros, results that are NULL are not written; the patterns are compressed by columns. */
+START_TEST(functions_keep_casadis_conventions)
+{
+    check_run("\"$CONDYLE\" generate omronEcobra600 --calls mass,gravity --target casadi --name arm > said &&\n"
+              "cat > use.c <<'END'\n"
+              "#include \"arm.h\"\n"
+              "#include <stdio.h>\n"
+              "static void print(const char *name, const long long int *s)\n"
+              "{\n"
+              "    long long int i, rest = s[2] ? 1 : s[1] + 1 + s[2 + s[1]];\n"
+              "    printf(\"%s:\", name);\n"
+              "    for (i = 0; i < 2 + rest; i++) {\n"
+              "        printf(\" %lld\", s[i]);\n"
+              "    }\n"
+              "    printf(\"\\n\");\n"
+              "}\n"
+              "int main(void)\n"
+              "{\n"
+              "    const double zero[4] = {0, 0, 0, 0}, *with[2] = {zero, 0}, *without[2] = {0, 0};\n"
+              "    double a[16], b[16], w[64], *res[1];\n"
+              "    long long int arg, result, iw, room, i, wrong = 0;\n"
+              "    res[0] = a;\n"
+              "    arm_mass_matrix(with, res, 0, w, 0);\n"
+              "    res[0] = b;\n"
+              "    arm_mass_matrix(without, res, 0, w, 0);\n"
+              "    res[0] = 0;\n"
+              "    arm_mass_matrix(with, res, 0, w, 0);\n"
+              "    jac_arm_mass_matrix_work(&arg, &result, &iw, &room);\n"
+              "    printf(\"work %lld %lld %lld\\n\", arg, result, iw);\n"
+              "    arm_mass_matrix_work(0, 0, 0, &room);\n"
+              "    for (i = 0; i < room; i++) {\n"
+              "        wrong += a[i] != b[i] || a[i] != w[i];\n"
+              "    }\n"
+              "    printf(\"%lld of %lld differ; %s %s %s\\n\", wrong, room, jac_arm_mass_matrix_name_in(1),\n"
+              "           jac_arm_mass_matrix_name_out(0), arm_mass_matrix_name_in(1) ? \"more\" : \"no more\");\n"
+              "    print(\"q\", arm_mass_matrix_sparsity_in(0));\n"
+              "    print(\"M\", arm_mass_matrix_sparsity_out(0));\n"
+              "    print(\"out_M\", jac_arm_mass_matrix_sparsity_in(1));\n"
+              "    print(\"jac_M_q\", jac_arm_mass_matrix_sparsity_out(0));\n"
+              "    print(\"jac_tau_q\", jac_arm_gravity_torque_sparsity_out(0));\n"
+              "    arm_mass_matrix_incref();\n"
+              "    arm_mass_matrix_decref();\n"
+              "    return 0;\n"
+              "}\n"
+              "END\n"
+              "$COMPILER -O0 arm.c use.c -o use -lm && ./use\n",
+              0,
+              "work 2 1 0\n"
+              "0 of 10 differ; out_M jac_M_q no more\n"
+              "q: 4 1 1\n"
+              "M: 4 4 0 3 6 7 10 0 1 3 0 1 3 2 0 1 3\n" /* the slide moves by itself */
+              "out_M: 4 4 0 0 0 0 0\n"
+              "jac_M_q: 16 4 0 0 3 3 3 0 1 4\n" /* the elbow alone changes M */
+              "jac_tau_q: 4 4 0 0 0 0 0\n",
+              "");
+}
+END_TEST
+
+/* Wrong code: of a result, of a derivative, of a place. */
+START_TEST(the_test_of_functions_for_casadi_notices_wrong_code)
+{
+    check_output(
+        "arm:\narm:\narm_inverse_dynamics:\njac_arm_inverse_dynamics:\narm:\njac_arm_inverse_dynamics:\n",
+        "\"$CONDYLE\" generate omronEcobra600 --calls id --target casadi --name arm > said || exit 1\n"
+        "compile() { $COMPILER -O0 \"$@\" arm_test.c -o arm -lm && ./arm | sed 's/ .*//' | LC_ALL=C sort -u; }\n"
+        "compile arm.c\n"
+        "sed 's/^    tau\\[0\\] = /&1.01 * /' arm.c > wrong.c && compile wrong.c\n"
+        "sed 's/^    jac_tau_qdd\\[0\\] = /&1.01 * /' arm.c > wrong.c && compile wrong.c\n");
+}
+END_TEST
+
+START_TEST(functions_for_casadi_have_one_result)
+{
+    check_run("\"$CONDYLE\" generate universalUR5e --calls id,derivatives --target casadi", 2, "",
+              "condyle: error: code for CasADi has functions with one result alone, each with its Jacobian beside it "
+              "as jac_NAME_...; leave out derivatives, gradients and the observer\n");
+    check_run("\"$CONDYLE\" generate universalUR5e --calls id --target casadi --float", 2, "",
+              "condyle: error: CasADi computes doubles, one state a call; expected 1 lane and no floats\n");
+}
+END_TEST
+
 /* Code for CUDA: doubles and floats, gravity and payloads as inputs, friction, mimic joints and floating bases. */
 static const char *const kernels[] = {"universalUR5e --calls all --inputs all --payload-body tool0 --size 500000",
                                       "kukaIiwa14 --float --calls id,fd,mass,mass-inverse,id-gradient",
@@ -363,6 +472,10 @@ int main(void)
     tcase_add_test(calls, large_angles_are_found_in_every_lane);
     tcase_add_loop_test(calls, kernels_run_on_the_host_and_pass_their_test, 0, KERNELS);
     tcase_add_test(calls, kernels_read_and_write_columns);
+    tcase_add_loop_test(calls, functions_for_casadi_pass_their_test, 0, FUNCTIONS);
+    tcase_add_test(calls, functions_keep_casadis_conventions);
+    tcase_add_test(calls, the_test_of_functions_for_casadi_notices_wrong_code);
+    tcase_add_test(calls, functions_for_casadi_have_one_result);
     add_or_skip(calls, the_size_is_estimated_from_above, 0, (int)(sizeof sizes / sizeof sizes[0]), without_gcc());
     add_or_skip(calls, kernels_compile_for_gpus, 0, KERNELS, without_gpu_compiler());
     add_or_skip(calls, kernels_run_on_a_gpu, 0, KERNELS, without_gpu());

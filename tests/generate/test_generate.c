@@ -1400,13 +1400,16 @@ START_TEST(options_out_of_range_are_refused)
     o.target = CDY_GENERATE_CUDA;
     o.lanes = 4;
     ck_assert_fails(cdy_generate(r.model, NULL, &o, &code, &error), CDY_ERROR_ARGUMENT, error);
+    o.target = CDY_GENERATE_CASADI;
+    ck_assert_fails(cdy_generate(r.model, NULL, &o, &code, &error), CDY_ERROR_ARGUMENT, error);
+    o.target = CDY_GENERATE_CUDA;
     o.lanes = 1;
     o.calls = CDY_GENERATE_OBSERVER;
     ck_assert_fails(cdy_generate(r.model, NULL, &o, &code, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_msg(strstr(error.text, "observer"), "%s", error.text);
-    o.target = (cdy_generate_target)2;
+    o.target = (cdy_generate_target)3;
     ck_assert_fails(cdy_generate(r.model, NULL, &o, &code, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_msg(strstr(error.text, "target 2"), "%s", error.text);
+    ck_assert_msg(strstr(error.text, "target 3"), "%s", error.text);
     o.target = CDY_GENERATE_C;
     o.payload_body = "tool1";
     ck_assert_fails(cdy_generate(r.model, NULL, &o, &code, &error), CDY_ERROR_ARGUMENT, error);
@@ -1599,10 +1602,11 @@ END_TEST
 
 START_TEST(each_failing_allocation_is_reported)
 {
-    robot r = load_bundled_robot("universalUR5e");
+    robot r = load_bundled_robot(_i ? "omronEcobra600" : "universalUR5e");
     cdy_generate_options o = cdy_generate_options_default();
-    o.lanes = 4;
-    o.calls = CDY_GENERATE_INVERSE_DYNAMICS | CDY_GENERATE_INVERSE_DYNAMICS_VJP;
+    o.lanes = _i ? 1 : 4;
+    o.target = _i ? CDY_GENERATE_CASADI : CDY_GENERATE_C;
+    o.calls = CDY_GENERATE_INVERSE_DYNAMICS | (_i ? CDY_GENERATE_MASS_MATRIX : CDY_GENERATE_INVERSE_DYNAMICS_VJP);
     if (heap_is_counted()) {
         bool failed = true;
         for (size_t number = 1; failed; number++) {
@@ -1665,7 +1669,7 @@ int main(void)
     tcase_add_test(call, floats_hold_what_they_are_given);
     tcase_add_test(call, the_largest_float_is_held);
     tcase_add_test(call, names_cannot_leave_their_comment);
-    tcase_add_test(call, each_failing_allocation_is_reported);
+    tcase_add_loop_test(call, each_failing_allocation_is_reported, 0, 2); /* C, CasADi */
     tcase_set_timeout(call, 120);
     suite_add_tcase(suite, call);
     return run_suites(suite, NULL);

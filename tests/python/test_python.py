@@ -28,6 +28,7 @@ from condyle import _condyle
 
 # The tests of each part, in files of their own.
 from test_arrow import *
+from test_casadi import *
 from test_constraints import *
 from test_engines import *
 from test_files import *

@@ -14,7 +14,7 @@ static const char *const call_names[] = {"inverse_dynamics",
                                          NULL};
 
 /* In the order of cdy_generate_target. */
-static const char *const target_names[] = {"c", "cuda", NULL};
+static const char *const target_names[] = {"c", "cuda", "casadi", NULL};
 
 /* Reads names of functions, () for the usual ones. */
 static int read_calls(PyObject *names, unsigned *calls)

@@ -1,6 +1,7 @@
 /* Code for one robot. */
 #include "base/error.h"
 #include "base/memory.h"
+#include "generate/casadi.h"
 #include "generate/kernel_code.h"
 #include "generate/options.h"
 #include "generate/parameters.h"
@@ -87,7 +88,6 @@ static size_t estimate_bytes(const program *p, const routine *r, operation_count
            (widths.packed ? bytes_of_lanes(operations, count, p->options) : 0);
 }
 
-/* Trace one routine and write it; adds the size of its text to *bytes. */
 /* Whether a routine divides by pivots of M. */
 static bool needs_definite_mass(const routine *r)
 {
@@ -106,57 +106,103 @@ static cdy_status check_structure(const program *p, const routine *r, const cdy_
     return definite ? CDY_OK : cdy_fail(error, CDY_ERROR_NUMERIC, "%s: %s", r->name, fault.text);
 }
 
-static cdy_status add_routine(program *p, const routine *r, const cdy_model *simple, size_t *bytes, cdy_error *error)
+/* The results of a function as they are traced. */
+typedef struct trace {
+    graph graph;
+    cdy_arena arena;
+    expression *outputs[MOST_OUTPUTS];
+    casadi_function casadi; /* the function, where it is one for CasADi */
+    operation_count count;
+} trace;
+
+/* Traces a function, counts its operations and adds the bytes of its code. Fails (false) where memory runs out. */
+static bool trace_function(const program *p, const cdy_model *simple, trace *t, size_t *bytes)
+{
+    const routine *r = t->casadi.routine;
+    const bool for_casadi = p->options->target == CDY_GENERATE_CASADI;
+    result_array results[INPUT_COUNT];
+    int numbers = 0;
+    if (!(for_casadi ? cdy_casadi_trace(&t->casadi, simple, p->more, &t->graph, &t->arena)
+                     : cdy_trace(r, simple, p->more, &t->graph, &t->arena, t->outputs))) {
+        return false;
+    }
+    const int arrays =
+        for_casadi ? cdy_casadi_results(&t->casadi, results) : cdy_routine_results(p->model, r, t->outputs, results);
+    for (int k = 0; k < arrays; k++) {
+        numbers += results[k].count;
+    }
+    const bool counted = cdy_count_operations(&t->graph, results, arrays, &t->count);
+    *bytes += counted ? estimate_bytes(p, r, t->count, numbers) : 0;
+    return counted;
+}
+
+/* Refuses functions that the code cannot have; `made`: memory has not run out. */
+static cdy_status check_trace(const program *p, const trace *t, bool made, size_t bytes, cdy_error *error)
 {
     const cdy_generate_options *o = p->options;
     const size_t limit = o->most_bytes ? o->most_bytes : USUAL_BYTES;
-    cdy_arena arena = {0};
-    graph g;
-    expression *outputs[MOST_OUTPUTS];
-    result_array results[MOST_OUTPUTS];
-    operation_count count = {0};
-    cdy_status status = check_structure(p, r, simple, error);
-    if (status) {
-        return status;
+    const char *name = t->casadi.routine->name;
+    if (t->graph.failed && t->graph.count >= MOST_NODES) {
+        return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                        "%s of this robot takes more than %d operations; generate other "
+                        "functions",
+                        name, MOST_NODES);
     }
-    cdy_graph_init(&g, MOST_NODES);
-    int numbers = 0;
-    bool made = cdy_trace(r, simple, p->more, &g, &arena, outputs);
-    if (made) {
-        const int arrays = cdy_routine_results(p->model, r, outputs, results);
-        for (int k = 0; k < arrays; k++) {
-            numbers += results[k].count;
-        }
-        made = cdy_count_operations(&g, results, arrays, &count);
-        *bytes += estimate_bytes(p, r, count, numbers);
+    if (!made) {
+        return cdy_fail_memory(error);
     }
-    if (g.failed && g.count >= MOST_NODES) {
-        status = cdy_fail(error, CDY_ERROR_UNSUPPORTED,
-                          "%s of this robot takes more than %d operations; generate other "
-                          "functions",
-                          r->name, MOST_NODES);
-    } else if (!made) {
-        status = cdy_fail_memory(error);
-    } else if (!count.finite) {
-        status = cdy_fail(error, CDY_ERROR_NUMERIC,
-                          "%s divides by zero: the mass matrix is singular in every state, "
-                          "since a joint moves neither mass nor rotor",
-                          r->name);
-    } else if (o->floats && count.largest > (double)FLT_MAX) {
-        status = cdy_fail(error, CDY_ERROR_UNSUPPORTED,
-                          "%s of this robot needs the constant %.3g, more than a float holds (%.3g); generate code of "
-                          "doubles, or check the units of its masses and lengths",
-                          r->name, count.largest, (double)FLT_MAX);
-    } else if (*bytes > limit) {
-        status = cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+    if (!t->count.finite) {
+        return cdy_fail(error, CDY_ERROR_NUMERIC,
+                        "%s divides by zero: the mass matrix is singular in every state, "
+                        "since a joint moves neither mass nor rotor",
+                        name);
+    }
+    if (o->floats && t->count.largest > (double)FLT_MAX) {
+        return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                        "%s of this robot needs the constant %.3g, more than a float holds (%.3g); generate code of "
+                        "doubles, or check the units of its masses and lengths",
+                        name, t->count.largest, (double)FLT_MAX);
+    }
+    return bytes <= limit
+               ? CDY_OK
+               : cdy_fail(error, CDY_ERROR_UNSUPPORTED,
                           "up to %s the code takes about %zu bytes, more than %zu; raise the limit or generate fewer "
                           "functions",
-                          r->name, *bytes, limit);
-    } else if (!cdy_program_add(p, r, &g, outputs, count)) {
+                          name, bytes, limit);
+}
+
+static bool define_function(program *p, trace *t)
+{
+    if (p->options->target != CDY_GENERATE_CASADI) {
+        return cdy_program_add(p, t->casadi.routine, &t->graph, t->outputs, t->count);
+    }
+    const number_type type = cdy_program_single(p, t->count);
+    return cdy_casadi_add(p, &t->casadi, &t->graph, &type);
+}
+
+/* Traces a function and writes it; adds the bytes of its code to *bytes. */
+static cdy_status add_function(program *p, const routine *r, bool is_jacobian, const cdy_model *simple, size_t *bytes,
+                               cdy_error *error)
+{
+    trace t = {.casadi = {.routine = r, .is_jacobian = is_jacobian}};
+    cdy_graph_init(&t.graph, MOST_NODES);
+    const bool made = trace_function(p, simple, &t, bytes);
+    cdy_status status = check_trace(p, &t, made, *bytes, error);
+    if (!status && !define_function(p, &t)) {
         status = cdy_fail_memory(error);
     }
-    cdy_graph_free(&g);
-    cdy_arena_clear(&arena);
+    cdy_graph_free(&t.graph);
+    cdy_arena_clear(&t.arena);
+    return status;
+}
+
+static cdy_status add_routine(program *p, const routine *r, const cdy_model *simple, size_t *bytes, cdy_error *error)
+{
+    cdy_status status = check_structure(p, r, simple, error);
+    status = status ? status : add_function(p, r, false, simple, bytes, error);
+    if (!status && p->options->target == CDY_GENERATE_CASADI) {
+        status = add_function(p, r, true, simple, bytes, error);
+    }
     return status;
 }
 

@@ -56,7 +56,7 @@ bool cdy_graph_gradient(graph *g, int outputs, const expression *y, const expres
                         const expression *x, expression *gradient)
 {
     const int32_t count = g->count;
-    expression *bar = cdy_allocate((size_t)count, sizeof *bar); /* zero */
+    expression *bar = g->failed ? NULL : cdy_allocate((size_t)count, sizeof *bar); /* zero */
     if (!bar) {
         return false;
     }
@@ -74,5 +74,73 @@ bool cdy_graph_gradient(graph *g, int outputs, const expression *y, const expres
         gradient[i] = bar[x[i].is.node];
     }
     cdy_release(bar);
+    return true;
+}
+
+/* The derivative of a product or of a quotient y = a / b, by those of its operands. */
+static expression slope_of_product(expression a, expression b, expression by_a, expression by_b)
+{
+    return cdy_graph_add(cdy_graph_multiply(by_a, b), cdy_graph_multiply(a, by_b));
+}
+
+static expression slope_of_quotient(expression y, expression b, expression by_a, expression by_b)
+{
+    return cdy_graph_divide(cdy_graph_subtract(by_a, cdy_graph_multiply(y, by_b)), b);
+}
+
+/* The derivative of node `i` by those of its operands. */
+static expression slope_of(graph *g, int32_t i, const expression *slope)
+{
+    const graph_node n = g->nodes[i]; /* a copy: the nodes move when new ones are made */
+    if (n.kind == NODE_INPUT || n.kind == NODE_CONSTANT || n.kind >= NODE_SOLVED) {
+        return slope[i];
+    }
+    const expression y = cdy_graph_expression(g, i), a = cdy_graph_expression(g, n.a), by_a = slope[n.a];
+    switch (n.kind) {
+    case NODE_INPUT:
+    case NODE_CONSTANT:
+    case NODE_SOLVED:
+    case NODE_LIST: break;
+    case NODE_ADD: return cdy_graph_add(by_a, slope[n.b]);
+    case NODE_SUBTRACT: return cdy_graph_subtract(by_a, slope[n.b]);
+    case NODE_MULTIPLY: return slope_of_product(a, cdy_graph_expression(g, n.b), by_a, slope[n.b]);
+    case NODE_DIVIDE: return slope_of_quotient(y, cdy_graph_expression(g, n.b), by_a, slope[n.b]);
+    case NODE_NEGATE: return cdy_graph_negate(by_a);
+    case NODE_SINE: return cdy_graph_multiply(cdy_graph_function(NODE_COSINE, a), by_a);
+    case NODE_COSINE: return cdy_graph_negate(cdy_graph_multiply(cdy_graph_function(NODE_SINE, a), by_a));
+    case NODE_TANH:
+        return cdy_graph_multiply(cdy_graph_subtract(expression_constant(1), cdy_graph_multiply(y, y)), by_a);
+    case NODE_ROOT: return cdy_graph_divide(expression_times(0.5, by_a), y);
+    case NODE_EXPONENTIAL: return cdy_graph_multiply(y, by_a);
+    case NODE_LOGARITHM: return cdy_graph_divide(by_a, a);
+    }
+    return slope[i];
+}
+
+/* How many nodes there are up to the last of the inputs and results. */
+static int32_t nodes_up_to(expression x, int outputs, const expression *y)
+{
+    int32_t last = x.is.node;
+    for (int i = 0; i < outputs; i++) {
+        last = y[i].owner && y[i].is.node > last ? y[i].is.node : last;
+    }
+    return last + 1;
+}
+
+bool cdy_graph_slopes(graph *g, expression x, int outputs, const expression *y, expression *slopes)
+{
+    const int32_t count = g->failed ? 0 : nodes_up_to(x, outputs, y);
+    expression *slope = count ? cdy_allocate((size_t)count, sizeof *slope) : NULL; /* zero */
+    if (!slope) {
+        return false;
+    }
+    slope[x.is.node] = expression_constant(1);
+    for (int32_t i = 0; i < count && !g->failed; i++) {
+        slope[i] = slope_of(g, i, slope);
+    }
+    for (int i = 0; i < outputs; i++) {
+        slopes[i] = y[i].owner ? slope[y[i].is.node] : expression_constant(0);
+    }
+    cdy_release(slope);
     return true;
 }

@@ -56,6 +56,21 @@ static bool is_name(const char *name)
            name[length - 1] != '_' && !strstr(name, "__") && !is_keyword(name);
 }
 
+/* Functions that are derivatives are Jacobians there. */
+static cdy_status check_casadi(const cdy_generate_options *o, cdy_error *error)
+{
+    if (o->calls & ~(unsigned)CDY_GENERATE_ALL_FOR_CASADI) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "code for CasADi has functions with one result alone, each with its Jacobian beside it as "
+                        "jac_NAME_...; leave out derivatives, gradients and the observer");
+    }
+    if (o->lanes > 1 || o->floats) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "CasADi computes doubles, one state a call; expected 1 lane and no floats");
+    }
+    return CDY_OK;
+}
+
 cdy_status cdy_check_generate_options(const cdy_generate_options *o, cdy_error *error)
 {
     if (!is_name(o->name)) {
@@ -72,7 +87,7 @@ cdy_status cdy_check_generate_options(const cdy_generate_options *o, cdy_error *
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no code for %d lanes; expected 1, 2, 4, 8 or 16",
                         o->lanes);
     }
-    if (o->target != CDY_GENERATE_C && o->target != CDY_GENERATE_CUDA) {
+    if (o->target != CDY_GENERATE_C && o->target != CDY_GENERATE_CUDA && o->target != CDY_GENERATE_CASADI) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no target %d; expected a cdy_generate_target",
                         (int)o->target);
     }
@@ -84,6 +99,12 @@ cdy_status cdy_check_generate_options(const cdy_generate_options *o, cdy_error *
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "code for CUDA has no lanes: each thread computes one state; expected 1 lane, not %d",
                         o->lanes);
+    }
+    if (o->target == CDY_GENERATE_CASADI) {
+        const cdy_status status = check_casadi(o, error);
+        if (status) {
+            return status;
+        }
     }
     if (!(o->angle_tolerance >= 0 && o->angle_tolerance <= 1e-3)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the tolerance of angles is %g rad; expected 0 to 0.001",

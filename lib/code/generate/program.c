@@ -1,5 +1,6 @@
 #include "generate/program.h"
 
+#include "generate/casadi.h"
 #include "generate/device.h"
 #include "generate/kernel_code.h"
 #include "generate/observer_code.h"
@@ -112,15 +113,23 @@ static double largest_lane_angle(const cdy_model *model, bool float_sines)
     return fmax(0, (largest - offset) / factor);
 }
 
+static void explain(source_text *t)
+{
+    cdy_source_add(
+        t, "\n *\n * SI units and radians; matrices are row-major. A function for one state may overwrite its "
+           "inputs with its\n * results. None needs memory besides or has a state: any number of threads may call "
+           "it.");
+}
+
 void cdy_program_begin(program *p)
 {
     const char *name = p->options->name;
     add_title(&p->header, p, ": its dynamics, and no other robot's.");
-    cdy_source_add(
-        &p->header,
-        "\n *\n * SI units and radians; matrices are row-major. A function for one state may overwrite its "
-        "inputs with its\n * results. None needs memory besides or has a state: any number of threads may call "
-        "it.");
+    if (p->options->target == CDY_GENERATE_CASADI) {
+        cdy_casadi_explain(&p->header);
+    } else {
+        explain(&p->header);
+    }
     if (p->options->lanes > 1) {
         cdy_source_add(&p->header,
                        "\n * A function NAME_..._batch() takes `count` states, each array one after the other.");
@@ -134,6 +143,9 @@ void cdy_program_begin(program *p)
         cdy_device_include(&p->header);
     }
     cdy_source_add(&p->header, "\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
+    if (p->options->target == CDY_GENERATE_CASADI) {
+        cdy_casadi_begin(p);
+    }
 }
 
 /* With so many lanes the sines of one state take less time at once than one by one; as many are computed at once where
@@ -332,16 +344,32 @@ static void tell_left_out(program *p, const routine *r, code_widths widths)
     }
 }
 
-bool cdy_program_add(program *p, const routine *r, graph *g, expression *const outputs[MOST_OUTPUTS],
-                     operation_count count)
+static void note_functions(program *p, operation_count count)
 {
-    const cdy_generate_options *o = p->options;
     p->used.sincos = p->used.sincos || count.sines > 0;
     p->used.tanh = p->used.tanh || count.tanhs > 0;
     p->used.load = p->used.load || count.solved > 0;
     p->used.root = p->used.root || count.roots > 0 || count.solved > 0;
     p->used.exponential = p->used.exponential || count.exponentials > 0;
     p->used.logarithm = p->used.logarithm || count.logarithms > 0;
+}
+
+number_type cdy_program_single(program *p, operation_count count)
+{
+    const cdy_generate_options *o = p->options;
+    const int at_once = count.first_sines > 1 ? sines_at_once(o) : 0;
+    const int first = at_once ? count.first_sines - (count.first_sines % at_once == 1) : 0;
+    note_functions(p, count);
+    p->used.sincos_one = p->used.sincos_one || count.sines > first;
+    p->used.sincos_some = p->used.sincos_some || first > 0;
+    return (number_type){o->name, cdy_program_type(p), "", o->floats, false, at_once};
+}
+
+bool cdy_program_add(program *p, const routine *r, graph *g, expression *const outputs[MOST_OUTPUTS],
+                     operation_count count)
+{
+    const cdy_generate_options *o = p->options;
+    note_functions(p, count);
     if (r->call == CDY_GENERATE_OBSERVER) {
         cdy_observer_declare(p, r);
     } else if (!p->kernels) {
@@ -351,12 +379,11 @@ bool cdy_program_add(program *p, const routine *r, graph *g, expression *const o
         return cdy_device_define(p, r, g, outputs);
     }
     const code_widths widths = cdy_program_widths(p, r, count);
+    number_type single = {0};
     p->has_functions = p->has_functions || widths.one || widths.packed;
-    const int at_once = count.first_sines > 1 ? sines_at_once(o) : 0;
-    const int first = at_once ? count.first_sines - (count.first_sines % at_once == 1) : 0;
-    const number_type single = {o->name, cdy_program_type(p), "", o->floats, false, at_once};
-    p->used.sincos_one = p->used.sincos_one || (widths.one && count.sines > first);
-    p->used.sincos_some = p->used.sincos_some || (widths.one && first > 0);
+    if (widths.one) {
+        single = cdy_program_single(p, count);
+    }
     p->used.fused_sines = p->kernels;
     p->used.packing = !p->kernels;
     p->used.float_sines = !cdy_program_takes_single(p);

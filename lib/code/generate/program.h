@@ -46,6 +46,10 @@ typedef struct code_widths {
  * kernels that are faster. */
 code_widths cdy_program_widths(const program *p, const routine *r, operation_count count);
 
+/* Returns how the functions over the numbers of one state are written, which take so many operations, and notes which
+ * functions they use. */
+number_type cdy_program_single(program *p, operation_count count);
+
 /* Returns the type of numbers in the code. */
 static inline const char *cdy_program_type(const program *p)
 {

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "generate/casadi_test.h"
 #include "generate/device_test.h"
 #include "generate/observer_code.h"
 
@@ -256,6 +257,7 @@ static cdy_status record(const recording *r, const program *p, const routine *ca
     case CDY_GENERATE_INVERSE_DYNAMICS_VJP:
     case CDY_GENERATE_FORWARD_DYNAMICS_VJP: return record_gradient(r, p, call, s, error);
     case CDY_GENERATE_OBSERVER: /* of all samples at once */
+    case CDY_GENERATE_ALL_FOR_CASADI:
     case CDY_GENERATE_ALL: break;
     }
     return CDY_OK;
@@ -480,6 +482,8 @@ static cdy_status add_routine_test(source_text *t, const program *p, const recor
     }
     if (p->options->target == CDY_GENERATE_CUDA) {
         cdy_device_test_add(t, p, r, tolerance_of(p, r));
+    } else if (p->options->target == CDY_GENERATE_CASADI) {
+        cdy_casadi_test_add(t, p, r, tolerance_of(p, r));
     } else {
         add_comparison(t, p, r);
     }
@@ -518,6 +522,9 @@ static cdy_status write_test(source_text *t, const program *p, recording *record
     }
     if (p->options->target == CDY_GENERATE_CUDA) {
         cdy_device_test_begin(t, p, STATES);
+    }
+    if (p->options->target == CDY_GENERATE_CASADI) {
+        cdy_casadi_test_begin(t, p, STATES, step_of_differences(p->model));
     }
     choose_states(recorded, p->model);
     add_inputs(t, p, recorded);

@@ -37,13 +37,17 @@ typedef enum cdy_generate_call {
     CDY_GENERATE_INVERSE_MASS_MATRIX = 256,          /* q -> M_inverse (nv x nv) */
     CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES = 512, /* q, qd, tau -> by_q, by_qd, by_tau (nv x nv): of qdd */
     CDY_GENERATE_ALL = 1023,                         /* all of these */
-    CDY_GENERATE_OBSERVER = 1024 /* the momentum observer (observer.h), its state in a struct; not for CUDA */
+    CDY_GENERATE_ALL_FOR_CASADI = 287,               /* those with one result */
+    CDY_GENERATE_OBSERVER = 1024 /* the momentum observer (observer.h), its state in a struct; for C alone */
 } cdy_generate_call;
 
-/* The compiler of the code. */
+/* What the code is for. */
 typedef enum cdy_generate_target {
-    CDY_GENERATE_C,   /* compilers of C and C++ */
-    CDY_GENERATE_CUDA /* nvcc, or clang for CUDA: device functions, kernels over many states, and their launchers */
+    CDY_GENERATE_C,     /* compilers of C and C++ */
+    CDY_GENERATE_CUDA,  /* nvcc, or clang for CUDA: device functions, kernels over many states, and their launchers */
+    CDY_GENERATE_CASADI /* C functions that external() of CasADi loads, each with its Jacobian by each input: doubles,
+                           one lane, of CDY_GENERATE_ALL_FOR_CASADI. By the positions of a quaternion it is by the
+                           numbers of q as they are */
 } cdy_generate_target;
 
 /* The functions to generate, and their names. */

@@ -127,7 +127,8 @@ class SearchCalls:
         calls: 'inverse_dynamics', 'forward_dynamics', 'mass_matrix' (the three by default), 'gravity_torque',
             'velocity_product', 'inverse_dynamics_derivatives', 'inverse_dynamics_vjp', 'forward_dynamics_vjp',
             'inverse_mass_matrix', 'forward_dynamics_derivatives'
-        target: 'c', or 'cuda' for device functions and kernels
+        target: 'c', 'cuda' for device functions and kernels, or 'casadi' for functions that CasADi's external() loads,
+            each with its Jacobian, of the calls that are no derivatives
         lanes: states at once in functions NAME_..._batch: 1, 2, 4, 8 or 16
         wrenches: functions take an external force matrix
         gravity: functions take gravity, 3 numbers

@@ -34,7 +34,7 @@ static const char *const call_words[] = {
 enum { CALL_OBSERVER = 1 << 12 }; /* not one of all */
 enum input_bit { INPUT_GRAVITY = 1, INPUT_PAYLOAD = 2, INPUT_WRENCHES = 4 };
 static const char *const input_words[] = {"gravity", "payload", "wrenches", "all", "none", NULL};
-static const char *const target_words[] = {"c", "cuda", NULL};
+static const char *const target_words[] = {"c", "cuda", "casadi", NULL};
 static const char *const lane_words[] = {"1", "2", "4", "8", "16", NULL};
 
 static const option_row rows[] = {
@@ -59,7 +59,8 @@ static const option_row rows[] = {
      .name = "--target",
      .offset = offsetof(generate_options, target),
      .standard = "c",
-     .help = "cuda: device functions and kernels over many states, for nvcc; files NAME.cu",
+     .help = "cuda: device functions and kernels over many states, for nvcc; files NAME.cu;\n"
+             "casadi: functions that CasADi's external() loads, each with its Jacobian",
      .words = target_words},
     {.kind = OPTION_CHOICE,
      .name = "--lanes",
@@ -126,6 +127,9 @@ static cdy_generate_options request_of(const generate_options *o)
     request.calls = o->calls_given ? chosen_calls(o) : request.calls;
     request.lanes = 1 << o->lanes;
     request.target = (cdy_generate_target)o->target;
+    if (request.target == CDY_GENERATE_CASADI && request.calls == CDY_GENERATE_ALL) {
+        request.calls = CDY_GENERATE_ALL_FOR_CASADI;
+    }
     request.floats = o->floats;
     request.wrenches = o->wrenches || o->inputs & INPUT_WRENCHES;
     request.gravity = o->inputs & INPUT_GRAVITY;
@@ -152,8 +156,9 @@ static exit_code make_folder(const char *folder)
 static exit_code write_files(const cdy_generated *code, const cdy_generate_options *request, const char *folder,
                              bool replace)
 {
-    static const char *const ends[][FILES] = {
-        [CDY_GENERATE_C] = {".h", ".c", "_test.c"}, [CDY_GENERATE_CUDA] = {".h", ".cu", "_test.cu"}};
+    static const char *const ends[][FILES] = {[CDY_GENERATE_C] = {".h", ".c", "_test.c"},
+                                              [CDY_GENERATE_CUDA] = {".h", ".cu", "_test.cu"},
+                                              [CDY_GENERATE_CASADI] = {".h", ".c", "_test.c"}};
     const char *const texts[FILES] = {code->header, code->source, code->test};
     output files[FILES] = {{.file = stdout}, {.file = stdout}, {.file = stdout}};
     text_buffer paths[FILES] = {{0}}; /* the outputs point to these paths for their messages */
@@ -192,6 +197,10 @@ static exit_code generate(const robot *r, const generate_options *o, output *out
         if (request.target == CDY_GENERATE_CUDA) {
             output_format(out, "%s.h, %s.cu and %s_test.cu; test: nvcc -O2 %s.cu %s_test.cu && ./a.out\n", name, name,
                           name, name, name);
+        } else if (request.target == CDY_GENERATE_CASADI) {
+            output_format(out,
+                          "%s.h, %s.c and %s_test.c; library for external(): cc -O2 -shared -fPIC %s.c -o %s.so -lm\n",
+                          name, name, name, name, name);
         } else {
             output_format(out, "%s.h, %s.c and %s_test.c; test: cc -O2 %s.c %s_test.c -lm && ./a.out\n", name, name,
                           name, name, name);
@@ -236,6 +245,10 @@ const command command_generate = {
         "\n"
         "  cc -O2 NAME.c NAME_test.c -lm && ./a.out\n"
         "\n"
+        "With --target casadi the functions are those of CasADi's conventions, external('NAME_inverse_dynamics',\n"
+        "'./NAME.so') loads one, with its Jacobian by each input; results are by columns, derivatives and gradients\n"
+        "are no functions of their own, and --calls all leaves them out.\n"
+        "\n"
         "With --target cuda the states are columns in the device's memory: number k of state i at k * count + i.\n"
         "\n"
         "A singular mass matrix gives accelerations and an inverse that are infinite or no numbers.\n",
@@ -244,7 +257,8 @@ const command command_generate = {
                 "condyle generate universalUR5e --name held --payload tool0:3 --drives damping --float\n"
                 "condyle generate kukaIiwa14 --name iiwa --inputs gravity,payload --payload-body iiwa_link_ee\n"
                 "condyle generate kukaIiwa14 --name iiwa --target cuda --float\n"
-                "condyle generate universalUR5e --name ur5e --calls observer --drives all\n",
+                "condyle generate universalUR5e --name ur5e --calls observer --drives all\n"
+                "condyle generate universalUR5e --name ur5e --target casadi --calls id,fd --size 200000\n",
     .options = &table,
     .size = sizeof(generate_options),
     .uses_mass = true,

@@ -1,0 +1,148 @@
+#include "generate/casadi_test.h"
+
+static const char tools[] =
+    "typedef struct function {\n"
+    "    const char *name;\n"
+    "    int (*call)(const double **arg, double **res, long long int *iw, double *w, int mem);\n"
+    "    long long int (*inputs)(void);\n"
+    "    const long long int *(*shape_in)(long long int i);\n"
+    "    const long long int *(*shape_out)(long long int i);\n"
+    "} function;\n\n"
+    "static double numbers[INPUTS][LARGEST], dense[LARGEST], moved[LARGEST], slopes[LARGEST];\n\n"
+    "/* Puts the nonzeros of a matrix at their places, by columns; returns how many numbers it has. */\n"
+    "static size_t expand(const long long int *shape, const double *nonzeros, double *all)\n"
+    "{\n"
+    "    const size_t rows = (size_t)shape[0], columns = (size_t)shape[1];\n"
+    "    const long long int *column = shape + 2, *row = shape + 3 + columns;\n"
+    "    size_t i, k;\n"
+    "    for (i = 0; i < rows * columns; i++) {\n"
+    "        all[i] = shape[2] == 1 ? nonzeros[i] : 0.0;\n"
+    "    }\n"
+    "    for (k = 0; shape[2] == 0 && k < columns; k++) {\n"
+    "        for (i = (size_t)column[k]; i < (size_t)column[k + 1]; i++) {\n"
+    "            all[k * rows + (size_t)row[i]] = nonzeros[i];\n"
+    "        }\n"
+    "    }\n"
+    "    return rows * columns;\n"
+    "}\n\n"
+    "/* The result of a function; returns how many numbers it has. */\n"
+    "static size_t evaluate(const function *f, const double **arg, double *all)\n"
+    "{\n"
+    "    static double nonzeros[LARGEST];\n"
+    "    double *res[1];\n"
+    "    res[0] = nonzeros;\n"
+    "    if (f->call(arg, res, NULL, NULL, 0)) {\n"
+    "        printf(\"%s: no result\\n\", f->name);\n"
+    "        failures++;\n"
+    "    }\n"
+    "    return expand(f->shape_out(0), nonzeros, all);\n"
+    "}\n\n"
+    "/* Derivatives by number `number` of input `input`, differences of the fourth order, beside those of the "
+    "Jacobian. "
+    "*/\n"
+    "static void compare_slopes(const char *what, const function *f, const double **arg, size_t input, size_t length,\n"
+    "                           size_t number, const double *expected, double tolerance)\n"
+    "{\n"
+    "    static const double steps[] = {-2, -1, 1, 2}, weights[] = {1, -8, 8, -1};\n"
+    "    const double *middle = arg[input];\n"
+    "    size_t i, k, count = 0;\n"
+    "    for (k = 0; k < 4; k++) {\n"
+    "        for (i = 0; i < length; i++) {\n"
+    "            moved[i] = middle[i] + (i == number ? steps[k] * STEP : 0.0);\n"
+    "        }\n"
+    "        arg[input] = moved;\n"
+    "        count = evaluate(f, arg, dense);\n"
+    "        for (i = 0; i < count; i++) {\n"
+    "            slopes[i] = (k ? slopes[i] : 0.0) + weights[k] * dense[i] / (12 * STEP);\n"
+    "        }\n"
+    "    }\n"
+    "    arg[input] = middle;\n"
+    "    compare(what, count, expected, slopes, tolerance);\n"
+    "}\n\n"
+    "static void test_function(const function *f, const function *jacobian, const double *const *inputs,\n"
+    "                          const double *recorded, double tolerance)\n"
+    "{\n"
+    "    static double matrix[LARGEST];\n"
+    "    const size_t count = (size_t)f->inputs();\n"
+    "    const double *arg[INPUTS + 1];\n"
+    "    double *res[INPUTS];\n"
+    "    size_t s, i, k, size;\n"
+    "    for (s = 0; s < STATES; s++) {\n"
+    "        for (i = 0; i < count; i++) {\n"
+    "            arg[i] = inputs[i] + s * (size_t)(f->shape_in((long long int)i)[0] * f->shape_in((long long "
+    "int)i)[1]);\n"
+    "            res[i] = numbers[i];\n"
+    "        }\n"
+    "        arg[count] = NULL;\n"
+    "        size = evaluate(f, arg, dense);\n"
+    "        compare(f->name, size, dense, recorded + s * size, tolerance);\n"
+    "        if (jacobian->call(arg, res, NULL, NULL, 0)) {\n"
+    "            printf(\"%s: no result\\n\", jacobian->name);\n"
+    "            failures++;\n"
+    "        }\n"
+    "        for (i = 0; i < count; i++) {\n"
+    "            const size_t length = expand(jacobian->shape_out((long long int)i), numbers[i], matrix) / size;\n"
+    "            for (k = 0; k < length; k++) {\n"
+    "                compare_slopes(jacobian->name, f, arg, i, length, k, matrix + k * size,\n"
+    "                               tolerance < 1e-5 ? 1e-5 : 100 * tolerance);\n"
+    "            }\n"
+    "        }\n"
+    "    }\n"
+    "}\n\n";
+
+/* The largest Jacobian of the functions, and the most inputs. */
+static void measure(const program *p, int *largest, int *inputs)
+{
+    *largest = *inputs = 1;
+    for (int i = 0; i < cdy_routine_count; i++) {
+        const routine *r = &cdy_routines[i];
+        int count = 0;
+        for (int array = 0; array < INPUT_COUNT && p->options->calls & r->call; array++) {
+            if (cdy_routine_inputs(r, p->more.arrays) & 1u << array) {
+                const int size =
+                    cdy_array_length(p->model, &r->outputs[0]) * cdy_array_length(p->model, &cdy_input_shapes[array]);
+                *largest = size > *largest ? size : *largest;
+                count++;
+            }
+        }
+        *inputs = count > *inputs ? count : *inputs;
+    }
+}
+
+void cdy_casadi_test_begin(source_text *t, const program *p, int states, double step)
+{
+    int largest, inputs;
+    measure(p, &largest, &inputs);
+    cdy_source_add(t, "enum { STATES = %d, INPUTS = %d, LARGEST = %d };\n#define STEP ", states, inputs, largest);
+    cdy_source_add_number(t, step, false);
+    cdy_source_add(t, "\n\n%s", tools);
+}
+
+static void add_function(source_text *t, const program *p, const routine *r, const char *variable, const char *prefix)
+{
+    source_text name = {0};
+    cdy_source_add(&name, "%s%s_%s", prefix, p->options->name, r->name);
+    cdy_source_add(t, "    static const function %s = {", variable);
+    cdy_source_add_template(t, "\"@\", @, @_n_in, @_sparsity_in, @_sparsity_out};\n", name.text ? name.text : "", "");
+    t->failed = t->failed || name.failed;
+    cdy_source_clear(&name);
+}
+
+void cdy_casadi_test_add(source_text *t, const program *p, const routine *r, double tolerance)
+{
+    const unsigned inputs = cdy_routine_inputs(r, p->more.arrays);
+    const char *separator = "";
+    cdy_source_add(t, "static void test_%s(void)\n{\n", r->name);
+    add_function(t, p, r, "f", "");
+    add_function(t, p, r, "jacobian", "jac_");
+    cdy_source_add(t, "    static const double *const inputs[] = {");
+    for (int array = 0; array < INPUT_COUNT; array++) {
+        if (inputs & 1u << array) {
+            cdy_source_add(t, "%sinput_%s", separator, cdy_input_shapes[array].name);
+            separator = ", ";
+        }
+    }
+    cdy_source_add(t, "};\n    test_function(&f, &jacobian, inputs, %s_%s, ", r->name, r->outputs[0].name);
+    cdy_source_add_number(t, tolerance, false);
+    cdy_source_add(t, ");\n}\n\n");
+}
