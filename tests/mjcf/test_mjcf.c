@@ -434,6 +434,51 @@ static void stands_in_parent(const cdy_tree *tree, const char *body, double x, d
     close_to(xyz[2], z);
 }
 
+/* Areas and moments of thin walls in closed form; those of a box from its six plates, and the same box as a mesh. Its
+ * volume as a solid is another check that the flag matters. */
+START_TEST(shells_have_their_mass_on_the_surface)
+{
+    static const char box[] = "-.3 -.5 -.7 .3 -.5 -.7 -.3 .5 -.7 .3 .5 -.7 -.3 -.5 .7 .3 -.5 .7 -.3 .5 .7 .3 .5 .7";
+    static const double plates[3] = {1200, 1680, 2800}; /* pairs across z, y, x; 1000 kg/m2 */
+    const double xx = plates[0] * (1.0 / 12 + .49) + plates[1] * (.25 + 1.96 / 12) + plates[2] * 2.96 / 12;
+    const double zz = plates[0] * 1.36 / 12 + plates[1] * (.36 / 12 + .25) + plates[2] * (1.0 / 12 + .09);
+    const double r = 0.3, h = 1, ball = 4000 * pi * r * r, wall = 2000 * pi * r * h;
+    const double discs = 2000 * pi * r * r;
+    const struct {
+        const char *geom;
+        double mass, xx, zz;
+    } cases[] = {
+        {"type='sphere' size='.3'", ball, 2 * ball * r * r / 3, 2 * ball * r * r / 3},
+        {"type='sphere' size='.3' mass='2'", 2, .12, .12},
+        {"type='capsule' size='.3 .5'", ball + wall,
+         wall * (6 * r * r + h * h) / 12 + ball * (5 * r * r / 12 + .65 * .65), wall * r * r + 2 * ball * r * r / 3},
+        {"type='cylinder' size='.3 .5'", discs + wall, wall * (6 * r * r + h * h) / 12 + discs * (r * r + h * h) / 4,
+         wall * r * r + discs * r * r / 2},
+        {"type='box' size='.3 .5 .7'", 5680, xx, zz},
+        {"type='mesh' mesh='box'", 5680, xx, zz},
+        /* MuJoCo 3.17's numbers, whose area and moments of an ellipsoid are approximate */
+        {"type='ellipsoid' size='.3 .5 .7'", 3084.6140151966374, 675.4882245659828, 355.73071405664086},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1024];
+        snprintf(
+            text, sizeof text,
+            "<mujoco><asset><mesh name='box' inertia='shell' vertex='%s' face='0 2 3 0 3 1 4 5 7 4 7 6 0 1 5 0 5 4 2 6 "
+            "7 2 7 3 0 4 6 0 6 2 1 3 7 1 7 5'/></asset><worldbody><body name='b'><geom %s shellinertia='true'/></body>"
+            "</worldbody></mujoco>",
+            box, cases[i].geom);
+        cdy_tree *tree = load(text, NULL);
+        const cdy_inertial *n = &body_of(tree, "b")->inertial;
+        /* Vertices are in single precision, and MuJoCo's layer has a thickness. */
+        const double single = strstr(cases[i].geom, "me") || strstr(cases[i].geom, "ell") ? 3e-6 : 1e-11;
+        ck_assert_double_eq_tol(n->mass, cases[i].mass, single * cases[i].mass);
+        ck_assert_double_eq_tol(n->inertia[0], cases[i].xx, single * cases[i].xx);
+        ck_assert_double_eq_tol(n->inertia[5], cases[i].zz, single * cases[i].zz);
+        cdy_tree_destroy(tree);
+    }
+}
+END_TEST
+
 /* Copies stand in each other, with numbers behind their names; innermost ones are made first. */
 START_TEST(replicated_parts_are_copies)
 {
@@ -511,10 +556,13 @@ static const struct {
     {BODY("<geom size='1' fromto='0 1 0 0 0 0'/>"), 4, "fromto has no meaning for a sphere"},
     {BODY("<geom type='mesh'/>"), 4, "lacks mesh"},
     {BODY("<geom type='mesh' mesh='x'/>"), 4, "mesh 'x' is not defined"},
-    {BODY("<geom size='1' shellinertia='true'/>"), 4, "shellinertia is not read"},
     {BODY("<geom size='1' quat='0 0 0 0'/>"), 4, "no rotation"},
     {BODY("<geom size='1' xyaxes='1 0 0 2 0 0'/>"), 4, "no rotation"},
-    {BODY("<composite/>"), 4, "makes bodies"},
+    {BODY("<composite/>"), 4,
+     "<composite> makes bodies, which are not read; expected them written out, as "
+     "mj_saveLastXML() of MuJoCo does"},
+    {BODY("<flexcomp/>"), 4, "<flexcomp> makes bodies"},
+    {BODY("<attach model='m'/>"), 4, "<attach> makes bodies"},
     {BODY("<replicate count='0'/>"), 4, "count is 0"},
     {BODY("<replicate count='9999'><site name='s'/></replicate>"), 4, "makes too many elements"},
     {WORLD("<joint/>"), 3, "would move the world"},
@@ -539,7 +587,7 @@ static const struct {
      2, "text in no folder"},
     {"<mujoco>\n<asset><mesh file='a.stl' inertia='shell'/></asset><worldbody><body><geom type='mesh' mesh='a'/></body>"
      "</worldbody></mujoco>",
-     2, "\"shell\" is not read"},
+     2, "text in no folder"},
     {"<mujoco>\n<actuator><motor joint='x'/></actuator></mujoco>", 2, "joint 'x' is unknown"},
     {"<mujoco>\n<equality><joint joint1='x'/></equality></mujoco>", 2, "joint1 'x' is unknown"},
     {"<mujoco>\n<equality><joint joint2='x'/></equality></mujoco>", 2, "lacks joint1"},
@@ -675,6 +723,7 @@ int main(void)
     tcase_add_test(tests, meshes_in_the_file_are_weighed);
     tcase_add_test(tests, meshes_turn_by_quaternions_of_any_length);
     tcase_add_test(tests, meshes_elsewhere_are_read_from_given_folders);
+    tcase_add_test(tests, shells_have_their_mass_on_the_surface);
     tcase_add_test(tests, replicated_parts_are_copies);
     tcase_add_test(tests, files_elsewhere_are_not_opened);
     tcase_add_loop_test(tests, faults_have_a_line_and_an_expectation, 0, (int)(sizeof faults / sizeof *faults));

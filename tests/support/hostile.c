@@ -1,6 +1,7 @@
 #include "support/hostile.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -426,6 +427,23 @@ static void make_long_text(hostile_text *t, int count)
     add(t, "</link>");
 }
 
+/* Copied parts of MJCF, each with a motor. */
+static void make_replicates(hostile_text *t, int count)
+{
+    add(t, "<worldbody>\n");
+    for (int i = 0; i < count; i++) {
+        add(t,
+            "<replicate count=\"2\" sep=\"_\"><body name=\"b%d\"><inertial mass=\"1\" pos=\"0 0 0\" "
+            "diaginertia=\"1 1 1\"/><joint name=\"j%d\"/></body></replicate>\n",
+            i, i);
+    }
+    add(t, "</worldbody><actuator>\n");
+    for (int i = 0; i < count; i++) {
+        add(t, "<motor joint=\"j%d\"/>\n", i);
+    }
+    add(t, "</actuator>\n");
+}
+
 typedef struct hostile_kind {
     const char *name;
     void (*make)(hostile_text *t, int count);
@@ -456,6 +474,7 @@ static const hostile_kind kinds[] = {
     {"repeated-elements", make_repeated_elements},
     {"repeated-joints", make_repeated_joints},
     {"repeated-links", make_repeated_links},
+    {"replicates", make_replicates},
     {"short-cycles", make_short_cycles},
     {"unknown-controls", make_unknown_controls},
     {"unknown-ends", make_unknown_ends},
@@ -480,8 +499,9 @@ const char *hostile_name(size_t kind)
 hostile_text hostile_make(size_t kind, int count)
 {
     hostile_text t = {NULL, 0};
-    add(&t, "<robot name=\"r\">\n");
+    const bool mjcf = kinds[kind].make == make_replicates;
+    add(&t, mjcf ? "<mujoco>\n" : "<robot name=\"r\">\n");
     kinds[kind].make(&t, count);
-    add(&t, "</robot>\n");
+    add(&t, mjcf ? "</mujoco>\n" : "</robot>\n");
     return t;
 }

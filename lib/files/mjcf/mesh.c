@@ -104,6 +104,13 @@ static void sum_volume(const surface *s, const double from[3], double *volume, d
     }
 }
 
+/* Writes the inertia xx xy xz yy yz zz of second moments, of which the upper half is given. */
+static void write_tensor(double P[3][3], double unit[6])
+{
+    const double I[6] = {P[1][1] + P[2][2], -P[0][1], -P[0][2], P[0][0] + P[2][2], -P[1][2], P[0][0] + P[1][1]};
+    memcpy(unit, I, sizeof I);
+}
+
 /* Second moments of the tetrahedra about a point: those of corners 0, a, b, c are V/20 (sum of the corners' + sum
  * sum'). *volume becomes theirs, which depends on the point where each counts as positive. */
 static void sum_inertia(const surface *s, const double about[3], double *volume, double unit[6])
@@ -122,8 +129,38 @@ static void sum_inertia(const surface *s, const double about[3], double *volume,
             }
         }
     }
-    const double I[6] = {P[1][1] + P[2][2], -P[0][1], -P[0][2], P[0][0] + P[2][2], -P[1][2], P[0][0] + P[1][1]};
-    memcpy(unit, I, sizeof I);
+    write_tensor(P, unit);
+}
+
+/* Second moments of the triangles about a point: those of corners a, b, c are A/12 (sum of the corners' + sum sum'). */
+static void sum_shell(const surface *s, const double about[3], double *total, double unit[6])
+{
+    double P[3][3] = {{0}}, c[3][3];
+    *total = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        corners(s, i, c);
+        subtract(c, about);
+        const double part = area(c);
+        *total += part;
+        for (int x = 0; x < 3; x++) {
+            for (int y = x; y < 3; y++) {
+                const double sx = c[0][x] + c[1][x] + c[2][x], sy = c[0][y] + c[1][y] + c[2][y];
+                P[x][y] += part / 12 * (c[0][x] * c[0][y] + c[1][x] * c[1][y] + c[2][x] * c[2][y] + sx * sy);
+            }
+        }
+    }
+    write_tensor(P, unit);
+}
+
+/* Measures the surface, on which the mass lies. */
+static cdy_status measure_shell(cdy_mjcf *m, cdy_mjcf_mesh *mesh, const surface *s)
+{
+    find_surface_center(s, mesh->center);
+    sum_shell(s, mesh->center, &mesh->volume, mesh->unit);
+    mesh->measured = mesh->volume > 0;
+    return mesh->measured ? CDY_OK
+                          : cdy_fault(m->r, CDY_RULE_INERTIA_NOT_PHYSICAL, mesh->element->at,
+                                      "the mesh '%.80s' has no surface; expected the body's <inertial>", mesh->name);
 }
 
 static cdy_status measure(cdy_mjcf *m, cdy_mjcf_mesh *mesh, const cdy_mesh *triangles, const char *way)
@@ -131,6 +168,9 @@ static cdy_status measure(cdy_mjcf *m, cdy_mjcf_mesh *mesh, const cdy_mesh *tria
     double from[3];
     const surface s = {cdy_mesh_vertices(triangles), cdy_mesh_triangles(triangles), cdy_mesh_triangle_count(triangles),
                        mesh, strcmp(way, "legacy") == 0};
+    if (strcmp(way, "shell") == 0) {
+        return measure_shell(m, mesh, &s);
+    }
     find_surface_center(&s, from);
     sum_volume(&s, from, &mesh->volume, mesh->center);
     if (!(mesh->volume > 0)) {
@@ -246,7 +286,8 @@ static cdy_status load(cdy_mjcf *m, cdy_mjcf_mesh *mesh, const cdy_element *e, c
                   : CDY_OK;
 }
 
-/* "convex" takes the hull, "exact" the volume with its sign, and "legacy", the usual one, each part of it as positive.
+/* "shell" takes the surface, "convex" the hull, "exact" the volume with its sign, and "legacy", the usual one, each
+ * part of it as positive.
  */
 cdy_status cdy_mjcf_measure(cdy_mjcf *m, cdy_mjcf_mesh *mesh, const cdy_element *e)
 {
@@ -254,11 +295,6 @@ cdy_status cdy_mjcf_measure(cdy_mjcf *m, cdy_mjcf_mesh *mesh, const cdy_element 
     cdy_mesh *triangles = NULL, *hull = NULL;
     if (mesh->measured || mesh->failed) {
         return mesh->failed ? CDY_ERROR_ROBOT : CDY_OK;
-    }
-    if (strcmp(way, "shell") == 0) {
-        mesh->failed = true;
-        return cdy_fault(m->r, CDY_RULE_INERTIA_MISSING, mesh->element->at,
-                         "inertia=\"shell\" is not read; expected the <inertial> of its bodies");
     }
     cdy_status status = load(m, mesh, e, &triangles);
     if (!status && strcmp(way, "convex") == 0) {

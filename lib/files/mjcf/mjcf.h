@@ -7,6 +7,7 @@
 
 #include "description/pose.h"
 #include "description/reader.h"
+#include "description/uniform.h"
 
 /* MJCF, as the loader's list of formats has it. */
 extern const cdy_file_format cdy_mjcf_format;
@@ -77,7 +78,7 @@ typedef struct cdy_mjcf_mesh {
     double scale[3];
     cdy_pose ref;          /* origin of the mesh in the file */
     bool measured, failed; /* the rest is known, or cannot be, as was reported */
-    double volume;         /* m3 */
+    double volume;         /* m3; its area, m2, where inertia="shell" puts the mass there */
     double center[3];      /* of the volume */
     double unit[6];        /* xx xy xz yy yz zz about the center, for the density 1 kg/m3 */
 } cdy_mjcf_mesh;
@@ -208,6 +209,9 @@ typedef struct cdy_mjcf_weight {
     double mass, center[3];
     double inertia[6]; /* xx xy xz yy yz zz about the center, in the axes of the body */
 } cdy_mjcf_weight;
+
+/* Covers the surface of a geom with half sizes, whose volume is its area then; false: nothing covers this type. */
+bool cdy_mjcf_cover(const cdy_mjcf_geom *geom, cdy_uniform *out);
 
 cdy_status cdy_mjcf_weigh(cdy_mjcf *m, const cdy_element *e, cdy_mjcf_geom *geom, cdy_mjcf_weight *weight);
 

@@ -8,12 +8,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_COPIES = 10000, ELEMENTS_AT_LEAST = 1000, ELEMENTS_AN_ELEMENT = 16 };
+/* A copy counts as one element, and as one more for each so many bytes of the names that it gets. */
+enum { MOST_COPIES = 10000, ELEMENTS_AT_LEAST = 1000, ELEMENTS_AN_ELEMENT = 16, BYTES_AN_ELEMENT = 64 };
+
+/* An element of <actuator> or <equality>, with the number of the last <replicate> that looked at it. */
+typedef struct actor {
+    cdy_element *e;
+    int seen;
+    struct actor *next; /* in a list of new ones */
+} actor;
+
+/* An actor in the list of those that name one part. */
+typedef struct reference {
+    actor *by;
+    int next; /* number of the next one; -1: none */
+} reference;
+
+/* Who acts on which part: for each name the number of its first reference. */
+typedef struct actors {
+    cdy_name_table first;
+    reference *references;
+    int count, capacity;
+} actors;
 
 /* A <replicate> while it is carried out. */
 typedef struct replication {
     cdy_mjcf *m;
     cdy_element *e;
+    actors *actors;
+    actor *made;          /* copies of actors, which are known to the replicates around this one */
+    int number;           /* of the <replicate>, from 1 */
     cdy_name_table names; /* of what is in it */
     const char *separator;
     int count, digits;
@@ -35,36 +59,48 @@ static cdy_element *next_within(const cdy_element *top, cdy_element *e)
 
 /* ---- copies ---- */
 
-/* Returns a name with the number of a copy behind it; NULL if memory runs out. */
+/* Takes from the budget; false, and nothing is left, where it does not last. */
+static bool spend(const replication *p, size_t elements)
+{
+    const bool lasts = *p->budget > elements;
+    *p->budget = lasts ? *p->budget - elements : 0;
+    return lasts;
+}
+
+/* Returns a name with the number of a copy behind it; NULL if memory or the budget runs out. */
 static const char *number_name(const replication *p, const char *name, int number)
 {
     const size_t size = strlen(name) + strlen(p->separator) + 16;
-    char *longer = cdy_arena_allocate(&p->m->r->memory, size, 1);
+    char *longer = spend(p, size / BYTES_AN_ELEMENT) ? cdy_arena_allocate(&p->m->r->memory, size, 1) : NULL;
     if (longer) {
         snprintf(longer, size, "%s%s%0*d", name, p->separator, p->digits, number);
     }
     return longer;
 }
 
-/* Whether an attribute names the element, or one that it acts on. */
-static bool is_renamed(const replication *p, const cdy_attribute *a)
+/* Whether an attribute names a part that the element acts on. */
+static bool is_reference(const cdy_attribute *a)
 {
     static const char *const references[] = {"joint", "joint1", "joint2", "jointinparent", "body",
                                              "body1", "body2",  "site",   "site1",         "site2"};
-    return strcmp(a->name, "name") == 0 || (cdy_is_among(a->name, sizeof references / sizeof *references, references) &&
-                                            cdy_name_table_find(&p->names, a->text) >= 0);
+    return cdy_is_among(a->name, sizeof references / sizeof *references, references);
+}
+
+/* Whether an attribute names the element, or one that it acts on and that is copied. */
+static bool is_renamed(const replication *p, const cdy_attribute *a)
+{
+    return strcmp(a->name, "name") == 0 || (is_reference(a) && cdy_name_table_find(&p->names, a->text) >= 0);
 }
 
 /* Copies an element without its children. */
 static cdy_element *copy_element(const replication *p, const cdy_element *e, int number)
 {
     cdy_arena *memory = &p->m->r->memory;
-    cdy_element *made = *p->budget > 0 ? cdy_arena_allocate(memory, 1, sizeof *made) : NULL;
+    cdy_element *made = spend(p, 1) ? cdy_arena_allocate(memory, 1, sizeof *made) : NULL;
     cdy_attribute *attributes = made ? cdy_arena_allocate(memory, e->attribute_count + 1, sizeof *attributes) : NULL;
     if (!attributes) {
         return NULL;
     }
-    --*p->budget;
     *made = *e;
     made->parent = made->first_child = made->last_child = made->next = NULL;
     for (size_t i = 0; i < e->attribute_count; i++) {
@@ -116,13 +152,12 @@ static cdy_element *make_frame(const replication *p, const cdy_pose *pose)
 {
     cdy_arena *memory = &p->m->r->memory;
     const cdy_attribute *class = cdy_find_attribute(p->e, "childclass");
-    cdy_element *frame = *p->budget > 0 ? cdy_arena_allocate(memory, 1, sizeof *frame) : NULL;
+    cdy_element *frame = spend(p, 1) ? cdy_arena_allocate(memory, 1, sizeof *frame) : NULL;
     cdy_attribute *attributes = cdy_arena_allocate(memory, 3, sizeof *attributes);
     char *texts = cdy_arena_allocate(memory, 2, 160);
     if (!frame || !attributes || !texts) {
         return NULL;
     }
-    --*p->budget;
     cdy_print(texts, 160, "%.17g %.17g %.17g", pose->p[0], pose->p[1], pose->p[2]);
     cdy_print(texts + 160, 160, "%.17g %.17g %.17g %.17g", pose->q[0], pose->q[1], pose->q[2], pose->q[3]);
     attributes[0] = (cdy_attribute){.name = "pos", .text = texts, .at = p->e->at};
@@ -132,23 +167,25 @@ static cdy_element *make_frame(const replication *p, const cdy_pose *pose)
     return frame;
 }
 
-/* Puts a list of elements in the place of one. */
-static void put_in_place(cdy_element *e, cdy_element *list)
+/* Puts a list of elements, which is not empty, in the place of one: that becomes the first of them, since nothing leads
+ * to what stands before it. */
+static void put_in_place(cdy_element *e, const cdy_element *list)
 {
-    cdy_element *parent = e->parent, **link = &parent->first_child, *last = NULL;
-    while (*link != e) {
-        last = *link;
-        link = &last->next;
-    }
-    *link = list->first_child ? list->first_child : e->next;
-    for (cdy_element *child = list->first_child; child; child = child->next) {
+    cdy_element *parent = e->parent, *first = list->first_child, *behind = e->next;
+    for (cdy_element *child = first->next; child; child = child->next) {
         child->parent = parent;
-        last = child;
     }
-    if (list->first_child) {
-        list->last_child->next = e->next;
+    if (first->next) {
+        list->last_child->next = behind;
+        parent->last_child = parent->last_child == e ? list->last_child : parent->last_child;
     }
-    parent->last_child = parent->last_child == e ? last : parent->last_child;
+    cdy_element *next = first->next ? first->next : behind;
+    *e = *first;
+    e->parent = parent;
+    e->next = next;
+    for (cdy_element *child = e->first_child; child; child = child->next) {
+        child->parent = e;
+    }
 }
 
 static cdy_status refuse(const replication *p)
@@ -202,39 +239,123 @@ static cdy_status make_copies(replication *p)
 
 /* ---- what acts on the copies ---- */
 
-static bool refers(const replication *p, const cdy_element *e)
+/* Adds a reference to a part; false if memory runs out. */
+static bool add_reference(cdy_mjcf *m, actors *list, actor *by, const char *name)
 {
-    for (size_t i = 0; i < e->attribute_count; i++) {
-        if (strcmp(e->attributes[i].name, "name") != 0 && is_renamed(p, &e->attributes[i])) {
-            return true;
+    if (list->count == list->capacity) {
+        const int larger = list->capacity > 0 ? 2 * list->capacity : 64;
+        reference *copy = cdy_arena_allocate(&m->r->memory, (size_t)larger, sizeof *copy);
+        if (!copy) {
+            return false;
         }
+        if (list->count > 0) {
+            memcpy(copy, list->references, (size_t)list->count * sizeof *copy);
+        }
+        list->references = copy;
+        list->capacity = larger;
     }
-    return false;
+    list->references[list->count] = (reference){by, cdy_name_table_find(&list->first, name)};
+    return cdy_name_table_set(&list->first, name, list->count++);
 }
 
-static cdy_status copy_references(replication *p, const char *section)
+/* Adds an actor by all that it acts on; false if memory runs out. */
+static bool add_actor(cdy_mjcf *m, actors *list, actor *by)
 {
-    for (const cdy_element *e = cdy_mjcf_first_in(p->m, section), *next; e; e = next) {
-        cdy_element list = {0}, *found = NULL;
-        next = cdy_mjcf_next_in(e);
-        if (!refers(p, e)) {
+    bool good = true;
+    for (size_t i = 0; i < by->e->attribute_count && good; i++) {
+        const cdy_attribute *a = &by->e->attributes[i];
+        good = !is_reference(a) || add_reference(m, list, by, a->text);
+    }
+    return good;
+}
+
+static actor *make_actor(cdy_mjcf *m, cdy_element *e)
+{
+    actor *made = cdy_arena_allocate(&m->r->memory, 1, sizeof *made);
+    if (made) {
+        *made = (actor){.e = e};
+    }
+    return made;
+}
+
+/* Lists the elements of <actuator> and <equality>; false if memory runs out. */
+static bool list_actors(cdy_mjcf *m, actors *list)
+{
+    bool good = true;
+    for (cdy_element *s = m->r->document.root->first_child; s && good; s = s->next) {
+        if (strcmp(s->name, "actuator") != 0 && strcmp(s->name, "equality") != 0) {
             continue;
         }
-        for (cdy_element *c = e->parent->first_child; c; c = c->next) {
-            found = c == e ? c : found;
-        }
-        for (int i = 0; i < p->count && found; i++) {
-            cdy_element *made = copy_element(p, e, i);
-            if (!made || !copy_content(p, found, made, i)) {
-                return refuse(p);
-            }
-            append(&list, made);
-        }
-        if (list.first_child) {
-            put_in_place(found, &list);
+        for (cdy_element *e = s->first_child; e && good; e = e->next) {
+            actor *by = make_actor(m, e);
+            good = by && add_actor(m, list, by);
         }
     }
+    return good;
+}
+
+/* Puts copies of an actor in its place. */
+static cdy_status copy_actor(replication *p, actor *by)
+{
+    cdy_element list = {0};
+    for (int i = 0; i < p->count; i++) {
+        cdy_element *made = copy_element(p, by->e, i);
+        if (!made || !copy_content(p, by->e, made, i)) {
+            return refuse(p);
+        }
+        append(&list, made);
+    }
+    cdy_element *second = list.first_child ? list.first_child->next : NULL, *behind = by->e->next;
+    put_in_place(by->e, &list);
+    by->next = p->made;
+    p->made = by;
+    for (cdy_element *e = second; e && e != behind; e = e->next) {
+        actor *made = make_actor(p->m, e);
+        if (!made) {
+            return cdy_fail_memory(p->m->r->error);
+        }
+        made->seen = p->number;
+        made->next = p->made;
+        p->made = made;
+    }
     return CDY_OK;
+}
+
+static bool acts_on_copies(const replication *p, const cdy_element *e)
+{
+    bool any = false;
+    for (size_t i = 0; i < e->attribute_count && !any; i++) {
+        any = strcmp(e->attributes[i].name, "name") != 0 && is_renamed(p, &e->attributes[i]);
+    }
+    return any;
+}
+
+/* Copies what acts on a part. Nothing acts on it by this name any more then. */
+static cdy_status copy_actors_of(replication *p, const char *name)
+{
+    cdy_status status = CDY_OK;
+    for (int i = cdy_name_table_find(&p->actors->first, name); i >= 0 && !status;) {
+        const reference *r = &p->actors->references[i];
+        i = r->next;
+        if (r->by->seen != p->number && acts_on_copies(p, r->by->e)) {
+            r->by->seen = p->number;
+            status = copy_actor(p, r->by);
+        }
+    }
+    if (cdy_name_table_find(&p->actors->first, name) >= 0 && !cdy_name_table_set(&p->actors->first, name, -1)) {
+        status = cdy_fail_memory(p->m->r->error);
+    }
+    return status;
+}
+
+/* The copies act on parts with new names, which a <replicate> around this one copies in turn. */
+static cdy_status add_made(replication *p)
+{
+    bool good = true;
+    for (actor *a = p->made; a && good; a = a->next) {
+        good = add_actor(p->m, p->actors, a);
+    }
+    return good ? CDY_OK : cdy_fail_memory(p->m->r->error);
 }
 
 /* ---- the elements ---- */
@@ -261,9 +382,14 @@ static cdy_status read_step(replication *p)
     return status ? status : cdy_mjcf_numbers(p->m, p->e, -1, "euler", p->angles, 3, 3, NULL);
 }
 
-static cdy_status carry_out(cdy_mjcf *m, cdy_element *e, size_t *budget)
+static cdy_status carry_out(cdy_mjcf *m, cdy_element *e, actors *list, int number, size_t *budget)
 {
-    replication p = {.m = m, .e = e, .separator = cdy_mjcf_text(m, e, -1, "sep", ""), .budget = budget};
+    replication p = {.m = m,
+                     .e = e,
+                     .actors = list,
+                     .number = number,
+                     .separator = cdy_mjcf_text(m, e, -1, "sep", ""),
+                     .budget = budget};
     cdy_status status = read_count(&p);
     status = status ? status : read_step(&p);
     for (cdy_element *c = next_within(e, e); c && !status; c = next_within(e, c)) {
@@ -272,8 +398,11 @@ static cdy_status carry_out(cdy_mjcf *m, cdy_element *e, size_t *budget)
             status = cdy_fail_memory(m->r->error);
         }
     }
-    status = status ? status : copy_references(&p, "actuator");
-    status = status ? status : copy_references(&p, "equality");
+    for (cdy_element *c = next_within(e, e); c && !status; c = next_within(e, c)) {
+        const cdy_attribute *name = cdy_find_attribute(c, "name");
+        status = name ? copy_actors_of(&p, name->text) : CDY_OK;
+    }
+    status = status ? status : add_made(&p);
     status = status ? status : make_copies(&p);
     cdy_name_table_clear(&p.names);
     return status;
@@ -293,9 +422,11 @@ cdy_status cdy_mjcf_replicate(cdy_mjcf *m)
             list[at++] = e;
         }
     }
-    cdy_status status = list ? CDY_OK : cdy_fail_memory(m->r->error);
-    while (at > 0 && !status) { /* the innermost ones first */
-        status = cdy_continue_reading(m->r, carry_out(m, list[--at], &budget), NULL);
+    actors acting = {0};
+    cdy_status status = list && (at == 0 || list_actors(m, &acting)) ? CDY_OK : cdy_fail_memory(m->r->error);
+    for (int number = 1; at > 0 && !status; number++) { /* the innermost ones first */
+        status = cdy_continue_reading(m->r, carry_out(m, list[--at], &acting, number, &budget), NULL);
     }
+    cdy_name_table_clear(&acting.first);
     return status;
 }

@@ -138,10 +138,11 @@ static cdy_status read_element(cdy_mjcf *m, const cdy_element *e, int number)
         return CDY_OK;
     }
     if (makes_bodies(e->name)) {
-        return cdy_fault(m->r, CDY_RULE_UNKNOWN_ELEMENT, e->at,
-                         "<%.40s> makes bodies, which are not read; expected them written out, as MuJoCo's compiler "
-                         "saves them",
-                         e->name);
+        return cdy_fault(
+            m->r, CDY_RULE_UNKNOWN_ELEMENT, e->at,
+            "<%.40s> makes bodies, which are not read; expected them written out, as mj_saveLastXML() of MuJoCo "
+            "does",
+            e->name);
     }
     static const char *const harmless[] = {"camera", "light", "plugin"};
     if (m->r->options.unread) {

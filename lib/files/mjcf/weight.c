@@ -1,15 +1,17 @@
 /* Masses and inertias: as the file gives them, or of what the geoms of a body fill. */
 #include "base/error.h"
 #include "base/jacobi.h"
-#include "description/uniform.h"
 #include "mjcf/mjcf.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Fills a shape of half sizes; false: nothing fills this type. */
-static bool fill(const cdy_mjcf_geom *g, cdy_uniform *out)
+/* Fills a shape of half sizes, or covers it; false: nothing fills this type. */
+static bool fill(const cdy_mjcf_geom *g, bool shell, cdy_uniform *out)
 {
+    if (shell) {
+        return cdy_mjcf_cover(g, out);
+    }
     const double a = g->size[0], b = g->size[1], c = g->size[2];
     switch (g->type[0] == 'c' ? g->type[1] : g->type[0]) {
     case 's': *out = cdy_fill_ellipsoid(a, a, a); return true;
@@ -42,20 +44,13 @@ static cdy_status read_mass(cdy_mjcf *m, const cdy_element *e, const cdy_mjcf_ge
 static cdy_status is_weightless(cdy_mjcf *m, const cdy_element *e, const cdy_mjcf_geom *g, bool *weightless)
 {
     double mass = 1, density = 1000;
-    int given = 0, shell = 0;
+    int given = 0;
     cdy_status status = cdy_mjcf_numbers(m, e, g->class_number, "mass", &mass, 1, 1, &given);
     if (!status) {
         status = cdy_mjcf_number(m, e, g->class_number, "density", &density);
     }
-    if (!status) {
-        status = cdy_mjcf_flag(m, e, g->class_number, "shellinertia", &shell);
-    }
     *weightless = (given ? mass : density) == 0 || g->group < m->compiler.groups[0] ||
                   g->group > m->compiler.groups[1] || strcmp(g->type, "plane") == 0 || strcmp(g->type, "hfield") == 0;
-    if (!status && !*weightless && shell == 1) {
-        status = cdy_fault(m->r, CDY_RULE_INERTIA_MISSING, e->at,
-                           "shellinertia is not read; expected the body's <inertial>");
-    }
     if (!status && !*weightless && g->mesh && strcmp(g->type, "mesh") != 0) {
         status = cdy_fault(m->r, CDY_RULE_INERTIA_MISSING, e->at,
                            "a %s that fits a mesh is not read where it has mass; expected its size, or the body's "
@@ -69,15 +64,17 @@ cdy_status cdy_mjcf_weigh(cdy_mjcf *m, const cdy_element *e, cdy_mjcf_geom *g, c
 {
     cdy_uniform s = {0};
     bool weightless;
+    int shell = 0; /* of meshes, the mesh says it */
     *w = (cdy_mjcf_weight){0};
     cdy_status status = is_weightless(m, e, g, &weightless);
+    status = status ? status : cdy_mjcf_flag(m, e, g->class_number, "shellinertia", &shell);
     if (status || weightless) {
         return status;
     }
     if (g->mesh) {
         status = cdy_mjcf_measure(m, g->mesh, e);
         s.volume = g->mesh->volume;
-    } else if (!fill(g, &s)) {
+    } else if (!fill(g, shell == 1, &s)) {
         return CDY_OK;
     }
     if (!status) {
