@@ -62,6 +62,18 @@ START_TEST(other_files_are_replaced_by_force_alone)
 }
 END_TEST
 
+/* The new file may lie in the folder that is made for its meshes. */
+START_TEST(the_folder_is_made_before_the_file_in_it)
+{
+    check_run("\"$CONDYLE\" export p/r.urdf --collect made -o made/r.urdf && grep -o 'filename=.*\"' made/r.urdf | "
+              "head -1 && "
+              "rm -r made",
+              0, "filename=\"a.obj\"\n", said);
+    check_run("\"$CONDYLE\" export p/r.urdf --collect made/ -o made/r.urdf && rm -r made", 0, "", said);
+    check_run("\"$CONDYLE\" export p/r.urdf --collect made -o made2/r.urdf; test ! -e made", 0, "", "made2/r.urdf");
+}
+END_TEST
+
 START_TEST(what_is_not_there_is_told)
 {
     check_run("\"$CONDYLE\" export p/gone.urdf --collect new -o r.urdf", 3, "", "none.obj");
@@ -151,6 +163,7 @@ int main(void)
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, meshes_are_copied_and_named_from_the_new_file);
     tcase_add_test(tests, other_files_are_replaced_by_force_alone);
+    tcase_add_test(tests, the_folder_is_made_before_the_file_in_it);
     tcase_add_test(tests, what_is_not_there_is_told);
     tcase_add_test(tests, a_file_of_another_format_than_said_is_refused);
     tcase_add_test(tests, losses_have_their_cost);

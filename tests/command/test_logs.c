@@ -90,6 +90,10 @@ START_TEST(databases_are_read)
         " > bag/metadata.yaml",
         0, "", "");
     check_log("bag", ROWS);
+    check_run("mv bag/a.db3 a; mkdir bag/a.db3; " FD "bag; echo $?; rmdir bag/a.db3", 0, "3\n",
+              "cannot read bag/a.db3: Is a directory");
+    check_run(FD "bag; echo $?", 0, "3\n", "cannot read bag/a.db3: No such file or directory");
+    check_run("head -c 5000 a > bag/a.db3; " FD "bag; echo $?; mv a bag/a.db3", 0, "1\n", "bag: error: bag/a.db3: ");
     check_run("printf 'relative_file_paths:\\n- ../log.db3\\n' > bag/metadata.yaml; " FD "bag; echo $?", 0, "1\n",
               "metadata.yaml names '../log.db3'");
     check_run("printf 'compression_mode: FILE\\nrelative_file_paths:\\n- a.db3.zstd\\n' > bag/metadata.yaml; " FD
@@ -121,7 +125,7 @@ START_TEST(messages_that_are_packed_are_read)
         "relative_file_paths:\\n- a.mcap\\n' > bag/metadata.yaml; \"$CONDYLE\" gravity omronEcobra600 --input bag "
         "--fields t,q --keep-going",
         0, "t,q.joint1,q.joint2,q.joint3,q.joint4\n0.000000000,1,2,-3,0.5\n",
-        "row skipped: a message cannot be unpacked: it is no frame of zstd that tells its size");
+        "row skipped: bag/a.mcap: a message cannot be unpacked: it is no frame of zstd that tells its size");
     check_run("\"$CONDYLE\" rows bag | grep -c joint1; rm -r bag", 0, "1\n", "");
 }
 END_TEST
@@ -136,7 +140,7 @@ START_TEST(files_of_a_folder_follow_each_other)
               0, "t\n0.000000000\n0.010000000\n0.000000000\n", "rows of topic '/joint_states'");
     check_run("mkdir bag; printf 'relative_file_paths:\\n- none.mcap\\n' > bag/metadata.yaml; " FD
               "bag; echo $?; rm -r bag",
-              0, "3\n", "cannot read the input: No such file or directory");
+              0, "3\n", "cannot read bag/none.mcap: No such file or directory");
 }
 END_TEST
 
@@ -352,6 +356,19 @@ START_TEST(damaged_chunks_are_told)
     check_fault("crc.mcap",
                 "is damaged, and its messages are lost: the checksum of its bytes is not the one that it tells",
                 "0.\n2.\n");
+}
+END_TEST
+
+/* A second recording behind the end of the first is told, and so are other bytes. */
+START_TEST(bytes_behind_the_end_are_told)
+{
+    put_recording("one.mcap", 2, 0, "");
+    check_run("cat one.mcap one.mcap > two.mcap; { cat one.mcap; printf x; } > more.mcap", 0, "", "");
+    check_run(FD "one.mcap --fields t 2>&1 | grep -c behind; true", 0, "0\n", "");
+    check_fault("two.mcap", " bytes behind it are not read: there may be another recording", "0.\n0.01\n");
+    check_fault("more.mcap", ", and 1 byte behind it is not read", "0.\n0.01\n");
+    check_run("a=$(wc -c < one.mcap); " FD "two.mcap 2>&1 >out | grep -c \"ends at byte $a, and $a bytes\"", 0, "1\n",
+              "");
 }
 END_TEST
 
@@ -772,6 +789,7 @@ int main(void)
     tcase_add_loop_test(tests, lists_of_whole_numbers_are_read, 0, 2);
     tcase_add_test(tests, joints_go_by_their_names);
     tcase_add_loop_test(tests, damaged_chunks_are_told, 0, 3);
+    tcase_add_test(tests, bytes_behind_the_end_are_told);
     tcase_add_test(tests, logs_that_were_cut_off_are_told);
     tcase_add_loop_test(tests, chunks_that_unpack_to_too_much_are_refused, 0, 2);
     tcase_add_loop_test(tests, faulty_messages_are_told, 0, 9);

@@ -524,6 +524,57 @@ START_TEST(collada_that_is_wrong_is_refused)
 }
 END_TEST
 
+/* Puts each tag on a line of its own; the caller frees the text. */
+static char *break_lines(const char *text)
+{
+    char *lines = malloc(2 * strlen(text) + 1), *out = lines;
+    for (const char *p = text; *p; p++) {
+        if (*p == '<' && p > text) {
+            *out++ = '\n';
+        }
+        *out++ = *p;
+    }
+    *out = '\0';
+    return lines;
+}
+
+/* The line of a fault is that of the number, or of the element, that is wrong. */
+START_TEST(collada_faults_have_their_line)
+{
+    static const struct {
+        const char *piece, *other, *place;
+    } cases[] = {
+        {"0 2 1 0 1 3", "0 2 1 0 1", "<p>"},
+        {"0 2 1 0 1 3", "0 2 1 0 1 x", "<p>"},
+        {"0 2 1 0 1 3", "0 2 1", "<triangles"},
+        {"offset='0'", "offset='4294967295'", "<triangles"},
+        {"100 0 0 0 100 0 0 0 100", "100 0 0 0 100 0 0 0 nan", "<float_array"},
+        {"100 0 0 0 100 0 0 0 100", "100 0 0 0 100\n\n 0 0 1e31 100", "1e31"},
+        {"count='4' stride='3'", "count='4' stride='2'", "<accessor"},
+        {"source='#a'", "source='#zz'", "<accessor"},
+        {"semantic='VERTEX'", "semantic='NORMAL'", "<triangles"},
+        {"url='#g'", "url='other.dae#g'", "<instance_geometry"},
+        {"meter='0.01'", "meter='0'", "<unit"},
+        {"<translate>200 0 0</translate>", "<translate>200 0</translate>", "<translate"},
+        {"<translate>200 0 0</translate>", "<skew>10 1 0 0 0 1 0</skew>", "<skew"},
+        {"</node>", "</knot>", "</knot"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cdy_mesh *mesh = NULL;
+        cdy_error error = {0};
+        int line = 1;
+        char *said = say_otherwise(cases[i].piece, cases[i].other), *text = break_lines(said);
+        for (const char *p = text, *place = strstr(text, cases[i].place); p < place; p++) {
+            line += *p == '\n';
+        }
+        ck_assert_fails(cdy_mesh_from_bytes(text, strlen(text), "t.dae", &mesh, &error), CDY_ERROR_ROBOT, error);
+        ck_assert_msg(error.line == line, "case %zu: line %d, not %d: %s", i, error.line, line, error.text);
+        free(said);
+        free(text);
+    }
+}
+END_TEST
+
 /* Nodes that use the next one twice each: 2^n copies in a short file. */
 static char *write_doubling_nodes(int count)
 {
@@ -843,6 +894,7 @@ int main(void)
     tcase_add_test(volumes, collada_is_read);
     tcase_add_test(volumes, collada_has_many_ways_to_say_the_same);
     tcase_add_test(volumes, collada_that_is_wrong_is_refused);
+    tcase_add_test(volumes, collada_faults_have_their_line);
     tcase_add_test(volumes, collada_that_repeats_attributes_is_refused);
     tcase_add_test(volumes, collada_that_takes_much_memory_is_refused);
     tcase_add_loop_test(volumes, hulls_enclose_their_points, 0, 20);

@@ -128,6 +128,19 @@ class Reading(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "the Arrow column 'codes' is a dictionary; expected float64"):
             condyle.arrow.to_numpy(source)
 
+    def test_integers_become_floats(self):
+        for letter, kind in zip(b"cCsSiIlL", ("int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64")):
+            ends = numpy.iinfo(kind)
+            numbers = numpy.array([1, max(ends.min, -(2**53)), min(ends.max, 2**53), 7], kind)
+            given = condyle.arrow.to_numpy(Produced(bytes([letter]), 3, numbers, offset=1))
+            self.assertEqual(given.dtype, numpy.float64)
+            self.assertEqual([int(n) for n in given], [int(n) for n in numbers[1:]], kind)
+        rows = Produced(b"+w:2", 2, children=[Produced(b"i", 4, numpy.arange(4, dtype="int32"))])
+        numpy.testing.assert_array_equal(condyle.arrow.to_numpy(rows), [[0, 1], [2, 3]])
+        for number in (2**53 + 1, -(2**63)):
+            with self.assertRaisesRegex(ValueError, f"the integer {number}, which float64 has not"):
+                condyle.arrow.to_numpy(Produced(b"l", 1, numpy.array([number])))
+
     def test_names_that_are_no_utf_8(self):
         self.assertEqual(list(condyle.arrow.columns(Produced(b"+s", 1, children=[
             Produced(b"g", 1, numpy.ones(1), name=b"q\x80")]))), ["q\ufffd"])  # fmt: skip
@@ -147,7 +160,7 @@ class Reading(unittest.TestCase):
     def test_what_cannot_be_read(self):
         numbers = numpy.arange(4.0)
         for source, words in (
-            (Produced(b"l", 4, numbers), "format 'l'; expected float64"),
+            (Produced(b"u", 4, numbers), "format 'u'; expected float64"),
             (Produced(b"+l", 4, numbers, children=[Produced(b"g", 4, numbers)]), r"format '\+l'"),
             (Produced(b"+w:3", 2, children=[Produced(b"g", 4, numbers, name=b"item")]), "'item' has 4 rows; .* needs 6"),
             (Produced(b"+s", 1, children=[produced_lists(numpy.ones((1, 2))), Produced(b"g", 1, numbers)]), "lists"),

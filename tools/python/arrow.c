@@ -71,7 +71,14 @@ static PyObject *fail_with(PyObject *type, const char *text)
 /* Bytes of a number of this format; 0: no number that is taken. */
 static int64_t width_of(const char *format)
 {
-    return strcmp(format, "g") == 0 ? 8 : strcmp(format, "f") == 0 ? 4 : 0;
+    static const char one[] = "cC", two[] = "sS", four[] = "iIf", eight[] = "lLg";
+    const char letter = format[0] != '\0' && format[1] == '\0' ? format[0] : '\0';
+    return letter == '\0'          ? 0
+           : strchr(eight, letter) ? 8
+           : strchr(four, letter)  ? 4
+           : strchr(two, letter)   ? 2
+           : strchr(one, letter)   ? 1
+                                   : 0;
 }
 
 enum { DEEPEST = 64 };
@@ -85,9 +92,10 @@ static PyObject *name_of(const arrow_schema *schema)
 static PyObject *refuse_schema(const arrow_schema *schema)
 {
     PyErr_Format(PyExc_ValueError,
-                 schema->dictionary ? "the Arrow column '%s' is a dictionary; expected float64, float32 or fixed-size "
-                                      "lists of them"
-                                    : "the Arrow array '%s' contradicts its schema",
+                 schema->dictionary
+                     ? "the Arrow column '%s' is a dictionary; expected float64, float32, integers or fixed-size "
+                       "lists of them"
+                     : "the Arrow array '%s' contradicts its schema",
                  schema->name ? schema->name : "");
     return NULL;
 }

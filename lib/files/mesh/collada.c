@@ -7,6 +7,7 @@
 #include "text/number.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 /* Nodes nest so deep, the scene counted. */
@@ -40,18 +41,35 @@ typedef struct collada {
     size_t steps_left;
     size_t placed;    /* element of the positions that were placed last, in this geometry; 0: none */
     int first_vertex; /* the first of them */
+    size_t at;        /* element that is read, whose line messages have */
+    const char *text;
+    size_t size;
     const char *name;
     cdy_error *error;
 } collada;
 
+/* The line of a piece of the text, or else of the element that is read. */
+static int line_of(const collada *c, const char *piece)
+{
+    const uintptr_t begin = (uintptr_t)c->text, at = (uintptr_t)piece;
+    const char *end = piece && at >= begin && at < begin + c->size ? piece : c->tree.elements[c->at].name.text;
+    int line = 1;
+    for (const char *p = c->text; p < end; p++) {
+        line += *p == '\n';
+    }
+    return line;
+}
+
 static cdy_status fail(const collada *c, const char *what)
 {
-    return cdy_fail_at(c->error, CDY_ERROR_ROBOT, c->name, 0, "the Collada mesh is not as expected: %s", what);
+    return cdy_fail_at(c->error, CDY_ERROR_ROBOT, c->name, line_of(c, NULL), "the Collada mesh is not as expected: %s",
+                       what);
 }
 
 static cdy_status fail_at(const collada *c, const char *what, cdy_piece piece)
 {
-    return cdy_fail_at(c->error, CDY_ERROR_ROBOT, c->name, 0, "the Collada mesh is not as expected: %s '%.*s'", what,
+    return cdy_fail_at(c->error, CDY_ERROR_ROBOT, c->name, line_of(c, piece.text),
+                       "the Collada mesh is not as expected: %s '%.*s'", what,
                        (int)(piece.length < 80 ? piece.length : 80), piece.text ? piece.text : "");
 }
 
@@ -126,7 +144,8 @@ static cdy_status read_array(collada *c, size_t element, const numbers **array)
             return fail_at(c, "expected a number in <float_array>, not", word);
         }
         if (!cdy_is_coordinate(n->values[i])) {
-            return cdy_fail_at(c->error, CDY_ERROR_ROBOT, c->name, 0, "a coordinate is not finite or larger than 1e30");
+            return cdy_fail_at(c->error, CDY_ERROR_ROBOT, c->name, line_of(c, word.text),
+                               "a coordinate is not finite or larger than 1e30");
         }
     }
     n->read = true;
@@ -157,6 +176,7 @@ static size_t size_of(const cdy_collada_tree *tree, size_t element)
 static cdy_status find_reference(collada *c, size_t element, const char *attribute, size_t *found)
 {
     cdy_piece url = cdy_collada_attribute_of(&c->tree, element, attribute);
+    c->at = element;
     if (!url.text || url.length == 0 || *url.text != '#') {
         return fail_at(c, "expected '#' and an id of this file, not", url);
     }
@@ -195,6 +215,7 @@ static cdy_status read_positions(collada *c, size_t source, positions *p)
     const size_t common = cdy_collada_child(&c->tree, source, "technique_common");
     const size_t accessor = common ? cdy_collada_child(&c->tree, common, "accessor") : 0;
     size_t array = 0;
+    c->at = accessor ? accessor : source;
     if (!accessor || !read_whole(c, accessor, "count", 0, &p->count) ||
         !read_whole(c, accessor, "stride", 1, &p->stride) || !read_whole(c, accessor, "offset", 0, &p->first)) {
         return fail(c, "the positions of a geometry have no accessor with a count");
@@ -233,7 +254,7 @@ static cdy_status place_positions(collada *c, size_t source, const matrix *T, po
             const double *row = T->m[k];
             xyz[k] = row[0] * v[p->axis[0]] + row[1] * v[p->axis[1]] + row[2] * v[p->axis[2]] + row[3];
             if (!cdy_is_coordinate(xyz[k])) {
-                return cdy_fail_at(c->error, CDY_ERROR_ROBOT, c->name, 0,
+                return cdy_fail_at(c->error, CDY_ERROR_ROBOT, c->name, line_of(c, NULL),
                                    "a coordinate is not finite or larger than 1e30");
             }
         }
@@ -299,6 +320,7 @@ static cdy_status read_corners(collada *c, corner_list *list, size_t count, list
 /* Reads the text of a <p>: all of its corners belong together, or as many as the counts say each. */
 static cdy_status read_list(collada *c, size_t element, corner_list *list, list_kind kind, const cdy_piece *counts)
 {
+    c->at = element;
     list->rest = c->tree.elements[element].text;
     const size_t words = count_words(list->rest);
     cdy_piece given = counts ? *counts : (cdy_piece){NULL, 0}, word;
@@ -346,6 +368,7 @@ static cdy_status read_part(collada *c, size_t part, list_kind kind, bool has_co
     size_t vertices = 0, source = 0;
     positions p = {NULL, 0, 0, 0, {0}};
     corner_list list = {.stride = 0};
+    c->at = part;
     if (!input) {
         return fail(c, "a part of a geometry has no <input> for VERTEX");
     }
@@ -365,6 +388,7 @@ static cdy_status read_part(collada *c, size_t part, list_kind kind, bool has_co
     }
     status = status ? status : place_positions(c, source, T, &p);
     list.positions = p.count;
+    c->at = status ? c->at : part;
     const size_t counts = has_counts ? cdy_collada_child(&c->tree, part, "vcount") : 0;
     if (!status && cdy_collada_child(&c->tree, part, "ph")) {
         status = fail(c, "polygons with holes (<ph>) are not read");
@@ -376,6 +400,7 @@ static cdy_status read_part(collada *c, size_t part, list_kind kind, bool has_co
          l = cdy_collada_next(&c->tree, part, l, "p")) {
         status = read_list(c, l, &list, kind, counts ? &c->tree.elements[counts].text : NULL);
     }
+    c->at = status ? c->at : part;
     if (!status && lacks_parts(c, part, kind, counts, list.stride)) {
         status = fail(c, "a part of a geometry has fewer triangles or polygons than its count says");
     }
@@ -414,6 +439,7 @@ static cdy_status read_controller(collada *c, size_t controller, const matrix *T
     const size_t skin = cdy_collada_child(&c->tree, controller, "skin"),
                  morph = cdy_collada_child(&c->tree, controller, "morph");
     size_t geometry = 0;
+    c->at = controller;
     if (!skin && !morph) {
         return fail(c, "a controller has neither <skin> nor <morph>");
     }
@@ -505,6 +531,7 @@ static cdy_status read_child(collada *c, size_t element, const matrix *T, int de
 static cdy_status read_node(collada *c, size_t node, const matrix *outer, int depth)
 {
     matrix T = *outer;
+    c->at = node;
     if (depth == DEEPEST_NODES) {
         return fail(c, "nodes are nested deeper than 64");
     }
@@ -550,7 +577,8 @@ static cdy_status read_scene(collada *c)
 
 cdy_status cdy_read_collada(cdy_mesh *mesh, const char *bytes, size_t size, const char *name, cdy_error *error)
 {
-    collada c = {.mesh = mesh, .name = name, .error = error, .steps_left = STEPS_A_BYTE * size};
+    collada c = {
+        .mesh = mesh, .name = name, .text = bytes, .size = size, .error = error, .steps_left = STEPS_A_BYTE * size};
     cdy_status status = cdy_collada_read(&c.tree, bytes, size, name, error);
     if (!status) {
         c.arrays = cdy_allocate(c.tree.count, sizeof *c.arrays);

@@ -22,6 +22,7 @@ typedef struct input_source {
     void *self;
     input_status (*read)(void *self, char *bytes, size_t most, size_t *count); /* errno tells of INPUT_FAILED */
     const char *(*problem)(void *self, bool *goes_on); /* of INPUT_BROKEN; goes_on: what follows can be read */
+    const char *(*file)(void *self);                   /* that INPUT_FAILED is about, NULL: the input */
     const char *(*note)(void *self);                   /* what there is to say since the last call, NULL: nothing */
     void (*close)(void *self);
 } input_source;

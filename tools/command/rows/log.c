@@ -353,7 +353,9 @@ static input_status finish(log_rows *l)
 static input_status break_part(log_rows *l)
 {
     const char *problem = log_files_problem(&l->files, &l->goes_on);
-    return break_row(l, l->goes_on && l->count > 0, "%s", problem);
+    const char *file = log_files_name(&l->files);
+    const bool names = file && strncmp(problem, file, strlen(file)) != 0;
+    return break_row(l, l->goes_on && l->count > 0, "%s%s%s", names ? file : "", names ? ": " : "", problem);
 }
 
 /* Makes the text of the next row. */
@@ -414,6 +416,13 @@ static const char *problem_of(void *self, bool *goes_on)
     return text_get(&l->problem);
 }
 
+/* The file of a folder that cannot be read. */
+static const char *file_of(void *self)
+{
+    const log_rows *l = self;
+    return log_files_name(&l->files);
+}
+
 static const char *note_of(void *self)
 {
     log_rows *l = self;
@@ -448,7 +457,7 @@ input_status log_open(input *in, const log_request *request, text_buffer *proble
     }
     const bool folder = log_is_folder(request->path);
     l->request = *request;
-    l->source = (input_source){l, read_source, problem_of, note_of, close_source};
+    l->source = (input_source){l, read_source, problem_of, file_of, note_of, close_source};
     const input_status status = log_files_begin(&l->files, in, request->path, folder, problem);
     if (folder) {
         input_close(in);

@@ -112,6 +112,11 @@ input_status log_files_unpack(log_files *f, recorded *message)
     return result;
 }
 
+const char *log_files_name(const log_files *f)
+{
+    return f->folder.count > 0 && f->next > 0 ? f->folder.files[f->next - 1] : NULL;
+}
+
 const char *log_files_problem(const log_files *f, bool *goes_on)
 {
     *goes_on = f->file.goes_on;

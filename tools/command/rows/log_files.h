@@ -34,6 +34,9 @@ input_status log_files_next(log_files *files, recorded *message);
 /* Unpacks a message where the log packed each by itself; the statuses are those of log_files_next(). */
 input_status log_files_unpack(log_files *files, recorded *message);
 
+/* Returns the file of the folder that is read; NULL: the recording is one file. */
+const char *log_files_name(const log_files *files);
+
 /* Returns the words of INPUT_BROKEN, *goes_on whether what follows can be read. */
 const char *log_files_problem(const log_files *files, bool *goes_on);
 

@@ -8,12 +8,14 @@
 #include <zlib.h>
 
 enum {
+    OPCODE_FOOTER = 2,
     OPCODE_SCHEMA = 3,
     OPCODE_CHANNEL = 4,
     OPCODE_MESSAGE = 5,
     OPCODE_CHUNK = 6,
     OPCODE_DATA_END = 15,
-    HEAD = 9, /* bytes before those of a record */
+    OWN_OPCODES = 128, /* and above: records of programs */
+    HEAD = 9,          /* bytes before those of a record */
     MAGIC = 8,
     LARGEST_CHUNK = 256 << 20,  /* bytes when unpacked */
     LARGEST_IDLE = 1 << 16,     /* of records that are of no use here: larger ones are not read */
@@ -39,7 +41,7 @@ typedef struct mcap {
     schema *schemas;
     size_t schema_count, schema_bytes;
     uLong crc;
-    bool crc_known, ended;
+    bool crc_known, ended, over; /* ended: the data; over: what follows them was looked at */
 } mcap;
 
 /* Fields of a record, read one after the other. */
@@ -48,6 +50,8 @@ typedef struct fields {
     size_t size, at;
     bool failed; /* the record ended before */
 } fields;
+
+static const char magic[MAGIC + 1] = "\x89MCAP0\r\n";
 
 static const unsigned char *take(fields *f, uint64_t size)
 {
@@ -308,7 +312,7 @@ static input_status keep_error(message_file *file, input_status status)
 static input_status break_end(message_file *file, uint64_t place)
 {
     mcap *m = file->format;
-    m->ended = true;
+    m->ended = m->over = true;
     return message_file_break(file, true,
                               "the file ends at byte %llu without the record that ends the data: the recording was cut "
                               "off, and what came behind is lost",
@@ -326,7 +330,7 @@ static input_status check_data(message_file *file, fields f)
                                   "the checksum of the data is not the one that the file tells: it is damaged "
                                   "somewhere");
     }
-    return INPUT_END;
+    return INPUT_LONG;
 }
 
 /* Reads a record whose bytes are at hand; INPUT_LONG: there is no message in it. */
@@ -391,7 +395,7 @@ static input_status next_in_file(message_file *file, recorded *message)
     const uint64_t length = take_number(&head, 8);
     const bool useful = (opcode >= OPCODE_SCHEMA && opcode <= OPCODE_CHUNK) || opcode == OPCODE_DATA_END;
     if (opcode == 0) {
-        m->ended = true;
+        m->ended = m->over = true;
         return message_file_break(file, true, "the record at byte %llu is none of MCAP: the rest of the file is lost",
                                   (unsigned long long)m->place);
     }
@@ -420,6 +424,63 @@ static input_status next_in_file(message_file *file, recorded *message)
     return read_record(file, opcode, f, message);
 }
 
+/* Tells of bytes where the file should end, and reads them to their end. */
+static input_status break_behind(message_file *file)
+{
+    mcap *m = file->format;
+    const unsigned long long place = m->place;
+    uint64_t bytes = 0;
+    const input_status status = input_skip(&m->in, UINT64_MAX, &bytes);
+    return status != INPUT_OK
+               ? keep_error(file, status)
+               : message_file_break(
+                     file, true,
+                     "the recording ends at byte %llu, and %llu byte%s behind it %s not read: there may be "
+                     "another recording, which is read as a file of its own",
+                     place, (unsigned long long)bytes, bytes == 1 ? "" : "s", bytes == 1 ? "is" : "are");
+}
+
+/* Looks at what follows the data: a summary, the footer and the magic bytes that end the file, of which no message
+ * depends on any. Messages and other bytes behind are told. */
+static input_status check_end(message_file *file)
+{
+    mcap *m = file->format;
+    unsigned opcode = 0;
+    m->over = true;
+    while (opcode != OPCODE_FOOTER) {
+        size_t available;
+        uint64_t skipped;
+        input_status status = input_need(&m->in, HEAD, &available);
+        if (status != INPUT_OK || available < HEAD) {
+            return status != INPUT_OK ? keep_error(file, status) : INPUT_END;
+        }
+        fields head = {.bytes = (const unsigned char *)input_bytes(&m->in), .size = HEAD};
+        opcode = (unsigned)take_number(&head, 1);
+        const uint64_t length = take_number(&head, 8);
+        if (opcode == 0 || opcode == OPCODE_MESSAGE || opcode == OPCODE_CHUNK ||
+            (opcode > OPCODE_DATA_END && opcode < OWN_OPCODES)) {
+            return break_behind(file);
+        }
+        input_take(&m->in, HEAD);
+        status = input_skip(&m->in, length, &skipped);
+        m->place += HEAD + skipped;
+        if (status != INPUT_OK || skipped < length) {
+            return status != INPUT_OK ? keep_error(file, status) : INPUT_END;
+        }
+    }
+    size_t available;
+    const input_status status = input_need(&m->in, MAGIC, &available);
+    if (status != INPUT_OK) {
+        return keep_error(file, status);
+    }
+    if (available >= MAGIC && memcmp(input_bytes(&m->in), magic, MAGIC) == 0) {
+        input_take(&m->in, MAGIC);
+        m->place += MAGIC;
+    }
+    const input_status more = input_need(&m->in, 1, &available);
+    return more != INPUT_OK ? keep_error(file, more) : available > 0 ? break_behind(file) : INPUT_END;
+}
+
 static input_status next(message_file *file, recorded *message)
 {
     mcap *m = file->format;
@@ -435,7 +496,7 @@ static input_status next(message_file *file, recorded *message)
         if (m->chunk) {
             status = next_in_chunk(file, message);
         } else {
-            status = m->ended ? INPUT_END : next_in_file(file, message);
+            status = !m->ended ? next_in_file(file, message) : m->over ? INPUT_END : check_end(file);
         }
     }
     return status;
@@ -476,7 +537,7 @@ input_status mcap_open(message_file *file, const input *in)
     if (status != INPUT_OK) {
         return keep_error(file, status);
     }
-    if (available < MAGIC || memcmp(input_bytes(&m->in), "\x89MCAP0\r\n", MAGIC) != 0) {
+    if (available < MAGIC || memcmp(input_bytes(&m->in), magic, MAGIC) != 0) {
         return message_file_break(file, false, "the file is no MCAP of version 0");
     }
     finish(m, MAGIC);

@@ -218,7 +218,7 @@ input_status parquet_open(input *in, const char *path, text_buffer *problem)
     if (!p) {
         return INPUT_MEMORY;
     }
-    p->source = (input_source){p, read_source, problem_of, note_of, close_source};
+    p->source = (input_source){p, read_source, problem_of, NULL, note_of, close_source};
     in->source = &p->source;
     input_status status = to_input(parquet_file_open(&p->file, path, problem));
     if (status == INPUT_OK && p->file.count == 0) {

@@ -30,6 +30,13 @@ static row_status fail_broken(row_reader *rows)
     return row_fail(rows, goes_on ? ROW_BAD : ROW_FATAL, "%s", problem);
 }
 
+static void fail_to_read(row_reader *rows)
+{
+    const input_source *source = rows->in.source;
+    const char *file = source && source->file ? source->file(source->self) : NULL;
+    row_fail(rows, ROW_FATAL, "cannot read %s: %s", file ? file : "the input", strerror(rows->in.error));
+}
+
 row_status row_fail_input(row_reader *rows, input_status status)
 {
     switch (status) {
@@ -37,7 +44,7 @@ row_status row_fail_input(row_reader *rows, input_status status)
     case INPUT_END: return ROW_END;
     case INPUT_LONG:
         return row_fail(rows, ROW_FATAL, "a row is longer than %d MiB; is a quote not closed?", INPUT_LONGEST >> 20);
-    case INPUT_FAILED: row_fail(rows, ROW_FATAL, "cannot read the input: %s", strerror(rows->in.error)); break;
+    case INPUT_FAILED: fail_to_read(rows); break;
     case INPUT_MEMORY: row_fail(rows, ROW_FATAL, "out of memory"); break;
     case INPUT_BROKEN: return fail_broken(rows);
     }

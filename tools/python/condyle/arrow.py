@@ -3,7 +3,7 @@
 Any object of pyarrow, polars, DuckDB, nanoarrow ... with the method __arrow_c_array__ or __arrow_c_stream__ is read;
 pyarrow itself is not needed. A column of states is fixed-size lists of float64 or float32, n numbers each: its memory
 is that of an array (rows, n), which is used where it lies, and is not writable. Robots' calls take such columns as they
-take arrays. Rows must not be null.
+take arrays; integers are copied. Rows must not be null.
 
 >>> import condyle, condyle.arrow
 >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
@@ -20,7 +20,11 @@ import numpy
 from . import _condyle
 from ._masks import refuse_mask
 
-_NAMES = {"g": "float64", "f": "float32"}
+_NAMES = {
+    "g": "float64", "f": "float32", "l": "int64", "L": "uint64", "i": "int32", "I": "uint32", "s": "int16",
+    "S": "uint16", "c": "int8", "C": "uint8",
+}
+_EXACT = 1 << 53  # integers beyond are no float64
 
 
 def is_arrow(value):
@@ -44,8 +48,19 @@ def _require_valid(name, validity, start, count):
 
 def _refuse(name, kind):
     return TypeError(
-        f"the Arrow column {name!r} has the format {kind!r}; expected float64, float32 or fixed-size lists of them"
+        f"the Arrow column {name!r} has the format {kind!r}; expected float64, float32, integers or fixed-size lists of "
+        "them"
     )
+
+
+def _as_floats(array, name):
+    """Returns integers as float64, which is a copy; floats as they are."""
+    if array.dtype.kind == "f":
+        return array
+    for end in (array.min(), array.max()):
+        if not -_EXACT <= int(end) <= _EXACT:
+            raise ValueError(f"the Arrow column {name!r} has the integer {int(end)}, which float64 has not; expected 2^53 at most")
+    return array.astype(numpy.float64)
 
 
 def _read(column, first, count):
@@ -60,7 +75,7 @@ def _read(column, first, count):
             return numpy.empty(0, _NAMES[kind])
         if numbers is None:
             raise ValueError(f"the Arrow column {name!r} has no numbers")
-        return numpy.frombuffer(numbers, _NAMES[kind])[start : start + count]
+        return _as_floats(numpy.frombuffer(numbers, _NAMES[kind])[start : start + count], name)
     if not kind.startswith("+w:") or len(children) != 1:
         raise _refuse(name, kind)
     size = int(kind[3:])

@@ -42,6 +42,14 @@ static exit_code make_folder(const char *folder)
                : EXIT_FINE;
 }
 
+exit_code collect_prepare(const char *folder, const char *file)
+{
+    const size_t length = strlen(folder);
+    return strncmp(file, folder, length) == 0 && (folder[length - 1] == '/' || file[length] == '/')
+               ? make_folder(folder)
+               : EXIT_FINE;
+}
+
 /* Writes how `to`, an absolute folder, is reached from the absolute folder `from`. */
 static bool find_way(const char *from, const char *to, char *way, size_t size)
 {

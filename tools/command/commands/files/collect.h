@@ -18,4 +18,7 @@ typedef struct collect_options {
 exit_code collect_files(cdy_tree *tree, const cdy_mesh_places *places, const collect_options *o, char *relative,
                         size_t size);
 
+/* Makes the folder of the copies where the new file lies in it, before that file is opened. */
+exit_code collect_prepare(const char *folder, const char *file);
+
 #endif

@@ -53,7 +53,14 @@ static const option_row rows[] = {
     INCLUDE_TABLE(robot_table, export_options, robot),
     {0},
 };
-static const option_table table = {.rows = rows};
+
+static exit_code complete(void *values, const invocation *given)
+{
+    const export_options *o = values;
+    return o->collect && *o->collect && given->output ? collect_prepare(o->collect, given->output) : EXIT_FINE;
+}
+
+static const option_table table = {.rows = rows, .complete = complete};
 
 /* Copies what the robot names; MJCF then has its meshes in that folder. */
 static exit_code collect(robot *r, const export_options *o, cdy_write_options *how, char *relative, size_t size)
