@@ -2,12 +2,7 @@
 # batch_float.h's from batch.h.  Prints the header `header` with them: the text up to the comment that names this
 # script's target, then one declaration for each row of quantities.def.
 #
-#   awk -v header=robot -f declarations.awk quantities.def HEADERS robot.h
-
-function fail(text) {
-    print "declarations.awk: " text > "/dev/stderr"
-    exit failed = 1
-}
+#   awk -v header=robot -f declarations.awk -f declared.awk quantities.def HEADERS robot.h
 
 # Prints words or arguments, as many to a line as fit.
 function print_filled(line, next_line, parts, count, separator,    i, part) {
@@ -60,16 +55,6 @@ function print_over_floats(name,    parameters, words, count) {
     print_declaration("cdy_batch_f32_" name, parameters)
 }
 
-{ sub(/\r$/, "") }
-FNR == 1 { comment = ""; in_comment = 0 }
-
-FILENAME ~ /quantities\.def$/ {
-    if (match($0, /^QUANTITY\([a-z_0-9]+/)) {
-        names[++rows] = substr($0, 10, RLENGTH - 9)
-    }
-    next
-}
-
 FILENAME ~ (header "\\.h$") {
     line[++lines] = $0
     if (/meson compile -C build declarations/) {
@@ -79,35 +64,6 @@ FILENAME ~ (header "\\.h$") {
         last = lines
     }
     next
-}
-
-# A comment, which the declarations up to the next comment share.
-/^\/\*/ { comment = ""; in_comment = 1 }
-in_comment {
-    text = $0
-    gsub(/^\/?\*|^ \*\/?|\*\/$/, "", text)
-    sub(/^ /, "", text)
-    sub(/ $/, "", text)
-    comment = comment (comment == "" ? "" : " ") text
-    in_comment = !/\*\/$/
-    next
-}
-
-/^CDY_API cdy_status / { declaration = ""; declaring = 1 }
-declaring {
-    text = $0
-    sub(/^ +/, "", text)
-    declaration = declaration (declaration == "" ? "" : " ") text
-    if (/;$/) {
-        declaring = 0
-        name = declaration
-        sub(/^CDY_API cdy_status /, "", name)
-        sub(/\(.*/, "", name)
-        sub(/^[^(]*\(/, "", declaration)
-        sub(/, cdy_error \*error\);$/, "", declaration)
-        declared[name] = declaration
-        comments[name] = comment
-    }
 }
 
 END {

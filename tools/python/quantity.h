@@ -69,29 +69,17 @@ typedef struct quantity {
 /* The calls, with the arguments between the workspace or the batch and the error: SAME where those over doubles and
  * floats differ in their numbers alone, OWN for functions that are written out. */
 #define EACH_CALL(X)                                                                                                   \
+    /* meson compile -C build declarations writes: python_calls */                                                     \
     X(SAME, inverse_dynamics, IN(0), IN(1), IN(2), IN(3), OUT(0))                                                      \
-    X(SAME, forward_dynamics_by, c->method, IN(0), IN(1), IN(2), IN(3), OUT(0))                                        \
-    X(SAME, joint_reactions, IN(0), IN(1), IN(2), IN(3), OUT(0))                                                       \
-    X(SAME, mass_matrix, IN(0), OUT(0))                                                                                \
-    X(SAME, inverse_mass_matrix, IN(0), OUT(0))                                                                        \
-    X(SAME, coriolis_matrix, IN(0), IN(1), OUT(0))                                                                     \
     X(SAME, velocity_product, IN(0), IN(1), OUT(0))                                                                    \
     X(SAME, gravity_torque, IN(0), OUT(0))                                                                             \
     X(SAME, mass_times, IN(0), IN(1), OUT(0))                                                                          \
+    X(SAME, joint_reactions, IN(0), IN(1), IN(2), IN(3), OUT(0))                                                       \
+    X(SAME, mass_matrix, IN(0), OUT(0))                                                                                \
+    X(SAME, coriolis_matrix, IN(0), IN(1), OUT(0))                                                                     \
+    X(SAME, forward_dynamics_by, c->method, IN(0), IN(1), IN(2), IN(3), OUT(0))                                        \
     X(SAME, inverse_mass_times, IN(0), IN(1), OUT(0))                                                                  \
-    X(SAME, get_transform, c->frame, c->relative_to, IN(0), OUT(0))                                                    \
-    X(SAME, forward_kinematics, IN(0), OUT(0))                                                                         \
-    X(SAME, geometric_jacobian, c->frame, c->axes, IN(0), OUT(0))                                                      \
-    X(SAME, jacobian_dot_qd, c->frame, c->axes, IN(0), IN(1), OUT(0))                                                  \
-    X(SAME, jacobian_dot, c->frame, c->axes, IN(0), IN(1), OUT(0))                                                     \
-    X(SAME, jacobian_derivative, c->frame, c->axes, IN(0), OUT(0))                                                     \
-    X(SAME, transform_derivative, c->frame, IN(0), OUT(0))                                                             \
-    X(SAME, frame_velocity, c->frame, c->axes, IN(0), IN(1), OUT(0))                                                   \
-    X(SAME, frame_acceleration, c->frame, c->axes, IN(0), IN(1), IN(2), OUT(0))                                        \
-    X(SAME, center_of_mass, IN(0), OUT(0), OUT(1))                                                                     \
-    X(SAME, energy, IN(0), IN(1), OUT(0), OUT(1))                                                                      \
-    X(SAME, centroidal_momentum, IN(0), IN(1), IN(2), OUT(0), OUT(1))                                                  \
-    X(SAME, centroidal_momentum_matrix, IN(0), OUT(0))                                                                 \
+    X(SAME, inverse_mass_matrix, IN(0), OUT(0))                                                                        \
     X(SAME, inverse_dynamics_derivatives, IN(0), IN(1), IN(2), IN(3), OUT(0), OUT(1))                                  \
     X(OWN, forward_dynamics_derivatives, )                                                                             \
     X(SAME, inverse_dynamics_vjp, IN(0), IN(1), IN(2), IN(3), IN(4), OUT(0), OUT(1), OUT(2))                           \
@@ -102,6 +90,20 @@ typedef struct quantity {
     X(SAME, energy_gradient, IN(0), IN(1), OUT(0), OUT(1), OUT(2))                                                     \
     X(SAME, regressor_transpose_times, IN(0), IN(1), IN(2), &c->regressor, IN(3), OUT(0))                              \
     X(SAME, regressor, IN(0), IN(1), IN(2), &c->regressor, OUT(0))                                                     \
+    X(SAME, energy, IN(0), IN(1), OUT(0), OUT(1))                                                                      \
+    X(SAME, center_of_mass, IN(0), OUT(0), OUT(1))                                                                     \
+    X(SAME, centroidal_momentum, IN(0), IN(1), IN(2), OUT(0), OUT(1))                                                  \
+    X(SAME, centroidal_momentum_matrix, IN(0), OUT(0))                                                                 \
+    X(SAME, get_transform, c->frame, c->relative_to, IN(0), OUT(0))                                                    \
+    X(SAME, forward_kinematics, IN(0), OUT(0))                                                                         \
+    X(SAME, geometric_jacobian, c->frame, c->axes, IN(0), OUT(0))                                                      \
+    X(SAME, jacobian_dot_qd, c->frame, c->axes, IN(0), IN(1), OUT(0))                                                  \
+    X(SAME, frame_velocity, c->frame, c->axes, IN(0), IN(1), OUT(0))                                                   \
+    X(SAME, frame_acceleration, c->frame, c->axes, IN(0), IN(1), IN(2), OUT(0))                                        \
+    X(SAME, jacobian_dot, c->frame, c->axes, IN(0), IN(1), OUT(0))                                                     \
+    X(SAME, jacobian_derivative, c->frame, c->axes, IN(0), OUT(0))                                                     \
+    X(SAME, transform_derivative, c->frame, IN(0), OUT(0))                                                             \
+    /* the end of what is written */                                                                                   \
     X(OWN, external_force, )
 
 #define PLACE(kind, name, ...) PLACE_##name,

@@ -52,6 +52,15 @@ class calls
         return e.finish(cdy_workspace_specialize(workspace_, code.get(), e.report()));
     }
 
+    std::vector<double> get_transform(frame body, input q = {}) const
+    {
+        return vector_of(16, [&](output T) { get_transform(body, 0, q, T); });
+    }
+
+    /* An empty view for one of several results means that this result is not wanted. */
+    // meson compile -C build declarations writes: states
+    // clang-format off
+
     cdy_status inverse_dynamics(input q, input qd, input qdd, input fext, output tau, const on_error &e = {}) const
     {
         const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(qdd, nv(), "qdd") &&
@@ -66,6 +75,42 @@ class calls
         return vector_of(nv(), [&](output tau) { inverse_dynamics(q, qd, qdd, fext, tau); });
     }
 
+    cdy_status velocity_product(input q, input qd, output product, const on_error &e = {}) const
+    {
+        const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(product, nv(), "product");
+        return run(e, fit, [&] {
+            return cdy_velocity_product(model(), workspace_, q.data(), qd.data(), product.data(), e.report());
+        });
+    }
+    std::vector<double> velocity_product(input q = {}, input qd = {}) const
+    {
+        return vector_of(nv(), [&](output product) { velocity_product(q, qd, product); });
+    }
+
+    cdy_status gravity_torque(input q, output tau, const on_error &e = {}) const
+    {
+        const bool fit = e.fits(q, nq(), "q") && e.fits(tau, nv(), "tau");
+        return run(e, fit, [&] {
+            return cdy_gravity_torque(model(), workspace_, q.data(), tau.data(), e.report());
+        });
+    }
+    std::vector<double> gravity_torque(input q = {}) const
+    {
+        return vector_of(nv(), [&](output tau) { gravity_torque(q, tau); });
+    }
+
+    cdy_status mass_times(input q, input x, output product, const on_error &e = {}) const
+    {
+        const bool fit = e.fits(q, nq(), "q") && e.fits(x, nv(), "x") && e.fits(product, nv(), "product");
+        return run(e, fit, [&] {
+            return cdy_mass_times(model(), workspace_, q.data(), x.data(), product.data(), e.report());
+        });
+    }
+    std::vector<double> mass_times(input q = {}, input x = {}) const
+    {
+        return vector_of(nv(), [&](output product) { mass_times(q, x, product); });
+    }
+
     cdy_status joint_reactions(input q, input qd, input qdd, input fext, output reactions, const on_error &e = {}) const
     {
         const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(qdd, nv(), "qdd") &&
@@ -78,8 +123,32 @@ class calls
     }
     std::vector<double> joint_reactions(input q = {}, input qd = {}, input qdd = {}, input fext = {}) const
     {
-        return vector_of(view_.joint_count() * 6,
-                         [&](output reactions) { joint_reactions(q, qd, qdd, fext, reactions); });
+        return vector_of(view_.joint_count() * 6, [&](output reactions) { joint_reactions(q, qd, qdd, fext,
+            reactions); });
+    }
+
+    cdy_status mass_matrix(input q, output M, const on_error &e = {}) const
+    {
+        const bool fit = e.fits(q, nq(), "q") && e.fits(M, nv() * nv(), "M");
+        return run(e, fit, [&] {
+            return cdy_mass_matrix(model(), workspace_, q.data(), M.data(), e.report());
+        });
+    }
+    std::vector<double> mass_matrix(input q = {}) const
+    {
+        return vector_of(nv() * nv(), [&](output M) { mass_matrix(q, M); });
+    }
+
+    cdy_status coriolis_matrix(input q, input qd, output C, const on_error &e = {}) const
+    {
+        const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(C, nv() * nv(), "C");
+        return run(e, fit, [&] {
+            return cdy_coriolis_matrix(model(), workspace_, q.data(), qd.data(), C.data(), e.report());
+        });
+    }
+    std::vector<double> coriolis_matrix(input q = {}, input qd = {}) const
+    {
+        return vector_of(nv() * nv(), [&](output C) { coriolis_matrix(q, qd, C); });
     }
 
     cdy_status forward_dynamics(input q, input qd, input tau, input fext, output qdd, const on_error &e = {}) const
@@ -112,17 +181,6 @@ class calls
         return vector_of(nv(), [&](output qdd) { forward_dynamics_by(method, q, qd, tau, fext, qdd); });
     }
 
-    cdy_status mass_times(input q, input x, output product, const on_error &e = {}) const
-    {
-        const bool fit = e.fits(q, nq(), "q") && e.fits(x, nv(), "x") && e.fits(product, nv(), "product");
-        return run(e, fit,
-                   [&] { return cdy_mass_times(model(), workspace_, q.data(), x.data(), product.data(), e.report()); });
-    }
-    std::vector<double> mass_times(input q = {}, input x = {}) const
-    {
-        return vector_of(nv(), [&](output product) { mass_times(q, x, product); });
-    }
-
     cdy_status inverse_mass_times(input q, input x, output product, const on_error &e = {}) const
     {
         const bool fit = e.fits(q, nq(), "q") && e.fits(x, nv(), "x") && e.fits(product, nv(), "product");
@@ -133,16 +191,6 @@ class calls
     std::vector<double> inverse_mass_times(input q = {}, input x = {}) const
     {
         return vector_of(nv(), [&](output product) { inverse_mass_times(q, x, product); });
-    }
-
-    cdy_status mass_matrix(input q, output M, const on_error &e = {}) const
-    {
-        const bool fit = e.fits(q, nq(), "q") && e.fits(M, nv() * nv(), "M");
-        return run(e, fit, [&] { return cdy_mass_matrix(model(), workspace_, q.data(), M.data(), e.report()); });
-    }
-    std::vector<double> mass_matrix(input q = {}) const
-    {
-        return vector_of(nv() * nv(), [&](output M) { mass_matrix(q, M); });
     }
 
     cdy_status inverse_mass_matrix(input q, output M_inverse, const on_error &e = {}) const
@@ -157,37 +205,145 @@ class calls
         return vector_of(nv() * nv(), [&](output M_inverse) { inverse_mass_matrix(q, M_inverse); });
     }
 
-    cdy_status velocity_product(input q, input qd, output product, const on_error &e = {}) const
+    cdy_status inverse_dynamics_derivatives(input q, input qd, input qdd, input fext, output dtau_dq, output dtau_dqd,
+                                            const on_error &e = {}) const
     {
-        const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(product, nv(), "product");
+        const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(qdd, nv(), "qdd") &&
+                         e.fits(fext, view_.force_rows() * 6, "fext") && e.fits(dtau_dq, nv() * nv(), "dtau_dq") &&
+                         e.fits(dtau_dqd, nv() * nv(), "dtau_dqd");
         return run(e, fit, [&] {
-            return cdy_velocity_product(model(), workspace_, q.data(), qd.data(), product.data(), e.report());
+            return cdy_inverse_dynamics_derivatives(model(), workspace_, q.data(), qd.data(), qdd.data(), fext.data(),
+                                                    dtau_dq.data(), dtau_dqd.data(), e.report());
         });
     }
-    std::vector<double> velocity_product(input q = {}, input qd = {}) const
+
+    cdy_status inverse_dynamics_vjp(input q, input qd, input qdd, input fext, input w, output by_q, output by_qd,
+                                    output by_qdd, const on_error &e = {}) const
     {
-        return vector_of(nv(), [&](output product) { velocity_product(q, qd, product); });
+        const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(qdd, nv(), "qdd") &&
+                         e.fits(fext, view_.force_rows() * 6, "fext") && e.fits(w, nv(), "w") &&
+                         e.fits(by_q, nv(), "by_q") && e.fits(by_qd, nv(), "by_qd") && e.fits(by_qdd, nv(), "by_qdd");
+        return run(e, fit, [&] {
+            return cdy_inverse_dynamics_vjp(model(), workspace_, q.data(), qd.data(), qdd.data(), fext.data(), w.data(),
+                                            by_q.data(), by_qd.data(), by_qdd.data(), e.report());
+        });
     }
 
-    cdy_status coriolis_matrix(input q, input qd, output C, const on_error &e = {}) const
+    cdy_status inverse_dynamics_jvp(input q, input qd, input qdd, input fext, input dq, input dqd, input dqdd,
+                                    output dtau, const on_error &e = {}) const
     {
-        const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(C, nv() * nv(), "C");
-        return run(e, fit,
-                   [&] { return cdy_coriolis_matrix(model(), workspace_, q.data(), qd.data(), C.data(), e.report()); });
+        const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(qdd, nv(), "qdd") &&
+                         e.fits(fext, view_.force_rows() * 6, "fext") && e.fits(dq, nv(), "dq") &&
+                         e.fits(dqd, nv(), "dqd") && e.fits(dqdd, nv(), "dqdd") && e.fits(dtau, nv(), "dtau");
+        return run(e, fit, [&] {
+            return cdy_inverse_dynamics_jvp(model(), workspace_, q.data(), qd.data(), qdd.data(), fext.data(),
+                                            dq.data(), dqd.data(), dqdd.data(), dtau.data(), e.report());
+        });
     }
-    std::vector<double> coriolis_matrix(input q = {}, input qd = {}) const
+    std::vector<double> inverse_dynamics_jvp(input q = {}, input qd = {}, input qdd = {}, input fext = {},
+                                             input dq = {}, input dqd = {}, input dqdd = {}) const
     {
-        return vector_of(nv() * nv(), [&](output C) { coriolis_matrix(q, qd, C); });
+        return vector_of(nv(), [&](output dtau) { inverse_dynamics_jvp(q, qd, qdd, fext, dq, dqd, dqdd, dtau); });
     }
 
-    cdy_status gravity_torque(input q, output tau, const on_error &e = {}) const
+    cdy_status forward_dynamics_vjp(input q, input qd, input tau, input fext, input w, output by_q, output by_qd,
+                                    output by_tau, const on_error &e = {}) const
     {
-        const bool fit = e.fits(q, nq(), "q") && e.fits(tau, nv(), "tau");
-        return run(e, fit, [&] { return cdy_gravity_torque(model(), workspace_, q.data(), tau.data(), e.report()); });
+        const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(tau, nv(), "tau") &&
+                         e.fits(fext, view_.force_rows() * 6, "fext") && e.fits(w, nv(), "w") &&
+                         e.fits(by_q, nv(), "by_q") && e.fits(by_qd, nv(), "by_qd") && e.fits(by_tau, nv(), "by_tau");
+        return run(e, fit, [&] {
+            return cdy_forward_dynamics_vjp(model(), workspace_, q.data(), qd.data(), tau.data(), fext.data(), w.data(),
+                                            by_q.data(), by_qd.data(), by_tau.data(), e.report());
+        });
     }
-    std::vector<double> gravity_torque(input q = {}) const
+
+    cdy_status forward_dynamics_jvp(input q, input qd, input tau, input fext, input dq, input dqd, input dtau,
+                                    output dqdd, const on_error &e = {}) const
     {
-        return vector_of(nv(), [&](output tau) { gravity_torque(q, tau); });
+        const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(tau, nv(), "tau") &&
+                         e.fits(fext, view_.force_rows() * 6, "fext") && e.fits(dq, nv(), "dq") &&
+                         e.fits(dqd, nv(), "dqd") && e.fits(dtau, nv(), "dtau") && e.fits(dqdd, nv(), "dqdd");
+        return run(e, fit, [&] {
+            return cdy_forward_dynamics_jvp(model(), workspace_, q.data(), qd.data(), tau.data(), fext.data(),
+                                            dq.data(), dqd.data(), dtau.data(), dqdd.data(), e.report());
+        });
+    }
+    std::vector<double> forward_dynamics_jvp(input q = {}, input qd = {}, input tau = {}, input fext = {},
+                                             input dq = {}, input dqd = {}, input dtau = {}) const
+    {
+        return vector_of(nv(), [&](output dqdd) { forward_dynamics_jvp(q, qd, tau, fext, dq, dqd, dtau, dqdd); });
+    }
+
+    cdy_status load_vjp(input q, input w, output by_fext, output by_gravity, const on_error &e = {}) const
+    {
+        const bool fit = e.fits(q, nq(), "q") && e.fits(w, nv(), "w") &&
+                         e.fits(by_fext, view_.force_rows() * 6, "by_fext") && e.fits(by_gravity, 3, "by_gravity");
+        return run(e, fit, [&] {
+            return cdy_load_vjp(model(), workspace_, q.data(), w.data(), by_fext.data(), by_gravity.data(), e.report());
+        });
+    }
+
+    cdy_status energy_gradient(input q, input qd, output kinetic_by_q, output kinetic_by_qd, output potential_by_q,
+                               const on_error &e = {}) const
+    {
+        const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(kinetic_by_q, nv(), "kinetic_by_q") &&
+                         e.fits(kinetic_by_qd, nv(), "kinetic_by_qd") && e.fits(potential_by_q, nv(), "potential_by_q");
+        return run(e, fit, [&] {
+            return cdy_energy_gradient(model(), workspace_, q.data(), qd.data(), kinetic_by_q.data(),
+                                       kinetic_by_qd.data(), potential_by_q.data(), e.report());
+        });
+    }
+
+    cdy_status regressor_transpose_times(input q, input qd, input qdd, const cdy_regressor_options &options, input w,
+                                         output product, const on_error &e = {}) const
+    {
+        const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(qdd, nv(), "qdd") &&
+                         e.fits(w, nv(), "w") && e.fits(product, view_.parameter_count(options), "product");
+        return run(e, fit, [&] {
+            return cdy_regressor_transpose_times(model(), workspace_, q.data(), qd.data(), qdd.data(), &options,
+                                                 w.data(), product.data(), e.report());
+        });
+    }
+    std::vector<double> regressor_transpose_times(input q, input qd, input qdd, const cdy_regressor_options &options,
+                                                  input w = {}) const
+    {
+        return vector_of(view_.parameter_count(options), [&](output product) { regressor_transpose_times(q, qd, qdd,
+            options, w, product); });
+    }
+
+    cdy_status regressor(input q, input qd, input qdd, const cdy_regressor_options &options, output Y,
+                         const on_error &e = {}) const
+    {
+        const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(qdd, nv(), "qdd") &&
+                         e.fits(Y, nv() * view_.parameter_count(options), "Y");
+        return run(e, fit, [&] {
+            return cdy_regressor(model(), workspace_, q.data(), qd.data(), qdd.data(), &options, Y.data(), e.report());
+        });
+    }
+    std::vector<double> regressor(input q, input qd, input qdd, const cdy_regressor_options &options) const
+    {
+        return vector_of(nv() * view_.parameter_count(options), [&](output Y) { regressor(q, qd, qdd, options, Y); });
+    }
+
+    cdy_status center_of_mass(input q, output com, output J, const on_error &e = {}) const
+    {
+        const bool fit = e.fits(q, nq(), "q") && e.fits(com, 3, "com") && e.fits(J, 3 * nv(), "J");
+        return run(e, fit, [&] {
+            return cdy_center_of_mass(model(), workspace_, q.data(), com.data(), J.data(), e.report());
+        });
+    }
+
+    cdy_status centroidal_momentum_matrix(input q, output A, const on_error &e = {}) const
+    {
+        const bool fit = e.fits(q, nq(), "q") && e.fits(A, 6 * nv(), "A");
+        return run(e, fit, [&] {
+            return cdy_centroidal_momentum_matrix(model(), workspace_, q.data(), A.data(), e.report());
+        });
+    }
+    std::vector<double> centroidal_momentum_matrix(input q = {}) const
+    {
+        return vector_of(6 * nv(), [&](output A) { centroidal_momentum_matrix(q, A); });
     }
 
     cdy_status get_transform(frame body, frame relative_to, input q, output T, const on_error &e = {}) const
@@ -199,15 +355,13 @@ class calls
             return cdy_get_transform(model(), workspace_, index, other, q.data(), T.data(), e.report());
         });
     }
-    std::vector<double> get_transform(frame body, input q = {}) const
-    {
-        return vector_of(16, [&](output T) { get_transform(body, 0, q, T); });
-    }
 
     cdy_status forward_kinematics(input q, output T, const on_error &e = {}) const
     {
         const bool fit = e.fits(q, nq(), "q") && e.fits(T, view_.frame_count() * 16, "T");
-        return run(e, fit, [&] { return cdy_forward_kinematics(model(), workspace_, q.data(), T.data(), e.report()); });
+        return run(e, fit, [&] {
+            return cdy_forward_kinematics(model(), workspace_, q.data(), T.data(), e.report());
+        });
     }
     std::vector<double> forward_kinematics(input q = {}) const
     {
@@ -225,20 +379,6 @@ class calls
     std::vector<double> geometric_jacobian(frame body, cdy_axes axes, input q = {}) const
     {
         return vector_of(6 * nv(), [&](output J) { geometric_jacobian(body, axes, q, J); });
-    }
-
-    cdy_status jacobian_dot(frame body, cdy_axes axes, input q, input qd, output J_dot, const on_error &e = {}) const
-    {
-        int index = 0;
-        const bool fit = body.find(model(), &index, e) && e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") &&
-                         e.fits(J_dot, 6 * nv(), "J_dot");
-        return run(e, fit, [&] {
-            return cdy_jacobian_dot(model(), workspace_, index, axes, q.data(), qd.data(), J_dot.data(), e.report());
-        });
-    }
-    std::vector<double> jacobian_dot(frame body, cdy_axes axes, input q = {}, input qd = {}) const
-    {
-        return vector_of(6 * nv(), [&](output J_dot) { jacobian_dot(body, axes, q, qd, J_dot); });
     }
 
     cdy_status jacobian_dot_qd(frame body, cdy_axes axes, input q, input qd, output product,
@@ -289,6 +429,20 @@ class calls
         return vector_of(6, [&](output acceleration) { frame_acceleration(body, axes, q, qd, qdd, acceleration); });
     }
 
+    cdy_status jacobian_dot(frame body, cdy_axes axes, input q, input qd, output J_dot, const on_error &e = {}) const
+    {
+        int index = 0;
+        const bool fit = body.find(model(), &index, e) && e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") &&
+                         e.fits(J_dot, 6 * nv(), "J_dot");
+        return run(e, fit, [&] {
+            return cdy_jacobian_dot(model(), workspace_, index, axes, q.data(), qd.data(), J_dot.data(), e.report());
+        });
+    }
+    std::vector<double> jacobian_dot(frame body, cdy_axes axes, input q = {}, input qd = {}) const
+    {
+        return vector_of(6 * nv(), [&](output J_dot) { jacobian_dot(body, axes, q, qd, J_dot); });
+    }
+
     cdy_status jacobian_derivative(frame body, cdy_axes axes, input q, output J_q, const on_error &e = {}) const
     {
         int index = 0;
@@ -314,6 +468,8 @@ class calls
     {
         return vector_of(nv() * 16, [&](output T_q) { transform_derivative(body, q, T_q); });
     }
+    // the end of what is written
+    // clang-format on
 
     cdy_status centroidal_momentum(input q, input qd, output h, const on_error &e = {}) const
     {
@@ -326,17 +482,6 @@ class calls
     std::vector<double> centroidal_momentum(input q = {}, input qd = {}) const
     {
         return vector_of(6, [&](output h) { centroidal_momentum(q, qd, h); });
-    }
-
-    cdy_status centroidal_momentum_matrix(input q, output A, const on_error &e = {}) const
-    {
-        const bool fit = e.fits(q, nq(), "q") && e.fits(A, 6 * nv(), "A");
-        return run(e, fit,
-                   [&] { return cdy_centroidal_momentum_matrix(model(), workspace_, q.data(), A.data(), e.report()); });
-    }
-    std::vector<double> centroidal_momentum_matrix(input q = {}) const
-    {
-        return vector_of(6 * nv(), [&](output A) { centroidal_momentum_matrix(q, A); });
     }
 
     cdy_status centroidal_momentum_bias(input q, input qd, output bias, const on_error &e = {}) const
@@ -364,26 +509,6 @@ class calls
     std::vector<double> centroidal_momentum_rate(input q = {}, input qd = {}, input qdd = {}) const
     {
         return vector_of(6, [&](output rate) { centroidal_momentum_rate(q, qd, qdd, rate); });
-    }
-
-    /* J (3 x n) may be left out. */
-    cdy_status center_of_mass(input q, output com, output J, const on_error &e = {}) const
-    {
-        const bool fit = e.fits(q, nq(), "q") && e.fits(com, 3, "com") && e.fits(J, 3 * nv(), "J");
-        return run(e, fit,
-                   [&] { return cdy_center_of_mass(model(), workspace_, q.data(), com.data(), J.data(), e.report()); });
-    }
-
-    cdy_status inverse_dynamics_derivatives(input q, input qd, input qdd, input fext, output dtau_dq, output dtau_dqd,
-                                            const on_error &e = {}) const
-    {
-        const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(qdd, nv(), "qdd") &&
-                         e.fits(fext, view_.force_rows() * 6, "fext") && e.fits(dtau_dq, nv() * nv(), "dtau_dq") &&
-                         e.fits(dtau_dqd, nv() * nv(), "dtau_dqd");
-        return run(e, fit, [&] {
-            return cdy_inverse_dynamics_derivatives(model(), workspace_, q.data(), qd.data(), qdd.data(), fext.data(),
-                                                    dtau_dq.data(), dtau_dqd.data(), e.report());
-        });
     }
 
     cdy_status forward_dynamics_derivatives(input q, input qd, input tau, input fext, output dqdd_dq, output dqdd_dqd,
@@ -454,17 +579,6 @@ class calls
         });
     }
 
-    /* Y (n x parameter_count(options)). */
-    cdy_status regressor(input q, input qd, input qdd, const cdy_regressor_options &options, output Y,
-                         const on_error &e = {}) const
-    {
-        const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(qdd, nv(), "qdd") &&
-                         e.fits(Y, nv() * view_.parameter_count(options), "Y");
-        return run(e, fit, [&] {
-            return cdy_regressor(model(), workspace_, q.data(), qd.data(), qdd.data(), &options, Y.data(), e.report());
-        });
-    }
-
     /* Writes the best configuration that was found to q; the report tells whether it converged. */
     cdy_ik_report inverse_kinematics(frame body, input target, input start, output q,
                                      const cdy_ik_options &options = cdy_ik_options_default(),
@@ -477,90 +591,6 @@ class calls
         run(e, fit,
             [&] { return cdy_inverse_kinematics(model(), workspace_, &problem, q.data(), &report, e.report()); });
         return report;
-    }
-
-    /* Here and below, an empty view for one of several results means that this result is not wanted. */
-    cdy_status inverse_dynamics_vjp(input q, input qd, input qdd, input fext, input w, output by_q, output by_qd,
-                                    output by_qdd, const on_error &e = {}) const
-    {
-        const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(qdd, nv(), "qdd") &&
-                         e.fits(fext, view_.force_rows() * 6, "fext") && e.fits(w, nv(), "w") &&
-                         e.fits(by_q, nv(), "by_q") && e.fits(by_qd, nv(), "by_qd") && e.fits(by_qdd, nv(), "by_qdd");
-        return run(e, fit, [&] {
-            return cdy_inverse_dynamics_vjp(model(), workspace_, q.data(), qd.data(), qdd.data(), fext.data(), w.data(),
-                                            by_q.data(), by_qd.data(), by_qdd.data(), e.report());
-        });
-    }
-    cdy_status inverse_dynamics_jvp(input q, input qd, input qdd, input fext, input dq, input dqd, input dqdd,
-                                    output dtau, const on_error &e = {}) const
-    {
-        const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(qdd, nv(), "qdd") &&
-                         e.fits(fext, view_.force_rows() * 6, "fext") && e.fits(dq, nv(), "dq") &&
-                         e.fits(dqd, nv(), "dqd") && e.fits(dqdd, nv(), "dqdd") && e.fits(dtau, nv(), "dtau");
-        return run(e, fit, [&] {
-            return cdy_inverse_dynamics_jvp(model(), workspace_, q.data(), qd.data(), qdd.data(), fext.data(),
-                                            dq.data(), dqd.data(), dqdd.data(), dtau.data(), e.report());
-        });
-    }
-    std::vector<double> inverse_dynamics_jvp(input q, input qd, input qdd, input fext, input dq, input dqd,
-                                             input dqdd) const
-    {
-        return vector_of(nv(), [&](output dtau) { inverse_dynamics_jvp(q, qd, qdd, fext, dq, dqd, dqdd, dtau); });
-    }
-    cdy_status forward_dynamics_vjp(input q, input qd, input tau, input fext, input w, output by_q, output by_qd,
-                                    output by_tau, const on_error &e = {}) const
-    {
-        const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(tau, nv(), "tau") &&
-                         e.fits(fext, view_.force_rows() * 6, "fext") && e.fits(w, nv(), "w") &&
-                         e.fits(by_q, nv(), "by_q") && e.fits(by_qd, nv(), "by_qd") && e.fits(by_tau, nv(), "by_tau");
-        return run(e, fit, [&] {
-            return cdy_forward_dynamics_vjp(model(), workspace_, q.data(), qd.data(), tau.data(), fext.data(), w.data(),
-                                            by_q.data(), by_qd.data(), by_tau.data(), e.report());
-        });
-    }
-    cdy_status forward_dynamics_jvp(input q, input qd, input tau, input fext, input dq, input dqd, input dtau,
-                                    output dqdd, const on_error &e = {}) const
-    {
-        const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(tau, nv(), "tau") &&
-                         e.fits(fext, view_.force_rows() * 6, "fext") && e.fits(dq, nv(), "dq") &&
-                         e.fits(dqd, nv(), "dqd") && e.fits(dtau, nv(), "dtau") && e.fits(dqdd, nv(), "dqdd");
-        return run(e, fit, [&] {
-            return cdy_forward_dynamics_jvp(model(), workspace_, q.data(), qd.data(), tau.data(), fext.data(),
-                                            dq.data(), dqd.data(), dtau.data(), dqdd.data(), e.report());
-        });
-    }
-    std::vector<double> forward_dynamics_jvp(input q, input qd, input tau, input fext, input dq, input dqd,
-                                             input dtau) const
-    {
-        return vector_of(nv(), [&](output dqdd) { forward_dynamics_jvp(q, qd, tau, fext, dq, dqd, dtau, dqdd); });
-    }
-    cdy_status load_vjp(input q, input w, output by_fext, output by_gravity, const on_error &e = {}) const
-    {
-        const bool fit = e.fits(q, nq(), "q") && e.fits(w, nv(), "w") &&
-                         e.fits(by_fext, view_.force_rows() * 6, "by_fext") && e.fits(by_gravity, 3, "by_gravity");
-        return run(e, fit, [&] {
-            return cdy_load_vjp(model(), workspace_, q.data(), w.data(), by_fext.data(), by_gravity.data(), e.report());
-        });
-    }
-    cdy_status energy_gradient(input q, input qd, output kinetic_by_q, output kinetic_by_qd, output potential_by_q,
-                               const on_error &e = {}) const
-    {
-        const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(kinetic_by_q, nv(), "kinetic_by_q") &&
-                         e.fits(kinetic_by_qd, nv(), "kinetic_by_qd") && e.fits(potential_by_q, nv(), "potential_by_q");
-        return run(e, fit, [&] {
-            return cdy_energy_gradient(model(), workspace_, q.data(), qd.data(), kinetic_by_q.data(),
-                                       kinetic_by_qd.data(), potential_by_q.data(), e.report());
-        });
-    }
-    cdy_status regressor_transpose_times(input q, input qd, input qdd, const cdy_regressor_options &options, input w,
-                                         output product, const on_error &e = {}) const
-    {
-        const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(qdd, nv(), "qdd") &&
-                         e.fits(w, nv(), "w") && e.fits(product, view_.parameter_count(options), "product");
-        return run(e, fit, [&] {
-            return cdy_regressor_transpose_times(model(), workspace_, q.data(), qd.data(), qdd.data(), &options,
-                                                 w.data(), product.data(), e.report());
-        });
     }
 
     /* The terms of the robot and of frames that are wanted, by one sweep; up to eight frames allocate nothing. */

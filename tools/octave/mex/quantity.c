@@ -14,27 +14,18 @@
     }
 #define BOTH(name, ...) ONE(name, __VA_ARGS__) MANY(name, __VA_ARGS__)
 
+// meson compile -C build declarations writes: octave_calls
+// clang-format off
 BOTH(inverse_dynamics, j->in[0], j->in[1], j->in[2], j->in[3], j->out[0])
-BOTH(forward_dynamics_by, j->method, j->in[0], j->in[1], j->in[2], j->in[3], j->out[0])
-BOTH(joint_reactions, j->in[0], j->in[1], j->in[2], j->in[3], j->out[0])
-BOTH(mass_matrix, j->in[0], j->out[0])
-BOTH(inverse_mass_matrix, j->in[0], j->out[0])
-BOTH(coriolis_matrix, j->in[0], j->in[1], j->out[0])
 BOTH(velocity_product, j->in[0], j->in[1], j->out[0])
 BOTH(gravity_torque, j->in[0], j->out[0])
 BOTH(mass_times, j->in[0], j->in[1], j->out[0])
+BOTH(joint_reactions, j->in[0], j->in[1], j->in[2], j->in[3], j->out[0])
+BOTH(mass_matrix, j->in[0], j->out[0])
+BOTH(coriolis_matrix, j->in[0], j->in[1], j->out[0])
+BOTH(forward_dynamics_by, j->method, j->in[0], j->in[1], j->in[2], j->in[3], j->out[0])
 BOTH(inverse_mass_times, j->in[0], j->in[1], j->out[0])
-BOTH(get_transform, j->frame, j->relative_to, j->in[0], j->out[0])
-BOTH(forward_kinematics, j->in[0], j->out[0])
-BOTH(geometric_jacobian, j->frame, j->axes, j->in[0], j->out[0])
-BOTH(jacobian_dot_qd, j->frame, j->axes, j->in[0], j->in[1], j->out[0])
-BOTH(frame_velocity, j->frame, j->axes, j->in[0], j->in[1], j->out[0])
-BOTH(frame_acceleration, j->frame, j->axes, j->in[0], j->in[1], j->in[2], j->out[0])
-BOTH(jacobian_dot, j->frame, j->axes, j->in[0], j->in[1], j->out[0])
-BOTH(jacobian_derivative, j->frame, j->axes, j->in[0], j->out[0])
-BOTH(transform_derivative, j->frame, j->in[0], j->out[0])
-BOTH(center_of_mass, j->in[0], j->out[0], j->out[1])
-BOTH(centroidal_momentum_matrix, j->in[0], j->out[0])
+BOTH(inverse_mass_matrix, j->in[0], j->out[0])
 BOTH(inverse_dynamics_derivatives, j->in[0], j->in[1], j->in[2], j->in[3], j->out[0], j->out[1])
 BOTH(forward_dynamics_derivatives, j->in[0], j->in[1], j->in[2], j->in[3],
      &(const cdy_forward_derivatives){j->out[0], j->out[1], j->out[2]})
@@ -47,7 +38,20 @@ BOTH(energy_gradient, j->in[0], j->in[1], j->out[0], j->out[1], j->out[2])
 BOTH(regressor_transpose_times, j->in[0], j->in[1], j->in[2], &j->regressor, j->in[3], j->out[0])
 BOTH(regressor, j->in[0], j->in[1], j->in[2], &j->regressor, j->out[0])
 BOTH(energy, j->in[0], j->in[1], j->out[0], j->out[1])
+BOTH(center_of_mass, j->in[0], j->out[0], j->out[1])
 BOTH(centroidal_momentum, j->in[0], j->in[1], j->in[2], j->out[0], j->out[1])
+BOTH(centroidal_momentum_matrix, j->in[0], j->out[0])
+BOTH(get_transform, j->frame, j->relative_to, j->in[0], j->out[0])
+BOTH(forward_kinematics, j->in[0], j->out[0])
+BOTH(geometric_jacobian, j->frame, j->axes, j->in[0], j->out[0])
+BOTH(jacobian_dot_qd, j->frame, j->axes, j->in[0], j->in[1], j->out[0])
+BOTH(frame_velocity, j->frame, j->axes, j->in[0], j->in[1], j->out[0])
+BOTH(frame_acceleration, j->frame, j->axes, j->in[0], j->in[1], j->in[2], j->out[0])
+BOTH(jacobian_dot, j->frame, j->axes, j->in[0], j->in[1], j->out[0])
+BOTH(jacobian_derivative, j->frame, j->axes, j->in[0], j->out[0])
+BOTH(transform_derivative, j->frame, j->in[0], j->out[0])
+// the end of what is written
+// clang-format on
 
 /* The wrench begins a matrix of its own: matrices of several wrenches are added. */
 static cdy_status one_external_force(const job *j)
@@ -64,144 +68,129 @@ static cdy_status many_external_force(const job *j)
                                     j->error);
 }
 
-#define NAMED(name) #name, one_##name, many_##name
-#define MOTION_FORCE                                                                                                   \
-    {                                                                                                                  \
-        {"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}, {"the acceleration", SHAPE_V},                      \
-        {                                                                                                              \
-            "the external force matrix", SHAPE_FORCES                                                                  \
-        }                                                                                                              \
-    }
-#define TORQUE_FORCE                                                                                                   \
-    {                                                                                                                  \
-        {"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}, {"the torque", SHAPE_V},                            \
-        {                                                                                                              \
-            "the external force matrix", SHAPE_FORCES                                                                  \
-        }                                                                                                              \
-    }
-#define MOTION                                                                                                         \
-    {                                                                                                                  \
-        {"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V},                                                     \
-        {                                                                                                              \
-            "the acceleration", SHAPE_V                                                                                \
-        }                                                                                                              \
-    }
-#define STATE                                                                                                          \
-    {                                                                                                                  \
-        {"the configuration", SHAPE_Q},                                                                                \
-        {                                                                                                              \
-            "the velocity", SHAPE_V                                                                                    \
-        }                                                                                                              \
-    }
-#define PRODUCT                                                                                                        \
-    {                                                                                                                  \
-        {"the configuration", SHAPE_Q},                                                                                \
-        {                                                                                                              \
-            "the vector", SHAPE_V                                                                                      \
-        }                                                                                                              \
-    }
-#define POSITION                                                                                                       \
-    {                                                                                                                  \
-        {                                                                                                              \
-            "the configuration", SHAPE_Q                                                                               \
-        }                                                                                                              \
-    }
-
-#define MOTION_FORCE_WEIGHTS                                                                                           \
-    {                                                                                                                  \
-        {"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}, {"the acceleration", SHAPE_V},                      \
-            {"the external force matrix", SHAPE_FORCES},                                                               \
-        {                                                                                                              \
-            "the weights", SHAPE_V                                                                                     \
-        }                                                                                                              \
-    }
-#define TORQUE_FORCE_WEIGHTS                                                                                           \
-    {                                                                                                                  \
-        {"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}, {"the torque", SHAPE_V},                            \
-            {"the external force matrix", SHAPE_FORCES},                                                               \
-        {                                                                                                              \
-            "the weights", SHAPE_V                                                                                     \
-        }                                                                                                              \
-    }
-#define MOTION_FORCE_STEPS                                                                                             \
-    {                                                                                                                  \
-        {"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}, {"the acceleration", SHAPE_V},                      \
-            {"the external force matrix", SHAPE_FORCES}, {"the step of the configuration", SHAPE_V},                   \
-            {"the step of the velocity", SHAPE_V},                                                                     \
-        {                                                                                                              \
-            "the step of the acceleration", SHAPE_V                                                                    \
-        }                                                                                                              \
-    }
-#define TORQUE_FORCE_STEPS                                                                                             \
-    {                                                                                                                  \
-        {"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}, {"the torque", SHAPE_V},                            \
-            {"the external force matrix", SHAPE_FORCES}, {"the step of the configuration", SHAPE_V},                   \
-            {"the step of the velocity", SHAPE_V},                                                                     \
-        {                                                                                                              \
-            "the step of the torque", SHAPE_V                                                                          \
-        }                                                                                                              \
-    }
-#define MOTION_WEIGHTS                                                                                                 \
-    {                                                                                                                  \
-        {"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}, {"the acceleration", SHAPE_V},                      \
-        {                                                                                                              \
-            "the weights", SHAPE_V                                                                                     \
-        }                                                                                                              \
-    }
-#define WEIGHTED                                                                                                       \
-    {                                                                                                                  \
-        {"the configuration", SHAPE_Q},                                                                                \
-        {                                                                                                              \
-            "the weights", SHAPE_V                                                                                     \
-        }                                                                                                              \
-    }
-
-/* Frequently called quantities come first, because the search is linear. */
 static const quantity quantities[] = {
-    {NAMED(inverse_dynamics), MOTION_FORCE, {SHAPE_V}, 0, false},
-    {"forward_dynamics",
-     one_forward_dynamics_by,
-     many_forward_dynamics_by,
-     TORQUE_FORCE,
-     {SHAPE_V},
-     EXTRA_METHOD,
-     false},
-    {NAMED(get_transform), POSITION, {SHAPE_TRANSFORM}, EXTRA_FRAME | EXTRA_RELATIVE | EXTRA_STRUCT, false},
-    {NAMED(geometric_jacobian), POSITION, {SHAPE_JACOBIAN}, EXTRA_FRAME | EXTRA_AXES | EXTRA_STRUCT, false},
-    {NAMED(mass_matrix), POSITION, {SHAPE_SQUARE}, 0, false},
-    {NAMED(gravity_torque), POSITION, {SHAPE_V}, 0, false},
-    {NAMED(velocity_product), STATE, {SHAPE_V}, 0, false},
-    {NAMED(center_of_mass), POSITION, {SHAPE_VECTOR, SHAPE_LINEAR}, 0, false},
-    {NAMED(external_force),
+    // meson compile -C build declarations writes: octave_rows
+    // clang-format off
+    {"inverse_dynamics", one_inverse_dynamics, many_inverse_dynamics,
+     {{"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}, {"the acceleration", SHAPE_V},
+      {"the external force matrix", SHAPE_FORCES}},
+     {SHAPE_V}, 0, false},
+    {"velocity_product", one_velocity_product, many_velocity_product,
+     {{"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}},
+     {SHAPE_V}, 0, false},
+    {"gravity_torque", one_gravity_torque, many_gravity_torque,
+     {{"the configuration", SHAPE_Q}},
+     {SHAPE_V}, 0, false},
+    {"mass_times", one_mass_times, many_mass_times,
+     {{"the configuration", SHAPE_Q}, {"the vector", SHAPE_V}},
+     {SHAPE_V}, 0, false},
+    {"joint_reactions", one_joint_reactions, many_joint_reactions,
+     {{"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}, {"the acceleration", SHAPE_V},
+      {"the external force matrix", SHAPE_FORCES}},
+     {SHAPE_WRENCHES}, 0, false},
+    {"mass_matrix", one_mass_matrix, many_mass_matrix,
+     {{"the configuration", SHAPE_Q}},
+     {SHAPE_SQUARE}, 0, false},
+    {"coriolis_matrix", one_coriolis_matrix, many_coriolis_matrix,
+     {{"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}},
+     {SHAPE_SQUARE}, 0, false},
+    {"forward_dynamics", one_forward_dynamics_by, many_forward_dynamics_by,
+     {{"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}, {"the torque", SHAPE_V},
+      {"the external force matrix", SHAPE_FORCES}},
+     {SHAPE_V}, EXTRA_METHOD, false},
+    {"inverse_mass_times", one_inverse_mass_times, many_inverse_mass_times,
+     {{"the configuration", SHAPE_Q}, {"the vector", SHAPE_V}},
+     {SHAPE_V}, 0, false},
+    {"inverse_mass_matrix", one_inverse_mass_matrix, many_inverse_mass_matrix,
+     {{"the configuration", SHAPE_Q}},
+     {SHAPE_SQUARE}, 0, false},
+    {"inverse_dynamics_derivatives", one_inverse_dynamics_derivatives, many_inverse_dynamics_derivatives,
+     {{"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}, {"the acceleration", SHAPE_V},
+      {"the external force matrix", SHAPE_FORCES}},
+     {SHAPE_SQUARE, SHAPE_SQUARE}, 0, false},
+    {"forward_dynamics_derivatives", one_forward_dynamics_derivatives, many_forward_dynamics_derivatives,
+     {{"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}, {"the torque", SHAPE_V},
+      {"the external force matrix", SHAPE_FORCES}},
+     {SHAPE_SQUARE, SHAPE_SQUARE, SHAPE_SQUARE}, 0, false},
+    {"inverse_dynamics_vjp", one_inverse_dynamics_vjp, many_inverse_dynamics_vjp,
+     {{"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}, {"the acceleration", SHAPE_V},
+      {"the external force matrix", SHAPE_FORCES}, {"the weights", SHAPE_V}},
+     {SHAPE_V, SHAPE_V, SHAPE_V}, 0, false},
+    {"inverse_dynamics_jvp", one_inverse_dynamics_jvp, many_inverse_dynamics_jvp,
+     {{"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}, {"the acceleration", SHAPE_V},
+      {"the external force matrix", SHAPE_FORCES}, {"the step of the configuration", SHAPE_V},
+      {"the step of the velocity", SHAPE_V}, {"the step of the acceleration", SHAPE_V}},
+     {SHAPE_V}, 0, false},
+    {"forward_dynamics_vjp", one_forward_dynamics_vjp, many_forward_dynamics_vjp,
+     {{"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}, {"the torque", SHAPE_V},
+      {"the external force matrix", SHAPE_FORCES}, {"the weights", SHAPE_V}},
+     {SHAPE_V, SHAPE_V, SHAPE_V}, 0, false},
+    {"forward_dynamics_jvp", one_forward_dynamics_jvp, many_forward_dynamics_jvp,
+     {{"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}, {"the torque", SHAPE_V},
+      {"the external force matrix", SHAPE_FORCES}, {"the step of the configuration", SHAPE_V},
+      {"the step of the velocity", SHAPE_V}, {"the step of the torque", SHAPE_V}},
+     {SHAPE_V}, 0, false},
+    {"load_vjp", one_load_vjp, many_load_vjp,
+     {{"the configuration", SHAPE_Q}, {"the weights", SHAPE_V}},
+     {SHAPE_FORCES, SHAPE_VECTOR}, 0, false},
+    {"energy_gradient", one_energy_gradient, many_energy_gradient,
+     {{"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}},
+     {SHAPE_V, SHAPE_V, SHAPE_V}, 0, false},
+    {"regressor_transpose_times", one_regressor_transpose_times, many_regressor_transpose_times,
+     {{"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}, {"the acceleration", SHAPE_V},
+      {"the weights", SHAPE_V}},
+     {SHAPE_PARAMETERS}, EXTRA_REGRESSOR, false},
+    {"regressor", one_regressor, many_regressor,
+     {{"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}, {"the acceleration", SHAPE_V}},
+     {SHAPE_REGRESSOR}, EXTRA_REGRESSOR, false},
+    {"energy", one_energy, many_energy,
+     {{"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}},
+     {SHAPE_NUMBER, SHAPE_NUMBER}, 0, false},
+    {"center_of_mass", one_center_of_mass, many_center_of_mass,
+     {{"the configuration", SHAPE_Q}},
+     {SHAPE_VECTOR, SHAPE_LINEAR}, 0, false},
+    {"centroidal_momentum", one_centroidal_momentum, many_centroidal_momentum,
+     {{"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}, {"the acceleration", SHAPE_V}},
+     {SHAPE_WRENCH, SHAPE_WRENCH}, 0, false},
+    {"centroidal_momentum_matrix", one_centroidal_momentum_matrix, many_centroidal_momentum_matrix,
+     {{"the configuration", SHAPE_Q}},
+     {SHAPE_JACOBIAN}, 0, false},
+    {"get_transform", one_get_transform, many_get_transform,
+     {{"the configuration", SHAPE_Q}},
+     {SHAPE_TRANSFORM}, EXTRA_FRAME | EXTRA_RELATIVE | EXTRA_STRUCT, false},
+    {"forward_kinematics", one_forward_kinematics, many_forward_kinematics,
+     {{"the configuration", SHAPE_Q}},
+     {SHAPE_TRANSFORMS}, EXTRA_STRUCT, false},
+    {"geometric_jacobian", one_geometric_jacobian, many_geometric_jacobian,
+     {{"the configuration", SHAPE_Q}},
+     {SHAPE_JACOBIAN}, EXTRA_FRAME | EXTRA_AXES | EXTRA_STRUCT, false},
+    {"jacobian_dot_qd", one_jacobian_dot_qd, many_jacobian_dot_qd,
+     {{"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}},
+     {SHAPE_WRENCH}, EXTRA_FRAME | EXTRA_AXES, false},
+    {"frame_velocity", one_frame_velocity, many_frame_velocity,
+     {{"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}},
+     {SHAPE_WRENCH}, EXTRA_FRAME | EXTRA_AXES, false},
+    {"frame_acceleration", one_frame_acceleration, many_frame_acceleration,
+     {{"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}, {"the acceleration", SHAPE_V}},
+     {SHAPE_WRENCH}, EXTRA_FRAME | EXTRA_AXES, false},
+    {"jacobian_dot", one_jacobian_dot, many_jacobian_dot,
+     {{"the configuration", SHAPE_Q}, {"the velocity", SHAPE_V}},
+     {SHAPE_JACOBIAN}, EXTRA_FRAME | EXTRA_AXES, false},
+    {"jacobian_derivative", one_jacobian_derivative, many_jacobian_derivative,
+     {{"the configuration", SHAPE_Q}},
+     {SHAPE_JACOBIAN_BY_Q}, EXTRA_FRAME | EXTRA_AXES, false},
+    {"transform_derivative", one_transform_derivative, many_transform_derivative,
+     {{"the configuration", SHAPE_Q}},
+     {SHAPE_TRANSFORM_BY_Q}, EXTRA_FRAME, false},
+    // the end of what is written
+    // clang-format on
+    {"external_force",
+     one_external_force,
+     many_external_force,
      {{"the wrench", SHAPE_WRENCH}, {"the configuration", SHAPE_Q}},
      {SHAPE_FORCES},
      EXTRA_FRAME,
      true},
-    {NAMED(joint_reactions), MOTION_FORCE, {SHAPE_WRENCHES}, 0, false},
-    {NAMED(inverse_mass_matrix), POSITION, {SHAPE_SQUARE}, 0, false},
-    {NAMED(coriolis_matrix), STATE, {SHAPE_SQUARE}, 0, false},
-    {NAMED(mass_times), PRODUCT, {SHAPE_V}, 0, false},
-    {NAMED(inverse_mass_times), PRODUCT, {SHAPE_V}, 0, false},
-    {NAMED(forward_kinematics), POSITION, {SHAPE_TRANSFORMS}, EXTRA_STRUCT, false},
-    {NAMED(jacobian_dot_qd), STATE, {SHAPE_WRENCH}, EXTRA_FRAME | EXTRA_AXES, false},
-    {NAMED(jacobian_dot), STATE, {SHAPE_JACOBIAN}, EXTRA_FRAME | EXTRA_AXES, false},
-    {NAMED(jacobian_derivative), POSITION, {SHAPE_JACOBIAN_BY_Q}, EXTRA_FRAME | EXTRA_AXES, false},
-    {NAMED(transform_derivative), POSITION, {SHAPE_TRANSFORM_BY_Q}, EXTRA_FRAME, false},
-    {NAMED(frame_velocity), STATE, {SHAPE_WRENCH}, EXTRA_FRAME | EXTRA_AXES, false},
-    {NAMED(frame_acceleration), MOTION, {SHAPE_WRENCH}, EXTRA_FRAME | EXTRA_AXES, false},
-    {NAMED(energy), STATE, {SHAPE_NUMBER, SHAPE_NUMBER}, 0, false},
-    {NAMED(centroidal_momentum), MOTION, {SHAPE_WRENCH, SHAPE_WRENCH}, 0, false},
-    {NAMED(centroidal_momentum_matrix), POSITION, {SHAPE_JACOBIAN}, 0, false},
-    {NAMED(inverse_dynamics_derivatives), MOTION_FORCE, {SHAPE_SQUARE, SHAPE_SQUARE}, 0, false},
-    {NAMED(forward_dynamics_derivatives), TORQUE_FORCE, {SHAPE_SQUARE, SHAPE_SQUARE, SHAPE_SQUARE}, 0, false},
-    {NAMED(inverse_dynamics_vjp), MOTION_FORCE_WEIGHTS, {SHAPE_V, SHAPE_V, SHAPE_V}, 0, false},
-    {NAMED(inverse_dynamics_jvp), MOTION_FORCE_STEPS, {SHAPE_V}, 0, false},
-    {NAMED(forward_dynamics_vjp), TORQUE_FORCE_WEIGHTS, {SHAPE_V, SHAPE_V, SHAPE_V}, 0, false},
-    {NAMED(forward_dynamics_jvp), TORQUE_FORCE_STEPS, {SHAPE_V}, 0, false},
-    {NAMED(load_vjp), WEIGHTED, {SHAPE_FORCES, SHAPE_VECTOR}, 0, false},
-    {NAMED(energy_gradient), STATE, {SHAPE_V, SHAPE_V, SHAPE_V}, 0, false},
-    {NAMED(regressor_transpose_times), MOTION_WEIGHTS, {SHAPE_PARAMETERS}, EXTRA_REGRESSOR, false},
-    {NAMED(regressor), MOTION, {SHAPE_REGRESSOR}, EXTRA_REGRESSOR, false},
 };
 
 const quantity *quantity_find(const char *name)

@@ -388,55 +388,13 @@ class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _SearchCalls
         ignore_limits: bool = False,
         threads: int = 1,
     ) -> IKResult: ...
+    # meson compile -C build declarations writes: stubs
     def inverse_dynamics(
         self,
         q: npt.ArrayLike | None = None,
         qd: npt.ArrayLike | None = None,
         qdd: npt.ArrayLike | None = None,
         fext: npt.ArrayLike | None = None,
-        *,
-        out: _Array | None = None,
-        threads: int = 1,
-    ) -> _Array: ...
-    def forward_dynamics(
-        self,
-        q: npt.ArrayLike | None = None,
-        qd: npt.ArrayLike | None = None,
-        tau: npt.ArrayLike | None = None,
-        fext: npt.ArrayLike | None = None,
-        method: Literal["auto", "aba", "mass-matrix", "lapack"] = "auto",
-        *,
-        out: _Array | None = None,
-        threads: int = 1,
-    ) -> _Array: ...
-    def joint_reactions(
-        self,
-        q: npt.ArrayLike | None = None,
-        qd: npt.ArrayLike | None = None,
-        qdd: npt.ArrayLike | None = None,
-        fext: npt.ArrayLike | None = None,
-        *,
-        out: _Array | None = None,
-        threads: int = 1,
-    ) -> _Array: ...
-    def mass_matrix(
-        self,
-        q: npt.ArrayLike | None = None,
-        *,
-        out: _Array | None = None,
-        threads: int = 1,
-    ) -> _Array: ...
-    def inverse_mass_matrix(
-        self,
-        q: npt.ArrayLike | None = None,
-        *,
-        out: _Array | None = None,
-        threads: int = 1,
-    ) -> _Array: ...
-    def coriolis_matrix(
-        self,
-        q: npt.ArrayLike | None = None,
-        qd: npt.ArrayLike | None = None,
         *,
         out: _Array | None = None,
         threads: int = 1,
@@ -464,6 +422,42 @@ class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _SearchCalls
         out: _Array | None = None,
         threads: int = 1,
     ) -> _Array: ...
+    def joint_reactions(
+        self,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        qdd: npt.ArrayLike | None = None,
+        fext: npt.ArrayLike | None = None,
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def mass_matrix(
+        self,
+        q: npt.ArrayLike | None = None,
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def coriolis_matrix(
+        self,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def forward_dynamics(
+        self,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        tau: npt.ArrayLike | None = None,
+        fext: npt.ArrayLike | None = None,
+        method: Literal["auto", "aba", "mass-matrix", "lapack"] = "auto",
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
     def inverse_mass_times(
         self,
         q: npt.ArrayLike | None = None,
@@ -472,114 +466,7 @@ class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _SearchCalls
         out: _Array | None = None,
         threads: int = 1,
     ) -> _Array: ...
-    def get_transform(
-        self,
-        frame: str | int,
-        q: npt.ArrayLike | None = None,
-        relative_to: str | int = 0,
-        *,
-        out: _Array | None = None,
-        threads: int = 1,
-    ) -> _Array: ...
-    def forward_kinematics(
-        self,
-        q: npt.ArrayLike | None = None,
-        *,
-        out: _Array | None = None,
-        threads: int = 1,
-    ) -> _Array: ...
-    def geometric_jacobian(
-        self,
-        frame: str | int,
-        q: npt.ArrayLike | None = None,
-        axes: _Axes = "base",
-        *,
-        out: _Array | None = None,
-        threads: int = 1,
-    ) -> _Array: ...
-    def jacobian_dot_qd(
-        self,
-        frame: str | int,
-        q: npt.ArrayLike | None = None,
-        qd: npt.ArrayLike | None = None,
-        axes: _Axes = "base",
-        *,
-        out: _Array | None = None,
-        threads: int = 1,
-    ) -> _Array: ...
-    def jacobian_dot(
-        self,
-        frame: str | int,
-        q: npt.ArrayLike | None = None,
-        qd: npt.ArrayLike | None = None,
-        axes: _Axes = "base",
-        *,
-        out: _Array | None = None,
-        threads: int = 1,
-    ) -> _Array: ...
-    def jacobian_derivative(
-        self,
-        frame: str | int,
-        q: npt.ArrayLike | None = None,
-        axes: _Axes = "base",
-        *,
-        out: _Array | None = None,
-        threads: int = 1,
-    ) -> _Array: ...
-    def transform_derivative(
-        self,
-        frame: str | int,
-        q: npt.ArrayLike | None = None,
-        *,
-        out: _Array | None = None,
-        threads: int = 1,
-    ) -> _Array: ...
-    def frame_velocity(
-        self,
-        frame: str | int,
-        q: npt.ArrayLike | None = None,
-        qd: npt.ArrayLike | None = None,
-        axes: _Axes = "base",
-        *,
-        out: _Array | None = None,
-        threads: int = 1,
-    ) -> _Array: ...
-    def frame_acceleration(
-        self,
-        frame: str | int,
-        q: npt.ArrayLike | None = None,
-        qd: npt.ArrayLike | None = None,
-        qdd: npt.ArrayLike | None = None,
-        axes: _Axes = "base",
-        *,
-        out: _Array | None = None,
-        threads: int = 1,
-    ) -> _Array: ...
-    def center_of_mass(
-        self,
-        q: npt.ArrayLike | None = None,
-        *,
-        out: tuple[_Array, _Array] | None = None,
-        threads: int = 1,
-    ) -> tuple[_Array, _Array]: ...
-    def energy(
-        self,
-        q: npt.ArrayLike | None = None,
-        qd: npt.ArrayLike | None = None,
-        *,
-        out: tuple[_Array, _Array] | None = None,
-        threads: int = 1,
-    ) -> tuple[Any, Any]: ...
-    def centroidal_momentum(
-        self,
-        q: npt.ArrayLike | None = None,
-        qd: npt.ArrayLike | None = None,
-        qdd: npt.ArrayLike | None = None,
-        *,
-        out: tuple[_Array, _Array] | None = None,
-        threads: int = 1,
-    ) -> tuple[_Array, _Array]: ...
-    def centroidal_momentum_matrix(
+    def inverse_mass_matrix(
         self,
         q: npt.ArrayLike | None = None,
         *,
@@ -697,6 +584,121 @@ class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _SearchCalls
         out: _Array | None = None,
         threads: int = 1,
     ) -> _Array: ...
+    def energy(
+        self,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        *,
+        out: tuple[_Array, _Array] | None = None,
+        threads: int = 1,
+    ) -> tuple[_Array, _Array]: ...
+    def center_of_mass(
+        self,
+        q: npt.ArrayLike | None = None,
+        *,
+        out: tuple[_Array, _Array] | None = None,
+        threads: int = 1,
+    ) -> tuple[_Array, _Array]: ...
+    def centroidal_momentum(
+        self,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        qdd: npt.ArrayLike | None = None,
+        *,
+        out: tuple[_Array, _Array] | None = None,
+        threads: int = 1,
+    ) -> tuple[_Array, _Array]: ...
+    def centroidal_momentum_matrix(
+        self,
+        q: npt.ArrayLike | None = None,
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def get_transform(
+        self,
+        frame: str | int,
+        q: npt.ArrayLike | None = None,
+        relative_to: str | int = 0,
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def forward_kinematics(
+        self,
+        q: npt.ArrayLike | None = None,
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def geometric_jacobian(
+        self,
+        frame: str | int,
+        q: npt.ArrayLike | None = None,
+        axes: _Axes = "base",
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def jacobian_dot_qd(
+        self,
+        frame: str | int,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        axes: _Axes = "base",
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def frame_velocity(
+        self,
+        frame: str | int,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        axes: _Axes = "base",
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def frame_acceleration(
+        self,
+        frame: str | int,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        qdd: npt.ArrayLike | None = None,
+        axes: _Axes = "base",
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def jacobian_dot(
+        self,
+        frame: str | int,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        axes: _Axes = "base",
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def jacobian_derivative(
+        self,
+        frame: str | int,
+        q: npt.ArrayLike | None = None,
+        axes: _Axes = "base",
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    def transform_derivative(
+        self,
+        frame: str | int,
+        q: npt.ArrayLike | None = None,
+        *,
+        out: _Array | None = None,
+        threads: int = 1,
+    ) -> _Array: ...
+    # the end of what is written
     def external_force(
         self,
         frame: str | int,
