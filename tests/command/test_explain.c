@@ -108,6 +108,35 @@ START_TEST(nothing_identified_is_lost)
 }
 END_TEST
 
+/* Rows that `identify` holds out have no part in what it finds, and what it leaves of them is what `explain` says of
+ * the robot that it wrote; by a file they are another recording, behind recordings with loads of their own too. */
+START_TEST(identification_holds_rows_out)
+{
+    check_run(
+        MAKE_ARM
+        "noise() { awk -F, -v OFS=, 'NR > 1 {for (i = 19; i <= 24; i++) $i += sin(1000 * NR * i) / 4} {print}'; }; "
+        "residuals() { sed 's/.*\"held_out\"//' $1 | tr '{' '\\n' | grep -o '\"residual_rms\": [[0-9].*' | "
+        "sed 's/, \"residual_percent.*//; s/.*: //' | tr -d '[] ' | tr ',' '\\n' | cut -c 1-8; }; "
+        "noise < train.csv > noisy.csv; noise < held.csv > other.csv; "
+        "for held in 0.3 other.csv; do for law in coulomb full; do "
+        "\"$CONDYLE\" identify given.urdf --input noisy.csv --friction $law --rotors --no-delays --hold-out $held "
+        "--format json -o found.urdf --force > i.json || exit 1; grep -o '\"rows\": [0-9]*, \"rank' i.json; "
+        "\"$CONDYLE\" explain found.urdf --input noisy.csv --no-delays --hold-out $held --format json > e.json; "
+        "residuals i.json > one; tr '}' '\\n' < e.json | grep -o '\"held_out\".*' | sed 's/.*residual_rms\": //' | "
+        "cut -c 1-8 > two; diff one two && awk '$1 < 0.1 || $1 > 5 {bad = 1} END {print NR, bad + 0}' one; "
+        "done; done",
+        0,
+        "\"rows\": 280, \"rank\n6 0\n\"rows\": 280, \"rank\n6 0\n\"rows\": 400, \"rank\n6 0\n\"rows\": 400, \"rank\n6 "
+        "0\n",
+        "of 40 base parameters");
+    check_run(MAKE_ARM "\"$CONDYLE\" identify given.urdf --input train.csv --hold-out 2", 2, "",
+              "expected a share above 0");
+    check_run(MAKE_ARM "\"$CONDYLE\" identify given.urdf --input train.csv --friction full --rotors --hold-out 0.3 "
+                       "2> /dev/null | grep -c 'held out'",
+              0, "1\n", "");
+}
+END_TEST
+
 /* Torques that come late are told from bodies and friction, in identification and explanation; --no-delays compares
  * what has the same time. */
 START_TEST(delays_are_told)
@@ -218,6 +247,7 @@ int main(void)
     tcase_add_test(tests, an_arm_explains_itself);
     tcase_add_test(tests, what_is_missing_is_named);
     tcase_add_test(tests, shares_are_per_cent);
+    tcase_add_test(tests, identification_holds_rows_out);
     tcase_add_test(tests, what_a_recording_lacks_is_named);
     tcase_add_test(tests, nothing_identified_is_lost);
     tcase_add_test(tests, delays_are_told);

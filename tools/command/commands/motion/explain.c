@@ -5,7 +5,6 @@
 #include "options/number_options.h"
 #include "rows/json.h"
 #include "rows/payload.h"
-#include "text/number.h"
 #include "values/log_gain.h"
 #include "values/state_options.h"
 
@@ -33,13 +32,7 @@ static const option_row option_rows[] = {
      .standard = "table",
      .help = "format of the report; html is a page with plots",
      .words = format_words},
-    {.kind = OPTION_TEXT,
-     .name = "--hold-out",
-     .metavar = "FILE|SHARE",
-     .offset = offsetof(identify_options, hold_out),
-     .help =
-         "rows that the numbers are told of by themselves: those of another file, or this share of every 5 s, above "
-         "0 and below 1"},
+    INCLUDE_TABLE(hold_out_table, identify_options, hold_out),
     {.kind = OPTION_NUMBER,
      .name = "--cutoff",
      .metavar = "HZ",
@@ -148,14 +141,6 @@ static bool grow(explanation *e, int n)
     return rows != NULL;
 }
 
-/* Whether a row is in the last share of its 5 s, or of its 50 rows without times. */
-static bool is_held_out(const explanation *e, double t)
-{
-    const double period = 5, rows = 50;
-    const double place = isnan(t) ? (double)e->count / rows : (t - e->begin) / period;
-    return e->share > 0 && place - floor(place) >= 1 - e->share;
-}
-
 /* The angle of a joint of one degree of freedom; of others 0. */
 static double position_of(const recording *r, int velocity)
 {
@@ -183,7 +168,7 @@ static cdy_status add_row(recording *r, const double *fext, cdy_error *error)
     for (int i = 0; i < n && !status; i++) {
         const double t = r->values[QUANTITY_TIME][0];
         e->untimed = e->untimed || isnan(t);
-        row[i].held = e->holding || is_held_out(e, t);
+        row[i].held = e->holding || hold_out_has(e->share, t, e->begin, e->count);
         e->any_held = e->any_held || row[i].held;
         row[i].position = position_of(r, i);
         row[i].t = isnan(t) ? (double)e->count : t;
@@ -265,11 +250,6 @@ static json_t *causes_to_json(const explained_joint *j)
     return json_built(&object);
 }
 
-static double held_percent(const held_out *h)
-{
-    return h->measured_deviation > 0 ? 100 * h->residual_rms / h->measured_deviation : 0;
-}
-
 static json_t *held_to_json(const held_out *h)
 {
     json_builder object = json_build_object();
@@ -277,7 +257,7 @@ static json_t *held_to_json(const held_out *h)
     json_put(&object, "measured_rms", json_from_number(h->measured_rms));
     json_put(&object, "measured_deviation", json_from_number(h->measured_deviation));
     json_put(&object, "residual_rms", json_from_number(h->residual_rms));
-    json_put(&object, "residual_percent", json_from_number(held_percent(h)));
+    json_put(&object, "residual_percent", json_from_number(hold_out_percent(h)));
     return json_built(&object);
 }
 
@@ -341,7 +321,7 @@ static void write_held(const recording *r, const explanation *e, output *out)
         if (h->rows > 0) {
             write_name(out, joint_of(r, i));
             output_format(out, " %10.4g %10.4g %10.4g %10.3g\n", h->measured_rms, h->measured_deviation,
-                          h->residual_rms, held_percent(h));
+                          h->residual_rms, hold_out_percent(h));
         }
     }
 }
@@ -440,29 +420,11 @@ static double gear_of(const recording *r, int velocity)
                                                                                                  : 0;
 }
 
-/* Understands --hold-out: a share, or a file. */
-static exit_code find_hold_out(const identify_options *o, explanation *e, const char **file)
-{
-    double share;
-    *file = NULL;
-    if (!o->hold_out) {
-        return EXIT_FINE;
-    }
-    if (cdy_parse_number(o->hold_out, strlen(o->hold_out), &share) != CDY_NUMBER_OK) {
-        *file = o->hold_out;
-        return EXIT_FINE;
-    }
-    e->share = share;
-    return share > 0 && share < 1
-               ? EXIT_FINE
-               : fail(EXIT_USAGE, "--hold-out %.40s: expected a share above 0 and below 1, or a file", o->hold_out);
-}
-
 /* Reads the rows, and those of the file that is held out. */
 static exit_code read_rows(recording *r, explanation *e)
 {
     const char *file;
-    exit_code code = find_hold_out(r->options, e, &file);
+    exit_code code = hold_out_parse(r->options->hold_out, &e->share, &file);
     code = code == EXIT_FINE ? identify_rows_read(r) : code;
     if (code == EXIT_FINE) {
         effort_watch_tell(&r->efforts, (effort_kind)r->options->effort);

@@ -2,7 +2,7 @@
 #ifndef CONDYLE_TOOLS_EXPLAIN_H
 #define CONDYLE_TOOLS_EXPLAIN_H
 
-#include "commands/motion/identify_rows.h"
+#include "commands/motion/hold_out.h"
 #include "run/output.h"
 
 /* Parts of a torque, which together are the model's. */
@@ -46,12 +46,6 @@ typedef struct explained_row {
 typedef struct explained_cause {
     double share, factor;
 } explained_cause;
-
-/* Numbers of the rows that were held out. */
-typedef struct held_out {
-    size_t rows;
-    double measured_rms, measured_deviation, residual_rms;
-} held_out;
 
 /* The explanation of one joint, by the rows that were not held out. */
 typedef struct explained_joint {

@@ -1,6 +1,7 @@
 /* condyle identify: the parameters of a robot from recorded motions and torques. */
 #include "commands/motion/identify.h"
 
+#include "commands/motion/hold_out.h"
 #include "commands/motion/identify_inputs.h"
 #include "commands/motion/identify_rows.h"
 #include "options/command.h"
@@ -70,6 +71,7 @@ static const option_row option_rows[] = {
              "behind an --input"},
     INCLUDE_TABLE(effort_table, identify_options, effort),
     INCLUDE_TABLE(delay_table, identify_options, no_delays),
+    INCLUDE_TABLE(hold_out_table, identify_options, hold_out),
     {.kind = OPTION_NUMBER,
      .name = "--prior",
      .metavar = "WEIGHT",
@@ -163,19 +165,52 @@ static cdy_status write_piece(void *context, const char *text, size_t size)
     return CDY_OK;
 }
 
+/* The robot that was found, which the caller frees. */
+static exit_code make_tree(const identified *i, cdy_tree **tree)
+{
+    cdy_error error;
+    const cdy_tree *given = i->robot->tree;
+    const cdy_model *model = i->robot->model;
+    *tree = NULL;
+    cdy_status status =
+        i->drives ? cdy_tree_apply_drive_identification(given, model, &i->calibration, tree, &error)
+                  : cdy_tree_apply_parameters(given, model, &i->regressor, i->result.parameters, tree, &error);
+    status = !status && i->gains ? gains_apply(i->gains, i->robot, *tree, &error) : status;
+    return status == CDY_OK ? EXIT_FINE : fail_library(&error);
+}
+
 static exit_code write_robot(const identified *i, output *out)
 {
     cdy_error error;
-    cdy_tree *tree = NULL;
-    const cdy_tree *given = i->robot->tree;
-    const cdy_model *model = i->robot->model;
-    cdy_status status =
-        i->drives ? cdy_tree_apply_drive_identification(given, model, &i->calibration, &tree, &error)
-                  : cdy_tree_apply_parameters(given, model, &i->regressor, i->result.parameters, &tree, &error);
-    status = !status && i->gains ? gains_apply(i->gains, i->robot, tree, &error) : status;
-    status = status ? status : cdy_urdf_write(tree, write_piece, out, &error);
+    cdy_tree *tree;
+    const exit_code code = make_tree(i, &tree);
+    const bool failed = code == EXIT_FINE && cdy_urdf_write(tree, write_piece, out, &error);
     cdy_tree_destroy(tree);
-    return status == CDY_OK ? EXIT_FINE : fail_library(&error);
+    return failed ? fail_library(&error) : code;
+}
+
+/* The drives that were looked for. */
+static cdy_drive_options sought_drives(const identify_options *o)
+{
+    cdy_drive_options drives = cdy_drive_options_default();
+    drives.damping = drives.friction = o->friction >= FRICTION_COULOMB;
+    drives.friction_width = o->friction_width;
+    drives.offsets = o->friction >= FRICTION_OFFSET;
+    drives.load = o->friction >= FRICTION_FULL;
+    drives.rotors = o->rotors;
+    return drives;
+}
+
+/* Compares the rows that were held out with the robot that was found. */
+static exit_code judge(recording *r, const recorded_inputs *inputs, identified *found)
+{
+    cdy_tree *tree;
+    const cdy_drive_options drives = sought_drives(r->options);
+    exit_code code = make_tree(found, &tree);
+    code = code == EXIT_FINE ? hold_out_judge(r, inputs, found, tree, &drives) : code;
+    cdy_tree_destroy(tree);
+    found->held = r->hold->joints;
+    return code;
 }
 
 /* Writes the robot to --output, and the report to the standard output unless the robot goes there. */
@@ -274,6 +309,10 @@ static exit_code identify(recording *r, const recorded_inputs *inputs, identifie
     found.regressor.rotor_inertia = r->options->rotors;
     found.regressor.friction_width = r->options->friction_width;
     r->add = found.drives ? add_to_calibration : add_to_identification;
+    if (r->hold) {
+        r->hold->taker = r->add;
+        r->add = hold_out_add;
+    }
     exit_code code = found.drives ? create_calibration(r) : create_identification(r, &found.regressor);
     code = code == EXIT_FINE ? wrench_list_read(&r->wrenches, &r->robot, &r->options->wrenches) : code;
     if (code == EXIT_FINE) {
@@ -282,6 +321,7 @@ static exit_code identify(recording *r, const recorded_inputs *inputs, identifie
     code = code == EXIT_FINE ? wrench_list_open(&r->wrenches, r->robot.model) : code;
     code = code == EXIT_FINE && found.gains ? gains_find(r, inputs, gains) : code;
     code = code == EXIT_FINE ? inputs_read(r, inputs, found.gains) : code;
+    code = code == EXIT_FINE && r->hold ? hold_out_read(r, inputs) : code;
     if (code == EXIT_FINE) {
         effort_watch_tell(&r->efforts, (effort_kind)r->options->effort);
     }
@@ -292,6 +332,7 @@ static exit_code identify(recording *r, const recorded_inputs *inputs, identifie
         code = fail_library(&error);
     }
     code = code == EXIT_FINE ? check_determined(r, &found.result) : code;
+    code = code == EXIT_FINE && r->hold ? judge(r, inputs, &found) : code;
     return code == EXIT_FINE ? write_results(r, &found, out) : code;
 }
 
@@ -301,12 +342,16 @@ static exit_code run(const void *options, output *out)
     recording r = {.options = o, .pass.progress = progress_begin()};
     recorded_inputs inputs = {.list = NULL};
     identified_gains gains = {.nominal = NULL};
-    exit_code code = robot_load(&r.robot, o->invocation.robot, &o->robot, NULL);
+    hold_out hold = {.rows = NULL};
+    r.hold = o->hold_out ? &hold : NULL;
+    exit_code code = hold_out_parse(o->hold_out, &hold.share, &hold.file);
+    code = code == EXIT_FINE ? robot_load(&r.robot, o->invocation.robot, &o->robot, NULL) : code;
     code = code == EXIT_FINE ? inputs_find(&inputs, o) : code;
     code = code == EXIT_FINE ? inputs_carry(&r.robot, &inputs.common) : code;
     code = code == EXIT_FINE ? robot_needs_tree(&r.robot, "identify") : code;
     code = code == EXIT_FINE ? identify(&r, &inputs, &gains, out) : code;
     gains_clear(&gains);
+    hold_out_clear(&hold);
     inputs_clear(&inputs);
     recording_clear(&r);
     return code;
@@ -333,6 +378,9 @@ const command command_identify = {
         "(--effort torque) or currents are multiplied, from recordings without a load and with one of known\n"
         "mass; its center of mass and inertia are found where --payload does not give them.  They are written\n"
         "into the URDF, and other commands use them.\n"
+        "\n"
+        "--hold-out judges: rows of another file, or the last share of every 5 s (of 50 rows without times), have\n"
+        "no part in the result, and the report tells what it leaves of their torques, by joint.\n"
         "\n"
         "A row needs q, qd and qdd of every joint with a torque tau, 0 for a joint at rest.  Torques that a\n"
         "row lacks are ignored.  Rows with t and without qdd are differentiated by the filter of 'smooth'\n"

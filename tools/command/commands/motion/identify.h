@@ -24,6 +24,7 @@ typedef struct identified {
     bool drives; /* by a calibration; the result is then that of its bodies */
     cdy_drive_identification_result calibration;
     const identified_gains *gains; /* NULL: not asked for */
+    const struct held_out *held;   /* nv: numbers of the rows held out; NULL: none were (hold_out.h) */
 } identified;
 
 /* A number of a drive: its name as in <drive>, its unit, and where it is in cdy_drive_estimate. */

@@ -1,6 +1,7 @@
 /* condyle identify --gains: gains of the drives, from recordings with and without a load of known mass. */
 #include "commands/motion/identify_inputs.h"
 
+#include "commands/motion/hold_out.h"
 #include "values/log_gain.h"
 
 #include <math.h>
@@ -22,6 +23,10 @@ void gains_clear(identified_gains *gains)
 static cdy_status add_to_gains(recording *r, const double *fext, cdy_error *error)
 {
     const gain_reading *to = r->to;
+    const double t = r->values[QUANTITY_TIME][0];
+    if (r->hold && hold_out_leaves(r->hold, t)) {
+        return CDY_OK;
+    }
     return cdy_gain_identification_add(to->identification, to->loaded, r->values[QUANTITY_Q], r->values[QUANTITY_QD],
                                        r->values[QUANTITY_QDD], fext, r->values[QUANTITY_TAU], r->weights, error);
 }
@@ -96,6 +101,9 @@ static exit_code read_all(recording *r, const recorded_inputs *inputs, gain_read
     exit_code code = inputs_carry(&r->robot, &inputs->common);
     for (size_t i = 0; i < inputs->count && code == EXIT_FINE; i++) {
         to->loaded = inputs->list[i].own > 0;
+        if (r->hold) {
+            hold_out_begin(r->hold, i);
+        }
         r->file = inputs->list[i].file;
         recording_rewind(r);
         code = identify_rows_read(r);

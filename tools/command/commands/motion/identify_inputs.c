@@ -1,5 +1,6 @@
 #include "commands/motion/identify_inputs.h"
 
+#include "commands/motion/hold_out.h"
 #include "rows/payload.h"
 
 #include <stdlib.h>
@@ -112,16 +113,28 @@ static exit_code carry_load(robot *r, const identified_gains *gains)
     return status == CDY_OK ? EXIT_FINE : fail_library(&error);
 }
 
+exit_code inputs_carry_one(robot *r, const recorded_inputs *inputs, size_t number, const identified_gains *gains)
+{
+    if (number >= inputs->count) {
+        return inputs_carry(r, &inputs->common);
+    }
+    const recorded_input *one = &inputs->list[number];
+    const bool is_load = gains && one->own > 0;
+    const exit_code code = inputs_carry(r, is_load ? &inputs->common : &one->payloads);
+    return code == EXIT_FINE && is_load ? carry_load(r, gains) : code;
+}
+
 exit_code inputs_read(recording *r, const recorded_inputs *inputs, const identified_gains *gains)
 {
     exit_code code = EXIT_FINE;
     for (size_t i = 0; i < inputs->count && code == EXIT_FINE; i++) {
         const recorded_input *one = &inputs->list[i];
-        const bool is_load = gains && one->own > 0;
         r->file = one->file;
         recording_rewind(r);
-        code = inputs_carry(&r->robot, is_load ? &inputs->common : &one->payloads);
-        code = code == EXIT_FINE && is_load ? carry_load(&r->robot, gains) : code;
+        if (r->hold) {
+            hold_out_begin(r->hold, i);
+        }
+        code = inputs_carry_one(&r->robot, inputs, i, gains);
         code = code == EXIT_FINE ? tell_payloads(r) : code;
         code = code == EXIT_FINE ? identify_rows_read(r) : code;
     }

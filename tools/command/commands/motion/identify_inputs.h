@@ -26,6 +26,10 @@ void inputs_clear(recorded_inputs *inputs);
 /* Lets the robot carry these payloads and no others. */
 exit_code inputs_carry(robot *r, const text_list *payloads);
 
+/* Lets the robot carry what it carried in input `number`, with the load that `gains` found (NULL: none were asked
+ * for); what all have in common beyond the last. */
+exit_code inputs_carry_one(robot *r, const recorded_inputs *inputs, size_t number, const identified_gains *gains);
+
 /* Reads all inputs into r->add, each with its payloads, which the recording's identifications learn; the robot carries
  * the common ones afterwards. */
 exit_code inputs_read(recording *r, const recorded_inputs *inputs, const identified_gains *gains);

@@ -1,5 +1,5 @@
 /* The report of condyle identify as one JSON object. */
-#include "commands/motion/identify.h"
+#include "commands/motion/hold_out.h"
 #include "rows/json.h"
 #include "rows/payload.h"
 
@@ -106,6 +106,47 @@ static json_t *drives(const identified *i)
     return json_built(&list);
 }
 
+static double rows_of(const held_out *h)
+{
+    return (double)h->rows;
+}
+
+static double measured_rms_of(const held_out *h)
+{
+    return h->measured_rms;
+}
+
+static double measured_deviation_of(const held_out *h)
+{
+    return h->measured_deviation;
+}
+
+static double residual_rms_of(const held_out *h)
+{
+    return h->residual_rms;
+}
+
+static json_t *held_to_json(const identified *i)
+{
+    static const struct {
+        const char *name;
+        double (*number_of)(const held_out *h);
+    } numbers[] = {{"rows", rows_of},
+                   {"measured_rms", measured_rms_of},
+                   {"measured_deviation", measured_deviation_of},
+                   {"residual_rms", residual_rms_of},
+                   {"residual_percent", hold_out_percent}};
+    json_builder object = json_build_object();
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
+        json_builder list = json_build_array();
+        for (int j = 0; j < cdy_model_nv(i->robot->model); j++) {
+            json_add(&list, json_from_number(numbers[k].number_of(&i->held[j])));
+        }
+        json_put(&object, numbers[k].name, json_built(&list));
+    }
+    return json_built(&object);
+}
+
 static json_t *gains_to_json(const identified *i)
 {
     const cdy_gain_identification_result *g = &i->gains->result;
@@ -144,6 +185,9 @@ exit_code identified_write_json(const identified *i, output *out)
         json_put(&object, "drives", drives(i));
         json_put(&object, "drive_residual_rms",
                  json_from_numbers(i->calibration.joint_rms, (size_t)i->calibration.velocity_count));
+    }
+    if (i->held) {
+        json_put(&object, "held_out", held_to_json(i));
     }
     json_put(&object, "rows", json_integer((json_int_t)(i->drives ? i->calibration.rows : r->rows)));
     if (r->rows == 0) { /* the bodies are the robot's */

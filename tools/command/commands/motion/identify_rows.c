@@ -297,6 +297,17 @@ static const option_row delay_rows[] = {
 };
 const option_table delay_table = {.rows = delay_rows};
 
+static const option_row hold_out_rows[] = {
+    {.kind = OPTION_TEXT,
+     .name = "--hold-out",
+     .metavar = "FILE|SHARE",
+     .help =
+         "rows that the numbers are told of by themselves: those of another file, or this share of every 5 s, above "
+         "0 and below 1"},
+    {0},
+};
+const option_table hold_out_table = {.rows = hold_out_rows};
+
 exit_code recording_allocate_factors(recording *r)
 {
     const size_t n = (size_t)cdy_model_nv(r->robot.model);

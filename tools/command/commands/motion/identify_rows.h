@@ -21,8 +21,8 @@ typedef enum friction_law {
     FRICTION_FULL /* friction by the load of the gear */
 } friction_law;
 
-/* --no-delays alone; the struct is a bool. */
-extern const option_table delay_table;
+/* --no-delays alone; the struct is a bool. --hold-out alone; the struct is a text. */
+extern const option_table delay_table, hold_out_table;
 
 typedef struct identify_options {
     invocation invocation;
@@ -70,6 +70,7 @@ struct recording {
     effort_watch efforts;
     bool plain_efforts; /* the rows' efforts are taken as they are, for gains */
     recorded_row add;
+    struct hold_out *hold; /* rows that are held out (hold_out.h); NULL: none */
     cdy_identification *identification;
     cdy_drive_identification *calibration;
     void *to;                 /* of other takers */

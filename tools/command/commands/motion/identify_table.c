@@ -1,5 +1,5 @@
 /* The report of condyle identify for people. */
-#include "commands/motion/identify.h"
+#include "commands/motion/hold_out.h"
 
 #include "rows/payload.h"
 #include "values/coordinates.h"
@@ -204,6 +204,18 @@ static void write_links(const identified *i, output *out)
     }
 }
 
+static void write_held(const identified *i, output *out)
+{
+    output_format(out, "\n  %-28s %10s %10s %10s %10s\n", "held out", "measured", "variation", "residual", "%");
+    for (int k = 0; k < cdy_model_nv(i->robot->model); k++) {
+        const held_out *h = &i->held[k];
+        output_text(out, "  ");
+        write_padded(out, vector_coordinate(i->robot->model, VECTOR_TAU, k).joint, 28);
+        output_format(out, " %10.4g %10.4g %10.4g %10.3g\n", h->measured_rms, h->measured_deviation, h->residual_rms,
+                      hold_out_percent(h));
+    }
+}
+
 static void write_gains(const identified *i, output *out)
 {
     const cdy_gain_identification_result *g = &i->gains->result;
@@ -222,6 +234,9 @@ exit_code identified_write_table(const identified *i, output *out)
     const cdy_identification_result *r = &i->result;
     write_head(i, out);
     exit_code code = write_joints(i, out);
+    if (i->held) {
+        write_held(i, out);
+    }
     if (i->gains) {
         write_gains(i, out);
     }
