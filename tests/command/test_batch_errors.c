@@ -297,6 +297,15 @@ START_TEST(numbers_that_are_none_are_named_with_their_row)
 }
 END_TEST
 
+/* A null character ends no text and no number: behind a number the parser of JSON loses it. */
+START_TEST(null_characters_are_refused)
+{
+    const char row[] = "{\"q\": [1, 2, 0.1, 4\0]}\n";
+    put_bytes("in.jsonl", row, sizeof row - 1);
+    check_run(ID "in.jsonl", 1, "", "in.jsonl:1: error: not JSON, one object a line: a null character at column 20");
+}
+END_TEST
+
 /* ---- mutations ---- */
 
 static uint64_t draw(uint64_t *seed)
@@ -382,6 +391,7 @@ int main(void)
     tcase_add_loop_test(arrays, broken_arrays_are_refused, 0, sizeof array_faults / sizeof *array_faults);
     tcase_add_test(arrays, cut_off_arrays_are_refused);
     tcase_add_test(arrays, numbers_that_are_none_are_named_with_their_row);
+    tcase_add_test(arrays, null_characters_are_refused);
     suite_add_tcase(suite, arrays);
     TCase *mutations = tcase_create("mutations");
     tcase_add_checked_fixture(mutations, open_folder, close_folder);

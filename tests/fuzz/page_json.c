@@ -15,7 +15,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     page_fault fault = {0};
     json_t *value = json_loadb(text, size, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &error);
     const bool read = page_reads(text, size, &fault);
-    require(read == (value != NULL), "jansson %s, the page %s: %s; %s", value ? "reads" : "refuses",
+    /* jansson loses a null character behind a number, which is no JSON. */
+    const bool lost = value != NULL && memchr(data, 0, size);
+    require(read == (value != NULL) || (!read && lost), "jansson %s, the page %s: %s; %s", value ? "reads" : "refuses",
             read ? "reads" : "refuses", error.text, fault.text);
     if (!read && !memchr(data, 0, size)) { /* a null character cuts the words of either */
         require(strcmp(fault.text, error.text) == 0 && fault.column == error.column,

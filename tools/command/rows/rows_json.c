@@ -586,6 +586,11 @@ row_status json_rows_next(row_reader *rows)
     if (status != INPUT_OK) {
         return row_fail_input(rows, status);
     }
+    const char *zero = memchr(text, 0, length);
+    if (zero) { /* which the parser loses where it stands behind a number */
+        return row_fail(rows, ROW_BAD, "not JSON, one object a line: a null character at column %d",
+                        (int)(zero - text) + 1);
+    }
     json_error_t error;
     json_watch_memory();
     json_t *object = json_loadb(text, length, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &error);
