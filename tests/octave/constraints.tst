@@ -36,24 +36,38 @@
 %!  all{end + 1} = constraintJointBounds(robot, "Bounds", repmat([0.4 0.5], 6, 1));
 %!endfunction
 
-## the derivatives of the errors are derivatives
+## violations beside those of the formulas in Octave's language that the C library's took the place of, recorded
 %!test
 %! robot = loadrobot("universalUR5e", "DataFormat", "row");
-%! rand("twister", 5);
-%! h = 1e-6;
-%! for constraint = every_constraint(robot)
-%!   for trial = 1:2
-%!     q = 2 * rand(1, 6) - 1;
-%!     [e, J, weights] = evaluate(constraint{1}, robot, q);
-%!     assert(size(J), [numel(e), 6]);
-%!     assert(size(weights), size(e));
-%!     numeric = zeros(size(J));
-%!     for k = 1:6
-%!       step = h * ((1:6) == k);
-%!       numeric(:, k) = (violation(constraint{1}, robot, q + step) - violation(constraint{1}, robot, q - step)) / (2 * h);
-%!     end
-%!     assert(J, numeric, 1e-7 * max(1, norm(J)));
-%!   end
+%! recorded = {
+%!   [0.832781567722 -0.0564313517328 -2.32047150674 0.0590167273287 0.0807113193048 0.049747647677]
+%!   [0.765241270175 -0.0518546530705 -2.13227649608 0.111861859573 0.152982360675 0.0942930018389]
+%!   [0.175622025936 0.043919512173 0.161058392845]
+%!   [-0.146007762229 -0.167072148756 1.71728915493]
+%!   [-0.509639351215 -0.642226216264 0.730853918261]
+%!   [-0.463238160166 -0.583753374073 0.664311779768]
+%!   [1.08511294396 -0.784928534171 -0.00155736013553]
+%!   [0.704618487454]
+%!   [-1.60510858163 -0.0267297023441 0.678267881999 -0.824202003789 -0.405277849951 -0.257501130728]
+%!   [-1.42090318962 -0.0236621495598 0.600428536721 -0.91060821632 -0.447765642841 -0.284496572775]
+%!   [-0.769897708216 -0.520255660592 -0.175230753518]
+%!   [-0.40468676618 -1.52283486688 -0.638775648953]
+%!   [-0.411801113549 0.712724629367 -0.306762872555]
+%!   [-0.36492252596 0.631589530735 -0.271841621211]
+%!   [0 -0.438496369698 0.248863037391]
+%!   [0.593305080578]
+%!   [-0.387721038101 1.06495280997 -1.21227062143 -0.602441184416 -0.00822622019595 0.209571679406]
+%!   [-0.925029948894 -2.1801543631 -0.687418502289 0.158877948292 0.0129354734327 -0.0871642180568]
+%!   [0.33680455849 1.00094044629 0 -0.602441184416 -0.00822622019595 0.209571679406 0]
+%!   [-1.99171683467 -1.08467141433 0 0.158877948292 0.0129354734327 -0.0871642180568 -1.35168272984]
+%!   [-0.387721038101 1.06495280997 -1.21227062143 -0.602441184416 -0.00822622019595 0]
+%!   [-0.925029948894 -2.1801543631 -0.687418502289 0.155211884902 0.0126369910688 -0.111557360136]
+%!   [-0.1 -1.5 0.2 0 -1 -0.2]
+%! };
+%! all = every_constraint(robot);
+%! assert(numel(all), numel(recorded));
+%! for k = 1:numel(all)
+%!   assert(violation(all{k}, robot, [0.3 -1.1 0.7 0.4 -0.6 0.2]), recorded{k}', 1e-10);
 %! end
 
 ## poses that a configuration within the limits has are found
@@ -190,6 +204,27 @@
 %! bounds.Bounds(7, :) = [0 1];
 %! g.ConstraintInputs = {"joint"};
 %! fail("g(q, bounds)", "6 positions");
+%! goal.TargetPosition(2) = 0.1;
+%! fail("violation(constraintPoseTarget('tool0', 'TargetTransform', 2 * eye(4)), robot, [])", "no placement");
+%! bounds = constraintJointBounds(robot, "Bounds", [1 2; -Inf 0; repmat([-Inf Inf], 4, 1)], "Weights", [1 1 1 1 1 0]);
+%! assert(violation(bounds, robot, q), [q(1).JointPosition - 1; max(q(2).JointPosition, 0); 0; 0; 0; 0], 1e-15);
+
+## a base that floats, whose limits are none, and no constraints
+%!test
+%! robot = loadrobot("universalUR5e", "DataFormat", "column");
+%! g = generalizedInverseKinematics("RigidBodyTree", robot);
+%! [q, info] = g(0.1 * ones(6, 1));
+%! assert(q, 0.1 * ones(6, 1));
+%! assert(info.Status, "success");
+%! assert(isempty(info.ConstraintViolations));
+%! floating = importrobot(fullfile(getenv("CONDYLE_ROOT"), "urdf", "universalUR5e.urdf"), "DataFormat", "row", ...
+%!                        "FloatingBase", true);
+%! g = generalizedInverseKinematics("RigidBodyTree", floating, "ConstraintInputs", {"pose", "joint"});
+%! goal = constraintPoseTarget("tool0", "TargetTransform", trvec2tform([20 -30 5]));
+%! bounds = constraintJointBounds(floating);
+%! [q, info] = g([], goal, bounds);
+%! assert(info.Status, "success");
+%! assert(getTransform(floating, q, "tool0"), goal.TargetTransform, 2e-6);
 
 ## all solutions: each has the pose, the configuration that made it is among them, and a robot with a spherical wrist has
 ## two solutions of the wrist for each of the arm

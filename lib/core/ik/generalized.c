@@ -85,6 +85,14 @@ static bool is_met(const gik_search *s, gik_error e)
     return e.largest <= s->options.tolerance;
 }
 
+/* Whether a slow descent, whose cost was `before` some steps ago, may still end below the best: the decreases to come
+ * are taken for no more than the last one. */
+static bool may_be_best(const gik_search *s, double before)
+{
+    const double decrease = before - s->error.cost, least = 1e-3;
+    return s->restarts > 0 && decrease > least * before && s->error.cost - decrease < s->least.cost;
+}
+
 /* Descends from q to a minimum or, unless until_minimum, until STRIDE steps have not halved the cost.  Where a step
  * converges, the next one costs little and takes the violations far below the tolerance. */
 static void descend(gik_search *s, bool until_minimum, int most)
@@ -103,7 +111,8 @@ static void descend(gik_search *s, bool until_minimum, int most)
         try_step(s);
         s->at_minimum = !(s->damping < largest_factor);
         const bool is_slow = step % STRIDE == 0 && s->error.cost > before / 2;
-        if (s->at_minimum || (is_slow && (!until_minimum || is_met(s, s->error)))) {
+        if (s->at_minimum || (is_slow && !(until_minimum || may_be_best(s, before))) ||
+            (is_slow && is_met(s, s->error))) {
             break;
         }
         before = step % STRIDE == 0 ? s->error.cost : before;
@@ -153,7 +162,9 @@ static void draw(gik_search *s)
         const size_t count = (size_t)cdy_joint_type_nq((cdy_joint_type)joint->type);
         memcpy(s->q + joint->position, s->trial + joint->position, count * sizeof *s->q);
     }
-    draw_bounded(s);
+    if (s->restarts % 2) { /* where bounds contradict other constraints, the best may be far outside of them */
+        draw_bounded(s);
+    }
     if (!s->options.ignore_limits) {
         cdy_configuration_clamp(s->model, s->q);
     }

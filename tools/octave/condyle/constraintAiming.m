@@ -30,6 +30,7 @@ classdef constraintAiming < kinematicConstraint
     function c = constraintAiming(endEffector, varargin)
       needArguments(nargin, 1, "constraintAiming(endEffector)");
       c.Kind = "aiming";
+      c.Parts = 1:3;
       c.EndEffector = endEffector;
       setProperties(c, asPairs(varargin));
     end
@@ -48,24 +49,10 @@ classdef constraintAiming < kinematicConstraint
     function set.Weights(c, value)
       c.Weights = needNumbers("Weights", value, 1, 0);
     end
-    function [e, J, weights] = evaluate(c, robot, q)
-      % The errors, their derivatives by a step of the configuration, and their weights.
-      [T, Jr] = relativePose(robot, c.ReferenceBody, c.EndEffector, q);
-      z = T(1:3, 3);
-      way = c.TargetPoint(:) - T(1:3, 4);
-      distance = norm(way);
-      if distance < 1e-12
-        e = zeros(3, 1);
-        J = zeros(3, columns(Jr)); # the body is at the point: every direction aims at it
-      else
-        u = way / distance;
-        s = cross(z, u);
-        Jz = -crossMatrix(z) * Jr(1:3, :);
-        Ju = -(eye(3) - u * u') * Jr(4:6, :) / distance;
-        [e, J] = angleVector(s, z' * u, crossMatrix(z) * Ju - crossMatrix(u) * Jz, u' * Jz + z' * Ju, null(z')(:, 1));
-        [e, J] = beyond(e, J, c.AngularTolerance);
-      end
-      weights = c.Weights * ones(3, 1);
+    function rows = inNumbers(c, robot)
+      % What the mex file reads of the constraint.
+      rows = packConstraint(c.Kind, {c.EndEffector, c.ReferenceBody}, {eye(4), trvec2tform(c.TargetPoint)}, ...
+                            zeros(0, 2), [c.AngularTolerance, 0], c.Weights * ones(1, 7));
     end
   end
 end

@@ -30,6 +30,7 @@ classdef constraintCartesianBounds < kinematicConstraint
     function c = constraintCartesianBounds(endEffector, varargin)
       needArguments(nargin, 1, "constraintCartesianBounds(endEffector)");
       c.Kind = "cartesian";
+      c.Parts = 4:6;
       c.EndEffector = endEffector;
       setProperties(c, asPairs(varargin));
     end
@@ -48,12 +49,10 @@ classdef constraintCartesianBounds < kinematicConstraint
     function set.Weights(c, value)
       c.Weights = needNumbers("Weights", value, 3, 0);
     end
-    function [e, J, weights] = evaluate(c, robot, q)
-      % The errors, their derivatives by a step of the configuration, and their weights.
-      [T, Jr] = relativePose(robot, c.ReferenceBody, c.EndEffector, q);
-      R = c.TargetTransform(1:3, 1:3);
-      [e, J] = outside(R' * (T(1:3, 4) - c.TargetTransform(1:3, 4)), R' * Jr(4:6, :), c.Bounds);
-      weights = c.Weights(:);
+    function rows = inNumbers(c, robot)
+      % What the mex file reads of the constraint.
+      rows = packConstraint(c.Kind, {c.EndEffector, c.ReferenceBody}, {eye(4), c.TargetTransform}, c.Bounds, [0 0], ...
+                            [0 0 0, c.Weights, 0]);
     end
   end
 end

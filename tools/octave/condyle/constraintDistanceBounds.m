@@ -28,6 +28,7 @@ classdef constraintDistanceBounds < kinematicConstraint
     function c = constraintDistanceBounds(endEffector, varargin)
       needArguments(nargin, 1, "constraintDistanceBounds(endEffector)");
       c.Kind = "distance";
+      c.Parts = 7;
       c.EndEffector = endEffector;
       setProperties(c, asPairs(varargin));
     end
@@ -43,12 +44,10 @@ classdef constraintDistanceBounds < kinematicConstraint
     function set.Weights(c, value)
       c.Weights = needNumbers("Weights", value, 1, 0);
     end
-    function [e, J, weights] = evaluate(c, robot, q)
-      % The errors, their derivatives by a step of the configuration, and their weights.
-      [T, Jr] = relativePose(robot, c.ReferenceBody, c.EndEffector, q);
-      distance = norm(T(1:3, 4));
-      [e, J] = outside(distance, T(1:3, 4)' * Jr(4:6, :) / max(distance, 1e-12), c.Bounds);
-      weights = c.Weights;
+    function rows = inNumbers(c, robot)
+      % What the mex file reads of the constraint.
+      rows = packConstraint(c.Kind, {c.EndEffector, c.ReferenceBody}, {eye(4), eye(4)}, c.Bounds, [0 0], ...
+                            c.Weights * ones(1, 7));
     end
   end
 end

@@ -33,6 +33,7 @@ classdef constraintFixedJoint < kinematicConstraint
     function c = constraintFixedJoint(successorBody, predecessorBody, varargin)
       needArguments(nargin, 2, "constraintFixedJoint(successorBody,predecessorBody)");
       c.Kind = "fixed";
+      c.Parts = 1:6;
       c.SuccessorBody = successorBody;
       c.PredecessorBody = predecessorBody;
       setProperties(c, asPairs(varargin));
@@ -58,14 +59,10 @@ classdef constraintFixedJoint < kinematicConstraint
     function set.Weights(c, value)
       c.Weights = needNumbers("Weights", value, 2, 0);
     end
-    function [e, J, weights] = evaluate(c, robot, q)
-      % The errors, their derivatives by a step of the configuration, and their weights.
-      [T, Jr] = framesBetween(robot, c.PredecessorBody, c.PredecessorTransform, c.SuccessorBody, c.SuccessorTransform, q);
-      [turn, Jturn] = turnError(eye(3), T, Jr, c.OrientationTolerance);
-      [way, Jway] = beyond(T(1:3, 4), Jr(4:6, :), c.PositionTolerance);
-      e = [turn; way];
-      J = [Jturn; Jway];
-      weights = [c.Weights(1) * ones(3, 1); c.Weights(2) * ones(3, 1)];
+    function rows = inNumbers(c, robot)
+      % What the mex file reads of the constraint.
+      rows = packConstraint(c.Kind, {c.SuccessorBody, c.PredecessorBody}, {c.SuccessorTransform, c.PredecessorTransform}, ...
+                            zeros(0, 2), [c.OrientationTolerance, c.PositionTolerance], c.Weights([1 1 1 2 2 2 2]));
     end
   end
 end

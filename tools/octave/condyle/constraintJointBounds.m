@@ -37,17 +37,25 @@ classdef constraintJointBounds < kinematicConstraint
     function set.Weights(c, value)
       c.Weights = needNumbers("Weights", value, numel(value), 0);
     end
-    function [e, J, weights] = evaluate(c, robot, q)
-      % The errors, their derivatives by a step of the configuration, and their weights.
-      sizes = condyle("sizes", robot.h)([1 2]);
-      if rows(c.Bounds) != sizes(1) || numel(c.Weights) != sizes(1)
-        error("condyle:argument", "constraintJointBounds: expected bounds and weights of %d positions", sizes(1));
+    function packed = inNumbers(c, robot)
+      % What the mex file reads of the constraint: a row for each position that it bounds.
+      count = condyle("sizes", robot.h)(1);
+      if rows(c.Bounds) != count || numel(c.Weights) != count
+        error("condyle:argument", "constraintJointBounds: expected bounds and weights of %d positions", count);
       end
-      if sizes(1) != sizes(2)
-        error("condyle:unsupported", "constraintJointBounds: the robot has joints with quaternions: give bounds of bodies instead");
+      packed = cell(0, 4);
+      for k = find(bounded(c))'
+        packed(end + 1, :) = packConstraint(c.Kind, {"", ""}, {eye(4), eye(4)}, c.Bounds(k, :), [0 0], ...
+                                            c.Weights(k) * ones(1, 7), k - 1);
       end
-      [e, J] = outside(q(:), eye(sizes(2)), c.Bounds);
-      weights = c.Weights(:);
+    end
+    function e = errorsOf(c, violations)
+      % A number for each position.
+      e = zeros(rows(c.Bounds), 1);
+      e(bounded(c)) = violations(:, 7);
+    end
+    function which = bounded(c)
+      which = any(isfinite(c.Bounds), 2) & c.Weights(:) > 0;
     end
   end
 end

@@ -30,6 +30,7 @@ classdef constraintOrientationTarget < kinematicConstraint
     function c = constraintOrientationTarget(endEffector, varargin)
       needArguments(nargin, 1, "constraintOrientationTarget(endEffector)");
       c.Kind = "orientation";
+      c.Parts = 1:3;
       c.EndEffector = endEffector;
       setProperties(c, asPairs(varargin));
     end
@@ -48,11 +49,10 @@ classdef constraintOrientationTarget < kinematicConstraint
     function set.Weights(c, value)
       c.Weights = needNumbers("Weights", value, 1, 0);
     end
-    function [e, J, weights] = evaluate(c, robot, q)
-      % The errors, their derivatives by a step of the configuration, and their weights.
-      [T, Jr] = relativePose(robot, c.ReferenceBody, c.EndEffector, q);
-      [e, J] = turnError(quat2rotm(c.TargetOrientation), T, Jr, c.OrientationTolerance);
-      weights = c.Weights * ones(3, 1);
+    function rows = inNumbers(c, robot)
+      % What the mex file reads of the constraint.
+      rows = packConstraint(c.Kind, {c.EndEffector, c.ReferenceBody}, {quat2tform(c.TargetOrientation)', eye(4)}, ...
+                            zeros(0, 2), [c.OrientationTolerance, 0], c.Weights * ones(1, 7));
     end
   end
 end

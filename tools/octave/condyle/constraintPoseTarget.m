@@ -32,6 +32,7 @@ classdef constraintPoseTarget < kinematicConstraint
     function c = constraintPoseTarget(endEffector, varargin)
       needArguments(nargin, 1, "constraintPoseTarget(endEffector)");
       c.Kind = "pose";
+      c.Parts = 1:6;
       c.EndEffector = endEffector;
       setProperties(c, asPairs(varargin));
     end
@@ -53,14 +54,12 @@ classdef constraintPoseTarget < kinematicConstraint
     function set.Weights(c, value)
       c.Weights = needNumbers("Weights", value, 2, 0);
     end
-    function [e, J, weights] = evaluate(c, robot, q)
-      % The errors, their derivatives by a step of the configuration, and their weights.
-      [T, Jr] = relativePose(robot, c.ReferenceBody, c.EndEffector, q);
-      [turn, Jturn] = turnError(c.TargetTransform(1:3, 1:3), T, Jr, c.OrientationTolerance);
-      [way, Jway] = beyond(T(1:3, 4) - c.TargetTransform(1:3, 4), Jr(4:6, :), c.PositionTolerance);
-      e = [turn; way];
-      J = [Jturn; Jway];
-      weights = [c.Weights(1) * ones(3, 1); c.Weights(2) * ones(3, 1)];
+    function rows = inNumbers(c, robot)
+      % What the mex file reads of the constraint; errors are in the axes of the reference body.
+      T = c.TargetTransform;
+      rows = packConstraint(c.Kind, {c.EndEffector, c.ReferenceBody}, {[T(1:3, 1:3)', zeros(3, 1); T(4, :)], ...
+                            [eye(3), T(1:3, 4); T(4, :)]}, zeros(0, 2), ...
+                            [c.OrientationTolerance, c.PositionTolerance], c.Weights([1 1 1 2 2 2 2]));
     end
   end
 end

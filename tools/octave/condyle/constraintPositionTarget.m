@@ -30,6 +30,7 @@ classdef constraintPositionTarget < kinematicConstraint
     function c = constraintPositionTarget(endEffector, varargin)
       needArguments(nargin, 1, "constraintPositionTarget(endEffector)");
       c.Kind = "position";
+      c.Parts = 4:6;
       c.EndEffector = endEffector;
       setProperties(c, asPairs(varargin));
     end
@@ -48,11 +49,10 @@ classdef constraintPositionTarget < kinematicConstraint
     function set.Weights(c, value)
       c.Weights = needNumbers("Weights", value, 1, 0);
     end
-    function [e, J, weights] = evaluate(c, robot, q)
-      % The errors, their derivatives by a step of the configuration, and their weights.
-      [T, Jr] = relativePose(robot, c.ReferenceBody, c.EndEffector, q);
-      [e, J] = beyond(T(1:3, 4) - c.TargetPosition(:), Jr(4:6, :), c.PositionTolerance);
-      weights = c.Weights * ones(3, 1);
+    function rows = inNumbers(c, robot)
+      % What the mex file reads of the constraint.
+      rows = packConstraint(c.Kind, {c.EndEffector, c.ReferenceBody}, {eye(4), trvec2tform(c.TargetPosition)}, ...
+                            zeros(0, 2), [0, c.PositionTolerance], c.Weights * ones(1, 7));
     end
   end
 end

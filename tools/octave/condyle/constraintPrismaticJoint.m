@@ -35,6 +35,7 @@ classdef constraintPrismaticJoint < kinematicConstraint
     function c = constraintPrismaticJoint(successorBody, predecessorBody, varargin)
       needArguments(nargin, 2, "constraintPrismaticJoint(successorBody,predecessorBody)");
       c.Kind = "prismatic";
+      c.Parts = [1:5 7];
       c.SuccessorBody = successorBody;
       c.PredecessorBody = predecessorBody;
       setProperties(c, asPairs(varargin));
@@ -63,15 +64,11 @@ classdef constraintPrismaticJoint < kinematicConstraint
     function set.Weights(c, value)
       c.Weights = needNumbers("Weights", value, 3, 0);
     end
-    function [e, J, weights] = evaluate(c, robot, q)
-      % The errors, their derivatives by a step of the configuration, and their weights.
-      [T, Jr] = framesBetween(robot, c.PredecessorBody, c.PredecessorTransform, c.SuccessorBody, c.SuccessorTransform, q);
-      [turn, Jturn] = turnError(eye(3), T, Jr, c.OrientationTolerance);
-      [way, Jway] = beyond(T(1:2, 4), Jr(4:5, :), c.PositionTolerance);
-      [past, Jpast] = outside(T(3, 4), Jr(6, :), c.JointPositionLimits);
-      e = [turn; way; past];
-      J = [Jturn; Jway; Jpast];
-      weights = [c.Weights(1) * ones(3, 1); c.Weights(2) * ones(2, 1); c.Weights(3)];
+    function rows = inNumbers(c, robot)
+      % What the mex file reads of the constraint.
+      rows = packConstraint(c.Kind, {c.SuccessorBody, c.PredecessorBody}, {c.SuccessorTransform, c.PredecessorTransform}, ...
+                            c.JointPositionLimits, [c.OrientationTolerance, c.PositionTolerance], ...
+                            c.Weights([1 1 1 2 2 2 3]));
     end
   end
 end

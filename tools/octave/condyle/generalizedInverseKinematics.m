@@ -8,14 +8,15 @@ classdef generalizedInverseKinematics < systemObject
   %   "fixed", "joint", "orientation", "pose", "position", "prismatic", "revolute" (also "fixedjoint", "jointbounds",
   %   "prismaticjoint", "revolutejoint").  guess is the configuration to begin with; q has the robot's DataFormat.
   %
-  %   The sum of weights times squared violations is made least by Levenberg-Marquardt steps within the limits of the
-  %   joints, from the guess and then from random configurations.  info has Iterations, NumRandomRestarts,
+  %   The sum of weights times squared violations is made least by the C library's Levenberg-Marquardt steps within the
+  %   limits of the joints, from the guess and then from random configurations.  info has Iterations, NumRandomRestarts,
   %   ConstraintViolations (a struct array with Type and Violation), ExitFlag (1: success, 2: iterations used up, 4: no
   %   step is left) and Status, "success" where each violation is within the tolerance, else "best available".
   %
   %   Properties: RigidBodyTree, ConstraintInputs, NumConstraints, SolverAlgorithm (accepted; there is one), SolverParameters,
-  %   a struct: MaxIterations (1500, in all starts together), MaxTime (10 s), SolutionTolerance (1e-6), StepTolerance (1e-12),
-  %   EnforceJointLimits, AllowRandomRestart (true), Seed (0).
+  %   a struct: MaxIterations (1500, in all starts together), SolutionTolerance (1e-6), EnforceJointLimits,
+  %   AllowRandomRestart (true), Seed (0); MaxTime, StepTolerance and GradientTolerance are accepted without effect, since
+  %   1500 iterations take some milliseconds.
   %
   %   Example:
   %     >> robot = loadrobot("universalUR5e",DataFormat="row");
@@ -92,7 +93,22 @@ classdef generalizedInverseKinematics < systemObject
       needArguments(nargin, 2, "g(guess,constraint1,...)");
       checkInputs(g, varargin);
       g.Locked = true;
-      [q, info] = searchConfiguration(g.RigidBodyTree, guess, varargin, g.SolverParameters);
+      p = g.SolverParameters;
+      packed = cellfun(@(c) inNumbers(c, g.RigidBodyTree), varargin, "UniformOutput", false);
+      [q, report, all] = condyle("generalized_inverse_kinematics", g.RigidBodyTree.h, vertcat(cell(0, 4), packed{:}), ...
+                                 guess, p.SolutionTolerance, p.MaxIterations, 200 * p.AllowRandomRestart, p.Seed, ...
+                                 ! p.EnforceJointLimits);
+      last = cumsum(cellfun(@rows, packed));
+      info = struct("Iterations", report(3), "NumRandomRestarts", report(4), "ConstraintViolations", ...
+                    struct("Type", g.ConstraintInputs, "Violation", []), "ExitFlag", 1, "Status", "success");
+      for k = 1:numel(varargin)
+        own = all(last(k) - rows(packed{k}) + 1:last(k), :);
+        info.ConstraintViolations(k).Violation = errorsOf(varargin{k}, own)';
+      end
+      if ! report(1)
+        info.ExitFlag = 2 + 2 * report(2);
+        info.Status = "best available";
+      end
     end
     % The call g(guess, constraints...).
     function varargout = subsref(g, subscripts)

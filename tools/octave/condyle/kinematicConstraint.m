@@ -20,11 +20,16 @@ classdef kinematicConstraint < handle
   %   See also generalizedInverseKinematics.
   properties (Hidden)
     Kind = "";
+    Parts = []; # those of a violation [angular linear bound] that the kind has
   end
   methods
     function e = violation(c, robot, q)
       needArguments(nargin, 3, "violation(constraint,robot,configuration)");
-      e = evaluate(c, robot, q);
+      e = errorsOf(c, condyle("ik_violations", robot.h, inNumbers(c, robot), q));
+    end
+    function e = errorsOf(c, violations)
+      % The errors of the rows of violations that the mex file gives.
+      e = violations(:, c.Parts)'(:);
     end
   end
 end

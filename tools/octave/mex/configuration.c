@@ -121,9 +121,8 @@ static bool random_configuration(const gateway_call *call)
     return true;
 }
 
-/* Reads a vector of one state in any data format; [] is the default, NULL. */
-static bool read_state(const held_robot *robot, const mxArray *array, const char *what, int size,
-                       const double **numbers)
+bool configuration_read_state(const held_robot *robot, const mxArray *array, const char *what, int size,
+                              const double **numbers)
 {
     const mxArray *vector = array;
     *numbers = NULL;
@@ -143,8 +142,8 @@ static bool combine(const gateway_call *call, bool integrate)
     int nq = cdy_model_nq(robot->model), nv = cdy_model_nv(robot->model);
     const double *a, *b;
     cdy_error error;
-    if (!read_state(robot, call->arguments[1], integrate ? "q" : "q0", nq, &a) ||
-        !read_state(robot, call->arguments[2], integrate ? "the step" : "q1", integrate ? nv : nq, &b)) {
+    if (!configuration_read_state(robot, call->arguments[1], integrate ? "q" : "q0", nq, &a) ||
+        !configuration_read_state(robot, call->arguments[2], integrate ? "the step" : "q1", integrate ? nv : nq, &b)) {
         return false;
     }
     bool column = robot->format == FORMAT_COLUMN;
@@ -244,7 +243,8 @@ static bool clamp_configuration(const gateway_call *call)
     held_robot *robot;
     const double *numbers;
     if (!handle_find_model(call->arguments[0], &robot) ||
-        !read_state(robot, call->arguments[1], "the configuration", cdy_model_nq(robot->model), &numbers)) {
+        !configuration_read_state(robot, call->arguments[1], "the configuration", cdy_model_nq(robot->model),
+                                  &numbers)) {
         return false;
     }
     size_t nq = (size_t)cdy_model_nq(robot->model);
@@ -291,8 +291,8 @@ static bool read_ik_problem(const gateway_call *call, held_robot **robot, double
     cdy_error error;
     if (!handle_find_model(call->arguments[0], robot) || !read_text(call->arguments[1], "the body's name", &name) ||
         !read_matrix(call->arguments[2], "the pose", 4, 4, target) ||
-        !read_state(*robot, argument_at(call, 3), "the initial guess", cdy_model_nq((*robot)->model),
-                    &problem->start) ||
+        !configuration_read_state(*robot, argument_at(call, 3), "the initial guess", cdy_model_nq((*robot)->model),
+                                  &problem->start) ||
         !read_ik_options(call, options)) {
         return false;
     }

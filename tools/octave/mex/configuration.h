@@ -8,6 +8,10 @@
  * a column, as the data format of the robot says.  Fails where a joint is unknown, missing or twice there. */
 bool configuration_read(const held_robot *robot, const mxArray *array, const mxArray **vector);
 
+/* Gives a vector of one state in any data format; [] and NULL are the default, NULL. */
+bool configuration_read_state(const held_robot *robot, const mxArray *array, const char *what, int size,
+                              const double **numbers);
+
 /* Makes the configuration of a vector (nq) in the robot's data format, as homeConfiguration returns it. */
 mxArray *configuration_make(const held_robot *robot, const double *q);
 
