@@ -2,6 +2,7 @@
 #include "configuration.h"
 
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 
 /* Constraints, and their violations. */
@@ -128,6 +129,32 @@ static bool read_options(const gateway_call *call, cdy_gik_options *options)
     return true;
 }
 
+/* Puts 0 in place of rounding errors around it, where the configuration keeps the constraints and its limits then. */
+static bool remove_dust(const held_robot *robot, const cdy_gik_problem *problem, constraint_list *list, double *q)
+{
+    const size_t nq = (size_t)cdy_model_nq(robot->model);
+    double *clean = mxCalloc(nq + 1, sizeof *clean);
+    cdy_ik_violation *violations = mxCalloc(list->count + 1, sizeof *violations);
+    bool fine = true;
+    cdy_error error;
+    for (size_t i = 0; i < nq; i++) {
+        clean[i] = fabs(q[i]) < 1e-9 ? 0 : q[i];
+    }
+    if (cdy_ik_violations(robot->model, robot->workspace, clean, problem->constraints, problem->count, violations,
+                          &error)) {
+        return fail_with(&error);
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        fine = fine && violations[i].size <= problem->options->tolerance;
+    }
+    if (fine &&
+        (problem->options->ignore_limits || cdy_configuration_limit_violations(robot->model, clean, 0, NULL) == 0)) {
+        memcpy(q, clean, nq * sizeof *q);
+        list->violations = violations;
+    }
+    return true;
+}
+
 /* condyle("generalized_inverse_kinematics", robot, constraints, start, tolerance, iterations, restarts, seed,
  * ignore_limits): q, [converged at_minimum iterations restarts] and a row of violations for each constraint */
 static bool generalized_inverse_kinematics(const gateway_call *call)
@@ -150,6 +177,9 @@ static bool generalized_inverse_kinematics(const gateway_call *call)
     if (cdy_generalized_inverse_kinematics(robot->model, robot->workspace, &problem, q, &report, list.violations,
                                            &error)) {
         return fail_with(&error);
+    }
+    if (report.converged && !remove_dust(robot, &problem, &list, q)) {
+        return false;
     }
     const double numbers[] = {report.converged, report.at_minimum, report.iterations, report.restarts};
     call->results[0] = configuration_make(robot, q);
