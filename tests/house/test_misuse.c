@@ -67,6 +67,8 @@ static void destroy_made(const attempt *a, const char *type, void *made)
         cdy_drive_identification_destroy(made);
     } else if (is(type, "cdy_limit_report **")) {
         cdy_limit_report_destroy(made);
+    } else if (is(type, "cdy_distance_scene **")) {
+        cdy_distance_scene_destroy(made);
     } else if (is(type, "cdy_trajectory **")) {
         cdy_trajectory_destroy(made);
     } else if (is(type, "cdy_excitation **")) {

@@ -22,6 +22,10 @@ static const char urdf[] =
     "ixy='0' ixz='0' iyz='0'/></inertial></link><joint name='j' type='continuous'><parent link='a'/>"
     "<child link='b'/></joint></robot>";
 
+static cdy_distance_shape balls[2] = {
+    {.frame = 1, .T = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}, .convex = {.radius = 0.1}},
+    {.frame = CDY_DISTANCE_WORLD, .T = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 3, 0, 0, 0, 1}, .convex = {.radius = 0.1}}};
+
 typedef struct things {
     robot r;
     cdy_batch *batch;
@@ -32,6 +36,7 @@ typedef struct things {
     cdy_expansion *expansion;
     cdy_motion_model *motion;
     cdy_limit_report *report;
+    cdy_distance_scene *scene;
     cdy_identification *identification;
     cdy_drive_identification *drives;
     cdy_gain_identification *gains;
@@ -180,6 +185,7 @@ static things make_things(uint64_t seed, int joints)
     ck_assert_ok(cdy_xacro_expand_text(urdf, strlen(urdf), "r", NULL, &t.expansion, &error), error);
     ck_assert_ok(cdy_motion_model_create(m, CDY_COMPUTED_TORQUE_CONTROL, &t.motion, &error), error);
     ck_assert_ok(cdy_limit_report_create(m, &t.report, &error), error);
+    ck_assert_ok(cdy_distance_scene_create(m, balls, 2, &t.scene, &error), error);
     ck_assert_ok(cdy_mesh_from_bytes(tetrahedron, strlen(tetrahedron), "a.obj", &t.mesh, &error), error);
     ck_assert_ok(cdy_identification_create(m, NULL, &t.identification, &error), error);
     cdy_drive_identification_options drives = cdy_drive_identification_options_default();
@@ -226,6 +232,7 @@ static void free_things(things *t)
     cdy_expansion_destroy(t->expansion);
     cdy_motion_model_destroy(t->motion);
     cdy_limit_report_destroy(t->report);
+    cdy_distance_scene_destroy(t->scene);
     cdy_identification_destroy(t->identification);
     cdy_drive_identification_destroy(t->drives);
     cdy_gain_identification_destroy(t->gains);
@@ -435,6 +442,7 @@ static void *object_of(const interface_function *f, const char *type, int which)
         {"cdy_expansion *", t->expansion},
         {"cdy_motion_model *", t->motion},
         {"cdy_limit_report *", t->report},
+        {"cdy_distance_scene *", t->scene},
         {"cdy_identification *", t->identification},
         {"cdy_drive_identification *", t->drives},
         {"cdy_gain_identification *", t->gains},
@@ -470,6 +478,8 @@ static void *struct_of(const char *type)
         const char *type;
         void *value;
     } inputs[] = {
+        {"const cdy_convex *", &balls[0].convex},
+        {"const cdy_distance_shape *", balls},
         {"const cdy_constraint *", &world.constraint},
         {"cdy_constraint *", &world.constraint},
         {"const cdy_constraint_options *", &world.constraint_options},
@@ -591,12 +601,12 @@ static interface_value good_value(const interface_function *f, int k)
         return point_to(world.outputs[k]);
     } else if (is(type, "const double *")) {
         const bool placements = (is_about(f, "create_lines") && is(name, "T")) || is(name, "targets");
-        return point_to(placements                             ? world.placements
-                        : is(f->name, "cdy_trajectory_create") ? world.waypoints
-                        : is(name, "T") || is(name, "target")  ? world.identities
-                        : is_about(f, "consistent")            ? world.body
-                        : is(name, "parameters")               ? world.parameters
-                                                               : world.numbers);
+        return point_to(placements                                                                ? world.placements
+                        : is(f->name, "cdy_trajectory_create")                                    ? world.waypoints
+                        : is(name, "T") || is(name, "Ta") || is(name, "Tb") || is(name, "target") ? world.identities
+                        : is_about(f, "consistent")                                               ? world.body
+                        : is(name, "parameters")                                                  ? world.parameters
+                                                                                                  : world.numbers);
     } else if (is(type, "const float *")) {
         return point_to(world.singles);
     } else if (is(type, "const char *")) {
@@ -618,9 +628,10 @@ static interface_value good_value(const interface_function *f, int k)
     } else if (is(type, "double")) {
         return (interface_value){.number = 0.5};
     } else if (is(type, "size_t")) {
-        return (interface_value){.size = is(name, "count")     ? is_about(f, "smoothing") ? 4 : 2
-                                         : is_about(f, "_map") ? 100 /* numbers of cells; at most the number of poses */
-                                                               : needed_size(f)};
+        return (interface_value){.size = is(name, "count") ? is_about(f, "smoothing") ? 4 : 2
+                                         : is_about(f, "_map") || is(name, "samples")
+                                             ? 100 /* numbers of cells; at most the number of poses */
+                                             : needed_size(f)};
     } else if (is(type, "int") || is(type, "unsigned") || is(type, "bool")) {
         return (interface_value){.integer = is(name, "rows") && !is_about(f, "observed_wrench") ? 3 : 1};
     } else if (begins(type, "cdy_")) {

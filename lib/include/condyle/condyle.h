@@ -10,6 +10,7 @@
 #include <condyle/configuration.h>
 #include <condyle/constraints.h>
 #include <condyle/derivatives.h>
+#include <condyle/distance.h>
 #include <condyle/drive_file.h>
 #include <condyle/drive_identification.h>
 #include <condyle/drives.h>

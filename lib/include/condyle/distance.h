@@ -1,0 +1,128 @@
+/* Distances: how far convex shapes are apart or inside each other, and the shapes of a robot in a configuration.
+ *
+ * The distance of two shapes is signed.  Above 0 it is the length between their nearest points; below 0 the depth, the
+ * shortest way that one of them must go until they only touch, with a minus.  Spheres and capsules beside each other
+ * and spheres beside boxes and cylinders are computed by formulas, to rounding.  The other pairs are computed by the
+ * algorithm of Gilbert, Johnson and Keerthi (A fast procedure for computing the distance between complex objects in
+ * three-dimensional space, 1988) over signed volumes (Montanari, Petrinic and Barbieri, Improving the GJK algorithm
+ * for faster and more reliable distance queries between convex objects, 2017), and where their cores overlap by the
+ * expanding polytope algorithm (van den Bergh, Proximity queries and penetration depth computation on 3D game objects,
+ * 2001): to rounding where no shape is a cylinder, else to 1e-7 of the size of the shapes, points and normals to 1e-5;
+ * shapes that touch to 1e-9 of their size count as overlapping.
+ *
+ * SI units: m, rad.  Transforms are 4 x 4 row-major.  `error` may be NULL. */
+#ifndef CONDYLE_DISTANCE_H
+#define CONDYLE_DISTANCE_H
+
+#include <condyle/dynamics.h>
+
+/* Types of convex shapes. */
+typedef enum cdy_convex_type {
+    CDY_CONVEX_SPHERE = 0,
+    CDY_CONVEX_CAPSULE,  /* along z; length without the caps */
+    CDY_CONVEX_BOX,      /* about its center */
+    CDY_CONVEX_CYLINDER, /* along z, about its center */
+    CDY_CONVEX_HULL      /* of points */
+} cdy_convex_type;
+
+/* A convex shape in its own frame.  Every size may be 0. */
+typedef struct cdy_convex {
+    cdy_convex_type type;
+    double size[3];        /* box: full edges, m */
+    double radius, length; /* sphere, capsule, cylinder, m */
+    const double *points;  /* hull: point_count x 3, m; points inside the hull are allowed, and cost time */
+    size_t point_count;
+} cdy_convex;
+
+/* How far two shapes, a and b, are apart. */
+typedef struct cdy_separation {
+    double distance;         /* m; negative: how deep they are inside each other */
+    double on_a[3], on_b[3]; /* nearest points, or the points of deepest contact, m: on_b - on_a = distance * normal */
+    double normal[3];        /* unit vector from a to b: b moved along it moves away */
+} cdy_separation;
+
+/* Gives the distance of two shapes whose frames stand at Ta and Tb.  The points and the normal are one of the choices
+ * where there are several, as of parallel faces.  Fails with CDY_ERROR_ARGUMENT where a pointer is NULL, a shape has no
+ * type of the enumeration, a size is negative, a hull has no points, a number is not finite or a transform departs from
+ * a rotation by more than 1e-9. */
+CDY_API cdy_status cdy_distance_convex(const cdy_convex *a, const double Ta[16], const cdy_convex *b,
+                                       const double Tb[16], cdy_separation *separation, cdy_error *error);
+
+enum { CDY_DISTANCE_WORLD = -1 }; /* instead of a frame: stands in the frame of the base, and belongs to no robot */
+
+/* A shape of a robot or of its surroundings. */
+typedef struct cdy_distance_shape {
+    int frame;    /* that carries it, or CDY_DISTANCE_WORLD */
+    double T[16]; /* where it stands in this frame */
+    cdy_convex convex;
+    const cdy_shape *source; /* what cdy_distance_shapes_of_tree() took it from; other calls do not read it */
+} cdy_distance_shape;
+
+/* Gives the collision shapes of a tree, or its visuals: the first `most` of them to `shapes` (may be NULL where `most`
+ * is 0), and their number to *count.  A mesh comes as a hull without points: set `convex.points` to those of the mesh
+ * (condyle/mesh.h, `source->geometry` has its file), or of its hull, times the factors of its scale.  `source` points
+ * into the tree.  Fails with CDY_ERROR_ARGUMENT where an argument is missing. */
+CDY_API cdy_status cdy_distance_shapes_of_tree(const cdy_tree *tree, bool visuals, size_t most,
+                                               cdy_distance_shape *shapes, size_t *count, cdy_error *error);
+
+/* The shapes of a robot and its surroundings, the pairs of them that are looked at, and memory to work in. */
+typedef struct cdy_distance_scene cdy_distance_scene;
+
+/* Makes a scene of copies of shapes.  Its pairs are all those whose distance a configuration can change, but for bodies
+ * that a joint connects: bodies welded together count as one, shapes on the base are not looked at beside the world.
+ * Pairs are in the order of their first, then of their second shape.  Fails with CDY_ERROR_ARGUMENT (a shape is not
+ * one that cdy_distance_convex() takes, or is on no frame) or CDY_ERROR_MEMORY; *scene is then NULL. */
+CDY_API cdy_status cdy_distance_scene_create(const cdy_model *model, const cdy_distance_shape *shapes, size_t count,
+                                             cdy_distance_scene **scene, cdy_error *error);
+
+/* Frees a scene; takes NULL. */
+CDY_API void cdy_distance_scene_destroy(cdy_distance_scene *scene);
+
+/* Returns the number of pairs that a scene looks at. */
+CDY_API size_t cdy_distance_pair_count(const cdy_distance_scene *scene);
+
+/* Gives the shapes of a pair, by their places in the array that the scene was made of; a < b.  Returns false where
+ * there is no such pair; *a and *b are then as they were. */
+CDY_API bool cdy_distance_pair(const cdy_distance_scene *scene, size_t pair, size_t *a, size_t *b);
+
+/* Leaves out the pairs of shapes of which one is on frame `a` and the other on frame `b` (either may be
+ * CDY_DISTANCE_WORLD), as MoveIt's disable_collisions and MJCF's exclude do; later pairs move up.  Fails with
+ * CDY_ERROR_ARGUMENT where a pointer is NULL, the scene was made for another model or a frame does not exist. */
+CDY_API cdy_status cdy_distance_exclude(const cdy_model *model, cdy_distance_scene *scene, int a, int b,
+                                        cdy_error *error);
+
+/* Gives the separation of every pair of a scene at q (nq; NULL: home), in the frame of the base, to `separations` (one
+ * a pair).  One thread uses a scene at a time; it does not allocate.  Fails as cdy_forward_kinematics() does, and with
+ * CDY_ERROR_ARGUMENT where the scene was made for another model. */
+CDY_API cdy_status cdy_distance_all(const cdy_model *model, cdy_workspace *workspace, cdy_distance_scene *scene,
+                                    const double *q, cdy_separation *separations, cdy_error *error);
+
+/* The pair that is nearest. */
+typedef struct cdy_distance {
+    bool found;  /* false: there are no pairs, and the distance is infinite */
+    size_t pair; /* the first of those with the least distance */
+    cdy_separation separation;
+} cdy_distance;
+
+/* Gives the pair of least distance at q (nq; NULL: home), and to `gradient` (n; NULL: not wanted) the derivative of its
+ * distance by the configuration, of 1 rad or 1 m of the velocities: the velocity of the distance is gradient . qd.  It
+ * is that of the pair's witness points as the bodies carry them; where the nearest points or the nearest pair change
+ * abruptly, it is one of both sides.  Pairs whose bounding spheres are farther apart than the least distance are left
+ * out early.  One thread uses a scene at a time; it does not allocate.  Fails as cdy_distance_all() does. */
+CDY_API cdy_status cdy_distance_nearest(const cdy_model *model, cdy_workspace *workspace, cdy_distance_scene *scene,
+                                        const double *q, cdy_distance *nearest, double *gradient, cdy_error *error);
+
+/* What random configurations say of a pair. */
+typedef struct cdy_distance_use {
+    size_t touches;     /* configurations in which the shapes touch or overlap */
+    double least, most; /* distances, m */
+} cdy_distance_use;
+
+/* Gives what `samples` random configurations (cdy_random_configuration() with the state `seed`) say of each pair, to
+ * `uses`, one a pair: those that touch in all of them or in none are candidates for cdy_distance_exclude(), as MoveIt's
+ * assistant finds them.  A pair that never touched may still touch elsewhere.  Fails as
+ * cdy_distance_all() does, and with CDY_ERROR_ARGUMENT where `samples` is 0. */
+CDY_API cdy_status cdy_distance_sample(const cdy_model *model, cdy_workspace *workspace, cdy_distance_scene *scene,
+                                       size_t samples, uint64_t *seed, cdy_distance_use *uses, cdy_error *error);
+
+#endif

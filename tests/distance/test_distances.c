@@ -1,0 +1,372 @@
+/* Distances of robots: which pairs are looked at, the nearest of them, its gradient, samples, and obstacles. */
+#include "support/allocation.h"
+#include "support/compare.h"
+#include "support/convex_shapes.h"
+#include "support/random_tree.h"
+#include "support/robot.h"
+#include "support/suite.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TREES = UNLESS_WATCHED(60, 8), MOST_SHAPES = 24, MOST_PAIRS = MOST_SHAPES * MOST_SHAPES / 2, MOST = 80 };
+
+static const double identity[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+
+/* Shapes with the memory of their hulls. */
+typedef struct shapes {
+    placed_convex convex[MOST_SHAPES];
+    cdy_distance_shape list[MOST_SHAPES];
+    size_t count;
+} shapes;
+
+/* Puts random shapes on random frames of a robot, two of them in the world. */
+static void draw_shapes(uint64_t *state, const cdy_model *model, size_t count, bool rims, shapes *s)
+{
+    s->count = count;
+    for (size_t i = 0; i < count; i++) {
+        const cdy_convex_type type = (cdy_convex_type)draw_below(state, CONVEX_TYPES);
+        draw_convex(state, !rims && type == CDY_CONVEX_CYLINDER ? CDY_CONVEX_BOX : type, 0.2, &s->convex[i]);
+        s->list[i] =
+            (cdy_distance_shape){.frame = i < 2 ? CDY_DISTANCE_WORLD : draw_below(state, cdy_model_frame_count(model)),
+                                 .convex = s->convex[i].shape};
+        memcpy(s->list[i].T, s->convex[i].T, sizeof s->list[i].T);
+    }
+}
+
+static cdy_distance_scene *make_scene(const robot *r, const cdy_distance_shape *list, size_t count)
+{
+    cdy_distance_scene *scene = NULL;
+    cdy_error error = {0};
+    ck_assert_ok(cdy_distance_scene_create(r->model, list, count, &scene, &error), error);
+    return scene;
+}
+
+static cdy_distance nearest_at(const robot *r, cdy_distance_scene *scene, const double *q, double *gradient)
+{
+    cdy_distance nearest;
+    cdy_error error = {0};
+    ck_assert_ok(cdy_distance_nearest(r->model, r->work, scene, q, &nearest, gradient, &error), error);
+    return nearest;
+}
+
+/* Each pair has the distance of its two shapes where they stand, and the nearest is the least. */
+START_TEST(a_scene_has_the_distances_of_its_pairs)
+{
+    uint64_t state = (uint64_t)_i + 1;
+    robot r = make_robot(random_tree(state, 2 + _i % 9, RANDOM_JOINTS_ALL));
+    shapes s;
+    cdy_separation all[MOST_PAIRS];
+    double q[MOST];
+    double *T = malloc((size_t)cdy_model_frame_count(r.model) * 16 * sizeof *T);
+    cdy_error error = {0};
+    draw_shapes(&state, r.model, MOST_SHAPES, true, &s);
+    cdy_distance_scene *scene = make_scene(&r, s.list, s.count);
+    cdy_random_configuration(r.model, &state, q);
+    ck_assert_ok(cdy_forward_kinematics(r.model, r.work, q, T, &error), error);
+    ck_assert_ok(cdy_distance_all(r.model, r.work, scene, q, all, &error), error);
+    const cdy_distance nearest = nearest_at(&r, scene, q, NULL);
+    ck_assert(nearest.found == (cdy_distance_pair_count(scene) > 0));
+    for (size_t i = 0; i < cdy_distance_pair_count(scene); i++) {
+        size_t pair[2];
+        double at[2][16];
+        cdy_separation alone;
+        ck_assert(cdy_distance_pair(scene, i, &pair[0], &pair[1]) && pair[0] < pair[1]);
+        for (int k = 0; k < 2; k++) {
+            const int frame = s.list[pair[k]].frame;
+            compose_transforms(frame < 0 ? identity : T + 16 * frame, s.list[pair[k]].T, at[k]);
+        }
+        ck_assert_ok(
+            cdy_distance_convex(&s.list[pair[0]].convex, at[0], &s.list[pair[1]].convex, at[1], &alone, &error), error);
+        ck_assert_near(&all[i].distance, &alone.distance, 1, 1e-7);
+        ck_assert(all[i].distance >= nearest.separation.distance);
+        ck_assert(i != nearest.pair || memcmp(&all[i], &nearest.separation, sizeof all[i]) == 0);
+    }
+    cdy_distance_scene_destroy(scene);
+    free(T);
+    free_robot(&r);
+}
+END_TEST
+
+/* The gradient is the derivative along every degree of freedom, where one exists: the differences to both sides agree.
+ */
+START_TEST(the_gradient_is_the_derivative_of_the_distance)
+{
+    enum { STATES = 12 };
+    uint64_t state = (uint64_t)_i + 1;
+    robot r = make_robot(random_tree(state, 1 + _i % 7, RANDOM_JOINTS_ALL));
+    shapes s;
+    int compared = 0;
+    draw_shapes(&state, r.model, 8, false, &s);
+    cdy_distance_scene *scene = make_scene(&r, s.list, s.count);
+    for (int k = 0; k < STATES && cdy_distance_pair_count(scene) > 0; k++) {
+        double q[MOST], gradient[MOST], step[MOST] = {0}, moved[MOST], d[2];
+        const double h = 1e-6;
+        cdy_random_configuration(r.model, &state, q);
+        const double here = nearest_at(&r, scene, q, gradient).separation.distance;
+        for (int j = 0; j < r.nv; j++) {
+            for (int side = 0; side < 2; side++) {
+                step[j] = side ? h : -h;
+                ck_assert(cdy_configuration_integrate(r.model, q, step, moved, NULL) == CDY_OK);
+                d[side] = nearest_at(&r, scene, moved, NULL).separation.distance;
+            }
+            step[j] = 0;
+            if (fabs(d[1] + d[0] - 2 * here) < 1e-9) { /* else a kink lies between */
+                ck_assert_near(&gradient[j], &(double){(d[1] - d[0]) / (2 * h)}, 1, 1e-6 * (1 + fabs(gradient[j])));
+                compared++;
+            }
+        }
+    }
+    ck_assert(compared >= STATES * r.nv / 2 || cdy_distance_pair_count(scene) == 0);
+    cdy_distance_scene_destroy(scene);
+    free_robot(&r);
+}
+END_TEST
+
+static cdy_distance_shape ball_on(int frame, double radius, double x)
+{
+    cdy_distance_shape s = {.frame = frame, .convex = {.type = CDY_CONVEX_SPHERE, .radius = radius}};
+    memcpy(s.T, identity, sizeof identity);
+    s.T[3] = x;
+    return s;
+}
+
+/* base - a (hinge) - b (hinge 1 m out) - tip (weld 1 m out); a second tool welded to b. */
+static robot make_arm(void)
+{
+    cdy_tree *tree = make_tree("base", 9.81);
+    const char *names[] = {"a", "b", "tip"}, *parents[] = {"base", "a", "b"};
+    for (int i = 0; i < 3; i++) {
+        cdy_body body = make_body(names[i],
+                                  i == 0   ? "j0"
+                                  : i == 1 ? "j1"
+                                           : "weld",
+                                  i < 2 ? CDY_JOINT_REVOLUTE : CDY_JOINT_FIXED);
+        set_inertial(&body, 1, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+        set_origin(&body, i ? 1 : 0, 0, 0, 0, 0, 0);
+        body.joint.limit = (cdy_limit){true, -3, 3, 10, 1};
+        add_body(tree, &body, parents[i]);
+    }
+    return make_robot(tree);
+}
+
+/* Two links of 1 m: the tip is 2 cos(q1 / 2) from the base, and the gradient is that of this chord. */
+START_TEST(an_arm_folds_onto_its_base)
+{
+    robot r = make_arm();
+    const int tip = cdy_model_find_frame(r.model, "tip");
+    const cdy_distance_shape list[] = {ball_on(0, 0.3, 0), ball_on(tip, 0.2, 0)};
+    cdy_distance_scene *scene = make_scene(&r, list, 2);
+    for (int i = 1; i < 12; i++) {
+        const double q[2] = {0.7, 0.25 * i};
+        double gradient[2];
+        const cdy_distance nearest = nearest_at(&r, scene, q, gradient);
+        ck_assert_near(&nearest.separation.distance, &(double){2 * cos(q[1] / 2) - 0.5}, 1, 1e-14);
+        ck_assert_near(gradient, ((double[2]){0, -sin(q[1] / 2)}), 2, 1e-14);
+    }
+    cdy_distance_scene_destroy(scene);
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(bodies_that_a_joint_connects_are_left_out)
+{
+    robot r = make_arm();
+    const int a = cdy_model_find_frame(r.model, "a"), b = cdy_model_find_frame(r.model, "b"),
+              tip = cdy_model_find_frame(r.model, "tip"), world = CDY_DISTANCE_WORLD;
+    const int frames[] = {0, a, b, tip, world, 0, world};
+    cdy_distance_shape list[7];
+    static const int looked_at[][2] = {{0, 2}, {0, 3}, {1, 4}, {1, 6}, {2, 4}, {2, 5}, {2, 6}, {3, 4}, {3, 5}, {3, 6}};
+    size_t x = 99, y = 99;
+    for (int i = 0; i < 7; i++) {
+        list[i] = ball_on(frames[i], 0.1, 0);
+    }
+    cdy_distance_scene *scene = make_scene(&r, list, 7);
+    ck_assert_uint_eq(cdy_distance_pair_count(scene), sizeof looked_at / sizeof looked_at[0]);
+    ck_assert(!cdy_distance_pair(scene, 10, &x, &y) && x == 99 && y == 99);
+    for (size_t i = 0; i < cdy_distance_pair_count(scene); i++) {
+        ck_assert(cdy_distance_pair(scene, i, &x, &y));
+        ck_assert(x == (size_t)looked_at[i][0] && y == (size_t)looked_at[i][1]);
+    }
+    cdy_error error = {0};
+    ck_assert_ok(cdy_distance_exclude(r.model, scene, world, tip, &error), error);
+    ck_assert_ok(cdy_distance_exclude(r.model, scene, 0, b, &error), error);
+    ck_assert_uint_eq(cdy_distance_pair_count(scene), 6);
+    ck_assert(cdy_distance_pair(scene, 0, &x, &y) && x == 0 && y == 3);
+    ck_assert(cdy_distance_pair(scene, 5, &x, &y) && x == 3 && y == 5);
+    ck_assert_fails(cdy_distance_exclude(r.model, scene, 0, 99, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_distance_exclude(r.model, NULL, 0, 1, &error), CDY_ERROR_ARGUMENT, error);
+    cdy_distance_scene_destroy(scene);
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(a_scene_without_pairs_is_infinitely_wide)
+{
+    robot r = make_arm();
+    double gradient[2] = {7, 7};
+    cdy_distance_scene *scene = make_scene(&r, NULL, 0);
+    const cdy_distance nearest = nearest_at(&r, scene, NULL, gradient);
+    ck_assert(!nearest.found && isinf(nearest.separation.distance) && nearest.separation.distance > 0);
+    ck_assert_near(gradient, ((double[2]){0, 0}), 2, 0);
+    cdy_distance_scene_destroy(scene);
+    cdy_distance_scene_destroy(NULL);
+    free_robot(&r);
+}
+END_TEST
+
+/* The ball on the tip touches the one on the base wherever |q1| > 2 acos(0.25), 2.636 rad of 3; the one around the
+ * elbow always touches the wall that it goes through, and the wall outside reach never is touched. */
+START_TEST(samples_tell_pairs_that_always_and_never_touch)
+{
+    robot r = make_arm();
+    const int b = cdy_model_find_frame(r.model, "b"), tip = cdy_model_find_frame(r.model, "tip");
+    const cdy_distance_shape list[] = {ball_on(0, 0.3, 0), ball_on(tip, 0.2, 0), ball_on(b, 1.5, 0),
+                                       ball_on(CDY_DISTANCE_WORLD, 0.1, 9)};
+    enum { SAMPLES = 20000 };
+    cdy_distance_scene *scene = make_scene(&r, list, 4);
+    cdy_distance_use uses[MOST_PAIRS];
+    cdy_error error = {0};
+    uint64_t seed = 3;
+    ck_assert_uint_eq(cdy_distance_pair_count(scene), 4); /* 0-1, 0-2, 1-3, 2-3 */
+    ck_assert_ok(cdy_distance_sample(r.model, r.work, scene, SAMPLES, &seed, uses, &error), error);
+    const double share = 1 - 2 * acos(0.25) / 3;
+    ck_assert_near(&(double){(double)uses[0].touches / SAMPLES}, &share, 1, 5 * sqrt(share / SAMPLES));
+    ck_assert_uint_eq(uses[1].touches, SAMPLES);
+    ck_assert_uint_eq(uses[2].touches, 0);
+    ck_assert(uses[2].least >= 9 - 2 - 0.3 - 1e-12 && uses[2].most <= 9 + 2 - 0.3 + 1e-12);
+    ck_assert_near(&uses[1].least, &(double){1 - 1.8}, 1, 1e-12);
+    ck_assert_near(&uses[1].most, &(double){1 - 1.8}, 1, 1e-12);
+    ck_assert_fails(cdy_distance_sample(r.model, r.work, scene, 0, &seed, uses, &error), CDY_ERROR_ARGUMENT, error);
+    cdy_distance_scene_destroy(scene);
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(the_shapes_of_a_tree_are_taken)
+{
+    cdy_tree *tree = make_tree("base", 9.81);
+    cdy_body body = make_body("b", "j", CDY_JOINT_REVOLUTE);
+    const cdy_shape own[] = {
+        {.origin.xyz = {1, 2, 3}, .geometry = {.type = CDY_GEOMETRY_BOX, .size = {1, 2, 3}}},
+        {.geometry = {.type = CDY_GEOMETRY_NONE}},
+        {.geometry = {.type = CDY_GEOMETRY_SPHERE, .radius = 0.5}},
+        {.geometry = {.type = CDY_GEOMETRY_CAPSULE, .radius = 0.5, .length = 2}},
+        {.geometry = {.type = CDY_GEOMETRY_CYLINDER, .radius = 0.25, .length = 1}, .origin.rpy = {0, 1.5, 0}},
+        {.name = "m", .geometry = {.type = CDY_GEOMETRY_MESH, .mesh = "x.stl", .scale = {1, 1, 1}}}};
+    body.collisions = own;
+    body.collision_count = 6;
+    body.visuals = own + 2;
+    body.visual_count = 1;
+    add_body(tree, &body, "base");
+    cdy_distance_shape list[5];
+    size_t count = 0;
+    cdy_error error = {0};
+    double T[16];
+    static const cdy_convex_type types[] = {CDY_CONVEX_BOX, CDY_CONVEX_SPHERE, CDY_CONVEX_CAPSULE, CDY_CONVEX_CYLINDER,
+                                            CDY_CONVEX_HULL};
+    ck_assert_ok(cdy_distance_shapes_of_tree(tree, false, 0, NULL, &count, &error), error);
+    ck_assert_uint_eq(count, 5);
+    ck_assert_ok(cdy_distance_shapes_of_tree(tree, false, 5, list, &count, &error), error);
+    for (int i = 0; i < 5; i++) {
+        ck_assert(list[i].frame == 1 && list[i].convex.type == types[i]);
+    }
+    ck_assert_near(list[0].convex.size, own[0].geometry.size, 3, 0);
+    ck_assert_near(&list[3].convex.radius, &own[4].geometry.radius, 1, 0);
+    ck_assert_near(&list[3].convex.length, &own[4].geometry.length, 1, 0);
+    cdy_placement_to_matrix(&own[4].origin, T);
+    ck_assert_near(list[3].T, T, 16, 0);
+    ck_assert_str_eq(list[4].source->geometry.mesh, "x.stl");
+    ck_assert_ptr_null(list[4].convex.points);
+    ck_assert_ok(cdy_distance_shapes_of_tree(tree, true, 5, list, &count, &error), error);
+    ck_assert(count == 1 && list[0].convex.type == CDY_CONVEX_SPHERE);
+    ck_assert_fails(cdy_distance_shapes_of_tree(NULL, true, 5, list, &count, &error), CDY_ERROR_ARGUMENT, error);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+START_TEST(what_is_wrong_is_refused)
+{
+    robot r = make_arm(), other = make_robot(random_tree(1, 3, RANDOM_JOINTS_ALL));
+    cdy_distance_shape list[] = {ball_on(0, 0.3, 0), ball_on(3, 0.2, 0)};
+    cdy_distance_scene *scene = make_scene(&r, list, 2), *none = scene;
+    cdy_distance nearest = {.pair = 77};
+    cdy_error error = {0};
+    const double far[2] = {0, (double)NAN};
+    ck_assert_fails(cdy_distance_nearest(r.model, r.work, scene, far, &nearest, NULL, &error), CDY_ERROR_ARGUMENT,
+                    error);
+    ck_assert_fails(cdy_distance_nearest(other.model, other.work, scene, NULL, &nearest, NULL, &error),
+                    CDY_ERROR_ARGUMENT, error);
+    ck_assert_ptr_nonnull(strstr(error.text, "another model"));
+    ck_assert_fails(cdy_distance_nearest(r.model, other.work, scene, NULL, &nearest, NULL, &error), CDY_ERROR_ARGUMENT,
+                    error);
+    ck_assert(nearest.pair == 77);
+    list[1].frame = 4;
+    ck_assert_fails(cdy_distance_scene_create(r.model, list, 2, &none, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_ptr_null(none);
+    list[1] = ball_on(3, -1, 0);
+    ck_assert_fails(cdy_distance_scene_create(r.model, list, 2, &none, &error), CDY_ERROR_ARGUMENT, error);
+    list[1].convex = (cdy_convex){.type = CDY_CONVEX_HULL, .points = far, .point_count = SIZE_MAX};
+    ck_assert(cdy_distance_scene_create(r.model, list, 2, &none, &error) != CDY_OK);
+    cdy_distance_scene_destroy(scene);
+    free_robot(&r);
+    free_robot(&other);
+}
+END_TEST
+
+/* Every allocation that fails is told and leaks nothing; measuring needs none. */
+START_TEST(only_making_a_scene_takes_memory)
+{
+    if (!heap_is_counted()) {
+        return;
+    }
+    uint64_t state = 5;
+    robot r = make_robot(random_tree(2, 6, RANDOM_JOINTS_ALL));
+    shapes s;
+    double gradient[MOST];
+    cdy_separation all[MOST_PAIRS];
+    cdy_distance_use uses[MOST_PAIRS];
+    cdy_distance_scene *scene = NULL;
+    cdy_distance nearest;
+    cdy_error error = {0};
+    draw_shapes(&state, r.model, MOST_SHAPES, true, &s);
+    const size_t live = heap_count().live;
+    size_t failures = 0;
+    for (bool failed = true; failed; failures += failed) {
+        heap_fail_at(failures + 1);
+        const cdy_status status = cdy_distance_scene_create(r.model, s.list, s.count, &scene, &error);
+        failed = heap_has_failed();
+        heap_fail_at(0);
+        ck_assert(status == (failed ? CDY_ERROR_MEMORY : CDY_OK) && (scene == NULL) == failed);
+        ck_assert(!failed || heap_count().live == live);
+    }
+    ck_assert_uint_ge(failures, 6);
+    const size_t calls = heap_count().calls;
+    cdy_status status = cdy_distance_nearest(r.model, r.work, scene, NULL, &nearest, gradient, &error);
+    status = status ? status : cdy_distance_all(r.model, r.work, scene, NULL, all, &error);
+    status = status ? status : cdy_distance_sample(r.model, r.work, scene, 20, &state, uses, &error);
+    ck_assert_uint_eq(heap_count().calls, calls);
+    ck_assert_int_eq(status, CDY_OK);
+    cdy_distance_scene_destroy(scene);
+    ck_assert_uint_eq(heap_count().live, live);
+    free_robot(&r);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("distances");
+    TCase *tests = tcase_create("distances");
+    suite_add_tcase(suite, tests);
+    tcase_add_loop_test(tests, a_scene_has_the_distances_of_its_pairs, 0, TREES);
+    tcase_add_loop_test(tests, the_gradient_is_the_derivative_of_the_distance, 0, TREES);
+    tcase_add_test(tests, an_arm_folds_onto_its_base);
+    tcase_add_test(tests, bodies_that_a_joint_connects_are_left_out);
+    tcase_add_test(tests, a_scene_without_pairs_is_infinitely_wide);
+    tcase_add_test(tests, samples_tell_pairs_that_always_and_never_touch);
+    tcase_add_test(tests, the_shapes_of_a_tree_are_taken);
+    tcase_add_test(tests, what_is_wrong_is_refused);
+    tcase_add_test(tests, only_making_a_scene_takes_memory);
+    return run_suites(suite, NULL);
+}
