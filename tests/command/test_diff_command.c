@@ -266,6 +266,30 @@ START_TEST(causes_have_the_root_mean_square_of_their_torque)
 END_TEST
 
 /* Exporters rename: the arm of other names is the same, and its first difference is the mass. */
+/* SDF has a frame in place of a massless link, so that what stands on it has another parent, in the same place. */
+START_TEST(places_are_those_in_the_parent_of_the_first)
+{
+    put_file(
+        "flange.urdf",
+        "<robot name='r'><link name='base'/><link name='arm'><inertial><mass value='1'/><inertia ixx='1' ixy='0' "
+        "ixz='0' iyy='1' iyz='0' izz='1'/></inertial></link><link name='flange'/><link name='hand'><inertial><mass "
+        "value='2'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/></inertial></link>"
+        "<joint name='turn' type='continuous'><parent link='base'/><child link='arm'/></joint>"
+        "<joint name='weld' type='fixed'><parent link='arm'/><child link='flange'/><origin xyz='.1 0 .3' rpy='1 2 3'/>"
+        "</joint><joint name='grip' type='continuous'><parent link='flange'/><child link='hand'/><origin xyz='0 .2 0'/>"
+        "</joint></robot>");
+    check_run("\"$CONDYLE\" export flange.urdf --as sdf -o flange.sdf 2> said; sed 's/\"flange\">0 /\"flange\">1 /' "
+              "flange.sdf > "
+              "moved.sdf; cmp -s flange.sdf moved.sdf; echo $?",
+              0, "1\n", "");
+    check_run("\"$CONDYLE\" diff flange.urdf flange.sdf 2> said | grep -E 'grip|Causes' | tr -s ' '", 0,
+              "joint grip parent flange -> arm\n", "");
+    check_run("\"$CONDYLE\" diff flange.urdf moved.sdf 2> said | grep -c 'place of grip is other'; rm said flange.sdf "
+              "moved.sdf flange.urdf",
+              0, "1\n", "");
+}
+END_TEST
+
 START_TEST(joints_of_other_names_match_by_their_place)
 {
     put_file("renamed.urdf",
@@ -298,6 +322,7 @@ int main(void)
     tcase_add_loop_test(diff, what_a_conversion_lost_is_the_first_cause, 0,
                         (int)(sizeof conversions / sizeof *conversions));
     tcase_add_test(diff, causes_have_the_root_mean_square_of_their_torque);
+    tcase_add_test(diff, places_are_those_in_the_parent_of_the_first);
     tcase_add_test(diff, joints_of_other_names_match_by_their_place);
     tcase_add_test(diff, exit_codes_tell_difference_from_trouble);
     return run_suites(suite, NULL);

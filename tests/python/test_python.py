@@ -31,6 +31,7 @@ from test_arrow import *
 from test_casadi import *
 from test_constraints import *
 from test_engines import *
+from test_faults import *
 from test_files import *
 from test_floats import *
 from test_frames import *

@@ -104,6 +104,10 @@ void diff_compare_texts(diff_report *d, const char *kind, const char *name, cons
 /* Gives the joints of B that A has not the names of those in A that stand in the same place, and notes it. */
 exit_code diff_match(const robot *a, robot *b);
 
+/* Returns where a joint of B stands in the body that has the name of its parent in A, where B welds that body to its
+ * own parent; else in that. */
+cdy_placement diff_origin(const cdy_tree *a, int index_a, const cdy_tree *b, int index_b);
+
 /* Compares bodies and joints with the same names, and the total mass. */
 void diff_trees(diff_report *d);
 

@@ -72,7 +72,7 @@ static double factor_between(const double *a, const double *b, int count)
         const double size = fmax(largest, fabs(factor) * largest);
         factor = isfinite(a[i]) && isfinite(b[i]) && !(fabs(b[i] - factor * a[i]) <= 1e-6 * size) ? 0 : factor;
     }
-    return isfinite(factor) ? factor : 0;
+    return isfinite(factor) && fabs(factor) > 1e-9 ? factor : 0;
 }
 
 static void add_change(causes *c, property what, int a, int b, double factor)
@@ -155,8 +155,9 @@ static void compare_joint(causes *c, int a, int b)
 {
     const cdy_joint *j = &body_of(c, 0, a)->joint, *k = &body_of(c, 1, b)->joint;
     double axes[2][3];
-    if (!same_places(c, &j->origin, &k->origin) || !same_places(c, &j->child, &k->child)) {
-        add_change(c, PLACE, a, b, factor_between(j->origin.xyz, k->origin.xyz, 3));
+    const cdy_placement origin = diff_origin(tree_of(c, 0), a, tree_of(c, 1), b);
+    if (!same_places(c, &j->origin, &origin) || !same_places(c, &j->child, &k->child)) {
+        add_change(c, PLACE, a, b, factor_between(j->origin.xyz, origin.xyz, 3));
     }
     if (show_has_axis(j) && show_has_axis(k)) {
         show_axis(j, axes[0]);
@@ -227,7 +228,6 @@ static void apply_weight(const cdy_inertial *of_b, property what, cdy_inertial *
 static void apply_joint(const cdy_joint *of_b, property what, cdy_joint *j)
 {
     if (what == PLACE) {
-        j->origin = of_b->origin;
         j->child = of_b->child;
     } else if (what == AXIS) {
         memcpy(j->axis, of_b->axis, sizeof j->axis);
@@ -260,6 +260,9 @@ static cdy_status apply(const causes *c, const change *x, cdy_tree *copy, cdy_er
     }
     cdy_joint joint = cdy_tree_body(copy, cdy_tree_find_body(copy, a->name))->joint;
     apply_joint(&b->joint, x->what, &joint);
+    if (x->what == PLACE) {
+        joint.origin = diff_origin(tree_of(c, 0), x->a, tree_of(c, 1), x->b);
+    }
     return cdy_tree_replace_joint(copy, a->name, &joint, error);
 }
 

@@ -148,7 +148,8 @@ static void compare_joints(diff_report *d, int index_a, int index_b)
     diff_compare_texts(d, "joint", a->name, "parent", parent_of(d->robots[0], index_a),
                        parent_of(d->robots[1], index_b));
     diff_compare_texts(d, "joint", a->name, "child", x->name, y->name);
-    compare_placements(d, a->name, "position", "rotation", &a->origin, &b->origin);
+    const cdy_placement origin = diff_origin(d->robots[0]->tree, index_a, d->robots[1]->tree, index_b);
+    compare_placements(d, a->name, "position", "rotation", &a->origin, &origin);
     compare_placements(d, a->name, "child's position", "child's rotation", &a->child, &b->child);
     if (show_has_axis(a) && show_has_axis(b)) {
         double axes[2][3];
