@@ -658,10 +658,25 @@ START_TEST(columns_of_parquet_are_listed)
 }
 END_TEST
 
+/* A column that nothing is read from may be null: here the elements of the lists, then the lists themselves. */
+START_TEST(nulls_of_other_columns_are_no_fault)
+{
+    for (int level = 2; level >= 0; level -= 2) {
+        put_parquet("null.parquet", 3, 2, level == 0, level);
+        check_run("\"$CONDYLE\" gravity omronEcobra600 --input null.parquet --map observation.state.=x. --map "
+                  "observation.velocity.=y. --map observation.effort.=z. --map timestamp=q.joint1 --fields q.joint1 2> "
+                  "said | sed 's/.*,//'; rm said",
+                  0, "q.joint1\n0\n0.01\n0.02\n", "");
+        check_run("\"$CONDYLE\" rows null.parquet --extract | tail -n 1", 0,
+                  level == 2 ? "0.02,,,,,,,,,,,,\n" : "0.02\n", "");
+    }
+}
+END_TEST
+
 START_TEST(faults_of_parquet_are_told)
 {
     put_parquet("null.parquet", 2, 2, false, 2);
-    check_run(FD "null.parquet; echo $?", 0, "1\n", "column 'observation.state': a number or list is null or empty");
+    check_run(FD "null.parquet; echo $?", 0, "1\n", "q.joint1: the value is empty");
     put_parquet("a.parquet", 4, 2, true, 3);
     check_run("head -c 500 a.parquet > cut.parquet; " FD "cut.parquet; echo $?", 0, "1\n",
               "the file begins as Parquet, but does not end so: it was cut off");
@@ -801,6 +816,7 @@ int main(void)
     tcase_add_test(tests, logs_of_libfranka_are_read);
     tcase_add_loop_test(tests, files_of_lerobot_are_read, 0, 4);
     tcase_add_test(tests, columns_of_parquet_are_listed);
+    tcase_add_test(tests, nulls_of_other_columns_are_no_fault);
     tcase_add_test(tests, faults_of_parquet_are_told);
     tcase_add_test(tests, numbers_of_parquet_mean_what_it_says);
     tcase_add_loop_test(tests, odd_times_are_told, 0, 7);

@@ -79,14 +79,24 @@ static input_status read_group(parquet_rows *p)
     return to_input(status);
 }
 
-/* Adds the names of the columns, by the widths of the first row. */
+/* Numbers of a row, by the first one of the group that has any: lists may be null. */
+static size_t find_width(const group_column *c, int64_t rows)
+{
+    size_t width = 0;
+    for (int64_t row = 0; row < rows && width == 0; row++) {
+        width = c->begins[row + 1] - c->begins[row];
+    }
+    return width;
+}
+
+/* Adds the names of the columns, by the widths of the first rows. */
 static input_status add_header(parquet_rows *p)
 {
     const char *comma = "";
     for (size_t i = 0; i < p->file.count; i++) {
         group_column *c = &p->columns[i];
         const parquet_column *column = &p->file.columns[i];
-        c->width = c->begins[1] - c->begins[0];
+        c->width = find_width(c, p->file.rows[p->group - 1]);
         if (c->width > MOST_WIDTH) {
             text_add(&p->problem, "column '%.80s': a list has more than %d numbers", column->name, MOST_WIDTH);
             return INPUT_BROKEN;
@@ -115,15 +125,19 @@ static input_status add_row(parquet_rows *p)
     p->rows++;
     for (size_t i = 0; i < p->file.count; i++) {
         const group_column *c = &p->columns[i];
-        if (c->begins[row + 1] - c->begins[row] != c->width) {
+        const bool empty = c->begins[row + 1] == c->begins[row];
+        if (!empty && c->begins[row + 1] - c->begins[row] != c->width) {
             text_add(&p->problem, "column '%.80s': row %lld has %zu numbers, the first one has %zu",
                      p->file.columns[i].name, p->rows, c->begins[row + 1] - c->begins[row], c->width);
             return INPUT_BROKEN;
         }
         for (size_t k = 0; k < c->width; k++, comma = ",") {
             char digits[CDY_DECIMAL_SIZE];
-            const double value = c->values[c->begins[row] + k];
+            const double value = empty ? 0 : c->values[c->begins[row] + k];
             text_add(&p->text, "%s", comma);
+            if (empty || parquet_is_null(value)) {
+                continue;
+            }
             if (isfinite(value)) {
                 text_add_bytes(&p->text, digits, cdy_write_decimal(value, 0, digits));
             } else {

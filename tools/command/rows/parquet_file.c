@@ -101,6 +101,7 @@ static schema_element read_element(thrift *t)
 typedef struct schema_level {
     int64_t left; /* children that were not read yet */
     int definition, repetition;
+    int listed; /* definition of the elements of the list that it is in; 0: in none */
     schema_element element;
 } schema_level;
 
@@ -153,7 +154,8 @@ static parquet_status keep_column(parquet_file *file, const schema_level *levels
                                        .is_unsigned = e->is_unsigned,
                                        .parts = e->parts,
                                        .most_definition = leaf->definition,
-                                       .most_repetition = leaf->repetition};
+                                       .most_repetition = leaf->repetition,
+                                       .element_definition = leaf->listed};
         status = add_column(file, column, &name);
     } else if (status == PARQUET_OK) {
         text_add(&file->left_out, "%s'%.80s'", file->left_out.length > 0 ? ", " : "", text_get(&name));
@@ -182,6 +184,7 @@ static parquet_status read_schema(parquet_file *file, thrift *t, size_t count, i
             levels[depth].left--;
             level.definition = levels[depth].definition + (e.repetition != 0);
             level.repetition = levels[depth].repetition + (e.repetition == 2);
+            level.listed = e.repetition == 2 ? level.definition : levels[depth].listed;
         }
         if (i == 0 || e.children > 0) {
             levels[++depth] = level;

@@ -18,6 +18,7 @@ typedef struct parquet_column {
     double
         parts; /* of what its numbers count: 1000 for times in milliseconds, 100 for decimals of two digits, else 1 */
     int most_definition, most_repetition; /* of the levels; a list repeats once */
+    int element_definition;               /* least one of an element of a list, which may be null; 0: no list */
 } parquet_column;
 
 /* A piece of a column, in one group of rows. */
@@ -43,8 +44,11 @@ typedef enum parquet_status { PARQUET_OK = 0, PARQUET_FAULTY, PARQUET_MEMORY } p
 parquet_status parquet_file_open(parquet_file *file, const char *path, text_buffer *problem);
 void parquet_file_close(parquet_file *file);
 
-/* Reads all numbers of a piece: *values (free() frees them), *count of them, and for a list the begins of its rows,
- * *begins of rows + 1 numbers. Every row has a number, and none is null, else PARQUET_FAULTY. */
+/* Whether a number that was read is null. */
+bool parquet_is_null(double value);
+
+/* Reads all numbers of a piece: *values (free() frees them), and the begins of its rows, *begins of rows + 1 numbers. A
+ * list that is null or empty has no number; a null elsewhere is a number of its own. */
 parquet_status parquet_piece_read(const parquet_file *file, const parquet_column *column, const parquet_piece *piece,
                                   int64_t rows, double **values, size_t **begins, text_buffer *problem);
 

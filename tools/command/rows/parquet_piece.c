@@ -29,7 +29,8 @@ typedef struct reading {
     const parquet_piece *piece;
     text_buffer *problem;
     double *values, *dictionary;
-    size_t count, capacity, dictionary_size;
+    size_t count, entries, capacity, dictionary_size; /* entries: with those of lists that have no element */
+    size_t present, first;                            /* of a page: numbers that are not null, place of the first */
     size_t *begins;
     size_t rows, most_rows;
     unsigned char *page; /* unpacked */
@@ -43,6 +44,21 @@ typedef struct page_head {
     bool is_packed, has_crc;
     uint32_t crc; /* of the bytes as the file has them */
 } page_head;
+
+/* The number in place of a null: no file has a NaN with this payload but by chance. */
+static double null_number(void)
+{
+    const uint64_t bits = UINT64_C(0x7ff800006e756c6c);
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+bool parquet_is_null(double value)
+{
+    const double null = null_number();
+    return memcmp(&value, &null, sizeof value) == 0;
+}
 
 static parquet_status refuse(reading *r, const char *words)
 {
@@ -241,16 +257,25 @@ static double to_number(const parquet_column *column, const unsigned char *bytes
     return value;
 }
 
+/* Puts a number in the next place that is not null. */
+static void put_value(reading *r, double value)
+{
+    while (parquet_is_null(r->values[r->first])) {
+        r->first++;
+    }
+    r->values[r->first++] = value;
+}
+
 static parquet_status add_values(reading *r, const page_head *h, const unsigned char *bytes, size_t size)
 {
-    const size_t count = (size_t)h->values, width = size_of(r->column->type);
+    const size_t count = r->present, width = size_of(r->column->type);
     const bool split = h->encoding == ENCODING_SPLIT;
     if (h->encoding == ENCODING_PLAIN || split) {
         if (count > size / width) {
             return refuse_page(r);
         }
         for (size_t i = 0; i < count; i++) {
-            r->values[r->count++] = to_number(r->column, bytes + (split ? i : i * width), split ? count : 1);
+            put_value(r, to_number(r->column, bytes + (split ? i : i * width), split ? count : 1));
         }
         return PARQUET_OK;
     }
@@ -268,7 +293,7 @@ static parquet_status add_values(reading *r, const page_head *h, const unsigned 
         if (numbers.in.failed || number >= r->dictionary_size) {
             return refuse_page(r);
         }
-        r->values[r->count++] = r->dictionary[number];
+        put_value(r, r->dictionary[number]);
     }
     return PARQUET_OK;
 }
@@ -298,7 +323,18 @@ static bool begin_levels(const unsigned char *page, size_t size, int most, int64
     return true;
 }
 
-/* Reads the levels: where rows begin, and that no number is missing. */
+/* Makes the places of an entry by its level of definition: none where a list has no element. */
+static void add_entry(reading *r, uint32_t definition)
+{
+    const parquet_column *c = r->column;
+    const bool present = definition >= (uint32_t)c->most_definition;
+    if (present || definition >= (uint32_t)c->element_definition) {
+        r->values[r->count++] = present ? 0 : null_number();
+        r->present += present;
+    }
+}
+
+/* Reads the levels: where rows begin, and which numbers are null. */
 static parquet_status read_levels(reading *r, const page_head *h, size_t *at)
 {
     const parquet_column *c = r->column;
@@ -312,23 +348,26 @@ static parquet_status read_levels(reading *r, const page_head *h, size_t *at)
                                                 second ? h->definition_size : -1, at, &definitions)) {
         return refuse_page(r);
     }
+    r->first = r->count;
+    r->present = 0;
+    r->entries += (size_t)h->values;
     for (size_t i = 0; i < (size_t)h->values; i++) {
         const bool begins = c->most_repetition == 0 || next_number(&repetitions) == 0;
         if (begins && r->rows == r->most_rows) {
             return refuse(r, "it has more rows than its group");
         }
         if (begins) {
-            r->begins[r->rows++] = r->count + i;
+            r->begins[r->rows++] = r->count;
         }
         if (r->rows == 0) {
             return refuse_page(r);
         }
-        if (c->most_definition > 0 && next_number(&definitions) != (uint32_t)c->most_definition) {
-            return refuse(r, repetitions.in.failed || definitions.in.failed ? "a page is damaged"
-                                                                            : "a number or list is null or empty");
+        add_entry(r, c->most_definition > 0 ? next_number(&definitions) : 0);
+        if (repetitions.in.failed || definitions.in.failed) {
+            return refuse_page(r);
         }
     }
-    return repetitions.in.failed || definitions.in.failed ? refuse_page(r) : PARQUET_OK;
+    return PARQUET_OK;
 }
 
 static parquet_status read_dictionary(reading *r, const page_head *h)
@@ -348,7 +387,7 @@ static parquet_status read_dictionary(reading *r, const page_head *h)
 static parquet_status read_data(reading *r, const page_head *h)
 {
     size_t at = 0;
-    if ((uint64_t)h->values > r->capacity - r->count) {
+    if ((uint64_t)h->values > r->capacity - r->entries) {
         return refuse(r, "it has more numbers than it tells");
     }
     const parquet_status status = read_levels(r, h, &at);
@@ -390,7 +429,7 @@ static parquet_status read_pages(reading *r, const unsigned char *bytes, size_t 
         status = read_page(r, &h, bytes + at, size - at);
         at += status == PARQUET_OK ? (size_t)h.packed : 0;
     }
-    if (status == PARQUET_OK && (r->count != r->capacity || r->rows != r->most_rows)) {
+    if (status == PARQUET_OK && (r->entries != r->capacity || r->rows != r->most_rows)) {
         return refuse(r, "it has fewer numbers or rows than it tells");
     }
     return status;
