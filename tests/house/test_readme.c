@@ -123,6 +123,9 @@ static int check_examples(const char *path, const char *document)
     for (char *commands; (commands = find_example(end, &shown, &end)); count++) {
         process_result result = run_typed(commands);
         ck_assert_msg(result.exit_code == 0, "%s: %s ended with %d: %s", path, commands, result.exit_code, result.err);
+        /* An example of what is beyond a limit has its warning; others have none. */
+        ck_assert_msg(!strstr(result.err, "warning:") || strstr(commands, " --limits"), "%s: %s warns: %s", path,
+                      commands, result.err);
         ck_assert_msg(reads_alike(shown, end, result.out), "%s printed\n%s\nbut %s shows\n%.*s", commands, result.out,
                       path, (int)(end - shown), shown);
         free_result(&result);
