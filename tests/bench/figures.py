@@ -11,7 +11,7 @@ import re
 import sys
 from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 
-NUMBER = re.compile(r"(?<![\w.+-])\d+(?:\.\d+)?(?![\w])")
+NUMBER = re.compile(r"(?<![\w.+-])\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w]|\.\d)")
 RULE = re.compile(r"\|[-|: ]*-[-|: ]*")
 LINK = re.compile(r"\(\.\./(tests/bench/results/[^)]+\.(?:txt|csv))\)")
 

@@ -328,6 +328,7 @@ START_TEST(random_robots_have_worst_poses)
     const cdy_status status = cdy_payload_capacity_anywhere(r.model, frame, &options, &worst, q, &error);
     if (status != CDY_ERROR_ROBOT) {
         ck_assert_int_eq(status, CDY_OK);
+        ck_assert(worst.searches >= 1 && worst.searches <= 8);
         ck_assert_ok(
             cdy_payload_capacity(r.model, r.work, &(const cdy_capacity_state){.frame = frame, .q = q}, &c, &error),
             error);

@@ -173,6 +173,29 @@ START_TEST(names_that_cannot_be_are_not_found)
 }
 END_TEST
 
+/* 2,000 folders are read for one package, in the order of their names, and 20,000 for all of one robot. */
+START_TEST(a_search_reads_so_many_folders)
+{
+    char root[512], found[CDY_PATH_SIZE], robot[600];
+    path_in_folder(root, sizeof root, "wide");
+    const cdy_package given = {NULL, root};
+    cdy_package_search search;
+    free(output_of("mkdir -p wide/z/deep && echo '<package><name>late</name></package>' > wide/z/deep/package.xml\n"
+                   "mkdir $(seq -f wide/a%%g 1900)\n"
+                   "mkdir wide/a1/p && echo '<package><name>early</name></package>' > wide/a1/p/package.xml"));
+    cdy_package_search_begin(&search, path_in_folder(robot, sizeof robot, "r.urdf"), &given, 1);
+    ck_assert(cdy_find_package(&search, "late", found));
+    free(output_of("mkdir $(seq -f wide/b%%g 100)"));
+    cdy_package_search_begin(&search, robot, &given, 1);
+    ck_assert(cdy_find_package(&search, "early", found));
+    for (int i = 0; i < 11; i++) {
+        ck_assert(!cdy_find_package(&search, "late", found));
+    }
+    ck_assert(!cdy_find_package(&search, "early", found));
+    free(output_of("rm -r wide"));
+}
+END_TEST
+
 START_TEST(given_folders_admit_what_lies_in_them)
 {
     char root[512], path[600];
@@ -198,6 +221,7 @@ int main(void)
     add_case(suite, "paths", paths_escape_by_more_steps_up_than_down);
     add_case(suite, "no_names", names_that_cannot_be_are_not_found);
     TCase *folders = add_case(suite, "folders", packages_are_found_in_order);
+    tcase_add_test(folders, a_search_reads_so_many_folders);
     tcase_add_test(folders, given_folders_admit_what_lies_in_them);
     tcase_add_checked_fixture(folders, open_folder, close_folder);
     return run_suites(suite, NULL);

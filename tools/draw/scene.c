@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+_Static_assert(sizeof(scene_triangle) == 76, "SECURITY.md says how much memory a picture takes");
+
 /* Makes room for one element more; the old array where memory runs out. */
 static void *with_room(scene *s, void *array, size_t count, size_t *capacity, size_t size)
 {

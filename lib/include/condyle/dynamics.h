@@ -76,7 +76,7 @@ CDY_API cdy_status cdy_forward_dynamics(const cdy_model *model, cdy_workspace *w
 /* How forward dynamics is computed; all methods give the same result but for rounding. */
 typedef enum cdy_forward_method {
     CDY_FORWARD_AUTO = 0,           /* the fastest one for the robot */
-    CDY_FORWARD_ARTICULATED_BODIES, /* time and memory in proportion to n (Featherstone 2008, table 7.1) */
+    CDY_FORWARD_ARTICULATED_BODIES, /* O(n) (Featherstone 2008, table 7.1) */
     CDY_FORWARD_MASS_MATRIX, /* M by composite rigid bodies, and its factors L^T D L, sparse for branches (sections
                               * 6.2 and 6.5), or by LAPACK where these would take longer */
     CDY_FORWARD_LAPACK       /* M, and its Cholesky factors by LAPACK (dpotrf) at every size: the reference */

@@ -92,8 +92,8 @@ CDY_API int cdy_model_joint_count(const cdy_model *model);
  * index is out of range. */
 CDY_API cdy_status cdy_model_joint(const cdy_model *model, int joint, cdy_moving_joint *description);
 
-/* Returns the index of the moving joint of this name, -1 if there is none.  Takes time in proportion to their number.
- */
+/* Returns the index of the moving joint of this name, -1 if there is none.  It compares one name after the
+ * other. */
 CDY_API int cdy_model_find_joint(const cdy_model *model, const char *name);
 
 /* Gives the index of the moving joint of this name.  Fails as cdy_model_require_frame() does. */
