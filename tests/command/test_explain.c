@@ -3,6 +3,7 @@
 #include "support/folder.h"
 #include "support/suite.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -160,6 +161,51 @@ START_TEST(delays_are_told)
 }
 END_TEST
 
+/* Friction that the file lacks is no delay: torques of the same time are told as such within a tenth of a row, and
+ * those two rows late as two rows. */
+START_TEST(friction_is_no_delay)
+{
+    check_run(
+        MAKE_ARM
+        "\"$CONDYLE\" excite given.urdf --time 10 --harmonics 4 --evaluations 20 --seed 2 2> /dev/null > motion.csv && "
+        "\"$CONDYLE\" id arm.urdf --drives all --input motion.csv > exact.csv; "
+        "awk -F, -v OFS=, 'NR == 1 {for (i = 1; i <= NF; i++) if ($i ~ /^tau/) c[i] = 1; print; next} "
+        "{for (i in c) {now = $i; $i = NR > 4 ? old[NR - 2, i] : now; old[NR, i] = now} print}' exact.csv > late.csv; "
+        "step=$(awk -F, 'NR == 2 {a = $1} NR == 3 {print $1 - a}' motion.csv); "
+        "sed 's|<dynamics[^>]*>||; s|stribeck=\"1\"||' arm.urdf > plain.urdf; "
+        "for log in exact late; do \"$CONDYLE\" explain plain.urdf --input $log.csv --format json | "
+        "grep -o '\"torque_delay\": *[-0-9.e]*' | sed 's/.*: *//' | "
+        "awk -v s=$step -v rows=$([ $log = late ] && echo 2 || echo 0) "
+        "'{d = $1 / s - rows; if (d * d > 0.04) bad = bad \" \" $1} END {print NR bad}'; done",
+        0, "6\n6\n", "");
+}
+END_TEST
+
+/* Times that are no seconds, that do not grow, and a cutoff beyond what the rows show, are told. */
+START_TEST(strange_times_are_told)
+{
+    const char *const cases[][2] = {
+        {"$1 *= 1000", "rows are 50 s apart; if their times are in ms"},
+        {"$1 = NR == 30 ? 1.4 : $1", "1 of 40 rows have a time that is not after that of the row before"},
+        {"", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char script[1024];
+        snprintf(script, sizeof script,
+                 "awk -v OFS=, 'BEGIN {print \"t,q.elbow_joint,qd.elbow_joint,qdd.elbow_joint,tau.elbow_joint\"; "
+                 "for (NR = 1; NR <= 40; NR++) {$1 = 0.05 * NR; $2 = sin($1); $3 = cos($1); $4 = -sin($1); $5 = 1; %s; "
+                 "print}}' > log.csv; \"$CONDYLE\" explain universalUR5e --input log.csv 2>&1 | grep -c '%s'",
+                 cases[i][0], cases[i][1] ? cases[i][1] : "times\\|a time");
+        check_run(script, cases[i][1] ? 0 : 1, cases[i][1] ? "1\n" : "0\n", "");
+    }
+    check_run("awk -v OFS=, 'BEGIN {print \"t,q.elbow_joint,tau.elbow_joint\"; "
+              "for (k = 1; k <= 90; k++) print 0.05 * k, sin(k), 1}' > log.csv; "
+              "for hz in 9.9 10 30; do \"$CONDYLE\" explain universalUR5e --input log.csv --cutoff $hz 2>&1 | "
+              "grep -c 'not below half the rate of the rows, 20 Hz'; done",
+              0, "0\n1\n1\n", "");
+}
+END_TEST
+
 /* Friction that rises with the time, as with temperature, and torques that change with the motor's angle, are told as
  * such, with their numbers. */
 START_TEST(drifts_and_gears_are_named)
@@ -180,7 +226,7 @@ START_TEST(drifts_and_gears_are_named)
         "sed -n 3p | awk '{d = $2 - 1.5; print (d * d < 0.01)}'; "
         "tr '}' '\\n' < e.json | grep -o '\"friction_drift\": *{.*' | grep -o '\"factor\": *[0-9.]*' | "
         "sed -n 2p | awk '{d = $2 - 0.02; print (d * d < 1e-6)}'",
-        0, "shoulder_lift_joint friction_drift\nelbow_joint gear_position\n1\n1\n", "");
+        0, "shoulder_lift_joint friction_drift\nelbow_joint gear_position\n1\n1\n", "rows are 1 s apart");
 }
 END_TEST
 
@@ -251,6 +297,8 @@ int main(void)
     tcase_add_test(tests, what_a_recording_lacks_is_named);
     tcase_add_test(tests, nothing_identified_is_lost);
     tcase_add_test(tests, delays_are_told);
+    tcase_add_test(tests, friction_is_no_delay);
+    tcase_add_test(tests, strange_times_are_told);
     tcase_add_test(tests, drifts_and_gears_are_named);
     tcase_add_test(tests, rows_are_held_out);
     tcase_add_test(tests, a_page_has_plots);

@@ -74,6 +74,17 @@ START_TEST(nothing_is_said_to_be_nothing)
 }
 END_TEST
 
+/* One effort that is no measurement has no part in the payload, and is told. */
+START_TEST(a_spike_does_not_count)
+{
+    check_run(MAKE_LOGS
+              "awk -F, -v OFS=, 'NR == 90 {$(NF - 2) = 1e30; $(NF - 4) = -900} {print}' loaded.csv > spike.csv; "
+              "\"$CONDYLE\" payload arm.urdf --identify --input spike.csv --format json | "
+              "grep -o '\"mass\": [^,]*' | awk '{print ($2 > 2.4999 && $2 < 2.5001)}'",
+              0, "1\n", "efforts of joint 'wrist_1_joint' more than 20 deviations off: 1, by up to 1e+30");
+}
+END_TEST
+
 START_TEST(faults_are_told)
 {
     check_run("\"$CONDYLE\" payload universalUR5e --identify", 2, "", "--identify needs --input FILE");
@@ -100,6 +111,7 @@ int main(void)
     tcase_add_test(tests, drives_come_from_the_empty_recording);
     tcase_add_test(tests, the_option_carries_the_payload);
     tcase_add_test(tests, nothing_is_said_to_be_nothing);
+    tcase_add_test(tests, a_spike_does_not_count);
     tcase_add_test(tests, faults_are_told);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);

@@ -267,6 +267,32 @@ class Logs(unittest.TestCase):
         found = self.robot.identify_payload(loaded, empty=empty, body="tool0")
         self.assertAlmostEqual(found["mass"], 2.0, delta=0.1)
 
+    def test_an_independent_robot_stays_independent(self):
+        text = '''<robot name="pair"><link name="base"/>
+          <link name="a"><inertial><mass value="2"/><origin xyz="0.1 0 0.2"/>
+            <inertia ixx="0.1" iyy="0.1" izz="0.1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+          <link name="b"><inertial><mass value="1"/><origin xyz="0 0.1 0.2"/>
+            <inertia ixx="0.1" iyy="0.1" izz="0.1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+          <joint name="lead" type="continuous"><parent link="base"/><child link="a"/><axis xyz="0 1 0"/></joint>
+          <joint name="follow" type="continuous"><parent link="a"/><child link="b"/><axis xyz="1 0 0"/>
+            <origin xyz="0 0 0.3"/><mimic joint="lead" multiplier="2"/></joint></robot>'''
+        for mimic, nv in (("independent", 2), ("tied", 1)):
+            robot = condyle.load(text, mimic=mimic, gravity=(0, 0, -9))
+            joints = [joint.name for joint in robot.joints if not joint.mimics]
+            q, qd, qdd = (numpy.random.default_rng(k).uniform(-2, 2, (300, nv)) for k in range(3))
+            tau = robot.inverse_dynamics(q, qd, qdd) + 2 * qd
+            names = [f"{kind}.{joint}" for kind in ("q", "qd", "qdd", "tau") for joint in joints]
+            log = numpy.ascontiguousarray(numpy.hstack([q, qd, qdd, tau])).view([(name, float) for name in names])[:, 0]
+            found = robot.identify(log, friction="offset", rotors=False, bodies="keep").robot
+            self.assertEqual(found.nv, nv)
+            self.assertEqual(tuple(found.gravity), (0, 0, -9))
+            self.assertLess(max(joint["residual_rms"] for joint in found.explain(log)["joints"]), 0.05)
+
+    def test_no_log_is_said(self):
+        for call in (self.robot.explain, self.robot.identify, self.robot.identify_payload):
+            with self.assertRaisesRegex(TypeError, "log: expected a table .* not None"):
+                call(None)
+
     def test_notes_are_told_and_faults_raise(self):
         log = self.table(self.real, 200, 5)
         for joint in self.robot.joints:

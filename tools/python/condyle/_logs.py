@@ -34,6 +34,8 @@ class LogCalls:
         """Returns the path of a log: its own, or that of a file made of its rows."""
         if isinstance(log, (str, os.PathLike)):
             return os.fspath(log)
+        if log is None:
+            raise TypeError("log: expected a table with columns q.JOINT, tau.JOINT ... or the path of a file, not None")
         path = os.path.join(folder, f"{name}.csv")
         with open(path, "wb") as file:
             file.write(_rows(self, log))
@@ -94,7 +96,8 @@ class LogCalls:
         report, text = self._ask_about("identify", options, [("--input", log)], robot=True)
         import condyle
 
-        return IdentifiedRobot(condyle.load(text, gravity=tuple(self.gravity)), report)
+        mimic = "independent" if self.tree().mimic_independent else "tied"
+        return IdentifiedRobot(condyle.load(text, gravity=tuple(self.gravity), mimic=mimic), report)
 
     def explain(self, log, *, hold_out=None, effort="torque", delays=True, cutoff=None):
         """Tell what recorded torques are made of and why they do not match, as condyle explain does.

@@ -120,7 +120,8 @@ class PageCalls:
             return file, options, None
         if not self._has_tree():
             raise RobotError("a robot of a compiled model has no bodies to show: load its file")
-        return None, ["--gravity", _numbers(self.gravity)], self.to_urdf().encode()
+        mimic = ["--mimic", "independent"] if self.tree().mimic_independent else []
+        return None, [*mimic, "--gravity", _numbers(self.gravity)], self.to_urdf().encode()
 
     def _page(self, command, options, motion, fine=(0,)):
         import tempfile

@@ -376,7 +376,7 @@ class Tree(Owner):
         """
         from . import Robot
 
-        robot = Robot(self._handle, "", (0, 0, 0), False, False, False, True, None, [], [], [], [])
+        robot = Robot(self._handle, "", (0, 0, 0), False, False, False, True, None, 0, [], [], [], [])
         if gravity is not None:
             robot.gravity = gravity
         return robot

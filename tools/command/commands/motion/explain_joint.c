@@ -181,20 +181,116 @@ static bool align(explained_row *rows, size_t count, double delay)
     return true;
 }
 
-/* Estimates the delay of the rows' torques; returns false where memory runs out. */
-static bool find_delay(const explained_row *rows, size_t count, double *delay)
+/* What a model that lacks a drive leaves: an offset, and friction, also by the load. */
+enum { LACKING = 4 };
+
+static void lacking_at(const explained_row *row, double fastest, double x[LACKING])
 {
-    double *t = count < INT_MAX ? calloc(4 * count + 1, sizeof *t) : NULL;
-    if (!t) {
-        return false;
+    const double sign = fastest > 0 ? tanh(row->velocity / (rest * fastest)) : 0;
+    x[0] = 1;
+    x[1] = sign;
+    x[2] = row->velocity;
+    x[3] = sign * fabs(explain_load(row));
+}
+
+/* Solves the normal equations A y = b, which b becomes, by Cholesky's factors; what the others tell stays 0. */
+static void solve_lacking(double A[LACKING][LACKING], double b[LACKING])
+{
+    const double least = 1e-9;
+    for (int i = 0; i < LACKING; i++) {
+        const double whole = A[i][i];
+        for (int k = 0; k < i; k++) {
+            A[i][i] -= A[i][k] * A[i][k];
+        }
+        const bool told = A[i][i] > least * whole;
+        A[i][i] = told ? sqrt(A[i][i]) : HUGE_VAL;
+        for (int j = i + 1; j < LACKING; j++) {
+            for (int k = 0; k < i; k++) {
+                A[j][i] -= A[j][k] * A[i][k];
+            }
+            A[j][i] /= A[i][i];
+        }
     }
+    for (int i = 0; i < LACKING; i++) {
+        for (int k = 0; k < i; k++) {
+            b[i] -= A[i][k] * b[k];
+        }
+        b[i] /= A[i][i];
+    }
+    for (int i = LACKING - 1; i >= 0; i--) {
+        for (int k = i + 1; k < LACKING; k++) {
+            b[i] -= A[k][i] * b[k];
+        }
+        b[i] /= A[i][i];
+    }
+}
+
+/* Least squares of the residual at a delay by what the model may lack; returns the share of its square that this
+ * takes. */
+static double find_lacking(const explained_row *rows, size_t count, double fastest, double delay, double y[LACKING])
+{
+    double A[LACKING][LACKING] = {{0}}, x[LACKING], b[LACKING], square = 0, taken = 0;
+    memset(y, 0, LACKING * sizeof *y);
     for (size_t i = 0; i < count; i++) {
+        size_t at = i;
+        const explained_row row = row_at(rows, count, &at, rows[i].t - delay);
+        const double residual = rows[i].held ? 0 : rows[i].measured - explain_model(&row);
+        lacking_at(&row, fastest, x);
+        square += residual * residual;
+        for (int k = 0; k < LACKING && !rows[i].held; k++) {
+            y[k] += x[k] * residual;
+            for (int j = 0; j < LACKING; j++) {
+                A[k][j] += x[k] * x[j];
+            }
+        }
+    }
+    memcpy(b, y, sizeof b);
+    solve_lacking(A, y);
+    for (int k = 0; k < LACKING; k++) {
+        taken += b[k] * y[k];
+    }
+    return square > 0 ? taken / square : 0;
+}
+
+/* Puts the rows' times, torques, models with what they lack, and weights into t, one after the other. */
+static void list_delayed(const explained_row *rows, size_t count, double fastest, const double y[LACKING], double *t)
+{
+    for (size_t i = 0; i < count; i++) {
+        double x[LACKING];
+        lacking_at(&rows[i], fastest, x);
         t[i] = rows[i].t;
         t[count + i] = rows[i].measured;
         t[2 * count + i] = explain_model(&rows[i]);
         t[3 * count + i] = rows[i].held ? 0 : 1;
+        for (int k = 0; k < LACKING; k++) {
+            t[2 * count + i] += y[k] * x[k];
+        }
     }
-    *delay = cdy_drive_identification_find_delay((int)count, t, t + count, t + 2 * count, t + 3 * count);
+}
+
+/* Estimates the delay of the rows' torques: beside an offset and friction where the model lacks them, which look like a
+ * delay, by turns. Returns false where memory runs out. */
+static bool find_delay(const explained_row *rows, size_t count, double *delay)
+{
+    enum { TURNS = 6 };
+    const double settled = 1e-5, lacks = 0.1, fastest = fastest_of(rows, count); /* s; share of the residual's square */
+    double *t = count < INT_MAX ? calloc(4 * count + 1, sizeof *t) : NULL;
+    if (!t) {
+        return false;
+    }
+    double last = HUGE_VAL, y[LACKING];
+    *delay = 0;
+    const bool complete = find_lacking(rows, count, fastest, 0, y) < lacks;
+    memset(y, 0, complete ? sizeof y : 0);
+    for (int turn = 0; turn < TURNS && fabs(*delay - last) > settled; turn++) {
+        list_delayed(rows, count, fastest, y, t);
+        last = *delay;
+        *delay = cdy_drive_identification_find_delay((int)count, t, t + count, t + 2 * count, t + 3 * count);
+        if (complete) {
+            break;
+        }
+        find_lacking(rows, count, fastest, *delay, y);
+    }
     free(t);
     return true;
 }

@@ -279,9 +279,20 @@ static exit_code choose(recording *r)
     return EXIT_FINE;
 }
 
+static void watch_time(time_watch *w, double t)
+{
+    if (!isnan(t)) {
+        w->first = w->count == 0 ? t : w->first;
+        w->repeats += w->count > 0 && !(t > w->last);
+        w->last = t;
+        w->count++;
+    }
+}
+
 static exit_code take_row(void *context)
 {
     recording *r = context;
+    watch_time(&r->times, r->values[QUANTITY_TIME][0]);
     const exit_code code = r->chosen ? EXIT_FINE : choose(r);
     return code != EXIT_FINE ? code : r->differentiates ? keep_row(r) : add_row(r);
 }
@@ -330,6 +341,7 @@ void recording_rewind(recording *r)
     row_reader_close(&r->pass.rows);
     r->pass.rows = (row_reader){0};
     filter_window_clear(&r->window);
+    r->times = (time_watch){.count = 0};
     r->chosen = r->differentiates = false;
 }
 
@@ -349,6 +361,26 @@ static void tell_absent(recording *r)
              text_get(&names));
     }
     text_clear(&names);
+}
+
+/* Tells of times that look like another unit, that do not grow, and that the cutoff's frequency is not seen in. */
+static void tell_times(const recording *r)
+{
+    const time_watch *w = &r->times;
+    const double longest = 0.5; /* s, of the mean step of a log that tells velocities */
+    const double step = w->count > 1 ? (w->last - w->first) / (double)(w->count - 1) : 0;
+    if (w->repeats > 0) {
+        note("%s: %zu of %zu rows have a time that is not after that of the row before: each begins another recording",
+             r->pass.rows.in.name, w->repeats, w->count);
+    }
+    if (step > longest && w->repeats == 0) {
+        note("%s: rows are %.3g s apart; if their times are in ms, us or ns, expected s, velocities and delays are "
+             "wrong",
+             r->pass.rows.in.name, step);
+    } else if (r->differentiates && step > 0 && r->options->cutoff * step >= 0.5) {
+        note("%s: --cutoff %g is not below half the rate of the rows, %.3g Hz: the filter takes no noise off",
+             r->pass.rows.in.name, r->options->cutoff, 1 / step);
+    }
 }
 
 exit_code identify_rows_read(recording *r)
@@ -377,6 +409,7 @@ exit_code identify_rows_read(recording *r)
     progress_clear(&r->pass.progress);
     if (code == EXIT_FINE) {
         tell_absent(r);
+        tell_times(r);
     }
     row_faults_finish(&r->pass.faults);
     return code;

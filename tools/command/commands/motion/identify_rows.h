@@ -50,6 +50,13 @@ typedef struct identify_options {
 
 typedef struct recording recording;
 
+/* The times of a file's rows. */
+typedef struct time_watch {
+    double first, last;
+    size_t count;   /* rows with a time */
+    size_t repeats; /* of them those whose time is not after that of the row before */
+} time_watch;
+
 /* Takes a row, r->values with the weights and external forces: 0 for a torque that was not recorded. */
 typedef cdy_status (*recorded_row)(recording *r, const double *fext, cdy_error *error);
 
@@ -78,9 +85,10 @@ struct recording {
     bool chosen;              /* the first row told whether the rows are differentiated */
     bool differentiates;      /* qd and qdd come from t and q */
     filter_window window;     /* with the torques, the external forces and the line */
-    double *others;           /* those of a row */
-    bool *recorded;           /* nq: which positions the first row has */
-    bool *absent;             /* by joint: some row has nothing of it */
+    time_watch times;
+    double *others; /* those of a row */
+    bool *recorded; /* nq: which positions the first row has */
+    bool *absent;   /* by joint: some row has nothing of it */
 };
 
 /* Makes the arrays of a recording whose robot is loaded; returns false where memory runs out. */

@@ -13,6 +13,8 @@
 typedef struct loaded_rows {
     size_t width, count, capacity;
     double *numbers;
+    double *sizes;  /* count x nv: of the residuals at hand, by joint; then count numbers to sort */
+    double *scales; /* nv: deviation that residuals have but for outliers; 0: not known */
 } loaded_rows;
 
 /* What is found, and the residuals of the joints without the payload and with it. */
@@ -176,6 +178,44 @@ static cdy_status keep_row(recording *r, const double *fext, cdy_error *error)
     return CDY_OK;
 }
 
+static int compare_numbers(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The deviation of normal residuals with the same median size, 1.4826 times that; a quarter of what nine of ten are
+ * below where most are near 0, as of a joint that hardly moves. */
+static void find_scales(const loaded_rows *rows, size_t n)
+{
+    const double of_median = 1.4826, of_most = 0.25;
+    double *sorted = rows->sizes + rows->count * n;
+    for (size_t i = 0; i < n; i++) {
+        size_t count = 0;
+        for (size_t k = 0; k < rows->count; k++) {
+            const double *row = rows->numbers + rows->width * k;
+            if (row[3 * n + i] > 0) {
+                sorted[count++] = rows->sizes[k * n + i];
+            }
+        }
+        qsort(sorted, count, sizeof *sorted, compare_numbers);
+        rows->scales[i] = count > 0 ? fmax(of_median * sorted[count / 2], of_most * sorted[count * 9 / 10]) : 0;
+    }
+}
+
+/* Such a residual, in deviations, is no measurement. */
+static const double impossible = 1e3;
+
+/* The root of the weight of a residual beyond 1.345 deviations (Huber 1964); 0 where it is no measurement. */
+static double huber_weight(const loaded_rows *rows, size_t n, size_t row, size_t joint)
+{
+    const double bound = 1.345 * rows->scales[joint], size = rows->sizes[row * n + joint];
+    if (!(bound > 0 && size > bound)) {
+        return 1;
+    }
+    return size > impossible * rows->scales[joint] ? 0 : sqrt(bound / size);
+}
+
 /* Root mean squares of the residuals of the model with its payload. */
 static cdy_status measure(const recording *r, const loaded_rows *rows, double *rms, cdy_error *error)
 {
@@ -189,6 +229,7 @@ static cdy_status measure(const recording *r, const loaded_rows *rows, double *r
             cdy_inverse_dynamics(r->robot.model, r->workspace, row + 4 * n, row, row + n, row + 4 * n + nq, own, error);
         for (size_t i = 0; i < n && !status; i++) {
             const double residual = row[3 * n + i] > 0 ? row[2 * n + i] - own[i] : 0;
+            rows->sizes[k * n + i] = fabs(residual);
             rms[i] += residual * residual;
             own[n + i] += row[3 * n + i] > 0;
         }
@@ -197,6 +238,9 @@ static cdy_status measure(const recording *r, const loaded_rows *rows, double *r
         rms[i] = own[n + i] > 0 ? sqrt(rms[i] / own[n + i]) : 0;
     }
     free(own);
+    if (!status) {
+        find_scales(rows, n);
+    }
     return status;
 }
 
@@ -212,7 +256,7 @@ static cdy_status estimate_once(recording *r, const loaded_rows *rows, void *mem
     for (size_t k = 0; k < rows->count && !status; k++) {
         const double *row = rows->numbers + rows->width * k;
         for (size_t i = 0; i < n; i++) {
-            r->weights[i] = row[3 * n + i] * found->weights[i];
+            r->weights[i] = row[3 * n + i] * found->weights[i] * huber_weight(rows, n, k, i);
         }
         status = cdy_payload_estimator_add(estimator, model, r->workspace, row + 4 * n, row, row + n, row + 4 * n + nq,
                                            row + 2 * n, r->weights, error);
@@ -221,27 +265,78 @@ static cdy_status estimate_once(recording *r, const loaded_rows *rows, void *mem
     return status ? status : cdy_model_set_payload(r->robot.model, found->frame, &found->estimate.payload, error);
 }
 
+/* Root mean square of a joint's residuals, of which those beyond its bound count as that. */
+static double bounded_rms(const loaded_rows *rows, size_t n, size_t joint)
+{
+    double square = 0;
+    size_t count = 0;
+    for (size_t k = 0; k < rows->count; k++) {
+        const double size = rows->sizes[k * n + joint] * huber_weight(rows, n, k, joint);
+        const bool given = (rows->numbers + rows->width * k)[3 * n + joint] > 0;
+        square += given ? size * size : 0;
+        count += given;
+    }
+    return count > 0 ? sqrt(square / (double)count) : 0;
+}
+
 /* Weights of the joints by the residuals; a joint whose torques are exact does not outweigh all others. */
-static void weigh_joints(found_payload *found, int n)
+static void weigh_joints(const loaded_rows *rows, found_payload *found, size_t n)
 {
     const double least = 1e-3;
     double largest = 0;
-    for (int i = 0; i < n; i++) {
-        largest = fmax(largest, found->after[i]);
+    for (size_t i = 0; i < n; i++) {
+        found->weights[i] = bounded_rms(rows, n, i);
+        largest = fmax(largest, found->weights[i]);
     }
-    for (int i = 0; i < n; i++) {
-        found->weights[i] = largest > 0 ? 1 / fmax(found->after[i], least * largest) : 1;
+    for (size_t i = 0; i < n; i++) {
+        found->weights[i] = largest > 0 ? 1 / fmax(found->weights[i], least * largest) : 1;
+    }
+}
+
+/* What nine of ten efforts of a joint are below. */
+static double most_efforts(const loaded_rows *rows, size_t n, size_t joint)
+{
+    double *sorted = rows->sizes + rows->count * n;
+    for (size_t k = 0; k < rows->count; k++) {
+        sorted[k] = fabs((rows->numbers + rows->width * k)[2 * n + joint]);
+    }
+    qsort(sorted, rows->count, sizeof *sorted, compare_numbers);
+    return rows->count > 0 ? sorted[rows->count * 9 / 10] : 0;
+}
+
+/* Tells of efforts that are far from all others of their joint. */
+static void tell_outliers(const recording *r, const loaded_rows *rows)
+{
+    const size_t n = (size_t)cdy_model_nv(r->robot.model);
+    const double far = 20, rounding = 1e-3; /* deviations; of efforts that are exact otherwise */
+    for (size_t i = 0; i < n; i++) {
+        size_t count = 0;
+        double largest = 0;
+        const double least = rounding * most_efforts(rows, n, i);
+        for (size_t k = 0; k < rows->count; k++) {
+            const double size = rows->sizes[k * n + i];
+            count += rows->scales[i] > 0 && size > far * rows->scales[i] && size > least;
+            largest = fmax(largest, size);
+        }
+        if (count > 0) {
+            note("efforts of joint '%s' more than %g deviations off: %zu, by up to %.3g; they count little, and beyond "
+                 "%g deviations not at all",
+                 vector_coordinate(r->robot.model, VECTOR_TAU, (int)i).joint, far, count, largest, impossible);
+        }
     }
 }
 
 /* Estimates with weights by the residuals of the estimate before, until the mass stays. */
-static cdy_status estimate(recording *r, const loaded_rows *rows, found_payload *found, cdy_error *error)
+static cdy_status estimate(recording *r, loaded_rows *rows, found_payload *found, cdy_error *error)
 {
     enum { MOST_TURNS = 20 };
     const double small = 1e-7;
     const int n = cdy_model_nv(r->robot.model);
     void *memory = malloc(cdy_payload_estimator_size(r->robot.model));
-    cdy_status status = memory ? measure(r, rows, found->before, error) : CDY_ERROR_MEMORY;
+    rows->sizes = calloc((rows->count + 1) * ((size_t)n + 1), sizeof *rows->sizes);
+    rows->scales = calloc((size_t)n + 1, sizeof *rows->scales);
+    cdy_status status =
+        memory && rows->sizes && rows->scales ? measure(r, rows, found->before, error) : CDY_ERROR_MEMORY;
     double mass = -1;
     for (int i = 0; i < n; i++) {
         found->weights[i] = 1;
@@ -249,7 +344,7 @@ static cdy_status estimate(recording *r, const loaded_rows *rows, found_payload 
     for (int turn = 0; turn < MOST_TURNS && !status; turn++) {
         status = estimate_once(r, rows, memory, found, error);
         status = status ? status : measure(r, rows, found->after, error);
-        weigh_joints(found, n);
+        weigh_joints(rows, found, (size_t)n);
         if (!status && fabs(found->estimate.payload.mass - mass) <= small * found->estimate.payload.mass) {
             break;
         }
@@ -390,6 +485,7 @@ static exit_code identify(recording *r, const payload_options *o, found_payload 
     if (estimate(r, rows, found, &error) != CDY_OK) {
         return fail_library(&error);
     }
+    tell_outliers(r, rows);
     tell_doubt(found);
     return format_or(&o->calculation.numbers.format, FORMAT_TABLE) == FORMAT_JSON ? write_json(r, rows, found, out)
                                                                                   : write_table(r, rows, found, out);
@@ -408,6 +504,8 @@ exit_code payload_identify(const payload_options *o, output *out)
     code = code == EXIT_FINE ? identify(&r, o, &found, out) : code;
     recording_clear(&r);
     free(rows.numbers);
+    free(rows.sizes);
+    free(rows.scales);
     free(found.weights);
     return code;
 }
