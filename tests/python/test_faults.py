@@ -17,9 +17,12 @@ from pathlib import Path
 
 import condyle
 
+__all__ = ["Faults"]
+
 COMMAND = os.environ.get("CONDYLE")
-ROBOTS = 100
-NAMED = 0.95  # of the robots, for each fault
+WATCHED = os.environ.get("WATCHED")  # by a sanitizer or counters, which take their time
+ROBOTS = 8 if WATCHED else 100
+MISSED = math.ceil(0.05 * ROBOTS)  # robots in which a fault may have another name, for each fault
 FORMATS = {"urdf": ".urdf", "mjcf": ".xml", "sdf": ".sdf"}
 DEGREE = 180 / math.pi
 
@@ -261,7 +264,7 @@ class Faults(unittest.TestCase):
 
     def test_sound_robots_have_no_cause(self):
         with tempfile.TemporaryDirectory() as name:
-            for i, robot in enumerate(condyle.robots()):
+            for i, robot in enumerate(condyle.robots()[: ROBOTS]):
                 written = Path(name) / ("r" + (".xml" if i % 2 else ".sdf"))
                 run("export", robot, "--as", "mjcf" if i % 2 else "sdf", "--force", "-o", written, check=True)
                 causes = json.loads(run("diff", robot, written, "--format", "json").stdout)["causes"]
@@ -287,7 +290,7 @@ class Faults(unittest.TestCase):
         for fault in FAULTS:
             with self.subTest(fault=fault.__name__):
                 self.assertEqual(tried[fault], ROBOTS)
-                self.assertLessEqual(len(missed[fault]), (1 - NAMED) * ROBOTS, missed[fault])
+                self.assertLessEqual(len(missed[fault]), MISSED, missed[fault])
 
 
 if __name__ == "__main__":

