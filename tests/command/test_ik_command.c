@@ -119,6 +119,99 @@ START_TEST(wrong_options_are_explained)
 }
 END_TEST
 
+/* A reaching task: above a cup, the hand's axis towards it, away from another body, the elbow up. */
+#define REACH                                                                                                          \
+    "[{\"kind\": \"cartesian\", \"body\": \"iiwa_link_ee_kuka\", \"bounds\": [[null, null], [null, null], [0.3, "      \
+    "0.6]]},"                                                                                                          \
+    "{\"kind\": \"aiming\", \"name\": \"look\", \"body\": \"iiwa_link_ee_kuka\", \"target\": [0.5, 0.2, 0], "          \
+    "\"angular_tolerance\": 0.01},"                                                                                    \
+    "{\"kind\": \"distance\", \"body\": \"iiwa_link_ee_kuka\", \"relative_to\": \"iiwa_link_4\", \"bounds\": [0.4, "   \
+    "null]},"                                                                                                          \
+    "{\"kind\": \"joint\", \"joint\": \"iiwa_joint_4\", \"bounds\": [-1.5, -1]}]"
+#define GIK "\"$CONDYLE\" ik kukaIiwa14 --constraints "
+
+START_TEST(constraints_are_met)
+{
+    put_file("reach.json", REACH);
+    check_output("1\n", GIK "reach.json --fields converged --format csv | tail -n 1");
+    /* z and the distance of the point from the hand's axis, by the transform of the body */
+    check_output("",
+                 GIK "reach.json --fields q --format csv | \"$CONDYLE\" transform kukaIiwa14 --body "
+                     "iiwa_link_ee_kuka --input - --fields T --format csv | tail -n 1 | awk -F, '{ x = 0.5 - $4; y = "
+                     "0.2 - $8; z = -$12; c = (x * $3 + y * $7 + z * $11) / sqrt(x * x + y * y + z * z); if ($12 < "
+                     "0.299999 || $12 > 0.600001 || c < 0.99994) print }'");
+    check_output("", GIK "reach.json --fields q.iiwa_joint_4 --format csv | tail -n 1 | awk '$1 < -1.500001 || $1 > "
+                         "-0.999999'");
+    check_output("1\n", GIK "reach.json --format json | grep -c '\"constraints\": \\[\"iiwa_link_ee_kuka.cartesian\", "
+                            "\"look\", \"iiwa_link_ee_kuka.distance\", \"iiwa_joint_4.joint\"\\].*\"converged\": "
+                            "true.*\"violations\": \\[\\['");
+    check_output("converged,violations.look.angular,violations.look.linear,violations.look.bound\n", GIK
+                 "reach.json --fields converged,violations.look.angular,violations.look.linear,violations.look.bound "
+                 "--format csv | head -n 1");
+}
+END_TEST
+
+START_TEST(constraints_that_none_meets_say_so)
+{
+    put_file("far.json", "[{\"kind\": \"position\", \"body\": \"hand\", \"target\": [3, 4, 0]}]");
+    put_file("arm.urdf",
+             "<robot name='r'><link name='a'/><link name='b'/><link name='hand'/><joint name='j' type='continuous'>"
+             "<parent link='a'/><child link='b'/><axis xyz='0 0 1'/></joint><joint name='k' type='fixed'><parent "
+             "link='b'/><child link='hand'/><origin xyz='1 0 0'/></joint></robot>");
+    check_run("\"$CONDYLE\" ik arm.urdf --constraints far.json --fields q,converged,error,violations --format csv "
+              "--precision 6",
+              4,
+              "q.j,converged,error,violations.hand.position.angular,violations.hand.position.linear,"
+              "violations.hand.position.bound\n0.927295,0,4,0,4,0\n",
+              "no configuration that was found meets all constraints: the largest violation is 4 (rad or m)");
+    check_run(
+        "printf '%s\\n' q.j 1 2 3 | \"$CONDYLE\" ik arm.urdf --constraints far.json --input - --fields q --format "
+        "csv --precision 6 --threads 2 --deg",
+        4, "q.j[deg]\n53.1301\n53.1301\n53.1301\n", "3 of 3 targets not reached");
+}
+END_TEST
+
+static const struct {
+    const char *text, *message;
+    int code;
+} faulty[] = {
+    {"[]", "has no constraints", 1},
+    {"{}", "no JSON list of constraints", 1},
+    {"[3]", "constraint 1 is no object", 1},
+    {"[{\"kind\": \"place\"}]", "\"kind\" is not pose, position", 1},
+    {"[{\"kind\": \"pose\"}]", "a constraint of kind pose needs \"body\"", 1},
+    {"[{\"kind\": \"pose\", \"body\": \"tool\"}]", "did you mean 'tool0'", 1},
+    {"[{\"kind\": \"pose\", \"body\": \"tool0\", \"bounds\": [0, 1]}]", "there is no \"bounds\" of kind pose", 1},
+    {"[{\"kind\": \"pose\", \"body\": \"tool0\", \"target\": [0, 1]}]", "\"target\" is not a list of three", 1},
+    {"[{\"kind\": \"pose\", \"body\": \"tool0\", \"weights\": [0, 1]}]", "a list of seven numbers", 1},
+    {"[{\"kind\": \"pose\", \"body\": \"tool0\", \"linear_tolerance\": -1}]", "constraint 1: the tolerances", 1},
+    {"[{\"kind\": \"distance\", \"body\": \"tool0\"}]", "of kind distance needs \"bounds\"", 1},
+    {"[{\"kind\": \"distance\", \"body\": \"tool0\", \"bounds\": [2, 1]}]", "the bounds are 2 and 1", 1},
+    {"[{\"kind\": \"cartesian\", \"body\": \"tool0\", \"bounds\": [2, 1]}]", "a list of three pairs", 1},
+    {"[{\"kind\": \"joint\", \"joint\": \"elbow\", \"bounds\": [1, 2]}]", "did you mean 'elbow_joint'", 1},
+    {"[{\"kind\": \"aiming\", \"body\": \"tool0\", \"axis\": [0, 0, 0]}]", "the axis is no direction", 1},
+    {"[{\"kind\": \"pose\",", "error:", 1},
+};
+
+START_TEST(faulty_constraints_are_named)
+{
+    char command[256];
+    put_file("list.json", faulty[_i].text);
+    snprintf(command, sizeof command, "\"$CONDYLE\" ik universalUR5e --constraints list.json");
+    check_run(command, faulty[_i].code, "", faulty[_i].message);
+}
+END_TEST
+
+START_TEST(constraints_take_no_target)
+{
+    put_file("list.json", "[{\"kind\": \"pose\", \"body\": \"tool0\"}]");
+    check_run("\"$CONDYLE\" ik universalUR5e --constraints list.json --body tool0", 2, "", "--body exclude each other");
+    check_run("\"$CONDYLE\" ik universalUR5e --constraints list.json --pose 0,0,0,0,0,0", 2, "", "--pose exclude");
+    check_run("\"$CONDYLE\" ik universalUR5e --constraints list.json --all", 2, "", "--all exclude");
+    check_run("\"$CONDYLE\" ik universalUR5e --constraints nowhere.json", 3, "", "cannot read nowhere.json");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("ik_command");
@@ -130,6 +223,10 @@ int main(void)
     tcase_add_test(tests, wrong_options_are_explained);
     tcase_add_test(tests, rows_are_reached);
     tcase_add_test(tests, targets_beside_pose_are_noted);
+    tcase_add_test(tests, constraints_are_met);
+    tcase_add_test(tests, constraints_that_none_meets_say_so);
+    tcase_add_loop_test(tests, faulty_constraints_are_named, 0, sizeof faulty / sizeof *faulty);
+    tcase_add_test(tests, constraints_take_no_target);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);
 }

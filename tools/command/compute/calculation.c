@@ -175,8 +175,11 @@ static exit_code run_single(computation *t, output *out)
     exit_code code = report_write(t, out);
     if (code == EXIT_FINE && t->calculation->search && !(t->state.values[QUANTITY_CONVERGED][0] > 0)) {
         out->complete = true;
-        return fail(EXIT_NUMERICAL, "no configuration reaches the target: the nearest found is %.6g away (rad and m)",
-                    t->state.values[QUANTITY_ERROR][0]);
+        const double missed = t->state.values[QUANTITY_ERROR][0];
+        return t->calculation->in_vain
+                   ? fail(EXIT_NUMERICAL, "%s %.6g (rad or m)", t->calculation->in_vain, missed)
+                   : fail(EXIT_NUMERICAL,
+                          "no configuration reaches the target: the nearest found is %.6g away (rad and m)", missed);
     }
     return code;
 }

@@ -62,6 +62,7 @@ typedef struct calculation {
     bool wrenches;                                 /* external forces are an input */
     bool gravity;                                  /* the results depend on gravity */
     bool search;                                   /* a search, which may fail: QUANTITY_CONVERGED */
+    const char *in_vain;                           /* what it then says before QUANTITY_ERROR; NULL: of a target */
     exit_code (*measure)(computation *t);          /* sets the dimensions that depend on the options; may be NULL */
     void (*clear)(computation *t);                 /* frees what the calculation keeps in state.data; may be NULL */
     exit_code (*prepare)(computation *t);          /* reads the subcommand's own options; may be NULL */

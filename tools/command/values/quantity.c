@@ -10,6 +10,7 @@ static const char *const twist[] = {"wx", "wy", "wz", "vx", "vy", "vz"};
 static const char *const accelerations[] = {"alphax", "alphay", "alphaz", "ax", "ay", "az"};
 static const char *const pose[] = {"x", "y", "z", "roll", "pitch", "yaw"};
 static const char *const force_components[] = {"Tx", "Ty", "Tz", "Fx", "Fy", "Fz"};
+static const char *const violation[] = {"angular", "linear", "bound"};
 static const char *const momentum[] = {"Lx", "Ly", "Lz", "px", "py", "pz"};
 
 static const quantity_description descriptions[QUANTITY_COUNT] = {[QUANTITY_Q] = {.name = "q"},

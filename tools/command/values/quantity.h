@@ -74,6 +74,8 @@
     ROW(CONSTRAINT_WRENCHES, .name = "constraint_wrenches", .rows = PER_CONSTRAINT, .columns = 6,                      \
         .components = force_components,                                                                                \
         .title = "wrenches of the constraints on their bodies, axes of the base, about the place: T in N m, F in N")   \
+    ROW(VIOLATIONS, .name = "violations", .rows = PER_CONSTRAINT, .columns = 3, .components = violation,               \
+        .title = "violations of the constraints: |angular| in rad, |linear| in m, bound in rad or m")                  \
     ROW(JOINT, .name = "joint", .type = TYPE_JOINT)                /* that bounds a mass; -1: none */                  \
     ROW(UNLOADED_PERCENT, .name = "unloaded_percent", .unit = "%") /* largest torque/limit without the mass */         \
     ROW(SECOND_MASS, .name = "second_mass", .unit = "kg")          /* that another search found */                     \

@@ -1,10 +1,9 @@
 #include "commands/state/constraint_list.h"
 
-#include "rows/json.h"
+#include "commands/state/constraint_json.h"
 #include "values/place.h"
 #include "values/task_rows.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -148,38 +147,9 @@ static exit_code read_loop(constraint_list *list, const cdy_model *model, const 
     return EXIT_FINE;
 }
 
-/* A JSON file that is read, for messages. */
-typedef struct json_source {
-    const char *path;
-    size_t index; /* of the constraint */
-    const cdy_model *model;
-} json_source;
-
-static exit_code fail_value(const json_source *s, const char *key, const char *expected)
-{
-    return fail(EXIT_INPUT, "%s: constraint %zu: \"%.80s\" is not %s", s->path, s->index + 1, key, expected);
-}
-
-static exit_code read_body(const json_source *s, const char *key, const json_t *value, int *frame)
-{
-    cdy_error error;
-    if (!json_is_string(value)) {
-        return fail_value(s, key, "the name of a body");
-    }
-    if (cdy_model_require_frame(s->model, json_string_value(value), frame, &error) != CDY_OK) {
-        return fail(EXIT_INPUT, "%s: constraint %zu: %s", s->path, s->index + 1, error.text);
-    }
-    return EXIT_FINE;
-}
-
 static exit_code read_triple(const json_source *s, const char *key, const json_t *value, double numbers[3])
 {
-    bool good = json_array_size(value) == 3;
-    for (size_t k = 0; k < 3 && good; k++) {
-        good = json_is_number(json_array_get(value, k));
-        numbers[k] = json_number_value(json_array_get(value, k));
-    }
-    return good ? EXIT_FINE : fail_value(s, key, "a list of three numbers");
+    return constraint_json_numbers(s, key, value, 3, "a list of three numbers", numbers);
 }
 
 static exit_code read_rows(const json_source *s, const char *key, const json_t *value, unsigned *selected)
@@ -192,25 +162,26 @@ static exit_code read_rows(const json_source *s, const char *key, const json_t *
         good = word && task_rows_read(word, strlen(word), ',', &meant);
         *selected |= meant;
     }
-    return good ? EXIT_FINE : fail_value(s, key, "a list of \"wx\" to \"vz\", \"linear\", \"angular\" or \"all\"");
+    return good ? EXIT_FINE
+                : constraint_json_fail(s, key, "a list of \"wx\" to \"vz\", \"linear\", \"angular\" or \"all\"");
 }
 
 static exit_code read_joint(const json_source *s, const char *key, const json_t *value, unsigned *selected)
 {
     *selected = json_is_string(value) ? rows_of_joint(json_string_value(value)) : 0;
-    return *selected
-               ? EXIT_FINE
-               : fail_value(s, key, "\"weld\", \"ball\", \"revolute\", \"prismatic\", \"cylindrical\" or \"plane\"");
+    return *selected ? EXIT_FINE
+                     : constraint_json_fail(
+                           s, key, "\"weld\", \"ball\", \"revolute\", \"prismatic\", \"cylindrical\" or \"plane\"");
 }
 
 static exit_code read_member(const json_source *s, const char *key, const json_t *value, listed_constraint *c)
 {
     cdy_constraint *made = &c->constraint;
     if (strcmp(key, "body") == 0) {
-        return read_body(s, key, value, &made->frame);
+        return constraint_json_body(s, key, value, &made->frame);
     }
     if (strcmp(key, "other") == 0) {
-        return read_body(s, key, value, &made->other);
+        return constraint_json_body(s, key, value, &made->other);
     }
     if (strcmp(key, "at") == 0) {
         return read_triple(s, key, value, made->in_frame.xyz);
@@ -232,7 +203,7 @@ static exit_code read_member(const json_source *s, const char *key, const json_t
     }
     if (strcmp(key, "anchored") == 0) {
         c->anchored = json_is_true(value);
-        return json_is_boolean(value) ? EXIT_FINE : fail_value(s, key, "true or false");
+        return json_is_boolean(value) ? EXIT_FINE : constraint_json_fail(s, key, "true or false");
     }
     return fail(EXIT_INPUT,
                 "%s: constraint %zu: there is no \"%.80s\"; expected body, at, rpy, other, other_at, other_rpy, joint, "
@@ -268,24 +239,10 @@ static exit_code read_object(const json_source *s, json_t *object, constraint_li
 
 static exit_code read_file(constraint_list *list, const cdy_model *model, const char *path)
 {
-    json_error_t error;
-    json_watch_memory();
-    errno = 0;
-    json_t *array = strcmp(path, "-") == 0 ? json_loadf(stdin, JSON_REJECT_DUPLICATES, &error)
-                                           : json_load_file(path, JSON_REJECT_DUPLICATES, &error);
-    exit_code code = EXIT_FINE;
-    if (!array && (json_lacks_memory() || errno == ENOMEM)) {
-        code = fail_memory();
-    } else if (!array && error.line < 1) {
-        code = fail(EXIT_IO, "cannot read %s: %s", path, errno ? strerror(errno) : error.text);
-    } else if (!array) {
-        error_at(path, error.line, error.text);
-        code = EXIT_INPUT;
-    } else if (!json_is_array(array)) {
-        code = fail(EXIT_INPUT, "%s is no JSON list of constraints: [{\"body\": \"NAME\", ...}, ...]", path);
-    }
+    json_t *array;
+    exit_code code = constraint_json_load(path, "[{\"body\": \"NAME\", ...}, ...]", &array);
     json_source source = {.path = path, .model = model};
-    for (; source.index < json_array_size(array) && code == EXIT_FINE; source.index++) {
+    for (; code == EXIT_FINE && source.index < json_array_size(array); source.index++) {
         code = read_object(&source, json_array_get(array, source.index), list);
     }
     json_decref(array);

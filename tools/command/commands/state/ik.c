@@ -1,4 +1,5 @@
 /* condyle ik: inverse kinematics. */
+#include "commands/state/ik_constraints.h"
 #include "compute/calculation.h"
 #include "compute/row_writer.h"
 #include "options/command.h"
@@ -21,6 +22,7 @@ typedef struct ik_options {
     int starts; /* --starts */
     bool starts_given;
     bool all;
+    const char *constraints; /* --constraints */
 } ik_options;
 
 /* R = Rz(rz) Ry(ry) Rx(rx), p = x y z. */
@@ -178,6 +180,164 @@ static const calculation inverse_kinematics = {
     .compute_rows = compute_rows,
 };
 
+/* ---- under constraints ---- */
+
+static void clear_constraints(computation *t)
+{
+    ik_constraint_list *list = t->state.data;
+    if (list) {
+        ik_constraints_clear(list);
+        free(list);
+    }
+}
+
+/* Reads the constraints, each of which has a row of the violations. */
+static exit_code measure_constraints(computation *t)
+{
+    const ik_options *o = t->own;
+    ik_constraint_list *list = calloc(1, sizeof *list);
+    t->state.data = list;
+    return list ? ik_constraints_read(o->constraints, t->robot->model, list, &t->dimensions) : fail_memory();
+}
+
+/* Checks the constraints, so that a wrong one is no fault of a row. */
+static exit_code prepare_constraints(computation *t)
+{
+    const ik_options *o = t->own;
+    const ik_constraint_list *list = t->state.data;
+    for (size_t i = 0; i < list->count; i++) {
+        cdy_ik_violation violation;
+        cdy_error error;
+        if (cdy_ik_violations(t->robot->model, t->workspace, NULL, &list->items[i], 1, &violation, &error) != CDY_OK) {
+            const char *fault = strstr(error.text, "): "); /* behind the number in the list of one */
+            return fail(EXIT_INPUT, "%s: constraint %zu: %s", o->constraints, i + 1, fault ? fault + 3 : error.text);
+        }
+    }
+    t->state.seed = o->calculation.state.seed;
+    t->state.search = make_search(o);
+    t->state.search.linear_tolerance = o->tolerance > 0 ? o->tolerance : cdy_gik_options_default().tolerance;
+    return EXIT_FINE;
+}
+
+static cdy_gik_options make_gik_options(const state *s)
+{
+    cdy_gik_options options = cdy_gik_options_default();
+    options.tolerance = s->search.linear_tolerance;
+    options.restarts = s->search.restarts;
+    options.ignore_limits = s->search.ignore_limits;
+    options.seed = s->seed;
+    options.iterations = options.restarts > 200 ? 50 * options.restarts : options.iterations; /* at most 1e6 starts */
+    return options;
+}
+
+static double size_of(const double v[3])
+{
+    return hypot(hypot(v[0], v[1]), v[2]);
+}
+
+static void write_constrained(const state *s, size_t row, size_t count, const cdy_gik_report *report,
+                              const cdy_ik_violation *violations)
+{
+    s->values[QUANTITY_CONVERGED][row] = report->converged;
+    s->values[QUANTITY_ERROR][row] = report->violation;
+    s->values[QUANTITY_ITERATIONS][row] = report->iterations;
+    s->values[QUANTITY_RESTARTS][row] = report->restarts;
+    for (size_t i = 0; i < count; i++) {
+        double *parts = s->values[QUANTITY_VIOLATIONS] + 3 * (row * count + i);
+        parts[0] = size_of(violations[i].angular);
+        parts[1] = size_of(violations[i].linear);
+        parts[2] = violations[i].bound;
+    }
+}
+
+static cdy_status compute_constrained(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
+{
+    const ik_constraint_list *list = s->data;
+    const cdy_gik_options options = make_gik_options(s);
+    double *q = s->values[QUANTITY_Q];
+    const cdy_gik_problem problem = {
+        .constraints = list->items, .count = (int)list->count, .start = q, .options = &options};
+    cdy_gik_report report;
+    cdy_ik_violation *violations = calloc(list->count + 1, sizeof *violations);
+    *error = (cdy_error){.status = CDY_ERROR_MEMORY, .text = "out of memory"};
+    const cdy_status status =
+        violations ? cdy_generalized_inverse_kinematics(model, workspace, &problem, q, &report, violations, error)
+                   : CDY_ERROR_MEMORY;
+    if (status == CDY_OK) {
+        write_constrained(s, 0, list->count, &report, violations);
+    }
+    free(violations);
+    return status;
+}
+
+/* The memory of searches in rows. */
+typedef struct constrained_rows {
+    double *q;
+    cdy_ik_constraint *constraints;
+    cdy_gik_report *reports;
+    cdy_ik_violation *violations;
+} constrained_rows;
+
+static bool make_rows(constrained_rows *r, const ik_constraint_list *list, size_t count, size_t nq)
+{
+    *r = (constrained_rows){.q = calloc(count * nq + 1, sizeof *r->q),
+                            .constraints = calloc(count * list->count + 1, sizeof *r->constraints),
+                            .reports = calloc(count + 1, sizeof *r->reports),
+                            .violations = calloc(count * list->count + 1, sizeof *r->violations)};
+    const bool made = r->q && r->constraints && r->reports && r->violations;
+    for (size_t i = 0; made && i < count; i++) {
+        memcpy(r->constraints + i * list->count, list->items, list->count * sizeof *list->items);
+    }
+    return made;
+}
+
+/* Searches for all rows at once; as compute_rows(). */
+static cdy_status compute_constrained_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s,
+                                           cdy_status *statuses)
+{
+    const ik_constraint_list *list = s->data;
+    const cdy_gik_options options = make_gik_options(s);
+    const size_t nq = (size_t)cdy_model_nq(model);
+    constrained_rows r;
+    const bool made = make_rows(&r, list, count, nq);
+    if (made) {
+        const cdy_gik_problem problems = {.constraints = r.constraints,
+                                          .count = (int)list->count,
+                                          .start = s->values[QUANTITY_Q],
+                                          .options = &options};
+        cdy_batch_generalized_inverse_kinematics(model, batch, count, &problems, r.q, r.reports, r.violations, statuses,
+                                                 NULL);
+    }
+    for (size_t i = 0; made && i < count; i++) {
+        if (statuses[i] == CDY_OK) {
+            memcpy(s->values[QUANTITY_Q] + i * nq, r.q + i * nq, nq * sizeof *r.q);
+            write_constrained(s, i, list->count, &r.reports[i], r.violations + i * list->count);
+        }
+    }
+    free(r.q);
+    free(r.constraints);
+    free(r.reports);
+    free(r.violations);
+    return made ? CDY_OK : CDY_ERROR_MEMORY;
+}
+
+static const calculation constrained_kinematics = {
+    .command = "ik",
+    .title = "Inverse kinematics under constraints",
+    .inputs = BIT(QUANTITY_Q),
+    .results = BIT(QUANTITY_Q) | BIT(QUANTITY_CONVERGED) | BIT(QUANTITY_ERROR) | BIT(QUANTITY_VIOLATIONS) |
+               BIT(QUANTITY_ITERATIONS) | BIT(QUANTITY_RESTARTS),
+    .search = true,
+    .in_vain = "no configuration that was found meets all constraints: the largest violation is",
+    .measure = measure_constraints,
+    .clear = clear_constraints,
+    .prepare = prepare_constraints,
+    .compute = compute_constrained,
+    .compute_rows = compute_constrained_rows,
+};
+
+/* ---- all solutions ---- */
+
 /* Writes a row for each of `count` solutions, or for the nearest configuration where there is none. */
 static exit_code write_solutions(computation *t, row_writer *writer, const double *solutions, int count)
 {
@@ -240,12 +400,29 @@ static exit_code run_all(computation *t, output *out)
     return code;
 }
 
+/* Refuses options of one target beside constraints. */
+static exit_code refuse_target(const ik_options *o)
+{
+    const char *other = o->pose_given         ? "--pose"
+                        : o->target_given     ? "--target"
+                        : o->position_only    ? "--position-only"
+                        : o->weights_given    ? "--weights"
+                        : o->all              ? "--all"
+                        : o->calculation.body ? "--body"
+                                              : NULL;
+    return other ? fail(EXIT_USAGE, "--constraints and %s exclude each other; the constraints say what to reach", other)
+                 : EXIT_FINE;
+}
+
 /* Refuses options that exclude each other. */
 static exit_code complete(void *values, const invocation *given)
 {
     ik_options *o = values;
     (void)given;
-    o->starts = o->starts_given ? o->starts : o->all ? 500 : 51;
+    o->starts = o->starts_given ? o->starts : o->all ? 500 : o->constraints ? 201 : 51;
+    if (o->constraints) {
+        return refuse_target(o);
+    }
     if (o->all && o->calculation.rows.input) {
         return fail(EXIT_USAGE, "--all looks for the solutions of one target; give --pose or --target without --input");
     }
@@ -276,6 +453,11 @@ static const option_row rows[] = {
      .help = "target as a 4 x 4 matrix: 16 numbers, row by row",
      .count = 16,
      .expected = "a 4 x 4 matrix row by row"},
+    {.kind = OPTION_READ_FILE,
+     .name = "--constraints",
+     .metavar = "FILE",
+     .offset = offsetof(ik_options, constraints),
+     .help = "in place of --body and a target: a JSON list of constraints to meet; see below"},
     {.kind = OPTION_FLAG,
      .name = "--position-only",
      .offset = offsetof(ik_options, position_only),
@@ -292,7 +474,7 @@ static const option_row rows[] = {
      .name = "--tolerance",
      .metavar = "E",
      .offset = offsetof(ik_options, tolerance),
-     .help = "largest error that counts as reached, rad and m (default: 1e-8)",
+     .help = "largest error that counts as reached, rad and m (default: 1e-8; with --constraints 1e-6)",
      .above_zero = true},
     {.kind = OPTION_FLAG,
      .name = "--ignore-limits",
@@ -303,7 +485,8 @@ static const option_row rows[] = {
      .metavar = "N",
      .offset = offsetof(ik_options, starts),
      .given = offsetof(ik_options, starts_given),
-     .help = "starts of the search, the first from --q, the others random (default: 51; with --all 500)",
+     .help = "starts of the search, the first from --q, the others random\n(default: 51; with --constraints 201, with "
+             "--all 500)",
      .least = 1,
      .most = 1e6},
     {.kind = OPTION_FLAG,
@@ -316,19 +499,19 @@ static const option_row rows[] = {
     INCLUDE_TABLE(thread_table, ik_options, calculation.rows),
     {0},
 };
-static const option_table table = {.rows = rows, .complete = complete};
+static const option_table table = {.rows = rows, .note = IK_CONSTRAINTS_NOTE, .complete = complete};
 
 static exit_code run(const void *options, output *out)
 {
     const ik_options *o = options;
-    calculation chosen = inverse_kinematics;
+    calculation chosen = o->constraints ? constrained_kinematics : inverse_kinematics;
     chosen.run = o->all ? run_all : NULL;
     return calculation_run(&chosen, options, out);
 }
 
 const command command_ik = {
     .name = "ik",
-    .summary = "inverse kinematics: a configuration that places a body",
+    .summary = "inverse kinematics: a configuration that places a body, or meets constraints",
     .description =
         "Inverse kinematics: a configuration q within the limits that places --body at --pose or --target\n"
         "in the base frame, by damped least squares from --q, then from random configurations.  error is\n"
@@ -339,12 +522,17 @@ const command command_ik = {
         "\n"
         "Rows of --input have targets, T[0][0] to T[3][3] or \"T\", and initial configurations q; arrays have\n"
         "q, then T, or T alone.  With --pose or --target the rows are initial configurations for one\n"
-        "target; a note tells where they have targets, too.\n",
+        "target; a note tells where they have targets, too.\n"
+        "\n"
+        "With --constraints the result is a configuration that meets all constraints of the list; error is the\n"
+        "largest violation, and violations has those of each.  Where none is found, the one of the least sum of\n"
+        "(weight x violation)^2 is printed, with exit code 4.  Rows of --input are initial configurations q.\n",
     .examples = "condyle ik universalUR5e --body tool0 --pose 0.4,0.2,0.5,0,3.14,0\n"
                 "condyle ik universalUR5e --body tool0 --pose 0.4,0.2,0.5,0,180,0 --deg --q 0,-90,90,0,0,0\n"
                 "condyle ik kukaIiwa14 --body iiwa_link_ee --target 1,0,0,.4,0,1,0,.1,0,0,1,.8,0,0,0,1 --format csv\n"
                 "condyle ik universalUR5e --body tool0 --pose 0.4,0.2,0.5,0,180,0 --deg --all --format csv\n"
-                "condyle ik universalUR5e --body tool0 --pose 0.4,0.2,0.5,0,0,0 --position-only\n",
+                "condyle ik universalUR5e --body tool0 --pose 0.4,0.2,0.5,0,0,0 --position-only\n"
+                "condyle ik universalUR5e --constraints reach.json --format json\n",
     .options = &table,
     .size = sizeof(ik_options),
     .run = run,
