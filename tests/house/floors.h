@@ -34,7 +34,7 @@ static const struct {
     {"lib/motion", "identification", " base spatial tree model linalg dynamics identification "},
     {"lib/motion", "simulation", " base spatial tree model kernels linalg dynamics constraints ik simulation "},
     {"lib/motion", "distance", " base spatial tree model dynamics distance "},
-    {"lib/motion", "capacity", " base spatial tree model kernels dynamics batch capacity "},
+    {"lib/motion", "capacity", " base spatial tree model kernels linalg dynamics batch capacity "},
     {"lib/code", "generate", " base text spatial tree model kernels dynamics constraints generate "},
     {"lib/code", "specialize", " base text spatial tree model kernels dynamics constraints batch generate specialize "},
     /* what the command and the packages share, over the public headers */

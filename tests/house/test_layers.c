@@ -57,6 +57,7 @@ static const char *room_of_header(const char *name)
                   {"energy", "dynamics"},
                   {"inverse_kinematics", "ik"},
                   {"generalized_inverse_kinematics", "ik"},
+                  {"contact", "capacity"},
                   {"limit_report", "capacity"},
                   {"kinematics", "dynamics"},
                   {"manipulability", "constraints"},

@@ -37,6 +37,24 @@ class Searches(unittest.TestCase):
             with self.assertRaises(ValueError):
                 self.robot.inverse_kinematics_all("tool0", target, **wrong)
 
+    def test_effective_masses_are_those_of_operational_space(self):
+        q = [0.3, -1, 1, 0.2, 0.4, 0.5]
+        task = self.robot.task_dynamics(condyle.Task("tool0", "linear"), q)
+        mobility = numpy.linalg.inv(task.Lambda)
+        for direction in ([0, 0, 1], [1, -2, 0.5]):
+            u = direction / numpy.linalg.norm(direction)
+            blow = self.robot.contact("tool0", direction, q, [0.1] * 6)
+            self.assertAlmostEqual(blow.mass, 1 / (u @ mobility @ u), places=10)
+            self.assertAlmostEqual(blow.speed, u @ task.J @ ([0.1] * 6), places=12)
+            self.assertTrue(numpy.isnan(blow.limit))
+        rows = self.robot.contact("tool0", None, [q, q], [[0.1] * 6, [0] * 6], energy=0.3, region_mass=0.6)
+        self.assertAlmostEqual(rows.limit[0], (0.6 * (1 / 0.6 + 1 / rows.mass[0])) ** 0.5, places=12)
+        self.assertTrue(numpy.isnan(rows.mass[1]) and numpy.isnan(rows.limit[1]) and rows.speed[1] == 0)
+        self.assertEqual(self.robot.contact("tool0", [1, 0, 0], q, locked=[j.name for j in self.robot.joints]).mass, numpy.inf)
+        for wrong in ({"force": 1}, {"locked": "hand"}, {"point": (0, 0)}, {"energy": -1}):
+            with self.assertRaises((ValueError, LookupError, condyle.RobotError)):
+                self.robot.contact("tool0", [1, 0, 0], q, **wrong)
+
     def test_many_targets_are_reached(self):
         starts = self.robot.random_configuration(3, 40)
         targets = self.robot.get_transform("tool0", self.robot.random_configuration(4, 40)).reshape(5, 8, 4, 4)

@@ -92,6 +92,8 @@ static struct {
     cdy_batch_options batch_options;
     cdy_capacity_options capacity_options;
     cdy_capacity_state capacity_state;
+    cdy_contact_state contact_state;
+    cdy_contact_limit contact_limit;
     cdy_recorded_motion recorded_motion;
     cdy_generate_options generate_options;
     cdy_generated generated;
@@ -292,6 +294,8 @@ static void make_options(void)
     world.batch_options = cdy_batch_options_default();
     world.capacity_options = cdy_capacity_options_default();
     world.capacity_state = (cdy_capacity_state){.frame = 1, .q = world.numbers};
+    world.contact_state = (cdy_contact_state){.frame = 1, .q = world.numbers, .qd = world.numbers};
+    world.contact_limit = (cdy_contact_limit){.force = 280, .energy = 1, .stiffness = 75e3, .mass = 0.6};
     world.recorded_motion = (cdy_recorded_motion){.count = 4, .t = times, .q = world.numbers, .cutoff = 5};
     world.generate_options = cdy_generate_options_default();
     cdy_generated_clear(&world.generated);
@@ -511,6 +515,8 @@ static void *struct_of(const char *type)
         {"const cdy_batch_options *", &world.batch_options},
         {"const cdy_capacity_options *", &world.capacity_options},
         {"const cdy_capacity_state *", &world.capacity_state},
+        {"const cdy_contact_state *", &world.contact_state},
+        {"const cdy_contact_limit *", &world.contact_limit},
         {"const cdy_recorded_motion *", &world.recorded_motion},
         {"const cdy_generate_options *", &world.generate_options},
         {"cdy_generated *", &world.generated},

@@ -1,8 +1,10 @@
 #include "each.h"
 #include "trajectories.h"
 
+#include <condyle/contact.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Where the states of a motion go, a row a time. */
 typedef struct motion_rows {
@@ -323,6 +325,92 @@ static PyObject *robot_capacity_anywhere(PyObject *object, PyObject *args)
     return result;
 }
 
+/* A point of a body, the joints that do not give way, and the limits of contact, none where both are 0. */
+typedef struct contact_place {
+    int frame;
+    double point[3];
+    bool *locked;
+    cdy_contact_limit limit;
+} contact_place;
+
+static cdy_status find_contact(const each *e)
+{
+    const contact_place *c = e->context;
+    cdy_contact_state state = {
+        .frame = c->frame, .direction = e->in[0], .q = e->in[1], .qd = e->in[2], .locked = c->locked};
+    cdy_contact found;
+    memcpy(state.point, c->point, sizeof state.point);
+    cdy_status status = cdy_effective_mass(e->model, e->workspace, &state, &found, e->error);
+    double limit = (double)NAN;
+    if (!status && !(fabs(c->limit.force) + fabs(c->limit.energy) <= 0) && !isnan(found.mass)) {
+        status = cdy_contact_speed(&c->limit, found.mass, &limit, e->error);
+    }
+    if (!status) {
+        *e->out[0] = found.mass;
+        *e->out[1] = found.speed;
+        *e->out[2] = limit;
+    }
+    return status;
+}
+
+/* Marks the degrees of freedom of joints by their names. */
+static int read_locked(robot_object *self, PyObject *names, bool *locked)
+{
+    const cdy_model *model = cdy_robot_model(self->robot);
+    const Py_ssize_t count = PySequence_Size(names);
+    for (Py_ssize_t i = 0; i < count; i++) {
+        PyObject *item = PySequence_GetItem(names, i);
+        const char *name = item ? PyUnicode_AsUTF8AndSize(item, NULL) : NULL;
+        cdy_error error;
+        int joint;
+        const bool known = name && cdy_model_require_joint(model, name, &joint, &error) == CDY_OK;
+        for (int k = 0; known && k < cdy_model_nv(model); k++) {
+            cdy_coordinate coordinate;
+            locked[k] = locked[k] ||
+                        (cdy_model_velocity(model, k, &coordinate) == CDY_OK && strcmp(coordinate.joint, name) == 0);
+        }
+        if (name && !known) {
+            raise_error(self->state, &error, -1);
+        }
+        Py_XDECREF(item);
+        if (!known) {
+            return -1;
+        }
+    }
+    return count < 0 ? -1 : 0;
+}
+
+/* _contact(frame, point, names of locked joints, force, energy, stiffness, mass of the region, direction, q, qd) ->
+ * (mass, speed, limit of the speed) */
+static PyObject *robot_contact(PyObject *object, PyObject *args)
+{
+    robot_object *self = (robot_object *)object;
+    const Py_ssize_t n = cdy_robot_nv(self->robot);
+    PyObject *frame, *point, *locked, *direction, *q, *qd, *result = NULL;
+    contact_place c = {0};
+    each_arrays arrays = {0};
+    if (!PyArg_ParseTuple(args, "OOOddddOOO", &frame, &point, &locked, &c.limit.force, &c.limit.energy,
+                          &c.limit.stiffness, &c.limit.mass, &direction, &q, &qd) ||
+        read_frame(self, frame, &c.frame) || read_numbers(point, "point", 3, c.point)) {
+        return NULL;
+    }
+    c.locked = PyMem_Calloc((size_t)n + 1, sizeof *c.locked);
+    if (!c.locked) {
+        return PyErr_NoMemory();
+    }
+    if (!read_locked(self, locked, c.locked)) {
+        each_add_input(&arrays, "direction", direction, (core_shape){1, {3}});
+        each_add_input(&arrays, "q", q, (core_shape){1, {cdy_robot_nq(self->robot)}});
+        each_add_input(&arrays, "qd", qd, (core_shape){1, {n}});
+        for (int i = 0; i < 3; i++) {
+            each_add_output(&arrays, (core_shape){0, {0}});
+        }
+        result = each_state(self, &arrays, find_contact, &c);
+    }
+    PyMem_Free(c.locked);
+    return result;
+}
+
 PyMethodDef motion_methods[] = {
     {"motion_limits", robot_motion_limits, METH_NOARGS,
      "motion_limits($self)\n--\n\n"
@@ -334,6 +422,7 @@ PyMethodDef motion_methods[] = {
     {"_trajectory", robot_trajectory, METH_VARARGS, NULL},
     {"_waypoint_times", robot_waypoint_times, METH_VARARGS, NULL},
     {"_evaluate", robot_evaluate, METH_VARARGS, NULL},
+    {"_contact", robot_contact, METH_VARARGS, NULL},
     {"_payload_capacity", robot_capacity, METH_VARARGS, NULL},
     {"_payload_capacity_anywhere", robot_capacity_anywhere, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},

@@ -9,6 +9,7 @@
 #include <condyle/check.h>
 #include <condyle/configuration.h>
 #include <condyle/constraints.h>
+#include <condyle/contact.h>
 #include <condyle/derivatives.h>
 #include <condyle/distance.h>
 #include <condyle/drive_file.h>

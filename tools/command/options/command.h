@@ -52,6 +52,7 @@ typedef struct command {
     COMMAND(observe)                                                                                                   \
     COMMAND(limits)                                                                                                    \
     COMMAND(report)                                                                                                    \
+    COMMAND(contact)                                                                                                   \
     COMMAND(payload)                                                                                                   \
     COMMAND(rows)                                                                                                      \
     COMMAND(random)                                                                                                    \

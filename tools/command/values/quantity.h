@@ -79,6 +79,10 @@
     ROW(JOINT, .name = "joint", .type = TYPE_JOINT)                /* that bounds a mass; -1: none */                  \
     ROW(UNLOADED_PERCENT, .name = "unloaded_percent", .unit = "%") /* largest torque/limit without the mass */         \
     ROW(SECOND_MASS, .name = "second_mass", .unit = "kg")          /* that another search found */                     \
+    ROW(EFFECTIVE_MASS, .name = "effective_mass", .unit = "kg")    /* of a point for a blow */                         \
+    ROW(SPEED, .name = "speed", .unit = "m/s")                     /* of the point towards it */                       \
+    ROW(SPEED_LIMIT, .name = "speed_limit", .unit = "m/s")         /* that keeps limits of contact */                  \
+    ROW(TOO_FAST, .name = "too_fast", .type = TYPE_TRUTH)                                                              \
     ROW(WRENCHES, .name = "wrenches") /* external wrenches: any number, each with 6 components */
 
 #define ROW(kind, ...) QUANTITY_##kind,

@@ -91,6 +91,7 @@ from ._tree import (
 )
 from ._search import (
     CapacityCell,
+    Contact,
     Generated,
     SearchCalls as _SearchCalls,
 )
@@ -127,6 +128,7 @@ __all__ = [
     "Change",
     "ConstrainedDynamics",
     "Constraint",
+    "Contact",
     "EstimatedLink",
     "Excitation",
     "Expansion",
@@ -790,7 +792,7 @@ class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _SearchCalls
 
 
 _tabular(
-    Body, Capacity, CapacityCell, CatalogueEntry, Change, ConstrainedDynamics, Finding, IKResult,
+    Body, Capacity, CapacityCell, CatalogueEntry, Change, ConstrainedDynamics, Contact, Finding, IKResult,
     IdentificationResult, Impact, Joint, LimitReport, LimitUse, Manipulability, MeshProperties, Motion,
     OperationalSpace, Payload, Peak, Placement, Projection, Solid, WorstPose, EstimatedLink,
 )  # fmt: skip

@@ -65,6 +65,7 @@ from ._tree import (
 )
 from ._search import (
     CapacityCell as CapacityCell,
+    Contact as Contact,
     Generated as Generated,
     SearchCalls as _SearchCalls,
 )
@@ -108,6 +109,7 @@ __all__ = [
     "Change",
     "ConstrainedDynamics",
     "Constraint",
+    "Contact",
     "EstimatedLink",
     "Excitation",
     "Expansion",

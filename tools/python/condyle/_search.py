@@ -18,6 +18,18 @@ class CapacityCell(NamedTuple):
     samples: int
 
 
+class Contact(NamedTuple):
+    """The effective mass of a point in a direction, kg, the point's speed along it, and the speed that limits allow, m/s.
+
+    mass: infinite where nothing gives way, NaN without a direction; limit: NaN without limits of contact
+    Of many states each member is an array.
+    """
+
+    mass: float
+    speed: float
+    limit: float
+
+
 class Generated(NamedTuple):
     """The texts of a robot's code: NAME.h, NAME.c, and NAME_test.c, which compares it with results of the library."""
 
@@ -106,6 +118,40 @@ class SearchCalls:
         _require_gravity(self)
         found = self._payload_capacity_map(frame, center_of_mass, seed, samples, threads, size)
         return [CapacityCell(*cell) for cell in found]
+
+    def contact(
+        self,
+        frame,
+        direction=None,
+        q=None,
+        qd=None,
+        *,
+        point=(0, 0, 0),
+        locked=(),
+        force=0.0,
+        energy=0.0,
+        stiffness=0.0,
+        region_mass=0.0,
+    ):
+        """Return the Contact of a point of a frame: its mass for a blow, and the speed that keeps limits of contact.
+
+        direction: (..., 3) in the base's axes; None: that of the point's velocity
+        q: (..., nq), home where None; qd: (..., n), zero where None
+        point: in the frame, m
+        locked: names of joints that do not give way
+        force, N, with stiffness, N/m, and energy, J: limits of a transient contact with a body region of region_mass,
+            kg, by the formula of ISO/TS 15066, annex A; all of them yours. This is no safety assessment.
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e")
+        >>> limits = {"force": 280, "stiffness": 75e3, "region_mass": 0.6}
+        >>> blow = robot.contact("tool0", [0, 0, -1], [0, -1.5, 1.5, 0, 0, 0], **limits)
+        >>> round(blow.mass, 2), round(blow.limit, 2)
+        (3.4, 1.43)
+        """
+        limits = (force, energy, stiffness, region_mass)
+        locked = (locked,) if isinstance(locked, str) else tuple(locked)
+        return Contact(*self._contact(frame, point, locked, *limits, direction, q, qd))
 
     def generate(
         self,

@@ -20,6 +20,12 @@ class CapacityCell(NamedTuple):
     samples: int
     def to_pandas(self) -> Any: ...
 
+class Contact(NamedTuple):
+    mass: Any
+    speed: Any
+    limit: Any
+    def to_pandas(self) -> Any: ...
+
 class Generated(NamedTuple):
     header: str
     source: str
@@ -63,6 +69,20 @@ class SearchCalls:
         samples: int = 20000,
         threads: int = 1,
     ) -> list[CapacityCell]: ...
+    def contact(
+        self,
+        frame: str | int,
+        direction: npt.ArrayLike | None = None,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        *,
+        point: Sequence[float] = (0, 0, 0),
+        locked: str | Sequence[str] = (),
+        force: float = 0.0,
+        energy: float = 0.0,
+        stiffness: float = 0.0,
+        region_mass: float = 0.0,
+    ) -> Contact: ...
     def generate(
         self,
         name: str = "robot",

@@ -1,0 +1,55 @@
+/* Contact of a moving robot: the mass that a body has for a blow at a point, and the speed that keeps what a blow does
+ * within limits that the caller gives.
+ *
+ * The numbers follow from the model and from the formula of ISO/TS 15066:2016, annex A; limits, spring constants and
+ * masses of body regions are the caller's.  They are no safety assessment: that takes a risk assessment of the whole
+ * application and measurements on the machine.
+ *
+ * Arrays, defaults, workspaces and errors are those of dynamics.h. */
+#ifndef CONDYLE_CONTACT_H
+#define CONDYLE_CONTACT_H
+
+#include <condyle/kinematics.h>
+
+/* A point of a body and the direction of a blow there.  Zeros are the defaults. */
+typedef struct cdy_contact_state {
+    int frame;
+    double point[3];         /* in the frame's axes from its origin, m */
+    const double *direction; /* 3, of any length; NULL: the direction in which the point moves */
+    cdy_axes axes;           /* of the direction */
+    const double *q, *qd;    /* nq, n; NULL: home, zero */
+    const bool *locked;      /* n: degrees of freedom that do not give way, such as braked joints; NULL: none */
+} cdy_contact_state;
+
+/* What the point is for a blow. */
+typedef struct cdy_contact {
+    double direction[3]; /* unit vector in the base's axes; not numbers where the point is at rest and none is given */
+    double mass; /* kg; infinite where no joint that may move moves the point in the direction, no number without one */
+    double speed; /* of the point in the direction, m/s */
+} cdy_contact;
+
+/* Gives the effective mass 1 / (u^T J M^-1 J^T u) of a point in a direction u, with the Jacobian J of the point and M
+ * the rows and columns of the mass matrix that are not locked (Khatib 1987; 1995, section 3).  M has the rotors of
+ * drives that act (condyle/drives.h) and payloads.  Followers of mimic joints move with their leaders.
+ *
+ * Fails as cdy_mass_matrix() does, with CDY_ERROR_ARGUMENT (no pointer for the contact, a frame that does not exist, a
+ * point or direction that is not finite, a direction of length 0) and CDY_ERROR_NUMERIC (a singular mass matrix). */
+CDY_API cdy_status cdy_effective_mass(const cdy_model *model, cdy_workspace *workspace, const cdy_contact_state *state,
+                                      cdy_contact *contact, cdy_error *error);
+
+/* Limits of a blow to a body region, and the region as a mass behind a spring; all of them the caller's.  Zero: no such
+ * limit; one of the two is needed. */
+typedef struct cdy_contact_limit {
+    double force;     /* N: of the transient contact */
+    double energy;    /* J */
+    double stiffness; /* N/m, above 0: the region's spring constant, which a limit of force needs */
+    double mass;      /* kg, above 0: the region's effective mass; infinite for one that cannot yield */
+} cdy_contact_limit;
+
+/* Gives the largest relative speed (m/s) of a mass (kg, above 0) at which all of its energy in a region's spring keeps
+ * the limits: F / sqrt(mu k) and sqrt(2 E / mu), the lower of the two, with mu = 1 / (1 / m_H + 1 / m_R)
+ * (ISO/TS 15066:2016, A.3.4).  Fails with CDY_ERROR_ARGUMENT where a number is not in its range, and with
+ * CDY_ERROR_NUMERIC where the speed is not finite. */
+CDY_API cdy_status cdy_contact_speed(const cdy_contact_limit *limit, double mass, double *speed, cdy_error *error);
+
+#endif

@@ -1,0 +1,272 @@
+/* Contact: effective masses as closed forms, beside forward dynamics under a force and beside a robot whose joints are
+ * welded; speeds by the energy of a spring. */
+#include "support/compare.h"
+#include "support/random_tree.h"
+#include "support/robot.h"
+#include "support/suite.h"
+
+#include <condyle/contact.h>
+#include <condyle/drives.h>
+#include <condyle/dynamics.h>
+#include <math.h>
+#include <stdlib.h>
+
+enum { TREES = 40, MOST = 60 };
+
+static const double g = 9.81;
+
+/* A link of 1 m with 3 kg in a point at 0.8 m of it, about y. */
+static cdy_body make_link(const char *name, const char *joint, cdy_joint_type type)
+{
+    cdy_body link = make_body(name, joint, type);
+    set_inertial(&link, 3, 0.8, 0, 0, (double[6]){0});
+    set_axis(&link, 0, 1, 0);
+    return link;
+}
+
+static cdy_contact contact_of(const robot *r, const cdy_contact_state *state)
+{
+    cdy_contact found;
+    cdy_error error = {0};
+    ck_assert_ok(cdy_effective_mass(r->model, r->work, state, &found, &error), error);
+    return found;
+}
+
+static int frame_of(const robot *r, const char *name)
+{
+    return cdy_model_find_frame(r->model, name);
+}
+
+/* m l^2 / x^2 at x across the link; along it and along its axis nothing gives way. */
+START_TEST(a_pendulum_has_the_mass_of_its_lever)
+{
+    const double x[] = {0.8, 0.4, -2}, q = 0.7, qd = 3;
+    cdy_tree *tree = make_tree("base", g);
+    const cdy_body link = make_link("rod", "hinge", CDY_JOINT_REVOLUTE);
+    add_body(tree, &link, "base");
+    robot r = make_robot(tree);
+    for (int i = 0; i < 3; i++) {
+        const double across[3] = {0, 0, -5}, along[3] = {1, 0, 0}, axis[3] = {0, 1e-3, 0};
+        cdy_contact_state s = {.frame = frame_of(&r, "rod"),
+                               .point = {x[i]},
+                               .direction = across,
+                               .axes = CDY_AXES_BODY,
+                               .q = &q,
+                               .qd = &qd};
+        cdy_contact c = contact_of(&r, &s);
+        ck_assert_near(&c.mass, &(double){3 * 0.64 / (x[i] * x[i])}, 1, 1e-13 * c.mass);
+        ck_assert_near(&c.speed, &(double){3 * x[i]}, 1, 1e-13);
+        ck_assert_near(c.direction, ((double[3]){-sin(q), 0, -cos(q)}), 3, 1e-14);
+        s.direction = along;
+        c = contact_of(&r, &s);
+        ck_assert(isinf(c.mass) && fabs(c.speed) < 1e-13);
+        s.direction = axis;
+        ck_assert(isinf(contact_of(&r, &s).mass));
+    }
+    free_robot(&r);
+}
+END_TEST
+
+/* Without a direction it is that of the motion; at rest there is none. */
+START_TEST(the_direction_is_that_of_the_motion)
+{
+    const double q = -0.4, qd = -2;
+    cdy_tree *tree = make_tree("base", g);
+    const cdy_body link = make_link("rod", "hinge", CDY_JOINT_REVOLUTE);
+    add_body(tree, &link, "base");
+    robot r = make_robot(tree);
+    cdy_contact_state s = {.frame = frame_of(&r, "rod"), .point = {0.5}, .q = &q, .qd = &qd};
+    cdy_contact c = contact_of(&r, &s);
+    ck_assert_near(&c.speed, &(double){1}, 1, 1e-14);
+    ck_assert_near(&c.mass, &(double){3 * 0.64 / 0.25}, 1, 1e-12);
+    ck_assert_near(c.direction, ((double[3]){sin(q), 0, cos(q)}), 3, 1e-14);
+    s.qd = NULL;
+    c = contact_of(&r, &s);
+    ck_assert(isnan(c.mass) && isnan(c.direction[0]) && fabs(c.speed) <= 0);
+    free_robot(&r);
+}
+END_TEST
+
+/* A rotor behind a gear adds its reflected inertia once it acts. */
+START_TEST(rotors_are_felt)
+{
+    cdy_tree *tree = make_tree("base", g);
+    cdy_body link = make_link("rod", "hinge", CDY_JOINT_REVOLUTE);
+    link.joint.rotor_inertia = 1e-4;
+    link.joint.gear_ratio = -100;
+    add_body(tree, &link, "base");
+    robot r = make_robot(tree);
+    cdy_drive_options drives = cdy_drive_options_default();
+    cdy_error error;
+    const double down[3] = {0, 0, -1};
+    const cdy_contact_state s = {.frame = frame_of(&r, "rod"), .point = {0.8}, .direction = down};
+    ck_assert_near(&(double){contact_of(&r, &s).mass}, &(double){3}, 1, 1e-12);
+    drives.rotors = true;
+    ck_assert_ok(cdy_model_set_drives(r.model, &drives, &error), error);
+    ck_assert_near(&(double){contact_of(&r, &s).mass}, &(double){3 + 1 / 0.64}, 1, 1e-12);
+    free_robot(&r);
+}
+END_TEST
+
+/* Two links, the second free, welded or locked: at q = (0, b) a blow across the second link. */
+static robot make_two_links(double b, cdy_joint_type second)
+{
+    cdy_tree *tree = make_tree("base", g);
+    const cdy_body upper = make_link("upper", "shoulder", CDY_JOINT_REVOLUTE);
+    cdy_body lower = make_link("lower", "elbow", second);
+    set_origin(&lower, 1, 0, 0, 0, second == CDY_JOINT_FIXED ? b : 0, 0);
+    add_body(tree, &upper, "base");
+    add_body(tree, &lower, "upper");
+    return make_robot(tree);
+}
+
+START_TEST(locked_joints_are_as_welded_ones)
+{
+    const double b = 0.3 + 0.4 * _i, q[2] = {0.2, b}, across[3] = {0.3, 0, 1};
+    const bool elbow[2] = {false, true}, both[2] = {true, true};
+    robot free = make_two_links(b, CDY_JOINT_REVOLUTE), welded = make_two_links(b, CDY_JOINT_FIXED);
+    cdy_contact_state s = {
+        .frame = frame_of(&free, "lower"), .point = {0.7, 0, 0.1}, .direction = across, .axes = CDY_AXES_BODY, .q = q};
+    cdy_contact_state t = s;
+    t.frame = frame_of(&welded, "lower");
+    const double whole = contact_of(&free, &s).mass;
+    s.locked = elbow;
+    const double locked = contact_of(&free, &s).mass;
+    ck_assert_near(&locked, &(double){contact_of(&welded, &t).mass}, 1, 1e-12 * locked);
+    ck_assert(locked > 1.01 * whole);
+    s.locked = both;
+    ck_assert(isinf(contact_of(&free, &s).mass));
+    free_robot(&free);
+    free_robot(&welded);
+}
+END_TEST
+
+/* A force of 1 N at the point, in its direction, changes the acceleration of the point there by 1 / mass. */
+START_TEST(a_force_accelerates_the_effective_mass)
+{
+    const uint64_t seed = (uint64_t)_i + 1;
+    robot r = make_robot(random_tree(seed, 3 + _i % 9, RANDOM_JOINTS_ALL));
+    uint64_t state = seed;
+    double q[MOST], *fext = calloc((size_t)cdy_model_force_rows(r.model) * 6 + 1, sizeof *fext);
+    double qdd[2][MOST], a[2][6], numbers[6];
+    cdy_error error = {0};
+    ck_assert_int_lt(r.nq, MOST);
+    cdy_random_configuration(r.model, &state, q);
+    const int frame = cdy_model_frame_count(r.model) - 1;
+    draw_array(&state, 1, numbers, 6);
+    const double *p = numbers, *f = numbers + 3, length = sqrt(f[0] * f[0] + f[1] * f[1] + f[2] * f[2]);
+    const cdy_contact_state s = {
+        .frame = frame, .point = {p[0], p[1], p[2]}, .direction = f, .axes = CDY_AXES_BODY, .q = q};
+    const double u[3] = {f[0] / length, f[1] / length, f[2] / length};
+    const double wrench[6] = {
+        p[1] * u[2] - p[2] * u[1], p[2] * u[0] - p[0] * u[2], p[0] * u[1] - p[1] * u[0], u[0], u[1], u[2]};
+    const cdy_contact c = contact_of(&r, &s);
+    for (int k = 0; k < 2; k++) {
+        ck_assert_ok(cdy_forward_dynamics(r.model, r.work, q, NULL, NULL, k ? fext : NULL, qdd[k], &error), error);
+        ck_assert_ok(cdy_frame_acceleration(r.model, r.work, frame, CDY_AXES_BODY, q, NULL, qdd[k], a[k], &error),
+                     error);
+        ck_assert_ok(cdy_external_force(r.model, r.work, frame, wrench, q, fext, &error), error);
+    }
+    double mobility = 0, size = 0;
+    for (int k = 0; k < 6; k++) {
+        const double along = k < 3 ? wrench[k] : u[k - 3];
+        mobility += along * (a[1][k] - a[0][k]);
+        size += fabs(along * a[0][k]) + fabs(along * a[1][k]);
+    }
+    if (isinf(c.mass)) {
+        ck_assert(fabs(mobility) <= 1e-9 * (1 + size));
+    } else {
+        ck_assert(fabs(mobility - 1 / c.mass) <= 1e-9 * (mobility + size));
+    }
+    free(fext);
+    free_robot(&r);
+}
+END_TEST
+
+/* Half of mu v^2 is F^2 / (2 k), or the energy; the lower speed counts. */
+START_TEST(a_blow_at_the_speed_reaches_the_limit)
+{
+    cdy_contact_limit limit = {.force = 280, .stiffness = 75e3, .mass = 0.6};
+    const double mass = 9, mu = 0.6 * 9 / 9.6;
+    double by_force, by_energy, both, wall;
+    cdy_error error;
+    ck_assert_ok(cdy_contact_speed(&limit, mass, &by_force, &error), error);
+    ck_assert_near(&(double){mu * by_force * by_force / 2}, &(double){280.0 * 280 / 2 / 75e3}, 1, 1e-14);
+    limit.energy = 0.3;
+    ck_assert_ok(cdy_contact_speed(&limit, mass, &both, &error), error);
+    limit.force = limit.stiffness = 0;
+    ck_assert_ok(cdy_contact_speed(&limit, mass, &by_energy, &error), error);
+    ck_assert_near(&(double){mu * by_energy * by_energy / 2}, &(double){0.3}, 1, 1e-15);
+    ck_assert(by_energy < by_force && fabs(both - by_energy) <= 0);
+    ck_assert_ok(cdy_contact_speed(&limit, (double)INFINITY, &wall, &error), error);
+    ck_assert_near(&wall, &(double){sqrt(2 * 0.3 / 0.6)}, 1, 1e-15);
+    limit.mass = (double)INFINITY;
+    ck_assert_ok(cdy_contact_speed(&limit, mass, &wall, &error), error);
+    ck_assert_near(&wall, &(double){sqrt(2 * 0.3 / 9)}, 1, 1e-15);
+}
+END_TEST
+
+START_TEST(wrong_limits_are_refused)
+{
+    static const cdy_contact_limit wrong[] = {
+        {.mass = 1},                           /* no limit */
+        {.force = 100, .mass = 1},             /* no spring */
+        {.force = -1, .energy = 1, .mass = 1}, /* below 0 */
+        {.energy = 1},                         /* no mass */
+        {.energy = 1, .mass = -2},
+        {.energy = HUGE_VAL, .mass = 1}, /* not finite */
+        {.force = 100, .stiffness = -1, .mass = 1},
+    };
+    const cdy_contact_limit good = {.energy = 1, .mass = 1};
+    double speed = 5;
+    cdy_error error;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        ck_assert_fails(cdy_contact_speed(&wrong[i], 3, &speed, &error), CDY_ERROR_ARGUMENT, error);
+    }
+    ck_assert_fails(cdy_contact_speed(&good, 0, &speed, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_contact_speed(&good, (double)NAN, &speed, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_contact_speed(NULL, 1, &speed, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_contact_speed(&good, 1, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert(fabs(speed - 5) <= 0);
+}
+END_TEST
+
+START_TEST(wrong_states_are_refused)
+{
+    const double zero[3] = {0}, wrong[3] = {1, (double)NAN, 0}, down[3] = {0, 0, -1};
+    robot r = make_two_links(0, CDY_JOINT_REVOLUTE);
+    cdy_contact c = {.mass = 5};
+    cdy_error error;
+    const cdy_contact_state states[] = {
+        {.frame = 1, .direction = zero},
+        {.frame = 1, .direction = wrong},
+        {.frame = 1, .direction = down, .axes = (cdy_axes)7},
+        {.frame = 1, .direction = down, .point = {(double)INFINITY}},
+        {.frame = 99, .direction = down},
+    };
+    for (size_t i = 0; i < sizeof states / sizeof *states; i++) {
+        ck_assert_fails(cdy_effective_mass(r.model, r.work, &states[i], &c, &error), CDY_ERROR_ARGUMENT, error);
+    }
+    ck_assert_fails(cdy_effective_mass(r.model, r.work, NULL, &c, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_effective_mass(r.model, r.work, &(cdy_contact_state){.frame = 1}, NULL, &error),
+                    CDY_ERROR_ARGUMENT, error);
+    ck_assert(fabs(c.mass - 5) <= 0);
+    free_robot(&r);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("contact");
+    TCase *tests = tcase_create("contact");
+    suite_add_tcase(suite, tests);
+    tcase_add_test(tests, a_pendulum_has_the_mass_of_its_lever);
+    tcase_add_test(tests, the_direction_is_that_of_the_motion);
+    tcase_add_test(tests, rotors_are_felt);
+    tcase_add_loop_test(tests, locked_joints_are_as_welded_ones, 0, 4);
+    tcase_add_loop_test(tests, a_force_accelerates_the_effective_mass, 0, TREES);
+    tcase_add_test(tests, a_blow_at_the_speed_reaches_the_limit);
+    tcase_add_test(tests, wrong_limits_are_refused);
+    tcase_add_test(tests, wrong_states_are_refused);
+    return run_suites(suite, NULL);
+}

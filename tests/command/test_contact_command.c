@@ -1,0 +1,74 @@
+/* condyle contact: numbers of a slide by hand, along rows, and refusals. */
+#include "support/folder.h"
+#include "support/suite.h"
+
+/* 2 kg on a slide along x, with an arm of 1 m on it that turns about z and has 1 kg at its end. */
+static void write_robot(void)
+{
+    open_folder();
+    put_file("r.urdf",
+             "<robot name='r'><link name='base'/><link name='car'><inertial><mass value='2'/><inertia ixx='1' iyy='1' "
+             "izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link><link name='arm'><inertial><origin xyz='1 0 0'/><mass "
+             "value='1'/><inertia ixx='0' iyy='0' izz='0' ixy='0' ixz='0' iyz='0'/></inertial></link><joint "
+             "name='slide' type='prismatic'><parent link='base'/><child link='car'/><axis xyz='1 0 0'/><limit "
+             "lower='-1' upper='9' effort='50' velocity='20'/></joint><joint name='turn' type='continuous'><parent "
+             "link='car'/><child link='arm'/><axis xyz='0 0 1'/></joint></robot>\n");
+}
+
+/* Along the slide both move; across it the arm's end is 1 kg at 1 m; turned by a quarter the end feels itself alone. */
+START_TEST(a_slide_is_felt_as_its_mass)
+{
+    check_output(
+        "effective_mass,speed\n3,4\n1,5\n3,1\n\"effective_mass\": null\n",
+        "\"$CONDYLE\" contact r.urdf --at arm:1,0,0 --direction 2,0,0 --qd 4,5 --format csv --precision 12\n"
+        "\"$CONDYLE\" contact r.urdf --at arm:1,0,0 --direction 0,1,0 --locked slide --qd 4,5 --format csv --precision "
+        "12 | "
+        "tail -1\n"
+        "\"$CONDYLE\" contact r.urdf --at arm:1,0,0 --direction 0,1,0 --in body --locked turn --q turn=1.5707963"
+        "267948966 --qd 4,5 --format csv --precision 6 | tail -1\n"
+        "\"$CONDYLE\" contact r.urdf --at car --direction 0,0,1 --format json | grep -o '\"effective_mass\": "
+        "null'\n");
+}
+END_TEST
+
+/* 3 kg and a region of 6 kg: mu is 2 kg; 20 N with 50 N/m give 2 m/s, 1 J gives 1 m/s. */
+START_TEST(rows_that_are_too_fast_are_told)
+{
+    check_run("printf 't,qd.slide\\n0,1.5\\n1,-2.5\\n2,0\\n3,3\\n' > rows.csv\n"
+              "\"$CONDYLE\" contact r.urdf --at car --force 20 --stiffness 50 --region-mass 6 --input rows.csv "
+              "--format csv --precision 12 --fields t,effective_mass,speed,speed_limit,too_fast\n",
+              5, "t,effective_mass,speed,speed_limit,too_fast\n0,3,1.5,2,0\n1,3,2.5,2,1\n2,,0,,0\n3,3,3,2,1\n",
+              "condyle: error: 2 of 4 states are faster than the limits of contact allow, the first in row 2; at most "
+              "1.5 times as fast\n");
+    check_output("effective_mass,speed,speed_limit,too_fast\n3,1,1,0\n",
+                 "\"$CONDYLE\" contact r.urdf --at car --force 20 --stiffness 50 --energy 1 --region-mass 6 --qd 1,0 "
+                 "--format csv --precision 12\n");
+}
+END_TEST
+
+START_TEST(refusals_say_why)
+{
+    check_run("\"$CONDYLE\" contact r.urdf", 2, "", "needs --at BODY[:X,Y,Z]");
+    check_run("\"$CONDYLE\" contact r.urdf --at hand", 2, "", "hand");
+    check_run("\"$CONDYLE\" contact r.urdf --at car:vx", 2, "", "the direction is --direction");
+    check_run("\"$CONDYLE\" contact r.urdf --at car --direction 1,2", 2, "", "expected X,Y,Z or motion");
+    check_run("\"$CONDYLE\" contact r.urdf --at car --direction 1,2,x", 2, "", "--direction");
+    check_run("\"$CONDYLE\" contact r.urdf --at car --direction 0,0,0", 2, "", "length 0");
+    check_run("\"$CONDYLE\" contact r.urdf --at car --locked wheel", 2, "", "no moving joint 'wheel'");
+    check_run("\"$CONDYLE\" contact r.urdf --at car --force 3", 2, "", "--force needs --stiffness");
+    check_run("\"$CONDYLE\" contact r.urdf --at car --energy 3", 2, "", "--region-mass");
+    check_run("\"$CONDYLE\" contact r.urdf --at car --region-mass 3", 2, "", "give --force or --energy");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("contact_command");
+    TCase *tests = tcase_create("contact");
+    tcase_add_checked_fixture(tests, write_robot, close_folder);
+    tcase_add_test(tests, a_slide_is_felt_as_its_mass);
+    tcase_add_test(tests, rows_that_are_too_fast_are_told);
+    tcase_add_test(tests, refusals_say_why);
+    suite_add_tcase(suite, tests);
+    return run_suites(suite, NULL);
+}

@@ -1,0 +1,299 @@
+/* condyle contact: the mass that a body has for a blow, and the speed that keeps limits of contact. */
+#include "compute/calculation.h"
+#include "options/command.h"
+#include "run/number.h"
+#include "values/place.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How many of the states are faster than the limits allow. */
+typedef struct tally {
+    unsigned long long states, fast, first; /* first: row, from 1 */
+    double most;                            /* largest speed in parts of its limit */
+} tally;
+
+typedef struct contact_options {
+    calculation_options calculation;
+    const char *at;        /* --at */
+    const char *direction; /* --direction; NULL: of the motion */
+    int in_body_axes;      /* --in: 1: body */
+    text_list locked;      /* --locked */
+    cdy_contact_limit limit;
+    bool stiffness_given, mass_given;
+    tally *tally; /* of run() */
+} contact_options;
+
+/* The contact, and what compute() writes besides its results. */
+typedef struct contact {
+    cdy_contact_state state;
+    double direction[3];
+    bool *locked;
+    const cdy_contact_limit *limit; /* NULL: no limits */
+    tally *tally;
+} contact;
+
+static bool has_limits(const contact_options *o)
+{
+    return o->limit.force > 0 || o->limit.energy > 0;
+}
+
+static void clear(computation *t)
+{
+    contact *c = t->state.data;
+    if (c) {
+        free(c->locked);
+        free(c);
+    }
+}
+
+static exit_code read_direction(const char *text, contact *c)
+{
+    size_t count;
+    if (!text || strcmp(text, "motion") == 0) {
+        return EXIT_FINE;
+    }
+    const exit_code code = number_read_list("--direction", text, c->direction, 3, &count);
+    if (code == EXIT_FINE && count != 3) {
+        return fail(EXIT_USAGE, "--direction: '%s' is no direction; expected X,Y,Z or motion", text);
+    }
+    c->state.direction = c->direction;
+    return code;
+}
+
+/* Marks the degrees of freedom of a joint that is locked. */
+static exit_code lock(const cdy_model *model, const char *name, bool *locked)
+{
+    cdy_error error;
+    cdy_moving_joint joint;
+    int number;
+    if (cdy_model_require_joint(model, name, &number, &error) != CDY_OK ||
+        cdy_model_joint(model, number, &joint) != CDY_OK) {
+        return fail(EXIT_USAGE, "--locked: %s", error.text);
+    }
+    for (int i = 0; i < cdy_model_nv(model); i++) {
+        cdy_coordinate coordinate;
+        if (cdy_model_velocity(model, i, &coordinate) == CDY_OK && strcmp(coordinate.joint, name) == 0) {
+            locked[i] = true;
+        }
+    }
+    return EXIT_FINE;
+}
+
+static exit_code prepare(computation *t)
+{
+    const contact_options *o = t->own;
+    const cdy_model *model = t->robot->model;
+    place at;
+    contact *c = calloc(1, sizeof *c);
+    t->state.data = c;
+    if (!c || !(c->locked = calloc((size_t)cdy_model_nv(model) + 1, sizeof *c->locked))) {
+        return fail_memory();
+    }
+    exit_code code = place_read(model, "--at", o->at, &at);
+    code = code == EXIT_FINE ? read_direction(o->direction, c) : code;
+    for (size_t i = 0; code == EXIT_FINE && i < o->locked.count; i++) {
+        code = lock(model, o->locked.items[i], c->locked);
+    }
+    if (code == EXIT_FINE && at.rows) {
+        code = fail(EXIT_USAGE, "--at takes BODY[:X,Y,Z]; the direction is --direction");
+    }
+    if (code == EXIT_FINE) {
+        c->state.frame = at.frame;
+        memcpy(c->state.point, at.point, sizeof at.point);
+        c->state.axes = o->in_body_axes ? CDY_AXES_BODY : CDY_AXES_BASE;
+        c->state.locked = c->locked;
+        c->limit = has_limits(o) ? &o->limit : NULL;
+        c->tally = o->tally;
+    }
+    return code;
+}
+
+static void count_state(tally *n, double speed, double limit)
+{
+    n->states++;
+    if (speed > limit) {
+        n->first = n->fast++ ? n->first : n->states;
+        n->most = fmax(n->most, speed / limit);
+    }
+}
+
+static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
+{
+    contact *c = s->data;
+    cdy_contact_state at = c->state;
+    cdy_contact found;
+    double limit = (double)NAN;
+    at.q = s->values[QUANTITY_Q];
+    at.qd = s->values[QUANTITY_QD];
+    cdy_status status = cdy_effective_mass(model, workspace, &at, &found, error);
+    if (!status && c->limit && !isnan(found.mass)) {
+        status = cdy_contact_speed(c->limit, found.mass, &limit, error);
+    }
+    if (status) {
+        return status;
+    }
+    s->values[QUANTITY_EFFECTIVE_MASS][0] = found.mass;
+    s->values[QUANTITY_SPEED][0] = found.speed;
+    if (c->limit) {
+        s->values[QUANTITY_SPEED_LIMIT][0] = limit;
+        s->values[QUANTITY_TOO_FAST][0] = found.speed > limit;
+        count_state(c->tally, found.speed, limit);
+    }
+    return CDY_OK;
+}
+
+static const calculation mass = {
+    .command = "contact",
+    .title = "Contact",
+    .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD),
+    .results = BIT(QUANTITY_EFFECTIVE_MASS) | BIT(QUANTITY_SPEED),
+    .prepare = prepare,
+    .clear = clear,
+    .compute = compute,
+};
+
+static const calculation limits = {
+    .command = "contact",
+    .title = "Contact within the given limits (no safety assessment)",
+    .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD),
+    .results = BIT(QUANTITY_EFFECTIVE_MASS) | BIT(QUANTITY_SPEED) | BIT(QUANTITY_SPEED_LIMIT) | BIT(QUANTITY_TOO_FAST),
+    .prepare = prepare,
+    .clear = clear,
+    .compute = compute,
+};
+
+static exit_code complete(void *values, const invocation *given)
+{
+    const contact_options *o = values;
+    (void)given;
+    if (!o->at) {
+        return fail(EXIT_USAGE, "'contact' needs --at BODY[:X,Y,Z], such as --at tool0");
+    }
+    if (o->limit.force > 0 && !o->stiffness_given) {
+        return fail(EXIT_USAGE, "--force needs --stiffness, the spring constant of the body region");
+    }
+    if (has_limits(o) && !o->mass_given) {
+        return fail(EXIT_USAGE, "limits of contact need --region-mass, the effective mass of the body region");
+    }
+    if (!has_limits(o) && (o->stiffness_given || o->mass_given)) {
+        return fail(EXIT_USAGE, "--stiffness and --region-mass belong to a limit: give --force or --energy");
+    }
+    return EXIT_FINE;
+}
+
+static const char *const frames[] = {"base", "body", NULL};
+
+static const option_row rows[] = {
+    {.kind = OPTION_TEXT,
+     .name = "--at",
+     .metavar = "BODY[:X,Y,Z]",
+     .names = NAMES_BODY,
+     .offset = offsetof(contact_options, at),
+     .help = "the point X,Y,Z of BODY (m, in its frame; default its origin)"},
+    {.kind = OPTION_TEXT,
+     .name = "--direction",
+     .metavar = "X,Y,Z",
+     .offset = offsetof(contact_options, direction),
+     .standard = "motion",
+     .help = "direction of the blow, of any length; motion: that in which qd moves the point"},
+    {.kind = OPTION_CHOICE,
+     .name = "--in",
+     .offset = offsetof(contact_options, in_body_axes),
+     .standard = "base",
+     .help = "axes of the direction",
+     .words = frames},
+    {.kind = OPTION_TEXTS,
+     .name = "--locked",
+     .metavar = "JOINT",
+     .names = NAMES_MOVING_JOINT,
+     .offset = offsetof(contact_options, locked),
+     .help = "a joint that does not give way, such as a braked one; may be repeated"},
+    {.kind = OPTION_NUMBER,
+     .name = "--force",
+     .metavar = "N",
+     .offset = offsetof(contact_options, limit.force),
+     .unit = "N",
+     .help = "largest force of the transient contact, N; needs --stiffness",
+     .above_zero = true},
+    {.kind = OPTION_NUMBER,
+     .name = "--energy",
+     .metavar = "J",
+     .offset = offsetof(contact_options, limit.energy),
+     .unit = "J",
+     .help = "largest energy of the contact, J",
+     .above_zero = true},
+    {.kind = OPTION_NUMBER,
+     .name = "--stiffness",
+     .metavar = "K",
+     .offset = offsetof(contact_options, limit.stiffness),
+     .given = offsetof(contact_options, stiffness_given),
+     .unit = "N/m",
+     .help = "spring constant of the body region, N/m (1 N/mm is 1000 N/m)",
+     .above_zero = true},
+    {.kind = OPTION_NUMBER,
+     .name = "--region-mass",
+     .metavar = "M",
+     .offset = offsetof(contact_options, limit.mass),
+     .given = offsetof(contact_options, mass_given),
+     .unit = "kg",
+     .help = "effective mass of the body region, kg",
+     .above_zero = true},
+    INCLUDE_TABLE(q_table, contact_options, calculation.state),
+    INCLUDE_TABLE(qd_table, contact_options, calculation.state),
+    INCLUDE_TABLE(payload_table, contact_options, calculation.payloads),
+    INCLUDE_TABLE(drive_table, contact_options, calculation.drives),
+    INCLUDE_TABLE(calculation_table, contact_options, calculation),
+    {0},
+};
+static const option_table table = {.rows = rows, .complete = complete};
+
+static exit_code run(const void *options, output *out)
+{
+    contact_options o = *(const contact_options *)options;
+    tally found = {0};
+    o.tally = &found;
+    const exit_code code = calculation_run(has_limits(&o) ? &limits : &mass, &o, out);
+    if (code != EXIT_FINE || !found.fast) {
+        return code;
+    }
+    out->complete = true;
+    return fail(EXIT_EXCEEDED,
+                "%llu of %llu states are faster than the limits of contact allow, the first in row %llu; "
+                "at most %.4g times as fast",
+                found.fast, found.states, found.first, found.most);
+}
+
+const command command_contact = {
+    .name = "contact",
+    .summary = "the mass that a body has for a blow, and the speed that keeps limits of contact",
+    .description =
+        "Contact: the effective mass of the point --at in the direction --direction,\n"
+        "\n"
+        "  m = 1 / (u^T J M^-1 J^T u)\n"
+        "\n"
+        "and the speed of the point along it.  --drives rotors adds the rotors behind their gears; joints of\n"
+        "--locked do not give way.  Where no joint gives way in the direction, the mass is infinite (null in\n"
+        "JSON, empty in csv); at rest there is no direction of motion, and no mass in it.\n"
+        "\n"
+        "With --force, --energy or both, --region-mass, and --stiffness for a force, speed_limit is the speed\n"
+        "at which a transient contact reaches the limit by the formula of ISO/TS 15066, annex A:\n"
+        "\n"
+        "  F / sqrt(mu k) or sqrt(2 E / mu),  mu = 1 / (1 / m_region + 1 / m)\n"
+        "\n"
+        "too_fast tells whether the point is faster, and the exit code is 5 where a state is.  All limits,\n"
+        "spring constants and masses of body regions are yours.  This is no safety assessment: clamping,\n"
+        "pressures, edges and the risk assessment of the application are not part of it.\n"
+        "\n"
+        "csv and JSON have effective_mass, speed, speed_limit, too_fast.\n",
+    .examples = "condyle contact universalUR5e --at tool0 --direction 1,0,0 --q 0,-1.57,1.57,0,0,0 --drives rotors\n"
+                "condyle contact universalUR5e --at tool0 --qd 0.1,0,0,0,0,0 --force 280 --stiffness 75000 "
+                "--region-mass 0.6\n"
+                "condyle random universalUR5e --count 3 --format csv | condyle contact universalUR5e --at tool0 "
+                "--direction 0,0,-1 --locked elbow_joint --input -\n",
+    .options = &table,
+    .size = sizeof(contact_options),
+    .uses_mass = true,
+    .run = run,
+};
