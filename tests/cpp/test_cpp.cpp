@@ -194,6 +194,18 @@ void test_results_of_other_forms()
     const numbers target = r.get_transform("tool0", {0.1, -1, 1, 0.3, 0.2, 0});
     CHECK(r.inverse_kinematics("tool0", target, nullptr, solution).converged);
     CHECK(std::abs(r.get_transform("tool0", solution)[3] - target[3]) < 1e-7);
+
+    std::vector<cdy_ik_constraint> constraints(2, cdy_ik_constraint_default(CDY_IK_POSE));
+    constraints[0].frame = tool;
+    std::copy(target.begin(), target.end(), constraints[0].in_reference);
+    constraints[1] = cdy_ik_constraint_default(CDY_IK_JOINT_BOUNDS);
+    constraints[1].position = 2;
+    constraints[1].bounds[0][1] = 3;
+    CHECK(r.generalized_inverse_kinematics(constraints, nullptr, solution).converged);
+    CHECK(solution[2] > -1e-6 && std::abs(r.get_transform("tool0", solution)[3] - target[3]) < 1e-6);
+    CHECK(r.ik_violations(solution, constraints)[0].size < 1e-6);
+    solution[2] = -0.5;
+    CHECK(std::abs(r.ik_violations(solution, constraints)[1].bound + 0.5) < 1e-15);
 }
 
 void test_model()

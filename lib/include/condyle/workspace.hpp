@@ -1,12 +1,13 @@
 /* Dynamics and kinematics of one state in C++ (condyle/dynamics.h, condyle/kinematics.h, condyle/derivatives.h,
- * condyle/energy.h, condyle/momentum.h, condyle/regressor.h, condyle/inverse_kinematics.h, condyle/terms.h,
- * condyle/specialize.h). */
+ * condyle/energy.h, condyle/momentum.h, condyle/regressor.h, condyle/inverse_kinematics.h,
+ * condyle/generalized_inverse_kinematics.h, condyle/terms.h, condyle/specialize.h). */
 #ifndef CONDYLE_WORKSPACE_HPP
 #define CONDYLE_WORKSPACE_HPP
 
 #include <condyle/derivatives.h>
 #include <condyle/dynamics.h>
 #include <condyle/energy.h>
+#include <condyle/generalized_inverse_kinematics.h>
 #include <condyle/inverse_kinematics.h>
 #include <condyle/kinematics.h>
 #include <condyle/model.hpp>
@@ -591,6 +592,32 @@ class calls
         run(e, fit,
             [&] { return cdy_inverse_kinematics(model(), workspace_, &problem, q.data(), &report, e.report()); });
         return report;
+    }
+
+    /* Writes the configuration that meets the constraints best to q; the report tells whether it meets all. */
+    cdy_gik_report generalized_inverse_kinematics(span<const cdy_ik_constraint> constraints, input start, output q,
+                                                  const cdy_gik_options &options = cdy_gik_options_default(),
+                                                  const on_error &e = {}) const
+    {
+        const cdy_gik_problem problem{constraints.data(), static_cast<int>(constraints.size()), start.data(), &options};
+        cdy_gik_report report{};
+        run(e, e.fits(start, nq(), "start") && e.fits(q, nq(), "q"), [&] {
+            return cdy_generalized_inverse_kinematics(model(), workspace_, &problem, q.data(), &report, nullptr,
+                                                      e.report());
+        });
+        return report;
+    }
+
+    /* How far q is beyond each constraint. */
+    std::vector<cdy_ik_violation> ik_violations(input q, span<const cdy_ik_constraint> constraints,
+                                                const on_error &e = {}) const
+    {
+        std::vector<cdy_ik_violation> violations(constraints.size());
+        run(e, e.fits(q, nq(), "q"), [&] {
+            return cdy_ik_violations(model(), workspace_, q.data(), constraints.data(),
+                                     static_cast<int>(constraints.size()), violations.data(), e.report());
+        });
+        return violations;
     }
 
     /* The terms of the robot and of frames that are wanted, by one sweep; up to eight frames allocate nothing. */
