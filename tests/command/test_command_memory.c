@@ -459,6 +459,9 @@ static const command_line motions[] = {
     {.words = "identify arm.urdf --input log.csv --friction full --bodies keep"},
     {.words = "limits arm.urdf --input log.csv --effort gravity-free"},
     {.words = "observe arm.urdf --input log.csv"},
+    {.words = "distance shapes.urdf --package-path p=. --with shapes.urdf --exclude b,a --q 1,2 --format json"},
+    {.words = "distance shapes.urdf --package-path p=. --with shapes.urdf --input turns.csv"},
+    {.words = "distance shapes.urdf --visuals --sample 2 --format csv"},
     {.words = "random arm.urdf --with all"},
     {.words = "bench arm.urdf --time 0 --threads 1 --algorithms rnea,aba", .timed = true},
     {.words = "bench arm.urdf --time 0 --threads 1 --algorithms crba --format json", .timed = true},
@@ -491,6 +494,7 @@ static void set_up(void)
     put_file("labels.json", "{\"t\": 1, \"mark\": \"a,b\", \"q.j1\": 0.1}\n{\"mark\": {\"x\": 1}, \"q.j1\": 0.2}\n");
     put_file("rows.csv", csv_text);
     put_file("rows.json", json_text);
+    put_file("turns.csv", "t,q.j,q.k\n0,0,1\n1,0.5,1\n");
     put_file("way.csv", "q.j1,q.j2\n0,0.1\n0.5,0.4\n0.2,0.9\n");
     put_file("motion.txt", "time j1 j2 note\n0 0 0 a\n1 0.1 0.2 b\n2 0.3 0.1 c\n3.5 0.2 0.2 d\n4 0.1 0.2 e\n");
     put_file("timed.csv", "t,q.j1,q.j2,tau.j1,tau.j2\n0,0,0.1,1,2\n1,0.3,0.4,2,3\n2,0.1,0.9,1,2\n3,0.4,0.1,3,1\n"

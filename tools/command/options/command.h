@@ -50,6 +50,7 @@ typedef struct command {
     COMMAND(identify)                                                                                                  \
     COMMAND(explain)                                                                                                   \
     COMMAND(observe)                                                                                                   \
+    COMMAND(distance)                                                                                                  \
     COMMAND(limits)                                                                                                    \
     COMMAND(report)                                                                                                    \
     COMMAND(contact)                                                                                                   \

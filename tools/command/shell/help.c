@@ -12,7 +12,7 @@ const char *const help_exit_codes[] = {
     "The command line is faulty, or asks for more than this robot or this build allows.",
     "A file cannot be read or written, or memory ran out.",
     "No finite result exists, or a search found none.",
-    "A limit is exceeded (limits).",
+    "A limit is exceeded (limits), or bodies touch (distance).",
     NULL,
 };
 
