@@ -276,7 +276,7 @@ class IdentificationCalls:
         1.1
         """
         tree = self._apply_parameters(parameters, (damping, coulomb, rotor_inertia, 0.005))
-        robot = type(self)(tree, "", (0, 0, 0), False, False, False, True, None, [], [], [], [])
+        robot = type(self)(tree, "", (0, 0, 0), False, False, False, True, None, 0, [], [], [], [])
         robot.gravity = self.gravity
         robot.set_drives(**self.get_drives())
         return robot
