@@ -9,6 +9,7 @@ import {after, before, test} from 'node:test';
 import {browserPath, openAddress, openPage, startBrowser} from './browser.mjs';
 import {condyle, failure, objects} from './command.mjs';
 import {humanoid, writeRobot} from './robots.mjs';
+import {VISIONS, leastDistance} from './vision.mjs';
 
 const skip = browserPath ? false : 'Chromium is not installed';
 const folder = mkdtempSync(join(tmpdir(), 'page-'));
@@ -518,7 +519,7 @@ test('one robot after the other, by files that are chosen; buttons and keys act 
 test('wrong files are refused in words, and the page stays as it was', {skip}, async t => {
   const page = await view(t, null);
   const wrong = [
-    [{'notes.txt': 'Dear diary'}, /notes\.txt: neither URDF nor a compiled model/],
+    [{'notes.txt': 'Dear diary'}, /notes\.txt: neither URDF, MJCF, SDF, USD as text nor a compiled model/],
     [{'arm.urdf': '<robot name="r">\n<link name="a">\n</robot>'}, /^arm\.urdf:3: not well-formed XML: .*link/],
     [{'arm.urdf': humanoid.replace('type="prismatic"', 'type="sliding"')}, /^arm\.urdf:\d+: joint 'lift': type 'sliding' is unknown/],
     [{'corner.stl': corner}, /no robot is among the files/],
@@ -914,6 +915,106 @@ test('meshes that are not there are said at once, and lines stand for their bodi
   const whole = await view(t, 'universalUR5e');
   assert.equal(await whole.locator('#missing').textContent(), '');
   assert.equal(await whole.evaluate(() => window.condyle.scene.skeleton.visible), false);
+});
+
+test('files of every format are dropped', {skip}, async t => {
+  const files = ['mjcf', 'sdf'].map(kind => [join(folder, `arm.${kind}`), 'universalUR5e', kind]);
+  for (const [path, robot, kind] of files) {
+    condyle('export', robot, '--as', kind, '--force', '-o', path);
+  }
+  const usd = join(process.env.SOURCE_ROOT, 'docs/examples/gripper.usda');
+  for (const path of [...files.map(([given]) => given), usd]) {
+    const page = await view(t, null);
+    await page.locator('#files').setInputFiles(path);
+    const nv = Number(condyle('show', path, '--format', 'json').match(/"nv": ?(\d+)/)?.[1]);
+    await page.waitForFunction(count => window.condyle?.core.nv === count, nv);
+    assert.equal(await page.locator('#refused').textContent(), '');
+  }
+});
+
+test('a trace follows the tool through a motion, and a ghost stays', {skip}, async t => {
+  const page = await view(t, 'universalUR5e', {options: ['--input', fastMotion()]});
+  const q = await numbers(page, 'q');
+  await page.locator('[name=trace]').check();
+  await settle(page);
+  near(await numbers(page, 'q'), q, 0);
+  const ends = await page.evaluate(() => {
+    const places = window.condyle.scene.trace.geometry.getAttribute('position');
+    return [0, places.count - 1].map(i => [places.getX(i), places.getY(i), places.getZ(i)]);
+  });
+  near(ends[0], await pointOf(page, 'tool0'), 1e-6);
+  await page.locator('[name=ghost]').check();
+  await page.locator('#time').press('End');
+  await settle(page);
+  near(ends[1], await pointOf(page, 'tool0'), 1e-6);
+  const ghost = () => page.evaluate(() => window.condyle.scene.ghost?.children.at(-1).matrix.elements.slice(12, 15) ?? null);
+  near(await ghost(), ends[0], 1e-6);
+  await page.locator('[name=ghost]').uncheck();
+  assert.equal(await ghost(), null);
+  await page.locator('[name=trace]').uncheck();
+  assert.equal(await page.evaluate(() => window.condyle.scene.trace), null);
+  const still = await view(t, 'universalUR5e');
+  assert.equal(await still.locator('[name=trace]').isVisible(), false);
+});
+
+test('the robot is saved as glTF where it stands, a motion as WebM', {skip}, async t => {
+  const page = await view(t, 'universalUR5e', {options: ['--input', fastMotion()]});
+  const saved = async id => {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.locator(id).click()]);
+    return [download.suggestedFilename(), readFileSync(await download.path())];
+  };
+  const [model, bytes] = await saved('#model');
+  assert.match(model, /\.glb$/);
+  assert.equal(bytes.subarray(0, 4).toString(), 'glTF');
+  const {nodes} = JSON.parse(bytes.subarray(20, 20 + bytes.readUInt32LE(12)).toString());
+  near(nodes.find(node => node.name === 'wrist_3_link').matrix.slice(12, 15), await pointOf(page, 'wrist_3_link'), 1e-6);
+  const [film, frames] = await saved('#save-video');
+  assert.match(film, /\.webm$/);
+  assert.equal(frames.readUInt32BE(0), 0x1a45dfa3); /* EBML */
+  assert.equal(await page.locator('#clock').textContent(), await page.locator('#time').getAttribute('aria-valuetext'));
+});
+
+test('a page around it asks and is answered', {skip}, async t => {
+  const page = await view(t, 'universalUR5e', {options: ['--input', fastMotion()]});
+  const ask = message => page.evaluate(asked => new Promise(answered => {
+    window.addEventListener('message', ({data}) => {
+      if (['state', 'error'].includes(data.condyle) && data.id === asked.id && !('asked' in data)) {
+        answered(data);
+      }
+    });
+    window.postMessage(asked, '*');
+  }), message);
+  const q = [0.1, -1, 1, 0.2, 0.5, 0];
+  const {tau, T, frame} = await ask({condyle: 'pose', q, id: 7});
+  near(await numbers(page, 'q'), q, 0);
+  near(tau, objects('id', 'universalUR5e', '--q', q.join(','), '--qd', (await numbers(page, 'qd')).join(','),
+    '--qdd', (await numbers(page, 'qdd')).join(','))[0].tau);
+  assert.equal(frame, 'tool0');
+  near([T[3], T[7], T[11]], await pointOf(page, 'tool0'));
+  assert.equal((await ask({condyle: 'frame', name: 'wrist_1_link', id: 8})).frame, 'wrist_1_link');
+  assert.match((await ask({condyle: 'frame', name: 'none', id: 9})).text, /no body 'none'/);
+  assert.match((await ask({condyle: 'pose', q: [1, 2], id: 10})).text, /q: expected a list of 6 numbers/);
+  assert.match((await ask({condyle: 'pose', q: [1, 2, 3, 4, 5, null], id: 11})).text, /6 numbers/);
+  near(await numbers(page, 'q'), q, 0);
+  const {q: first} = await ask({condyle: 'time', t: 0, id: 12});
+  near(first, await page.evaluate(() => [...window.condyle.motion.at('q', 0)]), 0);
+});
+
+test('colors are told apart with any color vision', () => {
+  const css = readFileSync(join(process.env.SOURCE_ROOT, 'tools/web/page/page.css'), 'utf8');
+  const themes = [...css.matchAll(/color-scheme: (?:light|dark);([^}]*)}/g)].map(([, block]) =>
+    Object.fromEntries([...block.matchAll(/--([\w-]+): (#\w{6})/g)].map(([, name, color]) => [name, color])));
+  assert.equal(themes.length, 3);
+  const sets = [['gravity', 'coriolis', 'inertia', 'external', 'over'], [0, 1, 2, 3, 4, 5].map(i => `curve-${i}`)];
+  for (const theme of themes) {
+    for (const vision of Object.keys(VISIONS)) {
+      for (const set of sets) {
+        const {distance, one, other} = leastDistance(Object.fromEntries(set.map(name => [name, theme[name]])), vision);
+        assert.ok(distance > 10, `${one} and ${other} are ${distance} apart for a ${vision}`);
+      }
+    }
+  }
+  assert.ok(leastDistance({red: '#c00000', green: '#5a7a00'}, 'deuteranope').distance < 10); /* as it should be */
 });
 
 test('without WebGL the numbers stay', {skip}, async t => {

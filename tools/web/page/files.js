@@ -72,10 +72,11 @@ async function readMeshes(core, bodies, files, notes) {
   return meshes;
 }
 
-/** URDF begins with markup, whatever its name and encoding. */
+/** URDF, MJCF and SDF begin with markup, whatever their names and encoding; USD as text with its mark. */
 function isText(bytes, path) {
   const first = bytes.subarray(0, 64).find(byte => ![0, 9, 10, 13, 32, 0xef, 0xbb, 0xbf, 0xff, 0xfe].includes(byte));
-  return first === 0x3c || /\.(urdf|xml|xacro|sdf)$/i.test(path);
+  const isUsd = '#usda'.split('').every((letter, i) => bytes[i] === letter.charCodeAt(0));
+  return first === 0x3c || isUsd || /\.(urdf|xml|xacro|sdf|usda)$/i.test(path);
 }
 
 function mayBeRobot({path}) {
@@ -108,7 +109,7 @@ export async function readRobot(core, files) {
   const urdf = robots.filter(({path}) => /\.urdf$/i.test(path));
   const [robot, second] = urdf.length === 1 ? urdf : robots;
   if (!robot) {
-    throw new Error('no robot is among the files; expected a URDF file or a compiled model, with its meshes');
+    throw new Error('no robot is among the files; expected one in URDF, MJCF, SDF or USD as text, or a compiled model, with its meshes');
   }
   if (second) {
     throw new Error(`several files may be the robot: ${robots.map(({path}) => path).join(', ')}; expected one`);
@@ -121,7 +122,7 @@ export async function readRobot(core, files) {
     try {
       core.open(bytes);
     } catch (error) {
-      throw new Error(`${robot.path}: neither URDF nor a compiled model of this version: ${error.message}`);
+      throw new Error(`${robot.path}: neither URDF, MJCF, SDF, USD as text nor a compiled model of this version: ${error.message}`);
     }
   }
   const notes = text ? [] : ['A compiled model has no shapes and no findings.'];

@@ -10,6 +10,7 @@ import {fillKeys} from './keys.js';
 import {exceeds, isOutside} from './limits.js';
 import {Matrix} from './matrix.js';
 import {Motion} from './motion.js';
+import {answerMessages} from './messages.js';
 import {isLostMesh} from './notes.js';
 import {Player} from './player.js';
 import {Plots} from './plots.js';
@@ -69,6 +70,11 @@ class Page {
       box.addEventListener('change', () => {
         this.scene.options[box.name] = box.checked;
         this.scene.showMarks();
+        if (box.name === 'ghost') {
+          this.scene.setGhost(box.checked);
+        } else if (box.name === 'trace') {
+          this.drawTrace();
+        }
         this.scene.setGizmo(at('gizmo').checked, at('turns').checked);
         this.update();
       });
@@ -98,9 +104,49 @@ class Page {
       this.plots = new Plots({...this, name: this.data.robot}, time => this.player.seek(time));
       this.markExceeded();
       this.showRow(0);
+      at('save-video').addEventListener('click', () => this.saveVideo());
+      this.drawTrace();
       at('save-plots').addEventListener('click', () =>
         save(`${this.data.robot}.svg`, this.plots.picture(), 'image/svg+xml'));
     }
+  }
+
+  /** Draws the way of the chosen frame through the motion, of some thousand rows, where its box is checked. */
+  drawTrace() {
+    if (!this.scene?.options.trace || !this.motion) {
+      this.scene?.showTrace(null);
+      return;
+    }
+    const {core, motion, frame} = this;
+    const names = ['q', 'qd', 'qdd'];
+    const before = names.map(name => [...core.array(name)]);
+    const step = Math.ceil(motion.rows / 1000);
+    const points = Array.from({length: Math.ceil(motion.rows / step) + 1}, (_, i) => {
+      motion.pose(Math.min(motion.rows - 1, i * step));
+      core.compute();
+      const T = core.array('placements');
+      return [3, 7, 11].map(k => T[16 * frame + k]);
+    });
+    names.forEach((name, k) => core.array(name).set(before[k]));
+    this.scene.showTrace(points);
+    this.changed();
+  }
+
+  /** Plays the motion once and saves it as a video. */
+  async saveVideo() {
+    const {player, scene} = this;
+    if (!scene || !window.MediaRecorder) {
+      say('This browser records no video.');
+      return;
+    }
+    at('repeat').checked = false;
+    player.seek(this.motion.begin);
+    const film = scene.record();
+    player.play();
+    while (player.playing && !this.closed) {
+      await new Promise(resolve => requestAnimationFrame(resolve));
+    }
+    save(`${this.data.robot}.webm`, await film(), 'video/webm');
   }
 
   /** Shows another motion in place of the present one. */
@@ -263,6 +309,7 @@ class Page {
     });
     press('copy', () => this.copy());
     press('picture', () => this.savePicture());
+    press('model', async () => this.scene && save(`${this.data.robot}.glb`, await this.scene.model(), 'model/gltf-binary'));
     press('theme', () => {
       document.documentElement.dataset.theme = this.isDark() ? 'light' : 'dark';
       this.setTheme();
@@ -358,6 +405,7 @@ class Page {
     this.setLoads();
     this.tree.show(frame);
     this.scene?.choose(frame);
+    this.drawTrace();
     this.changed();
   }
 
@@ -464,6 +512,7 @@ class Stage {
       event.target.value = ''; /* so that the same file may be chosen again */
     });
     fillKeys(at('keys-list'));
+    answerMessages(() => this.page);
     at('choose').addEventListener('click', () => at('files').click());
     document.addEventListener('dragover', event => event.preventDefault());
     document.addEventListener('drop', async event => {

@@ -7,6 +7,7 @@ import {
 } from 'three';
 import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
 import {TransformControls} from 'three/addons/controls/TransformControls.js';
+import {GLTFExporter} from 'three/addons/exporters/GLTFExporter.js';
 import {toCreasedNormals} from 'three/addons/utils/BufferGeometryUtils.js';
 import {Arrow} from './arrow.js';
 import {bytesOf} from './bytes.js';
@@ -482,6 +483,68 @@ export class RobotScene {
   render() {
     this.drawRange();
     this.renderer.render(this.scene, this.camera);
+  }
+
+  /** The shapes that are seen, where the robot stands; `paint` gives their material. */
+  copy(paint) {
+    const all = new Group();
+    this.frames.forEach((frame, i) => {
+      const part = all.add(placed(new Group())).children.at(-1);
+      part.name = this.bodies[i].name ?? '';
+      part.matrix.copy(frame.matrix);
+      for (const shape of frame.children.filter(child => child.userData.body !== undefined && child.visible)) {
+        const mesh = placed(new Mesh(shape.geometry, paint(shape)));
+        mesh.matrix.copy(shape.matrix);
+        part.add(mesh);
+      }
+    });
+    return all;
+  }
+
+  /** Leaves a pale robot where it stands now, or takes it away. */
+  setGhost(kept) {
+    this.ghost?.removeFromParent();
+    const pale = new MeshStandardMaterial({color: 0x7f8c9b, transparent: true, opacity: 0.3, depthWrite: false});
+    this.ghost = kept ? this.scene.add(this.copy(() => pale)).children.at(-1) : null;
+    this.request();
+  }
+
+  /** Shows a way through points, null: none. */
+  showTrace(points) {
+    this.trace?.removeFromParent();
+    this.trace = points && new Line(new BufferGeometry().setFromPoints(points.map(p => new Vector3(...p))),
+      new LineBasicMaterial({color: 0xd55e00}));
+    if (this.trace) {
+      this.scene.add(this.trace);
+    }
+    this.request();
+  }
+
+  /** The robot as it stands, as bytes of binary glTF, whose y axis is up. */
+  model() {
+    const turned = new Group();
+    turned.rotation.x = -Math.PI / 2;
+    turned.add(this.copy(shape => {
+      const material = shape.material.clone();
+      material.emissive.copy(NONE);
+      return material;
+    }));
+    return new GLTFExporter().parseAsync(turned, {binary: true});
+  }
+
+  /** Begins a video of the scene; the function that comes back ends it and gives its Blob. */
+  record() {
+    const recorder = new MediaRecorder(this.canvas.captureStream(30), {mimeType: 'video/webm'});
+    const parts = [];
+    const ended = new Promise(resolve => {
+      recorder.ondataavailable = ({data}) => parts.push(data);
+      recorder.onstop = () => resolve(new Blob(parts, {type: 'video/webm'}));
+    });
+    recorder.start();
+    return () => {
+      recorder.stop();
+      return ended;
+    };
   }
 
   /** The scene as a picture, a Blob of PNG. */
