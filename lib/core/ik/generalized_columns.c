@@ -23,11 +23,21 @@ static size_t add_column(int32_t column, int32_t *columns, size_t count)
     return count + 1;
 }
 
-/* Adds the velocities that move a frame. */
-static size_t add_frame(const cdy_model *model, int frame, int32_t *columns, size_t count)
+/* Whether a frame is on a body or on one that it carries. */
+static bool carries(const cdy_model *model, int body, int frame)
+{
+    int i = model_frames(model)[frame].body;
+    while (i > body) { /* parents come before their children */
+        i = model_bodies(model)[i].parent;
+    }
+    return i == body;
+}
+
+/* Adds the velocities that move a frame, but for those of joints that carry the other one as well. */
+static size_t add_frame(const cdy_model *model, int frame, int other, int32_t *columns, size_t count)
 {
     const model_body *bodies = model_bodies(model);
-    for (int i = model_frames(model)[frame].body; i > 0; i = bodies[i].parent) {
+    for (int i = model_frames(model)[frame].body; i > 0 && !carries(model, i, other); i = bodies[i].parent) {
         for (int k = 0; k < bodies[i].nv; k++) {
             count = add_column(model_velocities(model)[bodies[i].v + k].index, columns, count);
         }
@@ -52,8 +62,8 @@ size_t cdy_list_gik_columns(const cdy_model *model, const cdy_ik_constraint *con
     for (int i = 0; i < count; i++) {
         const cdy_ik_constraint *c = &constraints[i];
         if (compares_frames(c)) {
-            n = add_frame(model, c->frame, columns, n);
-            n = add_frame(model, c->relative_to, columns, n);
+            n = add_frame(model, c->frame, c->relative_to, columns, n);
+            n = add_frame(model, c->relative_to, c->frame, columns, n);
         } else {
             n = add_position(model, c->position, columns, n);
         }
