@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #define FD "\"$CONDYLE\" fd omronEcobra600 --input "
+#define ID "\"$CONDYLE\" id omronEcobra600 --input "
 
 enum { ROWS = 25 };
 
@@ -598,6 +599,10 @@ START_TEST(logs_of_ur_are_read)
     check_run(
         FD "ur.csv --map actual_current_=tau. --fields t,tau.joint1,tau.joint2 2> said; grep -c currents said || :", 0,
         "t,tau.joint1,tau.joint2\n100.5,7,0\n100.508,7,0\n0\n", "");
+    check_run(ID "ur.csv 2>&1 >/dev/null | grep -c 'no accelerations qdd: they count as 0'", 0, "1\n", "");
+    check_run(ID "ur.csv --qdd joint1=1 2>&1 >/dev/null | grep -c 'no accelerations' || :", 0, "0\n", "");
+    put_file("plain.csv", "t,q.joint1,qd.joint1\n0,0,1\n");
+    check_run(ID "plain.csv 2>&1 >/dev/null | grep -c 'no accelerations' || :", 0, "0\n", "");
     put_file("new.csv", "timestamp,actual_q_0,actual_current_0,actual_current_as_torque_0\n1,2,3,4\n");
     check_run(FD "new.csv --fields t,q.joint1,tau.joint1", 0, "t,q.joint1,tau.joint1\n1,2,4\n", "'actual_current_0'");
 }

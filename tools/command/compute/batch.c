@@ -215,6 +215,17 @@ static quantity_set given_by_options(const computation *t)
     return given;
 }
 
+/* Logs have velocities and no accelerations, which then count as 0: easily taken for the torques of the motion. */
+static void note_missing_accelerations(batch *b, quantity_set given)
+{
+    const bool is_log = b->rows.is_log || b->rows.dialect;
+    if (is_log && b->computation->inputs & BIT(QUANTITY_QDD) && given & BIT(QUANTITY_QD) &&
+        !(given & BIT(QUANTITY_QDD))) {
+        progress_clear(&b->progress);
+        note("the log gives no accelerations qdd: they count as 0; 'condyle smooth' computes them from q and t");
+    }
+}
+
 static exit_code open_rows(batch *b)
 {
     computation *t = b->computation;
@@ -245,6 +256,7 @@ static exit_code open_rows(batch *b)
     }
     row_report_unread(&b->rows, &b->progress);
     quantity_set given = (b->rows.given | given_by_options(t)) & t->inputs;
+    note_missing_accelerations(b, given);
     return row_writer_open(&b->writer, t, b->writer.out, given);
 }
 
