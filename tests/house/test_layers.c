@@ -58,6 +58,7 @@ static const char *room_of_header(const char *name)
                   {"inverse_kinematics", "ik"},
                   {"generalized_inverse_kinematics", "ik"},
                   {"contact", "capacity"},
+                  {"stop", "capacity"},
                   {"limit_report", "capacity"},
                   {"kinematics", "dynamics"},
                   {"manipulability", "constraints"},

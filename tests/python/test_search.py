@@ -55,6 +55,21 @@ class Searches(unittest.TestCase):
             with self.assertRaises((ValueError, LookupError, condyle.RobotError)):
                 self.robot.contact("tool0", [1, 0, 0], q, **wrong)
 
+    def test_stops_end_where_the_drives_let_them(self):
+        q, qd = [0, -1.2, 1.2, 0, 0.5, 0], [0.5, -1, 1.5, 0, 0, 0]
+        line = self.robot.stop(1, q, qd, deceleration=[5] * 6, frame="tool0")
+        self.assertTrue(line.stopped)
+        numpy.testing.assert_allclose(line.q, q + numpy.multiply(qd, 0.15), atol=1e-9)  # 1.5 rad/s at 5 rad/s2
+        self.assertAlmostEqual(line.time, 0.3, places=9)
+        free = self.robot.stop(0, q, qd, brakes=[1e-3] * 6, most_time=0.2)
+        self.assertFalse(free.stopped)
+        self.assertAlmostEqual(free.time, 0.2, places=9)
+        for wrong in ({"brakes": [-1] * 6}, {"brakes": [1]}, {"frame": "hand"}, {"step": -1}):
+            with self.assertRaises((ValueError, LookupError, condyle.RobotError)):
+                self.robot.stop(0, q, qd, **wrong)
+        with self.assertRaises(ValueError):
+            self.robot.stop(2, q, qd)
+
     def test_many_targets_are_reached(self):
         starts = self.robot.random_configuration(3, 40)
         targets = self.robot.get_transform("tool0", self.robot.random_configuration(4, 40)).reshape(5, 8, 4, 4)

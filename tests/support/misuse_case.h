@@ -52,6 +52,7 @@ static struct {
     cdy_tree *branch;
     cdy_tree *edited; /* a copy of the robot's tree, made anew for each call that changes one */
     cdy_model *model; /* a tree that calls may change */
+    cdy_model *plain;
     double numbers[ROOM], parameters[ROOM], identities[32] /* two of 4 x 4 */, body[10];
     float singles[ROOM];
     double outputs[MOST_ARGUMENTS][ROOM];
@@ -94,6 +95,7 @@ static struct {
     cdy_capacity_state capacity_state;
     cdy_contact_state contact_state;
     cdy_contact_limit contact_limit;
+    cdy_stop_state stop_state;
     cdy_recorded_motion recorded_motion;
     cdy_generate_options generate_options;
     cdy_generated generated;
@@ -296,6 +298,7 @@ static void make_options(void)
     world.capacity_state = (cdy_capacity_state){.frame = 1, .q = world.numbers};
     world.contact_state = (cdy_contact_state){.frame = 1, .q = world.numbers, .qd = world.numbers};
     world.contact_limit = (cdy_contact_limit){.force = 280, .energy = 1, .stiffness = 75e3, .mass = 0.6};
+    world.stop_state = (cdy_stop_state){.q = world.numbers, .qd = world.numbers, .step = 0.1, .most_time = 0.2};
     world.recorded_motion = (cdy_recorded_motion){.count = 4, .t = times, .q = world.numbers, .cutoff = 5};
     world.generate_options = cdy_generate_options_default();
     cdy_generated_clear(&world.generated);
@@ -359,6 +362,7 @@ static void make_world(void)
     ck_assert_ok(cdy_load_text(urdf, strlen(urdf), "r", NULL, &world.branch, &error), error);
     ck_assert_ok(cdy_urdf_save_file(world.branch, world.robot_file, false, &error), error);
     ck_assert_ok(cdy_model_create(world.own.r.tree, &world.model, &error), error);
+    ck_assert_ok(cdy_model_create(world.branch, &world.plain, &error), error);
     ck_assert_ok(cdy_model_save(world.model, world.model_file, false, &error), error);
     world.byte_count = cdy_model_bytes(world.model);
     world.bytes = malloc(world.byte_count);
@@ -393,6 +397,7 @@ static void end_world(void)
     cdy_tree_destroy(world.branch);
     cdy_tree_destroy(world.edited);
     cdy_model_destroy(world.model);
+    cdy_model_destroy(world.plain);
     free(world.bytes);
     ck_assert_int_eq(fchdir(world.outside), 0);
     close(world.outside);
@@ -467,6 +472,9 @@ static void *object_of(const interface_function *f, const char *type, int which)
     }
     const bool changes = is_about(f, "_set_") && is(type, "cdy_model *");
     type += begins(type, "const ") ? strlen("const ") : 0;
+    if (!which && is_about(f, "find_stop") && is(type, "cdy_model *")) {
+        return world.plain; /* of joints of one degree of freedom */
+    }
     for (size_t i = 0; i < sizeof objects / sizeof objects[0]; i++) {
         if (is(type, objects[i].type)) {
             return changes && !which ? world.model : objects[i].object;
@@ -517,6 +525,7 @@ static void *struct_of(const char *type)
         {"const cdy_capacity_state *", &world.capacity_state},
         {"const cdy_contact_state *", &world.contact_state},
         {"const cdy_contact_limit *", &world.contact_limit},
+        {"const cdy_stop_state *", &world.stop_state},
         {"const cdy_recorded_motion *", &world.recorded_motion},
         {"const cdy_generate_options *", &world.generate_options},
         {"cdy_generated *", &world.generated},

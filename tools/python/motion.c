@@ -2,6 +2,7 @@
 #include "trajectories.h"
 
 #include <condyle/contact.h>
+#include <condyle/stop.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -411,6 +412,57 @@ static PyObject *robot_contact(PyObject *object, PyObject *args)
     return result;
 }
 
+/* Reads an array of n numbers to `numbers`, which *array becomes; None leaves *array NULL. */
+static int read_optional(PyObject *object, const char *name, Py_ssize_t n, double *numbers, const double **array)
+{
+    if (object == Py_None) {
+        return 0;
+    }
+    *array = numbers;
+    return read_numbers(object, name, n, numbers);
+}
+
+/* _find_stop(category, q, qd, brakes, effort, deceleration, frame, point, step, most time) -> (stopped, time, length, q
+ * at the end) */
+static PyObject *robot_find_stop(PyObject *object, PyObject *args)
+{
+    static const char *const names[] = {"q", "qd", "brakes", "effort", "deceleration"};
+    robot_object *self = (robot_object *)object;
+    const Py_ssize_t n = cdy_robot_nv(self->robot);
+    PyObject *given[5], *frame, *point, *q_end = NULL, *result = NULL;
+    cdy_stop_state state = {0};
+    const double **const arrays[] = {&state.q, &state.qd, &state.brakes, &state.effort, &state.deceleration};
+    int category;
+    if (!PyArg_ParseTuple(args, "iOOOOOOOdd", &category, &given[0], &given[1], &given[2], &given[3], &given[4], &frame,
+                          &point, &state.step, &state.most_time) ||
+        read_frame(self, frame, &state.frame) || read_numbers(point, "point", 3, state.point)) {
+        return NULL;
+    }
+    state.category = (cdy_stop_category)category;
+    double *numbers = PyMem_Calloc(5 * (size_t)n + 1, sizeof *numbers);
+    if (!numbers) {
+        return PyErr_NoMemory();
+    }
+    Py_buffer view;
+    int k = 0;
+    while (k < 5 && !read_optional(given[k], names[k], n, numbers + k * n, arrays[k])) {
+        k++;
+    }
+    if (k == 5 && (q_end = new_vector(self, n, &view))) {
+        cdy_stop stop = {0};
+        cdy_error error;
+        PyThreadState *thread = lock_release(self);
+        const cdy_status status = cdy_find_stop(cdy_robot_model(self->robot), &state, &stop, view.buf, &error);
+        lock_take(self, thread);
+        PyBuffer_Release(&view);
+        result = status ? raise_error(self->state, &error, -1)
+                        : Py_BuildValue("(OddO)", stop.stopped ? Py_True : Py_False, stop.time, stop.length, q_end);
+        Py_DECREF(q_end);
+    }
+    PyMem_Free(numbers);
+    return result;
+}
+
 PyMethodDef motion_methods[] = {
     {"motion_limits", robot_motion_limits, METH_NOARGS,
      "motion_limits($self)\n--\n\n"
@@ -423,6 +475,7 @@ PyMethodDef motion_methods[] = {
     {"_waypoint_times", robot_waypoint_times, METH_VARARGS, NULL},
     {"_evaluate", robot_evaluate, METH_VARARGS, NULL},
     {"_contact", robot_contact, METH_VARARGS, NULL},
+    {"_find_stop", robot_find_stop, METH_VARARGS, NULL},
     {"_payload_capacity", robot_capacity, METH_VARARGS, NULL},
     {"_payload_capacity_anywhere", robot_capacity_anywhere, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},

@@ -46,6 +46,7 @@
 #include <condyle/specialize.h>
 #include <condyle/static.h>
 #include <condyle/status.h>
+#include <condyle/stop.h>
 #include <condyle/terms.h>
 #include <condyle/trajectory.h>
 #include <condyle/tree.h>

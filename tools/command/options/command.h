@@ -54,6 +54,7 @@ typedef struct command {
     COMMAND(limits)                                                                                                    \
     COMMAND(report)                                                                                                    \
     COMMAND(contact)                                                                                                   \
+    COMMAND(stop)                                                                                                      \
     COMMAND(payload)                                                                                                   \
     COMMAND(rows)                                                                                                      \
     COMMAND(random)                                                                                                    \

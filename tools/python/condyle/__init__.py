@@ -94,6 +94,7 @@ from ._search import (
     Contact,
     Generated,
     SearchCalls as _SearchCalls,
+    Stop,
 )
 from ._simulation import (
     Motion,
@@ -167,6 +168,7 @@ __all__ = [
     "Simulation",
     "Solid",
     "SourcePlace",
+    "Stop",
     "Task",
     "Terms",
     "Trajectory",
@@ -794,5 +796,5 @@ class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _SearchCalls
 _tabular(
     Body, Capacity, CapacityCell, CatalogueEntry, Change, ConstrainedDynamics, Contact, Finding, IKResult,
     IdentificationResult, Impact, Joint, LimitReport, LimitUse, Manipulability, MeshProperties, Motion,
-    OperationalSpace, Payload, Peak, Placement, Projection, Solid, WorstPose, EstimatedLink,
+    OperationalSpace, Payload, Peak, Placement, Projection, Solid, Stop, WorstPose, EstimatedLink,
 )  # fmt: skip

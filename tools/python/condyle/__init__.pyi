@@ -68,6 +68,7 @@ from ._search import (
     Contact as Contact,
     Generated as Generated,
     SearchCalls as _SearchCalls,
+    Stop as Stop,
 )
 from ._simulation import (
     Motion as Motion,
@@ -148,6 +149,7 @@ __all__ = [
     "Simulation",
     "Solid",
     "SourcePlace",
+    "Stop",
     "Task",
     "Terms",
     "Trajectory",

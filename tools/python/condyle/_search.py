@@ -30,6 +30,15 @@ class Contact(NamedTuple):
     limit: float
 
 
+class Stop(NamedTuple):
+    """The end of a motion that is stopped: whether it came to rest, time, s, length of a point's way, m, and q (nq,)."""
+
+    stopped: bool
+    time: float
+    length: float
+    q: object
+
+
 class Generated(NamedTuple):
     """The texts of a robot's code: NAME.h, NAME.c, and NAME_test.c, which compares it with results of the library."""
 
@@ -152,6 +161,39 @@ class SearchCalls:
         limits = (force, energy, stiffness, region_mass)
         locked = (locked,) if isinstance(locked, str) else tuple(locked)
         return Contact(*self._contact(frame, point, locked, *limits, direction, q, qd))
+
+    def stop(
+        self,
+        category,
+        q=None,
+        qd=None,
+        *,
+        brakes=None,
+        effort=None,
+        deceleration=None,
+        frame=0,
+        point=(0, 0, 0),
+        step=1e-3,
+        most_time=10.0,
+    ):
+        """Return the Stop of a motion q, qd (n,) each. This is no safety assessment.
+
+        category: 0: the drives are off, and brakes (n,), N m or N, stop the joints; 1: the drives brake on a straight
+            line in joint space as hard as efforts (n,), by default the robot's limits, and decelerations (n,) let them
+        frame, point: the point whose way is told, in the frame, m
+        step: of the integration, s; most_time: after which the robot counts as not stopped, s
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
+        >>> brakes = [200, 200, 150, 40, 40, 40]
+        >>> stop = robot.stop(0, [0, -1.57, 1.57, 0, 0, 0], [0, 3.14, 0, 0, 0, 0], brakes=brakes, frame="tool0")
+        >>> stop.stopped, round(stop.time, 3), round(stop.length, 3)
+        (True, 0.031, 0.025)
+        """
+        if category not in (0, 1):
+            raise ValueError(f"category: expected 0 or 1, not {category!r}")
+        arrays = (q, qd, brakes, effort, deceleration)
+        return Stop(*self._find_stop(category, *arrays, frame, point, step, most_time))
 
     def generate(
         self,

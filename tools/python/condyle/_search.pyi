@@ -26,6 +26,13 @@ class Contact(NamedTuple):
     limit: Any
     def to_pandas(self) -> Any: ...
 
+class Stop(NamedTuple):
+    stopped: bool
+    time: float
+    length: float
+    q: npt.NDArray[np.float64]
+    def to_pandas(self) -> Any: ...
+
 class Generated(NamedTuple):
     header: str
     source: str
@@ -83,6 +90,20 @@ class SearchCalls:
         stiffness: float = 0.0,
         region_mass: float = 0.0,
     ) -> Contact: ...
+    def stop(
+        self,
+        category: Literal[0, 1],
+        q: _Vector | None = None,
+        qd: _Vector | None = None,
+        *,
+        brakes: _Vector | None = None,
+        effort: _Vector | None = None,
+        deceleration: _Vector | None = None,
+        frame: str | int = 0,
+        point: Sequence[float] = (0, 0, 0),
+        step: float = 1e-3,
+        most_time: float = 10.0,
+    ) -> Stop: ...
     def generate(
         self,
         name: str = "robot",

@@ -1,0 +1,50 @@
+/* Stopping: how far and how long a moving robot runs on once it is told to stop, by the stop categories of IEC 60204-1.
+ *
+ * Category 0: the drives are off, and brakes slow the joints with torques that the caller gives. A joint that has come
+ * to rest stays there while its brake can hold it, and slips where it cannot.  Category 1: the drives brake as hard as
+ * limits of torque and deceleration let them, all joints together on a straight line in joint space.  Delays before the
+ * stop begins are not part of it: there the robot keeps its speed.
+ *
+ * The numbers follow from the model.  They are no safety assessment. */
+#ifndef CONDYLE_STOP_H
+#define CONDYLE_STOP_H
+
+#include <condyle/kinematics.h>
+
+typedef enum cdy_stop_category {
+    CDY_STOP_DRIVES_OFF, /* category 0 */
+    CDY_STOP_BRAKED      /* category 1 */
+} cdy_stop_category;
+
+/* The motion that is stopped, and what stops it.  n = cdy_model_nv() = cdy_model_nq().  Zeros are the defaults. */
+typedef struct cdy_stop_state {
+    cdy_stop_category category;
+    const double *q, *qd;       /* n; NULL: home, zero */
+    const double *brakes;       /* n, from 0: torque of each brake, N m or N (category 0); NULL: no brakes */
+    const double *effort;       /* n, from 0: largest torque of each drive, infinite where not bounded (category 1);
+                                   NULL: the robot's limits */
+    const double *deceleration; /* n, above 0: largest of each joint, likewise; NULL: not bounded */
+    int frame;                  /* of the point whose way is told */
+    double point[3];            /* in the frame's axes from its origin, m */
+    double step;                /* s: of the integration; 0: 1e-3 */
+    double most_time;           /* s: after which the robot counts as not stopped; 0: 10 */
+} cdy_stop_state;
+
+typedef struct cdy_stop {
+    bool stopped;  /* within the time; else the numbers are those until then, or until the drives cannot brake */
+    double time;   /* s */
+    double length; /* of the point's way, m */
+} cdy_stop;
+
+/* Gives the stop of a motion, and the configuration q_end (n; NULL: not wanted) at its end.  Integrates the equation of
+ * motion by the method of Runge and Kutta of fourth order between the events at which joints come to rest or slip;
+ * damping, friction and rotors of drives that act (condyle/drives.h) and payloads count.
+ *
+ * Allocates.  Fails with CDY_ERROR_ARGUMENT (wrong arguments, numbers out of range), CDY_ERROR_UNSUPPORTED (a joint
+ * with several degrees of freedom, more than 4096 of them), CDY_ERROR_ROBOT (category 1 with neither a known limit of
+ * torque nor decelerations), CDY_ERROR_NUMERIC (a singular mass matrix, numbers that grow beyond bounds),
+ * CDY_ERROR_MEMORY. */
+CDY_API cdy_status cdy_find_stop(const cdy_model *model, const cdy_stop_state *state, cdy_stop *stop, double *q_end,
+                                 cdy_error *error);
+
+#endif

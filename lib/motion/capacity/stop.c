@@ -1,0 +1,426 @@
+/* How far and how long a robot runs on. */
+#include <condyle/stop.h>
+
+#include "base/error.h"
+#include "base/finite.h"
+#include "base/memory.h"
+#include "dynamics/workspace.h"
+#include "linalg/cholesky.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { HALVINGS = 60, STAGES = 4 };
+
+typedef struct stopping stopping;
+
+/* One of the two ways to stop: a state of `size` numbers, its derivative, whether an event lies before it, and what
+ * happens after a step; *done tells that the robot has stopped, *stuck that it cannot. */
+typedef struct manner {
+    cdy_status (*derive)(stopping *s, const double *y, double *slope, cdy_error *error);
+    bool (*has_passed)(const stopping *s, const double *y);
+    cdy_status (*settle)(stopping *s, double *y, bool *done, cdy_error *error);
+    void (*place)(const stopping *s, const double *y, double *q);
+} manner;
+
+struct stopping {
+    const cdy_model *model;
+    cdy_workspace *workspace;
+    const cdy_stop_state *state;
+    const manner *manner;
+    int n, size;
+    bool stuck;                             /* the drives cannot keep the line */
+    bool *locked;                           /* n */
+    double *sign;                           /* n: direction in which each joint moves */
+    double *q0, *qd0;                       /* n: at the beginning */
+    double *effort;                         /* n */
+    double *q, *qd, *qdd, *bias, *unit, *x; /* n: at a stage */
+    double *M, *A;                          /* n x n */
+    double *y, *next, *stage, *slopes;      /* size; slopes of each stage */
+};
+
+/* ---- category 0 ---- */
+
+/* Accelerations of the joints that are not locked, zeros of the others; `bias` and M are those of the state. */
+static cdy_status accelerate(stopping *s, const double *q, const double *qd, double *qdd, cdy_error *error)
+{
+    const int n = s->n;
+    int count = 0;
+    memset(qdd, 0, (size_t)n * sizeof *qdd);
+    cdy_status status = cdy_inverse_dynamics(s->model, s->workspace, q, qd, NULL, NULL, s->bias, error);
+    status = status ? status : cdy_mass_matrix(s->model, s->workspace, q, s->M, error);
+    for (int i = 0; !status && i < n; i++) {
+        if (!s->locked[i]) {
+            const double brake = s->state->brakes ? s->state->brakes[i] : 0;
+            s->x[count++] = -s->sign[i] * brake - s->bias[i];
+        }
+    }
+    for (int i = 0, row = 0; !status && i < n; i++) {
+        for (int k = 0, column = 0; !s->locked[i] && k < n; k++) {
+            if (!s->locked[k]) {
+                s->A[row * count + column++] = s->M[i * n + k];
+            }
+        }
+        row += !s->locked[i];
+    }
+    if (!status && count && cdy_cholesky_factor(count, s->A)) {
+        status = cdy_fail(error, CDY_ERROR_NUMERIC, "the mass matrix is singular; give links mass and inertia");
+    }
+    if (!status && count) {
+        cdy_cholesky_solve(count, s->A, s->x);
+    }
+    for (int i = 0, row = 0; !status && i < n; i++) {
+        qdd[i] = s->locked[i] ? 0 : s->x[row++];
+    }
+    return status;
+}
+
+static cdy_status derive_freely(stopping *s, const double *y, double *slope, cdy_error *error)
+{
+    memcpy(slope, y + s->n, (size_t)s->n * sizeof *slope);
+    return accelerate(s, y, y + s->n, slope + s->n, error);
+}
+
+static bool turns_back(const stopping *s, const double *y, int i)
+{
+    return !s->locked[i] && s->state->brakes && s->state->brakes[i] > 0 && s->sign[i] * y[s->n + i] < 0;
+}
+
+static bool has_turned_back(const stopping *s, const double *y)
+{
+    for (int i = 0; i < s->n; i++) {
+        if (turns_back(s, y, i)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Locks the joints that have come to rest, and lets those slip whose brakes cannot hold them, one after the other:
+ * without one more the others bear other torques. */
+static cdy_status settle_brakes(stopping *s, double *y, bool *done, cdy_error *error)
+{
+    const int n = s->n;
+    *done = true;
+    for (int i = 0; i < n; i++) {
+        if (turns_back(s, y, i)) {
+            s->locked[i] = true;
+            y[n + i] = 0;
+        }
+    }
+    for (bool slips = true; slips;) {
+        const cdy_status status = accelerate(s, y, y + n, s->qdd, error);
+        slips = false;
+        for (int i = 0; !status && !slips && i < n; i++) {
+            double load = s->bias[i];
+            for (int k = 0; k < n; k++) {
+                load += s->M[i * n + k] * s->qdd[k];
+            }
+            if (s->locked[i] && fabs(load) > s->state->brakes[i]) {
+                slips = true;
+                s->locked[i] = false;
+                s->sign[i] = load > 0 ? -1 : 1;
+            }
+        }
+        if (status) {
+            return status;
+        }
+    }
+    for (int i = 0; i < n; i++) {
+        *done = *done && (s->locked[i] || (fabs(y[n + i]) <= 0 && fabs(s->qdd[i]) <= 0)); /* nothing moves it */
+    }
+    return CDY_OK;
+}
+
+static void place_freely(const stopping *s, const double *y, double *q)
+{
+    memcpy(q, y, (size_t)s->n * sizeof *q);
+}
+
+/* ---- category 1: q = q0 + y[0] qd0, qd = y[1] qd0 ---- */
+
+static void place_on_line(const stopping *s, const double *y, double *q)
+{
+    for (int i = 0; i < s->n; i++) {
+        q[i] = s->q0[i] + y[0] * s->qd0[i];
+    }
+}
+
+/* The rates of y[1] that decelerations and torques allow: tau is affine in it. */
+static cdy_status bound_rate(stopping *s, const double *y, double *least, double *most, cdy_error *error)
+{
+    place_on_line(s, y, s->q);
+    for (int i = 0; i < s->n; i++) {
+        s->qd[i] = y[1] * s->qd0[i];
+    }
+    cdy_status status = cdy_inverse_dynamics(s->model, s->workspace, s->q, s->qd, NULL, NULL, s->bias, error);
+    status = status ? status : cdy_inverse_dynamics(s->model, s->workspace, s->q, s->qd, s->qd0, NULL, s->unit, error);
+    *least = -HUGE_VAL;
+    *most = HUGE_VAL;
+    for (int i = 0; !status && i < s->n; i++) {
+        const double slope = s->unit[i] - s->bias[i], effort = s->effort[i];
+        if (s->state->deceleration && fabs(s->qd0[i]) > 0) {
+            *least = fmax(*least, -s->state->deceleration[i] / fabs(s->qd0[i]));
+        }
+        if (isinf(effort)) {
+            continue;
+        }
+        if (fabs(slope) <= 1e-13 * (fabs(s->unit[i]) + fabs(s->bias[i]))) {
+            *most = fabs(s->bias[i]) > effort ? -HUGE_VAL : *most;
+            continue;
+        }
+        const double a = (-effort - s->bias[i]) / slope, b = (effort - s->bias[i]) / slope;
+        *least = fmax(*least, fmin(a, b));
+        *most = fmin(*most, fmax(a, b));
+    }
+    return status;
+}
+
+static cdy_status derive_on_line(stopping *s, const double *y, double *slope, cdy_error *error)
+{
+    double least, most;
+    const cdy_status status = bound_rate(s, y, &least, &most, error);
+    s->stuck = s->stuck || least > most;
+    slope[0] = y[1];
+    slope[1] = s->stuck ? 0 : least;
+    return status;
+}
+
+static bool has_stopped_on_line(const stopping *s, const double *y)
+{
+    (void)s;
+    return y[1] < 0;
+}
+
+static cdy_status settle_on_line(stopping *s, double *y, bool *done, cdy_error *error)
+{
+    (void)s;
+    (void)error;
+    *done = y[1] <= 0;
+    y[1] = *done ? 0 : y[1];
+    return CDY_OK;
+}
+
+static const manner manners[] = {
+    [CDY_STOP_DRIVES_OFF] = {derive_freely, has_turned_back, settle_brakes, place_freely},
+    [CDY_STOP_BRAKED] = {derive_on_line, has_stopped_on_line, settle_on_line, place_on_line}};
+
+/* ---- both ---- */
+
+/* A step of the method of Runge and Kutta (Hairer, Norsett and Wanner 1993, section II.1) from y to next. */
+static cdy_status advance(stopping *s, double h, cdy_error *error)
+{
+    static const double at[STAGES] = {0, 0.5, 0.5, 1}, weights[STAGES] = {1, 2, 2, 1};
+    cdy_status status = CDY_OK;
+    for (int stage = 0; !status && stage < STAGES; stage++) {
+        for (int i = 0; i < s->size; i++) {
+            s->stage[i] = s->y[i] + (stage ? at[stage] * h * s->slopes[(stage - 1) * s->size + i] : 0);
+        }
+        status = s->manner->derive(s, s->stage, s->slopes + stage * s->size, error);
+    }
+    for (int i = 0; !status && i < s->size; i++) {
+        s->next[i] = s->y[i];
+        for (int stage = 0; stage < STAGES; stage++) {
+            s->next[i] += h / 6 * weights[stage] * s->slopes[stage * s->size + i];
+        }
+    }
+    if (!status && !cdy_all_finite(s->next, (size_t)s->size)) {
+        return cdy_fail(error, CDY_ERROR_NUMERIC,
+                        "the motion grows beyond bounds; the step is too long for the brakes");
+    }
+    return status;
+}
+
+/* A step of at most *h that ends at the first event in it, just behind it. */
+static cdy_status advance_to_event(stopping *s, double *h, cdy_error *error)
+{
+    double before = 0, behind = *h;
+    cdy_status status = advance(s, behind, error);
+    if (status || !s->manner->has_passed(s, s->next)) {
+        return status;
+    }
+    for (int i = 0; !status && i < HALVINGS; i++) {
+        const double middle = 0.5 * (before + behind);
+        status = advance(s, middle, error);
+        *(s->manner->has_passed(s, s->next) ? &behind : &before) = middle;
+    }
+    *h = behind;
+    return status ? status : advance(s, behind, error);
+}
+
+static cdy_status find_point(stopping *s, const double *y, double point[3], cdy_error *error)
+{
+    double T[16];
+    s->manner->place(s, y, s->q);
+    const cdy_status status = cdy_get_transform(s->model, s->workspace, s->state->frame, 0, s->q, T, error);
+    for (int i = 0; !status && i < 3; i++) {
+        const double *p = s->state->point;
+        point[i] = T[4 * i + 3] + T[4 * i] * p[0] + T[4 * i + 1] * p[1] + T[4 * i + 2] * p[2];
+    }
+    return status;
+}
+
+static cdy_status integrate(stopping *s, cdy_stop *stop, cdy_error *error)
+{
+    const double step = s->state->step > 0 ? s->state->step : 1e-3;
+    const double most = s->state->most_time > 0 ? s->state->most_time : 10;
+    const size_t most_steps = (size_t)(most / step) + 1000 * (size_t)s->n;
+    double here[3], there[3];
+    bool done;
+    cdy_status status = s->manner->settle(s, s->y, &done, error);
+    status = status ? status : find_point(s, s->y, here, error);
+    for (size_t i = 0; !status && !done && i < most_steps && stop->time < most; i++) {
+        double h = fmin(step, most - stop->time);
+        status = advance_to_event(s, &h, error);
+        if (status || s->stuck) {
+            break;
+        }
+        memcpy(s->y, s->next, (size_t)s->size * sizeof *s->y);
+        status = s->manner->settle(s, s->y, &done, error);
+        status = status ? status : find_point(s, s->y, there, error);
+        stop->time += h;
+        stop->length += sqrt((there[0] - here[0]) * (there[0] - here[0]) + (there[1] - here[1]) * (there[1] - here[1]) +
+                             (there[2] - here[2]) * (there[2] - here[2]));
+        memcpy(here, there, sizeof here);
+    }
+    stop->stopped = done && !s->stuck;
+    return status;
+}
+
+static bool are_within(const double *x, int n, double least, double most)
+{
+    for (int i = 0; x && i < n; i++) {
+        if (!(x[i] >= least && x[i] <= most)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static cdy_status check(const cdy_model *model, const cdy_stop_state *o, const cdy_stop *stop, cdy_error *error)
+{
+    if (!model || !o || !stop) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no %s was given",
+                        !model ? "model"
+                        : !o   ? "state of the stop"
+                               : "pointer for the stop");
+    }
+    const int n = model->nv;
+    for (int i = 0; i < n; i++) {
+        cdy_coordinate c;
+        if (cdy_model_velocity(model, i, &c) == CDY_OK && c.count > 1) {
+            return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                            "joint '%.80s' has several degrees of freedom; stops are of revolute and prismatic joints",
+                            c.joint);
+        }
+    }
+    if (n > LARGEST_DENSE) {
+        return cdy_fail(error, CDY_ERROR_UNSUPPORTED, "the robot has more than %d degrees of freedom", LARGEST_DENSE);
+    }
+    if (o->category != CDY_STOP_DRIVES_OFF && o->category != CDY_STOP_BRAKED) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no category %d; expected a cdy_stop_category",
+                        (int)o->category);
+    }
+    if ((o->q && !cdy_all_finite(o->q, (size_t)n)) || (o->qd && !cdy_all_finite(o->qd, (size_t)n)) ||
+        !cdy_all_finite(o->point, 3)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "q, qd or the point has a number that is not finite");
+    }
+    if (!are_within(o->brakes, n, 0, DBL_MAX) || !are_within(o->effort, n, 0, HUGE_VAL) ||
+        !are_within(o->deceleration, n, DBL_MIN, HUGE_VAL)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "brakes, efforts or decelerations have a number out of range; expected numbers from 0, "
+                        "decelerations above it, brakes that are finite");
+    }
+    if (!(o->step >= 0 && o->step <= 1) || !(o->most_time >= 0 && o->most_time <= 1e4) ||
+        (o->step > 0 && o->step < 1e-6)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "the step is %g s of at most %g s; expected steps of 1e-6 to 1 s and times up to 10000 s",
+                        o->step, o->most_time);
+    }
+    return CDY_OK;
+}
+
+/* Sets what the state says at the beginning. */
+static cdy_status begin(stopping *s, cdy_error *error)
+{
+    const cdy_stop_state *o = s->state;
+    bool bounded = o->category == CDY_STOP_DRIVES_OFF || o->deceleration;
+    if (o->q) {
+        memcpy(s->q0, o->q, (size_t)s->n * sizeof *s->q0);
+    } else {
+        cdy_home_configuration(s->model, s->q0);
+    }
+    for (int i = 0; i < s->n; i++) {
+        cdy_coordinate c = {.effort = HUGE_VAL};
+        cdy_model_velocity(s->model, i, &c);
+        s->qd0[i] = o->qd ? o->qd[i] : 0;
+        s->effort[i] = o->effort ? o->effort[i] : c.effort;
+        bounded = bounded || !isinf(s->effort[i]);
+        s->sign[i] = s->qd0[i] < 0 ? -1 : 1;
+        s->locked[i] = o->brakes && o->brakes[i] > 0 && fabs(s->qd0[i]) <= 0;
+    }
+    if (o->category == CDY_STOP_DRIVES_OFF) {
+        memcpy(s->y, s->q0, (size_t)s->n * sizeof *s->y);
+        memcpy(s->y + s->n, s->qd0, (size_t)s->n * sizeof *s->y);
+    } else {
+        s->y[1] = 0;
+        for (int i = 0; i < s->n; i++) {
+            s->y[1] = fabs(s->qd0[i]) > 0 ? 1 : s->y[1];
+        }
+    }
+    return bounded ? CDY_OK
+                   : cdy_fail(error, CDY_ERROR_ROBOT,
+                              "no joint has a known effort limit, so that nothing bounds the braking; give efforts or "
+                              "decelerations");
+}
+
+/* Shares the memory out. */
+static bool make(stopping *s)
+{
+    const size_t n = (size_t)s->n + 1, size = (size_t)s->size;
+    double **const vectors[] = {&s->sign, &s->q0,  &s->qd0,  &s->effort, &s->q,
+                                &s->qd,   &s->qdd, &s->bias, &s->unit,   &s->x};
+    const size_t count = sizeof vectors / sizeof *vectors;
+    double *memory = cdy_allocate(count * n + 2 * n * n + (3 + STAGES) * size, sizeof *memory);
+    s->locked = cdy_allocate(n, sizeof *s->locked);
+    if (!memory || !s->locked) {
+        cdy_release(memory);
+        return false;
+    }
+    for (size_t i = 0; i < count; i++, memory += n) {
+        *vectors[i] = memory;
+    }
+    s->M = memory;
+    s->A = s->M + n * n;
+    s->y = s->A + n * n;
+    s->next = s->y + size;
+    s->stage = s->next + size;
+    s->slopes = s->stage + size;
+    return true;
+}
+
+cdy_status cdy_find_stop(const cdy_model *model, const cdy_stop_state *state, cdy_stop *stop, double *q_end,
+                         cdy_error *error)
+{
+    cdy_status status = check(model, state, stop, error);
+    if (status) {
+        return status;
+    }
+    stopping s = {.model = model, .state = state, .manner = &manners[state->category], .n = model->nv};
+    cdy_stop found = {0};
+    s.size = state->category == CDY_STOP_DRIVES_OFF ? 2 * s.n : 2;
+    status = make(&s) ? cdy_workspace_create(model, &s.workspace, error) : cdy_fail_memory(error);
+    status = status ? status : begin(&s, error);
+    status = status ? status : integrate(&s, &found, error);
+    if (!status) {
+        *stop = found;
+        if (q_end) {
+            s.manner->place(&s, s.y, q_end);
+        }
+    }
+    cdy_workspace_destroy(s.workspace);
+    cdy_release(s.sign);
+    cdy_release(s.locked);
+    return status;
+}

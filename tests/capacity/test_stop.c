@@ -1,0 +1,228 @@
+/* Stopping: closed forms of slides and pendulums, the energy that brakes take, and the library's simulation. */
+#include "support/compare.h"
+#include "support/robot.h"
+#include "support/suite.h"
+
+#include <condyle/drives.h>
+#include <condyle/energy.h>
+#include <condyle/simulation.h>
+#include <condyle/stop.h>
+#include <math.h>
+
+static cdy_stop stop_of(const robot *r, const cdy_stop_state *state, double *q_end)
+{
+    cdy_stop found;
+    cdy_error error = {0};
+    ck_assert_ok(cdy_find_stop(r->model, state, &found, q_end, &error), error);
+    return found;
+}
+
+/* 2 kg on a slide along z. */
+static robot make_slide(double gravity)
+{
+    cdy_tree *tree = make_tree("base", gravity);
+    cdy_body car = make_body("car", "slide", CDY_JOINT_PRISMATIC);
+    set_inertial(&car, 2, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    set_axis(&car, 0, 0, 1);
+    car.joint.limit = (cdy_limit){true, -100, 100, 30, 5};
+    add_body(tree, &car, "base");
+    return make_robot(tree);
+}
+
+/* v^2 / 2 a and v / a with a = (b +- m g) / m, by brakes and by drives. */
+START_TEST(a_slide_stops_as_by_hand)
+{
+    const double speed = _i % 2 ? -3 : 3, force = 30, g = _i < 2 ? 0 : 9.81;
+    const double a = force / 2 + (_i % 2 ? -g : g);
+    robot r = make_slide(g);
+    for (cdy_stop_category category = CDY_STOP_DRIVES_OFF; category <= CDY_STOP_BRAKED; category++) {
+        double q;
+        const cdy_stop_state s = {
+            .category = category, .qd = &speed, .brakes = &force, .frame = cdy_model_find_frame(r.model, "car")};
+        const cdy_stop stop = stop_of(&r, &s, &q);
+        ck_assert(stop.stopped);
+        ck_assert_near(&stop.time, &(double){3 / a}, 1, 1e-9);
+        ck_assert_near(&stop.length, &(double){9 / (2 * a)}, 1, 1e-9);
+        ck_assert_near(&q, &(double){speed * 3 / (2 * a)}, 1, 1e-9);
+    }
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(what_cannot_hold_does_not_stop)
+{
+    const double speed = -1, weak = 19, strong = 20, none = 0, still = 0;
+    robot r = make_slide(9.81); /* 19.62 N */
+    cdy_stop_state s = {.qd = &speed, .brakes = &weak, .most_time = 2};
+    cdy_stop stop = stop_of(&r, &s, NULL);
+    ck_assert(!stop.stopped);
+    ck_assert_near(&stop.time, &(double){2}, 1, 1e-9);
+    s.qd = &still;
+    double q;
+    ck_assert(!stop_of(&r, &s, &q).stopped); /* it slips from rest, by 0.31 m/s2 */
+    ck_assert_near(&q, &(double){-0.5 * (9.81 - 9.5) * 4}, 1, 1e-9);
+    s.brakes = &strong;
+    stop = stop_of(&r, &s, NULL);
+    ck_assert(stop.stopped && fabs(stop.time) <= 0 && fabs(stop.length) <= 0);
+    s.qd = &speed;
+    s.brakes = &none;
+    ck_assert(!stop_of(&r, &s, NULL).stopped);
+    s = (cdy_stop_state){.category = CDY_STOP_BRAKED, .qd = &speed, .effort = &weak, .most_time = 2};
+    ck_assert(!stop_of(&r, &s, NULL).stopped);
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(decelerations_bound_the_drives)
+{
+    const double speed = 3, deceleration = 2;
+    robot r = make_slide(0);
+    const cdy_stop_state s = {.category = CDY_STOP_BRAKED, .qd = &speed, .deceleration = &deceleration};
+    const cdy_stop stop = stop_of(&r, &s, NULL);
+    ck_assert_near(&stop.time, &(double){1.5}, 1, 1e-9);
+    free_robot(&r);
+}
+END_TEST
+
+/* Two links about y, of 1 m, with 3 kg at 0.8 m of each; friction is that of simulations alone. */
+static robot make_arm(double gravity, const double friction[2])
+{
+    static const char *const names[] = {"upper", "lower"}, *const joints[] = {"shoulder", "elbow"};
+    cdy_tree *tree = make_tree("base", gravity);
+    for (int i = 0; i < 2; i++) {
+        cdy_body link = make_body(names[i], joints[i], CDY_JOINT_REVOLUTE);
+        set_inertial(&link, 3, 0.8, 0, 0, (double[6]){0.02, 0, 0, 0.02, 0, 0.02});
+        set_axis(&link, 0, 1, 0);
+        set_origin(&link, i, 0, 0, 0, 0, 0);
+        link.joint.limit = (cdy_limit){true, -100, 100, 80, 5};
+        link.joint.dynamics = (cdy_joint_dynamics){.given = true, .friction = friction[i]};
+        add_body(tree, &link, i ? "upper" : "base");
+    }
+    return make_robot(tree);
+}
+
+/* Without gravity brakes take all of the kinetic energy: each its torque times its way, joints that turn one way. */
+START_TEST(brakes_take_the_energy)
+{
+    const double brakes[2] = {60, 25}, q[2] = {0.3, 0.9}, qd[2] = {2, 1.5};
+    robot r = make_arm(0, brakes);
+    double end[2], kinetic, potential;
+    cdy_error error;
+    const cdy_stop_state s = {
+        .q = q, .qd = qd, .brakes = brakes, .frame = cdy_model_find_frame(r.model, "lower"), .point = {1}};
+    ck_assert(stop_of(&r, &s, end).stopped);
+    ck_assert_ok(cdy_energy(r.model, r.work, q, qd, &kinetic, &potential, &error), error);
+    ck_assert(end[0] > q[0] && end[1] > q[1]);
+    ck_assert_near(&(double){brakes[0] * (end[0] - q[0]) + brakes[1] * (end[1] - q[1])}, &kinetic, 1, 1e-8 * kinetic);
+    free_robot(&r);
+}
+END_TEST
+
+/* Against gravity brakes are friction whose sign has no width: simulations with a small one come as near. */
+START_TEST(a_simulation_stops_alike)
+{
+    const double brakes[2] = {120, 45}, q[2] = {-0.4, 0.7}, qd[2] = {_i ? -3 : 2.5, _i ? 4 : -2};
+    robot r = make_arm(9.81, brakes);
+    double end[2];
+    cdy_error error = {0};
+    const cdy_stop_state s = {.q = q, .qd = qd, .brakes = brakes};
+    const cdy_stop stop = stop_of(&r, &s, end);
+    ck_assert(stop.stopped);
+    cdy_drive_options drives = cdy_drive_options_default();
+    cdy_simulation_options options = cdy_simulation_options_default();
+    cdy_simulation *simulation;
+    drives.friction = true;
+    drives.friction_width = 1e-4;
+    ck_assert_ok(cdy_model_set_drives(r.model, &drives, &error), error);
+    options.step = 2e-6;
+    ck_assert_ok(cdy_simulation_create(r.model, &options, &simulation, &error), error);
+    ck_assert_ok(cdy_simulation_set_state(simulation, 0, q, qd, &error), error);
+    while (cdy_simulation_time(simulation) < stop.time) {
+        ck_assert_ok(cdy_simulation_step(simulation, &error), error);
+    }
+    ck_assert_near(cdy_simulation_q(simulation), end, 2, 1e-4);
+    ck_assert_near(cdy_simulation_qd(simulation), ((double[2]){0, 0}), 2, 1e-2);
+    cdy_simulation_destroy(simulation);
+    free_robot(&r);
+}
+END_TEST
+
+/* Drives that brake stay on the line, and the point's way is that of its circle. */
+START_TEST(drives_brake_on_the_line)
+{
+    const double effort[2] = {80, 30}, q[2] = {0.2, 0.4}, qd[2] = {1.5, -3}, none[2] = {0};
+    robot r = make_arm(9.81, none);
+    double end[2];
+    cdy_stop_state s = {.category = CDY_STOP_BRAKED, .q = q, .qd = qd, .effort = effort};
+    ck_assert(stop_of(&r, &s, end).stopped);
+    ck_assert_near(&(double){(end[1] - q[1]) * qd[0]}, &(double){(end[0] - q[0]) * qd[1]}, 1, 1e-12);
+    const double single[2] = {1.5, 0};
+    s.qd = single;
+    s.frame = cdy_model_find_frame(r.model, "upper");
+    s.point[0] = 0.5;
+    const cdy_stop stop = stop_of(&r, &s, end);
+    ck_assert(stop.stopped);
+    ck_assert_near(&stop.length, &(double){0.5 * fabs(end[0] - q[0])}, 1, 1e-6);
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(wrong_arguments_are_refused)
+{
+    const double below[2] = {1, -1}, nothing[2] = {(double)NAN, 0}, zero[2] = {0, 0};
+    robot r = make_arm(0, zero);
+    cdy_stop stop = {.time = 5};
+    cdy_error error;
+    const cdy_stop_state wrong[] = {
+        {.category = (cdy_stop_category)2},
+        {.brakes = below},
+        {.effort = below},
+        {.deceleration = zero},
+        {.qd = nothing},
+        {.q = nothing},
+        {.step = -1},
+        {.step = 1e-9},
+        {.most_time = 1e9},
+        {.frame = 99},
+        {.point = {HUGE_VAL}},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        ck_assert_fails(cdy_find_stop(r.model, &wrong[i], &stop, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    }
+    ck_assert_fails(cdy_find_stop(r.model, NULL, &stop, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_find_stop(NULL, &wrong[0], &stop, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_find_stop(r.model, &(cdy_stop_state){0}, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert(fabs(stop.time - 5) <= 0);
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(joints_of_several_degrees_are_refused)
+{
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body plate = make_body("plate", "rail", CDY_JOINT_PLANAR);
+    set_inertial(&plate, 2, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    add_body(tree, &plate, "base");
+    robot r = make_robot(tree);
+    cdy_stop stop;
+    cdy_error error;
+    ck_assert_fails(cdy_find_stop(r.model, &(cdy_stop_state){0}, &stop, NULL, &error), CDY_ERROR_UNSUPPORTED, error);
+    free_robot(&r);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("stop");
+    TCase *tests = tcase_create("stop");
+    suite_add_tcase(suite, tests);
+    tcase_add_loop_test(tests, a_slide_stops_as_by_hand, 0, 4);
+    tcase_add_test(tests, what_cannot_hold_does_not_stop);
+    tcase_add_test(tests, decelerations_bound_the_drives);
+    tcase_add_test(tests, brakes_take_the_energy);
+    tcase_add_loop_test(tests, a_simulation_stops_alike, 0, 2);
+    tcase_add_test(tests, drives_brake_on_the_line);
+    tcase_add_test(tests, wrong_arguments_are_refused);
+    tcase_add_test(tests, joints_of_several_degrees_are_refused);
+    return run_suites(suite, NULL);
+}

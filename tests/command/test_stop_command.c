@@ -1,0 +1,82 @@
+/* condyle stop: numbers of slides by hand, formats, loads, and refusals. */
+#include "support/folder.h"
+#include "support/suite.h"
+
+/* 2 kg on a slide along x, 4 m/s at most, and on it a post that turns about z without a known speed. */
+static void write_robot(void)
+{
+    open_folder();
+    put_file("r.urdf",
+             "<robot name='r'><link name='base'/><link name='car'><inertial><mass value='2'/><inertia ixx='1' iyy='1' "
+             "izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link><link name='post'><inertial><mass value='1'/><inertia "
+             "ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link><joint name='slide' type='prismatic'>"
+             "<parent link='base'/><child link='car'/><axis xyz='1 0 0'/><limit lower='-1' upper='9' effort='30' "
+             "velocity='4'/><dynamics friction='6'/></joint><joint name='turn' type='continuous'><parent link='car'/>"
+             "<child link='post'/><axis xyz='0 0 1'/></joint></robot>\n");
+}
+
+/* 3 kg with 12 N, or with the friction of 6 N: a quarter of 4 m/s and half of it a second. */
+START_TEST(brakes_and_friction_stop_the_slide)
+{
+    check_output("joint,load_percent,speed_percent,stopped,time,length,travel.slide,travel.turn\n"
+                 "slide,100,33,1,0.33,0.2178,0.2178,0\n"
+                 "slide,100,66,1,0.66,0.8712,0.8712,0\n"
+                 "slide,100,100,1,1,2,2,0\n"
+                 "all,100,100,1,2,4,4,0\n",
+                 "\"$CONDYLE\" stop r.urdf --at post --brakes 12 --format csv --precision 10\n"
+                 "\"$CONDYLE\" stop r.urdf --at post --brakes friction --qd 4,0 --format csv --precision 10 | tail -1\n");
+}
+END_TEST
+
+/* Drives brake with 30 N, or 5 m/s2; a payload of 3 kg makes it 6 kg, of which 33 and 66 per cent count. */
+START_TEST(loads_and_decelerations_count)
+{
+    check_output(
+        "slide,100,100,1,0.4,0.8,0.8,0\n"
+        "slide,100,100,1,0.8,1.6,1.6,0\n"
+        "33 0.5320\n"
+        "66 0.664\n"
+        "100 0.8\n",
+        "\"$CONDYLE\" stop r.urdf --at post --category 1 --format csv --precision 10 | tail -1\n"
+        "\"$CONDYLE\" stop r.urdf --at post --category 1 --deceleration 5 --format csv --precision 10 | tail "
+        "-1\n"
+        "\"$CONDYLE\" stop r.urdf --at post --category 1 --payload car:3 --format csv --precision 10 | awk -F, "
+        "'$3 == 100 { print $2, $5 == 0.532 ? \"0.5320\" : $5 }'\n");
+}
+END_TEST
+
+START_TEST(results_are_json_and_a_table)
+{
+    check_output("{\"command\": \"stop\", \"robot\": \"r\", \"category\": 0, \"stops\": [{\"joint\": \"slide\", "
+                 "\"load_percent\": 100.0, \"speed_percent\": 33.0, \"stopped\": true, \n"
+                 "  slide                    100      100         1           2         2\n",
+                 "\"$CONDYLE\" stop r.urdf --at post --brakes 12 --format json | sed 's/\"time.*//'; echo\n"
+                 "\"$CONDYLE\" stop r.urdf --at post --brakes 12 | tail -1\n");
+}
+END_TEST
+
+START_TEST(refusals_say_why)
+{
+    check_run("\"$CONDYLE\" stop r.urdf --brakes 3", 2, "", "needs --at BODY[:X,Y,Z]");
+    check_run("\"$CONDYLE\" stop r.urdf --at car", 2, "", "--category 0 needs --brakes");
+    check_run("\"$CONDYLE\" stop r.urdf --at car --brakes 1 --category 1", 2, "", "--brakes are those of --category 0");
+    check_run("\"$CONDYLE\" stop r.urdf --at car --brakes 1 --effort 3", 2, "", "give --category 1");
+    check_run("\"$CONDYLE\" stop r.urdf --at car --brakes -1", 2, "", "expected a number from 0 on");
+    check_run("\"$CONDYLE\" stop r.urdf --at car --brakes 1 --floating-base", 1, "", "revolute and prismatic joints");
+    check_run("\"$CONDYLE\" stop r.urdf --at car --brakes 1e-9 --most-time 0.1 --format csv > said", 5, "",
+              "3 of 3 stops do not come to rest within 0.1 s");
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("stop_command");
+    TCase *tests = tcase_create("stop");
+    tcase_add_checked_fixture(tests, write_robot, close_folder);
+    tcase_add_test(tests, brakes_and_friction_stop_the_slide);
+    tcase_add_test(tests, loads_and_decelerations_count);
+    tcase_add_test(tests, results_are_json_and_a_table);
+    tcase_add_test(tests, refusals_say_why);
+    suite_add_tcase(suite, tests);
+    return run_suites(suite, NULL);
+}
