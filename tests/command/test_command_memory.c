@@ -394,6 +394,8 @@ static const command_line robots[] = {
     {.words = "xacro macro.xacro mass:=2 -o made", .made = "made"},
     {.words = "show macro.xacro mass:=2"},
     {.words = "export arm.urdf --floating-base -o made", .made = "made"},
+    {.words = "export arm.urdf --as sdf -o made", .made = "made"},
+    {.words = "export arm.urdf --as mjcf -o made", .made = "made"},
     {.words = "edit arm.urdf --prefix x_ --attach other.urdf --at x_tool --prefix y_ --mass x_hand=2 -o made",
      .made = "made"},
     {.words = "edit extended.urdf --free j:prismatic:0,1,0 --weld j=0.1 --cut b --name n"},

@@ -170,7 +170,7 @@ static exit_code note_loss(const diff_report *d, const loss *item, const char *f
 }
 
 /* Reads the file back. What cannot be read has no tree. */
-static void read_back(robot *file, const robot *r, const robot_options *o, const text_buffer *written)
+static exit_code read_back(robot *file, const robot *r, const robot_options *o, const text_buffer *written)
 {
     cdy_error error;
     cdy_load_options options = cdy_load_options_default();
@@ -183,11 +183,15 @@ static void read_back(robot *file, const robot *r, const robot_options *o, const
     cdy_status status =
         cdy_load_text(written->bytes, written->length, "the written file", &options, &file->tree, &error);
     status = status ? status : cdy_model_create(file->tree, &file->model, &error);
+    if (status == CDY_ERROR_MEMORY) {
+        return fail_library(&error);
+    }
     if (status) {
         note("what is written cannot be read back, so that torques are not compared: %s", error.text);
         cdy_tree_destroy(file->tree);
         file->tree = NULL;
     }
+    return EXIT_FINE;
 }
 
 static void note_degrees(const diff_report *d, const char *format)
@@ -212,7 +216,7 @@ exit_code losses_report(const losses *l, const robot *r, const robot_options *o,
     const diff_options options = {.same = 1e-9};
     diff_report d = {.options = &options, .robots = {r, &file}, .samples = count_samples(r)};
     exit_code code = l->out_of_memory ? fail_memory() : EXIT_FINE;
-    read_back(&file, r, o, written);
+    code = code == EXIT_FINE ? read_back(&file, r, o, written) : code;
     if (code == EXIT_FINE && file.tree) {
         code = diff_torques(&d);
         code = code == EXIT_FINE ? diff_degrees(&d) : code;
