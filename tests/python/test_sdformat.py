@@ -18,12 +18,27 @@ __all__ = ["Sdformat"]
 FACTS = os.environ.get("SDFORMAT_FACTS")
 COMMAND = os.environ.get("CONDYLE")
 WATCHED = os.environ.get("WATCHED")  # by a sanitizer or counters, which take their time
-MODELS = 20 if WATCHED else 200
+MODELS = 20 if WATCHED else 100
 FREE = 1e15  # limits beyond it are none
 
 
 class Driven(Writer):
-    """Joints have limits, some without an end, and passive forces."""
+    """Joints have limits, some without an end, and passive forces; some included models are merged."""
+
+    def model(self, name, depth=0, pose=""):
+        text = super().model(name, depth, pose)
+        if depth > 1 or self.rng.random() < 0.6:
+            return text
+        (self.folder / "parts").mkdir(exist_ok=True)
+        part, file = f"p{self.number()}", f"merged{self.number()}.sdf"
+        placed = self.rng.choice(["", f" placement_frame='{part}'", f" placement_frame='{part}_frame'"])
+        (self.folder / "parts" / file).write_text(self.file(
+            f"<model name='{part}_model'{placed}>{self.link(part, None)}{self.link(part + '_tip', part)}"
+            f"{self.frame(part + '_frame', part)}{self.joint(part + '_joint', part, part + '_tip', ['__model__', part])}"
+            "</model>\n"))
+        return text[: text.rindex("</model>")] + (
+            f"<include merge='true'><uri>model://parts/{file}</uri>{self.pose(self.rng.choice([None, 'l0']))}</include>\n"
+            + self.joint(part + "_mount", "l0", part, ["__model__", part]) + "</model>\n")
 
     def joint(self, name, parent, child, frames):
         text = super().joint(name, parent, child, frames)
@@ -63,8 +78,10 @@ def read_facts(path):
 
 @unittest.skipUnless(FACTS and COMMAND, "libsdformat is not installed (Debian: libsdformat-dev)")
 class Sdformat(unittest.TestCase):
+    tolerance = 1e-10
+
     def close(self, ours, theirs, scale=1.0, message=""):
-        numpy.testing.assert_allclose(ours, theirs, rtol=0, atol=1e-10 * scale, err_msg=message)
+        numpy.testing.assert_allclose(ours, theirs, rtol=0, atol=self.tolerance * scale, err_msg=message)
 
     def load(self, path):
         with warnings.catch_warnings():
@@ -75,12 +92,16 @@ class Sdformat(unittest.TestCase):
 
     def compare(self, path):
         facts, (robot, bodies) = read_facts(path), self.load(path)
+        # Where it merges a model, libsdformat 12 writes its poses anew, with six digits.
+        self.tolerance = 5e-5 if any("_merged__" in name for name in facts["frame"]) else 1e-10
         q = numpy.zeros(robot.nq) if robot.nq == robot.nv else robot.home_configuration()
         first = next(iter(facts["link"]))
         base = robot.get_transform(first, q=q) @ numpy.linalg.inv(facts["link"][first][0])
         for name, (pose, values) in facts["link"].items():
             self.compare_link(bodies[name], [float(v) for v in values], name)
         for name, (pose, _) in {**facts["link"], **facts["frame"]}.items():
+            if "_merged__" in name:  # of the model that was merged
+                continue
             self.close(robot.get_transform(name, q=q), base @ pose, message=name)
         columns = {joint.name: joint.qd.start for joint in robot.joints}
         by_joint = {body["joint"]: body for body in bodies.values()}
