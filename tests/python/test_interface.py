@@ -29,7 +29,6 @@ NOT_BOUND = {
     r"cdy_joint_type_(nv|traits)": "Joint.q and Joint.qd have the numbers, Joint.type the name",
     r"cdy_momentum_observer_\w+|cdy_observed_wrench": "they are for loops of controllers; recordings have condyle observe",
     r"cdy_tree_write|cdy_write_options_default": "`condyle export --as` writes MJCF and SDF, and to_urdf() URDF",
-    r"cdy_distance_\w+": "a scene of shapes is made and asked in C",
     r"cdy_status_text": "RobotError.status is a word, the text of the error its message",
 }
 

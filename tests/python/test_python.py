@@ -30,6 +30,7 @@ from condyle import _condyle
 from test_arrow import *
 from test_casadi import *
 from test_constraints import *
+from test_distance import *
 from test_engines import *
 from test_faults import *
 from test_files import *

@@ -151,12 +151,12 @@ int require_idle(const robot_object *self);
 extern PyMethodDef describe_methods[], configuration_methods[], motion_methods[], task_methods[], constrained_methods[],
     simulation_methods[], law_methods[], identification_methods[], recording_methods[], tree_methods[],
     search_methods[], generate_methods[], picture_methods[], term_methods[], specialize_methods[], xla_methods[],
-    gik_methods[];
+    gik_methods[], distance_methods[];
 extern PyGetSetDef robot_attributes[];
 
 /* Functions of the module, likewise. */
 extern PyMethodDef file_functions[], placement_functions[], simulation_functions[], law_functions[],
     identification_functions[], recording_functions[], tree_functions[], rule_functions[], expansion_functions[],
-    mesh_functions[], arrow_functions[], xla_functions[];
+    mesh_functions[], arrow_functions[], xla_functions[], distance_functions[];
 
 #endif

@@ -25,6 +25,14 @@ from typing import NamedTuple as _NamedTuple
 
 from . import _condyle
 from ._condyle import RobotError, __version__, robots
+from ._distance import (
+    Convex,
+    DistanceCalls as _DistanceCalls,
+    Distances,
+    PairUse,
+    Separation,
+    convex_distance,
+)
 from ._files import (
     CatalogueEntry,
     Change,
@@ -130,6 +138,8 @@ __all__ = [
     "ConstrainedDynamics",
     "Constraint",
     "Contact",
+    "Convex",
+    "Distances",
     "EstimatedLink",
     "Excitation",
     "Expansion",
@@ -155,6 +165,7 @@ __all__ = [
     "MotionModel",
     "OperationalSpace",
     "Page",
+    "PairUse",
     "Parameter",
     "Payload",
     "Peak",
@@ -165,6 +176,7 @@ __all__ = [
     "RobotError",
     "RobotWarning",
     "Rule",
+    "Separation",
     "Simulation",
     "Solid",
     "SourcePlace",
@@ -178,6 +190,7 @@ __all__ = [
     "catalogue",
     "catalogue_entry",
     "check",
+    "convex_distance",
     "error_dynamics_from_step",
     "expand_xacro",
     "fix",
@@ -485,7 +498,7 @@ def _from_bytes(data):
     return load(data)
 
 
-class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls, _TermCalls, _condyle.Robot):
+class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _SearchCalls, _DistanceCalls, _TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls, _TermCalls, _condyle.Robot):
     """A robot, made by condyle.load(); its calls are those of the C library.
 
     In shapes nq is the length of configurations, n that of velocities (the attribute nv), and ... stands for any

@@ -7,6 +7,14 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ._distance import (
+    Convex as Convex,
+    DistanceCalls as _DistanceCalls,
+    Distances as Distances,
+    PairUse as PairUse,
+    Separation as Separation,
+    convex_distance as convex_distance,
+)
 from ._files import (
     CatalogueEntry as CatalogueEntry,
     Change as Change,
@@ -111,6 +119,8 @@ __all__ = [
     "ConstrainedDynamics",
     "Constraint",
     "Contact",
+    "Convex",
+    "Distances",
     "EstimatedLink",
     "Excitation",
     "Expansion",
@@ -136,6 +146,7 @@ __all__ = [
     "MotionModel",
     "OperationalSpace",
     "Page",
+    "PairUse",
     "Parameter",
     "Payload",
     "Peak",
@@ -146,6 +157,7 @@ __all__ = [
     "RobotError",
     "RobotWarning",
     "Rule",
+    "Separation",
     "Simulation",
     "Solid",
     "SourcePlace",
@@ -159,6 +171,7 @@ __all__ = [
     "catalogue",
     "catalogue_entry",
     "check",
+    "convex_distance",
     "error_dynamics_from_step",
     "expand_xacro",
     "fix",
@@ -285,7 +298,7 @@ def check(
 ) -> list[Finding]: ...
 def expand_xacro(path: str | PathLike[str], arguments: _Arguments = None, *, packages: _Paths = ()) -> str: ...
 
-class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _SearchCalls, _TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls, _TermCalls):
+class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _SearchCalls, _DistanceCalls, _TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls, _TermCalls):
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
     def __copy__(self) -> Robot: ...

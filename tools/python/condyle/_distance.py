@@ -1,0 +1,208 @@
+"""Distances of shapes, between a robot's bodies, and from obstacles."""
+
+import os
+from typing import NamedTuple
+
+from . import _condyle
+from ._mesh import Mesh, _folders
+from ._owner import Owner
+from ._placement import matrix_of
+
+_TYPES = ("sphere", "capsule", "box", "cylinder", "hull")
+_WORLD = -1
+
+
+class Separation(NamedTuple):
+    """How far two shapes are apart, m; negative: how deep they are inside each other.
+
+    first, second: their names; on_first, on_second: the nearest points, on_second - on_first = distance * normal
+    normal: unit vector from the first to the second; gradient: derivative of the distance by q (n,), where asked for
+    """
+
+    distance: float
+    first: str | None
+    second: str | None
+    on_first: tuple
+    on_second: tuple
+    normal: tuple
+    gradient: tuple | None = None
+
+
+class PairUse(NamedTuple):
+    """What random configurations say of two shapes: how many touch, the least and the largest distance, m."""
+
+    first: str
+    second: str
+    touches: int
+    least: float
+    most: float
+
+
+class Convex(NamedTuple):
+    """A convex shape: 'sphere', 'capsule' and 'cylinder' (along z), 'box' (size: full edges), 'hull' (of points).
+
+    length of a capsule: without its caps; points: (count, 3)
+
+    >>> import condyle
+    >>> condyle.Convex("capsule", radius=0.05, length=0.4).type
+    'capsule'
+    """
+
+    type: str
+    size: tuple = (0.0, 0.0, 0.0)
+    radius: float = 0.0
+    length: float = 0.0
+    points: object = None
+
+    def _numbers(self):
+        if self.type not in _TYPES:
+            raise ValueError(f"type: expected one of {', '.join(map(repr, _TYPES))}, not {self.type!r}")
+        points = None
+        if self.points is not None:
+            points = [float(number) for point in self.points for number in point]
+            if len(points) != 3 * len(self.points):
+                raise ValueError("points: expected three numbers a point")
+        return (_TYPES.index(self.type), self.size, self.radius, self.length, points)
+
+
+def _flat(name, place):
+    matrix = matrix_of(name, place)
+    return [float(number) for row in matrix for number in row]
+
+
+def _frame(robot, name):
+    try:
+        return robot.frames.index(name)
+    except ValueError:
+        raise ValueError(f"exclude: the robot has no body {name!r}") from None
+
+
+def convex_distance(first, first_at, second, second_at):
+    """Return the Separation of two Convex shapes.
+
+    first, second: the shapes; first_at, second_at: where they stand, transforms (4, 4) or a Placement
+
+    >>> import condyle
+    >>> ball, box = condyle.Convex("sphere", radius=0.5), condyle.Convex("box", size=(2, 2, 2))
+    >>> s = condyle.convex_distance(ball, condyle.Placement((3, 0, 0)), box, condyle.Placement())
+    >>> round(s.distance, 12), s.normal[0]
+    (1.5, -1.0)
+    """
+    found = _condyle._distance_convex(
+        first._numbers(), _flat("first_at", first_at), second._numbers(), _flat("second_at", second_at)
+    )
+    return Separation(found[0], None, None, *found[1:])
+
+
+class Distances(Owner):
+    """The pairs of shapes of a robot and its obstacles that are looked at: all that a configuration can change, but for
+    bodies that a joint connects.  One thread uses it at a time.
+
+    pairs: the names of their bodies; obstacles have those that they were given by
+    """
+
+    _instead = "make it there"
+
+    def __init__(self, robot, shapes, names, exclude):
+        self._robot = robot
+        self._scene = robot._distance_scene(shapes)
+        for first, second in exclude:
+            robot._distance_exclude(self._scene, *(_frame(robot, name) for name in (first, second)))
+        self.pairs = [(names[a], names[b]) for a, b in _condyle._distance_pairs(self._scene)]
+
+    def __repr__(self):
+        return f"<condyle.Distances: {len(self.pairs)} pairs of shapes>"
+
+    def nearest(self, q=None):
+        """Return the Separation of least distance at q (nq,), with its gradient; None where there are no pairs.
+
+        >>> import condyle
+        >>> scene = condyle.load("universalUR5e").distances()
+        >>> round(scene.nearest([0, -1.2, 1.5, -1.9, -1.57, 0]).distance, 6)
+        0.004243
+        """
+        pair, found, gradient = self._robot._distance_nearest(self._scene, q)
+        return None if pair < 0 else Separation(found[0], *self.pairs[pair], *found[1:], gradient)
+
+    def all(self, q=None):
+        """Return the Separation of each of `pairs` at q (nq,).
+
+        >>> import condyle
+        >>> scene = condyle.load("universalUR5e").distances()
+        >>> len(scene.all()) == len(scene.pairs)
+        True
+        """
+        found = self._robot._distance_all(self._scene, q)
+        return [Separation(s[0], *names, *s[1:]) for s, names in zip(found, self.pairs, strict=True)]
+
+    def sample(self, samples=1000, seed=0):
+        """Return the PairUse of each of `pairs` in random configurations within the limits.
+
+        samples: how many, of the seed
+
+        >>> import condyle
+        >>> uses = condyle.load("universalUR5e").distances().sample(200)
+        >>> max(use.touches for use in uses) < 200
+        True
+        """
+        found = self._robot._distance_sample(self._scene, samples, seed)
+        return [PairUse(*names, *use) for use, names in zip(found, self.pairs, strict=True)]
+
+
+class DistanceCalls:
+    """Calls of a robot about distances."""
+
+    def distances(self, obstacles=None, *, exclude=(), visuals=None, robot_file=None, packages=None):
+        """Return the Distances of the robot's shapes from each other and from obstacles.
+
+        obstacles: {name: (Convex, placement in the base frame)}
+        exclude: pairs of bodies that are not looked at
+        visuals: the visuals' shapes in place of the collision shapes; None: where no body has collision shapes
+        robot_file, packages: where the files of meshes are found, whose convex hulls count; those of load() where None
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e")
+        >>> table = condyle.Convex("box", size=(2, 2, 0.1)), condyle.Placement((0, 0, -0.05))
+        >>> robot.distances({"table": table}).nearest([0, 0.3, 0, 0, 0, 0]).second
+        'table'
+        """
+        found = self._distance_shapes(bool(visuals))
+        if visuals is None and not found:
+            found = self._distance_shapes(True)
+        own_file, own_packages = self._origin
+        file = own_file if robot_file is None else os.fspath(robot_file)
+        folders = own_packages if packages is None else _folders(packages)
+        shapes = [self._convex_shape(shape, file, folders) for shape in found]
+        bodies = self.frames
+        names = [bodies[frame] for frame, *_ in shapes]
+        for name, (convex, place) in ({} if obstacles is None else obstacles).items():
+            shapes.append((_WORLD, _flat("obstacles", place), convex._numbers()))
+            names.append(name)
+        return Distances(self, shapes, names, exclude)
+
+    def _convex_shape(self, shape, file, folders):
+        frame, place, (kind, *sizes), mesh, scale = shape
+        points = None
+        if _TYPES[kind] == "hull":
+            mesh = Mesh(_condyle._mesh_locate(mesh, file, folders))
+            try:
+                mesh = mesh.convex_hull()
+            except _condyle.RobotError:  # it lies in a plane: its vertices are its hull
+                pass
+            points = (mesh.vertices * scale).ravel().tolist()
+        return (frame, place, (kind, *sizes, points))
+
+    def distance(self, q=None, obstacles=None, *, exclude=(), visuals=None, robot_file=None, packages=None):
+        """Return the Separation of the nearest bodies at q (nq,), with its gradient; None where there are no pairs.
+
+        obstacles, exclude, visuals, robot_file, packages: as those of distances(), which is made once for many states
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e")
+        >>> nearest = robot.distance([0, -1.2, 2.9, -1.9, -1.57, 0])
+        >>> nearest.first, nearest.second, round(nearest.distance, 6), len(nearest.gradient)
+        ('shoulder_link', 'forearm_link', 0.002054, 6)
+        """
+        return self.distances(
+            obstacles, exclude=exclude, visuals=visuals, robot_file=robot_file, packages=packages
+        ).nearest(q)
