@@ -26,8 +26,8 @@ typedef struct cdy_stop_state {
     const double *deceleration; /* n, above 0: largest of each joint, likewise; NULL: not bounded */
     int frame;                  /* of the point whose way is told */
     double point[3];            /* in the frame's axes from its origin, m */
-    double step;                /* s: of the integration; 0: 1e-3 */
-    double most_time;           /* s: after which the robot counts as not stopped; 0: 10 */
+    double step;                /* s: of the integration, up to 1; 0: 1e-3 */
+    double most_time;           /* s: after which the robot counts as not stopped, up to 1e7 steps; 0: 10 */
 } cdy_stop_state;
 
 typedef struct cdy_stop {

@@ -11,7 +11,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { HALVINGS = 60, STAGES = 4 };
+enum { HALVINGS = 60, STAGES = 4, MOST_STEPS = 10000000 };
+#define USUAL_STEP 1e-3
+#define USUAL_TIME 10.0
 
 typedef struct stopping stopping;
 
@@ -263,8 +265,8 @@ static cdy_status find_point(stopping *s, const double *y, double point[3], cdy_
 
 static cdy_status integrate(stopping *s, cdy_stop *stop, cdy_error *error)
 {
-    const double step = s->state->step > 0 ? s->state->step : 1e-3;
-    const double most = s->state->most_time > 0 ? s->state->most_time : 10;
+    const double step = s->state->step > 0 ? s->state->step : USUAL_STEP;
+    const double most = s->state->most_time > 0 ? s->state->most_time : USUAL_TIME;
     const size_t most_steps = (size_t)(most / step) + 1000 * (size_t)s->n;
     double here[3], there[3];
     bool done;
@@ -332,11 +334,11 @@ static cdy_status check(const cdy_model *model, const cdy_stop_state *o, const c
                         "brakes, efforts or decelerations have a number out of range; expected numbers from 0, "
                         "decelerations above it, brakes that are finite");
     }
-    if (!(o->step >= 0 && o->step <= 1) || !(o->most_time >= 0 && o->most_time <= 1e4) ||
-        (o->step > 0 && o->step < 1e-6)) {
+    const double step = o->step > 0 ? o->step : USUAL_STEP, most = o->most_time > 0 ? o->most_time : USUAL_TIME;
+    if (!(o->step >= 0 && o->step <= 1 && o->most_time >= 0 && most / step <= MOST_STEPS)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
-                        "the step is %g s of at most %g s; expected steps of 1e-6 to 1 s and times up to 10000 s",
-                        o->step, o->most_time);
+                        "steps of %g s for up to %g s; expected steps up to 1 s, and at most %g of them", step, most,
+                        (double)MOST_STEPS);
     }
     return CDY_OK;
 }

@@ -388,16 +388,15 @@ static const option_row rows[] = {
      .offset = offsetof(stop_options, step),
      .standard = "1e-3",
      .unit = "s",
-     .least = 1e-6,
      .most = 1,
-     .help = "step of the integration, s, 1e-6 to 1"},
+     .above_zero = true,
+     .help = "step of the integration, s"},
     {.kind = OPTION_NUMBER,
      .name = "--most-time",
      .metavar = "S",
      .offset = offsetof(stop_options, most_time),
      .standard = "10",
      .unit = "s",
-     .most = 1000,
      .above_zero = true,
      .help = "time within which a robot counts as stopped, s"},
     INCLUDE_TABLE(q_table, stop_options, state),
@@ -453,8 +452,8 @@ const command command_stop = {
     .name = "stop",
     .summary = "how far and how long a robot runs on once it is told to stop",
     .description =
-        "Stop: time and way of stops of category 0 (the drives are off, brakes with the torques --brakes stop)\n"
-        "and 1 (the drives brake as hard as --effort and --deceleration let them, on a straight line in joint\n"
+        "Stop: time and way of stops of category 0 (drives off, brakes with torques --brakes) and\n"
+        "1 (the drives brake as hard as --effort and --deceleration let them, on a straight line in joint\n"
         "space), from the configuration q, at 33, 66 and 100 % of the speed and of the load: of each joint\n"
         "alone at its velocity limit, or, with --qd, of this motion; --payload is the full load.\n"
         "\n"
