@@ -81,7 +81,8 @@ static PyObject *distance_convex(PyObject *module, PyObject *args)
 
 static PyObject *build_shape(const cdy_distance_shape *s)
 {
-    const cdy_geometry *g = &s->source->geometry;
+    static const cdy_geometry none = {.scale = {1, 1, 1}};
+    const cdy_geometry *g = s->source ? &s->source->geometry : &none;
     return Py_BuildValue("(iN(iNdd)zN)", s->frame, build_numbers(s->T, 16), (int)s->convex.type,
                          build_numbers(s->convex.size, 3), s->convex.radius, s->convex.length,
                          g->type == CDY_GEOMETRY_MESH ? g->mesh : NULL, build_numbers(g->scale, 3));
