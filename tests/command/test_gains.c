@@ -55,6 +55,33 @@ START_TEST(an_input_has_a_payload_of_its_own)
 }
 END_TEST
 
+/* Efforts that come two rows late, of whatever gain, are told as that before the gains are found; --no-delays
+ * leaves them. */
+START_TEST(delays_of_efforts_are_found)
+{
+    check_run(
+        MAKE_LOGS
+        "late() { awk -F, -v OFS=, 'NR == 1 {for (i = 1; i <= NF; i++) if ($i ~ /^tau/) c[i] = 1; print; next} "
+        "{for (i in c) {now = $i; $i = NR > 4 ? old[NR - 2, i] : now; old[NR, i] = now} print}'; }; "
+        "\"$CONDYLE\" excite given.urdf --time 10 --harmonics 4 --evaluations 20 --seed 2 2> /dev/null > motion.csv && "
+        "\"$CONDYLE\" id arm.urdf --drives all --input motion.csv | late > one.csv && "
+        "\"$CONDYLE\" id arm.urdf --drives all --input motion.csv --payload " LOAD " | late > two.csv; "
+        "for f in one two; do " DIVIDE(
+            "1.1 1.15 1.12 1.13 1.1 1.14") "$f.csv > low_$f.csv; done; "
+                                           "step=$(awk -F, 'NR == 2 {a = $1} NR == 3 {print $1 - a}' motion.csv); "
+                                           "for option in --rotors --no-delays; do "
+                                           "\"$CONDYLE\" identify given.urdf --gains --input low_one.csv "
+                                           "--input low_two.csv "
+                                           "--payload " LOAD
+                                           " --friction full $option --format json 2> /dev/null | " LIST(
+                                               "delays") " | "
+                                                         "awk -v s=$step '{d = $1 / (2 * s) - 1; if (d * d > 0.01) "
+                                                         "bad++} END "
+                                                         "{print NR, bad + 0}'; done",
+        0, "6 0\n6 6\n", "");
+}
+END_TEST
+
 /* Gains come back, and are in the file: the payload of the same recordings is then right without any option. */
 START_TEST(gains_of_torques_come_back)
 {
@@ -207,6 +234,7 @@ int main(void)
     tcase_add_checked_fixture(tests, set_up, close_folder);
     tcase_add_test(tests, an_input_has_a_payload_of_its_own);
     tcase_add_loop_test(tests, gains_of_torques_come_back, 0, UNLESS_WATCHED(1, 0));
+    tcase_add_test(tests, delays_of_efforts_are_found);
     tcase_add_test(tests, the_load_is_carried_beside_a_common_payload);
     tcase_add_loop_test(tests, gains_of_currents_come_back, 0, UNLESS_WATCHED(1, 0));
     tcase_add_test(tests, efforts_are_of_four_kinds);

@@ -74,6 +74,27 @@ START_TEST(nothing_is_said_to_be_nothing)
 }
 END_TEST
 
+/* Efforts two rows behind positions are told as that, and the payload is as without a delay. */
+START_TEST(delays_of_efforts_are_found)
+{
+    check_run(
+        MAKE_LOGS
+        "\"$CONDYLE\" excite given.urdf --time 10 --harmonics 4 --evaluations 20 --seed 2 2> /dev/null > motion.csv && "
+        "\"$CONDYLE\" id arm.urdf --drives all --input motion.csv --payload "
+        "tool0:2.5,0.03,0.16,0.05,0.02,0.03,0.025,0.002,-0.001,0.003 > exact.csv; "
+        "awk -F, -v OFS=, 'NR == 1 {for (i = 1; i <= NF; i++) if ($i ~ /^tau/) c[i] = 1; print; next} "
+        "{for (i in c) {now = $i; $i = NR > 4 ? old[NR - 2, i] : now; old[NR, i] = now} print}' exact.csv > late.csv; "
+        "step=$(awk -F, 'NR == 2 {a = $1} NR == 3 {print $1 - a}' motion.csv); "
+        "for option in --empty= --no-delays; do [ $option = --no-delays ] || option=; "
+        "\"$CONDYLE\" payload arm.urdf --identify --input late.csv $option --format json > p.json; "
+        "grep -o '\"torque_delay\": *[-0-9.e]*' p.json | sed 's/.*: *//' | "
+        "awk -v s=$step '{d = $1 / (2 * s) - 1; if (d * d > 0.01) bad++} END {print NR, bad + 0}'; "
+        "grep -o '\"mass\": [^,]*' p.json | awk '{d = $2 - 2.5; print (d * d < 1e-4)}'; done; "
+        "\"$CONDYLE\" payload arm.urdf --no-delays",
+        2, "6 0\n1\n6 6\n1\n", "--no-delays needs --identify");
+}
+END_TEST
+
 /* One effort that is no measurement has no part in the payload, and is told. */
 START_TEST(a_spike_does_not_count)
 {
@@ -111,6 +132,7 @@ int main(void)
     tcase_add_test(tests, drives_come_from_the_empty_recording);
     tcase_add_test(tests, the_option_carries_the_payload);
     tcase_add_test(tests, nothing_is_said_to_be_nothing);
+    tcase_add_test(tests, delays_of_efforts_are_found);
     tcase_add_test(tests, a_spike_does_not_count);
     tcase_add_test(tests, faults_are_told);
     suite_add_tcase(suite, tests);

@@ -84,6 +84,13 @@ extern const char *const cause_advice[CAUSE_COUNT];
  * it is not known. Returns false where memory runs out. */
 bool explain_joint(explained_row *rows, size_t count, bool aligned, double gear, explained_joint *joint);
 
+/* Estimates the delay of the rows' torques: beside an offset and friction where the model lacks them, which look like a
+ * delay. Returns false where memory runs out. */
+bool explain_find_delay(const explained_row *rows, size_t count, double *delay);
+
+/* Returns the gain of what is measured to the model, beside an offset and friction; 1 where none is told. */
+double explain_find_gain(const explained_row *rows, size_t count);
+
 /* Returns the torque of the model of a row, and that of the gear on the link. */
 double explain_model(const explained_row *row);
 double explain_load(const explained_row *row);

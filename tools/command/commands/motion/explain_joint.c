@@ -181,8 +181,8 @@ static bool align(explained_row *rows, size_t count, double delay)
     return true;
 }
 
-/* What a model that lacks a drive leaves: an offset, and friction, also by the load. */
-enum { LACKING = 4 };
+/* What a model that lacks a drive leaves: an offset, friction, also by the load, and the rotor. */
+enum { LACKING = 5 };
 
 static void lacking_at(const explained_row *row, double fastest, double x[LACKING])
 {
@@ -191,6 +191,7 @@ static void lacking_at(const explained_row *row, double fastest, double x[LACKIN
     x[1] = sign;
     x[2] = row->velocity;
     x[3] = sign * fabs(explain_load(row));
+    x[4] = row->acceleration;
 }
 
 /* Solves the normal equations A y = b, which b becomes, by Cholesky's factors; what the others tell stays 0. */
@@ -252,6 +253,29 @@ static double find_lacking(const explained_row *rows, size_t count, double faste
     return square > 0 ? taken / square : 0;
 }
 
+static double measured_of(const explained_row *row)
+{
+    return row->measured;
+}
+
+/* Least squares of a number of the rows by what a model may lack. */
+static void fit_lacking(const explained_row *rows, size_t count, double fastest,
+                        double (*number)(const explained_row *), double y[LACKING])
+{
+    double A[LACKING][LACKING] = {{0}}, x[LACKING];
+    memset(y, 0, LACKING * sizeof *y);
+    for (size_t i = 0; i < count; i++) {
+        lacking_at(&rows[i], fastest, x);
+        for (int k = 0; k < LACKING; k++) {
+            y[k] += x[k] * number(&rows[i]);
+            for (int j = 0; j < LACKING; j++) {
+                A[k][j] += x[k] * x[j];
+            }
+        }
+    }
+    solve_lacking(A, y);
+}
+
 /* Puts the rows' times, torques, models with what they lack, and weights into t, one after the other. */
 static void list_delayed(const explained_row *rows, size_t count, double fastest, const double y[LACKING], double *t)
 {
@@ -268,11 +292,9 @@ static void list_delayed(const explained_row *rows, size_t count, double fastest
     }
 }
 
-/* Estimates the delay of the rows' torques: beside an offset and friction where the model lacks them, which look like a
- * delay, by turns. Returns false where memory runs out. */
-static bool find_delay(const explained_row *rows, size_t count, double *delay)
+bool explain_find_delay(const explained_row *rows, size_t count, double *delay)
 {
-    enum { TURNS = 6 };
+    enum { TURNS = 40 };
     const double settled = 1e-5, lacks = 0.1, fastest = fastest_of(rows, count); /* s; share of the residual's square */
     double *t = count < INT_MAX ? calloc(4 * count + 1, sizeof *t) : NULL;
     if (!t) {
@@ -293,6 +315,27 @@ static bool find_delay(const explained_row *rows, size_t count, double *delay)
     }
     free(t);
     return true;
+}
+
+double explain_find_gain(const explained_row *rows, size_t count)
+{
+    const double fastest = fastest_of(rows, count), least = 1e-6;
+    double model_by[LACKING], measured_by[LACKING], x[LACKING];
+    fit_lacking(rows, count, fastest, explain_model, model_by);
+    fit_lacking(rows, count, fastest, measured_of, measured_by);
+    double square = 0, product = 0, whole = 0;
+    for (size_t i = 0; i < count; i++) { /* what is left of both tells the gain (Frisch and Waugh 1933) */
+        double model = explain_model(&rows[i]), measured = rows[i].measured;
+        whole += model * model;
+        lacking_at(&rows[i], fastest, x);
+        for (int k = 0; k < LACKING; k++) {
+            model -= model_by[k] * x[k];
+            measured -= measured_by[k] * x[k];
+        }
+        square += model * model;
+        product += model * measured;
+    }
+    return square > least * whole && fabs(product) > 0 ? product / square : 1;
 }
 
 static double residual_of(const explained_row *rows, size_t count)
@@ -372,7 +415,7 @@ bool explain_joint(explained_row *rows, size_t count, bool aligned, double gear,
 {
     const double undelayed = residual_of(rows, count);
     double delay = 0;
-    if (aligned && (!find_delay(rows, count, &delay) || !align(rows, count, delay))) {
+    if (aligned && (!explain_find_delay(rows, count, &delay) || !align(rows, count, delay))) {
         return false;
     }
     *joint = sum_up(rows, count, gear);

@@ -14,7 +14,8 @@ typedef struct identified_gains {
     cdy_gain_identification *identification;
     cdy_gain_identification_result result;
     double *nominal;
-    int effort; /* an effort_kind: what the gains are of */
+    double *delays; /* nv: of the efforts behind positions, s */
+    int effort;     /* an effort_kind: what the gains are of */
 } identified_gains;
 
 typedef struct identified {

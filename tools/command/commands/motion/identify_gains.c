@@ -1,34 +1,136 @@
 /* condyle identify --gains: gains of the drives, from recordings with and without a load of known mass. */
-#include "commands/motion/identify_inputs.h"
-
+#include "commands/motion/effort_delays.h"
 #include "commands/motion/hold_out.h"
+#include "commands/motion/identify_inputs.h"
 #include "values/log_gain.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The identification while its rows are read. */
+/* The rows of all inputs: q, qd, qdd, external forces and the time of each; and by joint, as effort_rows has them,
+ * efforts, weights, velocities, accelerations and torques of the robot given. */
 typedef struct gain_reading {
-    cdy_gain_identification *identification;
-    bool loaded;
+    size_t width, count, capacity, n, forces, nq;
+    double *rows, *efforts, *weights, *velocity, *acceleration, *model, *times;
+    bool *loaded; /* by row */
+    bool is_loaded;
 } gain_reading;
+
+static void free_reading(gain_reading *g)
+{
+    double *const arrays[] = {g->rows, g->efforts, g->weights, g->velocity, g->acceleration, g->model, g->times};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
+        free(arrays[i]);
+    }
+    free(g->loaded);
+}
+
+static bool grow(double **array, size_t capacity, size_t width)
+{
+    double *larger = capacity < SIZE_MAX / sizeof *larger / (width + 1)
+                         ? realloc(*array, (capacity * width + 1) * sizeof *larger)
+                         : NULL;
+    *array = larger ? larger : *array;
+    return larger != NULL;
+}
+
+static bool make_room(gain_reading *g)
+{
+    enum { FIRST = 1024 };
+    if (g->count < g->capacity) {
+        return true;
+    }
+    const size_t capacity = g->capacity ? 2 * g->capacity : FIRST;
+    bool *loaded = realloc(g->loaded, capacity * sizeof *loaded);
+    g->loaded = loaded ? loaded : g->loaded;
+    const bool made = loaded && grow(&g->rows, capacity, g->width) && grow(&g->efforts, capacity, g->n) &&
+                      grow(&g->weights, capacity, g->n) && grow(&g->velocity, capacity, g->n) &&
+                      grow(&g->acceleration, capacity, g->n) && grow(&g->model, capacity, g->n) &&
+                      grow(&g->times, capacity, 1);
+    g->capacity = made ? capacity : g->capacity;
+    return made;
+}
 
 void gains_clear(identified_gains *gains)
 {
     cdy_gain_identification_destroy(gains->identification);
     free(gains->nominal);
+    free(gains->delays);
 }
 
-static cdy_status add_to_gains(recording *r, const double *fext, cdy_error *error)
+static cdy_status keep_row(recording *r, const double *fext, cdy_error *error)
 {
-    const gain_reading *to = r->to;
-    const double t = r->values[QUANTITY_TIME][0];
+    gain_reading *g = r->to;
+    const double t = r->values[QUANTITY_TIME][0], *q = r->values[QUANTITY_Q], *qd = r->values[QUANTITY_QD];
+    const double *qdd = r->values[QUANTITY_QDD];
     if (r->hold && hold_out_leaves(r->hold, t)) {
         return CDY_OK;
     }
-    return cdy_gain_identification_add(to->identification, to->loaded, r->values[QUANTITY_Q], r->values[QUANTITY_QD],
-                                       r->values[QUANTITY_QDD], fext, r->values[QUANTITY_TAU], r->weights, error);
+    if (!make_room(g)) {
+        *error = (cdy_error){.status = CDY_ERROR_MEMORY, .text = "out of memory"};
+        return CDY_ERROR_MEMORY;
+    }
+    const size_t k = g->count++, bytes = g->n * sizeof *g->rows;
+    double *row = g->rows + k * g->width;
+    memcpy(row, qd, bytes);
+    memcpy(row + g->n, qdd, bytes);
+    memcpy(row + 2 * g->n, q, g->nq * sizeof *row);
+    memcpy(row + 2 * g->n + g->nq, fext, g->forces * sizeof *row);
+    memcpy(g->velocity + k * g->n, qd, bytes);
+    memcpy(g->acceleration + k * g->n, qdd, bytes);
+    memcpy(g->efforts + k * g->n, r->values[QUANTITY_TAU], bytes);
+    memcpy(g->weights + k * g->n, r->weights, bytes);
+    g->times[k] = t;
+    g->loaded[k] = g->is_loaded;
+    return cdy_inverse_dynamics(r->robot.model, r->workspace, q, qd, qdd, fext, g->model + k * g->n, error);
+}
+
+/* Adds the rows with the efforts of their times. */
+static cdy_status add_rows(const gain_reading *g, const double *efforts, cdy_gain_identification *identification,
+                           cdy_error *error)
+{
+    cdy_status status = CDY_OK;
+    for (size_t k = 0; k < g->count && !status; k++) {
+        const double *row = g->rows + k * g->width, *q = row + 2 * g->n;
+        status = cdy_gain_identification_add(identification, g->loaded[k], q, row, row + g->n, q + g->nq,
+                                             efforts + k * g->n, g->weights + k * g->n, error);
+    }
+    return status;
+}
+
+/* The delays by the recordings without the load, whose center may not be known, and the efforts of the rows' times. */
+static bool align(const gain_reading *g, double *delays, double *aligned)
+{
+    double *weights = calloc(g->count * g->n + 1, sizeof *weights);
+    effort_rows rows = {g->count, g->n, g->times, g->velocity, g->acceleration, g->model, weights, g->efforts, true};
+    for (size_t k = 0; k < g->count * g->n && weights; k++) {
+        weights[k] = g->loaded[k / g->n] ? 0 : g->weights[k];
+    }
+    const bool made = weights && effort_delays_find(&rows, delays);
+    rows.weights = g->weights;
+    if (made) {
+        effort_delays_align(&rows, delays, aligned);
+    }
+    free(weights);
+    return made;
+}
+
+/* Finds the delays of the efforts, unless --no-delays, and solves for the gains. */
+static exit_code solve(const recording *r, const gain_reading *g, identified_gains *gains)
+{
+    cdy_error error;
+    double *aligned = calloc(g->count * g->n + 1, sizeof *aligned);
+    gains->delays = calloc(g->n + 1, sizeof *gains->delays);
+    bool made = aligned && gains->delays;
+    made = made && (r->options->no_delays || align(g, gains->delays, aligned));
+    cdy_status status = CDY_OK;
+    if (made) {
+        status = add_rows(g, r->options->no_delays ? g->efforts : aligned, gains->identification, &error);
+        status = status ? status : cdy_gain_identification_solve(gains->identification, &gains->result, &error);
+    }
+    free(aligned);
+    return !made ? fail_memory() : status ? fail_library(&error) : EXIT_FINE;
 }
 
 /* The input whose own payload is the load; the same load may be in several. */
@@ -96,19 +198,21 @@ static exit_code find_nominal(const recording *r, identified_gains *gains)
     return EXIT_FINE;
 }
 
+/* Reads all inputs; the robot carries what it did in each. */
 static exit_code read_all(recording *r, const recorded_inputs *inputs, gain_reading *to)
 {
-    exit_code code = inputs_carry(&r->robot, &inputs->common);
+    exit_code code = EXIT_FINE;
     for (size_t i = 0; i < inputs->count && code == EXIT_FINE; i++) {
-        to->loaded = inputs->list[i].own > 0;
+        to->is_loaded = inputs->list[i].own > 0;
         if (r->hold) {
             hold_out_begin(r->hold, i);
         }
         r->file = inputs->list[i].file;
         recording_rewind(r);
-        code = identify_rows_read(r);
+        code = inputs_carry(&r->robot, &inputs->list[i].payloads);
+        code = code == EXIT_FINE ? identify_rows_read(r) : code;
     }
-    return code;
+    return code == EXIT_FINE ? inputs_carry(&r->robot, &inputs->common) : code;
 }
 
 /* Rows are read again as torques of the joints. */
@@ -138,14 +242,15 @@ exit_code gains_find(recording *r, const recorded_inputs *inputs, identified_gai
         cdy_gain_identification_create(r->robot.model, &gains->options, &gains->identification, &error) != CDY_OK) {
         code = fail_library(&error);
     }
-    gain_reading to = {.identification = gains->identification};
-    r->add = add_to_gains;
+    const size_t n = (size_t)cdy_model_nv(r->robot.model), nq = (size_t)cdy_model_nq(r->robot.model);
+    const size_t forces = 6 * (size_t)cdy_model_force_rows(r->robot.model);
+    gain_reading to = {.n = n, .nq = nq, .forces = forces, .width = 2 * n + nq + forces};
+    r->add = keep_row;
     r->to = &to;
     r->plain_efforts = true;
     code = code == EXIT_FINE ? read_all(r, inputs, &to) : code;
-    if (code == EXIT_FINE && cdy_gain_identification_solve(to.identification, &gains->result, &error) != CDY_OK) {
-        code = fail_library(&error);
-    }
+    code = code == EXIT_FINE ? solve(r, &to, gains) : code;
+    free_reading(&to);
     r->add = add;
     r->to = NULL;
     return code == EXIT_FINE ? take_gains(r, gains) : code;

@@ -157,6 +157,7 @@ static json_t *gains_to_json(const identified *i)
     json_put(&object, "values", json_from_numbers(g->gains, n));
     json_put(&object, "standard_deviations", json_from_numbers(g->deviations, n));
     json_put(&object, "residual_rms", json_from_numbers(g->joint_rms, n));
+    json_put(&object, "delays", json_from_numbers(i->gains->delays, n));
     json_put(&object, "load", json_built(&load));
     return json_built(&object);
 }

@@ -224,7 +224,7 @@ static void write_gains(const identified *i, output *out)
     for (int k = 0; k < g->velocity_count; k++) {
         output_text(out, "  ");
         write_padded(out, vector_coordinate(i->robot->model, VECTOR_TAU, k).joint, 28);
-        output_format(out, " %10.5g +- %.2g\n", g->gains[k], g->deviations[k]);
+        output_format(out, " %10.5g +- %-10.2g delay %.3g s\n", g->gains[k], g->deviations[k], i->gains->delays[k]);
     }
     output_format(out, "\n  load %.6g kg, center of mass %.5g %.5g %.5g m\n", g->load.mass, c[0], c[1], c[2]);
 }

@@ -128,8 +128,12 @@ static exit_code complete(void *values, const invocation *given)
     if (o->identify) {
         return complete_identification(o);
     }
-    if (o->empty || o->cutoff_given || o->effort) {
-        return fail(EXIT_USAGE, "%s needs --identify", o->empty ? "--empty" : o->effort ? "--effort" : "--cutoff");
+    if (o->empty || o->cutoff_given || o->effort || o->no_delays) {
+        return fail(EXIT_USAGE, "%s needs --identify",
+                    o->empty          ? "--empty"
+                    : o->effort       ? "--effort"
+                    : o->cutoff_given ? "--cutoff"
+                                      : "--no-delays");
     }
     if (o->anywhere && o->map) {
         return fail(EXIT_USAGE, "--anywhere and --grid are two results; give one of them");
@@ -201,6 +205,7 @@ static const option_row rows[] = {
      .help = "with --identify, for rows t, q, tau without qdd: qd and qdd by the filter of 'smooth' with this cutoff",
      .above_zero = true},
     INCLUDE_TABLE(effort_table, payload_options, effort),
+    INCLUDE_TABLE(delay_table, payload_options, no_delays),
     INCLUDE_TABLE(q_table, payload_options, calculation.state),
     INCLUDE_TABLE(qd_table, payload_options, calculation.state),
     INCLUDE_TABLE(qdd_table, payload_options, calculation.state),

@@ -15,7 +15,8 @@ typedef struct payload_options {
     const char *empty; /* --empty: a recording without it; NULL: none */
     double cutoff;     /* --cutoff, Hz */
     bool cutoff_given;
-    int effort; /* --effort, an effort_kind of identify_rows.h */
+    bool no_delays; /* --no-delays */
+    int effort;     /* --effort, an effort_kind of identify_rows.h */
 } payload_options;
 
 /* Returns the options of the library's search. */

@@ -1,4 +1,5 @@
 /* condyle payload --identify: mass, center of mass and inertia of what the robot of a recording carries. */
+#include "commands/motion/effort_delays.h"
 #include "commands/motion/identify_rows.h"
 #include "commands/motion/payload.h"
 #include "rows/json.h"
@@ -9,12 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The rows of the recording with the payload: q, qd, qdd, tau, weights and external forces of each. */
+/* The rows of the recording with the payload: q, qd, qdd, tau, weights, external forces and time of each. */
 typedef struct loaded_rows {
     size_t width, count, capacity;
     double *numbers;
     double *sizes;  /* count x nv: of the residuals at hand, by joint; then count numbers to sort */
     double *scales; /* nv: deviation that residuals have but for outliers; 0: not known */
+    double *model;  /* count x nv: the model's torques at hand */
+    double *given;  /* count x nv: the torques as they were read, where those of the rows are of the rows' times */
+    double *delays; /* nv: of efforts behind positions, s */
 } loaded_rows;
 
 /* What is found, and the residuals of the joints without the payload and with it. */
@@ -34,6 +38,7 @@ static identify_options recording_options(const payload_options *o, const char *
                           .payloads = o->calculation.payloads,
                           .degrees = o->calculation.numbers.degrees,
                           .effort = o->effort,
+                          .no_delays = o->no_delays,
                           .cutoff = o->cutoff,
                           .cutoff_given = o->cutoff_given};
     r.rows.input = file;
@@ -130,7 +135,10 @@ static exit_code calibrate(const payload_options *o, robot *calibrated)
     recording r = {.options = &options, .add = add_to_calibration, .pass.progress = progress_begin()};
     exit_code code = load_robot(&r, o);
     code = code == EXIT_FINE ? robot_needs_tree(&r.robot, "payload --empty") : code;
-    if (code == EXIT_FINE && cdy_drive_identification_create(r.robot.model, NULL, &r.calibration, &error) != CDY_OK) {
+    cdy_drive_identification_options sought = cdy_drive_identification_options_default();
+    sought.delays = !o->no_delays;
+    if (code == EXIT_FINE &&
+        cdy_drive_identification_create(r.robot.model, &sought, &r.calibration, &error) != CDY_OK) {
         code = fail_library(&error);
     }
     code = code == EXIT_FINE ? read_recording(&r) : code;
@@ -174,6 +182,7 @@ static cdy_status keep_row(recording *r, const double *fext, cdy_error *error)
     memcpy(row + 2 * n, r->values[QUANTITY_TAU], n * sizeof *row);
     memcpy(row + 3 * n, r->weights, n * sizeof *row);
     memcpy(row + 4 * n, r->values[QUANTITY_Q], nq * sizeof *row);
+    row[rows->width - 1] = r->values[QUANTITY_TIME][0];
     memcpy(row + 4 * n + nq, fext, 6 * (size_t)cdy_model_force_rows(r->robot.model) * sizeof *row);
     return CDY_OK;
 }
@@ -230,6 +239,7 @@ static cdy_status measure(const recording *r, const loaded_rows *rows, double *r
         for (size_t i = 0; i < n && !status; i++) {
             const double residual = row[3 * n + i] > 0 ? row[2 * n + i] - own[i] : 0;
             rows->sizes[k * n + i] = fabs(residual);
+            rows->model[k * n + i] = own[i];
             rms[i] += residual * residual;
             own[n + i] += row[3 * n + i] > 0;
         }
@@ -326,17 +336,62 @@ static void tell_outliers(const recording *r, const loaded_rows *rows)
     }
 }
 
+/* Keeps the torques as they were read. */
+static bool keep_given(loaded_rows *rows, size_t n)
+{
+    if (rows->given) {
+        return true;
+    }
+    rows->given = calloc(rows->count * n + 1, sizeof *rows->given);
+    for (size_t k = 0; k < rows->count && rows->given; k++) {
+        memcpy(rows->given + k * n, rows->numbers + rows->width * k + 2 * n, n * sizeof *rows->given);
+    }
+    return rows->given != NULL;
+}
+
+/* The delays of the efforts by the model at hand; the rows' torques become those of their times. */
+static bool find_delays(loaded_rows *rows, size_t n)
+{
+    const size_t numbers = rows->count * n;
+    double *velocity = calloc(4 * numbers + rows->count + 1, sizeof *velocity);
+    double *acceleration = velocity + numbers, *weights = acceleration + numbers, *aligned = weights + numbers,
+           *t = aligned + numbers;
+    bool found = velocity && keep_given(rows, n);
+    for (size_t k = 0; k < rows->count && found; k++) {
+        const double *row = rows->numbers + rows->width * k;
+        t[k] = row[rows->width - 1];
+        for (size_t i = 0; i < n; i++) {
+            velocity[k * n + i] = row[i];
+            acceleration[k * n + i] = row[n + i];
+            weights[k * n + i] = row[3 * n + i] > 0 && huber_weight(rows, n, k, i) > 0;
+        }
+    }
+    const effort_rows efforts = {rows->count, n, t, velocity, acceleration, rows->model, weights, rows->given, false};
+    found = found && effort_delays_find(&efforts, rows->delays);
+    if (found) {
+        effort_delays_align(&efforts, rows->delays, aligned);
+    }
+    for (size_t k = 0; k < numbers && found; k++) {
+        rows->numbers[rows->width * (k / n) + 2 * n + k % n] = aligned[k];
+    }
+    free(velocity);
+    return found;
+}
+
 /* Estimates with weights by the residuals of the estimate before, until the mass stays. */
 static cdy_status estimate(recording *r, loaded_rows *rows, found_payload *found, cdy_error *error)
 {
-    enum { MOST_TURNS = 20 };
+    enum { MOST_TURNS = 20, DELAY_TURNS = 3 };
     const double small = 1e-7;
     const int n = cdy_model_nv(r->robot.model);
     void *memory = malloc(cdy_payload_estimator_size(r->robot.model));
     rows->sizes = calloc((rows->count + 1) * ((size_t)n + 1), sizeof *rows->sizes);
     rows->scales = calloc((size_t)n + 1, sizeof *rows->scales);
-    cdy_status status =
-        memory && rows->sizes && rows->scales ? measure(r, rows, found->before, error) : CDY_ERROR_MEMORY;
+    rows->model = calloc(rows->count * (size_t)n + 1, sizeof *rows->model);
+    rows->delays = calloc((size_t)n + 1, sizeof *rows->delays);
+    cdy_status status = memory && rows->sizes && rows->scales && rows->model && rows->delays
+                            ? measure(r, rows, found->before, error)
+                            : CDY_ERROR_MEMORY;
     double mass = -1;
     for (int i = 0; i < n; i++) {
         found->weights[i] = 1;
@@ -344,8 +399,12 @@ static cdy_status estimate(recording *r, loaded_rows *rows, found_payload *found
     for (int turn = 0; turn < MOST_TURNS && !status; turn++) {
         status = estimate_once(r, rows, memory, found, error);
         status = status ? status : measure(r, rows, found->after, error);
+        if (!status && turn < DELAY_TURNS && !r->options->no_delays) {
+            status = find_delays(rows, (size_t)n) ? measure(r, rows, found->after, error) : CDY_ERROR_MEMORY;
+        }
         weigh_joints(rows, found, (size_t)n);
-        if (!status && fabs(found->estimate.payload.mass - mass) <= small * found->estimate.payload.mass) {
+        if (!status && turn >= DELAY_TURNS &&
+            fabs(found->estimate.payload.mass - mass) <= small * found->estimate.payload.mass) {
             break;
         }
         mass = found->estimate.payload.mass;
@@ -367,6 +426,7 @@ static exit_code write_json(const recording *r, const loaded_rows *rows, const f
         json_put(&joint, "name", json_from_text(vector_coordinate(r->robot.model, VECTOR_TAU, i).joint));
         json_put(&joint, "residual_rms", json_from_number(f->after[i]));
         json_put(&joint, "residual_rms_without_payload", json_from_number(f->before[i]));
+        json_put(&joint, "torque_delay", json_from_number(rows->delays[i]));
         json_add(&joints, json_built(&joint));
     }
     json_put(&object, "command", json_string("payload"));
@@ -428,7 +488,8 @@ static exit_code write_table(const recording *r, const loaded_rows *rows, const 
         output_text(out, "  ");
         output_short_name(out, name);
         output_repeat(out, ' ', columns < width ? width - columns : 0);
-        output_format(out, " %12.4g without, %.4g with the payload\n", f->before[i], f->after[i]);
+        output_format(out, " %12.4g without, %.4g with the payload; delay %.3g s\n", f->before[i], f->after[i],
+                      rows->delays[i]);
     }
     write_option(r, f, out);
     return EXIT_FINE;
@@ -472,7 +533,7 @@ static exit_code identify(recording *r, const payload_options *o, found_payload 
     const size_t n = (size_t)cdy_model_nv(r->robot.model);
     exit_code code = o->empty ? calibrate(o, &r->robot) : EXIT_FINE;
     code = code == EXIT_FINE ? find_frame(&r->robot, o->calculation.body, &found->frame) : code;
-    rows->width = 4 * n + (size_t)cdy_model_nq(r->robot.model) + 6 * (size_t)cdy_model_force_rows(r->robot.model);
+    rows->width = 4 * n + (size_t)cdy_model_nq(r->robot.model) + 6 * (size_t)cdy_model_force_rows(r->robot.model) + 1;
     found->weights = calloc(3 * n + 1, sizeof *found->weights);
     code = code == EXIT_FINE && !found->weights ? fail_memory() : code;
     code = code == EXIT_FINE ? read_recording(r) : code;
@@ -505,6 +566,9 @@ exit_code payload_identify(const payload_options *o, output *out)
     recording_clear(&r);
     free(rows.numbers);
     free(rows.sizes);
+    free(rows.model);
+    free(rows.given);
+    free(rows.delays);
     free(rows.scales);
     free(found.weights);
     return code;
