@@ -254,6 +254,10 @@ class Logs(unittest.TestCase):
         after = found.robot.explain(held)
         for joint in after["joints"]:
             self.assertLess(joint["residual_rms"], 0.2)
+        judged = self.robot.identify(train, friction="full", rotors=False, bodies="keep", hold_out=held).report["held_out"]
+        self.assertEqual(judged["rows"], [150] * 6)
+        for left, joint in zip(judged["residual_rms"], after["joints"]):
+            self.assertAlmostEqual(left, joint["residual_rms"], delta=1e-9)
         shared = self.robot.explain(train, hold_out=0.2)
         for share in (0, 1, numpy.float32(1.5)):
             with self.assertRaisesRegex(condyle.RobotError, "a share above 0 and below 1"):
@@ -266,6 +270,8 @@ class Logs(unittest.TestCase):
         loaded = self.table(self.real, 300, 4)
         found = self.robot.identify_payload(loaded, empty=empty, body="tool0")
         self.assertAlmostEqual(found["mass"], 2.0, delta=0.1)
+        same = self.robot.identify_payload(loaded, empty=empty, body="tool0", delays=False)
+        self.assertAlmostEqual(same["mass"], found["mass"], delta=1e-9)  # the rows have no times
 
     def test_an_independent_robot_stays_independent(self):
         text = '''<robot name="pair"><link name="base"/>

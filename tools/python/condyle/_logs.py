@@ -27,6 +27,14 @@ def _notes(said):
     return [line for line in lines if line.startswith("note: ") or ": warning: " in line]
 
 
+def _held(hold_out, options):
+    """The log that is held out, as a list; a share is added to the options."""
+    if isinstance(hold_out, Real):
+        options += ["--hold-out", repr(float(hold_out))]
+        return []
+    return [] if hold_out is None else [("--hold-out", hold_out)]
+
+
 class LogCalls:
     """Calls of a robot about logs, by the command."""
 
@@ -67,7 +75,18 @@ class LogCalls:
             with open(made, "rb") as urdf:
                 return report, urdf.read()
 
-    def identify(self, log, *, friction="full", rotors=True, bodies="identify", effort="torque", delays=True, cutoff=None):
+    def identify(
+        self,
+        log,
+        *,
+        friction="full",
+        rotors=True,
+        bodies="identify",
+        hold_out=None,
+        effort="torque",
+        delays=True,
+        cutoff=None,
+    ):
         """Find the bodies and drives of a real arm from a log, as condyle identify does; returns an IdentifiedRobot.
 
         log: a table with columns t, q.JOINT, tau.JOINT, and qd and qdd where they are known (of pandas, polars, Arrow),
@@ -75,6 +94,8 @@ class LogCalls:
         friction: 'none', 'coulomb', 'offset', 'stribeck' or 'full', which grows with the load of the gear
         rotors: whether inertias of rotors are found
         bodies: 'identify', or 'keep' those of the robot and find the drives alone
+        hold_out: another log, or a share of every 5 s of this one, whose rows have no part in what is found: the report's
+            held_out tells by joint what is left of their torques
         effort: what tau is: 'torque', 'current', 'gravity-free' or 'motor'
         delays: whether delays of torques behind positions are found
         cutoff: of the filter by which rows without qdd are differentiated, Hz; None: 10
@@ -93,7 +114,8 @@ class LogCalls:
         options = ["--friction", friction, "--bodies", bodies, "--effort", effort]
         options += (["--rotors"] if rotors else []) + ([] if delays else ["--no-delays"])
         options += [] if cutoff is None else ["--cutoff", repr(float(cutoff))]
-        report, text = self._ask_about("identify", options, [("--input", log)], robot=True)
+        logs = [("--input", log), *_held(hold_out, options)]
+        report, text = self._ask_about("identify", options, logs, robot=True)
         import condyle
 
         mimic = "independent" if self.tree().mimic_independent else "tied"
@@ -121,18 +143,15 @@ class LogCalls:
         """
         options = ["--effort", effort, *([] if delays else ["--no-delays"])]
         options += [] if cutoff is None else ["--cutoff", repr(float(cutoff))]
-        logs = [("--input", log)]
-        if isinstance(hold_out, Real):
-            options += ["--hold-out", repr(float(hold_out))]
-        elif hold_out is not None:
-            logs.append(("--hold-out", hold_out))
+        logs = [("--input", log), *_held(hold_out, options)]
         return self._ask_about("explain", options, logs)[0]
 
-    def identify_payload(self, log, *, body=None, empty=None, effort="torque", cutoff=None):
+    def identify_payload(self, log, *, body=None, empty=None, effort="torque", delays=True, cutoff=None):
         """Find mass, center of mass and inertia of what the robot of a log carries, as condyle payload --identify does.
 
         log, effort, cutoff: as those of identify()
         body: the name of the link that carries it; None: tool0, else that of the last joint
+        delays: whether delays of efforts behind positions are found
         empty: a log without the payload, from which bodies and drives are found first; None: they are the robot's own
 
         Returns the JSON object of the command, with notes.
@@ -149,6 +168,7 @@ class LogCalls:
         2.5
         """
         options = ["--identify", "--effort", effort, *([] if body is None else ["--body", body])]
+        options += [] if delays else ["--no-delays"]
         options += [] if cutoff is None else ["--cutoff", repr(float(cutoff))]
         logs = [("--input", log), *([] if empty is None else [("--empty", empty)])]
         return self._ask_about("payload", options, logs)[0]

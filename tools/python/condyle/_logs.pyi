@@ -16,6 +16,7 @@ class LogCalls:
         friction: Literal["none", "coulomb", "offset", "stribeck", "full"] = "full",
         rotors: bool = True,
         bodies: Literal["identify", "keep"] = "identify",
+        hold_out: Any = None,
         effort: _Effort = "torque",
         delays: bool = True,
         cutoff: float | None = None,
@@ -36,5 +37,6 @@ class LogCalls:
         body: str | None = None,
         empty: Any = None,
         effort: _Effort = "torque",
+        delays: bool = True,
         cutoff: float | None = None,
     ) -> dict[str, Any]: ...
