@@ -1,12 +1,18 @@
 /* Distances between shapes of robots and of the world. */
-#include "convex.h"
 #include "gateway.h"
 
+#include <condyle/distance.h>
 #include <math.h>
+
+/* A shape where it stands. */
+typedef struct placed_shape {
+    cdy_convex convex;
+    double T[16];
+} placed_shape;
 
 /* The shapes of a call. */
 typedef struct shape_list {
-    convex *shapes;
+    placed_shape *shapes;
     size_t count;
 } shape_list;
 
@@ -29,21 +35,30 @@ static bool read_numbers(const mxArray *array, const char *what, size_t rows, co
     return true;
 }
 
+/* A shape of [kind; first point; number of points; radius]: a point with a radius is a sphere, the ends of a segment
+ * along z those of a capsule, or of a cylinder (kind 1); other points are those of a hull. */
+static cdy_convex convex_of(const double row[4], const double *points, size_t count)
+{
+    cdy_convex convex = {.type = CDY_CONVEX_HULL, .radius = row[3], .points = points, .point_count = count};
+    if (count == 1) {
+        convex.type = CDY_CONVEX_SPHERE;
+    } else if (count == 2 && (row[0] == 1 || row[3] > 0)) {
+        convex.type = row[0] == 1 ? CDY_CONVEX_CYLINDER : CDY_CONVEX_CAPSULE;
+        convex.length = points[5] - points[2];
+    }
+    return convex;
+}
+
 /* Gives one shape its points, of which `all` are in the call. */
-static bool take_shape(convex *shape, const double row[4], const double *points, size_t all, const double *T)
+static bool take_shape(placed_shape *shape, const double row[4], const double *points, size_t all, const double *T)
 {
     const double first = row[1], count = row[2];
     if (!(first >= 0 && count >= 1 && first + count <= (double)all) || (row[0] == 1 && count != 2)) {
         return fail("condyle:argument", "shapes: points %g to %g are not there", first + 1, first + count);
     }
-    *shape = (convex){.kind = row[0] == 1 ? CONVEX_DRUM : CONVEX_POINTS,
-                      .points = points + 3 * (size_t)first,
-                      .count = (size_t)count};
-    *(row[0] == 1 ? &shape->radius : &shape->margin) = row[3];
-    for (int i = 0; i < 3; i++) {
-        for (int j = 0; j < 4; j++) {
-            shape->T[4 * i + j] = T[4 * j + i];
-        }
+    shape->convex = convex_of(row, points + 3 * (size_t)first, (size_t)count);
+    for (int i = 0; i < 16; i++) {
+        shape->T[i] = T[i % 4 * 4 + i / 4];
     }
     return true;
 }
@@ -71,22 +86,20 @@ static bool read_shapes(const gateway_call *call, shape_list *list)
     return true;
 }
 
-static bool spheres_part(const convex *a, const convex *b)
+/* Gives the distance of a pair and its nearest points; NaN where the shapes touch or overlap. */
+static bool measure(const placed_shape *a, const placed_shape *b, double *distance, double nearest[6])
 {
-    double p[3], q[3];
-    const double reach = convex_sphere(a, p) + convex_sphere(b, q);
-    return hypot(hypot(p[0] - q[0], p[1] - q[1]), p[2] - q[2]) > reach;
-}
-
-/* Gives the distance of a pair and its nearest points; NaN where the shapes overlap. */
-static void measure(const convex *a, const convex *b, double *distance, double nearest[6])
-{
-    if (!convex_distance(a, b, distance, nearest, nearest + 3)) {
-        *distance = (double)NAN;
-        for (int k = 0; k < 6; k++) {
-            nearest[k] = (double)NAN;
-        }
+    cdy_separation s;
+    cdy_error error;
+    if (cdy_distance_convex(&a->convex, a->T, &b->convex, b->T, &s, &error)) {
+        return fail_with(&error);
     }
+    const bool apart = s.distance > 0;
+    *distance = apart ? s.distance : (double)NAN;
+    for (int k = 0; k < 6; k++) {
+        nearest[k] = apart ? (k < 3 ? s.on_a[k] : s.on_b[k - 3]) : (double)NAN;
+    }
+    return true;
 }
 
 /* condyle("separations", shapes, points, transforms, pairs (2 x m), whether any overlap is asked for alone): the
@@ -111,12 +124,15 @@ static bool separations(const gateway_call *call)
         if (!(pair[0] >= 1 && pair[0] <= (double)list.count && pair[1] >= 1 && pair[1] <= (double)list.count)) {
             return fail("condyle:argument", "pairs: there are %zu shapes, not %g", list.count, fmax(pair[0], pair[1]));
         }
-        const convex *a = &list.shapes[(size_t)pair[0] - 1], *b = &list.shapes[(size_t)pair[1] - 1];
+        const placed_shape *a = &list.shapes[(size_t)pair[0] - 1], *b = &list.shapes[(size_t)pair[1] - 1];
         distances[i] = (double)INFINITY;
-        if (!any || (!found && !spheres_part(a, b))) {
-            measure(a, b, &distances[i], nearest + 6 * i);
-            found = isnan(distances[i]);
+        if (any && found) {
+            continue;
         }
+        if (!measure(a, b, &distances[i], nearest + 6 * i)) {
+            return false;
+        }
+        found = isnan(distances[i]);
     }
     if (call->result_count > 1) {
         call->results[1] = mxCreateDoubleMatrix(3, 2 * count, mxREAL);
