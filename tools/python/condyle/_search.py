@@ -176,10 +176,13 @@ class SearchCalls:
         step=1e-3,
         most_time=10.0,
     ):
-        """Return the Stop of a motion q, qd (n,) each. This is no safety assessment.
+        """Return the Stop of a motion. This is no safety assessment.
 
-        category: 0: the drives are off, and brakes (n,), N m or N, stop the joints; 1: the drives brake on a straight
-            line in joint space as hard as efforts (n,), by default the robot's limits, and decelerations (n,) let them
+        category: 0: the drives are off, and brakes stop the joints; 1: the drives brake on a straight line in joint
+            space as hard as effort and deceleration let them
+        q: (nq,), home where None; qd: (n,), zero where None, rad/s and m/s
+        brakes: (n,) torques, N m or N; None: no brakes
+        effort: (n,) largest torques, by default the robot's limits; deceleration: (n,), rad/s2 and m/s2; None: not bounded
         frame, point: the point whose way is told, in the frame, m
         step: of the integration, s; most_time: after which the robot counts as not stopped, s
 
