@@ -50,7 +50,8 @@ class Searches(unittest.TestCase):
         rows = self.robot.contact("tool0", None, [q, q], [[0.1] * 6, [0] * 6], energy=0.3, region_mass=0.6)
         self.assertAlmostEqual(rows.limit[0], (0.6 * (1 / 0.6 + 1 / rows.mass[0])) ** 0.5, places=12)
         self.assertTrue(numpy.isnan(rows.mass[1]) and numpy.isnan(rows.limit[1]) and rows.speed[1] == 0)
-        self.assertEqual(self.robot.contact("tool0", [1, 0, 0], q, locked=[j.name for j in self.robot.joints]).mass, numpy.inf)
+        locked = [joint.name for joint in self.robot.joints]
+        self.assertEqual(self.robot.contact("tool0", [1, 0, 0], q, locked=locked).mass, numpy.inf)
         for wrong in ({"force": 1}, {"locked": "hand"}, {"point": (0, 0)}, {"energy": -1}):
             with self.assertRaises((ValueError, LookupError, condyle.RobotError)):
                 self.robot.contact("tool0", [1, 0, 0], q, **wrong)

@@ -19,7 +19,7 @@ class CapacityCell(NamedTuple):
 
 
 class Contact(NamedTuple):
-    """The effective mass of a point in a direction, kg, the point's speed along it, and the speed that limits allow, m/s.
+    """The effective mass of a point in a direction, kg, the point's speed along it, and the speed that limits let, m/s.
 
     mass: infinite where nothing gives way, NaN without a direction; limit: NaN without limits of contact
     Of many states each member is an array.
@@ -31,7 +31,7 @@ class Contact(NamedTuple):
 
 
 class Stop(NamedTuple):
-    """The end of a motion that is stopped: whether it came to rest, time, s, length of a point's way, m, and q (nq,)."""
+    """The end of a stopped motion: whether it came to rest, time, s, length of a point's way, m, and q (nq,)."""
 
     stopped: bool
     time: float
@@ -182,7 +182,8 @@ class SearchCalls:
             space as hard as effort and deceleration let them
         q: (nq,), home where None; qd: (n,), zero where None, rad/s and m/s
         brakes: (n,) torques, N m or N; None: no brakes
-        effort: (n,) largest torques, by default the robot's limits; deceleration: (n,), rad/s2 and m/s2; None: not bounded
+        effort: (n,) largest torques, by default the robot's limits
+        deceleration: (n,) largest ones, rad/s2 and m/s2; None: not bounded
         frame, point: the point whose way is told, in the frame, m
         step: of the integration, s; most_time: after which the robot counts as not stopped, s
 
