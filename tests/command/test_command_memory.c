@@ -275,6 +275,13 @@ static const char shapes_text[] =
     "<joint name='j' type='continuous'><parent link='a'/><child link='b'/></joint>"
     "<joint name='k' type='continuous'><parent link='b'/><child link='c'/></joint></robot>";
 
+/* Bodies with shapes that no joint connects. */
+static const char three_text[] =
+    "<robot name='s'><link name='a'><visual><geometry><box size='1 1 1'/></geometry></visual></link><link name='b'/>"
+    "<link name='c'><visual><origin xyz='3 0 0'/><geometry><sphere radius='1'/></geometry></visual></link>"
+    "<joint name='j' type='continuous'><parent link='a'/><child link='b'/></joint>"
+    "<joint name='k' type='continuous'><parent link='b'/><child link='c'/></joint></robot>";
+
 static const char csv_text[] = "q.j1,q.j2,qd.j1,tau.j1,comment\n0.1,0.2,0.3,4,x\n.5,.6,.7,8,\"y\"\n1,2,3,4,z\n";
 static const char json_text[] = "{\"q\":[0.1,0.2],\"wrenches\":[{\"body\":\"tool\",\"frame\":\"base\",\"wrench\":[1,2,"
                                 "3,4,5,6]}]}\n{\"q\":[0.5,0.6],\"qd\":[1,2]}\n";
@@ -468,6 +475,7 @@ static const command_line motions[] = {
     {.words = "observe arm.urdf --input log.csv"},
     {.words = "distance shapes.urdf --package-path p=. --with shapes.urdf --exclude b,a --q 1,2 --format json"},
     {.words = "distance shapes.urdf --package-path p=. --with shapes.urdf --input turns.csv"},
+    {.words = "limits shapes3.urdf --input turns.csv --clearance 0.1 --format json"},
     {.words = "distance shapes.urdf --visuals --sample 2 --format csv"},
     {.words = "random arm.urdf --with all"},
     {.words = "bench arm.urdf --time 0 --threads 1 --algorithms rnea,aba", .timed = true},
@@ -501,6 +509,7 @@ static void set_up(void)
     put_file("labels.json", "{\"t\": 1, \"mark\": \"a,b\", \"q.j1\": 0.1}\n{\"mark\": {\"x\": 1}, \"q.j1\": 0.2}\n");
     put_file("rows.csv", csv_text);
     put_file("rows.json", json_text);
+    put_file("shapes3.urdf", three_text);
     put_file("turns.csv", "t,q.j,q.k\n0,0,1\n1,0.5,1\n");
     put_file("way.csv", "q.j1,q.j2\n0,0.1\n0.5,0.4\n0.2,0.9\n");
     put_file("motion.txt", "time j1 j2 note\n0 0 0 a\n1 0.1 0.2 b\n2 0.3 0.1 c\n3.5 0.2 0.2 d\n4 0.1 0.2 e\n");

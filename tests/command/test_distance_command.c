@@ -185,6 +185,19 @@ START_TEST(meshes_count_as_their_hulls)
 }
 END_TEST
 
+/* limits --clearance: the least of 2 cos(q / 2) - 0.5 is at q = 2.4, the second row. */
+START_TEST(limits_tell_the_clearance)
+{
+    check_run("\"$CONDYLE\" limits arm.urdf --input rows.csv --clearance 0.2 | tail -n 1", 0,
+              "  base  lower  0.224716  row 2, t 0.5\n", "is not known");
+    check_run("\"$CONDYLE\" limits arm.urdf --input rows.csv --clearance 0.3 --format json | "
+              "grep -o '\"row\": 2, \"t\": 0.5'",
+              0, "\"row\": 2, \"t\": 0.5\n", "bodies 'base' and 'lower' come within 0.3 m: 0.224716 m in row 2");
+    check_run("\"$CONDYLE\" limits arm.urdf --input rows.csv --clearance 0.3 > table", 5, "", "come within 0.3 m");
+    check_run("\"$CONDYLE\" limits bare.urdf --input rows.csv --clearance 0", 2, "", "no two bodies with shapes");
+}
+END_TEST
+
 START_TEST(tables_show_the_nearest_pairs)
 {
     check_run("\"$CONDYLE\" distance arm.urdf --with cell.urdf --q 0,0 --most 1 | sed -n '3,8p'", 0,
@@ -209,6 +222,7 @@ int main(void)
     tcase_add_test(tests, samples_tell_how_often_bodies_touch);
     tcase_add_test(tests, excluded_bodies_are_not_looked_at);
     tcase_add_test(tests, meshes_count_as_their_hulls);
+    tcase_add_test(tests, limits_tell_the_clearance);
     tcase_add_test(tests, tables_show_the_nearest_pairs);
     return run_suites(suite, NULL);
 }

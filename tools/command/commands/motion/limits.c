@@ -13,6 +13,8 @@ typedef struct limits_options {
     verdict_options verdict;
     format_options format;
     int precision; /* significant digits of csv; 0: as many as needed */
+    double clearance;
+    bool clearance_given;
 } limits_options;
 
 static exit_code complete(void *values, const invocation *given)
@@ -43,6 +45,13 @@ static const option_row option_rows[] = {
     INCLUDE_TABLE(recording_table, limits_options, recording),
     INCLUDE_TABLE(recorded_effort_table, limits_options, recording),
     INCLUDE_TABLE(verdict_table, limits_options, verdict),
+    {.kind = OPTION_NUMBER,
+     .name = "--clearance",
+     .metavar = "M",
+     .offset = offsetof(limits_options, clearance),
+     .given = offsetof(limits_options, clearance_given),
+     .help = "also the least distance between bodies, as 'distance' has it, which must be above M (m)",
+     .most = 1000},
     INCLUDE_TABLE(format_table, limits_options, format),
     {.kind = OPTION_INTEGER,
      .name = "--precision",
@@ -60,12 +69,15 @@ typedef struct motion {
     const limits_options *options;
     recording recording;
     cdy_limit_report *report;
+    clearance clearance;
 } motion;
 
 static cdy_status add_row(void *to, const double *t, const double *q, const double *qd, const double *tau,
                           cdy_error *error)
 {
-    return cdy_limit_report_add(to, t, q, qd, tau, error);
+    motion *m = to;
+    const cdy_status status = cdy_limit_report_add(m->report, t, q, qd, tau, error);
+    return status || !m->options->clearance_given ? status : clearance_add(&m->clearance, t, q, error);
 }
 
 /* ---- results ---- */
@@ -247,7 +259,14 @@ static exit_code write_results(const limits_options *o, const limit_results *res
     case FORMAT_NPY: return fail(EXIT_USAGE, "'limits' has no npy output; expected --format table, csv or json");
     }
     note_unknown(results);
-    return code == EXIT_FINE ? limit_results_verdict(results, &o->verdict, out) : code;
+    code = code == EXIT_FINE ? limit_results_verdict(results, &o->verdict, out) : code;
+    const clearance *c = results->clearance;
+    if (code == EXIT_FINE && c && c->least <= c->margin) {
+        out->complete = true;
+        return fail(EXIT_EXCEEDED, "bodies '%s' and '%s' come within %g m: %g m in row %llu", c->first, c->second,
+                    c->margin, c->least, c->row);
+    }
+    return code;
 }
 
 static exit_code analyze(motion *m, output *out)
@@ -258,13 +277,17 @@ static exit_code analyze(motion *m, output *out)
         cdy_limit_report_set_tolerance(m->report, m->options->verdict.tolerance, &error) != CDY_OK) {
         return fail_library(&error);
     }
-    exit_code code = recording_read(&m->recording, add_row, m->report);
+    exit_code code = m->options->clearance_given ? clearance_open(&m->clearance, &m->recording.robot,
+                                                                  &m->options->recording.robot, m->options->clearance)
+                                                 : EXIT_FINE;
+    code = code == EXIT_FINE ? recording_read(&m->recording, add_row, m) : code;
     if (code == EXIT_FINE) {
         effort_watch_tell(&m->recording.watch, m->options->recording.effort_given
                                                    ? (effort_kind)m->options->recording.effort
                                                    : EFFORT_TORQUE);
         code = limit_results_make(&results, &m->recording.robot, m->report, m->options->recording.degrees);
         results.precision = m->options->precision;
+        results.clearance = m->options->clearance_given ? &m->clearance : NULL;
         code = code == EXIT_FINE ? write_results(m->options, &results, out) : code;
         limit_results_clear(&results);
     }
@@ -277,6 +300,7 @@ static exit_code run(const void *options, output *out)
     motion m = {.options = o};
     exit_code code = recording_open(&m.recording, &o->recording, o->invocation.robot);
     code = code == EXIT_FINE ? analyze(&m, out) : code;
+    clearance_close(&m.clearance);
     cdy_limit_report_destroy(m.report);
     recording_close(&m.recording);
     return code;
@@ -296,6 +320,9 @@ const command command_limits = {
         "A limit of 0 or none in the robot's file is not known, nor is the use of one of which some row does not\n"
         "tell; a note says so, and --strict makes it a failure.  Exit code 5: a limit is exceeded by more than\n"
         "--tolerance.\n"
+        "\n"
+        "--clearance adds the least distance between bodies to the table and to JSON (\"clearance\"), and the\n"
+        "exit code where it is not above M.\n"
         "\n"
         "csv has one row a joint, JSON \"joints\" with the same names, and \"exceeded\" and \"unknown\".\n",
     .examples = "condyle limits universalUR5e --input motion.csv\n"

@@ -2,6 +2,7 @@
 #ifndef CONDYLE_TOOLS_LIMITS_H
 #define CONDYLE_TOOLS_LIMITS_H
 
+#include "commands/motion/clearance.h"
 #include "options/number_options.h"
 #include "run/output.h"
 #include "values/robot.h"
@@ -49,7 +50,8 @@ typedef struct limit_results {
     int unknown;  /* degrees of freedom of which that may have stayed unseen */
     double tolerance;
     bool degrees;
-    int precision; /* of csv; 0: as many digits as needed */
+    int precision;              /* of csv; 0: as many digits as needed */
+    const clearance *clearance; /* NULL: not asked for */
 } limit_results;
 
 /* Returns the name of a number in CSV and JSON. */

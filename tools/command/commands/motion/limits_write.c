@@ -99,6 +99,19 @@ static void write_grid(const limit_results *results, const limit_column *columns
     }
 }
 
+static void write_clearance(const clearance *c, output *out)
+{
+    output_text(out, "\n  Least distance between bodies, m\n\n  ");
+    output_name(out, c->first);
+    output_text(out, "  ");
+    output_name(out, c->second);
+    output_format(out, "  %.6f%s  row %llu", c->least, c->least <= c->margin ? "!" : "", c->row);
+    if (!isnan(c->time)) {
+        output_format(out, ", t %g", c->time);
+    }
+    output_text(out, "\n");
+}
+
 exit_code limits_write_table(const limit_results *results, output *out)
 {
     const char *angle = results->degrees ? "deg" : "rad";
@@ -113,6 +126,9 @@ exit_code limits_write_table(const limit_results *results, output *out)
     write_grid(results, value_columns, sizeof value_columns / sizeof *value_columns, out);
     output_text(out, "\n  Rows (from 1) and times (s) of the peaks\n");
     write_grid(results, place_columns, sizeof place_columns / sizeof *place_columns, out);
+    if (results->clearance) {
+        write_clearance(results->clearance, out);
+    }
     return EXIT_FINE;
 }
 
@@ -191,6 +207,18 @@ static json_t *labels_to_json(const limit_results *results, bool (*holds)(const 
     return json_built(&labels);
 }
 
+static json_t *clearance_to_json(const clearance *c)
+{
+    json_builder object = json_build_object();
+    json_put(&object, "distance", json_from_number(c->least));
+    json_put(&object, "margin", json_from_number(c->margin));
+    json_put(&object, "first", json_from_text(c->first));
+    json_put(&object, "second", json_from_text(c->second));
+    json_put(&object, "row", json_integer((json_int_t)c->row));
+    json_put(&object, "t", json_from_number(c->time));
+    return json_built(&object);
+}
+
 exit_code limits_write_json(const limit_results *results, output *out)
 {
     json_builder object = json_build_object(), joints = json_build_array();
@@ -206,6 +234,9 @@ exit_code limits_write_json(const limit_results *results, output *out)
     json_put(&object, "tolerance", json_from_number(results->tolerance));
     json_put(&object, "exceeded", labels_to_json(results, limit_row_exceeds));
     json_put(&object, "unknown", labels_to_json(results, limit_row_is_unknown));
+    if (results->clearance) {
+        json_put(&object, "clearance", clearance_to_json(results->clearance));
+    }
     json_put(&object, "joints", json_built(&joints));
     return json_write(out, json_built(&object));
 }
