@@ -1,7 +1,7 @@
 % Writes exampleRobots.mat: each bundled robot as a variable of its name, and the robots of older pages.
 names = condyle("robots");
 for i = 1:numel(names)
-  robots.(names{i}) = storedRobot(names{i});
+  robots.(names{i}) = storedRobot(names{i}, uint64(i));
 end
 
 % A serial robot from Denavit-Hartenberg parameters [a alpha d theta].
@@ -21,7 +21,8 @@ end
 % O. Khatib, J. Burdick, The explicit dynamic model and inertial parameters of the PUMA 560 arm, ICRA 1986), and 1 kg a
 % body.
 robots.puma1 = storedRobot(from_parameters([0 pi/2 0 0; 0.4318 0 0 0; 0.0203 -pi/2 0.15005 0; 0 pi/2 0.4318 0
-                                            0 -pi/2 0 0; 0 0 0 0], "L", "jnt"));
+                                            0 -pi/2 0 0; 0 0 0 0], "L", "jnt"), uint64(numel(names) + 1));
 % Three links in a plane.
-robots.planar = storedRobot(from_parameters([1 0 0 0; 1 0 0 0; 1 0 0 0], "link", "joint"));
+robots.planar = storedRobot(from_parameters([1 0 0 0; 1 0 0 0; 1 0 0 0], "link", "joint"),
+                              uint64(numel(names) + 2));
 save("-binary", argv(){end}, "-struct", "robots");

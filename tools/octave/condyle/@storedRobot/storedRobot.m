@@ -1,4 +1,4 @@
-function stored = storedRobot(robot)
+function stored = storedRobot(robot, key)
   % STOREDROBOT  A robot in the form in which save writes it to a file and load reads it.
   %
   %   stored = storedRobot(robot)   its URDF text, with gravity, data format and home positions
@@ -23,16 +23,19 @@ function stored = storedRobot(robot)
   %     ans = rigidBodyTree
   content = struct("Source", "", "Kind", "name", "Gravity", [0 0 0], "DataFormat", "struct", "Home", {{}}, "Child", {{}}, ...
                    "MimicIndependent", true);
-  if nargin == 1 && ischar(robot) # no argument: load makes an object, and sets its content then
+  if nargin >= 1 && ischar(robot) # no argument: load makes an object, and sets its content then
     content.Source = robot;
-  elseif nargin == 1 && isa(robot, "storedRobot")
+  elseif nargin >= 1 && isa(robot, "storedRobot")
     stored = robot;
     return;
-  elseif nargin == 1 && isa(robot, "rigidBodyTree")
+  elseif nargin >= 1 && isa(robot, "rigidBodyTree")
     content = storedContent(robot);
-  elseif nargin == 1
+  elseif nargin >= 1
     error("condyle:argument", "storedRobot: expected a rigidBodyTree, or the name of a bundled robot, not %s", class(robot));
   end
-  content.Key = tic(); # copies of the variable have the same key
+  if nargin < 2
+    key = tic(); # a number that no other robot has; a file that a build makes has the same ones each time
+  end
+  content.Key = key; # copies of the variable have the same key
   stored = class(content, "storedRobot");
 end
