@@ -1,33 +1,9 @@
 /* MJCF: bytes that begin with < are a text; others choose elements, attributes and hostile values of one. */
-#include "fuzz.h"
+#include "choices.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-enum { MOST_BYTES = 8000, DEEPEST = 12 };
-
-/* A text that is made of choices; where they end, every choice is the first. */
-typedef struct maker {
-    const uint8_t *data;
-    size_t left;
-    fuzz_text text;
-} maker;
-
-static unsigned choose(maker *m, unsigned count)
-{
-    if (m->left == 0) {
-        return 0;
-    }
-    m->left--;
-    return *m->data++ % count;
-}
-
-static void put(maker *m, const char *text)
-{
-    fuzz_keep(&m->text, text, strlen(text));
-}
-
-#define PICK(maker, list) (list)[choose(maker, sizeof(list) / sizeof *(list))]
+enum { DEEPEST = 12 };
 
 static void put_numbers(maker *m)
 {
@@ -167,7 +143,7 @@ static void put_element(maker *m, const char *parent, int depth)
     put(m, name);
     put_attributes(m);
     put(m, ">");
-    const unsigned count = depth < DEEPEST && m->text.size < MOST_BYTES ? choose(m, 5) : 0;
+    const unsigned count = depth < DEEPEST && has_room(m) ? choose(m, 5) : 0;
     for (unsigned i = 0; i < count; i++) {
         put_element(m, name, depth + 1);
     }
@@ -176,26 +152,17 @@ static void put_element(maker *m, const char *parent, int depth)
     put(m, ">");
 }
 
-static fuzz_text make_text(const uint8_t *data, size_t size)
+static void put_file(maker *m)
 {
-    maker m = {data, size, {0}};
-    put(&m, "<mujoco model='m'>");
+    put(m, "<mujoco model='m'>");
     do {
-        put_element(&m, "mujoco", 0);
-    } while (m.left > 0 && m.text.size < MOST_BYTES);
-    put(&m, "</mujoco>");
-    return m.text;
+        put_element(m, "mujoco", 0);
+    } while (m->left > 0 && has_room(m));
+    put(m, "</mujoco>");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const bool is_text = size > 0 && *data == '<';
-    fuzz_text made = is_text ? (fuzz_text){0} : make_text(data, size);
-    const char *text = is_text ? (const char *)data : made.bytes;
-    size = is_text ? size : made.size;
-    exercise_robot(text, size);
-    exercise_export(text, size);
-    exercise_fix(text, size);
-    free(made.bytes);
+    exercise_choices(data, size, '<', put_file);
     return 0;
 }

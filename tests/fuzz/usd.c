@@ -1,33 +1,7 @@
 /* USD: bytes that begin with # are a text; others choose prims, properties and hostile values of one. */
-#include "fuzz.h"
+#include "choices.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-enum { MOST_BYTES = 8000, DEEPEST = 8 };
-
-/* A text that is made of choices; where they end, every choice is the first. */
-typedef struct maker {
-    const uint8_t *data;
-    size_t left;
-    fuzz_text text;
-} maker;
-
-static unsigned choose(maker *m, unsigned count)
-{
-    if (m->left == 0) {
-        return 0;
-    }
-    m->left--;
-    return *m->data++ % count;
-}
-
-static void put(maker *m, const char *text)
-{
-    fuzz_keep(&m->text, text, strlen(text));
-}
-
-#define PICK(maker, list) (list)[choose(maker, sizeof(list) / sizeof *(list))]
+enum { DEEPEST = 8 };
 
 static void put_number(maker *m)
 {
@@ -191,7 +165,7 @@ static void put_prim(maker *m, int depth)
     for (unsigned count = choose(m, 8); count > 0; count--) {
         put_property(m);
     }
-    const unsigned count = depth < DEEPEST && m->text.size < MOST_BYTES ? choose(m, 4) : 0;
+    const unsigned count = depth < DEEPEST && has_room(m) ? choose(m, 4) : 0;
     for (unsigned i = 0; i < count; i++) {
         put_prim(m, depth + 1);
     }
@@ -203,27 +177,18 @@ static void put_prim(maker *m, int depth)
     put(m, "}\n");
 }
 
-static fuzz_text make_text(const uint8_t *data, size_t size)
+static void put_file(maker *m)
 {
     static const char *const heads[] = {"#usda 1.0\n(metersPerUnit = 1\nupAxis = 'Z')\n", "#usda 1.0\n",
                                         "#usda 1.0\n(kilogramsPerUnit = 0.001)\n"};
-    maker m = {data, size, {0}};
-    put(&m, PICK(&m, heads));
+    put(m, PICK(m, heads));
     do {
-        put_prim(&m, 0);
-    } while (m.left > 0 && m.text.size < MOST_BYTES);
-    return m.text;
+        put_prim(m, 0);
+    } while (m->left > 0 && has_room(m));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const bool is_text = size > 0 && *data == '#';
-    fuzz_text made = is_text ? (fuzz_text){0} : make_text(data, size);
-    const char *text = is_text ? (const char *)data : made.bytes;
-    size = is_text ? size : made.size;
-    exercise_robot(text, size);
-    exercise_export(text, size);
-    exercise_fix(text, size);
-    free(made.bytes);
+    exercise_choices(data, size, '#', put_file);
     return 0;
 }
