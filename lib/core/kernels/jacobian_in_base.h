@@ -10,12 +10,6 @@
 
 #include <string.h>
 
-static inline vec3 vec3_zero(void)
-{
-    const real zero = {0};
-    return (vec3){zero, zero, zero};
-}
-
 /* A vector, and the number behind it that put_axis() writes. */
 typedef struct spaced_vec3 {
     vec3 v;

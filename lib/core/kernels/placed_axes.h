@@ -7,6 +7,12 @@
 #include "kernels/chunk.h"
 #include "kernels/world_frame.h"
 
+static inline vec3 vec3_zero(void)
+{
+    const real zero = {0};
+    return (vec3){zero, zero, zero};
+}
+
 /* A vector with three components. */
 #ifdef HAS_WHOLE_QUADS
 
