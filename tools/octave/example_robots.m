@@ -1,5 +1,8 @@
 % Writes exampleRobots.mat: each bundled robot as a variable of its name, and the robots of older pages.
 names = condyle("robots");
+if isempty(names)
+  error("example_robots: no robots are found; CONDYLE_URDF_PATH names their folder");
+end
 for i = 1:numel(names)
   robots.(names{i}) = storedRobot(names{i}, uint64(i));
 end
