@@ -72,10 +72,10 @@ static inline bool is_on_base(const model_body *body)
 
 /* Whether the axis of the joint does not move: of the force on the subtree and of its inertia the joint needs only the
  * components about the axis, and no other body needs any. The base itself has nv = 0. (With is_on_base() in place of
- * the comparison, gcc 12 makes aba_eliminate() 5 % longer.) */
+ * the comparison, gcc 12 makes aba_eliminate() 5 % longer, and with is_revolute() in its place 3 %.) */
 static inline bool is_revolute_on_base(const model_body *body)
 {
-    return body->parent == 0 && is_revolute(body) && body->nv == 1;
+    return body->parent == 0 && body->kind == JOINT_REVOLUTE && body->nv == 1;
 }
 
 /* Whether a backward step has less to do: the body is on the base, which needs no force, or its parent's axis does not
@@ -115,7 +115,7 @@ static inline bool is_chain(const kernel_model *model)
 /* Whether the joint is revolute without rotor, so that row z of the remainder IA - U U^T / D vanishes. */
 static inline bool is_revolute_without_rotor(const model_body *body, const model_drive *drives)
 {
-    return is_revolute(body) && body->nv == 1 && !(drives[body->v].rotor > 0);
+    return body->kind == JOINT_REVOLUTE && body->nv == 1 && !(drives[body->v].rotor > 0);
 }
 
 /* Whether the joint is a DH link (model/model.h) without rotor: the elimination precedes the joint's rotation, which
