@@ -10,8 +10,8 @@ import condyle
 VECTORS = {"q", "qd", "qdd", "tau", "x", "w", "dq", "dqd", "dqdd", "dtau"}
 # Calls on several threads with other arguments than arrays and a frame.
 OTHER_CALLS = {
-    "all_terms", "constrained_forward_dynamics", "impact", "inverse_kinematics", "payload_capacity_anywhere",
-    "payload_capacity_map", "task_dynamics",
+    "all_terms", "constrained_forward_dynamics", "generalized_inverse_kinematics", "impact", "inverse_kinematics",
+    "payload_capacity_anywhere", "payload_capacity_map", "task_dynamics",
 }  # fmt: skip
 
 

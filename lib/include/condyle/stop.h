@@ -11,6 +11,7 @@
 
 #include <condyle/kinematics.h>
 
+/* What slows a robot, by the stop categories of IEC 60204-1. */
 typedef enum cdy_stop_category {
     CDY_STOP_DRIVES_OFF, /* category 0 */
     CDY_STOP_BRAKED      /* category 1 */
@@ -30,6 +31,7 @@ typedef struct cdy_stop_state {
     double most_time;           /* s: after which the robot counts as not stopped, up to 1e7 steps; 0: 10 */
 } cdy_stop_state;
 
+/* What a stop takes. */
 typedef struct cdy_stop {
     bool stopped;  /* within the time; else the numbers are those until then, or until the drives cannot brake */
     double time;   /* s */

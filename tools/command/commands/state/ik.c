@@ -524,9 +524,10 @@ const command command_ik = {
         "q, then T, or T alone.  With --pose or --target the rows are initial configurations for one\n"
         "target; a note tells where they have targets, too.\n"
         "\n"
-        "With --constraints the result is a configuration that meets all constraints of the list; error is the\n"
-        "largest violation, and violations has those of each.  Where none is found, the one of the least sum of\n"
-        "(weight x violation)^2 is printed, with exit code 4.  Rows of --input are initial configurations q.\n",
+        "With --constraints the result is a configuration that meets all constraints of the list; error is\n"
+        "the largest violation, and violations has those of each.  Where none is found, the one of the least\n"
+        "sum of (weight x violation)^2 is printed, with exit code 4.  Rows of --input are initial\n"
+        "configurations q.\n",
     .examples = "condyle ik universalUR5e --body tool0 --pose 0.4,0.2,0.5,0,3.14,0\n"
                 "condyle ik universalUR5e --body tool0 --pose 0.4,0.2,0.5,0,180,0 --deg --q 0,-90,90,0,0,0\n"
                 "condyle ik kukaIiwa14 --body iiwa_link_ee --target 1,0,0,.4,0,1,0,.1,0,0,1,.8,0,0,0,1 --format csv\n"

@@ -15,14 +15,16 @@ typedef struct ik_constraint_list {
 /* What the objects of the file have, for the help. */
 #define IK_CONSTRAINTS_NOTE                                                                                            \
     "Objects of the list of --constraints; \"kind\" and \"body\" (of kind joint \"joint\") are required:\n"            \
-    "  kind         pose, position, orientation, aiming, cartesian, distance, joint, fixed, revolute, prismatic\n"     \
+    "  kind         pose, position, orientation, aiming, cartesian, distance, joint, fixed, revolute,\n"               \
+    "               prismatic\n"                                                                                       \
     "  name         of the constraint in the results (default: body and kind)\n"                                       \
     "  body         the body to place; at, rpy: a place in its frame (m; rad about fixed axes)\n"                      \
-    "  relative_to  the reference body (default: the base); target, target_rpy: the place in its frame where\n"        \
-    "               the body's has to be, what it aims at, the box's frame, or the joint's that closes a loop\n"       \
+    "  relative_to  the reference body (default: the base); target, target_rpy: the place in its frame\n"              \
+    "               where the body's has to be, what it aims at, the box's frame, or the joint's that\n"               \
+    "               closes a loop\n"                                                                                   \
     "  axis         of aiming: the direction in the body's frame that aims (default: [0, 0, 1])\n"                     \
-    "  bounds       [least, most] of a distance (m), of a joint or of the joint that closes a loop (rad or m);\n"      \
-    "               of kind cartesian three such pairs (m); null: none\n"                                              \
+    "  bounds       [least, most] of a distance (m), of a joint or of the joint that closes a loop (rad\n"             \
+    "               or m); of kind cartesian three such pairs (m); null: none\n"                                       \
     "  angular_tolerance, linear_tolerance  errors up to these are none (rad, m; default: 0)\n"                        \
     "  weights      of the errors rx, ry, rz, x, y, z and of bounds: a number, or a list of seven; 0: free\n"
 
