@@ -35,8 +35,8 @@ static const char note_text[] =
     "  other, other_at, other_rpy  the body that it is tied to (default: the base) and the place there\n"
     "  joint                       \"weld\", \"ball\", \"revolute\", \"prismatic\", \"cylindrical\" or \"plane\"\n"
     "  rows                        in place of joint: a list of \"wx\" to \"vz\", \"linear\", \"angular\", \"all\"\n"
-    "  anchored                    true: the other place is where the first one is in each state (default:\n"
-    "                              true without other_at and other_rpy where other is missing)\n";
+    "  anchored                    true: the other place is where the first one is in each state; default:\n"
+    "                              true without other_at and other_rpy where other is missing\n";
 const option_table constraint_table = {.title = "Constraints", .rows = rows, .note = note_text};
 
 static const struct {

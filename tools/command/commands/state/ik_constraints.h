@@ -26,7 +26,7 @@ typedef struct ik_constraint_list {
     "  bounds       [least, most] of a distance (m), of a joint or of the joint that closes a loop (rad\n"             \
     "               or m); of kind cartesian three such pairs (m); null: none\n"                                       \
     "  angular_tolerance, linear_tolerance  errors up to these are none (rad, m; default: 0)\n"                        \
-    "  weights      of the errors rx, ry, rz, x, y, z and of bounds: a number, or a list of seven; 0: free\n"
+    "  weights      of the errors rx, ry, rz, x, y, z and of bounds: a number or a list of seven; 0: free\n"
 
 /* Reads the constraints, and names them in `dimensions`; ik_constraints_clear() frees the list, also after a failure.
  */
