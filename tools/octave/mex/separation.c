@@ -96,8 +96,9 @@ static bool measure(const placed_shape *a, const placed_shape *b, double *distan
     }
     const bool apart = s.distance > 0;
     *distance = apart ? s.distance : (double)NAN;
-    for (int k = 0; k < 6; k++) {
-        nearest[k] = apart ? (k < 3 ? s.on_a[k] : s.on_b[k - 3]) : (double)NAN;
+    for (int k = 0; k < 3; k++) {
+        nearest[k] = apart ? s.on_a[k] : (double)NAN;
+        nearest[3 + k] = apart ? s.on_b[k] : (double)NAN;
     }
     return true;
 }

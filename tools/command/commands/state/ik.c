@@ -533,7 +533,8 @@ const command command_ik = {
                 "condyle ik kukaIiwa14 --body iiwa_link_ee --target 1,0,0,.4,0,1,0,.1,0,0,1,.8,0,0,0,1 --format csv\n"
                 "condyle ik universalUR5e --body tool0 --pose 0.4,0.2,0.5,0,180,0 --deg --all --format csv\n"
                 "condyle ik universalUR5e --body tool0 --pose 0.4,0.2,0.5,0,0,0 --position-only\n"
-                "condyle ik universalUR5e --constraints reach.json --format json\n",
+                "echo '[{\"kind\": \"aiming\", \"body\": \"tool0\", \"target\": [1, 0, 0]}]' |\n"
+                "    condyle ik universalUR5e --constraints -\n",
     .options = &table,
     .size = sizeof(ik_options),
     .run = run,
