@@ -216,6 +216,8 @@ START_TEST(wrong_limits_are_refused)
         {.energy = 1, .mass = -2},
         {.energy = HUGE_VAL, .mass = 1}, /* not finite */
         {.force = 100, .stiffness = -1, .mass = 1},
+        {.energy = 1, .stiffness = -5, .mass = 1},
+        {.energy = 1, .stiffness = (double)NAN, .mass = 1},
     };
     const cdy_contact_limit good = {.energy = 1, .mass = 1};
     double speed = 5;

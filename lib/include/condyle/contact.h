@@ -42,7 +42,7 @@ CDY_API cdy_status cdy_effective_mass(const cdy_model *model, cdy_workspace *wor
 typedef struct cdy_contact_limit {
     double force;     /* N: of the transient contact */
     double energy;    /* J */
-    double stiffness; /* N/m, above 0: the region's spring constant, which a limit of force needs */
+    double stiffness; /* N/m, above 0: the region's spring constant, which a limit of force needs; else 0: none */
     double mass;      /* kg, above 0: the region's effective mass; infinite for one that cannot yield */
 } cdy_contact_limit;
 

@@ -184,9 +184,10 @@ cdy_status cdy_contact_speed(const cdy_contact_limit *limit, double mass, double
                         "the limits are %g N and %g J; expected numbers from 0, one of them above it", limit->force,
                         limit->energy);
     }
-    if (limit->force > 0 && !(limit->stiffness > 0 && isfinite(limit->stiffness))) {
+    if (!is_limit(limit->stiffness) || (limit->force > 0 && !(limit->stiffness > 0))) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
-                        "the spring constant is %g N/m; expected one above 0, which a limit of force needs",
+                        "the spring constant is %g N/m; expected one above 0, which a limit of force needs, or 0 for "
+                        "none",
                         limit->stiffness);
     }
     if (!(limit->mass > 0) || !(mass > 0)) {
