@@ -8,6 +8,7 @@
 #include <condyle/simulation.h>
 #include <condyle/stop.h>
 #include <math.h>
+#include <string.h>
 
 static cdy_stop stop_of(const robot *r, const cdy_stop_state *state, double *q_end)
 {
@@ -80,6 +81,95 @@ START_TEST(decelerations_bound_the_drives)
     const cdy_stop_state s = {.category = CDY_STOP_BRAKED, .qd = &speed, .deceleration = &deceleration};
     const cdy_stop stop = stop_of(&r, &s, NULL);
     ck_assert_near(&stop.time, &(double){1.5}, 1, 1e-9);
+    free_robot(&r);
+}
+END_TEST
+
+static robot slide_with_drives(double damping, double friction, double gravity)
+{
+    cdy_tree *tree = make_tree("base", gravity);
+    cdy_body car = make_body("car", "slide", CDY_JOINT_PRISMATIC);
+    set_inertial(&car, 2, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    set_axis(&car, 0, 0, 1);
+    car.joint.dynamics = (cdy_joint_dynamics){.given = true, .damping = damping, .friction = friction};
+    add_body(tree, &car, "base");
+    robot r = make_robot(tree);
+    cdy_drive_options drives = cdy_drive_options_default();
+    cdy_error error = {0};
+    drives.damping = true;
+    drives.friction = true;
+    ck_assert_ok(cdy_model_set_drives(r.model, &drives, &error), error);
+    return r;
+}
+
+/* m v' = -c v ends at 1e-6 v0 after m / c ln 1e6, and takes m v0 / c. */
+START_TEST(damping_alone_brings_to_rest)
+{
+    const double speed = 3;
+    robot r = slide_with_drives(5, 0, 0);
+    const cdy_stop_state s = {.qd = &speed, .frame = cdy_model_find_frame(r.model, "car")};
+    const cdy_stop stop = stop_of(&r, &s, NULL);
+    ck_assert(stop.stopped);
+    ck_assert_near(&stop.time, &(double){2.0 / 5 * log(1e6)}, 1, 1.1e-3); /* at the end of a step */
+    ck_assert_near(&stop.length, &(double){2.0 * 3 / 5}, 1, 1e-5);
+    free_robot(&r);
+}
+END_TEST
+
+/* m v^2 / 2 F as by a brake, but its last part takes longer; a load moves on, however slowly. */
+START_TEST(friction_of_drives_slows_and_does_not_hold)
+{
+    const double speed = 3;
+    robot level = slide_with_drives(0, 6, 0), steep = slide_with_drives(0, 25, 9.81);
+    cdy_stop_state s = {.qd = &speed, .frame = cdy_model_find_frame(level.model, "car")};
+    const cdy_stop stop = stop_of(&level, &s, NULL);
+    ck_assert(stop.stopped && stop.time > 1 && stop.time < 1.1);
+    ck_assert_near(&stop.length, &(double){2 * 9 / 12.0}, 1, 1e-4);
+    s.most_time = 2;
+    ck_assert(!stop_of(&steep, &s, NULL).stopped);
+    s.brakes = &(double){0};
+    ck_assert(!stop_of(&steep, &s, NULL).stopped);
+    free_robot(&level);
+    free_robot(&steep);
+}
+END_TEST
+
+/* Its torque is not bounded, nor is its deceleration; at rest there is nothing to bound. */
+START_TEST(drives_without_bounds_are_of_the_robot)
+{
+    const double speed = 3, still = 0, infinite = HUGE_VAL;
+    robot r = slide_with_drives(0, 0, 0);
+    cdy_stop_state s = {.category = CDY_STOP_BRAKED, .qd = &speed};
+    cdy_stop stop;
+    cdy_error error;
+    ck_assert_fails(cdy_find_stop(r.model, &s, &stop, NULL, &error), CDY_ERROR_ROBOT, error);
+    s.effort = s.deceleration = &infinite;
+    ck_assert_fails(cdy_find_stop(r.model, &s, &stop, NULL, &error), CDY_ERROR_ROBOT, error);
+    ck_assert_ptr_nonnull(strstr(error.text, "give efforts or decelerations"));
+    s.qd = &still;
+    ck_assert(stop_of(&r, &s, NULL).stopped);
+    free_robot(&r);
+}
+END_TEST
+
+/* A pendulum that rises and stops at 0.57 rad; the stages of a step of 1 s lie at more than a rad, where its drive
+ * would not hold it to its deceleration. */
+START_TEST(what_lies_behind_the_stop_does_not_count)
+{
+    const double hanging = acos(0), speed = -2.5, effort = 4, deceleration = 8;
+    cdy_tree *tree = make_tree("base", 9.81);
+    cdy_body link = make_body("link", "swing", CDY_JOINT_REVOLUTE);
+    set_inertial(&link, 3, 0.8, 0, 0, (double[6]){0.02, 0, 0, 0.02, 0, 0.02});
+    set_axis(&link, 0, 1, 0);
+    add_body(tree, &link, "base");
+    robot r = make_robot(tree);
+    cdy_stop_state s = {
+        .category = CDY_STOP_BRAKED, .q = &hanging, .qd = &speed, .effort = &effort, .deceleration = &deceleration};
+    const cdy_stop fine = stop_of(&r, &s, NULL);
+    s.step = 1;
+    const cdy_stop coarse = stop_of(&r, &s, NULL);
+    ck_assert(fine.stopped && coarse.stopped);
+    ck_assert_near(&coarse.time, &fine.time, 1, 0.02);
     free_robot(&r);
 }
 END_TEST
@@ -219,6 +309,10 @@ int main(void)
     tcase_add_loop_test(tests, a_slide_stops_as_by_hand, 0, 4);
     tcase_add_test(tests, what_cannot_hold_does_not_stop);
     tcase_add_test(tests, decelerations_bound_the_drives);
+    tcase_add_test(tests, damping_alone_brings_to_rest);
+    tcase_add_test(tests, friction_of_drives_slows_and_does_not_hold);
+    tcase_add_test(tests, drives_without_bounds_are_of_the_robot);
+    tcase_add_test(tests, what_lies_behind_the_stop_does_not_count);
     tcase_add_test(tests, brakes_take_the_energy);
     tcase_add_loop_test(tests, a_simulation_stops_alike, 0, 2);
     tcase_add_test(tests, drives_brake_on_the_line);

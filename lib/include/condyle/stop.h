@@ -40,12 +40,16 @@ typedef struct cdy_stop {
 
 /* Gives the stop of a motion, and the configuration q_end (n; NULL: not wanted) at its end.  Integrates the equation of
  * motion by the method of Runge and Kutta of fourth order between the events at which joints come to rest or slip;
- * damping, friction and rotors of drives that act (condyle/drives.h) and payloads count.
+ * damping, friction and rotors of drives that act (condyle/drives.h) and payloads count.  In category 0 the robot has
+ * stopped where brakes hold their joints, and joints without a brake rest: slower than 1e-6 of the largest first speed
+ * of a joint (of 1 rad/s or m/s where none moves), and loads would give them no more within a second.  Friction of
+ * drives is smooth about rest (friction_width): it slows a joint but does not hold it against gravity, as a brake does,
+ * and its last part takes longer than a brake of the same torque.
  *
  * Allocates.  Fails with CDY_ERROR_ARGUMENT (wrong arguments, numbers out of range), CDY_ERROR_UNSUPPORTED (a joint
- * with several degrees of freedom, more than 4096 of them), CDY_ERROR_ROBOT (category 1 with neither a known limit of
- * torque nor decelerations), CDY_ERROR_NUMERIC (a singular mass matrix, numbers that grow beyond bounds),
- * CDY_ERROR_MEMORY. */
+ * with several degrees of freedom, more than 4096 of them), CDY_ERROR_ROBOT (category 1 where neither a known limit of
+ * torque nor a deceleration bounds the braking), CDY_ERROR_NUMERIC (a singular mass matrix, numbers that grow beyond
+ * bounds), CDY_ERROR_MEMORY. */
 CDY_API cdy_status cdy_find_stop(const cdy_model *model, const cdy_stop_state *state, cdy_stop *stop, double *q_end,
                                  cdy_error *error);
 

@@ -14,11 +14,12 @@
 enum { HALVINGS = 60, STAGES = 4, MOST_STEPS = 10000000 };
 #define USUAL_STEP 1e-3
 #define USUAL_TIME 10.0
+#define REST       1e-6 /* speed of a joint without a brake that rests, in parts of the largest first speed */
 
 typedef struct stopping stopping;
 
 /* One of the two ways to stop: a state of `size` numbers, its derivative, whether an event lies before it, and what
- * happens after a step; *done tells that the robot has stopped, *stuck that it cannot. */
+ * happens after a step; *done tells that the robot has stopped. */
 typedef struct manner {
     cdy_status (*derive)(stopping *s, const double *y, double *slope, cdy_error *error);
     bool (*has_passed)(const stopping *s, const double *y);
@@ -32,7 +33,8 @@ struct stopping {
     const cdy_stop_state *state;
     const manner *manner;
     int n, size;
-    bool stuck;                             /* the drives cannot keep the line */
+    double rest;                            /* speed below which a joint without a brake rests, rad/s or m/s */
+    bool stuck;                             /* the drives cannot keep the line at y */
     bool *locked;                           /* n */
     double *sign;                           /* n: direction in which each joint moves */
     double *q0, *qd0;                       /* n: at the beginning */
@@ -99,12 +101,28 @@ static bool has_turned_back(const stopping *s, const double *y)
     return false;
 }
 
+/* Tells whether joints with a brake are held, and the others are slower than the resting speed, which their loads would
+ * not give them within a second either. */
+static cdy_status rests(stopping *s, const double *y, bool *done, cdy_error *error)
+{
+    *done = true;
+    for (int i = 0; i < s->n; i++) {
+        const bool braked = s->state->brakes && s->state->brakes[i] > 0;
+        *done = *done && (s->locked[i] || (!braked && fabs(y[s->n + i]) <= s->rest));
+        s->qd[i] = 0;
+    }
+    const cdy_status status = *done ? accelerate(s, y, s->qd, s->qdd, error) : CDY_OK;
+    for (int i = 0; !status && i < s->n; i++) {
+        *done = *done && fabs(s->qdd[i]) <= s->rest; /* m/s2 or rad/s2, times 1 s */
+    }
+    return status;
+}
+
 /* Locks the joints that have come to rest, and lets those slip whose brakes cannot hold them, one after the other:
  * without one more the others bear other torques. */
 static cdy_status settle_brakes(stopping *s, double *y, bool *done, cdy_error *error)
 {
     const int n = s->n;
-    *done = true;
     for (int i = 0; i < n; i++) {
         if (turns_back(s, y, i)) {
             s->locked[i] = true;
@@ -129,10 +147,7 @@ static cdy_status settle_brakes(stopping *s, double *y, bool *done, cdy_error *e
             return status;
         }
     }
-    for (int i = 0; i < n; i++) {
-        *done = *done && (s->locked[i] || (fabs(y[n + i]) <= 0 && fabs(s->qdd[i]) <= 0)); /* nothing moves it */
-    }
-    return CDY_OK;
+    return rests(s, y, done, error);
 }
 
 static void place_freely(const stopping *s, const double *y, double *q)
@@ -183,9 +198,16 @@ static cdy_status derive_on_line(stopping *s, const double *y, double *slope, cd
 {
     double least, most;
     const cdy_status status = bound_rate(s, y, &least, &most, error);
-    s->stuck = s->stuck || least > most;
+    s->stuck = least > most || most <= -HUGE_VAL;
     slope[0] = y[1];
-    slope[1] = s->stuck ? 0 : least;
+    slope[1] = least;
+    if (!status && isinf(least)) {
+        slope[1] = 0;
+        return s->stuck ? CDY_OK
+                        : cdy_fail(error, CDY_ERROR_ROBOT,
+                                   "no joint that brakes has a known effort limit, so that nothing bounds the braking; "
+                                   "give efforts or decelerations");
+    }
     return status;
 }
 
@@ -210,17 +232,21 @@ static const manner manners[] = {
 
 /* ---- both ---- */
 
-/* A step of the method of Runge and Kutta (Hairer, Norsett and Wanner 1993, section II.1) from y to next. */
+/* A step of the method of Runge and Kutta (Hairer, Norsett and Wanner 1993, section II.1) from y to next.  Whether the
+ * robot is stuck is a question of y alone: the other stages may lie behind an event. */
 static cdy_status advance(stopping *s, double h, cdy_error *error)
 {
     static const double at[STAGES] = {0, 0.5, 0.5, 1}, weights[STAGES] = {1, 2, 2, 1};
+    bool stuck = false;
     cdy_status status = CDY_OK;
     for (int stage = 0; !status && stage < STAGES; stage++) {
         for (int i = 0; i < s->size; i++) {
             s->stage[i] = s->y[i] + (stage ? at[stage] * h * s->slopes[(stage - 1) * s->size + i] : 0);
         }
         status = s->manner->derive(s, s->stage, s->slopes + stage * s->size, error);
+        stuck = stage ? stuck : s->stuck;
     }
+    s->stuck = stuck;
     for (int i = 0; !status && i < s->size; i++) {
         s->next[i] = s->y[i];
         for (int stage = 0; stage < STAGES; stage++) {
@@ -344,10 +370,9 @@ static cdy_status check(const cdy_model *model, const cdy_stop_state *o, const c
 }
 
 /* Sets what the state says at the beginning. */
-static cdy_status begin(stopping *s, cdy_error *error)
+static void begin(stopping *s)
 {
     const cdy_stop_state *o = s->state;
-    bool bounded = o->category == CDY_STOP_DRIVES_OFF || o->deceleration;
     if (o->q) {
         memcpy(s->q0, o->q, (size_t)s->n * sizeof *s->q0);
     } else {
@@ -358,7 +383,7 @@ static cdy_status begin(stopping *s, cdy_error *error)
         cdy_model_velocity(s->model, i, &c);
         s->qd0[i] = o->qd ? o->qd[i] : 0;
         s->effort[i] = o->effort ? o->effort[i] : c.effort;
-        bounded = bounded || !isinf(s->effort[i]);
+        s->rest = fmax(s->rest, REST * fabs(s->qd0[i]));
         s->sign[i] = s->qd0[i] < 0 ? -1 : 1;
         s->locked[i] = o->brakes && o->brakes[i] > 0 && fabs(s->qd0[i]) <= 0;
     }
@@ -371,10 +396,7 @@ static cdy_status begin(stopping *s, cdy_error *error)
             s->y[1] = fabs(s->qd0[i]) > 0 ? 1 : s->y[1];
         }
     }
-    return bounded ? CDY_OK
-                   : cdy_fail(error, CDY_ERROR_ROBOT,
-                              "no joint has a known effort limit, so that nothing bounds the braking; give efforts or "
-                              "decelerations");
+    s->rest = s->rest > 0 ? s->rest : REST;
 }
 
 /* Shares the memory out. */
@@ -413,8 +435,10 @@ cdy_status cdy_find_stop(const cdy_model *model, const cdy_stop_state *state, cd
     cdy_stop found = {0};
     s.size = state->category == CDY_STOP_DRIVES_OFF ? 2 * s.n : 2;
     status = make(&s) ? cdy_workspace_create(model, &s.workspace, error) : cdy_fail_memory(error);
-    status = status ? status : begin(&s, error);
-    status = status ? status : integrate(&s, &found, error);
+    if (!status) {
+        begin(&s);
+        status = integrate(&s, &found, error);
+    }
     if (!status) {
         *stop = found;
         if (q_end) {
