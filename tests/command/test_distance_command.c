@@ -29,6 +29,12 @@ static void set_up(void)
     put_file("arm.urdf", arm);
     put_file("cell.urdf", cell);
     put_file("bare.urdf", "<robot name='b'><link name='a'/></robot>");
+    put_file("alone.urdf", "<robot name='b'><link name='a'><collision><geometry><sphere radius='0.3'/></geometry>"
+                           "</collision></link></robot>");
+    put_file("cell.sdf",
+             "<sdf version='1.7'><model name='cell'><link name='wall'><pose>3.1 0 0 0 0 0</pose><collision "
+             "name='c'><geometry><box><size>0.2 4 4</size></box></geometry></collision></link></model></sdf>");
+    put_file("sparse.jsonl", "{\"q\": {\"shoulder\": 1, \"elbow\": 2.4}}\n{\"q\": {\"shoulder\": 0}}\n");
     put_file("rows.csv", "t,q.shoulder,q.elbow\n0,0,0\n0.5,0.2,2.4\n1,0,1\n");
     put_file("tetra.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
     put_file("flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
@@ -54,6 +60,9 @@ static const struct {
     {"distance arm.urdf --with nowhere.urdf", 3, "nowhere.urdf"},
     {"distance arm.urdf --with bare.urdf", 1, "'bare.urdf' has no shapes"},
     {"distance arm.urdf --format npy", 2, "no npy output"},
+    {"distance arm.urdf --q 0,2.9 --with nowhere.urdf -o far.npy", 2, "no npy output"},
+    {"distance arm.urdf --exclude lower,base", 2, "arm has no two bodies with shapes whose distance changes and that"},
+    {"distance alone.urdf", 2, "b has no two bodies with shapes whose distance changes\n"},
     {"distance arm.urdf --input bare.urdf", 1, "columns that are needed"},
     {"distance arm.urdf --q 0,nan", 2, "--q"},
 };
@@ -133,7 +142,33 @@ START_TEST(rows_have_the_least_and_its_place)
     json_decref(value);
     json_decref(ask("arm.urdf --input rows.csv --margin 0.2", 0));
     check_run("\"$CONDYLE\" distance arm.urdf --q 0,2.9 > table; echo $?", 0, "5\n",
-              "1 of 1 pairs of bodies come within 0 m");
+              "1 of 1 pair of bodies comes within 0 m");
+}
+END_TEST
+
+/* The elbow, which the second row leaves out, is at home there, or where --q puts it, not where the first row had it.
+ */
+START_TEST(coordinates_left_out_are_at_home)
+{
+    json_t *value = ask("arm.urdf --input sparse.jsonl", 0);
+    const json_t *pair = pair_of(value, 0, "base", "lower");
+    expect_number(pair, "distance", 2 * cos(1.2) - 0.5);
+    expect_number(pair, "most", 1.5);
+    json_decref(value);
+    value = ask("arm.urdf --input sparse.jsonl --q 0,2.9", 5);
+    pair = pair_of(value, 0, "base", "lower");
+    expect_number(pair, "distance", 2 * cos(1.45) - 0.5);
+    expect_number(pair, "row", 2);
+    json_decref(value);
+}
+END_TEST
+
+/* --from is the format of the robot; the content tells that of obstacles. */
+START_TEST(obstacles_may_have_another_format)
+{
+    json_t *value = ask("arm.urdf --from urdf --with cell.sdf --q 0,0", 0);
+    expect_number(pair_of(value, 0, "lower", "wall"), "distance", 0.8);
+    json_decref(value);
 }
 END_TEST
 
@@ -165,9 +200,9 @@ END_TEST
 
 START_TEST(excluded_bodies_are_not_looked_at)
 {
-    json_t *value = ask("arm.urdf --exclude lower,base --q 0,2.9", 0);
-    ck_assert_uint_eq(json_array_size(json_object_get(value, "pairs")), 0);
-    ck_assert(json_is_null(json_object_get(value, "distance")));
+    json_t *value = ask("arm.urdf --with cell.urdf --exclude lower,base --q 0,2.9", 0);
+    ck_assert_uint_eq(json_array_size(json_object_get(value, "pairs")), 1);
+    pair_of(value, 0, "lower", "lid");
     json_decref(value);
 }
 END_TEST
@@ -218,6 +253,8 @@ int main(void)
     tcase_add_loop_test(tests, wrong_lines_are_refused, 0, sizeof runs / sizeof *runs);
     tcase_add_test(tests, a_state_has_its_distance_and_gradient);
     tcase_add_test(tests, rows_have_the_least_and_its_place);
+    tcase_add_test(tests, coordinates_left_out_are_at_home);
+    tcase_add_test(tests, obstacles_may_have_another_format);
     tcase_add_test(tests, obstacles_stand_at_home);
     tcase_add_test(tests, samples_tell_how_often_bodies_touch);
     tcase_add_test(tests, excluded_bodies_are_not_looked_at);

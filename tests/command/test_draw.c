@@ -241,6 +241,19 @@ START_TEST(rows_are_poses_in_one_picture)
 }
 END_TEST
 
+/* A joint that a row leaves out is at home, or where --q puts it, not where the row before had it. */
+START_TEST(coordinates_left_out_are_at_home)
+{
+    check_run("d() { \"$CONDYLE\" draw bare.urdf --outlines --input - -o $1.svg $2 2> /dev/null; }; "
+              "printf '{\"q\":{\"j\":0,\"k\":1}}\\n{\"q\":{\"j\":1}}\\n' | d sparse; "
+              "printf '{\"q\":{\"j\":0,\"k\":1}}\\n{\"q\":{\"j\":1,\"k\":0}}\\n' | d whole; "
+              "printf '{\"q\":{\"j\":0,\"k\":1}}\\n{\"q\":{\"j\":1,\"k\":0.5}}\\n' | d moved; "
+              "printf '{\"q\":{\"j\":0,\"k\":1}}\\n{\"q\":{\"j\":1}}\\n' | d given '--q 0,0.5'; "
+              "cmp sparse.svg whole.svg && cmp given.svg moved.svg && ! cmp -s sparse.svg given.svg",
+              0, "", "");
+}
+END_TEST
+
 START_TEST(motions_are_animations)
 {
     int frames, data;
@@ -513,6 +526,7 @@ int main(void)
     tcase_add_test(tests, robots_without_shapes_are_drawn_as_skeletons);
     tcase_add_test(tests, meshes_that_cannot_be_read_are_noted);
     tcase_add_test(tests, rows_are_poses_in_one_picture);
+    tcase_add_test(tests, coordinates_left_out_are_at_home);
     tcase_add_test(tests, motions_are_animations);
     tcase_add_test(tests, svg_has_names_as_text);
     tcase_add_test(tests, faulty_rows_are_skipped_where_that_is_asked_for);

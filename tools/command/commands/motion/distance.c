@@ -32,6 +32,9 @@ static exit_code complete(void *values, const invocation *given)
     if (o->samples > 0 && (o->rows.input || o->state.vectors[VECTOR_Q])) {
         return fail(EXIT_USAGE, "--sample draws its configurations; expected it without --q and --input");
     }
+    if (format_or(&o->format, FORMAT_TABLE) == FORMAT_NPY) {
+        return fail(EXIT_USAGE, "'distance' has no npy output; expected --format table, csv or json");
+    }
     return o->obstacles.count > MOST_OBSTACLES
                ? fail(EXIT_USAGE, "--with is given %zu times; expected at most %d", o->obstacles.count, MOST_OBSTACLES)
                : EXIT_FINE;
@@ -102,6 +105,7 @@ typedef struct measurement {
     cdy_workspace *workspace;
     cdy_separation *separations; /* of pairs of shapes */
     size_t *owners;              /* of each pair of shapes the pair of bodies */
+    double *home;                /* --q, or the home configuration: coordinates that a row leaves out */
     double *q, *row, *gradient, time;
     distance_results results;
     limit_watch limits;
@@ -223,7 +227,7 @@ static exit_code take_row(void *context)
     measurement *m = context;
     cdy_error error;
     for (int i = 0; i < cdy_model_nq(m->robot.model); i++) {
-        m->q[i] = isnan(m->row[i]) ? m->q[i] : m->row[i];
+        m->q[i] = isnan(m->row[i]) ? m->home[i] : m->row[i];
     }
     limit_watch_rows(&m->limits, m->pass.rows.in.name, 1, &m->pass.rows.line, m->q, NULL, &m->pass.progress);
     const cdy_status status = add_state(m, &error);
@@ -281,6 +285,7 @@ static exit_code load_obstacles(measurement *m)
     robot_options o = m->options->robot;
     o.model = NULL;
     o.floating_base = false;
+    o.reading.from = CDY_FROM_CONTENT; /* --from is the robot's format */
     m->obstacles = calloc(files->count + 1, sizeof *m->obstacles);
     exit_code code = m->obstacles ? EXIT_FINE : fail_memory();
     for (size_t i = 0; i < files->count && code == EXIT_FINE; i++) {
@@ -317,6 +322,10 @@ static exit_code make_scene(measurement *m)
     for (size_t i = 0; i < o->excluded.count && code == EXIT_FINE; i++) {
         code = exclude(m, o->excluded.items[i]);
     }
+    if (code == EXIT_FINE && cdy_distance_pair_count(m->scene) == 0) {
+        code = fail(EXIT_USAGE, "%s has no two bodies with shapes whose distance changes%s", robot_name(&m->robot),
+                    o->excluded.count > 0 ? " and that are not excluded" : "");
+    }
     return code == EXIT_FINE ? list_pairs(m) : code;
 }
 
@@ -324,6 +333,7 @@ static exit_code open_state(measurement *m)
 {
     const cdy_model *model = m->robot.model;
     m->q = calloc((size_t)cdy_model_nq(model) + 1, sizeof *m->q);
+    m->home = calloc((size_t)cdy_model_nq(model) + 1, sizeof *m->home);
     m->row = calloc((size_t)cdy_model_nq(model) + 1, sizeof *m->row);
     m->gradient = calloc((size_t)cdy_model_nv(model) + 1, sizeof *m->gradient);
     m->time = (double)NAN;
@@ -337,11 +347,13 @@ static exit_code open_state(measurement *m)
                                     .time = (double)NAN,
                                     .most = m->options->most,
                                     .precision = m->options->precision};
-    if (!limit_watch_open(&m->limits, &m->robot, m->options->degrees) || !m->q || !m->row || !m->gradient) {
+    if (!limit_watch_open(&m->limits, &m->robot, m->options->degrees) || !m->q || !m->home || !m->row || !m->gradient) {
         return fail_memory();
     }
-    return vector_read(&m->robot, VECTOR_Q, "--q", m->options->state.vectors[VECTOR_Q], m->options->state.seed,
-                       m->options->degrees, m->q);
+    const exit_code code = vector_read(&m->robot, VECTOR_Q, "--q", m->options->state.vectors[VECTOR_Q],
+                                       m->options->state.seed, m->options->degrees, m->home);
+    memcpy(m->q, m->home, (size_t)cdy_model_nq(model) * sizeof *m->q);
+    return code;
 }
 
 static int compare_distances(const void *left, const void *right)
@@ -364,9 +376,9 @@ static exit_code judge(const measurement *m, output *out)
         touching += r->pairs[i].touches > 0;
     }
     return fail(EXIT_EXCEEDED,
-                "%zu of %zu pairs of bodies come within %g m; the least distance is %g m, of '%s' and '%s'", touching,
-                r->count, r->margin, r->least, m->shapes.named[r->pairs[0].first].name,
-                m->shapes.named[r->pairs[0].second].name);
+                "%zu of %zu pair%s of bodies come%s within %g m; the least distance is %g m, of '%s' and '%s'",
+                touching, r->count, r->count == 1 ? "" : "s", touching == 1 ? "s" : "", r->margin, r->least,
+                m->shapes.named[r->pairs[0].first].name, m->shapes.named[r->pairs[0].second].name);
 }
 
 static exit_code write_results(measurement *m, output *out)
@@ -378,7 +390,7 @@ static exit_code write_results(measurement *m, output *out)
     case FORMAT_TABLE: code = distance_write_table(r, out); break;
     case FORMAT_CSV: code = distance_write_csv(r, out); break;
     case FORMAT_JSON: code = distance_write_json(r, out); break;
-    case FORMAT_NPY: return fail(EXIT_USAGE, "'distance' has no npy output; expected --format table, csv or json");
+    case FORMAT_NPY: break; /* complete() refused it */
     }
     if (m->shapes.flat > 0) {
         note("%d mesh%s lie%s in a plane or have no hull; all their vertices are used", m->shapes.flat,
@@ -401,6 +413,7 @@ static void clear(measurement *m)
     free(m->owners);
     free(m->results.pairs);
     free(m->q);
+    free(m->home);
     free(m->row);
     free(m->gradient);
     robot_clear(&m->robot);

@@ -115,8 +115,8 @@ exit_code distance_write_table(const distance_results *r, output *out)
                       : r->states == 1 ? "row"
                                        : "rows");
     }
-    output_format(out, "\n\n  %zu pairs of bodies, m; negative: so deep inside each other.  !: within %g m\n", r->count,
-                  r->margin);
+    output_format(out, "\n\n  %zu pair%s of bodies, m; negative: so deep inside each other.  !: within %g m\n",
+                  r->count, r->count == 1 ? "" : "s", r->margin);
     if (r->count > 0) {
         write_pairs(r, out);
     }

@@ -155,12 +155,13 @@ typedef struct pose_rows {
     const draw_options *options;
     size_t length;
     const double *row; /* NaN where the row gives no coordinate */
+    const double *home;
     double *q;
     limit_watch *limits;
     pose_list *list;
 } pose_rows;
 
-/* Adds the configuration of a row; coordinates that the row does not have stay as they were. */
+/* Adds the configuration of a row; coordinates that the row does not have are those of --q, or of home. */
 static exit_code take_row(void *context)
 {
     pose_rows *p = context;
@@ -168,7 +169,7 @@ static exit_code take_row(void *context)
         return fail(EXIT_USAGE, "'%s' has more than %d rows; expected fewer poses", p->options->rows.input, MOST_POSES);
     }
     for (size_t i = 0; i < p->length; i++) {
-        p->q[i] = isnan(p->row[i]) ? p->q[i] : p->row[i];
+        p->q[i] = isnan(p->row[i]) ? p->home[i] : p->row[i];
     }
     if (!add_pose(p->list, p->q, p->length)) {
         return fail_memory();
@@ -177,13 +178,15 @@ static exit_code take_row(void *context)
     return EXIT_FINE;
 }
 
-/* Reads the configurations of the rows from the configuration q on. */
-static exit_code read_rows(const draw_options *o, const robot *r, double *q, limit_watch *limits, pose_list *list)
+/* Reads the configurations of the rows; `home` has the coordinates that a row leaves out. */
+static exit_code read_rows(const draw_options *o, const robot *r, const double *home, limit_watch *limits,
+                           pose_list *list)
 {
     const size_t length = (size_t)cdy_model_nq(r->model);
-    double *row = calloc(length + 1, sizeof *row), *values[QUANTITY_COUNT] = {[QUANTITY_Q] = row};
+    double *row = calloc(2 * length + 1, sizeof *row), *values[QUANTITY_COUNT] = {[QUANTITY_Q] = row};
     elements names;
-    pose_rows rows = {.options = o, .length = length, .row = row, .q = q, .limits = limits, .list = list};
+    pose_rows rows = {
+        .options = o, .length = length, .row = row, .home = home, .q = row + length, .limits = limits, .list = list};
     const row_target target = {.elements = &names,
                                .inputs = BIT(QUANTITY_Q),
                                .needed = BIT(QUANTITY_Q),
