@@ -78,6 +78,25 @@ START_TEST(what_a_recording_lacks_is_named)
 }
 END_TEST
 
+/* A torque that does not vary has no share of its variation: neither by rows that are explained nor by those held out,
+ * nor by those of `identify`. */
+START_TEST(torques_that_do_not_vary_have_no_share)
+{
+    check_run("{ echo t,q.elbow_joint,tau.elbow_joint; for i in 0 1 2 3 4 5 6 7 8 9; do echo 0.0$i,0.$i,1.1; done; } > "
+              "even.csv; e() { \"$CONDYLE\" explain universalUR5e --input even.csv --hold-out even.csv --no-delays "
+              "\"$@\"; }; e --format json | grep -o '\"residual_percent\": *[^,}]*' | sort | uniq -c | tr -s ' '; "
+              "e | grep -A 3 'held out' | grep elbow | awk '{print $NF}'; "
+              "e | grep -c 'elbow_joint: its torque does not vary; .* rms stay'",
+              0, " 7 \"residual_percent\": null\n-\n1\n", "nothing of joint");
+    check_run(MAKE_ARM "head -n 60 held.csv | awk -F, -v OFS=, 'NR > 1 {$NF = 1.1} {print}' > even.csv; "
+                       "i() { \"$CONDYLE\" identify given.urdf --input train.csv --hold-out even.csv --no-delays "
+                       "--friction coulomb \"$@\" 2> /dev/null; }; "
+                       "i --format json | grep -o '\"residual_percent\": *[[][^]]*' | grep -o 'null' | wc -l; "
+                       "i | sed -n '/held out/,$p' | awk '$1 == \"wrist_3_joint\" && NF == 5 {print $NF}'",
+              0, "1\n-\n", "");
+}
+END_TEST
+
 /* A finding's share in words is the one in numbers. */
 START_TEST(shares_are_per_cent)
 {
@@ -292,6 +311,7 @@ int main(void)
     tcase_add_checked_fixture(tests, set_up, close_folder);
     tcase_add_test(tests, an_arm_explains_itself);
     tcase_add_test(tests, what_is_missing_is_named);
+    tcase_add_test(tests, torques_that_do_not_vary_have_no_share);
     tcase_add_test(tests, shares_are_per_cent);
     tcase_add_test(tests, identification_holds_rows_out);
     tcase_add_test(tests, what_a_recording_lacks_is_named);

@@ -191,7 +191,7 @@ static const double telling_share = 0.1;
 
 static double percent_left(const explained_joint *j)
 {
-    return j->measured_deviation > 0 ? 100 * j->residual_rms / j->measured_deviation : 0;
+    return residual_percent(j->residual_rms, j->measured_deviation, j->measured_rms);
 }
 
 /* The cause that takes the largest share of the residual; CAUSE_COUNT where none is telling. */
@@ -212,7 +212,11 @@ void explain_add_finding(const explained_joint *j, const char *joint, text_buffe
         text_add(text, "%s: the rows have no torque of it", joint);
         return;
     }
-    text_add(text, "%s: %.3g %% of the variation stays", joint, percent_left(j));
+    if (isnan(percent_left(j))) {
+        text_add(text, "%s: its torque does not vary; %.3g rms stay", joint, j->residual_rms);
+    } else {
+        text_add(text, "%s: %.3g %% of the variation stays", joint, percent_left(j));
+    }
     if (cause == CAUSE_COUNT) {
         text_add(text, "; it goes along with none of the causes looked for");
     } else if (cause == CAUSE_DELAY) {
@@ -320,8 +324,8 @@ static void write_held(const recording *r, const explanation *e, output *out)
         }
         if (h->rows > 0) {
             write_name(out, joint_of(r, i));
-            output_format(out, " %10.4g %10.4g %10.4g %10.3g\n", h->measured_rms, h->measured_deviation,
-                          h->residual_rms, hold_out_percent(h));
+            output_format(out, " %10.4g %10.4g %10.4g", h->measured_rms, h->measured_deviation, h->residual_rms);
+            write_percent(out, hold_out_percent(h));
         }
     }
 }

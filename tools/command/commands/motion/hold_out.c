@@ -30,9 +30,24 @@ bool hold_out_has(double share, double t, double begin, size_t row)
     return share > 0 && place - floor(place) >= 1 - share;
 }
 
+double residual_percent(double residual_rms, double measured_deviation, double measured_rms)
+{
+    const double rounding = 1e-7;
+    return measured_deviation > rounding * measured_rms ? 100 * residual_rms / measured_deviation : (double)NAN;
+}
+
+void write_percent(output *out, double percent)
+{
+    if (isnan(percent)) {
+        output_format(out, " %10s\n", "-");
+    } else {
+        output_format(out, " %10.3g\n", percent);
+    }
+}
+
 double hold_out_percent(const held_out *h)
 {
-    return h->measured_deviation > 0 ? 100 * h->residual_rms / h->measured_deviation : 0;
+    return residual_percent(h->residual_rms, h->measured_deviation, h->measured_rms);
 }
 
 void hold_out_clear(hold_out *h)

@@ -18,7 +18,14 @@ typedef struct held_out {
     double measured_rms, measured_deviation, residual_rms;
 } held_out;
 
-/* Returns the residual in per cent of the measured variation. */
+/* Returns the residual in per cent of the measured variation; NaN where it does not vary, but for rounding, or
+ * there are no rows. */
+double residual_percent(double residual_rms, double measured_deviation, double measured_rms);
+
+/* Writes the last column of a table of residuals, a dash in place of NaN, and ends the line. */
+void write_percent(output *out, double percent);
+
+/* Returns residual_percent() of the rows that were held out. */
 double hold_out_percent(const held_out *h);
 
 /* The rows of a recording, of which some are held out of what takes them. */

@@ -211,8 +211,8 @@ static void write_held(const identified *i, output *out)
         const held_out *h = &i->held[k];
         output_text(out, "  ");
         write_padded(out, vector_coordinate(i->robot->model, VECTOR_TAU, k).joint, 28);
-        output_format(out, " %10.4g %10.4g %10.4g %10.3g\n", h->measured_rms, h->measured_deviation, h->residual_rms,
-                      hold_out_percent(h));
+        output_format(out, " %10.4g %10.4g %10.4g", h->measured_rms, h->measured_deviation, h->residual_rms);
+        write_percent(out, hold_out_percent(h));
     }
 }
 
