@@ -2,6 +2,7 @@
 #include "support/folder.h"
 #include "support/suite.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -127,6 +128,37 @@ START_TEST(losses_have_their_cost)
 }
 END_TEST
 
+/* A joint's name has no largest length: the rotor of one of 170 letters costs 0.5 qdd, as that of a short one does. */
+START_TEST(long_names_have_their_cost)
+{
+    char name[171];
+    memset(name, 'n', 170);
+    name[170] = '\0';
+    char text[1024];
+    snprintf(text, sizeof text,
+             "<mujoco><worldbody><body name='b'><joint name='%s' type='hinge' armature='0.5'/><geom type='sphere' "
+             "size='0.1' mass='1'/></body></worldbody></mujoco>",
+             name);
+    put_file("long.xml", text);
+    check_run("\"$CONDYLE\" export long.xml --as sdf -o long.sdf 2>&1 | grep -cE 'its rotor inertia; it costs "
+              "0\\.[23][0-9]* N m rms, 0\\.[45][0-9]* N m peak at joint n{170}$'; rm long.sdf",
+              0, "1\n", "");
+}
+END_TEST
+
+/* Where something else changes torques, nothing says what a limit of velocity costs that no copy was made of. */
+START_TEST(what_was_not_compared_is_not_known)
+{
+    put_file("k.urdf",
+             "<robot name='m'><link name='a'/><link name='b'><inertial><mass value='1'/><inertia ixx='1' iyy='1' "
+             "izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link><joint name='j' type='revolute'><parent "
+             "link='a'/><child link='b'/><limit lower='-1' upper='1' effort='5' velocity='2'/></joint>"
+             "<condyle><drive joint='j' offset='2'/></condyle></robot>");
+    check_run("\"$CONDYLE\" export k.urdf --as mjcf -o k.xml 2>&1 | grep velocity; rm k.xml", 0,
+              "condyle: note: not written in mjcf: of joint 'j', its limit of velocity; its cost is not known\n", "");
+}
+END_TEST
+
 START_TEST(what_costs_nothing_says_so)
 {
     put_file("v.urdf",
@@ -168,6 +200,8 @@ int main(void)
     tcase_add_test(tests, a_file_of_another_format_than_said_is_refused);
     tcase_add_test(tests, losses_have_their_cost);
     tcase_add_test(tests, what_costs_nothing_says_so);
+    tcase_add_test(tests, long_names_have_their_cost);
+    tcase_add_test(tests, what_was_not_compared_is_not_known);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);
 }

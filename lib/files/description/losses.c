@@ -1,12 +1,23 @@
 #include "description/losses.h"
 
 #include "base/format.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 void cdy_lose(const cdy_writing *how, const char *kind, const char *name, const char *what)
 {
-    char element[160];
+    char shortened[160];
     if (how->lost) {
-        cdy_print(element, sizeof element, "%s '%.120s'", kind, name);
-        how->lost(how->context, element, what);
+        const size_t size = strlen(kind) + strlen(name) + sizeof " ''";
+        char *whole = cdy_allocate(size, 1);
+        if (whole) {
+            cdy_print(whole, size, "%s '%s'", kind, name);
+        } else {
+            cdy_print(shortened, sizeof shortened, "%s '%.120s'", kind, name);
+        }
+        how->lost(how->context, whole ? whole : shortened, what);
+        free(whole);
     }
 }

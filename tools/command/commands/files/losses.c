@@ -70,24 +70,26 @@ static lost_part part_of(const loss *item)
     return NOTHING;
 }
 
-/* Writes the name in "joint 'elbow'"; false where it does not fit. */
-static bool find_name(const char *element, char *name, size_t size)
+/* Gives the name in "joint 'elbow'", a copy for free(), to *name; NULL where there is none. */
+static cdy_status find_name(const char *element, char **name, cdy_error *error)
 {
     const char *begin = strchr(element, '\'');
     const size_t length = begin ? strlen(begin + 1) : 0;
-    if (length == 0 || length > size) {
-        return false;
+    *name = length > 0 ? strndup(begin + 1, length - 1) : NULL;
+    if (length > 0 && !*name) {
+        *error = (cdy_error){.status = CDY_ERROR_MEMORY, .text = "out of memory"};
+        return CDY_ERROR_MEMORY;
     }
-    memcpy(name, begin + 1, length - 1);
-    name[length - 1] = '\0';
-    return true;
+    return CDY_OK;
 }
 
-/* Gives a joint of a copy what the file has of it. */
-static cdy_status change_joint(cdy_tree *copy, const char *name, const cdy_tree *file, lost_part part, cdy_error *error)
+/* Gives a joint of a copy what the file has of it; *found is false where either has no such joint. */
+static cdy_status change_joint(cdy_tree *copy, const char *name, const cdy_tree *file, lost_part part, bool *found,
+                               cdy_error *error)
 {
     const int at = cdy_tree_find_joint(copy, name), there = cdy_tree_find_joint(file, name);
     if (at < 0 || there < 0) {
+        *found = false;
         return CDY_OK;
     }
     const cdy_body *body = cdy_tree_body(copy, at);
@@ -107,37 +109,50 @@ static cdy_status change_joint(cdy_tree *copy, const char *name, const cdy_tree 
     return cdy_tree_replace_joint(copy, body->name, &joint, error);
 }
 
-static cdy_status change_link(cdy_tree *copy, const char *name, const cdy_tree *file, cdy_error *error)
+/* Gives a link of a copy the inertia that the file has of it; the base's moves nothing. */
+static cdy_status change_link(cdy_tree *copy, const char *name, const cdy_tree *file, bool *found, cdy_error *error)
 {
     const int at = cdy_tree_find_body(copy, name), there = cdy_tree_find_body(file, name);
+    *found = *found && at >= 0 && there >= 0;
     return at > 0 && there >= 0 ? cdy_tree_set_inertial(copy, name, &cdy_tree_body(file, there)->inertial, error)
                                 : CDY_OK;
 }
 
-static cdy_status change(const loss *item, lost_part part, const cdy_tree *file, cdy_tree *copy, cdy_error *error)
+/* Changes all elements of a loss; *found is false where one of them is not found. */
+static cdy_status change(const loss *item, lost_part part, const cdy_tree *file, cdy_tree *copy, bool *found,
+                         cdy_error *error)
 {
     cdy_status status = CDY_OK;
+    *found = true;
     for (size_t i = 0; i < item->count && !status; i++) {
-        char name[160];
-        if (find_name(item->elements[i], name, sizeof name)) {
-            status =
-                part == WEIGHT ? change_link(copy, name, file, error) : change_joint(copy, name, file, part, error);
+        char *name = NULL;
+        status = find_name(item->elements[i], &name, error);
+        *found = *found && name;
+        if (name) {
+            status = part == WEIGHT ? change_link(copy, name, file, found, error)
+                                    : change_joint(copy, name, file, part, found, error);
         }
+        free(name);
     }
     return status;
 }
 
-/* Finds what a loss does to torques by itself: those of a copy that has this one part as the file has it. */
-static exit_code find_cost(const diff_report *d, const loss *item, diff_cause *cost)
+/* Finds what a loss does to torques by itself: those of a copy that has this one part as the file has it. Where no
+ * copy can be made, *known says whether the torques of the whole file are those of the robot. */
+static exit_code find_cost(const diff_report *d, const loss *item, diff_cause *cost, bool *known)
 {
     const lost_part part = part_of(item);
     cdy_tree *copy = NULL;
     cdy_error error;
+    const bool same = d->robots[1]->tree && d->torque.complete && d->degree_count == 0;
+    *known = same;
     if (part == NOTHING || !d->robots[1]->tree) {
         return EXIT_FINE;
     }
+    bool found = false;
     cdy_status status = cdy_tree_copy(d->robots[0]->tree, &copy, &error);
-    status = status ? status : change(item, part, d->robots[1]->tree, copy, &error);
+    status = status ? status : change(item, part, d->robots[1]->tree, copy, &found, &error);
+    *known = found || same;
     const exit_code code = status ? fail_library(&error) : diff_compare_with(d, copy, d->samples, cost);
     cdy_tree_destroy(copy);
     return code;
@@ -149,7 +164,8 @@ static exit_code note_loss(const diff_report *d, const loss *item, const char *f
 {
     text_buffer t = {0};
     diff_cause cost = {0};
-    exit_code code = find_cost(d, item, &cost);
+    bool known = false;
+    exit_code code = find_cost(d, item, &cost, &known);
     text_add(&t, "not written in %s: of %s", format, item->elements[0]);
     if (item->count > 1) {
         text_add(&t, " and %zu other%s", item->count - 1, item->count == 2 ? "" : "s");
@@ -159,7 +175,7 @@ static exit_code note_loss(const diff_report *d, const loss *item, const char *f
         text_add(&t, "it costs %.3g %s rms, %.3g %s peak at joint %s", cost.rms, cost.unit, cost.peak, cost.unit,
                  cost.joint);
     } else {
-        text_add(&t, "%s", d->robots[1]->tree ? "it costs no torque" : "its cost is not known");
+        text_add(&t, "%s", known ? "it costs no torque" : "its cost is not known");
     }
     code = t.failed ? fail_memory() : code;
     if (code == EXIT_FINE) {

@@ -22,7 +22,7 @@ typedef struct losses {
 /* Adds a property of an element; `context` is the losses. */
 void losses_add(void *context, const char *element, const char *what);
 
-/* Reads a written robot, `size` bytes of text, back, and notes each loss with the torque that it changes by itself, in
+/* Reads a robot, written in a format, back, and notes each loss with the torque that it changes by itself, in
  * random states within the limits, drives included; then each joint at which the torques of all of it differ. */
 exit_code losses_report(const losses *l, const robot *r, const robot_options *o, const text_buffer *written,
                         const char *format);
