@@ -1,4 +1,5 @@
 /* condyle stop: how far and how long a robot runs on. */
+#include "compute/limit_watch.h"
 #include "options/command.h"
 #include "options/number_options.h"
 #include "rows/json.h"
@@ -52,7 +53,10 @@ typedef struct stops {
     bool loaded;
     stop_row *rows;
     double *travel;
-    int count, unstopped;
+    int count, unstopped, stuck; /* stuck: those of the unstopped whose drives cannot keep the line */
+    limit_watch limits;
+    text_buffer beyond; /* the first joint that ends beyond its position limit */
+    int beyond_count;
 } stops;
 
 static void clear(stops *s)
@@ -61,18 +65,15 @@ static void clear(stops *s)
     free(s->payloads);
     free(s->rows);
     free(s->travel);
+    limit_watch_close(&s->limits);
+    text_clear(&s->beyond);
     robot_clear(&s->robot);
 }
 
 static double friction_of(const cdy_tree *tree, const char *joint)
 {
-    for (int i = 0; i < cdy_tree_body_count(tree); i++) {
-        const cdy_body *body = cdy_tree_body(tree, i);
-        if (body->joint.name && strcmp(body->joint.name, joint) == 0) {
-            return body->joint.dynamics.friction;
-        }
-    }
-    return 0;
+    const int body = cdy_tree_find_joint(tree, joint);
+    return body >= 0 ? cdy_tree_body(tree, body)->joint.dynamics.friction : 0;
 }
 
 /* The torques of the brakes: of the option, or the joints' friction. */
@@ -113,6 +114,10 @@ static exit_code read_numbers(stops *s)
         code =
             vector_read(&s->robot, VECTOR_QD, "--qd", o->state.vectors[VECTOR_QD], o->state.seed, o->degrees, s->full);
     }
+    if (code == EXIT_FINE) {
+        limit_watch_state(&s->limits, "--q", o->state.vectors[VECTOR_Q] ? s->q : NULL,
+                          o->state.vectors[VECTOR_QD] ? s->full : NULL);
+    }
     code = code == EXIT_FINE ? read_brakes(s) : code;
     code = code == EXIT_FINE ? per_joint_read(&s->robot, &effort, o->effort, s->effort) : code;
     return code == EXIT_FINE ? per_joint_read(&s->robot, &deceleration, o->deceleration, s->deceleration) : code;
@@ -148,6 +153,30 @@ static exit_code set_load(const stops *s, double percent)
     return EXIT_FINE;
 }
 
+/* Drives that cannot keep the line end the motion before its time. */
+static bool is_stuck(const stops *s, const stop_row *row)
+{
+    return !row->stop.stopped && row->stop.time < s->options->most_time * (1 - 1e-9);
+}
+
+/* Counts a stop at whose end q a joint has gone beyond its position limit. */
+static void watch_end(stops *s, const double *q)
+{
+    for (int i = 0; i < s->n; i++) {
+        const cdy_coordinate c = vector_coordinate(s->robot.model, VECTOR_Q, i);
+        const double limit = q[i] < c.lower ? c.lower : c.upper;
+        const bool in_degrees = s->options->degrees && c.angular, moves = fabs(q[i] - s->q[i]) > 0;
+        if (moves && (q[i] < c.lower || q[i] > c.upper)) {
+            if (!s->beyond_count++) {
+                text_add(&s->beyond, "joint '%s' at %.4g, beyond its limit of %.4g %s", c.joint,
+                         q[i] / (in_degrees ? radians(1) : 1), limit / (in_degrees ? radians(1) : 1),
+                         coordinate_unit(VECTOR_Q, &c, s->options->degrees));
+            }
+            return;
+        }
+    }
+}
+
 /* Stops one motion: of one joint, or of all (-1). */
 static exit_code add_stop(stops *s, int joint, double load, double speed)
 {
@@ -172,11 +201,13 @@ static exit_code add_stop(stops *s, int joint, double load, double speed)
     if (cdy_find_stop(s->robot.model, &state, &row->stop, row->travel, &error) != CDY_OK) {
         return fail_library(&error);
     }
+    watch_end(s, row->travel);
     for (int i = 0; i < s->n; i++) {
         const cdy_coordinate c = vector_coordinate(s->robot.model, VECTOR_QD, i);
         row->travel[i] = (row->travel[i] - s->q[i]) / (o->degrees && c.angular ? radians(1) : 1);
     }
     s->unstopped += !row->stop.stopped;
+    s->stuck += is_stuck(s, row);
     s->count++;
     return EXIT_FINE;
 }
@@ -214,6 +245,30 @@ static exit_code find_stops(stops *s)
     return code;
 }
 
+/* Names the joints that are left out as their speed is not known, and where a joint ends beyond its limit. */
+static exit_code add_notes(const stops *s)
+{
+    text_buffer names = {0};
+    for (int i = 0; i < s->n; i++) {
+        if (!isfinite(s->full[i])) {
+            text_add(&names, "%s'%s'", text_get(&names)[0] ? ", " : "",
+                     vector_coordinate(s->robot.model, VECTOR_QD, i).joint);
+        }
+    }
+    const bool failed = names.failed || s->beyond.failed;
+    if (!failed && text_get(&names)[0]) {
+        note("left out, as the robot does not tell their velocity limits: %s; give their motion by --qd",
+             text_get(&names));
+    }
+    if (!failed && s->beyond_count) {
+        note("in %d of %d stops a joint ends beyond a position limit, first %s; the robot hits its mechanical stop "
+             "before",
+             s->beyond_count, s->count, text_get(&s->beyond));
+    }
+    text_clear(&names);
+    return failed ? fail_memory() : EXIT_FINE;
+}
+
 /* ---- results ---- */
 
 static const char *row_name(const stops *s, const stop_row *row)
@@ -248,7 +303,10 @@ static void write_table(const stops *s, output *out)
         output_short_name(out, name);
         output_repeat(out, ' ', width < 21 ? 21 - width : 1);
         output_format(out, "%7g %8g %9.4g %11.4g %9.4g%s\n", row->load, row->speed, row->stop.time,
-                      largest_travel(s, row), row->stop.length, row->stop.stopped ? "" : "  not stopped");
+                      largest_travel(s, row), row->stop.length,
+                      row->stop.stopped  ? ""
+                      : is_stuck(s, row) ? "  cannot brake"
+                                         : "  not stopped");
     }
 }
 
@@ -316,6 +374,25 @@ static exit_code write_json(const stops *s, output *out)
     return json_write(out, json_built(&object));
 }
 
+/* Fails where motions do not stop; the output is complete all the same. */
+static exit_code judge(const stops *s, output *out)
+{
+    const int late = s->unstopped - s->stuck;
+    out->complete = true;
+    if (!s->stuck) {
+        return fail(EXIT_EXCEEDED, "%d of %d stops do not come to rest within %g s", late, s->count,
+                    s->options->most_time);
+    }
+    if (!late) {
+        return fail(EXIT_EXCEEDED, "in %d of %d stops the drives cannot brake on the line within their torques",
+                    s->stuck, s->count);
+    }
+    return fail(EXIT_EXCEEDED,
+                "in %d of %d stops the drives cannot brake on the line within their torques; %d more do not come to "
+                "rest within %g s",
+                s->stuck, s->count, late, s->options->most_time);
+}
+
 static exit_code write_results(const stops *s, output *out)
 {
     exit_code code = EXIT_FINE;
@@ -323,14 +400,9 @@ static exit_code write_results(const stops *s, output *out)
     case FORMAT_TABLE: write_table(s, out); break;
     case FORMAT_CSV: code = write_csv(s, out); break;
     case FORMAT_JSON: code = write_json(s, out); break;
-    case FORMAT_NPY: return fail(EXIT_USAGE, "'stop' has no npy output; expected --format table, csv or json");
+    case FORMAT_NPY: break; /* refused by complete() */
     }
-    if (code == EXIT_FINE && s->unstopped) {
-        out->complete = true;
-        code = fail(EXIT_EXCEEDED, "%d of %d stops do not come to rest within %g s", s->unstopped, s->count,
-                    s->options->most_time);
-    }
-    return code;
+    return code == EXIT_FINE && s->unstopped ? judge(s, out) : code;
 }
 
 static exit_code complete(void *values, const invocation *given)
@@ -339,6 +411,13 @@ static exit_code complete(void *values, const invocation *given)
     (void)given;
     if (!o->at) {
         return fail(EXIT_USAGE, "'stop' needs --at BODY[:X,Y,Z], the point whose way is told, such as --at tool0");
+    }
+    if (format_or(&o->format, FORMAT_TABLE) == FORMAT_NPY) {
+        return fail(EXIT_USAGE, "'stop' has no npy output; expected --format table, csv or json");
+    }
+    if (o->brakes && strcmp(o->brakes, "friction") == 0 && drives_of(&o->drives).friction) {
+        return fail(EXIT_USAGE, "--brakes friction and --drives friction would count the friction twice; give one of "
+                                "them");
     }
     if (o->category == CDY_STOP_DRIVES_OFF && (o->effort || o->deceleration)) {
         return fail(EXIT_USAGE, "--effort and --deceleration are of drives that brake: give --category 1");
@@ -440,9 +519,13 @@ static exit_code run(const void *options, output *out)
             }
         }
     }
+    if (code == EXIT_FINE && !limit_watch_open(&s.limits, &s.robot, s.options->degrees)) {
+        code = fail_memory();
+    }
     code = code == EXIT_FINE ? read_numbers(&s) : code;
     code = code == EXIT_FINE ? keep_payloads(&s) : code;
     code = code == EXIT_FINE ? find_stops(&s) : code;
+    code = code == EXIT_FINE ? add_notes(&s) : code;
     code = code == EXIT_FINE ? write_results(&s, out) : code;
     clear(&s);
     return code;
