@@ -2,6 +2,8 @@
 #include "support/folder.h"
 #include "support/suite.h"
 
+#include <stdio.h>
+
 /* 2 kg on a slide along x, with an arm of 1 m on it that turns about z and has 1 kg at its end. */
 static void write_robot(void)
 {
@@ -46,6 +48,21 @@ START_TEST(rows_that_are_too_fast_are_told)
 }
 END_TEST
 
+/* Skipped rows count, and those before a slice: the numbers are those of the input. */
+START_TEST(rows_are_numbered_as_in_the_input)
+{
+    const char *limits = "--at car --energy 1 --region-mass 6 --input rows.csv --format csv";
+    char command[400];
+    put_file("rows.csv", "qd.slide\n0.5\nfast\n2.5\n3\n");
+    snprintf(command, sizeof command, "\"$CONDYLE\" contact r.urdf %s --keep-going > said", limits);
+    check_run(command, 5, "", "2 of 3 states are faster than the limits of contact allow, the first in row 3;");
+    snprintf(command, sizeof command, "\"$CONDYLE\" contact r.urdf %s --rows 3:4 > said", limits);
+    check_run(command, 5, "", "1 of 1 states are faster than the limits of contact allow, the first in row 4;");
+    check_run("\"$CONDYLE\" contact r.urdf --at car --energy 1 --region-mass 6 --qd 2,0 > said", 5, "",
+              "the point is 2 times as fast as the limits of contact allow");
+}
+END_TEST
+
 START_TEST(refusals_say_why)
 {
     check_run("\"$CONDYLE\" contact r.urdf", 2, "", "needs --at BODY[:X,Y,Z]");
@@ -54,6 +71,17 @@ START_TEST(refusals_say_why)
     check_run("\"$CONDYLE\" contact r.urdf --at car --direction 1,2", 2, "", "expected X,Y,Z or motion");
     check_run("\"$CONDYLE\" contact r.urdf --at car --direction 1,2,x", 2, "", "--direction");
     check_run("\"$CONDYLE\" contact r.urdf --at car --direction 0,0,0", 2, "", "length 0");
+    put_file("mimic.urdf",
+             "<robot name='m'><link name='base'/><link name='a'><inertial><mass value='1'/><inertia ixx='1' iyy='1' "
+             "izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link><link name='b'><inertial><mass value='1'/><inertia "
+             "ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link><joint name='lead' type='continuous'>"
+             "<parent link='base'/><child link='a'/></joint><joint name='follow' type='continuous'><parent link='a'/>"
+             "<child link='b'/><mimic joint='lead'/></joint></robot>\n");
+    check_run("\"$CONDYLE\" contact mimic.urdf --at b:0,1,0 --direction 0,0,1 --locked follow", 2, "",
+              "--locked: joint 'follow' follows another one; lock that one");
+    check_run("\"$CONDYLE\" contact mimic.urdf --at b:0,1,0 --direction 0,0,1 --locked lead --format csv", 0,
+              "effective_mass,speed\n,0\n", "");
+    check_run("\"$CONDYLE\" stop mimic.urdf --at b --brakes follow=3", 2, "", "follow");
     check_run("\"$CONDYLE\" contact r.urdf --at car --locked wheel", 2, "", "no moving joint 'wheel'");
     check_run("\"$CONDYLE\" contact r.urdf --at car --force 3", 2, "", "--force needs --stiffness");
     check_run("\"$CONDYLE\" contact r.urdf --at car --energy 3", 2, "", "--region-mass");
@@ -68,6 +96,7 @@ int main(void)
     tcase_add_checked_fixture(tests, write_robot, close_folder);
     tcase_add_test(tests, a_slide_is_felt_as_its_mass);
     tcase_add_test(tests, rows_that_are_too_fast_are_told);
+    tcase_add_test(tests, rows_are_numbered_as_in_the_input);
     tcase_add_test(tests, refusals_say_why);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);

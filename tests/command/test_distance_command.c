@@ -229,6 +229,12 @@ START_TEST(limits_tell_the_clearance)
               "grep -o '\"row\": 2, \"t\": 0.5'",
               0, "\"row\": 2, \"t\": 0.5\n", "bodies 'base' and 'lower' come within 0.3 m: 0.224716 m in row 2");
     check_run("\"$CONDYLE\" limits arm.urdf --input rows.csv --clearance 0.3 > table", 5, "", "come within 0.3 m");
+    put_file("faulty.csv", "t,q.shoulder,q.elbow\n0,0,0\n0.2,bent,0\n0.5,0.2,2.4\n"); /* a skipped row counts */
+    check_run("\"$CONDYLE\" limits arm.urdf --input faulty.csv --keep-going --clearance 0.3 > table", 5, "",
+              "0.224716 m in row 3");
+    check_run("\"$CONDYLE\" distance arm.urdf --input faulty.csv --keep-going --margin 0.3 --format json | grep -o "
+              "'\"row\": 3' | head -1",
+              0, "\"row\": 3\n", "1 row skipped");
     check_run("\"$CONDYLE\" limits bare.urdf --input rows.csv --clearance 0", 2, "", "no two bodies with shapes");
 }
 END_TEST

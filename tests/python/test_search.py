@@ -52,6 +52,9 @@ class Searches(unittest.TestCase):
         self.assertTrue(numpy.isnan(rows.mass[1]) and numpy.isnan(rows.limit[1]) and rows.speed[1] == 0)
         locked = [joint.name for joint in self.robot.joints]
         self.assertEqual(self.robot.contact("tool0", [1, 0, 0], q, locked=locked).mass, numpy.inf)
+        panda = condyle.load("frankaEmikaPanda")
+        with self.assertRaisesRegex(ValueError, "'panda_finger_joint2' follows another one; lock that one"):
+            panda.contact("panda_leftfinger", [0, 1, 0], locked="panda_finger_joint2")
         for wrong in ({"force": 1}, {"locked": "hand"}, {"point": (0, 0)}, {"energy": -1}):
             with self.assertRaises((ValueError, LookupError, condyle.RobotError)):
                 self.robot.contact("tool0", [1, 0, 0], q, **wrong)

@@ -363,18 +363,20 @@ static int read_locked(robot_object *self, PyObject *names, bool *locked)
         PyObject *item = PySequence_GetItem(names, i);
         const char *name = item ? PyUnicode_AsUTF8AndSize(item, NULL) : NULL;
         cdy_error error;
-        int joint;
-        const bool known = name && cdy_model_require_joint(model, name, &joint, &error) == CDY_OK;
-        for (int k = 0; known && k < cdy_model_nv(model); k++) {
-            cdy_coordinate coordinate;
-            locked[k] = locked[k] ||
-                        (cdy_model_velocity(model, k, &coordinate) == CDY_OK && strcmp(coordinate.joint, name) == 0);
+        int number;
+        cdy_moving_joint joint = {0};
+        const bool known = name && cdy_model_require_joint(model, name, &number, &error) == CDY_OK &&
+                           cdy_model_joint(model, number, &joint) == CDY_OK;
+        for (int k = 0; k < joint.nv; k++) {
+            locked[joint.velocity + k] = true;
         }
-        if (name && !known) {
+        if (joint.is_follower) {
+            PyErr_Format(PyExc_ValueError, "locked: joint '%.80s' follows another one; lock that one", name);
+        } else if (name && !known) {
             raise_error(self->state, &error, -1);
         }
         Py_XDECREF(item);
-        if (!known) {
+        if (!known || joint.is_follower) {
             return -1;
         }
     }

@@ -157,7 +157,7 @@ static exit_code run_row(batch *b, bool *done)
     if (status == ROW_OK) {
         row_report_unread(&b->rows, &b->progress);
         show_progress(b);
-        code = block_add_row(&b->block, b->rows.line);
+        code = block_add_row(&b->block, row_reader_row(&b->rows), b->rows.line);
     }
     if (code == EXIT_FINE && (status != ROW_OK || b->block.count == b->block.capacity)) {
         code = finish_block(b);
@@ -184,13 +184,13 @@ static exit_code run_block(batch *b, bool *done)
 {
     double *places[QUANTITY_COUNT];
     size_t count = b->left < b->block.capacity ? (size_t)b->left : b->block.capacity;
-    const long long line = b->rows.line + 1;
+    const uint64_t first = row_reader_row(&b->rows) + 1;
     block_places(&b->block, places);
     const row_status status = npy_rows_take(&b->rows, count, places, &count);
     b->left -= count;
     *done = status == ROW_END || b->left == 0;
     fill_initial(b, places, count);
-    block_add_rows(&b->block, count, line);
+    block_add_rows(&b->block, count, first);
     show_progress(b);
     const exit_code code = finish_block(b);
     return code == EXIT_FINE && status == ROW_FATAL && !b->writer.out->error

@@ -113,9 +113,10 @@ static void store_forces(block *b)
     }
 }
 
-exit_code block_add_row(block *b, long long line)
+exit_code block_add_row(block *b, uint64_t number, long long line)
 {
     computation *t = b->computation;
+    b->first = b->count ? b->first : number;
     if (b->fext) {
         exit_code code = store_wrenches(b);
         if (code != EXIT_FINE) {
@@ -145,12 +146,13 @@ void block_places(block *b, double *places[QUANTITY_COUNT])
     }
 }
 
-void block_add_rows(block *b, size_t count, long long line)
+void block_add_rows(block *b, size_t count, uint64_t number)
 {
+    b->first = b->count ? b->first : number;
     for (size_t i = 0; i < count; i++) {
         b->wrench_starts[b->count + 1] = b->wrench_starts[b->count];
         b->passed_starts[b->count + 1] = b->passed_starts[b->count];
-        b->lines[b->count++] = line + (long long)i;
+        b->lines[b->count++] = (long long)(number + i);
     }
 }
 
@@ -195,6 +197,7 @@ exit_code block_compute(block *b)
 cdy_status block_take(block *b, size_t row, cdy_error *error)
 {
     wrench_list *list = &b->computation->wrenches;
+    b->computation->state.row = b->first + row;
     for (size_t i = 0; i < b->part_count; i++) {
         const block_part *part = &b->parts[i];
         memcpy(b->computation->state.values[part->kind], part->values + row * part->size, part->size * sizeof(double));

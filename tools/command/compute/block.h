@@ -14,6 +14,7 @@ typedef struct block_part {
 typedef struct block {
     computation *computation;
     size_t capacity, count; /* number of rows */
+    uint64_t first;         /* number of the first one in the input, from 1; the others follow it */
     block_part parts[QUANTITY_COUNT];
     size_t part_count;
     double *fext; /* capacity x force_size; NULL: without external forces */
@@ -31,15 +32,15 @@ typedef struct block {
 /* Allocates the rows. block_close() must be called also after a failure. */
 exit_code block_open(block *b, computation *t);
 
-/* Appends a copy of the computation's state, read from `line` of the input; the block may then be full. Fails where
- * memory runs out. */
-exit_code block_add_row(block *b, long long line);
+/* Appends a copy of the computation's state, read as row `number` from `line` of the input; the block may then be full.
+ * Fails where memory runs out. */
+exit_code block_add_row(block *b, uint64_t number, long long line);
 
 /* Gives the destination of rows that are read as a whole array: capacity x size by quantity, NULL for a quantity that
- * the rows do not have. block_add_rows() then adds `count` such rows, from `line` of the input on. Such rows have no
- * wrenches, and pass no columns. */
+ * the rows do not have. block_add_rows() then adds `count` such rows, from row `number` of the input on. Such rows have
+ * no wrenches, and pass no columns. */
 void block_places(block *b, double *places[QUANTITY_COUNT]);
-void block_add_rows(block *b, size_t count, long long line);
+void block_add_rows(block *b, size_t count, uint64_t number);
 
 /* Returns how many rows from `row` on the batch has computed, one after the other. */
 size_t block_computed(const block *b, size_t row);

@@ -41,6 +41,7 @@ extern const option_table body_table;
 typedef struct state {
     double *values[QUANTITY_COUNT]; /* NULL: not used by the calculation */
     double *fext;                   /* cdy_model_force_rows() x 6; NULL: no wrenches */
+    uint64_t row;                   /* number in the input, from 1; 0: the state of the command line */
     int frame, relative_to;         /* frames of --body and --to */
     cdy_axes axes;
     unsigned rows;             /* components of a frame's velocity, as in cdy_task */

@@ -307,6 +307,7 @@ row_status row_reader_open(row_reader *rows, const char *path, input_format form
 
 row_status row_reader_next(row_reader *rows)
 {
+    rows->count++;
     switch (rows->format) {
     case INPUT_ANY:
     case INPUT_CSV: return check_memory(rows, csv_rows_next(rows));
@@ -343,6 +344,11 @@ void row_reader_close(row_reader *rows)
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
         free(rows->marks[kind]);
     }
+}
+
+uint64_t row_reader_row(const row_reader *rows)
+{
+    return rows->format == INPUT_NPY ? (uint64_t)rows->line : rows->count;
 }
 
 bool row_reader_count(const row_reader *rows, uint64_t *count)

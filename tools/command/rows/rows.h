@@ -63,6 +63,7 @@ typedef struct row_reader {
     text_buffer problem; /* why the last status was not ROW_OK */
     exit_code code;      /* exit code of the problem */
     long long line;      /* line (npy: row) of the last row */
+    uint64_t count;      /* rows that row_reader_next() has read, faulty ones included */
     size_t letters;      /* remaining budget of the search for similar names */
     struct csv_column *columns;
     size_t column_count;
@@ -97,6 +98,9 @@ row_status row_reader_skip(row_reader *rows, uint64_t count);
 
 /* Closes the input, prints what a log has to say at its end and what its times have, and frees the reader. */
 void row_reader_close(row_reader *rows);
+
+/* Returns the number of the last row in the input, from 1; faulty and skipped rows count. */
+uint64_t row_reader_row(const row_reader *rows);
 
 /* Returns in *count the total number of rows; false where it is not known beforehand. */
 bool row_reader_count(const row_reader *rows, uint64_t *count);

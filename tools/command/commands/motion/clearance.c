@@ -29,7 +29,7 @@ void clearance_close(clearance *c)
     free(c->q);
 }
 
-cdy_status clearance_add(clearance *c, const double *t, const double *q, cdy_error *error)
+cdy_status clearance_add(clearance *c, unsigned long long row, const double *t, const double *q, cdy_error *error)
 {
     cdy_distance nearest;
     size_t a = 0, b = 0;
@@ -38,13 +38,12 @@ cdy_status clearance_add(clearance *c, const double *t, const double *q, cdy_err
         c->q[i] = isnan(q[i]) ? c->q[i] : q[i];
     }
     const cdy_status status = cdy_distance_nearest(c->model, c->workspace, c->scene, c->q, &nearest, NULL, error);
-    c->rows++;
     if (!status && nearest.separation.distance < c->least) {
         cdy_distance_pair(c->scene, nearest.pair, &a, &b);
         c->least = nearest.separation.distance;
         c->first = c->shapes.named[c->shapes.bodies[a]].name;
         c->second = c->shapes.named[c->shapes.bodies[b]].name;
-        c->row = c->rows;
+        c->row = row;
         c->time = t ? *t : (double)NAN;
     }
     return status;

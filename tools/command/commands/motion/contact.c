@@ -10,7 +10,7 @@
 
 /* How many of the states are faster than the limits allow. */
 typedef struct tally {
-    unsigned long long states, fast, first; /* first: row, from 1 */
+    unsigned long long states, fast, first; /* first: row of the input, from 1; 0: the state of the command line */
     double most;                            /* largest speed in parts of its limit */
 } tally;
 
@@ -68,15 +68,14 @@ static exit_code lock(const cdy_model *model, const char *name, bool *locked)
     cdy_error error;
     cdy_moving_joint joint;
     int number;
-    if (cdy_model_require_joint(model, name, &number, &error) != CDY_OK ||
-        cdy_model_joint(model, number, &joint) != CDY_OK) {
+    if (cdy_model_require_joint(model, name, &number, &error) != CDY_OK) {
         return fail(EXIT_USAGE, "--locked: %s", error.text);
     }
-    for (int i = 0; i < cdy_model_nv(model); i++) {
-        cdy_coordinate coordinate;
-        if (cdy_model_velocity(model, i, &coordinate) == CDY_OK && strcmp(coordinate.joint, name) == 0) {
-            locked[i] = true;
-        }
+    if (cdy_model_joint(model, number, &joint) != CDY_OK || joint.is_follower) {
+        return fail(EXIT_USAGE, "--locked: joint '%.80s' follows another one; lock that one", name);
+    }
+    for (int i = 0; i < joint.nv; i++) {
+        locked[joint.velocity + i] = true;
     }
     return EXIT_FINE;
 }
@@ -110,11 +109,11 @@ static exit_code prepare(computation *t)
     return code;
 }
 
-static void count_state(tally *n, double speed, double limit)
+static void count_state(tally *n, unsigned long long row, double speed, double limit)
 {
     n->states++;
     if (speed > limit) {
-        n->first = n->fast++ ? n->first : n->states;
+        n->first = n->fast++ ? n->first : row;
         n->most = fmax(n->most, speed / limit);
     }
 }
@@ -139,7 +138,7 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
     if (c->limit) {
         s->values[QUANTITY_SPEED_LIMIT][0] = limit;
         s->values[QUANTITY_TOO_FAST][0] = found.speed > limit;
-        count_state(c->tally, found.speed, limit);
+        count_state(c->tally, s->row, found.speed, limit);
     }
     return CDY_OK;
 }
@@ -259,6 +258,9 @@ static exit_code run(const void *options, output *out)
         return code;
     }
     out->complete = true;
+    if (!found.first) {
+        return fail(EXIT_EXCEEDED, "the point is %.4g times as fast as the limits of contact allow", found.most);
+    }
     return fail(EXIT_EXCEEDED,
                 "%llu of %llu states are faster than the limits of contact allow, the first in row %llu; "
                 "at most %.4g times as fast",

@@ -194,6 +194,7 @@ static cdy_status add_state(measurement *m, cdy_error *error)
         return status;
     }
     r->states++;
+    const unsigned long long row = m->options->rows.input ? row_reader_row(&m->pass.rows) : r->states;
     for (size_t i = 0; i < r->count; i++) {
         r->pairs[i].here = (double)INFINITY;
     }
@@ -204,7 +205,7 @@ static cdy_status add_state(measurement *m, cdy_error *error)
         p->here = fmin(p->here, distance);
         if (p->row == 0 || distance < p->separation.distance) {
             p->separation = m->separations[i];
-            p->row = r->states;
+            p->row = row;
         }
         if (distance < r->least) {
             r->least = distance;

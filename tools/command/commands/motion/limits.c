@@ -77,7 +77,9 @@ static cdy_status add_row(void *to, const double *t, const double *q, const doub
 {
     motion *m = to;
     const cdy_status status = cdy_limit_report_add(m->report, t, q, qd, tau, error);
-    return status || !m->options->clearance_given ? status : clearance_add(&m->clearance, t, q, error);
+    return status || !m->options->clearance_given
+               ? status
+               : clearance_add(&m->clearance, row_reader_row(&m->recording.pass.rows), t, q, error);
 }
 
 /* ---- results ---- */
