@@ -353,8 +353,20 @@ START_TEST(shapes_that_are_none_are_refused)
     c.T[12] = 0;
     c.T[3] = (double)NAN;
     expect_refusal(&c, "not rigid");
-    c.T[3] = 1e300;
-    expect_refusal(&c, "too far");
+}
+END_TEST
+
+/* Both orders of the shapes, and NUMERIC as in a scene, since each argument by itself is fine. */
+START_TEST(distances_too_large_for_a_double_are_refused)
+{
+    placed_convex far = make_convex((cdy_convex){.type = CDY_CONVEX_SPHERE, .radius = 1}, 1e300, 0, 0), ball = far;
+    cdy_separation s = {.distance = 7};
+    cdy_error error = {0};
+    ball.T[3] = 0;
+    ck_assert_fails(cdy_distance_convex(&far.shape, far.T, &ball.shape, ball.T, &s, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_ptr_nonnull(strstr(error.text, "too far"));
+    ck_assert_fails(cdy_distance_convex(&ball.shape, ball.T, &far.shape, far.T, &s, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert(s.distance >= 7 && s.distance <= 7);
 }
 END_TEST
 
@@ -373,5 +385,6 @@ int main(void)
     tcase_add_test(tests, shapes_without_size_have_distances);
     tcase_add_test(tests, sizes_from_a_micrometer_to_a_kilometer_are_measured);
     tcase_add_test(tests, shapes_that_are_none_are_refused);
+    tcase_add_test(tests, distances_too_large_for_a_double_are_refused);
     return run_suites(suite, NULL);
 }

@@ -210,6 +210,10 @@ START_TEST(a_scene_without_pairs_is_infinitely_wide)
     const cdy_distance nearest = nearest_at(&r, scene, NULL, gradient);
     ck_assert(!nearest.found && isinf(nearest.separation.distance) && nearest.separation.distance > 0);
     ck_assert_near(gradient, ((double[2]){0, 0}), 2, 0);
+    cdy_error error = {0};
+    uint64_t seed = 1;
+    ck_assert_ok(cdy_distance_all(r.model, r.work, scene, NULL, NULL, &error), error);
+    ck_assert_ok(cdy_distance_sample(r.model, r.work, scene, 1, &seed, NULL, &error), error);
     cdy_distance_scene_destroy(scene);
     cdy_distance_scene_destroy(NULL);
     free_robot(&r);
@@ -286,6 +290,27 @@ START_TEST(the_shapes_of_a_tree_are_taken)
 }
 END_TEST
 
+/* A pair whose distance is too large for a double is passed over by neither, in whichever place it stands. */
+START_TEST(a_pair_without_a_distance_is_refused_by_all_calls)
+{
+    robot r = make_arm();
+    cdy_distance_shape list[] = {ball_on(0, 0.3, 0), ball_on(3, 0.2, 0), ball_on(CDY_DISTANCE_WORLD, 0.1, 0)};
+    list[2].T[3] = _i ? -1e300 : 1e300;
+    cdy_distance_scene *scene = make_scene(&r, list, 3);
+    cdy_separation separations[2];
+    cdy_distance nearest = {.pair = 77};
+    cdy_error error = {0};
+    ck_assert_uint_eq(cdy_distance_pair_count(scene), 2);
+    ck_assert_fails(cdy_distance_all(r.model, r.work, scene, NULL, separations, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_fails(cdy_distance_nearest(r.model, r.work, scene, NULL, &nearest, NULL, &error), CDY_ERROR_NUMERIC,
+                    error);
+    ck_assert(nearest.pair == 77);
+    ck_assert_fails(cdy_distance_all(r.model, r.work, scene, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    cdy_distance_scene_destroy(scene);
+    free_robot(&r);
+}
+END_TEST
+
 START_TEST(what_is_wrong_is_refused)
 {
     robot r = make_arm(), other = make_robot(random_tree(1, 3, RANDOM_JOINTS_ALL));
@@ -308,7 +333,9 @@ START_TEST(what_is_wrong_is_refused)
     list[1] = ball_on(3, -1, 0);
     ck_assert_fails(cdy_distance_scene_create(r.model, list, 2, &none, &error), CDY_ERROR_ARGUMENT, error);
     list[1].convex = (cdy_convex){.type = CDY_CONVEX_HULL, .points = far, .point_count = SIZE_MAX};
-    ck_assert(cdy_distance_scene_create(r.model, list, 2, &none, &error) != CDY_OK);
+    ck_assert_fails(cdy_distance_scene_create(r.model, list, 2, &none, &error), CDY_ERROR_MEMORY, error);
+    list[1].convex.point_count = SIZE_MAX / 3;
+    ck_assert_fails(cdy_distance_scene_create(r.model, list, 2, &none, &error), CDY_ERROR_MEMORY, error);
     cdy_distance_scene_destroy(scene);
     free_robot(&r);
     free_robot(&other);
@@ -367,6 +394,7 @@ int main(void)
     tcase_add_test(tests, samples_tell_pairs_that_always_and_never_touch);
     tcase_add_test(tests, the_shapes_of_a_tree_are_taken);
     tcase_add_test(tests, what_is_wrong_is_refused);
+    tcase_add_loop_test(tests, a_pair_without_a_distance_is_refused_by_all_calls, 0, 2);
     tcase_add_test(tests, only_making_a_scene_takes_memory);
     return run_suites(suite, NULL);
 }

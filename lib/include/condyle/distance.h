@@ -44,7 +44,8 @@ typedef struct cdy_separation {
 /* Gives the distance of two shapes whose frames stand at Ta and Tb.  The points and the normal are one of the choices
  * where there are several, as of parallel faces.  Fails with CDY_ERROR_ARGUMENT where a pointer is NULL, a shape has no
  * type of the enumeration, a size is negative, a hull has no points, a number is not finite or a transform departs from
- * a rotation by more than 1e-9. */
+ * a rotation by more than 1e-9, and with CDY_ERROR_NUMERIC where they are so far apart that their distance is too large
+ * for a double. */
 CDY_API cdy_status cdy_distance_convex(const cdy_convex *a, const double Ta[16], const cdy_convex *b,
                                        const double Tb[16], cdy_separation *separation, cdy_error *error);
 
@@ -92,8 +93,9 @@ CDY_API cdy_status cdy_distance_exclude(const cdy_model *model, cdy_distance_sce
                                         cdy_error *error);
 
 /* Gives the separation of every pair of a scene at q (nq; NULL: home), in the frame of the base, to `separations` (one
- * a pair).  One thread uses a scene at a time; it does not allocate.  Fails as cdy_forward_kinematics() does, and with
- * CDY_ERROR_ARGUMENT where the scene was made for another model. */
+ * a pair; may be NULL where there are no pairs).  One thread uses a scene at a time; it does not allocate.  Fails as
+ * cdy_forward_kinematics() does, with CDY_ERROR_ARGUMENT where the scene was made for another model, and with
+ * CDY_ERROR_NUMERIC where a distance is too large for a double. */
 CDY_API cdy_status cdy_distance_all(const cdy_model *model, cdy_workspace *workspace, cdy_distance_scene *scene,
                                     const double *q, cdy_separation *separations, cdy_error *error);
 

@@ -61,10 +61,10 @@ static cdy_status check_separation(const cdy_separation *s, cdy_error *error)
 cdy_status cdy_distance_all(const cdy_model *model, cdy_workspace *workspace, cdy_distance_scene *scene,
                             const double *q, cdy_separation *separations, cdy_error *error)
 {
-    if (!separations) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "distances need memory for a separation of each pair");
-    }
     cdy_status status = cdy_scene_check(model, workspace, scene, error);
+    if (!status && !separations && scene->pair_count > 0) {
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "distances need memory for a separation of each pair");
+    }
     status = status ? status : cdy_scene_place(model, workspace, scene, q, error);
     for (size_t i = 0; !status && i < scene->pair_count; i++) {
         separate_pair(scene, i, &separations[i]);
@@ -85,21 +85,22 @@ static size_t bound_pairs(cdy_distance_scene *scene)
     return least;
 }
 
-/* Finds the pair of least distance: first the one whose spheres are nearest, since its distance spares most others. */
+/* Finds the pair of least distance: first the one whose spheres are nearest, since its distance spares most others. A
+ * pair whose distance is no finite number ends the search, and is given: nothing says that it is not the nearest. */
 static void find_nearest(cdy_distance_scene *scene, cdy_distance *nearest)
 {
     const size_t first = bound_pairs(scene);
     nearest->found = true;
     nearest->pair = first;
     separate_pair(scene, first, &nearest->separation);
-    for (size_t i = 0; i < scene->pair_count; i++) {
-        if (i == first || scene->bounds[i] > nearest->separation.distance) {
+    for (size_t i = 0; i < scene->pair_count && isfinite(nearest->separation.distance); i++) {
+        if (i == first || (scene->bounds[i] > nearest->separation.distance && isfinite(scene->bounds[i]))) {
             continue;
         }
         cdy_separation s;
         separate_pair(scene, i, &s);
         const double least = nearest->separation.distance;
-        if (s.distance < least || (s.distance <= least && i < nearest->pair)) {
+        if (!isfinite(s.distance) || s.distance < least || (s.distance <= least && i < nearest->pair)) {
             nearest->pair = i;
             nearest->separation = s;
         }

@@ -56,7 +56,7 @@ cdy_status cdy_distance_convex(const cdy_convex *a, const double Ta[16], const c
         cdy_core_place(&cores[1], Tb);
         cdy_separate(&cores[0], &cores[1], &s);
         status = isfinite(s.distance) ? CDY_OK
-                                      : cdy_fail(error, CDY_ERROR_ARGUMENT, "two shapes are too far apart to measure");
+                                      : cdy_fail(error, CDY_ERROR_NUMERIC, "two shapes are too far apart to measure");
         *separation = status ? *separation : s;
     }
     return status;

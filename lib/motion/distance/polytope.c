@@ -62,8 +62,8 @@ static core_distance flat_depth(const core *a, const simplex *s, vec3 normal)
     return r;
 }
 
-/* Adds to the corners the farthest one, to either side, of those along some directions; returns how far it is from the
- * hull of those there are, measured by `away`. */
+/* Adds to the corners the farthest one, to either side, of those along some directions; returns how far it is from what
+ * those there are span: a point, a line with the direction `line`, or a plane with the normal `line`. */
 static double widen(const core *a, const core *b, simplex *s, const vec3 *directions, int count, vec3 line)
 {
     double most = -1;

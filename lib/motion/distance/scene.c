@@ -68,7 +68,7 @@ static cdy_status copy_shape(const cdy_model *model, const cdy_distance_shape *s
     return CDY_OK;
 }
 
-/* Returns how many points all hulls have; SIZE_MAX: more than memory has. */
+/* Returns how many points all hulls have; at most SIZE_MAX / 3 - 1, which is more than memory has. */
 static size_t count_points(const cdy_distance_shape *shapes, size_t count)
 {
     size_t all = 0;
@@ -76,7 +76,7 @@ static size_t count_points(const cdy_distance_shape *shapes, size_t count)
         const size_t more = shapes[i].convex.type == CDY_CONVEX_HULL ? shapes[i].convex.point_count : 0;
         all = more < SIZE_MAX - all ? all + more : SIZE_MAX;
     }
-    return all < SIZE_MAX / 3 ? all : SIZE_MAX / 3;
+    return all < SIZE_MAX / 3 - 1 ? all : SIZE_MAX / 3 - 1;
 }
 
 static cdy_status allocate_shapes(const cdy_model *model, const cdy_distance_shape *shapes, size_t count,
