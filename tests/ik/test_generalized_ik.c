@@ -480,6 +480,36 @@ START_TEST(bounds_of_quaternions_are_refused)
 }
 END_TEST
 
+/* Constraints without weight would be met anywhere; one error with weight, of the kind of its constraint, is enough. */
+START_TEST(constraints_without_weight_are_refused)
+{
+    static const struct {
+        cdy_ik_constraint_kind kind;
+        unsigned parts; /* whose weight counts, bit i that of weight i */
+    } kinds[] = {{CDY_IK_POSE, 0x3f},           {CDY_IK_POSITION, 0x38},         {CDY_IK_ORIENTATION, 0x07},
+                 {CDY_IK_AIMING, 0x07},         {CDY_IK_CARTESIAN_BOUNDS, 0x38}, {CDY_IK_DISTANCE_BOUNDS, 0x40},
+                 {CDY_IK_JOINT_BOUNDS, 0x40},   {CDY_IK_FIXED_JOINT, 0x3f},      {CDY_IK_REVOLUTE_JOINT, 0x7f},
+                 {CDY_IK_PRISMATIC_JOINT, 0x7f}};
+    robot r = make_arm(0, 0);
+    cdy_error error = {0};
+    double q[2];
+    for (int part = 0; part < 7; part++) {
+        cdy_ik_constraint both[2] = {cdy_ik_constraint_default(kinds[_i].kind), cdy_ik_constraint_default(CDY_IK_POSE)};
+        const cdy_gik_problem p = {.constraints = both, .count = 2};
+        both[0].position = 0;
+        both[0].frame = 3;
+        for (int k = 0; k < 7; k++) {
+            both[0].weights[k] = k == part;
+            both[1].weights[k] = 0;
+        }
+        const cdy_status status = cdy_generalized_inverse_kinematics(r.model, r.work, &p, q, NULL, NULL, &error);
+        ck_assert_int_eq(status, kinds[_i].parts >> part & 1 ? CDY_OK : CDY_ERROR_ARGUMENT);
+        ck_assert(!status || strstr(error.text, "all weights of the constraints are 0"));
+    }
+    free_robot(&r);
+}
+END_TEST
+
 START_TEST(problems_that_are_none_are_refused)
 {
     robot r = make_arm(0, 0);
@@ -493,6 +523,7 @@ START_TEST(problems_that_are_none_are_refused)
     ck_assert_fails(CALL(&p, NULL), CDY_ERROR_ARGUMENT, error);
     p.count = -1;
     ck_assert_fails(CALL(&p, q), CDY_ERROR_ARGUMENT, error);
+    ck_assert_str_eq(error.text, "there are -1 constraints; expected 0 or more");
     p = (cdy_gik_problem){.count = 1};
     ck_assert_fails(CALL(&p, q), CDY_ERROR_ARGUMENT, error);
     p = (cdy_gik_problem){.constraints = &c, .count = 1, .options = &options, .start = start};
@@ -531,5 +562,6 @@ int main(void)
     TCase *refused = add_case(suite, "refused", constraints_that_are_none_are_refused);
     tcase_add_test(refused, bounds_of_quaternions_are_refused);
     tcase_add_test(refused, problems_that_are_none_are_refused);
+    tcase_add_loop_test(refused, constraints_without_weight_are_refused, 0, 10);
     return run_suites(suite, NULL);
 }

@@ -181,7 +181,10 @@ static cdy_status check_constraint(const cdy_model *model, const cdy_ik_constrai
 cdy_status cdy_check_ik_constraints(const cdy_model *model, const cdy_ik_constraint *constraints, int count,
                                     cdy_error *error)
 {
-    if (count < 0 || (count > 0 && !constraints)) {
+    if (count < 0) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "there are %d constraints; expected 0 or more", count);
+    }
+    if (count > 0 && !constraints) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "there are %d constraints, but no list of them; expected both",
                         count);
     }
@@ -190,6 +193,31 @@ cdy_status cdy_check_ik_constraints(const cdy_model *model, const cdy_ik_constra
         status = check_constraint(model, &constraints[i], i, error);
     }
     return status;
+}
+
+/* Whether an error that the kind of a constraint has counts. */
+static bool has_weight(const cdy_ik_constraint *c)
+{
+    const cdy_ik_constraint_kind kind = c->kind;
+    const double *w = c->weights;
+    const bool bounds = kind == CDY_IK_DISTANCE_BOUNDS || kind == CDY_IK_JOINT_BOUNDS,
+               places = kind == CDY_IK_POSITION || kind == CDY_IK_CARTESIAN_BOUNDS,
+               turns = kind == CDY_IK_ORIENTATION || kind == CDY_IK_AIMING;
+    const bool joint = kind == CDY_IK_REVOLUTE_JOINT || kind == CDY_IK_PRISMATIC_JOINT;
+    return (!bounds && !places && (w[0] > 0 || w[1] > 0 || w[2] > 0)) ||
+           (!bounds && !turns && (w[3] > 0 || w[4] > 0 || w[5] > 0)) || ((bounds || joint) && w[6] > 0);
+}
+
+/* Constraints of which none counts would be solved by any configuration. */
+static cdy_status check_any_weight(const cdy_gik_problem *problem, cdy_error *error)
+{
+    bool any = problem->count == 0;
+    for (int i = 0; !any && i < problem->count; i++) {
+        any = has_weight(&problem->constraints[i]);
+    }
+    return any ? CDY_OK
+               : cdy_fail(error, CDY_ERROR_ARGUMENT,
+                          "all weights of the constraints are 0, so there is nothing to look for");
 }
 
 cdy_status cdy_check_gik_options(const cdy_gik_options *o, cdy_error *error)
@@ -222,5 +250,6 @@ cdy_status cdy_check_gik_problem(const cdy_model *model, const cdy_workspace *wo
                         (int)model->tree_nv, (int)LARGEST_DENSE);
     }
     status = cdy_check_gik_options(problem->options ? problem->options : &defaults, error);
-    return status ? status : cdy_check_ik_constraints(model, problem->constraints, problem->count, error);
+    status = status ? status : cdy_check_ik_constraints(model, problem->constraints, problem->count, error);
+    return status ? status : check_any_weight(problem, error);
 }

@@ -41,6 +41,10 @@ static bool read_numbers(const mxArray *array, cdy_ik_constraint *c)
     if (!read_vector(array, "the numbers of a constraint", ALL, &numbers)) {
         return false;
     }
+    if (!(*numbers >= -1 && *numbers <= INT_MAX && floor(*numbers) >= *numbers)) {
+        return fail("condyle:argument", "the coordinate of a constraint is %g; expected a whole number from 0, or -1",
+                    *numbers);
+    }
     c->position = (int)*numbers++;
     memcpy(c->in_frame, numbers, sizeof c->in_frame);
     memcpy(c->in_reference, numbers += PLACE, sizeof c->in_reference);
