@@ -1,7 +1,7 @@
 # The parts of the bindings that follow from the calls of the library, for each row of quantities.def: methods of C++,
-# stubs of Python, and the tables of calls of Python's and Octave's extensions.  Prints the file `target` with them.  A part begins behind a line "meson compile -C build declarations
-# writes: PART", and ends before a line that says "the end of".  What the rest of the file writes out by hand is left out:
-# methods whose form is another.
+# stubs of Python, and the tables of calls of Python's and Octave's extensions.  Prints the file `target` with them.  A
+# part begins behind a line "meson compile -C build declarations writes: PART", and ends before a line that says
+# "the end of".  What the rest of the file writes out by hand is left out: methods whose form is another.
 #
 #   awk -v target=batch.hpp -f bindings.awk -f declared.awk quantities.def HEADERS batch.hpp
 
@@ -147,7 +147,8 @@ function print_vector_form(name,    start, size) {
     start = "    std::vector<double> " name "("
     print_elements(start, spaces(length(start)), inputs, ",", ") const")
     print "    {"
-    print_elements("        return vector_of(" size ", [&](output " result_name ") { " name "(", spaces(12), views, ",", "); });")
+    start = "        return vector_of(" size ", [&](output " result_name ") { " name "("
+    print_elements(start, spaces(12), views, ",", "); });")
     print "    }"
 }
 
@@ -288,7 +289,8 @@ function print_python_rows(    i, name) {
             name = names[i] == "forward_dynamics_by" ? "forward_dynamics" : names[i]
             print "    {NAMED(" name "), RUNS(" names[i] "),"
             print_arrays("     .inputs = {", 0, "},")
-            print "     .outputs = {" shapes() "}," (extras == "" ? "" : " .extras = " extras ",") " .doc = doc_" name "},"
+            extras = extras == "" ? "" : " .extras = " extras ","
+            print "     .outputs = {" shapes() "}," extras " .doc = doc_" name "},"
         }
     }
 }

@@ -260,10 +260,12 @@ static cdy_status read_inline(cdy_mjcf *m, const cdy_mjcf_mesh *mesh, const cdy_
     }
     const cdy_status status = cdy_mesh_convex_hull(made, triangles, &fault);
     cdy_mesh_destroy(made);
-    return status == CDY_ERROR_MEMORY ? cdy_fail_memory(m->r->error)
-           : status                   ? cdy_fault(m->r, CDY_RULE_MESH_NOT_FOUND, mesh->element->at,
-                                                  "the mass of a geom depends on mesh '%.80s': %s", mesh->name, fault.text)
-                                      : CDY_OK;
+    if (status == CDY_ERROR_MEMORY) {
+        return cdy_fail_memory(m->r->error);
+    }
+    return status ? cdy_fault(m->r, CDY_RULE_MESH_NOT_FOUND, mesh->element->at,
+                              "the mass of a geom depends on mesh '%.80s': %s", mesh->name, fault.text)
+                  : CDY_OK;
 }
 
 static cdy_status load(cdy_mjcf *m, cdy_mjcf_mesh *mesh, const cdy_element *e, cdy_mesh **triangles)

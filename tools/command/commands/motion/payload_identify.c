@@ -354,10 +354,13 @@ static bool find_delays(loaded_rows *rows, size_t n)
 {
     const size_t numbers = rows->count * n;
     double *velocity = calloc(4 * numbers + rows->count + 1, sizeof *velocity);
+    if (!velocity || !keep_given(rows, n)) {
+        free(velocity);
+        return false;
+    }
     double *acceleration = velocity + numbers, *weights = acceleration + numbers, *aligned = weights + numbers,
            *t = aligned + numbers;
-    bool found = velocity && keep_given(rows, n);
-    for (size_t k = 0; k < rows->count && found; k++) {
+    for (size_t k = 0; k < rows->count; k++) {
         const double *row = rows->numbers + rows->width * k;
         t[k] = row[rows->width - 1];
         for (size_t i = 0; i < n; i++) {
@@ -367,7 +370,7 @@ static bool find_delays(loaded_rows *rows, size_t n)
         }
     }
     const effort_rows efforts = {rows->count, n, t, velocity, acceleration, rows->model, weights, rows->given, false};
-    found = found && effort_delays_find(&efforts, rows->delays);
+    const bool found = effort_delays_find(&efforts, rows->delays);
     if (found) {
         effort_delays_align(&efforts, rows->delays, aligned);
     }
