@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/finite.h"
+#include "capacity/locked.h"
 #include "dynamics/workspace.h"
 #include "linalg/cholesky.h"
 
@@ -67,29 +68,6 @@ static cdy_status find_direction(const cdy_model *model, cdy_workspace *w, const
                                : CDY_OK;
 }
 
-/* Writes the rows and columns of M (n x n) that are not locked to A, and those elements of `row` to x; returns how many
- * they are. */
-static int leave_out_locked(int n, const bool *locked, const double *M, const double *row, double *A, double *x)
-{
-    int count = 0;
-    for (int i = 0; i < n; i++) {
-        count += !(locked && locked[i]);
-    }
-    for (int i = 0, to = 0; i < n; i++) {
-        if (locked && locked[i]) {
-            continue;
-        }
-        x[to] = row[i];
-        for (int k = 0, column = 0; k < n; k++) {
-            if (!(locked && locked[k])) {
-                A[to * count + column++] = M[i * n + k];
-            }
-        }
-        to++;
-    }
-    return count;
-}
-
 /* u^T J of the point at `arm` from the frame's origin; J (6 x n) is the frame's. Rounding errors of 0 become 0. */
 static void project(int n, const double *J, vec3 arm, vec3 u, double *row)
 {
@@ -114,7 +92,7 @@ static cdy_status find_mass(const cdy_model *model, cdy_workspace *w, const cdy_
     for (int i = 0; i < n * n; i++) {
         M[i] = w->L[i];
     }
-    const int count = leave_out_locked(n, s->locked, M, row, A, x);
+    const int count = cdy_leave_out_locked(n, s->locked, M, row, A, x);
     const int fault = count ? cdy_cholesky_factor(count, A) : 0;
     if (fault) {
         return cdy_fail(error, CDY_ERROR_NUMERIC,

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/finite.h"
 #include "base/memory.h"
+#include "capacity/locked.h"
 #include "dynamics/workspace.h"
 #include "linalg/cholesky.h"
 
@@ -33,15 +34,15 @@ struct stopping {
     const cdy_stop_state *state;
     const manner *manner;
     int n, size;
-    double rest;                            /* speed below which a joint without a brake rests, rad/s or m/s */
-    bool stuck;                             /* the drives cannot keep the line at y */
-    bool *locked;                           /* n */
-    double *sign;                           /* n: direction in which each joint moves */
-    double *q0, *qd0;                       /* n: at the beginning */
-    double *effort;                         /* n */
-    double *q, *qd, *qdd, *bias, *unit, *x; /* n: at a stage */
-    double *M, *A;                          /* n x n */
-    double *y, *next, *stage, *slopes;      /* size; slopes of each stage */
+    double rest;                              /* speed below which a joint without a brake rests, rad/s or m/s */
+    bool stuck;                               /* the drives cannot keep the line at y */
+    bool *locked;                             /* n */
+    double *sign;                             /* n: direction in which each joint moves */
+    double *q0, *qd0;                         /* n: at the beginning */
+    double *effort;                           /* n */
+    double *q, *qd, *qdd, *bias, *torque, *x; /* n: at a stage */
+    double *M, *A;                            /* n x n */
+    double *y, *next, *stage, *slopes;        /* size; slopes of each stage */
 };
 
 /* ---- category 0 ---- */
@@ -50,24 +51,14 @@ struct stopping {
 static cdy_status accelerate(stopping *s, const double *q, const double *qd, double *qdd, cdy_error *error)
 {
     const int n = s->n;
-    int count = 0;
     memset(qdd, 0, (size_t)n * sizeof *qdd);
     cdy_status status = cdy_inverse_dynamics(s->model, s->workspace, q, qd, NULL, NULL, s->bias, error);
     status = status ? status : cdy_mass_matrix(s->model, s->workspace, q, s->M, error);
     for (int i = 0; !status && i < n; i++) {
-        if (!s->locked[i]) {
-            const double brake = s->state->brakes ? s->state->brakes[i] : 0;
-            s->x[count++] = -s->sign[i] * brake - s->bias[i];
-        }
+        const double brake = s->state->brakes ? s->state->brakes[i] : 0;
+        s->torque[i] = -s->sign[i] * brake - s->bias[i];
     }
-    for (int i = 0, row = 0; !status && i < n; i++) {
-        for (int k = 0, column = 0; !s->locked[i] && k < n; k++) {
-            if (!s->locked[k]) {
-                s->A[row * count + column++] = s->M[i * n + k];
-            }
-        }
-        row += !s->locked[i];
-    }
+    const int count = status ? 0 : cdy_leave_out_locked(n, s->locked, s->M, s->torque, s->A, s->x);
     if (!status && count && cdy_cholesky_factor(count, s->A)) {
         status = cdy_fail(error, CDY_ERROR_NUMERIC, "the mass matrix is singular; give links mass and inertia");
     }
@@ -172,18 +163,19 @@ static cdy_status bound_rate(stopping *s, const double *y, double *least, double
         s->qd[i] = y[1] * s->qd0[i];
     }
     cdy_status status = cdy_inverse_dynamics(s->model, s->workspace, s->q, s->qd, NULL, NULL, s->bias, error);
-    status = status ? status : cdy_inverse_dynamics(s->model, s->workspace, s->q, s->qd, s->qd0, NULL, s->unit, error);
+    status =
+        status ? status : cdy_inverse_dynamics(s->model, s->workspace, s->q, s->qd, s->qd0, NULL, s->torque, error);
     *least = -HUGE_VAL;
     *most = HUGE_VAL;
     for (int i = 0; !status && i < s->n; i++) {
-        const double slope = s->unit[i] - s->bias[i], effort = s->effort[i];
+        const double slope = s->torque[i] - s->bias[i], effort = s->effort[i];
         if (s->state->deceleration && fabs(s->qd0[i]) > 0) {
             *least = fmax(*least, -s->state->deceleration[i] / fabs(s->qd0[i]));
         }
         if (isinf(effort)) {
             continue;
         }
-        if (fabs(slope) <= 1e-13 * (fabs(s->unit[i]) + fabs(s->bias[i]))) {
+        if (fabs(slope) <= 1e-13 * (fabs(s->torque[i]) + fabs(s->bias[i]))) {
             *most = fabs(s->bias[i]) > effort ? -HUGE_VAL : *most;
             continue;
         }
@@ -404,7 +396,7 @@ static bool make(stopping *s)
 {
     const size_t n = (size_t)s->n + 1, size = (size_t)s->size;
     double **const vectors[] = {&s->sign, &s->q0,  &s->qd0,  &s->effort, &s->q,
-                                &s->qd,   &s->qdd, &s->bias, &s->unit,   &s->x};
+                                &s->qd,   &s->qdd, &s->bias, &s->torque, &s->x};
     const size_t count = sizeof vectors / sizeof *vectors;
     double *memory = cdy_allocate(count * n + 2 * n * n + (3 + STAGES) * size, sizeof *memory);
     s->locked = cdy_allocate(n, sizeof *s->locked);
