@@ -21,7 +21,9 @@ static const char *const requests[] = {
     "omronEcobra600 --gravity 0,0,0 --calls gravity,coriolis,id --lanes 16",
     "universalUR5e --drives all,drives.xml --calls all --size 400000",
     "universalUR5e --drives all,drives.xml --calls id,fd,fd-derivatives,observer --lanes 4 --size 900000",
-    "universalUR5e --drives all,drives.xml --calls fd,fd-gradient,observer --lanes 4 --float --size 600000"};
+    "universalUR5e --drives all,drives.xml --calls fd,fd-gradient,observer --lanes 4 --float --size 600000",
+    "universalUR5e --calls observer --lanes 4",
+    "universalUR5e --drives all,drives.xml --calls mass,observer --lanes 4 --size 900000"};
 
 /* A file of drives with every term of the law, friction by the load up to 0.8 of it, and rotors in two joints. */
 static const char drives[] =

@@ -181,11 +181,12 @@ void cdy_program_end(program *p)
     if (p->used.load) {
         cdy_math_add_load(t, o->name, "static ", o->floats, p->model->nv);
     }
-    if (p->used.sincos && !p->used.float_sines && (o->lanes > 1 || p->used.sincos_some)) {
+    if (!p->used.float_sines && (p->in_lanes.sincos || p->used.sincos_some)) {
         cdy_math_add_wide(t, o->name, p->used, o->lanes > 1 ? o->lanes : SINES_AT_ONCE);
     }
     if (o->lanes > 1) {
-        cdy_math_add_lanes(t, o->name, o->floats, p->used, o->lanes, largest_lane_angle(p->model, p->used.float_sines));
+        cdy_math_add_lanes(t, o->name, o->floats, p->in_lanes, o->lanes,
+                           largest_lane_angle(p->model, p->used.float_sines));
     }
     cdy_source_append(t, &p->functions);
 }
@@ -246,7 +247,7 @@ static void pack_inputs(source_text *t, const program *p, const routine *r)
             cdy_source_add(t, "        %s_pack(%s + i * %d, %d, %s_);\n", name, shape->name, length, length,
                            shape->name);
         }
-        if (array == INPUT_Q && p->used.sincos) {
+        if (array == INPUT_Q && p->in_lanes.sincos) {
             cdy_source_add(t, "        if (!%s_all_small(q_, %d)) {\n            break;\n        }\n", name,
                            p->model->nq);
         }
@@ -305,7 +306,7 @@ static void define_packed_entry(program *p, const routine *r)
     cdy_source_add(t, "int %s_%s_%d(", name, r->name, p->options->lanes);
     cdy_add_parameters(t, r, p->more.arrays, cdy_program_type(p));
     cdy_source_add(t, ")\n{\n");
-    if (p->used.sincos) {
+    if (p->in_lanes.sincos) {
         cdy_source_add(t, "    if (!%s_all_small((const void *)q, %d)) {\n        return 0;\n    }\n", name,
                        p->model->nq);
     }
@@ -344,14 +345,14 @@ static void tell_left_out(program *p, const routine *r, code_widths widths)
     }
 }
 
-static void note_functions(program *p, operation_count count)
+static void note_functions(functions_used *used, operation_count count)
 {
-    p->used.sincos = p->used.sincos || count.sines > 0;
-    p->used.tanh = p->used.tanh || count.tanhs > 0;
-    p->used.load = p->used.load || count.solved > 0;
-    p->used.root = p->used.root || count.roots > 0 || count.solved > 0;
-    p->used.exponential = p->used.exponential || count.exponentials > 0;
-    p->used.logarithm = p->used.logarithm || count.logarithms > 0;
+    used->sincos = used->sincos || count.sines > 0;
+    used->tanh = used->tanh || count.tanhs > 0;
+    used->load = used->load || count.solved > 0;
+    used->root = used->root || count.roots > 0 || count.solved > 0;
+    used->exponential = used->exponential || count.exponentials > 0;
+    used->logarithm = used->logarithm || count.logarithms > 0;
 }
 
 number_type cdy_program_single(program *p, operation_count count)
@@ -359,7 +360,7 @@ number_type cdy_program_single(program *p, operation_count count)
     const cdy_generate_options *o = p->options;
     const int at_once = count.first_sines > 1 ? sines_at_once(o) : 0;
     const int first = at_once ? count.first_sines - (count.first_sines % at_once == 1) : 0;
-    note_functions(p, count);
+    note_functions(&p->used, count);
     p->used.sincos_one = p->used.sincos_one || count.sines > first;
     p->used.sincos_some = p->used.sincos_some || first > 0;
     return (number_type){o->name, cdy_program_type(p), "", o->floats, false, at_once};
@@ -369,7 +370,7 @@ bool cdy_program_add(program *p, const routine *r, graph *g, expression *const o
                      operation_count count)
 {
     const cdy_generate_options *o = p->options;
-    note_functions(p, count);
+    note_functions(&p->used, count);
     if (r->call == CDY_GENERATE_OBSERVER) {
         cdy_observer_declare(p, r);
     } else if (!p->kernels) {
@@ -385,8 +386,12 @@ bool cdy_program_add(program *p, const routine *r, graph *g, expression *const o
         single = cdy_program_single(p, count);
     }
     p->used.fused_sines = p->kernels;
-    p->used.packing = !p->kernels;
     p->used.float_sines = !cdy_program_takes_single(p);
+    if (widths.packed) {
+        note_functions(&p->in_lanes, count);
+        p->in_lanes.packing = !p->kernels;
+        p->in_lanes.float_sines = p->used.float_sines;
+    }
     const bool apart = p->kernels || r->call == CDY_GENERATE_OBSERVER;
     if (widths.one && !define(p, r, apart ? "static " : "", g, outputs, &single)) {
         return false;

@@ -15,7 +15,8 @@ typedef struct program {
     more_inputs more;
     bool kernels; /* the functions are the entries of kernel_code.h */
     bool has_functions;
-    functions_used used; /* by the routines so far */
+    functions_used used;     /* by the routines so far */
+    functions_used in_lanes; /* by those of them that are written over lanes */
     source_text header, source;
     source_text functions; /* of the routines; the source ends with them */
 } program;

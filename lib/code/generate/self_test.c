@@ -510,6 +510,12 @@ static void add_inputs(source_text *t, const program *p, const recording *record
     }
 }
 
+/* Whether a routine has a form for many states. */
+static bool takes_many(const program *p, const routine *r)
+{
+    return p->options->lanes > 1 && is_wanted(p, r) && r->call != CDY_GENERATE_OBSERVER;
+}
+
 static cdy_status write_test(source_text *t, const program *p, recording *recorded, cdy_error *error)
 {
     const char *name = p->options->name;
@@ -517,7 +523,11 @@ static cdy_status write_test(source_text *t, const program *p, recording *record
                    p->options->target == CDY_GENERATE_CUDA ? "cu" : "c", cdy_version());
     cdy_source_add(t, "#include \"%s.h\"\n\n", name);
     cdy_source_add_template(t, begin, name, cdy_program_type(p));
-    if (p->options->lanes > 1) {
+    bool many = false;
+    for (int i = 0; i < cdy_routine_count; i++) {
+        many = many || takes_many(p, &cdy_routines[i]);
+    }
+    if (many) {
         cdy_source_add_template(t, repetition, name, cdy_program_type(p));
     }
     if (p->options->target == CDY_GENERATE_CUDA) {
@@ -538,7 +548,7 @@ static cdy_status write_test(source_text *t, const program *p, recording *record
     for (int i = 0; i < cdy_routine_count; i++) {
         if (is_wanted(p, &cdy_routines[i])) {
             cdy_source_add(t, "    test_%s();\n", cdy_routines[i].name);
-            if (p->options->lanes > 1 && cdy_routines[i].call != CDY_GENERATE_OBSERVER) {
+            if (takes_many(p, &cdy_routines[i])) {
                 cdy_source_add(t, "    test_%s_batch();\n", cdy_routines[i].name);
             }
         }
