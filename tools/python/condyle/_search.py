@@ -147,7 +147,7 @@ class SearchCalls:
         direction: (..., 3) in the base's axes; None: that of the point's velocity
         q: (..., nq), home where None; qd: (..., n), zero where None
         point: in the frame, m
-        locked: names of joints that do not give way
+        locked: names of joints that do not give way, leaders in place of their followers
         force, N, with stiffness, N/m, and energy, J: limits of a transient contact with a body region of region_mass,
             kg, by the formula of ISO/TS 15066, annex A; all of them yours. This is no safety assessment.
 
