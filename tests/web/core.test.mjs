@@ -13,6 +13,7 @@ const {startCore} = await import(pathToFileURL(join(process.env.SOURCE_ROOT, 'to
 const {freedoms, positions} = await import(pathToFileURL(join(process.env.SOURCE_ROOT, 'tools/web/page/coordinates.js')));
 const {hullOf, lowest, marginOf, outline, supportOf, upward} =
   await import(pathToFileURL(join(process.env.SOURCE_ROOT, 'tools/web/page/support.js')));
+const {answerMessages} = await import(pathToFileURL(join(process.env.SOURCE_ROOT, 'tools/web/page/messages.js')));
 const {Motion} = await import(pathToFileURL(join(process.env.SOURCE_ROOT, 'tools/web/page/motion.js')));
 const wasm = readFileSync(process.env.CORE_WASM);
 const folder = mkdtempSync(join(tmpdir(), 'core-'));
@@ -605,4 +606,27 @@ test('what is no model, and what is no number, is refused in words', async () =>
   assert.throws(() => core.open(model.subarray(0, 500)), /model/);
   core.home();
   core.compute(); // the robot from before is still there
+});
+
+test('the page around is answered, no other window, and no answer', () => {
+  const answers = [];
+  const around = {postMessage: message => answers.push(message)};
+  const stranger = {postMessage: () => assert.fail('a window that is not around the page is answered')};
+  let listener;
+  globalThis.window = {parent: around, postMessage: stranger.postMessage, addEventListener: (type, f) => { listener = f; }};
+  const core = {array: () => [1, 2], frames: ['base']};
+  answerMessages(() => ({update() {}, core, frame: 0, data: {robot: 'r'}}));
+  const send = (data, source) => listener({data, source, origin: 'null'});
+  send({condyle: 'state', id: 3}, around);
+  assert.deepEqual(answers.map(({condyle, id, q}) => [condyle, id, q]), [['answer', 3, [1, 2]]]);
+  send({condyle: 'frame', name: 'none', id: 4}, around);
+  assert.equal(answers[1].condyle, 'error');
+  answers.slice().forEach(answer => send(answer, around));
+  send({condyle: 'state'}, stranger);
+  send({condyle: 'state'}, null);
+  send({condyle: 'state'}, window);
+  window.parent = window; /* no page is around */
+  send({condyle: 'state'}, window);
+  assert.equal(answers.length, 2);
+  delete globalThis.window;
 });

@@ -975,14 +975,23 @@ test('the robot is saved as glTF where it stands, a motion as WebM', {skip}, asy
 });
 
 test('a page around it asks and is answered', {skip}, async t => {
-  const page = await view(t, 'universalUR5e', {options: ['--input', fastMotion()]});
-  const ask = message => page.evaluate(asked => new Promise(answered => {
+  condyle('view', 'universalUR5e', '--input', fastMotion(), '--force', '-o', join(folder, 'page.html'));
+  writeFileSync(join(folder, 'around.html'),
+    '<!doctype html><html data-ready="yes"><iframe src="page.html" width="1200" height="700"></iframe></html>');
+  const {page: around, context, problems} = await openPage(browser, join(folder, 'around.html'));
+  t.after(async () => {
+    await context.close();
+    assert.deepEqual(problems, []);
+  });
+  const page = around.frames()[1];
+  await page.waitForFunction(() => document.documentElement.dataset.ready === 'yes');
+  const ask = message => around.evaluate(asked => new Promise(answered => {
     window.addEventListener('message', ({data}) => {
-      if (['state', 'error'].includes(data.condyle) && data.id === asked.id && !('asked' in data)) {
+      if (['answer', 'error'].includes(data.condyle) && data.id === asked.id) {
         answered(data);
       }
     });
-    window.postMessage(asked, '*');
+    document.querySelector('iframe').contentWindow.postMessage(asked, '*');
   }), message);
   const q = [0.1, -1, 1, 0.2, 0.5, 0];
   const {tau, T, frame} = await ask({condyle: 'pose', q, id: 7});
@@ -998,6 +1007,11 @@ test('a page around it asks and is answered', {skip}, async t => {
   near(await numbers(page, 'q'), q, 0);
   const {q: first} = await ask({condyle: 'time', t: 0, id: 12});
   near(first, await page.evaluate(() => [...window.condyle.motion.at('q', 0)]), 0);
+  await page.evaluate(() => new Promise(seen => {
+    window.addEventListener('message', seen);
+    window.postMessage({condyle: 'pose', q: [0, 0, 0, 0, 0, 1]}, '*');
+  }));
+  near(await numbers(page, 'q'), first, 0); /* not moved by its own message */
 });
 
 test('colors are told apart with any color vision', () => {

@@ -135,8 +135,8 @@ class Page {
   /** Plays the motion once and saves it as a video. */
   async saveVideo() {
     const {player, scene} = this;
-    if (!scene || !window.MediaRecorder) {
-      say('This browser records no video.');
+    if (!scene?.constructor.records()) {
+      say('This browser records no video of the form WebM.');
       return;
     }
     at('repeat').checked = false;

@@ -1,4 +1,4 @@
-// Messages of a page that has this one in a frame, and answers: docs/view.md tells them.
+// Messages of the page that has this one in a frame, and answers: docs/view.md tells them.
 
 /** The numbers of a list as long as an array of the core; an error says what is wrong. */
 function listFor(name, given, array) {
@@ -38,14 +38,16 @@ function stateOf(page) {
   page.update();
   const {core, frame} = page;
   const list = name => [...core.array(name)];
-  return {condyle: 'state', robot: page.data.robot, q: list('q'), qd: list('qd'), qdd: list('qdd'), tau: list('tau'),
+  return {condyle: 'answer', robot: page.data.robot, q: list('q'), qd: list('qd'), qdd: list('qdd'), tau: list('tau'),
     frame: core.frames[frame], T: list('placements').slice(16 * frame, 16 * frame + 16)};
 }
 
-/** Answers each request with the state after it, or with what is wrong; `pageOf` gives the page that is shown. */
+/** Answers each request of the page around with the state after it, or with what is wrong; `pageOf` gives the page that
+ * is shown.  No other window is answered, nor this one; answers are no requests, so that no two pages answer each other. */
 export function answerMessages(pageOf) {
   window.addEventListener('message', ({data, source, origin}) => {
-    if (!source || typeof data?.condyle !== 'string' || !Object.hasOwn(REQUESTS, data.condyle)) {
+    const asked = typeof data?.condyle === 'string' && Object.hasOwn(REQUESTS, data.condyle);
+    if (!asked || source !== window.parent || source === window) {
       return;
     }
     const answer = () => {

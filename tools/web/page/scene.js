@@ -20,6 +20,7 @@ const CREASE = 0.6; /* rad: flatter edges look round */
 const OVER = new Color(0xd55e00);
 const CHOSEN = new Color(0x0072b2);
 const NONE = new Color(0);
+const WEBM = 'video/webm';
 
 function geometryOfMesh({vertices, triangles}) {
   const geometry = new BufferGeometry();
@@ -532,13 +533,18 @@ export class RobotScene {
     return new GLTFExporter().parseAsync(turned, {binary: true});
   }
 
+  /** Whether this browser records videos of WebM; not every one that records does. */
+  static records() {
+    return Boolean(window.MediaRecorder?.isTypeSupported(WEBM));
+  }
+
   /** Begins a video of the scene; the function that comes back ends it and gives its Blob. */
   record() {
-    const recorder = new MediaRecorder(this.canvas.captureStream(30), {mimeType: 'video/webm'});
+    const recorder = new MediaRecorder(this.canvas.captureStream(30), {mimeType: WEBM});
     const parts = [];
     const ended = new Promise(resolve => {
       recorder.ondataavailable = ({data}) => parts.push(data);
-      recorder.onstop = () => resolve(new Blob(parts, {type: 'video/webm'}));
+      recorder.onstop = () => resolve(new Blob(parts, {type: WEBM}));
     });
     recorder.start();
     return () => {
