@@ -149,6 +149,30 @@
 %! q = g([0.3 0.2], far, none);
 %! assert(q, [pi/2 0], 1e-4);
 
+## parameters without effect are told, once; weights that are all 0 leave nothing to look for
+%!test
+%! warning("error", "condyle:option", "local");
+%! g = generalizedInverseKinematics("RigidBodyTree", planar([1 1]), "ConstraintInputs", {"position"});
+%! g.SolverParameters = struct("MaxTime", 10, "StepTolerance", 1e-12, "GradientTolerance", 5e-7, "MaxIterations", 9);
+%! fail("g.SolverParameters = struct('MaxTime', 1);", "MaxTime, .* have no effect");
+%! g.SolverParameters = struct("StepTolerance", 1e-6, "GradientTolerance", 1e-6);
+%! assert(g.SolverParameters.StepTolerance, 1e-6);
+%! none = constraintPositionTarget("l2", "Weights", 0);
+%! fail("g([0.3 0.2], none)", "all weights of the constraints are 0");
+
+## the coordinate of a constraint is a whole number, whatever a caller of the mex file gives
+%!test
+%! text = "<robot name='r'><link name='a'/><link name='b'/><joint name='j' type='continuous'><parent link='a'/><child link='b'/></joint></robot>";
+%! robot = condyle("open", text, "text", struct("Gravity", [0 0 -9.81]), "");
+%! condyle("format", robot, "row");
+%! numbers = [0, eye(4)(:)', eye(4)(:)', -1 1 zeros(1, 4), 0 0, ones(1, 7)];
+%! assert(condyle("ik_violations", robot, {"joint", "", "", numbers}, 3)(7), 2);
+%! for wrong = [NaN, 1e20, 0.5, -2, Inf]
+%!   numbers(1) = wrong;
+%!   fail("condyle('ik_violations', robot, {'joint', '', '', numbers}, 3);", "coordinate of a constraint is .* whole number");
+%! end
+%! condyle("delete", robot);
+
 ## planar arms beside SciPy's least_squares (trf with bounds): the least cost of two targets and bounds of joints
 %!test
 %! robot = planar([0.6 0.5 0.4]);

@@ -15,8 +15,8 @@ classdef generalizedInverseKinematics < systemObject
   %
   %   Properties: RigidBodyTree, ConstraintInputs, NumConstraints, SolverAlgorithm (accepted; there is one), SolverParameters,
   %   a struct: MaxIterations (1500, in all starts together), SolutionTolerance (1e-6), EnforceJointLimits,
-  %   AllowRandomRestart (true), Seed (0); MaxTime, StepTolerance and GradientTolerance are accepted without effect, since
-  %   1500 iterations take some milliseconds.
+  %   AllowRandomRestart (true), Seed (0); MaxTime, StepTolerance and GradientTolerance have no effect, since 1500
+  %   iterations of an arm take some milliseconds; a warning, condyle:option, says so where one is set to another value.
   %
   %   Example:
   %     >> robot = loadrobot("universalUR5e",DataFormat="row");
@@ -81,6 +81,7 @@ classdef generalizedInverseKinematics < systemObject
       for name = fieldnames(parameters)'
         all.(name{1}) = parameters.(name{1});
       end
+      warnOfIdle(g, all);
       g.SolverParameters = all;
     end
     function number = get.NumConstraints(g)
@@ -121,6 +122,17 @@ classdef generalizedInverseKinematics < systemObject
     function other = clone(g)
       other = generalizedInverseKinematics("RigidBodyTree", g.RigidBodyTree, "ConstraintInputs", g.ConstraintInputs, ...
                                            "SolverAlgorithm", g.SolverAlgorithm, "SolverParameters", g.SolverParameters);
+    end
+    function warnOfIdle(g, parameters)
+      % Says once that the search is not ended by its time, nor by tolerances of its steps or of the gradient.
+      persistent said = false;
+      idle = struct("MaxTime", 10, "StepTolerance", 1e-12, "GradientTolerance", 5e-7);
+      same = @(name) isequal(parameters.(name), idle.(name));
+      if ! said && ! all(cellfun(same, fieldnames(idle)))
+        said = true;
+        warning("condyle:option", ["generalizedInverseKinematics: SolverParameters: MaxTime, StepTolerance and " ...
+                                   "GradientTolerance have no effect; MaxIterations and SolutionTolerance end the search"]);
+      end
     end
     function checkInputs(g, constraints)
       % Fails where the constraints are not those that were announced.

@@ -43,7 +43,7 @@ function stateOf(page) {
 }
 
 /** Answers each request of the page around with the state after it, or with what is wrong; `pageOf` gives the page that
- * is shown.  No other window is answered, nor this one; answers are no requests, so that no two pages answer each other. */
+ * is shown.  No other window is answered, nor this one; answers are no requests, so no two pages answer each other. */
 export function answerMessages(pageOf) {
   window.addEventListener('message', ({data, source, origin}) => {
     const asked = typeof data?.condyle === 'string' && Object.hasOwn(REQUESTS, data.condyle);
