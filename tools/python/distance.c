@@ -182,7 +182,7 @@ static PyObject *robot_distance_exclude(PyObject *object, PyObject *args)
     if (cdy_distance_exclude(cdy_robot_model(self->robot), s->scene, a, b, &error)) {
         return raise_error(self->state, &error, -1);
     }
-    Py_RETURN_NONE;
+    return Py_NewRef(Py_None);
 }
 
 /* _distance_pairs(scene) -> list of pairs of places in the list of shapes */

@@ -104,8 +104,8 @@ CDY_API cdy_status cdy_ik_violations(const cdy_model *model, cdy_workspace *work
  * NULL) are those there.  A search that does not converge is no failure: `report` (may be NULL) says so; as the problem
  * may have several minima, it does not prove that there is no such configuration.  The same arguments give the same
  * result. Fails as cdy_ik_violations(), and with CDY_ERROR_ARGUMENT where an option is out of range, all weights of the
- * constraints' errors are 0 or the start is not finite, CDY_ERROR_UNSUPPORTED above 4096 degrees of freedom.  Sources: as of cdy_inverse_kinematics(); derivatives of
- * rotation vectors: Chirikjian 2011, section 10.6. */
+ * constraints' errors are 0 or the start is not finite, CDY_ERROR_UNSUPPORTED above 4096 degrees of freedom.  Sources:
+ * as of cdy_inverse_kinematics(); derivatives of rotation vectors: Chirikjian 2011, section 10.6. */
 CDY_API cdy_status cdy_generalized_inverse_kinematics(const cdy_model *model, cdy_workspace *workspace,
                                                       const cdy_gik_problem *problem, double *q, cdy_gik_report *report,
                                                       cdy_ik_violation *violations, cdy_error *error);

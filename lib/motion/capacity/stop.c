@@ -286,8 +286,8 @@ static cdy_status integrate(stopping *s, cdy_stop *stop, cdy_error *error)
     const double step = s->state->step > 0 ? s->state->step : USUAL_STEP;
     const double most = s->state->most_time > 0 ? s->state->most_time : USUAL_TIME;
     const size_t most_steps = (size_t)(most / step) + 1000 * (size_t)s->n;
-    double here[3], there[3];
-    bool done;
+    double here[3] = {0}, there[3] = {0};
+    bool done = false;
     cdy_status status = s->manner->settle(s, s->y, &done, error);
     status = status ? status : find_point(s, s->y, here, error);
     for (size_t i = 0; !status && !done && i < most_steps && stop->time < most; i++) {

@@ -43,8 +43,11 @@ static bool make_room(gain_reading *g)
     }
     const size_t capacity = g->capacity ? 2 * g->capacity : FIRST;
     bool *loaded = realloc(g->loaded, capacity * sizeof *loaded);
-    g->loaded = loaded ? loaded : g->loaded;
-    const bool made = loaded && grow(&g->rows, capacity, g->width) && grow(&g->efforts, capacity, g->n) &&
+    if (!loaded) {
+        return false;
+    }
+    g->loaded = loaded;
+    const bool made = grow(&g->rows, capacity, g->width) && grow(&g->efforts, capacity, g->n) &&
                       grow(&g->weights, capacity, g->n) && grow(&g->velocity, capacity, g->n) &&
                       grow(&g->acceleration, capacity, g->n) && grow(&g->model, capacity, g->n) &&
                       grow(&g->times, capacity, 1);
