@@ -194,7 +194,7 @@ int main(int count, char **arguments)
             for (size_t i = 0; i < STATES && (one < 0 || one == k); i++) {
                 rows[k].run(&b, i);
             }
-            times[k][r] = (now() - start) / STATES;
+            times[k][r] = (now() - start) / (double)STATES;
         }
     }
     printf("UR5e, a capsule a body, %zu pairs, %d random states: ns a state\n\n%-34s %8s %8s\n",

@@ -236,7 +236,7 @@ START_TEST(samples_tell_pairs_that_always_and_never_touch)
     ck_assert_uint_eq(cdy_distance_pair_count(scene), 4); /* 0-1, 0-2, 1-3, 2-3 */
     ck_assert_ok(cdy_distance_sample(r.model, r.work, scene, SAMPLES, &seed, uses, &error), error);
     const double share = 1 - 2 * acos(0.25) / 3;
-    ck_assert_near(&(double){(double)uses[0].touches / SAMPLES}, &share, 1, 5 * sqrt(share / SAMPLES));
+    ck_assert_near(&(double){(double)uses[0].touches / (double)SAMPLES}, &share, 1, 5 * sqrt(share / (double)SAMPLES));
     ck_assert_uint_eq(uses[1].touches, SAMPLES);
     ck_assert_uint_eq(uses[2].touches, 0);
     ck_assert(uses[2].least >= 9 - 2 - 0.3 - 1e-12 && uses[2].most <= 9 + 2 - 0.3 + 1e-12);

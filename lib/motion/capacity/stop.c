@@ -353,7 +353,7 @@ static cdy_status check(const cdy_model *model, const cdy_stop_state *o, const c
                         "decelerations above it, brakes that are finite");
     }
     const double step = o->step > 0 ? o->step : USUAL_STEP, most = o->most_time > 0 ? o->most_time : USUAL_TIME;
-    if (!(o->step >= 0 && o->step <= 1 && o->most_time >= 0 && most / step <= MOST_STEPS)) {
+    if (!(o->step >= 0 && o->step <= 1 && o->most_time >= 0 && most / step <= (double)MOST_STEPS)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "steps of %g s for up to %g s; expected steps up to 1 s, and at most %g of them", step, most,
                         (double)MOST_STEPS);
