@@ -154,6 +154,12 @@ START_TEST(identification_holds_rows_out)
     check_run(MAKE_ARM "\"$CONDYLE\" identify given.urdf --input train.csv --friction full --rotors --hold-out 0.3 "
                        "2> /dev/null | grep -c 'held out'",
               0, "1\n", "");
+    check_run(
+        MAKE_ARM
+        "awk -F, -v OFS=, '{NF--; print}' held.csv > lacks.csv; "
+        "\"$CONDYLE\" identify given.urdf --input train.csv --hold-out lacks.csv --friction coulomb 2> /dev/null | "
+        "awk '/held out/ {of = NR} of && NR > of && NR <= of + 6 {print ($2 == \"-\") + ($4 == \"-\")}'",
+        0, "0\n0\n0\n0\n0\n2\n", "");
 }
 END_TEST
 

@@ -219,9 +219,9 @@ static held_out sum_up(const hold_out *h, const row_layout *l, size_t joint, dou
             sums.rows++;
         }
     }
-    const double count = sums.rows > 0 ? (double)sums.rows : 1, mean = sum / count;
+    const double count = sums.rows > 0 ? (double)sums.rows : (double)NAN, mean = sum / count;
     sums.measured_rms = sqrt(measured / count);
-    sums.measured_deviation = sqrt(fmax(measured / count - mean * mean, 0));
+    sums.measured_deviation = sums.rows > 0 ? sqrt(fmax(measured / count - mean * mean, 0)) : (double)NAN;
     sums.residual_rms = sqrt(residual / count);
     return sums;
 }

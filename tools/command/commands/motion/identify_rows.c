@@ -313,8 +313,8 @@ static const option_row hold_out_rows[] = {
      .name = "--hold-out",
      .metavar = "FILE|SHARE",
      .help =
-         "rows that the numbers are told of by themselves: those of another file, or this share of every 5 s, above "
-         "0 and below 1"},
+         "rows that the numbers are told of by themselves: those of another file, which carries the payloads that all "
+         "recordings carry (that of a single one, too), or this share of every 5 s, above 0 and below 1"},
     {0},
 };
 const option_table hold_out_table = {.rows = hold_out_rows};

@@ -211,7 +211,11 @@ static void write_held(const identified *i, output *out)
         const held_out *h = &i->held[k];
         output_text(out, "  ");
         write_padded(out, vector_coordinate(i->robot->model, VECTOR_TAU, k).joint, 28);
-        output_format(out, " %10.4g %10.4g %10.4g", h->measured_rms, h->measured_deviation, h->residual_rms);
+        if (h->rows > 0) {
+            output_format(out, " %10.4g %10.4g %10.4g", h->measured_rms, h->measured_deviation, h->residual_rms);
+        } else {
+            output_format(out, " %10s %10s %10s", "-", "-", "-");
+        }
         write_percent(out, hold_out_percent(h));
     }
 }
