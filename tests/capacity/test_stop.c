@@ -30,6 +30,23 @@ static robot make_slide(double gravity)
     return make_robot(tree);
 }
 
+/* Two links about y, of 1 m, with 3 kg at 0.8 m of each; friction is that of simulations alone. */
+static robot make_arm(double gravity, const double friction[2])
+{
+    static const char *const names[] = {"upper", "lower"}, *const joints[] = {"shoulder", "elbow"};
+    cdy_tree *tree = make_tree("base", gravity);
+    for (int i = 0; i < 2; i++) {
+        cdy_body link = make_body(names[i], joints[i], CDY_JOINT_REVOLUTE);
+        set_inertial(&link, 3, 0.8, 0, 0, (double[6]){0.02, 0, 0, 0.02, 0, 0.02});
+        set_axis(&link, 0, 1, 0);
+        set_origin(&link, i, 0, 0, 0, 0, 0);
+        link.joint.limit = (cdy_limit){true, -100, 100, 80, 5};
+        link.joint.dynamics = (cdy_joint_dynamics){.given = true, .friction = friction[i]};
+        add_body(tree, &link, i ? "upper" : "base");
+    }
+    return make_robot(tree);
+}
+
 /* v^2 / 2 a and v / a with a = (b +- m g) / m, by brakes and by drives. */
 START_TEST(a_slide_stops_as_by_hand)
 {
@@ -70,6 +87,88 @@ START_TEST(what_cannot_hold_does_not_stop)
     ck_assert(!stop_of(&r, &s, NULL).stopped);
     s = (cdy_stop_state){.category = CDY_STOP_BRAKED, .qd = &speed, .effort = &weak, .most_time = 2};
     ck_assert(!stop_of(&r, &s, NULL).stopped);
+    free_robot(&r);
+}
+END_TEST
+
+/* Upwards the weight of 19.62 N brakes as well: v / a and v^2 / 2 a with a = (F + m g) / m, whatever holds then. */
+START_TEST(drives_hold_what_they_have_stopped)
+{
+    static const double efforts[] = {0, 19, 20, HUGE_VAL}, speed = 3, still = 0;
+    const double deceleration = 40, a = _i < 3 ? (efforts[_i] + 19.62) / 2 : deceleration;
+    robot r = make_slide(9.81);
+    cdy_stop_state s = {.category = CDY_STOP_BRAKED,
+                        .qd = &speed,
+                        .effort = &efforts[_i],
+                        .deceleration = &deceleration,
+                        .frame = cdy_model_find_frame(r.model, "car")};
+    cdy_stop stop = stop_of(&r, &s, NULL);
+    ck_assert_int_eq(stop.stopped, _i > 1);
+    ck_assert_near(&stop.time, &(double){3 / a}, 1, 1e-9);
+    ck_assert_near(&stop.length, &(double){9 / (2 * a)}, 1, 1e-9);
+    s.qd = &still;
+    stop = stop_of(&r, &s, NULL);
+    ck_assert_int_eq(stop.stopped, _i > 1);
+    ck_assert(fabs(stop.time) <= 0 && fabs(stop.length) <= 0);
+    free_robot(&r);
+}
+END_TEST
+
+/* The shortest step is 1e-3 / 2^60 s: 1e21 N stop 2 kg within it, 1e100 N would throw them back. */
+START_TEST(brakes_too_strong_for_the_step_are_refused)
+{
+    const double speed = _i ? -3 : 3, strong = 1e21, too_strong = 1e100;
+    robot r = make_slide(0);
+    cdy_stop stop;
+    cdy_error error;
+    const cdy_stop_state fine = {.qd = &speed, .brakes = &strong},
+                         wrong[] = {{.qd = &speed, .brakes = &too_strong},
+                                    {.category = CDY_STOP_BRAKED, .qd = &speed, .effort = &too_strong},
+                                    {.category = CDY_STOP_BRAKED,
+                                     .qd = &speed,
+                                     .effort = &(double){HUGE_VAL},
+                                     .deceleration = &too_strong}};
+    stop = stop_of(&r, &fine, NULL);
+    ck_assert(stop.stopped && stop.time < 1e-20);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        ck_assert_fails(cdy_find_stop(r.model, &wrong[i], &stop, NULL, &error), CDY_ERROR_NUMERIC, error);
+        ck_assert_ptr_nonnull(strstr(error.text, "the step is too long for the brakes"));
+    }
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(ways_beyond_bounds_are_refused)
+{
+    const double speeds[2] = {1, 1}, brakes[2] = {60, 25};
+    robot r = make_arm(0, brakes);
+    cdy_stop stop;
+    cdy_error error;
+    const cdy_stop_state s = {
+        .qd = speeds, .brakes = brakes, .frame = cdy_model_find_frame(r.model, "lower"), .point = {1e300}};
+    ck_assert_fails(cdy_find_stop(r.model, &s, &stop, NULL, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_ptr_nonnull(strstr(error.text, "too far away"));
+    free_robot(&r);
+}
+END_TEST
+
+/* Their efforts are known, but bound nothing; decelerations do. */
+START_TEST(joints_without_mass_are_told_apart)
+{
+    const double speed = 3, effort = 20, deceleration = 2;
+    cdy_tree *tree = make_tree("base", 9.81);
+    cdy_body car = make_body("car", "slide", CDY_JOINT_PRISMATIC);
+    add_body(tree, &car, "base");
+    robot r = make_robot(tree);
+    cdy_stop stop;
+    cdy_error error;
+    cdy_stop_state s = {.category = CDY_STOP_BRAKED, .qd = &speed, .effort = &effort};
+    ck_assert_fails(cdy_find_stop(r.model, &s, &stop, NULL, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_ptr_nonnull(strstr(error.text, "move no mass"));
+    s.deceleration = &deceleration;
+    stop = stop_of(&r, &s, NULL);
+    ck_assert(stop.stopped);
+    ck_assert_near(&stop.time, &(double){1.5}, 1, 1e-9);
     free_robot(&r);
 }
 END_TEST
@@ -152,11 +251,11 @@ START_TEST(drives_without_bounds_are_of_the_robot)
 }
 END_TEST
 
-/* A pendulum that rises and stops at 0.57 rad; the stages of a step of 1 s lie at more than a rad, where its drive
- * would not hold it to its deceleration. */
+/* A pendulum that rises and stops at 0.44 rad, where 10.1 N m hold it; the stages of a step of 1 s lie at a rad, where
+ * its drive would not hold it to its deceleration. */
 START_TEST(what_lies_behind_the_stop_does_not_count)
 {
-    const double hanging = acos(0), speed = -2.5, effort = 4, deceleration = 8;
+    const double hanging = acos(0), speed = -2, effort = 10.6, deceleration = 4.5;
     cdy_tree *tree = make_tree("base", 9.81);
     cdy_body link = make_body("link", "swing", CDY_JOINT_REVOLUTE);
     set_inertial(&link, 3, 0.8, 0, 0, (double[6]){0.02, 0, 0, 0.02, 0, 0.02});
@@ -173,23 +272,6 @@ START_TEST(what_lies_behind_the_stop_does_not_count)
     free_robot(&r);
 }
 END_TEST
-
-/* Two links about y, of 1 m, with 3 kg at 0.8 m of each; friction is that of simulations alone. */
-static robot make_arm(double gravity, const double friction[2])
-{
-    static const char *const names[] = {"upper", "lower"}, *const joints[] = {"shoulder", "elbow"};
-    cdy_tree *tree = make_tree("base", gravity);
-    for (int i = 0; i < 2; i++) {
-        cdy_body link = make_body(names[i], joints[i], CDY_JOINT_REVOLUTE);
-        set_inertial(&link, 3, 0.8, 0, 0, (double[6]){0.02, 0, 0, 0.02, 0, 0.02});
-        set_axis(&link, 0, 1, 0);
-        set_origin(&link, i, 0, 0, 0, 0, 0);
-        link.joint.limit = (cdy_limit){true, -100, 100, 80, 5};
-        link.joint.dynamics = (cdy_joint_dynamics){.given = true, .friction = friction[i]};
-        add_body(tree, &link, i ? "upper" : "base");
-    }
-    return make_robot(tree);
-}
 
 /* Without gravity brakes take all of the kinetic energy: each its torque times its way, joints that turn one way. */
 START_TEST(brakes_take_the_energy)
@@ -308,6 +390,10 @@ int main(void)
     suite_add_tcase(suite, tests);
     tcase_add_loop_test(tests, a_slide_stops_as_by_hand, 0, 4);
     tcase_add_test(tests, what_cannot_hold_does_not_stop);
+    tcase_add_loop_test(tests, drives_hold_what_they_have_stopped, 0, 4);
+    tcase_add_loop_test(tests, brakes_too_strong_for_the_step_are_refused, 0, 2);
+    tcase_add_test(tests, ways_beyond_bounds_are_refused);
+    tcase_add_test(tests, joints_without_mass_are_told_apart);
     tcase_add_test(tests, decelerations_bound_the_drives);
     tcase_add_test(tests, damping_alone_brings_to_rest);
     tcase_add_test(tests, friction_of_drives_slows_and_does_not_hold);

@@ -33,7 +33,8 @@ typedef struct cdy_stop_state {
 
 /* What a stop takes. */
 typedef struct cdy_stop {
-    bool stopped;  /* within the time; else the numbers are those until then, or until the drives cannot brake */
+    bool stopped;  /* within the time, and held; else the numbers are those until then, or until the drives cannot
+                      brake or hold */
     double time;   /* s */
     double length; /* of the point's way, m */
 } cdy_stop;
@@ -44,12 +45,13 @@ typedef struct cdy_stop {
  * stopped where brakes hold their joints, and joints without a brake rest: slower than 1e-6 of the largest first speed
  * of a joint (of 1 rad/s or m/s where none moves), and loads would give them no more within a second.  Friction of
  * drives is smooth about rest (friction_width): it slows a joint but does not hold it against gravity, as a brake does,
- * and its last part takes longer than a brake of the same torque.
+ * and its last part takes longer than a brake of the same torque.  In category 1 it has stopped where the drives can
+ * also hold it at rest: a robot that gravity brakes more than its drives do comes to rest and falls back.
  *
  * Allocates.  Fails with CDY_ERROR_ARGUMENT (wrong arguments, numbers out of range), CDY_ERROR_UNSUPPORTED (a joint
  * with several degrees of freedom, more than 4096 of them), CDY_ERROR_ROBOT (category 1 where neither a known limit of
- * torque nor a deceleration bounds the braking), CDY_ERROR_NUMERIC (a singular mass matrix, numbers that grow beyond
- * bounds), CDY_ERROR_MEMORY. */
+ * torque nor a deceleration bounds the braking), CDY_ERROR_NUMERIC (a singular mass matrix, joints that move no mass,
+ * brakes too strong for the step, numbers that grow beyond bounds), CDY_ERROR_MEMORY. */
 CDY_API cdy_status cdy_find_stop(const cdy_model *model, const cdy_stop_state *state, cdy_stop *stop, double *q_end,
                                  cdy_error *error);
 

@@ -35,7 +35,7 @@ struct stopping {
     const manner *manner;
     int n, size;
     double rest;                              /* speed below which a joint without a brake rests, rad/s or m/s */
-    bool stuck;                               /* the drives cannot keep the line at y */
+    bool stuck;                               /* the drives cannot keep the line at y, or hold the robot there */
     bool *locked;                             /* n */
     double *sign;                             /* n: direction in which each joint moves */
     double *q0, *qd0;                         /* n: at the beginning */
@@ -186,6 +186,28 @@ static cdy_status bound_rate(stopping *s, const double *y, double *least, double
     return status;
 }
 
+/* Tells whether qd0^T M qd0 is more than rounding: bound_rate() has left the torques at rates of 0 and 1. */
+static bool moves_mass(const stopping *s)
+{
+    double sum = 0, scale = 0;
+    for (int i = 0; i < s->n; i++) {
+        sum += s->qd0[i] * (s->torque[i] - s->bias[i]);
+        scale += fabs(s->qd0[i]) * (fabs(s->torque[i]) + fabs(s->bias[i]));
+    }
+    return sum > 1e-13 * scale;
+}
+
+static cdy_status fail_unbounded(const stopping *s, cdy_error *error)
+{
+    return moves_mass(s)
+               ? cdy_fail(error, CDY_ERROR_ROBOT,
+                          "no joint that brakes has a known effort limit, so that nothing bounds the "
+                          "braking; give efforts or decelerations")
+               : cdy_fail(error, CDY_ERROR_NUMERIC,
+                          "the joints that brake move no mass, so that efforts do not bound the braking; give "
+                          "links mass and inertia, or give decelerations");
+}
+
 static cdy_status derive_on_line(stopping *s, const double *y, double *slope, cdy_error *error)
 {
     double least, most;
@@ -195,10 +217,7 @@ static cdy_status derive_on_line(stopping *s, const double *y, double *slope, cd
     slope[1] = least;
     if (!status && isinf(least)) {
         slope[1] = 0;
-        return s->stuck ? CDY_OK
-                        : cdy_fail(error, CDY_ERROR_ROBOT,
-                                   "no joint that brakes has a known effort limit, so that nothing bounds the braking; "
-                                   "give efforts or decelerations");
+        return s->stuck ? CDY_OK : fail_unbounded(s, error);
     }
     return status;
 }
@@ -209,13 +228,20 @@ static bool has_stopped_on_line(const stopping *s, const double *y)
     return y[1] < 0;
 }
 
+/* Once at rest the drives have to hold the robot: who braked by its weight alone falls back. */
 static cdy_status settle_on_line(stopping *s, double *y, bool *done, cdy_error *error)
 {
-    (void)s;
-    (void)error;
     *done = y[1] <= 0;
-    y[1] = *done ? 0 : y[1];
-    return CDY_OK;
+    if (!*done) {
+        return CDY_OK;
+    }
+    y[1] = 0;
+    place_on_line(s, y, s->q);
+    const cdy_status status = cdy_inverse_dynamics(s->model, s->workspace, s->q, NULL, NULL, NULL, s->bias, error);
+    for (int i = 0; !status && i < s->n; i++) {
+        s->stuck = s->stuck || fabs(s->bias[i]) > s->effort[i];
+    }
+    return status;
 }
 
 static const manner manners[] = {
@@ -223,6 +249,11 @@ static const manner manners[] = {
     [CDY_STOP_BRAKED] = {derive_on_line, has_stopped_on_line, settle_on_line, place_on_line}};
 
 /* ---- both ---- */
+
+static cdy_status fail_too_long(cdy_error *error)
+{
+    return cdy_fail(error, CDY_ERROR_NUMERIC, "the motion grows beyond bounds; the step is too long for the brakes");
+}
 
 /* A step of the method of Runge and Kutta (Hairer, Norsett and Wanner 1993, section II.1) from y to next.  Whether the
  * robot is stuck is a question of y alone: the other stages may lie behind an event. */
@@ -246,10 +277,20 @@ static cdy_status advance(stopping *s, double h, cdy_error *error)
         }
     }
     if (!status && !cdy_all_finite(s->next, (size_t)s->size)) {
-        return cdy_fail(error, CDY_ERROR_NUMERIC,
-                        "the motion grows beyond bounds; the step is too long for the brakes");
+        return fail_too_long(error);
     }
     return status;
+}
+
+/* Tells whether even the shortest step has thrown a joint back, faster than it came. */
+static bool is_thrown_back(const stopping *s)
+{
+    for (int i = s->size / 2; i < s->size; i++) {
+        if (s->y[i] * s->next[i] <= 0 && fabs(s->next[i]) > fmax(fabs(s->y[i]), s->rest)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /* A step of at most *h that ends at the first event in it, just behind it. */
@@ -266,7 +307,8 @@ static cdy_status advance_to_event(stopping *s, double *h, cdy_error *error)
         *(s->manner->has_passed(s, s->next) ? &behind : &before) = middle;
     }
     *h = behind;
-    return status ? status : advance(s, behind, error);
+    status = status ? status : advance(s, behind, error);
+    return !status && before <= 0 && is_thrown_back(s) ? fail_too_long(error) : status;
 }
 
 static cdy_status find_point(stopping *s, const double *y, double point[3], cdy_error *error)
@@ -305,6 +347,10 @@ static cdy_status integrate(stopping *s, cdy_stop *stop, cdy_error *error)
         memcpy(here, there, sizeof here);
     }
     stop->stopped = done && !s->stuck;
+    if (!status && !isfinite(stop->length)) {
+        return cdy_fail(error, CDY_ERROR_NUMERIC,
+                        "the way of the point grows beyond bounds; the point is too far away");
+    }
     return status;
 }
 
