@@ -50,7 +50,8 @@ END_TEST
 
 START_TEST(results_are_json_and_a_table)
 {
-    check_output("{\"command\": \"stop\", \"robot\": \"r\", \"category\": 0, \"stops\": [{\"joint\": \"slide\", "
+    check_output("{\"command\": \"stop\", \"robot\": \"r\", \"joints\": [\"slide\", \"turn\"], \"category\": 0, "
+                 "\"stops\": [{\"joint\": \"slide\", "
                  "\"load_percent\": 100.0, \"speed_percent\": 33.0, \"stopped\": true, \n"
                  "  slide                    100      100         1           2         2\n",
                  "exec 2> notes\n"
@@ -93,9 +94,39 @@ START_TEST(drives_that_cannot_brake_are_told_apart)
              "<inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link><joint name='swing' "
              "type='revolute'><parent link='base'/><child link='bar'/><axis xyz='0 1 0'/><limit lower='-9' upper='9' "
              "effort='4' velocity='3'/></joint></robot>\n");
-    check_run("\"$CONDYLE\" stop bar.urdf --at bar --category 1 --deceleration 0.5 > said; code=$?; grep -c 'cannot "
-              "brake' said; exit $code",
-              5, "3\n", "in 3 of 3 stops the drives cannot brake on the line within their torques");
+    check_run(
+        "\"$CONDYLE\" stop bar.urdf --at bar --category 1 --deceleration 0.5 > said; code=$?; grep -c 'cannot "
+        "brake' said; exit $code",
+        5, "3\n",
+        "in 3 of 3 stops the drives cannot brake on the line, or hold the robot at its end, within their torques");
+}
+END_TEST
+
+/* 2 kg upwards at 3 m/s against 19.62 N, which stop them after 0.3058 s, and at rest. */
+START_TEST(drives_that_cannot_hold_have_not_stopped)
+{
+    put_file(
+        "lift.urdf",
+        "<robot name='lift'><link name='base'/><link name='car'><inertial><mass value='2'/><inertia ixx='1' iyy='1' "
+        "izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link><joint name='slide' type='prismatic'><parent "
+        "link='base'/><child link='car'/><axis xyz='0 0 1'/><limit lower='-9' upper='9' effort='20' "
+        "velocity='1e308'/></joint></robot>\n");
+    check_run(
+        "\"$CONDYLE\" stop lift.urdf --at car --category 1 --effort 0 --qd 3 --format csv --precision 4 | tail -1", 0,
+        "all,100,100,0,0.3058,0.4587,0.4587\n",
+        "in 3 of 3 stops the drives cannot brake on the line, or hold the robot at its end, within their torques");
+    check_run("\"$CONDYLE\" stop lift.urdf --at car --category 1 --effort 19 --qd 0 > said; code=$?; grep -c 'cannot "
+              "brake or hold' said; exit $code",
+              5, "3\n", "or hold the robot at its end");
+    check_output("all,100,100,1,0,0,0\n",
+                 "\"$CONDYLE\" stop lift.urdf --at car --category 1 --qd 0 --format csv --precision 4 | tail -1\n");
+}
+END_TEST
+
+START_TEST(numbers_beyond_bounds_are_refused)
+{
+    check_run("\"$CONDYLE\" stop r.urdf --at car --brakes 1e100", 4, "", "the step is too long for the brakes");
+    check_run("\"$CONDYLE\" stop r.urdf --at post:1e300,0,0 --brakes 9 --qd 1,1", 4, "", "the point is too far away");
 }
 END_TEST
 
@@ -110,7 +141,8 @@ START_TEST(refusals_say_why)
     check_run("\"$CONDYLE\" stop r.urdf --at car --brakes 1 --category 1", 2, "", "--brakes are those of --category 0");
     check_run("\"$CONDYLE\" stop r.urdf --at car --brakes 1 --effort 3", 2, "", "give --category 1");
     check_run("\"$CONDYLE\" stop r.urdf --at car --brakes -1", 2, "", "expected a number from 0 on");
-    check_run("\"$CONDYLE\" stop r.urdf --at car --brakes 1 --floating-base", 1, "", "revolute and prismatic joints");
+    check_run("\"$CONDYLE\" stop r.urdf --at car --brakes 1 --floating-base", 2, "",
+              "revolute and prismatic joints; joint 'floating_base' has several degrees of freedom");
     check_run("\"$CONDYLE\" stop r.urdf --at car --brakes 1e-9 --most-time 0.1 --format csv > said", 5, "",
               "3 of 3 stops do not come to rest within 0.1 s");
 }
@@ -127,6 +159,8 @@ int main(void)
     tcase_add_test(tests, friction_brakes_the_last_joint);
     tcase_add_test(tests, what_the_numbers_leave_out_is_noted);
     tcase_add_test(tests, drives_that_cannot_brake_are_told_apart);
+    tcase_add_test(tests, drives_that_cannot_hold_have_not_stopped);
+    tcase_add_test(tests, numbers_beyond_bounds_are_refused);
     tcase_add_test(tests, refusals_say_why);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);

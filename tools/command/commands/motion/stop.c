@@ -53,7 +53,7 @@ typedef struct stops {
     bool loaded;
     stop_row *rows;
     double *travel;
-    int count, unstopped, stuck; /* stuck: those of the unstopped whose drives cannot keep the line */
+    int count, unstopped, stuck; /* stuck: those of the unstopped whose drives cannot brake or hold */
     limit_watch limits;
     text_buffer beyond; /* the first joint that ends beyond its position limit */
     int beyond_count;
@@ -153,7 +153,7 @@ static exit_code set_load(const stops *s, double percent)
     return EXIT_FINE;
 }
 
-/* Drives that cannot keep the line end the motion before its time. */
+/* Drives that cannot keep the line, or hold the robot at its end, end the motion before its time. */
 static bool is_stuck(const stops *s, const stop_row *row)
 {
     return !row->stop.stopped && row->stop.time < s->options->most_time * (1 - 1e-9);
@@ -186,7 +186,7 @@ static exit_code add_stop(stops *s, int joint, double load, double speed)
     *row =
         (stop_row){.joint = joint, .load = load, .speed = speed, .travel = s->travel + (size_t)s->count * (size_t)s->n};
     for (int i = 0; i < s->n; i++) {
-        s->qd[i] = joint < 0 || joint == i ? s->full[i] * speed / 100 : 0;
+        s->qd[i] = joint < 0 || joint == i ? speed / 100 * s->full[i] : 0;
     }
     cdy_stop_state state = {.category = (cdy_stop_category)o->category,
                             .q = s->q,
@@ -305,7 +305,7 @@ static void write_table(const stops *s, output *out)
         output_format(out, "%7g %8g %9.4g %11.4g %9.4g%s\n", row->load, row->speed, row->stop.time,
                       largest_travel(s, row), row->stop.length,
                       row->stop.stopped  ? ""
-                      : is_stuck(s, row) ? "  cannot brake"
+                      : is_stuck(s, row) ? "  cannot brake or hold"
                                          : "  not stopped");
     }
 }
@@ -366,6 +366,7 @@ static exit_code write_json(const stops *s, output *out)
     }
     json_put(&object, "command", json_string("stop"));
     json_put(&object, "robot", json_from_text(cdy_model_name(s->robot.model)));
+    json_put(&object, "joints", json_labels(s->robot.model, VECTOR_QD));
     if (s->options->degrees) {
         json_put(&object, "angle_unit", json_string("deg"));
     }
@@ -384,12 +385,14 @@ static exit_code judge(const stops *s, output *out)
                     s->options->most_time);
     }
     if (!late) {
-        return fail(EXIT_EXCEEDED, "in %d of %d stops the drives cannot brake on the line within their torques",
+        return fail(EXIT_EXCEEDED,
+                    "in %d of %d stops the drives cannot brake on the line, or hold the robot at its end, within their "
+                    "torques",
                     s->stuck, s->count);
     }
     return fail(EXIT_EXCEEDED,
-                "in %d of %d stops the drives cannot brake on the line within their torques; %d more do not come to "
-                "rest within %g s",
+                "in %d of %d stops the drives cannot brake on the line, or hold the robot at its end, within their "
+                "torques; %d more do not come to rest within %g s",
                 s->stuck, s->count, late, s->options->most_time);
 }
 
@@ -497,6 +500,19 @@ static const option_row rows[] = {
 };
 static const option_table table = {.rows = rows, .complete = complete};
 
+static exit_code refuse_several_degrees(const cdy_model *model)
+{
+    for (int i = 0; i < cdy_model_nv(model); i++) {
+        const cdy_coordinate c = vector_coordinate(model, VECTOR_QD, i);
+        if (c.count > 1) {
+            return fail(EXIT_USAGE,
+                        "'stop' is about revolute and prismatic joints; joint '%s' has several degrees of freedom",
+                        c.joint);
+        }
+    }
+    return EXIT_FINE;
+}
+
 static exit_code run(const void *options, output *out)
 {
     stops s = {.options = options};
@@ -504,9 +520,7 @@ static exit_code run(const void *options, output *out)
     code = code == EXIT_FINE ? payloads_apply(&s.robot, &s.options->payloads) : code;
     if (code == EXIT_FINE) {
         s.n = cdy_model_nv(s.robot.model);
-        if (s.n != cdy_model_nq(s.robot.model)) {
-            code = fail(EXIT_ROBOT, "'stop' is about revolute and prismatic joints; this robot has others");
-        }
+        code = refuse_several_degrees(s.robot.model);
     }
     if (code == EXIT_FINE) {
         const size_t n = (size_t)s.n + 1;
@@ -543,9 +557,11 @@ const command command_stop = {
         "Rows tell the time (s), the length of the way of the point --at (m), and how far each joint travels\n"
         "(rad or m).  A brake holds a joint that has come to rest where it can; else the joint slips.  Delays\n"
         "before the stop are not part of it: there the robot keeps its speed.  Exit code 5: a motion does not\n"
-        "come to rest within --most-time, or drives cannot brake on the line.  This is no safety assessment.\n"
+        "come to rest within --most-time, or drives cannot brake on the line or hold the robot at its end.\n"
+        "This is no safety assessment.\n"
         "\n"
-        "csv and JSON have joint (all for --qd), load_percent, speed_percent, stopped, time, length, travel.\n",
+        "csv and JSON have joint (all for --qd), load_percent, speed_percent, stopped, time, length, travel; JSON\n"
+        "names the joints of travel in joints.\n",
     .examples = "condyle stop universalUR5e --at tool0 --brakes 200,200,150,40,40,40 --q 0,-1.57,1.57,0,0,0\n"
                 "condyle stop universalUR5e --at tool0 --category 1 --deceleration 20 --payload tool0:5\n"
                 "condyle stop universalUR5e --at tool0 --category 1 --qd 1,0.5,0,0,0,0 --format json\n",
