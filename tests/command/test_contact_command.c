@@ -33,6 +33,16 @@ START_TEST(a_slide_is_felt_as_its_mass)
 }
 END_TEST
 
+/* A mass that is not known is no number. */
+START_TEST(tables_tell_what_has_no_mass)
+{
+    check_output("  effective mass  none (the point is at rest)\n",
+                 "\"$CONDYLE\" contact r.urdf --at car | grep -E 'mass  '\n");
+    check_output("  effective mass  infinite\n",
+                 "\"$CONDYLE\" contact r.urdf --at car --direction 0,0,1 | grep 'mass  '\n");
+}
+END_TEST
+
 /* 3 kg and a region of 6 kg: mu is 2 kg; 20 N with 50 N/m give 2 m/s, 1 J gives 1 m/s. */
 START_TEST(rows_that_are_too_fast_are_told)
 {
@@ -95,6 +105,7 @@ int main(void)
     TCase *tests = tcase_create("contact");
     tcase_add_checked_fixture(tests, write_robot, close_folder);
     tcase_add_test(tests, a_slide_is_felt_as_its_mass);
+    tcase_add_test(tests, tables_tell_what_has_no_mass);
     tcase_add_test(tests, rows_that_are_too_fast_are_told);
     tcase_add_test(tests, rows_are_numbered_as_in_the_input);
     tcase_add_test(tests, refusals_say_why);

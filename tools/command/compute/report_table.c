@@ -277,6 +277,7 @@ static void write_joint(const computation *done, double value, output *out)
 static void write_scalar(const computation *done, quantity kind, size_t width, output *out)
 {
     const char *unit = quantity_describe(kind)->unit;
+    const bool of_contact = kind == QUANTITY_EFFECTIVE_MASS || kind == QUANTITY_SPEED_LIMIT;
     double value = done->state.values[kind][0];
     char name[24];
     snprintf(name, sizeof name, "%s", quantity_name(kind));
@@ -286,8 +287,10 @@ static void write_scalar(const computation *done, quantity kind, size_t width, o
     output_format(out, "\n  %-*s  ", (int)width, name);
     if (quantity_type_of(kind) == TYPE_JOINT) {
         write_joint(done, value, out);
+    } else if (isnan(value)) {
+        output_text(out, of_contact ? "none (the point is at rest)" : "none");
     } else if (isinf(value)) {
-        output_text(out, kind == QUANTITY_CONDITION ? "infinite" : "unlimited");
+        output_text(out, kind == QUANTITY_CONDITION || of_contact ? "infinite" : "unlimited");
     } else if (quantity_type_of(kind) == TYPE_TRUTH) {
         output_text(out, value > 0 ? "yes" : "no");
     } else {
