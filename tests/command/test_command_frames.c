@@ -224,21 +224,22 @@ START_TEST(manipulability_is_the_librarys)
     const int tool = cdy_model_find_frame(r.model, "tool0");
     ck_assert_ok(cdy_manipulability(r.model, r.work, tool, CDY_AXES_BASE, CDY_ROWS_LINEAR, q, &m, &error), error);
     json_t *x =
-        parse_json(output_of(ROW "\"$CONDYLE\" manipulability universalUR5e --body tool0 --rows linear --input - "
+        parse_json(output_of(ROW "\"$CONDYLE\" manipulability universalUR5e --body tool0 --components linear --input - "
                                  "--input-format json --format json"));
     check_numbers(x, "manipulability", &m.measure, 1, 1e-14);
     check_numbers(x, "condition", &m.condition, 1, 1e-11);
     check_numbers(x, "singular_values", m.singular_values, 3, 1e-14);
     json_decref(x);
     /* at a right angle the links of 1 m have J = [-1 -1; 1 0], with det(J J^T) = 1 and s1^2 + s2^2 = 3 */
-    check_output("manipulability,singular_values[0],singular_values[1],condition\n1,1.618034,0.618034,2.618034\n",
-                 "\"$CONDYLE\" manipulability arm.urdf --body tip --rows vx,vy --q 0,1.5707963267948966 --format csv "
-                 "--precision 7");
+    check_output(
+        "manipulability,singular_values[0],singular_values[1],condition\n1,1.618034,0.618034,2.618034\n",
+        "\"$CONDYLE\" manipulability arm.urdf --body tip --components vx,vy --q 0,1.5707963267948966 --format csv "
+        "--precision 7");
     check_output("0,\n",
-                 "\"$CONDYLE\" manipulability arm.urdf --body tip --rows vx,vy --fields manipulability,condition "
+                 "\"$CONDYLE\" manipulability arm.urdf --body tip --components vx,vy --fields manipulability,condition "
                  "--format csv | tail -n 1");
     check_run("\"$CONDYLE\" manipulability arm.urdf --body tip | tail -n 1", 0, "  condition        infinite\n", "");
-    check_run("\"$CONDYLE\" manipulability arm.urdf --body tip --rows vx,vr", 2, "", "--rows");
+    check_run("\"$CONDYLE\" manipulability arm.urdf --body tip --components vx,vr", 2, "", "--components");
     free_robot(&r);
 }
 END_TEST

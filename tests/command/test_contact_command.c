@@ -47,14 +47,15 @@ END_TEST
 START_TEST(rows_that_are_too_fast_are_told)
 {
     check_run("printf 't,qd.slide\\n0,1.5\\n1,-2.5\\n2,0\\n3,3\\n' > rows.csv\n"
-              "\"$CONDYLE\" contact r.urdf --at car --force 20 --stiffness 50 --region-mass 6 --input rows.csv "
+              "\"$CONDYLE\" contact r.urdf --at car --most-force 20 --stiffness 50 --region-mass 6 --input rows.csv "
               "--format csv --precision 12 --fields t,effective_mass,speed,speed_limit,too_fast\n",
               5, "t,effective_mass,speed,speed_limit,too_fast\n0,3,1.5,2,0\n1,3,2.5,2,1\n2,,0,,0\n3,3,3,2,1\n",
               "condyle: error: 2 of 4 states are faster than the limits of contact allow, the first in row 2; at most "
               "1.5 times as fast\n");
-    check_output("effective_mass,speed,speed_limit,too_fast\n3,1,1,0\n",
-                 "\"$CONDYLE\" contact r.urdf --at car --force 20 --stiffness 50 --energy 1 --region-mass 6 --qd 1,0 "
-                 "--format csv --precision 12\n");
+    check_output(
+        "effective_mass,speed,speed_limit,too_fast\n3,1,1,0\n",
+        "\"$CONDYLE\" contact r.urdf --at car --most-force 20 --stiffness 50 --energy 1 --region-mass 6 --qd 1,0 "
+        "--format csv --precision 12\n");
 }
 END_TEST
 
@@ -93,9 +94,9 @@ START_TEST(refusals_say_why)
               "effective_mass,speed\n,0\n", "");
     check_run("\"$CONDYLE\" stop mimic.urdf --at b --brakes follow=3", 2, "", "follow");
     check_run("\"$CONDYLE\" contact r.urdf --at car --locked wheel", 2, "", "no moving joint 'wheel'");
-    check_run("\"$CONDYLE\" contact r.urdf --at car --force 3", 2, "", "--force needs --stiffness");
+    check_run("\"$CONDYLE\" contact r.urdf --at car --most-force 3", 2, "", "--most-force needs --stiffness");
     check_run("\"$CONDYLE\" contact r.urdf --at car --energy 3", 2, "", "--region-mass");
-    check_run("\"$CONDYLE\" contact r.urdf --at car --region-mass 3", 2, "", "give --force or --energy");
+    check_run("\"$CONDYLE\" contact r.urdf --at car --region-mass 3", 2, "", "give --most-force or --energy");
 }
 END_TEST
 

@@ -5,10 +5,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+/* Puts the names of all subcommands into $commands. */
+#define COMMANDS "commands=$(\"$CONDYLE\" help | sed -n '/^Commands:/,/^$/s/^  \\([a-z_-]*\\) .*/\\1/p')\n"
+
 /* Writes condyle.1 and condyle-COMMAND.1 for every subcommand. */
 #define WRITE_PAGES                                                                                                    \
-    "\"$CONDYLE\" help --man > condyle.1\n"                                                                            \
-    "commands=$(\"$CONDYLE\" help | sed -n '/^Commands:/,/^$/s/^  \\([a-z_-]*\\) .*/\\1/p')\n"                         \
+    "\"$CONDYLE\" help --man > condyle.1\n" COMMANDS                                                                   \
     "for c in $commands; do \"$CONDYLE\" help --man $c > condyle-$c.1; done\n"
 
 START_TEST(every_option_is_in_the_page)
@@ -29,6 +31,21 @@ START_TEST(every_option_is_in_the_page)
         "done\n"
         "[ $n -gt 250 ] || echo \"$n options\"",
         0, "", "");
+}
+END_TEST
+
+/* Of two options of one name the parser takes the first, and the other can never be given. */
+START_TEST(no_command_has_two_options_of_one_name)
+{
+    check_run(COMMANDS "n=0\n"
+                       "for c in $commands; do\n"
+                       "  \"$CONDYLE\" help $c | sed -n 's/^  \\(-[a-zA-Z], \\)\\{0,1\\}\\(--[a-z-]*\\).*/\\1\\2/p' |\n"
+                       "    tr -s ', ' '\\n' > options\n"
+                       "  n=$((n + $(wc -l < options)))\n"
+                       "  sort options | uniq -d | sed \"s/^/$c has twice /\"\n"
+                       "done\n"
+                       "[ $n -gt 250 ] || echo \"$n options\"",
+              0, "", "");
 }
 END_TEST
 
@@ -68,6 +85,7 @@ int main(void)
     TCase *pages = add_case(suite, "pages", every_option_is_in_the_page);
     tcase_add_checked_fixture(pages, open_folder, close_folder);
     tcase_set_timeout(pages, 120);
+    tcase_add_test(pages, no_command_has_two_options_of_one_name);
     tcase_add_test(pages, sections_are_those_of_manual_pages);
     add_or_skip(pages, mandoc_finds_nothing, 0, 1, have_program("mandoc") ? NULL : "mandoc is not installed");
     add_or_skip(pages, man_formats_without_warnings, 0, 1,

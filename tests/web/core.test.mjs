@@ -48,7 +48,7 @@ async function compare(robot, options = []) {
   const rows = command => objects(command[0], robot, ...options, ...command.slice(1), '--input', states);
   const results = {tau: rows(['id']), gravity: rows(['gravity']), coriolis: rows(['coriolis']), mass: rows(['mass']),
     center: rows(['com']), jacobian: rows(['jacobian', '--body', tip]), T: rows(['transform', '--body', tip]),
-    measures: rows(['manipulability', '--body', tip, '--rows', 'linear'])};
+    measures: rows(['manipulability', '--body', tip, '--components', 'linear'])};
   assert.equal(results.tau.length, STATES);
   results.tau.forEach((row, k) => {
     for (const name of ['q', 'qd', 'qdd']) {

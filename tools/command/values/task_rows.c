@@ -27,7 +27,7 @@ static exit_code complete(void *values, const invocation *given)
 
 static const option_row rows[] = {
     {.kind = OPTION_SET,
-     .name = "--rows",
+     .name = "--components",
      .metavar = "LIST",
      .standard = "all",
      .help = "components of the velocity: linear, angular, all, or wx, wy, wz, vx, vy, vz, separated by commas",

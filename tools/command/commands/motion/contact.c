@@ -171,13 +171,13 @@ static exit_code complete(void *values, const invocation *given)
         return fail(EXIT_USAGE, "'contact' needs --at BODY[:X,Y,Z], such as --at tool0");
     }
     if (o->limit.force > 0 && !o->stiffness_given) {
-        return fail(EXIT_USAGE, "--force needs --stiffness, the spring constant of the body region");
+        return fail(EXIT_USAGE, "--most-force needs --stiffness, the spring constant of the body region");
     }
     if (has_limits(o) && !o->mass_given) {
         return fail(EXIT_USAGE, "limits of contact need --region-mass, the effective mass of the body region");
     }
     if (!has_limits(o) && (o->stiffness_given || o->mass_given)) {
-        return fail(EXIT_USAGE, "--stiffness and --region-mass belong to a limit: give --force or --energy");
+        return fail(EXIT_USAGE, "--stiffness and --region-mass belong to a limit: give --most-force or --energy");
     }
     return EXIT_FINE;
 }
@@ -210,7 +210,7 @@ static const option_row rows[] = {
      .offset = offsetof(contact_options, locked),
      .help = "a joint that does not give way, such as a braked one; may be repeated"},
     {.kind = OPTION_NUMBER,
-     .name = "--force",
+     .name = "--most-force",
      .metavar = "N",
      .offset = offsetof(contact_options, limit.force),
      .unit = "N",
@@ -279,8 +279,8 @@ const command command_contact = {
         "--locked do not give way.  Where no joint gives way in the direction, the mass is infinite (null in\n"
         "JSON, empty in csv); at rest there is no direction of motion, and no mass in it.\n"
         "\n"
-        "With --force, --energy or both, --region-mass, and --stiffness for a force, speed_limit is the speed\n"
-        "at which a transient contact reaches the limit by the formula of ISO/TS 15066, annex A:\n"
+        "With --most-force or --energy, --region-mass, and --stiffness for a force, speed_limit is\n"
+        "the speed at which a transient contact reaches the limit by the formula of ISO/TS 15066, annex A:\n"
         "\n"
         "  F / sqrt(mu k) or sqrt(2 E / mu),  mu = 1 / (1 / m_region + 1 / m)\n"
         "\n"
@@ -290,7 +290,7 @@ const command command_contact = {
         "\n"
         "csv and JSON have effective_mass, speed, speed_limit, too_fast.\n",
     .examples = "condyle contact universalUR5e --at tool0 --direction 1,0,0 --q 0,-1.57,1.57,0,0,0 --drives rotors\n"
-                "condyle contact universalUR5e --at tool0 --qd 0.1,0,0,0,0,0 --force 280 --stiffness 75000 "
+                "condyle contact universalUR5e --at tool0 --qd 0.1,0,0,0,0,0 --most-force 280 --stiffness 75000 "
                 "--region-mass 0.6\n"
                 "condyle random universalUR5e --count 3 --format csv | condyle contact universalUR5e --at tool0 "
                 "--direction 0,0,-1 --locked elbow_joint --input -\n",

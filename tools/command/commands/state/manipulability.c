@@ -77,19 +77,19 @@ const command command_manipulability = {
     .name = "manipulability",
     .summary = "manipulability: how far a pose is from a singular one",
     .description =
-        "Manipulability of the frame of --body at the configuration q: the singular values of the rows --rows\n"
-        "of its Jacobian J, largest first; their product, Yoshikawa's measure sqrt(det(J J^T)); and the\n"
+        "Manipulability of the frame of --body at the configuration q: the singular values of the rows\n"
+        "--components of its Jacobian J, largest first; their product, Yoshikawa's measure sqrt(det(J J^T)); and the\n"
         "condition, the largest by the smallest.  A singular value is the speed of the body, along one\n"
         "direction, for joint velocities of norm 1.  In a singular pose the smallest and the measure are 0,\n"
         "and the condition is infinite (null in JSON, empty in csv).\n"
         "\n"
-        "--rows linear has units of m/s for 1 rad/s (or 1 m/s) of the joints, --rows angular of rad/s.  All\n"
-        "six rows together mix both, so that those numbers depend on the unit of length, here 1 m: compare\n"
+        "--components linear has units of m/s for 1 rad/s (or 1 m/s) of the joints, --components angular of\n"
+        "rad/s.  All six together mix both, so that those numbers depend on the unit of length, here 1 m: compare\n"
         "poses of one robot by them, not different robots.\n"
         "\n"
         "csv and rows have the columns manipulability, singular_values[0] and so on, condition.\n",
     .examples = "condyle manipulability universalUR5e --body tool0 --q 0,-1.57,1.57,0,1.57,0\n"
-                "condyle manipulability universalUR5e --body tool0 --rows linear --q random --format json\n"
+                "condyle manipulability universalUR5e --body tool0 --components linear --q random --format json\n"
                 "condyle random universalUR5e -n 5 | condyle manipulability universalUR5e --body tool0 --input -\n",
     .options = &table,
     .size = sizeof(manipulability_options),
