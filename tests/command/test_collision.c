@@ -15,6 +15,8 @@ static void set_up(void)
                            "random arm.urdf -n 3 > rows.csv; " COMMAND
                            "id arm.urdf --input rows.csv > log.csv; mkdir sub; ln -s arm.urdf soft; ln arm.urdf hard; "
                            "sed 's/<mass value=/<mass vlaue=/' arm.urdf > faulty.urdf; "
+                           "printf '{\"joint\": \"q\"}' > map.json; printf \"<condyle><drive joint='elbow_joint' "
+                           "friction='1'/></condyle>\" > zz.h; "
                            "sha256sum *.* > sums; ls > names"));
 }
 
@@ -38,6 +40,16 @@ static const char *const replacing[][2] = {
     {"export /dev/stdin -o arm.urdf --force < arm.urdf", "would replace"},
     {"export arm.urdf >> arm.urdf", "the standard output would replace the file that is read as ROBOT"},
     {"show arm.urdf -o arm.urdf --force", "would replace"},
+    {"distance universalUR5e --with arm.urdf -o arm.urdf --force", "--output arm.urdf would replace the file that is "
+                                                                   "read as --with"},
+    {"distance universalUR5e --with map.json --with arm -o arm.urdf --force", "is read as --with"},
+    {"identify arm.urdf --input rows.csv --hold-out log.csv -o log.csv --force", "is read as --hold-out"},
+    {"explain arm.urdf --input rows.csv --hold-out log.csv -o log.csv --force", "is read as --hold-out"},
+    {"id arm.urdf --input rows.csv --map a=b --map map.json -o map.json --force", "is read as --map"},
+    {"id arm.urdf --drives damping,zz.h -o zz.h --force", "is read as --drives"},
+    {"generate universalUR5e --drives ./zz.h --name zz -o . --force", "--output ./zz.h would replace the file that is "
+                                                                      "read as --drives"},
+    {"generate universalUR5e --drives ./zz.h --name zz --force", "is read as --drives"},
     {"export arm -o arm.urdf --force", "would replace"},
     {"id arm.cdy -o arm.cdy --force", "would replace"},
     {"compile arm.urdf -o arm.urdf --force", "would replace"},

@@ -99,7 +99,7 @@ static exit_code refuse_replacing(const endpoint *results, size_t count, const e
 }
 
 /* Refuses a result that would replace a robot given by name, which may lie in a folder of CONDYLE_URDF_PATH. */
-static exit_code refuse_replacing_bundled(const endpoint *results, size_t count, const char *name)
+static exit_code refuse_replacing_bundled(const endpoint *results, size_t count, const char *option, const char *name)
 {
     const char *folder = strchr(name, '/') ? NULL : getenv("CONDYLE_URDF_PATH");
     text_buffer path = {0};
@@ -109,7 +109,7 @@ static exit_code refuse_replacing_bundled(const endpoint *results, size_t count,
         text_reset(&path);
         text_add_bytes(&path, folder, length);
         text_add(&path, "/%s.urdf", name);
-        const endpoint source = {"ROBOT", text_get(&path), STDIN_FILENO};
+        const endpoint source = {option, text_get(&path), STDIN_FILENO};
         code = path.failed ? fail_memory() : length ? refuse_replacing(results, count, &source) : EXIT_FINE;
         folder += length + (folder[length] == ':');
     }
@@ -144,30 +144,66 @@ static exit_code refuse_replacing_steps(const option_list *list, const invocatio
         } else if (entry && strcmp(entry->row->metavar, "ROBOT") == 0) {
             const endpoint source = make_endpoint(option, value, STDIN_FILENO);
             code = refuse_replacing(results, count, &source);
-            code = code == EXIT_FINE ? refuse_replacing_bundled(results, count, value) : code;
+            code = code == EXIT_FINE ? refuse_replacing_bundled(results, count, option, value) : code;
         }
     }
     return code;
 }
 
-static exit_code refuse(const option_list *list, invocation *values, endpoint *results)
+/* Lists the texts of an option that may name files that are read. One text is kept at `text`. */
+static text_list texts_of(const option_entry *entry, invocation *values, const char **text)
 {
-    const size_t count = list_results(list, values, results);
-    exit_code code = refuse_pairs(results, count);
+    const option_row *row = entry->row;
+    void *value = option_value(entry, values);
+    if (row->kind == OPTION_TEXTS && row->reads) {
+        return *(const text_list *)value;
+    }
+    *text = NULL;
+    if (row->kind == OPTION_READ_FILE || (row->kind == OPTION_TEXT && row->reads)) {
+        *text = *(const char **)value;
+    } else if (row->kind == OPTION_SET && row->file) {
+        *text = ((const set_or_file *)value)->file;
+    }
+    return (text_list){text, *text != NULL};
+}
+
+/* Refuses a result that would replace a file that an option reads; texts that name no file do no harm. */
+static exit_code refuse_replacing_texts(const option_entry *entry, invocation *values, const endpoint *results,
+                                        size_t count)
+{
+    const char *text;
+    const text_list texts = texts_of(entry, values, &text);
+    exit_code code = EXIT_FINE;
+    for (size_t i = 0; i < texts.count && code == EXIT_FINE; i++) {
+        const endpoint source = make_endpoint(entry->row->name, texts.items[i], STDIN_FILENO);
+        code = refuse_replacing(results, count, &source);
+        if (code == EXIT_FINE && entry->row->reads) { /* distance --with takes names of robots, too */
+            code = refuse_replacing_bundled(results, count, entry->row->name, texts.items[i]);
+        }
+    }
+    return code;
+}
+
+/* Refuses results that would replace what the command line reads. */
+static exit_code refuse_sources(const option_list *list, invocation *values, const endpoint *results, size_t count)
+{
+    exit_code code = EXIT_FINE;
     for (size_t i = 0; i < values->robots.count && code == EXIT_FINE; i++) {
         const endpoint source = make_endpoint("ROBOT", values->robots.items[i], STDIN_FILENO);
         code = refuse_replacing(results, count, &source);
-        code = code == EXIT_FINE ? refuse_replacing_bundled(results, count, values->robots.items[i]) : code;
+        code = code == EXIT_FINE ? refuse_replacing_bundled(results, count, "ROBOT", values->robots.items[i]) : code;
     }
     for (size_t i = 0; i < list->count && code == EXIT_FINE; i++) {
-        const option_row *row = list->entries[i].row;
-        const char *path = row->kind == OPTION_READ_FILE ? path_of(&list->entries[i], values) : NULL;
-        if (path) {
-            const endpoint source = make_endpoint(row->name, path, STDIN_FILENO);
-            code = refuse_replacing(results, count, &source);
-        }
+        code = refuse_replacing_texts(&list->entries[i], values, results, count);
     }
     return code == EXIT_FINE ? refuse_replacing_steps(list, values, results, count) : code;
+}
+
+static exit_code refuse(const option_list *list, invocation *values, endpoint *results)
+{
+    const size_t count = list_results(list, values, results);
+    const exit_code code = refuse_pairs(results, count);
+    return code == EXIT_FINE ? refuse_sources(list, values, results, count) : code;
 }
 
 exit_code collision_refuse(const option_table *table, invocation *values)
@@ -177,6 +213,15 @@ exit_code collision_refuse(const option_table *table, invocation *values)
     endpoint *results = calloc(list.count + 1, sizeof *results);
     exit_code code = listed && results ? refuse(&list, values, results) : fail_memory();
     free(results);
+    option_list_clear(&list);
+    return code;
+}
+
+exit_code collision_refuse_file(const option_table *table, invocation *values, const char *path)
+{
+    option_list list;
+    const endpoint result = {"--output", path, STDOUT_FILENO};
+    const exit_code code = option_list_make(&list, table) ? refuse_sources(&list, values, &result, 1) : fail_memory();
     option_list_clear(&list);
     return code;
 }

@@ -4,8 +4,11 @@
 
 #include "options/options.h"
 
-/* Refuses options whose results would replace a robot or the rows, or would go to the same file, under any name of that
- * file. Only --in-place may replace its source. */
+/* Refuses options whose results would replace a file that the command reads, or would go to the same file, under any
+ * name of that file. Only --in-place may replace its source. */
 exit_code collision_refuse(const option_table *table, invocation *values);
+
+/* Refuses a file of a folder --output that would replace a file that the command reads, under any name of that file. */
+exit_code collision_refuse_file(const option_table *table, invocation *values, const char *path);
 
 #endif

@@ -58,6 +58,7 @@ static const option_row how_rows[] = {
      .name = "--map",
      .metavar = "FROM=TO",
      .offset = offsetof(row_options, map),
+     .reads = true,
      .help = "column FROM of csv, or those that begin so, are TO: --map actual_q_=q., or a JSON file; repeatable"},
     {.kind = OPTION_TEXT,
      .name = "--topic",

@@ -1,4 +1,5 @@
 /* condyle generate: C source of one robot's dynamics. */
+#include "options/collision.h"
 #include "options/command.h"
 #include "rows/payload.h"
 #include "values/robot.h"
@@ -154,7 +155,7 @@ static exit_code make_folder(const char *folder)
 
 /* Writes the three files; none is replaced before all are complete. */
 static exit_code write_files(const cdy_generated *code, const cdy_generate_options *request, const char *folder,
-                             bool replace)
+                             generate_options *o)
 {
     static const char *const ends[][FILES] = {[CDY_GENERATE_C] = {".h", ".c", "_test.c"},
                                               [CDY_GENERATE_CUDA] = {".h", ".cu", "_test.cu"},
@@ -167,7 +168,8 @@ static exit_code write_files(const cdy_generated *code, const cdy_generate_optio
     for (; result == EXIT_FINE && opened < FILES; opened++) {
         text_buffer *path = &paths[opened];
         text_add(path, "%s/%s%s", folder, request->name, ends[request->target][opened]);
-        result = path->failed ? fail_memory() : output_open(&files[opened], text_get(path), replace);
+        result = path->failed ? fail_memory() : collision_refuse_file(&table, &o->invocation, text_get(path));
+        result = result == EXIT_FINE ? output_open(&files[opened], text_get(path), o->invocation.force) : result;
         if (result == EXIT_FINE) {
             output_text(&files[opened], texts[opened]);
             result = output_flush(&files[opened]) ? EXIT_FINE : EXIT_IO;
@@ -181,7 +183,7 @@ static exit_code write_files(const cdy_generated *code, const cdy_generate_optio
     return result;
 }
 
-static exit_code generate(const robot *r, const generate_options *o, output *out)
+static exit_code generate(const robot *r, generate_options *o, output *out)
 {
     const cdy_generate_options request = request_of(o);
     const char *folder = o->invocation.output ? o->invocation.output : ".";
@@ -191,7 +193,7 @@ static exit_code generate(const robot *r, const generate_options *o, output *out
         return fail_library(&error);
     }
     exit_code result = make_folder(folder);
-    result = result == EXIT_FINE ? write_files(&code, &request, folder, o->invocation.force) : result;
+    result = result == EXIT_FINE ? write_files(&code, &request, folder, o) : result;
     if (result == EXIT_FINE) {
         const char *name = request.name;
         if (request.target == CDY_GENERATE_CUDA) {
@@ -212,7 +214,7 @@ static exit_code generate(const robot *r, const generate_options *o, output *out
 
 static exit_code run(const void *options, output *out)
 {
-    const generate_options *o = options;
+    generate_options given = *(const generate_options *)options, *o = &given;
     robot r;
     if (o->invocation.output && strcmp(o->invocation.output, "-") == 0) {
         return fail(EXIT_USAGE, "generate writes three files; give a folder to --output instead of -");

@@ -45,6 +45,7 @@ static const option_row option_rows[] = {
      .name = "--with",
      .metavar = "FILE",
      .offset = offsetof(distance_options, obstacles),
+     .reads = true,
      .help = "a robot file whose shapes are obstacles, its base at the robot's base frame, its joints at home; may be "
              "repeated"},
     {.kind = OPTION_TEXTS,

@@ -312,6 +312,7 @@ static const option_row hold_out_rows[] = {
     {.kind = OPTION_TEXT,
      .name = "--hold-out",
      .metavar = "FILE|SHARE",
+     .reads = true,
      .help =
          "rows that the numbers are told of by themselves: those of another file, which carries the payloads that all "
          "recordings carry (that of a single one, too), or this share of every 5 s, above 0 and below 1"},
