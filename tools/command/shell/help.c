@@ -12,7 +12,7 @@ const char *const help_exit_codes[] = {
     "The command line is faulty, or asks for more than this robot or this build allows.",
     "A file cannot be read or written, or memory ran out.",
     "No finite result exists, or a search found none.",
-    "A limit is exceeded (limits, report, contact), a motion does not stop (stop), or bodies touch (distance).",
+    "A limit is exceeded (limits, report, contact), no standstill (stop), bodies touch (distance).",
     NULL,
 };
 
