@@ -44,7 +44,10 @@ list() {
 list "$build" >"$work/meson"
 list "$work/build" >"$work/cmake"
 [ -s "$work/meson" ] || fail 'Meson compiles nothing'
-diff -u "$work/meson" "$work/cmake" >&2 || fail 'CMake (+) takes other sources than Meson (-)'
+# CMake compiles the kernels of a width as one unit, whose text is that of the units that Meson makes.
+sed -E 's,kernels/kernel(s_[a-z]+|_table)\.c$,kernels/kernels.c,' "$work/meson" | sort -u >"$work/units"
+sort -u "$work/cmake" >"$work/cmake-units"
+diff -u "$work/units" "$work/cmake-units" >&2 || fail 'CMake (+) takes other sources than Meson (-)'
 
 "$cmake" --build "$work/build" >"$work/log" 2>&1 || { tail -n 40 "$work/log" >&2 && fail 'cmake --build'; }
 "$work/build/main" >"$work/printed" || fail 'the program of lib/files/README.md'
