@@ -1,4 +1,4 @@
-/* What a momentum observer knows of a sample (condyle/observer.h), as expressions. */
+/* The terms of the momentum observer (condyle/observer.h) at one sample, as expressions of the generated code. */
 #ifndef CDY_GENERATE_TRACED_OBSERVER_H
 #define CDY_GENERATE_TRACED_OBSERVER_H
 

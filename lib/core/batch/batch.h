@@ -429,6 +429,8 @@ void cdy_batch_erase_output(const batch_block *b, const batch_output *output, si
 /* Records the failure of the state in a lane; the first failure of a state is kept. `input` names the faulty input or
  * is empty. */
 void cdy_batch_fail_lane(batch_slot *slot, size_t lane, batch_fault_kind kind, const char *input);
+/* Fails with the fault of the first row that the slots of all threads note; CDY_OK where none is noted. */
+cdy_status cdy_batch_report_first(const cdy_batch *batch, cdy_error *error);
 
 /* Computes batch->pivot_threshold, batch->pivot_range and batch->needs_doubles. */
 void cdy_batch_fill_pivot_thresholds(const cdy_model *model, cdy_batch *batch);

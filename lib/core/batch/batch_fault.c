@@ -1,4 +1,5 @@
 /* Faults of the states in a block. */
+#include "base/error.h"
 #include "batch/batch.h"
 
 #include <string.h>
@@ -13,4 +14,18 @@ void cdy_batch_fail_lane(batch_slot *slot, size_t lane, batch_fault_kind kind, c
         slot->lane_faults[lane].kind = kind;
         slot->lane_faults[lane].input = input;
     }
+}
+
+cdy_status cdy_batch_report_first(const cdy_batch *batch, cdy_error *error)
+{
+    const batch_slot *first = NULL;
+    for (int i = 0; i < batch->threads; i++) {
+        const batch_slot *slot = batch_slot_of(batch, i);
+        if (slot->first_fault.kind != FAULT_NONE && (!first || slot->first_fault.row < first->first_fault.row)) {
+            first = slot;
+        }
+    }
+    return first ? cdy_fail(error, first->fallback_error.status, "row %zu: %s", first->first_fault.row,
+                            first->fallback_error.text)
+                 : CDY_OK;
 }

@@ -94,20 +94,6 @@ static void compute_share(const void *job, int thread, int threads)
     }
 }
 
-static cdy_status report_first(const cdy_batch *batch, cdy_error *error)
-{
-    const batch_slot *first = NULL;
-    for (int i = 0; i < batch->threads; i++) {
-        const batch_slot *slot = batch_slot_of(batch, i);
-        if (slot->first_fault.kind != FAULT_NONE && (!first || slot->first_fault.row < first->first_fault.row)) {
-            first = slot;
-        }
-    }
-    return first ? cdy_fail(error, first->fallback_error.status, "row %zu: %s", first->first_fault.row,
-                            first->fallback_error.text)
-                 : CDY_OK;
-}
-
 static cdy_status check_arguments(const gik_run *run, cdy_error *error)
 {
     const cdy_gik_problem *p = run->problems;
@@ -152,5 +138,5 @@ cdy_status cdy_batch_generalized_inverse_kinematics(const cdy_model *model, cdy_
     } else {
         compute_share(&run, 0, 1);
     }
-    return report_first(batch, error);
+    return cdy_batch_report_first(batch, error);
 }

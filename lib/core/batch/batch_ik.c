@@ -149,20 +149,6 @@ static void run_all(const ik_run *run)
     }
 }
 
-static cdy_status report_first(const cdy_batch *batch, cdy_error *error)
-{
-    const batch_slot *first = NULL;
-    for (int i = 0; i < batch->threads; i++) {
-        const batch_slot *slot = batch_slot_of(batch, i);
-        if (slot->first_fault.kind != FAULT_NONE && (!first || slot->first_fault.row < first->first_fault.row)) {
-            first = slot;
-        }
-    }
-    return first ? cdy_fail(error, first->fallback_error.status, "row %zu: %s", first->first_fault.row,
-                            first->fallback_error.text)
-                 : CDY_OK;
-}
-
 static cdy_status check_arguments(const ik_run *run, cdy_error *error)
 {
     const batch_call *call = run->call;
@@ -203,5 +189,5 @@ cdy_status cdy_batch_inverse_kinematics(const cdy_model *model, cdy_batch *batch
         batch_slot_of(batch, i)->first_fault = (batch_fault){FAULT_NONE, NULL, 0};
     }
     run_all(&run);
-    return report_first(batch, error);
+    return cdy_batch_report_first(batch, error);
 }

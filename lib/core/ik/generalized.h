@@ -6,7 +6,7 @@
 #include "dynamics/workspace.h"
 #include "ik/violation.h"
 
-/* What is wrong with a configuration. */
+/* How far a configuration is from meeting a list of constraints. */
 typedef struct gik_error {
     double cost;    /* sum of (weight x violation)^2, of weights of 1 at most */
     double largest; /* violation, rad or m */

@@ -18,7 +18,7 @@ typedef struct actor {
     struct actor *next; /* in a list of new ones */
 } actor;
 
-/* An actor in the list of those that name one part. */
+/* A link in the list of the actors that name one part. */
 typedef struct reference {
     actor *by;
     int next; /* number of the next one; -1: none */

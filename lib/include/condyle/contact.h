@@ -21,7 +21,7 @@ typedef struct cdy_contact_state {
     const bool *locked;      /* n: degrees of freedom that do not give way, such as braked joints; NULL: none */
 } cdy_contact_state;
 
-/* What the point is for a blow. */
+/* The effective mass and the speed with which a point of the robot strikes, and the speed that the limits allow. */
 typedef struct cdy_contact {
     double direction[3]; /* unit vector in the base's axes; not numbers where the point is at rest and none is given */
     double mass; /* kg; infinite where no joint that may move moves the point in the direction, no number without one */

@@ -9,7 +9,7 @@
 
 #include <condyle/kinematics.h>
 
-/* What a constraint asks of the frame's place, as the reference's place sees it. */
+/* The condition that a constraint puts on the place in the body's frame, seen from the place in the reference's. */
 typedef enum cdy_ik_constraint_kind {
     CDY_IK_POSE = 0,         /* it coincides with the reference's place */
     CDY_IK_POSITION,         /* its origin does */

@@ -41,7 +41,7 @@ typedef enum cdy_generate_call {
     CDY_GENERATE_OBSERVER = 1024 /* the momentum observer (observer.h), its state in a struct; for C alone */
 } cdy_generate_call;
 
-/* What the code is for. */
+/* The compiler or program that the code is written for. */
 typedef enum cdy_generate_target {
     CDY_GENERATE_C,     /* compilers of C and C++ */
     CDY_GENERATE_CUDA,  /* nvcc, or clang for CUDA: device functions, kernels over many states, and their launchers */

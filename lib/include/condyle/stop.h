@@ -31,7 +31,7 @@ typedef struct cdy_stop_state {
     double most_time;           /* s: after which the robot counts as not stopped, up to 1e7 steps; 0: 10 */
 } cdy_stop_state;
 
-/* What a stop takes. */
+/* The time that a stop takes, and the way of the point in it. */
 typedef struct cdy_stop {
     bool stopped;  /* within the time, and held; else the numbers are those until then, or until the drives cannot
                       brake or hold */

@@ -4,7 +4,7 @@
 
 #include "distance/core.h"
 
-/* How far two cores are apart: of those that touch or overlap the depth with a minus. */
+/* The distance between the cores of two shapes; where the cores touch or overlap, minus their depth. */
 typedef struct core_distance {
     double distance;
     vec3 on_a, on_b; /* in the world */
