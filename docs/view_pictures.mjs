@@ -41,6 +41,14 @@ const pictures = [
         await page.locator(`[name=${name}]`).check();
       }
     }],
+  ['distances', 'The nearest pair of bodies, which overlap, and what is measured', ['iiwa14', '--q', '0,1.9,0,-2,0,1.9,0'], {}, async page => {
+    await toggle(page, 'Joints and torques', 'Distances');
+    for (const name of ['nearest', 'collisions']) {
+      await page.locator(`[name=${name}]`).check();
+    }
+  }],
+  ['beside', 'A UR10e beside a UR5e; dark', ['ur5e', '--beside', 'ur10e', '--q', BENT], {colorScheme: 'dark'},
+    page => toggle(page, 'Joints and torques')],
   ['motion', 'A motion with its plots', ['ur5e'], {motion: true}, page => page.locator('#time').fill('0.35')],
   ['phone', 'On the width of a phone', ['iiwa14', '--q', '0,0.7,0,-1.2,0,1.2,0'], {viewport: {width: 390, height: 844}}, () => {}],
 ];

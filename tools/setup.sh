@@ -2,8 +2,8 @@
 # Sets everything up: installs what is missing, configures and compiles build/.  Safe to run any number of times.
 #
 #   tools/setup.sh [-DOPTION=VALUE...]    packages, configure, compile; options as `meson setup` takes them
-#   tools/setup.sh --command              the same, but compiles only the command, for the vector instructions of this
-#                                         machine (-Dwidths=native), not the tests
+#   tools/setup.sh --command              the same, but configures and compiles only the command, for the vector
+#                                         instructions of this machine (-Dwidths=native), not the tests
 #   tools/setup.sh --web [-DOPTION=VALUE...]    the first, with the page of condyle view and what its build loads by npm
 #   tools/setup.sh --ci                   packages only, with those that .ci/run needs besides
 #
@@ -96,6 +96,11 @@ has_libclang() {
     python3 -c 'import clang.cindex' || /usr/bin/python3 -c 'import clang.cindex'
 }
 
+# Each major version has a name of its own; those of tests/python/meson.build.
+has_sdformat() {
+    has_module sdformat12 || has_module sdformat13 || has_module sdformat14 || has_module sdformat15
+}
+
 # The C library for WebAssembly, and a linker.
 has_wasm() {
     program=$(mktemp)
@@ -145,13 +150,15 @@ check_needs() {
     need libopenblas-serial-dev 'OpenBLAS (pkg-config name openblas)' has_module openblas
     need libjansson-dev 'Jansson (pkg-config name jansson)' has_module jansson
     need zlib1g-dev 'zlib (pkg-config name zlib)' has_module zlib
-    need check 'Check (pkg-config name check)' has_module check
     want libsundials-dev 'SUNDIALS: the integrators cvode and cvode-stiff of simulations' \
         compiles '#include <sundials/sundials_config.h>'
     want g++ 'a C++ compiler: condyle generate' command -v c++
     want gnuplot-nox 'gnuplot: pictures of condyle sim --plot' command -v gnuplot
-    want python3-dev 'the headers of Python: the Python package condyle' has_python_headers
-    want python3-numpy 'NumPy: the Python package condyle' has_numpy
+    if [ "$part" != --command ]; then
+        need check 'Check (pkg-config name check)' has_module check
+        want python3-dev 'the headers of Python: the Python package condyle' has_python_headers
+        want python3-numpy 'NumPy: the Python package condyle' has_numpy
+    fi
     if [ "$part" = --web ] || [ "$part" = --ci ]; then
         need clang 'clang, for WebAssembly' command -v clang
         need 'lld wasi-libc libclang-rt-dev-wasm32' 'a linker and a C library for wasm32-wasi' has_wasm
@@ -187,7 +194,9 @@ check_needs() {
         need cmake 'CMake, for the package of other builds' command -v cmake
         need doxygen 'Doxygen, for the reference manual' command -v doxygen
         # Octave draws pictures without a display by gnuplot and Ghostscript, and no axes without a font.
-        need 'octave octave-dev fonts-freefont-otf ghostscript' 'Octave with its headers, for the package condyle' has_octave_headers
+        need 'octave octave-dev fonts-freefont-otf ghostscript' 'Octave with its headers, for the package condyle' \
+            has_octave_headers
+        want libsdformat-dev 'libsdformat: tests of SDF beside it' has_sdformat
         want python3-clang 'libclang for Python: the tests of tests/mutation' has_libclang
         # valgrind itself cannot start without the symbols of the dynamic loader.
         need libc6-dbg 'valgrind with the debug symbols of the C library' valgrind -q true
@@ -198,7 +207,8 @@ check_needs() {
 fail_missing() {
     fail "$1$missing" '' \
         'Needed in all: a C17 compiler, meson (1.0 or later), ninja, pkg-config, and the libraries that pkg-config' \
-        'knows as libxml-2.0, yaml-0.1, lapacke, openblas, jansson and check, with their headers.' 'Then run this again.' \
+        'knows as libxml-2.0, yaml-0.1, lapacke, openblas, jansson and check, with their headers.' \
+        'Then run this again.' \
         'Or let Meson fetch libxml2, Jansson and Check and do without LAPACK: meson setup build -Dlapack=disabled'
 }
 
@@ -361,22 +371,25 @@ install_packages
 case $part in
 --ci) ;;
 --command)
-    # Whoever only tries the command wants it soon: what other machines would run takes two thirds of the time.
+    # Whoever only tries the command wants it soon: what other machines would run takes two thirds of the time, to
+    # configure the tests as long as all else, and much optimization of all but the dynamics a fifth.
     if is_meson_folder; then
         configure
     else
-        configure -Dwidths=native
+        configure -Dwidths=native -Dquick=true -Dtests=disabled
+        say 'This build is for a first look: the dynamics are optimized, all else little;' \
+            'tools/setup.sh makes one for use.'
     fi
     compile tools/condyle:executable
     ;;
 --web)
     say 'Loading what the page of condyle view is made from, into tools/web/node_modules'
     (cd "$root/tools/web" && npm ci --ignore-scripts --no-audit --no-fund) || fail 'npm failed (see above).'
-    configure -Dwidths=all "$@" -Dweb=enabled
+    configure -Dwidths=all -Dquick=false -Dtests=auto "$@" -Dweb=enabled
     compile
     ;;
 *)
-    configure -Dwidths=all "$@"
+    configure -Dwidths=all -Dquick=false -Dtests=auto "$@"
     compile
     ;;
 esac

@@ -17,9 +17,18 @@ read_now() {
     esac
 }
 
+# Prints the structs of options whose last member is no reserve; fails where there are none.
+without_reserve() {
+    awk -F '[:.]' '/^cdy_[a-z_0-9]*_options[:.]/ { if (/^[^.]*: /) { sub(/: .*/, ""); last[$0] = "" } else { last[$1] = $2 } }
+        END { for (name in last) if (last[name] != "reserve") { print name; missing = 1 } exit !missing }' >&2
+}
+
 now=$(read_now "$@")
 if [ "$1" = record ]; then
     printf '%s\n' "$now" >"$recorded"
+elif [ "$2" = layout ] && printf '%s\n' "$now" | without_reserve; then
+    echo 'These structs of options have no cdy_reserve as their last member, which members to come take their room from.' >&2
+    exit 1
 elif ! printf '%s\n' "$now" | diff -u "$recorded" -; then
     printf '%s\n' '' "The binary interface is no longer that of tests/abi/$2.txt (- recorded, + now)." \
         'Whatever is gone or changed breaks programs that are already compiled: bring it back, or raise soversion in' \

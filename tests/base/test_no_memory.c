@@ -473,6 +473,29 @@ static cdy_status simulate(const void *context, cdy_error *error)
     return nothing && !status ? CDY_ERROR_ARGUMENT : status;
 }
 
+static cdy_status simulate_many(const void *context, cdy_error *error)
+{
+    cdy_batch_simulation *s = NULL;
+    cdy_simulation_options options = cdy_simulation_options_default();
+    static double path[3 * 2 * 64];
+    options.integrator = integrator;
+    cdy_status status = cdy_batch_simulation_create(context, &options, NULL, &s, error);
+    const bool nothing = s == NULL;
+    status = status ? status : cdy_batch_simulation_run(s, 3, 2, NULL, NULL, NULL, path, NULL, NULL, error);
+    cdy_batch_simulation_destroy(s);
+    return nothing && !status ? CDY_ERROR_ARGUMENT : status;
+}
+
+START_TEST(many_simulations_run_or_not)
+{
+    robot r = make_robot(make_sample());
+    ck_assert_int_le(r.nq, 64);
+    integrator = _i ? CDY_IMPLICIT : CDY_RK4;
+    exhaust(simulate_many, r.model, 1, false);
+    free_robot(&r);
+}
+END_TEST
+
 START_TEST(a_simulation_runs_or_not)
 {
     robot r = make_robot(make_sample());
@@ -647,6 +670,7 @@ int main(void)
     tcase_add_loop_test(tests, a_body_is_added_or_not, 0, 2);
     tests = tcase_create("computing");
     tcase_add_loop_test(tests, what_computes_is_made_or_not, 0, 7);
+    tcase_add_loop_test(tests, many_simulations_run_or_not, 0, 2);
     tcase_add_loop_test(tests, a_simulation_runs_or_not, CDY_SEMI_IMPLICIT_EULER, CDY_CVODE);
     tcase_add_loop_test(tests, a_step_of_cvode_is_taken_or_not, CDY_CVODE, CDY_CVODE_STIFF);
     suite_add_tcase(suite, tests);

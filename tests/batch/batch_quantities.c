@@ -34,7 +34,8 @@ static size_t width_nn(const states *s)
     return s->nv * s->nv;
 }
 
-static const cdy_regressor_options all_parameters = {true, true, true, 0.3};
+static const cdy_regressor_options all_parameters = {
+    .damping = true, .coulomb = true, .rotor_inertia = true, .friction_width = 0.3};
 
 static size_t width_driven_regressor(const states *s)
 {

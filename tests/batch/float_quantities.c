@@ -8,7 +8,8 @@ static int last_frame(const float_states *s)
     return (int)s->frames - 1;
 }
 
-static const cdy_regressor_options all_parameters = {true, true, true, 0.1};
+static const cdy_regressor_options all_parameters = {
+    .damping = true, .coulomb = true, .rotor_inertia = true, .friction_width = 0.1};
 
 static size_t width_n(const float_states *s)
 {

@@ -146,7 +146,12 @@ START_TEST(drives_and_gravity_are_those_of_the_call)
     cdy_batch_f32 *batches[LANES];
     make_batches(s.r.model, 1, batches);
     compare_all(&s, batches);
-    const cdy_drive_options all = {true, true, 0.05, true, true, false, false}, none = {.friction_width = 0.01};
+    const cdy_drive_options all = {.damping = true,
+                                   .friction = true,
+                                   .friction_width = 0.05,
+                                   .rotors = true,
+                                   .springs = true},
+                            none = {.friction_width = 0.01};
     const double gravity[3] = {1, -2, 3};
     ck_assert_ok(cdy_model_set_drives(s.r.model, &all, &error), error);
     compare_all(&s, batches);

@@ -97,7 +97,8 @@ START_TEST(every_call_agrees_for_every_kind_of_robot)
 {
     cdy_error error = {0};
     states s = make_states(make_subject(_i), 11, 5);
-    const cdy_drive_options drives = {true, true, 0.1, true, true, false, false};
+    const cdy_drive_options drives = {
+        .damping = true, .friction = true, .friction_width = 0.1, .rotors = true, .springs = true};
     for (int driven = 0; driven < 2; driven++) {
         for (int l = 0; l < LANES; l++) {
             cdy_batch *batch = make_batch(s.r.model, all_lanes[l], 1, CDY_BATCH_ROWS);

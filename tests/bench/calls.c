@@ -1,5 +1,8 @@
-/* Benchmark of the calls for one state: ns of every quantity on bundled robots and a chain, each at one state.  With
- * CONDYLE_ISA in the environment, those of a machine with lesser vector instructions. */
+/* Benchmark of the calls for one state: ns of every quantity, and of the second derivatives, on bundled robots, a
+ * chain, and the robots of files, which have a floating base, each at one state.  With CONDYLE_ISA in the environment,
+ * those of a machine with lesser vector instructions.
+ *
+ *   bench_calls [FILE...] */
 #include "chain.h"
 #include "dynamics/quantity_forms.h"
 #include "rounds.h"
@@ -7,6 +10,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct algorithm {
     const char *name;
@@ -23,10 +27,19 @@ typedef struct algorithm {
 #include "dynamics/quantities.def"
 #undef QUANTITY
 
+/* All four arrays. */
+static cdy_status run_second_derivatives(const subject *b)
+{
+    const size_t n = (size_t)cdy_model_nv(b->model), cube = n * n * n;
+    const cdy_second_derivatives results = {b->cubes, b->cubes + cube, b->cubes + 2 * cube, b->cubes + 3 * cube};
+    return cdy_inverse_dynamics_second_derivatives(b->model, b->workspace, b->q, b->qd, b->qdd, NULL, &results, NULL);
+}
+
 static const algorithm algorithms[] = {
 #define QUANTITY(name, title, ...) {title, run_##name},
 #include "dynamics/quantities.def"
 #undef QUANTITY
+    {"second derivatives", run_second_derivatives},
 };
 
 static int measure(const subject *b, const char *robot, const algorithm *a)
@@ -66,6 +79,16 @@ static int measure_robot(const char *robot, const cdy_load_options *options)
     return failed;
 }
 
+static int measure_file(const char *path, cdy_load_options options)
+{
+    cdy_tree *tree = NULL;
+    const char *name = strrchr(path, '/');
+    options.floating_base = true;
+    const int failed = cdy_load_file(path, &options, &tree, NULL) || measure_tree(name ? name + 1 : path, tree);
+    cdy_tree_destroy(tree);
+    return failed;
+}
+
 static int measure_chain(int links, const cdy_load_options *options)
 {
     size_t size = 0;
@@ -78,7 +101,7 @@ static int measure_chain(int links, const cdy_load_options *options)
     return failed;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     static const char *const robots[] = {"universalUR5e", "kukaIiwa14", "omronEcobra600"};
     cdy_load_options options = cdy_load_options_default();
@@ -87,6 +110,9 @@ int main(void)
     printf("%-16s %-35s %10s %10s\n", "robot", "algorithm", "minimum", "median");
     for (size_t i = 0; i < sizeof robots / sizeof *robots; i++) {
         failed |= measure_robot(robots[i], &options);
+    }
+    for (int i = 1; i < argc; i++) {
+        failed |= measure_file(argv[i], options);
     }
     return failed | measure_chain(50, &options);
 }

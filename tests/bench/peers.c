@@ -114,7 +114,7 @@ static exit_code open_csv(const char *path, peer_settings *s)
         return fail(EXIT_IO, "cannot write %s", path);
     }
     output csv = {.file = s->csv};
-    bench_write_csv_header(false, &csv);
+    bench_write_csv_header(false, false, &csv);
     return csv.error ? fail(EXIT_IO, "the results cannot be written") : EXIT_FINE;
 }
 

@@ -17,7 +17,8 @@ int make_subject(subject *b, const cdy_tree *tree)
     b->out = calloc((6 * nv + parameters + 16) * nv + 16 * frames + 16, sizeof(double));
     b->second = calloc((nv + 6) * (nv + 6), sizeof(double));
     b->third = calloc((nv + 6) * (nv + 6), sizeof(double));
-    if (!b->q || !b->qd || !b->qdd || !b->tau || !b->out || !b->second || !b->third) {
+    b->cubes = calloc(4 * nv * nv * nv + 1, sizeof(double));
+    if (!b->q || !b->qd || !b->qdd || !b->tau || !b->out || !b->second || !b->third || !b->cubes) {
         return 1;
     }
     uint64_t seed = 1;
@@ -38,6 +39,7 @@ void free_subject(subject *b)
     free(b->out);
     free(b->second);
     free(b->third);
+    free(b->cubes);
     cdy_workspace_destroy(b->workspace);
     cdy_model_destroy(b->model);
 }

@@ -10,6 +10,7 @@ typedef struct subject {
     int frame; /* the last frame */
     double *q, *qd, *qdd, *tau;
     double *out, *second, *third; /* room for the results of dynamics/quantities.def */
+    double *cubes;                /* 4 x n x n x n: second derivatives */
 } subject;
 
 /* Makes a subject of a tree; 0 where that succeeds.  free_subject() frees it, also after a failure. */

@@ -3,6 +3,7 @@
  * The exit status is 1 where a promise of docs/trajectories.md is broken.  Arguments: the number of motions (60), that
  * of the first (0), and any third one to print every sample that breaks a promise. */
 #include "rounds.h"
+#include "way_points.h"
 
 #include <condyle/condyle.h>
 #include <math.h>
@@ -37,34 +38,10 @@ typedef struct tally {
 /* The shares of a limit that docs/trajectories.md promises. */
 static const double promised_most = 1, promised_least = 0.99;
 
-/* A number from 0 to 1 (SplitMix64, Steele and others 2014). */
-static double draw(uint64_t *seed)
-{
-    uint64_t z = *seed += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
-}
-
-/* Way points in a part of the range, which is drawn as well. */
-static void draw_way_points(trial *t, uint64_t *seed)
-{
-    const double part = 0.05 + 0.95 * draw(seed);
-    t->count = 2 + (size_t)(draw(seed) * (MOST_POINTS - 1));
-    for (size_t k = 0; k < t->count; k++) {
-        for (int i = 0; i < t->nq; i++) {
-            cdy_coordinate c = {.lower = -HUGE_VAL, .upper = HUGE_VAL};
-            cdy_model_position(t->model, i, &c);
-            const double lower = isfinite(c.lower) ? c.lower : -3, upper = isfinite(c.upper) ? c.upper : 3;
-            t->q[k * (size_t)t->nq + (size_t)i] = (lower + upper) / 2 + part * (upper - lower) * (draw(seed) - 0.5);
-        }
-    }
-}
-
 /* A payload of up to 2 kg at the last frame. */
 static cdy_status add_payload(trial *t, uint64_t *seed)
 {
-    const cdy_payload payload = {.mass = 2 * draw(seed), .center_of_mass = {0.05, 0, 0.05}};
+    const cdy_payload payload = {.mass = 2 * draw_share(seed), .center_of_mass = {0.05, 0, 0.05}};
     return cdy_model_set_payload(t->model, cdy_model_frame_count(t->model) - 1, &payload, NULL);
 }
 
@@ -83,14 +60,14 @@ static int make_trial(trial *t, const cdy_tree *tree, uint64_t *seed)
     const double gravity[3] = {0, 0, -9.81};
     cdy_model_set_gravity(t->model, gravity, NULL);
     cdy_drive_options drives = cdy_drive_options_default();
-    drives.damping = drives.friction = draw(seed) < 0.25;
-    const double acceleration = 2 + 28 * draw(seed);
-    const int bounded = draw(seed) < 0.5 || !(t->effort[0] < HUGE_VAL);
+    drives.damping = drives.friction = draw_share(seed) < 0.25;
+    const double acceleration = 2 + 28 * draw_share(seed);
+    const int bounded = draw_share(seed) < 0.5 || !(t->effort[0] < HUGE_VAL);
     for (int i = 0; i < t->nv && bounded; i++) {
         t->acceleration[i] = fmin(t->acceleration[i], acceleration);
     }
-    draw_way_points(t, seed);
-    if (draw(seed) < 0.25 && add_payload(t, seed)) {
+    t->count = draw_way_points(t->model, MOST_POINTS, seed, t->q);
+    if (draw_share(seed) < 0.25 && add_payload(t, seed)) {
         return 1;
     }
     return cdy_model_set_drives(t->model, &drives, NULL) != CDY_OK;

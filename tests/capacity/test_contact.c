@@ -257,6 +257,166 @@ START_TEST(wrong_states_are_refused)
 }
 END_TEST
 
+/* Two links of 1 m stretched along x: down at the end F 1 m and F 2 m load elbow and shoulder beside the weights. */
+START_TEST(clamping_forces_are_those_of_the_weakest_joint)
+{
+    const double down[3] = {0, 0, -1}, up[3] = {0, 0, 2}, along[3] = {1, 0, 0}, q[2] = {0, 0};
+    double effort[2] = {120, 40}, weight[2], force;
+    int velocity;
+    robot r = make_two_links(0, CDY_JOINT_REVOLUTE);
+    cdy_error error = {0};
+    cdy_contact_state s = {
+        .frame = cdy_model_find_frame(r.model, "lower"), .point = {1, 0, 0}, .q = q, .direction = down};
+    ck_assert_ok(cdy_gravity_torque(r.model, r.work, q, weight, &error), error);
+    for (int upward = 0; upward < 2; upward++) { /* the weights help to press down */
+        s.direction = upward ? up : down;
+        ck_assert_ok(cdy_clamping_force(r.model, r.work, &s, effort, &force, &velocity, &error), error);
+        double least = HUGE_VAL;
+        for (int i = 0; i < 2; i++) {
+            const double held = upward ? effort[i] - fabs(weight[i]) : effort[i] + fabs(weight[i]);
+            least = fmin(least, held / (i ? 1 : 2));
+        }
+        ck_assert_near(&force, &least, 1, 1e-12 * least);
+        /* independent of the Jacobian: the force as an external one brings the joint to its effort, none beyond */
+        double fext[12], tau[2], wrench[6] = {0, 0, 0, 0, 0, upward ? -force : force};
+        double T[16];
+        ck_assert_ok(cdy_get_transform(r.model, r.work, s.frame, 0, q, T, &error), error);
+        wrench[1] = -(T[3] + T[0]) * wrench[5]; /* about the base's origin */
+        memset(fext, 0, sizeof fext);
+        ck_assert_ok(cdy_external_force(r.model, r.work, s.frame, wrench, NULL, fext, &error), error);
+        ck_assert_ok(cdy_inverse_dynamics(r.model, r.work, q, NULL, NULL, fext, tau, &error), error);
+        ck_assert_near(&(double){fabs(tau[velocity])}, &effort[velocity], 1, 1e-9);
+        ck_assert(fabs(tau[1 - velocity]) <= effort[1 - velocity] + 1e-9);
+    }
+    s.direction = along;
+    ck_assert_ok(cdy_clamping_force(r.model, r.work, &s, effort, &force, &velocity, &error), error);
+    ck_assert(isinf(force) && velocity == -1); /* a stretched arm has no bound along itself */
+    s.direction = up;
+    s.locked = (bool[2]){true, false};
+    ck_assert_ok(cdy_clamping_force(r.model, r.work, &s, effort, &force, &velocity, &error), error);
+    ck_assert_near(&force, &(double){effort[1] - fabs(weight[1])}, 1, 1e-12);
+    s.locked = NULL;
+    effort[0] = 1; /* less than the weight */
+    ck_assert_ok(cdy_clamping_force(r.model, r.work, &s, effort, &force, &velocity, &error), error);
+    ck_assert(fabs(force) <= 0 && velocity == 0);
+    s.direction = NULL;
+    ck_assert_ok(cdy_clamping_force(r.model, r.work, &s, effort, &force, NULL, &error), error);
+    ck_assert(isnan(force));
+    s.direction = up;
+    effort[1] = -1;
+    ck_assert_fails(cdy_clamping_force(r.model, r.work, &s, effort, &force, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_clamping_force(r.model, r.work, &s, effort, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    free_robot(&r);
+}
+END_TEST
+
+/* Whether the weight helps to press or not, and whether the force loads the joint or not: a joint that cannot hold the
+ * weight cannot press.  At 0 the shoulder bears 3 g (0.8 + 1.8) and the elbow 3 g 0.8. */
+START_TEST(who_cannot_hold_the_weight_cannot_press)
+{
+    const double directions[][3] = {{0, 0, -1}, {0, 0, 1}, {1, 0, 0}, {0, 1, 0}}, q[2] = {0, 0};
+    const double efforts[][2] = {{3 * 2.6 * 9.81 * 0.99, 1000}, {1000, 3 * 0.8 * 9.81 * 0.99}, {0, 0}};
+    robot r = make_two_links(0, CDY_JOINT_REVOLUTE);
+    cdy_error error = {0};
+    double force;
+    int velocity;
+    for (int weak = 0; weak < 3; weak++) {
+        for (int i = 0; i < 4; i++) {
+            cdy_contact_state s = {
+                .frame = frame_of(&r, "lower"), .point = {1, 0, 0}, .q = q, .direction = directions[i]};
+            ck_assert_ok(cdy_clamping_force(r.model, r.work, &s, efforts[weak], &force, &velocity, &error), error);
+            ck_assert(force >= 0 && force <= 0 && velocity == weak % 2);
+            s.locked = (bool[2]){true, true};
+            ck_assert_ok(cdy_clamping_force(r.model, r.work, &s, efforts[weak], &force, &velocity, &error), error);
+            ck_assert(isinf(force) && velocity == -1);
+        }
+    }
+    free_robot(&r);
+}
+END_TEST
+
+/* What is not bounded leaves the bound to the other joint, and without one the force has none. */
+START_TEST(infinite_efforts_bound_nothing)
+{
+    const double down[3] = {0, 0, -1}, q[2] = {0, 0};
+    double efforts[2] = {HUGE_VAL, 100}, force;
+    int velocity;
+    robot r = make_two_links(0, CDY_JOINT_REVOLUTE);
+    cdy_error error = {0};
+    const cdy_contact_state s = {.frame = frame_of(&r, "lower"), .point = {1, 0, 0}, .q = q, .direction = down};
+    ck_assert_ok(cdy_clamping_force(r.model, r.work, &s, efforts, &force, &velocity, &error), error);
+    ck_assert_near(&force, &(double){100 + 3 * 0.8 * g}, 1, 1e-10);
+    ck_assert_int_eq(velocity, 1);
+    efforts[1] = HUGE_VAL;
+    ck_assert_ok(cdy_clamping_force(r.model, r.work, &s, efforts, &force, &velocity, &error), error);
+    ck_assert(isinf(force) && force > 0 && velocity == -1);
+    efforts[1] = (double)NAN;
+    ck_assert_fails(cdy_clamping_force(r.model, r.work, &s, efforts, &force, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    free_robot(&r);
+}
+END_TEST
+
+/* A hinge about the vertical bears no weight: an effort of 0 there is enough, whatever the rounding. */
+START_TEST(joints_without_weight_need_no_effort)
+{
+    const double q[2] = {0.7, 0.3}, down[3] = {0, 0, -1};
+    const double efforts[2] = {0, 100};
+    cdy_tree *tree = make_tree("base", g);
+    cdy_body turret = make_link("turret", "yaw", CDY_JOINT_REVOLUTE);
+    const cdy_body arm = make_link("arm", "pitch", CDY_JOINT_REVOLUTE);
+    cdy_error error = {0};
+    double force;
+    int velocity;
+    set_axis(&turret, 0, 0, 1);
+    add_body(tree, &turret, "base");
+    add_body(tree, &arm, "turret");
+    robot r = make_robot(tree);
+    const cdy_contact_state s = {.frame = frame_of(&r, "arm"), .point = {1, 0, 0}, .q = q, .direction = down};
+    ck_assert_ok(cdy_clamping_force(r.model, r.work, &s, efforts, &force, &velocity, &error), error);
+    ck_assert_near(&force, &(double){100 / cos(0.3) + 3 * 0.8 * g}, 1, 1e-9);
+    ck_assert_int_eq(velocity, 1);
+    free_robot(&r);
+}
+END_TEST
+
+/* The frame's origin lies on the last axis, wherever the joints stand: that joint does not move it and does not bound a
+ * force there, whatever the rounding. */
+START_TEST(joints_through_the_point_move_nothing)
+{
+    const double effort[4] = {100, 100, 100, 0};
+    const bool locked[4] = {true, true, true, false};
+    uint64_t seed = (uint64_t)_i + 5;
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body links[4];
+    const char *const names[4] = {"a", "b", "c", "d"}, *const joints[4] = {"ja", "jb", "jc", "jd"};
+    for (int i = 0; i < 4; i++) {
+        links[i] = make_link(names[i], joints[i], CDY_JOINT_REVOLUTE);
+        set_axis(&links[i], 0, 0, 1);
+        set_origin(&links[i], draw(&seed, -1, 1), draw(&seed, -1, 1), draw(&seed, -1, 1), draw(&seed, -3, 3),
+                   draw(&seed, -3, 3), draw(&seed, -3, 3));
+        add_body(tree, &links[i], i ? names[i - 1] : "base");
+    }
+    cdy_body tool = make_body("tool", "flange", CDY_JOINT_FIXED);
+    set_origin(&tool, 0, 0, draw(&seed, -0.3, 0.3), 0.1, 0.2, 0.3);
+    add_body(tree, &tool, "d");
+    robot r = make_robot(tree);
+    cdy_error error = {0};
+    for (int k = 0; k < 20; k++) {
+        double q[4], direction[3], force;
+        int velocity;
+        draw_array(&seed, 3, q, 4);
+        draw_array(&seed, 1, direction, 3);
+        cdy_contact_state s = {.frame = frame_of(&r, "tool"), .direction = direction, .q = q};
+        ck_assert_ok(cdy_clamping_force(r.model, r.work, &s, effort, &force, &velocity, &error), error);
+        ck_assert_double_gt(force, 1);
+        ck_assert_int_ne(velocity, 3);
+        s.locked = locked;
+        ck_assert(isinf(contact_of(&r, &s).mass));
+    }
+    free_robot(&r);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("contact");
@@ -270,5 +430,10 @@ int main(void)
     tcase_add_test(tests, a_blow_at_the_speed_reaches_the_limit);
     tcase_add_test(tests, wrong_limits_are_refused);
     tcase_add_test(tests, wrong_states_are_refused);
+    tcase_add_test(tests, clamping_forces_are_those_of_the_weakest_joint);
+    tcase_add_test(tests, who_cannot_hold_the_weight_cannot_press);
+    tcase_add_test(tests, infinite_efforts_bound_nothing);
+    tcase_add_test(tests, joints_without_weight_need_no_effort);
+    tcase_add_loop_test(tests, joints_through_the_point_move_nothing, 0, 20);
     return run_suites(suite, NULL);
 }

@@ -53,7 +53,7 @@ START_TEST(a_slide_stops_as_by_hand)
     const double speed = _i % 2 ? -3 : 3, force = 30, g = _i < 2 ? 0 : 9.81;
     const double a = force / 2 + (_i % 2 ? -g : g);
     robot r = make_slide(g);
-    for (cdy_stop_category category = CDY_STOP_DRIVES_OFF; category <= CDY_STOP_BRAKED; category++) {
+    for (cdy_stop_category category = CDY_STOP_DRIVES_OFF; category <= CDY_STOP_HELD; category++) {
         double q;
         const cdy_stop_state s = {
             .category = category, .qd = &speed, .brakes = &force, .frame = cdy_model_find_frame(r.model, "car")};
@@ -132,7 +132,7 @@ START_TEST(brakes_too_strong_for_the_step_are_refused)
     ck_assert(stop.stopped && stop.time < 1e-20);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         ck_assert_fails(cdy_find_stop(r.model, &wrong[i], &stop, NULL, &error), CDY_ERROR_NUMERIC, error);
-        ck_assert_ptr_nonnull(strstr(error.text, "the step is too long for the brakes"));
+        ck_assert_ptr_nonnull(strstr(error.text, "are so large that they throw a joint back"));
     }
     free_robot(&r);
 }
@@ -293,11 +293,14 @@ END_TEST
 /* Against gravity brakes are friction whose sign has no width: simulations with a small one come as near. */
 START_TEST(a_simulation_stops_alike)
 {
-    const double brakes[2] = {120, 45}, q[2] = {-0.4, 0.7}, qd[2] = {_i ? -3 : 2.5, _i ? 4 : -2};
+    const double brakes[2] = {120, 45}, q[2] = {-0.4, 0.7}, qd[2] = {_i % 2 ? -3 : 2.5, _i % 2 ? 4 : -2};
     robot r = make_arm(9.81, brakes);
     double end[2];
     cdy_error error = {0};
-    const cdy_stop_state s = {.q = q, .qd = qd, .brakes = brakes};
+    cdy_stop_state s = {.q = q, .qd = qd, .brakes = brakes};
+    if (_i > 1) { /* drives that brake each by itself do so with the same torques */
+        s = (cdy_stop_state){.category = CDY_STOP_HELD, .fastest = true, .q = q, .qd = qd, .effort = brakes};
+    }
     const cdy_stop stop = stop_of(&r, &s, end);
     ck_assert(stop.stopped);
     cdy_drive_options drives = cdy_drive_options_default();
@@ -339,6 +342,93 @@ START_TEST(drives_brake_on_the_line)
 }
 END_TEST
 
+/* The fastest stop of two joints: each takes the time of its own effort; on the line both take that of the slower one.
+ */
+START_TEST(the_fastest_stop_is_not_on_the_line)
+{
+    const double none[2] = {0}, q[2] = {0.2, 0.4}, qd[2] = {1.5, -3}, effort[2] = {300, 30};
+    robot r = make_arm(9.81, none);
+    cdy_stop_state s = {.category = CDY_STOP_HELD, .q = q, .qd = qd, .effort = effort};
+    double end[2];
+    cdy_error error;
+    const cdy_stop line = stop_of(&r, &s, end);
+    ck_assert_near(&(double){(end[1] - q[1]) * qd[0]}, &(double){(end[0] - q[0]) * qd[1]}, 1, 1e-12);
+    s.fastest = true;
+    const cdy_stop fastest = stop_of(&r, &s, end);
+    ck_assert(line.stopped && fastest.stopped);
+    ck_assert(fabs((end[1] - q[1]) * qd[0] - (end[0] - q[0]) * qd[1]) > 1e-3);
+    cdy_stop stop;
+    s.effort = (double[2]){300, HUGE_VAL};
+    ck_assert_fails(cdy_find_stop(r.model, &s, &stop, NULL, &error), CDY_ERROR_ROBOT, error);
+    ck_assert_ptr_nonnull(strstr(error.text, "'elbow'"));
+    free_robot(&r);
+}
+END_TEST
+
+/* Without gravity and with the elbow braked, the inertia about the shoulder grows with the reach: I w^2 / 2 = b s has
+ * the travel at full stretch, I = 2 x 0.02 + 3 (0.8^2 + 1.8^2). */
+START_TEST(the_worst_stop_is_that_of_the_stretched_arm)
+{
+    const double none[2] = {0}, qd[2] = {2, 0}, brakes[2] = {50, 1e6};
+    robot r = make_arm(0, none);
+    const cdy_stop_state s = {
+        .qd = qd, .brakes = brakes, .frame = cdy_model_find_frame(r.model, "lower"), .point = {1, 0, 0}};
+    cdy_worst_stop near, far;
+    double q[2];
+    cdy_error error = {0};
+    ck_assert_ok(cdy_find_worst_stop(r.model, &s, &(cdy_stop_region){0.95, 1, 100, 7}, &far, q, &error), error);
+    ck_assert_ok(cdy_find_worst_stop(r.model, &s, &(cdy_stop_region){0.28, 0.38, 100, 7}, &near, NULL, &error), error);
+    const double I = 0.04 + 3 * (0.64 + 3.24);
+    ck_assert(far.travel <= I * 4 / 100 + 1e-9 && far.travel > 0.99 * I * 4 / 100);
+    ck_assert(far.time <= I * 2 / 50 + 1e-9 && far.time > 0.99 * I * 2 / 50);
+    ck_assert(far.length <= 2 * far.travel + 1e-9 && far.poses == 100 && far.unstopped == 0);
+    ck_assert(far.reach > 1.999 && far.reach <= 2 + 1e-12);
+    ck_assert(near.travel < 0.6 * far.travel && near.poses == 100);
+    ck_assert(far.joint == 0 && far.stuck == 0 && far.beyond == 0);
+    cdy_stop_state elsewhere = s; /* the state's own q does not count */
+    cdy_worst_stop again;
+    elsewhere.q = (double[2]){(double)NAN, 1e300};
+    ck_assert_ok(cdy_find_worst_stop(r.model, &elsewhere, &(cdy_stop_region){0.95, 1, 100, 7}, &again, NULL, &error),
+                 error);
+    ck_assert(memcmp(&again.time, &far.time, sizeof far.time) == 0 && again.poses == far.poses);
+    ck_assert(fabs(sin(q[1])) < 0.7 && cos(q[1]) > 0);
+    static const cdy_stop_region wrong[] = {
+        {0.5, 0.4, 3, 0}, {0, 2, 3, 0}, {-1, 1, 3, 0}, {0, 1, 0, 0}, {0, 1, 2000000, 0}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        ck_assert_fails(cdy_find_worst_stop(r.model, &s, &wrong[i], &far, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    }
+    const cdy_stop_region empty = {1e-9, 2e-9, 1, 0};
+    ck_assert_fails(cdy_find_worst_stop(r.model, &s, &empty, &far, NULL, &error), CDY_ERROR_NUMERIC, error);
+    free_robot(&r);
+}
+END_TEST
+
+/* On a slide of -100 to 100 m: 5 m/s, hardly braked for 10 s, end beyond 100 m from above 50 m; 19 N of drives brake
+ * 2 kg upwards, but do not hold them against 19.62 N. */
+START_TEST(poses_that_do_not_stop_are_told_apart)
+{
+    const double up = 5, weak = 1e-6, effort = 19;
+    robot floating = make_slide(0), heavy = make_slide(9.81);
+    const cdy_stop_region all = {0, 1, 50, 3};
+    cdy_stop_state s = {.qd = &up, .brakes = &weak, .frame = cdy_model_find_frame(floating.model, "car"), .step = 0.1};
+    cdy_worst_stop w;
+    cdy_error error = {0};
+    ck_assert_ok(cdy_find_worst_stop(floating.model, &s, &all, &w, NULL, &error), error);
+    ck_assert(w.poses == 50 && w.unstopped == 50 && w.stuck == 0 && w.joint == 0);
+    ck_assert(w.beyond > 3 && w.beyond < 25); /* a quarter of them */
+    s.category = CDY_STOP_BRAKED;
+    s.brakes = NULL;
+    s.effort = &effort;
+    ck_assert_ok(cdy_find_worst_stop(heavy.model, &s, &all, &w, NULL, &error), error);
+    ck_assert(w.poses == 50 && w.unstopped == 50 && w.stuck == 50);
+    s.qd = NULL;
+    ck_assert_ok(cdy_find_worst_stop(heavy.model, &s, &all, &w, NULL, &error), error);
+    ck_assert(w.joint == -1 && w.beyond == 0 && w.stuck == 50);
+    free_robot(&floating);
+    free_robot(&heavy);
+}
+END_TEST
+
 START_TEST(wrong_arguments_are_refused)
 {
     const double below[2] = {1, -1}, nothing[2] = {(double)NAN, 0}, zero[2] = {0, 0};
@@ -346,7 +436,9 @@ START_TEST(wrong_arguments_are_refused)
     cdy_stop stop = {.time = 5};
     cdy_error error;
     const cdy_stop_state wrong[] = {
-        {.category = (cdy_stop_category)2},
+        {.category = (cdy_stop_category)3},
+        {.category = CDY_STOP_DRIVES_OFF, .fastest = true},
+        {.category = CDY_STOP_HELD, .fastest = true, .deceleration = (double[2]){1, 1}},
         {.brakes = below},
         {.effort = below},
         {.deceleration = zero},
@@ -400,8 +492,11 @@ int main(void)
     tcase_add_test(tests, drives_without_bounds_are_of_the_robot);
     tcase_add_test(tests, what_lies_behind_the_stop_does_not_count);
     tcase_add_test(tests, brakes_take_the_energy);
-    tcase_add_loop_test(tests, a_simulation_stops_alike, 0, 2);
+    tcase_add_loop_test(tests, a_simulation_stops_alike, 0, 3);
     tcase_add_test(tests, drives_brake_on_the_line);
+    tcase_add_test(tests, the_fastest_stop_is_not_on_the_line);
+    tcase_add_test(tests, the_worst_stop_is_that_of_the_stretched_arm);
+    tcase_add_test(tests, poses_that_do_not_stop_are_told_apart);
     tcase_add_test(tests, wrong_arguments_are_refused);
     tcase_add_test(tests, joints_of_several_degrees_are_refused);
     return run_suites(suite, NULL);

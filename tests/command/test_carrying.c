@@ -295,6 +295,11 @@ static const answer limits[] = {
      "velocity_percent,least_margin,least_margin_t,exceeded\nshoulder,-50,2,1,100,50,-2,3,66.66666666666666,0.5,2,0\n"
      "elbow,20,2,1,60,33.33333333333333,0,,,1,2,0\n",
      "the velocity limit of joint 'elbow' is not known (0 or missing)"},
+    {"printf '" MOTION
+     "0,0,0,1,0,10,0\\n1,x,0,1,0,0,0\\n2,1,0.5,-2,0,-50,20\\n3,y,0,1,0,0,0\\n4,1.5,1,0,0,0,30\\n' | " COMMAND
+     "limits arm.urdf --input - --keep-going --format csv 2> said | cut -d, -f 1,3,9,14,17; grep -c skipped said",
+     0, "joint,peak_torque_row,peak_velocity_row,least_margin_row,peak_power_row\nshoulder,3,3,5,3\nelbow,5,1,5,1\n3\n",
+     ""},
     {"printf '" MOTION "0,0,0,3.1,0,10,0\\n' | " COMMAND
      "limits arm.urdf --input - | grep -E '^  shoulder' | head -n 1",
      0,

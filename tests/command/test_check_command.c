@@ -62,7 +62,8 @@ START_TEST(wrong_usage_is_refused)
     check_run("\"$CONDYLE\" check", 2, "", "needs a robot");
     check_run("\"$CONDYLE\" check good.urdf --disable root", 2, "", "did you mean 'roots'?");
     check_run("\"$CONDYLE\" check good.urdf --disable ''", 2, "", "no rule has the code ''");
-    check_run("\"$CONDYLE\" check - good.urdf - < good.urdf", 2, "", "the standard input has one robot");
+    check_run("\"$CONDYLE\" check - good.urdf - < good.urdf", 2, "",
+              "the standard input can be read once; expected '-' once");
     check_run("\"$CONDYLE\" check good.urdf --format table", 2, "", "not one of text, json, sarif");
     check_run("\"$CONDYLE\" check good.urdf --package-path x=", 2, "", "expected FOLDER or PACKAGE=FOLDER");
     check_run("\"$CONDYLE\" check good.urdf --package-path a/b=x", 2, "", "without '/'");

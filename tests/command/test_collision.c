@@ -70,6 +70,34 @@ static const char *const replacing[][2] = {
 };
 enum { REPLACING = sizeof replacing / sizeof *replacing };
 
+/* Two readers of the standard input, which is read once. */
+static const char *const sharing[][2] = {
+    {"id - --input -", "ROBOT and --input cannot both come from the standard input"},
+    {"identify arm.urdf --input - --hold-out -", "--hold-out and --input cannot both come from the standard input"},
+    {"identify arm.urdf --input - --input -", "--input: the standard input can be read once"},
+    {"explain - --input rows.csv --hold-out -", "ROBOT and --hold-out cannot"},
+    {"distance arm.urdf --with - --with -", "--with: the standard input can be read once"},
+    {"distance - --with -", "ROBOT and --with cannot"},
+    {"diff - -", "ROBOT: the standard input can be read once"},
+    {"check - arm.urdf -", "ROBOT: the standard input can be read once"},
+    {"edit - --attach - --at tool0", "ROBOT and --attach cannot"},
+    {"ik - --constraints -", "ROBOT and --constraints cannot"},
+    {"constrained - --constraints -", "ROBOT and --constraints cannot"},
+    {"observe arm.urdf --input - --free -", "--free"},
+    {"payload - --identify --input log.csv --empty -", "ROBOT and --empty cannot"},
+    {"trajectory - --through - --acceleration 5", "ROBOT and --through cannot"},
+    {"id - --input /dev/stdin", "ROBOT and --input cannot"},
+};
+enum { SHARING = sizeof sharing / sizeof *sharing };
+
+START_TEST(the_standard_input_has_one_reader)
+{
+    char script[256];
+    snprintf(script, sizeof script, "cat arm.urdf | " COMMAND "%s", sharing[_i][0]);
+    check_run(script, 2, "", sharing[_i][1]);
+}
+END_TEST
+
 START_TEST(what_is_read_is_not_replaced)
 {
     char script[512];
@@ -103,6 +131,7 @@ int main(void)
     Suite *suite = suite_create("collision");
     TCase *collision = add_case(suite, "collision", what_is_not_read_may_be_replaced);
     tcase_add_checked_fixture(collision, set_up, tear_down);
+    tcase_add_loop_test(collision, the_standard_input_has_one_reader, 0, SHARING);
     tcase_add_loop_test(collision, what_is_read_is_not_replaced, 0, REPLACING);
     return run_suites(suite, NULL);
 }

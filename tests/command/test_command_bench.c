@@ -323,6 +323,34 @@ START_TEST(counts_are_of_the_instructions)
 }
 END_TEST
 
+/* The worst of single calls takes a whole number of instructions, no fewer than the first one and not many more. */
+START_TEST(the_worst_call_is_counted)
+{
+    process_result r = run_process(
+        program, "bench omronEcobra600 --counts --worst --algorithms rnea,aba --time 0 --threads 1 --format csv", NULL,
+        -1);
+    ck_assert_msg(r.exit_code == 0, "%s", r.err);
+    ck_assert_msg(strstr(r.out, ",fma_rate,worst\n") != NULL, "%s", r.out);
+    int calls = 0;
+    for (const char *next = strchr(r.out, '\n') + 1; *next; next = strchr(next, '\n') + 1) {
+        double instructions, worst;
+        int states;
+        const int found = sscanf(next, "%*[^,],%*[^,],condyle,%*d,%*d,%d,%*f,%*f,%lf,%*f,%*f,%*f,%*f,%lf", &states,
+                                 &instructions, &worst);
+        ck_assert_msg(states != 1 || found == 3 || strstr(next, "condyle-f32"), "%s", next);
+        ck_assert_msg(found != 3 || states == 1, "%s", next);
+        if (found == 3) {
+            ck_assert_double_ge(worst, instructions);
+            ck_assert_double_lt(worst, 1.5 * instructions);
+            ck_assert_double_eq(worst, floor(worst));
+            calls++;
+        }
+    }
+    ck_assert_int_eq(calls, 2);
+    free_result(&r);
+}
+END_TEST
+
 static bool counts_here(void)
 {
     return system("echo '<robot name=\"still\"><link name=\"base\"/></robot>' | \"$CONDYLE\" bench - --counts "
@@ -357,6 +385,7 @@ static const struct {
              {"bench --time nan", "--time"},
              {"bench --threads 0", "expected 1 to 1024"},
              {"bench --threads 1025", "expected 1 to 1024"},
+             {"bench --worst", "give both"},
              {"bench --format npy", "table, csv or json"},
              {"bench --q home", "takes no option '--q'"}};
 
@@ -391,6 +420,7 @@ int main(void)
     tcase_add_test(tests, robots_without_results);
     const char *reason = counts_here() ? NULL : "instructions cannot be counted here";
     add_or_skip(tests, counts_are_of_the_instructions, 0, 1, reason);
+    add_or_skip(tests, the_worst_call_is_counted, 0, 1, UNLESS_WATCHED(reason, "it takes minutes here"));
     add_or_skip(tests, counts_do_not_depend_on_the_run, 0, 1, UNLESS_WATCHED(reason, "it takes minutes here"));
     add_or_skip(tests, counts_need_objdump, 0, 1, reason);
     tcase_add_loop_test(tests, wrong_options_are_refused, 0, sizeof wrong / sizeof *wrong);

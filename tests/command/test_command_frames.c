@@ -200,7 +200,7 @@ START_TEST(the_regressor_gives_the_torques)
     const json_t *names = json_object_get(x, "parameters");
     ck_assert_str_eq(json_string_value(json_array_get(names, 0)), "shoulder_link.m");
     json_decref(x);
-    cdy_regressor_options columns = {true, true, true, 0.1};
+    cdy_regressor_options columns = {.damping = true, .coulomb = true, .rotor_inertia = true, .friction_width = 0.1};
     ck_assert_ok(cdy_regressor(r.model, r.work, q, qd, qdd, &columns, Y, &error), error);
     x = parse_json(output_of(ROW
                              "\"$CONDYLE\" regressor universalUR5e --friction --friction-width 0.1 --rotors --input - "

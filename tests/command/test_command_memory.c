@@ -300,6 +300,17 @@ static void write_recording(void)
     put_file("push.csv", "t,tau.j1,q.j2\n0,1,0.1\n0.004,x,0.1\n0.004,2,0.1\n");
 }
 
+/* Writes a cycle of a motion and two drives, one that turns and one that pushes. */
+static void write_drives(void)
+{
+    put_file("cycle.csv", "t,q.j1,q.j2,qd.j1,qd.j2,qdd.j1,qdd.j2\n0,0,0,0,0,1,1\n1,.5,.5,1,1,0,0\n2,1,1,0,0,-1,-1\n");
+    put_file("drives.csv",
+             "type,gear,output,mass,ratio,rotor_inertia,continuous_torque,peak_torque,continuous_speed,peak_speed,"
+             "torque_constant,resistance,winding_resistance,winding_time,winding_limit\n"
+             "turner,strain wave,rotary,1,100,1e-5,1,3,3000,6000,.1,1,1,60,120\n"
+             "pusher,none,linear,2,100,1e-5,1,3,3,6,.1,1,1,60,120\n");
+}
+
 /* Writes recordings of ROS, one of them in a folder. */
 static void write_logs(void)
 {
@@ -400,6 +411,10 @@ static const command_line robots[] = {
     {.words = "task arm.urdf --task hand:vx --input rows.csv"},
     {.words = "constrained arm.urdf --contact hand --loop hand,upper:ball --constraints ties.json --format json"},
     {.words = "constrained arm.urdf --contact hand:vx --impact 0"},
+    {.words = "mechanism arm.urdf --loop hand,tool:ball --actuated j1 --forward --format json"},
+    {.words = "reactions arm.urdf --loop hand,tool:ball --actuated j1 --format json"},
+    {.words = "limits arm.urdf --loop hand,tool:ball --actuated j1 --actuated j2 --input rows.csv --format json"},
+    {.words = "sim arm.urdf --loop hand,tool:ball --actuated j1 --actuated j2 --time 0.004 --format json"},
     {.words = "list --format csv"},
     {.words = "list --format json"},
     {.words = "inertia shapes.urdf --mass a=2 --total 5 --package-path p=. -o made", .made = "made"},
@@ -435,6 +450,7 @@ static const command_line robots[] = {
 static const command_line pages[] = {
     {.words = "view seen.urdf --package-path p=. -o made", .made = "made"},
     {.words = "view arm.urdf --input push.csv --keep-going -o made", .made = "made"},
+    {.words = "view shapes.urdf --package-path p=. --beside seen.urdf -o made", .made = "made"},
 };
 
 /* Without CVODE, which crashes where its first allocations fail. */
@@ -447,6 +463,8 @@ static const command_line motions[] = {
     {.words = "trajectory arm.urdf --through way.csv --acceleration j1=5,j2=3 --velocity 2 --profile b-spline -o made",
      .made = "made"},
     {.words = "smooth arm.urdf --input motion.txt --cutoff 1 --map time=t --map =q."},
+    {.words = "motion arm.urdf --input motion.txt --map time=t --map =q."},
+    {.words = "motion arm.urdf --input log.csv --format json"},
     {.words = "smooth arm.urdf --input motion.txt --cutoff 1 --map map.json --format json -o made", .made = "made"},
     {.words = "generate arm.urdf --calls id --name made --force", .made = "made.c", .before = "old", .kept = true},
     {.words = "generate arm.urdf --calls mass --inputs all --payload-body tool --name made --force",
@@ -455,6 +473,14 @@ static const command_line motions[] = {
      .kept = true},
     {.words = "generate arm.urdf --calls mass --target cuda --name made --force",
      .made = "made.cu",
+     .before = "old",
+     .kept = true},
+    {.words = "generate arm.urdf --target ros2_control --frame tool --name made --force",
+     .made = "made_solver.cpp",
+     .before = "old",
+     .kept = true},
+    {.words = "generate arm.urdf --calls mass --target cortex-m --name made --force",
+     .made = "made_measure.sh",
      .before = "old",
      .kept = true},
     {.words = "generate arm.urdf --calls mass --target casadi --name made --force",
@@ -473,9 +499,17 @@ static const command_line motions[] = {
     {.words = "identify arm.urdf --input log.csv --friction full --bodies keep"},
     {.words = "limits arm.urdf --input log.csv --effort gravity-free"},
     {.words = "observe arm.urdf --input log.csv"},
+    {.words = "drives arm.urdf --input cycle.csv --catalogue drives.csv"},
+    {.words = "drives arm.urdf --input cycle.csv --catalogue drives.csv --life 9 --payload tool:1 --format json"},
+    {.words = "report arm.urdf --input cycle.csv --catalogue drives.csv -o made", .made = "made", .kept = true},
     {.words = "distance shapes.urdf --package-path p=. --with shapes.urdf --exclude b,a --q 1,2 --format json"},
     {.words = "distance shapes.urdf --package-path p=. --with shapes.urdf --input turns.csv"},
     {.words = "limits shapes3.urdf --input turns.csv --clearance 0.1 --format json"},
+    {.words = "distance shapes3.urdf --input turns.csv --between --format json"},
+    {.words = "ik shapes3.urdf --body a --position-only --pose 0,0,0,0,0,0 --starts 2 --avoid 0.01"},
+    {.words = "report shapes3.urdf --input turns.csv --clearance 0.1 -o made", .made = "made", .kept = true},
+    {.words = "trajectory shapes3.urdf --through turns.csv --acceleration 5 --rate 2 --clearance 0.01"},
+    {.words = "excite shapes3.urdf --evaluations 2 --rate 1 --acceleration 1 --clearance 0.01"},
     {.words = "distance shapes.urdf --visuals --sample 2 --format csv"},
     {.words = "random arm.urdf --with all"},
     {.words = "bench arm.urdf --time 0 --threads 1 --algorithms rnea,aba", .timed = true},
@@ -519,6 +553,7 @@ static void set_up(void)
     put_file("map.json", "{\"time\": \"t\", \"j1\": \"q.j1\"}");
     write_recording();
     write_logs();
+    write_drives();
     free(output_of("\"$CONDYLE\" random arm.urdf -n 2 -o rows.npy; \"$CONDYLE\" compile arm.urdf -o arm.cdy; "
                    "mv arm.cdy arm.tmp; mv arm.tmp arm.cdy"));
     redirect();

@@ -150,6 +150,9 @@ START_TEST(wrong_lines_are_explained)
         check_run(script, 2, "", cases[i].said);
     }
     check_run("\"$CONDYLE\" ik universalUR5e --body tool0 --target 1,2", 2, "", "expected 16");
+    check_run(SIM "--time 1 --q 1e20,0,0,0,0,0", 4, "",
+              "at t = 0 s: joint 'shoulder_pan_joint' is at 1e+20 rad, where numbers are 1.6e+04 apart");
+    check_run(SIM "--time 0.001 --q 1e9,0,0,0,0,0 -o far.csv 2>said", 0, "", "");
 }
 END_TEST
 

@@ -49,6 +49,32 @@ START_TEST(bash_offers_every_option)
 }
 END_TEST
 
+START_TEST(every_command_answers_help)
+{
+    check_run(READ_HELP "test $(echo $commands | wc -w) -ge 40 || echo \"only these: $commands\"\n"
+                        "for c in $commands help completion; do for o in --help -h; do\n"
+                        "  ./condyle $c $o 2>&1 > said | grep . && echo \"$c $o complains\"\n"
+                        "  ./condyle $c $o > said 2>&1 && grep -q '^Usage: condyle ' said || echo \"$c $o fails\"\n"
+                        "done; ./condyle help $c > /dev/null || echo \"help $c fails\"; done\n"
+                        "rm -f said",
+              0, "", "");
+}
+END_TEST
+
+/* Options that read files, by the script for bash: `command,option`, one a line. */
+#define FILE_OPTIONS "sed -n \"s/^    \\([a-z_-]*,--[a-z-]*\\).*) echo '\\(FILE\\|LISTED .*\\)' ;;/\\1/p\" script.bash"
+
+START_TEST(an_empty_name_of_a_file_is_refused_by_its_option)
+{
+    check_run(FILE_OPTIONS " > options; test $(wc -l < options) -ge 60 || wc -l options\n"
+                           "tr , ' ' < options | while read -r c o; do\n"
+                           "  ./condyle $c robot.urdf $o '' > said 2>&1; code=$?\n"
+                           "  test $code = 2 && grep -q -e \"error: $o\" said || { echo $c $o $code; cat said; }\n"
+                           "done; rm -f said options",
+              0, "", "");
+}
+END_TEST
+
 /* Ends of command lines, and the completions by which bash replaces the last word, or its part behind a break (= or
  * :). */
 static const struct {
@@ -62,7 +88,13 @@ static const struct {
     {"id --format=j", "json\n"},
     {"id --format=", "csv\njson\nnpy\ntable\n"},
     {"check --format ", "json\nsarif\ntext\n"},
-    {"id --drives damping,s", "damping,springs\n"},
+    {"id --drives damping,s", "damping,script.bash\ndamping,script.fish\ndamping,script.zsh\ndamping,springs\n"},
+    {"id --drives ./r", "./robot.urdf\n"},
+    {"distance ur5e --with robot.", "robot.urdf\n"},
+    {"edit robot.urdf --attach robot.", "robot.urdf\n"},
+    {"edit robot.urdf --attach omron", "omronEcobra600\n"},
+    {"view robot.urdf --beside robot.", "robot.urdf\n"},
+    {"view robot.urdf --beside omron", "omronEcobra600\n"},
     {"sim --integrator cvode-", "cvode-stiff\n"},
     {"id -o rob", "robot.urdf\n"},
     {"id --output=rob", "robot.urdf\n"},
@@ -108,6 +140,36 @@ START_TEST(bash_completes_words)
 {
     put_file("line", bash_cases[_i].line);
     check_run("bash complete.bash", 0, bash_cases[_i].offered, "");
+}
+END_TEST
+
+/* The options whose value names a file, a folder or a robot, by their placeholder or their sentence in the help. */
+#define READ_PATHS                                                                                                     \
+    READ_HELP "paths() { ./condyle help $1 | tr -s ' \\n' ' ' | sed 's/ --/\\n--/g' | sed -n "                         \
+              "'s/^\\(--[a-z-]*\\) [^ ]*\\(FILE\\|DIR\\|FOLDER\\|ROBOT\\|OUT\\).*/\\1/p; "                             \
+              "s/^\\(--[a-z-]*\\) .* a \\(FILE\\|JSON file\\)[ ,;].*/\\1/p' | sort -u; }\n"
+
+START_TEST(every_option_that_takes_a_file_offers_files)
+{
+    put_file(
+        "walk.bash", READ_PATHS
+        "PATH=.:$PATH; source ./script.bash; n=0; listed=' '\n"
+        "for c in $commands; do\n"
+        "  zsh=$(sed -n \"/^_condyle_$c()/,/^}/p\" script.zsh); fish=$(grep -e \"from $c' -l\" script.fish)\n"
+        "  for o in $(paths $c); do\n"
+        "    n=$((n + 1)); listed+=\"$c:$o \"; f=robot.urdf; kind='-r -F'\n"
+        "    case $o in --collect | --mesh-folder | --root-dir | --package-path) f=folder.d kind=directories ;; esac\n"
+        "    COMP_LINE=\"condyle $c $o ${f%?}\"; COMP_POINT=${#COMP_LINE}; _condyle 2> /dev/null\n"
+        "    [[ \" ${COMPREPLY[*]} \" == *\" $f \"* ]] || echo \"bash: $c $o\"\n"
+        "    [[ ${zsh#*\"$o=\"} =~ ^[^$'\\n']*(_files|_condyle_robots|_condyle_listed) ]] || echo \"zsh: $c $o\"\n"
+        "    line=${fish#*\"from $c' -l ${o#--} \"}; line=${line%%$'\\n'*}\n"
+        "    [[ $line == *\"$kind\"* ]] || echo \"fish: $c $o\"\n"
+        "  done\n"
+        "done\n"
+        "for o in distance:--with identify:--hold-out id:--map id:--drives sim:--input edit:--attach export:--collect "
+        "payload:--empty; do [[ $listed == *\" $o \"* ]] || echo \"not looked at: $o\"; done\n"
+        "((n > 150)) || echo \"$n options\"\n");
+    check_run("mkdir folder.d; bash walk.bash; rmdir folder.d", 0, "", "");
 }
 END_TEST
 
@@ -209,10 +271,14 @@ int main(void)
     const char *bash = have_program("bash") ? NULL : "bash is not installed";
     Suite *suite = suite_create("completion");
     TCase *tests = add_case(suite, "completion", scripts_name_every_option);
-    tcase_add_checked_fixture(tests, open_shell_folder, close_folder);
+    tcase_add_unchecked_fixture(tests, open_shell_folder,
+                                close_folder); /* a folder for all tests: they read its files */
     tcase_set_timeout(tests, 120);
     tcase_add_test(tests, unknown_shells_are_refused);
+    tcase_add_test(tests, every_command_answers_help);
+    tcase_add_test(tests, an_empty_name_of_a_file_is_refused_by_its_option);
     add_or_skip(tests, bash_offers_every_option, 0, 1, bash);
+    add_or_skip(tests, every_option_that_takes_a_file_offers_files, 0, 1, bash);
     add_or_skip(tests, bash_completes_words, 0, (int)(sizeof bash_cases / sizeof *bash_cases), bash);
     const char *fish = have_program("fish") ? NULL : "fish is not installed";
     const char *zsh = have_program("zsh") ? NULL : "zsh is not installed";

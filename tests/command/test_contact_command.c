@@ -100,6 +100,26 @@ START_TEST(refusals_say_why)
 }
 END_TEST
 
+/* The slide's 50 N along x; across, the arm's turn has no known effort. */
+START_TEST(clamping_is_bounded_by_the_efforts)
+{
+    check_output(
+        "clamping_force,joint\n50,slide\n\"clamping_force\": null\n5 1\n0\n2 1\n2 1\n2 1\n2 1\n2 1\n2 1\n",
+        "clamp() { \"$CONDYLE\" contact r.urdf --at arm:1,0,0 \"$@\"; }\n"
+        "clamp --direction 1,0,0 --clamping --format csv --precision 12\n"
+        "clamp --direction 0,1,0 --clamping --format json | grep -o '\"clamping_force\": [a-z0-9.]*'\n"
+        "clamp --direction 1,0,0 --most-clamping 40 > out 2> said; echo $? $(grep -c '1.25 times as much' said)\n"
+        "clamp --direction 1,0,0 --most-clamping 60 > out; echo $?\n"
+        "clamp --direction 1,0,0 --clamping --energy 1 --region-mass 1 > out 2> said; echo $? $(grep -c 'at rest' "
+        "said)\n"
+        "clamp --clamping > out 2> said; echo $? $(grep -c 'no direction of motion' said)\n"
+        "clamp --direction 1,0,0 --clamping --input x.csv > out 2> said; echo $? $(grep -c 'one pose' said)\n"
+        "for qd in nan x 1e308; do\n"
+        "clamp --direction 1,0,0 --clamping --qd $qd > out 2> said; echo $? $(grep -c 'has no --qd' said)\n"
+        "done\n");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("contact_command");
@@ -111,5 +131,6 @@ int main(void)
     tcase_add_test(tests, rows_are_numbered_as_in_the_input);
     tcase_add_test(tests, refusals_say_why);
     suite_add_tcase(suite, tests);
+    tcase_add_test(tests, clamping_is_bounded_by_the_efforts);
     return run_suites(suite, NULL);
 }

@@ -89,6 +89,24 @@ START_TEST(what_means_the_same_is_the_same)
 }
 END_TEST
 
+/* Rotations differ by their angle, beside the tolerance. */
+START_TEST(small_turns_are_the_same)
+{
+    static const struct {
+        const char *robots;
+        int code;
+    } turns[] = {{"a.urdf a12.urdf", 0},
+                 {"a.urdf a6.urdf", 1},
+                 {"a.urdf a6.urdf --tolerance 1e-3", 0},
+                 {"a.urdf a12.urdf --tolerance 1e-13", 1}};
+    put_file("a12.urdf", "<robot name='r'>" LINKS("2", "0 0 0") JOINTS("1", "0 1 0", "0 0 1e-12") "</robot>");
+    put_file("a6.urdf", "<robot name='r'>" LINKS("2", "0 0 0") JOINTS("1", "0 1 0", "0 0 1e-6") "</robot>");
+    for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) {
+        json_decref(compare(turns[i].robots, turns[i].code));
+    }
+}
+END_TEST
+
 START_TEST(masses_tell_in_torques)
 {
     json_t *found = compare("a.urdf heavy.urdf --seed 3", 1);
@@ -188,7 +206,7 @@ START_TEST(exit_codes_tell_difference_from_trouble)
               "'a.cdy' is a compiled model");
     check_run("\"$CONDYLE\" diff a.urdf", 2, "", "needs two robots, not 1");
     check_run("\"$CONDYLE\" diff a.urdf a.urdf a.urdf", 2, "", "needs two robots, not 3");
-    check_run("\"$CONDYLE\" diff - - < a.urdf", 2, "", "cannot both come");
+    check_run("\"$CONDYLE\" diff - - < a.urdf", 2, "", "the standard input can be read once");
     check_run("\"$CONDYLE\" diff a.urdf a.urdf --body tol", 2, "", "did you mean 'tool'?");
     check_run("\"$CONDYLE\" diff a.urdf a.urdf --tolerance -1", 2, "", "expected a number from 0");
     check_run("\"$CONDYLE\" diff a.urdf a.urdf --tolerance nan", 2, "", "--tolerance");
@@ -233,6 +251,9 @@ static const struct {
     {ARM(TOOL, MOMENTS, ".1 .2 0", ".5", FOLLOWS, RANGE, "300 0 0", "0 1 0"),
      "lengths of 2 links and joints, 1000 times: millimeters or grams for meters or kilograms"},
     {ARM(TOOL, MOMENTS, ".1 .2 0", ".5", FOLLOWS, RANGE, ".3 0 0", "0 -1 0"), "axis of elbow flipped"},
+    {ARM(TOOL, MOMENTS, ".1 .2 0", ".5", FOLLOWS, RANGE, ".3 0 0", "0 1 1"), "axis of elbow turned by 45 degrees"},
+    {ARM(TOOL, MOMENTS, ".1 .2 0' rpy='0 0 0.3490658503988659", ".5", FOLLOWS, RANGE, ".3 0 0", "0 1 0"),
+     "inertia of upper turned by 20 degrees about z"},
     {ARM(TOOL, MOMENTS, "0 .1 .2", ".5", FOLLOWS, RANGE, ".3 0 0", "0 1 0"),
      "center of mass of upper at 0 0.1 0.2 m, not 0.1 0.2 0: in a frame that is turned"},
 };
@@ -309,14 +330,122 @@ START_TEST(joints_of_other_names_match_by_their_place)
 }
 END_TEST
 
+/* Two pendulums beside each other, and a loop between them. */
+#define PAIR(loop)                                                                                                     \
+    "<robot name='p'><link name='base'/><link name='a'/><link name='b'/>"                                              \
+    "<joint name='ja' type='continuous'><parent link='base'/><child link='a'/><axis xyz='0 1 0'/></joint>"             \
+    "<joint name='jb' type='continuous'><parent link='base'/><child link='b'/><axis xyz='0 1 0'/>"                     \
+    "<origin xyz='1 0 0'/></joint>" loop "</robot>"
+#define LOOP(name, type, axis, first, x, rpy, second)                                                                  \
+    "<loop_joint name='" name "' type='" type "'><axis xyz='" axis "'/><link1 link='" first "' xyz='" x                \
+    " 0 0' rpy='" rpy "'/><link2 link='" second "' xyz='-" x " 0 0' rpy='" rpy "'/></loop_joint>"
+
+static const struct {
+    const char *a, *b, *name;
+    const char *what[4]; /* none: the robots are the same */
+} loops[] = {
+    {LOOP("l", "revolute", "0 1 0", "a", "0.5", "0 0 0", "b"), "", "l", {"removed"}},
+    {"", LOOP("l", "revolute", "0 1 0", "a", "0.5", "0 0 0", "b"), "l", {"added"}},
+    {LOOP("l", "revolute", "0 1 0", "a", "0.5", "0 0 0", "b"),
+     LOOP("l", "fixed", "0 1 0", "a", "0.5", "0 0 0", "b"),
+     "l",
+     {"type"}},
+    {LOOP("l", "revolute", "0 1 0", "a", "0.5", "0 0 0", "b"),
+     LOOP("l", "revolute", "0 1 0", "a", "0.4", "0 0 0", "b"),
+     "l",
+     {"place", "other place"}},
+    {LOOP("l", "revolute", "0 1 0", "a", "0.5", "0 0 0", "b"),
+     LOOP("l", "revolute", "0 0 1", "a", "0.5", "0 0 0", "b"),
+     "l",
+     {"axis", "other axis"}},
+    {LOOP("l", "fixed", "0 1 0", "a", "0.5", "0 0 0", "b"),
+     LOOP("l", "fixed", "0 1 0", "a", "0.5", "0 0.1 0", "b"),
+     "l",
+     {"rotation", "other rotation"}},
+    {LOOP("l", "fixed", "0 1 0", "a", "0.5", "0 0 0", "b"),
+     LOOP("l", "fixed", "0 1 0", "base", "0.5", "0 0 0", "b"),
+     "l",
+     {"other body"}},
+    /* the same: a ball that is turned, a turn about the axis of a revolute one, the name or the bodies' order only */
+    {LOOP("l", "ball", "0 1 0", "a", "0.5", "0 0 0", "b"),
+     LOOP("l", "ball", "0 1 0", "a", "0.5", "1 2 3", "b"),
+     "l",
+     {0}},
+    {LOOP("l", "revolute", "0 0 1", "a", "0.5", "0 0 0", "b"),
+     LOOP("l", "revolute", "0 0 1", "a", "0.5", "0 0 1", "b"),
+     "l",
+     {0}},
+    {LOOP("l", "fixed", "0 1 0", "a", "0.5", "0 0 0", "b"),
+     LOOP("m", "fixed", "0 1 0", "a", "0.5", "0 0 0", "b"),
+     "l",
+     {0}},
+    /* loops that change their places in the file */
+    {LOOP("l", "fixed", "0 1 0", "a", "0.5", "0 0 0", "b") LOOP("m", "ball", "0 1 0", "a", "0.5", "0 0 0", "b"),
+     LOOP("m", "ball", "0 1 0", "a", "0.5", "0 0 0", "b") LOOP("l", "fixed", "0 1 0", "a", "0.5", "0 0 0", "b"),
+     "l",
+     {0}},
+};
+
+START_TEST(loops_are_compared)
+{
+    char *text[2];
+    const char *const files[2] = {"first.urdf", "second.urdf"};
+    for (int i = 0; i < 2; i++) {
+        text[i] = malloc(4096);
+        ck_assert_ptr_nonnull(text[i]);
+        snprintf(text[i], 4096, PAIR("%s"), i ? loops[_i].b : loops[_i].a);
+        put_file(files[i], text[i]);
+        free(text[i]);
+    }
+    size_t expected = 0;
+    while (expected < 4 && loops[_i].what[expected]) {
+        expected++;
+    }
+    json_t *found = compare("first.urdf second.urdf", expected ? 1 : 0);
+    ck_assert_uint_eq(count(found), expected);
+    for (size_t i = 0; i < expected; i++) {
+        const json_t *item = find(found, loops[_i].name, loops[_i].what[i]);
+        ck_assert_str_eq(json_string_value(json_object_get(item, "kind")), "loop");
+    }
+    json_decref(found);
+}
+END_TEST
+
+/* A loop without a name is called by its bodies; the bodies of one that is written the other way round are the same. */
+START_TEST(loops_without_a_name_have_their_bodies)
+{
+    static const char robot[] =
+        "<mujoco><worldbody><body name='a'><joint name='ja' axis='0 1 0'/><inertial pos='0 0 0' mass='1' "
+        "diaginertia='1 1 1'/></body><body name='b' pos='1 0 0'><joint name='jb' axis='0 1 0'/><inertial pos='0 0 0' "
+        "mass='1' diaginertia='1 1 1'/></body></worldbody><equality>%s</equality></mujoco>";
+    char text[1024];
+    snprintf(text, sizeof text, robot, "<connect body1='a' body2='b' anchor='.5 0 0'/>");
+    put_file("tied.xml", text);
+    snprintf(text, sizeof text, robot, "<connect body1='b' body2='a' anchor='-.5 0 0'/>");
+    put_file("back.xml", text);
+    snprintf(text, sizeof text, robot, "");
+    put_file("open.xml", text);
+    json_decref(compare("tied.xml back.xml", 0));
+    json_t *found = compare("tied.xml open.xml", 1);
+    ck_assert_uint_eq(count(found), 1);
+    const char *name =
+        json_string_value(json_object_get(json_array_get(json_object_get(found, "differences"), 0), "name"));
+    ck_assert_msg(strcmp(name, "a to b") == 0 || strcmp(name, "b to a") == 0, "%s", name);
+    json_decref(found);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("diff_command");
     TCase *diff = add_case(suite, "diff", what_means_the_same_is_the_same);
     tcase_add_checked_fixture(diff, put_robots, close_folder);
+    tcase_add_test(diff, small_turns_are_the_same);
     tcase_add_test(diff, masses_tell_in_torques);
     tcase_add_test(diff, limits_tell_in_the_reach);
     tcase_add_test(diff, parts_come_and_go);
+    tcase_add_loop_test(diff, loops_are_compared, 0, (int)(sizeof loops / sizeof *loops));
+    tcase_add_test(diff, loops_without_a_name_have_their_bodies);
     tcase_add_test(diff, tables_name_the_components_of_joints);
     tcase_add_test(diff, tables_are_for_people);
     tcase_add_loop_test(diff, what_a_conversion_lost_is_the_first_cause, 0,

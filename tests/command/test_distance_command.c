@@ -55,6 +55,7 @@ static const struct {
     {"distance arm.urdf --sample 0", 2, "--sample"},
     {"distance arm.urdf --sample 10 --q home", 2, "without --q and --input"},
     {"distance arm.urdf --exclude base", 2, "'base' is not BODY,BODY"},
+    {"distance arm.urdf --exclude lower,lower", 2, "--exclude: 'lower,lower' is one body; expected two"},
     {"distance arm.urdf --exclude base,lowr", 2, "'base,lowr' is not BODY,BODY"},
     {"distance arm.urdf --margin -1", 2, "--margin"},
     {"distance arm.urdf --with nowhere.urdf", 3, "nowhere.urdf"},
@@ -65,6 +66,17 @@ static const struct {
     {"distance alone.urdf", 2, "b has no two bodies with shapes whose distance changes\n"},
     {"distance arm.urdf --input bare.urdf", 1, "columns that are needed"},
     {"distance arm.urdf --q 0,nan", 2, "--q"},
+    {"distance arm.urdf --between", 2, "--between looks between the rows of a motion; expected --input FILE"},
+    {"limits arm.urdf --input rows.csv --exclude base,lower", 2, "give --clearance M as well"},
+    {"limits arm.urdf --input rows.csv --clearance 0 --exclude base,lowr", 2, "'base,lowr' is not BODY,BODY"},
+    {"limits arm.urdf --input rows.csv --clearance 0 --exclude base,lower", 2, "not neighbours and not excluded"},
+    {"limits arm.urdf --input rows.csv --clearance -1", 2, "--clearance"},
+    {"ik arm.urdf --body lower --pose 1,1,0,0,0,0 --exclude base,lower", 2, "give --avoid M as well"},
+    {"ik arm.urdf --body lower --pose 1,1,0,0,0,0 --avoid 0 --exclude base,lower", 2, "--avoid: arm has no two bodies"},
+    {"ik arm.urdf --constraints none.json --avoid 0", 2, "--constraints and --avoid exclude each other"},
+    {"excite bare.urdf --clearance 0", 2, "no two bodies with shapes"},
+    {"trajectory arm.urdf --through rows.csv --acceleration 5 --exclude base,lower", 2, "give --clearance M as well"},
+    {"report arm.urdf --input rows.csv --exclude base,lower", 2, "give --clearance M as well"},
 };
 
 START_TEST(wrong_lines_are_refused)
@@ -146,6 +158,14 @@ START_TEST(rows_have_the_least_and_its_place)
 }
 END_TEST
 
+START_TEST(a_state_beyond_its_limits_is_told)
+{
+    check_run("\"$CONDYLE\" distance arm.urdf --q 0,3.5 > table; echo $?", 0, "5\n",
+              "--q: elbow is at 3.5 rad, beyond its limit of 3 rad");
+    check_run("\"$CONDYLE\" distance arm.urdf --q 0,1 2>&1 | grep -c warning || :", 0, "0\n", "");
+}
+END_TEST
+
 /* The elbow, which the second row leaves out, is at home there, or where --q puts it, not where the first row had it.
  */
 START_TEST(coordinates_left_out_are_at_home)
@@ -200,6 +220,8 @@ END_TEST
 
 START_TEST(excluded_bodies_are_not_looked_at)
 {
+    check_run("\"$CONDYLE\" distance arm.urdf --with cell.urdf --exclude base,upper --q 0,2.9 --format csv | wc -l", 0,
+              "3\n", "note: --exclude base,upper leaves nothing out: these bodies are not looked at anyway");
     json_t *value = ask("arm.urdf --with cell.urdf --exclude lower,base --q 0,2.9", 0);
     ck_assert_uint_eq(json_array_size(json_object_get(value, "pairs")), 1);
     pair_of(value, 0, "lower", "lid");
@@ -239,6 +261,187 @@ START_TEST(limits_tell_the_clearance)
 }
 END_TEST
 
+/* Two rows, in both of which the tip is 1.5 m and more from a post beside its way, and 0.1 m between them: the circle
+ * of 2 m passes the post, a ball of 0.1 m at 2.4 m. */
+START_TEST(between_rows_nothing_is_missed)
+{
+    put_file("post.urdf", "<robot name='post'><link name='post'><collision><origin xyz='2.4 0 0'/><geometry><sphere "
+                          "radius='0.1'/></geometry></collision></link></robot>");
+    put_file("swing.csv", "t,q.shoulder,q.elbow\n0,-1,0\n2,1,0\n");
+    json_t *value = ask("arm.urdf --input swing.csv --with post.urdf", 0);
+    ck_assert(number_of(value, "distance") > 1.4 && json_object_get(value, "between") == NULL);
+    json_decref(value);
+    value = ask("arm.urdf --input swing.csv --with post.urdf --between --margin 0.11", 5);
+    const json_t *between = json_object_get(value, "between");
+    const double found = number_of(between, "distance"), bound = number_of(between, "bound");
+    ck_assert_msg(found >= 0.1 - 1e-12 && found < 0.1001 && bound <= 0.1 + 1e-12 && bound > 0.0999, "%g %g", found,
+                  bound);
+    ck_assert(fabs(number_of(between, "t") - 1) < 0.05 && json_is_true(json_object_get(between, "between")));
+    ck_assert_str_eq(json_string_value(json_object_get(between, "second")), "post");
+    json_decref(value);
+    check_run("\"$CONDYLE\" distance arm.urdf --input swing.csv --with post.urdf --between | grep -o 'nowhere below "
+              "0.0999..; least 0.100..., lower and post, between rows 1 and 2, t [01]'",
+              0, "nowhere below 0.099901; least 0.100000, lower and post, between rows 1 and 2, t 1\n", "");
+    check_run("\"$CONDYLE\" distance arm.urdf --input swing.csv --with post.urdf --between --margin 0.1 > table", 5, "",
+              "bodies ");
+}
+END_TEST
+
+/* The clearance counts between the rows too, in all commands that have one: the elbow folds through 2.9 rad, where the
+ * distance is 2 cos(1.45) - 0.5 < 0, between two rows at 1 rad and at 4.8 rad. */
+START_TEST(a_clearance_counts_between_rows)
+{
+    put_file("wide.urdf", "");
+    check_run("sed \"s/lower='-3' upper='3'/lower='-7' upper='7'/g\" arm.urdf > wide.urdf", 0, "", "");
+    put_file("fold.csv", "t,q.shoulder,q.elbow,qd.shoulder,qd.elbow\n0,0,1,0,1\n1,0,4.8,0,1\n");
+    check_run("\"$CONDYLE\" limits wide.urdf --input fold.csv --clearance 0.1 | tail -n 1 | sed 's/9[0-9]*!/9!/; "
+              "s/563.*/563/'",
+              0, "  base  lower  -0.49!  between rows 1 and 2, t 0.563\n", "come within 0.1 m: -0.4999");
+    check_run("\"$CONDYLE\" limits wide.urdf --input fold.csv --clearance 0.1 > table", 5, "",
+              "bodies 'base' and 'lower' come within 0.1 m: -0.4999");
+    check_run("\"$CONDYLE\" report wide.urdf --input fold.csv --clearance 0.1 > page", 5, "", "between rows 1 and 2");
+    check_run("grep -o 'Bodies come within 0.1 m' page; grep -c 'id=\"clearance\"' page", 0,
+              "Bodies come within 0.1 m\n1\n", "");
+    check_run(
+        "\"$CONDYLE\" report arm.urdf --input rows.csv --clearance 0.1 | grep -o 'Bodies stay more than 0.1 m apart'",
+        0, "Bodies stay more than 0.1 m apart\n", "no link that moves has a mass");
+    check_run("\"$CONDYLE\" report arm.urdf --input rows.csv | grep -c 'id=\"clearance\"'", 1, "0\n",
+              "no link that moves has a mass");
+    put_file("way.csv", "q.shoulder,q.elbow\n0,1\n0,4.8\n");
+    check_run("\"$CONDYLE\" trajectory wide.urdf --through way.csv --acceleration 5 --rate 20 --clearance 0.1 > rows",
+              5, "", "the least distance between bodies is -0.49");
+    check_run("head -1 rows | cut -c 1-10; tail -n 1 rows | cut -d , -f 3", 0, "t,q.should\n4.8\n", "");
+    check_run(
+        "\"$CONDYLE\" trajectory wide.urdf --through way.csv --acceleration 5 --clearance 0.1 --exclude base,lower", 2,
+        "", "not excluded");
+    put_file("way.csv", "q.shoulder,q.elbow\n0,1\n0,2\n");
+    check_run("\"$CONDYLE\" trajectory wide.urdf --through way.csv --acceleration 5 --clearance 0.1 > rows", 0, "",
+              "the least distance between bodies is 0.580605 m, of 'base' and 'lower', in row ");
+}
+END_TEST
+
+/* A clearance within the tolerance of the bound is not known to be kept, and is no success. */
+START_TEST(what_is_not_known_is_not_kept)
+{
+    put_file("pass.csv", "t,q.shoulder,q.elbow\n0,0,-2.4\n1,0,-2.4\n");
+    check_run("\"$CONDYLE\" limits arm.urdf --input pass.csv --clearance 0.2246 > table", 0, "", "velocity limits");
+    put_file("pass.csv", "t,q.shoulder,q.elbow\n0,0,2.4\n1,0,-2.4\n");
+    check_run("\"$CONDYLE\" limits arm.urdf --input pass.csv --clearance 0.22470 > table", 5, "",
+              "bodies may come within 0.2247 m between rows: the least distance found is 0.2247");
+}
+END_TEST
+
+/* A way from row to row is looked at 2000 times: so often that a turn of 140 rad beside a wall 0.8 m away is known to
+ * pass it by 0.1 m, and not one of 180 rad. */
+START_TEST(ways_are_looked_at_so_often)
+{
+    put_file("turn.csv", "q.shoulder,q.elbow\n0,0\n140,0\n");
+    check_run("\"$CONDYLE\" distance arm.urdf --input turn.csv --with cell.urdf --between --margin 0.1 > table", 0, "",
+              "warning: shoulder is at 140 rad");
+    put_file("turn.csv", "q.shoulder,q.elbow\n0,0\n180,0\n");
+    check_run("\"$CONDYLE\" distance arm.urdf --input turn.csv --with cell.urdf --between --margin 0.1 > table", 5, "",
+              "bodies may come within 0.1 m between rows: the least distance found is 0.8");
+}
+END_TEST
+
+/* The search for an excitation keeps the clearance, where without it the motion does not. */
+START_TEST(excitations_keep_the_clearance)
+{
+    check_run(
+        "sed \"s/<link name='lower'>/&<inertial><mass value='1'\\/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' "
+        "iyz='0'\\/><\\/inertial>/; s/effort='1'/effort='99'/g\" arm.urdf > heavy.urdf; \"$CONDYLE\" excite heavy.urdf "
+        "--evaluations 30 --acceleration 5 > free.csv",
+        0, "", "whether bodies touch is not looked at");
+    check_run("\"$CONDYLE\" limits heavy.urdf --input free.csv --clearance 1.2 > table", 5, "", "come within 1.2 m");
+    check_run("\"$CONDYLE\" excite heavy.urdf --evaluations 30 --acceleration 5 --clearance 1.2 > kept.csv", 0, "",
+              "the least distance between bodies is 1.");
+    check_run("\"$CONDYLE\" limits heavy.urdf --input kept.csv --clearance 1.2 > table", 0, "", "warning");
+    check_run("\"$CONDYLE\" excite heavy.urdf --evaluations 3 --acceleration 5 --clearance 1.499", 4, "",
+              "and that is accepted");
+    check_run("\"$CONDYLE\" excite heavy.urdf --evaluations 3 --acceleration 5 --clearance 1.499", 4, "",
+              "bodies 'base' and 'lower' did not in the last one, and --exclude base,lower leaves them out");
+    check_run(
+        "sed \"s/xyz='1 0 0'\\/><geometry/xyz='1e200 0 0'\\/><geometry/\" heavy.urdf > far.urdf; \"$CONDYLE\" excite "
+        "far.urdf --evaluations 3 --acceleration 5 --clearance 0.1",
+        4, "", "two shapes are too far apart to measure");
+}
+END_TEST
+
+/* Bodies that no configuration parts so far are named at once.  Where nothing moves two bodies against each other, the
+ * search asks for no more room than there is: balls of 0.3 m and 0.2 m, 1 m apart. */
+START_TEST(excitations_know_what_bodies_can_keep)
+{
+    check_run(
+        "sed \"s/<link name='lower'>/&<inertial><mass value='1'\\/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' "
+        "iyz='0'\\/><\\/inertial>/; s/effort='1'/effort='99'/g\" arm.urdf > heavy.urdf; \"$CONDYLE\" excite heavy.urdf "
+        "--evaluations 1000000 --acceleration 5 --clearance 2",
+        4, "", "'base' and 'lower' are 1.49");
+    check_run("\"$CONDYLE\" excite heavy.urdf --clearance 2", 4, "", "--exclude base,lower leaves them out");
+    check_run("\"$CONDYLE\" excite heavy.urdf --clearance 2", 4, "",
+              "no motion keeps --clearance 2: bodies are nearer");
+    check_run(
+        "sed \"s/xyz='1 0 0'\\/><geometry/xyz='0 0 0'\\/><geometry/\" heavy.urdf > still.urdf; \"$CONDYLE\" excite "
+        "still.urdf --evaluations 9 --acceleration 5 --clearance 0.4995 > kept.csv",
+        0, "", "the least distance between bodies is 0.5 m");
+    check_run("\"$CONDYLE\" limits still.urdf --input kept.csv --clearance 0.4995 > table", 0, "", "warning");
+}
+END_TEST
+
+/* A third link, of which the hand's ball is to be at a place: the two others can fold or stretch, and the ball of the
+ * second link comes near the base where they fold. */
+static const char long_arm[] =
+    "<robot name='long'><link name='base'><collision><geometry><sphere radius='0.3'/></geometry></collision></link>"
+    "<link name='upper'/><link name='lower'><collision><origin xyz='1 0 0'/><geometry><sphere radius='0.2'/></geometry>"
+    "</collision></link><link name='hand'/><link name='tip'/>"
+    "<joint name='shoulder' type='revolute'><parent link='base'/><child link='upper'/><axis xyz='0 0 1'/>"
+    "<limit lower='-3' upper='3' effort='1' velocity='1'/></joint>"
+    "<joint name='elbow' type='revolute'><origin xyz='1 0 0'/><parent link='upper'/><child link='lower'/>"
+    "<axis xyz='0 0 1'/><limit lower='-3' upper='3' effort='1' velocity='1'/></joint>"
+    "<joint name='wrist' type='revolute'><origin xyz='1 0 0'/><parent link='lower'/><child link='hand'/>"
+    "<axis xyz='0 0 1'/><limit lower='-3' upper='3' effort='1' velocity='1'/></joint>"
+    "<joint name='end' type='fixed'><origin xyz='1 0 0'/><parent link='hand'/><child link='tip'/></joint></robot>";
+
+/* From a folded start the nearest posture has the second link's end 2 cos(elbow / 2) - 0.5 from the base; with --avoid
+ * the null space of the position stretches it until the clearance is there. */
+START_TEST(postures_keep_apart)
+{
+    put_file("long.urdf", long_arm);
+    char script[700];
+    double distances[2];
+    for (int avoiding = 0; avoiding < 2; avoiding++) {
+        snprintf(script, sizeof script,
+                 "\"$CONDYLE\" ik long.urdf --body tip --position-only --pose 0.9,0.9,0,0,0,0 --q 0.4,2.7,-2 "
+                 "--format csv --fields q,converged --precision 12%s > found.csv 2> said; "
+                 "\"$CONDYLE\" distance long.urdf --input found.csv --format csv 2> more | tail -n 1 | cut -d, -f 4",
+                 avoiding ? " --avoid 0.4" : "");
+        process_result r = run_in_folder(script);
+        distances[avoiding] = strtod(r.out, NULL);
+        free_result(&r);
+    }
+    ck_assert_msg(distances[0] < 0.35 && distances[1] > 0.4, "%g %g", distances[0], distances[1]);
+    check_run("grep -o \"the least distance between bodies is 0.4[0-9]*\" said | cut -c 1-40", 0,
+              "the least distance between bodies is 0.4\n", "");
+    check_run(
+        "\"$CONDYLE\" ik long.urdf --body tip --position-only --pose 0.9,0.9,0,0,0,0 --avoid 2 --starts 3 > found.csv",
+        4, "", "reaches the target with bodies farther apart than --avoid");
+    check_run(
+        "\"$CONDYLE\" ik long.urdf --body tip --pose 2.3,0.9,0,0,0,0.3 --avoid 0.4 --all --starts 40 --format csv "
+        "--fields converged | sort | uniq -c | tr -s ' '",
+        0, " 2 1\n 1 converged\n", "");
+    check_run("\"$CONDYLE\" ik long.urdf --body tip --pose 2.3,0.9,0,0,0,0.3 --avoid 1.2 --all --starts 40 > found.csv",
+              4, "", "2 of 2 solutions bring bodies within 1.2 m and are left out");
+    check_run("\"$CONDYLE\" ik long.urdf --body tip --pose 2.3,0.9,0,0,0,0.3 --avoid 1.2 --all --starts 40 > found.csv",
+              4, "", "all 2 solutions that were found bring bodies within 1.2 m; the row is");
+    check_run("\"$CONDYLE\" ik long.urdf --body tip --pose 9,0,0,0,0,0 --avoid 0.4 --all --starts 40 > found.csv", 4,
+              "", "reaches the target with bodies farther apart than --avoid: the best has the error");
+    put_file("starts.csv", "q.shoulder,q.elbow,q.wrist\n0.4,2.7,-2\n0,1,0\n");
+    check_run(
+        "\"$CONDYLE\" ik long.urdf --body tip --position-only --pose 0.9,0.9,0,0,0,0 --avoid 0.4 --input starts.csv "
+        "--format csv --fields converged",
+        0, "converged\n1\n1\n", "");
+}
+END_TEST
+
 START_TEST(tables_show_the_nearest_pairs)
 {
     check_run("\"$CONDYLE\" distance arm.urdf --with cell.urdf --q 0,0 --most 1 | sed -n '3,8p'", 0,
@@ -259,6 +462,7 @@ int main(void)
     tcase_add_loop_test(tests, wrong_lines_are_refused, 0, sizeof runs / sizeof *runs);
     tcase_add_test(tests, a_state_has_its_distance_and_gradient);
     tcase_add_test(tests, rows_have_the_least_and_its_place);
+    tcase_add_test(tests, a_state_beyond_its_limits_is_told);
     tcase_add_test(tests, coordinates_left_out_are_at_home);
     tcase_add_test(tests, obstacles_may_have_another_format);
     tcase_add_test(tests, obstacles_stand_at_home);
@@ -266,6 +470,13 @@ int main(void)
     tcase_add_test(tests, excluded_bodies_are_not_looked_at);
     tcase_add_test(tests, meshes_count_as_their_hulls);
     tcase_add_test(tests, limits_tell_the_clearance);
+    tcase_add_test(tests, between_rows_nothing_is_missed);
+    tcase_add_test(tests, a_clearance_counts_between_rows);
+    tcase_add_test(tests, what_is_not_known_is_not_kept);
+    tcase_add_test(tests, ways_are_looked_at_so_often);
+    tcase_add_test(tests, excitations_keep_the_clearance);
+    tcase_add_test(tests, excitations_know_what_bodies_can_keep);
+    tcase_add_test(tests, postures_keep_apart);
     tcase_add_test(tests, tables_show_the_nearest_pairs);
     return run_suites(suite, NULL);
 }

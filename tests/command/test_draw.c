@@ -209,6 +209,52 @@ START_TEST(marks_are_shown)
 }
 END_TEST
 
+/* The values of joints in a picture beside those of id, in the order of the joints: numbers of three digits. */
+static void check_torques(const char *drawn, const char *computed)
+{
+    char *shown =
+        output_of("\"$CONDYLE\" draw %s --torques -o torques.svg --force && grep -o '>[-0-9.e+]* N m<' torques.svg "
+                  "| tr -d '>< Nm' | sort -g | uniq",
+                  drawn);
+    char *told =
+        output_of("\"$CONDYLE\" id %s --format csv --fields tau | tail -n 1 | tr , '\\n' | awk '{ x[NR] = $1; m = "
+                  "($1 < 0 ? -$1 : $1) > m ? ($1 < 0 ? -$1 : $1) : m } END { for (i in x) if (x[i] * x[i] > "
+                  "0.000025 * m * m) printf \"%%.3g\\n\", x[i] }' | sort -g | uniq",
+                  computed);
+    ck_assert_str_ne(told, "");
+    ck_assert_str_eq(shown, told);
+    free(shown);
+    free(told);
+}
+
+#define STATE "universalUR5e --q 0,-0.8,1.4,-0.6,-1.57,0 "
+
+/* Torques of draw are those of id, with all that both are told. */
+START_TEST(torques_are_those_of_id)
+{
+    static const char *const options[] = {
+        "",
+        "--wrench tool0@base-axes:0,0,0,0,0,-50",
+        "--wrench tool0:1,2,3,4,5,6 --wrench forearm_link@body:3,2,1,0,9,9",
+        "--payload tool0:4,0,0,0.1",
+        "--qd 1,-2,3,0.5,0.4,0.3 --qdd 1,2,-3,4,0,5",
+        "--qd 1,-2,3,0.5,0.4,0.3 --drives all",
+        "--qd 50,20,0,0,0,0 --deg --gravity 0,9,0",
+    };
+    char both[256], rows[256];
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        snprintf(both, sizeof both, STATE "%s", i == 6 ? "" : options[i]);
+        if (i == 6) {
+            snprintf(both, sizeof both, "universalUR5e --q 0,-45,80,-30,-90,0 %s", options[i]);
+        }
+        check_torques(both, both);
+    }
+    free(output_of("printf 'q.elbow_joint,qd.elbow_joint,qdd.shoulder_pan_joint\\n1,2,0\\n0.5,1,4\\n' > moving.csv"));
+    snprintf(rows, sizeof rows, "universalUR5e --input moving.csv --wrench tool0@body:0,0,0,0,30,0");
+    check_torques(rows, rows);
+}
+END_TEST
+
 START_TEST(robots_without_shapes_are_drawn_as_skeletons)
 {
     ck_assert_int_gt(pixels_of("bare.urdf", 3), 500);
@@ -523,6 +569,7 @@ int main(void)
     tcase_add_loop_test(tests, depths_are_linear_between_corners, 0, 2);
     tcase_add_test(tests, the_robot_fills_the_picture_of_the_size_that_is_asked_for);
     tcase_add_test(tests, marks_are_shown);
+    tcase_add_test(tests, torques_are_those_of_id);
     tcase_add_test(tests, robots_without_shapes_are_drawn_as_skeletons);
     tcase_add_test(tests, meshes_that_cannot_be_read_are_noted);
     tcase_add_test(tests, rows_are_poses_in_one_picture);

@@ -120,6 +120,49 @@ START_TEST(a_file_of_drives_takes_the_place_of_the_robot_s)
 }
 END_TEST
 
+#define TURNS(name, parent, child, axis)                                                                               \
+    "<joint name=\"" name "\" type=\"continuous\"><parent link=\"" parent "\"/><child link=\"" child                   \
+    "\"/><axis xyz=\"" axis "\"/></joint>"
+#define BALL(name)                                                                                                     \
+    "<link name=\"" name                                                                                               \
+    "\"><inertial><mass value=\"1\"/><inertia ixx=\"0.1\" iyy=\"0.1\" izz=\"0.1\" ixy=\"0\" ixz=\"0\" iyz=\"0\"/>"     \
+    "</inertial></link>"
+
+/* A rotor as a link that mimics its joint, with the gear ratio as multiplier, has the whole of its dynamics. On a
+ * carrier that turns about z with a' and about y, a rotor about x that turns 50 times as fast as the joint c has the
+ * gyroscopic torque 50 I a' c' about y, the torque 50^2 I c'' about x, and the energy I (50 c')^2 / 2; forward dynamics
+ * gives accelerations back. */
+START_TEST(a_rotor_about_an_axis_is_a_link)
+{
+    check_run(
+        "{ echo '<robot name=\"r\"><link name=\"base\"/>" BALL("A") BALL("B") BALL("C") TURNS("a", "base", "A", "0 0 1")
+            TURNS("b", "A", "B", "0 1 0") TURNS(
+                "c", "B", "C",
+                "1 0 0") "'; } > open; "
+                         "{ cat open; echo '</robot>'; } > plain.urdf; { cat open; echo '<link "
+                         "name=\"R\"><inertial><mass value=\"1e-9\"/>"
+                         "<inertia ixx=\"2e-4\" iyy=\"1e-4\" izz=\"1e-4\" ixy=\"0\" ixz=\"0\" "
+                         "iyz=\"0\"/></inertial></link>"
+                         "<joint name=\"r\" type=\"continuous\"><parent link=\"B\"/><child link=\"R\"/><axis xyz=\"1 0 "
+                         "0\"/>"
+                         "<mimic joint=\"c\" multiplier=\"50\"/></joint></robot>'; } > rotor.urdf; "
+                         "n() { grep -o \"\\\"$1\\\": *[[]*[^],}]*[^]}]*\" | head -n 1 | sed 's/[^:]*: *[[]*//' | tr "
+                         "-d ' \\n'; echo; }; "
+                         "t() { \"$CONDYLE\" id $1.urdf --qd 2,0,3 --qdd 0,0,$2 --format json 2> said | n tau; }; "
+                         "for qdd in 0 4; do { t plain $qdd; t rotor $qdd; } | paste -s -d , | "
+                         "awk -F, '{printf \"%.4f %.4f %.4f\\n\", $4 - $1 + 1e-7, $5 - $2 + 1e-7, $6 - $3 + 1e-7}'; "
+                         "done; "
+                         "e() { \"$CONDYLE\" energy $1.urdf --qd 0,0,3 --format json 2> said | grep -o '\"kinetic\": "
+                         "*[0-9.e-]*' | "
+                         "sed 's/.*: *//'; }; { e plain; e rotor; } | paste -s -d ' ' | awk '{printf \"%.4f\\n\", $2 - "
+                         "$1}'; "
+                         "s() { \"$CONDYLE\" $1 rotor.urdf --q 0.3,0.2,0.1 --qd 2,1,3 --format json $2 $3 2> said; }; "
+                         "s fd --tau $(s id --qdd 1,2,3 | n tau) | n qdd | tr ',' '\\n' | "
+                         "awk '{d = $1 - NR; if (d * d > 1e-16) bad = 1} END {print NR, bad + 0}'",
+        0, "0.0000 0.0600 0.0000\n0.0000 0.0600 2.0000\n2.2500\n3 0\n", "");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("drives_command");
@@ -127,6 +170,7 @@ int main(void)
     tcase_add_loop_test(all, drives_take_part, 0, sizeof lines / sizeof *lines);
     tcase_add_loop_test(all, wrong_options_are_refused, 0, sizeof refusals / sizeof *refusals);
     TCase *files = add_case(suite, "files", a_file_of_drives_takes_the_place_of_the_robot_s);
+    tcase_add_test(files, a_rotor_about_an_axis_is_a_link);
     tcase_add_checked_fixture(files, open_folder, close_folder);
     return run_suites(suite, NULL);
 }

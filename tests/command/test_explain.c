@@ -36,8 +36,10 @@ START_TEST(an_arm_explains_itself)
               "6 0\n\"acceleration\":\"causes\":\"damping\":\"delay\":\"direction\":\"drift\":\"finding\":"
               "\"friction\":\"friction_drift\":\"gain\":\"gear_position\":\"gravity\":\"inertia\":\"load\":\"load_"
               "friction\":\"measured_deviation\":"
-              "\"measured_rms\":\"name\":\"parts\":\"payload\":\"residual_percent\":\"residual_rms\":"
-              "\"residual_rms_at_rest\":\"residual_rms_moving\":\"residual_rms_undelayed\":\"rotor\":\"rows_at_rest\":"
+              "\"measured_rms\":\"name\":\"parts\":\"payload\":\"presliding\":\"presliding_distance\":\"residual_"
+              "percent\":\"residual_rms\":"
+              "\"residual_rms_at_rest\":\"residual_rms_memoryless\":\"residual_rms_moving\":\"residual_rms_undelayed\":"
+              "\"rotor\":\"rows_at_rest\":"
               "\"spring\":"
               "\"torque_delay\":\"velocity\":",
               "");
@@ -62,7 +64,7 @@ START_TEST(what_a_recording_lacks_is_named)
 {
     check_run(MAKE_ARM "cut -d , -f 1-5,7-11,13-17,19-23 held.csv > five.csv; head -n 1 five.csv | grep -c wrist_3; "
                        "\"$CONDYLE\" explain arm.urdf --input five.csv | grep wrist_3_joint | head -n 1 | tr -s ' '",
-              0, "0\n wrist_3_joint - - - - - -\n",
+              0, "0\n wrist_3_joint - - - - - - -\n",
               "the rows have nothing of joint 'wrist_3_joint': taken to be at home and at rest");
     check_run("{ echo t,q.elbow_joint,tau.elbow_joint; for i in 0 1 2 3 4 5 6 7 8 9; do echo 0.0$i,0.$i,1; done; } > "
               "one.csv; \"$CONDYLE\" explain universalUR5e --input one.csv | grep -c 'ur5e_robot, 10 rows'",
@@ -160,6 +162,76 @@ START_TEST(identification_holds_rows_out)
         "\"$CONDYLE\" identify given.urdf --input train.csv --hold-out lacks.csv --friction coulomb 2> /dev/null | "
         "awk '/held out/ {of = NR} of && NR > of && NR <= of + 6 {print ($2 == \"-\") + ($4 == \"-\")}'",
         0, "0\n0\n0\n0\n0\n2\n", "");
+}
+END_TEST
+
+/* Friction that follows a reversal over a distance, and stays at rest, is told with the distance: of a joint with it on
+ * other rows too, of one without it not at all. Joints move to and fro by cosines that rest between. */
+START_TEST(presliding_is_told)
+{
+    check_run("\"$CONDYLE\" export universalUR5e | sed 's|<dynamics[^>]*>|<dynamics damping=\"2\" friction=\"5\"/>|' > "
+              "arm.urdf; "
+              "awk 'BEGIN {OFS = \",\"; n = split(\"shoulder_pan shoulder_lift elbow wrist_1 wrist_2 wrist_3\", joint, "
+              "\" \"); "
+              "line = \"t\"; split(\"q qd qdd\", kind, \" \"); for (k = 1; k <= 3; k++) for (i = 1; i <= n; i++) "
+              "line = line OFS kind[k] \".\" joint[i] \"_joint\"; print line; for (row = 0; row < 3000; row++) {t = "
+              "row / 100; "
+              "line = t; for (k = 0; k < 3; k++) for (i = 1; i <= n; i++) {w = 1 + 0.3 * i; turn = t % 6 < 4 ? int(t / "
+              "6) * 4 + t "
+              "% 6 : int(t / 6) * 4 + 4; moves = t % 6 < 4; x = w * turn; line = line OFS (k == 0 ? sin(x) : !moves ? "
+              "0 : k == 1 ? "
+              "w * cos(x) : -w * w * sin(x))} print line}}' > motion.csv; "
+              "\"$CONDYLE\" id arm.urdf --drives all --input motion.csv > plain.csv; "
+              "awk -F, -v OFS=, -v x=0.003 'NR == 1 {for (i = 1; i <= NF; i++) at[$i] = i; print; next} "
+              "{v = $at[\"qd.elbow_joint\"]; e = exp(2 * v / 0.005); s = v > 1 ? 1 : v < -1 ? -1 : (e - 1) / (e + 1); "
+              "way = (v > 0 ? v : -v) / 200 + last / 200; last = v > 0 ? v : -v; z = NR == 2 ? s : s - (s - z) * "
+              "exp(-way / x); "
+              "$at[\"tau.elbow_joint\"] += 5 * (z - s) + 0.1 * sin(NR * NR); $at[\"tau.wrist_1_joint\"] += 0.1 * "
+              "cos(NR * NR); "
+              "print}' plain.csv > log.csv; "
+              "e() { \"$CONDYLE\" explain arm.urdf --input log.csv --no-delays \"$@\"; }; n() { grep -o \"\\\"$1\\\": "
+              "*[-0-9.e]*\" | "
+              "sed 's/.*: *//'; }; e --format json > e.json; n presliding_distance < e.json | awk 'NR == 3 {d = $1 / "
+              "0.003 - 1; print "
+              "(d * d < 0.02)} NR != 3 {print $1 + 0}'; n residual_rms < e.json | awk 'NR == 3 {print ($1 < 0.09)}'; "
+              "n residual_rms_memoryless < e.json | awk 'NR == 3 {print ($1 > 1)}'; "
+              "e --no-presliding --format json | n residual_rms | awk 'NR == 3 {print ($1 > 1)}'; "
+              "e --hold-out 0.3 --format json | grep -o '\"held_out\": *{[^}]*' | n residual_rms | awk 'NR == 3 {print "
+              "($1 < 0.09)}'; "
+              "e | awk '$1 == \"elbow_joint\" {print ($8 > 0.002); exit}'",
+              0, "0\n0\n1\n0\n0\n0\n1\n1\n1\n1\n1\n", "");
+}
+END_TEST
+
+/* The file that is held out has a payload of its own: one behind --input is not carried in it, one in front of both
+ * files in both, and one behind --hold-out in it alone, in `explain` as in `identify`. */
+START_TEST(the_held_file_has_a_payload_of_its_own)
+{
+#define HELD_LOAD "tool0:3,0.02,0.05,0.1,0.01,0.01,0.01,0,0,0"
+    check_run(MAKE_ARM "cut -d , -f 1-18 held.csv > motion.csv; \"$CONDYLE\" id arm.urdf --drives all --input "
+                       "motion.csv --payload " HELD_LOAD " > loaded.csv; "
+                       "worst() { grep -o '\"held_out\": *{[^}]*' | grep -o '\"residual_rms\": *[0-9.e-]*' | sed "
+                       "'s/.*: *//' | sort -g | "
+                       "tail -n 1 | awk '{print ($1 < 1e-6)}'; }; "
+                       "e() { \"$CONDYLE\" explain arm.urdf --no-delays --format json \"$@\" | worst; }; "
+                       "e --input train.csv --hold-out loaded.csv --payload " HELD_LOAD "; "
+                       "e --input train.csv --payload tool0:3 --hold-out loaded.csv --payload " HELD_LOAD "; "
+                       "e --input train.csv --hold-out loaded.csv; e --input train.csv --payload " HELD_LOAD
+                       " --hold-out loaded.csv; "
+                       "e --payload " HELD_LOAD " --input train.csv --hold-out loaded.csv; "
+                       "e --payload " HELD_LOAD
+                       " --input loaded.csv --hold-out 0.3; e --input loaded.csv --hold-out 0.3 --payload " HELD_LOAD,
+              0, "1\n1\n0\n0\n1\n1\n1\n", "");
+    check_run(MAKE_ARM
+              "cut -d , -f 1-18 held.csv > motion.csv; \"$CONDYLE\" id arm.urdf --drives all --input motion.csv "
+              "--payload " HELD_LOAD
+              " > loaded.csv; i() { \"$CONDYLE\" identify given.urdf --no-delays --friction full --rotors --format "
+              "json \"$@\" | sed 's/.*\"held_out\"//' | grep -o '\"residual_rms\": *[[][^]]*' | sed 's/.*[[]//' | tr "
+              "',' '\\n' | "
+              "sort -g | tail -n 1 | awk '{print ($1 < 0.1)}'; }; "
+              "i --input train.csv --hold-out loaded.csv --payload " HELD_LOAD
+              "; i --input train.csv --hold-out loaded.csv",
+              0, "1\n0\n", "");
 }
 END_TEST
 
@@ -322,6 +394,8 @@ int main(void)
     tcase_add_test(tests, identification_holds_rows_out);
     tcase_add_test(tests, what_a_recording_lacks_is_named);
     tcase_add_test(tests, nothing_identified_is_lost);
+    tcase_add_test(tests, the_held_file_has_a_payload_of_its_own);
+    tcase_add_test(tests, presliding_is_told);
     tcase_add_test(tests, delays_are_told);
     tcase_add_test(tests, friction_is_no_delay);
     tcase_add_test(tests, strange_times_are_told);

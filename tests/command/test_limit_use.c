@@ -81,6 +81,20 @@ START_TEST(motions_have_them_too)
 }
 END_TEST
 
+/* The effort that gravity needs, -30 N along x, is added to that of drives which leave it out: 5 and -4 N. */
+START_TEST(limits_are_of_efforts_at_the_joint)
+{
+    write_robot();
+    put_file("drives.csv", "q.slide,q.turn,qd.slide,qd.turn,tau.slide,tau.turn\n2,0,0,0,5,0\n2,0,0,0,-4,0\n");
+    check_run("\"$CONDYLE\" limits r.urdf --input drives.csv --gravity 10,0,0 --effort gravity-free --format csv "
+              "2> said | sed -n 2p | cut -d, -f 1-3,7",
+              0, "slide,-34,2,68\n", "");
+    check_run("\"$CONDYLE\" limits r.urdf --input drives.csv --gravity 10,0,0 --format csv 2> said | sed -n 2p | "
+              "cut -d, -f 1-3,7",
+              0, "slide,5,1,10\n", "");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("limit_use");
@@ -88,6 +102,7 @@ int main(void)
     tcase_add_checked_fixture(columns, open_folder, close_folder);
     tcase_add_test(columns, one_state_is_per_cent_of_its_limits);
     tcase_add_test(columns, tables_and_json_mark_what_exceeds);
+    tcase_add_test(columns, limits_are_of_efforts_at_the_joint);
     tcase_add_test(columns, rows_have_their_own);
     tcase_add_test(columns, motions_have_them_too);
     suite_add_tcase(suite, columns);

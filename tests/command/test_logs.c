@@ -100,7 +100,11 @@ START_TEST(databases_are_read)
     check_run("printf 'compression_mode: FILE\\nrelative_file_paths:\\n- a.db3.zstd\\n' > bag/metadata.yaml; " FD
               "bag; echo $?",
               0, "1\n", "rosbag2 compressed the recording, compression_mode FILE");
-    check_run("rm bag/metadata.yaml; " FD "bag; echo $?; rm -r bag", 0, "3\n", "cannot read the input: Is a directory");
+    check_run("rm bag/metadata.yaml; " FD "bag; echo $?; rm -r bag", 0, "3\n",
+              "cannot read the input: Is a directory without metadata.yaml");
+    check_run(
+        "mkdir bag; \"$CONDYLE\" rows bag; echo $?; rm -r bag", 0, "3\n",
+        "bag: error: cannot read the log: Is a directory without metadata.yaml, by which rosbag2 names the files");
 }
 END_TEST
 

@@ -268,6 +268,9 @@ START_TEST(faulty_rows_can_be_skipped)
     check_run("printf 't,q.slide\\n0,0.5\\n1,x\\n2,0.25\\n' | " COMMAND
               "report arm.urdf --input - --keep-going | grep -c '1 faulty row was skipped'",
               0, "1\n", "row skipped: ");
+    check_run("printf 'q.slide,qd.slide,tau.slide\\n0.5,1,2\\nx,1,1\\n0.25,2,9\\n' | " COMMAND
+              "report arm.urdf --input - --keep-going | sed 's/<[^>]*>//g' | grep -o 'in row [0-9]' | sort -u",
+              0, "in row 3\n", "row skipped: ");
 }
 END_TEST
 

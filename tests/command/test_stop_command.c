@@ -55,7 +55,7 @@ START_TEST(results_are_json_and_a_table)
                  "\"load_percent\": 100.0, \"speed_percent\": 33.0, \"stopped\": true, \n"
                  "  slide                    100      100         1           2         2\n",
                  "exec 2> notes\n"
-                 "\"$CONDYLE\" stop r.urdf --at post --brakes 12 --format json | sed 's/\"time.*//'; echo\n"
+                 "\"$CONDYLE\" stop r.urdf --at post --brakes 12 --format json | sed 's/\"time.*//'\n"
                  "\"$CONDYLE\" stop r.urdf --at post --brakes 12 | tail -1\n");
 }
 END_TEST
@@ -125,7 +125,12 @@ END_TEST
 
 START_TEST(numbers_beyond_bounds_are_refused)
 {
-    check_run("\"$CONDYLE\" stop r.urdf --at car --brakes 1e100", 4, "", "the step is too long for the brakes");
+    check_run("\"$CONDYLE\" stop r.urdf --at car --brakes 1e100", 4, "", "are so large that they throw");
+    check_run("\"$CONDYLE\" stop r.urdf --at car --brakes 1e300", 4, "", "are so large that they throw");
+    check_output("all,100,100,1,0,0,0,0\nall,100,100,1,0,0,0,0\nall,100,100,1,0,0,0,0\nall,100,100,1,0,0,0,0\n",
+                 "for v in 1e-150 1e-300; do for c in '1 --deceleration 5' '0 --brakes 12'; do\n"
+                 "\"$CONDYLE\" stop r.urdf --at car --category $c --qd $v,0 --format csv --precision 4 | tail -1\n"
+                 "done; done\n");
     check_run("\"$CONDYLE\" stop r.urdf --at post:1e300,0,0 --brakes 9 --qd 1,1", 4, "", "the point is too far away");
 }
 END_TEST
@@ -148,6 +153,62 @@ START_TEST(refusals_say_why)
 }
 END_TEST
 
+/* 30 N brake 3 kg at 10 m/s2; the point is at 1 to 9 m, so that 33 % of the reach are poses about 3 m. */
+START_TEST(the_worst_stops_are_at_a_reach)
+{
+    check_output(
+        "slide,100,33,33,0.132,0.08712,0.08712,4,0,slide,0,0\n"
+        "slide,100,100,100,0.4,0.8,0.8,4,0,slide,0,4\n1\n"
+        "\"category\": 2\n\"unstopped\": 0\n9\n"
+        "  slide                    100      100      100       0.4         0.8       0.8      4\n",
+        "exec 2> notes\n"
+        "\"$CONDYLE\" stop r.urdf --at car --category 2 --worst 4 --format csv --precision 6 | sed -n '2p; $p'\n"
+        "grep -c 'of 36 stops a joint ends beyond a position limit; the robot hits' notes\n"
+        "\"$CONDYLE\" stop r.urdf --at car --category 2 --fastest --effort 30,1 --worst 4 --format json > o.json\n"
+        "grep -o '\"category\": 2' o.json; grep -o '\"unstopped\": 0' o.json | sort -u\n"
+        "grep -o '\"poses\": 4' o.json | wc -l\n"
+        "\"$CONDYLE\" stop r.urdf --at car --category 2 --worst 4 | tail -1\n");
+}
+END_TEST
+
+/* A turn of 1.5 rad/s behind a slide at rest, braked by 2 rad/s2; 36 poses of a lift whose drive does not hold it. */
+START_TEST(worst_stops_have_the_unit_of_the_joint_and_its_reason)
+{
+    put_file(
+        "lift.urdf",
+        "<robot name='lift'><link name='base'/><link name='car'><inertial><mass value='2'/><inertia ixx='1' iyy='1' "
+        "izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link><joint name='slide' type='prismatic'><parent "
+        "link='base'/><child link='car'/><axis xyz='0 0 1'/><limit lower='-9' upper='9' effort='19' "
+        "velocity='1'/></joint></robot>\n");
+    check_output(
+        "all,100,100,100,0.75,0,32.2289,4,0,turn,0,0\nway of turn\n",
+        "stop() { \"$CONDYLE\" stop r.urdf --at post --category 1 --deceleration 9,114.591559 --qd 0,85.94366927 --deg "
+        "--worst 4 \"$@\" 2> notes; }\n"
+        "stop --format csv --precision 6 | tail -1\n"
+        "stop | tail -1 | grep -o 'way of turn'\n");
+    check_run(
+        "\"$CONDYLE\" stop lift.urdf --at car --category 1 --qd 1 --worst 4 --format csv | tail -1 | cut -d, "
+        "-f 8-11; \"$CONDYLE\" stop lift.urdf --at car --category 1 --qd 1 --worst 4 > table 2> said; code=$?; cat "
+        "said >&2; exit $code",
+        5, "4,4,slide,4\n", "in 36 of 36 stops the drives cannot brake on the line");
+}
+END_TEST
+
+START_TEST(wrong_worst_stops_are_refused)
+{
+    check_output(
+        "2 1\n2 1\n2 1\n2 1\n2 1\n",
+        "try() { \"$CONDYLE\" stop r.urdf --at car \"$@\" > out 2> said; echo $? $(grep -c -e \"$why\" said); }\n"
+        "why='poses of its own'; try --category 2 --worst 4 --q 0,0\n"
+        "why='within --effort alone'; try --category 0 --brakes 3 --fastest\n"
+        "try --category 2 --deceleration 3 --fastest\n"
+        "why='no joint has a brake'; try --category 0 --brakes 0 --worst 3\n"
+        "sed 's/friction=.6.//' r.urdf > free.urdf\n"
+        "\"$CONDYLE\" stop free.urdf --at car --brakes friction --worst 3 > out 2> said; echo $? $(grep -c \"$why\" "
+        "said)\n");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("stop_command");
@@ -162,6 +223,9 @@ int main(void)
     tcase_add_test(tests, drives_that_cannot_hold_have_not_stopped);
     tcase_add_test(tests, numbers_beyond_bounds_are_refused);
     tcase_add_test(tests, refusals_say_why);
+    tcase_add_test(tests, the_worst_stops_are_at_a_reach);
+    tcase_add_test(tests, worst_stops_have_the_unit_of_the_joint_and_its_reason);
+    tcase_add_test(tests, wrong_worst_stops_are_refused);
     suite_add_tcase(suite, tests);
     return run_suites(suite, NULL);
 }

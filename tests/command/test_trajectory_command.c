@@ -286,6 +286,42 @@ START_TEST(an_excitation_can_be_identified)
 }
 END_TEST
 
+/* A joint from rest to rest with a limit of jerk takes way / V + V / A + A / J; degrees are those of all limits. */
+START_TEST(limits_of_jerk_take_the_time_of_the_formula)
+{
+    put_file("turn.csv", "q.elbow_joint\n0\n1.5\n");
+    put_file("corner.csv", "q.elbow_joint,q.wrist_1_joint\n0,0\n1,0\n1,1\n");
+    ck_assert_double_eq_tol(last_number("\"$CONDYLE\" trajectory universalUR5e --through turn.csv --velocity 1 "
+                                        "--acceleration 2 --jerk 20 --fields t --rate 1000"),
+                            1.5 + 0.5 + 0.1, 1.001e-3);
+    ck_assert_double_eq_tol(last_number("\"$CONDYLE\" trajectory universalUR5e --through turn.csv --velocity 1 "
+                                        "--acceleration 2 --jerk 20 --scale 0.5 --fields t --rate 1000"),
+                            3 + 0.5 + 0.1, 1.001e-3);
+    ck_assert_double_lt(last_number("\"$CONDYLE\" trajectory universalUR5e --through corner.csv --acceleration 5 "
+                                    "--jerk 50 --blend 0.1 --fields t"),
+                        last_number("\"$CONDYLE\" trajectory universalUR5e --through corner.csv --acceleration 5 "
+                                    "--jerk 50 --fields t") -
+                            0.1);
+}
+END_TEST
+
+/* The fastest motion with a limit of jerk takes the time of the formula, too; the tool's line as well. */
+START_TEST(limits_of_jerk_are_those_of_fastest_motions)
+{
+    put_file("turn.csv", "q.elbow_joint\n0\n1.5\n");
+    put_file("line.csv", "q.shoulder_lift_joint,q.elbow_joint\n-1.5,1.2\n-1.2,1.3\n");
+    const double T = last_number("\"$CONDYLE\" trajectory universalUR5e --through turn.csv --velocity 1 --jerk 20 "
+                                 "--acceleration 2 --fields t --rate 1000 --profile time-optimal");
+    ck_assert_double_le(T, 2.1 * 1.004 + 1e-3);
+    ck_assert_double_ge(T, 2.1);
+    const char *const line = "\"$CONDYLE\" trajectory universalUR5e --through line.csv --cartesian --body tool0 "
+                             "--acceleration 2 --fields t --profile time-optimal";
+    char slow[400];
+    snprintf(slow, sizeof slow, "%s --jerk 20", line);
+    ck_assert_double_gt(last_number(slow), last_number(line) + 0.02);
+}
+END_TEST
+
 /* ---- refusals ---- */
 
 static const struct {
@@ -301,6 +337,28 @@ static const struct {
     {"trajectory universalUR5e --through way.csv --acceleration 1,2", 2, "--acceleration"},
     {"trajectory universalUR5e --through way.csv --acceleration 5 --cartesian", 2, "--cartesian needs --body"},
     {"trajectory universalUR5e --through way.csv --acceleration 5 --profile fast", 2, "'fast'"},
+    {"trajectory universalUR5e --through way.csv --acceleration 5 --jerk 9 --profile cubic", 2,
+     "expected no other --profile"},
+    {"trajectory universalUR5e --through way.csv --acceleration 5 --jerk nan", 2,
+     "--jerk: 'nan' is no limit; expected a"},
+    {"trajectory universalUR5e --through way.csv --acceleration 5 --jerk random", 2, "--jerk: 'random' is no limit"},
+    {"trajectory universalUR5e --through way.csv --velocity home", 2,
+     "--velocity: 'home' is no limit; expected a number"},
+    {"trajectory universalUR5e --through way.csv --profile time-optimal --jerk 9 --blend 0.1", 2,
+     "and --profile trapezoid"},
+    {"trajectory universalUR5e --through way.csv --jerk 9 --cartesian --body tool0", 2,
+     "--cartesian with --jerk needs --profile time-optimal"},
+    {"trajectory universalUR5e --through way.csv --acceleration 5 --blend 0.1", 2, "--blend needs --jerk"},
+    {"trajectory universalUR5e --through way.csv --jerk 9 --blend -1", 2, "--blend"},
+    {"trajectory universalUR5e --through way.csv --jerk 9 --blend 1e-12", 2, "--blend: expected 1e-09 rad or m"},
+    {"trajectory universalUR5e --through way.csv --jerk 0", 2, "--jerk: the limit of joint"},
+    {"trajectory universalUR5e --through way.csv --acceleration 5 --jerk 1e300", 2,
+     "--jerk: the limit of joint 'shoulder_pan_joint' is 1e+300; expected a number above 0, 1e-50 to 1e+50\n"},
+    {"trajectory universalUR5e --through way.csv --acceleration 5 --jerk elbow_joint=1e-60", 2,
+     "--jerk: the limit of joint 'elbow_joint' is 1e-60"},
+    {"trajectory universalUR5e --through way.csv --acceleration 1e300", 2, "--acceleration: the limit of joint"},
+    {"trajectory universalUR5e --through way.csv --velocity 1e300", 2, "--velocity: the limit of joint"},
+    {"trajectory universalUR5e --through way.csv --acceleration 5 --scale 1e300", 2, "--scale: expected 1e+09 at most"},
     {"trajectory universalUR5e --through way.csv --acceleration 5 --rate 1e15", 2, "too many"},
     {"trajectory universalUR5e --through far.csv --acceleration 5", 1, "way point 1 has joint 'elbow_joint' at 9"},
     {"trajectory universalUR5e --through empty.csv --acceleration 5", 1, "has no way points"},
@@ -398,6 +456,8 @@ int main(void)
     tcase_add_checked_fixture(tests, set_up, close_folder);
     tcase_add_loop_test(tests, torques_of_a_trajectory_move_the_robot_along_it, 0, 6);
     tcase_add_loop_test(tests, a_fastest_motion_keeps_its_limits, 0, 3);
+    tcase_add_test(tests, limits_of_jerk_take_the_time_of_the_formula);
+    tcase_add_test(tests, limits_of_jerk_are_those_of_fastest_motions);
     tcase_add_test(tests, a_load_that_cannot_be_held_is_told);
     tcase_add_test(tests, the_ends_are_at_rest);
     tcase_add_test(tests, half_the_limits_take_longer);

@@ -102,6 +102,70 @@ START_TEST(meshes_are_read_once_and_missing_ones_named)
 }
 END_TEST
 
+/* The hull of a pyramid with a dent has no dent; a flat mesh has no hull, and stays. */
+START_TEST(collision_meshes_are_their_hulls)
+{
+    put_file("dent.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0.3 0.3 0.3\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 5\nf 3 4 "
+                         "5\nf 4 2 5\n");
+    put_file("flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 3 2\n");
+    put_file("dented.urdf",
+             "<robot name='dented'><link name='a'><visual><geometry><mesh filename='dent.obj'/></geometry>"
+             "</visual><collision><geometry><mesh filename='dent.obj' scale='1 2 3'/></geometry></collision>"
+             "<collision><geometry><mesh filename='dent.obj'/></geometry></collision><collision><geometry>"
+             "<mesh filename='flat.obj'/></geometry></collision><collision><origin xyz='0 7 0'/><geometry>"
+             "<sphere radius='2'/></geometry></collision><collision><geometry><mesh filename='no.obj'/>"
+             "</geometry></collision></link></robot>");
+    json_t *robot = robot_of("dented.urdf");
+    const json_t *body = json_array_get(json_object_get(robot, "bodies"), 0),
+                 *meshes = json_object_get(robot, "meshes");
+    const json_t *shapes = json_object_get(body, "collisions"), *head = json_object_get(robot, "head");
+    ck_assert_uint_eq(json_array_size(json_object_get(body, "visuals")), 1);
+    ck_assert_uint_eq(json_array_size(shapes), 4);
+    ck_assert_uint_eq(json_array_size(meshes), 3);
+    static const struct {
+        int mesh;
+        size_t vertices; /* characters of base 64 */
+    } expected[] = {{1, 64}, {1, 64}, {2, 48}};
+    for (size_t i = 0; i < 3; i++) {
+        const json_int_t mesh = json_integer_value(json_object_get(json_array_get(shapes, i), "mesh"));
+        ck_assert_int_eq(mesh, expected[i].mesh);
+        ck_assert_uint_eq(strlen(json_string_value(json_object_get(json_array_get(meshes, (size_t)mesh), "vertices"))),
+                          expected[i].vertices);
+    }
+    ck_assert_double_eq(number_at(json_object_get(json_array_get(shapes, 0), "scale"), 2), 3);
+    ck_assert_double_eq(number_at(json_object_get(json_array_get(shapes, 3), "T"), 7), 7);
+    ck_assert_int_eq(json_integer_value(json_object_get(head, "lost")), 1);
+    ck_assert_ptr_nonnull(strstr(json_string_value(json_array_get(json_object_get(head, "notes"), 0)), "no.obj"));
+    json_decref(robot);
+}
+END_TEST
+
+/* The options of the robot hold for the one beside, but the format of a robot's file. */
+START_TEST(robots_stand_beside)
+{
+    put_file("b.sdf", "<sdf version='1.9'><model name='b'><link name='a'/></model></sdf>");
+    json_t *robot = robot_of("evil.urdf --from urdf --beside b.sdf --floating-base");
+    const json_t *beside = json_object_get(robot, "beside"), *head = json_object_get(beside, "head");
+    ck_assert_str_eq(json_string_value(json_object_get(head, "robot")), "b");
+    ck_assert_uint_eq(json_array_size(json_object_get(head, "q")), 7);
+    ck_assert(json_is_null(json_object_get(head, "revision")));
+    ck_assert(json_is_null(json_object_get(beside, "motion")));
+    ck_assert_ptr_null(json_object_get(beside, "beside"));
+    json_decref(robot);
+    robot = robot_of("evil.urdf --beside - <b.sdf");
+    ck_assert_str_eq(
+        json_string_value(json_object_get(json_object_get(json_object_get(robot, "beside"), "head"), "robot")), "b");
+    json_decref(robot);
+    check_run("\"$CONDYLE\" view evil.urdf --beside nothing.urdf -o no.html; ls no.html", 2, "", "nothing.urdf");
+    check_run("\"$CONDYLE\" compile evil.urdf -o evil.cdy; \"$CONDYLE\" view evil.urdf --beside evil.cdy", 2, "",
+              "is a compiled model");
+    check_run("\"$CONDYLE\" view --beside b.sdf", 2, "", "expected ROBOT, or -o FILE and --deg alone");
+    check_run("\"$CONDYLE\" view - --beside - <b.sdf", 2, "", "the standard input");
+    check_run("\"$CONDYLE\" view evil.urdf --beside - --serve <b.sdf", 2, "", "not the standard input");
+    check_run("\"$CONDYLE\" view evil.urdf --beside b.sdf -o b.sdf --force", 2, "", "--beside");
+}
+END_TEST
+
 START_TEST(findings_are_those_of_check)
 {
     json_t *robot = robot_of("evil.urdf");
@@ -307,6 +371,22 @@ START_TEST(served_pages_follow_their_file)
     page = get(port, "/");
     ck_assert_ptr_nonnull(strstr(page, "\"robot\": \"mended\""));
     ck_assert_int_eq(revision_in(page), third);
+    free(page);
+    stop_server();
+}
+END_TEST
+
+START_TEST(served_pages_follow_the_robot_beside)
+{
+    char error[512];
+    put_file("b.urdf", "<robot name='b'><link name='a'/></robot>");
+    const int port = start_server("evil.urdf --beside b.urdf");
+    const json_int_t first = revision_of(port, error);
+    put_file("b.urdf", "<robot name='changed'><link name='a'/></robot>");
+    ck_assert_int_gt(wait_for_change(port, first, error), first);
+    ck_assert_str_eq(error, "");
+    char *page = get(port, "/");
+    ck_assert_ptr_nonnull(strstr(page, "\"robot\": \"changed\""));
     free(page);
     stop_server();
 }
@@ -604,11 +684,14 @@ int main(void)
     tcase_add_checked_fixture(tests, set_up, close_folder);
     add_or_skip(tests, robots_stand_in_the_page, 0, 1, missing_page());
     add_or_skip(tests, meshes_are_read_once_and_missing_ones_named, 0, 1, missing_page());
+    add_or_skip(tests, collision_meshes_are_their_hulls, 0, 1, missing_page());
+    add_or_skip(tests, robots_stand_beside, 0, 1, missing_page());
     add_or_skip(tests, findings_are_those_of_check, 0, 1, missing_page());
     add_or_skip(tests, motions_stand_in_the_page, 0, 1, missing_page());
     add_or_skip(tests, times_are_of_every_row_and_in_order, 0, 1, missing_page());
     add_or_skip(tests, wrong_motions_are_refused, 0, 1, missing_page());
     add_or_skip(tests, served_pages_follow_their_file, 0, 1, missing_server());
+    add_or_skip(tests, served_pages_follow_the_robot_beside, 0, 1, missing_server());
     add_or_skip(tests, served_pages_tell_faults_of_their_motion, 0, 1, missing_server());
     add_or_skip(tests, served_pages_are_made_from_regular_files, 0, 1, missing_server());
     add_or_skip(tests, robots_by_name_are_followed_by_their_path, 0, 1, missing_server());

@@ -9,13 +9,15 @@
 enum { CELL_SIZE = 256 };
 
 /* The files that the table names. */
-static const char files[] = "printf 't,tau.elbow_joint\\n0,0\\n1e10,0\\n' > far.csv;"
-                            "printf 'q.elbow_joint\\n0\\n1\\n' > two.csv;"
-                            "awk 'BEGIN { n = split(\"shoulder_pan shoulder_lift elbow wrist_1 wrist_2 wrist_3\", j, "
-                            "\" \"); h = \"t\"; for (k = 1; k <= n; k++) h = h \",q.\" j[k] \"_joint\"; "
-                            "for (k = 1; k <= n; k++) h = h \",tau.\" j[k] \"_joint\"; print h; "
-                            "for (i = 0; i < 30000; i++) { r = i / 1000; for (k = 0; k < 12; k++) r = r \",0.5\"; "
-                            "print r } }' > dense.csv;";
+static const char files[] =
+    "printf 't,tau.elbow_joint\\n0,0\\n1e10,0\\n' > far.csv;"
+    "printf 'q.elbow_joint\\n0\\n1\\n' > two.csv;"
+    "awk 'BEGIN { print \"q.elbow_joint\"; for (i = 0; i < 30000; i++) print i % 7 / 7 }' > many.csv;"
+    "awk 'BEGIN { n = split(\"shoulder_pan shoulder_lift elbow wrist_1 wrist_2 wrist_3\", j, "
+    "\" \"); h = \"t\"; for (k = 1; k <= n; k++) h = h \",q.\" j[k] \"_joint\"; "
+    "for (k = 1; k <= n; k++) h = h \",tau.\" j[k] \"_joint\"; print h; "
+    "for (i = 0; i < 30000; i++) { r = i / 1000; for (k = 0; k < 12; k++) r = r \",0.5\"; "
+    "print r } }' > dense.csv;";
 
 /* Copies the next cell of a row of the table, without blanks around it; returns where the one after it begins. */
 static const char *take_cell(const char *row, char cell[CELL_SIZE])

@@ -1,5 +1,6 @@
 /* Closed loops: compared with trees that move alike, drift, and out of reach. */
 #include "support/compare.h"
+#include "support/loaded_chain.h"
 #include "support/robot.h"
 #include "support/suite.h"
 
@@ -35,17 +36,6 @@ static cdy_constraint_report accelerate(subject *s, const cdy_constraint_options
 }
 
 /* ---- beside trees ---- */
-
-static const double slender[6] = {0.01, 0, 0, 0.1, 0, 0.1};
-
-static cdy_body make_bar(const char *name, double mass, double length, double at)
-{
-    cdy_body bar = make_body(name, name, CDY_JOINT_REVOLUTE);
-    set_axis(&bar, 0, 1, 0);
-    set_origin(&bar, at, 0, 0, 0, 0, 0);
-    set_inertial(&bar, mass, length / 2, 0, 0, slender);
-    return bar;
-}
 
 /* Crank a and rocker c of 0.5 m on the ground 0.8 m apart, coupler b on the crank; the loop closed by b's end on c's,
  * or both b and c following a. */
@@ -94,32 +84,13 @@ START_TEST(a_parallelogram_is_its_mimic_tree)
 }
 END_TEST
 
-/* A chain of three links with a load at its end: the load is a body of the tree, or a free body that a constraint welds
- * to the chain. */
 static subject make_loaded_chain(bool welded)
 {
     cdy_error error = {0};
-    cdy_tree *tree = make_tree("ground", 9.81);
-    cdy_body body = make_bar("a", 1, 0.5, 0);
-    add_body(tree, &body, "ground");
-    body = make_bar("b", 2, 0.4, 0.5);
-    set_axis(&body, 1, 0, 1);
-    add_body(tree, &body, "a");
-    body = make_bar("c", 0.5, 0.4, 0.4);
-    set_axis(&body, 0.3, 1, 1);
-    add_body(tree, &body, "b");
-    cdy_body load = make_body("z", "z", welded ? CDY_JOINT_FLOATING : CDY_JOINT_FIXED);
-    set_inertial(&load, 3, 0.1, -0.1, 0.2, (double[6]){0.1, 0.01, 0.02, 0.2, 0.01, 0.15});
-    if (!welded) {
-        set_origin(&load, 0.4, 0.1, 0, 0.3, 0.2, 0.1);
-    }
-    add_body(tree, &load, welded ? "ground" : "c");
-    subject s = {.r = make_robot(tree), .count = 1, .rows = 6, .q = {0.4, -0.9, 1.3, 1}, .qd = {0.6, 1.1, -0.7}};
+    subject s = {
+        .r = make_loaded_chain_robot(welded), .count = 1, .rows = 6, .q = {0.4, -0.9, 1.3, 1}, .qd = {0.6, 1.1, -0.7}};
     memcpy(s.tau, ((double[3]){1, -2, 3}), 3 * sizeof(double));
-    s.c[0] = (cdy_constraint){.frame = cdy_model_find_frame(s.r.model, "z"),
-                              .other = cdy_model_find_frame(s.r.model, "c"),
-                              .rows = CDY_ROWS_WELD,
-                              .in_other = {{0.4, 0.1, 0}, {0.3, 0.2, 0.1}}};
+    s.c[0] = load_weld(s.r.model);
     ck_assert_ok(cdy_row_solver_create(s.r.model, 6, &s.solver, &error), error);
     return s;
 }

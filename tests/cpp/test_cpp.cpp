@@ -161,6 +161,21 @@ void test_results_of_other_forms()
     cdy_forward_dynamics_derivatives(m, w, q, qd, qdd, f, &places, nullptr);
     CHECK(a == x && c == z);
 
+    const std::size_t cube = n * n * n;
+    numbers twice(4 * cube), also(4 * cube);
+    const condyle::output parts[4] = {{twice.data(), cube},
+                                      {twice.data() + cube, cube},
+                                      {twice.data() + 2 * cube, cube},
+                                      {twice.data() + 3 * cube, cube}};
+    const cdy_second_derivatives second{also.data(), also.data() + cube, also.data() + 2 * cube,
+                                        also.data() + 3 * cube};
+    r.inverse_dynamics_second_derivatives(s.q, s.qd, s.qdd, s.fext, parts[0], parts[1], parts[2], parts[3]);
+    cdy_inverse_dynamics_second_derivatives(m, w, q, qd, qdd, f, &second, nullptr);
+    CHECK(twice == also);
+    numbers alone(cube);
+    r.inverse_dynamics_second_derivatives(s.q, s.qd, s.qdd, s.fext, nullptr, alone, nullptr, nullptr);
+    CHECK(std::equal(alone.begin(), alone.end(), also.begin() + static_cast<std::ptrdiff_t>(cube)));
+
     std::array<double, 3> com = r.center_of_mass(s.q), expected{};
     numbers J(3 * n), J_c(3 * n);
     r.center_of_mass(s.q, com, J);
@@ -701,6 +716,38 @@ void test_views()
 #endif
 }
 
+/* All solutions of a UR5e, and the arm angle of an iiwa. */
+void test_closed_inverse_kinematics()
+{
+    condyle::robot ur("universalUR5e"), iiwa("kukaIiwa14");
+    const numbers q{0.3, -1.2, 1.4, -0.8, 0.9, 0.2}, T = ur.get_transform("tool0", q);
+    const condyle::closed_inverse_kinematics arm(ur.model(), "tool0");
+    CHECK(arm && arm.structure() == CDY_IK_PARALLEL_AXES);
+    numbers found(16 * 6);
+    const cdy_ik_closed_report report = arm.solve(T, q, found);
+    CHECK(report.count == 8 && report.outside == 0);
+    for (std::size_t i = 0; i < 6; i++) {
+        CHECK(std::fabs(found[i] - q[i]) < 1e-9);
+    }
+    cdy_error error;
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, "target has 3 numbers", arm.solve({1, 2, 3}, q, found));
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, "arm angle", arm.arm_angle(q));
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, "six joints leave none", arm.solve(T, q, found, &q[0]));
+    CHECK(std::isnan(arm.solve(T, q, found, &q[0], error).linear_error) && error.status == CDY_ERROR_ARGUMENT);
+    CHECK(arm.given() == -1);
+    CHECK(std::isnan(arm.arm_angle({1, 2}, error)) && error.status == CDY_ERROR_ARGUMENT);
+    CHECK_THROWS(CDY_ERROR_UNSUPPORTED, "joints move", condyle::closed_inverse_kinematics(ur.model(), "forearm_link"));
+    CHECK_THROWS(CDY_ERROR_ARGUMENT, "tool9", condyle::closed_inverse_kinematics(ur.model(), "tool9"));
+    condyle::closed_inverse_kinematics other(iiwa.model(), "iiwa_link_ee"), moved(std::move(other));
+    const numbers q7{0.1, 0.5, 0.4, -1, 0.2, 0.3, 0};
+    const double angle = moved.arm_angle(q7);
+    numbers seven(8 * 7);
+    CHECK(!other && moved.solve(iiwa.get_transform("iiwa_link_ee", q7), q7, seven, &angle).count > 0);
+    CHECK(std::fabs(seven[3] - q7[3]) < 1e-9);
+    other = std::move(moved);
+    CHECK(other && other.get() != nullptr);
+}
+
 #ifdef __unix__
 /* Compiled code of a robot, its workspace and a batch, in a cache of the test's own. */
 void test_specialization()
@@ -771,6 +818,7 @@ int main()
     test_terms();
     test_constrained_batches();
     test_views();
+    test_closed_inverse_kinematics();
 #ifdef __unix__
     test_specialization();
 #endif

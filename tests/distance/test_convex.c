@@ -148,6 +148,35 @@ START_TEST(boxes_are_as_deep_as_one_of_fifteen_axes)
 }
 END_TEST
 
+/* Meshes have corners that stand twice, apart by rounding: boxes as hulls of 16 points are as deep as boxes. */
+START_TEST(corners_that_stand_twice_change_no_depth)
+{
+    enum { BOXES = UNLESS_WATCHED(4000, 100) };
+    uint64_t state = 11;
+    int deep = 0;
+    for (int i = 0; i < BOXES; i++) {
+        placed_convex boxes[2], hulls[2];
+        for (int k = 0; k < 2; k++) {
+            draw_convex(&state, CDY_CONVEX_BOX, 0.2, &boxes[k]);
+            hulls[k] = boxes[k];
+            for (int c = 0; c < 16; c++) {
+                for (int x = 0; x < 3; x++) {
+                    const double side = (c >> x) & 1 ? 0.5 : -0.5, apart = c < 8 ? 0 : draw(&state, -1, 1);
+                    hulls[k].points[3 * c + x] = side * boxes[k].shape.size[x] + 1e-13 * apart;
+                }
+            }
+            hulls[k].shape = (cdy_convex){.type = CDY_CONVEX_HULL, .points = hulls[k].points, .point_count = 16};
+        }
+        const double expected = gap_of_boxes(&boxes[0], &boxes[1]);
+        if (expected < 0) {
+            ck_assert_double_eq_tol(distance_of(&hulls[0], &hulls[1]).distance, expected, 1e-9);
+            deep++;
+        }
+    }
+    ck_assert_int_gt(deep, BOXES / 3);
+}
+END_TEST
+
 START_TEST(the_order_of_shapes_does_not_matter)
 {
     uint64_t state = (uint64_t)_i + 200;
@@ -378,6 +407,7 @@ int main(void)
     tcase_add_loop_test(tests, points_and_normal_prove_the_distance, 0, KINDS);
     tcase_add_loop_test(tests, no_direction_is_shorter_than_the_depth, 0, KINDS);
     tcase_add_test(tests, boxes_are_as_deep_as_one_of_fifteen_axes);
+    tcase_add_test(tests, corners_that_stand_twice_change_no_depth);
     tcase_add_loop_test(tests, the_order_of_shapes_does_not_matter, 0, KINDS);
     tcase_add_loop_test(tests, motions_of_both_shapes_change_nothing, 0, KINDS);
     tcase_add_test(tests, simple_pairs_have_the_distances_of_geometry);

@@ -124,6 +124,54 @@ START_TEST(the_gradient_is_the_derivative_of_the_distance)
 }
 END_TEST
 
+/* Takes a way between two random configurations, `size` of it. */
+static void draw_way(uint64_t *state, const robot *r, double size, double *q0, double *q1, double *step)
+{
+    cdy_random_configuration(r->model, state, q0);
+    cdy_random_configuration(r->model, state, q1);
+    ck_assert(cdy_configuration_difference(r->model, q0, q1, step, NULL) == CDY_OK);
+    for (int i = 0; i < r->nv; i++) {
+        step[i] *= size;
+    }
+    ck_assert(cdy_configuration_integrate(r->model, q0, step, q1, NULL) == CDY_OK);
+}
+
+/* Whatever the joints, no sample of a way is nearer than the bound, and the least distance found is one of the way. */
+START_TEST(no_sample_of_a_way_is_below_its_bound)
+{
+    enum { SAMPLES = UNLESS_WATCHED(800, 60) };
+    uint64_t state = (uint64_t)_i + 1;
+    robot r = make_robot(random_tree(state, 1 + _i % 9, RANDOM_JOINTS_ALL));
+    shapes s;
+    double q0[MOST], q1[MOST], q[MOST], step[MOST], part[MOST], least = (double)INFINITY;
+    cdy_distance_way way;
+    cdy_error error = {0};
+    const cdy_distance_way_options options = {.tolerance = 1e-3, .enough = (double)INFINITY, .looks = 100000};
+    draw_shapes(&state, r.model, 8, false, &s);
+    cdy_distance_scene *scene = make_scene(&r, s.list, s.count);
+    draw_way(&state, &r, 0.2, q0, q1, step);
+    ck_assert_ok(cdy_distance_between(r.model, r.work, scene, q0, q1, &options, &way, &error), error);
+    ck_assert(way.found == (cdy_distance_pair_count(scene) > 0));
+    for (int k = 0; k <= SAMPLES && way.found; k++) {
+        const double share = k < SAMPLES ? (double)k / (SAMPLES - 1) : way.share;
+        for (int i = 0; i < r.nv; i++) {
+            part[i] = share * step[i];
+        }
+        ck_assert(cdy_configuration_integrate(r.model, q0, part, q, NULL) == CDY_OK);
+        const double distance = nearest_at(&r, scene, q, NULL).separation.distance;
+        ck_assert(distance >= way.bound - 1e-9);
+        least = fmin(least, distance);
+        ck_assert(k < SAMPLES || fabs(distance - way.separation.distance) <= 1e-7);
+    }
+    if (way.found) {
+        ck_assert(way.separation.distance <= least + options.tolerance);
+        ck_assert(way.looks > options.looks / 4 || way.bound >= way.separation.distance - options.tolerance);
+    }
+    cdy_distance_scene_destroy(scene);
+    free_robot(&r);
+}
+END_TEST
+
 static cdy_distance_shape ball_on(int frame, double radius, double x)
 {
     cdy_distance_shape s = {.frame = frame, .convex = {.type = CDY_CONVEX_SPHERE, .radius = radius}};
@@ -305,6 +353,9 @@ START_TEST(a_pair_without_a_distance_is_refused_by_all_calls)
     ck_assert_fails(cdy_distance_nearest(r.model, r.work, scene, NULL, &nearest, NULL, &error), CDY_ERROR_NUMERIC,
                     error);
     ck_assert(nearest.pair == 77);
+    uint64_t seed = 1;
+    cdy_distance_use uses[2];
+    ck_assert_fails(cdy_distance_sample(r.model, r.work, scene, 3, &seed, uses, &error), CDY_ERROR_NUMERIC, error);
     ck_assert_fails(cdy_distance_all(r.model, r.work, scene, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
     cdy_distance_scene_destroy(scene);
     free_robot(&r);
@@ -342,6 +393,97 @@ START_TEST(what_is_wrong_is_refused)
 }
 END_TEST
 
+/* Where the rate at which a distance changes is no number, nothing is known between the ends. */
+START_TEST(ways_without_end_are_refused)
+{
+    robot r = make_arm();
+    const cdy_distance_shape list[2] = {ball_on(3, 0.1, 0), ball_on(CDY_DISTANCE_WORLD, 0.05, 2.2)};
+    const double q0[2] = {-8e307, 0}, q1[2] = {8e307, 0};
+    cdy_distance_way way;
+    cdy_error error = {0};
+    cdy_distance_scene *scene = make_scene(&r, list, 2);
+    ck_assert_fails(cdy_distance_between(r.model, r.work, scene, q0, q1, NULL, &way, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_ptr_nonnull(strstr(error.text, "a motion is too large to bound its distances"));
+    cdy_distance_scene_destroy(scene);
+    free_robot(&r);
+}
+END_TEST
+
+/* The ball at the arm's end, on a circle of 2 m, passes a post beside the circle between two configurations that are
+ * far from it: the least distance is hypot(2.2, 0.05) - 2 - 0.15, at half the way. */
+START_TEST(a_way_passes_what_its_ends_do_not_see)
+{
+    robot r = make_arm();
+    cdy_distance_shape list[2] = {ball_on(3, 0.1, 0), ball_on(CDY_DISTANCE_WORLD, 0.05, 2.2)};
+    const double q0[2] = {-1.2, 0}, q1[2] = {1.2, 0};
+    cdy_distance_way way;
+    cdy_error error = {0};
+    cdy_distance_way_options options = cdy_distance_way_options_default();
+    list[1].T[11] = 0.05;
+    const double least = hypot(0.2, 0.05) - 0.15;
+    cdy_distance_scene *scene = make_scene(&r, list, 2);
+    ck_assert(nearest_at(&r, scene, q0, NULL).separation.distance > 2);
+    ck_assert(nearest_at(&r, scene, q1, NULL).separation.distance > 2);
+    options.tolerance = 1e-5;
+    ck_assert_ok(cdy_distance_between(r.model, r.work, scene, q0, q1, &options, &way, &error), error);
+    ck_assert(way.found && fabs(way.separation.distance - least) <= 1e-5 && fabs(way.share - 0.5) < 1e-2);
+    ck_assert(way.bound <= least && way.bound >= least - 1e-5 - 1e-12 && way.looks < 10000);
+    const int needed = way.looks;
+    options.looks = 9; /* too few: the bound is true and far away */
+    ck_assert_ok(cdy_distance_between(r.model, r.work, scene, q0, q1, &options, &way, &error), error);
+    ck_assert(way.looks <= 9 && way.bound <= least && way.separation.distance >= least);
+    options = cdy_distance_way_options_default();
+    options.enough = 0.02; /* it is known where the way is above that, and what is below is found */
+    ck_assert_ok(cdy_distance_between(r.model, r.work, scene, q0, q1, &options, &way, &error), error);
+    ck_assert(way.found && way.bound >= 0.02 && way.looks < needed);
+    options.enough = 0.1;
+    ck_assert_ok(cdy_distance_between(r.model, r.work, scene, q0, q1, &options, &way, &error), error);
+    ck_assert(way.found && way.bound >= least - 1e-4 && way.separation.distance <= least + 1e-4);
+    options.enough = -10;
+    ck_assert_ok(cdy_distance_between(r.model, r.work, scene, q0, q1, &options, &way, &error), error);
+    ck_assert(!way.found && isinf(way.separation.distance) && way.bound >= -10);
+    ck_assert_ok(cdy_distance_between(r.model, r.work, scene, NULL, NULL, NULL, &way, &error), error);
+    ck_assert(way.found && fabs(way.separation.distance - least) <= 1e-12 && fabs(way.bound - least) <= 1e-12 &&
+              way.looks == 3);
+    cdy_distance_scene_destroy(scene);
+    free_robot(&r);
+}
+END_TEST
+
+/* Options out of range are refused by their name, and the result stays as it was. */
+START_TEST(wrong_options_of_ways_are_refused)
+{
+    robot r = make_arm();
+    const cdy_distance_shape list[2] = {ball_on(3, 0.1, 0), ball_on(CDY_DISTANCE_WORLD, 0.05, 2.2)};
+    const struct {
+        cdy_distance_way_options options;
+        const char *words;
+    } wrong[] = {{{.tolerance = 0, .enough = 1, .looks = 100}, "tolerance"},
+                 {{.tolerance = -1, .enough = 1, .looks = 100}, "tolerance"},
+                 {{.tolerance = (double)NAN, .enough = 1, .looks = 100}, "tolerance"},
+                 {{.tolerance = (double)INFINITY, .enough = 1, .looks = 100}, "tolerance"},
+                 {{.tolerance = 1, .enough = (double)NAN, .looks = 100}, "enough"},
+                 {{.tolerance = 1, .enough = 1, .looks = 2}, "looked at 2 times"},
+                 {{.tolerance = 1, .enough = 1, .looks = 1000001}, "looked at 1000001 times"}};
+    const double far[2] = {(double)NAN, 0};
+    cdy_distance_scene *scene = make_scene(&r, list, 2);
+    cdy_distance_way way = {.looks = 77};
+    cdy_error error = {0};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        ck_assert_fails(cdy_distance_between(r.model, r.work, scene, NULL, NULL, &wrong[i].options, &way, &error),
+                        CDY_ERROR_ARGUMENT, error);
+        ck_assert_msg(strstr(error.text, wrong[i].words) != NULL, "%s", error.text);
+    }
+    ck_assert_fails(cdy_distance_between(r.model, r.work, scene, far, NULL, NULL, &way, &error), CDY_ERROR_ARGUMENT,
+                    error);
+    ck_assert_fails(cdy_distance_between(r.model, r.work, scene, NULL, NULL, NULL, NULL, &error), CDY_ERROR_ARGUMENT,
+                    error);
+    ck_assert_int_eq(way.looks, 77);
+    cdy_distance_scene_destroy(scene);
+    free_robot(&r);
+}
+END_TEST
+
 /* Every allocation that fails is told and leaks nothing; measuring needs none. */
 START_TEST(only_making_a_scene_takes_memory)
 {
@@ -356,6 +498,7 @@ START_TEST(only_making_a_scene_takes_memory)
     cdy_distance_use uses[MOST_PAIRS];
     cdy_distance_scene *scene = NULL;
     cdy_distance nearest;
+    cdy_distance_way way;
     cdy_error error = {0};
     draw_shapes(&state, r.model, MOST_SHAPES, true, &s);
     const size_t live = heap_count().live;
@@ -368,11 +511,12 @@ START_TEST(only_making_a_scene_takes_memory)
         ck_assert(status == (failed ? CDY_ERROR_MEMORY : CDY_OK) && (scene == NULL) == failed);
         ck_assert(!failed || heap_count().live == live);
     }
-    ck_assert_uint_ge(failures, 6);
+    ck_assert_uint_ge(failures, 9);
     const size_t calls = heap_count().calls;
     cdy_status status = cdy_distance_nearest(r.model, r.work, scene, NULL, &nearest, gradient, &error);
     status = status ? status : cdy_distance_all(r.model, r.work, scene, NULL, all, &error);
     status = status ? status : cdy_distance_sample(r.model, r.work, scene, 20, &state, uses, &error);
+    status = status ? status : cdy_distance_between(r.model, r.work, scene, NULL, NULL, NULL, &way, &error);
     ck_assert_uint_eq(heap_count().calls, calls);
     ck_assert_int_eq(status, CDY_OK);
     cdy_distance_scene_destroy(scene);
@@ -388,6 +532,10 @@ int main(void)
     suite_add_tcase(suite, tests);
     tcase_add_loop_test(tests, a_scene_has_the_distances_of_its_pairs, 0, TREES);
     tcase_add_loop_test(tests, the_gradient_is_the_derivative_of_the_distance, 0, TREES);
+    tcase_add_loop_test(tests, no_sample_of_a_way_is_below_its_bound, 0, TREES);
+    tcase_add_test(tests, a_way_passes_what_its_ends_do_not_see);
+    tcase_add_test(tests, ways_without_end_are_refused);
+    tcase_add_test(tests, wrong_options_of_ways_are_refused);
     tcase_add_test(tests, an_arm_folds_onto_its_base);
     tcase_add_test(tests, bodies_that_a_joint_connects_are_left_out);
     tcase_add_test(tests, a_scene_without_pairs_is_infinitely_wide);

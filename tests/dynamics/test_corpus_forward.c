@@ -47,7 +47,11 @@ static void check_robot(const char *name)
     ck_assert_msg(path != NULL, "%s is missing", file);
     for (int floating = 0; floating < 2; floating++) {
         robot r = load_robot_file(path, floating, true);
-        const cdy_drive_options off = cdy_drive_options_default(), on = {true, true, 0.1, true, true, false, false};
+        const cdy_drive_options off = cdy_drive_options_default(), on = {.damping = true,
+                                                                         .friction = true,
+                                                                         .friction_width = 0.1,
+                                                                         .rotors = true,
+                                                                         .springs = true};
         cdy_error error = {0};
         check_methods(&r, name, &state);
         ck_assert_ok(cdy_model_set_drives(r.model, &on, &error), error);

@@ -85,7 +85,13 @@ START_TEST(each_switch_adds_its_terms)
     const cdy_joint_dynamics dynamics = {true, 0.8, 1.3, 4, 0.2};
     const cdy_joint_drive law = draw_law(&state, &dynamics, 0.8);
     robot r = make_wheel(&dynamics, &law);
-    const cdy_drive_options options = {_i & 1, _i & 2, 0.01, _i & 4, _i & 8, _i & 16, _i & 32};
+    const cdy_drive_options options = {.damping = _i & 1,
+                                       .friction = _i & 2,
+                                       .friction_width = 0.01,
+                                       .rotors = _i & 4,
+                                       .springs = _i & 8,
+                                       .load = _i & 16,
+                                       .offsets = _i & 32};
     cdy_error error = {0};
     set_drives(&r, options);
     ck_assert_ok(cdy_model_set_temperatures(r.model, &rise, &error), error);
@@ -209,6 +215,15 @@ START_TEST(derivatives_are_those_of_the_complex_step)
                                    cimag(law_load_torque(&law, &beside, u)) / h,
                                    cimag(law_load_torque(&law, &y, u + (double complex)_Complex_I * h)) / h};
         ck_assert_near(found, expected, 3, 1e-12);
+        const double curve = creal(law_torque_by_qd_qd(&law, &x, qd)),
+                     curved = cimag(law_torque_by_qd(&law, &along, qd + (double complex)_Complex_I * h)) / h;
+        ck_assert_double_eq_tol(curve, curved, 1e-12 * (1 + fabs(curved)));
+        const law_curvature c = law_load_curvature(&law, &x, u);
+        const double curves[] = {creal(c.by_u_u), creal(c.by_u_qd), creal(c.by_qd_qd)};
+        const double differences[] = {cimag(law_load_torque_by_load(&law, &y, u + (double complex)_Complex_I * h)) / h,
+                                      cimag(law_load_torque_by_load(&law, &beside, u)) / h,
+                                      cimag(law_load_torque_by_qd(&law, &beside, u)) / h};
+        ck_assert_near(curves, differences, 3, 1e-11);
         ck_assert_msg(fabs(found[2]) <= 0.9, "friction grows by %g of the load", found[2]);
     }
 }

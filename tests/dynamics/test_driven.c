@@ -199,7 +199,8 @@ START_TEST(regressor_with_drives_makes_driven_torques)
     ck_assert_ok(cdy_inertial_parameters(s.r.model, pi, &error), error);
     fill_drive_parameters(&s.r, pi + p - 3 * n);
     for (int on = 0; on < 2; on++) { /* the regressor does not depend on whether drives act on the model */
-        set_drives(&s.r, (cdy_drive_options){on, on, 0.1, on, false, false, false});
+        set_drives(&s.r, (cdy_drive_options){
+                             .damping = on, .friction = on, .friction_width = 0.1, .rotors = on, .springs = false});
         ck_assert_ok(cdy_regressor(s.r.model, s.r.work, s.q, s.qd, s.qdd, &options, Y, &error), error);
         for (int i = 0; i < n; i++) {
             tau[i] = dot(Y + (size_t)i * (size_t)p, pi, p);

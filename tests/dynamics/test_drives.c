@@ -41,7 +41,10 @@ START_TEST(each_drive_adds_its_term)
     const bool slides = types[_i / 16] == CDY_JOINT_PRISMATIC;
     const int set = _i % 16;
     robot r = make_driven(types[_i / 16]);
-    set_drives(&r, (cdy_drive_options){set & 1, set & 2, width, set & 4, set & 8, false, false});
+    set_drives(
+        &r,
+        (cdy_drive_options){
+            .damping = set & 1, .friction = set & 2, .friction_width = width, .rotors = set & 4, .springs = set & 8});
     double inertia = (slides ? 2 : 0.5) + (set & 4 ? rotor * gear * gear : 0);
     double bias = 2 * 9.81 * (slides ? 1 : 0.5 * cos(q));
     bias += (set & 1 ? damping * qd : 0) + (set & 2 ? friction * tanh(qd / width) : 0);

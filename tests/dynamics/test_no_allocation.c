@@ -122,7 +122,8 @@ START_TEST(dynamics_do_not_allocate)
     check_none(cdy_forward_dynamics_by(m, w, CDY_FORWARD_MASS_MATRIX, x.q, x.qd, x.qdd, x.fext, x.out, &error), before,
                "forward dynamics by the mass matrix");
     check_none(cdy_inverse_mass_times(m, w, x.q, x.qd, x.out, &error), before, "its inverse times a vector");
-    const cdy_drive_options drives = {true, true, 0.1, true, true, false, false};
+    const cdy_drive_options drives = {
+        .damping = true, .friction = true, .friction_width = 0.1, .rotors = true, .springs = true};
     check_none(cdy_model_set_drives(r.model, &drives, &error), before, "setting drives");
     check_none(cdy_forward_dynamics(m, w, x.q, x.qd, x.qdd, x.fext, x.out, &error), before, "driven forward dynamics");
     check_none(cdy_inverse_dynamics(m, w, x.q, x.qd, x.qdd, x.fext, x.out, &error), before, "driven inverse dynamics");
@@ -144,7 +145,9 @@ START_TEST(quantities_do_not_allocate)
     cdy_error error = {0};
     robot r = make_subject(_i);
     numbers x_ = make_numbers(&r);
-    const cdy_drive_options drives[] = {cdy_drive_options_default(), {true, true, 0.1, true, true, false, false}};
+    const cdy_drive_options drives[] = {
+        cdy_drive_options_default(),
+        {.damping = true, .friction = true, .friction_width = 0.1, .rotors = true, .springs = true}};
     const cdy_model *model = r.model;
     DECLARE_ARGUMENTS(double, x_.q, x_.qd, x_.qdd, x_.fext, cdy_model_frame_count(model) - 1, 1, CDY_AXES_BODY);
     uint64_t seed = 2;
@@ -269,16 +272,22 @@ START_TEST(derivatives_do_not_allocate)
     const size_t n = (size_t)r.nv;
     const int frame = cdy_model_frame_count(m) - 1;
     double *A = calloc(6 * n * n + 16 * n, sizeof *A), *B = calloc(n * n, sizeof *B), *C = calloc(n * n, sizeof *C);
+    double *cubes = calloc(4 * n * n * n, sizeof *cubes), *last = cubes + 3 * n * n * n;
     heap_counts before = heap_count();
     check_none(cdy_inverse_dynamics_derivatives(m, w, NULL, x.qd, x.qdd, x.fext, A, B, &error), before,
                "derivatives of inverse dynamics");
     check_none(cdy_forward_dynamics_derivatives(m, w, NULL, x.qd, x.qdd, x.fext,
                                                 &(const cdy_forward_derivatives){A, B, C}, &error),
                before, "derivatives of forward dynamics");
+    check_none(cdy_inverse_dynamics_second_derivatives(
+                   m, w, NULL, x.qd, x.qdd, x.fext,
+                   &(const cdy_second_derivatives){cubes, cubes + n * n * n, cubes + 2 * n * n * n, last}, &error),
+               before, "second derivatives of inverse dynamics");
     check_none(cdy_inverse_mass_matrix(m, w, NULL, A, &error), before, "inverse mass matrix");
     check_none(cdy_jacobian_dot(m, w, frame, CDY_AXES_BODY, NULL, x.qd, A, &error), before, "Jacobian's rate");
     check_none(cdy_jacobian_derivative(m, w, frame, CDY_AXES_BASE, NULL, A, &error), before, "Jacobian by q");
     check_none(cdy_transform_derivative(m, w, frame, NULL, A, &error), before, "transform by q");
+    free(cubes);
     free(A);
     free(B);
     free(C);

@@ -321,7 +321,8 @@ START_TEST(the_regressor_is_multiplied_without_it)
     cdy_error error = {0};
     subject *s = make_subject(_i);
     robot *r = &s->d.r;
-    const cdy_regressor_options all = {true, true, true, 0.3}, *const options = _i % 2 ? &all : NULL;
+    const cdy_regressor_options all = {.damping = true, .coulomb = true, .rotor_inertia = true, .friction_width = 0.3},
+                                *const options = _i % 2 ? &all : NULL;
     const size_t p = (size_t)cdy_parameter_count(r->model, options);
     double *Y = calloc(s->n * p, sizeof *Y), *product = calloc(p, sizeof *product), *expected = calloc(p, sizeof *Y);
     ck_assert_ok(cdy_regressor(r->model, r->work, s->d.q, s->d.qd, s->d.qdd, options, Y, &error), error);

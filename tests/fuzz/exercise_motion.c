@@ -2,6 +2,7 @@
  * regressors. */
 #include "fuzz.h"
 
+#include <condyle/closed_inverse_kinematics.h>
 #include <condyle/operational_space.h>
 #include <math.h>
 #include <stdlib.h>
@@ -56,6 +57,34 @@ static void search(const cdy_model *model, cdy_workspace *workspace, int frame)
     free(q);
 }
 
+/* All solutions in closed form, of the placement at a random configuration. */
+static void solve_closed(const cdy_model *model, cdy_workspace *workspace, int frame)
+{
+    enum { MOST = 8 };
+    cdy_error error = {0};
+    cdy_ik_closed *arm = NULL;
+    cdy_ik_closed_report report;
+    uint64_t seed = 5;
+    double T[16];
+    const size_t nq = (size_t)cdy_model_nq(model);
+    double *q = fuzz_allocate((MOST + 1) * nq, sizeof *q), *start = q + MOST * nq;
+    const cdy_ik_closed_problem problem = {.target = T, .start = start};
+    cdy_random_configuration(model, &seed, start);
+    if (worked(cdy_get_transform(model, workspace, frame, 0, start, T, &error), &error) &&
+        worked(cdy_ik_closed_create(model, frame, NULL, &arm, &error), &error) &&
+        worked(cdy_ik_closed_solve(arm, &problem, MOST, q, &report, &error), &error)) {
+        require(report.count >= 0 && report.count <= MOST, "a wrong number of solutions");
+        for (int i = 0; i < report.count; i++) {
+            require_finite("a solution in closed form", q + (size_t)i * nq, nq);
+            require(cdy_configuration_limit_violations(model, q + (size_t)i * nq, 1e-9, NULL) <=
+                        cdy_configuration_limit_violations(model, start, 1e-9, NULL),
+                    "a solution in closed form leaves the limits");
+        }
+    }
+    cdy_ik_closed_destroy(arm);
+    free(q);
+}
+
 static void simulate(const cdy_model *model, cdy_integrator integrator, const double *q, const double *qd)
 {
     cdy_error error = {0};
@@ -76,7 +105,8 @@ static void simulate(const cdy_model *model, cdy_integrator integrator, const do
 static void identify(const cdy_model *model, cdy_workspace *workspace, const double *q, const double *qd)
 {
     cdy_error error = {0};
-    const cdy_regressor_options options = {true, true, true, 0.01};
+    const cdy_regressor_options options = {
+        .damping = true, .coulomb = true, .rotor_inertia = true, .friction_width = 0.01};
     size_t p = (size_t)cdy_parameter_count(model, &options), n = (size_t)cdy_model_nv(model);
     size_t inertial = (size_t)cdy_parameter_count(model, NULL);
     double *Y = fuzz_allocate(n * p, sizeof *Y), *pi = fuzz_allocate(inertial, sizeof *pi);
@@ -143,12 +173,47 @@ static void touch(const cdy_model *model, cdy_workspace *workspace, cdy_row_solv
     free(qdd);
 }
 
+/* Hangs a frame that is not the base on the base where it is, and moves the rest of the robot as a mechanism. */
+static void exercise_mechanism(const cdy_model *model, cdy_workspace *workspace, int frame, const double *q)
+{
+    cdy_error error = {0};
+    size_t n = (size_t)cdy_model_nv(model), nq = (size_t)cdy_model_nq(model);
+    double *next = fuzz_allocate(nq, sizeof *next), *tau = fuzz_allocate(n, sizeof *tau), forces[TASK_ROWS];
+    cdy_constraint loop = {.frame = frame, .rows = CDY_ROWS_BALL};
+    cdy_mechanism_options options = cdy_mechanism_options_default();
+    cdy_mechanism *mechanism = NULL;
+    options.iterations = 5;
+    options.restarts = 1;
+    memcpy(next, q, nq * sizeof *next);
+    if (worked(cdy_constraint_anchor(model, workspace, q, &loop, &error), &error) &&
+        worked(cdy_mechanism_create(model, &loop, 1, &options, &mechanism, &error), &error) &&
+        worked(cdy_mechanism_assemble(mechanism, model, workspace, q, NULL, next, NULL, &error), &error) &&
+        worked(cdy_mechanism_choose(mechanism, model, workspace, next, &error), &error)) {
+        require_finite("assembled configuration", next, nq);
+        if (worked(cdy_mechanism_inverse_dynamics(mechanism, model, workspace, next, NULL, NULL, NULL, tau, forces,
+                                                  &error),
+                   &error)) {
+            require_finite("torques of drives", tau, n);
+            require_finite("forces of a loop", forces, 3);
+        }
+        memset(tau, 0, n * sizeof *tau);
+        if (worked(cdy_mechanism_step(mechanism, model, workspace, 1e-3, NULL, NULL, next, tau, &error), &error)) {
+            require_finite("configuration after a step", next, nq);
+            require_finite("velocities after a step", tau, n);
+        }
+    }
+    cdy_mechanism_destroy(mechanism);
+    free(next);
+    free(tau);
+}
+
 void exercise_motion(const cdy_model *model, cdy_workspace *workspace, const double *q, const double *qd)
 {
     cdy_error error = {0};
     cdy_row_solver *solver = NULL;
     const int frame = cdy_model_frame_count(model) - 1;
     search(model, workspace, frame);
+    solve_closed(model, workspace, frame);
     simulate(model, CDY_SEMI_IMPLICIT_EULER, q, qd);
     simulate(model, CDY_RK4, q, qd);
     simulate(model, CDY_VARIATIONAL, q, qd);
@@ -156,6 +221,9 @@ void exercise_motion(const cdy_model *model, cdy_workspace *workspace, const dou
     if (require_status(cdy_row_solver_create(model, TASK_ROWS, &solver, &error), CDY_ERROR_UNSUPPORTED, &error)) {
         work_on_a_task(model, workspace, solver, frame, q, qd);
         touch(model, workspace, solver, frame, q, qd);
+        if (frame > 0) { /* a loop is of two frames */
+            exercise_mechanism(model, workspace, frame, q);
+        }
     }
     cdy_row_solver_destroy(solver);
 }

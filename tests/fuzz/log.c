@@ -8,7 +8,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static fuzz_file file;
     fuzz_target t;
-    fuzz_open_target(&t, BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | (size & 1 ? BIT(QUANTITY_TIME) : BIT(QUANTITY_TAU)));
+    fuzz_open_target(&t, BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | (size & 1 ? BIT(VARIABLE_TIME) : BIT(VARIABLE_TAU)));
     t.target.topic = size >> 1 & 1 ? "/joint_states" : NULL;
     fuzz_fill_file(&file, data, size);
     const uint64_t before = steps_taken();

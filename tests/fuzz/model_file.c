@@ -23,7 +23,8 @@ static void try_to_load(const void *bytes, size_t size)
     require(cdy_model_bytes(model) == size, "%zu bytes of %zu", cdy_model_bytes(model), size);
     require_status(cdy_model_view(bytes, size, &view, &error), CDY_OK, &error);
     exercise_model(model);
-    const cdy_drive_options drives = {true, true, 0.01, true, true, false, false};
+    const cdy_drive_options drives = {
+        .damping = true, .friction = true, .friction_width = 0.01, .rotors = true, .springs = true};
     require_status(cdy_model_set_drives(model, &drives, &error), CDY_OK, &error);
     require_status(cdy_model_set_gravity(model, (double[3]){0, 0, -9.81}, &error), CDY_OK, &error);
     exercise_model(model);

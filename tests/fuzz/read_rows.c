@@ -36,13 +36,13 @@ void fuzz_fill_file(fuzz_file *file, const void *data, size_t size)
 
 /* A .npy file can hold nan and inf, which text cannot: the calls refuse them, and identification takes nan as not
  * measured. */
-static void check_values(double *const *values, quantity_set inputs, input_format format)
+static void check_values(double *const *values, variable_set inputs, input_format format)
 {
     if (format == INPUT_NPY) {
         return;
     }
-    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
-        size_t size = inputs & BIT(kind) ? quantity_size(kinds.model, (quantity)kind) : 0;
+    for (int kind = 0; kind < VARIABLE_WRENCHES; kind++) {
+        size_t size = inputs & BIT(kind) ? variable_size(kinds.model, (variable)kind) : 0;
         for (size_t i = 0; i < size; i++) {
             require(isfinite(values[kind][i]), "input %d: number %zu is not finite", kind, i);
         }
@@ -51,8 +51,8 @@ static void check_values(double *const *values, quantity_set inputs, input_forma
 
 static void clear_values(double *const *values)
 {
-    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
-        memset(values[kind], 0, quantity_size(kinds.model, (quantity)kind) * sizeof(double));
+    for (int kind = 0; kind < VARIABLE_WRENCHES; kind++) {
+        memset(values[kind], 0, variable_size(kinds.model, (variable)kind) * sizeof(double));
     }
 }
 
@@ -75,13 +75,13 @@ input_format fuzz_read_rows(const char *path, input_format format, const row_tar
     return format;
 }
 
-void fuzz_open_target(fuzz_target *t, quantity_set inputs)
+void fuzz_open_target(fuzz_target *t, variable_set inputs)
 {
     const text_list none = {0};
     load_robot_once();
     memset(t, 0, sizeof *t);
-    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
-        t->values[kind] = calloc(quantity_size(kinds.model, (quantity)kind) + 1, sizeof(double));
+    for (int kind = 0; kind < VARIABLE_WRENCHES; kind++) {
+        t->values[kind] = calloc(variable_size(kinds.model, (variable)kind) + 1, sizeof(double));
         require(t->values[kind], "no memory");
     }
     require(wrench_list_read(&t->wrenches, &kinds, &none) == EXIT_FINE &&
@@ -93,7 +93,7 @@ void fuzz_open_target(fuzz_target *t, quantity_set inputs)
 void fuzz_close_target(fuzz_target *t)
 {
     wrench_list_clear(&t->wrenches);
-    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
+    for (int kind = 0; kind < VARIABLE_WRENCHES; kind++) {
         free(t->values[kind]);
     }
 }

@@ -18,11 +18,11 @@ void fuzz_fill_file(fuzz_file *file, const void *data, size_t size);
 /* The arrays that rows are read into. */
 typedef struct fuzz_target {
     row_target target;
-    double *values[QUANTITY_COUNT];
+    double *values[VARIABLE_COUNT];
     wrench_list wrenches;
 } fuzz_target;
 
-void fuzz_open_target(fuzz_target *t, quantity_set inputs);
+void fuzz_open_target(fuzz_target *t, variable_set inputs);
 void fuzz_close_target(fuzz_target *t);
 
 /* Reads the rows of a file, some thousand at most: numbers are finite, problems have words. Returns the format in which

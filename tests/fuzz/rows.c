@@ -8,9 +8,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static fuzz_file file;
     fuzz_target t;
-    const quantity_set inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | (size & 1 ? BIT(QUANTITY_T) : BIT(QUANTITY_QDD));
+    const variable_set inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | (size & 1 ? BIT(VARIABLE_T) : BIT(VARIABLE_QDD));
     fuzz_open_target(&t, inputs);
-    t.target.needed = inputs & BIT(QUANTITY_T);
+    t.target.needed = inputs & BIT(VARIABLE_T);
     t.target.degrees = size >> 1 & 1;
     fuzz_fill_file(&file, data, size);
     const uint64_t before = steps_taken();

@@ -146,7 +146,7 @@ static const routine *routine_named(const char *name)
     return NULL;
 }
 
-static const more_inputs none, forces = {1u << INPUT_WRENCHES, 0};
+static const more_inputs none, forces = {1u << INPUT_WRENCHES, 0, 0};
 
 /* The state of a test, as input arrays. */
 typedef struct state {
@@ -387,7 +387,7 @@ START_TEST(gravity_and_payload_are_arguments)
     cdy_model *model = d.r.model;
     state s = draw_state(&d, &seed);
     const more_inputs loads = {1u << INPUT_WRENCHES | 1u << INPUT_GRAVITY | 1u << INPUT_PAYLOAD,
-                               draw_frame(model, &seed)};
+                               draw_frame(model, &seed), 0};
     const cdy_payload other = draw_payload(&seed);
     const size_t n = (size_t)d.r.nv, gradient = (size_t)d.r.nq + 2 * n;
     cdy_error error;
@@ -1373,7 +1373,7 @@ START_TEST(options_out_of_range_are_refused)
     static const char *const names[] = {"",   "1x",   "a b", "x-y",         "int", "class",
                                         "_x", "a__b", "x_",  "n\xc3\xa4me", NULL};
     robot r = load_bundled_robot("universalUR5e");
-    const cdy_generated poison = {(char *)&r, (char *)&r, (char *)&r};
+    const cdy_generated poison = {(char *)&r, (char *)&r, (char *)&r, NULL, 0};
     cdy_generated code = poison;
     cdy_error error;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
@@ -1387,7 +1387,7 @@ START_TEST(options_out_of_range_are_refused)
         unsigned calls;
         int lanes;
         double tolerance;
-    } bad[] = {{0, 1, 0},  {2048, 1, 0},  {1, 0, 0},    {1, 3, 0},          {1, 32, 0},
+    } bad[] = {{0, 1, 0},  {8192, 1, 0},  {1, 0, 0},    {1, 3, 0},          {1, 32, 0},
                {1, -1, 0}, {1, 1, -1e-9}, {1, 1, 2e-3}, {1, 1, (double)NAN}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         cdy_generate_options o = cdy_generate_options_default();
@@ -1407,9 +1407,21 @@ START_TEST(options_out_of_range_are_refused)
     o.calls = CDY_GENERATE_OBSERVER;
     ck_assert_fails(cdy_generate(r.model, NULL, &o, &code, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_msg(strstr(error.text, "observer"), "%s", error.text);
-    o.target = (cdy_generate_target)3;
+    o.target = (cdy_generate_target)17;
     ck_assert_fails(cdy_generate(r.model, NULL, &o, &code, &error), CDY_ERROR_ARGUMENT, error);
-    ck_assert_msg(strstr(error.text, "target 3"), "%s", error.text);
+    ck_assert_msg(strstr(error.text, "target 17"), "%s", error.text);
+    for (unsigned call = CDY_GENERATE_TRANSFORM; call <= CDY_GENERATE_JACOBIAN; call *= 2) {
+        o.target = CDY_GENERATE_C;
+        o.calls = call;
+        o.frame = NULL;
+        ck_assert_fails(cdy_generate(r.model, NULL, &o, &code, &error), CDY_ERROR_ARGUMENT, error);
+        ck_assert_msg(strstr(error.text, "those of a frame"), "%s", error.text);
+        o.frame = "tool1";
+        ck_assert_fails(cdy_generate(r.model, NULL, &o, &code, &error), CDY_ERROR_ARGUMENT, error);
+        ck_assert_msg(strstr(error.text, "tool0"), "%s", error.text);
+    }
+    o.frame = NULL;
+    o.calls = CDY_GENERATE_INVERSE_DYNAMICS;
     o.target = CDY_GENERATE_C;
     o.payload_body = "tool1";
     ck_assert_fails(cdy_generate(r.model, NULL, &o, &code, &error), CDY_ERROR_ARGUMENT, error);
@@ -1512,7 +1524,7 @@ START_TEST(calls_without_results_have_no_self_test)
     add_body(tree, &body, "turning");
     robot r = make_robot(tree);
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
-        cdy_generated code = {NULL, NULL, NULL};
+        cdy_generated code = {NULL, NULL, NULL, NULL, 0};
         cdy_error error = {0};
         cdy_generate_options o = cdy_generate_options_default();
         o.calls = calls[i];
@@ -1537,7 +1549,7 @@ START_TEST(floats_hold_what_they_are_given)
         set_inertial(&body, masses[i], distances[i], 0, 0, unit);
         add_body(tree, &body, "base");
         robot r = make_robot(tree);
-        cdy_generated code = {NULL, NULL, NULL};
+        cdy_generated code = {NULL, NULL, NULL, NULL, 0};
         cdy_error error = {0};
         cdy_generate_options o = cdy_generate_options_default();
         o.floats = true;
@@ -1605,8 +1617,12 @@ START_TEST(each_failing_allocation_is_reported)
     robot r = load_bundled_robot(_i ? "omronEcobra600" : "universalUR5e");
     cdy_generate_options o = cdy_generate_options_default();
     o.lanes = _i ? 1 : 4;
-    o.target = _i ? CDY_GENERATE_CASADI : CDY_GENERATE_C;
+    o.target = (cdy_generate_target[]){CDY_GENERATE_C, CDY_GENERATE_CASADI, CDY_GENERATE_ROS2_CONTROL,
+                                       CDY_GENERATE_CORTEX_M}[_i];
+
     o.calls = CDY_GENERATE_INVERSE_DYNAMICS | (_i ? CDY_GENERATE_MASS_MATRIX : CDY_GENERATE_INVERSE_DYNAMICS_VJP);
+    o.frame = _i ? "link4" : NULL;
+    o.calls |= _i ? CDY_GENERATE_TRANSFORM | CDY_GENERATE_JACOBIAN : 0;
     if (heap_is_counted()) {
         bool failed = true;
         for (size_t number = 1; failed; number++) {
@@ -1669,7 +1685,7 @@ int main(void)
     tcase_add_test(call, floats_hold_what_they_are_given);
     tcase_add_test(call, the_largest_float_is_held);
     tcase_add_test(call, names_cannot_leave_their_comment);
-    tcase_add_loop_test(call, each_failing_allocation_is_reported, 0, 2); /* C, CasADi */
+    tcase_add_loop_test(call, each_failing_allocation_is_reported, 0, 4); /* C, CasADi */
     tcase_set_timeout(call, 120);
     suite_add_tcase(suite, call);
     return run_suites(suite, NULL);

@@ -1,4 +1,5 @@
-/* CONTRIBUTING.md agrees with the sources: the table of floors, and the files that know the types of joints. */
+/* CONTRIBUTING.md agrees with the sources: the table of floors, the files that know the types of joints, and the way
+ * that calls follow each other which can fail. */
 #define _XOPEN_SOURCE 700
 #include "house/floors.h"
 #include "support/suite.h"
@@ -10,6 +11,8 @@
 #include <string.h>
 
 enum { MOST_ROOMS = 64 };
+
+static const char *const folders[] = {"lib", "tools"}; /* with sources */
 
 /* A row of the table of floors, once for each folder that the row names. */
 typedef struct placed_room {
@@ -168,7 +171,6 @@ static int check_named_files(void)
 
 START_TEST(files_that_know_the_types_of_joints_are_listed)
 {
-    static const char *const folders[] = {"lib", "tools"};
     static const char title[] = "\n## Adding a joint type\n";
     char *text = read_source("CONTRIBUTING.md"), *end = NULL;
     section = strstr(text, title);
@@ -224,12 +226,98 @@ START_TEST(every_language_names_every_type)
 }
 END_TEST
 
+/* ---- targets ---- */
+
+static char *targets; /* every meson.build of the bindings and tests */
+
+static int gather_targets(const char *path, const struct stat *status, int type, struct FTW *place)
+{
+    (void)status;
+    if (type == FTW_F && strcmp(path + place->base, "meson.build") == 0) {
+        char *text = read_whole_file(path, NULL);
+        targets = realloc(targets, strlen(targets) + strlen(text) + 1);
+        ck_assert_ptr_nonnull(targets);
+        strcat(targets, text);
+        free(text);
+    }
+    return 0;
+}
+
+/* What CONTRIBUTING.md has `meson compile` make. */
+START_TEST(targets_are_those_of_the_build)
+{
+    static const char *const from[] = {"tools", "tests"};
+    static const char begin[] = "meson compile -C build";
+    char *text = read_source("CONTRIBUTING.md");
+    int count = 0;
+    targets = calloc(1, 1);
+    for (size_t i = 0; i < sizeof from / sizeof *from; i++) {
+        char *folder = source_path(from[i]);
+        ck_assert_int_eq(nftw(folder, gather_targets, 16, FTW_PHYS), 0);
+        free(folder);
+    }
+    for (const char *at = text; (at = strstr(at, begin)); count++) {
+        at += strcspn(at + strlen(begin), " ") + strlen(begin) + 1; /* the folder may go on: build-fuzz */
+        char alias[80], run[80];
+        snprintf(alias, sizeof alias, "alias_target('%.*s'", (int)strcspn(at, " `\n"), at);
+        snprintf(run, sizeof run, "run_target('%.*s'", (int)strcspn(at, " `\n"), at);
+        ck_assert_msg(strstr(targets, alias) || strstr(targets, run), "the build has no %s", alias);
+    }
+    ck_assert_int_ge(count, 5);
+    free(targets);
+    free(text);
+}
+END_TEST
+
+/* ---- calls that can fail ---- */
+
+static int source_count, astray_count; /* sources, and other ways of going on after a call than CONTRIBUTING.md has */
+
+static int check_calls(const char *path, const struct stat *status, int type, struct FTW *place)
+{
+    static const char *const others[] = {"status = status ||", "return status ||", "(status = "};
+    (void)status;
+    (void)place;
+    if (type != FTW_F || !is_source(path)) {
+        return 0;
+    }
+    char *text = read_whole_file(path, NULL);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (strstr(text, others[i])) {
+            fprintf(stderr, "%s: '%s'; CONTRIBUTING.md, \"Style\", says how calls follow each other\n", path,
+                    others[i]);
+            astray_count++;
+        }
+    }
+    source_count++;
+    free(text);
+    return 0;
+}
+
+START_TEST(calls_that_can_fail_follow_each_other_in_one_way)
+{
+    char *text = read_source("CONTRIBUTING.md");
+    ck_assert_ptr_nonnull(strstr(text, "`status = status ? status : call();`"));
+    ck_assert_ptr_nonnull(strstr(text, "`if (!status && ...) { status = call(); }`"));
+    free(text);
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        char *folder = source_path(folders[i]);
+        ck_assert_int_eq(nftw(folder, check_calls, 16, FTW_PHYS), 0);
+        free(folder);
+    }
+    ck_assert_int_ge(source_count, 1000);
+    ck_assert_int_eq(astray_count, 0);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("contributing");
     TCase *tests = add_case(suite, "floors", rooms_stand_above_those_that_they_use);
     tcase_add_test(tests, rows_are_sorted);
     add_case(suite, "joints", files_that_know_the_types_of_joints_are_listed);
+    add_case(suite, "targets", targets_are_those_of_the_build);
+    add_case(suite, "calls", calls_that_can_fail_follow_each_other_in_one_way);
     tests = tcase_create("languages");
     suite_add_tcase(suite, tests);
     tcase_add_loop_test(tests, every_language_names_every_type, 0, sizeof lists / sizeof *lists);

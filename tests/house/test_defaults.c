@@ -2,6 +2,8 @@
 #include "support/interface_case.h"
 #include "support/suite.h"
 
+#include <math.h>
+
 /* Documented defaults other than 0, false and NULL; `index` is the element of an array, -1: all elements. */
 static const struct {
     const char *owner, *member;
@@ -12,9 +14,43 @@ static const struct {
     {"cdy_capacity_options", "samples", 0, 1},
     {"cdy_capacity_options", "threads", 0, 1},
     {"cdy_check_options", "assets", 0, 1},
+    {"cdy_distance_way_options", "tolerance", 0, 1e-4},
+    {"cdy_distance_way_options", "enough", 0, HUGE_VAL},
+    {"cdy_distance_way_options", "looks", 0, 10000},
     {"cdy_constraint_options", "rank_tolerance", 0, 1e-10},
     {"cdy_constraint_options", "gap_tolerance", 0, 1e-10},
     {"cdy_constraint_options", "iterations", 0, 100},
+    {"cdy_mechanism_options", "gap_tolerance", 0, 1e-12},
+    {"cdy_mechanism_options", "rank_tolerance", 0, 1e-6},
+    {"cdy_mechanism_options", "iterations", 0, 200},
+    {"cdy_mechanism_options", "restarts", 0, 20},
+    {"cdy_drive_demand", "inertia_ratio", 0, HUGE_VAL},
+    {"cdy_drive_demand", "ambient", 0, 40},
+    {"cdy_drive_demand", "reserve", 0, 1},
+    {"cdy_motor_drive", "ratio", 0, 1},
+    {"cdy_motor_drive", "efficiency", 0, 1},
+    {"cdy_motor_drive", "mass", 0, (double)NAN},
+    {"cdy_motor_drive", "back_efficiency", 0, (double)NAN},
+    {"cdy_motor_drive", "rotor_inertia", 0, (double)NAN},
+    {"cdy_motor_drive", "continuous_torque", 0, (double)NAN},
+    {"cdy_motor_drive", "continuous_speed", 0, (double)NAN},
+    {"cdy_motor_drive", "peak_torque", 0, (double)NAN},
+    {"cdy_motor_drive", "knee_speed", 0, (double)NAN},
+    {"cdy_motor_drive", "peak_speed", 0, (double)NAN},
+    {"cdy_motor_drive", "torque_constant", 0, (double)NAN},
+    {"cdy_motor_drive", "resistance", 0, (double)NAN},
+    {"cdy_motor_drive", "winding_resistance", 0, (double)NAN},
+    {"cdy_motor_drive", "housing_resistance", 0, (double)NAN},
+    {"cdy_motor_drive", "winding_time", 0, (double)NAN},
+    {"cdy_motor_drive", "housing_time", 0, (double)NAN},
+    {"cdy_motor_drive", "winding_limit", 0, (double)NAN},
+    {"cdy_motor_drive", "gear_torque", 0, (double)NAN},
+    {"cdy_motor_drive", "gear_speed", 0, (double)NAN},
+    {"cdy_motor_drive", "gear_life", 0, (double)NAN},
+    {"cdy_motor_drive", "gear_peak_torque", 0, (double)NAN},
+    {"cdy_motor_drive", "gear_mean_torque", 0, (double)NAN},
+    {"cdy_motor_drive", "gear_mean_speed", 0, (double)NAN},
+    {"cdy_motor_drive", "brake_torque", 0, (double)NAN},
     {"cdy_drive_options", "friction_width", 0, 0.005},
     {"cdy_drive_identification_options", "rotors", 0, 1},
     {"cdy_drive_identification_options", "damping", 0, 1},
@@ -38,6 +74,8 @@ static const struct {
     {"cdy_generate_options", "name", 0, 1},
     {"cdy_generate_options", "calls", 0, 7},
     {"cdy_generate_options", "lanes", 0, 1},
+    {"cdy_ik_closed_options", "tolerance", 0, 1e-6},
+    {"cdy_ik_closed_options", "given", 0, -1},
     {"cdy_ik_options", "weights", -1, 1},
     {"cdy_ik_options", "angular_tolerance", 0, 1e-8},
     {"cdy_ik_options", "linear_tolerance", 0, 1e-8},
@@ -63,6 +101,7 @@ static const struct {
     {"cdy_specialize_options", "calls", 0, 7},
     {"cdy_specialize_options", "time_limit", 0, 60},
     {"cdy_trajectory_options", "scale", 0, 1},
+    {"cdy_trajectory_options", "blend", 0, 0},
     {"cdy_joint", "axis", 2, 1},
     {"cdy_joint", "gear_ratio", 0, 1},
     {"cdy_mimic", "multiplier", 0, 1},
@@ -134,8 +173,8 @@ static int check_default(const char *owner, const void *value)
         } else if (is(m->owner, owner)) {
             for (size_t k = 0; k < m->size / size; k++, count++) {
                 const double number = number_at(place + k * size, m->type), right = documented_number(m, (int)k);
-                ck_assert_msg(!(number < right) && !(number > right), "%s.%s is %g, not %g", owner, m->name, number,
-                              right);
+                ck_assert_msg(!(number < right) && !(number > right) && isnan(number) == isnan(right),
+                              "%s.%s is %g, not %g", owner, m->name, number, right);
             }
         }
     }
@@ -156,6 +195,9 @@ START_TEST(defaults_are_the_documented_ones)
     CHECK(capacity_options);
     CHECK(check_options);
     CHECK(constraint_options);
+    CHECK(mechanism_options);
+    CHECK(distance_way_options);
+    CHECK(drive_demand);
     CHECK(drive_options);
     CHECK(estimate_options);
     CHECK(write_options);
@@ -168,8 +210,10 @@ START_TEST(defaults_are_the_documented_ones)
     CHECK(generate_options);
     CHECK(identification_options);
     CHECK(gik_options);
+    CHECK(ik_closed_options);
     CHECK(ik_options);
     CHECK(load_options);
+    CHECK(motor_drive);
     CHECK(regressor_options);
     CHECK(simulation_options);
     CHECK(specialize_options);

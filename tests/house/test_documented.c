@@ -70,15 +70,20 @@ static bool leaves_out(const char *document, const char *line)
     return false;
 }
 
+/* What stands for the command. A build without the page of `view` can make none: it says so, and other lines run. */
+#define CONDYLE                                                                                                        \
+    "condyle() { [ \"$1\" != view ] || [ \"$HAVE_PAGE\" = yes ] || return 0; \"$CONDYLE\" \"$@\"; }\nset -e\n"
+
 /* The files that commands of the documents read, in the folder `inputs`. */
-static const char inputs[] =
-    "condyle() { \"$CONDYLE\" \"$@\"; }\nset -e\nrm -rf inputs\nmkdir inputs\ncd inputs\n"
+static const char inputs[] = CONDYLE
+    "rm -rf inputs\nmkdir inputs\ncd inputs\n"
     "condyle export universalUR5e -o arm.urdf\ncp arm.urdf my_robot.urdf\n"
     "cat >robot.urdf <<'END'\n<robot name='r'><link name='base_link'><collision><geometry><box size='1 1 "
     "1'/></geometry>"
     "</collision></link><link name='arm'><collision><geometry><box size='1 1 1'/></geometry></collision></link>"
     "<joint name='j' type='continuous'><parent link='base_link'/><child link='arm'/></joint></robot>\nEND\n"
     "condyle random universalUR5e -n 4 --seed 2 -o way.csv\n"
+    "cp \"$SOURCE_ROOT/docs/examples/drives.csv\" drives.csv\n"
     "printf 'q.elbow_joint\\n0\\n0.05\\n' | condyle trajectory universalUR5e --through - --acceleration 5 --rate 50 | "
     "condyle id universalUR5e --input - -o motion.csv\n"
     "condyle random universalUR5e -n 40 --seed 3 | condyle trajectory universalUR5e --through - --acceleration 5 "
@@ -91,7 +96,7 @@ static const char inputs[] =
 /* Runs a block of commands in the document's folder. Files that they write are removed before. */
 static void run_block(const char *document, const char *block)
 {
-    static const char begin[] = "condyle() { \"$CONDYLE\" \"$@\"; }\nset -e\ncd work\n";
+    static const char begin[] = CONDYLE "cd work\n";
     const size_t size = sizeof begin + 3 * strlen(block) + 64;
     char *script = calloc(size, 1);
     ck_assert_ptr_nonnull(script);

@@ -17,7 +17,7 @@ static const char variables[] =
     "extern size_t count; extern cdy_status statuses[]; extern double t, T[16], q[], qd[], qdd[], tau[], fext[];\n"
     "extern double w[], dq[], dqd[], dqdd[], dtau[], forces[], dtau_dq[], dtau_dqd[], dqdd_dq[], dqdd_dqd[];\n"
     "extern double dqdd_dtau[], by_q[], by_qd[], by_qdd[], by_tau[], by_fext[], by_gravity[], by_parameters[];\n"
-    "extern double M[], J[], a[6], kinetic_by_q[], kinetic_by_qd[], potential_by_q[];\n";
+    "extern double q_path[], qd_path[], M[], J[], a[6], kinetic_by_q[], kinetic_by_qd[], potential_by_q[];\n";
 
 /* The lines of the document in front of a place. */
 static int count_lines(const char *document, const char *place)

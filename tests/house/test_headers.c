@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 512, NAME_SIZE = 80 };
+enum { MOST = 1024, NAME_SIZE = 80 };
 
 /* A set of names. */
 typedef struct names {

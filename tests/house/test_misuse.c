@@ -55,6 +55,8 @@ static void destroy_made(const attempt *a, const char *type, void *made)
         cdy_robot_destroy(made);
     } else if (is(type, "cdy_simulation **")) {
         cdy_simulation_destroy(made);
+    } else if (is(type, "cdy_batch_simulation **")) {
+        cdy_batch_simulation_destroy(made);
     } else if (is(type, "cdy_motion_model **")) {
         cdy_motion_model_destroy(made);
     } else if (is(type, "cdy_mesh **")) {
@@ -65,10 +67,18 @@ static void destroy_made(const attempt *a, const char *type, void *made)
         cdy_gain_identification_destroy(made);
     } else if (is(type, "cdy_drive_identification **")) {
         cdy_drive_identification_destroy(made);
+    } else if (is(type, "cdy_mechanism **")) {
+        cdy_mechanism_destroy(made);
     } else if (is(type, "cdy_limit_report **")) {
         cdy_limit_report_destroy(made);
     } else if (is(type, "cdy_distance_scene **")) {
         cdy_distance_scene_destroy(made);
+    } else if (is(type, "cdy_drive_catalogue **")) {
+        cdy_drive_catalogue_destroy(made);
+    } else if (is(type, "cdy_ik_closed **")) {
+        cdy_ik_closed_destroy(made);
+    } else if (is(type, "cdy_online_trajectory **")) {
+        cdy_online_trajectory_destroy(made);
     } else if (is(type, "cdy_trajectory **")) {
         cdy_trajectory_destroy(made);
     } else if (is(type, "cdy_excitation **")) {
@@ -114,7 +124,11 @@ static double invalid_number(const attempt *a, int k)
     for (int i = 0; i < ROOM && !(fabs(bad) > 0) && !isnan(bad); i++) {
         const double x = single ? (double)floats[i] : world.outputs[k][i];
         const bool limit = is_about(a->f, "motion_limits") && x > 0; /* infinite: the joint has no limit */
-        const bool wrong = a->status == CDY_OK ? !isfinite(x) && !limit : !(x >= 0 && x <= 0) && !(batch && isnan(x));
+        /* temperatures: not known, or without end; a force, one number: without a direction, or without a bound */
+        const bool open = (is_about(a->f, "drive_history") && !is(a->f->arguments[k].name, "torque") && !(x < 0)) ||
+                          (is_about(a->f, "clamping_force") && i == 0 && !(x < 0));
+        const bool wrong =
+            a->status == CDY_OK ? !isfinite(x) && !limit && !open : !(x >= 0 && x <= 0) && !(batch && isnan(x));
         bad = wrong ? x : 0;
     }
     return bad;
@@ -164,7 +178,11 @@ static void run(attempt *a)
         check_results(a);
         check_error(a);
     }
-    cdy_generated_clear(&world.generated); /* only cdy_generate() fills it */
+    for (int k = 0; k < a->f->count; k++) { /* only cdy_generate() fills it, also where a wrong value stood in it */
+        if (is(a->f->arguments[k].type, "cdy_generated *")) {
+            cdy_generated_clear(a->values[k].pointer);
+        }
+    }
 }
 
 /* Runs a call with argument k set to `value` and good values elsewhere; returns the status of the call. */
@@ -200,8 +218,10 @@ static void try_numbers(const interface_function *f, int k)
         const int status = run_with(
             f, k, point_to(is(f->arguments[k].type, "const float *") ? (const void *)singles : (const void *)wrong),
             wrong_value);
-        ck_assert_msg(isfinite(odd_numbers[n]) || status != CDY_OK || !returns_status(f), "%s takes %s as '%s'",
-                      f->name, wrong_value, f->arguments[k].name);
+        const bool unbounded = is(f->name, "cdy_clamping_force") && is(f->arguments[k].name, "effort") &&
+                               odd_numbers[n] > 0; /* an infinite effort is not bounded */
+        ck_assert_msg(isfinite(odd_numbers[n]) || unbounded || status != CDY_OK || !returns_status(f),
+                      "%s takes %s as '%s'", f->name, wrong_value, f->arguments[k].name);
     }
 }
 
@@ -259,6 +279,19 @@ static void try_members(const interface_function *f, int k, void *copy, const ch
     }
 }
 
+/* Puts a pointer into each place of the reserve at the end of a copy of options: every call refuses it. */
+static void try_reserve(const interface_function *f, int k, char *copy, size_t size)
+{
+    const void *const something = copy;
+    for (size_t place = size - sizeof(cdy_reserve); place < size; place += sizeof something) {
+        memcpy(copy + place, &something, sizeof something);
+        const int status = run_with(f, k, point_to(copy), "something in the reserve");
+        ck_assert_msg(status == CDY_ERROR_ARGUMENT || !returns_status(f),
+                      "%s with something in the reserve of its options came to %d", f->name, status);
+        memset(copy + place, 0, sizeof something);
+    }
+}
+
 static void try_struct(const interface_function *f, int k, const char *type)
 {
     char owner[64];
@@ -269,6 +302,9 @@ static void try_struct(const interface_function *f, int k, const char *type)
     ck_assert(size > 0 && size <= sizeof copy);
     memcpy(copy, struct_of(type), size);
     try_members(f, k, copy, owner, 0);
+    if (ends(owner, "_options")) {
+        try_reserve(f, k, (char *)copy, size);
+    }
 }
 
 static void try_texts(const interface_function *f, int k)
@@ -284,7 +320,7 @@ static void try_texts(const interface_function *f, int k)
 
 static void try_sizes(const interface_function *f, int k)
 {
-    const bool counts = is(f->arguments[k].name, "count");
+    const bool counts = is(f->arguments[k].name, "count") || is(f->arguments[k].name, "steps");
     const size_t usual = counts ? 2 : needed_size(f), odd[] = {0, 1, usual / 2, usual - 1, SIZE_MAX};
     for (int i = 0; i < (counts ? 5 : 4); i++) {
         if (odd[i] <= usual || counts) {

@@ -30,7 +30,7 @@ static const command commands[] = {
     {"check", "--format json", 1},
     {"check", "--format sarif", 1},
     {"check", "--fix mended.urdf --force", 6},
-    {"export", "-o made.urdf --force", 1},
+    {"export", "-o made.urdf --force", 2}, /* again what it has written, where something is lost */
     {"inertia", "--density 1000 -o made.urdf --force", 1},
     {"compile", "--c-array -o made.h --force", 1},
     {"diff deep.urdf", "--seed 1 > /dev/null", 2},

@@ -245,7 +245,8 @@ END_TEST
 
 /* ---- drives ---- */
 
-static const cdy_regressor_options all_drives = {true, true, true, 0.005};
+static const cdy_regressor_options all_drives = {
+    .damping = true, .coulomb = true, .rotor_inertia = true, .friction_width = 0.005};
 
 /* A hinge, a planar joint and a follower of the hinge that turns -2 times as far; the hinge's gear is slow. */
 static robot make_driven(double gear)
@@ -300,7 +301,8 @@ START_TEST(trees_take_drives)
         cdy_error error = {0};
         const double gear = gears[set % 3];
         robot r = make_driven(gear);
-        const cdy_regressor_options options = {set & 1, set & 2, set & 4, 0.005};
+        const cdy_regressor_options options = {
+            .damping = set & 1, .coulomb = set & 2, .rotor_inertia = set & 4, .friction_width = 0.005};
         double pi[42], again[42];
         cdy_tree *tree = NULL;
         ck_assert_ok(cdy_tree_parameters(r.tree, r.model, &options, pi, &error), error);
@@ -346,7 +348,7 @@ START_TEST(wrong_arguments_are_refused)
     robot r = make_chain(), other = make_driven(1);
     double pi[42] = {0};
     cdy_tree *tree = NULL;
-    const cdy_regressor_options bad = {true, true, true, -1};
+    const cdy_regressor_options bad = {.damping = true, .coulomb = true, .rotor_inertia = true, .friction_width = -1};
     ck_assert_ok(cdy_tree_parameters(r.tree, r.model, NULL, pi, &error), error);
     static const char *const needs = "parameters need a tree, its model and a pointer for the parameters";
     for (int i = 0; i < 6; i++) {

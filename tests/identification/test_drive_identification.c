@@ -3,6 +3,7 @@
 #include "support/allocation.h"
 #include "support/compare.h"
 #include "support/driven.h"
+#include "support/driven_arm.h"
 #include "support/random_tree.h"
 #include "support/recording.h"
 #include "support/suite.h"
@@ -12,75 +13,6 @@
 #include <string.h>
 
 enum { JOINTS = 6, ROWS = 1000 };
-
-/* Drives in the middle of what arms have. */
-static void draw_drives(uint64_t *state, cdy_tree *tree)
-{
-    cdy_error error = {0};
-    for (int i = 1; i < cdy_tree_body_count(tree); i++) {
-        cdy_joint joint = cdy_tree_body(tree, i)->joint;
-        if (cdy_joint_type_nv(joint.type) == 1) {
-            joint.dynamics.given = true;
-            joint.dynamics.damping = draw(state, 1, 3);
-            joint.dynamics.friction = draw(state, 1, 3);
-            joint.rotor_inertia = draw(state, 1e-5, 3e-5);
-            joint.gear_ratio = 101;
-            joint.drive = (cdy_joint_drive){.stribeck = draw(state, 0.5, 1.5),
-                                            .stribeck_velocity = draw(state, 0.2, 0.4),
-                                            .load_friction = draw(state, 0.05, 0.1),
-                                            .offset = draw(state, -0.3, 0.3),
-                                            .friction_width = draw(state, 0.01, 0.02)};
-            ck_assert_ok(cdy_tree_replace_joint(tree, cdy_tree_body(tree, i)->name, &joint, &error), error);
-        }
-    }
-}
-
-/* Turns on what an identification of drives finds. */
-static void let_drives_act(robot *r)
-{
-    cdy_drive_options drives = cdy_drive_options_default();
-    drives.damping = drives.friction = drives.rotors = drives.load = drives.offsets = true;
-    set_drives(r, drives);
-}
-
-static robot make_arm(uint64_t *state)
-{
-    robot arm = load_bundled_robot("universalUR5e");
-    double gravity[3];
-    cdy_error error = {0};
-    cdy_model_get_gravity(arm.model, gravity);
-    draw_drives(state, arm.tree);
-    cdy_model_destroy(arm.model);
-    cdy_workspace_destroy(arm.work);
-    arm = make_robot(arm.tree);
-    ck_assert_ok(cdy_model_set_gravity(arm.model, gravity, &error), error);
-    let_drives_act(&arm);
-    return arm;
-}
-
-/* A state with slow velocities more often than fast ones, where the laws bend. */
-static void draw_motion(robot *r, uint64_t *state, double *q, double *qd, double *qdd)
-{
-    draw_state(r, state, q, qd, qdd);
-    for (int i = 0; i < r->nv; i++) {
-        const double u = draw(state, -1, 1);
-        qd[i] = 2 * u * u * u;
-    }
-}
-
-static void record_arm(robot *arm, cdy_drive_identification *id, int rows, double noise, uint64_t *state)
-{
-    cdy_error error = {0};
-    double q[MOST], qd[MOST], qdd[MOST], tau[MOST];
-    for (int row = 0; row < rows; row++) {
-        draw_motion(arm, state, q, qd, qdd);
-        ck_assert_ok(cdy_inverse_dynamics(arm->model, arm->work, q, qd, qdd, NULL, tau, &error), error);
-        for (int i = 0; i < arm->nv; i++) {
-            tau[i] += noise > 0 ? noise * draw_normal(state) : 0;
-        }
-        ck_assert_ok(cdy_drive_identification_add(id, q, qd, qdd, NULL, tau, NULL, &error), error);
-    }
-}
 
 /* The root mean square difference of two robots' torques in motions. */
 static void compare_torques(robot *a, robot *b, int rows, uint64_t state, double *rms)
@@ -137,7 +69,7 @@ START_TEST(laws_come_back_beside_bodies)
 {
     cdy_error error = {0};
     uint64_t state = (uint64_t)_i + 1;
-    robot arm = make_arm(&state), given = load_bundled_robot("universalUR5e");
+    robot arm = make_driven_arm(&state), given = load_bundled_robot("universalUR5e");
     cdy_drive_identification *id;
     cdy_drive_identification_result result;
     double rms[JOINTS];
@@ -180,41 +112,6 @@ START_TEST(laws_come_back_beside_bodies)
 }
 END_TEST
 
-/* On many arms beside known bodies, the numbers that the torque is linear in come back within their deviations: of
- * normally distributed errors one in 15787 is beyond four. The searched velocities add to them. */
-START_TEST(numbers_come_back_within_their_deviations)
-{
-    cdy_error error = {0};
-    uint64_t state = (uint64_t)_i + 1000;
-    robot arm = make_arm(&state), given = load_bundled_robot("universalUR5e");
-    cdy_drive_identification_options options = cdy_drive_identification_options_default();
-    cdy_drive_identification *id;
-    cdy_drive_identification_result result;
-    options.bodies = false;
-    ck_assert_ok(cdy_drive_identification_create(given.model, &options, &id, &error), error);
-    record_arm(&arm, id, 600, 0.2, &state);
-    ck_assert_ok(cdy_drive_identification_solve(id, &result, &error), error);
-    for (int frame = 1, i = 0; frame < cdy_tree_body_count(arm.tree); frame++) {
-        const cdy_joint *joint = &cdy_tree_body(arm.tree, frame)->joint;
-        if (cdy_joint_type_nv(joint->type) == 1) {
-            const cdy_drive_estimate *d = &result.drives[i], *s = &result.deviations[i];
-            const double truths[] = {joint->dynamics.damping, joint->rotor_inertia * 101 * 101, joint->drive.offset};
-            const double found[] = {d->damping, d->rotor_inertia, d->offset};
-            const double deviations[] = {s->damping, s->rotor_inertia,
-                                         result.left_out[i] & 4U ? 0.2 / sqrt(600) : s->offset};
-            for (int k = 0; k < 3; k++) {
-                ck_assert_msg(fabs(found[k] - truths[k]) <= 4.5 * deviations[k] + 0.01 * fabs(truths[k]),
-                              "number %d of joint %d: %g +- %g, not %g", k, i, found[k], deviations[k], truths[k]);
-            }
-            i++;
-        }
-    }
-    free_robot(&arm);
-    free_robot(&given);
-    cdy_drive_identification_destroy(id);
-}
-END_TEST
-
 /* A recording of a smooth motion, 100 rows a second: torques as they were `delay` seconds ago, noise, and outliers. */
 static void record_motion(robot *arm, cdy_drive_identification *id, int rows, double delay, double outliers,
                           uint64_t *state)
@@ -250,7 +147,7 @@ START_TEST(delays_come_back)
     static const double delays[] = {0, 0.004, 0.017, 0.06, -0.012};
     cdy_error error = {0};
     uint64_t state = (uint64_t)_i + 50;
-    robot arm = make_arm(&state), given = load_bundled_robot("universalUR5e");
+    robot arm = make_driven_arm(&state), given = load_bundled_robot("universalUR5e");
     for (int off = 0; off < 2; off++) {
         cdy_drive_identification_options options = cdy_drive_identification_options_default();
         cdy_drive_identification *id;
@@ -280,7 +177,7 @@ START_TEST(outliers_count_less)
     double errors[2] = {0, 0};
     for (int robust = 0; robust < 2; robust++) {
         uint64_t state = 60;
-        robot arm = make_arm(&state), given = load_bundled_robot("universalUR5e");
+        robot arm = make_driven_arm(&state), given = load_bundled_robot("universalUR5e");
         cdy_drive_identification_options options = cdy_drive_identification_options_default();
         cdy_drive_identification *id;
         cdy_drive_identification_result result;
@@ -310,7 +207,7 @@ START_TEST(blocks_choose_the_terms)
 {
     cdy_error error = {0};
     uint64_t state = 70;
-    robot arm = make_arm(&state), given = load_bundled_robot("universalUR5e");
+    robot arm = make_driven_arm(&state), given = load_bundled_robot("universalUR5e");
     int out[2] = {0, 0};
     for (int bare = 0; bare < 2; bare++) {
         cdy_drive_identification_options options = cdy_drive_identification_options_default();
@@ -372,7 +269,7 @@ START_TEST(load_friction_tells_rotors_from_bodies)
 {
     cdy_error error = {0};
     uint64_t state = (uint64_t)_i + 80;
-    robot arm = make_arm(&state), given = load_bundled_robot("universalUR5e");
+    robot arm = make_driven_arm(&state), given = load_bundled_robot("universalUR5e");
     const double inertia = _i == 0 ? 2.5 : 0.2;
     cdy_drive_identification *id;
     cdy_drive_identification_result result;
@@ -434,7 +331,7 @@ START_TEST(drives_of_known_bodies_are_found)
 {
     cdy_error error = {0};
     uint64_t state = (uint64_t)_i + 10, again;
-    robot arm = make_arm(&state), given = load_bundled_robot("universalUR5e");
+    robot arm = make_driven_arm(&state), given = load_bundled_robot("universalUR5e");
     cdy_drive_identification_options options = cdy_drive_identification_options_default();
     cdy_drive_identification *id;
     cdy_drive_identification_result result;
@@ -466,7 +363,7 @@ START_TEST(recordings_have_payloads_of_their_own)
     const cdy_payload box = {.mass = 3, .center_of_mass = {0.05, 0.1, 0.1}, .inertia = {0.02, 0.02, 0.02, 0, 0, 0}};
     cdy_error error = {0};
     uint64_t state = 20;
-    robot arm = make_arm(&state), given = load_bundled_robot("universalUR5e");
+    robot arm = make_driven_arm(&state), given = load_bundled_robot("universalUR5e");
     cdy_drive_identification_options options = cdy_drive_identification_options_default();
     cdy_drive_identification *id;
     cdy_drive_identification_result result;
@@ -675,7 +572,6 @@ int main(void)
     Suite *suite = suite_create("drive_identification");
     TCase *tests = tcase_create("laws");
     tcase_add_loop_test(tests, laws_come_back_beside_bodies, 0, UNLESS_WATCHED(3, 1));
-    tcase_add_loop_test(tests, numbers_come_back_within_their_deviations, 0, UNLESS_WATCHED(100, 2));
     tcase_add_loop_test(tests, delays_come_back, 0, UNLESS_WATCHED(5, 2));
     tcase_add_test(tests, outliers_count_less);
     tcase_add_test(tests, blocks_choose_the_terms);

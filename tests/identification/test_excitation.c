@@ -408,6 +408,65 @@ START_TEST(missing_limits_leave_a_turn)
 }
 END_TEST
 
+/* The samples of motions that the search has asked about, in which positions of the second joint up to `most` rad are
+ * accepted. */
+typedef struct asked {
+    double most;
+    int last, motions;
+    bool in_order;
+} asked;
+
+static bool is_low(void *context, int sample, const double *q)
+{
+    asked *a = context;
+    a->in_order = a->in_order && (sample == 0 || sample == a->last + 1);
+    a->last = sample;
+    a->motions += sample == 0;
+    return fabs(q[1]) <= a->most;
+}
+
+static bool never(void *context, int sample, const double *q)
+{
+    (void)context;
+    (void)sample;
+    (void)q;
+    return false;
+}
+
+/* Motions are made smaller until all of their samples are accepted, or the search fails. */
+START_TEST(only_what_is_accepted_is_found)
+{
+    robot r = load_bundled_robot("universalUR5e");
+    asked a = {.most = 1.5, .in_order = true};
+    cdy_excitation_options options = quick();
+    double free_most = 0, most = 0;
+    options.evaluations = 24;
+    for (int accepting = 0; accepting < 2; accepting++) {
+        options.accept = accepting ? is_low : NULL;
+        options.context = &a;
+        cdy_excitation *e = excite(&r, &options);
+        double *largest_turn = accepting ? &most : &free_most;
+        for (int i = 0; i <= 64 * options.harmonics; i++) {
+            double q[MOST];
+            ck_assert(cdy_excitation_evaluate(e, options.duration * i / (64. * options.harmonics), q, NULL, NULL,
+                                              NULL) == CDY_OK);
+            *largest_turn = fmax(*largest_turn, fabs(q[1]));
+        }
+        cdy_excitation_destroy(e);
+    }
+    ck_assert_double_gt(free_most, 1.6);
+    ck_assert_double_le(most, 1.5 + 1e-9);
+    ck_assert(a.in_order && a.motions >= options.evaluations);
+    cdy_excitation *none = NULL;
+    cdy_error error = {0};
+    options.accept = never;
+    ck_assert_fails(cdy_excitation_create(r.model, &options, &none, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_msg(strstr(error.text, "and that is accepted") != NULL, "%s", error.text);
+    ck_assert_ptr_null(none);
+    free_robot(&r);
+}
+END_TEST
+
 /* Both bounds of each option, and the numbers beside them. */
 START_TEST(options_have_bounds)
 {
@@ -561,6 +620,7 @@ int main(void)
     tcase_add_loop_test(tests, motions_follow_from_their_seed, 0, 4);
     tcase_add_test(tests, other_joints_stay);
     tcase_add_test(tests, missing_limits_leave_a_turn);
+    tcase_add_test(tests, only_what_is_accepted_is_found);
     tcase_add_test(tests, options_have_bounds);
     tcase_add_test(tests, motions_beyond_all_numbers_are_told);
     tcase_add_test(tests, what_excites_nothing_is_refused);

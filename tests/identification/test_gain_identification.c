@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { JOINTS = 6, MOST = 64, ROWS = 1500 };
 
@@ -133,6 +134,69 @@ START_TEST(currents_have_gains_of_any_size)
     }
     cdy_gain_identification_destroy(id);
     free_arm(&a);
+}
+END_TEST
+
+/* Adds a smooth motion, whose rows resemble each other, of an arm that rubs. */
+static void record_smoothly(arm *a, cdy_gain_identification *id, int seed, uint64_t *state)
+{
+    enum { HARMONICS = 4 };
+    const double pi = acos(-1), duration = 10, friction = seed % 3 == 0 ? 8 : 2, noise = seed % 2 ? 0.05 : 0;
+    cdy_error error = {0};
+    double size[JOINTS][HARMONICS], phase[JOINTS][HARMONICS], effort[MOST];
+    for (int i = 0; i < JOINTS; i++) {
+        for (int k = 0; k < HARMONICS; k++) {
+            size[i][k] = 0.7 * draw_normal(state) / (k + 1);
+            phase[i][k] = pi * draw_normal(state);
+        }
+    }
+    for (int row = 0; row < 2 * ROWS; row++) {
+        double q[MOST] = {0}, qd[MOST] = {0}, qdd[MOST] = {0};
+        robot *r = row < ROWS ? &a->empty : &a->loaded;
+        for (int i = 0; i < JOINTS; i++) {
+            for (int k = 0; k < HARMONICS; k++) {
+                const double w = 2 * pi * (k + 1) / duration, t = (row % ROWS) * duration / (double)ROWS,
+                             s = size[i][k];
+                q[i] += s * sin(w * t + phase[i][k]);
+                qd[i] += s * w * cos(w * t + phase[i][k]);
+                qdd[i] -= s * w * w * sin(w * t + phase[i][k]);
+            }
+        }
+        ck_assert_ok(cdy_inverse_dynamics(r->model, r->work, q, qd, qdd, NULL, effort, &error), error);
+        for (int i = 0; i < JOINTS; i++) {
+            effort[i] += friction * (qd[i] + tanh(qd[i] / 0.002)) + noise * draw_normal(state);
+            effort[i] /= a->gains[i];
+        }
+        ck_assert_ok(cdy_gain_identification_add(id, row >= ROWS, q, qd, qdd, NULL, effort, NULL, &error), error);
+    }
+}
+
+/* Gains of any size and sign that nothing states come back; where a motion tells them too badly, the refusal says what
+ * to do. */
+START_TEST(smooth_motions_tell_gains_that_nothing_states)
+{
+    static const double gains[JOINTS] = {10, -11, 8, 9, 9.5, 0.5};
+    const int arms = UNLESS_WATCHED(12, 2);
+    int solved = 0;
+    for (int seed = 0; seed < arms; seed++) {
+        cdy_error error = {0};
+        uint64_t state = (uint64_t)seed + 400;
+        arm a = make_arm(&state, 0);
+        cdy_gain_identification *id = make_identification_of(&a, NULL, false);
+        cdy_gain_identification_result result;
+        memcpy(a.gains, gains, sizeof gains);
+        record_smoothly(&a, id, seed, &state);
+        const cdy_status status = cdy_gain_identification_solve(id, &result, &error);
+        ck_assert_msg(!status || strstr(error.text, "nominal gains, as current_gain"), "%s", error.text);
+        for (int i = 0; i < JOINTS && !status; i++) {
+            ck_assert_msg(fabs(result.gains[i] / gains[i] - 1) < 0.02 + 4 * result.deviations[i] / fabs(gains[i]),
+                          "joint %d: %g +- %g, not %g", i, result.gains[i], result.deviations[i], gains[i]);
+        }
+        solved += status == CDY_OK;
+        cdy_gain_identification_destroy(id);
+        free_arm(&a);
+    }
+    ck_assert_int_ge(solved, arms * 3 / 4);
 }
 END_TEST
 
@@ -293,6 +357,7 @@ int main(void)
     TCase *tests = tcase_create("gain_identification");
     tcase_add_loop_test(tests, gains_come_back, 0, UNLESS_WATCHED(12, 3));
     tcase_add_test(tests, currents_have_gains_of_any_size);
+    tcase_add_test(tests, smooth_motions_tell_gains_that_nothing_states);
     tcase_add_loop_test(tests, nearly_exact_efforts_tell_gains, 0, UNLESS_WATCHED(12, 3));
     tcase_add_test(tests, rows_that_hang_together_count_less);
     tcase_add_test(tests, faults_are_refused);

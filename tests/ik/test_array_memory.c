@@ -73,7 +73,7 @@ START_TEST(workspaces_have_no_gaps)
         {"columns", w->columns, DOUBLES(6 * tree_n)},
         {"block", w->block, DOUBLES(10 * tree_n)},
         {"M", w->M, DOUBLES(tree_n * tree_n)},
-        {"L", w->L, DOUBLES(n * n)},
+        {"L", w->L, DOUBLES(tree_n * tree_n)},
         {"ik.q", w->ik.q, DOUBLES(tree_nq)},
         {"ik.trial", w->ik.trial, DOUBLES(tree_nq)},
         {"ik.best", w->ik.best, DOUBLES(tree_nq)},
@@ -168,7 +168,7 @@ START_TEST(searches_have_no_gaps)
             {"mask", s.mask, DOUBLES(L * n)},
             {"lower", s.lower, DOUBLES(L * n)},
             {"upper", s.upper, DOUBLES(L * n)},
-            {"small", s.small, DOUBLES(L * SEARCH_SMALL)},
+            {"placement", s.placement, DOUBLES(L * SEARCH_SMALL)},
             {"columns", s.columns, DOUBLES(n)},
             {"J", s.J, DOUBLES(6 * L * n)}, /* tree_J itself without followers */
         };
@@ -176,6 +176,7 @@ START_TEST(searches_have_no_gaps)
         ck_assert_uint_eq(size, (used + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
         ck_assert(m->has_followers ? s.J != s.tree_J : s.J == s.tree_J);
         ck_assert_uint_eq(s.lanes, L);
+        ck_assert_ptr_eq(s.step_scratch + STEP_SCRATCH * L, s.placement + SEARCH_SMALL * L);
         ck_assert_int_le(r.nq, 64);
         cdy_home_configuration(m, home);
         for (size_t i = 0; i < L * nq; i++) { /* lanes without a search evaluate the home configuration */

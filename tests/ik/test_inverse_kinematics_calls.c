@@ -231,8 +231,8 @@ START_TEST(wrong_options_are_refused)
     robot r = make_arm(0, 0);
     double T[16];
     at(1, 0, 0, T);
-    cdy_ik_options options[13];
-    for (int i = 0; i < 13; i++) {
+    cdy_ik_options options[16];
+    for (int i = 0; i < 16; i++) {
         options[i] = cdy_ik_options_default();
     }
     options[0].weights[0] = -1;
@@ -246,7 +246,12 @@ START_TEST(wrong_options_are_refused)
     options[8].iterations = 0;
     options[9].iterations = -5;
     options[10].restarts = -1;
-    for (int i = 0; i < 11; i++) {
+    options[11].damping_bias = -1;
+    options[12].damping_bias = (double)INFINITY;
+    options[13].stop.step = (double)NAN;
+    options[14].stop.slope = -1e-9;
+    options[15].stop.error_change = (double)INFINITY;
+    for (int i = 0; i < 16; i++) {
         check_refused(&r, 3, T, NULL, &options[i], CDY_ERROR_ARGUMENT);
     }
     free_robot(&r);

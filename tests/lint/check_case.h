@@ -649,7 +649,8 @@ static const check_case cases[] = {
     {ROBOT(BODY("a") "<sensor name='s'><parent link='a'/></sensor><sensor name='t'><parent link='z'/></sensor>"),
      "warning reference-unknown 3:70\n", "<parent> link 'z' names no link"},
     {ROBOT(BODY("a") "<loop_joint name='l'><link1 link='a'/><link2 link='z'/></loop_joint><frame link='y'/>"),
-     "warning reference-unknown 3:46\nwarning reference-unknown 3:76\n", "<frame> link 'y' names no link"},
+     "warning dynamics-unread 3:1\nwarning reference-unknown 3:46\nwarning reference-unknown 3:76\n",
+     "<frame> link 'y' names no link"},
     {ROBOT(BODY("a") "<transmission><joint name='u'/><joint name='v'/></transmission>"),
      "warning reference-unknown 3:22\nwarning reference-unknown 3:39\n", "'v'"},
     {ROBOT(BODY("a") BODY("b") "<joint name='f' type='fixed'><parent link='a'/><child link='b'/></joint>\n"

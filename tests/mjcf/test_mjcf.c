@@ -10,6 +10,7 @@
 #include <condyle/condyle.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const double pi = 3.14159265358979323846;
@@ -141,6 +142,29 @@ START_TEST(joints_of_one_body_follow_each_other)
 }
 END_TEST
 
+/* MuJoCo takes comments that XML forbids; what stands behind them keeps its place. */
+START_TEST(comments_have_any_hyphens)
+{
+    static const struct {
+        const char *text, *said;
+    } cases[] = {
+        {"<mujoco><!-- a -- b ---><worldbody/></mujoco>", NULL},
+        {"<!-- -- --><?x --?>\n<mujoco><!----><worldbody/><!-- ----></mujoco>", NULL},
+        {"<mujoco><!-- a -- b ---><compiler angle='x'/></mujoco>", "angle 'x' is unknown"},
+        {"<mujoco><!-- -- </mujoco>", "not well-formed XML"},
+        {"<robot name='r'><!-- a -- b --><link name='a'/></robot>", "not well-formed XML"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cdy_error error = {0};
+        cdy_tree *tree = NULL;
+        const cdy_status status = cdy_load_text(cases[i].text, strlen(cases[i].text), "case.xml", NULL, &tree, &error);
+        ck_assert_msg(status == (cases[i].said ? CDY_ERROR_ROBOT : CDY_OK), "%s: %s", cases[i].text, error.text);
+        ck_assert_msg(!cases[i].said || strstr(error.text, cases[i].said), "%s: %s", cases[i].text, error.text);
+        cdy_tree_destroy(tree);
+    }
+}
+END_TEST
+
 START_TEST(a_free_joint_starts_where_its_body_is)
 {
     cdy_tree *tree =
@@ -207,6 +231,15 @@ START_TEST(actuators_limit_efforts)
     close_to(joint_of(tree, "c")->limit.effort, 8);
     ck_assert_int_eq(joint_of(tree, "b")->type, CDY_JOINT_CONTINUOUS);
     ck_assert(isinf(joint_of(tree, "c")->limit.upper));
+    close_to(joint_of(tree, "b")->limit.lower, 0); /* as of a continuous joint, which has no range */
+    close_to(joint_of(tree, "b")->limit.upper, 0);
+    cdy_tree_destroy(tree);
+    tree = load("<mujoco><worldbody><body><joint name='a'/>" MASS "</body></worldbody><actuator><motor joint='a' "
+                "ctrlrange='-1 1'/></actuator></mujoco>",
+                NULL);
+    ck_assert(joint_of(tree, "a")->limit.given);
+    close_to(joint_of(tree, "a")->limit.lower, 0);
+    close_to(joint_of(tree, "a")->limit.upper, 0);
     cdy_tree_destroy(tree);
 }
 END_TEST
@@ -246,6 +279,38 @@ typedef struct solid_case {
     const char *geom;
     double mass, xx, yy, zz;
 } solid_case;
+
+/* MuJoCo has the position of a free joint first, makes quaternions unit ones, and leaves what a short list lacks where
+ * the file puts it. */
+START_TEST(a_keyframe_gives_poses_and_may_be_short)
+{
+    static const struct {
+        const char *q;
+        double pose[7], angle, ball[4];
+    } cases[] = {{"", {1, 0, 0, 0, 1, 2, 3}, .5, {1, 0, 0, 0}},
+                 {"9 8", {1, 0, 0, 0, 9, 8, 3}, .5, {1, 0, 0, 0}},
+                 {"9 8 7 0 2 0 0 .1", {0, 1, 0, 0, 9, 8, 7}, .1, {1, 0, 0, 0}},
+                 {"9 8 7 0 0 0 0 .1 0 0 0 5", {1, 0, 0, 0, 9, 8, 7}, .1, {0, 0, 0, 1}}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "<mujoco><compiler angle='radian'/><worldbody><body pos='1 2 3'><freejoint name='f'/>" MASS
+                 "</body><body><joint name='h' ref='.5'/>" MASS "</body><body><joint name='s' type='ball'/>" MASS
+                 "</body></worldbody><keyframe><key qpos='%s'/></keyframe></mujoco>",
+                 cases[i].q);
+        cdy_tree *tree = load(text, NULL);
+        for (int k = 0; k < 7; k++) {
+            close_to(joint_of(tree, "f")->home[k], cases[i].pose[k]);
+        }
+        close_to(joint_of(tree, "h")->home[0], cases[i].angle);
+        for (int k = 0; k < 4 && joint_of(tree, "s")->home_given; k++) {
+            close_to(joint_of(tree, "s")->home[k], cases[i].ball[k]);
+        }
+        ck_assert(joint_of(tree, "s")->home_given == (cases[i].ball[0] < 1));
+        cdy_tree_destroy(tree);
+    }
+}
+END_TEST
 
 START_TEST(geoms_have_the_mass_of_their_volume)
 {
@@ -290,6 +355,28 @@ START_TEST(several_geoms_are_one_body)
 }
 END_TEST
 
+/* Numbers of MuJoCo 4: it places the mass that boundmass gives a body without any at the body's own pos. */
+START_TEST(a_least_mass_stands_at_the_position_of_the_body)
+{
+    cdy_tree *tree = load("<mujoco><compiler boundmass='.5' boundinertia='.1'/><worldbody><frame pos='1 0 0' "
+                          "euler='0 0 90'><body name='b' pos='.3 -.2 0' euler='30 0 0'><joint/>"
+                          "<geom size='.1' mass='0'/></body></frame></worldbody></mujoco>",
+                          NULL);
+    const cdy_inertial *I = &body_of(tree, "b")->inertial;
+    close_to(I->mass, .5);
+    close_to(I->inertia[0], .1);
+    close_to(I->origin.xyz[0], .3);
+    close_to(I->origin.xyz[1], -.2);
+    close_to(I->origin.xyz[2], 0);
+    cdy_tree_destroy(tree);
+    tree = load("<mujoco><compiler boundmass='.5' boundinertia='.1'/><worldbody><body name='b' pos='0 2 0'><joint/>"
+                "</body></worldbody></mujoco>",
+                NULL);
+    close_to(body_of(tree, "b")->inertial.origin.xyz[1], 2);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
 START_TEST(the_compiler_corrects_masses)
 {
     static const char inertial[] = "<inertial pos='0 0 0' mass='.5' fullinertia='1 1 3 0 0 0'/>";
@@ -315,6 +402,36 @@ START_TEST(the_compiler_corrects_masses)
                 NULL);
     close_to(body_of(tree, "b")->inertial.mass, 7);
     cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* MuJoCo's world takes up bodies without joints, but for those that something refers to. */
+START_TEST(the_total_mass_is_that_of_bodies_that_are_not_fused)
+{
+    static const struct {
+        const char *compiler, *content, *section;
+        double mass; /* of the moving body, of 2 kg; the still one weighs 3 kg */
+    } cases[] = {{"", "", "", 4},
+                 {"fusestatic='true'", "", "", 10},
+                 {"fusestatic='true'", "<site name='q'/>", "<sensor><accelerometer site='q'/></sensor>", 10},
+                 {"fusestatic='true'", "<site name='q'/>", "<sensor><force site='q'/></sensor>", 4},
+                 {"fusestatic='true'", "", "<contact><exclude body1='s' body2='m'/></contact>", 4},
+                 {"fusestatic='true'", "", "<sensor><framepos objtype='xbody' objname='s'/></sensor>", 4},
+                 {"fusestatic='true'", "<body><joint/><geom size='.1' mass='2'/></body>", "", 5},
+                 {"fusestatic='true'", "<body name='z'><geom size='.1' mass='2'/></body>",
+                  "<sensor><subtreecom body='s'/></sensor>", 10 * 2. / 7},
+                 {"fusestatic='true'", "<body name='z'><geom size='.1' mass='2'/></body>",
+                  "<sensor><subtreecom body='z'/></sensor>", 5}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "<mujoco><compiler settotalmass='10' %s/><worldbody><body name='s'><geom size='.1' mass='3'/>%s</body>"
+                 "<body name='m'><joint/><geom size='.1' mass='2'/></body></worldbody>%s</mujoco>",
+                 cases[i].compiler, cases[i].content, cases[i].section);
+        cdy_tree *tree = load(text, NULL);
+        close_to(body_of(tree, "m")->inertial.mass, cases[i].mass);
+        cdy_tree_destroy(tree);
+    }
 }
 END_TEST
 
@@ -396,6 +513,69 @@ START_TEST(meshes_turn_by_quaternions_of_any_length)
 }
 END_TEST
 
+/* Small meshes, and mirrored ones, have the mass and center of what they enclose, `convex` those of the hull: a
+ * tetrahedron with legs of 1/16 m, also without the quarter of it between its slanted face and its center. */
+START_TEST(small_meshes_are_weighed)
+{
+#define WHOLE  "vertex='0 0 0 1 0 0 0 1 0 0 0 1' face='0 2 1 0 3 2 0 1 3 1 2 3'"
+#define HOLLOW "vertex='0 0 0 1 0 0 0 1 0 0 0 1 .25 .25 .25' face='0 2 1 0 3 2 0 1 3 1 2 4 2 3 4 3 1 4'"
+    static const double leg = 0.0625;
+    static const struct {
+        const char *mesh;
+        double part, x, y; /* of the volume of the whole; the center, as part of the leg, which for z is that for y */
+    } cases[] = {
+        {"inertia='exact' scale='.0625 .0625 .0625' " WHOLE, 1, .25, .25},
+        {"inertia='exact' scale='-.0625 .0625 .0625' " WHOLE, 1, -.25, .25},
+        {"inertia='legacy' scale='.0625 .0625 .0625' " WHOLE, 1, .25, .25},
+        {"inertia='convex' scale='.0625 .0625 .0625' " HOLLOW, 1, .25, .25},
+        {"inertia='exact' scale='.0625 .0625 .0625' " HOLLOW, .75, 0.171875 / .75, 0.171875 / .75},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "<mujoco><asset><mesh name='m' %s/></asset><worldbody><body name='b'><geom type='mesh' mesh='m' "
+                 "density='6000'/></body></worldbody></mujoco>",
+                 cases[i].mesh);
+        cdy_tree *tree = load(text, NULL);
+        const cdy_inertial *I = &body_of(tree, "b")->inertial;
+        const double mass = 1000 * leg * leg * leg * cases[i].part;
+        ck_assert_msg(fabs(I->mass - mass) < 1e-12 * mass, "%s: %.17g is not %.17g", cases[i].mesh, I->mass, mass);
+        close_to(I->origin.xyz[0], leg * cases[i].x);
+        close_to(I->origin.xyz[1], leg * cases[i].y);
+        close_to(I->origin.xyz[2], leg * cases[i].y);
+        cdy_tree_destroy(tree);
+    }
+#undef WHOLE
+#undef HOLLOW
+}
+END_TEST
+
+/* As many meshes and materials as there are: each is found by its name. */
+START_TEST(many_assets_are_told_apart)
+{
+    enum { MANY = 3000, SIZE = MANY * 200 + 1000 };
+    char *text = malloc(SIZE), *at = text;
+    ck_assert_ptr_nonnull(text);
+    at += snprintf(at, SIZE, "<mujoco><asset>");
+    for (int i = 0; i < MANY; i++) {
+        at += snprintf(at, (size_t)(text + SIZE - at),
+                       "<mesh name='m%d' inertia='exact' vertex='0 0 0 1 0 0 0 1 0 0 0 %d' face='0 2 1 0 3 2 0 1 3 1 2 "
+                       "3'/><material name='c%d' rgba='0 0 0.25 1'/>",
+                       i, i + 1, i);
+    }
+    snprintf(at, (size_t)(text + SIZE - at),
+             "</asset><worldbody><body name='b'><geom type='mesh' mesh='m%d' density='6'/><geom size='1' "
+             "mass='0' material='c%d'/></body>"
+             "</worldbody></mujoco>",
+             MANY - 1, MANY - 1);
+    cdy_tree *tree = load(text, NULL);
+    close_to(body_of(tree, "b")->inertial.mass, MANY);
+    close_to(body_of(tree, "b")->visuals[0].material.rgba[2], 0.25);
+    cdy_tree_destroy(tree);
+    free(text);
+}
+END_TEST
+
 /* A mesh elsewhere is read from a folder that the caller gives. */
 START_TEST(meshes_elsewhere_are_read_from_given_folders)
 {
@@ -421,18 +601,17 @@ START_TEST(meshes_elsewhere_are_read_from_given_folders)
     ck_assert_ok(cdy_load_file(robot, &options, &tree, &error), error);
     ck_assert(body_of(tree, "b")->inertial.mass > 0);
     cdy_tree_destroy(tree);
+    cdy_check_options checking = cdy_check_options_default();
+    cdy_check_summary summary;
+    ck_assert_ok(cdy_check_file(robot, &checking, &summary, &error), error);
+    ck_assert_int_eq((int)summary.errors, 1);
+    checking.xacro = &xacro;
+    ck_assert_ok(cdy_check_file(robot, &checking, &summary, &error), error);
+    ck_assert_int_eq((int)summary.errors, 0);
     check_run("rm -r meshes a", 0, "", "");
     close_folder();
 }
 END_TEST
-
-static void stands_in_parent(const cdy_tree *tree, const char *body, double x, double y, double z)
-{
-    const double *xyz = body_of(tree, body)->joint.origin.xyz;
-    close_to(xyz[0], x);
-    close_to(xyz[1], y);
-    close_to(xyz[2], z);
-}
 
 /* Areas and moments of thin walls in closed form; those of a box from its six plates, and the same box as a mesh. Its
  * volume as a solid is another check that the flag matters. */
@@ -464,9 +643,9 @@ START_TEST(shells_have_their_mass_on_the_surface)
         snprintf(
             text, sizeof text,
             "<mujoco><asset><mesh name='box' inertia='shell' vertex='%s' face='0 2 3 0 3 1 4 5 7 4 7 6 0 1 5 0 5 4 2 6 "
-            "7 2 7 3 0 4 6 0 6 2 1 3 7 1 7 5'/></asset><worldbody><body name='b'><geom %s shellinertia='true'/></body>"
+            "7 2 7 3 0 4 6 0 6 2 1 3 7 1 7 5'/></asset><worldbody><body name='b'><geom %s%s/></body>"
             "</worldbody></mujoco>",
-            box, cases[i].geom);
+            box, cases[i].geom, strstr(cases[i].geom, "mesh") ? "" : " shellinertia='true'");
         cdy_tree *tree = load(text, NULL);
         const cdy_inertial *n = &body_of(tree, "b")->inertial;
         /* Vertices are in single precision, and MuJoCo's layer has a thickness. */
@@ -500,6 +679,52 @@ START_TEST(replicated_parts_are_copies)
 }
 END_TEST
 
+/* MuJoCo looks beside the robot file first, then beside the file that includes. */
+START_TEST(files_are_included_beside_those_that_include_them)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = NULL;
+    open_folder();
+    check_run("mkdir -p below/deep deep", 0, "", "");
+    path_in_folder(path, sizeof path, "robot.xml");
+    put_file("robot.xml", "<mujoco><worldbody><include file='below/one.xml'/></worldbody></mujoco>");
+    put_file("below/one.xml", "<mujocoinclude><include file='deep/two.xml'/></mujocoinclude>");
+    put_file("below/deep/two.xml", "<mujocoinclude><body name='beside'/></mujocoinclude>");
+    ck_assert_ok(cdy_load_file(path, NULL, &tree, &error), error);
+    ck_assert_str_eq(cdy_tree_body(tree, 1)->name, "beside");
+    cdy_tree_destroy(tree);
+    put_file("deep/two.xml", "<mujocoinclude><body name='first'/></mujocoinclude>");
+    ck_assert_ok(cdy_load_file(path, NULL, &tree, &error), error);
+    ck_assert_str_eq(cdy_tree_body(tree, 1)->name, "first");
+    cdy_tree_destroy(tree);
+    check_run("rm -r below deep", 0, "", "");
+    close_folder();
+}
+END_TEST
+
+/* MuJoCo opens all files of <asset>, also those that no geom names. */
+START_TEST(missing_files_are_found)
+{
+    cdy_error error = {0};
+    cdy_check_summary summary;
+    cdy_check_options options = cdy_check_options_default();
+    open_folder();
+    check_run("mkdir m", 0, "", "");
+    path_in_folder(path, sizeof path, "robot.xml");
+    put_file("m/there.stl", "");
+    put_file("robot.xml", "<mujoco>\n<compiler meshdir='m' texturedir='t'/>\n<asset><mesh file='there.stl'/>\n<mesh "
+                          "file='gone.stl'/>\n<texture name='p' type='2d' file='p.png'/></asset></mujoco>");
+    ck_assert_ok(cdy_check_file(path, &options, &summary, &error), error);
+    ck_assert_int_eq((int)summary.errors, 0);
+    ck_assert_int_eq((int)summary.warnings, 2);
+    options.program = CDY_PROGRAM_MUJOCO;
+    ck_assert_ok(cdy_check_file(path, &options, &summary, &error), error);
+    ck_assert_int_eq((int)summary.errors, 2);
+    check_run("rm -r m", 0, "", "");
+    close_folder();
+}
+END_TEST
+
 START_TEST(files_elsewhere_are_not_opened)
 {
     static const struct {
@@ -508,7 +733,7 @@ START_TEST(files_elsewhere_are_not_opened)
                  {"<mujoco><include file='/etc/passwd'/></mujoco>", "lies outside"},
                  {"<mujoco><include file='part.xml'/></mujoco>", "included already"},
                  {"<mujoco><include file='none.xml'/></mujoco>", "is not there"},
-                 {"<mujoco><include file='.'/></mujoco>", "is not there"},
+                 {"<mujoco><include file='.'/></mujoco>", "is a folder; expected a file"},
                  {"<mujoco><include/></mujoco>", "lacks file"},
                  {"<mujoco><include file=''></mujoco>", "cannot be read"},
                  {"", "cannot be read"}};
@@ -539,7 +764,47 @@ static const struct {
     {BODY("<joint axis='0 0 0'/>"), 4, "axis is zero"},
     {BODY("<joint axis='0 0'/>"), 4, "'0 0' is not a list of 3 numbers"},
     {BODY("<joint damping='1x'/>"), 4, "'1x' is not a list"},
-    {BODY("<joint damping='1 2'/>"), 4, "not a list of 1 numbers"},
+    {BODY("<joint damping='1 2 3 4'/>"), 4, "not a list of 1 or more numbers"},
+    {BODY("<joint armature='1 2'/>"), 4, "not a list of 1 numbers"},
+    {BODY("<joint axis='1e-7 0 0'/>"), 4, "zero to MuJoCo"},
+    {BODY("<joint limited='true'/>"), 4, "range has no width"},
+    {BODY("<joint actuatorfrclimited='true' actuatorfrcrange='1 1'/>"), 4, "actuatorfrcrange has no width"},
+    {"<mujoco>\n<compiler autolimits='false'/><worldbody><body>\n<joint range='0 1'/></body></worldbody></mujoco>", 3,
+     "range is given without limited"},
+    {BODY("<joint type='ball'/><joint/>"), 4, "a turn after a ball"},
+    {BODY("<joint type='slide'/><joint type='slide'/><joint type='slide'/><joint/><joint/><joint/><joint/>"), 4,
+     "more than six degrees of freedom"},
+    {BODY("<inertial mass='1' diaginertia='1 1 1'/>"), 4, "lacks pos"},
+    {BODY("<inertial mass='1' pos='0 0 0' diaginertia='1 1 1' fullinertia='1 1 1 0 0 0'/>"), 4, "expected one of them"},
+    {BODY("<inertial mass='1' pos='0 0 0' quat='1 0 0 0' fullinertia='1 1 1 0 0 0'/>"), 4, "a second orientation"},
+    {BODY(MASS MASS), 4, "a second <inertial>"},
+    {WORLD(MASS), 3, "the world has no inertia"},
+    {BODY("<replicate count='1'><frame><joint/></frame></replicate>"), 4, "in <replicate> would move the body"},
+    {BODY("<replicate count='1'><freejoint/></replicate>"), 4, "in <replicate> would move the body"},
+    {BODY("<geom size='1' quat='1 0 0 0' euler='0 0 1'/>"), 4, "a second orientation, euler"},
+    {"<mujoco>\n<default><geom quat='1 0 0 0' zaxis='0 0 1'/></default><worldbody><body><geom "
+     "size='1'/></body></worldbody></mujoco>",
+     2, "a second orientation, zaxis"},
+    {BODY("<geom type='capsule' size='1' pos='0 0 1' fromto='0 0 0 1 0 0'/>"), 4, "has pos and fromto"},
+    {BODY("<site name='s' type='box' size='1' pos='0 0 1' fromto='0 0 0 1 0 0'/>"), 4, "has pos and fromto"},
+    {BODY("<geom type='capsule' size='1' fromto='0 0 0 1e-8 0 0'/>"), 4, "one point"},
+    {BODY("<geom size='1' zaxis='0 0 1e-7'/>"), 4, "no rotation"},
+    {BODY("<geom size='1' shellinertia='auto'/>"), 4, "'auto' is unknown; expected true or false"},
+    {"<mujoco>\n<asset><mesh name='m' vertex='0 0 0'/></asset><worldbody><body>\n<geom type='mesh' mesh='m' "
+     "shellinertia='true'/></body></worldbody></mujoco>",
+     3, "no meaning for a mesh"},
+    {"<mujoco>\n<asset><mesh name='m' vertex='0 0 0' inertia='solid'/></asset><worldbody><body><geom type='mesh' "
+     "mesh='m'/></body></worldbody></mujoco>",
+     2, "inertia 'solid' is unknown"},
+    {BODY("<joint/><geom type='plane' size='1 1 1'/>"), 4, "a plane in a body that moves"},
+    {BODY("<joint/><body>\n<geom type='plane' size='1 1 1'/></body>"), 5, "a plane in a body that moves"},
+    {BODY("<joint/><geom type='hfield' hfield='h'/>"), 4, "the mass of a height field is not read"},
+    {BODY("<body mocap='true'/>"), 4, "expected it in <worldbody>, without"},
+    {WORLD("<body mocap='true'><joint/>" MASS "</body>"), 3, "expected it in <worldbody>, without"},
+    {WORLD("<body mocap='maybe'>" MASS "</body>"), 3, "expected true or false"},
+    {"<mujoco>\n<compiler coordinate='global'/></mujoco>", 2, "expected the file as MuJoCo 2.3 saves it"},
+    {"<mujoco>\n<compiler inertiagrouprange='0 1.5'/></mujoco>", 2, "has a fraction"},
+    {"<mujoco>\n<compiler strippath='auto'/></mujoco>", 2, "expected true or false"},
     {BODY("<joint limited='yes'/>"), 4, "expected true, false or auto"},
     {BODY("<joint range='2 1'/>"), 4, "lower limit 2 is above"},
     {BODY("<joint class='x'/>"), 4, "class 'x' is not defined"},
@@ -562,7 +827,8 @@ static const struct {
      "<composite> makes bodies, which are not read; expected them written out, as "
      "mj_saveLastXML() of MuJoCo does"},
     {BODY("<flexcomp/>"), 4, "<flexcomp> makes bodies"},
-    {BODY("<attach model='m'/>"), 4, "<attach> makes bodies"},
+    {BODY("<attach model='m'/>"), 4, "<attach> lacks prefix"},
+    {BODY("<composite type='cable'/>"), 4, "<composite> makes bodies"},
     {BODY("<replicate count='0'/>"), 4, "count is 0"},
     {BODY("<replicate count='9999'><site name='s'/></replicate>"), 4, "makes too many elements"},
     {WORLD("<joint/>"), 3, "would move the world"},
@@ -589,10 +855,20 @@ static const struct {
      "</worldbody></mujoco>",
      2, "text in no folder"},
     {"<mujoco>\n<actuator><motor joint='x'/></actuator></mujoco>", 2, "joint 'x' is unknown"},
+    {"<mujoco>\n<worldbody><body><joint name='a'/>" MASS "</body></worldbody>\n<actuator><motor joint='a' "
+     "ctrllimited='maybe'/></actuator></mujoco>",
+     3, "ctrllimited: 'maybe' is unknown"},
+    {"<mujoco>\n<worldbody><body><joint name='a'/>" MASS "</body></worldbody>\n<actuator><motor joint='a' "
+     "ctrlrange='0'/></actuator></mujoco>",
+     3, "'0' is not a list of 2 numbers"},
+    {"<mujoco>\n<asset><mesh name='m' vertex='0 0 0 1 0 0 0 1 0 0 0 1'/></asset><worldbody><body>\n<geom type='box' "
+     "mesh='m'/></body></worldbody></mujoco>",
+     3, "a box that fits a mesh is not read where it has mass"},
+    {BODY("<site name='place' pos='1 2'/>"), 4, "link 'place'"},
     {"<mujoco>\n<equality><joint joint1='x'/></equality></mujoco>", 2, "joint1 'x' is unknown"},
     {"<mujoco>\n<equality><joint joint2='x'/></equality></mujoco>", 2, "lacks joint1"},
     {"<mujoco>\n<include file='x.xml'/></mujoco>", 2, "text in no folder"},
-    {"<mujoco>\n<keyframe><key qpos='1'/></keyframe></mujoco>", 2, "not a list of 0 numbers"},
+    {"<mujoco>\n<keyframe><key qpos='1'/></keyframe></mujoco>", 2, "not a list of 0 numbers or fewer"},
 };
 
 START_TEST(faults_have_a_line_and_an_expectation)
@@ -625,8 +901,23 @@ static const struct {
     {BODY("<joint type='ball' range='0 1'/>" MASS), "dynamics-unread:4 "},
     {BODY("<joint type='free' stiffness='1'/>" MASS), "dynamics-unread:4 "},
     {BODY("<joint dampin='1'/>" MASS), "attribute-misspelled:4 "},
+    {BODY("<joint damping='1 2'/>" MASS), "dynamics-unread:4 "},
+    {BODY("<joint stiffness='1 0 0'/>" MASS), ""},
+    {WORLD("<body><freejoint align='true'/>" MASS "</body>"), "dynamics-unread:3 "},
+    {BODY("<replicate count='1'>" MASS "</replicate>"), "dynamics-unread:4 "},
+    {"<mujoco>\n<compiler exactmeshinertia='true'/></mujoco>", "dynamics-unread:2 "},
+    {BODY("<site name='s'/>\n<site name='s'/>"), "name-repeated:5 "},
+    {BODY("<geom name='g' size='1'/>\n<frame><geom name='g' size='1'/></frame>"), "name-repeated:5 "},
+    {BODY("<camera name='c'/><site name='c'/>\n<camera name='c'/>"), "name-repeated:5 "},
+    {BODY("<geom size='1' material='none'/>"), "reference-unknown:4 "},
+    {TWO "<actuator><motor name='m' joint='a'/><motor name='m' joint='b'/></actuator></mujoco>", "name-repeated:3 "},
+    {TWO "<actuator><motor site='none'/></actuator></mujoco>", "reference-unknown:3 "},
+    {TWO "<actuator><mtor/></actuator></mujoco>", "unknown-element:3 "},
+    {TWO "<contact><exclude body1='world' body2='none'/></contact></mujoco>", "reference-unknown:3 "},
+    {TWO "<default><jnt/></default></mujoco>", "unknown-element:3 "},
+    {TWO "<asset><texture file='a/b.png'/><material texture='b'/></asset></mujoco>", ""},
     {BODY("<joints/>" MASS), "unknown-element:4 "},
-    {TWO "<equality><connect body1='x'/></equality></mujoco>", "dynamics-unread:3 "},
+    {TWO "<equality><connect body1='x'/></equality></mujoco>", "dynamics-unread:3 reference-unknown:3 "},
     {TWO "<equality><joint joint1='a'/></equality></mujoco>", "dynamics-unread:3 "},
     {TWO "<equality><joint joint1='a' joint2='b' polycoef='0 1 2 0 0'/></equality></mujoco>", "dynamics-unread:3 "},
     {TWO "<equality><joint joint1='a' joint2='b'/><joint joint1='a' joint2='b'/></equality></mujoco>",
@@ -638,7 +929,8 @@ static const struct {
     {TWO "<deformable><flex/></deformable></mujoco>", "dynamics-unread:3 "},
     {TWO "<actuator><motor joint='a' armature='1'/></actuator></mujoco>", "dynamics-unread:3 "},
     {TWO "<sensr/></mujoco>", "unknown-element:3 "},
-    {TWO "<sensor/><visual/><contact><exclude body1='a' body2='b'/></contact></mujoco>", ""},
+    {TWO "<body/></mujoco>", "unknown-element:3 "},
+    {TWO "<sensor/><visual/><contact><exclude body1='world' body2='world'/></contact></mujoco>", ""},
     {TWO "<keyframe><key qpos='1 1'/></keyframe></mujoco>", ""},
 };
 
@@ -652,6 +944,133 @@ START_TEST(what_is_not_read_is_named)
 }
 END_TEST
 
+/* Bodies with sites, between which an equality stands. */
+#define TIED(equality)                                                                                                 \
+    "<mujoco><worldbody><site name='t'/><body name='b'><joint name='a'/>" MASS "<site name='s'/></body></worldbody>"   \
+    "<equality><" equality "/></equality></mujoco>"
+
+/* What MuJoCo refuses and torques do not depend on is an error with --for mujoco, and none without. */
+static const char *const refused[] = {
+    BODY("<joint/><geom size='.1' mass='0'/>"),
+    BODY("<joint/><inertial pos='0 0 0' mass='1e-16' diaginertia='1 1 1'/>"),
+    BODY("<joint/><inertial pos='0 0 0' mass='1' diaginertia='1 1 1e-16'/>"),
+    BODY("<joint/><inertial pos='0 0 0' mass='1' diaginertia='1 1 3'/>"),
+    BODY("<body><inertial pos='0 0 0' mass='1' diaginertia='1 1 3'/></body>"),
+    BODY("<joint colour='j'/>" MASS),
+    BODY("<joint group='1.5'/>" MASS),
+    BODY("<geom size='1' solref='a'/>" MASS),
+    BODY("<geom size='1' solref='.02 a'/>" MASS),
+    BODY("<geom size='1' solref='.02 1 1'/>" MASS),
+    BODY("<geom size='1' solref=''/>" MASS),
+    BODY("<sphere/>" MASS),
+    TWO "<sensor><jointpos joint='none'/></sensor></mujoco>",
+    TWO "<sensr/></mujoco>",
+    TWO "<default><default class='c' group='1'/></default></mujoco>",
+    TWO "<keyframe><key qos='1 1'/></keyframe></mujoco>",
+    TIED("connect body1='world' anchor='0 0 0'"),
+    TIED("connect body1='b' body2='b' anchor='0 0 0'"),
+    TIED("connect body1='b'"),
+    TIED("connect body2='b' anchor='0 0 0'"),
+    TIED("connect site1='s' site2='s'"),
+    TIED("connect site1='s'"),
+    TIED("connect site1='s' site2='t' anchor='0 0 0'"),
+    TIED("connect body1='b' site2='t' anchor='0 0 0'"),
+    TIED("weld site2='t'"),
+    TIED("weld site1='s' site2='t' relpose='0 0 0 1 0 0 0'"),
+    TIED("weld body2='b'"),
+    TIED("connect"),
+    TIED("connect site1='s' site2='s' active='false'"),
+};
+
+START_TEST(verdicts_are_those_of_mujoco)
+{
+    const char *text = refused[_i];
+    cdy_error error = {0};
+    for (cdy_program p = CDY_PROGRAM_NONE; p <= CDY_PROGRAM_MUJOCO_4; p++) {
+        const bool is_mujoco = p == CDY_PROGRAM_MUJOCO || p == CDY_PROGRAM_MUJOCO_3 || p == CDY_PROGRAM_MUJOCO_4;
+        cdy_check_options options = cdy_check_options_default();
+        cdy_check_summary summary;
+        options.program = p;
+        if (p != CDY_PROGRAM_NONE && !is_mujoco) {
+            continue;
+        }
+        ck_assert_ok(cdy_check_text(text, strlen(text), "case.xml", &options, &summary, &error), error);
+        ck_assert_msg((summary.errors > 0) == is_mujoco, "%s\nfor program %d: %zu errors", text, (int)p,
+                      (size_t)summary.errors);
+    }
+}
+END_TEST
+
+/* Several joints of a body, bodies without mass that carry others, and a mass behind a weld are taken. */
+START_TEST(what_mujoco_takes_has_no_error)
+{
+    static const char text[] =
+        WORLD("<body><joint/><joint axis='1 0 0'/><site name='s'/>" MASS
+              "<geom size='1' solref=' .02\t1 ' solimp='.9 .95 .001'/></body><body><joint/><body>" MASS
+              "</body></body><body><inertial pos='0 0 0' mass='1' diaginertia='1 1 0'/></body>");
+    cdy_error error = {0};
+    cdy_check_options options = cdy_check_options_default();
+    cdy_check_summary summary;
+    options.program = CDY_PROGRAM_MUJOCO;
+    ck_assert_ok(cdy_check_text(text, strlen(text), "case.xml", &options, &summary, &error), error);
+    ck_assert_int_eq((int)summary.errors, 0);
+    options.program = CDY_PROGRAM_SDFORMAT;
+    ck_assert_ok(cdy_check_text(text, strlen(text), "case.xml", &options, &summary, &error), error);
+    ck_assert_int_eq((int)summary.errors, 1);
+}
+END_TEST
+
+/* Returns the number of loops of the robot, and with *errors the number of errors for MuJoCo. */
+static int count_loops(const char *text, size_t *errors)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = NULL;
+    cdy_check_options options = cdy_check_options_default();
+    cdy_check_summary summary;
+    options.program = CDY_PROGRAM_MUJOCO;
+    ck_assert_ok(cdy_check_text(text, strlen(text), "case.xml", &options, &summary, &error), error);
+    ck_assert_ok(cdy_load_text(text, strlen(text), "case.xml", NULL, &tree, &error), error);
+    const int count = cdy_tree_loop_count(tree);
+    *errors = (size_t)summary.errors;
+    cdy_tree_destroy(tree);
+    return count;
+}
+
+/* The ends of a loop are two sites, or a body and another one or the world, as in MuJoCo 4; no other tie is kept. */
+START_TEST(loops_have_the_ends_of_mujoco)
+{
+    static const struct {
+        const char *text;
+        int loops;
+    } ties[] = {
+        {TIED("connect body1='b' anchor='0 0 0'"), 1},
+        {TIED("connect body1='world' body2='b' anchor='0 0 0'"), 1},
+        {TIED("connect site1='s' site2='t'"), 1},
+        {TIED("weld body1='b'"), 1},
+        {TIED("weld body1='b' anchor='0 0 0'"), 1},
+        {TIED("weld site1='s' site2='t'"), 1},
+        {TIED("connect body1='world' anchor='0 0 0'"), 0},
+        {TIED("connect body1='b' body2='b' anchor='0 0 0'"), 0},
+        {TIED("connect body1='b'"), 0},
+        {TIED("connect body2='b' anchor='0 0 0'"), 0},
+        {TIED("connect site1='s' site2='s'"), 0},
+        {TIED("connect site1='s'"), 0},
+        {TIED("connect site1='s' site2='t' anchor='0 0 0'"), 0},
+        {TIED("connect body1='b' site2='t' anchor='0 0 0'"), 0},
+        {TIED("weld site2='t'"), 0},
+        {TIED("weld site1='s' site2='t' relpose='0 0 0 1 0 0 0'"), 0},
+        {TIED("weld body2='b'"), 0},
+        {TIED("connect"), 0},
+        {TIED("connect site1='s' site2='s' active='false'"), 0},
+    };
+    for (size_t i = 0; i < sizeof ties / sizeof *ties; i++) {
+        size_t errors;
+        ck_assert_msg(count_loops(ties[i].text, &errors) == ties[i].loops, "%s", ties[i].text);
+        ck_assert_msg((errors == 0) == (ties[i].loops == 1), "%s: %zu errors", ties[i].text, errors);
+    }
+}
+END_TEST
+
 /* ---- any text, little memory ---- */
 
 static const char rich[] =
@@ -659,7 +1078,8 @@ static const char rich[] =
     "damping='1'/><motor ctrlrange='-1 1'/></default></default><asset><material name='red' rgba='1 0 0 1'/><mesh "
     "file='x.stl'/></asset><worldbody><geom type='plane' size='1 1 1'/><frame pos='0 0 1'><body name='a' "
     "childclass='c'><joint name='j'/><joint type='slide'/><geom size='.1' material='red'/><geom type='mesh' mesh='x' "
-    "mass='0'/><site name='a'/><site name='s' fromto='0 0 0 0 0 1'/><body><geom type='capsule' size='.1' fromto='0 0 0 "
+    "mass='0'/><site name='a'/><site name='s' type='box' fromto='0 0 0 0 0 1'/><body><geom type='capsule' size='.1' "
+    "fromto='0 0 0 "
     "1 0 0'/><joint name='k'/></body></body></frame><body><freejoint/><geom type='ellipsoid' size='1 1 "
     "2'/></body></worldbody><actuator><motor class='c' joint='j'/></actuator><equality><joint joint1='k' "
     "joint2='j'/></equality><keyframe><key qpos='0 0 0 1 0 0 0 0 0 1'/></keyframe></mujoco>";
@@ -710,23 +1130,34 @@ int main(void)
     tcase_add_test(tests, zaxis_turns_by_the_shortest_way);
     tcase_add_test(tests, classes_inherit_and_elements_precede_them);
     tcase_add_test(tests, joints_of_one_body_follow_each_other);
+    tcase_add_test(tests, comments_have_any_hyphens);
     tcase_add_test(tests, a_free_joint_starts_where_its_body_is);
     tcase_add_test(tests, frames_move_what_is_in_them);
     tcase_add_test(tests, a_ball_joint_turns_its_body_about_a_point);
     tcase_add_test(tests, actuators_limit_efforts);
     tcase_add_test(tests, equalities_make_followers);
     tcase_add_test(tests, a_keyframe_is_home);
+    tcase_add_test(tests, loops_have_the_ends_of_mujoco);
+    tcase_add_test(tests, a_keyframe_gives_poses_and_may_be_short);
     tcase_add_test(tests, geoms_have_the_mass_of_their_volume);
     tcase_add_test(tests, several_geoms_are_one_body);
     tcase_add_test(tests, the_compiler_corrects_masses);
+    tcase_add_test(tests, a_least_mass_stands_at_the_position_of_the_body);
+    tcase_add_test(tests, the_total_mass_is_that_of_bodies_that_are_not_fused);
     tcase_add_test(tests, files_are_included_and_meshes_weighed);
     tcase_add_test(tests, meshes_in_the_file_are_weighed);
+    tcase_add_test(tests, small_meshes_are_weighed);
+    tcase_add_test(tests, many_assets_are_told_apart);
     tcase_add_test(tests, meshes_turn_by_quaternions_of_any_length);
     tcase_add_test(tests, meshes_elsewhere_are_read_from_given_folders);
     tcase_add_test(tests, shells_have_their_mass_on_the_surface);
     tcase_add_test(tests, replicated_parts_are_copies);
+    tcase_add_test(tests, files_are_included_beside_those_that_include_them);
+    tcase_add_test(tests, missing_files_are_found);
     tcase_add_test(tests, files_elsewhere_are_not_opened);
     tcase_add_loop_test(tests, faults_have_a_line_and_an_expectation, 0, (int)(sizeof faults / sizeof *faults));
+    tcase_add_loop_test(tests, verdicts_are_those_of_mujoco, 0, sizeof refused / sizeof *refused);
+    tcase_add_test(tests, what_mujoco_takes_has_no_error);
     tcase_add_loop_test(tests, what_is_not_read_is_named, 0, (int)(sizeof unread / sizeof *unread));
     tcase_add_test(tests, every_beginning_is_loaded_or_refused);
     tcase_add_test(tests, a_failing_allocation_is_reported);

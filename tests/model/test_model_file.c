@@ -276,6 +276,7 @@ START_TEST(settings_that_are_taken_back_leave_no_byte)
     memset(&drives, 0xff, sizeof drives);
     drives.damping = drives.friction = drives.rotors = drives.springs = drives.load = drives.offsets = false;
     drives.friction_width = cdy_drive_options_default().friction_width;
+    drives.reserve = (cdy_reserve){{0}};
     ck_assert_ok(cdy_model_set_drives(fresh, &drives, &error), error);
     const block after = save(fresh);
     ck_assert_uint_eq(before.size, after.size);

@@ -17,7 +17,8 @@ typedef struct job {
     uint64_t seed;
     cdy_status status; /* of the first call that failed */
     cdy_error error;
-    double results[ROOM];
+    /* Aligned, since a BLAS may round by the alignment of its arrays. */
+    _Alignas(64) double results[ROOM];
     size_t count;
 } job;
 

@@ -2,7 +2,8 @@
 
 %!function names = quantities_of_library()
 %!  text = fileread(fullfile(getenv("CONDYLE_ROOT"), "lib", "core", "dynamics", "quantities.def"));
-%!  names = cellfun(@(token) token{1}, regexp(text, '^QUANTITY\((\w+)', "tokens", "lineanchors"), "UniformOutput", false);
+%!  names = cellfun(@(token) token{1}, regexp(text, '^QUANTITY\((\w+)', "tokens", "lineanchors"), "UniformOutput", ...
+%!                  false);
 %!endfunction
 %!function name = function_of(quantity)
 %!  ## the function has the quantity's name, or rigidBodyTree's, which writes words without underscores

@@ -11,7 +11,8 @@
 %! assert(distance, norm(away) - 0.25, 1e-12);
 %! assert(points, [0.5 1 1.5; ([1.5 2 2.5] - 0.25 * away / norm(away))]', 1e-12);
 %! drum = collisionCylinder(0.5, 2);
-%! ball = collisionSphere(0.1, Pose=trvec2tform([0.3 + 0.5 * 0.6, 0.4 + 0.5 * 0.8, 1 + 0.5])); # off the rim by (0.3 0.4 0.5)
+%! # off the rim by (0.3 0.4 0.5)
+%! ball = collisionSphere(0.1, Pose=trvec2tform([0.3 + 0.5 * 0.6, 0.4 + 0.5 * 0.8, 1 + 0.5]));
 %! [~, distance, points] = checkCollision(drum, ball);
 %! assert(distance, norm([0.3 0.4 0.5]) - 0.1, 1e-6);
 %! assert(points(:, 1), [0.3; 0.4; 1], 1e-3);
@@ -53,7 +54,8 @@
 %!   moved = B * turn' + shift;
 %!   D = [A', -moved'];
 %!   E = [ones(1, 12), zeros(1, 9); zeros(1, 12), ones(1, 9)];
-%!   [~, objective] = qp([ones(12, 1) / 12; ones(9, 1) / 9], 2 * (D' * D) + 1e-13 * eye(21), zeros(21, 1), E, [1; 1], ...
+%!   [~, objective] = qp([ones(12, 1) / 12; ones(9, 1) / 9], 2 * (D' * D) + 1e-13 * eye(21), zeros(21, 1), E, ...
+%!                       [1; 1], ...
 %!                       zeros(21, 1), ones(21, 1));
 %!   if hit
 %!     assert(objective < 1e-8);
@@ -66,7 +68,8 @@
 ## a moved pair is as far apart, and the order does not count
 %!test
 %! rand("twister", 4);
-%! make = {@() collisionBox(0.3, 0.5, 0.2), @() collisionCylinder(0.2, 0.7), @() collisionCapsule(0.1, 0.4), @() collisionSphere(0.2)};
+%! make = {@() collisionBox(0.3, 0.5, 0.2), @() collisionCylinder(0.2, 0.7), @() collisionCapsule(0.1, 0.4), ...
+%!         @() collisionSphere(0.2)};
 %! for k = 1:40
 %!   a = make{1 + mod(k, 4)}();
 %!   b = make{1 + mod(floor(k / 4), 4)}();
@@ -194,7 +197,8 @@
 %!test
 %! rand("twister", 6);
 %! robot = two_balls();
-%! ring = {collisionBox(6, 0.1, 1, "Pose", trvec2tform([0 0.5 0])), collisionBox(6, 0.1, 1, "Pose", trvec2tform([0 -0.5 0]))};
+%! ring = {collisionBox(6, 0.1, 1, "Pose", trvec2tform([0 0.5 0])), ...
+%!         collisionBox(6, 0.1, 1, "Pose", trvec2tform([0 -0.5 0]))};
 %! rrt = manipulatorRRT(robot, ring, "MaxIterations", 50);
 %! [path, info] = plan(rrt, [0 0 0], [pi 0 0]);
 %! assert(rows(path), 0);
@@ -361,3 +365,26 @@
 %!error <which has 0> updatePose(capsuleApproximation(rigidBodyTree()), "base", eye(4))
 %!error <\[radius length\]> addCapsule(capsuleApproximation(rigidBodyTree()), "base", 1)
 %!error <above 0> addCapsule(capsuleApproximation(rigidBodyTree()), "base", [-1 1])
+
+## The helpers of older examples: bodies' rows begin with the base, neighbours do not count, a search may end early.
+%!test
+%! robot = loadrobot("universalUR5e", DataFormat="column");
+%! shapes = exampleHelperManipCollisionsFromVisuals(robot);
+%! assert(size(shapes), [11 2]);
+%! assert(isempty(shapes{1, 1}));
+%! up = [0 -pi/2 0 -pi/2 0 0]';
+%! [hit, own, world] = exampleHelperManipCheckCollisions(robot, shapes, {}, up, true);
+%! assert({hit, own, world}, {false, zeros(0, 2), zeros(0, 2)});
+%! wall = collisionBox(0.1, 2, 2, "Pose", trvec2tform([0.5 0 0.5]));
+%! far = collisionSphere(0.1, "Pose", trvec2tform([5 0 0]));
+%! out = [0 0 0 0 0 0]';
+%! [hit, own, world] = exampleHelperManipCheckCollisions(robot, shapes, {far, wall}, out, true);
+%! assert(hit);
+%! assert(all(world(:, 2) == 2) && rows(world) > 1);
+%! assert(robot.BodyNames(world(1, 1) - 1), {"upper_arm_link"}); # its end at 0.425 m has a radius
+%! [hit, own, first] = exampleHelperManipCheckCollisions(robot, shapes, {far, wall}, out, false);
+%! assert(first, world(1, :));
+%! folded = [0 -1.5 2.9 0 0 0]';
+%! [hit, own] = exampleHelperManipCheckCollisions(robot, shapes, {}, folded, true);
+%! assert(hit && all(diff(own, 1, 2) > 1));
+%! fail("exampleHelperManipCheckCollisions(robot, shapes(1:3, :), {}, up)", "each of 10 bodies");

@@ -63,7 +63,8 @@
 %! assert(join({"a", "b"}, "-"), "a-b");
 %! assert(split("a,,b", ","), {"a"; ""; "b"});
 %! assert(split(" a  b "), {"a"; "b"});
-%! assert({extractBefore("link_3", "_"), extractAfter("link_3", "_"), extractBetween("a(b)c", "(", ")")}, {"link", "3", "b"});
+%! assert({extractBefore("link_3", "_"), extractAfter("link_3", "_"), extractBetween("a(b)c", "(", ")")}, ...
+%!        {"link", "3", "b"});
 %! assert({extractBefore("abcd", 3), extractAfter("abcd", 3)}, {"ab", "d"});
 %! assert({replace("aba", "a", "c"), strip(" x ")}, {"cbc", "x"});
 %! assert({string("a"), string(5), string([1 2]), string(true), string({"a"})}, {"a", "5", {"1", "2"}, "true", {"a"}});

@@ -149,14 +149,34 @@
 %! q = g([0.3 0.2], far, none);
 %! assert(q, [pi/2 0], 1e-4);
 
-## parameters without effect are told, once; weights that are all 0 leave nothing to look for
+## MaxTime, StepTolerance and GradientTolerance end a search that finds nothing, each with its flag, and stop none that
+## does
 %!test
-%! warning("error", "condyle:option", "local");
 %! g = generalizedInverseKinematics("RigidBodyTree", planar([1 1]), "ConstraintInputs", {"position"});
-%! g.SolverParameters = struct("MaxTime", 10, "StepTolerance", 1e-12, "GradientTolerance", 5e-7, "MaxIterations", 9);
-%! fail("g.SolverParameters = struct('MaxTime', 1);", "MaxTime, .* have no effect");
-%! g.SolverParameters = struct("StepTolerance", 1e-6, "GradientTolerance", 1e-6);
-%! assert(g.SolverParameters.StepTolerance, 1e-6);
+%! near = constraintPositionTarget("l2", "TargetPosition", [1 1 0]);
+%! far = constraintPositionTarget("l2", "TargetPosition", [3 1 0]);
+%! [whole, all] = g([0.3 0.2], far);
+%! assert(all.ExitFlag >= 2);
+%! for names = {"MaxTime", 1e-9, 3; "StepTolerance", 1e-3, 4; "GradientTolerance", 1e-3, 5}'
+%!   g.SolverParameters = struct("MaxTime", 10, "StepTolerance", 1e-12, "GradientTolerance", 5e-7, ...
+%!                               "AllowRandomRestart", false);
+%!   g.SolverParameters.(names{1}) = names{2};
+%!   [q, info] = g([0.3 0.2], far);
+%!   assert(info.ExitFlag, names{3});
+%!   assert(info.Status, "best available");
+%!   assert(info.Iterations < all.Iterations);
+%!   [q, info] = g([0.8 0.2], near);
+%!   assert(strcmp(info.Status, "success") || names{3} == 3);
+%! end
+%! g.SolverParameters = struct("MaxTime", 5, "StepTolerance", 1e-3, "GradientTolerance", 5e-7, "AllowRandomRestart", ...
+%!                             true, "MaxIterations", 300);
+%! [q, info] = g([0.3 0.2], far);
+%! assert(info.ExitFlag, 2);
+%! assert(info.NumRandomRestarts > 0);
+%! assert(q, whole, 0.1);
+%! before = rand("twister");
+%! g([0.3 0.2], far);
+%! assert(rand("twister"), before);
 %! none = constraintPositionTarget("l2", "Weights", 0);
 %! fail("g([0.3 0.2], none)", "all weights of the constraints are 0");
 
@@ -169,7 +189,8 @@
 %! assert(condyle("ik_violations", robot, {"joint", "", "", numbers}, 3)(7), 2);
 %! for wrong = [NaN, 1e20, 0.5, -2, Inf]
 %!   numbers(1) = wrong;
-%!   fail("condyle('ik_violations', robot, {'joint', '', '', numbers}, 3);", "coordinate of a constraint is .* whole number");
+%!   fail("condyle('ik_violations', robot, {'joint', '', '', numbers}, 3);", ...
+%!        "coordinate of a constraint is .* whole number");
 %! end
 %! condyle("delete", robot);
 
@@ -250,8 +271,8 @@
 %! assert(info.Status, "success");
 %! assert(getTransform(floating, q, "tool0"), goal.TargetTransform, 2e-6);
 
-## all solutions: each has the pose, the configuration that made it is among them, and a robot with a spherical wrist has
-## two solutions of the wrist for each of the arm
+## all solutions: each has the pose, the configuration that made it is among them, and a robot with a spherical wrist
+## has two solutions of the wrist for each of the arm
 %!test
 %! warning("off", "Octave:data-file-in-path", "local");
 %! load("exampleRobots.mat", "puma1");

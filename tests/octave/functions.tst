@@ -87,7 +87,8 @@
 %!   made = feval(["made_" name{1}]);
 %!   q = randomConfiguration(robot);
 %!   qd = rand(size(limits(robot).velocity));
-%!   assert(inverseDynamics(made, q, qd, qd), inverseDynamics(robot, q, qd, qd), 1e-12 * norm(inverseDynamics(robot, q)));
+%!   assert(inverseDynamics(made, q, qd, qd), inverseDynamics(robot, q, qd, qd), ...
+%!          1e-12 * norm(inverseDynamics(robot, q)));
 %!   assert(evalc("showdetails(made)"), evalc("showdetails(robot)"));
 %! end
 %! leave_folder(folder);
@@ -141,7 +142,8 @@
 %!     assert(feval(coded), inverseDynamics(robot), 1e-12);
 %!     assert(feval(coded, [], qd, []), inverseDynamics(robot, [], qd), 1e-12);
 %!     assert(! isempty(strfind(help(coded), [coded "(\"fd\",q,qd,tau,fext)"])));
-%!     for bad = {{ones(3)}, {"ik"}, {q, qd, qdd, fext, w}, {q, flip(ones(3, 8))}, {"id-gradient", q}, {single(1)}, {"a"}}
+%!     for bad = {{ones(3)}, {"ik"}, {q, qd, qdd, fext, w}, {q, flip(ones(3, 8))}, {"id-gradient", q}, {single(1)}, ...
+%!                {"a"}}
 %!       try
 %!         feval(coded, bad{1}{:});
 %!         error("nothing failed");

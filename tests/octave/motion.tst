@@ -28,6 +28,79 @@
 %!error <assign a rigidBodyTree to RigidBodyTree> step(inverseKinematics(), "tool0", eye(4), ones(1, 6))
 %!error <a rigidBodyTree, not double> inverseKinematics("RigidBodyTree", 3)
 
+## MaxTime, StepTolerance and GradientTolerance end a search, each with its flag, with configurations of every form
+%!test
+%! robot = loadrobot("universalUR5e",DataFormat="row");
+%! pose = getTransform(robot, [0.5 -1.2 1.4 0.3 0.6 0.1], "tool0");
+%! far = trvec2tform([3 0 0]);
+%! for format = {"row", "column", "struct"}
+%!   robot.DataFormat = format{1};
+%!   for names = {"MaxTime", 1e-9, 3, 400; "StepTolerance", 1e-2, 4, 400; "GradientTolerance", 1e-2, 5, ...
+%!                400; "MaxTime", 9, 2, 10}'
+%!     ik = inverseKinematics("RigidBodyTree", robot, "SolverParameters", ...
+%!                            struct("AllowRandomRestart", false, "MaxIterations", names{4}));
+%!     ik.SolverParameters.(names{1}) = names{2};
+%!     [q, info] = ik("tool0", far, [0 0 0 1 1 1], homeConfiguration(robot));
+%!     assert(info.ExitFlag, names{3});
+%!     assert(info.Status, "best available");
+%!     ik.SolverParameters.MaxNumRestarts = 20;
+%!     ik.SolverParameters.AllowRandomRestart = true;
+%!     [q, info] = ik("tool0", pose, ones(1, 6), homeConfiguration(robot));
+%!     if names{3} > 3
+%!       assert(info.ExitFlag, 1);
+%!       assert(getTransform(robot, q, "tool0"), pose, 1e-6);
+%!     end
+%!   end
+%! end
+
+## ErrorChangeTolerance ends a search too; damping slows it down, and without the error's part as well it is Newton's
+%!test
+%! robot = loadrobot("universalUR5e",DataFormat="row");
+%! pose = getTransform(robot, [0.5 -1.2 1.4 0.3 0.6 0.1], "tool0");
+%! start = [0.4 -1.1 1.3 0.4 0.5 0.2];
+%! none = struct("AllowRandomRestart", false, "MaxIterations", 400);
+%! ik = inverseKinematics("RigidBodyTree", robot, "SolverParameters", none);
+%! ik.SolverParameters.ErrorChangeTolerance = 1e-2;
+%! [~, info] = ik("tool0", trvec2tform([3 0 0]), [0 0 0 1 1 1], start);
+%! assert(info.ExitFlag, 4);
+%! iterations = zeros(1, 4);
+%! for k = 1:4
+%!   ik = inverseKinematics("RigidBodyTree", robot, "SolverParameters", none);
+%!   ik.SolverParameters = struct("DampingBias", [0.0025 0 0.1 1](k), "UseErrorDamping", k != 2);
+%!   [q, info] = ik("tool0", pose, ones(1, 6), start);
+%!   assert(info.ExitFlag, 1);
+%!   assert(getTransform(robot, q, "tool0"), pose, 1e-6);
+%!   iterations(k) = info.Iterations;
+%! end
+%! assert(iterations(2) <= iterations(1) && iterations(1) < iterations(3) && iterations(3) < iterations(4));
+%! for wrong = {"DampingBias", -1; "StepTolerance", NaN; "ErrorChangeTolerance", "much"; "MaxTime", 0}'
+%!   ik = inverseKinematics("RigidBodyTree", robot);
+%!   ik.SolverParameters.(wrong{1}) = wrong{2};
+%!   fail("ik('tool0', eye(4), ones(1, 6), zeros(1, 6))", [wrong{1}, ": expected"]);
+%! end
+
+## A limit of time that ends nothing leaves the numbers of iterations and of restarts as the other parameters have them
+%!test
+%! robot = loadrobot("universalUR5e",DataFormat="row");
+%! ik = inverseKinematics("RigidBodyTree", robot);
+%! home = homeConfiguration(robot);
+%! for time = [9 10]
+%!   ik.SolverParameters = struct("MaxTime", time, "MaxIterations", 3, "MaxNumRestarts", 4);
+%!   [q, info] = ik("tool0", trvec2tform([3 0 0]), [0 0 0 1 1 1], home);
+%!   assert(info.NumRandomRestarts, 4);
+%!   assert(info.ExitFlag, 2);
+%!   assert(info.Iterations > 4 && info.Iterations <= 6*3);
+%!   [q, info] = ik("tool0", getTransform(robot, home, "tool0"), ones(1, 6), home);
+%!   assert([info.ExitFlag, info.Iterations, info.NumRandomRestarts], [1 0 0]);
+%!   ik.SolverParameters = struct("MaxIterations", 7, "MaxNumRestarts", 0);
+%!   [q, info] = ik("tool0", trvec2tform([3 0 0]), [0 0 0 1 1 1], home);
+%!   assert(info.Iterations, 7);
+%!   g = generalizedInverseKinematics("RigidBodyTree", robot, "ConstraintInputs", {"position"});
+%!   g.SolverParameters = struct("MaxTime", time, "MaxIterations", 7);
+%!   [q, info] = g(home, constraintPositionTarget("tool0", "TargetPosition", [3 0 0]));
+%!   assert(info.Iterations > 0 && info.Iterations <= 7);
+%! end
+
 ## parameters of the search that are not given keep their values
 %!test
 %! robot = loadrobot("universalUR5e",DataFormat="row");
@@ -311,3 +384,25 @@
 %!   close("all");
 %!   graphics_toolkit(toolkit);
 %! end_unwind_protect
+
+## motions with limits of jerk: the time by hand, derivatives, ends, a duration that is wanted, and faults
+%!test
+%! limits = [2 1 1; 2 1 1];
+%! start = [0 0 0; 1 0.2 -0.1];
+%! goal = [10 0 0; 3 -0.1 0];
+%! duration = online_trajectory(start, goal, limits);
+%! assert(duration, 10 / 2 + 2 / 1 + 1 / 1, 1e-12);
+%! t = linspace(0, duration, 4001);
+%! [~, q, qd, qdd, qddd] = online_trajectory(start, goal, limits, t);
+%! assert([q(:, 1), qd(:, 1), qdd(:, 1)], start, 1e-12);
+%! assert([q(:, end), qd(:, end), qdd(:, end)], goal, 1e-12);
+%! assert((q(:, 3:end) - q(:, 1:end - 2)) / (2 * t(2)), qd(:, 2:end - 1), 1e-5);
+%! assert((qd(:, 3:end) - qd(:, 1:end - 2)) / (2 * t(2)), qdd(:, 2:end - 1), 2e-3);
+%! assert(all(all(abs(qd) <= 2 + 1e-12 & abs(qdd) <= 1 + 1e-12 & abs(qddd) <= 1 + 1e-12)));
+%! assert(online_trajectory(start, goal, limits, [], 12), 12, 1e-12);
+%! assert(online_trajectory([0 0 0], [32 0 0], [Inf Inf 1]), 4 * 16 ^ (1 / 3), 1e-12);
+%!error <limits: expected 1 rows of 3> online_trajectory([0 0 0], [1 0 0], [1 1])
+%!error <jerk.0., a limit, is 0> online_trajectory([0 0 0], [1 0 0], [1 1 0])
+%!error <goal_qd.0. is 2> online_trajectory([0 0 0], [1 2 0], [1 1 1])
+%!error <start: expected 1 to> online_trajectory([], [1 2 0], [1 1 1])
+%!error id=condyle:argument online_trajectory([0 0 0], [1 0 0], [1 1 1], NaN)

@@ -58,7 +58,8 @@
 %! model.JointDamping = 0;
 %! assert(derivative(model, [q qd], goal, twist), [qd, forwardDynamics(robot, q, qd, (tau + qd')')], 1e-8);
 %! model.JointDamping = 1:6;
-%! assert(derivative(model, [q qd], goal, twist), [qd, forwardDynamics(robot, q, qd, (tau + qd' - (1:6)' .* qd')')], 1e-8);
+%! assert(derivative(model, [q qd], goal, twist), [qd, forwardDynamics(robot, q, qd, (tau + qd' - (1:6)' .* qd')')], ...
+%!        1e-8);
 %! fail("model.JointDamping = -1;", "not below 0");
 %! assert(taskSpaceMotionModel().EndEffectorName, "tool");
 %! fail("derivative(model, q, goal, twist)", "12 numbers");
@@ -194,7 +195,8 @@
 %! close("all");
 %! graphics_toolkit(toolkit);
 
-## least snap: derivatives of the third to the sixth order are continuous at free way points, other motions have more snap
+## least snap: derivatives of the third to the sixth order are continuous at free way points, other motions have more
+## snap
 %!test
 %! points = [0 2 1 4; 1 1 0 0];
 %! times = [0 1 2.5 3];
@@ -243,7 +245,8 @@
 %!   assert(qd(:, [1 end]), zeros(3, 2), 1e-3);
 %!   assert(all(all(qd < velocities(:, 2) * 1.01 & qd > velocities(:, 1) * 1.01)));
 %!   assert(all(all(qdd(:, 2:end-1) < accelerations(:, 2) * 1.005 & qdd(:, 2:end-1) > accelerations(:, 1) * 1.005)));
-%!   used = max([qd ./ velocities(:, 2); qd ./ velocities(:, 1); qdd ./ accelerations(:, 2); qdd ./ accelerations(:, 1)]);
+%!   used = max([qd ./ velocities(:, 2); qd ./ velocities(:, 1); qdd ./ accelerations(:, 2); qdd ./ accelerations(:, ...
+%!                                                                                                                1)]);
 %!   assert(mean(used > 0.97) > 0.95); # a limit is touched nearly always: nothing is faster
 %!   h = t(2);
 %!   assert(qd(:, 2:end - 1), (q(:, 3:end) - q(:, 1:end - 2)) / (2 * h), 1e-2);

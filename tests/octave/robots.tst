@@ -106,7 +106,8 @@
 ## robots by the names of MATLAB's loadrobot, in any case, with its names of bodies
 %!test
 %! warning("off", "condyle:robotFile", "local");
-%! ends = {"puma560", 6, "link7"; "universalUR3", 6, "ee_link"; "universalUR5", 6, "tool0"; "universalUR10", 6, "ee_link"
+%! ends = {"puma560", 6, "link7"; "universalUR3", 6, "ee_link"; "universalUR5", 6, "tool0"; "universalUR10", 6, ...
+%!         "ee_link"
 %!         "abbIrb120", 6, "tool0"; "abbIrb120T", 6, "tool0"; "abbIrb1600", 6, "tool0"; "fanucLRMate200ib", 6, "tool0"
 %!         "fanucM16ib", 6, "tool0"; "yaskawaMotomanMH5", 6, "tool0"; "kinovaJacoJ2N6S300", 9, "j2n6s300_end_effector"
 %!         "kinovaJacoJ2S7S300", 10, "j2s7s300_end_effector"; "robotisOpenManipulator", 6, "end_effector_link"

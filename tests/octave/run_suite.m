@@ -21,7 +21,7 @@ function run_suite()
     failed += all - passed;
   end
   examples = [list(sources, "*.m"), list(fullfile(sources, "@storedRobot"), "storedRobot.m"), ...
-              list(fullfile(root, "docs"), "octave.md")];
+              list(fullfile(root, "docs"), "octave.md"), list(fullfile(root, "docs"), "teaching.md")];
   count = 0;
   for i = 1:numel(examples)
     [own, faults] = transcript(examples{i});

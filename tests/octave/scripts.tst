@@ -155,7 +155,8 @@
 %! joint = jointSpaceMotionModel("RigidBodyTree", robot, "MotionType", "PDControl");
 %! points = q + [0 0.1 0.2 0.3];
 %! [x, xd] = bsplinepolytraj(points, [0 2], 0.5);
-%! assert(exampleHelperTimeBasedJointInputs(joint, [0; 2], points, 0.5, state), derivative(joint, state, [x; xd]), 1e-9);
+%! assert(exampleHelperTimeBasedJointInputs(joint, [0; 2], points, 0.5, state), derivative(joint, state, [x; xd]), ...
+%!        1e-9);
 %! joint.MotionType = "ComputedTorqueControl";
 %! assert(size(exampleHelperTimeBasedJointInputs(joint, [0; 2], points, 0.5, state)), [12 1]);
 %! assert(strings(1, 2), {"", ""});
@@ -266,7 +267,8 @@
 %! end_unwind_protect
 
 %!test
-%! kinds = generalizedInverseKinematics("RigidBodyTree", loadrobot("kukaIiwa14"), "ConstraintInputs", ["pose", "jointbounds"]);
+%! kinds = generalizedInverseKinematics("RigidBodyTree", loadrobot("kukaIiwa14"), "ConstraintInputs", ...
+%!                                      ["pose", "jointbounds"]);
 %! assert(kinds.ConstraintInputs, {"pose", "joint"});
 %! kinds.ConstraintInputs = {"fixed", "joint", "RevoluteJoint"};
 %! assert(kinds.ConstraintInputs, {"fixed", "joint", "revolute"});

@@ -105,7 +105,8 @@
 %! assert(size(externalForce(robot, "iiwa_link_ee_kuka", [0 0 0.5 0 0 0.3], q)), [6 7]);
 %! assert(robot.forwardDynamics(q), forwardDynamics(robot, q));
 
-## forward dynamics of open chains: the mass matrix and the rest by n + 1 calls of inverse dynamics, then M qdd = tau - h
+## forward dynamics of open chains: the mass matrix and the rest by n + 1 calls of inverse dynamics, then M qdd = tau -
+## h
 %!test
 %! robot = loadrobot("universalUR5e", DataFormat="row", Gravity=[0 0 -9.81]);
 %! still = loadrobot("universalUR5e", DataFormat="row");

@@ -49,6 +49,38 @@ class Distance(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "no body 'lowr'"):
             self.robot.distance([0, 0], exclude=[("lowr", "base")])
 
+    def test_a_way_is_looked_at_as_a_whole(self):
+        scene = self.robot.distances()
+        way = scene.between([0, -2], [0, 2.4])  # the distance, 2 cos(q / 2) - 0.5, is least at the end
+        self.assertAlmostEqual(way.nearest.distance, 2 * math.cos(1.2) - 0.5, 12)
+        self.assertEqual((way.share, way.nearest.first, way.nearest.second), (1, "base", "lower"))
+        self.assertTrue(way.nearest.distance - 1e-4 <= way.bound <= way.nearest.distance)
+        coarse = scene.between([0, -2], [0, 2.4], tolerance=0.1)
+        self.assertTrue(coarse.bound < way.bound and coarse.looks < way.looks)
+        self.assertIsNone(self.robot.distances(exclude=[("lower", "base")]).between(None, None))
+        with self.assertRaisesRegex(condyle.RobotError, "tolerance"):
+            scene.between(None, None, tolerance=0)
+
+    def test_inverse_kinematics_keep_a_margin(self):
+        q0 = [0.3, -1.2, 1.5, -1.9, -1.57, 0.4]
+        robot = condyle.load("universalUR5e")
+        elbow = robot.get_transform("forearm_link", q0)[:3, 3]
+        ball = condyle.Convex("sphere", radius=0.05), condyle.Placement(elbow)
+        pairs = [(a, b) for a in robot.frames for b in robot.frames if a < b]
+        scene = robot.distances({"ball": ball}, exclude=pairs)
+        target = robot.get_transform("tool0", q0)
+        self.assertLess(scene.nearest(q0).distance, 0)
+        found = scene.inverse_kinematics("tool0", target, q0, margin=0.05)
+        self.assertTrue(found.clear and found.converged and found.restarts > 0)
+        self.assertAlmostEqual(scene.nearest(found.q).distance, found.nearest.distance, 12)
+        self.assertGreater(found.nearest.distance, 0.05)
+        numpy.testing.assert_allclose(robot.get_transform("tool0", found.q), target, atol=1e-7)
+        self.assertFalse(scene.inverse_kinematics("tool0", target, q0, margin=9, restarts=2).clear)
+        with self.assertRaisesRegex(ValueError, "body: the robot has no body 'tol0'"):
+            scene.inverse_kinematics("tol0", target)
+        with self.assertRaisesRegex(ValueError, "margin is negative; expected meters from 0 on"):
+            scene.inverse_kinematics("tool0", target, q0, margin=-1)
+
     def test_samples_count_touches(self):
         (use,) = self.robot.distances().sample(4000, seed=3)
         self.assertAlmostEqual(use.touches / 4000, 1 - 2 * math.acos(0.25) / 3, delta=0.03)

@@ -252,6 +252,9 @@ class Logs(unittest.TestCase):
         self.assertEqual(found.report["rows"], 300)
         self.assertAlmostEqual(found.report["drives"][2]["values"]["damping"], 2, delta=0.1)
         after = found.robot.explain(held)
+        self.assertEqual(
+            [joint["presliding_distance"] for joint in found.robot.explain(held, presliding=False)["joints"]], [0] * 6
+        )
         for joint in after["joints"]:
             self.assertLess(joint["residual_rms"], 0.2)
         judged = self.robot.identify(train, friction="full", rotors=False, bodies="keep", hold_out=held).report["held_out"]

@@ -5,7 +5,8 @@ import unittest
 from pathlib import Path
 
 import condyle
-from condyle import _condyle
+from condyle import _command, _condyle
+from test_pages import has_command
 
 ROOT = Path(__file__).parents[2]
 HEADERS, EXTENSION = ROOT / "lib" / "include" / "condyle", ROOT / "tools" / "python"
@@ -28,9 +29,38 @@ NOT_BOUND = {
     r"cdy_limit_report_clear": "limit_report() makes a report for each motion",
     r"cdy_joint_type_(nv|traits)": "Joint.q and Joint.qd have the numbers, Joint.type the name",
     r"cdy_momentum_observer_\w+|cdy_observed_wrench": "they are for loops of controllers; recordings have condyle observe",
+    r"cdy_find_drive_\w+|cdy_drive_history|cdy_choose_drives|cdy_drive_(catalogue|limit|demand)_\w+|cdy_motor_drive_default":
+        "robot.drives() asks `condyle drives` for a motion, as robot.identify() does for a log",
+    r"cdy_tree_add_loop|cdy_constraint_from_loop": "loops come from files; Robot.loops are Constraints, and others are given",
     r"cdy_tree_write|cdy_write_options_default": "`condyle export --as` writes MJCF and SDF, and to_urdf() URDF",
     r"cdy_status_text": "RobotError.status is a word, the text of the error its message",
 }
+
+# What Python has for each subcommand: names of Robot, or of the package where they begin with a dot.
+COMMANDS = {
+    "show": "joints show_details", "id": "inverse_dynamics", "fd": "forward_dynamics",
+    "constrained": "constrained_forward_dynamics", "mechanism": "mechanism", "reactions": "joint_reactions", "mass": "mass_matrix",
+    "gravity": "gravity_torque", "coriolis": "velocity_product coriolis_matrix", "transform": "get_transform",
+    "velocity": "frame_velocity", "acceleration": "frame_acceleration", "jacobian": "geometric_jacobian",
+    "manipulability": "manipulability", "task": "task_dynamics", "com": "center_of_mass",
+    "energy": "energy centroidal_momentum", "regressor": "regressor",
+    "derivatives": "inverse_dynamics_derivatives forward_dynamics_derivatives",
+    "ik": "inverse_kinematics generalized_inverse_kinematics .IKConstraint", "sim": "simulation",
+    "identify": "identify identification", "explain": "explain", "observe": "observe",
+    "distance": "distances .convex_distance", "limits": "limit_report", "report": "report", "contact": "impact",
+    "stop": "stop", "drives": "drives", "payload": "payload_capacity identify_payload", "rows": "read_rows", "motion": "read_rows", "random": "random_configuration",
+    "trajectory": "trajectory trajectory_lines", "smooth": "smoothing_rows", "excite": "excitation",
+    "export": "export to_urdf", "edit": "tree", "compile": "save_model to_bytes", "generate": "generate",
+    "check": ".check .fix", "diff": "diff", "xacro": ".expand_xacro", "list": ".catalogue", "inertia": ".Tree.estimate_inertia",
+    "draw": "draw", "view": "view",
+}  # fmt: skip
+# Subcommands that Python has nothing for, and why.
+NO_COMMANDS = {"bench": "it times the library itself; a call of Python is timed by Python's own means"}
+
+
+def subcommands():
+    text = _command.run(["help"])[0].decode()
+    return re.findall(r"^  (\w+) ", text.split("Commands:")[1].split("ROBOT is")[0], flags=re.M)
 
 
 def public_calls():
@@ -65,6 +95,21 @@ class Interface(unittest.TestCase):
         inside = [name for thing in (_condyle, _condyle.Robot) for name in vars(thing) if re.match("_[a-z]", name)]
         self.assertGreater(len(inside), 10)
         self.assertEqual([name for name in inside if not re.search(rf"\.{name}\b", text)], [])
+
+
+class Commands(unittest.TestCase):
+    @unittest.skipUnless(has_command(), "the command was not built")
+    def test_python_has_every_subcommand_or_a_reason(self):
+        self.assertGreater(len(subcommands()), 40)
+        self.assertEqual(sorted(subcommands()), sorted([*COMMANDS, *NO_COMMANDS]))
+
+    def test_what_python_has_is_there(self):
+        for command, names in COMMANDS.items():
+            for name in names.split():
+                place = condyle if name.startswith(".") else condyle.Robot
+                for part in name.lstrip(".").split("."):
+                    self.assertTrue(hasattr(place, part), f"{command}: {name}")
+                    place = getattr(place, part)
 
 
 if __name__ == "__main__":

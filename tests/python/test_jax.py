@@ -197,9 +197,14 @@ class Jax(unittest.TestCase):
             condyle.jax.inverse_dynamics(robot, numpy.full(6, numpy.nan)).block_until_ready()
         with self.assertRaisesRegex(TypeError, "needs the argument 'parameters'"):
             condyle.jax.parameter_torques(robot)
-        for wrong in (None, "universalUR5e"):
-            with self.assertRaisesRegex(TypeError, "robot: expected a condyle.Robot, not (NoneType|str)"):
+        for wrong in (None, "universalUR5e", 0, -1, True, numpy.float64(1)):
+            with self.assertRaisesRegex(TypeError, f"expected a condyle.Robot, not {type(wrong).__name__}"):
                 condyle.jax.energy(wrong, numpy.zeros(6))
+        for threads in (-1, 1025, 2**70):
+            with self.assertRaisesRegex(ValueError, "threads: expected 0 .all cores. to 1024"):
+                condyle.jax.energy(robot, numpy.zeros(6), threads=threads)
+        with self.assertRaisesRegex(TypeError, "cannot be interpreted as an integer"):
+            condyle.jax.energy(robot, numpy.zeros(6), threads=1.5)
 
     @unittest.skipUnless(INTERFACE.is_file() and shutil.which("cc"), "no sources or no C compiler")
     def test_the_interface_is_that_of_the_header(self):

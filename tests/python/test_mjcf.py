@@ -14,6 +14,8 @@ import condyle
 
 try:
     import mujoco
+
+    mujoco.set_mju_user_warning(lambda text: None)  # else warnings go to MUJOCO_LOG.TXT, where the tests run
 except ImportError:
     mujoco = None
 
@@ -130,7 +132,6 @@ class Mjcf(unittest.TestCase):
 
     def test_models_of_packages(self):
         compared = 0
-        mujoco.set_mju_user_warning(lambda text: None)  # else it writes a file
         for path, model in models():
             with self.subTest(path=os.fspath(path)):
                 try:

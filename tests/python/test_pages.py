@@ -1,6 +1,7 @@
 """Pages for notebooks, the command that comes with the package, and the tutorial."""
 
 import doctest
+import json
 import os
 import re
 import subprocess
@@ -20,20 +21,21 @@ DOCS = Path(__file__).parents[2] / "docs"
 # What Python has for each subcommand; texts in parentheses are reasons why it has nothing.
 COMMANDS = {
     "show": "Robot.show_details", "id": "Robot.inverse_dynamics", "fd": "Robot.forward_dynamics",
-    "constrained": "Robot.constrained_forward_dynamics", "reactions": "Robot.joint_reactions",
+    "constrained": "Robot.constrained_forward_dynamics", "mechanism": "Robot.mechanism", "reactions": "Robot.joint_reactions",
     "mass": "Robot.mass_matrix", "gravity": "Robot.gravity_torque", "coriolis": "Robot.velocity_product",
     "transform": "Robot.get_transform", "velocity": "Robot.frame_velocity", "acceleration": "Robot.frame_acceleration",
     "jacobian": "Robot.geometric_jacobian", "manipulability": "Robot.manipulability", "task": "Robot.task_dynamics",
     "com": "Robot.center_of_mass", "energy": "Robot.energy", "regressor": "Robot.regressor",
     "derivatives": "Robot.inverse_dynamics_derivatives", "ik": "Robot.inverse_kinematics", "sim": "Robot.simulation",
     "identify": "Robot.identification", "limits": "Robot.limit_report", "report": "Robot.report",
-    "contact": "Robot.contact", "stop": "Robot.stop", "distance": "Robot.distance",
+    "contact": "Robot.contact", "stop": "Robot.stop", "drives": "Robot.drives", "distance": "Robot.distance",
     "payload": "Robot.payload_capacity", "random": "Robot.random_configuration", "trajectory": "Robot.trajectory",
     "smooth": "Robot.smoothing_rows", "excite": "Robot.excitation", "export": "Robot.to_urdf", "edit": "Tree",
     "compile": "Robot.save_model", "generate": "Robot.generate", "check": "check", "xacro": "expand_xacro",
     "list": "catalogue", "inertia": "Tree.estimate_inertia", "draw": "Robot.draw", "view": "Robot.view",
     "observe": "(an observer belongs into a loop of control, in C: test_interface tells why it has no binding)",
     "explain": "Robot.explain",
+    "motion": "Robot.read_rows",
     "rows": "(a log's topics and rows for other programs; Python has libraries for logs, and data frames)",
     "diff": "(the command's own comparison of two files, on lines of text)",
     "bench": "(it measures the library itself, without Python)",
@@ -146,6 +148,31 @@ class Pages(unittest.TestCase):
         self.assertIn('{"file": "motion"', page.html)
         self.assertIn("<iframe", self.robot._repr_html_())
 
+    def beside_in(self, robot, other):
+        try:
+            page = robot.view(beside=other).html
+        except condyle.RobotError as error:
+            if "without the page" in str(error):
+                self.skipTest("the command has no page")
+            raise
+        begin = page.index('id="data">') + len('id="data">')
+        return json.loads(page[begin : page.index("</script>", begin)])["beside"]
+
+    def test_a_robot_stands_beside(self):
+        self.assertEqual(self.beside_in(self.robot, "universalUR10e")["head"]["robot"], condyle.load("universalUR10e").name)
+        tree = self.robot.tree()
+        tree.name = "mine"
+        self.assertEqual(self.beside_in(self.robot, tree.robot())["head"]["robot"], "mine")
+        floating = condyle.load("kukaIiwa14", floating_base=True)
+        for other in (condyle.load("kukaIiwa14", floating_base=True), floating.tree().robot()):
+            self.assertEqual(len(self.beside_in(floating, other)["head"]["q"]), 14)
+        self.assertEqual(len(self.beside_in(self.robot, floating)["head"]["q"]), 14)
+        with self.assertRaisesRegex(condyle.RobotError, "no bodies to show"):
+            self.robot.view(beside=condyle.load(self.robot.to_bytes()))
+        hand, loose = condyle.load("frankaEmikaPanda"), condyle.load("frankaEmikaPanda", mimic="independent")
+        with self.assertRaisesRegex(ValueError, "independent in one"):
+            hand.view(beside=loose)
+
     def test_names_are_escaped(self):
         tree = self.robot.tree()
         tree.name = "<script>&\""
@@ -166,6 +193,9 @@ class Tutorial(unittest.TestCase):
 
     def test_the_tutorial(self):
         self.run_document(DOCS / "tutorial.md")
+
+    def test_the_page_for_research(self):
+        self.run_document(DOCS / "research.md")
 
     def test_the_readme(self):
         self.run_document(DOCS.parent / "README.md")

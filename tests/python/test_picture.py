@@ -72,7 +72,9 @@ class Pictures(unittest.TestCase):
     def test_a_notebook_shows_it(self):
         picture = condyle.load(BOXES).draw(names=True, size=(300, 120))
         svg = ElementTree.fromstring(picture._repr_svg_())
-        self.assertEqual(picture._repr_svg_(), str(picture))
+        background = ' style="background:#fff"'  # dark lines would be lost on a dark notebook
+        self.assertEqual(picture._repr_svg_().replace(background, "", 1), str(picture))
+        self.assertEqual(svg.get("style"), "background:#fff")
         self.assertEqual((svg.get("width"), svg.get("height")), ("300", "120"))
         space = {"s": "http://www.w3.org/2000/svg"}
         self.assertEqual(svg.find("s:title", space).text, "b&b")
@@ -106,6 +108,13 @@ class Pictures(unittest.TestCase):
         torque = robot.gravity_torque(q)
         self.assertEqual(
             re.findall(r">(-?[\d.e-]+) N m<", svg), [f"{x:.3g}" for x in torque if abs(x) > 0.005 * max(abs(torque))]
+        )
+        pulled = draw(torques=True, wrenches={"tool0": [1, 2, 3, 4, 5, -50]})
+        at = robot.get_transform("tool0", q=q)[:3, 3]
+        force = robot.external_force("tool0", numpy.append([1, 2, 3] + numpy.cross(at, [4, 5, -50]), [4, 5, -50]))
+        torque = robot.inverse_dynamics(q, fext=force)
+        self.assertEqual(
+            re.findall(r">(-?[\d.e-]+) N m<", pulled), [f"{x:.3g}" for x in torque if abs(x) > 0.005 * max(abs(torque))]
         )
         plain = draw().count("<line")
         # three axes a body; an arrow has a shaft and a head

@@ -37,6 +37,53 @@ class Searches(unittest.TestCase):
             with self.assertRaises(ValueError):
                 self.robot.inverse_kinematics_all("tool0", target, **wrong)
 
+    def test_solutions_in_closed_form(self):
+        q = numpy.array([0.3, -1, 1, 0.2, 0.4, 0.5])
+        target = self.robot.get_transform("tool0", q)
+        found = self.robot.closed_inverse_kinematics("tool0", target, q)
+        self.assertEqual((found.structure, found.given, found.outside), ("three parallel axes", None, 0))
+        self.assertEqual((len(found.q), found.families), (8, (False,) * 8))
+        numpy.testing.assert_allclose(found.q[0], q, atol=1e-9)
+        numpy.testing.assert_allclose(self.robot.get_transform("tool0", found.q), [target] * 8, atol=2e-12)
+        targets = numpy.array([target, target])
+        targets[1, 0, 3] += 5
+        near, far = self.robot.closed_inverse_kinematics("tool0", targets, [q, q])
+        numpy.testing.assert_array_equal(near.q, found.q)
+        self.assertEqual(far.q.shape, (0, 6))
+        self.assertGreater(far.linear_error, 3)
+        for wrong in ({"start": [0]}, {"start": [q, q, q]}, {"given": "elbow_joint"}, {"position": 1}):
+            with self.assertRaises(ValueError):
+                self.robot.closed_inverse_kinematics("tool0", target, **wrong)
+        with self.assertRaises(condyle.RobotError):
+            self.robot.closed_inverse_kinematics("forearm_link", target)
+
+    def test_seven_joints_have_one_to_choose(self):
+        iiwa = condyle.load("kukaIiwa14")
+        q = numpy.array([0.1, 0.5, 0.4, -1, 0.2, 0.3, 0])
+        target = iiwa.get_transform("iiwa_link_ee", q)
+        angle = iiwa.arm_angle("iiwa_link_ee", q)
+        for choice in ({}, {"arm_angle": angle}, {"given": "iiwa_joint_3"}, {"given": "iiwa_joint_3", "position": 0.4}):
+            found = iiwa.closed_inverse_kinematics("iiwa_link_ee", target, q, **choice)
+            numpy.testing.assert_allclose(found.q[0], q, atol=1e-9)
+            self.assertEqual(found.given, 2 if "given" in choice else None)
+        with self.assertRaises(ValueError):
+            iiwa.closed_inverse_kinematics("iiwa_link_ee", target, given="iiwa_joint_3", arm_angle=1)
+
+    def test_an_arm_angle_is_no_position_of_a_joint(self):
+        panda = condyle.load("frankaEmikaPanda")
+        for robot, frame in ((panda, "panda_hand"), (self.robot, "tool0")):
+            target = robot.get_transform(frame, [0.1] * robot.nq)
+            with self.assertRaisesRegex(ValueError, "no spherical shoulder and wrist"):
+                robot.closed_inverse_kinematics(frame, target, arm_angle=1)
+
+    def test_an_arm_without_branches_has_no_distance(self):
+        jaco = condyle.load("kinovaJacoJ2N6S200")
+        target = numpy.eye(4)
+        target[2, 3] = 30
+        found = jaco.closed_inverse_kinematics("j2n6s200_end_effector", target)
+        self.assertEqual((len(found.q), found.outside), (0, 0))
+        self.assertFalse(found.linear_error < 20)
+
     def test_effective_masses_are_those_of_operational_space(self):
         q = [0.3, -1, 1, 0.2, 0.4, 0.5]
         task = self.robot.task_dynamics(condyle.Task("tool0", "linear"), q)
@@ -59,6 +106,22 @@ class Searches(unittest.TestCase):
             with self.assertRaises((ValueError, LookupError, condyle.RobotError)):
                 self.robot.contact("tool0", [1, 0, 0], q, **wrong)
 
+    def test_clamping_is_bounded_by_one_joint(self):
+        q = numpy.array([[0, -1.2, 1.2, 0, 0.5, 0], [0.3, -1.5, 1.5, 0, 0, 0]])
+        effort = [150, 150, 150, 28, 28, 28]
+        forces = self.robot.clamping_force("tool0", [0, 0, -1], q, effort=effort)
+        self.assertEqual(forces.shape, (2,))
+        for pose, force in zip(q, forces):
+            jacobian = self.robot.geometric_jacobian("tool0", pose)[5]
+            used = numpy.abs(self.robot.gravity_torque(pose) - force * jacobian) / effort
+            self.assertAlmostEqual(used.max(), 1, places=9)
+        locked = [joint.name for joint in self.robot.joints]
+        self.assertEqual(self.robot.clamping_force("tool0", [0, 0, -1], q[0], locked=locked), numpy.inf)
+        with self.assertRaises((ValueError, condyle.RobotError)):
+            self.robot.clamping_force("tool0", [0, 0, 0], q[0])
+        with self.assertRaises((ValueError, condyle.RobotError)):
+            self.robot.clamping_force("tool0", [0, 0, 1], q[0], effort=[-1] * 6)
+
     def test_stops_end_where_the_drives_let_them(self):
         q, qd = [0, -1.2, 1.2, 0, 0.5, 0], [0.5, -1, 1.5, 0, 0, 0]
         line = self.robot.stop(1, q, qd, deceleration=[5] * 6, frame="tool0")
@@ -71,8 +134,19 @@ class Searches(unittest.TestCase):
         for wrong in ({"brakes": [-1] * 6}, {"brakes": [1]}, {"frame": "hand"}, {"step": -1}):
             with self.assertRaises((ValueError, LookupError, condyle.RobotError)):
                 self.robot.stop(0, q, qd, **wrong)
+        held = self.robot.stop(2, q, qd, deceleration=[5] * 6)
+        numpy.testing.assert_array_equal(held.q, line.q)
+        fastest = self.robot.stop(2, q, qd, fastest=True)
+        self.assertTrue(fastest.stopped and fastest.time < line.time)
+        worst = self.robot.worst_stop(2, qd, deceleration=[5] * 6, reach=(0.5, 1), poses=5, frame="tool0")
+        self.assertEqual((worst.poses, worst.unstopped, len(worst.q)), (5, 0, 6))
+        self.assertAlmostEqual(worst.travel, 1.5 * 0.15, places=9)
+        self.assertEqual((worst.joint, worst.stuck), (2, 0))
+        for wrong in ({"reach": (0.5, 0.4)}, {"poses": 0}, {"fastest": True, "deceleration": [1] * 6}):
+            with self.assertRaises((ValueError, condyle.RobotError)):
+                self.robot.worst_stop(1, qd, **wrong)
         with self.assertRaises(ValueError):
-            self.robot.stop(2, q, qd)
+            self.robot.stop(3, q, qd)
 
     def test_many_targets_are_reached(self):
         starts = self.robot.random_configuration(3, 40)
@@ -235,7 +309,16 @@ class Searches(unittest.TestCase):
         held = self.robot.generate("arm", "gravity_torque", gravity=True, payload_body="tool0").header
         self.assertIn("(const double *q, const double *gravity, const double *payload, double *tau)", held)
         self.assertIn("__global__", self.robot.generate("arm", "gravity_torque", target="cuda").source)
-        sizes = ({"most_bytes": 10}, {"most_bytes": -1})
+        placed = self.robot.generate("arm", "transform", frame="tool0").header
+        self.assertIn("void arm_transform(const double *q, double *T)", placed)
+        package = self.robot.generate("arm", target="ros2_control", frame="tool0")
+        self.assertEqual(len(package.files), 11)
+        self.assertIn("arm_observer_update", package.files["arm_observer.cpp"])
+        self.assertEqual(self.robot.generate("arm", "gravity_torque").files, {})
+        small = self.robot.generate("arm", ["gravity_torque", "observer"], target="cortex-m")
+        self.assertEqual(list(small.files), ["arm_measure.sh"])
+        self.assertNotIn("math.h", small.source)
+        sizes = ({"most_bytes": 10}, {"most_bytes": -1}, {"calls": "transform"}, {"frame": "x"})
         for wrong in ({"name": "1"}, {"calls": "id"}, {"lanes": 3}, {"payload_body": "x"}, {"target": "x"}, *sizes):
             with self.assertRaises(ValueError):
                 self.robot.generate(**wrong)

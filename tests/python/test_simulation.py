@@ -27,6 +27,69 @@ SLIDER = """<robot name='slider'>
 
 
 class Simulations(unittest.TestCase):
+    def test_many_motions_are_those_of_one(self):
+        robot = condyle.load("universalUR5e", gravity=GRAVITY)
+        random = numpy.random.default_rng(3)
+        q, qd = random.uniform(-1, 1, (2, 3, 5, 6))
+        tau = random.uniform(-5, 5, (5, 20, 6))
+        for integrator in ("semi-implicit-euler", "rk4", "implicit"):
+            many = robot.rollout(q, qd[0], tau, step=0.002, integrator=integrator, threads=2)
+            self.assertEqual((many.q.shape, many.qd.shape), ((3, 5, 20, 6), (3, 5, 20, 6)))
+            for i in range(3):
+                for j in range(0, 5, 2):
+                    torques = tau[j]
+                    one = robot.simulation(
+                        integrator, 0.002, sampled_control=True, control=lambda t, q, qd, rows=torques: rows[round(t / 0.002)]
+                    )
+                    one.set_state(0, q[i, j], qd[0, j])
+                    motion = one.run(0.04)
+                    numpy.testing.assert_allclose(many.q[i, j], motion.q[1:], atol=1e-11)
+                    numpy.testing.assert_allclose(many.qd[i, j], motion.qd[1:], atol=1e-10)
+                    numpy.testing.assert_allclose(many.t, motion.t[1:], atol=1e-15)
+
+    def test_one_motion_and_none_have_their_shapes(self):
+        robot = condyle.load(SLIDER)
+        self.assertEqual(robot.rollout(steps=4).q.shape, (4, 1))
+        self.assertEqual(robot.rollout(tau=numpy.ones((3, 0, 1))).qd.shape, (3, 0, 1))
+        self.assertEqual(robot.rollout(numpy.zeros((0, 1)), steps=2).q.shape, (0, 2, 1))
+        numpy.testing.assert_allclose(robot.rollout(tau=[[3.0]] * 10, step=0.1).qd[:, 0], 0.1 * numpy.arange(1, 11))
+
+    def test_wrong_rollouts_are_refused(self):
+        robot = condyle.load(SLIDER)
+        for arguments, word in (
+            ({}, "number of steps"),
+            ({"q": [0.0, 1.0], "steps": 2}, "q: expected an array of shape (..., 1)"),
+            ({"tau": [1.0]}, "tau: expected an array of shape (..., steps, 1)"),
+            ({"tau": [[1.0]], "steps": 2}, "tau: expected an array of shape (..., 2, 1)"),
+            ({"steps": -1}, "steps"),
+            ({"steps": 1, "integrator": "euler"}, "integrator"),
+            ({"steps": 1, "errors": "ignore"}, "errors: expected 'raise' or 'keep'"),
+        ):
+            with self.assertRaises(ValueError) as caught:
+                robot.rollout(**arguments)
+            self.assertIn(word, str(caught.exception))
+        with self.assertRaises(condyle.RobotError) as caught:
+            robot.rollout([[0.0], [float("nan")]], steps=3)
+        self.assertIn("row 1:", str(caught.exception))
+        with self.assertRaises(condyle.RobotError):
+            robot.rollout(steps=3, step=-1.0, errors="keep")
+
+    def test_simulations_that_fail_leave_the_others(self):
+        robot = condyle.load(SLIDER)
+        starts = numpy.array([[[0.1], [float("nan")]], [[0.3], [0.4]]])
+        tau = numpy.zeros((2, 2, 5, 1))
+        tau[0, 0] = 1.5
+        tau[1, 0, 2] = float("inf")
+        with self.assertWarnsRegex(condyle.RobotWarning, "^2 of 4 simulations failed; the first: row 1: ") as caught:
+            kept = robot.rollout(starts, tau=tau, errors="keep")
+        self.assertEqual(caught.filename, __file__)
+        numpy.testing.assert_array_equal(numpy.isnan(kept.q[..., 0]).sum(-1), [[0, 5], [3, 0]])
+        numpy.testing.assert_array_equal(numpy.isnan(kept.qd), numpy.isnan(kept.q))
+        for place in ((0, 0), (1, 1)):
+            alone = robot.rollout(starts[place], tau=tau[place])
+            numpy.testing.assert_allclose(kept.q[place], alone.q, rtol=1e-12)
+            numpy.testing.assert_allclose(kept.qd[place], alone.qd, atol=1e-15)
+
     def test_a_constant_force_has_its_closed_form(self):
         robot = condyle.load(SLIDER)
         for integrator in ("rk4", "variational", "implicit", "cvode", "cvode-stiff"):

@@ -226,6 +226,9 @@ class Torch(unittest.TestCase):
             condyle.torch.get_transform(robot, "tool", torch.zeros(6))
         with self.assertRaisesRegex(TypeError, "needs the argument 'parameters'"):
             condyle.torch.parameter_torques(robot)
+        for wrong in (None, "universalUR5e", 0, -1, True):
+            with self.assertRaisesRegex(TypeError, f"expected a condyle.Robot, not {type(wrong).__name__}"):
+                condyle.torch.energy(wrong, torch.zeros(6))
 
     def test_docstrings(self):
         runner = doctest.DocTestRunner()

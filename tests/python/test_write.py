@@ -13,6 +13,8 @@ import condyle
 
 try:
     import mujoco
+
+    mujoco.set_mju_user_warning(lambda text: None)  # else warnings go to MUJOCO_LOG.TXT, where the tests run
 except ImportError:
     mujoco = None
 try:

@@ -269,6 +269,15 @@ START_TEST(what_is_no_file_of_the_format_that_the_call_names_is_told)
     ck_assert_int_eq(cdy_robot_open_bytes(bytes, size, "it", &options, &robot, &error), CDY_ERROR_ROBOT);
     free(bytes);
     ck_assert_msg(strstr(error.text, "compiled model; expected SDF"), "%s", error.text);
+    static const char *const nothing[] = {"empty; expected a robot in URDF, MJCF, SDF or USD",
+                                          "empty; expected a robot in URDF", "empty; expected a robot in MJCF",
+                                          "empty; expected a robot in SDF", "empty; expected a robot in USD"};
+    for (int format = CDY_FROM_CONTENT; format <= CDY_FROM_USD; format++) {
+        options.format = (cdy_source_format)format;
+        ck_assert_int_eq(cdy_robot_open_bytes("", 0, "it", &options, &robot, &error), CDY_ERROR_ROBOT);
+        ck_assert_str_eq(error.text, nothing[format]);
+        ck_assert_int_eq(error.line, 1);
+    }
     options.format = (cdy_source_format)9;
     ck_assert_int_eq(cdy_robot_open_bytes(pendulum, strlen(pendulum), "it", &options, &robot, &error),
                      CDY_ERROR_ARGUMENT);

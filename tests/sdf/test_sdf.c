@@ -221,6 +221,36 @@ START_TEST(loops_are_cut_and_named)
 }
 END_TEST
 
+/* Limits, damping, friction, springs and leaders of a joint that closes a loop, which a loop of the tree cannot have,
+ * have a warning each. */
+START_TEST(what_cut_joints_lose_is_named)
+{
+    static const struct {
+        const char *content, *warnings;
+    } cases[] = {
+        {"<axis><xyz>0 0 1</xyz></axis>", "dynamics-unread:8 "},
+        {"<axis><xyz>0 0 1</xyz><limit><lower>-1</lower><upper>1</upper></limit></axis>",
+         "dynamics-unread:8 dynamics-unread:8 "},
+        {"<axis><xyz>0 0 1</xyz><limit><effort>3</effort></limit><dynamics><damping>1</damping><friction>1</friction>"
+         "<spring_stiffness>2</spring_stiffness></dynamics></axis>",
+         "dynamics-unread:8 dynamics-unread:8 dynamics-unread:8 dynamics-unread:8 dynamics-unread:8 "},
+        {"<axis><xyz>0 0 1</xyz><mimic joint='k'/></axis>", "dynamics-unread:8 dynamics-unread:8 "},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[4096];
+        notes n = {.without_notes = true};
+        snprintf(text, sizeof text,
+                 SDF("1.11", LINK("a", "") LINK("b", "") LINK("c", "") JOINT("j", "revolute", "a", "b", AXIS)
+                                 JOINT("k", "revolute", "a", "c", AXIS) JOINT("l", "revolute", "b", "c", "%s")),
+                 cases[i].content);
+        cdy_tree *tree = load(text, &n);
+        ck_assert_int_eq(cdy_tree_loop_count(tree), 1);
+        ck_assert_str_eq(n.text, cases[i].warnings);
+        cdy_tree_destroy(tree);
+    }
+}
+END_TEST
+
 START_TEST(universal_joints_are_two)
 {
     cdy_tree *tree = load(
@@ -230,6 +260,53 @@ START_TEST(universal_joints_are_two)
     is_vector(joint_of(tree, "j")->axis, 1, 0, 0);
     is_vector(joint_of(tree, "j_axis2")->axis, 0, 1, 0);
     cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* Returns gravity's torque at a robot with one degree of freedom, gravity along -z, and its inertia. */
+static double lift(const cdy_tree *tree, double *inertia)
+{
+    cdy_error error;
+    cdy_model *model = NULL;
+    cdy_workspace *workspace = NULL;
+    double q = 0.3, tau = 0;
+    const double gravity[3] = {0, 0, -9.81};
+    ck_assert_ok(cdy_model_create(tree, &model, &error), error);
+    ck_assert_ok(cdy_model_set_gravity(model, gravity, &error), error);
+    ck_assert_ok(cdy_workspace_create(model, &workspace, &error), error);
+    ck_assert_int_eq(cdy_model_nv(model), 1);
+    ck_assert_ok(cdy_gravity_torque(model, workspace, &q, &tau, &error), error);
+    ck_assert_ok(cdy_mass_matrix(model, workspace, &q, inertia, &error), error);
+    cdy_workspace_destroy(workspace);
+    cdy_model_destroy(model);
+    return tau;
+}
+
+/* A nut of 2 kg and 1 kg m2 that moves by `lead` while it turns by 1 rad: m g lead, and I + m lead^2. */
+START_TEST(screws_move_while_they_turn)
+{
+    static const struct {
+        const char *pitch;
+        double lead;
+    } cases[] = {{"", 1 / 6.283185307179586},
+                 {"<screw_thread_pitch>0.5</screw_thread_pitch>", 0.5 / 6.283185307179586},
+                 {"<thread_pitch>-4</thread_pitch>", 0.25},
+                 {"<thread_pitch>9</thread_pitch><screw_thread_pitch>-2</screw_thread_pitch>", -2 / 6.283185307179586}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        for (int against = 0; against < 2; against++) {
+            char text[2048];
+            double inertia = 0;
+            snprintf(text, sizeof text,
+                     SDF("1.10", LINK("a", "") LINK("b", "") JOINT("w", "fixed", "world", "a", "")
+                                     JOINT("j", "screw", "%s", "%s", AXIS "%s")),
+                     against ? "b" : "a", against ? "a" : "b", cases[i].pitch);
+            cdy_tree *tree = load(text, NULL);
+            ck_assert_str_eq(joint_of(tree, "j_slide")->mimic.joint, "j");
+            close_to(lift(tree, &inertia), (against ? -1 : 1) * 2 * 9.81 * cases[i].lead);
+            close_to(inertia, 1 + 2 * cases[i].lead * cases[i].lead);
+            cdy_tree_destroy(tree);
+        }
+    }
 }
 END_TEST
 
@@ -380,6 +457,14 @@ START_TEST(faults_name_line_and_reason)
         {SDF("1.9", LINK("a", "") JOINT("j", "fixed", "a", "b", "")), 4, "'b' names no link"},
         {SDF("1.9", LINK("a", "") LINK("b", "") JOINT("j", "revolute", "a", "b", "<axis><xyz>0 0 0</xyz></axis>")), 5,
          "the axis is no direction"},
+        {SDF("1.9", LINK("a", "") LINK("b", "") JOINT("j", "screw", "a", "b",
+                                                      AXIS "<screw_thread_pitch>inf"
+                                                           "</screw_thread_pitch>")),
+         5, "joint 'j': <screw_thread_pitch> is inf; expected meters a turn"},
+        {SDF("1.9", LINK("a", "") LINK("b", "") JOINT("j", "screw", "a", "b", AXIS "<thread_pitch>inf</thread_pitch>")),
+         5, "joint 'j': <thread_pitch> is inf; expected a finite number other than 0"},
+        {SDF("1.9", LINK("a", "") LINK("b", "") JOINT("j", "screw", "a", "b", AXIS "<thread_pitch>0</thread_pitch>")),
+         5, "joint 'j': <thread_pitch> is 0; expected a finite number other than 0"},
         {SDF("1.9", "<link name='a'><inertial><mass>-1</mass></inertial></link>"), 3, "the mass is -1"},
         {SDF("1.9", "<include><uri>model://nowhere</uri></include>"), 3, "the model 'nowhere' is not found"},
     };
@@ -490,7 +575,9 @@ int main(void)
     tcase_add_test(tests, far_limits_are_none);
     tcase_add_test(tests, a_tree_spans_joints_of_either_direction);
     tcase_add_test(tests, loops_are_cut_and_named);
+    tcase_add_test(tests, what_cut_joints_lose_is_named);
     tcase_add_test(tests, universal_joints_are_two);
+    tcase_add_test(tests, screws_move_while_they_turn);
     tcase_add_test(tests, a_ball_joint_is_spherical);
     tcase_add_test(tests, inertia_comes_of_collisions_where_it_is_automatic);
     tcase_add_test(tests, a_link_without_inertia_has_one_kilogram);

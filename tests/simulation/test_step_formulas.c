@@ -207,6 +207,8 @@ typedef struct adaptive {
     bool with_slopes;
     double absolute, relative, length; /* tolerances; of the next inner step, 0: not known */
     state s;
+    state rate; /* at s, where it is known */
+    bool knows_rate;
 } adaptive;
 
 /* `count` linearly implicit Euler steps over the time H. */
@@ -227,11 +229,9 @@ static state chain(adaptive *a, double t, double H, int count, const double *K, 
 }
 
 /* Aitken and Neville's table over 1, 2, 3, 4 steps: the last two entries of its last row. */
-static void extrapolate(adaptive *a, double t, double H, state *high, state *low)
+static void extrapolate(adaptive *a, double t, double H, const double *K, const double *D, state *high, state *low)
 {
     state table[4][4];
-    double K[CARTS], D[CARTS];
-    slopes(a->l, a->with_slopes, t, a->s.x, a->s.v, K, D);
     for (int j = 0; j < 4; j++) {
         table[j][0] = chain(a, t, H, j + 1, K, D);
         for (int k = 1; k <= j; k++) {
@@ -241,6 +241,34 @@ static void extrapolate(adaptive *a, double t, double H, state *high, state *low
     }
     *high = table[3][3];
     *low = table[3][2];
+}
+
+/* The results of orders 5 and 4 of Dormand and Prince's formulas, and the rate at that of order 5. */
+static void dormand_prince(adaptive *a, double t, double H, state *high, state *low, state *rate)
+{
+    static const double nodes[7] = {0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1};
+    static const double stages[7][6] = {{0},
+                                        {1.0 / 5},
+                                        {3.0 / 40, 9.0 / 40},
+                                        {44.0 / 45, -56.0 / 15, 32.0 / 9},
+                                        {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
+                                        {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
+                                        {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84}};
+    static const double fourth[7] = {5179.0 / 57600, 0,       7571.0 / 16695, 393.0 / 640, -92097.0 / 339200,
+                                     187.0 / 2100,   1.0 / 40};
+    state k[7];
+    *low = a->s;
+    for (int i = 0; i < 7; i++) {
+        *high = a->s;
+        for (int j = 0; j < i; j++) {
+            *high = plus(*high, H * stages[i][j], k[j]);
+        }
+        k[i] = i == 0 && a->knows_rate ? a->rate : rate_at(a->l, t + H * nodes[i], *high);
+        *low = plus(*low, H * fourth[i], k[i]);
+    }
+    a->rate = k[0];
+    a->knows_rate = true;
+    *rate = k[6];
 }
 
 /* The error in parts of the tolerance: of each coordinate and its velocity in sum. */
@@ -255,23 +283,45 @@ static double error_of(const adaptive *a, const state *high, const state *low)
     return most;
 }
 
-/* Inner steps of the length at which the error of order 3 would be 0.9^4 of the tolerance, 0.1 to 4 times the one
- * before, at most 0.8 of one that is refused; what is left of the step is halved before a short rest would remain. */
+/* An inner step of length H with slopes, by extrapolation of order 4, or without, by Dormand and Prince: *rate is
+ * written by the latter. Returns the order of the error. */
+static int step_by_slopes(adaptive *a, double t, double H, state *high, state *low, state *rate)
+{
+    double K[CARTS], D[CARTS];
+    bool coupled = false;
+    slopes(a->l, a->with_slopes, t, a->s.x, a->s.v, K, D);
+    for (int i = 0; i < CARTS; i++) {
+        coupled = coupled || K[i] > 0 || D[i] > 0;
+    }
+    if (coupled) {
+        extrapolate(a, t, H, K, D, high, low);
+        a->knows_rate = false;
+        return 4;
+    }
+    dormand_prince(a, t, H, high, low, rate);
+    return 5;
+}
+
+/* Inner steps of the length at which the error of the lower order would be 0.9^4 or 0.9^5 of the tolerance, 0.1 to 4
+ * times the one before, at most 0.8 of one that is refused; what is left of the step is halved before a short rest
+ * would remain. The law is asked again at the beginning of a step. */
 static void implicit(adaptive *a, double t, double h)
 {
     double length = a->length > 0 ? fmin(a->length, h) : h, passed = 0;
+    a->knows_rate = false;
     while (passed < h) {
         const bool last = length >= (h - passed) * (1 - 1e-12);
         const double inner = last ? h - passed : fmin(length, (h - passed) / 2);
-        state high, low;
-        extrapolate(a, t + passed, inner, &high, &low);
+        state high, low, rate = {{0}, {0}};
+        const int order = step_by_slopes(a, t + passed, inner, &high, &low, &rate);
         const double error = error_of(a, &high, &low);
-        const double factor = error > 0 ? fmin(fmax(0.9 / sqrt(sqrt(error)), 0.1), 4) : 4;
+        const double factor = error > 0 ? fmin(fmax(0.9 * pow(error, -1.0 / order), 0.1), 4) : 4;
         if (error > 1) {
             length = inner * fmin(factor, 0.8);
             continue;
         }
         a->s = high;
+        a->rate = rate;
         passed = last ? h : passed + inner;
         length = last ? fmax(length, inner * factor) : inner * factor;
     }

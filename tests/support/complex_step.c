@@ -129,6 +129,40 @@ void complex_derivative(const step_state *s, bool by_aba, step_kind kind, double
     }
 }
 
+void complex_second_derivatives(const step_state *s, step_kind kind, int j, double *by_q, double *by_qd, double *M)
+{
+    const cdy_kernels *k = &cdy_kernels_complex_double;
+    const cdy_model *m = s->model;
+    const size_t n = (size_t)m->tree_nv;
+    const model_body *body = &model_bodies(m)[model_velocities(m)[j].body];
+    number *q = allocate((size_t)m->tree_nq), *qd = allocate(n), *third = allocate(n);
+    number *forces = allocate(6 * (size_t)m->force_rows), *out = allocate(3 * n * n);
+    void *kernel_scratch = allocate(k->scratch_size(m) / sizeof(number) + 1);
+    double *const results[] = {by_q, by_qd, M};
+    fill(q, s->q, m->tree_nq);
+    fill(qd, s->qd, m->tree_nv);
+    fill(third, s->third, m->tree_nv);
+    if (s->forces) {
+        fill(forces, s->forces, 6 * m->force_rows);
+    }
+    if (kind == STEP_Q) {
+        step_joint(body, j - body->v, s->q + body->q, q + body->q);
+    } else {
+        number *x = kind == STEP_QD ? qd : third;
+        x[j] = make_number(creal(x[j]), H);
+    }
+    k->drnea(m, kernel_scratch, m->gravity, (double *)q, (double *)qd, (double *)third,
+             s->forces ? (double *)forces : NULL, false, (double *)out, (double *)(out + n * n));
+    k->mass_matrix(m, kernel_scratch, (double *)q, false, (double *)(out + 2 * n * n));
+    for (size_t i = 0; i < 3 * n * n; i++) {
+        results[i / (n * n)][i % (n * n)] = cimag(out[i]) / H;
+    }
+    void *const arrays[] = {q, qd, third, forces, out, kernel_scratch};
+    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
+        free(arrays[i]);
+    }
+}
+
 void complex_frame_derivative(const cdy_model *m, const double *q, int frame, bool in_body, int j, double *J, double *T)
 {
     const cdy_kernels *k = &cdy_kernels_complex_double;

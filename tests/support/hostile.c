@@ -444,6 +444,29 @@ static void make_replicates(hostile_text *t, int count)
     add(t, "</actuator>\n");
 }
 
+/* Loops between bodies of MJCF that stand behind many frames. */
+static void make_loops(hostile_text *t, int count)
+{
+    add(t, "<worldbody>\n");
+    for (int i = 0; i < 30 * count; i++) {
+        add(t, "<frame/>\n");
+    }
+    for (int i = 0; i < count; i++) {
+        add(t,
+            "<body name=\"b%d\"><inertial mass=\"1\" pos=\"0 0 0\" diaginertia=\"1 1 1\"/><joint "
+            "name=\"j%d\"/></body>\n",
+            i, i);
+    }
+    add(t, "</worldbody><equality>\n");
+    for (int i = 0; i < 2 * count; i++) {
+        add(t,
+            i % 2 ? "<weld body1=\"b%d\" body2=\"b%d\"/>\n"
+                  : "<connect body1=\"b%d\" body2=\"b%d\" anchor=\"0 0 0\"/>\n",
+            i / 2, (i / 2 + 1) % count);
+    }
+    add(t, "</equality>\n");
+}
+
 typedef struct hostile_kind {
     const char *name;
     void (*make)(hostile_text *t, int count);
@@ -461,6 +484,7 @@ static const hostile_kind kinds[] = {
     {"long-link", make_long_link},
     {"long-material", make_long_material},
     {"long-text", make_long_text},
+    {"loops", make_loops},
     {"many-attributes", make_many_attributes},
     {"many-roots", make_many_roots},
     {"materials", make_materials},
@@ -499,7 +523,7 @@ const char *hostile_name(size_t kind)
 hostile_text hostile_make(size_t kind, int count)
 {
     hostile_text t = {NULL, 0};
-    const bool mjcf = kinds[kind].make == make_replicates;
+    const bool mjcf = kinds[kind].make == make_replicates || kinds[kind].make == make_loops;
     add(&t, mjcf ? "<mujoco>\n" : "<robot name=\"r\">\n");
     kinds[kind].make(&t, count);
     add(&t, mjcf ? "</mujoco>\n" : "</robot>\n");

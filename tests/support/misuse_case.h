@@ -15,6 +15,7 @@
 
 enum { ROOM = 1600, TEXT = 4096, MEMORY = 1 << 20 };
 
+static const char drive_rows[] = "type,mass,continuous_torque\nA,1,2\n";
 static const char tetrahedron[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
 
 static const char urdf[] =
@@ -31,7 +32,9 @@ typedef struct things {
     cdy_batch *batch;
     cdy_batch_f32 *float_batch;
     cdy_row_solver *solver;
+    cdy_mechanism *mechanism; /* without loops */
     cdy_simulation *simulation;
+    cdy_batch_simulation *simulations;
     cdy_robot *opened;
     cdy_expansion *expansion;
     cdy_motion_model *motion;
@@ -58,6 +61,10 @@ static struct {
     double outputs[MOST_ARGUMENTS][ROOM];
     cdy_constraint constraint;
     cdy_constraint_options constraint_options;
+    cdy_loop loop;
+    cdy_mechanism_options mechanism_options;
+    cdy_mechanism_terms mechanism_terms;
+    bool flags[ROOM];
     cdy_constrained_state constrained_state;
     cdy_constrained_state_f32 constrained_state_f32;
     cdy_task task;
@@ -69,6 +76,12 @@ static struct {
     cdy_ik_options ik_options;
     cdy_ik_problem ik_problem;
     cdy_ik_constraint ik_constraints[2];
+    cdy_ik_closed_options ik_closed_options;
+    cdy_ik_closed_problem ik_closed_problem;
+    cdy_model *seven; /* an arm of seven joints */
+    cdy_ik_closed *arm;
+    cdy_online_trajectory *online;
+    cdy_online_motion online_motion;
     cdy_gik_options gik_options;
     cdy_gik_problem gik_problem;
     cdy_identification_options identification_options;
@@ -79,8 +92,9 @@ static struct {
     cdy_regressor_options regressor_options;
     cdy_drive_options drive_options;
     cdy_payload payload;
-    double derivatives[3][ROOM], terms_out[4][ROOM];
+    double derivatives[3][ROOM], terms_out[4][ROOM], second[4][ROOM];
     cdy_forward_derivatives forward_derivatives;
+    cdy_second_derivatives second_derivatives;
     cdy_forward_derivatives_f32 single_forward_derivatives;
     cdy_terms terms;
     cdy_frame_terms frame_terms;
@@ -92,10 +106,18 @@ static struct {
     double waypoints[ROOM], placements[32]; /* two objects of the robot under test */
     cdy_batch_options batch_options;
     cdy_capacity_options capacity_options;
+    cdy_distance_way_options way_options;
     cdy_capacity_state capacity_state;
     cdy_contact_state contact_state;
     cdy_contact_limit contact_limit;
     cdy_stop_state stop_state;
+    cdy_stop_region stop_region;
+    cdy_motor_drive motor_drive;
+    cdy_drive_duty drive_duty;
+    cdy_drive_demand drive_demand;
+    cdy_drive_motion drive_motion;
+    cdy_drive_catalogue *drive_catalogue;
+    int indices[ROOM];
     cdy_recorded_motion recorded_motion;
     cdy_generate_options generate_options;
     cdy_generated generated;
@@ -184,7 +206,10 @@ static things make_things(uint64_t seed, int joints)
     ck_assert_ok(cdy_batch_create(m, &with_rows, &t.batch, &error), error);
     ck_assert_ok(cdy_batch_f32_create(m, &with_rows, &t.float_batch, &error), error);
     ck_assert_ok(cdy_row_solver_create(m, 6, &t.solver, &error), error);
+    ck_assert_ok(cdy_mechanism_create(m, NULL, 0, NULL, &t.mechanism, &error), error);
+    ck_assert_ok(cdy_mechanism_choose(t.mechanism, m, t.r.work, NULL, &error), error);
     ck_assert_ok(cdy_simulation_create(m, NULL, &t.simulation, &error), error);
+    ck_assert_ok(cdy_batch_simulation_create(m, NULL, NULL, &t.simulations, &error), error);
     ck_assert_ok(cdy_robot_from_tree(t.r.tree, &t.opened, &error), error);
     ck_assert_ok(cdy_xacro_expand_text(urdf, strlen(urdf), "r", NULL, &t.expansion, &error), error);
     ck_assert_ok(cdy_motion_model_create(m, CDY_COMPUTED_TORQUE_CONTROL, &t.motion, &error), error);
@@ -231,7 +256,9 @@ static void free_things(things *t)
     cdy_batch_destroy(t->batch);
     cdy_batch_f32_destroy(t->float_batch);
     cdy_row_solver_destroy(t->solver);
+    cdy_mechanism_destroy(t->mechanism);
     cdy_simulation_destroy(t->simulation);
+    cdy_batch_simulation_destroy(t->simulations);
     cdy_robot_destroy(t->opened);
     cdy_expansion_destroy(t->expansion);
     cdy_motion_model_destroy(t->motion);
@@ -249,11 +276,37 @@ static void free_things(things *t)
     free_robot(&t->r);
 }
 
+/* Makes an arm of seven joints with a spherical shoulder and wrist, and its inverse kinematics in closed form. */
+static void make_seven(void)
+{
+    cdy_tree *tree = make_tree("base", 0);
+    char name[2] = "a", parent[5] = "base";
+    cdy_error error = {0};
+    for (int i = 0; i < 7; i++) {
+        char joint[3] = {'j', name[0], 0};
+        cdy_body body = make_body(name, joint, CDY_JOINT_CONTINUOUS);
+        set_axis(&body, 0, i % 2, 1 - i % 2);
+        set_origin(&body, 0, 0, i == 3 || i == 4 ? 0.4 : 0, 0, 0, 0);
+        add_body(tree, &body, parent);
+        memcpy(parent, name, sizeof name);
+        name[0]++;
+    }
+    ck_assert_ok(cdy_model_create(tree, &world.seven, &error), error);
+    ck_assert_ok(cdy_ik_closed_create(world.seven, 7, NULL, &world.arm, &error), error);
+    ck_assert_ok(cdy_online_trajectory_create(3, &world.online, &error), error);
+    cdy_tree_destroy(tree);
+}
+
 static void make_options(void)
 {
     static const double times[4] = {0, 0.1, 0.2, 0.3};
     world.constraint = (cdy_constraint){.frame = 1, .rows = CDY_ROWS_BALL};
     world.constraint_options = cdy_constraint_options_default();
+    world.loop = (cdy_loop){.body = cdy_tree_body(world.own.r.tree, 1)->name,
+                            .other = cdy_tree_body(world.own.r.tree, 0)->name,
+                            .rows = CDY_ROWS_BALL};
+    world.mechanism_options = cdy_mechanism_options_default();
+    world.mechanism_terms = (cdy_mechanism_terms){.G = world.terms_out[0], .gravity = world.terms_out[1]};
     world.constrained_state = (cdy_constrained_state){.q = world.numbers, .constraints = &world.constraint, .count = 1};
     world.constrained_state_f32 =
         (cdy_constrained_state_f32){.q = world.singles, .constraints = &world.constraint, .count = 1};
@@ -265,6 +318,8 @@ static void make_options(void)
     world.ik_options = cdy_ik_options_default();
     world.ik_options.restarts = 1;
     world.ik_problem = (cdy_ik_problem){.frame = 1, .target = world.identities, .options = &world.ik_options};
+    world.ik_closed_options = cdy_ik_closed_options_default();
+    world.ik_closed_problem = (cdy_ik_closed_problem){.target = world.identities};
     world.ik_constraints[0] = world.ik_constraints[1] = cdy_ik_constraint_default(CDY_IK_POSITION);
     world.ik_constraints[0].frame = world.ik_constraints[1].frame = 1;
     world.gik_options = cdy_gik_options_default();
@@ -280,6 +335,8 @@ static void make_options(void)
     world.payload = (cdy_payload){.mass = 0.5, .center_of_mass = {0.1, 0, 0}, .inertia = {0.01, 0.01, 0.01, 0, 0, 0}};
     world.forward_derivatives =
         (cdy_forward_derivatives){world.derivatives[0], world.derivatives[1], world.derivatives[2]};
+    world.second_derivatives =
+        (cdy_second_derivatives){world.second[0], world.second[1], world.second[2], world.second[3]};
     world.single_forward_derivatives = (cdy_forward_derivatives_f32){
         world.single_derivatives[0], world.single_derivatives[1], world.single_derivatives[2]};
     world.frame_terms = (cdy_frame_terms){.frame = 1, .jacobian = world.terms_out[0], .velocity = world.terms_out[1]};
@@ -295,10 +352,21 @@ static void make_options(void)
                                          .frame_count = 1};
     world.batch_options = cdy_batch_options_default();
     world.capacity_options = cdy_capacity_options_default();
+    world.way_options = cdy_distance_way_options_default();
     world.capacity_state = (cdy_capacity_state){.frame = 1, .q = world.numbers};
     world.contact_state = (cdy_contact_state){.frame = 1, .q = world.numbers, .qd = world.numbers};
     world.contact_limit = (cdy_contact_limit){.force = 280, .energy = 1, .stiffness = 75e3, .mass = 0.6};
     world.stop_state = (cdy_stop_state){.q = world.numbers, .qd = world.numbers, .step = 0.1, .most_time = 0.2};
+    world.stop_region = (cdy_stop_region){.most_reach = 1, .poses = 1};
+    world.motor_drive = cdy_motor_drive_default();
+    world.motor_drive.torque_constant = world.motor_drive.resistance = 1;
+    world.motor_drive.winding_resistance = world.motor_drive.housing_resistance = 0.01;
+    world.motor_drive.winding_time = world.motor_drive.housing_time = 9;
+    world.drive_duty = (cdy_drive_duty){.count = 4, .time = times, .speed = world.numbers, .torque = world.numbers};
+    world.drive_demand = cdy_drive_demand_default();
+    world.drive_motion = (cdy_drive_motion){2, times, world.numbers, world.numbers, world.numbers};
+    world.online_motion = (cdy_online_motion){world.numbers, world.numbers, world.numbers, world.numbers, world.numbers,
+                                              world.numbers, NULL,          NULL,          world.numbers, 0};
     world.recorded_motion = (cdy_recorded_motion){.count = 4, .t = times, .q = world.numbers, .cutoff = 5};
     world.generate_options = cdy_generate_options_default();
     cdy_generated_clear(&world.generated);
@@ -348,6 +416,9 @@ static void make_world(void)
     snprintf(world.mesh_file, sizeof world.mesh_file, "%s/a.obj", folder);
     put_file("a.obj", tetrahedron);
     put_file("drives.xml", "<condyle/>");
+    put_file("drives.csv", drive_rows);
+    ck_assert_ok(cdy_drive_catalogue_read(drive_rows, strlen(drive_rows), "d", &world.drive_catalogue, &world.error),
+                 world.error);
     world.outside = open(".", O_RDONLY | O_DIRECTORY);
     ck_assert_int_ge(world.outside, 0);
     ck_assert_int_eq(chdir(folder), 0); /* relative names of files lead into the folder of the suite */
@@ -384,6 +455,7 @@ static void make_world(void)
     }
     ck_assert_ok(cdy_tree_parameters(world.own.r.tree, world.model, NULL, world.parameters, &error), error);
     make_options();
+    make_seven();
     make_code(folder);
     free(folder);
 }
@@ -398,6 +470,9 @@ static void end_world(void)
     cdy_tree_destroy(world.edited);
     cdy_model_destroy(world.model);
     cdy_model_destroy(world.plain);
+    cdy_ik_closed_destroy(world.arm);
+    cdy_online_trajectory_destroy(world.online);
+    cdy_model_destroy(world.seven);
     free(world.bytes);
     ck_assert_int_eq(fchdir(world.outside), 0);
     close(world.outside);
@@ -446,12 +521,15 @@ static void *object_of(const interface_function *f, const char *type, int which)
         {"cdy_batch *", t->batch},
         {"cdy_batch_f32 *", t->float_batch},
         {"cdy_row_solver *", t->solver},
+        {"cdy_mechanism *", t->mechanism},
         {"cdy_simulation *", t->simulation},
+        {"cdy_batch_simulation *", t->simulations},
         {"cdy_robot *", t->opened},
         {"cdy_expansion *", t->expansion},
         {"cdy_motion_model *", t->motion},
         {"cdy_limit_report *", t->report},
         {"cdy_distance_scene *", t->scene},
+        {"cdy_drive_catalogue *", world.drive_catalogue},
         {"cdy_identification *", t->identification},
         {"cdy_drive_identification *", t->drives},
         {"cdy_gain_identification *", t->gains},
@@ -460,6 +538,8 @@ static void *object_of(const interface_function *f, const char *type, int which)
         {"cdy_excitation *", t->excitation},
         {"cdy_momentum_observer *", t->observer},
         {"cdy_payload_estimator *", is_about(f, "_reset") ? t->emptied : t->estimator},
+        {"cdy_ik_closed *", which ? NULL : world.arm},
+        {"cdy_online_trajectory *", which ? NULL : world.online},
         {"cdy_specialization *", code}, /* NULL: no specialization, in calls too */
         {"cdy_tree *", which ? world.branch : t->r.tree},
         {"cdy_model *", t->r.model},
@@ -472,8 +552,13 @@ static void *object_of(const interface_function *f, const char *type, int which)
     }
     const bool changes = is_about(f, "_set_") && is(type, "cdy_model *");
     type += begins(type, "const ") ? strlen("const ") : 0;
-    if (!which && is_about(f, "find_stop") && is(type, "cdy_model *")) {
+    const bool plain = is_about(f, "find_stop") || is_about(f, "worst_stop") || is_about(f, "find_drive_torques") ||
+                       is_about(f, "choose_drives");
+    if (!which && plain && is(type, "cdy_model *")) {
         return world.plain; /* of joints of one degree of freedom */
+    }
+    if (!which && is_about(f, "ik_closed_create") && is(type, "cdy_model *")) {
+        return world.seven;
     }
     for (size_t i = 0; i < sizeof objects / sizeof objects[0]; i++) {
         if (is(type, objects[i].type)) {
@@ -495,6 +580,9 @@ static void *struct_of(const char *type)
         {"const cdy_constraint *", &world.constraint},
         {"cdy_constraint *", &world.constraint},
         {"const cdy_constraint_options *", &world.constraint_options},
+        {"const cdy_loop *", &world.loop},
+        {"const cdy_mechanism_options *", &world.mechanism_options},
+        {"const cdy_mechanism_terms *", &world.mechanism_terms},
         {"const cdy_constrained_state *", &world.constrained_state},
         {"const cdy_constrained_state_f32 *", &world.constrained_state_f32},
         {"const cdy_task *", &world.task},
@@ -507,6 +595,8 @@ static void *struct_of(const char *type)
         {"const cdy_ik_problem *", &world.ik_problem},
         {"const cdy_ik_options *", &world.ik_options},
         {"const cdy_ik_constraint *", world.ik_constraints},
+        {"const cdy_ik_closed_options *", &world.ik_closed_options},
+        {"const cdy_ik_closed_problem *", &world.ik_closed_problem},
         {"const cdy_gik_problem *", &world.gik_problem},
         {"const cdy_identification_options *", &world.identification_options},
         {"const cdy_gain_identification_options *", &world.gain_identification_options},
@@ -517,16 +607,24 @@ static void *struct_of(const char *type)
         {"const cdy_drive_options *", &world.drive_options},
         {"const cdy_payload *", &world.payload},
         {"const cdy_forward_derivatives *", &world.forward_derivatives},
+        {"const cdy_second_derivatives *", &world.second_derivatives},
         {"const cdy_forward_derivatives_f32 *", &world.single_forward_derivatives},
         {"const cdy_terms *", &world.terms},
         {"const cdy_terms_f32 *", &world.single_terms},
         {"const cdy_batch_options *", &world.batch_options},
         {"const cdy_capacity_options *", &world.capacity_options},
+        {"const cdy_distance_way_options *", &world.way_options},
         {"const cdy_capacity_state *", &world.capacity_state},
         {"const cdy_contact_state *", &world.contact_state},
         {"const cdy_contact_limit *", &world.contact_limit},
         {"const cdy_stop_state *", &world.stop_state},
+        {"const cdy_stop_region *", &world.stop_region},
+        {"const cdy_motor_drive *", &world.motor_drive},
+        {"const cdy_drive_duty *", &world.drive_duty},
+        {"const cdy_drive_demand *", &world.drive_demand},
+        {"const cdy_drive_motion *", &world.drive_motion},
         {"const cdy_recorded_motion *", &world.recorded_motion},
+        {"const cdy_online_motion *", &world.online_motion},
         {"const cdy_generate_options *", &world.generate_options},
         {"cdy_generated *", &world.generated},
         {"const cdy_specialize_options *", &world.specialize_options},
@@ -556,6 +654,8 @@ static const char *good_text(const interface_function *f, const char *name)
            : is_about(f, "model_load")                                 ? world.model_file
            : is_about(f, "save")                                       ? world.new_file
            : is_about(f, "load_drives")                                ? "drives.xml"
+           : is_about(f, "catalogue_load")                             ? "drives.csv"
+           : is_about(f, "catalogue_read") && is(name, "bytes")        ? drive_rows
            : is(name, "path")                                          ? world.robot_file
            : is(name, "copy")                                          ? world.new_file
            : is(name, "text")                                          ? urdf
@@ -583,6 +683,7 @@ static size_t needed_size(const interface_function *f)
            : is_about(f, "limit_report")                            ? cdy_limit_report_size(r->model)
            : is(f->name, "cdy_model_init")                          ? cdy_model_size(r->tree)
            : is_about(f, "cdy_model_") || is_about(f, "cdy_robot_") ? world.byte_count
+           : is_about(f, "catalogue_read")                          ? strlen(drive_rows)
            : is(f->name, "cdy_mesh_from_bytes")                     ? strlen(tetrahedron)
            : is(f->name, "cdy_mesh_locate")                         ? TEXT
            : is(f->name, "cdy_urdf_locate_bundled")                 ? TEXT
@@ -622,6 +723,10 @@ static interface_value good_value(const interface_function *f, int k)
                         : is_about(f, "consistent")                                               ? world.body
                         : is(name, "parameters")                                                  ? world.parameters
                                                                                                   : world.numbers);
+    } else if (is(type, "const bool *")) {
+        return point_to(world.flags);
+    } else if (is(type, "const int *")) {
+        return point_to(world.indices);
     } else if (is(type, "const float *")) {
         return point_to(world.singles);
     } else if (is(type, "const char *")) {
@@ -643,11 +748,15 @@ static interface_value good_value(const interface_function *f, int k)
     } else if (is(type, "double")) {
         return (interface_value){.number = 0.5};
     } else if (is(type, "size_t")) {
-        return (interface_value){.size = is(name, "count") ? is_about(f, "smoothing") ? 4 : 2
+        return (interface_value){.size = is(name, "count")   ? is_about(f, "smoothing") ? 4 : 2
+                                         : is(name, "steps") ? 2
                                          : is_about(f, "_map") || is(name, "samples")
                                              ? 100 /* numbers of cells; at most the number of poses */
                                              : needed_size(f)};
     } else if (is(type, "int") || is(type, "unsigned") || is(type, "bool")) {
+        if (is_about(f, "ik_closed_create")) {
+            return (interface_value){.integer = 7}; /* the frame behind all joints */
+        }
         return (interface_value){.integer = is(name, "rows") && !is_about(f, "observed_wrench") ? 3 : 1};
     } else if (begins(type, "cdy_")) {
         return (interface_value){.integer = 0}; /* the first value of an enumeration */

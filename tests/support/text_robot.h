@@ -81,4 +81,12 @@ static inline void stands_at(const cdy_tree *tree, const char *body, double x, d
     cdy_model_destroy(model);
 }
 
+static inline void stands_in_parent(const cdy_tree *tree, const char *body, double x, double y, double z)
+{
+    const double *xyz = body_of(tree, body)->joint.origin.xyz;
+    close_to(xyz[0], x);
+    close_to(xyz[1], y);
+    close_to(xyz[2], z);
+}
+
 #endif

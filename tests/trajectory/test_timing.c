@@ -126,7 +126,7 @@ END_TEST
 /* q = c (s - m)^2 / 2 for s from 0 to S, or q = s where it is straight; `center` is m / S. */
 typedef struct bend {
     robot r;
-    double velocity, acceleration, effort, scratch[2];
+    double velocity, acceleration, effort, jerk, scratch[5];
     cdy_trajectory made;
     request asked;
 } bend;
@@ -143,10 +143,11 @@ static void make_path(path *p, double center, bool straight)
 
 static void make_bend(bend *b, double center, bool straight, double velocity, double acceleration)
 {
-    *b = (bend){.r = make_slider(), .velocity = velocity, .acceleration = acceleration, .effort = HUGE_VAL};
+    *b = (bend){
+        .r = make_slider(), .velocity = velocity, .acceleration = acceleration, .effort = HUGE_VAL, .jerk = HUGE_VAL};
     b->asked = (request){.model = b->r.model,
                          .profile = CDY_PROFILE_TRAPEZOID,
-                         .limits = {&b->velocity, &b->acceleration, &b->effort},
+                         .limits = {&b->velocity, &b->acceleration, &b->effort, &b->jerk},
                          .made = &b->made,
                          .scratch = b->scratch,
                          .straight = straight};

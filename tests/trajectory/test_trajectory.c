@@ -771,10 +771,11 @@ START_TEST(a_line_through_a_singularity_is_told)
     ck_assert_msg(
         strstr(error.text, "line 1 of 'tip' comes too near a singularity at 50.01 % of its length, where joint '"),
         "%s", error.text);
-    const char *fix =
-        strstr(error.text, " rad at once; expected a line that keeps away from there, or one that ends at ");
-    double end = 0, begin = 0;
+    const char *fix = strstr(error.text, " rad at once and the smallest singular value of the Jacobian is ");
+    double end = 0, begin = 0, least = 1;
     ck_assert_msg(fix != NULL, "%s", error.text);
+    ck_assert_int_eq(sscanf(strstr(fix, "Jacobian is ") + 12, "%lf; expected a line that keeps away", &least), 1);
+    ck_assert_double_le(least, 1e-3); /* about the tip's distance from the axis: a step of 3 m / 4096 at most */
     ck_assert_int_eq(
         sscanf(strstr(fix, "ends at ") + 8, "%lf %%, a motion of the joints, and a line from %lf", &end, &begin), 2);
     /* The tip at a distance of x from the axis turns the shoulder by y / (x^2 + y^2) dx, which y = 0.1 um does not do

@@ -144,7 +144,8 @@ START_TEST(a_gear_alone_changes_nothing)
     cdy_model *model = NULL;
     cdy_workspace *work = NULL;
     double M[4];
-    const cdy_drive_options drives = {true, true, 0.1, true, true, false, false};
+    const cdy_drive_options drives = {
+        .damping = true, .friction = true, .friction_width = 0.1, .rotors = true, .springs = true};
     ck_assert_ok(cdy_model_create(tree, &model, &error), error);
     ck_assert_ok(cdy_workspace_create(model, &work, &error), error);
     ck_assert_ok(cdy_model_set_drives(model, &drives, &error), error);

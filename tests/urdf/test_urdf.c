@@ -460,6 +460,58 @@ START_TEST(links_that_are_no_tree_are_refused)
 }
 END_TEST
 
+#define LOOP(type, content)                                                                                            \
+    ROBOT("<link name='a'/><link name='b'/><link name='c'/>\n" HINGE("j", "a", "b", "")                                \
+              HINGE("k", "a", "c", "") "<loop_joint name='l' type='" type "'>" content "</loop_joint>")
+#define ENDS "<link1 link='b' xyz='1 2 3' rpy='0 0 0.5'/><link2 link='c' xyz='4 5 6'/>"
+
+/* A loop between two links, its place in both, with z along the axis, which is x where the file does not say it. */
+START_TEST(loop_joints_are_loops_of_the_robot)
+{
+    static const struct {
+        const char *text;
+        unsigned rows;
+        double rpy[3];
+    } cases[] = {{LOOP("spherical", ENDS), CDY_ROWS_BALL, {0, 0, 0}},
+                 {LOOP("fixed", ENDS), CDY_ROWS_WELD, {0, 0, 0}},
+                 {LOOP("revolute", ENDS "<axis xyz='0 -3 0'/>"), CDY_ROWS_REVOLUTE, {1.5707963267948966, 0, 0}},
+                 {LOOP("prismatic", ENDS), CDY_ROWS_PRISMATIC, {0, 1.5707963267948966, 0}}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cdy_tree *tree =
+            accept_with(cases[i].text, strlen(cases[i].text), cdy_load_options_default(), "dynamics-unread:5 ");
+        const cdy_loop *loop = cdy_tree_loop(tree, 0);
+        ck_assert_int_eq(cdy_tree_loop_count(tree), 1);
+        ck_assert_str_eq(loop->name, "l");
+        ck_assert_str_eq(loop->body, "c");
+        ck_assert_str_eq(loop->other, "b");
+        ck_assert_uint_eq(loop->rows, cases[i].rows);
+        for (int k = 0; k < 3; k++) {
+            ck_assert_double_eq_tol(loop->in_body.xyz[k], 4 + k, 1e-12);
+            ck_assert_double_eq_tol(loop->in_other.xyz[k], 1 + k, 1e-12);
+            ck_assert_double_eq_tol(loop->in_body.rpy[k], cases[i].rpy[k], 1e-12);
+        }
+        cdy_tree_destroy(tree);
+    }
+}
+END_TEST
+
+/* A <loop_joint> of an unknown type, or without two different links, has a warning; one with attributes that are no
+ * numbers is a fault of the file. */
+START_TEST(loop_joints_that_close_nothing_are_named)
+{
+    static const char *const named[] = {LOOP("planar", ENDS), LOOP("fixed", "<link1 link='b'/>"),
+                                        LOOP("fixed", "<link1 link='b'/><link2 link='b'/>")};
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
+        cdy_tree *tree = accept_with(named[i], strlen(named[i]), cdy_load_options_default(), "dynamics-unread:5 ");
+        ck_assert_int_eq(cdy_tree_loop_count(tree), 0);
+        cdy_tree_destroy(tree);
+    }
+    reject_text(LOOP("fixed", "\n<link1 link='b' xyz='1 2'/>"), 6, "xyz");
+    reject_text(LOOP("revolute", ENDS "\n<axis xyz='0 0 0'/>"), 6, "axis is zero");
+    reject_text(LOOP("fixed", ENDS "\n<link1 link='c'/>"), 6, "link1");
+}
+END_TEST
+
 START_TEST(mimic_is_checked_where_it_is_independent_too)
 {
     cdy_load_options options = cdy_load_options_default();
@@ -573,6 +625,8 @@ int main(void)
     tcase_add_loop_test(content, faulty_robots_are_refused, 0, sizeof faulty / sizeof *faulty);
     TCase *topology = add_case(suite, "topology", bodies_stand_in_order);
     tcase_add_loop_test(topology, links_that_are_no_tree_are_refused, 0, sizeof tangled / sizeof *tangled);
+    tcase_add_test(topology, loop_joints_are_loops_of_the_robot);
+    tcase_add_test(topology, loop_joints_that_close_nothing_are_named);
     tcase_add_test(topology, mimic_is_checked_where_it_is_independent_too);
     TCase *options = add_case(suite, "options", a_floating_base_carries_the_root);
     tcase_add_test(options, a_floating_base_finds_names_that_are_free);

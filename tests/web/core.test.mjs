@@ -1,15 +1,17 @@
 // The core in WebAssembly beside the command: the same numbers to 1e-12 of the largest one of each result.
 import assert from 'node:assert/strict';
 import {spawnSync} from 'node:child_process';
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {after, test} from 'node:test';
 import {pathToFileURL} from 'node:url';
 import {condyle, failure, objects} from './command.mjs';
 import {humanoid, writeRobot} from './robots.mjs';
 
 const {startCore} = await import(pathToFileURL(join(process.env.SOURCE_ROOT, 'tools/web/page/core.js')));
+const {bytesOf85, numbersOf, textOf85} = await import(pathToFileURL(join(process.env.SOURCE_ROOT, 'tools/web/page/bytes.js')));
+const {shapesOf} = await import(pathToFileURL(join(process.env.SOURCE_ROOT, 'tools/web/page/distances.js')));
 const {freedoms, positions} = await import(pathToFileURL(join(process.env.SOURCE_ROOT, 'tools/web/page/coordinates.js')));
 const {hullOf, lowest, marginOf, outline, supportOf, upward} =
   await import(pathToFileURL(join(process.env.SOURCE_ROOT, 'tools/web/page/support.js')));
@@ -18,6 +20,9 @@ const {Motion} = await import(pathToFileURL(join(process.env.SOURCE_ROOT, 'tools
 const wasm = readFileSync(process.env.CORE_WASM);
 const folder = mkdtempSync(join(tmpdir(), 'core-'));
 after(() => rmSync(folder, {recursive: true}));
+
+/** Opens a robot from the bytes of its file alone. */
+const openText = (core, bytes, path) => core.openRobot([{path, bytes}], path);
 
 const STATES = 20;
 
@@ -225,7 +230,7 @@ const wordsOf = said => said.trim().split('\n').filter(Boolean).map(line => line
 test('rows that are dropped are those that --input reads: CSV, JSON and .npy, units, notes', async () => {
   const robot = writeRobot(folder, 'humanoid.urdf', humanoid);
   const core = await open(robot, []);
-  core.openUrdf(readFileSync(robot), robot);
+  openText(core, readFileSync(robot), robot);
   const states = format => {
     const path = join(folder, `states.${format}`);
     condyle('random', robot, '--count', '7', '--with', 'qd,qdd,tau', '--seed', '4', '--format', format, '--force', '-o', path);
@@ -283,7 +288,7 @@ function compareWords(core, robot, name, bytes) {
 test('faulty rows are refused with row and words of the command', async () => {
   const robot = writeRobot(folder, 'humanoid.urdf', humanoid);
   const core = await open(robot, []);
-  core.openUrdf(readFileSync(robot), robot);
+  openText(core, readFileSync(robot), robot);
   const wrong = [
     ['rows.csv', '', /input is empty/], ['rows.csv', 'x,y\n1,2\n', /header/], ['rows.csv', 't,q.lift\n', /has no rows/],
     ['rows.csv', 't,q.lift\n0,0.1\n1,much\n', /rows\.csv:3: error: column 2, q\.lift: 'much' is not a decimal number/],
@@ -318,7 +323,7 @@ test('faulty rows are refused with row and words of the command', async () => {
 test('rows with changed bytes are read, or refused, as the command does', async () => {
   const robot = writeRobot(folder, 'humanoid.urdf', humanoid);
   const core = await open(robot, []);
-  core.openUrdf(readFileSync(robot), robot);
+  openText(core, readFileSync(robot), robot);
   let seed = 7;
   const random = below => (seed = (seed * 1103515245 + 12345) % 2147483648) % below;
   const texts = {'rows.json': '{"t": 1.5e-1, "q": {"lift": -0.25}, "\\u00e9": "é", "joints": [true, null]}\n',
@@ -390,7 +395,7 @@ test('URDF read in the page is the model that the command compiles', async () =>
     const path = bundled(name);
     const compiled = await open(name, []);
     const core = await startCore(wasm);
-    core.openUrdf(readFileSync(path), `${name}.urdf`);
+    openText(core, readFileSync(path), `${name}.urdf`);
     assert.deepEqual(core.frames, compiled.frames);
     assert.deepEqual(core.joints, compiled.joints);
     for (const array of ['lower', 'upper', 'effort', 'velocity']) {
@@ -421,7 +426,7 @@ test('bodies, shapes and findings are those of the command\'s page', async () =>
   const from = text.indexOf('id="data">') + 'id="data">'.length;
   const {bodies, head} = JSON.parse(text.slice(from, text.indexOf('</script>', from)));
   const core = await startCore(wasm);
-  core.openUrdf(readFileSync(path), 'humanoid.urdf');
+  openText(core, readFileSync(path), 'humanoid.urdf');
   assert.equal(core.name, 'humanoid');
   core.bodies.forEach((body, i) => {
     const expected = bodies[i];
@@ -439,6 +444,121 @@ test('bodies, shapes and findings are those of the command\'s page', async () =>
   assert.ok(head.findings.length > 0);
   assert.deepEqual(core.findings.map(f => [f.level, f.code, f.line, f.element, f.message]),
     head.findings.map(f => [f.level, f.code, f.line ?? 0, f.element ?? '', f.message]));
+});
+
+/** What a page of the command has: its robot with bodies, meshes and head. */
+function pageOf(...words) {
+  const page = join(folder, 'page.html');
+  condyle('view', ...words, '--force', '-o', page);
+  const text = readFileSync(page, 'utf8');
+  const from = text.indexOf('id="data">') + 'id="data">'.length;
+  return JSON.parse(text.slice(from, text.indexOf('</script>', from)));
+}
+
+/** What `condyle distance` prints, also where bodies touch. */
+function distancesOf(...words) {
+  const {stdout} = spawnSync(process.env.CONDYLE, ['distance', ...words, '--format', 'json'], {encoding: 'utf8', maxBuffer: 1 << 28});
+  return stdout ? JSON.parse(stdout) : null;
+}
+
+/** Gives the core the shapes of a page, with the hulls of its meshes. */
+function measure(core, data) {
+  const shapes = shapesOf(data);
+  core.setShapes(shapes, data.meshes.map(({vertices, triangles}) => core.hull({
+    vertices: numbersOf(Float32Array, vertices), triangles: numbersOf(Uint32Array, triangles)})));
+  return shapes;
+}
+
+/** Compares the nearest pair to the command's; `tolerance` is of the points, whose meshes a page has as floats. */
+function compareNearest(core, shapes, path, q, tolerance = 1e-9) {
+  core.array('q').set(q);
+  const expected = distancesOf(path, '--q', q.join(','));
+  const {nearest} = core;
+  if (expected === null) {
+    assert.equal(nearest, null, path);
+    return null;
+  }
+  assert.ok(Math.abs(nearest.distance - expected.distance) <= tolerance, `${path}: ${nearest.distance}, the command has ${expected.distance}`);
+  const names = pair => [pair.first, pair.second].sort().join();
+  const mine = nearest.shapes.map(i => core.frames[shapes[i].frame]).sort().join();
+  const rivals = expected.pairs.filter(pair => pair.distance <= expected.distance + tolerance).map(names);
+  assert.ok(rivals.includes(mine), `${path}: ${mine} is not ${rivals}`);
+  const [a, b] = nearest.points;
+  assert.ok(Math.abs(Math.hypot(...a.map((x, k) => x - b[k])) - Math.abs(nearest.distance)) <= 1e-9, path);
+  return nearest.distance;
+}
+
+test('the nearest pair of every bundled robot is that of condyle distance', async () => {
+  const core = await startCore(wasm);
+  const found = [];
+  for (const {name} of objects('list')[0].robots) {
+    const data = pageOf(name);
+    core.open(Buffer.from(data.model, 'base64'));
+    core.random(7);
+    const shapes = measure(core, {...data, lost: data.head.lost});
+    found.push(compareNearest(core, shapes, name, [...core.array('q')]));
+  }
+  assert.ok(found.filter(distance => distance > 0).length > 5 && found.filter(distance => distance < 0).length > 5, found.join(' '));
+});
+
+/** Two boxes on slides, one of them beside a tetrahedron of corners 0, x, y, z, two, three and four times as long. */
+const crossing = `<robot name="crossing"><link name="base"/>${['left', 'right'].map((side, i) => `<link name="${side}"><inertial>
+<mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>
+<visual><geometry><sphere radius="9"/></geometry></visual>
+<collision><geometry><box size="0.2 0.2 0.2"/></geometry></collision>${i ? `<collision><origin xyz="5 0 0"/><geometry>
+<mesh filename="corner.stl" scale="2 3 4"/></geometry></collision>` : ''}</link>
+<joint name="${side}_slide" type="prismatic"><parent link="base"/><child link="${side}"/><axis xyz="1 0 0"/>
+<limit lower="-9" upper="9" effort="1" velocity="1"/></joint>`).join('')}</robot>`;
+
+const cornerStl = `solid corner\n${[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]].map(triangle => 'facet normal 0 0 0\nouter loop\n' +
+  triangle.map(k => `vertex ${[1, 2, 3].map(axis => Number(axis === k)).join(' ')}\n`).join('') + 'endloop\nendfacet\n').join('')}endsolid\n`;
+
+test('collision shapes count before visuals, meshes by their hulls; what is dropped has those of the command', async () => {
+  const path = writeRobot(folder, 'crossing.urdf', crossing);
+  writeFileSync(join(folder, 'corner.stl'), cornerStl);
+  const core = await startCore(wasm);
+  const data = pageOf(path);
+  assert.equal(data.head.lost, 0);
+  core.open(Buffer.from(data.model, 'base64'));
+  const shapes = measure(core, data);
+  const at = (left, right) => compareNearest(core, shapes, path, [left, right], 1e-6);
+  assert.ok(Math.abs(at(0, 1) - 0.8) < 1e-9);         // box and box
+  assert.ok(Math.abs(at(0, 0.15) + 0.05) < 1e-9);     // they overlap
+  assert.ok(Math.abs(at(2, -2) - 0.9) < 1e-6);        // box at 2, corner at 3: faces 2.1 and 3
+  const fromFiles = await startCore(wasm);
+  fromFiles.openRobot([{path: 'crossing.urdf', bytes: Buffer.from(crossing)}], 'crossing.urdf');
+  const {bodies} = fromFiles;
+  assert.deepEqual(bodies.map(body => body.collisions.map(({kind}) => kind)), [[], ['box'], ['box', 'mesh']]);
+  const dropped = bodies.map(body => ({...body, collisions: body.collisions.map(shape => ({...shape, mesh: 0}))}));
+  measure(fromFiles, {bodies: dropped, meshes: [fromFiles.mesh(Buffer.from(cornerStl), 'corner.stl')]});
+  fromFiles.array('q').set([2, -2]);
+  core.array('q').set([2, -2]);
+  near([fromFiles.nearest.distance], [core.nearest.distance], 'distance');
+  core.exclude(core.frames.indexOf('left'), core.frames.indexOf('right'));
+  assert.equal(core.nearest, null);
+  rmSync(join(folder, 'corner.stl'));
+  const lost = pageOf(path);
+  assert.equal(lost.head.lost, 1);
+  assert.match(lost.head.notes.join(), /^a collision mesh cannot be read: .*corner\.stl/);
+});
+
+test('the core travels in a text of 85 characters', () => {
+  for (const size of [0, 1, 2, 3, 4, 5, 1001]) {
+    const bytes = Uint8Array.from({length: size}, (_, i) => i * i * 31 + 255);
+    const text = textOf85(bytes);
+    assert.equal(text.length, 5 * Math.ceil(size / 4));
+    assert.ok(!/["'`\\<>$&\s]/.test(text));
+    assert.deepEqual(bytesOf85(text, size), bytes);
+  }
+});
+
+test('a robot beside is written whole', () => {
+  const {head, beside} = pageOf('universalUR5e', '--q', '0,-1,1,0,0,0', '--beside', 'universalUR10e');
+  assert.deepEqual([head.robot, beside.head.robot], ['universalUR5e', 'universalUR10e'].map(name => JSON.parse(condyle('show', name, '--format', 'json')).robot));
+  assert.deepEqual(beside.head.q, [0, 0, 0, 0, 0, 0]);
+  assert.equal(beside.motion, null);
+  const alone = pageOf('universalUR10e');
+  assert.deepEqual([beside.bodies, beside.meshes, beside.model], [alone.bodies, alone.meshes, alone.model]);
 });
 
 /** The message of the command about a file that is no robot. */
@@ -475,7 +595,7 @@ test('faults in URDF have line, element and words of the command', async () => {
   const core = await startCore(wasm);
   for (const [name, text] of Object.entries(wrongs)) {
     const path = writeRobot(folder, 'wrong.urdf', text);
-    assert.throws(() => core.openUrdf(readFileSync(path), 'wrong.urdf'), error => {
+    assert.throws(() => openText(core, readFileSync(path), 'wrong.urdf'), error => {
       assert.equal(error.message, complaint(path), name);
       return true;
     });
@@ -495,7 +615,7 @@ test('XML in all its forms is read as the command reads it', async () => {
     writeFileSync(path, bytes);
     const compiled = await open(path, []);
     const core = await startCore(wasm);
-    core.openUrdf(bytes, path);
+    openText(core, bytes, path);
     assert.deepEqual(core.frames, ['a <&AB "q"', 'b']);
     assert.equal(core.name, 'r\u00e9');
     core.array('q')[0] = compiled.array('q')[0] = 0.5;
@@ -510,12 +630,12 @@ test('XML in all its forms is read as the command reads it', async () => {
 test('broken URDF harms nothing: every cut and many changed bytes', async () => {
   const whole = Buffer.from(humanoid);
   const core = await startCore(wasm);
-  core.openUrdf(whole, 'whole.urdf');
+  openText(core, whole, 'whole.urdf');
   let seed = 1;
   const random = below => { seed = (seed * 48271) % 2147483647; return seed % below; };
   const attempt = bytes => {
     try {
-      core.openUrdf(bytes, 'broken.urdf');
+      openText(core, bytes, 'broken.urdf');
     } catch (error) {
       assert.match(error.message, /^broken\.urdf/);
     }
@@ -530,7 +650,7 @@ test('broken URDF harms nothing: every cut and many changed bytes', async () => 
     }
     attempt(changed);
   }
-  core.openUrdf(whole, 'whole.urdf');
+  openText(core, whole, 'whole.urdf');
   assert.equal(core.nv, 9);
 });
 
@@ -629,4 +749,95 @@ test('the page around is answered, no other window, and no answer', () => {
   send({condyle: 'state'}, window);
   assert.equal(answers.length, 2);
   delete globalThis.window;
+});
+
+const arm = `<robot xmlns:xacro="http://www.ros.org/wiki/xacro" name="$(arg name)">
+  <!-- the limits, and the macro -->
+  <xacro:arg name="name" default="arm"/><xacro:arg name="links" default="2"/>
+  <xacro:include filename="$(find arm_description)/urdf/inc/part.xacro"/>
+  <xacro:property name="limits" value="\${xacro.load_yaml('$(find arm_description)/config/limits.yaml')}"/>
+  <link name="base"/><xacro:part parent="base" number="\${int('$(arg links)')}"/>
+</robot>`;
+const part = `<?xml version="1.0"?>
+<robot xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:macro name="part" params="parent number">
+  <xacro:property name="own" value="\${limits['joints']['all']}"/>
+  <link name="part_\${number}"><inertial><mass value="\${own['mass']}"/><origin xyz="\${own['center']}"/>
+    <inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.1"/></inertial></link>
+  <joint name="joint_\${number}" type="revolute"><parent link="\${parent}"/><child link="part_\${number}"/>
+    <origin xyz="0 0 \${0.2 * number}"/><axis xyz="0 1 0"/>
+    <limit lower="\${-own['range']}" upper="\${own['range']}" effort="50" velocity="2"/></joint>
+  <xacro:if value="\${number > 1}"><xacro:part parent="part_\${number}" number="\${number - 1}"/></xacro:if>
+</xacro:macro></robot>`.replaceAll('\n', '\r\n');
+const limits = `joints: &joints
+  all: {range: !degrees 90.0, mass: 2.5, center: "0 0 0.1"}   # of every joint
+`;
+const description = {'arm_description/package.xml': '<package><name>arm_description</name></package>',
+  'arm_description/urdf/arm.urdf.xacro': arm, 'arm_description/urdf/inc/part.xacro': part,
+  'arm_description/config/limits.yaml': limits};
+
+test('xacro with its includes, parameters and YAML: the numbers, faults and arguments of the command', async () => {
+  const core = await startCore(wasm);
+  const files = Object.entries(description).map(([path, text]) => ({path, bytes: new TextEncoder().encode(text)}));
+  const main = 'arm_description/urdf/arm.urdf.xacro';
+  for (const {path, bytes} of files) {
+    mkdirSync(dirname(join(folder, path)), {recursive: true});
+    writeFileSync(join(folder, path), bytes);
+  }
+  const said = failure('show', join(folder, main)).said;
+  assert.throws(() => core.openRobot(files, main), error => {
+    assert.ok(said.includes(error.message.replace(/^.*?: /, '')), error.message);
+    return /arm\.urdf\.xacro:1: no value for argument 'name'/.test(error.message);
+  });
+  assert.deepEqual(core.declared.map(({name, standard}) => [name, standard]), [['name', 'arm'], ['links', '2']]);
+  for (const links of ['2', '5']) {
+    core.openRobot(files, main, {name: 'arm', links});
+    assert.deepEqual([core.name, core.nv], ['arm', Number(links)]);
+    assert.equal(core.declared.find(({name}) => name === 'links').value, links);
+    const [{tau}] = objects('id', join(folder, main), 'name:=arm', `links:=${links}`, '--q', Array(Number(links)).fill(0.3).join(','));
+    core.array('q').fill(0.3);
+    core.compute();
+    near(core.array('tau'), tau, 'tau');
+    near(core.array('upper'), Array(Number(links)).fill(Math.PI / 2), 'upper');
+  }
+  const without = path => files.filter(file => file.path !== path);
+  assert.throws(() => core.openRobot(without('arm_description/urdf/inc/part.xacro'), main, {name: 'a'}), /there is no file .*part\.xacro/);
+  assert.throws(() => core.openRobot(without('arm_description/config/limits.yaml'), main, {name: 'a'}), /there is no file .*limits\.yaml/);
+  assert.equal(core.nv, 5); /* the robot before stays */
+});
+
+test('YAML of any depth is read or refused in words, within the stack of the page', async () => {
+  const core = await startCore(wasm);
+  const xacro = `<robot xmlns:xacro="http://www.ros.org/wiki/xacro" name="r"><xacro:property name="p" value="\${load_yaml('deep.yaml')}"/>
+    <link name="\${'base' if p else 'none'}"/></robot>`;
+  const read = yaml => core.openRobot([['r.xacro', xacro], ['deep.yaml', yaml]].map(([path, text]) =>
+    ({path, bytes: new TextEncoder().encode(text)})), 'r.xacro');
+  const nested = depth => Array.from({length: depth}, (_, i) => `${' '.repeat(i)}a:`).join('\n');
+  for (const make of [depth => `${'- '.repeat(depth)}b`, depth => `${'['.repeat(depth)}${']'.repeat(depth)}`, nested]) {
+    for (const depth of [10, 200, 1000, 1001, 5000]) {
+      try {
+        read(make(depth));
+        assert.ok(depth <= 1000, `${depth}`);
+      } catch (error) {
+        assert.match(error.message, /deep/, `${depth}: ${error.message}`);
+        assert.ok(depth > 200, `${depth}: ${error.message}`);
+      }
+    }
+  }
+});
+
+test('xacro: an entity, an encoding and a prefix without a namespace are refused as the command does', async () => {
+  const core = await startCore(wasm);
+  const wrong = {'doctype.xacro': '<!DOCTYPE robot [<!ENTITY a "b">]><robot/>', 'prefix.xacro': '<robot name="r">\n<xacro:if value="1"/></robot>',
+    'tag.xacro': '<robot name="r"><a></robot>', 'deep.xacro': `${'<a>'.repeat(300)}${'</a>'.repeat(300)}`,
+    'bytes.xacro': Buffer.from('<robot name="\xff"/>', 'latin1'),
+    'unknown.xacro': '<robot xmlns:xacro="http://www.ros.org/wiki/xacro" name="r"><xacro:none/></robot>'};
+  for (const [name, text] of Object.entries(wrong)) {
+    writeFileSync(join(folder, name), text);
+    const {said} = failure('show', join(folder, name));
+    assert.throws(() => openText(core, new Uint8Array(Buffer.from(text)), name), error => {
+      const place = error.message.match(/^(.*?:\d+): (.*)/);
+      assert.ok(place && said.includes(place[1]) && said.includes(place[2].slice(0, 60)), `${error.message}\n${said}`);
+      return true;
+    });
+  }
 });

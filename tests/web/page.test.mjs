@@ -35,7 +35,29 @@ async function view(t, robot, {options = [], ...context} = {}) {
 }
 
 const numbers = (page, name) => page.evaluate(n => [...window.condyle.core.array(n)], name);
-const settle = page => page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+/** Waits until the page has shown what happened: its events are handled, and no change waits to be drawn. */
+const settle = page => page.evaluate(async () => {
+  const frame = () => new Promise(done => requestAnimationFrame(() => setTimeout(done, 0)));
+  await frame();
+  await frame();
+  while (window.condyle?.waiting) {
+    await frame();
+  }
+});
+
+/** Waits until an element has a text like this. */
+async function shows(element, expected) {
+  let text;
+  for (let left = 300; left > 0; left--) {
+    text = await element.textContent();
+    if (expected.test(text)) {
+      return;
+    }
+    await settle(element.page());
+  }
+  assert.match(text, expected);
+}
 
 /** Types a number into the field of this label. */
 async function type(page, label, value) {
@@ -112,7 +134,7 @@ test('prismatic joints, degrees and unknown limits: eCobra', {skip}, async t => 
   await type(page, 'joint1', 90);
   await type(page, 'joint3', 0.1);
   near(await numbers(page, 'q'), [Math.PI / 2, 0, 0.1, 0]);
-  assert.match(await page.locator('#joints .torque').nth(2).textContent(), / N, limit not known/);
+  await shows(page.locator('#joints .torque').nth(2), / N, limit not known/);
   assert.match(await page.locator('#place').textContent(), /0, 0\.6, .* m; roll pitch yaw: .*90.*°/);
   await page.keyboard.press('Escape');
   await page.locator('#scene').focus();
@@ -140,8 +162,8 @@ test('home, random poses within limits, and the pose as a list', {skip}, async t
 test('a position beyond its limit is marked, what is no number is not taken', {skip}, async t => {
   const page = await view(t, 'frankaEmikaPanda');
   await type(page, 'panda_joint2', 3);
-  assert.match(await page.locator('#warning').textContent(), /1 position beyond the limits/);
-  assert.match(await page.locator('.slider.outside .ends').textContent(), /beyond its limit/);
+  await shows(page.locator('#warning'), /1 position beyond the limits/);
+  await shows(page.locator('.slider.outside .ends'), /beyond its limit/);
   for (const wrong of ['', 'much', '1e999', '--1', 'NaN']) {
     await type(page, 'panda_joint2', wrong);
     assert.equal((await numbers(page, 'q'))[1], 3);
@@ -157,8 +179,8 @@ test('a payload on the chosen body, and torques over their limits', {skip}, asyn
   await type(page, 'center z', 0.1);
   const [{tau}] = objects('id', 'universalUR5e', '--q', '0,0,0,0,0,0', '--payload', 'tool0:20,0,0,0.1');
   near(await numbers(page, 'tau'), tau);
-  assert.match(await page.locator('#warning').textContent(), /over its limit: .*shoulder_lift_joint/);
-  assert.match(await page.locator('.bar.over .torque').first().textContent(), /too much/);
+  await shows(page.locator('#warning'), /over its limit: .*shoulder_lift_joint/);
+  await shows(page.locator('.bar.over .torque').first(), /too much/);
   await page.locator('#tree button', {hasText: /^base_link$/}).click();
   await settle(page);
   near(await numbers(page, 'tau'), objects('id', 'universalUR5e', '--q', '0,0,0,0,0,0')[0].tau);
@@ -169,13 +191,14 @@ test('mass matrix and Jacobian', {skip}, async t => {
   await page.getByText('Mass matrix', {exact: true}).click();
   await page.getByText('Jacobian', {exact: true}).click();
   await settle(page);
+  await shows(page.locator('#mass td').last(), /\d/);
   const cells = await page.locator('#mass td').allTextContents();
   const [{M}] = objects('mass', 'universalUR5e', '--q', '0,-1,1,0,0.5,0');
   M.flat().forEach((value, i) => assert.ok(Math.abs(shown(cells[i]) - value) < 6e-3 * Math.max(0.1, Math.abs(value)), cells[i]));
-  assert.match(await page.locator('#measures').textContent(), /Half axes of the ellipsoid of velocities/);
+  await shows(page.locator('#measures'), /Half axes of the ellipsoid of velocities/);
   await page.locator('#tree button', {hasText: /^base_link$/}).click();
   await settle(page);
-  assert.match(await page.locator('#measures').textContent(), /singular.* 0 of 3/);
+  await shows(page.locator('#measures'), /singular.* 0 of 3/);
 });
 
 test('the tree of bodies, its search, and findings', {skip}, async t => {
@@ -184,7 +207,7 @@ test('the tree of bodies, its search, and findings', {skip}, async t => {
   assert.ok(expected.length > 0);
   const page = await view(t, faulty);
   assert.equal(await page.locator('#findings li').count(), expected.length);
-  assert.match(await page.locator('#findings-title').textContent(), new RegExp(`: ${expected.length || 'none'}$`));
+  await shows(page.locator('#findings-title'), new RegExp(`: ${expected.length || 'none'}$`));
   for (const [i, finding] of expected.entries()) {
     assert.ok((await page.locator('#findings li').nth(i).textContent()).includes(finding.message));
   }
@@ -244,7 +267,7 @@ test('meshes at their scale; one that is missing is said', {skip}, async t => {
     return [min.x, min.y, min.z, max.x, max.y, max.z];
   });
   near(box, [0, 0, 1, 2, 3, 3], 1e-6);
-  assert.match(await page.locator('#notes').textContent(), /gone\.stl/);
+  await shows(page.locator('#notes'), /gone\.stl/);
 });
 
 test('the scene shows the robot, and a picture of it can be saved', {skip}, async t => {
@@ -319,7 +342,7 @@ test('a motion: scrubbing, rows, and what is beyond a limit', {skip}, async t =>
   await settle(page);
   assert.equal(await clock(page), `0.09 s, row 46 of ${rows.length}`);
   near(await numbers(page, 'qd'), rows[45].qd);
-  assert.match(await page.locator('#warning').textContent(), /Velocity over its limit: shoulder_lift_joint, elbow_joint\./);
+  await shows(page.locator('#warning'), /Velocity over its limit: shoulder_lift_joint, elbow_joint\./);
   const glowing = await page.evaluate(() => [...window.condyle.scene.over].map(i => window.condyle.core.frames[i]));
   assert.deepEqual(glowing.sort(), ['forearm_link', 'upper_arm_link']);
   assert.ok(await page.locator('.chart path.over').count() >= 3);
@@ -331,7 +354,7 @@ test('a motion: scrubbing, rows, and what is beyond a limit', {skip}, async t =>
   assert.match(await clock(page), /row 47 of/);
   await page.locator('#time').fill('0.35');
   await settle(page);
-  assert.match(await page.locator('.bar.over .torque').textContent(), /% of 150: too much/);
+  await shows(page.locator('.bar.over .torque'), /% of 150: too much/);
 });
 
 test('a motion plays, pauses, ends and repeats, by mouse and by keyboard', {skip}, async t => {
@@ -383,7 +406,7 @@ test('torques of the rows, payloads, and a motion without times', {skip}, async 
   const page = await view(t, 'universalUR5e', {options: ['--input', measured]});
   assert.equal(await clock(page), 'row 1 of 3');
   assert.equal((await numbers(page, 'tau'))[2], 7);
-  assert.match(await page.locator('#motion-source').textContent(), /as the rows give them, or computed from q \(at rest\)/);
+  await shows(page.locator('#motion-source'), /as the rows give them, or computed from q \(at rest\)/);
   await page.locator('#scene').focus();
   await page.keyboard.press('.');
   near(await numbers(page, 'tau'), objects('gravity', 'universalUR5e', '--q', 'elbow_joint=1')[0].tau);
@@ -393,7 +416,7 @@ test('torques of the rows, payloads, and a motion without times', {skip}, async 
   near(await numbers(page, 'tau'), objects('gravity', 'universalUR5e', '--q', 'elbow_joint=1', '--payload', 'tool0:4,0,0,0')[0].tau);
   await page.locator('#scene').focus();
   await page.keyboard.press('.');
-  assert.match(await page.locator('#warning').textContent(), /Torque over its limit: elbow_joint/);
+  await shows(page.locator('#warning'), /Torque over its limit: elbow_joint/);
   assert.equal((await numbers(page, 'tau'))[2], 200);
   assert.equal(await page.locator('.chart').count(), 2); // no velocities
 });
@@ -478,7 +501,7 @@ test('a robot and its meshes are dropped onto an empty page', {skip}, async t =>
   assert.equal(await refused(page), '');
   assert.equal(await page.locator('#robot-name').textContent(), 'humanoid');
   assert.ok(!await page.getByText('Drop a robot here').isVisible());
-  assert.match(await page.locator('#notes').textContent(), /gone\.stl: no such file/);
+  await shows(page.locator('#notes'), /gone\.stl: no such file/);
   const kinds = await page.evaluate(() => window.condyle.data.bodies.flatMap(body => body.visuals.map(visual => visual.kind)));
   assert.equal(kinds.filter(kind => kind === 'mesh').length, 1);
   const path = writeRobot(folder, 'humanoid.urdf', humanoid);
@@ -504,7 +527,7 @@ test('one robot after the other, by files that are chosen; buttons and keys act 
   assert.ok(!await page.locator('#player').isVisible());
   assert.equal(await page.locator('#joints .slider').count(), 8);
   near(await numbers(page, 'tau'), objects('id', model)[0].tau);
-  assert.match(await page.locator('#notes').textContent(), /compiled model has no shapes/);
+  await shows(page.locator('#notes'), /compiled model has no shapes/);
   await page.locator('#scene').focus();
   const units = await page.locator('#units').textContent();
   await page.keyboard.press('u');
@@ -516,6 +539,183 @@ test('one robot after the other, by files that are chosen; buttons and keys act 
   assert.equal(tree, await page.evaluate(() => window.condyle.core.frames.length));
 });
 
+test('xacro is dropped with what it includes: parameters are asked, changed, and read again', {skip}, async t => {
+  const page = await view(t, null);
+  const robot = `<robot xmlns:xacro="http://www.ros.org/wiki/xacro" name="$(arg name)"><xacro:arg name="name" default="r"/>
+    <xacro:arg name="base" default="0.25"/><xacro:arg name="height" default="$(arg base)"/><xacro:include filename="inc.xacro"/><xacro:lift height="$(arg height)"/></robot>`;
+  const lift = `<robot xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:macro name="lift" params="height"><link name="base"/>
+    <link name="car"><inertial><mass value="\${load_yaml('car.yaml')['mass']}"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>
+    </inertial></link><joint name="lift" type="prismatic"><parent link="base"/><child link="car"/><axis xyz="0 0 1"/>
+    <limit lower="0" upper="\${height}" effort="100" velocity="1"/></joint></xacro:macro></robot>`;
+  await drop(page, {'lift.urdf.xacro': robot, 'inc.xacro': lift, 'car.yaml': 'mass: 3  # kg\n'});
+  assert.match(await refused(page), /lift\.urdf\.xacro:\d: no value for argument 'name'/);
+  await page.locator('#arguments input[name=name]').fill('<b>lift</b>');
+  const apply = async () => {
+    const before = await page.evaluateHandle(() => window.condyle ?? null);
+    await page.locator('#arguments-apply').click();
+    await page.waitForFunction(last => window.condyle && window.condyle !== last, before);
+  };
+  await apply();
+  assert.equal(await refused(page), '');
+  assert.equal(await page.locator('#robot-name').textContent(), '<b>lift</b>');
+  near(await numbers(page, 'tau'), [3 * 9.81]);
+  near(await numbers(page, 'upper'), [0.25]);
+  await page.locator('#arguments-panel summary').click();
+  await page.locator('#arguments input[name=base]').fill('0.5');
+  await apply();
+  near(await numbers(page, 'upper'), [0.5]); // the default of height follows
+  await page.locator('#arguments-panel summary').click();
+  await page.locator('#arguments input[name=height]').fill('0.75');
+  await apply();
+  near(await numbers(page, 'upper'), [0.75]);
+  assert.equal(await page.locator('#arguments input[name=name]').inputValue(), '<b>lift</b>');
+  const asked = () => page.locator('#arguments input').evaluateAll(inputs => inputs.map(input => input.name));
+  const other = '<robot xmlns:xacro="http://www.ros.org/wiki/xacro" name="other"><xacro:arg name="link" default=""/><link name="$(arg link)"/></robot>';
+  await page.locator('#beside').click();
+  await page.locator('#files').setInputFiles({name: 'other.xacro', mimeType: 'text/xml', buffer: Buffer.from(other)});
+  await page.locator('#arguments input[name=link]').fill('base');
+  await page.locator('#arguments-apply').click();
+  await page.waitForFunction(() => window.condyle.beside);
+  assert.deepEqual(await asked(), ['name', 'base', 'height']); // again those of the robot itself
+  await drop(page, {'a.urdf': humanoid, 'b.urdf': humanoid.replace('"humanoid"', '"second"')});
+  await page.locator('#choices button', {hasText: 'b.urdf'}).click();
+  await page.waitForFunction(() => document.getElementById('robot-name').textContent === 'second');
+  assert.equal(await page.locator('#arguments').isVisible(), false);
+});
+
+test('a second robot stands beside in the same pose, its differences in orange', {skip}, async t => {
+  const page = await view(t, writeRobot(folder, 'humanoid.urdf', humanoid));
+  const other = humanoid.replace('"humanoid"', '"other"').replace('<origin xyz="0 0 0.5"/>', '<origin xyz="0 0 0.6"/>')
+    .replaceAll('left_wrist', 'left_hand');
+  const second = writeRobot(folder, 'other.urdf', other);
+  await page.locator('#beside').click();
+  await page.locator('#files').setInputFiles(second);
+  await page.waitForFunction(() => window.condyle.beside);
+  assert.equal(await page.locator('#robot-name').textContent(), 'humanoid');
+  const words = await page.locator('#beside-differences li').allTextContents();
+  assert.deepEqual(words, ['left_wrist: only in the first', 'torso: placement', 'left_hand: only in the second']);
+  const state = () => page.evaluate(() => {
+    const {beside, core} = window.condyle;
+    const name = i => beside.data.bodies[i].name;
+    const orange = beside.frames.flatMap((frame, i) => frame.children.some(mesh => mesh.material.color.getHex() === 0xd55e00) ? [name(i)] : []);
+    const torso = beside.frames[beside.data.bodies.findIndex(body => body.name === 'torso')].matrix.elements;
+    return {orange, torso: torso.slice(12, 15), mine: [3, 7, 11].map(k => core.array('placements')[16 * core.frames.indexOf('torso') + k])};
+  });
+  await type(page, 'lift', 0.2);
+  await type(page, 'left_elbow_joint', 0.7);
+  const {orange, torso, mine} = await state();
+  assert.deepEqual(orange, ['torso', 'left_hand']);
+  near([mine[2], torso[2]], [0.7, 0.8]);
+  const [{tau}] = objects('id', second, '--q', 'lift=0.2,left_elbow_joint=0.7');
+  near(await page.evaluate(() => [...window.condyle.beside.core.array('tau')]), tau);
+  await page.evaluate(() => {
+    const {condyle} = window;
+    condyle.freedoms.forEach(({index}) => {
+      condyle.core.array('qd')[index] = 0.3 + 0.1 * index;
+      condyle.core.array('qdd')[index] = 0.5 - 0.2 * index;
+    });
+    condyle.payload = 1.5;
+    condyle.place = [0.1, 0, 0.2];
+    condyle.choose(condyle.core.frames.indexOf('torso'));
+  });
+  await settle(page);
+  const torques = await page.locator('#beside-torques tr').evaluateAll(rows => rows.slice(1).map(row => [row.children[0].textContent,
+    ...[...row.children].slice(1).map(cell => Number(cell.textContent.replace('−', '-')))]));
+  const order = await page.evaluate(() => window.condyle.freedoms.map(({label}) => label));
+  const [qd, qdd] = [await numbers(page, 'qd'), await numbers(page, 'qdd')];
+  const torquesOf = (path, ...rates) => objects('id', path, '--q', 'lift=0.2,left_elbow_joint=0.7', '--payload', 'torso:1.5,0.1,0,0.2',
+    '--qd', rates[0].join(','), '--qdd', rates[1].join(','))[0].tau;
+  const without = values => values.map((value, i) => order[i] === 'left_wrist_joint' ? 0 : value); // of which the second has none
+  const mineTau = torquesOf(writeRobot(folder, 'humanoid.urdf', humanoid), qd, qdd);
+  const theirTau = torquesOf(second, without(qd), without(qdd));
+  assert.ok(torques.length > 1);
+  for (const [name, a, b, difference] of torques) {
+    const i = order.indexOf(name);
+    for (const [found, expected] of [[a, mineTau[i]], [b, theirTau[i]], [difference, theirTau[i] - mineTau[i]]]) {
+      near([found], [expected], 1e-3);
+    }
+  }
+  assert.equal(await page.locator('#beside-loads').textContent(), '');
+  await page.evaluate(() => window.condyle.choose(window.condyle.core.frames.indexOf('left_wrist')));
+  await settle(page);
+  assert.match(await page.locator('#beside-loads').textContent(), /^The second has no left_wrist: payload and wrench/);
+  await page.locator('#no-beside').click();
+  assert.equal(await page.evaluate(() => window.condyle.beside), undefined);
+  assert.equal(await page.locator('#beside-panel').isVisible(), false);
+  await drop(page, {'other.urdf': other}); // a drop takes the place, as before
+  assert.equal(await page.locator('#robot-name').textContent(), 'other');
+});
+
+/** Two boxes of 0.2 m on slides along x, of which the second has a ball, 1 m above, for its visual. */
+const slides = `<robot name="slides"><link name="base"/>${['left', 'right'].map((side, i) => `<link name="${side}">
+${i ? '<visual><origin xyz="0 0 1"/><geometry><sphere radius="0.1"/></geometry></visual>' : ''}
+<collision><geometry><box size="0.2 0.2 0.2"/></geometry></collision></link>
+<joint name="${side}_slide" type="prismatic"><parent link="base"/><child link="${side}"/><axis xyz="1 0 0"/>
+<limit lower="-9" upper="9" effort="1" velocity="1"/></joint>`).join('')}</robot>`;
+
+test('the nearest pair has a line and its distance in mm, orange where bodies touch; collision shapes are shown', {skip}, async t => {
+  const page = await view(t, writeRobot(folder, 'slides.urdf', slides));
+  const scene = () => page.evaluate(() => {
+    const {distances} = window.condyle;
+    return {shown: distances.drawn?.map(({visible}) => visible), shapes: distances.drawn?.map(shape => shape.children[0].material.color.getHex()),
+      line: distances.line?.visible, color: distances.shaft?.material.color.getHex(),
+      ends: distances.ends?.map(end => end.position.toArray())};
+  });
+  assert.equal(await page.evaluate(() => window.condyle.distances.shapes), undefined); /* nothing is measured unasked */
+  await type(page, 'right_slide', 0.325);
+  await page.keyboard.press('Escape');
+  await page.locator('#scene').focus();
+  await page.keyboard.press('n');
+  await settle(page);
+  const apart = await scene();
+  assert.deepEqual([apart.line, apart.color, apart.shown], [true, 0x009e73, [false, false]]);
+  near(apart.ends.map(end => end[0]), [0.1, 0.225], 1e-9);
+  const words = page.locator('#distance');
+  assert.equal(await words.textContent(), 'left and right: 125 mm');
+  await type(page, 'right_slide', 0.15);
+  assert.equal(await words.textContent(), 'left and right: overlap by 50 mm');
+  assert.ok(await words.evaluate(element => element.classList.contains('outside')));
+  await page.locator('[name=collisions]').check();
+  await settle(page);
+  const touching = await scene();
+  assert.deepEqual([touching.color, touching.shown, touching.shapes], [0xd55e00, [true, true], [0xd55e00, 0xd55e00]]);
+  await page.locator('summary').getByText('Distances', {exact: true}).click();
+  assert.match(await page.locator('#distance-shapes').textContent(), /^Collision shapes; a mesh counts as its convex hull\.$/);
+  await page.locator('#leave-out').click();
+  await settle(page);
+  assert.match(await words.textContent(), /^No two bodies/);
+  assert.equal((await scene()).line, false);
+  assert.equal(await page.locator('#excluded').textContent(), '--exclude left,right');
+  await page.locator('#all-pairs').click();
+  await settle(page);
+  assert.equal(await words.textContent(), 'left and right: overlap by 50 mm');
+  await page.locator('#nearest').uncheck();
+  await page.locator('[name=collisions]').uncheck();
+  await settle(page);
+  const none = await scene();
+  assert.deepEqual([none.line, none.shown], [false, [false, false]]);
+  await page.locator('.buttons #picture').waitFor();
+  await drop(page, {'humanoid.urdf': humanoid}); // a robot of visuals alone, in the same core
+  await page.locator('#nearest').check();
+  await settle(page);
+  const path = writeRobot(folder, 'humanoid.urdf', humanoid);
+  const {distance} = JSON.parse(failure('distance', path, '--margin', '9', '--format', 'json').printed);
+  near([await page.evaluate(() => window.condyle.distances.nearest.distance)], [distance], 1e-9);
+  assert.match(await page.locator('#distance-shapes').textContent(), /^Visuals, since the robot has no collision shapes/);
+});
+
+test('--beside shows a second robot from the start', {skip}, async t => {
+  const second = writeRobot(folder, 'other.urdf', humanoid.replace('"humanoid"', '"other"').replace('<mass value="2"/>', '<mass value="3"/>'));
+  const page = await view(t, writeRobot(folder, 'humanoid.urdf', humanoid), {options: ['--beside', second, '--q', 'lift=0.2']});
+  assert.equal(await page.locator('#robot-name').textContent(), 'humanoid');
+  assert.equal(await page.locator('#beside-name').textContent(), 'other');
+  assert.deepEqual(await page.locator('#beside-differences li').allTextContents(), ['wagon: mass or inertia']);
+  const [{tau}] = objects('id', second, '--q', 'lift=0.2');
+  near(await page.evaluate(() => [...window.condyle.beside.core.array('tau')]), tau);
+  await drop(page, {'humanoid.urdf': humanoid});
+  assert.equal(await page.locator('#beside-panel').isVisible(), false);
+});
+
 test('wrong files are refused in words, and the page stays as it was', {skip}, async t => {
   const page = await view(t, null);
   const wrong = [
@@ -525,8 +725,8 @@ test('wrong files are refused in words, and the page stays as it was', {skip}, a
     [{'corner.stl': corner}, /no robot is among the files/],
     [{'a.urdf': humanoid, 'b.urdf': humanoid}, /several files may be the robot: a\.urdf, b\.urdf/],
     [{'empty.urdf': ''}, /empty\.urdf/],
-    [{'x.xacro': '<robot name="x" xmlns:xacro="http://ros.org/wiki/xacro"><xacro:property name="a" value="1"/></robot>'},
-      /x\.xacro: .*condyle xacro/],
+    [{'x.xacro': '<robot name="x" xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:include filename="y.xacro"/></robot>'},
+      /^x\.xacro:1: there is no file '.*y\.xacro'/],
     [{'<img src=x onerror=alert(1)>.urdf': '<a'}, /^<img src=x onerror=alert\(1\)>\.urdf/],
   ];
   for (const [files, expected] of wrong) {
@@ -566,7 +766,7 @@ test('a motion is dropped: it plays, another takes its place, a faulty one is re
   await page.locator('#units').click(); // degrees: also of rows that are dropped
   assert.equal(await play({'second.json': '{"q": {"elbow_joint": 90}, "note": 1}\n{"q": {"elbow_joint": -90}}\n'}), '');
   assert.equal(await clock(page), 'row 1 of 2');
-  assert.match(await page.locator('#motion-notes').textContent(), /not read of the rows: 'note'/);
+  await shows(page.locator('#motion-notes'), /not read of the rows: 'note'/);
   near(await numbers(page, 'q'), [...rows.at(-1).q.slice(0, 2), Math.PI / 2, ...rows.at(-1).q.slice(3)]); // the rest stays
   await page.locator('#play').click();
   await page.waitForFunction(() => !window.condyle.player.playing);
@@ -594,7 +794,7 @@ test('names of a robot that is dropped are text', {skip}, async t => {
   await drop(page, {'e.urdf': humanoid.replaceAll('"humanoid"', `"${evil}"`).replaceAll('"torso"', `"${evil}"`)
     .replace('<box size="0.2 0.3 0.4"/>', `<mesh filename="${evil}.stl"/>`)});
   assert.equal(await page.locator('#robot-name').textContent(), '<img src=x onerror=alert(1)>');
-  assert.match(await page.locator('#notes').textContent(), /<img src=x onerror=alert\(1\)>\.stl/);
+  await shows(page.locator('#notes'), /<img src=x onerror=alert\(1\)>\.stl/);
   assert.equal(await page.locator('img').count(), 0);
 });
 
@@ -652,7 +852,7 @@ test('a link that is dragged turns its joint, within its limits', {skip}, async 
   after.forEach((value, i) => i === place || assert.equal(value, before[i]));
   assert.ok(Math.abs(after[place] - 0.3) < 0.08, `${after[place]}`);
   assert.deepEqual(await page.evaluate(() => window.condyle.scene.camera.position.toArray()), camera);
-  assert.match(await page.locator('#frame-name').textContent(), /right_wrist/); // a drag is no click
+  await shows(page.locator('#frame-name'), /right_wrist/); // a drag is no click
   for (let i = 0; i < 6; i++) {
     const grabbed = await onScreen(page, await pointOf(page, 'left_wrist', grip));
     const center = await onScreen(page, await pointOf(page, 'left_wrist'));
@@ -695,7 +895,7 @@ test('the chosen frame is pulled by its gizmo, and turned', {skip}, async t => {
     scene.gizmo.dispatchEvent({type: 'objectChange'});
   });
   await settle(page);
-  assert.match(await page.locator('#reach').textContent(), /out of reach by \d+ mm/);
+  await shows(page.locator('#reach'), /out of reach by \d+ mm/);
   await page.keyboard.press('m');
   assert.equal(await page.evaluate(() => window.condyle.scene.gizmo.mode), 'rotate');
   await page.keyboard.press('g');
@@ -798,7 +998,7 @@ test('the bodies that stand support the center of mass, or do not', {skip}, asyn
   await type(page, 'slide', 0.8);
   const [{com}] = objects('com', robot, '--floating-base', '--q', 'slide=0.8');
   assert.equal(com[1], 0.2);
-  assert.match(await page.locator('#center').textContent(), /^at 0, 0\.2, 1 m/);
+  await shows(page.locator('#center'), /^at 0, 0\.2, 1 m/);
   assert.equal(await support.textContent(), 'The plumb line falls into the support polygon, 0.05 m from its edge.');
   await type(page, 'slide', 1.4);
   assert.equal(await support.textContent(), 'The plumb line falls 0.1 m beside the support polygon.');
@@ -910,7 +1110,7 @@ test('meshes that are not there are said at once, and lines stand for their bodi
     <box size="0.1 0.1 0.1"/></geometry></visual></link><link name="arm"><visual><geometry><mesh filename="lost/arm.stl"/>
     </geometry></visual></link><joint name="turn" type="continuous"><origin xyz="0 0 0.5"/><parent link="base"/>
     <child link="arm"/></joint></robot>`));
-  assert.match(await page.locator('#missing').textContent(), /^1 mesh is not shown/);
+  await shows(page.locator('#missing'), /^1 mesh is not shown/);
   assert.ok(await page.evaluate(() => window.condyle.scene.skeleton.visible && window.condyle.scene.frames[0].children[0].visible));
   const whole = await view(t, 'universalUR5e');
   assert.equal(await whole.locator('#missing').textContent(), '');
@@ -1045,10 +1245,10 @@ test('without WebGL the numbers stay', {skip}, async t => {
   near(await numbers(page, 'tau'), objects('id', 'universalUR5e', '--q', 'elbow_joint=1')[0].tau);
 });
 
-test('a page without its meshes is under 1.5 MB', () => {
+test('a page without its meshes is under 1.4 MB', () => {
   const path = join(folder, 'size.html');
   condyle('view', 'universalUR5e', '--force', '-o', path);
-  assert.ok(statSync(path).size < 1.5e6);
+  assert.ok(statSync(path).size < 1.4e6);
 });
 
 test('what has no tree, or is no robot, is refused', () => {
@@ -1063,19 +1263,24 @@ test('what has no tree, or is no robot, is refused', () => {
 /** Serves a page until the test ends, and opens it; null where the command has no server. */
 async function serve(t, ...args) {
   const server = spawn(process.env.CONDYLE, ['view', ...args, '--serve', '0'], {stdio: ['ignore', 'pipe', 'pipe']});
-  t.after(() => server.kill());
+  let page, context, problems;
+  t.after(async () => { /* the page first, which asks its server again and again */
+    await context?.close();
+    server.kill();
+    assert.deepEqual(problems ?? [], []);
+  });
   let said = '';
   server.stderr.on('data', bytes => { said += bytes; });
-  const [address] = await Promise.race([once(server.stdout, 'data'), once(server, 'exit').then(() => [''])]);
+  let address = '';
+  server.stdout.on('data', bytes => { address += bytes; });
+  while (!address.includes('\n') && server.exitCode === null) {
+    await Promise.race([once(server.stdout, 'data'), once(server, 'exit')]);
+  }
   if (said.includes('without libmicrohttpd')) {
     t.skip('libmicrohttpd is not installed');
     return null;
   }
-  const {page, context, problems} = await openAddress(browser, String(address).trim());
-  t.after(async () => {
-    await context.close();
-    assert.deepEqual(problems, []);
-  });
+  ({page, context, problems} = await openAddress(browser, address.trim()));
   return page;
 }
 

@@ -47,6 +47,11 @@ static exit_code run_manual(int count, char **arguments, output *out)
     return c ? EXIT_FINE : EXIT_USAGE;
 }
 
+static bool is_help(const char *argument)
+{
+    return strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0;
+}
+
 /* condyle help [COMMAND] */
 static exit_code run_help(int count, char **arguments, output *out)
 {
@@ -56,9 +61,13 @@ static exit_code run_help(int count, char **arguments, output *out)
     if (count > 1) {
         return fail(EXIT_USAGE, "'help' takes one command at most");
     }
-    if (count == 0 || strcmp(arguments[0], "help") == 0 || strcmp(arguments[0], "--help") == 0) {
+    if (count == 0 || strcmp(arguments[0], "help") == 0 || is_help(arguments[0])) {
         help_write(out);
         return EXIT_FINE;
+    }
+    if (strcmp(arguments[0], "completion") == 0) {
+        char option[] = "--help", *asked = option;
+        return completion_run(1, &asked, out);
     }
     const command *c = command_find(arguments[0]);
     if (!c) {
@@ -89,6 +98,7 @@ exit_code command_read(const command *c, int count, char **arguments, invocation
                                      .standard_robot = c->standard_robot,
                                      .robot_optional = c->robot_optional,
                                      .uses_mass = c->uses_mass,
+                                     .closes_loops = c->closes_loops,
                                      .known = is_option};
     return options_read(&request, count, arguments, values);
 }
@@ -113,7 +123,7 @@ static exit_code run_command(const command *c, int count, char **arguments, outp
 /* Runs an option in the position of the subcommand. */
 static exit_code run_option(const char *name, output *out)
 {
-    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
+    if (is_help(name)) {
         help_write(out);
         return EXIT_FINE;
     }

@@ -168,14 +168,16 @@ void marks_add_arrow(scene *s, const double from[3], const double along[3], doub
 void marks_add_arc(scene *s, const double center[3], const double axis[3], double radius, double angle, double width,
                    color paint)
 {
-    enum { PARTS = 40 };
+    enum { LEAST = 8, FULL = 54 }; /* lines of an arc, and of a full turn */
     double u[3], v[3], before[3], here[3];
     if (!(length3(axis) > 0) || !(fabs(angle) > 0)) {
         return;
     }
     span_normal(axis, u, v);
-    for (int i = 0; i <= PARTS; i++) {
-        const double t = angle * i / (double)PARTS;
+    const double turns = fmin(fabs(angle) / (8 * atan(1)), 1);
+    const int parts = (int)fmax((double)LEAST, ceil((double)FULL * turns));
+    for (int i = 0; i <= parts; i++) {
+        const double t = angle * i / parts;
         for (int k = 0; k < 3; k++) {
             here[k] = center[k] + radius * (u[k] * cos(t) + v[k] * sin(t));
         }

@@ -202,13 +202,15 @@ static void add_details(const subject *s, const pose_style *style, scene *to)
     }
 }
 
-/* Adds the gravity torques of joints with one degree of freedom, as arcs or arrows in proportion to the largest. */
-static cdy_status add_torques(subject *s, const double *q, scene *to, cdy_error *error)
+/* Adds the torques of the motion in joints with one degree of freedom, as arcs or arrows in proportion to the largest.
+ */
+static cdy_status add_torques(subject *s, const double *q, const pose_style *style, scene *to, cdy_error *error)
 {
     const cdy_model *model = s->model;
     static const color paint = {200, 30, 110};
     double most = 0;
-    const cdy_status status = cdy_gravity_torque(model, s->workspace, q, s->tau, error);
+    const cdy_status status =
+        cdy_inverse_dynamics(model, s->workspace, q, style->qd, style->qdd, style->fext, s->tau, error);
     if (status != CDY_OK) {
         return status;
     }
@@ -297,7 +299,7 @@ cdy_status subject_add(subject *s, const double *q, const pose_style *style, dou
     if (!(faint > 0)) {
         add_details(s, style, to);
         add_wrenches(s, style, to);
-        status = style->torques ? add_torques(s, q, to, error) : CDY_OK;
+        status = style->torques ? add_torques(s, q, style, to, error) : CDY_OK;
     }
     return status == CDY_OK && to->out_of_memory ? cdy_fail_memory(error) : status;
 }

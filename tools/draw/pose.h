@@ -18,6 +18,7 @@ typedef struct pose_style {
     bool frames, names, joints, inertia, torques;
     const pose_wrench *wrenches;
     size_t wrench_count;
+    const double *qd, *qdd, *fext; /* of the torques: velocities, accelerations, external forces; NULL: none */
 } pose_style;
 
 /* A robot with its meshes. */

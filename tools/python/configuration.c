@@ -175,7 +175,13 @@ static PyObject *robot_set_drives(PyObject *object, PyObject *args)
         require_idle(self)) {
         return NULL;
     }
-    cdy_drive_options options = {damping, friction, width, rotors, springs, load, offsets};
+    cdy_drive_options options = {.damping = damping,
+                                 .friction = friction,
+                                 .friction_width = width,
+                                 .rotors = rotors,
+                                 .springs = springs,
+                                 .load = load,
+                                 .offsets = offsets};
     if (cdy_model_set_drives(cdy_robot_model(self->robot), &options, &error)) {
         return raise_error(self->state, &error, -1);
     }

@@ -1,18 +1,7 @@
-#include "each.h"
+#include "constrained.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-/* Constraints, the memory of their rows, and the solver. */
-typedef struct constraint_list {
-    cdy_constraint *constraints;
-    double **rows; /* of each constraint: J and gamma of the caller's own; NULL: none */
-    int count, row_count;
-    cdy_constraint_options options;
-    double restitution;
-    int threads; /* of many states */
-    cdy_row_solver *solver;
-} constraint_list;
 
 /* Reads rows of the caller's own: J, row after row, and gamma. */
 static double *read_rows(PyObject *J, PyObject *gamma, int n, cdy_constraint *constraint)
@@ -55,7 +44,7 @@ static int read_constraint(const robot_object *self, PyObject *tuple, constraint
     return list->rows[index] ? 0 : -1;
 }
 
-static void free_constraints(constraint_list *list)
+void free_constraints(constraint_list *list)
 {
     for (int i = 0; list->rows && i < list->count; i++) {
         free(list->rows[i]);
@@ -65,8 +54,7 @@ static void free_constraints(constraint_list *list)
     cdy_row_solver_destroy(list->solver);
 }
 
-/* Reads a tuple of constraints; free them in both cases. */
-static int read_constraints(const robot_object *self, PyObject *tuple, constraint_list *list)
+int read_constraints(const robot_object *self, PyObject *tuple, constraint_list *list)
 {
     Py_ssize_t count = PyTuple_Size(tuple);
     if (count < 0 || count > 4096) {
@@ -261,16 +249,6 @@ static core_shape core_of(const robot_object *self, dimension size, const constr
     return (core_shape){0};
 }
 
-static const constrained_call *find_call(PyObject *name)
-{
-    const char *words[sizeof constrained_calls / sizeof *constrained_calls + 1] = {NULL};
-    for (size_t i = 0; i < sizeof constrained_calls / sizeof *constrained_calls; i++) {
-        words[i] = constrained_calls[i].name;
-    }
-    int index = read_word(name, "call", words);
-    return index < 0 ? NULL : &constrained_calls[index];
-}
-
 /* _constrained(call, constraints, (rank tolerance, velocity gain, position gain, gap tolerance, iterations, threads),
  * restitution, out, arrays) -> the results of the table's row */
 static PyObject *robot_constrained(PyObject *object, PyObject *args)
@@ -286,7 +264,8 @@ static PyObject *robot_constrained(PyObject *object, PyObject *args)
                           &PyTuple_Type, &given)) {
         return NULL;
     }
-    const constrained_call *call = find_call(name);
+    const constrained_call *call = read_call(
+        name, constrained_calls, sizeof constrained_calls / sizeof *constrained_calls, sizeof *constrained_calls);
     if (!call) {
         return NULL;
     }

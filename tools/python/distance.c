@@ -273,6 +273,85 @@ static PyObject *robot_distance_all(PyObject *object, PyObject *args)
     return list;
 }
 
+/* Reads a configuration or None, NULL: home.  Returns 0, or -1 with an exception; the caller frees *q. */
+static int read_configuration(const robot_object *self, PyObject *given, const char *name, double **q)
+{
+    *q = NULL;
+    return given == Py_None || (*q = read_vector(given, name, cdy_robot_nq(self->robot))) ? 0 : -1;
+}
+
+/* _distance_between(scene, q0 or None, q1 or None, tolerance, looks) -> (pair or -1, separation, share, bound, looks)
+ */
+static PyObject *robot_distance_between(PyObject *object, PyObject *args)
+{
+    const robot_object *self = (robot_object *)object;
+    cdy_distance_way_options options = cdy_distance_way_options_default();
+    PyObject *capsule, *given[2], *result = NULL;
+    double *q[2] = {NULL, NULL};
+    measured_scene *s;
+    cdy_distance_way way;
+    cdy_error error;
+    if (!PyArg_ParseTuple(args, "OOOdi", &capsule, &given[0], &given[1], &options.tolerance, &options.looks) ||
+        !(s = PyCapsule_GetPointer(capsule, scene_name))) {
+        return NULL;
+    }
+    if (!read_configuration(self, given[0], "q0", &q[0]) && !read_configuration(self, given[1], "q1", &q[1])) {
+        const cdy_status status = cdy_distance_between(cdy_robot_model(self->robot), s->workspace, s->scene, q[0], q[1],
+                                                       &options, &way, &error);
+        result = status ? raise_error(self->state, &error, -1)
+                        : Py_BuildValue("(nNddi)", way.found ? (Py_ssize_t)way.pair : (Py_ssize_t)-1,
+                                        build_separation(&way.separation), way.share, way.bound, way.looks);
+    }
+    free(q[0]);
+    free(q[1]);
+    return result;
+}
+
+/* _distance_reach(scene, frame, target, q0 or None, margin, weights, restarts, seed) -> (clear, converged, q, angular
+ * error, linear error, restarts, pair or -1, separation) */
+static PyObject *robot_distance_reach(PyObject *object, PyObject *args)
+{
+    const robot_object *self = (robot_object *)object;
+    cdy_ik_options options = cdy_ik_options_default();
+    PyObject *capsule, *target, *start, *weights, *result = NULL;
+    unsigned long long seed;
+    double T[16], margin, *from = NULL;
+    measured_scene *s;
+    cdy_distance_reach reach;
+    cdy_error error;
+    cdy_ik_problem problem = {.target = T, .options = &options};
+    if (!PyArg_ParseTuple(args, "OiOOdOiK", &capsule, &problem.frame, &target, &start, &margin, &weights,
+                          &options.restarts, &seed) ||
+        !(s = PyCapsule_GetPointer(capsule, scene_name)) || read_numbers(target, "target", 16, T) ||
+        read_numbers(weights, "weights", 6, options.weights) || read_configuration(self, start, "q0", &from)) {
+        return NULL;
+    }
+    if (margin < 0) {
+        free(from);
+        PyErr_SetString(PyExc_ValueError, "margin is negative; expected meters from 0 on");
+        return NULL;
+    }
+    const int nq = cdy_robot_nq(self->robot);
+    double *q = calloc((size_t)nq + 1, sizeof *q);
+    options.seed = seed;
+    problem.start = from;
+    if (!q) {
+        PyErr_NoMemory();
+    } else if (cdy_distance_inverse_kinematics(cdy_robot_model(self->robot), s->workspace, s->scene, &problem, margin,
+                                               q, &reach, &error)) {
+        raise_error(self->state, &error, -1);
+    } else {
+        const cdy_ik_report *r = &reach.search;
+        result = Py_BuildValue("(NNNddinN)", PyBool_FromLong(reach.clear), PyBool_FromLong(r->converged),
+                               build_numbers(q, nq), r->angular_error, r->linear_error, r->restarts,
+                               reach.nearest.found ? (Py_ssize_t)reach.nearest.pair : (Py_ssize_t)-1,
+                               build_separation(&reach.nearest.separation));
+    }
+    free(q);
+    free(from);
+    return result;
+}
+
 /* _distance_sample(scene, samples, seed) -> list of (touches, least, most) */
 static PyObject *robot_distance_sample(PyObject *object, PyObject *args)
 {
@@ -316,6 +395,8 @@ PyMethodDef distance_methods[] = {
     {"_distance_exclude", robot_distance_exclude, METH_VARARGS, NULL},
     {"_distance_nearest", robot_distance_nearest, METH_VARARGS, NULL},
     {"_distance_all", robot_distance_all, METH_VARARGS, NULL},
+    {"_distance_between", robot_distance_between, METH_VARARGS, NULL},
+    {"_distance_reach", robot_distance_reach, METH_VARARGS, NULL},
     {"_distance_sample", robot_distance_sample, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

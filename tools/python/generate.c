@@ -11,10 +11,13 @@ static const char *const call_names[] = {"inverse_dynamics",
                                          "forward_dynamics_vjp",
                                          "inverse_mass_matrix",
                                          "forward_dynamics_derivatives",
+                                         "observer",
+                                         "transform",
+                                         "geometric_jacobian",
                                          NULL};
 
 /* In the order of cdy_generate_target. */
-static const char *const target_names[] = {"c", "cuda", "casadi", NULL};
+static const char *const target_names[] = {"c", "cuda", "casadi", "ros2_control", "cortex-m", NULL};
 
 /* Reads names of functions, () for the usual ones. */
 static int read_calls(PyObject *names, unsigned *calls)
@@ -34,8 +37,22 @@ static int read_calls(PyObject *names, unsigned *calls)
     return count < 0 ? -1 : 0;
 }
 
+/* The further files of a package, by their names; NULL on failure. */
+static PyObject *dict_of_files(const cdy_generated *code)
+{
+    PyObject *files = PyDict_New();
+    for (int i = 0; files && i < code->file_count; i++) {
+        PyObject *text = PyUnicode_FromString(code->files[i].text);
+        if (!text || PyDict_SetItemString(files, code->files[i].name, text)) {
+            Py_CLEAR(files);
+        }
+        Py_XDECREF(text);
+    }
+    return files;
+}
+
 /* _generate(name, names of functions, target, lanes, floats, wrenches, gravity, payload body, angle tolerance, most
- * bytes) -> (header, source, test) */
+ * bytes, frame) -> (header, source, test, files) */
 static PyObject *robot_generate(PyObject *object, PyObject *args)
 {
     robot_object *self = (robot_object *)object;
@@ -43,8 +60,8 @@ static PyObject *robot_generate(PyObject *object, PyObject *args)
     PyObject *calls, *target;
     Py_ssize_t most;
     int floats, wrenches, gravity;
-    if (!PyArg_ParseTuple(args, "sOOipppzdn", &options.name, &calls, &target, &options.lanes, &floats, &wrenches,
-                          &gravity, &options.payload_body, &options.angle_tolerance, &most) ||
+    if (!PyArg_ParseTuple(args, "sOOipppzdnz", &options.name, &calls, &target, &options.lanes, &floats, &wrenches,
+                          &gravity, &options.payload_body, &options.angle_tolerance, &most, &options.frame) ||
         read_calls(calls, &options.calls)) {
         return NULL;
     }
@@ -61,14 +78,14 @@ static PyObject *robot_generate(PyObject *object, PyObject *args)
     options.wrenches = wrenches;
     options.gravity = gravity;
     options.most_bytes = (size_t)most;
-    cdy_generated code = {NULL, NULL, NULL};
+    cdy_generated code = {NULL, NULL, NULL, NULL, 0};
     cdy_error error;
     cdy_status status;
     PyThreadState *thread = lock_release(self);
     status = cdy_generate(cdy_robot_model(self->robot), cdy_robot_name(self->robot), &options, &code, &error);
     lock_take(self, thread);
-    PyObject *result =
-        status ? raise_error(self->state, &error, -1) : Py_BuildValue("(sss)", code.header, code.source, code.test);
+    PyObject *files = status ? raise_error(self->state, &error, -1) : dict_of_files(&code);
+    PyObject *result = files ? Py_BuildValue("(sssN)", code.header, code.source, code.test, files) : NULL;
     cdy_generated_clear(&code);
     return result;
 }

@@ -75,7 +75,8 @@ static int add_functions(PyObject *module)
 {
     PyMethodDef *const tables[] = {placement_functions, simulation_functions, law_functions,  identification_functions,
                                    recording_functions, tree_functions,       rule_functions, expansion_functions,
-                                   mesh_functions,      arrow_functions,      xla_functions,  distance_functions};
+                                   mesh_functions,      arrow_functions,      xla_functions,  distance_functions,
+                                   online_functions};
     int failed = 0;
     for (size_t i = 0; !failed && i < sizeof tables / sizeof *tables; i++) {
         failed = PyModule_AddFunctions(module, tables[i]);

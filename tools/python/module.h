@@ -68,6 +68,10 @@ int read_frame(const robot_object *self, PyObject *object, int *frame);
 /* Finds a string among words that end with NULL.  Returns its index, or -1 with an exception. */
 int read_word(PyObject *object, const char *name, const char *const *words);
 
+/* Returns the row of a table of calls, whose rows of `size` bytes begin with the name, a const char *; NULL with an
+ * exception where there is none of this name. */
+const void *read_call(PyObject *name, const void *rows, size_t count, size_t size);
+
 /* Converts a number of threads, for "O&": 1, or 0 with an exception. */
 int convert_threads(PyObject *object, void *threads);
 
@@ -151,12 +155,12 @@ int require_idle(const robot_object *self);
 extern PyMethodDef describe_methods[], configuration_methods[], motion_methods[], task_methods[], constrained_methods[],
     simulation_methods[], law_methods[], identification_methods[], recording_methods[], tree_methods[],
     search_methods[], generate_methods[], picture_methods[], term_methods[], specialize_methods[], xla_methods[],
-    gik_methods[], distance_methods[];
+    gik_methods[], distance_methods[], closed_ik_methods[], stop_methods[], mechanism_methods[], derivative_methods[];
 extern PyGetSetDef robot_attributes[];
 
 /* Functions of the module, likewise. */
 extern PyMethodDef file_functions[], placement_functions[], simulation_functions[], law_functions[],
     identification_functions[], recording_functions[], tree_functions[], rule_functions[], expansion_functions[],
-    mesh_functions[], arrow_functions[], xla_functions[], distance_functions[];
+    mesh_functions[], arrow_functions[], xla_functions[], distance_functions[], online_functions[];
 
 #endif

@@ -2,7 +2,6 @@
 #include "trajectories.h"
 
 #include <condyle/contact.h>
-#include <condyle/stop.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,23 +39,25 @@ static int read_profile(PyObject *object, cdy_profile *profile)
 
 int read_trajectory_limits(const robot_object *self, PyObject *tuple, trajectory_limits *l)
 {
-    PyObject *profile, *velocity, *acceleration, *effort;
+    PyObject *profile, *velocity, *acceleration, *effort, *jerk = Py_None;
     *l = (trajectory_limits){.options = cdy_trajectory_options_default()};
-    if (!PyArg_ParseTuple(tuple, "OOOOd", &profile, &velocity, &acceleration, &effort, &l->options.scale) ||
+    if (!PyArg_ParseTuple(tuple, "OOOOd|Od", &profile, &velocity, &acceleration, &effort, &l->options.scale, &jerk,
+                          &l->options.blend) ||
         read_profile(profile, &l->options.profile) || read_limit(self, velocity, "velocity", &l->limits[0]) ||
         read_limit(self, acceleration, "acceleration", &l->limits[1]) ||
-        read_limit(self, effort, "effort", &l->limits[2])) {
+        read_limit(self, effort, "effort", &l->limits[2]) || read_limit(self, jerk, "jerk", &l->limits[3])) {
         return -1;
     }
     l->options.velocity = l->limits[0];
     l->options.acceleration = l->limits[1];
     l->options.effort = l->limits[2];
+    l->options.jerk = l->limits[3];
     return 0;
 }
 
 void free_trajectory_limits(trajectory_limits *l)
 {
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         free(l->limits[i]);
     }
 }
@@ -70,8 +71,8 @@ PyObject *trajectory_capsule(cdy_trajectory *trajectory)
     return capsule;
 }
 
-/* _trajectory(way points, one behind the other, their number, (profile, velocity, acceleration, effort, scale)) ->
- * capsule */
+/* _trajectory(way points, one behind the other, their number, (profile, velocity, acceleration, effort, scale, jerk,
+ * blend)) -> capsule */
 static PyObject *robot_trajectory(PyObject *object, PyObject *args)
 {
     robot_object *self = (robot_object *)object;
@@ -414,54 +415,46 @@ static PyObject *robot_contact(PyObject *object, PyObject *args)
     return result;
 }
 
-/* Reads an array of n numbers to `numbers`, which *array becomes; None leaves *array NULL. */
-static int read_optional(PyObject *object, const char *name, Py_ssize_t n, double *numbers, const double **array)
+/* The place of a contact with the efforts of the drives, NULL: the robot's limits. */
+typedef struct clamping_place {
+    contact_place at;
+    const double *effort;
+} clamping_place;
+
+static cdy_status find_clamping(const each *e)
 {
-    if (object == Py_None) {
-        return 0;
-    }
-    *array = numbers;
-    return read_numbers(object, name, n, numbers);
+    const clamping_place *c = e->context;
+    cdy_contact_state state = {.frame = c->at.frame, .direction = e->in[0], .q = e->in[1], .locked = c->at.locked};
+    memcpy(state.point, c->at.point, sizeof state.point);
+    return cdy_clamping_force(e->model, e->workspace, &state, c->effort, e->out[0], NULL, e->error);
 }
 
-/* _find_stop(category, q, qd, brakes, effort, deceleration, frame, point, step, most time) -> (stopped, time, length, q
- * at the end) */
-static PyObject *robot_find_stop(PyObject *object, PyObject *args)
+/* _clamping_force(frame, point, names of locked joints, effort, direction, q) -> force */
+static PyObject *robot_clamping(PyObject *object, PyObject *args)
 {
-    static const char *const names[] = {"q", "qd", "brakes", "effort", "deceleration"};
     robot_object *self = (robot_object *)object;
-    const Py_ssize_t n = cdy_robot_nv(self->robot);
-    PyObject *given[5], *frame, *point, *q_end = NULL, *result = NULL;
-    cdy_stop_state state = {0};
-    const double **const arrays[] = {&state.q, &state.qd, &state.brakes, &state.effort, &state.deceleration};
-    int category;
-    if (!PyArg_ParseTuple(args, "iOOOOOOOdd", &category, &given[0], &given[1], &given[2], &given[3], &given[4], &frame,
-                          &point, &state.step, &state.most_time) ||
-        read_frame(self, frame, &state.frame) || read_numbers(point, "point", 3, state.point)) {
+    const int n = cdy_robot_nv(self->robot);
+    PyObject *frame, *point, *locked, *effort, *direction, *q, *result = NULL;
+    clamping_place c = {0};
+    each_arrays arrays = {0};
+    double *efforts = NULL;
+    if (!PyArg_ParseTuple(args, "OOOOOO", &frame, &point, &locked, &effort, &direction, &q) ||
+        read_frame(self, frame, &c.at.frame) || read_numbers(point, "point", 3, c.at.point) ||
+        read_limit(self, effort, "effort", &efforts)) {
         return NULL;
     }
-    state.category = (cdy_stop_category)category;
-    double *numbers = PyMem_Calloc(5 * (size_t)n + 1, sizeof *numbers);
-    if (!numbers) {
-        return PyErr_NoMemory();
+    c.effort = efforts;
+    c.at.locked = PyMem_Calloc((size_t)n + 1, sizeof *c.at.locked);
+    if (!c.at.locked) {
+        PyErr_NoMemory();
+    } else if (!read_locked(self, locked, c.at.locked)) {
+        each_add_input(&arrays, "direction", direction, (core_shape){1, {3}});
+        each_add_input(&arrays, "q", q, (core_shape){1, {cdy_robot_nq(self->robot)}});
+        each_add_output(&arrays, (core_shape){0, {0}});
+        result = each_state(self, &arrays, find_clamping, &c);
     }
-    Py_buffer view;
-    int k = 0;
-    while (k < 5 && !read_optional(given[k], names[k], n, numbers + k * n, arrays[k])) {
-        k++;
-    }
-    if (k == 5 && (q_end = new_vector(self, n, &view))) {
-        cdy_stop stop = {0};
-        cdy_error error;
-        PyThreadState *thread = lock_release(self);
-        const cdy_status status = cdy_find_stop(cdy_robot_model(self->robot), &state, &stop, view.buf, &error);
-        lock_take(self, thread);
-        PyBuffer_Release(&view);
-        result = status ? raise_error(self->state, &error, -1)
-                        : Py_BuildValue("(OddO)", stop.stopped ? Py_True : Py_False, stop.time, stop.length, q_end);
-        Py_DECREF(q_end);
-    }
-    PyMem_Free(numbers);
+    PyMem_Free(c.at.locked);
+    free(efforts);
     return result;
 }
 
@@ -477,7 +470,7 @@ PyMethodDef motion_methods[] = {
     {"_waypoint_times", robot_waypoint_times, METH_VARARGS, NULL},
     {"_evaluate", robot_evaluate, METH_VARARGS, NULL},
     {"_contact", robot_contact, METH_VARARGS, NULL},
-    {"_find_stop", robot_find_stop, METH_VARARGS, NULL},
+    {"_clamping_force", robot_clamping, METH_VARARGS, NULL},
     {"_payload_capacity", robot_capacity, METH_VARARGS, NULL},
     {"_payload_capacity_anywhere", robot_capacity_anywhere, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},

@@ -68,6 +68,7 @@ typedef struct drawing {
     int width, height;
     pose_style style;
     pose_wrench *wrenches;
+    double *fext;  /* of the last pose */
     bool outlines; /* SVG of vectors alone */
 } drawing;
 
@@ -140,6 +141,28 @@ static int read_wrenches(drawing *d, PyObject *list)
     return 0;
 }
 
+/* Adds the wrenches, which are in the base's axes about their frames' origins, to the external forces of the last pose,
+ * whose torques count them. */
+static int load_wrenches(drawing *d)
+{
+    const cdy_model *model = d->subject.model;
+    cdy_workspace *work = d->subject.workspace;
+    const double *q = (const double *)d->poses.buf + (d->count - 1) * (size_t)cdy_model_nq(model);
+    cdy_error error;
+    cdy_status status = CDY_OK;
+    d->fext = calloc((size_t)cdy_model_force_rows(model) + 1, 6 * sizeof *d->fext);
+    if (!d->fext) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (size_t i = 0; i < d->style.wrench_count && !status; i++) {
+        status = cdy_external_force_at(model, work, d->wrenches[i].frame, CDY_AXES_BASE, d->wrenches[i].values, q,
+                                       d->fext, &error);
+    }
+    d->style.fext = d->fext;
+    return status ? (raise_error(d->self->state, &error, -1), -1) : 0;
+}
+
 /* Writes the picture as SVG of vectors alone.  NULL with an exception. */
 static PyObject *write_outlines(drawing *d)
 {
@@ -188,7 +211,7 @@ static PyObject *draw(drawing *d, const places *at, bool collisions)
     PyObject *svg = NULL, *png = NULL, *result = NULL;
     if (subject_open(&d->subject, cdy_robot_tree(robot), cdy_robot_model(robot), &at->places, collisions, &error)) {
         raise_error(d->self->state, &error, -1);
-    } else {
+    } else if (!load_wrenches(d)) {
         svg = d->outlines ? write_outlines(d) : write_picture(d, true);
         png = svg ? write_picture(d, false) : NULL;
     }
@@ -247,6 +270,7 @@ static PyObject *robot_draw(PyObject *object, PyObject *args)
     }
     free_places(&at);
     free(d.wrenches);
+    free(d.fext);
     Py_XDECREF(file);
     PyBuffer_Release(&d.poses);
     return result;

@@ -168,6 +168,21 @@ int read_word(PyObject *object, const char *name, const char *const *words)
     return -1;
 }
 
+const void *read_call(PyObject *name, const void *rows, size_t count, size_t size)
+{
+    const char **words = calloc(count + 1, sizeof *words);
+    if (!words) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    for (size_t i = 0; i < count; i++) {
+        memcpy(&words[i], (const char *)rows + i * size, sizeof words[i]);
+    }
+    const int index = read_word(name, "call", words);
+    free(words);
+    return index < 0 ? NULL : (const char *)rows + (size_t)index * size;
+}
+
 int read_number(PyObject *object, const char *name, double *number)
 {
     *number = PyFloat_AsDouble(object);

@@ -137,7 +137,8 @@ static PyMethodDef *all_methods(void)
         describe_methods,   configuration_methods, motion_methods,         task_methods,      constrained_methods,
         simulation_methods, law_methods,           identification_methods, recording_methods, tree_methods,
         search_methods,     generate_methods,      picture_methods,        term_methods,      specialize_methods,
-        xla_methods,        gik_methods,           distance_methods,
+        xla_methods,        gik_methods,           distance_methods,       closed_ik_methods, stop_methods,
+        mechanism_methods,  derivative_methods,
     };
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         count = add_methods(methods, count, tables[i]);

@@ -404,6 +404,112 @@ static PyObject *robot_simulation_set_payload(PyObject *object, PyObject *args)
     return status ? fail(&error) : Py_BuildValue("");
 }
 
+/* The arrays of a run of many simulations. */
+typedef struct rollout {
+    Py_ssize_t count, steps;
+    Py_buffer q, qd, tau;      /* .obj NULL: the default */
+    Py_buffer q_path, qd_path; /* written */
+    int keeps;                 /* simulations that fail leave the others */
+    Py_ssize_t failures;       /* of single simulations, which are kept */
+} rollout;
+
+static void release_rollout(rollout *r)
+{
+    Py_buffer *const all[] = {&r->q, &r->qd, &r->tau, &r->q_path, &r->qd_path};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        if (all[i]->obj) {
+            PyBuffer_Release(all[i]);
+        }
+    }
+}
+
+/* Whether each array has the numbers of its rows; 0 or -1 with an exception. */
+static int check_rollout(const rollout *r, int nq, int nv)
+{
+    const Py_ssize_t number = (Py_ssize_t)sizeof(double), width = nq > nv ? nq : nv;
+    bool right =
+        r->count >= 0 && r->steps >= 0 &&
+        (r->steps == 0 || width == 0 || r->count == 0 || r->steps <= PY_SSIZE_T_MAX / number / width / r->count);
+    right = right && (!r->q.obj || r->q.len == r->count * nq * number);
+    right = right && (!r->qd.obj || r->qd.len == r->count * nv * number);
+    right = right && (!r->tau.obj || r->tau.len == r->count * r->steps * nv * number);
+    right = right && r->q_path.len == r->count * r->steps * nq * number;
+    right = right && r->qd_path.len == r->count * r->steps * nv * number;
+    if (!right) {
+        PyErr_SetString(PyExc_ValueError, "the arrays do not have a row for each simulation and step");
+    }
+    return right ? 0 : -1;
+}
+
+/* Runs the simulations. Where those that fail are kept, no failure of single simulations is one of the call: they are
+ * counted, and `error` is that of the first. */
+static cdy_status run_simulations(cdy_batch_simulation *simulations, rollout *r, cdy_error *error)
+{
+    cdy_status *statuses = r->keeps ? calloc((size_t)r->count + 1, sizeof *statuses) : NULL;
+    if (r->keeps && !statuses) {
+        error->status = CDY_ERROR_MEMORY;
+        return CDY_ERROR_MEMORY;
+    }
+    cdy_status status = cdy_batch_simulation_run(simulations, (size_t)r->count, (size_t)r->steps, r->q.buf, r->qd.buf,
+                                                 r->tau.buf, r->q_path.buf, r->qd_path.buf, statuses, error);
+    for (Py_ssize_t i = 0; statuses && i < r->count; i++) {
+        r->failures += statuses[i] != CDY_OK;
+    }
+    free(statuses);
+    return r->failures > 0 ? CDY_OK : status;
+}
+
+/* Makes the simulations and runs them, without the interpreter's lock. */
+static cdy_status run_rollout(const cdy_model *model, const cdy_simulation_options *options, int threads, rollout *r,
+                              cdy_error *error)
+{
+    cdy_batch_options batch = cdy_batch_options_default();
+    cdy_batch_simulation *simulations = NULL;
+    batch.threads = threads;
+    PyThreadState *thread = PyEval_SaveThread();
+    cdy_status status = cdy_batch_simulation_create(model, options, &batch, &simulations, error);
+    if (!status) {
+        status = run_simulations(simulations, r, error);
+    }
+    cdy_batch_simulation_destroy(simulations);
+    PyEval_RestoreThread(thread);
+    return status;
+}
+
+/* _rollout(integrator, step, relative tolerance, absolute tolerance, saturate, stops, threads, count, steps, q, qd,
+ * tau, q_path, qd_path, keeps): contiguous arrays of doubles, q, qd and tau each or None; keeps: simulations that fail
+ * leave the others. Returns how many failed, and the message of the first. */
+static PyObject *robot_rollout(PyObject *object, PyObject *args)
+{
+    const robot_object *self = (robot_object *)object;
+    PyObject *integrator;
+    cdy_simulation_options options = cdy_simulation_options_default();
+    rollout r = {.count = 0};
+    cdy_error error = {.status = CDY_OK};
+    int saturate, stops, threads, failed = -1;
+    if (!PyArg_ParseTuple(args, "Odddppinnz*z*z*w*w*p", &integrator, &options.step, &options.relative_tolerance,
+                          &options.absolute_tolerance, &saturate, &stops, &threads, &r.count, &r.steps, &r.q, &r.qd,
+                          &r.tau, &r.q_path, &r.qd_path, &r.keeps)) {
+        return NULL;
+    }
+    int index = read_word(integrator, "integrator", integrator_names);
+    cdy_model *model = index < 0 || check_rollout(&r, cdy_robot_nq(self->robot), cdy_robot_nv(self->robot))
+                           ? NULL
+                           : copy_model(cdy_robot_model(self->robot), &error);
+    if (model) {
+        options.integrator = (cdy_integrator)index;
+        options.saturate = saturate;
+        options.stops = stops;
+        failed = run_rollout(model, &options, threads, &r, &error) != CDY_OK;
+    }
+    if (failed && !PyErr_Occurred()) {
+        fail(&error);
+    }
+    cdy_model_destroy(model);
+    release_rollout(&r);
+    return failed ? NULL : Py_BuildValue("nN", r.failures, PyUnicode_FromFormat("%s", error.text));
+}
+
 /* _has_integrator(name) -> bool */
 static PyObject *has_integrator(PyObject *module, PyObject *name)
 {
@@ -413,6 +519,7 @@ static PyObject *has_integrator(PyObject *module, PyObject *name)
 }
 
 PyMethodDef simulation_methods[] = {
+    {"_rollout", robot_rollout, METH_VARARGS, NULL},
     {"_simulation", robot_simulation, METH_VARARGS, NULL},
     {"_simulation_set_payload", robot_simulation_set_payload, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},

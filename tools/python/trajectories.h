@@ -4,14 +4,14 @@
 
 #include "module.h"
 
-/* Options of a trajectory, and the memory of its limits: velocity, acceleration, effort. */
+/* Options of a trajectory, and the memory of its limits: velocity, acceleration, effort, jerk. */
 typedef struct trajectory_limits {
     cdy_trajectory_options options;
-    double *limits[3];
+    double *limits[4];
 } trajectory_limits;
 
-/* Reads (profile, velocity, acceleration, effort, scale), limits None or (n,).  Returns 0, or -1 with an exception;
- * free the limits in both cases. */
+/* Reads (profile, velocity, acceleration, effort, scale, jerk, blend), the last two optional, limits None or (n,).
+ * Returns 0, or -1 with an exception; free the limits in both cases. */
 int read_trajectory_limits(const robot_object *self, PyObject *tuple, trajectory_limits *limits);
 void free_trajectory_limits(trajectory_limits *limits);
 

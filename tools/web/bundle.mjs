@@ -7,6 +7,7 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {gzipSync} from 'node:zlib';
 import {build} from 'esbuild';
+import {textOf85} from './page/bytes.js';
 
 const [folder, wasm, output] = process.argv.slice(2);
 
@@ -15,7 +16,10 @@ const core = {
   name: 'core',
   setup(bundler) {
     bundler.onResolve({filter: /^core\.wasm\.gz$/}, ({path}) => ({path, namespace: 'core'}));
-    bundler.onLoad({filter: /./, namespace: 'core'}, () => ({contents: gzipSync(readFileSync(wasm), {level: 9}), loader: 'binary'}));
+    bundler.onLoad({filter: /./, namespace: 'core'}, () => {
+      const packed = gzipSync(readFileSync(wasm), {level: 9});
+      return {contents: JSON.stringify({size: packed.length, text: textOf85(packed)}), loader: 'json'};
+    });
   },
 };
 

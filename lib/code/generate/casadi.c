@@ -48,11 +48,11 @@ static bool add_result(casadi_function *f, cdy_arena *arena, const char *input, 
 static bool trace_result(casadi_function *f, const cdy_model *model, more_inputs more, graph *g, cdy_arena *arena)
 {
     const array_shape *shape = &f->routine->outputs[0];
+    const int rows = cdy_dimension(model, shape->rows), columns = cdy_dimension(model, shape->columns);
     expression *outputs[MOST_OUTPUTS];
-    /* Matrices are symmetric: by columns they are as by rows. */
     return cdy_trace(f->routine, model, more, g, arena, outputs) &&
-           add_result(f, arena, NULL, cdy_dimension(model, shape->rows), cdy_dimension(model, shape->columns),
-                      outputs[0]);
+           cdy_tracer_transpose(arena, rows, columns, outputs[0]) &&
+           add_result(f, arena, NULL, rows, columns, outputs[0]);
 }
 
 static bool trace_jacobian(casadi_function *f, const cdy_model *model, more_inputs more, graph *g, cdy_arena *arena)

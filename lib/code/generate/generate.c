@@ -2,11 +2,13 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "generate/casadi.h"
+#include "generate/embedded.h"
 #include "generate/kernel_code.h"
 #include "generate/options.h"
 #include "generate/parameters.h"
 #include "generate/program.h"
 #include "generate/regroup.h"
+#include "generate/ros2.h"
 #include "generate/self_test.h"
 #include "model/idle.h"
 
@@ -21,12 +23,14 @@ enum { MOST_NODES = 4000000, USUAL_BYTES = 100000 };
 static cdy_status choose_inputs(program *p, cdy_error *error)
 {
     const cdy_generate_options *o = p->options;
-    p->more = (more_inputs){(o->wrenches ? 1u << INPUT_WRENCHES : 0) | (o->gravity ? 1u << INPUT_GRAVITY : 0), 0};
-    if (!o->payload_body) {
-        return CDY_OK;
+    p->more =
+        (more_inputs){.arrays = (o->wrenches ? 1u << INPUT_WRENCHES : 0) | (o->gravity ? 1u << INPUT_GRAVITY : 0)};
+    cdy_status status = o->frame ? cdy_model_require_frame(p->model, o->frame, &p->more.frame, error) : CDY_OK;
+    if (status || !o->payload_body) {
+        return status;
     }
     p->more.arrays |= 1u << INPUT_PAYLOAD;
-    const cdy_status status = cdy_model_require_frame(p->model, o->payload_body, &p->more.payload_frame, error);
+    status = cdy_model_require_frame(p->model, o->payload_body, &p->more.payload_frame, error);
     if (!status && cdy_model_frame_is_fixed(p->model, p->more.payload_frame)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "a payload of '%.80s' has no effect, since no joint moves this body; name one that moves",
@@ -224,13 +228,19 @@ static cdy_status write_program(program *p, size_t *bytes, cdy_error *error)
     cdy_program_end(p);
     cdy_release(simple);
     cdy_source_clear(&p->functions);
-    return status || !(p->header.failed || p->source.failed) ? status : cdy_fail_memory(error);
+    if (!status && (p->header.failed || p->source.failed)) {
+        status = cdy_fail_memory(error);
+    }
+    return status;
 }
 
 static cdy_status write_test(program *p, source_text *test, cdy_error *error)
 {
-    const cdy_status status = cdy_self_test_write(test, p, error);
-    return status || !test->failed ? status : cdy_fail_memory(error);
+    cdy_status status = cdy_self_test_write(test, p, error);
+    if (!status && test->failed) {
+        status = cdy_fail_memory(error);
+    }
+    return status;
 }
 
 /* Terms of the law that take a root, a power or an exponential, which code in the place of kernels does not have. */
@@ -275,24 +285,49 @@ static cdy_status check_model(const cdy_model *model, cdy_error *error)
     return CDY_OK;
 }
 
+/* The options, with the functions that the target needs. */
+static cdy_generate_options complete_options(const cdy_generate_options *options)
+{
+    cdy_generate_options complete = options ? *options : cdy_generate_options_default();
+    if (complete.target == CDY_GENERATE_ROS2_CONTROL) {
+        complete.calls |= ROS2_CALLS;
+    }
+    complete.floats = complete.floats || complete.target == CDY_GENERATE_CORTEX_M;
+    return complete;
+}
+
+static cdy_status check_program(const program *p, cdy_error *error)
+{
+    cdy_status status = check_model(p->model, error);
+    status = status ? status : cdy_check_generate_options(p->options, error);
+    if (!status && p->options->target == CDY_GENERATE_ROS2_CONTROL) {
+        status = cdy_ros2_check(p, error);
+    }
+    return status ? status : check_load(p, error);
+}
+
 cdy_status cdy_generate(const cdy_model *model, const char *robot, const cdy_generate_options *options,
                         cdy_generated *code, cdy_error *error)
 {
-    const cdy_generate_options standard = cdy_generate_options_default();
-    program p = {.options = options ? options : &standard, .robot = robot, .model = model};
+    const cdy_generate_options complete = complete_options(options);
+    program p = {.options = &complete, .robot = robot, .model = model};
     source_text test = {0};
     size_t bytes;
     if (!code) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "no pointer for the code was given");
     }
-    *code = (cdy_generated){NULL, NULL, NULL};
-    cdy_status status = check_model(model, error);
-    status = status ? status : cdy_check_generate_options(p.options, error);
-    status = status ? status : check_load(&p, error);
+    *code = (cdy_generated){NULL, NULL, NULL, NULL, 0};
+    cdy_status status = check_program(&p, error);
     status = status ? status : choose_inputs(&p, error);
     status = status ? status : write_program(&p, &bytes, error);
     status = status ? status : write_test(&p, &test, error);
-    *code = (cdy_generated){p.header.text, p.source.text, test.text};
+    *code = (cdy_generated){p.header.text, p.source.text, test.text, NULL, 0};
+    if (!status && complete.target == CDY_GENERATE_ROS2_CONTROL) {
+        status = cdy_ros2_write(&p, code, error);
+    }
+    if (!status && complete.target == CDY_GENERATE_CORTEX_M) {
+        status = cdy_embedded_write(&p, code, error);
+    }
     if (status) {
         cdy_generated_clear(code);
     }

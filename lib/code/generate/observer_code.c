@@ -62,9 +62,10 @@ void cdy_observer_declare(program *p, const routine *r)
 static const char functions[] = "int @_observer_init(@_momentum_observer *o, const $ *gains)\n"
                                 "{\n"
                                 "    int good = 1;\n"
-                                "    memset(o, 0, sizeof *o);\n"
+                                "    o->started = 0;\n"
                                 "    for (size_t i = 0; i < sizeof o->gain / sizeof o->gain[0]; i++) {\n"
                                 "        o->gain[i] = gains[i];\n"
+                                "        o->residual[i] = o->momentum[i] = o->rate[i] = 0;\n"
                                 "        good = good && gains[i] > 0 && gains[i] - gains[i] == 0;\n"
                                 "    }\n"
                                 "    return good;\n"
@@ -74,23 +75,47 @@ static const char functions[] = "int @_observer_init(@_momentum_observer *o, con
                                 "    o->started = 0;\n"
                                 "}\n\n";
 
-static const char update_text[] =
-    "    int good = !o->started || (dt > 0 && dt - dt == 0);\n"
+/* Tells whether a sample is good: code for a robot may leave numbers unread, of which none may be infinite or NaN. */
+static void add_check(source_text *t, const program *p, const routine *r)
+{
+    const unsigned inputs = cdy_routine_inputs(r, p->more.arrays);
+    cdy_source_add(t, "    int good = !o->started || (dt > 0 && dt - dt == 0);\n");
+    for (int array = 0; array < INPUT_COUNT; array++) {
+        const char *name = cdy_input_shapes[array].name;
+        if (inputs & 1u << array) {
+            cdy_source_add(t,
+                           "    for (size_t i = 0; i < %d; i++) {\n"
+                           "        good = good && %s[i] - %s[i] == 0;\n"
+                           "    }\n",
+                           cdy_array_length(p->model, &cdy_input_shapes[array]), name, name);
+        }
+    }
+}
+
+static const char update_begin[] =
     "    for (size_t i = 0; i < sizeof p / sizeof p[0]; i++) {\n"
     "        next[i] = 0;\n"
     "        if (o->started) {\n"
-    "            const $ external = (p[i] - o->momentum[i]) / dt - (o->rate[i] + rate[i]) / 2;\n"
-    "            next[i] = o->residual[i] - ($)expm1(-(double)o->gain[i] * (double)dt) * (external - o->residual[i]);\n"
+    "            const $ external = (p[i] - o->momentum[i]) / dt - (o->rate[i] + rate[i]) / 2;\n";
+
+/* The filter's step, by the library of C, or by a function of the code where there is none. */
+static const char filter_text[] = "            next[i] = o->residual[i] - ($)expm1(-(double)o->gain[i] * (double)dt) * "
+                                  "(external - o->residual[i]);\n";
+static const char bare_filter_text[] = "            const $ span = -o->gain[i] * dt;\n"
+                                       "            $ share;\n"
+                                       "            @_expm1(&span, &share);\n"
+                                       "            next[i] = o->residual[i] - share * (external - o->residual[i]);\n";
+
+static const char update_end[] =
     "        }\n"
     "        good = good && p[i] - p[i] == 0 && rate[i] - rate[i] == 0 && next[i] - next[i] == 0;\n"
     "    }\n"
-    "    if (good) {\n"
-    "        memcpy(o->residual, next, sizeof next);\n"
-    "        memcpy(o->momentum, p, sizeof p);\n"
-    "        memcpy(o->rate, rate, sizeof rate);\n"
-    "        memcpy(residual, next, sizeof next);\n"
-    "        o->started = 1;\n"
+    "    for (size_t i = 0; good && i < sizeof p / sizeof p[0]; i++) {\n"
+    "        o->residual[i] = residual[i] = next[i];\n"
+    "        o->momentum[i] = p[i];\n"
+    "        o->rate[i] = rate[i];\n"
     "    }\n"
+    "    o->started = o->started || good;\n"
     "    return good;\n"
     "}\n\n";
 
@@ -104,5 +129,9 @@ void cdy_observer_define(program *p, const routine *r)
     cdy_source_add(t, "\n{\n    %s p[%d], rate[%d], next[%d];\n    %s_%s(", type, n, n, n, name, r->name);
     cdy_add_each_array(t, r, p->more.arrays, (array_text){"@", "@", ", "}, "");
     cdy_source_add(t, ");\n");
-    cdy_source_add_template(t, update_text, name, type);
+    add_check(t, p, r);
+    cdy_source_add_template(t, update_begin, name, type);
+    cdy_source_add_template(t, p->options->target == CDY_GENERATE_CORTEX_M ? bare_filter_text : filter_text, name,
+                            type);
+    cdy_source_add_template(t, update_end, name, type);
 }

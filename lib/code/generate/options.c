@@ -2,10 +2,13 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/reserve.h"
 
 #include <string.h>
 
 enum { MOST_LANES = 16, NAME_SIZE = 64 };
+enum { CALLS_OF_FRAME = CDY_GENERATE_TRANSFORM | CDY_GENERATE_JACOBIAN };
+enum { EVERY_CALL = CDY_GENERATE_ALL | CDY_GENERATE_OBSERVER | CALLS_OF_FRAME };
 
 cdy_generate_options cdy_generate_options_default(void)
 {
@@ -22,7 +25,12 @@ void cdy_generated_clear(cdy_generated *code)
         cdy_release(code->header);
         cdy_release(code->source);
         cdy_release(code->test);
-        *code = (cdy_generated){NULL, NULL, NULL};
+        for (int i = 0; code->files && i < code->file_count; i++) {
+            cdy_release(code->files[i].name);
+            cdy_release(code->files[i].text);
+        }
+        cdy_release(code->files);
+        *code = (cdy_generated){NULL, NULL, NULL, NULL, 0};
     }
 }
 
@@ -59,7 +67,7 @@ static bool is_name(const char *name)
 /* Functions that are derivatives are Jacobians there. */
 static cdy_status check_casadi(const cdy_generate_options *o, cdy_error *error)
 {
-    if (o->calls & ~(unsigned)CDY_GENERATE_ALL_FOR_CASADI) {
+    if (o->calls & ~((unsigned)CDY_GENERATE_ALL_FOR_CASADI | (unsigned)CALLS_OF_FRAME)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "code for CasADi has functions with one result alone, each with its Jacobian beside it as "
                         "jac_NAME_...; leave out derivatives, gradients and the observer");
@@ -73,21 +81,34 @@ static cdy_status check_casadi(const cdy_generate_options *o, cdy_error *error)
 
 cdy_status cdy_check_generate_options(const cdy_generate_options *o, cdy_error *error)
 {
+    if (cdy_check_reserve(&o->reserve, error)) {
+        return CDY_ERROR_ARGUMENT;
+    }
     if (!is_name(o->name)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "'%.64s' cannot begin names in C; expected a letter, then letters, digits and _, fewer than %d "
                         "characters, no keyword",
                         o->name ? o->name : "", NAME_SIZE);
     }
-    if (!o->calls || o->calls & ~((unsigned)CDY_GENERATE_ALL | (unsigned)CDY_GENERATE_OBSERVER)) {
+    if (!o->calls || o->calls & ~(unsigned)EVERY_CALL) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "there are no functions %#x; expected a sum of cdy_generate_call",
                         o->calls);
+    }
+    if (!o->frame && o->target == CDY_GENERATE_ROS2_CONTROL) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "a package for ros2_control needs a frame, at which its observer tells the external wrench; "
+                        "name its body (`frame`, --frame)");
+    }
+    if (!o->frame && o->calls & CALLS_OF_FRAME) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "a transform and a Jacobian are those of a frame; name its body (`frame`, --frame)");
     }
     if (o->lanes < 1 || o->lanes > MOST_LANES || (o->lanes & (o->lanes - 1))) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no code for %d lanes; expected 1, 2, 4, 8 or 16",
                         o->lanes);
     }
-    if (o->target != CDY_GENERATE_C && o->target != CDY_GENERATE_CUDA && o->target != CDY_GENERATE_CASADI) {
+    if (o->target != CDY_GENERATE_C && o->target != CDY_GENERATE_CUDA && o->target != CDY_GENERATE_CASADI &&
+        o->target != CDY_GENERATE_ROS2_CONTROL && o->target != CDY_GENERATE_CORTEX_M) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no target %d; expected a cdy_generate_target",
                         (int)o->target);
     }
@@ -98,6 +119,12 @@ cdy_status cdy_check_generate_options(const cdy_generate_options *o, cdy_error *
     if (o->target == CDY_GENERATE_CUDA && o->lanes > 1) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "code for CUDA has no lanes: each thread computes one state; expected 1 lane, not %d",
+                        o->lanes);
+    }
+    if (o->target == CDY_GENERATE_CORTEX_M && o->lanes > 1) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "code for microcontrollers has no lanes, as they have no vectors of floats; expected 1 lane, "
+                        "not %d",
                         o->lanes);
     }
     if (o->target == CDY_GENERATE_CASADI) {

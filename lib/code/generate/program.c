@@ -2,6 +2,7 @@
 
 #include "generate/casadi.h"
 #include "generate/device.h"
+#include "generate/embedded.h"
 #include "generate/kernel_code.h"
 #include "generate/observer_code.h"
 #include "generate/parameters.h"
@@ -155,7 +156,10 @@ enum { LEAST_AT_ONCE = 4, SINES_AT_ONCE = 8 };
 /* How many sines of one state are computed at once; 0: one by one. */
 static int sines_at_once(const cdy_generate_options *o)
 {
-    return o->lanes == 1 ? SINES_AT_ONCE : o->lanes < LEAST_AT_ONCE ? 0 : o->lanes;
+    return o->target == CDY_GENERATE_CORTEX_M ? 0
+           : o->lanes == 1                    ? SINES_AT_ONCE
+           : o->lanes < LEAST_AT_ONCE         ? 0
+                                              : o->lanes;
 }
 
 void cdy_program_end(program *p)
@@ -173,9 +177,14 @@ void cdy_program_end(program *p)
     if (!p->kernels) {
         cdy_source_add(t, "#include \"%s.h\"\n\n", o->name);
     }
-    cdy_source_add(t, "%s#include <math.h>\n#include <stdint.h>\n#include <string.h>\n\n",
-                   p->kernels ? "#include <stddef.h>\n" : "");
-    if (cdy_program_takes_single(p)) {
+    if (o->target == CDY_GENERATE_CORTEX_M) {
+        cdy_source_add(t, "#include <stdint.h>\n\n");
+        cdy_embedded_add_math(t, o->name, p->used, o->calls & CDY_GENERATE_OBSERVER);
+    } else {
+        cdy_source_add(t, "%s#include <math.h>\n#include <stdint.h>\n#include <string.h>\n\n",
+                       p->kernels ? "#include <stddef.h>\n" : "");
+    }
+    if (cdy_program_takes_single(p) && o->target != CDY_GENERATE_CORTEX_M) {
         cdy_math_add_scalar(t, o->name, o->floats, p->used);
     }
     if (p->used.load) {

@@ -2,6 +2,7 @@
 
 #include "generate/traced_derivatives.h"
 #include "generate/traced_dynamics.h"
+#include "generate/traced_frame.h"
 #include "generate/traced_kernels.h"
 #include "generate/traced_mass.h"
 #include "generate/traced_model.h"
@@ -109,6 +110,18 @@ const routine cdy_routines[] = {
      .more = BIT(GRAVITY) | BIT(PAYLOAD),
      .outputs = {{"p", LENGTH_NV, LENGTH_ONE, "momentum"}, {"rate", LENGTH_NV, LENGTH_ONE, "N m and N"}},
      .trace = cdy_trace_momentum},
+    {.call = CDY_GENERATE_TRANSFORM,
+     .name = "transform",
+     .sentence = "Placement of the frame in the base frame: rotation, origin, and a last row 0 0 0 1.",
+     .inputs = BIT(Q),
+     .outputs = {{"T", LENGTH_FOUR, LENGTH_FOUR, "homogeneous transform, m"}},
+     .trace = cdy_trace_transform},
+    {.call = CDY_GENERATE_JACOBIAN,
+     .name = "geometric_jacobian",
+     .sentence = "Geometric Jacobian of the frame at its origin, in the base's axes: [w; v] = J qd.",
+     .inputs = BIT(Q),
+     .outputs = {{"J", LENGTH_SIX, LENGTH_NV, "three angular rows, then three linear ones"}},
+     .trace = cdy_trace_geometric_jacobian},
     {.call = ROUTINE_ARTICULATED_BODIES,
      .name = "articulated_bodies",
      .sentence = "Forward dynamics, and the pivots D of the mass matrix, M = L^T D L.",
@@ -161,6 +174,7 @@ int cdy_dimension(const cdy_model *model, dimension d)
     switch (d) {
     case LENGTH_ONE: break;
     case LENGTH_THREE: return 3;
+    case LENGTH_FOUR: return 4;
     case LENGTH_SIX: return 6;
     case LENGTH_TEN: return 10;
     case LENGTH_NQ: return model->nq;
@@ -205,7 +219,7 @@ static bool trace_model(tracer *t, const cdy_model *model, int payload_frame)
 bool cdy_trace(const routine *r, const cdy_model *model, more_inputs more, graph *g, cdy_arena *arena,
                expression *outputs[MOST_OUTPUTS])
 {
-    tracer t = {.graph = g, .arena = arena, .arrays = cdy_routine_inputs(r, more.arrays)};
+    tracer t = {.graph = g, .arena = arena, .frame = more.frame, .arrays = cdy_routine_inputs(r, more.arrays)};
     t.kernel_scratch = cdy_arena_allocate(arena, cdy_kernels_traced.scratch_size(model) + 1, 1);
     t.nothing = constant_gravity(&t, NULL);
     for (int array = 0; array < INPUT_COUNT; array++) {

@@ -9,6 +9,7 @@
 typedef enum dimension {
     LENGTH_ONE,
     LENGTH_THREE,
+    LENGTH_FOUR,
     LENGTH_SIX,
     LENGTH_TEN,
     LENGTH_NQ,
@@ -26,17 +27,18 @@ typedef struct array_shape {
  * tell besides how close the mass matrix is to a singular one, and derivatives are along velocities, not by the numbers
  * of q. */
 enum {
-    ROUTINE_ARTICULATED_BODIES = 2 * CDY_GENERATE_OBSERVER,
+    ROUTINE_ARTICULATED_BODIES = 2 * CDY_GENERATE_JACOBIAN,
     ROUTINE_INVERSE_WITH_PIVOTS = 2 * ROUTINE_ARTICULATED_BODIES,
     ROUTINE_INVERSE_DYNAMICS_PRODUCTS = 4 * ROUTINE_ARTICULATED_BODIES,
     ROUTINE_FORWARD_DYNAMICS_PRODUCTS = 8 * ROUTINE_ARTICULATED_BODIES,
     ROUTINE_FORWARD_DERIVATIVES_WITH_PIVOTS = 16 * ROUTINE_ARTICULATED_BODIES
 };
 
-/* The inputs of generated code besides the inputs that every routine needs. */
+/* The inputs of generated code besides the inputs that every routine needs, and the frames that it is about. */
 typedef struct more_inputs {
     unsigned arrays;   /* bit k for input array k: wrenches, gravity, payload */
     int payload_frame; /* carries the payload */
+    int frame;         /* has the transform and the Jacobian */
 } more_inputs;
 
 typedef struct routine {

@@ -5,11 +5,13 @@
 #include "base/random.h"
 #include "generate/casadi_test.h"
 #include "generate/device_test.h"
+#include "generate/embedded.h"
 #include "generate/observer_code.h"
 
 #include <condyle/configuration.h>
 #include <condyle/derivatives.h>
 #include <condyle/dynamics.h>
+#include <condyle/kinematics.h>
 #include <condyle/model_file.h>
 #include <condyle/observer.h>
 #include <condyle/payload.h>
@@ -23,7 +25,8 @@ enum { STATES = 3 };
 static const char begin[] =
     "#include <math.h>\n"
     "#include <stdio.h>\n"
-    "#include <stdlib.h>\n\n"
+    "#include <stdlib.h>\n"
+    "#include <string.h>\n\n"
     "static int failures;\n\n"
     "/* Compares numbers with recorded ones, relative to the largest, or to 1 where all are smaller. */\n"
     "static void compare(const char *what, size_t count, const $ *found, const $ *expected, double tolerance)\n"
@@ -86,7 +89,7 @@ static void recording_clear(recording *r)
 
 static cdy_status recording_make(recording *r, const cdy_model *model, cdy_error *error)
 {
-    const size_t largest = (size_t)model->nv * (size_t)model->nv + (size_t)model->nq;
+    const size_t n = (size_t)model->nv, largest = n * n + 6 * n + (size_t)model->nq + 16;
     cdy_status status = cdy_workspace_create(model, &r->workspace, error);
     r->result = cdy_allocate((size_t)model->nv, sizeof(double));
     r->model = cdy_allocate(cdy_model_bytes(model), 1);
@@ -102,7 +105,10 @@ static cdy_status recording_make(recording *r, const cdy_model *model, cdy_error
         r->outputs[k] = cdy_allocate(STATES * largest, sizeof(double));
         complete = complete && r->outputs[k];
     }
-    return status || complete ? status : cdy_fail_memory(error);
+    if (!status && !complete) {
+        status = cdy_fail_memory(error);
+    }
+    return status;
 }
 
 /* A number between `least` and `most`, for x between -1 and 1. */
@@ -256,6 +262,11 @@ static cdy_status record(const recording *r, const program *p, const routine *ca
             &(cdy_forward_derivatives){matrix, r->outputs[1] + s * n * n, r->outputs[2] + s * n * n}, error);
     case CDY_GENERATE_INVERSE_DYNAMICS_VJP:
     case CDY_GENERATE_FORWARD_DYNAMICS_VJP: return record_gradient(r, p, call, s, error);
+    case CDY_GENERATE_TRANSFORM:
+        return cdy_get_transform(model, r->workspace, p->more.frame, 0, q, r->outputs[0] + s * 16, error);
+    case CDY_GENERATE_JACOBIAN:
+        return cdy_geometric_jacobian(model, r->workspace, p->more.frame, CDY_AXES_BASE, q, r->outputs[0] + s * 6 * n,
+                                      error);
     case CDY_GENERATE_OBSERVER: /* of all samples at once */
     case CDY_GENERATE_ALL_FOR_CASADI:
     case CDY_GENERATE_ALL: break;
@@ -362,7 +373,7 @@ static void compare_results(source_text *t, const program *p, const routine *r, 
             cdy_source_add(t, " + %s * %d", offset, length);
         }
         cdy_source_add(t, ", %s_%s + %s * %d, ", r->name, r->outputs[k].name, recorded, length);
-        cdy_source_add_number(t, tolerance_of(p, r), false);
+        cdy_source_add_number(t, tolerance_of(p, r), p->options->target == CDY_GENERATE_CORTEX_M);
         cdy_source_add(t, ");\n");
     }
 }
@@ -420,7 +431,38 @@ static void add_observer_call(source_text *t, const program *p, const routine *u
     cdy_source_add(t, ");\n");
 }
 
-/* A function that lets the observer take the states, and refuse a step of 0. */
+/* Lets the observer refuse samples in which a single number of an input is none. */
+static void add_observer_refusals(source_text *t, const program *p, const routine *update)
+{
+    const unsigned inputs = cdy_routine_inputs(update, p->more.arrays);
+    for (int array = 0; array < INPUT_COUNT; array++) {
+        const char *name = cdy_input_shapes[array].name;
+        if (inputs & 1u << array) {
+            cdy_source_add(t, "    for (s = 0; s < sizeof bad_%s / sizeof bad_%s[0]; s++) {\n", name, name);
+            cdy_source_add(t, "        bad_%s[s] = zero / zero;\n        taken = taken && !%s_observer_update(&o, ",
+                           name, p->options->name);
+            cdy_source_add_number(t, observer_step, p->options->floats);
+            cdy_source_add(t, ", ");
+            add_arguments(t, p, update, "bad_", "");
+            cdy_source_add(t, ");\n        bad_%s[s] = input_%s[s];\n    }\n", name, name);
+        }
+    }
+}
+
+static void copy_inputs(source_text *t, const program *p, const routine *update)
+{
+    const unsigned inputs = cdy_routine_inputs(update, p->more.arrays);
+    for (int array = 0; array < INPUT_COUNT; array++) {
+        const char *name = cdy_input_shapes[array].name;
+        if (inputs & 1u << array) {
+            cdy_source_add(t, "    static %s bad_%s[%d];\n", cdy_program_type(p), name,
+                           cdy_array_length(p->model, &cdy_input_shapes[array]));
+            cdy_source_add(t, "    memcpy(bad_%s, input_%s, sizeof bad_%s);\n", name, name, name);
+        }
+    }
+}
+
+/* A function that lets the observer take the states, and refuse a step of 0 and numbers that are none. */
 static void add_observer_test(source_text *t, const program *p, const recording *recorded, const routine *r)
 {
     const int n = p->model->nv;
@@ -428,7 +470,9 @@ static void add_observer_test(source_text *t, const program *p, const recording 
     const routine update = cdy_observer_update_of(r);
     add_table(t, p, "observer_", "residual", STATES * n, recorded->outputs[0]);
     cdy_source_add(t, "static void test_observer(void)\n{\n    static %s_momentum_observer o;\n", name);
-    cdy_source_add(t, "    static %s gains[%d], residual[%d];\n    size_t s;\n    int taken;\n", type, n, n);
+    cdy_source_add(t, "    static volatile %s zero = 0;\n    static %s gains[%d], residual[%d];\n", type, type, n, n);
+    cdy_source_add(t, "    size_t s;\n    int taken;\n");
+    copy_inputs(t, p, &update);
     for (int i = 0; i < n; i++) {
         cdy_source_add(t, "    gains[%d] = %d;\n", i, observer_gain(i));
     }
@@ -436,8 +480,11 @@ static void add_observer_test(source_text *t, const program *p, const recording 
     add_observer_call(t, p, &update, true);
     add_observer_call(t, p, &update, false);
     compare_results(t, p, &update, "", "", "s");
-    cdy_source_add(t, "    }\n    if (!taken) {\n        printf(\"observer: a sample is refused, or a step of 0 is "
-                      "taken\\n\");\n        failures++;\n    }\n}\n\n");
+    cdy_source_add(t, "    }\n");
+    add_observer_refusals(t, p, &update);
+    cdy_source_add(t,
+                   "    if (!taken) {\n        printf(\"observer: a sample is refused, or a step of 0 or a number that "
+                   "is none is taken\\n\");\n        failures++;\n    }\n}\n\n");
 }
 
 /* The largest magnitude of some numbers. */
@@ -448,6 +495,20 @@ static double largest_of(const double *numbers, int count)
         largest = fmax(largest, fabs(numbers[i]));
     }
     return largest;
+}
+
+/* Transposes the recorded matrices of a function for CasADi; it has one result, so that the second array is free. */
+static void order_by_columns(const recording *recorded, const cdy_model *model, const array_shape *shape)
+{
+    const int rows = cdy_dimension(model, shape->rows), columns = cdy_dimension(model, shape->columns);
+    double *by_rows = recorded->outputs[1];
+    for (int s = 0; s < STATES; s++) {
+        double *matrix = recorded->outputs[0] + s * rows * columns;
+        memcpy(by_rows, matrix, (size_t)rows * (size_t)columns * sizeof *matrix);
+        for (int i = 0; i < rows * columns; i++) {
+            matrix[i / columns + rows * (i % columns)] = by_rows[i];
+        }
+    }
 }
 
 static cdy_status add_routine_test(source_text *t, const program *p, const recording *recorded, const routine *r,
@@ -464,6 +525,9 @@ static cdy_status add_routine_test(source_text *t, const program *p, const recor
     for (int s = 0; !status && s < STATES; s++) {
         status = set_loads(recorded, p, s, error);
         status = status ? status : record(recorded, p, r, s, error);
+    }
+    if (!status && p->options->target == CDY_GENERATE_CASADI) {
+        order_by_columns(recorded, p->model, &r->outputs[0]);
     }
     for (int k = 0; !status && k < MOST_OUTPUTS && r->outputs[k].name; k++) {
         const int count = STATES * cdy_array_length(p->model, &r->outputs[k]);
@@ -522,7 +586,11 @@ static cdy_status write_test(source_text *t, const program *p, recording *record
     cdy_source_add(t, "/* Test of %s.%s: its results beside those that Condyle %s recorded. */\n", name,
                    p->options->target == CDY_GENERATE_CUDA ? "cu" : "c", cdy_version());
     cdy_source_add(t, "#include \"%s.h\"\n\n", name);
-    cdy_source_add_template(t, begin, name, cdy_program_type(p));
+    if (p->options->target == CDY_GENERATE_CORTEX_M) {
+        cdy_embedded_test_begin(t, name);
+    } else {
+        cdy_source_add_template(t, begin, name, cdy_program_type(p));
+    }
     bool many = false;
     for (int i = 0; i < cdy_routine_count; i++) {
         many = many || takes_many(p, &cdy_routines[i]);
@@ -554,6 +622,9 @@ static cdy_status write_test(source_text *t, const program *p, recording *record
         }
     }
     cdy_source_add_template(t, end, name, "");
+    if (p->options->target == CDY_GENERATE_CORTEX_M) {
+        cdy_embedded_test_end(t, p);
+    }
     return status;
 }
 

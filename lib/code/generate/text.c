@@ -56,7 +56,10 @@ void cdy_source_add_template(source_text *t, const char *template_text, const ch
         const size_t plain = strcspn(rest, "@$");
         add_bytes(t, rest, plain);
         rest += plain;
-        if (*rest) {
+        if (rest[0] == '@' && rest[1] == '@') {
+            add_bytes(t, "@", 1);
+            rest += 2;
+        } else if (*rest) {
             const char *word = *rest++ == '@' ? name : type;
             add_bytes(t, word, strlen(word));
         }

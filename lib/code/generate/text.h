@@ -15,7 +15,7 @@ typedef struct source_text {
 /* Appends formatted text. */
 void cdy_source_add(source_text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Appends a template: '@' stands for `name`, '$' for `type`. */
+/* Appends a template: '@' stands for `name`, '$' for `type`, "@@" for '@'. */
 void cdy_source_add_template(source_text *t, const char *template_text, const char *name, const char *type);
 
 /* Appends a number as a literal of type double, or float with `floats`, in parentheses where it is negative. */

@@ -164,6 +164,11 @@ bool cdy_trace_jacobian(const routine *r, const cdy_model *model, more_inputs mo
     if (!cdy_trace(r, model, more, g, arena, results)) {
         return false;
     }
+    const array_shape *shape = &r->outputs[0];
+    if (!cdy_tracer_transpose(arena, cdy_dimension(model, shape->rows), cdy_dimension(model, shape->columns),
+                              results[0])) {
+        return false;
+    }
     d.y = results[0];
     for (int array = 0; array < INPUT_COUNT; array++) {
         const size_t size = (size_t)d.rows * (size_t)length_of(&d, array);

@@ -7,6 +7,19 @@ expression *cdy_tracer_array(const tracer *t, int length)
     return cdy_arena_allocate(t->arena, (size_t)length + 1, sizeof(expression)); /* zeros */
 }
 
+bool cdy_tracer_transpose(cdy_arena *arena, int rows, int columns, expression *matrix)
+{
+    const int count = rows * columns;
+    expression *by_rows = cdy_arena_allocate(arena, (size_t)count, sizeof *matrix);
+    for (int i = 0; by_rows && i < count; i++) {
+        by_rows[i] = matrix[i];
+    }
+    for (int i = 0; by_rows && i < count; i++) {
+        matrix[i / columns + rows * (i % columns)] = by_rows[i];
+    }
+    return by_rows != NULL;
+}
+
 expression *cdy_tracer_coordinates(const tracer *t, input_array array, int count)
 {
     expression *x = cdy_tracer_array(t, count);

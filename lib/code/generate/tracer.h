@@ -32,6 +32,7 @@ typedef struct tracer {
     const expression *gravity; /* an input or constants */
     const expression *nothing; /* no gravity */
     unsigned arrays;           /* of the inputs that the routine takes */
+    int frame;                 /* that transforms and Jacobians are of */
 } tracer;
 
 /* The state of the tree in a routine; its coordinates count the followers of mimic joints. */
@@ -41,6 +42,9 @@ typedef struct tree_state {
 
 /* Returns an array of zeros in the arena; NULL where memory runs out. */
 expression *cdy_tracer_array(const tracer *t, int length);
+
+/* Transposes a matrix of rows x columns numbers, by rows, in place. Returns false where memory runs out. */
+bool cdy_tracer_transpose(cdy_arena *arena, int rows, int columns, expression *matrix);
 
 /* The tree's coordinates from those of an input array, of length `count`; zeros for INPUT_COUNT. NULL where memory runs
  * out. */

@@ -246,7 +246,9 @@ cdy_status cdy_specialize(const cdy_model *model, const cdy_specialize_options *
     status = cdy_find_compiler(c.options->compiler, &c.arena, &c.compiler, error);
     status = status ? status : cdy_open_cache(c.options->cache, &c.arena, &c.cache, error);
     status = status ? status : make_key(&c, error);
-    status = status || load_cached(&c) ? status : compile(&c, error);
+    if (!status && !load_cached(&c)) {
+        status = compile(&c, error);
+    }
     cdy_arena_clear(&c.arena);
     if (status) {
         cdy_specialization_destroy(c.result);

@@ -1,5 +1,6 @@
 /* The calls that every system has: options and their checks. */
 #include "base/error.h"
+#include "base/reserve.h"
 #include "specialize/specialization.h"
 
 /* The calls that there is code over floats for, and all of those over doubles. */
@@ -27,6 +28,9 @@ static bool has_lanes(const cdy_specialize_options *o)
 
 static cdy_status check_options(const cdy_specialize_options *o, cdy_error *error)
 {
+    if (cdy_check_reserve(&o->reserve, error)) {
+        return CDY_ERROR_ARGUMENT;
+    }
     if (!o->calls || o->calls & ~(unsigned)KNOWN_CALLS) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "functions %#x cannot take the place of calls; expected a sum of inverse dynamics (1), forward "

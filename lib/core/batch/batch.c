@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/reserve.h"
 #include "batch/team.h"
 #include "dynamics/arguments.h"
 #include "dynamics/mass_factor.h"
@@ -23,6 +24,9 @@ cdy_batch_options cdy_batch_options_default(void)
 /* Checks the values of the options. */
 static cdy_status check_options(const cdy_batch_options *options, cdy_error *error)
 {
+    if (cdy_check_reserve(&options->reserve, error)) {
+        return CDY_ERROR_ARGUMENT;
+    }
     if (options->threads < 0 || options->threads > MOST_THREADS) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "a batch cannot have %d threads; expected 0 to %d", options->threads,
                         MOST_THREADS);
@@ -86,19 +90,19 @@ static cdy_status fill_slot(const cdy_batch *batch, int i, const cdy_model *mode
     const int rows = batch->constraint_rows;
 #ifdef CDY_FLOAT
     const double_lanes_shape shape = {model, batch->kernels->lanes / 2, rows, batch->has_all_matrices};
-    return cdy_double_lanes_init(slot->doubles_memory, slot->doubles_passing, &shape, &slot->doubles, &slot->workspace,
-                                 &slot->solver, error);
+    return cdy_double_lanes_init(slot->doubles.memory, slot->doubles.passing, &shape, &slot->doubles.lanes,
+                                 &slot->fallback.workspace, &slot->fallback.solver, error);
 #else
     if (batch->narrow) { /* which is full already */
-        slot->workspace = batch_slot_of(batch->narrow, i)->workspace;
-        slot->solver = batch_slot_of(batch->narrow, i)->solver;
+        slot->fallback.workspace = batch_slot_of(batch->narrow, i)->fallback.workspace;
+        slot->fallback.solver = batch_slot_of(batch->narrow, i)->fallback.solver;
         return CDY_OK;
     }
-    const cdy_status status =
-        cdy_workspace_init(slot->workspace_memory, cdy_workspace_size(model), model, &slot->workspace, error);
+    const cdy_status status = cdy_workspace_init(slot->fallback.workspace_memory, cdy_workspace_size(model), model,
+                                                 &slot->fallback.workspace, error);
     return status ? status
-                  : cdy_row_solver_init(slot->solver_memory, cdy_row_solver_size(model, rows), model, rows,
-                                        &slot->solver, error);
+                  : cdy_row_solver_init(slot->fallback.solver_memory, cdy_row_solver_size(model, rows), model, rows,
+                                        &slot->fallback.solver, error);
 #endif
 }
 
@@ -116,7 +120,8 @@ cdy_status cdy_batch_fill(cdy_batch *batch, const cdy_model *model, cdy_error *e
         status = fill_slot(batch, i, model, error);
     }
     batch->prefers_articulated_factors =
-        !status && cdy_prefers_articulated_factors(model, batch_slot_of(batch, 0)->workspace);
+        !status && cdy_prefers_articulated_factors(model, batch_slot_of(batch, 0)->fallback.workspace,
+                                                   batch->kernels->lanes, false);
     return status;
 }
 

@@ -19,9 +19,16 @@
  * doubles in several lanes, and the most numbers per state in one result. One lane takes less memory and, beyond this
  * limit, no more time: the matrices of eight states do not fit in the second cache. us a state of a chain of 64, 128
  * and 256 in eight lanes / in one: M 1.9 / 2.3, 9.4 / 6.4, 40 / 43; C 2.3 / 4.4, 12 / 12, 47 / 37; derivatives of
- * inverse dynamics 4.4 / 7.3, 20 / 21, 135 / 72. Over floats there are four lanes instead, for calls with more than one
- * matrix. */
-enum { LARGEST_BATCH_DENSE = 256, LARGEST_LANE_DENSE = 80, LARGEST_BATCH_RESULT = 1 << 18 };
+ * inverse dynamics 4.4 / 7.3, 20 / 21, 135 / 72. Four lanes gain less: us a state of a chain of 50, 56 and 64 in four
+ * lanes / in one (AVX2): M 3.3 / 3.3, 4.1 / 3.5, 7.0 / 4.5; derivatives of inverse dynamics 7.8 / 8.7, 10.1 / 9.6, 14.7
+ * / 12.4; of forward dynamics 28 / 34, 34 / 38, 48 / 48. Over floats there are four lanes instead, for calls with more
+ * than one matrix. */
+enum {
+    LARGEST_BATCH_DENSE = 256,
+    LARGEST_LANE_DENSE = 80,
+    LARGEST_FOUR_LANE_DENSE = 56, /* over doubles */
+    LARGEST_BATCH_RESULT = 1 << 18
+};
 
 /* Vectors need an alignment of 64 bytes; processors prefetch cache lines in pairs, so that 128 bytes keep the slots of
  * two threads from sharing one. */
@@ -55,6 +62,32 @@ typedef struct batch_fault {
     size_t row;
 } batch_fault;
 
+/* The memory by which a thread computes single states that a block of lanes cannot decide. */
+typedef struct batch_fallback {
+    void *workspace_memory; /* of the workspace */
+    void *solver_memory;    /* of the solver */
+    cdy_workspace *workspace;
+    cdy_row_solver *solver;     /* of constrained dynamics of one state */
+    double *in[BATCH_INPUTS];   /* its inputs, caller's coordinates: rows of fallback_states() */
+    double *out[BATCH_OUTPUTS]; /* its results, caller's coordinates */
+    bool doubtful[MOST_LANES];  /* states that it computes whatever their pivots */
+    bool has_doubtful;          /* there are such states, and `doubtful` is valid */
+    cdy_error error;            /* first of the thread's failures of it; status CDY_OK before */
+} batch_fallback;
+
+/* The lanes of doubles in which batches over floats compute states that floats cannot, by the fallback's memory. */
+typedef struct batch_doubles {
+    void *memory;
+    void *passing; /* memory of a block that they overwrite */
+    double_lanes *lanes;
+} batch_doubles;
+
+typedef struct batch_faults {
+    bool any;                     /* a state of the block failed, and `lane` is valid */
+    batch_fault lane[MOST_LANES]; /* failures in the block by lane */
+    batch_fault first;            /* first failure among the thread's blocks */
+} batch_faults;
+
 /* Memory that a thread writes. Arrays are lane-packed and in the tree's coordinates unless stated otherwise. */
 typedef struct batch_slot {
     void *kernel_scratch;               /* scratch memory of the kernels */
@@ -62,32 +95,21 @@ typedef struct batch_slot {
     const scalar *packed[BATCH_INPUTS]; /* inputs of the present block: in `in`, the caller's array or a default */
     scalar *scratch;                    /* an input or output in the caller's coordinates, or factors of a matrix */
     scalar *out[BATCH_OUTPUTS];
-    scalar *pivots;                      /* tree_nv: of the factorization of M */
-    scalar *torque;                      /* tree_nv */
-    scalar *M;                           /* tree_nv x tree_nv, or NULL; in lanes it is out[2] */
-    scalar *factors;                     /* tree_nv x ARTICULATED_FACTOR: of M^-1; where all matrices are */
-    void *setup;                         /* nv + tree_nq doubles: where a batch is made or searches begin */
-    scalar *columns;                     /* 6 x tree_nv: a Jacobian of the tree */
-    scalar *numbers[2];                  /* MOST_SCRATCH each */
-    void *workspace_memory;              /* of the workspace */
-    void *solver_memory;                 /* of the solver */
-    cdy_workspace *workspace;            /* of the fallback to the call for one state */
-    cdy_row_solver *solver;              /* of the fallback to constrained dynamics of one state */
-    void *doubles_memory;                /* of the lanes of doubles; over floats only */
-    void *doubles_passing;               /* memory of a block that they overwrite */
-    double_lanes *doubles;               /* of the fallback, with workspace and solver */
-    void *search_memory;                 /* of searches of inverse kinematics, that of the results; doubles only */
-    row_elimination elimination;         /* memory for the rows of constraints */
-    scalar *task_rows;                   /* 3 x constraint_rows x nv: of tasks; doubles only */
-    double *task_state;                  /* results of the dynamics of tasks at one state, but for N */
-    bool doubtful[MOST_LANES];           /* states that the fallback computes whatever their pivots */
-    bool has_doubtful;                   /* there are such states, and `doubtful` is valid */
-    double *fallback_in[BATCH_INPUTS];   /* its inputs, caller's coordinates: rows of fallback_states() */
-    double *fallback_out[BATCH_OUTPUTS]; /* its results, caller's coordinates */
-    cdy_error fallback_error;            /* first of the thread's failures of the fallback; status CDY_OK before */
-    bool failed;                         /* a state of the block failed, and `lane_faults` is valid */
-    batch_fault lane_faults[MOST_LANES]; /* failures in the block by lane */
-    batch_fault first_fault;             /* first failure among the thread's blocks */
+    scalar *pivots;              /* tree_nv: of the factorization of M */
+    scalar *torque;              /* tree_nv */
+    scalar *M;                   /* tree_nv x tree_nv, or NULL; in lanes it is out[2] */
+    scalar *factors;             /* tree_nv x ARTICULATED_FACTOR: of M^-1; where all matrices are */
+    void *setup;                 /* nv + tree_nq doubles: where a batch is made or searches begin */
+    scalar *columns;             /* 6 x tree_nv: a Jacobian of the tree */
+    scalar *numbers[2];          /* MOST_SCRATCH each */
+    void *search_memory;         /* of searches of inverse kinematics, that of the results; doubles only */
+    row_elimination elimination; /* memory for the rows of constraints */
+    scalar *task_rows;           /* 3 x constraint_rows x nv: of tasks; doubles only */
+    double *task_state;          /* results of the dynamics of tasks at one state, but for N */
+    cdy_constraint_report reports[MOST_LANES]; /* of constrained dynamics, of the states of the present block */
+    batch_fallback fallback;
+    batch_doubles doubles; /* over floats only */
+    batch_faults faults;
 } batch_slot;
 
 /* Numbers of a result that may differ from zero by the structure of the robot. */
@@ -172,6 +194,34 @@ struct cdy_batch {
 
 typedef struct batch_call batch_call;
 typedef struct batch_block batch_block;
+
+/* Arguments of cdy_batch_all_terms() beside those of all calls: the results that are read from the scratch memory of
+ * the sweep, and the passes of the sweep. */
+typedef struct sweep_call {
+    const term_places *terms;
+    unsigned passes;
+    scalar inverse_mass;
+} sweep_call;
+
+/* Arguments of constrained dynamics and impacts beside those of all calls. */
+typedef struct constrained_call {
+    const cdy_constraint *constraints;
+    int count;
+    const cdy_constraint_options *options; /* NULL: the defaults */
+    double restitution;                    /* of impacts */
+    bool eliminates;                       /* the plan of the constraints allows their elimination */
+    cdy_constraint_report *reports;        /* count of the states, or NULL */
+} constrained_call;
+
+/* Arguments of the dynamics of tasks beside those of all calls. */
+typedef struct task_call {
+    const cdy_task *tasks;
+    int count;
+    double tolerance; /* of the rank of the tasks' rows */
+    const cdy_operational_space *results;
+    int *ranks; /* count of the states, or NULL: those of the tasks' rows */
+} task_call;
+
 struct batch_call {
     const cdy_model *model;           /* the caller's */
     const kernel_model *kernel_model; /* the model that the kernels read; set by cdy_batch_run() */
@@ -187,34 +237,22 @@ struct batch_call {
     quantity_settings settings;
     /* The call for one state in doubles, in the caller's coordinates; NULL: none. Where a call has pivots, it computes
      * the states whose slot->pivots may be rounding noise (cdy_batch_check_pivots); else batches of one state in one
-     * lane. */
+     * lane. Constrained dynamics alone have a report, which may be NULL. */
     cdy_status (*one_state)(const batch_call *call, const batch_slot *slot, const double *const in[BATCH_INPUTS],
-                            double *const out[BATCH_OUTPUTS], cdy_error *error);
+                            double *const out[BATCH_OUTPUTS], cdy_constraint_report *report, cdy_error *error);
     bool has_pivots;
     double_call *doubles; /* the same over doubles in lanes, for batches over floats; NULL over doubles */
     bool articulated;     /* the pivots are those of articulated bodies */
-    /* cdy_batch_all_terms() has these results alone, NULL in other calls: reads the terms from the scratch memory
-     * of the sweep and writes them; sets the terms of a failed state to NaN. */
-    const term_places *terms;
-    unsigned passes;
-    scalar inverse_mass;
-    void (*write_terms)(const batch_block *b, const scalar *const in[BATCH_INPUTS]);
-    void (*erase_terms)(const batch_block *b, size_t lane);
+    /* Write results that are no output, and set those of a failed state to NaN; NULL: there are none. */
+    void (*write_own)(const batch_block *b, const scalar *const in[BATCH_INPUTS]);
+    void (*erase_own)(const batch_block *b, size_t lane);
     cdy_status *statuses; /* count, or NULL: result of each state */
-    const cdy_constraint *constraints;
-    int constraint_count;
-    const cdy_constraint_options *constraint_options; /* NULL: the defaults */
-    double restitution;                               /* of impacts */
-    const cdy_task *tasks;
-    int task_count;
-    double tolerance;                   /* of the rank of the tasks' rows */
-    const cdy_operational_space *space; /* results of the dynamics of tasks */
-    int *ranks;                         /* count, or NULL: those of the tasks' rows */
-    int rows;                           /* of all constraints */
-    bool eliminates;                    /* the plan of the constraints allows their elimination */
-    bool has_zeros; /* in lanes: all results have runs, and zeros between them from the first block on */
-    int own_output; /* an output that the call reads itself; 0: none */
-    cdy_constraint_report *reports; /* count, or NULL: of constrained dynamics */
+    bool has_zeros;       /* in lanes: all results have runs, and zeros between them from the first block on */
+    int rows;             /* of all constraints, or of all tasks */
+    /* Of the calls that they are named after. */
+    sweep_call sweep;
+    constrained_call constrained;
+    task_call task;
 };
 
 /* A block of states, one per lane. */

@@ -204,8 +204,8 @@ static void set_outputs_nan(const batch_block *b, size_t lane)
             cdy_batch_erase_output(b, &b->call->out[i], lane);
         }
     }
-    if (b->call->erase_terms) {
-        b->call->erase_terms(b, lane);
+    if (b->call->erase_own) {
+        b->call->erase_own(b, lane);
     }
 }
 
@@ -213,11 +213,11 @@ static void record_faults(const batch_block *b)
 {
     batch_slot *slot = b->slot;
     for (size_t lane = 0; lane < b->used; lane++) {
-        batch_fault *fault = &slot->lane_faults[lane];
+        batch_fault *fault = &slot->faults.lane[lane];
         if (fault->kind != FAULT_NONE) {
             set_outputs_nan(b, lane);
             fault->row = b->number * b->lanes + lane;
-            slot->first_fault = slot->first_fault.kind == FAULT_NONE ? *fault : slot->first_fault;
+            slot->faults.first = slot->faults.first.kind == FAULT_NONE ? *fault : slot->faults.first;
         }
     }
 }
@@ -227,21 +227,19 @@ static void write_statuses(const batch_block *b)
 {
     char *statuses = (char *)b->call->statuses + b->number * b->lanes * sizeof(cdy_status);
     for (size_t lane = 0; lane < b->used; lane++) {
-        const cdy_status status = b->slot->failed ? batch_fault_status(b->slot->lane_faults[lane].kind) : CDY_OK;
+        const cdy_status status = b->slot->faults.any ? batch_fault_status(b->slot->faults.lane[lane].kind) : CDY_OK;
         memcpy(statuses + lane * sizeof status, &status, sizeof status);
     }
 }
 
-/* Write the reports of constrained dynamics, from rank and residual in the third output, by memcpy too. */
+/* Write the reports of constrained dynamics by memcpy too. */
 static void write_reports(const batch_block *b)
 {
-    char *reports = (char *)b->call->reports + b->number * b->lanes * sizeof(cdy_constraint_report);
-    const scalar *found = b->slot->out[2];
+    char *reports = (char *)b->call->constrained.reports + b->number * b->lanes * sizeof(cdy_constraint_report);
     for (size_t lane = 0; lane < b->used; lane++) {
-        const bool failed = b->slot->failed && b->slot->lane_faults[lane].kind != FAULT_NONE;
-        const cdy_constraint_report report = {.rows = b->call->rows,
-                                              .rank = failed ? 0 : (int)found[lane],
-                                              .residual = failed ? (double)NAN : (double)found[b->lanes + lane]};
+        const bool failed = b->slot->faults.any && b->slot->faults.lane[lane].kind != FAULT_NONE;
+        const cdy_constraint_report report =
+            failed ? (cdy_constraint_report){b->call->rows, 0, (double)NAN} : b->slot->reports[lane];
         memcpy(reports + lane * sizeof report, &report, sizeof report);
     }
 }
@@ -284,8 +282,8 @@ static void compute_states(const batch_block *b)
     for (int i = 0; i < plan->wanted_count; i++) {
         write_output(b, &plan->wanted[i], b->slot->out[plan->wanted[i].place]);
     }
-    if (call->write_terms) {
-        call->write_terms(b, in);
+    if (call->write_own) {
+        call->write_own(b, in);
     }
 }
 
@@ -303,19 +301,19 @@ void cdy_batch_compute_block(const batch_call *call, batch_slot *slot, size_t nu
 {
     const size_t lanes = (size_t)call->batch->kernels->lanes, first = number * lanes, left = call->count - first;
     const batch_block b = {call, slot, number, first, lanes, left < lanes ? left : lanes};
-    slot->failed = slot->has_doubtful = false;
+    slot->faults.any = slot->fallback.has_doubtful = false;
     if (call->plan->has_rows) {
         compute_states_in_rows(&b);
     } else {
         compute_states(&b);
     }
-    if (slot->failed) {
+    if (slot->faults.any) {
         record_faults(&b);
     }
     if (call->statuses) {
         write_statuses(&b);
     }
-    if (call->reports) {
+    if (call->constrained.reports) {
         write_reports(&b);
     }
 }

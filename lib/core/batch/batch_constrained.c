@@ -18,10 +18,9 @@ static void leave_to_fallback(const batch_call *call, batch_slot *slot)
     const size_t number = sizeof(scalar) * (size_t)call->batch->kernels->lanes;
     memset(slot->out[0], 0, (size_t)call->model->nv * number);
     memset(slot->out[1], 0, (size_t)call->rows * number);
-    memset(slot->out[2], 0, 2 * number);
     memset(slot->pivots, 0, (size_t)call->model->nv * number);
-    memset(slot->doubtful, true, sizeof slot->doubtful);
-    slot->has_doubtful = true;
+    memset(slot->fallback.doubtful, true, sizeof slot->fallback.doubtful);
+    slot->fallback.has_doubtful = true;
 }
 
 /* The problem of a call, in the memory of a slot. */
@@ -33,16 +32,16 @@ static row_elimination elimination_of(const batch_call *call, const batch_slot *
     e.kernels = call->batch->kernels;
     e.groups = call->batch->groups;
     e.bodies = call->batch->bodies;
-    e.count = call->constraint_count;
+    e.count = call->constrained.count;
     e.rows = call->rows;
-    e.velocity_gain = call->constraint_options->velocity_gain;
-    e.position_gain = call->constraint_options->position_gain;
-    e.rank_tolerance = call->constraint_options->rank_tolerance;
+    e.velocity_gain = call->constrained.options->velocity_gain;
+    e.position_gain = call->constrained.options->position_gain;
+    e.rank_tolerance = call->constrained.options->rank_tolerance;
     e.kernel_scratch = slot->kernel_scratch;
     e.net = slot->torque;
     e.pivots = slot->pivots;
     e.x = slot->out[0];
-    e.residual = slot->out[2] + e.kernels->lanes;
+    e.residual = slot->out[2];
     return e;
 }
 
@@ -55,15 +54,15 @@ static void finish_elimination(const batch_call *call, batch_slot *slot, const r
     cdy_eliminate_rows(e, restitution, is_regular);
     memcpy(slot->out[1], e->f, (size_t)e->rows * lanes * sizeof *e->f);
     for (size_t lane = 0; lane < lanes; lane++) {
-        slot->out[2][lane] = (scalar)e->rows;
-        slot->doubtful[lane] = !is_regular[lane];
-        slot->has_doubtful |= !is_regular[lane];
+        slot->reports[lane] = (cdy_constraint_report){e->rows, e->rows, (double)e->residual[lane]};
+        slot->fallback.doubtful[lane] = !is_regular[lane];
+        slot->fallback.has_doubtful |= !is_regular[lane];
     }
 }
 
 static void compute_constrained(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
-    if (!call->eliminates) {
+    if (!call->constrained.eliminates) {
         leave_to_fallback(call, slot);
         return;
     }
@@ -75,13 +74,13 @@ static void compute_constrained(const batch_call *call, batch_slot *slot, const 
 /* The elimination gives the change of velocity. */
 static void compute_impact(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
-    if (!call->eliminates) {
+    if (!call->constrained.eliminates) {
         leave_to_fallback(call, slot);
         return;
     }
     const row_elimination e = elimination_of(call, slot);
     cdy_eliminate_joints(&e, in[0], in[1], call->batch->zero, NULL);
-    finish_elimination(call, slot, &e, &call->restitution);
+    finish_elimination(call, slot, &e, &call->constrained.restitution);
     for (size_t i = 0; i < (size_t)call->model->nv * (size_t)call->batch->kernels->lanes; i++) {
         slot->out[0][i] += in[1][i];
     }
@@ -89,37 +88,30 @@ static void compute_impact(const batch_call *call, batch_slot *slot, const scala
 
 static cdy_status fallback_constrained(const batch_call *call, const batch_slot *slot,
                                        const double *const in[BATCH_INPUTS], double *const out[BATCH_OUTPUTS],
-                                       cdy_error *error)
+                                       cdy_constraint_report *report, cdy_error *error)
 {
     const cdy_constrained_state state = {.q = in[0],
                                          .qd = in[1],
                                          .tau = in[2],
                                          .fext = in[3],
-                                         .constraints = call->constraints,
-                                         .count = call->constraint_count,
-                                         .options = call->constraint_options};
-    cdy_constraint_report report;
-    cdy_status status = cdy_constrained_forward_dynamics(call->model, slot->workspace, slot->solver, &state, out[0],
-                                                         out[1], &report, error);
-    out[2][0] = status ? 0 : (double)report.rank;
-    out[2][1] = status ? 0 : report.residual;
-    return status;
+                                         .constraints = call->constrained.constraints,
+                                         .count = call->constrained.count,
+                                         .options = call->constrained.options};
+    return cdy_constrained_forward_dynamics(call->model, slot->fallback.workspace, slot->fallback.solver, &state,
+                                            out[0], out[1], report, error);
 }
 
 static cdy_status fallback_impact(const batch_call *call, const batch_slot *slot, const double *const in[BATCH_INPUTS],
-                                  double *const out[BATCH_OUTPUTS], cdy_error *error)
+                                  double *const out[BATCH_OUTPUTS], cdy_constraint_report *report, cdy_error *error)
 {
     const cdy_constrained_state state = {.q = in[0],
                                          .qd = in[1],
-                                         .constraints = call->constraints,
-                                         .count = call->constraint_count,
-                                         .options = call->constraint_options,
-                                         .restitution = call->restitution};
-    cdy_constraint_report report;
-    cdy_status status = cdy_impact(call->model, slot->workspace, slot->solver, &state, out[0], out[1], &report, error);
-    out[2][0] = status ? 0 : (double)report.rank;
-    out[2][1] = status ? 0 : report.residual;
-    return status;
+                                         .constraints = call->constrained.constraints,
+                                         .count = call->constrained.count,
+                                         .options = call->constrained.options,
+                                         .restitution = call->constrained.restitution};
+    return cdy_impact(call->model, slot->fallback.workspace, slot->fallback.solver, &state, out[0], out[1], report,
+                      error);
 }
 
 #ifdef CDY_FLOAT
@@ -134,7 +126,8 @@ static cdy_status read_constraints(batch_call *call, cdy_constraint_options *opt
     cdy_batch *batch = call->batch;
     cdy_status status = cdy_check_constraint_options(options, error);
     status = status ? status
-                    : cdy_check_constraints(call->model, call->constraints, call->constraint_count, &call->rows, error);
+                    : cdy_check_constraints(call->model, call->constrained.constraints, call->constrained.count,
+                                            &call->rows, error);
     if (status) {
         return status;
     }
@@ -148,8 +141,8 @@ static cdy_status read_constraints(batch_call *call, cdy_constraint_options *opt
                         "the robot has %d degrees of freedom; rows of tasks and constraints take %d at most",
                         (int)call->model->tree_nv, LARGEST_DENSE);
     }
-    call->eliminates = cdy_plan_rows(call->model, call->constraints, call->constraint_count, call->rows, batch->groups,
-                                     batch->bodies, batch->paths);
+    call->constrained.eliminates = cdy_plan_rows(call->model, call->constrained.constraints, call->constrained.count,
+                                                 call->rows, batch->groups, batch->bodies, batch->paths);
     return CDY_OK;
 }
 
@@ -168,12 +161,13 @@ static cdy_status run(batch_call call, const constrained_states *states, double 
     for (int i = 0; i < BATCH_INPUTS && call.in[i].kind; i++) {
         call.in[i].numbers = numbers[i];
     }
-    call.constraints = states->constraints;
-    call.constraint_count = states->count;
-    call.constraint_options = &options;
-    call.restitution = restitution;
-    if (!(call.restitution >= 0 && call.restitution <= 1)) {
-        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "the restitution is %g; expected 0 to 1", call.restitution);
+    call.constrained.constraints = states->constraints;
+    call.constrained.count = states->count;
+    call.constrained.options = &options;
+    call.constrained.restitution = restitution;
+    if (!(call.constrained.restitution >= 0 && call.constrained.restitution <= 1)) {
+        status =
+            cdy_fail(error, CDY_ERROR_ARGUMENT, "the restitution is %g; expected 0 to 1", call.constrained.restitution);
     }
     status = status ? status : read_constraints(&call, &options, error);
     if (status) {
@@ -182,8 +176,6 @@ static cdy_status run(batch_call call, const constrained_states *states, double 
     call.articulated = true;
     call.out[0] = (batch_output){OUTPUT_NUMBERS, (size_t)call.model->nv, x};
     call.out[1] = (batch_output){OUTPUT_NUMBERS, (size_t)call.rows, forces};
-    call.out[2] = (batch_output){OUTPUT_NUMBERS, 2, NULL}; /* rank and residual */
-    call.own_output = 2;
     return cdy_batch_run(&call, error);
 }
 
@@ -202,7 +194,7 @@ cdy_status cdy_batch_constrained_forward_dynamics(const cdy_model *model, cdy_ba
         .doubles = DOUBLES(constrained),
         .in = {{.kind = INPUT_POSITION}, {.kind = INPUT_VELOCITY}, {.kind = INPUT_TORQUE}, {.kind = INPUT_FORCES}},
         .statuses = statuses,
-        .reports = reports};
+        .constrained = {.reports = reports}};
     const cdy_status status = model ? cdy_refuse_load(model, error) : CDY_OK;
     return status ? status : run(call, states, 0, qdd, forces, error);
 }
@@ -220,6 +212,6 @@ cdy_status cdy_batch_impact(const cdy_model *model, cdy_batch *batch, size_t cou
                              .doubles = DOUBLES(impact),
                              .in = {{.kind = INPUT_POSITION}, {.kind = INPUT_VELOCITY}},
                              .statuses = statuses,
-                             .reports = reports};
+                             .constrained = {.reports = reports}};
     return run(call, states, states ? states->restitution : 0, qd_after, impulses, error);
 }

@@ -126,8 +126,9 @@ typedef struct fallback_block {
     const batch_block *block;
     size_t lanes[MOST_LANES]; /* count: where they are */
     size_t count;
-    const double *in[BATCH_INPUTS]; /* rows of the caller's coordinates; NULL for the default */
-    double *out[BATCH_OUTPUTS];     /* rows; NULL: not wanted */
+    const double *in[BATCH_INPUTS];            /* rows of the caller's coordinates; NULL for the default */
+    double *out[BATCH_OUTPUTS];                /* rows; NULL: not wanted */
+    cdy_constraint_report reports[MOST_LANES]; /* of constrained dynamics */
 } fallback_block;
 
 /* Reads an input of the states as doubles. */
@@ -136,13 +137,13 @@ static const double *read_fallback_input(const fallback_block *f, int i)
     const batch_block *b = f->block;
     const batch_input *input = &b->call->in[i];
     const size_t width = batch_input_width(b->call->model, input->kind);
-    double *row = b->slot->fallback_in[i];
+    double *row = b->slot->fallback.in[i];
     for (size_t state = 0; input->numbers && state < f->count; state++, row += width) {
         for (size_t k = 0; k < width; k++) {
             row[k] = (double)input->numbers[batch_place(b, width, k, f->lanes[state])];
         }
     }
-    return input->numbers ? b->slot->fallback_in[i] : NULL;
+    return input->numbers ? b->slot->fallback.in[i] : NULL;
 }
 
 static void read_fallback(fallback_block *f)
@@ -152,7 +153,7 @@ static void read_fallback(fallback_block *f)
         f->in[i] = read_fallback_input(f, i);
     }
     for (int i = 0; i < BATCH_OUTPUTS; i++) {
-        f->out[i] = call->out[i].numbers || (i > 0 && i == call->own_output) ? f->block->slot->fallback_out[i] : NULL;
+        f->out[i] = call->out[i].numbers ? f->block->slot->fallback.out[i] : NULL;
     }
 }
 
@@ -166,6 +167,7 @@ static void place_fallback_results(const fallback_block *f, size_t state)
             b->slot->out[i][k * b->lanes + f->lanes[state]] = (scalar)f->out[i][state * width + k];
         }
     }
+    b->slot->reports[f->lanes[state]] = f->reports[state];
 }
 
 static void compute_alone(const batch_block *b, size_t lane)
@@ -173,7 +175,8 @@ static void compute_alone(const batch_block *b, size_t lane)
     batch_slot *slot = b->slot;
     fallback_block f = {.block = b, .lanes = {lane}, .count = 1};
     read_fallback(&f);
-    if (b->call->one_state(b->call, slot, f.in, f.out, slot->fallback_error.status ? NULL : &slot->fallback_error)) {
+    cdy_error *error = slot->fallback.error.status ? NULL : &slot->fallback.error;
+    if (b->call->one_state(b->call, slot, f.in, f.out, f.reports, error)) {
         cdy_batch_fail_lane(slot, lane, FAULT_FALLBACK, "");
         return;
     }
@@ -185,26 +188,22 @@ static void compute_in_doubles(fallback_block *f)
 {
     const batch_call *call = f->block->call;
     cdy_status statuses[MOST_LANES];
-    cdy_constraint_report reports[MOST_LANES] = {{0, 0, 0}};
     read_fallback(f);
     for (size_t state = 0; state < f->count; state++) {
         statuses[state] = CDY_ERROR_NUMERIC; /* where the call fails as a whole */
     }
-    call->doubles(f->block->slot->doubles, &(double_states){.model = call->model,
-                                                            .count = f->count,
-                                                            .in = f->in,
-                                                            .out = f->out,
-                                                            .method = call->settings.method,
-                                                            .constraints = call->constraints,
-                                                            .constraint_count = call->constraint_count,
-                                                            .options = call->constraint_options,
-                                                            .restitution = call->restitution,
-                                                            .reports = call->own_output ? reports : NULL,
-                                                            .statuses = statuses});
-    for (size_t state = 0; call->own_output && state < f->count; state++) {
-        f->out[call->own_output][2 * state] = (double)reports[state].rank;
-        f->out[call->own_output][2 * state + 1] = reports[state].residual;
-    }
+    call->doubles(f->block->slot->doubles.lanes,
+                  &(double_states){.model = call->model,
+                                   .count = f->count,
+                                   .in = f->in,
+                                   .out = f->out,
+                                   .method = call->settings.method,
+                                   .constraints = call->constrained.constraints,
+                                   .constraint_count = call->constrained.count,
+                                   .options = call->constrained.options,
+                                   .restitution = call->constrained.restitution,
+                                   .reports = call->constrained.reports ? f->reports : NULL,
+                                   .statuses = statuses});
     for (size_t state = 0; state < f->count; state++) {
         if (!statuses[state]) {
             place_fallback_results(f, state);
@@ -222,7 +221,7 @@ void cdy_batch_compute_in_doubles(const batch_block *b)
     const size_t most = fallback_states((int)b->lanes);
     size_t lanes[MOST_LANES], count = 0;
     for (size_t lane = 0; lane < b->used; lane++) {
-        if (!b->slot->failed || b->slot->lane_faults[lane].kind == FAULT_NONE) {
+        if (!b->slot->faults.any || b->slot->faults.lane[lane].kind == FAULT_NONE) {
             lanes[count++] = lane;
         }
     }
@@ -251,13 +250,13 @@ void cdy_batch_check_pivots(const batch_block *b, const scalar *tree_q)
 {
     const cdy_batch *batch = b->call->batch;
     const size_t n = (size_t)b->call->model->nv;
-    if (b->call->model->idle_count == 0 && !b->slot->has_doubtful &&
+    if (b->call->model->idle_count == 0 && !b->slot->fallback.has_doubtful &&
         batch->kernels->all_above(n, batch->pivot_threshold, b->slot->pivots) && are_in_pivot_range(b, tree_q)) {
         return;
     }
     for (size_t lane = 0; lane < b->used; lane++) {
-        const bool failed = b->slot->failed && b->slot->lane_faults[lane].kind != FAULT_NONE;
-        const bool doubtful = b->slot->has_doubtful && b->slot->doubtful[lane];
+        const bool failed = b->slot->faults.any && b->slot->faults.lane[lane].kind != FAULT_NONE;
+        const bool doubtful = b->slot->fallback.has_doubtful && b->slot->fallback.doubtful[lane];
         if (!failed && (doubtful || !cdy_batch_is_regular(b, lane, tree_q))) {
             compute_alone(b, lane);
         }

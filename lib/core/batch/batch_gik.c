@@ -40,9 +40,9 @@ static cdy_gik_problem problem_of(const gik_run *run, size_t state, double *q)
 /* Keeps the error of the first problem that fails. */
 static void note_failure(batch_slot *slot, size_t state, const cdy_error *error)
 {
-    if (slot->first_fault.kind == FAULT_NONE || state < slot->first_fault.row) {
-        slot->first_fault = (batch_fault){FAULT_FALLBACK, NULL, state};
-        slot->fallback_error = *error;
+    if (slot->faults.first.kind == FAULT_NONE || state < slot->faults.first.row) {
+        slot->faults.first = (batch_fault){FAULT_FALLBACK, NULL, state};
+        slot->fallback.error = *error;
     }
 }
 
@@ -54,7 +54,7 @@ static void write_violations(const gik_run *run, size_t state, const cdy_gik_pro
     for (int i = 0; run->violations && i < p->count; i++) {
         cdy_ik_violation v = {{none, none, none}, {none, none, none}, none, none};
         if (q) {
-            cdy_ik_violation_at(run->call->model, slot->workspace, &p->constraints[i], q, &v);
+            cdy_ik_violation_at(run->call->model, slot->fallback.workspace, &p->constraints[i], q, &v);
         }
         memcpy(run->violations + (state * (size_t)p->count + (size_t)i) * sizeof v, &v, sizeof v);
     }
@@ -67,7 +67,8 @@ static void search(const gik_run *run, batch_slot *slot, size_t state)
     cdy_gik_report report = {.cost = (double)NAN, .worst = -1, .violation = (double)NAN};
     cdy_error error = {0};
     const cdy_gik_problem p = problem_of(run, state, q);
-    const cdy_status status = cdy_generalized_inverse_kinematics(model, slot->workspace, &p, q, &report, NULL, &error);
+    const cdy_status status =
+        cdy_generalized_inverse_kinematics(model, slot->fallback.workspace, &p, q, &report, NULL, &error);
     if (status) {
         note_failure(slot, state, &error);
     }
@@ -131,7 +132,7 @@ cdy_status cdy_batch_generalized_inverse_kinematics(const cdy_model *model, cdy_
     }
     const int wanted = count < (size_t)batch->threads ? (int)count : batch->threads;
     for (int i = 0; i < batch->threads; i++) {
-        batch_slot_of(batch, i)->first_fault = (batch_fault){FAULT_NONE, NULL, 0};
+        batch_slot_of(batch, i)->faults.first = (batch_fault){FAULT_NONE, NULL, 0};
     }
     if (wanted > 1) {
         cdy_team_share(wanted, compute_share, &run);

@@ -70,9 +70,9 @@ static void fail_target(const ik_share *share, size_t state, const cdy_error *er
     const cdy_ik_report none = {.angular_error = (double)NAN, .linear_error = (double)NAN};
     batch_slot *slot = share->slot;
     write_result(share->run, state, NULL, &none, error->status);
-    if (slot->first_fault.kind == FAULT_NONE || state < slot->first_fault.row) {
-        slot->first_fault = (batch_fault){FAULT_FALLBACK, NULL, state};
-        slot->fallback_error = *error;
+    if (slot->faults.first.kind == FAULT_NONE || state < slot->faults.first.row) {
+        slot->faults.first = (batch_fault){FAULT_FALLBACK, NULL, state};
+        slot->fallback.error = *error;
     }
 }
 
@@ -186,7 +186,7 @@ cdy_status cdy_batch_inverse_kinematics(const cdy_model *model, cdy_batch *batch
         return status;
     }
     for (int i = 0; i < batch->threads; i++) {
-        batch_slot_of(batch, i)->first_fault = (batch_fault){FAULT_NONE, NULL, 0};
+        batch_slot_of(batch, i)->faults.first = (batch_fault){FAULT_NONE, NULL, 0};
     }
     run_all(&run);
     return cdy_batch_report_first(batch, error);

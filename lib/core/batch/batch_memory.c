@@ -29,7 +29,9 @@ static bool has_all_matrices(const batch_shape *x)
 /* Whether a second, narrow batch has the matrices of a batch in lanes. */
 static bool has_narrow(const batch_shape *x)
 {
-    return has_all_matrices(x) && x->kernels->lanes > LEAST_LANES && x->model->tree_nv > LARGEST_LANE_DENSE;
+    const bool few = sizeof(scalar) == sizeof(double) && x->kernels->lanes <= 4;
+    const int largest = few ? LARGEST_FOUR_LANE_DENSE : LARGEST_LANE_DENSE;
+    return has_all_matrices(x) && x->kernels->lanes > LEAST_LANES && x->model->tree_nv > largest;
 }
 
 /* Whether it takes the calls that are over doubles alone: it is not the lanes of doubles of a batch over floats. */
@@ -95,11 +97,11 @@ static void lay_out_fallback(const batch_shape *x, memory_layout *r, batch_slot 
     const size_t number = sizeof(double) * fallback_states(x->kernels->lanes), n = (size_t)model->nv;
     const size_t widths[BATCH_INPUTS] = {(size_t)model->nq, n, n, 6 * (size_t)model->force_rows, n, n, n};
     for (int i = 0; i < BATCH_INPUTS; i++) {
-        slot->fallback_in[i] = reserve(r, number * widths[i]);
+        slot->fallback.in[i] = reserve(r, number * widths[i]);
     }
     for (int i = 0; i < BATCH_OUTPUTS; i++) {
         const size_t matrix = has_all_matrices(x) ? n * n : 0;
-        slot->fallback_out[i] = reserve(r, number * larger(larger(matrix, n), i == 1 ? (size_t)x->rows : 2));
+        slot->fallback.out[i] = reserve(r, number * larger(larger(matrix, n), i == 1 ? (size_t)x->rows : 0));
     }
 }
 
@@ -212,14 +214,14 @@ static void lay_out_slot(const batch_shape *x, slot_memory *m)
 #ifdef CDY_FLOAT
     const double_lanes_shape shape = {x->model, x->kernels->lanes / 2, x->rows, has_all_matrices(x)};
     const double_lanes_size doubles = cdy_double_lanes_size(&shape);
-    slot.doubles_memory = reserve(&m->kept, doubles.kept);
-    slot.doubles_passing = m->passing.start ? m->passing.start + shared : NULL;
+    slot.doubles.memory = reserve(&m->kept, doubles.kept);
+    slot.doubles.passing = m->passing.start ? m->passing.start + shared : NULL;
     m->passing.size = larger(m->passing.size, shared + doubles.passing);
 #else
     (void)shared;
     if (x->matrices != NO_MATRICES) { /* else those of the other batch */
-        slot.workspace_memory = reserve(&m->kept, cdy_workspace_size(x->model));
-        slot.solver_memory = reserve(&m->kept, cdy_row_solver_size(x->model, x->rows));
+        slot.fallback.workspace_memory = reserve(&m->kept, cdy_workspace_size(x->model));
+        slot.fallback.solver_memory = reserve(&m->kept, cdy_row_solver_size(x->model, x->rows));
     }
 #endif
     if (place) {

@@ -123,7 +123,7 @@ static bool has_one_row(const batch_call *call, const double *const in[QUANTITY_
 static bool compute_one_row(const batch_call *call, const double *const in[QUANTITY_INPUTS],
                             double *const out[QUANTITY_RESULTS])
 {
-    if (!has_one_row(call, in, out) || call->one_state(call, batch_slot_of(call->batch, 0), in, out, NULL)) {
+    if (!has_one_row(call, in, out) || call->one_state(call, batch_slot_of(call->batch, 0), in, out, NULL, NULL)) {
         return false;
     }
     if (call->statuses) {
@@ -171,18 +171,14 @@ static cdy_status run(batch_call *call, const scalar *const in[QUANTITY_INPUTS],
 /* The calls for one state, for batches of one lane and for the states of a block whose mass matrix may be singular. */
 #define ONE_STATE(name, inputs, results)                                                                               \
     static cdy_status one_##name(const batch_call *call, const batch_slot *slot, const double *const in[BATCH_INPUTS], \
-                                 double *const out_[BATCH_OUTPUTS], cdy_error *error)                                  \
+                                 double *const out_[BATCH_OUTPUTS], cdy_constraint_report *report, cdy_error *error)   \
     {                                                                                                                  \
-        const double *q = in[0], *qd = in[1], *qdd = in[2], *tau = in[2], *x = in[2], *fext = in[3];                   \
-        const double *w = in[4], *dq = in[4], *dqd = in[5], *dqdd = in[6], *dtau = in[6];                              \
-        double *out = out_[0], *second = out_[1], *third = out_[2];                                                    \
-        const cdy_forward_method method = call->settings.method;                                                       \
-        const cdy_regressor_options *columns = call->settings.regressor;                                               \
-        const int frame = call->settings.frame, relative_to = call->settings.relative_to;                              \
-        const cdy_axes axes = call->settings.axes;                                                                     \
-        (void)qd, (void)qdd, (void)tau, (void)x, (void)fext, (void)w, (void)dq, (void)dqd, (void)dqdd, (void)dtau;     \
-        (void)second, (void)third, (void)method, (void)columns, (void)frame, (void)relative_to, (void)axes;            \
-        return cdy_##name(call->model, slot->workspace, ARGUMENTS_##inputs, OUT_##results, error);                     \
+        (void)report;                                                                                                  \
+        DECLARE_INPUTS(double, in[0], in[1], in[2], in[2], in[2], in[3], in[4], in[5], in[6]);                         \
+        DECLARE_SETTINGS(call->settings.frame, call->settings.relative_to, call->settings.axes, call->settings.method, \
+                         call->settings.regressor);                                                                    \
+        DECLARE_PLACES(double, out_[0], out_[1], out_[2]);                                                             \
+        return cdy_##name(call->model, slot->fallback.workspace, ARGUMENTS_##inputs, OUT_##results, error);            \
     }
 #ifdef CDY_FLOAT /* there are several lanes, and these quantities have no pivots */
 #define ONE_STATE_NOTHING(name, inputs, results)

@@ -60,8 +60,8 @@ static void clear_results(const batch_call *call, const batch_slot *slot)
 
 static void compute_blocks(const batch_call *call, batch_slot *slot, size_t first, size_t end)
 {
-    slot->first_fault = (batch_fault){FAULT_NONE, NULL, 0};
-    slot->fallback_error.status = CDY_OK;
+    slot->faults.first = (batch_fault){FAULT_NONE, NULL, 0};
+    slot->fallback.error.status = CDY_OK;
     cdy_batch_set_defaults(call, slot);
     if (call->has_zeros) {
         clear_results(call, slot);
@@ -99,7 +99,7 @@ static int run_all(const batch_call *call)
 
 static cdy_status report(const batch_slot *slot, cdy_error *error)
 {
-    const batch_fault *fault = &slot->first_fault;
+    const batch_fault *fault = &slot->faults.first;
     const cdy_status status = batch_fault_status(fault->kind);
     switch (fault->kind) {
     case FAULT_NONE: break;
@@ -112,7 +112,7 @@ static cdy_status report(const batch_slot *slot, cdy_error *error)
     case FAULT_QUATERNION:
         return cdy_fail(error, status, "row %zu: the quaternion of a joint is zero or too large; expected unit length",
                         fault->row);
-    case FAULT_FALLBACK: return cdy_fail(error, status, "row %zu: %s", fault->row, slot->fallback_error.text);
+    case FAULT_FALLBACK: return cdy_fail(error, status, "row %zu: %s", fault->row, slot->fallback.error.text);
     case FAULT_RESULT:
         return cdy_fail(error, status,
                         "row %zu: the result is not finite; the numbers of the robot or its state are too large",
@@ -146,7 +146,7 @@ cdy_status cdy_batch_run(batch_call *call, cdy_error *error)
     const int threads = run_all(call);
     for (int i = 0; i < threads; i++) {
         const batch_slot *slot = batch_slot_of(call->batch, i);
-        if (slot->first_fault.kind != FAULT_NONE) {
+        if (slot->faults.first.kind != FAULT_NONE) {
             return report(slot, error);
         }
     }

@@ -130,7 +130,7 @@ static size_t write_task(const batch_call *call, batch_slot *slot, const cdy_tas
     for (size_t lane = 0; lane < L; lane++) {
         const rotation R = axes_in(T + lane, L);
         const vec3 place = {T[3 * L + lane], T[7 * L + lane], T[11 * L + lane]};
-        slot->doubtful[lane] |= !place_columns(task, R, place, n, L, J + lane);
+        slot->fallback.doubtful[lane] |= !place_columns(task, R, place, n, L, J + lane);
         place_bias(task, R, L, velocity + lane, bias + lane);
     }
     for (size_t k = 0; k < 6; k++) {
@@ -184,9 +184,9 @@ static size_t scale_all_rows(const batch_call *call, const row_elimination *e, s
 {
     const size_t m = (size_t)call->rows;
     size_t row = 0, groups = 0;
-    for (int i = 0; i < call->task_count; i++) {
-        const size_t angular = count_bits(call->tasks[i].rows & CDY_ROWS_ANGULAR),
-                     linear = count_bits(call->tasks[i].rows & CDY_ROWS_LINEAR);
+    for (int i = 0; i < call->task.count; i++) {
+        const size_t angular = count_bits(call->task.tasks[i].rows & CDY_ROWS_ANGULAR),
+                     linear = count_bits(call->task.tasks[i].rows & CDY_ROWS_LINEAR);
         scale_rows(e, m, L, row, row + angular);
         scale_rows(e, m, L, row + angular, row + angular + linear);
         row += angular + linear;
@@ -211,7 +211,7 @@ static bool is_regular(const batch_call *call, const row_elimination *e, size_t 
         least = fmin(least, scale);
     }
     const double condition = (double)groups * inverse_trace;
-    return condition < largest_condition && condition * call->tolerance * margin < 1 &&
+    return condition < largest_condition && condition * call->task.tolerance * margin < 1 &&
            (m == 0 || least > least_square * largest);
 }
 
@@ -267,7 +267,7 @@ static void watch_overflow(batch_slot *slot, size_t count, size_t L, const doubl
         }
     }
     for (size_t lane = 0; lane < L; lane++) {
-        slot->doubtful[lane] |= !(sum[lane] < largest_square);
+        slot->fallback.doubtful[lane] |= !(sum[lane] < largest_square);
     }
 }
 
@@ -275,7 +275,7 @@ static void watch_overflow(batch_slot *slot, size_t count, size_t L, const doubl
 static void leave_to_fallback(const batch_call *call, batch_slot *slot)
 {
     memset(slot->pivots, 0, (size_t)call->model->nv * (size_t)call->batch->kernels->lanes * sizeof *slot->pivots);
-    memset(slot->doubtful, true, sizeof slot->doubtful);
+    memset(slot->fallback.doubtful, true, sizeof slot->fallback.doubtful);
 }
 
 static void compute_tasks(const batch_call *call, batch_slot *slot, const double *const in[BATCH_INPUTS])
@@ -290,9 +290,9 @@ static void compute_tasks(const batch_call *call, batch_slot *slot, const double
         leave_to_fallback(call, slot);
         return;
     }
-    memset(slot->doubtful, false, sizeof slot->doubtful);
-    for (size_t i = 0, row = 0; i < (size_t)call->task_count; i++) {
-        row = write_task(call, slot, &call->tasks[i], row, in);
+    memset(slot->fallback.doubtful, false, sizeof slot->fallback.doubtful);
+    for (size_t i = 0, row = 0; i < (size_t)call->task.count; i++) {
+        row = write_task(call, slot, &call->task.tasks[i], row, in);
     }
     kernels->rnea(model, slot->kernel_scratch, no_gravity, in[0], in[1], call->batch->zero, NULL, velocity_torque);
     kernels->rnea(model, slot->kernel_scratch, model->gravity, in[0], call->batch->zero, call->batch->zero, NULL,
@@ -308,14 +308,14 @@ static void compute_tasks(const batch_call *call, batch_slot *slot, const double
     invert(call, e, L);
     const size_t groups = scale_all_rows(call, e, L);
     for (size_t lane = 0; lane < L; lane++) {
-        slot->doubtful[lane] |= !is_regular(call, e, groups, L, lane);
+        slot->fallback.doubtful[lane] |= !is_regular(call, e, groups, L, lane);
     }
-    if (call->space->mu) {
+    if (call->task.results->mu) {
         write_bias(call, slot, W, velocity_torque, e->target, x.mu);
         watch_overflow(slot, n, L, velocity_torque);
         watch_overflow(slot, m, L, x.mu);
     }
-    if (call->space->p) {
+    if (call->task.results->p) {
         write_bias(call, slot, W, gravity_torque, NULL, x.p);
         watch_overflow(slot, n, L, gravity_torque);
         watch_overflow(slot, m, L, x.p);
@@ -323,7 +323,7 @@ static void compute_tasks(const batch_call *call, batch_slot *slot, const double
     double *transposed = e->W;
     memcpy(transposed, x.Jbar, m * n * L * sizeof *transposed);
     kernels->multiply(n, m, m, transposed, x.Lambda, x.Jbar);
-    if (call->space->N) {
+    if (call->task.results->N) {
         write_projector(call, &x);
     }
 }
@@ -335,7 +335,7 @@ static void list_results(const batch_call *call, const task_numbers *x, batch_ou
                          double *numbers[TASK_RESULTS])
 {
     const size_t m = (size_t)call->rows, n = (size_t)call->model->nv;
-    const cdy_operational_space *s = call->space;
+    const cdy_operational_space *s = call->task.results;
     const batch_output all[TASK_RESULTS] = {{OUTPUT_NUMBERS, m * n, s->J},    {OUTPUT_NUMBERS, m * m, s->Lambda},
                                             {OUTPUT_NUMBERS, n * m, s->Jbar}, {OUTPUT_NUMBERS, n * n, s->N},
                                             {OUTPUT_NUMBERS, m, s->mu},       {OUTPUT_NUMBERS, m, s->p}};
@@ -348,8 +348,8 @@ static void list_results(const batch_call *call, const task_numbers *x, batch_ou
 static cdy_operational_space state_space(const batch_call *call, const batch_slot *slot)
 {
     const size_t m = (size_t)call->rows, n = (size_t)call->model->nv;
-    const cdy_operational_space *wanted = call->space;
-    cdy_operational_space s = {.N = wanted->N ? slot->fallback_out[0] : NULL};
+    const cdy_operational_space *wanted = call->task.results;
+    cdy_operational_space s = {.N = wanted->N ? slot->fallback.out[0] : NULL};
     if (m > 0) {
         double *J = slot->task_state, *Lambda = J + m * n, *Jbar = Lambda + m * m, *mu = Jbar + n * m;
         s.J = wanted->J ? J : NULL;
@@ -377,17 +377,17 @@ static int compute_alone(const batch_block *b, size_t lane)
     const batch_call *call = b->call;
     batch_slot *slot = b->slot;
     const task_numbers x = numbers_of(call, slot);
-    const cdy_task_state state = {.q = read_row(b, 0, lane, slot->fallback_in[0]),
-                                  .qd = read_row(b, 1, lane, slot->fallback_in[1]),
-                                  .tasks = call->tasks,
-                                  .count = call->task_count,
-                                  .tolerance = call->tolerance};
+    const cdy_task_state state = {.q = read_row(b, 0, lane, slot->fallback.in[0]),
+                                  .qd = read_row(b, 1, lane, slot->fallback.in[1]),
+                                  .tasks = call->task.tasks,
+                                  .count = call->task.count,
+                                  .tolerance = call->task.tolerance};
     cdy_operational_space space = state_space(call, slot);
     const double *const from[TASK_RESULTS] = {space.J, space.Lambda, space.Jbar, space.N, space.mu, space.p};
     batch_output wanted[TASK_RESULTS];
     double *to[TASK_RESULTS];
-    if (cdy_task_dynamics(call->model, slot->workspace, slot->solver, &state, &space,
-                          slot->fallback_error.status ? NULL : &slot->fallback_error)) {
+    if (cdy_task_dynamics(call->model, slot->fallback.workspace, slot->fallback.solver, &state, &space,
+                          slot->fallback.error.status ? NULL : &slot->fallback.error)) {
         cdy_batch_fail_lane(slot, lane, FAULT_FALLBACK, "");
         return 0;
     }
@@ -402,12 +402,12 @@ static int compute_alone(const batch_block *b, size_t lane)
 
 static bool has_failed(const batch_slot *slot, size_t lane)
 {
-    return slot->failed && slot->lane_faults[lane].kind != FAULT_NONE;
+    return slot->faults.any && slot->faults.lane[lane].kind != FAULT_NONE;
 }
 
 static void write_ranks(const batch_block *b, const int *ranks)
 {
-    char *to = (char *)b->call->ranks + b->number * b->lanes * sizeof *ranks; /* of any alignment */
+    char *to = (char *)b->call->task.ranks + b->number * b->lanes * sizeof *ranks; /* of any alignment */
     for (size_t lane = 0; lane < b->used; lane++) {
         const int rank = has_failed(b->slot, lane) ? 0 : ranks[lane];
         memcpy(to + lane * sizeof rank, &rank, sizeof rank);
@@ -423,7 +423,7 @@ static void write_tasks(const batch_block *b, const double *const in[BATCH_INPUT
     int ranks[MOST_LANES] = {0};
     for (size_t lane = 0; lane < b->used; lane++) {
         ranks[lane] = call->rows;
-        if (!has_failed(b->slot, lane) && (b->slot->doubtful[lane] || !cdy_batch_is_regular(b, lane, in[0]))) {
+        if (!has_failed(b->slot, lane) && (b->slot->fallback.doubtful[lane] || !cdy_batch_is_regular(b, lane, in[0]))) {
             ranks[lane] = compute_alone(b, lane);
         }
     }
@@ -433,7 +433,7 @@ static void write_tasks(const batch_block *b, const double *const in[BATCH_INPUT
             cdy_batch_write_output(b, &wanted[i], numbers[i]);
         }
     }
-    if (call->ranks) {
+    if (call->task.ranks) {
         write_ranks(b, ranks);
     }
 }
@@ -455,7 +455,7 @@ static void erase_tasks(const batch_block *b, size_t lane)
 
 static cdy_status check_places(const batch_call *call, cdy_error *error)
 {
-    const cdy_operational_space *s = call->space;
+    const cdy_operational_space *s = call->task.results;
     const double *const places[TASK_RESULTS] = {s->J, s->Lambda, s->Jbar, s->N, s->mu, s->p};
     uintptr_t bits = 0;
     for (int i = 0; i < TASK_RESULTS; i++) {
@@ -466,8 +466,8 @@ static cdy_status check_places(const batch_call *call, cdy_error *error)
 
 static cdy_status check_tasks(batch_call *call, double tolerance, cdy_error *error)
 {
-    cdy_status status = cdy_read_tolerance(tolerance, &call->tolerance, error);
-    status = status ? status : cdy_check_tasks(call->model, call->tasks, call->task_count, &call->rows, error);
+    cdy_status status = cdy_read_tolerance(tolerance, &call->task.tolerance, error);
+    status = status ? status : cdy_check_tasks(call->model, call->task.tasks, call->task.count, &call->rows, error);
     if (!status && call->rows > call->batch->constraint_rows) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "there are %d rows, but the batch has room for %d; make it with the option constraint_rows",
@@ -490,13 +490,10 @@ cdy_status cdy_batch_task_dynamics(const cdy_model *model, cdy_batch *batch, siz
                        .compute = compute_tasks,
                        .in = {{INPUT_POSITION, states->q}, {INPUT_VELOCITY, states->qd}},
                        .articulated = false,
-                       .write_terms = write_tasks,
-                       .erase_terms = erase_tasks,
+                       .write_own = write_tasks,
+                       .erase_own = erase_tasks,
                        .statuses = statuses,
-                       .tasks = states->tasks,
-                       .task_count = states->count,
-                       .space = results,
-                       .ranks = ranks};
+                       .task = {.tasks = states->tasks, .count = states->count, .results = results, .ranks = ranks}};
     cdy_status status = cdy_batch_check(model, batch, results ? &wanted : NULL, error);
     call.batch = status ? batch : batch_for_matrices(batch, true);
     status = status ? status : check_tasks(&call, states->tolerance, error);

@@ -90,10 +90,10 @@ static void write_terms(const batch_block *b, const scalar *const in[BATCH_INPUT
                      .kernels = call->batch->kernels,
                      .kernel_scratch = b->slot->kernel_scratch,
                      .in = {in[0], in[1], in[2], in[3]},
-                     .inverse_mass = call->inverse_mass,
+                     .inverse_mass = call->sweep.inverse_mass,
                      .scratch = b->slot->numbers[0],
                      .load = b->slot->columns}};
-    for_each_term(call->model, call->terms, write_term, &r);
+    for_each_term(call->model, call->sweep.terms, write_term, &r);
 }
 
 /* A state that has failed. */
@@ -111,13 +111,13 @@ static void erase_term(void *context, const wanted_term *wanted)
 static void erase_terms(const batch_block *b, size_t lane)
 {
     failed_state f = {b, lane};
-    for_each_term(b->call->model, b->call->terms, erase_term, &f);
+    for_each_term(b->call->model, b->call->sweep.terms, erase_term, &f);
 }
 
 static void sweep_block(const batch_call *call, batch_slot *slot, const scalar *const in[BATCH_INPUTS])
 {
-    call->batch->kernels->sweep(call->kernel_model, slot->kernel_scratch, call->passes, call->model->gravity, in[0],
-                                in[1], in[2], in[3]);
+    call->batch->kernels->sweep(call->kernel_model, slot->kernel_scratch, call->sweep.passes, call->model->gravity,
+                                in[0], in[1], in[2], in[3]);
 }
 
 cdy_status cdy_batch_all_terms(const cdy_model *model, cdy_batch *batch, size_t count, const scalar *q,
@@ -139,10 +139,8 @@ cdy_status cdy_batch_all_terms(const cdy_model *model, cdy_batch *batch, size_t 
         .compute = sweep_block,
         .in = {{INPUT_POSITION, q}, {INPUT_VELOCITY, qd}, {INPUT_ACCELERATION, qdd}, {INPUT_FORCES, fext}},
         .statuses = statuses,
-        .terms = terms,
-        .passes = passes,
-        .inverse_mass = inverse_mass(model),
-        .write_terms = write_terms,
-        .erase_terms = erase_terms};
+        .sweep = {.terms = terms, .passes = passes, .inverse_mass = inverse_mass(model)},
+        .write_own = write_terms,
+        .erase_own = erase_terms};
     return cdy_batch_run(&call, error);
 }

@@ -35,8 +35,8 @@ cdy_status cdy_double_lanes_init(void *kept, void *passing, const double_lanes_s
     cdy_batch_lay_out(&shape, kept, passing);
     const cdy_status status = cdy_batch_fill(batch, x->model, error);
     *made = kept;
-    *workspace = batch_slot_of(batch, 0)->workspace;
-    *solver = batch_slot_of(batch, 0)->solver;
+    *workspace = batch_slot_of(batch, 0)->fallback.workspace;
+    *solver = batch_slot_of(batch, 0)->fallback.solver;
     return status;
 }
 

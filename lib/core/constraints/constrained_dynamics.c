@@ -118,9 +118,10 @@ cdy_status cdy_constrained_forward_dynamics(const cdy_model *model, cdy_workspac
     if (!status && state->tau && !cdy_all_finite(state->tau, (size_t)model->nv)) {
         status = cdy_fail(error, CDY_ERROR_ARGUMENT, "the torque has a number that is not finite");
     }
-    if (status ||
-        (status = cdy_read_velocity(model, workspace, state->qd, workspace->qd, "velocity", &tree_qd, error)) ||
-        (status = cdy_check_forces(model, state->fext, error))) {
+    status =
+        status ? status : cdy_read_velocity(model, workspace, state->qd, workspace->qd, "velocity", &tree_qd, error);
+    status = status ? status : cdy_check_forces(model, state->fext, error);
+    if (status) {
         return status;
     }
     double residual = 0;
@@ -130,8 +131,10 @@ cdy_status cdy_constrained_forward_dynamics(const cdy_model *model, cdy_workspac
     }
     cdy_fill_constraint_rows(&p, tree_qd);
     stabilize(&p, state->qd);
-    if ((status = cdy_subtract_bias(model, workspace, p.tree_q, tree_qd, state->tau, state->fext, solver->x, error)) ||
-        (status = cdy_factor_rows(model, workspace, solver, p.tree_q, p.options.rank_tolerance, &rank, error))) {
+    status = cdy_subtract_bias(model, workspace, p.tree_q, tree_qd, state->tau, state->fext, solver->x, error);
+    status =
+        status ? status : cdy_factor_rows(model, workspace, solver, p.tree_q, p.options.rank_tolerance, &rank, error);
+    if (status) {
         return status;
     }
     solve_constrained(&p, solver->bias);
@@ -159,8 +162,9 @@ cdy_status cdy_impact(const cdy_model *model, cdy_workspace *workspace, cdy_row_
     if (!status && !(state->restitution >= 0 && state->restitution <= 1)) {
         status = cdy_fail(error, CDY_ERROR_ARGUMENT, "the restitution is %g; expected 0 to 1", state->restitution);
     }
-    if (status ||
-        (status = cdy_read_velocity(model, workspace, state->qd, workspace->qd, "velocity", &tree_qd, error))) {
+    status =
+        status ? status : cdy_read_velocity(model, workspace, state->qd, workspace->qd, "velocity", &tree_qd, error);
+    if (status) {
         return status;
     }
     double residual = 0;

@@ -1,6 +1,7 @@
 #include "constraints/constraint.h"
 
 #include "base/error.h"
+#include "base/reserve.h"
 #include "dynamics/arguments.h"
 #include "spatial/exponential.h"
 
@@ -40,6 +41,21 @@ int cdy_constraint_rows(const cdy_constraint *constraints, int count)
         rows += more;
     }
     return rows;
+}
+
+cdy_status cdy_constraint_from_loop(const cdy_model *model, const cdy_loop *loop, cdy_constraint *constraint,
+                                    cdy_error *error)
+{
+    if (!model || !loop || !constraint) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "making a constraint needs a model, a loop and a pointer for it");
+    }
+    cdy_constraint made = {.rows = loop->rows, .in_frame = loop->in_body, .in_other = loop->in_other};
+    cdy_status status = cdy_model_require_frame(model, loop->body, &made.frame, error);
+    status = status ? status : cdy_model_require_frame(model, loop->other, &made.other, error);
+    if (!status) {
+        *constraint = made;
+    }
+    return status;
 }
 
 static cdy_status check_explicit_rows(const cdy_model *model, const cdy_constraint *c, int number, cdy_error *error)
@@ -109,6 +125,9 @@ static bool is_gain(double x)
 
 cdy_status cdy_check_constraint_options(cdy_constraint_options *o, cdy_error *error)
 {
+    if (cdy_check_reserve(&o->reserve, error)) {
+        return CDY_ERROR_ARGUMENT;
+    }
     if (!is_gain(o->velocity_gain) || !is_gain(o->position_gain)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the gains are %g 1/s and %g 1/s2; expected 0 or positive numbers",
                         o->velocity_gain, o->position_gain);

@@ -51,8 +51,9 @@ cdy_status cdy_constraint_anchor(const cdy_model *model, cdy_workspace *workspac
     double T[16];
     int rows = 0;
     cdy_status status = cdy_check_workspace(model, workspace, error);
-    if (status || (status = cdy_check_constraints(model, constraint, 1, &rows, error)) ||
-        (status = cdy_read_position(model, workspace, q, &tree_q, error))) {
+    status = status ? status : cdy_check_constraints(model, constraint, 1, &rows, error);
+    status = status ? status : cdy_read_position(model, workspace, q, &tree_q, error);
+    if (status) {
         return status;
     }
     if (constraint->row_count > 0) {
@@ -178,12 +179,14 @@ cdy_status cdy_constraint_project(const cdy_model *model, cdy_workspace *workspa
     }
     gap_norms d = evaluate_gaps(&p, solver->q);
     int iterations = 0;
-    if ((status = cdy_check_result(&d.largest, 1, error))) {
+    status = cdy_check_result(&d.largest, 1, error);
+    if (status) {
         return status;
     }
     for (bool improved = true; improved && d.largest > p.options.gap_tolerance && iterations < p.options.iterations;) {
         evaluate_gaps(&p, solver->q);
-        if ((status = newton_step(&p, error))) {
+        status = newton_step(&p, error);
+        if (status) {
             return status;
         }
         improved = line_search(&p, &d);

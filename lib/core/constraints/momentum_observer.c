@@ -217,7 +217,8 @@ cdy_status cdy_momentum_observer_update(cdy_momentum_observer *observer, const c
     }
     const size_t bytes = (size_t)o->nv * sizeof *residual;
     filter(o, dt, o->scratch);
-    if ((status = cdy_check_result(o->scratch, (size_t)o->nv, error))) {
+    status = cdy_check_result(o->scratch, (size_t)o->nv, error);
+    if (status) {
         return status;
     }
     memcpy(residual, o->scratch, bytes);

@@ -152,17 +152,20 @@ cdy_status cdy_task_dynamics(const cdy_model *model, cdy_workspace *workspace, c
     double tolerance;
     int rows = 0, rank = 0;
     cdy_status status = cdy_check_workspace(model, workspace, error);
-    if (status || (status = cdy_check_row_solver(model, solver, error))) {
+    status = status ? status : cdy_check_row_solver(model, solver, error);
+    if (status) {
         return status;
     }
     if (!state || !result) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the dynamics of tasks need a state and a pointer for the results");
     }
-    if ((status = cdy_read_tolerance(state->tolerance, &tolerance, error)) ||
-        (status = cdy_check_tasks(model, state->tasks, state->count, &rows, error)) ||
-        (status = cdy_set_rows(solver, rows, error)) ||
-        (status = cdy_read_position(model, workspace, state->q, &tree_q, error)) ||
-        (status = cdy_read_velocity(model, workspace, state->qd, workspace->qd, "velocity", &tree_qd, error))) {
+    status = cdy_read_tolerance(state->tolerance, &tolerance, error);
+    status = status ? status : cdy_check_tasks(model, state->tasks, state->count, &rows, error);
+    status = status ? status : cdy_set_rows(solver, rows, error);
+    status = status ? status : cdy_read_position(model, workspace, state->q, &tree_q, error);
+    status =
+        status ? status : cdy_read_velocity(model, workspace, state->qd, workspace->qd, "velocity", &tree_qd, error);
+    if (status) {
         return status;
     }
     for (int i = 0, row = 0; i < state->count; i++) {
@@ -170,9 +173,10 @@ cdy_status cdy_task_dynamics(const cdy_model *model, cdy_workspace *workspace, c
     }
     double *mu = solver->bias, *p = solver->scale;
     const size_t m = (size_t)rows, n = (size_t)model->nv;
-    if ((status = cdy_factor_rows(model, workspace, solver, tree_q, tolerance, &rank, error)) ||
-        (status = compute_biases(model, workspace, solver, tree_q, tree_qd, result, mu, p, error)) ||
-        (status = write_inverses(model, workspace, solver, result, error))) {
+    status = cdy_factor_rows(model, workspace, solver, tree_q, tolerance, &rank, error);
+    status = status ? status : compute_biases(model, workspace, solver, tree_q, tree_qd, result, mu, p, error);
+    status = status ? status : write_inverses(model, workspace, solver, result, error);
+    if (status) {
         return status;
     }
     copy_if_wanted(result->J, solver->J, m * n);

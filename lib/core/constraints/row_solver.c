@@ -275,9 +275,9 @@ static double row_dot(size_t m, const double *B, size_t row, const double *x)
     return sum;
 }
 
-void cdy_solve_rows(cdy_row_solver *s)
+void cdy_solve_equations(cdy_row_solver *s, int equations)
 {
-    const size_t m = (size_t)s->rows;
+    const size_t m = (size_t)equations;
     double *residual = s->scratch;
     for (size_t i = 0; i < m; i++) {
         s->f[i] = row_dot(m, s->Lambda, i, s->r);
@@ -288,6 +288,11 @@ void cdy_solve_rows(cdy_row_solver *s)
     for (size_t i = 0; i < m; i++) {
         s->f[i] += row_dot(m, s->Lambda, i, residual);
     }
+}
+
+void cdy_solve_rows(cdy_row_solver *s)
+{
+    cdy_solve_equations(s, s->rows);
 }
 
 void cdy_multiply_rows(const cdy_model *model, const cdy_row_solver *s, const double *x, double *y)

@@ -63,7 +63,9 @@ cdy_status cdy_factor_rows(const cdy_model *model, cdy_workspace *workspace, cdy
 int cdy_write_rows(const cdy_model *model, cdy_row_solver *solver, int row, unsigned mask, int number, const double *J6,
                    const double bias6[6]);
 
-/* f = Lambda r with one step of iterative refinement, to minimize |A f - r|. */
+/* f = Lambda r with one step of iterative refinement, to minimize |A f - r|, of as many equations or as there are
+ * rows. */
+void cdy_solve_equations(cdy_row_solver *solver, int equations);
 void cdy_solve_rows(cdy_row_solver *solver);
 
 /* y = J x (rows); x += J^T f (nv). */

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "dynamics/quaternion.h"
 
+#include <condyle/model.h>
 #include <string.h>
 
 cdy_status cdy_check_quaternions(const cdy_model *model, const double *q, cdy_error *error)
@@ -146,6 +147,13 @@ cdy_status cdy_check_forces(const cdy_model *model, const double *forces, cdy_er
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the external force matrix has a number that is not finite");
     }
     return CDY_OK;
+}
+
+cdy_status cdy_check_moving_mass(const cdy_model *model, cdy_error *error)
+{
+    const double mass = cdy_total_mass(model);
+    return mass > 0 ? cdy_check_result(&mass, 1, error)
+                    : cdy_fail(error, CDY_ERROR_NUMERIC, "nothing that moves has mass, so there is no center of mass");
 }
 
 cdy_status cdy_write_torque(const cdy_model *model, const cdy_workspace *workspace, double *tau, cdy_error *error)

@@ -60,6 +60,9 @@ cdy_status cdy_fail_not_finite(cdy_error *error);
 /* Checks that a result is finite. Fails with CDY_ERROR_NUMERIC. */
 cdy_status cdy_check_result(const double *numbers, size_t count, cdy_error *error);
 
+/* Fails where nothing that moves has mass. */
+cdy_status cdy_check_moving_mass(const cdy_model *model, cdy_error *error);
+
 /* Returns whether all numbers of a matrix are finite; uses the vector instructions of the kernels. */
 bool cdy_matrix_is_finite(const cdy_workspace *workspace, const double *matrix, size_t count);
 

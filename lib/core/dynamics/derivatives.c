@@ -89,7 +89,7 @@ cdy_status cdy_solve_inverse_mass_matrix(const cdy_model *model, cdy_workspace *
     if (invert_by_special_code(model, workspace, in[0], out[0])) {
         return check_square(model, workspace, out[0], error);
     }
-    if (!cdy_prefers_articulated_factors(model, workspace) ||
+    if (!cdy_prefers_articulated_factors(model, workspace, 1, false) ||
         !cdy_try_articulated_factors(model, workspace, in[0], &f)) {
         const cdy_status status = factor_mass_matrix(model, workspace, in[0], &f, error);
         if (status) {
@@ -110,7 +110,8 @@ static cdy_status solve_with_mimic_joints(const cdy_model *model, cdy_workspace 
         return status;
     }
     cdy_mass_solve(f, w->qdd);
-    if ((status = cdy_check_result(w->qdd, (size_t)model->nv, error))) {
+    status = cdy_check_result(w->qdd, (size_t)model->nv, error);
+    if (status) {
         return status;
     }
     /* w->qd, which cdy_subtract_bias() used as scratch, is read again below; w->tau holds qdd meanwhile. */
@@ -299,14 +300,15 @@ cdy_status cdy_solve_forward_dynamics_derivatives(const cdy_model *model, cdy_wo
     if (model->load_acts) {
         return differentiate_with_load(model, workspace, &s, in[2], out, error);
     }
-    if (cdy_prefers_articulated_factors(model, workspace)) {
+    if (cdy_prefers_articulated_factors(model, workspace, 1, true)) {
         status = solve_by_articulated_bodies(model, workspace, &s, in[2], &f, error);
     }
     if (!status && !f.articulated) {
         status = model->has_followers ? solve_with_mimic_joints(model, workspace, &s, given->in[1], in[2], &f, error)
                                       : solve_accelerations(model, workspace, &s, in[2], &f, error);
     }
-    if (status || (status = cdy_check_result(s.qdd, (size_t)model->tree_nv, error))) {
+    status = status ? status : cdy_check_result(s.qdd, (size_t)model->tree_nv, error);
+    if (status) {
         return status;
     }
     differentiate(model, workspace, &s, f.articulated, out[0], out[1]);

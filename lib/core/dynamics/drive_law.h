@@ -60,6 +60,43 @@ static inline law_number law_torque_by_qd(const model_drive_law *l, const law_si
                                   : slope;
 }
 
+/* Second derivatives of s, S and t by qd. */
+typedef struct law_curves {
+    law_number dds, ddS, ddt;
+    law_number ratio, dratio; /* dv/v, by which powers of v change, and its derivative */
+} law_curves;
+
+static inline law_curves law_curves_at(const model_drive_law *l, const law_signs *x)
+{
+    const double w = (double)l->width, vs = (double)l->stribeck_velocity, e = (double)l->stribeck_exponent;
+    const double V = (double)l->load_velocity;
+    law_curves c = {.dds = -2 * x->s * x->ds / w, .ratio = x->dv / x->v};
+    c.dratio = w * w / (x->v * x->v * x->v * x->v) - c.ratio * c.ratio;
+    if (l->stribeck != 0 || l->load_stribeck != 0) {
+        const law_number power = law_bounded(pow(x->v / vs, e));
+        c.ddS = x->S * e * power * ((e * power - e) * c.ratio * c.ratio - c.dratio);
+    }
+    if (l->load_damping != 0) {
+        c.ddt = -2 * x->t / V * x->dt / V;
+    }
+    return c;
+}
+
+/* Its second derivative by qd. */
+static inline law_number law_torque_by_qd_qd(const model_drive_law *l, const law_signs *x, law_number qd)
+{
+    const law_curves c = law_curves_at(l, x);
+    law_number curve = 2 * (double)l->friction_asymmetry * (x->ds * x->ds + x->s * c.dds);
+    curve += (double)l->stribeck * (c.dds * x->S + 2 * x->ds * x->dS + x->s * c.ddS);
+    curve += (double)l->damping_asymmetry * (c.dds * qd + 2 * x->ds);
+    if (l->power_friction != 0) {
+        const double p = (double)l->power_exponent;
+        const law_number P = pow(x->v, p), dP = P * p * c.ratio, ddP = dP * p * c.ratio + P * p * c.dratio;
+        curve += (double)l->power_friction * (c.dds * P + 2 * x->ds * dP + x->s * ddP);
+    }
+    return curve;
+}
+
 /* Friction by the load is L a + L g b with the absolute value L and the sign g of the load, and numbers a and b that
  * depend on the velocity. */
 typedef struct law_load {
@@ -106,6 +143,29 @@ static inline law_number law_load_torque_by_load(const model_drive_law *l, const
     const double w = (double)l->load_width;
     const law_number g = law_sign(l, u), h = sqrt(u * u + w * w), dg = w / h * (w / h) / h;
     return g * y->a + (g * g + law_size(l, u) * dg) * y->b;
+}
+
+/* Second derivatives of friction by the load. */
+typedef struct law_curvature {
+    law_number by_u_u, by_u_qd, by_qd_qd;
+} law_curvature;
+
+static inline law_curvature law_load_curvature(const model_drive_law *l, const law_signs *x, law_number u)
+{
+    const double w = (double)l->load_width;
+    const law_load y = law_load_at(l, x);
+    const law_curves c = law_curves_at(l, x);
+    const law_number mu = (double)l->load_friction + (double)l->load_stribeck * x->S;
+    const law_number bend = (double)l->load_stribeck * (2 * x->dS * x->ds + c.ddS * x->s);
+    const law_number dda = mu * c.dds + bend + (double)l->load_damping * c.ddt;
+    const law_number ddb = 2 * (double)l->load_asymmetry * (x->ds * x->ds + x->s * c.dds);
+    const law_number h = sqrt(u * u + w * w), g = u / h, L = law_size(l, u), dg = w / h * (w / h) / h;
+    const law_number ddg = -3 * dg * g / h;
+    return (law_curvature){
+        .by_u_u = dg * y.a + (3 * g * dg + L * ddg) * y.b,
+        .by_u_qd = g * y.da + (g * g + L * dg) * y.db,
+        .by_qd_qd = L * (dda + g * ddb),
+    };
 }
 
 #endif

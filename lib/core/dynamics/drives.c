@@ -183,6 +183,41 @@ void cdy_add_drive_derivatives(const kernel_model *model, int lanes, const scala
     }
 }
 
+/* Second derivative of the drive torque by qd, without friction by the load. */
+static scalar curvature_by_qd(const model_drive *d, scalar qd)
+{
+    const scalar t = (scalar)tanh((double)(qd / d->law.width));
+    const scalar simple = -2 * d->friction / (d->law.width * d->law.width) * t * (1 - t * t);
+    if (!d->terms) {
+        return simple;
+    }
+    const law_signs x = law_signs_at(&d->law, (double)qd);
+    return simple + (scalar)law_torque_by_qd_qd(&d->law, &x, (double)qd);
+}
+
+void cdy_add_drive_curvature(const kernel_model *model, const scalar *qd, scalar *by_qd_qd)
+{
+    const model_drive *drives = model_drives(model);
+    const model_coordinate *own = model_velocities(model);
+    const size_t n = (size_t)model->nv;
+    for (int i = 0; model->drives_act && i < model->tree_nv; i++) {
+        const scalar factor = (scalar)own[i].multiplier;
+        by_qd_qd[(size_t)own[i].index * (n * n + n + 1)] +=
+            factor * factor * factor * curvature_by_qd(&drives[i], qd[i]);
+    }
+}
+
+load_curvature cdy_load_curvature(const kernel_model *model, int i, const scalar *qd, const drive_load *load)
+{
+    const model_drive *d = &model_drives(model)[i];
+    if (!(d->terms & DRIVE_LOAD)) {
+        return (load_curvature){0, 0, 0};
+    }
+    const law_signs x = law_signs_at(&d->law, (double)qd[i]);
+    const law_curvature c = law_load_curvature(&d->law, &x, (double)load->torque[i]);
+    return (load_curvature){(scalar)c.by_u_u, (scalar)c.by_u_qd, (scalar)c.by_qd_qd};
+}
+
 void cdy_add_drive_products(const kernel_model *model, int lanes, const scalar *qd, const drive_load *load,
                             const scalar *w, scalar *by_q, scalar *by_qd, scalar *by_qdd)
 {

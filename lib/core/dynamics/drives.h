@@ -43,6 +43,18 @@ void cdy_add_rotor_inertia(const kernel_model *model, int lanes, scalar *M);
 void cdy_add_drive_derivatives(const kernel_model *model, int lanes, const scalar *qd, const drive_load *load,
                                scalar *dtau_dq, scalar *dtau_dqd);
 
+/* Adds the second derivatives of the drive torques by qd (tree_nv) to those of inverse dynamics by qd and qd (nv x nv x
+ * nv, in the caller's coordinates, one state), without friction by the load. */
+void cdy_add_drive_curvature(const kernel_model *model, const scalar *qd, scalar *by_qd_qd);
+
+/* Second derivatives of friction by the load in the drive of one degree of freedom, by the load u and by qd. */
+typedef struct load_curvature {
+    scalar by_u_u, by_u_qd, by_qd_qd;
+} load_curvature;
+
+/* Gives those of degree of freedom i at the velocity qd (tree_nv) and the loads; all 0 where none acts on the drive. */
+load_curvature cdy_load_curvature(const kernel_model *model, int i, const scalar *qd, const drive_load *load);
+
 /* Adds the products of w (tree_nv) with the derivatives of the drive torques at the velocity qd to the products of w
  * with the derivatives of inverse dynamics (tree_nv each); with a load, to the products of the scaled w
  * (cdy_scale_by_load). */

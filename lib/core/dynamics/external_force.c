@@ -41,7 +41,8 @@ static cdy_status check_arguments(const cdy_model *model, const cdy_workspace *w
     if (!wrench || !fext) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "an external force needs a wrench and a pointer for the matrix");
     }
-    if ((status = cdy_check_frame(model, frame, error))) {
+    status = cdy_check_frame(model, frame, error);
+    if (status) {
         return status;
     }
     return cdy_all_finite(wrench, 6)

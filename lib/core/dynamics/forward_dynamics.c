@@ -49,7 +49,8 @@ static cdy_status solve_by_mass_matrix(const cdy_model *model, cdy_workspace *w,
     } else {
         memcpy(qdd, p->tau, (size_t)model->nv * sizeof *qdd);
     }
-    if (status || (status = cdy_compute_mass_matrix(model, w, p->q, w->L, error)) || model->nv == 0) {
+    status = status ? status : cdy_compute_mass_matrix(model, w, p->q, w->L, error);
+    if (status || model->nv == 0) {
         return status;
     }
     status = method == CDY_FORWARD_LAPACK ? cdy_factor_dense_mass(model, w, &factor, error)

@@ -171,7 +171,10 @@ static cdy_status check(const cdy_model *model, const double *q, const double *o
                         other_is_step ? "step" : "second configuration");
     }
     cdy_status status = cdy_check_quaternions(model, q, error);
-    return status || other_is_step ? status : cdy_check_quaternions(model, other, error);
+    if (!status && !other_is_step) {
+        status = cdy_check_quaternions(model, other, error);
+    }
+    return status;
 }
 
 cdy_status cdy_configuration_integrate(const cdy_model *model, const double *q, const double *step, double *q_next,

@@ -1,6 +1,7 @@
 #include "dynamics/mass_factor.h"
 
 #include "base/error.h"
+#include "dynamics/instruction_set.h"
 #include "dynamics/mass_matrix.h"
 #include "linalg/cholesky.h"
 
@@ -139,18 +140,20 @@ typedef struct depth_sums {
 static depth_sums sum_depths(const cdy_model *model, const cdy_workspace *w)
 {
     const model_body *bodies = model_bodies(model);
-    int32_t *depths = (void *)w->block;
-    depth_sums sums = {0, 0};
+    int32_t *depths = (void *)w->block, depth = 0;
+    int64_t sum = 0, squares = 0;
     for (int i = 1; i < model->body_count; i++) {
-        const model_body *parent = &bodies[bodies[i].parent];
-        int32_t depth = bodies[i].parent ? depths[parent->v + parent->nv - 1] : 0;
+        if (bodies[i].parent != i - 1) { /* else the depth is at hand */
+            const model_body *parent = &bodies[bodies[i].parent];
+            depth = bodies[i].parent ? depths[parent->v + parent->nv - 1] : 0;
+        }
         for (int k = bodies[i].v; k < bodies[i].v + bodies[i].nv; k++) {
             depths[k] = ++depth;
-            sums.depths += depth;
-            sums.squares += (double)depth * depth;
+            sum += depth;
+            squares += (int64_t)depth * depth;
         }
     }
-    return sums;
+    return (depth_sums){(double)sum, (double)squares};
 }
 
 /* Whether the factor is nearly full, so that routines for dense matrices take no more operations. */
@@ -160,15 +163,38 @@ static bool is_nearly_full(const cdy_model *model, const cdy_workspace *w)
     return 2 * sum_depths(model, w).squares > n * n * n / 3;
 }
 
-/* Articulated bodies take the same time for a column whatever the depth. Measured with tests/bench/large.c, us of M^-1
- * and of all derivatives of forward dynamics, by LTDL / by articulated bodies: chains of 32 joints 2.1 / 2.1 and 6.4 /
- * 7.5, of 48 4.1 / 3.4 and 13.7 / 13.0, of 64 7.0 / 4.7 and 26 / 20, of 128 33 / 12 and 236 / 57, of 256 241 / 64 and
- * 1878 / 228. */
-bool cdy_prefers_articulated_factors(const cdy_model *model, const cdy_workspace *w)
+/* All widths choose alike where they are to give the same bits. */
+#ifdef CDY_REPRODUCIBLE
+enum { HAS_SAME_BITS = true };
+#else
+enum { HAS_SAME_BITS = false };
+#endif
+
+typedef struct depth_pair {
+    int of_inverse, of_derivatives;
+} depth_pair;
+
+/* The mean depth from which articulated bodies are faster: they take the same time for a column whatever the depth.
+ * Where M comes with the derivatives of inverse dynamics, LTDL is faster up to a larger depth. us of M^-1 and of all
+ * derivatives of forward dynamics of one state, by LTDL / by articulated bodies: SSE2, chains of 16 joints 2.0 / 1.9
+ * and 6.2 / 7.7, of 28 6.5 / 4.2 and 19.1 / 17.9, of 48 22.4 / 9.3 and 66 / 42; AVX2, of 22 2.2 / 2.2 and 6.5 / 8.3, of
+ * 36 5.0 / 4.1 and 16.4 / 16.0, of 48 9.2 / 6.1 and 27.9 / 23.6; AVX-512, of 18 1.5 / 1.4 and 3.9 / 4.9, of 36 4.2
+ * / 3.1 and 11.9 / 11.5, of 48 6.3 / 4.7 and 21.0 / 17.3. M^-1 in 2, 4 and 8 lanes, a state, of 20 1.95 / 1.74, 1.16
+ * / 1.10 and 0.66 / 0.58. */
+static int least_depth(int lanes, bool with_derivatives)
 {
-    enum { LEAST_DEPTH = 24 };
-    return w->L && !model->has_followers && model->nv >= 2 * LEAST_DEPTH &&
-           sum_depths(model, w).depths >= (double)LEAST_DEPTH * model->nv;
+    static const depth_pair in_lanes = {10, 10}, /* batches choose once, for both */
+        one_state[] = {
+            [INSTRUCTIONS_OF_ANY_MACHINE] = {8, 14}, [INSTRUCTIONS_AVX2] = {12, 18}, [INSTRUCTIONS_AVX512] = {10, 18}};
+    const depth_pair *least = lanes > 1 || HAS_SAME_BITS ? &in_lanes : &one_state[cdy_instruction_set()];
+    return with_derivatives ? least->of_derivatives : least->of_inverse;
+}
+
+bool cdy_prefers_articulated_factors(const cdy_model *model, const cdy_workspace *w, int lanes, bool with_derivatives)
+{
+    const int least = least_depth(lanes, with_derivatives);
+    return w->L && !model->has_followers && model->nv >= 2 * least - 1 && model->nv >= ARTICULATED_FACTOR &&
+           sum_depths(model, w).depths >= (double)least * model->nv;
 }
 
 /* Blocked dense factorization pays off where the factor is large and nearly full. Measured with tests/bench/large.c, us

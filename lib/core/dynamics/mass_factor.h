@@ -20,8 +20,10 @@ typedef struct mass_factor {
 /* Whether the pivots of M in workspace->tau are far above rounding errors of its diagonal in workspace->block. */
 bool cdy_is_clearly_definite(const cdy_model *model, cdy_workspace *workspace);
 
-/* Whether products with M^-1 are faster by articulated bodies. Overwrites workspace->block. */
-bool cdy_prefers_articulated_factors(const cdy_model *model, const cdy_workspace *workspace);
+/* Whether M^-1 is faster by articulated bodies in kernels of that many lanes; with_derivatives: M^-1 together with the
+ * derivatives of inverse dynamics and their products with it. Overwrites workspace->block. */
+bool cdy_prefers_articulated_factors(const cdy_model *model, const cdy_workspace *workspace, int lanes,
+                                     bool with_derivatives);
 
 /* Factors M^-1 by articulated bodies, for robots without mimic joints that prefer these factors. Overwrites
  * workspace->tau, block and L. Returns whether all pivots are far above rounding errors; otherwise the caller must

@@ -1,6 +1,7 @@
 #include "dynamics/parameters.h"
 
 #include "base/error.h"
+#include "base/reserve.h"
 #include "dynamics/arguments.h"
 #include "model/payload.h"
 
@@ -14,7 +15,11 @@ cdy_regressor_options cdy_regressor_options_default(void)
 
 cdy_status cdy_check_regressor_options(const cdy_regressor_options *options, cdy_error *error)
 {
-    double width = options && options->coulomb ? options->friction_width : 1;
+    const cdy_status status = options ? cdy_check_reserve(&options->reserve, error) : CDY_OK;
+    const double width = options && options->coulomb ? options->friction_width : 1;
+    if (status) {
+        return status;
+    }
     return width > 0 && isfinite(width)
                ? CDY_OK
                : cdy_fail(error, CDY_ERROR_ARGUMENT,
@@ -110,7 +115,8 @@ static cdy_parameter describe_drive_parameter(const cdy_model *model, const cdy_
 cdy_status cdy_parameter_describe(const cdy_model *model, const cdy_regressor_options *options, int index,
                                   cdy_parameter *parameter)
 {
-    if (!model || !parameter || index < 0 || index >= cdy_parameter_count(model, options)) {
+    if (!model || !parameter || index < 0 || index >= cdy_parameter_count(model, options) ||
+        (options && cdy_check_reserve(&options->reserve, NULL))) {
         return CDY_ERROR_ARGUMENT;
     }
     int bodies = model->body_count - 1;

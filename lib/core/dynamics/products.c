@@ -165,7 +165,8 @@ cdy_status cdy_solve_forward_dynamics_vjp(const cdy_model *model, cdy_workspace 
     for (int i = 0; i < model->nv; i++) {
         w->block[i] = -vectors.solved[i];
     }
-    if ((status = cdy_read_velocity(model, w, w->block, w->qdd, "vector", &tree_weight, error))) {
+    status = cdy_read_velocity(model, w, w->block, w->qdd, "vector", &tree_weight, error);
+    if (status) {
         return status;
     }
     w->kernels->rnea_vjp(model, w->kernel_scratch, model->gravity, in[0], qd, vectors.qdd, in[GIVEN_FORCES],
@@ -195,13 +196,17 @@ cdy_status cdy_solve_forward_dynamics_jvp(const cdy_model *model, cdy_workspace 
     drive_load load;
     const double *const state[] = {in[0], qd, vectors.qdd, in[GIVEN_FORCES]};
     double *memory = w->block + 6 * (size_t)model->tree_nv;
-    if (model->load_acts && (status = cdy_find_loads(model, w, state, memory, &load, error))) {
+    if (model->load_acts) {
+        status = cdy_find_loads(model, w, state, memory, &load, error);
+    }
+    if (status) {
         return status;
     }
     w->kernels->rnea_jvp(model, w->kernel_scratch, model->gravity, in[0], qd, vectors.qdd, in[GIVEN_FORCES], dq, dqd,
                          w->zero, vectors.result);
     cdy_add_drive_change(model, 1, qd, model->load_acts ? &load : NULL, dq, dqd, w->zero, vectors.result);
-    if ((status = finish(model, w, vectors.result, error))) {
+    status = finish(model, w, vectors.result, error);
+    if (status) {
         return status;
     }
     for (int i = 0; i < model->nv; i++) {

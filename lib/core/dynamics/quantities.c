@@ -15,13 +15,6 @@
  * out, because gcc unrolls loops after it has given up the constants in them. */
 #define ALWAYS_INLINE_HERE static inline __attribute__((always_inline))
 
-cdy_status cdy_check_moving_mass(const cdy_model *model, cdy_error *error)
-{
-    const double mass = cdy_total_mass(model);
-    return mass > 0 ? cdy_check_result(&mass, 1, error)
-                    : cdy_fail(error, CDY_ERROR_NUMERIC, "nothing that moves has mass, so there is no center of mass");
-}
-
 /* Checks that at least one result is wanted, and that the workspace holds the matrices of the tree. */
 ALWAYS_INLINE_HERE cdy_status check_results(const quantity *x, const cdy_model *model, const cdy_workspace *w,
                                             double *const out[QUANTITY_RESULTS], cdy_error *error)
@@ -73,7 +66,9 @@ ALWAYS_INLINE_HERE cdy_status read_inputs(const quantity *x, const cdy_model *mo
         status = cdy_read_velocity(model, w, given->in[2], w->qdd, x->in[2] == INPUT_VECTOR ? "vector" : "acceleration",
                                    &in[2], error);
     }
-    status = !status && x->in[3] ? cdy_check_forces(model, in[3], error) : status;
+    if (!status && x->in[3]) {
+        status = cdy_check_forces(model, in[3], error);
+    }
     for (int i = GIVEN_VECTORS; !status && i < QUANTITY_INPUTS && x->in[i]; i++) {
         status = x->in[i] == INPUT_TORQUE
                      ? cdy_read_torque(model, w, given->in[i], &in[i], error)
@@ -260,15 +255,15 @@ ALWAYS_INLINE_HERE cdy_status run(const quantity *x, quantity_solver *solve, con
     const double *in[QUANTITY_INPUTS];
     cdy_status status = check_call(x, model, w, &given.settings, out, error);
     status = status ? status : read_inputs(x, model, w, &given, in, error);
+    if (!status && solve) {
+        status = cdy_check_idle(model, error);
+    }
     if (status) {
         return status;
     }
     keep_inputs_from(x, &x->results[0], model, w, &given.settings, out[0], in);
     keep_inputs_from(x, &x->results[1], model, w, &given.settings, out[1], in);
     keep_inputs_from(x, &x->results[2], model, w, &given.settings, out[2], in);
-    if (solve && (status = cdy_check_idle(model, error))) {
-        return status;
-    }
     return solve ? solve(model, w, &given, in, out, error)
                  : compute_results(x, w, &given.settings, model, in, out, error);
 }

@@ -149,20 +149,28 @@ static inline size_t quantity_result_size(const cdy_model *model, const quantity
     return size;
 }
 
-/* Fails where nothing that moves has mass. */
-cdy_status cdy_check_moving_mass(const cdy_model *model, cdy_error *error);
-
 /* Checks the frames, the axes, the method and the regressor's options, and that a body has mass where the quantity
  * needs it.  Inline, because most of it goes where the quantity is a constant; frame 0 is the base of every robot. */
 static inline cdy_status cdy_check_settings(quantity_needs needs, const cdy_model *model, const quantity_settings *s,
                                             cdy_error *error)
 {
     cdy_status status = s->frame ? cdy_check_frame(model, s->frame, error) : CDY_OK;
-    status = status || !s->axes ? status : cdy_check_axes(s->axes, error);
-    status = status || !s->relative_to ? status : cdy_check_frame(model, s->relative_to, error);
-    status = status || !s->method ? status : cdy_check_forward_method(s->method, error);
-    status = status || !s->regressor ? status : cdy_check_regressor_options(s->regressor, error);
-    return status || needs != NEEDS_MASS ? status : cdy_check_moving_mass(model, error);
+    if (!status && s->axes) {
+        status = cdy_check_axes(s->axes, error);
+    }
+    if (!status && s->relative_to) {
+        status = cdy_check_frame(model, s->relative_to, error);
+    }
+    if (!status && s->method) {
+        status = cdy_check_forward_method(s->method, error);
+    }
+    if (!status && s->regressor) {
+        status = cdy_check_regressor_options(s->regressor, error);
+    }
+    if (!status && needs == NEEDS_MASS) {
+        status = cdy_check_moving_mass(model, error);
+    }
+    return status;
 }
 
 static const double no_gravity[3] = {0, 0, 0};

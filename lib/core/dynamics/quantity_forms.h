@@ -303,16 +303,22 @@
 #define SIZES_EACH(a, b, c)  SIZE_##a, SIZE_##b, SIZE_##c
 #define SIZES_THREE(a, b, c) SIZE_##a, SIZE_##b, SIZE_##c
 
-/* Declare every argument and every place that a form may name, for files that make all calls. */
-#define DECLARE_ARGUMENTS(number, q_, qd_, qdd_, fext_, frame_, relative_to_, axes_)                                   \
-    const number *q = (q_), *qd = (qd_), *qdd = (qdd_), *x = qdd, *tau = qdd, *fext = (fext_);                         \
-    const number *w = qdd, *dq = qdd, *dqd = qd, *dqdd = qd, *dtau = qd;                                               \
+/* Declare every argument and every place that a form may name, for what makes any call: the inputs, of which a form has
+ * a torque or another vector in place of an acceleration, and up to three vectors to multiply by; and the settings. */
+#define DECLARE_INPUTS(number, q_, qd_, qdd_, tau_, x_, fext_, first_, second_, third_)                                \
+    const number *q = (q_), *qd = (qd_), *qdd = (qdd_), *tau = (tau_), *x = (x_), *fext = (fext_);                     \
+    const number *w = (first_), *dq = (first_), *dqd = (second_), *dqdd = (third_), *dtau = (third_);                  \
+    (void)q, (void)qd, (void)qdd, (void)tau, (void)x, (void)fext;                                                      \
+    (void)w, (void)dq, (void)dqd, (void)dqdd, (void)dtau
+#define DECLARE_SETTINGS(frame_, relative_to_, axes_, method_, columns_)                                               \
     const int frame = (frame_), relative_to = (relative_to_);                                                          \
     const cdy_axes axes = (axes_);                                                                                     \
-    const cdy_forward_method method = CDY_FORWARD_MASS_MATRIX;                                                         \
-    const cdy_regressor_options *columns = NULL;                                                                       \
-    (void)q, (void)qd, (void)qdd, (void)x, (void)tau, (void)fext, (void)frame, (void)relative_to, (void)axes;          \
-    (void)method, (void)columns, (void)w, (void)dq, (void)dqd, (void)dqdd, (void)dtau
+    const cdy_forward_method method = (method_);                                                                       \
+    const cdy_regressor_options *columns = (columns_);                                                                 \
+    (void)frame, (void)relative_to, (void)axes, (void)method, (void)columns
+#define DECLARE_ARGUMENTS(number, q_, qd_, qdd_, fext_, frame_, relative_to_, axes_)                                   \
+    DECLARE_INPUTS(number, q_, qd_, qdd_, qdd_, qdd_, fext_, qdd_, qd_, qd_);                                          \
+    DECLARE_SETTINGS(frame_, relative_to_, axes_, CDY_FORWARD_MASS_MATRIX, NULL)
 #define DECLARE_PLACES(number, out_, second_, third_)                                                                  \
     number *out = (out_), *second = (second_), *third = (third_);                                                      \
     (void)out, (void)second, (void)third

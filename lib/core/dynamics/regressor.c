@@ -79,6 +79,9 @@ void cdy_fill_regressor(const cdy_model *model, const kernel_model *robot, const
     } else {
         kernels->regressor_blocks(robot, kernel_scratch, p, has_zeros, Y);
     }
+    if (p == BODY_PARAMETERS * ((size_t)model->body_count - 1)) {
+        return; /* no drives */
+    }
     if (!has_zeros) {
         clear_drives(model, lanes, p, Y);
     }

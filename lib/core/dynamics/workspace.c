@@ -49,7 +49,7 @@ static layout make_layout(const cdy_model *model, const cdy_kernels *kernels)
     l.columns = reserve(&l, 6 * tree_nv * number);
     l.block = reserve(&l, 10 * tree_nv * number);
     l.M = reserve(&l, dense ? tree_nv * tree_nv * number : 0);
-    l.L = reserve(&l, dense ? nv * nv * number : 0);
+    l.L = reserve(&l, dense ? tree_nv * tree_nv * number : 0);
     l.ik_q = reserve(&l, nq * number);
     l.ik_trial = reserve(&l, nq * number);
     l.ik_best = reserve(&l, nq * number);

@@ -24,7 +24,7 @@ struct cdy_workspace {
     double *columns;              /* 6 x tree_nv: a Jacobian of the tree */
     double *block;                /* tree_nv x 10: regressor block of a body, in tree coordinates */
     double *M;                    /* tree_nv x tree_nv; NULL above LARGEST_DENSE */
-    double *L;                    /* nv x nv: M, then a factor; NULL above LARGEST_DENSE */
+    double *L;                    /* nv x nv: M, then a factor, with room as M; NULL above LARGEST_DENSE */
     struct {                      /* inverse kinematics */
         double *q, *trial, *best; /* nq: current iterate, candidate after a step, best of all starts */
         double *J;                /* 6 x nv: derivative of the pose error */

@@ -71,6 +71,10 @@ static bool try_step(gik_search *s)
     const bool made = cdy_make_gik_step(s, damping_of(s)) && s->predicted > min_gain * s->error.cost && take_step(s);
     const gik_error next = made ? cdy_gik_error_at(s, s->trial) : s->error;
     const double gain = made ? (s->error.cost - next.cost) / s->predicted : 0;
+    s->length = 0;
+    for (size_t j = 0; made && j < s->n; j++) {
+        s->length = hypot(s->length, s->x[j]);
+    }
     adapt_damping(s, gain);
     if (gain > 0) {
         s->error = next;
@@ -93,6 +97,17 @@ static bool may_be_best(const gik_search *s, double before)
     return s->restarts > 0 && decrease > least * before && s->error.cost - decrease < s->least.cost;
 }
 
+/* Notes the step of a descent; returns whether the caller's tolerances end it. */
+static bool is_idle(gik_search *s, stop_watch *watch)
+{
+    if (!cdy_stop_watch_step(watch, s->length)) {
+        return false;
+    }
+    const cdy_ik_end end = cdy_stop_watch_end(watch, &s->options.stop, &s->error.largest, 1, cdy_gik_slope(s));
+    s->end = end != CDY_IK_CONVERGED ? end : s->end;
+    return end != CDY_IK_CONVERGED;
+}
+
 /* Descends from q to a minimum or, unless until_minimum, until STRIDE steps have not halved the cost.  Where a step
  * converges, the next one costs little and takes the violations far below the tolerance. */
 static void descend(gik_search *s, bool until_minimum, int most)
@@ -100,19 +115,30 @@ static void descend(gik_search *s, bool until_minimum, int most)
     enum { STRIDE = 8 };
     const double largest_factor = 1e9;
     double before;
+    stop_watch watch;
     s->error = cdy_gik_error_at(s, s->q);
+    s->end = CDY_IK_ITERATIONS;
+    cdy_stop_watch_begin(&watch, &s->error.largest, 1);
     s->damping = 0.1;
     s->growth = 2;
     s->at_minimum = false;
     before = s->error.cost;
     cdy_differentiate_gik(s);
     for (int step = 1; s->iterations < most && s->error.largest > 1e-3 * s->options.tolerance; step++) {
+        s->is_interrupted = cdy_ik_is_interrupted(&s->options.stop);
+        if (s->is_interrupted) {
+            break;
+        }
         s->iterations++;
         try_step(s);
         s->at_minimum = !(s->damping < largest_factor);
         const bool is_slow = step % STRIDE == 0 && s->error.cost > before / 2;
         if (s->at_minimum || (is_slow && !(until_minimum || may_be_best(s, before))) ||
             (is_slow && is_met(s, s->error))) {
+            s->end = CDY_IK_MINIMUM;
+            break;
+        }
+        if (is_idle(s, &watch)) {
             break;
         }
         before = step % STRIDE == 0 ? s->error.cost : before;
@@ -181,18 +207,24 @@ static void search(gik_search *s)
     copy(s, s->q, s->best);
     s->least = s->error;
     s->is_least_minimum = s->at_minimum;
-    while (restarts && !is_met(s, s->least) && s->restarts < o->restarts && s->iterations < most) {
+    while (restarts && !is_met(s, s->least) && s->restarts < o->restarts && s->iterations < most &&
+           !s->is_interrupted) {
         s->restarts++;
         draw(s);
         descend(s, false, most);
         keep_best(s);
     }
-    if (restarts && !is_met(s, s->least) && !s->is_least_minimum) {
+    const bool is_used_up = s->iterations >= most;
+    if (restarts && !is_met(s, s->least) && !s->is_least_minimum && !s->is_interrupted) {
         copy(s, s->best, s->q);
         descend(s, true, o->iterations);
         keep_best(s);
         s->is_least_minimum = s->at_minimum;
     }
+    s->end = is_met(s, s->least) ? CDY_IK_CONVERGED
+             : s->is_interrupted ? CDY_IK_INTERRUPTED
+             : is_used_up        ? CDY_IK_ITERATIONS
+                                 : s->end;
 }
 
 /* Copies the start (NULL: home) to q, within the limits. */
@@ -309,7 +341,8 @@ cdy_status cdy_generalized_inverse_kinematics(const cdy_model *model, cdy_worksp
                             .cost = numbers[0],
                             .iterations = s.iterations,
                             .restarts = s.restarts,
-                            .at_limit = cdy_count_at_limit(model, s.best)};
+                            .at_limit = cdy_count_at_limit(model, s.best),
+                            .end = s.end};
     judge(&s, &found, violations);
     memcpy(q, s.best, (size_t)model->nq * sizeof *q);
     if (report) {

@@ -4,6 +4,7 @@
 #define CDY_IK_GENERALIZED_H
 
 #include "dynamics/workspace.h"
+#include "ik/stop.h"
 #include "ik/violation.h"
 
 /* How far a configuration is from meeting a list of constraints. */
@@ -33,8 +34,11 @@ typedef struct gik_search {
     gik_error error, least;   /* at q, at the best configuration */
     double damping, growth;   /* factor of the damping */
     double predicted;         /* decrease of the cost by the step */
+    double length;            /* of the step, 0 where none was made */
     uint64_t seed;
     int iterations, restarts;
+    cdy_ik_end end; /* of the descent that ended last; in the end, of the search */
+    bool is_interrupted;
     bool at_minimum, is_least_minimum; /* the descent has ended at a minimum; `best` is one */
 } gik_search;
 
@@ -78,5 +82,8 @@ void cdy_differentiate_gik(const gik_search *s);
 /* Computes the step x, of the least |J x + e|^2 + damping |x|^2 within the limits, and the decrease of the cost that it
  * predicts; the active set method is that of step.h.  Returns false where there is no step. */
 bool cdy_make_gik_step(gik_search *s, double damping);
+
+/* Returns the largest derivative of half the cost by a coordinate that no limit holds. */
+double cdy_gik_slope(const gik_search *s);
 
 #endif

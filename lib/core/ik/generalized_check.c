@@ -1,5 +1,6 @@
 /* The arguments of generalized inverse kinematics. */
 #include "base/error.h"
+#include "base/reserve.h"
 #include "dynamics/arguments.h"
 #include "ik/generalized.h"
 #include "ik/pose.h"
@@ -222,6 +223,9 @@ static cdy_status check_any_weight(const cdy_gik_problem *problem, cdy_error *er
 
 cdy_status cdy_check_gik_options(const cdy_gik_options *o, cdy_error *error)
 {
+    if (cdy_check_reserve(&o->reserve, error)) {
+        return CDY_ERROR_ARGUMENT;
+    }
     if (!(o->tolerance > 0 && o->tolerance <= DBL_MAX)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the tolerance is %g; expected a positive number", o->tolerance);
     }
@@ -230,7 +234,7 @@ cdy_status cdy_check_gik_options(const cdy_gik_options *o, cdy_error *error)
                         "there are %d iterations and %d restarts; expected 1 iteration or more and no negative number",
                         o->iterations, o->restarts);
     }
-    return CDY_OK;
+    return cdy_check_ik_stop(&o->stop, error);
 }
 
 cdy_status cdy_check_gik_problem(const cdy_model *model, const cdy_workspace *workspace, const cdy_gik_problem *problem,

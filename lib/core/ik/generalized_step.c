@@ -30,6 +30,16 @@ static size_t list_free(const gik_search *s)
     return count;
 }
 
+double cdy_gik_slope(const gik_search *s)
+{
+    const size_t count = list_free(s);
+    double largest = 0;
+    for (size_t a = 0; a < count; a++) {
+        largest = fmax(largest, fabs(s->gradient[s->freely[a]]));
+    }
+    return largest;
+}
+
 static double element(const gik_search *s, size_t i, size_t j)
 {
     return i < j ? s->H[i * s->n + j] : s->H[j * s->n + i];

@@ -4,6 +4,7 @@
 
 #include "dynamics/workspace.h"
 #include "ik/step.h"
+#include "ik/stop.h"
 
 #include <condyle/inverse_kinematics.h>
 
@@ -31,6 +32,8 @@ typedef struct search_lane {
     double factor, growth;   /* of the damping */
     double predicted;        /* decrease of the cost by the step that is tried */
     double before;           /* cost some steps ago */
+    stop_watch watch;        /* of the descent */
+    cdy_ik_end end;          /* of the descent that ended last */
     int step, translations;  /* of the descent */
     int iterations, restarts;
     uint64_t seed;
@@ -47,7 +50,7 @@ typedef struct ik_search {
     int frame;
     cdy_ik_options options; /* weights of 1 at most */
     size_t lanes, count;
-    bool is_movable;
+    bool is_movable, is_interrupted;
     int32_t *columns;         /* count: the caller's velocities that move the frame; room for nv */
     double *q, *trial, *best; /* nq: current iterate, candidate after a step, best of all descents */
     double *tree_q;           /* tree_nq, with mimic joints */
@@ -56,11 +59,16 @@ typedef struct ik_search {
     double *A;                /* 6 x nv: derivative of the pose error at q */
     double *x, *y, *mask;     /* nv: as in step.h */
     double *lower, *upper;    /* nv: bounds of the step */
-    double *small;            /* SEARCH_SMALL */
-    double *row;              /* nq: of one state; one lane needs none */
+    double *placement, *target, *between;  /* 16: of the frame at `trial`, its target, the one relative to the other */
+    double *error, *cotangent;             /* 6, 1: at q, in the lanes whose derivative is asked for */
+    double *next_error, *next_cotangent;   /* 6, 1: at `trial` */
+    double *residual, *damping, *decrease; /* 6, 1, 1: of a step, as in step.h */
+    double *step_scratch;                  /* STEP_SCRATCH */
+    double *row;                           /* nq: of one state; one lane needs none */
     search_lane lane[STEP_LANES];
 } ik_search;
-enum { SEARCH_SMALL = 3 * 16 + 6 + 1 + 6 + 1 + 1 + 6 + 1 + STEP_SCRATCH };
+/* Numbers a lane of the arrays from `placement` on, whose sizes do not depend on the robot. */
+enum { SEARCH_SMALL = 3 * 16 + 2 * (6 + 1) + 6 + 1 + 1 + STEP_SCRATCH };
 
 /* Places the one search of a workspace and of `small` (SEARCH_SMALL, aligned to a double). */
 void cdy_ik_search_in(ik_search *s, const cdy_model *model, cdy_workspace *w, double *small);
@@ -85,6 +93,19 @@ bool cdy_ik_continue(ik_search *s, size_t lane);
 
 /* Evaluates the configurations that all lanes ask for, and makes their next steps. */
 void cdy_ik_make_step(ik_search *s);
+
+/* Computes the bounds of steps from s->q, by the joint limits; joints with several positions have none. */
+void cdy_ik_bound_steps(const ik_search *s);
+
+/* Sets the trials of the stepping lanes to their configurations after the step. Other coordinates than those that move
+ * the frame are as the descent began. */
+void cdy_ik_integrate_steps(const ik_search *s, const bool *stepping);
+
+/* Whether the trial of a lane is finite. */
+bool cdy_ik_is_trial_finite(const ik_search *s, size_t lane);
+
+/* Returns the norm of the angular (first 0) or linear (first 3) error, without components of weight 0. */
+double cdy_ik_error_length(const ik_search *s, const pose_error *e, int first);
 
 /* Whether both errors of the best configuration are within their tolerances. */
 bool cdy_ik_is_reached(const ik_search *s, const search_lane *lane, const pose_error *e);

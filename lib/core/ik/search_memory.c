@@ -14,6 +14,19 @@ static double *next_array(char *memory, size_t lanes, size_t count, size_t *size
     return array;
 }
 
+/* Places the arrays of SEARCH_SMALL numbers a lane; nowhere without memory. */
+static void place_small(ik_search *s, double *memory)
+{
+    double **const arrays[] = {&s->placement, &s->target,     &s->between,        &s->error,
+                               &s->cotangent, &s->next_error, &s->next_cotangent, &s->residual,
+                               &s->damping,   &s->decrease,   &s->step_scratch};
+    static const size_t sizes[] = {16, 16, 16, 6, 1, 6, 1, 6, 1, 1, STEP_SCRATCH};
+    for (size_t i = 0; memory && i < sizeof sizes / sizeof *sizes; i++) {
+        *arrays[i] = memory;
+        memory += sizes[i] * s->lanes;
+    }
+}
+
 static size_t lay_out(ik_search *s, char *memory)
 {
     const size_t nq = (size_t)s->model->nq, n = (size_t)s->model->nv, L = s->lanes;
@@ -32,7 +45,7 @@ static size_t lay_out(ik_search *s, char *memory)
     s->mask = next_array(memory, L, n, &size);
     s->lower = next_array(memory, L, n, &size);
     s->upper = next_array(memory, L, n, &size);
-    s->small = next_array(memory, L, SEARCH_SMALL, &size);
+    place_small(s, next_array(memory, L, SEARCH_SMALL, &size));
     s->columns = (void *)next_array(memory, 1, n, &size);
     return size;
 }
@@ -72,6 +85,6 @@ void cdy_ik_search_in(ik_search *s, const cdy_model *model, cdy_workspace *w, do
                      .y = w->block + 6 * (size_t)model->tree_nv,
                      .mask = w->tau,
                      .lower = w->ik.lower,
-                     .upper = w->ik.upper,
-                     .small = small};
+                     .upper = w->ik.upper};
+    place_small(s, small);
 }

@@ -32,6 +32,11 @@ static double turns_to(double q, double start, double lower, double upper)
     return fabs(turns) <= most && q - turns * turn >= lower && q - turns * turn <= upper ? turns : 0;
 }
 
+double cdy_full_turns(double q, double start, double lower, double upper)
+{
+    return turn * turns_to(q, start, lower, upper);
+}
+
 /* Turns the angles by whole turns towards the start, as far as the limits allow. */
 static void turn_to_start(const ik_solutions *s, double *q)
 {
@@ -41,7 +46,7 @@ static void turn_to_start(const ik_solutions *s, double *q)
         cdy_model_position(s->model, i, &c);
         if (is_turning(s->model, &c)) {
             const double lower = s->ignore_limits ? -HUGE_VAL : c.lower, upper = s->ignore_limits ? HUGE_VAL : c.upper;
-            q[i] -= turn * turns_to(q[i], start[i], lower, upper);
+            q[i] -= cdy_full_turns(q[i], start[i], lower, upper);
         }
     }
 }

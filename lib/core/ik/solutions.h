@@ -17,4 +17,8 @@ typedef struct ik_solutions {
  * there is no room the farthest one is left out. Overwrites w->ik.trial and w->ik.step. */
 void cdy_add_solution(ik_solutions *s, double *q);
 
+/* The whole turns (rad) to take from an angle q so that it is nearest to the start within the limits; 0 where there are
+ * none. */
+double cdy_full_turns(double q, double start, double lower, double upper);
+
 #endif

@@ -14,12 +14,10 @@
 
 #include <string.h>
 
-/* Chunks of columns that go together: six components of each fill the registers. */
-#ifdef __AVX512F__
+/* Chunks of columns that go together. Six components of each fill 32 registers; with 16, half of them pass through
+ * memory, which costs less than two chunks at a time, whose sums wait for each other: the product of a chain of 64
+ * takes 15.8 us in place of 21.2 by SSE2, and 8.1 in place of 10.3 by AVX2. */
 enum { FLOW_CHUNKS = 4 };
-#else
-enum { FLOW_CHUNKS = 2 };
-#endif
 
 /* Columns of the rows `first` to `end` - 1, which are those of one tree on the base, or as many of them as M^-1 needs.
  */

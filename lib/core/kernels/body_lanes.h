@@ -1,13 +1,17 @@
-/* Steps of one state for several bodies, or degrees of freedom, at once: one a lane, by the texts that compute one of
- * many states in a lane. Kernels of one state call them (subtree_rows.h), with the numbers of a lane in a row each. */
+/* The steps of body_rows.h for several bodies, or degrees of freedom, of one state at once: one a lane, by the texts
+ * that compute one of many states in a lane. Kernels of one state call them, with the numbers of a lane in a row each.
+ */
 #ifndef CDY_KERNELS_BODY_LANES_H
 #define CDY_KERNELS_BODY_LANES_H
 
-#include "kernels/subtree_rows.h"
+#include "kernels/body_rows.h"
+#include "kernels/row_shape.h"
 
 #ifndef CDY_REAL
 
-#if defined(HAS_TILES) && !defined(CDY_FLOAT)
+#if CDY_LANES > 1 && !defined(CDY_FLOAT)
+
+#include "kernels/packing.h" /* tiles, which transpose rows in registers */
 
 /* The columns start <= i < start + TILE of all rows. */
 ALWAYS_INLINE void load_tile(const loose_scalar *const rows[CDY_LANES], size_t start, real tile[TILE])
@@ -29,7 +33,7 @@ ALWAYS_INLINE void store_tile(real tile[TILE], size_t start, loose_scalar *const
         half_real parts[PARTS];
         split_parts(tile[r], parts);
         for (size_t part = 0; part < PARTS; part++) {
-            memcpy(rows[r + part * TILE] + start, &parts[part], PART);
+            put_part(rows[r + part * TILE] + start, parts[part]);
         }
     }
 }
@@ -111,7 +115,7 @@ static void bodies_in_lanes(const loose_scalar *const *inertias, const loose_sca
 ALWAYS_INLINE void put_rows(const real *numbers, size_t first, size_t end, size_t stride, loose_scalar *rows)
 {
     for (size_t r = first; r < end; r++) {
-        memcpy(rows + r * stride, &numbers[r], sizeof *numbers);
+        *(loose_real *)(void *)(rows + r * stride) = numbers[r];
     }
 }
 

@@ -3,6 +3,7 @@
 #ifndef CDY_KERNELS_COMPOSITE_H
 #define CDY_KERNELS_COMPOSITE_H
 
+#include "kernels/force_columns.h"
 #include "kernels/scratch_structs.h"
 #include "kernels/shortcuts.h"
 
@@ -16,8 +17,9 @@ typedef struct composite_scratch {
     int end;       /* one past the last degree of freedom of the subtree */
 } composite_scratch;
 
-_Static_assert(sizeof(composite_scratch) <= sizeof(body_kinematics) && sizeof(force) <= sizeof(dof_elimination),
-               "the scratch memory has room for it");
+_Static_assert(sizeof(composite_scratch) <= sizeof(body_kinematics) && sizeof(force) <= sizeof(dof_elimination) &&
+                   NUMBERS_BESIDE_COLUMNS * sizeof(real) <= sizeof(body_gradient) - sizeof(composite_scratch),
+               "the scratch memory has room for them, and that of the base for the numbers beside the columns");
 
 /* Composite inertia of a body: its own, the next body's `next` if that is a child, and the other children's. */
 ALWAYS_INLINE inertia composite_inertia(const model_body *body, const composite_scratch *s, bool next_is_child,
@@ -49,21 +51,6 @@ ALWAYS_INLINE bool add_composite(const model_body *bodies, int i, inertia Ic, co
     return false;
 }
 
-/* Store S^T F of a force F on the body into column l and row l of M. */
-ALWAYS_INLINE void store_joint_force(joint_kind kind, const model_body *body, force F, size_t l, size_t n, real *M)
-{
-    const size_t v = (size_t)body->v;
-    if (kind == JOINT_REVOLUTE) {
-        M[v * n + l] = M[l * n + v] = F.moment.z;
-        return;
-    }
-    real torque[6];
-    joint_force(kind, F, torque);
-    for (size_t k = 0; k < (size_t)body->nv; k++) {
-        M[(v + k) * n + l] = M[l * n + v + k] = torque[k];
-    }
-}
-
 /* Force on the subtree for a unit acceleration of degree of freedom `k` of its joint: Ic S. For a revolute joint that
  * is column z of the inertia. */
 static inline force unit_acceleration_force(const model_body *body, int k, inertia Ic)
@@ -75,12 +62,30 @@ static inline force unit_acceleration_force(const model_body *body, int k, inert
     return articulated_column(articulated_from(Ic), joint_row(body, k));
 }
 
-/* Store the columns of M that belong to the joint of a body: S^T Ic S. */
-ALWAYS_INLINE void store_own_columns(const model_body *body, inertia Ic, force *columns, size_t n, real *M)
+/* The same of a body whose joint has one degree of freedom. */
+ALWAYS_INLINE force own_column(dh_kind kind, const model_body *body, inertia Ic)
 {
-    for (int v = body->v; v < body->v + body->nv; v++) {
-        columns[v] = unit_acceleration_force(body, v - body->v, Ic);
-        store_joint_force(joint_kind_of(body), body, columns[v], (size_t)v, n, M);
+    const real zero = {0};
+    return kind == DH_NONE ? unit_acceleration_force(body, 0, Ic)
+                           : (force){{Ic.I.xz, Ic.I.yz, Ic.I.zz}, {zero - Ic.h.y, Ic.h.x, zero}};
+}
+
+/* Store the block of M that belongs to the joint of a body, S^T Ic S, and the columns Ic S where the next step does not
+ * take them from the inertia. */
+ALWAYS_INLINE void store_own_columns(const model_body *body, inertia Ic, force_columns columns, size_t n, real *M)
+{
+    const size_t v = (size_t)body->v;
+    if (is_revolute(body)) {
+        M[v * (n + 1)] = Ic.I.zz;
+        if (!columns.by_quads) {
+            put_force_column(columns, body->v, unit_acceleration_force(body, 0, Ic));
+        }
+        return;
+    }
+    for (int k = 0; k < body->nv; k++) {
+        const force F = unit_acceleration_force(body, k, Ic);
+        put_force_column(columns, body->v + k, F);
+        joint_force(joint_kind_of(body), F, M + (v + (size_t)k) * n + v);
     }
 }
 

@@ -14,10 +14,6 @@ ALWAYS_INLINE body_acceleration propagate_motion(dh_kind kind, const model_body 
                                dh_rotate(kind, body, l, a)};
 }
 
-/* Whether acceleration tensors are stored.  In the widest registers they are computed from the motion anew: a store
- * takes time of multiply-adds there (docs/performance.md). */
-enum { STORES_TENSORS = sizeof(real) < 64 };
-
 /* Compute the motion of a body from that of its parent, m and A, and the force f = I a + v x* I v that it requires. */
 ALWAYS_INLINE void forward_step_from(dh_kind kind, const model_body *body, coordinates q, const real *qd,
                                      const real *qdd, const body_acceleration *m, const mat3 *A, body_kinematics *s)

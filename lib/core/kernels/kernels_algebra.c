@@ -1,5 +1,8 @@
 /* Kernels: factors, projections, and packing. */
-#include "kernels/kernels.h"
+#define KERNEL_HEADERS
+#include "kernels/kernels_algebra.def"
+#undef KERNEL_HEADERS
 
-#define KERNEL_UNIT 4
 #include "kernels/kernel_unit.h"
+
+#include "kernels/kernels_algebra.def"

@@ -1,5 +1,8 @@
 /* Kernels: forces, accelerations and energies of the bodies. */
-#include "kernels/kernels.h"
+#define KERNEL_HEADERS
+#include "kernels/kernels_dynamics.def"
+#undef KERNEL_HEADERS
 
-#define KERNEL_UNIT 1
 #include "kernels/kernel_unit.h"
+
+#include "kernels/kernels_dynamics.def"

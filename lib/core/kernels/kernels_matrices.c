@@ -1,5 +1,12 @@
 /* Kernels: matrices of the joint space, and results that share one sweep. */
-#include "kernels/kernels.h"
+#ifdef CDY_WIDE
+#include "kernels/kernels.h" /* the table of another width, for subtree_rows.h */
+#endif
 
-#define KERNEL_UNIT 2
+#define KERNEL_HEADERS
+#include "kernels/kernels_matrices.def"
+#undef KERNEL_HEADERS
+
 #include "kernels/kernel_unit.h"
+
+#include "kernels/kernels_matrices.def"

@@ -10,6 +10,10 @@
 
 /* ---- inverse dynamics (forward_pass.h, rnea.h) ---- */
 
+/* Whether the forward pass stores acceleration tensors.  In the widest registers it computes them from the motion anew:
+ * a store takes time of multiply-adds there (docs/performance.md). */
+enum { STORES_TENSORS = sizeof(real) < 64 };
+
 /* Motion of a revolute joint on the base, which accelerates by a0. */
 static inline void move_on_base(const model_body *body, coordinates q, const real *qd, const real *qdd, vec3 a0,
                                 body_kinematics *s)
@@ -20,7 +24,16 @@ static inline void move_on_base(const model_body *body, coordinates q, const rea
     s->m.w = (vec3){zero, zero, qd[0]};
     s->m.dw = (vec3){zero, zero, qdd[0]};
     s->m.a = (vec3){cosine * a.x + sine * a.y, cosine * a.y - sine * a.x, a.z};
-    s->A = acceleration_tensor(s->m.w, s->m.dw);
+}
+
+/* Moves a body on the base in the forward pass, with the tensor that the next bodies read there. */
+static inline void move_on_base_in_pass(const model_body *body, coordinates q, const real *qd, const real *qdd, vec3 a0,
+                                        body_kinematics *s)
+{
+    move_on_base(body, q, qd, qdd, a0, s);
+    if (STORES_TENSORS) {
+        s->A = acceleration_tensor(s->m.w, s->m.dw);
+    }
 }
 
 /* Forward step: motion, and the moment I_zz qdd + h_x a_y - h_y a_x that the body requires about its axis. */
@@ -28,7 +41,7 @@ static inline void forward_step_on_base(const model_body *body, coordinates q, c
                                         body_kinematics *s)
 {
     const inertia I = joint_body_inertia(body);
-    move_on_base(body, q, qd, qdd, a0, s);
+    move_on_base_in_pass(body, q, qd, qdd, a0, s);
     s->axis_moment = I.I.zz * qdd[0] + I.h.x * s->m.a.y - I.h.y * s->m.a.x;
 }
 
@@ -68,19 +81,17 @@ ALWAYS_INLINE void backward_step_at_base(const model_body *body, const body_kine
 /* Backward step where the parent is a revolute joint on the base: of the composite inertia and of the columns of the
  * subtree only the moments about its axis. */
 ALWAYS_INLINE void composite_step_to_axis(dh_kind kind, const model_body *body, const composite_scratch *s,
-                                          const model_body *parent, inertia Ic, const force *columns, size_t n,
+                                          const model_body *parent, inertia Ic, force_columns columns, size_t n,
                                           real *axis_inertia, real *M)
 {
     *axis_inertia = *axis_inertia + dh_inertia_back(kind, body, &s->link, Ic).I.zz;
-    for (int l = body->v; l < s->end; l++) {
-        const force F = dh_force_back(kind, body, &s->link, columns[l]);
-        store_joint_force(JOINT_REVOLUTE, parent, F, (size_t)l, n, M);
-    }
+    carry_columns(kind, body, &s->link, own_column(kind, body, Ic), s->end, columns,
+                  (column_target){parent, JOINT_REVOLUTE, false, n, M});
 }
 
 /* Backward step of body i at the base; `next` is the composite inertia of the next body if that is a child. */
 ALWAYS_INLINE void composite_step_at_base(const model_body *bodies, int i, bool next_is_child, inertia next,
-                                          composite_scratch *s, force *columns, size_t n, real *M)
+                                          composite_scratch *s, force_columns columns, size_t n, real *M)
 {
     const model_body *body = &bodies[i];
     const int p = body->parent;
@@ -138,6 +149,7 @@ static inline void step_along_on_base(const model_body *body, coordinates q, con
     const real dq = step.q[0];
     const inertia I = joint_body_inertia(body);
     move_on_base(body, q, qd, qdd, a0, &s->k);
+    s->k.A = acceleration_tensor(s->k.m.w, s->k.m.dw);
     s->dm.w = (vec3){zero, zero, step.qd[0]};
     s->dm.dw = (vec3){zero, zero, step.qdd[0]};
     s->dm.a = (vec3){s->k.m.a.y * dq, zero - s->k.m.a.x * dq, zero};
@@ -187,7 +199,7 @@ static inline void adjoint_step_on_base(const model_body *body, coordinates q, c
                                         const real *weight, vec3 a0, body_adjoint *s)
 {
     const real zero = {0};
-    move_on_base(body, q, qd, qdd, a0, &s->k);
+    move_on_base_in_pass(body, q, qd, qdd, a0, &s->k);
     s->u = joint_motion(JOINT_REVOLUTE, weight);
     s->axis_dual = zero;
     s->a_bar = inertia_apply(joint_body_inertia(body), s->u);

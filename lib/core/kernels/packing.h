@@ -2,6 +2,7 @@
 #ifndef CDY_KERNELS_PACKING_H
 #define CDY_KERNELS_PACKING_H
 
+#include "kernels/find_nonfinite.h"
 #include "kernels/nonfinite.h"
 #include "kernels/row_shape.h"
 
@@ -54,7 +55,12 @@ static bool unpack_runs(size_t width, size_t used, size_t count, const number_ru
 #define HAS_TILES
 
 /* Rows and columns are transposed in tiles of this many columns. */
-enum { TILE = CDY_LANES < 4 ? CDY_LANES : 4 };
+#if CDY_LANES < 4
+#define TILE_LANES CDY_LANES
+#else
+#define TILE_LANES 4
+#endif
+enum { TILE = TILE_LANES };
 
 #ifdef __has_builtin
 #if __has_builtin(__builtin_shufflevector) /* clang, and gcc from version 12 */
@@ -109,22 +115,39 @@ static inline void transpose(real tile[TILE])
 /* TILE numbers of a row, and the rows of which a register has such parts. */
 enum { PART = TILE * sizeof(double), PARTS = CDY_LANES / TILE };
 
-#if CDY_LANES == 8 && defined(HAS_SHUFFLE)
+#if CDY_LANES == TILE_LANES || defined(HAS_SHUFFLE)
 
+/* A part of a row is read and written as a vector too. */
 typedef double half_real __attribute__((vector_size(PART), may_alias));
+typedef double loose_part __attribute__((vector_size(PART), aligned(1), may_alias));
+
+ALWAYS_INLINE half_real part_at(const loose_scalar *row)
+{
+    return *(const loose_part *)(const void *)row;
+}
+
+ALWAYS_INLINE void put_part(loose_scalar *row, half_real part)
+{
+    *(loose_part *)(void *)row = part;
+}
 
 ALWAYS_INLINE real join_parts(const loose_scalar *const rows[PARTS])
 {
-    half_real low, high;
-    memcpy(&low, rows[0], sizeof low);
-    memcpy(&high, rows[1], sizeof high);
-    return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+#if CDY_LANES == TILE_LANES
+    return part_at(rows[0]);
+#else
+    return __builtin_shufflevector(part_at(rows[0]), part_at(rows[1]), 0, 1, 2, 3, 4, 5, 6, 7);
+#endif
 }
 
 ALWAYS_INLINE void split_parts(real x, half_real parts[PARTS])
 {
+#if CDY_LANES == TILE_LANES
+    parts[0] = x;
+#else
     parts[0] = __builtin_shufflevector(x, x, 0, 1, 2, 3);
     parts[1] = __builtin_shufflevector(x, x, 4, 5, 6, 7);
+#endif
 }
 
 #else
@@ -132,6 +155,11 @@ ALWAYS_INLINE void split_parts(real x, half_real parts[PARTS])
 typedef struct half_real {
     double numbers[TILE];
 } half_real;
+
+ALWAYS_INLINE void put_part(loose_scalar *row, half_real part)
+{
+    memcpy(row, &part, sizeof part);
+}
 
 ALWAYS_INLINE real join_parts(const loose_scalar *const rows[PARTS])
 {
@@ -164,7 +192,9 @@ ALWAYS_INLINE void store_parts(loose_scalar *rows, row_shape shape, size_t r, re
     half_real parts[PARTS];
     split_parts(x, parts);
     for (size_t part = 0; part < PARTS; part++) {
-        put_in_row(rows, shape, r + part * TILE, &parts[part], PART);
+        if (r + part * TILE < shape.used) { /* else there is no such row */
+            put_part(rows + (r + part * TILE) * shape.stride, parts[part]);
+        }
     }
 }
 

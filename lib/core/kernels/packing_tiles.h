@@ -3,6 +3,7 @@
 #ifndef CDY_KERNELS_PACKING_TILES_H
 #define CDY_KERNELS_PACKING_TILES_H
 
+#include "kernels/find_nonfinite.h"
 #include "kernels/nonfinite.h"
 #include "kernels/row_shape.h"
 

@@ -210,6 +210,37 @@ ALWAYS_INLINE void store_parameter_row(const parameter_forces *F, motion S, real
     }
 }
 
+/* The same of a floating joint on the base, whose origin is the tree's: three columns of S have no linear part, and
+ * three no angular one. */
+ALWAYS_INLINE void store_floating_rows(const parameter_forces *F, const motion S[6], size_t stride, real *rows)
+{
+    const chunk zeros = {0};
+#pragma GCC unroll 3
+    for (size_t i = 0; i < 3; i++) {
+        const vec3 turn = S[i].angular, shift = S[i + 3].linear;
+        real *turned = rows + i * stride, *shifted = turned + 3 * stride;
+#pragma GCC unroll 6
+        for (int k = 0; k < TAILS; k++) {
+            put_chunk(turned + column_of_tail(k), ROW_ALONG(turn, F->inertia, k));
+            put_chunk(shifted + column_of_tail(k), zeros);
+        }
+#pragma GCC unroll 4
+        for (int k = 0; k < HEADS; k++) {
+            put_quad(turned + k * QUAD, ROW_ALONG(turn, F->moment, k));
+            put_quad(shifted + k * QUAD, ROW_ALONG(shift, F->linear, k));
+        }
+    }
+}
+
+/* The rows of the joint of a body. */
+ALWAYS_INLINE void store_joint_rows(const parameter_forces *F, const model_body *body, const motion *S, size_t stride,
+                                    real *Y)
+{
+    for (int k = body->v; k < body->v + body->nv; k++) {
+        store_parameter_row(F, S[k], Y + (size_t)k * stride);
+    }
+}
+
 /* The block of body i, whose parameters are in the frame f. */
 static inline void fill_block(const model_body *bodies, const model_frame *f, regressor_scratch g, int i, size_t stride,
                               real *Y)
@@ -217,10 +248,15 @@ static inline void fill_block(const model_body *bodies, const model_frame *f, re
     const regressor_body *s = &g.bodies[i];
     const transform X = transform_multiply(frame_transform(f), s->X);
     const parameter_forces F = parameter_forces_back(X, load_forces(&s->F));
-    for (int p = i; p > 0; p = bodies[p].parent) {
-        for (int k = bodies[p].v; k < bodies[p].v + bodies[p].nv; k++) {
-            store_parameter_row(&F, g.S[k], Y + (size_t)k * stride);
-        }
+    int p = i;
+    for (; bodies[p].parent > 0; p = bodies[p].parent) {
+        store_joint_rows(&F, &bodies[p], g.S, stride, Y);
+    }
+    if (bodies[p].kind == JOINT_FLOATING) {
+        const size_t first = (size_t)bodies[p].v;
+        store_floating_rows(&F, g.S + first, stride, Y + first * stride);
+    } else {
+        store_joint_rows(&F, &bodies[p], g.S, stride, Y); /* none of the base itself */
     }
 }
 
@@ -230,13 +266,20 @@ static void regressor_block(const kernel_model *model, void *scratch, int frame,
     fill_block(model_bodies(model), f, regressor_scratch_in(model, scratch), f->body, stride, reals_out(Y));
 }
 
-/* Zeros for the bodies that the joints of body i do not move. */
+/* Zeros for the bodies that the joints of body i do not move. Few numbers take less time without memset(), in chunks of
+ * up to 256 bits and where none follow the subtree, as in arms (tests/bench/results/columns.txt). */
 static inline void clear_unmoved(const model_body *body, int i, int end, int count, size_t stride, real *Y)
 {
+    enum { MANY = CHUNK > 4 ? 0 : 64 };
+    const int before = PARAMETERS * (i - 1), behind = PARAMETERS * (count - end);
     for (int k = body->v; k < body->v + body->nv; k++) {
         real *row = Y + (size_t)k * stride;
-        memset(row, 0, (size_t)(PARAMETERS * (i - 1)) * sizeof *row);
-        memset(row + PARAMETERS * (end - 1), 0, (size_t)(PARAMETERS * (count - end)) * sizeof *row);
+        if (behind == 0 && before < MANY) {
+            clear_numbers(row, (size_t)before);
+        } else {
+            memset(row, 0, (size_t)before * sizeof *row);
+            memset(row + PARAMETERS * (end - 1), 0, (size_t)behind * sizeof *row);
+        }
     }
 }
 

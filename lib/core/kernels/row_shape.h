@@ -5,6 +5,10 @@
 #include "kernels/inlining.h"
 #include "kernels/scratch.h"
 
+/* The numbers of all lanes at any alignment are read and written as one vector: memcpy() of a vector passes through
+ * memory, in pieces of 16 bytes. */
+typedef real loose_real __attribute__((aligned(1), may_alias));
+
 typedef struct row_shape {
     size_t stride; /* from a row to the next */
     size_t used;   /* rows that there are: lanes behind them have none */

@@ -2,7 +2,7 @@
 #ifndef CDY_KERNELS_SCRATCH_H
 #define CDY_KERNELS_SCRATCH_H
 
-#include "kernels/kernels.h"
+#include "kernels/kernel_types.h"
 #include "kernels/scratch_structs.h"
 #include "kernels/world_frame.h"
 

@@ -31,8 +31,8 @@
  * |                 |                           |         |                                        | factors.h        |
  * | mass of a tree  | is_on_base                | base's  | .masses for .composite, in a sweep     | sweep.h          |
  * |                 |                           |         | without motion                         |                  |
- * | M without first | is_on_base;               | -       | all but composite_scratch.link;          | crba.h | |
- * position        | body 1                    |         | all but its sine and cosine            |                  |
+ * | M without first | is_on_base;               | -       | all but composite_scratch.link; of     | crba.h           |
+ * | position        | body 1                    |         | body 1 all but its sine and cosine     |                  |
  * | no clearing of  | is_chain                  | -       | all, each stored by a pair of joints   | crba.h, drnea.h, |
  * | a matrix        |                           |         |                                        | coriolis.h       |
  * | next body at    | parent_is_previous,       | parent  | all in registers; in memory, without   | rnea.h, crba.h,  |

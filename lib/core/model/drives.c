@@ -2,6 +2,7 @@
 #include "model/drives.h"
 #include "base/error.h"
 #include "base/finite.h"
+#include "base/reserve.h"
 #include "model/hash.h"
 #include "model/idle.h"
 
@@ -136,6 +137,9 @@ cdy_status cdy_model_set_drives(cdy_model *model, const cdy_drive_options *optio
 {
     if (!model || !options) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "setting drives needs a model and options");
+    }
+    if (cdy_check_reserve(&options->reserve, error)) {
+        return CDY_ERROR_ARGUMENT;
     }
     if (!(options->friction_width > 0) || !isfinite(options->friction_width)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,

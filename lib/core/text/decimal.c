@@ -18,15 +18,15 @@ enum {
     MAX_POWER = 27      /* 5^27 is the largest power of 5 in 64 bits; its product with a mantissa of 53 bits fits 128 */
 };
 
-/* A decimal number: the first digit, which is not 0, stands for 10^exponent. */
-typedef struct decimal {
+/* The digits of a number as text: the first, which is not 0, stands for 10^exponent. */
+typedef struct digit_text {
     char digits[2 * CDY_DIGITS_SIZE]; /* the rest of the array is undefined: copies of a constant size are faster */
     size_t length;                    /* number of digits without trailing zeros */
     int count;                        /* precision as in %.*g */
     int exponent;
-} decimal;
+} digit_text;
 
-static void set_decimal(decimal *d, uint64_t digits, int count, int exponent)
+static void set_digits(digit_text *d, uint64_t digits, int count, int exponent)
 {
     d->count = count;
     d->exponent = exponent;
@@ -58,7 +58,7 @@ static uint64_t scale(uint64_t mantissa, int shift, int p)
 }
 
 /* Rounds a positive number to `count` digits exactly; returns false if 128-bit integers do not suffice. */
-static bool round_exactly(double value, int count, decimal *d)
+static bool round_exactly(double value, int count, digit_text *d)
 {
     int binary;
     uint64_t mantissa = (uint64_t)(frexp(value, &binary) * 0x1p53);
@@ -72,7 +72,7 @@ static bool round_exactly(double value, int count, decimal *d)
         }
         uint64_t digits = scale(mantissa, shift, p);
         if (digits >= least && digits < 10 * least) {
-            set_decimal(d, digits, count, exponent);
+            set_digits(d, digits, count, exponent);
             return true;
         }
         exponent += digits < least ? -1 : 1;
@@ -82,10 +82,10 @@ static bool round_exactly(double value, int count, decimal *d)
 
 #else /* without 128-bit integers the C library rounds */
 
-static bool round_exactly(double value, int count, decimal *d)
+static bool round_exactly(double value, int count, digit_text *d)
 {
     (void)value;
-    set_decimal(d, 0, count, 0);
+    set_digits(d, 0, count, 0);
     return false;
 }
 
@@ -106,7 +106,7 @@ static char *write_exponent(int exponent, char *end)
 }
 
 /* Writes as %g does: with an exponent if the exponent is below -4 or not below the precision. */
-static size_t format(const decimal *d, char *text)
+static size_t format(const digit_text *d, char *text)
 {
     char *end = text;
     const bool scientific = d->exponent < -4 || d->exponent >= d->count;
@@ -132,10 +132,10 @@ static size_t format(const decimal *d, char *text)
     return (size_t)(end - text);
 }
 
-static void find_shortest(double magnitude, decimal *d)
+static void find_shortest(double magnitude, digit_text *d)
 {
     const cdy_decimal shortest = cdy_shortest_decimal(magnitude);
-    set_decimal(d, shortest.digits, MIN_PRECISION, shortest.exponent);
+    set_digits(d, shortest.digits, MIN_PRECISION, shortest.exponent);
     d->count = d->length > MIN_PRECISION ? (int)d->length : MIN_PRECISION;
     d->exponent += (int)d->length - 1;
 }
@@ -152,7 +152,7 @@ size_t cdy_write_decimal(double value, int digits, char text[CDY_DECIMAL_SIZE])
 {
     bool negative = signbit(value);
     double magnitude = fabs(value);
-    decimal d = {"0", 1, 1, 0};
+    digit_text d = {"0", 1, 1, 0};
     if (!isfinite(value)) {
         return write_nonfinite(value, text);
     }

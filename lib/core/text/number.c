@@ -12,13 +12,13 @@
 #include <string.h>
 
 /* A scanned number: digits * 10^exponent. */
-typedef struct decimal {
+typedef struct scanned_number {
     const char *end; /* after the last character of the number */
     uint64_t digits; /* the leading significant digits, 19 at most */
     int64_t exponent;
     bool negative;
     bool exact; /* no nonzero digit was dropped */
-} decimal;
+} scanned_number;
 
 static bool is_digit(const char *p, const char *end)
 {
@@ -65,7 +65,7 @@ static uint64_t join_eight(uint64_t eight)
 
 /* Appends digits to the number; digits after the point lower the exponent. Digits that do not fit are dropped and raise
  * the exponent, which is exact if they are 0. */
-static const char *scan_digits(decimal *d, const char *p, const char *end, bool behind_point)
+static const char *scan_digits(scanned_number *d, const char *p, const char *end, bool behind_point)
 {
     const uint64_t full = 1000000000000000000u, room_for_eight = full / 10000000;
     const char *const first = p;
@@ -87,7 +87,7 @@ static const char *scan_digits(decimal *d, const char *p, const char *end, bool 
 
 /* An `e` without digits does not belong to the number. The exponent saturates at a value that no number of digits can
  * compensate. */
-static const char *scan_exponent(decimal *d, const char *p, const char *end)
+static const char *scan_exponent(scanned_number *d, const char *p, const char *end)
 {
     const int64_t saturated = INT64_C(1) << 52;
     const char *q = p;
@@ -110,9 +110,9 @@ static const char *scan_exponent(decimal *d, const char *p, const char *end)
 }
 
 /* Scans sign, digits, point and exponent; returns false if there is no digit. */
-static bool scan_decimal(decimal *d, const char *text, const char *end)
+static bool scan_parts(scanned_number *d, const char *text, const char *end)
 {
-    *d = (decimal){.exact = true};
+    *d = (scanned_number){.exact = true};
     const char *p = text;
     if (p < end && (*p == '-' || *p == '+')) {
         d->negative = *p++ == '-';
@@ -133,7 +133,7 @@ static bool scan_decimal(decimal *d, const char *text, const char *end)
 }
 
 /* Clinger's fast path: if the digits and the power of ten are exact doubles, one operation rounds correctly. */
-static bool convert_fast(const decimal *d, double *value)
+static bool convert_fast(const scanned_number *d, double *value)
 {
     static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
@@ -192,7 +192,7 @@ static bool convert_product(uint64_t digits, int power, double *magnitude)
 
 /* A number with dropped digits lies between digits and digits + 1 units; usually both bounds round to the same double.
  */
-static bool convert_128(const decimal *d, double *value)
+static bool convert_128(const scanned_number *d, double *value)
 {
     double magnitude, above;
     if (d->digits == 0 || d->exponent < CDY_LOWEST_POWER || d->exponent > CDY_HIGHEST_POWER ||
@@ -226,9 +226,9 @@ static cdy_number_status convert_with_libc(const char *text, size_t length, doub
 
 const char *cdy_scan_number(const char *text, const char *end, double *value, cdy_number_status *status)
 {
-    decimal d;
+    scanned_number d;
     double result = 0;
-    if (!scan_decimal(&d, text, end)) {
+    if (!scan_parts(&d, text, end)) {
         *status = CDY_NUMBER_NONE;
         return text;
     }

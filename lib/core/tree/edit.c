@@ -1,6 +1,7 @@
 /* Editing: every change is checked and its memory allocated before the tree is modified. */
 #include "base/error.h"
 #include "base/memory.h"
+#include "tree/loop.h"
 #include "tree/splice.h"
 #include "tree/tree.h"
 
@@ -131,9 +132,11 @@ cdy_status cdy_tree_add_subtree(cdy_tree *tree, const char *parent, const cdy_tr
         return status;
     }
     int count = tree->count;
-    status = push_copies(tree, parent_index, subtree) ? cdy_tree_order(tree, error) : cdy_fail_memory(error);
+    const bool copied = push_copies(tree, parent_index, subtree) && cdy_tree_copy_loops(tree, subtree, parent);
+    status = copied ? cdy_tree_order(tree, error) : cdy_fail_memory(error);
     if (status) {
         pop_bodies(tree, count);
+        cdy_tree_part_loops(tree, NULL);
     }
     return status;
 }
@@ -177,6 +180,18 @@ static cdy_status copy_bodies(const cdy_tree *tree, int first, int end, cdy_tree
     return *copy ? CDY_OK : cdy_fail_memory(error);
 }
 
+/* Copies these bodies and the loops between them. */
+static cdy_status copy_part(const cdy_tree *tree, int first, int end, cdy_tree **copy, cdy_error *error)
+{
+    cdy_status status = copy_bodies(tree, first, end, copy, error);
+    if (!status && !cdy_tree_copy_loops(*copy, tree, NULL)) {
+        cdy_tree_destroy(*copy);
+        *copy = NULL;
+        status = cdy_fail_memory(error);
+    }
+    return status;
+}
+
 cdy_status cdy_tree_copy(const cdy_tree *tree, cdy_tree **copy, cdy_error *error)
 {
     if (!copy) {
@@ -187,7 +202,7 @@ cdy_status cdy_tree_copy(const cdy_tree *tree, cdy_tree **copy, cdy_error *error
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "no tree to copy was given");
     }
     *copy = create_with_base(tree, cdy_tree_body(tree, 0), tree->count - 1);
-    return copy_bodies(tree, 1, tree->count, copy, error);
+    return copy_part(tree, 1, tree->count, copy, error);
 }
 
 /* Creates the tree for a subtree: its base has the name of the parent of body `first`. */
@@ -210,7 +225,7 @@ cdy_status cdy_tree_subtree(const cdy_tree *tree, const char *name, cdy_tree **s
     }
     int end = cdy_tree_end_of(tree, first);
     *subtree = create_subtree_base(tree, first, end);
-    return copy_bodies(tree, first, end, subtree, error);
+    return copy_part(tree, first, end, subtree, error);
 }
 
 cdy_status cdy_tree_remove_body(cdy_tree *tree, const char *name, cdy_tree **subtree, cdy_error *error)
@@ -225,7 +240,8 @@ cdy_status cdy_tree_remove_body(cdy_tree *tree, const char *name, cdy_tree **sub
     }
     int end = cdy_tree_end_of(tree, first);
     cdy_tree *removed = subtree ? create_subtree_base(tree, first, end) : NULL;
-    if (subtree && !removed) {
+    if (subtree && !(removed && cdy_tree_reserve_loops(removed, tree->loop_count))) {
+        cdy_tree_destroy(removed);
         return cdy_fail_memory(error);
     }
     for (int i = first; i < end; i++) {
@@ -238,6 +254,7 @@ cdy_status cdy_tree_remove_body(cdy_tree *tree, const char *name, cdy_tree **sub
         }
     }
     cdy_tree_close_gap(tree, first, end);
+    cdy_tree_part_loops(tree, removed);
     if (subtree) {
         *subtree = removed;
     }

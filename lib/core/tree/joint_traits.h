@@ -22,6 +22,12 @@ static inline bool joint_is_free(cdy_joint_type type)
     return cdy_joint_type_nv(type) == 6;
 }
 
+/* Whether joints of this type turn about every axis, and nothing else. */
+static inline bool joint_is_ball(cdy_joint_type type)
+{
+    return cdy_joint_type_nv(type) == 3 && cdy_joint_type_traits(type)->turns == 3;
+}
+
 /* Whether joints of this type turn about their axis, and nothing else. */
 static inline bool joint_turns(cdy_joint_type type)
 {

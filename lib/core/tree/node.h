@@ -16,6 +16,13 @@ typedef struct node {
     cdy_arena memory; /* owns the names and shapes */
 } node;
 
+/* A loop, and the new name of an end while its body is replaced. */
+typedef struct tree_loop {
+    cdy_loop loop; /* points into `memory` */
+    cdy_arena memory;
+    const char *new_end;
+} tree_loop;
+
 /* A body has an index, which changes with the order, and a slot, which does not. The name tables map names to slots, so
  * that an edit does not change the entries of later bodies. The bodies of a subtree have consecutive indices. */
 struct cdy_tree {
@@ -29,6 +36,8 @@ struct cdy_tree {
     int *parents;                  /* index of the parent, by index; -1 for the base */
     int *siblings;                 /* index of the next sibling, by index; -1: none */
     cdy_name_table bodies, joints; /* from names to slots */
+    tree_loop *loops;
+    size_t loop_count, loop_capacity;
 };
 
 static inline node *cdy_node_at(const cdy_tree *tree, int index)

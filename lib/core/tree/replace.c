@@ -1,6 +1,7 @@
 /* Replacing a body, a joint or an inertia in place. */
 #include "base/error.h"
 #include "base/memory.h"
+#include "tree/loop.h"
 #include "tree/splice.h"
 #include "tree/tree.h"
 
@@ -76,11 +77,19 @@ static cdy_status replace(cdy_tree *tree, int index, const cdy_body *body, cdy_e
     if (!status && renamed) {
         status = copy_leader_names(tree, index, body->joint.name, &names, error);
     }
+    const char *old_body = cdy_tree_body(tree, index)->name;
+    const bool moves_ends = strcmp(old_body, body->name) != 0;
+    if (!status && moves_ends && !cdy_tree_copy_end_names(tree, old_body, body->name)) {
+        status = cdy_fail_memory(error);
+    }
     if (!status) {
         status = install(tree, index, n, &n, error);
     }
     if (!status) {
         set_leader_names(tree, names);
+    }
+    if (!status && moves_ends) {
+        cdy_tree_set_end_names(tree, old_body);
     }
     cdy_release(names);
     cdy_node_destroy(n);

@@ -44,11 +44,20 @@ cdy_status cdy_tree_create(const char *robot, const cdy_body *base, cdy_tree **t
     return CDY_OK;
 }
 
+static void clear_loops(cdy_tree *tree)
+{
+    for (size_t i = 0; i < tree->loop_count; i++) {
+        cdy_arena_clear(&tree->loops[i].memory);
+    }
+    cdy_release(tree->loops);
+}
+
 void cdy_tree_destroy(cdy_tree *tree)
 {
     if (!tree) {
         return;
     }
+    clear_loops(tree);
     for (int i = 0; i < tree->count; i++) {
         cdy_node_destroy(cdy_node_at(tree, i));
     }

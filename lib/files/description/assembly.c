@@ -3,7 +3,9 @@
 #include "description/assembly.h"
 
 #include "base/error.h"
+#include "tree/joint_traits.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -243,4 +245,60 @@ cdy_status cdy_assemble(cdy_assembly *a)
     list_edges(a);
     span_parts(a);
     return add_all(a);
+}
+
+/* Returns the rows of a constraint that is a joint with these traits, its axis z; 0: there is none. */
+static unsigned loop_rows(const cdy_joint_traits *traits)
+{
+    const int motions = 10 * traits->turns + traits->slides;
+    return motions == 0    ? CDY_LOOP_WELD
+           : motions == 10 ? CDY_LOOP_REVOLUTE
+           : motions == 1  ? CDY_LOOP_PRISMATIC
+           : motions == 30 ? CDY_LOOP_BALL
+                           : 0;
+}
+
+bool cdy_assembly_keep_loop(const cdy_assembly *a, int edge, const char *name, cdy_place at, const cdy_joint *joint,
+                            const cdy_pose *in_parent, const cdy_pose *in_child)
+{
+    const int parent = a->tied[a->edges[edge].parent], child = a->tied[a->edges[edge].child];
+    const cdy_joint_traits *traits = cdy_joint_type_traits(joint->type);
+    cdy_loop loop = {.name = name, .rows = loop_rows(traits)};
+    if (parent < 0 || child < 0 || !loop.rows) {
+        return true;
+    }
+    cdy_pose turned = cdy_pose_still;
+    if (traits->has_axis) {
+        cdy_quaternion_z_to(joint->axis, turned.q);
+    }
+    const cdy_pose there = cdy_pose_compose(in_child, &turned), here = cdy_pose_compose(in_parent, &turned);
+    loop.body = a->r->links[child].body.name;
+    loop.other = a->r->links[parent].body.name;
+    cdy_pose_to_placement(&there, &loop.in_body);
+    cdy_pose_to_placement(&here, &loop.in_other);
+    return cdy_keep_loop(a->r, &loop, at);
+}
+
+void cdy_assembly_name_lost(cdy_reader *r, const cdy_joint *joint, bool follows, cdy_place at)
+{
+    const cdy_limit *l = &joint->limit;
+    const bool ranged = l->given && !joint_is_endless(joint->type) && (isfinite(l->lower) || isfinite(l->upper)) &&
+                        (l->lower < 0 || l->lower > 0 || l->upper < 0 || l->upper > 0);
+    const struct {
+        bool lost;
+        const char *what;
+    } parts[] = {{ranged, "limits of position"},
+                 {l->given && l->effort > 0, "limit of effort"},
+                 {l->given && l->velocity > 0, "limit of velocity"},
+                 {joint->dynamics.damping > 0, "damping"},
+                 {joint->dynamics.friction > 0, "friction"},
+                 {joint->dynamics.stiffness > 0, "spring"},
+                 {joint->rotor_inertia > 0, "rotor inertia"},
+                 {follows, "leader"}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        if (parts[i].lost) {
+            cdy_warn(r, CDY_RULE_DYNAMICS_UNREAD, at, "the %s of a joint that closes a loop is not read",
+                     parts[i].what);
+        }
+    }
 }

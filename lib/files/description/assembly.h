@@ -47,6 +47,15 @@ int cdy_assembly_add_link(cdy_reader *r, const cdy_link_entry *entry);
 bool cdy_assembly_add_joint(cdy_reader *r, int parent, int child, const char *name, const cdy_element *e,
                             cdy_joint joint);
 
+/* Keeps an edge that is cut as a loop: a joint of this type and axis, whose frame stands there in the edge's parent and
+ * child. Edges at links that are not in the tree, and joints that are no constraint, are left out. False if memory runs
+ * out. */
+bool cdy_assembly_keep_loop(const cdy_assembly *a, int edge, const char *name, cdy_place at, const cdy_joint *joint,
+                            const cdy_pose *in_parent, const cdy_pose *in_child);
+
+/* Tells what a joint has that closes a loop, and that a loop has not: limits, friction, a leader. */
+void cdy_assembly_name_lost(cdy_reader *r, const cdy_joint *joint, bool follows, cdy_place at);
+
 /* Returns a fixed joint, and a floating one that is at home there. */
 cdy_joint cdy_fixed_joint(const cdy_pose *place);
 cdy_joint cdy_floating_joint(const cdy_pose *place);

@@ -162,6 +162,40 @@ static cdy_status check_mimic(cdy_reader *r, const cdy_tree *tree)
                       &tree_error);
 }
 
+bool cdy_name_file(cdy_reader *r, const char *what, const char *path, cdy_place at)
+{
+    cdy_named_file *named = cdy_arena_allocate(&r->memory, 1, sizeof *named);
+    if (named) {
+        *named = (cdy_named_file){what, path, at, NULL};
+        *(r->last_named_file ? &r->last_named_file->next : &r->named_files) = named;
+        r->last_named_file = named;
+    }
+    return named;
+}
+
+bool cdy_keep_loop(cdy_reader *r, const cdy_loop *loop, cdy_place at)
+{
+    cdy_loop_entry *entry = cdy_arena_allocate(&r->memory, 1, sizeof *entry);
+    if (!entry) {
+        return false;
+    }
+    *entry = (cdy_loop_entry){.loop = *loop, .at = at};
+    *(r->last_loop ? &r->last_loop->next : &r->loops) = entry;
+    r->last_loop = entry;
+    return true;
+}
+
+static cdy_status add_loops(cdy_reader *r, cdy_tree *tree)
+{
+    cdy_status status = CDY_OK;
+    for (const cdy_loop_entry *entry = r->loops; entry && !status; entry = entry->next) {
+        cdy_error tree_error = {0};
+        status = cdy_tree_add_loop(tree, &entry->loop, &tree_error);
+        status = convert_tree_error(r, status, CDY_RULE_REFUSED, entry->at, &tree_error);
+    }
+    return status;
+}
+
 static cdy_status fill_tree(cdy_reader *r, const int *order, int *number, cdy_tree *tree)
 {
     cdy_status status = append_links(r, order, number, tree);
@@ -171,6 +205,7 @@ static cdy_status fill_tree(cdy_reader *r, const int *order, int *number, cdy_tr
     if (!status) {
         status = check_mimic(r, tree);
     }
+    status = status ? status : add_loops(r, tree);
     if (!status) {
         status = cdy_tree_set_gravity(tree, r->options.gravity, r->error);
     }

@@ -122,6 +122,14 @@ static bool is_regular(const char *path)
     return stat(path, &facts) == 0 && S_ISREG(facts.st_mode);
 }
 
+const char *cdy_irregular(const char *path)
+{
+    struct stat facts;
+    return stat(path, &facts) != 0  ? "not there"
+           : S_ISDIR(facts.st_mode) ? "a folder; expected a file"
+                                    : "no regular file; expected one";
+}
+
 /* Parses a file into a new document of the reader. */
 static cdy_status parse(cdy_reader *r, const char *path, const char *bytes, size_t size, cdy_place at,
                         cdy_element **root)
@@ -171,8 +179,9 @@ static cdy_status read_path(cdy_reader *r, const char *path, cdy_place at, cdy_e
     if (status == CDY_ERROR_MEMORY) {
         return cdy_fail_memory(r->error);
     }
-    status = status ? cdy_fault(r, CDY_RULE_MESH_NOT_FOUND, at, "the included file cannot be read: %.300s", fault.text)
-                    : parse(r, path, bytes, size, at, root);
+    status =
+        status ? cdy_fault(r, CDY_RULE_MESH_NOT_FOUND, at, "the file '%.200s' cannot be read: %.300s", path, fault.text)
+               : parse(r, path, bytes, size, at, root);
     cdy_release(bytes);
     return status;
 }
@@ -195,7 +204,7 @@ cdy_status cdy_include_text(cdy_reader *r, const char *path, cdy_place at, const
     cdy_error fault = {0};
     if (r->included_count >= MOST_FILES || !is_regular(path)) {
         return cdy_fault(r, CDY_RULE_MESH_NOT_FOUND, at, "the file '%.200s' is %s", path,
-                         r->included_count >= MOST_FILES ? "one too many" : "not there");
+                         r->included_count >= MOST_FILES ? "one too many" : cdy_irregular(path));
     }
     const cdy_status status = cdy_read_file(path, "robot file", r->options.max_bytes, &content, size, &fault);
     if (status) {
@@ -216,8 +225,54 @@ cdy_status cdy_include_text(cdy_reader *r, const char *path, cdy_place at, const
     return included && copy ? CDY_OK : cdy_fail_memory(r->error);
 }
 
+const char *cdy_join_folder(cdy_reader *r, const char *folder, const char *path)
+{
+    const size_t size = strlen(folder) + strlen(path) + 1;
+    char *joined = *folder && *path != '/' ? cdy_arena_allocate(&r->memory, size, 1) : NULL;
+    if (joined) {
+        snprintf(joined, size, "%s%s", folder, path);
+    }
+    return *folder && *path != '/' ? joined : path;
+}
+
+/* Returns a file's name from the folder of the robot file, where the name is from that of the file that an element
+ * stands in; NULL where that is the robot file, or memory runs out. */
+static const char *name_beside_including(cdy_reader *r, const cdy_element *e, const char *file)
+{
+    const struct cdy_included *in = e->at.file > 0 ? r->included : NULL;
+    while (in && in->document.file != e->at.file) {
+        in = in->before;
+    }
+    const char *slash = strrchr(r->file, '/'), *last = in ? strrchr(in->file, '/') : NULL;
+    const size_t skipped = slash ? (size_t)(slash - r->file) + 1 : 0;
+    if (!last || *file == '/' || strncmp(in->file, r->file, skipped) != 0 || in->file + skipped > last) {
+        return NULL;
+    }
+    const size_t folder = (size_t)(last + 1 - in->file) - skipped, size = folder + strlen(file) + 1;
+    char *name = cdy_arena_allocate(&r->memory, size, 1);
+    if (name) {
+        snprintf(name, size, "%.*s%s", (int)folder, in->file + skipped, file);
+    }
+    return name;
+}
+
+/* Whether a name from the folder of the robot file is that of a file which may be read. */
+static bool may_include(cdy_reader *r, const char *name)
+{
+    const char *joined = r->in_folder ? join_beside(r, name) : NULL;
+    return joined && (!leads_far(name) || is_given(r, joined)) && is_regular(joined);
+}
+
+/* Chooses between a name from the folder of the robot file, which comes first, as in MuJoCo, and the same from that of
+ * the file that the element stands in. */
+static const char *choose_name(cdy_reader *r, const cdy_element *e, const char *file, const char *name)
+{
+    const char *beside = may_include(r, name) ? NULL : name_beside_including(r, e, file);
+    return beside && may_include(r, beside) ? beside : name;
+}
+
 /* Reads the file that an element includes; *root is its root element. */
-static cdy_status include_file(cdy_reader *r, const cdy_element *e, cdy_element **root)
+static cdy_status include_file(cdy_reader *r, const cdy_element *e, const char *folder, cdy_element **root)
 {
     const cdy_attribute *file = cdy_find_attribute(e, "file");
     const char *path = NULL;
@@ -225,13 +280,16 @@ static cdy_status include_file(cdy_reader *r, const cdy_element *e, cdy_element 
         return cdy_fault(r, CDY_RULE_ATTRIBUTE_MISSING, e->at, "<%.40s> lacks file; expected file=\"part.xml\"",
                          e->name);
     }
-    cdy_status status = cdy_locate_beside(r, file->text, file->at, &path);
+    const char *joined = cdy_join_folder(r, folder, file->text);
+    cdy_status status = joined ? cdy_locate_beside(r, choose_name(r, e, file->text, joined), file->at, &path)
+                               : cdy_fail_memory(r->error);
     if (!status && (is_included(r, path) || r->included_count >= MOST_FILES)) {
         status = cdy_fault(r, CDY_RULE_ELEMENT_REPEATED, file->at, "the file '%.200s' is %s; expected each once", path,
                            r->included_count >= MOST_FILES ? "one too many" : "included already");
     }
     if (!status && !is_regular(path)) {
-        status = cdy_fault(r, CDY_RULE_MESH_NOT_FOUND, file->at, "the included file '%.200s' is not there", path);
+        status = cdy_fault(r, CDY_RULE_MESH_NOT_FOUND, file->at, "the included file '%.200s' is %s", path,
+                           cdy_irregular(path));
     }
     return status ? status : read_path(r, path, file->at, root);
 }
@@ -252,13 +310,13 @@ static void graft(cdy_element **link, cdy_element *root)
 }
 
 /* Replaces the children of an element that include files, also among what they include. */
-static cdy_status include_children(cdy_reader *r, cdy_element *parent, const char *element)
+static cdy_status include_children(cdy_reader *r, cdy_element *parent, const char *folder, const char *element)
 {
     cdy_element nothing = {0}, **link = &parent->first_child, *last = NULL;
     while (*link) {
         cdy_element *root = &nothing;
         if (strcmp((*link)->name, element) == 0) {
-            const cdy_status status = cdy_continue_reading(r, include_file(r, *link, &root), NULL);
+            const cdy_status status = cdy_continue_reading(r, include_file(r, *link, folder, &root), NULL);
             if (status) {
                 return status;
             }
@@ -272,11 +330,11 @@ static cdy_status include_children(cdy_reader *r, cdy_element *parent, const cha
     return CDY_OK;
 }
 
-cdy_status cdy_insert_included(cdy_reader *r, const char *element)
+cdy_status cdy_insert_included(cdy_reader *r, cdy_element *root, const char *folder, const char *element)
 {
     cdy_status status = CDY_OK;
-    for (cdy_element *e = r->document.root; e && !status;) {
-        status = include_children(r, e, element);
+    for (cdy_element *e = root; e && !status;) {
+        status = include_children(r, e, folder, element);
         if (e->first_child) {
             e = e->first_child;
             continue;

@@ -10,9 +10,15 @@
  * folder; but for folders that the caller gives as places of packages. */
 cdy_status cdy_locate_beside(cdy_reader *r, const char *file, cdy_place at, const char **path);
 
-/* Puts the content of the files that elements of this name include (`file`) in the place of these elements, and does so
- * in that content. A file that is included twice is a fault. */
-cdy_status cdy_insert_included(cdy_reader *r, const char *element);
+/* Returns a path behind a folder, which is "" or ends in '/'; an absolute path as it is. NULL if memory runs out. */
+const char *cdy_join_folder(cdy_reader *r, const char *folder, const char *path);
+
+/* Puts the content of the files that elements of this name within `root` include (`file`, from `folder`: "", or it ends
+ * in '/') in the place of these elements, and does so in that content. A file that is included twice is a fault. */
+cdy_status cdy_insert_included(cdy_reader *r, cdy_element *root, const char *folder, const char *element);
+
+/* Says what a path is that is no regular file: "not there", or what stands there. */
+const char *cdy_irregular(const char *path);
 
 /* Reads a regular file; *root is its root element. A file that was read already is not read again. */
 cdy_status cdy_read_included(cdy_reader *r, const char *path, cdy_place at, cdy_element **root);

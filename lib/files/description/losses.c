@@ -1,6 +1,7 @@
 #include "description/losses.h"
 
 #include "base/format.h"
+#include "base/jacobi.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -19,5 +20,20 @@ void cdy_lose(const cdy_writing *how, const char *kind, const char *name, const 
         }
         how->lost(how->context, whole ? whole : shortened, what);
         free(whole);
+    }
+}
+
+void cdy_lose_impossible(const cdy_writing *how, const cdy_body *body, double least, const char *what)
+{
+    const double *I = body->inertial.inertia;
+    double A[9] = {I[0], I[1], I[2], I[1], I[3], I[4], I[2], I[4], I[5]}, V[9];
+    cdy_jacobi(3, A, V);
+    const double sum = A[0] + A[4] + A[8];
+    bool possible = true;
+    for (int i = 0; i < 9; i += 4) {
+        possible = possible && 2 * A[i] <= sum * (1 + 1e-12) && A[i] > least;
+    }
+    if (!possible) {
+        cdy_lose(how, "link", body->name, what);
     }
 }

@@ -2,7 +2,7 @@
 #ifndef CDY_DESCRIPTION_LOSSES_H
 #define CDY_DESCRIPTION_LOSSES_H
 
-#include <stdbool.h>
+#include <condyle/tree.h>
 
 /* How a robot is written in a format other than URDF; members as those of cdy_write_options. */
 typedef struct cdy_writing {
@@ -14,5 +14,8 @@ typedef struct cdy_writing {
 
 /* Reports that something of an element, "link" or "joint" with its name, is not written. */
 void cdy_lose(const cdy_writing *how, const char *kind, const char *name, const char *what);
+
+/* Reports `what` of a link whose principal moments no body has, or of which one is not above `least` (kg m2). */
+void cdy_lose_impossible(const cdy_writing *how, const cdy_body *body, double least, const char *what);
 
 #endif

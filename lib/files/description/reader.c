@@ -165,6 +165,15 @@ static cdy_status check_beginning(cdy_reader *r, const char *bytes, size_t size)
                            "the file does not begin as USD in text does; expected '#usda 1.0' at its very beginning");
 }
 
+/* Refuses a file without a byte, and names the format that the caller says. */
+static cdy_status check_any(cdy_reader *r, size_t size)
+{
+    const char *said = cdy_source_format_name(r->options.format);
+    return size > 0 ? CDY_OK
+                    : cdy_fault(r, CDY_RULE_XML, (cdy_place){1, 1, 0}, "empty; expected a robot in %s",
+                                said && *said ? said : "URDF, MJCF, SDF or USD");
+}
+
 cdy_status cdy_read_text(cdy_reader *r, const char *bytes, size_t size)
 {
     r->hints.letters = r->hints.unwanted ? 0 : letter_budget(size);
@@ -174,7 +183,8 @@ cdy_status cdy_read_text(cdy_reader *r, const char *bytes, size_t size)
         unread = unread ? unread : check_said(r, (cdy_place){1, 1, 0});
         return unread ? unread : r->format->read_text(r, bytes, size);
     }
-    cdy_status status = r->options.format == CDY_FROM_USD ? check_beginning(r, bytes, size) : CDY_OK;
+    cdy_status status = check_any(r, size);
+    status = !status && r->options.format == CDY_FROM_USD ? check_beginning(r, bytes, size) : status;
     status = status ? status : cdy_read_document(r, bytes, size);
     if (!status) {
         status = find_format(r, r->document.root);

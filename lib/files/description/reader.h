@@ -50,9 +50,10 @@ typedef struct cdy_findings cdy_findings;
 
 /* A format of robot files, which the name of its root element tells, or the beginning of its text. */
 typedef struct cdy_file_format {
-    const char *name; /* "URDF" */
-    const char *root; /* name of the root element; what the text begins with where it is not in XML */
-    bool judged;      /* other programs that read the format are known, and findings name those that differ */
+    const char *name;      /* "URDF" */
+    const char *root;      /* name of the root element; what the text begins with where it is not in XML */
+    bool judged;           /* what other programs make of a broken rule is that of URDF */
+    cdy_programs programs; /* those that read the format, as findings say */
     cdy_status (*read)(cdy_reader *r, const cdy_element *root); /* reads the links and joints into the reader */
     cdy_status (*read_text)(cdy_reader *r, const char *bytes, size_t size); /* likewise, of a text that is not in XML;
                                                                              * NULL: the format is in XML */
@@ -65,6 +66,23 @@ typedef enum cdy_leniency {
     CDY_WARNS,       /* the fault is a warning */
     CDY_IGNORES      /* the warning was given already */
 } cdy_leniency;
+
+/* Rows of loops, with the values of CDY_ROWS_WELD and so on (condyle/constraints.h), a header of a higher floor. */
+enum { CDY_LOOP_WELD = 63, CDY_LOOP_BALL = 56, CDY_LOOP_REVOLUTE = 59, CDY_LOOP_PRISMATIC = 31 };
+
+/* A loop that the file states beside the tree of its joints; its names are those of links. */
+typedef struct cdy_loop_entry {
+    cdy_loop loop;
+    cdy_place at;
+    struct cdy_loop_entry *next;
+} cdy_loop_entry;
+
+/* A file that the robot names and that reading need not open; its path is as shapes name it. */
+typedef struct cdy_named_file {
+    const char *what, *path; /* "mesh" or "texture" */
+    cdy_place at;
+    struct cdy_named_file *next;
+} cdy_named_file;
 
 struct cdy_reader {
     const char *file;                      /* name of the file, as the caller gave it */
@@ -99,7 +117,15 @@ struct cdy_reader {
     cdy_material *materials;
     int material_count;
     cdy_name_table material_numbers;
+    cdy_loop_entry *loops, *last_loop; /* in document order */
+    cdy_named_file *named_files, *last_named_file;
 };
+
+/* Keeps a loop, whose names live as long as the reader; false if memory runs out. */
+bool cdy_keep_loop(cdy_reader *r, const cdy_loop *loop, cdy_place at);
+
+/* Notes a file that the robot names; false if memory runs out. */
+bool cdy_name_file(cdy_reader *r, const char *what, const char *path, cdy_place at);
 
 /* Reports a fault with the link or joint being read, and returns CDY_ERROR_ROBOT. */
 cdy_status cdy_fault(cdy_reader *r, cdy_rule rule, cdy_place at, const char *format, ...)

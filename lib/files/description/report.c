@@ -160,7 +160,8 @@ static __attribute__((format(printf, 5, 0))) void warn(cdy_reader *r, cdy_rule r
                                                        cdy_place at, const char *format, va_list arguments)
 {
     report out;
-    programs = r->format && !r->format->judged ? 0 : programs | cdy_programs_of(rule);
+    const bool is_other = r->format && !r->format->judged;
+    programs = is_other ? programs & r->format->programs : programs | cdy_programs_of(rule);
     write_report(r, &out, format, arguments);
     if (r->unused_by && cdy_check_rule_at((int)rule)->level == CDY_LEVEL_ERROR) {
         warn_of_unused(r, programs, at, &out);

@@ -1,12 +1,15 @@
 /* Checking: reads a file with the loader's reader, which continues after every fault, and builds the tree only to see
  * that it can be built. */
 #include "base/error.h"
+#include "base/format.h"
 #include "base/memory.h"
+#include "base/reserve.h"
 #include "description/expand.h"
 #include "description/findings.h"
 #include "description/reader.h"
 #include "lint/checks.h"
 #include "lint/formats.h"
+#include "mjcf/mjcf.h"
 #include "text/file.h"
 #include "urdf/urdf.h"
 
@@ -84,9 +87,15 @@ cdy_status cdy_check_tree(cdy_reader *r)
     return status;
 }
 
-/* Checks what one program alone makes of a connected robot. */
+/* Checks what one program alone makes of a connected robot: of URDF, and MuJoCo of MJCF. */
 static cdy_status check_for_program(cdy_reader *r, cdy_program program)
 {
+    if (r->format == &cdy_mjcf_format) {
+        cdy_check_mjcf_masses(r);
+    }
+    if (r->format != &cdy_urdf_format) {
+        return CDY_OK;
+    }
     switch (program) {
     case CDY_PROGRAM_SDFORMAT: return cdy_check_sdformat(r);
     case CDY_PROGRAM_MUJOCO:
@@ -106,21 +115,40 @@ static cdy_status check_files(cdy_reader *r, const cdy_check_options *options, b
 {
     cdy_package_search search;
     cdy_package_search_begin(&search, in_folder ? r->file : NULL, options->packages, options->package_count);
-    const cdy_status status = cdy_check_assets(r, &search, in_folder);
-    return status ? status : cdy_check_meshes(r, options, &search, in_folder);
+    cdy_status status = cdy_check_assets(r, &search, in_folder);
+    if (!status && r->format == &cdy_urdf_format) {
+        status = cdy_check_meshes(r, options, &search, in_folder);
+    }
+    return status;
+}
+
+/* A program refuses formats that it does not read. */
+static void check_format(cdy_reader *r, cdy_program program)
+{
+    const cdy_programs one = (cdy_programs)1 << program;
+    char text[160];
+    if (program != CDY_PROGRAM_NONE && !(r->format->programs & one)) {
+        const cdy_place at = r->document.root ? r->document.root->at : (cdy_place){.line = 1};
+        cdy_print(text, sizeof text, "%s does not read %s; expected a file that 'condyle export' writes for it",
+                  cdy_program_name(program), r->format->name);
+        cdy_findings_add(r->findings, CDY_RULE_READ_OTHERWISE, one, at, "", text);
+    }
 }
 
 static cdy_status check_robot(cdy_reader *r, const cdy_check_options *options, bool in_folder)
 {
     bool connected;
+    check_format(r, options->program);
     cdy_status status = check_parts(r, &connected);
     if (!status && connected && (r->findings->faults == 0 || has_known_masses(r))) {
         status = cdy_check_tree(r);
-        status = status || r->format != &cdy_urdf_format ? status : check_for_program(r, options->program);
+        if (!status) {
+            status = check_for_program(r, options->program);
+        }
     } else if (!status) {
         check_elements(r);
     }
-    if (!status && options->assets && r->format == &cdy_urdf_format) {
+    if (!status && options->assets) {
         status = check_files(r, options, in_folder);
     }
     status = status ? status : cdy_reader_status(r);
@@ -174,6 +202,7 @@ static cdy_status check(const char *bytes, size_t size, const char *file, const 
     r.options.max_bytes = options->max_bytes;
     r.options.max_depth = options->max_depth;
     r.options.format = options->format;
+    r.options.xacro = options->xacro; /* its folders of packages are those of meshes that masses depend on, too */
     for (size_t i = 0; i < options->disabled_count; i++) {
         findings.disabled[cdy_check_find_rule(options->disabled[i])] = true;
     }
@@ -196,6 +225,9 @@ static cdy_status check(const char *bytes, size_t size, const char *file, const 
 
 static cdy_status check_options(const cdy_check_options *options, cdy_error *error)
 {
+    if (cdy_check_reserve(&options->reserve, error)) {
+        return CDY_ERROR_ARGUMENT;
+    }
     if ((!options->disabled && options->disabled_count > 0) || (!options->packages && options->package_count > 0)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "a list of the options is NULL, but not empty");
     }

@@ -5,6 +5,7 @@
 #include "lint/checks.h"
 #include "package/path.h"
 #include "package/search.h"
+#include "urdf/urdf.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -23,7 +24,8 @@ typedef struct assets {
     cdy_package_search *search;
     const char *folder; /* folder of the robot file, "" for the current one; NULL: the robot was not read from a file */
     const char *what;   /* kind of the current asset: "mesh" or "texture" */
-    long entries;       /* number of folder entries read */
+    cdy_programs needed_by;  /* programs that open the files of a format other than URDF */
+    long entries;            /* number of folder entries read */
     cdy_name_table reported; /* packages and folders already reported, and meshes already checked */
 } assets;
 
@@ -97,14 +99,16 @@ static void report_missing(assets *a, const char *mesh, const char *root, const 
             continue;
         }
         if (find_other_case(a, folder, p, length, other, sizeof other)) {
-            cdy_warn(a->reader, CDY_RULE_MESH_CASE, at, "%s '%.200s': '%.*s'; expected '%.80s', as on the disk",
-                     a->what, mesh, (int)(length < 80 ? length : 80), p, other);
+            cdy_warn_for(a->reader, CDY_RULE_MESH_CASE, a->needed_by, at,
+                         "%s '%.200s': '%.*s'; expected '%.80s', as on the disk", a->what, mesh,
+                         (int)(length < 80 ? length : 80), p, other);
         } else if (last) {
-            cdy_warn(a->reader, CDY_RULE_MESH_NOT_FOUND, at, "%s '%.200s' names no file; expected one at %.200s",
-                     a->what, mesh, whole);
+            cdy_warn_for(a->reader, CDY_RULE_MESH_NOT_FOUND, a->needed_by, at,
+                         "%s '%.200s' names no file; expected one at %.200s", a->what, mesh, whole);
         } else if (is_new(a, whole)) {
-            cdy_warn(a->reader, CDY_RULE_MESH_NOT_FOUND, at,
-                     "%s '%.200s' and all in its folder are missing; expected a folder %.200s", a->what, mesh, whole);
+            cdy_warn_for(a->reader, CDY_RULE_MESH_NOT_FOUND, a->needed_by, at,
+                         "%s '%.200s' and all in its folder are missing; expected a folder %.200s", a->what, mesh,
+                         whole);
         }
         return;
     }
@@ -174,8 +178,8 @@ static void check_file(assets *a, const char *mesh, cdy_place at)
         return;
     }
     if (strchr(mesh, '\\')) {
-        cdy_warn(a->reader, CDY_RULE_MESH_BACKSLASH, at, "%s '%.200s' has '\\' in its path; expected '/'", a->what,
-                 mesh);
+        cdy_warn_for(a->reader, CDY_RULE_MESH_BACKSLASH, a->needed_by, at,
+                     "%s '%.200s' has '\\' in its path; expected '/'", a->what, mesh);
         return;
     }
     if (strncmp(mesh, "package://", 10) == 0 || strncmp(mesh, "model://", 8) == 0) {
@@ -244,12 +248,20 @@ static const char *folder_of(cdy_reader *r)
 
 cdy_status cdy_check_assets(cdy_reader *r, cdy_package_search *search, bool in_folder)
 {
-    assets a = {.reader = r, .search = search, .folder = in_folder ? folder_of(r) : NULL};
+    assets a = {.reader = r,
+                .search = search,
+                .folder = in_folder ? folder_of(r) : NULL,
+                .needed_by = r->format == &cdy_urdf_format ? 0 : CDY_FOR_MUJOCO};
+    for (const cdy_named_file *f = r->named_files; f; f = f->next) {
+        cdy_about_robot(r);
+        a.what = f->what;
+        check_file(&a, f->path, f->at);
+    }
     for (const cdy_element *m = cdy_first_child(r->document.root, "material"); m; m = cdy_next_alike(m)) {
         cdy_about_robot(r);
         check_texture(&a, m);
     }
-    for (int i = 0; i < r->link_count; i++) {
+    for (int i = 0; i < r->link_count && r->format == &cdy_urdf_format; i++) {
         const cdy_link_entry *link = &r->links[i];
         const cdy_body *body = &link->body;
         check_shapes(&a, body->name, cdy_first_child(link->element, "visual"), body->visuals, body->visual_count);

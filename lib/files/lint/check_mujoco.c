@@ -10,6 +10,7 @@
 #include "text/number.h"
 #include "tree/inertial.h"
 #include "tree/joint_traits.h"
+#include "urdf/urdf.h"
 
 #include <float.h>
 #include <math.h>
@@ -126,12 +127,14 @@ static int parent_of(const cdy_reader *r, int link)
 /* Sums the links of each body in its first link, children before parents, and finds out which bodies move. */
 static void fuse(const cdy_reader *r, const int *order, fused_body *bodies)
 {
+    const bool shapes_weigh =
+        r->format == &cdy_urdf_format; /* without <inertial>; readers of others have weighed them */
     for (int i = 0; i < r->link_count; i++) {
         const cdy_body *body = &r->links[i].body;
         const bool given = body->inertial.given;
         bodies[i] = (fused_body){.I = given ? inertial_about_origin(&body->inertial) : (inertia){0},
                                  .given = given,
-                                 .shaped = !given && body->collision_count > 0,
+                                 .shaped = shapes_weigh && !given && body->collision_count > 0,
                                  .moves = r->links[i].joint >= 0 && !is_fused(r, i)};
     }
     for (int i = r->link_count - 1; i > 0; i--) {
@@ -276,6 +279,47 @@ static void find_faults(const cdy_reader *r, int link, const compiler *c, mujoco
     }
 }
 
+static void report_masses(cdy_reader *r, const mujoco_faults *f, const char *remedy)
+{
+    report(
+        r, &f->moments, CDY_FOR_MUJOCO,
+        "a principal moment of inertia is below 1e-14 kg m^2, rounding aside; expected three above, or an inertia of "
+        "zeros in a link that a fixed joint joins to one with an inertia");
+    report(r, &f->triangles, CDY_FOR_MUJOCO, remedy);
+    report(
+        r, &f->light, CDY_FOR_MUJOCO,
+        "the link moves and has, with the links that fixed joints join to it, no mass or no inertia about some axis; "
+        "expected above 1e-15 kg and 1e-15 kg m^2");
+}
+
+/* Bodies of MJCF alone: the massless links between the joints of a body are none there. */
+void cdy_check_mjcf_masses(cdy_reader *r)
+{
+    const compiler c = {.from_shapes = false};
+    mujoco_faults f = {.moments = {0}};
+    for (int i = 0; i < r->link_count; i++) {
+        const cdy_link_entry *entry = &r->links[i];
+        if (entry->joint < 0 || strcmp(entry->element->name, "body") != 0) {
+            continue;
+        }
+        const bool moves = !joint_is_fixed(entry->body.joint.type);
+        mujoco_faults own = {.moments = {0}};
+        find_faults_of_inertia(&entry->body.inertial, i, &c, &own);
+        if (entry->tensor && own.triangles.count > 0) {
+            count(&f.triangles, i);
+        } else if (entry->tensor && moves && own.moments.count > 0) {
+            count(&f.moments, i);
+        }
+        if (entry->too_light && moves) {
+            count(&f.light, i);
+        }
+    }
+    report_masses(r, &f,
+                  "a principal moment of inertia exceeds the sum of the other two; expected less, or <compiler "
+                  "balanceinertia=\"true\"/>");
+    cdy_about_robot(r);
+}
+
 void cdy_check_mujoco(cdy_reader *r, cdy_program version)
 {
     const compiler c = read_compiler(r);
@@ -283,17 +327,9 @@ void cdy_check_mujoco(cdy_reader *r, cdy_program version)
     for (int i = 0; i < r->link_count; i++) {
         find_faults(r, i, &c, &f);
     }
-    report(
-        r, &f.moments, CDY_FOR_MUJOCO,
-        "a principal moment of inertia is below 1e-14 kg m^2, rounding aside; expected three above, or an inertia of "
-        "zeros in a link that a fixed joint joins to one with an inertia");
-    report(r, &f.triangles, CDY_FOR_MUJOCO,
-           "a principal moment of inertia exceeds the sum of the other two, or does within rounding errors of its "
-           "rotation; expected less, or <mujoco><compiler balanceinertia=\"true\"/></mujoco>");
-    report(
-        r, &f.light, CDY_FOR_MUJOCO,
-        "the link moves and has, with the links that fixed joints join to it, no mass or no inertia about some axis; "
-        "expected above 1e-15 kg and 1e-15 kg m^2");
+    report_masses(r, &f,
+                  "a principal moment of inertia exceeds the sum of the other two, or does within rounding errors of "
+                  "its rotation; expected less, or <mujoco><compiler balanceinertia=\"true\"/></mujoco>");
     report(r, &f.worlds, CDY_FOR_MUJOCO, "a link with the name 'world' is the world there, which has no joint");
     report(r, &f.floating, CDY_FOR_MUJOCO, "a floating joint is allowed below the root link only");
     report(

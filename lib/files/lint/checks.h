@@ -50,6 +50,10 @@ void cdy_check_programs(cdy_reader *r);
  * only. */
 cdy_status cdy_check_sdformat(cdy_reader *r);
 void cdy_check_mujoco(cdy_reader *r, cdy_program version);
+
+/* Checks masses of MJCF that MuJoCo refuses. */
+void cdy_check_mjcf_masses(cdy_reader *r);
+
 /* Checks the values of the interfaces of a <ros2_control>. */
 void cdy_check_control_values(cdy_reader *r, const cdy_element *control);
 

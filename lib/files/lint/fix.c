@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/reserve.h"
 #include "description/reader.h"
 #include "text/file.h"
 
@@ -116,7 +117,10 @@ static cdy_status score_text(const fixing *f, const char *bytes, size_t size, bo
     *out = (score){false, summary.errors, summary.warnings};
     cdy_clear_reader(&r);
     cdy_findings_clear(&findings);
-    return status || !as_it_stands ? status : try_to_load(f, bytes, size, &out->refused);
+    if (!status && as_it_stands) {
+        status = try_to_load(f, bytes, size, &out->refused);
+    }
+    return status;
 }
 
 /* Writes the text with the kept edits, which are sorted. */
@@ -317,6 +321,9 @@ static cdy_status run_round(fixing *f, bool first, size_t *mended)
 
 static cdy_status check_options(const cdy_fix_options *options, cdy_error *error)
 {
+    if (cdy_check_reserve(&options->reserve, error)) {
+        return CDY_ERROR_ARGUMENT;
+    }
     if (!options->disabled && options->disabled_count > 0) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "a list of the options is NULL, but not empty");
     }

@@ -1,6 +1,7 @@
 /* Loading a robot file: reads and checks it, and builds the tree. */
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/reserve.h"
 #include "description/expand.h"
 #include "description/reader.h"
 #include "lint/checks.h"
@@ -41,7 +42,8 @@ static cdy_status load(const char *bytes, size_t size, const char *file, bool in
                     .formats = cdy_file_formats,
                     .error = error,
                     .options = options ? *options : cdy_load_options_default()};
-    cdy_status status = cdy_check_limits(r.options.max_bytes, r.options.max_depth, error);
+    cdy_status status = cdy_check_reserve(&r.options.reserve, error);
+    status = status ? status : cdy_check_limits(r.options.max_bytes, r.options.max_depth, error);
     status = status ? status : cdy_check_source_format(r.options.format, error);
     if (!status) {
         status = cdy_expand_if_xacro(&r, r.options.xacro, &bytes, &size, error);
@@ -82,7 +84,8 @@ cdy_status cdy_load_file(const char *path, const cdy_load_options *options, cdy_
     char *bytes = NULL;
     size_t size;
     const cdy_load_options chosen = options ? *options : cdy_load_options_default();
-    cdy_status status = cdy_check_limits(chosen.max_bytes, chosen.max_depth, error);
+    cdy_status status = cdy_check_reserve(&chosen.reserve, error);
+    status = status ? status : cdy_check_limits(chosen.max_bytes, chosen.max_depth, error);
     if (!status) {
         status = cdy_read_file(path, "URDF file", chosen.max_bytes, &bytes, &size, error);
     }

@@ -331,7 +331,9 @@ static cdy_status read_list(collada *c, size_t element, corner_list *list, list_
     size_t left = words / list->stride;
     if (!counts) {
         const bool whole = kind != TRIANGLES || left % 3 == 0;
-        status = status || whole ? status : fail(c, "a list of triangles ends within a triangle");
+        if (!status && !whole) {
+            status = fail(c, "a list of triangles ends within a triangle");
+        }
         return status ? status : read_corners(c, list, left, kind);
     }
     while (!status && given.length > 0) {
@@ -346,7 +348,10 @@ static cdy_status read_list(collada *c, size_t element, corner_list *list, list_
         left -= count;
         status = read_corners(c, list, count, kind);
     }
-    return status || left == 0 ? status : fail(c, "the counts of a list of polygons do not fit its corners");
+    if (!status && left > 0) {
+        status = fail(c, "the counts of a list of polygons do not fit its corners");
+    }
+    return status;
 }
 
 /* Whether a part has fewer triangles, or lists or counts of polygons, than its count says: what follows was lost. More

@@ -208,7 +208,9 @@ static cdy_status read_primitive(glb *g, size_t primitive, const matrix *m)
     const bool indexed = cdy_json_member(&g->json, primitive, "indices", '0') != 0;
     if (!status && indexed) {
         status = find_elements(g, index, 1, &indices);
-        status = !status && indices.type == FLOAT ? fail(g, "its indices are floats") : status;
+        if (!status && indices.type == FLOAT) {
+            status = fail(g, "its indices are floats");
+        }
     }
     const size_t first = g->mesh->vertex_count, added = (indexed ? indices.count : status ? 0 : positions.count) / 3;
     if (!status &&

@@ -22,7 +22,7 @@ static cdy_status read_range(cdy_mjcf *m, const cdy_element *e, int class_number
     if (!status) {
         status = cdy_mjcf_numbers(m, e, class_number, name, range, 2, 2, &count);
     }
-    const bool counts = limited == 1 || (limited == 2 && count == 2 && m->compiler.autolimits);
+    const bool counts = limited == 1 || (limited == 2 && count == 2 && cdy_mjcf_model_of(m, e)->compiler.autolimits);
     *most = counts ? fmax(fabs(range[0]), fabs(range[1])) : 0;
     return status;
 }
@@ -86,7 +86,7 @@ static cdy_status read_actuator(cdy_mjcf *m, const cdy_element *e, effort *effor
     int class_number;
     const cdy_attribute *joint = cdy_find_attribute(e, "joint");
     joint = joint ? joint : cdy_find_attribute(e, "jointinparent");
-    cdy_status status = cdy_mjcf_find_class(m, e, "class", 0, &class_number);
+    cdy_status status = cdy_mjcf_find_class(m, e, "class", cdy_mjcf_main_class(m, e), &class_number);
     if (status) {
         return status;
     }
@@ -129,7 +129,7 @@ cdy_status cdy_mjcf_read_actuators(cdy_mjcf *m)
         return cdy_fail_memory(m->r->error);
     }
     cdy_status status = CDY_OK;
-    for (const cdy_element *e = cdy_mjcf_first_in(m, "actuator"); e && !status; e = cdy_mjcf_next_in(e)) {
+    for (const cdy_element *e = cdy_mjcf_first_in(m->root, "actuator"); e && !status; e = cdy_mjcf_next_in(e)) {
         if (strcmp(e->name, "plugin") != 0) {
             status = cdy_continue_reading(m->r, read_actuator(m, e, efforts), NULL);
         }

@@ -64,12 +64,12 @@ static const struct {
     {"frame", {{"name", "childclass", "pos", "quat", "axisangle", "xyaxes", "zaxis", "euler"}}},
     {"inertial", {{"pos", "quat", "mass", "diaginertia", "axisangle", "xyaxes", "zaxis", "euler", "fullinertia"}}},
     {"freejoint", {{"name", "group", "align"}}},
+    {"attach", {{"model", "body", "frame", "prefix"}}},
     {"compiler",
-     {{"autolimits",   "boundmass",       "boundinertia", "settotalmass", "balanceinertia",  "strippath",
-       "coordinate",   "angle",           "fitaabb",      "eulerseq",     "meshdir",         "texturedir",
-       "assetdir",     "discardvisual",   "usethread",    "fusestatic",   "inertiafromgeom", "inertiagrouprange",
-       "saveinertial", "savecanonical",   "savecompiled", "passthrough",  "alignfree",       "convexhull",
-       "conflict",     "exactmeshinertia"}}},
+     {{"autolimits",   "boundmass",     "boundinertia", "settotalmass", "balanceinertia",  "strippath",
+       "coordinate",   "angle",         "fitaabb",      "eulerseq",     "meshdir",         "texturedir",
+       "assetdir",     "discardvisual", "usethread",    "fusestatic",   "inertiafromgeom", "inertiagrouprange",
+       "saveinertial", "savecanonical", "savecompiled", "passthrough",  "alignfree",       "conflict"}}},
 };
 
 static const char *const actuators[] = {"general", "motor",  "position", "velocity", "intvelocity", "orientation",
@@ -89,6 +89,18 @@ cdy_mjcf_kind cdy_mjcf_kind_of(const char *element)
                                                                                        : CDY_MJCF_NONE;
 }
 
+bool cdy_mjcf_has_word(const char *list, const char *word)
+{
+    const size_t length = strlen(word);
+    for (const char *p = list; *p; p += strcspn(p, " ")) {
+        p += strspn(p, " ");
+        if (strncmp(p, word, length) == 0 && p[length] == ' ') {
+            return true;
+        }
+    }
+    return false;
+}
+
 static int find_word(const vocabulary *v, const char *word)
 {
     for (int i = 0; i < CDY_MJCF_MOST_SETTINGS && v->words[i]; i++) {
@@ -104,16 +116,19 @@ int cdy_mjcf_setting(cdy_mjcf_kind kind, const char *attribute)
     return kind == CDY_MJCF_NONE ? -1 : find_word(&kinds[kind], attribute);
 }
 
-const cdy_attribute *cdy_mjcf_find(const cdy_mjcf *m, const cdy_element *e, int class_number, const char *name)
+/* Returns what a class sets or inherits for elements like this one. */
+static const cdy_attribute *find_in_class(const cdy_mjcf *m, const cdy_element *e, int class_number, const char *name)
 {
-    const cdy_attribute *own = cdy_find_attribute(e, name);
-    if (own || class_number < 0) {
-        return own;
-    }
     const cdy_mjcf_kind kind = cdy_mjcf_kind_of(e->name);
     const int number = cdy_mjcf_setting(kind, name);
     return number >= 0 && m->classes[class_number].settings[kind] ? m->classes[class_number].settings[kind][number]
                                                                   : NULL;
+}
+
+const cdy_attribute *cdy_mjcf_find(const cdy_mjcf *m, const cdy_element *e, int class_number, const char *name)
+{
+    const cdy_attribute *own = cdy_find_attribute(e, name);
+    return own || class_number < 0 ? own : find_in_class(m, e, class_number, name);
 }
 
 /* Reads numbers up to `most`; returns how many there are, more than `most` where there are more, -1 where a text is no
@@ -138,30 +153,44 @@ static int scan_numbers(const char *text, double *values, int most)
     return count;
 }
 
-cdy_status cdy_mjcf_numbers(cdy_mjcf *m, const cdy_element *e, int class_number, const char *name, double *values,
-                            int least, int most, int *count)
+/* Reads what the list has beyond the first *count numbers that are known. */
+static cdy_status add_numbers(cdy_mjcf *m, const cdy_element *e, const cdy_attribute *a, double *values, int least,
+                              int most, int *count)
 {
     enum { MOST = 16 };
     double numbers[MOST];
-    const cdy_attribute *a = cdy_mjcf_find(m, e, class_number, name);
-    if (count) {
-        *count = 0;
-    }
-    if (!a) {
-        return CDY_OK;
-    }
     const int found = scan_numbers(a->text, numbers, most);
     if (found < least || found > most) {
         return cdy_fault(m->r, CDY_RULE_NUMBER, a->at,
                          "<%.40s> %.40s: '%.80s' is not a list of %d%s numbers; expected "
                          "them separated by spaces, each such as 0.5 or -1e-3",
-                         e->name, name, a->text, least, least < most ? " or more" : "");
+                         e->name, a->name, a->text, least, least < most ? " or more" : "");
+    }
+    for (int i = *count; i < found; i++) {
+        values[i] = numbers[i];
+    }
+    *count = found > *count ? found : *count;
+    return CDY_OK;
+}
+
+cdy_status cdy_mjcf_numbers(cdy_mjcf *m, const cdy_element *e, int class_number, const char *name, double *values,
+                            int least, int most, int *count)
+{
+    const cdy_attribute *a = cdy_find_attribute(e, name), *last = NULL;
+    int known = 0;
+    cdy_status status = a ? add_numbers(m, e, a, values, least, most, &known) : CDY_OK;
+    for (int c = class_number; c >= 0 && known < most && !status; c = m->classes[c].outer) {
+        a = find_in_class(m, e, c, name); /* a shorter list leaves the numbers of the class behind it */
+        if (!a) {
+            break;
+        }
+        status = a != last ? add_numbers(m, e, a, values, least, most, &known) : CDY_OK;
+        last = a;
     }
     if (count) {
-        *count = found;
+        *count = status ? 0 : known;
     }
-    memcpy(values, numbers, (size_t)found * sizeof *values);
-    return CDY_OK;
+    return status;
 }
 
 cdy_status cdy_mjcf_number(cdy_mjcf *m, const cdy_element *e, int class_number, const char *name, double *value)
@@ -169,19 +198,29 @@ cdy_status cdy_mjcf_number(cdy_mjcf *m, const cdy_element *e, int class_number, 
     return cdy_mjcf_numbers(m, e, class_number, name, value, 1, 1, NULL);
 }
 
-cdy_status cdy_mjcf_flag(cdy_mjcf *m, const cdy_element *e, int class_number, const char *name, int *value)
+/* Reads false, true or, where it has a meaning, auto. */
+static cdy_status read_word(cdy_mjcf *m, const cdy_element *e, const cdy_attribute *a, bool has_auto, int *value)
 {
     static const char *const words[] = {"false", "true", "auto"};
-    const cdy_attribute *a = cdy_mjcf_find(m, e, class_number, name);
-    for (int i = 0; i < 3 && a; i++) {
+    for (int i = 0; i < (has_auto ? 3 : 2) && a; i++) {
         if (strcmp(a->text, words[i]) == 0) {
             *value = i;
             return CDY_OK;
         }
     }
     return !a ? CDY_OK
-              : cdy_fault(m->r, CDY_RULE_NUMBER, a->at,
-                          "<%.40s> %.40s: '%.80s' is unknown; expected true, false or auto", e->name, name, a->text);
+              : cdy_fault(m->r, CDY_RULE_NUMBER, a->at, "<%.40s> %.40s: '%.80s' is unknown; expected %s", e->name,
+                          a->name, a->text, has_auto ? "true, false or auto" : "true or false");
+}
+
+cdy_status cdy_mjcf_flag(cdy_mjcf *m, const cdy_element *e, int class_number, const char *name, int *value)
+{
+    return read_word(m, e, cdy_mjcf_find(m, e, class_number, name), true, value);
+}
+
+cdy_status cdy_mjcf_truth(cdy_mjcf *m, const cdy_element *e, int class_number, const char *name, int *value)
+{
+    return read_word(m, e, cdy_mjcf_find(m, e, class_number, name), false, value);
 }
 
 const char *cdy_mjcf_text(const cdy_mjcf *m, const cdy_element *e, int class_number, const char *name,
@@ -216,8 +255,8 @@ void cdy_mjcf_check_attributes(cdy_mjcf *m, const cdy_element *e)
             cdy_nearest_consider(&search, known->words[k]);
         }
         const bool misspelled = cdy_is_misspelled(&search) && !cdy_find_attribute(e, search.name);
-        cdy_warn(m->r, misspelled ? CDY_RULE_ATTRIBUTE_MISSPELLED : CDY_RULE_UNKNOWN_ATTRIBUTE, a->at,
-                 "<%.40s> has an unknown attribute %.80s, which is ignored%s", e->name, a->name,
-                 cdy_hint(hint, misspelled ? search.name : NULL));
+        cdy_warn_for(m->r, misspelled ? CDY_RULE_ATTRIBUTE_MISSPELLED : CDY_RULE_UNKNOWN_ATTRIBUTE, CDY_FOR_MUJOCO,
+                     a->at, "<%.40s> has an unknown attribute %.80s, which is ignored%s", e->name, a->name,
+                     cdy_hint(hint, misspelled ? search.name : NULL));
     }
 }

@@ -114,12 +114,39 @@ static void begin_link(cdy_mjcf *m, int number, const cdy_element *e, const char
     m->r->links[number] = (cdy_link_entry){.element = e, .at = e->at, .joint = -1, .body = {.name = name}};
 }
 
+/* MuJoCo has no turn after a ball, and at most six degrees of freedom a body. */
+static cdy_status check_joints(cdy_mjcf *m, const cdy_mjcf_scope *scope)
+{
+    int degrees = 0, balls = 0;
+    for (const cdy_mjcf_part *p = scope->joints.first; p; p = p->next) {
+        int class_number;
+        cdy_status status =
+            cdy_mjcf_find_class(m, p->element, "class", m->scopes[p->scope].class_number, &class_number);
+        if (status) {
+            return CDY_OK; /* reading the joint reports its class */
+        }
+        const char *type = cdy_mjcf_text(m, p->element, class_number, "type", "hinge");
+        const bool is_ball = strcmp(type, "ball") == 0;
+        degrees += is_ball ? 3 : 1;
+        if (degrees > 6 || (balls > 0 && strcmp(type, "slide") != 0)) {
+            return cdy_fault(m->r, CDY_RULE_JOINT_TYPE, p->element->at, "%s; expected a <body> between the joints",
+                             degrees > 6 ? "the body has more than six degrees of freedom" : "a turn after a ball");
+        }
+        balls += is_ball;
+    }
+    return CDY_OK;
+}
+
 /* Makes the links and joints of a body with joints: each joint but the last moves a massless link. */
 static cdy_status read_joints(cdy_mjcf *m, cdy_mjcf_scope *scope, const char *name)
 {
     int number = scope->link - (int)scope->joints.count + 1;
     int parent = m->scopes[m->scopes[scope->outer].body].link;
     cdy_pose pose = scope->pose;
+    cdy_status status = cdy_continue_reading(m->r, check_joints(m, scope), NULL);
+    if (status) {
+        return status;
+    }
     for (const cdy_mjcf_part *p = scope->joints.first; p; p = p->next, number++) {
         const char *own = is_named(p->element)
                               ? cdy_find_attribute(p->element, "name")->text
@@ -135,8 +162,8 @@ static cdy_status read_joints(cdy_mjcf *m, cdy_mjcf_scope *scope, const char *na
         m->r->links[number].element = number == scope->link ? scope->element : p->element;
         cdy_about_joint(m->r, own);
         cdy_joint *joint = tie(m, number, parent, p->element, own);
-        const cdy_status status = cdy_continue_reading(
-            m->r, cdy_mjcf_read_joint(m, p, &pose, joint, &m->refs[number - 1]), &m->r->joints[number - 1].faulty);
+        status = cdy_continue_reading(m->r, cdy_mjcf_read_joint(m, p, &pose, joint, &m->refs[number - 1]),
+                                      &m->r->joints[number - 1].faulty);
         if (status) {
             return status;
         }
@@ -150,6 +177,18 @@ static const char *name_of_body(cdy_mjcf *m, const cdy_mjcf_scope *scope)
 {
     return is_named(scope->element) ? cdy_find_attribute(scope->element, "name")->text
                                     : number_name(m, &m->r->link_numbers, "body", ++m->counter, scope->link);
+}
+
+/* Programs move a mocap body, so that nothing else does. */
+static cdy_status read_mocap(cdy_mjcf *m, const cdy_mjcf_scope *scope)
+{
+    int is_mocap = 0;
+    const cdy_attribute *mocap = cdy_find_attribute(scope->element, "mocap");
+    const cdy_status status = cdy_mjcf_truth(m, scope->element, -1, "mocap", &is_mocap);
+    return !status && is_mocap == 1 && (scope->joints.count > 0 || m->scopes[scope->outer].body != 0)
+               ? cdy_fault(m->r, CDY_RULE_ELEMENT_MISPLACED, mocap->at,
+                           "a mocap body has a joint or stands in another body; expected it in <worldbody>, without")
+               : status;
 }
 
 static void warn_of_body(cdy_mjcf *m, const cdy_element *e)
@@ -171,6 +210,13 @@ static cdy_status read_body(cdy_mjcf *m, cdy_mjcf_scope *scope)
     cdy_status status = CDY_OK;
     if (!name) {
         return cdy_fail_memory(m->r->error);
+    }
+    if (scope != m->scopes) {
+        scope->moves = scope->joints.count > 0 || m->scopes[m->scopes[scope->outer].body].moves;
+        status = cdy_continue_reading(m->r, read_mocap(m, scope), NULL);
+    }
+    if (status) {
+        return status;
     }
     if (scope->joints.count > 0 && scope != m->scopes) {
         status = read_joints(m, scope, name);
@@ -199,56 +245,64 @@ static cdy_status read_body(cdy_mjcf *m, cdy_mjcf_scope *scope)
     return status;
 }
 
-/* A named site is a massless link that is welded to its body. */
-static cdy_status read_site(cdy_mjcf *m, const cdy_mjcf_part *part, int body_link, int number)
+/* Reads where a site stands in its body. */
+static cdy_status read_site_pose(cdy_mjcf *m, const cdy_mjcf_part *part, cdy_pose *pose)
 {
     const cdy_mjcf_scope *scope = &m->scopes[part->scope];
     const cdy_element *e = part->element;
-    int class_number;
+    int class_number, count = 0;
+    double ends[6];
+    cdy_mjcf_check_attributes(m, e);
+    cdy_status status = cdy_mjcf_find_class(m, e, "class", scope->class_number, &class_number);
+    status = status ? status : cdy_mjcf_read_pose(m, e, class_number, pose);
+    status = status ? status : cdy_mjcf_numbers(m, e, class_number, "fromto", ends, 6, 6, &count);
+    if (status) {
+        return status;
+    }
+    if (count == 6) {
+        static const char *const types[] = {"box", "capsule", "cylinder", "ellipsoid"};
+        const char *type = cdy_mjcf_text(m, e, class_number, "type", "sphere");
+        status = cdy_mjcf_read_ends(m, e, ends, cdy_is_among(type, 4, types), type, pose);
+    }
+    if (!status && scope != &m->scopes[scope->body]) {
+        *pose = cdy_pose_compose(&scope->pose, pose);
+    }
+    return status;
+}
+
+/* A named site is a massless link that is welded to its body. */
+static cdy_status read_site(cdy_mjcf *m, const cdy_mjcf_part *part, int body_link, int number)
+{
+    const cdy_element *e = part->element;
     cdy_pose pose;
     const char *given = cdy_find_attribute(e, "name")->text;
     const bool taken = cdy_name_table_find(&m->r->link_numbers, given) >= 0;
     const char *name = taken ? make_name(m, &m->r->link_numbers, given, "site", number) : given;
     const char *joint = make_name(m, &m->r->joint_numbers, given, "site", number - 1);
-    if (!name || !joint || !cdy_name_table_set(&m->r->link_numbers, name, number)) {
+    if (!name || !joint || !cdy_name_table_set(&m->r->link_numbers, name, number) ||
+        !cdy_name_table_set(&m->site_numbers, given, number)) {
         return cdy_fail_memory(m->r->error);
     }
     begin_link(m, number, e, name);
     cdy_joint *tied = tie(m, number, body_link, e, joint);
     cdy_about_link(m->r, name);
-    cdy_mjcf_check_attributes(m, e);
-    cdy_status status = cdy_mjcf_find_class(m, e, "class", scope->class_number, &class_number);
+    const cdy_status status = read_site_pose(m, part, &pose);
     if (!status) {
-        status = cdy_mjcf_read_pose(m, e, class_number, &pose);
+        cdy_pose_to_placement(&pose, &tied->origin);
     }
-    if (status) {
-        return status;
-    }
-    double ends[6];
-    int count = 0;
-    status = cdy_mjcf_numbers(m, e, class_number, "fromto", ends, 6, 6, &count);
-    if (!status && count == 6) {
-        const double along[3] = {ends[0] - ends[3], ends[1] - ends[4], ends[2] - ends[5]};
-        for (int i = 0; i < 3; i++) {
-            pose.p[i] = (ends[i] + ends[3 + i]) / 2;
-        }
-        cdy_quaternion_z_to(along, pose.q);
-    }
-    if (scope != &m->scopes[scope->body]) {
-        pose = cdy_pose_compose(&scope->pose, &pose);
-    }
-    cdy_pose_to_placement(&pose, &tied->origin);
     return status;
 }
 
+/* Sites without a name are looked at, though they become nothing. */
 static cdy_status read_sites(cdy_mjcf *m, int number)
 {
     cdy_status status = CDY_OK;
     for (int i = 0; i < m->scope_count; i++) {
         for (const cdy_mjcf_part *p = m->scopes[i].sites.first; p && !status; p = p->next) {
-            if (is_named(p->element)) {
-                status = cdy_continue_reading(m->r, read_site(m, p, m->scopes[i].link, number++), NULL);
-            }
+            cdy_pose pose;
+            cdy_about_robot(m->r);
+            status = is_named(p->element) ? read_site(m, p, m->scopes[i].link, number++) : read_site_pose(m, p, &pose);
+            status = cdy_continue_reading(m->r, status, NULL);
         }
     }
     return status;
@@ -266,13 +320,18 @@ cdy_status cdy_mjcf_read_bodies(cdy_mjcf *m)
     r->links = cdy_arena_allocate(&r->memory, count, sizeof *r->links);
     r->joints = cdy_arena_allocate(&r->memory, count, sizeof *r->joints);
     m->refs = cdy_arena_allocate(&r->memory, count, sizeof *m->refs);
-    if (!r->links || !r->joints || !m->refs) {
+    m->link_scopes = cdy_arena_allocate(&r->memory, count, sizeof *m->link_scopes);
+    if (!r->links || !r->joints || !m->refs || !m->link_scopes) {
         return cdy_fail_memory(r->error);
+    }
+    for (size_t i = 0; i < count; i++) {
+        m->link_scopes[i] = -1;
     }
     r->link_count = (int)count;
     r->joint_count = (int)count - 1;
     for (int i = 0; i < m->scope_count && !status; i++) {
         if (m->scopes[i].body == i) {
+            m->link_scopes[m->scopes[i].link] = i;
             status = read_body(m, &m->scopes[i]);
         }
     }

@@ -32,11 +32,18 @@ static const cdy_element *next_default(const cdy_element *e, const cdy_element *
     return find_default(e->first_child ? e->first_child : next_outside(e, top), top);
 }
 
+static const cdy_element *first_default(const cdy_mjcf_model *model)
+{
+    return find_default(model->root->first_child, model->root);
+}
+
 static int count_classes(const cdy_mjcf *m)
 {
-    int count = 1;
-    for (const cdy_element *e = find_default(m->root->first_child, m->root); e; e = next_default(e, m->root)) {
-        count++;
+    int count = m->model_count;
+    for (int i = 0; i < m->model_count; i++) {
+        for (const cdy_element *e = first_default(m->models[i]); e; e = next_default(e, m->models[i]->root)) {
+            count++;
+        }
     }
     return count;
 }
@@ -79,34 +86,35 @@ static cdy_status read_settings(cdy_mjcf *m, const cdy_element *element, cdy_mjc
 }
 
 /* Returns the number of the class that an element <default> stands in: its parent's, or -1 outermost. */
-static int outer_class(const cdy_mjcf *m, const cdy_element *e)
+static int outer_class(const cdy_mjcf *m, const cdy_mjcf_model *model, const cdy_element *e)
 {
     int number = m->class_count - 1;
-    if (e->parent == m->root) {
+    if (e->parent == model->root) {
         return -1;
     }
-    while (number > 0 && m->classes[number].element != e->parent) {
+    while (number > model->main_class && m->classes[number].element != e->parent) {
         number = m->classes[number].outer;
     }
     return number;
 }
 
-static cdy_status add_class(cdy_mjcf *m, const cdy_element *e)
+static cdy_status add_class(cdy_mjcf *m, cdy_mjcf_model *model, const cdy_element *e)
 {
-    const int outer = outer_class(m, e);
+    const int outer = outer_class(m, model, e);
     const cdy_attribute *name = cdy_find_attribute(e, "class");
     if (outer < 0) {
-        m->classes[0].name = name ? name->text : "main";
-        if (!cdy_name_table_set(&m->class_numbers, m->classes[0].name, 0)) {
+        cdy_mjcf_class *main = &m->classes[model->main_class];
+        main->name = name ? name->text : "main";
+        if (!cdy_name_table_set(&model->class_numbers, main->name, model->main_class)) {
             return cdy_fail_memory(m->r->error);
         }
-        return read_settings(m, e, &m->classes[0], NULL);
+        return read_settings(m, e, main, NULL);
     }
     if (!name || !*name->text) {
         return cdy_fault(m->r, CDY_RULE_ATTRIBUTE_MISSING, e->at,
                          "<default> in <default> lacks class; expected class=\"a_name_of_its_own\"");
     }
-    if (cdy_name_table_find(&m->class_numbers, name->text) >= 0) {
+    if (cdy_name_table_find(&model->class_numbers, name->text) >= 0) {
         return cdy_fault(m->r, CDY_RULE_NAME_REPEATED, name->at,
                          "there is a class '%.80s' already; names of classes must differ", name->text);
     }
@@ -115,7 +123,7 @@ static cdy_status add_class(cdy_mjcf *m, const cdy_element *e)
     class->name = name->text;
     class->element = e;
     class->outer = outer;
-    if (!cdy_name_table_set(&m->class_numbers, name->text, m->class_count++)) {
+    if (!cdy_name_table_set(&model->class_numbers, name->text, m->class_count++)) {
         return cdy_fail_memory(m->r->error);
     }
     return read_settings(m, e, class, &m->classes[outer]);
@@ -124,15 +132,17 @@ static cdy_status add_class(cdy_mjcf *m, const cdy_element *e)
 cdy_status cdy_mjcf_read_classes(cdy_mjcf *m)
 {
     m->classes = cdy_arena_allocate(&m->r->memory, (size_t)count_classes(m), sizeof *m->classes);
-    if (!m->classes || !cdy_name_table_set(&m->class_numbers, "main", 0)) {
-        return cdy_fail_memory(m->r->error);
-    }
-    m->classes[0].name = "main";
-    m->class_count = 1;
-    cdy_status status = CDY_OK;
-    for (const cdy_element *e = find_default(m->root->first_child, m->root); e && !status;
-         e = next_default(e, m->root)) {
-        status = cdy_continue_reading(m->r, add_class(m, e), NULL);
+    cdy_status status = m->classes ? CDY_OK : cdy_fail_memory(m->r->error);
+    for (int i = 0; i < m->model_count && !status; i++) {
+        cdy_mjcf_model *model = m->models[i];
+        model->main_class = m->class_count++;
+        m->classes[model->main_class] = (cdy_mjcf_class){.name = "main", .outer = -1};
+        if (!cdy_name_table_set(&model->class_numbers, "main", model->main_class)) {
+            status = cdy_fail_memory(m->r->error);
+        }
+        for (const cdy_element *e = first_default(model); e && !status; e = next_default(e, model->root)) {
+            status = cdy_continue_reading(m->r, add_class(m, model, e), NULL);
+        }
     }
     return status;
 }
@@ -140,7 +150,7 @@ cdy_status cdy_mjcf_read_classes(cdy_mjcf *m)
 cdy_status cdy_mjcf_find_class(cdy_mjcf *m, const cdy_element *e, const char *attribute, int usual, int *number)
 {
     const cdy_attribute *a = cdy_find_attribute(e, attribute);
-    const int found = a ? cdy_name_table_find(&m->class_numbers, a->text) : usual;
+    const int found = a ? cdy_name_table_find(&cdy_mjcf_model_of(m, e)->class_numbers, a->text) : usual;
     *number = found >= 0 ? found : usual;
     if (a && found < 0) {
         return cdy_fault(m->r, CDY_RULE_REFERENCE_UNKNOWN, a->at,

@@ -71,18 +71,33 @@ static cdy_status read_joint(cdy_mjcf *m, const cdy_element *e)
 cdy_status cdy_mjcf_read_equalities(cdy_mjcf *m)
 {
     cdy_status status = CDY_OK;
-    for (const cdy_element *e = cdy_mjcf_first_in(m, "equality"); e && !status; e = cdy_mjcf_next_in(e)) {
+    for (const cdy_element *e = cdy_mjcf_first_in(m->root, "equality"); e && !status; e = cdy_mjcf_next_in(e)) {
         int active = 1;
         status = cdy_continue_reading(
-            m->r, cdy_mjcf_flag(m, e, cdy_find_attribute(e, "class") ? -1 : 0, "active", &active), NULL);
+            m->r,
+            cdy_mjcf_truth(m, e, cdy_find_attribute(e, "class") ? -1 : cdy_mjcf_main_class(m, e), "active", &active),
+            NULL);
         const bool loop = strcmp(e->name, "connect") == 0 || strcmp(e->name, "weld") == 0;
+        if (loop) {
+            cdy_mjcf_check_loop(m, e);
+        }
         if (status || active == 0) {
             continue;
         }
         if (strcmp(e->name, "joint") == 0) {
             status = cdy_continue_reading(m->r, read_joint(m, e), NULL);
         } else {
-            name_unread(m, e, loop ? "a loop is open here; --constraint closes it" : "it has no equivalent here");
+            const cdy_loop_entry *before = m->r->last_loop;
+            status = loop ? cdy_continue_reading(m->r, cdy_mjcf_read_loop(m, e, strcmp(e->name, "weld") == 0), NULL)
+                          : CDY_OK;
+            if (m->r->last_loop == before) {
+                name_unread(m, e,
+                            loop ? "a loop is open here; 'condyle constrained --loop' closes it"
+                                 : "it has no equivalent here");
+            } else {
+                cdy_warn(m->r, CDY_RULE_DYNAMICS_UNREAD, e->at,
+                         "<%.40s> closes a loop, which is open in the tree; 'condyle mechanism' closes it", e->name);
+            }
         }
     }
     return status;

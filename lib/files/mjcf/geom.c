@@ -27,37 +27,46 @@ static const shape_type *find_type(const char *name)
     return NULL;
 }
 
-/* Types of shapes that have an axis. */
-static const char *const long_types[] = {"box", "capsule", "cylinder", "ellipsoid"};
+cdy_status cdy_mjcf_read_ends(cdy_mjcf *m, const cdy_element *e, const double ends[6], bool is_long, const char *type,
+                              cdy_pose *pose)
+{
+    const bool moved = pose->p[0] != 0 || pose->p[1] != 0 || pose->p[2] != 0;
+    const cdy_attribute *own = cdy_find_attribute(e, "fromto");
+    const cdy_place at = own ? own->at : e->at;
+    double along[3];
+    for (int i = 0; i < 3; i++) {
+        along[i] = ends[i] - ends[3 + i];
+        pose->p[i] = (ends[i] + ends[3 + i]) / 2;
+    }
+    if (!is_long) {
+        return cdy_fault(m->r, CDY_RULE_UNKNOWN_GEOMETRY, at,
+                         "fromto has no meaning for a %s; expected a box, capsule, cylinder or ellipsoid", type);
+    }
+    if (!(hypot(hypot(along[0], along[1]), along[2]) > CDY_MJCF_SHORTEST)) {
+        return cdy_fault(m->r, CDY_RULE_SIZE_ZERO, at, "the two ends in fromto are one point; expected two points");
+    }
+    cdy_quaternion_z_to(along, pose->q);
+    return moved ? cdy_fault(m->r, CDY_RULE_NUMBER, at, "a <%.40s> has pos and fromto; expected one of them", e->name)
+                 : CDY_OK;
+}
 
 /* Reads fromto, the two ends of the shape's axis. */
 static cdy_status read_ends(cdy_mjcf *m, const cdy_element *e, cdy_mjcf_geom *g, bool *given)
 {
-    double ends[6], along[3];
+    static const char *const long_types[] = {"box", "capsule", "cylinder", "ellipsoid"};
+    double ends[6];
     int count = 0;
     cdy_status status = cdy_mjcf_numbers(m, e, g->class_number, "fromto", ends, 6, 6, &count);
     *given = count == 6;
     if (status || !*given) {
         return status;
     }
-    for (int i = 0; i < 3; i++) {
-        along[i] = ends[i] - ends[3 + i];
-        g->pose.p[i] = (ends[i] + ends[3 + i]) / 2;
-    }
-    const double half = hypot(hypot(along[0], along[1]), along[2]) / 2;
-    const cdy_place at = cdy_mjcf_find(m, e, g->class_number, "fromto")->at;
-    if (!cdy_is_among(g->type, sizeof long_types / sizeof *long_types, long_types)) {
-        return cdy_fault(m->r, CDY_RULE_UNKNOWN_GEOMETRY, at,
-                         "fromto has no meaning for a %s; expected a box, capsule, cylinder or ellipsoid", g->type);
-    }
-    if (!(half > 0)) {
-        return cdy_fault(m->r, CDY_RULE_SIZE_ZERO, at, "the two ends in fromto are one point; expected two points");
-    }
-    cdy_quaternion_z_to(along, g->pose.q);
+    const double half = hypot(hypot(ends[0] - ends[3], ends[1] - ends[4]), ends[2] - ends[5]) / 2;
+    status = cdy_mjcf_read_ends(m, e, ends, cdy_is_among(g->type, 4, long_types), g->type, &g->pose);
     const bool round = strcmp(g->type, "capsule") == 0 || strcmp(g->type, "cylinder") == 0;
     g->size[1] = round ? half : g->size[0];
     g->size[2] = round ? 0 : half;
-    return CDY_OK;
+    return status;
 }
 
 static cdy_status read_size(cdy_mjcf *m, const cdy_element *e, const shape_type *type, cdy_mjcf_geom *g)
@@ -85,7 +94,7 @@ static cdy_status read_size(cdy_mjcf *m, const cdy_element *e, const shape_type 
 static cdy_status find_mesh(cdy_mjcf *m, const cdy_element *e, cdy_mjcf_geom *g)
 {
     const cdy_attribute *a = cdy_mjcf_find(m, e, g->class_number, "mesh");
-    const int number = a ? cdy_name_table_find(&m->mesh_numbers, a->text) : -1;
+    const int number = a ? cdy_name_table_find(&cdy_mjcf_model_of(m, e)->mesh_numbers, a->text) : -1;
     g->mesh = number >= 0 ? &m->meshes[number] : NULL;
     if (number >= 0) {
         return CDY_OK;
@@ -126,6 +135,11 @@ cdy_status cdy_mjcf_read_geom(cdy_mjcf *m, const cdy_mjcf_part *part, cdy_mjcf_g
         status = cdy_mjcf_number(m, e, g->class_number, "group", &group);
     }
     g->group = (int)fmax(-1000, fmin(group, 1000));
+    g->moves = m->scopes[scope->body].moves;
+    if (!status && strcmp(g->type, "plane") == 0 && g->moves) {
+        status = cdy_fault(m->r, CDY_RULE_UNKNOWN_GEOMETRY, e->at,
+                           "a plane in a body that moves; expected it in <worldbody>, or a box");
+    }
     if (!status && scope != &m->scopes[scope->body]) {
         g->pose = cdy_pose_compose(&scope->pose, &g->pose);
     }
@@ -137,7 +151,7 @@ cdy_status cdy_mjcf_read_geom(cdy_mjcf *m, const cdy_mjcf_part *part, cdy_mjcf_g
 static cdy_status read_look(cdy_mjcf *m, const cdy_element *e, const cdy_mjcf_geom *g, cdy_material *look)
 {
     const char *name = cdy_mjcf_text(m, e, g->class_number, "material", NULL);
-    const int number = name ? cdy_name_table_find(&m->material_numbers, name) : -1;
+    const int number = name ? cdy_name_table_find(&cdy_mjcf_model_of(m, e)->material_numbers, name) : -1;
     static const double grey[4] = {0.5, 0.5, 0.5, 1};
     *look = (cdy_material){.name = number >= 0 ? name : "", .color_given = true};
     memcpy(look->rgba, grey, sizeof grey);

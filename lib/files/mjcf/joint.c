@@ -24,7 +24,7 @@ static cdy_status read_type(reading *j, const char **type)
     *type = strcmp(j->e->name, "freejoint") == 0 ? "free" : a ? a->text : "hinge";
     if (strcmp(*type, "hinge") == 0) {
         j->joint->type = CDY_JOINT_CONTINUOUS;
-        j->unit = j->m->compiler.radians ? 1 : degree;
+        j->unit = cdy_mjcf_model_of(j->m, j->e)->compiler.radians ? 1 : degree;
         return CDY_OK;
     }
     const bool slides = strcmp(*type, "slide") == 0, is_ball = strcmp(*type, "ball") == 0;
@@ -49,8 +49,9 @@ static cdy_status read_axis(reading *j, const cdy_mjcf_scope *scope)
     if (!status && !(length > 0) && !cdy_joint_type_traits(j->joint->type)->has_axis) {
         axis[0] = axis[1] = 0; /* of a ball, or a free joint, it says nothing */
         axis[2] = 1;
-    } else if (!status && !(length > 0)) {
-        status = cdy_fault(j->m->r, CDY_RULE_AXIS_ZERO, a->at, "the axis is zero; expected a direction such as 0 0 1");
+    } else if (!status && !(length > CDY_MJCF_SHORTEST)) {
+        status = cdy_fault(j->m->r, CDY_RULE_AXIS_ZERO, a->at, "the axis is zero%s; expected a direction such as 0 0 1",
+                           length > 0 ? " to MuJoCo, which takes 1e-7 and less for that" : "");
     }
     if (status) {
         return status;
@@ -65,16 +66,29 @@ static cdy_status read_axis(reading *j, const cdy_mjcf_scope *scope)
     return CDY_OK;
 }
 
-/* Whether a range has an effect: where a flag says so, or by itself with autolimits. */
+/* Whether a range has an effect: where a flag says so, or by itself with autolimits; one of two equal numbers that no
+ * flag turns on has none. */
 static cdy_status read_range(reading *j, const char *flag, const char *name, double range[2], bool *limited)
 {
-    int value = 2;
+    const cdy_attribute *a = cdy_mjcf_find(j->m, j->e, j->class_number, name);
+    const bool judges = cdy_joint_type_nv(j->joint->type) == 1;
+    int value = 2, count = 0;
     cdy_status status = cdy_mjcf_flag(j->m, j->e, j->class_number, flag, &value);
-    int count = 0;
     if (!status) {
         status = cdy_mjcf_numbers(j->m, j->e, j->class_number, name, range, 2, 2, &count);
     }
-    *limited = value == 1 || (value == 2 && count == 2 && j->m->compiler.autolimits);
+    const bool wide = range[0] < range[1], empty = !(wide || range[0] > range[1]);
+    *limited = value == 1 || (value == 2 && count == 2 && cdy_mjcf_model_of(j->m, j->e)->compiler.autolimits && !empty);
+    if (!status && judges && value == 1 && empty) {
+        status = cdy_fault(j->m->r, CDY_RULE_NUMBER, a ? a->at : j->e->at,
+                           "%s is true, and %s has no width; expected two numbers, the smaller one first", flag, name);
+    }
+    if (!status && judges && wide && value == 2 && !cdy_mjcf_model_of(j->m, j->e)->compiler.autolimits) {
+        status = cdy_fault(j->m->r, CDY_RULE_NUMBER, a ? a->at : j->e->at,
+                           "%s is given without %s, and <compiler> has autolimits=\"false\"; expected %s=\"true\" or "
+                           "\"false\"",
+                           name, flag, flag);
+    }
     return status;
 }
 
@@ -108,6 +122,20 @@ static cdy_status read_limits(reading *j)
     return CDY_OK;
 }
 
+/* Reads a damping or stiffness: MuJoCo 4 has up to three coefficients, of which the first is the linear one. */
+static cdy_status read_coefficients(reading *j, const char *name, double *value)
+{
+    double numbers[3] = {*value, 0, 0};
+    const cdy_attribute *a = cdy_mjcf_find(j->m, j->e, j->class_number, name);
+    const cdy_status status = cdy_mjcf_numbers(j->m, j->e, j->class_number, name, numbers, 1, 3, NULL);
+    *value = numbers[0];
+    if (!status && a && (numbers[1] != 0 || numbers[2] != 0)) {
+        cdy_warn(j->m->r, CDY_RULE_DYNAMICS_UNREAD, a->at,
+                 "coefficients of %s of a higher degree are not read; torques here have the linear one", name);
+    }
+    return status;
+}
+
 static cdy_status read_dynamics(reading *j)
 {
     cdy_joint_dynamics *d = &j->joint->dynamics;
@@ -116,7 +144,8 @@ static cdy_status read_dynamics(reading *j)
                               &j->ref};
     cdy_status status = CDY_OK;
     for (int i = 0; i < 6 && !status; i++) {
-        status = cdy_mjcf_number(j->m, j->e, j->class_number, names[i], values[i]);
+        status = i % 2 == 0 && i < 4 ? read_coefficients(j, names[i], values[i])
+                                     : cdy_mjcf_number(j->m, j->e, j->class_number, names[i], values[i]);
     }
     d->spring_rest = d->stiffness != 0 ? d->spring_rest * j->unit : 0; /* no spring has no rest */
     j->ref *= j->unit;
@@ -185,6 +214,12 @@ static cdy_status place_free(reading *j, const cdy_mjcf_scope *body, const cdy_p
         return cdy_fault(j->m->r, CDY_RULE_JOINT_TYPE, j->e->at,
                          "a free joint in a body that another carries, or beside other joints; expected it alone, in "
                          "a body of the world");
+    }
+    const cdy_attribute *align = cdy_find_attribute(j->e, "align");
+    if (align && strcmp(align->text, "true") == 0) {
+        cdy_warn(j->m->r, CDY_RULE_DYNAMICS_UNREAD, align->at,
+                 "align is not read: positions and velocities here are those of the body's frame, not of one at its "
+                 "center of mass");
     }
     joint->home_given = true;
     memcpy(joint->home, pose->q, sizeof pose->q);

@@ -294,7 +294,12 @@ static cdy_status load(cdy_mjcf *m, cdy_mjcf_mesh *mesh, const cdy_element *e, c
 cdy_status cdy_mjcf_measure(cdy_mjcf *m, cdy_mjcf_mesh *mesh, const cdy_element *e)
 {
     const char *way = cdy_mjcf_text(m, mesh->element, mesh->class_number, "inertia", "legacy");
+    static const char *const ways[] = {"legacy", "exact", "convex", "shell"};
     cdy_mesh *triangles = NULL, *hull = NULL;
+    if (!cdy_is_among(way, sizeof ways / sizeof *ways, ways)) {
+        return cdy_fault(m->r, CDY_RULE_NUMBER, cdy_mjcf_find(m, mesh->element, mesh->class_number, "inertia")->at,
+                         "<mesh> inertia '%.80s' is unknown; expected legacy, exact, convex or shell", way);
+    }
     if (mesh->measured || mesh->failed) {
         return mesh->failed ? CDY_ERROR_ROBOT : CDY_OK;
     }

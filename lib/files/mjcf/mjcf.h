@@ -27,22 +27,25 @@ typedef enum cdy_mjcf_kind {
 
 enum { CDY_MJCF_MOST_SETTINGS = 48 };
 
+/* Up to this length MuJoCo takes a vector for no direction. */
+#define CDY_MJCF_SHORTEST 1e-7
+
 /* A default class: for each kind the attributes that it sets or inherits, in the order of the kind's vocabulary. */
 typedef struct cdy_mjcf_class {
     const char *name;
     const cdy_element *element;                     /* NULL: main */
-    int outer;                                      /* number of the class around it */
+    int outer;                                      /* number of the class around it; -1: none */
     const cdy_attribute **settings[CDY_MJCF_KINDS]; /* NULL: the class sets none of this kind */
 } cdy_mjcf_class;
 
 /* What <compiler> says. */
 typedef struct cdy_mjcf_compiler {
-    bool radians, autolimits, balance, strip_path, explicit_limits;
+    bool radians, autolimits, balance, strip_path, fuse_static;
     int inertia_from_geom; /* 0: never, 1: always, 2: where a body has no <inertial> */
     double bound_mass, bound_inertia, total_mass;
     double groups[2]; /* lowest and highest group of the geoms that have mass */
     char order[4];    /* of euler angles: "xyz", upper case about fixed axes */
-    const char *mesh_folder, *asset_folder;
+    const char *mesh_folder, *texture_folder, *asset_folder;
 } cdy_mjcf_compiler;
 
 /* A joint, geom or site of a body, in document order. */
@@ -64,9 +67,13 @@ typedef struct cdy_mjcf_scope {
     int body;         /* number of the scope itself, or of the body that a frame stands in */
     int class_number; /* class of the parts without one of their own */
     cdy_pose pose;    /* of a body in its parent body, of a frame in its body */
+    double own[3];    /* its position in the frame or body that it stands in */
     int link;         /* of a body */
     cdy_mjcf_parts joints, geoms, sites;
     const cdy_element *inertial;
+    int inertial_scope; /* the body or frame that it stands in */
+    bool copied;        /* a copy that <replicate> made, or a frame in one */
+    bool moves;         /* of a body: by its joints, or with its parent; known once bodies are read */
 } cdy_mjcf_scope;
 
 /* A mesh of <asset>. */
@@ -75,6 +82,7 @@ typedef struct cdy_mjcf_mesh {
     const cdy_element *element;
     int class_number;
     const char *file; /* as the shapes name it; NULL: the mesh has no file */
+    cdy_place file_at;
     double scale[3];
     cdy_pose ref;          /* origin of the mesh in the file */
     bool measured, failed; /* the rest is known, or cannot be, as was reported */
@@ -89,28 +97,101 @@ typedef struct cdy_mjcf_material {
     int class_number;
 } cdy_mjcf_material;
 
+/* What has become of a model: it is read, waits for models that it attaches, or has copies of them in it. */
+typedef enum cdy_mjcf_state { CDY_MJCF_READ = 0, CDY_MJCF_BEGUN, CDY_MJCF_COMPLETE } cdy_mjcf_state;
+
+/* A model: the file itself, or one that <asset> names and <attach> puts copies of into another. Units, classes, meshes
+ * and materials are its own, also in the copies. */
+typedef struct cdy_mjcf_model {
+    cdy_element *root;
+    const char *folder;           /* of its files, from that of the robot file: "", or it ends in '/' */
+    cdy_name_table model_numbers; /* the models of its <asset> */
+    cdy_mjcf_compiler compiler;
+    int main_class; /* number of its class main */
+    cdy_name_table class_numbers, mesh_numbers, material_numbers;
+    cdy_mjcf_state state;
+    bool attached;      /* copies of its parts are in another model */
+    size_t elements;    /* with all that it attaches and replicates, once it is complete */
+    const double *home; /* the positions of its key, once a part of it was attached; NULL: none */
+    cdy_place home_at;
+} cdy_mjcf_model;
+
+/* The home position of a joint that a keyframe of an attached model gives. */
+typedef struct cdy_mjcf_held {
+    const cdy_element *joint;
+    const double *q;
+    cdy_place at; /* of the keyframe's positions */
+    struct cdy_mjcf_held *next;
+} cdy_mjcf_held;
+
 /* State of the reader. */
 typedef struct cdy_mjcf {
     cdy_reader *r;
     const cdy_element *root;
-    cdy_mjcf_compiler compiler;
-    cdy_mjcf_class *classes; /* the first is main */
+    cdy_mjcf_model **models; /* the first is the file itself */
+    int model_count;
+    int *file_models; /* by document of the reader: the number of its model */
+    int file_count;
+    cdy_mjcf_class *classes;
     int class_count;
-    cdy_name_table class_numbers;
     cdy_mjcf_scope *scopes;
     int scope_count;
     cdy_mjcf_mesh *meshes;
     int mesh_count;
-    cdy_name_table mesh_numbers;
     cdy_mjcf_material *materials;
     int material_count;
-    cdy_name_table material_numbers;
-    double *refs;      /* by joint of the reader: its position in the initial configuration */
-    size_t mesh_bytes; /* remaining budget of bytes of meshes */
-    int counter;       /* of unnamed bodies and joints */
-    int ellipsoids;    /* geoms without a shape here */
+    cdy_mjcf_held *held, **held_end;
+    cdy_name_table site_numbers; /* links of the sites, by the names that the file gives */
+    int *link_scopes;            /* by link of the reader: the number of the body's scope; -1: it is no body */
+    double *refs;                /* by joint of the reader: its position in the initial configuration */
+    size_t mesh_bytes;           /* remaining budget of bytes of meshes */
+    int counter;                 /* of unnamed bodies and joints */
+    int ellipsoids;              /* geoms without a shape here */
     cdy_place ellipsoid_at;
 } cdy_mjcf;
+
+/* ---- models ---- */
+
+/* Reads what the file includes, the models that <asset> names, and what these include and name; each file once. */
+cdy_status cdy_mjcf_read_models(cdy_mjcf *m);
+
+/* Completes all models: carries out what they attach and replicate, first in those that others attach. */
+cdy_status cdy_mjcf_attach_models(cdy_mjcf *m);
+
+/* Puts a copy of model number `from` in the place of an <attach> of model number `into`, with the prefix before its
+ * names, and with what acts on the copied parts; takes the copied elements from the budget. */
+cdy_status cdy_mjcf_attach(cdy_mjcf *m, cdy_element *attach, int from, int into, size_t *budget);
+
+/* Returns the number of the model that an element comes from, and that model. */
+int cdy_mjcf_model_number(const cdy_mjcf *m, const cdy_element *e);
+cdy_mjcf_model *cdy_mjcf_model_of(const cdy_mjcf *m, const cdy_element *e);
+
+/* Returns the number of the class main of the model that an element comes from. */
+int cdy_mjcf_main_class(const cdy_mjcf *m, const cdy_element *e);
+
+/* ---- copies of elements ---- */
+
+/* Makes a copy of an element without its children; NULL: it cannot. */
+typedef struct cdy_mjcf_copier {
+    cdy_element *(*copy)(void *self, const cdy_element *e);
+    void *self;
+} cdy_mjcf_copier;
+
+/* Copies what is in an element into another; false where a copy cannot be made. */
+bool cdy_mjcf_copy_content(const cdy_mjcf_copier *by, const cdy_element *from, cdy_element *into);
+
+/* Puts an element behind the children of another. */
+void cdy_mjcf_append(cdy_element *parent, cdy_element *child);
+
+/* Puts the children of `list`, one or more, in the place of an element: that becomes the first of them, since nothing
+ * leads to what stands before it. */
+void cdy_mjcf_put_in_place(cdy_element *e, const cdy_element *list);
+
+/* The name of the frames that stand for copies of what is in a <replicate>, which is carried out. */
+extern const char cdy_mjcf_copy_name[];
+
+/* Whether an attribute names a part that its element acts on. */
+bool cdy_mjcf_is_reference(const cdy_attribute *a);
 
 /* ---- attributes and classes ---- */
 
@@ -120,25 +201,26 @@ cdy_mjcf_kind cdy_mjcf_kind_of(const char *element);
 /* Returns the number of an attribute in the vocabulary of a kind; -1: none. */
 int cdy_mjcf_setting(cdy_mjcf_kind kind, const char *attribute);
 
-/* Reads all <default> into classes. */
+/* Reads all <default> of the models into classes. */
 cdy_status cdy_mjcf_read_classes(cdy_mjcf *m);
 
-/* Finds the class of an element: its own, or `usual`. An unknown class is a fault. */
+/* Finds the class of an element: its own, of its model, or `usual`. An unknown class is a fault. */
 cdy_status cdy_mjcf_find_class(cdy_mjcf *m, const cdy_element *e, const char *attribute, int usual, int *number);
 
 /* Returns an attribute of an element, or else of its class (-1: of the element alone); NULL: neither has it. */
 const cdy_attribute *cdy_mjcf_find(const cdy_mjcf *m, const cdy_element *e, int class_number, const char *name);
 
 /* Reads `least` to `most` numbers, and their number to *count (may be NULL where least is most), 0 if the attribute is
- * absent; the values are unchanged then. */
+ * absent; the values are unchanged then. Behind a shorter list stand the numbers of the class. */
 cdy_status cdy_mjcf_numbers(cdy_mjcf *m, const cdy_element *e, int class_number, const char *name, double *values,
                             int least, int most, int *count);
 
 /* Reads one number. */
 cdy_status cdy_mjcf_number(cdy_mjcf *m, const cdy_element *e, int class_number, const char *name, double *value);
 
-/* Reads false, true or auto as 0, 1 or 2. */
+/* Reads false, true or auto as 0, 1 or 2, and the same without auto. */
 cdy_status cdy_mjcf_flag(cdy_mjcf *m, const cdy_element *e, int class_number, const char *name, int *value);
+cdy_status cdy_mjcf_truth(cdy_mjcf *m, const cdy_element *e, int class_number, const char *name, int *value);
 
 /* Returns the text of an attribute; `other` if it is absent. */
 const char *cdy_mjcf_text(const cdy_mjcf *m, const cdy_element *e, int class_number, const char *name,
@@ -147,20 +229,45 @@ const char *cdy_mjcf_text(const cdy_mjcf *m, const cdy_element *e, int class_num
 /* Reports the attributes of an element that MJCF does not have. */
 void cdy_mjcf_check_attributes(cdy_mjcf *m, const cdy_element *e);
 
+/* Whether a word is in a list " WORD WORD ". */
+bool cdy_mjcf_has_word(const char *list, const char *word);
+
 /* ---- sections ---- */
+
+/* Returns the next element in document order within `top`; NULL: none. */
+cdy_element *cdy_mjcf_next_within(const cdy_element *top, cdy_element *e);
+
+/* Returns the name that a mesh or picture without one has: that of its file without folders and ending; NULL if memory
+ * runs out. */
+const char *cdy_mjcf_name_of_file(cdy_mjcf *m, const char *file);
 
 /* Return the first element of a section with this name, such as <body> in <worldbody>, and the next one behind it in
  * the same or a later section; MJCF may have a section several times. */
-const cdy_element *cdy_mjcf_first_in(const cdy_mjcf *m, const char *section);
+const cdy_element *cdy_mjcf_first_in(const cdy_element *root, const char *section);
 const cdy_element *cdy_mjcf_next_in(const cdy_element *e);
 
-cdy_status cdy_mjcf_read_compiler(cdy_mjcf *m);
-
-/* Reads <asset>: meshes and materials. */
+/* Read <compiler>, and <asset>: meshes and materials, of all models. */
+cdy_status cdy_mjcf_read_compilers(cdy_mjcf *m);
 cdy_status cdy_mjcf_read_assets(cdy_mjcf *m);
 
-/* Puts copies of what is in <replicate> in its place. */
-cdy_status cdy_mjcf_replicate(cdy_mjcf *m);
+/* Notes the files that MuJoCo opens, once it is known which models are attached. */
+cdy_status cdy_mjcf_name_files(cdy_mjcf *m);
+
+/* Puts copies of what is in <replicate> in its place, in one model. */
+cdy_status cdy_mjcf_replicate(cdy_mjcf *m, cdy_element *root);
+
+/* Returns the key that gives the home position, NULL: none does; and the positions that it gives, `count` numbers,
+ * nan where it gives none. */
+const cdy_element *cdy_mjcf_find_key(const cdy_element *root);
+cdy_status cdy_mjcf_read_key(cdy_mjcf *m, const cdy_element *key, double *q, size_t count);
+
+/* Note where a joint stands in the keyframe of an attached model, and that a copy of a joint stands where that one
+ * does, if anything is noted of it; *steps counts those of the search. False if memory runs out. */
+bool cdy_mjcf_hold(cdy_mjcf *m, const cdy_element *joint, const double *q, cdy_place at);
+bool cdy_mjcf_copy_held(cdy_mjcf *m, const cdy_element *joint, const cdy_element *copy, size_t *steps);
+
+/* Whether an element is a joint. */
+bool cdy_mjcf_is_joint(const cdy_element *e);
 
 /* Collects bodies, frames and their parts, and reads their poses. */
 cdy_status cdy_mjcf_read_scopes(cdy_mjcf *m);
@@ -171,10 +278,24 @@ cdy_status cdy_mjcf_read_bodies(cdy_mjcf *m);
 /* Read what acts on joints: limits of effort, followers, the home position. */
 cdy_status cdy_mjcf_read_actuators(cdy_mjcf *m);
 cdy_status cdy_mjcf_read_equalities(cdy_mjcf *m);
+
+/* Warns of a <connect> or <weld> whose ends MuJoCo refuses. */
+void cdy_mjcf_check_loop(cdy_mjcf *m, const cdy_element *e);
+
+/* Keeps a <connect>, or a <weld>, between bodies or sites as a loop of the robot;
+ * leaves one out whose ends MuJoCo refuses. */
+cdy_status cdy_mjcf_read_loop(cdy_mjcf *m, const cdy_element *e, bool welds);
 cdy_status cdy_mjcf_read_home(cdy_mjcf *m);
+
+/* Scales all masses so that their sum is settotalmass. */
+cdy_status cdy_mjcf_set_total_mass(cdy_mjcf *m);
 
 /* Names the parts that have no equivalent in a tree. */
 void cdy_mjcf_name_unread(cdy_mjcf *m);
+
+/* Report what MuJoCo would refuse in parts that are not read: elements, attributes and numbers, and names. */
+void cdy_mjcf_check_sections(cdy_mjcf *m);
+cdy_status cdy_mjcf_check_names(cdy_mjcf *m);
 
 /* ---- parts ---- */
 
@@ -200,7 +321,13 @@ typedef struct cdy_mjcf_geom {
     cdy_pose pose;       /* in the body */
     cdy_mjcf_mesh *mesh; /* NULL: none */
     int group;
+    bool moves; /* with its body */
 } cdy_mjcf_geom;
+
+/* Moves a pose to the middle of two ends, its z axis along them. A type that has no length, ends that are one point and
+ * a pose that stands elsewhere are faults. */
+cdy_status cdy_mjcf_read_ends(cdy_mjcf *m, const cdy_element *e, const double ends[6], bool is_long, const char *type,
+                              cdy_pose *pose);
 
 cdy_status cdy_mjcf_read_geom(cdy_mjcf *m, const cdy_mjcf_part *part, cdy_mjcf_geom *geom);
 

@@ -9,7 +9,13 @@
 #include <string.h>
 
 /* A copy counts as one element, and as one more for each so many bytes of the names that it gets. */
-enum { MOST_COPIES = 10000, ELEMENTS_AT_LEAST = 1000, ELEMENTS_AN_ELEMENT = 16, BYTES_AN_ELEMENT = 64 };
+enum {
+    MOST_COPIES = 10000,
+    ELEMENTS_AT_LEAST = 1000,
+    ELEMENTS_AN_ELEMENT = 16,
+    BYTES_AN_ELEMENT = 64,
+    STEPS_AN_ELEMENT = 16 /* of a search */
+};
 
 /* An element of <actuator> or <equality>, with the number of the last <replicate> that looked at it. */
 typedef struct actor {
@@ -45,18 +51,6 @@ typedef struct replication {
     size_t *budget;              /* elements that may still be made */
 } replication;
 
-/* Returns the next element in document order within `top`; NULL: none. */
-static cdy_element *next_within(const cdy_element *top, cdy_element *e)
-{
-    if (e->first_child) {
-        return e->first_child;
-    }
-    while (e != top && !e->next) {
-        e = e->parent;
-    }
-    return e == top ? NULL : e->next;
-}
-
 /* ---- copies ---- */
 
 /* Takes from the budget; false, and nothing is left, where it does not last. */
@@ -78,18 +72,10 @@ static const char *number_name(const replication *p, const char *name, int numbe
     return longer;
 }
 
-/* Whether an attribute names a part that the element acts on. */
-static bool is_reference(const cdy_attribute *a)
-{
-    static const char *const references[] = {"joint", "joint1", "joint2", "jointinparent", "body",
-                                             "body1", "body2",  "site",   "site1",         "site2"};
-    return cdy_is_among(a->name, sizeof references / sizeof *references, references);
-}
-
 /* Whether an attribute names the element, or one that it acts on and that is copied. */
 static bool is_renamed(const replication *p, const cdy_attribute *a)
 {
-    return strcmp(a->name, "name") == 0 || (is_reference(a) && cdy_name_table_find(&p->names, a->text) >= 0);
+    return strcmp(a->name, "name") == 0 || (cdy_mjcf_is_reference(a) && cdy_name_table_find(&p->names, a->text) >= 0);
 }
 
 /* Copies an element without its children. */
@@ -113,38 +99,28 @@ static cdy_element *copy_element(const replication *p, const cdy_element *e, int
         }
     }
     made->attributes = attributes;
-    return made;
+    size_t steps = 0;
+    const bool held = !p->m->held || !cdy_mjcf_is_joint(e) || cdy_mjcf_copy_held(p->m, e, made, &steps);
+    return held && spend(p, steps / STEPS_AN_ELEMENT) ? made : NULL;
 }
 
-static void append(cdy_element *parent, cdy_element *child)
+/* A replication that numbers a copy. */
+typedef struct numbering {
+    const replication *p;
+    int number;
+} numbering;
+
+static cdy_element *copy_numbered(void *self, const cdy_element *e)
 {
-    child->parent = parent;
-    *(parent->last_child ? &parent->last_child->next : &parent->first_child) = child;
-    parent->last_child = child;
+    const numbering *n = self;
+    return copy_element(n->p, e, n->number);
 }
 
 /* Copies what is in an element into another; false if memory or the budget runs out. */
-static bool copy_content(const replication *p, cdy_element *from, cdy_element *into, int number)
+static bool copy_content(const replication *p, const cdy_element *from, cdy_element *into, int number)
 {
-    cdy_element *parent = into;
-    for (cdy_element *e = from->first_child; e;) {
-        cdy_element *made = copy_element(p, e, number);
-        if (!made) {
-            return false;
-        }
-        append(parent, made);
-        if (e->first_child) {
-            e = e->first_child;
-            parent = made;
-            continue;
-        }
-        while (e != from && !e->next) {
-            e = e->parent;
-            parent = e != from && parent->parent ? parent->parent : into;
-        }
-        e = e == from ? NULL : e->next;
-    }
-    return true;
+    numbering n = {p, number};
+    return cdy_mjcf_copy_content(&(const cdy_mjcf_copier){copy_numbered, &n}, from, into);
 }
 
 /* Makes the frame of a copy. */
@@ -163,29 +139,9 @@ static cdy_element *make_frame(const replication *p, const cdy_pose *pose)
     attributes[0] = (cdy_attribute){.name = "pos", .text = texts, .at = p->e->at};
     attributes[1] = (cdy_attribute){.name = "quat", .text = texts + 160, .at = p->e->at};
     attributes[2] = class ? *class : attributes[1];
-    *frame = (cdy_element){.name = "frame", .at = p->e->at, .attributes = attributes, .attribute_count = class ? 3 : 2};
+    *frame = (cdy_element){
+        .name = cdy_mjcf_copy_name, .at = p->e->at, .attributes = attributes, .attribute_count = class ? 3 : 2};
     return frame;
-}
-
-/* Puts a list of elements, which is not empty, in the place of one: that becomes the first of them, since nothing leads
- * to what stands before it. */
-static void put_in_place(cdy_element *e, const cdy_element *list)
-{
-    cdy_element *parent = e->parent, *first = list->first_child, *behind = e->next;
-    for (cdy_element *child = first->next; child; child = child->next) {
-        child->parent = parent;
-    }
-    if (first->next) {
-        list->last_child->next = behind;
-        parent->last_child = parent->last_child == e ? list->last_child : parent->last_child;
-    }
-    cdy_element *next = first->next ? first->next : behind;
-    *e = *first;
-    e->parent = parent;
-    e->next = next;
-    for (cdy_element *child = e->first_child; child; child = child->next) {
-        child->parent = e;
-    }
 }
 
 static cdy_status refuse(const replication *p)
@@ -227,13 +183,13 @@ static cdy_status make_copies(replication *p)
         if (!status && (!frame || !copy_content(p, p->e, frame, i))) {
             status = refuse(p);
         } else if (!status) {
-            append(&list, frame);
+            cdy_mjcf_append(&list, frame);
         }
     }
     if (status) {
         return status;
     }
-    put_in_place(p->e, &list);
+    cdy_mjcf_put_in_place(p->e, &list);
     return CDY_OK;
 }
 
@@ -264,7 +220,7 @@ static bool add_actor(cdy_mjcf *m, actors *list, actor *by)
     bool good = true;
     for (size_t i = 0; i < by->e->attribute_count && good; i++) {
         const cdy_attribute *a = &by->e->attributes[i];
-        good = !is_reference(a) || add_reference(m, list, by, a->text);
+        good = !cdy_mjcf_is_reference(a) || add_reference(m, list, by, a->text);
     }
     return good;
 }
@@ -279,10 +235,10 @@ static actor *make_actor(cdy_mjcf *m, cdy_element *e)
 }
 
 /* Lists the elements of <actuator> and <equality>; false if memory runs out. */
-static bool list_actors(cdy_mjcf *m, actors *list)
+static bool list_actors(cdy_mjcf *m, cdy_element *root, actors *list)
 {
     bool good = true;
-    for (cdy_element *s = m->r->document.root->first_child; s && good; s = s->next) {
+    for (cdy_element *s = root->first_child; s && good; s = s->next) {
         if (strcmp(s->name, "actuator") != 0 && strcmp(s->name, "equality") != 0) {
             continue;
         }
@@ -303,10 +259,10 @@ static cdy_status copy_actor(replication *p, actor *by)
         if (!made || !copy_content(p, by->e, made, i)) {
             return refuse(p);
         }
-        append(&list, made);
+        cdy_mjcf_append(&list, made);
     }
     cdy_element *second = list.first_child ? list.first_child->next : NULL, *behind = by->e->next;
-    put_in_place(by->e, &list);
+    cdy_mjcf_put_in_place(by->e, &list);
     by->next = p->made;
     p->made = by;
     for (cdy_element *e = second; e && e != behind; e = e->next) {
@@ -392,13 +348,13 @@ static cdy_status carry_out(cdy_mjcf *m, cdy_element *e, actors *list, int numbe
                      .budget = budget};
     cdy_status status = read_count(&p);
     status = status ? status : read_step(&p);
-    for (cdy_element *c = next_within(e, e); c && !status; c = next_within(e, c)) {
+    for (cdy_element *c = cdy_mjcf_next_within(e, e); c && !status; c = cdy_mjcf_next_within(e, c)) {
         const cdy_attribute *name = cdy_find_attribute(c, "name");
         if (name && !cdy_name_table_set(&p.names, name->text, 0)) {
             status = cdy_fail_memory(m->r->error);
         }
     }
-    for (cdy_element *c = next_within(e, e); c && !status; c = next_within(e, c)) {
+    for (cdy_element *c = cdy_mjcf_next_within(e, e); c && !status; c = cdy_mjcf_next_within(e, c)) {
         const cdy_attribute *name = cdy_find_attribute(c, "name");
         status = name ? copy_actors_of(&p, name->text) : CDY_OK;
     }
@@ -408,22 +364,28 @@ static cdy_status carry_out(cdy_mjcf *m, cdy_element *e, actors *list, int numbe
     return status;
 }
 
-cdy_status cdy_mjcf_replicate(cdy_mjcf *m)
+/* Attached models have theirs carried out already. */
+static bool is_replicate(const cdy_element *e)
+{
+    return strcmp(e->name, "replicate") == 0 && e->name != cdy_mjcf_copy_name;
+}
+
+cdy_status cdy_mjcf_replicate(cdy_mjcf *m, cdy_element *root)
 {
     size_t count = 0, elements = 0;
-    for (cdy_element *e = m->r->document.root; e; e = next_within(m->r->document.root, e)) {
-        count += strcmp(e->name, "replicate") == 0;
+    for (cdy_element *e = root; e; e = cdy_mjcf_next_within(root, e)) {
+        count += is_replicate(e);
         elements++;
     }
     cdy_element **list = cdy_arena_allocate(&m->r->memory, count + 1, sizeof *list);
     size_t budget = ELEMENTS_AT_LEAST + ELEMENTS_AN_ELEMENT * elements, at = 0;
-    for (cdy_element *e = m->r->document.root; e && list && count > 0; e = next_within(m->r->document.root, e)) {
-        if (strcmp(e->name, "replicate") == 0) {
+    for (cdy_element *e = root; e && list && count > 0; e = cdy_mjcf_next_within(root, e)) {
+        if (is_replicate(e)) {
             list[at++] = e;
         }
     }
     actors acting = {0};
-    cdy_status status = list && (at == 0 || list_actors(m, &acting)) ? CDY_OK : cdy_fail_memory(m->r->error);
+    cdy_status status = list && (at == 0 || list_actors(m, root, &acting)) ? CDY_OK : cdy_fail_memory(m->r->error);
     for (int number = 1; at > 0 && !status; number++) { /* the innermost ones first */
         status = cdy_continue_reading(m->r, carry_out(m, list[--at], &acting, number, &budget), NULL);
     }

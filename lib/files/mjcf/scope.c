@@ -9,9 +9,14 @@ static bool is_body(const cdy_element *e)
     return strcmp(e->name, "body") == 0;
 }
 
+static bool is_copy(const cdy_element *e)
+{
+    return strcmp(e->name, "replicate") == 0;
+}
+
 static bool is_frame(const cdy_element *e)
 {
-    return strcmp(e->name, "frame") == 0;
+    return strcmp(e->name, "frame") == 0 || is_copy(e);
 }
 
 /* A walk through the elements of all <worldbody>, in document order. */
@@ -98,12 +103,16 @@ static cdy_status open_scope(cdy_mjcf *m, const cdy_element *e, int outer)
     cdy_mjcf_scope *scope = &m->scopes[number];
     const int body = m->scopes[outer].body;
     *scope = (cdy_mjcf_scope){.element = e, .outer = outer, .body = is_body(e) ? number : body, .link = -1};
+    scope->copied = is_copy(e) || (is_frame(e) && m->scopes[outer].copied);
     begin_parts(scope);
     cdy_mjcf_check_attributes(m, e);
-    cdy_status status = cdy_mjcf_find_class(m, e, "childclass", m->scopes[outer].class_number, &scope->class_number);
+    const bool attached = cdy_mjcf_model_number(m, e) != cdy_mjcf_model_number(m, m->scopes[outer].element);
+    const int usual = attached ? cdy_mjcf_main_class(m, e) : m->scopes[outer].class_number;
+    cdy_status status = cdy_mjcf_find_class(m, e, "childclass", usual, &scope->class_number);
     if (!status) {
         status = cdy_mjcf_read_pose(m, e, -1, &scope->pose);
     }
+    memcpy(scope->own, scope->pose.p, sizeof scope->own);
     if (is_frame(m->scopes[outer].element)) {
         scope->pose = cdy_pose_compose(&m->scopes[outer].pose, &scope->pose);
     }
@@ -113,19 +122,52 @@ static cdy_status open_scope(cdy_mjcf *m, const cdy_element *e, int outer)
 /* Elements that make bodies by rules of their own. */
 static bool makes_bodies(const char *name)
 {
-    static const char *const names[] = {"attach", "composite", "flexcomp"};
+    static const char *const names[] = {"composite", "flexcomp"};
     return cdy_is_among(name, sizeof names / sizeof *names, names);
+}
+
+/* A joint is one of the body around it, which <replicate> does not copy. */
+static cdy_status add_joint(cdy_mjcf *m, const cdy_element *e, int number)
+{
+    cdy_mjcf_scope *body = &m->scopes[m->scopes[number].body];
+    if (body == m->scopes) {
+        return cdy_fault(m->r, CDY_RULE_ELEMENT_MISPLACED, e->at,
+                         "<%.40s> in <worldbody> would move the world; expected it in a <body>", e->name);
+    }
+    if (m->scopes[number].copied) {
+        return cdy_fault(m->r, CDY_RULE_ELEMENT_MISPLACED, e->at,
+                         "<%.40s> in <replicate> would move the body around it many times; expected it in a <body>",
+                         e->name);
+    }
+    return add_part(m, &body->joints, e, number);
+}
+
+/* A body has one inertia; that of a <replicate> is left out, as MuJoCo does. */
+static cdy_status add_inertial(cdy_mjcf *m, const cdy_element *e, int number)
+{
+    cdy_mjcf_scope *body = &m->scopes[m->scopes[number].body];
+    if (body == m->scopes) {
+        return cdy_fault(m->r, CDY_RULE_ELEMENT_MISPLACED, e->at,
+                         "<inertial> in <worldbody>: the world has no inertia; expected it in a <body>");
+    }
+    if (m->scopes[number].copied) {
+        cdy_warn(m->r, CDY_RULE_DYNAMICS_UNREAD, e->at,
+                 "<inertial> in <replicate> has no effect; expected it in a <body>");
+        return CDY_OK;
+    }
+    if (body->inertial) {
+        return cdy_fault(m->r, CDY_RULE_ELEMENT_REPEATED, e->at, "the body has a second <inertial>; expected one");
+    }
+    body->inertial = e;
+    body->inertial_scope = number;
+    return CDY_OK;
 }
 
 static cdy_status read_element(cdy_mjcf *m, const cdy_element *e, int number)
 {
     cdy_mjcf_scope *body = &m->scopes[m->scopes[number].body];
     if (strcmp(e->name, "joint") == 0 || strcmp(e->name, "freejoint") == 0) {
-        if (body == m->scopes) {
-            return cdy_fault(m->r, CDY_RULE_ELEMENT_MISPLACED, e->at,
-                             "<%.40s> in <worldbody> would move the world; expected it in a <body>", e->name);
-        }
-        return add_part(m, &body->joints, e, number);
+        return add_joint(m, e, number);
     }
     if (strcmp(e->name, "geom") == 0) {
         return add_part(m, &body->geoms, e, number);
@@ -134,8 +176,7 @@ static cdy_status read_element(cdy_mjcf *m, const cdy_element *e, int number)
         return add_part(m, &body->sites, e, number);
     }
     if (strcmp(e->name, "inertial") == 0) {
-        body->inertial = e;
-        return CDY_OK;
+        return add_inertial(m, e, number);
     }
     if (makes_bodies(e->name)) {
         return cdy_fault(
@@ -144,13 +185,13 @@ static cdy_status read_element(cdy_mjcf *m, const cdy_element *e, int number)
             "does",
             e->name);
     }
-    static const char *const harmless[] = {"camera", "light", "plugin"};
+    static const char *const harmless[] = {"camera", "light", "plugin", "attach"}; /* a faulty one is told of */
     if (m->r->options.unread) {
         m->r->options.unread(m->r->options.context, e->name);
     }
-    if (!cdy_is_among(e->name, 3, harmless)) {
-        cdy_warn(m->r, CDY_RULE_UNKNOWN_ELEMENT, e->at, "<%.80s> in <%.40s> is unknown and ignored", e->name,
-                 e->parent->name);
+    if (!cdy_is_among(e->name, 4, harmless)) {
+        cdy_warn_for(m->r, CDY_RULE_UNKNOWN_ELEMENT, CDY_FOR_MUJOCO, e->at, "<%.80s> in <%.40s> is unknown and ignored",
+                     e->name, e->parent->name);
     }
     return CDY_OK;
 }

@@ -63,9 +63,14 @@ static void check_section(cdy_mjcf *m, const cdy_element *section)
         return;
     }
     report(m, section);
+    if (strcmp(section->name, "body") == 0) { /* beside <worldbody>: MuJoCo leaves the body out as well */
+        cdy_warn(m->r, CDY_RULE_UNKNOWN_ELEMENT, section->at,
+                 "<body> in <%.40s> is ignored; expected it in <worldbody>", section->parent->name);
+        return;
+    }
     if (!cdy_is_among(section->name, sizeof known / sizeof *known, known)) {
-        cdy_warn(m->r, CDY_RULE_UNKNOWN_ELEMENT, section->at, "<%.80s> in <%.40s> is unknown and ignored",
-                 section->name, section->parent->name);
+        cdy_warn_for(m->r, CDY_RULE_UNKNOWN_ELEMENT, CDY_FOR_MUJOCO, section->at,
+                     "<%.80s> in <%.40s> is unknown and ignored", section->name, section->parent->name);
         return;
     }
     if (strcmp(section->name, "option") == 0) {

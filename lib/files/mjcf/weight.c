@@ -49,8 +49,13 @@ static cdy_status is_weightless(cdy_mjcf *m, const cdy_element *e, const cdy_mjc
     if (!status) {
         status = cdy_mjcf_number(m, e, g->class_number, "density", &density);
     }
-    *weightless = (given ? mass : density) == 0 || g->group < m->compiler.groups[0] ||
-                  g->group > m->compiler.groups[1] || strcmp(g->type, "plane") == 0 || strcmp(g->type, "hfield") == 0;
+    *weightless = (given ? mass : density) == 0 || g->group < cdy_mjcf_model_of(m, e)->compiler.groups[0] ||
+                  g->group > cdy_mjcf_model_of(m, e)->compiler.groups[1] || strcmp(g->type, "plane") == 0 ||
+                  (strcmp(g->type, "hfield") == 0 && !g->moves);
+    if (!status && !*weightless && strcmp(g->type, "hfield") == 0) {
+        status = cdy_fault(m->r, CDY_RULE_INERTIA_MISSING, e->at,
+                           "the mass of a height field is not read; expected mass=\"0\", or the body's <inertial>");
+    }
     if (!status && !*weightless && g->mesh && strcmp(g->type, "mesh") != 0) {
         status = cdy_fault(m->r, CDY_RULE_INERTIA_MISSING, e->at,
                            "a %s that fits a mesh is not read where it has mass; expected its size, or the body's "
@@ -67,9 +72,13 @@ cdy_status cdy_mjcf_weigh(cdy_mjcf *m, const cdy_element *e, cdy_mjcf_geom *g, c
     int shell = 0; /* of meshes, the mesh says it */
     *w = (cdy_mjcf_weight){0};
     cdy_status status = is_weightless(m, e, g, &weightless);
-    status = status ? status : cdy_mjcf_flag(m, e, g->class_number, "shellinertia", &shell);
+    status = status ? status : cdy_mjcf_truth(m, e, g->class_number, "shellinertia", &shell);
     if (status || weightless) {
         return status;
+    }
+    if (g->mesh && shell == 1) {
+        return cdy_fault(m->r, CDY_RULE_NUMBER, cdy_mjcf_find(m, e, g->class_number, "shellinertia")->at,
+                         "shellinertia has no meaning for a mesh; expected inertia=\"shell\" at the <mesh>");
     }
     if (g->mesh) {
         status = cdy_mjcf_measure(m, g->mesh, e);
@@ -137,8 +146,8 @@ static cdy_status sum_geoms(cdy_mjcf *m, const cdy_mjcf_scope *scope, cdy_inerti
     return CDY_OK;
 }
 
-/* Reads <inertial>: the tensor about the center of mass, in the axes of the body. */
-static cdy_status read_inertial(cdy_mjcf *m, const cdy_element *e, cdy_inertial *inertial)
+/* Reads <inertial>, which may stand in a frame: the tensor about the center of mass, in the axes of the body. */
+static cdy_status read_inertial(cdy_mjcf *m, const cdy_mjcf_scope *frame, const cdy_element *e, cdy_inertial *inertial)
 {
     cdy_pose pose;
     double full[6] = {0}, diagonal[3] = {0}, local[6];
@@ -146,6 +155,14 @@ static cdy_status read_inertial(cdy_mjcf *m, const cdy_element *e, cdy_inertial 
     cdy_mjcf_check_attributes(m, e);
     inertial->given = true;
     cdy_status status = cdy_mjcf_read_pose(m, e, -1, &pose);
+    if (!status && !cdy_find_attribute(e, "pos")) {
+        status = cdy_fault(m->r, CDY_RULE_ATTRIBUTE_MISSING, e->at,
+                           "<inertial> lacks pos; expected the center of mass, such as pos=\"0 0 0\"");
+    }
+    if (!status && cdy_find_attribute(e, "fullinertia") && cdy_find_attribute(e, "diaginertia")) {
+        status = cdy_fault(m->r, CDY_RULE_NUMBER, cdy_find_attribute(e, "fullinertia")->at,
+                           "<inertial> has diaginertia and fullinertia; expected one of them");
+    }
     if (!status && !cdy_find_attribute(e, "mass")) {
         status = cdy_fault(m->r, CDY_RULE_MASS_MISSING, e->at, "<inertial> lacks mass; expected mass=\"1\" in kg");
     }
@@ -168,17 +185,17 @@ static cdy_status read_inertial(cdy_mjcf *m, const cdy_element *e, cdy_inertial 
     const double tensor[6] = {full[0], full[3], full[4], full[1], full[5], full[2]};
     const double moments[6] = {diagonal[0], 0, 0, diagonal[1], 0, diagonal[2]};
     memcpy(local, count ? tensor : moments, sizeof local);
+    pose = frame->body == frame - m->scopes ? pose : cdy_pose_compose(&frame->pose, &pose);
     cdy_rotate_inertia(pose.q, local, inertial->inertia);
     memcpy(inertial->origin.xyz, pose.p, sizeof pose.p);
     return CDY_OK;
 }
 
 /* Applies the least mass and principal moments, and balanceinertia, which makes moments that no body has all equal. */
-static void correct(const cdy_mjcf *m, cdy_inertial *inertial)
+static void correct(const cdy_mjcf_compiler *c, cdy_inertial *inertial)
 {
     double *I = inertial->inertia, A[9] = {I[0], I[1], I[2], I[1], I[3], I[4], I[2], I[4], I[5]}, V[9];
     static const int row[6] = {0, 0, 0, 1, 1, 2}, column[6] = {0, 1, 2, 1, 2, 2};
-    const cdy_mjcf_compiler *c = &m->compiler;
     if (!(c->bound_mass > 0) && !(c->bound_inertia > 0) && !c->balance) {
         return;
     }
@@ -202,17 +219,21 @@ static void correct(const cdy_mjcf *m, cdy_inertial *inertial)
 cdy_status cdy_mjcf_read_inertia(cdy_mjcf *m, cdy_mjcf_scope *scope, cdy_link_entry *link)
 {
     cdy_inertial *inertial = &link->body.inertial;
-    const int mode = m->compiler.inertia_from_geom;
-    const bool from_geoms = mode == 1 || (mode == 2 && !scope->inertial);
-    cdy_status status = CDY_OK;
-    if (from_geoms) {
-        status = sum_geoms(m, scope, inertial);
-    } else if (scope->inertial) {
-        status = read_inertial(m, scope->inertial, inertial);
+    const cdy_mjcf_compiler *c = &cdy_mjcf_model_of(m, scope->element)->compiler;
+    const int mode = c->inertia_from_geom;
+    bool from_geoms = mode == 1 || (mode == 2 && !scope->inertial);
+    cdy_status status = from_geoms ? sum_geoms(m, scope, inertial) : CDY_OK;
+    from_geoms = from_geoms && (inertial->given || !scope->inertial); /* geoms without mass replace nothing */
+    if (!status && !from_geoms && scope->inertial) {
+        status = read_inertial(m, &m->scopes[scope->inertial_scope], scope->inertial, inertial);
     }
     link->tensor = scope->inertial && !from_geoms; /* that of shapes fits them */
+    const bool weightless = !inertial->given;
     if (!status) {
-        correct(m, inertial);
+        correct(c, inertial);
+    }
+    if (!status && weightless && inertial->given) { /* MuJoCo puts such a mass where the body is in its frame */
+        memcpy(inertial->origin.xyz, scope->own, sizeof scope->own);
     }
     return status;
 }

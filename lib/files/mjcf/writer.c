@@ -3,6 +3,8 @@
  * A body without mass and shapes that carries one moving body and nothing else becomes a joint of that one, since
  * MuJoCo refuses moving bodies without mass; so several joints of one body, which the reader takes apart, stay so. */
 #include "mjcf/writer.h"
+#include "mjcf/writer_joint.h"
+#include "mjcf/writer_loop.h"
 
 #include "base/error.h"
 #include "base/format.h"
@@ -23,6 +25,7 @@ typedef struct writing {
     int count;        /* bodies, the base included */
     cdy_pose *places; /* of each body in its parent at 0 */
     bool *merged;     /* the body is a joint of its child */
+    cdy_mjcf_loops loops;
 } writing;
 
 /* What MuJoCo refuses of masses (kg) and moments (kg m2) of moving bodies. */
@@ -33,47 +36,12 @@ static const cdy_body *body_at(const writing *w, int index)
     return cdy_tree_body(w->tree, index);
 }
 
-/* ---- poses ---- */
-
-/* Whether a pose is none, and need not be written. */
-static bool is_still(const double *values, const double *still, int count)
-{
-    for (int i = 0; i < count; i++) {
-        if (values[i] < still[i] || values[i] > still[i]) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static void write_pose(const writing *w, const cdy_pose *pose)
-{
-    if (!is_still(pose->p, cdy_pose_still.p, 3)) {
-        cdy_xml_numbers(w->out, "pos", pose->p, 3);
-    }
-    if (!is_still(pose->q, cdy_pose_still.q, 4)) {
-        cdy_xml_numbers(w->out, "quat", pose->q, 4);
-    }
-}
-
 /* ---- bodies ---- */
 
 static bool has_inertia(const cdy_inertial *n)
 {
     static const double none[6] = {0, 0, 0, 0, 0, 0};
     return n->given && (n->mass > 0 || !is_still(n->inertia, none, 6));
-}
-
-/* MuJoCo refuses moments that no body has, and moving bodies with less than 1e-15 kg or kg m2. */
-static void check_moments(const writing *w, const cdy_body *body, const double moments[3])
-{
-    const double sum = moments[0] + moments[1] + moments[2];
-    for (int i = 0; i < 3; i++) {
-        if (2 * moments[i] > sum * (1 + 1e-12) || !(moments[i] > least)) {
-            cdy_lose(w->how, "link", body->name, "its inertia, which no body has, so that MuJoCo refuses it");
-            return;
-        }
-    }
 }
 
 /* A moving body without mass has the least that MuJoCo takes. */
@@ -109,9 +77,8 @@ static void write_inertial(const writing *w, const cdy_body *body, bool moves)
         pose = cdy_pose_compose(&pose, &axes);
     }
     const double moments[3] = {A[0], A[4], A[8]};
-    if (moves) {
-        check_moments(w, body, moments);
-    }
+    cdy_lose_impossible(w->how, body, moves ? least : -HUGE_VAL,
+                        "its inertia, which no body has, so that MuJoCo refuses it");
     cdy_xml_open(w->out, "inertial");
     cdy_xml_numbers(w->out, "pos", pose.p, 3);
     if (!is_still(pose.q, cdy_pose_still.q, 4)) {
@@ -185,134 +152,12 @@ static void write_shapes(const writing *w, int index, bool visual)
         name_mesh(mesh, index, visual, i);
         cdy_xml_open(w->out, "geom");
         write_geometry(w, &s->geometry, mesh);
-        write_pose(w, &pose);
+        cdy_mjcf_write_pose(w->out, &pose);
         if (visual && s->material.color_given) {
             cdy_xml_numbers(w->out, "rgba", s->material.rgba, 4);
         }
         cdy_xml_text(w->out, "class", visual ? "visual" : "collision");
         cdy_xml_close(w->out, "geom");
-    }
-}
-
-/* ---- joints ---- */
-
-static void name_lost_parts(const writing *w, const cdy_joint *j)
-{
-    static const cdy_joint_drive none = {0};
-    const bool half = j->limit.given && !joint_is_endless(j->type) && cdy_joint_type_nv(j->type) == 1 &&
-                      isinf(j->limit.lower) != isinf(j->limit.upper);
-    const struct {
-        bool lost;
-        const char *what;
-    } parts[] = {
-        {j->limit.given && j->limit.velocity > 0, "its limit of velocity"},
-        {half, "its limits, of which one is infinite"},
-        {j->acceleration_limit > 0, "its limit of acceleration"},
-        {j->safety.given, "its soft limits"},
-        {j->calibration.rising_given || j->calibration.falling_given, "its reference switch"},
-        {memcmp(&j->drive, &none, sizeof none) != 0, "its law of friction beyond damping and Coulomb friction"},
-        {j->type == CDY_JOINT_PLANAR,
-         "its velocities along the axes that it has moved: MuJoCo has them along the world's"},
-        {j->gear_ratio < 1 || j->gear_ratio > 1, "its gear ratio, which armature contains"},
-        {joint_is_free(j->type) && (j->dynamics.damping > 0 || j->dynamics.friction > 0), "its damping and friction"},
-    };
-    for (size_t i = 0; i < sizeof parts / sizeof *parts && cdy_joint_type_nv(j->type) > 0; i++) {
-        if (parts[i].lost) {
-            cdy_lose(w->how, "joint", j->name, parts[i].what);
-        }
-    }
-}
-
-static bool is_limited(const cdy_joint *j)
-{
-    return j->limit.given && joint_has_range(j->type) && isfinite(j->limit.lower) && isfinite(j->limit.upper) &&
-           j->limit.lower < j->limit.upper;
-}
-
-static void write_properties(const writing *w, const cdy_joint *j)
-{
-    const double range[2] = {j->limit.lower, j->limit.upper}, effort[2] = {-j->limit.effort, j->limit.effort};
-    const double rotor = j->rotor_inertia * j->gear_ratio * j->gear_ratio;
-    const double values[5] = {j->dynamics.damping, j->dynamics.friction, j->dynamics.stiffness,
-                              j->dynamics.stiffness > 0 ? j->dynamics.spring_rest : 0, rotor};
-    static const char *const names[5] = {"damping", "frictionloss", "stiffness", "springref", "armature"};
-    if (is_limited(j)) {
-        cdy_xml_numbers(w->out, "range", range, 2);
-    }
-    if (j->limit.given && j->limit.effort > 0) {
-        cdy_xml_numbers(w->out, "actuatorfrcrange", effort, 2);
-    }
-    for (int i = 0; i < 5; i++) {
-        if (values[i] < 0 || values[i] > 0) {
-            cdy_xml_number(w->out, names[i], values[i]);
-        }
-    }
-}
-
-/* Opens a joint of a body in which its own frame stands at `pose`. */
-static void open_joint(const writing *w, const char *name, const char *type, const cdy_pose *pose, const double axis[3])
-{
-    double turned[3];
-    cdy_rotate(pose->q, axis, turned);
-    cdy_xml_open(w->out, "joint");
-    cdy_xml_text(w->out, "name", name);
-    cdy_xml_text(w->out, "type", type);
-    if (!is_still(pose->p, cdy_pose_still.p, 3)) {
-        cdy_xml_numbers(w->out, "pos", pose->p, 3);
-    }
-    cdy_xml_numbers(w->out, "axis", turned, 3);
-}
-
-/* Damping and friction, of each degree of freedom. */
-static void write_losses(const writing *w, const cdy_joint_dynamics *d)
-{
-    if (d->damping > 0) {
-        cdy_xml_number(w->out, "damping", d->damping);
-    }
-    if (d->friction > 0) {
-        cdy_xml_number(w->out, "frictionloss", d->friction);
-    }
-}
-
-/* Two slides along the axes of the plane, and a hinge. */
-static void write_planar(const writing *w, const cdy_joint *j, const cdy_pose *pose)
-{
-    double q[4];
-    static const char *const suffixes[3] = {"x", "y", "theta"};
-    cdy_quaternion_z_to(j->axis, q);
-    for (int i = 0; i < 3; i++) {
-        char name[256];
-        double axis[3] = {i == 0, i == 1, i == 2};
-        cdy_rotate(q, axis, axis);
-        cdy_print(name, sizeof name, "%.200s_%s", j->name, suffixes[i]);
-        open_joint(w, name, i < 2 ? "slide" : "hinge", pose, axis);
-        write_losses(w, &j->dynamics);
-        cdy_xml_close(w->out, "joint");
-    }
-}
-
-/* Writes the joint of a body in a body whose frame stands at `in` in the first one's. */
-static void write_joint(const writing *w, const cdy_joint *j, const cdy_pose *in)
-{
-    const cdy_pose child = cdy_pose_from_placement(&j->child), back = cdy_pose_invert(&child),
-                   pose = cdy_pose_compose(in, &back);
-    name_lost_parts(w, j);
-    switch (j->type) {
-    case CDY_JOINT_REVOLUTE:
-    case CDY_JOINT_CONTINUOUS:
-    case CDY_JOINT_PRISMATIC:
-        open_joint(w, j->name, joint_slides(j->type) ? "slide" : "hinge", &pose, j->axis);
-        write_properties(w, j);
-        cdy_xml_close(w->out, "joint");
-        break;
-    case CDY_JOINT_PLANAR: write_planar(w, j, &pose); break;
-    case CDY_JOINT_FLOATING:
-        cdy_xml_open(w->out, "freejoint");
-        cdy_xml_text(w->out, "name", j->name);
-        cdy_xml_close(w->out, "freejoint");
-        break;
-    case CDY_JOINT_SPHERICAL: /* refused before */
-    case CDY_JOINT_FIXED: break;
     }
 }
 
@@ -347,7 +192,7 @@ static void write_joints(const writing *w, int index)
         if (at != index) {
             cdy_lose(w->how, "link", body_at(w, at)->name, "its frame, between two joints");
         }
-        write_joint(w, &body_at(w, at)->joint, &in);
+        cdy_mjcf_write_joint(w->how, w->out, &body_at(w, at)->joint, &in);
         if (at == index) {
             return;
         }
@@ -356,6 +201,7 @@ static void write_joints(const writing *w, int index)
 
 static void write_content(const writing *w, int index)
 {
+    cdy_mjcf_write_loop_sites(&w->loops, index);
     const cdy_body *body = body_at(w, index);
     write_inertial(w, body, index > 0 && cdy_joint_type_nv(body->joint.type) > 0);
     write_shapes(w, index, true);
@@ -370,7 +216,7 @@ static void open_body(const writing *w, int index)
     }
     cdy_xml_open(w->out, "body");
     cdy_xml_text(w->out, "name", body_at(w, index)->name);
-    write_pose(w, &pose);
+    cdy_mjcf_write_pose(w->out, &pose);
     write_joints(w, index);
     write_content(w, index);
 }
@@ -399,6 +245,7 @@ static void write_bodies(const writing *w)
             cdy_xml_close(w->out, open == 0 && world ? "worldbody" : "body");
         }
         if (i == 0 && world) {
+            cdy_mjcf_write_loop_sites(&w->loops, 0);
             write_shapes(w, 0, true);
             write_shapes(w, 0, false);
         } else {
@@ -494,28 +341,38 @@ static void write_assets(const writing *w)
     cdy_xml_close(w->out, "asset");
 }
 
-static void write_followers(const writing *w)
+static bool has_equalities(const writing *w)
 {
-    bool any = false;
+    bool any = w->loops.count > 0;
+    for (int i = 1; i < w->count; i++) {
+        const cdy_joint *j = &body_at(w, i)->joint;
+        any = any || (j->mimic.joint && cdy_joint_type_nv(j->type) == 1);
+    }
+    return any;
+}
+
+/* Writes followers and loops; false if memory runs out. */
+static bool write_equalities(writing *w)
+{
+    if (!has_equalities(w)) {
+        return true;
+    }
+    cdy_xml_open(w->out, "equality");
     for (int i = 1; i < w->count; i++) {
         const cdy_joint *j = &body_at(w, i)->joint;
         if (!j->mimic.joint || cdy_joint_type_nv(j->type) != 1) {
             continue;
         }
         const double poly[5] = {j->mimic.offset, j->mimic.multiplier, 0, 0, 0};
-        if (!any) {
-            cdy_xml_open(w->out, "equality");
-        }
-        any = true;
         cdy_xml_open(w->out, "joint");
         cdy_xml_text(w->out, "joint1", j->name);
         cdy_xml_text(w->out, "joint2", j->mimic.joint);
         cdy_xml_numbers(w->out, "polycoef", poly, 5);
         cdy_xml_close(w->out, "joint");
     }
-    if (any) {
-        cdy_xml_close(w->out, "equality");
-    }
+    const bool good = cdy_mjcf_write_loops(&w->loops);
+    cdy_xml_close(w->out, "equality");
+    return good;
 }
 
 static void write_motors(const writing *w)
@@ -538,6 +395,17 @@ static void write_motors(const writing *w)
     cdy_xml_close(w->out, "actuator");
 }
 
+/* Copies the position of a joint at home; a spherical one turns about the axes of the link. */
+static void copy_home(const cdy_joint *j, double *q)
+{
+    const cdy_pose child = cdy_pose_from_placement(&j->child), back = cdy_pose_invert(&child);
+    const bool upright = joint_is_ball(j->type) && !j->home_given;
+    memcpy(q, upright ? cdy_pose_still.q : j->home, (size_t)cdy_joint_type_nq(j->type) * sizeof *q);
+    if (joint_is_ball(j->type)) {
+        cdy_rotate(back.q, q + 1, q + 1);
+    }
+}
+
 /* Positions of all joints at home, in the order of the bodies, which is MuJoCo's; nothing where all are 0. */
 static bool write_home(const writing *w)
 {
@@ -552,8 +420,8 @@ static bool write_home(const writing *w)
             memcpy(q + count, place.p, sizeof place.p);
             memcpy(q + count + 3, place.q, sizeof place.q);
         } else {
-            memcpy(q + count, j->home, nq * sizeof *q);
             any = any || j->home_given;
+            copy_home(j, q + count);
         }
         count += nq;
     }
@@ -617,7 +485,8 @@ static bool prepare(writing *w)
         w->places[i] = i > 0 ? cdy_joint_home_pose(&body_at(w, i)->joint) : cdy_pose_still;
         w->merged[i] = is_only_a_joint(w, i);
     }
-    return w->places && w->merged;
+    w->loops = (cdy_mjcf_loops){.tree = w->tree, .how = w->how, .out = w->out};
+    return w->places && w->merged && cdy_mjcf_begin_loops(&w->loops, w->merged);
 }
 
 cdy_status cdy_mjcf_write(const cdy_tree *tree, const cdy_writing *how, cdy_xml_output *out, cdy_error *error)
@@ -632,13 +501,14 @@ cdy_status cdy_mjcf_write(const cdy_tree *tree, const cdy_writing *how, cdy_xml_
         write_classes(&w);
         write_assets(&w);
         write_bodies(&w);
-        write_followers(&w);
+        const bool good = write_equalities(&w);
         write_motors(&w);
-        status = write_home(&w) ? CDY_OK : cdy_fail_memory(error);
+        status = write_home(&w) && good ? CDY_OK : cdy_fail_memory(error);
         cdy_xml_close(out, "mujoco");
         name_lost_meshes(&w);
     }
     cdy_release(w.places);
     cdy_release(w.merged);
+    cdy_mjcf_end_loops(&w.loops);
     return status;
 }

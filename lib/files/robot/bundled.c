@@ -146,7 +146,10 @@ static cdy_status find_robot(const cdy_texts *folders, const char *name, char **
     if (!status && !*path && entry) {
         status = find_file(folders, entry->name, path, error);
     }
-    return status || *path ? status : find_packaged(name, path, error);
+    if (!status && !*path) {
+        status = find_packaged(name, path, error);
+    }
+    return status;
 }
 
 static void consider_short_names(cdy_nearest *search)

@@ -1,6 +1,7 @@
 /* Sources of robots: files, bytes and bundled names, as trees or, where they are compiled, as models. */
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/reserve.h"
 #include "description/expand.h"
 #include "description/reader.h"
 #include "lint/formats.h"
@@ -44,6 +45,9 @@ static cdy_status load_model(const void *bytes, size_t size, const char *name, c
                              cdy_model **model, cdy_error *error)
 {
     cdy_error fault;
+    if (options && cdy_check_reserve(&options->reserve, error)) {
+        return CDY_ERROR_ARGUMENT;
+    }
     if (options && options->format != CDY_FROM_CONTENT) {
         const cdy_status named = cdy_check_source_format(options->format, error);
         return named ? named
@@ -77,7 +81,8 @@ static cdy_status load_path(const char *path, const cdy_load_options *options, c
     char *bytes = NULL;
     size_t size;
     const cdy_load_options chosen = options ? *options : cdy_load_options_default();
-    cdy_status status = cdy_check_limits(chosen.max_bytes, chosen.max_depth, error);
+    cdy_status status = cdy_check_reserve(&chosen.reserve, error);
+    status = status ? status : cdy_check_limits(chosen.max_bytes, chosen.max_depth, error);
     if (!status) {
         status = cdy_read_file(path, "URDF file or compiled model", chosen.max_bytes, &bytes, &size, error);
     }

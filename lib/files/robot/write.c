@@ -1,5 +1,6 @@
 /* Writing robots in any format. */
 #include "base/error.h"
+#include "base/reserve.h"
 #include "mjcf/writer.h"
 #include "sdf/writer.h"
 #include "urdf/writer.h"
@@ -19,7 +20,6 @@ static cdy_status write_other(const cdy_tree *tree, const cdy_write_options *opt
 {
     const bool mjcf = options->kind == CDY_FILE_MJCF;
     cdy_status status = cdy_check_writable(tree, mjcf ? "MJCF" : "SDF", error);
-    status = status ? status : cdy_check_types(tree, mjcf ? "MJCF" : "SDF", error);
     if (status) {
         return status;
     }
@@ -33,6 +33,16 @@ static cdy_status write_other(const cdy_tree *tree, const cdy_write_options *opt
     return status ? cdy_fail(error, status, "the robot could not be written: %s", cdy_status_text(status)) : CDY_OK;
 }
 
+/* URDF has trees alone. */
+static void name_lost_loops(const cdy_tree *tree, const cdy_write_options *options)
+{
+    const cdy_writing how = {.lost = options->lost, .context = options->context};
+    for (int i = 0; i < cdy_tree_loop_count(tree); i++) {
+        const char *name = cdy_tree_loop(tree, i)->name;
+        cdy_lose(&how, "loop", name ? name : "", "itself: URDF has trees alone");
+    }
+}
+
 cdy_status cdy_tree_write(const cdy_tree *tree, const cdy_write_options *options,
                           cdy_status (*write)(void *output, const char *text, size_t size), void *output,
                           cdy_error *error)
@@ -41,8 +51,11 @@ cdy_status cdy_tree_write(const cdy_tree *tree, const cdy_write_options *options
     if (!tree || !write) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "writing a robot needs a tree and a function that writes");
     }
+    if (cdy_check_reserve(&chosen.reserve, error)) {
+        return CDY_ERROR_ARGUMENT;
+    }
     switch (chosen.kind) {
-    case CDY_FILE_URDF: return cdy_urdf_write(tree, write, output, error);
+    case CDY_FILE_URDF: name_lost_loops(tree, &chosen); return cdy_urdf_write(tree, write, output, error);
     case CDY_FILE_MJCF:
     case CDY_FILE_SDF: return write_other(tree, &chosen, write, output, error);
     }

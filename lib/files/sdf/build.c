@@ -82,19 +82,39 @@ static cdy_status add_frames(const cdy_assembly *a, cdy_sdf *s)
     return CDY_OK;
 }
 
-static void name_loops(const cdy_assembly *a, const cdy_sdf *s)
+/* Keeps a joint that closes a loop; one with two axes is no constraint here. */
+static bool keep_loop(const cdy_assembly *a, const cdy_sdf *s, int number)
 {
+    const cdy_sdf_edge *edge = &s->edges[number];
+    const cdy_pose there = cdy_pose_compose(&s->places[edge->child], &edge->in_child);
+    const cdy_pose back = cdy_pose_invert(&s->places[edge->parent]), in_parent = cdy_pose_compose(&back, &there);
+    const cdy_joint fixed = {.type = CDY_JOINT_FIXED};
+    return edge->axis_count > 1 ||
+           cdy_assembly_keep_loop(a, number, cdy_sdf_shown(s, s->nodes[edge->node].name), s->nodes[edge->node].e->at,
+                                  edge->axis_count ? &edge->axes[0].joint : &fixed, &in_parent, &edge->in_child);
+}
+
+static cdy_status name_loops(const cdy_assembly *a, const cdy_sdf *s)
+{
+    bool kept = true;
     for (int i = 0; i < s->edge_count; i++) {
         const cdy_sdf_edge *edge = &s->edges[i];
+        const cdy_loop_entry *before = s->r->last_loop;
+        kept = kept && (a->used[i] || keep_loop(a, s, i));
         if (!a->used[i]) {
             cdy_about_joint(s->r, cdy_sdf_shown(s, s->nodes[edge->node].name));
             cdy_warn(s->r, CDY_RULE_DYNAMICS_UNREAD, s->nodes[edge->node].e->at,
-                     "the joint closes a loop between '%.80s' and '%.80s', which is open here; 'condyle constrained "
-                     "--loop' closes it",
-                     s->links[edge->parent].body.name, s->links[edge->child].body.name);
+                     "the joint closes a loop between '%.80s' and '%.80s', which is open in the tree; 'condyle "
+                     "%s' closes it",
+                     s->links[edge->parent].body.name, s->links[edge->child].body.name,
+                     s->r->last_loop == before ? "constrained --loop" : "mechanism");
+            for (int k = 0; k < edge->axis_count; k++) {
+                cdy_assembly_name_lost(s->r, &edge->axes[k].joint, edge->axes[k].mimics, s->nodes[edge->node].e->at);
+            }
         }
     }
     cdy_about_robot(s->r);
+    return kept ? CDY_OK : cdy_fail_memory(s->r->error);
 }
 
 cdy_status cdy_sdf_build(cdy_sdf *s)
@@ -122,8 +142,5 @@ cdy_status cdy_sdf_build(cdy_sdf *s)
     }
     cdy_status status = cdy_assemble(&a);
     status = status ? status : add_frames(&a, s);
-    if (!status) {
-        name_loops(&a, s);
-    }
-    return status;
+    return status ? status : name_loops(&a, s);
 }

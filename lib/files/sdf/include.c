@@ -110,9 +110,12 @@ cdy_status cdy_sdf_locate(cdy_sdf *s, const cdy_sdf_scope *scope, const char *ur
         *path = join(s, scope->folder, named);
         return *path ? CDY_OK : cdy_fail_memory(s->r->error);
     }
-    const cdy_status status = cdy_locate_beside(s->r, named, at, &relative);
+    cdy_status status = cdy_locate_beside(s->r, named, at, &relative);
     *path = status ? NULL : join(s, "", relative);
-    return status || *path ? status : cdy_fail_memory(s->r->error);
+    if (!status && !*path) {
+        status = cdy_fail_memory(s->r->error);
+    }
+    return status;
 }
 
 static cdy_status locate_model(cdy_sdf *s, const cdy_sdf_scope *outer, const cdy_element *include, char **path)
@@ -160,7 +163,8 @@ cdy_status cdy_sdf_include(cdy_sdf *s, const cdy_sdf_scope *outer, const cdy_ele
         status = find_in_folder(s, path, include->at, &path);
     }
     if (!status && !is_regular(path)) {
-        status = cdy_fault(s->r, CDY_RULE_MESH_NOT_FOUND, include->at, "the included file '%.200s' is not there", path);
+        status = cdy_fault(s->r, CDY_RULE_MESH_NOT_FOUND, include->at, "the included file '%.200s' is %s", path,
+                           cdy_irregular(path));
     }
     if (!status) {
         status = cdy_read_included(s->r, path, include->at, &root);

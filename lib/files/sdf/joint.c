@@ -1,6 +1,7 @@
 /* Joints: types, axes, limits, passive forces, followers. */
 #include "base/error.h"
 #include "base/format.h"
+#include "description/assembly.h"
 #include "sdf/sdf.h"
 #include "tree/joint_traits.h"
 
@@ -24,7 +25,7 @@ static const joint_kind kinds[] = {
     {"revolute2", 2, CDY_JOINT_REVOLUTE, ""},
     {"universal", 2, CDY_JOINT_REVOLUTE, ""},
     {"ball", 1, CDY_JOINT_SPHERICAL, ""},
-    {"screw", -1, CDY_JOINT_FIXED, "a prismatic joint that mimics a revolute one, with a link between them"},
+    {"screw", 2, CDY_JOINT_REVOLUTE, ""}, /* a turn, and a slide that follows it */
     {"gearbox", -1, CDY_JOINT_FIXED, "<mimic> at one of the two joints"},
 };
 
@@ -42,9 +43,10 @@ static cdy_status find_kind(cdy_sdf *s, const cdy_element *e, const joint_kind *
                                    type, kinds[i].advice);
         }
     }
-    return cdy_fault(
-        s->r, CDY_RULE_JOINT_TYPE, at,
-        "type '%.80s' is unknown; expected fixed, revolute, continuous, prismatic, revolute2, universal or ball", type);
+    return cdy_fault(s->r, CDY_RULE_JOINT_TYPE, at,
+                     "type '%.80s' is unknown; expected fixed, revolute, continuous, prismatic, revolute2, universal, "
+                     "screw or ball",
+                     type);
 }
 
 /* ---- links of a joint ---- */
@@ -248,6 +250,46 @@ static cdy_status read_degree(cdy_sdf *s, const cdy_sdf_node *n, const char *whi
     return status ? status : read_mimic(s, n, e, axis);
 }
 
+/* ---- screws ---- */
+
+/* Reads how far a screw moves along its axis while it turns by 1 rad: <screw_thread_pitch>, m a turn, or <thread_pitch>
+ * of older files, of the opposite sign and rad/m. */
+static cdy_status read_lead(cdy_sdf *s, const cdy_element *e, double *lead)
+{
+    static const double turn = 6.283185307179586;
+    const cdy_element *old = cdy_first_child(e, "thread_pitch");
+    double pitch = 1, angle = 0;
+    cdy_status status = cdy_sdf_number(s, e, "screw_thread_pitch", &pitch);
+    const cdy_element *own = cdy_first_child(e, "screw_thread_pitch");
+    if (status || own || !old) {
+        *lead = pitch / turn;
+        return !status && own && !isfinite(pitch)
+                   ? cdy_fault(s->r, CDY_RULE_NUMBER, own->at, "<screw_thread_pitch> is %g; expected meters a turn",
+                               pitch)
+                   : status;
+    }
+    status = cdy_sdf_number(s, e, "thread_pitch", &angle);
+    *lead = -1 / angle;
+    if (!status && !(isfinite(angle) && isfinite(*lead))) {
+        status = cdy_fault(s->r, CDY_RULE_NUMBER, old->at,
+                           "<thread_pitch> is %g; expected a finite number other than 0", angle);
+    }
+    return status;
+}
+
+/* Adds the slide of a screw, which follows its turn. */
+static cdy_status read_slide(cdy_sdf *s, const cdy_element *e, const cdy_sdf_axis *turn, cdy_sdf_axis *slide)
+{
+    double lead = 0;
+    const cdy_status status = read_lead(s, e, &lead);
+    slide->mimics = turn->name;
+    slide->mimic_at = e->at;
+    slide->joint =
+        (cdy_joint){.name = slide->name, .type = CDY_JOINT_PRISMATIC, .gear_ratio = 1, .mimic = {turn->name, lead, 0}};
+    memcpy(slide->joint.axis, turn->joint.axis, sizeof turn->joint.axis);
+    return status;
+}
+
 /* ---- joints ---- */
 
 static cdy_status read_joint(cdy_sdf *s, int node, cdy_sdf_edge *edge)
@@ -266,15 +308,19 @@ static cdy_status read_joint(cdy_sdf *s, int node, cdy_sdf_edge *edge)
     if (edge->parent == edge->child) {
         return cdy_fault(s->r, CDY_RULE_CYCLE, n->e->at, "parent and child are the same link; expected two");
     }
+    const bool is_screw = strcmp(kind->name, "screw") == 0;
     edge->axis_count = s->still ? 0 : kind->axes;
     for (int i = 0; i < edge->axis_count; i++) {
-        edge->axes[i].name = i == 0 ? name : cdy_sdf_second_name(s, name);
+        edge->axes[i].name = i == 0     ? name
+                             : is_screw ? cdy_extend_name(s->r, name, "_slide")
+                                        : cdy_sdf_second_name(s, name);
         if (!edge->axes[i].name) {
             return cdy_fail_memory(s->r->error);
         }
     }
     for (int i = 0; i < CDY_SDF_MOST_AXES && i < edge->axis_count && !status; i++) {
-        status = read_degree(s, n, which[i], kind->type, &edge->axes[i]);
+        status = i > 0 && is_screw ? read_slide(s, n->e, &edge->axes[0], &edge->axes[1])
+                                   : read_degree(s, n, which[i], kind->type, &edge->axes[i]);
     }
     const bool in_child = n->base >= 0 && n->base == child_node && s->nodes[child_node].kind == CDY_SDF_LINK;
     const cdy_pose child = cdy_pose_invert(&s->places[edge->child]), joint = cdy_sdf_pose_in(s, node, 0);

@@ -21,11 +21,12 @@ static cdy_status read_tensor(cdy_sdf *s, const cdy_element *e, double inertia[6
 
 static cdy_status read_mass(cdy_sdf *s, const cdy_element *e, double *mass)
 {
-    const cdy_status status = cdy_sdf_number(s, e, "mass", mass);
-    return status || (*mass >= 0 && isfinite(*mass))
-               ? status
-               : cdy_fault(s->r, CDY_RULE_MASS_NEGATIVE, cdy_first_child(e, "mass")->at,
+    cdy_status status = cdy_sdf_number(s, e, "mass", mass);
+    if (!status && !(*mass >= 0 && isfinite(*mass))) {
+        status = cdy_fault(s->r, CDY_RULE_MASS_NEGATIVE, cdy_first_child(e, "mass")->at,
                            "the mass is %g; expected 0 or more kg", *mass);
+    }
+    return status;
 }
 
 /* The pose turns the axes of the tensor. */

@@ -27,4 +27,5 @@ static cdy_status read_sdf(cdy_reader *r, const cdy_element *root)
     return status;
 }
 
-const cdy_file_format cdy_sdf_format = {"SDF", "sdf", false, read_sdf, NULL};
+const cdy_file_format cdy_sdf_format = {"SDF",    "sdf", false, CDY_FOR_SDFORMAT | CDY_FOR_DRAKE | CDY_FOR_PINOCCHIO,
+                                        read_sdf, NULL};

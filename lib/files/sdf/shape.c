@@ -51,6 +51,9 @@ static cdy_status read_mesh(cdy_sdf *s, const cdy_sdf_scope *scope, const cdy_el
     }
     snprintf(joined, size, "%s%s", relative ? scope->folder : "", uri);
     g->mesh = joined;
+    if (!cdy_name_file(s->r, "mesh", joined, cdy_first_child(e, "uri")->at)) {
+        return cdy_fail_memory(s->r->error);
+    }
     if (cdy_first_child(e, "submesh")) {
         cdy_warn(s->r, CDY_RULE_PART_UNREAD, e->at, "<submesh> is not read; the whole mesh is the shape");
     }
@@ -164,7 +167,10 @@ static cdy_status read_shape(cdy_sdf *s, const cdy_sdf_scope *scope, const cdy_e
     if (!status) {
         status = cdy_sdf_read_geometry(s, scope, e, &shape->geometry);
     }
-    return status || strcmp(e->name, "visual") != 0 ? status : read_look(s, e, &shape->material);
+    if (!status && strcmp(e->name, "visual") == 0) {
+        status = read_look(s, e, &shape->material);
+    }
+    return status;
 }
 
 static cdy_status read_list(cdy_sdf *s, const cdy_sdf_scope *scope, cdy_link_entry *link, const char *kind,

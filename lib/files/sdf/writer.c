@@ -10,6 +10,8 @@
 #include "base/format.h"
 #include "base/memory.h"
 #include "description/pose.h"
+#include "description/reader.h"
+#include "sdf/writer_loop.h"
 #include "tree/joint_traits.h"
 #include "tree/tree.h"
 
@@ -100,6 +102,9 @@ static void write_inertial(const writing *w, const cdy_body *body)
                  "that it has no mass: SDF takes no link without, and it is written as 1e-14 kg");
     } else if (!(n->mass > 0)) {
         cdy_lose(w->how, "link", body->name, "its inertia without mass, which no body has");
+    } else {
+        cdy_lose_impossible(w->how, body, -HUGE_VAL,
+                            "its inertia, which no body has, so that libsdformat refuses it and Drake replaces it");
     }
     cdy_xml_open(w->out, "inertial");
     write_pose(w, NULL, &n->origin);
@@ -238,7 +243,8 @@ static void name_lost_parts(const writing *w, const cdy_joint *j)
         {j->calibration.rising_given || j->calibration.falling_given, "its reference switch"},
         {memcmp(&j->drive, &none, sizeof none) != 0, "its law of friction beyond damping and Coulomb friction"},
         {j->home_given && !joint_is_free(j->type), "its home position"},
-        {joint_is_free(j->type) && (j->dynamics.damping > 0 || j->dynamics.friction > 0), "its damping and friction"},
+        {!joint_has_one_degree(j->type) && (j->dynamics.damping > 0 || j->dynamics.friction > 0),
+         "its damping and friction"},
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts && cdy_joint_type_nv(j->type) > 0; i++) {
         if (parts[i].lost) {
@@ -319,7 +325,10 @@ static void write_axis(const writing *w, const char *which, const cdy_joint *j)
 /* Without limits, revolute is continuous, which not every reader has. */
 static const char *type_of(const cdy_joint *j)
 {
-    return joint_is_fixed(j->type) ? "fixed" : joint_slides(j->type) ? "prismatic" : "revolute";
+    return joint_is_fixed(j->type)  ? "fixed"
+           : joint_is_ball(j->type) ? "ball"
+           : joint_slides(j->type)  ? "prismatic"
+                                    : "revolute";
 }
 
 static bool is_right_angle(const double a[3], const double b[3])
@@ -363,7 +372,7 @@ static void write_joint(const writing *w, int index)
     cdy_xml_text_element(w->out, "parent", parent_name(w, index));
     cdy_xml_text_element(w->out, "child", name_of(w, index));
     write_pose(w, world ? "__model__" : parent_name(w, index), &j->origin);
-    if (!joint_is_fixed(j->type)) {
+    if (joint_has_one_degree(j->type)) {
         write_axis(w, "axis", j);
     }
     cdy_xml_close(w->out, "joint");
@@ -500,7 +509,8 @@ static bool has_followers(const writing *w)
     return any;
 }
 
-static void write_robot(const writing *w)
+/* False if memory runs out. */
+static bool write_robot(writing *w)
 {
     cdy_xml_open(w->out, "sdf");
     cdy_xml_text(w->out, "version", has_followers(w) ? "1.11" : "1.9");
@@ -518,9 +528,12 @@ static void write_robot(const writing *w)
             }
         }
     }
+    const cdy_sdf_loops loops = {w->tree, w->how, w->out, (const char *const *)w->names, w->holders, w->pairs};
+    const bool good = cdy_sdf_write_loops(&loops);
     name_lost_world(w);
     cdy_xml_close(w->out, "model");
     cdy_xml_close(w->out, "sdf");
+    return good;
 }
 
 cdy_status cdy_sdf_write(const cdy_tree *tree, const cdy_writing *how, cdy_xml_output *out, cdy_error *error)
@@ -532,8 +545,8 @@ cdy_status cdy_sdf_write(const cdy_tree *tree, const cdy_writing *how, cdy_xml_o
     }
     w.names = cdy_allocate((size_t)w.count, sizeof *w.names);
     status = w.names && rename_links(&w) && list_frames(&w) && list_pairs(&w) ? CDY_OK : cdy_fail_memory(error);
-    if (!status) {
-        write_robot(&w);
+    if (!status && !write_robot(&w)) {
+        status = cdy_fail_memory(error);
     }
     for (int i = 0; i < w.count && w.names; i++) {
         cdy_release(w.names[i]);

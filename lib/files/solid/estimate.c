@@ -1,6 +1,7 @@
 /* Inertias of links from their shapes, of uniform density. */
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/reserve.h"
 
 #include <condyle/shapes.h>
 #include <math.h>
@@ -40,6 +41,9 @@ static bool has_mass(const cdy_body *body)
 
 static cdy_status check_options(const cdy_estimate_options *o, cdy_error *error)
 {
+    if (cdy_check_reserve(&o->reserve, error)) {
+        return CDY_ERROR_ARGUMENT;
+    }
     const bool dense = o->density < 0 || o->density > 0 || isnan(o->density);
     const bool total = o->total < 0 || o->total > 0 || isnan(o->total);
     if ((o->mass_count > 0 && !o->masses) || (dense && total) || (!dense && !total && o->mass_count == 0)) {

@@ -40,6 +40,7 @@ static cdy_status read_robot(cdy_reader *r, const cdy_element *robot)
     if (!status) {
         status = cdy_read_joints(r, robot);
     }
+    status = status ? status : cdy_read_loops(r, robot);
     if (!status) {
         cdy_read_transmissions(r, robot);
         status = cdy_read_drives(r, robot);
@@ -47,4 +48,4 @@ static cdy_status read_robot(cdy_reader *r, const cdy_element *robot)
     return status;
 }
 
-const cdy_file_format cdy_urdf_format = {"URDF", "robot", true, read_robot, NULL};
+const cdy_file_format cdy_urdf_format = {"URDF", "robot", true, ~(cdy_programs)0, read_robot, NULL};

@@ -50,6 +50,9 @@ cdy_status cdy_read_origin(cdy_reader *r, const cdy_element *element, cdy_placem
 cdy_status cdy_read_links(cdy_reader *r, const cdy_element *robot);
 cdy_status cdy_read_joints(cdy_reader *r, const cdy_element *robot);
 
+/* Reads the loops beside the tree, after the links; warns of them. */
+cdy_status cdy_read_loops(cdy_reader *r, const cdy_element *robot);
+
 /* Reads the transmissions into the gear ratios of the joints, after the joints are read; warns of faults. */
 void cdy_read_transmissions(cdy_reader *r, const cdy_element *robot);
 

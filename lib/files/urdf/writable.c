@@ -70,25 +70,26 @@ cdy_status cdy_check_writable(const cdy_tree *tree, const char *format, cdy_erro
         status = check_body(tree, i, format, error);
     }
     cdy_error mimic_error = {CDY_OK, 0, "", ""};
-    if (!status && (status = cdy_tree_check_mimic(tree, &mimic_error))) {
-        bool out_of_memory = status == CDY_ERROR_MEMORY;
-        status = out_of_memory ? cdy_fail_memory(error)
-                               : cdy_fail(error, CDY_ERROR_ARGUMENT, "%s; a file cannot express that in %s",
-                                          mimic_error.text, format);
+    if (status) {
+        return status;
     }
-    return status;
+    status = cdy_tree_check_mimic(tree, &mimic_error);
+    if (!status || status == CDY_ERROR_MEMORY) {
+        return status ? cdy_fail_memory(error) : CDY_OK;
+    }
+    return cdy_fail(error, CDY_ERROR_ARGUMENT, "%s; a file cannot express that in %s", mimic_error.text, format);
 }
 
-cdy_status cdy_check_types(const cdy_tree *tree, const char *format, cdy_error *error)
+cdy_status cdy_check_types(const cdy_tree *tree, cdy_error *error)
 {
     for (int i = 1; i <= cdy_tree_body_count(tree); i++) {
         const cdy_joint *joint = &cdy_tree_body(tree, i)->joint;
         if (!cdy_urdf_has_type(joint->type)) {
             return cdy_fail(
                 error, CDY_ERROR_UNSUPPORTED,
-                "joint '%.80s' is %s, which is not written to %s; expected another type, for instance three "
-                "continuous joints with massless links between them, or a compiled model",
-                joint->name, cdy_joint_type_name(joint->type), format);
+                "joint '%.80s' is %s, which URDF has not; export it as MJCF or SDF, or expected another type, for "
+                "instance three continuous joints with massless links between them",
+                joint->name, cdy_joint_type_name(joint->type));
         }
     }
     return CDY_OK;

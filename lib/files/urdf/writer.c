@@ -270,7 +270,7 @@ cdy_status cdy_urdf_write(const cdy_tree *tree, cdy_status (*write)(void *contex
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "writing URDF needs a tree and a function that writes");
     }
     cdy_status status = cdy_check_writable(tree, "URDF", error);
-    status = status ? status : cdy_check_types(tree, "URDF", error);
+    status = status ? status : cdy_check_types(tree, error);
     if (status) {
         return status;
     }

@@ -19,8 +19,8 @@ typedef struct cdy_palette {
  * in messages. Fails with CDY_ERROR_ARGUMENT. */
 cdy_status cdy_check_writable(const cdy_tree *tree, const char *format, cdy_error *error);
 
-/* Fails where the tree has a joint of a type that URDF lacks, and that the writers of other formats do not write. */
-cdy_status cdy_check_types(const cdy_tree *tree, const char *format, cdy_error *error);
+/* Fails where the tree has a joint of a type that URDF lacks. */
+cdy_status cdy_check_types(const cdy_tree *tree, cdy_error *error);
 
 /* Collects the materials of a tree, which keeps owning them. Returns false if memory runs out; the palette must be
  * cleared in any case. */

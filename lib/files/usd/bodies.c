@@ -187,7 +187,7 @@ cdy_status cdy_usd_choose_bodies(cdy_usd *u)
     }
     for (int i = 0; i < u->edge_count; i++) {
         const cdy_usd_edge *e = &u->edges[i];
-        if (e->parent > 0 && e->child > 0) {
+        if (e->parent > 0 && e->child > 0 && !e->left_out) {
             group[find_group(group, e->child)] = find_group(group, e->parent);
         }
     }

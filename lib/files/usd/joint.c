@@ -46,17 +46,15 @@ static cdy_status find_end(cdy_usd *u, const cdy_usd_prim *p, const char *name, 
     return status;
 }
 
-/* Whether a joint is a part of the tree: enabled, between two links, and not left out of the articulation. */
-static cdy_status is_part(cdy_usd *u, const cdy_usd_prim *p, const cdy_usd_edge *e, bool *part)
+/* Whether a joint holds something: it is enabled, and between two links. */
+static cdy_status is_part(cdy_usd *u, const cdy_usd_prim *p, cdy_usd_edge *e, bool *part)
 {
-    bool enabled = true, left_out = false;
+    bool enabled = true;
     cdy_status status = cdy_usd_flag(u, p, "physics:jointEnabled", &enabled);
-    status = status ? status : cdy_usd_flag(u, p, "physics:excludeFromArticulation", &left_out);
+    status = status ? status : cdy_usd_flag(u, p, "physics:excludeFromArticulation", &e->left_out);
     const char *why = !enabled                ? "physics:jointEnabled is false, so that it holds nothing"
                       : e->parent == e->child ? "its bodies are one link, or none"
-                      : left_out ? "excludeFromArticulation closes a loop with it, which is open here; 'condyle "
-                                   "constrained --loop' closes it"
-                                 : NULL;
+                                              : NULL;
     *part = !status && !why;
     if (!status && why) {
         cdy_about_joint(u->r, p->name);
@@ -66,32 +64,42 @@ static cdy_status is_part(cdy_usd *u, const cdy_usd_prim *p, const cdy_usd_edge 
     return status;
 }
 
+/* Lists a joint between two links. */
+static cdy_status list_joint(cdy_usd *u, int number, cdy_usd_edge *left_out, int *left_out_count)
+{
+    const cdy_usd_prim *p = &u->prims[number];
+    cdy_usd_edge e = {.prim = number, .number = -1, .in_parent = cdy_pose_still, .in_child = cdy_pose_still};
+    bool part = false, faulty = false;
+    cdy_about_joint(u->r, p->name);
+    cdy_status status = find_end(u, p, "physics:body0", &e.parent);
+    status = status ? status : find_end(u, p, "physics:body1", &e.child);
+    status = status ? status : is_part(u, p, &e, &part);
+    status = cdy_continue_reading(u->r, status, &faulty);
+    if (part && !faulty) {
+        *(e.left_out ? &left_out[(*left_out_count)++] : &u->edges[u->edge_count++]) = e;
+    }
+    cdy_about_robot(u->r);
+    return status;
+}
+
 cdy_status cdy_usd_list_joints(cdy_usd *u)
 {
     cdy_status status = CDY_OK;
-    int count = 0;
+    int count = 0, left_out_count = 0;
     for (int i = 1; i < u->prim_count; i++) {
         count += cdy_usd_is_joint(&u->prims[i]);
     }
     u->edges = cdy_arena_allocate(&u->r->memory, (size_t)count + 1, sizeof *u->edges);
-    for (int i = 1; i < u->prim_count && u->edges && !status; i++) {
-        const cdy_usd_prim *p = &u->prims[i];
-        cdy_usd_edge e = {.prim = i, .number = -1, .in_parent = cdy_pose_still, .in_child = cdy_pose_still};
-        bool part = false, faulty = false;
-        if (!cdy_usd_is_joint(p)) {
-            continue;
-        }
-        cdy_about_joint(u->r, p->name);
-        status = find_end(u, p, "physics:body0", &e.parent);
-        status = status ? status : find_end(u, p, "physics:body1", &e.child);
-        status = status ? status : is_part(u, p, &e, &part);
-        status = cdy_continue_reading(u->r, status, &faulty);
-        if (part && !faulty) {
-            u->edges[u->edge_count++] = e;
-        }
-        cdy_about_robot(u->r);
+    cdy_usd_edge *left_out = cdy_arena_allocate(&u->r->memory, (size_t)count + 1, sizeof *left_out);
+    if (!u->edges || !left_out) {
+        return cdy_fail_memory(u->r->error);
     }
-    return u->edges ? status : cdy_fail_memory(u->r->error);
+    for (int i = 1; i < u->prim_count && !status; i++) {
+        status = cdy_usd_is_joint(&u->prims[i]) ? list_joint(u, i, left_out, &left_out_count) : CDY_OK;
+    }
+    memcpy(u->edges + u->edge_count, left_out, (size_t)left_out_count * sizeof *left_out);
+    u->edge_count += left_out_count;
+    return status;
 }
 
 /* ---- frames ---- */
@@ -140,98 +148,24 @@ static cdy_status read_frame(cdy_usd *u, const cdy_usd_prim *p, int which, int l
 static cdy_status read_axis(cdy_usd *u, const cdy_usd_prim *p, double axis[3])
 {
     const char *word = "X";
-    const cdy_status status = cdy_usd_word(u, p, "physics:axis", &word);
+    cdy_status status = cdy_usd_word(u, p, "physics:axis", &word);
     for (int i = 0; i < 3; i++) {
         axis[i] = *word == "XYZ"[i];
     }
-    return status || (*word >= 'X' && *word <= 'Z' && word[1] == '\0')
-               ? status
-               : cdy_fault(u->r, CDY_RULE_AXIS_ZERO, p->element->at, "physics:axis is '%.40s'; expected X, Y or Z",
-                           word);
-}
-
-/* Sets the limits of a joint, in units of the stage and degrees. */
-static cdy_status set_range(cdy_usd *u, const cdy_usd_prim *p, cdy_joint *joint, double lower, double upper)
-{
-    const double unit = joint_slides(joint->type) ? u->meters : degree;
-    if (lower > upper) {
-        return cdy_fault(u->r, CDY_RULE_LIMITS_REVERSED, p->element->at,
-                         "the lower limit %g is above the upper limit %g; expected it below", lower, upper);
+    if (!status && !(*word >= 'X' && *word <= 'Z' && word[1] == '\0')) {
+        status =
+            cdy_fault(u->r, CDY_RULE_AXIS_ZERO, p->element->at, "physics:axis is '%.40s'; expected X, Y or Z", word);
     }
-    joint->limit.lower = lower * unit;
-    joint->limit.upper = upper * unit;
-    joint->limit.given = isfinite(lower) || isfinite(upper);
-    if (!joint->limit.given && joint_turns(joint->type)) {
-        joint->type = CDY_JOINT_CONTINUOUS;
-    }
-    if (!joint->limit.given) {
-        joint->limit.lower = joint->limit.upper = 0;
-    }
-    return CDY_OK;
-}
-
-static const char *const degrees_of_freedom[] = {"transX", "transY", "transZ", "rotX", "rotY", "rotZ"};
-
-/* Finds the range of a degree of freedom of a generic joint; it is locked where the lower limit is not below. */
-static cdy_status read_range(cdy_usd *u, const cdy_usd_prim *p, int degree_of_freedom, double *low, double *high,
-                             bool *free)
-{
-    char name[64];
-    *low = -HUGE_VAL;
-    *high = HUGE_VAL;
-    *free = true;
-    snprintf(name, sizeof name, "PhysicsLimitAPI:%s", degrees_of_freedom[degree_of_freedom]);
-    if (!cdy_usd_has_api(u, p, name)) {
-        return CDY_OK;
-    }
-    snprintf(name, sizeof name, "limit:%s:physics:low", degrees_of_freedom[degree_of_freedom]);
-    cdy_status status = cdy_usd_number(u, p, name, low);
-    snprintf(name, sizeof name, "limit:%s:physics:high", degrees_of_freedom[degree_of_freedom]);
-    status = status ? status : cdy_usd_number(u, p, name, high);
-    *free = *low < *high;
     return status;
 }
 
-/* Finds the type of a generic joint by what is free. */
-static cdy_status read_generic(cdy_usd *u, const cdy_usd_prim *p, cdy_joint *joint)
+static cdy_status read_type(cdy_usd *u, const cdy_usd_prim *p, cdy_usd_edge *e)
 {
-    unsigned free = 0;
-    double low = 0, high = 0;
-    for (int i = 0; i < 6; i++) {
-        double from, to;
-        bool can;
-        const cdy_status status = read_range(u, p, i, &from, &to, &can);
-        if (status) {
-            return status;
-        }
-        if (can) {
-            free |= 1U << i;
-            low = from;
-            high = to;
-            joint->axis[0] = i % 3 == 0;
-            joint->axis[1] = i % 3 == 1;
-            joint->axis[2] = i % 3 == 2;
-        }
-    }
-    if (free == 0 || free == 070 || free == 077) {
-        joint->type = free == 0 ? CDY_JOINT_FIXED : free == 070 ? CDY_JOINT_SPHERICAL : CDY_JOINT_FLOATING;
-        return CDY_OK;
-    }
-    if (free & (free - 1)) {
-        return cdy_fault(u->r, CDY_RULE_JOINT_TYPE, p->element->at,
-                         "the joint is free in several directions, of no type that is read; expected one, three "
-                         "rotations or all six");
-    }
-    joint->type = free < 010 ? CDY_JOINT_PRISMATIC : CDY_JOINT_REVOLUTE;
-    return set_range(u, p, joint, low, high);
-}
-
-static cdy_status read_type(cdy_usd *u, const cdy_usd_prim *p, cdy_joint *joint)
-{
+    cdy_joint *joint = &e->joint;
     double lower = -HUGE_VAL, upper = HUGE_VAL;
     const int type = kinds[kind_of(p)].type;
     if (type < 0) {
-        return read_generic(u, p, joint);
+        return cdy_usd_read_generic(u, p, e);
     }
     joint->type = (cdy_joint_type)type;
     if (!cdy_joint_type_traits(joint->type)->has_axis) {
@@ -240,7 +174,7 @@ static cdy_status read_type(cdy_usd *u, const cdy_usd_prim *p, cdy_joint *joint)
     cdy_status status = read_axis(u, p, joint->axis);
     status = status ? status : cdy_usd_number(u, p, "physics:lowerLimit", &lower);
     status = status ? status : cdy_usd_number(u, p, "physics:upperLimit", &upper);
-    return status ? status : set_range(u, p, joint, lower, upper);
+    return status ? status : cdy_usd_set_range(u, p, joint, lower, upper);
 }
 
 /* ---- forces ---- */
@@ -259,10 +193,9 @@ static cdy_status read_positive(cdy_usd *u, const cdy_usd_prim *p, const char *n
 }
 
 /* Reads the drive of a joint, of which a tree keeps the largest effort, and what PhysX adds to joints. */
-static cdy_status read_forces(cdy_usd *u, const cdy_usd_prim *p, cdy_joint *joint)
+static cdy_status read_forces(cdy_usd *u, const cdy_usd_prim *p, const char *way, cdy_joint *joint)
 {
     const bool slides = joint_slides(joint->type);
-    const char *way = slides ? "linear" : "angular";
     const double force = u->kilograms * u->meters, torque = force * u->meters;
     const double unit = slides ? force : torque, inertia = slides ? u->kilograms : torque;
     const double rate = slides ? u->meters : degree;
@@ -318,13 +251,13 @@ static cdy_status read_mimic(cdy_usd *u, const cdy_usd_prim *p, const char *axis
                       : cdy_fault(u->r, CDY_RULE_MIMIC_UNKNOWN, at,
                                   "the joint mimics no joint; expected referenceJoint with the path of one");
     }
-    cdy_joint leading = {.axis = {1, 0, 0}};
+    cdy_usd_edge leading = {.joint = {.axis = {1, 0, 0}}};
     status = read_type(u, &u->prims[leader], &leading);
     if (status) {
         return status;
     }
     const double own = joint_slides(e->joint.type) ? u->meters : degree;
-    const double other = joint_slides(leading.type) ? u->meters : degree;
+    const double other = joint_slides(leading.joint.type) ? u->meters : degree;
     e->leader = leader;
     e->mimic_at = at;
     e->joint.mimic = (cdy_mimic){u->prims[leader].path, 0 - gearing * (own / other), 0 - offset * own};
@@ -336,9 +269,15 @@ static cdy_status read_mimics(cdy_usd *u, const cdy_usd_prim *p, cdy_usd_edge *e
     cdy_status status = CDY_OK;
     for (int i = 0; i < 6 && !status; i++) {
         char api[64];
-        snprintf(api, sizeof api, "PhysxMimicJointAPI:%s", degrees_of_freedom[i]);
-        if (cdy_usd_has_api(u, p, api)) {
-            status = read_mimic(u, p, degrees_of_freedom[i], e);
+        snprintf(api, sizeof api, "PhysxMimicJointAPI:%s", cdy_usd_degrees[i]);
+        if (!cdy_usd_has_api(u, p, api)) {
+            continue;
+        }
+        if (e->other_count > 0) {
+            cdy_warn(u->r, CDY_RULE_DYNAMICS_UNREAD, p->element->at,
+                     "%s of a joint with several degrees of freedom is not read; expected it at joints with one", api);
+        } else {
+            status = read_mimic(u, p, cdy_usd_degrees[i], e);
         }
     }
     return status;
@@ -346,31 +285,44 @@ static cdy_status read_mimics(cdy_usd *u, const cdy_usd_prim *p, cdy_usd_edge *e
 
 /* ---- home ---- */
 
+static void set_home(cdy_joint *j, double position)
+{
+    double lower = -HUGE_VAL, upper = HUGE_VAL;
+    if (joint_has_range(j->type)) {
+        cdy_joint_position_limits(j, &lower, &upper);
+    }
+    if (fabs(position) > 1e-5 && position >= lower && position <= upper) {
+        j->home_given = true;
+        j->home[0] = position;
+    }
+}
+
+/* Sets how far the degrees of freedom have moved where the file puts the links. */
+static void set_homes(cdy_usd_edge *e, const cdy_pose *rest, const double *positions)
+{
+    for (int i = 0; i <= e->other_count; i++) {
+        cdy_joint *j = cdy_usd_degree(e, i);
+        if (joint_slides(j->type) || joint_turns(j->type)) {
+            set_home(j, e->leader == 0 ? positions[i] : 0);
+        } else if (!joint_is_fixed(j->type)) {
+            memcpy(j->home, rest->q, sizeof rest->q);
+            memcpy(j->home + 4, joint_is_free(j->type) ? rest->p : cdy_pose_still.p, sizeof rest->p);
+            j->home_given = true;
+        }
+    }
+}
+
 /* Finds how far a joint has moved where the file puts its links; tells of frames that do not meet there. */
 static void find_home(cdy_usd *u, const cdy_usd_prim *p, cdy_usd_edge *e)
 {
     const cdy_pose a = cdy_pose_compose(&u->places[e->parent], &e->in_parent);
     const cdy_pose b = cdy_pose_compose(&u->places[e->child], &e->in_child), back = cdy_pose_invert(&a);
-    cdy_pose rest = cdy_pose_compose(&back, &b), undone = cdy_pose_still;
-    cdy_joint *j = &e->joint;
-    const double *axis = j->axis, sign = rest.q[0] < 0 ? -1 : 1;
-    double home = 0;
-    if (joint_turns(j->type)) {
-        home = 2 * atan2(sign * (rest.q[1] * axis[0] + rest.q[2] * axis[1] + rest.q[3] * axis[2]), sign * rest.q[0]);
-        cdy_quaternion_about(axis, -home, undone.q);
-    } else if (joint_slides(j->type)) {
-        home = rest.p[0] * axis[0] + rest.p[1] * axis[1] + rest.p[2] * axis[2];
-        for (int i = 0; i < 3; i++) {
-            undone.p[i] = 0 - home * axis[i];
-        }
-    } else if (!joint_is_fixed(j->type)) {
-        memcpy(j->home, rest.q, sizeof rest.q);
-        memcpy(j->home + 4, rest.p, sizeof rest.p);
-        j->home_given = true;
-        if (joint_is_free(j->type)) {
-            return;
-        }
-        memcpy(rest.q, cdy_pose_still.q, sizeof rest.q);
+    double positions[CDY_USD_MOST_OTHERS + 1];
+    cdy_pose rest = cdy_pose_compose(&back, &b);
+    const cdy_pose moved = cdy_usd_find_positions(e, &rest, positions), undone = cdy_pose_invert(&moved);
+    set_homes(e, &rest, positions);
+    if (joint_is_free(e->joint.type)) {
+        return;
     }
     rest = cdy_pose_compose(&undone, &rest);
     const double far = hypot(hypot(rest.p[0], rest.p[1]), rest.p[2]);
@@ -381,18 +333,18 @@ static void find_home(cdy_usd *u, const cdy_usd_prim *p, cdy_usd_edge *e)
                  "the frames count here",
                  far, turned);
     }
-    const double most = fabs(home) > 1e-5 && e->leader == 0 ? home : 0;
-    double lower = -HUGE_VAL, upper = HUGE_VAL;
-    if (joint_has_range(j->type)) {
-        cdy_joint_position_limits(j, &lower, &upper);
-    }
-    if (most != 0 && most >= lower && most <= upper) {
-        j->home_given = true;
-        j->home[0] = most;
-    }
 }
 
 /* ---- joints ---- */
+
+/* Returns the name that drives of a degree of freedom have. */
+static const char *name_way(cdy_usd *u, const cdy_usd_prim *p, const cdy_usd_edge *e, int number, const cdy_joint *j)
+{
+    char api[64];
+    const char *usual = joint_slides(j->type) ? "linear" : "angular", *own = e->ways[number];
+    snprintf(api, sizeof api, "PhysicsDriveAPI:%s", own ? own : usual);
+    return own && (e->other_count > 0 || cdy_usd_has_api(u, p, api)) ? own : usual;
+}
 
 static cdy_status read_joint(cdy_usd *u, cdy_usd_edge *e)
 {
@@ -400,10 +352,15 @@ static cdy_status read_joint(cdy_usd *u, cdy_usd_edge *e)
     e->joint = (cdy_joint){.name = p->name, .axis = {1, 0, 0}, .gear_ratio = 1, .mimic = {.multiplier = 1}};
     cdy_status status = read_frame(u, p, 0, e->parent, &e->in_parent);
     status = status ? status : read_frame(u, p, 1, e->child, &e->in_child);
-    status = status ? status : read_type(u, p, &e->joint);
+    status = status ? status : read_type(u, p, e);
+    for (int i = 0; i <= e->other_count && !status; i++) {
+        cdy_joint *j = cdy_usd_degree(e, i);
+        if (cdy_joint_type_traits(j->type)->has_axis) {
+            status = read_forces(u, p, name_way(u, p, e, i, j), j);
+        }
+    }
     if (!status && cdy_joint_type_traits(e->joint.type)->has_axis) {
-        status = read_forces(u, p, &e->joint);
-        status = status ? status : read_mimics(u, p, e);
+        status = read_mimics(u, p, e);
     }
     if (!status) {
         find_home(u, p, e);

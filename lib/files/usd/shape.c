@@ -61,11 +61,12 @@ cdy_status cdy_usd_list_shapes(cdy_usd *u)
 static cdy_status read_axis(cdy_usd *u, const cdy_usd_prim *p, int *axis)
 {
     const char *word = "Z";
-    const cdy_status status = cdy_usd_word(u, p, "axis", &word);
+    cdy_status status = cdy_usd_word(u, p, "axis", &word);
     *axis = *word - 'X';
-    return status || (*axis >= 0 && *axis < 3 && word[1] == '\0')
-               ? status
-               : cdy_fault(u->r, CDY_RULE_NUMBER, p->element->at, "the axis '%.40s' is none; expected X, Y or Z", word);
+    if (!status && !(*axis >= 0 && *axis < 3 && word[1] == '\0')) {
+        status = cdy_fault(u->r, CDY_RULE_NUMBER, p->element->at, "the axis '%.40s' is none; expected X, Y or Z", word);
+    }
+    return status;
 }
 
 /* Factors along an axis of a shape and across it; a shape that is no longer round has the larger one. */

@@ -75,9 +75,11 @@ static cdy_status add_faces(cdy_usd *u, const cdy_usd_prim *p, cdy_mesh *mesh)
                          "faceVertexIndices of <%.200s> has %zu corners, faceVertexCounts %zu; expected as many",
                          p->path, corner_count, at);
     }
-    return status || right ? status
-                           : cdy_fault(u->r, CDY_RULE_NUMBER, p->element->at,
-                                       "the faces of <%.200s> name points that it does not have", p->path);
+    if (!status && !right) {
+        status = cdy_fault(u->r, CDY_RULE_NUMBER, p->element->at,
+                           "the faces of <%.200s> name points that it does not have", p->path);
+    }
+    return status;
 }
 
 /* Takes the bytes of a mesh from what may be read, since references can name it again and again. */

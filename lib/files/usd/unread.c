@@ -107,6 +107,13 @@ static void name_properties(cdy_usd *u, const cdy_usd_prim *p)
 static void name_type(cdy_usd *u, const cdy_usd_prim *p)
 {
     static const char *const read[] = {"PhysicsScene", "PhysicsCollisionGroup"};
+    if (strcmp(p->type, "PhysicsDistanceJoint") == 0) {
+        cdy_about_joint(u->r, p->name);
+        cdy_warn(u->r, CDY_RULE_DYNAMICS_UNREAD, p->element->at,
+                 "a distance joint is not read: what it ties moves freely here");
+        cdy_about_robot(u->r);
+        return;
+    }
     if ((strncmp(p->type, "Phys", 4) == 0 && !cdy_usd_is_joint(p) &&
          !cdy_is_among(p->type, sizeof read / sizeof *read, read)) ||
         strncmp(p->type, "Mjc", 3) == 0) {

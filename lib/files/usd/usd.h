@@ -168,15 +168,21 @@ typedef struct cdy_usd_prim {
     bool filled;   /* it or a prim below has a shape, or is a body */
 } cdy_usd_prim;
 
+enum { CDY_USD_DEGREES = 6, CDY_USD_MOST_OTHERS = 4 };
+
 /* A joint between two links of the robot. */
 typedef struct cdy_usd_edge {
     int prim;
     int parent, child; /* numbers of links; 0: the world */
     cdy_pose in_parent, in_child;
-    cdy_joint joint; /* type, axis, limits, dynamics */
-    int leader;      /* prim of the joint that it follows; 0: none */
+    cdy_joint joint;                       /* type, axis, limits, dynamics */
+    cdy_joint others[CDY_USD_MOST_OTHERS]; /* further degrees of freedom of a generic joint, in their order */
+    int other_count;
+    const char *ways[CDY_USD_MOST_OTHERS + 1]; /* degrees of freedom of a generic joint by their names, such as rotX */
+    int leader;                                /* prim of the joint that it follows; 0: none */
     cdy_place mimic_at;
-    int number; /* of the joint in the tree; -1: none */
+    int number;    /* of the joint in the tree; -1: none */
+    bool left_out; /* of the articulation: it closes a loop; such edges come last */
     bool faulty;
 } cdy_usd_edge;
 
@@ -300,6 +306,22 @@ bool cdy_usd_is_shape(const cdy_usd_prim *p);
 
 /* Whether the type of a prim is that of a joint. */
 bool cdy_usd_is_joint(const cdy_usd_prim *p);
+
+/* The names of the degrees of freedom of generic joints. */
+extern const char *const cdy_usd_degrees[CDY_USD_DEGREES];
+
+/* Sets the limits of a joint, in units of the stage and degrees. */
+cdy_status cdy_usd_set_range(cdy_usd *u, const cdy_usd_prim *p, cdy_joint *joint, double lower, double upper);
+
+/* Reads types, axes and limits of the degrees of freedom of a generic joint. */
+cdy_status cdy_usd_read_generic(cdy_usd *u, const cdy_usd_prim *p, cdy_usd_edge *e);
+
+/* Returns a degree of freedom of a joint, of 0 to other_count. */
+cdy_joint *cdy_usd_degree(cdy_usd_edge *e, int number);
+
+/* Finds the positions (other_count + 1) of the degrees of freedom nearest to a motion from the frame in the parent to
+ * that in the child, 0 of a ball, and returns the motion that they make. */
+cdy_pose cdy_usd_find_positions(cdy_usd_edge *e, const cdy_pose *rest, double *positions);
 
 /* Finds the links of all joints; then reads the joints of the robot. */
 cdy_status cdy_usd_list_joints(cdy_usd *u);

@@ -258,14 +258,15 @@ cdy_status cdy_usd_target(cdy_usd *u, const cdy_usd_prim *p, const char *name, i
     }
     const char *absolute = cdy_usd_absolute(u, spec_of_site(p, f)->path, &target);
     const char *path = absolute ? map_path(u, site, absolute) : NULL;
-    const cdy_status status = cdy_reader_status(u->r);
+    cdy_status status = cdy_reader_status(u->r);
     *prim = path ? cdy_name_table_find(&u->prim_numbers, path) : -1;
     *prim = *prim > 0 && u->prims[*prim].opinion_count == 0 ? -1 : *prim;
-    return status || *prim >= 0
-               ? status
-               : cdy_fault(u->r, CDY_RULE_REFERENCE_UNKNOWN, target.at, "%.80s points to <%.200s>, which %s", name,
+    if (!status && *prim < 0) {
+        status = cdy_fault(u->r, CDY_RULE_REFERENCE_UNKNOWN, target.at, "%.80s points to <%.200s>, which %s", name,
                            path       ? path
                            : absolute ? absolute
                                       : "..",
                            path ? "is no prim of the stage" : "is outside of what is referred to");
+    }
+    return status;
 }

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/name_table.h"
+#include "base/reserve.h"
 #include "text/file.h"
 #include "xacro/argument.h"
 #include "xacro/package.h"
@@ -16,6 +17,9 @@ enum { USUAL_DEPTH = 1000, LARGEST_DEPTH = 5000, USUAL_STEPS = 50000000, USUAL_B
 
 static cdy_status check_options(cdy_xacro_options *o, cdy_error *error)
 {
+    if (cdy_check_reserve(&o->reserve, error)) {
+        return CDY_ERROR_ARGUMENT;
+    }
     if (o->max_depth < 0 || o->max_depth > LARGEST_DEPTH) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "max_depth is %d; expected 0 to %d", o->max_depth, LARGEST_DEPTH);
     }

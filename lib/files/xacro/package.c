@@ -1,5 +1,3 @@
-#define _XOPEN_SOURCE 700 /* realpath */
-
 #include "xacro/package.h"
 
 #include "base/error.h"
@@ -7,8 +5,9 @@
 #include "package/path.h"
 #include "package/search.h"
 #include "text/file.h"
+#include "text/system.h"
 
-#include <limits.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -171,28 +170,41 @@ static bool lies_around(cdy_interpreter *x, const char *path)
     return s->repository[0] && cdy_lies_in(path, around);
 }
 
+/* The path without links; NULL where nothing is there, or after a report of exhausted memory. */
+static char *resolve(cdy_interpreter *x, const char *path)
+{
+    char *real = cdy_resolve_path(path);
+    if (!real && errno == ENOMEM) {
+        cdy_report_no_memory(x);
+    }
+    return real;
+}
+
+/* Whether a path without links lies in one of the packages' folders, after all links. */
+static bool lies_in_folders(cdy_interpreter *x, const char *real)
+{
+    bool inside = false;
+    for (const cdy_folder *f = x->packages->folders; f && !inside; f = f->next) {
+        char *folder = resolve(x, f->path);
+        inside = folder && cdy_lies_in(real, folder);
+        cdy_release(folder);
+    }
+    return inside;
+}
+
 /* Whether a link out of a package leads to a package again, as in a workspace installed by links. */
 static bool is_allowed_behind_links(cdy_interpreter *x, const char *path)
 {
-    char real[PATH_MAX], folder[PATH_MAX];
-    if (!realpath(path, real)) {
-        return true; /* opening the file will report that it does not exist */
+    char *real = resolve(x, path);
+    if (!real) {
+        return !x->status; /* opening the file will report that it does not exist */
     }
-    for (const cdy_folder *f = x->packages->folders; f; f = f->next) {
-        if (realpath(f->path, folder) && cdy_lies_in(real, folder)) {
-            return true;
-        }
+    bool allowed = lies_in_folders(x, real) || lies_around(x, real);
+    while (!allowed && cdy_cut_last_part(real)) {
+        allowed = cdy_exists_in(real, "package.xml");
     }
-    if (lies_around(x, real)) {
-        return true;
-    }
-    snprintf(folder, sizeof folder, "%s", real);
-    while (cdy_cut_last_part(folder)) {
-        if (cdy_exists_in(folder, "package.xml")) {
-            return true;
-        }
-    }
-    return false;
+    cdy_release(real);
+    return allowed;
 }
 
 bool cdy_may_read(cdy_interpreter *x, const char *path)

@@ -7,8 +7,7 @@
 typedef struct cdy_cursor {
     const char *at, *end;
     cdy_place place; /* line and column of `at` */
-    bool
-        has_break; /* the value of the last attribute has a tab or line break elsewhere than directly before a number */
+    bool has_break;  /* in the value of the last attribute, a tab or line break elsewhere than just before a number */
 } cdy_cursor;
 
 /* Returns a cursor at the first character of a text. */

@@ -1,6 +1,8 @@
 #include "xml/document.h"
 
 #include "base/error.h"
+#include "base/memory.h"
+#include "xml/comments.h"
 #include "xml/cursor.h"
 #include "xml/parser.h"
 #include "xml/precheck.h"
@@ -506,22 +508,28 @@ static cdy_status report(const builder *b, const char *file, cdy_error *error)
 cdy_status cdy_document_parse(cdy_document *document, const cdy_text *text, int max_depth, const char *file,
                               cdy_error *error)
 {
+    char *mended = NULL;
     cdy_status status = cdy_check_decoded_text(text, file, error);
+    status = status ? status : cdy_mend_comments(text, &mended, error);
     if (status) {
         return status;
     }
-    builder b = {.document = document, .text = text, .max_depth = max_depth, .cursor = cdy_cursor_at_start(text)};
+    cdy_text parsed = *text;
+    parsed.start = mended ? mended : text->start;
+    builder b = {.document = document, .text = &parsed, .max_depth = max_depth, .cursor = cdy_cursor_at_start(&parsed)};
     b.cursor.place.file = document->file;
     b.context = cdy_parser_create(&b);
     if (!b.context) {
+        cdy_release(mended);
         return cdy_fail_memory(error);
     }
     set_callbacks(b.context->sax);
-    cdy_parser_run(b.context, text->start, text->size, parse_options(max_depth));
+    cdy_parser_run(b.context, parsed.start, parsed.size, parse_options(max_depth));
     document->names = b.context->dict;
     xmlDictReference(document->names);
     status = report(&b, file, error);
     xmlFreeParserCtxt(b.context);
+    cdy_release(mended);
     return status;
 }
 

@@ -51,16 +51,17 @@ typedef enum cdy_batch_layout {
 typedef struct cdy_batch_options {
     int threads; /* largest number of threads, up to 1024; 0: the default of OpenMP, all cores or OMP_NUM_THREADS;
                   * without OpenMP all cores that the process may use. A library without threads has one. */
-    int lanes;   /* states an instruction: 1, 2, 4 or 8 where the machine has them; 0: the most that it has */
+    int lanes;   /* states an instruction: 1, 2, 4 or 8 where machine and build have them; 0: the most that they have */
     cdy_batch_layout layout;
     int constraint_rows; /* rows of constraints that there is memory for, 0 to 4096; 0 by default */
+    cdy_reserve reserve; /* for members to come: all 0 */
 } cdy_batch_options;
 
 /* Returns the usual options: one thread, the most lanes, rows, no constraints. */
 CDY_API cdy_batch_options cdy_batch_options_default(void);
 
 /* Makes a batch for a model on the heap, the one allocation; `options` NULL: the usual ones.  Fails with
- * CDY_ERROR_MEMORY, and with CDY_ERROR_UNSUPPORTED where the machine does not have these lanes. */
+ * CDY_ERROR_MEMORY, and with CDY_ERROR_UNSUPPORTED where the machine or the build does not have these lanes. */
 CDY_API cdy_status cdy_batch_create(const cdy_model *model, const cdy_batch_options *options, cdy_batch **batch,
                                     cdy_error *error);
 

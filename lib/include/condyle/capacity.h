@@ -39,6 +39,7 @@ typedef struct cdy_capacity_options {
     uint64_t seed;            /* of the random poses; 0 by default */
     size_t samples;           /* random poses of each search, 20000 by default */
     int threads;              /* as in cdy_batch_options; 1 by default */
+    cdy_reserve reserve;      /* for members to come: all 0 */
 } cdy_capacity_options;
 
 /* Returns the options' defaults. */

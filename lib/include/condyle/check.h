@@ -54,6 +54,7 @@ typedef struct cdy_check_options {
     cdy_program program; /* a finding that this program refuses or changes something is an error; none by default */
     const cdy_xacro_options *xacro; /* of files in xacro, as in cdy_load_options */
     cdy_source_format format;       /* that the content must have, as there */
+    cdy_reserve reserve;            /* for members to come: all 0 */
 } cdy_check_options;
 
 /* How many findings there are. */

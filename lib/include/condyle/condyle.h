@@ -7,6 +7,7 @@
 #include <condyle/capacity.h>
 #include <condyle/catalogue.h>
 #include <condyle/check.h>
+#include <condyle/closed_inverse_kinematics.h>
 #include <condyle/configuration.h>
 #include <condyle/constraints.h>
 #include <condyle/contact.h>
@@ -14,6 +15,7 @@
 #include <condyle/distance.h>
 #include <condyle/drive_file.h>
 #include <condyle/drive_identification.h>
+#include <condyle/drive_sizing.h>
 #include <condyle/drives.h>
 #include <condyle/dynamics.h>
 #include <condyle/energy.h>
@@ -28,12 +30,14 @@
 #include <condyle/limit_report.h>
 #include <condyle/load.h>
 #include <condyle/manipulability.h>
+#include <condyle/mechanism.h>
 #include <condyle/mesh.h>
 #include <condyle/model.h>
 #include <condyle/model_file.h>
 #include <condyle/momentum.h>
 #include <condyle/motion_model.h>
 #include <condyle/observer.h>
+#include <condyle/online_trajectory.h>
 #include <condyle/operational_space.h>
 #include <condyle/package.h>
 #include <condyle/payload.h>

@@ -3,6 +3,7 @@
 #define CONDYLE_CONDYLE_HPP
 
 #include <condyle/batch.hpp>
+#include <condyle/closed_inverse_kinematics.hpp>
 #include <condyle/condyle.h>
 #include <condyle/error.hpp>
 #include <condyle/model.hpp>

@@ -44,6 +44,7 @@ typedef struct cdy_constraint_options {
                             * velocity_gain^2 / 4 */
     double gap_tolerance;  /* rad and m, 1e-10 by default: when a projection has arrived */
     int iterations;        /* of a projection at most, 100 by default */
+    cdy_reserve reserve;   /* for members to come: all 0 */
 } cdy_constraint_options;
 
 /* A state of the robot and the constraints on it.  A member that is zero has the meaning of NULL in dynamics.h, so that
@@ -79,6 +80,11 @@ CDY_API cdy_constraint_options cdy_constraint_options_default(void);
 /* Returns the number of rows of `count` constraints; -1 where a constraint has no rows, or the
  * number does not fit into an int. */
 CDY_API int cdy_constraint_rows(const cdy_constraint *constraints, int count);
+
+/* Gives the constraint that keeps a loop of the tree that the model was made of.  Fails with CDY_ERROR_ARGUMENT where
+ * the model lacks one of its bodies. */
+CDY_API cdy_status cdy_constraint_from_loop(const cdy_model *model, const cdy_loop *loop, cdy_constraint *constraint,
+                                            cdy_error *error);
 
 /* Sets in_other so that the constraint has no gap at q: the loop is closed, or the contact made, where the frames are
  * now.  The axes of in_other stay where no angular row is constrained, since they tell the normal of a contact. */

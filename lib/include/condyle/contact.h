@@ -37,6 +37,17 @@ typedef struct cdy_contact {
 CDY_API cdy_status cdy_effective_mass(const cdy_model *model, cdy_workspace *workspace, const cdy_contact_state *state,
                                       cdy_contact *contact, cdy_error *error);
 
+/* Gives the clamping force: the largest force (N, from 0) with which the drives of a robot at rest can press in a
+ * direction against what stands in the way, beside its weight.  The torques that a force F in the direction u needs are
+ * g + F J^T u with the torques g against gravity, and every joint that is not locked has to keep its `effort` (n, N m
+ * or N, from 0, infinite where not bounded; NULL: the robot's limits).  Infinite where no joint bounds the force, 0
+ * where a joint that is not locked cannot hold the robot's weight, whatever the direction, no number without a
+ * direction.  *velocity gets the degree of freedom that bounds the force, -1: none; NULL: not wanted.  Gears that lock
+ * by friction press with more after a blow; that is not part of it.  Fails as cdy_effective_mass() does, and with
+ * CDY_ERROR_ARGUMENT where an effort is below 0 or no number. */
+CDY_API cdy_status cdy_clamping_force(const cdy_model *model, cdy_workspace *workspace, const cdy_contact_state *state,
+                                      const double *effort, double *clamping, int *velocity, cdy_error *error);
+
 /* Limits of a blow to a body region, and the region as a mass behind a spring; all of them the caller's.  Zero: no such
  * limit; one of the two is needed. */
 typedef struct cdy_contact_limit {

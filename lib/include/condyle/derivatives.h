@@ -38,6 +38,28 @@ CDY_API cdy_status cdy_forward_dynamics_derivatives(const cdy_model *model, cdy_
                                                     const double *qd, const double *tau, const double *fext,
                                                     const cdy_forward_derivatives *derivatives, cdy_error *error);
 
+/* Where second derivatives of inverse dynamics go, n x n x n each; NULL: not wanted. Entry [i][j][k] is the derivative
+ *   by_q_q     of dtau_dq[i][j] by q, coordinate k,
+ *   by_q_qd    of dtau_dq[i][j] by qd, coordinate k, which is that of dtau_dqd[i][k] by q, coordinate j,
+ *   by_qd_qd   of dtau_dqd[i][j] by qd, coordinate k,
+ *   mass_by_q  of M[i][j] by q, coordinate k, which is that of dtau_dq[i][k] by qdd, coordinate j. */
+typedef struct cdy_second_derivatives {
+    double *by_q_q, *by_q_qd, *by_qd_qd, *mass_by_q;
+} cdy_second_derivatives;
+
+/* Gives the second derivatives of cdy_inverse_dynamics(), and the derivative of cdy_mass_matrix() by q, where an array
+ * is given.  All four are the derivatives of the matrices that cdy_inverse_dynamics_derivatives() and cdy_mass_matrix()
+ * give, along the same steps.  by_qd_qd is symmetric in j and k, mass_by_q in i and j.  by_q_q is symmetric in j and k
+ * where these are coordinates of different joints; steps of one planar, floating or spherical joint do not commute:
+ * there by_q_q[i][j][k] - by_q_q[i][k][j] is the derivative along the commutator of both steps.  Entries are zero where
+ * i, j and k are not on one path to the base.  (After Singh, Russell and Wensing 2022, "On Second-Order Derivatives of
+ * Rigid-Body Dynamics"; of the order of n d^2 steps for paths of d joints to the base.)  Fails with
+ * CDY_ERROR_UNSUPPORTED where friction by the load acts and there are more than 4096 degrees of freedom. */
+CDY_API cdy_status cdy_inverse_dynamics_second_derivatives(const cdy_model *model, cdy_workspace *workspace,
+                                                           const double *q, const double *qd, const double *qdd,
+                                                           const double *fext,
+                                                           const cdy_second_derivatives *derivatives, cdy_error *error);
+
 /* The calls below give products of these derivatives with a vector at the cost of a few evaluations, whatever the
  * number of joints: what optimizers and learning need.  Steps, and gradients "by q", are in velocity coordinates as
  * above. */

@@ -15,6 +15,7 @@
 #define CONDYLE_DISTANCE_H
 
 #include <condyle/dynamics.h>
+#include <condyle/inverse_kinematics.h>
 
 /* Types of convex shapes. */
 typedef enum cdy_convex_type {
@@ -113,6 +114,64 @@ typedef struct cdy_distance {
  * out early.  One thread uses a scene at a time; it does not allocate.  Fails as cdy_distance_all() does. */
 CDY_API cdy_status cdy_distance_nearest(const cdy_model *model, cdy_workspace *workspace, cdy_distance_scene *scene,
                                         const double *q, cdy_distance *nearest, double *gradient, cdy_error *error);
+
+/* How closely cdy_distance_between() looks. */
+typedef struct cdy_distance_way_options {
+    double tolerance;    /* m, above 0: between the least distance that is found and the bound */
+    double enough;       /* m: distances above it need not be found; infinite: the least of the way is wanted */
+    int looks;           /* most configurations that are looked at, 3 to 1000000 */
+    cdy_reserve reserve; /* for members to come: all 0 */
+} cdy_distance_way_options;
+
+/* Returns the options' defaults: a tolerance of 1e-4 m, `enough` infinite, 10000 looks. */
+CDY_API cdy_distance_way_options cdy_distance_way_options_default(void);
+
+/* How near shapes come on the way between two configurations. */
+typedef struct cdy_distance_way {
+    bool found;  /* false: there are no pairs, or all are above `enough`; the distance is then infinite */
+    size_t pair; /* of the least distance that was found */
+    cdy_separation separation;
+    double share; /* of the way, where this is: 0 at its beginning, 1 at its end */
+    double bound; /* m: no pair comes nearer anywhere on the way */
+    int looks;    /* configurations that were looked at */
+} cdy_distance_way;
+
+/* Gives the least distance of a scene on the whole way from q0 to q1 (nq; NULL: home), not at samples of it alone.  The
+ * way is that of cdy_configuration_integrate() with parts of the shortest step, cdy_configuration_difference(): all
+ * joints move at constant velocity.  Since no distance changes faster than the points of its two bodies move against
+ * each other, at most the sum over the joints between them of the joint's velocity times the farthest reach of the
+ * shape from its axis, a distance in the middle of a stretch bounds it everywhere on the stretch; stretches that may
+ * hold a lower one are halved.  The way is looked at until separation.distance - bound <= tolerance or bound >= enough,
+ * but where the looks end first: the bound is then still true, and farther away.  Distances inside each other count
+ * with their minus.  To the accuracy of cdy_distance_convex().  `options` NULL: the defaults.  One thread uses a scene
+ * at a time; it does not allocate.  Fails as cdy_distance_all() and cdy_configuration_difference() do, and with
+ * CDY_ERROR_ARGUMENT where an option is out of range.  Source: Schwarzer, Saha and Latombe, Adaptive dynamic collision
+ * checking for single and multiple articulated robots in complex environments, 2005. */
+CDY_API cdy_status cdy_distance_between(const cdy_model *model, cdy_workspace *workspace, cdy_distance_scene *scene,
+                                        const double *q0, const double *q1, const cdy_distance_way_options *options,
+                                        cdy_distance_way *way, cdy_error *error);
+
+/* A configuration that reaches a pose apart from shapes. */
+typedef struct cdy_distance_reach {
+    bool clear;           /* the pose is reached, and all pairs are farther apart than the margin */
+    cdy_ik_report search; /* of the pose; `restarts` counts the starts after the first */
+    cdy_distance nearest; /* at the configuration */
+} cdy_distance_reach;
+
+/* Looks for a configuration q (nq; may be problem->start) that places the problem's frame at its target with all pairs
+ * of the scene farther apart than `margin`, m: from its start, then from options->restarts starts in which the joints
+ * that carry the frame are random, solves the pose (cdy_inverse_kinematics()) and moves the solution along the gradient
+ * of the least distance, but for what would move the components of the pose that have weight, and solves again; this
+ * helps where joints are left, as of seven joints or free components, others have the solutions of their starts alone.
+ * Joints that do not carry the frame stay where they start.  Ends with the first one that is clear; q is else the one
+ * of the greatest least distance that reaches the pose, or where none does, the one of the least error.  One thread
+ * uses a scene at a time; allocates.  Fails as cdy_inverse_kinematics() and cdy_distance_nearest() do, with
+ * CDY_ERROR_ARGUMENT where the margin is not finite, and with CDY_ERROR_MEMORY; q is then as it was.  Source: Liegeois,
+ * Automatic supervisory control of the configuration and behavior of multibody mechanisms, 1977. */
+CDY_API cdy_status cdy_distance_inverse_kinematics(const cdy_model *model, cdy_workspace *workspace,
+                                                   cdy_distance_scene *scene, const cdy_ik_problem *problem,
+                                                   double margin, double *q, cdy_distance_reach *reach,
+                                                   cdy_error *error);
 
 /* What random configurations say of a pair. */
 typedef struct cdy_distance_use {

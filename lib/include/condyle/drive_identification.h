@@ -28,6 +28,7 @@ typedef struct cdy_drive_identification_options {
     bool consistent;     /* bodies that can exist; true by default.  Friction never pushes in any case */
     const double *prior; /* 10 for each moving body; NULL, the default: the model's.  Copied */
     double prior_weight; /* 0 by default, as in cdy_identification_options */
+    cdy_reserve reserve; /* for members to come: all 0 */
 } cdy_drive_identification_options;
 
 /* Returns the options' defaults. */

@@ -53,6 +53,7 @@ typedef struct cdy_drive_options {
     bool springs;          /* cdy_joint_dynamics.stiffness about spring_rest */
     bool load;             /* friction by the load: the members load_... of cdy_joint_drive */
     bool offsets;          /* cdy_joint_drive.offset */
+    cdy_reserve reserve;   /* for members to come: all 0 */
 } cdy_drive_options;
 
 /* Returns the defaults: nothing acts, and the friction width is 0.005. */

@@ -5,7 +5,8 @@
  * for the least condition number of the base regressor (regressor.h; Gautier 1991) stacked over the period, and scaled
  * so that positions, velocities and accelerations stay within their limits at every time, and efforts at 64 times a
  * period of the highest harmonic, with a margin for the times between (Swevers and others 1997).  Joints of several
- * degrees of freedom stay at home. Collisions of the robot with itself or its surroundings are not checked. */
+ * degrees of freedom stay at home.  Whether the robot hits itself or its surroundings is for the caller's `accept` to
+ * say; without it, it is not looked at. */
 #ifndef CONDYLE_EXCITATION_H
 #define CONDYLE_EXCITATION_H
 
@@ -24,6 +25,12 @@ typedef struct cdy_excitation_options {
     cdy_regressor_options regressor; /* the parameters to identify */
     int evaluations;                 /* of the condition number in the search; 300 by default */
     uint64_t seed;                   /* of the search; 0 by default */
+    bool (*accept)(void *context, int sample, const double *q); /* whether a motion may go on through q (nq), at 64
+                                                                 * times a period of the highest harmonic in their
+                                                                 * order: 0 begins a motion.  Motions that it refuses
+                                                                 * are made smaller; NULL: all are accepted */
+    void *context;                                              /* of `accept` */
+    cdy_reserve reserve;                                        /* for members to come: all 0 */
 } cdy_excitation_options;
 
 /* Returns the options' defaults. */
@@ -31,7 +38,8 @@ CDY_API cdy_excitation_options cdy_excitation_options_default(void);
 
 /* Searches an excitation; `options` NULL means the defaults.  The same arguments give the same result.  Allocates.
  * Fails with CDY_ERROR_ARGUMENT where an option is out of range or no joint has one degree of freedom, with
- * CDY_ERROR_NUMERIC where no motion was found that keeps the efforts within their limits, and with CDY_ERROR_MEMORY. */
+ * CDY_ERROR_NUMERIC where no motion was found that keeps the efforts within their limits and that is accepted, and with
+ * CDY_ERROR_MEMORY. */
 CDY_API cdy_status cdy_excitation_create(const cdy_model *model, const cdy_excitation_options *options,
                                          cdy_excitation **excitation, cdy_error *error);
 

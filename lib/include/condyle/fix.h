@@ -24,6 +24,7 @@ typedef struct cdy_fix_options {
     bool replace;     /* replace the copy where there is a file of its name; false by default */
     size_t max_bytes; /* limits as in cdy_load_options; 0: the usual limits */
     int max_depth;
+    cdy_reserve reserve; /* for members to come: all 0 */
 } cdy_fix_options;
 
 /* Returns the options' defaults. */

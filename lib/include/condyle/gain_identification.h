@@ -14,8 +14,9 @@
  * autocorrelation.
  *
  * Gains of drives of one maker deviate from their nominal ones mostly by a common factor: deviations from that are
- * drawn to 0 with a standard deviation, `spread`.  Units, arrays and errors are those of dynamics.h; the calls
- * allocate. */
+ * drawn to 0 with a standard deviation, `spread`.  Without nominal gains gains and bodies are first found in turn, each
+ * by linear least squares, which finds the gains' signs too.  Units, arrays and errors are those of dynamics.h; the
+ * calls allocate. */
 #ifndef CONDYLE_GAIN_IDENTIFICATION_H
 #define CONDYLE_GAIN_IDENTIFICATION_H
 
@@ -34,6 +35,7 @@ typedef struct cdy_gain_identification_options {
     const double *nominal; /* n gains, in N m or N a unit; NULL, the default: not known.  Copied */
     double spread;         /* of gains about a common factor times the nominal ones, 1; 0.02 by default.  Without
                             * nominal gains it plays no part */
+    cdy_reserve reserve;   /* for members to come: all 0 */
 } cdy_gain_identification_options;
 
 /* Returns the options' defaults: without a load. */

@@ -7,7 +7,7 @@
 #ifndef CONDYLE_GENERALIZED_INVERSE_KINEMATICS_H
 #define CONDYLE_GENERALIZED_INVERSE_KINEMATICS_H
 
-#include <condyle/kinematics.h>
+#include <condyle/inverse_kinematics.h>
 
 /* The condition that a constraint puts on the place in the body's frame, seen from the place in the reference's. */
 typedef enum cdy_ik_constraint_kind {
@@ -51,11 +51,13 @@ typedef struct cdy_ik_violation {
 
 /* Tolerance and effort of a search. */
 typedef struct cdy_gik_options {
-    double tolerance;   /* rad and m, 1e-6 by default: a violation up to this size is none */
-    int iterations;     /* at most this many in all starts together, 10000 by default */
-    int restarts;       /* from random configurations, after the given start failed; 200 by default */
-    uint64_t seed;      /* of the random configurations, 0 by default */
-    bool ignore_limits; /* false by default: no coordinate leaves its limits */
+    double tolerance;    /* rad and m, 1e-6 by default: a violation up to this size is none */
+    int iterations;      /* at most this many in all starts together, 10000 by default */
+    int restarts;        /* from random configurations, after the given start failed; 200 by default */
+    uint64_t seed;       /* of the random configurations, 0 by default */
+    bool ignore_limits;  /* false by default: no coordinate leaves its limits */
+    cdy_ik_stop stop;    /* the error of stop.error_change is the largest violation */
+    cdy_reserve reserve; /* for members to come: all 0 */
 } cdy_gik_options;
 
 /* The problem to solve: constraints, and where the search starts. */
@@ -76,6 +78,7 @@ typedef struct cdy_gik_report {
     int iterations;   /* in all starts together */
     int restarts;     /* that were used */
     int at_limit;     /* coordinates of the result that stand at a limit */
+    cdy_ik_end end;
 } cdy_gik_report;
 
 /* Returns the options' defaults. */

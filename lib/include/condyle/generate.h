@@ -38,16 +38,26 @@ typedef enum cdy_generate_call {
     CDY_GENERATE_FORWARD_DYNAMICS_DERIVATIVES = 512, /* q, qd, tau -> by_q, by_qd, by_tau (nv x nv): of qdd */
     CDY_GENERATE_ALL = 1023,                         /* all of these */
     CDY_GENERATE_ALL_FOR_CASADI = 287,               /* those with one result */
-    CDY_GENERATE_OBSERVER = 1024 /* the momentum observer (observer.h), its state in a struct; for C alone */
+    CDY_GENERATE_OBSERVER = 1024,  /* the momentum observer (observer.h), its state in a struct; for C alone */
+    CDY_GENERATE_TRANSFORM = 2048, /* q -> T (4 x 4): placement of the options' frame in the base frame */
+    CDY_GENERATE_JACOBIAN = 4096   /* q -> J (6 x nv): its geometric Jacobian at its origin, in the base's axes */
 } cdy_generate_call;
 
 /* The compiler or program that the code is written for. */
 typedef enum cdy_generate_target {
-    CDY_GENERATE_C,     /* compilers of C and C++ */
-    CDY_GENERATE_CUDA,  /* nvcc, or clang for CUDA: device functions, kernels over many states, and their launchers */
-    CDY_GENERATE_CASADI /* C functions that external() of CasADi loads, each with its Jacobian by each input: doubles,
+    CDY_GENERATE_C,      /* compilers of C and C++ */
+    CDY_GENERATE_CUDA,   /* nvcc, or clang for CUDA: device functions, kernels over many states, and their launchers */
+    CDY_GENERATE_CASADI, /* C functions that external() of CasADi loads, each with its Jacobian by each input: doubles,
                            one lane, of CDY_GENERATE_ALL_FOR_CASADI. By the positions of a quaternion it is by the
                            numbers of q as they are */
+    CDY_GENERATE_ROS2_CONTROL, /* C, and the further files of a package for ros2_control: controllers in C++17, and a
+                                 plugin of inverse_dynamics_solver. The functions that these call are added to `calls`;
+                                 joints of one degree of freedom, doubles, one lane, no inputs besides, and a `frame`,
+                                 at which the external wrench is told. `name` is that of the package, a namespace and
+                                 a target: small letters, and no word of C++, CMake, ROS or the C library */
+    CDY_GENERATE_CORTEX_M /* C over floats for microcontrollers, without <math.h> or any other library, and a script
+                             that measures stack and instructions; angles up to 3000 rad, of others results are no
+                             numbers */
 } cdy_generate_target;
 
 /* The functions to generate, and their names. */
@@ -63,16 +73,25 @@ typedef struct cdy_generate_options {
     cdy_generate_target target; /* default CDY_GENERATE_C */
     double angle_tolerance;     /* rad: rotations this close to quarter turns count as such, 0 to 1e-3; default 0 */
     size_t most_bytes;          /* limit of the machine code, as estimated for gcc -O2 on x86-64; 0: 100,000 */
+    const char *frame;          /* the body whose transform and Jacobian are generated; NULL (default): no body */
+    cdy_reserve reserve;        /* for members to come: all 0 */
 } cdy_generate_options;
 
 /* Returns the default options. */
 CDY_API cdy_generate_options cdy_generate_options_default(void);
+
+/* A further file of a robot's code: its name, without a folder, and its text, null-terminated. */
+typedef struct cdy_generated_file {
+    char *name, *text;
+} cdy_generated_file;
 
 /* Source texts of a robot's code, each null-terminated. */
 typedef struct cdy_generated {
     char *header; /* NAME.h */
     char *source; /* NAME.c, or NAME.cu for CUDA, which includes NAME.h */
     char *test;   /* NAME_test.c or .cu: a program that compares the code with recorded results of the library */
+    cdy_generated_file *files; /* of a package; NULL: none */
+    int file_count;
 } cdy_generated;
 
 /* Generates the code of a robot.  `robot` names it in comments (NULL: unnamed).  The caller frees the texts with

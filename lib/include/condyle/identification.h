@@ -23,6 +23,7 @@ typedef struct cdy_identification_options {
     bool weight_by_joint;  /* weight each degree of freedom by its residuals, iterated; true by default */
     bool consistent;       /* bodies that can exist, drives that do not push; true by default */
     double rank_tolerance; /* of singular values beside the largest; 1e-10 by default */
+    cdy_reserve reserve;   /* for members to come: all 0 */
 } cdy_identification_options;
 
 /* Returns the options' defaults. */

@@ -4,6 +4,29 @@
 
 #include <condyle/kinematics.h>
 
+/* What ends a search that does not converge, before its iterations are used up: by default nothing does.  After every
+ * five steps a start ends, and the next one begins, where one of three numbers is below its bound (0: no bound). */
+typedef struct cdy_ik_stop {
+    double step;         /* of the length of the five steps together, each the norm of its velocities, rad and m */
+    double slope;        /* of the largest derivative of half the cost by a coordinate that no limit holds, the largest
+                          * weight being 1 */
+    double error_change; /* of the largest change of a component of the error that has weight, rad and m */
+    bool (*interrupt)(void *context); /* asked before each step, by every thread of a batch: true ends the whole search,
+                                       * as a clock may want; NULL: not asked */
+    void *context;                    /* for interrupt */
+} cdy_ik_stop;
+
+/* What ended a search. */
+typedef enum cdy_ik_end {
+    CDY_IK_CONVERGED = 0,
+    CDY_IK_ITERATIONS,  /* all iterations were used up, in the last start where they are of each */
+    CDY_IK_MINIMUM,     /* no step lowered the cost, or steps lowered it too slowly */
+    CDY_IK_INTERRUPTED, /* by stop.interrupt */
+    CDY_IK_STEP,        /* the last start by stop.step */
+    CDY_IK_SLOPE,       /* the last start by stop.slope */
+    CDY_IK_ERROR_CHANGE /* the last start by stop.error_change */
+} cdy_ik_end;
+
 /* Weights, tolerances and effort of a search. */
 typedef struct cdy_ik_options {
     double weights[6];        /* of the errors [angular; linear] in the frame's axes; 1 each by default, 0: free */
@@ -14,6 +37,10 @@ typedef struct cdy_ik_options {
     int restarts;             /* from random configurations, after the given start failed; 50 by default */
     uint64_t seed;            /* of the random configurations, 0 by default */
     bool ignore_limits;       /* false by default: no coordinate leaves its limits */
+    bool constant_damping;    /* false by default: the damping of steps falls with the cost; true: it is damping_bias */
+    double damping_bias;      /* added to the damping, at the weights' scale; 0 by default */
+    cdy_ik_stop stop;
+    cdy_reserve reserve; /* for members to come: all 0 */
 } cdy_ik_options;
 
 /* The problem to solve: a frame, its target, and where the search starts. */
@@ -32,6 +59,7 @@ typedef struct cdy_ik_report {
     int iterations;       /* in all starts together */
     int restarts;         /* that were used */
     int at_limit;         /* coordinates of the result that stand at a limit */
+    cdy_ik_end end;
 } cdy_ik_report;
 
 /* Returns the options' defaults. */

@@ -52,6 +52,7 @@ typedef struct cdy_load_options {
                                                          * a namespace prefix; NULL: not called */
     cdy_source_format format; /* the format that the content must have; one of another format, and a compiled model, are
                                * errors that name it; CDY_FROM_CONTENT by default */
+    cdy_reserve reserve;      /* for members to come: all 0 */
 } cdy_load_options;
 
 /* Returns the options' defaults. */

@@ -21,6 +21,7 @@ typedef struct cdy_regressor_options {
     bool damping, coulomb, rotor_inertia; /* the parameters of the drives to include; none by default */
     double friction_width; /* rad/s or m/s: at this velocity friction is tanh(1) = 76 % of its limit; 0.005 by default,
                             * as in drives.h */
+    cdy_reserve reserve;   /* for members to come: all 0 */
 } cdy_regressor_options;
 
 /* Returns the options' defaults: the parameters of the bodies alone. */

@@ -61,6 +61,7 @@ typedef struct cdy_estimate_options {
     void (*report)(void *context, const cdy_estimated_link *link); /* called for each link whose inertia was estimated,
                                                                     * in the order of bodies; NULL: not called */
     void *context;                                                 /* handed to `report` */
+    cdy_reserve reserve;                                           /* for members to come: all 0 */
 } cdy_estimate_options;
 
 /* Returns the options' defaults: nothing is given. */

@@ -8,7 +8,7 @@
 #ifndef CONDYLE_SIMULATION_H
 #define CONDYLE_SIMULATION_H
 
-#include <condyle/dynamics.h>
+#include <condyle/batch.h>
 
 /* How a state is carried on.  Floating and planar joints move along the screws of their twists, so that quaternions
  * keep unit length. */
@@ -20,9 +20,10 @@ typedef enum cdy_integrator {
                                   * origin of the base, and the energy stays near (Marsden and West 2001).  The angular
                                   * momentum about the center of mass (momentum.h) varies by the square of h: the center
                                   * does not move exactly with the momentum.  Implicit */
-    CDY_IMPLICIT,   /* order 4, adaptive within the step: extrapolated linearly implicit Euler steps (Deuflhard
-                     * 1985), implicit in damping, friction, springs and the slopes of the control law, so
-                     * that stiff ones need no short steps; up to 4096 degrees of freedom where they act */
+    CDY_IMPLICIT,   /* adaptive within the step.  Where damping, friction, springs, slopes of the control law or stops
+                     * act, order 4: extrapolated linearly implicit Euler steps (Deuflhard 1985), so that stiff
+                     * ones need no short steps, up to 4096 degrees of freedom; else order 5, by the explicit pair
+                     * of Dormand and Prince (1980) */
     CDY_CVODE,      /* adaptive, Adams methods of order 1 to 12 (SUNDIALS); in builds that have it */
     CDY_CVODE_STIFF /* adaptive, backward differentiation of order 1 to 5, for stiff control laws */
 } cdy_integrator;
@@ -59,10 +60,11 @@ typedef struct cdy_simulation_options {
                                         * 1 rad or m, in each inner step; 0: 1e-8 for CVODE, 1e-5 for CDY_IMPLICIT */
     double absolute_tolerance;         /* rad or m, and per second; 0: 1e-10 for CVODE, 1e-7 for CDY_IMPLICIT */
     cdy_control_slopes control_slopes; /* of `control`, called with control_user; NULL: none are known */
-    bool saturate; /* torques of the law beyond a joint's effort limit are cut to it; those of drives
-                    * and wrenches are not */
-    bool stops;    /* joints of one degree of freedom stop at their position limits, as at a wall
-                    * without rebound; CDY_IMPLICIT only */
+    bool saturate;       /* torques of the law beyond a joint's effort limit are cut to it; those of drives
+                          * and wrenches are not */
+    bool stops;          /* joints of one degree of freedom stop at their position limits, as at a wall
+                          * without rebound; CDY_IMPLICIT only */
+    cdy_reserve reserve; /* for members to come: all 0 */
 } cdy_simulation_options;
 
 /* Returns the defaults: CDY_IMPLICIT, h = 0.001 s, no torques, no wrenches, the integrator's tolerances (0), no
@@ -120,5 +122,34 @@ CDY_API cdy_status cdy_simulation_torque(cdy_simulation *simulation, double *tau
  * CDY_ERROR_NUMERIC where one is not finite. */
 CDY_API cdy_status cdy_simulation_energy(cdy_simulation *simulation, double *kinetic, double *potential,
                                          cdy_error *error);
+
+/* Many simulations of one robot side by side: one after the other, several an instruction, on several threads. */
+typedef struct cdy_batch_simulation cdy_batch_simulation;
+
+/* Makes a batch of simulations of a model on the heap; `options` NULL: the defaults of cdy_simulation, `batch_options`
+ * NULL: one thread, the most lanes.  CDY_SEMI_IMPLICIT_EULER and CDY_RK4 carry on as many simulations an instruction as
+ * there are lanes, other integrators one on each thread.  The model must stay as it is while the batch lives, but for
+ * its payloads, which may change between two runs.  Fails as cdy_simulation_create() and cdy_batch_create() do, and
+ * with CDY_ERROR_ARGUMENT where a control law, its slopes or an environment are given (torques are rows), or a layout
+ * other than rows. */
+CDY_API cdy_status cdy_batch_simulation_create(const cdy_model *model, const cdy_simulation_options *options,
+                                               const cdy_batch_options *batch_options,
+                                               cdy_batch_simulation **simulation, cdy_error *error);
+
+/* Frees a batch made by cdy_batch_simulation_create(); takes NULL. */
+CDY_API void cdy_batch_simulation_destroy(cdy_batch_simulation *simulation);
+
+/* Takes `steps` steps of each of `count` simulations: from the states q (count x nq; NULL: home) and qd (count x n;
+ * NULL: zero) at time 0, under torques tau (count x steps x n; NULL: none), each of which holds through a step, to the
+ * states after each step, q_path (count x steps x nq) and qd_path (count x steps x n); NULL: not wanted, one of them.
+ * All arrays are rows, and the paths must not overlap another array.  Each motion is that of a cdy_simulation with
+ * sampled control, to rounding, and does not depend on how many there are and on the threads.  Returns the status of
+ * the first simulation that fails, as cdy_simulation_set_state() and cdy_simulation_step() do, and whose row and time
+ * `error` names; its path is NaN from there on, and the others go on.  `statuses` (count; NULL: not wanted) receives
+ * the status of each.  Fails with CDY_ERROR_ARGUMENT, and leaves all arrays as they were, where no path is wanted or
+ * the arrays would have more than SIZE_MAX bytes. */
+CDY_API cdy_status cdy_batch_simulation_run(cdy_batch_simulation *simulation, size_t count, size_t steps,
+                                            const double *q, const double *qd, const double *tau, double *q_path,
+                                            double *qd_path, cdy_status *statuses, cdy_error *error);
 
 #endif

@@ -13,9 +13,9 @@
  *
  * Forward dynamics by another method than articulated bodies, calls with external forces, and a model whose gravity,
  * drives or payloads have been changed since are left to the general code, as is every other quantity. In batches of
- * several lanes the general code also computes matrices of more than 80 degrees of freedom, and states with angles that
- * are not finite or beyond 9e5 rad, together with the states of the same block, of which there are as many as lanes:
- * results of these then differ by rounding from those beside other states.
+ * several lanes the general code also computes matrices of more than 80 degrees of freedom (56 in four lanes or fewer),
+ * and states with angles that are not finite or beyond 9e5 rad, together with the states of the same block, of which
+ * there are as many as lanes: results of these then differ by rounding from those beside other states.
  *
  * A specialization over floats (`floats`) is for batches over floats, whose angles it takes up to 3000 rad; one over
  * doubles is for workspaces and the other batches.
@@ -49,9 +49,10 @@ typedef struct cdy_specialize_options {
     double time_limit;      /* s, of the compiler; default 60, at most 3600 */
     double angle_tolerance; /* rad: rotations this close to quarter turns count as such, 0 (default) to 1e-3; results
                                then differ by about as much */
-    size_t most_bytes; /* limit of the object code, as estimated, also of code in the cache; 0 (default): 250,000 */
-    bool floats;       /* code for batches over floats alone, of 4, 8 or 16 lanes: of all calls but
-                          _INVERSE_MASS_MATRIX and matrices of derivatives; default false */
+    size_t most_bytes;   /* limit of the object code, as estimated, also of code in the cache; 0 (default): 250,000 */
+    bool floats;         /* code for batches over floats alone, of 4, 8 or 16 lanes: of all calls but
+                            _INVERSE_MASS_MATRIX and matrices of derivatives; default false */
+    cdy_reserve reserve; /* for members to come: all 0 */
 } cdy_specialize_options;
 
 /* Returns the default options. */

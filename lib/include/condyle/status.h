@@ -4,6 +4,8 @@
 
 #include <condyle/export.h>
 
+#include <stdint.h>
+
 /* The outcome of a call.  Everything but CDY_OK leaves the outputs unchanged unless the function says otherwise; a call
  * that makes an object (..._create, ..._init, cdy_urdf_load_...) then sets the pointer to it to NULL.
  *
@@ -29,6 +31,13 @@ typedef struct cdy_error {
     char file[CDY_ERROR_FILE_SIZE]; /* the file at fault as the caller named it; "" where there is none */
     char text[CDY_ERROR_TEXT_SIZE]; /* one sentence: what is wrong, what was expected; no control characters */
 } cdy_error;
+
+/* Room at the end of each struct of options for members to come, so that a new one changes neither the size of the
+ * struct nor the place of another member. All is 0, as ..._options_default() and every initializer leave it; calls
+ * refuse anything else, since a later version would take it for a member. It has the same size on all machines. */
+typedef struct cdy_reserve {
+    uint64_t empty[4];
+} cdy_reserve;
 
 /* Returns the name of a status in words, "out of memory" for example; never NULL. */
 CDY_API const char *cdy_status_text(cdy_status status);

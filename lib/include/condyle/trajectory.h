@@ -2,10 +2,10 @@
  *
  * A trajectory is a path, the configurations by a path parameter, and a timing, the parameter by time.  Floating and
  * planar joints move on their manifolds; velocities and accelerations are those of dynamics.h.  Every trajectory is at
- * rest at both ends and passes every way point.  Between way points within the position limits it stays within the
- * limits of all joints, mimic joints included: where a curve would leave them, the joint stays between its
- * positions at the way points beside.  Making one allocates (and fails with CDY_ERROR_MEMORY), evaluating does not; any
- * number of threads may evaluate one trajectory.
+ * rest at both ends and passes every way point, or blends by it as near as is said.  Between way points within the
+ * position limits it stays within the limits of all joints, mimic joints included: where a curve would leave them, the
+ * joint stays between its positions at the way points beside.  Making one allocates (and fails with CDY_ERROR_MEMORY),
+ * evaluating does not; any number of threads may evaluate one trajectory.
  */
 #ifndef CONDYLE_TRAJECTORY_H
 #define CONDYLE_TRAJECTORY_H
@@ -29,14 +29,19 @@ typedef enum cdy_profile {
                                 * one at least in all but 0.01 % of the time */
 } cdy_profile;
 
-/* Limits of velocity, acceleration and effort (n each, 1e-50 to 1e50, infinite where there is none; NULL: none), and
- * which curve.  Without time-optimal timing, effort plays no part. */
+/* Limits of velocity, acceleration, effort and jerk (n each, 1e-50 to 1e50, infinite where there is none; NULL: none),
+ * and which curve.  Without time-optimal timing, effort plays no part. */
 typedef struct cdy_trajectory_options {
     cdy_profile profile;        /* trapezoid by default */
     const double *velocity;     /* rad/s or m/s */
     const double *acceleration; /* rad/s2 or m/s2 */
     const double *effort;       /* N m or N; with gravity, drives and whatever else the model has */
-    double scale;               /* factor of velocities and accelerations, 1e-9 to 1e9; 1 by default */
+    double scale;               /* factor of velocities, accelerations and jerks, 1e-9 to 1e9; 1 by default */
+    const double *jerk;         /* rad/s3 or m/s3; of CDY_PROFILE_TRAPEZOID between way points, whose speed on each line
+                                 * then has seven pieces, and of CDY_PROFILE_TIME_OPTIMAL; infinite or NULL: none */
+    double blend;               /* with limits of jerk: how far each coordinate may pass way points that lie between
+                                 * others, rad or m, 1e-9 to 1e9, instead of stopping; 0, by default: it stops */
+    cdy_reserve reserve;        /* for members to come: all 0 */
 } cdy_trajectory_options;
 
 /* Returns the options' defaults. */
@@ -51,11 +56,13 @@ CDY_API cdy_status cdy_tree_motion_limits(const cdy_tree *tree, const cdy_model 
 /* Makes a trajectory through `count` way points q (count x nq; repeated ones count once); `options` NULL means the
  * defaults, which have no limits.  Fails with CDY_ERROR_ARGUMENT where a number is not finite, a way point is outside
  * of the position limits by more than 1e-6 or takes a joint that follows another out of its own, a limit is not greater
- * than 0, or nothing bounds the acceleration (of an optimal one: neither acceleration nor effort); with
- * CDY_ERROR_NUMERIC where no timing keeps the efforts within their limits, an optimal one would end or begin where the
- * efforts cannot hold the robot still (also where all way points are one), or the search for the fastest does not reach
- * what CDY_PROFILE_TIME_OPTIMAL promises.  A follower whose limits leave its leader no room counts as having none.  The
- * model may change afterwards. */
+ * than 0, no limit bounds the acceleration or the jerk (with a blend: the jerk; of an optimal one: the acceleration or
+ * the effort), limits of jerk are given to another profile, a blend to another than the trapezoid, or either to joints
+ * of several degrees of freedom; with CDY_ERROR_NUMERIC where no timing keeps the efforts within their limits, an
+ * optimal one would end or begin where the efforts cannot hold the robot still (also where all way points are one), or
+ * the search for the fastest does not reach what CDY_PROFILE_TIME_OPTIMAL promises; with CDY_ERROR_MEMORY also where
+ * limits of jerk along so many way points would take more than 1 GiB.  A follower whose limits leave its leader no room
+ * counts as having none.  The model may change afterwards. */
 CDY_API cdy_status cdy_trajectory_create(const cdy_model *model, size_t count, const double *q,
                                          const cdy_trajectory_options *options, cdy_trajectory **trajectory,
                                          cdy_error *error);

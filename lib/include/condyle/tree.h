@@ -259,6 +259,15 @@ CDY_API void cdy_inertial_about_origin(const cdy_inertial *inertial, double abou
 CDY_API void cdy_inertial_set_about_origin(cdy_inertial *inertial, double mass, const double center_of_mass[3],
                                            const double about_origin[6]);
 
+/* A loop of a robot: places on two of its bodies that stay together, without a joint of the tree.  The dynamics of the
+ * tree do not know of it; cdy_constraint_from_loop() makes a constraint of it. */
+typedef struct cdy_loop {
+    const char *name;                /* NULL or "": none */
+    const char *body, *other;        /* bodies of the tree */
+    unsigned rows;                   /* components of the relative velocity that are 0, as of a cdy_constraint */
+    cdy_placement in_body, in_other; /* the places, which coincide */
+} cdy_loop;
+
 /* Makes a tree that has only a base, without gravity.  `base` is the body 0, its joint is ignored.
  * Fails with CDY_ERROR_ARGUMENT (no name, numbers that no body has) or CDY_ERROR_MEMORY; `error` may be NULL. */
 CDY_API cdy_status cdy_tree_create(const char *robot, const cdy_body *base, cdy_tree **tree, cdy_error *error);
@@ -266,7 +275,8 @@ CDY_API cdy_status cdy_tree_create(const char *robot, const cdy_body *base, cdy_
 /* Destroys a tree, and every body and name that its calls returned; takes NULL. */
 CDY_API void cdy_tree_destroy(cdy_tree *tree);
 
-/* Makes a copy of a whole tree: bodies, name, gravity, treatment of mimic joints.  On a failure *copy is NULL. */
+/* Makes a copy of a whole tree: bodies, loops, name, gravity, treatment of mimic joints.  On a failure *copy is NULL.
+ */
 CDY_API cdy_status cdy_tree_copy(const cdy_tree *tree, cdy_tree **copy, cdy_error *error);
 
 /* Makes a tree of copies of the body of this name and its descendants.  As rigidBodyTree's subtree documents, its base
@@ -310,6 +320,16 @@ CDY_API int cdy_tree_body_count(const cdy_tree *tree);
 
 /* Returns body `index`, 0 being the base; NULL where there is none.  Valid until the tree changes. */
 CDY_API const cdy_body *cdy_tree_body(const cdy_tree *tree, int index);
+
+/* Adds a copy of a loop between two bodies of the tree.  Loops go with their bodies: a copy or a part of a tree has
+ * those between its own bodies, and a body that is removed takes its loops with it. */
+CDY_API cdy_status cdy_tree_add_loop(cdy_tree *tree, const cdy_loop *loop, cdy_error *error);
+
+/* Returns the number of loops. */
+CDY_API int cdy_tree_loop_count(const cdy_tree *tree);
+
+/* Returns loop `index`, from 0; NULL where there is none.  Valid until the tree changes. */
+CDY_API const cdy_loop *cdy_tree_loop(const cdy_tree *tree, int index);
 
 /* Returns the index of a body's parent; -1 for the base and for an index without body. */
 CDY_API int cdy_tree_parent(const cdy_tree *tree, int index);

@@ -525,6 +525,22 @@ class calls
         });
     }
 
+    cdy_status inverse_dynamics_second_derivatives(input q, input qd, input qdd, input fext, output by_q_q,
+                                                   output by_q_qd, output by_qd_qd, output mass_by_q,
+                                                   const on_error &e = {}) const
+    {
+        const std::size_t cube = nv() * nv() * nv();
+        const bool fit = e.fits(q, nq(), "q") && e.fits(qd, nv(), "qd") && e.fits(qdd, nv(), "qdd") &&
+                         e.fits(fext, view_.force_rows() * 6, "fext") && e.fits(by_q_q, cube, "by_q_q") &&
+                         e.fits(by_q_qd, cube, "by_q_qd") && e.fits(by_qd_qd, cube, "by_qd_qd") &&
+                         e.fits(mass_by_q, cube, "mass_by_q");
+        const cdy_second_derivatives places{by_q_q.data(), by_q_qd.data(), by_qd_qd.data(), mass_by_q.data()};
+        return run(e, fit, [&] {
+            return cdy_inverse_dynamics_second_derivatives(model(), workspace_, q.data(), qd.data(), qdd.data(),
+                                                           fext.data(), &places, e.report());
+        });
+    }
+
     /* The center of mass alone. */
     std::array<double, 3> center_of_mass(input q = {}) const
     {

@@ -23,6 +23,7 @@ typedef struct cdy_write_options {
                                      * the format cannot have, or this writer leaves out: "joint 'elbow'", "its limit of
                                      * velocity"; NULL: not called */
     void *context;                  /* handed to `lost` */
+    cdy_reserve reserve;            /* for members to come: all 0 */
 } cdy_write_options;
 
 /* Returns the options' defaults: URDF. */

@@ -27,6 +27,7 @@ typedef struct cdy_xacro_options {
     size_t max_bytes;           /* of each file that is read; 0: 64 MiB; 1073741823 at most */
     size_t max_memory;          /* that the expansion takes, bytes; 0: 512 MiB */
     const char *working_folder; /* value of $(cwd); NULL: the working folder of the process */
+    cdy_reserve reserve;        /* for members to come: all 0 */
 } cdy_xacro_options;
 
 /* Returns the options' defaults. */

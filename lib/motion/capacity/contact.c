@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/finite.h"
+#include "capacity/load.h"
 #include "capacity/locked.h"
 #include "dynamics/workspace.h"
 #include "linalg/cholesky.h"
@@ -40,8 +41,14 @@ static vec3 unit(vec3 v)
     return (vec3){scaled.x / length, scaled.y / length, scaled.z / length};
 }
 
-/* The direction in the base's axes, of length 1; `arm` receives the point from the frame's origin in these axes. */
-static cdy_status find_direction(const cdy_model *model, cdy_workspace *w, const cdy_contact_state *s, double arm[3],
+/* The point of a contact in the base's axes. */
+typedef struct place {
+    vec3 arm;        /* from the frame's origin, m */
+    double distance; /* distance of that origin from the base's, m */
+} place;
+
+/* The direction in the base's axes, of length 1, and the place of the point. */
+static cdy_status find_direction(const cdy_model *model, cdy_workspace *w, const cdy_contact_state *s, place *point,
                                  vec3 *direction, cdy_error *error)
 {
     double T[16], velocity[6];
@@ -51,9 +58,7 @@ static cdy_status find_direction(const cdy_model *model, cdy_workspace *w, const
         return status;
     }
     const vec3 r = turn(T, vec3_from(s->point));
-    arm[0] = r.x;
-    arm[1] = r.y;
-    arm[2] = r.z;
+    *point = (place){r, hypot(hypot(T[3], T[7]), T[11])};
     if (!s->direction) {
         *direction = unit(add(vec3_from(velocity + 3), cross(vec3_from(velocity), r)));
         return CDY_OK;
@@ -68,13 +73,31 @@ static cdy_status find_direction(const cdy_model *model, cdy_workspace *w, const
                                : CDY_OK;
 }
 
-/* u^T J of the point at `arm` from the frame's origin; J (6 x n) is the frame's. Rounding errors of 0 become 0. */
-static void project(int n, const double *J, vec3 arm, vec3 u, double *row)
+static double length(vec3 v)
 {
-    const double rounding = 1e-13, lever = sqrt(dot(arm, arm));
+    return sqrt(dot(v, v));
+}
+
+/* The longest lever of the joints that turn, at the frame's origin, whose Jacobian is J (6 x n). */
+static double longest_lever(int n, const double *J)
+{
+    double longest = 0;
+    for (int i = 0; i < n; i++) {
+        const double turns = length((vec3){J[i], J[n + i], J[2 * n + i]});
+        const double speed = length((vec3){J[3 * n + i], J[4 * n + i], J[5 * n + i]});
+        longest = turns > 0 ? fmax(longest, speed / turns) : longest;
+    }
+    return longest;
+}
+
+/* u^T J of the point; J (6 x n) is the frame's. Rounding errors of 0 become 0: those of the levers are as large beside
+ * the arm also where the point lies on an axis. */
+static void project(int n, const double *J, const place *point, vec3 u, double *row)
+{
+    const double rounding = 1e-13, reach = length(point->arm) + point->distance + longest_lever(n, J);
     for (int i = 0; i < n; i++) {
         const vec3 w = {J[i], J[n + i], J[2 * n + i]}, v = {J[3 * n + i], J[4 * n + i], J[5 * n + i]};
-        const double size = sqrt(dot(w, w)) * lever + sqrt(dot(v, v)), speed = dot(u, add(v, cross(w, arm)));
+        const double size = length(w) * reach + length(v), speed = dot(u, add(v, cross(w, point->arm)));
         row[i] = fabs(speed) <= rounding * size && isfinite(size) ? 0 : speed;
     }
 }
@@ -117,7 +140,7 @@ static cdy_status find_mass(const cdy_model *model, cdy_workspace *w, const cdy_
 cdy_status cdy_effective_mass(const cdy_model *model, cdy_workspace *workspace, const cdy_contact_state *state,
                               cdy_contact *contact, cdy_error *error)
 {
-    double arm[3];
+    place point;
     vec3 u;
     cdy_status status = cdy_check_workspace(model, workspace, error);
     status = status ? status : check_state(state, contact, error);
@@ -125,7 +148,7 @@ cdy_status cdy_effective_mass(const cdy_model *model, cdy_workspace *workspace, 
         status = cdy_fail(error, CDY_ERROR_UNSUPPORTED,
                           "robots with more than %d degrees of freedom have no mass matrix", LARGEST_DENSE);
     }
-    status = status ? status : find_direction(model, workspace, state, arm, &u, error);
+    status = status ? status : find_direction(model, workspace, state, &point, &u, error);
     if (status) {
         return status;
     }
@@ -134,7 +157,7 @@ cdy_status cdy_effective_mass(const cdy_model *model, cdy_workspace *workspace, 
         double *J = workspace->ik.J, *row = workspace->ik.step;
         status = cdy_geometric_jacobian(model, workspace, state->frame, CDY_AXES_BASE, state->q, J, error);
         if (!status) {
-            project(model->nv, J, vec3_from(arm), u, row);
+            project(model->nv, J, &point, u, row);
             status = find_mass(model, workspace, state, row, &found.mass, error);
         }
         for (int i = 0; !status && state->qd && i < model->nv; i++) {
@@ -143,6 +166,82 @@ cdy_status cdy_effective_mass(const cdy_model *model, cdy_workspace *workspace, 
     }
     if (!status) {
         *contact = found;
+    }
+    return status;
+}
+
+static cdy_status check_efforts(const cdy_model *model, const double *effort, cdy_error *error)
+{
+    for (int i = 0; effort && i < model->nv; i++) {
+        if (!(effort[i] >= 0)) {
+            return cdy_fail(error, CDY_ERROR_ARGUMENT, "effort %g of degree of freedom %d is no number from 0",
+                            effort[i], i);
+        }
+    }
+    return CDY_OK;
+}
+
+/* The rounding of torques against gravity: what is left of a weight that does not load a joint. */
+static double rounding_of(int n, const double *g)
+{
+    double most = 0;
+    for (int i = 0; i < n; i++) {
+        most = fmax(most, fabs(g[i]));
+    }
+    return 1e-13 * most;
+}
+
+/* The largest F from 0 for which |g + F row| is within the efforts of all joints that are not locked, 0 where a joint
+ * cannot even hold g; *velocity is the joint that bounds F. */
+static double bound_force(const cdy_model *model, const cdy_contact_state *s, const double *effort, const double *g,
+                          const double *row, int *velocity)
+{
+    const double rounding = rounding_of(model->nv, g);
+    double least = HUGE_VAL;
+    *velocity = -1;
+    for (int i = 0; i < model->nv; i++) {
+        const double most = effort ? effort[i] : cdy_effort_limit(model, i);
+        const double left = most - (row[i] > 0 ? g[i] : -g[i]);
+        const bool holds = fabs(g[i]) <= most + rounding, free = !s->locked || !s->locked[i];
+        const double bound = !holds ? 0 : fabs(row[i]) > 0 ? fmax(left / fabs(row[i]), 0) : HUGE_VAL;
+        if (free && bound < least) {
+            least = bound;
+            *velocity = i;
+        }
+    }
+    return least;
+}
+
+cdy_status cdy_clamping_force(const cdy_model *model, cdy_workspace *workspace, const cdy_contact_state *state,
+                              const double *effort, double *clamping, int *velocity, cdy_error *error)
+{
+    place point;
+    double found = (double)NAN;
+    int bounding = -1;
+    vec3 u;
+    cdy_status status = cdy_check_workspace(model, workspace, error);
+    status = status ? status : check_state(state, &(cdy_contact){0}, error);
+    if (!status && !clamping) {
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no pointer for the force was given");
+    }
+    status = status ? status : check_efforts(model, effort, error);
+    status = status ? status : find_direction(model, workspace, state, &point, &u, error);
+    if (status) {
+        return status;
+    }
+    double *J = workspace->ik.J, *row = workspace->ik.step, *g = workspace->ik.lower;
+    status = cdy_gravity_torque(model, workspace, state->q, g, error);
+    status =
+        status ? status : cdy_geometric_jacobian(model, workspace, state->frame, CDY_AXES_BASE, state->q, J, error);
+    if (!status && !isnan(u.x)) {
+        project(model->nv, J, &point, u, row);
+        found = bound_force(model, state, effort, g, row, &bounding);
+    }
+    if (!status) {
+        *clamping = found;
+        if (velocity) {
+            *velocity = bounding;
+        }
     }
     return status;
 }

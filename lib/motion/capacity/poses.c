@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/finite.h"
 #include "base/memory.h"
+#include "base/reserve.h"
 
 #include <math.h>
 #include <string.h>
@@ -14,6 +15,9 @@ cdy_capacity_options cdy_capacity_options_default(void)
 
 static cdy_status check_arguments(const cdy_model *model, int frame, const cdy_capacity_options *o, cdy_error *error)
 {
+    if (cdy_check_reserve(&o->reserve, error)) {
+        return CDY_ERROR_ARGUMENT;
+    }
     enum { MOST_SAMPLES = 100000000 };
     if (frame < 0 || frame >= model->frame_count) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no body number %d; expected 0 to %d", frame,

@@ -1,5 +1,5 @@
 /* How far and how long a robot runs on. */
-#include <condyle/stop.h>
+#include "capacity/stop.h"
 
 #include "base/error.h"
 #include "base/finite.h"
@@ -15,7 +15,8 @@
 enum { HALVINGS = 60, STAGES = 4, MOST_STEPS = 10000000 };
 #define USUAL_STEP 1e-3
 #define USUAL_TIME 10.0
-#define REST       1e-6 /* speed of a joint without a brake that rests, in parts of the largest first speed */
+#define STILL      1e-15 /* rad/s or m/s: a first speed below it is that of a joint at rest */
+#define REST       1e-6  /* speed of a joint without a brake that rests, in parts of the largest first speed */
 
 typedef struct stopping stopping;
 
@@ -33,6 +34,7 @@ struct stopping {
     cdy_workspace *workspace;
     const cdy_stop_state *state;
     const manner *manner;
+    const double *brakes; /* n: of joints that stop each by itself; NULL: none */
     int n, size;
     double rest;                              /* speed below which a joint without a brake rests, rad/s or m/s */
     bool stuck;                               /* the drives cannot keep the line at y, or hold the robot there */
@@ -55,7 +57,7 @@ static cdy_status accelerate(stopping *s, const double *q, const double *qd, dou
     cdy_status status = cdy_inverse_dynamics(s->model, s->workspace, q, qd, NULL, NULL, s->bias, error);
     status = status ? status : cdy_mass_matrix(s->model, s->workspace, q, s->M, error);
     for (int i = 0; !status && i < n; i++) {
-        const double brake = s->state->brakes ? s->state->brakes[i] : 0;
+        const double brake = s->brakes ? s->brakes[i] : 0;
         s->torque[i] = -s->sign[i] * brake - s->bias[i];
     }
     const int count = status ? 0 : cdy_leave_out_locked(n, s->locked, s->M, s->torque, s->A, s->x);
@@ -79,7 +81,7 @@ static cdy_status derive_freely(stopping *s, const double *y, double *slope, cdy
 
 static bool turns_back(const stopping *s, const double *y, int i)
 {
-    return !s->locked[i] && s->state->brakes && s->state->brakes[i] > 0 && s->sign[i] * y[s->n + i] < 0;
+    return !s->locked[i] && s->brakes && s->brakes[i] > 0 && s->sign[i] * y[s->n + i] < 0;
 }
 
 static bool has_turned_back(const stopping *s, const double *y)
@@ -98,7 +100,7 @@ static cdy_status rests(stopping *s, const double *y, bool *done, cdy_error *err
 {
     *done = true;
     for (int i = 0; i < s->n; i++) {
-        const bool braked = s->state->brakes && s->state->brakes[i] > 0;
+        const bool braked = s->brakes && s->brakes[i] > 0;
         *done = *done && (s->locked[i] || (!braked && fabs(y[s->n + i]) <= s->rest));
         s->qd[i] = 0;
     }
@@ -128,7 +130,7 @@ static cdy_status settle_brakes(stopping *s, double *y, bool *done, cdy_error *e
             for (int k = 0; k < n; k++) {
                 load += s->M[i * n + k] * s->qdd[k];
             }
-            if (s->locked[i] && fabs(load) > s->state->brakes[i]) {
+            if (s->locked[i] && fabs(load) > s->brakes[i]) {
                 slips = true;
                 s->locked[i] = false;
                 s->sign[i] = load > 0 ? -1 : 1;
@@ -244,15 +246,27 @@ static cdy_status settle_on_line(stopping *s, double *y, bool *done, cdy_error *
     return status;
 }
 
-static const manner manners[] = {
-    [CDY_STOP_DRIVES_OFF] = {derive_freely, has_turned_back, settle_brakes, place_freely},
-    [CDY_STOP_BRAKED] = {derive_on_line, has_stopped_on_line, settle_on_line, place_on_line}};
+static const manner freely = {derive_freely, has_turned_back, settle_brakes, place_freely},
+                    on_line = {derive_on_line, has_stopped_on_line, settle_on_line, place_on_line};
+
+/* Whether joints stop each by itself: by brakes, or by drives that brake as a brake of their largest torque does. */
+static bool stops_freely(const cdy_stop_state *o)
+{
+    return o->category == CDY_STOP_DRIVES_OFF || o->fastest;
+}
 
 /* ---- both ---- */
 
 static cdy_status fail_too_long(cdy_error *error)
 {
     return cdy_fail(error, CDY_ERROR_NUMERIC, "the motion grows beyond bounds; the step is too long for the brakes");
+}
+
+static cdy_status fail_thrown_back(cdy_error *error)
+{
+    return cdy_fail(error, CDY_ERROR_NUMERIC,
+                    "brakes, efforts or decelerations are so large that they throw a joint back within the shortest "
+                    "step; expected those of real brakes and drives");
 }
 
 /* A step of the method of Runge and Kutta (Hairer, Norsett and Wanner 1993, section II.1) from y to next.  Whether the
@@ -308,7 +322,7 @@ static cdy_status advance_to_event(stopping *s, double *h, cdy_error *error)
     }
     *h = behind;
     status = status ? status : advance(s, behind, error);
-    return !status && before <= 0 && is_thrown_back(s) ? fail_too_long(error) : status;
+    return !status && before <= 0 && is_thrown_back(s) ? fail_thrown_back(error) : status;
 }
 
 static cdy_status find_point(stopping *s, const double *y, double point[3], cdy_error *error)
@@ -323,10 +337,16 @@ static cdy_status find_point(stopping *s, const double *y, double point[3], cdy_
     return status;
 }
 
+/* The time within which a robot has to stop. */
+static double time_of(const cdy_stop_state *state)
+{
+    return state->most_time > 0 ? state->most_time : USUAL_TIME;
+}
+
 static cdy_status integrate(stopping *s, cdy_stop *stop, cdy_error *error)
 {
     const double step = s->state->step > 0 ? s->state->step : USUAL_STEP;
-    const double most = s->state->most_time > 0 ? s->state->most_time : USUAL_TIME;
+    const double most = time_of(s->state);
     const size_t most_steps = (size_t)(most / step) + 1000 * (size_t)s->n;
     double here[3] = {0}, there[3] = {0};
     bool done = false;
@@ -364,13 +384,15 @@ static bool are_within(const double *x, int n, double least, double most)
     return true;
 }
 
-static cdy_status check(const cdy_model *model, const cdy_stop_state *o, const cdy_stop *stop, cdy_error *error)
+bool cdy_is_stuck(const cdy_stop_state *o, const cdy_stop *stop)
 {
-    if (!model || !o || !stop) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no %s was given",
-                        !model ? "model"
-                        : !o   ? "state of the stop"
-                               : "pointer for the stop");
+    return !stop->stopped && stop->time < time_of(o) * (1 - 1e-9);
+}
+
+cdy_status cdy_check_stop_state(const cdy_model *model, const cdy_stop_state *o, cdy_error *error)
+{
+    if (!model || !o) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "no %s was given", model ? "state of the stop" : "model");
     }
     const int n = model->nv;
     for (int i = 0; i < n; i++) {
@@ -384,9 +406,13 @@ static cdy_status check(const cdy_model *model, const cdy_stop_state *o, const c
     if (n > LARGEST_DENSE) {
         return cdy_fail(error, CDY_ERROR_UNSUPPORTED, "the robot has more than %d degrees of freedom", LARGEST_DENSE);
     }
-    if (o->category != CDY_STOP_DRIVES_OFF && o->category != CDY_STOP_BRAKED) {
+    if (o->category < CDY_STOP_DRIVES_OFF || o->category > CDY_STOP_HELD) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no category %d; expected a cdy_stop_category",
                         (int)o->category);
+    }
+    if (o->fastest && (o->category == CDY_STOP_DRIVES_OFF || o->deceleration)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "the fastest stop is one of category 1 or 2 that efforts bound, and no decelerations");
     }
     if ((o->q && !cdy_all_finite(o->q, (size_t)n)) || (o->qd && !cdy_all_finite(o->qd, (size_t)n)) ||
         !cdy_all_finite(o->point, 3)) {
@@ -398,11 +424,28 @@ static cdy_status check(const cdy_model *model, const cdy_stop_state *o, const c
                         "brakes, efforts or decelerations have a number out of range; expected numbers from 0, "
                         "decelerations above it, brakes that are finite");
     }
-    const double step = o->step > 0 ? o->step : USUAL_STEP, most = o->most_time > 0 ? o->most_time : USUAL_TIME;
+    const double step = o->step > 0 ? o->step : USUAL_STEP, most = time_of(o);
     if (!(o->step >= 0 && o->step <= 1 && o->most_time >= 0 && most / step <= (double)MOST_STEPS)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "steps of %g s for up to %g s; expected steps up to 1 s, and at most %g of them", step, most,
                         (double)MOST_STEPS);
+    }
+    return CDY_OK;
+}
+
+/* Chooses what brakes joints that stop each by itself. */
+static cdy_status choose_brakes(stopping *s, cdy_error *error)
+{
+    const cdy_stop_state *o = s->state;
+    s->brakes = o->fastest ? s->effort : o->brakes;
+    for (int i = 0; i < s->n; i++) {
+        cdy_coordinate c;
+        if (o->fastest && isinf(s->effort[i]) && cdy_model_velocity(s->model, i, &c) == CDY_OK) {
+            return cdy_fail(error, CDY_ERROR_ROBOT,
+                            "joint '%.80s' has no known effort limit that bounds the fastest braking; give efforts",
+                            c.joint);
+        }
+        s->locked[i] = s->brakes && s->brakes[i] > 0 && fabs(s->qd0[i]) <= 0;
     }
     return CDY_OK;
 }
@@ -419,13 +462,12 @@ static void begin(stopping *s)
     for (int i = 0; i < s->n; i++) {
         cdy_coordinate c = {.effort = HUGE_VAL};
         cdy_model_velocity(s->model, i, &c);
-        s->qd0[i] = o->qd ? o->qd[i] : 0;
+        s->qd0[i] = o->qd && fabs(o->qd[i]) >= STILL ? o->qd[i] : 0;
         s->effort[i] = o->effort ? o->effort[i] : c.effort;
         s->rest = fmax(s->rest, REST * fabs(s->qd0[i]));
         s->sign[i] = s->qd0[i] < 0 ? -1 : 1;
-        s->locked[i] = o->brakes && o->brakes[i] > 0 && fabs(s->qd0[i]) <= 0;
     }
-    if (o->category == CDY_STOP_DRIVES_OFF) {
+    if (stops_freely(o)) {
         memcpy(s->y, s->q0, (size_t)s->n * sizeof *s->y);
         memcpy(s->y + s->n, s->qd0, (size_t)s->n * sizeof *s->y);
     } else {
@@ -465,17 +507,21 @@ static bool make(stopping *s)
 cdy_status cdy_find_stop(const cdy_model *model, const cdy_stop_state *state, cdy_stop *stop, double *q_end,
                          cdy_error *error)
 {
-    cdy_status status = check(model, state, stop, error);
+    cdy_status status = cdy_check_stop_state(model, state, error);
+    if (!status && !stop) {
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no pointer for the stop was given");
+    }
     if (status) {
         return status;
     }
-    stopping s = {.model = model, .state = state, .manner = &manners[state->category], .n = model->nv};
+    stopping s = {.model = model, .state = state, .manner = stops_freely(state) ? &freely : &on_line, .n = model->nv};
     cdy_stop found = {0};
-    s.size = state->category == CDY_STOP_DRIVES_OFF ? 2 * s.n : 2;
+    s.size = stops_freely(state) ? 2 * s.n : 2;
     status = make(&s) ? cdy_workspace_create(model, &s.workspace, error) : cdy_fail_memory(error);
     if (!status) {
         begin(&s);
-        status = integrate(&s, &found, error);
+        status = choose_brakes(&s, error);
+        status = status ? status : integrate(&s, &found, error);
     }
     if (!status) {
         *stop = found;

@@ -159,7 +159,9 @@ cdy_status cdy_distance_nearest(const cdy_model *model, cdy_workspace *workspace
     if (!status && scene->pair_count > 0) {
         find_nearest(scene, &d);
         status = check_separation(&d.separation, error);
-        status = status || !gradient ? status : compute_gradient(model, workspace, scene, q, &d, gradient, error);
+        if (!status && gradient) {
+            status = compute_gradient(model, workspace, scene, q, &d, gradient, error);
+        }
     } else if (!status && gradient) {
         memset(gradient, 0, (size_t)model->nv * sizeof *gradient);
     }

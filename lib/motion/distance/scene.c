@@ -43,6 +43,20 @@ static cdy_status check_frame(const cdy_model *model, int frame, cdy_error *erro
                           frame, model->frame_count - 1);
 }
 
+/* Bounds how far a shape is from the origin of its moving body, and from the z axis there. */
+static void set_reach(const cdy_model *model, carried *c)
+{
+    const model_frame *frame = &model_frames(model)[c->frame];
+    core placed = c->core;
+    cdy_core_place(&placed, c->T);
+    const vec3 m = core_middle(&placed); /* in the frame, whose axes E turns from the moving body's */
+    const double *E = frame->rotation, *r = frame->translation;
+    const double x = E[0] * m.x + E[3] * m.y + E[6] * m.z + r[0], y = E[1] * m.x + E[4] * m.y + E[7] * m.z + r[1];
+    const double z = E[2] * m.x + E[5] * m.y + E[8] * m.z + r[2];
+    c->swing = hypot(x, y) + c->core.reach;
+    c->reach = hypot(hypot(x, y), z) + c->core.reach;
+}
+
 /* Copies a shape, whose hull's points go to *points, which moves on. */
 static cdy_status copy_shape(const cdy_model *model, const cdy_distance_shape *shape, carried *c, double **points,
                              cdy_error *error)
@@ -64,6 +78,8 @@ static cdy_status copy_shape(const cdy_model *model, const cdy_distance_shape *s
     if (c->frame < 0) {
         cdy_core_place(&c->core, c->T);
         c->middle = core_middle(&c->core);
+    } else {
+        set_reach(model, c);
     }
     return CDY_OK;
 }
@@ -91,8 +107,12 @@ static cdy_status allocate_shapes(const cdy_model *model, const cdy_distance_sha
     scene->points = cdy_allocate(3 * count_points(shapes, count) + 1, sizeof *scene->points);
     scene->T = cdy_allocate((size_t)model->frame_count, 16 * sizeof *scene->T);
     scene->J = cdy_allocate((size_t)model->nv + 1, 2 * 6 * sizeof *scene->J);
-    scene->q = cdy_allocate((size_t)model->nq + 1, sizeof *scene->q);
-    return scene->points && scene->T && scene->J && scene->q ? CDY_OK : cdy_fail_memory(error);
+    scene->q = cdy_allocate((size_t)model->nq + 1, 2 * sizeof *scene->q);
+    scene->home = scene->q ? scene->q + model->nq : NULL;
+    scene->steps = cdy_allocate((size_t)model->nv + 1, 2 * sizeof *scene->steps);
+    scene->ways = cdy_allocate((size_t)model->body_count, sizeof *scene->ways);
+    const bool made = scene->points && scene->T && scene->J && scene->q && scene->steps && scene->ways;
+    return made ? CDY_OK : cdy_fail_memory(error);
 }
 
 static cdy_status allocate_pairs(const cdy_model *model, cdy_distance_scene *scene, cdy_error *error)
@@ -100,7 +120,8 @@ static cdy_status allocate_pairs(const cdy_model *model, cdy_distance_scene *sce
     scene->pair_count = list_pairs(model, scene, NULL);
     scene->pairs = cdy_allocate(scene->pair_count + 1, sizeof *scene->pairs);
     scene->bounds = cdy_allocate(scene->pair_count + 1, sizeof *scene->bounds);
-    if (!scene->pairs || !scene->bounds) {
+    scene->rates = cdy_allocate(scene->pair_count + 1, sizeof *scene->rates);
+    if (!scene->pairs || !scene->bounds || !scene->rates) {
         return cdy_fail_memory(error);
     }
     list_pairs(model, scene, scene->pairs);
@@ -142,6 +163,9 @@ void cdy_distance_scene_destroy(cdy_distance_scene *scene)
         cdy_release(scene->q);
         cdy_release(scene->pairs);
         cdy_release(scene->bounds);
+        cdy_release(scene->steps);
+        cdy_release(scene->rates);
+        cdy_release(scene->ways);
         cdy_release(scene);
     }
 }

@@ -13,21 +13,34 @@ typedef struct carried {
     double T[16]; /* where it stands in its frame */
     int frame;    /* CDY_DISTANCE_WORLD: none */
     int body;     /* moving body, 0 the base; -1: the world */
+    double reach; /* of the farthest point from the moving body's origin, at most, m */
+    double swing; /* of the farthest point from the z axis there, at most, m */
 } carried;
 
 typedef struct shape_pair {
     uint32_t a, b;
 } shape_pair;
 
+/* How far the joint of a moving body turns and slides on the way between two configurations, and how far its body's
+ * origin may be from the parent's. */
+typedef struct joint_way {
+    double angular, linear; /* rad, m: how far it turns and slides */
+    double offset, across;  /* m: how far the body's origin is from its parent's origin, and from its z axis, at most */
+} joint_way;
+
 struct cdy_distance_scene {
     uint64_t fingerprint; /* of the model */
     carried *shapes;
     shape_pair *pairs;
-    double *bounds; /* of each pair: what its bounding spheres say of its distance, m */
-    double *points; /* of all hulls */
-    double *T;      /* of all frames */
-    double *J;      /* two Jacobians */
-    double *q;      /* a configuration */
+    double *bounds;  /* of each pair: what its bounding spheres say of its distance, m */
+    double *points;  /* of all hulls */
+    double *T;       /* of all frames */
+    double *J;       /* two Jacobians */
+    double *q;       /* a configuration */
+    double *home;    /* another, behind it */
+    double *steps;   /* two: the whole way, and a part of it */
+    double *rates;   /* of each pair: how much its distance changes on the whole way, at most, m */
+    joint_way *ways; /* of each moving body */
     size_t shape_count, pair_count;
 };
 

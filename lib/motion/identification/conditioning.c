@@ -139,7 +139,9 @@ cdy_status cdy_condition_of(conditioning *c, const cdy_excitation *e, double *co
         status = cdy_excitation_evaluate(e, period * i / samples, c->q, c->qd, c->qdd, error);
         status = status ? status : append(c, e, c->rank, error);
     }
-    status = status || c->rank == 0 ? status : decompose(c, c->rank, error);
+    if (!status && c->rank > 0) {
+        status = decompose(c, c->rank, error);
+    }
     if (!status) {
         *condition = c->rank > 0 ? c->sigma[0] / c->sigma[c->rank - 1] : 1; /* infinite where the motion is too poor */
     }

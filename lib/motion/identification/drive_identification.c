@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/finite.h"
 #include "base/memory.h"
+#include "base/reserve.h"
 #include "dynamics/external_force.h"
 #include "identification/delay.h"
 #include "identification/identification.h"
@@ -110,7 +111,8 @@ cdy_status cdy_drive_identification_create(const cdy_model *model, const cdy_dri
     cdy_identification_options inner = cdy_identification_options_default();
     inner.prior = start.options.prior;
     inner.prior_weight = start.options.prior_weight;
-    cdy_status status = cdy_identification_create(model, &inner, &checked, error);
+    cdy_status status = cdy_check_reserve(&start.options.reserve, error);
+    status = status ? status : cdy_identification_create(model, &inner, &checked, error);
     cdy_identification_destroy(checked);
     if (status) {
         return status;

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/reserve.h"
 #include "dynamics/parameters.h"
 #include "identification/excitation.h"
 
@@ -33,6 +34,9 @@ static cdy_status check_limits(const cdy_model *model, const double *limits, con
 
 static cdy_status check_options(const cdy_model *model, const cdy_excitation_options *o, cdy_error *error)
 {
+    if (cdy_check_reserve(&o->reserve, error)) {
+        return CDY_ERROR_ARGUMENT;
+    }
     const double shortest = 1e-6, longest = 1e9;
     if (!(o->duration >= shortest && o->duration <= longest)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the duration is %g s; expected %g to %g s", o->duration, shortest,
@@ -87,7 +91,9 @@ static cdy_status measure_efforts(search *s, double *most, cdy_error *error)
     const int samples = s->options->effort ? SAMPLES_A_HARMONIC * e->harmonics : 0;
     double *before = s->efforts, *here = before + n, *after = here + n;
     cdy_status status = samples ? find_efforts(s, samples - 1, before, error) : CDY_OK;
-    status = status || !samples ? status : find_efforts(s, 0, here, error);
+    if (!status && samples) {
+        status = find_efforts(s, 0, here, error);
+    }
     *most = 0;
     for (int i = 0; i < samples && !status; i++) {
         status = find_efforts(s, i + 1, after, error);
@@ -104,22 +110,47 @@ static cdy_status measure_efforts(search *s, double *most, cdy_error *error)
     return status;
 }
 
-/* Makes the motion of genes with the largest swing within the effort limits, and its condition number; infinite where
- * no swing keeps them. */
+/* Whether all configurations of the period are accepted, its end included. */
+static cdy_status ask_samples(search *s, bool *accepted, cdy_error *error)
+{
+    const cdy_excitation_options *o = s->options;
+    const int samples = o->accept ? SAMPLES_A_HARMONIC * s->e->harmonics + 1 : 0;
+    cdy_status status = CDY_OK;
+    *accepted = true;
+    for (int i = 0; i < samples && *accepted && !status; i++) {
+        const double t = 2 * pi / s->e->frequency * i / (SAMPLES_A_HARMONIC * s->e->harmonics);
+        status = cdy_excitation_evaluate(s->e, t, s->c.q, NULL, NULL, error);
+        *accepted = !status && o->accept(o->context, i, s->c.q);
+    }
+    return status;
+}
+
+/* Makes the motion of genes with the largest swing within the effort limits that is accepted, and its condition number;
+ * infinite where no swing is, or one within the effort limits is no better than the best: smaller ones tell less, and
+ * asking whether a motion is accepted may take long. */
 static cdy_status evaluate_genes(search *s, const double *genes, double *share, double *condition, cdy_error *error)
 {
     enum { TRIALS = 14 };
     const double shrink = 0.8;
-    double most = HUGE_VAL;
+    bool done = false, kept = false;
     cdy_status status = CDY_OK;
     *share = 1 / shrink;
-    for (int trial = 0; trial < TRIALS && most > 1 && !status; trial++) {
+    for (int trial = 0; trial < TRIALS && !done && !status; trial++) {
+        double most = HUGE_VAL;
         *share *= shrink;
         cdy_excitation_express(s->e, genes, *share);
         status = measure_efforts(s, &most, error);
+        if (!status && !(most > 1)) {
+            status = cdy_condition_of(&s->c, s->e, condition, error);
+            done = !status && !(*condition < s->best);
+            if (!status && !done) {
+                status = ask_samples(s, &kept, error);
+                done = kept;
+            }
+        }
     }
-    *condition = HUGE_VAL;
-    return status || most > 1 ? status : cdy_condition_of(&s->c, s->e, condition, error);
+    *condition = kept ? *condition : HUGE_VAL;
+    return status;
 }
 
 /* The first third of the evaluations are random series, the others are near the best. */
@@ -151,10 +182,11 @@ static cdy_status run_search(search *s, cdy_error *error)
         }
     }
     if (!status && !isfinite(s->best)) {
-        status =
-            cdy_fail(error, CDY_ERROR_NUMERIC,
-                     "no motion was found that keeps all efforts within their limits; expected limits that can hold "
-                     "the robot");
+        status = cdy_fail(
+            error, CDY_ERROR_NUMERIC,
+            "no motion was found that keeps all efforts within their limits%s; expected limits that can hold "
+            "the robot%s",
+            s->options->accept ? " and that is accepted" : "", s->options->accept ? ", and more room to move" : "");
     }
     if (!status) {
         cdy_excitation_express(s->e, s->parent, s->best_share);

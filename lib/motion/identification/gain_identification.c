@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/finite.h"
 #include "base/memory.h"
+#include "base/reserve.h"
 #include "dynamics/external_force.h"
 #include "identification/payload_estimator.h"
 
@@ -17,6 +18,9 @@ cdy_gain_identification_options cdy_gain_identification_options_default(void)
 
 static cdy_status check_options(const cdy_model *model, const cdy_gain_identification_options *o, cdy_error *error)
 {
+    if (cdy_check_reserve(&o->reserve, error)) {
+        return CDY_ERROR_ARGUMENT;
+    }
     if (o->frame < 0 || o->frame >= model->frame_count || model_frames(model)[o->frame].body == 0) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "body number %d, which carries the load, does not exist or does not "

@@ -44,9 +44,6 @@ void cdy_fill_gain_columns(cdy_gain_identification *g, size_t row, int joint);
 /* Gives the row's numbers. */
 double *cdy_gain_row(const cdy_gain_identification *g, size_t row);
 
-/* Finds the residuals of the rows: their root mean squares in units of effort, and how many are independent. */
-cdy_status cdy_measure_gains(cdy_gain_identification *g, cdy_error *error);
-
 /* Gauss-Newton iteration until the gains stay; `pooled`: deviations from the common factor cost. */
 cdy_status cdy_iterate_gains(cdy_gain_identification *g, bool pooled, cdy_error *error);
 

@@ -1,5 +1,5 @@
 /* Bodies, gains and load together, from the products of the columns of each joint. */
-#include "identification/gain_identification.h"
+#include "identification/gain_products.h"
 
 #include "base/error.h"
 #include "base/finite.h"
@@ -14,79 +14,6 @@
 static int unknowns(const cdy_gain_identification *g)
 {
     return g->p + LOAD_COLUMNS + g->n;
-}
-
-static double *products_of(const cdy_gain_identification *g, int joint)
-{
-    const size_t width = (size_t)gain_width(g);
-    return g->products + (size_t)joint * width * width;
-}
-
-/* Adds the products of a row's columns; most of them are 0. */
-static void add_products(double *G, const double *columns, int width)
-{
-    for (int a = 0; a < width; a++) {
-        if (fabs(columns[a]) > 0) {
-            for (int b = 0; b < width; b++) {
-                G[a * width + b] += columns[a] * columns[b];
-            }
-        }
-    }
-}
-
-/* Computes the regressor of a row. */
-static cdy_status regress(cdy_gain_identification *g, size_t row, cdy_error *error)
-{
-    const size_t n = (size_t)g->n;
-    const double *state = cdy_gain_row(g, row);
-    return cdy_regressor(g->model, g->workspace, state + 5 * n + 1, state, state + n, NULL, g->Y, error);
-}
-
-static cdy_status gather(cdy_gain_identification *g, cdy_error *error)
-{
-    const size_t width = (size_t)gain_width(g), n = (size_t)g->n;
-    cdy_status status = CDY_OK;
-    memset(g->products, 0, n * width * width * sizeof *g->products);
-    memset(g->fastest, 0, n * sizeof *g->fastest);
-    for (size_t row = 0; row < g->rows; row++) {
-        for (size_t i = 0; i < n; i++) {
-            g->fastest[i] = fmax(g->fastest[i], fabs(cdy_gain_row(g, row)[i]));
-        }
-    }
-    for (size_t row = 0; row < g->rows && !status; row++) {
-        status = regress(g, row, error);
-        for (size_t i = 0; i < n && !status; i++) {
-            if (cdy_gain_row(g, row)[3 * n + i] > 0) {
-                cdy_fill_gain_columns(g, row, (int)i);
-                add_products(products_of(g, (int)i), g->columns, (int)width);
-            }
-        }
-    }
-    return status;
-}
-
-/* Factors of a joint's columns in its model: effort = columns . factors, but for the friction and with 0 for the effort
- * itself. */
-static void fill_factors(const cdy_gain_identification *g, int joint, double *factors)
-{
-    const double inverse = exp(g->logarithms[joint]) * (g->gains[joint] < 0 ? -1 : 1);
-    memset(factors, 0, (size_t)gain_width(g) * sizeof *factors);
-    for (int k = 0; k < g->p; k++) {
-        factors[k] = inverse * g->pi[k];
-    }
-    for (int k = 0; k < LOAD_COLUMNS; k++) {
-        factors[g->p + k] = inverse * g->load[k];
-    }
-    factors[g->p + LOAD_COLUMNS] = inverse;
-}
-
-static double inner(const double *a, const double *b, int n)
-{
-    double sum = 0;
-    for (int k = 0; k < n; k++) {
-        sum += a[k] * b[k];
-    }
-    return sum;
 }
 
 /* Work arrays of a step. */
@@ -119,51 +46,12 @@ static bool make_step(const cdy_gain_identification *g, gain_step *s)
     return s->H && s->b && s->J && s->JG && s->factors && s->weights;
 }
 
-/* Takes the part out of the products that friction explains: the Schur complement of its columns, each of which keeps
- * 1e-12 of itself, so that terms that depend on each other do no harm. */
-static bool eliminate_friction(const cdy_gain_identification *g, const double *G, double *U)
-{
-    const int width = gain_width(g), first = g->p + LOAD_COLUMNS + 1;
-    const double rest = 1e-12;
-    for (int a = 0; a < FRICTION_COLUMNS; a++) {
-        for (int b = 0; b < FRICTION_COLUMNS; b++) {
-            U[a * FRICTION_COLUMNS + b] = G[(first + a) * width + first + b];
-        }
-        const double own = U[a * FRICTION_COLUMNS + a];
-        U[a * FRICTION_COLUMNS + a] = own > 0 ? own * (1 + rest) : 1;
-    }
-    return cdy_cholesky_factor(FRICTION_COLUMNS, U) == 0;
-}
-
-/* Replaces the products of a joint by those beside its friction. */
-static bool reduce_products(const cdy_gain_identification *g, double *G)
-{
-    double U[FRICTION_COLUMNS * FRICTION_COLUMNS];
-    const int width = gain_width(g), first = g->p + LOAD_COLUMNS + 1;
-    if (!eliminate_friction(g, G, U)) {
-        return false;
-    }
-    for (int a = 0; a < width; a++) {
-        double y[FRICTION_COLUMNS];
-        for (int k = 0; k < FRICTION_COLUMNS; k++) {
-            y[k] = G[(first + k) * width + a];
-        }
-        cdy_cholesky_solve(FRICTION_COLUMNS, U, y);
-        for (int b = 0; b < width && (a < first || a == width - 1); b++) {
-            if (b < first || b == width - 1) {
-                G[a * width + b] -= inner(y, G + (size_t)b * (size_t)width + first, FRICTION_COLUMNS);
-            }
-        }
-    }
-    return true;
-}
-
 /* The sum of squares that a joint's model leaves, in units of effort. */
 static double square_left(const cdy_gain_identification *g, gain_step *s, int joint)
 {
-    const double *G = products_of(g, joint);
+    const double *G = gain_products(g, joint);
     const int width = s->width;
-    fill_factors(g, joint, s->factors);
+    cdy_fill_gain_factors(g, joint, s->factors);
     s->factors[width - 1] = -1;
     double sum = 0;
     for (int a = 0; a < width; a++) {
@@ -176,9 +64,9 @@ static double square_left(const cdy_gain_identification *g, gain_step *s, int jo
 static void add_joint(const cdy_gain_identification *g, gain_step *s, int joint)
 {
     const int rows = g->p + LOAD_COLUMNS + 1, width = s->width;
-    const double *G = products_of(g, joint), weight = s->weights[joint];
+    const double *G = gain_products(g, joint), weight = s->weights[joint];
     const double inverse = exp(g->logarithms[joint]) * (g->gains[joint] < 0 ? -1 : 1);
-    fill_factors(g, joint, s->factors);
+    cdy_fill_gain_factors(g, joint, s->factors);
     memset(s->J, 0, (size_t)rows * (size_t)width * sizeof *s->J);
     for (int k = 0; k + 1 < rows; k++) {
         s->J[k * width + k] = inverse;
@@ -255,7 +143,7 @@ static void weigh(const cdy_gain_identification *g, gain_step *s)
     const size_t width = (size_t)s->width;
     double largest = 0;
     for (int i = 0; i < g->n; i++) {
-        const double effort = products_of(g, i)[width * width - 1];
+        const double effort = gain_products(g, i)[width * width - 1];
         s->weights[i] = fmax(square_left(g, s, i), rounding * effort) / fmax((double)g->rows, 1);
         const double k = exp(-g->logarithms[i]);
         largest = fmax(largest, k * k * s->weights[i]);
@@ -329,7 +217,7 @@ static cdy_status iterate(cdy_gain_identification *g, gain_step *s, bool pooled,
     }
     return cdy_fail(error, CDY_ERROR_NUMERIC,
                     "the motion does not tell the gains: the iteration finds no end; expected motions of every joint "
-                    "with and without the load, best the same");
+                    "with and without the load, best the same, or nominal gains, as current_gain of a <drive>");
 }
 
 cdy_status cdy_iterate_gains(cdy_gain_identification *g, bool pooled, cdy_error *error)
@@ -341,96 +229,94 @@ cdy_status cdy_iterate_gains(cdy_gain_identification *g, bool pooled, cdy_error 
     return status;
 }
 
-/* ---- the residuals ---- */
-
-/* Friction of a joint beside the other numbers. */
-static void find_friction(cdy_gain_identification *g, int joint, double *factors)
-{
-    const int width = gain_width(g), first = g->p + LOAD_COLUMNS + 1;
-    double U[FRICTION_COLUMNS * FRICTION_COLUMNS], *terms = g->friction + (size_t)joint * FRICTION_COLUMNS;
-    const double *G = products_of(g, joint);
-    fill_factors(g, joint, factors);
-    for (int k = 0; k < FRICTION_COLUMNS; k++) {
-        const double *row = G + (size_t)(first + k) * (size_t)width;
-        terms[k] = row[width - 1] - inner(row, factors, first);
-    }
-    if (eliminate_friction(g, G, U)) {
-        cdy_cholesky_solve(FRICTION_COLUMNS, U, terms);
-    }
-}
-
-/* 1 / (1 + 2 sum of the autocorrelations up to the first that is not positive): independent rows a row. */
-static double independence(const double *residuals, size_t count)
-{
-    double square = 0, sum = 0;
-    for (size_t i = 0; i < count; i++) {
-        square += residuals[i] * residuals[i];
-    }
-    for (size_t lag = 1; lag < count / 4 && square > 0; lag++) {
-        double product = 0;
-        for (size_t i = lag; i < count; i++) {
-            product += residuals[i] * residuals[i - lag];
-        }
-        if (!(product > 0)) {
-            break;
-        }
-        sum += product / square;
-    }
-    return 1 / (1 + 2 * sum);
-}
-
-cdy_status cdy_measure_gains(cdy_gain_identification *g, cdy_error *error)
-{
-    const size_t n = (size_t)g->n;
-    const int width = gain_width(g), first = g->p + LOAD_COLUMNS + 1;
-    double *residuals = cdy_allocate(g->rows, n * sizeof *residuals),
-           *factors = cdy_allocate(n, (size_t)width * sizeof *factors);
-    size_t *counts = cdy_allocate(n, sizeof *counts);
-    cdy_status status = residuals && factors && counts ? CDY_OK : cdy_fail_memory(error);
-    for (size_t i = 0; i < n && !status; i++) {
-        find_friction(g, (int)i, factors + i * (size_t)width);
-    }
-    for (size_t row = 0; row < g->rows && !status; row++) {
-        status = regress(g, row, error);
-        for (size_t i = 0; i < n && !status; i++) {
-            if (cdy_gain_row(g, row)[3 * n + i] > 0) {
-                cdy_fill_gain_columns(g, row, (int)i);
-                residuals[i * g->rows + counts[i]++] =
-                    g->columns[width - 1] - inner(g->columns, factors + i * (size_t)width, first) -
-                    inner(g->columns + first, g->friction + i * FRICTION_COLUMNS, FRICTION_COLUMNS);
-            }
-        }
-    }
-    for (size_t i = 0; i < n && !status; i++) {
-        const double *of_joint = residuals + i * g->rows, square = inner(of_joint, of_joint, (int)counts[i]);
-        g->joint_rms[i] = counts[i] > 0 ? sqrt(square / (double)counts[i]) : 0;
-        g->independent[i] = independence(of_joint, counts[i]);
-    }
-    cdy_release(residuals);
-    cdy_release(factors);
-    cdy_release(counts);
-    return status;
-}
-
 /* ---- the solution ---- */
 
-/* Gains before the first step: the nominal ones, or those that the maker's bodies would have. */
-static void start(cdy_gain_identification *g)
+/* The gain of a joint for the torques of bodies and load as they are, of either sign: efforts beside friction by linear
+ * least squares of these torques. */
+static void regress_gain(cdy_gain_identification *g, gain_step *s, int joint)
 {
-    const int width = gain_width(g);
+    const int width = s->width, known = g->p + LOAD_COLUMNS;
+    const double *G = gain_products(g, joint);
+    double product = 0, square = 0;
+    g->logarithms[joint] = 0;
+    g->gains[joint] = 1;
+    cdy_fill_gain_factors(g, joint, s->factors);
+    for (int a = 0; a <= known; a++) {
+        const double *row = G + (size_t)a * (size_t)width;
+        product += s->factors[a] * row[width - 1];
+        square += fabs(s->factors[a]) > 0 ? s->factors[a] * inner(row, s->factors, width) : 0;
+    }
+    if (square > 0 && fabs(product) > 0 && isfinite(square / product)) {
+        g->gains[joint] = square / product;
+        g->logarithms[joint] = -log(fabs(g->gains[joint]));
+    }
+}
+
+/* Moves bodies and load to the least squares of the gains as they are. */
+static bool improve_bodies(cdy_gain_identification *g, gain_step *s)
+{
+    memset(s->H, 0, (size_t)s->m * (size_t)s->m * sizeof *s->H);
+    memset(s->b, 0, (size_t)s->m * sizeof *s->b);
+    weigh(g, s);
+    for (int i = 0; i < g->n; i++) {
+        add_joint(g, s, i);
+    }
+    add_priors(g, s, false);
+    fix_known(g, s);
+    for (int k = g->p + LOAD_COLUMNS; k < s->m; k++) {
+        for (int i = 0; i < s->m; i++) {
+            s->H[k * s->m + i] = s->H[i * s->m + k] = i == k;
+        }
+        s->b[k] = 0;
+    }
+    damp(s);
+    if (cdy_cholesky_factor(s->m, s->H) != 0) {
+        return false;
+    }
+    cdy_cholesky_solve(s->m, s->H, s->b);
+    if (!cdy_all_finite(s->b, (size_t)s->m)) {
+        return false;
+    }
+    move(g, s->b);
+    return true;
+}
+
+/* Finds gains that nothing states, each with its sign, from products beside friction: gains and bodies by linear least
+ * squares in turn, beginning with the maker's bodies. */
+static void alternate(cdy_gain_identification *g, gain_step *s)
+{
+    enum { TURNS = 500 };
+    const double settled = 1e-4;
+    double moved = HUGE_VAL;
+    for (int turn = 0; turn < TURNS && moved > settled; turn++) {
+        moved = 0;
+        for (int i = 0; i < g->n; i++) {
+            const double before = g->gains[i];
+            regress_gain(g, s, i);
+            moved = fmax(moved, fabs(g->gains[i] - before) / fabs(g->gains[i]));
+        }
+        if (!improve_bodies(g, s)) {
+            return;
+        }
+    }
+}
+
+/* Bodies, load and gains before the first step of all together. */
+static cdy_status start(cdy_gain_identification *g, cdy_error *error)
+{
+    gain_step s;
+    const bool made = make_step(g, &s);
     memcpy(g->pi, g->prior, (size_t)g->p * sizeof *g->pi);
     for (int i = 0; i < g->n; i++) {
-        const double *G = products_of(g, i);
-        double product = 0, square = 0;
-        for (int a = 0; a < g->p && !g->nominal; a++) {
-            product += g->prior[a] * G[a * width + width - 1];
-            square += fabs(g->prior[a]) > 0 ? g->prior[a] * inner(G + a * width, g->prior, g->p) : 0;
-        }
-        const double slope = square > 0 && fabs(product) > 0 ? product / square : 1;
-        g->gains[i] = g->nominal ? g->nominal[i] : 1 / slope;
+        g->gains[i] = g->nominal ? g->nominal[i] : 1;
         g->logarithms[i] = -log(fabs(g->gains[i]));
         g->independent[i] = 1;
     }
+    if (made && !g->nominal) {
+        alternate(g, &s);
+    }
+    free_step(&s);
+    return made ? CDY_OK : cdy_fail_memory(error);
 }
 
 /* Refuses gains that the rows do not tell. */
@@ -452,11 +338,10 @@ static cdy_status check_told(const cdy_gain_identification *g, cdy_error *error)
 
 static cdy_status find_gains(cdy_gain_identification *g, cdy_error *error)
 {
-    cdy_status status = gather(g, error);
+    cdy_status status = cdy_gather_gain_products(g, error);
     if (status) {
         return status;
     }
-    start(g);
     double *whole = cdy_allocate((size_t)g->n * (size_t)gain_width(g), (size_t)gain_width(g) * sizeof *whole);
     if (!whole) {
         return cdy_fail_memory(error);
@@ -465,9 +350,12 @@ static cdy_status find_gains(cdy_gain_identification *g, cdy_error *error)
     memcpy(whole, g->products, bytes);
     for (int turn = 0; turn < 2 && !status; turn++) {
         for (int i = 0; i < g->n && !status; i++) {
-            status = reduce_products(g, products_of(g, i))
+            status = cdy_reduce_gain_products(g, i)
                          ? CDY_OK
                          : cdy_fail(error, CDY_ERROR_NUMERIC, "the rows' numbers are too large");
+        }
+        if (!status && turn == 0) {
+            status = start(g, error);
         }
         status = status ? status : cdy_iterate_gains(g, g->nominal != NULL, error);
         memcpy(g->products, whole, bytes);

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/reserve.h"
 
 #include <math.h>
 #include <string.h>
@@ -32,7 +33,8 @@ static cdy_status check_prior(const double *prior, int count, cdy_error *error)
 
 static cdy_status check_options(const cdy_model *model, const cdy_identification_options *o, cdy_error *error)
 {
-    cdy_status status = cdy_check_regressor_options(&o->regressor, error);
+    cdy_status status = cdy_check_reserve(&o->reserve, error);
+    status = status ? status : cdy_check_regressor_options(&o->regressor, error);
     if (status) {
         return status;
     }

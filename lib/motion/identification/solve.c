@@ -223,14 +223,19 @@ cdy_status cdy_identification_solve(cdy_identification *id, cdy_identification_r
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "solving needs an identification");
     }
     cdy_status status = id->solution ? CDY_OK : cdy_solution_create(id->p, id->n, &id->solution, error);
-    if (status || (status = fit(id, id->solution, error)) || (status = check_explained(id, id->solution, error)) ||
-        (status = id->full_rank < 0 ? compute_full_rank(id, error) : CDY_OK)) {
+    status = status ? status : fit(id, id->solution, error);
+    status = status ? status : check_explained(id, id->solution, error);
+    if (!status && id->full_rank < 0) {
+        status = compute_full_rank(id, error);
+    }
+    if (status) {
         return status;
     }
     solution *s = id->solution;
     compute_deviations(id, s);
     cdy_find_base(id, s);
-    if ((status = cdy_make_consistent(id, s, error))) {
+    status = cdy_make_consistent(id, s, error);
+    if (status) {
         return status;
     }
     compute_joint_residuals(id, s);

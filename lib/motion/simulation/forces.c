@@ -1,7 +1,10 @@
 /* Forces on the robot at a point of the motion, and its acceleration. */
 #include "base/error.h"
 #include "base/finite.h"
-#include "model/model.h"
+#include "dynamics/arguments.h"
+#include "dynamics/forward_dynamics.h"
+#include "dynamics/manifold.h"
+#include "model/idle.h"
 #include "simulation/simulation.h"
 
 #include <string.h>
@@ -43,10 +46,34 @@ cdy_status cdy_simulation_fail_at(double t, cdy_status status, const cdy_error *
                   : CDY_OK;
 }
 
+/* next := q (+) step, joint by joint. */
+static void integrate_joints(const cdy_model *model, const double *q, const double *step, double *next)
+{
+    const model_joint *joints = model_joints(model);
+    for (int i = 1; i < model->body_count; i++) {
+        const int p = joints[i].position, v = joints[i].velocity;
+        if (!joints[i].is_follower) {
+            cdy_integrate_joint((joint_kind)model_bodies(model)[i].kind, q + p, step + v, next + p);
+        }
+    }
+}
+
+/* The configurations of a simulation are finite and have unit quaternions, so that the checks of
+ * cdy_configuration_integrate() tell only what a step that is not finite did. */
 cdy_status cdy_simulation_move(const cdy_simulation *s, double t, const double *q, const double *step, double *next,
                                cdy_error *error)
 {
     cdy_error inner = {.status = CDY_OK};
+    if (s->is_flat) {
+        for (int i = 0; i < s->model->nq; i++) {
+            next[i] = q[i] + step[i];
+        }
+    } else {
+        integrate_joints(s->model, q, step, next);
+    }
+    if (cdy_all_finite(next, (size_t)s->model->nq)) {
+        return CDY_OK;
+    }
     cdy_status status = cdy_configuration_integrate(s->model, q, step, next, &inner);
     return cdy_simulation_fail_at(t, status, &inner, error);
 }
@@ -71,7 +98,8 @@ cdy_status cdy_simulation_forces(cdy_simulation *s, double t, motion_state x, co
                                  cdy_error *error)
 {
     const cdy_simulation_options *o = &s->options;
-    cdy_status status = check_motion(s, t, x, error);
+    const bool asks = (o->control && !o->sampled_control) || o->environment;
+    cdy_status status = asks ? check_motion(s, t, x, error) : CDY_OK;
     *tau = o->sampled_control ? s->sampled_tau : s->tau;
     *fext = o->environment ? s->fext : NULL;
     if (!status && !o->sampled_control) {
@@ -84,6 +112,22 @@ cdy_status cdy_simulation_forces(cdy_simulation *s, double t, motion_state x, co
     return status;
 }
 
+/* Forward dynamics of torques and forces that were checked. */
+static cdy_status accelerate(cdy_simulation *s, motion_state x, const double *tau, const double *fext, double *qdd,
+                             cdy_error *error)
+{
+    cdy_workspace *w = s->workspace;
+    const double *tree_q, *tree_qd;
+    cdy_status status = cdy_check_idle(s->model, error);
+    status = status ? status : cdy_read_position(s->model, w, x.q, &tree_q, error);
+    status = status ? status : cdy_read_velocity(s->model, w, x.qd, w->qd, "velocity", &tree_qd, error);
+    status = status ? status : cdy_compute_accelerations(s->model, w, tree_q, tree_qd, tau, fext, error);
+    if (!status) {
+        memcpy(qdd, w->qdd, (size_t)s->model->nv * sizeof *qdd);
+    }
+    return status;
+}
+
 cdy_status cdy_simulation_acceleration(cdy_simulation *s, double t, motion_state x, double *qdd, cdy_error *error)
 {
     const double *tau, *fext;
@@ -92,6 +136,7 @@ cdy_status cdy_simulation_acceleration(cdy_simulation *s, double t, motion_state
     if (status) {
         return status;
     }
-    status = cdy_forward_dynamics(s->model, s->workspace, x.q, x.qd, tau, fext, qdd, &inner);
-    return cdy_simulation_fail_at(t, status, &inner, error);
+    status = accelerate(s, x, tau, fext, qdd, &inner);
+    const cdy_status unsound = status ? check_motion(s, t, x, error) : CDY_OK;
+    return unsound ? unsound : cdy_simulation_fail_at(t, status, &inner, error);
 }

@@ -39,12 +39,26 @@ static const double bernoulli[] = {1.0 / 12,
                                    -174611.0 / 802857662698291200000.0};
 enum { BERNOULLI = sizeof bernoulli / sizeof *bernoulli };
 
+/* The number of these terms that are not below rounding for a displacement: B_2k / (2k)! falls as (2 pi)^-2k, and a
+ * term has at most 4 k times the angle to the power 2k - 1. Steps turn bodies by little, and need two or three. */
+static int count_terms(motion d)
+{
+    const double square = dot(d.angular, d.angular), two_pi_squared = 39.47841760435743;
+    double size = square / two_pi_squared; /* with 8 count, a bound of what is left out */
+    int count = 1;
+    while (count < BERNOULLI && !(size < 1e-19)) {
+        size *= square / two_pi_squared;
+        count++;
+    }
+    return count;
+}
+
 /* ad / (1 - exp(-ad)) v with ad = d x: the rate of the displacement d from the velocity at its end. */
 static motion inverse_rate(motion d, motion v)
 {
     motion power = cross_motion(d, v);
     motion sum = motion_add(v, motion_scale(0.5, power));
-    for (int k = 0; k < BERNOULLI; k++) {
+    for (int k = 0, count = count_terms(d); k < count; k++) {
         power = k ? cross_motion(d, power) : power;
         power = cross_motion(d, power);
         sum = motion_add(sum, motion_scale(bernoulli[k], power));
@@ -56,7 +70,7 @@ static force inverse_rate_transposed(motion d, force f)
 {
     force power = cross_transposed(d, f);
     force sum = force_add(f, force_scale(0.5, power));
-    for (int k = 0; k < BERNOULLI; k++) {
+    for (int k = 0, count = count_terms(d); k < count; k++) {
         power = k ? cross_transposed(d, power) : power;
         power = cross_transposed(d, power);
         sum = force_add(sum, force_scale(bernoulli[k], power));
@@ -85,6 +99,16 @@ static const double *joint_part(const cdy_model *model, int i, const double *x)
     return is_manifold ? x + joint->velocity : NULL;
 }
 
+void cdy_joint_displacement_rate(joint_kind kind, const double *displacement, double *rate)
+{
+    write_joint_twist(kind, inverse_rate(joint_twist(kind, displacement), joint_twist(kind, rate)), rate);
+}
+
+double cdy_joint_turn(joint_kind kind, const double *displacement)
+{
+    return length(joint_twist(kind, displacement).angular);
+}
+
 void cdy_displacement_rate(const cdy_model *model, const double *displacement, const double *qd, double *rate)
 {
     memmove(rate, qd, (size_t)model->nv * sizeof *rate);
@@ -92,8 +116,7 @@ void cdy_displacement_rate(const cdy_model *model, const double *displacement, c
         const double *d = joint_part(model, i, displacement);
         joint_kind kind = (joint_kind)model_bodies(model)[i].kind;
         if (d) {
-            double *x = rate + (d - displacement);
-            write_joint_twist(kind, inverse_rate(joint_twist(kind, d), joint_twist(kind, x)), x);
+            cdy_joint_displacement_rate(kind, d, rate + (d - displacement));
         }
     }
 }
@@ -142,7 +165,7 @@ double cdy_largest_turn(const cdy_model *model, const double *displacement)
     for (int i = 1; i < model->body_count; i++) {
         const double *d = joint_part(model, i, displacement);
         if (d) {
-            largest = fmax(largest, length(joint_twist((joint_kind)model_bodies(model)[i].kind, d).angular));
+            largest = fmax(largest, cdy_joint_turn((joint_kind)model_bodies(model)[i].kind, d));
         }
     }
     return largest;

@@ -15,6 +15,9 @@
  * `rate` may be qd. Rotations must be under 1 rad, where the series is exact to rounding. */
 void cdy_displacement_rate(const cdy_model *model, const double *displacement, const double *qd, double *rate);
 
+/* Maps the velocity of one joint to the rate of its displacement, in place: `rate` is qd before the call. */
+void cdy_joint_displacement_rate(joint_kind kind, const double *displacement, double *rate);
+
 /* Applies the transpose T(d)^T of that map to a momentum (nv): with d for the end of a step (`forward`), with -d for
  * its beginning. `result` may be the momentum. */
 void cdy_momentum_at(const cdy_model *model, const double *displacement, bool forward, const double *momentum,
@@ -30,6 +33,9 @@ void cdy_coordinate_rate(const cdy_model *model, const double *q, const double *
 
 /* Returns the largest rotation (rad) in a displacement of joints on manifolds. */
 double cdy_largest_turn(const cdy_model *model, const double *displacement);
+
+/* Returns the rotation (rad) in a displacement of one joint. */
+double cdy_joint_turn(joint_kind kind, const double *displacement);
 
 /* Normalizes the quaternions of a configuration. */
 void cdy_normalize_quaternions(const cdy_model *model, double *q);

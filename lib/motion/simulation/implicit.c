@@ -7,12 +7,17 @@
  * An inner step of length H is made four times, by 1, 2, 3 and 4 such steps. The error of the results has an expansion
  * in powers of h = H/j, whatever the slopes are, so that the polynomial through the results at h = 0 has order 4; the
  * last three results give order 3, and the difference of both the error that the length H is chosen by. Stiff forces
- * are damped: with h to infinity dv tends to -v. */
+ * are damped: with h to infinity dv tends to -v.
+ *
+ * Where neither slopes nor stops act, such steps would be explicit ones; an inner step is then made by the pair of
+ * Dormand and Prince (1980) of orders 5 and 4, which evaluates the dynamics six times instead of ten: its last stage is
+ * the first of the next inner step. */
 #include "simulation/implicit.h"
 
 #include "base/error.h"
 #include "model/model.h"
 #include "simulation/group.h"
+#include "simulation/runge_kutta.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,18 +31,6 @@ static cdy_status compute_change(cdy_simulation *s, implicit_step *p, double t, 
 {
     const int n = s->model->nv;
     cdy_error inner = {.status = CDY_OK};
-    if (!p->coupled) {
-        const double *tau, *fext;
-        cdy_status status = cdy_simulation_forces(s, t, s->stage, &tau, &fext, error);
-        if (status) {
-            return status;
-        }
-        status = cdy_forward_dynamics(s->model, s->workspace, s->stage.q, s->stage.qd, tau, fext, p->change, &inner);
-        for (int i = 0; i < n && !status; i++) {
-            p->change[i] *= h;
-        }
-        return cdy_simulation_fail_at(t - h, status, &inner, error);
-    }
     cdy_status status = cdy_implicit_impulse(s, p, t, s->stage, h, p->change, error);
     if (status) {
         return status;
@@ -66,11 +59,7 @@ static cdy_status take_euler_step(cdy_simulation *s, implicit_step *p, double t,
     for (int i = 0; i < n; i++) {
         p->displacement[i] += h * p->change[i];
     }
-    return cdy_largest_turn(s->model, p->displacement) < 1
-               ? CDY_OK
-               : cdy_fail(error, CDY_ERROR_NUMERIC,
-                          "at t = %.9g s a body turns by more than 1 rad within a step: take a step shorter than %g s",
-                          t, s->options.step);
+    return cdy_check_turn(s, t, p->displacement, error);
 }
 
 static void add_result(const cdy_simulation *s, const implicit_step *p, double weight, double *position, double *change)
@@ -81,13 +70,14 @@ static void add_result(const cdy_simulation *s, const implicit_step *p, double w
     }
 }
 
-/* Both results of an inner step of length h from s->next at time t. The weights are those of Lagrange's polynomials
- * through 1/j at 0: of four, and of the last three. */
+/* The result of an inner step of length h from s->next at time t, and its error. The weights are those of Lagrange's
+ * polynomials through 1/j at 0: of four, and the differences from those of the last three, which are 0, 2, -9, 8. */
 static cdy_status extrapolate(cdy_simulation *s, implicit_step *p, double t, double h, cdy_error *error)
 {
-    static const double high[CHAINS] = {-1.0 / 6, 4, -13.5, 32.0 / 3}, low[CHAINS] = {0, 2, -9, 8};
+    static const double high[CHAINS] = {-1.0 / 6, 4, -13.5, 32.0 / 3};
+    static const double difference[CHAINS] = {-1.0 / 6, 2, -4.5, 8.0 / 3};
     const size_t bytes = (size_t)s->model->nv * sizeof(double);
-    double *const sums[] = {p->high_position, p->high_change, p->low_position, p->low_change};
+    double *const sums[] = {p->high_position, p->high_change, p->position_error, p->velocity_error};
     for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
         memset(sums[i], 0, bytes);
     }
@@ -104,9 +94,42 @@ static cdy_status extrapolate(cdy_simulation *s, implicit_step *p, double t, dou
             }
         }
         add_result(s, p, high[chain - 1], p->high_position, p->high_change);
-        add_result(s, p, low[chain - 1], p->low_position, p->low_change);
+        add_result(s, p, difference[chain - 1], p->position_error, p->velocity_error);
     }
     return CDY_OK;
+}
+
+/* The pair of Dormand and Prince (1980): the last stage is at the result of order 5. */
+static const runge_kutta dormand_prince = {
+    7,
+    {0, 1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1, 1},
+    {{0},
+     {1.0 / 5},
+     {3.0 / 40, 9.0 / 40},
+     {44.0 / 45, -56.0 / 15, 32.0 / 9},
+     {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
+     {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
+     {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84},
+     {71.0 / 57600, 0, -71.0 / 16695, 71.0 / 1920, -17253.0 / 339200, 22.0 / 525, -1.0 / 40}}}; /* of both orders */
+
+/* The result of an inner step without slopes or stops, and its difference from the result of order 4. */
+static cdy_status step_explicitly(cdy_simulation *s, implicit_step *p, double t, double h, cdy_error *error)
+{
+    if (!p->knows_acceleration) {
+        cdy_status status = cdy_simulation_acceleration(s, t, s->next, s->accelerations, error);
+        p->fatal = status != CDY_OK; /* at the state itself, so that no shorter step avoids the failure */
+        if (status) {
+            return status;
+        }
+        p->knows_acceleration = true;
+    }
+    memcpy(s->rates, s->next.qd, (size_t)s->model->nv * sizeof *s->rates);
+    cdy_status status =
+        cdy_compute_stages(s, &dormand_prince, 1, t, h, s->next, p->high_position, p->high_change, error);
+    if (!status) {
+        cdy_combine_stages(s, &dormand_prince, dormand_prince.stages, h, p->position_error, p->velocity_error);
+    }
+    return status;
 }
 
 /* The largest error of an inner step, in parts of its tolerance; not finite where the motion is not. */
@@ -116,8 +139,8 @@ static double find_error(const cdy_simulation *s, const implicit_step *p)
     double largest = 0;
     for (int i = 0; i < s->model->nv; i++) {
         const double v = fabs(s->next.qd[i]), end = fabs(s->next.qd[i] + p->high_change[i]);
-        const double position = fabs(p->high_position[i] - p->low_position[i]) / (absolute + relative);
-        const double velocity = fabs(p->high_change[i] - p->low_change[i]) / (absolute + relative * fmax(v, end));
+        const double position = fabs(p->position_error[i]) / (absolute + relative);
+        const double velocity = fabs(p->velocity_error[i]) / (absolute + relative * fmax(v, end));
         const double error = position + velocity;
         largest = error <= largest ? largest : error; /* NaN stays */
         if (!isfinite(largest)) {
@@ -128,11 +151,16 @@ static double find_error(const cdy_simulation *s, const implicit_step *p)
 }
 
 /* Ends an inner step: s->next at its end. */
-static cdy_status accept(cdy_simulation *s, const implicit_step *p, const double *q)
+static cdy_status accept(cdy_simulation *s, implicit_step *p, const double *q)
 {
+    const size_t n = (size_t)s->model->nv;
     memcpy(s->next.q, q, (size_t)s->model->nq * sizeof *q);
-    for (int i = 0; i < s->model->nv; i++) {
+    for (size_t i = 0; i < n; i++) {
         s->next.qd[i] += p->high_change[i];
+    }
+    p->knows_acceleration = !p->coupled && !s->options.stops;
+    if (p->knows_acceleration) {
+        memcpy(s->accelerations, s->accelerations + ((size_t)dormand_prince.stages - 1) * n, n * sizeof(double));
     }
     return CDY_OK;
 }
@@ -141,7 +169,8 @@ static cdy_status accept(cdy_simulation *s, const implicit_step *p, const double
 static cdy_status begin_inner_step(cdy_simulation *s, implicit_step *p, double t, double h, cdy_error *error)
 {
     cdy_status status = cdy_simulation_slopes(s, t, s->next, p->K, p->D, error);
-    if (!status && s->options.stops) {
+    if (!status && s->options.stops) { /* an impact may change the velocities */
+        p->knows_acceleration = false;
         status = cdy_contact_begin(s, p, t, h, error);
     }
     p->coupled = false;
@@ -159,17 +188,21 @@ static cdy_status try_inner_step(cdy_simulation *s, implicit_step *p, double t, 
     *done = false;
     *factor = 0.25;
     cdy_status status = begin_inner_step(s, p, t, h, error);
-    status = status ? status : extrapolate(s, p, t, h, error);
+    if (!status) {
+        status = p->coupled ? extrapolate(s, p, t, h, error) : step_explicitly(s, p, t, h, error);
+    }
     if (status) {
         return status;
     }
-    const double size = find_error(s, p);
-    *factor = size > 0 ? fmin(fmax(0.9 * pow(size, -0.25), 0.1), 4) : 4;
+    const double size = find_error(s, p), power = p->coupled ? -1.0 / 4 : -1.0 / 5; /* of the lower order and 1 */
+    *factor = size > 0 ? fmin(fmax(0.9 * pow(size, power), 0.1), 4) : 4;
     if (!(size <= 1)) {
         *factor = fmin(*factor, 0.8);
         return CDY_OK;
     }
-    status = cdy_simulation_move(s, t + h, s->next.q, p->high_position, s->stage.q, error);
+    if (p->coupled) { /* else the last stage is there */
+        status = cdy_simulation_move(s, t + h, s->next.q, p->high_position, s->stage.q, error);
+    }
     const double part = !status && s->options.stops ? cdy_contact_fraction(s, s->stage.q) : 1;
     if (status || (part < 1 && h * part >= shortest * s->options.step)) {
         *factor = status ? 0.25 : part;
@@ -190,13 +223,25 @@ static cdy_status fail_short(const cdy_simulation *s, double t, cdy_error *error
 cdy_status cdy_step_implicit(cdy_simulation *s, cdy_error *error)
 {
     double **const scratch = s->scratch;
-    implicit_step p = {scratch[0], scratch[1], scratch[2], scratch[3], scratch[4],
-                       scratch[5], scratch[6], scratch[7], false,      false};
+    /* Laws may give another torque in the next step at the same state. */
+    const bool may_know = !s->options.control && !s->options.environment && !s->options.stops;
+    implicit_step p = {scratch[0],
+                       scratch[1],
+                       scratch[2],
+                       scratch[3],
+                       scratch[4],
+                       scratch[5],
+                       scratch[6],
+                       scratch[7],
+                       false,
+                       false,
+                       may_know && s->knows_acceleration};
     const double t = cdy_simulation_time(s), h = s->options.step;
     double length = s->inner_step > 0 ? fmin(s->inner_step, h) : h, passed = 0;
     memcpy(s->next.q, s->now.q, (size_t)s->model->nq * sizeof(double));
     memcpy(s->next.qd, s->now.qd, (size_t)s->model->nv * sizeof(double));
     memset(s->held, 0, (size_t)s->model->nv * sizeof(double));
+    s->knows_acceleration = false; /* while the step may fail */
     for (int i = 0; i < MOST_INNER_STEPS && passed < h; i++) {
         const bool last = length >= (h - passed) * (1 - 1e-12);
         const double inner = last ? h - passed : fmin(length, fmax((h - passed) / 2, shortest * h));
@@ -220,5 +265,6 @@ cdy_status cdy_step_implicit(cdy_simulation *s, cdy_error *error)
                         t + passed, MOST_INNER_STEPS, h);
     }
     s->inner_step = length;
+    s->knows_acceleration = p.knows_acceleration;
     return s->options.stops ? cdy_contact_impact(s, &p, h, error) : CDY_OK;
 }

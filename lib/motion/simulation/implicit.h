@@ -7,13 +7,14 @@
 
 /* Vectors (nv each) of an inner step. */
 typedef struct implicit_step {
-    double *K, *D;                       /* slopes of the forces */
-    double *displacement;                /* from the step's beginning */
-    double *change;                      /* impulse h F, then the change of velocity */
-    double *high_position, *high_change; /* result of order 4: displacement and change of velocity */
-    double *low_position, *low_change;   /* result of order 3 */
-    bool fatal;                          /* the step failed in a way that a shorter one cannot avoid */
-    bool coupled;                        /* slopes or stops act, so that steps solve with M + h D + h^2 K */
+    double *K, *D;                           /* slopes of the forces */
+    double *displacement;                    /* from the step's beginning */
+    double *change;                          /* impulse h F, then the change of velocity */
+    double *high_position, *high_change;     /* result: displacement and change of velocity */
+    double *position_error, *velocity_error; /* its differences from the result of one order less */
+    bool fatal;                              /* the step failed in a way that a shorter one cannot avoid */
+    bool coupled;                            /* slopes or stops act, so that steps solve with M + h D + h^2 K */
+    bool knows_acceleration;                 /* the first of s->accelerations is that of s->next */
 } implicit_step;
 
 /* Computes A = M(q) + h D + h^2 K in s->workspace->L. */

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/finite.h"
 #include "base/memory.h"
+#include "base/reserve.h"
 #include "model/idle.h"
 #include "simulation/group.h"
 
@@ -10,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ALIGNMENT = 64, VECTORS = SCRATCH_VECTORS + 6 };
+enum { ALIGNMENT = 64, VECTORS = SCRATCH_VECTORS + 2 * MOST_STAGES + 6 };
 
 bool cdy_simulation_has_integrator(cdy_integrator integrator)
 {
@@ -66,7 +67,22 @@ static void lay_out_vectors(cdy_simulation *s, double *numbers)
     s->tau = reserve(&numbers, nv);
     s->sampled_tau = reserve(&numbers, nv);
     s->held = reserve(&numbers, nv);
+    s->rates = reserve(&numbers, MOST_STAGES * nv);
+    s->accelerations = reserve(&numbers, MOST_STAGES * nv);
     s->fext = numbers;
+}
+
+/* Whether each coordinate is the integral of the velocity with its number. */
+static bool is_flat(const cdy_model *model)
+{
+    const model_joint *joints = model_joints(model);
+    for (int i = 1; i < model->body_count; i++) {
+        const bool simple = !is_on_manifold((joint_kind)model_bodies(model)[i].kind);
+        if (!joints[i].is_follower && !(simple && joints[i].position == joints[i].velocity)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 static bool is_positive(double x)
@@ -91,6 +107,9 @@ static cdy_simulation_options complete_options(const cdy_simulation_options *giv
 
 static cdy_status check_options(const cdy_simulation_options *o, cdy_error *error)
 {
+    if (cdy_check_reserve(&o->reserve, error)) {
+        return CDY_ERROR_ARGUMENT;
+    }
     if ((int)o->integrator < CDY_SEMI_IMPLICIT_EULER || o->integrator > CDY_CVODE_STIFF) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no integrator number %d", (int)o->integrator);
     }
@@ -107,7 +126,7 @@ static cdy_status check_options(const cdy_simulation_options *o, cdy_error *erro
                         o->relative_tolerance, o->absolute_tolerance);
     }
     if (o->stops && o->integrator != CDY_IMPLICIT) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "stops at position limits need the integrator CDY_IMPLICIT");
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "stops at position limits need the integrator 'implicit'");
     }
     return CDY_OK;
 }
@@ -121,6 +140,7 @@ static cdy_status make_simulation(void *memory, size_t size, const cdy_model *mo
     cdy_simulation *s = (void *)start;
     *s = (cdy_simulation){.model = model, .options = complete_options(options), .payload_mark = model->payload_mark};
     lay_out_vectors(s, (void *)numbers);
+    s->is_flat = is_flat(model);
     cdy_status status = cdy_workspace_init(work, size - (size_t)(work - (char *)memory), model, &s->workspace, error);
     if (status == CDY_OK) {
         cdy_home_configuration(model, s->now.q);
@@ -230,6 +250,7 @@ cdy_status cdy_simulation_set_state(cdy_simulation *s, double t, const double *q
     s->start = t;
     s->steps = 0;
     s->inner_step = 0;
+    s->knows_acceleration = false;
     if (s->cvode) {
         cdy_cvode_restart(s->cvode);
     }
@@ -290,12 +311,15 @@ static cdy_status take_step(cdy_simulation *s, cdy_error *error)
     return CDY_ERROR_ARGUMENT;
 }
 
-/* Discards CVODE's history where the payloads have changed since the last step: the motion has a kink there. */
+/* Discards CVODE's history and the present acceleration where the payloads have changed since the last step: the motion
+ * has a kink there. */
 static void follow_payloads(cdy_simulation *s)
 {
-    if (s->cvode && s->payload_mark != s->model->payload_mark) {
+    const bool changed = s->payload_mark != s->model->payload_mark;
+    if (s->cvode && changed) {
         cdy_cvode_restart(s->cvode);
     }
+    s->knows_acceleration = s->knows_acceleration && !changed;
     s->payload_mark = s->model->payload_mark;
 }
 

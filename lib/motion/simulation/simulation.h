@@ -12,7 +12,10 @@ typedef struct motion_state {
     double *qd; /* nv */
 } motion_state;
 
-enum { SCRATCH_VECTORS = 8 }; /* number of scratch vectors of the integrators */
+enum {
+    SCRATCH_VECTORS = 8, /* number of scratch vectors of the integrators */
+    MOST_STAGES = 7      /* of a Runge-Kutta method */
+};
 
 struct cvode_solver;
 
@@ -33,6 +36,10 @@ struct cdy_simulation {
     double *held;                     /* nv: 1 where a stop holds the degree of freedom, else 0 */
     double inner_step;                /* s: of CDY_IMPLICIT, 0 before the first step */
     double *scratch[SCRATCH_VECTORS]; /* nv each: of the integrators */
+    double *rates;                    /* MOST_STAGES x nv: of the displacement in each stage */
+    double *accelerations;            /* MOST_STAGES x nv: in each stage */
+    bool is_flat;                     /* each coordinate is the integral of the velocity with its number */
+    bool knows_acceleration;          /* the first of `accelerations` is that of the present state */
     struct cvode_solver *cvode;
 };
 
@@ -76,8 +83,8 @@ typedef struct stop_range {
 } stop_range;
 stop_range cdy_stop_range(const cdy_model *model, int index);
 
-/* Integrates the configuration: next := q (+) step. Fails with CDY_ERROR_NUMERIC where the step is not finite; the
- * message names time t. */
+/* Integrates the configuration: next := q (+) step, where `next` is no part of q. Fails with CDY_ERROR_NUMERIC where
+ * the step is not finite; the message names time t. */
 cdy_status cdy_simulation_move(const cdy_simulation *s, double t, const double *q, const double *step, double *next,
                                cdy_error *error);
 

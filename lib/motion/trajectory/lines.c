@@ -9,6 +9,7 @@
 #include "trajectory/trajectory.h"
 
 #include <condyle/inverse_kinematics.h>
+#include <condyle/manipulability.h>
 #include <math.h>
 #include <string.h>
 
@@ -117,7 +118,10 @@ static cdy_status step_along(line_search *s, const line *l, double from, double 
             step /= 2;
         }
     }
-    return status || from >= to ? status : fail_line(s, l, from, "leaves the reach of the robot", error);
+    if (!status && from < to) {
+        status = fail_line(s, l, from, "leaves the reach of the robot", error);
+    }
+    return status;
 }
 
 /* Keeps the largest turn or translation of a joint from one configuration to the next. */
@@ -239,16 +243,34 @@ static double find_calm(line_search *s, double at, int direction)
     return (double)(direction > 0 ? i : i + 1) / (double)MOST_POINTS;
 }
 
+/* The smallest singular value of the frame's Jacobian at the two densest points beside a fraction of the line. */
+static double least_singular_value(line_search *s, double at)
+{
+    const int n = s->r->model->nv, last = (n < 6 ? n : 6) - 1;
+    const size_t i = (size_t)(at * (double)MOST_POINTS), nq = (size_t)s->r->model->nq;
+    double least = HUGE_VAL;
+    for (size_t k = i; k <= i + 1 && k <= MOST_POINTS; k++) {
+        cdy_manipulability_measures measures;
+        if (!cdy_manipulability(s->r->model, s->workspace, s->frame, CDY_AXES_BASE, CDY_ROWS_ALL, s->q + k * nq,
+                                &measures, NULL)) {
+            least = fmin(least, measures.singular_values[last]);
+        }
+    }
+    return least;
+}
+
 static cdy_status fail_turn(line_search *s, const line *l, const joint_step *step, cdy_error *error)
 {
     cdy_coordinate c = {.joint = "?"};
     cdy_model_velocity(s->r->model, step->joint, &c);
     return cdy_fail(error, CDY_ERROR_NUMERIC,
                     "line %zu of '%.80s' comes too near a singularity at %.4g %% of its length, where joint '%.80s' "
-                    "would move by %.3g %s at once; expected a line that keeps away from there, or one that ends at "
-                    "%.4g %%, a motion of the joints, and a line from %.4g %% on",
+                    "would move by %.3g %s at once and the smallest singular value of the Jacobian is %.2g; expected a "
+                    "line that keeps away from there, or one that ends at %.4g %%, a motion of the joints, and a line "
+                    "from %.4g %% on",
                     l->number, cdy_model_frame_name(s->r->model, s->frame), 100 * step->at, c.joint, step->size,
-                    c.angular ? "rad" : "m", 100 * find_calm(s, step->at, -1), 100 * find_calm(s, step->at, 1));
+                    c.angular ? "rad" : "m", least_singular_value(s, step->at), 100 * find_calm(s, step->at, -1),
+                    100 * find_calm(s, step->at, 1));
 }
 
 /* Tells where the densest points do not follow the line: where a joint turns at once, else where the path through them
@@ -349,7 +371,8 @@ static cdy_status add_lines(line_search *s, size_t count, const double *T, const
         const line l = line_between(T + 16 * k, T + 16 * (k + 1), k + 1);
         status = add_line(s, &l, error);
         if (!status && s->r->profile == CDY_PROFILE_TIME_OPTIMAL) {
-            status = cdy_time_optimally(s->r, (double)k, (double)(k + 1), error);
+            status = request_limits_jerk(s->r) ? cdy_time_with_jerk(s->r, (double)k, (double)(k + 1), true, error)
+                                               : cdy_time_optimally(s->r, (double)k, (double)(k + 1), error);
         } else if (!status) {
             status = cdy_time_profile(s->r, (double)k, (double)(k + 1), error);
         }

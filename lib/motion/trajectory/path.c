@@ -177,3 +177,15 @@ void cdy_path_evaluate(const path *p, size_t k, double s, double *q, double *fir
 {
     cdy_path_motion(p, k, (double[]){s, 1, 0}, q, first, second);
 }
+
+void cdy_path_third(const path *p, size_t k, double s, double *third)
+{
+    const double h = p->s[k + 1] - p->s[k], u = fmin(fmax((s - p->s[k]) / h, 0), 1);
+    for (int i = 0; i < p->joint_count; i++) {
+        const path_joint *j = &p->joints[i];
+        for (int v = j->v; v < j->v + j->nv; v++) {
+            const double *c = p->coef + (k * (size_t)p->nv + (size_t)v) * PATH_COEFFICIENTS;
+            third[v] = j->nv > 1 ? (double)NAN : (6 * c[3] + u * (24 * c[4] + u * 60 * c[5])) / (h * h * h);
+        }
+    }
+}

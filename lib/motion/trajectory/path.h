@@ -52,6 +52,9 @@ size_t cdy_path_segment(const path *p, double s);
 /* Computes configuration (nq), first and second derivative (n) of segment k at s; NULL: not wanted. */
 void cdy_path_evaluate(const path *p, size_t k, double s, double *q, double *first, double *second);
 
+/* Computes the third derivative (n) of segment k at s; NaN for joints of several degrees of freedom. */
+void cdy_path_third(const path *p, size_t k, double s, double *third);
+
 /* Makes the steps (n) between configurations of the joints; the shortest of those on manifolds. */
 void cdy_path_difference(const path *p, const double *from, const double *to, double *step);
 

@@ -329,7 +329,9 @@ static cdy_status time_spline(spline *s, cdy_error *error)
     const path *p = &s->r->made->path;
     if (s->r->profile == CDY_PROFILE_TIME_OPTIMAL) {
         compute_spline(s);
-        return cdy_time_optimally(s->r, 0, p->s[p->segment_count], error);
+        const double length = p->s[p->segment_count];
+        return request_limits_jerk(s->r) ? cdy_time_with_jerk(s->r, 0, length, false, error)
+                                         : cdy_time_optimally(s->r, 0, length, error);
     }
     balance_durations(s);
     const double T = p->s[p->segment_count], steady[2] = {1, 0};

@@ -52,7 +52,10 @@ cdy_status cdy_stage_source_create(stage_source *source, const request *r, cdy_e
     choose_rows(source);
     cdy_status status = copy_plain(r->model, &source->plain, error);
     status = status ? status : cdy_batch_create(source->plain, NULL, &source->plain_batch, error);
-    return status || !source->rubs ? status : cdy_batch_create(r->model, NULL, &source->batch, error);
+    if (!status && source->rubs) {
+        status = cdy_batch_create(r->model, NULL, &source->batch, error);
+    }
+    return status;
 }
 
 void cdy_stage_source_clear(stage_source *source)

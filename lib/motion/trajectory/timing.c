@@ -1,100 +1,18 @@
-/* Timings: the path parameter by time, and profiles that are at rest at both ends of a stretch. */
+/* Timings: profiles of the path parameter that are at rest at both ends of a stretch. */
 #include "base/error.h"
-#include "base/memory.h"
+#include "trajectory/jerk_timing.h"
 #include "trajectory/spline.h"
 #include "trajectory/trajectory.h"
 
 #include <math.h>
-#include <string.h>
-
-static bool reserve(path_timing *timing, size_t count)
-{
-    if (count <= timing->capacity) {
-        return true;
-    }
-    const size_t capacity = 2 * count;
-    double *t = cdy_reallocate(timing->t, capacity + 1, sizeof *t);
-    timing->t = t ? t : timing->t;
-    double *s = cdy_reallocate(timing->s, capacity + 1, sizeof *s);
-    timing->s = s ? s : timing->s;
-    double *coef = cdy_reallocate(timing->coef, capacity, PATH_COEFFICIENTS * sizeof *coef);
-    timing->coef = coef ? coef : timing->coef;
-    if (!t || !s || !coef) {
-        return false;
-    }
-    timing->capacity = capacity;
-    return true;
-}
-
-bool cdy_timing_add(path_timing *timing, double T, double rise, const double begin[2], const double end[2])
-{
-    const size_t k = timing->count;
-    if (!reserve(timing, k + 1)) {
-        return false;
-    }
-    if (k == 0) {
-        timing->t[0] = timing->s[0] = 0;
-    }
-    cdy_polynomial_hermite(rise, T * begin[0], T * T * begin[1], T * end[0], T * T * end[1],
-                           timing->coef + k * PATH_COEFFICIENTS);
-    timing->t[k + 1] = timing->t[k] + T;
-    timing->s[k + 1] = timing->s[k] + rise;
-    timing->count++;
-    return true;
-}
-
-bool cdy_timing_add_steady(path_timing *timing, double rise, double begin, double end, double acceleration)
-{
-    const double T = 2 * rise / (begin + end), speeds[2] = {begin, acceleration}, speeds_end[2] = {end, acceleration};
-    if (!cdy_timing_add(timing, T, rise, speeds, speeds_end)) {
-        return false;
-    }
-    double *coef = timing->coef + (timing->count - 1) * PATH_COEFFICIENTS;
-    coef[3] = coef[4] = coef[5] = 0; /* of rounding, which short pieces would divide by T^3 */
-    return true;
-}
-
-void cdy_timing_clear(path_timing *timing)
-{
-    cdy_release(timing->t);
-    cdy_release(timing->s);
-    cdy_release(timing->coef);
-    memset(timing, 0, sizeof *timing);
-}
-
-size_t cdy_timing_evaluate(const path_timing *timing, double t, double s[3])
-{
-    size_t low = 0, high = timing->count;
-    while (high - low > 1) {
-        const size_t middle = (low + high) / 2;
-        if (timing->t[middle] <= t) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    const double T = timing->t[low + 1] - timing->t[low], u = fmin(fmax((t - timing->t[low]) / T, 0), 1);
-    polynomial_evaluate(timing->coef + low * PATH_COEFFICIENTS, u, s);
-    s[0] += timing->s[low];
-    s[1] /= T;
-    s[2] /= T * T;
-    return low;
-}
-
-void cdy_timing_stretch(path_timing *timing, size_t first, double factor)
-{
-    const double begin = timing->t[first];
-    for (size_t k = first + 1; k <= timing->count; k++) {
-        timing->t[k] = begin + factor * (timing->t[k] - begin);
-    }
-}
 
 /* Stands for an infinite acceleration; a timing with it is recognised by its duration. */
 static const double most_acceleration = 1e100, least_duration = 1e-40;
 
-/* Least v_i / |q'_i| and a_i / |q'_i|, and least a_i / |q''_i|, over samples of the path from s0 to s1. */
+/* Least v_i / |q'_i|, a_i / |q'_i| and j_i / |q'_i|, and least a_i / |q''_i|, over samples of the path from s0 to s1.
+ */
 typedef struct stretch_bounds {
-    double velocity, acceleration, curvature;
+    double velocity, acceleration, jerk, curvature;
 } stretch_bounds;
 
 static double least_ratio(double least, double limit, double value)
@@ -107,13 +25,14 @@ static stretch_bounds find_bounds(const request *r, double s0, double s1)
     enum { SAMPLES = 8 };
     const path *p = &r->made->path;
     double *first = r->scratch, *second = first + p->nv;
-    stretch_bounds b = {HUGE_VAL, HUGE_VAL, HUGE_VAL};
+    stretch_bounds b = {HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL};
     for (size_t k = cdy_path_segment(p, s0); k < p->segment_count && p->s[k] < s1; k++) {
         for (int i = 0; i <= SAMPLES; i++) {
             cdy_path_evaluate(p, k, p->s[k] + i * (p->s[k + 1] - p->s[k]) / (double)SAMPLES, NULL, first, second);
             for (int j = 0; j < p->nv; j++) {
                 b.velocity = least_ratio(b.velocity, r->limits.velocity[j], first[j]);
                 b.acceleration = least_ratio(b.acceleration, r->limits.acceleration[j], first[j]);
+                b.jerk = least_ratio(b.jerk, r->limits.jerk[j], first[j]);
                 b.curvature = least_ratio(b.curvature, r->limits.acceleration[j], second[j]);
             }
         }
@@ -177,6 +96,13 @@ cdy_status cdy_time_profile(request *r, double s0, double s1, cdy_error *error)
 {
     path_timing *timing = &r->made->timing;
     const size_t first = timing->count;
+    if (r->straight) {
+        const stretch_bounds b = find_bounds(r, s0, s1);
+        if (b.jerk < HUGE_VAL) {
+            const jerk_limits limits = {b.velocity, b.acceleration, b.jerk};
+            return cdy_timing_add_jerk(timing, s1 - s0, 0, 0, &limits) ? CDY_OK : cdy_fail_memory(error);
+        }
+    }
     if (!add_profile(r, s0, s1)) {
         return cdy_fail_memory(error);
     }

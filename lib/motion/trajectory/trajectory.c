@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/finite.h"
 #include "base/memory.h"
+#include "base/reserve.h"
 #include "dynamics/arguments.h"
 #include "ik/pose.h"
 #include "model/range.h"
@@ -16,7 +17,8 @@ cdy_trajectory_options cdy_trajectory_options_default(void)
 }
 
 /* Limits and scales beyond these are mistakes, and make durations that no double holds. */
-static const double least_limit = 1e-50, most_limit = 1e50, least_scale = 1e-9, most_scale = 1e9;
+static const double least_limit = 1e-50, most_limit = 1e50, least_scale = 1e-9, most_scale = 1e9, least_blend = 1e-9,
+                    most_blend = 1e9;
 
 static cdy_status check_limit(const cdy_model *model, const double *limit, const char *quantity, cdy_error *error)
 {
@@ -35,6 +37,9 @@ static cdy_status check_limit(const cdy_model *model, const double *limit, const
 
 static cdy_status check_options(const cdy_model *model, const cdy_trajectory_options *options, cdy_error *error)
 {
+    if (cdy_check_reserve(&options->reserve, error)) {
+        return CDY_ERROR_ARGUMENT;
+    }
     if ((int)options->profile < CDY_PROFILE_TRAPEZOID || options->profile > CDY_PROFILE_TIME_OPTIMAL) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no profile %d", (int)options->profile);
     }
@@ -44,7 +49,32 @@ static cdy_status check_options(const cdy_model *model, const cdy_trajectory_opt
     }
     cdy_status status = check_limit(model, options->velocity, "velocity", error);
     status = status ? status : check_limit(model, options->acceleration, "acceleration", error);
-    return status ? status : check_limit(model, options->effort, "effort", error);
+    status = status ? status : check_limit(model, options->effort, "effort", error);
+    return status ? status : check_limit(model, options->jerk, "jerk", error);
+}
+
+/* Limits of jerk are those of straight lines in joint space, and blends join these. */
+static cdy_status check_jerk(const cdy_trajectory_options *options, bool lines, cdy_error *error)
+{
+    const bool blends = options->blend > 0 || options->blend < 0 || isnan(options->blend);
+    if (blends && !(options->blend >= least_blend && options->blend <= most_blend)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the blend is %g; expected 0, or %g to %g rad or m", options->blend,
+                        least_blend, most_blend);
+    }
+    if (blends && !options->jerk) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "a blend needs limits of jerk; expected some, or a blend of 0");
+    }
+    if (blends && options->profile != CDY_PROFILE_TRAPEZOID) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "blends join straight lines; expected the trapezoid, or a blend of 0");
+    }
+    if (options->jerk && options->profile != CDY_PROFILE_TIME_OPTIMAL &&
+        (lines || options->profile != CDY_PROFILE_TRAPEZOID)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "limits of jerk are kept by the trapezoid on straight lines in joint space, and by "
+                        "time-optimal motions; expected one of both, or no limits of jerk");
+    }
+    return CDY_OK;
 }
 
 static void copy_limit(int n, const double *limit, double factor, double *copy)
@@ -61,16 +91,19 @@ static cdy_status begin_request(request *r, const cdy_trajectory_options *option
     const size_t n = (size_t)r->model->nv;
     r->profile = options->profile;
     r->made = cdy_allocate(1, sizeof *r->made);
-    r->scratch = cdy_allocate(2 * n + 1, sizeof *r->scratch);
-    r->limits.velocity = cdy_allocate(3 * n + 1, sizeof(double));
+    r->blend = options->blend;
+    r->scratch = cdy_allocate(5 * n + 1, sizeof *r->scratch);
+    r->limits.velocity = cdy_allocate(4 * n + 1, sizeof(double));
     if (!r->made || !r->scratch || !r->limits.velocity || !cdy_path_create(&r->made->path, r->model, segments)) {
         return cdy_fail_memory(error);
     }
     r->limits.acceleration = r->limits.velocity + n;
     r->limits.effort = r->limits.acceleration + n;
+    r->limits.jerk = r->limits.effort + n;
     copy_limit((int)n, options->velocity, options->scale, r->limits.velocity);
     copy_limit((int)n, options->acceleration, options->scale, r->limits.acceleration);
     copy_limit((int)n, options->effort, 1, r->limits.effort);
+    copy_limit((int)n, options->jerk, options->scale, r->limits.jerk);
     r->made->waypoint_count = waypoints;
     r->made->waypoint_s = cdy_allocate(waypoints, sizeof *r->made->waypoint_s);
     return r->made->waypoint_s ? CDY_OK : cdy_fail_memory(error);
@@ -218,8 +251,9 @@ static cdy_status build(request *r, size_t count, const double *q, cdy_error *er
             s[k] = (double)k;
         }
         if (distinct > 1) {
-            status = r->profile == CDY_PROFILE_TRAPEZOID ? build_straight(r, distinct, copy, error)
-                                                         : cdy_build_spline(r, distinct, copy, error);
+            status = r->blend > 0                          ? cdy_build_blends(r, distinct, copy, error)
+                     : r->profile == CDY_PROFILE_TRAPEZOID ? build_straight(r, distinct, copy, error)
+                                                           : cdy_build_spline(r, distinct, copy, error);
         }
         for (size_t k = count; k-- > 0;) { /* backwards: a number is at most its own index */
             s[k] = s[(size_t)numbers[k]];
@@ -244,11 +278,12 @@ cdy_status cdy_trajectory_create(const cdy_model *model, size_t count, const dou
     options = options ? options : &defaults;
     request r = {.model = model};
     cdy_status status = check_options(model, options, error);
+    status = status ? status : check_jerk(options, false, error);
     status = status ? status : check_way_points(model, count, q, error);
     if (status) {
         return status;
     }
-    status = begin_request(&r, options, count + 2, count, error);
+    status = begin_request(&r, options, options->blend > 0 ? 4 * count : count + 2, count, error);
     status = status ? status : check_followers(&r, count, q, error);
     status = status ? status : build(&r, count, q, error);
     return end_request(&r, status, trajectory, error);
@@ -295,12 +330,15 @@ cdy_status cdy_trajectory_create_lines(const cdy_model *model, int frame, size_t
     size_t distinct = 0;
     cdy_status status = cdy_check_frame(model, frame, error);
     status = status ? status : check_options(model, options, error);
+    status = status ? status : check_jerk(options, true, error);
     if (status) {
         return status;
     }
     status = begin_request(&r, options, count, count, error);
     double *copy = cdy_allocate(count, 16 * sizeof *copy);
-    status = status || copy ? status : cdy_fail_memory(error);
+    if (!status && !copy) {
+        status = cdy_fail_memory(error);
+    }
     status = status ? status : copy_placements(&r, count, T, copy, &distinct, error);
     status = status ? status : cdy_build_lines(&r, frame, distinct, copy, start, error);
     cdy_release(copy);

@@ -5,6 +5,7 @@
 #include "trajectory/path.h"
 
 #include <condyle/trajectory.h>
+#include <math.h>
 
 /* The path parameter by time: in piece k it is s_k + p(u), u = (t - t_k) / (t_{k+1} - t_k). */
 typedef struct path_timing {
@@ -23,7 +24,7 @@ struct cdy_trajectory {
 
 /* Limits by degree of freedom, n each; infinite where there is none. */
 typedef struct motion_limits {
-    double *velocity, *acceleration, *effort;
+    double *velocity, *acceleration, *effort, *jerk;
 } motion_limits;
 
 /* The arguments from which a trajectory is made. */
@@ -32,7 +33,8 @@ typedef struct request {
     cdy_profile profile;
     motion_limits limits;
     cdy_trajectory *made;
-    double *scratch; /* 2 n */
+    double blend;    /* 0: stops at way points */
+    double *scratch; /* 5 n */
     bool straight;   /* the path has no curvature between stops */
 } request;
 
@@ -42,6 +44,9 @@ bool cdy_timing_add(path_timing *timing, double T, double rise, const double beg
 
 /* Adds a piece of this acceleration, in which s rises by `rise` and its first derivative goes from `begin` to `end`. */
 bool cdy_timing_add_steady(path_timing *timing, double rise, double begin, double end, double acceleration);
+
+/* Adds a piece of duration T in which s rises by `rise`, as the cubic c[0] u + c[1] u^2 + c[2] u^3 does. */
+bool cdy_timing_add_cubic(path_timing *timing, double T, double rise, const double c[3]);
 void cdy_timing_clear(path_timing *timing);
 
 /* Computes s and its first and second derivative at t; returns the piece. */
@@ -66,6 +71,10 @@ double cdy_trajectory_excess(const request *r, size_t first);
 /* Builds the spline of a profile through `count` way points q (count x nq), no two alike, and its timing. */
 cdy_status cdy_build_spline(request *r, size_t count, const double *q, cdy_error *error);
 
+/* Builds straight lines between `count` way points (2 at least, no two alike), blends at those between others, and the
+ * timing of both. */
+cdy_status cdy_build_blends(request *r, size_t count, const double *q, cdy_error *error);
+
 /* Builds the path on which a frame follows straight lines through `count` placements T (4 x 4), from configuration
  * `start` (nq) on; line k leads from s = k to k + 1. */
 cdy_status cdy_build_lines(request *r, int frame, size_t count, const double *T, const double *start, cdy_error *error);
@@ -78,5 +87,18 @@ cdy_status cdy_check_holding(const request *r, cdy_error *error);
 
 /* Adds the optimal timing of the path from s0 to s1, at rest at both. */
 cdy_status cdy_time_optimally(request *r, double s0, double s1, cdy_error *error);
+
+/* The same with limits of jerk; the segments of a smooth path are points of one smooth curve. */
+cdy_status cdy_time_with_jerk(request *r, double s0, double s1, bool smooth, cdy_error *error);
+
+/* Whether a degree of freedom has a limit of jerk. */
+static inline bool request_limits_jerk(const request *r)
+{
+    bool limited = false;
+    for (int i = 0; i < r->model->nv; i++) {
+        limited = limited || r->limits.jerk[i] < HUGE_VAL;
+    }
+    return limited;
+}
 
 #endif

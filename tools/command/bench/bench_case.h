@@ -11,6 +11,7 @@ enum { BENCH_ROUNDS = 1000 }; /* most rounds kept of a case */
 /* Counts of instructions and operations of one evaluation, and their rate. */
 typedef struct bench_counts {
     double instructions; /* without those of the benchmark itself */
+    double worst;        /* the most instructions of a call, over all states; 0: not asked for */
     double outside;      /* of these in other libraries than Condyle's */
     double arithmetic;   /* that compute with floating-point numbers */
     double operations;   /* of these: one a number of a register, two of a fused multiply-add */
@@ -22,6 +23,7 @@ struct bench_case {
     const char *robot, *algorithm, *engine;
     int lanes, threads;
     size_t states;       /* evaluations of one run */
+    size_t turns, first; /* of single calls: the states that they take in turn, and the first of them */
     bool is_specialized; /* computed by code for the robot */
     /* Repeats the call `repeats` times; fails as the engine does. */
     cdy_status (*run)(const bench_case *c, size_t repeats, cdy_error *error);

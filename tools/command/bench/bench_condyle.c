@@ -31,7 +31,7 @@ static cdy_status run_one(const bench_case *c, size_t repeats, cdy_error *error)
     const bench_condyle *b = (const bench_condyle *)c->subject;
     const bench_call *call = (const bench_call *)c->call;
     const bench_pool *p = &b->one;
-    size_t state = 0;
+    size_t state = c->first;
     cdy_status status = cdy_workspace_specialize(b->workspace, code_of(b, c), error);
     for (size_t i = 0; i < repeats && status == CDY_OK; i++) {
         const bench_states now = {p->q + state * p->nq, p->qd + state * p->nv, p->x + state * p->nv, p->out};
@@ -178,11 +178,13 @@ static void add_cases(const bench_condyle *b, const char *robot, size_t algorith
                     .lanes = 1,
                     .threads = 1,
                     .states = 1,
+                    .turns = b->one.states,
                     .run = run_one,
                     .call = bench_find_call(quantities[algorithm]),
                     .subject = b};
     bench_list_add(list, &c);
     add_specialized(b, &c, algorithm, list);
+    c.turns = 0;
     for (size_t i = 0; i < b->batch_count; i++) {
         c.lanes = cdy_batch_lanes(b->batches[i]);
         c.threads = cdy_batch_threads(b->batches[i]);

@@ -128,7 +128,20 @@ static exit_code fail_for(const char *reason)
     return reason == bench_no_memory ? fail_memory() : fail(EXIT_USAGE, "--counts: %s", reason);
 }
 
-static exit_code count_case(bench_case *c, const bench_code *code)
+/* Finds the most instructions of a single call, each state being the first in turn. */
+static bool count_worst(const bench_case *c, const bench_code *code, double *worst, const char **reason)
+{
+    bench_case one = *c;
+    bool counted = true;
+    for (one.first = 0; one.first < c->turns && counted; one.first++) {
+        bench_counts counts = {0};
+        counted = count_instructions(&one, code, &counts, reason);
+        *worst = fmax(*worst, counts.instructions);
+    }
+    return counted;
+}
+
+static exit_code count_case(bench_case *c, const bench_code *code, bool worst)
 {
     bench_case few = *c;
     bench_counts counts = {0};
@@ -136,7 +149,7 @@ static exit_code count_case(bench_case *c, const bench_code *code)
     const char *reason;
     cdy_error error;
     few.states = c->states > most ? most : c->states;
-    if (!count_instructions(&few, code, &counts, &reason)) {
+    if (!count_instructions(&few, code, &counts, &reason) || (worst && !count_worst(c, code, &counts.worst, &reason))) {
         return fail_for(reason);
     }
     const double evaluations = (double)few.states;
@@ -152,7 +165,7 @@ static exit_code count_case(bench_case *c, const bench_code *code)
     return EXIT_FINE;
 }
 
-exit_code bench_count(bench_list *list)
+exit_code bench_count(bench_list *list, bool worst)
 {
     bench_code code = {0};
     const char *reason;
@@ -163,7 +176,7 @@ exit_code bench_count(bench_list *list)
         result = fail(EXIT_USAGE, "--counts: this processor has no fused multiply-add");
     }
     for (size_t i = 0; i < list->count && result == EXIT_FINE; i++) {
-        result = list->cases[i].threads == 1 ? count_case(&list->cases[i], &code) : EXIT_FINE;
+        result = list->cases[i].threads == 1 ? count_case(&list->cases[i], &code, worst) : EXIT_FINE;
     }
     bench_code_clear(&code);
     return result;

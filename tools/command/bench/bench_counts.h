@@ -5,8 +5,9 @@
 #include "bench/bench_case.h"
 #include "run/message.h"
 
-/* Counts the instructions of the measured cases that run on one thread; batches have four blocks of their lanes. Fails
- * where the system, the processor or a missing objdump does not allow it. */
-exit_code bench_count(bench_list *list);
+/* Counts the instructions of the measured cases that run on one thread; batches have four blocks of their lanes.
+ * `worst`: counts besides the most instructions of a single call, over its states. Fails where the system, the
+ * processor or a missing objdump does not allow it. */
+exit_code bench_count(bench_list *list, bool worst);
 
 #endif

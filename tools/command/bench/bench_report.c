@@ -62,6 +62,16 @@ static bool has_counts(const bench_list *list)
     return false;
 }
 
+static bool has_worst(const bench_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->cases[i].counts.worst > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool has_specialized(const bench_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {
@@ -107,7 +117,7 @@ static void write_counts(const bench_case *c, output *out)
 void bench_write_table(const bench_list *list, output *out)
 {
     const peer_list peers = find_peers(list);
-    const bool counted = has_counts(list), specialized = has_specialized(list);
+    const bool counted = has_counts(list), worst = has_worst(list), specialized = has_specialized(list);
     const int width = specialized ? 12 : 11;
     output_format(out, "%-9s  %-*s %5s %7s %6s %11s %11s %7s", "algorithm", width, "engine", "lanes", "threads",
                   "states", "minimum", "median", "spread");
@@ -115,6 +125,7 @@ void bench_write_table(const bench_list *list, output *out)
         output_format(out, "  /%7s", peers.names[k]);
     }
     output_text(out, counted ? " instructions outside arithmetic operations op/ns   rate" : "");
+    output_text(out, worst ? "        worst" : "");
     output_text(out, specialized ? "   gain\n" : "\n");
     for (size_t i = 0; i < list->count; i++) {
         const bench_case *c = &list->cases[i];
@@ -124,15 +135,21 @@ void bench_write_table(const bench_list *list, output *out)
         if (counted) {
             write_counts(c, out);
         }
+        if (worst && c->counts.worst > 0) {
+            output_format(out, " %12.0f", c->counts.worst);
+        } else if (worst) {
+            output_format(out, " %12s", "-");
+        }
         write_gain(list, c, out);
         output_text(out, "\n");
     }
 }
 
-void bench_write_csv_header(bool with_counts, output *out)
+void bench_write_csv_header(bool with_counts, bool with_worst, output *out)
 {
     output_text(out, "robot,algorithm,engine,lanes,threads,states,min_ns,median_ns");
-    output_text(out, with_counts ? ",instructions,outside,arithmetic,operations,fma_rate\n" : "\n");
+    output_text(out, with_counts ? ",instructions,outside,arithmetic,operations,fma_rate" : "");
+    output_text(out, with_worst ? ",worst\n" : "\n");
 }
 
 static void add_counts(csv_row *row, const bench_case *c)
@@ -150,7 +167,7 @@ static void add_counts(csv_row *row, const bench_case *c)
 
 void bench_write_csv(const bench_list *list, output *out)
 {
-    const bool counted = has_counts(list);
+    const bool counted = has_counts(list), worst = has_worst(list);
     for (size_t i = 0; i < list->count; i++) {
         const bench_case *c = &list->cases[i];
         csv_row row = {.out = out};
@@ -164,6 +181,11 @@ void bench_write_csv(const bench_list *list, output *out)
         csv_add_number(&row, c->median, 6);
         if (counted) {
             add_counts(&row, c);
+        }
+        if (worst && c->counts.worst > 0) {
+            csv_add_number(&row, c->counts.worst, 6);
+        } else if (worst) {
+            csv_add_empty(&row);
         }
         csv_end_row(&row);
     }

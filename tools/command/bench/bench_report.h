@@ -11,7 +11,7 @@ void bench_write_table(const bench_list *list, output *out);
 
 /* Writes comma-separated values: robot,algorithm,engine,lanes,threads,states,min_ns,median_ns; with counts
  * also instructions,outside,arithmetic,operations,fma_rate, which are empty of cases on several threads. */
-void bench_write_csv_header(bool with_counts, output *out);
+void bench_write_csv_header(bool with_counts, bool with_worst, output *out);
 void bench_write_csv(const bench_list *list, output *out);
 
 #endif

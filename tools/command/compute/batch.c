@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Initial values of a quantity, from the options; a row may leave the quantity out. */
+/* Initial values of a variable, from the options; a row may leave the variable out. */
 typedef struct initial {
-    quantity kind;
+    variable kind;
     size_t size;
     double *values;
 } initial;
@@ -20,7 +20,7 @@ typedef struct batch {
     block block;
     row_reader rows;
     row_writer writer;
-    initial initial[QUANTITY_COUNT];
+    initial initial[VARIABLE_COUNT];
     size_t initial_count;
     progress progress;
     uint64_t left;      /* rows still to be read */
@@ -31,21 +31,21 @@ typedef struct batch {
 
 static exit_code keep_initial(batch *b)
 {
-    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
+    for (int kind = 0; kind < VARIABLE_WRENCHES; kind++) {
         if (b->computation->inputs & BIT(kind)) {
-            const size_t size = quantity_length(&b->computation->dimensions, (quantity)kind);
+            const size_t size = variable_length(&b->computation->dimensions, (variable)kind);
             double *values = calloc(size + 1, sizeof(double));
             if (!values) {
                 return fail_memory();
             }
             memcpy(values, b->computation->state.values[kind], size * sizeof(double));
-            b->initial[b->initial_count++] = (initial){(quantity)kind, size, values};
+            b->initial[b->initial_count++] = (initial){(variable)kind, size, values};
         }
     }
     return EXIT_FINE;
 }
 
-/* Reset the state to the initial values, except for quantities that every row overwrites. */
+/* Reset the state to the initial values, except for variables that every row overwrites. */
 static void reset(batch *b)
 {
     for (size_t i = 0; i < b->initial_count; i++) {
@@ -86,12 +86,12 @@ static exit_code report_row_error(batch *b, long long line, const cdy_error *err
 static exit_code write_row(batch *b, long long line)
 {
     computation *t = b->computation;
-    for (int kind = 0; kind < QUANTITY_WRENCHES && t->options->numbers.degrees; kind++) {
+    for (int kind = 0; kind < VARIABLE_WRENCHES && t->options->numbers.degrees; kind++) {
         if (t->state.values[kind]) {
-            quantity_to_degrees(t->robot->model, (quantity)kind, t->state.values[kind]);
+            variable_to_degrees(t->robot->model, (variable)kind, t->state.values[kind]);
         }
     }
-    b->unreached += t->calculation->search && !(t->state.values[QUANTITY_CONVERGED][0] > 0);
+    b->unreached += t->calculation->search && !(t->state.values[VARIABLE_CONVERGED][0] > 0);
     const char *problem = row_writer_add(&b->writer);
     return problem ? report_row(b, line, EXIT_INPUT, problem, false) : EXIT_FINE;
 }
@@ -111,8 +111,8 @@ static void watch_limits(batch *b)
 {
     computation *t = b->computation;
     limit_watch_rows(&t->limits, b->rows.in.name, b->block.count, b->block.lines,
-                     t->inputs & BIT(QUANTITY_Q) ? block_values(&b->block, QUANTITY_Q) : NULL,
-                     t->inputs & BIT(QUANTITY_QD) ? block_values(&b->block, QUANTITY_QD) : NULL, &b->progress);
+                     t->inputs & BIT(VARIABLE_Q) ? block_values(&b->block, VARIABLE_Q) : NULL,
+                     t->inputs & BIT(VARIABLE_QD) ? block_values(&b->block, VARIABLE_QD) : NULL, &b->progress);
 }
 
 /* Writes row *i of the block, or all rows from there on that can be written at once. */
@@ -182,7 +182,7 @@ static void fill_initial(batch *b, double *const *places, size_t count)
 /* Reads a block of rows at once; sets *done at the end of the input. */
 static exit_code run_block(batch *b, bool *done)
 {
-    double *places[QUANTITY_COUNT];
+    double *places[VARIABLE_COUNT];
     size_t count = b->left < b->block.capacity ? (size_t)b->left : b->block.capacity;
     const uint64_t first = row_reader_row(&b->rows) + 1;
     block_places(&b->block, places);
@@ -205,10 +205,10 @@ static bool reads_blocks(const batch *b)
            b->computation->wrenches.count == 0;
 }
 
-/* Quantities that the command line sets, and that therefore are printed as inputs. */
-static quantity_set given_by_options(const computation *t)
+/* Variables that the command line sets, and that therefore are printed as inputs. */
+static variable_set given_by_options(const computation *t)
 {
-    quantity_set given = 0;
+    variable_set given = 0;
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
         given |= t->options->state.vectors[kind] ? BIT(kind) : 0;
     }
@@ -216,11 +216,11 @@ static quantity_set given_by_options(const computation *t)
 }
 
 /* Logs have velocities and no accelerations, which then count as 0: easily taken for the torques of the motion. */
-static void note_missing_accelerations(batch *b, quantity_set given)
+static void note_missing_accelerations(batch *b, variable_set given)
 {
     const bool is_log = b->rows.is_log || b->rows.dialect;
-    if (is_log && b->computation->inputs & BIT(QUANTITY_QDD) && given & BIT(QUANTITY_QD) &&
-        !(given & BIT(QUANTITY_QDD))) {
+    if (is_log && b->computation->inputs & BIT(VARIABLE_QDD) && given & BIT(VARIABLE_QD) &&
+        !(given & BIT(VARIABLE_QDD))) {
         progress_clear(&b->progress);
         note("the log gives no accelerations qdd: they count as 0; 'condyle smooth' computes them from q and t");
     }
@@ -238,7 +238,7 @@ static exit_code open_rows(batch *b)
     row_target target = {
         .elements = &t->elements,
         .inputs = t->inputs,
-        .needed = t->inputs & BIT(QUANTITY_T),
+        .needed = t->inputs & BIT(VARIABLE_T),
         .replaced = t->calculation->inputs & ~t->inputs,
         .values = t->state.values,
         .wrenches = t->calculation->wrenches ? &t->wrenches : NULL,
@@ -255,7 +255,7 @@ static exit_code open_rows(batch *b)
         passed_complete(&t->passed); /* an array has no names */
     }
     row_report_unread(&b->rows, &b->progress);
-    quantity_set given = (b->rows.given | given_by_options(t)) & t->inputs;
+    variable_set given = (b->rows.given | given_by_options(t)) & t->inputs;
     note_missing_accelerations(b, given);
     return row_writer_open(&b->writer, t, b->writer.out, given);
 }

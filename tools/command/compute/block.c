@@ -8,7 +8,7 @@
 
 enum { MOST_ROWS = 1024, LEAST_ROWS = 8, MOST_BYTES = 1 << 20 };
 
-/* Whether a quantity varies from row to row. Quantities set by options for all rows, such as the target of a search,
+/* Whether a variable varies from row to row. Variables set by options for all rows, such as the target of a search,
  * stay in the computation's state. */
 static bool is_of_row(const block *b, int kind)
 {
@@ -18,10 +18,10 @@ static bool is_of_row(const block *b, int kind)
 static void choose_parts(block *b)
 {
     const cdy_model *model = b->computation->robot->model;
-    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
+    for (int kind = 0; kind < VARIABLE_WRENCHES; kind++) {
         if (is_of_row(b, kind)) {
-            const size_t size = quantity_length(&b->computation->dimensions, (quantity)kind);
-            b->parts[b->part_count++] = (block_part){(quantity)kind, size, NULL};
+            const size_t size = variable_length(&b->computation->dimensions, (variable)kind);
+            b->parts[b->part_count++] = (block_part){(variable)kind, size, NULL};
         }
     }
     b->force_size = b->computation->state.fext ? 6 * (size_t)cdy_model_force_rows(model) : 0;
@@ -136,9 +136,9 @@ exit_code block_add_row(block *b, uint64_t number, long long line)
     return b->passed.failed ? fail_memory() : EXIT_FINE;
 }
 
-void block_places(block *b, double *places[QUANTITY_COUNT])
+void block_places(block *b, double *places[VARIABLE_COUNT])
 {
-    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+    for (int kind = 0; kind < VARIABLE_COUNT; kind++) {
         places[kind] = NULL;
     }
     for (size_t i = 0; i < b->part_count; i++) {
@@ -165,7 +165,7 @@ size_t block_computed(const block *b, size_t row)
     return end - row;
 }
 
-const double *block_values(const block *b, quantity kind)
+const double *block_values(const block *b, variable kind)
 {
     for (size_t i = 0; i < b->part_count; i++) {
         if (b->parts[i].kind == kind) {

@@ -4,9 +4,9 @@
 
 #include "compute/calculation.h"
 
-/* Values of a quantity, capacity x size. */
+/* Values of a variable, capacity x size. */
 typedef struct block_part {
-    quantity kind;
+    variable kind;
     size_t size;
     double *values;
 } block_part;
@@ -15,7 +15,7 @@ typedef struct block {
     computation *computation;
     size_t capacity, count; /* number of rows */
     uint64_t first;         /* number of the first one in the input, from 1; the others follow it */
-    block_part parts[QUANTITY_COUNT];
+    block_part parts[VARIABLE_COUNT];
     size_t part_count;
     double *fext; /* capacity x force_size; NULL: without external forces */
     size_t force_size;
@@ -36,17 +36,17 @@ exit_code block_open(block *b, computation *t);
  * Fails where memory runs out. */
 exit_code block_add_row(block *b, uint64_t number, long long line);
 
-/* Gives the destination of rows that are read as a whole array: capacity x size by quantity, NULL for a quantity that
+/* Gives the destination of rows that are read as a whole array: capacity x size by variable, NULL for a variable that
  * the rows do not have. block_add_rows() then adds `count` such rows, from row `number` of the input on. Such rows have
  * no wrenches, and pass no columns. */
-void block_places(block *b, double *places[QUANTITY_COUNT]);
+void block_places(block *b, double *places[VARIABLE_COUNT]);
 void block_add_rows(block *b, size_t count, uint64_t number);
 
 /* Returns how many rows from `row` on the batch has computed, one after the other. */
 size_t block_computed(const block *b, size_t row);
 
-/* Returns the values of a quantity, count x size, or NULL where the computation does not use it. */
-const double *block_values(const block *b, quantity kind);
+/* Returns the values of a variable, count x size, or NULL where the computation does not use it. */
+const double *block_values(const block *b, variable kind);
 
 /* Computes the rows by one batch call where the calculation has one; fails where memory runs out. */
 exit_code block_compute(block *b);

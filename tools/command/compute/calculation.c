@@ -33,10 +33,10 @@ static const option_row body_rows[] = {
 };
 const option_table body_table = {.rows = body_rows};
 
-/* Allocates the values of a quantity, at least one, as zeros. */
-static double *allocate(const dimensions *d, quantity kind)
+/* Allocates the values of a variable, at least one, as zeros. */
+static double *allocate(const dimensions *d, variable kind)
 {
-    quantity_shape shape = quantity_shape_of(d, kind);
+    variable_shape shape = variable_shape_of(d, kind);
     size_t rows = shape.rows ? shape.rows : 1, columns = shape.columns ? shape.columns : 1;
     return columns > SIZE_MAX / rows ? NULL : calloc(rows * columns, sizeof(double));
 }
@@ -46,9 +46,9 @@ static exit_code create_state(computation *t)
     const cdy_model *model = t->robot->model;
     state *s = &t->state;
     bool failed = false;
-    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
+    for (int kind = 0; kind < VARIABLE_WRENCHES; kind++) {
         if ((t->inputs | t->results) & BIT(kind)) {
-            s->values[kind] = allocate(&t->dimensions, (quantity)kind);
+            s->values[kind] = allocate(&t->dimensions, (variable)kind);
             failed = failed || !s->values[kind];
         }
     }
@@ -80,8 +80,8 @@ static exit_code read_inputs(computation *t)
         }
     }
     if (code == EXIT_FINE) {
-        limit_watch_state(&t->limits, "--q", vectors[VECTOR_Q] ? t->state.values[QUANTITY_Q] : NULL,
-                          vectors[VECTOR_QD] ? t->state.values[QUANTITY_QD] : NULL);
+        limit_watch_state(&t->limits, "--q", vectors[VECTOR_Q] ? t->state.values[VARIABLE_Q] : NULL,
+                          vectors[VECTOR_QD] ? t->state.values[VARIABLE_QD] : NULL);
     }
     return code;
 }
@@ -91,14 +91,14 @@ cdy_status calculation_apply_wrenches(computation *t, cdy_error *error)
     state *s = &t->state;
     const cdy_model *model = t->robot->model;
     memset(s->fext, 0, (size_t)cdy_model_force_rows(model) * 6 * sizeof *s->fext);
-    return wrench_list_apply(&t->wrenches, model, t->workspace, s->values[QUANTITY_Q], s->fext, error);
+    return wrench_list_apply(&t->wrenches, model, t->workspace, s->values[VARIABLE_Q], s->fext, error);
 }
 
-/* Lists the values of a calculation's results, in the order of the quantities. */
+/* Lists the values of a calculation's results, in the order of the variables. */
 static void list_results(const calculation *c, const state *s, double *results[CALL_RESULTS])
 {
     int count = 0;
-    for (int kind = 0; kind < QUANTITY_WRENCHES && count < CALL_RESULTS; kind++) {
+    for (int kind = 0; kind < VARIABLE_WRENCHES && count < CALL_RESULTS; kind++) {
         if (c->results & BIT(kind)) {
             results[count++] = s->values[kind];
         }
@@ -167,15 +167,15 @@ static exit_code run_single(computation *t, output *out)
     if (calculation_compute(t, &error) != CDY_OK) {
         return fail_library(&error);
     }
-    for (int kind = 0; kind < QUANTITY_WRENCHES && t->options->numbers.degrees; kind++) {
+    for (int kind = 0; kind < VARIABLE_WRENCHES && t->options->numbers.degrees; kind++) {
         if (t->state.values[kind]) {
-            quantity_to_degrees(t->robot->model, (quantity)kind, t->state.values[kind]);
+            variable_to_degrees(t->robot->model, (variable)kind, t->state.values[kind]);
         }
     }
     exit_code code = report_write(t, out);
-    if (code == EXIT_FINE && t->calculation->search && !(t->state.values[QUANTITY_CONVERGED][0] > 0)) {
+    if (code == EXIT_FINE && t->calculation->search && !(t->state.values[VARIABLE_CONVERGED][0] > 0)) {
         out->complete = true;
-        const double missed = t->state.values[QUANTITY_ERROR][0];
+        const double missed = t->state.values[VARIABLE_ERROR][0];
         return t->calculation->in_vain
                    ? fail(EXIT_NUMERICAL, "%s %.6g (rad or m)", t->calculation->in_vain, missed)
                    : fail(EXIT_NUMERICAL,
@@ -223,7 +223,7 @@ static void clear(computation *t)
         t->calculation->clear(t);
     }
     dimensions_clear(&t->dimensions);
-    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+    for (int kind = 0; kind < VARIABLE_COUNT; kind++) {
         free(t->state.values[kind]);
     }
     free(t->state.fext);

@@ -12,8 +12,8 @@
 #include "run/output.h"
 #include "values/drives.h"
 #include "values/elements.h"
-#include "values/quantity.h"
 #include "values/state_options.h"
+#include "values/variable.h"
 #include "values/wrench.h"
 
 #include <condyle/condyle.h>
@@ -39,7 +39,7 @@ extern const option_table body_table;
 
 /* Values and frames of one calculation. */
 typedef struct state {
-    double *values[QUANTITY_COUNT]; /* NULL: not used by the calculation */
+    double *values[VARIABLE_COUNT]; /* NULL: not used by the calculation */
     double *fext;                   /* cdy_model_force_rows() x 6; NULL: no wrenches */
     uint64_t row;                   /* number in the input, from 1; 0: the state of the command line */
     int frame, relative_to;         /* frames of --body and --to */
@@ -58,18 +58,18 @@ typedef struct call call;
 typedef struct calculation {
     const char *command;                           /* name of the subcommand */
     const char *title;                             /* title of the report */
-    quantity_set inputs;                           /* quantities that it reads */
-    quantity_set results;                          /* quantities that it computes */
+    variable_set inputs;                           /* variables that it reads */
+    variable_set results;                          /* variables that it computes */
     bool wrenches;                                 /* external forces are an input */
     bool gravity;                                  /* the results depend on gravity */
-    bool search;                                   /* a search, which may fail: QUANTITY_CONVERGED */
-    const char *in_vain;                           /* what it then says before QUANTITY_ERROR; NULL: of a target */
+    bool search;                                   /* a search, which may fail: VARIABLE_CONVERGED */
+    const char *in_vain;                           /* what it then says before VARIABLE_ERROR; NULL: of a target */
     exit_code (*measure)(computation *t);          /* sets the dimensions that depend on the options; may be NULL */
     void (*clear)(computation *t);                 /* frees what the calculation keeps in state.data; may be NULL */
     exit_code (*prepare)(computation *t);          /* reads the subcommand's own options; may be NULL */
     void (*draw)(computation *t);                  /* draws a random row, for a calculation without inputs */
     exit_code (*run)(computation *t, output *out); /* replaces the computation of states; NULL: none */
-    const call *call; /* computes the results in the order of QUANTITIES, in place of the next two; NULL: none */
+    const call *call; /* computes the results in the order of VARIABLES, in place of the next two; NULL: none */
     cdy_status (*compute)(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error);
     /* Batch form of `compute`: the values of s have one row for each of `count` states. Sets the status of each row to
      * CDY_OK where its results are valid; may leave all statuses unchanged. CDY_ERROR_MEMORY: none is computed. NULL:
@@ -93,7 +93,7 @@ struct computation {
     limit_watch limits;
     state state;
     cdy_workspace *workspace;
-    quantity_set inputs, results; /* the calculation's quantities, adapted to the options */
+    variable_set inputs, results; /* the calculation's variables, adapted to the options */
     bool random;                  /* an input was drawn from the seed */
     uint64_t random_rows;         /* without inputs: number of random configurations */
 };

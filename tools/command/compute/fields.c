@@ -29,14 +29,14 @@ void field_list_clear(field_list *list)
     *list = (field_list){0};
 }
 
-exit_code field_list_make(field_list *list, const computation *t, quantity_set set)
+exit_code field_list_make(field_list *list, const computation *t, variable_set set)
 {
     exit_code code = EXIT_FINE;
-    quantity_set inputs = set & ~t->results & ~BIT(QUANTITY_WRENCHES);
-    const quantity_set parts[] = {inputs, set & BIT(QUANTITY_WRENCHES), set & t->results};
+    variable_set inputs = set & ~t->results & ~BIT(VARIABLE_WRENCHES);
+    const variable_set parts[] = {inputs, set & BIT(VARIABLE_WRENCHES), set & t->results};
     for (size_t part = 0; part < 3; part++) {
-        for (int kind = 0; kind < QUANTITY_COUNT && code == EXIT_FINE; kind++) {
-            code = parts[part] & BIT(kind) ? add(list, (field){.kind = (quantity)kind, .whole = true}) : code;
+        for (int kind = 0; kind < VARIABLE_COUNT && code == EXIT_FINE; kind++) {
+            code = parts[part] & BIT(kind) ? add(list, (field){.kind = (variable)kind, .whole = true}) : code;
         }
     }
     return code;
@@ -62,7 +62,7 @@ static bool find_component(computation *t, const char *name, size_t length, fiel
         *no_memory = frame == WRENCH_NO_MEMORY;
         if (frame >= 0) {
             int index = wrench_list_index(&t->wrenches, t->robot->model, frame, kind);
-            *found = (field){.kind = QUANTITY_WRENCHES, .element = k, .wrench = index};
+            *found = (field){.kind = VARIABLE_WRENCHES, .element = k, .wrench = index};
             *no_memory = index < 0;
             return index >= 0;
         }
@@ -71,14 +71,14 @@ static bool find_component(computation *t, const char *name, size_t length, fiel
 }
 
 /* Returns the position of an element. With --deg, angles may have the names of their columns, which end in [deg]. */
-static int find_element(const computation *t, quantity kind, const char *name, size_t length)
+static int find_element(const computation *t, variable kind, const char *name, size_t length)
 {
     const int whole = elements_find(&t->elements, (vector_kind)kind, name, length);
     if (whole >= 0 || !t->options->numbers.degrees || elements_take_unit(name, &length) != UNIT_DEG) {
         return whole;
     }
     const int index = elements_find(&t->elements, (vector_kind)kind, name, length);
-    return index >= 0 && quantity_is_angle(t->robot->model, kind, (size_t)index) ? index : -1;
+    return index >= 0 && variable_is_angle(t->robot->model, kind, (size_t)index) ? index : -1;
 }
 
 static bool find_passed(const computation *t, const char *name, size_t length, field *found)
@@ -91,11 +91,11 @@ static bool find_passed(const computation *t, const char *name, size_t length, f
 /* Finds the field with a name of --fields; sets *no_memory where the search lacks memory. */
 static bool find_field(computation *t, const char *name, size_t length, field *found, bool *no_memory)
 {
-    quantity_set known = t->inputs | t->results;
-    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
-        const char *key = quantity_name((quantity)kind);
+    variable_set known = t->inputs | t->results;
+    for (int kind = 0; kind < VARIABLE_WRENCHES; kind++) {
+        const char *key = variable_name((variable)kind);
         size_t size = strlen(key), element;
-        *found = (field){.kind = (quantity)kind, .whole = true};
+        *found = (field){.kind = (variable)kind, .whole = true};
         if (!(known & BIT(kind)) || length < size || memcmp(name, key, size) != 0) {
             continue;
         }
@@ -103,13 +103,13 @@ static bool find_field(computation *t, const char *name, size_t length, field *f
             return true;
         }
         found->whole = false;
-        if (quantity_is_vector((quantity)kind) && name[size] == '.') {
-            const int index = find_element(t, (quantity)kind, name + size + 1, length - size - 1);
+        if (variable_is_vector((variable)kind) && name[size] == '.') {
+            const int index = find_element(t, (variable)kind, name + size + 1, length - size - 1);
             found->element = (size_t)index;
             if (index >= 0) {
                 return true;
             }
-        } else if (quantity_find_entry(&t->dimensions, (quantity)kind, name, length, &element)) {
+        } else if (variable_find_entry(&t->dimensions, (variable)kind, name, length, &element)) {
             found->element = element;
             return true;
         }
@@ -120,7 +120,7 @@ static bool find_field(computation *t, const char *name, size_t length, field *f
     if (!t->calculation->wrenches || !t->options->rows.input) {
         return false;
     }
-    *found = (field){.kind = QUANTITY_WRENCHES, .whole = true};
+    *found = (field){.kind = VARIABLE_WRENCHES, .whole = true};
     return is_word(name, length, "f") || is_word(name, length, "wrenches") ||
            find_component(t, name, length, found, no_memory);
 }
@@ -150,13 +150,13 @@ static void explain(const computation *t, const char *name, size_t length, text_
     text_add(message, "--fields: '%s' is nothing that '%s' gives", text_get(&word), t->calculation->command);
     cdy_nearest search = cdy_nearest_to(text_get(&word));
     const char *comma = "; it gives ";
-    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
+    for (int kind = 0; kind < VARIABLE_WRENCHES; kind++) {
         if ((t->inputs | t->results) & BIT(kind)) {
-            const char *key = quantity_name((quantity)kind);
+            const char *key = variable_name((variable)kind);
             text_add(message, "%s%s", comma, key);
             cdy_nearest_consider(&search, key);
             comma = ", ";
-            if (quantity_is_vector((quantity)kind) && point < length && point == strlen(key) &&
+            if (variable_is_vector((variable)kind) && point < length && point == strlen(key) &&
                 memcmp(name, key, point) == 0) {
                 text_add(message, " (");
                 elements_explain(&t->elements, (vector_kind)kind, name + point + 1, length - point - 1,
@@ -241,12 +241,12 @@ size_t field_columns(const field *f, const computation *t, size_t wrenches)
     if (!f->whole || f->passed > 0) {
         return 1;
     }
-    return f->kind == QUANTITY_WRENCHES ? 6 * wrenches : quantity_length(&t->dimensions, f->kind);
+    return f->kind == VARIABLE_WRENCHES ? 6 * wrenches : variable_length(&t->dimensions, f->kind);
 }
 
 double field_value(const field *f, const computation *t, size_t column)
 {
-    if (f->kind != QUANTITY_WRENCHES) {
+    if (f->kind != VARIABLE_WRENCHES) {
         return t->state.values[f->kind][f->whole ? column : f->element];
     }
     return f->whole ? t->wrenches.items[column / 6].values[column % 6]
@@ -256,7 +256,7 @@ double field_value(const field *f, const computation *t, size_t column)
 const double *field_values(const field *f, const computation *t, size_t column, size_t columns, size_t *count)
 {
     *count = columns - column;
-    if (f->kind != QUANTITY_WRENCHES) {
+    if (f->kind != VARIABLE_WRENCHES) {
         return t->state.values[f->kind] + (f->whole ? column : f->element);
     }
     if (!f->whole) {
@@ -272,8 +272,8 @@ void field_add_column(const field *f, const computation *t, size_t column, text_
         text_add(name, "%s", t->passed.columns[f->passed - 1].name);
         return;
     }
-    if (f->kind != QUANTITY_WRENCHES) {
-        quantity_add_column(&t->dimensions, f->kind, f->whole ? column : f->element, t->options->numbers.degrees, name);
+    if (f->kind != VARIABLE_WRENCHES) {
+        variable_add_column(&t->dimensions, f->kind, f->whole ? column : f->element, t->options->numbers.degrees, name);
         return;
     }
     const wrench *w = &t->wrenches.items[f->whole ? column / 6 : (size_t)f->wrench];

@@ -4,13 +4,13 @@
 
 #include "compute/calculation.h"
 
-/* A quantity or one element of it; all wrenches or one component of one wrench; or a column of the rows that passes. */
+/* A variable or one element of it; all wrenches or one component of one wrench; or a column of the rows that passes. */
 typedef struct field {
-    quantity kind;
+    variable kind;
     bool whole;
     size_t element; /* element, or component of the wrench; unused where `whole` */
     int wrench;     /* index in the computation's list */
-    size_t passed;  /* number of the column that passes, from 1; 0: none, it is a quantity */
+    size_t passed;  /* number of the column that passes, from 1; 0: none, it is a variable */
 } field;
 
 typedef struct field_list {
@@ -19,15 +19,15 @@ typedef struct field_list {
     bool passes; /* a field is a column that passes: the other ones do not */
 } field_list;
 
-/* Reads the list of --fields: names of quantities and columns, also of the rows. Names that JSON rows may have are
+/* Reads the list of --fields: names of variables and columns, also of the rows. Names that JSON rows may have are
  * awaited: field_list_check() fails where none had one. */
 exit_code field_list_read(field_list *list, computation *t, const char *given);
 
 /* Checks, when the first rows are read, that they had the columns that were awaited; explains it in `problem`. */
 bool field_list_check(const field_list *list, const computation *t, text_buffer *problem);
 
-/* Lists the quantities of a set as a whole: inputs, wrenches, then results. */
-exit_code field_list_make(field_list *list, const computation *t, quantity_set set);
+/* Lists the variables of a set as a whole: inputs, wrenches, then results. */
+exit_code field_list_make(field_list *list, const computation *t, variable_set set);
 
 /* Frees a list. */
 void field_list_clear(field_list *list);

@@ -46,32 +46,32 @@ void limit_use_set(computation *t)
 {
     const cdy_model *model = t->robot->model;
     double *const *values = t->state.values;
-    if (!(t->results & BIT(QUANTITY_EXCEEDED))) {
+    if (!(t->results & BIT(VARIABLE_EXCEEDED))) {
         return;
     }
     double most = 0;
     for (int i = 0; i < cdy_model_nv(model); i++) {
         const cdy_coordinate c = vector_coordinate(model, VECTOR_QD, i);
-        values[QUANTITY_EFFORT_PERCENT][i] = percent(values[QUANTITY_TAU][i], c.effort);
-        values[QUANTITY_VELOCITY_PERCENT][i] = percent(values[QUANTITY_QD][i], c.velocity);
-        most = fmax(most, fmax(values[QUANTITY_EFFORT_PERCENT][i], values[QUANTITY_VELOCITY_PERCENT][i]));
+        values[VARIABLE_EFFORT_PERCENT][i] = percent(values[VARIABLE_TAU][i], c.effort);
+        values[VARIABLE_VELOCITY_PERCENT][i] = percent(values[VARIABLE_QD][i], c.velocity);
+        most = fmax(most, fmax(values[VARIABLE_EFFORT_PERCENT][i], values[VARIABLE_VELOCITY_PERCENT][i]));
     }
     cdy_moving_joint joint;
     for (int index = 0; next_joint(model, &index, &joint);) {
         for (int k = 0; k < joint.nv; k++) {
-            const double used = position_percent(model, &joint, values[QUANTITY_Q]);
-            values[QUANTITY_POSITION_PERCENT][joint.velocity + k] = used;
+            const double used = position_percent(model, &joint, values[VARIABLE_Q]);
+            values[VARIABLE_POSITION_PERCENT][joint.velocity + k] = used;
             most = fmax(most, used);
         }
     }
-    values[QUANTITY_EXCEEDED][0] = most > full;
+    values[VARIABLE_EXCEEDED][0] = most > full;
 }
 
 void limit_use_note(const computation *t)
 {
     const cdy_model *model = t->robot->model;
     int efforts = 0, velocities = 0;
-    for (int i = 0; t->results & BIT(QUANTITY_EXCEEDED) && i < cdy_model_nv(model); i++) {
+    for (int i = 0; t->results & BIT(VARIABLE_EXCEEDED) && i < cdy_model_nv(model); i++) {
         const cdy_coordinate c = vector_coordinate(model, VECTOR_QD, i);
         efforts += !isfinite(c.effort);
         velocities += !isfinite(c.velocity);

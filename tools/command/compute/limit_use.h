@@ -7,12 +7,12 @@
 /* --limits; the struct is a bool. */
 extern const option_table limits_table;
 
-/* The quantities that --limits adds. */
+/* The variables that --limits adds. */
 #define LIMIT_USE                                                                                                      \
-    (BIT(QUANTITY_EFFORT_PERCENT) | BIT(QUANTITY_VELOCITY_PERCENT) | BIT(QUANTITY_POSITION_PERCENT) |                  \
-     BIT(QUANTITY_EXCEEDED))
+    (BIT(VARIABLE_EFFORT_PERCENT) | BIT(VARIABLE_VELOCITY_PERCENT) | BIT(VARIABLE_POSITION_PERCENT) |                  \
+     BIT(VARIABLE_EXCEEDED))
 
-/* Sets those quantities from q, qd and tau of the state, where the computation has them among its results. An unknown
+/* Sets those variables from q, qd and tau of the state, where the computation has them among its results. An unknown
  * limit counts as 0 %. */
 void limit_use_set(computation *t);
 

@@ -1,6 +1,6 @@
 #include "compute/limit_watch.h"
 
-#include "values/quantity.h"
+#include "values/variable.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -27,7 +27,7 @@ static bool is_unlimited(const cdy_coordinate *c)
 static bool is_unlimited_angle(const limit_watch *w, size_t index)
 {
     const cdy_coordinate c = vector_coordinate(w->robot->model, VECTOR_Q, (int)index);
-    return is_unlimited(&c) && quantity_is_angle(w->robot->model, QUANTITY_Q, index);
+    return is_unlimited(&c) && variable_is_angle(w->robot->model, VARIABLE_Q, index);
 }
 
 static void set_bounds(double *lower, double *upper, size_t end, size_t n, size_t index, double low, double high)
@@ -135,7 +135,7 @@ static bool looks_typed_in_degrees(const limit_watch *w, const double *q)
 {
     bool typed = true;
     for (size_t i = 0; i < w->positions; i++) {
-        typed = typed && (!quantity_is_angle(w->robot->model, QUANTITY_Q, i) || !(fabs(remainder(q[i], 5)) > 0));
+        typed = typed && (!variable_is_angle(w->robot->model, VARIABLE_Q, i) || !(fabs(remainder(q[i], 5)) > 0));
     }
     return typed;
 }

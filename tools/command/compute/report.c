@@ -15,9 +15,9 @@ exit_code report_write_row(computation *done, output *out)
     return code;
 }
 
-const char *report_row_name(quantity kind, size_t row)
+const char *report_row_name(variable kind, size_t row)
 {
-    const char *const *names = quantity_describe(kind)->row_names;
+    const char *const *names = variable_describe(kind)->row_names;
     return names ? names[row] : "";
 }
 

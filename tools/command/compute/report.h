@@ -16,10 +16,10 @@ exit_code report_write_json(const computation *done, output *out);
 exit_code report_write_row(computation *done, output *out);
 
 /* Writes a matrix for people, with the names of rows and columns. */
-void report_write_matrix(const computation *done, quantity kind, output *out);
+void report_write_matrix(const computation *done, variable kind, output *out);
 
 /* Returns the name of a row of a matrix: "wx" to "vz" of a Jacobian; empty where rows have none. */
-const char *report_row_name(quantity kind, size_t row);
+const char *report_row_name(variable kind, size_t row);
 
 /* Appends the name of a degree of freedom. */
 void report_add_joint(const cdy_model *model, size_t index, text_buffer *name);

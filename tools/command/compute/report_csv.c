@@ -4,30 +4,30 @@
 #include "run/csv.h"
 
 /* Writes the name of a row or column. */
-static void add_name(const computation *done, quantity kind, bool of_row, size_t index, text_buffer *label,
+static void add_name(const computation *done, variable kind, bool of_row, size_t index, text_buffer *label,
                      csv_row *row)
 {
-    const quantity_description *described = quantity_describe(kind);
+    const variable_description *described = variable_describe(kind);
     const int per = of_row ? described->rows : described->columns;
     text_reset(label);
     if (per == PER_DEGREE) {
         report_add_joint(done->robot->model, index, label);
     } else if (per < 0) {
-        text_add(label, "%s", quantity_element_name(&done->dimensions, per, index));
+        text_add(label, "%s", variable_element_name(&done->dimensions, per, index));
     } else if (of_row) {
         text_add(label, "%s", report_row_name(kind, index));
     } else {
-        const bool degrees = done->options->numbers.degrees && quantity_is_angle(done->robot->model, kind, index);
+        const bool degrees = done->options->numbers.degrees && variable_is_angle(done->robot->model, kind, index);
         text_add(label, "%s%s", described->components[index], degrees ? "[deg]" : "");
     }
     csv_add_text(row, text_get(label));
 }
 
-static exit_code write_matrix(const computation *done, quantity kind, output *out)
+static exit_code write_matrix(const computation *done, variable kind, output *out)
 {
-    const int per = quantity_describe(kind)->rows;
+    const int per = variable_describe(kind)->rows;
     const double *values = done->state.values[kind];
-    const quantity_shape shape = quantity_shape_of(&done->dimensions, kind);
+    const variable_shape shape = variable_shape_of(&done->dimensions, kind);
     text_buffer label = {0};
     csv_row row = {.out = out};
     csv_add_text(&row, per == PER_DEGREE ? "joint" : per == PER_BODY ? "body" : "row");
@@ -49,8 +49,8 @@ static exit_code write_matrix(const computation *done, quantity kind, output *ou
 
 exit_code report_write_csv(computation *done, output *out)
 {
-    static const quantity matrices[] = {
-        QUANTITY_M, QUANTITY_J, QUANTITY_C, QUANTITY_Y, QUANTITY_POSES, QUANTITY_VELOCITIES, QUANTITY_ACCELERATIONS};
+    static const variable matrices[] = {
+        VARIABLE_M, VARIABLE_J, VARIABLE_C, VARIABLE_Y, VARIABLE_POSES, VARIABLE_VELOCITIES, VARIABLE_ACCELERATIONS};
     for (size_t i = 0; i < sizeof matrices / sizeof *matrices; i++) {
         if (done->results == BIT(matrices[i])) {
             return write_matrix(done, matrices[i], out);

@@ -50,24 +50,24 @@ static void put_numbers(object *o, const char *key, const double *values, size_t
 static void put_joint(object *o, const char *key, double value)
 {
     text_buffer name = {0};
-    quantity_add_joint(o->computation->robot->model, value, &name);
+    variable_add_joint(o->computation->robot->model, value, &name);
     put(o, key, value >= 0 && !name.failed ? json_from_text(text_get(&name)) : json_null());
     o->failed = o->failed || name.failed;
     text_clear(&name);
 }
 
-static void put_quantity(object *o, quantity kind)
+static void put_variable(object *o, variable kind)
 {
     const double *values = o->computation->state.values[kind];
-    quantity_shape shape = quantity_shape_of(&o->computation->dimensions, kind);
-    if (quantity_type_of(kind) == TYPE_JOINT) {
-        put_joint(o, quantity_name(kind), values[0]);
+    variable_shape shape = variable_shape_of(&o->computation->dimensions, kind);
+    if (variable_type_of(kind) == TYPE_JOINT) {
+        put_joint(o, variable_name(kind), values[0]);
         return;
     }
-    put_key(o, quantity_name(kind));
+    put_key(o, variable_name(kind));
     if (shape.dimensions == 0) {
         text_reset(&o->text);
-        row_add_json(&o->text, values[0], quantity_type_of(kind), o->computation->options->numbers.precision);
+        row_add_json(&o->text, values[0], variable_type_of(kind), o->computation->options->numbers.precision);
         output_text(o->out, text_get(&o->text));
     } else if (shape.dimensions == 1) {
         put_list(o, values, shape.columns);
@@ -132,7 +132,7 @@ static json_t *json_names(const dimensions *d, int per, size_t count)
 {
     json_t *list = json_array();
     for (size_t i = 0; list && i < count; i++) {
-        if (json_array_append_new(list, json_from_text(quantity_element_name(d, per, i))) != 0) {
+        if (json_array_append_new(list, json_from_text(variable_element_name(d, per, i))) != 0) {
             json_decref(list);
             list = NULL;
         }
@@ -154,9 +154,9 @@ static void put_names(object *o)
     const computation *t = o->computation;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         bool found = false;
-        for (int kind = 0; kind < QUANTITY_COUNT && !found; kind++) {
-            const quantity_description *described = quantity_describe((quantity)kind);
-            const quantity_shape shape = quantity_shape_of(&t->dimensions, (quantity)kind);
+        for (int kind = 0; kind < VARIABLE_COUNT && !found; kind++) {
+            const variable_description *described = variable_describe((variable)kind);
+            const variable_shape shape = variable_shape_of(&t->dimensions, (variable)kind);
             const bool rows = described->rows == kinds[i].per;
             found = t->results & BIT(kind) && (rows || described->columns == kinds[i].per);
             if (found) {
@@ -205,10 +205,10 @@ static void put_head(object *o)
     if (t->options->body) {
         put(o, "body", json_from_text(cdy_model_frame_name(model, t->state.frame)));
     }
-    if (t->results & BIT(QUANTITY_POSES) || (t->options->body && t->results & BIT(QUANTITY_T))) {
+    if (t->results & BIT(VARIABLE_POSES) || (t->options->body && t->results & BIT(VARIABLE_T))) {
         put(o, "to", json_from_text(cdy_model_frame_name(model, t->state.relative_to)));
     }
-    if (t->results & QUANTITIES_WITH_AXES) {
+    if (t->results & VARIABLES_WITH_AXES) {
         put(o, "in", json_string(t->state.axes == CDY_AXES_BODY ? "body" : "base"));
     }
 }
@@ -217,17 +217,17 @@ exit_code report_write_json(const computation *done, output *out)
 {
     object o = {.computation = done, .out = out};
     put_head(&o);
-    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+    for (int kind = 0; kind < VARIABLE_COUNT; kind++) {
         if (done->inputs & ~done->results & BIT(kind)) {
-            put_quantity(&o, (quantity)kind);
+            put_variable(&o, (variable)kind);
         }
     }
     if (done->calculation->wrenches) {
         put_wrenches(&o);
     }
-    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+    for (int kind = 0; kind < VARIABLE_COUNT; kind++) {
         if (done->results & BIT(kind)) {
-            put_quantity(&o, (quantity)kind);
+            put_variable(&o, (variable)kind);
         }
     }
     output_text(out, "}\n");

@@ -12,20 +12,20 @@ enum {
 /* Layout of a matrix. */
 typedef struct layout {
     const computation *computation;
-    quantity kind;
-    quantity_shape shape;
+    variable kind;
+    variable_shape shape;
     const double *values;
     number_style style;
     size_t index_width, name_width, width; /* widths of a row's number, of its name, of an entry */
     bool numbered;                         /* rows have numbers and names */
-    int per;                               /* kind of the rows' elements, as in quantity_description */
+    int per;                               /* kind of the rows' elements, as in variable_description */
 } layout;
 
 /* Writes the name of a row and returns its width; `out` NULL: returns the width only. */
 static size_t row_name(const layout *l, size_t row, output *out)
 {
     if (l->per != PER_DEGREE) {
-        const char *name = l->per < 0 ? quantity_element_name(&l->computation->dimensions, l->per, row)
+        const char *name = l->per < 0 ? variable_element_name(&l->computation->dimensions, l->per, row)
                                       : report_row_name(l->kind, row);
         output_short_name(out ? out : &(output){.error = 1}, name);
         return output_short_columns(name);
@@ -52,32 +52,32 @@ static void write_title(const layout *l, output *out)
         angular = angular || is_angular;
         linear = linear || !is_angular;
     }
-    if (quantity_describe(l->kind)->title) {
-        output_format(out, "\n  %s\n", quantity_describe(l->kind)->title);
-    } else if (l->kind == QUANTITY_T) {
-        bool target = l->computation->inputs & BIT(QUANTITY_T);
+    if (variable_describe(l->kind)->title) {
+        output_format(out, "\n  %s\n", variable_describe(l->kind)->title);
+    } else if (l->kind == VARIABLE_T) {
+        bool target = l->computation->inputs & BIT(VARIABLE_T);
         output_text(out, target ? "\n  T, where the body is to be in the base frame (m)\n"
                                 : "\n  T, which turns coordinates in the body's frame into those it is seen in (m)\n");
-    } else if (l->kind == QUANTITY_M) {
+    } else if (l->kind == VARIABLE_M) {
         output_text(out, "\n  M, rows and columns in the order of the joints, in ");
         output_text(out, !linear    ? "kg m2\n"
                          : !angular ? "kg\n"
                                     : "kg m2 (two angles), kg m (angle and length), kg (two lengths)\n");
-    } else if (quantity_is_square(l->kind)) {
+    } else if (variable_is_square(l->kind)) {
         output_format(out, "\n  %s, rows and columns in the order of the joints, in SI units of both\n",
-                      quantity_name(l->kind));
+                      variable_name(l->kind));
     } else {
-        output_text(out, l->kind == QUANTITY_COM_J
+        output_text(out, l->kind == VARIABLE_COM_J
                              ? "\n  J of the center of mass, columns in the order of the joints: m/s"
                              : "\n  J, columns in the order of the joints: rad/s (rows w) and m/s (rows v)");
         output_format(out, " for a joint at %s\n", !linear ? "1 rad/s" : !angular ? "1 m/s" : "1 rad/s or 1 m/s");
     }
 }
 
-static layout lay_out(const computation *done, quantity kind)
+static layout lay_out(const computation *done, variable kind)
 {
-    const quantity_description *described = quantity_describe(kind);
-    quantity_shape shape = quantity_shape_of(&done->dimensions, kind);
+    const variable_description *described = variable_describe(kind);
+    variable_shape shape = variable_shape_of(&done->dimensions, kind);
     char last[NUMBER_STYLE_SIZE];
     layout l = {
         .computation = done, .kind = kind, .shape = shape, .values = done->state.values[kind], .per = described->rows};
@@ -85,7 +85,7 @@ static layout lay_out(const computation *done, quantity kind)
                                done->options->numbers.precision ? done->options->numbers.precision : DIGITS);
     if (described->transposed) {
         l.per = described->columns;
-        l.shape = (quantity_shape){2, shape.columns, shape.rows};
+        l.shape = (variable_shape){2, shape.columns, shape.rows};
     }
     l.numbered = l.per == PER_DEGREE || l.per == PER_ROW || l.per == PER_PARAMETER;
     const size_t most = l.shape.columns > l.shape.rows ? l.shape.columns : l.shape.rows;
@@ -122,9 +122,9 @@ static size_t margin(const layout *l)
 static void write_block(const layout *l, size_t first, size_t end, output *out)
 {
     output_text(out, "\n");
-    if (l->kind != QUANTITY_T) {
+    if (l->kind != VARIABLE_T) {
         output_repeat(out, ' ', margin(l));
-        const char *const *names = quantity_describe(l->kind)->components;
+        const char *const *names = variable_describe(l->kind)->components;
         for (size_t j = first; j < end; j++) {
             if (names) {
                 output_format(out, "  %*s", (int)l->width, names[j]);
@@ -141,14 +141,14 @@ static void write_block(const layout *l, size_t first, size_t end, output *out)
         }
         output_repeat(out, ' ', l->name_width - row_name(l, i, out));
         for (size_t j = first; j < end; j++) {
-            const bool transposed = quantity_describe(l->kind)->transposed;
+            const bool transposed = variable_describe(l->kind)->transposed;
             write_entry(l, l->values[transposed ? j * l->shape.rows + i : i * l->shape.columns + j], out);
         }
         output_text(out, "\n");
     }
 }
 
-void report_write_matrix(const computation *done, quantity kind, output *out)
+void report_write_matrix(const computation *done, variable kind, output *out)
 {
     layout l = lay_out(done, kind);
     size_t used = margin(&l);

@@ -158,7 +158,7 @@ static void write_wrench_hint(const computation *done, output *out)
 static void write_bodies(const computation *done, output *out)
 {
     const cdy_model *model = done->robot->model;
-    if (done->results & BIT(QUANTITY_POSES)) {
+    if (done->results & BIT(VARIABLE_POSES)) {
         output_text(out, "  seen in  ");
         output_name(out, cdy_model_frame_name(model, done->state.relative_to));
         output_text(out, "\n");
@@ -168,7 +168,7 @@ static void write_bodies(const computation *done, output *out)
     }
     output_text(out, "  body     ");
     output_name(out, cdy_model_frame_name(model, done->state.frame));
-    if (done->results & BIT(QUANTITY_T)) {
+    if (done->results & BIT(VARIABLE_T)) {
         output_text(out, "\n  seen in  ");
         output_name(out, cdy_model_frame_name(model, done->state.relative_to));
     }
@@ -178,7 +178,7 @@ static void write_bodies(const computation *done, output *out)
 /* Writes the axes of Jacobians and motions. */
 static void write_axes(const computation *done, output *out)
 {
-    if (done->results & QUANTITIES_WITH_AXES) {
+    if (done->results & VARIABLES_WITH_AXES) {
         output_format(out, "  axes     of the %s\n", done->state.axes == CDY_AXES_BODY ? "body" : "base");
     }
 }
@@ -214,7 +214,7 @@ static void write_head(const computation *done, output *out)
     cdy_model_get_drives(done->robot->model, &drives);
     if (done->calculation->gravity || done->options->body || done->random || payloads_exist(done->robot->model) ||
         drives_names(&drives, (const char *[MOST_DRIVES]){NULL}) ||
-        done->results & (BIT(QUANTITY_POSES) | QUANTITIES_WITH_AXES)) {
+        done->results & (BIT(VARIABLE_POSES) | VARIABLES_WITH_AXES)) {
         output_text(out, "\n");
     }
     if (done->calculation->gravity) {
@@ -243,7 +243,7 @@ static int digits_of(const computation *done, int usual)
 static void write_vectors(const computation *done, output *out)
 {
     double *const *values = done->state.values;
-    quantity_set inputs = done->inputs & ~done->results;
+    variable_set inputs = done->inputs & ~done->results;
     grid g = {.model = done->robot->model, .degrees = done->options->numbers.degrees};
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
         if (inputs & BIT(kind)) {
@@ -274,24 +274,24 @@ static void write_joint(const computation *done, double value, output *out)
     }
 }
 
-static void write_scalar(const computation *done, quantity kind, size_t width, output *out)
+static void write_scalar(const computation *done, variable kind, size_t width, output *out)
 {
-    const char *unit = quantity_describe(kind)->unit;
-    const bool of_contact = kind == QUANTITY_EFFECTIVE_MASS || kind == QUANTITY_SPEED_LIMIT;
+    const char *unit = variable_describe(kind)->unit;
+    const bool of_contact = kind == VARIABLE_EFFECTIVE_MASS || kind == VARIABLE_SPEED_LIMIT;
     double value = done->state.values[kind][0];
     char name[24];
-    snprintf(name, sizeof name, "%s", quantity_name(kind));
+    snprintf(name, sizeof name, "%s", variable_name(kind));
     for (char *c = name; (c = strchr(c, '_')) != NULL;) {
         *c = ' ';
     }
     output_format(out, "\n  %-*s  ", (int)width, name);
-    if (quantity_type_of(kind) == TYPE_JOINT) {
+    if (variable_type_of(kind) == TYPE_JOINT) {
         write_joint(done, value, out);
     } else if (isnan(value)) {
         output_text(out, of_contact ? "none (the point is at rest)" : "none");
     } else if (isinf(value)) {
-        output_text(out, kind == QUANTITY_CONDITION || of_contact ? "infinite" : "unlimited");
-    } else if (quantity_type_of(kind) == TYPE_TRUTH) {
+        output_text(out, kind == VARIABLE_CONDITION || of_contact ? "infinite" : "unlimited");
+    } else if (variable_type_of(kind) == TYPE_TRUTH) {
         output_text(out, value > 0 ? "yes" : "no");
     } else {
         output_format(out, "%.*g%s%s", digits_of(done, INPUT_DIGITS), value, unit ? " " : "", unit ? unit : "");
@@ -304,19 +304,19 @@ static void write_triple(const computation *done, const char *name, const double
     output_format(out, "\n  %-13s  %.*g %.*g %.*g %s", name, digits, v[0], digits, v[1], digits, v[2], unit);
 }
 
-/* Writes a line for each three of the components of a quantity. */
-static void write_triples(const computation *done, quantity kind, output *out)
+/* Writes a line for each three of the components of a variable. */
+static void write_triples(const computation *done, variable kind, output *out)
 {
-    const quantity_description *described = quantity_describe(kind);
+    const variable_description *described = variable_describe(kind);
     const double *values = done->state.values[kind];
     write_triple(done, described->name, values, described->unit, out);
     if (described->columns == 6) {
-        write_triple(done, "", values + 3, quantity_unit(described, true), out);
+        write_triple(done, "", values + 3, variable_unit(described, true), out);
     }
 }
 
 /* Writes the singular values. */
-static void write_values(const computation *done, quantity kind, size_t width, output *out)
+static void write_values(const computation *done, variable kind, size_t width, output *out)
 {
     output_format(out, "\n  %-*s", (int)width, "singular values");
     for (size_t i = 0; i < done->dimensions.values; i++) {
@@ -328,20 +328,20 @@ static void write_values(const computation *done, quantity kind, size_t width, o
 static void write_scalars(const computation *done, output *out)
 {
     bool any = false;
-    const size_t width = strlen(done->results & BIT(QUANTITY_SINGULAR_VALUES) ? "singular values" : "linear error ");
-    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
-        const quantity_description *described = quantity_describe((quantity)kind);
+    const size_t width = strlen(done->results & BIT(VARIABLE_SINGULAR_VALUES) ? "singular values" : "linear error ");
+    for (int kind = 0; kind < VARIABLE_COUNT; kind++) {
+        const variable_description *described = variable_describe((variable)kind);
         if (!(done->results & BIT(kind))) {
             continue;
         }
         if (!described->rows && described->components) {
-            write_triples(done, (quantity)kind, out);
+            write_triples(done, (variable)kind, out);
             any = true;
         } else if (described->columns == PER_VALUE) {
-            write_values(done, (quantity)kind, width, out);
+            write_values(done, (variable)kind, width, out);
             any = true;
-        } else if (quantity_shape_of(&done->dimensions, (quantity)kind).dimensions == 0) {
-            write_scalar(done, (quantity)kind, width, out);
+        } else if (variable_shape_of(&done->dimensions, (variable)kind).dimensions == 0) {
+            write_scalar(done, (variable)kind, width, out);
             any = true;
         }
     }
@@ -350,8 +350,8 @@ static void write_scalars(const computation *done, output *out)
 
 /* Lists of the same elements, which share the rows of a table. */
 typedef struct lists {
-    quantity kinds[QUANTITY_COUNT];
-    number_style styles[QUANTITY_COUNT];
+    variable kinds[VARIABLE_COUNT];
+    number_style styles[VARIABLE_COUNT];
     size_t count, name_width;
 } lists;
 
@@ -361,7 +361,7 @@ static void add_list_name(const computation *done, int per, size_t row, text_buf
     if (per == PER_DEGREE) {
         report_add_joint(done->robot->model, row, name);
     } else {
-        text_add(name, "%s", quantity_element_name(&done->dimensions, per, row));
+        text_add(name, "%s", variable_element_name(&done->dimensions, per, row));
     }
 }
 
@@ -369,16 +369,16 @@ static void write_list_row(const computation *done, const lists *l, int per, siz
 {
     add_list_name(done, per, row, name);
     const bool angular = per == PER_DEGREE ? vector_coordinate(done->robot->model, VECTOR_QD, (int)row).angular
-                                           : quantity_row_is_angular(text_get(name));
+                                           : variable_row_is_angular(text_get(name));
     bool exceeded = false;
     output_text(out, "  ");
     output_short_name(out, text_get(name));
     output_repeat(out, ' ', l->name_width - output_short_columns(text_get(name)));
     for (size_t i = 0; i < l->count; i++) {
-        const quantity_description *described = quantity_describe(l->kinds[i]);
+        const variable_description *described = variable_describe(l->kinds[i]);
         char number[NUMBER_STYLE_SIZE];
         number_style_write(&l->styles[i], done->state.values[l->kinds[i]][row], number);
-        const char *unit = quantity_unit(described, false), *second = quantity_unit(described, true);
+        const char *unit = variable_unit(described, false), *second = variable_unit(described, true);
         output_format(out, "  %*s %-*s", (int)larger(l->styles[i].width, strlen(described->name)), number,
                       i + 1 < l->count ? (int)larger(strlen(unit), strlen(second)) : 0, angular ? unit : second);
         exceeded = exceeded || (strcmp(unit, "%") == 0 && done->state.values[l->kinds[i]][row] > 100);
@@ -393,12 +393,12 @@ static exit_code write_lists(const computation *done, int per, output *out)
     lists l = {.count = 0};
     text_buffer name = {0};
     size_t rows = 0;
-    for (int kind = VECTOR_COUNT; kind < QUANTITY_COUNT; kind++) {
-        const quantity_description *described = quantity_describe((quantity)kind);
+    for (int kind = VECTOR_COUNT; kind < VARIABLE_COUNT; kind++) {
+        const variable_description *described = variable_describe((variable)kind);
         if (done->results & BIT(kind) && !described->rows && described->columns == per) {
-            rows = quantity_length(&done->dimensions, (quantity)kind);
+            rows = variable_length(&done->dimensions, (variable)kind);
             l.styles[l.count] = number_style_fit(done->state.values[kind], rows, digits_of(done, RESULT_DIGITS));
-            l.kinds[l.count++] = (quantity)kind;
+            l.kinds[l.count++] = (variable)kind;
         }
     }
     for (size_t row = 0; row < rows; row++) {
@@ -409,8 +409,8 @@ static exit_code write_lists(const computation *done, int per, output *out)
         output_text(out, "\n  ");
         output_repeat(out, ' ', l.name_width);
         for (size_t i = 0; i < l.count; i++) {
-            const quantity_description *described = quantity_describe(l.kinds[i]);
-            const size_t unit = larger(strlen(quantity_unit(described, false)), strlen(quantity_unit(described, true)));
+            const variable_description *described = variable_describe(l.kinds[i]);
+            const size_t unit = larger(strlen(variable_unit(described, false)), strlen(variable_unit(described, true)));
             output_format(out, "  %*s", (int)larger(l.styles[i].width, strlen(described->name)), described->name);
             output_repeat(out, ' ', i + 1 < l.count ? unit + 1 : 0);
         }
@@ -434,10 +434,10 @@ exit_code report_write_table(const computation *done, output *out)
     write_scalars(done, out);
     exit_code code = write_lists(done, PER_ROW, out);
     code = code == EXIT_FINE ? write_lists(done, PER_DEGREE, out) : code;
-    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
-        quantity_shape shape = quantity_shape_of(&done->dimensions, (quantity)kind);
+    for (int kind = 0; kind < VARIABLE_COUNT; kind++) {
+        variable_shape shape = variable_shape_of(&done->dimensions, (variable)kind);
         if ((done->inputs | done->results) & BIT(kind) && shape.dimensions == 2 && shape.columns > 0) {
-            report_write_matrix(done, (quantity)kind, out);
+            report_write_matrix(done, (variable)kind, out);
         }
     }
     return code;

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A column: its name, at `offset` in the text of all names, and its element of a quantity. */
+/* A column: its name, at `offset` in the text of all names, and its element of a variable. */
 typedef struct named_column {
     const char *name;
     size_t offset, element;
-    quantity kind;
+    variable kind;
 } named_column;
 
 static int compare_columns(const void *a, const void *b)
@@ -27,7 +27,7 @@ static size_t list_columns(row_writer *w, named_column *columns)
         const field *f = &w->fields.items[i];
         const size_t width = field_columns(f, w->computation, w->wrenches);
         for (size_t k = 0; k < width; k++) {
-            const size_t within = f->kind == QUANTITY_WRENCHES ? 6 * (size_t)f->wrench + f->element : f->element;
+            const size_t within = f->kind == VARIABLE_WRENCHES ? 6 * (size_t)f->wrench + f->element : f->element;
             columns[count++] = (named_column){NULL, w->row.length, f->whole ? k : within, f->kind};
             field_add_column(f, w->computation, k, &w->row);
             text_add_bytes(&w->row, "", 1);
@@ -114,7 +114,7 @@ static size_t name_room(const row_writer *w)
 static char *put_joint(row_writer *w, double value, char *end)
 {
     text_buffer name = {0};
-    quantity_add_joint(w->computation->robot->model, value, &name);
+    variable_add_joint(w->computation->robot->model, value, &name);
     const char *c = text_get(&name);
     const bool quoted = strpbrk(c, ",\"\r\n") != NULL;
     for (*end = '"', end += quoted; *c; c++) {
@@ -173,7 +173,7 @@ static size_t text_room_of(const row_writer *w)
             passed_value(w->computation->passed_row, f->passed - 1, &length);
             room += length + 1;
         } else {
-            room += quantity_type_of(f->kind) == TYPE_JOINT ? name_room(w) : 0;
+            room += variable_type_of(f->kind) == TYPE_JOINT ? name_room(w) : 0;
         }
     }
     return room;
@@ -190,7 +190,7 @@ void csv_row_put(row_writer *w)
         const field *f = &w->fields.items[i];
         if (f->passed > 0) {
             end = put_passed(w, f->passed - 1, end);
-        } else if (quantity_type_of(f->kind) == TYPE_JOINT) {
+        } else if (variable_type_of(f->kind) == TYPE_JOINT) {
             end = put_joint(w, w->computation->state.values[f->kind][0], end);
         } else {
             end = put_field(w, f, end);

@@ -67,7 +67,7 @@ static void add_wrenches(row_writer *w)
 static void add_joint(row_writer *w, double value)
 {
     text_buffer name = {0};
-    quantity_add_joint(w->computation->robot->model, value, &name);
+    variable_add_joint(w->computation->robot->model, value, &name);
     if (value >= 0) {
         add_name(&w->row, text_get(&name));
     } else {
@@ -78,15 +78,15 @@ static void add_joint(row_writer *w, double value)
 }
 
 /* Adds a number, an array, or an array of arrays. */
-static void add_quantity(row_writer *w, quantity kind)
+static void add_variable(row_writer *w, variable kind)
 {
     const double *values = w->computation->state.values[kind];
-    quantity_shape shape = quantity_shape_of(&w->computation->dimensions, kind);
+    variable_shape shape = variable_shape_of(&w->computation->dimensions, kind);
     int precision = w->computation->options->numbers.precision;
-    if (quantity_type_of(kind) == TYPE_JOINT) {
+    if (variable_type_of(kind) == TYPE_JOINT) {
         add_joint(w, values[0]);
     } else if (shape.dimensions == 0) {
-        row_add_json(&w->row, values[0], quantity_type_of(kind), precision);
+        row_add_json(&w->row, values[0], variable_type_of(kind), precision);
     } else if (shape.dimensions == 1) {
         add_numbers(&w->row, values, shape.columns, precision);
     } else {
@@ -108,7 +108,7 @@ static void add_element(row_writer *w, const field *f)
     w->row.failed = w->row.failed || name.failed;
     text_clear(&name);
     add_text(&w->row, ": ");
-    row_add_json(&w->row, field_value(f, w->computation, 0), quantity_type_of(f->kind),
+    row_add_json(&w->row, field_value(f, w->computation, 0), variable_type_of(f->kind),
                  w->computation->options->numbers.precision);
 }
 
@@ -140,7 +140,7 @@ void json_row_put(row_writer *w)
             begun = add_passed(w, f->passed - 1, begun);
             continue;
         }
-        if (f->kind == QUANTITY_WRENCHES && f->whole && !has_wrenches(&w->computation->wrenches) &&
+        if (f->kind == VARIABLE_WRENCHES && f->whole && !has_wrenches(&w->computation->wrenches) &&
             !w->computation->options->numbers.fields) {
             continue;
         }
@@ -150,11 +150,11 @@ void json_row_put(row_writer *w)
             add_element(w, f);
             continue;
         }
-        text_add(&w->row, "\"%s\": ", quantity_name(f->kind));
-        if (f->kind == QUANTITY_WRENCHES) {
+        text_add(&w->row, "\"%s\": ", variable_name(f->kind));
+        if (f->kind == VARIABLE_WRENCHES) {
             add_wrenches(w);
         } else {
-            add_quantity(w, f->kind);
+            add_variable(w, f->kind);
         }
     }
     add_text(&w->row, "}\n");

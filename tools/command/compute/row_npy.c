@@ -94,7 +94,7 @@ void npy_row_put_rows(row_writer *w, const block *b, size_t first, size_t count)
         size_t rows = 1;
         for (size_t i = 0; i < w->fields.count; i++) {
             const field *f = &w->fields.items[i];
-            const size_t size = quantity_length(&w->computation->dimensions, f->kind);
+            const size_t size = variable_length(&w->computation->dimensions, f->kind);
             const size_t columns = field_columns(f, w->computation, w->wrenches);
             rows = columns == w->columns && columns == size ? first + count - row : 1;
             end = npy_put_numbers(block_values(b, f->kind) + row * size + (f->whole ? 0 : f->element), rows * columns,

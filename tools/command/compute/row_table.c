@@ -36,7 +36,7 @@ void table_row_header(row_writer *w)
 static void put_joint(row_writer *w, double value, size_t width)
 {
     text_buffer name = {0};
-    quantity_add_joint(w->computation->robot->model, value, &name);
+    variable_add_joint(w->computation->robot->model, value, &name);
     text_add(&w->row, "  %*.*s", (int)width - 2, (int)width - 2, text_get(&name));
     w->row.failed = w->row.failed || name.failed;
     text_clear(&name);
@@ -51,7 +51,7 @@ void table_row_put(row_writer *w)
         size_t columns = field_columns(f, w->computation, w->wrenches);
         for (size_t k = 0; k < columns; k++, column++) {
             char number[CDY_DECIMAL_SIZE];
-            if (quantity_type_of(f->kind) == TYPE_JOINT) {
+            if (variable_type_of(f->kind) == TYPE_JOINT) {
                 put_joint(w, field_value(f, w->computation, k), w->widths[column]);
                 continue;
             }

@@ -9,15 +9,15 @@
 enum { BLOCK = 1 << 17 }; /* bytes written at once */
 
 /* Arrays hold only the results by default, since their columns have no names. */
-exit_code row_writer_open(row_writer *w, computation *t, output *out, quantity_set given)
+exit_code row_writer_open(row_writer *w, computation *t, output *out, variable_set given)
 {
     const calculation_options *o = t->options;
     *w = (row_writer){.out = out, .computation = t, .format = t->format, .header_offset = -1};
     if (o->numbers.fields) {
         return field_list_read(&w->fields, t, o->numbers.fields);
     }
-    quantity_set wrenches = t->calculation->wrenches && o->rows.input ? BIT(QUANTITY_WRENCHES) : 0;
-    quantity_set inputs = w->format == FORMAT_NPY ? 0 : given | wrenches;
+    variable_set wrenches = t->calculation->wrenches && o->rows.input ? BIT(VARIABLE_WRENCHES) : 0;
+    variable_set inputs = w->format == FORMAT_NPY ? 0 : given | wrenches;
     return field_list_make(&w->fields, t, inputs | t->results);
 }
 
@@ -92,7 +92,7 @@ static bool has_columns(const row_writer *w)
         return true;
     }
     for (size_t i = 0; i < w->fields.count; i++) {
-        if (w->fields.items[i].kind == QUANTITY_WRENCHES && w->fields.items[i].whole) {
+        if (w->fields.items[i].kind == VARIABLE_WRENCHES && w->fields.items[i].whole) {
             return false;
         }
     }
@@ -128,9 +128,9 @@ const char *row_writer_add(row_writer *w)
 bool row_writer_takes_rows(const row_writer *w, const block *b)
 {
     bool takes = w->format == FORMAT_NPY && !w->computation->options->numbers.degrees &&
-                 !(w->computation->results & BIT(QUANTITY_EXCEEDED)) && !w->computation->calculation->search;
+                 !(w->computation->results & BIT(VARIABLE_EXCEEDED)) && !w->computation->calculation->search;
     for (size_t i = 0; takes && i < w->fields.count; i++) {
-        takes = w->fields.items[i].kind != QUANTITY_WRENCHES && block_values(b, w->fields.items[i].kind);
+        takes = w->fields.items[i].kind != VARIABLE_WRENCHES && block_values(b, w->fields.items[i].kind);
     }
     return takes;
 }

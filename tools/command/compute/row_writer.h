@@ -30,7 +30,7 @@ typedef struct row_writer {
 
 /* Prepares to write a computation's rows; `given` is the set of inputs that are not all default. An array on a pipe
  * requires row_writer_expect(). row_writer_close() must be called also after a failure. */
-exit_code row_writer_open(row_writer *w, computation *t, output *out, quantity_set given);
+exit_code row_writer_open(row_writer *w, computation *t, output *out, variable_set given);
 
 /* Sets the number of rows that will be written. */
 void row_writer_expect(row_writer *w, uint64_t rows);

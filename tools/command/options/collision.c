@@ -1,16 +1,11 @@
 #include "options/collision.h"
 
+#include "options/sources.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-/* A file that is read or written. */
-typedef struct endpoint {
-    const char *option; /* option that names the file, or "ROBOT" */
-    const char *path;   /* NULL: the standard stream `descriptor` */
-    int descriptor;
-} endpoint;
 
 static bool find_status(const endpoint *p, struct stat *facts)
 {
@@ -57,12 +52,6 @@ static bool will_be_same(const endpoint *a, const endpoint *b)
            find_folder(b->path, &folder_of_b) && is_one_file(&folder_of_a, &folder_of_b);
 }
 
-static endpoint make_endpoint(const char *option, const char *path, int standard)
-{
-    const bool is_standard = strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0;
-    return (endpoint){option, is_standard ? NULL : path, standard};
-}
-
 static const char *path_of(const option_entry *entry, invocation *values)
 {
     return *(const char **)option_value(entry, values);
@@ -72,13 +61,13 @@ static const char *path_of(const option_entry *entry, invocation *values)
 static size_t list_results(const option_list *list, invocation *values, endpoint *results)
 {
     size_t count = 0;
-    results[count++] = values->output ? make_endpoint("--output", values->output, STDOUT_FILENO)
+    results[count++] = values->output ? endpoint_of("--output", values->output, STDOUT_FILENO)
                                       : (endpoint){"the standard output", NULL, STDOUT_FILENO};
     for (size_t i = 0; i < list->count; i++) {
         const option_row *row = list->entries[i].row;
         const char *path = row->kind == OPTION_NEW_FILE ? path_of(&list->entries[i], values) : NULL;
         if (path) {
-            results[count++] = make_endpoint(row->name, path, STDOUT_FILENO);
+            results[count++] = endpoint_of(row->name, path, STDOUT_FILENO);
         }
     }
     return count;
@@ -98,25 +87,6 @@ static exit_code refuse_replacing(const endpoint *results, size_t count, const e
     return EXIT_FINE;
 }
 
-/* Refuses a result that would replace a robot given by name, which may lie in a folder of CONDYLE_URDF_PATH. */
-static exit_code refuse_replacing_bundled(const endpoint *results, size_t count, const char *option, const char *name)
-{
-    const char *folder = strchr(name, '/') ? NULL : getenv("CONDYLE_URDF_PATH");
-    text_buffer path = {0};
-    exit_code code = EXIT_FINE;
-    while (folder && *folder && code == EXIT_FINE) {
-        const size_t length = strcspn(folder, ":");
-        text_reset(&path);
-        text_add_bytes(&path, folder, length);
-        text_add(&path, "/%s.urdf", name);
-        const endpoint source = {option, text_get(&path), STDIN_FILENO};
-        code = path.failed ? fail_memory() : length ? refuse_replacing(results, count, &source) : EXIT_FINE;
-        folder += length + (folder[length] == ':');
-    }
-    text_clear(&path);
-    return code;
-}
-
 static exit_code refuse_pairs(const endpoint *results, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -130,80 +100,26 @@ static exit_code refuse_pairs(const endpoint *results, size_t count)
     return EXIT_FINE;
 }
 
-/* Refuses a result that would replace a robot or a file that a step reads: `edit --attach ROBOT`. */
-static exit_code refuse_replacing_steps(const option_list *list, const invocation *values, const endpoint *results,
-                                        size_t count)
-{
-    exit_code code = EXIT_FINE;
-    for (size_t i = 0; i < values->steps.count && code == EXIT_FINE; i += 2) {
-        const char *option = values->steps.items[i], *value = values->steps.items[i + 1];
-        const option_entry *entry = option_list_find(list, option, strlen(option));
-        if (entry && entry->row->repeats) {
-            const endpoint source = make_endpoint(option, value, STDIN_FILENO);
-            code = refuse_replacing(results, count, &source);
-        } else if (entry && strcmp(entry->row->metavar, "ROBOT") == 0) {
-            const endpoint source = make_endpoint(option, value, STDIN_FILENO);
-            code = refuse_replacing(results, count, &source);
-            code = code == EXIT_FINE ? refuse_replacing_bundled(results, count, option, value) : code;
-        }
-    }
-    return code;
-}
-
-/* Lists the texts of an option that may name files that are read. One text is kept at `text`. */
-static text_list texts_of(const option_entry *entry, invocation *values, const char **text)
-{
-    const option_row *row = entry->row;
-    void *value = option_value(entry, values);
-    if (row->kind == OPTION_TEXTS && row->reads) {
-        return *(const text_list *)value;
-    }
-    *text = NULL;
-    if (row->kind == OPTION_READ_FILE || (row->kind == OPTION_TEXT && row->reads)) {
-        *text = *(const char **)value;
-    } else if (row->kind == OPTION_SET && row->file) {
-        *text = ((const set_or_file *)value)->file;
-    }
-    return (text_list){text, *text != NULL};
-}
-
-/* Refuses a result that would replace a file that an option reads; texts that name no file do no harm. */
-static exit_code refuse_replacing_texts(const option_entry *entry, invocation *values, const endpoint *results,
-                                        size_t count)
-{
-    const char *text;
-    const text_list texts = texts_of(entry, values, &text);
-    exit_code code = EXIT_FINE;
-    for (size_t i = 0; i < texts.count && code == EXIT_FINE; i++) {
-        const endpoint source = make_endpoint(entry->row->name, texts.items[i], STDIN_FILENO);
-        code = refuse_replacing(results, count, &source);
-        if (code == EXIT_FINE && entry->row->reads) { /* distance --with takes names of robots, too */
-            code = refuse_replacing_bundled(results, count, entry->row->name, texts.items[i]);
-        }
-    }
-    return code;
-}
-
 /* Refuses results that would replace what the command line reads. */
-static exit_code refuse_sources(const option_list *list, invocation *values, const endpoint *results, size_t count)
+static exit_code refuse_sources(const source_list *sources, const endpoint *results, size_t count)
 {
-    exit_code code = EXIT_FINE;
-    for (size_t i = 0; i < values->robots.count && code == EXIT_FINE; i++) {
-        const endpoint source = make_endpoint("ROBOT", values->robots.items[i], STDIN_FILENO);
-        code = refuse_replacing(results, count, &source);
-        code = code == EXIT_FINE ? refuse_replacing_bundled(results, count, "ROBOT", values->robots.items[i]) : code;
+    exit_code code = sources->failed ? fail_memory() : EXIT_FINE;
+    for (size_t i = 0; i < sources->count && code == EXIT_FINE; i++) {
+        code = refuse_replacing(results, count, &sources->items[i]);
     }
-    for (size_t i = 0; i < list->count && code == EXIT_FINE; i++) {
-        code = refuse_replacing_texts(&list->entries[i], values, results, count);
-    }
-    return code == EXIT_FINE ? refuse_replacing_steps(list, values, results, count) : code;
+    return code;
 }
 
 static exit_code refuse(const option_list *list, invocation *values, endpoint *results)
 {
+    source_list sources;
     const size_t count = list_results(list, values, results);
-    const exit_code code = refuse_pairs(results, count);
-    return code == EXIT_FINE ? refuse_sources(list, values, results, count) : code;
+    sources_list(&sources, list, values);
+    exit_code code = sources_refuse_sharing(&sources);
+    code = code == EXIT_FINE ? refuse_pairs(results, count) : code;
+    code = code == EXIT_FINE ? refuse_sources(&sources, results, count) : code;
+    sources_clear(&sources);
+    return code;
 }
 
 exit_code collision_refuse(const option_table *table, invocation *values)
@@ -217,11 +133,16 @@ exit_code collision_refuse(const option_table *table, invocation *values)
     return code;
 }
 
-exit_code collision_refuse_file(const option_table *table, invocation *values, const char *path)
+exit_code collision_refuse_file(const option_table *table, invocation *values, const char *option, const char *path)
 {
     option_list list;
-    const endpoint result = {"--output", path, STDOUT_FILENO};
-    const exit_code code = option_list_make(&list, table) ? refuse_sources(&list, values, &result, 1) : fail_memory();
+    source_list sources = {.failed = true};
+    const endpoint result = {option, path, STDOUT_FILENO};
+    if (option_list_make(&list, table)) {
+        sources_list(&sources, &list, values);
+    }
+    const exit_code code = refuse_sources(&sources, &result, 1);
+    sources_clear(&sources);
     option_list_clear(&list);
     return code;
 }

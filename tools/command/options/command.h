@@ -19,6 +19,7 @@ typedef struct command {
     const option_table *options; /* its options */
     size_t size;                 /* size of the struct of its options, which begins with an invocation */
     bool uses_mass;              /* computes forces, masses or energies: warn of a robot without mass */
+    bool closes_loops;           /* closes the loops that the file of the robot states: none is told of */
     bool writes_folder;          /* --output names a folder for its files, not the file of its results */
     bool no_robot;               /* takes another file, or none */
     bool needs_file;             /* takes no compiled model, which holds the numbers of the dynamics only */
@@ -31,6 +32,7 @@ typedef struct command {
     COMMAND(id)                                                                                                        \
     COMMAND(fd)                                                                                                        \
     COMMAND(constrained)                                                                                               \
+    COMMAND(mechanism)                                                                                                 \
     COMMAND(reactions)                                                                                                 \
     COMMAND(mass)                                                                                                      \
     COMMAND(gravity)                                                                                                   \
@@ -54,9 +56,11 @@ typedef struct command {
     COMMAND(limits)                                                                                                    \
     COMMAND(report)                                                                                                    \
     COMMAND(contact)                                                                                                   \
+    COMMAND(drives)                                                                                                    \
     COMMAND(stop)                                                                                                      \
     COMMAND(payload)                                                                                                   \
     COMMAND(rows)                                                                                                      \
+    COMMAND(motion)                                                                                                    \
     COMMAND(random)                                                                                                    \
     COMMAND(trajectory)                                                                                                \
     COMMAND(smooth)                                                                                                    \

@@ -60,6 +60,7 @@ struct option_row {
     const char *expected;     /* meaning of the numbers of OPTION_NUMBERS, for messages */
     size_t count;             /* number of numbers of OPTION_NUMBERS */
     bool reads;               /* of OPTION_TEXT and OPTION_TEXTS: a value may be the name of a file that is read */
+    bool folder;              /* of OPTION_TEXT and OPTION_TEXTS: the value names a folder */
     bool repeats;             /* of OPTION_READ_FILE: may be given again, and is a step; the value is the last */
     bool step;                /* its values also stand in invocation.steps, in the order of the command line */
     double least, most;       /* range of a number; most 0: no upper bound */

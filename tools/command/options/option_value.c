@@ -19,10 +19,15 @@ static exit_code add_text(text_list *list, const char *text)
     return EXIT_FINE;
 }
 
+static exit_code fail_file_name(const option_row *row)
+{
+    return fail(EXIT_USAGE, "%s needs the name of a file", row->name);
+}
+
 static exit_code read_file(const option_row *row, const char *text, const char **path)
 {
     if (!*text || (row->kind == OPTION_NEW_FILE && strcmp(text, "-") == 0)) {
-        return fail(EXIT_USAGE, "%s needs the name of a file", row->name);
+        return fail_file_name(row);
     }
     *path = text;
     return EXIT_FINE;
@@ -65,6 +70,10 @@ static exit_code read_number(const option_row *row, const char *text, double *va
     if (!(number > 0 || (!row->above_zero && number >= 0))) {
         return fail(EXIT_USAGE, "%s: expected a number %s 0, not %s", row->name, row->above_zero ? "above" : "from",
                     text);
+    }
+    if (number < row->least) {
+        return fail(EXIT_USAGE, "%s: expected %g%s%s or more, not %s", row->name, row->least, row->unit ? " " : "",
+                    row->unit ? row->unit : "", text);
     }
     if (row->most > 0 && number > row->most) {
         return fail(EXIT_USAGE, "%s: expected %g%s%s at most, not %s", row->name, row->most, row->unit ? " " : "",
@@ -185,11 +194,14 @@ exit_code option_value_read(const option_row *row, const char *text, void *value
     if (code != EXIT_FINE) {
         return code;
     }
+    if (row->reads && text && !*text) {
+        return fail_file_name(row);
+    }
     switch (row->kind) {
     case OPTION_FLAG: *(bool *)value = true; return EXIT_FINE;
-    case OPTION_TEXT:
-    case OPTION_READ_FILE: *(const char **)value = text; return EXIT_FINE;
+    case OPTION_TEXT: *(const char **)value = text; return EXIT_FINE;
     case OPTION_TEXTS: return add_text(value, text);
+    case OPTION_READ_FILE:
     case OPTION_WRITE_FILE:
     case OPTION_NEW_FILE: return read_file(row, text, value);
     case OPTION_WHOLE: return read_whole(row, text, value);

@@ -211,6 +211,7 @@ exit_code options_read(const options_request *request, int count, char **argumen
         code = fail_memory();
     } else {
         p.values->uses_mass = request->uses_mass;
+        p.values->closes_loops = request->closes_loops;
         code = read_arguments(&p);
         code = code == EXIT_FINE && !p.values->help ? complete(request, p.values) : code;
     }

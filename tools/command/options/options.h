@@ -14,6 +14,7 @@ struct invocation {
     bool force, help;
     bool shared_output; /* --output is an array that other processes fill too: the row writer opens the file */
     bool uses_mass;     /* copied from the subcommand: masses matter */
+    bool closes_loops;  /* copied from the subcommand */
 };
 
 /* --output, --force and --help. */
@@ -27,7 +28,7 @@ typedef struct options_request {
     size_t most_robots;         /* number of robots in the command line */
     const char *standard_robot; /* ROBOT where none is given; NULL: a robot is needed */
     bool robot_optional;        /* `complete` of the table decides whether a robot is needed */
-    bool uses_mass;
+    bool uses_mass, closes_loops;
     bool (*known)(const char *name, size_t length); /* whether another subcommand has this option */
 } options_request;
 

@@ -27,6 +27,7 @@ static exit_code complete(void *values, const invocation *given)
 {
     robot_options *o = values;
     o->uses_mass = given->uses_mass;
+    o->closes_loops = given->closes_loops;
     return EXIT_FINE;
 }
 

@@ -20,6 +20,7 @@ typedef struct robot_options {
     bool floating_base;
     const char *model; /* --model: of a file with several; NULL: the only one that moves */
     bool uses_mass;    /* masses matter: a robot without is warned of */
+    bool closes_loops; /* else loops of the file are told of, which stay open */
     void (*unread)(void *context, const char *element); /* as in cdy_load_options; NULL: not called */
     void *context;
 } robot_options;

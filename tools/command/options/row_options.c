@@ -26,10 +26,8 @@ static const char rows_help[] =
 
 static exit_code complete(void *values, const invocation *given)
 {
+    (void)given;
     const row_options *o = values;
-    if (o->input && given->robot && strcmp(o->input, "-") == 0 && strcmp(given->robot, "-") == 0) {
-        return fail(EXIT_USAGE, "the robot and --input cannot both come from the standard input");
-    }
     if (!o->input && o->threads_given) {
         return fail(EXIT_USAGE, "--threads needs --input FILE: threads share rows");
     }
@@ -79,6 +77,7 @@ static const option_row rows[] = {
      .letter = "-i",
      .metavar = "FILE",
      .offset = offsetof(row_options, input),
+     .step = true,
      .help = "read many states, one a row, - for standard input; see below"},
     {.kind = OPTION_TABLE, .table = &how_table},
     {0},

@@ -23,6 +23,7 @@ static const option_row rows[] = {
      .name = "--package-path",
      .metavar = "FOLDER",
      .offset = offsetof(source_options, packages),
+     .folder = true,
      .help = "folder of packages, or PACKAGE=FOLDER: the folder of one package; may be repeated (default: "
              "ROS_PACKAGE_PATH, AMENT_PREFIX_PATH, and beside the robot's own package)",
      .check = check_package},

@@ -178,19 +178,33 @@ void plot_box(const plot *p, double x, double y)
     }
 }
 
-/* ---- curves ---- */
-
-static void begin_curve(const plot *p, const char *class)
-{
-    output_format(p->out, "<path class=\"%s %s\" d=\"", class, p->paint);
-}
-
 static void put_point(output *out, const char *letter, double x, double y)
 {
     output_text(out, letter);
     put(out, x);
     output_text(out, " ");
     put(out, y);
+}
+
+void plot_outline(const plot *p, const double (*points)[2], size_t count, const char *label)
+{
+    double right = 0, high = 0;
+    output_text(p->out, "<path class=\"limit\" fill=\"none\" d=\"");
+    for (size_t i = 0; i < count; i++) {
+        put_point(p->out, i ? "L" : "M", x_of(p, points[i][0]), y_of(p, points[i][1]));
+        right = points[i][1] > high ? points[i][0] : fmax(right, points[i][1] < high ? right : points[i][0]);
+        high = fmax(high, points[i][1]);
+    }
+    output_text(p->out, "Z\"/>");
+    begin_text(p->out, x_of(p, right) - 3, y_of(p, high) + 11, "limit-text");
+    output_format(p->out, "%s</text>", label);
+}
+
+/* ---- curves ---- */
+
+static void begin_curve(const plot *p, const char *class)
+{
+    output_format(p->out, "<path class=\"%s %s\" d=\"", class, p->paint);
 }
 
 void plot_curve(const plot *p, const envelope *e, size_t curve, double origin, double factor)

@@ -33,6 +33,9 @@ void plot_limit(const plot *p, double limit, bool upper);
 /* Draws the limits of a plane, a box about the origin; an infinite side is open. */
 void plot_box(const plot *p, double x, double y);
 
+/* Draws the outline of a region of a plane, through `count` points, and says in its corner what the region is. */
+void plot_outline(const plot *p, const double (*points)[2], size_t count, const char *label);
+
 /* Draws a curve of an envelope, its x less `origin`, its values times `factor`. */
 void plot_curve(const plot *p, const envelope *e, size_t curve, double origin, double factor);
 

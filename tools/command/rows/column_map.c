@@ -25,7 +25,7 @@ static exit_code add_rule(column_map *map, const char *from, size_t length, cons
     }
     map->rules = larger;
     column_rule *rule = &map->rules[map->count++];
-    *rule = (column_rule){copy_bytes(from, length), copy_bytes(to, strlen(to))};
+    *rule = (column_rule){.from = copy_bytes(from, length), .to = copy_bytes(to, strlen(to))};
     return rule->from && rule->to ? EXIT_FINE : fail_memory();
 }
 
@@ -92,14 +92,27 @@ static bool is_prefix(const column_rule *rule, const char *column, size_t length
 bool column_map_find(const column_map *map, const char *column, size_t length, text_buffer *name)
 {
     for (size_t i = 0; i < map->count; i++) {
-        const column_rule *rule = &map->rules[i];
+        column_rule *rule = &map->rules[i];
         const size_t from = strlen(rule->from);
         const bool whole = length == from && memcmp(column, rule->from, from) == 0;
         if (whole || is_prefix(rule, column, length)) {
+            rule->fits = true;
             text_add(name, "%s", rule->to);
             text_add_bytes(name, column + from, whole ? 0 : length - from);
             return true;
         }
     }
     return false;
+}
+
+void column_map_add_idle(const column_map *map, text_buffer *text)
+{
+    enum { SHOWN = 3 };
+    size_t count = 0;
+    for (size_t i = 0; i < map->count; i++) {
+        if (!map->rules[i].fits && ++count <= SHOWN) {
+            text_add(text, "%s'%.60s'", count > 1 ? ", " : "", map->rules[i].from);
+        }
+    }
+    text_add(text, "%s", count > SHOWN ? " and others" : "");
 }

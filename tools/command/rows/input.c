@@ -2,10 +2,18 @@
 
 #include "rows/input_file.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { BLOCK = 1 << 16 };
+
+const char *input_reason(int error)
+{
+    return error == EISDIR ? "Is a directory without metadata.yaml, by which rosbag2 names the files of a recording; "
+                             "give its file, .mcap or .db3, or run 'ros2 bag reindex'"
+                           : strerror(error);
+}
 
 void input_close(input *in)
 {

@@ -44,6 +44,9 @@ typedef struct input {
 /* Opens a file; `-` is the standard input. Nothing is open after INPUT_FAILED. */
 input_status input_open(input *in, const char *path);
 
+/* Returns the words for an error of reading, `error` as errno has it. */
+const char *input_reason(int error);
+
 /* Closes the input. */
 void input_close(input *in);
 

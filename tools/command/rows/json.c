@@ -190,6 +190,13 @@ exit_code json_write(output *out, json_t *value)
     return write_prefix(out, value, 0);
 }
 
+exit_code json_write_line(output *out, json_t *value)
+{
+    const exit_code code = write_prefix(out, value, 0);
+    output_text(out, "\n");
+    return code;
+}
+
 exit_code json_write_open(output *out, json_t *object)
 {
     return write_prefix(out, object, 1);

@@ -48,6 +48,9 @@ json_t *json_labels(const cdy_model *model, vector_kind kind);
  * memory. */
 exit_code json_write(output *out, json_t *value);
 
+/* Writes and frees a value as json_write() does, and ends the line: a whole document, or one of JSON lines. */
+exit_code json_write_line(output *out, json_t *value);
+
 /* Writes and frees a value as json_write() does, for a script of a page, which no '<' in a string can end. */
 exit_code json_write_in_page(output *out, json_t *value);
 

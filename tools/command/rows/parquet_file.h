@@ -15,8 +15,7 @@ typedef struct parquet_column {
     int leaf;   /* its number among all columns */
     parquet_type type;
     bool is_unsigned;
-    double
-        parts; /* of what its numbers count: 1000 for times in milliseconds, 100 for decimals of two digits, else 1 */
+    double parts; /* of what its numbers count: 1000 for milliseconds, 100 for decimals of two digits, else 1 */
     int most_definition, most_repetition; /* of the levels; a list repeats once */
     int element_definition;               /* least one of an element of a list, which may be null; 0: no list */
 } parquet_column;

@@ -28,7 +28,7 @@ typedef struct row_pass {
 /* Takes the row whose values are in the target of the pass. */
 typedef exit_code row_take(void *context);
 
-/* Opens --input and gives each row to `take`. Before a row, the quantities that rows may give become NaN, and the
+/* Opens --input and gives each row to `take`. Before a row, the variables that rows may give become NaN, and the
  * target's wrenches return to those of the options. row_reader_close() frees the reader, also after a failure. */
 exit_code row_pass_read(row_pass *pass, const row_options *o, const row_target *target, row_take *take, void *context);
 

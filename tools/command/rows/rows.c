@@ -34,7 +34,7 @@ static void fail_to_read(row_reader *rows)
 {
     const input_source *source = rows->in.source;
     const char *file = source && source->file ? source->file(source->self) : NULL;
-    row_fail(rows, ROW_FATAL, "cannot read %s: %s", file ? file : "the input", strerror(rows->in.error));
+    row_fail(rows, ROW_FATAL, "cannot read %s: %s", file ? file : "the input", input_reason(rows->in.error));
 }
 
 row_status row_fail_input(row_reader *rows, input_status status)
@@ -58,11 +58,11 @@ void row_add_expected(row_reader *rows)
     const cdy_model *model = rows->target.elements->robot->model;
     const char *comma = "; expected names such as ";
     text_buffer name = {0};
-    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
-        size_t size = rows->target.inputs & BIT(kind) ? quantity_size(model, (quantity)kind) : 0;
+    for (int kind = 0; kind < VARIABLE_COUNT; kind++) {
+        size_t size = rows->target.inputs & BIT(kind) ? variable_size(model, (variable)kind) : 0;
         for (size_t i = 0; i < size && i < SHOWN; i++, comma = ", ") {
             text_reset(&name);
-            quantity_add_column(&(dimensions){.model = model}, (quantity)kind, i, false, &name);
+            variable_add_column(&(dimensions){.model = model}, (variable)kind, i, false, &name);
             text_add(&rows->problem, "%s%.80s", comma, text_get(&name));
         }
     }
@@ -72,7 +72,7 @@ void row_add_expected(row_reader *rows)
 
 bool row_passes(const char *name, size_t length)
 {
-    return (length == 1 && *name == 't') || !quantity_is_known_column(name, length);
+    return (length == 1 && *name == 't') || !variable_is_known_column(name, length);
 }
 
 /* Whether the list of names contains this one. A name with commas may match a part of it, and is then noted twice at
@@ -101,8 +101,8 @@ void row_note_unread(row_reader *rows, const char *name, size_t length, const ch
 
 void row_note_replaced(row_reader *rows, const char *name, size_t length)
 {
-    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
-        const char *key = quantity_name((quantity)kind);
+    for (int kind = 0; kind < VARIABLE_COUNT; kind++) {
+        const char *key = variable_name((variable)kind);
         const size_t size = strlen(key);
         const bool begins = length >= size && memcmp(name, key, size) == 0;
         if (rows->target.replaced & BIT(kind) && begins && (length == size || name[size] == '[')) {
@@ -143,8 +143,26 @@ static void report_stamps(const row_reader *rows)
     }
 }
 
+/* Prints which rules of --map are for no column. */
+static void report_map(row_reader *rows, progress *shown)
+{
+    text_buffer idle = {0};
+    if (!rows->map_told) {
+        column_map_add_idle(&rows->map, &idle);
+    }
+    if (idle.length > 0) {
+        progress_clear(shown);
+        note(rows->format == INPUT_CSV ? "--map: no column has the name %s, or begins so"
+                                       : "--map renames columns of csv and of logs; %s renames nothing here",
+             text_get(&idle));
+    }
+    rows->map_told = true;
+    text_clear(&idle);
+}
+
 void row_report_unread(row_reader *rows, progress *shown)
 {
+    report_map(rows, shown);
     if (rows->unread.length > rows->unread_shown) {
         progress_clear(shown);
         note("not read of the rows: %s", text_get(&rows->unread) + rows->unread_shown);

@@ -10,21 +10,22 @@
 #include "rows/stamps.h"
 #include "run/progress.h"
 #include "values/elements.h"
-#include "values/quantity.h"
+#include "values/variable.h"
 #include "values/wrench.h"
 
 /* Destination of a row's values. */
 typedef struct row_target {
     const elements *elements;
-    quantity_set inputs;   /* quantities that rows may give */
-    quantity_set needed;   /* quantities that every row must give */
-    quantity_set replaced; /* quantities that an option gives in place of the rows */
-    double *const *values; /* by quantity; a row changes only the values that it gives */
+    variable_set inputs;   /* variables that rows may give */
+    variable_set needed;   /* variables that every row must give */
+    variable_set replaced; /* variables that an option gives in place of the rows */
+    double *const *values; /* by variable; a row changes only the values that it gives */
     wrench_list *wrenches; /* reset before each row; NULL: rows have no wrenches */
     passed *passed;        /* columns that pass to the output; NULL: none */
     const text_list *map;  /* other names of columns of CSV, as --map gives them; NULL: none */
     const char *topic;     /* of a log whose messages are the rows; NULL: the only one with joint states */
     bool degrees;          /* unit of angles where the rows do not give it */
+    bool notes_results;    /* note also names of results of commands, where they are not read */
     bool gravity;          /* reject rows computed with another gravity than the model's */
 } row_target;
 
@@ -47,9 +48,9 @@ typedef struct npy_layout {
     uint64_t rows, columns;
 } npy_layout;
 
-/* A quantity in consecutive columns of a .npy file. */
+/* A variable in consecutive columns of a .npy file. */
 typedef struct npy_group {
-    quantity kind;
+    variable kind;
     size_t size;
 } npy_group;
 
@@ -58,8 +59,8 @@ typedef struct row_reader {
     input_format format;
     bool is_log; /* the rows are CSV that a log gives, row 1 on line 2 */
     row_target target;
-    quantity_set given;  /* quantities that the rows give, as bits */
-    quantity_set whole;  /* quantities that every row gives completely */
+    variable_set given;  /* variables that the rows give, as bits */
+    variable_set whole;  /* variables that every row gives completely */
     text_buffer problem; /* why the last status was not ROW_OK */
     exit_code code;      /* exit code of the problem */
     long long line;      /* line (npy: row) of the last row */
@@ -71,17 +72,18 @@ typedef struct row_reader {
     char separator;    /* between the fields of CSV: ',', ';', a tab or a blank */
     text_buffer plain; /* the record with commas between its fields, where the file has other separators */
     column_map map;
+    bool map_told;          /* what there is to say about it */
     const dialect *dialect; /* whose names the columns have; NULL: none */
     const char *told;       /* what there is to say about it, NULL: nothing any more */
     stamps stamps;          /* the times of a log, or of rows that a calculation takes by their times */
     text_buffer scratch;    /* unquoted text of a field */
-    quantity_set read;      /* quantities with a number in the last JSON row */
+    variable_set read;      /* variables with a number in the last JSON row */
     text_buffer unread;     /* names of ignored columns and keys, each once, separated by commas */
     size_t unread_count;
     size_t unread_shown;            /* bytes of them already reported */
     long long *marks[VECTOR_COUNT]; /* by element: the last line of JSON that gave it */
     npy_layout npy;
-    npy_group order[8]; /* quantities in the columns of a .npy file */
+    npy_group order[8]; /* variables in the columns of a .npy file */
     size_t order_count;
     bool native; /* the file has native doubles in the target's units */
 } row_reader;
@@ -123,19 +125,18 @@ row_status row_fail_input(row_reader *rows, input_status status);
 /* Appends to the problem the names of the first few expected columns. */
 void row_add_expected(row_reader *rows);
 
-/* Returns whether a column or key that is not read may pass to the output: its name is none of a quantity, or t. */
+/* Returns whether a column or key that is not read may pass to the output: its name is none of a variable, or t. */
 bool row_passes(const char *name, size_t length);
 
-/* Records the name of a column or key where it gives a quantity that an option gives in its place. */
+/* Records the name of a column or key where it gives a variable that an option gives in its place. */
 void row_note_replaced(row_reader *rows, const char *name, size_t length);
 
 /* Records the name of a column or key that is neither read here nor written by the command; `why` is appended to the
  * name and may be "". */
 void row_note_unread(row_reader *rows, const char *name, size_t length, const char *why);
 
-/* Prints the names recorded since the last call, each once a run and only the first of many, and what a log has to say.
- * `shown` is the progress
- * bar that the note replaces. */
+/* Prints the names recorded since the last call, each once a run and only the first of many, the rules of --map that no
+ * column of the header fits, and what a log has to say. `shown` is the progress bar that the note replaces. */
 void row_report_unread(row_reader *rows, progress *shown);
 
 /* Each format: read the header, or a row. */
@@ -147,7 +148,7 @@ row_status npy_rows_open(row_reader *rows);
 row_status npy_rows_next(row_reader *rows);
 row_status npy_rows_skip(row_reader *rows, uint64_t count);
 
-/* Reads up to `count` rows of a .npy file with native doubles to values[kind] (count x size), by quantity; *taken is
+/* Reads up to `count` rows of a .npy file with native doubles to values[kind] (count x size), by variable; *taken is
  * how many.  The status is ROW_OK, or that of the row after them. */
 row_status npy_rows_take(row_reader *rows, size_t count, double *const *values, size_t *taken);
 

@@ -7,7 +7,7 @@
 
 /* Destination of a column. */
 typedef struct csv_column {
-    quantity kind; /* QUANTITY_WRENCHES: component `index` of wrench `wrench`; QUANTITY_COUNT: the column is ignored */
+    variable kind; /* VARIABLE_WRENCHES: component `index` of wrench `wrench`; VARIABLE_COUNT: the column is ignored */
     size_t index;
     int wrench;
     int passed;     /* number of an ignored column among the columns that pass, from 1; 0: the column does not pass */
@@ -112,16 +112,16 @@ static bool strip_suffix(const char *name, size_t *length, const char *suffix)
 }
 
 /* Begins the message of a faulty column of a vector. */
-static void begin_problem(row_reader *rows, quantity kind, const char *name, size_t length)
+static void begin_problem(row_reader *rows, variable kind, const char *name, size_t length)
 {
-    row_fail(rows, ROW_FATAL, "column '%s.%.*s': ", quantity_name(kind), (int)length, name);
+    row_fail(rows, ROW_FATAL, "column '%s.%.*s': ", variable_name(kind), (int)length, name);
 }
 
 /* Finds an element by its name, or in logs of controllers and behind --map by its number from 0; -1: none. */
-static int find_element(const row_reader *rows, quantity kind, const char *name, size_t length)
+static int find_element(const row_reader *rows, variable kind, const char *name, size_t length)
 {
     const int named = elements_find(rows->target.elements, (vector_kind)kind, name, length);
-    const size_t size = quantity_size(rows->target.elements->robot->model, kind);
+    const size_t size = variable_size(rows->target.elements->robot->model, kind);
     size_t number = 0;
     for (size_t i = 0; i < length; i++) {
         if (name[i] < '0' || name[i] > '9' || number > size) {
@@ -133,7 +133,7 @@ static int find_element(const row_reader *rows, quantity kind, const char *name,
 }
 
 /* Finds the element of a column joint or joint[k], with or without the unit [deg] or [rad]. */
-static row_status resolve_element(row_reader *rows, quantity kind, const char *name, size_t length, csv_column *column)
+static row_status resolve_element(row_reader *rows, variable kind, const char *name, size_t length, csv_column *column)
 {
     const elements *e = rows->target.elements;
     size_t stem = length;
@@ -145,7 +145,7 @@ static row_status resolve_element(row_reader *rows, quantity kind, const char *n
         return row_fail(rows, ROW_FATAL,
                         "column '%s.%.*s' is both a joint and another joint with its unit; rename one "
                         "of the two",
-                        quantity_name(kind), (int)length, name);
+                        variable_name(kind), (int)length, name);
     }
     if (found < 0 && rows->is_log) {
         row_note_unread(rows, name, length, " (no joint of the robot)");
@@ -156,7 +156,7 @@ static row_status resolve_element(row_reader *rows, quantity kind, const char *n
         elements_explain(e, (vector_kind)kind, name, stem, &rows->letters, &rows->problem);
         return ROW_FATAL;
     }
-    const bool angle = quantity_is_angle(e->robot->model, kind, (size_t)found), own_unit = whole < 0;
+    const bool angle = variable_is_angle(e->robot->model, kind, (size_t)found), own_unit = whole < 0;
     if (own_unit && !angle) {
         begin_problem(rows, kind, name, length);
         elements_explain_unit(e, (vector_kind)kind, found, &rows->problem);
@@ -194,7 +194,7 @@ static row_status resolve_wrench(row_reader *rows, const char *name, size_t leng
     if (index < 0) {
         return row_fail_input(rows, INPUT_MEMORY);
     }
-    *column = (csv_column){.kind = QUANTITY_WRENCHES, .index = component, .wrench = index};
+    *column = (csv_column){.kind = VARIABLE_WRENCHES, .index = component, .wrench = index};
     return ROW_OK;
 }
 
@@ -202,41 +202,43 @@ static row_status resolve_wrench(row_reader *rows, const char *name, size_t leng
 static row_status resolve_entry(row_reader *rows, const char *name, size_t length, csv_column *column)
 {
     size_t index;
-    if (!quantity_find_entry(&(dimensions){.model = rows->target.elements->robot->model}, QUANTITY_T, name, length,
+    if (!variable_find_entry(&(dimensions){.model = rows->target.elements->robot->model}, VARIABLE_T, name, length,
                              &index)) {
         return row_fail(rows, ROW_FATAL, "column '%.*s' is not T[0][0] to T[3][3]", (int)length, name);
     }
-    *column = (csv_column){.kind = QUANTITY_T, .index = index};
+    *column = (csv_column){.kind = VARIABLE_T, .index = index};
     return ROW_OK;
 }
 
-/* Finds the destination of a column. Names outside the quantities that are read are ignored. */
+/* Finds the destination of a column. Names outside the variables that are read are ignored. */
 static row_status resolve(row_reader *rows, const char *name, size_t length, csv_column *column)
 {
-    *column = (csv_column){.kind = QUANTITY_COUNT};
+    *column = (csv_column){.kind = VARIABLE_COUNT};
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
         const char *group = vector_name((vector_kind)kind);
         const size_t point = strlen(group);
         if (rows->target.inputs & BIT(kind) && begins_with(name, length, group) && name[point] == '.' &&
             length > point + 1) {
-            return resolve_element(rows, (quantity)kind, name + point + 1, length - point - 1, column);
+            return resolve_element(rows, (variable)kind, name + point + 1, length - point - 1, column);
         }
     }
     if (rows->target.wrenches && begins_with(name, length, "f.")) {
         return resolve_wrench(rows, name + 2, length - 2, column);
     }
-    if (rows->target.inputs & BIT(QUANTITY_TIME) && length == 1 && *name == 't') {
-        *column = (csv_column){.kind = QUANTITY_TIME};
+    if (rows->target.inputs & BIT(VARIABLE_TIME) && length == 1 && *name == 't') {
+        *column = (csv_column){.kind = VARIABLE_TIME};
         return ROW_OK;
     }
-    if (rows->target.inputs & BIT(QUANTITY_T) && begins_with(name, length, "T[")) {
+    if (rows->target.inputs & BIT(VARIABLE_T) && begins_with(name, length, "T[")) {
         return resolve_entry(rows, name, length, column);
     }
     if (length > 0 && row_passes(name, length)) {
         column->passed = rows->target.passed ? passed_find(rows->target.passed, name, length) + 1 : 0;
-        if (!quantity_is_known_column(name, length)) { /* a misspelt name passes, but is noted */
+        if (!variable_is_known_column(name, length)) { /* a misspelt name passes, but is noted */
             row_note_unread(rows, name, length, "");
         }
+    } else if (length > 0 && rows->target.notes_results) {
+        row_note_unread(rows, name, length, "");
     }
     row_note_replaced(rows, name, length);
     return rows->target.passed && rows->target.passed->failed ? row_fail_input(rows, INPUT_MEMORY) : ROW_OK;
@@ -253,7 +255,7 @@ static row_status resolve_mapped(row_reader *rows, const char *name, size_t leng
     const size_t size = renamed ? mapped.length : length;
     row_status status = mapped.failed ? row_fail_input(rows, INPUT_MEMORY) : resolve(rows, found, size, column);
     column->time = status == ROW_OK && size == 1 && *found == 't' &&
-                   (rows->is_log || rows->dialect || column->kind == QUANTITY_TIME);
+                   (rows->is_log || rows->dialect || column->kind == VARIABLE_TIME);
     column->divisor = divisor < 1 || divisor > 1 ? divisor : 0;
     text_clear(&mapped);
     return status;
@@ -271,7 +273,7 @@ static row_status add_column(row_reader *rows, const csv_field *field, size_t *c
     }
     csv_column *column = &rows->columns[rows->column_count++];
     row_status status = resolve_mapped(rows, field->text, field->length, column);
-    if (status == ROW_OK && column->kind != QUANTITY_COUNT) {
+    if (status == ROW_OK && column->kind != VARIABLE_COUNT) {
         rows->given |= BIT(column->kind);
     }
     return status;
@@ -281,7 +283,7 @@ static row_status add_column(row_reader *rows, const csv_field *field, size_t *c
 static row_status note_element(row_reader *rows, const csv_column *c, bool **seen, bool *twice)
 {
     if (!*seen) {
-        *seen = calloc(quantity_size(rows->target.elements->robot->model, c->kind) + 1, sizeof **seen);
+        *seen = calloc(variable_size(rows->target.elements->robot->model, c->kind) + 1, sizeof **seen);
     }
     // NOLINTNEXTLINE(clang-analyzer-unix.Malloc): after `seen[kind]` is set, the analyzer thinks it may be empty again
     if (!*seen) {
@@ -295,23 +297,23 @@ static row_status note_element(row_reader *rows, const csv_column *c, bool **see
 /* Refuses two columns of the same element. */
 static row_status check_twice(row_reader *rows)
 {
-    bool *seen[QUANTITY_COUNT] = {NULL};
+    bool *seen[VARIABLE_COUNT] = {NULL};
     row_status status = ROW_OK;
     for (size_t i = 0; i < rows->column_count && status == ROW_OK; i++) {
         const csv_column *c = &rows->columns[i];
         bool twice = false;
-        if (c->kind == QUANTITY_WRENCHES) {
+        if (c->kind == VARIABLE_WRENCHES) {
             wrench *w = &rows->target.wrenches->items[c->wrench];
             twice = w->given & 1u << c->index;
             w->given |= 1u << c->index;
-        } else if (c->kind != QUANTITY_COUNT) {
+        } else if (c->kind != VARIABLE_COUNT) {
             status = note_element(rows, c, &seen[c->kind], &twice);
         }
         if (twice) {
             status = row_fail(rows, ROW_FATAL, "column %zu gives a value that an earlier column gives", i + 1);
         }
     }
-    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+    for (int kind = 0; kind < VARIABLE_COUNT; kind++) {
         free(seen[kind]);
     }
     return status;
@@ -322,9 +324,9 @@ static bool placement_is_whole(const row_reader *rows)
 {
     size_t count = 0;
     for (size_t i = 0; i < rows->column_count; i++) {
-        count += rows->columns[i].kind == QUANTITY_T;
+        count += rows->columns[i].kind == VARIABLE_T;
     }
-    return count == 0 || count == quantity_size(rows->target.elements->robot->model, QUANTITY_T);
+    return count == 0 || count == variable_size(rows->target.elements->robot->model, VARIABLE_T);
 }
 
 static row_status check_given(row_reader *rows)
@@ -428,8 +430,8 @@ static bool reads_nothing(const row_reader *rows)
 {
     const row_target *t = &rows->target;
     size_t size = 0;
-    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
-        size += t->inputs & BIT(kind) ? quantity_size(t->elements->robot->model, (quantity)kind) : 0;
+    for (int kind = 0; kind < VARIABLE_COUNT; kind++) {
+        size += t->inputs & BIT(kind) ? variable_size(t->elements->robot->model, (variable)kind) : 0;
     }
     return size == 0;
 }
@@ -459,7 +461,7 @@ row_status csv_rows_open(row_reader *rows)
             if (rows->target.passed) {
                 passed_complete(rows->target.passed);
             }
-            rows->told = rows->target.inputs & ~rows->given & BIT(QUANTITY_TAU) ? told : NULL;
+            rows->told = rows->target.inputs & ~rows->given & BIT(VARIABLE_TAU) ? told : NULL;
             return check_given(rows);
         }
         text = status == ROW_OK ? field.after + 1 : text;
@@ -475,12 +477,12 @@ static row_status fail_value(row_reader *rows, size_t index, const csv_field *fi
     const csv_column *c = &rows->columns[index];
     int shown = (int)(field->length < 40 ? field->length : 40);
     row_fail(rows, ROW_BAD, "column %zu, ", index + 1);
-    if (c->kind == QUANTITY_WRENCHES) {
+    if (c->kind == VARIABLE_WRENCHES) {
         const wrench *w = &rows->target.wrenches->items[c->wrench];
         text_add(&rows->problem, "f.%s%s%s", cdy_model_frame_name(rows->target.elements->robot->model, w->frame),
                  wrench_suffix(w->kind), components[c->index]);
     } else {
-        quantity_add_column(&(dimensions){.model = rows->target.elements->robot->model}, c->kind, c->index, c->degrees,
+        variable_add_column(&(dimensions){.model = rows->target.elements->robot->model}, c->kind, c->index, c->degrees,
                             &rows->problem);
     }
     if (field->length == 0) {
@@ -499,7 +501,7 @@ static void store(row_reader *rows, const csv_column *c, double value)
         value = c->divisor > 0 ? value / c->divisor : value;
         stamps_take(&rows->stamps, value, rows->line);
     }
-    if (c->kind == QUANTITY_WRENCHES) {
+    if (c->kind == VARIABLE_WRENCHES) {
         rows->target.wrenches->items[c->wrench].values[c->index] += value;
     } else {
         rows->target.values[c->kind][c->index] = c->degrees ? radians(value) : value;
@@ -548,7 +550,7 @@ static row_status pass_value(row_reader *rows, const csv_column *c, const csv_fi
  * field, or NULL at the end of the record. */
 static const char *read_unquoted(row_reader *rows, const char *text, const char *end, size_t *index)
 {
-    for (; *index < rows->column_count && rows->columns[*index].kind != QUANTITY_COUNT; ++*index) {
+    for (; *index < rows->column_count && rows->columns[*index].kind != VARIABLE_COUNT; ++*index) {
         double value = 0;
         cdy_number_status status;
         const char *begin = skip_blanks(text, end);
@@ -589,7 +591,7 @@ row_status csv_rows_next(row_reader *rows)
         if (status == ROW_OK && i >= rows->column_count) {
             return row_fail(rows, ROW_BAD, "the row has more values than the header's %zu", rows->column_count);
         }
-        if (status == ROW_OK && rows->columns[i].kind != QUANTITY_COUNT) {
+        if (status == ROW_OK && rows->columns[i].kind != VARIABLE_COUNT) {
             status = read_value(rows, i, &field);
         } else if (status == ROW_OK && (rows->columns[i].passed || rows->columns[i].time)) {
             status = pass_value(rows, &rows->columns[i], &field);

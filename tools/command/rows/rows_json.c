@@ -14,7 +14,7 @@ static row_status fail_key(row_reader *rows, const char *key, const char *proble
 
 /* A vector as a whole, or elements of it. */
 typedef struct json_field {
-    quantity kind;
+    variable kind;
     const char *element; /* name in the row, with or without a unit; NULL: the whole vector */
     size_t length;       /* length of the name without the unit */
     name_unit unit;
@@ -24,23 +24,23 @@ typedef struct json_field {
 /* Begins the message of a faulty field. An element has the name "q.elbow_joint", also where it is a member of "q". */
 static void begin_problem(row_reader *rows, const json_field *f)
 {
-    row_fail(rows, ROW_BAD, "\"%s%s%.80s\": ", quantity_name(f->kind), f->element ? "." : "",
+    row_fail(rows, ROW_BAD, "\"%s%s%.80s\": ", variable_name(f->kind), f->element ? "." : "",
              f->element ? f->element : "");
 }
 
-static double to_unit(const row_reader *rows, quantity kind, size_t index, bool degrees, double value)
+static double to_unit(const row_reader *rows, variable kind, size_t index, bool degrees, double value)
 {
-    bool angle = degrees && quantity_is_angle(rows->target.elements->robot->model, kind, index);
+    bool angle = degrees && variable_is_angle(rows->target.elements->robot->model, kind, index);
     return angle ? radians(value) : value;
 }
 
 /* Stores a number; fails where the row gives it twice. */
-static row_status store(row_reader *rows, quantity kind, size_t index, double value)
+static row_status store(row_reader *rows, variable kind, size_t index, double value)
 {
     long long *mark = (int)kind < VECTOR_COUNT ? &rows->marks[kind][index] : NULL;
     if (mark && *mark == rows->line) {
         row_fail(rows, ROW_BAD, "the row gives ");
-        quantity_add_column(&(dimensions){.model = rows->target.elements->robot->model}, kind, index, false,
+        variable_add_column(&(dimensions){.model = rows->target.elements->robot->model}, kind, index, false,
                             &rows->problem);
         text_add(&rows->problem, " twice");
         return ROW_BAD;
@@ -82,7 +82,7 @@ static row_status check_unit(row_reader *rows, const json_field *f, int first, i
 {
     bool any = f->unit == UNIT_NONE;
     for (int i = 0; i < count && !any; i++) {
-        any = quantity_is_angle(rows->target.elements->robot->model, f->kind, (size_t)(first + i));
+        any = variable_is_angle(rows->target.elements->robot->model, f->kind, (size_t)(first + i));
     }
     if (!any) {
         begin_problem(rows, f);
@@ -117,14 +117,14 @@ static row_status read_member(row_reader *rows, const json_field *f, const json_
                             : status;
 }
 
-static row_status read_vector(row_reader *rows, quantity kind, json_t *value, bool degrees)
+static row_status read_vector(row_reader *rows, variable kind, json_t *value, bool degrees)
 {
     const json_field whole = {.kind = kind, .degrees = degrees};
     if (json_is_array(value)) {
-        return read_array(rows, &whole, value, 0, quantity_size(rows->target.elements->robot->model, kind));
+        return read_array(rows, &whole, value, 0, variable_size(rows->target.elements->robot->model, kind));
     }
     if (!json_is_object(value)) {
-        return fail_key(rows, quantity_name(kind), "expected a list of numbers or an object of joints");
+        return fail_key(rows, variable_name(kind), "expected a list of numbers or an object of joints");
     }
     const char *name;
     json_t *item;
@@ -142,7 +142,7 @@ static row_status read_vector(row_reader *rows, quantity kind, json_t *value, bo
 /* Reads 4 rows of 4 numbers, or 16 numbers. */
 static row_status read_placement(row_reader *rows, const json_t *value)
 {
-    const json_field whole = {.kind = QUANTITY_T};
+    const json_field whole = {.kind = VARIABLE_T};
     if (!json_is_array(json_array_get(value, 0))) {
         return json_is_array(value) ? read_array(rows, &whole, value, 0, 16)
                                     : fail_key(rows, "T", "expected 4 rows of 4 numbers");
@@ -249,9 +249,9 @@ static row_status check_gravity(row_reader *rows, const json_t *object)
 static bool has_list(const row_reader *rows, const json_t *object)
 {
     bool any = false;
-    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
-        any |= rows->target.inputs & BIT(kind) && quantity_is_vector((quantity)kind) &&
-               json_is_array(json_object_get(object, quantity_name((quantity)kind)));
+    for (int kind = 0; kind < VARIABLE_COUNT; kind++) {
+        any |= rows->target.inputs & BIT(kind) && variable_is_vector((variable)kind) &&
+               json_is_array(json_object_get(object, variable_name((variable)kind)));
     }
     return any;
 }
@@ -278,7 +278,7 @@ static row_status check_joints(row_reader *rows, const json_t *object)
 }
 
 /* Whether a name is a joint or an element of one. */
-static bool is_known(const row_reader *rows, quantity kind, const char *name, size_t length)
+static bool is_known(const row_reader *rows, variable kind, const char *name, size_t length)
 {
     const elements *e = rows->target.elements;
     return joint_index_find(elements_joints(e, (vector_kind)kind), name, length) ||
@@ -286,7 +286,7 @@ static bool is_known(const row_reader *rows, quantity kind, const char *name, si
 }
 
 /* Reads "q.elbow_joint": 1, a single element as --fields writes it; "q.elbow_joint[deg]" has its own unit. */
-static row_status read_element(row_reader *rows, quantity kind, const char *element, const json_t *value, bool degrees)
+static row_status read_element(row_reader *rows, variable kind, const char *element, const json_t *value, bool degrees)
 {
     json_field f = {.kind = kind, .element = element, .length = strlen(element), .degrees = degrees};
     size_t stem = f.length;
@@ -295,7 +295,7 @@ static row_status read_element(row_reader *rows, quantity kind, const char *elem
     if (whole && is_known(rows, kind, element, stem)) {
         return row_fail(rows, ROW_BAD,
                         "\"%s.%s\" is both a joint and joint '%.*s' with its unit; rename one of the two",
-                        quantity_name(kind), element, (int)stem, element);
+                        variable_name(kind), element, (int)stem, element);
     }
     if (unit && !whole) {
         f.unit = unit;
@@ -312,12 +312,12 @@ static row_status read_elements(row_reader *rows, json_t *object, bool degrees)
     json_t *value;
     json_object_foreach(object, key, value)
     {
-        for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
-            size_t length = strlen(quantity_name((quantity)kind));
-            bool named = quantity_is_vector((quantity)kind) &&
-                         strncmp(key, quantity_name((quantity)kind), length) == 0 && key[length] == '.';
+        for (int kind = 0; kind < VARIABLE_COUNT; kind++) {
+            size_t length = strlen(variable_name((variable)kind));
+            bool named = variable_is_vector((variable)kind) &&
+                         strncmp(key, variable_name((variable)kind), length) == 0 && key[length] == '.';
             if (named && rows->target.inputs & BIT(kind)) {
-                row_status status = read_element(rows, (quantity)kind, key + length + 1, value, degrees);
+                row_status status = read_element(rows, (variable)kind, key + length + 1, value, degrees);
                 if (status != ROW_OK) {
                     return status;
                 }
@@ -334,8 +334,8 @@ static row_status read_elements(row_reader *rows, json_t *object, bool degrees)
 
 static const struct {
     const char *key;
-    quantity kind;
-} joint_state_keys[] = {{"position", QUANTITY_Q}, {"velocity", QUANTITY_QD}, {"effort", QUANTITY_TAU}};
+    variable kind;
+} joint_state_keys[] = {{"position", VARIABLE_Q}, {"velocity", VARIABLE_QD}, {"effort", VARIABLE_TAU}};
 
 enum { JOINT_STATE_KEYS = sizeof joint_state_keys / sizeof *joint_state_keys };
 
@@ -359,7 +359,7 @@ static bool is_joint_state_key(const json_t *object, const char *key)
 }
 
 /* Whether a joint is a mimic joint. ROS publishes it too, but its position follows from the joint that it mimics. */
-static bool is_mimic(const row_reader *rows, quantity kind, const char *name)
+static bool is_mimic(const row_reader *rows, variable kind, const char *name)
 {
     const elements *e = rows->target.elements;
     const cdy_tree *tree = e->robot->tree;
@@ -368,7 +368,7 @@ static bool is_mimic(const row_reader *rows, quantity kind, const char *name)
 }
 
 /* Reads one list of numbers in the order of the names; ROS leaves a list empty where the values are unknown. */
-static row_status read_joint_list(row_reader *rows, const char *key, quantity kind, const json_t *names,
+static row_status read_joint_list(row_reader *rows, const char *key, variable kind, const json_t *names,
                                   const json_t *list, bool degrees)
 {
     if (!list || json_is_null(list) || (json_is_array(list) && json_array_size(list) == 0)) {
@@ -413,10 +413,10 @@ static bool is_read(const row_reader *rows, const json_t *object, const char *ke
 {
     const row_target *t = &rows->target;
     const size_t stem = strcspn(key, ".");
-    for (int kind = 0; kind < QUANTITY_WRENCHES; kind++) {
-        const char *name = quantity_name((quantity)kind);
+    for (int kind = 0; kind < VARIABLE_WRENCHES; kind++) {
+        const char *name = variable_name((variable)kind);
         const bool named = t->inputs & BIT(kind) && strncmp(key, name, stem) == 0 && !name[stem];
-        if (named && (!key[stem] || quantity_is_vector((quantity)kind))) {
+        if (named && (!key[stem] || variable_is_vector((variable)kind))) {
             return true;
         }
     }
@@ -426,7 +426,7 @@ static bool is_read(const row_reader *rows, const json_t *object, const char *ke
             return true;
         }
     }
-    return t->wrenches && (strcmp(key, quantity_name(QUANTITY_WRENCHES)) == 0 || strncmp(key, "f.", 2) == 0);
+    return t->wrenches && (strcmp(key, variable_name(VARIABLE_WRENCHES)) == 0 || strncmp(key, "f.", 2) == 0);
 }
 
 /* Whether results of the command have a key. */
@@ -435,7 +435,7 @@ static bool is_written(const char *key)
     static const char *const keys[] = {"command", "robot",          "gravity",       "joints",  "positions",
                                        "seed",    "angle_unit",     "body",          "to",      "in",
                                        "drives",  "friction_width", "moving_joints", "payloads"};
-    bool any = quantity_is_known_column(key, strlen(key));
+    bool any = variable_is_known_column(key, strlen(key));
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         any = any || strcmp(key, keys[i]) == 0;
     }
@@ -459,9 +459,9 @@ static row_status fail_unread(row_reader *rows, json_t *object)
         }
     }
     comma = "; expected ";
-    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
-        if (kind == QUANTITY_WRENCHES ? rows->target.wrenches != NULL : rows->target.inputs >> kind & 1) {
-            text_add(&rows->problem, "%s\"%s\"", comma, quantity_name((quantity)kind));
+    for (int kind = 0; kind < VARIABLE_COUNT; kind++) {
+        if (kind == VARIABLE_WRENCHES ? rows->target.wrenches != NULL : rows->target.inputs >> kind & 1) {
+            text_add(&rows->problem, "%s\"%s\"", comma, variable_name((variable)kind));
             comma = ", ";
         }
     }
@@ -500,6 +500,8 @@ static bool survey_keys(row_reader *rows, json_t *object)
             any = any || !json_is_null(value);
         } else if ((!is_written(key) || strcmp(key, "t") == 0) && !is_joint_state_key(object, key)) {
             pass_key(rows, key, value);
+        } else if (rows->target.notes_results && variable_is_known_column(key, strlen(key))) {
+            row_note_unread(rows, key, strlen(key), "");
         } else {
             row_note_replaced(rows, key, strlen(key));
         }
@@ -511,20 +513,20 @@ static bool survey_keys(row_reader *rows, json_t *object)
 }
 
 /* Reads the vector or transform of a key. */
-static row_status read_quantity(row_reader *rows, quantity kind, json_t *value, bool degrees)
+static row_status read_variable(row_reader *rows, variable kind, json_t *value, bool degrees)
 {
     const bool absent = !value || json_is_null(value);
     if (rows->target.needed & BIT(kind) && absent && !(rows->read & BIT(kind))) {
-        return row_fail(rows, ROW_BAD, "the row has no \"%s\"", quantity_name(kind));
+        return row_fail(rows, ROW_BAD, "the row has no \"%s\"", variable_name(kind));
     }
     if (!(rows->target.inputs & BIT(kind)) || absent) {
         return ROW_OK;
     }
-    if (kind == QUANTITY_TIME) {
+    if (kind == VARIABLE_TIME) {
         return json_is_number(value) ? store(rows, kind, 0, json_number_value(value))
-                                     : fail_key(rows, quantity_name(kind), "expected a number, the time in s");
+                                     : fail_key(rows, variable_name(kind), "expected a number, the time in s");
     }
-    return quantity_is_vector(kind) ? read_vector(rows, kind, value, degrees) : read_placement(rows, value);
+    return variable_is_vector(kind) ? read_vector(rows, kind, value, degrees) : read_placement(rows, value);
 }
 
 static row_status read_object(row_reader *rows, json_t *object)
@@ -541,11 +543,11 @@ static row_status read_object(row_reader *rows, json_t *object)
     status = status == ROW_OK && !any ? fail_unread(rows, object) : status;
     status = status == ROW_OK ? read_elements(rows, object, degrees) : status;
     status = status == ROW_OK ? read_joint_state(rows, object, degrees) : status;
-    for (int kind = 0; kind < QUANTITY_COUNT && status == ROW_OK; kind++) {
-        json_t *value = json_object_get(object, quantity_name((quantity)kind));
-        status = read_quantity(rows, (quantity)kind, value, degrees);
+    for (int kind = 0; kind < VARIABLE_COUNT && status == ROW_OK; kind++) {
+        json_t *value = json_object_get(object, variable_name((variable)kind));
+        status = read_variable(rows, (variable)kind, value, degrees);
     }
-    const json_t *wrenches = json_object_get(object, quantity_name(QUANTITY_WRENCHES));
+    const json_t *wrenches = json_object_get(object, variable_name(VARIABLE_WRENCHES));
     if (status == ROW_OK && rows->target.wrenches && wrenches && !json_is_null(wrenches)) {
         status = read_wrenches(rows, wrenches);
     }
@@ -565,7 +567,7 @@ row_status json_rows_open(row_reader *rows)
     const row_target *t = &rows->target;
     rows->given = t->inputs;
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
-        const size_t size = t->inputs & BIT(kind) ? quantity_size(t->elements->robot->model, (quantity)kind) : 0;
+        const size_t size = t->inputs & BIT(kind) ? variable_size(t->elements->robot->model, (variable)kind) : 0;
         rows->marks[kind] = calloc(size + 1, sizeof *rows->marks[kind]);
         if (!rows->marks[kind]) {
             return row_fail_input(rows, INPUT_MEMORY);

@@ -40,19 +40,19 @@ static bool choose_order(row_reader *rows)
     const row_target *t = &rows->target;
     const cdy_model *model = t->elements->robot->model;
     uint64_t columns = 0;
-    if (t->needed & BIT(QUANTITY_T) && rows->npy.columns == 16) {
-        rows->order[0] = (npy_group){QUANTITY_T, 16};
+    if (t->needed & BIT(VARIABLE_T) && rows->npy.columns == 16) {
+        rows->order[0] = (npy_group){VARIABLE_T, 16};
         rows->order_count = 1;
         return true;
     }
-    for (int i = -1; i < QUANTITY_COUNT && rows->order_count < 8; i++) {
-        const int kind = i < 0 ? QUANTITY_TIME : i; /* the time comes first */
-        if (!(t->inputs & BIT(kind)) || i == QUANTITY_TIME) {
+    for (int i = -1; i < VARIABLE_COUNT && rows->order_count < 8; i++) {
+        const int kind = i < 0 ? VARIABLE_TIME : i; /* the time comes first */
+        if (!(t->inputs & BIT(kind)) || i == VARIABLE_TIME) {
             continue;
         }
-        const size_t size = quantity_size(model, (quantity)kind);
+        const size_t size = variable_size(model, (variable)kind);
         columns += size;
-        rows->order[rows->order_count++] = (npy_group){(quantity)kind, size};
+        rows->order[rows->order_count++] = (npy_group){(variable)kind, size};
         rows->given |= BIT(kind);
         if (columns == rows->npy.columns && !(t->needed & ~rows->given)) {
             return true;
@@ -69,26 +69,26 @@ static row_status fail_columns(row_reader *rows)
     const row_target *t = &rows->target;
     const cdy_model *model = t->elements->robot->model;
     size_t columns = 0;
-    quantity_set given = 0;
+    variable_set given = 0;
     const char *comma = "", *part = NULL; /* an input that alone is not enough */
     row_fail(rows, ROW_FATAL, "the array has %llu columns; expected ", (unsigned long long)rows->npy.columns);
-    for (int i = -1; i < QUANTITY_COUNT; i++) {
-        const int kind = i < 0 ? QUANTITY_TIME : i;
-        if (!(t->inputs & BIT(kind)) || i == QUANTITY_TIME) {
+    for (int i = -1; i < VARIABLE_COUNT; i++) {
+        const int kind = i < 0 ? VARIABLE_TIME : i;
+        if (!(t->inputs & BIT(kind)) || i == VARIABLE_TIME) {
             continue;
         }
-        columns += quantity_size(model, (quantity)kind);
+        columns += variable_size(model, (variable)kind);
         given |= BIT(kind);
         if (t->needed & ~given) {
-            part = quantity_name((quantity)kind);
+            part = variable_name((variable)kind);
             continue;
         }
         text_add(&rows->problem, "%s%zu (%s", comma, columns, *comma ? "and " : "");
-        text_add(&rows->problem, "%s%s%s)", part ? part : "", part ? " and " : "", quantity_name((quantity)kind));
+        text_add(&rows->problem, "%s%s%s)", part ? part : "", part ? " and " : "", variable_name((variable)kind));
         comma = ", ";
         part = NULL;
     }
-    if (t->needed & BIT(QUANTITY_T)) {
+    if (t->needed & BIT(VARIABLE_T)) {
         text_add(&rows->problem, ", 16 (T)");
     }
     return ROW_FATAL;
@@ -132,7 +132,7 @@ row_status npy_rows_open(row_reader *rows)
     return ROW_OK;
 }
 
-/* Reads a quantity of a row; returns the bytes after it. */
+/* Reads a variable of a row; returns the bytes after it. */
 static const unsigned char *read_group(row_reader *rows, npy_group group, const unsigned char *bytes)
 {
     const npy_layout *n = &rows->npy;
@@ -143,7 +143,7 @@ static const unsigned char *read_group(row_reader *rows, npy_group group, const 
     }
     for (size_t k = 0; k < group.size; k++, bytes += n->size) {
         double value = decode(n, bytes);
-        bool angle = rows->target.degrees && quantity_is_angle(rows->target.elements->robot->model, group.kind, k);
+        bool angle = rows->target.degrees && variable_is_angle(rows->target.elements->robot->model, group.kind, k);
         values[k] = angle ? radians(value) : value;
     }
     return bytes;
@@ -172,7 +172,7 @@ row_status npy_rows_next(row_reader *rows)
     return ROW_OK;
 }
 
-/* Copies a quantity of consecutive rows, which are `columns` numbers long. */
+/* Copies a variable of consecutive rows, which are `columns` numbers long. */
 static void take_group(const unsigned char *bytes, size_t columns, size_t count, size_t size, double *values)
 {
     for (size_t i = 0; i < count; i++) {

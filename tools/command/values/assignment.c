@@ -2,7 +2,7 @@
 
 #include "run/number.h"
 #include "values/elements.h"
-#include "values/quantity.h"
+#include "values/variable.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -72,7 +72,7 @@ static exit_code assign_all(target *t, const char *list, bool degrees, double *v
             return fail(EXIT_USAGE, "%s: '%.*s' is given twice", t->option, (int)a.length, a.name);
         }
         t->set[element] = true;
-        bool angle = degrees && quantity_is_angle(t->elements.robot->model, (quantity)t->kind, (size_t)element);
+        bool angle = degrees && variable_is_angle(t->elements.robot->model, (variable)t->kind, (size_t)element);
         values[element] = angle ? radians(a.value) : a.value;
         list = a.rest;
         if (!*list) {

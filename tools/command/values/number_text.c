@@ -13,7 +13,7 @@ void row_add_number(text_buffer *row, double value, int precision)
     }
 }
 
-void row_add_json(text_buffer *row, double value, quantity_type type, int precision)
+void row_add_json(text_buffer *row, double value, variable_type type, int precision)
 {
     char digits[CDY_DECIMAL_SIZE];
     if (type == TYPE_TRUTH || !isfinite(value)) {

@@ -12,6 +12,7 @@ typedef struct per_joint_option {
     vector_kind kind; /* vector with these elements; angles are in degrees with `degrees` */
     bool above_zero;  /* the numbers must not be 0 */
     bool degrees;
+    double least, most; /* SI; 0: no such bound */
 } per_joint_option;
 
 /* Reads numbers, from 0 on, over `values`, one for each degree of freedom; joints that a list joint=value,... leaves

@@ -249,6 +249,18 @@ static exit_code adapt_model(robot *r, const robot_options *o, const drive_optio
     return status == CDY_OK ? EXIT_FINE : fail_library(&error);
 }
 
+void robot_note_open_loops(const cdy_tree *tree)
+{
+    const int count = cdy_tree_loop_count(tree);
+    if (count > 0) {
+        const cdy_loop *first = cdy_tree_loop(tree, 0);
+        note("%d closed loop%s of the robot's file (of '%.80s' and '%.80s'%s) %s left open: results are those of the "
+             "tree alone; 'condyle mechanism', 'reactions', 'limits', 'report' and 'sim' close loops",
+             count, count == 1 ? "" : "s", first->body, first->other, count == 1 ? "" : ", and others",
+             count == 1 ? "is" : "are");
+    }
+}
+
 exit_code robot_load(robot *r, const char *source, const robot_options *o, const drive_options *drives)
 {
     *r = (robot){.source = source};
@@ -259,6 +271,9 @@ exit_code robot_load(robot *r, const char *source, const robot_options *o, const
     xacro_options_clear(&x);
     if (code != EXIT_FINE) {
         return code;
+    }
+    if (!o->closes_loops) {
+        robot_note_open_loops(r->tree);
     }
     return r->model ? adapt_model(r, o, drives) : compile_tree(r, drives);
 }

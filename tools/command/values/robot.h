@@ -20,6 +20,9 @@ typedef struct robot {
  * errors; robot_clear() frees the robot, also after a failure. `drives` NULL: the subcommand has no such options. */
 exit_code robot_load(robot *r, const char *source, const robot_options *o, const drive_options *drives);
 
+/* Tells that results are those of the tree, where the robot's file states loops that the subcommand leaves open. */
+void robot_note_open_loops(const cdy_tree *tree);
+
 /* Fails where the robot is a compiled model, which has no tree for subcommand `command`. */
 exit_code robot_needs_tree(const robot *r, const char *command);
 

@@ -2,7 +2,7 @@
 
 #include "run/number.h"
 #include "values/assignment.h"
-#include "values/quantity.h"
+#include "values/variable.h"
 
 #include <condyle/dynamics.h>
 #include <string.h>
@@ -53,7 +53,7 @@ static exit_code read_numbers(const cdy_model *model, vector_kind kind, const ch
     size_t length = (size_t)vector_length(model, kind), count;
     exit_code code = number_read_list(option, list, values, length, &count);
     for (size_t i = 0; code == EXIT_FINE && i < length && i < count && degrees; i++) {
-        values[i] = quantity_is_angle(model, (quantity)kind, i) ? radians(values[i]) : values[i];
+        values[i] = variable_is_angle(model, (variable)kind, i) ? radians(values[i]) : values[i];
     }
     return code == EXIT_FINE && count != length ? fail_count(model, kind, option, count) : code;
 }

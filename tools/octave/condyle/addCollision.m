@@ -10,7 +10,8 @@ function varargout = addCollision(body = [], varargin)
   %   addCollision(...,T)                          T is 4-by-4, from the shape's frame to the body's
   %
   %   Of a collisionMesh the hull is written to a file in the folder of temporary files, which the body then names.
-  %   body.Collisions lists the shapes, checkCollision takes them, exportrobot writes them, and show draws them with "Collisions","on".
+  %   body.Collisions lists the shapes, checkCollision takes them, exportrobot writes them, and show draws them with
+  %   "Collisions","on".
   %
   %   Example:
   %     >> body = rigidBody("gripper");

@@ -4,9 +4,9 @@ function varargout = addFrame(body = [], varargin)
   %   addFrame(body,name,parent,T)             T is 4-by-4, from the new frame to the frame parent
   %   addFrame(body,name,parent,R,translation)   R is 3-by-3, translation [x y z] in m
   %
-  %   parent is the body's name or one of its frames.  getTransform and geometricJacobian of the robot take frames as they
-  %   take bodies, addBody attaches bodies to them, and robot.FrameNames lists them.  They move with the body, and are not
-  %   written by exportrobot.
+  %   parent is the body's name or one of its frames.  getTransform and geometricJacobian of the robot take frames as
+  %   they take bodies, addBody attaches bodies to them, and robot.FrameNames lists them.  They move with the body, and
+  %   are not written by exportrobot.
   %
   %   Example:
   %     >> robot = loadrobot("universalUR5e",DataFormat="row");

@@ -1,19 +1,22 @@
 classdef analyticalInverseKinematics < handle
-  % ANALYTICALINVERSEKINEMATICS  All configurations that bring a body to a pose.
+  % ANALYTICALINVERSEKINEMATICS  The configurations that bring a body to a pose.
   %
   %   solver = analyticalInverseKinematics(robot)
   %   q = solve(solver,pose)
   %   q = solve(solver,pose,enforceJointLimits,sortByDistance,referenceConfig)
-  %   groups = showdetails(solver)                 the groups of six joints that can be solved, shown and as structs with
+  %   groups = showdetails(solver)                 the groups of six joints that can be solved, shown and as structs
+  %   with
   %                                                KinematicGroup and Type
   %   ikFunction = generateIKFunction(solver,name)
   %
-  %   q has a row for each solution, the positions of the joints of the group.  They are found by searches of the C library
-  %   from the reference and from random configurations that give the same result each time, not by closed forms.
+  %   q has a row for each solution, the positions of the joints of the group.  Six joints that turn are solved in
+  %   closed form, each solution to 1e-12: these are all, but of general axes some may be missing near singular poses
+  %   and at right angles.  Groups with joints that slide are solved by searches from the reference and from random
+  %   configurations that give the same result each time.
   %
-  %   Properties: RigidBodyTree; KinematicGroup, a struct with BaseName and EndEffectorBodyName, by default from the base to
-  %   the last body with six joints in between; KinematicGroupType, "RRRSSS" where the last three axes meet, a letter a
-  %   joint; KinematicGroupConfigIdx, where the joints of the group are in a configuration of the robot;
+  %   Properties: RigidBodyTree; KinematicGroup, a struct with BaseName and EndEffectorBodyName, by default from the
+  %   base to the last body with six joints in between; KinematicGroupType, "RRRSSS" where the last three axes meet, a
+  %   letter a joint; KinematicGroupConfigIdx, where the joints of the group are in a configuration of the robot;
   %   IsValidGroupForIK, whether the group has six joints that turn or slide.
   %
   %   Example:
@@ -139,16 +142,19 @@ classdef analyticalInverseKinematics < handle
       quoted = @(text) ["'" strrep(text, "'", "''") "'"];
       text = [sprintf("%% All solutions of the inverse kinematics from %s to %s, a row each.\n", group.BaseName, ...
                       group.EndEffectorBodyName), ...
-              sprintf("%% Written by generateIKFunction of the package condyle %s, which it needs.\n", condyle("version")), ...
+              sprintf("%% Written by generateIKFunction of the package condyle %s, which it needs.\n", ...
+                      condyle("version")), ...
               sprintf("function q = %s(pose, varargin)\n  persistent solver\n  if isempty(solver)\n", name), ...
-              sprintf("    group = struct(\"BaseName\", %s, \"EndEffectorBodyName\", %s);\n", quoted(group.BaseName), ...
+              sprintf("    group = struct(\"BaseName\", %s, \"EndEffectorBodyName\", %s);\n", ...
+                      quoted(group.BaseName), ...
                       quoted(group.EndEffectorBodyName)), ...
               sprintf("    solver = analyticalInverseKinematics(robot_of_%s(\"row\"), \"KinematicGroup\", group);\n  end\n", ...
                       name), ...
               "  q = solve(solver, pose, varargin{:});\nend\n\n", makerText(solver.RigidBodyTree, ["robot_of_" name])];
       path = fullfile(folder, [name ".m"]);
       if exist(path, "file") && isempty(strfind(fileread(path), "Written by generateIKFunction"))
-        error("condyle:io", "generateIKFunction: %s exists and is not a function of this kind: choose another name", path);
+        error("condyle:io", "generateIKFunction: %s exists and is not a function of this kind: choose another name", ...
+              path);
       end
       out = fopen(path, "w");
       if out < 0
@@ -231,8 +237,8 @@ function groups = groupsOfSix(robot, names)
   groups = sortrows(groups)';
 end
 
-% The robot, or where joints move between its base and a body, a copy in which these stand still: they do not belong to the
-% group, and the search would move them too.
+% The robot, or where joints move between its base and a body, a copy in which these stand still: they do not belong to
+% the group, and the search would move them too.
 function robot = standingBefore(robot, body)
   own = robot;
   while ! strcmp(body, robot.BaseName)

@@ -4,8 +4,9 @@ function [q, qd, qdd, pp] = bsplinepolytraj(points, interval, samples)
   %   [q,qd,qdd,pp] = bsplinepolytraj(points,interval,samples)
   %
   %   points (n-by-p, four at least) are control points: the motion begins in the first and ends in the last, and stays
-  %   within the hull of four of them at any time.  interval is [start end] of the time.  q, qd and qdd (n-by-m) are
-  %   positions, velocities and accelerations at the times samples (m); pp is the motion as ppval takes it.
+  %   within the hull of four of them at any time.  interval is [start end] of the time, or increasing times, of which
+  %   the first and the last count.  q, qd and qdd (n-by-m) are positions, velocities and accelerations at the times
+  %   samples (m); pp is the motion as ppval takes it.
   %
   %   Example:
   %     >> q = bsplinepolytraj([0 0 1 1],[0 2],[0 1 2])
@@ -17,10 +18,10 @@ function [q, qd, qdd, pp] = bsplinepolytraj(points, interval, samples)
   needArguments(nargin, 3, "bsplinepolytraj(points,interval,samples)");
   checkWayPoints("bsplinepolytraj", points);
   [n, p] = size(points);
-  if p < 4 || numel(interval) ~= 2 || ! (interval(1) < interval(2))
+  if p < 4 || numel(interval) < 2 || ! all(diff(interval(:)) > 0)
     error("condyle:argument", "bsplinepolytraj: expected four control points at least, and an interval [start end]");
   end
-  breaks = linspace(interval(1), interval(2), p - 2);
+  breaks = linspace(interval(1), interval(end), p - 2);
   knots = [breaks([1 1 1]), breaks, breaks([end end end])];
   T = breaks(2) - breaks(1);
   fractions = [0 1 2 3] / 3;

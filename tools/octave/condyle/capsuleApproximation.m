@@ -2,20 +2,22 @@ classdef capsuleApproximation < handle
   % CAPSULEAPPROXIMATION  A robot whose shapes for collisions are capsules around them.
   %
   %   approximation = capsuleApproximation(robot)
-  %   [capsules,info] = getCapsules(approximation,body)   of a body, by its name: a cell array of collisionCapsule objects,
-  %                              whose poses are in the body's frame; info{k}.Residual is how deep inside the capsule each
-  %                              point of the shape lies, m, [] of capsules that were added or changed
+  %   [capsules,info] = getCapsules(approximation,body)   of a body, by its name: a cell array of collisionCapsule
+  %   objects,
+  %                              whose poses are in the body's frame; info{k}.Residual is how deep inside the capsule
+  %                              each point of the shape lies, m, [] of capsules that were added or changed
   %   addCapsule(approximation,body,[radius length],T)    another one, T from the capsule's frame to the body's
   %   updateGeometry(approximation,body,[radius length],k)   of the capsule k, 1 by default
   %   updatePose(approximation,body,T,k)
   %   removeCapsule(approximation,body,k)                 the last one by default
-  %   axes = show(approximation,q,Name,Value)             as show of a robot, with its shapes for collisions; q is the home
+  %   axes = show(approximation,q,Name,Value)             as show of a robot, with its shapes for collisions; q is the
+  %   home
   %                                                       configuration by default
   %
   %   RigidBodyTree   the robot with the capsules: a copy, robot stays as it is
   %
-  %   Each shape of Collisions, of the base too, gets a capsule: of the principal axes of its points, and of its frame's,
-  %   the one that gives the least volume.
+  %   Each shape of Collisions, of the base too, gets a capsule: of the principal axes of its points, and of its
+  %   frame's, the one that gives the least volume.
   %
   %   Example:
   %     >> approximation = capsuleApproximation(loadrobot("universalUR5e",DataFormat="row"));

@@ -10,12 +10,13 @@ function varargout = checkCollision(robot = [], varargin)
   %   nearest points of the first and the second.
   %
   %   Of a robot: world is a cell array of collision objects in the robot's base frame.  hit is whether the robot hits
-  %   itself, with a world [whether itself, whether the world].  distances is (m+1)-by-(m+1+w): the bodies in the order of
-  %   robot.Bodies, then the base, then the w objects; NaN of pairs that overlap, Inf of pairs that are not looked at;
-  %   points are 3-by-2 for each distance.  Only the shapes of Collisions count; robots by name have those of their
+  %   itself, with a world [whether itself, whether the world].  distances is (m+1)-by-(m+1+w): the bodies in the order
+  %   of robot.Bodies, then the base, then the w objects; NaN of pairs that overlap, Inf of pairs that are not looked
+  %   at; points are 3-by-2 for each distance.  Only the shapes of Collisions count; robots by name have those of their
   %   visuals there.
   %
-  %   IgnoreSelfCollision     "on" or true: the world alone; hit is one value, distances are (m+1)-by-w.  "off" by default
+  %   IgnoreSelfCollision     "on" or true: the world alone; hit is one value, distances are (m+1)-by-w.  "off" by
+  %   default
   %   Exhaustive              "on" or true: all pairs; "off" by default: where distances are not asked for, or the robot
   %                           hits something, the search ends with the first pair that overlaps
   %   SkippedSelfCollisions   "parent" (default): bodies beside their parents are not looked at, where bodies that fixed

@@ -4,8 +4,8 @@ classdef collisionCapsule < roundGeometry
   %   object = collisionCapsule(radius,length)
   %   object = collisionCapsule(radius,length,"Pose",T)   T is 4-by-4, from the object's frame to the world
   %
-  %   Properties: Radius, Length, m; Pose.  Its axis is z, its frame is in its middle; the length is that of the cylinder,
-  %   0 for a ball.
+  %   Properties: Radius, Length, m; Pose.  Its axis is z, its frame is in its middle; the length is that of the
+  %   cylinder, 0 for a ball.
   %
   %   Example:
   %     >> a = collisionCapsule(0.1,1);

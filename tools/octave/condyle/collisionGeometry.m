@@ -1,5 +1,6 @@
 classdef collisionGeometry < handle
-  % COLLISIONGEOMETRY  What collisionBox, collisionCylinder, collisionSphere, collisionCapsule and collisionMesh have in common.
+  % COLLISIONGEOMETRY  What collisionBox, collisionCylinder, collisionSphere, collisionCapsule and collisionMesh have in
+  % common.
   %
   %   Pose            the transform from the object's frame to the world, 4-by-4 or an se3 object; eye(4) by default
   %   show(object)    draws it; show(object,"Parent",axes) into axes; [axes,drawn] = show(...) returns the axes and a

@@ -33,4 +33,5 @@ printf("    %s\n", info.Status);
 printf("Computed torque control leads there within a second:\n");
 model = jointSpaceMotionModel("RigidBodyTree", robot);
 [t, y] = ode45(@(t, y) derivative(model, y, [solution, zeros(1, 12)]'), [0 1], zeros(12, 1));
-printf("    the tool is within %d mm\n", ceil(1000 * norm(getTransform(robot, y(end, 1:6), "tool0")(1:3, 4) - pose(1:3, 4))));
+printf("    the tool is within %d mm\n", ceil(1000 * norm(getTransform(robot, y(end, 1:6), "tool0")(1:3, ...
+    4) - pose(1:3, 4))));

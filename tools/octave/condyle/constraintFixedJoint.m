@@ -4,7 +4,8 @@ classdef constraintFixedJoint < kinematicConstraint
   %   c = constraintFixedJoint(successorBody,predecessorBody)
   %   c = constraintFixedJoint(successorBody,predecessorBody,Name,Value)
   %
-  %   SuccessorTransform, PredecessorTransform   the joint's frames in the frames of the bodies, 4-by-4; eye(4) by default.
+  %   SuccessorTransform, PredecessorTransform   the joint's frames in the frames of the bodies, 4-by-4; eye(4) by
+  %   default.
   %                          What the joint leaves free between the two: none
   %   PositionTolerance      m, 0 by default
   %   OrientationTolerance   rad, 0 by default
@@ -61,7 +62,8 @@ classdef constraintFixedJoint < kinematicConstraint
     end
     function rows = inNumbers(c, robot)
       % What the mex file reads of the constraint.
-      rows = packConstraint(c.Kind, {c.SuccessorBody, c.PredecessorBody}, {c.SuccessorTransform, c.PredecessorTransform}, ...
+      rows = packConstraint(c.Kind, {c.SuccessorBody, c.PredecessorBody}, ...
+                            {c.SuccessorTransform, c.PredecessorTransform}, ...
                             zeros(0, 2), [c.OrientationTolerance, c.PositionTolerance], c.Weights([1 1 1 2 2 2 2]));
     end
   end

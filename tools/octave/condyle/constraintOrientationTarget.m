@@ -41,7 +41,8 @@ classdef constraintOrientationTarget < kinematicConstraint
       c.ReferenceBody = needName("ReferenceBody", value);
     end
     function set.TargetOrientation(c, value)
-      c.TargetOrientation = unitRows("TargetOrientation", "quaternion", needRows("TargetOrientation", "a quaternion", value, 4)(1, :));
+      c.TargetOrientation = unitRows("TargetOrientation", "quaternion", ...
+                                     needRows("TargetOrientation", "a quaternion", value, 4)(1, :));
     end
     function set.OrientationTolerance(c, value)
       c.OrientationTolerance = needNumbers("OrientationTolerance", value, 1, 0);

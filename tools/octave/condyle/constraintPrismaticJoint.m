@@ -4,7 +4,8 @@ classdef constraintPrismaticJoint < kinematicConstraint
   %   c = constraintPrismaticJoint(successorBody,predecessorBody)
   %   c = constraintPrismaticJoint(successorBody,predecessorBody,Name,Value)
   %
-  %   SuccessorTransform, PredecessorTransform   the joint's frames in the frames of the bodies, 4-by-4; eye(4) by default.
+  %   SuccessorTransform, PredecessorTransform   the joint's frames in the frames of the bodies, 4-by-4; eye(4) by
+  %   default.
   %                          What the joint leaves free between the two: the translation along z
   %   PositionTolerance      m, 0 by default
   %   OrientationTolerance   rad, 0 by default
@@ -66,7 +67,8 @@ classdef constraintPrismaticJoint < kinematicConstraint
     end
     function rows = inNumbers(c, robot)
       % What the mex file reads of the constraint.
-      rows = packConstraint(c.Kind, {c.SuccessorBody, c.PredecessorBody}, {c.SuccessorTransform, c.PredecessorTransform}, ...
+      rows = packConstraint(c.Kind, {c.SuccessorBody, c.PredecessorBody}, ...
+                            {c.SuccessorTransform, c.PredecessorTransform}, ...
                             c.JointPositionLimits, [c.OrientationTolerance, c.PositionTolerance], ...
                             c.Weights([1 1 1 2 2 2 3]));
     end

@@ -5,8 +5,8 @@ function varargout = copy(robot = [], varargin)
   %   other = copy(body)
   %   other = copy(joint)
   %
-  %   Robots, bodies and joints are handles: b = a is the same robot under two names.  The copy of a body is in no robot,
-  %   the copy of a joint moves no body.
+  %   Robots, bodies and joints are handles: b = a is the same robot under two names.  The copy of a body is in no
+  %   robot, the copy of a joint moves no body.
   %
   %   Example:
   %     >> robot = loadrobot("universalUR5e");

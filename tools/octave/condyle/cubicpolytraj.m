@@ -4,8 +4,8 @@ function [q, qd, qdd, pp] = cubicpolytraj(points, times, samples, varargin)
   %   [q,qd,qdd,pp] = cubicpolytraj(points,times,samples)
   %   [q,qd,qdd,pp] = cubicpolytraj(points,times,samples,"VelocityBoundaryCondition",velocities)
   %
-  %   points (n-by-p) are passed at times (p), at rest or with velocities (n-by-p).  q, qd and qdd (n-by-m) are positions,
-  %   velocities and accelerations at the times samples (m); pp is the motion as ppval takes it.
+  %   points (n-by-p) are passed at times (p), at rest or with velocities (n-by-p).  q, qd and qdd (n-by-m) are
+  %   positions, velocities and accelerations at the times samples (m); pp is the motion as ppval takes it.
   %
   %   Example:
   %     >> [q,qd] = cubicpolytraj([0 1 0],[0 1 3],[0 0.5 1 2]);

@@ -3,8 +3,8 @@ function varargout = energy_gradient(robot = [], varargin)
   %
   %   [kineticByQ,kineticByQd,potentialByQ] = energy_gradient(robot,configuration,velocity)
   %
-  %   They are the derivatives of the kinetic energy by a step of the configuration and by the velocity, and of the potential
-  %   energy by a step of the configuration, n numbers each.
+  %   They are the derivatives of the kinetic energy by a step of the configuration and by the velocity, and of the
+  %   potential energy by a step of the configuration, n numbers each.
   %
   %   Example:
   %     >> robot = loadrobot("universalUR5e",DataFormat="row",Gravity=[0 0 -9.81]);

@@ -5,8 +5,8 @@ function quat = eul2quat(eul, sequence = "ZYX")
   %   quat = eul2quat(eul,sequence)
   %
   %   eul is n-by-3, rad, and quat n-by-4, [w x y z] with length 1.
-  %   sequence is the order of the axes, "ZYX" by default: "ZYX" is a rotation about z, then about the new y, then about the
-  %   new x.  The others: "ZYZ", "ZXY", "ZXZ", "YXY", "YZX", "YXZ", "YZY", "XYX", "XYZ", "XZX", "XZY".
+  %   sequence is the order of the axes, "ZYX" by default: "ZYX" is a rotation about z, then about the new y, then about
+  %   the new x.  The others: "ZYZ", "ZXY", "ZXZ", "YXY", "YZX", "YXZ", "YZY", "XYX", "XYZ", "XZX", "XZY".
   %
   %   Example:
   %     >> eul2quat([0 pi/2 0])

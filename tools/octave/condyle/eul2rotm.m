@@ -5,8 +5,8 @@ function rotm = eul2rotm(eul, sequence = "ZYX")
   %   rotm = eul2rotm(eul,sequence)
   %
   %   eul is n-by-3, rad, and rotm 3-by-3-by-n.
-  %   sequence is the order of the axes, "ZYX" by default: "ZYX" is a rotation about z, then about the new y, then about the
-  %   new x.  The others: "ZYZ", "ZXY", "ZXZ", "YXY", "YZX", "YXZ", "YZY", "XYX", "XYZ", "XZX", "XZY".
+  %   sequence is the order of the axes, "ZYX" by default: "ZYX" is a rotation about z, then about the new y, then about
+  %   the new x.  The others: "ZYZ", "ZXY", "ZXZ", "YXY", "YZX", "YXZ", "YZY", "XYX", "XYZ", "XZX", "XZY".
   %
   %   Example:
   %     >> round(eul2rotm([0 pi/2 0]))

@@ -5,8 +5,8 @@ function tform = eul2tform(eul, sequence = "ZYX")
   %   tform = eul2tform(eul,sequence)
   %
   %   eul is n-by-3, rad, and tform 4-by-4-by-n.
-  %   sequence is the order of the axes, "ZYX" by default: "ZYX" is a rotation about z, then about the new y, then about the
-  %   new x.  The others: "ZYZ", "ZXY", "ZXZ", "YXY", "YZX", "YXZ", "YZY", "XYX", "XYZ", "XZX", "XZY".
+  %   sequence is the order of the axes, "ZYX" by default: "ZYX" is a rotation about z, then about the new y, then about
+  %   the new x.  The others: "ZYZ", "ZXY", "ZXZ", "YXY", "YZX", "YXZ", "YZY", "XYX", "XYZ", "XZX", "XZY".
   %
   %   Example:
   %     >> round(eul2tform([0 pi/2 pi/2],"ZYZ"))

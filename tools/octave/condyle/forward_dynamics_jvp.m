@@ -3,8 +3,8 @@ function varargout = forward_dynamics_jvp(robot = [], varargin)
   %
   %   dqdd = forward_dynamics_jvp(robot,configuration,velocity,torque,fext,dq,dqd,dtau)
   %
-  %   dqdd is the derivative of forwardDynamics(robot,configuration,velocity,torque,fext) along the steps dq, dqd and dtau
-  %   (n numbers each, []: zero), without any matrix.
+  %   dqdd is the derivative of forwardDynamics(robot,configuration,velocity,torque,fext) along the steps dq, dqd and
+  %   dtau (n numbers each, []: zero), without any matrix.
   %
   %   Example:
   %     >> robot = loadrobot("universalUR5e",DataFormat="row",Gravity=[0 0 -9.81]);

@@ -3,8 +3,8 @@ function varargout = forward_dynamics_vjp(robot = [], varargin)
   %
   %   [byQ,byQd,byTau] = forward_dynamics_vjp(robot,configuration,velocity,torque,fext,weights)
   %
-  %   They are the gradients of the sum of weights .* forwardDynamics(robot,configuration,velocity,torque,fext) by a step of
-  %   the configuration, by the velocity and by the torque, without any matrix.
+  %   They are the gradients of the sum of weights .* forwardDynamics(robot,configuration,velocity,torque,fext) by a
+  %   step of the configuration, by the velocity and by the torque, without any matrix.
   %
   %   Example:
   %     >> robot = loadrobot("universalUR5e",DataFormat="row",Gravity=[0 0 -9.81]);

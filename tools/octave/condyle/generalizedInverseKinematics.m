@@ -4,19 +4,22 @@ classdef generalizedInverseKinematics < systemObject
   %   g = generalizedInverseKinematics("RigidBodyTree",robot,"ConstraintInputs",kinds)
   %   [q,info] = g(guess,constraint1,constraint2,...)      or step(g,...)
   %
-  %   kinds is a cell array with the kind of each constraint in the order of the call: "aiming", "cartesian", "distance",
-  %   "fixed", "joint", "orientation", "pose", "position", "prismatic", "revolute" (also "fixedjoint", "jointbounds",
-  %   "prismaticjoint", "revolutejoint").  guess is the configuration to begin with; q has the robot's DataFormat.
+  %   kinds is a cell array with the kind of each constraint in the order of the call: "aiming", "cartesian",
+  %   "distance", "fixed", "joint", "orientation", "pose", "position", "prismatic", "revolute" (also "fixedjoint",
+  %   "jointbounds", "prismaticjoint", "revolutejoint").  guess is the configuration to begin with; q has the robot's
+  %   DataFormat.
   %
   %   The sum of weights times squared violations is made least by the C library's Levenberg-Marquardt steps within the
   %   limits of the joints, from the guess and then from random configurations.  info has Iterations, NumRandomRestarts,
-  %   ConstraintViolations (a struct array with Type and Violation), ExitFlag (1: success, 2: iterations used up, 4: no
-  %   step is left) and Status, "success" where each violation is within the tolerance, else "best available".
+  %   ConstraintViolations (a struct array with Type and Violation), ExitFlag (1: success, 2: iterations used up, 3:
+  %   time over, 4: no step is left, 5: no slope is left) and Status, "success" where each violation is within the
+  %   tolerance, else "best available".
   %
-  %   Properties: RigidBodyTree, ConstraintInputs, NumConstraints, SolverAlgorithm (accepted; there is one), SolverParameters,
-  %   a struct: MaxIterations (1500, in all starts together), SolutionTolerance (1e-6), EnforceJointLimits,
-  %   AllowRandomRestart (true), Seed (0); MaxTime, StepTolerance and GradientTolerance have no effect, since 1500
-  %   iterations of an arm take some milliseconds; a warning, condyle:option, says so where one is set to another value.
+  %   Properties: RigidBodyTree, ConstraintInputs, NumConstraints, SolverAlgorithm (accepted; there is one),
+  %   SolverParameters, a struct: MaxIterations (1500, in all starts together), SolutionTolerance (1e-6),
+  %   EnforceJointLimits, AllowRandomRestart (true), Seed (0), MaxTime (10 s).  Where they are not those of the
+  %   beginning (1e-12, 5e-7), StepTolerance (the length of five steps) and GradientTolerance (the largest derivative of
+  %   half the sum of squared violations) end each start.
   %
   %   Example:
   %     >> robot = loadrobot("universalUR5e",DataFormat="row");
@@ -38,8 +41,10 @@ classdef generalizedInverseKinematics < systemObject
     RigidBodyTree
     ConstraintInputs = {};
     SolverAlgorithm = "LevenbergMarquardt";
-    SolverParameters = struct("MaxIterations", 1500, "MaxTime", 10, "SolutionTolerance", 1e-6, "StepTolerance", 1e-12, ...
-                              "GradientTolerance", 5e-7, "EnforceJointLimits", true, "AllowRandomRestart", true, "Seed", 0);
+    SolverParameters = struct("MaxIterations", 1500, "MaxTime", 10, "SolutionTolerance", 1e-6, "StepTolerance", ...
+                              1e-12, ...
+                              "GradientTolerance", 5e-7, "EnforceJointLimits", true, "AllowRandomRestart", true, ...
+                                "Seed", 0);
   end
   properties (Dependent)
     NumConstraints
@@ -63,13 +68,15 @@ classdef generalizedInverseKinematics < systemObject
       g.RigidBodyTree = robot;
     end
     function set.ConstraintInputs(g, kinds)
-      known = {"aiming", "cartesian", "distance", "fixed", "joint", "orientation", "pose", "position", "prismatic", "revolute"};
+      known = {"aiming", "cartesian", "distance", "fixed", "joint", "orientation", "pose", "position", "prismatic", ...
+               "revolute"};
       % Words may be long, "jointbounds"; without spaces too, as Octave makes them of ["pose","joint"].
       words = ["(" strjoin(known, "|") ")((?<=fixed|prismatic|revolute)joint|(?<=joint)bounds)?"];
       [found, rest] = regexp(lower(cellstr(kinds)), words, "tokens", "split");
       kinds = cellfun(@(token) token{1}, [{}, found{:}], "UniformOutput", false);
       if ! isempty([[{}, rest{:}]{:}])
-        error("condyle:argument", "generalizedInverseKinematics: ConstraintInputs: expected some of %s", strjoin(known, ", "));
+        error("condyle:argument", "generalizedInverseKinematics: ConstraintInputs: expected some of %s", ...
+              strjoin(known, ", "));
       end
       g.ConstraintInputs = kinds(:)';
     end
@@ -81,7 +88,6 @@ classdef generalizedInverseKinematics < systemObject
       for name = fieldnames(parameters)'
         all.(name{1}) = parameters.(name{1});
       end
-      warnOfIdle(g, all);
       g.SolverParameters = all;
     end
     function number = get.NumConstraints(g)
@@ -95,10 +101,13 @@ classdef generalizedInverseKinematics < systemObject
       checkInputs(g, varargin);
       g.Locked = true;
       p = g.SolverParameters;
-      packed = cellfun(@(c) inNumbers(c, g.RigidBodyTree), varargin, "UniformOutput", false);
-      [q, report, all] = condyle("generalized_inverse_kinematics", g.RigidBodyTree.h, vertcat(cell(0, 4), packed{:}), ...
-                                 guess, p.SolutionTolerance, p.MaxIterations, 200 * p.AllowRandomRestart, p.Seed, ...
-                                 ! p.EnforceJointLimits);
+      robot = framesAsBodies(g.RigidBodyTree);
+      packed = cellfun(@(c) inNumbers(c, robot), varargin, "UniformOutput", false);
+      rows_of_all = vertcat(cell(0, 4), packed{:});
+      [q, report, all] = condyle("generalized_inverse_kinematics", robot.h, rows_of_all, guess, ...
+                                 p.SolutionTolerance, p.MaxIterations, 200 * p.AllowRandomRestart, p.Seed, ...
+                                 ! p.EnforceJointLimits, ...
+                                 endsOfSearch(p, struct("StepTolerance", 1e-12, "GradientTolerance", 5e-7)));
       last = cumsum(cellfun(@rows, packed));
       info = struct("Iterations", report(3), "NumRandomRestarts", report(4), "ConstraintViolations", ...
                     struct("Type", g.ConstraintInputs, "Violation", []), "ExitFlag", 1, "Status", "success");
@@ -107,7 +116,8 @@ classdef generalizedInverseKinematics < systemObject
         info.ConstraintViolations(k).Violation = errorsOf(varargin{k}, own)';
       end
       if ! report(1)
-        info.ExitFlag = 2 + 2 * report(2);
+        none_left = 2 + 2 * report(2);
+        info.ExitFlag = [1 none_left none_left 3 4 5 4](1 + report(5));
         info.Status = "best available";
       end
     end
@@ -115,37 +125,32 @@ classdef generalizedInverseKinematics < systemObject
     function varargout = subsref(g, subscripts)
       if strcmp(subscripts(1).type, "()")
         [varargout{1:max(nargout, 1)}] = step(g, subscripts(1).subs{:});
+      elseif any(strcmp(subscripts(1).subs, {"release", "reset", "setup"})) # they have no result
+        builtin("subsref", g, subscripts);
       else
         [varargout{1:max(nargout, 1)}] = builtin("subsref", g, subscripts);
       end
     end
     function other = clone(g)
       other = generalizedInverseKinematics("RigidBodyTree", g.RigidBodyTree, "ConstraintInputs", g.ConstraintInputs, ...
-                                           "SolverAlgorithm", g.SolverAlgorithm, "SolverParameters", g.SolverParameters);
-    end
-    function warnOfIdle(g, parameters)
-      % Says once that the search is not ended by its time, nor by tolerances of its steps or of the gradient.
-      persistent said = false;
-      idle = struct("MaxTime", 10, "StepTolerance", 1e-12, "GradientTolerance", 5e-7);
-      same = @(name) isequal(parameters.(name), idle.(name));
-      if ! said && ! all(cellfun(same, fieldnames(idle)))
-        said = true;
-        warning("condyle:option", ["generalizedInverseKinematics: SolverParameters: MaxTime, StepTolerance and " ...
-                                   "GradientTolerance have no effect; MaxIterations and SolutionTolerance end the search"]);
-      end
+                                           "SolverAlgorithm", g.SolverAlgorithm, "SolverParameters", ...
+                                             g.SolverParameters);
     end
     function checkInputs(g, constraints)
       % Fails where the constraints are not those that were announced.
       if isempty(g.RigidBodyTree)
-        error("condyle:argument", "generalizedInverseKinematics: there is no robot: assign a rigidBodyTree to RigidBodyTree");
+        error("condyle:argument", ...
+              "generalizedInverseKinematics: there is no robot: assign a rigidBodyTree to RigidBodyTree");
       end
       if numel(constraints) != numel(g.ConstraintInputs)
-        error("condyle:argument", "generalizedInverseKinematics: expected %d constraints as ConstraintInputs says, not %d", ...
+        error("condyle:argument", ...
+              "generalizedInverseKinematics: expected %d constraints as ConstraintInputs says, not %d", ...
               numel(g.ConstraintInputs), numel(constraints));
       end
       for k = 1:numel(constraints)
         if ! isa(constraints{k}, "kinematicConstraint") || ! strcmp(constraints{k}.Kind, g.ConstraintInputs{k})
-          error("condyle:argument", "generalizedInverseKinematics: constraint %d: expected one of kind ""%s"", not a %s", k, ...
+          error("condyle:argument", ...
+                "generalizedInverseKinematics: constraint %d: expected one of kind ""%s"", not a %s", k, ...
                 g.ConstraintInputs{k}, class(constraints{k}));
         end
       end

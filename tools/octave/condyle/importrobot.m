@@ -20,8 +20,8 @@ function [robot, info] = importrobot(source, varargin)
   %   MaxNumBodies, MeshPath, CollisionDecomposition   accepted without effect; meshes are searched around the file
   %
   %   A file that is not in the current folder is searched in Octave's path, and then among the bundled robots by its
-  %   name: "iiwa14.urdf" is the robot of loadrobot("kukaIiwa14").  Where there is no file of a name with backslashes, they
-  %   count as slashes.
+  %   name: "iiwa14.urdf" is the robot of loadrobot("kukaIiwa14").  Where there is no file of a name with backslashes,
+  %   they count as slashes.
   %
   %   A fault in the file is an error condyle:robot with file and line; an oddity is a warning condyle:robotFile.  Of
   %   each kind of oddity, whose name ends the warning, one is shown with the number of the others; all of them are in
@@ -35,7 +35,8 @@ function [robot, info] = importrobot(source, varargin)
   %   See also loadrobot, exportrobot.
   needArguments(nargin, 1, "importrobot(file)");
   defaults = struct("DataFormat", "struct", "Gravity", [0 0 0], "FloatingBase", false, "MimicIndependent", true, ...
-                    "Strict", false, "Model", "", "Format", "", "Arguments", struct(), "Packages", {{}}, "MaxNumBodies", [], ...
+                    "Strict", false, "Model", "", "Format", "", "Arguments", struct(), "Packages", {{}}, ...
+                      "MaxNumBodies", [], ...
                     "MeshPath", "", "SourceType", "", "CollisionDecomposition", false);
   varargin = asPairs(varargin);
   if mod(numel(varargin), 2) == 1 && ischar(varargin{1})
@@ -44,7 +45,8 @@ function [robot, info] = importrobot(source, varargin)
   options = readOptions("importrobot", varargin, defaults);
   kinds = {"urdf", "xacro", "sdf", "mjcf", "usd"};
   if ! isempty(options.SourceType) && ! any(strcmpi(options.SourceType, kinds))
-    error("condyle:unsupported", "importrobot: expected one of %s as the kind of file, not ""%s""", strjoin(kinds, ", "), ...
+    error("condyle:unsupported", "importrobot: expected one of %s as the kind of file, not ""%s""", ...
+          strjoin(kinds, ", "), ...
           options.SourceType);
   end
   if ~ischar(source) || isempty(source)

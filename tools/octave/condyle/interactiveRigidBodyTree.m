@@ -5,17 +5,20 @@ classdef interactiveRigidBodyTree < handle
   %   viewer = interactiveRigidBodyTree(robot,Name,Value)
   %
   %   Sliders on the left set the positions of joints, sliders on the right the position and the rotation (Euler angles
-  %   ZYX) of the body MarkerBodyName, for which the inverse kinematics are solved.  Octave's toolkit gnuplot has no sliders:
-  %   there the robot is moved by assignments.
+  %   ZYX) of the body MarkerBodyName, for which the inverse kinematics are solved.  Octave's toolkit gnuplot has no
+  %   sliders: there the robot is moved by assignments.
   %
-  %   Properties: RigidBodyTree; Configuration, whose assignment draws the robot; MarkerBodyName, the last body by default;
-  %   MarkerPose, whose assignment solves the inverse kinematics; ShowMarker, Frames, Visuals ("on"/"off" or true/false);
-  %   IKSolver and SolverPoseWeights ([1 1 1 1 1 1]); StoredConfigurations, a column each; MarkerScaleFactor, 1;
-  %   MarkerControlMethod, "InverseKinematics" or "JointControl", accepted: both kinds of sliders are there; Constraints, a
+  %   Properties: RigidBodyTree, of a robot with structs a copy with columns; Configuration, whose assignment, of a row, a
+  %   column or a struct, draws the robot; MarkerBodyName, the last body by default;
+  %   MarkerPose, whose assignment solves the inverse kinematics; ShowMarker, Frames, Visuals ("on"/"off" or
+  %   true/false); IKSolver and SolverPoseWeights ([1 1 1 1 1 1]); StoredConfigurations, a column each;
+  %   MarkerScaleFactor, 1; MarkerControlMethod, "InverseKinematics" or "JointControl", accepted: both kinds of sliders
+  %   are there; Constraints, a
   %   cell array of constraint objects, which MarkerPose meets besides; Figure and Axes.
   %
   %   addConfiguration(viewer), addConfiguration(viewer,q) and addConfiguration(viewer,q,place) store a configuration,
-  %   removeConfigurations(viewer) and removeConfigurations(viewer,places) remove them, showFigure(viewer) shows the figure.
+  %   removeConfigurations(viewer) and removeConfigurations(viewer,places) remove them, showFigure(viewer) shows the
+  %   figure.
   %   addConstraint(viewer,constraint), addConstraint(viewer,constraint,place), removeConstraints(viewer) and
   %   removeConstraints(viewer,places) change Constraints.
   %
@@ -75,7 +78,8 @@ classdef interactiveRigidBodyTree < handle
       if isempty(options.IKSolver)
         viewer.IKSolver = inverseKinematics("RigidBodyTree", robot);
       end
-      for name = {"ShowMarker", "Frames", "Visuals", "SolverPoseWeights", "MarkerScaleFactor", "MarkerControlMethod", ...
+      for name = {"ShowMarker", "Frames", "Visuals", "SolverPoseWeights", "MarkerScaleFactor", ...
+                  "MarkerControlMethod", ...
                   "Constraints"}
         viewer.(name{1}) = options.(name{1});
       end
@@ -88,9 +92,14 @@ classdef interactiveRigidBodyTree < handle
       redraw(viewer);
     end
     function set.Configuration(viewer, q)
-      if isstruct(q) # the robot here has vectors, also where the caller's has structs
-        form = viewer.RigidBodyTree.DataFormat;
-        q = asVector(viewer.RigidBodyTree, q, form);
+      if isstruct(q)
+        q = asVector(viewer.RigidBodyTree, q);
+      end
+      if isvector(q) # rows and columns alike, whichever the robot has
+        q = reshape(q, 1, []);
+        if strcmp(viewer.RigidBodyTree.DataFormat, "column")
+          q = q';
+        end
       end
       condyle("get_transform", viewer.RigidBodyTree, viewer.MarkerBodyName, q); # fails where it is no configuration
       viewer.Configuration = q;
@@ -112,7 +121,7 @@ classdef interactiveRigidBodyTree < handle
       if nargin < 2
         q = viewer.Configuration;
       elseif isstruct(q)
-        q = asVector(viewer.RigidBodyTree, q, "column");
+        q = asVector(viewer.RigidBodyTree, q);
       end
       stored = viewer.StoredConfigurations;
       if nargin < 3
@@ -167,7 +176,8 @@ classdef interactiveRigidBodyTree < handle
            "Frames", onOff(viewer.Frames), "Visuals", onOff(viewer.Visuals));
       pose = viewer.MarkerPose;
       if strcmp(onOff(viewer.ShowMarker), "on")
-        plotTransforms(tform2trvec(pose), tform2quat(pose), "Parent", viewer.Axes, "FrameSize", 0.15 * viewer.MarkerScaleFactor);
+        plotTransforms(tform2trvec(pose), tform2quat(pose), "Parent", viewer.Axes, "FrameSize", ...
+                       0.15 * viewer.MarkerScaleFactor);
       end
       values = [viewer.Configuration(:)', tform2trvec(pose), tform2eul(pose)];
       for k = 1:numel(viewer.Sliders)
@@ -226,7 +236,8 @@ function q = constrainedPose(viewer, pose)
   target = constraintPoseTarget(viewer.MarkerBodyName);
   target.TargetTransform = pose;
   kinds = cellfun(@(constraint) constraint.Kind, viewer.Constraints, "UniformOutput", false);
-  solver = generalizedInverseKinematics("RigidBodyTree", viewer.RigidBodyTree, "ConstraintInputs", [{"pose"}, kinds(:)']);
+  solver = generalizedInverseKinematics("RigidBodyTree", viewer.RigidBodyTree, ...
+                                        "ConstraintInputs", [{"pose"}, kinds(:)']);
   q = step(solver, viewer.Configuration, target, viewer.Constraints{:});
 end
 
@@ -235,7 +246,7 @@ function values = markerValues(viewer)
 end
 
 % The positions of a configuration struct, in the robot's order.
-function vector = asVector(robot, q, form)
+function vector = asVector(robot, q)
   plain = copy(robot);
   plain.DataFormat = "struct";
   order = {homeConfiguration(plain).JointName};
@@ -244,7 +255,4 @@ function vector = asVector(robot, q, form)
     error("condyle:argument", "interactiveRigidBodyTree: the configuration has no joint '%s'", order{find(! known, 1)});
   end
   vector = vertcat({q(place).JointPosition}{:})(:);
-  if strcmp(form, "row")
-    vector = vector';
-  end
 end

@@ -3,8 +3,8 @@ function varargout = inverse_dynamics_jvp(robot = [], varargin)
   %
   %   dtau = inverse_dynamics_jvp(robot,configuration,velocity,acceleration,fext,dq,dqd,dqdd)
   %
-  %   dtau is the derivative of inverseDynamics(robot,configuration,velocity,acceleration,fext) along the steps dq, dqd and
-  %   dqdd (n numbers each, []: zero), without any matrix.
+  %   dtau is the derivative of inverseDynamics(robot,configuration,velocity,acceleration,fext) along the steps dq, dqd
+  %   and dqdd (n numbers each, []: zero), without any matrix.
   %
   %   Example:
   %     >> robot = loadrobot("universalUR5e",DataFormat="row",Gravity=[0 0 -9.81]);

@@ -3,9 +3,9 @@ function varargout = inverse_dynamics_vjp(robot = [], varargin)
   %
   %   [byQ,byQd,byQdd] = inverse_dynamics_vjp(robot,configuration,velocity,acceleration,fext,weights)
   %
-  %   They are the gradients of the sum of weights .* inverseDynamics(robot,configuration,velocity,acceleration,fext) by a
-  %   step of the configuration, by the velocity and by the acceleration, without any matrix.  [] is the default of every
-  %   argument.  Several states are rows (columns with DataFormat "column").
+  %   They are the gradients of the sum of weights .* inverseDynamics(robot,configuration,velocity,acceleration,fext) by
+  %   a step of the configuration, by the velocity and by the acceleration, without any matrix.  [] is the default of
+  %   every argument.  Several states are rows (columns with DataFormat "column").
   %
   %   Example:
   %     >> robot = loadrobot("universalUR5e",DataFormat="row",Gravity=[0 0 -9.81]);

@@ -15,8 +15,8 @@ classdef jointSpaceMotionModel < handle
   %
   %   state(model) gives the state at home, a column.
   %
-  %   Properties: RigidBodyTree, MotionType; NaturalFrequency (rad/s) and DampingRatio of the error of each joint, 10 and 1;
-  %   Kp and Kd of PD control, n-by-n, 100 and 10; NumJoints, the
+  %   Properties: RigidBodyTree, MotionType; NaturalFrequency (rad/s) and DampingRatio of the error of each joint, 10
+  %   and 1; Kp and Kd of PD control, n-by-n, 100 and 10; NumJoints, the
   %   number n of degrees of freedom.  updateErrorDynamicsFromStep(model,settlingTime,overshoot) sets
   %   frequencies and damping ratios from a response to a step that settles to 2 %.
   %

@@ -5,7 +5,8 @@ classdef kinematicConstraint < handle
   %   constraintCartesianBounds, constraintDistanceBounds, constraintJointBounds, constraintFixedJoint,
   %   constraintRevoluteJoint and constraintPrismaticJoint are such constraints.
   %
-  %   error = violation(constraint,robot,configuration)   how far the configuration is beyond the constraint: a vector of
+  %   error = violation(constraint,robot,configuration)   how far the configuration is beyond the constraint: a vector
+  %   of
   %                                                       errors, rad and m, 0 where it is met
   %   Kind                                                its name in ConstraintInputs: "pose", "position" ...
   %

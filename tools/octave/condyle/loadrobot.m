@@ -6,13 +6,14 @@ function [robot, info] = loadrobot(name, varargin)
   %   robot = loadrobot(name,"Name",Value,...)
   %   [robot,info] = loadrobot(...)
   %
-  %   name is "kukaIiwa14", "universalUR5e" ..., in upper or lower case: condyle("robots") lists all.  A robot whose maker
-  %   publishes no masses has kinematics alone; a warning condyle:robotFile says so.
+  %   name is "kukaIiwa14", "universalUR5e" ..., in upper or lower case: condyle("robots") lists all.  A robot whose
+  %   maker publishes no masses has kinematics alone; a warning condyle:robotFile says so.
   %
   %   DataFormat        "struct" (default), "row" or "column"
   %   Gravity           [x y z] in the base frame, m/s2; [0 0 0] by default
   %   FloatingBase      true: the base moves freely
-  %   MimicIndependent  true (default, as MATLAB has it): joints that mimic others have a degree of freedom of their own,
+  %   MimicIndependent  true (default, as MATLAB has it): joints that mimic others have a degree of freedom of their
+  %   own,
   %                     so that the Panda has 9; false: they follow, and the Panda has 8 as in the C library
   %   Strict            true: a robot with warnings is refused
   %   Version           accepted and without effect: there is one version of each robot

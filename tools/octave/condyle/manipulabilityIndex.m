@@ -10,7 +10,8 @@ function index = manipulabilityIndex(robot, q, varargin)
   %
   %   "yoshikawa" (default)   sqrt(det(J J')), the product of the singular values of J
   %   "inverse-condition"     the least singular value over the largest, 0 to 1
-  %   "asada"                 the least over the largest of the semiaxes of the ellipsoid of inertia that the body has as
+  %   "asada"                 the least over the largest of the semiaxes of the ellipsoid of inertia that the body has
+  %   as
   %                           seen from outside, inv(J inv(M) J'); the robot needs masses
   %
   %   A body that has fewer than six ways to move has index 0 by the first two.
@@ -23,8 +24,8 @@ function index = manipulabilityIndex(robot, q, varargin)
   %     >> index(1) > index(2)
   %     ans = 1
   %
-  %   Source: T. Yoshikawa, Manipulability of Robotic Mechanisms, 1985; H. Asada, A Geometrical Representation of Manipulator
-  %   Dynamics, 1983.
+  %   Source: T. Yoshikawa, Manipulability of Robotic Mechanisms, 1985; H. Asada, A Geometrical Representation of
+  %   Manipulator Dynamics, 1983.
   %
   %   See also generateRobotWorkspace, geometricJacobian.
   needArguments(nargin, 2, "manipulabilityIndex(robot,configuration)");

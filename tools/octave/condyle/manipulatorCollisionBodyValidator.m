@@ -3,7 +3,8 @@ classdef manipulatorCollisionBodyValidator < handle
   %
   %   validator = manipulatorCollisionBodyValidator(space)
   %   validator = manipulatorCollisionBodyValidator(space,Name,Value)
-  %   valid = isStateValid(validator,states)     of states, a row each: whether the robot hits neither itself nor the world
+  %   valid = isStateValid(validator,states)     of states, a row each: whether the robot hits neither itself nor the
+  %   world
   %   [valid,last] = isMotionValid(validator,a,b)   of the straight way between two states; last is the last valid state
   %                                              on it, NaN where a is not valid
   %

@@ -10,8 +10,8 @@ classdef manipulatorRRT < handle
   %   path = shorten(rrt,path,iterations)        tries shortcuts between random places of the path
   %
   %   One tree grows from the start, one from the goal, in turns: toward a random configuration within the limits of the
-  %   joints, by MaxConnectionDistance, and from there to the other tree.  robot.DataFormat is "row" or "column"; path has
-  %   rows in both cases.  rand decides: rand("twister",1) makes a plan repeatable.
+  %   joints, by MaxConnectionDistance, and from there to the other tree.  robot.DataFormat is "row" or "column"; path
+  %   has rows in both cases.  rand decides: rand("twister",1) makes a plan repeatable.
   %
   %   MaxConnectionDistance   the longest step of a tree, rad or m, 0.1
   %   ValidationDistance      how far apart a step is checked for collisions, 0.01

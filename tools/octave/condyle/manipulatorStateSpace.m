@@ -89,7 +89,8 @@ classdef manipulatorStateSpace < handle
       from = needRows("distance", "states", from, space.NumStateVariables);
       to = needRows("distance", "states", to, space.NumStateVariables);
       if rows(from) != rows(to) && rows(from) != 1 && rows(to) != 1
-        error("condyle:argument", "distance: expected as many states as others, or one, not %d and %d", rows(from), rows(to));
+        error("condyle:argument", "distance: expected as many states as others, or one, not %d and %d", rows(from), ...
+              rows(to));
       end
       d = sqrt(sumsq(double(from) - double(to), 2));
     end

@@ -6,9 +6,9 @@ function [q, qd, qdd, qddd, qdddd, pp, times, samples] = minsnappolytraj(points,
   %   ... = minsnappolytraj(...,"AccelerationBoundaryCondition",accelerations)
   %   ... = minsnappolytraj(...,"JerkBoundaryCondition",jerks)
   %
-  %   points (n-by-p) are passed at times (p); of all such motions this one has the least integral of the squared snap.  It
-  %   is sampled at count times.  The conditions (n-by-p) are the values at the way points, NaN: free; by default they are
-  %   0 at the first and the last way point and free between.  pp is the motion as ppval takes it.
+  %   points (n-by-p) are passed at times (p); of all such motions this one has the least integral of the squared snap.
+  %   It is sampled at count times.  The conditions (n-by-p) are the values at the way points, NaN: free; by default
+  %   they are 0 at the first and the last way point and free between.  pp is the motion as ppval takes it.
   %
   %   Example:
   %     >> q = minsnappolytraj([0 1],[0 2],3)

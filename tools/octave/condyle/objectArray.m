@@ -95,7 +95,8 @@ classdef objectArray
         error("condyle:argument", "expected a %s on the right side of the assignment", class(a));
       end
       places(s(1).subs{:}) = prod(a.Shape) + reshape(1:prod(b.Shape), b.Shape);
-      places(places == 0) = prod(a.Shape) + prod(b.Shape) + 1; # elements that the assignment skips are those of an object without arguments
+      # elements that the assignment skips are those of an object without arguments
+      places(places == 0) = prod(a.Shape) + prod(b.Shape) + 1;
       M = cat(3, a.M, b.M, feval(class(a)).M);
       a = make(a, M(:, :, places), size(places));
     end
@@ -113,7 +114,8 @@ classdef objectArray
       if prod(a.Shape) == 1
         disp(a.M);
       else
-        printf("  %s %s array\n", strjoin(arrayfun(@(k) sprintf("%d", k), a.Shape, "UniformOutput", false), "x"), class(a));
+        printf("  %s %s array\n", strjoin(arrayfun(@(k) sprintf("%d", k), a.Shape, "UniformOutput", false), "x"), ...
+               class(a));
       end
     end
     function display(a)

@@ -5,8 +5,8 @@ classdef polynomialTrajectory < sampledTrajectory
   %   trajectory = polynomialTrajectory(pp,Name,Value)
   %   [position,orientation,velocity,acceleration,turnRate] = trajectory()
   %
-  %   pp are the pieces of x, y and z that minjerkpolytraj, minsnappolytraj, cubicpolytraj, quinticpolytraj or mkpp give;
-  %   their breaks are the way points.  Properties and methods are those of sampledTrajectory.
+  %   pp are the pieces of x, y and z that minjerkpolytraj, minsnappolytraj, cubicpolytraj, quinticpolytraj or mkpp
+  %   give; their breaks are the way points.  Properties and methods are those of sampledTrajectory.
   %
   %   Example:
   %     >> [~,~,~,~,pp] = minjerkpolytraj([0 20 20; 0 0 5; 0 5 10],[0 7.5 15],100);

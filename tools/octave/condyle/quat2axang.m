@@ -3,8 +3,8 @@ function axang = quat2axang(quat)
   %
   %   axang = quat2axang(quat)
   %
-  %   quat is n-by-4, [w x y z] of any length above 0, or a quaternion object; axang is n-by-4, [x y z angle], the angle from
-  %   0 to pi.  The axis of no rotation is z.
+  %   quat is n-by-4, [w x y z] of any length above 0, or a quaternion object; axang is n-by-4, [x y z angle], the angle
+  %   from 0 to pi.  The axis of no rotation is z.
   %
   %   Example:
   %     >> quat2axang([1 1 0 0])

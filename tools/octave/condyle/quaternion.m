@@ -11,8 +11,8 @@ classdef quaternion < objectArray
   %   type is "frame" or "point": a frame is turned by q1 q2 q3, about axes that turn with it, a point by q3 q2 q1 of
   %   the three rotations of a sequence; rotmat(q,"frame") is the transpose of rotmat(q,"point").
   %
-  %   Arithmetic: a * b and a .* b (products), a + b, a - b, -a, a / s, a ./ b, a .\ b, a .^ s, a', conj(a), exp(a), log(a),
-  %   norm(a), normalize(a), prod(a), parts(a) (four arrays), compact(a) (n-by-4)
+  %   Arithmetic: a * b and a .* b (products), a + b, a - b, -a, a / s, a ./ b, a .\ b, a .^ s, a', conj(a), exp(a),
+  %   log(a), norm(a), normalize(a), prod(a), parts(a) (four arrays), compact(a) (n-by-4)
   %   Rotations: rotateframe(q,points), rotatepoint(q,points) (points as rows), rotmat(q,type), rotvec(q), rotvecd(q),
   %   euler(q,sequence,type), eulerd(q,sequence,type), slerp(a,b,t), dist(a,b) (rad), angvel(q,dt,type), meanrot(q)
   %
@@ -201,7 +201,8 @@ classdef quaternion < objectArray
     function disp(q)
       numbers = compact(q);
       if size(numbers, 1) != 1
-        printf("  %s quaternion array\n", strjoin(arrayfun(@(k) sprintf("%d", k), q.Shape, "UniformOutput", false), "x"));
+        printf("  %s quaternion array\n", strjoin(arrayfun(@(k) sprintf("%d", k), q.Shape, "UniformOutput", false), ...
+                                                  "x"));
       end
       for k = 1:size(numbers, 1)
         signs = {"+", "-"}(1 + (numbers(k, 2:4) < 0));

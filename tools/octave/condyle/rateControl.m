@@ -7,9 +7,9 @@ classdef rateControl < systemObject
   %   reset(rate)                       begins anew, also TotalElapsedTime
   %   info = statistics(rate)           Periods, NumPeriods, AveragePeriod, StandardDeviation, NumOverruns
   %
-  %   Properties: DesiredRate (Hz) and DesiredPeriod (s); OverrunAction, "slip" (the default: where the loop is late, the
-  %   next period begins at once) or "drop" (the loop waits for the next multiple of the period); TotalElapsedTime and
-  %   LastPeriod (s).
+  %   Properties: DesiredRate (Hz) and DesiredPeriod (s); OverrunAction, "slip" (the default: where the loop is late,
+  %   the next period begins at once) or "drop" (the loop waits for the next multiple of the period); TotalElapsedTime
+  %   and LastPeriod (s).
   %
   %   Example:
   %     >> rate = rateControl(200);

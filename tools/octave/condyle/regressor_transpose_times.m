@@ -4,8 +4,8 @@ function varargout = regressor_transpose_times(robot = [], varargin)
   %   product = regressor_transpose_times(robot,configuration,velocity,acceleration,weights)
   %   product = regressor_transpose_times(...,damping,coulomb,rotorInertia,frictionWidth)
   %
-  %   product is weights times regressor(robot,configuration,velocity,acceleration,...), without this matrix: the gradient of
-  %   the sum of weights .* torques by the parameters.
+  %   product is weights times regressor(robot,configuration,velocity,acceleration,...), without this matrix: the
+  %   gradient of the sum of weights .* torques by the parameters.
   %
   %   Example:
   %     >> robot = loadrobot("universalUR5e",DataFormat="row",Gravity=[0 0 -9.81]);

@@ -12,7 +12,8 @@ classdef rigidBody < handle
   %     Inertia       [Ixx Iyy Izz Iyz Ixz Ixy] about the origin of the body frame, kg m2
   %     Parent        the body that it is attached to; [] while it is in no robot
   %     Children      the bodies attached to it, a cell array
-  %     Visuals, Collisions   shapes, a cell array of structs; addVisual, addCollision, clearVisual, clearCollision change
+  %     Visuals, Collisions   shapes, a cell array of structs; addVisual, addCollision, clearVisual, clearCollision
+  %     change
   %                   them
   %
   %   A body from getBody or Bodies belongs to the robot: changing the body changes the robot.  addBody and replaceBody
@@ -124,7 +125,8 @@ classdef rigidBody < handle
       end
     end
     function set.Children(body, children)
-      owned = iscell(children) && all(cellfun(@(child) isa(child, "rigidBody") && isequal(child.Owner.h, body.Owner.h), ...
+      owned = iscell(children) && all(cellfun(@(child) isa(child, "rigidBody") && ...
+                                              isequal(child.Owner.h, body.Owner.h), ...
                                               children));
       if ! owned || ! isequal(sort(cellfun(@(child) child.Key, children, "UniformOutput", false)), ...
                                    sort(condyle("body", body.Owner.h, body.Key, "children")))

@@ -2,7 +2,8 @@ classdef rigidBodyJoint < handle
   % RIGIDBODYJOINT  A joint: how a body moves on its parent.
   %
   %   joint = rigidBodyJoint(name)         a fixed joint
-  %   joint = rigidBodyJoint(name,type)    "fixed", "revolute", "prismatic", "continuous", "planar", "floating" or "spherical"
+  %   joint = rigidBodyJoint(name,type)    "fixed", "revolute", "prismatic", "continuous", "planar", "floating" or
+  %   "spherical"
   %
   %   Properties:
   %     Type                    its type, which cannot be set; a revolute joint without limits is "continuous"
@@ -38,6 +39,7 @@ classdef rigidBodyJoint < handle
   end
   methods
     function joint = rigidBodyJoint(varargin)
+      varargin = asPairs(varargin); # rigidBodyJoint(elbow="revolute")
       if nargin == 2 && isa(varargin{1}, "rigidBodyTree")
         joint.Owner = varargin{1};
         joint.Key = varargin{2};
@@ -98,7 +100,8 @@ classdef rigidBodyJoint < handle
         kind = "tform";
       end
       if ! any(strcmp(kind, {"tform", "dh", "mdh"}))
-        error("condyle:argument", "setFixedTransform: expected one of ""tform"", ""dh"", ""mdh"" as the third argument");
+        error("condyle:argument", ...
+              "setFixedTransform: expected one of ""tform"", ""dh"", ""mdh"" as the third argument");
       end
       if strcmp(kind, "tform")
         value = asRotations(value);

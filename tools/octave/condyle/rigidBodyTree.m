@@ -139,6 +139,22 @@ classdef rigidBodyTree < handle
     function same = isequal(robot, varargin)
       same = all(cellfun(@(other) eq(robot, other), varargin));
     end
+    % robot.getBody(name).Joint.PositionLimits = limits assigns to the body, as robot.Bodies{i}.Joint... does.
+    function robot = subsasgn(robot, places, value)
+      if numel(places) > 2 && isequal({places(1:2).type, places(1).subs}, {".", "()", "getBody"})
+        body = getBody(robot, places(2).subs{:});
+        if numel(places) == 3
+          body.(places(3).subs) = value;
+        else
+          subsasgn(body, places(3:end), value);
+        end
+      else
+        robot = builtin("subsasgn", robot, places, value);
+      end
+    end
+    function number = numel(robot, varargin)
+      number = 1; # Octave asks before robot.getBody(name).Mass = mass
+    end
     function disp(robot)
       names = robot.BodyNames;
       printf("  rigidBodyTree with properties:\n\n");
@@ -147,7 +163,8 @@ classdef rigidBodyTree < handle
       printf("          Base: [1x1 rigidBody]\n");
       printf("     BodyNames: {%s}\n", inQuotes(names));
       printf("      BaseName: '%s'\n", robot.BaseName);
-      printf("       Gravity: [%s]\n", strjoin(arrayfun(@(g) sprintf("%.5g", g), robot.Gravity, "UniformOutput", false), " "));
+      printf("       Gravity: [%s]\n", strjoin(arrayfun(@(g) sprintf("%.5g", g), robot.Gravity, "UniformOutput", ...
+                                                        false), " "));
       printf("    DataFormat: '%s'\n", robot.DataFormat);
       printf("    FrameNames: {%s}\n", inQuotes(robot.FrameNames));
     end
@@ -439,11 +456,16 @@ classdef rigidBodyTree < handle
       parameters = condyle("inertial_parameters", robot.h);
     end
 
-    function [parameters, info] = identify(robot, q, qd, qdd, tau, varargin)
-      needArguments(nargin, 5, "identify(robot,q,qd,qdd,tau)");
-      o = readOptions("identify", asPairs(varargin), struct("Damping", false, "Coulomb", false, "RotorInertia", false, ...
+    function [parameters, info] = identify(robot, varargin)
+      given = asPairs(varargin);
+      if ! isempty(given) && (ischar(given{1}) || isstruct(given{1}))
+        [parameters, info] = identifyLog(robot, given{1}, given(2:end));
+        return;
+      end
+      needArguments(numel(given), 4, "identify(robot,q,qd,qdd,tau) or identify(robot,log)");
+      o = readOptions("identify", given(5:end), struct("Damping", false, "Coulomb", false, "RotorInertia", false, ...
                       "Consistent", true, "PriorWeight", 0));
-      [parameters, info] = condyle("identify", robot, q, qd, qdd, tau, o.Damping, o.Coulomb, o.RotorInertia, ...
+      [parameters, info] = condyle("identify", robot, given{1:4}, o.Damping, o.Coulomb, o.RotorInertia, ...
                                    o.Consistent, o.PriorWeight);
     end
 
@@ -499,7 +521,8 @@ classdef rigidBodyTree < handle
   end
   methods (Hidden)
     % The content of a storedRobot.  URDF cannot hold gravity, data format, home positions, whether joints follow those
-    % that they mimic, and the transform from a body's frame to the joint's: the text is the URDF of a copy in which all these transforms are the identity.
+    % that they mimic, and the transform from a body's frame to the joint's: the text is the URDF of a copy in which all
+    % these transforms are the identity.
     function content = storedContent(robot)
       content = struct("Source", "", "Kind", "text", "Gravity", robot.Gravity, "DataFormat", robot.DataFormat, ...
                        "Home", {{}}, "Child", {{}}, "MimicIndependent", condyle("mimic_independent", robot.h));
@@ -512,7 +535,8 @@ classdef rigidBodyTree < handle
           condyle("set_joint", plain.h, names{i}, "child", eye(4));
         end
         home = joint.HomePosition;
-        standard = double((1:numel(home)) == 1 & any(strcmp(joint.Type, {"floating", "spherical"}))); # an identity quaternion
+        # an identity quaternion
+        standard = double((1:numel(home)) == 1 & any(strcmp(joint.Type, {"floating", "spherical"})));
         if ! strcmp(joint.Type, "fixed") && ! isequal(home(:).', standard)
           content.Home(end + 1, :) = {names{i}, home};
         end
@@ -573,7 +597,8 @@ classdef rigidBodyTree < handle
     % robot.Bodies{i}.Mass = m ends with an assignment of the same bodies to Bodies: only the robot's own bodies, all of
     % NAMES, are accepted.
     function requireSame(robot, bodies, names)
-      same = iscell(bodies) && all(cellfun(@(body) isa(body, "rigidBody") && isequal(body.Owner.h, robot.h), bodies)) && ...
+      same = iscell(bodies) && all(cellfun(@(body) isa(body, "rigidBody") && isequal(body.Owner.h, robot.h), ...
+                                           bodies)) && ...
              isequal(sort(cellfun(@(body) body.Key, bodies, "UniformOutput", false)(:)), sort(names)(:));
       if ! same
         error("condyle:argument", "Bodies and Base are read-only: use addBody, removeBody and replaceBody");

@@ -7,8 +7,8 @@ classdef rigidBodyTreeImportInfo < handle
   %   list = bodyInfoFromJoint(info,jointName)
   %   showdetails(info)
   %
-  %   A body's info is a struct with BodyName and JointName; BodyBlocks and JointBlocks are empty, since robots come from
-  %   files here and not from blocks of Simscape.
+  %   A body's info is a struct with BodyName and JointName; BodyBlocks and JointBlocks are empty, since robots come
+  %   from files here and not from blocks of Simscape.
   %
   %   Properties: RigidBodyTree; SourceModelName, the robot's name in the file; FilePath, empty for text; Warnings, the
   %   file's oddities, a cell array of texts; BlockConversionInfo, a struct of empty lists.
@@ -26,7 +26,9 @@ classdef rigidBodyTreeImportInfo < handle
     Warnings = {};
     BlockConversionInfo = struct("AddedBlocks", struct("ImplicitJoints", {{}}), ...
                                  "ConvertedBlocks", struct("Joints", {{}}, "JointSourceType", {{}}), ...
-                                 "RemovedBlocks", struct("ChainClosureJoints", {{}}, "SMConstraints", {{}}, "VariableInertias", {{}}));
+                                 "RemovedBlocks", ...
+                                     struct("ChainClosureJoints", {{}}, "SMConstraints", {{}}, "VariableInertias", ...
+                                            {{}}));
   end
   properties (Dependent)
     Name

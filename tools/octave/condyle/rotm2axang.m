@@ -12,5 +12,6 @@ function axang = rotm2axang(rotm)
   %        1.0000        0        0   3.1416
   %
   %   See also axang2rotm, tform2axang, quat2axang.
-  axang = axisFromQuaternion("rotm2axang", quaternionFromRotation(needPages("rotm2axang", "rotation matrices", rotm, 3)));
+  axang = axisFromQuaternion("rotm2axang", quaternionFromRotation(needPages("rotm2axang", "rotation matrices", rotm, ...
+                                                                            3)));
 end

@@ -4,8 +4,8 @@ function [R, omega, alpha] = rottraj(r0, rF, interval, times, varargin)
   %   [R,omega,alpha] = rottraj(r0,rF,interval,times)
   %   [R,omega,alpha] = rottraj(...,"TimeScaling",s)
   %
-  %   r0 and rF are quaternions [w x y z], quaternion or so3 objects, or rotation matrices; interval is [begin end], s.  R
-  %   are the orientations at times in the form of r0: 4-by-m, an array of objects, or 3-by-3-by-m.  omega and alpha,
+  %   r0 and rF are quaternions [w x y z], quaternion or so3 objects, or rotation matrices; interval is [begin end], s.
+  %   R are the orientations at times in the form of r0: 4-by-m, an array of objects, or 3-by-3-by-m.  omega and alpha,
   %   3-by-m, are velocity and acceleration in the base frame, rad/s and rad/s2.  The motion takes the shorter way at a
   %   constant velocity, or goes by s (3-by-m): the position from 0 to 1 and its two derivatives by time.
   %

@@ -1,17 +1,19 @@
 classdef sampledTrajectory < systemObject
   % SAMPLEDTRAJECTORY  What polynomialTrajectory and waypointTrajectory have in common.
   %
-  %   [position,orientation,velocity,acceleration,turnRate] = trajectory()   or step(trajectory): the next frame of samples
+  %   [position,orientation,velocity,acceleration,turnRate] = trajectory()   or step(trajectory): the next frame of
+  %   samples
   %   [...] = lookupPose(trajectory,times)   at any times; NaN before the first and after the last one
   %   info = waypointInfo(trajectory)        TimeOfArrival, Waypoints and, where given, Orientation, a struct
   %   isDone(trajectory)                     whether all samples have been given; reset(trajectory) begins anew
   %
-  %   position, velocity, acceleration and turnRate have a row [x y z] each sample, in the reference frame; orientation is a
-  %   column of quaternions, as rotations of frames.
+  %   position, velocity, acceleration and turnRate have a row [x y z] each sample, in the reference frame; orientation
+  %   is a column of quaternions, as rotations of frames.
   %
   %   SampleRate          Hz, 100 by default
   %   SamplesPerFrame     samples that one call gives, 1
-  %   Orientation         quaternions, one each way point, slerped between; none given: the x axis points where the motion
+  %   Orientation         quaternions, one each way point, slerped between; none given: the x axis points where the
+  %   motion
   %                       goes, its y axis is level; where nothing moves it keeps its direction
   %   AutoPitch           true: the x axis rises with the motion; false (default): it stays level
   %
@@ -120,7 +122,8 @@ classdef sampledTrajectory < systemObject
         error("condyle:argument", "%s: expected the pieces of 3 coordinates, as mkpp makes them", class(trajectory));
       end
       trajectory.Pieces = pieces;
-      options = readOptions(class(trajectory), pairs, struct("SampleRate", 100, "SamplesPerFrame", 1, "Orientation", [], ...
+      options = readOptions(class(trajectory), pairs, ...
+                            struct("SampleRate", 100, "SamplesPerFrame", 1, "Orientation", [], ...
                             "AutoPitch", false, "AutoBank", false, "ReferenceFrame", "NED"));
       if isOn(options.AutoBank, "AutoBank")
         error("condyle:unsupported", "%s: AutoBank is not there", class(trajectory));

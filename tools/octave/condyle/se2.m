@@ -44,7 +44,8 @@ classdef se2 < transformArray
         R = planePages("se2", given);
         n = max(size(R, 3), size(translation, 1));
         if ! any(size(R, 3) == [1 n]) || ! any(size(translation, 1) == [1 n])
-          error("condyle:argument", "se2: there are %d rotations and %d translations", size(R, 3), size(translation, 1));
+          error("condyle:argument", "se2: there are %d rotations and %d translations", size(R, 3), ...
+                size(translation, 1));
         end
         T.M = transformFrom(R + zeros(1, 1, n));
         T.M(1:2, 3, :) = (translation + zeros(n, 1))';

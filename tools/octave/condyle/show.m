@@ -9,9 +9,9 @@ function varargout = show(robot = [], varargin)
   %   show(robot,configuration,"FastUpdate",true)           what was drawn before is replaced
   %   handle = show(...)
   %
-  %   Several configurations, a row or a column each as DataFormat says, are drawn into one plot.  With PreservePlot false or
-  %   FastUpdate true, what show has drawn of this robot into these axes is replaced; what else is in them stays while
-  %   hold is on, as do their limits and their view.
+  %   Several configurations, a row or a column each as DataFormat says, are drawn into one plot.  With PreservePlot
+  %   false or FastUpdate true, what show has drawn of this robot into these axes is replaced; what else is in them
+  %   stays while hold is on, as do their limits and their view.
   %
   %   handle is the handle of the axes, which of type double.  Meshes are drawn where
   %   their files are found beside the robot's file.  print writes a picture of a figure that is not visible without a

@@ -4,7 +4,8 @@ function varargout = showCollisionArray(objects, varargin)
   %   [axes,patches] = showCollisionArray(objects)         a cell array of collision objects
   %   [axes,patches] = showCollisionArray(objects,"Parent",axes,"Colors",colors)
   %
-  %   patches is a graphicsObject, patches(k).FaceColor = [1 0 0] for example; colors is one color, or one for each object, n-by-3.
+  %   patches is a graphicsObject, patches(k).FaceColor = [1 0 0] for example; colors is one color, or one for each
+  %   object, n-by-3.
   %
   %   Example:
   %

@@ -8,13 +8,14 @@ classdef taskSpaceMotionModel < handle
   %
   %   state(model) gives the state at home, a column.
   %
-  %   state is [q qd], pose the reference's 4-by-4 transform or an se3 object, velocity [angular linear] its velocity; both
-  %   in the base frame.  The torques are J' (Kp e + Kd (velocity - J qd)) - B qd and those of gravity; e is [angular; linear],
-  %   from the end effector's pose to the reference.  The system is stiff where links at the end are light: ode15s solves it
-  %   where ode45 takes very small steps.
+  %   state is [q qd], pose the reference's 4-by-4 transform or an se3 object, velocity [angular linear] its velocity;
+  %   both in the base frame.  The torques are J' (Kp e + Kd (velocity - J qd)) - B qd and those of gravity; e is
+  %   [angular; linear], from the end effector's pose to the reference.  The system is stiff where links at the end are
+  %   light: ode15s solves it where ode45 takes very small steps.
   %
   %   Properties: RigidBodyTree; EndEffectorName, the last body by default; Kp and Kd, 6-by-6, 500 and 100 times eye(6);
-  %   JointDamping, the diagonal of B, a number or one for each degree of freedom, 1 by default; MotionType, "PDControl".
+  %   JointDamping, the diagonal of B, a number or one for each degree of freedom, 1 by default; MotionType,
+  %   "PDControl".
   %
   %   Example:
   %     >> robot = loadrobot("universalUR5e",DataFormat="column",Gravity=[0 0 -9.81]);
@@ -41,7 +42,8 @@ classdef taskSpaceMotionModel < handle
   end
   methods
     function model = taskSpaceMotionModel(varargin)
-      defaults = struct("RigidBodyTree", [], "EndEffectorName", "", "Kp", model.Kp, "Kd", model.Kd, "JointDamping", 1, ...
+      defaults = struct("RigidBodyTree", [], "EndEffectorName", "", "Kp", model.Kp, "Kd", model.Kd, "JointDamping", ...
+                        1, ...
                         "MotionType", model.MotionType);
       options = readOptions("taskSpaceMotionModel", asPairs(varargin), defaults);
       if isempty(options.RigidBodyTree)

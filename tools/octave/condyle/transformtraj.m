@@ -5,8 +5,9 @@ function [tforms, vel, acc] = transformtraj(T0, TF, interval, times, varargin)
   %   [tforms,vel,acc] = transformtraj(...,"TimeScaling",s)
   %
   %   T0 and TF are 4-by-4 or se3 objects; interval is [begin end], s.  tforms are the poses at times, 4-by-4-by-m or an
-  %   array of se3 objects; vel and acc, 6-by-m, are the velocities and accelerations [angular; linear] in the base frame.
-  %   The motion has constant velocities, or goes by s (3-by-m): the position from 0 to 1 and its two derivatives by time.
+  %   array of se3 objects; vel and acc, 6-by-m, are the velocities and accelerations [angular; linear] in the base
+  %   frame. The motion has constant velocities, or goes by s (3-by-m): the position from 0 to 1 and its two derivatives
+  %   by time.
   %
   %   Example:
   %     >> [T,vel] = transformtraj(eye(4),trvec2tform([0 0 2]),[0 4],[0 1 4]);

@@ -4,8 +4,8 @@ function [q, qd, qdd, samples, pp] = trapveltraj(points, count, varargin)
   %   [q,qd,qdd,samples,pp] = trapveltraj(points,count)
   %   [...] = trapveltraj(points,count,Name,Value)
   %
-  %   Between the way points (columns of points, n-by-p) each coordinate is accelerated, keeps its velocity and is braked
-  %   to rest.  The motion is sampled at count times.  At most two of these options, each a number, n numbers
+  %   Between the way points (columns of points, n-by-p) each coordinate is accelerated, keeps its velocity and is
+  %   braked to rest.  The motion is sampled at count times.  At most two of these options, each a number, n numbers
   %   or n-by-(p-1):
   %
   %     PeakVelocity   velocity between acceleration and braking

@@ -5,8 +5,10 @@ classdef urdfExporter < handle
   %   writefile(exporter)
   %   writefile(exporter,"OutputFileName",file,"Overwrite",true)
   %
-  %   Properties: OutputFileName, the robot's name and ".urdf" by default; RobotName.  An existing file is an error, unless
-  %   Overwrite is true.  There is no writenode: Octave has no class of XML nodes.
+  %   Properties: OutputFileName, the robot's name and ".urdf" by default; RobotName; ExportMesh (false), accepted:
+  %   files of meshes are named as they are, and not copied.  An existing file is an error, unless Overwrite is true. 
+  %   There is no
+  %   writenode: Octave has no class of XML nodes.
   %
   %   Example:
   %     >> exporter = urdfExporter(loadrobot("universalUR5e"));
@@ -21,6 +23,7 @@ classdef urdfExporter < handle
   properties
     OutputFileName = "";
     RobotName = "";
+    ExportMesh = false;
   end
   properties (Hidden)
     Robot
@@ -43,7 +46,7 @@ classdef urdfExporter < handle
     end
     function writefile(exporter, varargin)
       options = readOptions("writefile", asPairs(varargin), struct("OutputFileName", exporter.OutputFileName, ...
-                            "Overwrite", false));
+                            "Overwrite", false, "ExportMesh", exporter.ExportMesh));
       if exist(options.OutputFileName, "file") && ! isOn(options.Overwrite, "Overwrite")
         error("condyle:io", "writefile: %s exists already; ""Overwrite"",true writes over it", options.OutputFileName);
       end

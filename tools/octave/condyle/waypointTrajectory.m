@@ -6,10 +6,10 @@ classdef waypointTrajectory < sampledTrajectory
   %   trajectory = waypointTrajectory("Waypoints",waypoints,"TimeOfArrival",times,...)
   %   [position,orientation,velocity,acceleration,turnRate] = trajectory()
   %
-  %   waypoints are rows [x y z], times one each, increasing.  Velocities (rows) are those at the way points; without them
-  %   the motion is the spline whose acceleration has no jumps, at rest at both ends.  Between way points MATLAB follows
-  %   curves of another kind: the numbers there differ.  GroundSpeed and JerkLimit are not there.  Other properties and
-  %   methods are those of sampledTrajectory.
+  %   waypoints are rows [x y z], times one each, increasing.  Velocities (rows) are those at the way points; without
+  %   them the motion is the spline whose acceleration has no jumps, at rest at both ends.  Between way points MATLAB
+  %   follows curves of another kind: the numbers there differ.  GroundSpeed and JerkLimit are not there.  Other
+  %   properties and methods are those of sampledTrajectory.
   %
   %   Example:
   %     >> trajectory = waypointTrajectory([0 0 0; 1 0 0; 1 1 0],[0 1 2],"SampleRate",10);

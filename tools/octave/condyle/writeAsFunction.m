@@ -5,11 +5,11 @@ function varargout = writeAsFunction(robot = [], varargin)
   %   writeAsFunction(robot,filename,"Calls",{"id","fd","mass"})
   %   writeAsFunction(...,"Overwrite",true)
   %
-  %   The first form writes NAME.m.  robot = NAME() or NAME(dataFormat) makes the robot anew, with names, gravity and home
-  %   positions, and needs no other file; payloads and drives are not kept.
+  %   The first form writes NAME.m.  robot = NAME() or NAME(dataFormat) makes the robot anew, with names, gravity and
+  %   home positions, and needs no other file; payloads and drives are not kept.
   %
-  %   With "Calls" C code is generated for the robot: NAME.c and NAME.h, which need nothing else and serve a controller as
-  %   well, NAME_test.c, which checks them, and NAME_mex.c, which Octave's mkoctfile compiles to a function:
+  %   With "Calls" C code is generated for the robot: NAME.c and NAME.h, which need nothing else and serve a controller
+  %   as well, NAME_test.c, which checks them, and NAME_mex.c, which Octave's mkoctfile compiles to a function:
   %
   %     NAME(q,qd,qdd)          the first of Calls
   %     NAME("fd",q,qd,tau)     any of them

@@ -1,5 +1,7 @@
 #include "configuration.h"
 
+#include "ik_ends.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -262,7 +264,8 @@ static bool clamp_configuration(const gateway_call *call)
     return true;
 }
 
-static bool read_ik_options(const gateway_call *call, cdy_ik_options *options)
+/* Reads the options of a search, and what ends it where there is an argument for it. */
+static bool read_ik_options(const gateway_call *call, const mxArray *ending, ik_ends *ends, cdy_ik_options *options)
 {
     const double *weights;
     double iterations, restarts, seed;
@@ -280,12 +283,20 @@ static bool read_ik_options(const gateway_call *call, cdy_ik_options *options)
     options->iterations = (int)iterations;
     options->restarts = (int)restarts;
     options->seed = (uint64_t)seed;
+    if (ending && !ik_ends_read(ending, ends)) {
+        return false;
+    }
+    if (ending) {
+        options->stop = ends->stop;
+        options->damping_bias = ends->damping_bias;
+        options->constant_damping = ends->constant_damping;
+    }
     return true;
 }
 
 /* Reads the arguments that both calls of inverse kinematics have. */
-static bool read_ik_problem(const gateway_call *call, held_robot **robot, double target[16], cdy_ik_options *options,
-                            cdy_ik_problem *problem)
+static bool read_ik_problem(const gateway_call *call, held_robot **robot, double target[16], const mxArray *ending,
+                            ik_ends *ends, cdy_ik_options *options, cdy_ik_problem *problem)
 {
     char *name;
     cdy_error error;
@@ -293,14 +304,15 @@ static bool read_ik_problem(const gateway_call *call, held_robot **robot, double
         !read_matrix(call->arguments[2], "the pose", 4, 4, target) ||
         !configuration_read_state(*robot, argument_at(call, 3), "the initial guess", cdy_model_nq((*robot)->model),
                                   &problem->start) ||
-        !read_ik_options(call, options)) {
+        !read_ik_options(call, ending, ends, options)) {
         return false;
     }
     return !cdy_model_require_frame((*robot)->model, name, &problem->frame, &error) || fail_with(&error);
 }
 
 /* condyle("inverse_kinematics", robot, body, target, start, weights, angular tolerance, linear tolerance, iterations,
- * restarts, seed, ignore_limits): q and [converged angular_error linear_error iterations restarts at_limit]. */
+ * restarts, seed, ignore_limits, what ends it): q and [converged angular_error linear_error iterations restarts
+ * at_limit end]; what ends it may be left out, see ik_ends.h. */
 static bool inverse_kinematics(const gateway_call *call)
 {
     held_robot *robot;
@@ -309,7 +321,8 @@ static bool inverse_kinematics(const gateway_call *call)
     cdy_ik_problem problem = {.target = target, .options = &options};
     cdy_ik_report report;
     cdy_error error;
-    if (!read_ik_problem(call, &robot, target, &options, &problem)) {
+    ik_ends ends;
+    if (!read_ik_problem(call, &robot, target, argument_at(call, 11), &ends, &options, &problem)) {
         return false;
     }
     double *q = mxCalloc((size_t)cdy_model_nq(robot->model) + 1, sizeof *q);
@@ -318,14 +331,41 @@ static bool inverse_kinematics(const gateway_call *call)
     }
     call->results[0] = configuration_make(robot, q);
     if (call->result_count > 1) {
-        const double numbers[] = {report.converged,  report.angular_error, report.linear_error,
-                                  report.iterations, report.restarts,      report.at_limit};
-        call->results[1] = make_row(numbers, 6);
+        const double numbers[] = {report.converged, report.angular_error, report.linear_error, report.iterations,
+                                  report.restarts,  report.at_limit,      (double)report.end};
+        call->results[1] = make_row(numbers, 7);
     }
     return true;
 }
 
-/* condyle("inverse_kinematics_all", arguments of inverse_kinematics, most): the solutions, a row each */
+/* All solutions in closed form; *is_closed becomes false where the joints or the weights do not allow it. */
+static bool solve_closed(const held_robot *robot, const cdy_ik_problem *problem, int most, double *solutions,
+                         int *count, bool *is_closed)
+{
+    cdy_ik_closed_options options = cdy_ik_closed_options_default();
+    const cdy_ik_closed_problem closed = {.target = problem->target, .start = problem->start};
+    cdy_ik_closed_report report;
+    cdy_ik_closed *arm = NULL;
+    cdy_error error;
+    options.ignore_limits = problem->options->ignore_limits;
+    *is_closed = true;
+    for (int i = 0; i < 6; i++) {
+        *is_closed = *is_closed && problem->options->weights[i] > 0;
+    }
+    if (!*is_closed || cdy_ik_closed_create(robot->model, problem->frame, &options, &arm, &error)) {
+        *is_closed = false;
+        return true;
+    }
+    const bool has_choice = cdy_ik_closed_given(arm) >= 0 || cdy_ik_closed_structure(arm) == CDY_IK_ARM_ANGLE;
+    const cdy_status status = has_choice ? CDY_OK : cdy_ik_closed_solve(arm, &closed, most, solutions, &report, &error);
+    cdy_ik_closed_destroy(arm);
+    *is_closed = !has_choice; /* seven joints have infinitely many solutions */
+    *count = has_choice || status ? 0 : report.count;
+    return !status || fail_with(&error);
+}
+
+/* condyle("inverse_kinematics_all", arguments of inverse_kinematics, most): the solutions, a row each; in closed form
+ * where six revolute joints move the body */
 static bool inverse_kinematics_all(const gateway_call *call)
 {
     held_robot *robot;
@@ -334,13 +374,18 @@ static bool inverse_kinematics_all(const gateway_call *call)
     cdy_ik_problem problem = {.target = target, .options = &options};
     cdy_error error;
     int count = 0;
-    if (!read_ik_problem(call, &robot, target, &options, &problem) ||
+    if (!read_ik_problem(call, &robot, target, NULL, NULL, &options, &problem) ||
         !read_integer(call->arguments[11], "the number of solutions", 1, 10000, &most)) {
         return false;
     }
     size_t nq = (size_t)cdy_model_nq(robot->model);
     double *solutions = mxCalloc((size_t)most * nq + 1, sizeof *solutions);
-    if (cdy_inverse_kinematics_all(robot->model, robot->workspace, &problem, (int)most, solutions, &count, &error)) {
+    bool is_closed;
+    if (!solve_closed(robot, &problem, (int)most, solutions, &count, &is_closed)) {
+        return false;
+    }
+    if (!is_closed &&
+        cdy_inverse_kinematics_all(robot->model, robot->workspace, &problem, (int)most, solutions, &count, &error)) {
         return fail_with(&error);
     }
     call->results[0] = make_matrix(solutions, (size_t)count, nq);
@@ -370,7 +415,7 @@ const gateway_entry configuration_calls[] = {
     {"configuration_difference", configuration_difference, 3, 3},
     {"configuration_rate", configuration_rate, 3, 3},
     {"clamp_configuration", clamp_configuration, 2, 2},
-    {"inverse_kinematics", inverse_kinematics, 11, 11},
+    {"inverse_kinematics", inverse_kinematics, 11, 12},
     {"inverse_kinematics_all", inverse_kinematics_all, 12, 12},
     {"error_dynamics_from_step", error_dynamics_from_step, 2, 2},
     {NULL, NULL, 0, 0},

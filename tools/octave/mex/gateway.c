@@ -244,9 +244,9 @@ mxArray *make_flag(bool flag)
 
 static const gateway_entry *find_call(const char *name)
 {
-    const gateway_entry *const parts[] = {robot_calls,         describe_calls, edit_calls,  joint_calls,
-                                          configuration_calls, identify_calls, shape_calls, generate_calls,
-                                          separation_calls,    gik_calls};
+    const gateway_entry *const parts[] = {
+        robot_calls,    describe_calls,   edit_calls, joint_calls,    configuration_calls, identify_calls, shape_calls,
+        generate_calls, separation_calls, gik_calls,  observer_calls, online_calls,        mechanism_calls};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         for (const gateway_entry *entry = parts[i]; entry->name; entry++) {
             if (strcmp(entry->name, name) == 0) {

@@ -27,7 +27,8 @@ typedef struct gateway_entry {
 
 /* The table of calls of each part; the last row of a table is empty. */
 extern const gateway_entry robot_calls[], describe_calls[], edit_calls[], joint_calls[], configuration_calls[],
-    identify_calls[], shape_calls[], generate_calls[], separation_calls[], gik_calls[];
+    identify_calls[], shape_calls[], generate_calls[], separation_calls[], gik_calls[], observer_calls[],
+    online_calls[], mechanism_calls[];
 
 /* Notes a failure: an identifier "condyle:..." and a sentence.  Returns false. */
 bool fail(const char *identifier, const char *format, ...)

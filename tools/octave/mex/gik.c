@@ -1,5 +1,6 @@
 /* Generalized inverse kinematics. */
 #include "configuration.h"
+#include "ik_ends.h"
 
 #include <limits.h>
 #include <math.h>
@@ -117,7 +118,8 @@ static bool ik_violations(const gateway_call *call)
     return true;
 }
 
-static bool read_options(const gateway_call *call, cdy_gik_options *options)
+/* Reads the options of a search, and what ends it where there is an argument for it. */
+static bool read_options(const gateway_call *call, ik_ends *ends, cdy_gik_options *options)
 {
     double iterations, restarts, seed;
     if (!read_number(call->arguments[3], "SolutionTolerance", &options->tolerance) ||
@@ -130,6 +132,13 @@ static bool read_options(const gateway_call *call, cdy_gik_options *options)
     options->iterations = (int)iterations;
     options->restarts = (int)restarts;
     options->seed = (uint64_t)seed;
+    const mxArray *ending = argument_at(call, 8);
+    if (ending && !ik_ends_read(ending, ends)) {
+        return false;
+    }
+    if (ending) {
+        options->stop = ends->stop;
+    }
     return true;
 }
 
@@ -160,7 +169,8 @@ static bool remove_dust(const held_robot *robot, const cdy_gik_problem *problem,
 }
 
 /* condyle("generalized_inverse_kinematics", robot, constraints, start, tolerance, iterations, restarts, seed,
- * ignore_limits): q, [converged at_minimum iterations restarts] and a row of violations for each constraint */
+ * ignore_limits, what ends it): q, [converged at_minimum iterations restarts end] and a row of violations for each
+ * constraint */
 static bool generalized_inverse_kinematics(const gateway_call *call)
 {
     held_robot *robot;
@@ -169,10 +179,11 @@ static bool generalized_inverse_kinematics(const gateway_call *call)
     cdy_gik_problem problem = {.options = &options};
     cdy_gik_report report;
     cdy_error error;
+    ik_ends ends;
     if (!handle_find_model(call->arguments[0], &robot) || !read_constraints(robot, argument_at(call, 1), &list) ||
         !configuration_read_state(robot, argument_at(call, 2), "the initial guess", cdy_model_nq(robot->model),
                                   &problem.start) ||
-        !read_options(call, &options)) {
+        !read_options(call, &ends, &options)) {
         return false;
     }
     problem.constraints = list.constraints;
@@ -185,10 +196,11 @@ static bool generalized_inverse_kinematics(const gateway_call *call)
     if (report.converged && !remove_dust(robot, &problem, &list, q)) {
         return false;
     }
-    const double numbers[] = {report.converged, report.at_minimum, report.iterations, report.restarts};
+    const double numbers[] = {report.converged, report.at_minimum, report.iterations, report.restarts,
+                              (double)report.end};
     call->results[0] = configuration_make(robot, q);
     if (call->result_count > 1) {
-        call->results[1] = make_row(numbers, 4);
+        call->results[1] = make_row(numbers, 5);
     }
     if (call->result_count > 2) {
         call->results[2] = make_violations(&list);
@@ -198,6 +210,6 @@ static bool generalized_inverse_kinematics(const gateway_call *call)
 
 const gateway_entry gik_calls[] = {
     {"ik_violations", ik_violations, 3, 3},
-    {"generalized_inverse_kinematics", generalized_inverse_kinematics, 8, 8},
+    {"generalized_inverse_kinematics", generalized_inverse_kinematics, 8, 9},
     {NULL, NULL, 0, 0},
 };

@@ -23,6 +23,35 @@ static std::list<octave_value_list> behind(const std::list<octave_value_list> &p
                                         places.end());
 }
 
+/* MATLAB's colors of lines may have an opacity as their fourth number, which Octave's lines have not: without it. False
+   where no color among the arguments has one. */
+static bool withoutOpacity(octave_value_list &arguments)
+{
+    bool found = false;
+    for (octave_idx_type i = 0; i + 1 < arguments.length(); ++i) {
+        if (arguments(i).is_string() && octave::string::strcmpi(arguments(i).string_value(), std::string("color")) &&
+            arguments(i + 1).isnumeric() && arguments(i + 1).numel() == 4) {
+            arguments(i + 1) = arguments(i + 1).array_value().reshape(dim_vector(1, 4)).index(octave::idx_vector(0, 3));
+            found = true;
+        }
+    }
+    return found;
+}
+
+/* What handle.findobj, .findall, .set and .get are: the function of the name with the handle in front of its arguments.
+   Not defined for other names. */
+static octave_value methodByDot(const octave_value &handle, const octave_value &name)
+{
+    for (const char *known : {"findobj", "findall", "set", "get"}) {
+        if (name.string_value() == known) {
+            std::string text = std::string("@(handle) @(varargin) ") + known + " (handle, varargin{:})";
+            octave_value maker = octave::feval("str2func", ovl(text), 1)(0);
+            return octave::feval(maker, ovl(handle), 1)(0);
+        }
+    }
+    return octave_value();
+}
+
 /* In all else it is the number, and what is computed from it is a plain number. */
 class GraphicsHandle : public octave_scalar
 {
@@ -46,7 +75,10 @@ class GraphicsHandle : public octave_scalar
         if (types[dot] != '.') {
             return octave_scalar::subsref(types, places);
         }
-        octave_value value = property(name(places, dot));
+        octave_value value = methodByDot(scalar, name(places, dot));
+        if (!value.is_defined()) {
+            value = property(name(places, dot));
+        }
         return types.length() > dot + 1 ? value.subsref(types.substr(dot + 1), behind(places, dot)) : value;
     }
     octave_value_list subsref(const std::string &types, const std::list<octave_value_list> &places, int) override
@@ -69,7 +101,9 @@ class GraphicsHandle : public octave_scalar
                 value = old.subsasgn(types.substr(dot + 1), behind(places, dot), right);
             }
             if (!inside) {
-                octave::feval("set", ovl(scalar, name(places, dot), value), 0);
+                octave_value_list arguments = ovl(scalar, name(places, dot), value);
+                withoutOpacity(arguments);
+                octave::feval("set", arguments, 0);
             }
         } catch (const octave::execution_exception &failure) {
             if (failure.message().find(": unknown ") == std::string::npos) {
@@ -147,6 +181,10 @@ class GraphicsHandles : public octave_matrix
     type_conv_info numeric_conversion_function() const override;
     octave_value subsref(const std::string &types, const std::list<octave_value_list> &places) override
     {
+        octave_value method = types[0] == '.' ? methodByDot(array_value(), places.front()(0)) : octave_value();
+        if (method.is_defined()) {
+            return types.length() > 1 ? method.subsref(types.substr(1), behind(places, 0)) : method;
+        }
         octave_value part = octave_matrix::subsref(types.substr(0, 1), {places.front()});
         return types.length() > 1 ? withProperties(part).subsref(types.substr(1), behind(places, 0))
                                   : withProperties(part);
@@ -185,9 +223,22 @@ octave_base_value::type_conv_info GraphicsHandles::numeric_conversion_function()
     return octave_base_value::type_conv_info(toMatrix, octave_matrix::static_type_id());
 }
 
+static bool areHandles(const octave_value &value)
+{
+    if (!value.is_real_matrix() || !value.is_double_type() || value.isempty()) {
+        return false;
+    }
+    boolNDArray each = octave::feval("ishghandle", ovl(value), 1)(0).bool_array_value();
+    bool all = true;
+    for (octave_idx_type i = 0; i < each.numel(); ++i) {
+        all = all && each(i);
+    }
+    return all;
+}
+
 static octave_value severalWithProperties(const octave_value &value)
 {
-    bool several = value.is_real_matrix() && value.is_double_type();
+    bool several = areHandles(value);
     return several ? octave_value(new GraphicsHandles(value.array_value())) : withProperties(value);
 }
 
@@ -245,19 +296,22 @@ static octave_value_list call(const octave_value &function, octave_value_list ar
         try {
             return octave::feval(function, arguments, results);
         } catch (const octave::execution_exception &failure) {
-            if (!withoutUnknown(arguments, failure.message())) {
+            if (!withoutUnknown(arguments, failure.message()) && !withoutOpacity(arguments)) {
                 throw;
             }
         }
     }
 }
 
-DEFUN_DLD(graphicsHandle, arguments, results,
-          "-*- texinfo -*-\n"
-          "@deftypefn {} {@var{h} =} graphicsHandle (@var{h})\n"
-          "@deftypefnx {} {@var{h} =} graphicsHandle (@var{function}, @var{argument}, @dots{})\n"
-          "A handle whose properties are read and set by a dot, from a number or as Octave's function gives it.\n"
-          "@end deftypefn\n")
+DEFUN_DLD(
+    graphicsHandle, arguments, results,
+    "-*- texinfo -*-\n"
+    "@deftypefn {} {@var{h} =} graphicsHandle (@var{h})\n"
+    "@deftypefnx {} {@var{h} =} graphicsHandle (@var{function}, @var{argument}, @dots{})\n"
+    "@deftypefnx {} {@var{x} =} graphicsHandle (\"plain\", @var{function}, @var{argument}, @dots{})\n"
+    "A handle whose properties are read and set by a dot, from a number or as Octave's function gives it; or what\n"
+    "Octave's function gives, as it is.\n"
+    "@end deftypefn\n")
 {
     static bool ready = false;
     if (!ready) {
@@ -270,10 +324,18 @@ DEFUN_DLD(graphicsHandle, arguments, results,
         print_usage();
     }
     if (!arguments(0).is_string()) {
-        return ovl(severalWithProperties(arguments(0)));
+        bool several =
+            arguments(0).is_real_matrix() && arguments(0).is_double_type(); // also places for handles to come
+        return ovl(several ? octave_value(new GraphicsHandles(arguments(0).array_value()))
+                           : withProperties(arguments(0)));
     }
-    octave_value function = octavesFunction(arguments(0).string_value());
-    octave_value_list given = call(function, arguments.slice(1, arguments.length() - 1), results);
+    bool plain = arguments(0).string_value() == "plain" && arguments.length() > 1;
+    octave_value function = octavesFunction(arguments(plain ? 1 : 0).string_value());
+    octave_idx_type first = plain ? 2 : 1;
+    if (plain) {
+        return octave::feval(function, arguments.slice(first, arguments.length() - first), results);
+    }
+    octave_value_list given = call(function, arguments.slice(first, arguments.length() - first), results);
     for (octave_idx_type i = 0; i < given.length(); ++i) {
         given(i) = severalWithProperties(given(i));
     }

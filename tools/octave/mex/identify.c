@@ -1,38 +1,7 @@
 /* Identification: parameters from recorded motions and torques. */
-#include "handle.h"
+#include "record.h"
 
 #include <string.h>
-
-/* A recorded array: rows of states in columns of Octave, or columns of states where the robot's format says so. */
-typedef struct record {
-    const double *numbers;
-    size_t size, state_stride, number_stride;
-} record;
-
-/* Takes an array of `size` numbers a state; *count is the number of states, 0 before the first array. */
-static bool take_record(const held_robot *robot, const mxArray *array, const char *what, int size, size_t *count,
-                        record *r)
-{
-    const mxArray *doubles;
-    if (!read_array(array, what, &doubles)) {
-        return false;
-    }
-    bool column = robot->format == FORMAT_COLUMN;
-    size_t states = column ? mxGetN(doubles) : mxGetM(doubles), numbers = column ? mxGetM(doubles) : mxGetN(doubles);
-    if (mxGetNumberOfDimensions(doubles) > 2 || numbers != (size_t)size || (*count > 0 && states != *count)) {
-        return fail("condyle:argument", "%s: expected %d numbers for each of the same number of states", what, size);
-    }
-    *count = states;
-    *r = (record){mxGetPr(doubles), numbers, column ? numbers : 1, column ? 1 : states};
-    return true;
-}
-
-static void read_state(const record *r, size_t state, double *numbers)
-{
-    for (size_t i = 0; i < r->size; i++) {
-        numbers[i] = r->numbers[state * r->state_stride + i * r->number_stride];
-    }
-}
 
 /* Reads the three flags of parameters of drives, from argument `index` on. */
 static bool read_drives(const gateway_call *call, int index, cdy_regressor_options *options)
@@ -78,7 +47,7 @@ static cdy_status add_states(cdy_identification *identification, const record *r
         double *state[4], *next = buffer;
         for (int i = 0; i < 4; i++) {
             state[i] = next;
-            read_state(&records[i], b, next);
+            record_read(&records[i], b, next);
             next += records[i].size;
         }
         status = cdy_identification_add(identification, state[0], state[1], state[2], NULL, state[3], NULL, error);
@@ -103,7 +72,7 @@ static bool identify(const gateway_call *call)
     }
     for (int i = 0; i < 4; i++) {
         int size = i == 0 ? cdy_model_nq(robot->model) : cdy_model_nv(robot->model);
-        if (!take_record(robot, call->arguments[1 + i], names[i], size, &count, &records[i])) {
+        if (!record_take(robot, call->arguments[1 + i], names[i], size, &count, &records[i])) {
             return false;
         }
     }

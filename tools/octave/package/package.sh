@@ -28,6 +28,8 @@ if [ -f "$functions/graphicsHandle.oct" ]; then
     cp "$functions/graphicsHandle.oct" "$package/inst/"
     cp "$functions"/handles/*.m "$package/inst/handles/"
     cp "$functions"/handles/private/*.m "$package/inst/handles/private/"
+    mkdir -p "$package/inst/imported"
+    cp "$functions"/imported/*.m "$package/inst/imported/"
 fi
 cp "$sources"/urdf/*.urdf "$package/inst/urdf/"
 tar -C "$work" --owner=0 --group=0 --numeric-owner --sort=name --mtime="@${SOURCE_DATE_EPOCH:-$(date +%s)}" -cf - "condyle-$version" | gzip -9n >"$output"

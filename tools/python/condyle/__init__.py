@@ -25,9 +25,15 @@ from typing import NamedTuple as _NamedTuple
 
 from . import _condyle
 from ._condyle import RobotError, __version__, robots
+from ._derivatives import (
+    DerivativeCalls as _DerivativeCalls,
+    SecondDerivatives,
+)
 from ._distance import (
     Convex,
     DistanceCalls as _DistanceCalls,
+    DistanceReach,
+    DistanceWay,
     Distances,
     PairUse,
     Separation,
@@ -65,9 +71,21 @@ from ._identification import (
     smoothing_half_width,
     IdentificationCalls as _IdentificationCalls,
 )
+from ._reports import ReportCalls as _ReportCalls
 from ._logs import (
     IdentifiedRobot,
     LogCalls as _LogCalls,
+)
+from ._mechanism import (
+    Assembly,
+    Mechanism,
+    MechanismAcceleration,
+    MechanismCalls as _MechanismCalls,
+    MechanismDerivatives,
+    MechanismMotion,
+    MechanismState,
+    MechanismTerms,
+    MechanismTorques,
 )
 from ._mesh import (
     Mesh,
@@ -76,6 +94,7 @@ from ._mesh import (
     measure_shapes,
     mesh_locate,
 )
+from ._online import OnlineTrajectory
 from ._pages import (
     Page,
     PageCalls as _PageCalls,
@@ -99,10 +118,12 @@ from ._tree import (
 )
 from ._search import (
     CapacityCell,
+    ClosedIK,
     Contact,
     Generated,
     SearchCalls as _SearchCalls,
     Stop,
+    WorstStop,
 )
 from ._simulation import (
     Motion,
@@ -130,6 +151,7 @@ from ._terms import (
 )
 
 __all__ = [
+    "Assembly",
     "Body",
     "Capacity",
     "CapacityCell",
@@ -137,8 +159,11 @@ __all__ = [
     "Change",
     "ConstrainedDynamics",
     "Constraint",
+    "ClosedIK",
     "Contact",
     "Convex",
+    "DistanceReach",
+    "DistanceWay",
     "Distances",
     "EstimatedLink",
     "Excitation",
@@ -159,10 +184,18 @@ __all__ = [
     "LimitReport",
     "LimitUse",
     "Manipulability",
+    "Mechanism",
+    "MechanismAcceleration",
+    "MechanismDerivatives",
+    "MechanismMotion",
+    "MechanismState",
+    "MechanismTerms",
+    "MechanismTorques",
     "Mesh",
     "MeshProperties",
     "Motion",
     "MotionModel",
+    "OnlineTrajectory",
     "OperationalSpace",
     "Page",
     "PairUse",
@@ -176,11 +209,13 @@ __all__ = [
     "RobotError",
     "RobotWarning",
     "Rule",
+    "SecondDerivatives",
     "Separation",
     "Simulation",
     "Solid",
     "SourcePlace",
     "Stop",
+    "WorstStop",
     "Task",
     "Terms",
     "Trajectory",
@@ -498,7 +533,7 @@ def _from_bytes(data):
     return load(data)
 
 
-class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _SearchCalls, _DistanceCalls, _TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls, _TermCalls, _condyle.Robot):
+class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _ReportCalls, _SearchCalls, _DistanceCalls, _DerivativeCalls, _TreeCalls, _IdentificationCalls, _MechanismCalls, _SimulationCalls, _TaskCalls, _TermCalls, _condyle.Robot):
     """A robot, made by condyle.load(); its calls are those of the C library.
 
     In shapes nq is the length of configurations, n that of velocities (the attribute nv), and ... stands for any
@@ -724,20 +759,35 @@ class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _SearchCalls
         return IKResult(like(q, (target, start)), *report)
 
     def trajectory(
-        self, waypoints, profile="trapezoid", *, velocity=None, acceleration=None, effort=None, scale=1.0
+        self,
+        waypoints,
+        profile="trapezoid",
+        *,
+        velocity=None,
+        acceleration=None,
+        effort=None,
+        scale=1.0,
+        jerk=None,
+        blend=0.0,
     ):
         """Return a Trajectory through waypoints (m, nq), rad or m, at rest at both ends, as fast as the limits let it be.
 
         profile: 'trapezoid', 'cubic', 'quintic', 'minimum_jerk', 'b_spline' or 'time_optimal'
         velocity, acceleration, effort: limits (nv,), rad/s, rad/s2 and N m, or m/s, m/s2 and N, infinite where there is
             none; the robot's own where None. URDF has no accelerations, and something must bound them
-        scale: factor of velocities and accelerations
+        scale: factor of velocities, accelerations and jerks
+        jerk: limits (nv,) of trapezoids and time-optimal motions, rad/s3 or m/s3
+        blend: with jerk: how far each coordinate may pass way points between others, rad or m, instead of stopping
 
         >>> import condyle
         >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
         >>> move = robot.trajectory([[0, -1, 1, 0, 0, 0], [2, -1, 1, 0, 0, 0]], acceleration=[4] * 6)
         >>> round(move.duration, 3)
         1.414
+        >>> points = [[0, -1, 1, 0, 0, 0], [1, -1, 1, 0, 0, 0], [1, -1, 0, 0, 0, 0]]
+        >>> limits = {"acceleration": [4] * 6, "jerk": [40] * 6}
+        >>> [round(robot.trajectory(points, blend=blend, **limits).duration, 3) for blend in (0, 0.05)]
+        [2.21, 1.929]
         """
         points = self._waypoints(waypoints)
         limits = [
@@ -745,7 +795,7 @@ class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _SearchCalls
             for own, given in zip(self.motion_limits(), (velocity, acceleration, effort), strict=True)
         ]
         flat = [number for row in points for number in row]
-        return Trajectory(self, self._trajectory(flat, len(points), (profile, *limits, scale)), len(points))
+        return Trajectory(self, self._trajectory(flat, len(points), (profile, *limits, scale, jerk, blend)), len(points))
 
     def _waypoints(self, waypoints):
         """Returns way points as lists of numbers; the columns of a table by the names of joints."""
@@ -807,7 +857,7 @@ class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _SearchCalls
 
 
 _tabular(
-    Body, Capacity, CapacityCell, CatalogueEntry, Change, ConstrainedDynamics, Contact, Finding, IKResult,
+    Body, Capacity, CapacityCell, CatalogueEntry, Change, ClosedIK, ConstrainedDynamics, Contact, Finding, IKResult,
     IdentificationResult, Impact, Joint, LimitReport, LimitUse, Manipulability, MeshProperties, Motion,
-    OperationalSpace, Payload, Peak, Placement, Projection, Solid, Stop, WorstPose, EstimatedLink,
+    OperationalSpace, Payload, Peak, Placement, Projection, Solid, Stop, WorstPose, WorstStop, EstimatedLink,
 )  # fmt: skip

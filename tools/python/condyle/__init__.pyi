@@ -7,9 +7,15 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ._derivatives import (
+    DerivativeCalls as _DerivativeCalls,
+    SecondDerivatives as SecondDerivatives,
+)
 from ._distance import (
     Convex as Convex,
     DistanceCalls as _DistanceCalls,
+    DistanceReach as DistanceReach,
+    DistanceWay as DistanceWay,
     Distances as Distances,
     PairUse as PairUse,
     Separation as Separation,
@@ -46,6 +52,17 @@ from ._identification import (
     smoothing_half_width as smoothing_half_width,
     IdentificationCalls as _IdentificationCalls,
 )
+from ._mechanism import (
+    Assembly as Assembly,
+    Mechanism as Mechanism,
+    MechanismAcceleration as MechanismAcceleration,
+    MechanismCalls as _MechanismCalls,
+    MechanismDerivatives as MechanismDerivatives,
+    MechanismMotion as MechanismMotion,
+    MechanismState as MechanismState,
+    MechanismTerms as MechanismTerms,
+    MechanismTorques as MechanismTorques,
+)
 from ._mesh import (
     Mesh as Mesh,
     MeshProperties as MeshProperties,
@@ -53,7 +70,9 @@ from ._mesh import (
     measure_shapes as measure_shapes,
     mesh_locate as mesh_locate,
 )
+from ._reports import ReportCalls as _ReportCalls
 from ._logs import IdentifiedRobot as IdentifiedRobot, LogCalls as _LogCalls
+from ._online import OnlineTrajectory as OnlineTrajectory
 from ._pages import Page as Page, PageCalls as _PageCalls
 from ._picture import (
     Picture as Picture,
@@ -73,10 +92,12 @@ from ._tree import (
 )
 from ._search import (
     CapacityCell as CapacityCell,
+    ClosedIK as ClosedIK,
     Contact as Contact,
     Generated as Generated,
     SearchCalls as _SearchCalls,
     Stop as Stop,
+    WorstStop as WorstStop,
 )
 from ._simulation import (
     Motion as Motion,
@@ -111,6 +132,7 @@ _Program = Literal["urdfdom", "mujoco", "drake", "pinocchio", "sdformat", "mujoc
 
 __version__: str
 __all__ = [
+    "Assembly",
     "Body",
     "Capacity",
     "CapacityCell",
@@ -118,8 +140,11 @@ __all__ = [
     "Change",
     "ConstrainedDynamics",
     "Constraint",
+    "ClosedIK",
     "Contact",
     "Convex",
+    "DistanceReach",
+    "DistanceWay",
     "Distances",
     "EstimatedLink",
     "Excitation",
@@ -140,10 +165,18 @@ __all__ = [
     "LimitReport",
     "LimitUse",
     "Manipulability",
+    "Mechanism",
+    "MechanismAcceleration",
+    "MechanismDerivatives",
+    "MechanismMotion",
+    "MechanismState",
+    "MechanismTerms",
+    "MechanismTorques",
     "Mesh",
     "MeshProperties",
     "Motion",
     "MotionModel",
+    "OnlineTrajectory",
     "OperationalSpace",
     "Page",
     "PairUse",
@@ -157,11 +190,13 @@ __all__ = [
     "RobotError",
     "RobotWarning",
     "Rule",
+    "SecondDerivatives",
     "Separation",
     "Simulation",
     "Solid",
     "SourcePlace",
     "Stop",
+    "WorstStop",
     "Task",
     "Terms",
     "Trajectory",
@@ -298,7 +333,7 @@ def check(
 ) -> list[Finding]: ...
 def expand_xacro(path: str | PathLike[str], arguments: _Arguments = None, *, packages: _Paths = ()) -> str: ...
 
-class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _SearchCalls, _DistanceCalls, _TreeCalls, _IdentificationCalls, _SimulationCalls, _TaskCalls, _TermCalls):
+class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _ReportCalls, _SearchCalls, _DistanceCalls, _DerivativeCalls, _TreeCalls, _IdentificationCalls, _MechanismCalls, _SimulationCalls, _TaskCalls, _TermCalls):
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
     def __copy__(self) -> Robot: ...
@@ -315,6 +350,8 @@ class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _SearchCalls
         acceleration: npt.ArrayLike | None = None,
         effort: npt.ArrayLike | None = None,
         scale: float = 1.0,
+        jerk: npt.ArrayLike | None = None,
+        blend: float = 0.0,
     ) -> Trajectory: ...
     def payload_capacity(
         self,

@@ -38,6 +38,36 @@ class PairUse(NamedTuple):
     most: float
 
 
+class DistanceWay(NamedTuple):
+    """How near shapes come on the way between two configurations.
+
+    nearest: the Separation that was found, without gradient; share: of the way, where it is, 0 to 1
+    bound: nowhere on the way is a pair nearer, m; looks: configurations that were looked at
+    """
+
+    nearest: Separation
+    share: float
+    bound: float
+    looks: int
+
+
+class DistanceReach(NamedTuple):
+    """A configuration that reaches a pose apart from shapes.
+
+    clear: the pose is reached and all pairs are farther apart than the margin; converged: the pose is reached
+    q: (nq,); angular_error, linear_error: rad, m; restarts: starts after the first
+    nearest: the Separation at q, without gradient; None where there are no pairs
+    """
+
+    clear: bool
+    converged: bool
+    q: tuple
+    angular_error: float
+    linear_error: float
+    restarts: int
+    nearest: Separation | None
+
+
 class Convex(NamedTuple):
     """A convex shape: 'sphere', 'capsule' and 'cylinder' (along z), 'box' (size: full edges), 'hull' (of points).
 
@@ -70,11 +100,11 @@ def _flat(name, place):
     return [float(number) for row in matrix for number in row]
 
 
-def _frame(robot, name):
+def _frame(robot, name, argument="exclude"):
     try:
         return robot.frames.index(name)
     except ValueError:
-        raise ValueError(f"exclude: the robot has no body {name!r}") from None
+        raise ValueError(f"{argument}: the robot has no body {name!r}") from None
 
 
 def convex_distance(first, first_at, second, second_at):
@@ -134,6 +164,42 @@ class Distances(Owner):
         """
         found = self._robot._distance_all(self._scene, q)
         return [Separation(s[0], *names, *s[1:]) for s, names in zip(found, self.pairs, strict=True)]
+
+    def between(self, q0, q1, *, tolerance=1e-4, looks=10000):
+        """Return the DistanceWay from q0 to q1 (nq,), which is looked at as a whole; None where there are no pairs.
+
+        tolerance: between the distance that is found and the bound, m; looks: most configurations looked at
+
+        >>> import condyle
+        >>> scene = condyle.load("universalUR5e").distances()
+        >>> way = scene.between([0, -1.2, 1.5, 0, 0, 0], [0, -1.2, 2.95, 0, 0, 0])
+        >>> way.nearest.distance < 0, way.nearest.distance - way.bound <= 1e-4
+        (True, True)
+        """
+        pair, found, share, bound, looked = self._robot._distance_between(self._scene, q0, q1, tolerance, looks)
+        return None if pair < 0 else DistanceWay(Separation(found[0], *self.pairs[pair], *found[1:]), share, bound, looked)
+
+    def inverse_kinematics(self, body, target, q0=None, *, margin=0.0, weights=(1, 1, 1, 1, 1, 1), restarts=50, seed=0):
+        """Return the DistanceReach of a body at a target, with all pairs farther apart than the margin.
+
+        target: transform (4, 4) or a Placement in the base frame; q0: start (nq,); margin: m
+        weights: of the errors [angular, linear] in the body's axes, 0: free; restarts, seed: of random starts
+
+        >>> import condyle
+        >>> robot = condyle.load("kukaIiwa14")
+        >>> ball = condyle.Convex("sphere", radius=0.1), condyle.Placement((0.0, -0.15, 0.8))
+        >>> scene = robot.distances({"ball": ball})
+        >>> q0 = [0.2, 0.5, 0.1, -1.2, 0.3, 0.6, 0.1]
+        >>> found = scene.inverse_kinematics("iiwa_link_ee", robot.get_transform("iiwa_link_ee", q0), q0, margin=0.01)
+        >>> found.clear, found.nearest.distance > 0.01
+        (True, True)
+        """
+        found = self._robot._distance_reach(
+            self._scene, _frame(self._robot, body, "body"), _flat("target", target), q0, margin, weights, restarts, seed
+        )
+        clear, converged, q, angular, linear, used, pair, nearest = found
+        at = None if pair < 0 else Separation(nearest[0], *self.pairs[pair], *nearest[1:])
+        return DistanceReach(clear, converged, q, angular, linear, used, at)
 
     def sample(self, samples=1000, seed=0):
         """Return the PairUse of each of `pairs` in random configurations within the limits.

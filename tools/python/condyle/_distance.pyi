@@ -27,6 +27,21 @@ class PairUse(NamedTuple):
     least: float
     most: float
 
+class DistanceWay(NamedTuple):
+    nearest: Separation
+    share: float
+    bound: float
+    looks: int
+
+class DistanceReach(NamedTuple):
+    clear: bool
+    converged: bool
+    q: tuple[float, ...]
+    angular_error: float
+    linear_error: float
+    restarts: int
+    nearest: Separation | None
+
 class Convex(NamedTuple):
     type: Literal["sphere", "capsule", "box", "cylinder", "hull"]
     size: Sequence[float] = (0.0, 0.0, 0.0)
@@ -43,6 +58,20 @@ class Distances(Owner):
     ) -> None: ...
     def nearest(self, q: _Vector | None = None) -> Separation | None: ...
     def all(self, q: _Vector | None = None) -> list[Separation]: ...
+    def between(
+        self, q0: _Vector | None, q1: _Vector | None, *, tolerance: float = 1e-4, looks: int = 10000
+    ) -> DistanceWay | None: ...
+    def inverse_kinematics(
+        self,
+        body: str,
+        target: _Place,
+        q0: _Vector | None = None,
+        *,
+        margin: float = 0.0,
+        weights: Sequence[float] = (1, 1, 1, 1, 1, 1),
+        restarts: int = 50,
+        seed: int = 0,
+    ) -> DistanceReach: ...
     def sample(self, samples: int = 1000, seed: int = 0) -> list[PairUse]: ...
 
 class DistanceCalls:

@@ -12,7 +12,7 @@ from jax.extend.core import Primitive
 from jax.interpreters import ad, batching, mlir
 
 from . import _condyle, load
-from ._rules import ARGUMENTS, RULES, Call, Robots
+from ._rules import ARGUMENTS, RULES, Call, Robots, require_robot, thread_count
 
 _TARGET = "condyle_call"
 # Robots by their compiled models: XLA keeps programs, which keep the addresses of robots.
@@ -32,8 +32,6 @@ _register()
 
 def _fixed(robot):
     """Returns the robot as it is now; equal ones are the same."""
-    if not hasattr(robot, "to_bytes"):
-        raise TypeError(f"robot: expected a condyle.Robot, not {type(robot).__name__}")
     model = robot.to_bytes()
     if model not in _robots:
         _robots[model] = Robots(load(model))
@@ -197,6 +195,8 @@ mlir.register_lowering(_computed, mlir.lower_fun(_lower, multiple_results=True),
 
 def compute(robot, name, values, head=(), **options):
     """Computes a call for arrays whose dimensions in front of one state's are broadcast."""
+    require_robot(robot)
+    options["threads"] = thread_count(options.get("threads", 1))
     given = []
     for (argument, shape), value in zip(ARGUMENTS[name], values, strict=True):
         if value is not None:

@@ -49,7 +49,7 @@ class LogCalls:
             file.write(_rows(self, log))
         return path
 
-    def _ask_about(self, command, options, logs, robot=None):
+    def _ask_about(self, command, options, logs, robot=None, fine=(0,)):
         """Runs a command on logs, (option, log) each; returns its report, and the robot that it writes."""
         file, given, text = self._source()
         with tempfile.TemporaryDirectory() as folder:
@@ -67,7 +67,7 @@ class LogCalls:
                 arguments += [option, self._log_file(folder, f"log{number}", log)]
             made = os.path.join(folder, "identified.urdf")
             said = []
-            answer, _ = _command.run([*arguments, "-o", made] if robot else arguments, said=said)
+            answer, _ = _command.run([*arguments, "-o", made] if robot else arguments, fine=fine, said=said)
             report = json.loads(answer)
             report["notes"] = _notes("".join(said))
             if not robot:
@@ -121,12 +121,13 @@ class LogCalls:
         mimic = "independent" if self.tree().mimic_independent else "tied"
         return IdentifiedRobot(condyle.load(text, gravity=tuple(self.gravity), mimic=mimic), report)
 
-    def explain(self, log, *, hold_out=None, effort="torque", delays=True, cutoff=None):
+    def explain(self, log, *, hold_out=None, effort="torque", delays=True, presliding=True, cutoff=None):
         """Tell what recorded torques are made of and why they do not match, as condyle explain does.
 
         log, effort, cutoff: as those of identify()
         hold_out: another log, of whose rows the numbers are told by themselves, or a share of every 5 s of this one
         delays: whether the delay of each joint's torques is accounted for
+        presliding: whether the distance over which friction follows a reversal is
 
         Returns the JSON object of the command, with notes: its list joints is a table for pandas.DataFrame, each with
         name, measured_rms, residual_rms, parts, causes and finding.
@@ -142,6 +143,7 @@ class LogCalls:
         'shoulder_lift_joint: 15.5 % of the variation stays; 100 % of its square goes along with velocity: identify --friction coulomb'
         """
         options = ["--effort", effort, *([] if delays else ["--no-delays"])]
+        options += [] if presliding else ["--no-presliding"]
         options += [] if cutoff is None else ["--cutoff", repr(float(cutoff))]
         logs = [("--input", log), *_held(hold_out, options)]
         return self._ask_about("explain", options, logs)[0]
@@ -172,3 +174,53 @@ class LogCalls:
         options += [] if cutoff is None else ["--cutoff", repr(float(cutoff))]
         logs = [("--input", log), *([] if empty is None else [("--empty", empty)])]
         return self._ask_about("payload", options, logs)[0]
+
+    def drives(
+        self,
+        log,
+        *,
+        catalogue,
+        life=0.0,
+        inertia_ratio=0.0,
+        ambient=40.0,
+        regeneration=0.0,
+        reserve=1.0,
+        included=None,
+        assign=None,
+        strict=False,
+    ):
+        """Choose motors and gears for the joints of a robot that makes a motion, as condyle drives does.
+
+        log: a table with columns t, q.JOINT, qd.JOINT, qdd.JOINT, or the path of a file that the command reads; the
+            motion is a cycle that repeats itself
+        catalogue: the path of a catalogue of drives (docs/drives.md)
+        life: least life L10 of gears, h; inertia_ratio: largest one, 0: any; ambient: of the air, C
+        regeneration: part of returned electrical energy that is used again; reserve: part of limits that may be used
+        included: masses of drives that the links have already, kg, by the names of joints
+        assign: types of drives that joints have in any case, by the names of joints
+        strict: take no drive of which a limit that matters is not known
+
+        Returns the JSON object of the command, with notes: its list drives is a table for pandas.DataFrame.  A joint
+        for which no drive does has does False.
+
+        >>> import condyle, numpy, pathlib, tempfile
+        >>> robot = condyle.load("universalUR5e")
+        >>> t = numpy.linspace(0, 1, 50)[:, None]
+        >>> q, qd, qdd = (f * numpy.ones(6) for f in (0.1 * t**3, 0.3 * t**2, 0.6 * t))
+        >>> names = ["t", *(f"{k}.{joint.name}" for k in ("q", "qd", "qdd") for joint in robot.joints)]
+        >>> log = numpy.hstack([t, q, qd, qdd]).view([(name, float) for name in names])[:, 0]
+        >>> file = pathlib.Path(tempfile.mkdtemp(), "drives.csv")
+        >>> _ = file.write_text("type,ratio,mass,peak_torque\\nsmall,100,1,0.5\\nlarge,100,3,2\\n")
+        >>> [drive["drive"] for drive in robot.drives(log, catalogue=file)["drives"]][:3]
+        ['small', 'large', 'small']
+        """
+        numbers = {"--life": life, "--inertia-ratio": inertia_ratio, "--ambient": ambient}
+        numbers |= {"--regeneration": regeneration, "--reserve": reserve}
+        options = ["--catalogue", os.fspath(catalogue), *(["--strict"] if strict else [])]
+        for option, number in numbers.items():
+            options += [option, repr(float(number))]
+        if included:
+            options += ["--included", ",".join(f"{joint}={float(mass)!r}" for joint, mass in included.items())]
+        for joint, kind in (assign or {}).items():
+            options += ["--assign", f"{joint}={kind}"]
+        return self._ask_about("drives", options, [("--input", log)], fine=(0, 5))[0]

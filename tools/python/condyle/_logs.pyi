@@ -1,3 +1,5 @@
+from collections.abc import Mapping
+from os import PathLike
 from typing import Any, Literal, NamedTuple
 
 from . import Robot
@@ -28,6 +30,7 @@ class LogCalls:
         hold_out: Any = None,
         effort: _Effort = "torque",
         delays: bool = True,
+        presliding: bool = True,
         cutoff: float | None = None,
     ) -> dict[str, Any]: ...
     def identify_payload(
@@ -39,4 +42,18 @@ class LogCalls:
         effort: _Effort = "torque",
         delays: bool = True,
         cutoff: float | None = None,
+    ) -> dict[str, Any]: ...
+    def drives(
+        self,
+        log: Any,
+        *,
+        catalogue: str | PathLike[str],
+        life: float = 0.0,
+        inertia_ratio: float = 0.0,
+        ambient: float = 40.0,
+        regeneration: float = 0.0,
+        reserve: float = 1.0,
+        included: Mapping[str, float] | None = None,
+        assign: Mapping[str, str] | None = None,
+        strict: bool = False,
     ) -> dict[str, Any]: ...

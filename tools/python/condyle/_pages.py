@@ -110,53 +110,77 @@ class PageCalls:
     # How the robot was loaded, as options of the command.
     _origin_options = ()
 
-    def _source(self):
-        """Returns the robot as an argument of the command, and the text of its file where it has none of its own."""
+    def _source(self, by_file=True):
+        """Returns the robot as an argument of the command, with options, and the text of its file where it has none of
+        its own, or where it is not to be read by its own."""
         file, packages = self._origin
-        options = [*self._origin_options, "--gravity", _numbers(self.gravity)]
-        for folder in packages:
-            options += ["--package-path", folder]
-        if file is not None:
+        folders = [word for folder in packages for word in ("--package-path", folder)]
+        options = [*self._origin_options, "--gravity", _numbers(self.gravity), *folders]
+        if file is not None and by_file:
             return file, options, None
         if not self._has_tree():
             raise RobotError("a robot of a compiled model has no bodies to show: load its file")
         mimic = ["--mimic", "independent"] if self.tree().mimic_independent else []
         return None, [*mimic, "--gravity", _numbers(self.gravity)], self.to_urdf().encode()
 
-    def _page(self, command, options, motion, fine=(0,)):
+    def _sources(self, beside):
+        """Returns _source() of this robot and of the one beside, whose options the command takes once for both."""
+        if beside is None:
+            return [self._source()]
+        robots = (self, beside)
+        alike = all(robot._origin[0] is not None for robot in robots) and self._origin_options == beside._origin_options
+        sources = [robot._source(alike) for robot in robots]
+        if not alike and len({robot.tree().mimic_independent for robot in robots}) > 1:
+            raise ValueError("beside: mimic joints are independent in one of the robots only; load both alike")
+        return sources
+
+    def _page(self, command, options, motion, fine=(0,), beside=None):
         import tempfile
 
-        file, given, text = self._source()
+        sources = self._sources(beside)
         with tempfile.TemporaryDirectory() as folder:
-            if text is not None:
-                file = os.path.join(folder, "robot.urdf")
-                with open(file, "wb") as urdf:
-                    urdf.write(text)
-            arguments = [command, file, *given, *options]
+            files = []
+            for place, (file, _, text) in enumerate(sources):
+                if text is not None:
+                    file = os.path.join(folder, f"robot{place}.urdf")
+                    with open(file, "wb") as urdf:
+                        urdf.write(text)
+                files.append(file)
+            arguments = [command, files[0], *sources[0][1], *options]
+            if beside is not None:
+                arguments += ["--beside", files[1]]
+                arguments += [word for path in beside._origin[1] for word in ("--package-path", path)]
             if motion is not None:
                 arguments += ["--input", "-", "--input-format", "csv"]
             page, code = _command.run(arguments, _rows(self, motion) if motion is not None else None, fine)
         return page.decode("utf-8"), code
 
-    def view(self, q=None, motion=None, *, height=520):
+    def view(self, q=None, motion=None, *, beside=None, height=520):
         """Return a Page with the robot in three dimensions, which moves: the scene of condyle view.
 
         q: configuration (nq,), home where None
         motion: what is played: a table with columns t, q.JOINT ..., a Trajectory, a Motion of a simulation, or
             configurations (rows, nq)
+        beside: a second Robot, or what load() takes for one, in the same scene and pose, joints by their names; what
+            differs is orange
         height: of the frame in a notebook, pixels
 
         Its torques have the robot's gravity; drives and payloads that are set are not shown.
 
         >>> import condyle
         >>> robot = condyle.load("universalUR5e")
+        >>> other = condyle.load("universalUR10e")
         >>> try:
-        ...     page = robot.view([0, -1.2, 1.5, -1.9, -1.57, 0])
+        ...     page = robot.view([0, -1.2, 1.5, -1.9, -1.57, 0], beside=other)
         ... except condyle.RobotError as error:  # the command was built without the page
         ...     page = error
         """
+        from . import Robot, load
+
+        if beside is not None and not isinstance(beside, Robot):
+            beside = load(beside, gravity=tuple(self.gravity))
         options = [] if q is None else ["--q=" + _numbers(self.configuration(q))]
-        return Page(self._page("view", options, motion)[0], f"view of {self.name}", height)
+        return Page(self._page("view", options, motion, beside=beside)[0], f"view of {self.name}", height)
 
     def report(self, motion, *, height=720):
         """Return a Page about what a motion uses of the limits, with plots: that of condyle report.

@@ -3,6 +3,10 @@ from typing import Any
 
 import numpy.typing as npt
 
+from . import Robot
+
+_Path = str | PathLike[str]
+
 class Page:
     html: str
     exceeded: bool | None
@@ -11,5 +15,12 @@ class Page:
     def save(self, path: str | PathLike[str], replace: bool = False) -> None: ...
 
 class PageCalls:
-    def view(self, q: npt.ArrayLike | None = None, motion: Any = None, *, height: float = 520) -> Page: ...
+    def view(
+        self,
+        q: npt.ArrayLike | None = None,
+        motion: Any = None,
+        *,
+        beside: Robot | _Path | bytes | None = None,
+        height: float = 520,
+    ) -> Page: ...
     def report(self, motion: Any, *, height: float = 720) -> Page: ...

@@ -32,8 +32,8 @@ class Picture:
         return f"<condyle.Picture: {self._size[0]} x {self._size[1]} pixels>"
 
     def _repr_svg_(self):
-        """The picture, for notebooks."""
-        return self._svg
+        """The picture, for notebooks: on white, since its lines are dark, also where the notebook is."""
+        return self._svg.replace("<svg ", '<svg style="background:#fff" ', 1)
 
     def save(self, path):
         """Write the picture into the file at a path that ends in .svg or .png.
@@ -118,7 +118,7 @@ class PictureCalls:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                return str(self.draw(size=(480, 360)))
+                return self.draw(size=(480, 360))._repr_svg_()
         except (ValueError, OSError):
             return ""
 
@@ -134,10 +134,11 @@ class PictureCalls:
         view: 'iso', 'front' (against x), 'back', 'side' (along y), 'top', or (azimuth, elevation) of the viewer, rad
         size: width and height, pixels
         frames, names, joints, inertia, torques: show axes (x red, y green, z blue), names, the joints' axes with their
-            names, ellipsoids with the bodies' mass and inertia, gravity torques
+            names, ellipsoids with the bodies' mass and inertia, torques that hold the robot still
         collisions: show the collision shapes in place of the visuals
         outlines: the SVG is of vectors alone, with labels beside the robot; a mesh is its convex hull
-        wrenches: {frame: (6,)}, moments and forces in the base's axes, shown as arcs and arrows
+        wrenches: {frame: (6,)}, moments and forces in the base's axes about the frame's origin, shown as arcs and
+            arrows; the torques count them
         robot_file, packages: where the files of meshes are found; those of load() where None
 
         Where a shape cannot be shown, links are lines; a mesh that cannot be read is a RobotWarning.

@@ -7,10 +7,11 @@ spherical and planar joints they are carried over between the numbers of the con
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from typing import Any
 
-from . import load
+from . import Robot, load
 
 _Maybe = Sequence[Any]  # each None where there is none
 
@@ -22,6 +23,20 @@ def _turning(robot: Any) -> list[Any]:
         joints = [joint for joint in robot.joints if not joint.mimics]
         kept["_turning"] = joints if any(joint.type in ("floating", "spherical", "planar") for joint in joints) else []
     return kept["_turning"]  # type: ignore[no-any-return]
+
+
+def require_robot(robot: Any) -> None:
+    """Fails for what is no robot; numbers have a method to_bytes() as well."""
+    if not isinstance(robot, Robot):
+        raise TypeError(f"robot: expected a condyle.Robot, not {type(robot).__name__}")
+
+
+def thread_count(threads: Any) -> int:
+    """Returns the number of threads, checked as by the library's own calls."""
+    count = operator.index(threads)
+    if not 0 <= count <= 1024:
+        raise ValueError("threads: expected 0 (all cores) to 1024")
+    return count
 
 
 def frame_index(robot: Any, frame: Any) -> int:

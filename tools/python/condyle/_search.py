@@ -39,12 +39,61 @@ class Stop(NamedTuple):
     q: object
 
 
+class ClosedIK(NamedTuple):
+    """The configurations of an arm for a target, q (count, nq), in closed form, sorted by distance from the start.
+
+    structure: what the arm is solved by; given: the coordinate of q that is given, None where there is none
+    families: which solutions are one of infinitely many, at a singular pose; outside: how many more leave the limits
+    angular_error, linear_error: rad and m, of the nearest branch where none reaches the target, else 0; NaN where no
+        branch has a distance: out of reach of a general arm, or the wrist in the shoulder
+    """
+
+    q: object
+    structure: str
+    given: int | None
+    families: tuple
+    outside: int
+    angular_error: float
+    linear_error: float
+
+
+class WorstStop(NamedTuple):
+    """The worst of the stops from many poses: the largest time, s, way of the point, m, and travel of a joint that moves.
+
+    reach: the largest distance of the point from the base's origin, m; poses: how many were looked at
+    unstopped: from how many the robot did not stop; q: the pose (nq,) whose stop takes longest
+    joint: the degree of freedom that travels so far, -1: none moves; stuck: of how many of the unstopped the drives
+    cannot brake or hold; beyond: from how many a joint ends beyond its position limit
+    """
+
+    time: float
+    length: float
+    travel: float
+    reach: float
+    poses: int
+    unstopped: int
+    q: object
+    joint: int
+    stuck: int
+    beyond: int
+
+
 class Generated(NamedTuple):
-    """The texts of a robot's code: NAME.h, NAME.c, and NAME_test.c, which compares it with results of the library."""
+    """The texts of a robot's code: NAME.h, NAME.c, and NAME_test.c, which compares it with results of the library.
+
+    files: the further files of a package for ros2_control, or the script of code for microcontrollers, by their names
+    """
 
     header: str
     source: str
     test: str
+    files: dict[str, str]
+
+
+def _stop_request(category, *others):
+    if category not in (0, 1, 2):
+        raise ValueError(f"category: expected 0, 1 or 2, not {category!r}")
+    return (category, *others)
 
 
 def _numbers(matrix):
@@ -75,6 +124,65 @@ class SearchCalls:
 
         count, solutions = self._inverse_kinematics_all(frame, _numbers(target), start, options, most)
         return like(solutions.reshape(count, self.nq), (target, start))
+
+    def closed_inverse_kinematics(
+        self, frame, target, start=None, *, given=None, position=None, arm_angle=None, ignore_limits=False
+    ):
+        """Return a ClosedIK: the configurations of six or seven revolute joints that place frame at target (4, 4).
+
+        They are all, but of general six axes some may be missing near singular poses and at right angles.
+
+        target: several, (k, 4, 4), give a list; start: (nq,) or (k, nq), where other joints stand and what comes first
+        given: of seven joints, the name of the one whose position is given, rad; None position: as at the start.
+            A given joint keeps its turn; outside its limits no solution counts
+        arm_angle: of seven joints with spherical shoulder and wrist, rad; None: as at the start
+        ignore_limits: joints may be outside their position limits
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e")
+        >>> target = robot.get_transform("tool0", [0.1, -1, 1, 0.3, 0.2, 0])
+        >>> found = robot.closed_inverse_kinematics("tool0", target)
+        >>> found.structure, found.q.shape
+        ('three parallel axes', (8, 6))
+        """
+        if arm_angle is not None and given is not None:
+            raise ValueError("given and arm_angle exclude each other")
+        if given is None and position is not None:
+            raise ValueError("position: given has to name the joint")
+        import numpy as np
+
+        targets = np.asarray(target, dtype=float)
+        if targets.ndim not in (2, 3) or targets.shape[-2:] != (4, 4):
+            raise ValueError("target: expected (4, 4) or (k, 4, 4)")
+        starts = None if start is None else np.asarray(start, dtype=float)
+        if starts is not None and (starts.ndim not in (1, 2) or starts.shape[-1] != self.nq):
+            raise ValueError(f"start: expected ({self.nq},) or (k, {self.nq})")
+        count = len(targets) if targets.ndim == 3 else 1
+        many = starts is not None and starts.ndim == 2
+        structure, coordinate, results = self._closed_inverse_kinematics(
+            frame, targets.ravel(), count, None if starts is None else starts.ravel(), len(starts) if many else 1, given,
+            position if arm_angle is None else arm_angle, arm_angle is not None, ignore_limits,
+        )  # fmt: skip
+        found = [
+            ClosedIK(
+                q.reshape(number, self.nq), structure, None if coordinate < 0 else coordinate,
+                tuple(bool(families >> i & 1) for i in range(number)), outside, angular, linear,
+            )
+            for number, outside, families, angular, linear, q in results
+        ]  # fmt: skip
+        return found if targets.ndim == 3 else found[0]
+
+    def arm_angle(self, frame, q):
+        """Return the arm angle, rad, of a configuration q (nq,) of seven joints with spherical shoulder and wrist.
+
+        It is the angle about the line from shoulder to wrist by which the elbow stands out of the plane of that line
+        and of the first axis.  frame: the name or index of the tool
+
+        >>> import condyle
+        >>> round(condyle.load("kukaIiwa14").arm_angle("iiwa_link_ee", [0.1, 0.5, 0.4, -1, 0.2, 0.3, 0]), 3)
+        0.229
+        """
+        return self._arm_angle(frame, q)
 
     def trajectory_lines(
         self, frame, placements, profile="trapezoid", *, start=None, velocity=None, acceleration=None, effort=None,
@@ -162,6 +270,23 @@ class SearchCalls:
         locked = (locked,) if isinstance(locked, str) else tuple(locked)
         return Contact(*self._contact(frame, point, locked, *limits, direction, q, qd))
 
+    def clamping_force(self, frame, direction, q=None, *, point=(0, 0, 0), locked=(), effort=None):
+        """Return the largest force, N, with which the drives of a robot at rest can press in a direction.
+
+        direction: (..., 3) in the base's axes; q: (..., nq), home where None; point: in the frame, m
+        locked: names of joints that brakes hold, leaders in place of their followers
+        effort: (n,) largest torques, infinite where not bounded, by default the robot's limits
+
+        Infinite where no joint bounds the force, 0 where one cannot hold the robot's weight. This is no safety assessment.
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
+        >>> float(round(robot.clamping_force("tool0", [0, 0, -1], [0, -1.5, 1.5, 0, 0, 0]), 1))
+        395.9
+        """
+        locked = (locked,) if isinstance(locked, str) else tuple(locked)
+        return self._clamping_force(frame, point, locked, effort, direction, q)
+
     def stop(
         self,
         category,
@@ -171,6 +296,7 @@ class SearchCalls:
         brakes=None,
         effort=None,
         deceleration=None,
+        fastest=False,
         frame=0,
         point=(0, 0, 0),
         step=1e-3,
@@ -179,11 +305,12 @@ class SearchCalls:
         """Return the Stop of a motion. This is no safety assessment.
 
         category: 0: the drives are off, and brakes stop the joints; 1: the drives brake on a straight line in joint
-            space as hard as effort and deceleration let them
+            space as hard as effort and deceleration let them; 2: likewise, and go on holding
         q: (nq,), home where None; qd: (n,), zero where None, rad/s and m/s
         brakes: (n,) torques, N m or N; None: no brakes
         effort: (n,) largest torques, by default the robot's limits
         deceleration: (n,) largest ones, rad/s2 and m/s2; None: not bounded
+        fastest: of categories 1 and 2: each joint brakes by itself with all of its effort
         frame, point: the point whose way is told, in the frame, m
         step: of the integration, s; most_time: after which the robot counts as not stopped, s
 
@@ -194,10 +321,46 @@ class SearchCalls:
         >>> stop.stopped, round(stop.time, 3), round(stop.length, 3)
         (True, 0.031, 0.025)
         """
-        if category not in (0, 1):
-            raise ValueError(f"category: expected 0 or 1, not {category!r}")
-        arrays = (q, qd, brakes, effort, deceleration)
-        return Stop(*self._find_stop(category, *arrays, frame, point, step, most_time))
+        return Stop(
+            *self._find_stop(
+                _stop_request(category, fastest, q, qd, brakes, effort, deceleration, frame, point, step, most_time)
+            )
+        )
+
+    def worst_stop(
+        self,
+        category,
+        qd,
+        *,
+        reach=(0.0, 1.0),
+        poses=100,
+        seed=0,
+        brakes=None,
+        effort=None,
+        deceleration=None,
+        fastest=False,
+        frame=0,
+        point=(0, 0, 0),
+        step=1e-3,
+        most_time=10.0,
+    ):
+        """Return the WorstStop of a motion from random poses within the limits. This is no safety assessment.
+
+        reach: from where to where the point is from the base's origin, in parts of the largest distance
+        poses: how many poses there are looked at; seed: of the random poses
+        qd: the velocities of the motion, (n,), rad/s or m/s
+        category, brakes, effort, deceleration, fastest, frame, point, step, most_time: as those of stop()
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
+        >>> worst = robot.worst_stop(2, [1, 1, 0, 0, 0, 0], reach=(0.95, 1), deceleration=[20] * 6, frame="tool0")
+        >>> round(worst.time, 3), round(worst.travel, 3), worst.poses
+        (0.05, 0.025, 100)
+        """
+        request = _stop_request(
+            category, fastest, None, qd, brakes, effort, deceleration, frame, point, step, most_time
+        )
+        return WorstStop(*self._find_worst_stop(request, float(reach[0]), float(reach[1]), poses, seed))
 
     def generate(
         self,
@@ -212,15 +375,18 @@ class SearchCalls:
         payload_body=None,
         angle_tolerance=0.0,
         most_bytes=0,
+        frame=None,
     ):
         """Return the Generated code of this robot: C that computes its dynamics and nothing else.
 
         name: begins every name in the code
         calls: 'inverse_dynamics', 'forward_dynamics', 'mass_matrix' (the three by default), 'gravity_torque',
             'velocity_product', 'inverse_dynamics_derivatives', 'inverse_dynamics_vjp', 'forward_dynamics_vjp',
-            'inverse_mass_matrix', 'forward_dynamics_derivatives'
-        target: 'c', 'cuda' for device functions and kernels, or 'casadi' for functions that CasADi's external() loads,
-            each with its Jacobian, of the calls that are no derivatives
+            'inverse_mass_matrix', 'forward_dynamics_derivatives', 'observer', and of `frame` 'transform' and
+            'geometric_jacobian'
+        target: 'c', 'cuda' for device functions and kernels, 'casadi' for functions that CasADi's external() loads,
+            each with its Jacobian, of the calls that are no derivatives, 'ros2_control' for a package of controllers,
+            or 'cortex-m' for floats without a library of C; the last two have other files in `files`
         lanes: states at once in functions NAME_..._batch: 1, 2, 4, 8 or 16
         wrenches: functions take an external force matrix
         gravity: functions take gravity, 3 numbers
@@ -228,6 +394,7 @@ class SearchCalls:
         angle_tolerance: rotations this close to quarter turns count as such, rad
         most_bytes: limit of the object code, as estimated; 0: 100,000
         floats: computes in floats
+        frame: the body whose transform and Jacobian are generated, and at which a package tells the external wrench
 
         >>> import condyle
         >>> code = condyle.load("universalUR5e", gravity=(0, 0, -9.81)).generate("ur5e", ["gravity_torque"])
@@ -235,7 +402,7 @@ class SearchCalls:
         True
         """
         calls = (calls,) if isinstance(calls, str) else tuple(calls)
-        options = (target, lanes, floats, wrenches, gravity, payload_body, angle_tolerance, most_bytes)
+        options = (target, lanes, floats, wrenches, gravity, payload_body, angle_tolerance, most_bytes, frame)
         return Generated(*self._generate(name, calls, *options))
 
     def specialize(

@@ -33,10 +33,31 @@ class Stop(NamedTuple):
     q: npt.NDArray[np.float64]
     def to_pandas(self) -> Any: ...
 
+class ClosedIK(NamedTuple):
+    q: npt.NDArray[np.float64]
+    structure: str
+    given: int | None
+    families: tuple[bool, ...]
+    outside: int
+    angular_error: float
+    linear_error: float
+    def to_pandas(self) -> Any: ...
+
+class WorstStop(NamedTuple):
+    time: float
+    length: float
+    travel: float
+    reach: float
+    poses: int
+    unstopped: int
+    q: npt.NDArray[np.float64]
+    def to_pandas(self) -> Any: ...
+
 class Generated(NamedTuple):
     header: str
     source: str
     test: str
+    files: dict[str, str]
 
 class SearchCalls:
     def inverse_kinematics_all(
@@ -54,6 +75,18 @@ class SearchCalls:
         seed: int = 0,
         ignore_limits: bool = False,
     ) -> npt.NDArray[np.float64] | npt.NDArray[np.float32]: ...
+    def closed_inverse_kinematics(
+        self,
+        frame: str | int,
+        target: _Matrix | npt.NDArray[Any],
+        start: _Vector | npt.NDArray[Any] | None = None,
+        *,
+        given: str | None = None,
+        position: float | None = None,
+        arm_angle: float | None = None,
+        ignore_limits: bool = False,
+    ) -> Any: ...
+    def arm_angle(self, frame: str | int, q: _Vector) -> float: ...
     def trajectory_lines(
         self,
         frame: str | int,
@@ -90,20 +123,48 @@ class SearchCalls:
         stiffness: float = 0.0,
         region_mass: float = 0.0,
     ) -> Contact: ...
+    def clamping_force(
+        self,
+        frame: str | int,
+        direction: npt.ArrayLike,
+        q: npt.ArrayLike | None = None,
+        *,
+        point: Sequence[float] = (0, 0, 0),
+        locked: str | Sequence[str] = (),
+        effort: _Vector | None = None,
+    ) -> Any: ...
     def stop(
         self,
-        category: Literal[0, 1],
+        category: Literal[0, 1, 2],
         q: _Vector | None = None,
         qd: _Vector | None = None,
         *,
         brakes: _Vector | None = None,
         effort: _Vector | None = None,
         deceleration: _Vector | None = None,
+        fastest: bool = False,
         frame: str | int = 0,
         point: Sequence[float] = (0, 0, 0),
         step: float = 1e-3,
         most_time: float = 10.0,
     ) -> Stop: ...
+    def worst_stop(
+        self,
+        category: Literal[0, 1, 2],
+        qd: _Vector,
+        *,
+        reach: tuple[float, float] = (0.0, 1.0),
+        poses: int = 100,
+        seed: int = 0,
+        brakes: _Vector | None = None,
+        effort: _Vector | None = None,
+        deceleration: _Vector | None = None,
+        fastest: bool = False,
+        frame: str | int = 0,
+        point: Sequence[float] = (0, 0, 0),
+        step: float = 1e-3,
+        most_time: float = 10.0,
+    ) -> WorstStop: ...
     def generate(
         self,
         name: str = "robot",
@@ -117,6 +178,7 @@ class SearchCalls:
         payload_body: str | None = None,
         angle_tolerance: float = 0.0,
         most_bytes: int = 0,
+        frame: str | None = None,
     ) -> Generated: ...
     def specialize(
         self,

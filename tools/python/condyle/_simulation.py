@@ -1,5 +1,6 @@
 """Simulations of robots, and ready-made control laws."""
 
+import warnings
 from typing import NamedTuple
 
 from . import _condyle
@@ -292,6 +293,72 @@ class SimulationCalls:
             environment=environment, relative_tolerance=relative_tolerance, absolute_tolerance=absolute_tolerance,
             saturate=saturate, stops=stops,
         )  # fmt: skip
+
+    def rollout(
+        self, q=None, qd=None, tau=None, *, steps=None, step=0.001, integrator="rk4", saturate=False, stops=False,
+        relative_tolerance=0.0, absolute_tolerance=0.0, threads=1, errors="raise",
+    ):  # fmt: skip
+        """Return the Motion of many simulations side by side: the states after each step, from states and torques of their own.
+
+        The motions are those of the robot as it is now, from time 0 on. 'semi-implicit-euler' and 'rk4' carry several on
+        in each instruction. Other threads of Python run meanwhile.
+
+        q: configurations (..., nq) at the beginning, None: home
+        qd: velocities (..., n), None: zero
+        tau: torques (..., steps, n), each of which holds through a step, None: none; leading shapes are broadcast
+        steps: where there are no torques
+        step: s
+        integrator, saturate, stops, relative_tolerance, absolute_tolerance: as those of simulation()
+        threads: 0: all cores
+        errors: of simulations that fail, as by numbers that are too large: 'raise', a RobotError of the first; or 'keep',
+            the others go on, those that fail are NaN from there on, and a RobotWarning tells how many and why the first
+
+        >>> import condyle, numpy
+        >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
+        >>> starts = numpy.zeros((1000, 6))
+        >>> starts[:, 1] = numpy.linspace(-1.5, -1, 1000)
+        >>> motion = robot.rollout(starts, steps=100)
+        >>> motion.q.shape, motion.qd.shape, round(float(motion.t[-1]), 3)
+        ((1000, 100, 6), (1000, 100, 6), 0.1)
+        """
+        import numpy
+
+        if errors not in ("raise", "keep"):
+            raise ValueError(f"errors: expected 'raise' or 'keep', not {errors!r}")
+        core = {"q": (self.nq,), "qd": (self.nv,), "tau": (steps, self.nv)}
+        given, leading = {}, []
+        for name, value in (("q", q), ("qd", qd), ("tau", tau)):
+            array = None if value is None else numpy.asarray(value, dtype=numpy.float64)
+            rank = len(core[name])
+            if array is not None:
+                if name == "tau" and array.ndim > 1:
+                    core["tau"] = (array.shape[-2] if steps is None else steps, self.nv)
+                if array.ndim < rank or array.shape[-rank:] != core[name]:
+                    shape = ", ".join("steps" if size is None else str(size) for size in core[name])
+                    raise ValueError(f"{name}: expected an array of shape (..., {shape}), not {array.shape}")
+                leading.append(array.shape[:-rank])
+            given[name] = array
+        count = core["tau"][0]
+        if count is None:
+            raise ValueError("expected a number of steps, or torques")
+        if count != int(count) or count < 0:
+            raise ValueError(f"steps: expected a number of 0 or more, not {count!r}")
+        shape = numpy.broadcast_shapes(*leading)
+        rows = {
+            name: None if array is None else numpy.ascontiguousarray(numpy.broadcast_to(array, shape + core[name]))
+            for name, array in given.items()
+        }
+        paths = [numpy.empty((*shape, int(count), size)) for size in (self.nq, self.nv)]
+        number = int(numpy.prod(shape, dtype=numpy.intp))
+        failures, first = self._rollout(
+            integrator, step, relative_tolerance, absolute_tolerance, saturate, stops, threads, number, int(count),
+            rows["q"], rows["qd"], rows["tau"], *paths, errors == "keep",
+        )  # fmt: skip
+        if failures:
+            from . import RobotWarning
+
+            warnings.warn(f"{failures} of {number} simulations failed; the first: {first}", RobotWarning, stacklevel=2)
+        return Motion(step * numpy.arange(1, int(count) + 1), *paths)
 
     def motion_model(self, type="computed-torque"):
         """Return a MotionModel of a type: 'computed-torque', 'pd' or 'independent-joint'.

@@ -85,4 +85,20 @@ class SimulationCalls:
         saturate: bool = False,
         stops: bool = False,
     ) -> Simulation: ...
+    def rollout(
+        self,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        tau: npt.ArrayLike | None = None,
+        *,
+        steps: int | None = None,
+        step: float = 0.001,
+        integrator: _Integrator = "rk4",
+        saturate: bool = False,
+        stops: bool = False,
+        relative_tolerance: float = 0.0,
+        absolute_tolerance: float = 0.0,
+        threads: int = 1,
+        errors: Literal["raise", "keep"] = "raise",
+    ) -> Motion: ...
     def motion_model(self, type: _MotionType = "computed-torque") -> MotionModel: ...

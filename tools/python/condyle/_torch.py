@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from ._rules import ARGUMENTS, RULES, Call, Robots
+from ._rules import ARGUMENTS, RULES, Call, Robots, require_robot
 
 _TYPES = (torch.float64, torch.float32)
 
@@ -85,8 +85,7 @@ def _check(name, tensor):
 
 def compute(robot, name, tensors, head=(), **options):
     """Computes a call for tensors whose dimensions in front of one state's are broadcast."""
-    if not hasattr(robot, "to_bytes"):
-        raise TypeError(f"robot: expected a condyle.Robot, not {type(robot).__name__}")
+    require_robot(robot)
     robots = Robots(robot)
     ranks = {"forces": 2}
     given = []

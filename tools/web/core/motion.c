@@ -114,6 +114,12 @@ bool column_map_find(const column_map *map, const char *column, size_t length, t
     return false;
 }
 
+void column_map_add_idle(const column_map *map, text_buffer *text)
+{
+    (void)map;
+    (void)text;
+}
+
 bool passed_is_open(const passed *p)
 {
     (void)p;

@@ -1,6 +1,4 @@
-/* Files that are dropped onto a page: robots as URDF, with what is to be shown of them, findings, and meshes. */
-#include "base/error.h"
-#include "text/file.h"
+/* Files that are dropped onto a page: robots, with what is to be shown of them, findings, and meshes. */
 #include "view.h"
 
 #include <condyle/check.h>
@@ -23,13 +21,21 @@ static struct {
     kept_finding *findings;
     size_t count, capacity;
     bool out_of_memory;
+    cdy_xacro_argument *arguments; /* of the robot that is read next */
+    size_t argument_count;
+    cdy_expansion *expansion; /* with the arguments that the last file declares; NULL: it declares none */
     cdy_mesh *mesh;
     double visual[VISUAL_NUMBERS], axis[3];
 } reader;
 
 /* Declared here, since nothing but the page calls them. */
-int view_read_urdf(const char *bytes, size_t size, const char *name);
+void view_forget_arguments(void);
+int view_add_argument(const char *name, size_t size, const char *value);
+int view_declared_count(void);
+const char *view_declared_text(int argument, int part);
+int view_read_robot(const char *path, size_t size);
 int view_error_line(void);
+const char *view_error_file(void);
 const char *view_robot_name(void);
 int view_finding_count(void);
 int view_finding_line(int finding);
@@ -38,16 +44,16 @@ int view_body_parent(int body);
 const char *view_body_joint(int body);
 const char *view_body_type(int body);
 const double *view_body_axis(int body);
-int view_visual_count(int body);
-const double *view_visual(int body, int visual);
-const char *view_visual_mesh(int body, int visual);
+int view_shape_count(int body, int collision);
+const double *view_shape(int body, int collision, int place);
+const char *view_shape_mesh(int body, int collision, int place);
 int view_read_mesh(const void *bytes, size_t size, const char *name);
 int view_vertex_count(void);
 int view_triangle_count(void);
 const double *view_vertices(void);
 const int *view_triangles(void);
 
-/* ---- functions that a page lacks: files and xacro ---- */
+/* ---- a function that a page lacks: it looks for meshes itself ---- */
 
 cdy_status cdy_mesh_locate(const char *mesh, const cdy_mesh_places *places, char *path, size_t size, cdy_error *error)
 {
@@ -57,29 +63,6 @@ cdy_status cdy_mesh_locate(const char *mesh, const cdy_mesh_places *places, char
     (void)size;
     (void)error;
     return CDY_ERROR_IO;
-}
-
-cdy_status cdy_read_file(const char *path, const char *expected, size_t limit, char **bytes, size_t *size,
-                         cdy_error *error)
-{
-    (void)path;
-    (void)expected;
-    (void)limit;
-    (void)size;
-    (void)error;
-    *bytes = NULL;
-    return CDY_ERROR_IO;
-}
-
-cdy_status cdy_xacro_expand_text(const char *text, size_t size, const char *name, const cdy_xacro_options *options,
-                                 cdy_expansion **expansion, cdy_error *error)
-{
-    (void)text;
-    (void)size;
-    (void)options;
-    *expansion = NULL;
-    return cdy_fail_at(error, CDY_ERROR_UNSUPPORTED, name, 0,
-                       "a page does not expand xacro; expected URDF, such as 'condyle xacro' prints of this file");
 }
 
 /* ---- reading ---- */
@@ -117,32 +100,110 @@ static void take_finding(void *context, const cdy_finding *f)
     }
 }
 
-/* Checks the text as condyle check does, without mesh files. */
-static cdy_status find_faults(const char *bytes, size_t size, const char *name)
+/* ---- arguments of xacro ---- */
+
+EXPORT(view_forget_arguments) void view_forget_arguments(void)
+{
+    for (size_t i = 0; i < reader.argument_count; i++) {
+        free((char *)reader.arguments[i].name);
+        free((char *)reader.arguments[i].value);
+    }
+    free(reader.arguments);
+    reader.arguments = NULL;
+    reader.argument_count = 0;
+}
+
+/* Adds an argument for the robot that is read next; both texts end with a null character. */
+EXPORT(view_add_argument) int view_add_argument(const char *name, size_t size, const char *value)
+{
+    (void)size;
+    cdy_xacro_argument *grown = realloc(reader.arguments, (reader.argument_count + 1) * sizeof *grown);
+    if (!grown) {
+        return CDY_ERROR_MEMORY;
+    }
+    reader.arguments = grown;
+    const cdy_xacro_argument argument = {strdup(name), strdup(value)};
+    if (!argument.name || !argument.value) {
+        free((char *)argument.name);
+        free((char *)argument.value);
+        return CDY_ERROR_MEMORY;
+    }
+    grown[reader.argument_count++] = argument;
+    return CDY_OK;
+}
+
+static cdy_xacro_options xacro_options(void)
+{
+    cdy_xacro_options options = cdy_xacro_options_default();
+    options.arguments = reader.arguments;
+    options.argument_count = reader.argument_count;
+    return options;
+}
+
+/* Finds the arguments that a file in xacro declares, also where they are missing; a file of another format has none. */
+static void find_arguments(const char *path)
+{
+    static const char ending[] = ".xacro";
+    const size_t length = strlen(path), end = sizeof ending - 1;
+    const cdy_xacro_options options = xacro_options();
+    cdy_expansion_destroy(reader.expansion);
+    reader.expansion = NULL;
+    if (length > end && strcmp(path + length - end, ending) == 0) {
+        cdy_xacro_find_arguments(path, &options, &reader.expansion, NULL); /* reading the file reports what is wrong */
+    }
+}
+
+EXPORT(view_declared_count) int view_declared_count(void)
+{
+    return reader.expansion ? (int)cdy_expansion_argument_count(reader.expansion) : 0;
+}
+
+/* Name, default and value of an argument are the parts 0 to 2; NULL where there is none. */
+EXPORT(view_declared_text) const char *view_declared_text(int argument, int part)
+{
+    const cdy_declared_argument *a = cdy_expansion_argument(reader.expansion, (size_t)argument);
+    return part == 0 ? a->name : part == 1 ? a->standard : a->value;
+}
+
+/* ---- robots ---- */
+
+/* Checks the file as condyle check does, without mesh files. */
+static cdy_status find_faults(const char *path, const cdy_xacro_options *xacro)
 {
     cdy_check_options options = cdy_check_options_default();
     options.report = take_finding;
     options.assets = false;
+    options.xacro = xacro;
     forget_findings();
-    const cdy_status status = cdy_check_text(bytes, size, name, &options, NULL, view_fault());
+    const cdy_status status = cdy_check_file(path, &options, NULL, view_fault());
     return !status && reader.out_of_memory ? CDY_ERROR_MEMORY : status;
 }
 
-/* Opens a robot from the text of a URDF file, in the gravity that the command takes where none is given. */
-EXPORT(view_read_urdf) int view_read_urdf(const char *bytes, size_t size, const char *name)
+/* Opens a robot from a file of the page's folder, in the gravity that the command takes where none is given. */
+EXPORT(view_read_robot) int view_read_robot(const char *path, size_t size)
 {
+    (void)size;
+    const cdy_xacro_options xacro = xacro_options();
     cdy_load_options options = cdy_load_options_default();
     cdy_tree *tree = NULL;
     cdy_model *model = NULL;
     options.gravity[2] = -9.81;
-    cdy_status status = cdy_load_text(bytes, size, name, &options, &tree, view_fault());
-    status = status ? status : find_faults(bytes, size, name);
+    options.xacro = &xacro;
+    find_arguments(path);
+    cdy_status status = cdy_load_file(path, &options, &tree, view_fault());
+    status = status ? status : find_faults(path, &xacro);
     status = status ? status : cdy_model_create(tree, &model, view_fault());
     if (status) {
         cdy_tree_destroy(tree);
         return (int)status;
     }
     return (int)view_take(model, tree);
+}
+
+/* Returns the file of the last fault, which may be one that the robot's file includes. */
+EXPORT(view_error_file) const char *view_error_file(void)
+{
+    return view_fault()->file;
 }
 
 EXPORT(view_error_line) int view_error_line(void)
@@ -211,15 +272,23 @@ EXPORT(view_body_axis) const double *view_body_axis(int body)
     return reader.axis;
 }
 
-EXPORT(view_visual_count) int view_visual_count(int body)
+/* The visuals of a body, or its collision shapes. */
+static const cdy_shape *shapes_of(int body, int collision)
 {
-    return view_tree() ? (int)cdy_tree_body(view_tree(), body)->visual_count : 0;
+    const cdy_body *b = cdy_tree_body(view_tree(), body);
+    return collision ? b->collisions : b->visuals;
 }
 
-/* Kind, matrix (16), whether there is a color, color (4), size (3), radius, length, scale (3) of a visual. */
-EXPORT(view_visual) const double *view_visual(int body, int visual)
+EXPORT(view_shape_count) int view_shape_count(int body, int collision)
 {
-    const cdy_shape *shape = &cdy_tree_body(view_tree(), body)->visuals[visual];
+    const cdy_body *b = view_tree() ? cdy_tree_body(view_tree(), body) : NULL;
+    return !b ? 0 : (int)(collision ? b->collision_count : b->visual_count);
+}
+
+/* Kind, matrix (16), whether there is a color, color (4), size (3), radius, length, scale (3) of a shape. */
+EXPORT(view_shape) const double *view_shape(int body, int collision, int place)
+{
+    const cdy_shape *shape = &shapes_of(body, collision)[place];
     const cdy_geometry *g = &shape->geometry;
     double *to = reader.visual;
     to[0] = g->type;
@@ -233,9 +302,9 @@ EXPORT(view_visual) const double *view_visual(int body, int visual)
     return to;
 }
 
-EXPORT(view_visual_mesh) const char *view_visual_mesh(int body, int visual)
+EXPORT(view_shape_mesh) const char *view_shape_mesh(int body, int collision, int place)
 {
-    return cdy_tree_body(view_tree(), body)->visuals[visual].geometry.mesh;
+    return shapes_of(body, collision)[place].geometry.mesh;
 }
 
 /* ---- meshes ---- */

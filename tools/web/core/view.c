@@ -301,15 +301,16 @@ EXPORT(view_compute) int view_compute(void)
     const double *q = a[ARRAY_Q], *qd = a[ARRAY_QD], *qdd = a[ARRAY_QDD];
     const cdy_model *m = view.model;
     cdy_workspace *w = view.workspace;
-    const double *forces;
+    const double *forces = NULL;
     cdy_error *e = &view.error;
-    cdy_status status;
-    if ((status = cdy_forward_kinematics(m, w, q, a[ARRAY_PLACEMENTS], e)) != CDY_OK ||
-        (status = cdy_gravity_torque(m, w, q, a[ARRAY_GRAVITY], e)) != CDY_OK ||
-        (status = cdy_velocity_product(m, w, q, qd, a[ARRAY_CORIOLIS], e)) != CDY_OK ||
-        (status = cdy_mass_times(m, w, q, qdd, a[ARRAY_INERTIA], e)) != CDY_OK ||
-        (status = view_find_forces(q, &forces)) != CDY_OK || (status = find_external(q, forces)) != CDY_OK ||
-        (status = cdy_inverse_dynamics(m, w, q, qd, qdd, forces, a[ARRAY_TAU], e)) != CDY_OK) {
+    cdy_status status = cdy_forward_kinematics(m, w, q, a[ARRAY_PLACEMENTS], e);
+    status = status ? status : cdy_gravity_torque(m, w, q, a[ARRAY_GRAVITY], e);
+    status = status ? status : cdy_velocity_product(m, w, q, qd, a[ARRAY_CORIOLIS], e);
+    status = status ? status : cdy_mass_times(m, w, q, qdd, a[ARRAY_INERTIA], e);
+    status = status ? status : view_find_forces(q, &forces);
+    status = status ? status : find_external(q, forces);
+    status = status ? status : cdy_inverse_dynamics(m, w, q, qd, qdd, forces, a[ARRAY_TAU], e);
+    if (status) {
         return (int)status;
     }
     if (cdy_total_mass(m) > 0) {

@@ -2,11 +2,14 @@
  * type.  It reads every well-formed text, and refuses the others at the line and in the words of libxml2. */
 #include "xml.h"
 
+#include "writing/utf8.h"
+
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* The functions of lib/files/xml/parser.h, for a build without the room lib/files/xml. */
 xmlParserCtxtPtr cdy_parser_create(void *reader);
@@ -101,6 +104,7 @@ xmlParserCtxtPtr cdy_parser_create(void *reader)
         return NULL;
     }
     names->owners = 1;
+    s->sax.startDocument = xmlSAX2StartDocument;
     s->context =
         (xmlParserCtxt){._private = reader, .sax = &s->sax, .input = &s->input, .dict = names, .wellFormed = 1};
     return &s->context;
@@ -416,7 +420,8 @@ static bool is_given(const tag *t, const char *prefix, const char *local)
     return false;
 }
 
-static bool read_attribute(scanner *s, tag *t)
+/* Reads an attribute of a tag, outside of which `from` namespaces are in scope. */
+static bool read_attribute(scanner *s, tag *t, size_t from)
 {
     const char *prefix, *local;
     if (!read_name(s, &prefix, &local)) {
@@ -431,6 +436,9 @@ static bool read_attribute(scanner *s, tag *t)
     const size_t value = s->value_length;
     if (!read_value(s)) {
         return false;
+    }
+    if (s->namespace_count - from == MOST_ATTRIBUTES) {
+        return fail(s, "too many namespaces");
     }
     if (prefix && strcmp(prefix, "xmlns") == 0) {
         return add_namespace(s, local, value);
@@ -451,7 +459,7 @@ static bool read_attribute(scanner *s, tag *t)
     return true;
 }
 
-static bool read_attributes(scanner *s, tag *t)
+static bool read_attributes(scanner *s, tag *t, size_t from)
 {
     for (;;) {
         const bool apart = skip_spaces(s);
@@ -461,10 +469,48 @@ static bool read_attributes(scanner *s, tag *t)
         if (!apart) {
             return fail(s, "attributes construct error");
         }
-        if (!read_attribute(s, t)) {
+        if (!read_attribute(s, t, from)) {
             return false;
         }
     }
+}
+
+/* Reports a prefix that no namespace has; the document is read on. */
+static void check_prefix(scanner *s, const char *prefix, const char *name, const open_element *e)
+{
+    char message[512];
+    if (!prefix || strcmp(prefix, "xml") == 0 || find_uri(s, prefix) || !s->sax.serror) {
+        return;
+    }
+    snprintf(message, sizeof message, "Namespace prefix %.100s %s%.100s%son %.100s is not defined", prefix,
+             name ? "for " : "", name ? name : "", name ? " " : "", e->name);
+    s->sax.serror(&s->context, &(const xmlError){.domain = XML_FROM_NAMESPACE,
+                                                 .code = XML_NS_ERR_UNDEFINED_NAMESPACE,
+                                                 .level = XML_ERR_ERROR,
+                                                 .line = s->input.line,
+                                                 .int2 = column(s),
+                                                 .message = message});
+}
+
+static void check_prefixes(scanner *s, const open_element *e, const tag *t)
+{
+    update_input(s);
+    for (size_t i = 0; i < t->count; i++) {
+        check_prefix(s, t->names[i][1], t->names[i][0], e);
+    }
+    check_prefix(s, e->prefix, NULL, e);
+}
+
+/* The namespaces that a tag declares, prefix (NULL: the default) and name by turns. */
+static const xmlChar **declared(const scanner *s, const open_element *e)
+{
+    static const xmlChar *pairs[2 * MOST_ATTRIBUTES];
+    for (size_t i = e->namespaces; i < s->namespace_count; i++) {
+        const binding *b = &s->namespaces[i];
+        pairs[2 * (i - e->namespaces)] = *b->prefix ? (const xmlChar *)b->prefix : NULL;
+        pairs[2 * (i - e->namespaces) + 1] = (const xmlChar *)b->uri;
+    }
+    return pairs;
 }
 
 static void tell_start(scanner *s, const open_element *e, const tag *t)
@@ -480,8 +526,8 @@ static void tell_start(scanner *s, const open_element *e, const tag *t)
     }
     update_input(s);
     s->sax.startElementNs(&s->context, (const xmlChar *)e->name, (const xmlChar *)e->prefix,
-                          (const xmlChar *)find_uri(s, e->prefix), (int)(s->namespace_count - e->namespaces), NULL,
-                          (int)t->count, 0, attributes);
+                          (const xmlChar *)find_uri(s, e->prefix), (int)(s->namespace_count - e->namespaces),
+                          declared(s, e), (int)t->count, 0, attributes);
 }
 
 static void close_element(scanner *s)
@@ -505,7 +551,7 @@ static bool read_start_tag(scanner *s)
     if (s->at == s->end || !starts_name(*s->at)) {
         return fail(s, "StartTag: invalid element name");
     }
-    if (!read_name(s, &e.prefix, &e.name) || !read_attributes(s, &t)) {
+    if (!read_name(s, &e.prefix, &e.name) || !read_attributes(s, &t, e.namespaces)) {
         return false;
     }
     const bool empty = begins(s, "/>");
@@ -517,6 +563,10 @@ static bool read_start_tag(scanner *s)
         return fail_memory(s);
     }
     s->open[s->depth++] = e;
+    check_prefixes(s, &e, &t);
+    if (s->stopped) {
+        return false;
+    }
     tell_start(s, &e, &t);
     if (!s->stopped) {
         s->at += empty ? 2 : 1;
@@ -586,16 +636,32 @@ static bool skip_past(scanner *s, const char *mark)
     return found;
 }
 
+/* Tells the text of a comment to a reader that asks for it. */
+static bool tell_comment(scanner *s, const char *from, size_t length)
+{
+    if (s->sax.comment) {
+        const char *text = keep(s, from, length);
+        if (!text) {
+            return false;
+        }
+        update_input(s);
+        s->sax.comment(&s->context, (const xmlChar *)text);
+    }
+    return !s->stopped;
+}
+
 static bool read_comment(scanner *s)
 {
-    s->at += 4;
+    const char *from = s->at += 4;
     while (s->at < s->end && !begins(s, "--")) {
         s->at++;
     }
     if (s->at == s->end) {
         return fail(s, "Comment not terminated");
     }
-    return begins(s, "-->") ? skip_past(s, "-->") : fail(s, "Double hyphen within comment");
+    const size_t length = (size_t)(s->at - from);
+    return begins(s, "-->") ? skip_past(s, "-->") && tell_comment(s, from, length)
+                            : fail(s, "Double hyphen within comment");
 }
 
 static bool read_instruction(scanner *s)
@@ -617,7 +683,12 @@ static bool read_instruction(scanner *s)
 static bool read_literal(scanner *s)
 {
     const char *from = s->at += 9;
-    return skip_past(s, "]]>") ? tell_text(s, from, (size_t)(s->at - 3 - from)) : fail(s, "CData section not finished");
+    if (!skip_past(s, "]]>")) {
+        return fail(s, "CData section not finished");
+    }
+    update_input(s);
+    s->sax.cdataBlock(&s->context, (const xmlChar *)from, (int)(s->at - 3 - from));
+    return !s->stopped;
 }
 
 /* Reads a comment or an instruction, which may stand everywhere. */
@@ -699,14 +770,96 @@ static bool read_document(scanner *s)
     return s->at == s->end ? true : fail(s, "Extra content at the end of the document");
 }
 
-void cdy_parser_run(xmlParserCtxtPtr parser, const char *text, size_t size, int options)
+/* Replaces the ends of lines by line feeds, in a copy that ends with a null character; NULL where memory runs out. */
+static char *with_line_feeds(const char *text, size_t *size)
 {
-    (void)options;
-    scanner *s = (scanner *)parser;
+    char *copy = malloc(*size + 1), *to = copy;
+    for (size_t i = 0; copy && i < *size; i++) {
+        if (text[i] != '\r') {
+            *to++ = text[i];
+        } else if (i + 1 == *size || text[i + 1] != '\n') {
+            *to++ = '\n';
+        }
+    }
+    if (copy) {
+        *to = '\0';
+        *size = (size_t)(to - copy);
+    }
+    return copy;
+}
+
+/* Whether a text has no character that is not UTF-8. */
+static bool is_utf8(const char *text, size_t size)
+{
+    uint32_t code;
+    for (const char *end = text + size; text < end;) {
+        const size_t length = utf8_decode(text, &code);
+        if (length == 0) {
+            return false;
+        }
+        text += length;
+    }
+    return true;
+}
+
+/* Goes past an XML declaration, which names no encoding but UTF-8 or a part of it. */
+static bool skip_declaration(scanner *s)
+{
+    if (!begins(s, "<?xml") || s->end - s->at < 6 || !is_space(s->at[5])) {
+        return true;
+    }
+    const char *from = s->at;
+    while (s->at < s->end && !begins(s, "?>")) {
+        s->at++;
+    }
+    if (s->at == s->end) {
+        return fail(s, "parsing XML declaration: '?>' expected");
+    }
+    const char *name = strstr(from, "encoding");
+    if (name && name < s->at) {
+        name += strcspn(name, "\"'");
+        if (strncasecmp(name + 1, "utf-8", 5) != 0 && strncasecmp(name + 1, "us-ascii", 8) != 0) {
+            return fail(s, "the encoding of this file is not read in a page; expected UTF-8");
+        }
+    }
+    s->at += 2;
+    return true;
+}
+
+static void begin(scanner *s, const char *text, size_t size)
+{
     s->at = s->counted = text;
     s->end = text + size;
     s->input = (xmlParserInput){
         .base = (const xmlChar *)text, .cur = (const xmlChar *)text, .end = (const xmlChar *)text + size, .line = 1};
     s->sax.startDocument(&s->context);
-    read_document(s);
+}
+
+/* Reads a file as it is, with its declaration and ends of lines. */
+static void run_file(scanner *s, const char *bytes, size_t size)
+{
+    char *text = with_line_feeds(bytes, &size);
+    begin(s, text ? text : bytes, text ? size : 0);
+    if (!text) {
+        fail_memory(s);
+    } else if (!is_utf8(text, size)) {
+        fail(s, "Input is not proper UTF-8, indicate encoding !");
+    } else {
+        s->at += begins(s, "\xef\xbb\xbf") ? 3 : 0;
+        if (skip_declaration(s)) {
+            read_document(s);
+        }
+    }
+    free(text);
+}
+
+void cdy_parser_run(xmlParserCtxtPtr parser, const char *text, size_t size, int options)
+{
+    scanner *s = (scanner *)parser;
+    if (options & XML_PARSE_IGNORE_ENC) {
+        begin(s, text, size);
+        read_document(s);
+    } else {
+        run_file(s, text, size);
+    }
 }

@@ -1,5 +1,5 @@
-/* The part of libxml2's interface that lib/files/xml/document.c reads XML by, for a page, which has no libxml2:
- * core/xml.c is the parser behind it. */
+/* The part of libxml2's interface that lib/files/xml/document.c and lib/files/xacro/document.c read XML by, for a page,
+ * which has no libxml2: core/xml.c is the parser behind it. */
 #ifndef CONDYLE_WEB_XML_H
 #define CONDYLE_WEB_XML_H
 
@@ -10,7 +10,8 @@
 
 typedef unsigned char xmlChar;
 
-enum { XML_ERR_NO_MEMORY = 2, XML_ERR_FATAL = 3, XML_FROM_NAMESPACE = 3, XML_FROM_PARSER = 1 };
+enum { XML_ERR_NO_MEMORY = 2, XML_ERR_ERROR = 2, XML_ERR_FATAL = 3, XML_FROM_NAMESPACE = 3, XML_FROM_PARSER = 1 };
+enum { XML_NS_ERR_UNDEFINED_NAMESPACE = 201 };
 enum { XML_PARSE_HUGE = 1, XML_PARSE_IGNORE_ENC = 2 };
 
 typedef struct xmlError {
@@ -34,6 +35,7 @@ typedef struct xmlSAXHandler {
     void (*characters)(void *context, const xmlChar *characters, int count);
     void (*ignorableWhitespace)(void *context, const xmlChar *characters, int count);
     void (*cdataBlock)(void *context, const xmlChar *characters, int count);
+    void (*comment)(void *context, const xmlChar *text);
     void (*serror)(void *context, const xmlError *problem);
 } xmlSAXHandler;
 

@@ -1,11 +1,14 @@
 // The core: the library's calls for one robot, in WebAssembly.
 import {TYPES} from './coordinates.js';
+import {Folder} from './folder.js';
+import {stlOf} from './stl.js';
 
 // The arrays of core/view.c, in its order.
 const NAMES = ['q', 'qd', 'qdd', 'gravity', 'coriolis', 'inertia', 'external', 'tau', 'effort', 'velocity', 'lower', 'upper',
   'placements', 'mass', 'jacobian', 'center', 'measures', 'joints', 'wrench'];
 const JOINT_NUMBERS = 9;
 const VISUAL_NUMBERS = 30;
+const NEAREST_NUMBERS = 10;
 const INERTIAL_NUMBERS = 23;
 const NO_TREE = -2;
 const AT_ONCE = 1024; /* rows of a motion that the core has at a time */
@@ -14,10 +17,10 @@ const SHAPES = ['none', 'box', 'cylinder', 'sphere', 'capsule', 'mesh'];
 
 const VECTORS = ['t', 'q', 'qd', 'qdd', 'tau']; /* of a motion */
 
-/** The system calls of the C library: there are no files and no variables, the time is 0, and text written to the
- * standard error is put into `said`, as bytes. */
-function systemOf(memory, said) {
-  const [NO_FILE, NOT_SUPPORTED] = [8, 58];
+/** The system calls of the C library: files are those of a folder in memory, there are no variables, the time is 0, and
+ * text written to the standard error is put into `said`, as bytes. */
+function systemOf(memory, said, folder) {
+  const NOT_SUPPORTED = 58;
   const zeros = (...places) => {
     places.forEach(place => new DataView(memory().buffer).setUint32(place, 0, true));
     return 0;
@@ -33,7 +36,7 @@ function systemOf(memory, said) {
     view.setUint32(written, size, true);
     return 0;
   };
-  const known = {fd_write: write, environ_sizes_get: zeros, environ_get: () => 0, fd_prestat_get: () => NO_FILE,
+  const known = {...folder.calls(memory), fd_write: write, environ_sizes_get: zeros, environ_get: () => 0,
     clock_time_get: (clock, precision, place) => zeros(place, place + 4)};
   return new Proxy(known, {get: (calls, name) => calls[name] ?? (() => NOT_SUPPORTED)});
 }
@@ -42,16 +45,17 @@ function systemOf(memory, said) {
 export async function startCore(bytes) {
   let exported;
   const said = [];
-  const system = systemOf(() => exported.memory, said);
+  const folder = new Folder();
+  const system = systemOf(() => exported.memory, said, folder);
   const {instance} = await WebAssembly.instantiate(bytes, {wasi_snapshot_preview1: system});
   exported = instance.exports;
   instance.exports._initialize();
-  return new Core(instance.exports, said);
+  return new Core(instance.exports, said, folder);
 }
 
 class Core {
-  constructor(calls, said) {
-    Object.assign(this, {calls, said});
+  constructor(calls, said, folder) {
+    Object.assign(this, {calls, said, folder});
   }
 
   text(address) {
@@ -91,12 +95,26 @@ class Core {
     this.describe();
   }
 
-  /** Opens a robot from the bytes of a URDF file, in place of the present one; an error names file and line. */
-  openUrdf(bytes, name) {
-    const status = this.give('view_read_urdf', bytes, name);
-    const line = this.calls.view_error_line();
+  /** Opens a robot from one of `files`, {path, bytes}, in place of the present one; it may include others of them.
+   * `values` are the arguments of a file in xacro.  An error names file and line; in any case `declared` are the
+   * arguments that the file declares. */
+  openRobot(files, path, values = {}) {
+    const {calls} = this;
+    const closed = text => new TextEncoder().encode(`${text}\0`);
+    this.folder.set(files);
+    calls.view_forget_arguments();
+    for (const [name, value] of Object.entries(values)) {
+      this.check(this.give('view_add_argument', closed(name), value));
+    }
+    const status = this.give('view_read_robot', closed(path));
+    const [file, line] = [this.text(calls.view_error_file()) || path, calls.view_error_line()];
+    this.declared = Array.from({length: calls.view_declared_count()}, (_, i) => {
+      const [name, standard, value] = [0, 1, 2].map(part => this.text(calls.view_declared_text(i, part)));
+      return {name, standard, value};
+    });
+    this.folder.set([]);
     if (status !== 0) {
-      throw new Error(`${name}${line ? `:${line}` : ''}: ${this.text(this.calls.view_error()) || `status ${status}`}`);
+      throw new Error(`${file}${line ? `:${line}` : ''}: ${this.text(calls.view_error()) || `status ${status}`}`);
     }
     this.describe();
   }
@@ -143,7 +161,7 @@ class Core {
       return {name, parent: parent < 0 ? null : parent, joint: this.text(this.calls.view_body_joint(i)) || moving?.name,
         type: this.text(this.calls.view_body_type(i)) || moving?.type, axis: axis ? this.numbers(axis, 3) : undefined,
         inertial: inertial ? this.numbers(inertial, INERTIAL_NUMBERS) : undefined,
-        visuals: Array.from({length: this.calls.view_visual_count(i)}, (_, k) => this.visual(i, k))};
+        visuals: this.shapes(i, false), collisions: this.shapes(i, true)};
     });
   }
 
@@ -151,12 +169,15 @@ class Core {
     return [...new Float64Array(this.calls.memory.buffer, address, count)];
   }
 
-  visual(body, k) {
-    const n = this.numbers(this.calls.view_visual(body, k), VISUAL_NUMBERS);
-    const kind = SHAPES[n[0]];
-    const visual = {kind, T: n.slice(1, 17), rgba: n[17] ? n.slice(18, 22) : null, size: n.slice(22, 25), radius: n[25],
-      length: n[26]};
-    return kind === 'mesh' ? {...visual, scale: n.slice(27), file: this.text(this.calls.view_visual_mesh(body, k))} : visual;
+  /** The visuals of a body, or its collision shapes. */
+  shapes(body, collision) {
+    return Array.from({length: this.calls.view_shape_count(body, collision)}, (_, k) => {
+      const n = this.numbers(this.calls.view_shape(body, collision, k), VISUAL_NUMBERS);
+      const kind = SHAPES[n[0]];
+      const shape = {kind, T: n.slice(1, 17), rgba: n[17] ? n.slice(18, 22) : null, size: n.slice(22, 25), radius: n[25],
+        length: n[26]};
+      return kind === 'mesh' ? {...shape, scale: n.slice(27), file: this.text(this.calls.view_shape_mesh(body, collision, k))} : shape;
+    });
   }
 
   /** Reads a mesh, STL or OBJ by its name. */
@@ -165,6 +186,37 @@ class Core {
     const {buffer} = this.calls.memory;
     return {vertices: Float32Array.from(new Float64Array(buffer, this.calls.view_vertices(), 3 * this.calls.view_vertex_count())),
       triangles: Uint32Array.from(new Int32Array(buffer, this.calls.view_triangles(), 3 * this.calls.view_triangle_count()))};
+  }
+
+  /** The convex hull of a mesh; the mesh itself where it is flat. */
+  hull(mesh) {
+    this.check(this.give('view_make_hull', stlOf(mesh), 'hull.stl'));
+    const {buffer} = this.calls.memory;
+    return {vertices: Float32Array.from(new Float64Array(buffer, this.calls.view_hull_vertices(), 3 * this.calls.view_hull_vertex_count())),
+      triangles: Uint32Array.from(new Int32Array(buffer, this.calls.view_hull_triangles(), 3 * this.calls.view_hull_triangle_count()))};
+  }
+
+  /** Measures distances between these shapes of frames, and no others; `hulls` are the hulls of meshes by their places. */
+  setShapes(shapes, hulls) {
+    this.calls.view_forget_shapes();
+    for (const {frame, kind, T, size, radius, length, scale, mesh} of shapes) {
+      const points = kind === 'mesh' ? Array.from(hulls[mesh].vertices, (x, i) => x * scale[i % 3]) : [];
+      const numbers = Float64Array.from([...T, ...(size ?? [0, 0, 0]), radius ?? 0, length ?? 0, ...points]);
+      this.check(this.give('view_add_shape', new Uint8Array(numbers.buffer), undefined, frame, SHAPES.indexOf(kind)));
+    }
+  }
+
+  /** Leaves the pairs of shapes of two frames out. */
+  exclude(a, b) {
+    this.check(this.calls.view_exclude(a, b));
+  }
+
+  /** The nearest pair at q: its distance, m, negative where it overlaps, the nearest points of both in the base frame,
+   * and their places among the shapes; null: there are no pairs. */
+  get nearest() {
+    this.check(this.calls.view_nearest(this.calls.view_array(NAMES.indexOf('q'))));
+    const [found, distance, ...n] = this.numbers(this.calls.view_nearest_numbers(), NEAREST_NUMBERS);
+    return found ? {distance, points: [n.slice(0, 3), n.slice(3, 6)], shapes: n.slice(6)} : null;
   }
 
   joint(i) {

@@ -1,7 +1,12 @@
-// Files that are dropped onto the page: a robot, as URDF or compiled, with its meshes; a motion of it.
+// Files that are dropped onto the page: a robot, in any format or compiled, with what it includes and its meshes; a motion.
 
 const MESH = /\.(stl|obj|glb|dae)$/i;
 const MOTION = /\.(csv|jsonl?|npy)$/i;
+/* Files that lie in the folders of robots and are no robots. */
+const BESIDE = /\.(ya?ml|png|jpe?g|bmp|tga|tiff?|gif|md|rst|py|launch|rviz|srdf|pdf|zip)$|(^|\/)(package\.xml|model\.config|CMakeLists\.txt|readme[^/]*|changelog[^/]*|license[^/]*)$/i;
+const PICTURE = /\.(png|jpe?g|bmp|tga|tiff?|gif|pdf|zip)$/i;
+/* Of several files the first of these kinds is the robot; the robot includes the others. */
+const KINDS = [/\.urdf$/i, /\.urdf\.xacro$/i, /\.(sdf|usda|mjcf|cdy)$/i, /\.xacro$/i];
 
 /** A file or folder that was dropped, as a list of {path, file}. */
 async function filesOf(entry) {
@@ -43,7 +48,8 @@ function findMesh(files, name) {
   return best.given;
 }
 
-/** Reads the meshes that the bodies name, each once; those that cannot be shown are left out, and noted. */
+/** Reads the meshes that the bodies name, each once; shapes whose mesh cannot be read are left out, and noted.  `lost` is
+ * the number of such collision shapes. */
 async function readMeshes(core, bodies, files, notes) {
   const meshes = [];
   const places = new Map();
@@ -54,22 +60,29 @@ async function readMeshes(core, bodies, files, notes) {
     }
     return core.mesh(new Uint8Array(await found.file.arrayBuffer()), found.path);
   };
-  for (const visual of bodies.flatMap(body => body.visuals).filter(shape => shape.kind === 'mesh')) {
-    if (!places.has(visual.file)) {
-      try {
-        const mesh = await read(visual.file);
-        places.set(visual.file, meshes.push(mesh) - 1);
-      } catch (error) {
-        notes.push(`a mesh cannot be shown: ${visual.file}: ${error.message}`);
-        places.set(visual.file, -1);
+  const readAll = async (kind, note) => {
+    for (const shape of bodies.flatMap(body => body[kind]).filter(({kind: form}) => form === 'mesh')) {
+      if (!places.has(shape.file)) {
+        try {
+          const mesh = await read(shape.file);
+          places.set(shape.file, meshes.push(mesh) - 1);
+        } catch (error) {
+          notes.push(`${note}: ${shape.file}: ${error.message}`);
+          places.set(shape.file, -1);
+        }
       }
+      shape.mesh = places.get(shape.file);
     }
-    visual.mesh = places.get(visual.file);
-  }
+  };
+  await readAll('visuals', 'a mesh cannot be shown');
+  await readAll('collisions', 'a collision mesh cannot be read');
+  const lost = bodies.flatMap(body => body.collisions).filter(({mesh}) => mesh === -1).length;
   for (const body of bodies) {
-    body.visuals = body.visuals.filter(visual => visual.kind !== 'none' && visual.mesh !== -1);
+    for (const kind of ['visuals', 'collisions']) {
+      body[kind] = body[kind].filter(shape => shape.kind !== 'none' && shape.mesh !== -1);
+    }
   }
-  return meshes;
+  return {meshes, lost};
 }
 
 /** URDF, MJCF and SDF begin with markup, whatever their names and encoding; USD as text with its mark. */
@@ -80,7 +93,7 @@ function isText(bytes, path) {
 }
 
 function mayBeRobot({path}) {
-  return !MESH.test(path) && !MOTION.test(path);
+  return !MESH.test(path) && !MOTION.test(path) && !BESIDE.test(path);
 }
 
 /** Tells whether there is a robot among files, or only what belongs to one. */
@@ -102,24 +115,40 @@ export function withoutMotions(files) {
   return files.filter(({path}) => !MOTION.test(path));
 }
 
-/** Opens the robot that is among the files in the core; returns what a page shows of it. */
-export async function readRobot(core, files) {
+/** The robot among files: the one that is chosen, or the only one of the first kind that is there. */
+function findRobot(files, chosen) {
   const robots = files.filter(mayBeRobot);
-  const meshFiles = files.filter(({path}) => MESH.test(path));
-  const urdf = robots.filter(({path}) => /\.urdf$/i.test(path));
-  const [robot, second] = urdf.length === 1 ? urdf : robots;
+  const kind = KINDS.find(known => robots.some(({path}) => known.test(path)));
+  const [robot, second] = chosen ? files.filter(({path}) => path === chosen) :
+    kind ? robots.filter(({path}) => kind.test(path)) : robots;
   if (!robot) {
-    throw new Error('no robot is among the files; expected one in URDF, MJCF, SDF or USD as text, or a compiled model, with its meshes');
+    throw new Error('no robot is among the files; expected one in URDF, xacro, MJCF, SDF or USD as text, or a compiled model, ' +
+      'with what it includes and its meshes');
   }
   if (second) {
-    throw new Error(`several files may be the robot: ${robots.map(({path}) => path).join(', ')}; expected one`);
+    const choices = robots.filter(({path}) => !kind || kind.test(path)).map(({path}) => path);
+    throw Object.assign(new Error(`several files may be the robot: ${choices.join(', ')}; expected one`), {choices});
   }
+  return robot;
+}
+
+/** The bytes of files that a robot may include. */
+function readIncluded(files) {
+  const wanted = files.filter(({path}) => !MESH.test(path) && !MOTION.test(path) && !PICTURE.test(path));
+  return Promise.all(wanted.map(async ({path, file}) => ({path, bytes: new Uint8Array(await file.arrayBuffer())})));
+}
+
+/** Opens the robot that is among the files in the core; returns what a page shows of it.  `chosen` is the path of the
+ * robot where several files may be it, `values` are the arguments of a file in xacro. */
+export async function readRobot(core, files, {chosen, values} = {}) {
+  const robot = findRobot(files, chosen);
   const bytes = new Uint8Array(await robot.file.arrayBuffer());
   const text = isText(bytes, robot.path);
   if (text) {
-    core.openUrdf(bytes, robot.path);
+    core.openRobot(await readIncluded(files), robot.path, values);
   } else {
     try {
+      core.declared = [];
       core.open(bytes);
     } catch (error) {
       throw new Error(`${robot.path}: neither URDF, MJCF, SDF, USD as text nor a compiled model of this version: ${error.message}`);
@@ -127,7 +156,7 @@ export async function readRobot(core, files) {
   }
   const notes = text ? [] : ['A compiled model has no shapes and no findings.'];
   const bodies = core.bodies;
-  const meshes = await readMeshes(core, bodies, meshFiles, notes);
+  const {meshes, lost} = await readMeshes(core, bodies, files.filter(({path}) => MESH.test(path)), notes);
   return {robot: core.name || robot.path, q: [...core.array('q')], findings: text ? core.findings : null, notes, bodies, meshes,
-    motion: null};
+    lost, motion: null};
 }

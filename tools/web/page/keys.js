@@ -10,6 +10,7 @@ const KEYS = [
   ['/', 'search of bodies'],
   ['g, m', 'move the chosen frame, arrows or rings'],
   ['w, e', 'pull a force, a moment on the chosen frame'],
+  ['n', 'the nearest pair of bodies'],
   ['s', 'the chosen body stands on the ground, or no more'],
   ['o', 'another robot, or a motion'],
   ['arrows on a slider', 'a hundredth of its range, with Shift a thousandth'],

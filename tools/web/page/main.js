@@ -1,9 +1,12 @@
 // The page: shows the robot that the command wrote into it, or one that is dropped; joins core, scene and panels.
 import {startCore} from './core.js';
+import {askForRobot, askForValues} from './asked.js';
+import {Beside} from './beside.js';
 import {BodyTree, toolOf} from './bodies.js';
-import {bytesOf, unpack} from './bytes.js';
+import {bytesOf, bytesOf85, unpack} from './bytes.js';
 import {showCapacity} from './capacity.js';
 import {freedoms, positions} from './coordinates.js';
+import {Distances} from './distances.js';
 import {at, make, save, say} from './dom.js';
 import {chosenFiles, droppedFiles, hasRobot, motionOf, readRobot, withoutMotions} from './files.js';
 import {fillKeys} from './keys.js';
@@ -23,6 +26,8 @@ import {digits, factor, unit, units} from './units.js';
 import {Wrench} from './wrench.js';
 import core from 'core.wasm.gz';
 
+const coreBytes = () => unpack(bytesOf85(core.text, core.size));
+
 /* From where the camera looks at the robot, by key: its usual place, front, left side, above. */
 const VIEWS = {0: [1, -0.9, 0.6], 1: [1, 0, 0], 2: [0, 1, 0], 3: [0, 0, 1]};
 const AXES = ['ωx', 'ωy', 'ωz', 'vx', 'vy', 'vz'];
@@ -39,6 +44,7 @@ class Page {
     this.addSliders();
     this.addLoads();
     this.addBodies();
+    this.distances = new Distances(this);
     this.addFindings();
     this.addButtons();
     core.array('q').set(data.q);
@@ -47,6 +53,13 @@ class Page {
     this.addMotion();
     this.setTheme();
     this.update();
+    this.scene?.fit();
+  }
+
+  /** Shows another robot in the same scene and pose, that of another core; null: none any more. */
+  setBeside(core, data) {
+    this.beside?.close();
+    this.beside = core ? new Beside(this, core, data) : undefined;
     this.scene?.fit();
   }
 
@@ -296,6 +309,8 @@ class Page {
     const press = (id, act) => at(id).addEventListener('click', act);
     press('home', () => this.pose(() => this.core.home(), 'home'));
     press('random', () => this.pose(() => this.core.random(), 'a random pose'));
+    press('no-beside', () => this.setBeside(null));
+    at('apart').addEventListener('change', () => this.changed());
     press('rest', () => {
       this.core.array('qd').fill(0);
       this.core.array('qdd').fill(0);
@@ -339,7 +354,7 @@ class Page {
       return;
     }
     const button = {h: 'home', r: 'random', u: 'units', f: 'fit', t: 'theme', c: 'copy', p: 'picture', g: 'gizmo', m: 'turns',
-      w: 'force', e: 'moment', s: 'stand', '?': 'keys'}[event.key];
+      w: 'force', e: 'moment', n: 'nearest', s: 'stand', '?': 'keys'}[event.key];
     if (button) {
       at(button).click();
     } else if (VIEWS[event.key]) {
@@ -440,6 +455,8 @@ class Page {
     const over = this.beyond();
     this.scene?.show(core, new Set(Object.values(over).flat().map(part => part.joint.frame)));
     this.showSummary(over);
+    this.beside?.show();
+    this.distances.show();
     this.showFrame();
     this.showLoads();
     if (at('mass-panel').open) {
@@ -504,16 +521,21 @@ class Page {
 /** The robots of a page, one after the other. */
 class Stage {
   constructor(started) {
-    Object.assign(this, {core: started, files: []});
+    Object.assign(this, {core: started, files: [], wanted: {}});
     /* As they were at first, for the next robot. */
     this.blank = ['header', 'main'].map(tag => document.querySelector(tag)).map(part => [part.tagName, part.cloneNode(true)]);
     at('files').addEventListener('change', event => {
-      this.take(chosenFiles(event.target.files));
+      const files = chosenFiles(event.target.files);
+      if (this.wantsBeside) {
+        this.takeBeside(files);
+      } else {
+        this.take(files);
+      }
       event.target.value = ''; /* so that the same file may be chosen again */
     });
     fillKeys(at('keys-list'));
     answerMessages(() => this.page);
-    at('choose').addEventListener('click', () => at('files').click());
+    at('choose').addEventListener('click', () => this.choose(false));
     document.addEventListener('dragover', event => event.preventDefault());
     document.addEventListener('drop', async event => {
       event.preventDefault();
@@ -521,9 +543,15 @@ class Stage {
     });
     document.addEventListener('keydown', event => {
       if (event.key === 'o' && !event.ctrlKey && !event.metaKey && !event.altKey && !event.target.matches('input[type=text], input[type=search]')) {
-        at('files').click();
+        this.choose(false);
       }
     });
+  }
+
+  /** Asks for files, of another robot or of one beside it. */
+  choose(beside) {
+    this.wantsBeside = beside;
+    at('files').click();
   }
 
   show(data) {
@@ -536,22 +564,21 @@ class Stage {
     document.querySelector('main').hidden = false;
     document.querySelector('header').hidden = false;
     this.page = new Page(data, this.core);
-    at('open').addEventListener('click', () => at('files').click());
+    at('open').addEventListener('click', () => this.choose(false));
+    at('beside').addEventListener('click', () => this.choose(true));
     window.condyle = this.page; /* for the browser's console */
   }
 
   /** Shows the robot that is among files, or adds meshes to the one before, and plays the motion that is among them;
-   * says what is wrong with them. */
-  async take(files) {
+   * says what is wrong with them.  `wanted` as for readRobot(). */
+  async take(files, wanted = {}) {
     at('refused').textContent = '';
+    askForRobot([]);
     try {
       const motion = motionOf(files);
       const parts = withoutMotions(files);
       if (parts.length > 0 || !this.page) {
-        const all = hasRobot(parts) ? parts : [...this.files, ...parts];
-        this.show(await readRobot(this.core, all));
-        this.files = all;
-        say(`The page shows ${this.page.data.robot}.`);
+        await this.takeRobot(hasRobot(parts) ? parts : [...this.files, ...parts], hasRobot(parts) ? wanted : this.wanted);
       }
       if (motion) {
         const bytes = new Uint8Array(await motion.file.arrayBuffer());
@@ -560,19 +587,76 @@ class Stage {
       }
     } catch (error) {
       at('refused').textContent = error.message;
+      askForRobot(error.choices ?? [], chosen => this.take(files, {chosen}));
     }
+  }
+
+  /** Starts the core of a robot beside. */
+  async startSecond() {
+    this.second ??= await startCore(await coreBytes());
+    this.second.declared = [];
+  }
+
+  /** Shows the robot that the command wrote into the page beside the first. */
+  async showBeside({head, model, bodies, meshes}) {
+    await this.startSecond();
+    this.second.open(bytesOf(model));
+    this.page.setBeside(this.second, {...head, bodies, meshes});
+  }
+
+  /** Shows the robot among files beside the present one, by a core of its own; says what is wrong with them. */
+  async takeBeside(files, wanted = {}) {
+    at('refused').textContent = '';
+    askForRobot([]);
+    try {
+      await this.startSecond();
+      this.page.setBeside(this.second, await readRobot(this.second, files, wanted));
+      say(`The page shows ${this.page.beside.data.robot} beside.`);
+      this.askForOwnValues();
+    } catch (error) {
+      at('refused').textContent = error.message;
+      askForRobot(error.choices ?? [], chosen => this.takeBeside(files, {chosen}));
+      const declared = this.second?.declared ?? [];
+      if (declared.length > 0) {
+        askForValues(declared, wanted.values ?? {}, true, values => this.takeBeside(files, {...wanted, values}));
+      } else {
+        this.askForOwnValues();
+      }
+    }
+  }
+
+  /** Asks for the arguments that the file of the robot itself declares, not that of the robot beside. */
+  askForOwnValues() {
+    askForValues(this.core.declared ?? [], this.wanted?.values ?? {}, false, values => this.take(this.files, {...this.wanted, values}));
+  }
+
+  /** Shows the robot among files, and asks for the arguments that its file declares. */
+  async takeRobot(files, wanted) {
+    this.core.declared = [];
+    try {
+      this.show(await readRobot(this.core, files, wanted));
+    } catch (error) {
+      askForValues(this.core.declared, wanted.values ?? {}, true, values => this.take(files, {...wanted, values}));
+      throw error;
+    }
+    Object.assign(this, {files, wanted});
+    this.askForOwnValues();
+    say(`The page shows ${this.page.data.robot}.`);
   }
 }
 
 async function start() {
   try {
-    const {head, model, bodies, meshes, motion, degrees} = JSON.parse(at('data').textContent);
-    const started = await startCore(await unpack(core));
+    const {head, model, bodies, meshes, motion, degrees, beside} = JSON.parse(at('data').textContent);
+    const started = await startCore(await coreBytes());
     const stage = new Stage(started);
     units.degrees = head ? head.degrees : degrees;
     if (head) {
       started.open(bytesOf(model));
       stage.show({...head, bodies, meshes, motion});
+      if (beside) {
+        await stage.showBeside(beside);
+      }
       if (head.revision !== null) {
         takePose(stage.page);
         followFile(() => stage.page, head.revision);

@@ -10,7 +10,7 @@ import {TransformControls} from 'three/addons/controls/TransformControls.js';
 import {GLTFExporter} from 'three/addons/exporters/GLTFExporter.js';
 import {toCreasedNormals} from 'three/addons/utils/BufferGeometryUtils.js';
 import {Arrow} from './arrow.js';
-import {bytesOf} from './bytes.js';
+import {numbersOf} from './bytes.js';
 import {Ground} from './ground.js';
 import {Hand} from './hand.js';
 import {isLostMesh} from './notes.js';
@@ -22,16 +22,15 @@ const CHOSEN = new Color(0x0072b2);
 const NONE = new Color(0);
 const WEBM = 'video/webm';
 
-function geometryOfMesh({vertices, triangles}) {
+export function geometryOfMesh({vertices, triangles}) {
   const geometry = new BufferGeometry();
-  const numbers = (Kind, given) => typeof given === 'string' ? new Kind(bytesOf(given).buffer) : given;
-  geometry.setAttribute('position', new BufferAttribute(numbers(Float32Array, vertices), 3));
-  geometry.setIndex(new BufferAttribute(numbers(Uint32Array, triangles), 1));
+  geometry.setAttribute('position', new BufferAttribute(numbersOf(Float32Array, vertices), 3));
+  geometry.setIndex(new BufferAttribute(numbersOf(Uint32Array, triangles), 1));
   return toCreasedNormals(geometry, CREASE);
 }
 
 /* Cylinders and capsules of a robot lie along z, those of three.js along y. */
-function geometryOf(visual, meshes) {
+export function geometryOf(visual, meshes) {
   switch (visual.kind) {
     case 'box': return new BoxGeometry(...visual.size);
     case 'sphere': return new SphereGeometry(visual.radius, 32, 16);
@@ -42,17 +41,17 @@ function geometryOf(visual, meshes) {
 }
 
 /* Row-major numbers into a matrix of three.js. */
-function place(object, T, offset = 0) {
+export function place(object, T, offset = 0) {
   object.matrix.fromArray(T, offset).transpose();
   object.matrixWorldNeedsUpdate = true;
 }
 
-function placed(object) {
+export function placed(object) {
   object.matrixAutoUpdate = false;
   return object;
 }
 
-function label(text, color) {
+export function label(text, color) {
   const canvas = document.createElement('canvas');
   const size = 44;
   let pen = canvas.getContext('2d');
@@ -95,7 +94,7 @@ export class RobotScene {
     this.controls.addEventListener('change', () => this.request());
     this.controls.listenToKeyEvents(canvas);
     this.options = {frames: false, axes: false, names: false, center: false, skeleton: false, inertias: false,
-      ellipsoid: false, drag: true, force: false, moment: false};
+      ellipsoid: false, collisions: false, nearest: false, drag: true, force: false, moment: false};
     this.addBodies(data);
     this.addGizmo();
     this.arrows = {moment: new Arrow(this, 0xe69f00, 2), force: new Arrow(this, 0xcc79a7, 1)};
@@ -246,7 +245,7 @@ export class RobotScene {
     }
   }
 
-  /** The box around the robot where it stands. */
+  /** The box around the robot where it stands, and around the one beside. */
   extent() {
     const box = new Box3();
     this.scene.updateMatrixWorld(true);
@@ -255,7 +254,7 @@ export class RobotScene {
       this.frames.forEach(frame => frame.children.filter(c => c.userData.body !== undefined && !this.knots.includes(c))
         .forEach(c => box.expandByObject(c)));
     }
-    return box;
+    return this.second ? box.expandByObject(this.second) : box;
   }
 
   /** Where the camera stands and what it looks at. */
@@ -279,6 +278,7 @@ export class RobotScene {
 
   /** Turns the view to the whole robot, and sizes marks and grid in proportion to it. */
   fit() {
+    this.resize(); /* nobody may have told its shape yet */
     const box = this.extent();
     this.size = Math.max(0.2, box.getSize(new Vector3()).length());
     this.knots.forEach(knot => knot.scale.setScalar(0.014 * this.size));
@@ -296,9 +296,10 @@ export class RobotScene {
     this.request();
   }
 
-  /** Looks at the robot from a direction. */
+  /** Looks at the robot from a direction, from so far that a narrow picture has it whole. */
   look(x, y, z) {
-    this.camera.position.copy(this.controls.target).add(new Vector3(x, y, z).setLength(1.45 * this.size));
+    const far = 1.45 * this.size * Math.max(1, 0.8 / this.camera.aspect);
+    this.camera.position.copy(this.controls.target).add(new Vector3(x, y, z).setLength(far));
     this.controls.update();
     this.request();
   }

@@ -1,5 +1,5 @@
 // Support: the polygon that the bodies on the ground span, and where the plumb line of the center of mass falls in it.
-import {bytesOf} from './bytes.js';
+import {numbersOf} from './bytes.js';
 
 const SLACK = 0.005; /* m above its lowest point, up to which a body touches the ground */
 const CORNERS = 36; /* of a circle */
@@ -21,7 +21,7 @@ function circle(radius, z) {
 }
 
 function vertices(mesh, scale) {
-  const all = typeof mesh.vertices === 'string' ? new Float32Array(bytesOf(mesh.vertices).buffer) : mesh.vertices;
+  const all = numbersOf(Float32Array, mesh.vertices);
   return Array.from({length: all.length / 3}, (_, i) => scale.map((factor, k) => factor * all[3 * i + k]));
 }
 

@@ -3,7 +3,8 @@ import {draw, make} from './dom.js';
 import {exceeds} from './limits.js';
 import {digits, torqueUnit} from './units.js';
 
-const PARTS = ['gravity', 'coriolis', 'inertia', 'external'];
+/** The parts of a torque, which together are the model's. */
+export const PARTS = ['gravity', 'coriolis', 'inertia', 'external'];
 const LIMIT_AT = 80; /* of 100: beyond it there is room for what is too much */
 
 /** Returns the part of a degree of freedom's limit that its torque takes; NaN where the limit is not known. */

@@ -25,7 +25,7 @@ typedef struct bench_options {
     double budget;       /* --time, s */
     int threads;         /* --threads, at most; 0: not given */
     bool specialize;     /* --specialize */
-    bool counts;         /* --counts */
+    bool counts, worst;  /* --counts, --worst */
     int isa;             /* --isa: of isa_words; isa_given: whether it was given */
     bool isa_given;
 } bench_options;
@@ -70,6 +70,10 @@ static const option_row rows[] = {
      .name = "--counts",
      .offset = offsetof(bench_options, counts),
      .help = "count the instructions of the cases on one thread besides (Linux, x86-64)"},
+    {.kind = OPTION_FLAG,
+     .name = "--worst",
+     .offset = offsetof(bench_options, worst),
+     .help = "with --counts: the most instructions of a single call besides, over all its states"},
     {.kind = OPTION_CHOICE,
      .name = "--isa",
      .offset = offsetof(bench_options, isa),
@@ -112,6 +116,9 @@ static json_t *make_json(const bench_list *list)
         json_put(&result, "rounds", json_integer((json_int_t)c->rounds));
         if (c->is_counted) {
             json_put(&result, "instructions", json_from_number(c->counts.instructions));
+            if (c->counts.worst > 0) {
+                json_put(&result, "worst", json_from_number(c->counts.worst));
+            }
             json_put(&result, "outside", json_from_number(c->counts.outside));
             json_put(&result, "arithmetic", json_from_number(c->counts.arithmetic));
             json_put(&result, "operations", json_from_number(c->counts.operations));
@@ -130,7 +137,7 @@ static exit_code write_json(const bench_list *list, const bench_condyle *b, cons
     json_put(&object, "nv", json_integer((json_int_t)b->one.nv));
     json_put(&object, "seed", json_integer((json_int_t)o->seed));
     json_put(&object, "results", make_json(list));
-    exit_code code = json_write(out, json_built(&object));
+    exit_code code = json_write_line(out, json_built(&object));
     return code;
 }
 
@@ -198,7 +205,7 @@ static exit_code report(const bench_list *list, const bench_condyle *b, const ch
         return write_json(list, b, label, o, out);
     }
     if (format == FORMAT_CSV) {
-        bench_write_csv_header(o->counts, out);
+        bench_write_csv_header(o->counts, o->worst, out);
         bench_write_csv(list, out);
     } else {
         write_table(list, b, label, o, out);
@@ -222,7 +229,7 @@ static exit_code measure(const robot *r, const bench_plan *plan, const bench_opt
         note_lacking_code(&b);
     }
     code = code == EXIT_FINE ? bench_measure(&list, o->budget) : code;
-    code = code == EXIT_FINE && o->counts ? bench_count(&list) : code;
+    code = code == EXIT_FINE && o->counts ? bench_count(&list, o->worst) : code;
     code = code == EXIT_FINE ? report(&list, &b, text_get(&label), o, out) : code;
     bench_list_clear(&list);
     bench_condyle_clear(&b);
@@ -276,6 +283,9 @@ static exit_code run(const void *options, output *out)
     if (o->format.kind == FORMAT_NPY) {
         return fail(EXIT_USAGE, "results of 'bench' have names; expected --format table, csv or json");
     }
+    if (o->worst && !o->counts) {
+        return fail(EXIT_USAGE, "--worst is the most of the instructions that --counts counts; give both");
+    }
     robot r = {0};
     exit_code code = choose_instructions(o);
     code = code == EXIT_FINE ? robot_load(&r, o->invocation.robot, &o->robot, NULL) : code;
@@ -311,12 +321,15 @@ const command command_bench = {
         "one a number and two a fused multiply-add.  The rate is the share of the fused multiply-adds that the\n"
         "processor could issue in the same time.  Counts do not depend on the load of the machine.  They take\n"
         "a minute or two for an arm, longer for robots of more joints.\n"
+        "--worst counts each state of the single calls by itself, and tells the most: what a controller has to\n"
+        "allow for, as far as the random states of --seed show it.\n"
         "\n"
         "csv: robot,algorithm,engine,lanes,threads,states,min_ns,median_ns; states 1 is the single call.\n"
-        "With --counts also instructions,outside,arithmetic,operations,fma_rate.\n",
+        "With --counts also instructions,outside,arithmetic,operations,fma_rate, with --worst also worst.\n",
     .examples = "condyle bench universalUR5e --time 1\n"
                 "condyle bench kukaIiwa14 --algorithms rnea,aba --threads 1 --time 1 --format csv\n"
                 "condyle bench universalUR5e --counts --threads 1\n"
+                "condyle bench universalUR5e --counts --worst --algorithms rnea,aba --threads 1 --time 1\n"
                 "condyle bench universalUR5e --isa sse2\n",
     .usage = "[ROBOT]",
     .standard_robot = STANDARD_ROBOT,

@@ -118,6 +118,11 @@ static exit_code run(const void *options, output *out)
     }
     robot r;
     exit_code code = robot_load(&r, o->invocation.robot, &o->robot, &o->drives);
+    if (code == EXIT_FINE && cdy_tree_loop_count(r.tree) > 0) {
+        note(
+            "the compiled model does not have the robot's closed loops: 'condyle mechanism', 'limits' and others close "
+            "loops of it that --loop and --constraints give");
+    }
     code = code == EXIT_FINE ? payloads_apply(&r, &o->payloads) : code;
     code = code == EXIT_FINE ? write_model(&r, o, out) : code;
     robot_clear(&r);
@@ -132,7 +137,8 @@ const command command_compile = {
         "every subcommand except show, export, identify, check and diff; or, with --c-array, as source in C\n"
         "(from C99) and C++: a constant array for cdy_model_view(), which reads it in place, in a\n"
         "controller's flash for example.\n"
-        "The model includes gravity, the active drives and payloads.  A file fits this version of the format and\n"
+        "The model includes gravity, the active drives and payloads, but no closed loops.  A file fits this version of "
+        "the format and\n"
         "machines of the same byte order and number format; other machines refuse it.\n",
     .examples = "condyle compile universalUR5e -o ur5e.cdy\n"
                 "condyle compile kukaIiwa14 --drives damping,friction -o iiwa.cdy\n"

@@ -8,8 +8,9 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-enum { FILES = 3 };
+enum { FILES = 3, MOST_FILES = 32 };
 
 typedef struct generate_options {
     invocation invocation;
@@ -23,19 +24,20 @@ typedef struct generate_options {
     int target; /* cdy_generate_target */
     bool floats, wrenches;
     unsigned inputs; /* bit k: input word k below */
-    const char *payload_body;
+    const char *payload_body, *frame;
     double angle_tolerance;
     uint64_t size;
 } generate_options;
 
 /* In the order of cdy_generate_call. */
-static const char *const call_words[] = {
-    "id",          "fd",           "mass",           "gravity", "coriolis", "derivatives", "id-gradient",
-    "fd-gradient", "mass-inverse", "fd-derivatives", "all",     "none",     "observer",    NULL};
-enum { CALL_OBSERVER = 1 << 12 }; /* not one of all */
+static const char *const call_words[] = {"id",          "fd",          "mass",        "gravity",      "coriolis",
+                                         "derivatives", "id-gradient", "fd-gradient", "mass-inverse", "fd-derivatives",
+                                         "all",         "none",        "observer",    "transform",    "jacobian",
+                                         NULL};
+enum { CALL_OBSERVER = 1 << 12, CALL_TRANSFORM = 1 << 13, CALL_JACOBIAN = 1 << 14 }; /* none of all */
 enum input_bit { INPUT_GRAVITY = 1, INPUT_PAYLOAD = 2, INPUT_WRENCHES = 4 };
 static const char *const input_words[] = {"gravity", "payload", "wrenches", "all", "none", NULL};
-static const char *const target_words[] = {"c", "cuda", "casadi", NULL};
+static const char *const target_words[] = {"c", "cuda", "casadi", "ros2_control", "cortex-m", NULL};
 static const char *const lane_words[] = {"1", "2", "4", "8", "16", NULL};
 
 static const option_row rows[] = {
@@ -48,7 +50,7 @@ static const option_row rows[] = {
      .help = "functions to generate, separated by commas: id, fd, mass, gravity, coriolis,\n"
              "derivatives, id-gradient and fd-gradient (gradients of w . tau and w . qdd),\n"
              "mass-inverse, fd-derivatives, or all; besides observer, the momentum observer\n"
-             "with its state in a struct",
+             "with its state in a struct, and transform and jacobian of --frame",
      .words = call_words},
     {.kind = OPTION_TEXT,
      .name = "--name",
@@ -61,7 +63,11 @@ static const option_row rows[] = {
      .offset = offsetof(generate_options, target),
      .standard = "c",
      .help = "cuda: device functions and kernels over many states, for nvcc; files NAME.cu;\n"
-             "casadi: functions that CasADi's external() loads, each with its Jacobian",
+             "casadi: functions that CasADi's external() loads, each with its Jacobian;\n"
+             "ros2_control: a package of controllers in C++ with the functions that they call,\n"
+             "with --frame;\n"
+             "cortex-m: floats without a library of C, and a script that measures stack and\n"
+             "instructions",
      .words = target_words},
     {.kind = OPTION_CHOICE,
      .name = "--lanes",
@@ -88,6 +94,13 @@ static const option_row rows[] = {
      .names = NAMES_BODY,
      .help = "body that carries the payload of --inputs payload: mass, center of mass,\n"
              "inertia about it in BODY's frame, ten numbers in the order of --payload"},
+    {.kind = OPTION_TEXT,
+     .name = "--frame",
+     .metavar = "BODY",
+     .offset = offsetof(generate_options, frame),
+     .names = NAMES_BODY,
+     .help = "body whose placement and Jacobian --calls transform,jacobian give, and at which a\n"
+             "package for ros2_control tells the external wrench: it needs one"},
     {.kind = OPTION_FLAG,
      .name = "--wrenches",
      .offset = offsetof(generate_options, wrenches),
@@ -118,7 +131,9 @@ static const option_table table = {.rows = rows};
 static unsigned chosen_calls(const generate_options *o)
 {
     const unsigned observer = o->calls & CALL_OBSERVER ? (unsigned)CDY_GENERATE_OBSERVER : 0;
-    return (o->calls & (unsigned)CDY_GENERATE_ALL) | observer;
+    const unsigned transform = o->calls & CALL_TRANSFORM ? (unsigned)CDY_GENERATE_TRANSFORM : 0;
+    const unsigned jacobian = o->calls & CALL_JACOBIAN ? (unsigned)CDY_GENERATE_JACOBIAN : 0;
+    return (o->calls & (unsigned)CDY_GENERATE_ALL) | observer | transform | jacobian;
 }
 
 static cdy_generate_options request_of(const generate_options *o)
@@ -135,16 +150,18 @@ static cdy_generate_options request_of(const generate_options *o)
     request.wrenches = o->wrenches || o->inputs & INPUT_WRENCHES;
     request.gravity = o->inputs & INPUT_GRAVITY;
     request.payload_body = o->payload_body;
+    request.frame = o->frame;
     request.angle_tolerance = o->angle_tolerance;
     request.most_bytes = (size_t)o->size;
     return request;
 }
 
 /* The folder of the files, made where it is missing. */
-static exit_code make_folder(const char *folder)
+static exit_code make_folder(const char *folder, bool *made)
 {
     struct stat info;
-    if (mkdir(folder, 0777) && errno != EEXIST) {
+    *made = mkdir(folder, 0777) == 0;
+    if (!*made && errno != EEXIST) {
         return fail(EXIT_IO, "the folder '%s' cannot be made: %s", folder, strerror(errno));
     }
     if (stat(folder, &info) || !S_ISDIR(info.st_mode)) {
@@ -153,25 +170,47 @@ static exit_code make_folder(const char *folder)
     return EXIT_FINE;
 }
 
-/* Writes the three files; none is replaced before all are complete. */
+/* A file to write: its name behind the request's, or its whole name, and its text. */
+typedef struct text_file {
+    const char *name, *text;
+    bool is_whole;
+} text_file;
+
+/* The files of a robot's code; returns how many. */
+static int list_files(const cdy_generated *code, const cdy_generate_options *request, text_file files[MOST_FILES])
+{
+    const bool cuda = request->target == CDY_GENERATE_CUDA;
+    const char *const texts[FILES] = {code->header, code->source, code->test};
+    const char *const ends[FILES] = {".h", cuda ? ".cu" : ".c", cuda ? "_test.cu" : "_test.c"};
+    int count = 0;
+    for (int i = 0; i < FILES; i++) {
+        files[count++] = (text_file){ends[i], texts[i], false};
+    }
+    for (int i = 0; i < code->file_count && count < MOST_FILES; i++) {
+        files[count++] = (text_file){code->files[i].name, code->files[i].text, true};
+    }
+    return count;
+}
+
+/* Writes the files; none is replaced before all are complete. */
 static exit_code write_files(const cdy_generated *code, const cdy_generate_options *request, const char *folder,
                              generate_options *o)
 {
-    static const char *const ends[][FILES] = {[CDY_GENERATE_C] = {".h", ".c", "_test.c"},
-                                              [CDY_GENERATE_CUDA] = {".h", ".cu", "_test.cu"},
-                                              [CDY_GENERATE_CASADI] = {".h", ".c", "_test.c"}};
-    const char *const texts[FILES] = {code->header, code->source, code->test};
-    output files[FILES] = {{.file = stdout}, {.file = stdout}, {.file = stdout}};
-    text_buffer paths[FILES] = {{0}}; /* the outputs point to these paths for their messages */
+    text_file texts[MOST_FILES];
+    output files[MOST_FILES];
+    text_buffer paths[MOST_FILES] = {{0}}; /* the outputs point to these paths for their messages */
+    const int count = list_files(code, request, texts);
     exit_code result = EXIT_FINE;
     int opened = 0;
-    for (; result == EXIT_FINE && opened < FILES; opened++) {
+    for (; result == EXIT_FINE && opened < count; opened++) {
         text_buffer *path = &paths[opened];
-        text_add(path, "%s/%s%s", folder, request->name, ends[request->target][opened]);
-        result = path->failed ? fail_memory() : collision_refuse_file(&table, &o->invocation, text_get(path));
+        files[opened] = (output){.file = stdout};
+        text_add(path, "%s/%s%s", folder, texts[opened].is_whole ? "" : request->name, texts[opened].name);
+        result =
+            path->failed ? fail_memory() : collision_refuse_file(&table, &o->invocation, "--output", text_get(path));
         result = result == EXIT_FINE ? output_open(&files[opened], text_get(path), o->invocation.force) : result;
         if (result == EXIT_FINE) {
-            output_text(&files[opened], texts[opened]);
+            output_text(&files[opened], texts[opened].text);
             result = output_flush(&files[opened]) ? EXIT_FINE : EXIT_IO;
         }
     }
@@ -183,6 +222,34 @@ static exit_code write_files(const cdy_generated *code, const cdy_generate_optio
     return result;
 }
 
+/* Says what was written, and what to do with it. */
+static void tell_files(output *out, const cdy_generated *code, const cdy_generate_options *request)
+{
+    const char *name = request->name;
+    switch (request->target) {
+    case CDY_GENERATE_CUDA:
+        output_format(out, "%s.h, %s.cu and %s_test.cu; test: nvcc -O2 %s.cu %s_test.cu && ./a.out\n", name, name, name,
+                      name, name);
+        break;
+    case CDY_GENERATE_CASADI:
+        output_format(out, "%s.h, %s.c and %s_test.c; library for external(): cc -O2 -shared -fPIC %s.c -o %s.so -lm\n",
+                      name, name, name, name, name);
+        break;
+    case CDY_GENERATE_ROS2_CONTROL:
+        output_format(out, "package %s, %d files; state its maintainer and license, then: colcon build\n", name,
+                      FILES + code->file_count);
+        break;
+    case CDY_GENERATE_CORTEX_M:
+        output_format(out, "%s.h, %s.c and %s_test.c; stack and instructions: sh %s_measure.sh\n", name, name, name,
+                      name);
+        break;
+    case CDY_GENERATE_C:
+        output_format(out, "%s.h, %s.c and %s_test.c; test: cc -O2 %s.c %s_test.c -lm && ./a.out\n", name, name, name,
+                      name, name);
+        break;
+    }
+}
+
 static exit_code generate(const robot *r, generate_options *o, output *out)
 {
     const cdy_generate_options request = request_of(o);
@@ -192,21 +259,13 @@ static exit_code generate(const robot *r, generate_options *o, output *out)
     if (cdy_generate(r->model, robot_name(r), &request, &code, &error) != CDY_OK) {
         return fail_library(&error);
     }
-    exit_code result = make_folder(folder);
+    bool made;
+    exit_code result = make_folder(folder, &made);
     result = result == EXIT_FINE ? write_files(&code, &request, folder, o) : result;
     if (result == EXIT_FINE) {
-        const char *name = request.name;
-        if (request.target == CDY_GENERATE_CUDA) {
-            output_format(out, "%s.h, %s.cu and %s_test.cu; test: nvcc -O2 %s.cu %s_test.cu && ./a.out\n", name, name,
-                          name, name, name);
-        } else if (request.target == CDY_GENERATE_CASADI) {
-            output_format(out,
-                          "%s.h, %s.c and %s_test.c; library for external(): cc -O2 -shared -fPIC %s.c -o %s.so -lm\n",
-                          name, name, name, name, name);
-        } else {
-            output_format(out, "%s.h, %s.c and %s_test.c; test: cc -O2 %s.c %s_test.c -lm && ./a.out\n", name, name,
-                          name, name, name);
-        }
+        tell_files(out, &code, &request);
+    } else if (made) {
+        (void)rmdir(folder); /* stays where a file was written */
     }
     cdy_generated_clear(&code);
     return result;
@@ -217,7 +276,7 @@ static exit_code run(const void *options, output *out)
     generate_options given = *(const generate_options *)options, *o = &given;
     robot r;
     if (o->invocation.output && strcmp(o->invocation.output, "-") == 0) {
-        return fail(EXIT_USAGE, "generate writes three files; give a folder to --output instead of -");
+        return fail(EXIT_USAGE, "generate writes several files; give a folder to --output instead of -");
     }
     if (o->calls_given && !chosen_calls(o)) {
         return fail(EXIT_USAGE, "--calls none leaves nothing to generate");
@@ -253,6 +312,13 @@ const command command_generate = {
         "\n"
         "With --target cuda the states are columns in the device's memory: number k of state i at k * count + i.\n"
         "\n"
+        "With --target ros2_control the folder is a package: controllers of gravity compensation and computed torque,\n"
+        "external torques and the wrench at --frame by the observer, and a plugin of inverse_dynamics_solver.\n"
+        "It needs --frame, as the wrench is that at a body.\n"
+        "\n"
+        "With --target cortex-m the code is over floats and needs no library of C; of angles beyond 3000 rad results\n"
+        "are no numbers. sh NAME_measure.sh tells the stack and, by qemu, the instructions of each function.\n"
+        "\n"
         "A singular mass matrix gives accelerations and an inverse that are infinite or no numbers.\n",
     .examples = "condyle generate universalUR5e --name ur5e -o made\n"
                 "condyle generate kukaIiwa14 --name iiwa --calls id,mass,derivatives --lanes 8 --size 1000000\n"
@@ -260,7 +326,9 @@ const command command_generate = {
                 "condyle generate kukaIiwa14 --name iiwa --inputs gravity,payload --payload-body iiwa_link_ee\n"
                 "condyle generate kukaIiwa14 --name iiwa --target cuda --float\n"
                 "condyle generate universalUR5e --name ur5e --calls observer --drives all\n"
-                "condyle generate universalUR5e --name ur5e --target casadi --calls id,fd --size 200000\n",
+                "condyle generate universalUR5e --name ur5e --target casadi --calls id,fd --size 200000\n"
+                "condyle generate universalUR5e --name ur5e --target ros2_control --frame tool0 --drives all\n"
+                "condyle generate universalUR5e --name ur5e --target cortex-m --calls id,observer --drives all\n",
     .options = &table,
     .size = sizeof(generate_options),
     .uses_mass = true,

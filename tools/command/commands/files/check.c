@@ -253,13 +253,6 @@ static exit_code check_all(const check_options *o, check_request *q, output *out
 
 static exit_code refuse_usage(const check_options *o)
 {
-    size_t standard = 0;
-    for (size_t i = 0; i < o->invocation.robots.count; i++) {
-        standard += strcmp(o->invocation.robots.items[i], "-") == 0;
-    }
-    if (standard > 1) {
-        return fail(EXIT_USAGE, "the standard input has one robot; expected '-' once");
-    }
     if (o->fix && o->in_place) {
         return fail(EXIT_USAGE, "--fix writes a copy, --in-place does not; expected one of them");
     }

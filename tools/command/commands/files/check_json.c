@@ -52,7 +52,6 @@ exit_code check_json_finish(check_report *report)
 {
     json_builder o = json_build_object();
     json_put(&o, "files", json_built(&report->files));
-    exit_code code = json_write(report->out, json_built(&o));
-    output_text(report->out, "\n");
+    exit_code code = json_write_line(report->out, json_built(&o));
     return code;
 }

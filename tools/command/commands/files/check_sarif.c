@@ -151,7 +151,6 @@ exit_code check_sarif_finish(check_report *report)
     json_put(&o, "$schema", json_from_text("https://json.schemastore.org/sarif-2.1.0.json"));
     json_put(&o, "version", json_from_text("2.1.0"));
     json_put(&o, "runs", json_built(&runs));
-    exit_code code = json_write(report->out, json_built(&o));
-    output_text(report->out, "\n");
+    exit_code code = json_write_line(report->out, json_built(&o));
     return code;
 }

@@ -13,12 +13,15 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { MOST_PATH = 4096 };
 
-/* A file that is copied: where it lies, its name in the folder, and the name that the tree has from now on. */
+/* A file that is copied: where it lies, which file of the system that is, its name in the folder, and the name that the
+ * tree has from now on. */
 typedef struct copy {
     char *source, *name, *written;
+    struct stat facts;
 } copy;
 
 typedef struct collection {
@@ -31,11 +34,25 @@ typedef struct collection {
 
 /* ---- folders ---- */
 
+static char made[MOST_PATH]; /* the folder that this command made */
+
+/* A folder into which nothing was copied goes at the end of the command, when the new file is kept or removed; one with
+ * files stays. */
+static void remove_empty(void)
+{
+    rmdir(made);
+}
+
 static exit_code make_folder(const char *folder)
 {
     struct stat info;
-    if (mkdir(folder, 0777) && errno != EEXIST) {
+    const bool is_new = mkdir(folder, 0777) == 0;
+    if (!is_new && errno != EEXIST) {
         return fail(EXIT_IO, "the folder '%s' cannot be made: %s", folder, strerror(errno));
+    }
+    if (is_new && strlen(folder) < sizeof made) {
+        strcpy(made, folder);
+        atexit(remove_empty);
     }
     return stat(folder, &info) || !S_ISDIR(info.st_mode)
                ? fail(EXIT_IO, "'%s' is not a folder; --collect copies files into one", folder)
@@ -103,13 +120,39 @@ static bool has_content(const char *path, const char *bytes, size_t size)
     return same;
 }
 
-static exit_code write_copy(const char *path, const char *bytes, size_t size, bool replace)
+/* Refuses a copy that would replace the robot's new file, or a file that is read: by another option, or as a further
+ * mesh. */
+static exit_code refuse_target(const collection *c, const copy *f, const char *path)
+{
+    struct stat there;
+    const char *slash = c->o->file ? strrchr(c->o->file, '/') : NULL, *file = slash ? slash + 1 : c->o->file;
+    if (file && strcmp(c->relative, ".") == 0 && strcmp(file, f->name) == 0) {
+        return fail(EXIT_USAGE, "--output and the copy of '%s' are the same file '%s'; each needs one of its own",
+                    f->source, path);
+    }
+    if (stat(path, &there) != 0) {
+        return EXIT_FINE;
+    }
+    for (size_t i = 0; i < c->count; i++) {
+        const struct stat *read = &c->copies[i].facts;
+        if (read->st_dev == there.st_dev && read->st_ino == there.st_ino) {
+            return fail(
+                EXIT_USAGE,
+                "the copy of '%s' would replace '%s', which is collected, too; name another folder to --collect",
+                f->source, path);
+        }
+    }
+    return c->o->refuse(c->o->context, path);
+}
+
+static exit_code write_copy(const collection *c, const copy *f, const char *path, const char *bytes, size_t size)
 {
     output out = {.file = stdout};
     if (has_content(path, bytes, size)) {
         return EXIT_FINE;
     }
-    const exit_code code = output_open(&out, path, replace);
+    exit_code code = refuse_target(c, f, path);
+    code = code == EXIT_FINE ? output_open(&out, path, c->o->replace) : code;
     if (code == EXIT_FINE) {
         output_bytes(&out, bytes, size);
     }
@@ -128,7 +171,7 @@ static exit_code copy_file(const collection *c, const copy *f)
         code = fail_library(&error);
     }
     if (code == EXIT_FINE) {
-        code = write_copy(text_get(&path), bytes, size, c->o->replace);
+        code = write_copy(c, f, text_get(&path), bytes, size);
     }
     cdy_release(bytes);
     text_clear(&path);
@@ -170,13 +213,17 @@ static exit_code add_copy(collection *c, const char *source)
     }
     copy *f = &c->copies[c->count];
     text_buffer written = {0};
-    *f = (copy){strdup(source), find_name(c, source), NULL};
+    *f = (copy){.source = strdup(source), .name = find_name(c, source)};
     text_add(&written, "%s%s%s", strcmp(c->relative, ".") == 0 ? "" : c->relative,
              strcmp(c->relative, ".") == 0 ? "" : "/", f->name ? f->name : "");
     f->written = written.failed ? NULL : strdup(text_get(&written));
     text_clear(&written);
     c->count++;
-    return f->source && f->name && f->written ? copy_file(c, f) : fail_memory();
+    if (!f->source || !f->name || !f->written) {
+        return fail_memory();
+    }
+    return stat(source, &f->facts) == 0 ? EXIT_FINE
+                                        : fail(EXIT_IO, "the file '%s' is not collected: %s", source, strerror(errno));
 }
 
 /* Whether a name ends as one of these, in letters of either case. */
@@ -195,8 +242,9 @@ static const char *const mesh_endings[] = {"stl", "obj", "dae", "glb", "gltf", "
 static const char *const picture_endings[] = {"png",  "jpg", "jpeg", "bmp", "tga", "tif",
                                               "tiff", "gif", "webp", "dds", NULL};
 
-/* Finds the copy of a file that the tree names, and makes it where there is none yet. A robot may name any file of this
- * machine; only what is a mesh or a picture by its name, after all links, is copied to where others may see it. */
+/* Finds the copy of a file that the tree names, and lists a new one where there is none yet. A robot may name any file
+ * of this machine; only what is a mesh or a picture by its name, after all links, is copied to where others may see it.
+ */
 static exit_code collect(collection *c, const char *named, const char *const *endings, const char **written,
                          cdy_error *error)
 {
@@ -302,6 +350,9 @@ exit_code collect_files(cdy_tree *tree, const cdy_mesh_places *places, const col
     code = code == EXIT_FINE ? find_relative(o, relative, size) : code;
     for (int i = 0; i <= cdy_tree_body_count(tree) && code == EXIT_FINE; i++) {
         code = collect_body(&c, tree, i);
+    }
+    for (size_t i = 0; i < c.count && code == EXIT_FINE; i++) {
+        code = copy_file(&c, &c.copies[i]);
     }
     if (code == EXIT_FINE) {
         note_further_files(&c);

@@ -114,8 +114,13 @@ bool diff_add_cause(diff_report *d, const diff_cause *cause)
     return true;
 }
 
-static void free_causes(diff_report *d)
+static void free_report(diff_report *d)
 {
+    for (size_t i = 0; i < d->label_count; i++) {
+        free(d->labels[i]);
+    }
+    free(d->labels);
+    free(d->items);
     for (size_t i = 0; i < d->cause_count; i++) {
         free(d->causes[i].text);
     }
@@ -161,9 +166,6 @@ static exit_code run(const void *options, output *out)
     if (robots->count != 2) {
         return fail(EXIT_USAGE, "'diff' needs two robots, not %zu", robots->count);
     }
-    if (strcmp(robots->items[0], "-") == 0 && strcmp(robots->items[1], "-") == 0) {
-        return fail(EXIT_USAGE, "the two robots cannot both come from the standard input");
-    }
     robot a, b = {0};
     exit_code code = robot_load(&a, robots->items[0], &o->robot, NULL);
     if (code == EXIT_FINE) {
@@ -182,8 +184,7 @@ static exit_code run(const void *options, output *out)
         out->complete = code == EXIT_FINE; /* keep the differences that were written */
         code = code == EXIT_FINE && d.count > 0 ? EXIT_ROBOT : code;
     }
-    free(d.items);
-    free_causes(&d);
+    free_report(&d);
     robot_clear(&a);
     robot_clear(&b);
     return code;
@@ -197,7 +198,8 @@ const command command_diff = {
         "joints with other names by the place where they stand (the rest is added in B or removed from A),\n"
         "and compared in type, parent and child, placement, axis, limits, dynamics,\n"
         "mimic, mass, center of mass, inertia (about the center of mass, in the body's axes) and total\n"
-        "mass.  Then the same 1000 random configurations and motions of both robots (--seed) are compared:\n"
+        "mass.  Closed loops are matched by name, others by their bodies, and compared in bodies, type and\n"
+        "places.  Then the same 1000 random configurations and motions of both robots (--seed) are compared:\n"
         "\n"
         "  reach   the bounding box of the tool's origin in the base frame, and its largest distance from\n"
         "          the base's origin; the tool is --body, else the farthest body behind most moving joints\n"

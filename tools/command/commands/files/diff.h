@@ -27,8 +27,8 @@ typedef struct diff_options {
 
 /* One difference. */
 typedef struct difference {
-    const char *kind; /* "robot", "body" or "joint" */
-    const char *name; /* name of the body or joint; NULL for the robot */
+    const char *kind; /* "robot", "body", "joint" or "loop" */
+    const char *name; /* name of the body, joint or loop; NULL for the robot */
     const char *what; /* such as "mass", "limit upper", "added", "removed" */
     const char *unit; /* "" for none */
     diff_value a, b;
@@ -87,6 +87,8 @@ typedef struct diff_report {
     size_t degree_count;
     diff_cause *causes;
     size_t cause_count;
+    char **labels; /* of loops without a name */
+    size_t label_count;
 } diff_report;
 
 /* Adds a difference. */
@@ -101,6 +103,14 @@ void diff_compare_numbers(diff_report *d, const char *kind, const char *name, co
 void diff_compare_texts(diff_report *d, const char *kind, const char *name, const char *what, const char *a,
                         const char *b);
 
+/* Adds the difference between positions and between rotations, where they differ. Rotations are compared as matrices,
+ * since different angles may describe the same rotation. */
+void diff_compare_placements(diff_report *d, const char *kind, const char *name, const char *position,
+                             const char *rotation, const cdy_placement *a, const cdy_placement *b);
+
+/* Adds what only one robot has: added is that of B. */
+void diff_add_presence(diff_report *d, const char *kind, const char *name, bool added);
+
 /* Gives the joints of B that A has not the names of those in A that stand in the same place, and notes it. */
 exit_code diff_match(const robot *a, robot *b);
 
@@ -108,8 +118,11 @@ exit_code diff_match(const robot *a, robot *b);
  * own parent; else in that. */
 cdy_placement diff_origin(const cdy_tree *a, int index_a, const cdy_tree *b, int index_b);
 
-/* Compares bodies and joints with the same names, and the total mass. */
+/* Compares bodies and joints with the same names, closed loops, and the total mass. */
 void diff_trees(diff_report *d);
+
+/* Compares closed loops: those of one name, else those between the same bodies, in their order. */
+void diff_loops(diff_report *d);
 
 /* Compares the reach of the tool, and the torques of random motions, over the same sample for both robots. */
 exit_code diff_reaches(diff_report *d);

@@ -101,7 +101,6 @@ exit_code diff_write_json(const diff_report *d, output *out)
     json_put(&o, "torque_by_joint", degrees_of(d));
     json_put(&o, "causes", causes_of(d));
     json_put(&o, "differences", json_built(&items));
-    exit_code code = json_write(out, json_built(&o));
-    output_text(out, "\n");
+    exit_code code = json_write_line(out, json_built(&o));
     return code;
 }

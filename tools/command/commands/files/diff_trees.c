@@ -34,10 +34,8 @@ static void compare_bodies(diff_report *d, const cdy_body *a, const cdy_body *b)
 
 /* ---- joints ---- */
 
-/* Compares positions and rotations. Rotations are compared as matrices, since different angles may describe the same
- * rotation. */
-static void compare_placements(diff_report *d, const char *joint, const char *position, const char *rotation,
-                               const cdy_placement *a, const cdy_placement *b)
+void diff_compare_placements(diff_report *d, const char *kind, const char *name, const char *position,
+                             const char *rotation, const cdy_placement *a, const cdy_placement *b)
 {
     double A[16], B[16], squares = 0;
     cdy_placement_to_matrix(a, A);
@@ -47,9 +45,9 @@ static void compare_placements(diff_report *d, const char *joint, const char *po
     }
     const double turned = sqrt(squares / 2),
                  same = fmax(d->options->same, 1e-15); /* |A - B| / sqrt(2), close to the angle between A and B */
-    diff_compare_numbers(d, "joint", joint, position, "m", a->xyz, b->xyz, 3);
+    diff_compare_numbers(d, kind, name, position, "m", a->xyz, b->xyz, 3);
     if (turned > same) {
-        difference item = {.kind = "joint", .name = joint, .what = rotation, .unit = "rad"};
+        difference item = {.kind = kind, .name = name, .what = rotation, .unit = "rad"};
         item.a.count = item.b.count = 3;
         memcpy(item.a.numbers, a->rpy, sizeof a->rpy);
         memcpy(item.b.numbers, b->rpy, sizeof b->rpy);
@@ -149,8 +147,8 @@ static void compare_joints(diff_report *d, int index_a, int index_b)
                        parent_of(d->robots[1], index_b));
     diff_compare_texts(d, "joint", a->name, "child", x->name, y->name);
     const cdy_placement origin = diff_origin(d->robots[0]->tree, index_a, d->robots[1]->tree, index_b);
-    compare_placements(d, a->name, "position", "rotation", &a->origin, &origin);
-    compare_placements(d, a->name, "child's position", "child's rotation", &a->child, &b->child);
+    diff_compare_placements(d, "joint", a->name, "position", "rotation", &a->origin, &origin);
+    diff_compare_placements(d, "joint", a->name, "child's position", "child's rotation", &a->child, &b->child);
     if (show_has_axis(a) && show_has_axis(b)) {
         double axes[2][3];
         show_axis(a, axes[0]);
@@ -164,7 +162,7 @@ static void compare_joints(diff_report *d, int index_a, int index_b)
 
 /* ---- trees ---- */
 
-static void add_presence(diff_report *d, const char *kind, const char *name, bool added)
+void diff_add_presence(diff_report *d, const char *kind, const char *name, bool added)
 {
     difference item = {.kind = kind, .name = name, .what = added ? "added" : "removed", .unit = ""};
     diff_add(d, &item);
@@ -180,12 +178,12 @@ static void compare_trees(diff_report *d, const cdy_tree *a, const cdy_tree *b)
         if (same_joint >= 0) {
             compare_joints(d, i, same_joint);
         } else if (body->joint.name) {
-            add_presence(d, "joint", body->joint.name, false);
+            diff_add_presence(d, "joint", body->joint.name, false);
         }
         if (same_body >= 0) {
             compare_bodies(d, body, cdy_tree_body(b, same_body));
         } else {
-            add_presence(d, "body", body->name, false);
+            diff_add_presence(d, "body", body->name, false);
         }
     }
 }
@@ -196,10 +194,10 @@ static void find_added(diff_report *d, const cdy_tree *a, const cdy_tree *b)
     for (int i = 0; i <= cdy_tree_body_count(b); i++) {
         const cdy_body *body = cdy_tree_body(b, i);
         if (body->joint.name && cdy_tree_find_joint(a, body->joint.name) < 0) {
-            add_presence(d, "joint", body->joint.name, true);
+            diff_add_presence(d, "joint", body->joint.name, true);
         }
         if (cdy_tree_find_body(a, body->name) < 0) {
-            add_presence(d, "body", body->name, true);
+            diff_add_presence(d, "body", body->name, true);
         }
     }
 }
@@ -219,6 +217,7 @@ void diff_trees(diff_report *d)
     const cdy_tree *a = d->robots[0]->tree, *b = d->robots[1]->tree;
     compare_trees(d, a, b);
     find_added(d, a, b);
+    diff_loops(d);
     d->mass[0] = total_mass(a);
     d->mass[1] = total_mass(b);
     diff_compare_numbers(d, "robot", NULL, "total mass", "kg", &d->mass[0], &d->mass[1], 1);

@@ -1,6 +1,6 @@
 #include "commands/files/edit.h"
 #include "run/number.h"
-#include "values/quantity.h"
+#include "values/variable.h"
 
 #include <math.h>
 #include <stdlib.h>

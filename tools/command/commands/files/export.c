@@ -1,6 +1,7 @@
 /* condyle export: a robot as a file in URDF, MJCF or SDF. */
 #include "commands/files/collect.h"
 #include "commands/files/losses.h"
+#include "options/collision.h"
 #include "options/command.h"
 #include "options/mesh_places.h"
 #include "values/robot.h"
@@ -38,12 +39,14 @@ static const option_row rows[] = {
      .name = "--mesh-folder",
      .metavar = "DIR",
      .offset = offsetof(export_options, mesh_folder),
+     .folder = true,
      .help = "for mjcf: meshes lie in DIR, under their names without folders (default: meshes are left out, since "
              "MuJoCo refuses a file whose meshes are missing)"},
     {.kind = OPTION_TEXT,
      .name = "--collect",
      .metavar = "DIR",
      .offset = offsetof(export_options, collect),
+     .folder = true,
      .help = "copy the meshes and pictures of the robot into DIR, made where it is missing, and name them from the "
              "folder of the robot's new file"},
     {.kind = OPTION_FLAG,
@@ -62,12 +65,22 @@ static exit_code complete(void *values, const invocation *given)
 
 static const option_table table = {.rows = rows, .complete = complete};
 
+static exit_code refuse_copy(void *context, const char *path)
+{
+    return collision_refuse_file(&table, context, "--collect", path);
+}
+
 /* Copies what the robot names; MJCF then has its meshes in that folder. */
 static exit_code collect(robot *r, const export_options *o, cdy_write_options *how, char *relative, size_t size)
 {
     mesh_places meshes;
+    export_options given = *o; /* the options are listed by an interface that may change them, and are not changed */
     const bool file = o->invocation.output && strcmp(o->invocation.output, "-") != 0;
-    const collect_options options = {o->collect, file ? o->invocation.output : NULL, o->invocation.force};
+    const collect_options options = {.folder = o->collect,
+                                     .file = file ? o->invocation.output : NULL,
+                                     .replace = o->invocation.force,
+                                     .refuse = refuse_copy,
+                                     .context = &given.invocation};
     exit_code code = mesh_places_fill(&meshes, r->source, &o->robot.source);
     code = code == EXIT_FINE ? collect_files(r->tree, &meshes.places, &options, relative, size) : code;
     how->mesh_folder = how->kind == CDY_FILE_MJCF ? relative : NULL;
@@ -102,6 +115,9 @@ static exit_code run(const void *options, output *out)
     }
     exit_code code = robot_load(&r, o->invocation.robot, &o->robot, NULL);
     code = code == EXIT_FINE ? robot_needs_tree(&r, "export") : code;
+    if (code == EXIT_FINE && how.kind == CDY_FILE_URDF) { /* the other formats have loops */
+        robot_note_open_loops(r.tree);
+    }
     if (code == EXIT_FINE && o->collect) {
         code = collect(&r, o, &how, relative, sizeof relative);
     }
@@ -109,7 +125,7 @@ static exit_code run(const void *options, output *out)
     if (code == EXIT_FINE) { /* write errors are kept in the output and reported at the end */
         output_bytes(out, text_get(&text), text.length);
     }
-    if (code == EXIT_FINE && how.kind != CDY_FILE_URDF) {
+    if (code == EXIT_FINE && (how.kind != CDY_FILE_URDF || lost.count > 0 || lost.out_of_memory)) {
         code = losses_report(&lost, &r, &o->robot, &text, kinds[o->kind]);
     }
     losses_clear(&lost);
@@ -134,6 +150,7 @@ const command command_export = {
                 "condyle export kukaIiwa14 --output -\n",
     .options = &table,
     .size = sizeof(export_options),
+    .closes_loops = true,
     .run = run,
     .needs_file = true,
 };

@@ -177,7 +177,7 @@ static exit_code write_json(output *out, cdy_error *error)
     json_put(&o, "robots", json_built(&robots));
     json_put(&o, "further", json_built(&further.paths));
     json_put(&o, "packaged", json_built(&list.paths));
-    const exit_code code = json_write(out, json_built(&o));
+    const exit_code code = json_write_line(out, json_built(&o));
     return status ? fail_library(error) : code;
 }
 

@@ -9,15 +9,36 @@
 /* States that are compared, fewer where a robot has so many joints that it would take long. */
 enum { SAMPLES = 1000, LEAST_SAMPLES = 20, MOST_TORQUES = 500000 };
 
-/* What of a joint or link the file has otherwise. */
-typedef enum lost_part { NOTHING = 0, ROTOR, GEAR, LAW, PASSIVE, WEIGHT } lost_part;
+/* What of a joint or link the file has otherwise: a part that no torque depends on, the axes that torques are about, a
+ * part that torques depend on, or one that the table below does not know. */
+typedef enum lost_part { UNKNOWN = 0, UNFELT, LOOP, AXES, ROTOR, GEAR, LAW, PASSIVE, WEIGHT } lost_part;
 
-/* The first words of losses that change torques. */
+/* The first words of losses. */
 static const struct {
     const char *words;
     lost_part part;
-} parts[] = {{"its rotor inertia", ROTOR},          {"its gear ratio", GEAR},        {"its law of friction", LAW},
-             {"its damping and friction", PASSIVE}, {"that it has no mass", WEIGHT}, {"its inertia", WEIGHT}};
+} parts[] = {
+    {"its rotor inertia", ROTOR},
+    {"its gear ratio", GEAR},
+    {"its law of friction", LAW},
+    {"its damping and friction", PASSIVE},
+    {"that it has no mass", WEIGHT},
+    {"its inertia", WEIGHT},
+    {"the axes of its velocities", AXES},
+    {"its velocities along", AXES},
+    {"its limit", UNFELT},
+    {"itself", LOOP},
+    {"its soft limits", UNFELT},
+    {"its reference switch", UNFELT},
+    {"its home position", UNFELT},
+    {"its name", UNFELT},
+    {"its frame", UNFELT},
+    {"its mesh", UNFELT},
+    {"its textures", UNFELT},
+    {"a shape of size 0", UNFELT},
+    {"its mass, which the world", UNFELT},
+    {"its mass and shapes, which the world", UNFELT},
+};
 
 /* ---- the list ---- */
 
@@ -67,7 +88,7 @@ static lost_part part_of(const loss *item)
             return parts[i].part;
         }
     }
-    return NOTHING;
+    return UNKNOWN;
 }
 
 /* Gives the name in "joint 'elbow'", a copy for free(), to *name; NULL where there is none. */
@@ -103,7 +124,10 @@ static cdy_status change_joint(cdy_tree *copy, const char *name, const cdy_tree 
         break;
     case LAW: joint.drive = read->drive; break;
     case PASSIVE: joint.dynamics = read->dynamics; break;
-    case NOTHING:
+    case UNKNOWN:
+    case UNFELT:
+    case LOOP:
+    case AXES:
     case WEIGHT: break;
     }
     return cdy_tree_replace_joint(copy, body->name, &joint, error);
@@ -145,8 +169,8 @@ static exit_code find_cost(const diff_report *d, const loss *item, diff_cause *c
     cdy_tree *copy = NULL;
     cdy_error error;
     const bool same = d->robots[1]->tree && d->torque.complete && d->degree_count == 0;
-    *known = same;
-    if (part == NOTHING || !d->robots[1]->tree) {
+    *known = same || part == UNFELT;
+    if (part <= AXES || !d->robots[1]->tree) {
         return EXIT_FINE;
     }
     bool found = false;
@@ -175,7 +199,11 @@ static exit_code note_loss(const diff_report *d, const loss *item, const char *f
         text_add(&t, "it costs %.3g %s rms, %.3g %s peak at joint %s", cost.rms, cost.unit, cost.peak, cost.unit,
                  cost.joint);
     } else {
-        text_add(&t, "%s", known ? "it costs no torque" : "its cost is not known");
+        text_add(&t, "%s",
+                 part_of(item) == LOOP   ? "torques are those of the open tree"
+                 : known                 ? "it costs no torque"
+                 : part_of(item) == AXES ? "torques are the same, about other axes"
+                                         : "its cost is not known");
     }
     code = t.failed ? fail_memory() : code;
     if (code == EXIT_FINE) {

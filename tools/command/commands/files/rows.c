@@ -156,7 +156,7 @@ static exit_code write_json(const log_summary *s, output *out)
     }
     json_put(&root, "format", json_from_text(s->format));
     json_put(&root, "topics", json_built(&list));
-    return json_write(out, json_built(&root));
+    return json_write_line(out, json_built(&root));
 }
 
 static exit_code write_topics(const rows_options *o, const log_summary *s, output *out)
@@ -179,7 +179,7 @@ static exit_code fail_status(const char *path, input_status status, int error, c
     }
     if (status == INPUT_FAILED) {
         text_buffer text = {0};
-        text_add(&text, "cannot read the log: %s", strerror(error));
+        text_add(&text, "cannot read the log: %s", input_reason(error));
         error_at(path, 0, text_get(&text));
         text_clear(&text);
         return EXIT_IO;
@@ -276,7 +276,7 @@ static exit_code write_columns(const rows_options *o, const parquet_file *f, out
         json_put(&root, "format", json_from_text("Parquet"));
         json_put(&root, "rows", json_integer((json_int_t)count_rows(f)));
         json_put(&root, "columns", json_from_columns(f));
-        return json_write(out, json_built(&root));
+        return json_write_line(out, json_built(&root));
     }
     if (format == FORMAT_NPY) {
         return fail(EXIT_USAGE, "'rows' has no arrays; expected --format table, csv or json");

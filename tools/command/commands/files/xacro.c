@@ -55,6 +55,7 @@ static const option_row rows[] = {
      .name = "--root-dir",
      .metavar = "DIR",
      .offset = offsetof(xacro_command_options, root_dir),
+     .folder = true,
      .help = "where a relative path of ROBOT is looked up, and what $(cwd) is"},
     INCLUDE_TABLE(source_table, xacro_command_options, source),
     {0},

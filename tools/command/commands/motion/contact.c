@@ -1,8 +1,12 @@
 /* condyle contact: the mass that a body has for a blow, and the speed that keeps limits of contact. */
 #include "compute/calculation.h"
 #include "options/command.h"
+#include "rows/json.h"
+#include "rows/payload.h"
+#include "run/csv.h"
 #include "run/number.h"
 #include "values/place.h"
+#include "values/vector.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -22,7 +26,9 @@ typedef struct contact_options {
     text_list locked;      /* --locked */
     cdy_contact_limit limit;
     bool stiffness_given, mass_given;
-    tally *tally; /* of run() */
+    bool clamping;
+    double most_clamping; /* N; 0: none */
+    tally *tally;         /* of run() */
 } contact_options;
 
 /* The contact, and what compute() writes besides its results. */
@@ -37,6 +43,11 @@ typedef struct contact {
 static bool has_limits(const contact_options *o)
 {
     return o->limit.force > 0 || o->limit.energy > 0;
+}
+
+static bool is_clamping(const contact_options *o)
+{
+    return o->clamping || o->most_clamping > 0;
 }
 
 static void clear(computation *t)
@@ -124,8 +135,8 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
     cdy_contact_state at = c->state;
     cdy_contact found;
     double limit = (double)NAN;
-    at.q = s->values[QUANTITY_Q];
-    at.qd = s->values[QUANTITY_QD];
+    at.q = s->values[VARIABLE_Q];
+    at.qd = s->values[VARIABLE_QD];
     cdy_status status = cdy_effective_mass(model, workspace, &at, &found, error);
     if (!status && c->limit && !isnan(found.mass)) {
         status = cdy_contact_speed(c->limit, found.mass, &limit, error);
@@ -133,11 +144,11 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
     if (status) {
         return status;
     }
-    s->values[QUANTITY_EFFECTIVE_MASS][0] = found.mass;
-    s->values[QUANTITY_SPEED][0] = found.speed;
+    s->values[VARIABLE_EFFECTIVE_MASS][0] = found.mass;
+    s->values[VARIABLE_SPEED][0] = found.speed;
     if (c->limit) {
-        s->values[QUANTITY_SPEED_LIMIT][0] = limit;
-        s->values[QUANTITY_TOO_FAST][0] = found.speed > limit;
+        s->values[VARIABLE_SPEED_LIMIT][0] = limit;
+        s->values[VARIABLE_TOO_FAST][0] = found.speed > limit;
         count_state(c->tally, s->row, found.speed, limit);
     }
     return CDY_OK;
@@ -146,8 +157,8 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
 static const calculation mass = {
     .command = "contact",
     .title = "Contact",
-    .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD),
-    .results = BIT(QUANTITY_EFFECTIVE_MASS) | BIT(QUANTITY_SPEED),
+    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD),
+    .results = BIT(VARIABLE_EFFECTIVE_MASS) | BIT(VARIABLE_SPEED),
     .prepare = prepare,
     .clear = clear,
     .compute = compute,
@@ -156,8 +167,8 @@ static const calculation mass = {
 static const calculation limits = {
     .command = "contact",
     .title = "Contact within the given limits (no safety assessment)",
-    .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD),
-    .results = BIT(QUANTITY_EFFECTIVE_MASS) | BIT(QUANTITY_SPEED) | BIT(QUANTITY_SPEED_LIMIT) | BIT(QUANTITY_TOO_FAST),
+    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD),
+    .results = BIT(VARIABLE_EFFECTIVE_MASS) | BIT(VARIABLE_SPEED) | BIT(VARIABLE_SPEED_LIMIT) | BIT(VARIABLE_TOO_FAST),
     .prepare = prepare,
     .clear = clear,
     .compute = compute,
@@ -178,6 +189,20 @@ static exit_code complete(void *values, const invocation *given)
     }
     if (!has_limits(o) && (o->stiffness_given || o->mass_given)) {
         return fail(EXIT_USAGE, "--stiffness and --region-mass belong to a limit: give --most-force or --energy");
+    }
+    if (is_clamping(o) && has_limits(o)) {
+        return fail(EXIT_USAGE, "--clamping is of a robot at rest: give limits of a blow in another run");
+    }
+    if (is_clamping(o) && (!o->direction || strcmp(o->direction, "motion") == 0)) {
+        return fail(EXIT_USAGE, "--clamping is of a robot at rest, which has no direction of motion; give --direction "
+                                "X,Y,Z");
+    }
+    if (is_clamping(o) && (o->calculation.rows.input || o->calculation.limits || o->calculation.numbers.fields ||
+                           o->calculation.numbers.format.kind == FORMAT_NPY)) {
+        return fail(EXIT_USAGE, "--clamping is of one pose, --q, as table, csv or json, without --fields and --limits");
+    }
+    if (is_clamping(o) && o->calculation.state.vectors[VECTOR_QD]) {
+        return fail(EXIT_USAGE, "--clamping is of a robot at rest, which has no --qd");
     }
     return EXIT_FINE;
 }
@@ -239,6 +264,17 @@ static const option_row rows[] = {
      .unit = "kg",
      .help = "effective mass of the body region, kg",
      .above_zero = true},
+    {.kind = OPTION_FLAG,
+     .name = "--clamping",
+     .offset = offsetof(contact_options, clamping),
+     .help = "the force with which the drives can press at rest, within the effort limits of the joints"},
+    {.kind = OPTION_NUMBER,
+     .name = "--most-clamping",
+     .metavar = "N",
+     .offset = offsetof(contact_options, most_clamping),
+     .unit = "N",
+     .help = "likewise, and the largest force that is allowed, N",
+     .above_zero = true},
     INCLUDE_TABLE(q_table, contact_options, calculation.state),
     INCLUDE_TABLE(qd_table, contact_options, calculation.state),
     INCLUDE_TABLE(payload_table, contact_options, calculation.payloads),
@@ -248,11 +284,104 @@ static const option_row rows[] = {
 };
 static const option_table table = {.rows = rows, .complete = complete};
 
+/* ---- clamping ---- */
+
+static void write_clamping(const robot *r, double force, const char *joint, output *out)
+{
+    output_text(out, "Clamping by ");
+    output_name(out, robot_name(r));
+    output_text(out, " at rest (no safety assessment)\n\n  clamping force  ");
+    if (isinf(force) || isnan(force)) {
+        output_text(out, isnan(force) ? "none (the point is at rest)\n" : "infinite\n");
+    } else {
+        output_format(out, "%.6g N, bounded by joint ", force);
+        output_name(out, joint);
+        output_text(out, "\n");
+    }
+}
+
+static exit_code write_clamping_json(const robot *r, double force, const char *joint, output *out)
+{
+    json_builder object = json_build_object();
+    json_put(&object, "command", json_string("contact"));
+    json_put(&object, "robot", json_from_text(cdy_model_name(r->model)));
+    json_put(&object, "clamping_force", json_from_number(force));
+    json_put(&object, "joint", *joint ? json_from_text(joint) : json_null());
+    return json_write_line(out, json_built(&object));
+}
+
+static exit_code write_force(const contact_options *o, const robot *r, double force, int velocity, output *out)
+{
+    const char *joint = velocity < 0 ? "" : vector_coordinate(r->model, VECTOR_QD, velocity).joint;
+    const output_format_kind kind = format_or(&o->calculation.numbers.format, FORMAT_TABLE);
+    exit_code code = EXIT_FINE;
+    csv_row csv = {.out = out};
+    if (kind == FORMAT_CSV) {
+        csv_add_text(&csv, "clamping_force");
+        csv_add_text(&csv, "joint");
+        csv_end_row(&csv);
+        csv_add_number(&csv, force, o->calculation.numbers.precision);
+        csv_add_text(&csv, joint);
+        csv_end_row(&csv);
+    } else if (kind == FORMAT_JSON) {
+        code = write_clamping_json(r, force, joint, out);
+    } else {
+        write_clamping(r, force, joint, out);
+    }
+    if (code == EXIT_FINE && o->most_clamping > 0 && force > o->most_clamping) {
+        out->complete = true;
+        return fail(EXIT_EXCEEDED, "the drives can press with %.4g N, %.4g times as much as the limit", force,
+                    force / o->most_clamping);
+    }
+    return code;
+}
+
+/* Computes the force of one pose; t has what prepare() needs. */
+static exit_code clamp(const contact_options *o, computation *t, double *q, output *out)
+{
+    const state_options *given = &o->calculation.state;
+    cdy_workspace *workspace = NULL;
+    cdy_error error;
+    double force = 0;
+    int velocity = -1;
+    exit_code code = vector_read(t->robot, VECTOR_Q, "--q", given->vectors[VECTOR_Q], given->seed,
+                                 o->calculation.numbers.degrees, q);
+    code = code == EXIT_FINE ? prepare(t) : code;
+    if (code == EXIT_FINE) {
+        contact *c = t->state.data;
+        c->state.q = q;
+        const bool failed = cdy_workspace_create(t->robot->model, &workspace, &error) != CDY_OK ||
+                            cdy_clamping_force(t->robot->model, workspace, &c->state, NULL, &force, &velocity, &error);
+        code = failed ? fail_library(&error) : write_force(o, t->robot, force, velocity, out);
+    }
+    cdy_workspace_destroy(workspace);
+    clear(t);
+    return code;
+}
+
+static exit_code run_clamping(const contact_options *o, output *out)
+{
+    robot r = {0};
+    exit_code code = robot_load(&r, o->calculation.invocation.robot, &o->calculation.robot, &o->calculation.drives);
+    code = code == EXIT_FINE ? payloads_apply(&r, &o->calculation.payloads) : code;
+    if (code == EXIT_FINE) {
+        double *q = calloc((size_t)cdy_model_nq(r.model) + 1, sizeof *q);
+        computation t = {.robot = &r, .own = o};
+        code = q ? clamp(o, &t, q, out) : fail_memory();
+        free(q);
+    }
+    robot_clear(&r);
+    return code;
+}
+
 static exit_code run(const void *options, output *out)
 {
     contact_options o = *(const contact_options *)options;
     tally found = {0};
     o.tally = &found;
+    if (is_clamping(&o)) {
+        return run_clamping(&o, out);
+    }
     const exit_code code = calculation_run(has_limits(&o) ? &limits : &mass, &o, out);
     if (code != EXIT_FINE || !found.fast) {
         return code;
@@ -288,10 +417,15 @@ const command command_contact = {
         "spring constants and masses of body regions are yours.  This is no safety assessment: clamping,\n"
         "pressures, edges and the risk assessment of the application are not part of it.\n"
         "\n"
-        "csv and JSON have effective_mass, speed, speed_limit, too_fast.\n",
+        "--clamping gives, for the pose --q, clamping_force in their place: the largest force F in the\n"
+        "direction for which the torques g + F J^T u of the robot at rest are within the effort limits of the\n"
+        "joints.\n"
+        "\n"
+        "csv and JSON have effective_mass, speed, speed_limit, too_fast, or clamping_force and joint.\n",
     .examples = "condyle contact universalUR5e --at tool0 --direction 1,0,0 --q 0,-1.57,1.57,0,0,0 --drives rotors\n"
                 "condyle contact universalUR5e --at tool0 --qd 0.1,0,0,0,0,0 --most-force 280 --stiffness 75000 "
                 "--region-mass 0.6\n"
+                "condyle contact universalUR5e --at tool0 --direction 0,0,-1 --q 0,-1.57,1.57,0,0,0 --clamping\n"
                 "condyle random universalUR5e --count 3 --format csv | condyle contact universalUR5e --at tool0 "
                 "--direction 0,0,-1 --locked elbow_joint --input -\n",
     .options = &table,

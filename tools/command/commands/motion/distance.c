@@ -1,5 +1,5 @@
 /* condyle distance: how far the bodies of a robot are from each other and from obstacles. */
-#include "commands/motion/distance.h"
+#include "commands/motion/clearance.h"
 
 #include "compute/limit_watch.h"
 #include "options/command.h"
@@ -22,7 +22,7 @@ typedef struct distance_options {
     text_list obstacles, excluded;
     double margin;
     int samples, most, precision;
-    bool visuals, degrees;
+    bool visuals, degrees, between;
 } distance_options;
 
 static exit_code complete(void *values, const invocation *given)
@@ -31,6 +31,9 @@ static exit_code complete(void *values, const invocation *given)
     (void)given;
     if (o->samples > 0 && (o->rows.input || o->state.vectors[VECTOR_Q])) {
         return fail(EXIT_USAGE, "--sample draws its configurations; expected it without --q and --input");
+    }
+    if (o->between && !o->rows.input) {
+        return fail(EXIT_USAGE, "--between looks between the rows of a motion; expected --input FILE with it");
     }
     if (format_or(&o->format, FORMAT_TABLE) == FORMAT_NPY) {
         return fail(EXIT_USAGE, "'distance' has no npy output; expected --format table, csv or json");
@@ -61,6 +64,10 @@ static const option_row option_rows[] = {
      .standard = "0",
      .help = "distance from which on bodies count as touching, m",
      .most = 1000},
+    {.kind = OPTION_FLAG,
+     .name = "--between",
+     .offset = offsetof(distance_options, between),
+     .help = "the rows of --input are a motion: also the least distance between them, with a bound"},
     {.kind = OPTION_INTEGER,
      .name = "--sample",
      .metavar = "N",
@@ -108,31 +115,13 @@ typedef struct measurement {
     size_t *owners;              /* of each pair of shapes the pair of bodies */
     double *home;                /* --q, or the home configuration: coordinates that a row leaves out */
     double *q, *row, *gradient, time;
+    clearance between; /* of --between */
     distance_results results;
     limit_watch limits;
     row_pass pass;
 } measurement;
 
 /* ---- pairs ---- */
-
-/* Splits BODY,BODY at the comma that leaves a body's name on both sides. */
-static exit_code exclude(measurement *m, const char *given)
-{
-    cdy_error error;
-    for (const char *comma = strchr(given, ','); comma; comma = strchr(comma + 1, ',')) {
-        char *first = strndup(given, (size_t)(comma - given));
-        if (!first) {
-            return fail_memory();
-        }
-        const int a = cdy_tree_find_body(m->robot.tree, first), b = cdy_tree_find_body(m->robot.tree, comma + 1);
-        free(first);
-        if (a >= 0 && b >= 0) {
-            return cdy_distance_exclude(m->robot.model, m->scene, a, b, &error) ? fail_library(&error) : EXIT_FINE;
-        }
-    }
-    return fail(EXIT_USAGE, "--exclude: '%.200s' is not BODY,BODY of %s; 'condyle show' lists its bodies", given,
-                robot_name(&m->robot));
-}
 
 static int compare_bodies(const void *left, const void *right)
 {
@@ -232,18 +221,21 @@ static exit_code take_row(void *context)
         m->q[i] = isnan(m->row[i]) ? m->home[i] : m->row[i];
     }
     limit_watch_rows(&m->limits, m->pass.rows.in.name, 1, &m->pass.rows.line, m->q, NULL, &m->pass.progress);
-    const cdy_status status = add_state(m, &error);
+    cdy_status status = add_state(m, &error);
+    if (!status && m->options->between) {
+        status = clearance_add(&m->between, row_reader_row(&m->pass.rows), &m->time, m->q, &error);
+    }
     return status ? row_pass_report(&m->pass, exit_code_of(status), error.text, false) : EXIT_FINE;
 }
 
 static exit_code measure_rows(measurement *m)
 {
     const distance_options *o = m->options;
-    double *values[QUANTITY_COUNT] = {[QUANTITY_Q] = m->row, [QUANTITY_TIME] = &m->time};
+    double *values[VARIABLE_COUNT] = {[VARIABLE_Q] = m->row, [VARIABLE_TIME] = &m->time};
     elements names;
     const row_target target = {.elements = &names,
-                               .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_TIME),
-                               .needed = BIT(QUANTITY_Q),
+                               .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_TIME),
+                               .needed = BIT(VARIABLE_Q),
                                .values = values,
                                .map = &o->rows.map,
                                .topic = o->rows.topic,
@@ -322,11 +314,15 @@ static exit_code make_scene(measurement *m)
         code = fail_library(&error);
     }
     for (size_t i = 0; i < o->excluded.count && code == EXIT_FINE; i++) {
-        code = exclude(m, o->excluded.items[i]);
+        code = shape_pairs_exclude(m->scene, &m->robot, o->excluded.items[i]);
     }
     if (code == EXIT_FINE && cdy_distance_pair_count(m->scene) == 0) {
         code = fail(EXIT_USAGE, "%s has no two bodies with shapes whose distance changes%s", robot_name(&m->robot),
                     o->excluded.count > 0 ? " and that are not excluded" : "");
+    }
+    if (code == EXIT_FINE && o->between) {
+        code = clearance_begin(&m->between, m->robot.model, &m->shapes, m->scene, m->workspace, o->margin);
+        m->results.between = &m->between;
     }
     return code == EXIT_FINE ? list_pairs(m) : code;
 }
@@ -370,7 +366,7 @@ static exit_code judge(const measurement *m, output *out)
 {
     const distance_results *r = &m->results;
     if (r->sampled || !(r->least <= r->margin)) {
-        return EXIT_FINE;
+        return r->between ? clearance_judge(r->between, out) : EXIT_FINE;
     }
     out->complete = true;
     size_t touching = 0;
@@ -410,6 +406,7 @@ static void clear(measurement *m)
     shape_list_clear(&m->shapes);
     cdy_distance_scene_destroy(m->scene);
     cdy_workspace_destroy(m->workspace);
+    clearance_end(&m->between);
     limit_watch_close(&m->limits);
     free(m->separations);
     free(m->owners);
@@ -448,17 +445,20 @@ const command command_distance = {
         "welded together count as one.  Shapes are the collision shapes, or the visuals where the robot has\n"
         "none; a mesh counts as its convex hull.  Of the nearest pair the points (in the base frame), the\n"
         "normal and the derivative of the distance by q.\n"
-        "Between two rows nothing is looked at: take rows so close that nothing moves farther than --margin.\n"
+        "Between two rows nothing is looked at but with --between: there all joints go straight from one row to\n"
+        "the next, and no two bodies are nearer anywhere than the bound that is printed, to 0.1 mm.\n"
         "\n"
         "With --sample the table tells which pairs always or never touched; these are candidates for --exclude.\n"
-        "Exit code 5: bodies come within --margin (not with --sample).\n"
+        "Exit code 5: bodies come within --margin, or with --between may do so (not with --sample).\n"
         "\n"
         "csv has one row a pair of bodies, nearest first: first, second, whether one is an obstacle, distance\n"
         "(the least), most, touches of so many states, row of the least (from 1), the points ax..az and bx..bz\n"
         "and the normal nx..nz from the first body to the second; JSON \"pairs\" with the same, and of the\n"
-        "nearest \"distance\", \"gradient\" and whether it \"collides\".\n",
+        "nearest \"distance\", \"gradient\" and whether it \"collides\"; with --between, \"between\" with the least\n"
+        "distance of the whole motion and its \"bound\".\n",
     .examples = "condyle distance universalUR5e --q 0,-1.2,1.5,-1.9,-1.57,0\n"
                 "condyle distance universalUR5e --input motion.csv --margin 0.02 --format json\n"
+                "condyle distance universalUR5e --input motion.csv --between --with cell.urdf\n"
                 "condyle distance universalUR5e --sample 1000\n",
     .options = &table,
     .size = sizeof(distance_options),

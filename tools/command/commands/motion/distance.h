@@ -32,6 +32,10 @@ typedef struct shape_list {
 exit_code shape_list_add(shape_list *list, const robot *r, const robot_options *o, bool obstacle, bool visuals);
 void shape_list_clear(shape_list *list);
 
+/* Leaves out the pairs of two bodies, given as BODY,BODY: split at the comma that leaves a body's name on both sides.
+ */
+exit_code shape_pairs_exclude(cdy_distance_scene *scene, const robot *r, const char *given);
+
 /* What all states say of two bodies, by the nearest of their shapes. */
 typedef struct body_pair {
     int first, second; /* bodies, first < second */
@@ -50,11 +54,12 @@ typedef struct distance_results {
     unsigned long long states;
     bool rows, sampled; /* the states are rows of --input, or random */
     double margin;
-    double *gradient; /* nv: of the least distance */
-    double least;     /* of all pairs and states, m */
-    double time;      /* of its row, s; NaN: not given */
-    int most;         /* pairs in the table; 0: all */
-    int precision;    /* of csv; 0: as many digits as needed */
+    const struct clearance *between; /* of --between; NULL: not asked for */
+    double *gradient;                /* nv: of the least distance */
+    double least;                    /* of all pairs and states, m */
+    double time;                     /* of its row, s; NaN: not given */
+    int most;                        /* pairs in the table; 0: all */
+    int precision;                   /* of csv; 0: as many digits as needed */
 } distance_results;
 
 /* Write the results. */

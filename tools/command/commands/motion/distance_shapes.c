@@ -81,7 +81,9 @@ static exit_code put_in_world(shape_list *list, size_t first, const robot *r)
     cdy_error error;
     double *T = calloc((size_t)cdy_model_frame_count(r->model), 16 * sizeof *T);
     cdy_status status = T ? cdy_workspace_create(r->model, &workspace, &error) : CDY_OK;
-    status = status || !T ? status : cdy_forward_kinematics(r->model, workspace, NULL, T, &error);
+    if (!status && T) {
+        status = cdy_forward_kinematics(r->model, workspace, NULL, T, &error);
+    }
     for (size_t k = first; T && !status && k < list->count; k++) {
         cdy_distance_shape *s = &list->items[k];
         const double *A = T + 16 * s->frame;
@@ -139,4 +141,31 @@ void shape_list_clear(shape_list *list)
     free(list->items);
     free(list->bodies);
     free(list->named);
+}
+
+exit_code shape_pairs_exclude(cdy_distance_scene *scene, const robot *r, const char *given)
+{
+    cdy_error error;
+    for (const char *comma = strchr(given, ','); comma; comma = strchr(comma + 1, ',')) {
+        char *first = strndup(given, (size_t)(comma - given));
+        if (!first) {
+            return fail_memory();
+        }
+        const int a = cdy_tree_find_body(r->tree, first), b = cdy_tree_find_body(r->tree, comma + 1);
+        free(first);
+        if (a >= 0 && a == b) {
+            return fail(EXIT_USAGE, "--exclude: '%.200s' is one body; expected two, whose distance is not looked at",
+                        given);
+        }
+        if (a >= 0 && b >= 0) {
+            const size_t before = cdy_distance_pair_count(scene);
+            const cdy_status status = cdy_distance_exclude(r->model, scene, a, b, &error);
+            if (!status && cdy_distance_pair_count(scene) == before) {
+                note("--exclude %.200s leaves nothing out: these bodies are not looked at anyway", given);
+            }
+            return status ? fail_library(&error) : EXIT_FINE;
+        }
+    }
+    return fail(EXIT_USAGE, "--exclude: '%.200s' is not BODY,BODY of %s; 'condyle show' lists its bodies", given,
+                robot_name(r));
 }

@@ -1,5 +1,5 @@
 /* Results of the distance subcommand as table, csv and JSON. */
-#include "commands/motion/distance.h"
+#include "commands/motion/clearance.h"
 
 #include "rows/json.h"
 #include "run/csv.h"
@@ -105,6 +105,18 @@ static void write_nearest(const distance_results *r, output *out)
     output_text(out, "\n");
 }
 
+static void write_between(const clearance *c, output *out)
+{
+    output_format(out, "\n  In rows and between them nowhere below %.6f; least ", c->bound);
+    output_format(out, "%.6f%s, ", c->least, c->least <= c->margin ? "!" : "");
+    output_name(out, c->first);
+    output_text(out, " and ");
+    output_name(out, c->second);
+    output_text(out, ", ");
+    clearance_write_place(c, out);
+    output_text(out, "\n");
+}
+
 exit_code distance_write_table(const distance_results *r, output *out)
 {
     output_text(out, "Distances of ");
@@ -119,6 +131,9 @@ exit_code distance_write_table(const distance_results *r, output *out)
                   r->count, r->count == 1 ? "" : "s", r->margin);
     if (r->count > 0) {
         write_pairs(r, out);
+    }
+    if (r->between) {
+        write_between(r->between, out);
     }
     if (r->count > 0 && !r->sampled) {
         write_nearest(r, out);
@@ -191,6 +206,9 @@ exit_code distance_write_json(const distance_results *r, output *out)
         json_put(&object, "joints", json_labels(r->robot->model, VECTOR_QD));
         json_put(&object, "gradient", json_from_numbers(r->gradient, (size_t)cdy_model_nv(r->robot->model)));
     }
+    if (r->between) {
+        json_put(&object, "between", clearance_to_json(r->between));
+    }
     json_put(&object, "pairs", json_built(&pairs));
-    return json_write(out, json_built(&object));
+    return json_write_line(out, json_built(&object));
 }

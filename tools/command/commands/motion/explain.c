@@ -1,9 +1,9 @@
 /* condyle explain: what the torques of a recording are made of, and why they do not match. */
 #include "commands/motion/explain.h"
 
+#include "commands/motion/identify_inputs.h"
 #include "options/command.h"
 #include "options/number_options.h"
-#include "rows/json.h"
 #include "rows/payload.h"
 #include "values/log_gain.h"
 #include "values/state_options.h"
@@ -43,6 +43,11 @@ static const option_row option_rows[] = {
      .above_zero = true},
     INCLUDE_TABLE(effort_table, identify_options, effort),
     INCLUDE_TABLE(delay_table, identify_options, no_delays),
+    {.kind = OPTION_FLAG,
+     .name = "--no-presliding",
+     .offset = offsetof(identify_options, no_presliding),
+     .help = "let friction be that of the velocity alone; otherwise the distance over which the friction of each joint "
+             "follows a reversal, and with which it stays at rest, is estimated and told"},
     INCLUDE_TABLE(wrench_table, identify_options, wrenches),
     INCLUDE_TABLE(payload_table, identify_options, payloads),
     INCLUDE_TABLE(row_table, identify_options, rows),
@@ -58,8 +63,8 @@ static cdy_status torques_with(recording *r, cdy_model *model, cdy_workspace *wo
 {
     const cdy_status status = cdy_model_set_drives(model, &drives, error);
     return status ? status
-                  : cdy_inverse_dynamics(model, workspace, r->values[QUANTITY_Q], r->values[QUANTITY_QD],
-                                         r->values[QUANTITY_QDD], fext, tau, error);
+                  : cdy_inverse_dynamics(model, workspace, r->values[VARIABLE_Q], r->values[VARIABLE_QD],
+                                         r->values[VARIABLE_QDD], fext, tau, error);
 }
 
 /* Adds the difference of two torques to a part of the row's joints. */
@@ -80,7 +85,7 @@ static cdy_status find_bodies(recording *r, explanation *e, const double *fext, 
     cdy_drive_options none = cdy_drive_options_default();
     double *gravity = e->torques + 2 * n, *own = e->torques + n;
     cdy_status status = torques_with(r, model, workspace, none, fext, own, error);
-    status = status ? status : cdy_gravity_torque(model, workspace, r->values[QUANTITY_Q], gravity, error);
+    status = status ? status : cdy_gravity_torque(model, workspace, r->values[VARIABLE_Q], gravity, error);
     status = status ? status : torques_with(r, r->robot.model, r->workspace, none, fext, bodies, error);
     if (!status) {
         set_part(rows, PART_GRAVITY, gravity, NULL, n);
@@ -119,6 +124,31 @@ static cdy_status find_drives(recording *r, explanation *e, const double *fext, 
     return CDY_OK;
 }
 
+/* The friction that sliding would have: that of the drives at velocities at which its sign is whole. */
+static cdy_status find_grip(recording *r, explanation *e, const double *fext, explained_row *rows, cdy_error *error)
+{
+    const int n = cdy_model_nv(r->robot.model);
+    const double whole = 4; /* widths: tanh(4) = 0.9993 */
+    double *qd = r->values[VARIABLE_QD], *own = e->torques, *slid = e->torques + n, *with = e->torques + 2 * n;
+    cdy_drive_options drives = cdy_drive_options_default();
+    const double width = drives.friction_width;
+    drives.springs = true;
+    memcpy(own, qd, (size_t)n * sizeof *own);
+    for (int i = 0; i < n; i++) {
+        const cdy_joint *joint = joint_of_velocity(&r->robot, i);
+        const double w = joint && joint->drive.friction_width > 0 ? joint->drive.friction_width : width;
+        qd[i] = copysign(fmax(fabs(qd[i]), whole * w), qd[i]);
+    }
+    cdy_status status = torques_with(r, r->robot.model, r->workspace, drives, fext, slid, error);
+    drives.friction = drives.load = true;
+    status = status ? status : torques_with(r, r->robot.model, r->workspace, drives, fext, with, error);
+    for (int i = 0; i < n && !status; i++) {
+        rows[i].grip = fabs(with[i] - slid[i]);
+    }
+    memcpy(qd, own, (size_t)n * sizeof *own);
+    return status;
+}
+
 /* Room for one more row; the joints' rows move apart as the capacity grows. */
 static bool grow(explanation *e, int n)
 {
@@ -148,7 +178,7 @@ static double position_of(const recording *r, int velocity)
     const cdy_coordinate c = vector_coordinate(r->robot.model, VECTOR_QD, velocity);
     const int found = c.count == 1 ? cdy_model_find_joint(r->robot.model, c.joint) : -1;
     return found >= 0 && cdy_model_joint(r->robot.model, found, &joint) == CDY_OK
-               ? r->values[QUANTITY_Q][joint.position]
+               ? r->values[VARIABLE_Q][joint.position]
                : 0;
 }
 
@@ -164,17 +194,19 @@ static cdy_status add_row(recording *r, const double *fext, cdy_error *error)
     }
     status = status ? status : find_bodies(r, e, fext, bodies, row, error);
     status = status ? status : find_drives(r, e, fext, bodies, row, error);
-    e->begin = e->count == 0 ? r->values[QUANTITY_TIME][0] : e->begin;
+    status = status ? status : find_grip(r, e, fext, row, error);
+    e->begin = e->count == 0 ? r->values[VARIABLE_TIME][0] : e->begin;
     for (int i = 0; i < n && !status; i++) {
-        const double t = r->values[QUANTITY_TIME][0];
+        const double t = r->values[VARIABLE_TIME][0];
         e->untimed = e->untimed || isnan(t);
         row[i].held = e->holding || hold_out_has(e->share, t, e->begin, e->count);
+        row[i].held_file = e->holding;
         e->any_held = e->any_held || row[i].held;
         row[i].position = position_of(r, i);
         row[i].t = isnan(t) ? (double)e->count : t;
-        row[i].measured = r->values[QUANTITY_TAU][i];
-        row[i].velocity = r->values[QUANTITY_QD][i];
-        row[i].acceleration = r->values[QUANTITY_QDD][i];
+        row[i].measured = r->values[VARIABLE_TAU][i];
+        row[i].velocity = r->values[VARIABLE_QD][i];
+        row[i].acceleration = r->values[VARIABLE_QDD][i];
         if (r->weights[i] > 0) {
             e->rows[(size_t)i * e->capacity + e->counts[i]++] = row[i];
         }
@@ -184,212 +216,12 @@ static cdy_status add_row(recording *r, const double *fext, cdy_error *error)
     return status;
 }
 
-/* ---- reports ---- */
-
-/* A cause is worth a finding where it takes this share of the residual's square. */
-static const double telling_share = 0.1;
-
-static double percent_left(const explained_joint *j)
-{
-    return residual_percent(j->residual_rms, j->measured_deviation, j->measured_rms);
-}
-
-/* The cause that takes the largest share of the residual; CAUSE_COUNT where none is telling. */
-static residual_cause main_cause(const explained_joint *j)
-{
-    residual_cause best = CAUSE_COUNT;
-    for (int k = 0; k < CAUSE_COUNT; k++) {
-        const double least = best == CAUSE_COUNT ? telling_share : j->causes[best].share;
-        best = j->causes[k].share > least ? (residual_cause)k : best;
-    }
-    return best;
-}
-
-void explain_add_finding(const explained_joint *j, const char *joint, text_buffer *text)
-{
-    const residual_cause cause = main_cause(j);
-    if (j->rows == 0) {
-        text_add(text, "%s: the rows have no torque of it", joint);
-        return;
-    }
-    if (isnan(percent_left(j))) {
-        text_add(text, "%s: its torque does not vary; %.3g rms stay", joint, j->residual_rms);
-    } else {
-        text_add(text, "%s: %.3g %% of the variation stays", joint, percent_left(j));
-    }
-    if (cause == CAUSE_COUNT) {
-        text_add(text, "; it goes along with none of the causes looked for");
-    } else if (cause == CAUSE_DELAY) {
-        text_add(text, "; %.0f %% of its square is a delay of %.3g s: %s", 100 * j->causes[cause].share,
-                 j->causes[cause].factor, cause_advice[cause]);
-    } else {
-        text_add(text, "; %.0f %% of its square goes along with %s: %s", 100 * j->causes[cause].share,
-                 cause_names[cause], cause_advice[cause]);
-    }
-}
-
-static const char *joint_of(const recording *r, int i)
-{
-    return vector_coordinate(r->robot.model, VECTOR_TAU, i).joint;
-}
-
-static json_t *parts_to_json(const explained_joint *j)
-{
-    json_builder object = json_build_object();
-    for (int k = 0; k < PART_COUNT; k++) {
-        json_put(&object, part_names[k], json_from_number(j->parts[k]));
-    }
-    return json_built(&object);
-}
-
-static json_t *causes_to_json(const explained_joint *j)
-{
-    json_builder object = json_build_object();
-    for (int k = 0; k < CAUSE_COUNT; k++) {
-        json_builder cause = json_build_object();
-        json_put(&cause, "share", json_from_number(j->causes[k].share));
-        json_put(&cause, "factor", json_from_number(j->causes[k].factor));
-        json_put(&object, cause_names[k], json_built(&cause));
-    }
-    return json_built(&object);
-}
-
-static json_t *held_to_json(const held_out *h)
-{
-    json_builder object = json_build_object();
-    json_put(&object, "rows", json_integer((json_int_t)h->rows));
-    json_put(&object, "measured_rms", json_from_number(h->measured_rms));
-    json_put(&object, "measured_deviation", json_from_number(h->measured_deviation));
-    json_put(&object, "residual_rms", json_from_number(h->residual_rms));
-    json_put(&object, "residual_percent", json_from_number(hold_out_percent(h)));
-    return json_built(&object);
-}
-
-static json_t *joint_to_json(const explained_joint *j, const char *name)
-{
-    json_builder object = json_build_object();
-    text_buffer finding = {0};
-    explain_add_finding(j, name, &finding);
-    json_put(&object, "name", json_from_text(name));
-    json_put(&object, "rows", json_integer((json_int_t)j->rows));
-    json_put(&object, "rows_at_rest", json_integer((json_int_t)j->at_rest));
-    json_put(&object, "measured_rms", json_from_number(j->measured_rms));
-    json_put(&object, "measured_deviation", json_from_number(j->measured_deviation));
-    json_put(&object, "residual_rms", json_from_number(j->residual_rms));
-    json_put(&object, "residual_rms_at_rest", json_from_number(j->rest_rms));
-    json_put(&object, "residual_rms_moving", json_from_number(j->moving_rms));
-    json_put(&object, "torque_delay", json_from_number(j->delay));
-    json_put(&object, "residual_rms_undelayed", json_from_number(j->undelayed_rms));
-    json_put(&object, "residual_percent", json_from_number(percent_left(j)));
-    json_put(&object, "parts", parts_to_json(j));
-    if (j->held.rows > 0) {
-        json_put(&object, "held_out", held_to_json(&j->held));
-    }
-    json_put(&object, "causes", causes_to_json(j));
-    json_put(&object, "finding", finding.failed ? NULL : json_from_text(text_get(&finding)));
-    text_clear(&finding);
-    return json_built(&object);
-}
-
-static exit_code write_json(const recording *r, const explanation *e, output *out)
-{
-    json_builder object = json_build_object(), joints = json_build_array();
-    for (int i = 0; i < cdy_model_nv(r->robot.model); i++) {
-        json_add(&joints, joint_to_json(&e->joints[i], joint_of(r, i)));
-    }
-    json_put(&object, "command", json_string("explain"));
-    json_put(&object, "robot", json_from_text(robot_name(&r->robot)));
-    json_put(&object, "rows", json_integer((json_int_t)e->count));
-    json_put(&object, "joints", json_built(&joints));
-    return json_write(out, json_built(&object));
-}
-
-static void write_name(output *out, const char *name)
-{
-    const size_t columns = output_short_columns(name), width = 20;
-    output_text(out, "  ");
-    output_short_name(out, name);
-    output_repeat(out, ' ', columns < width ? width - columns : 0);
-}
-
-/* The numbers of the rows that were held out, if any. */
-static void write_held(const recording *r, const explanation *e, output *out)
-{
-    bool any = false;
-    for (int i = 0; i < cdy_model_nv(r->robot.model); i++) {
-        const held_out *h = &e->joints[i].held;
-        if (h->rows > 0 && !any) {
-            output_format(out, "\n  %-20s %10s %10s %10s %10s\n", "held out", "measured", "variation", "residual", "%");
-            any = true;
-        }
-        if (h->rows > 0) {
-            write_name(out, joint_of(r, i));
-            output_format(out, " %10.4g %10.4g %10.4g", h->measured_rms, h->measured_deviation, h->residual_rms);
-            write_percent(out, hold_out_percent(h));
-        }
-    }
-}
-
-static exit_code write_table(const recording *r, const explanation *e, output *out)
-{
-    const int n = cdy_model_nv(r->robot.model);
-    text_buffer finding = {0};
-    output_text(out, "Torques of ");
-    output_name(out, robot_name(&r->robot));
-    output_format(out, ", %zu rows (root mean squares, N m or N)\n\n  %-20s", e->count, "joint");
-    static const char *const heads[] = {"measured", "variation", "residual", "at rest", "moving", "delay, s"};
-    for (size_t k = 0; k < sizeof heads / sizeof *heads; k++) {
-        output_format(out, " %10s", heads[k]);
-    }
-    output_text(out, "\n");
-    for (int i = 0; i < n; i++) {
-        const explained_joint j = e->joints[i];
-        write_name(out, joint_of(r, i));
-        if (j.rows == 0) {
-            output_format(out, " %10s %10s %10s %10s %10s %10s\n", "-", "-", "-", "-", "-", "-");
-            continue;
-        }
-        output_format(out, " %10.4g %10.4g %10.4g %10.4g %10.4g %10.3g\n", j.measured_rms, j.measured_deviation,
-                      j.residual_rms, j.rest_rms, j.moving_rms, j.delay);
-    }
-    write_held(r, e, out);
-    output_format(out, "\n  %-20s", "parts");
-    for (int k = 0; k < PART_COUNT; k++) {
-        output_format(out, " %13s", part_names[k]);
-    }
-    output_text(out, "\n");
-    for (int i = 0; i < n; i++) {
-        const explained_joint j = e->joints[i];
-        write_name(out, joint_of(r, i));
-        for (int k = 0; k < PART_COUNT; k++) {
-            output_format(out, " %13.4g", j.parts[k]);
-        }
-        output_text(out, "\n");
-    }
-    output_text(out, "\n");
-    for (int i = 0; i < n; i++) {
-        const explained_joint j = e->joints[i];
-        text_reset(&finding);
-        explain_add_finding(&j, joint_of(r, i), &finding);
-        output_text(out, "  ");
-        output_name(out, text_get(&finding));
-        output_text(out, "\n");
-    }
-    const bool failed = finding.failed;
-    text_clear(&finding);
-    return failed ? fail_memory() : EXIT_FINE;
-}
-
 /* ---- the command ---- */
 
-/* Makes the model without payloads where the robot carries any. */
-static cdy_status create_bare(const recording *r, explanation *e, cdy_error *error)
+/* Makes the model without payloads where the robot carries any in a recording. */
+static cdy_status create_bare(const recording *r, const recorded_inputs *inputs, explanation *e, cdy_error *error)
 {
-    bool carries = false;
-    for (int i = 0; i < cdy_model_frame_count(r->robot.model); i++) {
-        carries = cdy_model_get_payload(r->robot.model, i, NULL) || carries;
-    }
-    if (!carries) {
+    if (inputs->list[0].payloads.count == 0 && inputs->held.payloads.count == 0) {
         return CDY_OK;
     }
     double gravity[3];
@@ -399,7 +231,7 @@ static cdy_status create_bare(const recording *r, explanation *e, cdy_error *err
     return status ? status : cdy_workspace_create(e->bare, &e->workspace, error);
 }
 
-static exit_code create(recording *r, explanation *e)
+static exit_code create(recording *r, const recorded_inputs *inputs, explanation *e)
 {
     cdy_error error;
     const size_t n = (size_t)cdy_model_nv(r->robot.model);
@@ -412,7 +244,7 @@ static exit_code create(recording *r, explanation *e)
     r->add = add_row;
     r->to = e;
     cdy_status status = cdy_workspace_create(r->robot.model, &r->workspace, &error);
-    status = status ? status : create_bare(r, e, &error);
+    status = status ? status : create_bare(r, inputs, e, &error);
     return status == CDY_OK ? EXIT_FINE : fail_library(&error);
 }
 
@@ -424,11 +256,12 @@ static double gear_of(const recording *r, int velocity)
                                                                                                  : 0;
 }
 
-/* Reads the rows, and those of the file that is held out. */
-static exit_code read_rows(recording *r, explanation *e)
+/* Reads the rows, and those of the file that is held out, each with what the robot carries in it. */
+static exit_code read_rows(recording *r, const recorded_inputs *inputs, explanation *e)
 {
     const char *file;
     exit_code code = hold_out_parse(r->options->hold_out, &e->share, &file);
+    code = code == EXIT_FINE ? inputs_carry_one(&r->robot, inputs, 0, NULL) : code;
     code = code == EXIT_FINE ? identify_rows_read(r) : code;
     if (code == EXIT_FINE) {
         effort_watch_tell(&r->efforts, (effort_kind)r->options->effort);
@@ -447,7 +280,8 @@ static exit_code read_rows(recording *r, explanation *e)
         recording_rewind(r);
         r->file = file;
         e->holding = true;
-        code = identify_rows_read(r);
+        code = inputs_carry_one(&r->robot, inputs, 1, NULL);
+        code = code == EXIT_FINE ? identify_rows_read(r) : code;
         code = code == EXIT_FINE && e->count == count ? fail(EXIT_INPUT, "%s has no rows", file) : code;
     }
     return code;
@@ -456,23 +290,25 @@ static exit_code read_rows(recording *r, explanation *e)
 static exit_code write_results(const recording *r, const explanation *e, output *out)
 {
     switch ((explain_format)r->options->format) {
-    case EXPLAIN_JSON: return write_json(r, e, out);
+    case EXPLAIN_JSON: return explain_write_json(r, e, out);
     case EXPLAIN_HTML: return explain_write_page(r, e, out);
     case EXPLAIN_TABLE: break;
     }
-    return write_table(r, e, out);
+    return explain_write_table(r, e, out);
 }
 
-static exit_code explain_recording(recording *r, explanation *e, output *out)
+static exit_code explain_recording(recording *r, const recorded_inputs *inputs, explanation *e, output *out)
 {
-    exit_code code = create(r, e);
+    exit_code code = create(r, inputs, e);
     code = code == EXIT_FINE ? wrench_list_read(&r->wrenches, &r->robot, &r->options->wrenches) : code;
     code = code == EXIT_FINE ? wrench_list_open(&r->wrenches, r->robot.model) : code;
-    code = code == EXIT_FINE ? read_rows(r, e) : code;
-    const bool aligned = !e->untimed && !r->options->no_delays;
+    code = code == EXIT_FINE ? read_rows(r, inputs, e) : code;
+    explained_how how = {.aligned = !e->untimed && !r->options->no_delays,
+                         .preslides = !e->untimed && !r->options->no_presliding};
     for (int i = 0; i < cdy_model_nv(r->robot.model) && code == EXIT_FINE; i++) {
         explained_row *rows = e->rows + (size_t)i * e->capacity;
-        code = explain_joint(rows, e->counts[i], aligned, gear_of(r, i), &e->joints[i]) ? EXIT_FINE : fail_memory();
+        how.gear = gear_of(r, i);
+        code = explain_joint(rows, e->counts[i], &how, &e->joints[i]) ? EXIT_FINE : fail_memory();
     }
     return code == EXIT_FINE ? write_results(r, e, out) : code;
 }
@@ -481,11 +317,13 @@ static exit_code run(const void *options, output *out)
 {
     const identify_options *o = options;
     recording r = {.options = o, .pass.progress = progress_begin()};
+    recorded_inputs inputs = {.list = NULL};
     explanation e = {.count = 0};
     exit_code code = robot_load(&r.robot, o->invocation.robot, &o->robot, NULL);
-    code = code == EXIT_FINE ? payloads_apply(&r.robot, &o->payloads) : code;
+    code = code == EXIT_FINE ? inputs_find(&inputs, o) : code;
     code = code == EXIT_FINE ? robot_needs_tree(&r.robot, "explain") : code;
-    code = code == EXIT_FINE ? explain_recording(&r, &e, out) : code;
+    code = code == EXIT_FINE ? explain_recording(&r, &inputs, &e, out) : code;
+    inputs_clear(&inputs);
     cdy_workspace_destroy(e.workspace);
     cdy_model_destroy(e.bare);
     free(e.torques);
@@ -504,7 +342,9 @@ const command command_explain = {
         "friction, friction by the load, rotors, springs, offsets.  For each joint: the root mean squares of\n"
         "the measured torque, of its variation about the mean and of what the model leaves, at rest (slower\n"
         "than 1 % of the fastest velocity, where stiction takes any value) and moving; by how much torques\n"
-        "come later than positions, which the residual accounts for; the parts of the model's torque; and\n"
+        "come later than positions, and over which distance friction follows a reversal of the velocity\n"
+        "(presliding: a joint at rest keeps the friction of its last way), which the residual accounts for\n"
+        "both; the parts of the model's torque; and\n"
         "what the rest still goes along with, by least squares of each cause alone: a constant, the sign of\n"
         "the velocity, the velocity, the load, the acceleration, the model itself (a gain), its rate (a\n"
         "delay), the time (a drift), time with the sign of the velocity (temperature), the angle of the motor\n"

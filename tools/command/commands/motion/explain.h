@@ -11,8 +11,9 @@ typedef enum torque_part {
     PART_INERTIA, /* with Coriolis and centrifugal forces */
     PART_PAYLOAD,
     PART_DAMPING,
-    PART_FRICTION, /* Coulomb's and Stribeck's */
-    PART_LOAD,     /* friction by the load of the gear */
+    PART_FRICTION,   /* Coulomb's and Stribeck's */
+    PART_LOAD,       /* friction by the load of the gear */
+    PART_PRESLIDING, /* what friction has beyond these while it follows a reversal, and at rest */
     PART_ROTOR,
     PART_SPRING,
     PART_OFFSET,
@@ -38,7 +39,9 @@ typedef enum residual_cause {
 typedef struct explained_row {
     double t, measured, position, velocity, acceleration;
     double parts[PART_COUNT];
-    bool held; /* out */
+    double grip;    /* size of the friction that sliding would have, N m or N */
+    bool held;      /* out */
+    bool held_file; /* of the file that is held out */
 } explained_row;
 
 /* One cause: the share of the residual's square that it takes alone, 0 to 1, and its factor in the units of the
@@ -52,7 +55,9 @@ typedef struct explained_joint {
     size_t rows, at_rest; /* with a torque; of them slower than 1 % of the fastest velocity */
     double measured_rms, measured_deviation, residual_rms, rest_rms, moving_rms;
     double delay;             /* of the torques behind the positions, s, which the numbers account for */
-    double undelayed_rms;     /* the residual without it */
+    double presliding;        /* distance over which friction follows a reversal, rad or m; 0: none is told */
+    double memoryless_rms;    /* the residual without presliding */
+    double undelayed_rms;     /* the residual without either */
     double parts[PART_COUNT]; /* root mean squares */
     explained_cause causes[CAUSE_COUNT];
     held_out held;
@@ -79,10 +84,19 @@ extern const char *const part_names[PART_COUNT];
 extern const char *const cause_names[CAUSE_COUNT];
 extern const char *const cause_advice[CAUSE_COUNT];
 
-/* Explains the rows of one joint, which are in the order of time. With `aligned` the delay of the torques is estimated,
- * and the model of the rows becomes that of the earlier time; `gear` is the motor's angle by that of the joint, 0 where
- * it is not known. Returns false where memory runs out. */
-bool explain_joint(explained_row *rows, size_t count, bool aligned, double gear, explained_joint *joint);
+/* How the rows of a joint are compared with the model. */
+typedef struct explained_how {
+    bool aligned;   /* the delay of the torques is estimated, and the model of a row is that of the earlier time */
+    bool preslides; /* so is the distance over which friction follows a reversal */
+    double gear;    /* the motor's angle by that of the joint, 0 where it is not known */
+} explained_how;
+
+/* Explains the rows of one joint, which are in the order of time. Returns false where memory runs out. */
+bool explain_joint(explained_row *rows, size_t count, const explained_how *how, explained_joint *joint);
+
+/* Finds the distance over which friction follows a reversal of the velocity, 0 where this takes less than a hundredth
+ * of the residual's square, and gives the rows the torque of it. */
+double explain_preslide(explained_row *rows, size_t count);
 
 /* Estimates the delay of the rows' torques: beside an offset and friction where the model lacks them, which look like a
  * delay. Returns false where memory runs out. */
@@ -97,6 +111,10 @@ double explain_load(const explained_row *row);
 
 /* Writes what there is to say of a joint. */
 void explain_add_finding(const explained_joint *j, const char *joint, text_buffer *text);
+
+/* Write the numbers of all joints and what there is to say of them, as JSON or as a table. */
+exit_code explain_write_json(const recording *r, const explanation *e, output *out);
+exit_code explain_write_table(const recording *r, const explanation *e, output *out);
 
 /* Writes the page: the numbers, and plots of each joint. */
 exit_code explain_write_page(const recording *r, const explanation *e, output *out);

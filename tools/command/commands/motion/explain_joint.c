@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const part_names[PART_COUNT] = {"gravity",       "inertia", "payload", "damping", "friction",
-                                            "load_friction", "rotor",   "spring",  "offset"};
+const char *const part_names[PART_COUNT] = {"gravity",       "inertia",    "payload", "damping", "friction",
+                                            "load_friction", "presliding", "rotor",   "spring",  "offset"};
 const char *const cause_names[CAUSE_COUNT] = {"offset", "direction", "velocity", "load",           "acceleration",
                                               "gain",   "delay",     "drift",    "friction_drift", "gear_position"};
 const char *const cause_advice[CAUSE_COUNT] = {
@@ -156,6 +156,7 @@ static explained_row row_at(const explained_row *rows, size_t count, size_t *at,
     for (int k = 0; k < PART_COUNT; k++) {
         row.parts[k] = between(row.parts[k], next->parts[k], part);
     }
+    row.grip = between(row.grip, next->grip, part);
     row.position = between(row.position, next->position, part);
     row.velocity = between(row.velocity, next->velocity, part);
     row.acceleration = between(row.acceleration, next->acceleration, part);
@@ -176,6 +177,7 @@ static bool align(explained_row *rows, size_t count, double delay)
         rows[i].t = given[i].t;
         rows[i].measured = given[i].measured;
         rows[i].held = given[i].held;
+        rows[i].held_file = given[i].held_file;
     }
     free(given);
     return true;
@@ -411,15 +413,18 @@ static explained_joint sum_up(const explained_row *rows, size_t count, double ge
     return j;
 }
 
-bool explain_joint(explained_row *rows, size_t count, bool aligned, double gear, explained_joint *joint)
+bool explain_joint(explained_row *rows, size_t count, const explained_how *how, explained_joint *joint)
 {
     const double undelayed = residual_of(rows, count);
     double delay = 0;
-    if (aligned && (!explain_find_delay(rows, count, &delay) || !align(rows, count, delay))) {
+    if (how->aligned && (!explain_find_delay(rows, count, &delay) || !align(rows, count, delay))) {
         return false;
     }
-    *joint = sum_up(rows, count, gear);
+    const double memoryless = residual_of(rows, count), presliding = how->preslides ? explain_preslide(rows, count) : 0;
+    *joint = sum_up(rows, count, how->gear);
     joint->delay = delay;
+    joint->presliding = presliding;
+    joint->memoryless_rms = memoryless;
     joint->undelayed_rms = undelayed;
     return true;
 }

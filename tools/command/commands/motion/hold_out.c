@@ -114,7 +114,7 @@ cdy_status hold_out_add(recording *r, const double *fext, cdy_error *error)
 {
     hold_out *h = r->hold;
     const row_layout l = layout_of(r);
-    const double t = r->values[QUANTITY_TIME][0];
+    const double t = r->values[VARIABLE_TIME][0];
     const bool held = hold_out_leaves(h, t);
     if (!make_room(h, l.size)) {
         *error = (cdy_error){.status = CDY_ERROR_MEMORY, .text = "out of memory"};
@@ -124,10 +124,10 @@ cdy_status hold_out_add(recording *r, const double *fext, cdy_error *error)
     row[ROW_TIME] = t;
     row[ROW_INPUT] = (double)h->input;
     row[ROW_HELD] = held;
-    memcpy(row + l.q, r->values[QUANTITY_Q], l.nq * sizeof *row);
-    memcpy(row + l.qd, r->values[QUANTITY_QD], l.n * sizeof *row);
-    memcpy(row + l.qdd, r->values[QUANTITY_QDD], l.n * sizeof *row);
-    memcpy(row + l.tau, r->values[QUANTITY_TAU], l.n * sizeof *row);
+    memcpy(row + l.q, r->values[VARIABLE_Q], l.nq * sizeof *row);
+    memcpy(row + l.qd, r->values[VARIABLE_QD], l.n * sizeof *row);
+    memcpy(row + l.qdd, r->values[VARIABLE_QDD], l.n * sizeof *row);
+    memcpy(row + l.tau, r->values[VARIABLE_TAU], l.n * sizeof *row);
     memcpy(row + l.weights, r->weights, l.n * sizeof *row);
     memcpy(row + l.fext, fext, l.forces * sizeof *row);
     h->any = h->any || held;

@@ -7,8 +7,8 @@
 #include "options/command.h"
 #include "options/number_options.h"
 #include "rows/payload.h"
-#include "values/quantity.h"
 #include "values/state_options.h"
+#include "values/variable.h"
 
 #include <condyle/condyle.h>
 #include <math.h>
@@ -175,7 +175,9 @@ static exit_code make_tree(const identified *i, cdy_tree **tree)
     cdy_status status =
         i->drives ? cdy_tree_apply_drive_identification(given, model, &i->calibration, tree, &error)
                   : cdy_tree_apply_parameters(given, model, &i->regressor, i->result.parameters, tree, &error);
-    status = !status && i->gains ? gains_apply(i->gains, i->robot, *tree, &error) : status;
+    if (!status && i->gains) {
+        status = gains_apply(i->gains, i->robot, *tree, &error);
+    }
     return status == CDY_OK ? EXIT_FINE : fail_library(&error);
 }
 
@@ -274,15 +276,15 @@ static exit_code create_calibration(recording *r)
 
 static cdy_status add_to_identification(recording *r, const double *fext, cdy_error *error)
 {
-    return cdy_identification_add(r->identification, r->values[QUANTITY_Q], r->values[QUANTITY_QD],
-                                  r->values[QUANTITY_QDD], fext, r->values[QUANTITY_TAU], r->weights, error);
+    return cdy_identification_add(r->identification, r->values[VARIABLE_Q], r->values[VARIABLE_QD],
+                                  r->values[VARIABLE_QDD], fext, r->values[VARIABLE_TAU], r->weights, error);
 }
 
 static cdy_status add_to_calibration(recording *r, const double *fext, cdy_error *error)
 {
-    cdy_drive_identification_set_time(r->calibration, r->values[QUANTITY_TIME][0]);
-    return cdy_drive_identification_add(r->calibration, r->values[QUANTITY_Q], r->values[QUANTITY_QD],
-                                        r->values[QUANTITY_QDD], fext, r->values[QUANTITY_TAU], r->weights, error);
+    cdy_drive_identification_set_time(r->calibration, r->values[VARIABLE_TIME][0]);
+    return cdy_drive_identification_add(r->calibration, r->values[VARIABLE_Q], r->values[VARIABLE_QD],
+                                        r->values[VARIABLE_QDD], fext, r->values[VARIABLE_TAU], r->weights, error);
 }
 
 static cdy_status solve(recording *r, identified *found, cdy_error *error)

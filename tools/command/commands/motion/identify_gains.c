@@ -65,8 +65,8 @@ void gains_clear(identified_gains *gains)
 static cdy_status keep_row(recording *r, const double *fext, cdy_error *error)
 {
     gain_reading *g = r->to;
-    const double t = r->values[QUANTITY_TIME][0], *q = r->values[QUANTITY_Q], *qd = r->values[QUANTITY_QD];
-    const double *qdd = r->values[QUANTITY_QDD];
+    const double t = r->values[VARIABLE_TIME][0], *q = r->values[VARIABLE_Q], *qd = r->values[VARIABLE_QD];
+    const double *qdd = r->values[VARIABLE_QDD];
     if (r->hold && hold_out_leaves(r->hold, t)) {
         return CDY_OK;
     }
@@ -82,7 +82,7 @@ static cdy_status keep_row(recording *r, const double *fext, cdy_error *error)
     memcpy(row + 2 * g->n + g->nq, fext, g->forces * sizeof *row);
     memcpy(g->velocity + k * g->n, qd, bytes);
     memcpy(g->acceleration + k * g->n, qdd, bytes);
-    memcpy(g->efforts + k * g->n, r->values[QUANTITY_TAU], bytes);
+    memcpy(g->efforts + k * g->n, r->values[VARIABLE_TAU], bytes);
     memcpy(g->weights + k * g->n, r->weights, bytes);
     g->times[k] = t;
     g->loaded[k] = g->is_loaded;

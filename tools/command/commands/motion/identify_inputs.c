@@ -12,6 +12,7 @@ void inputs_clear(recorded_inputs *inputs)
         free(inputs->list[i].payloads.items);
     }
     free(inputs->list);
+    free(inputs->held.payloads.items);
     free(inputs->common.items);
 }
 
@@ -25,10 +26,9 @@ static bool append(text_list *list, const char *text, size_t room)
     return list->items != NULL;
 }
 
-/* Begins the input of a file, with the payloads that all have. */
-static bool begin_input(recorded_inputs *inputs, const char *file, size_t room)
+/* Begins a file, with the payloads that all have. */
+static bool begin_file(const recorded_inputs *inputs, recorded_input *one, const char *file, size_t room)
 {
-    recorded_input *one = &inputs->list[inputs->count++];
     bool made = true;
     *one = (recorded_input){.file = file};
     for (size_t i = 0; i < inputs->common.count; i++) {
@@ -37,29 +37,47 @@ static bool begin_input(recorded_inputs *inputs, const char *file, size_t room)
     return made;
 }
 
+/* How many files the command line names by an option. */
+static size_t count_files(const text_list *steps, const char *option)
+{
+    size_t files = 0;
+    for (size_t i = 0; i < steps->count; i += 2) {
+        files += strcmp(steps->items[i], option) == 0;
+    }
+    return files;
+}
+
 exit_code inputs_find(recorded_inputs *inputs, const identify_options *o)
 {
     const text_list *steps = &o->invocation.steps;
-    const size_t room = steps->count + 1;
-    bool made = (inputs->list = calloc(room, sizeof *inputs->list)) != NULL;
-    size_t files = 0;
-    for (size_t i = 0; i < steps->count; i += 2) {
-        files += strcmp(steps->items[i], "--input") == 0;
+    const size_t room = steps->count + 1, count = count_files(steps, "--input");
+    double share;
+    const char *held;
+    const exit_code code = hold_out_parse(o->hold_out, &share, &held);
+    if (code != EXIT_FINE) {
+        return code;
     }
+    const bool several = count + (held != NULL) > 1;
+    recorded_input *last = NULL; /* that a payload belongs to; NULL: all */
+    bool made = (inputs->list = calloc(room + 1, sizeof *inputs->list)) != NULL;
     for (size_t i = 0; i < steps->count && made; i += 2) {
-        const bool is_payload = strcmp(steps->items[i], "--payload") == 0;
-        if (is_payload && (files < 2 || inputs->count == 0)) {
-            made = append(&inputs->common, steps->items[i + 1], room);
-        } else if (is_payload) {
-            recorded_input *one = &inputs->list[inputs->count - 1];
-            made = append(&one->payloads, steps->items[i + 1], room);
-            one->own++;
-        } else if (strcmp(steps->items[i], "--input") == 0 && files > 1) {
-            made = begin_input(inputs, steps->items[i + 1], room);
+        const char *option = steps->items[i], *value = steps->items[i + 1];
+        if (strcmp(option, "--payload") == 0) {
+            made = append(last ? &last->payloads : &inputs->common, value, room);
+            (last ? last : &inputs->held)->own += last != NULL;
+        } else if (strcmp(option, "--input") == 0 && several) {
+            last = &inputs->list[inputs->count++];
+            made = begin_file(inputs, last, value, room);
+        } else if (strcmp(option, "--hold-out") == 0 && held) {
+            last = &inputs->held;
+            made = begin_file(inputs, last, value, room);
         }
     }
-    if (made && files < 2) {
-        made = begin_input(inputs, o->rows.input, room);
+    if (made && !several) {
+        made = begin_file(inputs, &inputs->list[inputs->count++], o->rows.input, room);
+        made = made && begin_file(inputs, &inputs->held, NULL, room);
+    } else if (made && !held) {
+        made = begin_file(inputs, &inputs->held, NULL, room);
     }
     return made ? EXIT_FINE : fail_memory();
 }
@@ -113,13 +131,23 @@ static exit_code carry_load(robot *r, const identified_gains *gains)
     return status == CDY_OK ? EXIT_FINE : fail_library(&error);
 }
 
+/* Whether a file was recorded with the load that --gains found: an input where it has a payload of its own, the file
+ * that is held out where this is the same. */
+static bool carries_load(const recorded_inputs *inputs, const recorded_input *one)
+{
+    const char *own = one->own == 1 ? one->payloads.items[one->payloads.count - 1] : NULL;
+    bool same = one != &inputs->held;
+    for (size_t i = 0; i < inputs->count && own; i++) {
+        const recorded_input *other = &inputs->list[i];
+        same = same || (other->own > 0 && strcmp(own, other->payloads.items[other->payloads.count - 1]) == 0);
+    }
+    return own && same;
+}
+
 exit_code inputs_carry_one(robot *r, const recorded_inputs *inputs, size_t number, const identified_gains *gains)
 {
-    if (number >= inputs->count) {
-        return inputs_carry(r, &inputs->common);
-    }
-    const recorded_input *one = &inputs->list[number];
-    const bool is_load = gains && one->own > 0;
+    const recorded_input *one = number < inputs->count ? &inputs->list[number] : &inputs->held;
+    const bool is_load = gains && carries_load(inputs, one);
     const exit_code code = inputs_carry(r, is_load ? &inputs->common : &one->payloads);
     return code == EXIT_FINE && is_load ? carry_load(r, gains) : code;
 }

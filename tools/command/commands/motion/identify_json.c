@@ -193,7 +193,7 @@ exit_code identified_write_json(const identified *i, output *out)
     json_put(&object, "rows", json_integer((json_int_t)(i->drives ? i->calibration.rows : r->rows)));
     if (r->rows == 0) { /* the bodies are the robot's */
         json_put(&object, "joints", json_labels(i->robot->model, VECTOR_QD));
-        return json_write(out, json_built(&object));
+        return json_write_line(out, json_built(&object));
     }
     json_put(&object, "rank", json_integer(r->rank));
     json_put(&object, "full_rank", json_integer(r->full_rank));
@@ -206,5 +206,5 @@ exit_code identified_write_json(const identified *i, output *out)
     json_put(&object, "base_parameters", base_parameters(i));
     json_put(&object, "parameters", parameters(i));
     json_put(&object, "consistency", consistency(i));
-    return json_write(out, json_built(&object));
+    return json_write_line(out, json_built(&object));
 }

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const quantity_set inputs =
-    BIT(QUANTITY_TIME) | BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | BIT(QUANTITY_QDD) | BIT(QUANTITY_TAU);
+static const variable_set inputs =
+    BIT(VARIABLE_TIME) | BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_QDD) | BIT(VARIABLE_TAU);
 
 /* Returns the number of a joint's elements that the row gives. */
 static int count_given(const recording *r, vector_kind kind, const joint_entry *joint)
@@ -20,10 +20,10 @@ static int count_given(const recording *r, vector_kind kind, const joint_entry *
 /* Sets a joint that the row leaves out to its home position at rest. */
 static void set_home(recording *r, const joint_entry *position, const joint_entry *velocity)
 {
-    memcpy(r->values[QUANTITY_Q] + position->first, r->home + position->first,
+    memcpy(r->values[VARIABLE_Q] + position->first, r->home + position->first,
            (size_t)position->count * sizeof *r->home);
-    memset(r->values[QUANTITY_QD] + velocity->first, 0, (size_t)velocity->count * sizeof(double));
-    memset(r->values[QUANTITY_QDD] + velocity->first, 0, (size_t)velocity->count * sizeof(double));
+    memset(r->values[VARIABLE_QD] + velocity->first, 0, (size_t)velocity->count * sizeof(double));
+    memset(r->values[VARIABLE_QDD] + velocity->first, 0, (size_t)velocity->count * sizeof(double));
 }
 
 static exit_code report_missing(recording *r, const char *joint, vector_kind missing)
@@ -71,25 +71,25 @@ static cdy_status compute_external_forces(recording *r, cdy_error *error)
 {
     const cdy_model *model = r->robot.model;
     memset(r->fext, 0, 6 * (size_t)cdy_model_force_rows(model) * sizeof *r->fext);
-    return wrench_list_apply(&r->wrenches, model, r->workspace, r->values[QUANTITY_Q], r->fext, error);
+    return wrench_list_apply(&r->wrenches, model, r->workspace, r->values[VARIABLE_Q], r->fext, error);
 }
 
 /* Makes joint torques of the row's efforts. */
 static cdy_status take_efforts(recording *r, cdy_error *error)
 {
-    double *tau = r->values[QUANTITY_TAU];
+    double *tau = r->values[VARIABLE_TAU];
     if (r->plain_efforts) {
         return CDY_OK;
     }
     const bool lacks_gravity = r->options->effort == EFFORT_GRAVITY_FREE;
     const int n = cdy_model_nv(r->robot.model);
     const cdy_status status =
-        cdy_gravity_torque(r->robot.model, r->workspace, r->values[QUANTITY_Q], r->gravity, error);
+        cdy_gravity_torque(r->robot.model, r->workspace, r->values[VARIABLE_Q], r->gravity, error);
     for (int i = 0; i < n && !status; i++) {
         tau[i] *= r->factors[i];
     }
     if (!status) {
-        effort_watch_row(&r->efforts, r->values[QUANTITY_QD], r->values[QUANTITY_QDD], r->gravity, tau);
+        effort_watch_row(&r->efforts, r->values[VARIABLE_QD], r->values[VARIABLE_QDD], r->gravity, tau);
     }
     for (int i = 0; i < n && !status && lacks_gravity; i++) {
         tau[i] += r->gravity[i];
@@ -103,7 +103,7 @@ static const double largest_torque = 1e100; /* products of such numbers stay fin
 static bool check_torques(recording *r, exit_code *code)
 {
     for (int i = 0; i < cdy_model_nv(r->robot.model); i++) {
-        const double tau = r->values[QUANTITY_TAU][i];
+        const double tau = r->values[VARIABLE_TAU][i];
         if (!isnan(tau) && !(fabs(tau) < largest_torque)) {
             text_buffer message = {0};
             text_add(&message, "the torque of joint '%s', %g, is not finite or too large; expected one in N m or N",
@@ -120,7 +120,7 @@ static bool check_torques(recording *r, exit_code *code)
 static exit_code add_complete(recording *r, const double *fext)
 {
     cdy_error error;
-    double *tau = r->values[QUANTITY_TAU];
+    double *tau = r->values[VARIABLE_TAU];
     if (take_efforts(r, &error) != CDY_OK) {
         return row_pass_report(&r->pass, exit_code_of(error.status), error.text, error.status == CDY_ERROR_MEMORY);
     }
@@ -128,8 +128,8 @@ static exit_code add_complete(recording *r, const double *fext)
     if (!check_torques(r, &refused)) {
         return refused;
     }
-    limit_watch_rows(&r->limits, r->pass.rows.in.name, 1, &r->pass.rows.line, r->values[QUANTITY_Q],
-                     r->values[QUANTITY_QD], &r->pass.progress);
+    limit_watch_rows(&r->limits, r->pass.rows.in.name, 1, &r->pass.rows.line, r->values[VARIABLE_Q],
+                     r->values[VARIABLE_QD], &r->pass.progress);
     for (int i = 0; i < cdy_model_nv(r->robot.model); i++) {
         r->weights[i] = isnan(tau[i]) ? 0 : 1;
         tau[i] = isnan(tau[i]) ? 0 : tau[i];
@@ -176,11 +176,11 @@ static exit_code add_differentiated(recording *r)
     while (code == EXIT_FINE && filter_window_is_ready(&r->window) && !filter_window_is_done(&r->window)) {
         const double *others;
         cdy_error error;
-        if (filter_window_take(&r->window, r->values[QUANTITY_TIME], r->values[QUANTITY_Q], r->values[QUANTITY_QD],
-                               r->values[QUANTITY_QDD], &others, &error) != CDY_OK) {
+        if (filter_window_take(&r->window, r->values[VARIABLE_TIME], r->values[VARIABLE_Q], r->values[VARIABLE_QD],
+                               r->values[VARIABLE_QDD], &others, &error) != CDY_OK) {
             return fail(EXIT_INPUT, "%s: %s", r->pass.rows.in.name, error.text);
         }
-        memcpy(r->values[QUANTITY_TAU], others, n * sizeof(double));
+        memcpy(r->values[VARIABLE_TAU], others, n * sizeof(double));
         const long long latest = r->pass.rows.line;
         r->pass.rows.line = (long long)others[n + count_forces(r)];
         code = add_complete(r, others + n);
@@ -194,7 +194,7 @@ static bool has_same_positions(recording *r, const char **joint)
 {
     const int nq = cdy_model_nq(r->robot.model);
     for (int i = 0; i < nq; i++) {
-        double *q = &r->values[QUANTITY_Q][i];
+        double *q = &r->values[VARIABLE_Q][i];
         r->recorded[i] = r->window.count > 0 ? r->recorded[i] : !isnan(*q);
         if (r->recorded[i] == isnan(*q)) {
             *joint = vector_coordinate(r->robot.model, VECTOR_Q, i).joint;
@@ -205,7 +205,7 @@ static bool has_same_positions(recording *r, const char **joint)
         r->absent[j] = r->absent[j] || count_given(r, VECTOR_Q, &r->elements.positions.entries[j]) == 0;
     }
     for (int i = 0; i < nq; i++) {
-        double *q = &r->values[QUANTITY_Q][i];
+        double *q = &r->values[VARIABLE_Q][i];
         *q = isnan(*q) ? r->home[i] : *q;
     }
     return true;
@@ -233,7 +233,7 @@ static exit_code keep_row(recording *r)
     text_buffer problem = {0};
     cdy_error error;
     exit_code code = EXIT_INPUT;
-    if (isnan(r->values[QUANTITY_TIME][0])) {
+    if (isnan(r->values[VARIABLE_TIME][0])) {
         text_add(&problem, "the row has no t, by which it is differentiated");
     } else if (lacks_position(r, &joint)) {
         text_add(&problem, "joint '%s' has no q, which its torque needs", joint);
@@ -245,10 +245,10 @@ static exit_code keep_row(recording *r)
     } else if (compute_external_forces(r, &error) != CDY_OK) {
         return fail_forces(r, &error);
     } else {
-        memcpy(r->others, r->values[QUANTITY_TAU], n * sizeof(double));
+        memcpy(r->others, r->values[VARIABLE_TAU], n * sizeof(double));
         memcpy(r->others + n, r->fext, count_forces(r) * sizeof(double));
         r->others[n + count_forces(r)] = (double)r->pass.rows.line;
-        code = filter_window_add(&r->window, r->values[QUANTITY_TIME][0], r->values[QUANTITY_Q], r->others, &problem);
+        code = filter_window_add(&r->window, r->values[VARIABLE_TIME][0], r->values[VARIABLE_Q], r->others, &problem);
     }
     if (code == EXIT_FINE) {
         return add_differentiated(r);
@@ -263,9 +263,9 @@ static exit_code keep_row(recording *r)
 static exit_code choose(recording *r)
 {
     const cdy_model *model = r->robot.model;
-    const quantity_set given = r->pass.rows.format == INPUT_JSON ? r->pass.rows.read : r->pass.rows.given;
+    const variable_set given = r->pass.rows.format == INPUT_JSON ? r->pass.rows.read : r->pass.rows.given;
     r->chosen = true;
-    r->differentiates = given & BIT(QUANTITY_TIME) && !(given & BIT(QUANTITY_QDD));
+    r->differentiates = given & BIT(VARIABLE_TIME) && !(given & BIT(VARIABLE_QDD));
     if (r->differentiates) {
         progress_clear(&r->pass.progress);
         note("the rows have no accelerations: qd and qdd are differentiated from t and q as by 'condyle smooth' "
@@ -274,7 +274,7 @@ static exit_code choose(recording *r)
         r->window = filter_window_begin(model, r->options->cutoff, (size_t)cdy_model_nv(model) + count_forces(r) + 1);
     } else if (r->options->cutoff_given) {
         return fail(EXIT_USAGE, "--cutoff is for rows with t and without qdd; %s",
-                    given & BIT(QUANTITY_QDD) ? "these have qdd" : "these have no t");
+                    given & BIT(VARIABLE_QDD) ? "these have qdd" : "these have no t");
     }
     return EXIT_FINE;
 }
@@ -292,7 +292,7 @@ static void watch_time(time_watch *w, double t)
 static exit_code take_row(void *context)
 {
     recording *r = context;
-    watch_time(&r->times, r->values[QUANTITY_TIME][0]);
+    watch_time(&r->times, r->values[VARIABLE_TIME][0]);
     const exit_code code = r->chosen ? EXIT_FINE : choose(r);
     return code != EXIT_FINE ? code : r->differentiates ? keep_row(r) : add_row(r);
 }
@@ -313,9 +313,10 @@ static const option_row hold_out_rows[] = {
      .name = "--hold-out",
      .metavar = "FILE|SHARE",
      .reads = true,
-     .help =
-         "rows that the numbers are told of by themselves: those of another file, which carries the payloads that all "
-         "recordings carry (that of a single one, too), or this share of every 5 s, above 0 and below 1"},
+     .step = true,
+     .help = "rows that the numbers are told of by themselves: those of another file, recorded with the payloads in "
+             "front of it and of every --input and with those behind it, or this share of every 5 s, above 0 and "
+             "below 1"},
     {0},
 };
 const option_table hold_out_table = {.rows = hold_out_rows};
@@ -395,7 +396,7 @@ exit_code identify_rows_read(recording *r)
     rows.input = r->file ? r->file : rows.input;
     const row_target target = {.elements = &r->elements,
                                .inputs = inputs,
-                               .needed = BIT(QUANTITY_Q) | BIT(QUANTITY_TAU),
+                               .needed = BIT(VARIABLE_Q) | BIT(VARIABLE_TAU),
                                .values = r->values,
                                .wrenches = &r->wrenches,
                                .map = &o->rows.map,
@@ -424,14 +425,14 @@ bool recording_create(recording *r)
     bool made =
         elements_create(&r->elements, &r->robot) && limit_watch_open(&r->limits, &r->robot, r->options->degrees);
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
-        r->values[kind] = calloc(quantity_size(model, (quantity)kind) + 1, sizeof(double));
+        r->values[kind] = calloc(variable_size(model, (variable)kind) + 1, sizeof(double));
         made = r->values[kind] && made;
     }
-    r->values[QUANTITY_TIME] = calloc(1, sizeof(double));
+    r->values[VARIABLE_TIME] = calloc(1, sizeof(double));
     r->recorded = calloc((size_t)cdy_model_nq(model) + 1, sizeof *r->recorded);
     r->others = calloc((size_t)cdy_model_nv(model) + count_forces(r) + 1, sizeof *r->others);
     r->absent = calloc(r->elements.positions.count + 1, sizeof *r->absent);
-    made = made && r->values[QUANTITY_TIME] && r->recorded && r->others && r->absent &&
+    made = made && r->values[VARIABLE_TIME] && r->recorded && r->others && r->absent &&
            effort_watch_open(&r->efforts, cdy_model_nv(model));
     r->home = calloc((size_t)cdy_model_nq(model) + 1, sizeof *r->home);
     r->weights = calloc((size_t)cdy_model_nv(model) + 1, sizeof *r->weights);
@@ -447,7 +448,7 @@ void recording_clear(recording *r)
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
         free(r->values[kind]);
     }
-    free(r->values[QUANTITY_TIME]);
+    free(r->values[VARIABLE_TIME]);
     free(r->factors);
     free(r->gravity);
     effort_watch_close(&r->efforts);

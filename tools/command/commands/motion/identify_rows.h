@@ -42,6 +42,7 @@ typedef struct identify_options {
     bool no_consistency;
     int effort;           /* --effort, an effort_kind */
     bool no_delays;       /* --no-delays */
+    bool no_presliding;   /* --no-presliding, of explain */
     const char *hold_out; /* --hold-out; NULL: not given */
     bool gains;           /* --gains */
     double cutoff;        /* --cutoff, Hz */
@@ -66,7 +67,7 @@ struct recording {
     robot robot;
     elements elements;
     row_pass pass;
-    double *values[QUANTITY_COUNT];
+    double *values[VARIABLE_COUNT];
     double *home, *weights, *fext;
     wrench_list wrenches;
     limit_watch limits;

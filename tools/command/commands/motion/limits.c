@@ -13,8 +13,7 @@ typedef struct limits_options {
     verdict_options verdict;
     format_options format;
     int precision; /* significant digits of csv; 0: as many as needed */
-    double clearance;
-    bool clearance_given;
+    clearance_options clearance;
 } limits_options;
 
 static exit_code complete(void *values, const invocation *given)
@@ -44,14 +43,9 @@ const option_table verdict_table = {.rows = verdict_rows};
 static const option_row option_rows[] = {
     INCLUDE_TABLE(recording_table, limits_options, recording),
     INCLUDE_TABLE(recorded_effort_table, limits_options, recording),
+    INCLUDE_TABLE(closure_table, limits_options, recording.closure),
     INCLUDE_TABLE(verdict_table, limits_options, verdict),
-    {.kind = OPTION_NUMBER,
-     .name = "--clearance",
-     .metavar = "M",
-     .offset = offsetof(limits_options, clearance),
-     .given = offsetof(limits_options, clearance_given),
-     .help = "also the least distance between bodies, as 'distance' has it, which must be above M (m)",
-     .most = 1000},
+    INCLUDE_TABLE(clearance_table, limits_options, clearance),
     INCLUDE_TABLE(format_table, limits_options, format),
     {.kind = OPTION_INTEGER,
      .name = "--precision",
@@ -72,14 +66,15 @@ typedef struct motion {
     clearance clearance;
 } motion;
 
-static cdy_status add_row(void *to, const double *t, const double *q, const double *qd, const double *tau,
+static cdy_status add_row(void *to, uint64_t row, const double *t, const double *q, const double *qd, const double *tau,
                           cdy_error *error)
 {
     motion *m = to;
-    const cdy_status status = cdy_limit_report_add(m->report, t, q, qd, tau, error);
-    return status || !m->options->clearance_given
-               ? status
-               : clearance_add(&m->clearance, row_reader_row(&m->recording.pass.rows), t, q, error);
+    cdy_status status = cdy_limit_report_add(m->report, t, q, qd, tau, error);
+    if (!status && m->options->clearance.given) {
+        status = clearance_add(&m->clearance, row, t, q, error);
+    }
+    return status;
 }
 
 /* ---- results ---- */
@@ -149,14 +144,36 @@ static void set_range(const cdy_model *model, limit_row *row)
     row->upper = position.upper;
 }
 
-exit_code limit_results_make(limit_results *results, const robot *r, const cdy_limit_report *report, bool degrees)
+/* The report counts the rows that it was given; a peak tells the row of the input. */
+static void place_peaks(cdy_limit_use *use, const recording *of)
+{
+    cdy_limit_peak *const peaks[] = {&use->torque, &use->speed, &use->margin, &use->power};
+    for (size_t i = 0; i < sizeof peaks / sizeof *peaks; i++) {
+        peaks[i]->row = recording_row(of, peaks[i]->row) - 1;
+    }
+}
+
+/* A joint without a drive has no torque and no limit of it. */
+static void leave_efforts_out(limit_row *row)
+{
+    const double none = (double)NAN;
+    cdy_limit_use *use = &row->use;
+    row->passive = true;
+    row->coordinate.effort = HUGE_VAL;
+    use->effort_unknown = use->effort_exceeded = false;
+    use->torque.value = use->torque.time = use->power.value = use->power.time = none;
+    use->rms_torque = use->effort_used = use->energy_driven = use->energy_braked = none;
+}
+
+exit_code limit_results_make(limit_results *results, const recording *of, const cdy_limit_report *report, bool degrees)
 {
     cdy_error error;
+    const robot *r = &of->robot;
+    int unknown = 0;
     *results = (limit_results){.robot = r,
                                .count = cdy_model_nv(r->model),
                                .motion_rows = cdy_limit_report_rows(report),
                                .exceeded = cdy_limit_report_exceeded(report),
-                               .unknown = cdy_limit_report_unknown(report),
                                .tolerance = cdy_limit_report_tolerance(report),
                                .degrees = degrees};
     results->rows = calloc((size_t)results->count + 1, sizeof *results->rows);
@@ -166,9 +183,15 @@ exit_code limit_results_make(limit_results *results, const robot *r, const cdy_l
             cdy_limit_report_use(report, i, &row->use, &error) != CDY_OK) {
             return fail_library(&error);
         }
+        if (recording_is_passive(of, i)) {
+            leave_efforts_out(row);
+        }
+        place_peaks(&row->use, of);
         set_range(r->model, row);
         set_numbers(row, degrees);
+        unknown += limit_row_is_unknown(row);
     }
+    results->unknown = unknown;
     return results->rows ? EXIT_FINE : fail_memory();
 }
 
@@ -195,7 +218,7 @@ void limit_results_clear(limit_results *results)
 /* What a limit bounds, as messages name it. */
 typedef struct limit_words {
     limit_number peak;
-    const char *limit, *quantity, *columns;
+    const char *limit, *variable, *columns;
 } limit_words;
 
 static const limit_words words[] = {{PEAK_TORQUE, "effort", "torques", "tau or qdd"},
@@ -245,7 +268,7 @@ static void note_unknown(const limit_results *results)
         count = count_unknown(results, w->peak, true, &joint, &any);
         if (count) {
             note("%s no %s of joint '%s'%s (%s): whether %s limits are kept is not known",
-                 any ? "some rows give" : "the rows give", w->quantity, joint, count > 1 ? " and of others" : "",
+                 any ? "some rows give" : "the rows give", w->variable, joint, count > 1 ? " and of others" : "",
                  w->columns, w->limit);
         }
     }
@@ -262,13 +285,7 @@ static exit_code write_results(const limits_options *o, const limit_results *res
     }
     note_unknown(results);
     code = code == EXIT_FINE ? limit_results_verdict(results, &o->verdict, out) : code;
-    const clearance *c = results->clearance;
-    if (code == EXIT_FINE && c && c->least <= c->margin) {
-        out->complete = true;
-        return fail(EXIT_EXCEEDED, "bodies '%s' and '%s' come within %g m: %g m in row %llu", c->first, c->second,
-                    c->margin, c->least, c->row);
-    }
-    return code;
+    return code == EXIT_FINE && results->clearance ? clearance_judge(results->clearance, out) : code;
 }
 
 static exit_code analyze(motion *m, output *out)
@@ -279,17 +296,17 @@ static exit_code analyze(motion *m, output *out)
         cdy_limit_report_set_tolerance(m->report, m->options->verdict.tolerance, &error) != CDY_OK) {
         return fail_library(&error);
     }
-    exit_code code = m->options->clearance_given ? clearance_open(&m->clearance, &m->recording.robot,
-                                                                  &m->options->recording.robot, m->options->clearance)
+    exit_code code = m->options->clearance.given ? clearance_open(&m->clearance, &m->recording.robot,
+                                                                  &m->options->recording.robot, &m->options->clearance)
                                                  : EXIT_FINE;
     code = code == EXIT_FINE ? recording_read(&m->recording, add_row, m) : code;
     if (code == EXIT_FINE) {
         effort_watch_tell(&m->recording.watch, m->options->recording.effort_given
                                                    ? (effort_kind)m->options->recording.effort
                                                    : EFFORT_TORQUE);
-        code = limit_results_make(&results, &m->recording.robot, m->report, m->options->recording.degrees);
+        code = limit_results_make(&results, &m->recording, m->report, m->options->recording.degrees);
         results.precision = m->options->precision;
-        results.clearance = m->options->clearance_given ? &m->clearance : NULL;
+        results.clearance = m->options->clearance.given ? &m->clearance : NULL;
         code = code == EXIT_FINE ? write_results(m->options, &results, out) : code;
         limit_results_clear(&results);
     }
@@ -301,6 +318,7 @@ static exit_code run(const void *options, output *out)
     const limits_options *o = options;
     motion m = {.options = o};
     exit_code code = recording_open(&m.recording, &o->recording, o->invocation.robot);
+    code = code == EXIT_FINE ? recording_close_loops(&m.recording, "limits") : code;
     code = code == EXIT_FINE ? analyze(&m, out) : code;
     clearance_close(&m.clearance);
     cdy_limit_report_destroy(m.report);
@@ -323,8 +341,14 @@ const command command_limits = {
         "tell; a note says so, and --strict makes it a failure.  Exit code 5: a limit is exceeded by more than\n"
         "--tolerance.\n"
         "\n"
-        "--clearance adds the least distance between bodies to the table and to JSON (\"clearance\"), and the\n"
-        "exit code where it is not above M.\n"
+        "Of a robot with closed loops, in its file or of --loop and --constraints, --actuated names the joints\n"
+        "that have drives.  The loops are closed in every row by moving the joints that depend on others, whose\n"
+        "positions rows need not give; velocities of all joints are those of the independent ones, which rows\n"
+        "with velocities or accelerations must give, and torques those of the drives.\n"
+        "\n"
+        "--clearance adds the least distance between bodies to the table and to JSON (\"clearance\"), in rows\n"
+        "and between them, where all joints go straight from one row to the next, with a \"bound\" that no\n"
+        "two bodies are below anywhere; and the exit code where the bound is not above M.\n"
         "\n"
         "csv has one row a joint, JSON \"joints\" with the same names, and \"exceeded\" and \"unknown\".\n",
     .examples = "condyle limits universalUR5e --input motion.csv\n"
@@ -333,5 +357,6 @@ const command command_limits = {
     .options = &table,
     .size = sizeof(limits_options),
     .uses_mass = true,
+    .closes_loops = true,
     .run = run,
 };

@@ -3,6 +3,7 @@
 #define CONDYLE_TOOLS_LIMITS_H
 
 #include "commands/motion/clearance.h"
+#include "commands/motion/recording.h"
 #include "options/number_options.h"
 #include "run/output.h"
 #include "values/robot.h"
@@ -37,6 +38,7 @@ typedef enum limit_number {
 typedef struct limit_row {
     cdy_coordinate coordinate;
     cdy_limit_use use;
+    bool passive;                  /* no drive: it has no torque and no limit of it */
     double lower, upper;           /* range of the position, rad or m; infinite where there is none */
     double numbers[LIMIT_NUMBERS]; /* in degrees where the command line says so */
 } limit_row;
@@ -72,8 +74,9 @@ bool limit_row_exceeds(const limit_row *row);
 /* Returns whether an excess of a degree of freedom may have stayed unseen. */
 bool limit_row_is_unknown(const limit_row *row);
 
-/* Makes the results of a report; limit_results_clear() frees them, also after a failure. */
-exit_code limit_results_make(limit_results *results, const robot *r, const cdy_limit_report *report, bool degrees);
+/* Makes the results of the report of a motion, its peaks by the rows of the input; limit_results_clear() frees them,
+ * also after a failure. */
+exit_code limit_results_make(limit_results *results, const recording *of, const cdy_limit_report *report, bool degrees);
 void limit_results_clear(limit_results *results);
 
 /* Fails with EXIT_EXCEEDED, and keeps the output, where a limit is exceeded, or, with --strict, may be. */

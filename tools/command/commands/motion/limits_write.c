@@ -68,7 +68,7 @@ static void write_number(const limit_row *row, const limit_column *column, outpu
     const double value = row->numbers[column->number];
     const char *mark = column->exceeds && column->exceeds(row) ? "!" : " ";
     if (isnan(value)) {
-        const bool limit = column->number == EFFORT_PERCENT || column->number == VELOCITY_PERCENT;
+        const bool limit = (column->number == EFFORT_PERCENT && !row->passive) || column->number == VELOCITY_PERCENT;
         output_format(out, "%*s ", WIDTH, limit ? "unknown" : "-");
     } else {
         output_format(out, "%*.5g%s", WIDTH, value, mark);
@@ -101,14 +101,12 @@ static void write_grid(const limit_results *results, const limit_column *columns
 
 static void write_clearance(const clearance *c, output *out)
 {
-    output_text(out, "\n  Least distance between bodies, m\n\n  ");
+    output_format(out, "\n  Least distance between bodies, m; nowhere below %.6f\n\n  ", c->bound);
     output_name(out, c->first);
     output_text(out, "  ");
     output_name(out, c->second);
-    output_format(out, "  %.6f%s  row %llu", c->least, c->least <= c->margin ? "!" : "", c->row);
-    if (!isnan(c->time)) {
-        output_format(out, ", t %g", c->time);
-    }
+    output_format(out, "  %.6f%s  ", c->least, c->least <= c->margin ? "!" : "");
+    clearance_write_place(c, out);
     output_text(out, "\n");
 }
 
@@ -207,18 +205,6 @@ static json_t *labels_to_json(const limit_results *results, bool (*holds)(const 
     return json_built(&labels);
 }
 
-static json_t *clearance_to_json(const clearance *c)
-{
-    json_builder object = json_build_object();
-    json_put(&object, "distance", json_from_number(c->least));
-    json_put(&object, "margin", json_from_number(c->margin));
-    json_put(&object, "first", json_from_text(c->first));
-    json_put(&object, "second", json_from_text(c->second));
-    json_put(&object, "row", json_integer((json_int_t)c->row));
-    json_put(&object, "t", json_from_number(c->time));
-    return json_built(&object);
-}
-
 exit_code limits_write_json(const limit_results *results, output *out)
 {
     json_builder object = json_build_object(), joints = json_build_array();
@@ -238,5 +224,5 @@ exit_code limits_write_json(const limit_results *results, output *out)
         json_put(&object, "clearance", clearance_to_json(results->clearance));
     }
     json_put(&object, "joints", json_built(&joints));
-    return json_write(out, json_built(&object));
+    return json_write_line(out, json_built(&object));
 }

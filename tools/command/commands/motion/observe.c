@@ -126,9 +126,10 @@ static void mind_gap(watcher *w, double step)
     w->step = w->step > 0 && step > (double)LONG_GAP * w->step ? w->step : step;
 }
 
-static cdy_status add_row(void *to, const double *t, const double *q, const double *qd, const double *tau,
-                          cdy_error *error)
+static cdy_status add_row(void *to, uint64_t number, const double *t, const double *q, const double *qd,
+                          const double *tau, cdy_error *error)
 {
+    (void)number;
     watcher *w = to;
     if (!t || !q || !qd || !tau || w->recording->torques_computed) {
         return refuse(error, "an observer needs t, q, qd and tau in every row; 'condyle smooth' gives qd from q");

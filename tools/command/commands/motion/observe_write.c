@@ -181,5 +181,5 @@ exit_code observe_write_json(const observation *o, output *out)
     if (!o->judged) {
         json_decref(json_built(&events));
     }
-    return json_write(out, json_built(&object));
+    return json_write_line(out, json_built(&object));
 }

@@ -16,9 +16,9 @@ static exit_code prepare(computation *t)
 
 static void store(state *s, const cdy_capacity *capacity)
 {
-    s->values[QUANTITY_MASS][0] = capacity->mass;
-    s->values[QUANTITY_JOINT][0] = capacity->velocity;
-    s->values[QUANTITY_UNLOADED_PERCENT][0] = 100 * capacity->unloaded;
+    s->values[VARIABLE_MASS][0] = capacity->mass;
+    s->values[VARIABLE_JOINT][0] = capacity->velocity;
+    s->values[VARIABLE_UNLOADED_PERCENT][0] = 100 * capacity->unloaded;
 }
 
 static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
@@ -26,9 +26,9 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
     cdy_capacity capacity;
     const cdy_capacity_state carrying = {.frame = s->frame,
                                          .center_of_mass = s->point,
-                                         .q = s->values[QUANTITY_Q],
-                                         .qd = s->values[QUANTITY_QD],
-                                         .qdd = s->values[QUANTITY_QDD],
+                                         .q = s->values[VARIABLE_Q],
+                                         .qd = s->values[VARIABLE_QD],
+                                         .qdd = s->values[VARIABLE_QDD],
                                          .fext = s->fext};
     const cdy_status status = cdy_payload_capacity(model, workspace, &carrying, &capacity, error);
     if (status == CDY_OK) {
@@ -53,24 +53,24 @@ static exit_code write_worst_pose(computation *t, output *out)
     const cdy_capacity_options search = payload_search_options(t->own);
     cdy_worst_pose worst;
     cdy_error error;
-    if (cdy_payload_capacity_anywhere(t->robot->model, t->state.frame, &search, &worst, t->state.values[QUANTITY_Q],
+    if (cdy_payload_capacity_anywhere(t->robot->model, t->state.frame, &search, &worst, t->state.values[VARIABLE_Q],
                                       &error) != CDY_OK) {
         return fail_library(&error);
     }
     store(&t->state, &worst.capacity);
-    t->state.values[QUANTITY_SECOND_MASS][0] = worst.second_mass;
+    t->state.values[VARIABLE_SECOND_MASS][0] = worst.second_mass;
     if (t->options->numbers.degrees) {
-        quantity_to_degrees(t->robot->model, QUANTITY_Q, t->state.values[QUANTITY_Q]);
+        variable_to_degrees(t->robot->model, VARIABLE_Q, t->state.values[VARIABLE_Q]);
     }
     return report_write(t, out);
 }
 
-#define CAPACITY (BIT(QUANTITY_MASS) | BIT(QUANTITY_JOINT) | BIT(QUANTITY_UNLOADED_PERCENT))
+#define CAPACITY (BIT(VARIABLE_MASS) | BIT(VARIABLE_JOINT) | BIT(VARIABLE_UNLOADED_PERCENT))
 
 static const calculation capacity = {
     .command = "payload",
     .title = "Carrying capacity",
-    .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | BIT(QUANTITY_QDD),
+    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_QDD),
     .results = CAPACITY,
     .wrenches = true,
     .gravity = true,
@@ -81,7 +81,7 @@ static const calculation capacity = {
 static const calculation worst_pose = {
     .command = "payload",
     .title = "Carrying capacity in the worst pose",
-    .results = CAPACITY | BIT(QUANTITY_Q) | BIT(QUANTITY_SECOND_MASS),
+    .results = CAPACITY | BIT(VARIABLE_Q) | BIT(VARIABLE_SECOND_MASS),
     .gravity = true,
     .prepare = prepare,
     .compute = compute, /* one state: a table by default */
@@ -106,9 +106,6 @@ static exit_code complete_identification(const payload_options *o)
     }
     if (!o->calculation.rows.input) {
         return fail(EXIT_USAGE, "--identify needs --input FILE, a recording of q, qd, qdd and tau with the payload");
-    }
-    if (o->empty && strcmp(o->empty, "-") == 0 && strcmp(o->calculation.rows.input, "-") == 0) {
-        return fail(EXIT_USAGE, "--input and --empty cannot both come from the standard input");
     }
     if (s->vectors[VECTOR_Q] || s->vectors[VECTOR_QD] || s->vectors[VECTOR_QDD]) {
         return fail(EXIT_USAGE, "--identify takes its states from --input: no --q, --qd, --qdd");

@@ -81,9 +81,9 @@ static exit_code read_recording(recording *r)
 
 static cdy_status add_to_calibration(recording *r, const double *fext, cdy_error *error)
 {
-    cdy_drive_identification_set_time(r->calibration, r->values[QUANTITY_TIME][0]);
-    return cdy_drive_identification_add(r->calibration, r->values[QUANTITY_Q], r->values[QUANTITY_QD],
-                                        r->values[QUANTITY_QDD], fext, r->values[QUANTITY_TAU], r->weights, error);
+    cdy_drive_identification_set_time(r->calibration, r->values[VARIABLE_TIME][0]);
+    return cdy_drive_identification_add(r->calibration, r->values[VARIABLE_Q], r->values[VARIABLE_QD],
+                                        r->values[VARIABLE_QDD], fext, r->values[VARIABLE_TAU], r->weights, error);
 }
 
 /* Copies gravity, payloads and acting drives from one model of a robot to another. */
@@ -177,12 +177,12 @@ static cdy_status keep_row(recording *r, const double *fext, cdy_error *error)
         return CDY_ERROR_MEMORY;
     }
     double *row = rows->numbers + rows->width * rows->count++;
-    memcpy(row, r->values[QUANTITY_QD], n * sizeof *row);
-    memcpy(row + n, r->values[QUANTITY_QDD], n * sizeof *row);
-    memcpy(row + 2 * n, r->values[QUANTITY_TAU], n * sizeof *row);
+    memcpy(row, r->values[VARIABLE_QD], n * sizeof *row);
+    memcpy(row + n, r->values[VARIABLE_QDD], n * sizeof *row);
+    memcpy(row + 2 * n, r->values[VARIABLE_TAU], n * sizeof *row);
     memcpy(row + 3 * n, r->weights, n * sizeof *row);
-    memcpy(row + 4 * n, r->values[QUANTITY_Q], nq * sizeof *row);
-    row[rows->width - 1] = r->values[QUANTITY_TIME][0];
+    memcpy(row + 4 * n, r->values[VARIABLE_Q], nq * sizeof *row);
+    row[rows->width - 1] = r->values[VARIABLE_TIME][0];
     memcpy(row + 4 * n + nq, fext, 6 * (size_t)cdy_model_force_rows(r->robot.model) * sizeof *row);
     return CDY_OK;
 }
@@ -444,7 +444,7 @@ static exit_code write_json(const recording *r, const loaded_rows *rows, const f
     json_put(&object, "inertia_deviation", json_from_numbers(e->inertia_deviation, 6));
     json_put(&object, "consistency_cost", json_from_number(e->consistency_cost));
     json_put(&object, "joints", json_built(&joints));
-    return json_write(out, json_built(&object));
+    return json_write_line(out, json_built(&object));
 }
 
 static void write_number(output *out, const char *name, double value, double deviation, const char *unit)

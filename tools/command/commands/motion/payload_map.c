@@ -35,7 +35,7 @@ static void write_csv(const computation *t, const cdy_capacity_cell *cells, size
             csv_add_number(&row, numbers[k], t->options->numbers.precision);
         }
         text_reset(name);
-        quantity_add_joint(t->robot->model, cells[i].velocity, name);
+        variable_add_joint(t->robot->model, cells[i].velocity, name);
         csv_add_text(&row, text_get(name));
         csv_add_integer(&row, (int)cells[i].samples);
         csv_end_row(&row);
@@ -54,11 +54,10 @@ static exit_code write_json(const computation *t, const cdy_capacity_cell *cells
             json_put(&row, titles[k], json_from_number(numbers[k]));
         }
         text_reset(name);
-        quantity_add_joint(t->robot->model, cells[i].velocity, name);
+        variable_add_joint(t->robot->model, cells[i].velocity, name);
         json_put(&row, "joint", cells[i].velocity < 0 ? json_null() : json_from_text(text_get(name)));
         json_put(&row, "samples", json_integer((json_int_t)cells[i].samples));
-        code = json_write(out, json_built(&row));
-        output_text(out, "\n");
+        code = json_write_line(out, json_built(&row));
     }
     return code;
 }
@@ -69,7 +68,7 @@ static void write_table(const computation *t, const cdy_capacity_cell *cells, si
     output_format(out, "%10s%10s%13s%13s  joint\n", "radius m", "height m", "least kg", "largest kg");
     for (size_t i = 0; i < count; i++) {
         text_reset(name);
-        quantity_add_joint(t->robot->model, cells[i].velocity, name);
+        variable_add_joint(t->robot->model, cells[i].velocity, name);
         output_format(out, "%10.4g%10.4g%13.6g%13.6g  ", cells[i].radius, cells[i].height, cells[i].least_mass,
                       cells[i].largest_mass);
         output_name(out, text_get(name));

@@ -2,9 +2,11 @@
 #ifndef CONDYLE_TOOLS_COMMANDS_REPORT_H
 #define CONDYLE_TOOLS_COMMANDS_REPORT_H
 
+#include "commands/motion/clearance.h"
 #include "commands/motion/limits.h"
 #include "commands/motion/recording.h"
 #include "commands/motion/report_style.h"
+#include "commands/motion/sized.h"
 #include "commands/motion/trace.h"
 #include "options/mesh_places.h"
 
@@ -14,6 +16,8 @@ typedef struct report {
     const trace *trace;
     const limit_results *results;
     const cdy_mesh_places *meshes; /* NULL: a compiled model, which has no shapes */
+    const sized *drives;           /* NULL: no catalogue of drives */
+    const clearance *clearance;    /* NULL: not asked for */
     output *out;
 } report;
 
@@ -59,7 +63,9 @@ const char *report_unit(const report *r, const cdy_coordinate *coordinate);
 exit_code report_write_robot(const report *r);
 exit_code report_write_use(const report *r);
 exit_code report_write_joints(const report *r);
+exit_code report_write_drives(const report *r);
 void report_write_supply(const report *r);
+void report_write_clearance(const report *r);
 exit_code report_write_page(const report *r);
 
 #endif

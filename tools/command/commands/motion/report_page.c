@@ -425,11 +425,15 @@ exit_code report_write_page(const report *r)
 {
     write_head(r);
     write_verdict(r);
+    if (r->clearance) {
+        report_write_clearance(r);
+    }
     write_tiles(r);
     write_sources(r);
     exit_code code = report_write_robot(r);
     code = code == EXIT_FINE ? report_write_use(r) : code;
     code = code == EXIT_FINE ? report_write_joints(r) : code;
+    code = code == EXIT_FINE && r->drives ? report_write_drives(r) : code;
     report_write_supply(r);
     output_format(r->out,
                   "<footer>condyle %s report. Numbers are those of condyle limits; each is in the page in full, as "

@@ -37,7 +37,9 @@ static void write_use(const report *r, const limit_row *row, limit_kind kind)
     const double used = report_use_of(row, kind);
     const double mean = kind == LIMIT_TORQUE ? row->numbers[RMS_TORQUE] / row->coordinate.effort : (double)NAN;
     output_text(r->out, "<td>");
-    if (isnan(used)) {
+    if (kind == LIMIT_TORQUE && row->passive) {
+        output_text(r->out, "<span class=\"soft\">no drive</span>");
+    } else if (isnan(used)) {
         output_text(r->out, "<span class=\"soft\">unknown</span>");
     } else {
         output_format(r->out, "<span%s>%.*f %%%s</span>", report_exceeds(row, kind) ? " class=\"over\"" : "",
@@ -161,7 +163,8 @@ static void write_cell(const report *r, const limit_row *row, const peak_column 
     char text[NUMBER_STYLE_SIZE];
     output_format(r->out, "<td%s>", over ? " class=\"over\"" : "");
     if (isnan(value)) {
-        const bool limit = c->per_cent || c->number == EFFORT_LIMIT || c->number == VELOCITY_LIMIT;
+        const bool torque = c->number == EFFORT_PERCENT || c->number == EFFORT_LIMIT;
+        const bool limit = (c->per_cent || torque || c->number == VELOCITY_LIMIT) && !(torque && row->passive);
         output_format(r->out, "%s</td>", limit ? "unknown" : "\u2013");
         return;
     }

@@ -1,6 +1,7 @@
 /* condyle sim: motion over time. */
 #include "commands/motion/sim_input.h"
 #include "commands/motion/sim_law.h"
+#include "commands/motion/sim_loops.h"
 #include "commands/motion/sim_options.h"
 #include "commands/motion/sim_plot.h"
 #include "compute/calculation.h"
@@ -23,6 +24,7 @@ typedef struct sim {
     cdy_motion_model *law;
     double *torques; /* --tau, nv; NULL: not given */
     sim_input input; /* --input */
+    sim_loops loops;
     cdy_simulation *simulation;
     row_writer writer;
     sim_plot plot;
@@ -98,7 +100,7 @@ static exit_code make_simulation(sim *s)
     const double start = s->input.open ? sim_input_start(&s->input) : 0;
     cdy_status status = cdy_simulation_create(s->computation->robot->model, &o, &s->simulation, &error);
     status = status ? status
-                    : cdy_simulation_set_state(s->simulation, start, values[QUANTITY_Q], values[QUANTITY_QD], &error);
+                    : cdy_simulation_set_state(s->simulation, start, values[VARIABLE_Q], values[VARIABLE_QD], &error);
     return status ? fail_library(&error) : EXIT_FINE;
 }
 
@@ -127,17 +129,17 @@ static exit_code update_state(sim *s)
     const cdy_model *model = s->computation->robot->model;
     double *const *values = s->computation->state.values;
     cdy_error error;
-    values[QUANTITY_TIME][0] = cdy_simulation_time(s->simulation);
-    memcpy(values[QUANTITY_Q], cdy_simulation_q(s->simulation), (size_t)cdy_model_nq(model) * sizeof(double));
-    memcpy(values[QUANTITY_QD], cdy_simulation_qd(s->simulation), (size_t)cdy_model_nv(model) * sizeof(double));
-    cdy_status status = cdy_simulation_torque(s->simulation, values[QUANTITY_TAU], &error);
+    values[VARIABLE_TIME][0] = cdy_simulation_time(s->simulation);
+    memcpy(values[VARIABLE_Q], cdy_simulation_q(s->simulation), (size_t)cdy_model_nq(model) * sizeof(double));
+    memcpy(values[VARIABLE_QD], cdy_simulation_qd(s->simulation), (size_t)cdy_model_nv(model) * sizeof(double));
+    cdy_status status = cdy_simulation_torque(s->simulation, values[VARIABLE_TAU], &error);
     status = status
                  ? status
-                 : cdy_simulation_energy(s->simulation, values[QUANTITY_KINETIC], values[QUANTITY_POTENTIAL], &error);
+                 : cdy_simulation_energy(s->simulation, values[VARIABLE_KINETIC], values[VARIABLE_POTENTIAL], &error);
     limit_use_set(s->computation);
     for (int kind = 0; kind < VECTOR_COUNT && s->computation->options->numbers.degrees; kind++) {
         if (values[kind]) {
-            quantity_to_degrees(model, (quantity)kind, values[kind]);
+            variable_to_degrees(model, (variable)kind, values[kind]);
         }
     }
     return status ? fail_library(&error) : EXIT_FINE;
@@ -188,14 +190,38 @@ static exit_code fail_step(const sim *s, const cdy_error *error)
     return s->input.code == EXIT_FINE ? fail_library(error) : s->input.code;
 }
 
+/* Fails where an initial position is so large that rounding takes the steps of a motion away. */
+static exit_code check_positions(const sim *s)
+{
+    const cdy_model *model = s->computation->robot->model;
+    const double *q = cdy_simulation_q(s->simulation);
+    const double finest = 1e-6; /* rad or m */
+    cdy_coordinate c;
+    for (int i = 0; i < cdy_model_nq(model); i++) {
+        const double size = fabs(q[i]), apart = nextafter(size, HUGE_VAL) - size;
+        if (apart > finest && cdy_model_position(model, i, &c) == CDY_OK) {
+            return fail(EXIT_NUMERICAL,
+                        "at t = %.9g s: joint '%.80s' is at %.6g %s, where numbers are %.2g apart, and steps of the "
+                        "motion are lost in rounding; begin nearer to 0",
+                        cdy_simulation_time(s->simulation), c.joint, q[i], c.angular ? "rad" : "m", apart);
+        }
+    }
+    return EXIT_FINE;
+}
+
 static exit_code run_steps(sim *s, const output *out)
 {
     progress p = progress_begin();
-    cdy_error error;
+    const double step = ((const sim_options *)s->computation->own)->step, start = cdy_simulation_time(s->simulation);
     exit_code code = output_state(s, 0);
     for (uint64_t i = 0; code == EXIT_FINE && !out->error && goes_on(s, i); i++) {
+        cdy_error error;
         show_progress(s, &p, i);
-        if (cdy_simulation_step(s->simulation, &error) != CDY_OK) {
+        const cdy_status status =
+            s->loops.closure.mechanism
+                ? sim_loops_step(&s->loops, s->simulation, start + (double)(i + 1) * step, step, &error)
+                : cdy_simulation_step(s->simulation, &error);
+        if (status) {
             progress_clear(&p);
             return fail_step(s, &error);
         }
@@ -227,9 +253,12 @@ static exit_code run_computation(computation *t, output *out)
     code = code == EXIT_FINE && given->rows.input
                ? sim_input_open(&s.input, t, o->time_given ? HUGE_VAL : most_steps * o->step)
                : code;
+    code = code == EXIT_FINE ? sim_loops_open(&s.loops, t) : code;
     code = code == EXIT_FINE ? sim_law_make(t, &s.law) : code;
     code = code == EXIT_FINE ? read_torques(&s) : code;
     code = code == EXIT_FINE ? make_simulation(&s) : code;
+    code = code == EXIT_FINE ? check_positions(&s) : code;
+    code = code == EXIT_FINE ? sim_loops_check(&s.loops, s.simulation) : code;
     code = code == EXIT_FINE && s.rows ? open_rows(&s, out) : code;
     code = code == EXIT_FINE ? sim_plot_open(&s.plot, t, s.steps) : code;
     code = code == EXIT_FINE ? run_steps(&s, out) : code;
@@ -238,6 +267,7 @@ static exit_code run_computation(computation *t, output *out)
     row_writer_close(&s.writer);
     cdy_simulation_destroy(s.simulation);
     sim_input_close(&s.input);
+    sim_loops_close(&s.loops);
     cdy_motion_model_destroy(s.law);
     free(s.torques);
     t->options = given;
@@ -247,8 +277,8 @@ static exit_code run_computation(computation *t, output *out)
 static const calculation simulation = {
     .command = "sim",
     .title = "Simulation",
-    .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD),
-    .results = BIT(QUANTITY_TAU) | BIT(QUANTITY_TIME) | BIT(QUANTITY_KINETIC) | BIT(QUANTITY_POTENTIAL),
+    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD),
+    .results = BIT(VARIABLE_TAU) | BIT(VARIABLE_TIME) | BIT(VARIABLE_KINETIC) | BIT(VARIABLE_POTENTIAL),
     .wrenches = true,
     .gravity = true,
     .run = run_computation,
@@ -306,6 +336,7 @@ static const option_row rows[] = {
      .name = "--integrator",
      .metavar = "NAME",
      .offset = offsetof(sim_options, integrator),
+     .given = offsetof(sim_options, integrator_given),
      .standard = "implicit",
      .help = "semi-implicit-euler, rk4, variational, implicit, cvode or cvode-stiff",
      .words = integrator_words},
@@ -374,6 +405,7 @@ static const option_row rows[] = {
      .metavar = "FILE.svg",
      .offset = offsetof(sim_options, plot),
      .help = "plot the motion by gnuplot; rows are then written only with -o"},
+    INCLUDE_TABLE(closure_table, sim_options, closure),
     INCLUDE_TABLE(q_table, sim_options, calculation.state),
     INCLUDE_TABLE(qd_table, sim_options, calculation.state),
     INCLUDE_TABLE(tau_table, sim_options, calculation.state),
@@ -418,6 +450,12 @@ const command command_sim = {
         "  hold, computed-torque  tau = M a + C qd + G with a = -2 Z W ed - W^2 e; hold: the goal is --q\n"
         "  pd                     tau = G - KP e - KD qd\n"
         "\n"
+        "Of a robot with closed loops, in its file or of --loop and --constraints, --actuated names the joints that\n"
+        "have drives.  The loops are closed at --q, on its side of an elbow, and after every step, to 1e-12 rad and "
+        "m;\n"
+        "--qd is read for the independent joints.  The integrator is rk4, with torques and wrenches of the step's\n"
+        "beginning; there are no control laws, and no stops.\n"
+        "\n"
         "KP = W^2 M_ii and KD = 2 Z W M_ii unless given, M_ii the mass matrix at the goal, rotors of --drives\n"
         "included.  --plot draws angles, torques and energies over time.\n",
     .examples = "condyle trajectory universalUR5e --through points.csv | condyle id universalUR5e --input - | \\\n"
@@ -431,5 +469,6 @@ const command command_sim = {
     .options = &table,
     .size = sizeof(sim_options),
     .uses_mass = true,
+    .closes_loops = true,
     .run = run,
 };

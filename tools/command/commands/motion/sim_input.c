@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const quantity_set inputs = BIT(QUANTITY_TIME) | BIT(QUANTITY_TAU) | BIT(QUANTITY_Q) | BIT(QUANTITY_QD);
+static const variable_set inputs = BIT(VARIABLE_TIME) | BIT(VARIABLE_TAU) | BIT(VARIABLE_Q) | BIT(VARIABLE_QD);
 
 static size_t width_of(const sim_input *in)
 {
@@ -53,7 +53,7 @@ static void report_row(sim_input *in, exit_code code, const char *problem, bool 
 /* Keeps the row that was read. */
 static void keep_row(sim_input *in)
 {
-    const double t = in->values[QUANTITY_TIME][0];
+    const double t = in->values[VARIABLE_TIME][0];
     const size_t n = width_of(in) - 1;
     if (!isfinite(t)) {
         report_row(in, EXIT_INPUT, "the row has no time t", false);
@@ -76,7 +76,7 @@ static void keep_row(sim_input *in)
         double *row = in->kept + (in->first + in->count) * (n + 1);
         row[0] = t;
         in->start = fmin(in->start, t);
-        memcpy(row + 1, in->values[QUANTITY_TAU], n * sizeof *row);
+        memcpy(row + 1, in->values[VARIABLE_TAU], n * sizeof *row);
         in->count++;
     }
 }
@@ -86,7 +86,7 @@ static void read_row(sim_input *in)
 {
     const size_t count = in->count;
     while (in->code == EXIT_FINE && !in->ended && in->count == count) {
-        in->values[QUANTITY_TIME][0] = (double)NAN;
+        in->values[VARIABLE_TIME][0] = (double)NAN;
         const row_status status = row_reader_next(&in->rows);
         if (status == ROW_END) {
             in->ended = true;
@@ -102,9 +102,9 @@ static bool create_values(sim_input *in)
 {
     const cdy_model *model = in->computation->robot->model;
     bool made = true;
-    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+    for (int kind = 0; kind < VARIABLE_COUNT; kind++) {
         if (inputs & BIT(kind)) {
-            in->values[kind] = calloc(quantity_size(model, (quantity)kind) + 1, sizeof(double));
+            in->values[kind] = calloc(variable_size(model, (variable)kind) + 1, sizeof(double));
             made = made && in->values[kind];
         }
     }
@@ -115,10 +115,10 @@ static bool create_values(sim_input *in)
 static void take_initial_state(sim_input *in)
 {
     const computation *t = in->computation;
-    for (int kind = QUANTITY_Q; kind <= QUANTITY_QD; kind++) {
+    for (int kind = VARIABLE_Q; kind <= VARIABLE_QD; kind++) {
         if (!t->options->state.vectors[kind]) {
             memcpy(t->state.values[kind], in->values[kind],
-                   quantity_size(t->robot->model, (quantity)kind) * sizeof(double));
+                   variable_size(t->robot->model, (variable)kind) * sizeof(double));
         }
     }
 }
@@ -131,13 +131,13 @@ exit_code sim_input_open(sim_input *in, const computation *t, double reach)
     if (!create_values(in)) {
         return fail_memory();
     }
-    for (int kind = QUANTITY_Q; kind <= QUANTITY_QD; kind++) {
+    for (int kind = VARIABLE_Q; kind <= VARIABLE_QD; kind++) {
         memcpy(in->values[kind], t->state.values[kind],
-               quantity_size(t->robot->model, (quantity)kind) * sizeof(double));
+               variable_size(t->robot->model, (variable)kind) * sizeof(double));
     }
     const row_target target = {.elements = &t->elements,
                                .inputs = inputs,
-                               .needed = 1u << QUANTITY_TIME | 1u << QUANTITY_TAU,
+                               .needed = 1u << VARIABLE_TIME | 1u << VARIABLE_TAU,
                                .values = in->values,
                                .map = &o->map,
                                .topic = o->topic,
@@ -201,7 +201,7 @@ void sim_input_close(sim_input *in)
     }
     row_faults_finish(&in->faults);
     row_reader_close(&in->rows);
-    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
+    for (int kind = 0; kind < VARIABLE_COUNT; kind++) {
         free(in->values[kind]);
     }
     free(in->kept);

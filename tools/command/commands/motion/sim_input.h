@@ -10,7 +10,7 @@
 typedef struct sim_input {
     const computation *computation;
     row_reader rows;
-    double *values[QUANTITY_COUNT]; /* of the row that is read */
+    double *values[VARIABLE_COUNT]; /* of the row that is read */
     double *kept;                   /* count rows of t, then tau (nv) */
     size_t first, count, capacity;  /* kept rows begin at `first` */
     double start, reach;            /* of the first row; s after it: rows beyond would take too many steps */

@@ -77,7 +77,7 @@ static exit_code set_goal(computation *t, cdy_motion_model *law)
         return fail_memory();
     }
     exit_code code = EXIT_FINE;
-    memcpy(goal, t->state.values[QUANTITY_Q], (size_t)cdy_model_nq(model) * sizeof *goal);
+    memcpy(goal, t->state.values[VARIABLE_Q], (size_t)cdy_model_nq(model) * sizeof *goal);
     if (c->goal) {
         code = vector_read(t->robot, VECTOR_Q, "--goal", c->goal, t->options->state.seed, t->options->numbers.degrees,
                            goal);

@@ -2,6 +2,7 @@
 #ifndef CONDYLE_TOOLS_SIM_OPTIONS_H
 #define CONDYLE_TOOLS_SIM_OPTIONS_H
 
+#include "commands/state/closure.h"
 #include "compute/calculation.h"
 
 /* Control law of a simulation. */
@@ -9,10 +10,12 @@ typedef enum control_kind { CONTROL_NONE = 0, CONTROL_HOLD, CONTROL_COMPUTED_TOR
 
 typedef struct sim_options {
     calculation_options calculation;
+    closure_options closure;
     double time; /* --time, s */
     bool time_given;
-    double step;      /* --dt, s */
-    int integrator;   /* cdy_integrator */
+    double step;    /* --dt, s */
+    int integrator; /* cdy_integrator */
+    bool integrator_given;
     double tolerance; /* --tolerance, relative; 0: default */
     int control;      /* control_kind */
     const char *goal; /* --goal; NULL: not given */

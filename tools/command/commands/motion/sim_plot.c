@@ -90,7 +90,7 @@ exit_code sim_plot_add(sim_plot *p)
 {
     const cdy_model *model = p->computation->robot->model;
     double *const *values = p->computation->state.values;
-    const double total = values[QUANTITY_KINETIC][0] + values[QUANTITY_POTENTIAL][0];
+    const double total = values[VARIABLE_KINETIC][0] + values[VARIABLE_POTENTIAL][0];
     if (p->count == MOST_POINTS) {
         thin_points(p);
     }
@@ -98,11 +98,11 @@ exit_code sim_plot_add(sim_plot *p)
         return fail_memory();
     }
     double *next = p->points + p->count++ * p->columns;
-    next = add_values(next, values[QUANTITY_TIME], 1);
-    next = add_values(next, values[QUANTITY_Q], quantity_size(model, QUANTITY_Q));
-    next = add_values(next, values[QUANTITY_TAU], quantity_size(model, QUANTITY_TAU));
-    next = add_values(next, values[QUANTITY_KINETIC], 1);
-    next = add_values(next, values[QUANTITY_POTENTIAL], 1);
+    next = add_values(next, values[VARIABLE_TIME], 1);
+    next = add_values(next, values[VARIABLE_Q], variable_size(model, VARIABLE_Q));
+    next = add_values(next, values[VARIABLE_TAU], variable_size(model, VARIABLE_TAU));
+    next = add_values(next, values[VARIABLE_KINETIC], 1);
+    next = add_values(next, values[VARIABLE_POTENTIAL], 1);
     add_values(next, &total, 1);
     return EXIT_FINE;
 }

@@ -37,7 +37,7 @@ static exit_code report_row(smoothing *s, exit_code code, const char *problem)
 /* Whether a row has torques where the first has none, or the other way round; columns are the same for all rows. */
 static bool differs_in_torques(const smoothing *s)
 {
-    const bool torques = s->rows.read & BIT(QUANTITY_TAU);
+    const bool torques = s->rows.read & BIT(VARIABLE_TAU);
     return s->rows.format == INPUT_JSON && s->window.count > 0 && torques != s->torques;
 }
 
@@ -51,7 +51,7 @@ static exit_code keep_row(smoothing *s)
     }
     text_buffer problem = {0};
     exit_code code =
-        filter_window_add(&s->window, values[QUANTITY_TIME][0], values[QUANTITY_Q], values[QUANTITY_TAU], &problem);
+        filter_window_add(&s->window, values[VARIABLE_TIME][0], values[VARIABLE_Q], values[VARIABLE_TAU], &problem);
     if (code != EXIT_FINE) {
         code = code == EXIT_IO || problem.failed ? fail_memory() : report_row(s, code, text_get(&problem));
     }
@@ -61,7 +61,7 @@ static exit_code keep_row(smoothing *s)
 
 static exit_code read_row(smoothing *s)
 {
-    memcpy(s->computation->state.values[QUANTITY_Q], s->home, s->nq * sizeof *s->home);
+    memcpy(s->computation->state.values[VARIABLE_Q], s->home, s->nq * sizeof *s->home);
     const row_status status = row_reader_next(&s->rows);
     s->window.ended = status == ROW_END;
     if (status != ROW_OK) {
@@ -78,15 +78,15 @@ static exit_code write_row(smoothing *s)
     double *const *values = s->computation->state.values;
     const double *torques;
     cdy_error error;
-    if (filter_window_take(&s->window, values[QUANTITY_TIME], values[QUANTITY_Q], values[QUANTITY_QD],
-                           values[QUANTITY_QDD], &torques, &error) != CDY_OK) {
+    if (filter_window_take(&s->window, values[VARIABLE_TIME], values[VARIABLE_Q], values[VARIABLE_QD],
+                           values[VARIABLE_QDD], &torques, &error) != CDY_OK) {
         progress_clear(&s->progress);
         return fail(error.status == CDY_ERROR_ARGUMENT ? EXIT_INPUT : exit_code_of(error.status), "%s: %s",
                     s->rows.in.name, error.text);
     }
-    memcpy(values[QUANTITY_TAU], torques, s->n * sizeof(double));
+    memcpy(values[VARIABLE_TAU], torques, s->n * sizeof(double));
     for (int kind = 0; kind < VECTOR_COUNT && o->calculation.numbers.degrees; kind++) {
-        quantity_to_degrees(s->computation->robot->model, (quantity)kind, values[kind]);
+        variable_to_degrees(s->computation->robot->model, (variable)kind, values[kind]);
     }
     const char *problem = row_writer_add(&s->writer);
     return problem ? fail(EXIT_IO, "%s", problem) : EXIT_FINE;
@@ -96,8 +96,8 @@ static exit_code write_row(smoothing *s)
 static exit_code open_output(smoothing *s, output *out)
 {
     uint64_t rows;
-    const quantity_set given = s->rows.format == INPUT_JSON ? s->rows.read : s->rows.given;
-    s->torques = given & BIT(QUANTITY_TAU);
+    const variable_set given = s->rows.format == INPUT_JSON ? s->rows.read : s->rows.given;
+    s->torques = given & BIT(VARIABLE_TAU);
     if (!s->options.numbers.fields) {
         s->options.numbers.fields = s->torques ? "t,q,qd,qdd,tau" : "t,q,qd,qdd";
     }
@@ -133,8 +133,8 @@ static exit_code run_computation(computation *t, output *out)
                    .nq = (size_t)cdy_model_nq(model),
                    .n = (size_t)cdy_model_nv(model)};
     const row_target target = {.elements = &t->elements,
-                               .inputs = BIT(QUANTITY_TIME) | BIT(QUANTITY_Q) | BIT(QUANTITY_TAU),
-                               .needed = BIT(QUANTITY_TIME) | BIT(QUANTITY_Q),
+                               .inputs = BIT(VARIABLE_TIME) | BIT(VARIABLE_Q) | BIT(VARIABLE_TAU),
+                               .needed = BIT(VARIABLE_TIME) | BIT(VARIABLE_Q),
                                .values = t->state.values,
                                .map = &given->rows.map,
                                .topic = given->rows.topic,
@@ -161,7 +161,7 @@ static exit_code run_computation(computation *t, output *out)
 static const calculation smoothing_rows = {
     .command = "smooth",
     .title = "Smoothing",
-    .results = BIT(QUANTITY_TIME) | BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | BIT(QUANTITY_QDD) | BIT(QUANTITY_TAU),
+    .results = BIT(VARIABLE_TIME) | BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_QDD) | BIT(VARIABLE_TAU),
     .run = run_computation,
 };
 

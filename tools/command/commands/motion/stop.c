@@ -1,63 +1,17 @@
 /* condyle stop: how far and how long a robot runs on. */
-#include "compute/limit_watch.h"
+#include "commands/motion/stops.h"
+
 #include "options/command.h"
-#include "options/number_options.h"
-#include "rows/json.h"
 #include "rows/payload.h"
-#include "run/csv.h"
 #include "values/per_joint.h"
-#include "values/place.h"
-#include "values/quantity.h"
-#include "values/state_options.h"
+#include "values/variable.h"
 #include "values/vector.h"
 
-#include <condyle/stop.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Parts of the full speed and of the full load, as ISO 10218-1, annex B, asks to be told. */
-enum { PARTS = 3 };
-static const double parts[PARTS] = {33, 66, 100};
-
-typedef struct stop_options {
-    invocation invocation;
-    robot_options robot;
-    drive_options drives;
-    text_list payloads;
-    state_options state;
-    format_options format;
-    const char *at, *brakes, *effort, *deceleration;
-    int category; /* of cdy_stop_category */
-    double step, most_time;
-    int precision;
-    bool degrees;
-} stop_options;
-
-/* One stop: of a joint alone, or of all joints (-1). */
-typedef struct stop_row {
-    int joint;
-    double load, speed; /* per cent */
-    cdy_stop stop;
-    double *travel; /* n, rad or m; in degrees where asked for */
-} stop_row;
-
-/* The stops of a robot. */
-typedef struct stops {
-    const stop_options *options;
-    robot robot;
-    int n;
-    place at;
-    double *q, *full, *brakes, *effort, *deceleration, *qd; /* n each, of one piece of memory */
-    cdy_payload *payloads;                                  /* of each frame */
-    bool loaded;
-    stop_row *rows;
-    double *travel;
-    int count, unstopped, stuck; /* stuck: those of the unstopped whose drives cannot brake or hold */
-    limit_watch limits;
-    text_buffer beyond; /* the first joint that ends beyond its position limit */
-    int beyond_count;
-} stops;
+const double stop_parts[PARTS] = {33, 66, 100};
 
 static void clear(stops *s)
 {
@@ -91,6 +45,20 @@ static exit_code read_brakes(stops *s)
     return code;
 }
 
+/* Without any brake the robot never stops, in no pose, and all poses would be followed until the end of the time. */
+static exit_code check_brakes(const stops *s)
+{
+    const stop_options *o = s->options;
+    bool brakes = !o->worst || o->category != CDY_STOP_DRIVES_OFF;
+    for (int i = 0; i < s->n && !brakes; i++) {
+        brakes = s->brakes[i] > 0;
+    }
+    return brakes
+               ? EXIT_FINE
+               : fail(EXIT_USAGE, "--brakes %s: no joint has a brake, so that no pose of --worst stops; give torques",
+                      o->brakes);
+}
+
 static exit_code read_numbers(stops *s)
 {
     const stop_options *o = s->options;
@@ -119,6 +87,7 @@ static exit_code read_numbers(stops *s)
                           o->state.vectors[VECTOR_QD] ? s->full : NULL);
     }
     code = code == EXIT_FINE ? read_brakes(s) : code;
+    code = code == EXIT_FINE ? check_brakes(s) : code;
     code = code == EXIT_FINE ? per_joint_read(&s->robot, &effort, o->effort, s->effort) : code;
     return code == EXIT_FINE ? per_joint_read(&s->robot, &deceleration, o->deceleration, s->deceleration) : code;
 }
@@ -134,7 +103,7 @@ static exit_code keep_payloads(stops *s)
     return s->payloads ? EXIT_FINE : fail_memory();
 }
 
-static exit_code set_load(const stops *s, double percent)
+exit_code stops_set_load(const stops *s, double percent)
 {
     cdy_error error;
     for (int i = 0; i < cdy_model_frame_count(s->robot.model); i++) {
@@ -153,8 +122,7 @@ static exit_code set_load(const stops *s, double percent)
     return EXIT_FINE;
 }
 
-/* Drives that cannot keep the line, or hold the robot at its end, end the motion before its time. */
-static bool is_stuck(const stops *s, const stop_row *row)
+bool stops_is_stuck(const stops *s, const stop_row *row)
 {
     return !row->stop.stopped && row->stop.time < s->options->most_time * (1 - 1e-9);
 }
@@ -177,14 +145,9 @@ static void watch_end(stops *s, const double *q)
     }
 }
 
-/* Stops one motion: of one joint, or of all (-1). */
-static exit_code add_stop(stops *s, int joint, double load, double speed)
+cdy_stop_state stops_state(const stops *s, int joint, double speed)
 {
     const stop_options *o = s->options;
-    stop_row *row = &s->rows[s->count];
-    cdy_error error;
-    *row =
-        (stop_row){.joint = joint, .load = load, .speed = speed, .travel = s->travel + (size_t)s->count * (size_t)s->n};
     for (int i = 0; i < s->n; i++) {
         s->qd[i] = joint < 0 || joint == i ? speed / 100 * s->full[i] : 0;
     }
@@ -193,11 +156,24 @@ static exit_code add_stop(stops *s, int joint, double load, double speed)
                             .qd = s->qd,
                             .brakes = s->brakes,
                             .effort = s->effort,
-                            .deceleration = s->deceleration,
+                            .deceleration = o->fastest ? NULL : s->deceleration,
+                            .fastest = o->fastest,
                             .frame = s->at.frame,
                             .step = o->step,
                             .most_time = o->most_time};
     memcpy(state.point, s->at.point, sizeof state.point);
+    return state;
+}
+
+/* Stops one motion: of one joint, or of all (-1). */
+static exit_code add_stop(stops *s, int joint, double load, double speed)
+{
+    const stop_options *o = s->options;
+    stop_row *row = &s->rows[s->count];
+    cdy_error error;
+    *row =
+        (stop_row){.joint = joint, .load = load, .speed = speed, .travel = s->travel + (size_t)s->count * (size_t)s->n};
+    const cdy_stop_state state = stops_state(s, joint, speed);
     if (cdy_find_stop(s->robot.model, &state, &row->stop, row->travel, &error) != CDY_OK) {
         return fail_library(&error);
     }
@@ -207,7 +183,8 @@ static exit_code add_stop(stops *s, int joint, double load, double speed)
         row->travel[i] = (row->travel[i] - s->q[i]) / (o->degrees && c.angular ? radians(1) : 1);
     }
     s->unstopped += !row->stop.stopped;
-    s->stuck += is_stuck(s, row);
+    s->stuck += stops_is_stuck(s, row);
+    s->tried++;
     s->count++;
     return EXIT_FINE;
 }
@@ -215,10 +192,10 @@ static exit_code add_stop(stops *s, int joint, double load, double speed)
 /* The motions at one load. */
 static exit_code add_motions(stops *s, double load)
 {
-    exit_code code = set_load(s, load);
+    exit_code code = stops_set_load(s, load);
     for (int joint = s->options->state.vectors[VECTOR_QD] ? -1 : 0; joint < s->n && code == EXIT_FINE; joint++) {
         for (int k = 0; k < PARTS && code == EXIT_FINE; k++) {
-            code = joint < 0 || isfinite(s->full[joint]) ? add_stop(s, joint, load, parts[k]) : EXIT_FINE;
+            code = joint < 0 || isfinite(s->full[joint]) ? add_stop(s, joint, load, stop_parts[k]) : EXIT_FINE;
         }
         if (joint < 0) {
             break;
@@ -237,7 +214,7 @@ static exit_code find_stops(stops *s)
     }
     exit_code code = EXIT_FINE;
     for (int k = s->loaded ? 0 : PARTS - 1; k < PARTS && code == EXIT_FINE; k++) {
-        code = add_motions(s, parts[k]);
+        code = add_motions(s, stop_parts[k]);
     }
     if (code == EXIT_FINE && s->count == 0) {
         code = fail(EXIT_ROBOT, "the robot does not tell the velocity limit of a joint; give the motion by --qd");
@@ -261,9 +238,9 @@ static exit_code add_notes(const stops *s)
              text_get(&names));
     }
     if (!failed && s->beyond_count) {
-        note("in %d of %d stops a joint ends beyond a position limit, first %s; the robot hits its mechanical stop "
-             "before",
-             s->beyond_count, s->count, text_get(&s->beyond));
+        const char *first = text_get(&s->beyond);
+        note("in %zu of %zu stops a joint ends beyond a position limit%s%s; the robot hits its mechanical stop before",
+             s->beyond_count, s->tried, first[0] ? ", first " : "", first);
     }
     text_clear(&names);
     return failed ? fail_memory() : EXIT_FINE;
@@ -271,138 +248,38 @@ static exit_code add_notes(const stops *s)
 
 /* ---- results ---- */
 
-static const char *row_name(const stops *s, const stop_row *row)
-{
-    return row->joint < 0 ? "all" : vector_coordinate(s->robot.model, VECTOR_QD, row->joint).joint;
-}
-
-/* The way of the joint that moves, or of that which moves most. */
-static double largest_travel(const stops *s, const stop_row *row)
-{
-    double most = 0;
-    for (int i = 0; i < s->n; i++) {
-        most = (row->joint < 0 || row->joint == i) && fabs(row->travel[i]) > fabs(most) ? row->travel[i] : most;
-    }
-    return most;
-}
-
-static void write_table(const stops *s, output *out)
-{
-    const char *angle = s->options->degrees ? "deg" : "rad";
-    output_format(out, "Stops of category %d of ", s->options->category);
-    output_name(out, robot_name(&s->robot));
-    output_format(out,
-                  ", no safety assessment\n\n  joint                 load %%  speed %%    time s   way %s, m  point m\n"
-                  "  ------------------------------------------------------------------------\n",
-                  angle);
-    for (int i = 0; i < s->count; i++) {
-        const stop_row *row = &s->rows[i];
-        const char *name = row_name(s, row);
-        const size_t width = output_short_columns(name);
-        output_text(out, "  ");
-        output_short_name(out, name);
-        output_repeat(out, ' ', width < 21 ? 21 - width : 1);
-        output_format(out, "%7g %8g %9.4g %11.4g %9.4g%s\n", row->load, row->speed, row->stop.time,
-                      largest_travel(s, row), row->stop.length,
-                      row->stop.stopped  ? ""
-                      : is_stuck(s, row) ? "  cannot brake or hold"
-                                         : "  not stopped");
-    }
-}
-
-static exit_code write_csv(const stops *s, output *out)
-{
-    static const char *const names[] = {"joint", "load_percent", "speed_percent", "stopped", "time", "length"};
-    const int precision = s->options->precision;
-    csv_row csv = {.out = out};
-    text_buffer label = {0};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        csv_add_text(&csv, names[i]);
-    }
-    for (int i = 0; i < s->n; i++) {
-        const cdy_coordinate c = vector_coordinate(s->robot.model, VECTOR_QD, i);
-        text_reset(&label);
-        text_add(&label, "travel.");
-        coordinate_add_label(&c, &label);
-        csv_add_text(&csv, text_get(&label));
-    }
-    csv_end_row(&csv);
-    for (int k = 0; k < s->count; k++) {
-        const stop_row *row = &s->rows[k];
-        csv_add_text(&csv, row_name(s, row));
-        csv_add_number(&csv, row->load, precision);
-        csv_add_number(&csv, row->speed, precision);
-        csv_add_integer(&csv, row->stop.stopped);
-        csv_add_number(&csv, row->stop.time, precision);
-        csv_add_number(&csv, row->stop.length, precision);
-        for (int i = 0; i < s->n; i++) {
-            csv_add_number(&csv, row->travel[i], precision);
-        }
-        csv_end_row(&csv);
-    }
-    const exit_code code = label.failed ? fail_memory() : EXIT_FINE;
-    text_clear(&label);
-    return code;
-}
-
-static json_t *row_to_json(const stops *s, const stop_row *row)
-{
-    json_builder object = json_build_object();
-    json_put(&object, "joint", json_from_text(row_name(s, row)));
-    json_put(&object, "load_percent", json_from_number(row->load));
-    json_put(&object, "speed_percent", json_from_number(row->speed));
-    json_put(&object, "stopped", json_boolean(row->stop.stopped));
-    json_put(&object, "time", json_from_number(row->stop.time));
-    json_put(&object, "length", json_from_number(row->stop.length));
-    json_put(&object, "travel", json_from_numbers(row->travel, (size_t)s->n));
-    return json_built(&object);
-}
-
-static exit_code write_json(const stops *s, output *out)
-{
-    json_builder object = json_build_object(), rows = json_build_array();
-    for (int i = 0; i < s->count; i++) {
-        json_add(&rows, row_to_json(s, &s->rows[i]));
-    }
-    json_put(&object, "command", json_string("stop"));
-    json_put(&object, "robot", json_from_text(cdy_model_name(s->robot.model)));
-    json_put(&object, "joints", json_labels(s->robot.model, VECTOR_QD));
-    if (s->options->degrees) {
-        json_put(&object, "angle_unit", json_string("deg"));
-    }
-    json_put(&object, "category", json_integer(s->options->category));
-    json_put(&object, "stops", json_built(&rows));
-    return json_write(out, json_built(&object));
-}
-
 /* Fails where motions do not stop; the output is complete all the same. */
 static exit_code judge(const stops *s, output *out)
 {
-    const int late = s->unstopped - s->stuck;
+    const size_t late = s->unstopped - s->stuck;
     out->complete = true;
     if (!s->stuck) {
-        return fail(EXIT_EXCEEDED, "%d of %d stops do not come to rest within %g s", late, s->count,
+        return fail(EXIT_EXCEEDED, "%zu of %zu stops do not come to rest within %g s", late, s->tried,
                     s->options->most_time);
     }
     if (!late) {
         return fail(EXIT_EXCEEDED,
-                    "in %d of %d stops the drives cannot brake on the line, or hold the robot at its end, within their "
-                    "torques",
-                    s->stuck, s->count);
+                    "in %zu of %zu stops the drives cannot brake on the line, or hold the robot at its end, within "
+                    "their torques",
+                    s->stuck, s->tried);
     }
     return fail(EXIT_EXCEEDED,
-                "in %d of %d stops the drives cannot brake on the line, or hold the robot at its end, within their "
-                "torques; %d more do not come to rest within %g s",
-                s->stuck, s->count, late, s->options->most_time);
+                "in %zu of %zu stops the drives cannot brake on the line, or hold the robot at its end, within their "
+                "torques; %zu more do not come to rest within %g s",
+                s->stuck, s->tried, late, s->options->most_time);
 }
 
 static exit_code write_results(const stops *s, output *out)
 {
     exit_code code = EXIT_FINE;
+    if (s->options->worst) {
+        code = stops_write_worst(s, out);
+        return code == EXIT_FINE && s->unstopped ? judge(s, out) : code;
+    }
     switch (format_or(&s->options->format, FORMAT_TABLE)) {
-    case FORMAT_TABLE: write_table(s, out); break;
-    case FORMAT_CSV: code = write_csv(s, out); break;
-    case FORMAT_JSON: code = write_json(s, out); break;
+    case FORMAT_TABLE: stops_write_table(s, out); break;
+    case FORMAT_CSV: code = stops_write_csv(s, out); break;
+    case FORMAT_JSON: code = stops_write_json(s, out); break;
     case FORMAT_NPY: break; /* refused by complete() */
     }
     return code == EXIT_FINE && s->unstopped ? judge(s, out) : code;
@@ -425,15 +302,23 @@ static exit_code complete(void *values, const invocation *given)
     if (o->category == CDY_STOP_DRIVES_OFF && (o->effort || o->deceleration)) {
         return fail(EXIT_USAGE, "--effort and --deceleration are of drives that brake: give --category 1");
     }
-    if (o->category == CDY_STOP_BRAKED && o->brakes) {
+    if (o->category != CDY_STOP_DRIVES_OFF && o->brakes) {
         return fail(EXIT_USAGE, "--brakes are those of --category 0");
+    }
+    if (o->fastest && (o->category == CDY_STOP_DRIVES_OFF || o->deceleration)) {
+        return fail(EXIT_USAGE,
+                    "--fastest is of drives that brake within --effort alone: give --category 1 or 2, and no "
+                    "--deceleration");
+    }
+    if (o->worst && o->state.vectors[VECTOR_Q]) {
+        return fail(EXIT_USAGE, "--worst looks at poses of its own; --q is that of one pose");
     }
     return o->category == CDY_STOP_DRIVES_OFF && !o->brakes
                ? fail(EXIT_USAGE, "--category 0 needs --brakes: the torques of the brakes, or friction")
                : EXIT_FINE;
 }
 
-static const char *const categories[] = {"0", "1", NULL};
+static const char *const categories[] = {"0", "1", "2", NULL};
 
 static const option_row rows[] = {
     {.kind = OPTION_TEXT,
@@ -446,7 +331,7 @@ static const option_row rows[] = {
      .name = "--category",
      .offset = offsetof(stop_options, category),
      .standard = "0",
-     .help = "0: the drives are off, brakes stop; 1: the drives brake on a straight line in joint space",
+     .help = "0: the drives are off, brakes stop; 1: the drives brake; 2: likewise, and go on holding",
      .words = categories},
     {.kind = OPTION_TEXT,
      .name = "--brakes",
@@ -464,6 +349,17 @@ static const option_row rows[] = {
      .metavar = "LIST",
      .offset = offsetof(stop_options, deceleration),
      .help = "largest decelerations of drives that brake, rad/s2 or m/s2, likewise (default: none)"},
+    {.kind = OPTION_FLAG,
+     .name = "--fastest",
+     .offset = offsetof(stop_options, fastest),
+     .help = "drives that brake do so each by itself with all of its --effort, not on a straight line in joint space"},
+    {.kind = OPTION_WHOLE,
+     .name = "--worst",
+     .metavar = "N",
+     .offset = offsetof(stop_options, worst),
+     .help = "the worst stops over N random poses at 33, 66 and 100 % of the reach of the point --at",
+     .least = 1,
+     .most = 1e5},
     {.kind = OPTION_NUMBER,
      .name = "--step",
      .metavar = "S",
@@ -538,7 +434,7 @@ static exit_code run(const void *options, output *out)
     }
     code = code == EXIT_FINE ? read_numbers(&s) : code;
     code = code == EXIT_FINE ? keep_payloads(&s) : code;
-    code = code == EXIT_FINE ? find_stops(&s) : code;
+    code = code != EXIT_FINE ? code : s.options->worst ? stops_find_worst(&s) : find_stops(&s);
     code = code == EXIT_FINE ? add_notes(&s) : code;
     code = code == EXIT_FINE ? write_results(&s, out) : code;
     clear(&s);
@@ -549,10 +445,11 @@ const command command_stop = {
     .name = "stop",
     .summary = "how far and how long a robot runs on once it is told to stop",
     .description =
-        "Stop: time and way of stops of category 0 (drives off, brakes with torques --brakes) and\n"
-        "1 (the drives brake as hard as --effort and --deceleration let them, on a straight line in joint\n"
-        "space), from the configuration q, at 33, 66 and 100 % of the speed and of the load: of each joint\n"
-        "alone at its velocity limit, or, with --qd, of this motion; --payload is the full load.\n"
+        "Stop: time and way of stops of category 0 (drives off, brakes with torques --brakes), 1 and 2\n"
+        "(the drives brake as hard as --effort and --deceleration let them, on a straight line in joint\n"
+        "space, or each by itself with --fastest; after 2 they go on holding), from the configuration q, at\n"
+        "33, 66 and 100 % of the speed and of the load: of each joint alone at its velocity limit, or, with\n"
+        "--qd, of this motion; --payload is the full load.\n"
         "\n"
         "Rows tell the time (s), the length of the way of the point --at (m), and how far each joint travels\n"
         "(rad or m).  A brake holds a joint that has come to rest where it can; else the joint slips.  Delays\n"
@@ -560,10 +457,17 @@ const command command_stop = {
         "come to rest within --most-time, or drives cannot brake on the line or hold the robot at its end.\n"
         "This is no safety assessment.\n"
         "\n"
-        "csv and JSON have joint (all for --qd), load_percent, speed_percent, stopped, time, length, travel; JSON\n"
-        "names the joints of travel in joints.\n",
+        "--worst N looks at N random poses at 33, 66 and 100 % (+-5) of the reach, the distance of --at from\n"
+        "the base's origin, in place of one pose, and tells the largest time, length and travel of the poses.\n"
+        "\n"
+        "csv and JSON have joint (all for --qd), load_percent, speed_percent, stopped, time, length, travel;\n"
+        "JSON names the joints of travel in joints.  With --worst there are reach_percent, the travel of the\n"
+        "joint that moves farthest, travel_joint, poses, and from how many of them the robot did not stop,\n"
+        "unstopped; as the drives cannot brake or hold, stuck; and a joint ends beyond its position limit,\n"
+        "beyond.\n",
     .examples = "condyle stop universalUR5e --at tool0 --brakes 200,200,150,40,40,40 --q 0,-1.57,1.57,0,0,0\n"
                 "condyle stop universalUR5e --at tool0 --category 1 --deceleration 20 --payload tool0:5\n"
+                "condyle stop universalUR5e --at tool0 --category 2 --fastest --worst 20 --payload tool0:5\n"
                 "condyle stop universalUR5e --at tool0 --category 1 --qd 1,0.5,0,0,0,0 --format json\n",
     .options = &table,
     .size = sizeof(stop_options),

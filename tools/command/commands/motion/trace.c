@@ -81,16 +81,16 @@ static void set_values(trace *t, const double *q, const double *qd, const double
     t->values[trace_curve(t, TRACE_SUPPLY, 0)] = t->nv > 0 ? total : unknown;
 }
 
-/* Adds the power of all joints; dt is 0 for the first row, NaN without times. */
-static void add_supply(trace *t, double time, double dt)
+/* Adds the power of all joints in a row of the input, from 0; dt is 0 for the first row, NaN without times. */
+static void add_supply(trace *t, uint64_t row, double time, double dt)
 {
     supply *s = &t->supply;
     const double power = t->values[trace_curve(t, TRACE_SUPPLY, 0)];
     if (!isnan(power) && !(power <= s->most.value)) {
-        s->most = (cdy_limit_peak){power, t->rows, time};
+        s->most = (cdy_limit_peak){power, row, time};
     }
     if (!isnan(power) && !(power >= s->least.value)) {
-        s->least = (cdy_limit_peak){power, t->rows, time};
+        s->least = (cdy_limit_peak){power, row, time};
     }
     if (!isnan(power) && !isnan(s->last)) {
         s->drawn += dt * (fmax(s->last, 0) + fmax(power, 0)) / 2;
@@ -145,7 +145,7 @@ static cdy_status check_time(const trace *t, const double *time, cdy_error *erro
     return CDY_OK;
 }
 
-cdy_status trace_add(void *to, const double *time, const double *q, const double *qd, const double *tau,
+cdy_status trace_add(void *to, uint64_t row, const double *time, const double *q, const double *qd, const double *tau,
                      cdy_error *error)
 {
     trace *t = to;
@@ -154,12 +154,12 @@ cdy_status trace_add(void *to, const double *time, const double *q, const double
     if (status) {
         return status;
     }
-    const double x = time ? *time : (double)(t->rows + 1), dt = time ? (t->rows > 0 ? *time - t->last : 0) : unknown;
+    const double x = time ? *time : (double)row, dt = time ? (t->rows > 0 ? *time - t->last : 0) : unknown;
     t->timed = time;
     t->first = t->rows > 0 ? t->first : x;
     t->last = x;
     set_values(t, q, qd, tau);
-    add_supply(t, time ? *time : unknown, dt);
+    add_supply(t, row - 1, time ? *time : unknown, dt);
     envelope_add(&t->curves, x, t->values);
     add_pose(t, q);
     t->rows++;

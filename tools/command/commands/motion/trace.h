@@ -7,6 +7,7 @@
 #include "page/plane.h"
 
 #include <condyle/limit_report.h>
+#include <stdint.h>
 
 enum { MOST_POSES = 8 };
 
@@ -15,13 +16,13 @@ typedef struct supply {
     double last;          /* power of the last row; NaN: not known */
     double drawn;         /* integral of the power above 0 over time, by trapezoids */
     double returned;      /* likewise of the power below 0, as a positive number */
-    cdy_limit_peak most;  /* largest power */
+    cdy_limit_peak most;  /* largest power, its row that of the input, from 0 */
     cdy_limit_peak least; /* least power */
 } supply;
 
 typedef struct trace {
     size_t nq, nv;
-    bool timed;              /* x is time, s; else the number of the row, from 1 */
+    bool timed;              /* x is time, s; else the number of the row in the input, from 1 */
     unsigned long long rows; /* taken */
     double first, last;      /* x of the first and the last row */
     double *values;          /* of a row, a number for each curve */
@@ -43,7 +44,7 @@ cdy_status trace_open(trace *t, const cdy_model *model, cdy_error *error);
 void trace_close(trace *t);
 
 /* Adds a row to the trace `to`, as a recording_add. */
-cdy_status trace_add(void *to, const double *time, const double *q, const double *qd, const double *tau,
+cdy_status trace_add(void *to, uint64_t row, const double *time, const double *q, const double *qd, const double *tau,
                      cdy_error *error);
 
 /* Returns the curve of element `index` of a group. */

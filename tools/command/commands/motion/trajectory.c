@@ -11,10 +11,12 @@
 typedef struct trajectory_options {
     calculation_options calculation;
     motion_limit_options limits;
+    clearance_options clearance;
     const char *through; /* --through */
     int through_format;  /* --through-format, an input_format */
     int profile;         /* --profile, a cdy_profile */
     double scale;        /* --scale */
+    double blend;        /* --blend; 0: not given */
     bool lines;          /* --cartesian */
 } trajectory_options;
 
@@ -56,8 +58,8 @@ static exit_code take_row(void *context)
     const row_reader *rows = &w->pass.rows;
     way_points *points = w->points;
     const size_t nq = (size_t)cdy_model_nq(w->computation->robot->model);
-    const bool placed = (rows->format == INPUT_JSON ? rows->read : rows->given) & BIT(QUANTITY_T);
-    double *q = w->computation->state.values[QUANTITY_Q];
+    const bool placed = (rows->format == INPUT_JSON ? rows->read : rows->given) & BIT(VARIABLE_T);
+    double *q = w->computation->state.values[VARIABLE_Q];
     if (points->count == 0) {
         points->placements = placed;
         points->width = placed ? 16 : nq;
@@ -72,19 +74,19 @@ static exit_code take_row(void *context)
     for (size_t i = 0; i < nq; i++) {
         q[i] = isnan(q[i]) ? w->start[i] : q[i];
     }
-    return add_way_point(points, w->computation->state.values[placed ? QUANTITY_T : QUANTITY_Q]);
+    return add_way_point(points, w->computation->state.values[placed ? VARIABLE_T : VARIABLE_Q]);
 }
 
 static exit_code read_way_points(computation *t, way_points *points)
 {
     const trajectory_options *o = t->own;
     const row_target target = {.elements = &t->elements,
-                               .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_T),
+                               .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_T),
                                .values = t->state.values,
                                .degrees = o->calculation.numbers.degrees};
     const row_options options = {.input = o->through, .format = o->through_format};
     const size_t nq = (size_t)cdy_model_nq(t->robot->model);
-    double *q = t->state.values[QUANTITY_Q], *start = calloc(nq + 1, sizeof *start);
+    double *q = t->state.values[VARIABLE_Q], *start = calloc(nq + 1, sizeof *start);
     way_rows rows = {.computation = t, .start = start, .points = points};
     if (!start) {
         return fail_memory();
@@ -111,7 +113,7 @@ static exit_code place_way_points(computation *t, way_points *points)
                    : fail_library(&error);
     }
     if (code == EXIT_FINE) { /* the lines begin in the first configuration */
-        memcpy(t->state.values[QUANTITY_Q], points->numbers, points->width * sizeof(double));
+        memcpy(t->state.values[VARIABLE_Q], points->numbers, points->width * sizeof(double));
     }
     free(points->numbers);
     *points = placed;
@@ -122,7 +124,7 @@ static exit_code place_way_points(computation *t, way_points *points)
 static exit_code reach_way_points(computation *t, way_points *points)
 {
     way_points reached = {.width = (size_t)cdy_model_nq(t->robot->model)};
-    double *q = t->state.values[QUANTITY_Q];
+    double *q = t->state.values[VARIABLE_Q];
     exit_code code = EXIT_FINE;
     for (size_t i = 0; i < points->count && code == EXIT_FINE; i++) {
         cdy_ik_options options = cdy_ik_options_default();
@@ -166,7 +168,7 @@ static exit_code convert_way_points(computation *t, way_points *points)
 static exit_code check_accelerations(const computation *t, const trajectory_options *o, const motion_limits *limits)
 {
     for (int i = 0; i < cdy_model_nv(t->robot->model) && o->profile != CDY_PROFILE_TIME_OPTIMAL; i++) {
-        if (!(limits->acceleration[i] < HUGE_VAL)) {
+        if (!(limits->acceleration[i] < HUGE_VAL || limits->jerk[i] < HUGE_VAL)) {
             const cdy_coordinate c = vector_coordinate(t->robot->model, VECTOR_QDD, i);
             return fail(EXIT_USAGE,
                         "nothing bounds the acceleration of joint '%s'; expected --acceleration VALUE, rad/s2 or m/s2 "
@@ -186,10 +188,12 @@ static exit_code make(computation *t, const way_points *points, const motion_lim
     options.velocity = limits->velocity;
     options.acceleration = limits->acceleration;
     options.effort = limits->effort;
+    options.jerk = o->limits.jerk ? limits->jerk : NULL;
+    options.blend = o->blend;
     options.scale = o->scale;
     const cdy_status status =
         o->lines ? cdy_trajectory_create_lines(t->robot->model, t->state.frame, points->count, points->numbers,
-                                               t->state.values[QUANTITY_Q], &options, made, &error)
+                                               t->state.values[VARIABLE_Q], &options, made, &error)
                  : cdy_trajectory_create(t->robot->model, points->count, points->numbers, &options, made, &error);
     if (status == CDY_ERROR_ARGUMENT) {
         return fail(EXIT_INPUT, "%s: %s", o->through, error.text);
@@ -213,9 +217,14 @@ static exit_code run_computation(computation *t, output *out)
     code = code == EXIT_FINE ? read_way_points(t, &points) : code;
     code = code == EXIT_FINE ? convert_way_points(t, &points) : code;
     code = code == EXIT_FINE ? make(t, &points, &limits, &trajectory) : code;
-    code = code == EXIT_FINE
-               ? motion_rows_write(t, out, trajectory, evaluate, cdy_trajectory_duration(trajectory), o->limits.rate)
-               : code;
+    if (code == EXIT_FINE) {
+        const known_motion motion = {.motion = trajectory,
+                                     .evaluate = evaluate,
+                                     .duration = cdy_trajectory_duration(trajectory),
+                                     .rate = o->limits.rate,
+                                     .clearance = &o->clearance};
+        code = motion_rows_write(t, out, &motion);
+    }
     cdy_trajectory_destroy(trajectory);
     motion_limits_clear(&limits);
     free(points.numbers);
@@ -225,23 +234,36 @@ static exit_code run_computation(computation *t, output *out)
 static const calculation trajectory = {
     .command = "trajectory",
     .title = "Trajectory",
-    .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_T),
-    .results = BIT(QUANTITY_TIME) | BIT(QUANTITY_QD) | BIT(QUANTITY_QDD),
+    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_T),
+    .results = BIT(VARIABLE_TIME) | BIT(VARIABLE_QD) | BIT(VARIABLE_QDD),
     .gravity = true,
     .run = run_computation,
 };
 
+/* As cdy_trajectory_create() has it. */
+static const double least_blend = 1e-9;
+
 static exit_code complete(void *values, const invocation *given)
 {
+    (void)given;
     const trajectory_options *o = values;
     if (!o->through) {
         return fail(EXIT_USAGE, "'trajectory' needs --through FILE, the way points, one a row");
     }
+    if (o->limits.jerk && o->profile != CDY_PROFILE_TIME_OPTIMAL && (o->lines || o->profile != CDY_PROFILE_TRAPEZOID)) {
+        return fail(EXIT_USAGE,
+                    o->lines
+                        ? "--cartesian with --jerk needs --profile time-optimal"
+                        : "--jerk limits trapezoids and time-optimal motions; expected no other --profile with it");
+    }
+    if (o->blend > 0 && (!o->limits.jerk || o->profile != CDY_PROFILE_TRAPEZOID)) {
+        return fail(EXIT_USAGE, "--blend needs --jerk VALUES, limits of jerk, and --profile trapezoid");
+    }
+    if (o->blend > 0 && o->blend < least_blend) {
+        return fail(EXIT_USAGE, "--blend: expected %g rad or m at least, got %g", least_blend, o->blend);
+    }
     if (o->lines && !o->calculation.body) {
         return fail(EXIT_USAGE, "--cartesian needs --body NAME, the body that moves in straight lines");
-    }
-    if (given->robot && strcmp(o->through, "-") == 0 && strcmp(given->robot, "-") == 0) {
-        return fail(EXIT_USAGE, "the robot and --through cannot both come from the standard input");
     }
     return EXIT_FINE;
 }
@@ -273,14 +295,29 @@ static const option_row rows[] = {
      .name = "--cartesian",
      .offset = offsetof(trajectory_options, lines),
      .help = "--body moves in straight lines from way point to way point, and stops at each"},
+    {.kind = OPTION_TEXT,
+     .name = "--jerk",
+     .metavar = "VALUES",
+     .offset = offsetof(trajectory_options, limits.jerk),
+     .help = "limits of jerk of trapezoids and time-optimal motions, as --velocity, rad/s3 or m/s3 (default: none)",
+     .names = NAMES_VELOCITIES},
+    {.kind = OPTION_NUMBER,
+     .name = "--blend",
+     .metavar = "D",
+     .offset = offsetof(trajectory_options, blend),
+     .help = "with --jerk: each coordinate may pass way points by D, rad or m, instead of stopping",
+     .most = 1e9,
+     .above_zero = true},
     {.kind = OPTION_NUMBER,
      .name = "--scale",
      .metavar = "S",
      .offset = offsetof(trajectory_options, scale),
      .standard = "1",
-     .help = "factor of all limits of velocity and acceleration",
+     .most = 1e9,
+     .help = "factor of all limits of velocity, acceleration and jerk",
      .above_zero = true},
     INCLUDE_TABLE(motion_limit_table, trajectory_options, limits),
+    INCLUDE_TABLE(clearance_table, trajectory_options, clearance),
     INCLUDE_TABLE(body_table, trajectory_options, calculation.body),
     INCLUDE_TABLE(q_table, trajectory_options, calculation.state),
     INCLUDE_TABLE(seed_table, trajectory_options, calculation.state.seed),
@@ -316,10 +353,18 @@ const command command_trajectory = {
         "\n"
         "Way points are configurations, what a row leaves out being --q, or placements of --body, which\n"
         "inverse kinematics reaches from --q on. With --cartesian the body moves in straight lines, and\n"
-        "the profile is of the distance along each line.\n",
+        "the profile is of the distance along each line. With --jerk trapezoids have round corners, and\n"
+        "--blend passes way points without a stop, between straight lines; time-optimal motions keep those\n"
+        "limits as well, from rest to rest.\n"
+        "\n"
+        "With --clearance a note tells the least distance between bodies, in the rows and between them, where\n"
+        "all joints go straight from one row to the next.  Exit code 5: it is not above M; the rows are written.\n",
     .examples = "condyle random universalUR5e -n 3 | condyle trajectory universalUR5e --through - --acceleration 5\n"
                 "condyle trajectory universalUR5e --through way.csv --profile time-optimal --rate 500 -o motion.csv\n"
                 "condyle trajectory universalUR5e --through way.csv --profile time-optimal --payload tool0:3\n"
+                "condyle trajectory universalUR5e --through way.csv --acceleration 5 --jerk 50 --blend 0.05\n"
+                "condyle trajectory universalUR5e --through way.csv --acceleration 5 --clearance 0.02 -o motion.csv\n"
+                "condyle trajectory universalUR5e --through way.csv --profile time-optimal --jerk 200\n"
                 "condyle trajectory universalUR5e --through way.csv --cartesian --body tool0 --acceleration 5\n",
     .options = &table,
     .size = sizeof(trajectory_options),

@@ -10,6 +10,7 @@
 #include "values/state_options.h"
 #include "values/vector.h"
 
+#include <condyle/configuration.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,12 +19,21 @@ typedef struct view_options {
     state_options state;
     row_options rows;
     robot_options robot;
+    const char *beside; /* NULL: none */
     bool degrees;
     bool serve;
     int port;
 } view_options;
 
 static const option_row option_rows[] = {
+    {.kind = OPTION_TEXT,
+     .name = "--beside",
+     .metavar = "ROBOT",
+     .offset = offsetof(view_options, beside),
+     .reads = true,
+     .help =
+         "a second robot, a file or a bundled name, in the same scene\nand pose, joints by their names; what differs "
+         "is orange"},
     {.kind = OPTION_INTEGER,
      .name = "--serve",
      .metavar = "PORT",
@@ -46,8 +56,8 @@ static const option_row option_rows[] = {
 static exit_code complete(void *values, const invocation *given)
 {
     const view_options *o = values;
-    if (!given->robot && (o->serve || o->rows.input || o->state.vectors[VECTOR_Q] || o->robot.gravity_given ||
-                          o->robot.floating_base || o->robot.mimic_given)) {
+    if (!given->robot && (o->serve || o->beside || o->rows.input || o->state.vectors[VECTOR_Q] ||
+                          o->robot.gravity_given || o->robot.floating_base || o->robot.mimic_given)) {
         return fail(EXIT_USAGE, "without a robot, 'view' makes an empty page, which takes no options of the robot or "
                                 "its state; expected ROBOT, or -o FILE and --deg alone");
     }
@@ -67,9 +77,50 @@ static void write_head(const view_options *o, output *out)
     output_text(out, rest ? rest : view_page_head);
 }
 
-static exit_code write_page(const view_options *o, const robot *r, const mesh_places *meshes, long long revision,
+/* A robot with the places of its meshes, and the options that it was loaded by. */
+typedef struct viewed {
+    robot robot;
+    mesh_places meshes;
+    robot_options options;
+} viewed;
+
+static void viewed_clear(viewed *w)
+{
+    mesh_places_clear(&w->meshes);
+    robot_clear(&w->robot);
+}
+
+/* Loads a robot; `files` NULL: nobody follows them. */
+static exit_code viewed_load(viewed *w, const char *source, const char *rows, const robot_options *options,
+                             watch_list *files)
+{
+    w->options = *options;
+    exit_code code = files ? view_files_add_sources(files, source, rows, &options->source) : EXIT_FINE;
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    code = robot_load(&w->robot, source, options, NULL);
+    code = code == EXIT_FINE ? robot_needs_tree(&w->robot, "view") : code;
+    code = code == EXIT_FINE ? mesh_places_fill(&w->meshes, w->robot.source, &options->source) : code;
+    return code == EXIT_FINE && files ? view_files_add_meshes(files, w->robot.tree, &w->meshes.places) : code;
+}
+
+/* How the page shows a robot; everything but the robot is that of a robot beside. */
+static view_robot view_of(const viewed *w, const view_options *o, const double *q, output *out)
+{
+    return (view_robot){.robot = &w->robot,
+                        .source = &w->options.source,
+                        .reading = &w->options.reading,
+                        .meshes = &w->meshes.places,
+                        .q = q,
+                        .degrees = o->degrees,
+                        .out = out};
+}
+
+static exit_code write_page(const view_options *o, const viewed *w, const view_robot *beside, long long revision,
                             output *out)
 {
+    const robot *r = &w->robot;
     view_motion motion = {0};
     double *q = calloc((size_t)cdy_model_nq(r->model) + 1, sizeof *q);
     exit_code code =
@@ -78,15 +129,10 @@ static exit_code write_page(const view_options *o, const robot *r, const mesh_pl
         code = view_motion_read(&motion, &o->rows, r, q, o->degrees, o->robot.gravity_given);
     }
     if (code == EXIT_FINE) {
-        const view_robot v = {.robot = r,
-                              .source = &o->robot.source,
-                              .reading = &o->robot.reading,
-                              .meshes = &meshes->places,
-                              .q = q,
-                              .motion = o->rows.input ? &motion : NULL,
-                              .degrees = o->degrees,
-                              .revision = revision,
-                              .out = out};
+        view_robot v = view_of(w, o, q, out);
+        v.motion = o->rows.input ? &motion : NULL;
+        v.revision = revision;
+        v.beside = beside;
         write_head(o, out);
         code = view_robot_write(&v);
         output_text(out, view_page_tail);
@@ -96,29 +142,43 @@ static exit_code write_page(const view_options *o, const robot *r, const mesh_pl
     return code;
 }
 
+/* Writes the page of a robot with the one beside it, which is loaded as the first, but in the format of its content. */
+static exit_code write_both(const view_options *o, const viewed *w, long long revision, output *out, watch_list *files)
+{
+    viewed other = {0};
+    robot_options options = o->robot;
+    options.model = NULL;
+    options.reading.from = CDY_FROM_CONTENT; /* --from is the first robot's format */
+    exit_code code = viewed_load(&other, o->beside, NULL, &options, files);
+    double *home = code == EXIT_FINE ? calloc((size_t)cdy_model_nq(other.robot.model) + 1, sizeof *home) : NULL;
+    if (code == EXIT_FINE && !home) {
+        code = fail_memory();
+    }
+    if (code == EXIT_FINE) {
+        cdy_home_configuration(other.robot.model, home);
+        const view_robot v = view_of(&other, o, home, out);
+        code = write_page(o, w, &v, revision, out);
+    }
+    free(home);
+    viewed_clear(&other);
+    return code;
+}
+
 /* Loads the robot and writes its page; `files` NULL: nobody follows them, and there is no revision. */
 static exit_code make_page(const view_options *o, long long revision, output *out, watch_list *files)
 {
-    robot r;
-    mesh_places meshes = {0};
+    viewed w = {0};
     if (!o->invocation.robot) {
         output_text(out, view_page_head);
         output_format(out, "{\"head\": null, \"degrees\": %s}\n", o->degrees ? "true" : "false");
         output_text(out, view_page_tail);
         return EXIT_FINE;
     }
-    exit_code code =
-        files ? view_files_add_sources(files, o->invocation.robot, o->rows.input, &o->robot.source) : EXIT_FINE;
-    if (code != EXIT_FINE) {
-        return code;
+    exit_code code = viewed_load(&w, o->invocation.robot, o->rows.input, &o->robot, files);
+    if (code == EXIT_FINE) {
+        code = o->beside ? write_both(o, &w, revision, out, files) : write_page(o, &w, NULL, revision, out);
     }
-    code = robot_load(&r, o->invocation.robot, &o->robot, NULL);
-    code = code == EXIT_FINE ? robot_needs_tree(&r, "view") : code;
-    code = code == EXIT_FINE ? mesh_places_fill(&meshes, r.source, &o->robot.source) : code;
-    code = code == EXIT_FINE && files ? view_files_add_meshes(files, r.tree, &meshes.places) : code;
-    code = code == EXIT_FINE ? write_page(o, &r, &meshes, revision, out) : code;
-    mesh_places_clear(&meshes);
-    robot_clear(&r);
+    viewed_clear(&w);
     return code;
 }
 
@@ -139,7 +199,8 @@ static exit_code run(const void *options, output *out)
     if (o->invocation.output) {
         return fail(EXIT_USAGE, "--serve writes no file: leave out --output");
     }
-    if (strcmp(o->invocation.robot, "-") == 0 || (o->rows.input && strcmp(o->rows.input, "-") == 0)) {
+    if (strcmp(o->invocation.robot, "-") == 0 || (o->beside && strcmp(o->beside, "-") == 0) ||
+        (o->rows.input && strcmp(o->rows.input, "-") == 0)) {
         return fail(EXIT_USAGE, "--serve reads its files whenever ROBOT changes: give files, not the standard input");
     }
     const served_page page = {.self = o, .write = make_served_page};
@@ -164,18 +225,24 @@ const command command_view = {
         "torques below the scene; torques that the rows do not give are computed from q, qd and qdd.  Rows without t\n"
         "play at 25 a second.\n"
         "\n"
+        "With --beside a second robot stands in the same scene and pose: pale blue, and orange where a body differs;\n"
+        "a panel has the torques of both.  The box 'nearest pair' (key n) draws a line between the two bodies that\n"
+        "are nearest, with the distance of 'condyle distance' in mm, orange where they touch; 'collision shapes'\n"
+        "shows what is measured.\n"
+        "\n"
         "Without ROBOT the page is empty: a URDF file or a compiled model is dropped onto it, or chosen, with its\n"
         "meshes (STL, OBJ), and read in the page.  A page with a robot takes another one in the same way.\n"
         "\n"
         "Keys: h home, r random pose, u radians or degrees, f whole robot, c pose as a list for --q, p picture,\n"
-        "t dark or light, g move the chosen frame, m turn it, w pull a force on it, e a moment, s the chosen body\n"
-        "stands on the ground, o other robot, / search of bodies; on a slider, the arrows move by a hundredth of\n"
-        "its range, with Shift by a thousandth; of a motion, k or space play and pause, comma and period a row back\n"
-        "and forward, < and > slower and faster.\n",
+        "t dark or light, g move the chosen frame, m turn it, w pull a force on it, e a moment, n nearest pair, s the\n"
+        "chosen body stands on the ground, o other robot, / search of bodies; on a slider, the arrows move by a\n"
+        "hundredth of its range, with Shift by a thousandth; of a motion, k or space play and pause, comma and period\n"
+        "a row back and forward, < and > slower and faster.\n",
     .examples = "condyle view universalUR5e -o ur5e.html\n"
                 "condyle view arm.urdf --serve 8000\n"
                 "condyle view kukaIiwa14 --q 0,1,0,-1,0,1,0 --deg -o iiwa14.html\n"
                 "condyle view universalUR5e --input motion.csv -o motion.html\n"
+                "condyle view universalUR5e --beside universalUR10e -o both.html\n"
                 "condyle view -o page.html\n",
     .usage = "[ROBOT]",
     .robot_optional = true,

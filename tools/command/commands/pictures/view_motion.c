@@ -12,14 +12,14 @@
 /* 64 MB: a page with more numbers is slow to open. */
 enum { MOST_NUMBERS = 8000000 };
 
-static const quantity kinds[MOTION_VECTORS] = {QUANTITY_TIME, QUANTITY_Q, QUANTITY_QD, QUANTITY_QDD, QUANTITY_TAU};
+static const variable kinds[MOTION_VECTORS] = {VARIABLE_TIME, VARIABLE_Q, VARIABLE_QD, VARIABLE_QDD, VARIABLE_TAU};
 static const char *const names[MOTION_VECTORS] = {"t", "q", "qd", "qdd", "tau"};
 
 /* A pass over the rows, each of which is added to the motion. */
 typedef struct motion_pass {
     row_pass pass;
     view_motion *motion;
-    double *values[QUANTITY_COUNT];
+    double *values[VARIABLE_COUNT];
     const double *first; /* configuration before the first row */
 } motion_pass;
 
@@ -75,7 +75,7 @@ static exit_code take_row(void *context)
         return fail_memory();
     }
     double *row = row_at(m, m->count);
-    const double *before = m->count > 0 ? row - m->width : NULL, time = *p->values[QUANTITY_TIME];
+    const double *before = m->count > 0 ? row - m->width : NULL, time = *p->values[VARIABLE_TIME];
     if (before && time < *before) {
         return refuse_time(p, *before, time);
     }
@@ -106,7 +106,7 @@ static bool open_pass(motion_pass *p, const cdy_model *model)
     bool made = true;
     for (int i = 0; i < MOTION_VECTORS; i++) {
         view_motion *m = p->motion;
-        m->sizes[i] = i == MOTION_T ? 1 : quantity_size(model, kinds[i]);
+        m->sizes[i] = i == MOTION_T ? 1 : variable_size(model, kinds[i]);
         m->width += m->sizes[i];
         p->values[kinds[i]] = calloc(m->sizes[i] + 1, sizeof(double));
         made = made && p->values[kinds[i]];
@@ -124,9 +124,9 @@ exit_code view_motion_read(view_motion *m, const row_options *o, const robot *r,
     exit_code code = open_pass(&p, r->model) && made && m->file ? EXIT_FINE : fail_memory();
     if (code == EXIT_FINE) {
         const row_target target = {.elements = &e,
-                                   .inputs = BIT(QUANTITY_TIME) | BIT(QUANTITY_Q) | BIT(QUANTITY_QD) |
-                                             BIT(QUANTITY_QDD) | BIT(QUANTITY_TAU),
-                                   .needed = BIT(QUANTITY_Q),
+                                   .inputs = BIT(VARIABLE_TIME) | BIT(VARIABLE_Q) | BIT(VARIABLE_QD) |
+                                             BIT(VARIABLE_QDD) | BIT(VARIABLE_TAU),
+                                   .needed = BIT(VARIABLE_Q),
                                    .values = p.values,
                                    .map = &o->map,
                                    .topic = o->topic,

@@ -24,7 +24,9 @@ typedef struct mesh_list {
     named_mesh *items;
     size_t count, capacity;
     cdy_name_table places; /* of the names in the list */
+    cdy_name_table hulls;  /* of the hulls of meshes in the list, by the names of the meshes */
     json_builder notes;    /* why meshes cannot be shown */
+    size_t lost;           /* collision shapes whose mesh cannot be read */
     bool out_of_memory;
 } mesh_list;
 
@@ -64,54 +66,87 @@ static exit_code find_faults(const view_robot *v, json_t **findings)
     return code;
 }
 
-/* Returns the place of a mesh in the list, reading it where it is new; -1 where it cannot be shown. */
-static int find_mesh(const view_robot *v, mesh_list *list, const char *name)
+/* Makes room for one mesh more; false where memory runs out. */
+static bool make_room(mesh_list *list)
 {
-    char path[4096];
-    cdy_error error = {0};
-    const int known = cdy_name_table_find(&list->places, name);
-    if (known >= 0) {
-        return known;
-    }
     if (list->count == list->capacity) {
         const size_t larger = list->capacity ? 2 * list->capacity : 16;
         named_mesh *grown = realloc(list->items, larger * sizeof *grown);
         if (!grown) {
-            list->out_of_memory = true;
-            return -1;
+            return false;
         }
         list->items = grown;
         list->capacity = larger;
+    }
+    return true;
+}
+
+/* Notes, in the page and to the user, why a mesh is not there. */
+static void note_lost(mesh_list *list, bool collision, const cdy_error *error)
+{
+    const char *what = collision ? "a collision mesh cannot be read" : "a mesh cannot be shown";
+    text_buffer why = {0};
+    text_add(&why, "%s: %s%s%s", what, error->file, *error->file ? ": " : "", error->text);
+    json_add(&list->notes, why.failed ? NULL : json_from_text(text_get(&why)));
+    note("%s", why.failed ? what : text_get(&why));
+    text_clear(&why);
+}
+
+/* Takes the hull of a mesh in its place; a flat mesh stays. */
+static cdy_status make_hull(cdy_mesh **mesh, cdy_error *error)
+{
+    cdy_mesh *hull;
+    const cdy_status status = cdy_mesh_convex_hull(*mesh, &hull, error);
+    if (status == CDY_OK) {
+        cdy_mesh_destroy(*mesh);
+        *mesh = hull;
+    }
+    return status == CDY_ERROR_NUMERIC ? CDY_OK : status;
+}
+
+/* Returns the place of a mesh in the list, or of its hull for a collision shape, reading it where it is new; -1 where
+ * it cannot be read. */
+static int find_mesh(const view_robot *v, mesh_list *list, const char *name, bool collision)
+{
+    char path[4096];
+    cdy_error error = {0};
+    cdy_name_table *places = collision ? &list->hulls : &list->places;
+    const int known = cdy_name_table_find(places, name);
+    if (known >= 0) {
+        return known;
+    }
+    if (!make_room(list)) {
+        list->out_of_memory = true;
+        return -1;
     }
     named_mesh *next = &list->items[list->count];
     *next = (named_mesh){.name = name};
     cdy_status status = cdy_mesh_locate(name, v->meshes, path, sizeof path, &error);
     status = status == CDY_OK ? cdy_mesh_load(path, 0, &next->mesh, &error) : status;
+    status = status == CDY_OK && collision ? make_hull(&next->mesh, &error) : status;
     if (status != CDY_OK) {
         list->out_of_memory = list->out_of_memory || status == CDY_ERROR_MEMORY;
-        text_buffer why = {0};
-        text_add(&why, "a mesh cannot be shown: %s%s%s", error.file, *error.file ? ": " : "", error.text);
-        json_add(&list->notes, why.failed ? NULL : json_from_text(text_get(&why)));
-        note("%s", why.failed ? "a mesh cannot be shown" : text_get(&why));
-        text_clear(&why);
-        return -1;
-    }
-    if (!cdy_name_table_set(&list->places, name, (int)list->count)) {
-        cdy_mesh_destroy(next->mesh);
+        list->lost += collision;
+        note_lost(list, collision, &error);
+    } else if (!cdy_name_table_set(places, name, (int)list->count)) {
         list->out_of_memory = true;
+        status = CDY_ERROR_MEMORY;
+    }
+    if (status != CDY_OK) {
+        cdy_mesh_destroy(next->mesh);
         return -1;
     }
     return (int)list->count++;
 }
 
 /* Tells whether a shape can be shown, and gives the place of its mesh, -1 where it is none. */
-static bool can_show(const view_robot *v, mesh_list *list, const cdy_geometry *g, int *mesh)
+static bool can_show(const view_robot *v, mesh_list *list, const cdy_geometry *g, bool collision, int *mesh)
 {
-    *mesh = g->type == CDY_GEOMETRY_MESH ? find_mesh(v, list, g->mesh ? g->mesh : "") : -1;
+    *mesh = g->type == CDY_GEOMETRY_MESH ? find_mesh(v, list, g->mesh ? g->mesh : "", collision) : -1;
     return g->type != CDY_GEOMETRY_NONE && (g->type != CDY_GEOMETRY_MESH || *mesh >= 0);
 }
 
-static json_t *visual(const cdy_shape *shape, int mesh)
+static json_t *shape_of(const cdy_shape *shape, int mesh)
 {
     static const char *const kinds[] = {"", "box", "cylinder", "sphere", "capsule", "mesh"};
     const cdy_geometry *g = &shape->geometry;
@@ -142,6 +177,21 @@ static json_t *inertial_of(const cdy_inertial *inertial)
     return json_from_numbers(numbers, 23);
 }
 
+/* The visuals of a body, or its collision shapes. */
+static json_t *shapes_of(const view_robot *v, mesh_list *list, const cdy_body *body, bool collision)
+{
+    const cdy_shape *shapes = collision ? body->collisions : body->visuals;
+    const size_t count = collision ? body->collision_count : body->visual_count;
+    json_builder array = json_build_array();
+    for (size_t i = 0; i < count && !list->out_of_memory; i++) {
+        int mesh;
+        if (can_show(v, list, &shapes[i].geometry, collision, &mesh)) {
+            json_add(&array, shape_of(&shapes[i], mesh));
+        }
+    }
+    return json_built(&array);
+}
+
 static json_t *body_at(const view_robot *v, mesh_list *list, int index)
 {
     const cdy_body *body = cdy_tree_body(v->robot->tree, index);
@@ -161,14 +211,10 @@ static json_t *body_at(const view_robot *v, mesh_list *list, int index)
     if (body->inertial.given && body->inertial.mass > 0) {
         json_put(&o, "inertial", inertial_of(&body->inertial));
     }
-    json_builder visuals = json_build_array();
-    for (size_t i = 0; i < body->visual_count && !list->out_of_memory; i++) {
-        int mesh;
-        if (can_show(v, list, &body->visuals[i].geometry, &mesh)) {
-            json_add(&visuals, visual(&body->visuals[i], mesh));
-        }
+    json_put(&o, "visuals", shapes_of(v, list, body, false));
+    if (body->collision_count > 0) {
+        json_put(&o, "collisions", shapes_of(v, list, body, true));
     }
-    json_put(&o, "visuals", json_built(&visuals));
     return json_built(&o);
 }
 
@@ -246,6 +292,7 @@ static exit_code write_head(const view_robot *v, mesh_list *list)
     json_put(&o, "q", json_from_numbers(v->q, (size_t)cdy_model_nq(v->robot->model)));
     json_put(&o, "findings", findings);
     json_put(&o, "notes", json_built(&list->notes));
+    json_put(&o, "lost", json_integer((json_int_t)list->lost));
     list->notes = (json_builder){0};
     json_t *head = json_built(&o);
     if (code != EXIT_FINE) {
@@ -274,6 +321,10 @@ exit_code view_robot_write(const view_robot *v)
     } else {
         output_text(v->out, "null");
     }
+    if (v->beside && code == EXIT_FINE) {
+        output_text(v->out, ",\n\"beside\": ");
+        code = view_robot_write(v->beside);
+    }
     output_text(v->out, "}\n");
     for (size_t i = 0; i < list.count; i++) {
         cdy_mesh_destroy(list.items[i].mesh);
@@ -281,5 +332,6 @@ exit_code view_robot_write(const view_robot *v)
     json_decref(json_built(&list.notes));
     free(list.items);
     cdy_name_table_clear(&list.places);
+    cdy_name_table_clear(&list.hulls);
     return code;
 }

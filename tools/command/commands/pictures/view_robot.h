@@ -9,7 +9,8 @@
 
 #include <condyle/shapes.h>
 
-typedef struct view_robot {
+typedef struct view_robot view_robot;
+struct view_robot {
     const robot *robot;
     const source_options *source; /* as the robot was loaded */
     const reading_options *reading;
@@ -18,8 +19,9 @@ typedef struct view_robot {
     const view_motion *motion; /* NULL: none */
     long long revision;        /* of a page that asks its server for another one; 0: nobody serves it */
     bool degrees;              /* angles are shown in degrees at first */
+    const view_robot *beside;  /* another robot in the same scene; NULL: none */
     output *out;
-} view_robot;
+};
 
 /* Writes the object; meshes that cannot be read are left out and noted, in the object and to the user. */
 exit_code view_robot_write(const view_robot *v);

@@ -9,27 +9,27 @@ typedef struct com_options {
 
 static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
 {
-    s->values[QUANTITY_MOVING_MASS][0] = cdy_total_mass(model);
-    return cdy_center_of_mass(model, workspace, s->values[QUANTITY_Q], s->values[QUANTITY_COM],
-                              s->values[QUANTITY_COM_J], error);
+    s->values[VARIABLE_MOVING_MASS][0] = cdy_total_mass(model);
+    return cdy_center_of_mass(model, workspace, s->values[VARIABLE_Q], s->values[VARIABLE_COM],
+                              s->values[VARIABLE_COM_J], error);
 }
 
 static cdy_status compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s,
                                cdy_status *statuses)
 {
     for (size_t i = 0; i < count; i++) {
-        s->values[QUANTITY_MOVING_MASS][i] = cdy_total_mass(model);
+        s->values[VARIABLE_MOVING_MASS][i] = cdy_total_mass(model);
     }
-    cdy_batch_center_of_mass(model, batch, count, s->values[QUANTITY_Q], s->values[QUANTITY_COM],
-                             s->values[QUANTITY_COM_J], statuses, NULL);
+    cdy_batch_center_of_mass(model, batch, count, s->values[VARIABLE_Q], s->values[VARIABLE_COM],
+                             s->values[VARIABLE_COM_J], statuses, NULL);
     return CDY_OK;
 }
 
 static const calculation center_of_mass = {
     .command = "com",
     .title = "Center of mass",
-    .inputs = BIT(QUANTITY_Q),
-    .results = BIT(QUANTITY_COM) | BIT(QUANTITY_MOVING_MASS),
+    .inputs = BIT(VARIABLE_Q),
+    .results = BIT(VARIABLE_COM) | BIT(VARIABLE_MOVING_MASS),
     .compute = compute,
     .compute_rows = compute_rows,
 };
@@ -51,7 +51,7 @@ static exit_code run(const void *options, output *out)
 {
     const com_options *o = options;
     calculation chosen = center_of_mass;
-    chosen.results |= o->jacobian ? BIT(QUANTITY_COM_J) : 0;
+    chosen.results |= o->jacobian ? BIT(VARIABLE_COM_J) : 0;
     return calculation_run(&chosen, options, out);
 }
 

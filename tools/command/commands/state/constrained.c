@@ -1,6 +1,6 @@
 /* condyle constrained: forward dynamics, impacts and projections with contacts and closed loops. */
 #include "commands/state/constraint_list.h"
-#include "commands/state/row_names.h"
+#include "commands/state/constraint_results.h"
 #include "compute/calculation.h"
 #include "options/command.h"
 
@@ -36,34 +36,6 @@ static void clear(computation *t)
     }
 }
 
-/* Names a constraint by its bodies. */
-static exit_code name_constraint(computation *t, size_t index, const cdy_constraint *c, size_t *row)
-{
-    const cdy_model *model = t->robot->model;
-    text_buffer name = {0};
-    text_add(&name, "%s", cdy_model_frame_name(model, c->frame));
-    if (c->other) {
-        text_add(&name, "-%s", cdy_model_frame_name(model, c->other));
-    }
-    const exit_code code =
-        name.failed ? fail_memory() : row_names_add(&t->dimensions, index, text_get(&name), c->rows, row);
-    text_clear(&name);
-    return code;
-}
-
-static exit_code name_rows(computation *t, const constraint_list *list, size_t *rows)
-{
-    size_t row = 0;
-    for (size_t i = 0; i < list->count; i++) {
-        *rows += row_names_count(list->items[i].constraint.rows);
-    }
-    exit_code code = row_names_begin(&t->dimensions, list->count, *rows);
-    for (size_t i = 0; i < list->count && code == EXIT_FINE; i++) {
-        code = name_constraint(t, i, &list->items[i].constraint, &row);
-    }
-    return code;
-}
-
 static exit_code measure(computation *t)
 {
     const constrained_options *o = t->own;
@@ -80,7 +52,7 @@ static exit_code measure(computation *t)
     p->options.rank_tolerance = o->tolerance;
     p->restitution = o->impact;
     exit_code code = constraint_list_read(&p->list, t->robot->model, &o->constraints);
-    code = code == EXIT_FINE ? name_rows(t, &p->list, &rows) : code;
+    code = code == EXIT_FINE ? constraint_results_name(t, &p->list, &rows) : code;
     p->constraints = calloc(p->list.count + 1, sizeof *p->constraints);
     if (code == EXIT_FINE && !p->constraints) {
         code = fail_memory();
@@ -107,9 +79,9 @@ static cdy_status anchor(const cdy_model *model, cdy_workspace *workspace, const
 
 static cdy_constrained_state state_of(const problem *p, const state *s)
 {
-    return (cdy_constrained_state){.q = s->values[QUANTITY_Q],
-                                   .qd = s->values[QUANTITY_QD],
-                                   .tau = s->values[QUANTITY_TAU],
+    return (cdy_constrained_state){.q = s->values[VARIABLE_Q],
+                                   .qd = s->values[VARIABLE_QD],
+                                   .tau = s->values[VARIABLE_TAU],
                                    .fext = s->fext,
                                    .constraints = p->constraints,
                                    .count = (int)p->list.count,
@@ -117,56 +89,25 @@ static cdy_constrained_state state_of(const problem *p, const state *s)
                                    .restitution = p->restitution};
 }
 
-/* Moves the reference point of the wrenches from the base's origin to the constraints' places: T -= r x F. */
-static cdy_status move_to_places(const cdy_model *model, cdy_workspace *workspace, const problem *p, const double *q,
-                                 double *wrenches, cdy_error *error)
-{
-    cdy_status status = CDY_OK;
-    for (size_t i = 0; i < p->list.count && status == CDY_OK; i++) {
-        const double *at = p->constraints[i].in_frame.xyz;
-        double T[16], r[3], *moment = wrenches + 6 * i, *force = moment + 3;
-        status = cdy_get_transform(model, workspace, p->constraints[i].frame, 0, q, T, error);
-        if (status == CDY_OK) {
-            for (int k = 0; k < 3; k++) {
-                const double *row = T + 4 * k;
-                r[k] = row[0] * at[0] + row[1] * at[1] + row[2] * at[2] + row[3];
-            }
-            moment[0] -= r[1] * force[2] - r[2] * force[1];
-            moment[1] -= r[2] * force[0] - r[0] * force[2];
-            moment[2] -= r[0] * force[1] - r[1] * force[0];
-        }
-    }
-    return status;
-}
-
-/* Computes the wrenches about the places from the forces or impulses. */
-static cdy_status compute_wrenches(const cdy_model *model, cdy_workspace *workspace, const problem *p, const state *s,
-                                   const double *forces, cdy_error *error)
-{
-    double *wrenches = s->values[QUANTITY_CONSTRAINT_WRENCHES];
-    const double *q = s->values[QUANTITY_Q];
-    const cdy_status status =
-        cdy_constraint_wrenches(model, workspace, q, p->constraints, (int)p->list.count, forces, wrenches, error);
-    return status ? status : move_to_places(model, workspace, p, q, wrenches, error);
-}
-
 static cdy_status compute_motion(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
 {
     const problem *p = s->data;
-    const double *q = s->values[QUANTITY_Q];
-    double *forces = s->values[QUANTITY_FORCES];
+    const double *q = s->values[VARIABLE_Q];
+    double *forces = s->values[VARIABLE_FORCES];
     cdy_constraint_report report = {0};
     cdy_status status = anchor(model, workspace, p, q, error);
     const cdy_constrained_state given = state_of(p, s);
     status = status ? status
-                    : cdy_constrained_forward_dynamics(model, workspace, p->solver, &given, s->values[QUANTITY_QDD],
+                    : cdy_constrained_forward_dynamics(model, workspace, p->solver, &given, s->values[VARIABLE_QDD],
                                                        forces, &report, error);
-    status = status ? status : compute_wrenches(model, workspace, p, s, forces, error);
+    status = status
+                 ? status
+                 : constraint_results_wrenches(model, workspace, p->constraints, (int)p->list.count, s, forces, error);
     status = status ? status
                     : cdy_constraint_gap(model, workspace, q, p->constraints, (int)p->list.count,
-                                         s->values[QUANTITY_GAPS], error);
-    s->values[QUANTITY_RANK][0] = report.rank;
-    s->values[QUANTITY_RESIDUAL][0] = report.residual;
+                                         s->values[VARIABLE_GAPS], error);
+    s->values[VARIABLE_RANK][0] = report.rank;
+    s->values[VARIABLE_RESIDUAL][0] = report.residual;
     return status;
 }
 
@@ -174,13 +115,13 @@ static cdy_status compute_impact(const cdy_model *model, cdy_workspace *workspac
 {
     const problem *p = s->data;
     cdy_constraint_report report = {0};
-    cdy_status status = anchor(model, workspace, p, s->values[QUANTITY_Q], error);
+    cdy_status status = anchor(model, workspace, p, s->values[VARIABLE_Q], error);
     const cdy_constrained_state given = state_of(p, s);
     status = status ? status
-                    : cdy_impact(model, workspace, p->solver, &given, s->values[QUANTITY_QD_AFTER],
-                                 s->values[QUANTITY_IMPULSES], &report, error);
-    s->values[QUANTITY_RANK][0] = report.rank;
-    s->values[QUANTITY_RESIDUAL][0] = report.residual;
+                    : cdy_impact(model, workspace, p->solver, &given, s->values[VARIABLE_QD_AFTER],
+                                 s->values[VARIABLE_IMPULSES], &report, error);
+    s->values[VARIABLE_RANK][0] = report.rank;
+    s->values[VARIABLE_RESIDUAL][0] = report.residual;
     return status;
 }
 
@@ -188,23 +129,23 @@ static cdy_status compute_projection(const cdy_model *model, cdy_workspace *work
 {
     const problem *p = s->data;
     cdy_projection_report report = {0};
-    cdy_status status = anchor(model, workspace, p, s->values[QUANTITY_Q], error);
+    cdy_status status = anchor(model, workspace, p, s->values[VARIABLE_Q], error);
     const cdy_constrained_state given = state_of(p, s);
     status = status
                  ? status
-                 : cdy_constraint_project(model, workspace, p->solver, &given, s->values[QUANTITY_Q], &report, error);
-    s->values[QUANTITY_CONVERGED][0] = report.converged;
-    s->values[QUANTITY_ERROR][0] = report.gap;
-    s->values[QUANTITY_ITERATIONS][0] = report.iterations;
+                 : cdy_constraint_project(model, workspace, p->solver, &given, s->values[VARIABLE_Q], &report, error);
+    s->values[VARIABLE_CONVERGED][0] = report.converged;
+    s->values[VARIABLE_ERROR][0] = report.gap;
+    s->values[VARIABLE_ITERATIONS][0] = report.iterations;
     return status;
 }
 
 static const calculation constrained_motion = {
     .command = "constrained",
     .title = "Constrained forward dynamics",
-    .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | BIT(QUANTITY_TAU),
-    .results = BIT(QUANTITY_QDD) | BIT(QUANTITY_FORCES) | BIT(QUANTITY_CONSTRAINT_WRENCHES) | BIT(QUANTITY_GAPS) |
-               BIT(QUANTITY_RANK) | BIT(QUANTITY_RESIDUAL),
+    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_TAU),
+    .results = BIT(VARIABLE_QDD) | BIT(VARIABLE_FORCES) | BIT(VARIABLE_CONSTRAINT_WRENCHES) | BIT(VARIABLE_GAPS) |
+               BIT(VARIABLE_RANK) | BIT(VARIABLE_RESIDUAL),
     .wrenches = true,
     .gravity = true,
     .measure = measure,
@@ -215,8 +156,8 @@ static const calculation constrained_motion = {
 static const calculation constrained_impact = {
     .command = "constrained",
     .title = "Impact on constraints",
-    .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD),
-    .results = BIT(QUANTITY_QD_AFTER) | BIT(QUANTITY_IMPULSES) | BIT(QUANTITY_RANK) | BIT(QUANTITY_RESIDUAL),
+    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD),
+    .results = BIT(VARIABLE_QD_AFTER) | BIT(VARIABLE_IMPULSES) | BIT(VARIABLE_RANK) | BIT(VARIABLE_RESIDUAL),
     .measure = measure,
     .clear = clear,
     .compute = compute_impact,
@@ -225,8 +166,8 @@ static const calculation constrained_impact = {
 static const calculation constrained_projection = {
     .command = "constrained",
     .title = "Projection on constraints",
-    .inputs = BIT(QUANTITY_Q),
-    .results = BIT(QUANTITY_Q) | BIT(QUANTITY_CONVERGED) | BIT(QUANTITY_ERROR) | BIT(QUANTITY_ITERATIONS),
+    .inputs = BIT(VARIABLE_Q),
+    .results = BIT(VARIABLE_Q) | BIT(VARIABLE_CONVERGED) | BIT(VARIABLE_ERROR) | BIT(VARIABLE_ITERATIONS),
     .search = true,
     .measure = measure,
     .clear = clear,
@@ -238,7 +179,7 @@ static exit_code complete(void *values, const invocation *given)
     const constrained_options *o = values;
     const char *const *vectors = o->calculation.state.vectors;
     (void)given;
-    if (!o->constraints.contacts.count && !o->constraints.loops.count && !o->constraints.file) {
+    if (!o->constraints.contacts.count && !o->constraints.tied.loops.count && !o->constraints.tied.file) {
         return fail(EXIT_USAGE, "'constrained' needs --contact, --loop or --constraints");
     }
     if (o->project && o->impact_given) {

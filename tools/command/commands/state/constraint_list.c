@@ -7,26 +7,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const option_row rows[] = {
+static const option_row contact_rows[] = {
     {.kind = OPTION_TEXTS,
      .name = "--contact",
      .metavar = "BODY[:X,Y,Z][:ROWS]",
      .names = NAMES_BODY,
-     .offset = offsetof(constraint_options, contacts),
      .help = "the point X,Y,Z of BODY (m, in its frame; default its origin) stays where it is in the base frame.\n"
              "ROWS: linear (default), angular, all, or wx, wy, wz, vx, vy, vz, separated by commas"},
+    {0},
+};
+/* Of a text_list. */
+static const option_table contact_table = {.rows = contact_rows};
+
+static const option_row loop_rows[] = {
     {.kind = OPTION_TEXTS,
      .name = "--loop",
      .metavar = "BODY1,BODY2[:JOINT]",
      .names = NAMES_BODY_PAIR,
-     .offset = offsetof(constraint_options, loops),
+     .offset = offsetof(loop_options, loops),
      .help = "the frames of two bodies are tied by a joint: weld (default), ball, revolute, prismatic,\n"
              "cylindrical (about or along z of BODY2) or plane (normal z of BODY2)"},
     {.kind = OPTION_READ_FILE,
      .name = "--constraints",
      .metavar = "FILE",
-     .offset = offsetof(constraint_options, file),
-     .help = "further constraints, a JSON list of objects; see below"},
+     .offset = offsetof(loop_options, file),
+     .help = "further constraints, a JSON list of objects, which 'condyle mechanism --help' describes"},
+    {0},
+};
+const option_table loop_table = {.rows = loop_rows};
+
+static const option_row rows[] = {
+    INCLUDE_TABLE(contact_table, constraint_options, contacts),
+    INCLUDE_TABLE(loop_table, constraint_options, tied),
     {0},
 };
 static const char note_text[] =
@@ -38,6 +50,7 @@ static const char note_text[] =
     "  anchored                    true: the other place is where the first one is in each state; default:\n"
     "                              true without other_at and other_rpy where other is missing\n";
 const option_table constraint_table = {.title = "Constraints", .rows = rows, .note = note_text};
+const option_table described_loop_table = {.title = "Constraints", .rows = loop_rows, .note = note_text};
 
 static const struct {
     const char *word;
@@ -139,6 +152,10 @@ static exit_code read_loop(constraint_list *list, const cdy_model *model, const 
                         colon + 1);
         }
     }
+    if (frames[0] == frames[1]) {
+        return fail(EXIT_USAGE, "--loop: '%s' ties body '%.80s' with itself; expected two bodies of the robot", text,
+                    cdy_model_frame_name(model, frames[0]));
+    }
     listed_constraint *added = add(list);
     if (!added) {
         return fail_memory();
@@ -234,6 +251,10 @@ static exit_code read_object(const json_source *s, json_t *object, constraint_li
     {
         code = code == EXIT_FINE ? read_member(s, key, value, added) : code;
     }
+    if (code == EXIT_FINE && !added->anchored && added->constraint.frame == added->constraint.other) {
+        code = fail(EXIT_INPUT, "%s: constraint %zu ties body '%.80s' with itself; \"other\" is another one", s->path,
+                    s->index + 1, cdy_model_frame_name(s->model, added->constraint.frame));
+    }
     return code;
 }
 
@@ -249,14 +270,35 @@ static exit_code read_file(constraint_list *list, const cdy_model *model, const 
     return code;
 }
 
+exit_code constraint_list_read_loops(constraint_list *list, const cdy_model *model, const loop_options *o)
+{
+    exit_code code = EXIT_FINE;
+    for (size_t i = 0; i < o->loops.count && code == EXIT_FINE; i++) {
+        code = read_loop(list, model, o->loops.items[i]);
+    }
+    return code == EXIT_FINE && o->file ? read_file(list, model, o->file) : code;
+}
+
 exit_code constraint_list_read(constraint_list *list, const cdy_model *model, const constraint_options *o)
 {
     exit_code code = EXIT_FINE;
     for (size_t i = 0; i < o->contacts.count && code == EXIT_FINE; i++) {
         code = read_contact(list, model, o->contacts.items[i]);
     }
-    for (size_t i = 0; i < o->loops.count && code == EXIT_FINE; i++) {
-        code = read_loop(list, model, o->loops.items[i]);
+    return code == EXIT_FINE ? constraint_list_read_loops(list, model, &o->tied) : code;
+}
+
+exit_code constraint_list_add_loops(constraint_list *list, const robot *r)
+{
+    cdy_error error;
+    for (int i = 0; i < cdy_tree_loop_count(r->tree); i++) {
+        listed_constraint *added = add(list);
+        if (!added) {
+            return fail_memory();
+        }
+        if (cdy_constraint_from_loop(r->model, cdy_tree_loop(r->tree, i), &added->constraint, &error) != CDY_OK) {
+            return fail_library(&error);
+        }
     }
-    return code == EXIT_FINE && o->file ? read_file(list, model, o->file) : code;
+    return EXIT_FINE;
 }

@@ -10,16 +10,16 @@ typedef struct coriolis_options {
 static const calculation velocity_product = {
     .command = "coriolis",
     .title = "Velocity product",
-    .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD),
-    .results = BIT(QUANTITY_TAU),
+    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD),
+    .results = BIT(VARIABLE_TAU),
     .call = &call_velocity_product,
 };
 
 static const calculation coriolis_matrix = {
     .command = "coriolis",
     .title = "Coriolis matrix",
-    .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD),
-    .results = BIT(QUANTITY_C),
+    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD),
+    .results = BIT(VARIABLE_C),
     .call = &call_coriolis_matrix,
 };
 

@@ -5,9 +5,9 @@
 static const calculation inverse = {
     .command = "derivatives",
     .title = "Derivatives of inverse dynamics",
-    .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | BIT(QUANTITY_QDD),
+    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_QDD),
     .wrenches = true,
-    .results = BIT(QUANTITY_DTAU_DQ) | BIT(QUANTITY_DTAU_DQD),
+    .results = BIT(VARIABLE_DTAU_DQ) | BIT(VARIABLE_DTAU_DQD),
     .gravity = true,
     .call = &call_inverse_dynamics_derivatives,
 };
@@ -15,9 +15,9 @@ static const calculation inverse = {
 static const calculation forward = {
     .command = "derivatives",
     .title = "Derivatives of forward dynamics",
-    .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | BIT(QUANTITY_TAU),
+    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_TAU),
     .wrenches = true,
-    .results = BIT(QUANTITY_DQDD_DQ) | BIT(QUANTITY_DQDD_DQD) | BIT(QUANTITY_DQDD_DTAU),
+    .results = BIT(VARIABLE_DQDD_DQ) | BIT(VARIABLE_DQDD_DQD) | BIT(VARIABLE_DQDD_DTAU),
     .gravity = true,
     .call = &call_forward_dynamics_derivatives,
 };

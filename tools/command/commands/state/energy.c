@@ -8,12 +8,12 @@
 
 static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
 {
-    const double *q = s->values[QUANTITY_Q], *qd = s->values[QUANTITY_QD];
-    double *kinetic = s->values[QUANTITY_KINETIC], *potential = s->values[QUANTITY_POTENTIAL];
+    const double *q = s->values[VARIABLE_Q], *qd = s->values[VARIABLE_QD];
+    double *kinetic = s->values[VARIABLE_KINETIC], *potential = s->values[VARIABLE_POTENTIAL];
     cdy_status status = cdy_energy(model, workspace, q, qd, kinetic, potential, error);
     if (status == CDY_OK) {
-        s->values[QUANTITY_TOTAL][0] = *kinetic + *potential;
-        status = cdy_centroidal_momentum(model, workspace, q, qd, NULL, s->values[QUANTITY_MOMENTUM], NULL, error);
+        s->values[VARIABLE_TOTAL][0] = *kinetic + *potential;
+        status = cdy_centroidal_momentum(model, workspace, q, qd, NULL, s->values[VARIABLE_MOMENTUM], NULL, error);
     }
     return status;
 }
@@ -21,13 +21,13 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
 static cdy_status compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s,
                                cdy_status *statuses)
 {
-    const double *q = s->values[QUANTITY_Q], *qd = s->values[QUANTITY_QD];
-    double *kinetic = s->values[QUANTITY_KINETIC], *potential = s->values[QUANTITY_POTENTIAL];
-    double *momentum = s->values[QUANTITY_MOMENTUM];
+    const double *q = s->values[VARIABLE_Q], *qd = s->values[VARIABLE_QD];
+    double *kinetic = s->values[VARIABLE_KINETIC], *potential = s->values[VARIABLE_POTENTIAL];
+    double *momentum = s->values[VARIABLE_MOMENTUM];
     cdy_batch_energy(model, batch, count, q, qd, kinetic, potential, statuses, NULL);
     cdy_batch_centroidal_momentum(model, batch, count, q, qd, NULL, momentum, NULL, NULL, NULL);
     for (size_t i = 0; i < count; i++) {
-        s->values[QUANTITY_TOTAL][i] = kinetic[i] + potential[i];
+        s->values[VARIABLE_TOTAL][i] = kinetic[i] + potential[i];
         /* a NaN from either call fails the row */
         statuses[i] = isnan(momentum[6 * i]) ? CDY_ERROR_NUMERIC : statuses[i];
     }
@@ -37,8 +37,8 @@ static cdy_status compute_rows(const cdy_model *model, cdy_batch *batch, size_t 
 static const calculation energy = {
     .command = "energy",
     .title = "Energy and momentum",
-    .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD),
-    .results = BIT(QUANTITY_KINETIC) | BIT(QUANTITY_POTENTIAL) | BIT(QUANTITY_TOTAL) | BIT(QUANTITY_MOMENTUM),
+    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD),
+    .results = BIT(VARIABLE_KINETIC) | BIT(VARIABLE_POTENTIAL) | BIT(VARIABLE_TOTAL) | BIT(VARIABLE_MOMENTUM),
     .gravity = true,
     .compute = compute,
     .compute_rows = compute_rows,

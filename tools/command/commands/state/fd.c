@@ -20,9 +20,9 @@ static exit_code prepare(computation *t)
 static const calculation forward_dynamics = {
     .command = "fd",
     .title = "Forward dynamics",
-    .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | BIT(QUANTITY_TAU),
+    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_TAU),
     .wrenches = true,
-    .results = BIT(QUANTITY_QDD),
+    .results = BIT(VARIABLE_QDD),
     .gravity = true,
     .prepare = prepare,
     .call = &call_forward_dynamics_by,

@@ -55,8 +55,8 @@ static cdy_status compute_velocities(const cdy_model *model, cdy_workspace *work
     double *const *v = s->values;
     cdy_status status = CDY_OK;
     for (int i = 0; i < cdy_model_frame_count(model) && status == CDY_OK; i++) {
-        status = cdy_frame_velocity(model, workspace, i, s->axes, v[QUANTITY_Q], v[QUANTITY_QD],
-                                    v[QUANTITY_VELOCITIES] + 6 * (size_t)i, error);
+        status = cdy_frame_velocity(model, workspace, i, s->axes, v[VARIABLE_Q], v[VARIABLE_QD],
+                                    v[VARIABLE_VELOCITIES] + 6 * (size_t)i, error);
     }
     return status;
 }
@@ -66,8 +66,8 @@ static cdy_status compute_accelerations(const cdy_model *model, cdy_workspace *w
     double *const *v = s->values;
     cdy_status status = CDY_OK;
     for (int i = 0; i < cdy_model_frame_count(model) && status == CDY_OK; i++) {
-        status = cdy_frame_acceleration(model, workspace, i, s->axes, v[QUANTITY_Q], v[QUANTITY_QD], v[QUANTITY_QDD],
-                                        v[QUANTITY_ACCELERATIONS] + 6 * (size_t)i, error);
+        status = cdy_frame_acceleration(model, workspace, i, s->axes, v[VARIABLE_Q], v[VARIABLE_QD], v[VARIABLE_QDD],
+                                        v[VARIABLE_ACCELERATIONS] + 6 * (size_t)i, error);
     }
     return status;
 }
@@ -76,28 +76,28 @@ static cdy_status compute_accelerations(const cdy_model *model, cdy_workspace *w
 static const calculation velocity[] = {
     {.command = "velocity",
      .title = "Velocity of a body",
-     .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD),
-     .results = BIT(QUANTITY_VELOCITY),
+     .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD),
+     .results = BIT(VARIABLE_VELOCITY),
      .prepare = prepare,
      .call = &call_frame_velocity},
     {.command = "velocity",
      .title = "Velocities of all bodies",
-     .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD),
-     .results = BIT(QUANTITY_VELOCITIES),
+     .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD),
+     .results = BIT(VARIABLE_VELOCITIES),
      .prepare = prepare,
      .compute = compute_velocities},
 };
 static const calculation acceleration[] = {
     {.command = "acceleration",
      .title = "Acceleration of a body",
-     .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | BIT(QUANTITY_QDD),
-     .results = BIT(QUANTITY_ACCELERATION),
+     .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_QDD),
+     .results = BIT(VARIABLE_ACCELERATION),
      .prepare = prepare,
      .call = &call_frame_acceleration},
     {.command = "acceleration",
      .title = "Accelerations of all bodies",
-     .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | BIT(QUANTITY_QDD),
-     .results = BIT(QUANTITY_ACCELERATIONS),
+     .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_QDD),
+     .results = BIT(VARIABLE_ACCELERATIONS),
      .prepare = prepare,
      .compute = compute_accelerations},
 };

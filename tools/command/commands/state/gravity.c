@@ -5,8 +5,8 @@
 static const calculation gravity_torque = {
     .command = "gravity",
     .title = "Gravity torque",
-    .inputs = BIT(QUANTITY_Q),
-    .results = BIT(QUANTITY_TAU),
+    .inputs = BIT(VARIABLE_Q),
+    .results = BIT(VARIABLE_TAU),
     .gravity = true,
     .call = &call_gravity_torque,
 };

@@ -6,9 +6,9 @@
 static const calculation inverse_dynamics = {
     .command = "id",
     .title = "Inverse dynamics",
-    .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | BIT(QUANTITY_QDD),
+    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_QDD),
     .wrenches = true,
-    .results = BIT(QUANTITY_TAU),
+    .results = BIT(VARIABLE_TAU),
     .gravity = true,
     .call = &call_inverse_dynamics,
 };

@@ -1,4 +1,6 @@
 /* condyle ik: inverse kinematics. */
+#include "commands/motion/clearance.h"
+#include "commands/state/ik_closed.h"
 #include "commands/state/ik_constraints.h"
 #include "compute/calculation.h"
 #include "compute/row_writer.h"
@@ -22,7 +24,11 @@ typedef struct ik_options {
     int starts; /* --starts */
     bool starts_given;
     bool all;
+    const char *given;   /* --given */
+    double arm_angle[1]; /* --arm-angle, rad or, with --deg, degrees */
+    bool arm_angle_given;
     const char *constraints; /* --constraints */
+    clearance_options avoid; /* --avoid */
 } ik_options;
 
 /* R = Rz(rz) Ry(ry) Rx(rx), p = x y z. */
@@ -72,7 +78,7 @@ static exit_code prepare(computation *t)
 {
     const ik_options *o = t->own;
     const bool pose = o->pose_given, target = o->target_given, rows = o->calculation.rows.input;
-    double *T = t->state.values[QUANTITY_T];
+    double *T = t->state.values[VARIABLE_T];
     if (pose && target) {
         return fail(EXIT_USAGE, "--pose and --target exclude each other; give one of them");
     }
@@ -94,8 +100,8 @@ static exit_code prepare(computation *t)
         memcpy(T, o->target, sizeof o->target);
     }
     if (rows && (pose || target)) {
-        t->inputs &= ~BIT(QUANTITY_T); /* rows give initial configurations */
-        t->state.data = T;
+        t->inputs &= ~BIT(VARIABLE_T); /* rows give initial configurations */
+        t->state.data = o->avoid.given ? t->state.data : T;
     }
     t->state.seed = o->calculation.state.seed;
     t->state.search = make_search(o);
@@ -106,17 +112,17 @@ static exit_code prepare(computation *t)
 static cdy_ik_problem make_problem(const state *s, const cdy_ik_options *options)
 {
     return (cdy_ik_problem){
-        .frame = s->frame, .target = s->values[QUANTITY_T], .start = s->values[QUANTITY_Q], .options = options};
+        .frame = s->frame, .target = s->values[VARIABLE_T], .start = s->values[VARIABLE_Q], .options = options};
 }
 
 static void write_report(const state *s, size_t row, const cdy_ik_report *report)
 {
-    s->values[QUANTITY_CONVERGED][row] = report->converged;
-    s->values[QUANTITY_ERROR][row] = hypot(report->angular_error, report->linear_error);
-    s->values[QUANTITY_ANGULAR_ERROR][row] = report->angular_error;
-    s->values[QUANTITY_LINEAR_ERROR][row] = report->linear_error;
-    s->values[QUANTITY_ITERATIONS][row] = report->iterations;
-    s->values[QUANTITY_RESTARTS][row] = report->restarts;
+    s->values[VARIABLE_CONVERGED][row] = report->converged;
+    s->values[VARIABLE_ERROR][row] = hypot(report->angular_error, report->linear_error);
+    s->values[VARIABLE_ANGULAR_ERROR][row] = report->angular_error;
+    s->values[VARIABLE_LINEAR_ERROR][row] = report->linear_error;
+    s->values[VARIABLE_ITERATIONS][row] = report->iterations;
+    s->values[VARIABLE_RESTARTS][row] = report->restarts;
 }
 
 static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
@@ -124,7 +130,7 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
     cdy_ik_options search = s->search;
     const cdy_ik_problem problem = make_problem(s, &search);
     cdy_ik_report report;
-    double *q = s->values[QUANTITY_Q];
+    double *q = s->values[VARIABLE_Q];
     search.seed = s->seed;
     cdy_status status = cdy_inverse_kinematics(model, workspace, &problem, q, &report, error);
     if (status == CDY_OK) {
@@ -152,14 +158,14 @@ static cdy_status compute_rows(const cdy_model *model, cdy_batch *batch, size_t 
     cdy_ik_report *reports = calloc(count + 1, sizeof *reports);
     const bool made = q && reports;
     if (made) {
-        const double *targets = spread_target(s->data, s->values[QUANTITY_T], count, q + count * nq);
+        const double *targets = spread_target(s->data, s->values[VARIABLE_T], count, q + count * nq);
         search.seed = s->seed;
-        const cdy_ik_problem problems = {s->frame, targets, s->values[QUANTITY_Q], &search};
+        const cdy_ik_problem problems = {s->frame, targets, s->values[VARIABLE_Q], &search};
         cdy_batch_inverse_kinematics(model, batch, count, &problems, q, reports, statuses, NULL);
     }
     for (size_t i = 0; made && i < count; i++) {
         if (statuses[i] == CDY_OK) {
-            memcpy(s->values[QUANTITY_Q] + i * nq, q + i * nq, nq * sizeof *q);
+            memcpy(s->values[VARIABLE_Q] + i * nq, q + i * nq, nq * sizeof *q);
             write_report(s, i, &reports[i]);
         }
     }
@@ -171,13 +177,89 @@ static cdy_status compute_rows(const cdy_model *model, cdy_batch *batch, size_t 
 static const calculation inverse_kinematics = {
     .command = "ik",
     .title = "Inverse kinematics",
-    .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_T),
-    .results = BIT(QUANTITY_Q) | BIT(QUANTITY_CONVERGED) | BIT(QUANTITY_ERROR) | BIT(QUANTITY_ANGULAR_ERROR) |
-               BIT(QUANTITY_LINEAR_ERROR) | BIT(QUANTITY_ITERATIONS) | BIT(QUANTITY_RESTARTS),
+    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_T),
+    .results = BIT(VARIABLE_Q) | BIT(VARIABLE_CONVERGED) | BIT(VARIABLE_ERROR) | BIT(VARIABLE_ANGULAR_ERROR) |
+               BIT(VARIABLE_LINEAR_ERROR) | BIT(VARIABLE_ITERATIONS) | BIT(VARIABLE_RESTARTS),
     .search = true,
     .prepare = prepare,
     .compute = compute,
     .compute_rows = compute_rows,
+};
+
+/* ---- apart from each other ---- */
+
+/* The shapes of --avoid. */
+typedef struct apart_shapes {
+    clearance clearance;
+    bool tells; /* notes the least distance: of one state, not of rows, of which `converged` tells */
+} apart_shapes;
+
+static exit_code measure_shapes(computation *t)
+{
+    const ik_options *o = t->own;
+    apart_shapes *shapes = calloc(1, sizeof *shapes);
+    t->state.data = shapes;
+    if (!shapes) {
+        return fail_memory();
+    }
+    shapes->tells = !o->all && !o->calculation.rows.input;
+    return clearance_open(&shapes->clearance, t->robot, &o->calculation.robot, &o->avoid);
+}
+
+static void clear_shapes(computation *t)
+{
+    apart_shapes *shapes = t->state.data;
+    if (shapes) {
+        clearance_close(&shapes->clearance);
+        free(shapes);
+    }
+}
+
+static void tell_nearest(const clearance *c, const cdy_distance_reach *reach)
+{
+    size_t a = 0, b = 0;
+    if (cdy_distance_pair(c->scene, reach->nearest.pair, &a, &b)) {
+        note("the least distance between bodies is %g m, of '%s' and '%s'", reach->nearest.separation.distance,
+             c->shapes->named[c->shapes->bodies[a]].name, c->shapes->named[c->shapes->bodies[b]].name);
+    }
+}
+
+/* The search of a state apart from shapes. */
+static cdy_status compute_apart(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
+{
+    const apart_shapes *shapes = s->data;
+    const clearance *c = &shapes->clearance;
+    cdy_ik_options search = s->search;
+    const cdy_ik_problem problem = make_problem(s, &search);
+    cdy_distance_reach reach;
+    double *q = s->values[VARIABLE_Q];
+    search.seed = s->seed;
+    const cdy_status status =
+        cdy_distance_inverse_kinematics(model, workspace, c->scene, &problem, c->margin, q, &reach, error);
+    if (status == CDY_OK) {
+        write_report(s, 0, &reach.search);
+        s->values[VARIABLE_CONVERGED][0] = reach.clear;
+        if (shapes->tells) {
+            tell_nearest(c, &reach);
+        }
+    }
+    return status;
+}
+
+static const calculation apart_kinematics = {
+    .command = "ik",
+    .title = "Inverse kinematics apart from shapes",
+    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_T),
+    .results = BIT(VARIABLE_Q) | BIT(VARIABLE_CONVERGED) | BIT(VARIABLE_ERROR) | BIT(VARIABLE_ANGULAR_ERROR) |
+               BIT(VARIABLE_LINEAR_ERROR) | BIT(VARIABLE_ITERATIONS) | BIT(VARIABLE_RESTARTS),
+    .search = true,
+    .in_vain =
+        "no configuration that was found reaches the target with bodies farther apart than --avoid: the best has "
+        "the error",
+    .measure = measure_shapes,
+    .clear = clear_shapes,
+    .prepare = prepare,
+    .compute = compute_apart,
 };
 
 /* ---- under constraints ---- */
@@ -238,12 +320,12 @@ static double size_of(const double v[3])
 static void write_constrained(const state *s, size_t row, size_t count, const cdy_gik_report *report,
                               const cdy_ik_violation *violations)
 {
-    s->values[QUANTITY_CONVERGED][row] = report->converged;
-    s->values[QUANTITY_ERROR][row] = report->violation;
-    s->values[QUANTITY_ITERATIONS][row] = report->iterations;
-    s->values[QUANTITY_RESTARTS][row] = report->restarts;
+    s->values[VARIABLE_CONVERGED][row] = report->converged;
+    s->values[VARIABLE_ERROR][row] = report->violation;
+    s->values[VARIABLE_ITERATIONS][row] = report->iterations;
+    s->values[VARIABLE_RESTARTS][row] = report->restarts;
     for (size_t i = 0; i < count; i++) {
-        double *parts = s->values[QUANTITY_VIOLATIONS] + 3 * (row * count + i);
+        double *parts = s->values[VARIABLE_VIOLATIONS] + 3 * (row * count + i);
         parts[0] = size_of(violations[i].angular);
         parts[1] = size_of(violations[i].linear);
         parts[2] = violations[i].bound;
@@ -254,7 +336,7 @@ static cdy_status compute_constrained(const cdy_model *model, cdy_workspace *wor
 {
     const ik_constraint_list *list = s->data;
     const cdy_gik_options options = make_gik_options(s);
-    double *q = s->values[QUANTITY_Q];
+    double *q = s->values[VARIABLE_Q];
     const cdy_gik_problem problem = {
         .constraints = list->items, .count = (int)list->count, .start = q, .options = &options};
     cdy_gik_report report;
@@ -303,14 +385,14 @@ static cdy_status compute_constrained_rows(const cdy_model *model, cdy_batch *ba
     if (made) {
         const cdy_gik_problem problems = {.constraints = r.constraints,
                                           .count = (int)list->count,
-                                          .start = s->values[QUANTITY_Q],
+                                          .start = s->values[VARIABLE_Q],
                                           .options = &options};
         cdy_batch_generalized_inverse_kinematics(model, batch, count, &problems, r.q, r.reports, r.violations, statuses,
                                                  NULL);
     }
     for (size_t i = 0; made && i < count; i++) {
         if (statuses[i] == CDY_OK) {
-            memcpy(s->values[QUANTITY_Q] + i * nq, r.q + i * nq, nq * sizeof *r.q);
+            memcpy(s->values[VARIABLE_Q] + i * nq, r.q + i * nq, nq * sizeof *r.q);
             write_constrained(s, i, list->count, &r.reports[i], r.violations + i * list->count);
         }
     }
@@ -324,9 +406,9 @@ static cdy_status compute_constrained_rows(const cdy_model *model, cdy_batch *ba
 static const calculation constrained_kinematics = {
     .command = "ik",
     .title = "Inverse kinematics under constraints",
-    .inputs = BIT(QUANTITY_Q),
-    .results = BIT(QUANTITY_Q) | BIT(QUANTITY_CONVERGED) | BIT(QUANTITY_ERROR) | BIT(QUANTITY_VIOLATIONS) |
-               BIT(QUANTITY_ITERATIONS) | BIT(QUANTITY_RESTARTS),
+    .inputs = BIT(VARIABLE_Q),
+    .results = BIT(VARIABLE_Q) | BIT(VARIABLE_CONVERGED) | BIT(VARIABLE_ERROR) | BIT(VARIABLE_VIOLATIONS) |
+               BIT(VARIABLE_ITERATIONS) | BIT(VARIABLE_RESTARTS),
     .search = true,
     .in_vain = "no configuration that was found meets all constraints: the largest violation is",
     .measure = measure_constraints,
@@ -343,17 +425,17 @@ static exit_code write_solutions(computation *t, row_writer *writer, const doubl
 {
     const cdy_model *model = t->robot->model;
     const size_t nq = (size_t)cdy_model_nq(model);
-    double *q = t->state.values[QUANTITY_Q];
+    double *q = t->state.values[VARIABLE_Q];
     cdy_error error;
     for (int i = 0; i < (count ? count : 1); i++) {
         if (count) {
             memcpy(q, solutions + (size_t)i * nq, nq * sizeof *q);
         }
-        if (compute(model, t->workspace, &t->state, &error) != CDY_OK) {
+        if (t->calculation->compute(model, t->workspace, &t->state, &error) != CDY_OK) {
             return fail_library(&error);
         }
         if (t->options->numbers.degrees) {
-            quantity_to_degrees(model, QUANTITY_Q, q);
+            variable_to_degrees(model, VARIABLE_Q, q);
         }
         const char *problem = row_writer_add(writer);
         if (problem) {
@@ -363,29 +445,107 @@ static exit_code write_solutions(computation *t, row_writer *writer, const doubl
     return EXIT_FINE;
 }
 
+/* Whether the whole pose is asked for, by no certain number of starts. */
+static bool asks_for_whole_pose(const ik_options *o)
+{
+    bool has_weights = !o->position_only;
+    for (int i = 0; i < 6 && o->weights_given; i++) {
+        has_weights = has_weights && o->weights[i] > 0;
+    }
+    return has_weights && !o->starts_given;
+}
+
+/* Finds all solutions in closed form, or else from the starts. */
+static exit_code find_all(computation *t, double *solutions, int most, int *count)
+{
+    const ik_options *o = t->own;
+    state *s = &t->state;
+    const double angle = t->options->numbers.degrees ? radians(o->arm_angle[0]) : o->arm_angle[0];
+    const ik_closed_request request = {.model = t->robot->model,
+                                       .frame = s->frame,
+                                       .given = o->given,
+                                       .arm_angle = o->arm_angle_given ? &angle : NULL,
+                                       .ignore_limits = o->ignore_limits,
+                                       .problem = {.target = s->values[VARIABLE_T], .start = s->values[VARIABLE_Q]}};
+    bool is_closed = false;
+    cdy_ik_options search = s->search;
+    const cdy_ik_problem problem = make_problem(s, &search);
+    cdy_error error;
+    if (asks_for_whole_pose(o)) {
+        const exit_code code = ik_closed_solve(&request, most, solutions, count, &is_closed);
+        if (is_closed || code != EXIT_FINE) {
+            return code;
+        }
+    }
+    search.seed = s->seed;
+    return cdy_inverse_kinematics_all(t->robot->model, t->workspace, &problem, most, solutions, count, &error) == CDY_OK
+               ? EXIT_FINE
+               : fail_library(&error);
+}
+
+/* Leaves out the solutions in which bodies come within --avoid. */
+static exit_code drop_near(computation *t, double *solutions, int *count)
+{
+    const apart_shapes *shapes = t->state.data;
+    const clearance *c = &shapes->clearance;
+    const size_t nq = (size_t)cdy_model_nq(t->robot->model);
+    const int found = *count;
+    *count = 0;
+    for (int i = 0; i < found; i++) {
+        cdy_distance nearest;
+        cdy_error error;
+        const double *q = solutions + (size_t)i * nq;
+        if (cdy_distance_nearest(t->robot->model, t->workspace, c->scene, q, &nearest, NULL, &error) != CDY_OK) {
+            return fail_library(&error);
+        }
+        if (nearest.separation.distance > c->margin) {
+            memmove(solutions + (size_t)(*count)++ * nq, q, nq * sizeof *q);
+        }
+    }
+    if (*count < found) {
+        note("%d of %d solutions bring bodies within %g m and are left out", found - *count, found, c->margin);
+    }
+    return EXIT_FINE;
+}
+
+/* Fails for the row that is no solution; `found` solutions were left out. */
+static exit_code fail_all(const computation *t, int found)
+{
+    const ik_options *o = t->own;
+    const double error = t->state.values[VARIABLE_ERROR][0];
+    if (found > 0) {
+        return fail(EXIT_NUMERICAL,
+                    "all %d solutions that were found bring bodies within %g m; the row is the one of the greatest "
+                    "distance that the search from --q found: expected a smaller --avoid, another target, or --exclude "
+                    "with the pairs that may come nearer",
+                    found, o->avoid.margin);
+    }
+    return o->avoid.given
+               ? fail(EXIT_NUMERICAL, "%s %.6g (rad and m)", t->calculation->in_vain, error)
+               : fail(EXIT_NUMERICAL, "no configuration reaches the target: the nearest found is %.6g away (rad and m)",
+                      error);
+}
+
 /* Finds all solutions; `solutions` has room for `most`. */
 static exit_code write_all(computation *t, output *out, double *solutions, int most)
 {
-    state *s = &t->state;
-    cdy_ik_options search = s->search;
-    const cdy_ik_problem problem = make_problem(s, &search);
+    const ik_options *o = t->own;
     row_writer writer;
-    cdy_error error;
     int count = 0;
-    search.seed = s->seed;
-    if (cdy_inverse_kinematics_all(t->robot->model, t->workspace, &problem, most, solutions, &count, &error) !=
-        CDY_OK) {
-        return fail_library(&error);
+    exit_code code = find_all(t, solutions, most, &count);
+    const int found = count;
+    code = code == EXIT_FINE && o->avoid.given ? drop_near(t, solutions, &count) : code;
+    if (code != EXIT_FINE) {
+        return code;
     }
-    exit_code code = row_writer_open(&writer, t, out, 0);
+    code = row_writer_open(&writer, t, out, 0);
     row_writer_expect(&writer, count ? (uint64_t)count : 1);
     code = code == EXIT_FINE ? write_solutions(t, &writer, solutions, count) : code;
     code = code == EXIT_FINE ? row_writer_finish(&writer) : code;
     row_writer_close(&writer);
-    if (code == EXIT_FINE && count == 0) {
+    if (code == EXIT_FINE && count == 0 && t->state.values[VARIABLE_CONVERGED][0] == 0) {
         out->complete = true;
-        return fail(EXIT_NUMERICAL, "no configuration reaches the target: the nearest found is %.6g away (rad and m)",
-                    s->values[QUANTITY_ERROR][0]);
+        return fail_all(t, found);
     }
     return code;
 }
@@ -408,6 +568,9 @@ static exit_code refuse_target(const ik_options *o)
                         : o->position_only    ? "--position-only"
                         : o->weights_given    ? "--weights"
                         : o->all              ? "--all"
+                        : o->given            ? "--given"
+                        : o->arm_angle_given  ? "--arm-angle"
+                        : o->avoid.given      ? "--avoid"
                         : o->calculation.body ? "--body"
                                               : NULL;
     return other ? fail(EXIT_USAGE, "--constraints and %s exclude each other; the constraints say what to reach", other)
@@ -420,8 +583,16 @@ static exit_code complete(void *values, const invocation *given)
     ik_options *o = values;
     (void)given;
     o->starts = o->starts_given ? o->starts : o->all ? 500 : o->constraints ? 201 : 51;
+    o->avoid.option = "--avoid";
+    if (o->avoid.excluded.count > 0 && !o->avoid.given) {
+        return fail(EXIT_USAGE, "--exclude leaves out a pair of --avoid; give --avoid M as well");
+    }
     if (o->constraints) {
         return refuse_target(o);
+    }
+    if ((o->given || o->arm_angle_given) && (!o->all || o->starts_given || (o->given && o->arm_angle_given))) {
+        return fail(EXIT_USAGE, "--given and --arm-angle choose among the solutions of seven joints in closed form; "
+                                "give one of them, with --all and without --starts");
     }
     if (o->all && o->calculation.rows.input) {
         return fail(EXIT_USAGE, "--all looks for the solutions of one target; give --pose or --target without --input");
@@ -492,7 +663,36 @@ static const option_row rows[] = {
     {.kind = OPTION_FLAG,
      .name = "--all",
      .offset = offsetof(ik_options, all),
-     .help = "print all distinct solutions that the starts find, a row each, by distance from --q"},
+     .help = "print all distinct solutions, a row each, by distance from --q: in closed form, or with\n--starts, free "
+             "weights or other robots those that the starts find"},
+    {.kind = OPTION_TEXT,
+     .name = "--given",
+     .metavar = "JOINT",
+     .offset = offsetof(ik_options, given),
+     .help = "of seven joints, with --all: the joint that stays as in --q, in closed form",
+     .names = NAMES_MOVING_JOINT},
+    {.kind = OPTION_NUMBERS,
+     .name = "--arm-angle",
+     .metavar = "ANGLE",
+     .offset = offsetof(ik_options, arm_angle),
+     .given = offsetof(ik_options, arm_angle_given),
+     .help = "of seven joints with spherical shoulder and wrist, with --all: the angle of the elbow\nabout the line "
+             "between them, from the plane with the first axis, rad",
+     .count = 1,
+     .expected = "an angle"},
+    {.kind = OPTION_NUMBER,
+     .name = "--avoid",
+     .metavar = "M",
+     .offset = offsetof(ik_options, avoid.margin),
+     .given = offsetof(ik_options, avoid.given),
+     .help = "bodies of the robot stay farther apart than M (m); with --all solutions that do not are left out",
+     .most = 1000},
+    {.kind = OPTION_TEXTS,
+     .name = "--exclude",
+     .metavar = "BODY,BODY",
+     .names = NAMES_BODY_PAIR,
+     .offset = offsetof(ik_options, avoid.excluded),
+     .help = "with --avoid: a pair of bodies that is not looked at; may be repeated"},
     INCLUDE_TABLE(body_table, ik_options, calculation.body),
     INCLUDE_TABLE(q_table, ik_options, calculation.state),
     INCLUDE_TABLE(calculation_table, ik_options, calculation),
@@ -504,7 +704,9 @@ static const option_table table = {.rows = rows, .note = IK_CONSTRAINTS_NOTE, .c
 static exit_code run(const void *options, output *out)
 {
     const ik_options *o = options;
-    calculation chosen = o->constraints ? constrained_kinematics : inverse_kinematics;
+    calculation chosen = o->constraints   ? constrained_kinematics
+                         : o->avoid.given ? apart_kinematics
+                                          : inverse_kinematics;
     chosen.run = o->all ? run_all : NULL;
     return calculation_run(&chosen, options, out);
 }
@@ -518,11 +720,19 @@ const command command_ik = {
         "the norm of the remaining rotation (rad, angular_error) and distance (m, linear_error) together.\n"
         "If no configuration is found, the nearest one is printed, converged is false (0 in csv), and the\n"
         "exit code is 4: the one of least sum of the squares of the errors, rad and m, times their weights.\n"
-        "--all prints a row for each solution; whole turns of a joint make none of their own.\n"
+        "--all prints a row for each solution; whole turns of a joint make none of their own.  A note\n"
+        "tells where the arm is solved in closed form: six revolute joints, or seven with --given or\n"
+        "--arm-angle; the rows are then all solutions within the limits, but of general six axes some may\n"
+        "be missing near singular poses and at right angles.\n"
         "\n"
         "Rows of --input have targets, T[0][0] to T[3][3] or \"T\", and initial configurations q; arrays have\n"
         "q, then T, or T alone.  With --pose or --target the rows are initial configurations for one\n"
         "target; a note tells where they have targets, too.\n"
+        "\n"
+        "With --avoid each solution is moved along the gradient of the least distance between bodies, in the\n"
+        "directions that the target leaves free, and other starts follow until bodies are farther apart than\n"
+        "M; a note tells the least distance.  Where none is, the one of the greatest distance is printed,\n"
+        "converged is false, and the exit code is 4.\n"
         "\n"
         "With --constraints the result is a configuration that meets all constraints of the list; error is\n"
         "the largest violation, and violations has those of each.  Where none is found, the one of the least\n"
@@ -531,8 +741,9 @@ const command command_ik = {
     .examples = "condyle ik universalUR5e --body tool0 --pose 0.4,0.2,0.5,0,3.14,0\n"
                 "condyle ik universalUR5e --body tool0 --pose 0.4,0.2,0.5,0,180,0 --deg --q 0,-90,90,0,0,0\n"
                 "condyle ik kukaIiwa14 --body iiwa_link_ee --target 1,0,0,.4,0,1,0,.1,0,0,1,.8,0,0,0,1 --format csv\n"
-                "condyle ik universalUR5e --body tool0 --pose 0.4,0.2,0.5,0,180,0 --deg --all --format csv\n"
+                "condyle ik universalUR5e --body tool0 --pose .4,.2,.5,0,180,0 --deg --all --starts 99 --format csv\n"
                 "condyle ik universalUR5e --body tool0 --pose 0.4,0.2,0.5,0,0,0 --position-only\n"
+                "condyle ik kukaIiwa14 --body iiwa_link_ee --pose 0.5,0.1,0.6,0,1.57,0 --avoid 0.01\n"
                 "echo '[{\"kind\": \"aiming\", \"body\": \"tool0\", \"target\": [1, 0, 0]}]' |\n"
                 "    condyle ik universalUR5e --constraints -\n",
     .options = &table,

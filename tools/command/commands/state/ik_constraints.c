@@ -159,6 +159,22 @@ static exit_code check_needed(const reading *r, const json_t *object)
     return code;
 }
 
+/* Asks for the place of a target: without one, the constraint would mean the base's origin and axes, which nobody does.
+ * A body that the constraint is relative to is a place by itself. */
+static exit_code check_target(const reading *r, const json_t *object)
+{
+    const cdy_ik_constraint_kind kind = r->made->kind;
+    const char *key = kind == CDY_IK_ORIENTATION ? "target_rpy" : "target";
+    const bool aims =
+        kind == CDY_IK_POSE || kind == CDY_IK_POSITION || kind == CDY_IK_ORIENTATION || kind == CDY_IK_AIMING;
+    return !aims || json_object_get(object, key) || json_object_get(object, "relative_to")
+               ? EXIT_FINE
+               : fail(EXIT_INPUT,
+                      "%s: constraint %zu: a constraint of kind %s needs \"%s\", three numbers, or the body "
+                      "\"relative_to\"",
+                      r->source->path, r->source->index + 1, cdy_ik_constraint_kind_name(kind), key);
+}
+
 /* The lists of three numbers. */
 static double *triple_of(reading *r, const char *key)
 {
@@ -236,6 +252,7 @@ static exit_code read_object(const json_source *s, json_t *object, cdy_ik_constr
         code = code == EXIT_FINE ? check_key(&r, key) : code;
         code = code == EXIT_FINE ? read_member(&r, key, value) : code;
     }
+    code = code == EXIT_FINE ? check_target(&r, object) : code;
     if (code == EXIT_FINE) {
         cdy_placement_to_matrix(&r.at, made->in_frame);
         cdy_placement_to_matrix(&r.target, made->in_reference);

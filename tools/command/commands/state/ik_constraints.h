@@ -3,7 +3,7 @@
 #define CONDYLE_TOOLS_IK_CONSTRAINTS_H
 
 #include "run/message.h"
-#include "values/quantity.h"
+#include "values/variable.h"
 
 #include <condyle/generalized_inverse_kinematics.h>
 

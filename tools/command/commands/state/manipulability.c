@@ -32,11 +32,11 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
 {
     cdy_manipulability_measures m;
     const cdy_status status =
-        cdy_manipulability(model, workspace, s->frame, s->axes, s->rows, s->values[QUANTITY_Q], &m, error);
+        cdy_manipulability(model, workspace, s->frame, s->axes, s->rows, s->values[VARIABLE_Q], &m, error);
     if (status == CDY_OK) {
-        s->values[QUANTITY_MANIPULABILITY][0] = m.measure;
-        s->values[QUANTITY_CONDITION][0] = m.condition;
-        memcpy(s->values[QUANTITY_SINGULAR_VALUES], m.singular_values, (size_t)m.count * sizeof(double));
+        s->values[VARIABLE_MANIPULABILITY][0] = m.measure;
+        s->values[VARIABLE_CONDITION][0] = m.condition;
+        memcpy(s->values[VARIABLE_SINGULAR_VALUES], m.singular_values, (size_t)m.count * sizeof(double));
     }
     return status;
 }
@@ -44,8 +44,8 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
 static const calculation manipulability = {
     .command = "manipulability",
     .title = "Manipulability",
-    .inputs = BIT(QUANTITY_Q),
-    .results = BIT(QUANTITY_MANIPULABILITY) | BIT(QUANTITY_SINGULAR_VALUES) | BIT(QUANTITY_CONDITION),
+    .inputs = BIT(VARIABLE_Q),
+    .results = BIT(VARIABLE_MANIPULABILITY) | BIT(VARIABLE_SINGULAR_VALUES) | BIT(VARIABLE_CONDITION),
     .measure = measure,
     .prepare = prepare,
     .compute = compute,

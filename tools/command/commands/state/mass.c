@@ -5,8 +5,8 @@
 static const calculation mass_matrix = {
     .command = "mass",
     .title = "Mass matrix",
-    .inputs = BIT(QUANTITY_Q),
-    .results = BIT(QUANTITY_M),
+    .inputs = BIT(VARIABLE_Q),
+    .results = BIT(VARIABLE_M),
     .call = &call_mass_matrix,
 };
 

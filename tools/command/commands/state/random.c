@@ -84,7 +84,7 @@ static void draw(computation *t)
 {
     generators *g = t->state.data;
     const size_t n = (size_t)cdy_model_nv(t->robot->model);
-    cdy_random_configuration(t->robot->model, &t->state.seed, t->state.values[QUANTITY_Q]);
+    cdy_random_configuration(t->robot->model, &t->state.seed, t->state.values[VARIABLE_Q]);
     for (size_t k = 0; k < KINDS; k++) {
         double *values = t->state.values[kinds[k]];
         for (size_t i = 0; values && i < n; i++) {
@@ -96,7 +96,7 @@ static void draw(computation *t)
 static const calculation random_states = {
     .command = "random",
     .title = "Random states",
-    .results = BIT(QUANTITY_Q),
+    .results = BIT(VARIABLE_Q),
     .prepare = prepare,
     .clear = clear,
     .draw = draw,

@@ -62,23 +62,23 @@ static void clear(computation *t)
 
 static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
 {
-    return cdy_regressor(model, workspace, s->values[QUANTITY_Q], s->values[QUANTITY_QD], s->values[QUANTITY_QDD],
-                         s->data, s->values[QUANTITY_Y], error);
+    return cdy_regressor(model, workspace, s->values[VARIABLE_Q], s->values[VARIABLE_QD], s->values[VARIABLE_QDD],
+                         s->data, s->values[VARIABLE_Y], error);
 }
 
 static cdy_status compute_rows(const cdy_model *model, cdy_batch *batch, size_t count, const state *s,
                                cdy_status *statuses)
 {
-    cdy_batch_regressor(model, batch, count, s->values[QUANTITY_Q], s->values[QUANTITY_QD], s->values[QUANTITY_QDD],
-                        s->data, s->values[QUANTITY_Y], statuses, NULL);
+    cdy_batch_regressor(model, batch, count, s->values[VARIABLE_Q], s->values[VARIABLE_QD], s->values[VARIABLE_QDD],
+                        s->data, s->values[VARIABLE_Y], statuses, NULL);
     return CDY_OK;
 }
 
 static const calculation regressor = {
     .command = "regressor",
     .title = "Regressor",
-    .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD) | BIT(QUANTITY_QDD),
-    .results = BIT(QUANTITY_Y),
+    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_QDD),
+    .results = BIT(VARIABLE_Y),
     .gravity = true,
     .measure = measure,
     .clear = clear,

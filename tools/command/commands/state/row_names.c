@@ -19,24 +19,25 @@ exit_code row_names_begin(dimensions *d, size_t count, size_t rows)
                                                                                                   : fail_memory();
 }
 
-static bool is_taken(const dimensions *d, size_t count, const char *name)
+/* Appends to a name the first number from 2 on that makes the name a new one. Each search goes on where the last one
+ * for this name ended, so that many equal names take time in proportion to their number. */
+static bool number_name(dimensions *d, const char *name, text_buffer *text)
 {
-    bool taken = false;
-    for (size_t i = 0; i < count && !taken; i++) {
-        taken = strcmp(d->constraints.names[i], name) == 0;
+    const int last = cdy_name_table_find(&d->taken, name);
+    int number = last;
+    text_add(text, "%s", name);
+    while (!text->failed && cdy_name_table_find(&d->taken, text_get(text)) >= 0) {
+        text_reset(text);
+        text_add(text, "%s#%d", name, ++number);
     }
-    return taken;
+    return !text->failed && (last < 0 || cdy_name_table_set(&d->taken, name, number));
 }
 
 exit_code row_names_add(dimensions *d, size_t index, const char *name, unsigned rows, size_t *row)
 {
     text_buffer text = {0};
-    text_add(&text, "%s", name);
-    for (int number = 2; !text.failed && is_taken(d, index, text_get(&text)); number++) {
-        text_reset(&text);
-        text_add(&text, "%s#%d", name, number);
-    }
-    bool made = named_elements_set(&d->constraints, index, &text);
+    bool made = number_name(d, name, &text) && named_elements_set(&d->constraints, index, &text) &&
+                cdy_name_table_set(&d->taken, d->constraints.names[index], 1);
     for (int k = 0; k < 6 && made; k++) {
         if (rows & 1u << k) {
             text_reset(&text);

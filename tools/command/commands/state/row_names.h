@@ -3,7 +3,7 @@
 #define CONDYLE_TOOLS_ROW_NAMES_H
 
 #include "run/message.h"
-#include "values/quantity.h"
+#include "values/variable.h"
 
 /* Makes room for the names of `count` tasks or constraints (d->constraints) with `rows` rows (d->rows). */
 exit_code row_names_begin(dimensions *d, size_t count, size_t rows);

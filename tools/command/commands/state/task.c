@@ -88,20 +88,20 @@ static exit_code measure(computation *t)
 static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
 {
     const tasks *data = s->data;
-    const cdy_task_state given = {.q = s->values[QUANTITY_Q],
-                                  .qd = s->values[QUANTITY_QD],
+    const cdy_task_state given = {.q = s->values[VARIABLE_Q],
+                                  .qd = s->values[VARIABLE_QD],
                                   .tasks = data->items,
                                   .count = data->count,
                                   .tolerance = data->tolerance};
-    cdy_operational_space space = {.J = s->values[QUANTITY_TASK_J],
-                                   .Lambda = s->values[QUANTITY_LAMBDA],
-                                   .Jbar = s->values[QUANTITY_JBAR],
-                                   .N = s->values[QUANTITY_NULL_SPACE],
-                                   .mu = s->values[QUANTITY_MU],
-                                   .p = s->values[QUANTITY_P]};
+    cdy_operational_space space = {.J = s->values[VARIABLE_TASK_J],
+                                   .Lambda = s->values[VARIABLE_LAMBDA],
+                                   .Jbar = s->values[VARIABLE_JBAR],
+                                   .N = s->values[VARIABLE_NULL_SPACE],
+                                   .mu = s->values[VARIABLE_MU],
+                                   .p = s->values[VARIABLE_P]};
     const cdy_status status = cdy_task_dynamics(model, workspace, data->solver, &given, &space, error);
     if (status == CDY_OK) {
-        s->values[QUANTITY_RANK][0] = space.rank;
+        s->values[VARIABLE_RANK][0] = space.rank;
     }
     return status;
 }
@@ -109,9 +109,9 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
 static const calculation task_dynamics = {
     .command = "task",
     .title = "Operational space dynamics",
-    .inputs = BIT(QUANTITY_Q) | BIT(QUANTITY_QD),
-    .results = BIT(QUANTITY_TASK_J) | BIT(QUANTITY_LAMBDA) | BIT(QUANTITY_MU) | BIT(QUANTITY_P) | BIT(QUANTITY_RANK) |
-               BIT(QUANTITY_JBAR) | BIT(QUANTITY_NULL_SPACE),
+    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD),
+    .results = BIT(VARIABLE_TASK_J) | BIT(VARIABLE_LAMBDA) | BIT(VARIABLE_MU) | BIT(VARIABLE_P) | BIT(VARIABLE_RANK) |
+               BIT(VARIABLE_JBAR) | BIT(VARIABLE_NULL_SPACE),
     .gravity = true,
     .measure = measure,
     .clear = clear,

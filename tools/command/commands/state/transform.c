@@ -23,8 +23,8 @@ static exit_code prepare(computation *t)
 static const calculation placement = {
     .command = "transform",
     .title = "Placement of a body",
-    .inputs = BIT(QUANTITY_Q),
-    .results = BIT(QUANTITY_T),
+    .inputs = BIT(VARIABLE_Q),
+    .results = BIT(VARIABLE_T),
     .prepare = prepare,
     .call = &call_get_transform,
 };
@@ -33,9 +33,9 @@ static cdy_status compute_all(const cdy_model *model, cdy_workspace *workspace, 
 {
     cdy_status status = CDY_OK;
     for (int i = 0; i < cdy_model_frame_count(model) && status == CDY_OK; i++) {
-        double T[16], *pose = s->values[QUANTITY_POSES] + 6 * (size_t)i;
+        double T[16], *pose = s->values[VARIABLE_POSES] + 6 * (size_t)i;
         cdy_placement p;
-        status = cdy_get_transform(model, workspace, i, s->relative_to, s->values[QUANTITY_Q], T, error);
+        status = cdy_get_transform(model, workspace, i, s->relative_to, s->values[VARIABLE_Q], T, error);
         status = status ? status : cdy_placement_from_matrix(T, &p, error);
         if (status == CDY_OK) {
             memcpy(pose, p.xyz, sizeof p.xyz);
@@ -48,8 +48,8 @@ static cdy_status compute_all(const cdy_model *model, cdy_workspace *workspace, 
 static const calculation all_placements = {
     .command = "transform",
     .title = "Placements of all bodies",
-    .inputs = BIT(QUANTITY_Q),
-    .results = BIT(QUANTITY_POSES),
+    .inputs = BIT(VARIABLE_Q),
+    .results = BIT(VARIABLE_POSES),
     .prepare = prepare,
     .compute = compute_all,
 };

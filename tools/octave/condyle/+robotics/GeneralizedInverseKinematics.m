@@ -1,5 +1,6 @@
 function object = GeneralizedInverseKinematics(varargin)
-  % ROBOTICS.GENERALIZEDINVERSEKINEMATICS  The name that generalizedInverseKinematics had before MATLAB's release R2019b.
+  % ROBOTICS.GENERALIZEDINVERSEKINEMATICS  The name that generalizedInverseKinematics had before MATLAB's release
+  % R2019b.
   %
   %   object = robotics.GeneralizedInverseKinematics(...)
   %

@@ -21,7 +21,8 @@ function stored = storedRobot(robot, key)
   %
   %     >> class(stored)
   %     ans = rigidBodyTree
-  content = struct("Source", "", "Kind", "name", "Gravity", [0 0 0], "DataFormat", "struct", "Home", {{}}, "Child", {{}}, ...
+  content = struct("Source", "", "Kind", "name", "Gravity", [0 0 0], "DataFormat", "struct", "Home", {{}}, "Child", ...
+                   {{}}, ...
                    "MimicIndependent", true);
   if nargin >= 1 && ischar(robot) # no argument: load makes an object, and sets its content then
     content.Source = robot;
@@ -31,7 +32,8 @@ function stored = storedRobot(robot, key)
   elseif nargin >= 1 && isa(robot, "rigidBodyTree")
     content = storedContent(robot);
   elseif nargin >= 1
-    error("condyle:argument", "storedRobot: expected a rigidBodyTree, or the name of a bundled robot, not %s", class(robot));
+    error("condyle:argument", "storedRobot: expected a rigidBodyTree, or the name of a bundled robot, not %s", ...
+          class(robot));
   end
   if nargin < 2
     key = tic(); # a number that no other robot has; a file that a build makes has the same ones each time

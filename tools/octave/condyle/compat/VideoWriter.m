@@ -6,8 +6,8 @@ classdef VideoWriter < handle
   %   video.FrameRate = 30                   before open
   %   open(video), writeVideo(video,frame), close(video)
   %
-  %   frame is what getframe gives, or an image of height-by-width-by-3 numbers: uint8, or from 0 to 1.  All have the size
-  %   of the first.
+  %   frame is what getframe gives, or an image of height-by-width-by-3 numbers: uint8, or from 0 to 1.  All have the
+  %   size of the first.
   %
   %   For scripts written for MATLAB; a class of this name in another package comes first.
   properties

@@ -10,7 +10,8 @@ function addpoints(handle, x, y, z)
   end
   most = getappdata(handle, "MaximumNumPoints");
   keep = @(values) values(max(1, end - most + 1):end);
-  set(handle, "xdata", keep([get(handle, "xdata")(:); double(x(:))]), "ydata", keep([get(handle, "ydata")(:); double(y(:))]));
+  set(handle, "xdata", keep([get(handle, "xdata")(:); double(x(:))]), "ydata", ...
+      keep([get(handle, "ydata")(:); double(y(:))]));
   if nargin > 3
     set(handle, "zdata", keep([get(handle, "zdata")(:); double(z(:))]));
   end

@@ -17,7 +17,8 @@ function numbers = readmatrix(file, varargin)
   options = struct("numheaderlines", [], "delimiter", "");
   for k = 1:2:numel(varargin) - 1
     if ! isfield(options, lower(varargin{k}))
-      error("condyle:argument", "readmatrix: there is no option '%s'; expected NumHeaderLines or Delimiter", varargin{k});
+      error("condyle:argument", "readmatrix: there is no option '%s'; expected NumHeaderLines or Delimiter", ...
+            varargin{k});
     end
     options.(lower(varargin{k})) = varargin{k + 1};
   end

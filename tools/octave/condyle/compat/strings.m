@@ -4,8 +4,8 @@ function list = strings(varargin)
   %   list = strings(n)        n-by-n
   %   list = strings(m,n), strings([m n])
   %
-  %   For scripts written for MATLAB, whose arrays of strings are cell arrays here; a function of this name in Octave or in
-  %   another package comes first.
+  %   For scripts written for MATLAB, whose arrays of strings are cell arrays here; a function of this name in Octave or
+  %   in another package comes first.
   list = cell(varargin{:});
   list(:) = {""};
 end

@@ -1,5 +1,5 @@
-% Adds a shape to a body: LIST is "visuals" or "collisions", ARGUMENTS are the type, the parameters, and the transform from
-% the shape's frame to the body's.
+% Adds a shape to a body: LIST is "visuals" or "collisions", ARGUMENTS are the type, the parameters, and the transform
+% from the shape's frame to the body's.
 function addShape(body, list, caller, arguments)
   if ! isempty(arguments) && isa(arguments{1}, "collisionGeometry")
     addGeometry(body, list, caller, arguments);

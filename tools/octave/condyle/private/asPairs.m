@@ -1,6 +1,6 @@
 % Turns Name=Value among ARGUMENTS, which are the last ones of the function that calls this one, into "Name",Value.  In
-% Octave Name=Value in a call is an assignment, whose text inputname() gives.  Texts are counted from the end, because an
-% argument list{:} in front of them has one text and any number of values.
+% Octave Name=Value in a call is an assignment, whose text inputname() gives.  Texts are counted from the end, because
+% an argument list{:} in front of them has one text and any number of values.
 function arguments = asPairs(arguments)
   texts = {};
   do

@@ -1,6 +1,6 @@
-% Returns a transform whose rotation is made orthogonal: scripts have rotations with four decimals.  The nearest rotation
-% is taken where the lengths of its axes are off by a hundredth at most, with a warning where they are off by more than
-% 1e-9; a matrix farther off is returned as it is, and refused by the library.
+% Returns a transform whose rotation is made orthogonal: scripts have rotations with four decimals.  The nearest
+% rotation is taken where the lengths of its axes are off by a hundredth at most, with a warning where they are off by
+% more than 1e-9; a matrix farther off is returned as it is, and refused by the library.
 function T = asRotations(T)
   if any(strcmp(class(T), {"se3", "so3"}))
     T = tform(T);

@@ -1,5 +1,5 @@
-% The collisionCapsule around points (3-by-n), with its pose in their frame: of the principal axes and those of the frame the
-% one that gives the least volume.  info.Residual is how deep inside it each point lies, m.
+% The collisionCapsule around points (3-by-n), with its pose in their frame: of the principal axes and those of the
+% frame the one that gives the least volume.  info.Residual is how deep inside it each point lies, m.
 function [capsule, info] = capsuleAround(points)
   [radius, ends, away] = fit(points);
   capsule = collisionCapsule(radius, norm(diff(ends, 1, 2)));

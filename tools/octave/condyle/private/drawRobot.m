@@ -24,7 +24,7 @@ function handle = drawRobot(robot, arguments)
   if ! isnumeric(place) || ! isreal(place) || numel(place) != 4 || ! all(isfinite(place))
     error("condyle:argument", "show: Position: expected [x y z yaw], m and rad");
   end
-  own = sprintf("condyle robot %d", robot.h);
+  own = drawingName(robot);
   if ! options.PreservePlot || options.FastUpdate
     clearDrawing(handle, own);
   end
@@ -34,6 +34,7 @@ function handle = drawRobot(robot, arguments)
   for T = posesOf(robot, q)
     M = multiplyPages([turnAbout(3, place(4)), place(1:3)(:); 0 0 0 1], T{1});
     drawPose(handle, robot, M, norm(place(1:3)), is_on, own);
+    setappdata(handle, own, M); # for what is drawn over it
   end
   if ! was_held
     hold(handle, "off");
@@ -95,7 +96,8 @@ function drawPose(handle, robot, T, away, is_on, own)
   end
 end
 
-% Makes the limits of axes those of what is drawn, of one scale, with a margin and few ticks, so that labels stand apart.
+% Makes the limits of axes those of what is drawn, of one scale, with a margin and few ticks, so that labels stand
+% apart.
 function fillAxes(handle)
   axis(handle, "equal");
   least = Inf(1, 3);

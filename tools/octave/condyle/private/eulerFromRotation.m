@@ -1,7 +1,7 @@
-% Euler angles about AXES of rotations: 3-by-3-by-n to n-by-3.  Rotations about turned axes i, j, k are those about fixed
-% axes k, j, i; the signs follow from whether the fixed axes are in cyclic order.  Where the axes of the first and the
-% last rotation coincide, the first angle is 0.  For two equal axes MATLAB's rotm2eul has the second angle not above 0
-% where the order is not cyclic, which its pages show; POSITIVE gives the other one, as its quat2eul does.
+% Euler angles about AXES of rotations: 3-by-3-by-n to n-by-3.  Rotations about turned axes i, j, k are those about
+% fixed axes k, j, i; the signs follow from whether the fixed axes are in cyclic order.  Where the axes of the first and
+% the last rotation coincide, the first angle is 0.  For two equal axes MATLAB's rotm2eul has the second angle not above
+% 0 where the order is not cyclic, which its pages show; POSITIVE gives the other one, as its quat2eul does.
 %
 % K. Shoemake, Euler angle conversion, in: Graphics Gems IV, 1994.
 function angles = eulerFromRotation(R, axes, positive)

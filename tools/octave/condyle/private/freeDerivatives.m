@@ -1,7 +1,7 @@
 % Finds the free derivatives (NaN) at the way points of one coordinate that make the integral of the squared k-th
-% derivative least: VALUES is k-by-p, the positions, velocities and so on at TIMES.  Between way points such a motion is a
-% polynomial of degree 2 k - 1, whose integral is a quadratic form of the values at its ends: its minimum over the free
-% ones is a linear system.
+% derivative least: VALUES is k-by-p, the positions, velocities and so on at TIMES.  Between way points such a motion is
+% a polynomial of degree 2 k - 1, whose integral is a quadratic form of the values at its ends: its minimum over the
+% free ones is a linear system.
 function values = freeDerivatives(times, values)
   [k, p] = size(values);
   H = zeros(k * p);

@@ -1,5 +1,5 @@
-% Piecewise polynomials through POINTS (n-by-p) at TIMES with given derivatives there: cubic with velocities, quintic with
-% velocities and accelerations (cell array of n-by-p).
+% Piecewise polynomials through POINTS (n-by-p) at TIMES with given derivatives there: cubic with velocities, quintic
+% with velocities and accelerations (cell array of n-by-p).
 function pp = hermitePieces(times, points, derivatives)
   [n, p] = size(points);
   values = [{points}, derivatives];

@@ -1,5 +1,5 @@
-% Gives the bodies and joints of a robot by name the names and the places that MATLAB's robot of this name has, where its
-% maker's description has others now.
+% Gives the bodies and joints of a robot by name the names and the places that MATLAB's robot of this name has, where
+% its maker's description has others now.
 function matlabNames(robot, name)
   switch name
     case "kinovaGen3"

@@ -31,6 +31,7 @@ function R = rotationPages(caller, arguments)
       end
       R = turnAbout(lower(kind(4)) - "x" + 1, double(given(:)));
     otherwise
-      error("condyle:argument", "%s: there is no form '%s'; expected one of eul, quat, axang, rotx, roty, rotz", caller, kind);
+      error("condyle:argument", "%s: there is no form '%s'; expected one of eul, quat, axang, rotx, roty, rotz", ...
+            caller, kind);
   end
 end

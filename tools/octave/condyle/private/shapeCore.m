@@ -1,5 +1,5 @@
-% A shape of a body for condyle("separations"): its kind (0: points and all that is within the radius of their hull; 1: a
-% cylinder between two points), its points (3-by-n), and its radius.
+% A shape of a body for condyle("separations"): its kind (0: points and all that is within the radius of their hull; 1:
+% a cylinder between two points), its points (3-by-n), and its radius.
 function [kind, points, radius] = shapeCore(shape, file)
   kind = 0;
   radius = 0;

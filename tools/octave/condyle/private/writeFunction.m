@@ -49,7 +49,8 @@ function writeGenerated(robot, path, name, options)
                                     options.MaxBytes);
   note = sprintf("/* Written by writeAsFunction of Condyle %s. */\n", condyle("version"));
   texts = {".h", [note header]; ".c", [note source]; "_test.c", [note check]; ...
-           "_mex.c", mexText(robot, name, calls, options.Wrenches); ".m", helpText(robot, name, calls, options.Wrenches)};
+           "_mex.c", mexText(robot, name, calls, options.Wrenches); ".m", ...
+             helpText(robot, name, calls, options.Wrenches)};
   for i = 1:rows(texts)
     putFile([path texts{i, 1}], texts{i, 2}, options.Overwrite);
   end

@@ -1,4 +1,4 @@
-#include "values/quantity.h"
+#include "values/variable.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,37 +13,37 @@ static const char *const force_components[] = {"Tx", "Ty", "Tz", "Fx", "Fy", "Fz
 static const char *const violation[] = {"angular", "linear", "bound"};
 static const char *const momentum[] = {"Lx", "Ly", "Lz", "px", "py", "pz"};
 
-static const quantity_description descriptions[QUANTITY_COUNT] = {[QUANTITY_Q] = {.name = "q"},
-                                                                  [QUANTITY_QD] = {.name = "qd"},
-                                                                  [QUANTITY_QDD] = {.name = "qdd"},
-                                                                  [QUANTITY_TAU] = {.name = "tau"},
-#define ROW(kind, ...) [QUANTITY_##kind] = {__VA_ARGS__},
-                                                                  QUANTITIES
+static const variable_description descriptions[VARIABLE_COUNT] = {[VARIABLE_Q] = {.name = "q"},
+                                                                  [VARIABLE_QD] = {.name = "qd"},
+                                                                  [VARIABLE_QDD] = {.name = "qdd"},
+                                                                  [VARIABLE_TAU] = {.name = "tau"},
+#define ROW(kind, ...) [VARIABLE_##kind] = {__VA_ARGS__},
+                                                                  VARIABLES
 #undef ROW
 };
 
-const quantity_description *quantity_describe(quantity kind)
+const variable_description *variable_describe(variable kind)
 {
     return &descriptions[kind];
 }
 
-const char *quantity_unit(const quantity_description *description, bool second)
+const char *variable_unit(const variable_description *description, bool second)
 {
     const char *unit = second && description->second_unit ? description->second_unit : description->unit;
     return unit ? unit : "";
 }
 
-const char *quantity_name(quantity kind)
+const char *variable_name(variable kind)
 {
     return descriptions[kind].name;
 }
 
-quantity_type quantity_type_of(quantity kind)
+variable_type variable_type_of(variable kind)
 {
     return descriptions[kind].type;
 }
 
-void quantity_add_joint(const cdy_model *model, double value, text_buffer *name)
+void variable_add_joint(const cdy_model *model, double value, text_buffer *name)
 {
     cdy_coordinate coordinate;
     if (value >= 0 && cdy_model_velocity(model, (int)value, &coordinate) == CDY_OK) {
@@ -51,12 +51,12 @@ void quantity_add_joint(const cdy_model *model, double value, text_buffer *name)
     }
 }
 
-bool quantity_is_vector(quantity kind)
+bool variable_is_vector(variable kind)
 {
     return (int)kind < VECTOR_COUNT;
 }
 
-bool quantity_is_square(quantity kind)
+bool variable_is_square(variable kind)
 {
     return descriptions[kind].rows == PER_DEGREE && descriptions[kind].columns == PER_DEGREE;
 }
@@ -91,6 +91,7 @@ void dimensions_clear(dimensions *d)
     clear_names(&d->rows);
     clear_names(&d->constraints);
     clear_names(&d->parameters);
+    cdy_name_table_clear(&d->taken);
     *d = (dimensions){0};
 }
 
@@ -118,22 +119,22 @@ static size_t length_of(const dimensions *d, int length)
     }
 }
 
-quantity_shape quantity_shape_of(const dimensions *d, quantity kind)
+variable_shape variable_shape_of(const dimensions *d, variable kind)
 {
-    const quantity_description *described = &descriptions[kind];
-    if (quantity_is_vector(kind)) {
-        return (quantity_shape){1, 1, (size_t)vector_length(d->model, (vector_kind)kind)};
+    const variable_description *described = &descriptions[kind];
+    if (variable_is_vector(kind)) {
+        return (variable_shape){1, 1, (size_t)vector_length(d->model, (vector_kind)kind)};
     }
     if (described->rows) {
-        return (quantity_shape){2, length_of(d, described->rows), length_of(d, described->columns)};
+        return (variable_shape){2, length_of(d, described->rows), length_of(d, described->columns)};
     }
     if (described->columns) {
-        return (quantity_shape){1, 1, length_of(d, described->columns)};
+        return (variable_shape){1, 1, length_of(d, described->columns)};
     }
-    return (quantity_shape){0, 1, kind == QUANTITY_WRENCHES ? 0 : 1};
+    return (variable_shape){0, 1, kind == VARIABLE_WRENCHES ? 0 : 1};
 }
 
-const char *quantity_element_name(const dimensions *d, int per, size_t index)
+const char *variable_element_name(const dimensions *d, int per, size_t index)
 {
     const named_elements *elements = elements_of(d, per);
     cdy_moving_joint joint = {.name = ""};
@@ -146,29 +147,29 @@ const char *quantity_element_name(const dimensions *d, int per, size_t index)
     return elements && elements->names && elements->names[index] ? elements->names[index] : joint.name;
 }
 
-size_t quantity_length(const dimensions *d, quantity kind)
+size_t variable_length(const dimensions *d, variable kind)
 {
-    quantity_shape shape = quantity_shape_of(d, kind);
+    variable_shape shape = variable_shape_of(d, kind);
     return shape.rows * shape.columns;
 }
 
-size_t quantity_size(const cdy_model *model, quantity kind)
+size_t variable_size(const cdy_model *model, variable kind)
 {
-    return quantity_length(&(dimensions){.model = model}, kind);
+    return variable_length(&(dimensions){.model = model}, kind);
 }
 
-bool quantity_row_is_angular(const char *name)
+bool variable_row_is_angular(const char *name)
 {
     const size_t length = strlen(name);
     return length > 1 && name[length - 2] == 'w';
 }
 
-bool quantity_is_angle(const cdy_model *model, quantity kind, size_t index)
+bool variable_is_angle(const cdy_model *model, variable kind, size_t index)
 {
-    if (kind == QUANTITY_POSES) {
+    if (kind == VARIABLE_POSES) {
         return index % 6 >= 3;
     }
-    if (!quantity_is_vector(kind) || kind == QUANTITY_TAU) {
+    if (!variable_is_vector(kind) || kind == VARIABLE_TAU) {
         return false;
     }
     cdy_coordinate coordinate = vector_coordinate(model, (vector_kind)kind, (int)index);
@@ -176,25 +177,25 @@ bool quantity_is_angle(const cdy_model *model, quantity kind, size_t index)
 }
 
 /* Whether the rows of a matrix have names in the names of its columns: reactions.JOINT.Tx. */
-static bool has_named_rows(quantity kind)
+static bool has_named_rows(variable kind)
 {
     const int rows = descriptions[kind].rows;
     return descriptions[kind].components && (rows == PER_JOINT || rows == PER_BODY || rows == PER_CONSTRAINT);
 }
 
-void quantity_add_column(const dimensions *d, quantity kind, size_t index, bool degrees, text_buffer *name)
+void variable_add_column(const dimensions *d, variable kind, size_t index, bool degrees, text_buffer *name)
 {
-    const quantity_shape shape = quantity_shape_of(d, kind);
-    const char *unit = degrees && quantity_is_angle(d->model, kind, index) ? "[deg]" : "";
-    text_add(name, "%s", quantity_name(kind));
-    if (quantity_is_vector(kind)) {
+    const variable_shape shape = variable_shape_of(d, kind);
+    const char *unit = degrees && variable_is_angle(d->model, kind, index) ? "[deg]" : "";
+    text_add(name, "%s", variable_name(kind));
+    if (variable_is_vector(kind)) {
         cdy_coordinate coordinate = vector_coordinate(d->model, (vector_kind)kind, (int)index);
         text_add(name, ".");
         coordinate_add_label(&coordinate, name);
         text_add(name, "%s", unit);
     } else if (descriptions[kind].components) {
         if (has_named_rows(kind)) {
-            text_add(name, ".%s", quantity_element_name(d, descriptions[kind].rows, index / shape.columns));
+            text_add(name, ".%s", variable_element_name(d, descriptions[kind].rows, index / shape.columns));
         }
         text_add(name, ".%s%s", descriptions[kind].components[index % shape.columns], unit);
     } else if (shape.dimensions == 2) {
@@ -204,7 +205,7 @@ void quantity_add_column(const dimensions *d, quantity kind, size_t index, bool 
         text_add(name, ".");
         coordinate_add_label(&coordinate, name);
     } else if (shape.dimensions == 1 && elements_of(d, descriptions[kind].columns)) {
-        text_add(name, ".%s", quantity_element_name(d, descriptions[kind].columns, index));
+        text_add(name, ".%s", variable_element_name(d, descriptions[kind].columns, index));
     } else if (shape.dimensions == 1) {
         text_add(name, "[%zu]", index);
     }
@@ -241,22 +242,22 @@ static size_t find_row(const dimensions *d, int per, const char *first, const ch
 {
     const size_t count = length_of(d, per), length = last > first ? (size_t)(last - first) - 1 : 0;
     size_t i = 0;
-    while (i < count && (*first != '.' || strlen(quantity_element_name(d, per, i)) != length ||
-                         memcmp(quantity_element_name(d, per, i), first + 1, length) != 0)) {
+    while (i < count && (*first != '.' || strlen(variable_element_name(d, per, i)) != length ||
+                         memcmp(variable_element_name(d, per, i), first + 1, length) != 0)) {
         i++;
     }
     return i;
 }
 
 /* Finds the element of a list with the name of its column; returns their number where there is none. */
-static size_t find_named(const dimensions *d, quantity kind, const char *name, size_t length)
+static size_t find_named(const dimensions *d, variable kind, const char *name, size_t length)
 {
-    const size_t count = quantity_length(d, kind);
+    const size_t count = variable_length(d, kind);
     text_buffer column = {0};
     size_t i = 0;
     for (; i < count; i++) {
         text_reset(&column);
-        quantity_add_column(d, kind, i, false, &column);
+        variable_add_column(d, kind, i, false, &column);
         if (!column.failed && column.length == length && memcmp(column.bytes, name, length) == 0) {
             break;
         }
@@ -266,9 +267,9 @@ static size_t find_named(const dimensions *d, quantity kind, const char *name, s
 }
 
 /* Finds the element whose column is NAME.COMPONENT or NAME.ROW.COMPONENT, from the first point on. */
-static bool find_with_components(const dimensions *d, quantity kind, const char *name, const char *end, size_t *index)
+static bool find_with_components(const dimensions *d, variable kind, const char *name, const char *end, size_t *index)
 {
-    const quantity_shape shape = quantity_shape_of(d, kind);
+    const variable_shape shape = variable_shape_of(d, kind);
     const bool named = has_named_rows(kind);
     const char *last = end; /* the point before the component; the name of a joint may have points */
     while (last > name && *last != '.') {
@@ -282,12 +283,12 @@ static bool find_with_components(const dimensions *d, quantity kind, const char 
     return row < shape.rows && column < shape.columns && (named || last == name);
 }
 
-bool quantity_find_entry(const dimensions *d, quantity kind, const char *name, size_t length, size_t *index)
+bool variable_find_entry(const dimensions *d, variable kind, const char *name, size_t length, size_t *index)
 {
-    const char *key = quantity_name(kind), *end = name + length;
-    const quantity_shape shape = quantity_shape_of(d, kind);
+    const char *key = variable_name(kind), *end = name + length;
+    const variable_shape shape = variable_shape_of(d, kind);
     size_t row = 0, column;
-    if (quantity_is_vector(kind) || length <= strlen(key) || memcmp(name, key, strlen(key)) != 0) {
+    if (variable_is_vector(kind) || length <= strlen(key) || memcmp(name, key, strlen(key)) != 0) {
         return false;
     }
     name += strlen(key);
@@ -306,15 +307,15 @@ bool quantity_find_entry(const dimensions *d, quantity kind, const char *name, s
     return row < shape.rows && column < shape.columns;
 }
 
-bool quantity_is_known_column(const char *name, size_t length)
+bool variable_is_known_column(const char *name, size_t length)
 {
     const char *end = name + length, *stem = name;
     while (stem < end && *stem != '.' && *stem != '[') {
         stem++;
     }
     const size_t size = (size_t)(stem - name);
-    for (int kind = 0; kind < QUANTITY_COUNT; kind++) {
-        const char *key = quantity_name((quantity)kind);
+    for (int kind = 0; kind < VARIABLE_COUNT; kind++) {
+        const char *key = variable_name((variable)kind);
         if (size == strlen(key) && memcmp(name, key, size) == 0) {
             return true;
         }
@@ -322,11 +323,11 @@ bool quantity_is_known_column(const char *name, size_t length)
     return size == 1 && *name == 'f';
 }
 
-void quantity_to_degrees(const cdy_model *model, quantity kind, double *values)
+void variable_to_degrees(const cdy_model *model, variable kind, double *values)
 {
-    const size_t size = quantity_is_vector(kind) || kind == QUANTITY_POSES ? quantity_size(model, kind) : 0;
+    const size_t size = variable_is_vector(kind) || kind == VARIABLE_POSES ? variable_size(model, kind) : 0;
     for (size_t i = 0; i < size; i++) {
-        values[i] = quantity_is_angle(model, kind, i) ? values[i] * 180 / pi : values[i];
+        values[i] = variable_is_angle(model, kind, i) ? values[i] * 180 / pi : values[i];
     }
 }
 

@@ -1,15 +1,16 @@
-/* Quantities: the inputs and results of calculations (q, tau, M), with shapes, names and units. The rows of
- * lib/core/dynamics/quantities.def are calls; here a quantity is one array of numbers. */
-#ifndef CONDYLE_TOOLS_QUANTITY_H
-#define CONDYLE_TOOLS_QUANTITY_H
+/* Variables: the inputs and results of calculations (q, tau, M), with shapes, names and units. A quantity of
+ * lib/core/dynamics/quantities.def is a call; a variable is one array of numbers that calls read or give. */
+#ifndef CONDYLE_TOOLS_VARIABLE_H
+#define CONDYLE_TOOLS_VARIABLE_H
 
+#include "base/name_table.h"
 #include "values/coordinates.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* The quantities that are no vector of the joints, and how they are shown (quantity_description). Wrenches are last. */
-#define QUANTITIES                                                                                                     \
+/* The variables that are no vector of the joints, and how they are shown (variable_description). Wrenches are last. */
+#define VARIABLES                                                                                                      \
     ROW(M, .name = "M", .rows = PER_DEGREE, .columns = PER_DEGREE) /* mass matrix */                                   \
     ROW(T, .name = "T", .rows = 4, .columns = 4)                   /* homogeneous transform */                         \
     ROW(COM, .name = "com", .columns = 3, .components = axes, .unit = "m in the base frame")                           \
@@ -85,34 +86,34 @@
     ROW(TOO_FAST, .name = "too_fast", .type = TYPE_TRUTH)                                                              \
     ROW(WRENCHES, .name = "wrenches") /* external wrenches: any number, each with 6 components */
 
-#define ROW(kind, ...) QUANTITY_##kind,
-typedef enum quantity {
-    QUANTITY_Q = VECTOR_Q, /* vectors come first, so that a vector_kind is a quantity */
-    QUANTITY_QD = VECTOR_QD,
-    QUANTITY_QDD = VECTOR_QDD,
-    QUANTITY_TAU = VECTOR_TAU,
-    QUANTITIES QUANTITY_COUNT
-} quantity;
+#define ROW(kind, ...) VARIABLE_##kind,
+typedef enum variable {
+    VARIABLE_Q = VECTOR_Q, /* vectors come first, so that a vector_kind is a variable */
+    VARIABLE_QD = VECTOR_QD,
+    VARIABLE_QDD = VECTOR_QDD,
+    VARIABLE_TAU = VECTOR_TAU,
+    VARIABLES VARIABLE_COUNT
+} variable;
 #undef ROW
 
-/* A set of quantities. */
-typedef uint64_t quantity_set;
-#define BIT(kind) ((quantity_set)1 << (kind))
-_Static_assert(QUANTITY_COUNT <= 64, "a quantity_set has a bit for each quantity");
+/* A set of variables. */
+typedef uint64_t variable_set;
+#define BIT(kind) ((variable_set)1 << (kind))
+_Static_assert(VARIABLE_COUNT <= 64, "a variable_set has a bit for each variable");
 
-/* The quantities in the axes of --in. */
-#define QUANTITIES_WITH_AXES                                                                                           \
-    (BIT(QUANTITY_J) | BIT(QUANTITY_VELOCITY) | BIT(QUANTITY_VELOCITIES) | BIT(QUANTITY_ACCELERATION) |                \
-     BIT(QUANTITY_ACCELERATIONS) | BIT(QUANTITY_SINGULAR_VALUES) | BIT(QUANTITY_TASK_J))
+/* The variables in the axes of --in. */
+#define VARIABLES_WITH_AXES                                                                                            \
+    (BIT(VARIABLE_J) | BIT(VARIABLE_VELOCITY) | BIT(VARIABLE_VELOCITIES) | BIT(VARIABLE_ACCELERATION) |                \
+     BIT(VARIABLE_ACCELERATIONS) | BIT(VARIABLE_SINGULAR_VALUES) | BIT(VARIABLE_TASK_J))
 
 /* Type of the elements in output: real, integer, truth value or name of a joint. */
-typedef enum quantity_type { TYPE_REAL = 0, TYPE_WHOLE, TYPE_TRUTH, TYPE_JOINT } quantity_type;
+typedef enum variable_type { TYPE_REAL = 0, TYPE_WHOLE, TYPE_TRUTH, TYPE_JOINT } variable_type;
 
-/* Shape of a quantity for a robot: dimensions 0 (one number), 1 (columns) or 2 (rows x columns, row-major). */
-typedef struct quantity_shape {
+/* Shape of a variable for a robot: dimensions 0 (one number), 1 (columns) or 2 (rows x columns, row-major). */
+typedef struct variable_shape {
     int dimensions;
     size_t rows, columns;
-} quantity_shape;
+} variable_shape;
 
 /* Numbers of rows or columns that depend on the robot: its degrees of freedom, moving joints, bodies; or on the
  * options: the rows of tasks or constraints, the constraints, the parameters of the regressor, the singular values. */
@@ -132,10 +133,11 @@ typedef struct named_elements {
     char **names;
 } named_elements;
 
-/* Numbers of rows and columns of the quantities of one computation. */
+/* Numbers of rows and columns of the variables of one computation. */
 typedef struct dimensions {
     const cdy_model *model;
     named_elements rows, constraints, parameters;
+    cdy_name_table taken; /* names of constraints, with the last number put behind each */
     size_t values;
 } dimensions;
 
@@ -148,10 +150,10 @@ bool named_elements_set(named_elements *elements, size_t index, const text_buffe
 /* Frees the names. */
 void dimensions_clear(dimensions *d);
 
-/* A quantity that is no vector of the joints: its key in results, and how it is shown. */
-typedef struct quantity_description {
+/* A variable that is no vector of the joints: its key in results, and how it is shown. */
+typedef struct variable_description {
     const char *name;
-    quantity_type type;
+    variable_type type;
     int rows, columns;             /* numbers, or as above; rows 0: no matrix; both 0: one number */
     const char *const *row_names;  /* of a matrix; NULL: none */
     const char *const *components; /* names of the columns: com.x; NULL: none */
@@ -159,59 +161,59 @@ typedef struct quantity_description {
     const char *second_unit; /* of the last three of six components, or of rows v; NULL: the same as of the others */
     const char *title;       /* of a matrix in tables; NULL: by its kind */
     bool transposed;         /* tables have a row for each column */
-} quantity_description;
+} variable_description;
 
-/* Returns the description of a quantity. */
-const quantity_description *quantity_describe(quantity kind);
+/* Returns the description of a variable. */
+const variable_description *variable_describe(variable kind);
 
-/* Returns the unit of a quantity, or (`second`) of the last three of six components or rows v; "" where it has none. */
-const char *quantity_unit(const quantity_description *description, bool second);
+/* Returns the unit of a variable, or (`second`) of the last three of six components or rows v; "" where it has none. */
+const char *variable_unit(const variable_description *description, bool second);
 
-/* Returns the key of a quantity in results: "q", "M", "converged". */
-const char *quantity_name(quantity kind);
+/* Returns the key of a variable in results: "q", "M", "converged". */
+const char *variable_name(variable kind);
 
-/* Returns the type of a quantity's elements. */
-quantity_type quantity_type_of(quantity kind);
+/* Returns the type of a variable's elements. */
+variable_type variable_type_of(variable kind);
 
 /* Appends the name of a degree of freedom, nothing where `value` is none. */
-void quantity_add_joint(const cdy_model *model, double value, text_buffer *name);
+void variable_add_joint(const cdy_model *model, double value, text_buffer *name);
 
-/* Returns the shape of a quantity; wrenches have an empty one, since their number depends on the row. */
-quantity_shape quantity_shape_of(const dimensions *d, quantity kind);
+/* Returns the shape of a variable; wrenches have an empty one, since their number depends on the row. */
+variable_shape variable_shape_of(const dimensions *d, variable kind);
 
 /* Returns the name of element `index` of rows or columns PER_JOINT, PER_BODY, PER_ROW, PER_CONSTRAINT or PER_PARAMETER;
  * "" where it has none. */
-const char *quantity_element_name(const dimensions *d, int per, size_t index);
+const char *variable_element_name(const dimensions *d, int per, size_t index);
 
-/* Returns the number of elements of a quantity that does not depend on options. */
-size_t quantity_size(const cdy_model *model, quantity kind);
+/* Returns the number of elements of a variable that does not depend on options. */
+size_t variable_size(const cdy_model *model, variable kind);
 
-/* Returns the number of elements of any quantity. */
-size_t quantity_length(const dimensions *d, quantity kind);
+/* Returns the number of elements of any variable. */
+size_t variable_length(const dimensions *d, variable kind);
 
-/* Returns whether a quantity is a vector of the joints: q, qd, qdd or tau. */
-bool quantity_is_vector(quantity kind);
+/* Returns whether a variable is a vector of the joints: q, qd, qdd or tau. */
+bool variable_is_vector(variable kind);
 
 /* Returns whether a row of a task or of constraints is angular, by its name: "tool0.wx". */
-bool quantity_row_is_angular(const char *name);
+bool variable_row_is_angular(const char *name);
 
-/* Returns whether a quantity is an n x n matrix over the degrees of freedom: M and the derivatives. */
-bool quantity_is_square(quantity kind);
+/* Returns whether a variable is an n x n matrix over the degrees of freedom: M and the derivatives. */
+bool variable_is_square(variable kind);
 
 /* Returns whether an element is an angle or its rate, in degrees with --deg. */
-bool quantity_is_angle(const cdy_model *model, quantity kind, size_t index);
+bool variable_is_angle(const cdy_model *model, variable kind, size_t index);
 
 /* Appends the name of an element's column: "tau.elbow_joint", "q.elbow_joint[deg]", "M[0][2]", "com.x", "mass". */
-void quantity_add_column(const dimensions *d, quantity kind, size_t index, bool degrees, text_buffer *name);
+void variable_add_column(const dimensions *d, variable kind, size_t index, bool degrees, text_buffer *name);
 
 /* Finds the element of M, T, J, com or momentum with a column's name; false where there is none. */
-bool quantity_find_entry(const dimensions *d, quantity kind, const char *name, size_t length, size_t *index);
+bool variable_find_entry(const dimensions *d, variable kind, const char *name, size_t length, size_t *index);
 
 /* Returns whether results have columns with such a name: "t", "M[0][1]", "com.x", "tau.JOINT", "f.BODY.Tx". */
-bool quantity_is_known_column(const char *name, size_t length);
+bool variable_is_known_column(const char *name, size_t length);
 
-/* Converts the angles of a quantity's values from rad to degrees. */
-void quantity_to_degrees(const cdy_model *model, quantity kind, double *values);
+/* Converts the angles of a variable's values from rad to degrees. */
+void variable_to_degrees(const cdy_model *model, variable kind, double *values);
 
 /* Converts an angle from degrees to rad. */
 double radians(double degrees);

@@ -1,0 +1,343 @@
+/* <attach>: a copy of a body or frame of another model, or of all of it, with a prefix before the names; actuators,
+ * equalities and tendons that act on copied parts alone are copied too. */
+#include "mjcf/mjcf.h"
+
+#include "base/error.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* An <attach> while it is carried out. */
+typedef struct attachment {
+    cdy_mjcf *m;
+    cdy_mjcf_model *from;
+    const cdy_attribute *prefix;
+    cdy_name_table names; /* of the copied parts */
+    const double *home;   /* where the next joint stands by the model's key; NULL: it has none */
+    size_t *budget;       /* elements that may still be made */
+    bool in_tree;         /* bodies are copied, and not what acts on them */
+} attachment;
+
+/* Steps of a search and bytes of a name that cost as much as a copied element. */
+enum { STEPS_AN_ELEMENT = 16, BYTES_AN_ELEMENT = 64 };
+
+/* Takes from the budget; nothing is left where it does not last. */
+static bool spend(const attachment *t, size_t elements)
+{
+    const bool lasts = *t->budget > elements;
+    *t->budget = lasts ? *t->budget - elements : 0;
+    return lasts;
+}
+
+/* ---- names ---- */
+
+/* Whether an attribute names the element, or a part of the tree or a tendon. */
+static bool is_name(const cdy_attribute *a)
+{
+    static const char *const others[] = {"geom",    "geom1",     "geom2",      "tendon",  "tendon1",
+                                         "tendon2", "cranksite", "slidersite", "refsite", "sidesite"};
+    return strcmp(a->name, "name") == 0 || cdy_mjcf_is_reference(a) ||
+           cdy_is_among(a->name, sizeof others / sizeof *others, others);
+}
+
+/* Returns a name behind the prefix; NULL if memory or the budget runs out. */
+static const char *prefixed(const attachment *t, const char *name)
+{
+    const size_t size = strlen(t->prefix->text) + strlen(name) + 1;
+    char *longer = spend(t, size / BYTES_AN_ELEMENT) ? cdy_arena_allocate(&t->m->r->memory, size, 1) : NULL;
+    if (longer) {
+        snprintf(longer, size, "%s%s", t->prefix->text, name);
+    }
+    return longer;
+}
+
+static bool enter_names(attachment *t, cdy_element *top)
+{
+    bool good = true;
+    for (cdy_element *e = top; e && good; e = cdy_mjcf_next_within(top, e)) {
+        const cdy_attribute *name = cdy_find_attribute(e, "name");
+        good = !name || cdy_name_table_set(&t->names, name->text, 0);
+    }
+    return good;
+}
+
+/* ---- home positions ---- */
+
+/* Returns the childclass of the next scope around a part that has one; NULL: none of its model has. */
+static const cdy_attribute *find_childclass(const attachment *t, const cdy_element *e)
+{
+    const cdy_attribute *class = NULL;
+    const int model = cdy_mjcf_model_number(t->m, e);
+    for (const cdy_element *p = e->parent; p && !class && cdy_mjcf_model_number(t->m, p) == model; p = p->parent) {
+        class = cdy_find_attribute(p, "childclass");
+    }
+    return class;
+}
+
+/* Returns the class of a part without one of its own. */
+static int usual_class(const attachment *t, const cdy_element *e)
+{
+    const cdy_attribute *class = find_childclass(t, e);
+    const int number = class ? cdy_name_table_find(&cdy_mjcf_model_of(t->m, e)->class_numbers, class->text) : -1;
+    return number >= 0 ? number : cdy_mjcf_main_class(t->m, e);
+}
+
+/* Returns the number of positions of a joint. */
+static int count_positions(const attachment *t, const cdy_element *e)
+{
+    const cdy_attribute *class = cdy_find_attribute(e, "class");
+    const int own = class ? cdy_name_table_find(&cdy_mjcf_model_of(t->m, e)->class_numbers, class->text) : -1;
+    const char *type = strcmp(e->name, "freejoint") == 0
+                           ? "free"
+                           : cdy_mjcf_text(t->m, e, own >= 0 ? own : usual_class(t, e), "type", "hinge");
+    return strcmp(type, "free") == 0 ? 7 : strcmp(type, "ball") == 0 ? 4 : 1;
+}
+
+/* Returns the number of positions of the joints in <worldbody> before an element; NULL: of all. */
+static size_t count_before(const attachment *t, const cdy_element *stop)
+{
+    size_t count = 0;
+    for (cdy_element *world = t->from->root->first_child; world; world = world->next) {
+        if (strcmp(world->name, "worldbody") != 0) {
+            continue;
+        }
+        for (cdy_element *e = world; e; e = cdy_mjcf_next_within(world, e)) {
+            if (e == stop) {
+                return count;
+            }
+            count += cdy_mjcf_is_joint(e) ? (size_t)count_positions(t, e) : 0;
+        }
+    }
+    return count;
+}
+
+/* Reads the key that gives the home position of the model, if there is one, once for all copies. */
+static cdy_status read_home(attachment *t, const cdy_element *source)
+{
+    const cdy_element *key = cdy_mjcf_find_key(t->from->root);
+    cdy_status status = CDY_OK;
+    if (key && !t->from->home) {
+        const size_t count = count_before(t, NULL);
+        double *q = cdy_arena_allocate(&t->m->r->memory, count + 1, sizeof *q);
+        status = q ? cdy_mjcf_read_key(t->m, key, q, count) : cdy_fail_memory(t->m->r->error);
+        t->from->home = q;
+        t->from->home_at = cdy_find_attribute(key, "qpos")->at;
+    }
+    t->home = !key ? NULL : source ? t->from->home + count_before(t, source) : t->from->home;
+    return status;
+}
+
+/* Notes where a copied joint stands: as the model's key says, or as the key of a model that is attached to this one. */
+static bool hold(attachment *t, const cdy_element *joint, const cdy_element *copy)
+{
+    if (!t->home) {
+        size_t steps;
+        return cdy_mjcf_copy_held(t->m, joint, copy, &steps) && spend(t, steps / STEPS_AN_ELEMENT);
+    }
+    const double *q = t->home;
+    t->home += count_positions(t, joint);
+    return cdy_mjcf_hold(t->m, copy, q, t->from->home_at);
+}
+
+/* ---- copies ---- */
+
+/* Copies an element without its children. */
+static cdy_element *copy_element(void *self, const cdy_element *e)
+{
+    attachment *t = self;
+    cdy_arena *memory = &t->m->r->memory;
+    cdy_element *made = spend(t, 1) ? cdy_arena_allocate(memory, 1, sizeof *made) : NULL;
+    cdy_attribute *attributes = made ? cdy_arena_allocate(memory, e->attribute_count + 1, sizeof *attributes) : NULL;
+    if (!attributes) {
+        return NULL;
+    }
+    *made = *e;
+    made->parent = made->first_child = made->last_child = made->next = NULL;
+    made->attributes = attributes;
+    for (size_t i = 0; i < e->attribute_count; i++) {
+        attributes[i] = e->attributes[i];
+        attributes[i].text = is_name(&attributes[i]) ? prefixed(t, attributes[i].text) : attributes[i].text;
+        if (!attributes[i].text) {
+            return NULL;
+        }
+    }
+    return t->in_tree && cdy_mjcf_is_joint(e) && !hold(t, e, made) ? NULL : made;
+}
+
+static cdy_element *copy_whole(attachment *t, const cdy_element *e)
+{
+    cdy_element *made = copy_element(t, e);
+    return made && cdy_mjcf_copy_content(&(const cdy_mjcf_copier){copy_element, t}, e, made) ? made : NULL;
+}
+
+static cdy_status refuse(const attachment *t)
+{
+    return *t->budget > 0
+               ? cdy_fail_memory(t->m->r->error)
+               : cdy_fault(t->m->r, CDY_RULE_REFUSED, t->prefix->at,
+                           "the <attach> of all models together make too many elements; expected fewer of them");
+}
+
+/* ---- what acts on the copies ---- */
+
+/* Whether all parts that an element and its content name are copied. */
+static bool acts_on_copies(const attachment *t, cdy_element *top)
+{
+    bool all = true;
+    for (cdy_element *e = top; e && all; e = cdy_mjcf_next_within(top, e)) {
+        for (size_t i = 0; i < e->attribute_count && all; i++) {
+            const cdy_attribute *a = &e->attributes[i];
+            all = strcmp(a->name, "name") == 0 || !is_name(a) || cdy_name_table_find(&t->names, a->text) >= 0;
+        }
+    }
+    return all;
+}
+
+/* Puts copies of what a section has that acts on copied parts into a section of its own. */
+static cdy_status copy_section(attachment *t, const cdy_element *section, cdy_element *into)
+{
+    cdy_element list = *section;
+    list.first_child = list.last_child = list.next = NULL;
+    for (cdy_element *e = section->first_child; e; e = e->next) {
+        if (acts_on_copies(t, e)) {
+            const cdy_attribute *name = cdy_find_attribute(e, "name");
+            cdy_element *made = copy_whole(t, e);
+            if (!made || (name && !cdy_name_table_set(&t->names, name->text, 0))) {
+                return refuse(t);
+            }
+            cdy_mjcf_append(&list, made);
+        }
+    }
+    if (!list.first_child) {
+        return CDY_OK;
+    }
+    cdy_element *made = cdy_arena_allocate(&t->m->r->memory, 1, sizeof *made);
+    if (!made) {
+        return cdy_fail_memory(t->m->r->error);
+    }
+    *made = list;
+    for (cdy_element *e = made->first_child; e; e = e->next) {
+        e->parent = made;
+    }
+    cdy_mjcf_append(into, made);
+    return CDY_OK;
+}
+
+/* Tendons come first, since actuators act on them. */
+static cdy_status copy_actors(attachment *t, cdy_element *into)
+{
+    static const char *const names[] = {"tendon", "actuator", "equality"};
+    cdy_status status = CDY_OK;
+    t->in_tree = false;
+    for (int i = 0; i < 3; i++) {
+        for (const cdy_element *s = cdy_first_child(t->from->root, names[i]); s && !status; s = cdy_next_alike(s)) {
+            status = copy_section(t, s, into);
+        }
+    }
+    return status;
+}
+
+/* ---- the element ---- */
+
+/* Finds the body or frame that an attribute of <attach> names. */
+static cdy_status find_part(attachment *t, const cdy_attribute *a, cdy_element **found)
+{
+    for (cdy_element *world = t->from->root->first_child; world; world = world->next) {
+        for (cdy_element *e = world; e && strcmp(world->name, "worldbody") == 0; e = cdy_mjcf_next_within(world, e)) {
+            const cdy_attribute *name = strcmp(e->name, a->name) == 0 ? cdy_find_attribute(e, "name") : NULL;
+            if (name && strcmp(name->text, a->text) == 0) {
+                *found = e;
+                return CDY_OK;
+            }
+        }
+    }
+    return cdy_fault(t->m->r, CDY_RULE_REFERENCE_UNKNOWN, a->at,
+                     "<attach> %s '%.80s' is unknown; expected the name of a <%s> of the model", a->name, a->text,
+                     a->name);
+}
+
+/* Copies a body or frame, which keeps the class that scopes around it give. */
+static cdy_element *copy_scope(attachment *t, cdy_element *part)
+{
+    const cdy_attribute *class = cdy_find_attribute(part, "childclass") ? NULL : find_childclass(t, part);
+    cdy_element *made = enter_names(t, part) ? copy_whole(t, part) : NULL;
+    if (!made || !class) {
+        return made;
+    }
+    const size_t count = made->attribute_count;
+    cdy_attribute *attributes = cdy_arena_allocate(&t->m->r->memory, count + 1, sizeof *attributes);
+    if (!attributes) {
+        return NULL;
+    }
+    for (size_t i = 0; i < count; i++) {
+        attributes[i] = made->attributes[i];
+    }
+    attributes[count] = *class;
+    made->attributes = attributes;
+    made->attribute_count = count + 1;
+    return made;
+}
+
+/* Copies the content of all <worldbody> into a frame, or into a body PREFIXworld. */
+static cdy_element *copy_world(attachment *t, bool as_body)
+{
+    cdy_attribute *name = cdy_arena_allocate(&t->m->r->memory, 1, sizeof *name);
+    cdy_element *made = cdy_arena_allocate(&t->m->r->memory, 1, sizeof *made);
+    const char *text = prefixed(t, "world");
+    if (!name || !made || !text) {
+        return NULL;
+    }
+    *name = (cdy_attribute){.name = "name", .text = text, .at = t->prefix->at};
+    *made = (cdy_element){.name = as_body ? "body" : "frame",
+                          .at = t->from->root->at,
+                          .attributes = name,
+                          .attribute_count = as_body ? 1 : 0};
+    bool good = true;
+    for (cdy_element *e = t->from->root->first_child; e && good; e = e->next) {
+        good = strcmp(e->name, "worldbody") != 0 ||
+               (enter_names(t, e) && cdy_mjcf_copy_content(&(const cdy_mjcf_copier){copy_element, t}, e, made));
+    }
+    return good ? made : NULL;
+}
+
+/* Copies the part that <attach> names, or the whole world. */
+static cdy_status copy_part(attachment *t, const cdy_element *e, cdy_element *list)
+{
+    const cdy_attribute *body = cdy_find_attribute(e, "body"), *frame = cdy_find_attribute(e, "frame");
+    const bool whole = !body && !frame;
+    const bool world = body && strcmp(body->text, "world") == 0;
+    cdy_element *part = NULL;
+    if (body && frame) {
+        return cdy_fault(t->m->r, CDY_RULE_ATTRIBUTE_MISSING, frame->at,
+                         "<attach> has both body and frame; expected one of them, or none for the whole model");
+    }
+    if (!spend(t, t->from->elements / STEPS_AN_ELEMENT)) {
+        return refuse(t);
+    }
+    cdy_status status = whole || world ? CDY_OK : find_part(t, body ? body : frame, &part);
+    status = status ? status : read_home(t, part);
+    if (status) {
+        return status;
+    }
+    cdy_element *made = part ? copy_scope(t, part) : copy_world(t, world);
+    if (!made) {
+        return refuse(t);
+    }
+    cdy_mjcf_append(list, made);
+    return world && !cdy_name_table_set(&t->names, "world", 0) ? cdy_fail_memory(t->m->r->error) : CDY_OK;
+}
+
+cdy_status cdy_mjcf_attach(cdy_mjcf *m, cdy_element *e, int from, int into, size_t *budget)
+{
+    cdy_element list = {0};
+    attachment t = {
+        .m = m, .from = m->models[from], .prefix = cdy_find_attribute(e, "prefix"), .budget = budget, .in_tree = true};
+    m->models[from]->attached = true;
+    cdy_status status = copy_part(&t, e, &list);
+    if (!status) {
+        cdy_mjcf_put_in_place(e, &list);
+        status = copy_actors(&t, m->models[into]->root);
+    }
+    cdy_name_table_clear(&t.names);
+    return status;
+}

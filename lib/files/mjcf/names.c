@@ -1,0 +1,151 @@
+/* Names that MuJoCo looks up, also those of parts that are not read: a second part of one name, and a name that no part
+ * has. Bodies, joints and meshes of geoms are looked at where they are read. */
+#include "base/error.h"
+#include "mjcf/mjcf.h"
+
+#include <string.h>
+
+/* Parts that share a list of names; elements are between spaces. */
+typedef struct kind {
+    const char *word, *elements, *section; /* without elements: all of the section */
+} kind;
+
+static const kind kinds[] = {
+    {"body", " body ", "worldbody"},     {"joint", " joint freejoint ", "worldbody"},
+    {"geom", " geom ", "worldbody"},     {"site", " site ", "worldbody"},
+    {"camera", " camera ", "worldbody"}, {"light", " light ", "worldbody"},
+    {"frame", " frame ", "worldbody"},   {"mesh", " mesh ", "asset"},
+    {"material", " material ", "asset"}, {"texture", " texture ", "asset"},
+    {"hfield", " hfield ", "asset"},     {"tendon", " fixed spatial ", "tendon"},
+    {"actuator", NULL, "actuator"},      {"sensor", NULL, "sensor"},
+    {"equality", NULL, "equality"},      {"pair", " pair ", "contact"},
+    {"exclude", " exclude ", "contact"}, {"key", " key ", "keyframe"},
+    {"numeric", " numeric ", "custom"},  {"text", " text ", "custom"},
+    {"tuple", " tuple ", "custom"},
+};
+
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+/* Attributes that name a part, and what it is. */
+static const struct {
+    const char *attributes, *word;
+} references[] = {
+    {" body body1 body2 subtree1 subtree2 ", "body"},
+    {" joint joint1 joint2 jointinparent ", "joint"},
+    {" geom geom1 geom2 ", "geom"},
+    {" site site1 site2 refsite cranksite slidersite sidesite ", "site"},
+    {" tendon tendon1 tendon2 ", "tendon"},
+    {" actuator ", "actuator"},
+    {" material ", "material"},
+    {" texture ", "texture"},
+    {" hfield ", "hfield"},
+};
+
+typedef struct names {
+    cdy_mjcf *m;
+    cdy_name_table tables[KINDS];
+    bool out_of_memory;
+} names;
+
+static int find_kind(const char *section, const char *element)
+{
+    for (int i = 0; i < KINDS; i++) {
+        if (strcmp(kinds[i].section, section) == 0 &&
+            (!kinds[i].elements || cdy_mjcf_has_word(kinds[i].elements, element))) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+static int find_word(const char *word)
+{
+    int i = 0;
+    while (i < KINDS && strcmp(kinds[i].word, word) != 0) {
+        i++;
+    }
+    return i < KINDS ? i : -1;
+}
+
+/* A file of <asset> without name has that of its file. */
+static const char *name_of(names *n, const cdy_element *e)
+{
+    const cdy_attribute *name = cdy_find_attribute(e, "name"), *file = cdy_find_attribute(e, "file");
+    const char *made = name ? name->text : file && *file->text ? cdy_mjcf_name_of_file(n->m, file->text) : "";
+    n->out_of_memory = n->out_of_memory || !made;
+    return made;
+}
+
+/* Enters the names of a section. The readers of bodies and joints report second ones. */
+static void enter_names(names *n, cdy_element *section)
+{
+    for (cdy_element *e = section; e; e = cdy_mjcf_next_within(section, e)) {
+        const int number = e == section ? -1 : find_kind(section->name, e->name);
+        const char *name = number >= 0 ? name_of(n, e) : NULL;
+        if (!name || !*name) {
+            continue;
+        }
+        cdy_name_table *table = &n->tables[number];
+        if (number > 1 && cdy_name_table_find(table, name) >= 0) {
+            cdy_warn(n->m->r, CDY_RULE_NAME_REPEATED, e->at, "there is a <%.40s> '%.80s' already; names must differ",
+                     kinds[number].word, name);
+        }
+        n->out_of_memory = n->out_of_memory || !cdy_name_table_set(table, name, 0);
+    }
+}
+
+static void check_reference(names *n, const cdy_element *e, const cdy_attribute *a)
+{
+    for (size_t i = 0; i < sizeof references / sizeof *references; i++) {
+        if (!cdy_mjcf_has_word(references[i].attributes, a->name)) {
+            continue;
+        }
+        const int number = find_word(references[i].word);
+        if (number >= 0 && cdy_name_table_find(&n->tables[number], a->text) < 0) {
+            cdy_warn_for(n->m->r, CDY_RULE_REFERENCE_UNKNOWN, CDY_FOR_MUJOCO, a->at,
+                         "<%.40s> %.40s '%.80s' names no %s; expected one of the file", e->name, a->name, a->text,
+                         references[i].word);
+        }
+    }
+}
+
+/* Whether the reader of an element reports unknown joints, or names are no references. */
+static bool is_read(const cdy_element *section, const cdy_element *e, const cdy_attribute *a)
+{
+    const bool acts = strcmp(section->name, "actuator") == 0 ||
+                      (strcmp(section->name, "equality") == 0 && strcmp(e->name, "joint") == 0);
+    return (acts && strncmp(a->name, "joint", 5) == 0) || strcmp(e->name, "attach") == 0;
+}
+
+static void check_references(names *n, cdy_element *section)
+{
+    static const char *const skipped[] = {"default", "custom", "deformable", "visual", "option", "compiler"};
+    for (cdy_element *e = section; e; e = cdy_mjcf_next_within(section, e)) {
+        for (size_t i = 0; i < e->attribute_count && e != section; i++) {
+            if (!cdy_is_among(section->name, sizeof skipped / sizeof *skipped, skipped) &&
+                !is_read(section, e, &e->attributes[i])) {
+                check_reference(n, e, &e->attributes[i]);
+            }
+        }
+    }
+}
+
+cdy_status cdy_mjcf_check_names(cdy_mjcf *m)
+{
+    names n = {.m = m};
+    cdy_element *root = m->r->document.root;
+    if (!cdy_reports_warnings(m->r)) {
+        return CDY_OK;
+    }
+    n.out_of_memory = !cdy_name_table_set(&n.tables[0], "world", 0);
+    for (cdy_element *section = root->first_child; section; section = section->next) {
+        enter_names(&n, section);
+    }
+    for (cdy_element *section = root->first_child; section; section = section->next) {
+        check_references(&n, section);
+    }
+    for (int i = 0; i < KINDS; i++) {
+        cdy_name_table_clear(&n.tables[i]);
+    }
+    return n.out_of_memory ? cdy_fail_memory(m->r->error) : CDY_OK;
+}

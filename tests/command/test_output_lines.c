@@ -1,0 +1,175 @@
+/* Every output of text ends its last line: each command, in each of its formats. */
+#include "support/folder.h"
+#include "support/log_bytes.h"
+#include "support/suite.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOTION " --input log.csv"
+
+/* The arguments of a command, and the ending of its file where the command writes one. */
+typedef struct walked {
+    const char *command, *arguments, *ending;
+} walked;
+
+static const walked rows[] = {
+    {"show", "universalUR5e", NULL},
+    {"id", "universalUR5e", NULL},
+    {"id", "universalUR5e" MOTION, NULL},
+    {"fd", "universalUR5e", NULL},
+    {"constrained", "universalUR5e --contact tool0 --q 0,-1.57,1.57,0,0,0", NULL},
+    {"mechanism", "universalUR5e --loop tool0,flange:ball --actuated elbow_joint --gravity 0,0,0", NULL},
+    {"reactions", "universalUR5e", NULL},
+    {"mass", "universalUR5e", NULL},
+    {"gravity", "universalUR5e", NULL},
+    {"coriolis", "universalUR5e", NULL},
+    {"transform", "universalUR5e --body tool0", NULL},
+    {"velocity", "universalUR5e --body tool0", NULL},
+    {"acceleration", "universalUR5e --body tool0", NULL},
+    {"jacobian", "universalUR5e --body tool0", NULL},
+    {"manipulability", "universalUR5e --body tool0 --q 0,-1.57,1.57,0,1.57,0", NULL},
+    {"task", "universalUR5e --task tool0:linear --q 0,-1.57,1.57,0,0,0", NULL},
+    {"com", "universalUR5e", NULL},
+    {"energy", "universalUR5e", NULL},
+    {"regressor", "universalUR5e", NULL},
+    {"derivatives", "universalUR5e --of id", NULL},
+    {"ik", "universalUR5e --body tool0 --pose 0.4,0.2,0.5,0,3.14,0", NULL},
+    {"ik", "universalUR5e --constraints list.json", NULL},
+    {"sim", "universalUR5e --time 0.01", NULL},
+    {"identify", "universalUR5e" MOTION, NULL},
+    {"explain", "universalUR5e" MOTION, NULL},
+    {"observe", "universalUR5e" MOTION, NULL},
+    {"distance", "universalUR5e", NULL},
+    {"limits", "universalUR5e" MOTION, NULL},
+    {"drives", "universalUR5e --catalogue drives.csv" MOTION, NULL},
+    {"report", "universalUR5e" MOTION, NULL},
+    {"contact", "universalUR5e --at tool0 --direction 1,0,0 --q 0,-1.57,1.57,0,0,0", NULL},
+    {"stop", "universalUR5e --at tool0 --brakes 200,200,150,40,40,40 --q 0,-1.57,1.57,0,0,0", NULL},
+    {"payload", "universalUR5e --body tool0 --q 0,-1.57,1.57,0,0,0", NULL},
+    {"payload", "universalUR5e --body tool0 --grid --samples 200", NULL},
+    {"payload", "universalUR5e --identify --body tool0" MOTION, NULL},
+    {"motion", "universalUR5e" MOTION, NULL},
+    {"rows", "log.mcap", NULL},
+    {"rows", "log.parquet", NULL},
+    {"random", "universalUR5e -n 2", NULL},
+    {"trajectory", "universalUR5e --through points.csv --acceleration 5", NULL},
+    {"smooth", "universalUR5e --cutoff 5" MOTION, NULL},
+    {"excite", "universalUR5e --evaluations 2 --acceleration 5 --rate 10", NULL},
+    {"export", "universalUR5e", NULL},
+    {"export", "universalUR5e --as mjcf", NULL},
+    {"export", "universalUR5e --as sdf", NULL},
+    {"edit", "universalUR5e --name other", NULL},
+    {"compile", "universalUR5e -o made.cdy --force", NULL},
+    {"generate", "universalUR5e --name made --force", ".c"},
+    {"check", "universalUR5e", NULL},
+    {"diff", "universalUR5e universalUR10e", NULL},
+    {"xacro", "arm.xacro", NULL},
+    {"bench", "omronEcobra600 --time 0.01", NULL},
+    {"list", "", NULL},
+    {"inertia", "shaped.urdf --density 1000", NULL},
+    {"draw", "universalUR5e --force -o made.svg", ".svg"},
+    {"draw", "universalUR5e --outlines --force -o made.svg", ".svg"},
+    {"view", "universalUR5e --force -o made.html", ".html"},
+};
+enum { ROWS = sizeof rows / sizeof *rows };
+
+static void put_inputs(void)
+{
+    open_folder();
+    put_file("list.json", "[{\"kind\": \"joint\", \"joint\": \"elbow_joint\", \"bounds\": [1, 1.5]}]");
+    put_file("drives.csv",
+             "type,maker,output,gear,side,ratio,mass,rotor_inertia,continuous_torque,peak_torque,peak_speed\n"
+             "one,M,rotary,cycloidal,output,50,0.4,0.5,400,900,60\n");
+    put_file("arm.xacro", "<robot name='r' xmlns:xacro='http://www.ros.org/wiki/xacro'><link name='a'/></robot>");
+    put_file("shaped.urdf", "<robot name='r'><link name='a'><collision><geometry><box size='1 1 1'/></geometry>"
+                            "</collision></link></robot>");
+    free(output_of(
+        "\"$CONDYLE\" random universalUR5e -n 8 --seed 3 > points.csv; \"$CONDYLE\" trajectory universalUR5e "
+        "--through points.csv --acceleration 5 --rate 50 > way.csv; \"$CONDYLE\" id universalUR5e --input way.csv > "
+        "log.csv"));
+}
+
+static void put_logs(void)
+{
+    char path[128];
+    log_bytes log = {0}, columns = {0};
+    mcap_recording(&log, 2, 1, "");
+    log_write(&log, path_in_folder(path, sizeof path, "log.mcap"));
+    parquet_recording(&columns, 3, 2, false, 3);
+    log_write(&columns, path_in_folder(path, sizeof path, "log.parquet"));
+    log_clear(&log);
+    log_clear(&columns);
+}
+
+static void make_inputs(void)
+{
+    put_inputs();
+    put_logs();
+}
+
+/* Commands that have no --format run once. An array begins with its mark. */
+START_TEST(outputs_end_their_last_line)
+{
+    const walked *w = &rows[_i];
+    char script[2048];
+    snprintf(
+        script, sizeof script,
+        "formats=$(\"$CONDYLE\" help %s | sed -n 's/^  --format \\([a-z|]*\\).*/\\1/p' | tr '|' ' ')\n"
+        "for f in ${formats:-none}; do\n"
+        "  option=; [ $f = none ] || option=\"--format $f\"\n"
+        "  \"$CONDYLE\" %s %s $option > out 2> said; code=$?\n"
+        "  [ -n '%s' ] && cp made%s out 2>> said\n"
+        "  case $code,$f in 0,* | 4,* | 5,*) ;; 1,*) [ %s = diff ] || echo \"$f: 1\" ;; 2,npy | 2,csv) continue ;;\n"
+        "  2,none) grep -q 'built without the page' said && continue; cat said ;; *) echo \"$f: $code\"; cat said ;; "
+        "esac\n"
+        "  [ -s out ] || { [ %s = compile ] && continue; echo \"$f: nothing\"; continue; }\n"
+        "  [ $f = npy ] && { head -c 6 out | tail -c 5; echo; continue; }\n"
+        "  [ \"$(tail -c 2 out | od -An -tx1 | sed 's/.* //')\" = 0a ] || echo \"$f: no line feed\"\n"
+        "  case $f in json | sarif) [ \"$(tail -c 2 out | od -An -tx1)\" != ' 0a 0a' ] || echo \"$f: an empty line\" "
+        ";; "
+        "esac\n"
+        "done | grep -v '^NUMPY$'; true",
+        w->command, w->command, w->arguments, w->ending ? w->ending : "", w->ending ? w->ending : "", w->command,
+        w->command);
+    check_run(script, 0, "", "");
+}
+END_TEST
+
+START_TEST(all_commands_are_walked)
+{
+    char *names =
+        output_of("%s", "\"$CONDYLE\" help | sed -n '/^Commands:/,/^$/s/^  \\([a-z_-]*\\) .*/\\1/p' | tr '\\n' ' '");
+    int count = 0;
+    for (char *name = strtok(names, " "); name; name = strtok(NULL, " "), count++) {
+        bool found = strcmp(name, "help") == 0 || strcmp(name, "completion") == 0;
+        for (int i = 0; i < ROWS && !found; i++) {
+            found = strcmp(rows[i].command, name) == 0;
+        }
+        ck_assert_msg(found, "the command %s has no row in this table", name);
+    }
+    ck_assert_int_gt(count, 40);
+    free(names);
+}
+END_TEST
+
+START_TEST(help_ends_its_lines)
+{
+    check_run(
+        "for a in help --help --version 'help id' 'id --help' 'completion bash' 'completion zsh' 'completion fish' "
+        "'help --man' 'help --man id'; do \"$CONDYLE\" $a | tail -c 1 | od -An -tx1; done | sort | uniq -c | tr -s ' '",
+        0, " 10 0a\n", "");
+}
+END_TEST
+
+int main(void)
+{
+    unsetenv("CONDYLE_URDF_PATH");
+    Suite *suite = suite_create("output_lines");
+    TCase *tests = add_case(suite, "output_lines", all_commands_are_walked);
+    tcase_add_unchecked_fixture(tests, make_inputs, close_folder); /* the files are read by all tests */
+    tcase_add_test(tests, help_ends_its_lines);
+    tcase_add_loop_test(tests, outputs_end_their_last_line, 0, ROWS);
+    return run_suites(suite, NULL);
+}

@@ -1,0 +1,209 @@
+#include "commands/state/closure.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const option_row actuated_rows[] = {
+    {.kind = OPTION_TEXTS,
+     .name = "--actuated",
+     .metavar = "JOINT",
+     .names = NAMES_MOVING_JOINT,
+     .help = "a joint that has a drive; all others turn freely.  Repeat it for each"},
+    {0},
+};
+const option_table actuated_table = {.rows = actuated_rows};
+
+static const option_row rows[] = {
+    INCLUDE_TABLE(actuated_table, closure_options, actuated),
+    INCLUDE_TABLE(loop_table, closure_options, loops),
+    {0},
+};
+const option_table closure_table = {.title = "Closed loops", .rows = rows};
+
+void closure_close(closure *c)
+{
+    cdy_mechanism_destroy(c->mechanism);
+    constraint_list_clear(&c->list);
+    free(c->constraints);
+    free(c->actuated);
+    free(c->held);
+    free(c->u);
+    free(c->du);
+    free(c->last);
+    *c = (closure){0};
+}
+
+bool closure_is_needed(const robot *r, const closure_options *o)
+{
+    return cdy_tree_loop_count(r->tree) > 0 || o->loops.loops.count > 0 || o->loops.file;
+}
+
+exit_code closure_refuse_drives(const robot *r)
+{
+    return fail(EXIT_USAGE, "--actuated is for robots with closed loops: %s none; give --loop or --constraints",
+                r->tree ? "the robot's file states" : "a compiled model has");
+}
+
+/* Marks the degrees of freedom of a joint that has a drive. */
+static exit_code drive(const cdy_model *model, const char *name, bool *actuated)
+{
+    cdy_error error;
+    cdy_moving_joint joint;
+    int number;
+    if (cdy_model_require_joint(model, name, &number, &error) != CDY_OK) {
+        return fail(EXIT_USAGE, "--actuated: %s", error.text);
+    }
+    if (cdy_model_joint(model, number, &joint) != CDY_OK || joint.is_follower) {
+        return fail(EXIT_USAGE, "--actuated: joint '%.80s' follows another one; name that one", name);
+    }
+    for (int i = 0; i < joint.nv; i++) {
+        actuated[joint.velocity + i] = true;
+    }
+    return EXIT_FINE;
+}
+
+static exit_code make_room(closure *c)
+{
+    const cdy_model *model = c->robot->model;
+    const size_t n = (size_t)cdy_model_nv(model) + 1, nq = (size_t)cdy_model_nq(model) + 1;
+    c->actuated = calloc(n, sizeof *c->actuated);
+    c->held = calloc(n, sizeof *c->held);
+    c->u = calloc(n, sizeof *c->u);
+    c->du = calloc(n, sizeof *c->du);
+    c->last = calloc(nq, sizeof *c->last);
+    c->constraints = calloc(c->list.count + 1, sizeof *c->constraints);
+    if (!c->actuated || !c->held || !c->u || !c->du || !c->last || !c->constraints) {
+        return fail_memory();
+    }
+    cdy_home_configuration(model, c->last);
+    return EXIT_FINE;
+}
+
+static exit_code make_mechanism(closure *c, double tolerance, const char *command)
+{
+    const cdy_model *model = c->robot->model;
+    cdy_mechanism_options options = cdy_mechanism_options_default();
+    cdy_error error;
+    for (size_t i = 0; i < c->list.count; i++) {
+        c->constraints[i] = c->list.items[i].constraint;
+        if (c->list.items[i].anchored) {
+            return fail(EXIT_USAGE,
+                        "'%s' takes closed loops, between places that are given; the constraint of '%.80s' with "
+                        "'%.80s' is anchored where the body is",
+                        command, cdy_model_frame_name(model, c->constraints[i].frame),
+                        cdy_model_frame_name(model, c->constraints[i].other));
+        }
+    }
+    options.actuated = c->actuated;
+    options.rank_tolerance = tolerance > 0 ? tolerance : options.rank_tolerance;
+    return cdy_mechanism_create(model, c->constraints, (int)c->list.count, &options, &c->mechanism, &error) == CDY_OK
+               ? EXIT_FINE
+               : fail_library(&error);
+}
+
+exit_code closure_open(closure *c, const robot *r, const closure_options *o, const char *command)
+{
+    *c = (closure){.robot = r};
+    exit_code code = constraint_list_add_loops(&c->list, r);
+    code = code == EXIT_FINE ? constraint_list_read_loops(&c->list, r->model, &o->loops) : code;
+    if (code == EXIT_FINE && c->list.count == 0) {
+        code = fail(EXIT_USAGE, "%s no loops; '%s' needs --loop or --constraints",
+                    r->tree ? "the robot's file states" : "a compiled model has", command);
+    }
+    code = code == EXIT_FINE ? make_room(c) : code;
+    for (size_t i = 0; code == EXIT_FINE && i < o->actuated.count; i++) {
+        code = drive(r->model, o->actuated.items[i], c->actuated);
+    }
+    return code == EXIT_FINE ? make_mechanism(c, o->tolerance, command) : code;
+}
+
+/* Tells the independent coordinates, once. */
+static void tell_coordinates(const closure *c)
+{
+    const int k = cdy_mechanism_dofs(c->mechanism);
+    text_buffer names = {0};
+    for (int i = 0; i < k; i++) {
+        cdy_coordinate coordinate;
+        const int degree = cdy_mechanism_coordinate(c->mechanism, i);
+        if (cdy_model_velocity(c->robot->model, degree, &coordinate) == CDY_OK) {
+            text_add(&names, "%s%.80s%s", i ? ", " : "", coordinate.joint, c->actuated[degree] ? "" : " (no drive)");
+        }
+    }
+    if (!names.failed) {
+        note("the mechanism has %d degree%s of freedom%s%s", k, k == 1 ? "" : "s", k ? ": " : "", text_get(&names));
+    }
+    text_clear(&names);
+}
+
+/* Chooses the independent coordinates at the first configuration, from where the loops close. */
+static cdy_status choose(closure *c, cdy_workspace *workspace, const double *q, cdy_error *error)
+{
+    const cdy_model *model = c->robot->model;
+    cdy_status status = cdy_mechanism_assemble(c->mechanism, model, workspace, q, NULL, c->last, NULL, error);
+    status = status ? status : cdy_mechanism_choose(c->mechanism, model, workspace, c->last, error);
+    if (status) {
+        return status;
+    }
+    for (int i = 0; i < cdy_mechanism_dofs(c->mechanism); i++) {
+        c->held[cdy_mechanism_coordinate(c->mechanism, i)] = true;
+    }
+    c->chosen = true;
+    tell_coordinates(c);
+    return CDY_OK;
+}
+
+bool closure_holds(const closure *c, const cdy_moving_joint *joint)
+{
+    bool held = false;
+    for (int i = 0; i < joint->nv; i++) {
+        held |= c->held[joint->velocity + i];
+    }
+    return held;
+}
+
+void closure_follow(const closure *c, double *q)
+{
+    const cdy_model *model = c->robot->model;
+    cdy_moving_joint joint;
+    for (int i = 0; i < cdy_model_joint_count(model); i++) {
+        if (cdy_model_joint(model, i, &joint) == CDY_OK && !joint.is_follower && !closure_holds(c, &joint)) {
+            memcpy(q + joint.position, c->last + joint.position, (size_t)joint.nq * sizeof *q);
+        }
+    }
+}
+
+cdy_status closure_assemble(closure *c, cdy_workspace *workspace, double *q, cdy_error *error)
+{
+    const cdy_model *model = c->robot->model;
+    cdy_status status = c->chosen ? CDY_OK : choose(c, workspace, q, error);
+    status = status ? status : cdy_mechanism_assemble(c->mechanism, model, workspace, q, c->held, q, NULL, error);
+    if (!status) {
+        memcpy(c->last, q, (size_t)cdy_model_nq(model) * sizeof *q);
+    }
+    return status;
+}
+
+void closure_pick(closure *c, const double *qd, const double *qdd)
+{
+    for (int i = 0; i < cdy_mechanism_dofs(c->mechanism); i++) {
+        const int degree = cdy_mechanism_coordinate(c->mechanism, i);
+        c->u[i] = qd ? qd[degree] : 0;
+        c->du[i] = qdd ? qdd[degree] : 0;
+    }
+}
+
+cdy_status closure_check_torques(const closure *c, const double *tau, cdy_error *error)
+{
+    const cdy_model *model = c->robot->model;
+    cdy_coordinate coordinate;
+    for (int i = 0; i < cdy_model_nv(model); i++) {
+        if (!c->actuated[i] && tau[i] != 0 && cdy_model_velocity(model, i, &coordinate) == CDY_OK) {
+            *error = (cdy_error){.status = CDY_ERROR_ARGUMENT};
+            snprintf(error->text, sizeof error->text,
+                     "joint '%.80s' has a torque of %g, but no drive; name it by --actuated", coordinate.joint, tau[i]);
+            return error->status;
+        }
+    }
+    return CDY_OK;
+}

@@ -1,0 +1,43 @@
+classdef chompCollisionOptions < handle
+  % CHOMPCOLLISIONOPTIONS  How motions of manipulatorCHOMP keep away from obstacles.
+  %
+  %   options = chompCollisionOptions(Name,Value)
+  %
+  %   CollisionCostWeight     of the collisions beside the smoothness, 10 by default
+  %   CollisionClearance      distance that is kept from obstacles, m, 0.05 by default
+  %   IgnoreSelfCollision     whether the robot may hit itself, false by default
+  %   SkippedSelfCollisions   "parent" (default) or "adjacent", as of checkCollision
+  %
+  %   Example:
+  %     >> options = chompCollisionOptions(CollisionCostWeight=20);
+  %     >> options.IgnoreSelfCollision
+  %     ans = 0
+  %
+  %   See also manipulatorCHOMP.
+  properties
+    CollisionCostWeight = 10;
+    CollisionClearance = 0.05;
+    IgnoreSelfCollision = false;
+    SkippedSelfCollisions = "parent";
+  end
+  methods
+    function options = chompCollisionOptions(varargin)
+      setProperties(options, asPairs(varargin));
+    end
+    function set.CollisionCostWeight(options, weight)
+      options.CollisionCostWeight = needWeight(weight, "CollisionCostWeight");
+    end
+    function set.CollisionClearance(options, distance)
+      options.CollisionClearance = needLength(distance, "CollisionClearance", "a distance");
+    end
+    function set.IgnoreSelfCollision(options, ignore)
+      options.IgnoreSelfCollision = isOn(ignore, "IgnoreSelfCollision");
+    end
+    function set.SkippedSelfCollisions(options, skipped)
+      if ! ischar(skipped) || ! any(strcmpi(skipped, {"parent", "adjacent"}))
+        error("condyle:argument", "SkippedSelfCollisions: expected ""parent"" or ""adjacent""");
+      end
+      options.SkippedSelfCollisions = skipped;
+    end
+  end
+end

@@ -1,0 +1,4 @@
+function varargout = camlight(varargin)
+  % CAMLIGHT  Octave's camlight, which takes Name=Value and whose result has properties by a dot.
+  [varargout{1:nargout}] = graphicsHandle("camlight", asPairs(varargin){:});
+end

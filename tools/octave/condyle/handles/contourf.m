@@ -1,0 +1,4 @@
+function varargout = contourf(varargin)
+  % CONTOURF  Octave's contourf, which takes Name=Value and whose result has properties by a dot.
+  [varargout{1:nargout}] = graphicsHandle("contourf", asPairs(varargin){:});
+end

@@ -1,0 +1,11 @@
+function handles = findall(varargin)
+  % FINDALL  Octave's findall, whose results have properties by a dot: findall(gcf(),"Type","line").Color.
+  handles = graphicsHandle("plain", "findall", varargin{:});
+  [~, first] = unique(handles, "first"); # Octave's repeats what is below several of the handles that it searches
+  handles = handles(sort(first));
+  if isempty(handles)
+    handles = []; # without rows or columns, as the value of a variable that is not there
+  else
+    handles = graphicsHandle(handles);
+  end
+end
