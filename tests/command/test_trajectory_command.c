@@ -84,6 +84,24 @@ START_TEST(a_fastest_motion_keeps_its_limits)
 }
 END_TEST
 
+/* What contact finds too fast without the limits keeps them with them, at a point of the elbow as well. */
+START_TEST(limits_of_contact_slow_the_motion)
+{
+    static const char limits[] = "--most-force 140 --stiffness 75000 --region-mass 4 --locked wrist_1_joint";
+    static const char make[] = "\"$CONDYLE\" trajectory universalUR5e --through way.csv --profile time-optimal "
+                               "--acceleration 10 --rate 5000 --format csv";
+    static const char check[] = "\"$CONDYLE\" contact universalUR5e --input m.csv --format csv --fields too_fast";
+    char script[1200];
+    snprintf(script, sizeof script, "%s > m.csv && %s --at tool0 %s > said", make, check, limits);
+    check_run(script, 5, "", "states are faster than the limits of contact allow");
+    snprintf(script, sizeof script,
+             "%s --contact-limits tool0:0.02,0,0.1 --contact-limits forearm_link %s > m.csv && %s --at "
+             "tool0:0.02,0,0.1 %s | cut -d, -f2 | sort -u && %s --at forearm_link %s | cut -d, -f2 | sort -u",
+             make, limits, check, limits, check, limits);
+    check_run(script, 0, "0\ntoo_fast\n0\ntoo_fast\n", "");
+}
+END_TEST
+
 /* Where nothing moves, holding is all that it takes. */
 START_TEST(a_load_that_cannot_be_held_is_told)
 {
@@ -335,6 +353,25 @@ static const struct {
     {"trajectory universalUR5e --through way.csv --acceleration 5 --velocity wrist_1_joint=1,elbow_joint=0", 2,
      "--velocity: the limit of joint 'elbow_joint' is 0"},
     {"trajectory universalUR5e --through way.csv --acceleration 1,2", 2, "--acceleration"},
+    {"trajectory universalUR5e --through way.csv --acceleration 5 --contact-limits tool0", 2,
+     "--contact-limits needs the limits: --most-force or --energy"},
+    {"trajectory universalUR5e --through way.csv --acceleration 5 --energy 1 --region-mass 2", 2,
+     "need --contact-limits BODY"},
+    {"trajectory universalUR5e --through way.csv --acceleration 5 --locked elbow_joint", 2,
+     "need --contact-limits BODY"},
+    {"trajectory universalUR5e --through way.csv --acceleration 5 --contact-limits tool0 --energy 1", 2,
+     "need --region-mass"},
+    {"trajectory universalUR5e --through way.csv --acceleration 5 --contact-limits tool0 --energy 1 --region-mass 2", 2,
+     "--contact-limits needs --profile time-optimal"},
+    {"trajectory universalUR5e --through way.csv --profile time-optimal --contact-limits hand --energy 1 --region-mass "
+     "2",
+     2, "hand"},
+    {"trajectory universalUR5e --through way.csv --profile time-optimal --contact-limits tool0:0,0,0:linear --energy 1 "
+     "--region-mass 2",
+     2, "the direction is that of the motion"},
+    {"trajectory universalUR5e --through way.csv --profile time-optimal --contact-limits tool0 --energy 1 "
+     "--region-mass 2 --locked hand",
+     2, "--locked"},
     {"trajectory universalUR5e --through way.csv --acceleration 5 --cartesian", 2, "--cartesian needs --body"},
     {"trajectory universalUR5e --through way.csv --acceleration 5 --profile fast", 2, "'fast'"},
     {"trajectory universalUR5e --through way.csv --acceleration 5 --jerk 9 --profile cubic", 2,
@@ -458,6 +495,7 @@ int main(void)
     tcase_add_loop_test(tests, a_fastest_motion_keeps_its_limits, 0, 3);
     tcase_add_test(tests, limits_of_jerk_take_the_time_of_the_formula);
     tcase_add_test(tests, limits_of_jerk_are_those_of_fastest_motions);
+    tcase_add_test(tests, limits_of_contact_slow_the_motion);
     tcase_add_test(tests, a_load_that_cannot_be_held_is_told);
     tcase_add_test(tests, the_ends_are_at_rest);
     tcase_add_test(tests, half_the_limits_take_longer);

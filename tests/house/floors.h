@@ -30,7 +30,7 @@ static const struct {
     {"lib/files", "lint", " base text spatial package mesh tree xml xacro description urdf mjcf sdf usd solid lint "},
     {"lib/files", "robot",
      " base text spatial tree xml xacro description urdf mjcf sdf usd lint model dynamics robot "},
-    {"lib/motion", "trajectory", " base spatial tree model kernels linalg dynamics batch constraints ik trajectory "},
+    {"lib/motion", "trajectory", " base spatial tree model kernels linalg dynamics batch constraints ik capacity trajectory "},
     {"lib/motion", "identification", " base spatial tree model linalg dynamics identification "},
     {"lib/motion", "simulation", " base spatial tree model kernels linalg dynamics constraints ik batch simulation "},
     {"lib/motion", "distance", " base spatial tree model linalg dynamics distance "},

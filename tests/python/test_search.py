@@ -106,6 +106,35 @@ class Searches(unittest.TestCase):
             with self.assertRaises((ValueError, LookupError, condyle.RobotError)):
                 self.robot.contact("tool0", [1, 0, 0], q, **wrong)
 
+    def test_motions_keep_limits_of_contact(self):
+        points = [[0, -1, 1, 0, 0, 0], [1, -1.2, 1.3, 0, 0.4, 0], [1, -1, 0.5, 0.5, 0, 0]]
+        region = {"force": 140, "stiffness": 75e3, "region_mass": 4}
+        tool, elbow = {"frame": "tool0", **region}, {"frame": "forearm_link", "locked": "wrist_1_joint", **region}
+
+        def shares(move, limits):
+            q, qd, _ = move(numpy.linspace(0, move.duration, 5000)[1:-1])
+            limits = {key: value for key, value in limits.items() if key != "frame"}
+            blow = self.robot.contact("tool0" if limits == region else "forearm_link", None, q, qd, **limits)
+            return numpy.nanmax(blow.speed / blow.limit)
+
+        free = self.robot.trajectory(points, "time_optimal", acceleration=[10] * 6)
+        self.assertGreater(shares(free, tool), 1.5)
+        one = self.robot.trajectory(points, "time_optimal", acceleration=[10] * 6, contact_limits=tool)
+        both = self.robot.trajectory(points, "time_optimal", acceleration=[10] * 6, contact_limits=[tool, elbow])
+        self.assertTrue(0.999 < shares(one, tool) <= 1 and shares(both, tool) <= 1 and shares(both, elbow) <= 1)
+        self.assertTrue(free.duration < one.duration <= both.duration)
+        places = [self.robot.get_transform("tool0", [0, -1.5, 1.5, 0, 0.5, 0])] * 2
+        places[1] = places[1] + [[0] * 4, [0] * 4, [0, 0, 0, 0.2], [0] * 4]
+        line = {"start": [0, -1.5, 1.5, 0, 0.5, 0], "acceleration": [10] * 6}
+        slow = self.robot.trajectory_lines("tool0", places, "time_optimal", contact_limits=[tool], **line)
+        self.assertGreater(slow.duration, self.robot.trajectory_lines("tool0", places, "time_optimal", **line).duration)
+        self.assertLessEqual(shares(slow, tool), 1)
+        for wrong in ({}, {"frame": "hand"}, {**tool, "locked": "hand"}, {**tool, "force": -1}, {**tool, "speed": 1}):
+            with self.assertRaises((ValueError, TypeError, LookupError, condyle.RobotError)):
+                self.robot.trajectory(points, "time_optimal", acceleration=[10] * 6, contact_limits=[wrong])
+        with self.assertRaisesRegex(ValueError, "time-optimal"):
+            self.robot.trajectory(points, acceleration=[10] * 6, contact_limits=[tool])
+
     def test_clamping_is_bounded_by_one_joint(self):
         q = numpy.array([[0, -1.2, 1.2, 0, 0.5, 0], [0.3, -1.5, 1.5, 0, 0, 0]])
         effort = [150, 150, 150, 28, 28, 28]

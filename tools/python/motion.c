@@ -37,15 +37,83 @@ static int read_profile(PyObject *object, cdy_profile *profile)
     return index < 0 ? -1 : 0;
 }
 
-int read_trajectory_limits(const robot_object *self, PyObject *tuple, trajectory_limits *l)
+/* Marks the degrees of freedom of joints by their names. */
+static int read_locked(robot_object *self, PyObject *names, bool *locked)
 {
-    PyObject *profile, *velocity, *acceleration, *effort, *jerk = Py_None;
+    const cdy_model *model = cdy_robot_model(self->robot);
+    const Py_ssize_t count = PySequence_Size(names);
+    for (Py_ssize_t i = 0; i < count; i++) {
+        PyObject *item = PySequence_GetItem(names, i);
+        const char *name = item ? PyUnicode_AsUTF8AndSize(item, NULL) : NULL;
+        cdy_error error;
+        int number;
+        cdy_moving_joint joint = {0};
+        const bool known = name && cdy_model_require_joint(model, name, &number, &error) == CDY_OK &&
+                           cdy_model_joint(model, number, &joint) == CDY_OK;
+        for (int k = 0; k < joint.nv; k++) {
+            locked[joint.velocity + k] = true;
+        }
+        if (joint.is_follower) {
+            PyErr_Format(PyExc_ValueError, "locked: joint '%.80s' follows another one; lock that one", name);
+        } else if (name && !known) {
+            raise_error(self->state, &error, -1);
+        }
+        Py_XDECREF(item);
+        if (!known || joint.is_follower) {
+            return -1;
+        }
+    }
+    return count < 0 ? -1 : 0;
+}
+
+/* Reads a contact: (frame, point, names of locked joints, force, energy, stiffness, mass of the region). */
+static int read_contact(robot_object *self, PyObject *tuple, cdy_contact_point *c, bool *locked)
+{
+    PyObject *frame, *point, *names;
+    if (!PyArg_ParseTuple(tuple, "OOOdddd", &frame, &point, &names, &c->limit.force, &c->limit.energy,
+                          &c->limit.stiffness, &c->limit.mass) ||
+        read_frame(self, frame, &c->frame) || read_numbers(point, "point", 3, c->point) ||
+        read_locked(self, names, locked)) {
+        return -1;
+    }
+    c->locked = locked;
+    return 0;
+}
+
+/* Reads a tuple of contacts into memory that free_trajectory_limits() frees. */
+static int read_contacts(robot_object *self, PyObject *tuple, trajectory_limits *l)
+{
+    const Py_ssize_t count = tuple ? PyTuple_Size(tuple) : 0;
+    const size_t n = (size_t)cdy_robot_nv(self->robot) + 1;
+    if (count <= 0) {
+        return count < 0 ? -1 : 0;
+    }
+    l->contacts = PyMem_Calloc((size_t)count, sizeof *l->contacts);
+    l->locked = PyMem_Calloc((size_t)count, n * sizeof *l->locked);
+    if (!l->contacts || !l->locked) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < count; i++) {
+        if (read_contact(self, PyTuple_GetItem(tuple, i), &l->contacts[i], l->locked + (size_t)i * n)) {
+            return -1;
+        }
+    }
+    l->options.contacts = l->contacts;
+    l->options.contact_count = (size_t)count;
+    return 0;
+}
+
+int read_trajectory_limits(robot_object *self, PyObject *tuple, trajectory_limits *l)
+{
+    PyObject *profile, *velocity, *acceleration, *effort, *jerk = Py_None, *contacts = NULL;
     *l = (trajectory_limits){.options = cdy_trajectory_options_default()};
-    if (!PyArg_ParseTuple(tuple, "OOOOd|Od", &profile, &velocity, &acceleration, &effort, &l->options.scale, &jerk,
-                          &l->options.blend) ||
+    if (!PyArg_ParseTuple(tuple, "OOOOd|OdO", &profile, &velocity, &acceleration, &effort, &l->options.scale, &jerk,
+                          &l->options.blend, &contacts) ||
         read_profile(profile, &l->options.profile) || read_limit(self, velocity, "velocity", &l->limits[0]) ||
         read_limit(self, acceleration, "acceleration", &l->limits[1]) ||
-        read_limit(self, effort, "effort", &l->limits[2]) || read_limit(self, jerk, "jerk", &l->limits[3])) {
+        read_limit(self, effort, "effort", &l->limits[2]) || read_limit(self, jerk, "jerk", &l->limits[3]) ||
+        read_contacts(self, contacts, l)) {
         return -1;
     }
     l->options.velocity = l->limits[0];
@@ -60,6 +128,8 @@ void free_trajectory_limits(trajectory_limits *l)
     for (int i = 0; i < 4; i++) {
         free(l->limits[i]);
     }
+    PyMem_Free(l->contacts);
+    PyMem_Free(l->locked);
 }
 
 PyObject *trajectory_capsule(cdy_trajectory *trajectory)
@@ -72,7 +142,7 @@ PyObject *trajectory_capsule(cdy_trajectory *trajectory)
 }
 
 /* _trajectory(way points, one behind the other, their number, (profile, velocity, acceleration, effort, scale, jerk,
- * blend)) -> capsule */
+ * blend, contacts)) -> capsule */
 static PyObject *robot_trajectory(PyObject *object, PyObject *args)
 {
     robot_object *self = (robot_object *)object;
@@ -353,35 +423,6 @@ static cdy_status find_contact(const each *e)
         *e->out[2] = limit;
     }
     return status;
-}
-
-/* Marks the degrees of freedom of joints by their names. */
-static int read_locked(robot_object *self, PyObject *names, bool *locked)
-{
-    const cdy_model *model = cdy_robot_model(self->robot);
-    const Py_ssize_t count = PySequence_Size(names);
-    for (Py_ssize_t i = 0; i < count; i++) {
-        PyObject *item = PySequence_GetItem(names, i);
-        const char *name = item ? PyUnicode_AsUTF8AndSize(item, NULL) : NULL;
-        cdy_error error;
-        int number;
-        cdy_moving_joint joint = {0};
-        const bool known = name && cdy_model_require_joint(model, name, &number, &error) == CDY_OK &&
-                           cdy_model_joint(model, number, &joint) == CDY_OK;
-        for (int k = 0; k < joint.nv; k++) {
-            locked[joint.velocity + k] = true;
-        }
-        if (joint.is_follower) {
-            PyErr_Format(PyExc_ValueError, "locked: joint '%.80s' follows another one; lock that one", name);
-        } else if (name && !known) {
-            raise_error(self->state, &error, -1);
-        }
-        Py_XDECREF(item);
-        if (!known || joint.is_follower) {
-            return -1;
-        }
-    }
-    return count < 0 ? -1 : 0;
 }
 
 /* _contact(frame, point, names of locked joints, force, energy, stiffness, mass of the region, direction, q, qd) ->

@@ -4,15 +4,18 @@
 
 #include "module.h"
 
-/* Options of a trajectory, and the memory of its limits: velocity, acceleration, effort, jerk. */
+/* Options of a trajectory, and the memory of its limits: velocity, acceleration, effort, jerk; contacts. */
 typedef struct trajectory_limits {
     cdy_trajectory_options options;
     double *limits[4];
+    cdy_contact_point *contacts;
+    bool *locked; /* n + 1 for each contact */
 } trajectory_limits;
 
-/* Reads (profile, velocity, acceleration, effort, scale, jerk, blend), the last two optional, limits None or (n,).
+/* Reads (profile, velocity, acceleration, effort, scale, jerk, blend, contacts), the last three optional, limits None
+ * or (n,), contacts a tuple of (frame, point, names of locked joints, force, energy, stiffness, mass of the region).
  * Returns 0, or -1 with an exception; free the limits in both cases. */
-int read_trajectory_limits(const robot_object *self, PyObject *tuple, trajectory_limits *limits);
+int read_trajectory_limits(robot_object *self, PyObject *tuple, trajectory_limits *limits);
 void free_trajectory_limits(trajectory_limits *limits);
 
 /* Returns a capsule that owns a trajectory; NULL with an exception, the trajectory is then destroyed. */

@@ -63,4 +63,12 @@ typedef struct cdy_contact_limit {
  * CDY_ERROR_NUMERIC where the speed is not finite. */
 CDY_API cdy_status cdy_contact_speed(const cdy_contact_limit *limit, double mass, double *speed, cdy_error *error);
 
+/* A point of a body whose speed keeps limits of contact along a motion (condyle/trajectory.h). */
+typedef struct cdy_contact_point {
+    int frame;
+    double point[3];         /* in the frame's axes from its origin, m */
+    const bool *locked;      /* n: degrees of freedom that do not give way; NULL: none */
+    cdy_contact_limit limit; /* of a blow by the point in the direction in which it moves */
+} cdy_contact_point;
+
 #endif

@@ -10,7 +10,7 @@
 #ifndef CONDYLE_TRAJECTORY_H
 #define CONDYLE_TRAJECTORY_H
 
-#include <condyle/kinematics.h>
+#include <condyle/contact.h>
 
 /* A motion through way points, which can be evaluated at any time. */
 typedef struct cdy_trajectory cdy_trajectory;
@@ -41,7 +41,11 @@ typedef struct cdy_trajectory_options {
                                  * then has seven pieces, and of CDY_PROFILE_TIME_OPTIMAL; infinite or NULL: none */
     double blend;               /* with limits of jerk: how far each coordinate may pass way points that lie between
                                  * others, rad or m, 1e-9 to 1e9, instead of stopping; 0, by default: it stops */
-    cdy_reserve reserve;        /* for members to come: all 0 */
+    const cdy_contact_point *contacts; /* contact_count: points that nowhere on the path move faster than the speed that
+                                        * cdy_contact_speed() allows their effective mass in the direction of their
+                                        * motion; of CDY_PROFILE_TIME_OPTIMAL, not scaled; NULL: none */
+    size_t contact_count;
+    cdy_reserve reserve; /* for members to come: all 0 */
 } cdy_trajectory_options;
 
 /* Returns the options' defaults. */
@@ -58,11 +62,13 @@ CDY_API cdy_status cdy_tree_motion_limits(const cdy_tree *tree, const cdy_model 
  * of the position limits by more than 1e-6 or takes a joint that follows another out of its own, a limit is not greater
  * than 0, no limit bounds the acceleration or the jerk (with a blend: the jerk; of an optimal one: the acceleration or
  * the effort), limits of jerk are given to another profile, a blend to another than the trapezoid, or either to joints
- * of several degrees of freedom; with CDY_ERROR_NUMERIC where no timing keeps the efforts within their limits, an
- * optimal one would end or begin where the efforts cannot hold the robot still (also where all way points are one), or
- * the search for the fastest does not reach what CDY_PROFILE_TIME_OPTIMAL promises; with CDY_ERROR_MEMORY also where
- * limits of jerk along so many way points would take more than 1 GiB.  A follower whose limits leave its leader no room
- * counts as having none.  The model may change afterwards. */
+ * of several degrees of freedom, contacts to another profile than the optimal one, or a contact has a frame that does
+ * not exist or numbers that are not in their ranges; with CDY_ERROR_NUMERIC where no timing keeps the efforts within
+ * their limits, neither the joints nor the body region yield to a contact, an optimal one would end or begin where the
+ * efforts cannot hold the robot still (also where all way points are one), or the search for the fastest does not reach
+ * what CDY_PROFILE_TIME_OPTIMAL promises; with CDY_ERROR_MEMORY also where limits of jerk along so many way points
+ * would take more than 1 GiB.  A follower whose limits leave its leader no room counts as having none.  The model may
+ * change afterwards. */
 CDY_API cdy_status cdy_trajectory_create(const cdy_model *model, size_t count, const double *q,
                                          const cdy_trajectory_options *options, cdy_trajectory **trajectory,
                                          cdy_error *error);

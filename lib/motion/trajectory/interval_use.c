@@ -86,6 +86,19 @@ static share_bounds bound_velocity(const samples *in, size_t i, int joint)
     return bound_share(v);
 }
 
+/* The use of the speed that a contact allows. */
+static share_bounds bound_contact(const samples *in, size_t i, size_t contact)
+{
+    const size_t contacts = in->st->source->r->contact_count;
+    double v[SAMPLES];
+    for (int k = 0; k < SAMPLES; k++) {
+        const stages *at;
+        const size_t stage = locate(in, i, k, &at);
+        v[k] = at->contact[stage * contacts + contact] * sqrt(at->x[stage]);
+    }
+    return bound_share(v);
+}
+
 static void merge(share_bounds *all, const share_bounds *one)
 {
     all->most = fmax(all->most, one->most);
@@ -107,6 +120,10 @@ static interval_use bound_interval(const samples *in, size_t i)
             const share_bounds one = bound_velocity(in, i, joint);
             merge(&all, &one);
         }
+    }
+    for (size_t contact = 0; contact < source->r->contact_count; contact++) {
+        const share_bounds one = bound_contact(in, i, contact);
+        merge(&all, &one);
     }
     const double least = fmin(fmin(all.least[0], all.least[1]), fmin(all.least[2], all.least[3]));
     return (interval_use){.most = all.most, .least = least};

@@ -2,26 +2,29 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "trajectory/contact_share.h"
 
 #include <math.h>
 
 /* Samples of a piece, and pieces that are sampled at once, so that a check takes little memory. */
 enum { SAMPLES = 11, AT_ONCE = 48 };
 
-/* Samples: configurations, velocities, accelerations, jerks and efforts. */
+/* Samples: configurations, velocities, accelerations, jerks, efforts and shares of the speeds that contacts allow. */
 typedef struct samples {
-    double *q, *qd, *qdd, *jerk, *tau;
+    double *q, *qd, *qdd, *jerk, *tau, *contact;
 } samples;
 
-static bool samples_create(samples *in, const cdy_model *model)
+static bool samples_create(samples *in, const request *r)
 {
+    const cdy_model *model = r->model;
     const size_t count = (size_t)SAMPLES * AT_ONCE, n = (size_t)model->nv + 1, nq = (size_t)model->nq + 1;
     in->q = cdy_allocate(count, nq * sizeof(double));
     in->qd = cdy_allocate(4 * count, n * sizeof(double));
     in->qdd = in->qd ? in->qd + count * n : NULL;
     in->jerk = in->qd ? in->qd + 2 * count * n : NULL;
     in->tau = in->qd ? in->qd + 3 * count * n : NULL;
-    return in->q && in->qd;
+    in->contact = cdy_allocate(count, (r->contact_count + 1) * sizeof(double));
+    return in->q && in->qd && in->contact;
 }
 
 /* s and its first three derivatives at a part of a piece. */
@@ -113,11 +116,17 @@ static piece_use find_use(const request *r, const samples *in, size_t at)
         use.factor = fmax(use.factor,
                           fmax(fmax(peaks.velocity, sqrt(peaks.acceleration)), fmax(peaks.effort, cbrt(peaks.jerk))));
     }
+    for (size_t c = 0; c < r->contact_count; c++) {
+        use.factor = fmax(use.factor, find_peak(in->contact + at * r->contact_count + c, r->contact_count));
+    }
     for (size_t k = at; k < at + SAMPLES; k++) {
         double most = 0;
         for (size_t j = 0, i = k * n; j < n; j++, i++) {
             const joint_shares here = share_limits(r, j, in->qd[i], in->qdd[i], in->tau[i], in->jerk[i]);
             most = fmax(most, largest(&here));
+        }
+        for (size_t c = k * r->contact_count; c < (k + 1) * r->contact_count; c++) {
+            most = fmax(most, in->contact[c]);
         }
         use.most = fmax(use.most, most);
         use.least = fmin(use.least, most);
@@ -133,8 +142,11 @@ static cdy_status use_some(const stage_source *source, size_t first, size_t coun
     }
     const cdy_model *model = source->rubs ? source->r->model : source->plain;
     cdy_batch *batch = source->rubs ? source->batch : source->plain_batch;
-    const cdy_status status =
+    cdy_status status =
         cdy_batch_inverse_dynamics(model, batch, count * SAMPLES, in->q, in->qd, in->qdd, NULL, in->tau, NULL, error);
+    status = status
+                 ? status
+                 : cdy_contact_shares(source->r, source->workspace, count * SAMPLES, in->q, in->qd, in->contact, error);
     for (size_t i = 0; i < count && !status; i++) {
         use[i] = find_use(source->r, in, i * SAMPLES);
     }
@@ -145,12 +157,13 @@ cdy_status cdy_motion_use(const stage_source *source, size_t first, piece_use *u
 {
     const size_t pieces = source->r->made->timing.count - first;
     samples in;
-    cdy_status status = samples_create(&in, source->r->model) ? CDY_OK : cdy_fail_memory(error);
+    cdy_status status = samples_create(&in, source->r) ? CDY_OK : cdy_fail_memory(error);
     for (size_t k = 0; k < pieces && !status; k += AT_ONCE) {
         const size_t count = pieces - k < AT_ONCE ? pieces - k : AT_ONCE;
         status = use_some(source, first + k, count, &in, use + k, error);
     }
     cdy_release(in.q);
     cdy_release(in.qd);
+    cdy_release(in.contact);
     return status;
 }

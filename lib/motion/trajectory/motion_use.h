@@ -1,5 +1,5 @@
-/* Motion use: the shares of limits of velocity, acceleration, effort and jerk that a timed path uses, from samples and
- * the parabolas between them. */
+/* Motion use: the shares of limits of velocity, acceleration, effort, jerk and contact that a timed path uses, from
+ * samples and the parabolas between them. */
 #ifndef CDY_TRAJECTORY_MOTION_USE_H
 #define CDY_TRAJECTORY_MOTION_USE_H
 

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "trajectory/contact_share.h"
 
 #include <math.h>
 #include <string.h>
@@ -55,11 +56,15 @@ cdy_status cdy_stage_source_create(stage_source *source, const request *r, cdy_e
     if (!status && source->rubs) {
         status = cdy_batch_create(r->model, NULL, &source->batch, error);
     }
+    if (!status && r->contact_count > 0) {
+        status = cdy_workspace_create(r->model, &source->workspace, error);
+    }
     return status;
 }
 
 void cdy_stage_source_clear(stage_source *source)
 {
+    cdy_workspace_destroy(source->workspace);
     cdy_batch_destroy(source->batch);
     cdy_batch_destroy(source->plain_batch);
     cdy_release(source->plain);
@@ -70,7 +75,8 @@ void cdy_stage_source_clear(stage_source *source)
 size_t cdy_stage_bytes(const stage_source *source)
 {
     const size_t nq = (size_t)source->r->model->nq + 1, nv = (size_t)source->r->model->nv + 1;
-    return (3 + 4 * ((size_t)source->row_count + 1) + nq + 3 * nv) * sizeof(double);
+    const size_t contacts = source->r->contact_count + 1;
+    return (3 + 4 * ((size_t)source->row_count + 1) + nq + 3 * nv + contacts) * sizeof(double);
 }
 
 static bool allocate(stages *st)
@@ -92,7 +98,8 @@ static bool allocate(stages *st)
     }
     st->g = cdy_allocate(rows, sizeof(double));
     st->q = cdy_allocate(count, nq * sizeof(double));
-    return made && st->g && st->q;
+    st->contact = cdy_allocate(count, (st->source->r->contact_count + 1) * sizeof(double));
+    return made && st->g && st->q && st->contact;
 }
 
 /* Configurations and derivatives of the path; its corner at the end belongs to the next stretch. */
@@ -119,6 +126,20 @@ static void bound_speeds(stages *st)
             st->most[i] = fmin(st->most[i], speed * speed);
         }
     }
+}
+
+/* Bounds the speeds by what contacts allow. */
+static cdy_status bound_contacts(stages *st, cdy_error *error)
+{
+    const request *r = st->source->r;
+    const size_t contacts = r->contact_count;
+    const cdy_status status =
+        cdy_contact_shares(r, st->source->workspace, st->count, st->q, st->first, st->contact, error);
+    for (size_t i = 0; i < st->count * contacts && !status; i++) {
+        const double speed = st->contact[i] > 0 ? 1 / st->contact[i] : HUGE_VAL;
+        st->most[i / contacts] = fmin(st->most[i / contacts], speed * speed);
+    }
+    return status;
 }
 
 /* Writes the efforts in st->tau, less the efforts `less` (NULL: zeros), as the coefficients of the rows of efforts, and
@@ -170,12 +191,14 @@ cdy_status cdy_stages_create(stages *st, const stage_source *source, size_t coun
     }
     follow_path(st);
     bound_speeds(st);
-    return fill_coefficients(st, error);
+    const cdy_status status = bound_contacts(st, error);
+    return status ? status : fill_coefficients(st, error);
 }
 
 void cdy_stages_keep_speeds(stages *st)
 {
-    double *const arrays[] = {st->most, st->a, st->b, st->c, st->f, st->g, st->q, st->first, st->second, st->tau};
+    double *const arrays[] = {st->most, st->contact, st->a,     st->b,      st->c,  st->f,
+                              st->g,    st->q,       st->first, st->second, st->tau};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         cdy_release(arrays[i]);
     }

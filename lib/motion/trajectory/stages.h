@@ -14,10 +14,11 @@ typedef struct stage_source {
     const request *r;
     cdy_model *plain; /* the model without damping and friction */
     cdy_batch *batch, *plain_batch;
-    bool rubs;     /* damping or friction act */
-    int row_count; /* constraints at each stage */
-    int *joint;    /* row_count: degree of freedom */
-    bool *effort;  /* row_count: an effort, not an acceleration */
+    cdy_workspace *workspace; /* of contacts; NULL: there are none */
+    bool rubs;                /* damping or friction act */
+    int row_count;            /* constraints at each stage */
+    int *joint;               /* row_count: degree of freedom */
+    bool *effort;             /* row_count: an effort, not an acceleration */
 } stage_source;
 
 typedef struct stages {
@@ -25,7 +26,8 @@ typedef struct stages {
     size_t count;
     double *s;              /* count */
     double *x;              /* count: squared speeds of the last solution */
-    double *most;           /* count: the largest x within the limits of velocity */
+    double *most;           /* count: the largest x within the limits of velocity and of contact */
+    double *contact;        /* count x contact_count: share of the speed that a contact allows, by the path's speed */
     double *a, *b, *c, *f;  /* count x row_count */
     double *g;              /* row_count */
     double *q;              /* count x nq */

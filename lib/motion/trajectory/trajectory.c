@@ -77,6 +77,33 @@ static cdy_status check_jerk(const cdy_trajectory_options *options, bool lines, 
     return CDY_OK;
 }
 
+/* Only the optimal timing has a speed that depends on the place along the path. */
+static cdy_status check_contacts(const cdy_model *model, const cdy_trajectory_options *options, cdy_error *error)
+{
+    if (options->contact_count == 0) {
+        return CDY_OK;
+    }
+    if (!options->contacts) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "%zu contacts were announced, but none given",
+                        options->contact_count);
+    }
+    if (options->profile != CDY_PROFILE_TIME_OPTIMAL) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "limits of contact are kept by time-optimal motions; expected that profile, or no contacts");
+    }
+    cdy_status status = CDY_OK;
+    for (size_t i = 0; i < options->contact_count && !status; i++) {
+        const cdy_contact_point *c = &options->contacts[i];
+        double speed;
+        status = cdy_check_frame(model, c->frame, error);
+        status = status ? status : cdy_contact_speed(&c->limit, 1, &speed, error);
+        if (!status && !cdy_all_finite(c->point, 3)) {
+            status = cdy_fail(error, CDY_ERROR_ARGUMENT, "the point of contact %zu is not finite", i + 1);
+        }
+    }
+    return status;
+}
+
 static void copy_limit(int n, const double *limit, double factor, double *copy)
 {
     for (int i = 0; i < n; i++) {
@@ -92,6 +119,8 @@ static cdy_status begin_request(request *r, const cdy_trajectory_options *option
     r->profile = options->profile;
     r->made = cdy_allocate(1, sizeof *r->made);
     r->blend = options->blend;
+    r->contacts = options->contacts;
+    r->contact_count = options->contact_count;
     r->scratch = cdy_allocate(5 * n + 1, sizeof *r->scratch);
     r->limits.velocity = cdy_allocate(4 * n + 1, sizeof(double));
     if (!r->made || !r->scratch || !r->limits.velocity || !cdy_path_create(&r->made->path, r->model, segments)) {
@@ -279,6 +308,7 @@ cdy_status cdy_trajectory_create(const cdy_model *model, size_t count, const dou
     request r = {.model = model};
     cdy_status status = check_options(model, options, error);
     status = status ? status : check_jerk(options, false, error);
+    status = status ? status : check_contacts(model, options, error);
     status = status ? status : check_way_points(model, count, q, error);
     if (status) {
         return status;
@@ -331,6 +361,7 @@ cdy_status cdy_trajectory_create_lines(const cdy_model *model, int frame, size_t
     cdy_status status = cdy_check_frame(model, frame, error);
     status = status ? status : check_options(model, options, error);
     status = status ? status : check_jerk(options, true, error);
+    status = status ? status : check_contacts(model, options, error);
     if (status) {
         return status;
     }

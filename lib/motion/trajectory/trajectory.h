@@ -33,7 +33,9 @@ typedef struct request {
     cdy_profile profile;
     motion_limits limits;
     cdy_trajectory *made;
-    double blend;    /* 0: stops at way points */
+    double blend;                      /* 0: stops at way points */
+    const cdy_contact_point *contacts; /* contact_count */
+    size_t contact_count;
     double *scratch; /* 5 n */
     bool straight;   /* the path has no curvature between stops */
 } request;

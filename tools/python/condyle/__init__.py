@@ -769,6 +769,7 @@ class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _ReportCalls
         scale=1.0,
         jerk=None,
         blend=0.0,
+        contact_limits=(),
     ):
         """Return a Trajectory through waypoints (m, nq), rad or m, at rest at both ends, as fast as the limits let it be.
 
@@ -778,6 +779,8 @@ class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _ReportCalls
         scale: factor of velocities, accelerations and jerks
         jerk: limits (nv,) of trapezoids and time-optimal motions, rad/s3 or m/s3
         blend: with jerk: how far each coordinate may pass way points between others, rad or m, instead of stopping
+        contact_limits: of a time-optimal motion: dicts with the frame of a point and the point, locked, force, energy,
+            stiffness and region_mass of contact(); nowhere the point moves faster than they allow. No safety assessment
 
         >>> import condyle
         >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
@@ -788,6 +791,10 @@ class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _ReportCalls
         >>> limits = {"acceleration": [4] * 6, "jerk": [40] * 6}
         >>> [round(robot.trajectory(points, blend=blend, **limits).duration, 3) for blend in (0, 0.05)]
         [2.21, 1.929]
+        >>> limits = {"frame": "tool0", "force": 140, "stiffness": 75e3, "region_mass": 4}
+        >>> careful = robot.trajectory(points, "time_optimal", acceleration=[10] * 6, contact_limits=[limits])
+        >>> round(careful.duration, 2)
+        2.5
         """
         points = self._waypoints(waypoints)
         limits = [
@@ -795,7 +802,10 @@ class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _ReportCalls
             for own, given in zip(self.motion_limits(), (velocity, acceleration, effort), strict=True)
         ]
         flat = [number for row in points for number in row]
-        return Trajectory(self, self._trajectory(flat, len(points), (profile, *limits, scale, jerk, blend)), len(points))
+        from ._search import contact_tuples
+
+        contacts = contact_tuples(contact_limits)
+        return Trajectory(self, self._trajectory(flat, len(points), (profile, *limits, scale, jerk, blend, contacts)), len(points))
 
     def _waypoints(self, waypoints):
         """Returns way points as lists of numbers; the columns of a table by the names of joints."""

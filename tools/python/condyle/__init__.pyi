@@ -352,6 +352,7 @@ class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _ReportCalls
         scale: float = 1.0,
         jerk: npt.ArrayLike | None = None,
         blend: float = 0.0,
+        contact_limits: Mapping[str, Any] | Sequence[Mapping[str, Any]] = (),
     ) -> Trajectory: ...
     def payload_capacity(
         self,

@@ -30,6 +30,19 @@ class Contact(NamedTuple):
     limit: float
 
 
+def _contact_limit(
+    frame, *, point=(0, 0, 0), locked=(), force=0.0, energy=0.0, stiffness=0.0, region_mass=0.0
+):
+    """Returns limits of contact as a tuple for C; the names are those of Robot.contact()."""
+    locked = (locked,) if isinstance(locked, str) else tuple(locked)
+    return frame, point, locked, force, energy, stiffness, region_mass
+
+
+def contact_tuples(limits):
+    """Returns limits of contact, dicts or a single one, as tuples for C."""
+    return tuple(_contact_limit(**limit) for limit in ([limits] if isinstance(limits, dict) else limits))
+
+
 class Stop(NamedTuple):
     """The end of a stopped motion: whether it came to rest, time, s, length of a point's way, m, and q (nq,)."""
 
@@ -186,12 +199,12 @@ class SearchCalls:
 
     def trajectory_lines(
         self, frame, placements, profile="trapezoid", *, start=None, velocity=None, acceleration=None, effort=None,
-        scale=1.0,
+        scale=1.0, contact_limits=(),
     ):  # fmt: skip
         """Return a Trajectory on which a frame moves in straight lines through placements (m, 4, 4), and stops at each.
 
         start: a configuration (nq,) near the first one; None: home
-        profile, velocity, acceleration, effort, scale: as those of trajectory()
+        profile, velocity, acceleration, effort, scale, contact_limits: as those of trajectory()
 
         >>> import condyle
         >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
@@ -212,7 +225,7 @@ class SearchCalls:
             for own, given in zip(self.motion_limits(), (velocity, acceleration, effort), strict=True)
         ]
         flat = [number for place in places for number in place]
-        handle = self._trajectory_lines(frame, flat, len(places), start, (profile, *limits, scale))
+        handle = self._trajectory_lines(frame, flat, len(places), start, (profile, *limits, scale, None, 0.0, contact_tuples(contact_limits)))
         return Trajectory(self, handle, len(places))
 
     def payload_capacity_map(

@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, NamedTuple
 
@@ -98,6 +98,7 @@ class SearchCalls:
         acceleration: _Vector | None = None,
         effort: _Vector | None = None,
         scale: float = 1.0,
+        contact_limits: Mapping[str, Any] | Sequence[Mapping[str, Any]] = (),
     ) -> Trajectory: ...
     def payload_capacity_map(
         self,

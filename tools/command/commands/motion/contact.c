@@ -1,4 +1,5 @@
 /* condyle contact: the mass that a body has for a blow, and the speed that keeps limits of contact. */
+#include "commands/motion/contact_limits.h"
 #include "compute/calculation.h"
 #include "options/command.h"
 #include "rows/json.h"
@@ -23,9 +24,7 @@ typedef struct contact_options {
     const char *at;        /* --at */
     const char *direction; /* --direction; NULL: of the motion */
     int in_body_axes;      /* --in: 1: body */
-    text_list locked;      /* --locked */
-    cdy_contact_limit limit;
-    bool stiffness_given, mass_given;
+    contact_limit_options limits;
     bool clamping;
     double most_clamping; /* N; 0: none */
     tally *tally;         /* of run() */
@@ -42,7 +41,7 @@ typedef struct contact {
 
 static bool has_limits(const contact_options *o)
 {
-    return o->limit.force > 0 || o->limit.energy > 0;
+    return contact_limits_given(&o->limits);
 }
 
 static bool is_clamping(const contact_options *o)
@@ -73,24 +72,6 @@ static exit_code read_direction(const char *text, contact *c)
     return code;
 }
 
-/* Marks the degrees of freedom of a joint that is locked. */
-static exit_code lock(const cdy_model *model, const char *name, bool *locked)
-{
-    cdy_error error;
-    cdy_moving_joint joint;
-    int number;
-    if (cdy_model_require_joint(model, name, &number, &error) != CDY_OK) {
-        return fail(EXIT_USAGE, "--locked: %s", error.text);
-    }
-    if (cdy_model_joint(model, number, &joint) != CDY_OK || joint.is_follower) {
-        return fail(EXIT_USAGE, "--locked: joint '%.80s' follows another one; lock that one", name);
-    }
-    for (int i = 0; i < joint.nv; i++) {
-        locked[joint.velocity + i] = true;
-    }
-    return EXIT_FINE;
-}
-
 static exit_code prepare(computation *t)
 {
     const contact_options *o = t->own;
@@ -103,9 +84,7 @@ static exit_code prepare(computation *t)
     }
     exit_code code = place_read(model, "--at", o->at, &at);
     code = code == EXIT_FINE ? read_direction(o->direction, c) : code;
-    for (size_t i = 0; code == EXIT_FINE && i < o->locked.count; i++) {
-        code = lock(model, o->locked.items[i], c->locked);
-    }
+    code = code == EXIT_FINE ? contact_read_locked(model, &o->limits, c->locked) : code;
     if (code == EXIT_FINE && at.rows) {
         code = fail(EXIT_USAGE, "--at takes BODY[:X,Y,Z]; the direction is --direction");
     }
@@ -114,7 +93,7 @@ static exit_code prepare(computation *t)
         memcpy(c->state.point, at.point, sizeof at.point);
         c->state.axes = o->in_body_axes ? CDY_AXES_BODY : CDY_AXES_BASE;
         c->state.locked = c->locked;
-        c->limit = has_limits(o) ? &o->limit : NULL;
+        c->limit = has_limits(o) ? &o->limits.limit : NULL;
         c->tally = o->tally;
     }
     return code;
@@ -181,15 +160,6 @@ static exit_code complete(void *values, const invocation *given)
     if (!o->at) {
         return fail(EXIT_USAGE, "'contact' needs --at BODY[:X,Y,Z], such as --at tool0");
     }
-    if (o->limit.force > 0 && !o->stiffness_given) {
-        return fail(EXIT_USAGE, "--most-force needs --stiffness, the spring constant of the body region");
-    }
-    if (has_limits(o) && !o->mass_given) {
-        return fail(EXIT_USAGE, "limits of contact need --region-mass, the effective mass of the body region");
-    }
-    if (!has_limits(o) && (o->stiffness_given || o->mass_given)) {
-        return fail(EXIT_USAGE, "--stiffness and --region-mass belong to a limit: give --most-force or --energy");
-    }
     if (is_clamping(o) && has_limits(o)) {
         return fail(EXIT_USAGE, "--clamping is of a robot at rest: give limits of a blow in another run");
     }
@@ -228,42 +198,7 @@ static const option_row rows[] = {
      .standard = "base",
      .help = "axes of the direction",
      .words = frames},
-    {.kind = OPTION_TEXTS,
-     .name = "--locked",
-     .metavar = "JOINT",
-     .names = NAMES_MOVING_JOINT,
-     .offset = offsetof(contact_options, locked),
-     .help = "a joint that does not give way, such as a braked one; may be repeated"},
-    {.kind = OPTION_NUMBER,
-     .name = "--most-force",
-     .metavar = "N",
-     .offset = offsetof(contact_options, limit.force),
-     .unit = "N",
-     .help = "largest force of the transient contact, N; needs --stiffness",
-     .above_zero = true},
-    {.kind = OPTION_NUMBER,
-     .name = "--energy",
-     .metavar = "J",
-     .offset = offsetof(contact_options, limit.energy),
-     .unit = "J",
-     .help = "largest energy of the contact, J",
-     .above_zero = true},
-    {.kind = OPTION_NUMBER,
-     .name = "--stiffness",
-     .metavar = "K",
-     .offset = offsetof(contact_options, limit.stiffness),
-     .given = offsetof(contact_options, stiffness_given),
-     .unit = "N/m",
-     .help = "spring constant of the body region, N/m (1 N/mm is 1000 N/m)",
-     .above_zero = true},
-    {.kind = OPTION_NUMBER,
-     .name = "--region-mass",
-     .metavar = "M",
-     .offset = offsetof(contact_options, limit.mass),
-     .given = offsetof(contact_options, mass_given),
-     .unit = "kg",
-     .help = "effective mass of the body region, kg",
-     .above_zero = true},
+    INCLUDE_TABLE(contact_limit_table, contact_options, limits),
     {.kind = OPTION_FLAG,
      .name = "--clamping",
      .offset = offsetof(contact_options, clamping),

@@ -1,8 +1,10 @@
 /* condyle trajectory: a motion through way points. */
+#include "commands/motion/contact_limits.h"
 #include "commands/motion/motion_rows.h"
 #include "options/command.h"
 #include "rows/payload.h"
 #include "rows/row_pass.h"
+#include "values/place.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,6 +14,8 @@ typedef struct trajectory_options {
     calculation_options calculation;
     motion_limit_options limits;
     clearance_options clearance;
+    contact_limit_options contact;
+    text_list contacts;  /* --contact-limits */
     const char *through; /* --through */
     int through_format;  /* --through-format, an input_format */
     int profile;         /* --profile, a cdy_profile */
@@ -179,7 +183,41 @@ static exit_code check_accelerations(const computation *t, const trajectory_opti
     return EXIT_FINE;
 }
 
-static exit_code make(computation *t, const way_points *points, const motion_limits *limits, cdy_trajectory **made)
+/* The points of --contact-limits, and the joints that do not give way there. */
+typedef struct contact_points {
+    cdy_contact_point *points;
+    bool *locked;
+} contact_points;
+
+static void contact_points_clear(contact_points *c)
+{
+    free(c->points);
+    free(c->locked);
+}
+
+static exit_code read_contacts(const computation *t, contact_points *c)
+{
+    const trajectory_options *o = t->own;
+    const cdy_model *model = t->robot->model;
+    c->points = calloc(o->contacts.count + 1, sizeof *c->points);
+    c->locked = calloc((size_t)cdy_model_nv(model) + 1, sizeof *c->locked);
+    exit_code code = c->points && c->locked ? contact_read_locked(model, &o->contact, c->locked) : fail_memory();
+    for (size_t i = 0; code == EXIT_FINE && i < o->contacts.count; i++) {
+        place at;
+        code = place_read(model, "--contact-limits", o->contacts.items[i], &at);
+        if (code == EXIT_FINE && at.rows) {
+            code = fail(EXIT_USAGE, "--contact-limits takes BODY[:X,Y,Z]; the direction is that of the motion");
+        }
+        if (code == EXIT_FINE) {
+            c->points[i] = (cdy_contact_point){.frame = at.frame, .locked = c->locked, .limit = o->contact.limit};
+            memcpy(c->points[i].point, at.point, sizeof at.point);
+        }
+    }
+    return code;
+}
+
+static exit_code make(computation *t, const way_points *points, const motion_limits *limits,
+                      const contact_points *contacts, cdy_trajectory **made)
 {
     const trajectory_options *o = t->own;
     cdy_trajectory_options options = cdy_trajectory_options_default();
@@ -191,6 +229,8 @@ static exit_code make(computation *t, const way_points *points, const motion_lim
     options.jerk = o->limits.jerk ? limits->jerk : NULL;
     options.blend = o->blend;
     options.scale = o->scale;
+    options.contacts = contacts->points;
+    options.contact_count = o->contacts.count;
     const cdy_status status =
         o->lines ? cdy_trajectory_create_lines(t->robot->model, t->state.frame, points->count, points->numbers,
                                                t->state.values[VARIABLE_Q], &options, made, &error)
@@ -211,12 +251,14 @@ static exit_code run_computation(computation *t, output *out)
     const trajectory_options *o = t->own;
     way_points points = {.numbers = NULL};
     motion_limits limits = {.velocity = NULL};
+    contact_points contacts = {.points = NULL};
     cdy_trajectory *trajectory = NULL;
     exit_code code = motion_limits_read(t, &o->limits, &limits);
+    code = code == EXIT_FINE ? read_contacts(t, &contacts) : code;
     code = code == EXIT_FINE ? check_accelerations(t, o, &limits) : code;
     code = code == EXIT_FINE ? read_way_points(t, &points) : code;
     code = code == EXIT_FINE ? convert_way_points(t, &points) : code;
-    code = code == EXIT_FINE ? make(t, &points, &limits, &trajectory) : code;
+    code = code == EXIT_FINE ? make(t, &points, &limits, &contacts, &trajectory) : code;
     if (code == EXIT_FINE) {
         const known_motion motion = {.motion = trajectory,
                                      .evaluate = evaluate,
@@ -227,6 +269,7 @@ static exit_code run_computation(computation *t, output *out)
     }
     cdy_trajectory_destroy(trajectory);
     motion_limits_clear(&limits);
+    contact_points_clear(&contacts);
     free(points.numbers);
     return code;
 }
@@ -261,6 +304,16 @@ static exit_code complete(void *values, const invocation *given)
     }
     if (o->blend > 0 && o->blend < least_blend) {
         return fail(EXIT_USAGE, "--blend: expected %g rad or m at least, got %g", least_blend, o->blend);
+    }
+    const bool limited = contact_limits_given(&o->contact);
+    if (o->contacts.count > 0 && !limited) {
+        return fail(EXIT_USAGE, "--contact-limits needs the limits: --most-force or --energy, with --region-mass");
+    }
+    if (o->contacts.count == 0 && (limited || o->contact.locked.count > 0)) {
+        return fail(EXIT_USAGE, "limits of contact need --contact-limits BODY[:X,Y,Z], the point that keeps them");
+    }
+    if (o->contacts.count > 0 && o->profile != CDY_PROFILE_TIME_OPTIMAL) {
+        return fail(EXIT_USAGE, "--contact-limits needs --profile time-optimal");
     }
     if (o->lines && !o->calculation.body) {
         return fail(EXIT_USAGE, "--cartesian needs --body NAME, the body that moves in straight lines");
@@ -316,7 +369,14 @@ static const option_row rows[] = {
      .most = 1e9,
      .help = "factor of all limits of velocity, acceleration and jerk",
      .above_zero = true},
+    {.kind = OPTION_TEXTS,
+     .name = "--contact-limits",
+     .metavar = "BODY[:X,Y,Z]",
+     .names = NAMES_BODY,
+     .offset = offsetof(trajectory_options, contacts),
+     .help = "time-optimal: this point moves no faster than the limits of contact allow; may be repeated"},
     INCLUDE_TABLE(motion_limit_table, trajectory_options, limits),
+    INCLUDE_TABLE(contact_limit_table, trajectory_options, contact),
     INCLUDE_TABLE(clearance_table, trajectory_options, clearance),
     INCLUDE_TABLE(body_table, trajectory_options, calculation.body),
     INCLUDE_TABLE(q_table, trajectory_options, calculation.state),
@@ -357,6 +417,10 @@ const command command_trajectory = {
         "--blend passes way points without a stop, between straight lines; time-optimal motions keep those\n"
         "limits as well, from rest to rest.\n"
         "\n"
+        "With --contact-limits the points that it names move no faster anywhere than --most-force or --energy\n"
+        "allow their effective mass in the direction of their motion, by the formula of 'contact'.  --scale\n"
+        "does not change these limits.  This is no safety assessment.\n"
+        "\n"
         "With --clearance a note tells the least distance between bodies, in the rows and between them, where\n"
         "all joints go straight from one row to the next.  Exit code 5: it is not above M; the rows are written.\n",
     .examples = "condyle random universalUR5e -n 3 | condyle trajectory universalUR5e --through - --acceleration 5\n"
@@ -365,6 +429,8 @@ const command command_trajectory = {
                 "condyle trajectory universalUR5e --through way.csv --acceleration 5 --jerk 50 --blend 0.05\n"
                 "condyle trajectory universalUR5e --through way.csv --acceleration 5 --clearance 0.02 -o motion.csv\n"
                 "condyle trajectory universalUR5e --through way.csv --profile time-optimal --jerk 200\n"
+                "condyle trajectory universalUR5e --through way.csv --profile time-optimal --contact-limits tool0 "
+                "--most-force 280 --stiffness 75000 --region-mass 4\n"
                 "condyle trajectory universalUR5e --through way.csv --cartesian --body tool0 --acceleration 5\n",
     .options = &table,
     .size = sizeof(trajectory_options),
