@@ -340,6 +340,20 @@ START_TEST(limits_of_jerk_are_those_of_fastest_motions)
 }
 END_TEST
 
+/* A turn through the wrist's singularity takes long where the tool follows it exactly, and 2 mm beside it does not. */
+START_TEST(a_stated_deviation_passes_singularities)
+{
+    put_file("wrist.csv", "q.shoulder_pan_joint,q.shoulder_lift_joint,q.elbow_joint,q.wrist_1_joint,q.wrist_2_joint\n"
+                          "0.3,-1.2,1.5,-1.8,0.15\n0.3,-1.2,1.5,-1.798,-0.15\n");
+    const char *const line = "\"$CONDYLE\" trajectory universalUR5e --through wrist.csv --cartesian --body tool0 "
+                             "--acceleration 3 --velocity 1 --fields t";
+    char damped[400];
+    snprintf(damped, sizeof damped, "%s --deviation 0.002 --angular-deviation 0.01", line);
+    ck_assert_double_gt(last_number(line), 10);
+    ck_assert_double_lt(last_number(damped), 1);
+}
+END_TEST
+
 /* ---- refusals ---- */
 
 static const struct {
@@ -388,6 +402,9 @@ static const struct {
     {"trajectory universalUR5e --through way.csv --acceleration 5 --blend 0.1", 2, "--blend needs --jerk"},
     {"trajectory universalUR5e --through way.csv --jerk 9 --blend -1", 2, "--blend"},
     {"trajectory universalUR5e --through way.csv --jerk 9 --blend 1e-12", 2, "--blend: expected 1e-09 rad or m"},
+    {"trajectory universalUR5e --through way.csv --acceleration 5 --deviation 0.1", 2, "--deviation needs --cartesian"},
+    {"trajectory universalUR5e --through way.csv --acceleration 5 --cartesian --body tool0 --angular-deviation 1e-6", 2,
+     "--angular-deviation: expected 1e-05 m or rad at least, got 1e-06"},
     {"trajectory universalUR5e --through way.csv --jerk 0", 2, "--jerk: the limit of joint"},
     {"trajectory universalUR5e --through way.csv --acceleration 5 --jerk 1e300", 2,
      "--jerk: the limit of joint 'shoulder_pan_joint' is 1e+300; expected a number above 0, 1e-50 to 1e+50\n"},
@@ -496,6 +513,7 @@ int main(void)
     tcase_add_test(tests, limits_of_jerk_take_the_time_of_the_formula);
     tcase_add_test(tests, limits_of_jerk_are_those_of_fastest_motions);
     tcase_add_test(tests, limits_of_contact_slow_the_motion);
+    tcase_add_test(tests, a_stated_deviation_passes_singularities);
     tcase_add_test(tests, a_load_that_cannot_be_held_is_told);
     tcase_add_test(tests, the_ends_are_at_rest);
     tcase_add_test(tests, half_the_limits_take_longer);

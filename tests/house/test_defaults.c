@@ -102,6 +102,8 @@ static const struct {
     {"cdy_specialize_options", "time_limit", 0, 60},
     {"cdy_trajectory_options", "scale", 0, 1},
     {"cdy_trajectory_options", "blend", 0, 0},
+    {"cdy_trajectory_options", "linear_deviation", 0, 0},
+    {"cdy_trajectory_options", "angular_deviation", 0, 0},
     {"cdy_joint", "axis", 2, 1},
     {"cdy_joint", "gear_ratio", 0, 1},
     {"cdy_mimic", "multiplier", 0, 1},

@@ -212,6 +212,20 @@ class Searches(unittest.TestCase):
             self.robot.trajectory_lines("tool0", [first, far], start=start, acceleration=[3] * 6)
         self.assertEqual(caught.exception.status, "numeric")
 
+    def test_a_deviation_passes_singularities(self):
+        first, last = [0.3, -1.2, 1.5, -1.8, 0.15, 0.2], [0.3, -1.2, 1.5, -1.798, -0.15, 0.2]
+        places = self.robot.get_transform("tool0", [first, last])
+        limits = {"start": first, "velocity": [1] * 6, "acceleration": [3] * 6}
+        exact = self.robot.trajectory_lines("tool0", places, **limits)
+        damped = self.robot.trajectory_lines(
+            "tool0", places, linear_deviation=0.002, angular_deviation=0.01, **limits
+        )
+        self.assertLess(damped.duration, 0.01 * exact.duration)
+        end = self.robot.get_transform("tool0", damped(damped.duration)[0])
+        self.assertLess(numpy.linalg.norm((end - places[1])[:3, 3]), 0.002)
+        with self.assertRaises(ValueError):
+            self.robot.trajectory_lines("tool0", places, linear_deviation=-1, **limits)
+
     def test_the_map_has_every_sample(self):
         cells = self.robot.payload_capacity_map("tool0", 0.25, samples=3000, seed=2)
         self.assertEqual(sum(cell.samples for cell in cells), 3000)

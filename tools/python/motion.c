@@ -108,8 +108,8 @@ int read_trajectory_limits(robot_object *self, PyObject *tuple, trajectory_limit
 {
     PyObject *profile, *velocity, *acceleration, *effort, *jerk = Py_None, *contacts = NULL;
     *l = (trajectory_limits){.options = cdy_trajectory_options_default()};
-    if (!PyArg_ParseTuple(tuple, "OOOOd|OdO", &profile, &velocity, &acceleration, &effort, &l->options.scale, &jerk,
-                          &l->options.blend, &contacts) ||
+    if (!PyArg_ParseTuple(tuple, "OOOOd|OdOdd", &profile, &velocity, &acceleration, &effort, &l->options.scale, &jerk,
+                          &l->options.blend, &contacts, &l->options.linear_deviation, &l->options.angular_deviation) ||
         read_profile(profile, &l->options.profile) || read_limit(self, velocity, "velocity", &l->limits[0]) ||
         read_limit(self, acceleration, "acceleration", &l->limits[1]) ||
         read_limit(self, effort, "effort", &l->limits[2]) || read_limit(self, jerk, "jerk", &l->limits[3]) ||

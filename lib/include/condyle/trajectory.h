@@ -45,7 +45,10 @@ typedef struct cdy_trajectory_options {
                                         * cdy_contact_speed() allows their effective mass in the direction of their
                                         * motion; of CDY_PROFILE_TIME_OPTIMAL, not scaled; NULL: none */
     size_t contact_count;
-    cdy_reserve reserve; /* for members to come: all 0 */
+    double linear_deviation;  /* of straight lines of a frame: how far it may be from its place on a line, m, */
+    double angular_deviation; /* and its rotation from that there, rad; 1e-5 to 1e3 each; 0: 1e-5. Both 0, by
+                               * default: no line is damped */
+    cdy_reserve reserve;      /* for members to come: all 0 */
 } cdy_trajectory_options;
 
 /* Returns the options' defaults. */
@@ -77,7 +80,14 @@ CDY_API cdy_status cdy_trajectory_create(const cdy_model *model, size_t count, c
  * frame), its orientation turning about one axis on each line; it stops where two lines meet, and the profile is that
  * of the distance along each line.  Configurations come by inverse kinematics, from `start` (nq; NULL: home) on, and
  * follow the lines to 1e-5 m and rad.  Fails as cdy_trajectory_create() does, and with CDY_ERROR_NUMERIC where a line
- * leaves the frame's reach or comes too near a singularity, telling where. */
+ * leaves the frame's reach or comes too near a singularity, telling where.
+ * Where the options state a deviation, a line near singularities is damped: the joints' velocities are J^T (J J^T +
+ * D)^-1 w, where w is the velocity along the line and a return to it, and D, in the directions whose singular values
+ * are under a bound, grows from 0 at the bound to its square at 0.  Of the bounds whose motion stays within nine tenths
+ * of the deviation at ten places between each two points of the path, the fastest is taken, where its pace is under
+ * nine tenths of that of the line that is not damped; way points are then passed within the deviation, too.  Fails with
+ * CDY_ERROR_NUMERIC where no bound does and the line cannot be followed otherwise, telling where, and the deviation
+ * that would do.  Source: Maciejewski and Klein 1988; Chiaverini, Siciliano and Egeland 1994. */
 CDY_API cdy_status cdy_trajectory_create_lines(const cdy_model *model, int frame, size_t count, const double *T,
                                                const double *start, const cdy_trajectory_options *options,
                                                cdy_trajectory **trajectory, cdy_error *error);

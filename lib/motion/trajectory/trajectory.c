@@ -104,6 +104,39 @@ static cdy_status check_contacts(const cdy_model *model, const cdy_trajectory_op
     return status;
 }
 
+static const double least_deviation = 1e-5, most_deviation = 1e3;
+
+static bool is_deviation(double deviation)
+{
+    return fabs(deviation) <= 0 || (deviation >= least_deviation && deviation <= most_deviation);
+}
+
+/* Deviations are those of straight lines of a frame. */
+static cdy_status check_deviation(const cdy_trajectory_options *options, bool lines, cdy_error *error)
+{
+    const double linear = options->linear_deviation, angular = options->angular_deviation;
+    if (!is_deviation(linear) || !is_deviation(angular)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "the deviation from lines is %g m and %g rad; expected 0, or %g to %g each", linear, angular,
+                        least_deviation, most_deviation);
+    }
+    if (!lines && fmax(linear, angular) > 0) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "a deviation is one from straight lines of a frame; expected such lines, or 0");
+    }
+    return CDY_OK;
+}
+
+/* A deviation of which only one number is given has the least one as its other. */
+static line_tolerances stated_deviation(const cdy_trajectory_options *options)
+{
+    const double linear = options->linear_deviation, angular = options->angular_deviation;
+    const bool stated = fmax(linear, angular) > 0;
+    return stated
+               ? (line_tolerances){.angular = fmax(angular, least_deviation), .linear = fmax(linear, least_deviation)}
+               : (line_tolerances){.angular = 0};
+}
+
 static void copy_limit(int n, const double *limit, double factor, double *copy)
 {
     for (int i = 0; i < n; i++) {
@@ -121,6 +154,7 @@ static cdy_status begin_request(request *r, const cdy_trajectory_options *option
     r->blend = options->blend;
     r->contacts = options->contacts;
     r->contact_count = options->contact_count;
+    r->deviation = stated_deviation(options);
     r->scratch = cdy_allocate(5 * n + 1, sizeof *r->scratch);
     r->limits.velocity = cdy_allocate(4 * n + 1, sizeof(double));
     if (!r->made || !r->scratch || !r->limits.velocity || !cdy_path_create(&r->made->path, r->model, segments)) {
@@ -309,6 +343,7 @@ cdy_status cdy_trajectory_create(const cdy_model *model, size_t count, const dou
     cdy_status status = check_options(model, options, error);
     status = status ? status : check_jerk(options, false, error);
     status = status ? status : check_contacts(model, options, error);
+    status = status ? status : check_deviation(options, false, error);
     status = status ? status : check_way_points(model, count, q, error);
     if (status) {
         return status;
@@ -362,6 +397,7 @@ cdy_status cdy_trajectory_create_lines(const cdy_model *model, int frame, size_t
     status = status ? status : check_options(model, options, error);
     status = status ? status : check_jerk(options, true, error);
     status = status ? status : check_contacts(model, options, error);
+    status = status ? status : check_deviation(options, true, error);
     if (status) {
         return status;
     }

@@ -27,6 +27,11 @@ typedef struct motion_limits {
     double *velocity, *acceleration, *effort, *jerk;
 } motion_limits;
 
+/* How far a frame may be from its place on a line, rad and m. */
+typedef struct line_tolerances {
+    double angular, linear;
+} line_tolerances;
+
 /* The arguments from which a trajectory is made. */
 typedef struct request {
     const cdy_model *model;
@@ -36,8 +41,9 @@ typedef struct request {
     double blend;                      /* 0: stops at way points */
     const cdy_contact_point *contacts; /* contact_count */
     size_t contact_count;
-    double *scratch; /* 5 n */
-    bool straight;   /* the path has no curvature between stops */
+    line_tolerances deviation; /* of lines; 0: none is stated */
+    double *scratch;           /* 5 n */
+    bool straight;             /* the path has no curvature between stops */
 } request;
 
 /* Adds a piece of duration T > 0 in which s rises by `rise`, with these first and second derivatives with respect to

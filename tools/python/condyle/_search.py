@@ -199,12 +199,14 @@ class SearchCalls:
 
     def trajectory_lines(
         self, frame, placements, profile="trapezoid", *, start=None, velocity=None, acceleration=None, effort=None,
-        scale=1.0, contact_limits=(),
+        scale=1.0, contact_limits=(), linear_deviation=0.0, angular_deviation=0.0,
     ):  # fmt: skip
         """Return a Trajectory on which a frame moves in straight lines through placements (m, 4, 4), and stops at each.
 
         start: a configuration (nq,) near the first one; None: home
         profile, velocity, acceleration, effort, scale, contact_limits: as those of trajectory()
+        linear_deviation, angular_deviation: how far the frame may be off its place on the line near singularities, m
+            and rad, 1e-5 at least; 0 for both: lines are followed exactly
 
         >>> import condyle
         >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
@@ -225,7 +227,9 @@ class SearchCalls:
             for own, given in zip(self.motion_limits(), (velocity, acceleration, effort), strict=True)
         ]
         flat = [number for place in places for number in place]
-        handle = self._trajectory_lines(frame, flat, len(places), start, (profile, *limits, scale, None, 0.0, contact_tuples(contact_limits)))
+        deviations = linear_deviation, angular_deviation
+        options = (profile, *limits, scale, None, 0.0, contact_tuples(contact_limits), *deviations)
+        handle = self._trajectory_lines(frame, flat, len(places), start, options)
         return Trajectory(self, handle, len(places))
 
     def payload_capacity_map(

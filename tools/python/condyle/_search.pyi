@@ -99,6 +99,8 @@ class SearchCalls:
         effort: _Vector | None = None,
         scale: float = 1.0,
         contact_limits: Mapping[str, Any] | Sequence[Mapping[str, Any]] = (),
+        linear_deviation: float = 0.0,
+        angular_deviation: float = 0.0,
     ) -> Trajectory: ...
     def payload_capacity_map(
         self,

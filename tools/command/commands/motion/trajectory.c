@@ -15,13 +15,14 @@ typedef struct trajectory_options {
     motion_limit_options limits;
     clearance_options clearance;
     contact_limit_options contact;
-    text_list contacts;  /* --contact-limits */
-    const char *through; /* --through */
-    int through_format;  /* --through-format, an input_format */
-    int profile;         /* --profile, a cdy_profile */
-    double scale;        /* --scale */
-    double blend;        /* --blend; 0: not given */
-    bool lines;          /* --cartesian */
+    text_list contacts;     /* --contact-limits */
+    const char *through;    /* --through */
+    int through_format;     /* --through-format, an input_format */
+    int profile;            /* --profile, a cdy_profile */
+    double scale;           /* --scale */
+    double blend;           /* --blend; 0: not given */
+    double linear, angular; /* --deviation, --angular-deviation; 0: not given */
+    bool lines;             /* --cartesian */
 } trajectory_options;
 
 /* Way points: configurations (nq each) or placements (16 each). */
@@ -228,6 +229,8 @@ static exit_code make(computation *t, const way_points *points, const motion_lim
     options.effort = limits->effort;
     options.jerk = o->limits.jerk ? limits->jerk : NULL;
     options.blend = o->blend;
+    options.linear_deviation = o->linear;
+    options.angular_deviation = o->angular;
     options.scale = o->scale;
     options.contacts = contacts->points;
     options.contact_count = o->contacts.count;
@@ -283,8 +286,19 @@ static const calculation trajectory = {
     .run = run_computation,
 };
 
-/* As cdy_trajectory_create() has it. */
-static const double least_blend = 1e-9;
+/* As cdy_trajectory_create() and cdy_trajectory_create_lines() have them. */
+static const double least_blend = 1e-9, least_deviation = 1e-5;
+
+/* Deviations are those of lines. */
+static exit_code check_deviation(const trajectory_options *o, const char *name, double given)
+{
+    if (given > 0 && !o->lines) {
+        return fail(EXIT_USAGE, "%s needs --cartesian: it is a deviation from straight lines of --body", name);
+    }
+    return given > 0 && given < least_deviation
+               ? fail(EXIT_USAGE, "%s: expected %g m or rad at least, got %g", name, least_deviation, given)
+               : EXIT_FINE;
+}
 
 static exit_code complete(void *values, const invocation *given)
 {
@@ -314,6 +328,9 @@ static exit_code complete(void *values, const invocation *given)
     }
     if (o->contacts.count > 0 && o->profile != CDY_PROFILE_TIME_OPTIMAL) {
         return fail(EXIT_USAGE, "--contact-limits needs --profile time-optimal");
+    }
+    if (check_deviation(o, "--deviation", o->linear) || check_deviation(o, "--angular-deviation", o->angular)) {
+        return EXIT_USAGE;
     }
     if (o->lines && !o->calculation.body) {
         return fail(EXIT_USAGE, "--cartesian needs --body NAME, the body that moves in straight lines");
@@ -348,6 +365,20 @@ static const option_row rows[] = {
      .name = "--cartesian",
      .offset = offsetof(trajectory_options, lines),
      .help = "--body moves in straight lines from way point to way point, and stops at each"},
+    {.kind = OPTION_NUMBER,
+     .name = "--deviation",
+     .metavar = "M",
+     .offset = offsetof(trajectory_options, linear),
+     .help = "with --cartesian: near singularities the body may be off its place on the line by M, m",
+     .most = 1000,
+     .above_zero = true},
+    {.kind = OPTION_NUMBER,
+     .name = "--angular-deviation",
+     .metavar = "A",
+     .offset = offsetof(trajectory_options, angular),
+     .help = "and its rotation by A, rad (default of each where the other is given: 1e-5)",
+     .most = 1000,
+     .above_zero = true},
     {.kind = OPTION_TEXT,
      .name = "--jerk",
      .metavar = "VALUES",
@@ -413,7 +444,9 @@ const command command_trajectory = {
         "\n"
         "Way points are configurations, what a row leaves out being --q, or placements of --body, which\n"
         "inverse kinematics reaches from --q on. With --cartesian the body moves in straight lines, and\n"
-        "the profile is of the distance along each line. With --jerk trapezoids have round corners, and\n"
+        "the profile is of the distance along each line; --deviation allows to leave lines near singularities\n"
+        "(damped least squares) where that makes the motion faster by a tenth, or possible. With --jerk trapezoids "
+        "have round corners, and\n"
         "--blend passes way points without a stop, between straight lines; time-optimal motions keep those\n"
         "limits as well, from rest to rest.\n"
         "\n"
@@ -431,7 +464,9 @@ const command command_trajectory = {
                 "condyle trajectory universalUR5e --through way.csv --profile time-optimal --jerk 200\n"
                 "condyle trajectory universalUR5e --through way.csv --profile time-optimal --contact-limits tool0 "
                 "--most-force 280 --stiffness 75000 --region-mass 4\n"
-                "condyle trajectory universalUR5e --through way.csv --cartesian --body tool0 --acceleration 5\n",
+                "condyle trajectory universalUR5e --through way.csv --cartesian --body tool0 --acceleration 5\n"
+                "condyle trajectory universalUR5e --through way.csv --cartesian --body tool0 --acceleration 5 "
+                "--deviation 0.002 --angular-deviation 0.01\n",
     .options = &table,
     .size = sizeof(trajectory_options),
     .uses_mass = false,
