@@ -319,27 +319,35 @@ START_TEST(a_welded_load_is_a_fixed_one)
 }
 END_TEST
 
-/* A parallelogram whose loop is closed by a constraint has the mass matrix of the one whose joints mimic the crank; a
- * constraint between bars that do so already takes nothing. */
+/* A parallelogram whose loop is closed by a constraint, and whose joints may mimic the crank besides. Its bars lie on
+ * one line at home. */
+static subject make_parallelogram(bool follows)
+{
+    cdy_tree *tree = make_tree("ground", gravity);
+    cdy_body bars[3] = {make_bar("a", 1, 0.5, 0), make_bar("b", 2, 0.8, 0.5), make_bar("c", 1.5, 0.5, 0.8)};
+    bars[1].joint.mimic = follows ? (cdy_mimic){"a", -1, 0} : bars[1].joint.mimic;
+    bars[2].joint.mimic = follows ? (cdy_mimic){"a", 1, 0} : bars[2].joint.mimic;
+    add_body(tree, &bars[0], "ground");
+    add_body(tree, &bars[1], "a");
+    add_body(tree, &bars[2], "ground");
+    subject s = {.r = make_robot(tree)};
+    s.loop = (cdy_constraint){.frame = cdy_model_find_frame(s.r.model, "b"),
+                              .other = cdy_model_find_frame(s.r.model, "c"),
+                              .rows = CDY_ROWS_REVOLUTE,
+                              .in_frame = {{0.8, 0, 0}, {-pi / 2, 0, 0}},
+                              .in_other = {{0.5, 0, 0}, {-pi / 2, 0, 0}}};
+    make_mechanism(&s, NULL);
+    return s;
+}
+
+/* The one closed by a constraint has the mass matrix of the one whose joints mimic the crank; a constraint between bars
+ * that do so already takes nothing. */
 START_TEST(a_parallelogram_is_its_mimic_tree)
 {
     cdy_error error = {0};
     double M[2];
     for (int follows = 0; follows < 2; follows++) {
-        cdy_tree *tree = make_tree("ground", gravity);
-        cdy_body bars[3] = {make_bar("a", 1, 0.5, 0), make_bar("b", 2, 0.8, 0.5), make_bar("c", 1.5, 0.5, 0.8)};
-        bars[1].joint.mimic = follows ? (cdy_mimic){"a", -1, 0} : bars[1].joint.mimic;
-        bars[2].joint.mimic = follows ? (cdy_mimic){"a", 1, 0} : bars[2].joint.mimic;
-        add_body(tree, &bars[0], "ground");
-        add_body(tree, &bars[1], "a");
-        add_body(tree, &bars[2], "ground");
-        subject s = {.r = make_robot(tree)};
-        s.loop = (cdy_constraint){.frame = cdy_model_find_frame(s.r.model, "b"),
-                                  .other = cdy_model_find_frame(s.r.model, "c"),
-                                  .rows = CDY_ROWS_REVOLUTE,
-                                  .in_frame = {{0.8, 0, 0}, {-pi / 2, 0, 0}},
-                                  .in_other = {{0.5, 0, 0}, {-pi / 2, 0, 0}}};
-        make_mechanism(&s, NULL);
+        subject s = make_parallelogram(follows);
         const double q[3] = {0.7, -0.7, 0.7};
         ck_assert_ok(cdy_mechanism_choose(s.mechanism, s.r.model, s.r.work, q, &error), error);
         ck_assert_int_eq(cdy_mechanism_dofs(s.mechanism), 1);
@@ -787,6 +795,54 @@ START_TEST(a_minute_does_not_open_the_loop)
 }
 END_TEST
 
+/* A step fails, and leaves the state as it was. */
+static void check_no_step(const subject *s, const double q[3], const double qd[3], const char *message)
+{
+    cdy_error error = {0};
+    double moved[3], velocity[3];
+    memcpy(moved, q, sizeof moved);
+    memcpy(velocity, qd, sizeof velocity);
+    ck_assert_int_eq(
+        cdy_mechanism_step(s->mechanism, s->r.model, s->r.work, 1e-3, NULL, NULL, moved, velocity, &error),
+        CDY_ERROR_NUMERIC);
+    ck_assert_msg(strstr(error.text, message) != NULL, "%s", error.text);
+    ck_assert_near(moved, q, 3, 0);
+    ck_assert_near(velocity, qd, 3, 0);
+}
+
+/* A step would otherwise close the loop by itself, and move the bars by what it is open. */
+START_TEST(steps_of_open_loops_are_refused)
+{
+    subject s = make_parallelogram(false);
+    check_no_step(&s, (double[3]){0.3, 0, 0.1}, (double[3]){0}, "is open at the configuration");
+    check_no_step(&s, (double[3]){0.3, -0.3, 0.3 + 1e-5}, (double[3]){0}, "is open at the configuration");
+    free_subject(&s);
+}
+END_TEST
+
+/* Flat, the parallelogram can fold into a kite; a step says so, and no coordinates that the caller chooses help it. A
+ * thousandth of a radian beside that, one passes over it. */
+START_TEST(steps_at_a_flat_parallelogram_are_told)
+{
+    cdy_error error = {0};
+    subject s = make_parallelogram(false);
+    double q[3] = {0, 0, 0}, qd[3] = {1, -1, 1};
+    check_no_step(&s, q, qd, "the step meets a configuration where rows of the loops depend on each other");
+    ck_assert_ok(cdy_mechanism_choose(s.mechanism, s.r.model, s.r.work, q, &error), error);
+    check_no_step(&s, q, qd, "begin beside it");
+    q[0] = q[2] = -1e-3;
+    q[1] = 1e-3;
+    ck_assert_int_eq(cdy_mechanism_inverse_dynamics(s.mechanism, s.r.model, s.r.work, q, NULL, NULL, NULL, qd, NULL,
+                                                    &error),
+                     CDY_ERROR_NUMERIC); /* the caller's choice is still that of the flat one */
+    ck_assert_ptr_nonnull(strstr(error.text, "choose coordinates anew"));
+    ck_assert_ok(cdy_mechanism_step(s.mechanism, s.r.model, s.r.work, 3e-3, NULL, NULL, q, qd, &error), error);
+    ck_assert_double_gt(q[0], 1.9e-3);
+    ck_assert_double_eq_tol(q[1], -q[0], 1e-9);
+    free_subject(&s);
+}
+END_TEST
+
 /* ---- derivatives ---- */
 
 /* Torques at the closed configuration that a step dq of the independent coordinates leads to. */
@@ -1061,6 +1117,8 @@ int main(void)
     tcase_add_test(tests, long_searches_end_by_their_work);
     tcase_add_test(tests, an_overconstrained_linkage_moves);
     tcase_add_test(tests, a_minute_does_not_open_the_loop);
+    tcase_add_test(tests, steps_of_open_loops_are_refused);
+    tcase_add_test(tests, steps_at_a_flat_parallelogram_are_told);
     tcase_add_test(tests, derivatives_of_a_four_bar_are_those_of_its_torques);
     tcase_add_test(tests, derivatives_of_spatial_loops_are_those_of_their_torques);
     tcase_add_test(tests, derivatives_hold_for_all_joints);

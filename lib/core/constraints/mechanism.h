@@ -16,6 +16,7 @@ struct cdy_mechanism {
     int count, rows, n, nq, tree_n;
     bool *actuated;           /* n */
     bool chosen;              /* `order` and `rank` have a choice */
+    bool steps;               /* the choice is that of the step in progress */
     int rank;                 /* number of dependent degrees of freedom */
     int *order, *trial_order; /* n */
     bool *picked;             /* n */

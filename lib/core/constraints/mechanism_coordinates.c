@@ -95,10 +95,18 @@ int cdy_pick_columns(cdy_mechanism *s, bool drives_last, int *order)
     return rank;
 }
 
-static cdy_status fail_singular(const cdy_model *model, int degree, cdy_error *error)
+/* A step chooses coordinates where it begins, the best-conditioned ones: others do not help it. */
+static cdy_status fail_singular(const cdy_mechanism *s, const cdy_model *model, int degree, cdy_error *error)
 {
     cdy_coordinate c = {.joint = ""};
     cdy_model_velocity(model, degree, &c);
+    if (s->steps) {
+        return cdy_fail(error, CDY_ERROR_NUMERIC,
+                        "the step meets a configuration where rows of the loops depend on each other, a singular "
+                        "one, from which joint '%.80s' can move in more than one way; begin beside it, or "
+                        "pass it with a step of another length",
+                        c.joint);
+    }
     return cdy_fail(error, CDY_ERROR_NUMERIC,
                     "the independent coordinates do not tell the motion of joint '%.80s' here, a singular "
                     "configuration or one that does not close the loops; assemble it, or choose coordinates anew",
@@ -110,7 +118,7 @@ cdy_status cdy_eliminate_columns(cdy_mechanism *s, const cdy_model *model, cdy_e
     memset(s->picked, 0, (size_t)s->n * sizeof *s->picked);
     for (int i = 0; i < s->rank; i++) {
         if (remainder_of(s, s->order[i], i) <= s->rank_tolerance) {
-            return fail_singular(model, s->order[i], error);
+            return fail_singular(s, model, s->order[i], error);
         }
         eliminate(s, s->order[i], i);
     }
@@ -121,7 +129,7 @@ cdy_status cdy_check_left_over(const cdy_mechanism *s, const cdy_model *model, c
 {
     for (int i = s->rank; i < s->n; i++) {
         if (remainder_of(s, s->order[i], s->rank) > s->rank_tolerance) {
-            return fail_singular(model, s->order[i], error);
+            return fail_singular(s, model, s->order[i], error);
         }
     }
     return CDY_OK;

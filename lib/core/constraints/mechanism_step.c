@@ -82,6 +82,7 @@ static cdy_status step_by_own_coordinates(cdy_mechanism *s, const cdy_model *mod
 {
     constraint_problem p;
     cdy_status status = cdy_read_mechanism(s, model, workspace, q, &p, error);
+    status = status ? status : cdy_check_closed(s, &p, q, error);
     status = status ? status : cdy_fill_mechanism_rows(s, &p, error);
     if (status) {
         return status;
@@ -111,7 +112,9 @@ cdy_status cdy_mechanism_step(cdy_mechanism *mechanism, const cdy_model *model, 
     const int rank = mechanism->rank;
     const bool chosen = mechanism->chosen;
     exchange_orders(mechanism);
+    mechanism->steps = true;
     const cdy_status status = step_by_own_coordinates(mechanism, model, workspace, dt, tau, fext, q, qd, error);
+    mechanism->steps = false;
     exchange_orders(mechanism);
     mechanism->rank = rank;
     mechanism->chosen = chosen;
