@@ -98,12 +98,31 @@ START_TEST(what_is_no_loop_is_refused)
     const cdy_loop wrong[] = {{.body = "b", .other = "x", .rows = CDY_ROWS_BALL},
                               {.body = NULL, .other = "b", .rows = CDY_ROWS_BALL},
                               {.body = "b", .other = "c"},
+                              {.body = "b", .other = "b", .rows = CDY_ROWS_BALL},
                               {.body = "b", .other = "c", .rows = 64},
                               {.body = "b", .other = "c", .rows = 1, .in_other = {.rpy = {0, (double)NAN, 0}}}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         ck_assert_int_eq(cdy_tree_add_loop(tree, &wrong[i], &error), CDY_ERROR_ARGUMENT);
     }
     ck_assert_int_eq(cdy_tree_loop_count(tree), 2);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* A loop of the tree itself is taken, also where the array of them grows and moves. */
+START_TEST(loops_of_the_tree_are_added_again)
+{
+    enum { MANY = 40 };
+    cdy_error error = {0};
+    cdy_tree *tree = make_looped();
+    for (int i = 0; i < MANY; i++) {
+        ck_assert_ok(cdy_tree_add_loop(tree, cdy_tree_loop(tree, i % 2), &error), error);
+    }
+    ck_assert_int_eq(cdy_tree_loop_count(tree), MANY + 2);
+    for (int i = 0; i < MANY + 2; i++) {
+        has_loop(tree, i, i % 2 ? "d" : "b", i % 2 ? "g" : "c");
+        ck_assert_uint_eq(cdy_tree_loop(tree, i)->rows, i % 2 ? CDY_ROWS_WELD : CDY_ROWS_BALL);
+    }
     cdy_tree_destroy(tree);
 }
 END_TEST
@@ -190,6 +209,7 @@ int main(void)
     tcase_add_test(tests, parts_have_the_loops_between_their_bodies);
     tcase_add_test(tests, new_names_are_those_of_the_ends);
     tcase_add_test(tests, what_is_no_loop_is_refused);
+    tcase_add_test(tests, loops_of_the_tree_are_added_again);
     tcase_add_test(tests, a_loop_becomes_a_constraint);
     tcase_add_test(tests, many_loops_are_added);
     tcase_add_test(tests, failing_allocations_leave_the_tree);

@@ -57,6 +57,10 @@ static cdy_status check(const cdy_tree *tree, const cdy_loop *loop, cdy_error *e
     }
     cdy_status status = cdy_tree_require_body(tree, loop->body, &index, error);
     status = status ? status : cdy_tree_require_body(tree, loop->other, &index, error);
+    if (!status && strcmp(loop->body, loop->other) == 0) {
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "the loop ties the body '%.120s' to itself; expected two bodies",
+                          loop->body);
+    }
     if (!status && (loop->rows < 1 || loop->rows > 63)) {
         status = cdy_fail(error, CDY_ERROR_ARGUMENT,
                           "the loop between '%.60s' and '%.60s' has the rows %#x; expected "
@@ -81,10 +85,15 @@ cdy_status cdy_tree_add_loop(cdy_tree *tree, const cdy_loop *loop, cdy_error *er
     if (status) {
         return status;
     }
-    if (!cdy_tree_reserve_loops(tree, tree->loop_count + 1) || !copy(loop, &tree->loops[tree->loop_count])) {
+    tree_loop added; /* copied first: `loop` may be one of the tree's loops, which move where their array grows */
+    if (!copy(loop, &added)) {
         return cdy_fail_memory(error);
     }
-    tree->loop_count++;
+    if (!cdy_tree_reserve_loops(tree, tree->loop_count + 1)) {
+        clear(&added);
+        return cdy_fail_memory(error);
+    }
+    tree->loops[tree->loop_count++] = added;
     return CDY_OK;
 }
 
