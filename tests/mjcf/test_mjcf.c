@@ -154,12 +154,53 @@ START_TEST(comments_have_any_hyphens)
         {"<mujoco><!-- -- </mujoco>", "not well-formed XML"},
         {"<robot name='r'><!-- a -- b --><link name='a'/></robot>", "not well-formed XML"},
     };
+
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         cdy_error error = {0};
         cdy_tree *tree = NULL;
         const cdy_status status = cdy_load_text(cases[i].text, strlen(cases[i].text), "case.xml", NULL, &tree, &error);
         ck_assert_msg(status == (cases[i].said ? CDY_ERROR_ROBOT : CDY_OK), "%s: %s", cases[i].text, error.text);
         ck_assert_msg(!cases[i].said || strstr(error.text, cases[i].said), "%s: %s", cases[i].text, error.text);
+        cdy_tree_destroy(tree);
+    }
+}
+END_TEST
+
+/* MuJoCo and libsdformat take an attribute directly behind the value of another; XML does not. */
+START_TEST(attributes_need_no_blank_between)
+{
+    static const struct {
+        const char *text, *said;
+        int line;
+    } cases[] = {
+        {"<mujoco><worldbody><body name=\"b\"pos='1 2 3'quat='2 0 0 0'>" MASS "</body></worldbody></mujoco>", NULL, 0},
+        {"<?xml version='1.0'?><mujoco model='a\"b'><!-- 'c'd=\"e\"f --><worldbody><body name='b'pos='1 2 3'/>"
+         "</worldbody></mujoco>",
+         NULL, 0},
+        {"<sdf version=\"1.6\"><model name='b'><link name='a'/><link name = 'b'>\n<pose\nb='1'a='>\"x'>1 2 3 0 0 "
+         "0</pose>"
+         "</link><joint name='j'type='fixed'><parent>a</parent><child>b</child></joint></model></sdf>",
+         NULL, 0},
+        {"<mujoco><worldbody>\n<body name='b'pos='1 2 3'/>\n<geom type='x'/></worldbody></mujoco>", "type 'x'", 3},
+        {"<mujoco><worldbody>\n<body name='b'name='c'/></worldbody></mujoco>", "Attribute name redefined", 2},
+        {"<mujoco><worldbody>\n<body name='b''c'/></worldbody></mujoco>", "expected one before the next attribute", 2},
+        {"<mujoco><worldbody>\n<body name='b", "not well-formed XML", 2},
+        {"<robot name='r'>\n<link name='a'x='b'/></robot>", "expected one before the next attribute", 2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cdy_error error = {0};
+        cdy_tree *tree = NULL;
+        const cdy_status status = cdy_load_text(cases[i].text, strlen(cases[i].text), "case.xml", NULL, &tree, &error);
+        ck_assert_msg(status == (cases[i].said ? CDY_ERROR_ROBOT : CDY_OK), "%s: %s", cases[i].text, error.text);
+        if (cases[i].said) {
+            ck_assert_msg(strstr(error.text, cases[i].said) != NULL, "%s: %s", cases[i].text, error.text);
+            ck_assert_int_eq(error.line, cases[i].line);
+            continue;
+        }
+        double T[16];
+        cdy_placement_to_matrix(&body_of(tree, "b")->joint.origin, T);
+        close_to(T[3], 1);
+        close_to(T[11], 3);
         cdy_tree_destroy(tree);
     }
 }
@@ -1131,6 +1172,7 @@ int main(void)
     tcase_add_test(tests, classes_inherit_and_elements_precede_them);
     tcase_add_test(tests, joints_of_one_body_follow_each_other);
     tcase_add_test(tests, comments_have_any_hyphens);
+    tcase_add_test(tests, attributes_need_no_blank_between);
     tcase_add_test(tests, a_free_joint_starts_where_its_body_is);
     tcase_add_test(tests, frames_move_what_is_in_them);
     tcase_add_test(tests, a_ball_joint_turns_its_body_about_a_point);

@@ -2,8 +2,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "xml/comments.h"
 #include "xml/cursor.h"
+#include "xml/mend.h"
 #include "xml/parser.h"
 #include "xml/precheck.h"
 
@@ -459,6 +459,14 @@ static const char *describe_limit(const char *message)
     return NULL;
 }
 
+/* Returns the parser's message, or words for one that does not say what is expected. */
+static const char *describe_fault(const char *message)
+{
+    return strstr(message, "attributes construct error")
+               ? "no blank between the value of an attribute and what follows; expected one before the next attribute"
+               : message;
+}
+
 /* Records a fatal error; undeclared namespace prefixes are accepted. */
 static void on_error(void *context, cdy_parser_error problem)
 {
@@ -469,7 +477,8 @@ static void on_error(void *context, cdy_parser_error problem)
         const char *message = problem->message ? problem->message : "unknown error";
         const char *limit = describe_limit(message);
         char text[sizeof b->fault];
-        snprintf(text, sizeof text, "%s%.400s", limit ? "" : "not well-formed XML: ", limit ? limit : message);
+        snprintf(text, sizeof text, "%s%.400s",
+                 limit ? "" : "not well-formed XML: ", limit ? limit : describe_fault(message));
         set_fault(b, problem->line, text);
         b->document->fault_column = problem->int2 > 0 ? problem->int2 : 1;
         halt(b);
@@ -508,19 +517,18 @@ static cdy_status report(const builder *b, const char *file, cdy_error *error)
 cdy_status cdy_document_parse(cdy_document *document, const cdy_text *text, int max_depth, const char *file,
                               cdy_error *error)
 {
-    char *mended = NULL;
-    cdy_status status = cdy_check_decoded_text(text, file, error);
-    status = status ? status : cdy_mend_comments(text, &mended, error);
+    cdy_text parsed;
+    cdy_status status = cdy_mend_text(text, &parsed, error);
+    status = status ? status : cdy_check_decoded_text(&parsed, file, error);
     if (status) {
+        cdy_release(parsed.memory);
         return status;
     }
-    cdy_text parsed = *text;
-    parsed.start = mended ? mended : text->start;
     builder b = {.document = document, .text = &parsed, .max_depth = max_depth, .cursor = cdy_cursor_at_start(&parsed)};
     b.cursor.place.file = document->file;
     b.context = cdy_parser_create(&b);
     if (!b.context) {
-        cdy_release(mended);
+        cdy_release(parsed.memory);
         return cdy_fail_memory(error);
     }
     set_callbacks(b.context->sax);
@@ -529,7 +537,7 @@ cdy_status cdy_document_parse(cdy_document *document, const cdy_text *text, int 
     xmlDictReference(document->names);
     status = report(&b, file, error);
     xmlFreeParserCtxt(b.context);
-    cdy_release(mended);
+    cdy_release(parsed.memory);
     return status;
 }
 
