@@ -40,6 +40,9 @@ static const check_case cases[] = {
      "there is no <axis>, taken as 1 0 0; expected the joint's axis (1 joint in all)"},
     {MOVED("fixed", ""), "", NULL},
     {MOVED("floating", ""), "note root-inertia 2:16 link 'a'\nnote read-otherwise 4:1 joint 'j'\n", NULL},
+    {MOVED("spherical", "<limit lower='0.1' upper='1' effort='1' velocity='1'/>"),
+     "note root-inertia 2:16 link 'a'\nnote read-otherwise 4:17 joint 'j'\nnote part-unread 5:1 joint 'j'\n",
+     "the range of a spherical joint is not read"},
     {ROBOT("<link name='a'/>" BODY("b") HINGE("j", "a", "b", "<axis xyz='0 0 1'/>")), "", NULL},
     /* inertias that are far too small, or wrong in entries that do not affect the motion */
     {MOVING("<inertial><mass value='1e6'/>" INERTIA("0.02", "0.02", "0.02")), "warning inertia-size 4:30 link 'b'\n",

@@ -165,6 +165,7 @@ typedef struct loading {
 } loading;
 
 static const loading loads[] = {
+    {"bullet3-humanoid", 15},
     {"bullet3-sphere_small_zeroinertia", 0},
     {"drake-AddingGeometriesToWorldLink", 0},
     {"drake-CollisionFilterGroupMissingLink", 0},
@@ -205,6 +206,7 @@ static const loading loads[] = {
     {"mujoco-CanLoadUrdfWithNonUniqueNamesVisualBeforeCollision", 0},
     {"mujoco-ReadsCapsule", 0},
     {"mujoco-ReadsGeomNames", 0},
+    {"mujoco-ReadsJointTypes", 4},
     {"pinocchio-inline-10", 2},
     {"pinocchio-inline-21", 0},
     {"pinocchio-inline-23", 0},
@@ -239,7 +241,6 @@ typedef struct refusal {
 } refusal;
 
 static const refusal refused[] = {
-    {"bullet3-humanoid", 40, "is unknown; expected fixed"},
     {"bullet3-husky", 97, "is unexpanded xacro"},
     {"drake-Acrobot", 63, "is not declared"},
     {"drake-Acrobot_unicode", 107, "is not declared"},
@@ -310,7 +311,6 @@ static const refusal refused[] = {
     {"drake-joint_parsing_test_tag_mismatch_1", 4, "both the child of no joint"},
     {"drake-joint_parsing_test_tag_mismatch_2", 5, "is unknown; expected fixed"},
     {"k-sample", 167, "is not declared"},
-    {"mujoco-ReadsJointTypes", 34, "is unknown; expected fixed"},
     {"mujoco-RepeatedMeshName", 15, "both the child of no joint"},
     {"rosurdf-fail_pr2_desc_bracket", 10, "is not declared"},
     {"rosurdf-fail_pr2_desc_double", 31, "of this name"},

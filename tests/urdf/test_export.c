@@ -75,6 +75,25 @@ static void compare_dynamics(const robot *a, const robot *b, const char *name)
     }
 }
 
+static bool has_spherical_joint(const cdy_tree *tree)
+{
+    bool found = false;
+    for (int i = 1; i <= cdy_tree_body_count(tree) && !found; i++) {
+        found = cdy_tree_body(tree, i)->joint.type == CDY_JOINT_SPHERICAL;
+    }
+    return found;
+}
+
+/* Joints that are read though URDF has them not are not written. Takes the tree over. */
+static void check_unsupported(cdy_tree *tree)
+{
+    text t = {0};
+    cdy_error error = {0};
+    ck_assert_fails(cdy_urdf_write(tree, collect, &t, &error), CDY_ERROR_UNSUPPORTED, error);
+    ck_assert_uint_eq(t.size, 0);
+    cdy_tree_destroy(tree);
+}
+
 /* Takes the tree over. */
 static void check_round_trip(cdy_tree *tree, const char *name)
 {
@@ -108,8 +127,12 @@ static int check_folder(const char *folder)
             cdy_load_options options = {
                 .gravity = {1, 2, -9.81}, .floating_base = way == 1, .mimic_independent = way == 2};
             if (strstr(entry->d_name, ".urdf") && cdy_load_file(path, &options, &tree, NULL) == CDY_OK) {
-                check_round_trip(tree, entry->d_name);
-                count++;
+                if (has_spherical_joint(tree)) {
+                    check_unsupported(tree);
+                } else {
+                    check_round_trip(tree, entry->d_name);
+                    count++;
+                }
             }
         }
     }

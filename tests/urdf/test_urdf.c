@@ -183,6 +183,10 @@ static const urdf_case fine[] = {
     {JOINT("continuous", ""), 0, ""},
     {JOINT("planar", ""), 0, ""},
     {JOINT("floating", "<axis xyz='0 0 0'/>"), 0, ""},
+    {JOINT("spherical", "<axis xyz='0 0 0'/>"), 0, ""},
+    {JOINT("spherical", "<limit lower='0.2' upper='.8' effort='1' velocity='2'/>"), 0, ""},
+    {JOINT("spherical", "<axis/>\n<limit upper='x'/>"), 0, "unused-part:7 unused-part:8 "},
+    {JOINT("spherical", "<mimic joint='nobody'/>"), 0, "mimic-ignored:7 "},
     {JOINT("fixed", "<axis xyz='0 0 0'/>"), 0, ""},
     {JOINT("fixed", "<axis xzy='0 0 1'/>"), 0, "unused-part:7 unused-part:7 "},
     {JOINT("floating", "<axis/>\n<limit upper='x'/>"), 0, "unused-part:7 unused-part:8 "},
@@ -460,6 +464,24 @@ START_TEST(links_that_are_no_tree_are_refused)
 }
 END_TEST
 
+/* MuJoCo and Bullet read joints that URDF has not: three degrees of freedom, about the joint's origin. */
+START_TEST(spherical_joints_have_three_degrees_of_freedom)
+{
+    const char *text =
+        JOINT("spherical", "<origin xyz='1 2 3'/><limit lower='0.2' upper='0.8' effort='5' velocity='2'/>");
+    cdy_tree *tree = NULL;
+    cdy_error error = {0};
+    ck_assert_msg(cdy_load_text(text, strlen(text), "robot.urdf", NULL, &tree, &error) == CDY_OK, "%s", error.text);
+    const cdy_joint *joint = &cdy_tree_body(tree, 1)->joint;
+    ck_assert_int_eq(joint->type, CDY_JOINT_SPHERICAL);
+    ck_assert_double_eq(joint->origin.xyz[2], 3);
+    ck_assert_double_eq(joint->limit.effort, 5);
+    ck_assert_double_eq(joint->limit.lower, 0);
+    ck_assert_double_eq(joint->limit.upper, 0);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
 #define LOOP(type, content)                                                                                            \
     ROBOT("<link name='a'/><link name='b'/><link name='c'/>\n" HINGE("j", "a", "b", "")                                \
               HINGE("k", "a", "c", "") "<loop_joint name='l' type='" type "'>" content "</loop_joint>")
@@ -625,6 +647,7 @@ int main(void)
     tcase_add_loop_test(content, faulty_robots_are_refused, 0, sizeof faulty / sizeof *faulty);
     TCase *topology = add_case(suite, "topology", bodies_stand_in_order);
     tcase_add_loop_test(topology, links_that_are_no_tree_are_refused, 0, sizeof tangled / sizeof *tangled);
+    tcase_add_test(topology, spherical_joints_have_three_degrees_of_freedom);
     tcase_add_test(topology, loop_joints_are_loops_of_the_robot);
     tcase_add_test(topology, loop_joints_that_close_nothing_are_named);
     tcase_add_test(topology, mimic_is_checked_where_it_is_independent_too);

@@ -26,6 +26,7 @@ bool cdy_urdf_has_type(cdy_joint_type type)
     return i < sizeof types / sizeof *types;
 }
 
+/* Reads the type of a joint. Spherical is none of URDF's; MuJoCo and Bullet read it. */
 static cdy_status read_type(cdy_reader *r, const cdy_element *element, cdy_joint_type *type)
 {
     enum { COUNT = sizeof types / sizeof *types };
@@ -41,6 +42,14 @@ static cdy_status read_type(cdy_reader *r, const cdy_element *element, cdy_joint
             *type = types[i];
             return CDY_OK;
         }
+    }
+    if (strcmp(name, cdy_joint_type_name(CDY_JOINT_SPHERICAL)) == 0) {
+        *type = CDY_JOINT_SPHERICAL;
+        cdy_warn_for(r, CDY_RULE_READ_OTHERWISE, CDY_FOR_EVERY_URDFDOM | CDY_FOR_DRAKE,
+                     cdy_place_of(element, NULL, "type"),
+                     "URDF has no spherical joints, and readers other than those of MuJoCo and Bullet refuse the file; "
+                     "expected another type, for instance three continuous joints with massless links between them");
+        return CDY_OK;
     }
     cdy_nearest search = cdy_nearest_to(name);
     for (int i = 0; i < COUNT; i++) {
@@ -206,6 +215,11 @@ static cdy_status read_limit(cdy_reader *r, const cdy_element *element, cdy_join
     if (!status) {
         check_limit(r, limit, joint);
     }
+    if (!status && !cdy_urdf_has_type(joint->type) && (l->lower < 0 || l->lower > 0 || l->upper < 0 || l->upper > 0)) {
+        cdy_warn(r, CDY_RULE_PART_UNREAD, limit->at, "the range of a %s joint is not read: it has no equivalent here",
+                 cdy_joint_type_name(joint->type));
+        l->lower = l->upper = 0;
+    }
     return status;
 }
 
@@ -316,12 +330,13 @@ void cdy_judge_part(cdy_reader *r, const cdy_element *part)
     const bool of_joint = part->parent && strcmp(part->parent->name, "joint") == 0;
     const cdy_attribute *type = of_joint ? cdy_find_attribute(part->parent, "type") : NULL;
     const bool is_axis = strcmp(part->name, "axis") == 0;
+    const bool is_loose = type && (strcmp(type->text, "floating") == 0 || strcmp(type->text, "spherical") == 0);
     r->unused_by = NULL;
     r->unused_reads = is_axis ? 0 : CDY_FOR_EVERY_URDFDOM;
     if (type && strcmp(type->text, "fixed") == 0 && cdy_is_among(part->name, sizeof parts / sizeof *parts, parts)) {
         r->unused_by = "fixed";
-    } else if (type && strcmp(type->text, "floating") == 0 && (is_axis || strcmp(part->name, "limit") == 0)) {
-        r->unused_by = "floating";
+    } else if (is_loose && (is_axis || strcmp(part->name, "limit") == 0)) {
+        r->unused_by = type->text;
     }
 }
 
