@@ -368,6 +368,35 @@ static const char worlds[] = "<sdf version='1.9'><world name='w'><gravity>0 0 -1
                              "<static>1</static><link name='a'/></model>\n<model name='m'>" LINK(
                                  "x", "") "</model>\n<model name='n'>" LINK("y", "") "</model></world></sdf>";
 
+/* Every model is named, or counted; models that do not move are told apart. */
+START_TEST(several_models_are_named)
+{
+    static const struct {
+        int count;
+        bool still;
+        const char *said;
+    } cases[] = {
+        {2, false, "several models that move: 'model_0', 'model_1'; expected the name of one"},
+        {2, true, "several models, and none that moves: 'model_0', 'model_1'; expected the name of one"},
+        {100, false, "'model_20' and 79 more; expected the name of one"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[12000];
+        size_t length = (size_t)snprintf(text, sizeof text, "<sdf version='1.9'><world name='w'>");
+        for (int k = 0; k < cases[i].count; k++) {
+            length += (size_t)snprintf(text + length, sizeof text - length,
+                                       "<model name='model_%d'><static>%d</static><link name='a'/></model>", k,
+                                       cases[i].still);
+        }
+        snprintf(text + length, sizeof text - length, "</world></sdf>");
+        cdy_tree *tree = NULL;
+        cdy_error error = {0};
+        ck_assert_int_eq(cdy_load_text(text, strlen(text), "w.sdf", NULL, &tree, &error), CDY_ERROR_ROBOT);
+        ck_assert_msg(strstr(error.text, cases[i].said) != NULL, "%s", error.text);
+    }
+}
+END_TEST
+
 START_TEST(the_model_is_chosen)
 {
     cdy_load_options options = cdy_load_options_default();
@@ -582,6 +611,7 @@ int main(void)
     tcase_add_test(tests, inertia_comes_of_collisions_where_it_is_automatic);
     tcase_add_test(tests, a_link_without_inertia_has_one_kilogram);
     tcase_add_test(tests, the_model_is_chosen);
+    tcase_add_test(tests, several_models_are_named);
     tcase_add_test(tests, models_are_included_by_name_and_merged);
     tcase_add_test(tests, faults_name_line_and_reason);
     tcase_add_test(tests, faults_in_parts_are_found_together);

@@ -702,6 +702,23 @@ START_TEST(what_is_not_read_is_named)
 }
 END_TEST
 
+/* Every articulation is named, or counted. */
+START_TEST(several_articulations_are_named)
+{
+    char text[20000];
+    size_t length = (size_t)snprintf(text, sizeof text, "%s", STAGE);
+    for (int k = 0; k < 30; k++) {
+        length += (size_t)snprintf(
+            text + length, sizeof text - length,
+            "def Xform 'robot_%d' (prepend apiSchemas = ['PhysicsArticulationRootAPI']) {\n%s}\n", k, BODY("a", ""));
+    }
+    cdy_tree *tree = NULL;
+    cdy_error error = {0};
+    ck_assert_int_eq(cdy_load_text(text, strlen(text), "many.usda", NULL, &tree, &error), CDY_ERROR_ROBOT);
+    ck_assert_msg(strstr(error.text, "'/robot_18' and 11 more; expected one") != NULL, "%s", error.text);
+}
+END_TEST
+
 START_TEST(an_articulation_is_the_robot)
 {
     static const char two[] =
@@ -862,6 +879,7 @@ int main(void)
     tcase_add_test(tests, files_elsewhere_and_circles_are_refused);
     tcase_add_test(tests, faults_name_line_and_reason);
     tcase_add_test(tests, what_is_not_read_is_named);
+    tcase_add_test(tests, several_articulations_are_named);
     tcase_add_test(tests, an_articulation_is_the_robot);
     tcase_add_test(tests, every_beginning_is_loaded_or_refused);
     tcase_add_test(tests, a_failing_allocation_is_reported);

@@ -1,6 +1,6 @@
 /* Scopes and nodes: the models of a robot, and what has a frame in them. */
 #include "base/error.h"
-#include "base/format.h"
+#include "description/listed_names.h"
 #include "sdf/sdf.h"
 #include "text/number.h"
 
@@ -191,19 +191,18 @@ static const char *name_of(cdy_sdf *s, const cdy_element *e)
     return name && *name ? name : slash ? slash + 1 : "";
 }
 
-static cdy_status fail_several(cdy_sdf *s, const cdy_element *world, const cdy_element *first)
+/* Refuses a file with several models that move, or with several of which none moves. */
+static cdy_status fail_several(cdy_sdf *s, const cdy_element *world, const cdy_element *first, bool moving)
 {
-    char names[400] = "";
-    size_t length = 0;
-    for (const cdy_element *e = first; e && length < sizeof names; e = e->next) {
-        if (is_model(e) && !is_static(s, e)) {
-            length += cdy_print(names + length, sizeof names - length, "%s'%.60s'", length ? ", " : "", name_of(s, e));
+    cdy_listed_names names = {0};
+    for (const cdy_element *e = first; e; e = e->next) {
+        if (is_model(e) && !(moving && is_static(s, e))) {
+            cdy_list_name(&names, name_of(s, e));
         }
     }
     return cdy_fault(s->r, CDY_RULE_ROOTS, world->at,
-                     "the file has several models that move: %s; expected the name of one, by --model or the option "
-                     "`model`",
-                     names);
+                     "the file has several models%s: %s; expected the name of one, by --model or the option `model`",
+                     moving ? " that move" : ", and none that moves", cdy_end_names(&names));
 }
 
 /* Chooses the model of the name in the options, or the only one that moves, or the only one. */
@@ -233,7 +232,9 @@ static cdy_status choose(cdy_sdf *s, const cdy_element *world, const cdy_element
                                   "<%.40s> has no <model>; expected one with links", world->name);
     }
     *robot = moving_count == 1 ? moving : any;
-    return moving_count > 1 || (moving_count == 0 && count > 1) ? fail_several(s, world, world->first_child) : CDY_OK;
+    return moving_count > 1 || (moving_count == 0 && count > 1)
+               ? fail_several(s, world, world->first_child, moving_count > 1)
+               : CDY_OK;
 }
 
 static void name_others(cdy_sdf *s, const cdy_element *world, const cdy_element *robot)

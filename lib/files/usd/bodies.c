@@ -1,6 +1,6 @@
 /* Rigid bodies: which prims are links, and which of them are the robot. */
 #include "base/error.h"
-#include "base/format.h"
+#include "description/listed_names.h"
 #include "usd/usd.h"
 
 #include <stdio.h>
@@ -94,8 +94,7 @@ static bool is_chosen(const cdy_usd *u, const cdy_usd_prim *p)
 /* Finds the root of the articulation that is the robot; -1: there is none, and all bodies are. */
 static cdy_status choose_root(cdy_usd *u, int *group, bool *kept, int *root)
 {
-    char names[160] = "";
-    size_t length = 0;
+    cdy_listed_names names = {0};
     int count = 0, roots = 0;
     *root = -1;
     for (int i = 1; i < u->prim_count; i++) {
@@ -103,9 +102,7 @@ static cdy_status choose_root(cdy_usd *u, int *group, bool *kept, int *root)
         if (!cdy_usd_has_api(u, p, "PhysicsArticulationRootAPI")) {
             continue;
         }
-        if (length < sizeof names) {
-            length += cdy_print(names + length, sizeof names - length, "%s'%.60s'", length > 0 ? ", " : "", p->path);
-        }
+        cdy_list_name(&names, p->path);
         if (is_chosen(u, p) && ++roots > MOST_ROOTS) {
             return cdy_fault(u->r, CDY_RULE_REFUSED, p->element->at, "the stage has more than %d articulations",
                              MOST_ROOTS);
@@ -123,13 +120,13 @@ static cdy_status choose_root(cdy_usd *u, int *group, bool *kept, int *root)
     if (model && *root < 0) {
         return cdy_fault(u->r, CDY_RULE_REFERENCE_UNKNOWN, (cdy_place){1, 1, 0},
                          "there is no articulation '%.80s' in the stage%s%s", model,
-                         length > 0 ? "; expected one of " : "", names);
+                         names.length > 0 ? "; expected one of " : "", cdy_end_names(&names));
     }
     return count > 1 && groups > 1
                ? cdy_fault(u->r, CDY_RULE_ROOTS, u->prims[*root].element->at,
                            "the stage has several articulations, %s; expected one, or the option 'model', --model, "
                            "with the name of one",
-                           names)
+                           cdy_end_names(&names))
                : CDY_OK;
 }
 
