@@ -142,6 +142,32 @@ START_TEST(joints_of_one_body_follow_each_other)
 }
 END_TEST
 
+/* Keeps the lines and the texts of warnings. */
+static void keep_message(void *context, const cdy_warning *w)
+{
+    char *texts = context;
+    const size_t length = strlen(texts);
+    snprintf(texts + length, 2048 - length, "%d: %s\n", w->line, w->text);
+}
+
+/* The message has the option of the command for this pair. */
+START_TEST(an_excluded_pair_is_named_with_its_option)
+{
+    char texts[2048] = "";
+    cdy_load_options options = cdy_load_options_default();
+    options.warn = keep_message;
+    options.context = texts;
+    cdy_tree_destroy(load_text_robot("case.xml",
+                                     "<mujoco><worldbody><body name='a'>" MASS "<body name='b'><joint/>" MASS
+                                     "</body></body></worldbody><contact>\n<exclude body1='world' body2='b'/>\n"
+                                     "<pair geom1='g' geom2='h'/>\n<exclude body1='a'/></contact></mujoco>",
+                                     NULL, options));
+    ck_assert_msg(strstr(texts, "2: <exclude> is not kept with the robot; --exclude world,b of ") != NULL, "%s", texts);
+    ck_assert_msg(strstr(texts, "3: <pair> in <contact> is not read") != NULL, "%s", texts);
+    ck_assert_msg(strstr(texts, "4: <exclude> in <contact> is not read") != NULL, "%s", texts);
+}
+END_TEST
+
 /* MuJoCo takes comments that XML forbids; what stands behind them keeps its place. */
 START_TEST(comments_have_any_hyphens)
 {
@@ -1171,6 +1197,7 @@ int main(void)
     tcase_add_test(tests, zaxis_turns_by_the_shortest_way);
     tcase_add_test(tests, classes_inherit_and_elements_precede_them);
     tcase_add_test(tests, joints_of_one_body_follow_each_other);
+    tcase_add_test(tests, an_excluded_pair_is_named_with_its_option);
     tcase_add_test(tests, comments_have_any_hyphens);
     tcase_add_test(tests, attributes_need_no_blank_between);
     tcase_add_test(tests, a_free_joint_starts_where_its_body_is);

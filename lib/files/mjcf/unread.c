@@ -53,6 +53,22 @@ static void check_option(cdy_mjcf *m, const cdy_element *e)
     }
 }
 
+/* Names a pair of bodies or shapes, and the option that leaves out the bodies of an <exclude>. */
+static void check_contact(cdy_mjcf *m, const cdy_element *e)
+{
+    const cdy_attribute *first = cdy_find_attribute(e, "body1"), *second = cdy_find_attribute(e, "body2");
+    if (strcmp(e->name, "exclude") == 0 && first && second) {
+        cdy_warn(
+            m->r, CDY_RULE_PART_UNREAD, e->at,
+            "<exclude> is not kept with the robot; --exclude %.80s,%.80s of 'condyle distance' and of other commands "
+            "leaves out this pair of bodies",
+            first->text, second->text);
+    } else {
+        cdy_warn(m->r, CDY_RULE_PART_UNREAD, e->at,
+                 "<%.40s> in <contact> is not read: contacts of shapes have no equivalent here", e->name);
+    }
+}
+
 /* Names sections by what is in them. */
 static void check_section(cdy_mjcf *m, const cdy_element *section)
 {
@@ -83,9 +99,8 @@ static void check_section(cdy_mjcf *m, const cdy_element *section)
     for (const cdy_element *e = section->first_child; e && strcmp(section->name, "tendon") == 0; e = e->next) {
         check_tendon(m, e);
     }
-    if (section->first_child && strcmp(section->name, "contact") == 0) {
-        cdy_warn(m->r, CDY_RULE_PART_UNREAD, section->at,
-                 "<contact> is not read: which shapes are not to touch has no equivalent here");
+    for (const cdy_element *e = section->first_child; e && strcmp(section->name, "contact") == 0; e = e->next) {
+        check_contact(m, e);
     }
 }
 
