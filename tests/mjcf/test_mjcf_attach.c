@@ -241,6 +241,67 @@ START_TEST(models_that_nothing_attaches_are_checked)
 }
 END_TEST
 
+/* A model with assets, and with a body `b` whose geom has `looks`. */
+#define LOOKS(asset, looks)                                                                                            \
+    "<mujoco><asset>" asset "</asset><worldbody><body name='b'><joint name='j'/><geom size='1' " looks                 \
+    "/><geom size='1'/></body></worldbody></mujoco>"
+#define FLAT "<texture name='t' type='2d' builtin='flat' width='4' height='4'/>"
+
+/* Geoms of attached models name the assets of their own model, and those of the file also the attached ones, behind
+ * the prefix. Refused or not as MuJoCo 4.0 does. */
+START_TEST(parts_name_assets_of_their_own)
+{
+    static const struct {
+        const char *part, *asset, *geom;
+        bool refused;
+    } cases[] = {
+        {LOOKS("<material name='steel'/>", "material='steel'"), "", "", false},
+        {LOOKS(FLAT "<material name='steel' texture='t'/>", "material='steel'"), "", "", false},
+        {LOOKS("<hfield name='h' nrow='2' ncol='2' size='1 1 1 1'/>", "type='hfield' hfield='h' mass='0'"), "", "",
+         false},
+        {LOOKS("", "material='steel'"), "<material name='steel'/>", "", true},
+        {LOOKS("<material name='steel' texture='t'/>", ""), FLAT, "", true},
+        {LOOKS("<material name='steel'/><material name='steel'/>", ""), "", "", true},
+        {LOOKS("<material name='steel'/>", ""), "", "material='x_steel'", false},
+        {LOOKS("<material name='steel'/>", ""), "", "material='steel'", true},
+        {LOOKS(FLAT, ""), "<material name='q' texture='x_t'/>", "material='q'", false},
+        {LOOKS("<mesh name='m' vertex='0 0 0 1 0 0 0 1 0 0 0 1'/>", ""), "", "type='mesh' mesh='x_m'", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1024];
+        cdy_error error = {0};
+        cdy_check_summary summary;
+        cdy_check_options options = cdy_check_options_default();
+        snprintf(text, sizeof text,
+                 "<mujoco><asset><model name='p' file='part.xml'/>%s</asset><worldbody><body name='a'><geom size='1' "
+                 "%s/><attach model='p' body='b' prefix='x_'/></body></worldbody></mujoco>",
+                 cases[i].asset, cases[i].geom);
+        put_file("robot.xml", text);
+        put_file("part.xml", cases[i].part);
+        options.program = CDY_PROGRAM_MUJOCO;
+        ck_assert_ok(cdy_check_file(path, &options, &summary, &error), error);
+        ck_assert_msg((summary.errors > 0) == cases[i].refused, "case %zu: %zu errors", i, (size_t)summary.errors);
+    }
+}
+END_TEST
+
+/* Models that attach models pass the names of assets on, with both prefixes. */
+START_TEST(assets_are_passed_on)
+{
+    put_file("part.xml", LOOKS("<material name='red' rgba='1 0 0 1'/>", "material='red'"));
+    put_file("mid.xml", "<mujoco><asset><model name='p' file='part.xml'/></asset><worldbody><body name='m'><geom "
+                        "size='1' material='x_red'/><attach model='p' prefix='x_'/></body></worldbody></mujoco>");
+    cdy_tree *tree = load("<mujoco><asset><model name='q' file='mid.xml'/></asset><worldbody><body name='a'><geom "
+                          "size='1' material='y_x_red'/><attach model='q' prefix='y_'/></body></worldbody></mujoco>");
+    static const char *const bodies[] = {"a", "y_m", "y_x_b"};
+    for (int i = 0; i < 3; i++) {
+        ck_assert(body_of(tree, bodies[i])->visuals[0].material.color_given);
+        close_to(body_of(tree, bodies[i])->visuals[0].material.rgba[1], 0);
+    }
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
 /* Writes `count` elements between a beginning and an end; %d in them is their number. */
 static void put_many(const char *file, const char *begin, const char *element, int count, const char *end)
 {
@@ -360,6 +421,8 @@ int main(void)
     tcase_add_test(tests, replicated_parts_are_attached);
     tcase_add_test(tests, long_prefixes_are_bounded);
     tcase_add_test(tests, models_that_nothing_attaches_are_checked);
+    tcase_add_test(tests, parts_name_assets_of_their_own);
+    tcase_add_test(tests, assets_are_passed_on);
     tcase_add_loop_test(tests, faults_are_told, 0, (int)(sizeof faults / sizeof *faults));
     tcase_add_test(tests, searches_in_models_are_bounded);
     tcase_add_test(tests, shorter_lists_keep_the_rest_of_the_class);

@@ -23,6 +23,12 @@ const char *cdy_mjcf_name_of_file(cdy_mjcf *m, const char *file)
     return name;
 }
 
+const char *cdy_mjcf_asset_name(cdy_mjcf *m, const cdy_element *e)
+{
+    const cdy_attribute *name = cdy_find_attribute(e, "name"), *file = cdy_find_attribute(e, "file");
+    return name ? name->text : file && *file->text ? cdy_mjcf_name_of_file(m, file->text) : "";
+}
+
 /* Returns the path of a file of <asset> from the folder of the robot file; `named` is the folder of its kind. */
 static const char *path_of(cdy_mjcf *m, const cdy_mjcf_model *model, const char *named, const char *file)
 {

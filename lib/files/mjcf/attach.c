@@ -237,6 +237,48 @@ static cdy_status copy_actors(attachment *t, cdy_element *into)
     return status;
 }
 
+/* ---- assets ---- */
+
+/* Enters an asset of the model that is attached under a name behind the prefix, with its number where it has one. */
+static bool inherit(attachment *t, cdy_mjcf_model *into, const cdy_element *e, const char *name)
+{
+    const bool is_mesh = strcmp(e->name, "mesh") == 0, is_material = strcmp(e->name, "material") == 0;
+    cdy_name_table *table = is_mesh ? &into->mesh_numbers : is_material ? &into->material_numbers : NULL;
+    const int number =
+        table ? cdy_name_table_find(is_mesh ? &t->from->mesh_numbers : &t->from->material_numbers, name) : -1;
+    cdy_mjcf_inherited *made = cdy_arena_allocate(&t->m->r->memory, 1, sizeof *made);
+    const char *longer = prefixed(t, name);
+    if (!made || !longer) {
+        return false;
+    }
+    *made = (cdy_mjcf_inherited){e, longer, into->inherited};
+    into->inherited = made;
+    return number < 0 || cdy_name_table_find(table, longer) >= 0 || cdy_name_table_set(table, longer, number);
+}
+
+/* Enters an asset, for which a part of an element is spent. */
+static bool inherit_one(attachment *t, cdy_mjcf_model *into, const cdy_element *e, const char *name, size_t *steps)
+{
+    return inherit(t, into, e, name) && (++*steps % STEPS_AN_ELEMENT != 0 || spend(t, 1));
+}
+
+/* MuJoCo copies all assets of an attached model, to which parts of the attaching model may refer as well. */
+static cdy_status inherit_assets(attachment *t, cdy_mjcf_model *into)
+{
+    static const char *const kinds[] = {"mesh", "material", "texture", "hfield"};
+    size_t steps = 0;
+    bool good = true;
+    for (const cdy_element *e = cdy_mjcf_first_in(t->from->root, "asset"); e && good; e = cdy_mjcf_next_in(e)) {
+        const bool has_name = cdy_is_among(e->name, sizeof kinds / sizeof *kinds, kinds);
+        const char *name = has_name ? cdy_mjcf_asset_name(t->m, e) : "";
+        good = name && (!*name || inherit_one(t, into, e, name, &steps));
+    }
+    for (const cdy_mjcf_inherited *a = t->from->inherited; a && good; a = a->next) {
+        good = inherit_one(t, into, a->element, a->name, &steps);
+    }
+    return good ? CDY_OK : refuse(t);
+}
+
 /* ---- the element ---- */
 
 /* Finds the body or frame that an attribute of <attach> names. */
@@ -337,6 +379,7 @@ cdy_status cdy_mjcf_attach(cdy_mjcf *m, cdy_element *e, int from, int into, size
     if (!status) {
         cdy_mjcf_put_in_place(e, &list);
         status = copy_actors(&t, m->models[into]->root);
+        status = status ? status : inherit_assets(&t, m->models[into]);
     }
     cdy_name_table_clear(&t.names);
     return status;

@@ -22,6 +22,7 @@ typedef enum cdy_mjcf_kind {
     CDY_MJCF_MATERIAL,
     CDY_MJCF_ACTUATOR,
     CDY_MJCF_EQUALITY,
+    CDY_MJCF_TENDON,
     CDY_MJCF_KINDS
 } cdy_mjcf_kind;
 
@@ -100,6 +101,13 @@ typedef struct cdy_mjcf_material {
 /* What has become of a model: it is read, waits for models that it attaches, or has copies of them in it. */
 typedef enum cdy_mjcf_state { CDY_MJCF_READ = 0, CDY_MJCF_BEGUN, CDY_MJCF_COMPLETE } cdy_mjcf_state;
 
+/* An asset of an attached model under the name that the attaching model has for it, the prefix before its own. */
+typedef struct cdy_mjcf_inherited {
+    const cdy_element *element;
+    const char *name;
+    struct cdy_mjcf_inherited *next;
+} cdy_mjcf_inherited;
+
 /* A model: the file itself, or one that <asset> names and <attach> puts copies of into another. Units, classes, meshes
  * and materials are its own, also in the copies. */
 typedef struct cdy_mjcf_model {
@@ -109,6 +117,7 @@ typedef struct cdy_mjcf_model {
     cdy_mjcf_compiler compiler;
     int main_class; /* number of its class main */
     cdy_name_table class_numbers, mesh_numbers, material_numbers;
+    cdy_mjcf_inherited *inherited; /* assets of the models that it attaches */
     cdy_mjcf_state state;
     bool attached;      /* copies of its parts are in another model */
     size_t elements;    /* with all that it attaches and replicates, once it is complete */
@@ -240,6 +249,10 @@ cdy_element *cdy_mjcf_next_within(const cdy_element *top, cdy_element *e);
 /* Returns the name that a mesh or picture without one has: that of its file without folders and ending; NULL if memory
  * runs out. */
 const char *cdy_mjcf_name_of_file(cdy_mjcf *m, const char *file);
+
+/* Returns the name of an asset, which is that of its file where it has none, and "" without either; NULL if memory runs
+ * out. */
+const char *cdy_mjcf_asset_name(cdy_mjcf *m, const cdy_element *e);
 
 /* Return the first element of a section with this name, such as <body> in <worldbody>, and the next one behind it in
  * the same or a later section; MJCF may have a section several times. */

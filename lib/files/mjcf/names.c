@@ -43,9 +43,17 @@ static const struct {
 
 typedef struct names {
     cdy_mjcf *m;
-    cdy_name_table tables[KINDS];
+    cdy_name_table *tables; /* KINDS of each model; models other than the first have names of assets only */
     bool out_of_memory;
 } names;
+
+/* The names of a kind that an element may give or refer to: copies of the parts of an attached model are parts of the
+ * first one, and keep the assets of their own. */
+static cdy_name_table *table_of(const names *n, const cdy_element *e, int number)
+{
+    const bool is_asset = strcmp(kinds[number].section, "asset") == 0;
+    return &n->tables[(is_asset ? cdy_mjcf_model_number(n->m, e) : 0) * KINDS + number];
+}
 
 static int find_kind(const char *section, const char *element)
 {
@@ -67,13 +75,11 @@ static int find_word(const char *word)
     return i < KINDS ? i : -1;
 }
 
-/* A file of <asset> without name has that of its file. */
 static const char *name_of(names *n, const cdy_element *e)
 {
-    const cdy_attribute *name = cdy_find_attribute(e, "name"), *file = cdy_find_attribute(e, "file");
-    const char *made = name ? name->text : file && *file->text ? cdy_mjcf_name_of_file(n->m, file->text) : "";
-    n->out_of_memory = n->out_of_memory || !made;
-    return made;
+    const char *name = cdy_mjcf_asset_name(n->m, e);
+    n->out_of_memory = n->out_of_memory || !name;
+    return name;
 }
 
 /* Enters the names of a section. The readers of bodies and joints report second ones. */
@@ -85,12 +91,27 @@ static void enter_names(names *n, cdy_element *section)
         if (!name || !*name) {
             continue;
         }
-        cdy_name_table *table = &n->tables[number];
+        cdy_name_table *table = table_of(n, e, number);
         if (number > 1 && cdy_name_table_find(table, name) >= 0) {
             cdy_warn(n->m->r, CDY_RULE_NAME_REPEATED, e->at, "there is a <%.40s> '%.80s' already; names must differ",
                      kinds[number].word, name);
         }
         n->out_of_memory = n->out_of_memory || !cdy_name_table_set(table, name, 0);
+    }
+}
+
+/* Enters the names of the assets of a model, and those that it has by what it attaches. */
+static void enter_assets(names *n, int model)
+{
+    const cdy_mjcf_model *of = n->m->models[model];
+    for (cdy_element *section = of->root->first_child; section && model > 0; section = section->next) {
+        if (strcmp(section->name, "asset") == 0) {
+            enter_names(n, section);
+        }
+    }
+    for (const cdy_mjcf_inherited *a = of->inherited; a; a = a->next) {
+        cdy_name_table *table = &n->tables[model * KINDS + find_kind("asset", a->element->name)];
+        n->out_of_memory = n->out_of_memory || !cdy_name_table_set(table, a->name, 0);
     }
 }
 
@@ -101,7 +122,7 @@ static void check_reference(names *n, const cdy_element *e, const cdy_attribute 
             continue;
         }
         const int number = find_word(references[i].word);
-        if (number >= 0 && cdy_name_table_find(&n->tables[number], a->text) < 0) {
+        if (number >= 0 && cdy_name_table_find(table_of(n, e, number), a->text) < 0) {
             cdy_warn_for(n->m->r, CDY_RULE_REFERENCE_UNKNOWN, CDY_FOR_MUJOCO, a->at,
                          "<%.40s> %.40s '%.80s' names no %s; expected one of the file", e->name, a->name, a->text,
                          references[i].word);
@@ -130,21 +151,43 @@ static void check_references(names *n, cdy_element *section)
     }
 }
 
+/* Checks what assets of attached models refer to, such as the texture of a material. */
+static void check_attached_assets(names *n)
+{
+    for (int i = 1; i < n->m->model_count; i++) {
+        const cdy_mjcf_model *model = n->m->models[i];
+        for (cdy_element *section = model->root->first_child; section && model->attached; section = section->next) {
+            if (strcmp(section->name, "asset") == 0) {
+                check_references(n, section);
+            }
+        }
+    }
+}
+
 cdy_status cdy_mjcf_check_names(cdy_mjcf *m)
 {
+    const int count = m->model_count * KINDS;
     names n = {.m = m};
     cdy_element *root = m->r->document.root;
     if (!cdy_reports_warnings(m->r)) {
         return CDY_OK;
     }
+    n.tables = cdy_arena_allocate(&m->r->memory, (size_t)count, sizeof *n.tables);
+    if (!n.tables) {
+        return cdy_fail_memory(m->r->error);
+    }
     n.out_of_memory = !cdy_name_table_set(&n.tables[0], "world", 0);
     for (cdy_element *section = root->first_child; section; section = section->next) {
         enter_names(&n, section);
     }
+    for (int i = 0; i < m->model_count; i++) {
+        enter_assets(&n, i);
+    }
     for (cdy_element *section = root->first_child; section; section = section->next) {
         check_references(&n, section);
     }
-    for (int i = 0; i < KINDS; i++) {
+    check_attached_assets(&n);
+    for (int i = 0; i < count; i++) {
         cdy_name_table_clear(&n.tables[i]);
     }
     return n.out_of_memory ? cdy_fail_memory(m->r->error) : CDY_OK;
