@@ -934,6 +934,7 @@ static const struct {
     {BODY("<site name='place' pos='1 2'/>"), 4, "link 'place'"},
     {"<mujoco>\n<equality><joint joint1='x'/></equality></mujoco>", 2, "joint1 'x' is unknown"},
     {"<mujoco>\n<equality><joint joint2='x'/></equality></mujoco>", 2, "lacks joint1"},
+    {"<mujoco>\n<equality><connect class='c'/></equality></mujoco>", 2, "class 'c' is not defined"},
     {"<mujoco>\n<include file='x.xml'/></mujoco>", 2, "text in no folder"},
     {"<mujoco>\n<keyframe><key qpos='1'/></keyframe></mujoco>", 2, "not a list of 0 numbers or fewer"},
 };
@@ -990,6 +991,10 @@ static const struct {
     {TWO "<equality><joint joint1='a' joint2='b'/><joint joint1='a' joint2='b'/></equality></mujoco>",
      "dynamics-unread:3 "},
     {TWO "<tendon><fixed stiffness='1'/><fixed/></tendon></mujoco>", "dynamics-unread:3 "},
+    {TWO "<default><tendon damping='1'/></default><tendon><fixed/></tendon></mujoco>", "dynamics-unread:3 "},
+    {TWO "<default><default class='c'><tendon damping='1'/></default></default>\n<tendon><fixed/>\n<spatial class='c'/>"
+         "<fixed class='c' damping='0'/></tendon></mujoco>",
+     "dynamics-unread:3 "},
     {TWO "<option gravity='0 0 -1.6'/></mujoco>", "dynamics-unread:3 "},
     {TWO "<option gravity='0 0 -9.81' density='1.2'><flag gravity='disable'/></option></mujoco>",
      "dynamics-unread:3 dynamics-unread:3 "},
@@ -1084,6 +1089,32 @@ START_TEST(what_mujoco_takes_has_no_error)
     options.program = CDY_PROGRAM_SDFORMAT;
     ck_assert_ok(cdy_check_text(text, strlen(text), "case.xml", &options, &summary, &error), error);
     ck_assert_int_eq((int)summary.errors, 1);
+}
+END_TEST
+
+/* An equality acts unless it or its class says otherwise, as in MuJoCo 4.0. */
+START_TEST(classes_turn_equalities_off)
+{
+    static const struct {
+        const char *attributes;
+        bool acts;
+    } cases[] = {{"", true},
+                 {"class='off'", false},
+                 {"class='off' active='true'", true},
+                 {"class='on'", true},
+                 {"class='on' active='false'", false}};
+    for (size_t i = 0; i < 2 * (sizeof cases / sizeof *cases); i++) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "<mujoco><default><default class='off'><equality active='false'/></default><default class='on'>"
+                 "<equality active='true'/></default></default><worldbody><body name='b'><joint name='j'/>" MASS
+                 "<body><joint name='k'/>" MASS "</body></body></worldbody><equality><%s %s/></equality></mujoco>",
+                 i % 2 ? "connect body1='b' anchor='0 0 0'" : "joint joint1='k' joint2='j'", cases[i / 2].attributes);
+        cdy_tree *tree = load(text, NULL);
+        const bool acts = i % 2 ? cdy_tree_loop_count(tree) == 1 : joint_of(tree, "k")->mimic.joint != NULL;
+        ck_assert_msg(acts == cases[i / 2].acts, "%s", text);
+        cdy_tree_destroy(tree);
+    }
 }
 END_TEST
 
@@ -1206,6 +1237,7 @@ int main(void)
     tcase_add_test(tests, actuators_limit_efforts);
     tcase_add_test(tests, equalities_make_followers);
     tcase_add_test(tests, a_keyframe_is_home);
+    tcase_add_test(tests, classes_turn_equalities_off);
     tcase_add_test(tests, loops_have_the_ends_of_mujoco);
     tcase_add_test(tests, a_keyframe_gives_poses_and_may_be_short);
     tcase_add_test(tests, geoms_have_the_mass_of_their_volume);

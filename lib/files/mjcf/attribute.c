@@ -10,7 +10,7 @@ typedef struct vocabulary {
     const char *words[CDY_MJCF_MOST_SETTINGS];
 } vocabulary;
 
-/* Attributes by kind; of actuators and equalities those that are read. */
+/* Attributes by kind; of actuators, equalities and tendons those that are looked at. */
 static const vocabulary kinds[CDY_MJCF_KINDS] = {
     [CDY_MJCF_JOINT] = {{"name",
                          "class",
@@ -52,6 +52,7 @@ static const vocabulary kinds[CDY_MJCF_KINDS] = {
     [CDY_MJCF_ACTUATOR] = {{"ctrllimited", "forcelimited", "ctrlrange", "forcerange", "gear", "armature", "damping",
                             "gaintype", "gainprm", "biastype"}},
     [CDY_MJCF_EQUALITY] = {{"active"}},
+    [CDY_MJCF_TENDON] = {{"stiffness", "damping", "frictionloss", "armature", "range"}},
 };
 
 static const struct {
@@ -75,6 +76,7 @@ static const struct {
 static const char *const actuators[] = {"general", "motor",  "position", "velocity", "intvelocity", "orientation",
                                         "pid",     "damper", "cylinder", "muscle",   "adhesion",    "dcmotor"};
 static const char *const equalities[] = {"equality", "connect", "weld"};
+static const char *const tendons[] = {"tendon", "fixed", "spatial"};
 
 cdy_mjcf_kind cdy_mjcf_kind_of(const char *element)
 {
@@ -86,7 +88,15 @@ cdy_mjcf_kind cdy_mjcf_kind_of(const char *element)
     }
     return cdy_is_among(element, sizeof actuators / sizeof *actuators, actuators)      ? CDY_MJCF_ACTUATOR
            : cdy_is_among(element, sizeof equalities / sizeof *equalities, equalities) ? CDY_MJCF_EQUALITY
+           : cdy_is_among(element, sizeof tendons / sizeof *tendons, tendons)          ? CDY_MJCF_TENDON
                                                                                        : CDY_MJCF_NONE;
+}
+
+/* Returns the kind of an element by its place: <equality> has elements with names of other kinds, such as <joint>. */
+static cdy_mjcf_kind kind_in_place(const cdy_element *e)
+{
+    const bool ties = e->parent && strcmp(e->parent->name, "equality") == 0;
+    return ties ? CDY_MJCF_EQUALITY : cdy_mjcf_kind_of(e->name);
 }
 
 bool cdy_mjcf_has_word(const char *list, const char *word)
@@ -119,7 +129,7 @@ int cdy_mjcf_setting(cdy_mjcf_kind kind, const char *attribute)
 /* Returns what a class sets or inherits for elements like this one. */
 static const cdy_attribute *find_in_class(const cdy_mjcf *m, const cdy_element *e, int class_number, const char *name)
 {
-    const cdy_mjcf_kind kind = cdy_mjcf_kind_of(e->name);
+    const cdy_mjcf_kind kind = kind_in_place(e);
     const int number = cdy_mjcf_setting(kind, name);
     return number >= 0 && m->classes[class_number].settings[kind] ? m->classes[class_number].settings[kind][number]
                                                                   : NULL;
@@ -238,7 +248,7 @@ static const vocabulary *vocabulary_of(const char *element)
             return &others[i].words;
         }
     }
-    return kind == CDY_MJCF_NONE || kind == CDY_MJCF_ACTUATOR || kind == CDY_MJCF_EQUALITY ? NULL : &kinds[kind];
+    return kind == CDY_MJCF_NONE || kind >= CDY_MJCF_ACTUATOR ? NULL : &kinds[kind];
 }
 
 void cdy_mjcf_check_attributes(cdy_mjcf *m, const cdy_element *e)

@@ -1,4 +1,4 @@
-/* Equalities: joints that follow others; loops are named. */
+/* Equalities: joints that follow others, and loops that <connect> and <weld> close. */
 #include "mjcf/mjcf.h"
 
 #include <string.h>
@@ -68,15 +68,21 @@ static cdy_status read_joint(cdy_mjcf *m, const cdy_element *e)
     return CDY_OK;
 }
 
+/* Finds whether an equality acts: it or its class says so. */
+static cdy_status find_active(cdy_mjcf *m, const cdy_element *e, int *active)
+{
+    int class_number = -1;
+    *active = 1;
+    const cdy_status status = cdy_mjcf_find_class(m, e, "class", cdy_mjcf_main_class(m, e), &class_number);
+    return status ? status : cdy_mjcf_truth(m, e, class_number, "active", active);
+}
+
 cdy_status cdy_mjcf_read_equalities(cdy_mjcf *m)
 {
     cdy_status status = CDY_OK;
     for (const cdy_element *e = cdy_mjcf_first_in(m->root, "equality"); e && !status; e = cdy_mjcf_next_in(e)) {
         int active = 1;
-        status = cdy_continue_reading(
-            m->r,
-            cdy_mjcf_truth(m, e, cdy_find_attribute(e, "class") ? -1 : cdy_mjcf_main_class(m, e), "active", &active),
-            NULL);
+        status = cdy_continue_reading(m->r, find_active(m, e, &active), NULL);
         const bool loop = strcmp(e->name, "connect") == 0 || strcmp(e->name, "weld") == 0;
         if (loop) {
             cdy_mjcf_check_loop(m, e);

@@ -11,12 +11,15 @@ static void report(cdy_mjcf *m, const cdy_element *e)
     }
 }
 
-/* Warns of a tendon with a spring, damping, friction or inertia of its own; others only measure lengths. */
+/* Warns of a tendon that has a spring, damping, friction or inertia, by itself or its class; others only measure
+ * lengths. */
 static void check_tendon(cdy_mjcf *m, const cdy_element *e)
 {
     static const char *const forces[] = {"stiffness", "damping", "frictionloss", "armature", "range"};
+    const cdy_attribute *class = cdy_find_attribute(e, "class");
+    const int own = class ? cdy_name_table_find(&cdy_mjcf_model_of(m, e)->class_numbers, class->text) : -1;
     for (size_t i = 0; i < sizeof forces / sizeof *forces; i++) {
-        const cdy_attribute *a = cdy_find_attribute(e, forces[i]);
+        const cdy_attribute *a = cdy_mjcf_find(m, e, own >= 0 ? own : cdy_mjcf_main_class(m, e), forces[i]);
         if (a && strcmp(a->text, "0") != 0) {
             cdy_warn(m->r, CDY_RULE_DYNAMICS_UNREAD, a->at, "the %s of a tendon is not read; its forces are left out",
                      forces[i]);
