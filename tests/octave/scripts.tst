@@ -331,3 +331,84 @@
 %!   close("all");
 %!   graphics_toolkit(toolkit);
 %! end_unwind_protect
+
+## arrays of bodies, joints and robots that begin without elements
+%!test
+%! arm = rigidBodyTree("DataFormat", "row");
+%! bodies = rigidBody.empty(0, 3);
+%! joints = rigidBodyJoint.empty();
+%! robots = rigidBodyTree.empty(0, 3);
+%! assert({size(bodies), size(joints), isempty(robots)}, {[0 3], [0 0], true});
+%! for k = 1:3
+%!   bodies(k) = rigidBody(sprintf("b%d", k));
+%!   joints(k) = rigidBodyJoint(sprintf("j%d", k), "revolute");
+%!   setFixedTransform(joints(k), trvec2tform([0 0 0.1 * k]));
+%!   bodies(k).Joint = joints(k);
+%!   robots(k) = rigidBodyTree("DataFormat", "row");
+%!   addBody(robots(k), bodies(k), "base");
+%!   addSubtree(arm, arm.BaseName, robots(k));
+%! end
+%! assert(arm.BodyNames, {"b1", "b2", "b3"});
+%! assert(tform2trvec(getTransform(arm, zeros(1, 3), "b3")), [0 0 0.3], 1e-12);
+%!error <rigidBody.empty: expected a size of which one number is 0> rigidBody.empty(2, 3)
+
+## models of motion: copies, and robots whose configurations are structs
+%!test
+%! robot = loadrobot("universalUR5e", "Gravity", [0 0 -9.81]);
+%! columns = copy(robot);
+%! columns.DataFormat = "column";
+%! state = [0.1 -1.2 1.3 0.4 0.5 0.6 0.01 0.02 0.03 0.04 0.05 0.06]';
+%! command = [state; zeros(6, 1)];
+%! model = jointSpaceMotionModel("RigidBodyTree", robot);
+%! same = jointSpaceMotionModel("RigidBodyTree", columns);
+%! for type = {"ComputedTorqueControl", "IndependentJointMotion"}
+%!   [model.MotionType, same.MotionType] = deal(type{1});
+%!   assert(derivative(model, state, command), derivative(same, state, command), 1e-12);
+%! end
+%! fext = zeros(6, 6);
+%! fext(1, 6) = 1;
+%! [model.MotionType, same.MotionType] = deal("PDControl");
+%! assert(derivative(model, state, state, fext), derivative(same, state, state, fext), 1e-12);
+%! assert(robot.DataFormat, "struct");
+%! fail("derivative(model, state, 1)", "expected a vector of 12");
+%! assert(robot.DataFormat, "struct");
+%! other = copy(model);
+%! other.Kp = 3 * eye(6);
+%! other.RigidBodyTree.Gravity = [0 0 0];
+%! assert({model.Kp(1), other.MotionType, robot.Gravity(3)}, {100, "PDControl", -9.81});
+%! task = taskSpaceMotionModel("RigidBodyTree", robot, "EndEffectorName", "wrist_3_link", "JointDamping", 2);
+%! goal = getTransform(columns, zeros(6, 1), "wrist_3_link");
+%! rate = derivative(taskSpaceMotionModel("RigidBodyTree", columns, "EndEffectorName", "wrist_3_link", ...
+%!                                        "JointDamping", 2), state, goal, zeros(6, 1));
+%! assert(derivative(copy(task), state, goal, zeros(6, 1)), rate, 1e-9 * norm(rate));
+
+## times of way points: one stretch by its closed form, several against times beside, and bounds
+%!test
+%! [~, ~, ~, ~, ~, times, samples] = minjerkpolytraj([0 1], [0 1], 9, TimeAllocation=true, MaxSegmentTime=9);
+%! assert(times, [0 (5 * 720 / 100) ^ (1 / 6)], 1e-5); # 720 / T^5 + 100 T
+%! assert(samples(end), times(end));
+%! [q, ~, ~, ~, ~, ~, times] = minsnappolytraj([0 2], [3 4], 9, "TimeAllocation", true, "TimeWeight", 7, ...
+%!                                             "MaxSegmentTime", 99);
+%! assert(times, [3, 3 + (7 * 4 * 100800 / 7) ^ (1 / 8)], 1e-5);
+%! assert(q([1 end]), [0 2], 1e-12);
+%! points = [0 1 3 2; 0 1 1 0];
+%! jerks = @(pp, t) sumsq(ppval(ppder(ppder(ppder(pp))), t), 1);
+%! integral = @(pp, t) trapz(t, jerks(pp, t));
+%! cost = @(pp, times) 100 * (times(end) - times(1)) + integral(pp, linspace(times(1), times(end), 20001));
+%! [~, ~, ~, ~, pp, times] = minjerkpolytraj(points, [0 1 2 3], 5, "TimeAllocation", true, "MaxSegmentTime", 5);
+%! least = cost(pp, times);
+%! for moved = [0 0.02 0 0; 0 0 -0.03 0; 0 0 0 0.03; 0 0.02 0.02 0.02]'
+%!   beside = times + moved';
+%!   [~, ~, ~, ~, pp] = minjerkpolytraj(points, beside, 5);
+%!   assert(cost(pp, beside) > least);
+%! end
+%! [~, ~, ~, ~, ~, times] = minjerkpolytraj(points, [0 1 2 3], 5, "TimeAllocation", true);
+%! assert(times, 0:3, 1e-6); # the longest that is allowed
+%! [~, ~, ~, ~, ~, times] = minjerkpolytraj(points, (0:3)', 5, "TimeAllocation", true, "MaxSegmentTime", [1 0.5 2], ...
+%!                                        "MinSegmentTime", 0.2);
+%! assert(times(1:3), [0; 1; 1.5], 1e-6);
+%! assert(all(diff(times) <= [1; 0.5; 2] + 1e-6));
+%!error <MinSegmentTime: expected times not above> minjerkpolytraj([0 1], [0 1], 5, TimeAllocation=true, MinSegmentTime=3)
+%!error <TimeWeight: expected a number above 0> minsnappolytraj([0 1], [0 1], 5, TimeAllocation=true, TimeWeight=0)
+%!error <MaxSegmentTime: expected a time> minsnappolytraj([0 1], [0 1], 5, TimeAllocation=true, MaxSegmentTime=[1 2])
+%!error <boundary conditions> minsnappolytraj([0 1], [0 1], 5, "VelocityBoundaryCondition", 1)

@@ -8,12 +8,11 @@ classdef jointSpaceMotionModel < handle
   %   rate = derivative(model,state,command,fext)
   %
   %   type: "ComputedTorqueControl" (the default), "IndependentJointMotion" or "PDControl".  state is [q qd], command
-  %   [q qd qdd] of the reference, for PD control [q qd].  The robot's DataFormat is "row" or "column"; rate is a row
-  %   where state is a row, else a column.  Floating joints have seven numbers in q, a quaternion and a position, and
-  %   six in qd: the error is the step from the reference to q (configuration_difference), and the law acts on all
-  %   degrees of freedom.
+  %   [q qd qdd] of the reference, for PD control [q qd]; rate is a row where state is a row, else a column.  Floating
+  %   joints have seven numbers in q, a quaternion and a position, and six in qd: the error is the step from the reference
+  %   to q (configuration_difference), and the law acts on all degrees of freedom.
   %
-  %   state(model) gives the state at home, a column.
+  %   state(model) gives the state at home, a column; copy(model) is another model, with a copy of the robot.
   %
   %   Properties: RigidBodyTree, MotionType; NaturalFrequency (rad/s) and DampingRatio of the error of each joint, 10
   %   and 1; Kp and Kd of PD control, n-by-n, 100 and 10; NumJoints, the
@@ -98,6 +97,14 @@ classdef jointSpaceMotionModel < handle
       end
     end
 
+    function other = copy(model)
+      % Another model, with a copy of the robot.
+      other = jointSpaceMotionModel("RigidBodyTree", copy(model.RigidBodyTree));
+      for name = {"MotionType", "NaturalFrequency", "DampingRatio", "Kp", "Kd"}
+        other.(name{1}) = model.(name{1});
+      end
+    end
+
     function initial = state(model)
       % The state at home: positions of the home configuration, velocities of 0, a column.
       robot = copy(model.RigidBodyTree);
@@ -111,6 +118,7 @@ classdef jointSpaceMotionModel < handle
         fext = [];
       end
       robot = model.RigidBodyTree;
+      restore = inColumns(robot); # states are no structs
       pd = strcmp(model.MotionType, "PDControl");
       n = condyle("sizes", robot.h)([1 2 2]);
       given = n(1:3 - pd);

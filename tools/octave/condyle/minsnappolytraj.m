@@ -5,10 +5,16 @@ function [q, qd, qdd, qddd, qdddd, pp, times, samples] = minsnappolytraj(points,
   %   ... = minsnappolytraj(...,"VelocityBoundaryCondition",velocities)
   %   ... = minsnappolytraj(...,"AccelerationBoundaryCondition",accelerations)
   %   ... = minsnappolytraj(...,"JerkBoundaryCondition",jerks)
+  %   ... = minsnappolytraj(...,"TimeAllocation",true)
+  %   ... = minsnappolytraj(...,"TimeAllocation",true,"TimeWeight",weight,"MinSegmentTime",least,"MaxSegmentTime",most)
   %
   %   points (n-by-p) are passed at times (p); of all such motions this one has the least integral of the squared snap.
   %   It is sampled at count times.  The conditions (n-by-p) are the values at the way points, NaN: free; by default
   %   they are 0 at the first and the last way point and free between.  pp is the motion as ppval takes it.
+  %
+  %   With TimeAllocation the times between way points are those for which that integral and weight for each second are
+  %   least together, from least to most seconds (one number, or p - 1); times are where the search begins.  By default
+  %   weight is 100, least 0.1 and most 1.
   %
   %   Example:
   %     >> q = minsnappolytraj([0 1],[0 2],3)
@@ -24,10 +30,14 @@ function [q, qd, qdd, qddd, qdddd, pp, times, samples] = minsnappolytraj(points,
   free(:, 2:end - 1) = NaN;
   options = readOptions("minsnappolytraj", asPairs(varargin), ...
                         struct("VelocityBoundaryCondition", free, "AccelerationBoundaryCondition", free, ...
-                               "JerkBoundaryCondition", free));
-  given = struct2cell(options)';
+                               "JerkBoundaryCondition", free, "TimeAllocation", false, "TimeWeight", 100, ...
+                               "MinSegmentTime", 0.1, "MaxSegmentTime", 1));
+  given = {options.VelocityBoundaryCondition, options.AccelerationBoundaryCondition, options.JerkBoundaryCondition};
   if ! all(cellfun(@(values) isequal(size(values), size(points)), given))
     error("condyle:argument", "minsnappolytraj: boundary conditions: expected %d-by-%d", size(points));
+  end
+  if isOn(options.TimeAllocation, "TimeAllocation")
+    times = allocatedTimes("minsnappolytraj", times, points, given, options);
   end
   for row = 1:rows(points)
     values = freeDerivatives(times, [points(row, :); given{1}(row, :); given{2}(row, :); given{3}(row, :)]);

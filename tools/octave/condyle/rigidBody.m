@@ -267,4 +267,11 @@ classdef rigidBody < handle
       printf("  rigidBody ""%s"": %g kg, joint ""%s"" (%s)\n", body.Name, body.Mass, body.Joint.Name, body.Joint.Type);
     end
   end
+  methods (Static)
+    % An array of bodies without elements: 0-by-0, or of the size given as zeros(...) takes it.
+    function list = empty(varargin)
+      list = rigidBody("body");
+      list = list(emptyPlaces("rigidBody", varargin{:}));
+    end
+  end
 end

@@ -127,4 +127,11 @@ classdef rigidBodyJoint < handle
       printf("  rigidBodyJoint ""%s"": %s\n", joint.Name, joint.Type);
     end
   end
+  methods (Static)
+    % An array of joints without elements: 0-by-0, or of the size given as zeros(...) takes it.
+    function list = empty(varargin)
+      list = rigidBodyJoint("joint");
+      list = list(emptyPlaces("rigidBodyJoint", varargin{:}));
+    end
+  end
 end

@@ -519,6 +519,13 @@ classdef rigidBodyTree < handle
       condyle("set_payload", robot.h, body, mass, center, inertia);
     end
   end
+  methods (Static)
+    % An array of robots without elements: 0-by-0, or of the size given as zeros(...) takes it.
+    function list = empty(varargin)
+      list = rigidBodyTree();
+      list = list(emptyPlaces("rigidBodyTree", varargin{:}));
+    end
+  end
   methods (Hidden)
     % The content of a storedRobot.  URDF cannot hold gravity, data format, home positions, whether joints follow those
     % that they mimic, and the transform from a body's frame to the joint's: the text is the URDF of a copy in which all

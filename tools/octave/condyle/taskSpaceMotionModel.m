@@ -6,7 +6,7 @@ classdef taskSpaceMotionModel < handle
   %   rate = derivative(model,state,pose,velocity)
   %   rate = derivative(model,state,pose,velocity,fext)
   %
-  %   state(model) gives the state at home, a column.
+  %   state(model) gives the state at home, a column; copy(model) is another model, with a copy of the robot.
   %
   %   state is [q qd], pose the reference's 4-by-4 transform or an se3 object, velocity [angular linear] its velocity;
   %   both in the base frame.  The torques are J' (Kp e + Kd (velocity - J qd)) - B qd and those of gravity; e is
@@ -87,6 +87,14 @@ classdef taskSpaceMotionModel < handle
       end
       model.JointDamping = damping;
     end
+    function other = copy(model)
+      % Another model, with a copy of the robot.
+      other = taskSpaceMotionModel("RigidBodyTree", copy(model.RigidBodyTree));
+      for name = {"EndEffectorName", "Kp", "Kd", "JointDamping", "MotionType"}
+        other.(name{1}) = model.(name{1});
+      end
+    end
+
     function initial = state(model)
       % The state at home: positions of the home configuration, velocities of 0, a column.
       robot = copy(model.RigidBodyTree);
@@ -100,6 +108,7 @@ classdef taskSpaceMotionModel < handle
         fext = [];
       end
       robot = model.RigidBodyTree;
+      restore = inColumns(robot); # states are no structs
       n = condyle("sizes", robot.h)([1 2]);
       [q, qd] = deal(partOf(robot, state, 1, n), partOf(robot, state, 2, n));
       goal = needPages("derivative", "a pose", pose, 4);

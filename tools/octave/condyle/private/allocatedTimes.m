@@ -1,0 +1,47 @@
+% Times of the way points (n-by-p) at which the integral of the squared k-th derivative, and OPTIONS.TimeWeight for each
+% second, are least together; GIVEN are the values of the k - 1 lower derivatives at the way points, NaN: free.  The
+% logarithms of the durations are sought from those of TIMES on.
+function times = allocatedTimes(caller, times, points, given, options)
+  count = columns(points) - 1;
+  lower = log(bound(caller, "MinSegmentTime", options.MinSegmentTime, count));
+  upper = log(bound(caller, "MaxSegmentTime", options.MaxSegmentTime, count));
+  if any(lower > upper)
+    error("condyle:argument", "%s: MinSegmentTime: expected times not above MaxSegmentTime", caller);
+  end
+  weight = options.TimeWeight;
+  if ! isnumeric(weight) || ! isreal(weight) || ! isscalar(weight) || ! (weight > 0 && isfinite(weight))
+    error("condyle:argument", "%s: TimeWeight: expected a number above 0", caller);
+  end
+  start = min(max(log(diff(times(:))), lower), upper);
+  cost = @(x) log(costOf(x, points, given, weight));
+  x = sqp(start, {cost, @(x) slopesOf(x, points, given, weight)}, [], [], lower, upper, 200, 1e-8);
+  if cost(x) > cost(start) || ! all(isfinite(x))
+    error("condyle:numeric", "%s: no times of the way points were found; give others to begin with", caller);
+  end
+  times = reshape(times(1) + [0; cumsum(exp(x))], size(times));
+end
+
+function numbers = bound(caller, name, numbers, count)
+  if ! isnumeric(numbers) || ! isreal(numbers) || ! any(numel(numbers) == [1 count]) || ! all(numbers(:) > 0) || ...
+     ! all(isfinite(numbers(:)))
+    error("condyle:argument", "%s: %s: expected a time above 0, or %d of them", caller, name, count);
+  end
+  numbers = numbers(:) .* ones(count, 1);
+end
+
+function [cost, slopes] = costOf(x, points, given, weight)
+  times = [0; cumsum(exp(x))];
+  cost = weight * times(end);
+  slopes = weight * exp(x);
+  for row = 1:rows(points)
+    values = [points(row, :); cell2mat(cellfun(@(each) each(row, :), given(:), "UniformOutput", false))];
+    [~, effort, own] = freeDerivatives(times, values);
+    cost += effort;
+    slopes += own;
+  end
+end
+
+function slopes = slopesOf(x, points, given, weight)
+  [cost, slopes] = costOf(x, points, given, weight);
+  slopes /= cost;
+end
