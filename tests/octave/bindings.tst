@@ -34,15 +34,6 @@
 %!   assert(any(strcmp(strtrim(index), own)), "%s is not in tools/octave/package/INDEX", own);
 %! end
 
-## the index has every function of the package and no other name
-%!test
-%! folder = fullfile(getenv("CONDYLE_ROOT"), "tools", "octave");
-%! files = dir(fullfile(folder, "condyle", "*.m"));
-%! names = strrep({files.name}, ".m", "");
-%! lines = strsplit(fileread(fullfile(folder, "package", "INDEX")), "\n");
-%! listed = strtrim(lines(strncmp(lines, " ", 1)));
-%! assert(sort(listed), sort([names, "graphicsHandle", "storedRobot"]));
-
 ## the products of vectors and derivatives are products with the matrices of derivatives, for many states too
 %!test
 %! for form = {"row", "column"}

@@ -153,3 +153,26 @@
 
 %!assert(ppval(fnder(mkpp([0 1], [3 0 0])), 0.5), 3)
 %!assert(fnval(0.5, fnder(mkpp([0 1], [3 0 0]), 2)), 6)
+
+## solutions at other times, the fewest and the most, and least squares
+%!test
+%! swing = ode45(@(t, y) [y(2); -y(1)], [0 2], [1; 0], odeset("RelTol", 1e-8, "AbsTol", 1e-10));
+%! [values, slopes] = deval(swing, [0.3 1.1 2]);
+%! assert(values, [cos([0.3 1.1 2]); -sin([0.3 1.1 2])], 1e-4);
+%! assert(slopes(1, :), values(2, :), 1e-2);
+%! assert(deval([0.3 1.1], swing, 2), -sin([0.3 1.1]), 1e-4);
+%! fail("deval(swing, 3)", "expected times from 0 to 2");
+%! fail("deval(swing.x, 1)", "expected the struct that ode45 gives");
+%! for solver = {@ode23t, @ode23tb}
+%!   [t, y] = solver{1}(@(t, y) -1000 * (y - cos(t)), [0 1], 0);
+%!   assert(y(end), cos(1), 0.01);
+%! end
+%! [values, places] = mink([5 2; 4 9; 1 7], 2);
+%! assert({values, places}, {[1 2; 4 7], [3 1; 2 3]});
+%! assert(maxk([5 2 8; 4 9 1], 1, 2), [8; 9]);
+%! assert(mink([3 1], 5), [1 3]);
+%! fail("maxk([1 2], -1)", "a whole number from 0");
+%! A = [1 2 3; 2 4 6];
+%! x = lsqminnorm(A, [1; 2]);
+%! assert(A * x, [1; 2], 1e-12);
+%! assert(x, [1; 2; 3] / 14, 1e-12); # along the only row

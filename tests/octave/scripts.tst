@@ -117,6 +117,13 @@
 %! assert(manipulabilityIndex(robot, q, "wrist_3_link", IndexType="asada"), min(a) / max(a), 1e-9);
 %! assert(size(manipulabilityIndex(robot, [q q q])), [3 1]);
 %! fail('manipulabilityIndex(robot, q, "IndexType", "other")', "expected one of");
+%! J = geometricJacobian(robot, q, "tool0");
+%! assert(manipulabilityIndex(robot, q, MotionComponent="angular"), prod(svd(J(1:3, :))), 1e-12);
+%! assert(manipulabilityIndex(robot, q, "tool0", "MotionComponent", "Linear"), prod(svd(J(4:6, :))), 1e-12);
+%! s = svd(J([1 3 4], :));
+%! index = manipulabilityIndex(robot, q, "MotionComponent", [1 0 1 1 0 0], "IndexType", "inverse-condition");
+%! assert(index, s(3) / s(1), 1e-12);
+%! fail('manipulabilityIndex(robot, q, "MotionComponent", zeros(1, 6))', "not all of them 0");
 %! rand("twister", 2);
 %! wall = collisionBox(4, 4, 0.1, "Pose", trvec2tform([0 0 -0.3]));
 %! [places, all] = generateRobotWorkspace(robot, {wall}, "wrist_3_link", "MaxNumSamples", 60);

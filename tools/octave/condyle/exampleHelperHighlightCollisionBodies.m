@@ -8,11 +8,14 @@ function exampleHelperHighlightCollisionBodies(robot = [], indices, handle)
   %   For scripts after the examples of collision checking in MATLAB's documentation.
   %
   %   Example:
-  %     robot = loadrobot("universalUR5e",DataFormat="column");
-  %     handle = show(robot,[0 -1 2.8 0 0 0]');
-  %     [~,pairs] = exampleHelperManipCheckCollisions(robot,exampleHelperManipCollisionsFromVisuals(robot),{}, ...
-  %                                                   [0 -1 2.8 0 0 0]',true);
-  %     exampleHelperHighlightCollisionBodies(robot,unique(pairs)',handle);
+  %     >> robot = loadrobot("universalUR5e",DataFormat="column");
+  %     >> q = [0 -1 2.8 0 0 0]';
+  %     >> ax = show(robot,q);
+  %     >> shapes = exampleHelperManipCollisionsFromVisuals(robot);
+  %     >> [hit,pairs] = exampleHelperManipCheckCollisions(robot,shapes,{},q,true);
+  %     >> hit
+  %     hit = 1
+  %     >> exampleHelperHighlightCollisionBodies(robot,unique(pairs)',ax);
   %
   %   See also exampleHelperManipCheckCollisions, show.
   robot = asRigidBodyTree(robot, "exampleHelperHighlightCollisionBodies", "a rigidBodyTree");

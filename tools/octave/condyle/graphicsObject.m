@@ -9,9 +9,12 @@ classdef graphicsObject
   %   drawn(k)                                the k-th of several
   %
   %   Example:
+  %     >> [~,drawn] = show(collisionBox(1,1,1));
+  %     >> drawn.FaceColor = [1 0 0];
+  %     >> drawn.FaceColor
+  %     ans =
   %
-  %     [~,drawn] = show(collisionBox(1,1,1));
-  %     drawn.FaceColor = [1 0 0];
+  %        1   0   0
   %
   %   See also showCollisionArray, collisionBox.
   properties (Hidden)

@@ -23,12 +23,18 @@ classdef interactiveRigidBodyTree < handle
   %   removeConstraints(viewer,places) change Constraints.
   %
   %   Example:
+  %     >> robot = loadrobot("universalUR5e",DataFormat="row");
+  %     >> viewer = interactiveRigidBodyTree(robot,"Visible","off");
+  %     >> viewer.Configuration = [0 -1.5 1.5 0 0.5 0];
+  %     >> pose = viewer.MarkerPose;
+  %     >> viewer.MarkerPose = trvec2tform([0 0 0.05])*pose;
+  %     >> abs(viewer.MarkerPose(3,4) - pose(3,4) - 0.05) < 1e-3
+  %     ans = 1
+  %     >> addConfiguration(viewer);
+  %     >> size(viewer.StoredConfigurations)
+  %     ans =
   %
-  %     robot = loadrobot("universalUR5e",DataFormat="row");
-  %     viewer = interactiveRigidBodyTree(robot);
-  %     viewer.Configuration = [0 -1.5 1.5 0 0.5 0];
-  %     viewer.MarkerPose = viewer.MarkerPose + [zeros(4,3) [0; 0; 0.05; 0]];
-  %     addConfiguration(viewer);
+  %        6   1
   %
   %   See also show, inverseKinematics.
   properties

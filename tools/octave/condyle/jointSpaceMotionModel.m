@@ -9,8 +9,8 @@ classdef jointSpaceMotionModel < handle
   %
   %   type: "ComputedTorqueControl" (the default), "IndependentJointMotion" or "PDControl".  state is [q qd], command
   %   [q qd qdd] of the reference, for PD control [q qd]; rate is a row where state is a row, else a column.  Floating
-  %   joints have seven numbers in q, a quaternion and a position, and six in qd: the error is the step from the reference
-  %   to q (configuration_difference), and the law acts on all degrees of freedom.
+  %   joints have seven numbers in q, a quaternion and a position, and six in qd: the error is the step from the
+  %   reference to q (configuration_difference), and the law acts on all degrees of freedom.
   %
   %   state(model) gives the state at home, a column; copy(model) is another model, with a copy of the robot.
   %

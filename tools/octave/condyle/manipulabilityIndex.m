@@ -3,7 +3,7 @@ function index = manipulabilityIndex(robot, q, varargin)
   %
   %   index = manipulabilityIndex(robot,configuration)
   %   index = manipulabilityIndex(robot,configuration,body)       the last body by default
-  %   index = manipulabilityIndex(...,"IndexType",type)
+  %   index = manipulabilityIndex(...,"IndexType",type,"MotionComponent",part)
   %
   %   Of several configurations, a row or a column each as DataFormat says, index has a number each, a column.  J is the
   %   geometric Jacobian, [angular; linear].
@@ -11,10 +11,10 @@ function index = manipulabilityIndex(robot, q, varargin)
   %   "yoshikawa" (default)   sqrt(det(J J')), the product of the singular values of J
   %   "inverse-condition"     the least singular value over the largest, 0 to 1
   %   "asada"                 the least over the largest of the semiaxes of the ellipsoid of inertia that the body has
-  %   as
-  %                           seen from outside, inv(J inv(M) J'); the robot needs masses
+  %                           as seen from outside, inv(J inv(M) J'); the robot needs masses
   %
-  %   A body that has fewer than six ways to move has index 0 by the first two.
+  %   part is "combined" (default), "angular" or "linear", the rows of J that count, or six numbers, 0 for rows that do
+  %   not.  A body that has fewer ways to move than there are rows has index 0 by the first two.
   %
   %   Example:
   %     >> robot = loadrobot("universalUR5e",DataFormat="row");
@@ -36,12 +36,13 @@ function index = manipulabilityIndex(robot, q, varargin)
     body = needName("manipulabilityIndex", varargin{1});
     varargin(1) = [];
   end
-  options = readOptions("manipulabilityIndex", varargin, struct("IndexType", "yoshikawa"));
+  options = readOptions("manipulabilityIndex", varargin, ...
+                        struct("IndexType", "yoshikawa", "MotionComponent", "combined"));
   types = {"yoshikawa", "inverse-condition", "asada"};
   if ! ischar(options.IndexType) || ! any(strcmpi(options.IndexType, types))
     error("condyle:argument", "manipulabilityIndex: IndexType: expected one of %s", strjoin(types, ", "));
   end
-  J = geometricJacobian(robot, q, body);
+  J = geometricJacobian(robot, q, body)(rowsOf(options.MotionComponent), :, :);
   index = zeros(size(J, 3), 1);
   if strcmpi(options.IndexType, "asada")
     M = massMatrix(robot, q);
@@ -52,10 +53,24 @@ function index = manipulabilityIndex(robot, q, varargin)
         index(k) = sqrt(max(0, det(J(:, :, k) * J(:, :, k)')));
       case "inverse-condition"
         s = svd(J(:, :, k));
-        index(k) = s(end) / s(1) * (columns(J) >= 6);
+        index(k) = s(end) / s(1) * (columns(J) >= rows(J));
       otherwise
         s = sqrt(max(0, eig(J(:, :, k) * (M(:, :, k) \ J(:, :, k)')))); # semiaxes are the inverses of the inertia's
         index(k) = min(s) / max(s);
     end
+  end
+end
+
+% The rows of the Jacobian that a part of the motion has.
+function places = rowsOf(part)
+  parts = struct("combined", 1:6, "angular", 1:3, "linear", 4:6);
+  if ischar(part) && isfield(parts, lower(part))
+    places = parts.(lower(part));
+  elseif (isnumeric(part) || islogical(part)) && numel(part) == 6 && any(part(:)) && ...
+         all(part(:) == 0 | part(:) == 1)
+    places = find(part(:)');
+  else
+    error("condyle:argument", ["manipulabilityIndex: MotionComponent: expected ""combined"", ""angular"", ""linear"" or " ...
+          "six numbers, 0 or 1, not all of them 0"]);
   end
 end

@@ -16,8 +16,9 @@ function varargout = plotTransforms(varargin)
   %   Parent              axes to draw into
   %
   %   Example:
-  %
-  %     plotTransforms([0 0 0; 1 0 0],[1 0 0 0; 0.7071 0 0 0.7071],"FrameLabel",{"base","tool"});
+  %     >> ax = plotTransforms([0 0 0; 1 0 0],[1 0 0 0; 0.7071 0 0 0.7071],"FrameLabel",{"base","tool"});
+  %     >> isaxes(ax)
+  %     ans = 1
   %
   %   See also show, se3, quat2tform.
   needArguments(nargin, 1, "plotTransforms(translations,rotations)");

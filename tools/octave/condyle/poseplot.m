@@ -14,8 +14,10 @@ function varargout = poseplot(varargin)
   %   The result is a graphicsObject: patches.FaceAlpha = 1 changes what is drawn.
   %
   %   Example:
-  %
-  %     poseplot(quaternion([30 20 0],"eulerd","ZYX","frame"),[1 0 0]);
+  %     >> drawn = poseplot(quaternion([30 20 0],"eulerd","ZYX","frame"),[1 0 0]);
+  %     >> drawn.FaceAlpha = 1;
+  %     >> drawn.FaceAlpha
+  %     ans = 1
   %
   %   See also plotTransforms, quaternion.
   [T, rest] = poseOf(varargin);

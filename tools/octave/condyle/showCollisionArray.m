@@ -8,8 +8,10 @@ function varargout = showCollisionArray(objects, varargin)
   %   object, n-by-3.
   %
   %   Example:
-  %
-  %     showCollisionArray({collisionBox(1,1,0.1),collisionSphere(0.2)});
+  %     >> [ax,drawn] = showCollisionArray({collisionBox(1,1,0.1),collisionSphere(0.2)});
+  %     >> drawn(2).FaceAlpha = 0.5;
+  %     >> drawn(2).FaceAlpha
+  %     ans = 0.5000
   %
   %   See also collisionBox, checkCollision.
   needArguments(nargin, 1, "showCollisionArray(objects)");

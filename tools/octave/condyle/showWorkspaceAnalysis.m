@@ -9,10 +9,11 @@ function varargout = showWorkspaceAnalysis(workspace, index, varargin)
   %   Parent      axes to draw into
   %
   %   Example:
-  %
-  %     robot = loadrobot("universalUR5e",DataFormat="row");
-  %     [places,q] = generateRobotWorkspace(robot,{},"MaxNumSamples",500);
-  %     showWorkspaceAnalysis(places,manipulabilityIndex(robot,q),"Voxelize",true);
+  %     >> robot = loadrobot("universalUR5e",DataFormat="row");
+  %     >> [places,q] = generateRobotWorkspace(robot,{},"MaxNumSamples",50);
+  %     >> ax = showWorkspaceAnalysis(places,manipulabilityIndex(robot,q),"Voxelize",true);
+  %     >> isaxes(ax)
+  %     ans = 1
   %
   %   See also generateRobotWorkspace, manipulabilityIndex.
   needArguments(nargin, 2, "showWorkspaceAnalysis(workspace,index)");

@@ -4,5 +4,11 @@ function object = CartesianBounds(varargin)
   %   object = robotics.CartesianBounds(...)
   %
   %   See constraintCartesianBounds for the arguments.  The object is of the class constraintCartesianBounds.
+  %
+  %   Example:
+  %     >> box = robotics.CartesianBounds("tool0");
+  %     >> box.Bounds = [-1 1; -1 1; 0.1 Inf];
+  %     >> box.Bounds(3,1)
+  %     ans = 0.1000
   object = constraintCartesianBounds(varargin{:});
 end

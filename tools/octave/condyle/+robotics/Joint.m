@@ -4,5 +4,12 @@ function object = Joint(varargin)
   %   object = robotics.Joint(...)
   %
   %   See rigidBodyJoint for the arguments.  The object is of the class rigidBodyJoint.
+  %
+  %   Example:
+  %     >> joint = robotics.Joint("shoulder","revolute");
+  %     >> joint.JointAxis
+  %     ans =
+  %
+  %        0   0   1
   object = rigidBodyJoint(varargin{:});
 end

@@ -4,5 +4,13 @@ function object = JointPositionBounds(varargin)
   %   object = robotics.JointPositionBounds(...)
   %
   %   See constraintJointBounds for the arguments.  The object is of the class constraintJointBounds.
+  %
+  %   Example:
+  %     >> robot = loadrobot("universalUR5e",DataFormat="row");
+  %     >> bounds = robotics.JointPositionBounds(robot);
+  %     >> size(bounds.Bounds)
+  %     ans =
+  %
+  %        6   2
   object = constraintJointBounds(varargin{:});
 end

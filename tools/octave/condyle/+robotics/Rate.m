@@ -4,5 +4,10 @@ function object = Rate(varargin)
   %   object = robotics.Rate(...)
   %
   %   See rateControl for the arguments.  The object is of the class rateControl.
+  %
+  %   Example:
+  %     >> rate = robotics.Rate(10);
+  %     >> rate.DesiredPeriod
+  %     ans = 0.1000
   object = rateControl(varargin{:});
 end

@@ -4,5 +4,10 @@ function object = RigidBody(varargin)
   %   object = robotics.RigidBody(...)
   %
   %   See rigidBody for the arguments.  The object is of the class rigidBody.
+  %
+  %   Example:
+  %     >> body = robotics.RigidBody("link");
+  %     >> body.Mass
+  %     ans = 1
   object = rigidBody(varargin{:});
 end

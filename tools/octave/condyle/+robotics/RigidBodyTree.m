@@ -4,5 +4,10 @@ function object = RigidBodyTree(varargin)
   %   object = robotics.RigidBodyTree(...)
   %
   %   See rigidBodyTree for the arguments.  The object is of the class rigidBodyTree.
+  %
+  %   Example:
+  %     >> robot = robotics.RigidBodyTree("DataFormat","row");
+  %     >> robot.NumBodies
+  %     ans = 0
   object = rigidBodyTree(varargin{:});
 end

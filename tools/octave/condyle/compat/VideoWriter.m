@@ -10,6 +10,17 @@ classdef VideoWriter < handle
   %   size of the first.
   %
   %   For scripts written for MATLAB; a class of this name in another package comes first.
+  %
+  %   Example:
+  %     >> file = [tempname() ".avi"];
+  %     >> video = VideoWriter(file);
+  %     >> video.FrameRate = 10;
+  %     >> open(video)
+  %     >> writeVideo(video,zeros(8,16,3,"uint8"))
+  %     >> close(video)
+  %     >> isfile(file)
+  %     ans = 1
+  %     >> delete(file)
   properties
     FrameRate = 30;
     Quality = 75;

@@ -5,6 +5,18 @@ function addpoints(handle, x, y, z)
   %   addpoints(handle,x,y,z)
   %
   %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  %
+  %   Example:
+  %     >> h = animatedline();
+  %     >> addpoints(h,[1 2 3],[2 4 8])
+  %     >> [x,y] = getpoints(h)
+  %     x =
+  %
+  %        1   2   3
+  %
+  %     y =
+  %
+  %        2   4   8
   if nargin < 3
     print_usage();
   end

@@ -9,6 +9,14 @@ function handle = animatedline(varargin)
   %   addpoints, getpoints and clearpoints take the handle, a number.
   %
   %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  %
+  %   Example:
+  %     >> h = animatedline([1 2],[2 4],"Color","r");
+  %     >> addpoints(h,3,8)
+  %     >> get(h,"ydata")
+  %     ans =
+  %
+  %        2   4   8
   parent = [];
   if nargin > 0 && isscalar(varargin{1}) && isaxes(varargin{1})
     parent = varargin{1};

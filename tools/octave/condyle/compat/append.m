@@ -6,6 +6,16 @@ function joined = append(varargin)
   %   Texts, or cell arrays of texts of one size, whose elements are joined; spaces at the ends stay.
   %
   %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  %
+  %   Example:
+  %     >> append("joint_","1")
+  %     ans = joint_1
+  %     >> append({"left","right"},"_arm")
+  %     ans =
+  %     {
+  %       [1,1] = left_arm
+  %       [1,2] = right_arm
+  %     }
   if nargin < 1
     print_usage();
   end

@@ -6,6 +6,12 @@ function kind = camproj(varargin)
   %   camproj(axes,"perspective")
   %
   %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  %
+  %   Example:
+  %     >> axes();
+  %     >> camproj("perspective")
+  %     >> camproj()
+  %     ans = perspective
   if nargin > 2
     print_usage();
   end

@@ -6,6 +6,15 @@ function colors = colororder(varargin)
   %   colororder(axes,colors)         of axes, or of all axes of a figure
   %
   %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  %
+  %   Example:
+  %     >> axes();
+  %     >> colororder([1 0 0; 0 0 1])
+  %     >> colororder()
+  %     ans =
+  %
+  %        1   0   0
+  %        0   0   1
   target = [];
   if nargin > 0 && isscalar(varargin{1}) && ishghandle(varargin{1})
     target = varargin{1};

@@ -7,6 +7,12 @@ function found = contains(text, patterns, varargin)
   %   text and patterns are a text or a cell array of texts; found has the size of text.
   %
   %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  %
+  %   Example:
+  %     >> contains({"left_arm","right_arm","head"},"arm")
+  %     ans =
+  %
+  %       1  1  0
   if nargin < 2
     print_usage();
   end

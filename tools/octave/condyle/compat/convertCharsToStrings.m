@@ -4,5 +4,9 @@ function varargout = convertCharsToStrings(varargin)
   %   [a,b] = convertCharsToStrings(a,b)
   %
   %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  %
+  %   Example:
+  %     >> convertCharsToStrings("tool0")
+  %     ans = tool0
   varargout = varargin;
 end

@@ -4,6 +4,11 @@ function exampleHelperPlotCupAndTable(height, radius, place)
   %   exampleHelperPlotCupAndTable(height,radius,place)     a cylinder around place, and the table under it
   %
   %   For scripts written for MATLAB, after the description of the example that has this function.
+  %
+  %   Example:
+  %     >> exampleHelperPlotCupAndTable(0.2,0.05,[0.5 0 0.5])
+  %     >> numel(get(gca(),"children")) > 1
+  %     ans = 1
   if nargin != 3
     print_usage();
   end

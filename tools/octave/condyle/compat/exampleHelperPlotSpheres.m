@@ -4,6 +4,11 @@ function exampleHelperPlotSpheres(radius, center)
   %   exampleHelperPlotSpheres(radius,center)     m, [x y z]
   %
   %   For scripts after the examples of trajectories in MATLAB's documentation.
+  %
+  %   Example:
+  %     >> exampleHelperPlotSpheres(0.02,[0.1 0.2 0.3])
+  %     >> numel(findobj(gca(),"Type","patch"))
+  %     ans = 1
   if nargin != 2 || numel(center) != 3
     print_usage();
   end

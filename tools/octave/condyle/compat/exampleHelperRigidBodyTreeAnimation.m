@@ -8,6 +8,13 @@ function exampleHelperRigidBodyTreeAnimation(robot, states, step, target)
   %   [x y z] that is marked.
   %
   %   For scripts after the examples of joint-space motion models in MATLAB's documentation.
+  %
+  %   Example:
+  %     >> robot = loadrobot("universalUR5e",DataFormat="column");
+  %     >> states = [zeros(2,6); 0.1*ones(2,6)];
+  %     >> exampleHelperRigidBodyTreeAnimation(robot,states,2)
+  %     >> isempty(get(gcf(),"currentaxes"))
+  %     ans = 0
   if nargin < 3
     print_usage();
   end

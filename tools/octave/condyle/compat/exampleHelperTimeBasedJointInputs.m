@@ -7,6 +7,16 @@ function rate = exampleHelperTimeBasedJointInputs(model, interval, points, t, st
   %   each, over the interval.
   %
   %   For scripts after the example of MATLAB's documentation that plans a trajectory for a Kinova Gen3.
+  %
+  %   Example:
+  %     >> robot = loadrobot("universalUR5e",DataFormat="column");
+  %     >> model = jointSpaceMotionModel("RigidBodyTree",robot,"MotionType","PDControl");
+  %     >> points = ones(6,1)*[0 0.1 0.2 0.3];
+  %     >> rate = exampleHelperTimeBasedJointInputs(model,[0 1],points,0.5,zeros(12,1));
+  %     >> size(rate)
+  %     ans =
+  %
+  %        12    1
   [q, qd, qdd] = bsplinepolytraj(points, interval(:)', min(max(t, interval(1)), interval(end)));
   command = [q; qd];
   if ! strcmp(model.MotionType, "PDControl")

@@ -7,6 +7,18 @@ function rate = exampleHelperTimeBasedTaskInputs(model, interval, first, last, t
   %   first and last, 4-by-4, over the interval.
   %
   %   For scripts after the example of MATLAB's documentation that plans a trajectory for a Kinova Gen3.
+  %
+  %   Example:
+  %     >> robot = loadrobot("universalUR5e",DataFormat="column");
+  %     >> model = taskSpaceMotionModel("RigidBodyTree",robot,"EndEffectorName","tool0");
+  %     >> q = [0 -1.5 1.5 0 0.5 0]';
+  %     >> first = getTransform(robot,q,"tool0");
+  %     >> last = trvec2tform([0 0 0.1])*first;
+  %     >> rate = exampleHelperTimeBasedTaskInputs(model,[0 1],first,last,0.5,[q; zeros(6,1)]);
+  %     >> size(rate)
+  %     ans =
+  %
+  %        12    1
   [pose, velocity] = transformtraj(first, last, interval(:)', min(max(t, interval(1)), interval(end)));
   rate = derivative(model, state, pose, velocity);
 end

@@ -7,6 +7,14 @@ function exportgraphics(handle, file, varargin)
   %   Other options (ContentType, BackgroundColor ...) are accepted without effect.
   %
   %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  %
+  %   Example:
+  %     >> file = [tempname() ".png"];
+  %     >> plot([1 2 3]);
+  %     >> exportgraphics(gcf(),file,"Resolution",50)
+  %     >> isfile(file)
+  %     ans = 1
+  %     >> delete(file)
   if nargin < 2 || ! ischar(file)
     print_usage();
   end

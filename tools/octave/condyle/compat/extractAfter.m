@@ -4,6 +4,10 @@ function part = extractAfter(text, mark)
   %   extractAfter(text,mark)   mark is a text, or a number of a character
   %
   %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  %
+  %   Example:
+  %     >> extractAfter("left_arm","_")
+  %     ans = arm
   if ! ischar(mark)
     part = text(mark + 1:end);
     return;

@@ -6,6 +6,13 @@ function points = fnplt(f, varargin)
   %   points = fnplt(pp,...)              the points instead, 2-by-n or 3-by-n
   %
   %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  %
+  %   Example:
+  %     >> curve = cscvn([0 1 4; 0 1 0]);
+  %     >> points = fnplt(curve);
+  %     >> rows(points)
+  %     ans = 2
+  %     >> fnplt(curve,"r",2)
   if nargin < 1
     print_usage();
   end

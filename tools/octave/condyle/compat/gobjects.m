@@ -5,6 +5,12 @@ function handles = gobjects(varargin)
   %   handles = gobjects(m,n)
   %
   %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  %
+  %   Example:
+  %     >> size(gobjects(2,3))
+  %     ans =
+  %
+  %        2   3
   handles = NaN(varargin{:});
   if exist("graphicsHandle") == 3
     handles = graphicsHandle(handles);

@@ -5,6 +5,10 @@ function text = join(texts, delimiter)
   %   join(texts,delimiter)
   %
   %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  %
+  %   Example:
+  %     >> join({"shoulder","pan","joint"},"_")
+  %     ans = shoulder_pan_joint
   if nargin < 2
     delimiter = " ";
   end

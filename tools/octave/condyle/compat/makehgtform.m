@@ -7,6 +7,15 @@ function T = makehgtform(varargin)
   %   "axisrotate",axis,a; in radians.
   %
   %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  %
+  %   Example:
+  %     >> makehgtform("translate",[1 2 3])
+  %     ans =
+  %
+  %        1   0   0   1
+  %        0   1   0   2
+  %        0   0   1   3
+  %        0   0   0   1
   T = eye(4);
   i = 1;
   while i <= nargin

@@ -7,6 +7,15 @@ function varargout = nexttile(place, span)
   %   axes = nexttile(...)
   %
   %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  %
+  %   Example:
+  %     >> tiledlayout(1,2);
+  %     >> nexttile
+  %     >> plot([1 2 3])
+  %     >> nexttile
+  %     >> plot([3 2 1])
+  %     >> numel(findobj(gcf(),"Type","axes"))
+  %     ans = 2
   target = gcf();
   if ! isappdata(target, "tiles")
     tiledlayout("flow");

@@ -5,6 +5,15 @@ function C = pagemtimes(A, varargin)
   %   C = pagemtimes(A,kindA,B,kindB)   kinds "none", "transpose" or "ctranspose"
   %
   %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  %
+  %   Example:
+  %     >> turned = pagemtimes(eul2rotm([pi/2 0 0; pi 0 0]),[1; 0; 0]);
+  %     >> round(squeeze(turned))
+  %     ans =
+  %
+  %        0  -1
+  %        1   0
+  %        0   0
   if ! any(nargin == [2 4])
     print_usage();
   end

@@ -8,6 +8,19 @@ function numbers = readmatrix(file, varargin)
   %   Rows in front of the first that has a number are skipped; what is no number becomes NaN.
   %
   %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  %
+  %   Example:
+  %     >> file = [tempname() ".csv"];
+  %     >> fid = fopen(file,"w");
+  %     >> fputs(fid,"q1,q2\n1,2\n3,4\n");
+  %     >> fclose(fid);
+  %     >> readmatrix(file)
+  %     ans =
+  %
+  %        1   2
+  %        3   4
+  %
+  %     >> delete(file)
   if nargin < 1
     print_usage();
   end

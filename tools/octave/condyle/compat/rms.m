@@ -5,6 +5,10 @@ function value = rms(x, dimension)
   %   rms(x,dimension)
   %
   %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  %
+  %   Example:
+  %     >> rms([3 4 0 0])
+  %     ans = 2.5000
   if nargin < 1
     print_usage();
   end

@@ -6,6 +6,13 @@ function varargout = sgtitle(varargin)
   %   sgtitle(...,Name,Value)     properties of the text, Color and FontSize among them
   %
   %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  %
+  %   Example:
+  %     >> subplot(1,2,1);
+  %     >> plot([1 2 3])
+  %     >> sgtitle("A robot's joints");
+  %     >> numel(findall(gcf(),"type","text","string","A robot's joints"))
+  %     ans = 1
   target = [];
   if nargin > 0 && isscalar(varargin{1}) && ishghandle(varargin{1})
     target = varargin{1};

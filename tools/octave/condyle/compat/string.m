@@ -6,6 +6,16 @@ function text = string(value)
   %   Octave has no strings apart from rows of characters: one value becomes such a row, an array a cell array of them.
   %
   %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  %
+  %   Example:
+  %     >> string(3.5)
+  %     ans = 3.5
+  %     >> string([1 2])
+  %     ans =
+  %     {
+  %       [1,1] = 1
+  %       [1,2] = 2
+  %     }
   if ischar(value) || iscellstr(value)
     text = value;
   elseif iscell(value)

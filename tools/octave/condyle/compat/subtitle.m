@@ -5,6 +5,17 @@ function varargout = subtitle(varargin)
   %   subtitle(axes,text)
   %
   %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  %
+  %   Example:
+  %     >> plot([1 2 3])
+  %     >> title("Torques");
+  %     >> subtitle("joint 1");
+  %     >> get(get(gca(),"title"),"string")
+  %     ans =
+  %     {
+  %       [1,1] = Torques
+  %       [2,1] = joint 1
+  %     }
   handle = gca();
   if nargin > 1 && isscalar(varargin{1}) && isaxes(varargin{1})
     handle = varargin{1};

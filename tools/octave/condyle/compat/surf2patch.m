@@ -9,6 +9,19 @@ function varargout = surf2patch(varargin)
   %   [faces,vertices,colors] = surf2patch(...)
   %
   %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  %
+  %   Example:
+  %     >> [x,y] = meshgrid(1:3,1:2);
+  %     >> patches = surf2patch(x,y,x.*y);
+  %     >> size(patches.faces)
+  %     ans =
+  %
+  %        2   4
+  %
+  %     >> size(patches.vertices)
+  %     ans =
+  %
+  %        6   3
   split = nargin > 0 && ischar(varargin{end});
   if split
     if ! strcmpi(varargin{end}, "triangles")

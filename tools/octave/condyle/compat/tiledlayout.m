@@ -6,6 +6,15 @@ function varargout = tiledlayout(varargin)
   %   tiledlayout(...,Name,Value)      TileSpacing and Padding are accepted
   %
   %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  %
+  %   Example:
+  %     >> tiledlayout(2,2);
+  %     >> for k = 1:4
+  %     .. nexttile;
+  %     .. plot(1:k);
+  %     .. end
+  %     >> numel(findobj(gcf(),"Type","axes"))
+  %     ans = 4
   if nargin > 0 && ischar(varargin{1}) && any(strcmpi(varargin{1}, {"flow", "vertical", "horizontal"}))
     grid = lower(varargin{1});
   elseif nargin == 0

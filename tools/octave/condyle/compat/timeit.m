@@ -5,6 +5,10 @@ function seconds = timeit(f, results = 0)
   %   seconds = timeit(f,results)     f called for that many results
   %
   %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  %
+  %   Example:
+  %     >> timeit(@() sum(1:100)) > 0
+  %     ans = 1
   if nargin < 1
     print_usage();
   end

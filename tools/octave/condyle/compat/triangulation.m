@@ -9,6 +9,17 @@ classdef triangulation
   %   trisurf(mesh) and trimesh(mesh) draw it.
   %
   %   For scripts written for MATLAB; a class of this name in Octave or in another package comes first.
+  %
+  %   Example:
+  %     >> mesh = triangulation([1 2 3; 2 3 4],[0 0; 1 0; 0 1; 1 1]);
+  %     >> edges(mesh)
+  %     ans =
+  %
+  %        1   2
+  %        1   3
+  %        2   3
+  %        2   4
+  %        3   4
   properties
     Points
     ConnectivityList

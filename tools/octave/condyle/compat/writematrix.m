@@ -5,6 +5,15 @@ function writematrix(numbers, file, varargin)
   %   writematrix(numbers,file,"Delimiter",",")
   %
   %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  %
+  %   Example:
+  %     >> file = [tempname() ".csv"];
+  %     >> writematrix([1 2; 3 4],file)
+  %     >> fileread(file)
+  %     ans = 1,2
+  %     3,4
+  %
+  %     >> delete(file)
   if nargin < 2
     file = [inputname(1) ".txt"];
   end

@@ -7,6 +7,14 @@ function varargout = xline(x, style, varargin)
   %   xline(...,Name,Value)         properties of the line
   %
   %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  %
+  %   Example:
+  %     >> plot([0 1],[0 2]);
+  %     >> h = xline(0.5,"--r");
+  %     >> get(h,"xdata")
+  %     ans =
+  %
+  %        0.5000   0.5000
   if nargin < 1 || ! isnumeric(x) || ! isscalar(x)
     error("condyle:argument", "xline: expected a number");
   end

@@ -7,6 +7,14 @@ function varargout = yline(y, style, varargin)
   %   yline(...,Name,Value)         properties of the line
   %
   %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  %
+  %   Example:
+  %     >> plot([0 1],[0 2]);
+  %     >> h = yline(0.5,"--r");
+  %     >> get(h,"ydata")
+  %     ans =
+  %
+  %        0.5000   0.5000
   if nargin < 1 || ! isnumeric(y) || ! isscalar(y)
     error("condyle:argument", "yline: expected a number");
   end

@@ -1,5 +1,12 @@
 function handles = findall(varargin)
   % FINDALL  Octave's findall, whose results have properties by a dot: findall(gcf(),"Type","line").Color.
+  %
+  %   Example:
+  %     >> plot([1 2 3],"r");
+  %     >> findall(gcf(),"Type","line").Color
+  %     ans =
+  %
+  %        1   0   0
   handles = graphicsHandle("plain", "findall", varargin{:});
   [~, first] = unique(handles, "first"); # Octave's repeats what is below several of the handles that it searches
   handles = handles(sort(first));

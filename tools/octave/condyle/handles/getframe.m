@@ -1,5 +1,11 @@
 function frame = getframe(varargin)
   % GETFRAME  Octave's getframe; where the toolkit has none, gnuplot's, the picture that print writes, whole.
+  %
+  %   Example:
+  %     >> plot([1 2 3]);
+  %     >> frame = getframe(gcf);
+  %     >> size(frame.cdata,3)
+  %     ans = 3
   if ! strcmp(graphics_toolkit(), "gnuplot")
     frame = graphicsHandle("getframe", varargin{:});
     return;

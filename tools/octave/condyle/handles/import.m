@@ -6,6 +6,12 @@ function import(varargin)
   %
   %   From here on RigidBodyTree means robotics.RigidBodyTree, everywhere and until Octave ends.  Octave's own import
   %   only says that there is none, as this one does for other packages.
+  %
+  %   Example:
+  %     >> import robotics.*
+  %     >> joint = Joint("shoulder","revolute");
+  %     >> joint.Type
+  %     ans = revolute
   if nargin == 0
     print_usage();
   end

@@ -5,6 +5,11 @@ function varargout = ode15s(equations, times, y0, options = [], varargin)
   %   [t,y] = ode15s(f,times,y0,options)
   %
   %   Octave's own begins with the slope 0 and may stop at once.  y0 may be an array: its numbers are a column.
+  %
+  %   Example:
+  %     >> [t,y] = ode15s(@(t,y) -1000*(y - cos(t)),[0 1],0);
+  %     >> abs(y(end) - cos(1)) < 0.01
+  %     ans = 1
   if nargin < 3
     print_usage();
   end

@@ -3,6 +3,12 @@ function varargout = patch(varargin)
   %
   %   Where the toolkit is gnuplot, which fills triangles only in space, faces of four corners are drawn as two
   %   triangles.
+  %
+  %   Example:
+  %     >> h = patch([0 1 1],[0 0 1],"r");
+  %     >> h.FaceAlpha = 0.5;
+  %     >> h.FaceAlpha
+  %     ans = 0.5000
   given = asPairs(varargin);
   if strcmp(graphics_toolkit(), "gnuplot")
     given = inTriangles(given);

@@ -8,6 +8,14 @@ function [indices, map] = rgb2ind(varargin)
   %   [indices,map] = rgb2ind(picture,map)      the nearest of these colors, n-by-3
   %
   %   A third argument, "dither" or "nodither", changes nothing.
+  %
+  %   Example:
+  %     >> picture = cat(3,[1 0],[0 1],[0 0]);
+  %     >> [indices,map] = rgb2ind(picture,2);
+  %     >> size(map)
+  %     ans =
+  %
+  %        2   3
   if nargin != 2 && ! (nargin == 3 && ischar(varargin{3}))
     [indices, map] = graphicsHandle("plain", "rgb2ind", varargin{:});
     return;

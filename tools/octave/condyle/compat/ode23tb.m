@@ -1,0 +1,14 @@
+function varargout = ode23tb(varargin)
+  % ODE23TB  Stiff differential equations by ode15s, which is accurate to the same tolerances.
+  %
+  %   [t,y] = ode23tb(f,times,y0)
+  %   [t,y] = ode23tb(f,times,y0,options)
+  %
+  %   For scripts written for MATLAB; a function of this name in Octave or in another package comes first.
+  %
+  %   Example:
+  %     >> [t,y] = ode23tb(@(t,y) -1000*(y - cos(t)),[0 1],0);
+  %     >> abs(y(end) - cos(1)) < 0.01
+  %     ans = 1
+  [varargout{1:nargout}] = ode15s(varargin{:});
+end
