@@ -85,6 +85,12 @@
 %! writefile(exporter, "OutputFileName", file, "Overwrite", true);
 %! delete(file);
 
+%!test
+%! arm = rigidBodyTree();
+%! addBody(arm, rigidBody("link"), "base");
+%! exporter = urdfExporter(arm); # a robot without a name
+%! assert({exporter.RobotName, exporter.OutputFileName}, {"robot", "robot.urdf"});
+
 ## motions in space beside their polynomials
 %!test
 %! points = [0 20 20 0; 0 0 5 5; 0 5 10 5];

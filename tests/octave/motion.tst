@@ -239,11 +239,11 @@
 %!error <expected 1-by-2> quinticpolytraj([0 1], [0 1], 0, "VelocityBoundaryCondition", [0 0 0])
 %!error <way points> trapveltraj(1, 5)
 
-## least jerk: the jerk and its rate are continuous at free way points, and other motions have more jerk
+## least jerk, jerks free: the jerk and its rate are continuous at free way points, and other motions have more jerk
 %!test
 %! points = [0 2 1 4];
 %! times = [0 1 2.5 3];
-%! [q, qd, qdd, qddd, pp, t, samples] = minjerkpolytraj(points, times, 301);
+%! [q, qd, qdd, qddd, pp, t, samples] = minjerkpolytraj(points, times, 301, "JerkBoundaryCondition", NaN(1, 4));
 %! assert(q([1 end]), points([1 end]), 1e-10);
 %! assert(ppval(pp, times), points, 1e-10);
 %! assert(numel(samples), 301);

@@ -195,12 +195,21 @@
 %! close("all");
 %! graphics_toolkit(toolkit);
 
-## least snap: derivatives of the third to the sixth order are continuous at free way points, other motions have more
-## snap
+%!function total = integral_of(pp, m)
+%!  for k = 1:m
+%!    pp = ppder(pp);
+%!  end
+%!  t = linspace(pp.breaks(1), pp.breaks(end), 40001);
+%!  total = trapz(t, ppval(pp, t) .^ 2);
+%!endfunction
+
+## least snap, snaps free: derivatives of the third to the sixth order are continuous at free way points, other motions
+## have more snap
 %!test
 %! points = [0 2 1 4; 1 1 0 0];
 %! times = [0 1 2.5 3];
-%! [q, qd, qdd, qddd, qdddd, pp, t, samples] = minsnappolytraj(points, times, 301);
+%! no_snap = NaN(2, 4);
+%! [q, qd, qdd, qddd, qdddd, pp, t, samples] = minsnappolytraj(points, times, 301, SnapBoundaryCondition=no_snap);
 %! assert({size(q), size(qdddd), t, samples([1 end])}, {[2 301], [2 301], times, [0 3]});
 %! assert(ppval(pp, times), points, 1e-9);
 %! for k = 1:3
@@ -220,10 +229,46 @@
 %! for change = [0.1 -0.1]
 %!   v = free;
 %!   v(1, 2) = ppval(ppder(pp), times(2))(1) + change;
-%!   [~, ~, ~, ~, ~, other] = minsnappolytraj(points, times, 2, "VelocityBoundaryCondition", v);
+%!   [~, ~, ~, ~, ~, other] = minsnappolytraj(points, times, 2, "VelocityBoundaryCondition", v, ...
+%!                                            "SnapBoundaryCondition", no_snap);
 %!   assert(snap(other) > snap(pp));
 %! end
 %!error <expected 1-by-2> minsnappolytraj([0 1], [0 1], 3, "JerkBoundaryCondition", 0)
+
+## without conditions a stretch is the polynomial of degree 7 or 9 that rests up to the jerk or the snap at both ends,
+## and several have less of the integral than others whose velocities, accelerations or jerks are given
+%!test
+%! s = linspace(0, 1, 7);
+%! [q, ~, ~, ~, pp] = minjerkpolytraj([0 1], [0 1], 7);
+%! assert(q, polyval([-20 70 -84 35 0 0 0 0], s), 1e-12);
+%! assert(size(pp.coefs), [1 8]);
+%! [q, ~, ~, ~, ~, pp] = minsnappolytraj([0 1], [2 4], 7);
+%! assert(q, polyval([70 -315 540 -420 126 0 0 0 0 0], s), 1e-12);
+%! assert(size(pp.coefs), [1 10]);
+%! points = [0 1 3 2];
+%! times = [0 1 2.5 3];
+%! names = {"Velocity", "Acceleration", "Jerk", "Snap"};
+%! for m = 3:4
+%!   motion = {@minjerkpolytraj, @minsnappolytraj}{m - 2};
+%!   results = cell(1, m + 2);
+%!   [results{:}] = motion(points, times, 5);
+%!   pp = results{end};
+%!   free = [0 NaN NaN 0];
+%!   least = integral_of(pp, m);
+%!   d = pp;
+%!   for k = 1:m
+%!     d = ppder(d);
+%!     assert(ppval(d, times([1 end])), [0 0], 1e-6);
+%!     left = ppval(d, times(2:3) - 1e-10);
+%!     assert(left, ppval(d, times(2:3) + 1e-10), 1e-6 * max(abs(left)));
+%!     for change = [-0.2 0.2]
+%!       given = free;
+%!       given(2) = ppval(d, times(2)) + change;
+%!       [results{:}] = motion(points, times, 5, [names{k} "BoundaryCondition"], given);
+%!       assert(integral_of(results{end}, m) > least);
+%!     end
+%!   end
+%! end
 
 ## fastest motions: a trapezoid for one coordinate, limits that are kept and touched for several
 %!test

@@ -5,12 +5,15 @@ function [q, qd, qdd, qddd, qdddd, pp, times, samples] = minsnappolytraj(points,
   %   ... = minsnappolytraj(...,"VelocityBoundaryCondition",velocities)
   %   ... = minsnappolytraj(...,"AccelerationBoundaryCondition",accelerations)
   %   ... = minsnappolytraj(...,"JerkBoundaryCondition",jerks)
+  %   ... = minsnappolytraj(...,"SnapBoundaryCondition",snaps)
   %   ... = minsnappolytraj(...,"TimeAllocation",true)
   %   ... = minsnappolytraj(...,"TimeAllocation",true,"TimeWeight",weight,"MinSegmentTime",least,"MaxSegmentTime",most)
   %
-  %   points (n-by-p) are passed at times (p); of all such motions this one has the least integral of the squared snap.
-  %   It is sampled at count times.  The conditions (n-by-p) are the values at the way points, NaN: free; by default
-  %   they are 0 at the first and the last way point and free between.  pp is the motion as ppval takes it.
+  %   points (n-by-p) are passed at times (p) and sampled at count times.  Between them the motion is a polynomial of
+  %   degree 9, up to the snap without a step; of all such motions this one has the least integral of the squared snap.
+  %   The conditions (n-by-p) are the values at the way points, NaN: free; by default they are 0 at the first and the
+  %   last way point and free between.  pp is the motion as ppval takes it.  With snaps that are NaN everywhere the
+  %   pieces are of degree 7: no motion has less snap.
   %
   %   With TimeAllocation the times between way points are those for which that integral and weight for each second are
   %   least together, from least to most seconds (one number, or p - 1); times are where the search begins.  By default
@@ -30,22 +33,10 @@ function [q, qd, qdd, qddd, qdddd, pp, times, samples] = minsnappolytraj(points,
   free(:, 2:end - 1) = NaN;
   options = readOptions("minsnappolytraj", asPairs(varargin), ...
                         struct("VelocityBoundaryCondition", free, "AccelerationBoundaryCondition", free, ...
-                               "JerkBoundaryCondition", free, "TimeAllocation", false, "TimeWeight", 100, ...
-                               "MinSegmentTime", 0.1, "MaxSegmentTime", 1));
-  given = {options.VelocityBoundaryCondition, options.AccelerationBoundaryCondition, options.JerkBoundaryCondition};
-  if ! all(cellfun(@(values) isequal(size(values), size(points)), given))
-    error("condyle:argument", "minsnappolytraj: boundary conditions: expected %d-by-%d", size(points));
-  end
-  if isOn(options.TimeAllocation, "TimeAllocation")
-    times = allocatedTimes("minsnappolytraj", times, points, given, options);
-  end
-  for row = 1:rows(points)
-    values = freeDerivatives(times, [points(row, :); given{1}(row, :); given{2}(row, :); given{3}(row, :)]);
-    for k = 1:3
-      given{k}(row, :) = values(k + 1, :);
-    end
-  end
-  pp = hermitePieces(times, points, given);
-  samples = linspace(times(1), times(end), count);
+                               "JerkBoundaryCondition", free, "SnapBoundaryCondition", free, ...
+                               "TimeAllocation", false, "TimeWeight", 100, "MinSegmentTime", 0.1, ...
+                               "MaxSegmentTime", 1));
+  names = {"Velocity", "Acceleration", "Jerk", "Snap"};
+  [pp, times, samples] = leastMotion("minsnappolytraj", points, times, count, 4, names, options);
   [q, qd, qdd, qddd, qdddd] = evaluatePieces(pp, samples);
 end

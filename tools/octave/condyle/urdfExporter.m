@@ -32,10 +32,7 @@ classdef urdfExporter < handle
     function exporter = urdfExporter(robot)
       needArguments(nargin, 1, "urdfExporter(robot)");
       exporter.Robot = asRigidBodyTree(robot, "urdfExporter", "a rigidBodyTree");
-      exporter.RobotName = exporter.Robot.Name;
-      if isempty(exporter.RobotName)
-        exporter.RobotName = "robot";
-      end
+      exporter.RobotName = [{"robot"}, {exporter.Robot.Name}(! isempty(exporter.Robot.Name))]{end};
       exporter.OutputFileName = [exporter.RobotName ".urdf"];
     end
     function set.OutputFileName(exporter, name)

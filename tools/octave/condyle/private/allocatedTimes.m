@@ -1,7 +1,7 @@
-% Times of the way points (n-by-p) at which the integral of the squared k-th derivative, and OPTIONS.TimeWeight for each
-% second, are least together; GIVEN are the values of the k - 1 lower derivatives at the way points, NaN: free.  The
-% logarithms of the durations are sought from those of TIMES on.
-function times = allocatedTimes(caller, times, points, given, options)
+% Times of the way points (n-by-p) at which the integral of the squared m-th derivative, and OPTIONS.TimeWeight for each
+% second, are least together; GIVEN are the values of derivatives at the way points, NaN: free.  The logarithms of the
+% durations are sought from those of TIMES on.
+function times = allocatedTimes(caller, times, points, given, m, options)
   count = columns(points) - 1;
   lower = log(bound(caller, "MinSegmentTime", options.MinSegmentTime, count));
   upper = log(bound(caller, "MaxSegmentTime", options.MaxSegmentTime, count));
@@ -13,8 +13,8 @@ function times = allocatedTimes(caller, times, points, given, options)
     error("condyle:argument", "%s: TimeWeight: expected a number above 0", caller);
   end
   start = min(max(log(diff(times(:))), lower), upper);
-  cost = @(x) log(costOf(x, points, given, weight));
-  x = sqp(start, {cost, @(x) slopesOf(x, points, given, weight)}, [], [], lower, upper, 200, 1e-8);
+  cost = @(x) log(costOf(x, points, given, m, weight));
+  x = sqp(start, {cost, @(x) slopesOf(x, points, given, m, weight)}, [], [], lower, upper, 200, 1e-8);
   if cost(x) > cost(start) || ! all(isfinite(x))
     error("condyle:numeric", "%s: no times of the way points were found; give others to begin with", caller);
   end
@@ -29,19 +29,19 @@ function numbers = bound(caller, name, numbers, count)
   numbers = numbers(:) .* ones(count, 1);
 end
 
-function [cost, slopes] = costOf(x, points, given, weight)
+function [cost, slopes] = costOf(x, points, given, m, weight)
   times = [0; cumsum(exp(x))];
   cost = weight * times(end);
   slopes = weight * exp(x);
   for row = 1:rows(points)
     values = [points(row, :); cell2mat(cellfun(@(each) each(row, :), given(:), "UniformOutput", false))];
-    [~, effort, own] = freeDerivatives(times, values);
+    [~, effort, own] = freeDerivatives(times, values, m);
     cost += effort;
     slopes += own;
   end
 end
 
-function slopes = slopesOf(x, points, given, weight)
-  [cost, slopes] = costOf(x, points, given, weight);
+function slopes = slopesOf(x, points, given, m, weight)
+  [cost, slopes] = costOf(x, points, given, m, weight);
   slopes /= cost;
 end
