@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "identification/independent_rows.h"
 #include "linalg/cholesky.h"
 
 #include <math.h>
@@ -119,26 +120,6 @@ static void find_friction(cdy_gain_identification *g, int joint, double *factors
     }
 }
 
-/* 1 / (1 + 2 sum of the autocorrelations up to the first that is not positive): independent rows a row. */
-static double independence(const double *residuals, size_t count)
-{
-    double square = 0, sum = 0;
-    for (size_t i = 0; i < count; i++) {
-        square += residuals[i] * residuals[i];
-    }
-    for (size_t lag = 1; lag < count / 4 && square > 0; lag++) {
-        double product = 0;
-        for (size_t i = lag; i < count; i++) {
-            product += residuals[i] * residuals[i - lag];
-        }
-        if (!(product > 0)) {
-            break;
-        }
-        sum += product / square;
-    }
-    return 1 / (1 + 2 * sum);
-}
-
 cdy_status cdy_measure_gains(cdy_gain_identification *g, cdy_error *error)
 {
     const size_t n = (size_t)g->n;
@@ -162,9 +143,9 @@ cdy_status cdy_measure_gains(cdy_gain_identification *g, cdy_error *error)
         }
     }
     for (size_t i = 0; i < n && !status; i++) {
-        const double *of_joint = residuals + i * g->rows, square = inner(of_joint, of_joint, (int)counts[i]);
+        double *of_joint = residuals + i * g->rows, square = inner(of_joint, of_joint, (int)counts[i]);
         g->joint_rms[i] = counts[i] > 0 ? sqrt(square / (double)counts[i]) : 0;
-        g->independent[i] = independence(of_joint, counts[i]);
+        g->independent[i] = cdy_independent_rows(of_joint, counts[i]);
     }
     cdy_release(residuals);
     cdy_release(factors);
