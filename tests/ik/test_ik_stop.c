@@ -52,6 +52,71 @@ START_TEST(a_bound_ends_a_search_that_finds_nothing)
 }
 END_TEST
 
+/* Searches from a start; returns the steps that it took, less than 0 where the bound of steps did not end it. */
+typedef int search_call(robot *r, const double start[2], int iterations, double step, double q[2]);
+
+static int search_pose(robot *r, const double start[2], int iterations, double step, double q[2])
+{
+    double T[16];
+    at(3, 0.5, 0, T);
+    cdy_ik_options o = alone();
+    o.iterations = iterations;
+    o.stop.step = step;
+    const cdy_ik_report report = solve(r, 3, T, start, &o, q);
+    return report.end == CDY_IK_STEP ? report.iterations : -1;
+}
+
+static int search_constraints(robot *r, const double start[2], int iterations, double step, double q[2])
+{
+    cdy_ik_constraint c = cdy_ik_constraint_default(CDY_IK_POSITION);
+    c.frame = 3;
+    c.in_reference[3] = 3;
+    c.in_reference[7] = 0.5;
+    cdy_gik_options o = cdy_gik_options_default();
+    o.restarts = 0;
+    o.iterations = iterations;
+    o.stop.step = step;
+    const cdy_gik_report report = solve_constraints(r, &c, 1, start, &o, q, NULL);
+    return report.end == CDY_IK_STEP ? report.iterations : -1;
+}
+
+/* The way of the first five steps, from searches of one to five of them; *rejected tells whether one did not move. */
+static double way_of_steps(search_call *search, robot *r, const double start[2], bool *rejected)
+{
+    double way = 0, before[2] = {start[0], start[1]}, q[2];
+    *rejected = false;
+    for (int steps = 1; steps <= 5; steps++) {
+        search(r, start, steps, 0, q);
+        const double length = hypot(q[0] - before[0], q[1] - before[1]);
+        *rejected = *rejected || length < 1e-15;
+        way += length;
+        memcpy(before, q, sizeof before);
+    }
+    return way;
+}
+
+/* The bound of a step is one of the way that the joints go: a step that is tried and not taken adds nothing. */
+START_TEST(steps_that_are_not_taken_have_no_length)
+{
+    robot r = make_arm(0, 0);
+    search_call *search = _i ? search_constraints : search_pose;
+    int rejecting = 0;
+    for (int k = 0; k < 144; k++) {
+        const double start[2] = {-3 + 0.5 * (k % 12), -3 + 0.5 * (k / 12)};
+        bool rejected;
+        double q[2];
+        const double way = way_of_steps(search, &r, start, &rejected);
+        if (rejected && way > 0.1) {
+            rejecting++;
+            ck_assert_int_eq(search(&r, start, 1000, way * (1 + 1e-6), q), 5);
+            ck_assert_int_ne(search(&r, start, 1000, way * (1 - 1e-6), q), 5);
+        }
+    }
+    ck_assert_int_gt(rejecting, 5);
+    free_robot(&r);
+}
+END_TEST
+
 /* Bounds end starts, and the search goes on from others; a search that converges is not ended. */
 START_TEST(starts_end_and_the_search_goes_on)
 {
@@ -329,6 +394,7 @@ int main(void)
     Suite *suite = suite_create("ik_stop");
     TCase *tests = tcase_create("ik_stop");
     tcase_add_loop_test(tests, a_bound_ends_a_search_that_finds_nothing, 0, 3);
+    tcase_add_loop_test(tests, steps_that_are_not_taken_have_no_length, 0, 2);
     tcase_add_test(tests, starts_end_and_the_search_goes_on);
     tcase_add_test(tests, a_limit_leaves_no_slope);
     tcase_add_test(tests, callers_interrupt_a_search);

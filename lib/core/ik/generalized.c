@@ -72,7 +72,7 @@ static bool try_step(gik_search *s)
     const gik_error next = made ? cdy_gik_error_at(s, s->trial) : s->error;
     const double gain = made ? (s->error.cost - next.cost) / s->predicted : 0;
     s->length = 0;
-    for (size_t j = 0; made && j < s->n; j++) {
+    for (size_t j = 0; gain > 0 && j < s->n; j++) {
         s->length = hypot(s->length, s->x[j]);
     }
     adapt_damping(s, gain);

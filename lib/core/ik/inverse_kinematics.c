@@ -66,8 +66,9 @@ cdy_status cdy_inverse_kinematics_all(const cdy_model *model, cdy_workspace *wor
     found.ignore_limits = s.options.ignore_limits;
     search_lane *lane = &s.lane[0];
     lane->until_minimum = true; /* of the first descent alone */
-    for (int i = 0; i <= (s.is_movable ? s.options.restarts : 0) && !s.is_interrupted; i++) {
-        if (i > 0) {
+    const int restarts = s.is_movable ? s.options.restarts : 0;
+    for (int left = restarts; left >= 0 && !s.is_interrupted; left--) {
+        if (left < restarts) {
             cdy_ik_begin_random(&s, 0);
         }
         lane->best = (pose_error){.cost = HUGE_VAL};

@@ -132,14 +132,14 @@ static void end_where_idle(ik_search *s, size_t lane)
     }
 }
 
-/* After a step: ends the descent at a minimum and, unless until_minimum, where STRIDE steps have not halved the cost.
- */
-static void finish_step(ik_search *s, size_t lane)
+/* After a step, with which the lane `moved` or not: ends the descent at a minimum and, unless until_minimum, where
+ * STRIDE steps have not halved the cost. */
+static void finish_step(ik_search *s, size_t lane, bool moved)
 {
     enum { STRIDE = 8 };
     search_lane *l = &s->lane[lane];
     const bool strides = l->step % STRIDE == STRIDE - 1;
-    cdy_stop_watch_step(&l->watch, l->phase == SEARCH_STAY ? 0 : step_length(s, lane));
+    cdy_stop_watch_step(&l->watch, moved ? step_length(s, lane) : 0);
     if (!(l->factor < max_factor) || (strides && !l->until_minimum && l->error.cost > l->before / 2)) {
         end_descent(s, lane, cdy_ik_is_reached(s, l, &l->error) ? CDY_IK_CONVERGED : CDY_IK_MINIMUM);
         return;
@@ -206,7 +206,7 @@ static void enter_next_phase(ik_search *s, size_t lane, bool moved)
         break;
     case SEARCH_START:
     case SEARCH_RETURN: begin_steps(s, lane); break;
-    case SEARCH_STEP: finish_step(s, lane); break;
+    case SEARCH_STEP: finish_step(s, lane, moved); break;
     case SEARCH_STAY:
     case SEARCH_IDLE:
     case SEARCH_ENDED: break;
@@ -302,7 +302,7 @@ static void try_steps(ik_search *s, const bool *wanted)
         }
         if (l->phase == SEARCH_STAY) {
             adapt_damping(l, 0);
-            finish_step(s, lane);
+            finish_step(s, lane, false);
         }
     }
 }
