@@ -5,6 +5,7 @@
 #include "support/robot.h"
 #include "support/suite.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -174,6 +175,76 @@ START_TEST(what_cannot_be_kept_is_told)
 }
 END_TEST
 
+/* Counts how often a search asks, before each of its steps, and ends it at the last time. */
+typedef struct asked {
+    int times, most;
+} asked;
+
+static bool count_up(void *context)
+{
+    asked *a = context;
+    return ++a->times >= a->most;
+}
+
+/* Nothing is asked again after the caller has ended the search, neither of a pose out of reach (0) nor of one that is
+ * reached and has no place apart (1); then the pose that was reached is given. */
+START_TEST(callers_interrupt_a_search)
+{
+    world w = make_world("kukaIiwa14", "iiwa_link_ee");
+    const double q[7] = {0.2, 0.5, 0.1, -1.2, 0.3, 0.6, 0.1}, at[3] = {0.5, 0, 0.5};
+    double found[7], target[16];
+    cdy_error error = {0};
+    place_of(&w, w.tool, q, target);
+    target[3] += _i == 0 ? 10 : 0;
+    put_obstacle(&w, 0.05, at);
+    for (int most = 1; most < 200; most += 11) {
+        asked a = {.most = most};
+        cdy_ik_options options = cdy_ik_options_default();
+        options.restarts = INT_MAX;
+        options.stop = (cdy_ik_stop){.interrupt = count_up, .context = &a};
+        const cdy_ik_problem problem = {.frame = w.tool, .target = target, .start = q, .options = &options};
+        cdy_distance_reach reach;
+        ck_assert_ok(
+            cdy_distance_inverse_kinematics(w.r.model, w.r.work, w.scene, &problem, 100, found, &reach, &error), error);
+        ck_assert_int_eq(a.times, most);
+        ck_assert_int_eq(reach.search.end, CDY_IK_INTERRUPTED);
+        ck_assert_int_eq(reach.search.converged, _i);
+        ck_assert(!reach.clear && reach.search.iterations < most);
+    }
+    free_world(&w);
+}
+END_TEST
+
+/* The iterations are those of all starts, and of all moves apart: about the steps before which the search asks, which
+ * it also does before it looks at a start, and before a base moves from afar. */
+START_TEST(iterations_are_of_all_starts)
+{
+    world w = make_world("kukaIiwa14", "iiwa_link_ee");
+    const double q[7] = {0.2, 0.5, 0.1, -1.2, 0.3, 0.6, 0.1}, at[3] = {0.5, 0, 0.5};
+    double found[7], target[16];
+    cdy_error error = {0};
+    place_of(&w, w.tool, q, target);
+    target[3] += _i == 0 ? 10 : 0;
+    put_obstacle(&w, 0.05, at);
+    int last = 0;
+    for (int restarts = 1; restarts < 6; restarts++) {
+        asked a = {.most = INT_MAX};
+        cdy_ik_options options = cdy_ik_options_default();
+        options.restarts = restarts;
+        options.stop = (cdy_ik_stop){.interrupt = count_up, .context = &a};
+        const cdy_ik_problem problem = {.frame = w.tool, .target = target, .start = q, .options = &options};
+        cdy_distance_reach reach;
+        ck_assert_ok(
+            cdy_distance_inverse_kinematics(w.r.model, w.r.work, w.scene, &problem, 100, found, &reach, &error), error);
+        ck_assert_int_gt(reach.search.iterations, last);
+        ck_assert_int_le(reach.search.iterations, a.times);
+        ck_assert_double_ge(reach.search.iterations, 0.5 * a.times);
+        last = reach.search.iterations;
+    }
+    free_world(&w);
+}
+END_TEST
+
 START_TEST(wrong_arguments_are_refused)
 {
     world w = make_world("universalUR5e", "tool0");
@@ -247,6 +318,8 @@ int main(void)
     tcase_add_test(tests, the_elbow_moves_away_in_the_null_space);
     tcase_add_test(tests, six_joints_take_another_branch);
     tcase_add_test(tests, what_cannot_be_kept_is_told);
+    tcase_add_loop_test(tests, callers_interrupt_a_search, 0, 2);
+    tcase_add_loop_test(tests, iterations_are_of_all_starts, 0, 2);
     tcase_add_test(tests, wrong_arguments_are_refused);
     tcase_add_test(tests, running_out_of_memory_is_an_error);
     return run_suites(suite, NULL);

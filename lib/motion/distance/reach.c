@@ -9,6 +9,7 @@
 
 #include <condyle/configuration.h>
 #include <condyle/kinematics.h>
+#include <limits.h>
 #include <string.h>
 
 enum { MOST_MOVES = 60 };
@@ -19,6 +20,7 @@ typedef struct reach_search {
     cdy_workspace *workspace;
     cdy_distance_scene *scene;
     cdy_ik_options options; /* of one start */
+    cdy_ik_stop stop;       /* the caller's */
     cdy_ik_problem problem;
     double margin;
     bool *carries;            /* nv: velocities that move the frame */
@@ -30,6 +32,8 @@ typedef struct reach_search {
     double *best;             /* nq */
     cdy_distance_reach found; /* of `best` */
     bool any;                 /* whether there is a best one */
+    int iterations;           /* of all searches of the pose */
+    bool is_interrupted;      /* by the caller */
 } reach_search;
 
 static cdy_status start_search(reach_search *s, const cdy_ik_problem *problem, cdy_error *error)
@@ -133,14 +137,27 @@ static void keep(reach_search *s, const double *q, const cdy_distance_reach *her
     }
 }
 
+/* Asks the caller whether the search ends, and remembers it: a search of the pose that is there already does not say
+ * that it was told so. */
+static bool ask_caller(void *context)
+{
+    reach_search *s = context;
+    s->is_interrupted = s->is_interrupted || s->stop.interrupt(s->stop.context);
+    return s->is_interrupted;
+}
+
 /* Solves the pose from q, in place, and measures there. */
 static cdy_status solve_pose(reach_search *s, double *q, cdy_distance_reach *here, double *gradient, cdy_error *error)
 {
     cdy_ik_problem problem = s->problem;
     problem.start = q;
     cdy_status status = cdy_inverse_kinematics(s->model, s->workspace, &problem, q, &here->search, error);
-    status =
-        status ? status : cdy_distance_nearest(s->model, s->workspace, s->scene, q, &here->nearest, gradient, error);
+    if (status) {
+        return status;
+    }
+    const int left = INT_MAX - s->iterations;
+    s->iterations += here->search.iterations < left ? here->search.iterations : left;
+    status = cdy_distance_nearest(s->model, s->workspace, s->scene, q, &here->nearest, gradient, error);
     here->clear = !status && here->search.converged && here->nearest.separation.distance > s->margin;
     return status;
 }
@@ -169,7 +186,7 @@ static cdy_status move_apart(reach_search *s, cdy_distance_reach *here, bool *mo
     }
     const double missing = 1.1 * (s->margin - here->nearest.separation.distance) + 1e-4;
     double size = fmin(missing / squares, longest / sqrt(squares));
-    for (int trial = 0; trial < TRIALS && !*moved && !status; trial++, size /= 3) {
+    for (int trial = 0; trial < TRIALS && !*moved && !status && !s->is_interrupted; trial++, size /= 3) {
         cdy_distance_reach there;
         for (int k = 0; k < nv; k++) {
             s->step[k] = size * s->gradient[k];
@@ -179,7 +196,6 @@ static cdy_status move_apart(reach_search *s, cdy_distance_reach *here, bool *mo
         if (!status && there.search.converged &&
             there.nearest.separation.distance > here->nearest.separation.distance + 1e-7) {
             memcpy(s->q, s->trial, nq * sizeof *s->q);
-            there.search.iterations += here->search.iterations;
             *here = there;
             *moved = true;
         }
@@ -193,7 +209,7 @@ static cdy_status search_from_start(reach_search *s, cdy_error *error)
     cdy_distance_reach here = {0};
     cdy_status status = solve_pose(s, s->q, &here, s->gradient, error);
     bool moved = !status && here.search.converged && here.nearest.found;
-    for (int i = 0; i < MOST_MOVES && moved && !here.clear && !status; i++) {
+    for (int i = 0; i < MOST_MOVES && moved && !here.clear && !status && !s->is_interrupted; i++) {
         status = move_apart(s, &here, &moved, error);
         if (!status && moved && !here.clear) {
             status = cdy_distance_nearest(s->model, s->workspace, s->scene, s->q, &here.nearest, s->gradient, error);
@@ -231,17 +247,25 @@ cdy_status cdy_distance_inverse_kinematics(const cdy_model *model, cdy_workspace
     }
     reach_search s = {.model = model, .workspace = workspace, .scene = scene, .margin = margin, .problem = *problem};
     s.options = problem->options ? *problem->options : cdy_ik_options_default();
-    const int starts = s.options.restarts < 0 ? 1 : s.options.restarts; /* of which the search refuses those below 0 */
+    const int restarts = s.options.restarts; /* the search of the first start refuses those below 0 */
     uint64_t seed = s.options.seed;
-    s.options.restarts = s.options.restarts < 0 ? s.options.restarts : 0;
+    s.options.restarts = restarts < 0 ? restarts : 0;
+    s.stop = s.options.stop;
+    s.options.stop.interrupt = s.stop.interrupt ? ask_caller : NULL;
+    s.options.stop.context = &s;
     s.problem.options = &s.options;
     status = start_search(&s, problem, error);
-    for (int i = 0; i <= starts && !status && !s.found.clear; i++) {
+    for (int i = 0; !status; i++) {
         draw_start(&s, i, &seed);
         status = search_from_start(&s, error);
         s.found.search.restarts = i;
+        if (i >= restarts || s.found.clear || s.is_interrupted) {
+            break;
+        }
     }
     if (!status) {
+        s.found.search.iterations = s.iterations;
+        s.found.search.end = s.is_interrupted ? CDY_IK_INTERRUPTED : s.found.search.end;
         memcpy(q, s.best, (size_t)model->nq * sizeof *q);
         *reach = s.found;
     }
