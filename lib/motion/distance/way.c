@@ -175,54 +175,64 @@ static stretch behind(stretch s)
     return s;
 }
 
-/* Looks at stretches down to a depth, at most at `most` of them, from the beginning of the way to its end; gives
- * whether all of it was looked at, with the bound, to *ended. */
+/* Looks at stretches, `most` at most, from the beginning of the way to its end, and halves those that may hold what is
+ * looked for, less `slack`; gives the bound of the whole way to *bound, minus infinity where the looks do not suffice.
+ */
 static cdy_status search(const cdy_model *model, cdy_workspace *workspace, cdy_distance_scene *scene, const double *q0,
-                         const cdy_distance_way_options *o, int deepest, int most, cdy_distance_way *way, bool *ended,
-                         cdy_error *error)
+                         const cdy_distance_way_options *o, double slack, int most, cdy_distance_way *way,
+                         double *bound, cdy_error *error)
 {
+    const int deepest = 30;
     cdy_status status = CDY_OK;
     stretch s = {0, 0};
-    way->bound = (double)INFINITY;
+    *bound = (double)INFINITY;
     for (int i = 0; i < most && !status && (s.depth > 0 || s.place == 0); i++) {
         const double half = ldexp(0.5, -s.depth), middle = (2.0 * s.place + 1) * half;
-        double bound = 0;
+        double here = 0;
         status = place_at(model, workspace, scene, q0, middle, error);
-        status = status ? status : look(scene, o, middle, half, way, &bound, error);
-        if (bound >= needless(o, way) || s.depth == deepest) {
-            way->bound = fmin(way->bound, bound);
+        status = status ? status : look(scene, o, middle, half, way, &here, error);
+        if (here >= needless(o, way) - slack || s.depth == deepest) {
+            *bound = fmin(*bound, here);
             s = behind(s);
         } else {
             s = (stretch){s.depth + 1, 2 * s.place};
         }
     }
-    *ended = s.depth == 0 && s.place > 0;
+    *bound = s.depth == 0 && s.place > 0 ? *bound : -(double)INFINITY;
     return status;
 }
 
-/* Looks at both ends, then with half of the looks as deep as the tolerance asks for; where they do not suffice, again
- * and only so deep that the other half does. */
+/* Searches with the looks that are left, where those before did not suffice: of the way as a whole, then again and
+ * again with half of the slack that the last bound leaves, until nothing is left of it. The last search may not come to
+ * an end; each of them takes about twice the looks of the one before. */
+static cdy_status search_closer(const cdy_model *model, cdy_workspace *workspace, cdy_distance_scene *scene,
+                                const double *q0, const cdy_distance_way_options *o, cdy_distance_way *way,
+                                cdy_error *error)
+{
+    cdy_status status = CDY_OK;
+    double slack = (double)INFINITY, bound = 0;
+    while (!status && slack > 0 && isfinite(bound) && way->bound < needless(o, way) && way->looks < o->looks) {
+        const double left = 0.5 * fmin(slack, needless(o, way) - way->bound);
+        slack = left > 0.5 * o->tolerance ? left : 0;
+        status = search(model, workspace, scene, q0, o, slack, o->looks - way->looks, way, &bound, error);
+        way->bound = fmax(way->bound, bound);
+    }
+    return status;
+}
+
+/* Looks at both ends, then with half of the looks as closely as the tolerance asks for. */
 static cdy_status search_way(const cdy_model *model, cdy_workspace *workspace, cdy_distance_scene *scene,
                              const double *q0, const cdy_distance_way_options *o, cdy_distance_way *way,
                              cdy_error *error)
 {
-    const int half = (o->looks - 2) / 2, rest = o->looks - 2 - half;
-    int deepest = 0;
-    bool ended = false;
     double bound;
     cdy_status status = CDY_OK;
     for (int end = 0; end < 2 && !status; end++) {
         status = place_at(model, workspace, scene, q0, end, error);
         status = status ? status : look(scene, o, end, 0, way, &bound, error);
     }
-    status = status ? status : search(model, workspace, scene, q0, o, 30, half, way, &ended, error);
-    while ((4 << deepest) - 1 <= rest) {
-        deepest++;
-    }
-    if (!status && !ended) {
-        status = search(model, workspace, scene, q0, o, deepest, rest, way, &ended, error);
-    }
-    return status;
+    status = status ? status : search(model, workspace, scene, q0, o, 0, (o->looks - 2) / 2, way, &way->bound, error);
+    return status ? status : search_closer(model, workspace, scene, q0, o, way, error);
 }
 
 cdy_status cdy_distance_between(const cdy_model *model, cdy_workspace *workspace, cdy_distance_scene *scene,
