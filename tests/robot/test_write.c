@@ -269,6 +269,27 @@ START_TEST(a_massless_link_becomes_a_joint_in_mjcf)
 }
 END_TEST
 
+/* MuJoCo takes a range whose ends are one number for none, or refuses it. */
+START_TEST(a_joint_held_by_its_limits_is_told_in_mjcf)
+{
+    static const double limits[][2] = {{0.3, 0.3}, {0, 0}, {0.3, 0.4}};
+    for (int i = 0; i < 3; i++) {
+        cdy_error error;
+        char lost[2048] = "";
+        cdy_tree *tree = load(massless);
+        cdy_joint joint = cdy_tree_body(tree, cdy_tree_find_joint(tree, "k"))->joint;
+        joint.type = CDY_JOINT_REVOLUTE;
+        joint.limit = (cdy_limit){.given = true, .lower = limits[i][0], .upper = limits[i][1]};
+        ck_assert_ok(cdy_tree_replace_joint(tree, "b", &joint, &error), error);
+        cdy_tree *back = pass(tree, CDY_FILE_MJCF, lost);
+        ck_assert_int_eq(strstr(lost, "joint 'k': its limits, which hold it at one position") != NULL, i < 2);
+        ck_assert_int_eq(cdy_tree_body(back, cdy_tree_find_joint(back, "k"))->joint.limit.given, i == 2);
+        cdy_tree_destroy(back);
+        cdy_tree_destroy(tree);
+    }
+}
+END_TEST
+
 static const char universal[] =
     "<sdf version='1.9'><model name='r'><link name='base'/><link name='a'><pose>0 .1 1 0 0 .2</pose><inertial><pose>0 "
     "0 "
@@ -677,6 +698,7 @@ int main(void)
     tcase_add_loop_test(tests, what_is_read_back_has_the_same_torques, 0, 3);
     tcase_add_loop_test(tests, what_is_read_back_has_the_same_parts, 0, 3);
     tcase_add_loop_test(tests, a_floating_base_stays_one, 0, 2);
+    tcase_add_test(tests, a_joint_held_by_its_limits_is_told_in_mjcf);
     tcase_add_test(tests, a_massless_link_becomes_a_joint_in_mjcf);
     tcase_add_test(tests, massless_links_become_joints_where_they_were);
     tcase_add_test(tests, meshes_are_named_in_mjcf);

@@ -9,7 +9,7 @@ cdy_pose *cdy_poses_at_zero(const cdy_tree *tree)
     const int count = cdy_tree_body_count(tree) + 1;
     cdy_pose *poses = cdy_allocate((size_t)count, sizeof *poses);
     for (int i = 0; i < count && poses; i++) { /* parents first */
-        const cdy_pose joint = i > 0 ? cdy_joint_home_pose(&cdy_tree_body(tree, i)->joint) : cdy_pose_still;
+        const cdy_pose joint = i > 0 ? cdy_joint_pose_at_zero(&cdy_tree_body(tree, i)->joint) : cdy_pose_still;
         poses[i] = i > 0 ? cdy_pose_compose(&poses[cdy_tree_parent(tree, i)], &joint) : joint;
     }
     return poses;

@@ -5,6 +5,9 @@
 
 #include "description/pose.h"
 
+/* Up to this gap (m, rad) a loop is closed where all joints are 0. */
+#define CDY_LOOP_CLOSED 1e-9
+
 /* Returns the poses of all bodies in the base, with all joints at 0 and floating ones at home, which the caller frees
  * by cdy_release(); NULL if memory runs out. */
 cdy_pose *cdy_poses_at_zero(const cdy_tree *tree);

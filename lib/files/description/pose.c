@@ -143,7 +143,7 @@ cdy_pose cdy_pose_from_placement(const cdy_placement *p)
     return pose;
 }
 
-cdy_pose cdy_joint_home_pose(const cdy_joint *j)
+cdy_pose cdy_joint_pose_at_zero(const cdy_joint *j)
 {
     const cdy_pose origin = cdy_pose_from_placement(&j->origin), child = cdy_pose_from_placement(&j->child);
     cdy_pose motion = cdy_pose_still;

@@ -23,9 +23,8 @@ void cdy_pose_to_placement(const cdy_pose *pose, cdy_placement *placement);
 /* Returns the pose of a placement. */
 cdy_pose cdy_pose_from_placement(const cdy_placement *p);
 
-/* Returns the pose of a body in its parent at home: a floating one stands where its file puts it, others where their
- * joints are 0. */
-cdy_pose cdy_joint_home_pose(const cdy_joint *j);
+/* Returns the pose of a body in its parent where its joint is at 0; a floating body, which has no 0, is at home. */
+cdy_pose cdy_joint_pose_at_zero(const cdy_joint *j);
 
 /* Writes the product of two quaternions: the rotation b, then a. `out` may be an operand. */
 void cdy_multiply_quaternions(const double a[4], const double b[4], double out[4]);

@@ -482,7 +482,7 @@ static bool prepare(writing *w)
     w->places = cdy_allocate((size_t)w->count, sizeof *w->places);
     w->merged = cdy_allocate((size_t)w->count, sizeof *w->merged);
     for (int i = 0; i < w->count && w->places && w->merged; i++) {
-        w->places[i] = i > 0 ? cdy_joint_home_pose(&body_at(w, i)->joint) : cdy_pose_still;
+        w->places[i] = i > 0 ? cdy_joint_pose_at_zero(&body_at(w, i)->joint) : cdy_pose_still;
         w->merged[i] = is_only_a_joint(w, i);
     }
     w->loops = (cdy_mjcf_loops){.tree = w->tree, .how = w->how, .out = w->out};

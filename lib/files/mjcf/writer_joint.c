@@ -21,20 +21,30 @@ void cdy_mjcf_write_pose(cdy_xml_output *out, const cdy_pose *pose)
  * along the axes of the link. */
 static bool is_turned(const cdy_joint *j)
 {
-    return joint_is_ball(j->type) && !is_still(j->child.rpy, cdy_pose_still.p, 3);
+    static const double upright[3] = {0, 0, 0};
+    return joint_is_ball(j->type) && !is_still(j->child.rpy, upright, 3);
+}
+
+/* Whether MuJoCo can have the limits: both, and the lower one below. */
+static bool is_limited(const cdy_joint *j)
+{
+    return j->limit.given && joint_has_range(j->type) && isfinite(j->limit.lower) && isfinite(j->limit.upper) &&
+           j->limit.lower < j->limit.upper;
 }
 
 static void name_lost_parts(const cdy_writing *how, const cdy_joint *j)
 {
     static const cdy_joint_drive none = {0};
-    const bool half = j->limit.given && !joint_is_endless(j->type) && cdy_joint_type_nv(j->type) == 1 &&
-                      isinf(j->limit.lower) != isinf(j->limit.upper);
+    const bool limited = j->limit.given && joint_has_range(j->type);
+    const bool half = limited && isinf(j->limit.lower) != isinf(j->limit.upper);
+    const bool held = limited && isfinite(j->limit.lower) && isfinite(j->limit.upper) && !is_limited(j);
     const struct {
         bool lost;
         const char *what;
     } parts[] = {
         {j->limit.given && j->limit.velocity > 0, "its limit of velocity"},
         {half, "its limits, of which one is infinite"},
+        {held, "its limits, which hold it at one position: MuJoCo takes no such range, and the joint moves freely"},
         {j->acceleration_limit > 0, "its limit of acceleration"},
         {j->safety.given, "its soft limits"},
         {j->calibration.rising_given || j->calibration.falling_given, "its reference switch"},
@@ -51,12 +61,6 @@ static void name_lost_parts(const cdy_writing *how, const cdy_joint *j)
             cdy_lose(how, "joint", j->name, parts[i].what);
         }
     }
-}
-
-static bool is_limited(const cdy_joint *j)
-{
-    return j->limit.given && joint_has_range(j->type) && isfinite(j->limit.lower) && isfinite(j->limit.upper) &&
-           j->limit.lower < j->limit.upper;
 }
 
 static void write_properties(cdy_xml_output *out, const cdy_joint *j)

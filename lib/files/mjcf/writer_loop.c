@@ -8,9 +8,6 @@
 #include "description/reader.h"
 #include "mjcf/writer_joint.h"
 
-/* Up to this gap (m, rad) a loop is closed where all joints are 0. */
-static const double closed = 1e-9;
-
 typedef enum loop_form {
     LOOP_LOST = 0,
     LOOP_WELD,  /* <weld>, with the pose of one body in the other */
@@ -27,7 +24,7 @@ static loop_form form_of(const cdy_mjcf_loops *l, const cdy_loop *loop, const bo
     }
     switch (loop->rows) {
     case CDY_LOOP_WELD: return LOOP_WELD;
-    case CDY_LOOP_BALL: return cdy_loop_gap(l->tree, poses, loop) <= closed ? LOOP_POINT : LOOP_SITES;
+    case CDY_LOOP_BALL: return cdy_loop_gap(l->tree, poses, loop) <= CDY_LOOP_CLOSED ? LOOP_POINT : LOOP_SITES;
     case CDY_LOOP_REVOLUTE: return LOOP_HINGE;
     default: return LOOP_LOST;
     }

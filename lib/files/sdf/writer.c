@@ -188,7 +188,7 @@ static void write_link(const writing *w, int index)
     cdy_xml_open(w->out, "link");
     cdy_xml_text(w->out, "name", name_of(w, index));
     if (index > 0 && joint_is_free(j->type)) {
-        const cdy_pose place = cdy_joint_home_pose(j);
+        const cdy_pose place = cdy_joint_pose_at_zero(j);
         cdy_placement home;
         cdy_pose_to_placement(&place, &home);
         write_pose(w, NULL, &home);

@@ -11,9 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Up to this gap (m, rad) a loop is closed where all joints are 0. */
-static const double closed = 1e-9;
-
 static const char *name_of(const cdy_sdf_loops *l, int index)
 {
     return l->names[index] ? l->names[index] : cdy_tree_body(l->tree, index)->name;
@@ -81,14 +78,23 @@ static const char *name_loop(const cdy_sdf_loops *l, new_names *names, const cdy
     return cdy_name_table_set(&names->table, name, 0) ? name : NULL;
 }
 
-/* Returns how many links stand above that of a body. */
-static int depth_of(const cdy_sdf_loops *l, int index)
+/* Where the bodies of a tree stand: their poses while all joints are 0, and how many links are above that of each. */
+typedef struct places {
+    cdy_pose *poses;
+    int *depths;
+} places;
+
+/* False if memory runs out. */
+static bool find_places(const cdy_sdf_loops *l, places *found)
 {
-    int depth = 0;
-    for (int i = l->holders[index]; i > 0; i = l->holders[cdy_tree_parent(l->tree, i)]) {
-        depth += l->pairs[i] >= 0;
+    const int count = cdy_tree_body_count(l->tree) + 1;
+    found->poses = cdy_poses_at_zero(l->tree);
+    found->depths = cdy_allocate((size_t)count, sizeof *found->depths);
+    for (int i = 0; i < count && found->depths; i++) { /* parents first */
+        const int link = l->holders[i];
+        found->depths[i] = link > 0 ? found->depths[cdy_tree_parent(l->tree, link)] + (l->pairs[link] >= 0) : 0;
     }
-    return depth;
+    return found->poses && found->depths;
 }
 
 static void write_joint(const cdy_sdf_loops *l, const char *name, const char *type, const int ends[2],
@@ -112,7 +118,7 @@ static void write_joint(const cdy_sdf_loops *l, const char *name, const char *ty
 
 /* Writes a loop as a joint of its two links; false if memory runs out. Its parent is the link that stands deeper in the
  * tree, so that no reader takes the joint for the one that carries its child. */
-static bool write_loop(const cdy_sdf_loops *l, new_names *names, int number, const cdy_pose *poses)
+static bool write_loop(const cdy_sdf_loops *l, new_names *names, int number, const places *at)
 {
     const cdy_loop *loop = cdy_tree_loop(l->tree, number);
     const char *type = type_of(loop->rows), *shown = loop->name ? loop->name : "";
@@ -123,12 +129,12 @@ static bool write_loop(const cdy_sdf_loops *l, new_names *names, int number, con
         cdy_lose(l->how, "loop", shown, "itself: SDF closes loops by joints of its types between links");
         return true;
     }
-    if (!(cdy_loop_gap(l->tree, poses, loop) <= closed)) {
+    if (!(cdy_loop_gap(l->tree, at->poses, loop) <= CDY_LOOP_CLOSED)) {
         cdy_lose(l->how, "loop", shown,
                  "itself: it is open where all joints are 0, and SDF states one place of a joint");
         return true;
     }
-    const bool turned = depth_of(l, body) > depth_of(l, other);
+    const bool turned = at->depths[body] > at->depths[other];
     const int ends[2] = {turned ? body : other, turned ? other : body};
     const char *name = name_loop(l, names, loop, number);
     if (name) {
@@ -141,12 +147,13 @@ bool cdy_sdf_write_loops(const cdy_sdf_loops *l)
 {
     const int count = cdy_tree_loop_count(l->tree);
     new_names names = {.loop_count = 0};
-    cdy_pose *poses = count > 0 ? cdy_poses_at_zero(l->tree) : NULL;
-    bool good = count == 0 || (poses && list_new_names(l, &names));
+    places at = {NULL, NULL};
+    bool good = count == 0 || (find_places(l, &at) && list_new_names(l, &names));
     for (int i = 0; i < count && good; i++) {
-        good = write_loop(l, &names, i, poses);
+        good = write_loop(l, &names, i, &at);
     }
-    cdy_release(poses);
+    cdy_release(at.poses);
+    cdy_release(at.depths);
     clear_new_names(&names);
     return good;
 }
