@@ -247,6 +247,47 @@ START_TEST(fields_cost_their_bytes)
 }
 END_TEST
 
+/* A chain of links, and loops that tie two of its links, the last ones or the first ones. */
+static void put_loops(const char *file, int links, int loops, bool deep)
+{
+    const int body = deep ? links - 2 : 1;
+    char *text = calloc((size_t)(links + loops + 1), 160), *end = text;
+    ck_assert_ptr_nonnull(text);
+    end += sprintf(end, "<robot name='r'><link name='b00000'/>\n");
+    for (int i = 1; i < links; i++) {
+        end += sprintf(end,
+                       "<link name='b%05d'/><joint name='j%05d' type='continuous'><parent link='b%05d'/><child "
+                       "link='b%05d'/></joint>\n",
+                       i, i, i - 1, i);
+    }
+    for (int i = 0; i < loops; i++) {
+        end += sprintf(
+            end, "<loop_joint name='l%05d' type='fixed'><link1 link='b%05d'/><link2 link='b%05d'/></loop_joint>\n", i,
+            body, body + 1);
+    }
+    strcpy(end, "</robot>");
+    put_bytes(file, text, strlen(text));
+    free(text);
+}
+
+/* A loop costs the same wherever its links stand in the tree. */
+START_TEST(loops_do_not_cost_the_depth_of_their_links)
+{
+    static const char *const formats[] = {"sdf", "mjcf"};
+    put_loops("flat.urdf", 1000, 4000, false);
+    put_loops("deep.urdf", 1000, 4000, true);
+    for (int i = 0; i < 2; i++) {
+        char script[128];
+        snprintf(script, sizeof script, "export flat.urdf --as %s -o made.xml --force", formats[i]);
+        const work flat = measure(script);
+        snprintf(script, sizeof script, "export deep.urdf --as %s -o made.xml --force", formats[i]);
+        const work deep = measure(script);
+        ck_assert_msg(deep.steps <= 1.05 * flat.steps, "%s: %.0f steps, at the base %.0f", formats[i], deep.steps,
+                      flat.steps);
+    }
+}
+END_TEST
+
 /* A robot of one mesh: a polygon with its corners on a circle, read as a fan of triangles that become narrower. */
 static void put_fan(int corners)
 {
@@ -289,6 +330,10 @@ int main(void)
     TCase *tests = tcase_create("files");
     tcase_add_checked_fixture(tests, open_folder, close_folder);
     tcase_add_loop_test(tests, steps_are_in_proportion_to_the_file, 0, (int)hostile_kinds());
+    suite_add_tcase(suite, tests);
+    tests = tcase_create("loops");
+    tcase_add_checked_fixture(tests, open_folder, close_folder);
+    tcase_add_test(tests, loops_do_not_cost_the_depth_of_their_links);
     suite_add_tcase(suite, tests);
     tests = tcase_create("xacro");
     tcase_add_checked_fixture(tests, open_folder, close_folder);
