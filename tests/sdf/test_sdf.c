@@ -18,6 +18,9 @@
 #define JOINT(name, type, parent, child, content)                                                                      \
     "<joint name='" name "' type='" type "'><parent>" parent "</parent><child>" child "</child>" content "</joint>\n"
 #define AXIS "<axis><xyz>0 0 1</xyz></axis>"
+#define GEARBOX(content)                                                                                               \
+    SDF("1.9", LINK("r", "") LINK("a", "") LINK("b", "") JOINT("i", "revolute", "r", "a", AXIS)                        \
+                   JOINT("o", "revolute", "r", "b", AXIS) JOINT("g", "gearbox", "a", "b", content))
 
 static cdy_tree *load_with(const char *text, notes *n, cdy_load_options options)
 {
@@ -468,6 +471,40 @@ END_TEST
 
 /* ---- faults ---- */
 
+/* theta_2 = -ratio theta_1, both from the reference, about the axes of the gearbox, which stand in the frame of the
+ * child: x of the world is -z there. */
+START_TEST(a_gearbox_makes_a_joint_follow)
+{
+    static const struct {
+        const char *input, *axis, *axis2;
+        double multiplier;
+    } cases[] = {
+        {JOINT("i", "revolute", "r", "p", "<axis><xyz>1 0 0</xyz></axis>"), "0 0 -1", "0 0 -1", -5},
+        {JOINT("i", "revolute", "r", "p", "<axis><xyz>1 0 0</xyz></axis>"), "0 0 1", "0 0 -1", 5},
+        {JOINT("i", "revolute", "r", "p", "<axis><xyz>1 0 0</xyz></axis>"), "0 0 -1", "0 0 1", 5},
+        {JOINT("i", "revolute", "r", "p", "<axis><xyz>-1 0 0</xyz></axis>"), "0 0 1", "0 0 -2", -5},
+        {JOINT("i", "continuous", "p", "r", "<axis><xyz>1 0 0</xyz></axis>"), "0 0 -1", "0 0 -1", 5},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[4000];
+        snprintf(text, sizeof text,
+                 SDF("1.9",
+                     LINK("r", "") LINK("p", "") LINK("c", "<pose>0 0 1 0 -1.5707963267948966 0</pose>") "%s" JOINT(
+                         "o", "revolute", "r", "c", "<axis><xyz>0 0 -1</xyz></axis>")
+                         JOINT("g", "gearbox", "p", "c",
+                               "<gearbox_reference_body>r</gearbox_reference_body><gearbox_ratio>5</gearbox_ratio>"
+                               "<axis><xyz>%s</xyz></axis><axis2><xyz>%s</xyz></axis2>")),
+                 cases[i].input, cases[i].axis, cases[i].axis2);
+        cdy_tree *tree = load(text, NULL);
+        ck_assert_int_eq(cdy_tree_body_count(tree), 2);
+        const cdy_joint *o = joint_of(tree, "o");
+        ck_assert_msg(o->mimic.joint && strcmp(o->mimic.joint, "i") == 0, "case %zu", i);
+        ck_assert_msg(fabs(o->mimic.multiplier - cases[i].multiplier) < 1e-12, "case %zu: %g", i, o->mimic.multiplier);
+        cdy_tree_destroy(tree);
+    }
+}
+END_TEST
+
 START_TEST(faults_name_line_and_reason)
 {
     static const struct {
@@ -477,6 +514,16 @@ START_TEST(faults_name_line_and_reason)
     } cases[] = {
         {"<sdf version='1.9'/>", 1, "<sdf> has no <model>"},
         {SDF("1.9", ""), 2, "the model has no <link>"},
+        {SDF("1.9",
+             LINK("a", "") LINK("b", "") JOINT("j", "revolute", "a", "b", AXIS) JOINT("g", "gearbox", "a", "b", AXIS)),
+         6, "lacks <gearbox_reference_body>"},
+        {GEARBOX("<gearbox_reference_body>a</gearbox_reference_body>" AXIS), 8,
+         "needs a revolute joint between its reference 'a' and 'a'"},
+        {GEARBOX("<gearbox_reference_body>r</gearbox_reference_body><axis><xyz>1 0 0</xyz></axis>"), 8,
+         "<axis> of a gearbox is not along that of the joint 'i'"},
+        {GEARBOX("<gearbox_reference_body>r</gearbox_reference_body>" AXIS), 8, "lacks <axis2>"},
+        {GEARBOX("<gearbox_reference_body>r</gearbox_reference_body><gearbox_ratio>inf</gearbox_ratio>" AXIS), 8,
+         "a finite <gearbox_ratio>"},
         {SDF("1.9", LINK("a", "") LINK("a", "")), 4, "'a': the model has a link, joint, frame or model of this name"},
         {SDF("1.9", LINK("a", "<pose relative_to='b'>0 0 0 0 0 0</pose>")), 3, "'b' names no link"},
         {SDF("1.9", LINK("a", "<pose relative_to='b'/>") LINK("b", "<pose relative_to='a'/>")), 3, "depends on itself"},
@@ -613,6 +660,7 @@ int main(void)
     tcase_add_test(tests, the_model_is_chosen);
     tcase_add_test(tests, several_models_are_named);
     tcase_add_test(tests, models_are_included_by_name_and_merged);
+    tcase_add_test(tests, a_gearbox_makes_a_joint_follow);
     tcase_add_test(tests, faults_name_line_and_reason);
     tcase_add_test(tests, faults_in_parts_are_found_together);
     tcase_add_test(tests, what_is_not_read_is_named);

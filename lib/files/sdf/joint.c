@@ -12,21 +12,15 @@
 /* Types of joints: how many axes, and the type of each. */
 typedef struct joint_kind {
     const char *name;
-    int axes; /* -1: not read */
+    int axes;
     cdy_joint_type type;
-    const char *advice;
 } joint_kind;
 
 static const joint_kind kinds[] = {
-    {"fixed", 0, CDY_JOINT_FIXED, ""},
-    {"revolute", 1, CDY_JOINT_REVOLUTE, ""},
-    {"continuous", 1, CDY_JOINT_CONTINUOUS, ""},
-    {"prismatic", 1, CDY_JOINT_PRISMATIC, ""},
-    {"revolute2", 2, CDY_JOINT_REVOLUTE, ""},
-    {"universal", 2, CDY_JOINT_REVOLUTE, ""},
-    {"ball", 1, CDY_JOINT_SPHERICAL, ""},
-    {"screw", 2, CDY_JOINT_REVOLUTE, ""}, /* a turn, and a slide that follows it */
-    {"gearbox", -1, CDY_JOINT_FIXED, "<mimic> at one of the two joints"},
+    {"fixed", 0, CDY_JOINT_FIXED},           {"revolute", 1, CDY_JOINT_REVOLUTE},
+    {"continuous", 1, CDY_JOINT_CONTINUOUS}, {"prismatic", 1, CDY_JOINT_PRISMATIC},
+    {"revolute2", 2, CDY_JOINT_REVOLUTE},    {"universal", 2, CDY_JOINT_REVOLUTE},
+    {"ball", 1, CDY_JOINT_SPHERICAL},        {"screw", 2, CDY_JOINT_REVOLUTE}, /* a turn, and a slide that follows it */
 };
 
 static cdy_status find_kind(cdy_sdf *s, const cdy_element *e, const joint_kind **kind)
@@ -37,22 +31,19 @@ static cdy_status find_kind(cdy_sdf *s, const cdy_element *e, const joint_kind *
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (strcmp(kinds[i].name, type) == 0) {
             *kind = &kinds[i];
-            return kinds[i].axes >= 0
-                       ? CDY_OK
-                       : cdy_fault(s->r, CDY_RULE_JOINT_TYPE, at, "%s joints are not read; expected %s in its place",
-                                   type, kinds[i].advice);
+            return CDY_OK;
         }
     }
     return cdy_fault(s->r, CDY_RULE_JOINT_TYPE, at,
                      "type '%.80s' is unknown; expected fixed, revolute, continuous, prismatic, revolute2, universal, "
-                     "screw or ball",
+                     "screw, gearbox or ball",
                      type);
 }
 
 /* ---- links of a joint ---- */
 
-/* Finds the link of <parent> or <child>. In a world, "world" is one too, in a model as well. */
-static cdy_status find_end(cdy_sdf *s, const cdy_sdf_node *n, const char *which, int *link, int *node)
+/* In a world, "world" is a link too, in a model as well. */
+cdy_status cdy_sdf_find_end(cdy_sdf *s, const cdy_sdf_node *n, const char *which, int *link, int *node)
 {
     const cdy_element *e = cdy_first_child(n->e, which);
     const char *name = cdy_sdf_text(s, n->e, which);
@@ -101,7 +92,7 @@ static void express_in_joint(const cdy_sdf *s, const cdy_sdf_node *n, int node, 
     cdy_rotate(joint.q, axis, axis);
 }
 
-static cdy_status read_axis(cdy_sdf *s, const cdy_sdf_node *n, const cdy_element *e, double axis[3])
+cdy_status cdy_sdf_read_axis(cdy_sdf *s, const cdy_sdf_node *n, const cdy_element *e, double axis[3])
 {
     bool own;
     int node;
@@ -244,7 +235,7 @@ static cdy_status read_degree(cdy_sdf *s, const cdy_sdf_node *n, const char *whi
         return cdy_fault(s->r, CDY_RULE_ELEMENT_MISSING, n->e->at, "the joint lacks <%s>; expected its <xyz>", which);
     }
     cdy_sdf_check_children(s, e);
-    cdy_status status = read_axis(s, n, e, axis->joint.axis);
+    cdy_status status = cdy_sdf_read_axis(s, n, e, axis->joint.axis);
     status = status ? status : read_limits(s, e, &axis->joint);
     status = status ? status : read_dynamics(s, e, &axis->joint.dynamics);
     return status ? status : read_mimic(s, n, e, axis);
@@ -292,6 +283,12 @@ static cdy_status read_slide(cdy_sdf *s, const cdy_element *e, const cdy_sdf_axi
 
 /* ---- joints ---- */
 
+bool cdy_sdf_is_gearbox(const cdy_sdf_node *n)
+{
+    const cdy_attribute *type = n->kind == CDY_SDF_JOINT ? cdy_find_attribute(n->e, "type") : NULL;
+    return type && strcmp(type->text, "gearbox") == 0;
+}
+
 static cdy_status read_joint(cdy_sdf *s, int node, cdy_sdf_edge *edge)
 {
     static const char *const which[CDY_SDF_MOST_AXES] = {"axis", "axis2"};
@@ -299,8 +296,8 @@ static cdy_status read_joint(cdy_sdf *s, int node, cdy_sdf_edge *edge)
     const joint_kind *kind = NULL;
     const char *name = cdy_sdf_shown(s, n->name);
     int parent_node = -1, child_node = -1;
-    cdy_status status = find_end(s, n, "parent", &edge->parent, &parent_node);
-    status = status ? status : find_end(s, n, "child", &edge->child, &child_node);
+    cdy_status status = cdy_sdf_find_end(s, n, "parent", &edge->parent, &parent_node);
+    status = status ? status : cdy_sdf_find_end(s, n, "child", &edge->child, &child_node);
     status = status ? status : find_kind(s, n->e, &kind);
     if (status || edge->parent < 0 || edge->child < 0) { /* below 0: a frame at fault, which is reported */
         return status;
@@ -334,7 +331,7 @@ cdy_status cdy_sdf_read_joints(cdy_sdf *s)
     s->edges = cdy_arena_allocate(&s->r->memory, (size_t)s->node_count + 1, sizeof *s->edges);
     cdy_status status = s->edges ? CDY_OK : cdy_fail_memory(s->r->error);
     for (int i = 0; i < s->node_count && !status; i++) {
-        if (s->nodes[i].kind != CDY_SDF_JOINT) {
+        if (s->nodes[i].kind != CDY_SDF_JOINT || cdy_sdf_is_gearbox(&s->nodes[i])) {
             continue;
         }
         cdy_sdf_edge *edge = &s->edges[s->edge_count];

@@ -8,8 +8,8 @@ enum { MOST_MESH_BYTES = 256 << 20 };
 
 static cdy_status read_sdf(cdy_reader *r, const cdy_element *root)
 {
-    static cdy_status (*const steps[])(cdy_sdf *) = {cdy_sdf_read_scopes, cdy_sdf_resolve, cdy_sdf_read_links,
-                                                     cdy_sdf_read_joints, cdy_sdf_build};
+    static cdy_status (*const steps[])(cdy_sdf *) = {cdy_sdf_read_scopes, cdy_sdf_resolve,        cdy_sdf_read_links,
+                                                     cdy_sdf_read_joints, cdy_sdf_read_gearboxes, cdy_sdf_build};
     cdy_sdf s = {.r = r, .root = root, .mesh_bytes = MOST_MESH_BYTES};
     cdy_status status = CDY_OK;
     r->name = "";

@@ -141,7 +141,18 @@ cdy_status cdy_sdf_read_geometry(cdy_sdf *s, const cdy_sdf_scope *scope, const c
 cdy_status cdy_sdf_weigh(cdy_sdf *s, const cdy_sdf_scope *scope, const cdy_element *link, double density,
                          cdy_inertial *inertial);
 
+/* Reads the joints but for gearboxes, then these, which make joints follow others. */
 cdy_status cdy_sdf_read_joints(cdy_sdf *s);
+cdy_status cdy_sdf_read_gearboxes(cdy_sdf *s);
+
+bool cdy_sdf_is_gearbox(const cdy_sdf_node *n);
+
+/* Finds the link and the node that an element of a joint names, <parent> for instance: 0 and -1 for the world; link -1:
+ * a frame at fault, which is reported. */
+cdy_status cdy_sdf_find_end(cdy_sdf *s, const cdy_sdf_node *n, const char *which, int *link, int *node);
+
+/* Reads the <xyz> of an <axis>, in the joint's frame. */
+cdy_status cdy_sdf_read_axis(cdy_sdf *s, const cdy_sdf_node *n, const cdy_element *e, double axis[3]);
 
 /* Returns the name of the second degree of freedom of a joint; NULL: memory ran out. */
 const char *cdy_sdf_second_name(cdy_sdf *s, const char *joint);
