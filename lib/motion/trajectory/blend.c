@@ -35,11 +35,6 @@ typedef struct blending {
     corner *corners; /* count */
 } blending;
 
-static double least_ratio(double least, double limit, double value)
-{
-    return fabs(value) > 0 ? fmin(least, limit / fabs(value)) : least;
-}
-
 static void measure_line(const blending *b, size_t k)
 {
     const path *p = &b->r->made->path;

@@ -5,6 +5,13 @@
 #include "trajectory/jerk_profile.h"
 #include "trajectory/trajectory.h"
 
+/* The lesser of a bound of s and limit / |value|, by which a coordinate bounds s; one that does not change bounds
+ * nothing. */
+static inline double least_ratio(double least, double limit, double value)
+{
+    return fabs(value) > 0 ? fmin(least, limit / fabs(value)) : least;
+}
+
 /* Adds the fastest timing in which s rises by `rise` > 0 and its speed goes from `begin` to `end`, both without
  * acceleration, within limits of s; the rise is at least cdy_jerk_speed_distance().  False where memory runs out. */
 bool cdy_timing_add_jerk(path_timing *timing, double rise, double begin, double end, const jerk_limits *limits);

@@ -15,11 +15,6 @@ typedef struct stretch_bounds {
     double velocity, acceleration, jerk, curvature;
 } stretch_bounds;
 
-static double least_ratio(double least, double limit, double value)
-{
-    return fabs(value) > 0 ? fmin(least, limit / fabs(value)) : least;
-}
-
 static stretch_bounds find_bounds(const request *r, double s0, double s1)
 {
     enum { SAMPLES = 8 };
