@@ -7,6 +7,7 @@
 #include "capacity/locked.h"
 #include "dynamics/workspace.h"
 #include "linalg/cholesky.h"
+#include "spatial/exponential.h"
 
 #include <math.h>
 
@@ -71,11 +72,6 @@ static cdy_status find_direction(const cdy_model *model, cdy_workspace *w, const
                                           "the direction of the contact has length 0; give one that points "
                                           "somewhere")
                                : CDY_OK;
-}
-
-static double length(vec3 v)
-{
-    return sqrt(dot(v, v));
 }
 
 /* The longest lever of the joints that turn, at the frame's origin, whose Jacobian is J (6 x n). */
