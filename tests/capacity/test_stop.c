@@ -8,6 +8,7 @@
 #include <condyle/simulation.h>
 #include <condyle/stop.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static cdy_stop stop_of(const robot *r, const cdy_stop_state *state, double *q_end)
@@ -429,6 +430,62 @@ START_TEST(poses_that_do_not_stop_are_told_apart)
 }
 END_TEST
 
+/* Pendulums about y, side by side, of points of 1 kg that hang below; `length` of the first, each next one is a little
+ * longer. */
+static robot make_pendulums(int count, double length)
+{
+    cdy_tree *tree = make_tree("base", 9.81);
+    for (int i = 0; i < count; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "p%02d", i);
+        cdy_body bob = make_body(name, name, CDY_JOINT_REVOLUTE);
+        set_inertial(&bob, 1, 0, 0, -length * (1 + 0.03 * i), (double[6]){0});
+        set_axis(&bob, 0, 1, 0);
+        add_body(tree, &bob, "base");
+    }
+    return make_robot(tree);
+}
+
+/* A pendulum of 0.5 mm swings 22 times a second, and comes to rest twice in each swing, where its brake does not hold
+ * it: in 30 s oftener than a thousand times. It takes all of the time, and no drive is stuck. */
+START_TEST(a_pendulum_swings_for_all_of_the_time)
+{
+    robot r = make_pendulums(1, 5e-4);
+    const double speed = 10, brake = 1e-7;
+    const cdy_stop_region all = {0, 1, 1, 3};
+    cdy_stop_state s = {
+        .qd = &speed, .brakes = &brake, .frame = cdy_model_find_frame(r.model, "p00"), .most_time = 30, .step = 2e-3};
+    cdy_worst_stop w;
+    cdy_error error = {0};
+    const cdy_stop stop = stop_of(&r, &s, NULL);
+    ck_assert(!stop.stopped);
+    ck_assert_double_eq_tol(stop.time, 30, 1e-9);
+    ck_assert_ok(cdy_find_worst_stop(r.model, &s, &all, &w, NULL, &error), error);
+    ck_assert(w.poses == 1 && w.unstopped == 1 && w.stuck == 0);
+    free_robot(&r);
+}
+END_TEST
+
+/* Many of them come to rest oftener than steps of half a swing of one tell. */
+START_TEST(joints_that_rest_too_often_are_refused)
+{
+    enum { COUNT = 16 };
+    robot r = make_pendulums(COUNT, 0.01);
+    double speed[COUNT], brake[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        speed[i] = 10 + 0.3 * i;
+        brake[i] = 1e-9;
+    }
+    cdy_stop_state s = {.qd = speed, .brakes = brake, .frame = 0, .most_time = 6, .step = 0.03};
+    cdy_stop stop = {.time = 7};
+    cdy_error error = {0};
+    ck_assert_fails(cdy_find_stop(r.model, &s, &stop, NULL, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_msg(strstr(error.text, "16 joints come to rest and slip again so often") != NULL, "%s", error.text);
+    ck_assert(stop.time == 7);
+    free_robot(&r);
+}
+END_TEST
+
 START_TEST(wrong_arguments_are_refused)
 {
     const double below[2] = {1, -1}, nothing[2] = {(double)NAN, 0}, zero[2] = {0, 0};
@@ -497,6 +554,8 @@ int main(void)
     tcase_add_test(tests, the_fastest_stop_is_not_on_the_line);
     tcase_add_test(tests, the_worst_stop_is_that_of_the_stretched_arm);
     tcase_add_test(tests, poses_that_do_not_stop_are_told_apart);
+    tcase_add_test(tests, a_pendulum_swings_for_all_of_the_time);
+    tcase_add_test(tests, joints_that_rest_too_often_are_refused);
     tcase_add_test(tests, wrong_arguments_are_refused);
     tcase_add_test(tests, joints_of_several_degrees_are_refused);
     return run_suites(suite, NULL);

@@ -269,6 +269,15 @@ static cdy_status fail_thrown_back(cdy_error *error)
                     "step; expected those of real brakes and drives");
 }
 
+static cdy_status fail_too_often(const stopping *s, double step, cdy_error *error)
+{
+    return cdy_fail(
+        error, CDY_ERROR_NUMERIC,
+        "%d joints come to rest and slip again so often that steps of %g s cannot follow them; give shorter "
+        "steps, or brakes that hold",
+        s->n, step);
+}
+
 /* A step of the method of Runge and Kutta (Hairer, Norsett and Wanner 1993, section II.1) from y to next.  Whether the
  * robot is stuck is a question of y alone: the other stages may lie behind an event. */
 static cdy_status advance(stopping *s, double h, cdy_error *error)
@@ -347,7 +356,7 @@ static cdy_status integrate(stopping *s, cdy_stop *stop, cdy_error *error)
 {
     const double step = s->state->step > 0 ? s->state->step : USUAL_STEP;
     const double most = time_of(s->state);
-    const size_t most_steps = (size_t)(most / step) + 1000 * (size_t)s->n;
+    const size_t most_steps = 2 * (size_t)(most / step) + 100 + 10 * (size_t)s->n; /* each event ends one */
     double here[3] = {0}, there[3] = {0};
     bool done = false;
     cdy_status status = s->manner->settle(s, s->y, &done, error);
@@ -367,6 +376,9 @@ static cdy_status integrate(stopping *s, cdy_stop *stop, cdy_error *error)
         memcpy(here, there, sizeof here);
     }
     stop->stopped = done && !s->stuck;
+    if (!status && !done && !s->stuck && stop->time < most) {
+        return fail_too_often(s, step, error);
+    }
     if (!status && !isfinite(stop->length)) {
         return cdy_fail(error, CDY_ERROR_NUMERIC,
                         "the way of the point grows beyond bounds; the point is too far away");
@@ -382,11 +394,6 @@ static bool are_within(const double *x, int n, double least, double most)
         }
     }
     return true;
-}
-
-bool cdy_is_stuck(const cdy_stop_state *o, const cdy_stop *stop)
-{
-    return !stop->stopped && stop->time < time_of(o) * (1 - 1e-9);
 }
 
 cdy_status cdy_check_stop_state(const cdy_model *model, const cdy_stop_state *o, cdy_error *error)
@@ -504,8 +511,8 @@ static bool make(stopping *s)
     return true;
 }
 
-cdy_status cdy_find_stop(const cdy_model *model, const cdy_stop_state *state, cdy_stop *stop, double *q_end,
-                         cdy_error *error)
+cdy_status cdy_find_stop_or_stuck(const cdy_model *model, const cdy_stop_state *state, cdy_stop *stop, double *q_end,
+                                  bool *stuck, cdy_error *error)
 {
     cdy_status status = cdy_check_stop_state(model, state, error);
     if (!status && !stop) {
@@ -525,6 +532,7 @@ cdy_status cdy_find_stop(const cdy_model *model, const cdy_stop_state *state, cd
     }
     if (!status) {
         *stop = found;
+        *stuck = s.stuck;
         if (q_end) {
             s.manner->place(&s, s.y, q_end);
         }
@@ -533,4 +541,11 @@ cdy_status cdy_find_stop(const cdy_model *model, const cdy_stop_state *state, cd
     cdy_release(s.sign);
     cdy_release(s.locked);
     return status;
+}
+
+cdy_status cdy_find_stop(const cdy_model *model, const cdy_stop_state *state, cdy_stop *stop, double *q_end,
+                         cdy_error *error)
+{
+    bool stuck;
+    return cdy_find_stop_or_stuck(model, state, stop, q_end, &stuck, error);
 }

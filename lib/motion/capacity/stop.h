@@ -7,7 +7,8 @@
 /* Fails as cdy_find_stop() does where the state of a stop is none. */
 cdy_status cdy_check_stop_state(const cdy_model *model, const cdy_stop_state *state, cdy_error *error);
 
-/* Returns whether the drives could not brake or hold, so that a stop of the state ended before its time. */
-bool cdy_is_stuck(const cdy_stop_state *state, const cdy_stop *stop);
+/* The stop of cdy_find_stop(); *stuck tells whether it ended because the drives cannot brake or hold the robot. */
+cdy_status cdy_find_stop_or_stuck(const cdy_model *model, const cdy_stop_state *state, cdy_stop *stop, double *q_end,
+                                  bool *stuck, cdy_error *error);
 
 #endif

@@ -64,7 +64,8 @@ static cdy_status take_pose(survey *s, double *longest, cdy_error *error)
 {
     const int n = cdy_model_nv(s->model);
     cdy_stop stop;
-    const cdy_status status = cdy_find_stop(s->model, &s->state, &stop, s->end, error);
+    bool stuck;
+    const cdy_status status = cdy_find_stop_or_stuck(s->model, &s->state, &stop, s->end, &stuck, error);
     if (status) {
         return status;
     }
@@ -82,7 +83,7 @@ static cdy_status take_pose(survey *s, double *longest, cdy_error *error)
     }
     s->worst.poses++;
     s->worst.unstopped += !stop.stopped;
-    s->worst.stuck += cdy_is_stuck(&s->state, &stop);
+    s->worst.stuck += stuck;
     s->worst.beyond += ends_beyond(s);
     return CDY_OK;
 }
