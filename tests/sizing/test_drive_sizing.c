@@ -589,7 +589,11 @@ START_TEST(what_is_no_catalogue_is_refused)
                  {"type,mas\n", "did you mean 'mass'", 1},
                  {"type,mass,mass\n", "stands twice", 1},
                  {"type,mass\n", "has no drive", 2},
-                 {"type,mass\nA\n", "has 1 fields", 2},
+                 {"type,mass\nA\n", "has 1 field, and the header 2", 2},
+                 {"type,mass,ratio\nA,1\n", "has 2 fields, and", 2},
+                 {"type\n\" \"\n", "type of a drive is blank", 2},
+                 {"type,mass\n \t,1\n", "type of a drive is blank", 2},
+                 {"type\n \n\t \n", "has no drive", 4},
                  {"type,mass\nA,1,2\n", "more fields", 2},
                  {"type,mass\nA,1\n#\nA,2\n", "two drives", 4},
                  {"type,mass\nA,x\n", "mass is 'x'", 2},
@@ -633,7 +637,41 @@ START_TEST(what_is_no_catalogue_is_refused)
 }
 END_TEST
 
+/* Lines of blanks are empty ones: before the header, between drives and at the end. */
+START_TEST(lines_of_blanks_are_empty)
+{
+    static const char text[] = " \t\ntype,mass\n \nA,1\n\t\r\n# none\n  \n\nB b,2\n   ";
+    cdy_drive_catalogue *c = NULL;
+    cdy_error error = {0};
+    ck_assert_ok(cdy_drive_catalogue_read(text, sizeof text - 1, "d.csv", &c, &error), error);
+    ck_assert_int_eq(cdy_drive_catalogue_count(c), 2);
+    ck_assert_int_eq(cdy_drive_catalogue_find(c, "A"), 0);
+    ck_assert_int_eq(cdy_drive_catalogue_find(c, "B b"), 1);
+    cdy_drive_catalogue_destroy(c);
+    static const char late[] = "type,mass\n \nA,1\n\t\n\nB,x\n";
+    ck_assert_fails(cdy_drive_catalogue_read(late, sizeof late - 1, "d.csv", &c, &error), CDY_ERROR_ROBOT, error);
+    ck_assert_int_eq(error.line, 6);
+}
+END_TEST
+
 /* ---- failures ---- */
+
+/* The velocity of the second row is too large for a torque. */
+START_TEST(motions_that_fail_leave_the_results_alone)
+{
+    robot r = make_arm();
+    const double q[4] = {0, 1, 0, 1}, qd[4] = {0, 0, 1e200, 1e200}, still[4] = {0};
+    const cdy_drive_motion motion = {2, times, q, qd, still};
+    double found[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+    cdy_error error;
+    ck_assert_fails(cdy_find_drive_torques(r.model, &motion, NULL, found, found + 4, found + 6, &error),
+                    CDY_ERROR_NUMERIC, error);
+    for (int i = 0; i < 8; i++) {
+        ck_assert_near(&found[i], &(double){i + 1}, 1, 0);
+    }
+    free_robot(&r);
+}
+END_TEST
 
 START_TEST(wrong_numbers_are_refused)
 {
@@ -757,6 +795,8 @@ int main(void)
     tcase_add_test(tests, strict_demands_know_all_limits);
     tcase_add_test(tests, numbers_of_the_output_go_through_the_gear);
     tcase_add_test(tests, many_drives_are_read_and_found);
+    tcase_add_test(tests, lines_of_blanks_are_empty);
+    tcase_add_test(tests, motions_that_fail_leave_the_results_alone);
     tcase_add_test(tests, catalogues_have_a_bound);
     tcase_add_test(tests, what_is_no_catalogue_is_refused);
     tcase_add_test(tests, wrong_numbers_are_refused);

@@ -136,17 +136,37 @@ static cdy_status read_field(reading *r, cdy_error *error)
     return CDY_OK;
 }
 
+/* The end of a run of blanks: a line of them alone is an empty one. */
+static const char *behind_blanks(const char *at, const char *end)
+{
+    while (at < end && (*at == ' ' || *at == '\t')) {
+        at++;
+    }
+    return at;
+}
+
 /* Goes to the beginning of the next line that is neither empty nor a comment. */
 static void next_line(reading *r)
 {
-    while (r->at < r->end && (*r->at == '\n' || *r->at == '\r' || *r->at == '#')) {
-        if (*r->at == '#') {
-            const char *line = memchr(r->at, '\n', (size_t)(r->end - r->at));
-            r->at = line ? line : r->end;
-            continue;
+    for (;;) {
+        const char *text = behind_blanks(r->at, r->end);
+        const bool comment = r->at < r->end && *r->at == '#';
+        if (text < r->end && *text != '\n' && *text != '\r' && !comment) {
+            return;
+        }
+        const char *line = comment ? memchr(text, '\n', (size_t)(r->end - text)) : text;
+        r->at = line ? line : r->end;
+        if (r->at == r->end) {
+            return;
         }
         r->line += *r->at++ == '\n';
     }
+}
+
+/* Whether a field has nothing but blanks and line feeds. */
+static bool is_blank(const char *field)
+{
+    return field[strspn(field, " \t\r\n")] == '\0';
 }
 
 /* Moves behind the comma; false at the end of the line. */
@@ -253,6 +273,9 @@ static cdy_status take_word(reading *r, const column *c, cdy_error *error)
     if (c->offset == 0 && cdy_drive_catalogue_find(k, r->field) >= 0) {
         return cdy_fail_at(error, CDY_ERROR_ROBOT, r->name, r->line, "two drives have the type '%.80s'", r->field);
     }
+    if (c->offset == 0 && is_blank(r->field)) {
+        return cdy_fail_at(error, CDY_ERROR_ROBOT, r->name, r->line, "the type of a drive is blank; expected its name");
+    }
     if (has_control(r->field)) {
         return cdy_fail_at(error, CDY_ERROR_ROBOT, r->name, r->line,
                            "%s has a control character, which terminals and tables take for a command; expected text",
@@ -293,12 +316,12 @@ static void convert(const reading *r, cdy_motor_drive *drive)
 {
     const double turn = 3.14159265358979323846 / 30, ratio = r->at_output ? drive->ratio : 1;
     for (int i = 0; i < COLUMNS; i++) {
-        double *value = number_of(drive, &columns[i]);
-        switch (columns[i].kind) {
-        case COLUMN_TORQUE: *value /= ratio; break;
-        case COLUMN_SPEED: *value *= ratio * (r->at_output && drive->linear ? 1 : turn); break;
-        case COLUMN_INERTIA: *value /= ratio * ratio; break;
-        case COLUMN_INPUT: *value *= turn; break;
+        const column *c = &columns[i];
+        switch (c->kind) {
+        case COLUMN_TORQUE: *number_of(drive, c) /= ratio; break;
+        case COLUMN_SPEED: *number_of(drive, c) *= ratio * (r->at_output && drive->linear ? 1 : turn); break;
+        case COLUMN_INERTIA: *number_of(drive, c) /= ratio * ratio; break;
+        case COLUMN_INPUT: *number_of(drive, c) *= turn; break;
         case COLUMN_WORD:
         case COLUMN_GEAR:
         case COLUMN_SIDE:
@@ -356,8 +379,8 @@ static cdy_status read_drive(reading *r, cdy_error *error)
     }
     if (!status && fields < r->fields) {
         status = cdy_fail_at(error, CDY_ERROR_ROBOT, r->name, r->line,
-                             "the line has %d fields, and the header %d; unknown numbers are empty fields", fields,
-                             r->fields);
+                             "the line has %d field%s, and the header %d; unknown numbers are empty fields", fields,
+                             fields == 1 ? "" : "s", r->fields);
     }
     if (!status) {
         convert(r, &drive);

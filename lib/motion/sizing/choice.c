@@ -175,17 +175,22 @@ cdy_status cdy_find_drive_torques(const cdy_model *model, const cdy_drive_motion
     const size_t n = (size_t)cdy_model_nv(model);
     cdy_model *copy = NULL;
     cdy_workspace *w = NULL;
-    double *scratch = cdy_allocate(n * n + n + 1, sizeof *scratch);
-    status = scratch ? copy_with_drives(model, mass, &copy, error) : cdy_fail_memory(error);
+    double *torques = cdy_allocate(cycle->count, (n + 1) * sizeof *torques);
+    double *scratch = cdy_allocate(n * n + 3 * n + 1, sizeof *scratch);
+    double *inertias = scratch ? scratch + n * n + n : NULL, *holdings = scratch ? inertias + n : NULL;
+    status = torques && scratch ? copy_with_drives(model, mass, &copy, error) : cdy_fail_memory(error);
     status = status ? status : cdy_workspace_create(copy, &w, error);
-    for (size_t i = 0; !status && i < n; i++) {
-        largest[i] = holding[i] = 0;
-    }
     for (size_t row = 0; !status && row < cycle->count; row++) {
-        status = take_row(copy, w, cycle, row, torque, scratch, largest, holding, error);
+        status = take_row(copy, w, cycle, row, torques, scratch, inertias, holdings, error);
+    }
+    if (!status) {
+        memcpy(torque, torques, cycle->count * n * sizeof *torque);
+        memcpy(largest, inertias, n * sizeof *largest);
+        memcpy(holding, holdings, n * sizeof *holding);
     }
     cdy_workspace_destroy(w);
     cdy_model_destroy(copy);
+    cdy_release(torques);
     cdy_release(scratch);
     return status;
 }

@@ -107,22 +107,20 @@ static cdy_status check_numbers(const checked *numbers, size_t count, cdy_error 
 /* Numbers of a gear tell nothing of a motor without one. */
 static cdy_status check_gear(const cdy_motor_drive *d, cdy_error *error)
 {
-    const checked numbers[] = {{"gear_torque", d->gear_torque, false},
-                               {"gear_speed", d->gear_speed, false},
-                               {"gear_life", d->gear_life, false},
-                               {"gear_peak_torque", d->gear_peak_torque, false},
-                               {"gear_mean_torque", d->gear_mean_torque, false},
-                               {"gear_mean_speed", d->gear_mean_speed, false}};
+    static const char *const names[] = {"gear_torque",      "gear_speed",       "gear_life",
+                                        "gear_peak_torque", "gear_mean_torque", "gear_mean_speed"};
+    const double numbers[] = {d->gear_torque,      d->gear_speed,       d->gear_life,
+                              d->gear_peak_torque, d->gear_mean_torque, d->gear_mean_speed};
     if (d->gear < CDY_GEAR_NONE || d->gear > CDY_GEAR_PLANETARY) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "there is no kind of gear %d; expected a cdy_gear_kind",
                         (int)d->gear);
     }
     for (size_t i = 0; d->gear == CDY_GEAR_NONE && i < sizeof numbers / sizeof *numbers; i++) {
-        if (!isnan(numbers[i].value)) {
+        if (!isnan(numbers[i])) {
             return cdy_fail(error, CDY_ERROR_ARGUMENT,
                             "a drive has %s, but gear 'none'; give the kind of its gear, strain wave, cycloidal or "
                             "planetary",
-                            numbers[i].name);
+                            names[i]);
         }
     }
     return CDY_OK;
