@@ -399,6 +399,21 @@ START_TEST(distances_too_large_for_a_double_are_refused)
 }
 END_TEST
 
+/* A plate whose edge has a fourth power that no double holds once gave a distance of 0 and no normal. */
+START_TEST(shapes_too_large_for_their_powers_are_refused)
+{
+    placed_convex plate = make_convex((cdy_convex){.type = CDY_CONVEX_CYLINDER, .radius = 1e150}, 0.1, 1.5, -1.5),
+                  stick = make_convex((cdy_convex){.type = CDY_CONVEX_CYLINDER, .length = 0.03}, 0, -1.5, 0);
+    cdy_separation s = {.distance = 7};
+    cdy_error error = {0};
+    ck_assert_fails(cdy_distance_convex(&plate.shape, plate.T, &stick.shape, stick.T, &s, &error), CDY_ERROR_NUMERIC,
+                    error);
+    plate.shape.radius = 1e60;
+    ck_assert_ok(cdy_distance_convex(&plate.shape, plate.T, &stick.shape, stick.T, &s, &error), error);
+    ck_assert_double_eq_tol(dot3(s.normal, s.normal), 1, 1e-9);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("convex");
@@ -416,5 +431,6 @@ int main(void)
     tcase_add_test(tests, sizes_from_a_micrometer_to_a_kilometer_are_measured);
     tcase_add_test(tests, shapes_that_are_none_are_refused);
     tcase_add_test(tests, distances_too_large_for_a_double_are_refused);
+    tcase_add_test(tests, shapes_too_large_for_their_powers_are_refused);
     return run_suites(suite, NULL);
 }

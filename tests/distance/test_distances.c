@@ -353,6 +353,9 @@ START_TEST(a_pair_without_a_distance_is_refused_by_all_calls)
     ck_assert_fails(cdy_distance_nearest(r.model, r.work, scene, NULL, &nearest, NULL, &error), CDY_ERROR_NUMERIC,
                     error);
     ck_assert(nearest.pair == 77);
+    cdy_distance_way way;
+    ck_assert_fails(cdy_distance_between(r.model, r.work, scene, NULL, (double[2]){1, 1}, NULL, &way, &error),
+                    CDY_ERROR_NUMERIC, error);
     uint64_t seed = 1;
     cdy_distance_use uses[2];
     ck_assert_fails(cdy_distance_sample(r.model, r.work, scene, 3, &seed, uses, &error), CDY_ERROR_NUMERIC, error);

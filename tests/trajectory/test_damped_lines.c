@@ -78,7 +78,7 @@ static double check_motion(const robot *r, const char *name, const double *T, al
     double q[6], qd[6], qdd[6], now[16], used = 0;
     cdy_error error = {0};
     for (int i = 0; i <= TIMES; i++) {
-        ck_assert_ok(cdy_trajectory_evaluate(trajectory, duration * i / TIMES, q, qd, qdd, &error), error);
+        ck_assert_ok(cdy_trajectory_evaluate(trajectory, duration * i / (double)TIMES, q, qd, qdd, &error), error);
         ck_assert_ok(cdy_get_transform(r->model, r->work, frame, 0, q, now, &error), error);
         const double distance = distance_from_segment(now, T, T + 16), angle = angle_from_turn(now, T, T + 16);
         ck_assert_double_le(distance, a.linear);

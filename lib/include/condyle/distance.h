@@ -45,8 +45,8 @@ typedef struct cdy_separation {
 /* Gives the distance of two shapes whose frames stand at Ta and Tb.  The points and the normal are one of the choices
  * where there are several, as of parallel faces.  Fails with CDY_ERROR_ARGUMENT where a pointer is NULL, a shape has no
  * type of the enumeration, a size is negative, a hull has no points, a number is not finite or a transform departs from
- * a rotation by more than 1e-9, and with CDY_ERROR_NUMERIC where they are so far apart that their distance is too large
- * for a double. */
+ * a rotation by more than 1e-9, and with CDY_ERROR_NUMERIC where they are so large or so far apart, above 1e70 m, that
+ * powers of their distance are too large for a double. */
 CDY_API cdy_status cdy_distance_convex(const cdy_convex *a, const double Ta[16], const cdy_convex *b,
                                        const double Tb[16], cdy_separation *separation, cdy_error *error);
 

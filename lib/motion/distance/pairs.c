@@ -26,13 +26,24 @@ static void store(vec3 v, double to[3])
     to[2] = v.z;
 }
 
+/* Whether the fourth powers of the pair's lengths are numbers: products of three edges and a normal are of that size.
+ */
+static bool is_measurable(const core *a, const core *b)
+{
+    const double largest = 1e70; /* m */
+    const vec3 d = subtract(a->p, b->p);
+    return fmax(fmax(fabs(d.x), fabs(d.y)), fabs(d.z)) + a->reach + b->reach + length_of(a->middle) +
+               length_of(b->middle) <=
+           largest;
+}
+
 void cdy_separate(const core *a, const core *b, cdy_separation *separation)
 {
     const core_distance r = is_thin(a->kind) && is_thin(b->kind)         ? cdy_segments_distance(a, b)
                             : a->kind == CORE_POINT && is_solid(b->kind) ? cdy_point_distance(a, b)
                             : b->kind == CORE_POINT && is_solid(a->kind) ? turned(cdy_point_distance(b, a))
                                                                          : cdy_cores_distance(a, b);
-    separation->distance = r.distance - (a->margin + b->margin);
+    separation->distance = is_measurable(a, b) ? r.distance - (a->margin + b->margin) : (double)NAN;
     store(add(r.on_a, scale(a->margin, r.normal)), separation->on_a);
     store(subtract(r.on_b, scale(b->margin, r.normal)), separation->on_b);
     store(r.normal, separation->normal);
