@@ -417,6 +417,152 @@ START_TEST(joints_through_the_point_move_nothing)
 }
 END_TEST
 
+/* ---- maps ---- */
+
+/* The mass of the end of the second link, away from the shoulder's axis z, at a radius: of two points m at the ends of
+ * links l and k, by the textbook's matrices.  The elbow's sign plays no part. */
+static double mass_at_radius(double m, double l, double k, double radius)
+{
+    const double c = (radius * radius - l * l - k * k) / (2 * l * k), s = sqrt(fmax(1 - c * c, 0));
+    const double M[3] = {m * l * l + m * (l * l + k * k + 2 * l * k * c), m * k * k + m * l * k * c, m * k * k};
+    const double slope = -l * k * s / radius; /* of the radius by the elbow; the shoulder does not change it */
+    const double mobility = slope * slope * M[0] / (M[0] * M[2] - M[1] * M[1]);
+    return 1 / mobility;
+}
+
+static robot make_level_arm(double l, double k)
+{
+    cdy_tree *tree = make_tree("base", g);
+    cdy_body upper = make_body("upper", "shoulder", CDY_JOINT_REVOLUTE);
+    cdy_body lower = make_body("lower", "elbow", CDY_JOINT_REVOLUTE);
+    set_inertial(&upper, 3, l, 0, 0, (double[6]){0});
+    set_inertial(&lower, 3, k, 0, 0, (double[6]){0});
+    set_axis(&upper, 0, 0, 1);
+    set_axis(&lower, 0, 0, 1);
+    set_origin(&lower, l, 0, 0.25, 0, 0, 0);
+    add_body(tree, &upper, "base");
+    add_body(tree, &lower, "upper");
+    return make_robot(tree);
+}
+
+enum { CELLS = 64 };
+
+static size_t map_of(const robot *r, const cdy_contact_state *state, size_t samples, double size,
+                     cdy_contact_cell *cells)
+{
+    cdy_capacity_options options = cdy_capacity_options_default();
+    cdy_error error = {0};
+    size_t count = 0;
+    options.samples = samples;
+    ck_assert_ok(cdy_contact_map(r->model, state, &options, size, CELLS, cells, &count, &error), error);
+    return count;
+}
+
+/* Masses of a cell lie between those of the radii of the cell, and come near to both. */
+START_TEST(a_level_arm_has_the_masses_of_its_radii)
+{
+    enum { SAMPLES = 20000, PARTS = 1000 };
+    const double l = 0.8, k = 0.5, size = 0.1;
+    robot r = make_level_arm(l, k);
+    cdy_contact_cell cells[CELLS];
+    const cdy_contact_state s = {.frame = frame_of(&r, "lower"), .point = {k, 0, -0.1}};
+    const size_t count = map_of(&r, &s, SAMPLES, size, cells);
+    unsigned long long samples = 0;
+    ck_assert_uint_eq(count, 10); /* radii from 0.3 to 1.3 m at the height 0.15 m */
+    for (size_t i = 0; i < count; i++) {
+        double least = HUGE_VAL, largest = 0;
+        for (int part = 1; part < PARTS; part++) {
+            const double mass = mass_at_radius(3, l, k, cells[i].radius + size * ((double)part / PARTS - 0.5));
+            least = fmin(least, mass);
+            largest = fmax(largest, mass);
+        }
+        samples += cells[i].samples;
+        ck_assert_near(&cells[i].height, &(double){0.15}, 1, 1e-12);
+        ck_assert_near(&cells[i].radius, &(double){0.35 + 0.1 * (double)i}, 1, 1e-12);
+        ck_assert(cells[i].least_mass > 0.999 * least && cells[i].least_mass < 1.02 * least);
+        if (i > 0 && i + 1 < count) { /* at the ends the arm is stretched or folded, and the mass infinite */
+            ck_assert(cells[i].largest_mass < 1.001 * largest && cells[i].largest_mass > 0.95 * largest);
+        } else {
+            ck_assert(cells[i].largest_mass > 10 * cells[i].least_mass);
+        }
+    }
+    ck_assert_uint_eq(samples, SAMPLES);
+    free_robot(&r);
+}
+END_TEST
+
+/* Upwards nothing gives way; with the elbow locked, outward likewise, but for rounding. */
+START_TEST(cells_where_nothing_gives_way_are_infinite)
+{
+    const double up[3] = {0, 0, 2};
+    const bool locked[2] = {true, true};
+    robot r = make_level_arm(0.8, 0.5);
+    cdy_contact_cell cells[CELLS];
+    cdy_contact_state s = {.frame = frame_of(&r, "lower"), .point = {0.5}, .direction = up};
+    size_t count = map_of(&r, &s, 100, 0.2, cells);
+    ck_assert(count > 1 && isinf(cells[0].least_mass) && isinf(cells[count - 1].largest_mass));
+    s.direction = NULL;
+    s.locked = locked;
+    count = map_of(&r, &s, 100, 0.2, cells);
+    ck_assert(count > 1 && isinf(cells[0].least_mass) && isinf(cells[count - 1].largest_mass));
+    free_robot(&r);
+}
+END_TEST
+
+/* A point on the axis has no way outward; with a direction it counts. */
+START_TEST(points_on_the_axis_have_no_outward)
+{
+    const double side[3] = {0, 1, 0};
+    cdy_tree *tree = make_tree("base", g);
+    cdy_body mast = make_body("mast", "lift", CDY_JOINT_PRISMATIC);
+    set_inertial(&mast, 2, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    mast.joint.limit = (cdy_limit){true, 0, 1, 100, 2};
+    add_body(tree, &mast, "base");
+    robot r = make_robot(tree);
+    cdy_contact_cell cells[CELLS];
+    cdy_contact_state s = {.frame = frame_of(&r, "mast")};
+    ck_assert_uint_eq(map_of(&r, &s, 50, 2, cells), 0);
+    s.direction = side;
+    ck_assert_uint_eq(map_of(&r, &s, 50, 2, cells), 1);
+    ck_assert(cells[0].samples == 50 && isinf(cells[0].least_mass));
+    s.direction = (const double[3]){0, 0, -1};
+    ck_assert_uint_eq(map_of(&r, &s, 50, 2, cells), 1);
+    ck_assert_near(&cells[0].least_mass, &(double){2}, 1, 1e-12);
+    ck_assert_near(&cells[0].largest_mass, &(double){2}, 1, 1e-12);
+    free_robot(&r);
+}
+END_TEST
+
+START_TEST(wrong_maps_are_refused)
+{
+    cdy_contact_cell cells[CELLS];
+    cdy_error error = {0};
+    size_t count = 0;
+    robot r = make_level_arm(0.8, 0.5);
+    cdy_contact_state s = {.frame = frame_of(&r, "lower"), .point = {0.5}}, wrong = s;
+    cdy_capacity_options few = cdy_capacity_options_default();
+    const double sizes[] = {0, -1, (double)NAN, HUGE_VAL, 1e-320};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        ck_assert_fails(cdy_contact_map(r.model, &s, NULL, sizes[i], CELLS, cells, &count, &error), CDY_ERROR_ARGUMENT,
+                        error);
+    }
+    ck_assert_fails(cdy_contact_map(r.model, &s, NULL, 0.1, 3, cells, &count, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_uint_eq(count, 10);
+    ck_assert_fails(cdy_contact_map(r.model, &s, NULL, 0.1, 3, NULL, &count, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_contact_map(r.model, NULL, NULL, 0.1, 3, cells, &count, &error), CDY_ERROR_ARGUMENT, error);
+    few.samples = 0;
+    ck_assert_fails(cdy_contact_map(r.model, &s, &few, 0.1, CELLS, cells, &count, &error), CDY_ERROR_ARGUMENT, error);
+    wrong.frame = 99;
+    ck_assert_fails(cdy_contact_map(r.model, &wrong, NULL, 0.1, CELLS, cells, &count, &error), CDY_ERROR_ARGUMENT,
+                    error);
+    wrong = s;
+    wrong.direction = (const double[3]){0};
+    ck_assert_fails(cdy_contact_map(r.model, &wrong, NULL, 0.1, CELLS, cells, &count, &error), CDY_ERROR_ARGUMENT,
+                    error);
+    free_robot(&r);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("contact");
@@ -435,5 +581,11 @@ int main(void)
     tcase_add_test(tests, infinite_efforts_bound_nothing);
     tcase_add_test(tests, joints_without_weight_need_no_effort);
     tcase_add_loop_test(tests, joints_through_the_point_move_nothing, 0, 20);
+    TCase *maps = tcase_create("maps");
+    suite_add_tcase(suite, maps);
+    tcase_add_test(maps, a_level_arm_has_the_masses_of_its_radii);
+    tcase_add_test(maps, cells_where_nothing_gives_way_are_infinite);
+    tcase_add_test(maps, points_on_the_axis_have_no_outward);
+    tcase_add_test(maps, wrong_maps_are_refused);
     return run_suites(suite, NULL);
 }

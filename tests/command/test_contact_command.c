@@ -59,6 +59,35 @@ START_TEST(rows_that_are_too_fast_are_told)
 }
 END_TEST
 
+/* The arm's end is 1 kg at 1 m of a car of 2 kg: upwards nothing gives way; with the turn locked 3 kg move along x, and
+ * 3 kg and a region of 6 kg allow 1 m/s for 1 J. */
+START_TEST(maps_have_the_masses_of_their_cells)
+{
+    check_output("radius,height,least_mass,largest_mass,samples\n10,10,,,500\n",
+                 "\"$CONDYLE\" contact r.urdf --at arm:1,0,0 --direction 0,0,1 --grid --cell 20 --samples 500 --format "
+                 "csv\n");
+    check_output(
+        "radius,height,least_mass,largest_mass,speed_limit,samples\n10,10,3,3,1,500\n",
+        "\"$CONDYLE\" contact r.urdf --at arm:1,0,0 --direction 1,0,0 --locked turn --grid --cell 20 --samples "
+        "500 --energy 1 --region-mass 6 --precision 12\n");
+    check_output("{\"radius\": 10.0, \"height\": 10.0, \"least_mass\": null, \"largest_mass\": null, \"samples\": 9}\n",
+                 "\"$CONDYLE\" contact r.urdf --at arm:1,0,0 --direction 0,0,1 --grid --cell 20 --samples 9 --format "
+                 "json\n");
+    check_output(
+        "  radius m  height m     least kg   largest kg  samples\n        10        10          inf          inf  9\n",
+        "\"$CONDYLE\" contact r.urdf --at arm:1,0,0 --direction 0,0,1 --grid --cell 20 --samples 9 --format "
+        "table\n");
+    check_run("\"$CONDYLE\" contact r.urdf --at car --direction outward", 2, "", "it needs --grid");
+    check_run("\"$CONDYLE\" contact r.urdf --at car --grid", 2, "", "--grid needs a direction");
+    check_run("\"$CONDYLE\" contact r.urdf --at car --cell 1", 2, "", "--cell needs --grid");
+    check_run("\"$CONDYLE\" contact r.urdf --at car --samples 9", 2, "", "--samples needs --grid");
+    check_run("\"$CONDYLE\" contact r.urdf --at car --grid --direction 1,0,0 --clamping", 2, "", "two results");
+    check_run("\"$CONDYLE\" contact r.urdf --at car --grid --direction outward --q 0,0", 2, "", "random poses");
+    check_run("\"$CONDYLE\" contact r.urdf --at car --grid --direction outward --fields q", 2, "", "--fields");
+    check_run("\"$CONDYLE\" contact r.urdf --at car --grid --direction outward --format npy", 2, "", "npy");
+}
+END_TEST
+
 /* Skipped rows count, and those before a slice: the numbers are those of the input. */
 START_TEST(rows_are_numbered_as_in_the_input)
 {
@@ -128,6 +157,7 @@ int main(void)
     tcase_add_test(tests, a_slide_is_felt_as_its_mass);
     tcase_add_test(tests, tables_tell_what_has_no_mass);
     tcase_add_test(tests, rows_that_are_too_fast_are_told);
+    tcase_add_test(tests, maps_have_the_masses_of_their_cells);
     tcase_add_test(tests, rows_are_numbered_as_in_the_input);
     tcase_add_test(tests, refusals_say_why);
     suite_add_tcase(suite, tests);

@@ -106,6 +106,25 @@ class Searches(unittest.TestCase):
             with self.assertRaises((ValueError, LookupError, condyle.RobotError)):
                 self.robot.contact("tool0", [1, 0, 0], q, **wrong)
 
+    def test_maps_of_contact_hold_the_masses_of_their_poses(self):
+        cells = self.robot.contact_map("tool0", 0.25, [1, 0, 0], point=(0, 0, 0.1), samples=3000, seed=2)
+        self.assertEqual(sum(cell.samples for cell in cells), 3000)
+        q = self.robot.random_configuration(2, 3000)
+        blow = self.robot.contact("tool0", [1, 0, 0], q, point=(0, 0, 0.1))
+        places = self.robot.get_transform("tool0", q) @ [0, 0, 0.1, 1]
+        radius, height = numpy.hypot(places[:, 0], places[:, 1]), places[:, 2]
+        for cell in cells:
+            there = (abs(radius - cell.radius) <= 0.125) & (abs(height - cell.height) <= 0.125)
+            self.assertEqual(there.sum(), cell.samples)
+            numpy.testing.assert_allclose(blow.mass[there].min(), cell.least_mass, rtol=1e-9)
+            numpy.testing.assert_allclose(blow.mass[there].max(), cell.largest_mass, rtol=1e-6)
+        outward = self.robot.contact_map("tool0", 0.5, samples=100, locked="elbow_joint")
+        self.assertTrue(all(0 < cell.least_mass <= cell.largest_mass for cell in outward))
+        for wrong in ([0.2], {"direction": (0, 0, 0)}, {"direction": (1, 0)}, {"locked": "hand"}, {"samples": 0}):
+            with self.assertRaises((ValueError, TypeError, LookupError, condyle.RobotError)):
+                self.robot.contact_map(*(["hand", *wrong] if isinstance(wrong, list) else ["tool0", 0.2]),
+                                       **(wrong if isinstance(wrong, dict) else {}))
+
     def test_motions_keep_limits_of_contact(self):
         points = [[0, -1, 1, 0, 0, 0], [1, -1.2, 1.3, 0, 0.4, 0], [1, -1, 0.5, 0.5, 0, 0]]
         region = {"force": 140, "stiffness": 75e3, "region_mass": 4}

@@ -37,8 +37,7 @@ static int read_profile(PyObject *object, cdy_profile *profile)
     return index < 0 ? -1 : 0;
 }
 
-/* Marks the degrees of freedom of joints by their names. */
-static int read_locked(robot_object *self, PyObject *names, bool *locked)
+int read_locked(robot_object *self, PyObject *names, bool *locked)
 {
     const cdy_model *model = cdy_robot_model(self->robot);
     const Py_ssize_t count = PySequence_Size(names);

@@ -163,7 +163,59 @@ static PyObject *robot_capacity_map(PyObject *object, PyObject *args)
     return list;
 }
 
+/* _contact_map(frame, point, names of locked joints, direction or None, seed, samples, threads, size) -> list of
+ * (radius, height, least mass, largest mass, samples) */
+static PyObject *robot_contact_map(PyObject *object, PyObject *args)
+{
+    robot_object *self = (robot_object *)object;
+    PyObject *frame, *point, *names, *direction_object, *list = NULL;
+    cdy_capacity_options options = cdy_capacity_options_default();
+    cdy_contact_state state = {.frame = 0};
+    unsigned long long seed;
+    Py_ssize_t samples;
+    double size, direction[3];
+    if (!PyArg_ParseTuple(args, "OOOOKnO&d", &frame, &point, &names, &direction_object, &seed, &samples,
+                          convert_threads, &options.threads, &size) ||
+        read_frame(self, frame, &state.frame) || read_numbers(point, "point", 3, state.point) ||
+        (direction_object != Py_None && read_numbers(direction_object, "direction", 3, direction))) {
+        return NULL;
+    }
+    if (samples < 1) {
+        PyErr_SetString(PyExc_ValueError, "samples: expected 1 or more");
+        return NULL;
+    }
+    state.direction = direction_object == Py_None ? NULL : direction;
+    options.seed = seed;
+    options.samples = (size_t)samples;
+    size_t count = 0, room = options.samples; /* a cell has one sample at least */
+    cdy_contact_cell *cells = calloc(room, sizeof *cells);
+    bool *locked = calloc((size_t)cdy_robot_nv(self->robot) + 1, sizeof *locked);
+    if (!cells || !locked) {
+        PyErr_NoMemory();
+    } else if (!read_locked(self, names, locked)) {
+        cdy_error error;
+        state.locked = locked;
+        PyThreadState *thread = lock_release(self);
+        const cdy_status status =
+            cdy_contact_map(cdy_robot_model(self->robot), &state, &options, size, room, cells, &count, &error);
+        lock_take(self, thread);
+        list = status ? raise_error(self->state, &error, -1) : PyList_New(0);
+    }
+    for (size_t i = 0; list && i < count; i++) {
+        PyObject *cell = Py_BuildValue("(ddddK)", cells[i].radius, cells[i].height, cells[i].least_mass,
+                                       cells[i].largest_mass, cells[i].samples);
+        if (!cell || PyList_Append(list, cell)) {
+            Py_CLEAR(list);
+        }
+        Py_XDECREF(cell);
+    }
+    free(cells);
+    free(locked);
+    return list;
+}
+
 PyMethodDef search_methods[] = {
+    {"_contact_map", robot_contact_map, METH_VARARGS, NULL},
     {"_inverse_kinematics_all", robot_inverse_kinematics_all, METH_VARARGS, NULL},
     {"_payload_capacity_map", robot_capacity_map, METH_VARARGS, NULL},
     {"_trajectory_lines", robot_trajectory_lines, METH_VARARGS, NULL},

@@ -18,6 +18,9 @@ typedef struct trajectory_limits {
 int read_trajectory_limits(robot_object *self, PyObject *tuple, trajectory_limits *limits);
 void free_trajectory_limits(trajectory_limits *limits);
 
+/* Marks the degrees of freedom of joints by their names.  Returns 0, or -1 with an exception. */
+int read_locked(robot_object *self, PyObject *names, bool *locked);
+
 /* Returns a capsule that owns a trajectory; NULL with an exception, the trajectory is then destroyed. */
 PyObject *trajectory_capsule(cdy_trajectory *trajectory);
 

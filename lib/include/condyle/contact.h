@@ -9,7 +9,7 @@
 #ifndef CONDYLE_CONTACT_H
 #define CONDYLE_CONTACT_H
 
-#include <condyle/kinematics.h>
+#include <condyle/capacity.h>
 
 /* A point of a body and the direction of a blow there.  Zeros are the defaults. */
 typedef struct cdy_contact_state {
@@ -47,6 +47,26 @@ CDY_API cdy_status cdy_effective_mass(const cdy_model *model, cdy_workspace *wor
  * CDY_ERROR_ARGUMENT where an effort is below 0 or no number. */
 CDY_API cdy_status cdy_clamping_force(const cdy_model *model, cdy_workspace *workspace, const cdy_contact_state *state,
                                       const double *effort, double *clamping, int *velocity, cdy_error *error);
+
+/* The poses whose point is in one cell of a grid over heights and radii. */
+typedef struct cdy_contact_cell {
+    double radius, height;      /* of the cell's middle, m: distance from the base's z axis, z in the base frame */
+    double least_mass;          /* the least and the largest effective mass of these poses, kg; infinite where no */
+    double largest_mass;        /* joint that may move moves the point in the direction */
+    unsigned long long samples; /* how many of the random poses these are */
+} cdy_contact_cell;
+
+/* Gives a map of the effective masses of the point of `state` in random poses (as many as the options say, drawn as by
+ * cdy_payload_capacity_map()) over the radii and heights that the point reaches, in square cells of `size` m: at most
+ * `max_cells` cells, by height, then by radius, to `cells`; *count gets their number.  The direction is that of the
+ * state, NULL: away from the base's z axis, level; poses whose point is on the axis are then left out.  q and qd of the
+ * state, and the center of mass of the options, play no part.  The largest mass gives the lowest speed that
+ * cdy_contact_speed() allows in the cell.  Allocates.  `options` NULL means the defaults.  Fails as
+ * cdy_effective_mass() does, with CDY_ERROR_MEMORY, and with CDY_ERROR_ARGUMENT where the options or the size are not
+ * in their ranges or there are more cells than there is room for; *count is then the number that is needed. */
+CDY_API cdy_status cdy_contact_map(const cdy_model *model, const cdy_contact_state *state,
+                                   const cdy_capacity_options *options, double size, size_t max_cells,
+                                   cdy_contact_cell *cells, size_t *count, cdy_error *error);
 
 /* Limits of a blow to a body region, and the region as a mass behind a spring; all of them the caller's.  Zero: no such
  * limit; one of the two is needed. */

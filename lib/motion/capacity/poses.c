@@ -30,7 +30,7 @@ static cdy_status check_arguments(const cdy_model *model, int frame, const cdy_c
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "a search cannot have %zu poses; expected 1 to %d", o->samples,
                         MOST_SAMPLES);
     }
-    return cdy_check_effort_limits(model, error);
+    return CDY_OK;
 }
 
 /* Revolute joints always vary; sliding ones within limits, since torques may grow with the distance without end. */

@@ -246,6 +246,7 @@ cdy_status cdy_payload_capacity_anywhere(const cdy_model *model, int frame, cons
                         "the search for the worst pose needs a model and pointers for the capacity and the pose");
     }
     cdy_status status = cdy_poses_open(&s.poses, model, frame, options, true, error);
+    status = status ? status : cdy_check_effort_limits(model, error);
     if (!status && !allocate(&s)) {
         status = cdy_fail_memory(error);
     }

@@ -120,6 +120,7 @@ from ._search import (
     CapacityCell,
     ClosedIK,
     Contact,
+    ContactCell,
     Generated,
     SearchCalls as _SearchCalls,
     Stop,
@@ -161,6 +162,7 @@ __all__ = [
     "Constraint",
     "ClosedIK",
     "Contact",
+    "ContactCell",
     "Convex",
     "DistanceReach",
     "DistanceWay",
@@ -867,7 +869,7 @@ class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _ReportCalls
 
 
 _tabular(
-    Body, Capacity, CapacityCell, CatalogueEntry, Change, ClosedIK, ConstrainedDynamics, Contact, Finding, IKResult,
-    IdentificationResult, Impact, Joint, LimitReport, LimitUse, Manipulability, MeshProperties, Motion,
+    Body, Capacity, CapacityCell, CatalogueEntry, Change, ClosedIK, ConstrainedDynamics, Contact, ContactCell, Finding,
+    IKResult, IdentificationResult, Impact, Joint, LimitReport, LimitUse, Manipulability, MeshProperties, Motion,
     OperationalSpace, Payload, Peak, Placement, Projection, Solid, Stop, WorstPose, WorstStop, EstimatedLink,
 )  # fmt: skip

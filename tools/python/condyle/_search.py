@@ -18,6 +18,19 @@ class CapacityCell(NamedTuple):
     samples: int
 
 
+class ContactCell(NamedTuple):
+    """The poses whose point is in a cell of a grid over radii and heights (m): the least and largest effective mass, kg.
+
+    samples: how many of the random poses these are
+    """
+
+    radius: float
+    height: float
+    least_mass: float
+    largest_mass: float
+    samples: int
+
+
 class Contact(NamedTuple):
     """The effective mass of a point in a direction, kg, the point's speed along it, and the speed that limits let, m/s.
 
@@ -286,6 +299,27 @@ class SearchCalls:
         limits = (force, energy, stiffness, region_mass)
         locked = (locked,) if isinstance(locked, str) else tuple(locked)
         return Contact(*self._contact(frame, point, locked, *limits, direction, q, qd))
+
+    def contact_map(
+        self, frame, size, direction=None, *, point=(0, 0, 0), locked=(), seed=0, samples=20000, threads=1
+    ):
+        """Return the map of the radii and heights that a point of a frame reaches, a list of ContactCell.
+
+        size: edge of the square cells, m
+        direction: of the blow in the base's axes; None: away from the base's z axis, level
+        point: in the frame, m
+        locked: names of joints that do not give way, leaders in place of their followers
+        samples: random poses, of the seed; threads: 0: all cores
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e")
+        >>> cells = robot.contact_map("tool0", 0.2, samples=2000)
+        >>> sum(cell.samples for cell in cells)
+        2000
+        """
+        locked = (locked,) if isinstance(locked, str) else tuple(locked)
+        found = self._contact_map(frame, point, locked, direction, seed, samples, threads, size)
+        return [ContactCell(*cell) for cell in found]
 
     def clamping_force(self, frame, direction, q=None, *, point=(0, 0, 0), locked=(), effort=None):
         """Return the largest force, N, with which the drives of a robot at rest can press in a direction.

@@ -20,6 +20,13 @@ class CapacityCell(NamedTuple):
     samples: int
     def to_pandas(self) -> Any: ...
 
+class ContactCell(NamedTuple):
+    radius: float
+    height: float
+    least_mass: float
+    largest_mass: float
+    samples: int
+
 class Contact(NamedTuple):
     mass: Any
     speed: Any
@@ -126,6 +133,18 @@ class SearchCalls:
         stiffness: float = 0.0,
         region_mass: float = 0.0,
     ) -> Contact: ...
+    def contact_map(
+        self,
+        frame: str | int,
+        size: float,
+        direction: Sequence[float] | None = None,
+        *,
+        point: Sequence[float] = (0, 0, 0),
+        locked: str | Sequence[str] = (),
+        seed: int = 0,
+        samples: int = 20000,
+        threads: int = 1,
+    ) -> list[ContactCell]: ...
     def clamping_force(
         self,
         frame: str | int,

@@ -9,6 +9,7 @@ _UNITS = {
     "Body": {"mass": "kg", "center_of_mass": "m", "inertia": "kg m2"},
     "Capacity": {"mass": "kg"},
     "CapacityCell": {"radius": "m", "height": "m", "least_mass": "kg", "largest_mass": "kg"},
+    "ContactCell": {"radius": "m", "height": "m", "least_mass": "kg", "largest_mass": "kg"},
     "IKResult": {"q": "rad, m", "angular_error": "rad", "linear_error": "m"},
     "IdentificationResult": {"joint_rms": "N m, N", "joint_prior_rms": "N m, N"},
     "LimitUse": {

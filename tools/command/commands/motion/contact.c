@@ -1,6 +1,6 @@
 /* condyle contact: the mass that a body has for a blow, and the speed that keeps limits of contact. */
-#include "commands/motion/contact_limits.h"
-#include "compute/calculation.h"
+#include "commands/motion/contact.h"
+
 #include "options/command.h"
 #include "rows/json.h"
 #include "rows/payload.h"
@@ -12,32 +12,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* How many of the states are faster than the limits allow. */
-typedef struct tally {
-    unsigned long long states, fast, first; /* first: row of the input, from 1; 0: the state of the command line */
-    double most;                            /* largest speed in parts of its limit */
-} tally;
-
-typedef struct contact_options {
-    calculation_options calculation;
-    const char *at;        /* --at */
-    const char *direction; /* --direction; NULL: of the motion */
-    int in_body_axes;      /* --in: 1: body */
-    contact_limit_options limits;
-    bool clamping;
-    double most_clamping; /* N; 0: none */
-    tally *tally;         /* of run() */
-} contact_options;
-
-/* The contact, and what compute() writes besides its results. */
-typedef struct contact {
-    cdy_contact_state state;
-    double direction[3];
-    bool *locked;
-    const cdy_contact_limit *limit; /* NULL: no limits */
-    tally *tally;
-} contact;
 
 static bool has_limits(const contact_options *o)
 {
@@ -61,12 +35,13 @@ static void clear(computation *t)
 static exit_code read_direction(const char *text, contact *c)
 {
     size_t count;
-    if (!text || strcmp(text, "motion") == 0) {
+    if (!text || strcmp(text, "motion") == 0 || strcmp(text, "outward") == 0) {
         return EXIT_FINE;
     }
     const exit_code code = number_read_list("--direction", text, c->direction, 3, &count);
     if (code == EXIT_FINE && count != 3) {
-        return fail(EXIT_USAGE, "--direction: '%s' is no direction; expected X,Y,Z or motion", text);
+        return fail(EXIT_USAGE, "--direction: '%s' is no direction; expected X,Y,Z or motion, or outward with --grid",
+                    text);
     }
     c->state.direction = c->direction;
     return code;
@@ -153,6 +128,39 @@ static const calculation limits = {
     .compute = compute,
 };
 
+static const calculation map = {
+    .command = "contact",
+    .title = "Effective mass over radius and height",
+    .prepare = prepare,
+    .clear = clear,
+    .run = contact_write_map,
+};
+
+/* A map is about random poses at rest. */
+static exit_code complete_map(const contact_options *o)
+{
+    const state_options *s = &o->calculation.state;
+    const bool outward = o->direction && strcmp(o->direction, "outward") == 0;
+    if (outward && !o->map) {
+        return fail(EXIT_USAGE, "--direction outward is that of a map: it needs --grid");
+    }
+    if (!o->map) {
+        return o->cell_given || o->samples_given
+                   ? fail(EXIT_USAGE, "%s needs --grid", o->cell_given ? "--cell" : "--samples")
+                   : EXIT_FINE;
+    }
+    if (!o->direction || strcmp(o->direction, "motion") == 0) {
+        return fail(EXIT_USAGE, "--grid needs a direction: --direction outward, away from the base's z axis, or X,Y,Z");
+    }
+    if (is_clamping(o)) {
+        return fail(EXIT_USAGE, "--grid and --clamping are two results; give one of them");
+    }
+    if (s->vectors[VECTOR_Q] || s->vectors[VECTOR_QD] || o->calculation.rows.input || o->calculation.limits) {
+        return fail(EXIT_USAGE, "--grid is about random poses at rest: no --q, --qd, --input or --limits");
+    }
+    return EXIT_FINE;
+}
+
 static exit_code complete(void *values, const invocation *given)
 {
     const contact_options *o = values;
@@ -174,7 +182,7 @@ static exit_code complete(void *values, const invocation *given)
     if (is_clamping(o) && o->calculation.state.vectors[VECTOR_QD]) {
         return fail(EXIT_USAGE, "--clamping is of a robot at rest, which has no --qd");
     }
-    return EXIT_FINE;
+    return complete_map(o);
 }
 
 static const char *const frames[] = {"base", "body", NULL};
@@ -191,7 +199,8 @@ static const option_row rows[] = {
      .metavar = "X,Y,Z",
      .offset = offsetof(contact_options, direction),
      .standard = "motion",
-     .help = "direction of the blow, of any length; motion: that in which qd moves the point"},
+     .help = "direction of the blow, of any length; motion: that in which qd moves the point; outward, with\n"
+             "--grid: away from the base's z axis"},
     {.kind = OPTION_CHOICE,
      .name = "--in",
      .offset = offsetof(contact_options, in_body_axes),
@@ -210,6 +219,27 @@ static const option_row rows[] = {
      .unit = "N",
      .help = "likewise, and the largest force that is allowed, N",
      .above_zero = true},
+    {.kind = OPTION_FLAG,
+     .name = "--grid",
+     .offset = offsetof(contact_options, map),
+     .help = "rows of the radii and heights that the point reaches, with the masses that it has in poses there"},
+    {.kind = OPTION_NUMBER,
+     .name = "--cell",
+     .metavar = "SIZE",
+     .offset = offsetof(contact_options, cell),
+     .given = offsetof(contact_options, cell_given),
+     .standard = "0.05",
+     .help = "size of the map's cells, m",
+     .above_zero = true},
+    {.kind = OPTION_WHOLE,
+     .name = "--samples",
+     .metavar = "N",
+     .offset = offsetof(contact_options, samples),
+     .given = offsetof(contact_options, samples_given),
+     .standard = "20000",
+     .help = "random poses of the map",
+     .least = 1,
+     .most = 1e8},
     INCLUDE_TABLE(q_table, contact_options, calculation.state),
     INCLUDE_TABLE(qd_table, contact_options, calculation.state),
     INCLUDE_TABLE(payload_table, contact_options, calculation.payloads),
@@ -317,7 +347,7 @@ static exit_code run(const void *options, output *out)
     if (is_clamping(&o)) {
         return run_clamping(&o, out);
     }
-    const exit_code code = calculation_run(has_limits(&o) ? &limits : &mass, &o, out);
+    const exit_code code = calculation_run(o.map ? &map : has_limits(&o) ? &limits : &mass, &o, out);
     if (code != EXIT_FINE || !found.fast) {
         return code;
     }
@@ -356,11 +386,17 @@ const command command_contact = {
         "direction for which the torques g + F J^T u of the robot at rest are within the effort limits of the\n"
         "joints.\n"
         "\n"
-        "csv and JSON have effective_mass, speed, speed_limit, too_fast, or clamping_force and joint.\n",
+        "--grid gives rows of a grid over radius (from the base's z axis) and height of the point: the least\n"
+        "and the largest mass of random poses there, from --seed, and with limits the speed that they allow\n"
+        "the largest.\n"
+        "\n"
+        "csv and JSON have effective_mass, speed, speed_limit, too_fast, or clamping_force and joint, or\n"
+        "radius, height, least_mass, largest_mass, speed_limit and samples.\n",
     .examples = "condyle contact universalUR5e --at tool0 --direction 1,0,0 --q 0,-1.57,1.57,0,0,0 --drives rotors\n"
                 "condyle contact universalUR5e --at tool0 --qd 0.1,0,0,0,0,0 --most-force 280 --stiffness 75000 "
                 "--region-mass 0.6\n"
                 "condyle contact universalUR5e --at tool0 --direction 0,0,-1 --q 0,-1.57,1.57,0,0,0 --clamping\n"
+                "condyle contact universalUR5e --at tool0 --direction outward --grid --cell 0.1 --format csv\n"
                 "condyle random universalUR5e --count 3 --format csv | condyle contact universalUR5e --at tool0 "
                 "--direction 0,0,-1 --locked elbow_joint --input -\n",
     .options = &table,
