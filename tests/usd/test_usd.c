@@ -264,6 +264,92 @@ START_TEST(types_limits_and_drives_are_read)
 }
 END_TEST
 
+#define HELD(way, at) "float limit:" way ":physics:low = " at " float limit:" way ":physics:high = " at "\n"
+#define D6                                                                                                             \
+    "PhysicsJoint 'g' (prepend apiSchemas = ['PhysicsLimitAPI:transX', 'PhysicsLimitAPI:transY', "                     \
+    "'PhysicsLimitAPI:transZ', 'PhysicsLimitAPI:rotX', 'PhysicsLimitAPI:rotY', 'PhysicsLimitAPI:rotZ'])"
+
+/* Limits that are one number hold their degree of freedom there. The file puts link b 0.1 m along x and turned by 90
+ * degrees about z; where the limits do not hold it so, a warning says it. */
+START_TEST(limits_that_are_one_number_hold)
+{
+    static const struct {
+        const char *ends[2], *limits;
+        const char *warning;
+        double x;
+    } cases[] = {
+        {{"a", "b"},
+         HELD("transX", "0.1") LOCKED("transY") LOCKED("transZ") LOCKED("rotX") LOCKED("rotY") HELD("rotZ", "90"),
+         "",
+         0.1},
+        {{"b", "a"},
+         LOCKED("transX") HELD("transY", "0.1") LOCKED("transZ") LOCKED("rotX") LOCKED("rotY") HELD("rotZ", "-90"),
+         "",
+         0.1},
+        {{"a", "b"},
+         HELD("transX", "0.1") LOCKED("transY") LOCKED("transZ") LOCKED("rotY") HELD("rotZ", "90"),
+         "",
+         0.1},
+        {{"a", "b"}, HELD("transX", "0.1") LOCKED("transY") LOCKED("transZ") LOCKED("rotX") HELD("rotY", "0"), "", 0.1},
+        {{"a", "b"},
+         LOCKED("transX") LOCKED("transY") LOCKED("transZ") LOCKED("rotX") LOCKED("rotY") HELD("rotZ", "90"),
+         "read-otherwise",
+         0},
+        {{"a", "b"},
+         HELD("transX", "0.1") LOCKED("transY") LOCKED("transZ") HELD("rotY", "20"),
+         "dynamics-unread",
+         0.1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[4096];
+        double T[16];
+        notes n = {0};
+        snprintf(text, sizeof text,
+                 ROBOT(BODY("a", "") "def Xform 'b' " APIS " {\n" MASS
+                                     "double3 xformOp:translate = (0.1, 0, 0)\nfloat xformOp:rotateZ = 90\nuniform "
+                                     "token[] xformOpOrder = ['xformOp:translate', 'xformOp:rotateZ']\n}\ndef "
+                                     "PhysicsFixedJoint 'w' { rel physics:body1 = </m/a>\n}\ndef " D6
+                                     " {\nrel physics:body0 = </m/%s>\nrel physics:body1 = </m/%s>\n%s}\n"),
+                 cases[i].ends[0], cases[i].ends[1], cases[i].limits);
+        cdy_tree *tree = load(text, &n);
+        ck_assert_msg(*cases[i].warning ? strstr(n.text, cases[i].warning) != NULL
+                                        : !strstr(n.text, "read-otherwise") && !strstr(n.text, "dynamics-unread"),
+                      "case %zu: '%s'", i, n.text);
+        place_at_home(tree, "b", T);
+        close_to(T[3], cases[i].x);
+        close_to(T[7], 0);
+        close_to(T[0], 0);
+        close_to(T[4], 1);
+        cdy_tree_destroy(tree);
+    }
+}
+END_TEST
+
+/* What is not read of a leader is told once, and not again for the joint that follows it. */
+START_TEST(warnings_of_leaders_come_once)
+{
+    static const char text[] = ROBOT(BODY("a", "") BODY("b", "") BODY(
+        "c",
+        "") "def PhysicsJoint 'g' (prepend apiSchemas = ['PhysicsLimitAPI:rotX', "
+            "'PhysicsLimitAPI:transX', 'PhysicsLimitAPI:transY', 'PhysicsLimitAPI:transZ']) {\nrel physics:body0 = "
+            "</m/a>\n"
+            "rel physics:body1 = </m/b>\nfloat limit:rotX:physics:low = -90\nfloat limit:rotX:physics:high = "
+            "90\n" LOCKED("transX") LOCKED("transY") LOCKED(
+                "transZ") "}\ndef PhysicsRevoluteJoint 'k' (prepend apiSchemas = "
+                          "['PhysxMimicJointAPI:rotX']) {\nrel physics:body0 = </m/b>\nrel physics:body1 = </m/c>\n"
+                          "rel physxMimicJoint:rotX:referenceJoint = </m/g>\n}\n");
+    notes n = {0};
+    cdy_error error = {0};
+    cdy_tree *tree = NULL;
+    cdy_load_options options = cdy_load_options_default();
+    options.warn = note;
+    options.context = &n;
+    ck_assert_int_eq(cdy_load_text(text, strlen(text), "case.usda", &options, &tree, &error), CDY_ERROR_ROBOT);
+    const char *first = strstr(n.text, "dynamics-unread");
+    ck_assert_msg(first && !strstr(first + 1, "dynamics-unread"), "'%s' %s", n.text, error.text);
+}
+END_TEST
+
 /* body0 is the base's child: the joint turns the other way about the same axis. */
 START_TEST(a_tree_spans_joints_of_either_direction)
 {
@@ -863,6 +949,8 @@ int main(void)
     tcase_add_test(tests, home_is_where_the_file_puts_the_links);
     tcase_add_test(tests, types_limits_and_drives_are_read);
     tcase_add_loop_test(tests, generic_joints_have_several_degrees_of_freedom, 0, 2);
+    tcase_add_test(tests, limits_that_are_one_number_hold);
+    tcase_add_test(tests, warnings_of_leaders_come_once);
     tcase_add_test(tests, a_tree_spans_joints_of_either_direction);
     tcase_add_test(tests, loops_and_joints_that_hold_nothing_are_named);
     tcase_add_test(tests, masses_come_of_colliders_where_they_are_not_given);

@@ -79,12 +79,6 @@ static bool add_edge(cdy_assembly *a, int number, bool against, int parent, int 
  * there. */
 static void name_leaders(cdy_usd *u)
 {
-    for (int i = 0; i < u->prim_count; i++) {
-        u->prims[i].edge = -1;
-    }
-    for (int i = 0; i < u->edge_count; i++) {
-        u->prims[u->edges[i].prim].edge = i;
-    }
     for (int i = 0; i < u->edge_count; i++) {
         const cdy_usd_edge *e = &u->edges[i];
         if (e->leader == 0 || e->number < 0) {

@@ -34,12 +34,18 @@ cdy_status cdy_usd_set_range(cdy_usd *u, const cdy_usd_prim *p, cdy_joint *joint
     return CDY_OK;
 }
 
-/* The range of a degree of freedom. */
+/* The range of a degree of freedom. Limits that are one number hold it there, and a lower limit above the upper one
+ * locks it at 0. */
 typedef struct range {
     double low, high;
 } range;
 
-/* Finds the range of a degree of freedom; it is locked where the lower limit is not below. */
+/* Returns where a degree of freedom that does not move stands, deg or units of length. */
+static double held_at(const range *r)
+{
+    return r->low < r->high || r->low > r->high ? 0 : r->low;
+}
+
 static cdy_status read_range(cdy_usd *u, const cdy_usd_prim *p, const char *name, range *r, bool *free)
 {
     char field[64];
@@ -54,7 +60,42 @@ static cdy_status read_range(cdy_usd *u, const cdy_usd_prim *p, const char *name
     snprintf(field, sizeof field, "limit:%s:physics:high", name);
     status = status ? status : cdy_usd_number(u, p, field, &r->high);
     *free = r->low < r->high;
-    return status;
+    return !status && !isfinite(held_at(r))
+               ? cdy_fault(u->r, CDY_RULE_NUMBER, p->element->at, "both limits of %.40s are %g; expected them finite",
+                           name, r->low)
+               : status;
+}
+
+/* Puts the positions at which limits hold slides and turns into the frames of the joint: of what comes before the
+ * turns that are free into that of the parent, of what comes behind them into that of the child. */
+static void place_held(cdy_usd *u, const cdy_usd_prim *p, cdy_usd_edge *e, unsigned free,
+                       const range ranges[CDY_USD_DEGREES])
+{
+    cdy_pose behind = cdy_pose_still;
+    for (int i = 0; i < CDY_USD_DEGREES; i++) {
+        const double at = free >> i & 1 ? 0 : held_at(&ranges[i]);
+        const bool turns_before = (free & TURNS & ((1U << i) - 1)) != 0, turns_later = (free & TURNS) >> i != 0;
+        const double axis[3] = {i % 3 == 0, i % 3 == 1, i % 3 == 2};
+        cdy_pose held = cdy_pose_still;
+        if (!(at < 0 || at > 0)) {
+            continue;
+        }
+        if (i >= 3 && turns_before && turns_later) {
+            cdy_warn(u->r, CDY_RULE_DYNAMICS_UNREAD, p->element->at,
+                     "%s is held at %g degrees between two rotations that are free, and counts as 0 here",
+                     cdy_usd_degrees[i], at);
+            continue;
+        }
+        if (i < 3) {
+            held.p[i] = at * u->meters;
+        } else {
+            cdy_quaternion_about(axis, at * degree, held.q);
+        }
+        cdy_pose *side = turns_before ? &behind : &e->in_parent;
+        *side = cdy_pose_compose(side, &held);
+    }
+    const cdy_pose back = cdy_pose_invert(&behind);
+    e->in_child = cdy_pose_compose(&e->in_child, &back);
 }
 
 /* Adds a degree of freedom behind those that there are. */
@@ -94,6 +135,9 @@ cdy_status cdy_usd_read_generic(cdy_usd *u, const cdy_usd_prim *p, cdy_usd_edge 
         bool can = false;
         status = read_range(u, p, cdy_usd_degrees[i], &ranges[i], &can);
         free |= can ? 1U << i : 0;
+    }
+    if (!status) {
+        place_held(u, p, e, free, ranges);
     }
     const bool floats = free == (SLIDES | TURNS), is_ball = !floats && (free & TURNS) == TURNS;
     if (free == 0 || floats) {

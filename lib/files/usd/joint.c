@@ -82,6 +82,17 @@ static cdy_status list_joint(cdy_usd *u, int number, cdy_usd_edge *left_out, int
     return status;
 }
 
+/* Notes at each prim which edge it is. */
+static void number_edges(cdy_usd *u)
+{
+    for (int i = 0; i < u->prim_count; i++) {
+        u->prims[i].edge = -1;
+    }
+    for (int i = 0; i < u->edge_count; i++) {
+        u->prims[u->edges[i].prim].edge = i;
+    }
+}
+
 cdy_status cdy_usd_list_joints(cdy_usd *u)
 {
     cdy_status status = CDY_OK;
@@ -99,6 +110,7 @@ cdy_status cdy_usd_list_joints(cdy_usd *u)
     }
     memcpy(u->edges + u->edge_count, left_out, (size_t)left_out_count * sizeof *left_out);
     u->edge_count += left_out_count;
+    number_edges(u);
     return status;
 }
 
@@ -251,13 +263,9 @@ static cdy_status read_mimic(cdy_usd *u, const cdy_usd_prim *p, const char *axis
                       : cdy_fault(u->r, CDY_RULE_MIMIC_UNKNOWN, at,
                                   "the joint mimics no joint; expected referenceJoint with the path of one");
     }
-    cdy_usd_edge leading = {.joint = {.axis = {1, 0, 0}}};
-    status = read_type(u, &u->prims[leader], &leading);
-    if (status) {
-        return status;
-    }
+    const int edge = u->prims[leader].edge; /* -1: the leader holds nothing, and is no joint of the tree */
     const double own = joint_slides(e->joint.type) ? u->meters : degree;
-    const double other = joint_slides(leading.joint.type) ? u->meters : degree;
+    const double other = edge >= 0 && joint_slides(u->edges[edge].joint.type) ? u->meters : degree;
     e->leader = leader;
     e->mimic_at = at;
     e->joint.mimic = (cdy_mimic){u->prims[leader].path, 0 - gearing * (own / other), 0 - offset * own};
@@ -359,9 +367,14 @@ static cdy_status read_joint(cdy_usd *u, cdy_usd_edge *e)
             status = read_forces(u, p, name_way(u, p, e, i, j), j);
         }
     }
-    if (!status && cdy_joint_type_traits(e->joint.type)->has_axis) {
-        status = read_mimics(u, p, e);
-    }
+    return status;
+}
+
+/* Reads what depends on other joints and on where the links stand, once the types of all joints are known. */
+static cdy_status complete_joint(cdy_usd *u, cdy_usd_edge *e)
+{
+    const cdy_usd_prim *p = &u->prims[e->prim];
+    const cdy_status status = cdy_joint_type_traits(e->joint.type)->has_axis ? read_mimics(u, p, e) : CDY_OK;
     if (!status) {
         find_home(u, p, e);
     }
@@ -374,6 +387,11 @@ cdy_status cdy_usd_read_joints(cdy_usd *u)
     for (int i = 0; i < u->edge_count && !status; i++) {
         cdy_about_joint(u->r, u->prims[u->edges[i].prim].name);
         status = cdy_continue_reading(u->r, read_joint(u, &u->edges[i]), &u->edges[i].faulty);
+    }
+    for (int i = 0; i < u->edge_count && !status; i++) {
+        cdy_usd_edge *e = &u->edges[i];
+        cdy_about_joint(u->r, u->prims[e->prim].name);
+        status = e->faulty ? CDY_OK : cdy_continue_reading(u->r, complete_joint(u, e), &e->faulty);
     }
     cdy_about_robot(u->r);
     return status;
