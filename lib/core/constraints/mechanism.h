@@ -69,8 +69,7 @@ void cdy_fill_tangent(cdy_mechanism *mechanism);
 void cdy_reflect_rows(const cdy_mechanism *mechanism, double *b);
 
 /* A motion (n each; NULL: zero), and a step of it: of the configuration, in velocity coordinates, and of the
- * velocities.
- */
+ * velocities. */
 typedef struct motion_step {
     const double *qd, *qdd, *w, *dqd;
 } motion_step;

@@ -12,8 +12,7 @@ cdy_status cdy_subtract_bias(const cdy_model *model, cdy_workspace *workspace, c
                              cdy_error *error);
 
 /* Computes the accelerations in workspace->qdd (nv), as cdy_forward_dynamics() does. Overwrites workspace->tau, M and
- * L.
- */
+ * L. */
 cdy_status cdy_compute_accelerations(const cdy_model *model, cdy_workspace *workspace, const double *tree_q,
                                      const double *tree_qd, const double *tau, const double *fext, cdy_error *error);
 

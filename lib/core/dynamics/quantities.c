@@ -162,8 +162,7 @@ ALWAYS_INLINE_HERE cdy_status finish_torque(const cdy_model *model, const cdy_wo
 }
 
 /* Projects a result of the kernels in `place` to the caller's coordinates, in `out` if the result is a matrix, and
- * checks that the result is finite, unless that is known of what the kernels wrote.
- */
+ * checks that the result is finite, unless that is known of what the kernels wrote. */
 ALWAYS_INLINE_HERE cdy_status finish_result(const quantity_result *r, const cdy_model *model, const cdy_workspace *w,
                                             const quantity_settings *s, bool finite, double *place, double *out,
                                             cdy_error *error)

@@ -79,8 +79,7 @@ closed_chain cdy_lock_joint(const closed_chain *chain, int k, circle_point at);
 
 /* Moves the points of three axes from `first` on to where the axes meet, to `tolerance` of the size. False where they
  * do not meet, or where the middle axis is parallel to a neighbour: the axes then do not turn the frame in all
- * directions.
- */
+ * directions. */
 bool cdy_join_axes(closed_chain *chain, int first, double tolerance);
 
 /* Adds the branches of a form that reach the target, or nearly; `start` has the angles of free joints. */

@@ -42,7 +42,8 @@ CDY_API cdy_status cdy_forward_dynamics_derivatives(const cdy_model *model, cdy_
  *   by_q_q     of dtau_dq[i][j] by q, coordinate k,
  *   by_q_qd    of dtau_dq[i][j] by qd, coordinate k, which is that of dtau_dqd[i][k] by q, coordinate j,
  *   by_qd_qd   of dtau_dqd[i][j] by qd, coordinate k,
- *   mass_by_q  of M[i][j] by q, coordinate k, which is that of dtau_dq[i][k] by qdd, coordinate j. */
+ *   mass_by_q  of M[i][j] by q, coordinate k, which is that of dtau_dq[i][k] by qdd, coordinate j, where no friction by
+ *              the load acts. */
 typedef struct cdy_second_derivatives {
     double *by_q_q, *by_q_qd, *by_qd_qd, *mass_by_q;
 } cdy_second_derivatives;

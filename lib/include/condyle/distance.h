@@ -154,7 +154,9 @@ CDY_API cdy_status cdy_distance_between(const cdy_model *model, cdy_workspace *w
 /* A configuration that reaches a pose apart from shapes. */
 typedef struct cdy_distance_reach {
     bool clear;           /* the pose is reached, and all pairs are farther apart than the margin */
-    cdy_ik_report search; /* of the pose; `restarts` counts the starts after the first */
+    cdy_ik_report search; /* of the pose; `restarts` counts the starts after the first, `iterations` those of all
+                           * searches, and `end` is CDY_IK_INTERRUPTED where stop.interrupt ended the whole, also
+                           * beside a pose that is reached */
     cdy_distance nearest; /* at the configuration */
 } cdy_distance_reach;
 

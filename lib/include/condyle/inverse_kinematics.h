@@ -7,7 +7,8 @@
 /* What ends a search that does not converge, before its iterations are used up: by default nothing does.  After every
  * five steps a start ends, and the next one begins, where one of three numbers is below its bound (0: no bound). */
 typedef struct cdy_ik_stop {
-    double step;         /* of the length of the five steps together, each the norm of its velocities, rad and m */
+    double step;         /* of the length of the five steps together, each the norm of its velocities, rad and m; one
+                          * that does not lower the cost is not taken, and counts 0 */
     double slope;        /* of the largest derivative of half the cost by a coordinate that no limit holds, the largest
                           * weight being 1 */
     double error_change; /* of the largest change of a component of the error that has weight, rad and m */

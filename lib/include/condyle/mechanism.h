@@ -140,7 +140,12 @@ CDY_API cdy_status cdy_mechanism_derivatives(cdy_mechanism *mechanism, const cdy
 /* Moves q (nq) and the velocities qd (n) of a mechanism on by dt s under constant torques tau (n; NULL: zero) and
  * forces `fext`: a step of the classical Runge-Kutta method, after which q is assembled and qd made to agree with the
  * constraints, so that the loops do not drift.  It finds well-conditioned coordinates of its own, with drives or
- * without, and passes through configurations at which the chosen ones are singular.  On a failure q and qd are as they
+ * without, and passes through configurations at which the chosen ones are singular.  It does not pass those at which
+ * the rows of the loops depend on each other and beside which they do not, as of a parallelogram whose bars lie on one
+ * line, where the motion can branch: a step that begins or ends there, to the tolerance of the rank, fails.  Fails with
+ * CDY_ERROR_ARGUMENT where dt, a state, a torque or a force is not finite, with CDY_ERROR_NUMERIC where the loops are
+ * open at q or cannot be closed after the step, at such a configuration, where joints that move have no mass, and where
+ * a result is not finite, and with CDY_ERROR_UNSUPPORTED where friction by the load acts; q and qd are then as they
  * were. */
 CDY_API cdy_status cdy_mechanism_step(cdy_mechanism *mechanism, const cdy_model *model, cdy_workspace *workspace,
                                       double dt, const double *tau, const double *fext, double *q, double *qd,

@@ -6,8 +6,7 @@
  * interval, whose ends are profiles of seven pieces (Kroeger 2010; Berscheid and Kroeger 2021), and the goal lies in it
  * or does not.  The coordinate with the longest way to go moves by one of both profiles, the others by a weighted mean.
  * Coordinates are plain numbers: of revolute and prismatic joints, or of a tool in space.  Making a planner allocates
- * (and fails with CDY_ERROR_MEMORY); planning and evaluating do not.  Any number of threads may evaluate one motion.
- */
+ * (and fails with CDY_ERROR_MEMORY); planning and evaluating do not.  Any number of threads may evaluate one motion. */
 #ifndef CONDYLE_ONLINE_TRAJECTORY_H
 #define CONDYLE_ONLINE_TRAJECTORY_H
 

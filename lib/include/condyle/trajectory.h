@@ -5,8 +5,7 @@
  * rest at both ends and passes every way point, or blends by it as near as is said.  Between way points within the
  * position limits it stays within the limits of all joints, mimic joints included: where a curve would leave them, the
  * joint stays between its positions at the way points beside.  Making one allocates (and fails with CDY_ERROR_MEMORY),
- * evaluating does not; any number of threads may evaluate one trajectory.
- */
+ * evaluating does not; any number of threads may evaluate one trajectory. */
 #ifndef CONDYLE_TRAJECTORY_H
 #define CONDYLE_TRAJECTORY_H
 

@@ -322,7 +322,9 @@ CDY_API int cdy_tree_body_count(const cdy_tree *tree);
 CDY_API const cdy_body *cdy_tree_body(const cdy_tree *tree, int index);
 
 /* Adds a copy of a loop between two bodies of the tree.  Loops go with their bodies: a copy or a part of a tree has
- * those between its own bodies, and a body that is removed takes its loops with it. */
+ * those between its own bodies, and a body that is removed takes its loops with it.
+ * Fails with CDY_ERROR_ARGUMENT where a body is unknown or is tied to itself, rows are none of CDY_ROWS_WELD or a place
+ * is not finite, and with CDY_ERROR_MEMORY. */
 CDY_API cdy_status cdy_tree_add_loop(cdy_tree *tree, const cdy_loop *loop, cdy_error *error);
 
 /* Returns the number of loops. */
