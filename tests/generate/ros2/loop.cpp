@@ -343,6 +343,21 @@ void limits_are_kept(const cdy_model *)
     }
 }
 
+// Wrong gains of the observer are refused by one message.
+void observer_refuses_gains_by_one_message()
+{
+    auto observer = pluginlib::make<controller_interface::ControllerInterface>("arm::ExternalTorques");
+    expect(observer->init("observer") == CallbackReturn::SUCCESS, "the observer begins", 0);
+    for (const std::vector<double> &wrong :
+         {std::vector<double>{1, 2}, std::vector<double>(n, 0), std::vector<double>(n, -1),
+          std::vector<double>(n, HUGE_VAL), std::vector<double>(n, std::nan(""))}) {
+        const int before = rclcpp::messages;
+        observer->get_node()->set_parameter("gains", wrong);
+        expect(observer->configure() == CallbackReturn::FAILURE, "wrong gains are refused", wrong[0]);
+        expect(rclcpp::messages == before + 1, "one message tells of wrong gains", rclcpp::messages - before);
+    }
+}
+
 // The plugin of inverse_dynamics_solver gives the parts of the library's inverse dynamics.
 void solver_gives_the_parts(const cdy_model *model)
 {
@@ -390,6 +405,7 @@ int main(int argc, char **argv)
     gravity_compensation_holds(model);
     computed_torque_tracks(model);
     observer_finds_a_wrench(model);
+    observer_refuses_gains_by_one_message();
     limits_are_kept(model);
     solver_gives_the_parts(model);
     cdy_model_destroy(model);

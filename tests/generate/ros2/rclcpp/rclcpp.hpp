@@ -141,8 +141,14 @@ class LifecycleNode
 };
 } // namespace rclcpp_lifecycle
 
+namespace rclcpp
+{
+// For tests: the number of messages.
+inline int messages = 0;
+} // namespace rclcpp
+
 #define RCLCPP_ERROR(logger, ...)                                                                                      \
-    ((void)(logger), (void)std::fprintf(stderr, __VA_ARGS__), (void)std::fputc('\n', stderr))
+    ((void)(logger), (void)std::fprintf(stderr, __VA_ARGS__), (void)std::fputc('\n', stderr), (void)rclcpp::messages++)
 #define RCLCPP_WARN(logger, ...) RCLCPP_ERROR(logger, __VA_ARGS__)
 
 #endif
