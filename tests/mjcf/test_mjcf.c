@@ -787,6 +787,9 @@ START_TEST(missing_files_are_found)
     options.program = CDY_PROGRAM_MUJOCO;
     ck_assert_ok(cdy_check_file(path, &options, &summary, &error), error);
     ck_assert_int_eq((int)summary.errors, 2);
+    options.program = CDY_PROGRAM_DRAKE; /* which opens meshes */
+    ck_assert_ok(cdy_check_file(path, &options, &summary, &error), error);
+    ck_assert_int_eq((int)summary.errors, 1);
     check_run("rm -r m", 0, "", "");
     close_folder();
 }

@@ -469,6 +469,50 @@ START_TEST(a_model_that_includes_itself_is_refused)
 }
 END_TEST
 
+/* What looks like a comment in CDATA or in an instruction is none, and stays as it is. */
+START_TEST(text_keeps_its_hyphens)
+{
+    static const char text[] = SDF(
+        "1.9", "<!-- a -- b --><?x <!-- ?>" LINK("a", "<visual name='v'><geometry><mesh><uri><![CDATA[<!--a-b-->.obj"
+                                                      "]]></uri></mesh></geometry></visual>") "<!-- -- -->");
+    cdy_error error = {0};
+    cdy_tree *tree = NULL;
+    ck_assert_ok(cdy_load_text(text, strlen(text), "robot.sdf", NULL, &tree, &error), error);
+    ck_assert_str_eq(cdy_tree_body(tree, cdy_tree_find_body(tree, "a"))->visuals[0].geometry.mesh, "<!--a-b-->.obj");
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* A mesh that is missing is refused by Drake 1.51, and not by libsdformat, which opens none; so is one of an unknown
+ * package. */
+START_TEST(missing_meshes_are_errors_where_programs_open_them)
+{
+    static const struct {
+        cdy_program program;
+        int errors;
+    } cases[] = {{CDY_PROGRAM_NONE, 0}, {CDY_PROGRAM_DRAKE, 1}, {CDY_PROGRAM_SDFORMAT, 0}};
+    char path[256];
+    open_folder();
+    path_in_folder(path, sizeof path, "robot.sdf");
+    static const char *const meshes[] = {"gone.obj", "package://none/gone.obj", "model://none/gone.obj"};
+    for (size_t i = 0; i < 3 * (sizeof cases / sizeof *cases); i++) {
+        cdy_error error = {0};
+        cdy_check_summary summary;
+        cdy_check_options options = cdy_check_options_default();
+        char text[512];
+        snprintf(text, sizeof text,
+                 SDF("1.9", LINK("a", "<visual name='v'><geometry><mesh><uri>%s</uri></mesh></geometry></visual>")),
+                 meshes[i % 3]);
+        put_file("robot.sdf", text);
+        options.program = cases[i / 3].program;
+        ck_assert_ok(cdy_check_file(path, &options, &summary, &error), error);
+        ck_assert_msg((int)summary.errors == cases[i / 3].errors, "%s: %zu errors", meshes[i % 3],
+                      (size_t)summary.errors);
+    }
+    close_folder();
+}
+END_TEST
+
 /* ---- faults ---- */
 
 /* theta_2 = -ratio theta_1, both from the reference, about the axes of the gearbox, which stand in the frame of the
@@ -640,6 +684,8 @@ int main(void)
 {
     Suite *suite = suite_create("sdf");
     TCase *tests = tcase_create("sdf");
+    tcase_add_test(tests, text_keeps_its_hyphens);
+    tcase_add_test(tests, missing_meshes_are_errors_where_programs_open_them);
     tcase_add_test(tests, poses_are_relative_to_frames);
     tcase_add_test(tests, axes_are_written_in_a_frame);
     tcase_add_test(tests, models_in_models_have_names_and_placement_frames);

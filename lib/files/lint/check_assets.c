@@ -24,7 +24,7 @@ typedef struct assets {
     cdy_package_search *search;
     const char *folder; /* folder of the robot file, "" for the current one; NULL: the robot was not read from a file */
     const char *what;   /* kind of the current asset: "mesh" or "texture" */
-    cdy_programs needed_by;  /* programs that open the files of a format other than URDF */
+    cdy_programs needed_by;  /* those of the programs that read another format than URDF that open such files of it */
     long entries;            /* number of folder entries read */
     cdy_name_table reported; /* packages and folders already reported, and meshes already checked */
 } assets;
@@ -155,8 +155,8 @@ static void check_packaged(assets *a, const char *mesh, const char *rest, cdy_pl
     if (length == 0) {
         if (is_new(a, name)) {
             cdy_about_robot(a->reader);
-            cdy_warn(a->reader, CDY_RULE_PACKAGE_NOT_FOUND, at,
-                     "%s '%.200s' for one names no package; expected package://PACKAGE/PATH", a->what, mesh);
+            cdy_warn_for(a->reader, CDY_RULE_PACKAGE_NOT_FOUND, CDY_FOR_DRAKE, at,
+                         "%s '%.200s' for one names no package; expected package://PACKAGE/PATH", a->what, mesh);
         }
         return;
     }
@@ -166,9 +166,9 @@ static void check_packaged(assets *a, const char *mesh, const char *rest, cdy_pl
         check_below(a, mesh, root, path, at);
     } else if (is_new(a, name)) {
         cdy_about_robot(a->reader);
-        cdy_warn(a->reader, CDY_RULE_PACKAGE_NOT_FOUND, at,
-                 "package '%.80s', of %s '%.200s' for one, is not found; its meshes are not checked", name, a->what,
-                 mesh);
+        cdy_warn_for(a->reader, CDY_RULE_PACKAGE_NOT_FOUND, CDY_FOR_DRAKE, at,
+                     "package '%.80s', of %s '%.200s' for one, is not found; its meshes are not checked", name, a->what,
+                     mesh);
     }
 }
 
@@ -248,13 +248,11 @@ static const char *folder_of(cdy_reader *r)
 
 cdy_status cdy_check_assets(cdy_reader *r, cdy_package_search *search, bool in_folder)
 {
-    assets a = {.reader = r,
-                .search = search,
-                .folder = in_folder ? folder_of(r) : NULL,
-                .needed_by = r->format == &cdy_urdf_format ? 0 : CDY_FOR_MUJOCO};
+    assets a = {.reader = r, .search = search, .folder = in_folder ? folder_of(r) : NULL};
     for (const cdy_named_file *f = r->named_files; f; f = f->next) {
         cdy_about_robot(r);
         a.what = f->what;
+        a.needed_by = strcmp(f->what, "mesh") == 0 ? CDY_FOR_MUJOCO | CDY_FOR_DRAKE : CDY_FOR_MUJOCO;
         check_file(&a, f->path, f->at);
     }
     for (const cdy_element *m = cdy_first_child(r->document.root, "material"); m; m = cdy_next_alike(m)) {
