@@ -18,17 +18,6 @@ typedef struct attachment {
     bool in_tree;         /* bodies are copied, and not what acts on them */
 } attachment;
 
-/* Steps of a search and bytes of a name that cost as much as a copied element. */
-enum { STEPS_AN_ELEMENT = 16, BYTES_AN_ELEMENT = 64 };
-
-/* Takes from the budget; nothing is left where it does not last. */
-static bool spend(const attachment *t, size_t elements)
-{
-    const bool lasts = *t->budget > elements;
-    *t->budget = lasts ? *t->budget - elements : 0;
-    return lasts;
-}
-
 /* ---- names ---- */
 
 /* Whether an attribute names the element, or a part of the tree or a tendon. */
@@ -44,7 +33,9 @@ static bool is_name(const cdy_attribute *a)
 static const char *prefixed(const attachment *t, const char *name)
 {
     const size_t size = strlen(t->prefix->text) + strlen(name) + 1;
-    char *longer = spend(t, size / BYTES_AN_ELEMENT) ? cdy_arena_allocate(&t->m->r->memory, size, 1) : NULL;
+    char *longer = cdy_mjcf_spend(t->budget, size / CDY_MJCF_BYTES_AN_ELEMENT)
+                       ? cdy_arena_allocate(&t->m->r->memory, size, 1)
+                       : NULL;
     if (longer) {
         snprintf(longer, size, "%s%s", t->prefix->text, name);
     }
@@ -132,7 +123,8 @@ static bool hold(attachment *t, const cdy_element *joint, const cdy_element *cop
 {
     if (!t->home) {
         size_t steps;
-        return cdy_mjcf_copy_held(t->m, joint, copy, &steps) && spend(t, steps / STEPS_AN_ELEMENT);
+        return cdy_mjcf_copy_held(t->m, joint, copy, &steps) &&
+               cdy_mjcf_spend(t->budget, steps / CDY_MJCF_STEPS_AN_ELEMENT);
     }
     const double *q = t->home;
     t->home += count_positions(t, joint);
@@ -141,27 +133,19 @@ static bool hold(attachment *t, const cdy_element *joint, const cdy_element *cop
 
 /* ---- copies ---- */
 
+/* Returns the text of an attribute in a copy: names have the prefix. */
+static const char *text_in_copy(const void *self, const cdy_attribute *a)
+{
+    const attachment *t = self;
+    return is_name(a) ? prefixed(t, a->text) : a->text;
+}
+
 /* Copies an element without its children. */
 static cdy_element *copy_element(void *self, const cdy_element *e)
 {
     attachment *t = self;
-    cdy_arena *memory = &t->m->r->memory;
-    cdy_element *made = spend(t, 1) ? cdy_arena_allocate(memory, 1, sizeof *made) : NULL;
-    cdy_attribute *attributes = made ? cdy_arena_allocate(memory, e->attribute_count + 1, sizeof *attributes) : NULL;
-    if (!attributes) {
-        return NULL;
-    }
-    *made = *e;
-    made->parent = made->first_child = made->last_child = made->next = NULL;
-    made->attributes = attributes;
-    for (size_t i = 0; i < e->attribute_count; i++) {
-        attributes[i] = e->attributes[i];
-        attributes[i].text = is_name(&attributes[i]) ? prefixed(t, attributes[i].text) : attributes[i].text;
-        if (!attributes[i].text) {
-            return NULL;
-        }
-    }
-    return t->in_tree && cdy_mjcf_is_joint(e) && !hold(t, e, made) ? NULL : made;
+    cdy_element *made = cdy_mjcf_copy_element(t->m, e, &(const cdy_mjcf_renamer){text_in_copy, t}, t->budget);
+    return made && t->in_tree && cdy_mjcf_is_joint(e) && !hold(t, e, made) ? NULL : made;
 }
 
 static cdy_element *copy_whole(attachment *t, const cdy_element *e)
@@ -172,10 +156,8 @@ static cdy_element *copy_whole(attachment *t, const cdy_element *e)
 
 static cdy_status refuse(const attachment *t)
 {
-    return *t->budget > 0
-               ? cdy_fail_memory(t->m->r->error)
-               : cdy_fault(t->m->r, CDY_RULE_REFUSED, t->prefix->at,
-                           "the <attach> of all models together make too many elements; expected fewer of them");
+    return cdy_mjcf_refuse_copy(t->m, *t->budget, t->prefix->at,
+                                "the <attach> of all models together make too many elements; expected fewer of them");
 }
 
 /* ---- what acts on the copies ---- */
@@ -259,7 +241,7 @@ static bool inherit(attachment *t, cdy_mjcf_model *into, const cdy_element *e, c
 /* Enters an asset, for which a part of an element is spent. */
 static bool inherit_one(attachment *t, cdy_mjcf_model *into, const cdy_element *e, const char *name, size_t *steps)
 {
-    return inherit(t, into, e, name) && (++*steps % STEPS_AN_ELEMENT != 0 || spend(t, 1));
+    return inherit(t, into, e, name) && (++*steps % CDY_MJCF_STEPS_AN_ELEMENT != 0 || cdy_mjcf_spend(t->budget, 1));
 }
 
 /* MuJoCo copies all assets of an attached model, to which parts of the attaching model may refer as well. */
@@ -353,7 +335,7 @@ static cdy_status copy_part(attachment *t, const cdy_element *e, cdy_element *li
         return cdy_fault(t->m->r, CDY_RULE_ATTRIBUTE_MISSING, frame->at,
                          "<attach> has both body and frame; expected one of them, or none for the whole model");
     }
-    if (!spend(t, t->from->elements / STEPS_AN_ELEMENT)) {
+    if (!cdy_mjcf_spend(t->budget, t->from->elements / CDY_MJCF_STEPS_AN_ELEMENT)) {
         return refuse(t);
     }
     cdy_status status = whole || world ? CDY_OK : find_part(t, body ? body : frame, &part);

@@ -180,6 +180,24 @@ int cdy_mjcf_main_class(const cdy_mjcf *m, const cdy_element *e);
 
 /* ---- copies of elements ---- */
 
+/* What costs as much as a copied element: so many steps of a search, and so many bytes of a new name. */
+enum { CDY_MJCF_STEPS_AN_ELEMENT = 16, CDY_MJCF_BYTES_AN_ELEMENT = 64 };
+
+/* Takes from the budget of elements that may still be made; false, and nothing is left, where it does not last. */
+bool cdy_mjcf_spend(size_t *budget, size_t elements);
+
+/* Fails since a copy cannot be made: with `message` where the budget is spent, or else for lack of memory. */
+cdy_status cdy_mjcf_refuse_copy(cdy_mjcf *m, size_t budget, cdy_place at, const char *message);
+
+/* Returns the text of an attribute in a copy; NULL: it cannot be made. */
+typedef struct cdy_mjcf_renamer {
+    const char *(*text)(const void *self, const cdy_attribute *a);
+    const void *self;
+} cdy_mjcf_renamer;
+
+/* Copies an element without its children, and takes it from the budget; NULL: memory or the budget runs out. */
+cdy_element *cdy_mjcf_copy_element(cdy_mjcf *m, const cdy_element *e, const cdy_mjcf_renamer *by, size_t *budget);
+
 /* Makes a copy of an element without its children; NULL: it cannot. */
 typedef struct cdy_mjcf_copier {
     cdy_element *(*copy)(void *self, const cdy_element *e);

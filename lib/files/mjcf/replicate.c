@@ -8,14 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A copy counts as one element, and as one more for each so many bytes of the names that it gets. */
-enum {
-    MOST_COPIES = 10000,
-    ELEMENTS_AT_LEAST = 1000,
-    ELEMENTS_AN_ELEMENT = 16,
-    BYTES_AN_ELEMENT = 64,
-    STEPS_AN_ELEMENT = 16 /* of a search */
-};
+/* So many elements may be made, and so many for each element of the file. */
+enum { MOST_COPIES = 10000, ELEMENTS_AT_LEAST = 1000, ELEMENTS_AN_ELEMENT = 16 };
 
 /* An element of <actuator> or <equality>, with the number of the last <replicate> that looked at it. */
 typedef struct actor {
@@ -53,19 +47,13 @@ typedef struct replication {
 
 /* ---- copies ---- */
 
-/* Takes from the budget; false, and nothing is left, where it does not last. */
-static bool spend(const replication *p, size_t elements)
-{
-    const bool lasts = *p->budget > elements;
-    *p->budget = lasts ? *p->budget - elements : 0;
-    return lasts;
-}
-
 /* Returns a name with the number of a copy behind it; NULL if memory or the budget runs out. */
 static const char *number_name(const replication *p, const char *name, int number)
 {
     const size_t size = strlen(name) + strlen(p->separator) + 16;
-    char *longer = spend(p, size / BYTES_AN_ELEMENT) ? cdy_arena_allocate(&p->m->r->memory, size, 1) : NULL;
+    char *longer = cdy_mjcf_spend(p->budget, size / CDY_MJCF_BYTES_AN_ELEMENT)
+                       ? cdy_arena_allocate(&p->m->r->memory, size, 1)
+                       : NULL;
     if (longer) {
         snprintf(longer, size, "%s%s%0*d", name, p->separator, p->digits, number);
     }
@@ -78,37 +66,27 @@ static bool is_renamed(const replication *p, const cdy_attribute *a)
     return strcmp(a->name, "name") == 0 || (cdy_mjcf_is_reference(a) && cdy_name_table_find(&p->names, a->text) >= 0);
 }
 
-/* Copies an element without its children. */
-static cdy_element *copy_element(const replication *p, const cdy_element *e, int number)
-{
-    cdy_arena *memory = &p->m->r->memory;
-    cdy_element *made = spend(p, 1) ? cdy_arena_allocate(memory, 1, sizeof *made) : NULL;
-    cdy_attribute *attributes = made ? cdy_arena_allocate(memory, e->attribute_count + 1, sizeof *attributes) : NULL;
-    if (!attributes) {
-        return NULL;
-    }
-    *made = *e;
-    made->parent = made->first_child = made->last_child = made->next = NULL;
-    for (size_t i = 0; i < e->attribute_count; i++) {
-        attributes[i] = e->attributes[i];
-        if (is_renamed(p, &attributes[i])) {
-            attributes[i].text = number_name(p, attributes[i].text, number);
-        }
-        if (!attributes[i].text) {
-            return NULL;
-        }
-    }
-    made->attributes = attributes;
-    size_t steps = 0;
-    const bool held = !p->m->held || !cdy_mjcf_is_joint(e) || cdy_mjcf_copy_held(p->m, e, made, &steps);
-    return held && spend(p, steps / STEPS_AN_ELEMENT) ? made : NULL;
-}
-
 /* A replication that numbers a copy. */
 typedef struct numbering {
     const replication *p;
     int number;
 } numbering;
+
+static const char *text_in_copy(const void *self, const cdy_attribute *a)
+{
+    const numbering *n = self;
+    return is_renamed(n->p, a) ? number_name(n->p, a->text, n->number) : a->text;
+}
+
+/* Copies an element without its children. */
+static cdy_element *copy_element(const replication *p, const cdy_element *e, int number)
+{
+    size_t steps = 0;
+    const numbering n = {p, number};
+    cdy_element *made = cdy_mjcf_copy_element(p->m, e, &(const cdy_mjcf_renamer){text_in_copy, &n}, p->budget);
+    const bool held = !made || !p->m->held || !cdy_mjcf_is_joint(e) || cdy_mjcf_copy_held(p->m, e, made, &steps);
+    return held && cdy_mjcf_spend(p->budget, steps / CDY_MJCF_STEPS_AN_ELEMENT) ? made : NULL;
+}
 
 static cdy_element *copy_numbered(void *self, const cdy_element *e)
 {
@@ -128,7 +106,7 @@ static cdy_element *make_frame(const replication *p, const cdy_pose *pose)
 {
     cdy_arena *memory = &p->m->r->memory;
     const cdy_attribute *class = cdy_find_attribute(p->e, "childclass");
-    cdy_element *frame = spend(p, 1) ? cdy_arena_allocate(memory, 1, sizeof *frame) : NULL;
+    cdy_element *frame = cdy_mjcf_spend(p->budget, 1) ? cdy_arena_allocate(memory, 1, sizeof *frame) : NULL;
     cdy_attribute *attributes = cdy_arena_allocate(memory, 3, sizeof *attributes);
     char *texts = cdy_arena_allocate(memory, 2, 160);
     if (!frame || !attributes || !texts) {
@@ -146,10 +124,10 @@ static cdy_element *make_frame(const replication *p, const cdy_pose *pose)
 
 static cdy_status refuse(const replication *p)
 {
-    return *p->budget > 0 ? cdy_fail_memory(p->m->r->error)
-                          : cdy_fault(p->m->r, CDY_RULE_REFUSED, p->e->at,
-                                      "<replicate> makes too many elements; expected %d, and %d for each of the file",
-                                      ELEMENTS_AT_LEAST, ELEMENTS_AN_ELEMENT);
+    char message[128];
+    cdy_print(message, sizeof message, "<replicate> makes too many elements; expected %d, and %d for each of the file",
+              ELEMENTS_AT_LEAST, ELEMENTS_AN_ELEMENT);
+    return cdy_mjcf_refuse_copy(p->m, *p->budget, p->e->at, message);
 }
 
 /* Turns a pose as a copy is turned: by so many times the angles. */
