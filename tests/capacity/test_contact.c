@@ -472,7 +472,7 @@ START_TEST(a_level_arm_has_the_masses_of_its_radii)
     for (size_t i = 0; i < count; i++) {
         double least = HUGE_VAL, largest = 0;
         for (int part = 1; part < PARTS; part++) {
-            const double mass = mass_at_radius(3, l, k, cells[i].radius + size * ((double)part / PARTS - 0.5));
+            const double mass = mass_at_radius(3, l, k, cells[i].radius + size * ((double)part / (double)PARTS - 0.5));
             least = fmin(least, mass);
             largest = fmax(largest, mass);
         }

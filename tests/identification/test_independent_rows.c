@@ -88,7 +88,7 @@ START_TEST(residuals_that_drift_are_measured)
     double *x = malloc(MANY * sizeof *x), sum = 0, square = 0;
     ck_assert_ptr_nonnull(x);
     for (int i = 0; i < MANY; i++) {
-        x[i] = 1 - slope * i / MANY;
+        x[i] = 1 - slope * i / (double)MANY;
     }
     for (int k = 0; k < 1000; k++) {
         const double lag = 0.25 * (k + 0.5) / 1000, l = 1 - lag; /* of all rows */

@@ -26,6 +26,7 @@ class ContactCell(NamedTuple):
     least_mass: float
     largest_mass: float
     samples: int
+    def to_pandas(self) -> Any: ...
 
 class Contact(NamedTuple):
     mass: Any
