@@ -832,6 +832,37 @@ START_TEST(an_articulation_is_the_robot)
 }
 END_TEST
 
+#define TWO_ARMS(name)                                                                                                 \
+    "def Xform '" name "' (prepend apiSchemas = ['PhysicsArticulationRootAPI']) {\n" BODY("a", "") BODY("b", "")       \
+        BODY("c", "") BODY("d", "") "def PhysicsRevoluteJoint 'x' { rel physics:body0 = </m/" name                     \
+                                    "/a> rel physics:body1 = </m/" name                                                \
+                                    "/d>\n}\ndef PhysicsPrismaticJoint 's' { rel physics:body0 = </m/" name            \
+                                    "/a> rel physics:body1 = </m/" name                                                \
+                                    "/b>\n}\ndef PhysicsPrismaticJoint 'f' (prepend apiSchemas = "                     \
+                                    "['PhysxMimicJointAPI:transX']) {\nrel physics:body0 = </m/" name                  \
+                                    "/a> rel physics:body1 = </m/" name                                                \
+                                    "/c>\nrel physxMimicJoint:transX:referenceJoint = </m/" name                       \
+                                    "/s>\nfloat physxMimicJoint:transX:gearing = 2\n}\n}\n"
+
+/* A slide follows another slide of its articulation, whose number the joints left out before it have changed. */
+START_TEST(a_joint_follows_within_its_articulation)
+{
+    static const char text[] = STAGE "def Xform 'm' {\n" TWO_ARMS("one") TWO_ARMS("two") "}\n";
+    static const char *const models[] = {"one", "two"};
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        cdy_load_options options = cdy_load_options_default();
+        options.model = models[i];
+        cdy_tree *tree = load_with(text, NULL, options);
+        ck_assert_int_eq(cdy_tree_body_count(tree), 3);
+        const cdy_joint *f = joint_of(tree, "f");
+        ck_assert_ptr_nonnull(f->mimic.joint);
+        ck_assert_str_eq(f->mimic.joint, "s");
+        close_to(f->mimic.multiplier, -2);
+        cdy_tree_destroy(tree);
+    }
+}
+END_TEST
+
 /* Comments, strings, dictionaries and values of all kinds, most of which say nothing of the robot. */
 static const char rich[] =
     "#usda 1.0\n(\n\"\"\"What \\\"this\\\" is,\nin two lines\"\"\"\ndoc = 'x'\nmetersPerUnit = 1; upAxis = \"Z\"\n"
@@ -969,6 +1000,7 @@ int main(void)
     tcase_add_test(tests, what_is_not_read_is_named);
     tcase_add_test(tests, several_articulations_are_named);
     tcase_add_test(tests, an_articulation_is_the_robot);
+    tcase_add_test(tests, a_joint_follows_within_its_articulation);
     tcase_add_test(tests, every_beginning_is_loaded_or_refused);
     tcase_add_test(tests, a_failing_allocation_is_reported);
     tcase_add_test(tests, a_failing_allocation_with_files_is_reported);

@@ -82,17 +82,6 @@ static cdy_status list_joint(cdy_usd *u, int number, cdy_usd_edge *left_out, int
     return status;
 }
 
-/* Notes at each prim which edge it is. */
-static void number_edges(cdy_usd *u)
-{
-    for (int i = 0; i < u->prim_count; i++) {
-        u->prims[i].edge = -1;
-    }
-    for (int i = 0; i < u->edge_count; i++) {
-        u->prims[u->edges[i].prim].edge = i;
-    }
-}
-
 cdy_status cdy_usd_list_joints(cdy_usd *u)
 {
     cdy_status status = CDY_OK;
@@ -110,7 +99,6 @@ cdy_status cdy_usd_list_joints(cdy_usd *u)
     }
     memcpy(u->edges + u->edge_count, left_out, (size_t)left_out_count * sizeof *left_out);
     u->edge_count += left_out_count;
-    number_edges(u);
     return status;
 }
 
@@ -381,9 +369,21 @@ static cdy_status complete_joint(cdy_usd *u, cdy_usd_edge *e)
     return status;
 }
 
+/* Notes at each prim which edge it is, once edges of other articulations are left out. */
+static void number_edges(cdy_usd *u)
+{
+    for (int i = 0; i < u->prim_count; i++) {
+        u->prims[i].edge = -1;
+    }
+    for (int i = 0; i < u->edge_count; i++) {
+        u->prims[u->edges[i].prim].edge = i;
+    }
+}
+
 cdy_status cdy_usd_read_joints(cdy_usd *u)
 {
     cdy_status status = CDY_OK;
+    number_edges(u);
     for (int i = 0; i < u->edge_count && !status; i++) {
         cdy_about_joint(u->r, u->prims[u->edges[i].prim].name);
         status = cdy_continue_reading(u->r, read_joint(u, &u->edges[i]), &u->edges[i].faulty);
