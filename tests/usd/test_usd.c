@@ -325,6 +325,55 @@ START_TEST(limits_that_are_one_number_hold)
 }
 END_TEST
 
+/* Slides run along the axes of the parent, or of body0 with the body that moves before it, whatever turns limits hold.
+ * The file puts b turned by 90 degrees about z, and 0.2 m along x of a. */
+START_TEST(turns_that_are_held_do_not_turn_slides)
+{
+    static const struct {
+        const char *ends[2], *limits;
+        double way[3]; /* of b in a for a positive step of the slide */
+    } cases[] = {
+        {{"a", "b"}, LOCKED("transY") LOCKED("transZ") LOCKED("rotX") LOCKED("rotY") HELD("rotZ", "90"), {1, 0, 0}},
+        {{"b", "a"}, LOCKED("transX") LOCKED("transZ") LOCKED("rotX") LOCKED("rotY") HELD("rotZ", "-90"), {1, 0, 0}},
+        {{"a", "b"}, LOCKED("transY") LOCKED("transZ") HELD("rotX", "0") LOCKED("rotY"), {1, 0, 0}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[4096];
+        double T[16], moved[16], q[8] = {0};
+        cdy_error error;
+        cdy_model *model = NULL;
+        cdy_workspace *workspace = NULL;
+        notes n = {0};
+        snprintf(text, sizeof text,
+                 ROBOT(BODY("a", "") "def Xform 'b' " APIS " {\n" MASS
+                                     "double3 xformOp:translate = (0.2, 0, 0)\nfloat xformOp:rotateZ = 90\nuniform "
+                                     "token[] xformOpOrder = ['xformOp:translate', 'xformOp:rotateZ']\n}\ndef "
+                                     "PhysicsFixedJoint 'w' { rel physics:body1 = </m/a>\n}\ndef " D6
+                                     " {\nrel physics:body0 = </m/%s>\nrel physics:body1 = </m/%s>\n%s}\n"),
+                 cases[i].ends[0], cases[i].ends[1], cases[i].limits);
+        cdy_tree *tree = load(text, &n);
+        ck_assert_msg(!strstr(n.text, "read-otherwise") && !strstr(n.text, "dynamics-unread"), "case %zu: '%s'", i,
+                      n.text);
+        ck_assert_int_eq(cdy_model_create(tree, &model, &error), CDY_OK);
+        ck_assert_int_eq(cdy_workspace_create(model, &workspace, &error), CDY_OK);
+        cdy_home_configuration(model, q);
+        const int b = cdy_tree_find_body(tree, "b");
+        ck_assert_ok(cdy_get_transform(model, workspace, b, 0, q, T, &error), error);
+        q[0] += 0.5;
+        ck_assert_ok(cdy_get_transform(model, workspace, b, 0, q, moved, &error), error);
+        close_to(T[3], 0.2);
+        close_to(T[4], 1);
+        for (int k = 0; k < 3; k++) {
+            close_to(moved[4 * k + 3] - T[4 * k + 3], 0.5 * cases[i].way[k]);
+        }
+        close_to(q[0] - 0.5, 0.2);
+        cdy_workspace_destroy(workspace);
+        cdy_model_destroy(model);
+        cdy_tree_destroy(tree);
+    }
+}
+END_TEST
+
 /* What is not read of a leader is told once, and not again for the joint that follows it. */
 START_TEST(warnings_of_leaders_come_once)
 {
@@ -981,6 +1030,7 @@ int main(void)
     tcase_add_test(tests, types_limits_and_drives_are_read);
     tcase_add_loop_test(tests, generic_joints_have_several_degrees_of_freedom, 0, 2);
     tcase_add_test(tests, limits_that_are_one_number_hold);
+    tcase_add_test(tests, turns_that_are_held_do_not_turn_slides);
     tcase_add_test(tests, warnings_of_leaders_come_once);
     tcase_add_test(tests, a_tree_spans_joints_of_either_direction);
     tcase_add_test(tests, loops_and_joints_that_hold_nothing_are_named);

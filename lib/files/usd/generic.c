@@ -67,11 +67,13 @@ static cdy_status read_range(cdy_usd *u, const cdy_usd_prim *p, const char *name
 }
 
 /* Puts the positions at which limits hold slides and turns into the frames of the joint: of what comes before the
- * turns that are free into that of the parent, of what comes behind them into that of the child. */
+ * turns that are free into that of the parent, of what comes behind them into that of the child. *ahead becomes what is
+ * put into that of the parent. */
 static void place_held(cdy_usd *u, const cdy_usd_prim *p, cdy_usd_edge *e, unsigned free,
-                       const range ranges[CDY_USD_DEGREES])
+                       const range ranges[CDY_USD_DEGREES], cdy_pose *ahead)
 {
     cdy_pose behind = cdy_pose_still;
+    *ahead = cdy_pose_still;
     for (int i = 0; i < CDY_USD_DEGREES; i++) {
         const double at = free >> i & 1 ? 0 : held_at(&ranges[i]);
         const bool turns_before = (free & TURNS & ((1U << i) - 1)) != 0, turns_later = (free & TURNS) >> i != 0;
@@ -91,10 +93,11 @@ static void place_held(cdy_usd *u, const cdy_usd_prim *p, cdy_usd_edge *e, unsig
         } else {
             cdy_quaternion_about(axis, at * degree, held.q);
         }
-        cdy_pose *side = turns_before ? &behind : &e->in_parent;
+        cdy_pose *side = turns_before ? &behind : ahead;
         *side = cdy_pose_compose(side, &held);
     }
     const cdy_pose back = cdy_pose_invert(&behind);
+    e->in_parent = cdy_pose_compose(&e->in_parent, ahead);
     e->in_child = cdy_pose_compose(&e->in_child, &back);
 }
 
@@ -110,6 +113,19 @@ static cdy_joint *add_degree(cdy_usd_edge *e, int *count, cdy_joint_type type, i
     }
     e->ways[at] = cdy_usd_degrees[number];
     return joint;
+}
+
+/* Slides come before all turns: their axes are those of the parent, and the turns that are held ahead do not turn them.
+ */
+static void keep_slides(cdy_usd_edge *e, const cdy_pose *ahead)
+{
+    const cdy_pose back = cdy_pose_invert(ahead);
+    for (int i = 0; i <= e->other_count; i++) {
+        cdy_joint *j = cdy_usd_degree(e, i);
+        if (joint_slides(j->type)) {
+            cdy_rotate(back.q, j->axis, j->axis);
+        }
+    }
 }
 
 /* Limits of a ball have no equivalent. */
@@ -130,6 +146,7 @@ cdy_status cdy_usd_read_generic(cdy_usd *u, const cdy_usd_prim *p, cdy_usd_edge 
     unsigned free = 0;
     range ranges[CDY_USD_DEGREES];
     int count = 0;
+    cdy_pose ahead = cdy_pose_still;
     cdy_status status = CDY_OK;
     for (int i = 0; i < CDY_USD_DEGREES && !status; i++) {
         bool can = false;
@@ -137,7 +154,7 @@ cdy_status cdy_usd_read_generic(cdy_usd *u, const cdy_usd_prim *p, cdy_usd_edge 
         free |= can ? 1U << i : 0;
     }
     if (!status) {
-        place_held(u, p, e, free, ranges);
+        place_held(u, p, e, free, ranges, &ahead);
     }
     const bool floats = free == (SLIDES | TURNS), is_ball = !floats && (free & TURNS) == TURNS;
     if (free == 0 || floats) {
@@ -155,6 +172,7 @@ cdy_status cdy_usd_read_generic(cdy_usd *u, const cdy_usd_prim *p, cdy_usd_edge 
         warn_of_limits(u, p, ranges);
     }
     e->other_count = count - 1;
+    keep_slides(e, &ahead);
     return status;
 }
 
