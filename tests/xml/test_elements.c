@@ -99,6 +99,11 @@ static const xml_case documents[] = {
     {"<a\n x='1'\r\n\ty = \"\xc3\xa4\"\tz='>'/>", "a@1:1(x@2:2=1 y@3:2=\xc3\xa4 z@3:10=>)"},
     {"<a x='1'><b x='2'><c x='3'/></b><b y='4'/></a>", "a@1:1(x@1:4=1)[b@1:10(x@1:13=2)[c@1:19(x@1:22=3)] "
                                                        "b@1:33(y@1:36=4)]"},
+    /* places are those of the file where formats need no blank between attributes */
+    {"<mujoco x='1'y='2'z='3' u='4'><b v='5'w='6'/>c<d/></mujoco>",
+     "mujoco@1:1(x@1:9=1 y@1:14=2 z@1:19=3 u@1:25=4) stray@1:46'c'[b@1:31(v@1:34=5 w@1:39=6) d@1:47]"},
+    {"<mujoco x='1'\xc3\xa4='2' y='3'/>", "mujoco@1:1(x@1:9=1 \xc3\xa4@1:14=2 y@1:20=3)"},
+    {"<sdf x='1'y='2\n'z='3' w='4'/>", "sdf@1:1(x@1:6=1 y@1:11=2 ! z@2:2=3 w@2:8=4)"},
     /* namespace declarations and attributes with a prefix are left out */
     {"<a xmlns='u' x='1' xmlns:p='v' p:y='2' z='3'/>", "a@1:1(x@1:14=1 z@1:40=3)"},
     {"<a xmlns ='u' xmlnsx='1' xmln='2' x='3'/>", "a@1:1(xmlnsx@1:15=1 xmln@1:26=2 x@1:35=3)"},

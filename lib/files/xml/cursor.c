@@ -2,14 +2,19 @@
 
 #include <string.h>
 
-cdy_cursor cdy_cursor_at_start(const cdy_text *text)
+cdy_cursor cdy_cursor_at_start(const cdy_text *text, const char *source)
 {
-    return (cdy_cursor){text->start, text->start + text->size, {text->first_line, text->first_column, 0}, false};
+    return (cdy_cursor){
+        text->start, text->start + text->size, source, {text->first_line, text->first_column, 0}, false};
 }
 
 cdy_place cdy_move_cursor(cdy_cursor *cursor, const char *to)
 {
     for (; cursor->at < to; cursor->at++) {
+        if (*cursor->at == ' ' && *cursor->source != ' ') {
+            continue; /* a blank that the source lacks */
+        }
+        cursor->source++;
         if (*cursor->at == '\n') {
             cursor->place.line++;
             cursor->place.column = 1;

@@ -1,4 +1,4 @@
-/* Cursor: a position in a text that moves forward only, with its line and column. */
+/* Cursor: a position in a text that moves forward only, with its line and column in the file. */
 #ifndef CDY_XML_CURSOR_H
 #define CDY_XML_CURSOR_H
 
@@ -6,12 +6,14 @@
 
 typedef struct cdy_cursor {
     const char *at, *end;
-    cdy_place place; /* line and column of `at` */
-    bool has_break;  /* in the value of the last attribute, a tab or line break elsewhere than just before a number */
+    const char *source; /* the character of the text as the file has it, without the blanks of cdy_mend_text() */
+    cdy_place place;    /* line and column of `at` */
+    bool has_break; /* in the value of the last attribute, a tab or line break elsewhere than just before a number */
 } cdy_cursor;
 
-/* Returns a cursor at the first character of a text. */
-cdy_cursor cdy_cursor_at_start(const cdy_text *text);
+/* Returns a cursor at the first character of a text. `source` is the start of the text before cdy_mend_text(), which
+ * must outlive the cursor. */
+cdy_cursor cdy_cursor_at_start(const cdy_text *text, const char *source);
 
 /* Advances to a later position and returns its line and column; does not move for an earlier position. */
 cdy_place cdy_move_cursor(cdy_cursor *cursor, const char *to);

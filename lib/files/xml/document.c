@@ -524,7 +524,10 @@ cdy_status cdy_document_parse(cdy_document *document, const cdy_text *text, int 
         cdy_release(parsed.memory);
         return status;
     }
-    builder b = {.document = document, .text = &parsed, .max_depth = max_depth, .cursor = cdy_cursor_at_start(&parsed)};
+    builder b = {.document = document,
+                 .text = &parsed,
+                 .max_depth = max_depth,
+                 .cursor = cdy_cursor_at_start(&parsed, text->start)};
     b.cursor.place.file = document->file;
     b.context = cdy_parser_create(&b);
     if (!b.context) {
