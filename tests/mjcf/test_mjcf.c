@@ -168,6 +168,32 @@ START_TEST(an_excluded_pair_is_named_with_its_option)
 }
 END_TEST
 
+/* The option is given where both bodies are known, as a shell takes it. */
+START_TEST(options_for_excluded_pairs_suit_a_shell)
+{
+    static const struct {
+        const char *bodies[2], *said;
+    } cases[] = {
+        {{"a b", "c'd"}, "--exclude 'a b,c'\\''d' of "},      {{"c'd", "e-1.x"}, "--exclude 'c'\\''d,e-1.x' of "},
+        {{"e-1.x", "world"}, "--exclude e-1.x,world of "},    {{"a b", "nobody"}, "<exclude> in <contact> is not read"},
+        {{"s", "a b"}, "<exclude> in <contact> is not read"}, {{"a b", "a b"}, "<exclude> in <contact> is not read"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char texts[2048] = "", text[2048];
+        cdy_load_options options = cdy_load_options_default();
+        options.warn = keep_message;
+        options.context = texts;
+        snprintf(text, sizeof text,
+                 "<mujoco><worldbody><body name='a b'>" MASS "<joint/><site name='s'/></body><body name=\"c'd\">" MASS
+                 "<joint/></body><body name='e-1.x'>" MASS "<joint/></body></worldbody><contact><exclude body1=\"%s\" "
+                 "body2=\"%s\"/></contact></mujoco>",
+                 cases[i].bodies[0], cases[i].bodies[1]);
+        cdy_tree_destroy(load_text_robot("case.xml", text, NULL, options));
+        ck_assert_msg(strstr(texts, cases[i].said) != NULL, "'%s' is not in '%s'", cases[i].said, texts);
+    }
+}
+END_TEST
+
 /* MuJoCo takes comments that XML forbids; what stands behind them keeps its place. */
 START_TEST(comments_have_any_hyphens)
 {
@@ -1232,6 +1258,7 @@ int main(void)
     tcase_add_test(tests, classes_inherit_and_elements_precede_them);
     tcase_add_test(tests, joints_of_one_body_follow_each_other);
     tcase_add_test(tests, an_excluded_pair_is_named_with_its_option);
+    tcase_add_test(tests, options_for_excluded_pairs_suit_a_shell);
     tcase_add_test(tests, comments_have_any_hyphens);
     tcase_add_test(tests, attributes_need_no_blank_between);
     tcase_add_test(tests, a_free_joint_starts_where_its_body_is);

@@ -56,16 +56,74 @@ static void check_option(cdy_mjcf *m, const cdy_element *e)
     }
 }
 
+/* Adds a letter to a text of `size` bytes; one that does not fit is only counted. */
+static void put(char *text, size_t size, size_t *length, char letter)
+{
+    if (*length < size) {
+        text[*length] = letter;
+    }
+    ++*length;
+}
+
+static bool is_plain(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (unsigned char)c >= 128 ||
+           (c != '\0' && strchr("_-./:+@,", c));
+}
+
+/* Writes BODY,BODY as a shell takes it for one word: in quotes where other letters than these are in the names, and a
+ * quote in the names as '\''. False: it does not fit. */
+static bool write_pair(char *text, size_t size, const char *const names[2])
+{
+    bool plain = true;
+    size_t length = 0;
+    for (int i = 0; i < 2; i++) {
+        for (const char *c = names[i]; *c; c++) {
+            plain = plain && is_plain(*c);
+        }
+    }
+    for (int i = 0; i < 2; i++) {
+        if (i > 0 || !plain) {
+            put(text, size, &length, i > 0 ? ',' : '\'');
+        }
+        for (const char *c = names[i]; *c; c++) {
+            for (const char *part = *c == '\'' ? "'\\'" : ""; *part; part++) {
+                put(text, size, &length, *part);
+            }
+            put(text, size, &length, *c);
+        }
+    }
+    if (!plain) {
+        put(text, size, &length, '\'');
+    }
+    put(text, size, &length, '\0');
+    return length <= size;
+}
+
+/* Whether two names are those of two bodies of the robot. */
+static bool are_bodies(const cdy_mjcf *m, const char *const names[2])
+{
+    int links[2];
+    for (int i = 0; i < 2; i++) {
+        links[i] = cdy_name_table_find(&m->r->link_numbers, names[i]);
+        if (links[i] < 0 || m->link_scopes[links[i]] < 0) {
+            return false;
+        }
+    }
+    return links[0] != links[1];
+}
+
 /* Names a pair of bodies or shapes, and the option that leaves out the bodies of an <exclude>. */
 static void check_contact(cdy_mjcf *m, const cdy_element *e)
 {
+    char pair[256];
     const cdy_attribute *first = cdy_find_attribute(e, "body1"), *second = cdy_find_attribute(e, "body2");
-    if (strcmp(e->name, "exclude") == 0 && first && second) {
-        cdy_warn(
-            m->r, CDY_RULE_PART_UNREAD, e->at,
-            "<exclude> is not kept with the robot; --exclude %.80s,%.80s of 'condyle distance' and of other commands "
-            "leaves out this pair of bodies",
-            first->text, second->text);
+    const char *const names[2] = {first ? first->text : "", second ? second->text : ""};
+    if (strcmp(e->name, "exclude") == 0 && are_bodies(m, names) && write_pair(pair, sizeof pair, names)) {
+        cdy_warn(m->r, CDY_RULE_PART_UNREAD, e->at,
+                 "<exclude> is not kept with the robot; --exclude %s of 'condyle distance' and of other commands "
+                 "leaves out this pair of bodies",
+                 pair);
     } else {
         cdy_warn(m->r, CDY_RULE_PART_UNREAD, e->at,
                  "<%.40s> in <contact> is not read: contacts of shapes have no equivalent here", e->name);
