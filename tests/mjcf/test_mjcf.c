@@ -238,6 +238,11 @@ START_TEST(attributes_need_no_blank_between)
         {"<mujoco><worldbody>\n<body name='b''c'/></worldbody></mujoco>", "expected one before the next attribute", 2},
         {"<mujoco><worldbody>\n<body name='b", "not well-formed XML", 2},
         {"<robot name='r'>\n<link name='a'x='b'/></robot>", "expected one before the next attribute", 2},
+        {"<mujoco><worldbody>\n<body name='b' pos='1 2 3'/ ></worldbody></mujoco>", "expected '/>' at the end", 2},
+        {"<mujoco><worldbody>\n<body name='b' / ></worldbody></mujoco>", "expected '/>' at the end", 2},
+        {"<mujoco><worldbody>\n<body/ ></worldbody></mujoco>", "expected '/>' at the end", 2},
+        {"<mujoco><worldbody>\n<body name='b',pos='1 2 3'/></worldbody></mujoco>", "or '>' or '/>' at the end", 2},
+        {"<mujoco><worldbody>\n<body name='b'", "or '>' or '/>' at the end", 2},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         cdy_error error = {0};

@@ -459,12 +459,27 @@ static const char *describe_limit(const char *message)
     return NULL;
 }
 
-/* Returns the parser's message, or words for one that does not say what is expected. */
-static const char *describe_fault(const char *message)
+/* Whether a name or a value begins with this byte. */
+static bool begins_attribute(xmlChar byte)
 {
-    return strstr(message, "attributes construct error")
-               ? "no blank between the value of an attribute and what follows; expected one before the next attribute"
-               : message;
+    return (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z') || byte >= 0x80 ||
+           (byte && strchr("_:'\"", byte));
+}
+
+/* Returns the parser's message, or words for one that does not say what is expected; the parser stands at the fault. */
+static const char *describe_fault(const builder *b, const char *message)
+{
+    const xmlParserInput *input = b->context->input;
+    const xmlChar at = input && input->cur < input->end ? *input->cur : '\0';
+    const bool behind = strstr(message, "attributes construct error");
+    if (at == '/' && (behind || strstr(message, "error parsing attribute name"))) {
+        return "a '/' in a tag without a '>' directly behind it; expected '/>' at the end of the tag";
+    }
+    return !behind                ? message
+           : begins_attribute(at) ? "no blank between the value of an attribute and what follows; expected one before "
+                                    "the next attribute"
+                                  : "no attribute behind the value of an attribute; expected a blank and the next one, "
+                                    "or '>' or '/>' at the end of the tag";
 }
 
 /* Records a fatal error; undeclared namespace prefixes are accepted. */
@@ -478,7 +493,7 @@ static void on_error(void *context, cdy_parser_error problem)
         const char *limit = describe_limit(message);
         char text[sizeof b->fault];
         snprintf(text, sizeof text, "%s%.400s",
-                 limit ? "" : "not well-formed XML: ", limit ? limit : describe_fault(message));
+                 limit ? "" : "not well-formed XML: ", limit ? limit : describe_fault(b, message));
         set_fault(b, problem->line, text);
         b->document->fault_column = problem->int2 > 0 ? problem->int2 : 1;
         halt(b);
