@@ -644,6 +644,43 @@ START_TEST(loops_are_lost_in_urdf)
 }
 END_TEST
 
+/* A loop need have no name; its bodies tell which it is. */
+START_TEST(unnamed_loops_are_told_by_their_bodies)
+{
+    char lost[2048] = "";
+    cdy_error error;
+    cdy_tree *tree = load(looped);
+    cdy_loop loop = *cdy_tree_loop(tree, 0);
+    loop.name = _i == CDY_FILE_URDF ? "" : NULL;
+    loop.in_body.xyz[0] += _i == CDY_FILE_URDF ? 0 : 5; /* open, which SDF has not */
+    ck_assert_ok(cdy_tree_add_loop(tree, &loop, &error), error);
+    cdy_tree_destroy(pass(tree, (cdy_file_kind)_i, lost));
+    ck_assert_msg(strstr(lost, "loop between 'd' and 'b': itself: "), "%s", lost);
+    ck_assert_msg(!strstr(lost, "''"), "%s", lost);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* A joint of several degrees of freedom has no limit of effort or velocity in SDF and MJCF. */
+START_TEST(limits_of_joints_of_several_degrees_are_lost)
+{
+    static const char round[] =
+        "<robot name='r'><link name='world'/>" HEAVY("b") "<joint name='j' type='%s'><parent link='world'/>"
+                                                          "<child link='b'/><limit effort='3' velocity='2'/>"
+                                                          "</joint></robot>";
+    for (int i = 0; i < 2; i++) {
+        char source[1000], lost[2048] = "";
+        snprintf(source, sizeof source, round, i == 0 ? "spherical" : "floating");
+        cdy_tree *tree = load(source);
+        ck_assert_double_eq(cdy_tree_body(tree, 1)->joint.limit.effort, 3);
+        cdy_tree_destroy(pass(tree, (cdy_file_kind)_i, lost));
+        ck_assert_msg(strstr(lost, "joint 'j': its limit of effort\n"), "%s", lost);
+        ck_assert_msg(strstr(lost, "joint 'j': its limit of velocity\n"), "%s", lost);
+        cdy_tree_destroy(tree);
+    }
+}
+END_TEST
+
 /* ---- failures ---- */
 
 START_TEST(faults_come_before_the_first_byte)
@@ -705,12 +742,15 @@ int main(void)
     tcase_add_test(tests, losses_and_springs_are_kept_in_mjcf);
     tcase_add_test(tests, what_is_lost_is_named);
     tcase_add_test(tests, a_universal_joint_stays_one_in_sdf);
+    tcase_add_loop_test(tests, limits_of_joints_of_several_degrees_are_lost, CDY_FILE_MJCF, CDY_FILE_SDF + 1);
     tcase_add_loop_test(tests, a_spherical_joint_stays_one, CDY_FILE_MJCF, CDY_FILE_SDF + 1);
     tcase_add_test(tests, a_turned_ball_has_the_axes_of_its_link_in_mjcf);
     tcase_add_test(tests, loops_are_kept_in_mjcf);
     tcase_add_test(tests, loops_are_kept_in_sdf);
     tcase_add_test(tests, loops_keep_off_new_names_of_links);
     tcase_add_test(tests, loops_are_lost_in_urdf);
+    tcase_add_loop_test(tests, unnamed_loops_are_told_by_their_bodies, CDY_FILE_URDF, CDY_FILE_URDF + 1);
+    tcase_add_loop_test(tests, unnamed_loops_are_told_by_their_bodies, CDY_FILE_SDF, CDY_FILE_SDF + 1);
     tcase_add_test(tests, a_link_with_the_name_of_a_joint_is_renamed);
     tcase_add_test(tests, faults_come_before_the_first_byte);
     tcase_add_loop_test(tests, a_failing_output_ends_the_writing, 0, 3);

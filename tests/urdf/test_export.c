@@ -699,7 +699,8 @@ START_TEST(spherical_joints_are_refused_by_name)
     bool called = false;
     add_body(tree, &arm, "base");
     ck_assert_fails(cdy_urdf_write(tree, note_call, &called, &error), CDY_ERROR_UNSUPPORTED, error);
-    ck_assert_msg(strstr(error.text, "joint 'shoulder' is spherical, which URDF has not; export it as MJCF or SDF"),
+    ck_assert_msg(strstr(error.text, "joint 'shoulder' is spherical, which URDF has not; export it as MJCF or SDF, or "
+                                     "give it another type, for instance three continuous joints"),
                   "%s", error.text);
     ck_assert(!called);
     cdy_tree_destroy(tree);

@@ -23,6 +23,17 @@ void cdy_lose(const cdy_writing *how, const char *kind, const char *name, const 
     }
 }
 
+void cdy_lose_loop(const cdy_writing *how, const cdy_loop *loop, const char *what)
+{
+    char element[200];
+    if (loop->name && *loop->name) {
+        cdy_lose(how, "loop", loop->name, what);
+    } else if (how->lost) {
+        cdy_print(element, sizeof element, "loop between '%.80s' and '%.80s'", loop->body, loop->other);
+        how->lost(how->context, element, what);
+    }
+}
+
 void cdy_lose_impossible(const cdy_writing *how, const cdy_body *body, double least, const char *what)
 {
     const double *I = body->inertial.inertia;

@@ -43,6 +43,7 @@ static void name_lost_parts(const cdy_writing *how, const cdy_joint *j)
         const char *what;
     } parts[] = {
         {j->limit.given && j->limit.velocity > 0, "its limit of velocity"},
+        {!joint_has_one_degree(j->type) && j->limit.given && j->limit.effort > 0, "its limit of effort"},
         {half, "its limits, of which one is infinite"},
         {held, "its limits, which hold it at one position: MuJoCo takes no such range, and the joint moves freely"},
         {j->acceleration_limit > 0, "its limit of acceleration"},

@@ -154,8 +154,8 @@ bool cdy_mjcf_write_loops(cdy_mjcf_loops *l)
         case LOOP_SITES:
         case LOOP_HINGE: good = write_sites(l, loop, i); break;
         case LOOP_LOST:
-            cdy_lose(l->how, "loop", loop->name ? loop->name : "",
-                     "itself: MuJoCo closes loops by points, hinges and welds of bodies that are written");
+            cdy_lose_loop(l->how, loop,
+                          "itself: MuJoCo closes loops by points, hinges and welds of bodies that are written");
             break;
         }
     }

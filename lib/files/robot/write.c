@@ -38,8 +38,7 @@ static void name_lost_loops(const cdy_tree *tree, const cdy_write_options *optio
 {
     const cdy_writing how = {.lost = options->lost, .context = options->context};
     for (int i = 0; i < cdy_tree_loop_count(tree); i++) {
-        const char *name = cdy_tree_loop(tree, i)->name;
-        cdy_lose(&how, "loop", name ? name : "", "itself: URDF has trees alone");
+        cdy_lose_loop(&how, cdy_tree_loop(tree, i), "itself: URDF has trees alone");
     }
 }
 

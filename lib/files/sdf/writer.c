@@ -243,6 +243,8 @@ static void name_lost_parts(const writing *w, const cdy_joint *j)
         {j->calibration.rising_given || j->calibration.falling_given, "its reference switch"},
         {memcmp(&j->drive, &none, sizeof none) != 0, "its law of friction beyond damping and Coulomb friction"},
         {j->home_given && !joint_is_free(j->type), "its home position"},
+        {!joint_has_one_degree(j->type) && j->limit.given && j->limit.effort > 0, "its limit of effort"},
+        {!joint_has_one_degree(j->type) && j->limit.given && j->limit.velocity > 0, "its limit of velocity"},
         {!joint_has_one_degree(j->type) && (j->dynamics.damping > 0 || j->dynamics.friction > 0),
          "its damping and friction"},
     };

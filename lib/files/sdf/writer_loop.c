@@ -121,17 +121,16 @@ static void write_joint(const cdy_sdf_loops *l, const char *name, const char *ty
 static bool write_loop(const cdy_sdf_loops *l, new_names *names, int number, const places *at)
 {
     const cdy_loop *loop = cdy_tree_loop(l->tree, number);
-    const char *type = type_of(loop->rows), *shown = loop->name ? loop->name : "";
+    const char *type = type_of(loop->rows);
     const int body = cdy_tree_find_body(l->tree, loop->body), other = cdy_tree_find_body(l->tree, loop->other);
     const bool linked = type && body >= 0 && other >= 0 && l->pairs[body] >= 0 && l->pairs[other] >= 0 &&
                         !is_in_world(l, body) && !is_in_world(l, other);
     if (!linked) {
-        cdy_lose(l->how, "loop", shown, "itself: SDF closes loops by joints of its types between links");
+        cdy_lose_loop(l->how, loop, "itself: SDF closes loops by joints of its types between links");
         return true;
     }
     if (!(cdy_loop_gap(l->tree, at->poses, loop) <= CDY_LOOP_CLOSED)) {
-        cdy_lose(l->how, "loop", shown,
-                 "itself: it is open where all joints are 0, and SDF states one place of a joint");
+        cdy_lose_loop(l->how, loop, "itself: it is open where all joints are 0, and SDF states one place of a joint");
         return true;
     }
     const bool turned = at->depths[body] > at->depths[other];

@@ -87,7 +87,7 @@ cdy_status cdy_check_types(const cdy_tree *tree, cdy_error *error)
         if (!cdy_urdf_has_type(joint->type)) {
             return cdy_fail(
                 error, CDY_ERROR_UNSUPPORTED,
-                "joint '%.80s' is %s, which URDF has not; export it as MJCF or SDF, or expected another type, for "
+                "joint '%.80s' is %s, which URDF has not; export it as MJCF or SDF, or give it another type, for "
                 "instance three continuous joints with massless links between them",
                 joint->name, cdy_joint_type_name(joint->type));
         }
