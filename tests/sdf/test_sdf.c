@@ -599,6 +599,60 @@ START_TEST(faults_name_line_and_reason)
 }
 END_TEST
 
+/* libsdformat, too, takes the first of two. */
+START_TEST(elements_that_stand_there_again_are_named)
+{
+    notes n = {0};
+    cdy_tree *tree = load(SDF("1.9", LINK("r", "") LINK("a", "") LINK("b", "") JOINT("i", "revolute", "r", "a", AXIS)
+                                         JOINT("o", "revolute", "r", "b", AXIS "\n" AXIS)
+                                             JOINT("g", "gearbox", "a", "b",
+                                                   "<gearbox_reference_body>r</gearbox_reference_body>"
+                                                   "<gearbox_ratio>2</gearbox_ratio>\n<gearbox_ratio>3"
+                                                   "</gearbox_ratio>" AXIS "<axis2><xyz>0 0 1</xyz></axis2>")),
+                          &n);
+    ck_assert_double_eq_tol(fabs(joint_of(tree, "o")->mimic.multiplier), 2, 1e-12);
+    ck_assert_msg(strstr(n.text, "dynamics-unread:8") && strstr(n.text, "dynamics-unread:10"), "%s", n.text);
+    ck_assert_msg(!strstr(n.text, "part-unread"), "%s", n.text); /* what makes a gearbox is read */
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+static void keep_error(void *context, const cdy_finding *finding)
+{
+    if (finding->level == CDY_LEVEL_ERROR) {
+        snprintf(context, 500, "%d: %s: %s", finding->line, finding->element, finding->message);
+    }
+}
+
+#define TURNING(type)                                                                                                  \
+    SDF("1.9", LINK("r", "") LINK("a", "") JOINT("j", type, "r", "a", AXIS "<axis2><xyz>1 0 0</xyz></axis2>"))
+
+/* Drake 1.51 reads neither gearboxes nor joints of the type revolute2. */
+START_TEST(types_that_drake_refuses_are_errors_for_it)
+{
+    static const struct {
+        const char *text, *said; /* said with the line */
+    } cases[] = {
+        {GEARBOX("<gearbox_reference_body>r</gearbox_reference_body>" AXIS "<axis2><xyz>0 0 1</xyz></axis2>"),
+         "8: joint 'g': a joint of the type gearbox is refused"},
+        {TURNING("revolute2"), "5: joint 'j': a joint of the type revolute2 is refused"},
+        {TURNING("universal"), ""},
+    };
+    static const cdy_program programs[] = {CDY_PROGRAM_DRAKE, CDY_PROGRAM_NONE, CDY_PROGRAM_SDFORMAT};
+    for (size_t i = 0; i < 3 * sizeof cases / sizeof *cases; i++) {
+        char errors[500] = "";
+        const char *text = cases[i / 3].text, *said = i % 3 == 0 ? cases[i / 3].said : "";
+        cdy_check_options options = cdy_check_options_default();
+        cdy_error error;
+        options.program = programs[i % 3];
+        options.report = keep_error;
+        options.context = errors;
+        ck_assert_ok(cdy_check_text(text, strlen(text), "case.sdf", &options, NULL, &error), error);
+        ck_assert_msg(strncmp(errors, said, *said ? strlen(said) : 1) == 0, "case %zu: %s", i, errors);
+    }
+}
+END_TEST
+
 /* `check` goes on behind a fault in the first of two axes. */
 START_TEST(faults_in_parts_are_found_together)
 {
@@ -708,6 +762,8 @@ int main(void)
     tcase_add_test(tests, models_are_included_by_name_and_merged);
     tcase_add_test(tests, a_gearbox_makes_a_joint_follow);
     tcase_add_test(tests, faults_name_line_and_reason);
+    tcase_add_test(tests, elements_that_stand_there_again_are_named);
+    tcase_add_test(tests, types_that_drake_refuses_are_errors_for_it);
     tcase_add_test(tests, faults_in_parts_are_found_together);
     tcase_add_test(tests, what_is_not_read_is_named);
     tcase_add_test(tests, a_model_that_includes_itself_is_refused);

@@ -118,6 +118,7 @@ cdy_status cdy_sdf_read_gearboxes(cdy_sdf *s)
         if (cdy_sdf_is_gearbox(&s->nodes[i])) {
             cdy_about_joint(s->r, cdy_sdf_shown(s, s->nodes[i].name));
             status = cdy_continue_reading(s->r, read_gearbox(s, i), NULL);
+            cdy_sdf_check_type_for_drake(s, s->nodes[i].e);
             cdy_sdf_check_children(s, s->nodes[i].e);
         }
     }

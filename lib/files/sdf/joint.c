@@ -289,6 +289,16 @@ bool cdy_sdf_is_gearbox(const cdy_sdf_node *n)
     return type && strcmp(type->text, "gearbox") == 0;
 }
 
+/* As ParseJoint of Drake 1.51 has it. */
+void cdy_sdf_check_type_for_drake(cdy_sdf *s, const cdy_element *joint)
+{
+    const cdy_attribute *type = cdy_find_attribute(joint, "type");
+    if (type && (strcmp(type->text, "gearbox") == 0 || strcmp(type->text, "revolute2") == 0)) {
+        cdy_warn_for(s->r, CDY_RULE_READ_OTHERWISE, CDY_FOR_DRAKE, type->at,
+                     "a joint of the type %s is refused; expected another type, for instance revolute", type->text);
+    }
+}
+
 static cdy_status read_joint(cdy_sdf *s, int node, cdy_sdf_edge *edge)
 {
     static const char *const which[CDY_SDF_MOST_AXES] = {"axis", "axis2"};
@@ -322,6 +332,7 @@ static cdy_status read_joint(cdy_sdf *s, int node, cdy_sdf_edge *edge)
     const bool in_child = n->base >= 0 && n->base == child_node && s->nodes[child_node].kind == CDY_SDF_LINK;
     const cdy_pose child = cdy_pose_invert(&s->places[edge->child]), joint = cdy_sdf_pose_in(s, node, 0);
     edge->in_child = in_child ? n->local : cdy_pose_compose(&child, &joint);
+    cdy_sdf_check_type_for_drake(s, n->e);
     cdy_sdf_check_children(s, n->e);
     return status;
 }

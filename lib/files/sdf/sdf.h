@@ -147,6 +147,9 @@ cdy_status cdy_sdf_read_gearboxes(cdy_sdf *s);
 
 bool cdy_sdf_is_gearbox(const cdy_sdf_node *n);
 
+/* Tells of a joint whose type Drake refuses. */
+void cdy_sdf_check_type_for_drake(cdy_sdf *s, const cdy_element *joint);
+
 /* Finds the link and the node that an element of a joint names, <parent> for instance: 0 and -1 for the world; link -1:
  * a frame at fault, which is reported. */
 cdy_status cdy_sdf_find_end(cdy_sdf *s, const cdy_sdf_node *n, const char *which, int *link, int *node);

@@ -24,6 +24,9 @@ static const vocabulary vocabularies[] = {
     {"joint",
      {"parent", "child", "pose", "axis", "axis2", "thread_pitch", "screw_thread_pitch"},
      {"physics", "sensor", "plugin", "gearbox_ratio", "gearbox_reference_body"}},
+    {"gearbox", /* a <joint> of this type */
+     {"parent", "child", "pose", "axis", "axis2", "gearbox_ratio", "gearbox_reference_body"},
+     {"physics", "sensor", "plugin", "thread_pitch", "screw_thread_pitch"}},
     {"axis", {"xyz", "limit", "dynamics", "mimic", "use_parent_model_frame"}, {"initial_position"}},
     {"axis2", {"xyz", "limit", "dynamics", "mimic", "use_parent_model_frame"}, {"initial_position"}},
     {"limit", {"lower", "upper", "effort", "velocity"}, {"stiffness", "dissipation"}},
@@ -72,17 +75,33 @@ static void warn_of_unknown(cdy_sdf *s, const vocabulary *v, const cdy_element *
              cdy_hint(hint, misspelled ? search.name : NULL));
 }
 
+/* Warns of elements that stand there again, of which one is read. */
+static void warn_of_second(cdy_sdf *s, const cdy_element *e)
+{
+    static const char *const many[] = {"link", "joint", "frame", "model", "include", "visual", "collision"};
+    const cdy_element *first = cdy_first_child(e->parent, e->name);
+    if (first != e && !cdy_is_among(e->name, sizeof many / sizeof *many, many)) {
+        cdy_warn(s->r, CDY_RULE_DYNAMICS_UNREAD, e->at,
+                 "<%.40s> has a second <%.40s>, after that in line %d; the first counts, expected only one",
+                 e->parent->name, e->name, first->at.line);
+    }
+}
+
 void cdy_sdf_check_children(cdy_sdf *s, const cdy_element *e)
 {
+    const cdy_attribute *type = strcmp(e->name, "joint") == 0 ? cdy_find_attribute(e, "type") : NULL;
+    const char *name = type && strcmp(type->text, "gearbox") == 0 ? "gearbox" : e->name;
     const vocabulary *v = NULL;
     for (size_t i = 0; i < sizeof vocabularies / sizeof *vocabularies; i++) {
-        v = strcmp(vocabularies[i].element, e->name) == 0 ? &vocabularies[i] : v;
+        v = strcmp(vocabularies[i].element, name) == 0 ? &vocabularies[i] : v;
     }
     for (const cdy_element *c = e->first_child; c && v; c = c->next) {
         if (has(v->unread, c->name)) {
             note(s, c);
         } else if (!has(v->read, c->name)) {
             warn_of_unknown(s, v, c);
+        } else {
+            warn_of_second(s, c);
         }
     }
 }
