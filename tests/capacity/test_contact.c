@@ -10,6 +10,7 @@
 #include <condyle/dynamics.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { TREES = 40, MOST = 60 };
 
@@ -546,6 +547,7 @@ START_TEST(wrong_maps_are_refused)
         ck_assert_fails(cdy_contact_map(r.model, &s, NULL, sizes[i], CELLS, cells, &count, &error), CDY_ERROR_ARGUMENT,
                         error);
     }
+    ck_assert_msg(strstr(error.text, "and the point is ") != NULL, "%s", error.text);
     ck_assert_fails(cdy_contact_map(r.model, &s, NULL, 0.1, 3, cells, &count, &error), CDY_ERROR_ARGUMENT, error);
     ck_assert_uint_eq(count, 10);
     ck_assert_fails(cdy_contact_map(r.model, &s, NULL, 0.1, 3, NULL, &count, &error), CDY_ERROR_ARGUMENT, error);

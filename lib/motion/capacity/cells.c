@@ -31,15 +31,15 @@ cdy_status cdy_check_cell_size(double size, cdy_error *error)
                : cdy_fail(error, CDY_ERROR_ARGUMENT, "the size of a cell is %g m; expected a number above 0", size);
 }
 
-cdy_status cdy_find_cell(const double point[3], double size, cell_sample *sample, cdy_error *error)
+cdy_status cdy_find_cell(const char *name, const double point[3], double size, cell_sample *sample, cdy_error *error)
 {
     sample->height = floor(point[2] / size);
     sample->radius = floor(hypot(point[0], point[1]) / size);
     return isfinite(sample->height) && isfinite(sample->radius)
                ? CDY_OK
                : cdy_fail(error, CDY_ERROR_ARGUMENT,
-                          "the size of a cell is %g m, and the body is %g m from the base; expected larger cells", size,
-                          hypot(hypot(point[0], point[1]), point[2]));
+                          "the size of a cell is %g m, and the %s is %g m from the base; expected larger cells", size,
+                          name, hypot(hypot(point[0], point[1]), point[2]));
 }
 
 void cdy_sort_cells(cell_sample *samples, size_t count)

@@ -14,9 +14,9 @@ typedef struct cell_sample {
 /* Fails with CDY_ERROR_ARGUMENT where the size of cells (m) is not above 0 and finite. */
 cdy_status cdy_check_cell_size(double size, cdy_error *error);
 
-/* Finds the cell of a point in the base frame.  Fails with CDY_ERROR_ARGUMENT where the cells are too small to count.
- */
-cdy_status cdy_find_cell(const double point[3], double size, cell_sample *sample, cdy_error *error);
+/* Finds the cell of a point in the base frame; `name` is what messages call it.  Fails with CDY_ERROR_ARGUMENT where
+ * the cells are too small to count. */
+cdy_status cdy_find_cell(const char *name, const double point[3], double size, cell_sample *sample, cdy_error *error);
 
 /* Sorts samples by height, radius, mass and joint. */
 void cdy_sort_cells(cell_sample *samples, size_t count);

@@ -33,7 +33,7 @@ static cdy_status take_sample(poses *p, size_t i, const cdy_contact_state *given
         state.direction = outward;
         state.axes = CDY_AXES_BASE;
     }
-    cdy_status status = cdy_find_cell(place, size, sample, error);
+    cdy_status status = cdy_find_cell("point", place, size, sample, error);
     status = status ? status : cdy_effective_mass(p->model, p->workspace, &state, &contact, error);
     if (!status) {
         sample->mass = contact.mass;

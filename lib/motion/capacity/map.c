@@ -15,7 +15,7 @@ static cdy_status draw_poses(poses *p, double size, cell_sample *drawn, size_t *
             const double *T = p->T + 16 * i;
             if (cdy_pose_is_finite(p, i)) {
                 cell_sample *sample = &drawn[*count];
-                status = cdy_find_cell((const double[3]){T[3], T[7], T[11]}, size, sample, error);
+                status = cdy_find_cell("body", (const double[3]){T[3], T[7], T[11]}, size, sample, error);
                 const cdy_capacity c = cdy_bound_mass(p->model, p->tau + i * (size_t)p->n, p->d + i * (size_t)p->n);
                 sample->mass = c.mass;
                 sample->velocity = c.velocity;
