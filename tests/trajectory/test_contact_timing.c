@@ -368,6 +368,32 @@ START_TEST(lines_keep_contacts)
 }
 END_TEST
 
+/* Points on the axis of the only joint are at rest but for rounding: they use no share of a limit. */
+START_TEST(a_point_on_the_axis_uses_no_share)
+{
+    cdy_tree *tree = make_tree("base", 0);
+    cdy_body turn = make_body("upper", "shoulder", CDY_JOINT_CONTINUOUS);
+    const double axis[3] = {0.3, -0.7, 0.9}, q[2] = {0.2, 1.7};
+    set_axis(&turn, axis[0], axis[1], axis[2]);
+    set_origin(&turn, 0.1, 0.7, 0.3, 0.4, 0.5, 0.6);
+    set_inertial(&turn, 2, 0.1, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    add_body(tree, &turn, "base");
+    problem p = make_problem(make_robot(tree));
+    fill(p.acceleration, 3);
+    const double free = duration_of(&p, 2, q);
+    p.contact_count = 1;
+    p.contacts[0] = (cdy_contact_point){.frame = cdy_model_find_frame(p.r.model, "upper"),
+                                        .limit = {.energy = 1, .mass = (double)INFINITY}};
+    for (int k = 1; k <= 20; k++) {
+        for (int i = 0; i < 3; i++) {
+            p.contacts[0].point[i] = 0.037 * k * axis[i];
+        }
+        ck_assert_double_eq_tol(duration_of(&p, 2, q), free, 1e-12);
+    }
+    free_robot(&p.r);
+}
+END_TEST
+
 /* ---- refusals ---- */
 
 static void check_refused(const problem *p, const cdy_trajectory_options *options, cdy_status expected,
@@ -441,6 +467,7 @@ int main(void)
     TCase *closed = add_case(suite, "closed forms", a_cart_keeps_the_speed_of_its_reduced_mass);
     tcase_add_test(closed, the_scale_leaves_contacts);
     tcase_add_loop_test(closed, a_planar_arm_keeps_the_speed_by_hand, 0, 2);
+    tcase_add_test(closed, a_point_on_the_axis_uses_no_share);
     tcase_add_test(closed, what_cannot_be_kept_is_refused);
     tcase_add_loop_test(closed, running_out_of_memory_is_told, 0, 2);
     TCase *robots = tcase_create("arms");

@@ -12,9 +12,13 @@ static cdy_status find_share(const request *r, cdy_workspace *workspace, const c
     cdy_contact_state state = {.frame = c->frame, .q = q, .qd = qd, .locked = c->locked};
     cdy_contact found;
     double allowed = HUGE_VAL;
+    bool moves = false; /* by more than rounding */
     memcpy(state.point, c->point, sizeof state.point);
     cdy_status status = cdy_effective_mass(r->model, workspace, &state, &found, error);
-    if (!status && !isnan(found.mass)) {
+    if (!status) {
+        moves = !isnan(found.mass) && fabs(found.speed) > 0;
+    }
+    if (moves) {
         status = cdy_contact_speed(&c->limit, found.mass, &allowed, error);
     }
     if (!status && !(allowed > 0)) {
@@ -23,7 +27,7 @@ static cdy_status find_share(const request *r, cdy_workspace *workspace, const c
                           "region yield to it; expected a finite mass of the region, or fewer locked joints");
     }
     if (!status) {
-        *share = isnan(found.mass) ? 0 : found.speed / allowed;
+        *share = moves ? found.speed / allowed : 0;
     }
     return status;
 }
