@@ -269,13 +269,17 @@ static cdy_status fail_thrown_back(cdy_error *error)
                     "step; expected those of real brakes and drives");
 }
 
-static cdy_status fail_too_often(const stopping *s, double step, cdy_error *error)
+static double step_of(const cdy_stop_state *state)
 {
-    return cdy_fail(
-        error, CDY_ERROR_NUMERIC,
-        "%d joints come to rest and slip again so often that steps of %g s cannot follow them; give shorter "
-        "steps, or brakes that hold",
-        s->n, step);
+    return state->step > 0 ? state->step : USUAL_STEP;
+}
+
+static cdy_status fail_too_often(const cdy_stop_state *state, cdy_error *error)
+{
+    return cdy_fail(error, CDY_ERROR_NUMERIC,
+                    "joints come to rest and slip again so often that steps of %g s cannot follow them; give shorter "
+                    "steps, or brakes that hold",
+                    step_of(state));
 }
 
 /* A step of the method of Runge and Kutta (Hairer, Norsett and Wanner 1993, section II.1) from y to next.  Whether the
@@ -352,9 +356,9 @@ static double time_of(const cdy_stop_state *state)
     return state->most_time > 0 ? state->most_time : USUAL_TIME;
 }
 
-static cdy_status integrate(stopping *s, cdy_stop *stop, cdy_error *error)
+static cdy_status integrate(stopping *s, cdy_stop *stop, stop_end *end, cdy_error *error)
 {
-    const double step = s->state->step > 0 ? s->state->step : USUAL_STEP;
+    const double step = step_of(s->state);
     const double most = time_of(s->state);
     const size_t most_steps = 2 * (size_t)(most / step) + 100 + 10 * (size_t)s->n; /* each event ends one */
     double here[3] = {0}, there[3] = {0};
@@ -376,9 +380,7 @@ static cdy_status integrate(stopping *s, cdy_stop *stop, cdy_error *error)
         memcpy(here, there, sizeof here);
     }
     stop->stopped = done && !s->stuck;
-    if (!status && !done && !s->stuck && stop->time < most) {
-        return fail_too_often(s, step, error);
-    }
+    *end = s->stuck ? STOP_STUCK : done ? STOP_AT_REST : stop->time < most ? STOP_TOO_OFTEN : STOP_TIME_OVER;
     if (!status && !isfinite(stop->length)) {
         return cdy_fail(error, CDY_ERROR_NUMERIC,
                         "the way of the point grows beyond bounds; the point is too far away");
@@ -431,7 +433,7 @@ cdy_status cdy_check_stop_state(const cdy_model *model, const cdy_stop_state *o,
                         "brakes, efforts or decelerations have a number out of range; expected numbers from 0, "
                         "decelerations above it, brakes that are finite");
     }
-    const double step = o->step > 0 ? o->step : USUAL_STEP, most = time_of(o);
+    const double step = step_of(o), most = time_of(o);
     if (!(o->step >= 0 && o->step <= 1 && o->most_time >= 0 && most / step <= (double)MOST_STEPS)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "steps of %g s for up to %g s; expected steps up to 1 s, and at most %g of them", step, most,
@@ -511,8 +513,8 @@ static bool make(stopping *s)
     return true;
 }
 
-cdy_status cdy_find_stop_or_stuck(const cdy_model *model, const cdy_stop_state *state, cdy_stop *stop, double *q_end,
-                                  bool *stuck, cdy_error *error)
+cdy_status cdy_find_stop_and_end(const cdy_model *model, const cdy_stop_state *state, cdy_stop *stop, double *q_end,
+                                 stop_end *end, cdy_error *error)
 {
     cdy_status status = cdy_check_stop_state(model, state, error);
     if (!status && !stop) {
@@ -523,16 +525,22 @@ cdy_status cdy_find_stop_or_stuck(const cdy_model *model, const cdy_stop_state *
     }
     stopping s = {.model = model, .state = state, .manner = stops_freely(state) ? &freely : &on_line, .n = model->nv};
     cdy_stop found = {0};
+    stop_end ended = STOP_AT_REST;
     s.size = stops_freely(state) ? 2 * s.n : 2;
     status = make(&s) ? cdy_workspace_create(model, &s.workspace, error) : cdy_fail_memory(error);
     if (!status) {
         begin(&s);
         status = choose_brakes(&s, error);
-        status = status ? status : integrate(&s, &found, error);
+        status = status ? status : integrate(&s, &found, &ended, error);
+    }
+    if (!status && !end && ended == STOP_TOO_OFTEN) {
+        status = fail_too_often(state, error);
     }
     if (!status) {
         *stop = found;
-        *stuck = s.stuck;
+        if (end) {
+            *end = ended;
+        }
         if (q_end) {
             s.manner->place(&s, s.y, q_end);
         }
@@ -546,6 +554,5 @@ cdy_status cdy_find_stop_or_stuck(const cdy_model *model, const cdy_stop_state *
 cdy_status cdy_find_stop(const cdy_model *model, const cdy_stop_state *state, cdy_stop *stop, double *q_end,
                          cdy_error *error)
 {
-    bool stuck;
-    return cdy_find_stop_or_stuck(model, state, stop, q_end, &stuck, error);
+    return cdy_find_stop_and_end(model, state, stop, q_end, NULL, error);
 }

@@ -64,8 +64,8 @@ static cdy_status take_pose(survey *s, double *longest, cdy_error *error)
 {
     const int n = cdy_model_nv(s->model);
     cdy_stop stop;
-    bool stuck;
-    const cdy_status status = cdy_find_stop_or_stuck(s->model, &s->state, &stop, s->end, &stuck, error);
+    stop_end end;
+    const cdy_status status = cdy_find_stop_and_end(s->model, &s->state, &stop, s->end, &end, error);
     if (status) {
         return status;
     }
@@ -83,7 +83,7 @@ static cdy_status take_pose(survey *s, double *longest, cdy_error *error)
     }
     s->worst.poses++;
     s->worst.unstopped += !stop.stopped;
-    s->worst.stuck += stuck;
+    s->worst.stuck += end == STOP_STUCK;
     s->worst.beyond += ends_beyond(s);
     return CDY_OK;
 }
