@@ -144,16 +144,24 @@ static cdy_status step_on(const damped_line *d, double bound, double fraction, d
     const size_t n = (size_t)d->s->r->model->nv;
     double *k1 = d->s->stages, *k2 = k1 + n, *k3 = k2 + n, *k4 = k3 + n, *step = k4 + n;
     cdy_status status = damped_rate(d, bound, q, fraction, k1, error);
-    move_by(d, q, h / 2, k1, step, next);
-    status = status ? status : damped_rate(d, bound, next, fraction + h / 2, k2, error);
-    move_by(d, q, h / 2, k2, step, next);
-    status = status ? status : damped_rate(d, bound, next, fraction + h / 2, k3, error);
-    move_by(d, q, h, k3, step, next);
-    status = status ? status : damped_rate(d, bound, next, fraction + h, k4, error);
-    for (size_t j = 0; j < n; j++) {
+    if (!status) {
+        move_by(d, q, h / 2, k1, step, next);
+        status = damped_rate(d, bound, next, fraction + h / 2, k2, error);
+    }
+    if (!status) {
+        move_by(d, q, h / 2, k2, step, next);
+        status = damped_rate(d, bound, next, fraction + h / 2, k3, error);
+    }
+    if (!status) {
+        move_by(d, q, h, k3, step, next);
+        status = damped_rate(d, bound, next, fraction + h, k4, error);
+    }
+    for (size_t j = 0; j < n && !status; j++) {
         k1[j] = (k1[j] + 2 * k2[j] + 2 * k3[j] + k4[j]) / 6;
     }
-    move_by(d, q, h, k1, step, next);
+    if (!status) {
+        move_by(d, q, h, k1, step, next);
+    }
     return status;
 }
 
