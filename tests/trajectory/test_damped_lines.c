@@ -202,6 +202,36 @@ START_TEST(a_line_a_little_beyond_the_reach_is_followed)
 }
 END_TEST
 
+/* No deviation above the largest one that the call takes is named: the line ends 998 m outside of it. */
+START_TEST(no_deviation_out_of_range_is_named)
+{
+    double T[32];
+    robot r = make_planar_arm(T, 0, 2000, 0);
+    cdy_error error = {0};
+    cdy_trajectory *trajectory = NULL;
+    ck_assert_fails(follow(&r, "tip", T, planar_start, (allowed){1e-3, 1e-3}, &trajectory, &error), CDY_ERROR_NUMERIC,
+                    error);
+    ck_assert_msg(strstr(error.text, "cannot be followed within 0.001 m and 0.001 rad: at ") != NULL, "%s", error.text);
+    ck_assert_msg(strstr(error.text, "a deviation of ") == NULL, "%s", error.text);
+    free_robot(&r);
+}
+END_TEST
+
+/* No joint moves the base: there is no damped motion, and the message is that of the exact line. */
+START_TEST(a_frame_that_does_not_move_has_no_damped_motion)
+{
+    double T[32], start[3] = {0};
+    robot r = make_planar_arm(T, 0, 1, 0);
+    cdy_error error = {0};
+    cdy_trajectory *trajectory = NULL;
+    T[3] = 0;
+    ck_assert_fails(follow(&r, "base", T, start, (allowed){0.01, 0.01}, &trajectory, &error), CDY_ERROR_NUMERIC, error);
+    ck_assert_msg(strstr(error.text, "line 1 of 'base' leaves the reach of the robot at 0 %") != NULL, "%s",
+                  error.text);
+    free_robot(&r);
+}
+END_TEST
+
 /* Through the axis of the shoulder the elbow turns to -pi and on; a limit before that leaves no path. */
 START_TEST(limits_of_joints_are_kept)
 {
@@ -212,6 +242,7 @@ START_TEST(limits_of_joints_are_kept)
     ck_assert_fails(follow(&r, "tip", T, planar_start, (allowed){1e-3, 1e-3}, &trajectory, &error), CDY_ERROR_NUMERIC,
                     error);
     ck_assert_msg(strstr(error.text, "joint 'elbow' out of its limits") != NULL, "%s", error.text);
+    ck_assert_msg(strstr(error.text, "expected another start, or a line") != NULL, "%s", error.text);
     free_robot(&r);
 }
 END_TEST
@@ -321,6 +352,8 @@ int main(void)
     tcase_add_test(lines, a_deviation_makes_lines_near_singularities_faster);
     tcase_add_test(lines, the_deviation_of_the_message_does);
     tcase_add_test(lines, a_line_a_little_beyond_the_reach_is_followed);
+    tcase_add_test(lines, no_deviation_out_of_range_is_named);
+    tcase_add_test(lines, a_frame_that_does_not_move_has_no_damped_motion);
     tcase_add_test(lines, limits_of_joints_are_kept);
     tcase_add_loop_test(lines, a_wrist_singularity_keeps_the_deviation, 0, 4);
     tcase_add_test(lines, running_out_of_memory_is_an_error);

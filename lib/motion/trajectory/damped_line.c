@@ -33,6 +33,13 @@ typedef struct damped_trial {
     int blocked; /* the joint of the path that leaves its limits; -1: none */
 } damped_trial;
 
+/* What the bounds that were tried gave; trials without points are none. */
+typedef struct damped_search {
+    damped_trial best;          /* of those within deviation and limits: that of the shortest pace */
+    damped_trial within_limits; /* of those that leave no limits: the nearest to the line */
+    damped_trial blocked;       /* of the others: likewise */
+} damped_search;
+
 typedef struct damped_line {
     line_search *s;
     const line *l;
@@ -228,48 +235,68 @@ static bool is_allowed(const damped_trial *trial)
     return trial->largest.size <= used_part && trial->blocked < 0;
 }
 
-/* Tells where the nearest of the motions leaves the deviation, and by how much it would have to be larger; or which
- * joint leaves its limits. */
-static cdy_status fail_damped(const damped_line *d, const damped_trial *nearest, cdy_error *error)
+/* Writes the deviation within which a motion that leaves no limits would count, or what else to do. */
+static void advise(const damped_line *d, const damped_trial *within_limits, char *text, size_t size)
+{
+    const double factor = 1.01 * within_limits->largest.size / used_part; /* rounded up */
+    const double linear = factor * d->tolerances.linear, angular = factor * d->tolerances.angular;
+    if (within_limits->points > 0 && fmax(linear, angular) <= LARGEST_DEVIATION) {
+        cdy_print(text, size, "a deviation of %.3g m and %.3g rad", linear, angular);
+    } else {
+        cdy_print(text, size, "another start");
+    }
+}
+
+/* Tells which joint leaves its limits on a motion within the deviation; or where the nearest of the motions leaves the
+ * deviation, and by how much it would have to be larger. */
+static cdy_status fail_damped(const damped_line *d, const damped_search *found, cdy_error *error)
 {
     const cdy_model *model = d->s->r->model;
     const char *frame = cdy_model_frame_name(model, d->s->frame);
-    const double factor = 1.01 * nearest->largest.size / used_part; /* rounded up */
-    if (nearest->largest.size <= used_part && nearest->blocked >= 0) {
+    const damped_trial *blocked = &found->blocked, *free = &found->within_limits;
+    const deviation *nearest = free->points > 0 ? &free->largest : &blocked->largest;
+    char advice[80];
+    advise(d, free, advice, sizeof advice);
+    if (blocked->points > 0 && (blocked->largest.size <= used_part || free->points == 0)) {
         cdy_coordinate c = {.joint = "?"};
-        cdy_model_velocity(model, d->s->r->made->path.joints[nearest->blocked].v, &c);
+        cdy_model_velocity(model, d->s->r->made->path.joints[blocked->blocked].v, &c);
         return cdy_fail(error, CDY_ERROR_NUMERIC,
-                        "line %zu of '%.80s' takes joint '%.80s' out of its limits, also within the stated deviation "
-                        "of %g m and %g rad; expected another start, or a line within the reach of the frame",
-                        d->l->number, frame, c.joint, d->tolerances.linear, d->tolerances.angular);
+                        "line %zu of '%.80s' takes joint '%.80s' out of its limits, also %s the stated deviation of %g "
+                        "m and %g rad; expected %s, or a line within the reach of the frame",
+                        d->l->number, frame, c.joint, blocked->largest.size <= used_part ? "within" : "outside",
+                        d->tolerances.linear, d->tolerances.angular, advice);
     }
     return cdy_fail(error, CDY_ERROR_NUMERIC,
                     "line %zu of '%.80s' cannot be followed within %g m and %g rad: at %.4g %% of its length the "
-                    "nearest damped motion leaves that deviation; expected a deviation of %.3g m and %.3g rad, or a "
-                    "line that keeps away from there",
-                    d->l->number, frame, d->tolerances.linear, d->tolerances.angular, 100 * nearest->largest.at,
-                    factor * d->tolerances.linear, factor * d->tolerances.angular);
+                    "nearest damped motion leaves that deviation; expected %s, or a line that keeps away from there",
+                    d->l->number, frame, d->tolerances.linear, d->tolerances.angular, 100 * nearest->at, advice);
+}
+
+/* Keeps the trial if its deviation is smaller. */
+static void keep_nearer(const damped_trial *trial, damped_trial *nearest)
+{
+    if (trial->largest.size < nearest->largest.size) {
+        *nearest = *trial;
+    }
 }
 
 /* Tries bounds from the largest on: smaller ones have smaller deviations and longer paces. */
-static cdy_status search_bounds(const damped_line *d, size_t begin, double pace, damped_trial *best,
-                                damped_trial *nearest, cdy_error *error)
+static cdy_status search_bounds(const damped_line *d, size_t begin, double pace, damped_search *found, cdy_error *error)
 {
     double bound;
     cdy_status status = largest_singular_value(d, &bound, error);
-    bool found = false, slower = false;
+    bool slower = false;
     for (int i = 0; i < BOUNDS && bound > 0 && !slower && !status; i++, bound /= 2) {
         damped_trial trial = {.bound = bound, .blocked = -1};
         status = try_bound(d, begin, &trial, error);
         if (!status && is_allowed(&trial) && trial.pace < pace) {
-            *best = trial;
+            found->best = trial;
             pace = trial.pace;
-            found = true;
         }
-        if (!status && trial.largest.size < nearest->largest.size) {
-            *nearest = trial;
+        if (!status) {
+            keep_nearer(&trial, trial.blocked < 0 ? &found->within_limits : &found->blocked);
         }
-        slower = found && trial.pace > 2 * pace;
+        slower = found->best.points > 0 && trial.pace > 2 * pace;
     }
     return status;
 }
@@ -279,13 +306,15 @@ cdy_status cdy_add_damped_line(line_search *s, const line *l, line_tolerances to
 {
     const damped_line d = {s, l, tolerances};
     const size_t begin = s->r->made->path.segment_count;
-    damped_trial best = {.bound = 0}, nearest = {.largest.size = HUGE_VAL, .blocked = -1};
-    cdy_status status = search_bounds(&d, begin, pace, &best, &nearest, error);
-    *added = !status && best.bound > 0;
+    const damped_trial none = {.largest.size = HUGE_VAL, .blocked = -1};
+    damped_search found = {.within_limits = none, .blocked = none};
+    cdy_status status = search_bounds(&d, begin, pace, &found, error);
+    const bool tried = found.within_limits.points > 0 || found.blocked.points > 0;
+    *added = !status && found.best.points > 0;
     if (*added) {
-        status = add_motion(&d, begin, &best, error);
-    } else if (!status && pace >= HUGE_VAL) {
-        status = fail_damped(&d, &nearest, error);
+        status = add_motion(&d, begin, &found.best, error);
+    } else if (!status && tried && pace >= HUGE_VAL) {
+        status = fail_damped(&d, &found, error);
     }
     return status;
 }

@@ -58,7 +58,7 @@ double cdy_line_pace(const request *r, size_t begin);
 
 /* Adds the path of the damped motion along a line whose pace is the shortest within the tolerances, if it is shorter
  * than `pace`; *added tells whether. Fails with CDY_ERROR_NUMERIC where none keeps within the tolerances and `pace` is
- * infinite. */
+ * infinite.  Adds nothing where no joint moves the frame at the line's begin. */
 cdy_status cdy_add_damped_line(line_search *s, const line *l, line_tolerances tolerances, double pace, bool *added,
                                cdy_error *error);
 

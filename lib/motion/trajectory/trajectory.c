@@ -104,11 +104,11 @@ static cdy_status check_contacts(const cdy_model *model, const cdy_trajectory_op
     return status;
 }
 
-static const double least_deviation = 1e-5, most_deviation = 1e3;
+static const double least_deviation = 1e-5;
 
 static bool is_deviation(double deviation)
 {
-    return fabs(deviation) <= 0 || (deviation >= least_deviation && deviation <= most_deviation);
+    return fabs(deviation) <= 0 || (deviation >= least_deviation && deviation <= LARGEST_DEVIATION);
 }
 
 /* Deviations are those of straight lines of a frame. */
@@ -118,7 +118,7 @@ static cdy_status check_deviation(const cdy_trajectory_options *options, bool li
     if (!is_deviation(linear) || !is_deviation(angular)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "the deviation from lines is %g m and %g rad; expected 0, or %g to %g each", linear, angular,
-                        least_deviation, most_deviation);
+                        least_deviation, LARGEST_DEVIATION);
     }
     if (!lines && fmax(linear, angular) > 0) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT,

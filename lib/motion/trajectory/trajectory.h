@@ -27,6 +27,9 @@ typedef struct motion_limits {
     double *velocity, *acceleration, *effort, *jerk;
 } motion_limits;
 
+/* Deviations from lines that a caller may state end here, rad or m. */
+#define LARGEST_DEVIATION 1e3
+
 /* How far a frame may be from its place on a line, rad and m. */
 typedef struct line_tolerances {
     double angular, linear;
