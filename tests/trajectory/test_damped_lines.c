@@ -14,8 +14,8 @@ typedef struct allowed {
     double linear, angular;
 } allowed;
 
-static cdy_status follow(const robot *r, const char *frame, const double *T, const double *start, allowed a,
-                         cdy_trajectory **trajectory, cdy_error *error)
+static cdy_status follow_lines(const robot *r, const char *frame, size_t count, const double *T, const double *start,
+                               allowed a, cdy_trajectory **trajectory, cdy_error *error)
 {
     double velocity[6], acceleration[6];
     for (int i = 0; i < 6; i++) {
@@ -27,8 +27,14 @@ static cdy_status follow(const robot *r, const char *frame, const double *T, con
     options.acceleration = acceleration;
     options.linear_deviation = a.linear;
     options.angular_deviation = a.angular;
-    return cdy_trajectory_create_lines(r->model, cdy_model_find_frame(r->model, frame), 2, T, start, &options,
+    return cdy_trajectory_create_lines(r->model, cdy_model_find_frame(r->model, frame), count, T, start, &options,
                                        trajectory, error);
+}
+
+static cdy_status follow(const robot *r, const char *frame, const double *T, const double *start, allowed a,
+                         cdy_trajectory **trajectory, cdy_error *error)
+{
+    return follow_lines(r, frame, 2, T, start, a, trajectory, error);
 }
 
 /* The distance of a point from the segment between two others. */
@@ -247,6 +253,55 @@ START_TEST(limits_of_joints_are_kept)
 }
 END_TEST
 
+/* Where the tip is at a time, and the configuration there. */
+static void find_tip(const robot *r, const cdy_trajectory *trajectory, double t, double *q, double T[16])
+{
+    cdy_error error = {0};
+    ck_assert_ok(cdy_trajectory_evaluate(trajectory, t, q, NULL, NULL, &error), error);
+    ck_assert_ok(cdy_get_transform(r->model, r->work, cdy_model_find_frame(r->model, "tip"), 0, q, T, &error), error);
+}
+
+/* The first line passes the axis of the shoulder and ends 0.2 m behind it, before the tip is back on the line. The next
+ * ones are ordinary: the second leads from where the tip is to the way point, as fast as the exact line from there. */
+START_TEST(the_line_after_a_damped_one_is_exact)
+{
+    enum { COUNT = 4, TIMES = 4096 };
+    const allowed a = {1e-2, 1e-2};
+    double T[16 * COUNT], now[16], from[32], q[3];
+    robot r = make_planar_arm(T, 1e-3, -0.2, 0);
+    cdy_error error = {0};
+    cdy_trajectory *whole = NULL, *second = NULL;
+    for (int k = 2; k < COUNT; k++) {
+        memcpy(T + 16 * k, T, 16 * sizeof *T);
+        T[16 * k + 3] = k == 2 ? -1.2 : -1.5;
+        T[16 * k + 7] = k == 2 ? 0.5 : 0.1;
+    }
+    ck_assert_ok(follow_lines(&r, "tip", COUNT, T, planar_start, a, &whole, &error), error);
+    const double begin = cdy_trajectory_waypoint_time(whole, 1), end = cdy_trajectory_waypoint_time(whole, 2);
+    find_tip(&r, whole, begin, q, from);
+    memcpy(from + 16, T + 32, 16 * sizeof *T);
+    ck_assert_double_ge(distance_from_segment(from, T + 16, T + 16), 1e-4);
+    ck_assert_ok(follow(&r, "tip", from, q, (allowed){0, 0}, &second, &error), error);
+    ck_assert_double_eq_tol(end - begin, cdy_trajectory_duration(second), 1e-6);
+    for (int i = 0; i <= TIMES; i++) {
+        find_tip(&r, whole, begin + (end - begin) * i / TIMES, q, now);
+        ck_assert_double_le(distance_from_segment(now, from, from + 16), 1e-5);
+    }
+    for (int k = 0; k + 1 < COUNT; k++) {
+        const double t = cdy_trajectory_waypoint_time(whole, (size_t)k);
+        for (int i = 0; i <= TIMES; i++) {
+            find_tip(&r, whole, t + (cdy_trajectory_waypoint_time(whole, (size_t)k + 1) - t) * i / TIMES, q, now);
+            ck_assert_double_le(distance_from_segment(now, T + 16 * k, T + 16 * (k + 1)), a.linear);
+            ck_assert_double_le(angle_from_turn(now, T + 16 * k, T + 16 * (k + 1)), a.angular);
+        }
+        ck_assert(k == 0 || distance_from_segment(now, T + 16 * (k + 1), T + 16 * (k + 1)) <= 1e-9);
+    }
+    cdy_trajectory_destroy(whole);
+    cdy_trajectory_destroy(second);
+    free_robot(&r);
+}
+END_TEST
+
 /* The wrist of a UR5e is singular where the fifth joint is at 0: axes 4 and 6 are then parallel. A turn about axis 5
  * passes there, by `miss` beside it where axis 4 turns as well. */
 START_TEST(a_wrist_singularity_keeps_the_deviation)
@@ -355,6 +410,7 @@ int main(void)
     tcase_add_test(lines, no_deviation_out_of_range_is_named);
     tcase_add_test(lines, a_frame_that_does_not_move_has_no_damped_motion);
     tcase_add_test(lines, limits_of_joints_are_kept);
+    tcase_add_test(lines, the_line_after_a_damped_one_is_exact);
     tcase_add_loop_test(lines, a_wrist_singularity_keeps_the_deviation, 0, 4);
     tcase_add_test(lines, running_out_of_memory_is_an_error);
     tcase_add_test(lines, a_line_without_singularities_is_exact);

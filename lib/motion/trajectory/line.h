@@ -30,6 +30,7 @@ typedef struct line_search {
     double *q; /* (MOST_POINTS + 1) x nq */
     knots knots;
     double *ends;   /* nq: configuration at the line's begin */
+    bool off_line;  /* `ends` is off the end of the line before, which was damped */
     double *J;      /* 6 x n: the frame's Jacobian */
     double *stages; /* 5 n: rates of a Runge-Kutta step */
 } line_search;

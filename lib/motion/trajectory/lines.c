@@ -184,24 +184,58 @@ static cdy_status add_exact_line(line_search *s, const line *l, cdy_error *error
     return !status && largest.size > 1 ? fail_singular(s, l, &step, &largest, error) : status;
 }
 
+/* The line from the placement of s->ends to the end of another one. */
+static cdy_status begin_at_ends(line_search *s, const line *l, line *begun, cdy_error *error)
+{
+    double from[16], to[16];
+    const cdy_status status = cdy_get_transform(s->r->model, s->workspace, s->frame, 0, s->ends, from, error);
+    if (!status) {
+        cdy_line_place(l, 1, to);
+        *begun = cdy_line_between(from, to, l->number);
+    }
+    return status;
+}
+
+/* Adds a line that is followed exactly behind a damped one: straight from where that has ended, within the deviation of
+ * the line itself. */
+static cdy_status add_line_from_ends(line_search *s, const line *l, cdy_error *error)
+{
+    enum { QUARTERS = 4 };
+    const size_t begin = s->r->made->path.segment_count;
+    line begun;
+    deviation largest = {.size = 0};
+    cdy_status status = begin_at_ends(s, l, &begun, error);
+    status = status ? status : add_exact_line(s, &begun, error);
+    status = status ? status
+                    : cdy_line_measure(s, l, s->r->made->path.segment_count - begin, QUARTERS, s->r->deviation,
+                                       &largest, error);
+    return !status && largest.size > 1 ? fail_line(s, l, largest.at, "leaves the stated deviation", error) : status;
+}
+
+static cdy_status add_undamped_line(line_search *s, const line *l, cdy_error *error)
+{
+    return s->off_line ? add_line_from_ends(s, l, error) : add_exact_line(s, l, error);
+}
+
 /* Adds a line: within the deviation that the request allows where it allows one, and the path is shorter for that. */
 static cdy_status add_line(line_search *s, const line *l, cdy_error *error)
 {
     path *p = &s->r->made->path;
     const size_t begin = p->segment_count, nq = (size_t)p->nq;
     const line_tolerances allowed = s->r->deviation;
-    cdy_status status = add_exact_line(s, l, error);
+    bool added = false;
+    cdy_status status = add_undamped_line(s, l, error);
     if (allowed.angular > 0 && (!status || status == CDY_ERROR_NUMERIC)) {
         const double pace = status ? HUGE_VAL : cdy_line_pace(s->r, begin);
-        bool added;
         p->segment_count = begin;
         status = cdy_add_damped_line(s, l, allowed, worthwhile * pace, &added, error);
         if (!status && !added) {
             p->segment_count = begin;
-            status = add_exact_line(s, l, error);
+            status = add_undamped_line(s, l, error);
         }
     }
     if (!status) {
+        s->off_line = added;
         memcpy(s->ends, p->q + p->segment_count * nq, nq * sizeof *s->ends);
     }
     return status;
