@@ -33,7 +33,8 @@ typedef struct cdy_contact {
  * drives that act (condyle/drives.h) and payloads.  Followers of mimic joints move with their leaders.
  *
  * Fails as cdy_mass_matrix() does, with CDY_ERROR_ARGUMENT (no pointer for the contact, a frame that does not exist, a
- * point or direction that is not finite, a direction of length 0) and CDY_ERROR_NUMERIC (a singular mass matrix). */
+ * point or direction that is not finite, a direction of length 0), CDY_ERROR_UNSUPPORTED (more than 4096 degrees of
+ * freedom) and CDY_ERROR_NUMERIC (a singular mass matrix). */
 CDY_API cdy_status cdy_effective_mass(const cdy_model *model, cdy_workspace *workspace, const cdy_contact_state *state,
                                       cdy_contact *contact, cdy_error *error);
 
@@ -83,7 +84,8 @@ typedef struct cdy_contact_limit {
  * CDY_ERROR_NUMERIC where the speed is not finite. */
 CDY_API cdy_status cdy_contact_speed(const cdy_contact_limit *limit, double mass, double *speed, cdy_error *error);
 
-/* A point of a body whose speed keeps limits of contact along a motion (condyle/trajectory.h). */
+/* A point of a body whose speed keeps limits of contact along a motion (condyle/trajectory.h).  The call that makes the
+ * motion reads it and what it points to; both may go afterwards. */
 typedef struct cdy_contact_point {
     int frame;
     double point[3];         /* in the frame's axes from its origin, m */

@@ -56,8 +56,9 @@ typedef struct cdy_stop {
  * Allocates.  Fails with CDY_ERROR_ARGUMENT (wrong arguments, numbers out of range), CDY_ERROR_UNSUPPORTED (a joint
  * with several degrees of freedom, more than 4096 of them), CDY_ERROR_ROBOT (drives that brake where neither a known
  * limit of torque nor a deceleration bounds them; the fastest stop where a joint has no limit of torque),
- * CDY_ERROR_NUMERIC (a singular mass matrix, joints that move no mass, brakes too strong for the step, numbers that
- * grow beyond bounds), CDY_ERROR_MEMORY. */
+ * CDY_ERROR_NUMERIC (a singular mass matrix, joints that move no mass, brakes too strong for the step, joints that come
+ * to rest and slip again oftener than the steps can follow, numbers that grow beyond bounds),
+ * CDY_ERROR_MEMORY. */
 CDY_API cdy_status cdy_find_stop(const cdy_model *model, const cdy_stop_state *state, cdy_stop *stop, double *q_end,
                                  cdy_error *error);
 
@@ -76,7 +77,8 @@ typedef struct cdy_worst_stop {
     int joint;           /* the degree of freedom whose way that is; -1: none moves */
     double reach;        /* m: the largest reach, of 10000 random poses within the limits */
     size_t poses;        /* how many were found: fewer than asked where 1000 random poses for each did not have them */
-    size_t unstopped;    /* of how many poses the robot did not stop; their numbers are those until then */
+    size_t unstopped;    /* of how many poses the robot did not stop; their numbers are those until then.  Poses whose
+                          * joints rest and slip too often for the steps are among them */
     size_t stuck;        /* of how many of these as the drives cannot brake or hold, not as the time was over */
     size_t beyond;       /* of how many poses a joint that moved ends beyond its position limit */
 } cdy_worst_stop;
@@ -84,8 +86,8 @@ typedef struct cdy_worst_stop {
 /* Gives the worst stops of a motion qd of the state over poses of a region, random ones within the position limits
  * (cdy_random_configuration()), and the pose q (n; NULL: not wanted) whose stop takes longest.  The state's own q does
  * not count.  A search of this kind proves nothing: a pose that all random poses miss is not found.  Fails as
- * cdy_find_stop() does, with CDY_ERROR_ARGUMENT where the region is none, and with CDY_ERROR_NUMERIC where no pose of
- * the region was found. */
+ * cdy_find_stop() does, but for joints that rest and slip too often, with CDY_ERROR_ARGUMENT where the region is none,
+ * and with CDY_ERROR_NUMERIC where no pose of the region was found. */
 CDY_API cdy_status cdy_find_worst_stop(const cdy_model *model, const cdy_stop_state *state,
                                        const cdy_stop_region *region, cdy_worst_stop *worst, double *q,
                                        cdy_error *error);
