@@ -225,9 +225,9 @@ static cdy_status copy_actors(attachment *t, cdy_element *into)
 static bool inherit(attachment *t, cdy_mjcf_model *into, const cdy_element *e, const char *name)
 {
     const bool is_mesh = strcmp(e->name, "mesh") == 0, is_material = strcmp(e->name, "material") == 0;
-    cdy_name_table *table = is_mesh ? &into->mesh_numbers : is_material ? &into->material_numbers : NULL;
-    const int number =
-        table ? cdy_name_table_find(is_mesh ? &t->from->mesh_numbers : &t->from->material_numbers, name) : -1;
+    cdy_name_table *table = is_mesh ? &into->mesh_numbers : &into->material_numbers;
+    const cdy_name_table *own = is_mesh ? &t->from->mesh_numbers : &t->from->material_numbers;
+    const int number = is_mesh || is_material ? cdy_name_table_find(own, name) : -1;
     cdy_mjcf_inherited *made = cdy_arena_allocate(&t->m->r->memory, 1, sizeof *made);
     const char *longer = prefixed(t, name);
     if (!made || !longer) {
