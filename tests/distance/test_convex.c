@@ -399,7 +399,8 @@ START_TEST(distances_too_large_for_a_double_are_refused)
 }
 END_TEST
 
-/* A plate whose edge has a fourth power that no double holds once gave a distance of 0 and no normal. */
+/* A plate whose edge has a fourth power that no double holds once gave a distance of 0 and no normal, and one of 1e60 m
+ * a distance of no digit. */
 START_TEST(shapes_too_large_for_their_powers_are_refused)
 {
     placed_convex plate = make_convex((cdy_convex){.type = CDY_CONVEX_CYLINDER, .radius = 1e150}, 0.1, 1.5, -1.5),
@@ -409,8 +410,46 @@ START_TEST(shapes_too_large_for_their_powers_are_refused)
     ck_assert_fails(cdy_distance_convex(&plate.shape, plate.T, &stick.shape, stick.T, &s, &error), CDY_ERROR_NUMERIC,
                     error);
     plate.shape.radius = 1e60;
-    ck_assert_ok(cdy_distance_convex(&plate.shape, plate.T, &stick.shape, stick.T, &s, &error), error);
-    ck_assert_double_eq_tol(dot3(s.normal, s.normal), 1, 1e-9);
+    ck_assert_fails(cdy_distance_convex(&plate.shape, plate.T, &stick.shape, stick.T, &s, &error), CDY_ERROR_NUMERIC,
+                    error);
+}
+END_TEST
+
+/* A slanting plate with faces of `edge` m, and a cube above it whose face is as far from the plate's as `gap`. */
+static cdy_status measure_plate(double edge, double gap, double aside, cdy_separation *s, cdy_error *error)
+{
+    placed_convex plate = make_convex((cdy_convex){.type = CDY_CONVEX_BOX, .size = {edge, edge, 1}}, 0, 0, 0),
+                  cube = make_convex((cdy_convex){.type = CDY_CONVEX_BOX, .size = {0.2, 0.2, 0.2}}, 0, 0, 0);
+    const double c[2] = {cos(0.17), cos(0.35)}, d[2] = {sin(0.17), sin(0.35)};
+    const double R[9] = {c[1], d[0] * d[1], c[0] * d[1], 0, c[0], -d[0], -d[1], d[0] * c[1], c[0] * c[1]};
+    for (int i = 0; i < 9; i++) {
+        plate.T[4 * (i / 3) + i % 3] = cube.T[4 * (i / 3) + i % 3] = R[i];
+    }
+    for (int i = 0; i < 3; i++) {
+        cube.T[4 * i + 3] = R[3 * i + 2] * (0.5 + 0.1 + gap) + R[3 * i] * aside;
+    }
+    return cdy_distance_convex(&plate.shape, plate.T, &cube.shape, cube.T, s, error);
+}
+
+/* Plates are right up to a reach of 1e7 m; those of 1e8 m and more once came out wrong by meters without a word. */
+START_TEST(large_plates_are_right_or_refused)
+{
+    cdy_separation s = {.distance = 7};
+    cdy_error error = {0};
+    for (double edge = 1; edge < 1.3e7; edge *= 1.7) {
+        for (int k = 0; k < 4; k++) {
+            const double gap = k % 2 ? 1.09 : -0.05, aside = k / 2 ? 0.3 * edge : 0;
+            ck_assert_ok(measure_plate(edge, gap, aside, &s, &error), error);
+            ck_assert_msg(fabs(s.distance - gap) <= 1e-6, "%.9g at an edge of %g m and %g m aside", s.distance, edge,
+                          aside);
+        }
+    }
+    for (double edge = 1e8; edge < 1e70; edge *= 1e3) {
+        s.distance = 7;
+        ck_assert_fails(measure_plate(edge, 1.09, 0, &s, &error), CDY_ERROR_NUMERIC, error);
+        ck_assert_ptr_nonnull(strstr(error.text, "within 1e+07 m"));
+        ck_assert_double_eq(s.distance, 7);
+    }
 }
 END_TEST
 
@@ -422,6 +461,7 @@ int main(void)
     tcase_add_loop_test(tests, points_and_normal_prove_the_distance, 0, KINDS);
     tcase_add_loop_test(tests, no_direction_is_shorter_than_the_depth, 0, KINDS);
     tcase_add_test(tests, boxes_are_as_deep_as_one_of_fifteen_axes);
+    tcase_add_test(tests, large_plates_are_right_or_refused);
     tcase_add_test(tests, corners_that_stand_twice_change_no_depth);
     tcase_add_loop_test(tests, the_order_of_shapes_does_not_matter, 0, KINDS);
     tcase_add_loop_test(tests, motions_of_both_shapes_change_nothing, 0, KINDS);

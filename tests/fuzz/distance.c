@@ -9,7 +9,7 @@
 /* Sizes and places: mostly small whole numbers, so that shapes touch and points lie in lines and planes; some any. */
 static double make_number(maker *m)
 {
-    static const double hostile[] = {0,     -0.0,  1e-300,  5e-324, 1e-9, 1e-3,   1e3,      1e9,
+    static const double hostile[] = {0,     -0.0,  1e-300,  5e-324, 1e-9, 1e-3,   1e3,      1e7,
                                      1e150, 1e300, 1.7e308, -1,     0.3,  1. / 3, HUGE_VAL, (double)NAN};
     const unsigned kind = choose(m, 16);
     double number = 0;
@@ -104,9 +104,10 @@ static double size_of(const placed_convex *c)
  * a small error of the normal is a large one of the shadow. */
 static void check_separation(const placed_convex *a, const placed_convex *b, const cdy_separation *s)
 {
-    const double largest = 100, least = 1e-250, size = fmax(size_of(a), size_of(b)), *n = s->normal;
+    const double largest = 100, measured = 1e7, least = 1e-250, size = fmax(size_of(a), size_of(b)), *n = s->normal;
     const double back[3] = {-n[0], -n[1], -n[2]}, length = hypot(hypot(n[0], n[1]), n[2]);
     require(isfinite(s->distance), "the distance is %g", s->distance);
+    require(size <= 2 * measured, "shapes of %g m are measured", size);
     require(fabs(length - 1) < 1e-9, "the normal is %.17g long", length);
     if (size > largest) {
         return;

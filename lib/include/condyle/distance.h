@@ -45,8 +45,8 @@ typedef struct cdy_separation {
 /* Gives the distance of two shapes whose frames stand at Ta and Tb.  The points and the normal are one of the choices
  * where there are several, as of parallel faces.  Fails with CDY_ERROR_ARGUMENT where a pointer is NULL, a shape has no
  * type of the enumeration, a size is negative, a hull has no points, a number is not finite or a transform departs from
- * a rotation by more than 1e-9, and with CDY_ERROR_NUMERIC where they are so large or so far apart, above 1e70 m, that
- * powers of their distance are too large for a double. */
+ * a rotation by more than 1e-9, and with CDY_ERROR_NUMERIC where a shape reaches farther than 1e7 m from the origin of
+ * the transforms: rounding would make distances wrong there. */
 CDY_API cdy_status cdy_distance_convex(const cdy_convex *a, const double Ta[16], const cdy_convex *b,
                                        const double Tb[16], cdy_separation *separation, cdy_error *error);
 
@@ -96,7 +96,7 @@ CDY_API cdy_status cdy_distance_exclude(const cdy_model *model, cdy_distance_sce
 /* Gives the separation of every pair of a scene at q (nq; NULL: home), in the frame of the base, to `separations` (one
  * a pair; may be NULL where there are no pairs).  One thread uses a scene at a time; it does not allocate.  Fails as
  * cdy_forward_kinematics() does, with CDY_ERROR_ARGUMENT where the scene was made for another model, and with
- * CDY_ERROR_NUMERIC where a distance is too large for a double. */
+ * CDY_ERROR_NUMERIC where a shape of a pair reaches farther than 1e7 m from the base. */
 CDY_API cdy_status cdy_distance_all(const cdy_model *model, cdy_workspace *workspace, cdy_distance_scene *scene,
                                     const double *q, cdy_separation *separations, cdy_error *error);
 

@@ -54,8 +54,7 @@ static void separate_pair(const cdy_distance_scene *scene, size_t pair, cdy_sepa
 
 static cdy_status check_separation(const cdy_separation *s, cdy_error *error)
 {
-    return isfinite(s->distance) ? CDY_OK
-                                 : cdy_fail(error, CDY_ERROR_NUMERIC, "two shapes are too far apart to measure");
+    return isfinite(s->distance) ? CDY_OK : cdy_fail_separation(error);
 }
 
 cdy_status cdy_distance_all(const cdy_model *model, cdy_workspace *workspace, cdy_distance_scene *scene,

@@ -26,15 +26,18 @@ static void store(vec3 v, double to[3])
     to[2] = v.z;
 }
 
-/* Whether the fourth powers of the pair's lengths are numbers: products of three edges and a normal are of that size.
- */
-static bool is_measurable(const core *a, const core *b)
+/* Whether a shape is so small and near that distances to it are right: beyond, rounding of products of three edges and
+ * a normal is of the size of robots. */
+static bool is_measurable(const core *c)
 {
-    const double largest = 1e70; /* m */
-    const vec3 d = subtract(a->p, b->p);
-    return fmax(fmax(fabs(d.x), fabs(d.y)), fabs(d.z)) + a->reach + b->reach + length_of(a->middle) +
-               length_of(b->middle) <=
-           largest;
+    return length_of(c->p) + length_of(c->middle) + c->reach <= MOST_MEASURED;
+}
+
+cdy_status cdy_fail_separation(cdy_error *error)
+{
+    return cdy_fail(error, CDY_ERROR_NUMERIC,
+                    "a shape is too large or too far away to measure: expected shapes within %g m of the base",
+                    MOST_MEASURED);
 }
 
 void cdy_separate(const core *a, const core *b, cdy_separation *separation)
@@ -43,7 +46,7 @@ void cdy_separate(const core *a, const core *b, cdy_separation *separation)
                             : a->kind == CORE_POINT && is_solid(b->kind) ? cdy_point_distance(a, b)
                             : b->kind == CORE_POINT && is_solid(a->kind) ? turned(cdy_point_distance(b, a))
                                                                          : cdy_cores_distance(a, b);
-    separation->distance = is_measurable(a, b) ? r.distance - (a->margin + b->margin) : (double)NAN;
+    separation->distance = is_measurable(a) && is_measurable(b) ? r.distance - (a->margin + b->margin) : (double)NAN;
     store(add(r.on_a, scale(a->margin, r.normal)), separation->on_a);
     store(subtract(r.on_b, scale(b->margin, r.normal)), separation->on_b);
     store(r.normal, separation->normal);
@@ -66,8 +69,7 @@ cdy_status cdy_distance_convex(const cdy_convex *a, const double Ta[16], const c
         cdy_core_place(&cores[0], Ta);
         cdy_core_place(&cores[1], Tb);
         cdy_separate(&cores[0], &cores[1], &s);
-        status = isfinite(s.distance) ? CDY_OK
-                                      : cdy_fail(error, CDY_ERROR_NUMERIC, "two shapes are too far apart to measure");
+        status = isfinite(s.distance) ? CDY_OK : cdy_fail_separation(error);
         *separation = status ? *separation : s;
     }
     return status;

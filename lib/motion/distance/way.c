@@ -141,7 +141,7 @@ static cdy_status look(const cdy_distance_scene *scene, const cdy_distance_way_o
             cdy_separate(&a->core, &b->core, &s);
             least = s.distance;
             if (!isfinite(least)) {
-                return cdy_fail(error, CDY_ERROR_NUMERIC, "two shapes are too far apart to measure");
+                return cdy_fail_separation(error);
             }
             if (!way->found || least < way->separation.distance) {
                 way->found = true;
