@@ -596,6 +596,10 @@ START_TEST(what_is_no_catalogue_is_refused)
                  {"type\n \n\t \n", "has no drive", 4},
                  {"type,mass\nA,1,2\n", "more fields", 2},
                  {"type,mass\nA,1\n#\nA,2\n", "two drives", 4},
+                 {"type,mass\nA,1\nA ,2\n", "two drives have the type 'A'", 3},
+                 {"type,mass\nA,1\n\"\tA\n\",2\n", "two drives have the type 'A'", 3},
+                 {"type\nA\n\"\n\"\n", "type of a drive is blank", 3},
+                 {"type\n  # A,1\n\t#B\n", "has no drive", 4},
                  {"type,mass\nA,x\n", "mass is 'x'", 2},
                  {"type,mass\nA,nan\n", "mass is 'nan'", 2},
                  {"type,mass\nA,-1\n", "mass of a drive is -1", 2},
@@ -640,12 +644,13 @@ END_TEST
 /* Lines of blanks are empty ones: before the header, between drives and at the end. */
 START_TEST(lines_of_blanks_are_empty)
 {
-    static const char text[] = " \t\ntype,mass\n \nA,1\n\t\r\n# none\n  \n\nB b,2\n   ";
+    static const char text[] = " \t\ntype,mass\n \nA,1\n\t\r\n  # none\n  \n\n B b\t,2\n   ";
     cdy_drive_catalogue *c = NULL;
     cdy_error error = {0};
     ck_assert_ok(cdy_drive_catalogue_read(text, sizeof text - 1, "d.csv", &c, &error), error);
     ck_assert_int_eq(cdy_drive_catalogue_count(c), 2);
     ck_assert_int_eq(cdy_drive_catalogue_find(c, "A"), 0);
+    ck_assert_str_eq(cdy_drive_catalogue_type(c, 1), "B b");
     ck_assert_int_eq(cdy_drive_catalogue_find(c, "B b"), 1);
     cdy_drive_catalogue_destroy(c);
     static const char late[] = "type,mass\n \nA,1\n\t\n\nB,x\n";

@@ -82,7 +82,7 @@ struct cdy_drive_catalogue {
 /* The text while it is read. */
 typedef struct reading {
     const char *at, *end, *name;
-    int line;
+    int line, field_line;       /* where the text goes on, and where the present field began */
     int order[COLUMNS], fields; /* the columns of the header */
     char *field;                /* the present field, unquoted, of `length` bytes */
     size_t length;
@@ -108,6 +108,7 @@ static cdy_status read_field(reading *r, cdy_error *error)
 {
     const bool quoted = r->at < r->end && *r->at == '"';
     r->length = 0;
+    r->field_line = r->line;
     if (!quoted) {
         while (!ends_field(r)) {
             r->field[r->length++] = *r->at++;
@@ -150,7 +151,7 @@ static void next_line(reading *r)
 {
     for (;;) {
         const char *text = behind_blanks(r->at, r->end);
-        const bool comment = r->at < r->end && *r->at == '#';
+        const bool comment = text < r->end && *text == '#';
         if (text < r->end && *text != '\n' && *text != '\r' && !comment) {
             return;
         }
@@ -163,10 +164,25 @@ static void next_line(reading *r)
     }
 }
 
-/* Whether a field has nothing but blanks and line feeds. */
-static bool is_blank(const char *field)
+/* Whether a character is a blank or ends a line. */
+static bool is_blank(char c)
 {
-    return field[strspn(field, " \t\r\n")] == '\0';
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/* Takes blanks and line feeds from both ends of the field: a name is the same with and without them. */
+static void trim(reading *r)
+{
+    size_t begin = 0;
+    while (begin < r->length && is_blank(r->field[begin])) {
+        begin++;
+    }
+    while (r->length > begin && is_blank(r->field[r->length - 1])) {
+        r->length--;
+    }
+    r->length -= begin;
+    memmove(r->field, r->field + begin, r->length);
+    r->field[r->length] = '\0';
 }
 
 /* Moves behind the comma; false at the end of the line. */
@@ -229,7 +245,7 @@ static cdy_status read_header(reading *r, cdy_error *error)
 
 static cdy_status fail_word(const reading *r, const column *c, const char *expected, cdy_error *error)
 {
-    return cdy_fail_at(error, CDY_ERROR_ROBOT, r->name, r->line, "%s is '%.80s'; expected %s", c->name, r->field,
+    return cdy_fail_at(error, CDY_ERROR_ROBOT, r->name, r->field_line, "%s is '%.80s'; expected %s", c->name, r->field,
                        expected);
 }
 
@@ -270,14 +286,19 @@ static cdy_status take_word(reading *r, const column *c, cdy_error *error)
 {
     cdy_drive_catalogue *k = r->catalogue;
     char **word = &k->words[(size_t)k->count * WORDS + c->offset];
-    if (c->offset == 0 && cdy_drive_catalogue_find(k, r->field) >= 0) {
-        return cdy_fail_at(error, CDY_ERROR_ROBOT, r->name, r->line, "two drives have the type '%.80s'", r->field);
+    if (c->offset == 0) {
+        trim(r);
     }
-    if (c->offset == 0 && is_blank(r->field)) {
-        return cdy_fail_at(error, CDY_ERROR_ROBOT, r->name, r->line, "the type of a drive is blank; expected its name");
+    if (c->offset == 0 && cdy_drive_catalogue_find(k, r->field) >= 0) {
+        return cdy_fail_at(error, CDY_ERROR_ROBOT, r->name, r->field_line, "two drives have the type '%.80s'",
+                           r->field);
+    }
+    if (c->offset == 0 && r->length == 0) {
+        return cdy_fail_at(error, CDY_ERROR_ROBOT, r->name, r->field_line,
+                           "the type of a drive is blank; expected its name");
     }
     if (has_control(r->field)) {
-        return cdy_fail_at(error, CDY_ERROR_ROBOT, r->name, r->line,
+        return cdy_fail_at(error, CDY_ERROR_ROBOT, r->name, r->field_line,
                            "%s has a control character, which terminals and tables take for a command; expected text",
                            c->name);
     }
