@@ -83,8 +83,40 @@ START_TEST(maps_have_the_masses_of_their_cells)
     check_run("\"$CONDYLE\" contact r.urdf --at car --samples 9", 2, "", "--samples needs --grid");
     check_run("\"$CONDYLE\" contact r.urdf --at car --grid --direction 1,0,0 --clamping", 2, "", "two results");
     check_run("\"$CONDYLE\" contact r.urdf --at car --grid --direction outward --q 0,0", 2, "", "random poses");
+    check_run("\"$CONDYLE\" contact r.urdf --at car --grid --direction outward --input rows.csv", 2, "",
+              "at rest: no --q, --qd or --input\n");
+    check_run("\"$CONDYLE\" contact r.urdf --at car --grid --direction outward --in body", 2, "",
+              "--in is of a direction X,Y,Z");
+    check_run("\"$CONDYLE\" contact r.urdf --at base --grid --direction outward", 4, "",
+              "z axis of the base in all poses");
     check_run("\"$CONDYLE\" contact r.urdf --at car --grid --direction outward --fields q", 2, "", "--fields");
     check_run("\"$CONDYLE\" contact r.urdf --at car --grid --direction outward --format npy", 2, "", "npy");
+}
+END_TEST
+
+/* A faulty point is named, and not taken for a part of the body's name. */
+START_TEST(faulty_points_are_named)
+{
+    static const char *const points[] = {"nan,0,0", "1,2", "0,0,1e400", "1,2,3,4", ""};
+    char command[200], message[200];
+    for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
+        snprintf(command, sizeof command, "\"$CONDYLE\" contact r.urdf --at car:%s", points[i]);
+        snprintf(message, sizeof message, "--at: '%s' behind 'car' is no point; expected X,Y,Z", points[i]);
+        check_run(command, 2, "", message);
+    }
+    check_run("\"$CONDYLE\" contact r.urdf --at cart:1,2", 2, "", "has no body 'cart:1,2'");
+}
+END_TEST
+
+/* A spring constant counts with a limit of force alone. */
+START_TEST(a_stiffness_without_a_force_is_refused)
+{
+    check_run("\"$CONDYLE\" contact r.urdf --at car --energy 1 --region-mass 6 --stiffness 75000", 2, "",
+              "--stiffness belongs to a limit of force");
+    check_run(
+        "\"$CONDYLE\" trajectory r.urdf --through rows.csv --profile time-optimal --contact-limits car --energy 1 "
+        "--region-mass 6 --stiffness 75000",
+        2, "", "--stiffness belongs to a limit of force");
 }
 END_TEST
 
@@ -158,6 +190,8 @@ int main(void)
     tcase_add_test(tests, tables_tell_what_has_no_mass);
     tcase_add_test(tests, rows_that_are_too_fast_are_told);
     tcase_add_test(tests, maps_have_the_masses_of_their_cells);
+    tcase_add_test(tests, faulty_points_are_named);
+    tcase_add_test(tests, a_stiffness_without_a_force_is_refused);
     tcase_add_test(tests, rows_are_numbered_as_in_the_input);
     tcase_add_test(tests, refusals_say_why);
     suite_add_tcase(suite, tests);

@@ -40,6 +40,21 @@ static bool read_point(const char *text, const char *end, double point[3])
     return text == end;
 }
 
+/* Fails for the text that names no frame: where what is before its last colon is one, for what is behind. */
+static exit_code fail_place(const cdy_model *model, const char *option, const char *text, size_t length, int *frame)
+{
+    size_t colon = length;
+    while (colon > 0 && text[colon - 1] != ':') {
+        colon--;
+    }
+    if (colon > 1 && place_frame(model, text, colon - 1) >= 0) {
+        const int size = length - colon < 80 ? (int)(length - colon) : 80;
+        return fail(EXIT_USAGE, "%s: '%.*s' behind '%.80s' is no point; expected X,Y,Z, three finite numbers in m",
+                    option, size, text + colon, cdy_model_frame_name(model, place_frame(model, text, colon - 1)));
+    }
+    return place_find_body(model, option, text, length, frame);
+}
+
 exit_code place_read(const cdy_model *model, const char *option, const char *text, place *p)
 {
     size_t length = strlen(text);
@@ -65,5 +80,5 @@ exit_code place_read(const cdy_model *model, const char *option, const char *tex
         }
         p->frame = place_frame(model, text, length);
     }
-    return p->frame >= 0 ? EXIT_FINE : place_find_body(model, option, text, length, &p->frame);
+    return p->frame >= 0 ? EXIT_FINE : fail_place(model, option, text, length, &p->frame);
 }

@@ -155,8 +155,11 @@ static exit_code complete_map(const contact_options *o)
     if (is_clamping(o)) {
         return fail(EXIT_USAGE, "--grid and --clamping are two results; give one of them");
     }
-    if (s->vectors[VECTOR_Q] || s->vectors[VECTOR_QD] || o->calculation.rows.input || o->calculation.limits) {
-        return fail(EXIT_USAGE, "--grid is about random poses at rest: no --q, --qd, --input or --limits");
+    if (outward && o->in_body_axes) {
+        return fail(EXIT_USAGE, "--in is of a direction X,Y,Z: outward is level in the base frame");
+    }
+    if (s->vectors[VECTOR_Q] || s->vectors[VECTOR_QD] || o->calculation.rows.input) {
+        return fail(EXIT_USAGE, "--grid is about random poses at rest: no --q, --qd or --input");
     }
     return EXIT_FINE;
 }

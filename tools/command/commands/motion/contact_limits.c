@@ -42,6 +42,10 @@ static exit_code complete(void *values, const invocation *given)
     if (!contact_limits_given(o) && (o->stiffness_given || o->mass_given)) {
         return fail(EXIT_USAGE, "--stiffness and --region-mass belong to a limit: give --most-force or --energy");
     }
+    if (!(o->limit.force > 0) && o->stiffness_given) {
+        return fail(EXIT_USAGE, "--stiffness belongs to a limit of force: a limit of energy needs none; give "
+                                "--most-force or leave it out");
+    }
     return EXIT_FINE;
 }
 

@@ -106,6 +106,11 @@ exit_code contact_write_map(computation *t, output *out)
         cdy_contact_map(t->robot->model, &c->state, &search, o->cell, search.samples, cells, &count, &error) == CDY_OK
             ? EXIT_FINE
             : fail_library(&error);
+    if (code == EXIT_FINE && count == 0) {
+        code =
+            fail(EXIT_NUMERICAL, "the point is on the z axis of the base in all poses, where no direction is outward; "
+                                 "give --direction X,Y,Z");
+    }
     code = code == EXIT_FINE ? write_cells(t, cells, count, out) : code;
     free(cells);
     return code;

@@ -430,8 +430,9 @@ const command command_trajectory = {
     .summary = "a motion through way points, as rows t, q, qd, qdd",
     .description =
         "Trajectory: a motion through the way points of --through, at rest at both ends, as rows t (s),\n"
-        "q, qd and qdd at --rate; the last row is at rest at the goal. Durations come from the limits\n"
-        "of velocity and acceleration, times --scale. Positions stay within their limits. The profiles:\n"
+        "q, qd and qdd at --rate; the last row is at rest at the goal, or with --deviation as near to it as\n"
+        "that allows. Durations come from the limits of velocity and acceleration, times --scale. Positions\n"
+        "stay within their limits. The profiles:\n"
         "\n"
         "  trapezoid     straight in joint space, at rest at every way point\n"
         "  cubic         cubic spline; its acceleration jumps at both ends\n"
