@@ -208,6 +208,35 @@ START_TEST(a_planar_arm_keeps_the_speed_by_hand)
 }
 END_TEST
 
+/* Way points between which the mass of the tip, and with it the speed that the limits allow, change much from place
+ * to place: whatever the energy, limits of jerk that hardly bind cost little time. */
+START_TEST(low_limits_of_contact_are_kept_with_limits_of_jerk)
+{
+    static const double energies[] = {0.5, 0.1, 1e-2, 1e-3, 1e-6};
+    uint64_t state = 3;
+    double way[POINTS * 6];
+    problem p = make_problem(load_bundled_robot("universalUR5e"));
+    cdy_error error = {0};
+    ck_assert_ok(cdy_tree_motion_limits(p.r.tree, p.r.model, p.velocity, p.acceleration, p.effort, &error), error);
+    fill(p.acceleration, 8);
+    fill(p.jerk, 300);
+    for (int k = 0; k < POINTS; k++) {
+        cdy_random_configuration(p.r.model, &state, way + 6 * k);
+    }
+    p.contact_count = 1;
+    p.contacts[0] = (cdy_contact_point){.frame = cdy_model_find_frame(p.r.model, "tool0"),
+                                        .point = {0.05, 0.02, 0.1},
+                                        .limit = {.energy = energies[_i], .mass = 4}};
+    p.limits_jerk = false;
+    const double free = duration_of(&p, POINTS, way);
+    p.limits_jerk = true;
+    const double limited = duration_of(&p, POINTS, way);
+    ck_assert_msg(limited >= 0.999 * free && limited <= 1.02 * free, "%.9g s, and %.9g s without limits of jerk",
+                  limited, free);
+    free_robot(&p.r);
+}
+END_TEST
+
 /* ---- arms ---- */
 
 static const char *const arms[] = {"universalUR5e", "kukaIiwa14", "omronEcobra600"};
@@ -473,6 +502,7 @@ int main(void)
     TCase *robots = tcase_create("arms");
     suite_add_tcase(suite, robots);
     tcase_add_loop_test(robots, contacts_bind_and_are_never_exceeded, 0, 3 * ARMS);
+    tcase_add_loop_test(robots, low_limits_of_contact_are_kept_with_limits_of_jerk, 0, 5);
     tcase_add_test(robots, wide_limits_change_nothing);
     tcase_add_test(robots, lines_keep_contacts);
     return run_suites(suite, NULL);

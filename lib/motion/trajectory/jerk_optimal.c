@@ -23,6 +23,7 @@ enum {
     MOST_ROUNDS = 6,
     FRICTION_ROUNDS = 8,
     MOST_STRETCHES = 20,
+    MOST_STEADY_STRETCHES = 200,
     MOST_PARTS = 4,
     MOST_RESTARTS = 2
 };
@@ -36,6 +37,10 @@ static const double room = 0.95;
 /* Where samples exceed a limit, all durations are multiplied until none does. A motion whose factor is below the first
  * number needs no further round; a factor of the second one is an error. */
 static const double small_stretch = 1.003, large_stretch = 1.05;
+
+/* The motion that stands for one that was not found becomes slower by this factor at least: of efforts that hold the
+ * robot, the part that moves it falls with the square. */
+static const double steady_stretch = 1.05;
 
 /* The share of limits that the samples and the parabolas between them may use in the end: the rest is for what these
  * leave out, so that no row exceeds a limit. */
@@ -56,6 +61,9 @@ typedef struct jerk_timing {
     double *jerk;      /* limits of jerk, n, none larger than the knots can resolve */
     double *share;     /* of the limits, by interval */
     piece_use *use;    /* by piece of the last round */
+    path_timing best;  /* pieces of the round whose motion takes the least time once it is stretched */
+    double least;      /* that time */
+    bool is_best;      /* the last round's are these */
 } jerk_timing;
 
 static cdy_status check_joints(const request *r, cdy_error *error)
@@ -207,12 +215,17 @@ static void slow_down(speed_spline *x, double factor)
     }
 }
 
-/* Solves once; from slower speeds and far from the limits where the program is stuck near them. */
+/* Solves once; where that is stuck, again from slower speeds, far from the limits and from 0. */
 static program_outcome solve_once(path_program *p, double barrier, double tolerance)
 {
+    const size_t bytes = (p->x.count + 2) * sizeof *p->start;
+    memcpy(p->start, p->x.c, bytes);
+    p->program.signs = false;
     program_outcome made = cdy_speed_program_solve(&p->program, barrier, tolerance);
-    for (int k = 0; k < MOST_RESTARTS && !made.converged && isfinite(made.duration); k++) {
-        slow_down(&p->x, 0.7);
+    for (int k = 0; k < MOST_RESTARTS && !made.converged; k++) {
+        memcpy(p->x.c, p->start, bytes);
+        slow_down(&p->x, pow(0.7, k));
+        p->program.signs = true;
         made = cdy_speed_program_solve(&p->program, 1, tolerance);
     }
     return made;
@@ -297,26 +310,26 @@ static double find_factor(const jerk_timing *j)
     return factor;
 }
 
-/* Longer durations until all pieces keep the limits. */
-static cdy_status stretch(jerk_timing *j, cdy_error *error)
+/* Longer durations, each time by the factor `least` or more, until all pieces keep the limits; *kept: they do. */
+static cdy_status stretch(jerk_timing *j, int count, double least, double most, bool *kept, cdy_error *error)
 {
     path_timing *timing = &j->source->r->made->timing;
     double whole = 1;
-    for (int k = 0; k < MOST_STRETCHES && whole < large_stretch; k++) {
-        const double factor = find_factor(j) / most_usage;
-        if (factor <= 1) {
+    *kept = false;
+    for (int k = 0; k < count && whole < most; k++) {
+        const double factor = find_factor(j) / most_usage, longer = fmax(factor * (1 + 1e-6), least);
+        *kept = factor <= 1;
+        if (*kept) {
             return CDY_OK;
         }
-        cdy_timing_stretch(timing, j->first, factor * (1 + 1e-6));
-        whole *= factor;
+        cdy_timing_stretch(timing, j->first, longer);
+        whole *= longer;
         const cdy_status status = cdy_motion_use(j->source, j->first, j->use, error);
         if (status) {
             return status;
         }
     }
-    return cdy_fail(error, CDY_ERROR_NUMERIC,
-                    "the fastest motion within the limits of jerk was not found; expected larger limits of jerk, way "
-                    "points that need fewer sharp turns, or efforts that hold the robot along the path");
+    return CDY_OK;
 }
 
 /* Writes the motion of a round, and what it uses. */
@@ -331,7 +344,52 @@ static cdy_status write_motion(jerk_timing *j, const path_program *p, cdy_error 
     return status ? status : cdy_motion_use(j->source, j->first, j->use, error);
 }
 
-/* One round; without solution, the motion of the round before is the last. */
+/* Keeps the pieces of a round where they are the best so far: at the ends, where friction sets in, more intervals do
+ * not always make a better motion. */
+static cdy_status keep_best(jerk_timing *j, cdy_error *error)
+{
+    const path_timing *timing = &j->source->r->made->timing;
+    const size_t first = j->first, count = timing->count - first;
+    const double T = (timing->t[timing->count] - timing->t[first]) * fmax(find_factor(j), 1);
+    path_timing *best = &j->best;
+    j->is_best = best->count == 0 || T < j->least;
+    if (!j->is_best) {
+        return CDY_OK;
+    }
+    cdy_timing_clear(best);
+    best->t = cdy_allocate(count + 1, sizeof *best->t);
+    best->s = cdy_allocate(count + 1, sizeof *best->s);
+    best->coef = cdy_allocate(count, PATH_COEFFICIENTS * sizeof *best->coef);
+    if (!best->t || !best->s || !best->coef) {
+        return cdy_fail_memory(error);
+    }
+    memcpy(best->t, timing->t + first, (count + 1) * sizeof *best->t);
+    memcpy(best->s, timing->s + first, (count + 1) * sizeof *best->s);
+    memcpy(best->coef, timing->coef + first * PATH_COEFFICIENTS, count * PATH_COEFFICIENTS * sizeof *best->coef);
+    best->count = count;
+    j->least = T;
+    return CDY_OK;
+}
+
+/* Writes the pieces of the best round over those of the last one, whose memory has room for them. */
+static cdy_status take_best(jerk_timing *j, cdy_error *error)
+{
+    path_timing *timing = &j->source->r->made->timing;
+    const path_timing *best = &j->best;
+    const size_t first = j->first, count = best->count;
+    if (j->is_best) {
+        return CDY_OK;
+    }
+    memcpy(timing->t + first, best->t, (count + 1) * sizeof *best->t);
+    memcpy(timing->s + first, best->s, (count + 1) * sizeof *best->s);
+    memcpy(timing->coef + first * PATH_COEFFICIENTS, best->coef, count * PATH_COEFFICIENTS * sizeof *best->coef);
+    timing->count = first + count;
+    cdy_release(j->use);
+    j->use = cdy_allocate(count, sizeof *j->use);
+    return j->use ? cdy_motion_use(j->source, first, j->use, error) : cdy_fail_memory(error);
+}
+
+/* One round; without solution, the motion of the round before was the last. */
 static cdy_status run_round(jerk_timing *j, path_program *p, int number, bool *done, cdy_error *error)
 {
     int *parts = cdy_allocate(p->x.count, sizeof *parts);
@@ -340,6 +398,7 @@ static cdy_status run_round(jerk_timing *j, path_program *p, int number, bool *d
     *done = true;
     if (!status && solved) {
         status = write_motion(j, p, error);
+        status = status ? status : keep_best(j, error);
     }
     if (!status && solved) {
         const bool last = number + 1 >= ROUNDS && find_factor(j) < small_stretch;
@@ -362,12 +421,41 @@ static cdy_status run_rounds(jerk_timing *j, cdy_error *error)
         status = status ? status : run_round(j, &p, number, &done, error);
         cdy_path_program_clear(&p);
     }
-    if (!status && !j->use) {
-        status = cdy_fail(error, CDY_ERROR_NUMERIC,
-                          "no motion within the limits of jerk was found; expected larger limits of jerk, or efforts "
-                          "that hold the robot along the path");
+    return status;
+}
+
+/* The motion at the pace, slowed down until it keeps the limits: there is one wherever the efforts hold the robot. */
+static cdy_status move_steadily(jerk_timing *j, bool *kept, cdy_error *error)
+{
+    path_program p = {.source = NULL};
+    cdy_speed_spline_clear(&j->x);
+    cdy_release(j->share);
+    j->share = NULL;
+    cdy_status status = begin_spline(j, error);
+    status = status ? status : cdy_path_program_create(&p, j->source, j->jerk, &j->pace, &j->x, &j->share, error);
+    status = status ? status : write_motion(j, &p, error);
+    cdy_path_program_clear(&p);
+    return status ? status : stretch(j, MOST_STEADY_STRETCHES, steady_stretch, HUGE_VAL, kept, error);
+}
+
+/* The fastest motion; where none was found, the one at the pace. */
+static cdy_status find_motion(jerk_timing *j, cdy_error *error)
+{
+    bool kept = false;
+    cdy_status status = run_rounds(j, error);
+    if (!status && j->use) {
+        status = take_best(j, error);
+        status = status ? status : stretch(j, MOST_STRETCHES, 1, large_stretch, &kept, error);
     }
-    return status ? status : stretch(j, error);
+    if (!status && !kept) {
+        status = move_steadily(j, &kept, error);
+    }
+    if (!status && !kept) {
+        status = cdy_fail(error, CDY_ERROR_NUMERIC,
+                          "no motion within the limits of jerk was found, however slow; expected efforts that hold the "
+                          "robot everywhere along the path");
+    }
+    return status;
 }
 
 /* The segments of the path from s0 to s1. */
@@ -403,11 +491,12 @@ cdy_status cdy_time_with_jerk(request *r, double s0, double s1, bool smooth, cdy
         find_segments(&j, s0, s1);
         status = find_pace(&j, s0, s1, error);
     }
-    status = status ? status : run_rounds(&j, error);
+    status = status ? status : find_motion(&j, error);
     cdy_speed_spline_clear(&j.x);
     cdy_release(j.jerk);
     cdy_release(j.share);
     cdy_release(j.use);
+    cdy_timing_clear(&j.best);
     cdy_stage_source_clear(&source);
     return status;
 }

@@ -39,8 +39,9 @@ cdy_status cdy_path_program_create(path_program *p, const stage_source *source, 
     p->program.places = cdy_allocate(places, sizeof *p->program.places);
     p->program.rows =
         cdy_allocate(number * ((size_t)source->row_count + 1) + jerks * jerk_count(source->r), sizeof *p->program.rows);
-    p->program.memory = cdy_allocate(7, (p->x.count + 2) * sizeof(double));
-    if (!p->s || !p->program.places || !p->program.rows || !p->program.memory) {
+    p->start = cdy_allocate(p->x.count + 2, sizeof *p->start);
+    p->program.memory = cdy_allocate(9, (p->x.count + 2) * sizeof(double));
+    if (!p->s || !p->start || !p->program.places || !p->program.rows || !p->program.memory) {
         return cdy_fail_memory(error);
     }
     for (size_t i = 0; i < number; i++) {
@@ -56,6 +57,7 @@ void cdy_path_program_clear(path_program *p)
     cdy_stages_clear(&p->st);
     cdy_speed_spline_clear(&p->x);
     cdy_release(p->s);
+    cdy_release(p->start);
     cdy_release(p->share);
     cdy_release(p->program.places);
     cdy_release(p->program.rows);

@@ -13,6 +13,7 @@ typedef struct path_program {
     path_pace pace;
     speed_spline x;
     double *s;     /* 2 x.count + 1: path parameters of the knots and of the middles of the intervals */
+    double *start; /* x.count + 2: coefficients from which a solution begins again */
     double *share; /* x.count: of the limits, which an interval may use */
     stages st;     /* at the knots and in the middles */
     speed_program program;

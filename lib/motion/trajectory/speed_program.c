@@ -16,6 +16,8 @@ typedef struct newton_system {
     size_t n;
     double *diagonal, *beside, *next, *right, *step;
     double *centering, *correction; /* right sides by the barrier, and of second order */
+    double *sign, *sign_step; /* multipliers of the coefficients, which stay above 0, and their step: between the two
+                                 solutions of a step the products of second order */
 } newton_system;
 
 /* A place at the present x: the bound of its rows, less its derivatives by the interval's coefficients. */
@@ -171,6 +173,17 @@ static void solve(newton_system *n, const double *right)
     }
 }
 
+/* Adds the bounds of the coefficients, which are their own slacks, to the system. */
+static double add_signs(const speed_program *p, newton_system *n)
+{
+    double gap = 0;
+    for (size_t i = 0; i < n->n; i++) {
+        n->diagonal[i] += n->sign[i] / p->x->c[i];
+        gap += n->sign[i] * p->x->c[i];
+    }
+    return gap;
+}
+
 static double part_to(double value, double step, double longest)
 {
     return step < 0 ? fmin(longest, -to_boundary * value / step) : longest;
@@ -217,6 +230,28 @@ static void find_steps(const speed_program *p, const program_place *place, doubl
     }
 }
 
+/* Steps of the multipliers of the coefficients, as find_steps() has those of rows. */
+static void find_sign_steps(const speed_program *p, double mu, bool second, newton_system *n, step_sums *sums)
+{
+    for (size_t i = 0; i < n->n; i++) {
+        const double c = p->x->c[i], z = n->sign[i], dc = n->step[i];
+        const double dz = (mu - (second ? n->sign_step[i] : 0) - z * dc) / c - z;
+        sums->primal = part_to(c, dc, sums->primal);
+        if (!p->signs) {
+            continue;
+        }
+        n->sign_step[i] = second ? dz : dc * dz;
+        sums->dual = part_to(z, dz, sums->dual);
+        sums->by_dual += c * dz;
+        sums->by_primal += z * dc;
+        sums->by_both += dc * dz;
+        if (!second) {
+            n->centering[i] += 1 / c;
+            n->correction[i] -= dc * dz / c;
+        }
+    }
+}
+
 /* Steps of all rows, and the longest parts that leave slacks, multipliers and coefficients above 0. */
 static step_sums find_all_steps(const speed_program *p, newton_system *n, double mu, bool second)
 {
@@ -224,9 +259,7 @@ static step_sums find_all_steps(const speed_program *p, newton_system *n, double
     for (size_t k = 0; k < p->place_count; k++) {
         find_steps(p, &p->places[k], mu, second, n, &sums, !second);
     }
-    for (size_t i = 0; i < n->n; i++) {
-        sums.primal = part_to(p->x->c[i], n->step[i], sums.primal);
-    }
+    find_sign_steps(p, mu, second, n, &sums);
     return sums;
 }
 
@@ -235,6 +268,7 @@ static void take_step(const speed_program *p, const newton_system *n, const step
 {
     for (size_t i = 0; i < n->n; i++) {
         p->x->c[i] += sums->primal * n->step[i];
+        n->sign[i] += p->signs ? sums->dual * n->sign_step[i] : 0;
     }
     for (size_t k = 0; k < p->place_count; k++) {
         const program_place *place = &p->places[k];
@@ -251,10 +285,25 @@ static void take_step(const speed_program *p, const newton_system *n, const step
     }
 }
 
+/* How many bounds there are, and one more. */
+static double count_bounds(const speed_program *p)
+{
+    return (double)(SIDES * p->row_count + (p->signs ? p->x->count + 2 : 0) + 1);
+}
+
+/* The multipliers of the coefficients, behind what system_in() clears. */
+static double *signs_in(const speed_program *p)
+{
+    return p->memory + 7 * (p->x->count + 2);
+}
+
 /* Slacks and multipliers to begin with. */
 static void begin(const speed_program *p, double duration, double barrier)
 {
-    const double mu = barrier * duration / (double)(SIDES * p->row_count + 1);
+    const double mu = barrier * duration / count_bounds(p);
+    for (size_t i = 0; i < p->x->count + 2; i++) {
+        signs_in(p)[i] = p->signs ? mu / p->x->c[i] : 0;
+    }
     for (size_t k = 0; k < p->place_count; k++) {
         const program_place *place = &p->places[k];
         const place_state state = state_of(p, place);
@@ -286,17 +335,25 @@ static newton_system system_in(const speed_program *p)
     const size_t n = p->x->count + 2;
     double *memory = p->memory;
     memset(memory, 0, 7 * n * sizeof *memory);
-    return (newton_system){
-        n, memory, memory + n, memory + 2 * n, memory + 3 * n, memory + 4 * n, memory + 5 * n, memory + 6 * n};
+    return (newton_system){.n = n,
+                           .diagonal = memory,
+                           .beside = memory + n,
+                           .next = memory + 2 * n,
+                           .right = memory + 3 * n,
+                           .step = memory + 4 * n,
+                           .centering = memory + 5 * n,
+                           .correction = memory + 6 * n,
+                           .sign = signs_in(p),
+                           .sign_step = signs_in(p) + n};
 }
 
 /* A step: that without barriers tells how large these are to be, and what it leaves out in second order. */
 static bool improve(const speed_program *p, double *gap, double *duration, double *length)
 {
     newton_system n = system_in(p);
-    const double sides = (double)(SIDES * p->row_count + 1);
+    const double bounds = count_bounds(p);
     total_duration(p->x, &n);
-    *gap = 0;
+    *gap = add_signs(p, &n);
     for (size_t k = 0; k < p->place_count; k++) {
         *gap += add_place(p, &p->places[k], &n);
     }
@@ -309,7 +366,7 @@ static bool improve(const speed_program *p, double *gap, double *duration, doubl
         (*gap + sums.dual * sums.by_dual + sums.primal * sums.by_primal + sums.primal * sums.dual * sums.by_both) /
         *gap;
     const double slow = 1 - *length;
-    const double mu = fmin(fmax(fmax(left * left * left, slow * slow), 1e-4), 0.8) * *gap / sides;
+    const double mu = fmin(fmax(fmax(left * left * left, slow * slow), 1e-4), 0.8) * *gap / bounds;
     for (size_t i = 0; i < n.n; i++) {
         n.right[i] += mu * n.centering[i] + n.correction[i];
     }

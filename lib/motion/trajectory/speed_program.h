@@ -31,7 +31,9 @@ typedef struct speed_program {
     size_t place_count, row_count;
     program_place *places;
     program_row *rows;
-    double *memory; /* 7 (x->count + 2) */
+    bool signs;     /* barriers keep the coefficients above 0; else steps only end before it, which takes fewer of
+                       them where the least of a speed is far from 0, and does not converge where it is near */
+    double *memory; /* 9 (x->count + 2) */
 } speed_program;
 
 /* Outcome: the duration, the largest of all rows' excess, and whether the duration is the least to the tolerance. */
