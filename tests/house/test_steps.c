@@ -270,12 +270,13 @@ static void put_loops(const char *file, int links, int loops, bool deep)
     free(text);
 }
 
-/* A loop costs the same wherever its links stand in the tree. */
+/* A loop costs the same wherever its links stand in the tree, and however many loops there are. */
 START_TEST(loops_do_not_cost_the_depth_of_their_links)
 {
     static const char *const formats[] = {"sdf", "mjcf"};
     put_loops("flat.urdf", 1000, 4000, false);
     put_loops("deep.urdf", 1000, 4000, true);
+    put_loops("many.urdf", 1000, 8000, true);
     for (int i = 0; i < 2; i++) {
         char script[128];
         snprintf(script, sizeof script, "export flat.urdf --as %s -o made.xml --force", formats[i]);
@@ -284,7 +285,23 @@ START_TEST(loops_do_not_cost_the_depth_of_their_links)
         const work deep = measure(script);
         ck_assert_msg(deep.steps <= 1.05 * flat.steps, "%s: %.0f steps, at the base %.0f", formats[i], deep.steps,
                       flat.steps);
+        snprintf(script, sizeof script, "export many.urdf --as %s -o made.xml --force", formats[i]);
+        const work many = measure(script);
+        ck_assert_msg(many.steps <= 2.1 * deep.steps, "%s: %.0f steps, with half as many loops %.0f", formats[i],
+                      many.steps, deep.steps);
     }
+}
+END_TEST
+
+/* A gearbox finds the joints of its links without a look at all joints of the file. */
+START_TEST(gearboxes_cost_their_bytes)
+{
+    const size_t kind = find_kind("gearboxes");
+    const double bytes = (double)put_hostile("few.sdf", kind, 2500),
+                 more = (double)put_hostile("many.sdf", kind, 10000);
+    const work few = measure("check few.sdf"), many = measure("check many.sdf");
+    ck_assert_msg(many.steps <= 1.1 * few.steps * more / bytes, "%.0f steps for %.0f bytes, %.0f for %.0f", few.steps,
+                  bytes, many.steps, more);
 }
 END_TEST
 
@@ -334,6 +351,7 @@ int main(void)
     tests = tcase_create("loops");
     tcase_add_checked_fixture(tests, open_folder, close_folder);
     tcase_add_test(tests, loops_do_not_cost_the_depth_of_their_links);
+    tcase_add_test(tests, gearboxes_cost_their_bytes);
     suite_add_tcase(suite, tests);
     tests = tcase_create("xacro");
     tcase_add_checked_fixture(tests, open_folder, close_folder);

@@ -539,13 +539,50 @@ START_TEST(a_gearbox_makes_a_joint_follow)
                                "<gearbox_reference_body>r</gearbox_reference_body><gearbox_ratio>5</gearbox_ratio>"
                                "<axis><xyz>%s</xyz></axis><axis2><xyz>%s</xyz></axis2>")),
                  cases[i].input, cases[i].axis, cases[i].axis2);
-        cdy_tree *tree = load(text, NULL);
+        notes n = {0};
+        cdy_tree *tree = load(text, &n);
+        ck_assert_msg(!strstr(n.text, "unread"), "case %zu: %s", i, n.text);
         ck_assert_int_eq(cdy_tree_body_count(tree), 2);
         const cdy_joint *o = joint_of(tree, "o");
         ck_assert_msg(o->mimic.joint && strcmp(o->mimic.joint, "i") == 0, "case %zu", i);
         ck_assert_msg(fabs(o->mimic.multiplier - cases[i].multiplier) < 1e-12, "case %zu: %g", i, o->mimic.multiplier);
         cdy_tree_destroy(tree);
     }
+}
+END_TEST
+
+/* Joints of other types do not read what only gearboxes have; a misspelled part of a gearbox is no such part. */
+START_TEST(parts_of_gearboxes_are_read_in_gearboxes_only)
+{
+    notes n = {0};
+    cdy_tree_destroy(load(SDF("1.9", LINK("a", "") LINK("b", "")
+                                         JOINT("j", "revolute", "a", "b", AXIS "<gearbox_ratio>5</gearbox_ratio>")),
+                          &n));
+    ck_assert_msg(strstr(n.text, "part-unread:5 ") != NULL, "%s", n.text);
+    memset(&n, 0, sizeof n);
+    cdy_tree_destroy(
+        load(GEARBOX("<gearbox_reference_body>r</gearbox_reference_body><gearbox_ratoi>5</gearbox_ratoi>" AXIS
+                     "<axis2><xyz>0 0 1</xyz></axis2>"),
+             &n));
+    ck_assert_msg(strstr(n.text, "element-misspelled:8 ") && !strstr(n.text, "unread"), "%s", n.text);
+}
+END_TEST
+
+/* Of two joints of the same links, the first that turns counts, whatever the order of the links. */
+START_TEST(a_gearbox_takes_the_first_joint_that_turns)
+{
+    cdy_tree *tree =
+        load(SDF("1.9", LINK("r", "") LINK("a", "") LINK("b", "") JOINT("o", "revolute", "b", "r", AXIS)
+                            JOINT("i", "revolute", "r", "a", AXIS) JOINT("k", "revolute", "a", "r", AXIS)
+                                JOINT("g", "gearbox", "a", "b",
+                                      "<gearbox_reference_body>r</gearbox_reference_body>"
+                                      "<gearbox_ratio>3</gearbox_ratio>" AXIS "<axis2><xyz>0 0 1</xyz></axis2>")),
+             NULL);
+    const cdy_joint *o = joint_of(tree, "o");
+    ck_assert_ptr_nonnull(o->mimic.joint);
+    ck_assert_str_eq(o->mimic.joint, "i");
+    close_to(o->mimic.multiplier, 3); /* o turns r against b */
+    cdy_tree_destroy(tree);
 }
 END_TEST
 
@@ -761,6 +798,8 @@ int main(void)
     tcase_add_test(tests, several_models_are_named);
     tcase_add_test(tests, models_are_included_by_name_and_merged);
     tcase_add_test(tests, a_gearbox_makes_a_joint_follow);
+    tcase_add_test(tests, parts_of_gearboxes_are_read_in_gearboxes_only);
+    tcase_add_test(tests, a_gearbox_takes_the_first_joint_that_turns);
     tcase_add_test(tests, faults_name_line_and_reason);
     tcase_add_test(tests, elements_that_stand_there_again_are_named);
     tcase_add_test(tests, types_that_drake_refuses_are_errors_for_it);

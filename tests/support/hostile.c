@@ -467,6 +467,26 @@ static void make_loops(hostile_text *t, int count)
     add(t, "</equality>\n");
 }
 
+/* Gearboxes of SDF between one joint and each of the others, of links that all turn on one. */
+static void make_gearboxes(hostile_text *t, int count)
+{
+    static const char axis[] = "<axis><xyz>0 0 1</xyz></axis>", axis2[] = "<axis2><xyz>0 0 1</xyz></axis2>";
+    add(t, "<model name=\"m\"><link name=\"l0\"/>\n");
+    for (int i = 1; i <= count; i++) {
+        add(t,
+            "<link name=\"l%d\"/><joint name=\"j%d\" type=\"revolute\"><parent>l0</parent><child>l%d</child>%s"
+            "</joint>\n",
+            i, i, i, axis);
+    }
+    for (int i = 2; i <= count; i++) {
+        add(t,
+            "<joint name=\"g%d\" type=\"gearbox\"><parent>l1</parent><child>l%d</child><gearbox_reference_body>l0"
+            "</gearbox_reference_body>%s%s</joint>\n",
+            i, i, axis, axis2);
+    }
+    add(t, "</model>\n");
+}
+
 typedef struct hostile_kind {
     const char *name;
     void (*make)(hostile_text *t, int count);
@@ -478,6 +498,7 @@ static const hostile_kind kinds[] = {
     {"errors", make_errors},
     {"far-references", make_far_references},
     {"fixed-chain", make_fixed_chain},
+    {"gearboxes", make_gearboxes},
     {"long-culprit", make_long_culprit},
     {"long-cycle", make_long_cycle},
     {"long-joint", make_long_joint},
@@ -524,8 +545,9 @@ hostile_text hostile_make(size_t kind, int count)
 {
     hostile_text t = {NULL, 0};
     const bool mjcf = kinds[kind].make == make_replicates || kinds[kind].make == make_loops;
-    add(&t, mjcf ? "<mujoco>\n" : "<robot name=\"r\">\n");
+    const bool sdf = kinds[kind].make == make_gearboxes;
+    add(&t, mjcf ? "<mujoco>\n" : sdf ? "<sdf version=\"1.9\">\n" : "<robot name=\"r\">\n");
     kinds[kind].make(&t, count);
-    add(&t, mjcf ? "</mujoco>\n" : "</robot>\n");
+    add(&t, mjcf ? "</mujoco>\n" : sdf ? "</sdf>\n" : "</robot>\n");
     return t;
 }

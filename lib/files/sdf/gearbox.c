@@ -5,6 +5,7 @@
 #include "tree/joint_traits.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* One of the two joints. */
 typedef struct shaft {
@@ -18,17 +19,68 @@ static bool turns(const cdy_sdf_edge *edge)
     return traits && !edge->faulty && traits->nv == 1 && traits->turns == 1;
 }
 
-/* Finds the joint of two links that turns, whichever of them is its parent. */
-static shaft find_shaft(const cdy_sdf *s, int reference, int link)
+/* A joint that turns, by its two links, whichever of them is its parent. */
+typedef struct turning {
+    int links[2]; /* the lower number first */
+    int edge;
+} turning;
+
+/* The joints that turn, in the order of their links and of the file. */
+typedef struct turnings {
+    turning *items;
+    int count;
+} turnings;
+
+static turning turning_between(int one, int other, int edge)
 {
-    for (int i = 0; i < s->edge_count; i++) {
-        cdy_sdf_edge *edge = &s->edges[i];
-        const bool forward = edge->parent == reference && edge->child == link;
-        if (turns(edge) && (forward || (edge->parent == link && edge->child == reference))) {
-            return (shaft){edge, forward ? 1 : -1};
+    return (turning){{one < other ? one : other, one < other ? other : one}, edge};
+}
+
+static int compare_turnings(const void *a, const void *b)
+{
+    const turning *x = a, *y = b;
+    for (int i = 0; i < 2; i++) {
+        if (x->links[i] != y->links[i]) {
+            return x->links[i] < y->links[i] ? -1 : 1;
         }
     }
-    return (shaft){NULL, 0};
+    return (x->edge > y->edge) - (x->edge < y->edge);
+}
+
+static cdy_status list_turnings(cdy_sdf *s, turnings *all)
+{
+    all->items = cdy_arena_allocate(&s->r->memory, (size_t)s->edge_count + 1, sizeof *all->items);
+    if (!all->items) {
+        return cdy_fail_memory(s->r->error);
+    }
+    for (int i = 0; i < s->edge_count; i++) {
+        if (turns(&s->edges[i])) {
+            all->items[all->count++] = turning_between(s->edges[i].parent, s->edges[i].child, i);
+        }
+    }
+    qsort(all->items, (size_t)all->count, sizeof *all->items, compare_turnings);
+    return CDY_OK;
+}
+
+/* Finds the first joint of two links that turns. */
+static shaft find_shaft(const cdy_sdf *s, const turnings *all, int reference, int link)
+{
+    const turning least = turning_between(reference, link, 0);
+    int low = 0, high = all->count;
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (compare_turnings(&all->items[middle], &least) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    const turning *found = &all->items[low];
+    if (low == all->count || found->links[0] != least.links[0] || found->links[1] != least.links[1]) {
+        return (shaft){NULL, 0};
+    }
+    cdy_sdf_edge *edge = &s->edges[found->edge];
+    return (shaft){edge, edge->parent == reference ? 1 : -1};
 }
 
 /* Turns the sense of a shaft where the axis of the gearbox and that of the joint have opposite directions. */
@@ -60,7 +112,8 @@ static cdy_status compare_axes(cdy_sdf *s, int node, const char *which, shaft *c
     return CDY_OK;
 }
 
-/* Finds the links: the reference, the parent, the child. Below 0: a frame at fault, which is reported. */
+/* Finds the links: links[0] is the reference, links[1] the parent, links[2] the child. Below 0: a frame at fault, which
+ * is reported. */
 static cdy_status find_links(cdy_sdf *s, const cdy_sdf_node *n, int links[3])
 {
     static const char *const names[3] = {"gearbox_reference_body", "parent", "child"};
@@ -71,7 +124,7 @@ static cdy_status find_links(cdy_sdf *s, const cdy_sdf_node *n, int links[3])
     return status;
 }
 
-static cdy_status read_gearbox(cdy_sdf *s, int node)
+static cdy_status read_gearbox(cdy_sdf *s, const turnings *all, int node)
 {
     static const char *const axes[2] = {"axis", "axis2"};
     const cdy_sdf_node *n = &s->nodes[node];
@@ -89,7 +142,7 @@ static cdy_status read_gearbox(cdy_sdf *s, int node)
     }
     shaft shafts[2];
     for (int i = 0; i < 2 && !status; i++) {
-        shafts[i] = find_shaft(s, links[0], links[1 + i]);
+        shafts[i] = find_shaft(s, all, links[0], links[1 + i]);
         status = shafts[i].edge ? compare_axes(s, node, axes[i], &shafts[i])
                                 : cdy_fault(s->r, CDY_RULE_JOINT_TYPE, n->e->at,
                                             "a gearbox needs a revolute joint between its reference '%.80s' and "
@@ -113,11 +166,13 @@ static cdy_status read_gearbox(cdy_sdf *s, int node)
 
 cdy_status cdy_sdf_read_gearboxes(cdy_sdf *s)
 {
+    turnings all = {NULL, 0};
     cdy_status status = CDY_OK;
     for (int i = 0; i < s->node_count && !status; i++) {
         if (cdy_sdf_is_gearbox(&s->nodes[i])) {
             cdy_about_joint(s->r, cdy_sdf_shown(s, s->nodes[i].name));
-            status = cdy_continue_reading(s->r, read_gearbox(s, i), NULL);
+            status = all.items ? CDY_OK : list_turnings(s, &all);
+            status = status ? status : cdy_continue_reading(s->r, read_gearbox(s, &all, i), NULL);
             cdy_sdf_check_type_for_drake(s, s->nodes[i].e);
             cdy_sdf_check_children(s, s->nodes[i].e);
         }

@@ -145,6 +145,7 @@ cdy_status cdy_sdf_weigh(cdy_sdf *s, const cdy_sdf_scope *scope, const cdy_eleme
 cdy_status cdy_sdf_read_joints(cdy_sdf *s);
 cdy_status cdy_sdf_read_gearboxes(cdy_sdf *s);
 
+/* Whether a node is a joint of the type gearbox. */
 bool cdy_sdf_is_gearbox(const cdy_sdf_node *n);
 
 /* Tells of a joint whose type Drake refuses. */
