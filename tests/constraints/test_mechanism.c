@@ -802,9 +802,8 @@ static void check_no_step(const subject *s, const double q[3], const double qd[3
     double moved[3], velocity[3];
     memcpy(moved, q, sizeof moved);
     memcpy(velocity, qd, sizeof velocity);
-    ck_assert_int_eq(
-        cdy_mechanism_step(s->mechanism, s->r.model, s->r.work, 1e-3, NULL, NULL, moved, velocity, &error),
-        CDY_ERROR_NUMERIC);
+    ck_assert_int_eq(cdy_mechanism_step(s->mechanism, s->r.model, s->r.work, 1e-3, NULL, NULL, moved, velocity, &error),
+                     CDY_ERROR_NUMERIC);
     ck_assert_msg(strstr(error.text, message) != NULL, "%s", error.text);
     ck_assert_near(moved, q, 3, 0);
     ck_assert_near(velocity, qd, 3, 0);
@@ -832,9 +831,9 @@ START_TEST(steps_at_a_flat_parallelogram_are_told)
     check_no_step(&s, q, qd, "begin beside it");
     q[0] = q[2] = -1e-3;
     q[1] = 1e-3;
-    ck_assert_int_eq(cdy_mechanism_inverse_dynamics(s.mechanism, s.r.model, s.r.work, q, NULL, NULL, NULL, qd, NULL,
-                                                    &error),
-                     CDY_ERROR_NUMERIC); /* the caller's choice is still that of the flat one */
+    ck_assert_int_eq(
+        cdy_mechanism_inverse_dynamics(s.mechanism, s.r.model, s.r.work, q, NULL, NULL, NULL, qd, NULL, &error),
+        CDY_ERROR_NUMERIC); /* the caller's choice is still that of the flat one */
     ck_assert_ptr_nonnull(strstr(error.text, "choose coordinates anew"));
     ck_assert_ok(cdy_mechanism_step(s.mechanism, s.r.model, s.r.work, 3e-3, NULL, NULL, q, qd, &error), error);
     ck_assert_double_gt(q[0], 1.9e-3);

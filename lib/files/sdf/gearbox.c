@@ -140,7 +140,7 @@ static cdy_status read_gearbox(cdy_sdf *s, const turnings *all, int node)
             s->r, CDY_RULE_JOINT_TYPE, n->e->at,
             "a gearbox needs two links and a ratio; expected another <child>, or a finite <gearbox_ratio>");
     }
-    shaft shafts[2];
+    shaft shafts[2] = {0};
     for (int i = 0; i < 2 && !status; i++) {
         shafts[i] = find_shaft(s, all, links[0], links[1 + i]);
         status = shafts[i].edge ? compare_axes(s, node, axes[i], &shafts[i])
@@ -149,7 +149,7 @@ static cdy_status read_gearbox(cdy_sdf *s, const turnings *all, int node)
                                             "'%.80s'; expected one",
                                             s->links[links[0]].body.name, s->links[links[1 + i]].body.name);
     }
-    if (status) {
+    if (status || !shafts[0].edge || !shafts[1].edge) { /* one that is missing is a fault by now */
         return status;
     }
     const cdy_sdf_axis *input = &shafts[0].edge->axes[0];

@@ -32,14 +32,15 @@ static const vocabulary vocabularies[] = {
     {"limit", {"lower", "upper", "effort", "velocity"}, {"stiffness", "dissipation"}},
 };
 
-static bool has(const char *const words[MOST_WORDS], const char *word)
+/* The place of a word in a list; below 0: it is not there. */
+static int place_of(const char *const words[MOST_WORDS], const char *word)
 {
     for (int i = 0; i < MOST_WORDS && words[i]; i++) {
         if (strcmp(words[i], word) == 0) {
-            return true;
+            return i;
         }
     }
-    return false;
+    return -1;
 }
 
 static void report(cdy_sdf *s, const cdy_element *e)
@@ -75,12 +76,11 @@ static void warn_of_unknown(cdy_sdf *s, const vocabulary *v, const cdy_element *
              cdy_hint(hint, misspelled ? search.name : NULL));
 }
 
-/* Warns of elements that stand there again, of which one is read. */
-static void warn_of_second(cdy_sdf *s, const cdy_element *e)
+/* Warns of an element that stands in its parent again, where one is read: the first. */
+static void warn_of_second(cdy_sdf *s, const cdy_element *e, const cdy_element *first)
 {
     static const char *const many[] = {"link", "joint", "frame", "model", "include", "visual", "collision"};
-    const cdy_element *first = cdy_first_child(e->parent, e->name);
-    if (first != e && !cdy_is_among(e->name, sizeof many / sizeof *many, many)) {
+    if (!cdy_is_among(e->name, sizeof many / sizeof *many, many)) {
         cdy_warn(s->r, CDY_RULE_DYNAMICS_UNREAD, e->at,
                  "<%.40s> has a second <%.40s>, after that in line %d; the first counts, expected only one",
                  e->parent->name, e->name, first->at.line);
@@ -95,13 +95,17 @@ void cdy_sdf_check_children(cdy_sdf *s, const cdy_element *e)
     for (size_t i = 0; i < sizeof vocabularies / sizeof *vocabularies; i++) {
         v = strcmp(vocabularies[i].element, name) == 0 ? &vocabularies[i] : v;
     }
+    const cdy_element *first[MOST_WORDS] = {NULL}; /* of each word that is read */
     for (const cdy_element *c = e->first_child; c && v; c = c->next) {
-        if (has(v->unread, c->name)) {
+        const int place = place_of(v->read, c->name);
+        if (place_of(v->unread, c->name) >= 0) {
             note(s, c);
-        } else if (!has(v->read, c->name)) {
+        } else if (place < 0) {
             warn_of_unknown(s, v, c);
+        } else if (first[place]) {
+            warn_of_second(s, c, first[place]);
         } else {
-            warn_of_second(s, c);
+            first[place] = c;
         }
     }
 }
