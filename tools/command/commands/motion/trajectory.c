@@ -202,7 +202,10 @@ static exit_code read_contacts(const computation *t, contact_points *c)
     const cdy_model *model = t->robot->model;
     c->points = calloc(o->contacts.count + 1, sizeof *c->points);
     c->locked = calloc((size_t)cdy_model_nv(model) + 1, sizeof *c->locked);
-    exit_code code = c->points && c->locked ? contact_read_locked(model, &o->contact, c->locked) : fail_memory();
+    if (!c->points || !c->locked) {
+        return fail_memory();
+    }
+    exit_code code = contact_read_locked(model, &o->contact, c->locked);
     for (size_t i = 0; code == EXIT_FINE && i < o->contacts.count; i++) {
         place at;
         code = place_read(model, "--contact-limits", o->contacts.items[i], &at);

@@ -1,6 +1,6 @@
-/* The kernels of the page, in one lane: those of lib/core/kernels/kernels.c without the large ones that no call of the
- * page leads to.  The sources whose calls lead to those are not part of the page (further_dynamics_sources), so that
- * the linker tells where a new call of the page needs one. */
+/* The kernels of the page of condyle view: those of kernels.c without the large ones that no call of the page leads to.
+ * The sources whose calls lead to those (further_dynamics_sources) are not part of the page, so that the linker tells
+ * where a new call of the page needs one. */
 #include "kernels/kernels.h"
 
 #define KERNEL_HEADERS
