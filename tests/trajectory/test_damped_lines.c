@@ -284,13 +284,14 @@ START_TEST(the_line_after_a_damped_one_is_exact)
     ck_assert_ok(follow(&r, "tip", from, q, (allowed){0, 0}, &second, &error), error);
     ck_assert_double_eq_tol(end - begin, cdy_trajectory_duration(second), 1e-6);
     for (int i = 0; i <= TIMES; i++) {
-        find_tip(&r, whole, begin + (end - begin) * i / TIMES, q, now);
+        find_tip(&r, whole, begin + (end - begin) * i / (double)TIMES, q, now);
         ck_assert_double_le(distance_from_segment(now, from, from + 16), 1e-5);
     }
     for (int k = 0; k + 1 < COUNT; k++) {
         const double t = cdy_trajectory_waypoint_time(whole, (size_t)k);
         for (int i = 0; i <= TIMES; i++) {
-            find_tip(&r, whole, t + (cdy_trajectory_waypoint_time(whole, (size_t)k + 1) - t) * i / TIMES, q, now);
+            find_tip(&r, whole, t + (cdy_trajectory_waypoint_time(whole, (size_t)k + 1) - t) * i / (double)TIMES, q,
+                     now);
             ck_assert_double_le(distance_from_segment(now, T + 16 * k, T + 16 * (k + 1)), a.linear);
             ck_assert_double_le(angle_from_turn(now, T + 16 * k, T + 16 * (k + 1)), a.angular);
         }
