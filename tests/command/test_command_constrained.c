@@ -271,8 +271,9 @@ START_TEST(wrong_options_are_refused)
 {
     check_run("\"$CONDYLE\" task arm.urdf", 2, "", "'task' needs --task");
     check_run("\"$CONDYLE\" task arm.urdf --task tipp", 2, "", "--task: the robot has no body 'tipp'; did you mean");
-    check_run("\"$CONDYLE\" task arm.urdf --task tip:0,1:vx", 2, "", "--task: the robot has no body 'tip:0,1'");
-    check_run("\"$CONDYLE\" task arm.urdf --task tip:vx:vy", 2, "", "--task: the robot has no body 'tip:vx'");
+    check_run("\"$CONDYLE\" task arm.urdf --task tip:0,1:vx", 2, "",
+              "--task: '0,1' behind 'tip' is no point; expected");
+    check_run("\"$CONDYLE\" task arm.urdf --task tip:vx:vy", 2, "", "--task: 'vx' behind 'tip' is no point; expected");
     check_run("\"$CONDYLE\" constrained arm.urdf", 2, "", "'constrained' needs --contact, --loop or --constraints");
     check_run("\"$CONDYLE\" constrained arm.urdf --loop tip", 2, "", "--loop: 'tip' is not BODY1,BODY2[:JOINT]");
     check_run("\"$CONDYLE\" constrained arm.urdf --loop tip,bas", 2, "", "has no body 'bas'; did you mean 'base'?");
