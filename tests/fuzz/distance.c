@@ -91,7 +91,7 @@ static double size_of(const placed_convex *c)
         most = c->shape.type == CDY_CONVEX_BOX ? fmax(most, c->shape.size[i]) : most;
     }
     if (c->shape.type != CDY_CONVEX_BOX && c->shape.type != CDY_CONVEX_HULL) {
-        most = fmax(most, fmax(c->shape.radius, c->shape.length));
+        most = fmax(most, fmax(c->shape.radius, c->shape.type == CDY_CONVEX_SPHERE ? 0 : c->shape.length));
     }
     for (size_t i = 0; i < 3 * c->shape.point_count; i++) {
         most = fmax(most, fabs(c->points[i]));
