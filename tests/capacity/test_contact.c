@@ -336,7 +336,8 @@ START_TEST(who_cannot_hold_the_weight_cannot_press)
 }
 END_TEST
 
-/* What is not bounded leaves the bound to the other joint, and without one the force has none. */
+/* A joint with an infinite effort does not bound the force: the other joint does; where both are infinite, nothing
+ * does. */
 START_TEST(infinite_efforts_bound_nothing)
 {
     const double down[3] = {0, 0, -1}, q[2] = {0, 0};

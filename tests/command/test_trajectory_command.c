@@ -84,7 +84,8 @@ START_TEST(a_fastest_motion_keeps_its_limits)
 }
 END_TEST
 
-/* What contact finds too fast without the limits keeps them with them, at a point of the elbow as well. */
+/* A motion that `contact` finds too fast keeps the limits when it is timed with --contact-limits, also at a point of
+ * the elbow. */
 START_TEST(limits_of_contact_slow_the_motion)
 {
     static const char limits[] = "--most-force 140 --stiffness 75000 --region-mass 4 --locked wrist_1_joint";

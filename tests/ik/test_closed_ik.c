@@ -126,7 +126,7 @@ START_TEST(solutions_contain_the_configuration_of_the_target)
 }
 END_TEST
 
-/* What the search finds from many starts is among the solutions in closed form. */
+/* Each configuration that the iterative search finds from many starts is a solution in closed form. */
 START_TEST(solutions_contain_those_of_the_search)
 {
     static const char *const robots[][2] = {

@@ -469,7 +469,7 @@ START_TEST(a_model_that_includes_itself_is_refused)
 }
 END_TEST
 
-/* What looks like a comment in CDATA or in an instruction is none, and stays as it is. */
+/* Text that looks like a comment, in CDATA or in an instruction, is no comment and stays as it is. */
 START_TEST(text_keeps_its_hyphens)
 {
     static const char text[] = SDF(

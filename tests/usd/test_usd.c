@@ -374,7 +374,7 @@ START_TEST(turns_that_are_held_do_not_turn_slides)
 }
 END_TEST
 
-/* What is not read of a leader is told once, and not again for the joint that follows it. */
+/* A limit that is not read is told once for the leader, and not again for the joint that follows the leader. */
 START_TEST(warnings_of_leaders_come_once)
 {
     static const char text[] = ROBOT(BODY("a", "") BODY("b", "") BODY(

@@ -4,7 +4,7 @@
 
 void cdy_list_name(cdy_listed_names *names, const char *name)
 {
-    enum { LONGEST = 66, LAST = 24 }; /* bytes of a name with its marks, and of the number of those that are left out */
+    enum { LONGEST = 66, LAST = 24 }; /* bytes of the longest name in its quotes, and of the count of names left out */
     if (names->left_out > 0 || sizeof names->text - names->length < LONGEST + LAST) {
         names->left_out++;
     } else {

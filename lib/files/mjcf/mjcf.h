@@ -180,7 +180,7 @@ int cdy_mjcf_main_class(const cdy_mjcf *m, const cdy_element *e);
 
 /* ---- copies of elements ---- */
 
-/* What costs as much as a copied element: so many steps of a search, and so many bytes of a new name. */
+/* The steps of a search, and the bytes of a new name, that count as one copied element. */
 enum { CDY_MJCF_STEPS_AN_ELEMENT = 16, CDY_MJCF_BYTES_AN_ELEMENT = 64 };
 
 /* Takes from the budget of elements that may still be made; false, and nothing is left, where it does not last. */

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* One of the two joints. */
+/* One of the two joints between the gearbox's reference link and its parent or child. */
 typedef struct shaft {
     cdy_sdf_edge *edge;
     double sense; /* 1, or -1 where theta is minus its position */

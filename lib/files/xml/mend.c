@@ -51,7 +51,7 @@ static bool is_free(const char *start, const char *end)
     return false;
 }
 
-/* What a text is copied to; the first pass, without a copy, counts its bytes. */
+/* Writes the mended text: counts its bytes while `copy` is NULL, and copies them in a second pass. */
 typedef struct pen {
     char *copy;
     size_t size;

@@ -221,8 +221,8 @@ static double most_used(const cdy_drive_use *u)
     return u->nearest < CDY_DRIVE_LIMITS ? u->used[u->nearest] : 0;
 }
 
-/* A drive that does the motion comes before one that does not; of those that do, the lighter one, else the less used
- * one. */
+/* Whether a drive is to be preferred to the present choice: a drive that does the motion to one that does not; of two
+ * drives that do it, the lighter one; of two that are alike, the one whose nearest limit is less used. */
 static bool is_better(const choosing *s, int drive, const cdy_drive_use *use, const cdy_drive_choice *than)
 {
     const cdy_drive_use *other = &than->use;

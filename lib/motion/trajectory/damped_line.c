@@ -33,11 +33,11 @@ typedef struct damped_trial {
     int blocked; /* the joint of the path that leaves its limits; -1: none */
 } damped_trial;
 
-/* What the bounds that were tried gave; trials without points are none. */
+/* The trials that a search keeps. A trial without points stands for none. */
 typedef struct damped_search {
-    damped_trial best;          /* of those within deviation and limits: that of the shortest pace */
-    damped_trial within_limits; /* of those that leave no limits: the nearest to the line */
-    damped_trial blocked;       /* of the others: likewise */
+    damped_trial best;          /* the trial of the shortest pace that keeps the deviation and the limits of joints */
+    damped_trial within_limits; /* the trial nearest to the line that keeps the limits of joints */
+    damped_trial blocked;       /* the trial nearest to the line that leaves limits of joints */
 } damped_search;
 
 typedef struct damped_line {

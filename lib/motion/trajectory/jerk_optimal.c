@@ -389,7 +389,7 @@ static cdy_status take_best(jerk_timing *j, cdy_error *error)
     return j->use ? cdy_motion_use(j->source, first, j->use, error) : cdy_fail_memory(error);
 }
 
-/* One round; without solution, the motion of the round before was the last. */
+/* Runs one round. A round without a solution ends the rounds: the motion of the round before stays. */
 static cdy_status run_round(jerk_timing *j, path_program *p, int number, bool *done, cdy_error *error)
 {
     int *parts = cdy_allocate(p->x.count, sizeof *parts);
