@@ -718,6 +718,29 @@ START_TEST(what_is_not_read_is_named)
 }
 END_TEST
 
+/* Of numbers that stand twice the first counts, which is said; so is a misspelled one. */
+START_TEST(numbers_that_stand_twice_are_named)
+{
+    notes n = {0};
+    cdy_tree *tree =
+        load(SDF("1.9", "<link name='a'/><link name='b'><inertial>\n<mass>2</mass>\n<mass>3</mass>\n"
+                        "<inertia><ixx>1</ixx><iyy>1</iyy><izz>1</izz>\n<izz>2</izz>\n<iyx>0</iyx></inertia>\n"
+                        "<inertia/></inertial></link>" JOINT(
+                            "j", "revolute", "a", "b",
+                            "<axis><xyz>0 0 1</xyz><dynamics><damping>1</damping>\n<damping>2</damping>"
+                            "</dynamics></axis>")),
+             &n);
+    static const char *const expected[] = {"dynamics-unread:5", "dynamics-unread:7", "element-misspelled:8",
+                                           "dynamics-unread:9", "dynamics-unread:10"};
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        ck_assert_msg(strstr(n.text, expected[i]), "no %s in %s", expected[i], n.text);
+    }
+    ck_assert_double_eq(cdy_tree_body(tree, 1)->inertial.mass, 2);
+    ck_assert_double_eq(cdy_tree_body(tree, 1)->joint.dynamics.damping, 1);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
 static const char rich[] =
     SDF("1.11", LINK("a", "<pose>0 0 1 0 0 0</pose>") "<model name='n'>" LINK("b", "") LINK("c", "")
                     JOINT("j", "universal", "b", "c",
@@ -805,6 +828,7 @@ int main(void)
     tcase_add_test(tests, types_that_drake_refuses_are_errors_for_it);
     tcase_add_test(tests, faults_in_parts_are_found_together);
     tcase_add_test(tests, what_is_not_read_is_named);
+    tcase_add_test(tests, numbers_that_stand_twice_are_named);
     tcase_add_test(tests, a_model_that_includes_itself_is_refused);
     tcase_add_test(tests, every_beginning_is_loaded_or_refused);
     tcase_add_test(tests, a_failing_allocation_is_reported);

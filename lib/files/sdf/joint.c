@@ -162,6 +162,9 @@ static cdy_status read_dynamics(cdy_sdf *s, const cdy_element *e, cdy_joint_dyna
     static const char *const names[] = {"damping", "friction", "spring_stiffness", "spring_reference"};
     double *const values[] = {&d->damping, &d->friction, &d->stiffness, &d->spring_rest};
     const cdy_element *dynamics = cdy_first_child(e, "dynamics");
+    if (dynamics) {
+        cdy_sdf_check_children(s, dynamics);
+    }
     for (int i = 0; i < 4 && dynamics; i++) {
         const cdy_status status = cdy_sdf_number(s, dynamics, names[i], values[i]);
         const bool negative = !status && i < 3 && !(*values[i] >= 0 && isfinite(*values[i]));

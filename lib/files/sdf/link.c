@@ -34,6 +34,10 @@ static cdy_status read_given(cdy_sdf *s, const cdy_element *e, cdy_inertial *ine
 {
     cdy_pose pose;
     const cdy_attribute *relative;
+    const cdy_element *tensor = cdy_first_child(e, "inertia");
+    if (tensor) {
+        cdy_sdf_check_children(s, tensor);
+    }
     cdy_status status = cdy_sdf_read_pose(s, e, &pose, &relative);
     if (!status && relative && strcmp(relative->text, "") != 0 && s->scopes[0].minor >= 7) {
         status = cdy_fault(s->r, CDY_RULE_REFERENCE_UNKNOWN, relative->at,
@@ -43,7 +47,7 @@ static cdy_status read_given(cdy_sdf *s, const cdy_element *e, cdy_inertial *ine
         status = read_mass(s, e, &inertial->mass);
     }
     if (!status) {
-        status = read_tensor(s, cdy_first_child(e, "inertia"), inertial->inertia);
+        status = read_tensor(s, tensor, inertial->inertia);
     }
     cdy_pose_to_placement(&pose, &inertial->origin);
     return status;
@@ -78,6 +82,7 @@ cdy_status cdy_sdf_read_inertial(cdy_sdf *s, const cdy_sdf_scope *scope, cdy_lin
         }
         return CDY_OK;
     }
+    cdy_sdf_check_children(s, e);
     cdy_status status = cdy_sdf_attribute_flag(s, e, "auto", &automatic);
     if (status || !automatic) {
         link->tensor = cdy_first_child(e, "inertia") != NULL;

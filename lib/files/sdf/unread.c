@@ -30,6 +30,9 @@ static const vocabulary vocabularies[] = {
     {"axis", {"xyz", "limit", "dynamics", "mimic", "use_parent_model_frame"}, {"initial_position"}},
     {"axis2", {"xyz", "limit", "dynamics", "mimic", "use_parent_model_frame"}, {"initial_position"}},
     {"limit", {"lower", "upper", "effort", "velocity"}, {"stiffness", "dissipation"}},
+    {"dynamics", {"damping", "friction", "spring_stiffness", "spring_reference"}, {NULL}},
+    {"inertial", {"pose", "mass", "inertia", "density", "fluid_added_mass"}, {"auto_inertia_params"}},
+    {"inertia", {"ixx", "ixy", "ixz", "iyy", "iyz", "izz"}, {NULL}},
 };
 
 /* The place of a word in a list; below 0: it is not there. */
