@@ -261,10 +261,18 @@ typedef struct counted_row {
     double instructions, outside, arithmetic, operations, rate;
 } counted_row;
 
-/* Runs the command, which must succeed, and reads the counts of the engine condyle; returns the number of rows. */
+/* A robot of one joint: to count is to stop at every instruction, which takes some hundred times as long as to run. */
+static const char pendulum[] =
+    "<robot name='pendulum'><link name='base'/><link name='rod'><inertial><origin xyz='.1 .2 .3'/><mass value='2'/>"
+    "<inertia ixx='1' iyy='1' izz='1' ixy='.1' ixz='.1' iyz='.1'/></inertial></link><joint name='pivot' "
+    "type='continuous'><origin xyz='.1 .2 .3' rpy='.3 .2 .1'/><axis xyz='1 2 3'/><parent link='base'/>"
+    "<child link='rod'/></joint></robot>";
+
+/* Runs the command on the pendulum, which must succeed, and reads the counts of the engine condyle; returns the number
+ * of rows. */
 static int counts_of(const char *line, counted_row *rows)
 {
-    process_result r = run_process(program, line, NULL, -1);
+    process_result r = run_process(program, line, pendulum, -1);
     ck_assert_msg(r.exit_code == 0, "%s: exit code %d, %s", line, r.exit_code, r.err);
     const char *next = strchr(r.out, '\n') + 1;
     int count = 0;
@@ -273,7 +281,7 @@ static int counts_of(const char *line, counted_row *rows)
     for (; *next; next = strchr(next, '\n') + 1) {
         counted_row *w = &rows[count];
         ck_assert_int_lt(count, MOST_ROWS);
-        if (sscanf(next, "omronEcobra600,rnea,condyle,%d,%d,%d,%*f,%*f,%lf,%lf,%lf,%lf,%lf\n", &w->lanes, &w->threads,
+        if (sscanf(next, "pendulum,rnea,condyle,%d,%d,%d,%*f,%*f,%lf,%lf,%lf,%lf,%lf\n", &w->lanes, &w->threads,
                    &w->states, &w->instructions, &w->outside, &w->arithmetic, &w->operations, &w->rate) == 8) {
             count++;
         } else {
@@ -290,7 +298,7 @@ static int counts_of(const char *line, counted_row *rows)
 /* The load of the machine changes times, but no counts. */
 START_TEST(counts_do_not_depend_on_the_run)
 {
-    static const char line[] = "bench omronEcobra600 --counts --algorithms rnea --time 0 --threads 1 --format csv";
+    static const char line[] = "bench - --counts --algorithms rnea --time 0 --threads 1 --format csv";
     counted_row rows[MOST_ROWS], again[MOST_ROWS];
     const int count = counts_of(line, rows);
     ck_assert_int_eq(counts_of(line, again), count);
@@ -304,7 +312,7 @@ END_TEST
 /* Wider registers do the same operations in fewer instructions. */
 START_TEST(counts_are_of_the_instructions)
 {
-    static const char line[] = "bench omronEcobra600 --counts --algorithms rnea --time 0 --threads 2 --format csv";
+    static const char line[] = "bench - --counts --algorithms rnea --time 0 --threads 2 --format csv";
     counted_row rows[MOST_ROWS];
     const int count = counts_of(line, rows);
     ck_assert_int_ge(count, 2);
@@ -327,8 +335,7 @@ END_TEST
 START_TEST(the_worst_call_is_counted)
 {
     process_result r = run_process(
-        program, "bench omronEcobra600 --counts --worst --algorithms rnea,aba --time 0 --threads 1 --format csv", NULL,
-        -1);
+        program, "bench - --counts --worst --algorithms rnea --time 0 --threads 1 --format csv", pendulum, -1);
     ck_assert_msg(r.exit_code == 0, "%s", r.err);
     ck_assert_msg(strstr(r.out, ",fma_rate,worst\n") != NULL, "%s", r.out);
     int calls = 0;
@@ -346,7 +353,7 @@ START_TEST(the_worst_call_is_counted)
             calls++;
         }
     }
-    ck_assert_int_eq(calls, 2);
+    ck_assert_int_eq(calls, 1);
     free_result(&r);
 }
 END_TEST
