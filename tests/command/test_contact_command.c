@@ -105,6 +105,8 @@ START_TEST(faulty_points_are_named)
         check_run(command, 2, "", message);
     }
     check_run("\"$CONDYLE\" contact r.urdf --at cart:1,2", 2, "", "has no body 'cart:1,2'");
+    check_run("\"$CONDYLE\" contact r.urdf --at car:0,0,1:1,2,3", 2, "",
+              "--at: 'car:0,0,1:1,2,3' has two points; expected one");
 }
 END_TEST
 

@@ -46,6 +46,47 @@ static void set_up(void)
              "<joint name='j' type='continuous'><parent link='b'/><child link='c'/></joint></robot>");
 }
 
+/* Bodies of balls, and an ellipsoid, a cone and a mesh in the text of which a tree has nothing. */
+static const struct {
+    const char *name, *text, *said;
+} partly_seen[] = {
+    {"oval.xml",
+     "<mujoco><worldbody><geom type='sphere' size='.1'/><body pos='1 0 0'><joint/><geom type='ellipsoid' size='.1 .2 "
+     ".3'/>"
+     "<body pos='1 0 0'><joint/><geom size='.1'/><geom type='ellipsoid' size='.1 .2 .3'/></body></body></worldbody>"
+     "</mujoco>",
+     "line 1: an ellipsoid has no shape here, though its mass counts (2 in all)\n"},
+    {"text.xml",
+     "<mujoco><asset><mesh name='m' vertex='0 0 0 1 0 0 0 1 0 0 0 1'/></asset><worldbody><geom type='sphere' "
+     "size='.1'/>"
+     "<body pos='1 0 0'><joint/><geom type='mesh' mesh='m'/><body pos='1 0 0'><joint/><geom size='.1'/></body></body>"
+     "</worldbody></mujoco>",
+     "a mesh without a file has no shape here"},
+    {"cones.sdf",
+     "<sdf version='1.11'><model name='m'><link name='a'><collision "
+     "name='c'><geometry><sphere><radius>.1</radius></sphere>"
+     "</geometry></collision></link><link name='b'><pose>1 0 0 0 0 0</pose><collision name='c'><geometry><cone>"
+     "<radius>.1</radius><length>.2</length></cone></geometry></collision><collision name='d'><geometry><ellipsoid>"
+     "<radii>.1 .2 .3</radii></ellipsoid></geometry></collision></link><link name='c'><pose>2 0 0 0 0 0</pose>"
+     "<collision name='c'><geometry><sphere><radius>.1</radius></sphere></geometry></collision></link><joint name='i' "
+     "type='revolute'><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis></joint><joint name='j' "
+     "type='revolute'><parent>b</parent><child>c</child><axis><xyz>0 0 1</xyz></axis></joint></model></sdf>",
+     "line 1: link 'b': <cone> has no shape here, and others\n"},
+};
+
+START_TEST(shapes_that_are_not_seen_are_told)
+{
+    static const char *const lines[] = {"distance", "distance arm.urdf --with"};
+    char script[256];
+    put_file(partly_seen[_i].name, partly_seen[_i].text);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        snprintf(script, sizeof script, "\"$CONDYLE\" %s %s > out || [ $? -eq 5 ]", lines[i], partly_seen[_i].name);
+        check_run(script, 0, "", partly_seen[_i].said);
+    }
+    check_run("\"$CONDYLE\" distance arm.urdf > out", 0, "", "");
+}
+END_TEST
+
 static const struct {
     const char *arguments;
     int exit_code;
@@ -469,6 +510,7 @@ int main(void)
     tcase_add_test(tests, samples_tell_how_often_bodies_touch);
     tcase_add_test(tests, excluded_bodies_are_not_looked_at);
     tcase_add_test(tests, meshes_count_as_their_hulls);
+    tcase_add_loop_test(tests, shapes_that_are_not_seen_are_told, 0, sizeof partly_seen / sizeof *partly_seen);
     tcase_add_test(tests, limits_tell_the_clearance);
     tcase_add_test(tests, between_rows_nothing_is_missed);
     tcase_add_test(tests, a_clearance_counts_between_rows);

@@ -572,7 +572,7 @@ int main(void)
     Suite *suite = suite_create("drive_identification");
     TCase *tests = tcase_create("laws");
     tcase_add_loop_test(tests, laws_come_back_beside_bodies, 0, UNLESS_WATCHED(3, 1));
-    tcase_add_loop_test(tests, delays_come_back, 0, UNLESS_WATCHED(5, 2));
+    tcase_add_loop_test(tests, delays_come_back, 0, UNLESS_WATCHED(5, 1));
     tcase_add_test(tests, outliers_count_less);
     tcase_add_test(tests, blocks_choose_the_terms);
     tcase_add_loop_test(tests, load_friction_tells_rotors_from_bodies, 0, UNLESS_WATCHED(2, 1));

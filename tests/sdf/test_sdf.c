@@ -417,6 +417,25 @@ START_TEST(the_model_is_chosen)
 }
 END_TEST
 
+/* Of two models of one name neither is meant more than the other. */
+START_TEST(a_name_of_two_models_chooses_none)
+{
+    static const char text[] =
+        "<sdf version='1.9'><world name='w'>\n<model name='m'><link name='a'/></model>\n"
+        "<model name='m'><link name='b'/></model><model name='n'><link name='c'/></model></world></sdf>";
+    cdy_load_options options = cdy_load_options_default();
+    cdy_tree *tree = NULL;
+    cdy_error error;
+    options.model = "m";
+    ck_assert_int_eq(cdy_load_text(text, strlen(text), "w", &options, &tree, &error), CDY_ERROR_ROBOT);
+    ck_assert_int_eq(error.line, 3);
+    ck_assert_ptr_nonnull(strstr(error.text, "the model in line 2 has the name 'm' as well"));
+    options.model = "n";
+    ck_assert_ok(cdy_load_text(text, strlen(text), "w", &options, &tree, &error), error);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
 static const char assembly[] =
     SDF("1.9", LINK("a", "") "<include><uri>model://hand</uri><name>left</name><pose>0 1 0 0 0 0</pose></include>"
                              "<include merge='true'><uri>model://hand</uri><pose>0 2 0 0 0 0</pose></include>" JOINT(
@@ -818,6 +837,7 @@ int main(void)
     tcase_add_test(tests, inertia_comes_of_collisions_where_it_is_automatic);
     tcase_add_test(tests, a_link_without_inertia_has_one_kilogram);
     tcase_add_test(tests, the_model_is_chosen);
+    tcase_add_test(tests, a_name_of_two_models_chooses_none);
     tcase_add_test(tests, several_models_are_named);
     tcase_add_test(tests, models_are_included_by_name_and_merged);
     tcase_add_test(tests, a_gearbox_makes_a_joint_follow);

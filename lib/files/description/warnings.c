@@ -269,6 +269,11 @@ static const cdy_check_rule rules[CDY_RULE_COUNT] = {
     [CDY_RULE_SAFETY_INCOMPLETE] = {"safety-incomplete", CDY_LEVEL_WARNING,
                                     "A <safety_controller> has k_velocity; without it, other programs refuse the file.",
                                     "Add it."},
+    [CDY_RULE_SHAPE_UNREAD] =
+        {"shape-unread", CDY_LEVEL_NOTE,
+         "A shape that a tree does not have is left out: nothing is drawn of it, and distances do "
+         "not see it.",
+         "Write a box, capsule, cylinder, sphere or a mesh of a file of its own that encloses it."},
     [CDY_RULE_SINGULAR_MASS] =
         {"singular-mass", CDY_LEVEL_WARNING,
          "The subtree of a moving joint has inertia along the joint's motion; otherwise the mass matrix is singular.",

@@ -169,7 +169,7 @@ static cdy_status read_look(cdy_mjcf *m, const cdy_element *e, const cdy_mjcf_ge
     return status;
 }
 
-/* Writes the geometry of a geom; a plane and an ellipsoid have none here. */
+/* Writes the geometry of a geom; a plane, an ellipsoid and a mesh whose vertices stand in the text have none here. */
 static void write_geometry(cdy_mjcf *m, const cdy_element *e, const cdy_mjcf_geom *g, cdy_geometry *out)
 {
     const shape_type *type = find_type(g->type);
@@ -189,8 +189,10 @@ static void write_geometry(cdy_mjcf *m, const cdy_element *e, const cdy_mjcf_geo
     const bool is_round = type->type == CDY_GEOMETRY_CAPSULE || type->type == CDY_GEOMETRY_CYLINDER;
     out->radius = is_round || type->type == CDY_GEOMETRY_SPHERE ? g->size[0] : 0;
     out->length = is_round ? 2 * g->size[1] : 0;
-    if (out->type == CDY_GEOMETRY_NONE && type->sizes == 3) {
-        m->ellipsoid_at = m->ellipsoids++ > 0 ? m->ellipsoid_at : e->at;
+    const bool ellipsoid = type->type == CDY_GEOMETRY_NONE && type->sizes == 3;
+    if (out->type == CDY_GEOMETRY_NONE && (ellipsoid || g->mesh) && m->shapeless++ == 0) {
+        m->first_shapeless = ellipsoid ? "an ellipsoid" : "a mesh without a file";
+        m->shapeless_at = e->at;
     }
 }
 

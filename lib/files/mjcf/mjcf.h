@@ -155,8 +155,9 @@ typedef struct cdy_mjcf {
     double *refs;                /* by joint of the reader: its position in the initial configuration */
     size_t mesh_bytes;           /* remaining budget of bytes of meshes */
     int counter;                 /* of unnamed bodies and joints */
-    int ellipsoids;              /* geoms without a shape here */
-    cdy_place ellipsoid_at;
+    int shapeless;               /* geoms without a shape here, but for planes */
+    const char *first_shapeless; /* in words */
+    cdy_place shapeless_at;
 } cdy_mjcf;
 
 /* ---- models ---- */

@@ -170,8 +170,8 @@ void cdy_mjcf_name_unread(cdy_mjcf *m)
     for (const cdy_element *e = m->root->first_child; e; e = e->next) {
         check_section(m, e);
     }
-    if (m->ellipsoids > 0) {
-        cdy_warn(m->r, CDY_RULE_PART_UNREAD, m->ellipsoid_at,
-                 "an ellipsoid has no shape here, though its mass counts (%d in all)", m->ellipsoids);
+    if (m->shapeless > 0) {
+        cdy_warn(m->r, CDY_RULE_SHAPE_UNREAD, m->shapeless_at,
+                 "%s has no shape here, though its mass counts (%d in all)", m->first_shapeless, m->shapeless);
     }
 }

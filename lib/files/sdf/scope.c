@@ -209,15 +209,19 @@ static cdy_status fail_several(cdy_sdf *s, const cdy_element *world, const cdy_e
 static cdy_status choose(cdy_sdf *s, const cdy_element *world, const cdy_element **robot)
 {
     const char *wanted = s->r->options.model;
-    const cdy_element *moving = NULL, *any = NULL;
+    const cdy_element *moving = NULL, *any = NULL, *named = NULL;
     int moving_count = 0, count = 0;
     for (const cdy_element *e = world->first_child; e; e = e->next) {
         if (!is_model(e)) {
             continue;
         }
         if (wanted && strcmp(name_of(s, e), wanted) == 0) {
-            *robot = e;
-            return CDY_OK;
+            if (named) {
+                return cdy_fault(s->r, CDY_RULE_NAME_REPEATED, e->at,
+                                 "the model in line %d has the name '%.80s' as well; expected names of their own",
+                                 named->at.line, wanted);
+            }
+            named = e;
         }
         any = any ? any : e;
         count++;
@@ -225,6 +229,10 @@ static cdy_status choose(cdy_sdf *s, const cdy_element *world, const cdy_element
             moving = moving ? moving : e;
             moving_count++;
         }
+    }
+    if (named) {
+        *robot = named;
+        return CDY_OK;
     }
     if (wanted || count == 0) {
         return wanted ? cdy_fault(s->r, CDY_RULE_REFERENCE_UNKNOWN, world->at, "no model has the name '%.80s'", wanted)

@@ -23,7 +23,7 @@ cdy_usd_scanner cdy_usd_scan_value(const cdy_usd_field *f)
     return (cdy_usd_scanner){f->start, f->end, f->value_at};
 }
 
-void cdy_usd_tell(cdy_usd *u, const char *what, cdy_place at, const char *why)
+static void tell(cdy_usd *u, cdy_rule rule, const char *what, cdy_place at, const char *why)
 {
     if (u->r->options.unread) {
         u->r->options.unread(u->r->options.context, what);
@@ -31,8 +31,18 @@ void cdy_usd_tell(cdy_usd *u, const char *what, cdy_place at, const char *why)
     if (cdy_name_table_find(&u->told, what) >= 0 || !cdy_reports_warnings(u->r)) {
         return;
     }
-    cdy_warn(u->r, CDY_RULE_PART_UNREAD, at, "%.80s is not read: %s", what, why);
+    cdy_warn(u->r, rule, at, "%.80s is not read: %s", what, why);
     u->r->out_of_memory = !cdy_name_table_set(&u->told, what, 0) || u->r->out_of_memory;
+}
+
+void cdy_usd_tell(cdy_usd *u, const char *what, cdy_place at, const char *why)
+{
+    tell(u, CDY_RULE_PART_UNREAD, what, at, why);
+}
+
+void cdy_usd_tell_of_shape(cdy_usd *u, const char *what, cdy_place at, const char *why)
+{
+    tell(u, CDY_RULE_SHAPE_UNREAD, what, at, why);
 }
 
 /* Moves the end of a path over what relative parts lead to: . and .. */

@@ -185,9 +185,10 @@ static cdy_status read_look(cdy_usd *u, const cdy_usd_prim *p, cdy_material *loo
 static void tell_of_unshown(cdy_usd *u, const cdy_usd_prim *p, const cdy_shape *shape)
 {
     if (shape->geometry.type == CDY_GEOMETRY_NONE) {
-        cdy_usd_tell(u, p->type, p->element->at,
-                     strcmp(p->type, "Mesh") == 0 ? "a tree shows meshes of files of their own, and none of the text"
-                                                  : "a tree has no such shape");
+        cdy_usd_tell_of_shape(u, p->type, p->element->at,
+                              strcmp(p->type, "Mesh") == 0
+                                  ? "a tree shows meshes of files of their own, and none of the text"
+                                  : "a tree has no such shape");
     }
 }
 

@@ -40,12 +40,18 @@ static bool read_point(const char *text, const char *end, double point[3])
     return text == end;
 }
 
-/* Fails for the text that names no frame: where what is before its last colon is one, for what is behind. */
-static exit_code fail_place(const cdy_model *model, const char *option, const char *text, size_t length, int *frame)
+/* Fails for the text that names no frame: where what is before its last colon is one, for what is behind. A point may
+ * stand behind the length of the text. */
+static exit_code fail_place(const cdy_model *model, const char *option, const char *text, size_t length, bool has_point,
+                            int *frame)
 {
     size_t colon = length;
+    double another[3];
     while (colon > 0 && text[colon - 1] != ':') {
         colon--;
+    }
+    if (has_point && colon > 1 && read_point(text + colon, text + length, another)) {
+        return fail(EXIT_USAGE, "%s: '%.80s' has two points; expected one, X,Y,Z", option, text);
     }
     if (colon > 1 && place_frame(model, text, colon - 1) >= 0) {
         const int size = length - colon < 80 ? (int)(length - colon) : 80;
@@ -80,5 +86,5 @@ exit_code place_read(const cdy_model *model, const char *option, const char *tex
         }
         p->frame = place_frame(model, text, length);
     }
-    return p->frame >= 0 ? EXIT_FINE : fail_place(model, option, text, length, &p->frame);
+    return p->frame >= 0 ? EXIT_FINE : fail_place(model, option, text, length, has_point, &p->frame);
 }

@@ -16,37 +16,49 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static void print_warning(void *context, const cdy_warning *warning)
+/* Who hears what the loader says. */
+typedef struct listener {
+    robot *robot;
+    const robot_options *options;
+} listener;
+
+/* Prints warnings; of notes, which 'condyle check' reports, those are kept that subcommands tell of. A robot without
+ * mass is none of the matter of subcommands that use no masses. */
+static void hear_warning(void *context, const cdy_warning *warning)
 {
-    (void)context;
-    if (warning->level == CDY_LEVEL_NOTE) { /* 'condyle check' reports notes */
-        return;
+    const listener *l = (const listener *)context;
+    const bool weightless = strcmp(warning->code, "robot-weightless") == 0;
+    if (strcmp(warning->code, "shape-unread") == 0) {
+        if (l->robot->shapes_unread++ == 0) {
+            snprintf(l->robot->unread_shape, sizeof l->robot->unread_shape, "line %d: %s", warning->line,
+                     warning->text);
+        }
+    } else if (warning->level != CDY_LEVEL_NOTE && (l->options->uses_mass || !weightless)) {
+        warn_at(warning->file ? warning->file : "", warning->line, warning->text);
     }
-    warn_at(warning->file ? warning->file : "", warning->line, warning->text);
 }
 
-/* Suppresses the warning on a robot without mass, for subcommands that use no masses. */
-static void print_geometric_warning(void *context, const cdy_warning *warning)
+static void hear_of_unread(void *context, const char *element)
 {
-    if (strcmp(warning->code, "robot-weightless") != 0) {
-        print_warning(context, warning);
-    }
+    const listener *l = (const listener *)context;
+    l->options->unread(l->options->context, element);
 }
 
-static cdy_load_options loader_options(const robot_options *o, const cdy_xacro_options *xacro)
+static cdy_load_options loader_options(listener *l, const cdy_xacro_options *xacro)
 {
+    const robot_options *o = l->options;
     cdy_load_options loader = cdy_load_options_default();
     memcpy(loader.gravity, o->gravity, sizeof loader.gravity);
     loader.floating_base = o->floating_base;
     loader.mimic_independent = o->mimic_independent == 1;
-    loader.warn = o->uses_mass ? print_warning : print_geometric_warning;
+    loader.warn = hear_warning;
     loader.max_bytes = source_bytes(&o->source);
     loader.max_depth = o->reading.depth;
     loader.format = (cdy_source_format)o->reading.from;
     loader.xacro = xacro;
     loader.model = o->model;
-    loader.unread = o->unread;
-    loader.context = o->context;
+    loader.unread = o->unread ? hear_of_unread : NULL;
+    loader.context = l;
     return loader;
 }
 
@@ -200,7 +212,8 @@ static exit_code fail_bundled(const char *name, const cdy_error *error)
 /* Loads the tree, or a compiled model. */
 static exit_code load_source(robot *r, const robot_options *o, const cdy_xacro_options *xacro)
 {
-    cdy_load_options loader = loader_options(o, xacro);
+    listener l = {r, o};
+    const cdy_load_options loader = loader_options(&l, xacro);
     cdy_error error;
     if (strcmp(r->source, "-") == 0) {
         return load_input(r, &loader);
