@@ -94,6 +94,16 @@ START_TEST(maps_have_the_masses_of_their_cells)
 }
 END_TEST
 
+/* Rows without velocities have no direction, and no mass that a limit could be about. */
+START_TEST(rows_at_rest_are_told)
+{
+    check_run("printf 'q.slide\\n0\\n1\\n' | \"$CONDYLE\" contact r.urdf --at car --input - > out", 0, "",
+              "in 2 of 2 states the point is at rest, which has no direction and no mass");
+    check_run("printf 'q.slide\\n0\\n1\\n' | \"$CONDYLE\" contact r.urdf --at car --direction 1,0,0 --input - > out", 0,
+              "", "");
+}
+END_TEST
+
 /* A faulty point is named, and not taken for a part of the body's name. */
 START_TEST(faulty_points_are_named)
 {
@@ -193,6 +203,7 @@ int main(void)
     tcase_add_test(tests, rows_that_are_too_fast_are_told);
     tcase_add_test(tests, maps_have_the_masses_of_their_cells);
     tcase_add_test(tests, faulty_points_are_named);
+    tcase_add_test(tests, rows_at_rest_are_told);
     tcase_add_test(tests, a_stiffness_without_a_force_is_refused);
     tcase_add_test(tests, rows_are_numbered_as_in_the_input);
     tcase_add_test(tests, refusals_say_why);

@@ -46,7 +46,7 @@ static void set_up(void)
              "<joint name='j' type='continuous'><parent link='b'/><child link='c'/></joint></robot>");
 }
 
-/* Bodies of balls, and an ellipsoid, a cone and a mesh in the text of which a tree has nothing. */
+/* Bodies of balls, and shapes of which a tree has nothing. */
 static const struct {
     const char *name, *text, *said;
 } partly_seen[] = {
@@ -55,13 +55,26 @@ static const struct {
      ".3'/>"
      "<body pos='1 0 0'><joint/><geom size='.1'/><geom type='ellipsoid' size='.1 .2 .3'/></body></body></worldbody>"
      "</mujoco>",
-     "line 1: an ellipsoid has no shape here, though its mass counts (2 in all)\n"},
+     "file: oval.xml:1: a geom of type ellipsoid has no shape here (2 geoms without one in all)\n"},
     {"text.xml",
      "<mujoco><asset><mesh name='m' vertex='0 0 0 1 0 0 0 1 0 0 0 1'/></asset><worldbody><geom type='sphere' "
      "size='.1'/>"
      "<body pos='1 0 0'><joint/><geom type='mesh' mesh='m'/><body pos='1 0 0'><joint/><geom size='.1'/></body></body>"
      "</worldbody></mujoco>",
-     "a mesh without a file has no shape here"},
+     "a geom of type mesh, without a file, has no shape here"},
+    {"floor.xml",
+     "<mujoco><worldbody><geom type='plane' size='1 1 1'/><body pos='1 0 0'><joint/><geom size='.1'/><body pos='1 0 0'>"
+     "<joint/><geom size='.1'/><body pos='1 0 0'><joint/><geom size='.1'/></body></body></body></worldbody></mujoco>",
+     "a geom of type plane has no shape here"},
+    {"beside.sdf",
+     "<sdf version='1.9'><world name='w'><model name='cab'><static>true</static><link name='c'/></model><model "
+     "name='m'>"
+     "<link name='a'><collision name='c'><geometry><sphere><radius>.1</radius></sphere></geometry></collision></link>"
+     "<link name='b'/><link name='c'><pose>2 0 0 0 0 0</pose><collision name='c'><geometry><sphere><radius>.1</radius>"
+     "</sphere></geometry></collision></link><joint name='i' type='revolute'><parent>a</parent><child>b</child><axis>"
+     "<xyz>0 0 1</xyz></axis></joint><joint name='j' type='revolute'><parent>b</parent><child>c</child><axis><xyz>0 0 1"
+     "</xyz></axis></joint></model></world></sdf>",
+     "the model 'cab' beside the robot is not read"},
     {"cones.sdf",
      "<sdf version='1.11'><model name='m'><link name='a'><collision "
      "name='c'><geometry><sphere><radius>.1</radius></sphere>"
@@ -71,8 +84,16 @@ static const struct {
      "<collision name='c'><geometry><sphere><radius>.1</radius></sphere></geometry></collision></link><joint name='i' "
      "type='revolute'><parent>a</parent><child>b</child><axis><xyz>0 0 1</xyz></axis></joint><joint name='j' "
      "type='revolute'><parent>b</parent><child>c</child><axis><xyz>0 0 1</xyz></axis></joint></model></sdf>",
-     "line 1: link 'b': <cone> has no shape here, and others\n"},
+     "cones.sdf:1: link 'b': <cone> has no shape here, and others\n"},
 };
+
+/* Positions that a motion does not have are at home, which is said. */
+START_TEST(positions_left_out_are_told)
+{
+    check_run("printf 't,q.elbow\\n0,1\\n1,1.1\\n' | \"$CONDYLE\" limits arm.urdf --input - --clearance 0.01 > out", 0,
+              "", "2 of 2 rows leave positions of joints out, which are taken to be at home");
+}
+END_TEST
 
 START_TEST(shapes_that_are_not_seen_are_told)
 {
@@ -510,6 +531,7 @@ int main(void)
     tcase_add_test(tests, samples_tell_how_often_bodies_touch);
     tcase_add_test(tests, excluded_bodies_are_not_looked_at);
     tcase_add_test(tests, meshes_count_as_their_hulls);
+    tcase_add_test(tests, positions_left_out_are_told);
     tcase_add_loop_test(tests, shapes_that_are_not_seen_are_told, 0, sizeof partly_seen / sizeof *partly_seen);
     tcase_add_test(tests, limits_tell_the_clearance);
     tcase_add_test(tests, between_rows_nothing_is_missed);

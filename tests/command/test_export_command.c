@@ -232,6 +232,22 @@ START_TEST(loops_that_a_format_cannot_have_are_told)
 }
 END_TEST
 
+/* Meshes that are named from the folder of the robot's file are not beside a file in another one; nor has URDF homes.
+ */
+START_TEST(what_another_place_or_urdf_lacks_is_told)
+{
+    put_file("p/beside.urdf", ROBOT(SHAPE("visual", "meshes/a.obj")));
+    check_run("\"$CONDYLE\" export p/beside.urdf -o q.urdf", 0, "",
+              "mesh 'meshes/a.obj' and others that are named from the folder of 'p/beside.urdf' are not found");
+    check_run("\"$CONDYLE\" export p/beside.urdf --as sdf -o q.sdf", 0, "", "--collect DIR copies them");
+    check_run("\"$CONDYLE\" export p/beside.urdf -o ./p/q.urdf", 0, "", "");
+    check_run("\"$CONDYLE\" export p/beside.urdf > q", 0, "", "");
+    put_file("home.xml", "<mujoco><worldbody><body><joint name='j'/><geom size='.1'/></body></worldbody><keyframe>"
+                         "<key name='home' qpos='1'/></keyframe></mujoco>");
+    check_run("\"$CONDYLE\" export home.xml > q", 0, "", "not in URDF: the home position of joint 'j'");
+}
+END_TEST
+
 /* --from: the content must be of that format, for every subcommand, whatever the file's name. */
 START_TEST(a_file_of_another_format_than_said_is_refused)
 {
@@ -258,6 +274,7 @@ int main(void)
     tcase_add_test(tests, copies_replace_nothing_that_is_read);
     tcase_add_test(tests, the_folder_is_made_before_the_file_in_it);
     tcase_add_test(tests, what_is_not_there_is_told);
+    tcase_add_test(tests, what_another_place_or_urdf_lacks_is_told);
     tcase_add_test(tests, a_file_of_another_format_than_said_is_refused);
     tcase_add_test(tests, losses_have_their_cost);
     tcase_add_test(tests, other_axes_are_told);

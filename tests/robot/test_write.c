@@ -272,8 +272,8 @@ END_TEST
 /* MuJoCo takes a range whose ends are one number for none, or refuses it. */
 START_TEST(a_joint_held_by_its_limits_is_told_in_mjcf)
 {
-    static const double limits[][2] = {{0.3, 0.3}, {0, 0}, {0.3, 0.4}};
-    for (int i = 0; i < 3; i++) {
+    static const double limits[][2] = {{0.3, 0.3}, {0, 0}, {0.3, 0.4}, {0.4, 0.3}};
+    for (int i = 0; i < 4; i++) {
         cdy_error error;
         char lost[2048] = "";
         cdy_tree *tree = load(massless);
@@ -283,6 +283,7 @@ START_TEST(a_joint_held_by_its_limits_is_told_in_mjcf)
         ck_assert_ok(cdy_tree_replace_joint(tree, "b", &joint, &error), error);
         cdy_tree *back = pass(tree, CDY_FILE_MJCF, lost);
         ck_assert_int_eq(strstr(lost, "joint 'k': its limits, which hold it at one position") != NULL, i < 2);
+        ck_assert_int_eq(strstr(lost, "joint 'k': its limits, of which the lower is above the upper") != NULL, i == 3);
         ck_assert_int_eq(cdy_tree_body(back, cdy_tree_find_joint(back, "k"))->joint.limit.given, i == 2);
         cdy_tree_destroy(back);
         cdy_tree_destroy(tree);

@@ -593,7 +593,7 @@ START_TEST(shapes_are_shown_or_collide)
     close_to(a->visuals[0].material.rgba[1], 0.5);
     ck_assert_int_eq(a->collisions[0].geometry.type, CDY_GEOMETRY_CAPSULE);
     close_to(a->collisions[0].geometry.length, 1);
-    ck_assert_msg(strstr(n.text, "shape-unread:"), "%s", n.text); /* the mesh */
+    ck_assert_msg(strstr(n.text, "part-unread:"), "%s", n.text); /* the mesh */
     cdy_tree_destroy(tree);
 }
 END_TEST

@@ -65,8 +65,8 @@ static PyObject *robot_inverse_kinematics_all(PyObject *object, PyObject *args)
     return result;
 }
 
-/* _trajectory_lines(frame, placements one behind the other, their number, start or None, profile, velocity,
- * acceleration, effort, scale, None, 0, contacts, linear and angular deviation) -> capsule */
+/* _trajectory_lines(frame, placements one behind the other, their number, start or None, (profile, velocity,
+ * acceleration, effort, scale, None, 0, contacts, linear and angular deviation)) -> capsule */
 static PyObject *robot_trajectory_lines(PyObject *object, PyObject *args)
 {
     robot_object *self = (robot_object *)object;

@@ -12,9 +12,9 @@ typedef struct trajectory_limits {
     bool *locked; /* n + 1 for each contact */
 } trajectory_limits;
 
-/* Reads (profile, velocity, acceleration, effort, scale, jerk, blend, contacts), the last three optional, limits None
- * or (n,), contacts a tuple of (frame, point, names of locked joints, force, energy, stiffness, mass of the region).
- * Returns 0, or -1 with an exception; free the limits in both cases. */
+/* Reads (profile, velocity, acceleration, effort, scale, jerk, blend, contacts, linear and angular deviation), the last
+ * five optional, limits None or (n,), contacts a tuple of (frame, point, names of locked joints, force, energy,
+ * stiffness, mass of the region).  Returns 0, or -1 with an exception; free the limits in both cases. */
 int read_trajectory_limits(robot_object *self, PyObject *tuple, trajectory_limits *limits);
 void free_trajectory_limits(trajectory_limits *limits);
 

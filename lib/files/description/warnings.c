@@ -271,9 +271,10 @@ static const cdy_check_rule rules[CDY_RULE_COUNT] = {
                                     "Add it."},
     [CDY_RULE_SHAPE_UNREAD] =
         {"shape-unread", CDY_LEVEL_NOTE,
-         "A shape that a tree does not have is left out: nothing is drawn of it, and distances do "
-         "not see it.",
-         "Write a box, capsule, cylinder, sphere or a mesh of a file of its own that encloses it."},
+         "A collision shape that a tree does not have is left out, as is what stands beside the "
+         "robot: distances do not see it.",
+         "Write a box, capsule, cylinder, sphere or a mesh of a file of its own that encloses it; what "
+         "stands beside the robot may be a file for --with."},
     [CDY_RULE_SINGULAR_MASS] =
         {"singular-mass", CDY_LEVEL_WARNING,
          "The subtree of a moving joint has inertia along the joint's motion; otherwise the mass matrix is singular.",

@@ -170,7 +170,7 @@ static cdy_status read_look(cdy_mjcf *m, const cdy_element *e, const cdy_mjcf_ge
 }
 
 /* Writes the geometry of a geom; a plane, an ellipsoid and a mesh whose vertices stand in the text have none here. */
-static void write_geometry(cdy_mjcf *m, const cdy_element *e, const cdy_mjcf_geom *g, cdy_geometry *out)
+static void write_geometry(const cdy_mjcf_geom *g, cdy_geometry *out)
 {
     const shape_type *type = find_type(g->type);
     *out = (cdy_geometry){.scale = {1, 1, 1}};
@@ -189,10 +189,15 @@ static void write_geometry(cdy_mjcf *m, const cdy_element *e, const cdy_mjcf_geo
     const bool is_round = type->type == CDY_GEOMETRY_CAPSULE || type->type == CDY_GEOMETRY_CYLINDER;
     out->radius = is_round || type->type == CDY_GEOMETRY_SPHERE ? g->size[0] : 0;
     out->length = is_round ? 2 * g->size[1] : 0;
-    const bool ellipsoid = type->type == CDY_GEOMETRY_NONE && type->sizes == 3;
-    if (out->type == CDY_GEOMETRY_NONE && (ellipsoid || g->mesh) && m->shapeless++ == 0) {
-        m->first_shapeless = ellipsoid ? "an ellipsoid" : "a mesh without a file";
-        m->shapeless_at = e->at;
+}
+
+/* Counts a geom that has no shape here. */
+static void count_shapeless(cdy_mjcf *m, const cdy_element *e, const cdy_mjcf_geom *g, bool collision)
+{
+    cdy_mjcf_shapeless *s = collision ? &m->unseen : &m->undrawn;
+    if (s->count++ == 0) {
+        s->type = g->mesh ? "mesh, without a file," : find_type(g->type)->name;
+        s->at = e->at;
     }
 }
 
@@ -217,12 +222,13 @@ static cdy_status add_shape(cdy_mjcf *m, const cdy_mjcf_part *part, cdy_body *bo
     if (status) {
         return status;
     }
-    write_geometry(m, e, &g, &shape.geometry);
+    const bool collision = fabs(collides[0]) >= 1 || fabs(collides[1]) >= 1, seen = g.group <= 2 || !collision;
+    write_geometry(&g, &shape.geometry);
     if (shape.geometry.type == CDY_GEOMETRY_NONE) {
+        count_shapeless(m, e, &g, collision);
         return CDY_OK;
     }
     cdy_pose_to_placement(&g.pose, &shape.origin);
-    const bool collision = fabs(collides[0]) >= 1 || fabs(collides[1]) >= 1, seen = g.group <= 2 || !collision;
     if (seen) {
         visuals[body->visual_count++] = shape;
     }

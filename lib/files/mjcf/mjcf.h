@@ -133,6 +133,13 @@ typedef struct cdy_mjcf_held {
     struct cdy_mjcf_held *next;
 } cdy_mjcf_held;
 
+/* Geoms that have no shape here. */
+typedef struct cdy_mjcf_shapeless {
+    int count;
+    const char *type; /* of the first, in words */
+    cdy_place at;
+} cdy_mjcf_shapeless;
+
 /* State of the reader. */
 typedef struct cdy_mjcf {
     cdy_reader *r;
@@ -150,14 +157,12 @@ typedef struct cdy_mjcf {
     cdy_mjcf_material *materials;
     int material_count;
     cdy_mjcf_held *held, **held_end;
-    cdy_name_table site_numbers; /* links of the sites, by the names that the file gives */
-    int *link_scopes;            /* by link of the reader: the number of the body's scope; -1: it is no body */
-    double *refs;                /* by joint of the reader: its position in the initial configuration */
-    size_t mesh_bytes;           /* remaining budget of bytes of meshes */
-    int counter;                 /* of unnamed bodies and joints */
-    int shapeless;               /* geoms without a shape here, but for planes */
-    const char *first_shapeless; /* in words */
-    cdy_place shapeless_at;
+    cdy_name_table site_numbers;        /* links of the sites, by the names that the file gives */
+    int *link_scopes;                   /* by link of the reader: the number of the body's scope; -1: it is no body */
+    double *refs;                       /* by joint of the reader: its position in the initial configuration */
+    size_t mesh_bytes;                  /* remaining budget of bytes of meshes */
+    int counter;                        /* of unnamed bodies and joints */
+    cdy_mjcf_shapeless unseen, undrawn; /* that collide, and others */
 } cdy_mjcf;
 
 /* ---- models ---- */

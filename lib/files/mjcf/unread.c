@@ -165,13 +165,19 @@ static void check_section(cdy_mjcf *m, const cdy_element *section)
     }
 }
 
+static void tell_of_shapeless(cdy_mjcf *m, cdy_rule rule, const cdy_mjcf_shapeless *s)
+{
+    if (s->count > 0) {
+        cdy_warn(m->r, rule, s->at, "a geom of type %s has no shape here (%d geoms without one in all)", s->type,
+                 s->count);
+    }
+}
+
 void cdy_mjcf_name_unread(cdy_mjcf *m)
 {
     for (const cdy_element *e = m->root->first_child; e; e = e->next) {
         check_section(m, e);
     }
-    if (m->shapeless > 0) {
-        cdy_warn(m->r, CDY_RULE_SHAPE_UNREAD, m->shapeless_at,
-                 "%s has no shape here, though its mass counts (%d in all)", m->first_shapeless, m->shapeless);
-    }
+    tell_of_shapeless(m, CDY_RULE_SHAPE_UNREAD, &m->unseen);
+    tell_of_shapeless(m, CDY_RULE_PART_UNREAD, &m->undrawn);
 }

@@ -37,7 +37,8 @@ static void name_lost_parts(const cdy_writing *how, const cdy_joint *j)
     static const cdy_joint_drive none = {0};
     const bool limited = j->limit.given && joint_has_range(j->type);
     const bool half = limited && isinf(j->limit.lower) != isinf(j->limit.upper);
-    const bool held = limited && isfinite(j->limit.lower) && isfinite(j->limit.upper) && !is_limited(j);
+    const bool finite = limited && isfinite(j->limit.lower) && isfinite(j->limit.upper);
+    const bool reversed = finite && j->limit.lower > j->limit.upper, held = finite && !is_limited(j) && !reversed;
     const struct {
         bool lost;
         const char *what;
@@ -46,6 +47,8 @@ static void name_lost_parts(const cdy_writing *how, const cdy_joint *j)
         {!joint_has_one_degree(j->type) && j->limit.given && j->limit.effort > 0, "its limit of effort"},
         {half, "its limits, of which one is infinite"},
         {held, "its limits, which hold it at one position: MuJoCo takes no such range, and the joint moves freely"},
+        {reversed,
+         "its limits, of which the lower is above the upper: MuJoCo takes no such range, and the joint moves freely"},
         {j->acceleration_limit > 0, "its limit of acceleration"},
         {j->safety.given, "its soft limits"},
         {j->calibration.rising_given || j->calibration.falling_given, "its reference switch"},

@@ -249,7 +249,7 @@ static void name_others(cdy_sdf *s, const cdy_element *world, const cdy_element 
 {
     for (const cdy_element *e = world->first_child; e; e = e->next) {
         if (is_model(e) && e != robot) {
-            cdy_warn(s->r, CDY_RULE_PART_UNREAD, e->at, "the model '%.80s' beside the robot is not read",
+            cdy_warn(s->r, CDY_RULE_SHAPE_UNREAD, e->at, "the model '%.80s' beside the robot is not read",
                      name_of(s, e));
         }
     }

@@ -105,7 +105,9 @@ cdy_status cdy_sdf_read_geometry(cdy_sdf *s, const cdy_sdf_scope *scope, const c
                          "<%.40s> has no shape; expected <geometry> with a <box>, <mesh> or another", e->name);
     }
     if (kind->type == CDY_GEOMETRY_NONE && strcmp(shape->name, "empty") != 0) {
-        cdy_warn(s->r, CDY_RULE_SHAPE_UNREAD, shape->at, "<%.40s> has no shape here", shape->name);
+        const bool collides = strcmp(e->name, "collision") == 0;
+        cdy_warn(s->r, collides ? CDY_RULE_SHAPE_UNREAD : CDY_RULE_PART_UNREAD, shape->at, "<%.40s> has no shape here",
+                 shape->name);
     }
     cdy_status status = is_primitive(shape)               ? read_sizes(s, shape, sizes)
                         : kind->type == CDY_GEOMETRY_MESH ? read_mesh(s, scope, shape, g)

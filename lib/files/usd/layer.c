@@ -23,26 +23,27 @@ cdy_usd_scanner cdy_usd_scan_value(const cdy_usd_field *f)
     return (cdy_usd_scanner){f->start, f->end, f->value_at};
 }
 
-static void tell(cdy_usd *u, cdy_rule rule, const char *what, cdy_place at, const char *why)
+static void report(cdy_usd *u, const char *what)
 {
     if (u->r->options.unread) {
         u->r->options.unread(u->r->options.context, what);
     }
-    if (cdy_name_table_find(&u->told, what) >= 0 || !cdy_reports_warnings(u->r)) {
-        return;
-    }
-    cdy_warn(u->r, rule, at, "%.80s is not read: %s", what, why);
-    u->r->out_of_memory = !cdy_name_table_set(&u->told, what, 0) || u->r->out_of_memory;
 }
 
 void cdy_usd_tell(cdy_usd *u, const char *what, cdy_place at, const char *why)
 {
-    tell(u, CDY_RULE_PART_UNREAD, what, at, why);
+    report(u, what);
+    if (cdy_name_table_find(&u->told, what) >= 0 || !cdy_reports_warnings(u->r)) {
+        return;
+    }
+    cdy_warn(u->r, CDY_RULE_PART_UNREAD, at, "%.80s is not read: %s", what, why);
+    u->r->out_of_memory = !cdy_name_table_set(&u->told, what, 0) || u->r->out_of_memory;
 }
 
-void cdy_usd_tell_of_shape(cdy_usd *u, const char *what, cdy_place at, const char *why)
+void cdy_usd_tell_of_collider(cdy_usd *u, const char *what, cdy_place at, const char *why)
 {
-    tell(u, CDY_RULE_SHAPE_UNREAD, what, at, why);
+    report(u, what);
+    cdy_warn(u->r, CDY_RULE_SHAPE_UNREAD, at, "%.80s is not read: %s", what, why);
 }
 
 /* Moves the end of a path over what relative parts lead to: . and .. */

@@ -184,11 +184,15 @@ static cdy_status read_look(cdy_usd *u, const cdy_usd_prim *p, cdy_material *loo
 /* A tree names files of meshes, and has no room for those in the text. */
 static void tell_of_unshown(cdy_usd *u, const cdy_usd_prim *p, const cdy_shape *shape)
 {
-    if (shape->geometry.type == CDY_GEOMETRY_NONE) {
-        cdy_usd_tell_of_shape(u, p->type, p->element->at,
-                              strcmp(p->type, "Mesh") == 0
-                                  ? "a tree shows meshes of files of their own, and none of the text"
-                                  : "a tree has no such shape");
+    const char *why = strcmp(p->type, "Mesh") == 0 ? "a tree shows meshes of files of their own, and none of the text"
+                                                   : "a tree has no such shape";
+    if (shape->geometry.type != CDY_GEOMETRY_NONE) {
+        return;
+    }
+    if (p->collides) {
+        cdy_usd_tell_of_collider(u, p->type, p->element->at, why);
+    } else {
+        cdy_usd_tell(u, p->type, p->element->at, why);
     }
 }
 

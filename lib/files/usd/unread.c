@@ -120,7 +120,7 @@ static void name_type(cdy_usd *u, const cdy_usd_prim *p)
         cdy_usd_tell(u, p->type, p->element->at, "it has no equivalent here");
     }
     if (p->collides && p->body == 0 && cdy_usd_is_shape(p)) {
-        cdy_usd_tell(u, p->name, p->element->at, "the collider stands in the world, which is no body here");
+        cdy_usd_tell_of_collider(u, p->name, p->element->at, "the collider stands in the world, which is no body here");
     }
 }
 

@@ -239,8 +239,8 @@ const char *cdy_usd_absolute(cdy_usd *u, const char *prim, const cdy_usd_token *
 /* Reports once for each `what` that it is not read; `what` must live as long as the reader. */
 void cdy_usd_tell(cdy_usd *u, const char *what, cdy_place at, const char *why);
 
-/* The same of a shape, which distances then do not see. */
-void cdy_usd_tell_of_shape(cdy_usd *u, const char *what, cdy_place at, const char *why);
+/* Reports each time that a shape is not read which distances then do not see. */
+void cdy_usd_tell_of_collider(cdy_usd *u, const char *what, cdy_place at, const char *why);
 
 /* Composes all prims of the stage. */
 cdy_status cdy_usd_compose(cdy_usd *u, cdy_usd_stack *root);

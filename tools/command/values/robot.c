@@ -30,8 +30,8 @@ static void hear_warning(void *context, const cdy_warning *warning)
     const bool weightless = strcmp(warning->code, "robot-weightless") == 0;
     if (strcmp(warning->code, "shape-unread") == 0) {
         if (l->robot->shapes_unread++ == 0) {
-            snprintf(l->robot->unread_shape, sizeof l->robot->unread_shape, "line %d: %s", warning->line,
-                     warning->text);
+            snprintf(l->robot->unread_shape, sizeof l->robot->unread_shape, "%s:%d: %s",
+                     warning->file ? warning->file : "", warning->line, warning->text);
         }
     } else if (warning->level != CDY_LEVEL_NOTE && (l->options->uses_mass || !weightless)) {
         warn_at(warning->file ? warning->file : "", warning->line, warning->text);

@@ -14,8 +14,8 @@ typedef struct robot {
     const char *source; /* ROBOT as given */
     cdy_tree *tree;     /* NULL for a compiled model */
     cdy_model *model;
-    int shapes_unread;      /* warnings of shapes in the file that the tree does not have */
-    char unread_shape[200]; /* the first of these warnings */
+    int shapes_unread;       /* warnings of shapes in the file that the tree does not have */
+    char unread_shape[1024]; /* the first of these warnings */
 } robot;
 
 /* Loads ROBOT: a URDF file, a compiled model, `-` for standard input, or a bundled robot by name. Prints warnings and

@@ -6,9 +6,12 @@
 #include "options/mesh_places.h"
 #include "values/robot.h"
 
+#include <condyle/robot.h>
 #include <condyle/write.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* The text is kept until it is whole: it is read back to tell what its losses cost. */
 static cdy_status keep_piece(void *context, const char *text, size_t size)
@@ -94,6 +97,68 @@ static exit_code write_text(const robot *r, const cdy_write_options *how, text_b
     return cdy_tree_write(r->tree, how, keep_piece, text, &error) == CDY_OK ? EXIT_FINE : fail_library(&error);
 }
 
+/* URDF has no positions at home; what is written stands elsewhere at home then, and feels another gravity there. */
+static void note_lost_homes(const cdy_tree *tree)
+{
+    const char *first = NULL;
+    int count = 0;
+    for (int i = 1; i <= cdy_tree_body_count(tree); i++) {
+        const cdy_joint *j = &cdy_tree_body(tree, i)->joint;
+        if (j->home_given && cdy_joint_type_nv(j->type) > 0) {
+            first = first ? first : j->name;
+            count++;
+        }
+    }
+    if (count > 0) {
+        note("not in URDF: the home position of joint '%.80s'%s", first, count > 1 ? " and of others" : "");
+    }
+}
+
+/* A mesh that is named from the folder of the robot's file; NULL: there is none. */
+static const char *relative_mesh(const cdy_tree *tree)
+{
+    for (int i = 0; i <= cdy_tree_body_count(tree); i++) {
+        const cdy_body *body = cdy_tree_body(tree, i);
+        for (size_t k = 0; k < body->visual_count + body->collision_count; k++) {
+            const cdy_shape *s = k < body->visual_count ? &body->visuals[k] : &body->collisions[k - body->visual_count];
+            const char *mesh = s->geometry.type == CDY_GEOMETRY_MESH ? s->geometry.mesh : NULL;
+            if (mesh && *mesh != '/' && !strstr(mesh, ":/")) {
+                return mesh;
+            }
+        }
+    }
+    return NULL;
+}
+
+/* Whether two files are in one folder. */
+static bool are_side_by_side(const char *a, const char *b)
+{
+    const char *const paths[] = {a, b};
+    struct stat folders[2];
+    for (int i = 0; i < 2; i++) {
+        const char *slash = strrchr(paths[i], '/');
+        char *folder = slash ? strndup(paths[i], (size_t)(slash - paths[i]) + 1) : strdup(".");
+        const bool found = folder && stat(folder, &folders[i]) == 0;
+        free(folder);
+        if (!found) {
+            return false;
+        }
+    }
+    return folders[0].st_dev == folders[1].st_dev && folders[0].st_ino == folders[1].st_ino;
+}
+
+/* Paths of meshes are written as they are: from another folder they lead elsewhere. */
+static void note_meshes_left_behind(const robot *r, const export_options *o)
+{
+    const char *mesh = relative_mesh(r->tree), *file = o->invocation.output;
+    const bool to_file = file && strcmp(file, "-") != 0;
+    if (mesh && to_file && cdy_robot_source_is_path(r->source) && !are_side_by_side(r->source, file)) {
+        note("mesh '%.200s' and others that are named from the folder of '%.200s' are not found from that of '%.200s'; "
+             "--collect DIR copies them",
+             mesh, r->source, file);
+    }
+}
+
 static exit_code run(const void *options, output *out)
 {
     const export_options *o = options;
@@ -117,9 +182,12 @@ static exit_code run(const void *options, output *out)
     code = code == EXIT_FINE ? robot_needs_tree(&r, "export") : code;
     if (code == EXIT_FINE && how.kind == CDY_FILE_URDF) { /* the other formats have loops */
         robot_note_open_loops(r.tree);
+        note_lost_homes(r.tree);
     }
     if (code == EXIT_FINE && o->collect) {
         code = collect(&r, o, &how, relative, sizeof relative);
+    } else if (code == EXIT_FINE && how.kind != CDY_FILE_MJCF) { /* which has meshes from --mesh-folder alone */
+        note_meshes_left_behind(&r, o);
     }
     code = code == EXIT_FINE ? write_text(&r, &how, &text) : code;
     if (code == EXIT_FINE) { /* write errors are kept in the output and reported at the end */

@@ -140,9 +140,12 @@ cdy_status clearance_add(clearance *c, unsigned long long row, const double *t, 
     cdy_distance nearest;
     const double time = t ? *t : (double)NAN;
     cdy_home_configuration(c->model, c->q);
+    bool assumed = !q;
     for (int i = 0; q && i < cdy_model_nq(c->model); i++) {
+        assumed = assumed || isnan(q[i]);
         c->q[i] = isnan(q[i]) ? c->q[i] : q[i];
     }
+    c->assumed += assumed;
     cdy_status status = cdy_distance_nearest(c->model, c->workspace, c->scene, c->q, &nearest, NULL, error);
     if (!status) {
         keep(c, nearest.separation.distance, nearest.pair, row, time, false);
@@ -176,6 +179,12 @@ static void describe_place(const clearance *c, char *text, size_t size)
 exit_code clearance_judge(const clearance *c, output *out)
 {
     char place[120];
+    if (c->assumed > 0) {
+        note("%llu of %llu rows leave positions of joints out, which are taken to be at home: distances are those of "
+             "these "
+             "poses",
+             c->assumed, c->rows);
+    }
     if (clearance_is_kept(c)) {
         return EXIT_FINE;
     }

@@ -26,6 +26,7 @@ typedef struct clearance {
     double *q, *last; /* configurations of the row and of the one before; what a row leaves out is at home */
     double last_time; /* s; NaN: not given */
     unsigned long long rows, last_row;
+    unsigned long long assumed;     /* rows of which some coordinate is taken to be at home */
     double margin;                  /* from which on bodies are too near, m */
     double least;                   /* found, m; infinite: no row yet */
     double bound;                   /* nowhere nearer, m */

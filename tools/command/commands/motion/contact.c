@@ -100,6 +100,8 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
     }
     s->values[VARIABLE_EFFECTIVE_MASS][0] = found.mass;
     s->values[VARIABLE_SPEED][0] = found.speed;
+    c->tally->rows += s->row > 0;
+    c->tally->still += s->row > 0 && isnan(found.mass);
     if (c->limit) {
         s->values[VARIABLE_SPEED_LIMIT][0] = limit;
         s->values[VARIABLE_TOO_FAST][0] = found.speed > limit;
@@ -351,6 +353,12 @@ static exit_code run(const void *options, output *out)
         return run_clamping(&o, out);
     }
     const exit_code code = calculation_run(o.map ? &map : has_limits(&o) ? &limits : &mass, &o, out);
+    if (code == EXIT_FINE && found.still > 0) {
+        note("in %llu of %llu states the point is at rest, which has no direction and no mass: expected qd of the "
+             "rows, or "
+             "--direction",
+             found.still, found.rows);
+    }
     if (code != EXIT_FINE || !found.fast) {
         return code;
     }

@@ -9,6 +9,7 @@
 typedef struct tally {
     unsigned long long states, fast, first; /* first: row of the input, from 1; 0: the state of the command line */
     double most;                            /* largest speed in parts of its limit */
+    unsigned long long rows, still;         /* rows of the input, and those where the point has no direction */
 } tally;
 
 typedef struct contact_options {

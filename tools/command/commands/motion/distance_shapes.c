@@ -130,7 +130,7 @@ exit_code shape_list_add(shape_list *list, const robot *r, const robot_options *
         note("%s has no collision shapes: distances are those of its visuals", robot_name(r));
     }
     if (code == EXIT_FINE && r->shapes_unread > 0) {
-        note("distances do not see every shape of %s: %s%s", robot_name(r), r->unread_shape,
+        note("distances do not see every shape of the file: %s%s", r->unread_shape,
              r->shapes_unread > 1 ? ", and others" : "");
     }
     return code == EXIT_FINE && obstacle ? put_in_world(list, first, r) : code;
