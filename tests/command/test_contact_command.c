@@ -104,6 +104,22 @@ START_TEST(rows_at_rest_are_told)
 }
 END_TEST
 
+/* A point that rounding alone keeps off the axis has no direction outward, as one on it. */
+START_TEST(rounding_points_nowhere)
+{
+    put_file(
+        "turned.urdf",
+        "<robot name='a'><link name='base'/><link name='l'><inertial><origin xyz='0.1 0 0'/><mass value='2'/><inertia "
+        "ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link><link name='tip'/><joint name='j' "
+        "type='continuous'><parent link='base'/><child link='l'/><axis xyz='0 0 1'/></joint><joint name='f' "
+        "type='fixed'><parent link='l'/><child link='tip'/><origin xyz='0.1 0.2 0.3' rpy='0.3 0.4 0.5'/></joint>"
+        "</robot>");
+    check_run("\"$CONDYLE\" contact turned.urdf --grid --direction outward --samples 2000 --at "
+              "tip:-0.16914673930486568,-0.14300991757555376,-0.0306193412333632",
+              4, "", "z axis of the base in all poses");
+}
+END_TEST
+
 /* A faulty point is named, and not taken for a part of the body's name. */
 START_TEST(faulty_points_are_named)
 {
@@ -202,6 +218,7 @@ int main(void)
     tcase_add_test(tests, tables_tell_what_has_no_mass);
     tcase_add_test(tests, rows_that_are_too_fast_are_told);
     tcase_add_test(tests, maps_have_the_masses_of_their_cells);
+    tcase_add_test(tests, rounding_points_nowhere);
     tcase_add_test(tests, faulty_points_are_named);
     tcase_add_test(tests, rows_at_rest_are_told);
     tcase_add_test(tests, a_stiffness_without_a_force_is_refused);

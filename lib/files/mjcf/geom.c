@@ -196,7 +196,7 @@ static void count_shapeless(cdy_mjcf *m, const cdy_element *e, const cdy_mjcf_ge
 {
     cdy_mjcf_shapeless *s = collision ? &m->unseen : &m->undrawn;
     if (s->count++ == 0) {
-        s->type = g->mesh ? "mesh, without a file," : find_type(g->type)->name;
+        s->type = g->mesh ? "mesh, without a file," : g->type;
         s->at = e->at;
     }
 }

@@ -68,10 +68,11 @@ CDY_API cdy_status cdy_tree_motion_limits(const cdy_tree *tree, const cdy_model 
  * not exist or numbers that are not in their ranges; with CDY_ERROR_NUMERIC where no timing keeps the efforts within
  * their limits, neither the joints nor the body region yield to a contact, an optimal one would end or begin where the
  * efforts cannot hold the robot still (also where all way points are one), or the search for the fastest does not reach
- * what CDY_PROFILE_TIME_OPTIMAL promises; with CDY_ERROR_UNSUPPORTED where contacts are given and the robot has more
- * than 4096 degrees of freedom; with CDY_ERROR_MEMORY also where limits of jerk along so many way points
- * would take more than 1 GiB.  A follower whose limits leave its leader no room counts as having none.  The model may
- * change afterwards, and the options and their contacts may go. */
+ * what CDY_PROFILE_TIME_OPTIMAL promises without limits of jerk (with these a slow motion takes the place of one that
+ * is not found); with CDY_ERROR_UNSUPPORTED where contacts are given and the robot has more than 4096 degrees of
+ * freedom; with CDY_ERROR_MEMORY also where limits of jerk along so many way points would take more than 1 GiB.  A
+ * follower whose limits leave its leader no room counts as having none.  The model may change afterwards, and the
+ * options and their contacts may go. */
 CDY_API cdy_status cdy_trajectory_create(const cdy_model *model, size_t count, const double *q,
                                          const cdy_trajectory_options *options, cdy_trajectory **trajectory,
                                          cdy_error *error);
@@ -87,8 +88,8 @@ CDY_API cdy_status cdy_trajectory_create(const cdy_model *model, size_t count, c
  * of the deviation at ten places between each two points of the path, the fastest is taken, where its pace is under
  * nine tenths of that of the line that is not damped; way points are then passed within the deviation, too, and the
  * next line leads from there to its end.  Fails with CDY_ERROR_NUMERIC where no bound does and the line cannot be
- * followed otherwise, telling where, and the deviation that would do if one up to 1e3 does.  Source: Maciejewski and
- * Klein 1988; Chiaverini, Siciliano and Egeland 1994. */
+ * followed otherwise, telling where, and the deviation that would do for that line if one up to 1e3 does.  Source:
+ * Maciejewski and Klein 1988; Chiaverini, Siciliano and Egeland 1994. */
 CDY_API cdy_status cdy_trajectory_create_lines(const cdy_model *model, int frame, size_t count, const double *T,
                                                const double *start, const cdy_trajectory_options *options,
                                                cdy_trajectory **trajectory, cdy_error *error);

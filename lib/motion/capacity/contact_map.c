@@ -14,7 +14,8 @@ static void place_point(const double T[16], const double point[3], double place[
     }
 }
 
-/* The sample of pose i of the block; *taken: it has a direction.  On the base's z axis none points outward. */
+/* The sample of pose i of the block; *taken: it has a direction.  On the base's z axis, to rounding, none points
+ * outward. */
 static cdy_status take_sample(poses *p, size_t i, const cdy_contact_state *given, double size, cell_sample *sample,
                               bool *taken, cdy_error *error)
 {
@@ -23,7 +24,10 @@ static cdy_status take_sample(poses *p, size_t i, const cdy_contact_state *given
     double place[3];
     place_point(p->T + 16 * i, given->point, place);
     const double outward[3] = {place[0], place[1], 0};
-    *taken = given->direction || hypot(place[0], place[1]) > 0;
+    const double *T = p->T + 16 * i, rounding = 1e-13;
+    const double *at = given->point;
+    const double extent = hypot(hypot(T[3], T[7]), T[11]) + hypot(hypot(at[0], at[1]), at[2]);
+    *taken = given->direction || hypot(place[0], place[1]) > rounding * extent;
     if (!*taken) {
         return CDY_OK;
     }
