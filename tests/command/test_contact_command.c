@@ -98,7 +98,7 @@ END_TEST
 START_TEST(rows_at_rest_are_told)
 {
     check_run("printf 'q.slide\\n0\\n1\\n' | \"$CONDYLE\" contact r.urdf --at car --input - > out", 0, "",
-              "in 2 of 2 states the point is at rest, which has no direction and no mass");
+              "in all of 2 rows the point is at rest, which has no direction and no mass");
     check_run("printf 'q.slide\\n0\\n1\\n' | \"$CONDYLE\" contact r.urdf --at car --direction 1,0,0 --input - > out", 0,
               "", "");
 }
