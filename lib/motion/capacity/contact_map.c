@@ -21,11 +21,10 @@ static cdy_status take_sample(poses *p, size_t i, const cdy_contact_state *given
 {
     cdy_contact_state state = *given;
     cdy_contact contact;
+    const double *T = p->T + 16 * i, *at = given->point, rounding = 1e-13;
     double place[3];
-    place_point(p->T + 16 * i, given->point, place);
+    place_point(T, at, place);
     const double outward[3] = {place[0], place[1], 0};
-    const double *T = p->T + 16 * i, rounding = 1e-13;
-    const double *at = given->point;
     const double extent = hypot(hypot(T[3], T[7]), T[11]) + hypot(hypot(at[0], at[1]), at[2]);
     *taken = given->direction || hypot(place[0], place[1]) > rounding * extent;
     if (!*taken) {

@@ -23,7 +23,7 @@ typedef struct listener {
 } listener;
 
 /* Prints warnings; of notes, which 'condyle check' reports, those are kept that subcommands tell of. A robot without
- * mass is none of the matter of subcommands that use no masses. */
+ * mass is of no concern to subcommands that use no masses. */
 static void hear_warning(void *context, const cdy_warning *warning)
 {
     const listener *l = (const listener *)context;

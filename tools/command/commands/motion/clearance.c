@@ -180,10 +180,7 @@ exit_code clearance_judge(const clearance *c, output *out)
 {
     char place[120];
     if (c->assumed > 0) {
-        note("%llu of %llu rows leave positions of joints out, which are taken to be at home: distances are those of "
-             "these "
-             "poses",
-             c->assumed, c->rows);
+        note("%llu of %llu rows leave positions of joints out, which are taken to be at home", c->assumed, c->rows);
     }
     if (clearance_is_kept(c)) {
         return EXIT_FINE;

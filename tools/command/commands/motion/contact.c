@@ -354,10 +354,8 @@ static exit_code run(const void *options, output *out)
     }
     const exit_code code = calculation_run(o.map ? &map : has_limits(&o) ? &limits : &mass, &o, out);
     if (code == EXIT_FINE && found.still > 0 && found.still == found.rows) { /* a motion may begin and end at rest */
-        note(
-            "in all of %llu rows the point is at rest, which has no direction and no mass: expected qd of the rows, or "
-            "--direction",
-            found.rows);
+        note("in all of %llu rows the point is at rest, which has no direction and no mass; expected qd or --direction",
+             found.rows);
     }
     if (code != EXIT_FINE || !found.fast) {
         return code;

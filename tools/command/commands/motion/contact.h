@@ -5,7 +5,7 @@
 #include "commands/motion/contact_limits.h"
 #include "compute/calculation.h"
 
-/* How many of the states are faster than the limits allow. */
+/* How many of the states are faster than the limits allow, and how many have no direction. */
 typedef struct tally {
     unsigned long long states, fast, first; /* first: row of the input, from 1; 0: the state of the command line */
     double most;                            /* largest speed in parts of its limit */
