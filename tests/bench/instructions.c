@@ -1,8 +1,12 @@
 /* Calls one quantity of a compiled model so many times, for instructions.sh, which counts what a call takes:
  *
  *   instructions MODEL QUANTITY CALLS           # one state a call
- *   instructions MODEL QUANTITY CALLS STATES    # batches of so many states, two lanes */
+ *   instructions MODEL QUANTITY CALLS STATES    # batches of so many states, two lanes
+ *
+ * and for wasm.sh prints the minimum of the nanoseconds that a state takes, where CALLS is negative: of -CALLS rounds.
+ */
 #include "bench/bench_call.h"
+#include "rounds.h"
 
 #include <condyle/condyle.h>
 #include <math.h>
@@ -35,6 +39,45 @@ static double *make_states(const cdy_model *model, size_t states, size_t width, 
     return numbers;
 }
 
+/* What a call needs. */
+typedef struct subject {
+    const bench_call *call;
+    const cdy_model *model;
+    cdy_workspace *workspace;
+    cdy_batch *batch;
+    bench_states s;
+    size_t states; /* of a batch; 0: one state, without a batch */
+} subject;
+
+static cdy_status repeat(const subject *on, long count, cdy_error *error)
+{
+    cdy_status status = CDY_OK;
+    for (long i = 0; i < count && !status; i++) {
+        status = on->states ? on->call->many(on->model, on->batch, on->states, on->s, error)
+                            : on->call->one(on->model, on->workspace, on->s, error);
+    }
+    return status;
+}
+
+/* Prints the least time of a state over the rounds; a round takes some 50 us, which seldom meets another program. */
+static cdy_status print_time(const subject *on, long rounds, cdy_error *error)
+{
+    const double states = on->states ? (double)on->states : 1, round_time = 5e4;
+    double start = now(), least = INFINITY;
+    const long warm = 20;
+    cdy_status status = repeat(on, warm, error);
+    const long count = 1 + (long)(round_time / ((now() - start) / (double)warm));
+    for (long i = 0; i < rounds && !status; i++) {
+        start = now();
+        status = repeat(on, count, error);
+        least = fmin(least, (now() - start) / ((double)count * states));
+    }
+    if (!status) {
+        printf("%.1f\n", least);
+    }
+    return status;
+}
+
 static cdy_status make_calls(const bench_call *call, const cdy_model *model, long count, size_t states,
                              cdy_error *error)
 {
@@ -47,8 +90,9 @@ static cdy_status make_calls(const bench_call *call, const cdy_model *model, lon
     if (!status && states) {
         status = cdy_batch_create(model, &options, &batch, error);
     }
-    for (long i = 0; i < count && !status; i++) {
-        status = states ? call->many(model, batch, states, s, error) : call->one(model, workspace, s, error);
+    if (!status) {
+        const subject on = {call, model, workspace, batch, s, states};
+        status = count < 0 ? print_time(&on, -count, error) : repeat(&on, count, error);
     }
     cdy_batch_destroy(batch);
     cdy_workspace_destroy(workspace);

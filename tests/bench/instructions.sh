@@ -25,7 +25,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 "$compiler" -O2 -static -I "$root/lib/include" -I "$root/lib/core" -I "$root/tools/command" \
-    "$root/tests/bench/instructions.c" "$root/tools/command/bench/bench_call.c" "$build/lib/libcondyle.a" -lm \
+    "$root/tests/bench/instructions.c" "$root/tests/bench/rounds.c" "$root/tools/command/bench/bench_call.c" "$build/lib/libcondyle.a" -lm \
     -o "$work/program"
 
 # run WORD...: the instructions of a run of the program.
