@@ -1,6 +1,6 @@
 # A formula for Homebrew: the library and the command.  It has not been tested.
 class Condyle < Formula
-  desc "Kinematics and dynamics of robots from URDF files"
+  desc "Kinematics and dynamics of robots from URDF, MJCF, SDF and USD files"
   homepage "https://example.org/condyle"
   url "https://example.org/condyle-0.1.0.tar.gz"
   sha256 "0000000000000000000000000000000000000000000000000000000000000000" # of that file

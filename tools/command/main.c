@@ -1,4 +1,4 @@
-/* condyle: robots from URDF files and their dynamics, on the command line. */
+/* condyle: robots from their files and their dynamics, on the command line. */
 #include "options/collision.h"
 #include "options/command.h"
 #include "run/interrupt.h"

@@ -141,7 +141,9 @@
 #define BODIES_Q_QD_TAU_FEXT_STEPS false, NULL, NULL
 #define BODIES_Q_QD_QDD_COLUMNS_W  false, NULL, NULL
 
-/* Kinds of results. OWN_ ones are written in the caller's coordinates, the others in the tree's and then projected. */
+/* Kinds of results. Columns, square and symmetric matrices and the regressor are in the tree's coordinates, and
+ * projected to the caller's afterwards; numbers stay as the kernel writes them. OWN_ tells a kind of numbers, one for
+ * each of the caller's coordinates, from the projected kind of the same shape. */
 #define RESULT_TORQUES                                                                                                 \
     {                                                                                                                  \
         OUTPUT_COLUMNS, 1, PER_STATE                                                                                   \

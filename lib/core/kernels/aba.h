@@ -4,7 +4,12 @@
  * All quantities are in the axes of the bodies and about their origins. Accelerations are split in two: the forward
  * pass computes the accelerations that velocities and gravity cause, with qdd = 0, and its forces serve as bias forces;
  * the rest, which the joint accelerations add, starts from a base at rest.
- * The steps of the backward pass are in elimination.h. */
+ *
+ *   table 7.1                    here                  what differs (docs/design.md, "ABA with one-DOF elimination")
+ *   first pass: v, c, p^A        forward_pass()        accelerations at qdd = 0 in place of c, forces in place of p^A
+ *   second pass: U, D, u         assemble()            sums over the children; then one degree of freedom at a time
+ *     I^a, p^a to the parent     articulated_to_parent()   D is a number, no matrix is inverted; elimination.h
+ *   third pass: a', qdd, a       aba_accelerate()      from a base at rest, without c */
 #ifndef CDY_KERNELS_ABA_H
 #define CDY_KERNELS_ABA_H
 
@@ -100,6 +105,7 @@ static inline void backward_pass(const kernel_model *model, body_kinematics *s, 
     }
 }
 
+/* The first two passes of the table: leaves the bodies' kinematics and the eliminations in the scratch memory. */
 static void aba_eliminate(const kernel_model *model, void *scratch, const double gravity[3], const scalar *q_,
                           const scalar *qd_, const scalar *tau_, const scalar *forces, scalar *D_)
 {
@@ -109,7 +115,7 @@ static void aba_eliminate(const kernel_model *model, void *scratch, const double
     const coordinates q = read_coordinates(model, scratch, q_);
     const real zero = {0};
 
-    forward_pass(model, q, reals(qd_), true, reals(qd_) /* not read: at rest */, gravity, s);
+    forward_pass(model, q, reals(qd_), true, NULL, gravity, s);
     if (forces) {
         subtract_external_forces(model, s, (transform *)(void *)children, q, reals(forces));
     }
@@ -132,7 +138,7 @@ static inline motion parent_acceleration(const model_body *bodies, int i, const 
     return is_on_base(&bodies[i]) ? (motion){none, none} : children[bodies[i].parent].added_a;
 }
 
-/* Forward pass: joint accelerations, from a base at rest. */
+/* The third pass of the table: joint accelerations, from what aba_eliminate() left, and from a base at rest. */
 static void aba_accelerate(const kernel_model *model, void *scratch, scalar *qdd_)
 {
     const model_body *bodies = model_bodies(model);
@@ -154,6 +160,7 @@ static void aba_accelerate(const kernel_model *model, void *scratch, scalar *qdd
     }
 }
 
+/* The whole algorithm. */
 static void aba(const kernel_model *model, void *scratch, const double gravity[3], const scalar *q, const scalar *qd,
                 const scalar *tau, const scalar *forces, scalar *qdd, scalar *D)
 {

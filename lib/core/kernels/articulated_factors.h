@@ -60,13 +60,13 @@ static inline void factor_joint(const model_body *body, transform X, const model
 static void articulated_factors(const kernel_model *model, void *scratch, const scalar *q, scalar *factors_, scalar *D,
                                 scalar *diagonal)
 {
-    static const double at_rest[3] = {0, 0, 0};
+    static const double no_gravity[3] = {0, 0, 0};
     const model_body *bodies = model_bodies(model);
     const world_scratch g = world_scratch_in(model, scratch);
     dof_factor *factors = (dof_factor *)(void *)factors_;
     subtree_inertia s;
     bool next_is_child = false;
-    sweep(model, scratch, 0, at_rest, q, NULL, NULL, NULL); /* transforms alone */
+    sweep(model, scratch, 0, no_gravity, q, NULL, NULL, NULL); /* transforms alone */
     for (int i = model->body_count - 1; i > 0; i--) {
         const model_body *body = &bodies[i];
         world_body *own = &g.bodies[i], *parent = &g.bodies[body->parent];

@@ -4,7 +4,8 @@
  *
  * A step of position l moves the subtree of joint l along S_l. The force F on the subtree changes by dF/dq_l = S_l x* F
  * + I psi_ddot_l + 2 B psi_dot_l, with external forces fixed in the base frame; a step of velocity l changes it by
- * dF/dqd_l = 2 B S_l + I (psi_dot_l + dS_l/dt). */
+ * dF/dqd_l = 2 B S_l + I (psi_dot_l + dS_l/dt). docs/kernels.md, "Derivatives in the world frame", defines psi_dot_l,
+ * psi_ddot_l and B. */
 #ifndef CDY_KERNELS_DRNEA_H
 #define CDY_KERNELS_DRNEA_H
 

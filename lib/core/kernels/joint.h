@@ -1,4 +1,5 @@
-/* Joint models (Featherstone 2008, table 4.1 and section 4.4): the only file that switches on the kind of a joint.
+/* Joint models (Featherstone 2008, table 4.1 and section 4.4): the only file of the kernels that switches on the kind
+ * of a joint.
  *
  * For every kind the motion subspace S is constant in the child's frame, so that no joint has a bias acceleration c_J.
  */

@@ -26,12 +26,12 @@ static bool has_deep_branches(const kernel_model *model, world_scratch g)
 
 static void mass_matrix(const kernel_model *model, void *scratch, const scalar *q, bool has_zeros, scalar *M)
 {
-    static const double at_rest[3] = {0, 0, 0};
+    static const double no_gravity[3] = {0, 0, 0};
     if (!has_deep_branches(model, world_scratch_in(model, scratch))) {
         fill_by_composites(model, scratch, q, has_zeros, M);
         return;
     }
-    sweep(model, scratch, SWEEP_MASSES | SWEEP_COLUMNS, at_rest, q, NULL, NULL, NULL);
+    sweep(model, scratch, SWEEP_MASSES | SWEEP_COLUMNS, no_gravity, q, NULL, NULL, NULL);
     fill_swept_mass_matrix(model, scratch, has_zeros, M);
 }
 

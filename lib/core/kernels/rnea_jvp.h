@@ -1,5 +1,5 @@
 /* Product of the derivatives of inverse dynamics with a vector: the derivative of tau along a step of position,
- * velocity and acceleration, by both passes of the recursive Newton-Euler algorithm along this step (docs/design.md,
+ * velocity and acceleration, by both passes of the recursive Newton-Euler algorithm along this step (docs/kernels.md,
  * "Products with the derivatives"). */
 #ifndef CDY_KERNELS_RNEA_JVP_H
 #define CDY_KERNELS_RNEA_JVP_H

@@ -1,5 +1,5 @@
 /* Product of a vector with the derivatives of inverse dynamics: the adjoint of the recursive Newton-Euler algorithm
- * (docs/design.md, "Products with the derivatives").
+ * (docs/kernels.md, "Products with the derivatives").
  *
  * w . tau = sum of u_i . f_i, where f_i is the force that body i requires (Featherstone 2008, table 5.1) and u_i its
  * velocity if the joints move with w. The dual of a variable is the derivative of this sum by it. The pass outward

@@ -52,7 +52,7 @@ typedef struct body_adjoint {
     body_kinematics k; /* k.f: force of the subtree, the dual of u; not set for a revolute joint on the base */
     motion u;          /* velocity if the joints move with the given vector w */
     union {
-        vec3 w_bar;     /* derivative of w . tau by the angular velocity (docs/design.md: bar(w)) */
+        vec3 w_bar;     /* derivative of w . tau by the angular velocity (docs/kernels.md: bar(w)) */
         real axis_dual; /* of a revolute joint on the base: w_bar.z (shortcuts.h) */
     };
     force a_bar; /* derivatives by the angular acceleration and by the origin's acceleration: bar(dw), bar(a) */

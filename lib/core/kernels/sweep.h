@@ -275,8 +275,8 @@ static void swept_placements(const kernel_model *model, void *scratch, scalar *T
 
 static void placements(const kernel_model *model, void *scratch, const scalar *q, scalar *T)
 {
-    static const double at_rest[3] = {0, 0, 0};
-    sweep(model, scratch, 0, at_rest, q, NULL, NULL, NULL);
+    static const double no_gravity[3] = {0, 0, 0};
+    sweep(model, scratch, 0, no_gravity, q, NULL, NULL, NULL);
     swept_placements(model, scratch, T);
 }
 

@@ -11,7 +11,7 @@
 enum { CDY_USUAL_FILE = 1 << 30, CDY_LARGEST_FILE = 0x7fffffff };
 
 /* Reads a whole regular file, or a pipe to its end, without decompression. Waits some seconds for the writer of a pipe.
- * `expected` names the kind of file in error messages, for example "URDF file" (its article is "a"); `limit` is the
+ * `expected` names the kind of file in error messages, for example "robot file" (its article is "a"); `limit` is the
  * largest accepted size in bytes, 0: CDY_USUAL_FILE. The caller frees *bytes with cdy_release(). Fails with
  * CDY_ERROR_IO (the file cannot be opened or read, is a directory or a device, is too large, or a pipe has no writer)
  * or CDY_ERROR_MEMORY; *bytes is then NULL and *size 0. */

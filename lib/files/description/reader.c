@@ -122,7 +122,7 @@ static void name_roots(const cdy_reader *r, char *text, size_t size)
     }
 }
 
-/* Finds the format of the document by its root element; reports an unknown one, and how SDF becomes URDF. */
+/* Finds the format of the document by its root element; reports an unknown one. */
 static cdy_status find_format(cdy_reader *r, const cdy_element *root)
 {
     for (size_t i = 0; r->formats[i] && !r->format; i++) {

@@ -273,7 +273,7 @@ cdy_status cdy_check_file(const char *path, const cdy_check_options *options, cd
     size_t size;
     cdy_status status = check_options(&chosen, error);
     if (!status) {
-        status = cdy_read_file(path, "URDF file", chosen.max_bytes, &bytes, &size, error);
+        status = cdy_read_file(path, "robot file", chosen.max_bytes, &bytes, &size, error);
     }
     if (!status) {
         status = check(bytes, size, path, &chosen, true, summary, error);

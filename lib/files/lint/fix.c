@@ -510,7 +510,7 @@ cdy_status cdy_fix_urdf_file(const char *path, const char *copy, const cdy_fix_o
     size_t size = 0;
     cdy_status status = check_options(&chosen, error);
     if (!status) {
-        status = cdy_read_file(path, "URDF file", chosen.max_bytes, &bytes, &size, error);
+        status = cdy_read_file(path, "robot file", chosen.max_bytes, &bytes, &size, error);
     }
     fixing f = {.file = path, .options = &chosen};
     if (!status) {

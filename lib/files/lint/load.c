@@ -87,7 +87,7 @@ cdy_status cdy_load_file(const char *path, const cdy_load_options *options, cdy_
     cdy_status status = cdy_check_reserve(&chosen.reserve, error);
     status = status ? status : cdy_check_limits(chosen.max_bytes, chosen.max_depth, error);
     if (!status) {
-        status = cdy_read_file(path, "URDF file", chosen.max_bytes, &bytes, &size, error);
+        status = cdy_read_file(path, "robot file", chosen.max_bytes, &bytes, &size, error);
     }
     if (!status) {
         status = load(bytes, size, path, true, options, tree, error);

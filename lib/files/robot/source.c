@@ -84,7 +84,7 @@ static cdy_status load_path(const char *path, const cdy_load_options *options, c
     cdy_status status = cdy_check_reserve(&chosen.reserve, error);
     status = status ? status : cdy_check_limits(chosen.max_bytes, chosen.max_depth, error);
     if (!status) {
-        status = cdy_read_file(path, "URDF file or compiled model", chosen.max_bytes, &bytes, &size, error);
+        status = cdy_read_file(path, "robot file or compiled model", chosen.max_bytes, &bytes, &size, error);
     }
     if (!status) {
         status = cdy_model_is_compiled(bytes, size) ? load_model(bytes, size, path, options, model, error)

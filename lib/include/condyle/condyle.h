@@ -1,4 +1,5 @@
-/* Condyle: load robots from URDF files, show their structure, compute their dynamics.  All topics at once. */
+/* Condyle: load robots from URDF, xacro, MJCF, SDF and USD files, show their structure, compute their dynamics.  All
+ * topics at once. */
 #ifndef CONDYLE_CONDYLE_H
 #define CONDYLE_CONDYLE_H
 

@@ -17,7 +17,7 @@ const char *const help_exit_codes[] = {
 };
 
 const char help_introduction[] =
-    "Condyle shows robots from URDF files and computes their dynamics,\n"
+    "Condyle shows robots from URDF, xacro, MJCF, SDF and USD files and computes their dynamics,\n"
     "\n"
     "  M(q) qdd + C(q,qd) qd + G(q) = tau + J(q)^T f\n"
     "\n"

@@ -205,7 +205,7 @@ void manual_page_write_command(output *out, const command *c)
 
 void manual_page_write(output *out)
 {
-    write_title(out, NULL, "robots from URDF files and their dynamics");
+    write_title(out, NULL, "robots from their files and their dynamics");
     output_text(out, "\\fBcondyle\\fR \\fICOMMAND ROBOT\\fR [\\fIoptions\\fR]\n"
                      ".br\n\\fBcondyle help\\fR [\\fICOMMAND\\fR]\n"
                      ".br\n\\fBcondyle completion\\fR \\fBbash\\fR|\\fBzsh\\fR|\\fBfish\\fR\n"

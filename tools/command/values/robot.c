@@ -94,7 +94,7 @@ exit_code robot_read_input(size_t most, char **bytes, size_t *size)
         *size += fread(*bytes + *size, 1, capacity - *size, stdin);
         if (cannot_be_robot(*bytes, *size, device)) {
             return fail(device ? EXIT_IO : EXIT_ROBOT,
-                        "the standard input %s; expected a URDF file or a compiled model",
+                        "the standard input %s; expected a robot file or a compiled model",
                         device ? "is a device that does not end" : "has no tag among its first bytes");
         }
     } while (!feof(stdin) && !ferror(stdin) && *size <= most);
@@ -294,7 +294,7 @@ exit_code robot_load(robot *r, const char *source, const robot_options *o, const
 static exit_code fail_compiled(const char *command, const char *source)
 {
     return fail(EXIT_USAGE,
-                "'%s' needs the robot's URDF file; '%s' is a compiled model, which has only the numbers of the "
+                "'%s' needs the robot's own file; '%s' is a compiled model, which has only the numbers of the "
                 "dynamics",
                 command, source);
 }

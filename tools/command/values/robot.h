@@ -18,7 +18,7 @@ typedef struct robot {
     char unread_shape[1024]; /* the first of these warnings */
 } robot;
 
-/* Loads ROBOT: a URDF file, a compiled model, `-` for standard input, or a bundled robot by name. Prints warnings and
+/* Loads ROBOT: a robot file, a compiled model, `-` for standard input, or a bundled robot by name. Prints warnings and
  * errors; robot_clear() frees the robot, also after a failure. `drives` NULL: the subcommand has no such options. */
 exit_code robot_load(robot *r, const char *source, const robot_options *o, const drive_options *drives);
 

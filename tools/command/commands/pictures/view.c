@@ -230,7 +230,7 @@ const command command_view = {
         "are nearest, with the distance of 'condyle distance' in mm, orange where they touch; 'collision shapes'\n"
         "shows what is measured.\n"
         "\n"
-        "Without ROBOT the page is empty: a URDF file or a compiled model is dropped onto it, or chosen, with its\n"
+        "Without ROBOT the page is empty: a robot file or a compiled model is dropped onto it, or chosen, with its\n"
         "meshes (STL, OBJ), and read in the page.  A page with a robot takes another one in the same way.\n"
         "\n"
         "Keys: h home, r random pose, u radians or degrees, f whole robot, c pose as a list for --q, p picture,\n"
