@@ -5,7 +5,6 @@ import io
 import json
 import os
 import tempfile
-from xml.sax.saxutils import quoteattr
 
 from . import _command
 from ._logs import _notes
@@ -49,6 +48,8 @@ _LOOP_TYPES = {63: "fixed", 56: "ball", 59: "revolute", 31: "prismatic"}
 
 def _urdf_with_loops(robot):
     """Return the robot's URDF with its closed loops as <loop_joint>, which to_urdf() leaves out."""
+    from xml.sax.saxutils import quoteattr  # which imports clients of networks
+
     text = robot.to_urdf()
     loops = []
     for loop in robot.loops:
