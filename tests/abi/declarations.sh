@@ -36,7 +36,7 @@ for header in robot batch_float; do
     follow "$include/$header.h" -v header=$header -f "$here/declarations.awk"
 done
 tools=$here/../../tools
-for file in "$include/batch.hpp" "$include/workspace.hpp" "$tools/python/condyle/__init__.pyi" "$tools/python/quantity.h" \
+for file in "$include/batch.hpp" "$include/workspace.hpp" "$tools/python/condyle/_condyle.pyi" "$tools/python/quantity.h" \
     "$tools/python/quantity.c" "$tools/octave/mex/quantity.c"; do
     follow "$file" -v target="${file##*/}" -f "$here/bindings.awk"
 done

@@ -23,7 +23,7 @@ static const struct {
     {"C++, batches of floats", "lib/include/condyle/batch.hpp", "cdy_batch_f32_", ";"},
     {"Python", "tools/python/quantity.h", ", ", ","},
     {"Python's help", "tools/python/quantity.c", " doc_", "[]"},
-    {"Python's types", "tools/python/condyle/__init__.pyi", "def ", "("},
+    {"Python's types", "tools/python/condyle/_condyle.pyi", "def ", "("},
     {"Octave", "tools/octave/mex/quantity.c", "(", ","},
 };
 

@@ -1,5 +1,6 @@
-"""Every public call of the C library is bound, or stands in a short list with the reason."""
+"""Every public call of the C library is bound, or stands in a short list with the reason; all of it has types."""
 
+import ast
 import re
 import unittest
 from pathlib import Path
@@ -95,6 +96,40 @@ class Interface(unittest.TestCase):
         inside = [name for thing in (_condyle, _condyle.Robot) for name in vars(thing) if re.match("_[a-z]", name)]
         self.assertGreater(len(inside), 10)
         self.assertEqual([name for name in inside if not re.search(rf"\.{name}\b", text)], [])
+
+
+def members(body):
+    """The names of functions, methods and attributes in the body of a module or of a class."""
+    functions = [node.name for node in body if isinstance(node, ast.FunctionDef)]
+    return {*functions, *(node.target.id for node in body if isinstance(node, ast.AnnAssign))}
+
+
+def untyped(path):
+    """The functions of a file that lack the type of an argument or of the result."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.FunctionDef):
+            given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs, node.args.vararg, node.args.kwarg]
+            typed = all(each.annotation or each.arg in ("self", "cls") for each in given if each)
+            if node.returns is None or not typed:
+                yield f"{path.name}:{node.lineno}: {node.name}"
+
+
+@unittest.skipUnless(EXTENSION.is_dir(), "the sources are not there")
+class Types(unittest.TestCase):
+    def test_a_stub_is_of_the_extension_alone(self):
+        self.assertEqual([path.name for path in (EXTENSION / "condyle").glob("*.pyi")], ["_condyle.pyi"])
+
+    def test_every_function_has_types(self):
+        engines = ("_jax.py", "_torch.py")  # whose engines tell no types
+        files = [path for path in sorted((EXTENSION / "condyle").glob("*.py")) if path.name not in engines]
+        self.assertEqual([function for path in files for function in untyped(path)], [])
+
+    def test_the_stub_has_what_the_extension_has(self):
+        body = ast.parse((EXTENSION / "condyle" / "_condyle.pyi").read_text()).body
+        (robot,) = (node.body for node in body if isinstance(node, ast.ClassDef) and node.name == "Robot")
+        for stubbed, there in ((members(body), _condyle), (members(robot), _condyle.Robot)):
+            real = {name for name in vars(there) if not re.match("__", name)} - {"Robot", "RobotError"}
+            self.assertEqual({name for name in stubbed if not re.match("__", name)}, real)
 
 
 class Commands(unittest.TestCase):

@@ -890,10 +890,8 @@ class Documents(unittest.TestCase):
                 runner.run(doctest.DocTestParser().get_doctest(method.__doc__, {}, name, None, None))
         self.assertEqual(runner.failures, 0)
         self.assertGreater(runner.tries, 110)
-        for name, method in vars(condyle.Robot).items() | {
-            item for kind in condyle.Robot.__mro__[1:-2] for item in vars(kind).items()
-        }:
-            if not name.startswith("_") and callable(method):
+        for name, method in inspect.getmembers(condyle.Robot, callable):
+            if not name.startswith("_"):
                 self.assertIn(">>>", method.__doc__, name)
 
     def test_docstrings_describe_every_argument(self):
@@ -947,7 +945,9 @@ class Documents(unittest.TestCase):
     @unittest.skipUnless(importlib.util.find_spec("mypy"), "mypy is not installed")
     def test_the_types(self):
         # Engines that are not installed cannot be imported.
-        absent = [f"condyle._{name}" for name in ("jax", "torch") if not importlib.util.find_spec(name)]
+        engines = {"jax": ["_jax", "jax.Array", "jax.ArrayLike"], "torch": ["_torch", "torch.Tensor"]}
+        absent = [f"condyle.{name}" for engine in engines if not importlib.util.find_spec(engine) for name in engines[engine]]
+        absent.append("condyle._condyle.Robot")  # a decorator for bases with a layout of their own is newer than most checkers
         with tempfile.NamedTemporaryFile("w", suffix=".allow") as allowed:
             allowed.write("\n".join(absent))
             allowed.flush()

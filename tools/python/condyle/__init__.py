@@ -19,12 +19,15 @@ from several threads at the same time; it may only be changed while none compute
 SI units throughout; conventions are those of the C library: spatial vectors are [angular; linear].
 """
 
+from __future__ import annotations
+
 import os as _os
+import typing as _typing
 import warnings as _warnings
 from typing import NamedTuple as _NamedTuple
 
 from . import _condyle
-from ._condyle import RobotError, __version__, robots
+from ._condyle import RobotError, __version__ as __version__, robots
 from ._derivatives import (
     DerivativeCalls as _DerivativeCalls,
     SecondDerivatives,
@@ -72,10 +75,7 @@ from ._identification import (
     IdentificationCalls as _IdentificationCalls,
 )
 from ._reports import ReportCalls as _ReportCalls
-from ._logs import (
-    IdentifiedRobot,
-    LogCalls as _LogCalls,
-)
+from ._logs import IdentifiedRobot
 from ._mechanism import (
     Assembly,
     Mechanism,
@@ -95,10 +95,7 @@ from ._mesh import (
     mesh_locate,
 )
 from ._online import OnlineTrajectory
-from ._pages import (
-    Page,
-    PageCalls as _PageCalls,
-)
+from ._pages import Page
 from ._picture import (
     Picture,
     PictureCalls as _PictureCalls,
@@ -111,10 +108,14 @@ from ._constraints import (
     IKViolation,
 )
 from ._placement import Placement
+from ._robot import (
+    Body,
+    Joint,
+    Payload,
+)
 from ._tree import (
     EstimatedLink,
     Tree,
-    TreeCalls as _TreeCalls,
 )
 from ._search import (
     CapacityCell,
@@ -134,7 +135,7 @@ from ._simulation import (
     has_integrator,
     SimulationCalls as _SimulationCalls,
 )
-from ._tables import tabular as _tabular
+from ._tables import as_frame as _as_frame, tabular as _tabular
 from ._tasks import (
     ConstrainedDynamics,
     Constraint,
@@ -150,6 +151,21 @@ from ._terms import (
     TermCalls as _TermCalls,
     Terms,
 )
+
+if _typing.TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from os import PathLike
+    from typing import Any, Literal
+
+    import numpy as np
+    import numpy.typing as npt
+
+    _Source = str | PathLike[str] | bytes | bytearray | memoryview
+    _Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
+    _Arguments = Mapping[str, object] | Sequence[str] | None
+    _Program = Literal["urdfdom", "mujoco", "drake", "pinocchio", "sdformat", "mujoco@3", "mujoco@4", "isaac"]
+    _Profile = Literal["trapezoid", "cubic", "quintic", "minimum_jerk", "b_spline", "time_optimal"]
+    _Array = npt.NDArray[Any]
 
 __all__ = [
     "Assembly",
@@ -248,7 +264,6 @@ __all__ = [
 ]
 
 
-_INFINITY = float("inf")
 _GRAVITY = (0.0, 0.0, -9.81)
 _WEIGHTLESS = (
     "the robot has no gravity: at rest it would hold any mass, which says nothing; set it, as by "
@@ -258,38 +273,6 @@ _WEIGHTLESS = (
 
 class RobotWarning(UserWarning):
     """Something is wrong in a robot's file that can be read all the same."""
-
-
-class Joint(_NamedTuple):
-    """A moving joint: where its coordinates stand, and its limits."""
-
-    name: str
-    type: str
-    body: str
-    unit: str
-    q: slice
-    qd: slice
-    lower: float
-    upper: float
-    effort: float | None
-    velocity: float | None
-    mimics: bool
-    multiplier: float
-    offset: float
-
-
-class Body(_NamedTuple):
-    """A body of the tree: mass in kg, inertia [Ixx Iyy Izz Iyz Ixz Ixy] in kg m2 about its origin."""
-
-    name: str
-    parent: str | None
-    joint: str | None
-    joint_type: str | None
-    mimics: str | None
-    mass: float
-    center_of_mass: tuple[float, float, float]
-    inertia: tuple[float, float, float, float, float, float]
-    axis: tuple[float, float, float]
 
 
 class Finding(_NamedTuple):
@@ -303,20 +286,26 @@ class Finding(_NamedTuple):
     line: int
     column: int
 
+    def to_pandas(self) -> Any:
+        return _as_frame(self)
+
 
 class IKResult(_NamedTuple):
     """How a search by inverse kinematics ended; errors in rad and m.  Of many searches each member is an array."""
 
-    q: object
-    converged: object
-    angular_error: object
-    linear_error: object
-    iterations: object
-    restarts: object
-    at_limit: object
+    q: npt.NDArray[np.float64] | npt.NDArray[np.float32]
+    converged: Any
+    angular_error: Any
+    linear_error: Any
+    iterations: Any
+    restarts: Any
+    at_limit: Any
+
+    def to_pandas(self) -> Any:
+        return _as_frame(self)
 
 
-def _targets(target):
+def _targets(target: Any) -> Any:
     """Returns the transforms of placements; anything else as it is."""
     from ._placement import Placement, matrix_of
 
@@ -325,20 +314,12 @@ def _targets(target):
     return matrix_of("target", target) if _depth(target) <= 2 else target
 
 
-def _depth(array):
+def _depth(array: Any) -> int:
     """Count the dimensions of an array or of nested lists."""
     depth = getattr(array, "ndim", None)
     if depth is None:
         depth = 1 + _depth(array[0]) if isinstance(array, (list, tuple)) and array else 0
     return depth
-
-
-class Payload(_NamedTuple):
-    """What a frame carries: kg, m, and [Ixx Iyy Izz Iyz Ixz Ixy] about the center of mass in the frame's axes, kg m2."""
-
-    mass: float
-    center_of_mass: tuple[float, float, float]
-    inertia: tuple[float, float, float, float, float, float]
 
 
 class Capacity(_NamedTuple):
@@ -348,17 +329,23 @@ class Capacity(_NamedTuple):
     Of many states each member is an array.
     """
 
-    mass: float
-    joint: str | None
-    unloaded: float
+    mass: Any
+    joint: Any
+    unloaded: Any
+
+    def to_pandas(self) -> Any:
+        return _as_frame(self)
 
 
 class WorstPose(_NamedTuple):
     """The pose q (nq,) in which a robot at rest can hold least, and how many searches found it."""
 
     capacity: Capacity
-    q: object
+    q: npt.NDArray[np.float64]
     searches: int
+
+    def to_pandas(self) -> Any:
+        return _as_frame(self)
 
 
 class Trajectory(_Constant):
@@ -382,28 +369,30 @@ class Trajectory(_Constant):
 
     _instead = "make it by Robot.trajectory() there"
 
-    def __init__(self, robot, handle, count):
+    def __init__(self, robot: _condyle.Robot, handle: object, count: int) -> None:
         self._robot = robot
         self._handle = handle
         self.duration, times = robot._waypoint_times(handle, count)
         self.waypoint_times = tuple(times)
 
-    def __call__(self, t):
+    def __call__(
+        self, t: npt.ArrayLike
+    ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         import numpy
 
         from ._masks import doubles
 
         times = doubles("t", t)
         shape = numpy.shape(t)
-        rows = [numpy.empty((*shape, n)) for n in (self._robot.nq, self._robot.nv, self._robot.nv)]
-        self._robot._evaluate(self._handle, (times, *rows))
-        return tuple(rows)
+        q, qd, qdd = (numpy.empty((*shape, n)) for n in (self._robot.nq, self._robot.nv, self._robot.nv))
+        self._robot._evaluate(self._handle, (times, q, qd, qdd))
+        return q, qd, qdd
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<condyle.Trajectory of {self._robot.name!r}: {len(self.waypoint_times)} way points, {self.duration:.4g} s>"
 
 
-def _source(source):
+def _source(source: _Source) -> tuple[str | bytes, str]:
     """Returns what the C library opens, and the name for messages: text and bytes go as bytes, paths as str."""
     if isinstance(source, (bytes, bytearray, memoryview)):
         return bytes(source), "<bytes>"
@@ -412,7 +401,7 @@ def _source(source):
     return _os.fsdecode(_os.fspath(source)), "<file>"
 
 
-def _is_model(source):
+def _is_model(source: str | bytes) -> bool:
     """Tells whether a path or bytes are those of a compiled model."""
     magic = b"condyle\0"
     if isinstance(source, bytes):
@@ -429,17 +418,17 @@ _FORMATS = ("urdf", "mjcf", "sdf", "usd")
 
 
 def load(
-    source,
-    arguments=None,
+    source: _Source,
+    arguments: _Arguments = None,
     *,
-    gravity=None,
-    floating_base=False,
-    mimic="tied",
-    strict=False,
-    packages=(),
-    model=None,
-    format=None,
-):
+    gravity: Sequence[float] | None = None,
+    floating_base: bool = False,
+    mimic: Literal["tied", "independent"] = "tied",
+    strict: bool = False,
+    packages: _Paths = (),
+    model: str | None = None,
+    format: Literal["urdf", "mjcf", "sdf", "usd"] | None = None,
+) -> Robot:
     """Load a robot: a path, a bundled robot's name, text of a robot file, or a compiled model's bytes.
 
     gravity: (x, y, z) in m/s2, base frame; (0, 0, -9.81) by default, and what it was saved with for a compiled model
@@ -462,7 +451,7 @@ def load(
         raise ValueError(f"format: expected one of {', '.join(map(repr, _FORMATS))}, not {format!r}")
     if model is not None and not isinstance(model, str):
         raise TypeError(f"model: expected the name of a model, not {model!r}")
-    messages = []
+    messages: list[str] = []
     source, name = _source(source)
     # A compiled model keeps what it was saved with where nothing is asked for.
     keep = gravity is None and not floating_base and mimic == "tied" and not strict and model is None and format is None
@@ -493,7 +482,14 @@ def load(
     return robot
 
 
-def check(source, arguments=None, *, program=None, disable=(), packages=()):
+def check(
+    source: _Source,
+    arguments: _Arguments = None,
+    *,
+    program: _Program | None = None,
+    disable: Sequence[str] = (),
+    packages: _Paths = (),
+) -> list[Finding]:
     """Return the findings about a robot's file, a list of Finding; [] where nothing is wrong.
 
     program: 'urdfdom', 'mujoco' (or 'mujoco@3', 'mujoco@4'), 'drake', 'pinocchio', 'sdformat' or 'isaac': what this
@@ -506,10 +502,12 @@ def check(source, arguments=None, *, program=None, disable=(), packages=()):
     ['roots']
     """
     source, name = _source(source)
-    return [Finding(*f) for f in _condyle._check(source, name, program, list(disable), *_xacro_options(packages, arguments))]
+    return [
+        Finding(*f) for f in _condyle._check(source, name, program, list(disable), *_xacro_options(packages, arguments))
+    ]
 
 
-def expand_xacro(path, arguments=None, *, packages=()):
+def expand_xacro(path: str | PathLike[str], arguments: _Arguments = None, *, packages: _Paths = ()) -> str:
     """Return the expansion of a xacro file as text.
 
     path: of the file
@@ -525,17 +523,20 @@ def expand_xacro(path, arguments=None, *, packages=()):
     return _condyle._expand_xacro(_os.fspath(path), *_xacro_options(packages, arguments))
 
 
-def _require_gravity(robot):
+def _require_gravity(robot: _condyle.Robot) -> None:
     """Refuses a robot at rest without gravity, where it is asked what it can hold: any mass is no answer."""
     if not any(robot.gravity):
         raise ValueError(_WEIGHTLESS)
 
 
-def _from_bytes(data):
+def _from_bytes(data: bytes) -> Robot:
     return load(data)
 
 
-class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _ReportCalls, _SearchCalls, _DistanceCalls, _DerivativeCalls, _TreeCalls, _IdentificationCalls, _MechanismCalls, _SimulationCalls, _TaskCalls, _TermCalls, _condyle.Robot):
+class Robot(
+    _ConstraintCalls, _PictureCalls, _ReportCalls, _SearchCalls, _DistanceCalls, _DerivativeCalls, _IdentificationCalls,
+    _MechanismCalls, _SimulationCalls, _TaskCalls, _TermCalls,
+):  # fmt: skip
     """A robot, made by condyle.load(); its calls are those of the C library.
 
     In shapes nq is the length of configurations, n that of velocities (the attribute nv), and ... stands for any
@@ -546,22 +547,22 @@ class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _ReportCalls
     such a robot computes the same, but has frames, no bodies, and cannot be drawn or edited.
     """
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return (
             f"<condyle.Robot {self.name!r}: {len(self.joints)} joints, {len(self.frames)} frames, "
             f"moving mass {self.total_mass:.4g} kg>"
         )
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, Robot) and self.to_bytes() == other.to_bytes()
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash((self.name, self.frames))
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return _from_bytes, (self.to_bytes(),)
 
-    def __copy__(self):
+    def __copy__(self) -> Robot:
         if not self._has_tree():
             return _from_bytes(self.to_bytes())
         copied = self.tree().robot(self.gravity)
@@ -573,161 +574,24 @@ class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _ReportCalls
         copied._origin, copied._origin_options = self._origin, self._origin_options
         return copied
 
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memo: Any) -> Robot:
         return self.__copy__()
-
-    @property
-    def joints(self):
-        """The moving joints, a tuple of Joint in the order of bodies.
-
-        >>> import condyle
-        >>> joint = condyle.load("universalUR5e").joints[1]
-        >>> joint.name, joint.q, joint.effort
-        ('shoulder_lift_joint', slice(1, 2, None), 150.0)
-        """
-        return tuple(
-            Joint(
-                name, kind, body, unit, slice(q, q + nq), slice(v, v + nv), lower, upper,
-                None if effort == _INFINITY else effort, None if velocity == _INFINITY else velocity, mimics, multiplier, offset,
-            )
-            for name, kind, body, unit, q, nq, v, nv, lower, upper, effort, velocity, mimics, multiplier, offset
-            in self._joints()
-        )  # fmt: skip
-
-    @property
-    def bodies(self):
-        """The bodies of the tree, a tuple of Body, the base first.
-
-        >>> import condyle
-        >>> [body.mass for body in condyle.load("universalUR5e").bodies if body.mass > 8]
-        [8.393]
-        """
-        return tuple(Body(*fields) for fields in self._bodies())
-
-    def configuration(self, start=None, /, **positions):
-        """Return a configuration (nq,) with the positions of joints by name; the others stand as in start, or home.
-
-        >>> import condyle
-        >>> condyle.load("universalUR5e").configuration(elbow_joint=1.5)
-        array([0. , 0. , 1.5, 0. , 0. , 0. ])
-        """
-        q = self.home_configuration()
-        if start is not None:
-            q[:] = start
-        places = {joint.name: joint.q for joint in self.joints if not joint.mimics}
-        for name, value in positions.items():
-            if name not in places:
-                raise KeyError(f"the robot has no joint {name!r} of its own; it has {', '.join(places)}")
-            q[places[name]] = value
-        return q
-
-    def random_configuration(self, seed=None, count=None):
-        """Return a configuration (nq,) within the limits, or count of them (count, nq); the same for the same seed.
-
-        >>> import condyle
-        >>> condyle.load("universalUR5e").random_configuration(1, 1000).shape
-        (1000, 6)
-        """
-        if seed is None:
-            seed = int.from_bytes(_os.urandom(8), "little")
-        q = self._random_configurations(seed, 1 if count is None else count)
-        return q if count is None else q.reshape(count, self.nq)
-
-    def set_drives(
-        self, *, damping=False, friction=False, friction_width=0.005, rotors=False, springs=False, load=False,
-        offsets=False,
-    ):
-        """Set which drives act in the dynamics.
-
-        damping: viscous; friction: Coulomb's and Stribeck's; rotors: the inertias of the motors' rotors; springs: of the
-        joints; load: friction that grows with the load of the gear; offsets: constant torques
-        friction_width: velocity at which friction is 76 % of its limit, rad/s or m/s
-
-        >>> import condyle
-        >>> condyle.load("universalUR5e").set_drives(damping=True, friction=True)
-        """
-        self._set_drives(damping, friction, friction_width, rotors, springs, load, offsets)
-
-    def set_temperatures(self, rise=None):
-        """Set by how many kelvins each joint is above the temperature at which its friction was measured.
-
-        rise: (nv,); None: 0
-
-        >>> import condyle
-        >>> condyle.load("universalUR5e").set_temperatures([10, 10, 5, 0, 0, 0])
-        """
-        self._set_temperatures(rise)
-
-    def get_drives(self):
-        """Return which drives act, a dictionary that set_drives() takes as keywords.
-
-        >>> import condyle
-        >>> condyle.load("universalUR5e").get_drives()["damping"]
-        False
-        """
-        names = ("damping", "friction", "friction_width", "rotors", "springs", "load", "offsets")
-        return dict(zip(names, self._get_drives(), strict=True))
-
-    def get_payload(self, frame):
-        """Return the Payload of a frame, None where it carries none.
-
-        >>> import condyle
-        >>> robot = condyle.load("universalUR5e")
-        >>> robot.set_payload("tool0", 3.0)
-        >>> robot.get_payload("tool0").mass
-        3.0
-        """
-        payload = self._get_payload(frame)
-        return payload and Payload(*payload)
-
-    def frame_is_fixed(self, frame):
-        """Tell whether a frame is the base or welded to it, so that nothing moves it.
-
-        >>> import condyle
-        >>> condyle.load("universalUR5e").frame_is_fixed("base")
-        True
-        """
-        return self._frame_is_fixed(frame)
-
-    def limit_violations(self, q, tolerance=0.0):
-        """Return the indices of the coordinates of q (nq,) that lie outside their limits by more than the tolerance.
-
-        >>> import condyle
-        >>> condyle.load("universalUR5e").limit_violations([9, 0, 0, -7, 0, 0])
-        [0, 3]
-        """
-        return self._limit_violations(q, tolerance)
-
-    def set_payload(self, frame, mass, center_of_mass=(0, 0, 0), inertia=(0, 0, 0, 0, 0, 0)):
-        """Set the rigid body that a frame carries, as if it were welded to it; a mass of 0 takes it away.
-
-        mass: kg
-        center_of_mass: in the frame, m
-        inertia: [Ixx Iyy Izz Iyz Ixz Ixy] about the center of mass in the frame's axes, kg m2
-
-        >>> import condyle
-        >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
-        >>> robot.set_payload("tool0", 3.0, (0, 0, 0.05))
-        >>> round(robot.total_mass, 2)
-        19.99
-        """
-        self._set_payload(frame, mass, center_of_mass, inertia)
 
     def inverse_kinematics(
         self,
-        frame,
-        target,
-        start=None,
+        frame: str | int,
+        target: npt.ArrayLike | Placement | Sequence[Placement] | tuple[Sequence[float], Sequence[float]],
+        start: npt.ArrayLike | None = None,
         *,
-        weights=(1, 1, 1, 1, 1, 1),
-        angular_tolerance=1e-8,
-        linear_tolerance=1e-8,
-        iterations=200,
-        restarts=50,
-        seed=0,
-        ignore_limits=False,
-        threads=1,
-    ):
+        weights: Sequence[float] = (1, 1, 1, 1, 1, 1),
+        angular_tolerance: float = 1e-8,
+        linear_tolerance: float = 1e-8,
+        iterations: int = 200,
+        restarts: int = 50,
+        seed: int = 0,
+        ignore_limits: bool = False,
+        threads: int = 1,
+    ) -> IKResult:
         """Return an IKResult: a configuration that places frame at target, or the nearest that was found.
 
         target: a transform (..., 4, 4), a Placement, or several of one kind
@@ -748,31 +612,31 @@ class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _ReportCalls
         options = (list(weights), angular_tolerance, linear_tolerance, iterations, restarts, seed, ignore_limits)
         if not 0 <= threads <= 1024:
             raise ValueError("threads: expected 0 (all cores) to 1024")
-        target = _targets(target)
-        if _depth(target) > 2 or _depth(start) > 1:
+        place = _targets(target)
+        if _depth(place) > 2 or _depth(start) > 1:
             q, converged, angular, linear, *counts = self._inverse_kinematics_many(
-                frame, target, start, options, threads
+                frame, place, start, options, threads
             )
             return IKResult(q, converged > 0, angular, linear, *(count.astype(int) for count in counts))
-        numbers = [float(number) for row in target for number in row]
+        numbers = [float(number) for row in place for number in row]
         from ._arrays import like
 
         q, *report = self._inverse_kinematics(frame, numbers, start, options)
-        return IKResult(like(q, (target, start)), *report)
+        return IKResult(like(q, (place, start)), *report)
 
     def trajectory(
         self,
-        waypoints,
-        profile="trapezoid",
+        waypoints: Sequence[Sequence[float]] | npt.NDArray[Any],
+        profile: _Profile = "trapezoid",
         *,
-        velocity=None,
-        acceleration=None,
-        effort=None,
-        scale=1.0,
-        jerk=None,
-        blend=0.0,
-        contact_limits=(),
-    ):
+        velocity: npt.ArrayLike | None = None,
+        acceleration: npt.ArrayLike | None = None,
+        effort: npt.ArrayLike | None = None,
+        scale: float = 1.0,
+        jerk: npt.ArrayLike | None = None,
+        blend: float = 0.0,
+        contact_limits: Mapping[str, Any] | Sequence[Mapping[str, Any]] = (),
+    ) -> Trajectory:
         """Return a Trajectory through waypoints (m, nq), rad or m, at rest at both ends, as fast as the limits let it be.
 
         profile: 'trapezoid', 'cubic', 'quintic', 'minimum_jerk', 'b_spline' or 'time_optimal'
@@ -807,9 +671,11 @@ class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _ReportCalls
         from ._search import contact_tuples
 
         contacts = contact_tuples(contact_limits)
-        return Trajectory(self, self._trajectory(flat, len(points), (profile, *limits, scale, jerk, blend, contacts)), len(points))
+        return Trajectory(
+            self, self._trajectory(flat, len(points), (profile, *limits, scale, jerk, blend, contacts)), len(points)
+        )
 
-    def _waypoints(self, waypoints):
+    def _waypoints(self, waypoints: Any) -> list[list[float]]:
         """Returns way points as lists of numbers; the columns of a table by the names of joints."""
         from ._frames import fill
 
@@ -826,7 +692,16 @@ class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _ReportCalls
         self._watch_degrees(array.array("d", [number for row in points for number in row]), "waypoints")
         return points
 
-    def payload_capacity(self, frame, q=None, qd=None, qdd=None, fext=None, *, center_of_mass=(0, 0, 0)):
+    def payload_capacity(
+        self,
+        frame: str | int,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        qdd: npt.ArrayLike | None = None,
+        fext: npt.ArrayLike | None = None,
+        *,
+        center_of_mass: Sequence[float] = (0, 0, 0),
+    ) -> Capacity:
         """Return the Capacity of a state: the largest mass that frame can carry within the joints' effort limits.
 
         center_of_mass: of the mass, in the frame, m
@@ -843,15 +718,22 @@ class Robot(_ConstraintCalls, _PictureCalls, _PageCalls, _LogCalls, _ReportCalls
         own = sorted((joint for joint in self.joints if not joint.mimics), key=lambda joint: joint.qd.start)
         if qd is None and qdd is None:
             _require_gravity(self)
-        names = [joint.name for joint in own for _ in range(joint.qd.start, joint.qd.stop)]
-        names.append(None)  # -1: no joint
+        names = [*(joint.name for joint in own for _ in range(joint.qd.start, joint.qd.stop)), None]  # -1: no joint
         if isinstance(mass, float):
             return Capacity(mass, names[int(velocity)], unloaded)
         import numpy
 
         return Capacity(mass, numpy.array(names, object)[velocity.astype(int)], unloaded)
 
-    def payload_capacity_anywhere(self, frame, *, center_of_mass=(0, 0, 0), seed=0, samples=20000, threads=1):
+    def payload_capacity_anywhere(
+        self,
+        frame: str | int,
+        *,
+        center_of_mass: Sequence[float] = (0, 0, 0),
+        seed: int = 0,
+        samples: int = 20000,
+        threads: int = 1,
+    ) -> WorstPose:
         """Return the WorstPose: where the robot at rest can hold least, found by searches from random poses.
 
         frame: a body's name or index

@@ -1,9 +1,33 @@
 """Constraints of generalized inverse kinematics, and the searches for configurations that meet them."""
 
+from __future__ import annotations
+
 import math
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ._placement import Placement, matrix_of
+from ._robot import RobotBase
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    _Kind = Literal[
+        "pose",
+        "position",
+        "orientation",
+        "aiming",
+        "cartesian",
+        "distance",
+        "joint",
+        "fixed",
+        "revolute",
+        "prismatic",
+    ]
+    _Numbers = Sequence[float] | npt.NDArray[Any]
+    _Place = Placement | tuple[_Numbers, _Numbers] | Sequence[Sequence[float]] | npt.NDArray[Any]
+    _Bounds = tuple[float, float] | _Numbers
 
 _IDENTITY = Placement()
 
@@ -25,20 +49,20 @@ class IKConstraint(NamedTuple):
     'position'
     """
 
-    kind: str
-    frame: object = 0
-    relative_to: object = 0
-    joint: object = None
-    target: object = _IDENTITY
-    place: object = _IDENTITY
-    axis: object = (0.0, 0.0, 1.0)
-    bounds: object = ()
+    kind: _Kind
+    frame: str | int = 0
+    relative_to: str | int = 0
+    joint: str | None = None
+    target: _Place = _IDENTITY
+    place: _Place = _IDENTITY
+    axis: _Numbers = (0.0, 0.0, 1.0)
+    bounds: Sequence[_Bounds] | npt.NDArray[Any] = ()
     angular_tolerance: float = 0.0
     linear_tolerance: float = 0.0
-    weights: object = 1.0
+    weights: float | _Numbers = 1.0
 
     @classmethod
-    def pose(cls, frame, target, **options):
+    def pose(cls, frame: str | int, target: _Place, **options: Any) -> IKConstraint:
         """Return the constraint that a frame stands at target.
 
         >>> import condyle
@@ -48,7 +72,7 @@ class IKConstraint(NamedTuple):
         return cls("pose", frame, target=target, **options)
 
     @classmethod
-    def position(cls, frame, target, **options):
+    def position(cls, frame: str | int, target: _Numbers, **options: Any) -> IKConstraint:
         """Return the constraint that a frame's origin is at target (3,), m.
 
         >>> import condyle
@@ -58,7 +82,7 @@ class IKConstraint(NamedTuple):
         return cls("position", frame, target=_at(target), **options)
 
     @classmethod
-    def orientation(cls, frame, target, **options):
+    def orientation(cls, frame: str | int, target: _Place, **options: Any) -> IKConstraint:
         """Return the constraint that a frame has the axes of target; its position does not count.
 
         >>> import condyle
@@ -68,7 +92,7 @@ class IKConstraint(NamedTuple):
         return cls("orientation", frame, target=target, **options)
 
     @classmethod
-    def aiming(cls, frame, target, axis=(0, 0, 1), **options):
+    def aiming(cls, frame: str | int, target: _Numbers, axis: _Numbers = (0, 0, 1), **options: Any) -> IKConstraint:
         """Return the constraint that an axis of a frame points to target (3,), m, within angular_tolerance.
 
         >>> import condyle
@@ -78,7 +102,9 @@ class IKConstraint(NamedTuple):
         return cls("aiming", frame, target=_at(target), axis=axis, **options)
 
     @classmethod
-    def cartesian_bounds(cls, frame, bounds, target=_IDENTITY, **options):
+    def cartesian_bounds(
+        cls, frame: str | int, bounds: Sequence[_Bounds] | npt.NDArray[Any], target: _Place = _IDENTITY, **options: Any
+    ) -> IKConstraint:
         """Return the constraint that a frame's origin is in a box: bounds (3, 2) along the axes of target, m.
 
         >>> import condyle
@@ -88,7 +114,9 @@ class IKConstraint(NamedTuple):
         return cls("cartesian", frame, target=target, bounds=bounds, **options)
 
     @classmethod
-    def distance_bounds(cls, frame, bounds, relative_to=0, **options):
+    def distance_bounds(
+        cls, frame: str | int, bounds: _Bounds, relative_to: str | int = 0, **options: Any
+    ) -> IKConstraint:
         """Return the constraint that the distance of two frames' origins is in bounds (2,), m.
 
         >>> import condyle
@@ -98,7 +126,7 @@ class IKConstraint(NamedTuple):
         return cls("distance", frame, relative_to, bounds=(bounds,), **options)
 
     @classmethod
-    def joint_bounds(cls, joint, bounds, **options):
+    def joint_bounds(cls, joint: str, bounds: _Bounds, **options: Any) -> IKConstraint:
         """Return the constraint that the position of a joint is in bounds (2,), rad or m.
 
         >>> import condyle
@@ -108,7 +136,14 @@ class IKConstraint(NamedTuple):
         return cls("joint", joint=joint, bounds=(bounds,), **options)
 
     @classmethod
-    def fixed_joint(cls, frame, relative_to, target=_IDENTITY, place=_IDENTITY, **options):
+    def fixed_joint(
+        cls,
+        frame: str | int,
+        relative_to: str | int,
+        target: _Place = _IDENTITY,
+        place: _Place = _IDENTITY,
+        **options: Any,
+    ) -> IKConstraint:
         """Return the constraint that a fixed joint at target in relative_to holds the frame at its place.
 
         >>> import condyle
@@ -119,8 +154,14 @@ class IKConstraint(NamedTuple):
 
     @classmethod
     def revolute_joint(
-        cls, frame, relative_to, target=_IDENTITY, place=_IDENTITY, bounds=(-math.pi, math.pi), **options
-    ):
+        cls,
+        frame: str | int,
+        relative_to: str | int,
+        target: _Place = _IDENTITY,
+        place: _Place = _IDENTITY,
+        bounds: _Bounds = (-math.pi, math.pi),
+        **options: Any,
+    ) -> IKConstraint:
         """Return the constraint that a revolute joint about z holds the frame at its place, its angle in bounds, rad.
 
         >>> import condyle
@@ -130,7 +171,15 @@ class IKConstraint(NamedTuple):
         return cls("revolute", frame, relative_to, target=target, place=place, bounds=(bounds,), **options)
 
     @classmethod
-    def prismatic_joint(cls, frame, relative_to, target=_IDENTITY, place=_IDENTITY, bounds=(-0.5, 0.5), **options):
+    def prismatic_joint(
+        cls,
+        frame: str | int,
+        relative_to: str | int,
+        target: _Place = _IDENTITY,
+        place: _Place = _IDENTITY,
+        bounds: _Bounds = (-0.5, 0.5),
+        **options: Any,
+    ) -> IKConstraint:
         """Return the constraint that a prismatic joint along z holds the frame at its place, its position in bounds, m.
 
         >>> import condyle
@@ -147,11 +196,11 @@ class IKViolation(NamedTuple):
     the least; size: the largest of the three norms
     """
 
-    kind: str
-    angular: object
-    linear: object
-    bound: object
-    size: object
+    kind: _Kind
+    angular: npt.NDArray[np.float64]
+    linear: npt.NDArray[np.float64]
+    bound: Any
+    size: Any
 
 
 class GIKResult(NamedTuple):
@@ -163,28 +212,28 @@ class GIKResult(NamedTuple):
     violations: an IKViolation of each constraint
     """
 
-    q: object
-    converged: object
-    at_minimum: object
-    cost: object
-    worst: object
-    violation: object
-    iterations: object
-    restarts: object
-    at_limit: object
-    violations: list
+    q: npt.NDArray[np.float64] | npt.NDArray[np.float32]
+    converged: Any
+    at_minimum: Any
+    cost: Any
+    worst: Any
+    violation: Any
+    iterations: Any
+    restarts: Any
+    at_limit: Any
+    violations: list[IKViolation]
 
 
-def _at(point):
+def _at(point: _Numbers) -> Placement:
     x, y, z = (float(number) for number in point)
     return Placement((x, y, z))
 
 
-def _numbers(name, placement):
+def _numbers(name: str, placement: Any) -> list[float]:
     return [float(number) for row in matrix_of(name, placement) for number in row]
 
 
-def _packed(constraint):
+def _packed(constraint: IKConstraint) -> tuple[Any, ...]:
     """Returns what the extension reads of a constraint."""
     if not isinstance(constraint, IKConstraint):
         raise TypeError(f"constraints: expected condyle.IKConstraint, not {type(constraint).__name__}")
@@ -201,21 +250,31 @@ def _packed(constraint):
     )  # fmt: skip
 
 
-def _violations(kinds, numbers):
+def _violations(kinds: Sequence[_Kind], numbers: npt.NDArray[np.float64]) -> list[IKViolation]:
     """Returns the violations of numbers (..., constraints, 8)."""
-    parts = [(numbers[..., i, :3], numbers[..., i, 3:6], numbers[..., i, 6], numbers[..., i, 7]) for i in range(len(kinds))]
+    parts: list[tuple[Any, ...]] = [
+        (numbers[..., i, :3], numbers[..., i, 3:6], numbers[..., i, 6], numbers[..., i, 7]) for i in range(len(kinds))
+    ]
     if numbers.ndim == 2:
         parts = [(angular, linear, float(bound), float(size)) for angular, linear, bound, size in parts]
-    return [IKViolation(kind, *numbers) for kind, numbers in zip(kinds, parts, strict=True)]
+    return [IKViolation(kind, *part) for kind, part in zip(kinds, parts, strict=True)]
 
 
-class ConstraintCalls:
+class ConstraintCalls(RobotBase):
     """Calls of a robot under constraints of inverse kinematics."""
 
     def generalized_inverse_kinematics(
-        self, constraints, start=None, *, tolerance=1e-6, iterations=10000, restarts=200, seed=0, ignore_limits=False,
-        threads=1,
-    ):  # fmt: skip
+        self,
+        constraints: Sequence[IKConstraint] | Sequence[Sequence[IKConstraint]],
+        start: npt.ArrayLike | None = None,
+        *,
+        tolerance: float = 1e-6,
+        iterations: int = 10000,
+        restarts: int = 200,
+        seed: int = 0,
+        ignore_limits: bool = False,
+        threads: int = 1,
+    ) -> GIKResult:
         """Return a GIKResult: a configuration that meets all constraints, or the best that was found.
 
         constraints: a list of IKConstraint, or a list of such lists (m rows of the same kinds in the same order)
@@ -243,15 +302,14 @@ class ConstraintCalls:
 
         from ._arrays import like
 
-        rows = list(constraints)
+        rows: list[Any] = list(constraints)
         is_many = bool(rows) and not isinstance(rows[0], IKConstraint) and isinstance(rows[0], (list, tuple))
         starts = None if start is None else numpy.asarray(start, dtype=float)
         lists = [list(row) for row in rows] if is_many else [rows]
         is_many = is_many or (starts is not None and starts.ndim > 1)
         if starts is not None and starts.ndim > 1 and len(lists) == 1:
             lists = lists * len(starts)
-        if starts is not None:
-            starts = numpy.broadcast_to(starts, (len(lists), self.nq)).ravel().tolist()
+        flat = None if starts is None else numpy.broadcast_to(starts, (len(lists), self.nq)).ravel().tolist()
         kinds = [[constraint.kind for constraint in row if isinstance(constraint, IKConstraint)] for row in lists]
         if any(row != kinds[0] for row in kinds):
             raise ValueError("constraints: expected rows of the same kinds in the same order")
@@ -259,23 +317,25 @@ class ConstraintCalls:
             raise ValueError("threads: expected 0 (all cores) to 1024")
         packed = [[_packed(constraint) for constraint in row] for row in lists]
         options = (float(tolerance), iterations, restarts, seed, ignore_limits)
-        q, reports, violations = self._generalized_inverse_kinematics(packed, starts, options, threads)
+        q, reports, violations = self._generalized_inverse_kinematics(packed, flat, options, threads)
         q = like(q.reshape(len(lists), self.nq), (start,))
         reports = reports.reshape(len(lists), 8)
         violations = violations.reshape(len(lists), len(kinds[0]), 8)
         if is_many:
             flags, counts = reports[:, :2] > 0, reports[:, [3, 5, 6, 7]].astype(int)
-            return GIKResult(
+            return GIKResult._make((
                 q, flags[:, 0], flags[:, 1], reports[:, 2], counts[:, 0], reports[:, 4], *counts.T[1:],
                 _violations(kinds[0], violations),
-            )  # fmt: skip
+            ))  # fmt: skip
         converged, at_minimum, cost, worst, violation, *counts = reports[0].tolist()
-        return GIKResult(
+        return GIKResult._make((
             q[0], converged > 0, at_minimum > 0, cost, int(worst), violation, *(int(count) for count in counts),
             _violations(kinds[0], violations[0]),
-        )  # fmt: skip
+        ))  # fmt: skip
 
-    def constraint_violations(self, constraints, q=None):
+    def constraint_violations(
+        self, constraints: Sequence[IKConstraint], q: npt.ArrayLike | None = None
+    ) -> list[IKViolation]:
         """Return an IKViolation of each of the constraints at q (nq,), None: home.
 
         >>> import condyle

@@ -1,6 +1,16 @@
 """Second derivatives of inverse dynamics."""
 
-from typing import NamedTuple
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ._robot import RobotBase
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    _Array = npt.NDArray[np.float64] | npt.NDArray[np.float32]
 
 
 class SecondDerivatives(NamedTuple):
@@ -12,18 +22,26 @@ class SecondDerivatives(NamedTuple):
     mass_by_q: that of mass_matrix[i, j] by coordinate k
     """
 
-    by_q_q: object
-    by_q_qd: object
-    by_qd_qd: object
-    mass_by_q: object
+    by_q_q: _Array
+    by_q_qd: _Array
+    by_qd_qd: _Array
+    mass_by_q: _Array
 
 
-class DerivativeCalls:
+class DerivativeCalls(RobotBase):
     """Calls of a Robot."""
 
     __slots__ = ()
 
-    def inverse_dynamics_second_derivatives(self, q=None, qd=None, qdd=None, fext=None, *, out=None):
+    def inverse_dynamics_second_derivatives(
+        self,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        qdd: npt.ArrayLike | None = None,
+        fext: npt.ArrayLike | None = None,
+        *,
+        out: tuple[_Array, _Array, _Array, _Array] | None = None,
+    ) -> SecondDerivatives:
         """Return the SecondDerivatives at q (..., nq), qd and qdd (..., n), N m or N a unit of both coordinates.
 
         By q is by steps in velocity coordinates, as in inverse_dynamics_derivatives. Steps of one planar, floating or

@@ -1,12 +1,26 @@
 """Distances of shapes, between a robot's bodies, and from obstacles."""
 
+from __future__ import annotations
+
 import os
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from . import _condyle
 from ._mesh import Mesh, _folders
 from ._owner import Owner
 from ._placement import matrix_of
+from ._robot import RobotBase
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from ._placement import Placement
+
+    _Vector = Sequence[float] | npt.NDArray[Any]
+    _Place: TypeAlias = Placement | Sequence[Sequence[float]] | npt.NDArray[Any]
+    _Packages = str | PathLike[str] | Sequence[str | PathLike[str]]
 
 _TYPES = ("sphere", "capsule", "box", "cylinder", "hull")
 _WORLD = -1
@@ -22,10 +36,10 @@ class Separation(NamedTuple):
     distance: float
     first: str | None
     second: str | None
-    on_first: tuple
-    on_second: tuple
-    normal: tuple
-    gradient: tuple | None = None
+    on_first: tuple[float, ...]
+    on_second: tuple[float, ...]
+    normal: tuple[float, ...]
+    gradient: tuple[float, ...] | None = None
 
 
 class PairUse(NamedTuple):
@@ -61,7 +75,7 @@ class DistanceReach(NamedTuple):
 
     clear: bool
     converged: bool
-    q: tuple
+    q: tuple[float, ...]
     angular_error: float
     linear_error: float
     restarts: int
@@ -78,13 +92,13 @@ class Convex(NamedTuple):
     'capsule'
     """
 
-    type: str
-    size: tuple = (0.0, 0.0, 0.0)
+    type: Literal["sphere", "capsule", "box", "cylinder", "hull"]
+    size: Sequence[float] = (0.0, 0.0, 0.0)
     radius: float = 0.0
     length: float = 0.0
-    points: object = None
+    points: Sequence[Sequence[float]] | npt.NDArray[Any] | None = None
 
-    def _numbers(self):
+    def _numbers(self) -> tuple[Any, ...]:
         if self.type not in _TYPES:
             raise ValueError(f"type: expected one of {', '.join(map(repr, _TYPES))}, not {self.type!r}")
         points = None
@@ -95,19 +109,19 @@ class Convex(NamedTuple):
         return (_TYPES.index(self.type), self.size, self.radius, self.length, points)
 
 
-def _flat(name, place):
+def _flat(name: str, place: _Place) -> list[float]:
     matrix = matrix_of(name, place)
     return [float(number) for row in matrix for number in row]
 
 
-def _frame(robot, name, argument="exclude"):
+def _frame(robot: RobotBase, name: str, argument: str = "exclude") -> int:
     try:
         return robot.frames.index(name)
     except ValueError:
         raise ValueError(f"{argument}: the robot has no body {name!r}") from None
 
 
-def convex_distance(first, first_at, second, second_at):
+def convex_distance(first: Convex, first_at: _Place, second: Convex, second_at: _Place) -> Separation:
     """Return the Separation of two Convex shapes.
 
     first, second: the shapes; first_at, second_at: where they stand, transforms (4, 4) or a Placement
@@ -121,7 +135,7 @@ def convex_distance(first, first_at, second, second_at):
     found = _condyle._distance_convex(
         first._numbers(), _flat("first_at", first_at), second._numbers(), _flat("second_at", second_at)
     )
-    return Separation(found[0], None, None, *found[1:])
+    return Separation._make((found[0], None, None, *found[1:], None))
 
 
 class Distances(Owner):
@@ -133,17 +147,19 @@ class Distances(Owner):
 
     _instead = "make it there"
 
-    def __init__(self, robot, shapes, names, exclude):
+    def __init__(
+        self, robot: RobotBase, shapes: list[Any], names: list[str], exclude: Sequence[tuple[str, str]]
+    ) -> None:
         self._robot = robot
         self._scene = robot._distance_scene(shapes)
         for first, second in exclude:
             robot._distance_exclude(self._scene, *(_frame(robot, name) for name in (first, second)))
         self.pairs = [(names[a], names[b]) for a, b in _condyle._distance_pairs(self._scene)]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<condyle.Distances: {len(self.pairs)} pairs of shapes>"
 
-    def nearest(self, q=None):
+    def nearest(self, q: _Vector | None = None) -> Separation | None:
         """Return the Separation of least distance at q (nq,), with its gradient; None where there are no pairs.
 
         >>> import condyle
@@ -152,9 +168,9 @@ class Distances(Owner):
         0.004243
         """
         pair, found, gradient = self._robot._distance_nearest(self._scene, q)
-        return None if pair < 0 else Separation(found[0], *self.pairs[pair], *found[1:], gradient)
+        return None if pair < 0 else Separation._make((found[0], *self.pairs[pair], *found[1:], gradient))
 
-    def all(self, q=None):
+    def all(self, q: _Vector | None = None) -> list[Separation]:
         """Return the Separation of each of `pairs` at q (nq,).
 
         >>> import condyle
@@ -165,7 +181,9 @@ class Distances(Owner):
         found = self._robot._distance_all(self._scene, q)
         return [Separation(s[0], *names, *s[1:]) for s, names in zip(found, self.pairs, strict=True)]
 
-    def between(self, q0, q1, *, tolerance=1e-4, looks=10000):
+    def between(
+        self, q0: _Vector | None, q1: _Vector | None, *, tolerance: float = 1e-4, looks: int = 10000
+    ) -> DistanceWay | None:
         """Return the DistanceWay from q0 to q1 (nq,), which is looked at as a whole; None where there are no pairs.
 
         tolerance: between the distance that is found and the bound, m; looks: most configurations looked at
@@ -177,9 +195,21 @@ class Distances(Owner):
         (True, True)
         """
         pair, found, share, bound, looked = self._robot._distance_between(self._scene, q0, q1, tolerance, looks)
-        return None if pair < 0 else DistanceWay(Separation(found[0], *self.pairs[pair], *found[1:]), share, bound, looked)
+        return (
+            None if pair < 0 else DistanceWay(Separation(found[0], *self.pairs[pair], *found[1:]), share, bound, looked)
+        )
 
-    def inverse_kinematics(self, body, target, q0=None, *, margin=0.0, weights=(1, 1, 1, 1, 1, 1), restarts=50, seed=0):
+    def inverse_kinematics(
+        self,
+        body: str,
+        target: _Place,
+        q0: _Vector | None = None,
+        *,
+        margin: float = 0.0,
+        weights: Sequence[float] = (1, 1, 1, 1, 1, 1),
+        restarts: int = 50,
+        seed: int = 0,
+    ) -> DistanceReach:
         """Return the DistanceReach of a body at a target, with all pairs farther apart than the margin.
 
         target: transform (4, 4) or a Placement in the base frame; q0: start (nq,); margin: m
@@ -201,7 +231,7 @@ class Distances(Owner):
         at = None if pair < 0 else Separation(nearest[0], *self.pairs[pair], *nearest[1:])
         return DistanceReach(clear, converged, q, angular, linear, used, at)
 
-    def sample(self, samples=1000, seed=0):
+    def sample(self, samples: int = 1000, seed: int = 0) -> list[PairUse]:
         """Return the PairUse of each of `pairs` in random configurations within the limits.
 
         samples: how many, of the seed
@@ -215,10 +245,18 @@ class Distances(Owner):
         return [PairUse(*names, *use) for use, names in zip(found, self.pairs, strict=True)]
 
 
-class DistanceCalls:
+class DistanceCalls(RobotBase):
     """Calls of a robot about distances."""
 
-    def distances(self, obstacles=None, *, exclude=(), visuals=None, robot_file=None, packages=None):
+    def distances(
+        self,
+        obstacles: Mapping[str, tuple[Convex, _Place]] | None = None,
+        *,
+        exclude: Sequence[tuple[str, str]] = (),
+        visuals: bool | None = None,
+        robot_file: str | PathLike[str] | None = None,
+        packages: _Packages | None = None,
+    ) -> Distances:
         """Return the Distances of the robot's shapes from each other and from obstacles.
 
         obstacles: {name: (Convex, placement in the base frame)}
@@ -246,7 +284,7 @@ class DistanceCalls:
             names.append(name)
         return Distances(self, shapes, names, exclude)
 
-    def _convex_shape(self, shape, file, folders):
+    def _convex_shape(self, shape: tuple[Any, ...], file: str | None, folders: Sequence[str]) -> tuple[Any, ...]:
         frame, place, (kind, *sizes), mesh, scale = shape
         points = None
         if _TYPES[kind] == "hull":
@@ -258,7 +296,16 @@ class DistanceCalls:
             points = (mesh.vertices * scale).ravel().tolist()
         return (frame, place, (kind, *sizes, points))
 
-    def distance(self, q=None, obstacles=None, *, exclude=(), visuals=None, robot_file=None, packages=None):
+    def distance(
+        self,
+        q: _Vector | None = None,
+        obstacles: Mapping[str, tuple[Convex, _Place]] | None = None,
+        *,
+        exclude: Sequence[tuple[str, str]] = (),
+        visuals: bool | None = None,
+        robot_file: str | PathLike[str] | None = None,
+        packages: _Packages | None = None,
+    ) -> Separation | None:
         """Return the Separation of the nearest bodies at q (nq,), with its gradient; None where there are no pairs.
 
         obstacles, exclude, visuals, robot_file, packages: as those of distances(), which is made once for many states

@@ -1,10 +1,20 @@
 """Files of robots: rules, mending, the catalogue, and expansions of xacro files."""
 
+from __future__ import annotations
+
 import os
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _condyle
 from ._owner import Constant
+from ._tables import as_frame
+
+if TYPE_CHECKING:
+    _Path = str | PathLike[str]
+    _Paths = _Path | Sequence[_Path]
+    _Bytes = bytes | bytearray | memoryview
 
 
 class Rule(NamedTuple):
@@ -18,7 +28,7 @@ class Rule(NamedTuple):
     meaning: str
     advice: str
     mends: bool
-    programs: tuple
+    programs: tuple[str, ...]
 
 
 class Change(NamedTuple):
@@ -31,12 +41,15 @@ class Change(NamedTuple):
     was: str
     now: str
 
+    def to_pandas(self) -> Any:
+        return as_frame(self)
+
 
 class Fixed(NamedTuple):
     """A mended text, and the list of each Change."""
 
     text: str
-    changes: list
+    changes: list[Change]
 
 
 class CatalogueEntry(NamedTuple):
@@ -54,6 +67,9 @@ class CatalogueEntry(NamedTuple):
     payload: float
     masses: str
 
+    def to_pandas(self) -> Any:
+        return as_frame(self)
+
 
 class XacroArgument(NamedTuple):
     """An argument that a xacro file declares: its default as it stands there, its value, and where it is declared."""
@@ -70,20 +86,22 @@ class SourcePlace(NamedTuple):
 
     file: str | None
     line: int
-    calls: tuple
+    calls: tuple[tuple[str, str | None, int], ...]
 
 
-def _encode(text):
+def _encode(text: str) -> bytes:
     """Returns a robot's text as UTF-8."""
     try:
         return text.encode()
     except UnicodeEncodeError as error:
         line = text.count("\n", 0, error.start) + 1
         letter = text[error.start]
-        raise ValueError(f"<text>:{line}: {letter!a} is half of a character (a lone surrogate); expected text") from None
+        raise ValueError(
+            f"<text>:{line}: {letter!a} is half of a character (a lone surrogate); expected text"
+        ) from None
 
 
-def _pairs(arguments):
+def _pairs(arguments: Any) -> list[tuple[Any, Any]]:
     """Returns names and values of xacro arguments: of a dictionary, or of texts 'NAME:=VALUE'."""
     if arguments is None or hasattr(arguments, "items"):
         return list((arguments or {}).items())
@@ -96,7 +114,9 @@ def _pairs(arguments):
     return pairs
 
 
-def _xacro_options(packages, arguments):
+def _xacro_options(
+    packages: _Paths, arguments: Mapping[str, object] | Sequence[str] | None
+) -> tuple[list[str], list[str], list[str]]:
     """Returns package paths, and the names and values of xacro arguments, as texts."""
     packages = [packages] if isinstance(packages, (str, os.PathLike)) else packages
     values = {str(k): str(v).lower() if isinstance(v, bool) else str(v) for k, v in _pairs(arguments)}
@@ -116,7 +136,15 @@ class Expansion(Constant):
 
     _instead = "send its text"
 
-    def __init__(self, source, arguments=None, *, packages=(), name="<text>", only_arguments=False):
+    def __init__(
+        self,
+        source: _Path | _Bytes,
+        arguments: Mapping[str, object] | Sequence[str] | None = None,
+        *,
+        packages: _Paths = (),
+        name: str = "<text>",
+        only_arguments: bool = False,
+    ) -> None:
         if isinstance(source, str) and source.lstrip().startswith("<"):
             source = _encode(source)
         elif not isinstance(source, (bytes, bytearray, memoryview)):
@@ -127,7 +155,7 @@ class Expansion(Constant):
         self.files = tuple(files)
         self.missing_files = tuple(missing)
 
-    def place(self, line):
+    def place(self, line: int) -> SourcePlace:
         """Return the SourcePlace of a line of the text, counted from 1.
 
         >>> import condyle
@@ -138,7 +166,9 @@ class Expansion(Constant):
         return SourcePlace(file, number, tuple(calls))
 
 
-def xacro_arguments(path, arguments=None, *, packages=()):
+def xacro_arguments(
+    path: _Path, arguments: Mapping[str, object] | Sequence[str] | None = None, *, packages: _Paths = ()
+) -> tuple[XacroArgument, ...]:
     """Return the arguments that a xacro file declares, a tuple of XacroArgument, also where it cannot be expanded.
 
     path: of the file, or its text
@@ -152,7 +182,7 @@ def xacro_arguments(path, arguments=None, *, packages=()):
     return Expansion(path, arguments, packages=packages, only_arguments=True).arguments
 
 
-def xacro_is_needed(text):
+def xacro_is_needed(text: str | _Bytes) -> bool:
     """Tell whether a text is XML with elements of xacro's in it.
 
     >>> import condyle
@@ -162,17 +192,17 @@ def xacro_is_needed(text):
     return _condyle._xacro_is_needed(text.encode() if isinstance(text, str) else text)
 
 
-def rules():
+def rules() -> list[Rule]:
     """Return the rules that check() looks at, a list of Rule.
 
     >>> import condyle
     >>> [rule.code for rule in condyle.rules() if rule.mends][:2]
     ['attribute-misspelled', 'axis-not-unit']
     """
-    return [Rule(*rule[:5], tuple(rule[5])) for rule in _condyle._rules()]
+    return [Rule._make((*rule[:5], tuple(rule[5]))) for rule in _condyle._rules()]
 
 
-def fix(source, *, disable=()):
+def fix(source: _Path | _Bytes, *, disable: Sequence[str] = ()) -> Fixed:
     """Return a mended copy of URDF text (or of a file's, by its path) as Fixed; the file stays as it is.
 
     source: the text, as str or bytes, or the path
@@ -194,7 +224,9 @@ def fix(source, *, disable=()):
     return Fixed(b"".join(pieces).decode(errors="replace"), [Change(*change) for change in changes])
 
 
-def fix_file(path, copy=None, *, replace=False, disable=()):
+def fix_file(
+    path: _Path, copy: _Path | None = None, *, replace: bool = False, disable: Sequence[str] = ()
+) -> list[Change]:
     """Save a mended copy of a URDF file, whole or not at all, and return the list of each Change.
 
     path: of the file
@@ -213,7 +245,7 @@ def fix_file(path, copy=None, *, replace=False, disable=()):
     return [Change(*change) for change in _condyle._fix_file(os.fspath(path), copy, replace, list(disable))]
 
 
-def catalogue():
+def catalogue() -> list[CatalogueEntry]:
     """Return the bundled robots whose masses are published, a list of CatalogueEntry.
 
     >>> import condyle
@@ -223,7 +255,7 @@ def catalogue():
     return [CatalogueEntry(*entry) for entry in _condyle._catalogue()]
 
 
-def catalogue_entry(name):
+def catalogue_entry(name: str) -> CatalogueEntry | None:
     """Return the CatalogueEntry of a bundled robot by its name or short name, None where there is none.
 
     >>> import condyle
@@ -234,7 +266,7 @@ def catalogue_entry(name):
     return entry and CatalogueEntry(*entry)
 
 
-def robot_path(name):
+def robot_path(name: str) -> str:
     """Return the path of the file that a robot's name stands for: mesh_locate() finds meshes beside it.
 
     >>> import condyle
@@ -244,7 +276,7 @@ def robot_path(name):
     return _condyle._located(name)
 
 
-def packaged_robots():
+def packaged_robots() -> list[str]:
     """Return the paths of the robots in the packages below the folders of CONDYLE_URDF_PATH.
 
     >>> import condyle

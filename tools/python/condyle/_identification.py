@@ -1,9 +1,21 @@
 """Parameters from recordings: smoothing, excitation, identification, and what a motion uses of the limits."""
 
-from typing import NamedTuple
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from . import _condyle
 from ._owner import Constant, Owner
+from ._robot import RobotBase
+from ._tables import as_frame
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    _Array = npt.NDArray[np.float64]
+    _Vector = Sequence[float] | npt.NDArray[Any]
 
 
 class Parameter(NamedTuple):
@@ -40,21 +52,24 @@ class IdentificationResult(NamedTuple):
     certain: int
     condition_number: float
     noise: float
-    parameters: object
-    prior: object
-    standard_deviations: object
-    covariance: object
-    identifiability: object
-    base_values: object
-    base_deviations: object
-    base_combinations: object
-    base_parameters: tuple
-    joint_rms: object
-    joint_prior_rms: object
-    joint_weights: object
+    parameters: _Array
+    prior: _Array
+    standard_deviations: _Array
+    covariance: _Array
+    identifiability: _Array
+    base_values: _Array
+    base_deviations: _Array
+    base_combinations: _Array
+    base_parameters: tuple[int, ...]
+    joint_rms: _Array
+    joint_prior_rms: _Array
+    joint_weights: _Array
     inconsistent_before: int
     inconsistent_after: int
     consistency_cost: float
+
+    def to_pandas(self) -> Any:
+        return as_frame(self)
 
 
 class Peak(NamedTuple):
@@ -63,6 +78,9 @@ class Peak(NamedTuple):
     value: float
     row: int
     time: float
+
+    def to_pandas(self) -> Any:
+        return as_frame(self)
 
 
 class LimitUse(NamedTuple):
@@ -92,6 +110,9 @@ class LimitUse(NamedTuple):
     position_unknown: bool
     name: str = ""
 
+    def to_pandas(self) -> Any:
+        return as_frame(self)
+
 
 class LimitReport(NamedTuple):
     """What a motion uses of the limits: uses, a LimitUse for each degree of freedom; how many exceed one; and the rows.
@@ -100,14 +121,17 @@ class LimitReport(NamedTuple):
     tolerance: the part of a limit by which it may be exceeded
     """
 
-    uses: tuple
+    uses: tuple[LimitUse, ...]
     exceeded: int
     rows: int
     unknown: int
     tolerance: float
 
+    def to_pandas(self) -> Any:
+        return as_frame(self)
 
-def smoothing_half_width(cutoff):
+
+def smoothing_half_width(cutoff: float) -> float:
     """Return half the width of the window of Robot.smoothing_rows(), s.
 
     cutoff: Hz; of a sine of this frequency half the amplitude remains
@@ -119,7 +143,7 @@ def smoothing_half_width(cutoff):
     return _condyle._smoothing_half_width(cutoff)
 
 
-def parameters_are_consistent(parameters):
+def parameters_are_consistent(parameters: _Vector) -> tuple[bool, float]:
     """Return whether ten parameters [m hx hy hz Ixx Ixy Ixz Iyy Iyz Izz] are those of a body that can exist, and a margin.
 
     The margin is the smallest eigenvalue of the pseudo-inertia without units: 0 at the border.
@@ -131,7 +155,7 @@ def parameters_are_consistent(parameters):
     return _condyle._parameters_are_consistent(parameters)
 
 
-def parameters_make_consistent(parameters, margin=0.0):
+def parameters_make_consistent(parameters: _Vector, margin: float = 0.0) -> tuple[_Array, float]:
     """Return the ten parameters (10,) of a body that can exist that are nearest to those given, and the distance.
 
     margin: the least eigenvalue that the pseudo-inertia may have
@@ -159,16 +183,34 @@ class Identification(Owner):
     _instead = "make another by Robot.identification(), and add the rows to it"
 
     def __init__(
-        self, robot, *, damping=False, coulomb=False, rotor_inertia=False, friction_width=0.005, prior=None,
-        prior_weight=0.0, weight_by_joint=True, consistent=True, rank_tolerance=1e-10,
-    ):  # fmt: skip
+        self,
+        robot: IdentificationCalls,
+        *,
+        damping: bool = False,
+        coulomb: bool = False,
+        rotor_inertia: bool = False,
+        friction_width: float = 0.005,
+        prior: _Vector | None = None,
+        prior_weight: float = 0.0,
+        weight_by_joint: bool = True,
+        consistent: bool = True,
+        rank_tolerance: float = 1e-10,
+    ) -> None:
         self._robot = robot
         self._handle = robot._identification(
             (damping, coulomb, rotor_inertia, friction_width), prior, prior_weight, weight_by_joint, consistent,
             rank_tolerance,
         )  # fmt: skip
 
-    def add(self, q, qd=None, qdd=None, tau=None, fext=None, weights=None):
+    def add(
+        self,
+        q: npt.ArrayLike | None,
+        qd: npt.ArrayLike | None = None,
+        qdd: npt.ArrayLike | None = None,
+        tau: npt.ArrayLike | None = None,
+        fext: npt.ArrayLike | None = None,
+        weights: npt.ArrayLike | None = None,
+    ) -> None:
         """Add rows: q (..., nq), qd, qdd, tau (..., n), and the forces fext (..., force_rows, 6) that acted.
 
         weights: (..., n), of the residuals; 0 leaves a torque out. Rows before one that is refused are added.
@@ -185,7 +227,7 @@ class Identification(Owner):
         )
         _condyle._identification_add(self._handle, q, qd, qdd, fext, tau, weights)
 
-    def solve(self):
+    def solve(self) -> IdentificationResult:
         """Return the IdentificationResult of the rows so far.
 
         >>> import condyle
@@ -213,11 +255,11 @@ class Excitation(Constant):
 
     _instead = "make it by Robot.excitation() there; the same seed gives the same motion"
 
-    def __init__(self, robot, handle, duration):
+    def __init__(self, robot: IdentificationCalls, handle: object, duration: float) -> None:
         self._robot, self._handle, self.duration = robot, handle, duration
         self.condition, self.rank = _condyle._excitation_quality(handle)
 
-    def __call__(self, t):
+    def __call__(self, t: npt.ArrayLike) -> tuple[_Array, _Array, _Array]:
         """Return q (..., nq), qd and qdd (..., n) at times t (...).
 
         >>> import condyle
@@ -230,15 +272,17 @@ class Excitation(Constant):
         from ._masks import doubles
 
         times = doubles("t", t)
-        rows = [numpy.empty((*numpy.shape(t), n)) for n in (self._robot.nq, self._robot.nv, self._robot.nv)]
-        self._robot._excitation_evaluate(self._handle, (times, *rows))
-        return tuple(rows)
+        q, qd, qdd = (numpy.empty((*numpy.shape(t), n)) for n in (self._robot.nq, self._robot.nv, self._robot.nv))
+        self._robot._excitation_evaluate(self._handle, (times, q, qd, qdd))
+        return q, qd, qdd
 
 
-class IdentificationCalls:
+class IdentificationCalls(RobotBase):
     """Calls of a robot about its parameters and about recorded motions."""
 
-    def parameters(self, *, damping=False, coulomb=False, rotor_inertia=False):
+    def parameters(
+        self, *, damping: bool = False, coulomb: bool = False, rotor_inertia: bool = False
+    ) -> tuple[Parameter, ...]:
         """Return the parameters that regressor() has columns for, a tuple of Parameter.
 
         damping, coulomb, rotor_inertia: those of the drives as well
@@ -250,7 +294,7 @@ class IdentificationCalls:
         found = self._parameters((damping, coulomb, rotor_inertia, 0.005))
         return tuple(Parameter(kind, link, None if velocity < 0 else velocity) for kind, link, velocity in found)
 
-    def tree_parameters(self, *, damping=False, coulomb=False, rotor_inertia=False):
+    def tree_parameters(self, *, damping: bool = False, coulomb: bool = False, rotor_inertia: bool = False) -> _Array:
         """Return the parameters (p,) of the robot's file without payloads: kg, kg m and kg m2, ten for each body.
 
         damping, coulomb, rotor_inertia: those of the drives as well
@@ -262,7 +306,9 @@ class IdentificationCalls:
         """
         return self._tree_parameters((damping, coulomb, rotor_inertia, 0.005))
 
-    def apply_parameters(self, parameters, *, damping=False, coulomb=False, rotor_inertia=False):
+    def apply_parameters(
+        self, parameters: _Vector, *, damping: bool = False, coulomb: bool = False, rotor_inertia: bool = False
+    ) -> Self:
         """Return a robot that has the parameters (p,), with this one's gravity and drives.
 
         Of links welded together the one that the joint carries takes the difference.
@@ -282,9 +328,18 @@ class IdentificationCalls:
         return robot
 
     def identification(
-        self, *, damping=False, coulomb=False, rotor_inertia=False, friction_width=0.005, prior=None, prior_weight=0.0,
-        weight_by_joint=True, consistent=True, rank_tolerance=1e-10,
-    ):  # fmt: skip
+        self,
+        *,
+        damping: bool = False,
+        coulomb: bool = False,
+        rotor_inertia: bool = False,
+        friction_width: float = 0.005,
+        prior: _Vector | None = None,
+        prior_weight: float = 0.0,
+        weight_by_joint: bool = True,
+        consistent: bool = True,
+        rank_tolerance: float = 1e-10,
+    ) -> Identification:
         """Return an Identification, a least-squares problem for the robot's parameters.
 
         damping, coulomb, rotor_inertia: identify those of the drives, too
@@ -305,9 +360,21 @@ class IdentificationCalls:
         )  # fmt: skip
 
     def excitation(
-        self, *, duration=10.0, harmonics=5, velocity=None, acceleration=None, effort=None, scale=0.95, damping=False,
-        coulomb=False, rotor_inertia=False, friction_width=0.005, evaluations=300, seed=0,
-    ):  # fmt: skip
+        self,
+        *,
+        duration: float = 10.0,
+        harmonics: int = 5,
+        velocity: _Vector | None = None,
+        acceleration: _Vector | None = None,
+        effort: _Vector | None = None,
+        scale: float = 0.95,
+        damping: bool = False,
+        coulomb: bool = False,
+        rotor_inertia: bool = False,
+        friction_width: float = 0.005,
+        evaluations: int = 300,
+        seed: int = 0,
+    ) -> Excitation:
         """Return an Excitation: Fourier series within the limits, searched for the least condition number.
 
         duration: of a period, s
@@ -331,7 +398,7 @@ class IdentificationCalls:
         )
         return Excitation(self, handle, duration)
 
-    def _smooth(self, row, t, q, cutoff):
+    def _smooth(self, row: int, t: npt.ArrayLike, q: npt.ArrayLike, cutoff: float) -> tuple[_Array, _Array, _Array]:
         import numpy
 
         from ._masks import doubles
@@ -340,11 +407,11 @@ class IdentificationCalls:
         if times.ndim != 1 or rows.shape != (len(times), self.nq):
             raise ValueError(f"expected t of shape (rows,) and q of shape (rows, {self.nq})")
         count = (len(times),) if row < 0 else ()
-        results = [numpy.empty((*count, n)) for n in (self.nq, self.nv, self.nv)]
-        self._smoothing(row, cutoff, times, rows, *results)
-        return tuple(results)
+        smooth, qd, qdd = (numpy.empty((*count, n)) for n in (self.nq, self.nv, self.nv))
+        self._smoothing(row, cutoff, times, rows, smooth, qd, qdd)
+        return smooth, qd, qdd
 
-    def smoothing_rows(self, t, q, cutoff):
+    def smoothing_rows(self, t: npt.ArrayLike, q: npt.ArrayLike, cutoff: float) -> tuple[_Array, _Array, _Array]:
         """Return smooth q (rows, nq), qd and qdd (rows, n) of recorded times t (rows,) and configurations q (rows, nq).
 
         cutoff: Hz; of a sine of this frequency half the amplitude remains; nothing is delayed
@@ -357,7 +424,7 @@ class IdentificationCalls:
         """
         return self._smooth(-1, t, q, cutoff)
 
-    def smoothing_row(self, t, q, row, cutoff):
+    def smoothing_row(self, t: _Vector, q: npt.ArrayLike, row: int, cutoff: float) -> tuple[_Array, _Array, _Array]:
         """Return smooth q (nq,), qd and qdd (n,) at one row of a recording, from the rows around it.
 
         t: times (rows,), s; q: configurations (rows, nq), rad or m; cutoff: as that of smoothing_rows(), Hz
@@ -371,7 +438,14 @@ class IdentificationCalls:
             raise IndexError(f"there is no row {row} among {len(t)}")
         return self._smooth(row, t, q, cutoff)
 
-    def limit_report(self, q=None, qd=None, tau=None, t=None, tolerance=1e-9):
+    def limit_report(
+        self,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        tau: npt.ArrayLike | None = None,
+        t: npt.ArrayLike | None = None,
+        tolerance: float = 1e-9,
+    ) -> LimitReport:
         """Return the LimitReport of a motion: q (..., nq), qd and tau (..., n) at times t (...).
 
         What is None, or NaN, is not known, and has no part in the report but that its verdict is then open: unknown.
@@ -389,7 +463,7 @@ class IdentificationCalls:
         names = elements(self, "qd", (self.nv,))
         return LimitReport(
             tuple(
-                LimitUse(*(Peak(*part) if isinstance(part, tuple) else part for part in use), name)
+                LimitUse._make((*(Peak(*part) if isinstance(part, tuple) else part for part in use), name))
                 for use, name in zip(uses, names)
             ),
             exceeded,

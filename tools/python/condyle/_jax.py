@@ -193,7 +193,7 @@ batching.primitive_batchers[_computed] = _batch
 mlir.register_lowering(_computed, mlir.lower_fun(_lower, multiple_results=True), platform="cpu")
 
 
-def compute(robot, name, values, head=(), **options):
+def compute(robot: Any, name: str, values: Any, head: tuple[int, ...] = (), **options: Any) -> Any:
     """Computes a call for arrays whose dimensions in front of one state's are broadcast."""
     require_robot(robot)
     options["threads"] = thread_count(options.get("threads", 1))

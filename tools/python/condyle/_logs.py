@@ -1,13 +1,22 @@
 """Logs of real arms: identification of bodies and drives, what torques are made of, and what the arm carries."""
 
+from __future__ import annotations
+
 import json
 import os
 import tempfile
+from collections.abc import Mapping, Sequence
 from numbers import Real
-from typing import Any, NamedTuple
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from . import _command
-from ._pages import _numbers, _rows
+from ._pages import PageCalls, _numbers, _rows
+
+if TYPE_CHECKING:
+    from . import Robot
+
+    _Effort = Literal["torque", "current", "gravity-free", "motor"]
 
 
 class IdentifiedRobot(NamedTuple):
@@ -17,17 +26,17 @@ class IdentifiedRobot(NamedTuple):
     report: the JSON object of condyle identify: rows, drives, residual_rms ..., and notes, texts about the log
     """
 
-    robot: Any
-    report: dict
+    robot: Robot
+    report: dict[str, Any]
 
 
-def _notes(said):
+def _notes(said: str) -> list[str]:
     """The notes and warnings of the command, without its name."""
     lines = [line.removeprefix("condyle: ") for line in said.splitlines()]
     return [line for line in lines if line.startswith("note: ") or ": warning: " in line]
 
 
-def _held(hold_out, options):
+def _held(hold_out: Any, options: list[str]) -> list[tuple[str, Any]]:
     """The log that is held out, as a list; a share is added to the options."""
     if isinstance(hold_out, Real):
         options += ["--hold-out", repr(float(hold_out))]
@@ -35,10 +44,10 @@ def _held(hold_out, options):
     return [] if hold_out is None else [("--hold-out", hold_out)]
 
 
-class LogCalls:
+class LogCalls(PageCalls):
     """Calls of a robot about logs, by the command."""
 
-    def _log_file(self, folder, name, log):
+    def _log_file(self, folder: str, name: str, log: Any) -> str:
         """Returns the path of a log: its own, or that of a file made of its rows."""
         if isinstance(log, (str, os.PathLike)):
             return os.fspath(log)
@@ -49,7 +58,14 @@ class LogCalls:
             file.write(_rows(self, log))
         return path
 
-    def _ask_about(self, command, options, logs, robot=None, fine=(0,)):
+    def _ask_about(
+        self,
+        command: str,
+        options: Sequence[str],
+        logs: Sequence[tuple[str, Any]],
+        robot: bool | None = None,
+        fine: Sequence[int] = (0,),
+    ) -> tuple[dict[str, Any], Any]:
         """Runs a command on logs, (option, log) each; returns its report, and the robot that it writes."""
         file, given, text = self._source()
         with tempfile.TemporaryDirectory() as folder:
@@ -66,7 +82,7 @@ class LogCalls:
             for number, (option, log) in enumerate(logs):
                 arguments += [option, self._log_file(folder, f"log{number}", log)]
             made = os.path.join(folder, "identified.urdf")
-            said = []
+            said: list[str] = []
             answer, _ = _command.run([*arguments, "-o", made] if robot else arguments, fine=fine, said=said)
             report = json.loads(answer)
             report["notes"] = _notes("".join(said))
@@ -77,16 +93,16 @@ class LogCalls:
 
     def identify(
         self,
-        log,
+        log: Any,
         *,
-        friction="full",
-        rotors=True,
-        bodies="identify",
-        hold_out=None,
-        effort="torque",
-        delays=True,
-        cutoff=None,
-    ):
+        friction: Literal["none", "coulomb", "offset", "stribeck", "full"] = "full",
+        rotors: bool = True,
+        bodies: Literal["identify", "keep"] = "identify",
+        hold_out: Any = None,
+        effort: _Effort = "torque",
+        delays: bool = True,
+        cutoff: float | None = None,
+    ) -> IdentifiedRobot:
         """Find the bodies and drives of a real arm from a log, as condyle identify does; returns an IdentifiedRobot.
 
         log: a table with columns t, q.JOINT, tau.JOINT, and qd and qdd where they are known (of pandas, polars, Arrow),
@@ -118,10 +134,19 @@ class LogCalls:
         report, text = self._ask_about("identify", options, logs, robot=True)
         import condyle
 
-        mimic = "independent" if self.tree().mimic_independent else "tied"
+        mimic: Literal["tied", "independent"] = "independent" if self.tree().mimic_independent else "tied"
         return IdentifiedRobot(condyle.load(text, gravity=tuple(self.gravity), mimic=mimic), report)
 
-    def explain(self, log, *, hold_out=None, effort="torque", delays=True, presliding=True, cutoff=None):
+    def explain(
+        self,
+        log: Any,
+        *,
+        hold_out: Any = None,
+        effort: _Effort = "torque",
+        delays: bool = True,
+        presliding: bool = True,
+        cutoff: float | None = None,
+    ) -> dict[str, Any]:
         """Tell what recorded torques are made of and why they do not match, as condyle explain does.
 
         log, effort, cutoff: as those of identify()
@@ -148,7 +173,16 @@ class LogCalls:
         logs = [("--input", log), *_held(hold_out, options)]
         return self._ask_about("explain", options, logs)[0]
 
-    def identify_payload(self, log, *, body=None, empty=None, effort="torque", delays=True, cutoff=None):
+    def identify_payload(
+        self,
+        log: Any,
+        *,
+        body: str | None = None,
+        empty: Any = None,
+        effort: _Effort = "torque",
+        delays: bool = True,
+        cutoff: float | None = None,
+    ) -> dict[str, Any]:
         """Find mass, center of mass and inertia of what the robot of a log carries, as condyle payload --identify does.
 
         log, effort, cutoff: as those of identify()
@@ -177,18 +211,18 @@ class LogCalls:
 
     def drives(
         self,
-        log,
+        log: Any,
         *,
-        catalogue,
-        life=0.0,
-        inertia_ratio=0.0,
-        ambient=40.0,
-        regeneration=0.0,
-        reserve=1.0,
-        included=None,
-        assign=None,
-        strict=False,
-    ):
+        catalogue: str | PathLike[str],
+        life: float = 0.0,
+        inertia_ratio: float = 0.0,
+        ambient: float = 40.0,
+        regeneration: float = 0.0,
+        reserve: float = 1.0,
+        included: Mapping[str, float] | None = None,
+        assign: Mapping[str, str] | None = None,
+        strict: bool = False,
+    ) -> dict[str, Any]:
         """Choose motors and gears for the joints of a robot that makes a motion, as condyle drives does.
 
         log: a table with columns t, q.JOINT, qd.JOINT, qdd.JOINT, or the path of a file that the command reads; the

@@ -1,9 +1,19 @@
 """Mechanisms: robots with closed loops, moved by some of their joints."""
 
-from typing import NamedTuple
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ._placement import Placement
+from ._robot import RobotBase
 from ._tasks import Constraint, _list
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    _Array = npt.NDArray[Any]
+    _Numbers = npt.ArrayLike | None
 
 
 class Assembly(NamedTuple):
@@ -12,31 +22,31 @@ class Assembly(NamedTuple):
     restarts: how often the search began anew; above 0 the branch need not be that of the configuration given
     """
 
-    q: object
-    angular_gap: object
-    linear_gap: object
-    restarts: object
+    q: _Array
+    angular_gap: Any
+    linear_gap: Any
+    restarts: Any
 
 
 class MechanismMotion(NamedTuple):
     """Velocities qd and accelerations qdd (..., n) of all joints of a mechanism."""
 
-    qd: object
-    qdd: object
+    qd: _Array
+    qdd: _Array
 
 
 class MechanismTorques(NamedTuple):
     """Torques tau (..., n) of a mechanism's drives, 0 at the other joints, and the constraint forces (..., rows)."""
 
-    tau: object
-    forces: object
+    tau: _Array
+    forces: _Array
 
 
 class MechanismAcceleration(NamedTuple):
     """Accelerations du (..., k) of the independent coordinates, and the constraint forces (..., rows)."""
 
-    du: object
-    forces: object
+    du: _Array
+    forces: _Array
 
 
 class MechanismDerivatives(NamedTuple):
@@ -45,9 +55,9 @@ class MechanismDerivatives(NamedTuple):
     by_q: by steps of the independent coordinates, along which the loops stay closed; by_u and by_du: by u and by du
     """
 
-    by_q: object
-    by_u: object
-    by_du: object
+    by_q: _Array
+    by_u: _Array
+    by_du: _Array
 
 
 class MechanismTerms(NamedTuple):
@@ -57,17 +67,17 @@ class MechanismTerms(NamedTuple):
     M: (..., k, k); product and gravity: (..., k)
     """
 
-    G: object
-    M: object
-    product: object
-    gravity: object
+    G: _Array
+    M: _Array
+    product: _Array
+    gravity: _Array
 
 
 class MechanismState(NamedTuple):
     """A configuration q (..., nq) and velocities qd (..., n) that keep the constraints."""
 
-    q: object
-    qd: object
+    q: _Array
+    qd: _Array
 
 
 class Mechanism:
@@ -81,7 +91,13 @@ class Mechanism:
     In shapes ... stands for any dimensions that count states, as for the calls of Robot.
     """
 
-    def __init__(self, robot, constraints, actuated, q):
+    def __init__(
+        self,
+        robot: RobotBase,
+        constraints: Constraint | Sequence[Constraint],
+        actuated: str | Sequence[str] | None,
+        q: _Numbers,
+    ) -> None:
         self._robot = robot
         self._constraints = _list("Constraint", Constraint, constraints)
         joints = robot.joints
@@ -93,21 +109,34 @@ class Mechanism:
         self.actuated = tuple(chosen)
         self._degrees = {joint.name: range(joint.qd.start, joint.qd.stop) for joint in joints if not joint.mimics}
         self._actuated = tuple(degree for name in chosen for degree in self._degrees[name])
-        self.q, *_ = self._call("assemble", (q,), at=None)
+        closed: _Array
+        closed, *_ = self._call("assemble", (q,), at=None)
+        self.q = closed
         self.coordinates = robot._mechanism_coordinates(self._constraints, self._actuated, self.q)
         owners = {degree: name for name, degrees in self._degrees.items() for degree in degrees}
         self.joints = tuple(owners[degree] for degree in self.coordinates)
 
-    def _call(self, name, arrays, *, held=(), at=0, dt=0.0, out=None):
+    def _call(
+        self,
+        name: str,
+        arrays: tuple[_Numbers, ...],
+        *,
+        held: Sequence[int] = (),
+        at: int | None = 0,
+        dt: float = 0.0,
+        out: Any = None,
+    ) -> Any:
         """at: 0: the coordinates are those of self.q; None: none are needed."""
         return self._robot._mechanism(
             name, self._constraints, self._actuated, held, self.q if at == 0 else None, dt, out, arrays
         )
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<condyle.Mechanism of {self._robot.name!r}: {len(self.coordinates)} degrees of freedom, {', '.join(self.joints)}>"
 
-    def assemble(self, q=None, held=None, *, out=None):
+    def assemble(
+        self, q: _Numbers = None, held: str | Sequence[str] | None = None, *, out: _Array | None = None
+    ) -> Assembly:
         """Return the Assembly near q (..., nq): the loops closed to 1e-12 rad and m on the branch that q is on.
 
         q: (..., nq); by default self.q
@@ -130,7 +159,9 @@ class Mechanism:
         numbers = self.coordinates if held is None else tuple(i for name in given for i in self._degrees[name])
         return Assembly(*self._call("assemble", (q,), held=numbers, at=None, out=out))
 
-    def motion(self, q, u=None, du=None, *, out=None):
+    def motion(
+        self, q: _Numbers, u: _Numbers = None, du: _Numbers = None, *, out: tuple[_Array, _Array] | None = None
+    ) -> MechanismMotion:
         """Return the MechanismMotion of the independent velocities u and accelerations du (..., k) at q (..., nq).
 
         q: closes the loops, as that of assemble()
@@ -148,7 +179,15 @@ class Mechanism:
         """
         return MechanismMotion(*self._call("motion", (q, u, du), out=out))
 
-    def inverse_dynamics(self, q, u=None, du=None, fext=None, *, out=None):
+    def inverse_dynamics(
+        self,
+        q: _Numbers,
+        u: _Numbers = None,
+        du: _Numbers = None,
+        fext: _Numbers = None,
+        *,
+        out: tuple[_Array, _Array] | None = None,
+    ) -> MechanismTorques:
         """Return the MechanismTorques for a motion u, du (..., k) at q (..., nq) under the forces fext.
 
         q: closes the loops, as that of assemble()
@@ -168,7 +207,15 @@ class Mechanism:
         """
         return MechanismTorques(*self._call("inverse_dynamics", (q, u, du, fext), out=out))
 
-    def derivatives(self, q, u=None, du=None, fext=None, *, out=None):
+    def derivatives(
+        self,
+        q: _Numbers,
+        u: _Numbers = None,
+        du: _Numbers = None,
+        fext: _Numbers = None,
+        *,
+        out: tuple[_Array, _Array, _Array] | None = None,
+    ) -> MechanismDerivatives:
         """Return the MechanismDerivatives of inverse_dynamics() at q (..., nq), u, du (..., k), exact to rounding.
 
         q: closes the loops, as that of assemble()
@@ -192,7 +239,15 @@ class Mechanism:
         """
         return MechanismDerivatives(*self._call("derivatives", (q, u, du, fext), out=out))
 
-    def forward_dynamics(self, q, u=None, tau=None, fext=None, *, out=None):
+    def forward_dynamics(
+        self,
+        q: _Numbers,
+        u: _Numbers = None,
+        tau: _Numbers = None,
+        fext: _Numbers = None,
+        *,
+        out: tuple[_Array, _Array] | None = None,
+    ) -> MechanismAcceleration:
         """Return the MechanismAcceleration that the torques tau (..., n) cause at q (..., nq), u (..., k).
 
         q: closes the loops, as that of assemble()
@@ -211,7 +266,9 @@ class Mechanism:
         """
         return MechanismAcceleration(*self._call("forward_dynamics", (q, u, tau, fext), out=out))
 
-    def terms(self, q, u=None, *, out=None):
+    def terms(
+        self, q: _Numbers, u: _Numbers = None, *, out: tuple[_Array, _Array, _Array, _Array] | None = None
+    ) -> MechanismTerms:
         """Return the MechanismTerms at q (..., nq), u (..., k): the equation of motion in independent coordinates.
 
         q: closes the loops, as that of assemble()
@@ -229,7 +286,16 @@ class Mechanism:
         """
         return MechanismTerms(*self._call("terms", (q, u), out=out))
 
-    def step(self, q, qd, dt, tau=None, fext=None, *, out=None):
+    def step(
+        self,
+        q: _Numbers,
+        qd: _Numbers,
+        dt: float,
+        tau: _Numbers = None,
+        fext: _Numbers = None,
+        *,
+        out: tuple[_Array, _Array] | None = None,
+    ) -> MechanismState:
         """Return the MechanismState that follows q (..., nq), qd (..., n) dt s later, with the loops closed.
 
         q, qd: keep the constraints
@@ -250,11 +316,11 @@ class Mechanism:
         return MechanismState(*self._call("step", (q, qd, tau, fext), at=None, dt=dt, out=out))
 
 
-class MechanismCalls:
+class MechanismCalls(RobotBase):
     """Calls of a robot about its loops."""
 
     @property
-    def loops(self):
+    def loops(self) -> tuple[Constraint, ...]:
         """The loops that the robot's file states, a tuple of Constraint.
 
         They are <connect> and <weld> between bodies or sites of MJCF, <loop_joint> of URDF, and joints of SDF and USD
@@ -269,7 +335,12 @@ class MechanismCalls:
             for body, other, rows, here, there in self._loops()
         )
 
-    def mechanism(self, constraints=None, actuated=None, q=None):
+    def mechanism(
+        self,
+        constraints: Constraint | Sequence[Constraint] | None = None,
+        actuated: str | Sequence[str] | None = None,
+        q: _Numbers = None,
+    ) -> Mechanism:
         """Return the Mechanism of the robot and the constraints that close its loops, one Constraint or several.
 
         constraints: by default those of the robot's file, loops

@@ -1,33 +1,52 @@
 """Meshes: triangles of files, what they enclose, and where they are found."""
 
+from __future__ import annotations
+
 import os
-from typing import NamedTuple
+from collections.abc import Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _condyle
 from ._owner import Constant
+from ._tables import as_frame
+
+if TYPE_CHECKING:
+    from ._tree import Tree
+
+    _Path = str | PathLike[str]
+    _Paths = _Path | Sequence[_Path]
+    _Vector = tuple[float, float, float]
+    _Inertia = tuple[float, float, float, float, float, float]
 
 
 class MeshProperties(NamedTuple):
     """The solid that a mesh encloses, at 1 kg/m3: bounding box, volume (m3), center (m), inertia [ixx ixy ixz iyy iyz izz]
     about the center; watertight: each edge belongs to two triangles, which agree on inside and outside."""
 
-    lower: tuple
-    upper: tuple
+    lower: _Vector
+    upper: _Vector
     volume: float
-    center: tuple
-    inertia: tuple
+    center: _Vector
+    inertia: _Inertia
     watertight: bool
+
+    def to_pandas(self) -> Any:
+        return as_frame(self)
 
 
 class Solid(NamedTuple):
     """What shapes fill, at 1 kg/m3, in the frame of their link; hulls: open meshes, for which their convex hull counts."""
 
     volume: float
-    center: tuple
-    inertia: tuple
-    lower: tuple
-    upper: tuple
+    center: _Vector
+    inertia: _Inertia
+    lower: _Vector
+    upper: _Vector
     hulls: int
+
+    def to_pandas(self) -> Any:
+        return as_frame(self)
 
 
 class Mesh(Constant):
@@ -43,22 +62,29 @@ class Mesh(Constant):
 
     _instead = "load its file there"
 
-    def __init__(self, source, name="mesh.stl", *, max_bytes=0, handle=None):
+    def __init__(
+        self,
+        source: _Path | bytes | bytearray | memoryview | None,
+        name: str = "mesh.stl",
+        *,
+        max_bytes: int = 0,
+        handle: object = None,
+    ) -> None:
         import numpy
 
         if handle is None and isinstance(source, (bytes, bytearray, memoryview)):
             handle = _condyle._mesh_from_bytes(source, name)
         elif handle is None:
-            handle = _condyle._mesh_load(os.fspath(source), max_bytes)
+            handle = _condyle._mesh_load(os.fspath(source), max_bytes)  # type: ignore[arg-type]  # fails for None
         self._handle = handle
         vertices, triangles = _condyle._mesh_contents(handle)
         self.vertices = numpy.frombuffer(vertices, numpy.float64).reshape(-1, 3)
         self.triangles = numpy.frombuffer(triangles, numpy.intc).reshape(-1, 3)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<condyle.Mesh: {len(self.vertices)} vertices, {len(self.triangles)} triangles>"
 
-    def measure(self, scale=(1, 1, 1)):
+    def measure(self, scale: Sequence[float] = (1, 1, 1)) -> MeshProperties:
         """Return the MeshProperties of the mesh with coordinates multiplied by scale.
 
         >>> import condyle
@@ -68,7 +94,7 @@ class Mesh(Constant):
         """
         return MeshProperties(*_condyle._mesh_measure(self._handle, scale))
 
-    def convex_hull(self):
+    def convex_hull(self) -> Mesh:
         """Return the convex hull, a Mesh.
 
         >>> import condyle
@@ -79,12 +105,12 @@ class Mesh(Constant):
         return Mesh(None, handle=_condyle._mesh_convex_hull(self._handle))
 
 
-def _folders(packages):
+def _folders(packages: _Paths) -> list[str]:
     packages = [packages] if isinstance(packages, (str, os.PathLike)) else packages
     return [os.fspath(path) for path in packages]
 
 
-def mesh_locate(mesh, robot_file=None, packages=()):
+def mesh_locate(mesh: str, robot_file: _Path | None = None, packages: _Paths = ()) -> str:
     """Return the path of a mesh that a robot names: package://NAME/PATH, file:///PATH, or a path.
 
     robot_file: relative names begin in its folder; packages: folders, searched first
@@ -96,7 +122,9 @@ def mesh_locate(mesh, robot_file=None, packages=()):
     return _condyle._mesh_locate(mesh, None if robot_file is None else os.fspath(robot_file), _folders(packages))
 
 
-def measure_shapes(tree, body, visuals=False, *, robot_file=None, packages=()):
+def measure_shapes(
+    tree: Tree, body: str, visuals: bool = False, *, robot_file: _Path | None = None, packages: _Paths = ()
+) -> Solid:
     """Return the Solid of the collision shapes of a Tree's body, or of its visuals.
 
     tree: a Tree; body: a name

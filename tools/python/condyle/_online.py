@@ -1,8 +1,19 @@
 """Online trajectories: from any state to any state within limits of velocity, acceleration and jerk."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
 from . import _condyle
 from ._condyle import RobotError
 from ._owner import Owner
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    _Vector = Sequence[float] | npt.NDArray[Any]
+    _Array = npt.NDArray[Any]
 
 
 class OnlineTrajectory(Owner):
@@ -28,7 +39,7 @@ class OnlineTrajectory(Owner):
 
     _instead = "make it there"
 
-    def __init__(self, n):
+    def __init__(self, n: int) -> None:
         self._handle = _condyle._online_create(n)
         self.n = n
         self._planned = False
@@ -37,18 +48,18 @@ class OnlineTrajectory(Owner):
 
     def plan(
         self,
-        q,
-        goal_q,
+        q: _Vector,
+        goal_q: _Vector,
         *,
-        jerk,
-        qd=None,
-        qdd=None,
-        goal_qd=None,
-        goal_qdd=None,
-        velocity=None,
-        acceleration=None,
-        least_duration=0.0,
-    ):
+        jerk: _Vector,
+        qd: _Vector | None = None,
+        qdd: _Vector | None = None,
+        goal_qd: _Vector | None = None,
+        goal_qdd: _Vector | None = None,
+        velocity: _Vector | None = None,
+        acceleration: _Vector | None = None,
+        least_duration: float = 0.0,
+    ) -> float:
         """Plan the motion of least duration, which all coordinates share, and return that duration, s.
 
         q, qd, qdd: start (n,); velocities and accelerations not given are 0. A start outside of the limits is first
@@ -81,7 +92,7 @@ class OnlineTrajectory(Owner):
         self._planned = True
         return self.duration
 
-    def __call__(self, t):
+    def __call__(self, t: float | _Vector) -> tuple[_Array, _Array, _Array, _Array]:
         import numpy
 
         from ._masks import doubles
@@ -89,9 +100,9 @@ class OnlineTrajectory(Owner):
         if not self._planned:
             raise RobotError("no motion is planned; call plan() before")
         times = doubles("t", t)
-        rows = [numpy.empty((*numpy.shape(t), self.n)) for _ in range(4)]
-        _condyle._online_evaluate(self._handle, self.n, (times, *rows))
-        return tuple(rows)
+        q, qd, qdd, jerk = (numpy.empty((*numpy.shape(t), self.n)) for _ in range(4))
+        _condyle._online_evaluate(self._handle, self.n, (times, q, qd, qdd, jerk))
+        return q, qd, qdd, jerk
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<condyle.OnlineTrajectory of {self.n} coordinates: {self.duration:.4g} s>"

@@ -1,12 +1,25 @@
 """Pages of a robot for notebooks: the scene of condyle view, and the report about a motion."""
 
+from __future__ import annotations
+
 import csv
 import html
 import io
 import os
+from collections.abc import Iterable, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, Any
 
 from . import _command
 from ._condyle import RobotError
+from ._tree import TreeCalls
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from . import Robot
+
+    _Path = str | PathLike[str]
 
 
 class Page:
@@ -21,23 +34,23 @@ class Page:
     (False, True)
     """
 
-    def __init__(self, text, title, height, exceeded=None):
+    def __init__(self, text: str, title: str, height: float, exceeded: bool | None = None) -> None:
         self.html = text
         self.exceeded = exceeded
         self._title = title
         self._height = int(height)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<condyle.Page: {self._title}, {len(self.html) / 1e6:.1f} MB>"
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         """The page in a frame of its own, for notebooks."""
         return (
             f'<iframe title="{html.escape(self._title)}" sandbox="allow-scripts allow-downloads" '
             f'style="width: 100%; height: {self._height}px; border: 0" srcdoc="{html.escape(self.html)}"></iframe>'
         )
 
-    def save(self, path, replace=False):
+    def save(self, path: str | PathLike[str], replace: bool = False) -> None:
         """Write the page into a file, in the place of an existing one where replace is true.
 
         path: of the file, which any browser shows
@@ -52,7 +65,7 @@ class Page:
             file.write(self.html)
 
 
-def _sampled(motion):
+def _sampled(motion: Any) -> dict[str, Any]:
     """Returns t, q, qd and qdd of a Trajectory or of another motion that is called with times, 50 a second."""
     import numpy
 
@@ -60,7 +73,7 @@ def _sampled(motion):
     return {"t": t, **dict(zip(("q", "qd", "qdd"), motion(t)))}
 
 
-def _columns(robot, motion):
+def _columns(robot: Any, motion: Any) -> dict[str, Any]:
     """Returns the arrays of a motion: of a table, a Trajectory, a Motion of a simulation, or of configurations."""
     import numpy
 
@@ -69,14 +82,16 @@ def _columns(robot, motion):
     if callable(motion) and hasattr(motion, "duration"):
         return _sampled(motion)
     if hasattr(motion, "q") and hasattr(motion, "t") and not hasattr(motion, "columns"):
-        return {name: getattr(motion, name) for name in ("t", "q", "qd", "tau") if getattr(motion, name, None) is not None}
+        return {
+            name: getattr(motion, name) for name in ("t", "q", "qd", "tau") if getattr(motion, name, None) is not None
+        }
     v = (robot.nv,)
     names = ("q", "t", "qd", "qdd", "tau")
     values, _ = fill(robot, list(zip(names, (motion, None, None, None, None), ((robot.nq,), (), v, v, v))))
     return {name: numpy.asarray(value, float) for name, value in zip(names, values) if value is not None}
 
 
-def _rows(robot, motion):
+def _rows(robot: Any, motion: Any) -> bytes:
     """Returns a motion as rows of CSV, with the names that the command reads."""
     import numpy
 
@@ -100,17 +115,14 @@ def _rows(robot, motion):
     return text.getvalue().encode()
 
 
-def _numbers(numbers):
+def _numbers(numbers: Iterable[float]) -> str:
     return ",".join(repr(float(number)) for number in numbers)
 
 
-class PageCalls:
+class PageCalls(TreeCalls):
     """Calls of a robot that make pages of it."""
 
-    # How the robot was loaded, as options of the command.
-    _origin_options = ()
-
-    def _source(self, by_file=True):
+    def _source(self, by_file: bool = True) -> tuple[Any, list[str], bytes | None]:
         """Returns the robot as an argument of the command, with options, and the text of its file where it has none of
         its own, or where it is not to be read by its own."""
         file, packages = self._origin
@@ -123,7 +135,7 @@ class PageCalls:
         mimic = ["--mimic", "independent"] if self.tree().mimic_independent else []
         return None, [*mimic, "--gravity", _numbers(self.gravity)], self.to_urdf().encode()
 
-    def _sources(self, beside):
+    def _sources(self, beside: PageCalls | None) -> list[tuple[Any, list[str], bytes | None]]:
         """Returns _source() of this robot and of the one beside, whose options the command takes once for both."""
         if beside is None:
             return [self._source()]
@@ -134,7 +146,9 @@ class PageCalls:
             raise ValueError("beside: mimic joints are independent in one of the robots only; load both alike")
         return sources
 
-    def _page(self, command, options, motion, fine=(0,), beside=None):
+    def _page(
+        self, command: str, options: Sequence[str], motion: Any, fine: Sequence[int] = (0,), beside: Robot | None = None
+    ) -> tuple[str, int]:
         import tempfile
 
         sources = self._sources(beside)
@@ -155,7 +169,14 @@ class PageCalls:
             page, code = _command.run(arguments, _rows(self, motion) if motion is not None else None, fine)
         return page.decode("utf-8"), code
 
-    def view(self, q=None, motion=None, *, beside=None, height=520):
+    def view(
+        self,
+        q: npt.ArrayLike | None = None,
+        motion: Any = None,
+        *,
+        beside: Robot | _Path | bytes | None = None,
+        height: float = 520,
+    ) -> Page:
         """Return a Page with the robot in three dimensions, which moves: the scene of condyle view.
 
         q: configuration (nq,), home where None
@@ -182,7 +203,7 @@ class PageCalls:
         options = [] if q is None else ["--q=" + _numbers(self.configuration(q))]
         return Page(self._page("view", options, motion, beside=beside)[0], f"view of {self.name}", height)
 
-    def report(self, motion, *, height=720):
+    def report(self, motion: Any, *, height: float = 720) -> Page:
         """Return a Page about what a motion uses of the limits, with plots: that of condyle report.
 
         motion: as that of view()

@@ -1,10 +1,21 @@
 """Pictures of robots, and the tables that notebooks show."""
 
+from __future__ import annotations
+
 import operator
 import os
 import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Literal
 
 from ._mesh import _folders
+from ._pages import PageCalls
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    _Path = str | PathLike[str]
 
 
 class Picture:
@@ -20,22 +31,22 @@ class Picture:
     ('<svg', b'PNG')
     """
 
-    def __init__(self, size, svg, png):
+    def __init__(self, size: tuple[int, int], svg: str, png: bytes) -> None:
         self._size = size
         self._svg = svg
         self.png = png
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self._svg
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<condyle.Picture: {self._size[0]} x {self._size[1]} pixels>"
 
-    def _repr_svg_(self):
+    def _repr_svg_(self) -> str:
         """The picture, for notebooks: on white, since its lines are dark, also where the notebook is."""
         return self._svg.replace("<svg ", '<svg style="background:#fff" ', 1)
 
-    def save(self, path):
+    def save(self, path: _Path) -> None:
         """Write the picture into the file at a path that ends in .svg or .png.
 
         >>> import condyle, os, tempfile
@@ -51,7 +62,7 @@ class Picture:
             file.write(self.png if ending == ".png" else self._svg.encode())
 
 
-def _read_size(size):
+def _read_size(size: Any) -> tuple[int, int]:
     try:
         width, height = map(operator.index, size)
     except (TypeError, ValueError):
@@ -59,7 +70,7 @@ def _read_size(size):
     return width, height
 
 
-def _read_view(view):
+def _read_view(view: str | Sequence[float]) -> str | list[float]:
     if isinstance(view, str):
         return view
     try:
@@ -69,7 +80,9 @@ def _read_view(view):
     return [azimuth, elevation]
 
 
-def _read_wrenches(wrenches):
+def _read_wrenches(
+    wrenches: Mapping[str | int, Sequence[float] | npt.NDArray[Any]],
+) -> list[tuple[str | int, list[float]]]:
     if not hasattr(wrenches, "items"):
         raise TypeError(f"wrenches: expected a dictionary {{frame: six numbers}}, not {type(wrenches).__name__}")
     read = []
@@ -81,20 +94,20 @@ def _read_wrenches(wrenches):
     return read
 
 
-def _warn_of(missing, count):
+def _warn_of(missing: str, count: int) -> None:
     if count > 1:
         warnings.warn(f"{count} meshes cannot be shown, the first: {missing}", _robot_warning(), stacklevel=4)
     elif count:
         warnings.warn(f"a mesh cannot be shown: {missing}", _robot_warning(), stacklevel=4)
 
 
-def _robot_warning():
+def _robot_warning() -> type[Warning]:
     from . import RobotWarning
 
     return RobotWarning
 
 
-def _table(titles, rows):
+def _table(titles: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     import html
 
     head = "".join(f"<th>{title}</th>" for title in titles)
@@ -102,14 +115,14 @@ def _table(titles, rows):
     return f"<table><tr>{head}</tr>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
 
 
-def _number(value):
+def _number(value: float | None) -> str:
     return "" if value is None else f"{value:.6g}"
 
 
-class PictureCalls:
+class PictureCalls(PageCalls):
     """Calls of a robot that show it."""
 
-    def _scene(self):
+    def _scene(self) -> str:
         """Returns the moving view, or a picture where there is none; "" where nothing can be shown."""
         try:
             return self.view()._repr_html_()
@@ -122,13 +135,23 @@ class PictureCalls:
         except (ValueError, OSError):
             return ""
 
-    # The robot's file, None where it has none, and the folders of packages: there its meshes are looked for.
-    _origin = (None, ())
-
     def draw(
-        self, q=None, *, view="iso", size=(800, 600), frames=False, names=False, joints=False, inertia=False,
-        torques=False, collisions=False, outlines=False, wrenches=None, robot_file=None, packages=None,
-    ):  # fmt: skip
+        self,
+        q: npt.ArrayLike | None = None,
+        *,
+        view: Literal["iso", "front", "back", "side", "top"] | Sequence[float] = "iso",
+        size: tuple[int, int] = (800, 600),
+        frames: bool = False,
+        names: bool = False,
+        joints: bool = False,
+        inertia: bool = False,
+        torques: bool = False,
+        collisions: bool = False,
+        outlines: bool = False,
+        wrenches: Mapping[str | int, Sequence[float] | npt.NDArray[Any]] | None = None,
+        robot_file: _Path | None = None,
+        packages: _Path | Sequence[_Path] | None = None,
+    ) -> Picture:
         """Return a Picture of the robot at q: a configuration (nq,), or several (m, nq), the last in full colors.
 
         view: 'iso', 'front' (against x), 'back', 'side' (along y), 'top', or (azimuth, elevation) of the viewer, rad
@@ -171,7 +194,7 @@ class PictureCalls:
         _warn_of(missing, count)
         return Picture(size, svg, png)
 
-    def _repr_html_(self):
+    def _repr_html_(self) -> str:
         """The robot in three dimensions where the command has the page, and the tables of joints and bodies."""
         import html
 

@@ -1,8 +1,18 @@
 """Placements: where a frame stands in another."""
 
-from typing import NamedTuple
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from . import _condyle
+from ._tables import as_frame
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    _AnyPlacement: TypeAlias = "Placement | npt.NDArray[Any] | Sequence[Sequence[float]]"
 
 
 class Placement(NamedTuple):
@@ -15,10 +25,13 @@ class Placement(NamedTuple):
     array([ 0., -1.,  0.,  0.])
     """
 
-    xyz: tuple = (0.0, 0.0, 0.0)
-    rpy: tuple = (0.0, 0.0, 0.0)
+    xyz: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    rpy: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
-    def matrix(self):
+    def to_pandas(self) -> Any:
+        return as_frame(self)
+
+    def matrix(self) -> npt.NDArray[np.float64]:
         """Return the homogeneous transform (4, 4).
 
         >>> import condyle
@@ -30,7 +43,7 @@ class Placement(NamedTuple):
         return numpy.array(_condyle._placement_matrix(*self.xyz, *self.rpy)).reshape(4, 4)
 
     @classmethod
-    def of(cls, placement):
+    def of(cls, placement: _AnyPlacement) -> Placement:
         """Return the Placement of a transform (4, 4), of a pair (xyz, rpy), or of a Placement.
 
         >>> import condyle
@@ -39,14 +52,15 @@ class Placement(NamedTuple):
         """
         rows = [[float(number) for number in row] for row in placement]
         if [len(row) for row in rows] == [3, 3]:
-            return cls(tuple(rows[0]), tuple(rows[1]))
+            (x, y, z), (roll, pitch, yaw) = rows
+            return cls((x, y, z), (roll, pitch, yaw))
         if [len(row) for row in rows] != [4, 4, 4, 4]:
             raise ValueError("expected a placement: a transform (4, 4), or a pair (xyz, rpy)")
-        numbers = _condyle._placement_of([number for row in rows for number in row])
-        return cls(numbers[:3], numbers[3:])
+        x, y, z, roll, pitch, yaw = _condyle._placement_of([number for row in rows for number in row])
+        return cls((x, y, z), (roll, pitch, yaw))
 
 
-def matrix_of(name, placement):
+def matrix_of(name: str, placement: _AnyPlacement) -> Any:
     """Returns the transform (4, 4) of a Placement or of a pair (xyz, rpy); a transform as it is."""
     try:
         rows = [len(row) for row in placement]
@@ -62,7 +76,7 @@ def matrix_of(name, placement):
     return Placement.of(placement).matrix()
 
 
-def numbers_of(placement):
+def numbers_of(placement: _AnyPlacement | None) -> tuple[float, ...]:
     """Returns the six numbers of a placement; of None those of the identity."""
     if placement is None:
         return (0.0,) * 6

@@ -1,16 +1,29 @@
 """Rows of logs, external torques, differences of robots, and robots in other formats, by the command."""
 
+from __future__ import annotations
+
 import csv
 import io
 import json
 import os
 import tempfile
+from collections.abc import Mapping
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Literal
 
 from . import _command
-from ._logs import _notes
+from ._logs import LogCalls, _notes
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from . import Robot
+
+    _Path = str | PathLike[str]
 
 
-def _put(folder, name, source):
+def _put(folder: str, name: str, source: tuple[Any, list[str], bytes | None]) -> list[str]:
     """Returns the arguments that name a robot to the command; its text comes into a file of the folder."""
     file, given, text = source
     if text is None:
@@ -21,7 +34,7 @@ def _put(folder, name, source):
     return [path, *given]
 
 
-def _columns(table):
+def _columns(table: bytes) -> dict[str, npt.NDArray[np.float64]]:
     """The columns of rows in CSV, as a dictionary of numpy arrays; angles in degrees become radians."""
     import numpy
 
@@ -34,10 +47,10 @@ def _columns(table):
     return columns
 
 
-def _framed(columns):
+def _framed(columns: dict[str, npt.NDArray[np.float64]]) -> Any:
     """A DataFrame of columns where pandas is there, else the columns."""
     try:
-        import pandas
+        import pandas  # type: ignore[import-untyped, import-not-found, unused-ignore]
     except ImportError:
         return columns
     return pandas.DataFrame(columns)
@@ -46,11 +59,11 @@ def _framed(columns):
 _LOOP_TYPES = {63: "fixed", 56: "ball", 59: "revolute", 31: "prismatic"}
 
 
-def _urdf_with_loops(robot):
+def _urdf_with_loops(robot: Any) -> str:
     """Return the robot's URDF with its closed loops as <loop_joint>, which to_urdf() leaves out."""
     from xml.sax.saxutils import quoteattr  # which imports clients of networks
 
-    text = robot.to_urdf()
+    text: str = robot.to_urdf()
     loops = []
     for loop in robot.loops:
         if loop.rows not in _LOOP_TYPES:
@@ -64,10 +77,12 @@ def _urdf_with_loops(robot):
     return text[:at] + "".join(loops) + text[at:]
 
 
-class ReportCalls:
+class ReportCalls(LogCalls):
     """Calls of a robot about logs and other robots, by the command."""
 
-    def read_rows(self, path, *, topic=None, map=None, degrees=False):
+    def read_rows(
+        self, path: _Path, *, topic: str | None = None, map: Mapping[str, str] | None = None, degrees: bool = False
+    ) -> Any:
         """Read the rows of a log, of every format that the command reads: CSV (also of RTDE and libfranka), JSON lines,
         .npy, Parquet, MCAP, bags of ROS.
 
@@ -109,7 +124,16 @@ class ReportCalls:
                 columns.update({label: given.get(label, numpy.full(count, numpy.nan)) for label in labels})
         return _framed(columns)
 
-    def observe(self, log, *, gain=30.0, free=None, alarms=1.0, threshold=None, drives=None):
+    def observe(
+        self,
+        log: Any,
+        *,
+        gain: float = 30.0,
+        free: Any = None,
+        alarms: float = 1.0,
+        threshold: float | None = None,
+        drives: str | None = None,
+    ) -> dict[str, Any]:
         """Find the torques that something outside puts on the joints of a recorded motion, as condyle observe does.
 
         log: as that of identify()
@@ -141,14 +165,16 @@ class ReportCalls:
             robot = _put(folder, "robot.urdf", self._source())
             options += ["--input", self._log_file(folder, "log", log)]
             options += [] if free is None else ["--free", self._log_file(folder, "free", free)]
-            said = []
-            report = json.loads(_command.run(["observe", *robot, *options, "--format", "json"], said=said)[0])
+            said: list[str] = []
+            report: dict[str, Any] = json.loads(
+                _command.run(["observe", *robot, *options, "--format", "json"], said=said)[0]
+            )
             table, _ = _command.run(["observe", *robot, *options, "--format", "csv"])
         report["residual"] = _framed(_columns(table))
         report["notes"] = _notes("".join(said))
         return report
 
-    def diff(self, other, *, body=None, tolerance=1e-9):
+    def diff(self, other: Robot | _Path | bytes, *, body: str | None = None, tolerance: float = 1e-9) -> dict[str, Any]:
         """Compare this robot with another one, in file and in motion, as condyle diff does.
 
         other: a Robot, or what load() takes for one
@@ -175,9 +201,17 @@ class ReportCalls:
             options = ["--tolerance", repr(float(tolerance)), *([] if body is None else ["--body", body])]
             gravity = ",".join(repr(float(number)) for number in self.gravity)
             answer, _ = _command.run(["diff", *paths, *options, "--gravity", gravity, "--format", "json"], fine=(0, 1))
-        return json.loads(answer)
+        report: dict[str, Any] = json.loads(answer)
+        return report
 
-    def export(self, path, *, format=None, actuators=False, replace=False):
+    def export(
+        self,
+        path: _Path,
+        *,
+        format: Literal["urdf", "mjcf", "sdf"] | None = None,
+        actuators: bool = False,
+        replace: bool = False,
+    ) -> list[str]:
         """Write the robot into a file in URDF, MJCF or SDF, as condyle export does.
 
         path: of the file
@@ -196,8 +230,10 @@ class ReportCalls:
         ending = os.path.splitext(os.fspath(path))[1].lower().lstrip(".")
         kind = format or {"xml": "mjcf", "mjcf": "mjcf", "sdf": "sdf", "urdf": "urdf"}.get(ending)
         if kind is None:
-            raise ValueError(f"path: {os.fspath(path)!r}: expected a name that ends in .urdf, .xml or .sdf, or a format")
-        said = []
+            raise ValueError(
+                f"path: {os.fspath(path)!r}: expected a name that ends in .urdf, .xml or .sdf, or a format"
+            )
+        said: list[str] = []
         with tempfile.TemporaryDirectory() as folder:
             robot = _put(folder, "robot.urdf", self._source())
             options = ["--as", kind, *(["--actuators"] if actuators else []), *(["--force"] if replace else [])]

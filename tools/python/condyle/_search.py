@@ -1,7 +1,24 @@
 """Searches over a robot's configurations, and code for one robot."""
 
+from __future__ import annotations
+
 import os
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from ._robot import RobotBase
+from ._tables import as_frame
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from . import Trajectory
+
+    _Vector = Sequence[float] | npt.NDArray[Any]
+    _Matrix = Sequence[Sequence[float]] | npt.NDArray[Any]
+    _Profile = Literal["trapezoid", "cubic", "quintic", "minimum_jerk", "b_spline", "time_optimal"]
 
 
 class CapacityCell(NamedTuple):
@@ -17,6 +34,9 @@ class CapacityCell(NamedTuple):
     joint: str | None
     samples: int
 
+    def to_pandas(self) -> Any:
+        return as_frame(self)
+
 
 class ContactCell(NamedTuple):
     """The poses whose point is in a cell of a grid over radii and heights (m): the least and largest effective mass, kg.
@@ -30,6 +50,9 @@ class ContactCell(NamedTuple):
     largest_mass: float
     samples: int
 
+    def to_pandas(self) -> Any:
+        return as_frame(self)
+
 
 class Contact(NamedTuple):
     """The effective mass of a point in a direction, kg, the point's speed along it, and the speed that limits let, m/s.
@@ -38,22 +61,32 @@ class Contact(NamedTuple):
     Of many states each member is an array.
     """
 
-    mass: float
-    speed: float
-    limit: float
+    mass: Any
+    speed: Any
+    limit: Any
+
+    def to_pandas(self) -> Any:
+        return as_frame(self)
 
 
 def _contact_limit(
-    frame, *, point=(0, 0, 0), locked=(), force=0.0, energy=0.0, stiffness=0.0, region_mass=0.0
-):
+    frame: str | int,
+    *,
+    point: Sequence[float] = (0, 0, 0),
+    locked: str | Sequence[str] = (),
+    force: float = 0.0,
+    energy: float = 0.0,
+    stiffness: float = 0.0,
+    region_mass: float = 0.0,
+) -> tuple[Any, ...]:
     """Returns limits of contact as a tuple for C; the names are those of Robot.contact()."""
     locked = (locked,) if isinstance(locked, str) else tuple(locked)
     return frame, point, locked, force, energy, stiffness, region_mass
 
 
-def contact_tuples(limits):
+def contact_tuples(limits: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> tuple[tuple[Any, ...], ...]:
     """Returns limits of contact, dicts or a single one, as tuples for C."""
-    return tuple(_contact_limit(**limit) for limit in ([limits] if isinstance(limits, dict) else limits))
+    return tuple(_contact_limit(**limit) for limit in ([limits] if isinstance(limits, Mapping) else limits))
 
 
 class Stop(NamedTuple):
@@ -62,7 +95,10 @@ class Stop(NamedTuple):
     stopped: bool
     time: float
     length: float
-    q: object
+    q: npt.NDArray[np.float64]
+
+    def to_pandas(self) -> Any:
+        return as_frame(self)
 
 
 class ClosedIK(NamedTuple):
@@ -74,13 +110,16 @@ class ClosedIK(NamedTuple):
         branch has a distance: out of reach of a general arm, or the wrist in the shoulder
     """
 
-    q: object
+    q: npt.NDArray[np.float64]
     structure: str
     given: int | None
-    families: tuple
+    families: tuple[bool, ...]
     outside: int
     angular_error: float
     linear_error: float
+
+    def to_pandas(self) -> Any:
+        return as_frame(self)
 
 
 class WorstStop(NamedTuple):
@@ -98,10 +137,13 @@ class WorstStop(NamedTuple):
     reach: float
     poses: int
     unstopped: int
-    q: object
+    q: npt.NDArray[np.float64]
     joint: int
     stuck: int
     beyond: int
+
+    def to_pandas(self) -> Any:
+        return as_frame(self)
 
 
 class Generated(NamedTuple):
@@ -116,23 +158,34 @@ class Generated(NamedTuple):
     files: dict[str, str]
 
 
-def _stop_request(category, *others):
+def _stop_request(category: int, *others: Any) -> tuple[Any, ...]:
     if category not in (0, 1, 2):
         raise ValueError(f"category: expected 0, 1 or 2, not {category!r}")
     return (category, *others)
 
 
-def _numbers(matrix):
+def _numbers(matrix: _Matrix) -> list[float]:
     return [float(number) for row in matrix for number in row]
 
 
-class SearchCalls:
+class SearchCalls(RobotBase):
     """Calls of a robot that search, and that write code."""
 
     def inverse_kinematics_all(
-        self, frame, target, start=None, *, most=100, weights=(1, 1, 1, 1, 1, 1), angular_tolerance=1e-8,
-        linear_tolerance=1e-8, iterations=200, restarts=50, seed=0, ignore_limits=False,
-    ):  # fmt: skip
+        self,
+        frame: str | int,
+        target: _Matrix,
+        start: _Vector | None = None,
+        *,
+        most: int = 100,
+        weights: Sequence[float] = (1, 1, 1, 1, 1, 1),
+        angular_tolerance: float = 1e-8,
+        linear_tolerance: float = 1e-8,
+        iterations: int = 200,
+        restarts: int = 50,
+        seed: int = 0,
+        ignore_limits: bool = False,
+    ) -> npt.NDArray[np.float64] | npt.NDArray[np.float32]:
         """Return the configurations (count, nq) that place frame at target (4, 4), by their distance from start (nq,).
 
         most: how many at most; a redundant robot has no end of them
@@ -152,8 +205,16 @@ class SearchCalls:
         return like(solutions.reshape(count, self.nq), (target, start))
 
     def closed_inverse_kinematics(
-        self, frame, target, start=None, *, given=None, position=None, arm_angle=None, ignore_limits=False
-    ):
+        self,
+        frame: str | int,
+        target: _Matrix | npt.NDArray[Any],
+        start: _Vector | npt.NDArray[Any] | None = None,
+        *,
+        given: str | None = None,
+        position: float | None = None,
+        arm_angle: float | None = None,
+        ignore_limits: bool = False,
+    ) -> Any:
         """Return a ClosedIK: the configurations of six or seven revolute joints that place frame at target (4, 4).
 
         They are all, but of general six axes some may be missing near singular poses and at right angles.
@@ -184,9 +245,9 @@ class SearchCalls:
         if starts is not None and (starts.ndim not in (1, 2) or starts.shape[-1] != self.nq):
             raise ValueError(f"start: expected ({self.nq},) or (k, {self.nq})")
         count = len(targets) if targets.ndim == 3 else 1
-        many = starts is not None and starts.ndim == 2
+        start_count = len(starts) if starts is not None and starts.ndim == 2 else 1
         structure, coordinate, results = self._closed_inverse_kinematics(
-            frame, targets.ravel(), count, None if starts is None else starts.ravel(), len(starts) if many else 1, given,
+            frame, targets.ravel(), count, None if starts is None else starts.ravel(), start_count, given,
             position if arm_angle is None else arm_angle, arm_angle is not None, ignore_limits,
         )  # fmt: skip
         found = [
@@ -198,7 +259,7 @@ class SearchCalls:
         ]  # fmt: skip
         return found if targets.ndim == 3 else found[0]
 
-    def arm_angle(self, frame, q):
+    def arm_angle(self, frame: str | int, q: _Vector) -> float:
         """Return the arm angle, rad, of a configuration q (nq,) of seven joints with spherical shoulder and wrist.
 
         It is the angle about the line from shoulder to wrist by which the elbow stands out of the plane of that line
@@ -211,9 +272,20 @@ class SearchCalls:
         return self._arm_angle(frame, q)
 
     def trajectory_lines(
-        self, frame, placements, profile="trapezoid", *, start=None, velocity=None, acceleration=None, effort=None,
-        scale=1.0, contact_limits=(), linear_deviation=0.0, angular_deviation=0.0,
-    ):  # fmt: skip
+        self,
+        frame: str | int,
+        placements: Sequence[_Matrix] | npt.NDArray[Any],
+        profile: _Profile = "trapezoid",
+        *,
+        start: _Vector | None = None,
+        velocity: _Vector | None = None,
+        acceleration: _Vector | None = None,
+        effort: _Vector | None = None,
+        scale: float = 1.0,
+        contact_limits: Mapping[str, Any] | Sequence[Mapping[str, Any]] = (),
+        linear_deviation: float = 0.0,
+        angular_deviation: float = 0.0,
+    ) -> Trajectory:
         """Return a Trajectory on which a frame moves in straight lines through placements (m, 4, 4), and stops at each.
 
         start: a configuration (nq,) near the first one; None: home
@@ -246,8 +318,15 @@ class SearchCalls:
         return Trajectory(self, handle, len(places))
 
     def payload_capacity_map(
-        self, frame, size, *, center_of_mass=(0, 0, 0), seed=0, samples=20000, threads=1
-    ):
+        self,
+        frame: str | int,
+        size: float,
+        *,
+        center_of_mass: Sequence[float] = (0, 0, 0),
+        seed: int = 0,
+        samples: int = 20000,
+        threads: int = 1,
+    ) -> list[CapacityCell]:
         """Return the map of the radii and heights that a frame reaches, a list of CapacityCell.
 
         size: edge of the square cells, m
@@ -268,18 +347,18 @@ class SearchCalls:
 
     def contact(
         self,
-        frame,
-        direction=None,
-        q=None,
-        qd=None,
+        frame: str | int,
+        direction: npt.ArrayLike | None = None,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
         *,
-        point=(0, 0, 0),
-        locked=(),
-        force=0.0,
-        energy=0.0,
-        stiffness=0.0,
-        region_mass=0.0,
-    ):
+        point: Sequence[float] = (0, 0, 0),
+        locked: str | Sequence[str] = (),
+        force: float = 0.0,
+        energy: float = 0.0,
+        stiffness: float = 0.0,
+        region_mass: float = 0.0,
+    ) -> Contact:
         """Return the Contact of a point of a frame: its mass for a blow, and the speed that keeps limits of contact.
 
         direction: (..., 3) in the base's axes; None: that of the point's velocity
@@ -301,8 +380,17 @@ class SearchCalls:
         return Contact(*self._contact(frame, point, locked, *limits, direction, q, qd))
 
     def contact_map(
-        self, frame, size, direction=None, *, point=(0, 0, 0), locked=(), seed=0, samples=20000, threads=1
-    ):
+        self,
+        frame: str | int,
+        size: float,
+        direction: Sequence[float] | None = None,
+        *,
+        point: Sequence[float] = (0, 0, 0),
+        locked: str | Sequence[str] = (),
+        seed: int = 0,
+        samples: int = 20000,
+        threads: int = 1,
+    ) -> list[ContactCell]:
         """Return the map of the radii and heights that a point of a frame reaches, a list of ContactCell.
 
         size: edge of the square cells, m
@@ -321,7 +409,16 @@ class SearchCalls:
         found = self._contact_map(frame, point, locked, direction, seed, samples, threads, size)
         return [ContactCell(*cell) for cell in found]
 
-    def clamping_force(self, frame, direction, q=None, *, point=(0, 0, 0), locked=(), effort=None):
+    def clamping_force(
+        self,
+        frame: str | int,
+        direction: npt.ArrayLike,
+        q: npt.ArrayLike | None = None,
+        *,
+        point: Sequence[float] = (0, 0, 0),
+        locked: str | Sequence[str] = (),
+        effort: _Vector | None = None,
+    ) -> Any:
         """Return the largest force, N, with which the drives of a robot at rest can press in a direction.
 
         direction: (..., 3) in the base's axes; q: (..., nq), home where None; point: in the frame, m
@@ -340,19 +437,19 @@ class SearchCalls:
 
     def stop(
         self,
-        category,
-        q=None,
-        qd=None,
+        category: Literal[0, 1, 2],
+        q: _Vector | None = None,
+        qd: _Vector | None = None,
         *,
-        brakes=None,
-        effort=None,
-        deceleration=None,
-        fastest=False,
-        frame=0,
-        point=(0, 0, 0),
-        step=1e-3,
-        most_time=10.0,
-    ):
+        brakes: _Vector | None = None,
+        effort: _Vector | None = None,
+        deceleration: _Vector | None = None,
+        fastest: bool = False,
+        frame: str | int = 0,
+        point: Sequence[float] = (0, 0, 0),
+        step: float = 1e-3,
+        most_time: float = 10.0,
+    ) -> Stop:
         """Return the Stop of a motion. This is no safety assessment.
 
         category: 0: the drives are off, and brakes stop the joints; 1: the drives brake on a straight line in joint
@@ -380,21 +477,21 @@ class SearchCalls:
 
     def worst_stop(
         self,
-        category,
-        qd,
+        category: Literal[0, 1, 2],
+        qd: _Vector,
         *,
-        reach=(0.0, 1.0),
-        poses=100,
-        seed=0,
-        brakes=None,
-        effort=None,
-        deceleration=None,
-        fastest=False,
-        frame=0,
-        point=(0, 0, 0),
-        step=1e-3,
-        most_time=10.0,
-    ):
+        reach: tuple[float, float] = (0.0, 1.0),
+        poses: int = 100,
+        seed: int = 0,
+        brakes: _Vector | None = None,
+        effort: _Vector | None = None,
+        deceleration: _Vector | None = None,
+        fastest: bool = False,
+        frame: str | int = 0,
+        point: Sequence[float] = (0, 0, 0),
+        step: float = 1e-3,
+        most_time: float = 10.0,
+    ) -> WorstStop:
         """Return the WorstStop of a motion from random poses within the limits. This is no safety assessment.
 
         reach: from where to where the point is from the base's origin, in parts of the largest distance
@@ -415,19 +512,19 @@ class SearchCalls:
 
     def generate(
         self,
-        name="robot",
-        calls=(),
+        name: str = "robot",
+        calls: str | Sequence[str] = (),
         *,
-        target="c",
-        lanes=1,
-        floats=False,
-        wrenches=False,
-        gravity=False,
-        payload_body=None,
-        angle_tolerance=0.0,
-        most_bytes=0,
-        frame=None,
-    ):
+        target: str = "c",
+        lanes: int = 1,
+        floats: bool = False,
+        wrenches: bool = False,
+        gravity: bool = False,
+        payload_body: str | None = None,
+        angle_tolerance: float = 0.0,
+        most_bytes: int = 0,
+        frame: str | None = None,
+    ) -> Generated:
         """Return the Generated code of this robot: C that computes its dynamics and nothing else.
 
         name: begins every name in the code
@@ -458,15 +555,15 @@ class SearchCalls:
 
     def specialize(
         self,
-        calls=(),
+        calls: str | Sequence[str] = (),
         *,
-        compiler=None,
-        cache=None,
-        time_limit=60.0,
-        angle_tolerance=0.0,
-        most_bytes=0,
-        floats=False,
-    ):
+        compiler: str | None = None,
+        cache: str | PathLike[str] | None = None,
+        time_limit: float = 60.0,
+        angle_tolerance: float = 0.0,
+        most_bytes: int = 0,
+        floats: bool = False,
+    ) -> bool:
         """Compile code for this robot by a C compiler, and use it in later calls; return whether it was in the cache.
 
         Results are the same but for rounding. External forces, gravity, drives or payloads that were changed since, and
@@ -495,7 +592,7 @@ class SearchCalls:
         cache = None if cache is None else os.fsdecode(cache)
         return self._specialize(calls, compiler, cache, time_limit, angle_tolerance, most_bytes, bool(floats))
 
-    def save_model(self, path, replace=False):
+    def save_model(self, path: str | PathLike[str], replace: bool = False) -> None:
         """Save the compiled model at a path, from where condyle.load() reads it without XML.
 
         replace: in the place of an existing file

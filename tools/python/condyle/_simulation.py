@@ -1,21 +1,41 @@
 """Simulations of robots, and ready-made control laws."""
 
+from __future__ import annotations
+
 import warnings
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from . import _condyle
 from ._owner import Owner
+from ._robot import RobotBase
+from ._tables import as_frame
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    _Array = npt.NDArray[np.float64]
+    _Vector = Sequence[float] | npt.NDArray[Any] | None
+    _Matrix = Sequence[Sequence[float]] | npt.NDArray[Any] | None
+    _Integrator = Literal["semi-implicit-euler", "rk4", "variational", "implicit", "cvode", "cvode-stiff"]
+    _Law = Callable[[float, _Array, _Array], npt.ArrayLike]
+    _Slopes = Callable[[float, _Array, _Array], tuple[npt.ArrayLike, npt.ArrayLike]]
+    _MotionType = Literal["computed-torque", "pd", "independent-joint"]
 
 
 class Motion(NamedTuple):
     """States of a motion: times t (rows,) in s, configurations q (rows, nq), velocities qd (rows, n)."""
 
-    t: object
-    q: object
-    qd: object
+    t: _Array
+    q: _Array
+    qd: _Array
+
+    def to_pandas(self) -> Any:
+        return as_frame(self)
 
 
-def has_integrator(name):
+def has_integrator(name: _Integrator) -> bool:
     """Tell whether this build has the integrator of Robot.simulation() with this name.
 
     >>> import condyle
@@ -25,7 +45,7 @@ def has_integrator(name):
     return _condyle._has_integrator(name)
 
 
-def error_dynamics_from_step(settling_time, overshoot):
+def error_dynamics_from_step(settling_time: float, overshoot: float) -> tuple[float, float]:
     """Return (omega, zeta), rad/s and the damping ratio, of a response to a step that settles to 2 %.
 
     settling_time: s
@@ -38,7 +58,7 @@ def error_dynamics_from_step(settling_time, overshoot):
     return _condyle._error_dynamics_from_step(settling_time, overshoot)
 
 
-def _flat(matrix):
+def _flat(matrix: _Matrix) -> list[float] | None:
     return None if matrix is None else [float(number) for row in matrix for number in row]
 
 
@@ -58,15 +78,15 @@ class MotionModel(Owner):
 
     _instead = "make another by Robot.motion_model()"
 
-    def __init__(self, robot, type="computed-torque"):
-        self.type = type
+    def __init__(self, robot: SimulationCalls, type: _MotionType = "computed-torque") -> None:
+        self.type: str = type
         self._nv = robot.nv
         self._handle = robot._motion_model(type)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<condyle.MotionModel {self.type!r}: {self._nv} degrees of freedom>"
 
-    def __call__(self, q=None, qd=None):
+    def __call__(self, q: _Vector = None, qd: _Vector = None) -> _Array:
         """Return the torques (n,) of the law at q (nq,), qd (n,); of independent joints those of computed torques.
 
         >>> import condyle
@@ -74,9 +94,10 @@ class MotionModel(Owner):
         >>> law()[1:3].round(3)
         array([-52.409, -14.48 ])
         """
-        return _condyle._motion_get(self._handle, "control", q, qd, None)
+        torque: _Array = _condyle._motion_get(self._handle, "control", q, qd, None)
+        return torque
 
-    def set_error_dynamics(self, omega=None, zeta=None):
+    def set_error_dynamics(self, omega: _Vector = None, zeta: _Vector = None) -> None:
         """Set natural frequencies omega (n,), rad/s, and damping ratios zeta (n,) of the errors; None: they stay.
 
         >>> import condyle
@@ -84,7 +105,7 @@ class MotionModel(Owner):
         """
         _condyle._motion_set(self._handle, "error_dynamics", omega, zeta, None)
 
-    def set_gains(self, Kp=None, Kd=None):
+    def set_gains(self, Kp: _Matrix = None, Kd: _Matrix = None) -> None:
         """Set the gains Kp and Kd (n, n) of the law 'pd', N m or N for each rad or m, rad/s or m/s; None: they stay.
 
         >>> import condyle, numpy
@@ -92,16 +113,18 @@ class MotionModel(Owner):
         """
         _condyle._motion_set(self._handle, "gains", _flat(Kp), _flat(Kd), None)
 
-    def gains(self):
+    def gains(self) -> tuple[_Array, _Array]:
         """Return the gains Kp and Kd (n, n).
 
         >>> import condyle
         >>> condyle.load("universalUR5e").motion_model("pd").gains()[0][0]
         array([100.,   0.,   0.,   0.,   0.,   0.])
         """
-        return tuple(gain.reshape(self._nv, -1) for gain in _condyle._motion_get(self._handle, "gains", None, None, None))
+        return tuple(
+            gain.reshape(self._nv, -1) for gain in _condyle._motion_get(self._handle, "gains", None, None, None)
+        )
 
-    def set_inertia_gains(self, q=None):
+    def set_inertia_gains(self, q: _Vector = None) -> None:
         """Set gains that scale with the inertia of each degree of freedom at q (nq,); None: at the reference.
 
         >>> import condyle
@@ -109,7 +132,7 @@ class MotionModel(Owner):
         """
         _condyle._motion_set(self._handle, "inertia_gains", q, None, None)
 
-    def set_reference(self, q=None, qd=None, qdd=None):
+    def set_reference(self, q: _Vector = None, qd: _Vector = None, qdd: _Vector = None) -> None:
         """Set where the joints are to be: q (nq,), None: home; qd and qdd (n,), None: zero.
 
         >>> import condyle
@@ -117,16 +140,17 @@ class MotionModel(Owner):
         """
         _condyle._motion_set(self._handle, "reference", q, qd, qdd)
 
-    def slopes(self, q=None, qd=None):
+    def slopes(self, q: _Vector = None, qd: _Vector = None) -> tuple[_Array, _Array]:
         """Return stiffness and damping (n,) of the law at q (nq,), qd (n,), for implicit steps; zero but for 'pd'.
 
         >>> import condyle
         >>> condyle.load("universalUR5e").motion_model("pd").slopes()[1]
         array([10., 10., 10., 10., 10., 10.])
         """
-        return _condyle._motion_get(self._handle, "slopes", q, qd, None)
+        slopes: tuple[_Array, _Array] = _condyle._motion_get(self._handle, "slopes", q, qd, None)
+        return slopes
 
-    def derivative(self, q=None, qd=None, fext=None):
+    def derivative(self, q: _Vector = None, qd: _Vector = None, fext: _Matrix = None) -> _Array:
         """Return the accelerations (n,) of the robot under the law and the forces fext (force_rows, 6).
 
         q: (nq,), home where None; qd: (n,), zero where None
@@ -137,7 +161,8 @@ class MotionModel(Owner):
         >>> law.derivative().round(6) + 0.0
         array([10.,  0.,  0.,  0.,  0.,  0.])
         """
-        return _condyle._motion_get(self._handle, "derivative", q, qd, _flat(fext))
+        qdd: _Array = _condyle._motion_get(self._handle, "derivative", q, qd, _flat(fext))
+        return qdd
 
 
 class Simulation(Owner):
@@ -157,13 +182,25 @@ class Simulation(Owner):
     _instead = "make another by Robot.simulation(), and set_state(t, q, qd)"
 
     def __init__(
-        self, robot, integrator="implicit", step=0.001, *, control=None, sampled_control=False, control_slopes=None,
-        environment=None, relative_tolerance=0.0, absolute_tolerance=0.0, saturate=False, stops=False,
-    ):  # fmt: skip
+        self,
+        robot: SimulationCalls,
+        integrator: _Integrator = "implicit",
+        step: float = 0.001,
+        *,
+        control: _Law | MotionModel | None = None,
+        sampled_control: bool = False,
+        control_slopes: _Slopes | None = None,
+        environment: _Law | None = None,
+        relative_tolerance: float = 0.0,
+        absolute_tolerance: float = 0.0,
+        saturate: bool = False,
+        stops: bool = False,
+    ) -> None:
         for name, law in (("control", control), ("control_slopes", control_slopes), ("environment", environment)):
             if law is not None and not callable(law):
                 raise TypeError(f"{name}: expected a function of t, q and qd, not {law!r}")
-        self.integrator, self.step_length = integrator, step
+        self.integrator: str = integrator
+        self.step_length = step
         self._robot = robot
         self._motion = control if isinstance(control, MotionModel) else None
         self._laws = (self._motion._handle if self._motion else control, control_slopes, environment)
@@ -171,25 +208,27 @@ class Simulation(Owner):
             integrator, step, sampled_control, relative_tolerance, absolute_tolerance, saturate, stops, self._laws
         )
 
-    def __repr__(self):
-        return f"<condyle.Simulation of {self._robot.name!r} at {self.t:.6g} s: {self.integrator}, {self.step_length:g} s>"
+    def __repr__(self) -> str:
+        return (
+            f"<condyle.Simulation of {self._robot.name!r} at {self.t:.6g} s: {self.integrator}, {self.step_length:g} s>"
+        )
 
     @property
-    def t(self):
+    def t(self) -> float:
         """The time, s."""
         return _condyle._simulation_state(self._handle)[0]
 
     @property
-    def q(self):
+    def q(self) -> _Array:
         """The configuration (nq,), a copy."""
         return _condyle._simulation_state(self._handle)[1]
 
     @property
-    def qd(self):
+    def qd(self) -> _Array:
         """The velocity (n,), a copy."""
         return _condyle._simulation_state(self._handle)[2]
 
-    def set_state(self, t=0.0, q=None, qd=None):
+    def set_state(self, t: float = 0.0, q: _Vector = None, qd: _Vector = None) -> None:
         """Set time t (s), configuration q (nq,), None: home, and velocity qd (n,), None: zero.
 
         >>> import condyle
@@ -200,7 +239,7 @@ class Simulation(Owner):
         """
         _condyle._simulation_set_state(self._handle, self._laws, t, q, qd)
 
-    def step(self, count=1):
+    def step(self, count: int = 1) -> None:
         """Take count steps. Where one fails, the state is that before it.
 
         >>> import condyle
@@ -211,7 +250,7 @@ class Simulation(Owner):
         """
         _condyle._simulation_step(self._handle, self._laws, count)
 
-    def run(self, duration, every=1):
+    def run(self, duration: float, every: int = 1) -> Motion:
         """Take the steps of a duration (s) and return the Motion, with the first state and some of the others.
 
         every: 1: the state after each step; 10: after each tenth
@@ -230,7 +269,7 @@ class Simulation(Owner):
         _condyle._simulation_run(self._handle, self._laws, rows, every, t, q, qd)
         return Motion(t, q, qd)
 
-    def torque(self):
+    def torque(self) -> _Array:
         """Return the torques (n,) of the control law at the present state, cut to the effort limits where they saturate.
 
         >>> import condyle
@@ -240,7 +279,7 @@ class Simulation(Owner):
         """
         return _condyle._simulation_torque(self._handle, self._laws)
 
-    def energy(self):
+    def energy(self) -> tuple[float, float]:
         """Return the kinetic and the potential energy at the present state, J.
 
         >>> import condyle
@@ -249,7 +288,13 @@ class Simulation(Owner):
         """
         return _condyle._simulation_energy(self._handle)
 
-    def set_payload(self, frame, mass, center_of_mass=(0, 0, 0), inertia=(0, 0, 0, 0, 0, 0)):
+    def set_payload(
+        self,
+        frame: str | int,
+        mass: float,
+        center_of_mass: Sequence[float] = (0, 0, 0),
+        inertia: Sequence[float] = (0, 0, 0, 0, 0, 0),
+    ) -> None:
         """Set what a frame carries from now on; the motion goes on with the present velocities.
 
         frame, mass, center_of_mass, inertia: as those of Robot.set_payload()
@@ -260,13 +305,23 @@ class Simulation(Owner):
         self._robot._simulation_set_payload(self._handle, frame, mass, center_of_mass, inertia)
 
 
-class SimulationCalls:
+class SimulationCalls(RobotBase):
     """Calls of a robot that make simulations and control laws."""
 
     def simulation(
-        self, integrator="implicit", step=0.001, *, control=None, sampled_control=False, control_slopes=None,
-        environment=None, relative_tolerance=0.0, absolute_tolerance=0.0, saturate=False, stops=False,
-    ):  # fmt: skip
+        self,
+        integrator: _Integrator = "implicit",
+        step: float = 0.001,
+        *,
+        control: _Law | MotionModel | None = None,
+        sampled_control: bool = False,
+        control_slopes: _Slopes | None = None,
+        environment: _Law | None = None,
+        relative_tolerance: float = 0.0,
+        absolute_tolerance: float = 0.0,
+        saturate: bool = False,
+        stops: bool = False,
+    ) -> Simulation:
         """Return a Simulation of the robot as it is now, home at rest at time 0.
 
         integrator: 'semi-implicit-euler', 'rk4', 'variational', 'implicit', or 'cvode' and 'cvode-stiff' in builds that
@@ -295,9 +350,21 @@ class SimulationCalls:
         )  # fmt: skip
 
     def rollout(
-        self, q=None, qd=None, tau=None, *, steps=None, step=0.001, integrator="rk4", saturate=False, stops=False,
-        relative_tolerance=0.0, absolute_tolerance=0.0, threads=1, errors="raise",
-    ):  # fmt: skip
+        self,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        tau: npt.ArrayLike | None = None,
+        *,
+        steps: int | None = None,
+        step: float = 0.001,
+        integrator: _Integrator = "rk4",
+        saturate: bool = False,
+        stops: bool = False,
+        relative_tolerance: float = 0.0,
+        absolute_tolerance: float = 0.0,
+        threads: int = 1,
+        errors: Literal["raise", "keep"] = "raise",
+    ) -> Motion:
         """Return the Motion of many simulations side by side: the states after each step, from states and torques of their own.
 
         The motions are those of the robot as it is now, from time 0 on. 'semi-implicit-euler' and 'rk4' carry several on
@@ -325,7 +392,7 @@ class SimulationCalls:
 
         if errors not in ("raise", "keep"):
             raise ValueError(f"errors: expected 'raise' or 'keep', not {errors!r}")
-        core = {"q": (self.nq,), "qd": (self.nv,), "tau": (steps, self.nv)}
+        core: dict[str, tuple[Any, ...]] = {"q": (self.nq,), "qd": (self.nv,), "tau": (steps, self.nv)}
         given, leading = {}, []
         for name, value in (("q", q), ("qd", qd), ("tau", tau)):
             array = None if value is None else numpy.asarray(value, dtype=numpy.float64)
@@ -334,8 +401,8 @@ class SimulationCalls:
                 if name == "tau" and array.ndim > 1:
                     core["tau"] = (array.shape[-2] if steps is None else steps, self.nv)
                 if array.ndim < rank or array.shape[-rank:] != core[name]:
-                    shape = ", ".join("steps" if size is None else str(size) for size in core[name])
-                    raise ValueError(f"{name}: expected an array of shape (..., {shape}), not {array.shape}")
+                    sizes = ", ".join("steps" if size is None else str(size) for size in core[name])
+                    raise ValueError(f"{name}: expected an array of shape (..., {sizes}), not {array.shape}")
                 leading.append(array.shape[:-rank])
             given[name] = array
         count = core["tau"][0]
@@ -358,9 +425,9 @@ class SimulationCalls:
             from . import RobotWarning
 
             warnings.warn(f"{failures} of {number} simulations failed; the first: {first}", RobotWarning, stacklevel=2)
-        return Motion(step * numpy.arange(1, int(count) + 1), *paths)
+        return Motion(step * numpy.arange(1.0, int(count) + 1), *paths)
 
-    def motion_model(self, type="computed-torque"):
+    def motion_model(self, type: _MotionType = "computed-torque") -> MotionModel:
         """Return a MotionModel of a type: 'computed-torque', 'pd' or 'independent-joint'.
 
         >>> import condyle

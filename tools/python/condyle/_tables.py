@@ -125,7 +125,7 @@ def as_html(result: Any) -> str:
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def to_pandas(self: Any) -> Any:
+def as_frame(result: Any) -> Any:
     """Return a DataFrame of pandas: of a motion and a limit report a row for each time or degree of freedom, else a row
     for each member with its value and unit; attrs['units'] has the units of columns.
 
@@ -136,9 +136,9 @@ def to_pandas(self: Any) -> Any:
     """
     pandas = importlib.import_module("pandas")
 
-    titles, rows = _table_of(self)
+    titles, rows = _table_of(result)
     frame = pandas.DataFrame(rows, columns=titles)
-    kind = "LimitUse" if type(self).__name__ == "LimitReport" else type(self).__name__
+    kind = "LimitUse" if type(result).__name__ == "LimitReport" else type(result).__name__
     frame.attrs["units"] = {
         title: _UNITS[kind][title.split("[")[0]] for title in titles if title.split("[")[0] in _UNITS.get(kind, {})
     }
@@ -146,7 +146,7 @@ def to_pandas(self: Any) -> Any:
 
 
 def tabular(*kinds: Any) -> None:
-    """Gives types of results to_pandas() and the table that notebooks show."""
+    """Gives types of results the table that notebooks show, and their to_pandas() its description."""
     for kind in kinds:
-        kind.to_pandas = to_pandas
+        kind.to_pandas.__doc__ = as_frame.__doc__
         kind._repr_html_ = as_html

@@ -1,8 +1,24 @@
 """Tasks and constraints of robots: operational space, manipulability, contacts, closed loops, impacts."""
 
-from typing import NamedTuple
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ._placement import Placement, numbers_of
+from ._robot import RobotBase
+from ._tables import as_frame
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from ._placement import _AnyPlacement
+
+    _Array = npt.NDArray[Any]
+    _Frame = str | int
+    _Tasks: TypeAlias = "Task | Sequence[Task]"
+    _Constraints: TypeAlias = "Constraint | Sequence[Constraint]"
 
 _COMPONENTS = {"wx": 1, "wy": 2, "wz": 4, "vx": 8, "vy": 16, "vz": 32}
 _ROWS = {
@@ -18,7 +34,7 @@ _ROWS = {
 }
 
 
-def _rows(rows):
+def _rows(rows: str | int) -> int:
     """Returns rows, given by a word, by components such as 'wz vx' or by the number that C has, as this number."""
     if not isinstance(rows, str):
         return int(rows)
@@ -36,12 +52,12 @@ def _rows(rows):
     return number
 
 
-def _whole(value):
+def _whole(value: Any) -> Any:
     """Returns the whole numbers that the C module gives as doubles."""
     return int(value) if isinstance(value, float) else value.astype(int)
 
 
-def _true(value):
+def _true(value: Any) -> Any:
     return bool(value) if isinstance(value, float) else value.astype(bool)
 
 
@@ -54,12 +70,12 @@ class Task(NamedTuple):
     point: in the frame's axes from its origin, m
     """
 
-    frame: object
-    rows: object = "all"
+    frame: _Frame
+    rows: str | int = "all"
     axes: str = "base"
-    point: tuple = (0.0, 0.0, 0.0)
+    point: Sequence[float] = (0.0, 0.0, 0.0)
 
-    def _given(self):
+    def _given(self) -> tuple[Any, ...]:
         return self.frame, self.axes, _rows(self.rows), tuple(self.point)
 
 
@@ -74,13 +90,16 @@ class OperationalSpace(NamedTuple):
     rank: how many rows are independent; under m, Lambda is a pseudo-inverse
     """
 
-    J: object
-    Lambda: object
-    Jbar: object
-    N: object
-    mu: object
-    p: object
-    rank: object
+    J: _Array
+    Lambda: _Array
+    Jbar: _Array
+    N: _Array
+    mu: _Array
+    p: _Array
+    rank: Any
+
+    def to_pandas(self) -> Any:
+        return as_frame(self)
 
 
 class Manipulability(NamedTuple):
@@ -89,9 +108,12 @@ class Manipulability(NamedTuple):
     In a singular pose the measure is 0 and the condition infinite.
     """
 
-    measure: object
-    condition: object
-    singular_values: object
+    measure: Any
+    condition: Any
+    singular_values: _Array
+
+    def to_pandas(self) -> Any:
+        return as_frame(self)
 
 
 class Constraint(NamedTuple):
@@ -103,16 +125,17 @@ class Constraint(NamedTuple):
     J, gamma: rows (m, n) and (m,) of the caller's own, J qdd = gamma; all else is then not read
     """
 
-    frame: object = 0
-    other: object = 0
-    rows: object = "linear"
-    in_frame: object = None
-    in_other: object = None
-    J: object = None
-    gamma: object = None
+    frame: _Frame = 0
+    other: _Frame = 0
+    rows: str | int = "linear"
+    in_frame: _AnyPlacement | None = None
+    in_other: _AnyPlacement | None = None
+    J: Sequence[Sequence[float]] | _Array | None = None
+    gamma: Sequence[float] | _Array | None = None
 
-    def _given(self):
-        J, gamma = self.J, self.gamma
+    def _given(self) -> tuple[Any, ...]:
+        J: Any = self.J
+        gamma = self.gamma
         if J is not None:
             lines = [[float(number) for number in row] for row in J]
             gamma = [0.0] * len(lines) if gamma is None else [float(number) for number in gamma]
@@ -131,31 +154,40 @@ class ConstrainedDynamics(NamedTuple):
     residual: the largest of what the constraints leave: above rounding where they contradict each other
     """
 
-    qdd: object
-    forces: object
-    rank: object
-    residual: object
+    qdd: _Array
+    forces: _Array
+    rank: Any
+    residual: Any
+
+    def to_pandas(self) -> Any:
+        return as_frame(self)
 
 
 class Impact(NamedTuple):
     """Velocities qd (..., n) after an impact, and its impulses (..., rows), N s or N m s; rank and residual likewise."""
 
-    qd: object
-    impulses: object
-    rank: object
-    residual: object
+    qd: _Array
+    impulses: _Array
+    rank: Any
+    residual: Any
+
+    def to_pandas(self) -> Any:
+        return as_frame(self)
 
 
 class Projection(NamedTuple):
     """A configuration q (..., nq) that keeps constraints, or the best that was found, and the largest gap left."""
 
-    q: object
-    converged: object
-    iterations: object
-    gap: object
+    q: _Array
+    converged: Any
+    iterations: Any
+    gap: Any
+
+    def to_pandas(self) -> Any:
+        return as_frame(self)
 
 
-def _list(one, kind, things):
+def _list(one: str, kind: type[Task] | type[Constraint], things: Any) -> tuple[tuple[Any, ...], ...]:
     """Returns a tuple of what the C module reads, of one thing or of several."""
     things = [things] if isinstance(things, kind) else list(things)
     for thing in things:
@@ -165,15 +197,29 @@ def _list(one, kind, things):
 
 
 def _options(
-    rank_tolerance=1e-10, velocity_gain=0.0, position_gain=0.0, gap_tolerance=1e-10, iterations=100, threads=1
-):
+    rank_tolerance: float = 1e-10,
+    velocity_gain: float = 0.0,
+    position_gain: float = 0.0,
+    gap_tolerance: float = 1e-10,
+    iterations: int = 100,
+    threads: int = 1,
+) -> tuple[float, ...]:
     return rank_tolerance, velocity_gain, position_gain, gap_tolerance, iterations, threads
 
 
-class TaskCalls:
+class TaskCalls(RobotBase):
     """Calls of a robot about tasks and constraints."""
 
-    def task_dynamics(self, tasks, q=None, qd=None, *, tolerance=0.0, threads=1, out=None):
+    def task_dynamics(
+        self,
+        tasks: _Tasks,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        *,
+        tolerance: float = 0.0,
+        threads: int = 1,
+        out: tuple[_Array, _Array, _Array, _Array, _Array, _Array] | None = None,
+    ) -> OperationalSpace:
         """Return the OperationalSpace of tasks, one Task or several, at q (..., nq), qd (..., n).
 
         Damping, friction and springs of joints have no part in it. Directions in which the robot moves the tasks by
@@ -189,9 +235,11 @@ class TaskCalls:
         ((3, 3), 3)
         """
         *results, rank = self._task_dynamics(_list("Task", Task, tasks), tolerance, q, qd, out, threads)
-        return OperationalSpace(*results, _whole(rank))
+        return OperationalSpace._make((*results, _whole(rank)))
 
-    def manipulability(self, frame, q=None, axes="base", rows="all"):
+    def manipulability(
+        self, frame: _Frame, q: npt.ArrayLike | None = None, axes: str = "base", rows: str | int = "all"
+    ) -> Manipulability:
         """Return the Manipulability of a frame at q (..., nq), how well the pose lets it move (Yoshikawa 1985).
 
         rows: 'linear' or 'angular', or those of a Task; measures of all depend on the unit of length, 1 m
@@ -204,7 +252,15 @@ class TaskCalls:
         """
         return Manipulability(*self._manipulability(Task(frame, rows, axes)._given(), q))
 
-    def external_force_at(self, frame, wrench, q=None, axes="base", *, out=None):
+    def external_force_at(
+        self,
+        frame: _Frame,
+        wrench: npt.ArrayLike,
+        q: npt.ArrayLike | None = None,
+        axes: str = "base",
+        *,
+        out: _Array | None = None,
+    ) -> _Array:
         """Return the matrix fext (..., rows, 6) of a wrench [Tx Ty Tz Fx Fy Fz] about a frame's origin, N m and N.
 
         axes: of the wrench: 'base', or 'body', the frame's own
@@ -220,9 +276,19 @@ class TaskCalls:
         return self._external_force_at(Task(frame, "all", axes)._given(), wrench, q, out)
 
     def constrained_forward_dynamics(
-        self, constraints, q=None, qd=None, tau=None, fext=None, *, velocity_gain=0.0, position_gain=0.0,
-        rank_tolerance=1e-10, threads=1, out=None,
-    ):  # fmt: skip
+        self,
+        constraints: _Constraints,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        tau: npt.ArrayLike | None = None,
+        fext: npt.ArrayLike | None = None,
+        *,
+        velocity_gain: float = 0.0,
+        position_gain: float = 0.0,
+        rank_tolerance: float = 1e-10,
+        threads: int = 1,
+        out: tuple[_Array, _Array] | None = None,
+    ) -> ConstrainedDynamics:
         """Return the ConstrainedDynamics at q (..., nq), qd and tau (..., n) under constraints, one Constraint or several.
 
         threads: of several states; 0: all cores
@@ -243,7 +309,17 @@ class TaskCalls:
         )  # fmt: skip
         return ConstrainedDynamics(qdd, forces, _whole(rank), residual)
 
-    def impact(self, constraints, q=None, qd=None, restitution=0.0, *, rank_tolerance=1e-10, threads=1, out=None):
+    def impact(
+        self,
+        constraints: _Constraints,
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        restitution: float = 0.0,
+        *,
+        rank_tolerance: float = 1e-10,
+        threads: int = 1,
+        out: tuple[_Array, _Array] | None = None,
+    ) -> Impact:
         """Return the Impact on all constraints at once: J qd_after = -restitution J qd.
 
         restitution: 0 to 1; 0 makes any velocity one that keeps the constraints
@@ -259,13 +335,20 @@ class TaskCalls:
         >>> bool(abs(robot.frame_velocity("tool0", q, robot.impact(contact, q, qd).qd)[5]) < 1e-12)
         True
         """
-        qd, impulses, rank, residual = self._constrained(
+        after, impulses, rank, residual = self._constrained(
             "impact", _list("Constraint", Constraint, constraints), _options(rank_tolerance, threads=threads),
             restitution, out, (q, qd),
         )  # fmt: skip
-        return Impact(qd, impulses, _whole(rank), residual)
+        return Impact(after, impulses, _whole(rank), residual)
 
-    def constraint_wrenches(self, constraints, forces, q=None, *, out=None):
+    def constraint_wrenches(
+        self,
+        constraints: _Constraints,
+        forces: npt.ArrayLike,
+        q: npt.ArrayLike | None = None,
+        *,
+        out: _Array | None = None,
+    ) -> _Array:
         """Return the wrench [T; F] (..., count, 6), N m and N, of each constraint on its frame's body.
 
         They are about the base's origin, in its axes.
@@ -281,9 +364,12 @@ class TaskCalls:
         array([ 0.,  0., 10.])
         """
         given = _list("Constraint", Constraint, constraints)
-        return self._constrained("wrenches", given, _options(), 0.0, out, (q, forces))
+        wrenches: _Array = self._constrained("wrenches", given, _options(), 0.0, out, (q, forces))
+        return wrenches
 
-    def constraint_gap(self, constraints, q=None, *, out=None):
+    def constraint_gap(
+        self, constraints: _Constraints, q: npt.ArrayLike | None = None, *, out: _Array | None = None
+    ) -> _Array:
         """Return how far each row's place is from where it belongs (..., rows), rad or m.
 
         constraints: one Constraint or several
@@ -297,11 +383,19 @@ class TaskCalls:
         array([0., 0., 0.])
         """
         given = _list("Constraint", Constraint, constraints)
-        return self._constrained("gap", given, _options(), 0.0, out, (q,))
+        gap: _Array = self._constrained("gap", given, _options(), 0.0, out, (q,))
+        return gap
 
     def constraint_project(
-        self, constraints, q=None, *, gap_tolerance=1e-10, iterations=100, rank_tolerance=1e-10, out=None
-    ):
+        self,
+        constraints: _Constraints,
+        q: npt.ArrayLike | None = None,
+        *,
+        gap_tolerance: float = 1e-10,
+        iterations: int = 100,
+        rank_tolerance: float = 1e-10,
+        out: _Array | None = None,
+    ) -> Projection:
         """Return the Projection of q (..., nq) onto constraints: steps of the least kinetic energy.
 
         out: an array for q
@@ -315,12 +409,14 @@ class TaskCalls:
         True
         """
         options = _options(rank_tolerance, gap_tolerance=gap_tolerance, iterations=iterations)
-        q, converged, iterations, gap = self._constrained(
+        projected, converged, steps, gap = self._constrained(
             "project", _list("Constraint", Constraint, constraints), options, 0.0, out, (q,)
         )
-        return Projection(q, _true(converged), _whole(iterations), gap)
+        return Projection(projected, _true(converged), _whole(steps), gap)
 
-    def constraint_anchor(self, constraint, q=None):
+    def constraint_anchor(
+        self, constraint: Constraint, q: Sequence[float] | npt.NDArray[np.float64] | None = None
+    ) -> Constraint:
         """Return the constraint with in_other where the frames are at q (nq,), so that it has no gap there.
 
         >>> import condyle
@@ -332,7 +428,7 @@ class TaskCalls:
         place = self._constraint_anchor(_list("Constraint", Constraint, constraint), q)
         return constraint._replace(in_other=Placement(place[:3], place[3:]))
 
-    def constraint_rows(self, constraints):
+    def constraint_rows(self, constraints: _Constraints) -> int:
         """Return the number of rows of constraints.
 
         >>> import condyle

@@ -1,15 +1,43 @@
 """All terms of a robot's dynamics and kinematics by one sweep over its bodies."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Literal
+
+
+from ._robot import RobotBase
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    _Array = npt.NDArray[np.float64] | npt.NDArray[np.float32]
+    _Term = Literal[
+        "transforms",
+        "center_of_mass",
+        "center_of_mass_jacobian",
+        "momentum",
+        "momentum_rate",
+        "momentum_matrix",
+        "kinetic_energy",
+        "potential_energy",
+        "torques",
+        "mass_matrix",
+        "torques_by_q",
+        "torques_by_qd",
+        "coriolis_matrix",
+    ]
+    _FrameTerm = Literal["transform", "jacobian", "jacobian_dot", "velocity", "acceleration"]
 
 
 class _Values:
     """Values by their names."""
 
-    def __init__(self, values):
+    def __init__(self, values: Mapping[str, Any]) -> None:
         self.__dict__.update(values)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<condyle.{type(self).__name__}: {', '.join(vars(self)) or 'nothing'}>"
 
 
@@ -22,6 +50,12 @@ class FrameTerms(_Values):
     velocity: frame_velocity()
     acceleration: frame_acceleration()
     """
+
+    transform: _Array
+    jacobian: _Array
+    jacobian_dot: _Array
+    velocity: _Array
+    acceleration: _Array
 
 
 class Terms(_Values):
@@ -38,19 +72,46 @@ class Terms(_Values):
     frames: the FrameTerms of each frame
     """
 
+    transforms: _Array
+    center_of_mass: _Array
+    center_of_mass_jacobian: _Array
+    momentum: _Array
+    momentum_rate: _Array
+    momentum_matrix: _Array
+    kinetic_energy: Any
+    potential_energy: Any
+    torques: _Array
+    mass_matrix: _Array
+    torques_by_q: _Array
+    torques_by_qd: _Array
+    coriolis_matrix: _Array
+    frames: dict[str | int, FrameTerms]
 
-def _words(names):
+
+def _words(names: _Term | _FrameTerm | Iterable[_Term | _FrameTerm]) -> tuple[str, ...]:
     return (names,) if isinstance(names, str) else tuple(names)
 
 
-class TermCalls:
+class TermCalls(RobotBase):
     """Calls of a Robot."""
 
     __slots__ = ()
 
     def all_terms(
-        self, wanted, q=None, qd=None, qdd=None, fext=None, *, frames=None, axes="base", out=None, threads=1
-    ):  # fmt: skip
+        self,
+        wanted: _Term | Iterable[_Term],
+        q: npt.ArrayLike | None = None,
+        qd: npt.ArrayLike | None = None,
+        qdd: npt.ArrayLike | None = None,
+        fext: npt.ArrayLike | None = None,
+        *,
+        frames: Mapping[str, _FrameTerm | Iterable[_FrameTerm]]
+        | Mapping[int, _FrameTerm | Iterable[_FrameTerm]]
+        | None = None,
+        axes: Literal["base", "body"] = "base",
+        out: Terms | None = None,
+        threads: int = 1,
+    ) -> Terms:
         """Return the Terms that are wanted at q (..., nq), qd and qdd (..., n), by one sweep: what they share is computed once.
 
         They are float32, computed by the kernels for floats, where all arrays that are given are.
@@ -78,19 +139,24 @@ class TermCalls:
         of_frames = {frame: _words(some) for frame, some in (frames or {}).items()}
         if len(set(names)) < len(names) or any(len(set(some)) < len(some) for some in of_frames.values()):
             raise ValueError("all_terms(): a term is named twice")
-        places = [(None, name) for name in names] + [(frame, name) for frame, some in of_frames.items() for name in some]
+        places = [(None, name) for name in names] + [
+            (frame, name) for frame, some in of_frames.items() for name in some
+        ]
+        arrays: Any = None
         if out is not None:
-            out = [getattr(out if frame is None else out.frames[frame], name) for frame, name in places]
-            if any(isinstance(place, float) for place in out):
+            arrays = [getattr(out if frame is None else out.frames[frame], name) for frame, name in places]
+            if any(isinstance(array, float) for array in arrays):
                 import numpy
 
                 from . import _arrays
 
                 kind = _arrays.kind_of((q, qd, qdd, fext))
-                out = [numpy.empty((), kind) if isinstance(place, float) else place for place in out]
-            out = out[0] if len(out) == 1 else tuple(out)
+                arrays = [numpy.empty((), kind) if isinstance(array, float) else array for array in arrays]
+            arrays = arrays[0] if len(arrays) == 1 else tuple(arrays)
         given = tuple((frame, axes, some) for frame, some in of_frames.items())
-        results = iter(self._all_terms(names, given, threads, out, (q, qd, qdd, fext)))
+        results = iter(self._all_terms(names, given, threads, arrays, (q, qd, qdd, fext)))
         terms = {name: next(results) for name in names}
-        terms["frames"] = {frame: FrameTerms({name: next(results) for name in some}) for frame, some in of_frames.items()}
+        terms["frames"] = {
+            frame: FrameTerms({name: next(results) for name in some}) for frame, some in of_frames.items()
+        }
         return Terms(terms)

@@ -83,7 +83,7 @@ def _check(name, tensor):
         raise ValueError(f"{name} is on the device {tensor.device}; the library computes on the CPU: give {name}.cpu()")
 
 
-def compute(robot, name, tensors, head=(), **options):
+def compute(robot: Any, name: str, tensors: Any, head: tuple[int, ...] = (), **options: Any) -> Any:
     """Computes a call for tensors whose dimensions in front of one state's are broadcast."""
     require_robot(robot)
     robots = Robots(robot)

@@ -1,11 +1,26 @@
 """Trees: robots as they are described, for editing."""
 
+from __future__ import annotations
+
 import os
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _condyle
 from ._owner import Owner
 from ._placement import Placement, numbers_of
+from ._robot import RobotBase
+from ._tables import as_frame
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from . import Robot
+    from ._placement import _AnyPlacement
+
+    _Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
 
 
 class EstimatedLink(NamedTuple):
@@ -17,8 +32,11 @@ class EstimatedLink(NamedTuple):
     visuals: bool
     hulls: int
 
+    def to_pandas(self) -> Any:
+        return as_frame(self)
 
-def _changes(keywords):
+
+def _changes(keywords: Mapping[str, Any]) -> list[tuple[str, Any]]:
     """Returns what the C module reads, a list of (keyword, value)."""
     changes = []
     if "type" in keywords:  # the numbers of a home depend on it
@@ -56,58 +74,58 @@ class Tree(Owner):
 
     _instead = "send the URDF of its robot().to_urdf()"
 
-    def __init__(self, name="", base="base", *, handle=None):
+    def __init__(self, name: str = "", base: str = "base", *, handle: object = None) -> None:
         self._handle = _condyle._tree_create(name, [("name", base)]) if handle is None else handle
         if handle is None:
             self.gravity = (0, 0, -9.81)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<condyle.Tree {self.name!r}: {len(self.body_names)} bodies>"
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.body_names)
 
-    def _set(self, **changes):
+    def _set(self, **changes: Any) -> None:
         name, gravity, independent = _condyle._tree_get(self._handle)
         given = {"name": name, "gravity": gravity, "independent": independent, **changes}
         _condyle._tree_set(self._handle, given["name"], given["gravity"], given["independent"])
 
     @property
-    def name(self):
+    def name(self) -> str:
         """The robot's name."""
         return _condyle._tree_get(self._handle)[0]
 
     @name.setter
-    def name(self, name):
+    def name(self, name: str) -> None:
         self._set(name=name)
 
     @property
-    def gravity(self):
+    def gravity(self) -> tuple[float, float, float]:
         """Gravity (x, y, z) in the base frame, m/s2."""
         return _condyle._tree_get(self._handle)[1]
 
     @gravity.setter
-    def gravity(self, gravity):
+    def gravity(self, gravity: Sequence[float]) -> None:
         self._set(gravity=gravity)
 
     @property
-    def mimic_independent(self):
+    def mimic_independent(self) -> bool:
         """Whether joints that mimic others have degrees of freedom of their own."""
         return _condyle._tree_get(self._handle)[2]
 
     @mimic_independent.setter
-    def mimic_independent(self, independent):
+    def mimic_independent(self, independent: bool) -> None:
         self._set(independent=independent)
 
     @property
-    def body_names(self):
+    def body_names(self) -> tuple[str, ...]:
         """The names of the bodies, the base first."""
         return _condyle._tree_names(self._handle)
 
-    def _body(self, name, what="body"):
+    def _body(self, name: str, what: str = "body") -> tuple[dict[str, Any], int, tuple[int, ...]]:
         return _condyle._tree_body(self._handle, _condyle._tree_find(self._handle, what, name))
 
-    def body(self, name):
+    def body(self, name: str) -> dict[str, Any]:
         """Return the keywords of the body with this name and its joint, which add_body() takes.
 
         >>> import condyle
@@ -119,16 +137,16 @@ class Tree(Owner):
             keywords[place] = Placement(keywords[place][:3], keywords[place][3:])
         return keywords
 
-    def body_of_joint(self, joint):
+    def body_of_joint(self, joint: str) -> str:
         """Return the name of the body that a joint moves.
 
         >>> import condyle
         >>> condyle.load("universalUR5e").tree().body_of_joint("elbow_joint")
         'forearm_link'
         """
-        return self._body(joint, "joint")[0]["name"]
+        return str(self._body(joint, "joint")[0]["name"])
 
-    def parent(self, name):
+    def parent(self, name: str) -> str | None:
         """Return the name of a body's parent, None for the base.
 
         >>> import condyle
@@ -138,7 +156,7 @@ class Tree(Owner):
         index = self._body(name)[1]
         return None if index < 0 else self.body_names[index]
 
-    def children(self, name):
+    def children(self, name: str) -> tuple[str, ...]:
         """Return the names of the children of the body with this name.
 
         >>> import condyle
@@ -148,7 +166,7 @@ class Tree(Owner):
         names = self.body_names
         return tuple(names[index] for index in self._body(name)[2])
 
-    def copy(self):
+    def copy(self) -> Tree:
         """Return a copy.
 
         >>> import condyle
@@ -157,13 +175,13 @@ class Tree(Owner):
         """
         return Tree(handle=_condyle._tree_copy(self._handle))
 
-    def __copy__(self):
+    def __copy__(self) -> Tree:
         return self.copy()
 
-    def __deepcopy__(self, memo):
+    def __deepcopy__(self, memo: Any) -> Tree:
         return self.copy()
 
-    def subtree(self, name):
+    def subtree(self, name: str) -> Tree:
         """Return a tree of copies of a body and all that it carries, on a base with the name of its parent.
 
         >>> import condyle
@@ -172,7 +190,7 @@ class Tree(Owner):
         """
         return Tree(handle=_condyle._tree_subtree(self._handle, name))
 
-    def add_body(self, parent, /, **keywords):
+    def add_body(self, parent: str, /, **keywords: Any) -> None:
         """Add a body with its joint under the body named parent.
 
         >>> import condyle
@@ -183,7 +201,7 @@ class Tree(Owner):
         """
         _condyle._tree_add_body(self._handle, parent, _changes(keywords))
 
-    def add_subtree(self, parent, tree):
+    def add_subtree(self, parent: str, tree: Tree) -> None:
         """Add copies of all bodies of a tree but its base, whose children become children of the body named parent.
 
         >>> import condyle
@@ -194,7 +212,7 @@ class Tree(Owner):
         """
         _condyle._tree_add_subtree(self._handle, parent, tree._handle)
 
-    def remove_body(self, name):
+    def remove_body(self, name: str) -> Tree:
         """Remove the body with this name and all that it carries; return a tree of what was removed.
 
         >>> import condyle
@@ -204,7 +222,7 @@ class Tree(Owner):
         """
         return Tree(handle=_condyle._tree_remove_body(self._handle, name))
 
-    def replace_body(self, body, /, **keywords):
+    def replace_body(self, body: str, /, **keywords: Any) -> None:
         """Change a body and its joint; what is not given stays, and so do its shapes, its parent and its children.
 
         >>> import condyle
@@ -215,7 +233,7 @@ class Tree(Owner):
         """
         _condyle._tree_replace(self._handle, "body", body, _changes(keywords))
 
-    def replace_joint(self, body, /, **keywords):
+    def replace_joint(self, body: str, /, **keywords: Any) -> None:
         """Change the joint that moves a body; what is not given stays.
 
         >>> import condyle
@@ -226,7 +244,13 @@ class Tree(Owner):
         """
         _condyle._tree_replace(self._handle, "joint", body, _changes(keywords))
 
-    def set_inertial(self, body, mass=None, center_of_mass=None, inertia=None):
+    def set_inertial(
+        self,
+        body: str,
+        mass: float | None = None,
+        center_of_mass: Sequence[float] | None = None,
+        inertia: Sequence[float] | None = None,
+    ) -> None:
         """Set mass, center of mass and inertia of a body.
 
         mass: kg; None: it stays, as do the others
@@ -243,7 +267,7 @@ class Tree(Owner):
         changes = _changes({name: value for name, value in given.items() if value is not None})
         _condyle._tree_replace(self._handle, "inertial", body, changes)
 
-    def set_mass(self, body, mass):
+    def set_mass(self, body: str, mass: float) -> None:
         """Set the mass of a body, kg; its inertia changes in proportion.
 
         >>> import condyle
@@ -255,7 +279,7 @@ class Tree(Owner):
             raise ValueError(f"the mass of {body!r} is {own.get('mass', 0)} kg; expected more than 0, before and after")
         self.set_inertial(body, mass, inertia=[number * mass / own["mass"] for number in own["inertia"]])
 
-    def rename(self, prefix):
+    def rename(self, prefix: str) -> None:
         """Put a prefix before the names of all bodies and joints.
 
         >>> import condyle
@@ -270,7 +294,7 @@ class Tree(Owner):
             edited.replace_body(name, name=prefix + name, **({"joint": prefix + joint} if joint else {}))
         self._handle = edited._handle
 
-    def attach(self, at, tree, origin=None, prefix=""):
+    def attach(self, at: str, tree: Tree, origin: _AnyPlacement | None = None, prefix: str = "") -> None:
         """Weld another robot's tree to the body named at: its base becomes a body on a fixed joint BASE_fixed.
 
         origin: where the other's base stands in that body, a Placement or a transform
@@ -292,7 +316,7 @@ class Tree(Owner):
         edited.add_subtree(base, other)
         self._handle = edited._handle
 
-    def weld(self, joint, position=0.0):
+    def weld(self, joint: str, position: float = 0.0) -> None:
         """Make a joint fixed where it is at a position, rad or m.
 
         >>> import condyle
@@ -311,7 +335,15 @@ class Tree(Owner):
         place = own["origin"].matrix() @ _motion(own["type"], own["axis"], position) if position else own["origin"]
         self.replace_joint(body, type="fixed", origin=place, mimic=None)
 
-    def estimate_inertia(self, *, density=0.0, total=0.0, masses=None, robot_file=None, packages=()):
+    def estimate_inertia(
+        self,
+        *,
+        density: float = 0.0,
+        total: float = 0.0,
+        masses: Mapping[str, float] | None = None,
+        robot_file: str | PathLike[str] | None = None,
+        packages: _Paths = (),
+    ) -> list[EstimatedLink]:
         """Give the links without mass an inertia from their shapes, of uniform density; return a list of EstimatedLink.
 
         density: kg/m3; total: kg that the robot has in the end; masses: {link: kg} of single links
@@ -329,7 +361,7 @@ class Tree(Owner):
         )  # fmt: skip
         return [EstimatedLink(*link) for link in found]
 
-    def save(self, path, replace=False):
+    def save(self, path: str | PathLike[str], replace: bool = False) -> None:
         """Save the robot as a URDF file at a path, whole or not at all.
 
         replace: in the place of an existing file
@@ -340,7 +372,7 @@ class Tree(Owner):
         """
         _condyle._tree_save(self._handle, os.fspath(path), replace)
 
-    def load_drives(self, path):
+    def load_drives(self, path: str | PathLike[str]) -> None:
         """Read a file of drives: its numbers replace those of the joints.
 
         path: XML, <condyle> with a <drive joint="..."> for each joint that has one
@@ -353,7 +385,7 @@ class Tree(Owner):
         """
         _condyle._tree_load_drives(self._handle, os.fspath(path))
 
-    def save_drives(self, path, replace=False):
+    def save_drives(self, path: str | PathLike[str], replace: bool = False) -> None:
         """Save friction, springs, rotors and gains of the joints as a file of drives, whole or not at all.
 
         path: the file
@@ -365,7 +397,7 @@ class Tree(Owner):
         """
         _condyle._tree_save_drives(self._handle, os.fspath(path), replace)
 
-    def robot(self, gravity=None):
+    def robot(self, gravity: Sequence[float] | None = None) -> Robot:
         """Return a Robot of a copy of the tree.
 
         gravity: (x, y, z), m/s2; None: that of the tree
@@ -386,25 +418,25 @@ _INERTIAL = ("mass", "center_of_mass", "inertia")
 _MASSLESS = {"mass": 0, "inertia": (0, 0, 0, 0, 0, 0)}
 
 
-def _motion(kind, axis, position):
+def _motion(kind: str, axis: Sequence[float], position: float) -> npt.NDArray[np.float64]:
     """Returns the transform of a joint of one degree of freedom at a position."""
     import numpy
 
-    axis = numpy.array(axis) / numpy.linalg.norm(axis)
+    unit = numpy.array(axis) / numpy.linalg.norm(axis)
     matrix = numpy.eye(4)
     if kind == "prismatic":
-        matrix[:3, 3] = position * axis
+        matrix[:3, 3] = position * unit
     else:
-        x, y, z = axis
+        x, y, z = unit
         cross = numpy.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
         matrix[:3, :3] += numpy.sin(position) * cross + (1 - numpy.cos(position)) * cross @ cross
     return matrix
 
 
-class TreeCalls:
+class TreeCalls(RobotBase):
     """Calls of a robot about its tree."""
 
-    def tree(self):
+    def tree(self) -> Tree:
         """Return a copy of the robot's Tree, for editing.
 
         >>> import condyle
@@ -413,7 +445,7 @@ class TreeCalls:
         """
         return Tree(handle=self._tree())
 
-    def save(self, path, replace=False):
+    def save(self, path: str | PathLike[str], replace: bool = False) -> None:
         """Save the robot as a URDF file, as Tree.save() does.
 
         path, replace: as those of Tree.save()

@@ -13,21 +13,38 @@ take arrays; integers are copied. Rows must not be null.
 <condyle.arrow.Array: 1000 rows of struct<tau: fixed_size_list<float64>[6]>>
 """
 
+from __future__ import annotations
+
 import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy
 
 from . import _condyle
 from ._masks import refuse_mask
 
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    class _WithArray(Protocol):
+        def __arrow_c_array__(self) -> tuple[object, object]: ...
+
+    class _WithStream(Protocol):
+        def __arrow_c_stream__(self) -> object: ...
+
+    _Source = _WithArray | _WithStream
+    _Column = tuple[Any, ...]  # format, name, length, offset or numbers ..., children
+    _Values = npt.ArrayLike | Mapping[str, npt.ArrayLike]
+
 _NAMES = {
     "g": "float64", "f": "float32", "l": "int64", "L": "uint64", "i": "int32", "I": "uint32", "s": "int16",
     "S": "uint16", "c": "int8", "C": "uint8",
-}
+}  # fmt: skip
 _EXACT = 1 << 53  # integers beyond are no float64
 
 
-def is_arrow(value):
+def is_arrow(value: object) -> bool:
     """Tell whether an object is read by Arrow's interface: it has one, and no arithmetic of NumPy's.
 
     >>> import condyle.arrow
@@ -39,31 +56,33 @@ def is_arrow(value):
     return hasattr(value, "__arrow_c_stream__") and not hasattr(value, "__array_ufunc__")
 
 
-def _require_valid(name, validity, start, count):
+def _require_valid(name: str, validity: Any, start: int, count: int) -> None:
     if validity is not None:
         valid = numpy.unpackbits(numpy.frombuffer(validity, numpy.uint8), bitorder="little")[start : start + count]
         if not valid.all():
             raise ValueError(f"the Arrow column {name!r} is null in row {int(valid.argmin())}; expected numbers")
 
 
-def _refuse(name, kind):
+def _refuse(name: str, kind: str) -> TypeError:
     return TypeError(
         f"the Arrow column {name!r} has the format {kind!r}; expected float64, float32, integers or fixed-size lists of "
         "them"
     )
 
 
-def _as_floats(array, name):
+def _as_floats(array: npt.NDArray[Any], name: str) -> npt.NDArray[Any]:
     """Returns integers as float64, which is a copy; floats as they are."""
     if array.dtype.kind == "f":
         return array
     for end in (array.min(), array.max()):
         if not -_EXACT <= int(end) <= _EXACT:
-            raise ValueError(f"the Arrow column {name!r} has the integer {int(end)}, which float64 has not; expected 2^53 at most")
+            raise ValueError(
+                f"the Arrow column {name!r} has the integer {int(end)}, which float64 has not; expected 2^53 at most"
+            )
     return array.astype(numpy.float64)
 
 
-def _read(column, first, count):
+def _read(column: _Column, first: int, count: int) -> npt.NDArray[Any]:
     """Returns the numbers of rows of a column, without a copy."""
     kind, name, length, offset, validity, numbers, children = column
     start = offset + first
@@ -83,7 +102,7 @@ def _read(column, first, count):
     return inner.reshape(count, size, *inner.shape[1:])
 
 
-def _parts(column):
+def _parts(column: _Column) -> tuple[list[str], list[npt.NDArray[Any]]]:
     """Returns the names and arrays of a struct's columns."""
     kind, name, length, offset, validity, _, children = column
     if kind != "+s":
@@ -92,14 +111,14 @@ def _parts(column):
     return [child[1] for child in children], [_read(child, offset, length) for child in children]
 
 
-def _columns(column):
+def _columns(column: _Column) -> dict[str, npt.NDArray[Any]]:
     names, arrays = _parts(column)
     if len(set(names)) < len(names):
         raise ValueError(f"two Arrow columns have the same name among {', '.join(map(repr, names))}")
     return dict(zip(names, arrays, strict=True))
 
 
-def _array(column):
+def _array(column: _Column) -> npt.NDArray[Any]:
     if column[0] != "+s":
         return _read(column, 0, column[2])
     names, arrays = _parts(column)
@@ -111,7 +130,7 @@ def _array(column):
     return numpy.stack(arrays, axis=1) if arrays else numpy.empty((column[2], 0))
 
 
-def _batches(source):
+def _batches(source: Any) -> Iterator[_Column]:
     """Gives what describes each array of a source."""
     if hasattr(source, "__arrow_c_array__"):
         yield _condyle._arrow_contents(*source.__arrow_c_array__())
@@ -128,22 +147,22 @@ def _batches(source):
         array = _condyle._arrow_stream_next(stream)
 
 
-def _one(parts, join):
+def _one(parts: Iterable[Any], join: Callable[[list[Any]], Any]) -> Any:
     parts = list(parts)
     return parts[0] if len(parts) == 1 else join(parts)
 
 
-def _contents(source):
+def _contents(source: object) -> Any:
     """Returns the columns of a source of structs by name; of one column of numbers or lists the array."""
     parts = [_columns(column) if column[0] == "+s" else _array(column) for column in _batches(source)]
     return _one(parts, _join if parts and isinstance(parts[0], dict) else numpy.concatenate)
 
 
-def _join(parts):
+def _join(parts: list[dict[str, npt.NDArray[Any]]]) -> dict[str, npt.NDArray[Any]]:
     return {name: numpy.concatenate([part[name] for part in parts]) for name in parts[0]}
 
 
-def to_numpy(source):
+def to_numpy(source: _Source) -> npt.NDArray[Any]:
     """Return an Arrow column as an array: (rows,) of numbers, (rows, n) of fixed-size lists, and so on.
 
     A struct or record batch with one number a column gives (rows, columns), which is a copy, and so are the batches of a
@@ -154,20 +173,22 @@ def to_numpy(source):
     array([[1., 3.],
            [2., 4.]])
     """
-    return _one(map(_array, _batches(source)), numpy.concatenate)
+    array: npt.NDArray[Any] = _one(map(_array, _batches(source)), numpy.concatenate)
+    return array
 
 
-def columns(source):
+def columns(source: _Source) -> dict[str, npt.NDArray[Any]]:
     """Return the columns of a record batch, table or struct column, a dictionary of arrays by name.
 
     >>> import condyle.arrow
     >>> condyle.arrow.columns(condyle.arrow.Array({"q": [[1.0, 2.0]], "t": [0.5]}))
     {'q': array([[1., 2.]]), 't': array([0.5])}
     """
-    return _one(map(_columns, _batches(source)), _join)
+    named: dict[str, npt.NDArray[Any]] = _one(map(_columns, _batches(source)), _join)
+    return named
 
 
-def batches(source):
+def batches(source: _Source) -> Iterator[Any]:
     """Iterate over the batches of a stream, each a dictionary of arrays by name, or one array for a column alone.
 
     >>> import condyle.arrow
@@ -179,14 +200,14 @@ def batches(source):
         yield _columns(column) if column[0] == "+s" else _array(column)
 
 
-def _checked(name):
+def _checked(name: str) -> str:
     """Returns a name that Arrow can have."""
     if "\0" in name or any("\ud800" <= letter <= "\udfff" for letter in name):
         raise ValueError(f"the column's name {name!r} has a byte of zero or half of a character; expected text")
     return name
 
 
-def _describe(name, values):
+def _describe(name: str, values: Any) -> _Column:
     """Returns the description of an array's column, whose numbers lie in C order."""
     refuse_mask(name or "the array", values)
     array = numpy.asarray(values)
@@ -197,14 +218,14 @@ def _describe(name, values):
     array = numpy.require(array, array.dtype.newbyteorder("="), ["C", "A"])
     if array.ndim == 0:
         raise ValueError("expected an array with rows, not one number")
-    column = ("f" if array.dtype == numpy.float32 else "g", "item", array.size, array.reshape(-1), [])
+    column: _Column = ("f" if array.dtype == numpy.float32 else "g", "item", array.size, array.reshape(-1), [])
     for axis in range(array.ndim - 1, 0, -1):
         length = int(numpy.prod(array.shape[:axis]))
         column = (f"+w:{array.shape[axis]}", "item", length, None, [column])
     return (column[0], name, *column[2:])
 
 
-def _name_of(column):
+def _name_of(column: _Column) -> str:
     kind, _, _, _, children = column
     if kind == "+s":
         return f"struct<{', '.join(f'{child[1]}: {_name_of(child)}' for child in children)}>"
@@ -223,29 +244,29 @@ class Array:
     1
     """
 
-    def __init__(self, values):
+    def __init__(self, values: _Values) -> None:
         if isinstance(values, dict):
             parts = [_describe(_checked(str(name)), array) for name, array in values.items()]
             lengths = {part[2] for part in parts}
             if len(lengths) != 1:
                 raise ValueError(f"expected columns of as many rows, not {sorted(lengths)}")
-            self._column = ("+s", "", lengths.pop(), None, parts)
+            self._column: _Column = ("+s", "", lengths.pop(), None, parts)
         else:
             self._column = _describe("", values)
 
-    def __len__(self):
-        return self._column[2]
+    def __len__(self) -> int:
+        return int(self._column[2])
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<condyle.arrow.Array: {len(self)} rows of {_name_of(self._column)}>"
 
-    def __arrow_c_schema__(self):
+    def __arrow_c_schema__(self) -> object:
         return _condyle._arrow_schema(self._column)
 
-    def __arrow_c_array__(self, requested_schema=None):
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]:
         return _condyle._arrow_schema(self._column), _condyle._arrow_array(self._column)
 
-    def __arrow_c_stream__(self, requested_schema=None):
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         return Stream([self]).__arrow_c_stream__()
 
 
@@ -260,7 +281,7 @@ class Stream:
     (300, 6)
     """
 
-    def __init__(self, items):
+    def __init__(self, items: Iterable[_Values | Array]) -> None:
         arrays = (item if isinstance(item, Array) else Array(item) for item in items)
         first = next(arrays, None)
         if first is None:
@@ -269,7 +290,7 @@ class Stream:
         self._first = first
         self._rest = itertools.chain([first], arrays)
 
-    def _next(self):
+    def _next(self) -> Any:
         array = next(self._rest, None)
         if array is None:
             return None
@@ -277,11 +298,11 @@ class Stream:
             raise ValueError(f"a batch has the columns {_name_of(array._column)}; the first has {self._type}")
         return _condyle._arrow_array(array._column)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<condyle.arrow.Stream of {self._type}>"
 
-    def __arrow_c_schema__(self):
+    def __arrow_c_schema__(self) -> object:
         return self._first.__arrow_c_schema__()
 
-    def __arrow_c_stream__(self, requested_schema=None):
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         return _condyle._arrow_stream(self.__arrow_c_schema__, self._next)

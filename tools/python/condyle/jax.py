@@ -15,16 +15,34 @@ vectors. Second ones are there where the library has them (docs/gradients.md), a
 program keeps the robot as it was when it was traced: jit a function anew after a robot was changed.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from jax import Array  # type: ignore[import-not-found, unused-ignore]
+    from jax.typing import ArrayLike  # type: ignore[import-not-found, unused-ignore]
+
+    from . import Robot
+
 __all__ = ["energy", "forward_dynamics", "get_transform", "inverse_dynamics", "parameter_torques"]
 
 
-def _compute(*arguments, **options):
+def _compute(*arguments: Any, **options: Any) -> Any:
     from ._jax import compute  # imports jax
 
     return compute(*arguments, **options)
 
 
-def inverse_dynamics(robot, q=None, qd=None, qdd=None, fext=None, *, threads=1):
+def inverse_dynamics(
+    robot: Robot,
+    q: ArrayLike | None = None,
+    qd: ArrayLike | None = None,
+    qdd: ArrayLike | None = None,
+    fext: ArrayLike | None = None,
+    *,
+    threads: int = 1,
+) -> Array:
     """Return the torques tau (..., n) that the accelerations qdd need, differentiable by all arguments.
 
     >>> import condyle.jax, jax
@@ -35,7 +53,15 @@ def inverse_dynamics(robot, q=None, qd=None, qdd=None, fext=None, *, threads=1):
     return _compute(robot, "inverse_dynamics", (q, qd, qdd, fext), threads=threads)[0]
 
 
-def forward_dynamics(robot, q=None, qd=None, tau=None, fext=None, *, threads=1):
+def forward_dynamics(
+    robot: Robot,
+    q: ArrayLike | None = None,
+    qd: ArrayLike | None = None,
+    tau: ArrayLike | None = None,
+    fext: ArrayLike | None = None,
+    *,
+    threads: int = 1,
+) -> Array:
     """Return the accelerations qdd (..., n) that the torques tau cause, differentiable by all arguments.
 
     >>> import condyle.jax, jax
@@ -46,7 +72,9 @@ def forward_dynamics(robot, q=None, qd=None, tau=None, fext=None, *, threads=1):
     return _compute(robot, "forward_dynamics", (q, qd, tau, fext), threads=threads)[0]
 
 
-def get_transform(robot, frame, q=None, relative_to=0, *, threads=1):
+def get_transform(
+    robot: Robot, frame: str | int, q: ArrayLike | None = None, relative_to: str | int = 0, *, threads: int = 1
+) -> Array:
     """Return the placement of a frame in another (..., 4, 4), twice differentiable by q; relative_to=0 is the base.
 
     >>> import condyle.jax, jax
@@ -61,13 +89,15 @@ def get_transform(robot, frame, q=None, relative_to=0, *, threads=1):
     other = frame_index(robot, relative_to)
     if other == 0:
         return placed
-    import jax.numpy
+    import jax.numpy  # type: ignore[import-not-found, unused-ignore]
 
     (origin,) = _compute(robot, "get_transform", (q,), (other,), threads=threads)
     return jax.numpy.linalg.inv(origin) @ placed
 
 
-def energy(robot, q=None, qd=None, *, threads=1):
+def energy(
+    robot: Robot, q: ArrayLike | None = None, qd: ArrayLike | None = None, *, threads: int = 1
+) -> tuple[Array, Array]:
     """Return the kinetic and the potential energy (...), J, differentiable by q and qd.
 
     >>> import condyle.jax, jax
@@ -76,12 +106,22 @@ def energy(robot, q=None, qd=None, *, threads=1):
     >>> bool(abs(by_q - robot.gravity_torque()).max() < 1e-4)
     True
     """
-    return _compute(robot, "energy", (q, qd), threads=threads)
+    kinetic, potential = _compute(robot, "energy", (q, qd), threads=threads)
+    return kinetic, potential
 
 
 def parameter_torques(
-    robot, q=None, qd=None, qdd=None, parameters=None, *, damping=False, coulomb=False, rotor_inertia=False, threads=1
-):
+    robot: Robot,
+    q: ArrayLike | None = None,
+    qd: ArrayLike | None = None,
+    qdd: ArrayLike | None = None,
+    parameters: ArrayLike | None = None,
+    *,
+    damping: bool = False,
+    coulomb: bool = False,
+    rotor_inertia: bool = False,
+    threads: int = 1,
+) -> Array:
     """Return the torques (..., n) of inertial parameters (p,) or (..., p), in the order of robot.inertial_parameters().
 
     They are the regressor times the parameters, differentiable by the parameters, any number of times. The flags add

@@ -16,16 +16,33 @@ call under vmap is one batch. Second derivatives are there where the library has
 NotImplementedError otherwise. A robot must not be changed between a call and the gradients of its result.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from torch import Tensor  # type: ignore[import-not-found, unused-ignore]
+
+    from . import Robot
+
 __all__ = ["energy", "forward_dynamics", "get_transform", "inverse_dynamics", "parameter_torques"]
 
 
-def _compute(*arguments, **options):
+def _compute(*arguments: Any, **options: Any) -> Any:
     from ._torch import compute  # imports torch
 
     return compute(*arguments, **options)
 
 
-def inverse_dynamics(robot, q=None, qd=None, qdd=None, fext=None, *, threads=1):
+def inverse_dynamics(
+    robot: Robot,
+    q: Tensor | None = None,
+    qd: Tensor | None = None,
+    qdd: Tensor | None = None,
+    fext: Tensor | None = None,
+    *,
+    threads: int = 1,
+) -> Tensor:
     """Return the torques tau (..., n) that the accelerations qdd need, differentiable by all arguments.
 
     >>> import condyle.torch, torch
@@ -38,7 +55,15 @@ def inverse_dynamics(robot, q=None, qd=None, qdd=None, fext=None, *, threads=1):
     return _compute(robot, "inverse_dynamics", (q, qd, qdd, fext), threads=threads)[0]
 
 
-def forward_dynamics(robot, q=None, qd=None, tau=None, fext=None, *, threads=1):
+def forward_dynamics(
+    robot: Robot,
+    q: Tensor | None = None,
+    qd: Tensor | None = None,
+    tau: Tensor | None = None,
+    fext: Tensor | None = None,
+    *,
+    threads: int = 1,
+) -> Tensor:
     """Return the accelerations qdd (..., n) that the torques tau cause, differentiable by all arguments.
 
     >>> import condyle.torch, torch
@@ -50,7 +75,9 @@ def forward_dynamics(robot, q=None, qd=None, tau=None, fext=None, *, threads=1):
     return _compute(robot, "forward_dynamics", (q, qd, tau, fext), threads=threads)[0]
 
 
-def get_transform(robot, frame, q=None, relative_to=0, *, threads=1):
+def get_transform(
+    robot: Robot, frame: str | int, q: Tensor | None = None, relative_to: str | int = 0, *, threads: int = 1
+) -> Tensor:
     """Return the placement of a frame in another (..., 4, 4), twice differentiable by q; relative_to=0 is the base.
 
     >>> import condyle.torch, torch
@@ -70,7 +97,9 @@ def get_transform(robot, frame, q=None, relative_to=0, *, threads=1):
     return origin.inverse() @ placed
 
 
-def energy(robot, q=None, qd=None, *, threads=1):
+def energy(
+    robot: Robot, q: Tensor | None = None, qd: Tensor | None = None, *, threads: int = 1
+) -> tuple[Tensor, Tensor]:
     """Return the kinetic and the potential energy (...), J, differentiable by q and qd.
 
     >>> import condyle.torch, torch
@@ -81,12 +110,22 @@ def energy(robot, q=None, qd=None, *, threads=1):
     >>> torch.allclose(q.grad, torch.as_tensor(robot.gravity_torque()))
     True
     """
-    return _compute(robot, "energy", (q, qd), threads=threads)
+    kinetic, potential = _compute(robot, "energy", (q, qd), threads=threads)
+    return kinetic, potential
 
 
 def parameter_torques(
-    robot, q=None, qd=None, qdd=None, parameters=None, *, damping=False, coulomb=False, rotor_inertia=False, threads=1
-):
+    robot: Robot,
+    q: Tensor | None = None,
+    qd: Tensor | None = None,
+    qdd: Tensor | None = None,
+    parameters: Tensor | None = None,
+    *,
+    damping: bool = False,
+    coulomb: bool = False,
+    rotor_inertia: bool = False,
+    threads: int = 1,
+) -> Tensor:
     """Return the torques (..., n) of inertial parameters (p,) or (..., p), in the order of robot.inertial_parameters().
 
     They are the regressor times the parameters, differentiable by the parameters, any number of times. The flags add

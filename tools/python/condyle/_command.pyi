@@ -1,6 +1,0 @@
-from collections.abc import Sequence
-
-def program() -> str: ...
-def run(
-    arguments: Sequence[str], text: bytes | None = None, fine: Sequence[int] = (0,), said: list[str] | None = None
-) -> tuple[bytes, int]: ...
