@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { QUANTITIES = 9, ROWS = 4 };
+enum { VECTORS = 9, ROWS = 4 };
 
 static const char planner_name[] = "condyle.online_trajectory";
 
@@ -52,30 +52,30 @@ static PyObject *durations_of(const cdy_online_trajectory *trajectory, int n)
 static PyObject *online_plan(PyObject *module, PyObject *args)
 {
     (void)module;
-    static const char *const names[QUANTITIES] = {"q",        "qd",       "qdd",          "goal_q", "goal_qd",
-                                                  "goal_qdd", "velocity", "acceleration", "jerk"};
+    static const char *const names[VECTORS] = {"q",        "qd",       "qdd",          "goal_q", "goal_qd",
+                                               "goal_qdd", "velocity", "acceleration", "jerk"};
     PyObject *capsule, *tuple, *result = NULL;
     int n, read = 0;
-    double *values[QUANTITIES] = {NULL}, least;
+    double *values[VECTORS] = {NULL}, least;
     cdy_error error;
     if (!PyArg_ParseTuple(args, "OiO!d", &capsule, &n, &PyTuple_Type, &tuple, &least)) {
         return NULL;
     }
     cdy_online_trajectory *trajectory = PyCapsule_GetPointer(capsule, planner_name);
-    while (trajectory && read < QUANTITIES) {
+    while (trajectory && read < VECTORS) {
         PyObject *object = PyTuple_GetItem(tuple, read);
         if (!object || (object != Py_None && !(values[read] = read_vector(object, names[read], n)))) {
             break;
         }
         read++;
     }
-    if (read == QUANTITIES) {
+    if (read == VECTORS) {
         const cdy_online_motion motion = {values[0], values[1], values[2], values[3], values[4],
                                           values[5], values[6], values[7], values[8], least};
         result = cdy_online_trajectory_plan(trajectory, &motion, &error) ? raise_error(module_get_state(), &error, -1)
                                                                          : durations_of(trajectory, n);
     }
-    for (int i = 0; i < QUANTITIES; i++) {
+    for (int i = 0; i < VECTORS; i++) {
         free(values[i]);
     }
     return result;

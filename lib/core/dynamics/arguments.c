@@ -82,11 +82,11 @@ cdy_status cdy_write_result(const double *from, size_t count, double *to, cdy_er
 }
 
 /* Checks the coordinates of mimic joints, multiplier * q + offset, which can overflow. */
-static cdy_status check_mimic_coordinates(const double *numbers, int count, const char *quantity, cdy_error *error)
+static cdy_status check_mimic_coordinates(const double *numbers, int count, const char *name, cdy_error *error)
 {
     if (!cdy_all_finite(numbers, (size_t)count)) {
         return cdy_fail(error, CDY_ERROR_NUMERIC,
-                        "the %s of a mimic joint is not finite: its leader has too large a value", quantity);
+                        "the %s of a mimic joint is not finite: its leader has too large a value", name);
     }
     return CDY_OK;
 }
@@ -114,20 +114,20 @@ cdy_status cdy_read_position(const cdy_model *model, cdy_workspace *workspace, c
 }
 
 cdy_status cdy_read_velocity(const cdy_model *model, const cdy_workspace *workspace, const double *qd, double *buffer,
-                             const char *quantity, const double **tree_qd, cdy_error *error)
+                             const char *name, const double **tree_qd, cdy_error *error)
 {
     if (!qd) {
         *tree_qd = workspace->zero;
         return CDY_OK;
     }
     if (!cdy_all_finite(qd, (size_t)model->nv)) {
-        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the %s has a number that is not finite", quantity);
+        return cdy_fail(error, CDY_ERROR_ARGUMENT, "the %s has a number that is not finite", name);
     }
     *tree_qd = qd;
     if (model->has_followers) {
         workspace->kernels->expand_velocities(model, qd, buffer);
         *tree_qd = buffer;
-        return check_mimic_coordinates(buffer, model->tree_nv, quantity, error);
+        return check_mimic_coordinates(buffer, model->tree_nv, name, error);
     }
     return CDY_OK;
 }

@@ -16,9 +16,9 @@ cdy_status cdy_read_position(const cdy_model *model, cdy_workspace *workspace, c
                              cdy_error *error);
 
 /* Sets *tree_qd (tree_nv) to the expanded velocity or acceleration qd (nv; NULL: zero), stored in qd itself or in
- * `buffer` (tree_nv). `quantity` names the vector in the error message. */
+ * `buffer` (tree_nv). `name` is what the error message calls the vector. */
 cdy_status cdy_read_velocity(const cdy_model *model, const cdy_workspace *workspace, const double *qd, double *buffer,
-                             const char *quantity, const double **tree_qd, cdy_error *error);
+                             const char *name, const double **tree_qd, cdy_error *error);
 
 /* Sets *read to a torque (nv; NULL: zero) in the caller's coordinates. */
 cdy_status cdy_read_torque(const cdy_model *model, const cdy_workspace *workspace, const double *tau,

@@ -21,12 +21,12 @@ cdy_excitation_options cdy_excitation_options_default(void)
                                     .evaluations = 300};
 }
 
-static cdy_status check_limits(const cdy_model *model, const double *limits, const char *quantity, cdy_error *error)
+static cdy_status check_limits(const cdy_model *model, const double *limits, const char *name, cdy_error *error)
 {
     for (int i = 0; limits && i < model->nv; i++) {
         if (!(limits[i] > 0)) {
             return cdy_fail(error, CDY_ERROR_ARGUMENT, "a limit of %s is %g; expected numbers above 0, or infinity",
-                            quantity, limits[i]);
+                            name, limits[i]);
         }
     }
     return CDY_OK;

@@ -20,7 +20,7 @@ cdy_trajectory_options cdy_trajectory_options_default(void)
 static const double least_limit = 1e-50, most_limit = 1e50, least_scale = 1e-9, most_scale = 1e9, least_blend = 1e-9,
                     most_blend = 1e9;
 
-static cdy_status check_limit(const cdy_model *model, const double *limit, const char *quantity, cdy_error *error)
+static cdy_status check_limit(const cdy_model *model, const double *limit, const char *name, cdy_error *error)
 {
     for (int i = 0; limit && i < model->nv; i++) {
         if (!(limit[i] >= least_limit && (limit[i] <= most_limit || limit[i] >= HUGE_VAL))) {
@@ -29,7 +29,7 @@ static cdy_status check_limit(const cdy_model *model, const double *limit, const
             return cdy_fail(
                 error, CDY_ERROR_ARGUMENT,
                 "the limit of %s of joint '%.80s' is %g; expected a number above 0, %g to %g, or infinity for none",
-                quantity, c.joint, limit[i], least_limit, most_limit);
+                name, c.joint, limit[i], least_limit, most_limit);
         }
     }
     return CDY_OK;

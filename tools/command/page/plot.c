@@ -95,7 +95,7 @@ static void write_ticks(const plot *p)
 static void write_title(const plot *p, const plot_text *text)
 {
     const sink to = output_sink(p->out);
-    output_format(p->out, "<text class=\"title\" x=\"4\" y=\"16\">%s", text->quantity);
+    output_format(p->out, "<text class=\"title\" x=\"4\" y=\"16\">%s", text->variable);
     if (text->name) {
         output_text(p->out, " of ");
         markup_name(&to, text->name, NAME_COLUMNS);
@@ -109,7 +109,7 @@ void plot_begin(const plot *p, const plot_text *text)
     output_format(p->out,
                   "<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" xmlns=\"http://www.w3.org/2000/svg\">", WIDTH,
                   HEIGHT);
-    output_format(p->out, "<title>%s%s", text->quantity, text->name ? " of " : "");
+    output_format(p->out, "<title>%s%s", text->variable, text->name ? " of " : "");
     markup_text(&to, text->name ? text->name : "");
     output_text(p->out, "</title>");
     write_title(p, text);

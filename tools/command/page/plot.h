@@ -16,7 +16,7 @@ typedef struct plot {
 
 /* Texts around a plot. */
 typedef struct plot_text {
-    const char *quantity; /* "Torque" */
+    const char *variable; /* "Torque" */
     const char *name;     /* of the joint; NULL: none */
     const char *unit;     /* along y */
     const char *x_label;

@@ -10,7 +10,7 @@ from . import arrow
 
 _POSITIONS = ("q", "start", "q0", "q1")
 # Columns under these names, q.JOINT and so on, belong to the argument of the name, in whatever table they stand.
-_QUANTITIES = ("q", "qd", "qdd", "tau")
+_VARIABLES = ("q", "qd", "qdd", "tau")
 _WRENCH = ("Tx", "Ty", "Tz", "Fx", "Fy", "Fz")
 _SPATIAL = ("wx", "wy", "wz", "vx", "vy", "vz")
 # What the results of a call are called in tables with full names, as the command calls them.
@@ -87,13 +87,13 @@ def elements(robot: Any, argument: str, core: tuple[int, ...]) -> list[str]:
 
 
 def _split(name: str) -> tuple[str, str, str]:
-    """Returns quantity, element and unit of the name of a column: q.JOINT[deg] has all three."""
+    """Returns variable, element and unit of the name of a column: q.JOINT[deg] has all three."""
     unit = ""
     for word in ("deg", "rad"):
         if name.endswith(f"[{word}]"):
             name, unit = name[: -len(word) - 2], word
-    quantity, point, element = name.partition(".")
-    return (quantity, element, unit) if point and quantity in (*_QUANTITIES, "wrench") else ("", name, unit)
+    variable, point, element = name.partition(".")
+    return (variable, element, unit) if point and variable in (*_VARIABLES, "wrench") else ("", name, unit)
 
 
 def _suggestion(name: str, names: list[str]) -> str:
@@ -119,7 +119,7 @@ class Table:
 
     def __init__(self, robot: Any, argument: str, value: Any, columns: dict[str, Any]) -> None:
         self.robot, self.argument, self.value, self.columns = robot, argument, value, columns
-        self.full = any(_split(name)[0] for name in columns) or any(name in _QUANTITIES for name in columns)
+        self.full = any(_split(name)[0] for name in columns) or any(name in _VARIABLES for name in columns)
 
     def take(self, argument: str, core: tuple[int, ...]) -> Any:
         """Returns the array of an argument; None where the table has no column of it."""
@@ -136,13 +136,13 @@ class Table:
             raise TypeError(f"{argument}: expected an array; a table has no names for what it needs")
         found = {}
         for label, column in self.columns.items():
-            quantity, element, unit = _split(label)
-            own = quantity == argument or (not quantity and argument == self.argument)
+            variable, element, unit = _split(label)
+            own = variable == argument or (not variable and argument == self.argument)
             if own and element in names:
                 if element in found:
                     raise ValueError(f"{argument}: two columns are {element!r}")
                 found[element] = _number(self.robot, label, element, unit, column)
-            elif own and not (element == "t" or element in _QUANTITIES):
+            elif own and not (element == "t" or element in _VARIABLES):
                 raise ValueError(f"{argument}: the robot has no {label!r}; {_suggestion(element, names)}")
         missing = [name for name in names if name not in found]
         if missing and (found or argument == self.argument):
@@ -181,8 +181,8 @@ def _labels(table: Table, call: str, kind: str) -> list[str]:
         "q": lambda: elements(robot, "q", (robot.nq,)), "v": lambda: elements(robot, "qd", (robot.nv,)),
         "w": lambda: list(_WRENCH), "s": lambda: list(_SPATIAL), "x": lambda: ["x", "y", "z"],
     }[kind]()  # fmt: skip
-    quantity = _RESULTS.get(call)
-    return [f"{quantity}.{name}" for name in names] if table.full and quantity else names
+    variable = _RESULTS.get(call)
+    return [f"{variable}.{name}" for name in names] if table.full and variable else names
 
 
 def _give(table: Table, names: list[str], array: Any) -> Any:
