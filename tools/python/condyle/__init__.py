@@ -663,10 +663,7 @@ class Robot(
         2.5
         """
         points = self._waypoints(waypoints)
-        limits = [
-            own if given is None else given
-            for own, given in zip(self.motion_limits(), (velocity, acceleration, effort), strict=True)
-        ]
+        limits = self._limits_or_own(velocity, acceleration, effort)
         flat = [number for row in points for number in row]
         from ._search import contact_tuples
 

@@ -8,7 +8,8 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from . import _condyle
-from ._mesh import Mesh, _folders
+from ._files import _folders
+from ._mesh import Mesh
 from ._owner import Owner
 from ._placement import matrix_of
 from ._robot import RobotBase

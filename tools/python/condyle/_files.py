@@ -101,6 +101,12 @@ def _encode(text: str) -> bytes:
         ) from None
 
 
+def _folders(packages: _Paths) -> list[str]:
+    """Returns the paths of folders, one or several."""
+    packages = [packages] if isinstance(packages, (str, os.PathLike)) else packages
+    return [os.fspath(path) for path in packages]
+
+
 def _pairs(arguments: Any) -> list[tuple[Any, Any]]:
     """Returns names and values of xacro arguments: of a dictionary, or of texts 'NAME:=VALUE'."""
     if arguments is None or hasattr(arguments, "items"):
@@ -118,9 +124,8 @@ def _xacro_options(
     packages: _Paths, arguments: Mapping[str, object] | Sequence[str] | None
 ) -> tuple[list[str], list[str], list[str]]:
     """Returns package paths, and the names and values of xacro arguments, as texts."""
-    packages = [packages] if isinstance(packages, (str, os.PathLike)) else packages
     values = {str(k): str(v).lower() if isinstance(v, bool) else str(v) for k, v in _pairs(arguments)}
-    return [os.fspath(path) for path in packages], list(values), list(values.values())
+    return _folders(packages), list(values), list(values.values())
 
 
 class Expansion(Constant):

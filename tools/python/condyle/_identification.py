@@ -389,10 +389,7 @@ class IdentificationCalls(RobotBase):
         >>> motion.rank
         36
         """
-        limits = [
-            own if given is None else given
-            for own, given in zip(self.motion_limits(), (velocity, acceleration, effort), strict=True)
-        ]
+        limits = self._limits_or_own(velocity, acceleration, effort)
         handle = self._excitation(
             duration, harmonics, *limits, scale, damping, coulomb, rotor_inertia, friction_width, evaluations, seed
         )

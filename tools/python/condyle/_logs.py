@@ -11,7 +11,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from . import _command
-from ._pages import PageCalls, _numbers, _rows
+from ._pages import PageCalls, _rows
 
 if TYPE_CHECKING:
     from . import Robot
@@ -73,12 +73,7 @@ class LogCalls(PageCalls):
                 file = os.path.join(folder, "robot.urdf")
                 with open(file, "wb") as urdf:
                     urdf.write(text)
-            arguments = [command, file, *given, *options, "--format", "json"]
-            for frame in self.frames:
-                payload = self.get_payload(frame)
-                if payload:
-                    numbers = (payload.mass, *payload.center_of_mass, *payload.inertia)
-                    arguments += ["--payload", f"{frame}:{_numbers(numbers)}"]
+            arguments = [command, file, *given, *options, "--format", "json", *self._payload_options()]
             for number, (option, log) in enumerate(logs):
                 arguments += [option, self._log_file(folder, f"log{number}", log)]
             made = os.path.join(folder, "identified.urdf")

@@ -8,6 +8,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _condyle
+from ._files import _folders
 from ._owner import Constant
 from ._tables import as_frame
 
@@ -103,11 +104,6 @@ class Mesh(Constant):
         <condyle.Mesh: 4 vertices, 4 triangles>
         """
         return Mesh(None, handle=_condyle._mesh_convex_hull(self._handle))
-
-
-def _folders(packages: _Paths) -> list[str]:
-    packages = [packages] if isinstance(packages, (str, os.PathLike)) else packages
-    return [os.fspath(path) for path in packages]
 
 
 def mesh_locate(mesh: str, robot_file: _Path | None = None, packages: _Paths = ()) -> str:

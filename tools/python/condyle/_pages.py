@@ -146,6 +146,16 @@ class PageCalls(TreeCalls):
             raise ValueError("beside: mimic joints are independent in one of the robots only; load both alike")
         return sources
 
+    def _payload_options(self) -> list[str]:
+        """Returns the payloads that are set, as options of the command."""
+        options = []
+        for frame in self.frames:
+            payload = self.get_payload(frame)
+            if payload:
+                numbers = (payload.mass, *payload.center_of_mass, *payload.inertia)
+                options += ["--payload", f"{frame}:{_numbers(numbers)}"]
+        return options
+
     def _page(
         self, command: str, options: Sequence[str], motion: Any, fine: Sequence[int] = (0,), beside: Robot | None = None
     ) -> tuple[str, int]:
@@ -215,12 +225,7 @@ class PageCalls(TreeCalls):
         >>> robot.report(move).exceeded
         False
         """
-        options = []
-        for frame in self.frames:
-            payload = self.get_payload(frame)
-            if payload:
-                numbers = (payload.mass, *payload.center_of_mass, *payload.inertia)
-                options += ["--payload", f"{frame}:{_numbers(numbers)}"]
+        options = self._payload_options()
         drives = self.get_drives()
         active = [name for name in ("damping", "friction", "rotors", "springs") if drives[name]]
         if active:

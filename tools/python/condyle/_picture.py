@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal
 
-from ._mesh import _folders
+from ._files import _folders
 from ._pages import PageCalls
 
 if TYPE_CHECKING:

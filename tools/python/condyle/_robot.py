@@ -225,3 +225,7 @@ class RobotBase(_condyle.Robot):
         19.99
         """
         self._set_payload(frame, mass, center_of_mass, inertia)
+
+    def _limits_or_own(self, *given: npt.ArrayLike | None) -> list[npt.ArrayLike]:
+        """Returns limits of velocity, acceleration and effort; the robot's own in place of None."""
+        return [own if limit is None else limit for own, limit in zip(self.motion_limits(), given, strict=True)]

@@ -307,10 +307,7 @@ class SearchCalls(RobotBase):
         places = [_numbers(place) for place in placements]
         if any(len(place) != 16 for place in places):
             raise ValueError("placements: expected transforms (4, 4)")
-        limits = [
-            own if given is None else given
-            for own, given in zip(self.motion_limits(), (velocity, acceleration, effort), strict=True)
-        ]
+        limits = self._limits_or_own(velocity, acceleration, effort)
         flat = [number for place in places for number in place]
         deviations = linear_deviation, angular_deviation
         options = (profile, *limits, scale, None, 0.0, contact_tuples(contact_limits), *deviations)

@@ -8,6 +8,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _condyle
+from ._files import _folders
 from ._owner import Owner
 from ._placement import Placement, numbers_of
 from ._robot import RobotBase
@@ -354,10 +355,9 @@ class Tree(Owner):
         []
         """
         masses = dict(masses or {})
-        packages = [packages] if isinstance(packages, (str, os.PathLike)) else packages
         found = _condyle._tree_estimate_inertia(
             self._handle, density, total, list(masses), [float(mass) for mass in masses.values()],
-            None if robot_file is None else os.fspath(robot_file), [os.fspath(path) for path in packages],
+            None if robot_file is None else os.fspath(robot_file), _folders(packages),
         )  # fmt: skip
         return [EstimatedLink(*link) for link in found]
 
