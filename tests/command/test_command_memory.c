@@ -280,7 +280,7 @@ static const char three_text[] =
     "<robot name='s'><link name='a'><visual><geometry><box size='1 1 1'/></geometry></visual></link><link name='b'/>"
     "<link name='c'><visual><origin xyz='3 0 0'/><geometry><sphere radius='1'/></geometry></visual></link>"
     "<joint name='j' type='continuous'><parent link='a'/><child link='b'/></joint>"
-    "<joint name='k' type='continuous'><parent link='b'/><child link='c'/></joint></robot>";
+    "<joint name='k' type='continuous'><origin xyz='0 0 1'/><parent link='b'/><child link='c'/></joint></robot>";
 
 static const char csv_text[] = "q.j1,q.j2,qd.j1,tau.j1,comment\n0.1,0.2,0.3,4,x\n.5,.6,.7,8,\"y\"\n1,2,3,4,z\n";
 static const char json_text[] = "{\"q\":[0.1,0.2],\"wrenches\":[{\"body\":\"tool\",\"frame\":\"base\",\"wrench\":[1,2,"

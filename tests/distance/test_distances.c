@@ -250,6 +250,195 @@ START_TEST(bodies_that_a_joint_connects_are_left_out)
 }
 END_TEST
 
+/* base - body, joined by a joint of a type; a ball on each, and one in the world. */
+static const struct {
+    cdy_joint_type type;
+    size_t pairs;
+} holds[] = {{CDY_JOINT_REVOLUTE, 1},  {CDY_JOINT_CONTINUOUS, 1}, {CDY_JOINT_PRISMATIC, 1},
+             {CDY_JOINT_SPHERICAL, 1}, {CDY_JOINT_PLANAR, 2},     {CDY_JOINT_FLOATING, 2}};
+
+/* A joint holds two bodies at each other, but not where it slides in several directions: such a body can go anywhere.
+ */
+START_TEST(bodies_that_go_anywhere_have_no_neighbour)
+{
+    cdy_tree *tree = make_tree("base", 9.81);
+    cdy_body body = make_body("a", "j", holds[_i].type);
+    set_inertial(&body, 1, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+    body.joint.limit = (cdy_limit){true, -3, 3, 10, 1};
+    add_body(tree, &body, "base");
+    robot r = make_robot(tree);
+    const cdy_distance_shape list[] = {ball_on(0, 0.3, 0), ball_on(1, 0.2, 0), ball_on(CDY_DISTANCE_WORLD, 0.1, 2)};
+    cdy_distance_scene *scene = make_scene(&r, list, 3);
+    ck_assert_uint_eq(cdy_distance_pair_count(scene), holds[_i].pairs);
+    cdy_distance_scene_destroy(scene);
+    free_robot(&r);
+}
+END_TEST
+
+/* A row of bodies: the joint of each, where it stands in the body before, whether it has mass and a ball, and how many
+ * pairs of balls are looked at. */
+typedef struct link {
+    cdy_joint_type type;
+    double place;
+    bool mass, ball;
+} link;
+
+static const struct {
+    const char *what;
+    link links[4];
+    size_t pairs;
+} rows[] = {
+    {"two joints with nothing between",
+     {{CDY_JOINT_REVOLUTE, 0, false, false}, {CDY_JOINT_REVOLUTE, 0, true, true}},
+     0},
+    {"nothing between, at a distance",
+     {{CDY_JOINT_REVOLUTE, 0.1, false, false}, {CDY_JOINT_REVOLUTE, 0.1, true, true}},
+     0},
+    {"a body with mass between", {{CDY_JOINT_REVOLUTE, 0, true, false}, {CDY_JOINT_REVOLUTE, 0, true, true}}, 1},
+    {"a body with a shape between", {{CDY_JOINT_REVOLUTE, 0, false, true}, {CDY_JOINT_REVOLUTE, 0, true, true}}, 1},
+    {"three joints in a row",
+     {{CDY_JOINT_REVOLUTE, 0, false, false},
+      {CDY_JOINT_PRISMATIC, 0, false, false},
+      {CDY_JOINT_REVOLUTE, 0, true, true}},
+     0},
+    {"a plane of two slides",
+     {{CDY_JOINT_PRISMATIC, 0, false, false},
+      {CDY_JOINT_PRISMATIC, 0, false, false},
+      {CDY_JOINT_REVOLUTE, 0, true, true}},
+     1},
+    {"no mass anywhere, and a link's length between",
+     {{CDY_JOINT_REVOLUTE, 0, false, false}, {CDY_JOINT_REVOLUTE, 1, false, true}},
+     1},
+    {"no mass anywhere, at one place",
+     {{CDY_JOINT_REVOLUTE, 1, false, false}, {CDY_JOINT_REVOLUTE, 0, false, true}},
+     0},
+};
+
+/* Joints in a row with nothing between, as readers make them of a joint with several axes, count as one. */
+START_TEST(joints_with_nothing_between_count_as_one)
+{
+    static const char *const names[] = {"a", "b", "c", "d"}, *const joints[] = {"ja", "jb", "jc", "jd"};
+    cdy_tree *tree = make_tree("base", 9.81);
+    cdy_distance_shape list[5] = {ball_on(0, 0.3, 0)};
+    size_t count = 1;
+    for (int i = 0; i < 4 && rows[_i].links[i].type; i++) {
+        const link *l = &rows[_i].links[i];
+        cdy_body body = make_body(names[i], joints[i], l->type);
+        set_inertial(&body, l->mass, 0, 0, 0, (double[6]){l->mass, 0, 0, l->mass, 0, l->mass});
+        set_origin(&body, l->place, 0, 0, 0, 0, 0);
+        body.joint.limit = (cdy_limit){true, -3, 3, 10, 1};
+        add_body(tree, &body, i ? names[i - 1] : "base");
+        if (l->ball) {
+            list[count++] = ball_on(i + 1, 0.2, 0);
+        }
+    }
+    robot r = make_robot(tree);
+    cdy_distance_scene *scene = make_scene(&r, list, count);
+    ck_assert_msg(cdy_distance_pair_count(scene) == rows[_i].pairs, "%s: %zu pairs", rows[_i].what,
+                  cdy_distance_pair_count(scene));
+    cdy_distance_scene_destroy(scene);
+    free_robot(&r);
+}
+END_TEST
+
+/* A hand without mass and shape whose fingers may touch each other is no joint. */
+START_TEST(bodies_that_branch_are_no_joint)
+{
+    cdy_tree *tree = make_tree("base", 9.81);
+    const char *names[] = {"hand", "f", "g"}, *joints[] = {"jh", "jf", "jg"};
+    for (int i = 0; i < 3; i++) {
+        cdy_body body = make_body(names[i], joints[i], CDY_JOINT_CONTINUOUS);
+        set_inertial(&body, i > 0, 0, 0, 0, (double[6]){i > 0, 0, 0, i > 0, 0, i > 0});
+        add_body(tree, &body, i ? "hand" : "base");
+    }
+    robot r = make_robot(tree);
+    const cdy_distance_shape list[] = {ball_on(0, 0.3, 0), ball_on(2, 0.2, 0), ball_on(3, 0.2, 0)};
+    cdy_distance_scene *scene = make_scene(&r, list, 3);
+    ck_assert_uint_eq(cdy_distance_pair_count(scene), 3);
+    cdy_distance_scene_destroy(scene);
+    free_robot(&r);
+}
+END_TEST
+
+/* A loop between two of the bodies base - a - b - c, with a ball on each but those of `empty`, which have no mass
+ * either: the pairs that are left of base-b, base-c and a-c. */
+static const struct {
+    const char *what, *body, *other;
+    unsigned rows;
+    int empty; /* bit of a body */
+    size_t pairs;
+} loops[] = {
+    {"a ball joint", "c", "base", CDY_ROWS_BALL, 0, 2},
+    {"a weld", "a", "c", CDY_ROWS_WELD, 0, 2},
+    {"one that slides along a line", "base", "c", CDY_ROWS_CYLINDRICAL, 0, 2},
+    {"one that slides in a plane", "base", "c", CDY_ROWS_PLANE_CONTACT, 0, 3},
+    {"one between neighbours", "a", "b", CDY_ROWS_BALL, 0, 3},
+    {"one that ends at an empty body: b at the base", "c", "base", CDY_ROWS_WELD, 8, 0},
+    {"one that slides as the empty body's joint does not", "c", "base", CDY_ROWS_PRISMATIC, 8, 0},
+    {"an empty body between the ends", "c", "base", CDY_ROWS_BALL, 4, 0},
+};
+
+/* base - a - b - c, each 0.5 m from the one before and with a ball, but for the empty ones. */
+static robot make_loop(int index, cdy_distance_shape *list, size_t *count)
+{
+    static const char *const names[] = {"base", "a", "b", "c"}, *const joints[] = {"", "ja", "jb", "jc"};
+    cdy_tree *tree = make_tree("base", 9.81);
+    cdy_error error = {0};
+    list[0] = ball_on(0, 0.1, 0);
+    *count = 1;
+    for (int i = 1; i < 4; i++) {
+        const bool empty = loops[index].empty >> i & 1;
+        cdy_body body = make_body(names[i], joints[i], CDY_JOINT_CONTINUOUS);
+        set_inertial(&body, !empty, 0, 0, 0, (double[6]){!empty, 0, 0, !empty, 0, !empty});
+        set_origin(&body, 0.5, 0, 0, 0, 0, 0);
+        add_body(tree, &body, names[i - 1]);
+        if (!empty) {
+            list[(*count)++] = ball_on(i, 0.1, 0);
+        }
+    }
+    const cdy_loop loop = {.body = loops[index].body, .other = loops[index].other, .rows = loops[index].rows};
+    ck_assert_ok(cdy_tree_add_loop(tree, &loop, &error), error);
+    return make_robot(tree);
+}
+
+/* A loop holds its bodies at each other as a joint does. */
+START_TEST(bodies_that_a_loop_holds_are_left_out)
+{
+    cdy_distance_shape list[4];
+    size_t count;
+    robot r = make_loop(_i, list, &count), other = make_arm();
+    cdy_distance_scene *scene = make_scene(&r, list, count);
+    cdy_error error = {0};
+    ck_assert_ok(cdy_distance_exclude_loops(r.model, scene, r.tree, &error), error);
+    ck_assert_msg(cdy_distance_pair_count(scene) == loops[_i].pairs, "%s: %zu pairs", loops[_i].what,
+                  cdy_distance_pair_count(scene));
+    ck_assert_ok(cdy_distance_exclude_loops(r.model, scene, other.tree, &error), error); /* which has none */
+    ck_assert_uint_eq(cdy_distance_pair_count(scene), loops[_i].pairs);
+    ck_assert_fails(cdy_distance_exclude_loops(other.model, scene, r.tree, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_distance_exclude_loops(r.model, scene, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    cdy_distance_scene_destroy(scene);
+    free_robot(&r);
+    free_robot(&other);
+}
+END_TEST
+
+/* The arm has no body c. */
+START_TEST(loops_of_another_tree_are_refused)
+{
+    cdy_distance_shape list[4];
+    size_t count;
+    robot r = make_loop(0, list, &count), other = make_arm();
+    cdy_distance_scene *scene = make_scene(&other, list, 3);
+    cdy_error error = {0};
+    ck_assert_fails(cdy_distance_exclude_loops(other.model, scene, r.tree, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_ptr_nonnull(strstr(error.text, "expected the tree that the model was made of"));
+    ck_assert_uint_eq(cdy_distance_pair_count(scene), 1);
+    cdy_distance_scene_destroy(scene);
+    free_robot(&r);
+    free_robot(&other);
+}
+END_TEST
+
 START_TEST(a_scene_without_pairs_is_infinitely_wide)
 {
     robot r = make_arm();
@@ -362,6 +551,53 @@ START_TEST(a_pair_without_a_distance_is_refused_by_all_calls)
     ck_assert_fails(cdy_distance_all(r.model, r.work, scene, NULL, NULL, &error), CDY_ERROR_ARGUMENT, error);
     cdy_distance_scene_destroy(scene);
     free_robot(&r);
+}
+END_TEST
+
+/* A pair that bounding spheres would spare is refused all the same where its shapes are too far away; what is left out
+ * is not. */
+START_TEST(shapes_that_are_too_far_away_are_refused_in_every_pair)
+{
+    robot r = make_arm();
+    const cdy_distance_shape list[] = {ball_on(0, 0.3, 0), ball_on(3, 0.2, 0), ball_on(CDY_DISTANCE_WORLD, 0.1, 2e7)};
+    cdy_distance_scene *scene = make_scene(&r, list, 3);
+    cdy_distance nearest = {.pair = 77};
+    cdy_distance_way way;
+    const cdy_distance_way_options options = {.tolerance = 1e-3, .enough = 0.1, .looks = 100};
+    cdy_error error = {0};
+    ck_assert_fails(cdy_distance_nearest(r.model, r.work, scene, NULL, &nearest, NULL, &error), CDY_ERROR_NUMERIC,
+                    error);
+    ck_assert_fails(cdy_distance_between(r.model, r.work, scene, NULL, NULL, &options, &way, &error), CDY_ERROR_NUMERIC,
+                    error);
+    ck_assert_uint_eq(nearest.pair, 77);
+    ck_assert_ok(cdy_distance_exclude(r.model, scene, 3, CDY_DISTANCE_WORLD, &error), error);
+    nearest = nearest_at(&r, scene, NULL, NULL);
+    ck_assert_near(&nearest.separation.distance, &(double){1.5}, 1, 1e-12);
+    cdy_distance_scene_destroy(scene);
+    free_robot(&r);
+}
+END_TEST
+
+/* The bound is that of where shapes are: points far from their frame, whose frame is as far away on the other side,
+ * are near; points 6e6 m beyond a frame at 6e6 m are not. */
+START_TEST(shapes_are_bounded_by_where_they_are)
+{
+    const double off = 6e6, points[] = {off, 0, 0, off + 1, 0, 0, off, 1, 0, off, 0, 1};
+    const cdy_convex hull = {.type = CDY_CONVEX_HULL, .points = points, .point_count = 4};
+    const cdy_convex ball = {.type = CDY_CONVEX_SPHERE, .radius = 0.5};
+    double T[16], near[16];
+    cdy_separation s;
+    cdy_error error = {0};
+    memcpy(T, identity, sizeof T);
+    memcpy(near, identity, sizeof near);
+    near[3] = -2;
+    T[3] = -off;
+    ck_assert_ok(cdy_distance_convex(&hull, T, &ball, near, &s, &error), error);
+    ck_assert_near(&s.distance, &(double){1.5}, 1, 1e-8);
+    T[3] = off;
+    ck_assert_fails(cdy_distance_convex(&hull, T, &ball, near, &s, &error), CDY_ERROR_NUMERIC, error);
+    T[3] = -1.1e7; /* the points are near enough, the frame is not */
+    ck_assert_fails(cdy_distance_convex(&hull, T, &ball, near, &s, &error), CDY_ERROR_NUMERIC, error);
 }
 END_TEST
 
@@ -579,11 +815,18 @@ int main(void)
     tcase_add_test(tests, wrong_options_of_ways_are_refused);
     tcase_add_test(tests, an_arm_folds_onto_its_base);
     tcase_add_test(tests, bodies_that_a_joint_connects_are_left_out);
+    tcase_add_loop_test(tests, bodies_that_go_anywhere_have_no_neighbour, 0, sizeof holds / sizeof *holds);
+    tcase_add_loop_test(tests, joints_with_nothing_between_count_as_one, 0, sizeof rows / sizeof *rows);
+    tcase_add_test(tests, bodies_that_branch_are_no_joint);
+    tcase_add_loop_test(tests, bodies_that_a_loop_holds_are_left_out, 0, sizeof loops / sizeof *loops);
+    tcase_add_test(tests, loops_of_another_tree_are_refused);
     tcase_add_test(tests, a_scene_without_pairs_is_infinitely_wide);
     tcase_add_test(tests, samples_tell_pairs_that_always_and_never_touch);
     tcase_add_test(tests, the_shapes_of_a_tree_are_taken);
     tcase_add_test(tests, what_is_wrong_is_refused);
     tcase_add_loop_test(tests, a_pair_without_a_distance_is_refused_by_all_calls, 0, 2);
+    tcase_add_test(tests, shapes_that_are_too_far_away_are_refused_in_every_pair);
+    tcase_add_test(tests, shapes_are_bounded_by_where_they_are);
     tcase_add_test(tests, only_making_a_scene_takes_memory);
     return run_suites(suite, NULL);
 }

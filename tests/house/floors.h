@@ -34,7 +34,7 @@ static const struct {
      " base spatial tree model kernels linalg dynamics batch constraints ik capacity trajectory "},
     {"lib/motion", "identification", " base spatial tree model linalg dynamics identification "},
     {"lib/motion", "simulation", " base spatial tree model kernels linalg dynamics constraints ik batch simulation "},
-    {"lib/motion", "distance", " base spatial tree model linalg dynamics distance "},
+    {"lib/motion", "distance", " base spatial tree model linalg dynamics constraints distance "},
     {"lib/motion", "sizing", " base text spatial tree model kernels linalg dynamics sizing "},
     {"lib/motion", "capacity", " base spatial tree model kernels linalg dynamics batch capacity "},
     {"lib/code", "generate", " base text spatial tree model kernels dynamics constraints generate "},

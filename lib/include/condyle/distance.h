@@ -45,8 +45,8 @@ typedef struct cdy_separation {
 /* Gives the distance of two shapes whose frames stand at Ta and Tb.  The points and the normal are one of the choices
  * where there are several, as of parallel faces.  Fails with CDY_ERROR_ARGUMENT where a pointer is NULL, a shape has no
  * type of the enumeration, a size is negative, a hull has no points, a number is not finite or a transform departs from
- * a rotation by more than 1e-9, and with CDY_ERROR_NUMERIC where a shape reaches farther than 1e7 m from the origin of
- * the transforms: rounding would make distances wrong there. */
+ * a rotation by more than 1e-9, and with CDY_ERROR_NUMERIC where a shape reaches, or its frame stands, farther than 1e7
+ * m from the origin of the transforms: rounding would make distances wrong there. */
 CDY_API cdy_status cdy_distance_convex(const cdy_convex *a, const double Ta[16], const cdy_convex *b,
                                        const double Tb[16], cdy_separation *separation, cdy_error *error);
 
@@ -71,9 +71,14 @@ CDY_API cdy_status cdy_distance_shapes_of_tree(const cdy_tree *tree, bool visual
 typedef struct cdy_distance_scene cdy_distance_scene;
 
 /* Makes a scene of copies of shapes.  Its pairs are all those whose distance a configuration can change, but for bodies
- * that a joint connects: bodies welded together count as one, shapes on the base are not looked at beside the world.
- * Pairs are in the order of their first, then of their second shape.  Fails with CDY_ERROR_ARGUMENT (a shape is not
- * one that cdy_distance_convex() takes, or is on no frame) or CDY_ERROR_MEMORY; *scene is then NULL. */
+ * that a joint holds at each other: bodies welded together count as one, shapes on the base are not looked at beside
+ * the world.  A floating or planar joint holds nothing: its body can go anywhere, in space or in a plane, and is looked
+ * at beside the body that it moves on.  Joints in a row with nothing between count as one, and hold nothing where they
+ * slide in two directions or more: bodies without mass, without shapes of the scene, at which only these two joints
+ * end.  Where no moving body of a robot has mass, a body counts as nothing only where its two joints are at one place.
+ * The model does not have the loops of a tree: cdy_distance_exclude_loops(). Pairs are in the order of their first,
+ * then of their second shape.  Fails with CDY_ERROR_ARGUMENT (a shape is not one that cdy_distance_convex() takes, or
+ * is on no frame) or CDY_ERROR_MEMORY; *scene is then NULL. */
 CDY_API cdy_status cdy_distance_scene_create(const cdy_model *model, const cdy_distance_shape *shapes, size_t count,
                                              cdy_distance_scene **scene, cdy_error *error);
 
@@ -93,10 +98,18 @@ CDY_API bool cdy_distance_pair(const cdy_distance_scene *scene, size_t pair, siz
 CDY_API cdy_status cdy_distance_exclude(const cdy_model *model, cdy_distance_scene *scene, int a, int b,
                                         cdy_error *error);
 
+/* Leaves out the pairs of bodies that a loop of the tree (cdy_tree_loop()), of which the model was made, holds at each
+ * other, as a joint does: one that does not let them slide in several directions.  A loop that ends at a body without
+ * mass and shape, which one joint holds besides, makes one joint with it.  Fails with CDY_ERROR_ARGUMENT where a
+ * pointer is NULL, the scene was made for another model or a loop ends at a body that the model does not have, and with
+ * CDY_ERROR_MEMORY; the pairs are then as they were. */
+CDY_API cdy_status cdy_distance_exclude_loops(const cdy_model *model, cdy_distance_scene *scene, const cdy_tree *tree,
+                                              cdy_error *error);
+
 /* Gives the separation of every pair of a scene at q (nq; NULL: home), in the frame of the base, to `separations` (one
  * a pair; may be NULL where there are no pairs).  One thread uses a scene at a time; it does not allocate.  Fails as
  * cdy_forward_kinematics() does, with CDY_ERROR_ARGUMENT where the scene was made for another model, and with
- * CDY_ERROR_NUMERIC where a shape of a pair reaches farther than 1e7 m from the base. */
+ * CDY_ERROR_NUMERIC where a shape of any pair reaches, or its frame stands, farther than 1e7 m from the base. */
 CDY_API cdy_status cdy_distance_all(const cdy_model *model, cdy_workspace *workspace, cdy_distance_scene *scene,
                                     const double *q, cdy_separation *separations, cdy_error *error);
 
@@ -110,8 +123,9 @@ typedef struct cdy_distance {
 /* Gives the pair of least distance at q (nq; NULL: home), and to `gradient` (n; NULL: not wanted) the derivative of its
  * distance by the configuration, of 1 rad or 1 m of the velocities: the velocity of the distance is gradient . qd.  It
  * is that of the pair's witness points as the bodies carry them; where the nearest points or the nearest pair change
- * abruptly, it is one of both sides.  Pairs whose bounding spheres are farther apart than the least distance are left
- * out early.  One thread uses a scene at a time; it does not allocate.  Fails as cdy_distance_all() does. */
+ * abruptly, it is one of both sides.  Pairs whose bounding spheres are farther apart than the least distance are not
+ * measured.  One thread uses a scene at a time; it does not allocate.  Fails as cdy_distance_all() does, whether it
+ * measures a pair or not. */
 CDY_API cdy_status cdy_distance_nearest(const cdy_model *model, cdy_workspace *workspace, cdy_distance_scene *scene,
                                         const double *q, cdy_distance *nearest, double *gradient, cdy_error *error);
 

@@ -33,14 +33,20 @@ cdy_status cdy_scene_check(const cdy_model *model, const cdy_workspace *workspac
 cdy_status cdy_scene_place(const cdy_model *model, cdy_workspace *workspace, cdy_distance_scene *scene, const double *q,
                            cdy_error *error)
 {
-    const cdy_status status = cdy_forward_kinematics(model, workspace, q, scene->T, error);
+    cdy_status status = cdy_forward_kinematics(model, workspace, q, scene->T, error);
     for (size_t i = 0; i < scene->shape_count && !status; i++) {
         carried *c = &scene->shapes[i];
+        bool near = true;
         if (c->frame >= 0) {
             double T[16];
-            multiply_transforms(scene->T + 16 * c->frame, c->T, T);
+            const double *frame = scene->T + 16 * c->frame;
+            multiply_transforms(frame, c->T, T);
             cdy_core_place(&c->core, T);
             c->middle = core_middle(&c->core);
+            near = is_near_enough((vec3){frame[3], frame[7], frame[11]});
+        }
+        if (c->paired && !(near && is_measurable(&c->core, c->middle))) {
+            status = cdy_fail_separation(error);
         }
     }
     return status;
@@ -85,7 +91,8 @@ static size_t bound_pairs(cdy_distance_scene *scene)
 }
 
 /* Finds the pair of least distance: first the one whose spheres are nearest, since its distance spares most others. A
- * pair whose distance is no finite number ends the search, and is given: nothing says that it is not the nearest. */
+ * pair whose distance is no finite number ends the search, and is given: nothing says that it is not the nearest.
+ * Bounds are finite, since shapes of pairs are near enough. */
 static void find_nearest(cdy_distance_scene *scene, cdy_distance *nearest)
 {
     const size_t first = bound_pairs(scene);
@@ -93,7 +100,7 @@ static void find_nearest(cdy_distance_scene *scene, cdy_distance *nearest)
     nearest->pair = first;
     separate_pair(scene, first, &nearest->separation);
     for (size_t i = 0; i < scene->pair_count && isfinite(nearest->separation.distance); i++) {
-        if (i == first || (scene->bounds[i] > nearest->separation.distance && isfinite(scene->bounds[i]))) {
+        if (i == first || scene->bounds[i] > nearest->separation.distance) {
             continue;
         }
         cdy_separation s;

@@ -26,17 +26,11 @@ static void store(vec3 v, double to[3])
     to[2] = v.z;
 }
 
-/* Whether a shape is so small and near that distances to it are right: beyond, rounding of products of three edges and
- * a normal is of the size of robots. */
-static bool is_measurable(const core *c)
-{
-    return length_of(c->p) + length_of(c->middle) + c->reach <= MOST_MEASURED;
-}
-
 cdy_status cdy_fail_separation(cdy_error *error)
 {
     return cdy_fail(error, CDY_ERROR_NUMERIC,
-                    "a shape is too large or too far away to measure: expected shapes within %g m of the base",
+                    "a shape is too large or too far away to measure: expected shapes and their frames within %g m of "
+                    "the base",
                     MOST_MEASURED);
 }
 
@@ -46,7 +40,7 @@ void cdy_separate(const core *a, const core *b, cdy_separation *separation)
                             : a->kind == CORE_POINT && is_solid(b->kind) ? cdy_point_distance(a, b)
                             : b->kind == CORE_POINT && is_solid(a->kind) ? turned(cdy_point_distance(b, a))
                                                                          : cdy_cores_distance(a, b);
-    separation->distance = is_measurable(a) && is_measurable(b) ? r.distance - (a->margin + b->margin) : (double)NAN;
+    separation->distance = r.distance - (a->margin + b->margin);
     store(add(r.on_a, scale(a->margin, r.normal)), separation->on_a);
     store(subtract(r.on_b, scale(b->margin, r.normal)), separation->on_b);
     store(r.normal, separation->normal);
@@ -64,10 +58,12 @@ cdy_status cdy_distance_convex(const cdy_convex *a, const double Ta[16], const c
     status = status ? status : cdy_core_make(b, &cores[1], error);
     status = status ? status : cdy_check_rigid(Ta, error);
     status = status ? status : cdy_check_rigid(Tb, error);
+    for (int i = 0; i < 2 && !status; i++) {
+        cdy_core_place(&cores[i], i ? Tb : Ta);
+        status = is_measurable(&cores[i], core_middle(&cores[i])) ? CDY_OK : cdy_fail_separation(error);
+    }
     if (!status) {
         cdy_separation s;
-        cdy_core_place(&cores[0], Ta);
-        cdy_core_place(&cores[1], Tb);
         cdy_separate(&cores[0], &cores[1], &s);
         status = isfinite(s.distance) ? CDY_OK : cdy_fail_separation(error);
         *separation = status ? *separation : s;

@@ -1,30 +1,28 @@
 /* Scenes: copies of shapes, and the pairs whose distance a configuration can change. */
-#include "distance/scene.h"
+#include "distance/neighbours.h"
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "model/model.h"
 
 #include <string.h>
 
-/* Whether two moving bodies are looked at beside each other: -1 is the world. */
-static bool is_looked_at(const model_body *bodies, int a, int b)
+/* Whether two shapes are looked at beside each other: their bodies differ, and joints do not hold these at each other.
+ */
+static bool is_looked_at(const carried *a, const carried *b)
 {
-    if (a < 0 || b < 0) {
-        return a > 0 || b > 0;
+    if (a->body < 0 || b->body < 0) {
+        return a->body > 0 || b->body > 0;
     }
-    const bool joined = (a > 0 && bodies[a].parent == b) || (b > 0 && bodies[b].parent == a);
-    return a != b && !joined;
+    return a->body != b->body && a->held_to != b->body && b->held_to != a->body;
 }
 
 /* Lists the pairs (NULL: only counts them); returns their number. */
-static size_t list_pairs(const cdy_model *model, const cdy_distance_scene *scene, shape_pair *pairs)
+static size_t list_pairs(const cdy_distance_scene *scene, shape_pair *pairs)
 {
-    const model_body *bodies = model_bodies(model);
     size_t count = 0;
     for (size_t a = 0; a < scene->shape_count; a++) {
         for (size_t b = a + 1; b < scene->shape_count; b++) {
-            if (is_looked_at(bodies, scene->shapes[a].body, scene->shapes[b].body)) {
+            if (is_looked_at(&scene->shapes[a], &scene->shapes[b])) {
                 if (pairs) {
                     pairs[count] = (shape_pair){(uint32_t)a, (uint32_t)b};
                 }
@@ -115,16 +113,43 @@ static cdy_status allocate_shapes(const cdy_model *model, const cdy_distance_sha
     return made ? CDY_OK : cdy_fail_memory(error);
 }
 
-static cdy_status allocate_pairs(const cdy_model *model, cdy_distance_scene *scene, cdy_error *error)
+/* Finds the body that joints hold each shape's body to. */
+static cdy_status find_holds(const cdy_model *model, cdy_distance_scene *scene, cdy_error *error)
 {
-    scene->pair_count = list_pairs(model, scene, NULL);
+    joined_bodies joined;
+    const cdy_status status = cdy_join_bodies(model, scene, &joined, error);
+    for (size_t i = 0; i < scene->shape_count && !status; i++) {
+        carried *c = &scene->shapes[i];
+        int slides = 0;
+        const int held_to = c->body > 0 ? cdy_joined_to(&joined, c->body, &slides) : -1;
+        c->held_to = is_hold(slides) ? held_to : -1;
+    }
+    cdy_release(joined.items);
+    return status;
+}
+
+void cdy_scene_mark(cdy_distance_scene *scene)
+{
+    for (size_t i = 0; i < scene->shape_count; i++) {
+        scene->shapes[i].paired = false;
+    }
+    for (size_t i = 0; i < scene->pair_count; i++) {
+        scene->shapes[scene->pairs[i].a].paired = true;
+        scene->shapes[scene->pairs[i].b].paired = true;
+    }
+}
+
+static cdy_status allocate_pairs(cdy_distance_scene *scene, cdy_error *error)
+{
+    scene->pair_count = list_pairs(scene, NULL);
     scene->pairs = cdy_allocate(scene->pair_count + 1, sizeof *scene->pairs);
     scene->bounds = cdy_allocate(scene->pair_count + 1, sizeof *scene->bounds);
     scene->rates = cdy_allocate(scene->pair_count + 1, sizeof *scene->rates);
     if (!scene->pairs || !scene->bounds || !scene->rates) {
         return cdy_fail_memory(error);
     }
-    list_pairs(model, scene, scene->pairs);
+    list_pairs(scene, scene->pairs);
+    cdy_scene_mark(scene);
     return CDY_OK;
 }
 
@@ -144,7 +169,8 @@ cdy_status cdy_distance_scene_create(const cdy_model *model, const cdy_distance_
     for (size_t i = 0; i < count && !status; i++) {
         status = copy_shape(model, &shapes[i], &s->shapes[i], &points, error);
     }
-    status = status ? status : allocate_pairs(model, s, error);
+    status = status ? status : find_holds(model, s, error);
+    status = status ? status : allocate_pairs(s, error);
     if (status) {
         cdy_distance_scene_destroy(s);
         return status;
@@ -205,6 +231,9 @@ cdy_status cdy_distance_exclude(const cdy_model *model, cdy_distance_scene *scen
             scene->pairs[kept++] = scene->pairs[i];
         }
     }
-    scene->pair_count = status ? scene->pair_count : kept;
+    if (!status) {
+        scene->pair_count = kept;
+        cdy_scene_mark(scene);
+    }
     return status;
 }

@@ -13,6 +13,8 @@ typedef struct carried {
     double T[16]; /* where it stands in its frame */
     int frame;    /* CDY_DISTANCE_WORLD: none */
     int body;     /* moving body, 0 the base; -1: the world */
+    int held_to;  /* the moving body that joints hold its body to, at which it is not looked at; -1: none */
+    bool paired;  /* some pair has it */
     double reach; /* of the farthest point from the moving body's origin, at most, m */
     double swing; /* of the farthest point from the z axis there, at most, m */
 } carried;
@@ -48,7 +50,11 @@ struct cdy_distance_scene {
 cdy_status cdy_scene_check(const cdy_model *model, const cdy_workspace *workspace, const cdy_distance_scene *scene,
                            cdy_error *error);
 
-/* Places the shapes at q, of arguments that are checked. */
+/* Notes which shapes the pairs have. */
+void cdy_scene_mark(cdy_distance_scene *scene);
+
+/* Places the shapes at q, of arguments that are checked. Fails with CDY_ERROR_NUMERIC where one of a pair is too far
+ * away to measure. */
 cdy_status cdy_scene_place(const cdy_model *model, cdy_workspace *workspace, cdy_distance_scene *scene, const double *q,
                            cdy_error *error);
 

@@ -136,7 +136,7 @@ static cdy_status look(const cdy_distance_scene *scene, const cdy_distance_way_o
         const carried *a = &scene->shapes[scene->pairs[i].a], *b = &scene->shapes[scene->pairs[i].b];
         const double change = scene->rates[i] * half;
         double least = length_of(subtract(a->middle, b->middle)) - (a->core.reach + b->core.reach);
-        if (!isfinite(least) || !(least - change >= needless(o, way))) {
+        if (!(least - change >= needless(o, way))) {
             cdy_separation s;
             cdy_separate(&a->core, &b->core, &s);
             least = s.distance;
