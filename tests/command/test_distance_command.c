@@ -38,12 +38,13 @@ static void set_up(void)
     put_file("rows.csv", "t,q.shoulder,q.elbow\n0,0,0\n0.5,0.2,2.4\n1,0,1\n");
     put_file("tetra.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
     put_file("flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
-    put_file("mesh.urdf",
-             "<robot name='m'><link name='a'><visual><geometry><mesh filename='tetra.obj' scale='2 2 2'/></geometry>"
-             "</visual></link><link name='b'/><link name='c'><visual><origin xyz='2 2 2'/><geometry><sphere "
-             "radius='0.1'/></geometry></visual></link>"
-             "<joint name='i' type='continuous'><parent link='a'/><child link='b'/></joint>"
-             "<joint name='j' type='continuous'><parent link='b'/><child link='c'/></joint></robot>");
+    put_file(
+        "mesh.urdf",
+        "<robot name='m'><link name='a'><visual><geometry><mesh filename='tetra.obj' scale='2 2 2'/></geometry>"
+        "</visual></link><link name='b'/><link name='c'><visual><origin xyz='2 2 1'/><geometry><sphere "
+        "radius='0.1'/></geometry></visual></link>"
+        "<joint name='i' type='continuous'><parent link='a'/><child link='b'/></joint>"
+        "<joint name='j' type='continuous'><origin xyz='0 0 1'/><parent link='b'/><child link='c'/></joint></robot>");
 }
 
 /* Bodies of balls, and shapes of which a tree has nothing. */
@@ -409,11 +410,11 @@ END_TEST
 /* The search for an excitation keeps the clearance, where without it the motion does not. */
 START_TEST(excitations_keep_the_clearance)
 {
-    check_run(
-        "sed \"s/<link name='lower'>/&<inertial><mass value='1'\\/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' "
-        "iyz='0'\\/><\\/inertial>/; s/effort='1'/effort='99'/g\" arm.urdf > heavy.urdf; \"$CONDYLE\" excite heavy.urdf "
-        "--evaluations 30 --acceleration 5 > free.csv",
-        0, "", "whether bodies touch is not looked at");
+    check_run("sed \"s/<link name='upper'.>/<link name='upper'><\\/link>/; s/<link name='[ul][a-z]*'>/&<inertial><mass "
+              "value='1'\\/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'\\/><\\/inertial>/g; "
+              "s/effort='1'/effort='99'/g\" arm.urdf > heavy.urdf; \"$CONDYLE\" excite heavy.urdf "
+              "--evaluations 30 --acceleration 5 > free.csv",
+              0, "", "whether bodies touch is not looked at");
     check_run("\"$CONDYLE\" limits heavy.urdf --input free.csv --clearance 1.2 > table", 5, "", "come within 1.2 m");
     check_run("\"$CONDYLE\" excite heavy.urdf --evaluations 30 --acceleration 5 --clearance 1.2 > kept.csv", 0, "",
               "the least distance between bodies is 1.");
@@ -425,7 +426,7 @@ START_TEST(excitations_keep_the_clearance)
     check_run(
         "sed \"s/xyz='1 0 0'\\/><geometry/xyz='1e200 0 0'\\/><geometry/\" heavy.urdf > far.urdf; \"$CONDYLE\" excite "
         "far.urdf --evaluations 3 --acceleration 5 --clearance 0.1",
-        4, "", "too far away to measure: expected shapes within 1e+07 m");
+        4, "", "too far away to measure: expected shapes and their frames within 1e+07 m");
 }
 END_TEST
 
@@ -433,11 +434,11 @@ END_TEST
  * search asks for no more room than there is: balls of 0.3 m and 0.2 m, 1 m apart. */
 START_TEST(excitations_know_what_bodies_can_keep)
 {
-    check_run(
-        "sed \"s/<link name='lower'>/&<inertial><mass value='1'\\/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' "
-        "iyz='0'\\/><\\/inertial>/; s/effort='1'/effort='99'/g\" arm.urdf > heavy.urdf; \"$CONDYLE\" excite heavy.urdf "
-        "--evaluations 1000000 --acceleration 5 --clearance 2",
-        4, "", "'base' and 'lower' are 1.49");
+    check_run("sed \"s/<link name='upper'.>/<link name='upper'><\\/link>/; s/<link name='[ul][a-z]*'>/&<inertial><mass "
+              "value='1'\\/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'\\/><\\/inertial>/g; "
+              "s/effort='1'/effort='99'/g\" arm.urdf > heavy.urdf; \"$CONDYLE\" excite heavy.urdf "
+              "--evaluations 1000000 --acceleration 5 --clearance 2",
+              4, "", "'base' and 'lower' are 1.49");
     check_run("\"$CONDYLE\" excite heavy.urdf --clearance 2", 4, "", "--exclude base,lower leaves them out");
     check_run("\"$CONDYLE\" excite heavy.urdf --clearance 2", 4, "",
               "no motion keeps --clearance 2: bodies are nearer");
@@ -504,6 +505,59 @@ START_TEST(postures_keep_apart)
 }
 END_TEST
 
+/* Robots whose neighbours are not those of single joints: a body that floats over the floor of its world, as MuJoCo
+ * measures it; one that two slides let go through a plane; joints in a row in one body of MJCF; a loop between two
+ * bodies. */
+static const struct {
+    const char *name, *text, *pairs; /* first,second of csv, by line; "": there are none */
+} neighbours[] = {
+    {"free.xml",
+     "<mujoco><worldbody><geom type='box' size='1 1 .1'/><body name='ball' pos='0 0 .15'><freejoint/><geom size='.1'/>"
+     "</body></worldbody></mujoco>",
+     "world,ball\n"},
+    {"slides.xml",
+     "<mujoco><worldbody><geom type='box' size='1 1 .1'/><body name='torso' pos='0 0 .15'><joint type='slide' axis='1 "
+     "0 "
+     "0'/><joint type='slide' axis='0 0 1'/><joint axis='0 1 0'/><geom size='.1'/></body></worldbody></mujoco>",
+     "world,torso\n"},
+    {"two_axes.xml",
+     "<mujoco><worldbody><body name='a'><joint axis='0 0 1'/><geom size='.1'/><body name='b' pos='.1 0 0'><joint "
+     "axis='0 "
+     "0 1'/><joint axis='0 1 0' pos='0 0 .02'/><geom size='.1'/></body></body></worldbody></mujoco>",
+     ""},
+    {"loop.xml",
+     "<mujoco><worldbody><geom size='.1'/><body name='a'><joint name='ja' axis='0 0 1'/><geom size='.1'/>"
+     "<body name='b' pos='.3 0 0'><joint name='jb' axis='0 0 1'/><geom size='.1'/></body></body></worldbody>"
+     "<equality><connect body1='b' body2='world' anchor='0 0 0'/></equality></mujoco>",
+     ""},
+};
+
+/* Bodies that joints and loops hold at each other are not looked at, and a body that goes anywhere is. */
+START_TEST(what_holds_bodies_makes_them_neighbours)
+{
+    char script[256];
+    put_file(neighbours[_i].name, neighbours[_i].text);
+    if (*neighbours[_i].pairs) {
+        snprintf(script, sizeof script, "\"$CONDYLE\" distance %s --format csv 2> said | tail -n +2 | cut -d, -f 1,2",
+                 neighbours[_i].name);
+        check_run(script, 0, neighbours[_i].pairs, "");
+    } else {
+        snprintf(script, sizeof script, "\"$CONDYLE\" distance %s", neighbours[_i].name);
+        check_run(script, 2, "", "has no two bodies with shapes whose distance changes");
+    }
+}
+END_TEST
+
+/* --clearance looks at the same pairs. */
+START_TEST(a_clearance_knows_of_loops)
+{
+    put_file("loop.xml", neighbours[3].text);
+    put_file("way.csv", "q.ja,q.jb\n0,0\n1,1\n");
+    check_run("\"$CONDYLE\" trajectory loop.xml --through way.csv --acceleration 5 --clearance 0", 2, "",
+              "no two bodies with shapes");
+}
+END_TEST
+
 START_TEST(tables_show_the_nearest_pairs)
 {
     check_run("\"$CONDYLE\" distance arm.urdf --with cell.urdf --q 0,0 --most 1 | sed -n '3,8p'", 0,
@@ -541,6 +595,8 @@ int main(void)
     tcase_add_test(tests, excitations_keep_the_clearance);
     tcase_add_test(tests, excitations_know_what_bodies_can_keep);
     tcase_add_test(tests, postures_keep_apart);
+    tcase_add_loop_test(tests, what_holds_bodies_makes_them_neighbours, 0, sizeof neighbours / sizeof *neighbours);
+    tcase_add_test(tests, a_clearance_knows_of_loops);
     tcase_add_test(tests, tables_show_the_nearest_pairs);
     return run_suites(suite, NULL);
 }

@@ -11,7 +11,8 @@ import numpy
 
 # Two links of 1 m that fold: the tip, a ball of 0.2 m, is 2 cos(q1 / 2) from the base, a ball of 0.3 m.
 ARM = b"""<robot name='arm'>
-<link name='base'><collision><geometry><sphere radius='0.3'/></geometry></collision></link><link name='upper'/>
+<link name='base'><collision><geometry><sphere radius='0.3'/></geometry></collision></link>
+<link name='upper'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link>
 <link name='lower'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial>
 <collision><origin xyz='1 0 0'/><geometry><sphere radius='0.2'/></geometry></collision></link>
 <joint name='shoulder' type='revolute'><parent link='base'/><child link='upper'/><axis xyz='0 0 1'/>

@@ -147,7 +147,9 @@ static PyObject *robot_distance_scene(PyObject *object, PyObject *args)
     if (!s || !shapes || !points) {
         PyErr_NoMemory();
     } else if (!read_shapes(list, count, shapes, points)) {
+        const cdy_tree *tree = cdy_robot_tree(self->robot);
         if (cdy_distance_scene_create(model, shapes, (size_t)count, &s->scene, &error) ||
+            (tree && cdy_distance_exclude_loops(model, s->scene, tree, &error)) ||
             cdy_workspace_create(model, &s->workspace, &error)) {
             raise_error(self->state, &error, -1);
         } else {

@@ -141,7 +141,7 @@ def convex_distance(first: Convex, first_at: _Place, second: Convex, second_at: 
 
 class Distances(Owner):
     """The pairs of shapes of a robot and its obstacles that are looked at: all that a configuration can change, but for
-    bodies that a joint connects.  One thread uses it at a time.
+    bodies that a joint or a loop holds at each other.  One thread uses it at a time.
 
     pairs: the names of their bodies; obstacles have those that they were given by
     """

@@ -79,9 +79,8 @@ exit_code clearance_open(clearance *c, const robot *r, const robot_options *o, c
     *c = (clearance){.model = r->model};
     exit_code code = robot_needs_tree(r, option);
     code = code == EXIT_FINE ? shape_list_add(&c->own, r, o, false, false) : code;
-    if (code == EXIT_FINE &&
-        (cdy_distance_scene_create(r->model, c->own.items, c->own.count, &scene, &error) != CDY_OK ||
-         cdy_workspace_create(r->model, &workspace, &error) != CDY_OK)) {
+    if (code == EXIT_FINE && (shape_list_make_scene(&c->own, r, &scene, &error) != CDY_OK ||
+                              cdy_workspace_create(r->model, &workspace, &error) != CDY_OK)) {
         code = fail_library(&error);
     }
     const exit_code begun = clearance_begin(c, r->model, &c->own, scene, workspace, asked->margin);

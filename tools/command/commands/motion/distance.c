@@ -308,9 +308,8 @@ static exit_code make_scene(measurement *m)
         code = fail(EXIT_USAGE, "there are %zu shapes; expected at most %d, whose pairs are looked at", m->shapes.count,
                     MOST_SHAPES);
     }
-    if (code == EXIT_FINE &&
-        (cdy_distance_scene_create(m->robot.model, m->shapes.items, m->shapes.count, &m->scene, &error) != CDY_OK ||
-         cdy_workspace_create(m->robot.model, &m->workspace, &error) != CDY_OK)) {
+    if (code == EXIT_FINE && (shape_list_make_scene(&m->shapes, &m->robot, &m->scene, &error) != CDY_OK ||
+                              cdy_workspace_create(m->robot.model, &m->workspace, &error) != CDY_OK)) {
         code = fail_library(&error);
     }
     for (size_t i = 0; i < o->excluded.count && code == EXIT_FINE; i++) {
@@ -441,10 +440,11 @@ const command command_distance = {
         "Distances between the bodies of a robot, and from obstacles (--with): at the configuration q, least\n"
         "over the rows of --input, or over random configurations (--sample).  For each pair of bodies the\n"
         "distance of their nearest shapes; below 0 they overlap, and one of them must go so far until they\n"
-        "only touch.  Bodies that a joint connects are not looked at, nor is the base beside obstacles; bodies\n"
-        "welded together count as one.  Shapes are the collision shapes, or the visuals where the robot has\n"
-        "none; a mesh counts as its convex hull.  Of the nearest pair the points (in the base frame), the\n"
-        "normal and the derivative of the distance by q.\n"
+        "only touch.  Bodies that a joint or a loop holds at each other are not looked at, nor is the base\n"
+        "beside obstacles; bodies welded together count as one, joints with nothing between as well.  A body\n"
+        "on a floating or planar joint is looked at beside the one that it moves on.  Shapes are the collision\n"
+        "shapes, or the visuals where the robot has none; a mesh counts as its convex hull.  Of the nearest\n"
+        "pair the points (in the base frame), the normal and the derivative of the distance by q.\n"
         "Between two rows nothing is looked at but with --between: there all joints go straight from one row to\n"
         "the next, and no two bodies are nearer anywhere than the bound that is printed, to 0.1 mm.\n"
         "\n"

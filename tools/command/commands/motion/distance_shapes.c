@@ -147,6 +147,12 @@ void shape_list_clear(shape_list *list)
     free(list->named);
 }
 
+cdy_status shape_list_make_scene(const shape_list *list, const robot *r, cdy_distance_scene **scene, cdy_error *error)
+{
+    const cdy_status status = cdy_distance_scene_create(r->model, list->items, list->count, scene, error);
+    return status ? status : cdy_distance_exclude_loops(r->model, *scene, r->tree, error);
+}
+
 exit_code shape_pairs_exclude(cdy_distance_scene *scene, const robot *r, const char *given)
 {
     cdy_error error;

@@ -181,7 +181,8 @@ static exit_code begin_ways(watch *w, const robot *r, const text_list *excluded)
 {
     cdy_distance_scene *scene = NULL;
     const shape_list *shapes = w->points.shapes;
-    if (cdy_distance_scene_create(r->model, shapes->items, shapes->count, &scene, &w->error) != CDY_OK) {
+    if (shape_list_make_scene(shapes, r, &scene, &w->error) != CDY_OK) {
+        cdy_distance_scene_destroy(scene);
         return fail_library(&w->error);
     }
     exit_code code = clearance_begin(&w->ways, r->model, shapes, scene, w->points.workspace, w->points.margin);
