@@ -443,10 +443,9 @@ START_TEST(a_model_of_sdf_is_chosen)
 {
     put_file("x.sdf", "<sdf version='1.9'><world name='w'>\n<model name='m'><link name='a'/></model>\n<model name='n'>"
                       "<link name='b'/></model></world></sdf>");
-    check_run(
-        "\"$CONDYLE\" show x.sdf", 1, "",
-        "x.sdf:1: error: the file has several models that move: 'm', 'n'; expected the name of one, by --model or "
-        "the option `model`\n");
+    check_run("\"$CONDYLE\" show x.sdf", 1, "",
+              "x.sdf:1: error: the file has several models that move: 'm', 'n'; expected the name of one, by --model, "
+              "of an obstacle by --with FILE#NAME, or by the option `model`\n");
     check_run("\"$CONDYLE\" export x.sdf --model n | grep -c '<robot name=\"n\">'", 0, "1\n",
               "x.sdf:3: warning: link 'b': the link has no <inertial>");
 }

@@ -558,6 +558,33 @@ START_TEST(a_clearance_knows_of_loops)
 }
 END_TEST
 
+/* Models of a world are obstacles by their names, where the file has several. */
+START_TEST(obstacles_are_chosen_by_the_name_of_their_model)
+{
+    put_file("world.sdf",
+             "<sdf version='1.7'><world name='w'><model name='wall'><static>true</static><link "
+             "name='wall'><pose>3.1 0 0 0 0 0</pose><collision name='c'><geometry><box><size>0.2 4 "
+             "4</size></box></geometry></collision></link></model><model name='post'><static>true</static><link "
+             "name='post'><pose>0 4 0 0 0 0</pose><collision name='c'><geometry><sphere><radius>0.5</radius></sphere>"
+             "</geometry></collision></link></model></world></sdf>");
+    check_run("\"$CONDYLE\" distance arm.urdf --q 0,0 --with world.sdf", 1, "",
+              "the file has several models, and none that moves: 'wall', 'post'");
+    check_run("\"$CONDYLE\" distance arm.urdf --q 0,0 --with world.sdf", 1, "", "of an obstacle by --with FILE#NAME");
+    json_t *value = ask("arm.urdf --q 0,0 --with 'world.sdf#wall'", 0);
+    expect_number(pair_of(value, 0, "lower", "wall"), "distance", 0.8);
+    ck_assert_uint_eq(json_array_size(json_object_get(value, "pairs")), 2);
+    json_decref(value);
+    value = ask("arm.urdf --q 0,0 --with 'world.sdf#wall' --with 'world.sdf#post'", 0);
+    ck_assert_uint_eq(json_array_size(json_object_get(value, "pairs")), 3);
+    json_decref(value);
+    check_run("\"$CONDYLE\" distance arm.urdf --q 0,0 --with 'world.sdf#door'", 1, "", "no model has the name 'door'");
+    check_run("cp cell.sdf 'a#b.sdf'; \"$CONDYLE\" distance arm.urdf --q 0,0 --with 'a#b.sdf' > table", 0, "",
+              "warning");
+    check_run("\"$CONDYLE\" distance arm.urdf --q 0,0 --with 'world.sdf#wall' --format csv -o world.sdf", 2, "",
+              "world.sdf");
+}
+END_TEST
+
 START_TEST(tables_show_the_nearest_pairs)
 {
     check_run("\"$CONDYLE\" distance arm.urdf --with cell.urdf --q 0,0 --most 1 | sed -n '3,8p'", 0,
@@ -597,6 +624,7 @@ int main(void)
     tcase_add_test(tests, postures_keep_apart);
     tcase_add_loop_test(tests, what_holds_bodies_makes_them_neighbours, 0, sizeof neighbours / sizeof *neighbours);
     tcase_add_test(tests, a_clearance_knows_of_loops);
+    tcase_add_test(tests, obstacles_are_chosen_by_the_name_of_their_model);
     tcase_add_test(tests, tables_show_the_nearest_pairs);
     return run_suites(suite, NULL);
 }

@@ -850,7 +850,7 @@ START_TEST(several_articulations_are_named)
     cdy_tree *tree = NULL;
     cdy_error error = {0};
     ck_assert_int_eq(cdy_load_text(text, strlen(text), "many.usda", NULL, &tree, &error), CDY_ERROR_ROBOT);
-    ck_assert_msg(strstr(error.text, "'/robot_18' and 11 more; expected one") != NULL, "%s", error.text);
+    ck_assert_msg(strstr(error.text, "'/robot_18' and 11 more; expected the name of one") != NULL, "%s", error.text);
 }
 END_TEST
 

@@ -200,9 +200,11 @@ static cdy_status fail_several(cdy_sdf *s, const cdy_element *world, const cdy_e
             cdy_list_name(&names, name_of(s, e));
         }
     }
-    return cdy_fault(s->r, CDY_RULE_ROOTS, world->at,
-                     "the file has several models%s: %s; expected the name of one, by --model or the option `model`",
-                     moving ? " that move" : ", and none that moves", cdy_end_names(&names));
+    return cdy_fault(
+        s->r, CDY_RULE_ROOTS, world->at,
+        "the file has several models%s: %s; expected the name of one, by --model, of an obstacle by --with "
+        "FILE#NAME, or by the option `model`",
+        moving ? " that move" : ", and none that moves", cdy_end_names(&names));
 }
 
 /* Chooses the model of the name in the options, or the only one that moves, or the only one. */

@@ -124,8 +124,8 @@ static cdy_status choose_root(cdy_usd *u, int *group, bool *kept, int *root)
     }
     return count > 1 && groups > 1
                ? cdy_fault(u->r, CDY_RULE_ROOTS, u->prims[*root].element->at,
-                           "the stage has several articulations, %s; expected one, or the option 'model', --model, "
-                           "with the name of one",
+                           "the stage has several articulations, %s; expected the name of one, by --model, of an "
+                           "obstacle by --with FILE#NAME, or by the option 'model'",
                            cdy_end_names(&names))
                : CDY_OK;
 }

@@ -65,6 +65,18 @@ static void add_robot(source_list *sources, const char *option, const char *robo
     add_bundled(sources, option, robot);
 }
 
+/* Adds an obstacle, FILE or FILE#MODEL: that without its last part as well, as long as no one knows which it is. */
+static void add_obstacle(source_list *sources, const char *option, const char *obstacle)
+{
+    const char *mark = strrchr(obstacle, '#');
+    add_robot(sources, option, obstacle);
+    if (mark) {
+        text_buffer path = {0};
+        text_add_bytes(&path, obstacle, (size_t)(mark - obstacle));
+        add_made(sources, option, &path);
+    }
+}
+
 /* Whether the value of an option is a robot, as the ROBOT of a command. */
 static bool names_robot(const option_row *row)
 {
@@ -79,7 +91,7 @@ static void add_option(source_list *sources, const option_entry *entry, invocati
     if (row->kind == OPTION_TEXTS && row->reads) {
         const text_list *texts = value;
         for (size_t i = 0; i < texts->count; i++) {
-            add_robot(sources, row->name, texts->items[i]);
+            add_obstacle(sources, row->name, texts->items[i]);
         }
         return;
     }

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { MOST_SAMPLES = 10000000, MOST_OBSTACLES = 100, MOST_SHAPES = 4000 };
 
@@ -46,7 +47,7 @@ static exit_code complete(void *values, const invocation *given)
 static const option_row option_rows[] = {
     {.kind = OPTION_TEXTS,
      .name = "--with",
-     .metavar = "FILE",
+     .metavar = "FILE[#MODEL]",
      .offset = offsetof(distance_options, obstacles),
      .reads = true,
      .help = "a robot file whose shapes are obstacles, its base at the robot's base frame, its joints at home; may be "
@@ -108,6 +109,7 @@ typedef struct measurement {
     const distance_options *options;
     robot robot;
     robot *obstacles;
+    char **files; /* of the obstacles */
     shape_list shapes;
     cdy_distance_scene *scene;
     cdy_workspace *workspace;
@@ -273,19 +275,29 @@ static exit_code measure_state(measurement *m)
 
 /* ---- the whole ---- */
 
+/* Takes FILE#MODEL of --with apart, at its last mark, where no file has the whole name; NULL: memory ran out. */
+static char *find_file(const char *given, const char **model)
+{
+    struct stat status;
+    const char *mark = stat(given, &status) == 0 ? NULL : strrchr(given, '#');
+    *model = mark ? mark + 1 : NULL;
+    return mark ? strndup(given, (size_t)(mark - given)) : strdup(given);
+}
+
 static exit_code load_obstacles(measurement *m)
 {
     const text_list *files = &m->options->obstacles;
     robot_options o = m->options->robot;
-    o.model = NULL;
     o.floating_base = false;
     o.reading.from = CDY_FROM_CONTENT; /* --from is the robot's format */
     m->obstacles = calloc(files->count + 1, sizeof *m->obstacles);
-    exit_code code = m->obstacles ? EXIT_FINE : fail_memory();
+    m->files = calloc(files->count + 1, sizeof *m->files);
+    exit_code code = m->obstacles && m->files ? EXIT_FINE : fail_memory();
     for (size_t i = 0; i < files->count && code == EXIT_FINE; i++) {
         robot *r = &m->obstacles[i];
         const size_t before = m->shapes.count;
-        code = robot_load(r, files->items[i], &o, NULL);
+        m->files[i] = find_file(files->items[i], &o.model);
+        code = m->files[i] ? robot_load(r, m->files[i], &o, NULL) : fail_memory();
         code = code == EXIT_FINE ? robot_needs_tree(r, "distance") : code;
         code = code == EXIT_FINE ? shape_list_add(&m->shapes, r, &o, true, m->options->visuals) : code;
         if (code == EXIT_FINE && m->shapes.count == before) {
@@ -401,6 +413,10 @@ static void clear(measurement *m)
     for (size_t i = 0; m->obstacles && i < m->options->obstacles.count; i++) {
         robot_clear(&m->obstacles[i]);
     }
+    for (size_t i = 0; m->files && i < m->options->obstacles.count; i++) {
+        free(m->files[i]);
+    }
+    free(m->files);
     free(m->obstacles);
     shape_list_clear(&m->shapes);
     cdy_distance_scene_destroy(m->scene);
