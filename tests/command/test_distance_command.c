@@ -585,6 +585,37 @@ START_TEST(obstacles_are_chosen_by_the_name_of_their_model)
 }
 END_TEST
 
+/* Each format tells of the way between the rows what the table does: the least distance, the bound, and in JSON whether
+ * bodies collide or are known to keep apart. */
+START_TEST(every_format_tells_of_the_way)
+{
+    put_file("post.urdf", "<robot name='post'><link name='post'><collision><origin xyz='2.4 0 0'/><geometry><sphere "
+                          "radius='0.1'/></geometry></collision></link></robot>");
+    put_file("swing.csv", "t,q.shoulder,q.elbow\n0,-1,0\n2,1,0\n");
+    json_t *value = ask("arm.urdf --input swing.csv --with post.urdf --between --margin 0.11", 5);
+    ck_assert(json_is_true(json_object_get(value, "collides")));
+    ck_assert(json_is_false(json_object_get(json_object_get(value, "between"), "kept")));
+    json_decref(value);
+    value = ask("arm.urdf --input swing.csv --with post.urdf --between --margin 0.05", 0);
+    ck_assert(json_is_false(json_object_get(value, "collides")));
+    ck_assert(json_is_true(json_object_get(json_object_get(value, "between"), "kept")));
+    json_decref(value);
+    value = ask("arm.urdf --input swing.csv --with post.urdf --between --margin 0.09995", 5);
+    ck_assert(json_is_false(json_object_get(value, "collides"))); /* not found, and not excluded */
+    ck_assert(json_is_false(json_object_get(json_object_get(value, "between"), "kept")));
+    json_decref(value);
+    check_run("\"$CONDYLE\" distance arm.urdf --input swing.csv --with post.urdf --between --format csv --precision 4 "
+              "| cut -d, -f 1,2,18-",
+              0,
+              "first,second,way,way_from,way_to,way_t,bound\n"
+              "base,lower,,,,,0.0999\n"
+              "lower,post,0.1,1,2,1,0.0999\n",
+              "");
+    check_run("\"$CONDYLE\" distance arm.urdf --input swing.csv --format csv | head -1 | tr , '\\n' | wc -l", 0, "17\n",
+              "");
+}
+END_TEST
+
 START_TEST(tables_show_the_nearest_pairs)
 {
     check_run("\"$CONDYLE\" distance arm.urdf --with cell.urdf --q 0,0 --most 1 | sed -n '3,8p'", 0,
@@ -625,6 +656,7 @@ int main(void)
     tcase_add_loop_test(tests, what_holds_bodies_makes_them_neighbours, 0, sizeof neighbours / sizeof *neighbours);
     tcase_add_test(tests, a_clearance_knows_of_loops);
     tcase_add_test(tests, obstacles_are_chosen_by_the_name_of_their_model);
+    tcase_add_test(tests, every_format_tells_of_the_way);
     tcase_add_test(tests, tables_show_the_nearest_pairs);
     return run_suites(suite, NULL);
 }

@@ -222,5 +222,6 @@ json_t *clearance_to_json(const clearance *c)
     json_put(&object, "t", json_from_number(c->time));
     json_put(&object, "between", json_boolean(c->between));
     json_put(&object, "bound", json_from_number(c->bound));
+    json_put(&object, "kept", json_boolean(clearance_is_kept(c)));
     return json_built(&object);
 }

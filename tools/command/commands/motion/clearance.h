@@ -55,7 +55,7 @@ void clearance_restart(clearance *c);
 /* Adds a row by its number in the input: q (nq) may be NULL, or have NaN for coordinates that are not given. */
 cdy_status clearance_add(clearance *c, unsigned long long row, const double *t, const double *q, cdy_error *error);
 
-/* Whether bodies come within the margin, or may do so between two rows. */
+/* Whether bodies are known to keep apart by more than the margin, in rows and between them. */
 bool clearance_is_kept(const clearance *c);
 
 /* Fails where the clearance is not kept, or not known to be; what was written is complete. */
@@ -64,7 +64,7 @@ exit_code clearance_judge(const clearance *c, output *out);
 /* Writes "row 2, t 0.5" or "between rows 2 and 3, t 0.45". */
 void clearance_write_place(const clearance *c, output *out);
 
-/* Gives "distance", "margin", "first", "second", "row", "t", "between" and "bound". */
+/* Gives "distance", "margin", "first", "second", "row", "t", "between", "bound" and "kept". */
 json_t *clearance_to_json(const clearance *c);
 
 /* Notes the least distance, the bodies, the place and the bound. */

@@ -50,8 +50,8 @@ static const option_row option_rows[] = {
      .metavar = "FILE[#MODEL]",
      .offset = offsetof(distance_options, obstacles),
      .reads = true,
-     .help = "a robot file whose shapes are obstacles, its base at the robot's base frame, its joints at home; may be "
-             "repeated"},
+     .help = "a robot file whose shapes are obstacles, or a model of a file with several, its base at the robot's base "
+             "frame, its joints at home; may be repeated"},
     {.kind = OPTION_TEXTS,
      .name = "--exclude",
      .metavar = "BODY,BODY",
@@ -470,8 +470,11 @@ const command command_distance = {
         "csv has one row a pair of bodies, nearest first: first, second, whether one is an obstacle, distance\n"
         "(the least), most, touches of so many states, row of the least (from 1), the points ax..az and bx..bz\n"
         "and the normal nx..nz from the first body to the second; JSON \"pairs\" with the same, and of the\n"
-        "nearest \"distance\", \"gradient\" and whether it \"collides\"; with --between, \"between\" with the least\n"
-        "distance of the whole motion and its \"bound\".\n",
+        "nearest \"distance\" and \"gradient\".  With --between, csv has five columns more: at the pair that comes\n"
+        "nearest on the whole motion the least distance \"way\", the rows way_from and way_to that it is between\n"
+        "(or in) and the time way_t, and at each pair the bound that none is below anywhere; JSON \"between\" has\n"
+        "the same, and whether the margin is known to be \"kept\".  \"collides\": bodies come within the margin, in\n"
+        "rows or between them.\n",
     .examples = "condyle distance universalUR5e --q 0,-1.2,1.5,-1.9,-1.57,0\n"
                 "condyle distance universalUR5e --input motion.csv --margin 0.02 --format json\n"
                 "condyle distance universalUR5e --input motion.csv --between --with cell.urdf\n"

@@ -143,13 +143,32 @@ exit_code distance_write_table(const distance_results *r, output *out)
 
 /* ---- csv and JSON ---- */
 
+/* Whether two bodies are those that come nearest on the way. */
+static bool is_nearest_between(const distance_results *r, const body_pair *p)
+{
+    return r->between->first == body_of(r, p->first)->name && r->between->second == body_of(r, p->second)->name;
+}
+
+/* Adds the columns of --between: the least distance and its place at the pair that has it, the bound at all. */
+static void add_between(const distance_results *r, const body_pair *p, csv_row *csv)
+{
+    const clearance *c = r->between;
+    const double nearest[] = {c->least, (double)(c->between ? c->before : c->row), (double)c->row, c->time};
+    const bool has_least = is_nearest_between(r, p);
+    for (int i = 0; i < 4; i++) {
+        csv_add_number(csv, has_least ? nearest[i] : (double)NAN, i == 1 || i == 2 ? 0 : r->precision);
+    }
+    csv_add_number(csv, c->bound, r->precision);
+}
+
 exit_code distance_write_csv(const distance_results *r, output *out)
 {
-    static const char *const names[] = {"first",  "second", "obstacle", "distance", "most", "touches",
-                                        "states", "row",    "ax",       "ay",       "az",   "bx",
-                                        "by",     "bz",     "nx",       "ny",       "nz"};
+    static const char *const names[] = {"first", "second", "obstacle", "distance", "most",  "touches", "states", "row",
+                                        "ax",    "ay",     "az",       "bx",       "by",    "bz",      "nx",     "ny",
+                                        "nz",    "way",    "way_from", "way_to",   "way_t", "bound"};
+    const size_t count = sizeof names / sizeof *names - (r->between ? 0 : 5);
     csv_row csv = {.out = out};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    for (size_t i = 0; i < count; i++) {
         csv_add_text(&csv, names[i]);
     }
     csv_end_row(&csv);
@@ -167,6 +186,9 @@ exit_code distance_write_csv(const distance_results *r, output *out)
         const double *vectors[] = {s->on_a, s->on_b, s->normal};
         for (int k = 0; k < 9; k++) {
             csv_add_number(&csv, vectors[k / 3][k % 3], r->precision);
+        }
+        if (r->between) {
+            add_between(r, p, &csv);
         }
         csv_end_row(&csv);
     }
@@ -189,6 +211,13 @@ static json_t *pair_to_json(const distance_results *r, const body_pair *p)
     return json_built(&object);
 }
 
+/* Whether bodies come within the margin, in rows or between them. */
+static bool collides(const distance_results *r)
+{
+    return (r->count > 0 && r->pairs[0].separation.distance <= r->margin) ||
+           (r->between && r->between->least <= r->margin);
+}
+
 exit_code distance_write_json(const distance_results *r, output *out)
 {
     json_builder object = json_build_object(), pairs = json_build_array();
@@ -200,7 +229,7 @@ exit_code distance_write_json(const distance_results *r, output *out)
     json_put(&object, "states", json_integer((json_int_t)r->states));
     json_put(&object, "margin", json_from_number(r->margin));
     json_put(&object, "distance", json_from_number(r->count ? r->pairs[0].separation.distance : (double)INFINITY));
-    json_put(&object, "collides", json_boolean(r->count > 0 && r->pairs[0].separation.distance <= r->margin));
+    json_put(&object, "collides", json_boolean(collides(r)));
     if (!r->sampled) {
         json_put(&object, "t", json_from_number(r->time));
         json_put(&object, "joints", json_labels(r->robot->model, VECTOR_QD));
