@@ -194,6 +194,28 @@ START_TEST(options_for_excluded_pairs_suit_a_shell)
 }
 END_TEST
 
+/* Names of any length: where a message has no room for them, the option stands without. */
+START_TEST(long_names_of_excluded_pairs_keep_their_option)
+{
+    for (int length = 200; length <= 400; length += 200) {
+        char texts[2048] = "", text[4096], said[1024];
+        cdy_load_options options = cdy_load_options_default();
+        options.warn = keep_message;
+        options.context = texts;
+        snprintf(text, sizeof text,
+                 "<mujoco><worldbody><body name='a%0*d'>" MASS "<joint/></body><body name='b%0*d'>" MASS
+                 "<joint/></body></worldbody><contact><exclude body1='a%0*d' body2='b%0*d'/></contact></mujoco>",
+                 length, 1, length, 1, length, 1, length, 1);
+        cdy_tree_destroy(load_text_robot("case.xml", text, NULL, options));
+        snprintf(said, sizeof said, "--exclude a%0*d,b%0*d of 'condyle distance'", length, 1, length, 1);
+        ck_assert_msg(strstr(texts, length == 200 ? said : "--exclude BODY,BODY of 'condyle distance'") != NULL, "%s",
+                      texts);
+        ck_assert_msg((strstr(texts, "whose names are too long for this message") != NULL) == (length == 400), "%s",
+                      texts);
+    }
+}
+END_TEST
+
 /* MuJoCo takes comments that XML forbids; what stands behind them keeps its place. */
 START_TEST(comments_have_any_hyphens)
 {
@@ -1264,6 +1286,7 @@ int main(void)
     tcase_add_test(tests, joints_of_one_body_follow_each_other);
     tcase_add_test(tests, an_excluded_pair_is_named_with_its_option);
     tcase_add_test(tests, options_for_excluded_pairs_suit_a_shell);
+    tcase_add_test(tests, long_names_of_excluded_pairs_keep_their_option);
     tcase_add_test(tests, comments_have_any_hyphens);
     tcase_add_test(tests, attributes_need_no_blank_between);
     tcase_add_test(tests, a_free_joint_starts_where_its_body_is);

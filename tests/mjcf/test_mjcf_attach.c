@@ -121,6 +121,65 @@ START_TEST(a_world_is_a_body_where_it_is_named)
 }
 END_TEST
 
+/* Keeps the texts of warnings of excluded pairs. */
+static void keep_excluded(void *context, const cdy_warning *w)
+{
+    char *texts = context;
+    const size_t length = strlen(texts);
+    if (strstr(w->text, "<exclude>")) {
+        snprintf(texts + length, 2048 - length, "%s:%d %s\n", strrchr(w->file, '/') + 1, w->line, w->text);
+    }
+}
+
+/* A model whose <contact> and <equality> name the world; so named by MuJoCo 4.0 where it is attached. */
+START_TEST(pairs_of_attached_models_are_named)
+{
+#define EXCLUDED(first, second, line)                                                                                  \
+    "pair.xml:" line " <exclude> is not kept with the robot; --exclude " first "," second " of "
+    static const struct {
+        const char *attach, *said[3], *unsaid;
+    } cases[] = {
+        {"<attach model='p' prefix='l_'/>",
+         {EXCLUDED("l_a", "l_b", "2"), EXCLUDED("l_a", "l_c", "3"), EXCLUDED("world", "l_b", "4")},
+         "l_world"},
+        {"<attach model='p' prefix='l_' body='a'/>",
+         {EXCLUDED("l_a", "l_b", "2"), EXCLUDED("world", "l_b", "4")},
+         "l_c"},
+        {"<attach model='p' prefix='l_' body='world'/>", {EXCLUDED("l_world", "l_b", "4")}, " world"},
+        {"<attach model='p' prefix='l_' body='b'/><attach model='p' prefix='r_' body='a'/>",
+         {EXCLUDED("world", "l_b", "4"), EXCLUDED("world", "r_b", "4"), EXCLUDED("r_a", "r_b", "2")},
+         "l_a"},
+    };
+    put_file("pair.xml",
+             "<mujoco><worldbody><body name='a'><joint/><geom size='1'/><body name='b'><joint/><geom "
+             "size='1'/></body></body><body name='c'><geom size='1'/></body></worldbody>\n<contact><exclude "
+             "name='e' body1='a' body2='b'/>\n<exclude body1='a' body2='c'/>\n<exclude body1='world' "
+             "body2='b'/></contact><equality><weld body1='world' body2='b'/></equality></mujoco>");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char texts[2048] = "", text[1024];
+        cdy_error error = {0};
+        cdy_tree *tree = NULL;
+        cdy_load_options options = cdy_load_options_default();
+        options.warn = keep_excluded;
+        options.context = texts;
+        snprintf(text, sizeof text,
+                 "<mujoco><asset><model name='p' file='pair.xml'/></asset><worldbody><body name='base'><joint/><geom "
+                 "size='1'/>%s</body></worldbody></mujoco>",
+                 cases[i].attach);
+        put_file("robot.xml", text);
+        ck_assert_ok(cdy_load_file(path, &options, &tree, &error), error);
+        for (int k = 0; k < 3 && cases[i].said[k]; k++) {
+            ck_assert_msg(strstr(texts, cases[i].said[k]) != NULL, "'%s' is not in '%s'", cases[i].said[k], texts);
+        }
+        ck_assert_msg(strstr(texts, cases[i].unsaid) == NULL, "'%s' is in '%s'", cases[i].unsaid, texts);
+        ck_assert_int_gt(cdy_tree_loop_count(tree), 0);
+        ck_assert_str_eq(cdy_tree_loop(tree, 0)->other, "world");
+        cdy_tree_destroy(tree);
+    }
+#undef EXCLUDED
+}
+END_TEST
+
 /* A model that attaches another, in a file of another folder, replicated. */
 START_TEST(models_attach_models)
 {
@@ -417,6 +476,7 @@ int main(void)
     TCase *tests = add_case(suite, "attach", parts_keep_their_units_and_classes);
     tcase_add_test(tests, actors_and_positions_are_those_of_the_copies);
     tcase_add_test(tests, a_world_is_a_body_where_it_is_named);
+    tcase_add_test(tests, pairs_of_attached_models_are_named);
     tcase_add_test(tests, models_attach_models);
     tcase_add_test(tests, replicated_parts_are_attached);
     tcase_add_test(tests, long_prefixes_are_bounded);

@@ -1,5 +1,5 @@
 /* <attach>: a copy of a body or frame of another model, or of all of it, with a prefix before the names; actuators,
- * equalities and tendons that act on copied parts alone are copied too. */
+ * equalities, tendons, and pairs of contacts that act on copied parts and the world alone are copied too. */
 #include "mjcf/mjcf.h"
 
 #include "base/error.h"
@@ -16,6 +16,8 @@ typedef struct attachment {
     const double *home;   /* where the next joint stands by the model's key; NULL: it has none */
     size_t *budget;       /* elements that may still be made */
     bool in_tree;         /* bodies are copied, and not what acts on them */
+    bool in_contact;      /* that is <contact> */
+    bool world_copied;    /* as a body */
 } attachment;
 
 /* ---- names ---- */
@@ -27,6 +29,13 @@ static bool is_name(const cdy_attribute *a)
                                          "tendon2", "cranksite", "slidersite", "refsite", "sidesite"};
     return strcmp(a->name, "name") == 0 || cdy_mjcf_is_reference(a) ||
            cdy_is_among(a->name, sizeof others / sizeof *others, others);
+}
+
+/* Whether an attribute refers to the world of the attaching model: in MuJoCo 4.0 <contact> alone acts on a copy of the
+ * world. */
+static bool names_world(const attachment *t, const cdy_attribute *a)
+{
+    return !(t->world_copied && t->in_contact) && strncmp(a->name, "body", 4) == 0 && strcmp(a->text, "world") == 0;
 }
 
 /* Returns a name behind the prefix; NULL if memory or the budget runs out. */
@@ -137,7 +146,7 @@ static bool hold(attachment *t, const cdy_element *joint, const cdy_element *cop
 static const char *text_in_copy(const void *self, const cdy_attribute *a)
 {
     const attachment *t = self;
-    return is_name(a) ? prefixed(t, a->text) : a->text;
+    return is_name(a) && !names_world(t, a) ? prefixed(t, a->text) : a->text;
 }
 
 /* Copies an element without its children. */
@@ -162,14 +171,15 @@ static cdy_status refuse(const attachment *t)
 
 /* ---- what acts on the copies ---- */
 
-/* Whether all parts that an element and its content name are copied. */
+/* Whether all parts that an element and its content name are copied, or the world. */
 static bool acts_on_copies(const attachment *t, cdy_element *top)
 {
     bool all = true;
     for (cdy_element *e = top; e && all; e = cdy_mjcf_next_within(top, e)) {
         for (size_t i = 0; i < e->attribute_count && all; i++) {
             const cdy_attribute *a = &e->attributes[i];
-            all = strcmp(a->name, "name") == 0 || !is_name(a) || cdy_name_table_find(&t->names, a->text) >= 0;
+            all = strcmp(a->name, "name") == 0 || !is_name(a) || names_world(t, a) ||
+                  cdy_name_table_find(&t->names, a->text) >= 0;
         }
     }
     return all;
@@ -208,10 +218,11 @@ static cdy_status copy_section(attachment *t, const cdy_element *section, cdy_el
 /* Tendons come first, since actuators act on them. */
 static cdy_status copy_actors(attachment *t, cdy_element *into)
 {
-    static const char *const names[] = {"tendon", "actuator", "equality"};
+    static const char *const names[] = {"tendon", "actuator", "equality", "contact"};
     cdy_status status = CDY_OK;
     t->in_tree = false;
-    for (int i = 0; i < 3; i++) {
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        t->in_contact = strcmp(names[i], "contact") == 0;
         for (const cdy_element *s = cdy_first_child(t->from->root, names[i]); s && !status; s = cdy_next_alike(s)) {
             status = copy_section(t, s, into);
         }
@@ -348,6 +359,7 @@ static cdy_status copy_part(attachment *t, const cdy_element *e, cdy_element *li
         return refuse(t);
     }
     cdy_mjcf_append(list, made);
+    t->world_copied = world;
     return world && !cdy_name_table_set(&t->names, "world", 0) ? cdy_fail_memory(t->m->r->error) : CDY_OK;
 }
 

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { LONGEST_PAIR = 800 }; /* bytes of an option that a message has room for */
+
 static void report(cdy_mjcf *m, const cdy_element *e)
 {
     if (m->r->options.unread) {
@@ -113,17 +115,19 @@ static bool are_bodies(const cdy_mjcf *m, const char *const names[2])
     return links[0] != links[1];
 }
 
-/* Names a pair of bodies or shapes, and the option that leaves out the bodies of an <exclude>. */
+/* Names a pair of bodies or shapes, and the option that leaves out the bodies of an <exclude>; a message has no room
+ * for names of any length. */
 static void check_contact(cdy_mjcf *m, const cdy_element *e)
 {
-    char pair[256];
+    char pair[LONGEST_PAIR];
     const cdy_attribute *first = cdy_find_attribute(e, "body1"), *second = cdy_find_attribute(e, "body2");
     const char *const names[2] = {first ? first->text : "", second ? second->text : ""};
-    if (strcmp(e->name, "exclude") == 0 && are_bodies(m, names) && write_pair(pair, sizeof pair, names)) {
+    if (strcmp(e->name, "exclude") == 0 && are_bodies(m, names)) {
+        const bool fits = write_pair(pair, sizeof pair, names);
         cdy_warn(m->r, CDY_RULE_PART_UNREAD, e->at,
                  "<exclude> is not kept with the robot; --exclude %s of 'condyle distance' and of other commands "
-                 "leaves out this pair of bodies",
-                 pair);
+                 "leaves out this pair of bodies%s",
+                 fits ? pair : "BODY,BODY", fits ? "" : ", whose names are too long for this message");
     } else {
         cdy_warn(m->r, CDY_RULE_PART_UNREAD, e->at,
                  "<%.40s> in <contact> is not read: contacts of shapes have no equivalent here", e->name);
