@@ -618,7 +618,18 @@ START_TEST(what_is_no_catalogue_is_refused)
                  {"type,gear_peak_torque\nA,5\n", "has gear_peak_torque", 2},
                  {"type,gear_mean_torque\nA,5\n", "has gear_mean_torque", 2},
                  {"type,gear_mean_speed\nA,5\n", "has gear_mean_speed", 2},
-                 {"type,mass\n\"A\"B,1\n", "no closing quote", 2}};
+                 {"type,mass\n\"A\"B,1\n", "no closing quote", 2},
+                 {"type,mass\n \"A\" B,1\n", "no closing quote", 2},
+                 {"type,mass\nA, \"1\n", "no closing quote", 2},
+                 {"type,mass\nA,1\n \"A\" ,2\n", "two drives have the type 'A'", 3},
+                 {"# a\n\n\"ma\nss\",type\n", "there is no column", 3},
+                 {"# a\n\ntype,\"ma\nss\"\n", "there is no column", 3},
+                 {"# a\nmaker,\nsource\n", "there is no column ''", 2},
+                 {"\n# a\n\"mass\",\"maker\"\nx\n", "column 'type'", 3},
+                 {"type,maker,mass\nA,\"a\nb\",-1\n", "mass of a drive is -1", 2},
+                 {"type,maker\n,\"a\nb\"\n", "has no type", 2},
+                 {"type,maker\nA,\"a\nb\",1\n", "more fields", 2},
+                 {"type,maker,mass\nA,\"a\nb\"\n", "has 2 fields", 2}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         cdy_drive_catalogue *c = NULL;
         cdy_error error;
@@ -638,6 +649,20 @@ START_TEST(what_is_no_catalogue_is_refused)
     ck_assert_ptr_nonnull(strstr(error.text, "UTF-16"));
     ck_assert_fails(cdy_drive_catalogue_load("/nonexistent/drives.csv", &c, &error), CDY_ERROR_IO, error);
     ck_assert_int_eq(cdy_drive_catalogue_count(NULL), 0);
+}
+END_TEST
+
+/* Blanks around quotes are none of the field. */
+START_TEST(quotes_have_blanks_around_them)
+{
+    cdy_drive_catalogue *c =
+        read_text("\"type\" ,\t\"maker\",mass\n  \"A, \"\"1\"\"\"\t, \" x\" , \"2\"\r\n \"B\",\"\", 3 \n");
+    ck_assert_int_eq(cdy_drive_catalogue_count(c), 2);
+    ck_assert_str_eq(cdy_drive_catalogue_type(c, 0), "A, \"1\"");
+    ck_assert_str_eq(cdy_drive_catalogue_maker(c, 0), " x");
+    ck_assert_int_eq(cdy_drive_catalogue_find(c, "B"), 1);
+    ck_assert(cdy_drive_catalogue_drives(c)[0].mass == 2 && cdy_drive_catalogue_drives(c)[1].mass == 3);
+    cdy_drive_catalogue_destroy(c);
 }
 END_TEST
 
@@ -800,6 +825,7 @@ int main(void)
     tcase_add_test(tests, strict_demands_know_all_limits);
     tcase_add_test(tests, numbers_of_the_output_go_through_the_gear);
     tcase_add_test(tests, many_drives_are_read_and_found);
+    tcase_add_test(tests, quotes_have_blanks_around_them);
     tcase_add_test(tests, lines_of_blanks_are_empty);
     tcase_add_test(tests, motions_that_fail_leave_the_results_alone);
     tcase_add_test(tests, catalogues_have_a_bound);

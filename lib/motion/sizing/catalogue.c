@@ -82,7 +82,8 @@ struct cdy_drive_catalogue {
 /* The text while it is read. */
 typedef struct reading {
     const char *at, *end, *name;
-    int line, field_line;       /* where the text goes on, and where the present field began */
+    int line;                   /* where the text goes on */
+    int row_line, field_line;   /* where the present row and its field began; quoted fields have line feeds */
     int order[COLUMNS], fields; /* the columns of the header */
     char *field;                /* the present field, unquoted, of `length` bytes */
     size_t length;
@@ -103,10 +104,21 @@ static bool ends_field(const reading *r)
     return r->at == r->end || *r->at == ',' || *r->at == '\n' || *r->at == '\r';
 }
 
+/* The end of a run of blanks, which quotes may have around them: a line of blanks alone is an empty one. */
+static const char *behind_blanks(const char *at, const char *end)
+{
+    while (at < end && (*at == ' ' || *at == '\t')) {
+        at++;
+    }
+    return at;
+}
+
 /* Reads the next field of the line to r->field, which has room for all bytes of the file. */
 static cdy_status read_field(reading *r, cdy_error *error)
 {
-    const bool quoted = r->at < r->end && *r->at == '"';
+    const char *text = behind_blanks(r->at, r->end);
+    const bool quoted = text < r->end && *text == '"';
+    r->at = quoted ? text : r->at;
     r->length = 0;
     r->field_line = r->line;
     if (!quoted) {
@@ -126,7 +138,7 @@ static cdy_status read_field(reading *r, cdy_error *error)
         r->at = quote + (doubled ? 1 : 0);
         open = doubled;
     }
-    r->at += quoted;
+    r->at = quoted ? behind_blanks(r->at + 1, r->end) : r->at;
     r->field[r->length] = '\0';
     for (size_t i = 0; quoted && i < r->length; i++) {
         r->line += r->field[i] == '\n';
@@ -135,15 +147,6 @@ static cdy_status read_field(reading *r, cdy_error *error)
         return fail_quotes(r, error);
     }
     return CDY_OK;
-}
-
-/* The end of a run of blanks: a line of them alone is an empty one. */
-static const char *behind_blanks(const char *at, const char *end)
-{
-    while (at < end && (*at == ' ' || *at == '\t')) {
-        at++;
-    }
-    return at;
 }
 
 /* Goes to the beginning of the next line that is neither empty nor a comment. */
@@ -205,13 +208,13 @@ static cdy_status read_name(reading *r, cdy_error *error)
     }
     if (found < 0) {
         const char *near = cdy_nearest_name(r->field, COLUMNS, known);
-        return cdy_fail_at(error, CDY_ERROR_ROBOT, r->name, r->line,
+        return cdy_fail_at(error, CDY_ERROR_ROBOT, r->name, r->field_line,
                            "there is no column '%.80s'%s%s%s; docs/drives.md lists them", r->field,
                            near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
     }
     for (int i = 0; i < r->fields; i++) {
         if (r->order[i] == found) {
-            return cdy_fail_at(error, CDY_ERROR_ROBOT, r->name, r->line, "column '%s' stands twice", r->field);
+            return cdy_fail_at(error, CDY_ERROR_ROBOT, r->name, r->field_line, "column '%s' stands twice", r->field);
         }
     }
     r->order[r->fields++] = found;
@@ -226,6 +229,7 @@ static cdy_status read_header(reading *r, cdy_error *error)
         return cdy_fail_at(error, CDY_ERROR_ROBOT, r->name, r->line,
                            "the catalogue is empty; expected a header with the column 'type' and drives below it");
     }
+    r->row_line = r->line;
     do {
         cdy_status status = read_field(r, error);
         status = status ? status : read_name(r, error);
@@ -237,7 +241,7 @@ static cdy_status read_header(reading *r, cdy_error *error)
         has_type = has_type || r->order[i] == 0;
     }
     return has_type ? CDY_OK
-                    : cdy_fail_at(error, CDY_ERROR_ROBOT, r->name, r->line,
+                    : cdy_fail_at(error, CDY_ERROR_ROBOT, r->name, r->row_line,
                                   "a catalogue of drives needs a header with the column 'type'");
 }
 
@@ -379,9 +383,9 @@ static cdy_status check_drive(const reading *r, const cdy_motor_drive *drive, cd
     const cdy_status status = cdy_check_motor_drive(drive, &inner);
     const char *const *words = (const char *const *)&r->catalogue->words[(size_t)r->catalogue->count * WORDS];
     if (status) {
-        return cdy_fail_at(error, CDY_ERROR_ROBOT, r->name, r->line, "%.400s", inner.text);
+        return cdy_fail_at(error, CDY_ERROR_ROBOT, r->name, r->row_line, "%.400s", inner.text);
     }
-    return words[0] ? CDY_OK : cdy_fail_at(error, CDY_ERROR_ROBOT, r->name, r->line, "a drive has no type");
+    return words[0] ? CDY_OK : cdy_fail_at(error, CDY_ERROR_ROBOT, r->name, r->row_line, "a drive has no type");
 }
 
 static cdy_status read_drive(reading *r, cdy_error *error)
@@ -390,16 +394,17 @@ static cdy_status read_drive(reading *r, cdy_error *error)
     int fields = 0;
     cdy_status status = make_room(r->catalogue, error);
     r->at_output = false;
+    r->row_line = r->line;
     for (bool more = true; !status && more; more = next_field(r)) {
         if (fields == r->fields) {
-            return cdy_fail_at(error, CDY_ERROR_ROBOT, r->name, r->line, "the line has more fields than the header, %d",
-                               r->fields);
+            return cdy_fail_at(error, CDY_ERROR_ROBOT, r->name, r->row_line,
+                               "the line has more fields than the header, %d", r->fields);
         }
         status = read_field(r, error);
         status = status ? status : take_field(r, &columns[r->order[fields++]], &drive, error);
     }
     if (!status && fields < r->fields) {
-        status = cdy_fail_at(error, CDY_ERROR_ROBOT, r->name, r->line,
+        status = cdy_fail_at(error, CDY_ERROR_ROBOT, r->name, r->row_line,
                              "the line has %d field%s, and the header %d; unknown numbers are empty fields", fields,
                              fields == 1 ? "" : "s", r->fields);
     }
