@@ -1036,11 +1036,12 @@ static const struct {
     {BODY("<geom size='1' material='none'/>"), "reference-unknown:4 "},
     {TWO "<actuator><motor name='m' joint='a'/><motor name='m' joint='b'/></actuator></mujoco>", "name-repeated:3 "},
     {TWO "<actuator><motor site='none'/></actuator></mujoco>", "reference-unknown:3 "},
-    {TWO "<actuator><mtor/></actuator></mujoco>", "unknown-element:3 "},
+    {TWO "<actuator><mtor/></actuator></mujoco>", "element-misspelled:3 "},
     {TWO "<contact><exclude body1='world' body2='none'/></contact></mujoco>", "reference-unknown:3 "},
     {TWO "<default><jnt/></default></mujoco>", "unknown-element:3 "},
-    {TWO "<asset><texture file='a/b.png'/><material texture='b'/></asset></mujoco>", ""},
-    {BODY("<joints/>" MASS), "unknown-element:4 "},
+    {TWO "<asset><texture file='a/b.png'/><material name='m' texture='b'/></asset></mujoco>", ""},
+    {BODY("<joints/>" MASS), "element-misspelled:4 "},
+    {BODY("<spring/>" MASS), "unknown-element:4 "},
     {TWO "<equality><connect body1='x'/></equality></mujoco>", "dynamics-unread:3 reference-unknown:3 "},
     {TWO "<equality><joint joint1='a'/></equality></mujoco>", "dynamics-unread:3 "},
     {TWO "<equality><joint joint1='a' joint2='b' polycoef='0 1 2 0 0'/></equality></mujoco>", "dynamics-unread:3 "},
@@ -1056,7 +1057,7 @@ static const struct {
      "dynamics-unread:3 dynamics-unread:3 "},
     {TWO "<deformable><flex/></deformable></mujoco>", "dynamics-unread:3 "},
     {TWO "<actuator><motor joint='a' armature='1'/></actuator></mujoco>", "dynamics-unread:3 "},
-    {TWO "<sensr/></mujoco>", "unknown-element:3 "},
+    {TWO "<sensr/></mujoco>", "element-misspelled:3 "},
     {TWO "<body/></mujoco>", "unknown-element:3 "},
     {TWO "<sensor/><visual/><contact><exclude body1='world' body2='world'/></contact></mujoco>", ""},
     {TWO "<keyframe><key qpos='1 1'/></keyframe></mujoco>", ""},
@@ -1077,6 +1078,8 @@ END_TEST
     "<mujoco><worldbody><site name='t'/><body name='b'><joint name='a'/>" MASS "<site name='s'/></body></worldbody>"   \
     "<equality><" equality "/></equality></mujoco>"
 
+#define ASSET(asset) "<mujoco><asset>" asset "</asset></mujoco>"
+
 /* What MuJoCo refuses and torques do not depend on is an error with --for mujoco, and none without. */
 static const char *const refused[] = {
     BODY("<joint/><geom size='.1' mass='0'/>"),
@@ -1092,9 +1095,9 @@ static const char *const refused[] = {
     BODY("<geom size='1' solref=''/>" MASS),
     BODY("<sphere/>" MASS),
     TWO "<sensor><jointpos joint='none'/></sensor></mujoco>",
-    TWO "<sensr/></mujoco>",
+    TWO "<sensing/></mujoco>",
     TWO "<default><default class='c' group='1'/></default></mujoco>",
-    TWO "<keyframe><key qos='1 1'/></keyframe></mujoco>",
+    TWO "<keyframe><key colour='1 1'/></keyframe></mujoco>",
     TIED("connect body1='world' anchor='0 0 0'"),
     TIED("connect body1='b' body2='b' anchor='0 0 0'"),
     TIED("connect body1='b'"),
@@ -1108,6 +1111,28 @@ static const char *const refused[] = {
     TIED("weld body2='b'"),
     TIED("connect"),
     TIED("connect site1='s' site2='s' active='false'"),
+    ASSET("<material rgba='1 0 0 1'/>"),
+    ASSET("<material name=''/>"),
+    ASSET("<mesh vertex='0 0 0 1 0 0 0 1 0 0 0 1'/>"),
+    ASSET("<mesh name='m'/>"),
+    ASSET("<mesh name='m' file=''/>"),
+    ASSET("<mesh name='m' builtin='ball' params='1'/>"),
+    ASSET("<mesh name='m' inertia='solid' vertex='0 0 0 1 0 0 0 1 0 0 0 1'/>"),
+    ASSET("<texture builtin='flat' width='4'/>"),
+    ASSET("<texture type='2d' name='' builtin='flat' width='4' height='4'/>"),
+    ASSET("<texture name='t' type='2d' builtin='flat' width='4'/>"),
+    ASSET("<texture name='t' builtin='flat' width='4.5'/>"),
+    ASSET("<texture name='t' builtin='flet' width='4'/>"),
+    ASSET("<texture name='t' type='3d' builtin='flat' width='4'/>"),
+    ASSET("<texture name='t' type='2d' builtin='none' width='4' height='4'/>"),
+    ASSET("<texture name='t'/>"),
+    ASSET("<texture type='skybox' builtin='flat' height='4'/>"),
+    ASSET("<hfield nrow='2' ncol='2' size='1 1 1 1'/>"),
+    ASSET("<hfield name='h' nrow='2' ncol='2'/>"),
+    ASSET("<hfield name='h' nrow='2' ncol='2' size='1 1 1'/>"),
+    ASSET("<hfield name='h' nrow='2' ncol='2' size='1 1 1 0'/>"),
+    ASSET("<hfield name='h' nrow='1' ncol='2' size='1 1 1 1'/>"),
+    ASSET("<hfield name='h' size='1 1 1 1'/>"),
 };
 
 START_TEST(verdicts_are_those_of_mujoco)
@@ -1145,6 +1170,71 @@ START_TEST(what_mujoco_takes_has_no_error)
     options.program = CDY_PROGRAM_SDFORMAT;
     ck_assert_ok(cdy_check_text(text, strlen(text), "case.xml", &options, &summary, &error), error);
     ck_assert_int_eq((int)summary.errors, 1);
+}
+END_TEST
+
+/* Assets that MuJoCo takes: without a name where a file or the kind needs none, and references that name nothing. */
+START_TEST(assets_that_mujoco_takes_have_no_error)
+{
+    static const char *const taken[] = {
+        ASSET("<texture type='skybox' builtin='flat' width='4'/><texture type='skybox' builtin='flat' width='4'/>"),
+        ASSET("<texture name='t' builtin='flat' width='4'/><material name='m' texture='t'/>"),
+        ASSET("<material name='m' texture=''/><mesh name='m' builtin='sphere' params='1'/>"),
+        ASSET("<hfield name='h' nrow='2' ncol='2' size='1 1 1 1'/>"),
+        "<mujoco><default><mesh vertex='0 0 0 1 0 0 0 1 0 0 0 1'/></default><asset><mesh name='m'/></asset></mujoco>",
+        BODY("<joint/><geom size='1' material=''/>" MASS),
+    };
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+        cdy_error error = {0};
+        cdy_check_options options = cdy_check_options_default();
+        cdy_check_summary summary;
+        options.program = CDY_PROGRAM_MUJOCO;
+        ck_assert_ok(cdy_check_text(taken[i], strlen(taken[i]), "case.xml", &options, &summary, &error), error);
+        ck_assert_msg(summary.errors == 0, "%s: %zu errors", taken[i], (size_t)summary.errors);
+    }
+}
+END_TEST
+
+/* A mesh or picture with the name "" has that of its file. */
+START_TEST(blank_names_of_assets_are_those_of_files)
+{
+    static const char text[] =
+        "<mujoco><asset><mesh name='' file='a/c.obj'/><texture name='' type='2d' file='t.png'/><material name='m' "
+        "texture='t'/></asset><worldbody><body><joint/>" MASS
+        "<geom type='mesh' mesh='c' mass='0' material='m'/></body></worldbody></mujoco>";
+    notes n = {.without_notes = true};
+    cdy_tree *tree = load(text, &n);
+    ck_assert_str_eq(cdy_tree_body(tree, 1)->visuals[0].geometry.mesh, "a/c.obj");
+    ck_assert_str_eq(n.text, "");
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
+/* Elements that are written almost like known ones are told with these. */
+START_TEST(misspelled_elements_name_the_nearest)
+{
+    static const struct {
+        const char *text, *said;
+    } cases[] = {
+        {BODY("<jiont/>" MASS), "<jiont> in <body> is unknown and ignored; did you mean 'joint'?"},
+        {BODY("<inertal pos='0 0 0' mass='1'/>" MASS), "did you mean 'inertial'?"},
+        {BODY("<Joint/>" MASS), "did you mean 'joint'?"},
+        {BODY("<frame><gom/></frame>" MASS), "did you mean 'geom'?"},
+        {TWO "<actuators/></mujoco>", "<actuators> in <mujoco> is unknown and ignored; did you mean 'actuator'?"},
+        {TWO "<actuator><mtor/></actuator></mujoco>", "did you mean 'motor'?"},
+        {TWO "<default><jont/></default></mujoco>", "did you mean 'joint'?"},
+        {TWO "<asset><msh/></asset></mujoco>", "did you mean 'mesh'?"},
+        {TWO "<keyframe><key qos='1 1'/></keyframe></mujoco>",
+         "unknown attribute qos, which is ignored; did you mean 'qpos'?"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char texts[2048] = "";
+        cdy_load_options options = cdy_load_options_default();
+        options.warn = keep_message;
+        options.context = texts;
+        cdy_tree_destroy(load_text_robot("case.xml", cases[i].text, NULL, options));
+        ck_assert_msg(strstr(texts, cases[i].said) != NULL, "'%s' is not in '%s'", cases[i].said, texts);
+    }
 }
 END_TEST
 
@@ -1317,6 +1407,9 @@ int main(void)
     tcase_add_loop_test(tests, faults_have_a_line_and_an_expectation, 0, (int)(sizeof faults / sizeof *faults));
     tcase_add_loop_test(tests, verdicts_are_those_of_mujoco, 0, sizeof refused / sizeof *refused);
     tcase_add_test(tests, what_mujoco_takes_has_no_error);
+    tcase_add_test(tests, assets_that_mujoco_takes_have_no_error);
+    tcase_add_test(tests, blank_names_of_assets_are_those_of_files);
+    tcase_add_test(tests, misspelled_elements_name_the_nearest);
     tcase_add_loop_test(tests, what_is_not_read_is_named, 0, (int)(sizeof unread / sizeof *unread));
     tcase_add_test(tests, every_beginning_is_loaded_or_refused);
     tcase_add_test(tests, a_failing_allocation_is_reported);

@@ -26,7 +26,7 @@ const char *cdy_mjcf_name_of_file(cdy_mjcf *m, const char *file)
 const char *cdy_mjcf_asset_name(cdy_mjcf *m, const cdy_element *e)
 {
     const cdy_attribute *name = cdy_find_attribute(e, "name"), *file = cdy_find_attribute(e, "file");
-    return name ? name->text : file && *file->text ? cdy_mjcf_name_of_file(m, file->text) : "";
+    return name && *name->text ? name->text : file && *file->text ? cdy_mjcf_name_of_file(m, file->text) : "";
 }
 
 /* Returns the path of a file of <asset> from the folder of the robot file; `named` is the folder of its kind. */
@@ -63,7 +63,8 @@ static cdy_status read_mesh(cdy_mjcf *m, const cdy_element *e, cdy_mjcf_mesh *me
     if (!status) {
         status = cdy_mjcf_read_quaternion(m, e, class_number, "refquat", mesh->ref.q);
     }
-    mesh->name = cdy_mjcf_text(m, e, -1, "name", file ? cdy_mjcf_name_of_file(m, file) : "");
+    mesh->name = cdy_mjcf_text(m, e, -1, "name", "");
+    mesh->name = file && !*mesh->name ? cdy_mjcf_name_of_file(m, file) : mesh->name;
     const cdy_mjcf_model *model = cdy_mjcf_model_of(m, e);
     mesh->file = file ? path_of(m, model, model->compiler.mesh_folder, file) : NULL;
     mesh->file_at = file ? cdy_mjcf_find(m, e, class_number, "file")->at : e->at;

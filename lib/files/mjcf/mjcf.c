@@ -34,6 +34,7 @@ static cdy_status read_mjcf(cdy_reader *r, const cdy_element *root)
     if (!status) {
         cdy_mjcf_name_unread(&m);
         cdy_mjcf_check_sections(&m);
+        cdy_mjcf_check_asset_data(&m);
         status = cdy_mjcf_check_names(&m);
     }
     free_tables(&m);

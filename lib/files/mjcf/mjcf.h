@@ -265,6 +265,16 @@ void cdy_mjcf_check_attributes(cdy_mjcf *m, const cdy_element *e);
 /* Whether a word is in a list " WORD WORD ". */
 bool cdy_mjcf_has_word(const char *list, const char *word);
 
+/* Writes "; did you mean 'WORD'?" with the word of such a list that another is a misspelling of, and returns true; or
+ * writes "". */
+bool cdy_mjcf_hint(cdy_mjcf *m, char hint[CDY_HINT_SIZE], const char *list, const char *word);
+
+/* Warns of an element that its parent does not have, with the one of the list that it may be. */
+void cdy_mjcf_warn_of_unknown(cdy_mjcf *m, const cdy_element *e, const char *list);
+
+/* The elements that <worldbody>, bodies and frames have, and the sections of a file, as such lists. */
+extern const char cdy_mjcf_in_tree[], cdy_mjcf_sections[];
+
 /* ---- sections ---- */
 
 /* Returns the next element in document order within `top`; NULL: none. */
@@ -274,8 +284,8 @@ cdy_element *cdy_mjcf_next_within(const cdy_element *top, cdy_element *e);
  * runs out. */
 const char *cdy_mjcf_name_of_file(cdy_mjcf *m, const char *file);
 
-/* Returns the name of an asset, which is that of its file where it has none, and "" without either; NULL if memory runs
- * out. */
+/* Returns the name of an asset, which is that of its file where it has none or "", and "" without either; NULL if
+ * memory runs out. */
 const char *cdy_mjcf_asset_name(cdy_mjcf *m, const cdy_element *e);
 
 /* Return the first element of a section with this name, such as <body> in <worldbody>, and the next one behind it in
@@ -330,8 +340,10 @@ cdy_status cdy_mjcf_set_total_mass(cdy_mjcf *m);
 /* Names the parts that have no equivalent in a tree. */
 void cdy_mjcf_name_unread(cdy_mjcf *m);
 
-/* Report what MuJoCo would refuse in parts that are not read: elements, attributes and numbers, and names. */
+/* Report what MuJoCo would refuse in parts that are not read: elements, attributes and numbers, data of assets, and
+ * names. */
 void cdy_mjcf_check_sections(cdy_mjcf *m);
+void cdy_mjcf_check_asset_data(cdy_mjcf *m);
 cdy_status cdy_mjcf_check_names(cdy_mjcf *m);
 
 /* ---- parts ---- */

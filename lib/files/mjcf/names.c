@@ -115,10 +115,16 @@ static void enter_assets(names *n, int model)
     }
 }
 
+/* Whether an attribute names nothing, as "" does of what a part may have. */
+static bool is_none(const cdy_attribute *a)
+{
+    return !*a->text && (strcmp(a->name, "material") == 0 || strcmp(a->name, "texture") == 0);
+}
+
 static void check_reference(names *n, const cdy_element *e, const cdy_attribute *a)
 {
     for (size_t i = 0; i < sizeof references / sizeof *references; i++) {
-        if (!cdy_mjcf_has_word(references[i].attributes, a->name)) {
+        if (!cdy_mjcf_has_word(references[i].attributes, a->name) || is_none(a)) {
             continue;
         }
         const int number = find_word(references[i].word);

@@ -190,8 +190,7 @@ static cdy_status read_element(cdy_mjcf *m, const cdy_element *e, int number)
         m->r->options.unread(m->r->options.context, e->name);
     }
     if (!cdy_is_among(e->name, 4, harmless)) {
-        cdy_warn_for(m->r, CDY_RULE_UNKNOWN_ELEMENT, CDY_FOR_MUJOCO, e->at, "<%.80s> in <%.40s> is unknown and ignored",
-                     e->name, e->parent->name);
+        cdy_mjcf_warn_of_unknown(m, e, cdy_mjcf_in_tree);
     }
     return CDY_OK;
 }

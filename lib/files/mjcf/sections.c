@@ -61,6 +61,11 @@ static const section sections[] = {
     {"visual", " global headlight map quality rgba scale ", NULL},
 };
 
+const char cdy_mjcf_sections[] = " actuator asset compiler contact custom default deformable equality extension "
+                                 "keyframe option sensor size statistic tendon visual worldbody ";
+const char cdy_mjcf_in_tree[] = " attach body camera composite flexcomp frame freejoint geom inertial joint light "
+                                "plugin replicate site ";
+
 /* Numbers that are not read; an integer where `whole`. */
 static const struct {
     const char *name;
@@ -87,8 +92,10 @@ static void check_words(cdy_mjcf *m, const cdy_element *e, const char *attribute
     for (size_t i = 0; attributes && i < e->attribute_count; i++) {
         const cdy_attribute *a = &e->attributes[i];
         if (!cdy_mjcf_has_word(attributes, a->name)) {
-            cdy_warn_for(m->r, CDY_RULE_UNKNOWN_ATTRIBUTE, CDY_FOR_MUJOCO, a->at,
-                         "<%.40s> has an unknown attribute %.80s, which is ignored", e->name, a->name);
+            char hint[CDY_HINT_SIZE];
+            const bool misspelled = cdy_mjcf_hint(m, hint, attributes, a->name);
+            cdy_warn_for(m->r, misspelled ? CDY_RULE_ATTRIBUTE_MISSPELLED : CDY_RULE_UNKNOWN_ATTRIBUTE, CDY_FOR_MUJOCO,
+                         a->at, "<%.40s> has an unknown attribute %.80s, which is ignored%s", e->name, a->name, hint);
         }
     }
 }
@@ -129,8 +136,7 @@ static void check_content(cdy_mjcf *m, const cdy_element *e, const section *s)
 {
     for (const cdy_element *child = e->first_child; child && s->elements; child = child->next) {
         if (!cdy_mjcf_has_word(s->elements, child->name)) {
-            cdy_warn_for(m->r, CDY_RULE_UNKNOWN_ELEMENT, CDY_FOR_MUJOCO, child->at,
-                         "<%.80s> in <%.40s> is unknown and ignored", child->name, e->name);
+            cdy_mjcf_warn_of_unknown(m, child, s->elements);
         } else if (*s->elements && strcmp(e->name, "option") != 0) {
             check_words(m, child, s->attributes);
         }
@@ -157,9 +163,7 @@ static void check_model(cdy_mjcf *m, cdy_element *root)
 
 /* ---- models that nothing attaches ---- */
 
-/* Elements of <worldbody>, and numbers of them that are read where a robot is made of them. */
-static const char in_tree[] = " attach body camera composite flexcomp frame freejoint geom inertial joint light plugin "
-                              "replicate site ";
+/* Numbers of elements of <worldbody> that are read where a robot is made of them. */
 static const struct {
     const char *names;
     int most;
@@ -221,8 +225,7 @@ static void check_section_names(cdy_mjcf *m, const cdy_element *root)
 {
     for (const cdy_element *e = root->first_child; e; e = e->next) {
         if (strcmp(e->name, "compiler") != 0 && strcmp(e->name, "worldbody") != 0 && !find_section(e->name)) {
-            cdy_warn_for(m->r, CDY_RULE_UNKNOWN_ELEMENT, CDY_FOR_MUJOCO, e->at,
-                         "<%.80s> in <%.40s> is unknown and ignored", e->name, root->name);
+            cdy_mjcf_warn_of_unknown(m, e, cdy_mjcf_sections);
         }
     }
 }
@@ -232,9 +235,8 @@ static void check_idle(cdy_mjcf *m, const cdy_mjcf_model *model)
 {
     for (cdy_element *world = model->root->first_child; world; world = world->next) {
         for (cdy_element *e = world; e && strcmp(world->name, "worldbody") == 0; e = cdy_mjcf_next_within(world, e)) {
-            if (e != world && !cdy_mjcf_has_word(in_tree, e->name)) {
-                cdy_warn_for(m->r, CDY_RULE_UNKNOWN_ELEMENT, CDY_FOR_MUJOCO, e->at,
-                             "<%.80s> in <%.40s> is unknown and ignored", e->name, e->parent->name);
+            if (e != world && !cdy_mjcf_has_word(cdy_mjcf_in_tree, e->name)) {
+                cdy_mjcf_warn_of_unknown(m, e, cdy_mjcf_in_tree);
             } else if (e != world) {
                 check_idle_element(m, e);
             }

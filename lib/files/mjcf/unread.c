@@ -150,8 +150,7 @@ static void check_section(cdy_mjcf *m, const cdy_element *section)
         return;
     }
     if (!cdy_is_among(section->name, sizeof known / sizeof *known, known)) {
-        cdy_warn_for(m->r, CDY_RULE_UNKNOWN_ELEMENT, CDY_FOR_MUJOCO, section->at,
-                     "<%.80s> in <%.40s> is unknown and ignored", section->name, section->parent->name);
+        cdy_mjcf_warn_of_unknown(m, section, cdy_mjcf_sections);
         return;
     }
     if (strcmp(section->name, "option") == 0) {
