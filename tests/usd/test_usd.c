@@ -838,6 +838,74 @@ START_TEST(what_is_not_read_is_named)
 END_TEST
 
 /* Every articulation is named, or counted. */
+/* Keeps the lines, codes and texts of warnings. */
+static void keep_message(void *context, const cdy_warning *w)
+{
+    char *texts = context;
+    const size_t length = strlen(texts);
+    snprintf(texts + length, 4096 - length, "%d:%s: %s\n", w->line, w->code, w->text);
+}
+
+/* Misspelled words name the nearest known one, also where nothing is left of the robot; each is told once. */
+START_TEST(misspelled_words_name_the_nearest)
+{
+#define TWO(joint) ROBOT(BODY("a", "") BODY("b", "") joint)
+    static const struct {
+        const char *text, *said;
+    } cases[] = {
+        {TWO(JOINT("Revolut", "j", "a", "b", "")),
+         "18:element-misspelled: PhysicsRevolutJoint of prim 'j' is an unknown type, which is ignored; did you mean "
+         "'PhysicsRevoluteJoint'?\n"},
+        {TWO(JOINT("Revolute", "j", "a", "b", "float physics:uperLimit = 1")),
+         ":attribute-misspelled: physics:uperLimit is an unknown property, which is ignored; did you mean "
+         "'physics:upperLimit'?\n"},
+        {TWO(JOINT("Revolute", "j", "a", "b", "float drive:angular:physics:maxforce = 1")),
+         "did you mean 'drive:angular:physics:maxForce'?\n"},
+        {TWO(JOINT("Revolute", "j", "a", "b", "float phyiscs:upperLimit = 1")), "did you mean 'physics:upperLimit'?\n"},
+        {TWO("def Xform 'c' { token[] xformOporder = [] }"), "did you mean 'xformOpOrder'?\n"},
+        {ROBOT(BODY("a", "def Cubes 'c' {}")), "did you mean 'Cube'?\n"},
+        {ROBOT(BODY("a", "def Sphere 'c' { double raduis = 2 }")), "did you mean 'radius'?\n"},
+        {ROBOT("def Xform 'a' (prepend apiSchemas = ['PhysicsRigidBodyApi']) {}"),
+         ":element-misspelled: apiSchemas has 'PhysicsRigidBodyApi', an unknown schema, which is ignored; did you mean "
+         "'PhysicsRigidBodyAPI'?\n"},
+        {ROBOT("def Xform 'a' (prepend apiSchema = ['PhysicsRigidBodyAPI']) {}"), "did you mean 'apiSchemas'?\n"},
+        {"#usda 1.0\n(\nmeterPerUnit = 1\n)\ndef Xform 'm' {\n" BODY("a", "") "}\n",
+         "3:attribute-misspelled: meterPerUnit is unknown metadata, which is ignored; did you mean 'metersPerUnit'?\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char texts[4096] = "";
+        cdy_error error = {0};
+        cdy_tree *tree = NULL;
+        cdy_load_options options = cdy_load_options_default();
+        options.warn = keep_message;
+        options.context = texts;
+        (void)cdy_load_text(cases[i].text, strlen(cases[i].text), "case.usda", &options, &tree, &error);
+        ck_assert_msg(strstr(texts, cases[i].said) != NULL, "'%s' is not in '%s'", cases[i].said, texts);
+        ck_assert_msg(strstr(texts, "no equivalent") == NULL, "%s", texts);
+        cdy_tree_destroy(tree);
+    }
+#undef TWO
+}
+END_TEST
+
+/* Known words beside those that are read, and words of others, are no misspellings. */
+START_TEST(known_words_are_no_misspellings)
+{
+    char texts[4096] = "";
+    cdy_load_options options = cdy_load_options_default();
+    options.warn = keep_message;
+    options.context = texts;
+    cdy_tree_destroy(load_with(
+        ROBOT(BODY("a", "def Capsule_1 'c' {}\ndef SphereLight 'l' { float inputs:radius = 1 }\ndef BasisCurves 'w' { "
+                        "token basis = 'x' float[] widths = [1] }\ndef MyOwn 'o' { float mine:low = 1 }\n")
+                  BODY("b", "") JOINT("Spherical", "j", "a", "b",
+                                      "float physics:coneAngle0Limit = 1\n"
+                                      "float physics:breakForce = 1\n")),
+        NULL, options));
+    ck_assert_msg(strstr(texts, "misspelled") == NULL, "%s", texts);
+}
+END_TEST
+
 START_TEST(several_articulations_are_named)
 {
     char text[20000];
@@ -1048,6 +1116,8 @@ int main(void)
     tcase_add_test(tests, files_elsewhere_and_circles_are_refused);
     tcase_add_test(tests, faults_name_line_and_reason);
     tcase_add_test(tests, what_is_not_read_is_named);
+    tcase_add_test(tests, misspelled_words_name_the_nearest);
+    tcase_add_test(tests, known_words_are_no_misspellings);
     tcase_add_test(tests, several_articulations_are_named);
     tcase_add_test(tests, an_articulation_is_the_robot);
     tcase_add_test(tests, a_joint_follows_within_its_articulation);

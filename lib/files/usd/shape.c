@@ -184,8 +184,11 @@ static cdy_status read_look(cdy_usd *u, const cdy_usd_prim *p, cdy_material *loo
 /* A tree names files of meshes, and has no room for those in the text. */
 static void tell_of_unshown(cdy_usd *u, const cdy_usd_prim *p, const cdy_shape *shape)
 {
-    const char *why = strcmp(p->type, "Mesh") == 0 ? "a tree shows meshes of files of their own, and none of the text"
-                                                   : "a tree has no such shape";
+    const char *why = strcmp(p->type, "Mesh") == 0
+                          ? "a tree has meshes of files alone, so that pictures and distances lack it; "
+                            "expected a Cube, Sphere, Cylinder or Capsule, or the robot as URDF with the "
+                            "mesh in a file of its own"
+                          : "a tree has no such shape";
     if (shape->geometry.type != CDY_GEOMETRY_NONE) {
         return;
     }

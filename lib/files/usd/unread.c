@@ -89,7 +89,7 @@ static void name_properties(cdy_usd *u, const cdy_usd_prim *p)
     for (int i = 0; i < p->opinion_count; i++) {
         const cdy_usd_spec *spec = p->opinions[i].spec;
         for (const cdy_usd_field *f = spec->first_property; f; f = f->next) {
-            if (f->start && is_unread(f->name) && !is_idle(f)) {
+            if (f->start && is_unread(f->name) && !is_idle(f) && !cdy_usd_is_misspelled(u, f->name)) {
                 cdy_usd_tell(u, f->name, f->at, "it has no equivalent here");
             }
         }
@@ -112,6 +112,9 @@ static void name_type(cdy_usd *u, const cdy_usd_prim *p)
         cdy_warn(u->r, CDY_RULE_DYNAMICS_UNREAD, p->element->at,
                  "a distance joint is not read: what it ties moves freely here");
         cdy_about_robot(u->r);
+        return;
+    }
+    if (cdy_usd_is_misspelled(u, p->type)) {
         return;
     }
     if ((strncmp(p->type, "Phys", 4) == 0 && !cdy_usd_is_joint(p) &&

@@ -85,6 +85,9 @@ static cdy_status read_stage(cdy_usd *u, const char *bytes, size_t size)
     memcpy(copy, bytes, size);
     cdy_status status = cdy_usd_open_root(u, copy, size, &root);
     status = status ? status : cdy_usd_compose(u, root);
+    if (!status) {
+        cdy_usd_check_spelling(u);
+    }
     for (size_t i = 0; i < sizeof steps / sizeof *steps && !status; i++) {
         status = steps[i](u);
     }
@@ -107,6 +110,7 @@ static cdy_status read_usd(cdy_reader *r, const char *bytes, size_t size)
     }
     cdy_name_table_clear(&u.prim_numbers);
     cdy_name_table_clear(&u.told);
+    cdy_name_table_clear(&u.spelled);
     return status;
 }
 

@@ -198,6 +198,7 @@ typedef struct cdy_usd {
     int prim_count, prim_capacity;
     cdy_name_table prim_numbers; /* by paths */
     cdy_name_table told;         /* what is reported as unread already */
+    cdy_name_table spelled;      /* words whose spelling was looked at; 1: misspelled */
     double meters, kilograms;    /* of the units of length and mass */
     bool y_up;
     int *link_prims; /* of each link */
@@ -332,6 +333,12 @@ cdy_status cdy_usd_read_joints(cdy_usd *u);
 
 /* Makes links and joints of the reader. */
 cdy_status cdy_usd_build(cdy_usd *u);
+
+/* Tells of types, schemas, metadata and properties of all prims that are misspelled, of each word once. */
+void cdy_usd_check_spelling(cdy_usd *u);
+
+/* Whether a type or a property was told as misspelled. */
+bool cdy_usd_is_misspelled(cdy_usd *u, const char *word);
 
 /* Names what a tree does not hold. */
 cdy_status cdy_usd_name_unread(cdy_usd *u);

@@ -1,0 +1,325 @@
+/* Spelling: the known word of USD that an unknown type, schema, entry of metadata or property may be. */
+#include "description/spelling.h"
+#include "usd/usd.h"
+
+#include <string.h>
+
+/* Types of prims, schemas, and entries of metadata. */
+static const char *const types[] = {"Backdrop",
+                                    "BasisCurves",
+                                    "Camera",
+                                    "Capsule",
+                                    "Capsule_1",
+                                    "Cone",
+                                    "Cube",
+                                    "Cylinder",
+                                    "CylinderLight",
+                                    "Cylinder_1",
+                                    "DiskLight",
+                                    "DistantLight",
+                                    "DomeLight",
+                                    "DomeLight_1",
+                                    "GeomSubset",
+                                    "GeometryLight",
+                                    "HermiteCurves",
+                                    "LightFilter",
+                                    "Material",
+                                    "Mesh",
+                                    "MjcActuator",
+                                    "MjcKeyframe",
+                                    "MjcTendon",
+                                    "NodeGraph",
+                                    "NurbsCurves",
+                                    "NurbsPatch",
+                                    "PhysicsCollisionGroup",
+                                    "PhysicsDistanceJoint",
+                                    "PhysicsFixedJoint",
+                                    "PhysicsJoint",
+                                    "PhysicsPrismaticJoint",
+                                    "PhysicsRevoluteJoint",
+                                    "PhysicsScene",
+                                    "PhysicsSphericalJoint",
+                                    "Plane",
+                                    "PointInstancer",
+                                    "Points",
+                                    "PortalLight",
+                                    "RectLight",
+                                    "RenderProduct",
+                                    "RenderSettings",
+                                    "RenderVar",
+                                    "Scope",
+                                    "Shader",
+                                    "SkelAnimation",
+                                    "SkelRoot",
+                                    "Skeleton",
+                                    "SpatialAudio",
+                                    "Sphere",
+                                    "SphereLight",
+                                    "TetMesh",
+                                    "Volume",
+                                    "Xform"};
+static const char *const schemas[] = {
+    "CollectionAPI",       "GeomModelAPI",         "MaterialBindingAPI",       "PhysicsArticulationRootAPI",
+    "PhysicsCollisionAPI", "PhysicsDriveAPI",      "PhysicsFilteredPairsAPI",  "PhysicsJointStateAPI",
+    "PhysicsLimitAPI",     "PhysicsMassAPI",       "PhysicsMaterialAPI",       "PhysicsMeshCollisionAPI",
+    "PhysicsRigidBodyAPI", "PhysxArticulationAPI", "PhysxCollisionAPI",        "PhysxJointAPI",
+    "PhysxJointAxisAPI",   "PhysxLimitAPI",        "PhysxMaterialAPI",         "PhysxMimicJointAPI",
+    "PhysxRigidBodyAPI",   "PhysxSceneAPI",        "PhysxTendonAttachmentAPI", "SkelBindingAPI"};
+static const char *const entries[] = {"active",
+                                      "apiSchemas",
+                                      "assetInfo",
+                                      "clips",
+                                      "colorConfiguration",
+                                      "colorManagementSystem",
+                                      "comment",
+                                      "customData",
+                                      "customLayerData",
+                                      "defaultPrim",
+                                      "displayName",
+                                      "doc",
+                                      "documentation",
+                                      "endTimeCode",
+                                      "framesPerSecond",
+                                      "hidden",
+                                      "inherits",
+                                      "instanceable",
+                                      "kilogramsPerUnit",
+                                      "kind",
+                                      "metersPerUnit",
+                                      "payload",
+                                      "permission",
+                                      "prefix",
+                                      "references",
+                                      "relocates",
+                                      "specializes",
+                                      "startTimeCode",
+                                      "subLayers",
+                                      "symmetryFunction",
+                                      "timeCodesPerSecond",
+                                      "upAxis",
+                                      "variantSets",
+                                      "variants"};
+
+/* Properties; * stands for the name of an axis. */
+static const char *const properties[] = {"accelerations",
+                                         "axis",
+                                         "cornerIndices",
+                                         "doubleSided",
+                                         "drive:*:physics:damping",
+                                         "drive:*:physics:maxForce",
+                                         "drive:*:physics:stiffness",
+                                         "drive:*:physics:targetPosition",
+                                         "drive:*:physics:targetVelocity",
+                                         "drive:*:physics:type",
+                                         "extent",
+                                         "faceVertexCounts",
+                                         "faceVertexIndices",
+                                         "height",
+                                         "length",
+                                         "limit:*:physics:high",
+                                         "limit:*:physics:low",
+                                         "normals",
+                                         "orientation",
+                                         "physics:angularVelocity",
+                                         "physics:approximation",
+                                         "physics:axis",
+                                         "physics:body0",
+                                         "physics:body1",
+                                         "physics:breakForce",
+                                         "physics:breakTorque",
+                                         "physics:centerOfMass",
+                                         "physics:collisionEnabled",
+                                         "physics:coneAngle0Limit",
+                                         "physics:coneAngle1Limit",
+                                         "physics:density",
+                                         "physics:diagonalInertia",
+                                         "physics:dynamicFriction",
+                                         "physics:excludeFromArticulation",
+                                         "physics:filteredPairs",
+                                         "physics:gravityDirection",
+                                         "physics:gravityMagnitude",
+                                         "physics:jointEnabled",
+                                         "physics:kinematicEnabled",
+                                         "physics:localPos0",
+                                         "physics:localPos1",
+                                         "physics:localRot0",
+                                         "physics:localRot1",
+                                         "physics:lowerLimit",
+                                         "physics:mass",
+                                         "physics:maxDistance",
+                                         "physics:minDistance",
+                                         "physics:principalAxes",
+                                         "physics:restitution",
+                                         "physics:rigidBodyEnabled",
+                                         "physics:simulationOwner",
+                                         "physics:startsAsleep",
+                                         "physics:staticFriction",
+                                         "physics:upperLimit",
+                                         "physics:velocity",
+                                         "physxJoint:armature",
+                                         "physxJoint:jointFriction",
+                                         "physxJoint:maxJointVelocity",
+                                         "physxJointAxis:*:armature",
+                                         "physxJointAxis:*:dynamicFrictionEffort",
+                                         "physxJointAxis:*:maxJointVelocity",
+                                         "physxJointAxis:*:staticFrictionEffort",
+                                         "physxJointAxis:*:viscousFrictionCoefficient",
+                                         "physxMimicJoint:*:dampingRatio",
+                                         "physxMimicJoint:*:gearing",
+                                         "physxMimicJoint:*:naturalFrequency",
+                                         "physxMimicJoint:*:offset",
+                                         "physxMimicJoint:*:referenceJoint",
+                                         "physxMimicJoint:*:referenceJointAxis",
+                                         "points",
+                                         "purpose",
+                                         "radius",
+                                         "radiusBottom",
+                                         "radiusTop",
+                                         "size",
+                                         "state:*:physics:position",
+                                         "state:*:physics:velocity",
+                                         "velocities",
+                                         "visibility",
+                                         "width",
+                                         "widths",
+                                         "xformOpOrder"};
+
+/* A word that was looked up and is a misspelling; the longest name of a property that may be one. */
+enum { MISSPELLED = 1, LONGEST_NAME = 128 };
+
+#define COUNT(words) (sizeof(words) / sizeof *(words))
+
+static const char *word_at(const void *words, int number)
+{
+    return ((const char *const *)words)[number];
+}
+
+/* Returns the known word that another is a misspelling of; NULL: it is known, or far from all. The search takes its
+ * letters from the budget that hints of all kinds share. */
+static const char *find_meant(cdy_usd *u, size_t count, const char *const *words, const char *word)
+{
+    if (cdy_is_among(word, count, words)) {
+        return NULL;
+    }
+    const int number = cdy_nearest_within(word, (int)count, word_at, words, &u->r->hints.letters);
+    cdy_nearest search = cdy_nearest_to(word);
+    if (number >= 0) {
+        cdy_nearest_consider(&search, words[number]);
+    }
+    return cdy_is_misspelled(&search) ? search.name : NULL;
+}
+
+/* Looks a word up, and returns the known word that it is a misspelling of, when it comes for the first time. */
+static const char *look_up(cdy_usd *u, size_t count, const char *const *words, const char *word)
+{
+    if (cdy_name_table_find(&u->spelled, word) >= 0) {
+        return NULL;
+    }
+    const char *meant = find_meant(u, count, words, word);
+    const char *kept = cdy_arena_copy(&u->r->memory, word);
+    u->r->out_of_memory =
+        !kept || !cdy_name_table_set(&u->spelled, kept, meant ? MISSPELLED : 0) || u->r->out_of_memory;
+    return meant;
+}
+
+static void check_type(cdy_usd *u, const cdy_usd_prim *p)
+{
+    const char *meant = *p->type ? look_up(u, COUNT(types), types, p->type) : NULL;
+    if (meant) {
+        cdy_warn(u->r, CDY_RULE_ELEMENT_MISSPELLED, p->element->at,
+                 "%.80s of prim '%.80s' is an unknown type, which is ignored; did you mean '%s'?", p->type, p->name,
+                 meant);
+    }
+}
+
+/* Checks the names of a list of schemas, without those of their instances. */
+static void check_schemas(cdy_usd *u, const cdy_usd_field *f)
+{
+    cdy_usd_scanner s = cdy_usd_scan_value(f);
+    for (cdy_usd_token t = cdy_usd_scan(&s); t.kind != CDY_USD_END && t.kind != CDY_USD_FAULT; t = cdy_usd_scan(&s)) {
+        char name[64];
+        const char *colon = t.kind == CDY_USD_STRING ? memchr(t.start, ':', (size_t)(t.end - t.start)) : NULL;
+        const size_t length = (size_t)((colon ? colon : t.end) - t.start);
+        if (t.kind != CDY_USD_STRING || length >= sizeof name) {
+            continue;
+        }
+        memcpy(name, t.start, length);
+        name[length] = '\0';
+        const char *meant = look_up(u, COUNT(schemas), schemas, name);
+        if (meant) {
+            cdy_warn(u->r, CDY_RULE_ELEMENT_MISSPELLED, f->at,
+                     "apiSchemas has '%s', an unknown schema, which is ignored; did you mean '%s'?", name, meant);
+        }
+    }
+}
+
+static void check_entries(cdy_usd *u, const cdy_usd_spec *spec)
+{
+    for (const cdy_usd_field *f = spec->first_entry; f; f = f->next) {
+        const char *meant = look_up(u, COUNT(entries), entries, f->name);
+        if (meant) {
+            cdy_warn(u->r, CDY_RULE_ATTRIBUTE_MISSPELLED, f->at,
+                     "%.80s is unknown metadata, which is ignored; did you mean '%s'?", f->name, meant);
+        } else if (strcmp(f->name, "apiSchemas") == 0) {
+            check_schemas(u, f);
+        }
+    }
+}
+
+/* Copies a name of three or more parts with * for the second, which is an axis, and returns that one's length; or
+ * copies the name, and returns 0. False: it is too long for a known one. */
+static bool take_axis(const char *name, char text[LONGEST_NAME], const char **axis, int *length)
+{
+    const char *first = strchr(name, ':'), *second = first ? strchr(first + 1, ':') : NULL;
+    *length = 0;
+    if (strlen(name) + 2 > LONGEST_NAME) {
+        return false;
+    }
+    memcpy(text, name, strlen(name) + 1);
+    if (second && strncmp(name, "xformOp:", 8) != 0) {
+        const size_t start = (size_t)(first - name) + 1;
+        *axis = first + 1;
+        *length = (int)(second - first) - 1;
+        text[start] = '*';
+        memcpy(text + start + 1, second, strlen(second) + 1);
+    }
+    return true;
+}
+
+static void check_property(cdy_usd *u, const cdy_usd_field *f)
+{
+    char text[LONGEST_NAME];
+    const char *axis = "";
+    int length = 0;
+    const char *meant =
+        take_axis(f->name, text, &axis, &length) ? look_up(u, COUNT(properties), properties, text) : NULL;
+    if (meant) {
+        const char *star = strchr(meant, '*');
+        const int before = star ? (int)(star - meant) : (int)strlen(meant);
+        cdy_warn(u->r, CDY_RULE_ATTRIBUTE_MISSPELLED, f->at,
+                 "%.80s is an unknown property, which is ignored; did you mean '%.*s%.*s%s'?", f->name, before, meant,
+                 star ? length : 0, axis, star ? star + 1 : "");
+    }
+}
+
+bool cdy_usd_is_misspelled(cdy_usd *u, const char *word)
+{
+    char text[LONGEST_NAME];
+    const char *axis;
+    int length;
+    return take_axis(word, text, &axis, &length) && cdy_name_table_find(&u->spelled, text) == MISSPELLED;
+}
+
+void cdy_usd_check_spelling(cdy_usd *u)
+{
+    for (int i = 0; i < u->prim_count && cdy_reports_warnings(u->r); i++) {
+        const cdy_usd_prim *p = &u->prims[i];
+        check_type(u, p);
+        for (int k = 0; k < p->opinion_count; k++) {
+            check_entries(u, p->opinions[k].spec);
+            for (const cdy_usd_field *f = p->opinions[k].spec->first_property; f; f = f->next) {
+                check_property(u, f);
+            }
+        }
+    }
+}
