@@ -277,6 +277,22 @@ START_TEST(meshes_that_cannot_be_read_are_noted)
 }
 END_TEST
 
+/* Meshes in the text of USD are in no tree. */
+START_TEST(shapes_that_a_tree_does_not_have_are_noted)
+{
+    put_file("mesh.usda", "#usda 1.0\n(\nmetersPerUnit = 1\n)\ndef Xform 'a' (prepend apiSchemas = "
+                          "['PhysicsRigidBodyAPI', 'PhysicsMassAPI']) {\nfloat physics:mass = 1\nfloat3 "
+                          "physics:diagonalInertia = (1, 1, 1)\npoint3f physics:centerOfMass = (0, 0, 0)\ndef Mesh "
+                          "'m' {\n}\ndef Mesh 'n' (prepend apiSchemas = ['PhysicsCollisionAPI']) {\n}\n}\n");
+    process_result r = run_in_folder("\"$CONDYLE\" draw mesh.usda -o out.png --force");
+    ck_assert_int_eq(r.exit_code, 0);
+    ck_assert_msg(strstr(r.err, "the picture lacks 1 collision shape of the file: mesh.usda:11: link 'a': Mesh is not "
+                                "read: ") != NULL,
+                  "%s", r.err);
+    free_result(&r);
+}
+END_TEST
+
 START_TEST(rows_are_poses_in_one_picture)
 {
     const int one = pixels_of("boxes.urdf --view front", 0),
@@ -572,6 +588,7 @@ int main(void)
     tcase_add_test(tests, torques_are_those_of_id);
     tcase_add_test(tests, robots_without_shapes_are_drawn_as_skeletons);
     tcase_add_test(tests, meshes_that_cannot_be_read_are_noted);
+    tcase_add_test(tests, shapes_that_a_tree_does_not_have_are_noted);
     tcase_add_test(tests, rows_are_poses_in_one_picture);
     tcase_add_test(tests, coordinates_left_out_are_at_home);
     tcase_add_test(tests, motions_are_animations);

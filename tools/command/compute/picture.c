@@ -16,6 +16,10 @@ exit_code picture_open(subject *s, const robot *r, const cdy_mesh_places *places
     if (s->missing > 1) {
         note("%zu meshes cannot be shown", s->missing);
     }
+    if (r->shapes_unread > 0) {
+        note("the picture lacks %d collision shape%s of the file: %s", r->shapes_unread,
+             r->shapes_unread > 1 ? "s" : "", r->unread_shape);
+    }
     return EXIT_FINE;
 }
 
