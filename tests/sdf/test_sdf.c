@@ -738,6 +738,19 @@ START_TEST(what_is_not_read_is_named)
 END_TEST
 
 /* Of numbers that stand twice the first counts, which is said; so is a misspelled one. */
+/* A model of a world that is misspelled is missing; lights and actors are no part of the robot. */
+START_TEST(misspelled_elements_of_worlds_are_named)
+{
+    static const char text[] =
+        "<sdf version='1.9'><world name='w'><light name='l'/><actor name='a'/>\n<modle name='k'/>"
+        "<model name='m'><link name='a'/></model></world></sdf>";
+    notes n = {.without_notes = true};
+    cdy_tree_destroy(load(text, &n));
+    ck_assert_msg(strstr(n.text, "element-misspelled:2 ") != NULL, "%s", n.text);
+    ck_assert_msg(strstr(n.text, "element-misspelled:1 ") == NULL, "%s", n.text);
+}
+END_TEST
+
 START_TEST(numbers_that_stand_twice_are_named)
 {
     notes n = {0};
@@ -848,6 +861,7 @@ int main(void)
     tcase_add_test(tests, types_that_drake_refuses_are_errors_for_it);
     tcase_add_test(tests, faults_in_parts_are_found_together);
     tcase_add_test(tests, what_is_not_read_is_named);
+    tcase_add_test(tests, misspelled_elements_of_worlds_are_named);
     tcase_add_test(tests, numbers_that_stand_twice_are_named);
     tcase_add_test(tests, a_model_that_includes_itself_is_refused);
     tcase_add_test(tests, every_beginning_is_loaded_or_refused);

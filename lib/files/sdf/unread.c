@@ -113,6 +113,20 @@ void cdy_sdf_check_children(cdy_sdf *s, const cdy_element *e)
     }
 }
 
+/* Warns of an element of a world, which has many that are no part of a robot, where it is almost one that is read. */
+static void warn_of_misspelled(cdy_sdf *s, const cdy_element *e, size_t count, const char *const *read)
+{
+    char hint[CDY_HINT_SIZE];
+    cdy_nearest search = cdy_nearest_to(e->name);
+    for (size_t i = 0; i < count; i++) {
+        cdy_nearest_consider(&search, read[i]);
+    }
+    if (cdy_is_misspelled(&search)) {
+        cdy_warn(s->r, CDY_RULE_ELEMENT_MISSPELLED, e->at, "<%.80s> in <%.40s> is unknown and ignored%s", e->name,
+                 e->parent->name, cdy_hint(hint, search.name));
+    }
+}
+
 void cdy_sdf_name_unread(cdy_sdf *s)
 {
     const cdy_element *world = s->scopes[0].e, *e = cdy_first_child(world, "gravity");
@@ -126,6 +140,7 @@ void cdy_sdf_name_unread(cdy_sdf *s)
     for (const cdy_element *c = world->first_child; c; c = c->next) {
         static const char *const read[] = {"model", "include", "world", "frame", "joint", "gravity"};
         if (!cdy_is_among(c->name, sizeof read / sizeof *read, read)) {
+            warn_of_misspelled(s, c, sizeof read / sizeof *read, read);
             report(s, c);
         }
     }
