@@ -245,6 +245,81 @@ START_TEST(a_row_keeps_its_degrees_of_a_joint)
 }
 END_TEST
 
+/* The dependent joints of a row that leaves them out begin where those of the row before are, as in 'limits'; where a
+ * row gives them, on the side where it has them. */
+START_TEST(rows_stay_on_their_branch)
+{
+    static const char crank[] = "q.crank_joint\n0.5\n0\n-0.5\n";
+    double q[3];
+    close_by_hand(-0.5, q);
+    put_file("crank.csv", crank);
+    json_t *x = parse_json(output_of(FOUR_BAR "--input crank.csv --fields q --format json 2>note | tail -n 1"));
+    check_numbers(x, "q", q, 3, 1e-10);
+    json_decref(x);
+    x = parse_json(
+        output_of("\"$CONDYLE\" reactions \"" EXAMPLES "four_bar.urdf\" --constraints \"" EXAMPLES
+                  "four_bar.json\" --actuated crank_joint --input crank.csv --fields q --format json 2>note | "
+                  "tail -n 1"));
+    check_numbers(x, "q", q, 3, 1e-10);
+    json_decref(x);
+    put_file("both.csv", "q.crank_joint,q.coupler_joint,q.rocker_joint\n0.5,0.2,1.5\n-0.5,-0.2,-1.5\n");
+    x = parse_json(output_of(FOUR_BAR "--input both.csv --fields q --format json 2>note | tail -n 1"));
+    check_numbers(x, "q", (const double[]){-0.5, -0.23812233653252912, -1.5320736152650118}, 3, 1e-10);
+    json_decref(x);
+    x = parse_json(output_of(FOUR_BAR "--input both.csv --follow --fields q --format json 2>note | tail -n 1"));
+    check_numbers(x, "q", q, 3, 1e-10);
+    json_decref(x);
+    put_file("none.csv", "qd.crank_joint\n1\n");
+    x = parse_json(output_of(FOUR_BAR "--q -0.5,1,2 --input none.csv --fields q --format json 2>note"));
+    check_numbers(x, "q", q, 3, 1e-10);
+    json_decref(x);
+}
+END_TEST
+
+/* A wrench in axes of a body acts where the loops are closed, wherever the search begins. */
+START_TEST(wrenches_act_on_the_closed_mechanism)
+{
+    double q[3], tau[3];
+    close_by_hand(0.5, q);
+    json_t *x = parse_json(output_of(FOUR_BAR "--q 0.5,%.17g,%.17g --wrench coupler@body:0,0,0,0,0,9 --format json "
+                                              "2>note",
+                                     q[1], q[2]));
+    read_numbers(x, "tau", tau, 3);
+    json_decref(x);
+    x = parse_json(output_of(FOUR_BAR "--q 0.5,0,1 --wrench coupler@body:0,0,0,0,0,9 --format json 2>note"));
+    check_numbers(x, "tau", tau, 3, 1e-9);
+    json_decref(x);
+}
+END_TEST
+
+/* Assemblies look at no limits; the joint that is farthest beyond them is told, once. */
+START_TEST(joints_beyond_their_limits_are_told)
+{
+    free(output_of("sed -e '/\"rocker_joint\"/s/continuous/revolute/' -e '/xyz=\"0.3 0 0\"/a <limit lower=\"-1\" "
+                   "upper=\"1\" effort=\"1\" velocity=\"1\"/>' \"" EXAMPLES "four_bar.urdf\" > limited.urdf"));
+#define LIMITED(command)                                                                                               \
+    "\"$CONDYLE\" " command " limited.urdf --constraints \"" EXAMPLES "four_bar.json\" --actuated crank_joint "
+    check_run(LIMITED("mechanism") "--q 0.5,0,1 --fields q > q", 0, "",
+              "condyle: note: closing the loops, which looks at no limits, puts joint 'rocker_joint' at 1.53207 rad, "
+              "beyond its limit of 1 rad; begin elsewhere for another branch\n");
+    check_run(LIMITED("mechanism") "--q 28.6478897565,0,1 --deg --fields q > q", 0, "",
+              "'rocker_joint' at 87.7814 deg, beyond its limit of 57.2958 deg;");
+    check_run(LIMITED("mechanism") "--q -0.5,0,-1 --fields q > q", 0, "",
+              "'rocker_joint' at -1.53207 rad, beyond its limit of -1 rad;");
+    check_run(
+        "printf 'q.crank_joint\\n0.5\\n1.5\\n' | " LIMITED("mechanism") "--input - --fields q 2>&1 >q | grep -c .", 0,
+        "2\n", "");
+    check_run("printf 'q.crank_joint\\n0.5\\n1.5\\n' | " LIMITED("mechanism") "--input - --fields q > q", 0, "",
+              "puts joint 'rocker_joint' at 1.69947 rad, beyond its limit of 1 rad, in 2 of 2 states; begin elsewhere");
+    check_run(LIMITED("reactions") "--q 0.5,0,1 --fields q > q", 0, "", "puts joint 'rocker_joint' at 1.53207 rad");
+    check_run(LIMITED("sim") "--q 0.5,0,1 --time 0.01 --fields q > q", 0, "",
+              "puts joint 'rocker_joint' at 1.53207 rad");
+    check_run(FOUR_BAR "--q 0.5,0,1 --fields q > q", 0, "",
+              "condyle: note: the mechanism has 1 degree of freedom: crank_joint\n");
+    check_run("rm q limited.urdf", 0, "", "");
+}
+END_TEST
+
 /* ---- limits and reports over loops ---- */
 
 #define CRANK_OF(COMMAND)                                                                                              \
@@ -617,6 +692,9 @@ int main(void)
     tcase_add_test(tests, files_state_their_loops);
     tcase_add_test(tests, warnings_name_what_closes_a_loop);
     tcase_add_test(tests, a_row_keeps_its_degrees_of_a_joint);
+    tcase_add_test(tests, rows_stay_on_their_branch);
+    tcase_add_test(tests, wrenches_act_on_the_closed_mechanism);
+    tcase_add_test(tests, joints_beyond_their_limits_are_told);
     tcase_add_test(tests, an_anchored_constraint_is_named);
     tcase_add_test(tests, limits_are_those_of_the_drives);
     tcase_add_test(tests, rows_are_closed);

@@ -5,6 +5,7 @@
 #include "rows/row_pass.h"
 #include "run/progress.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,13 +46,19 @@ static exit_code keep_initial(batch *b)
     return EXIT_FINE;
 }
 
-/* Reset the state to the initial values, except for variables that every row overwrites. */
+/* Reset the state to the initial values, except for variables that every row overwrites, and positions that the
+ * calculation fills. */
 static void reset(batch *b)
 {
+    const bool fills = b->computation->calculation->fill != NULL;
     for (size_t i = 0; i < b->initial_count; i++) {
         const initial *given = &b->initial[i];
         if (!(b->rows.whole & BIT(given->kind))) {
-            memcpy(b->computation->state.values[given->kind], given->values, given->size * sizeof(double));
+            double *values = b->computation->state.values[given->kind];
+            memcpy(values, given->values, given->size * sizeof(double));
+            for (size_t k = 0; k < given->size && fills && given->kind == VARIABLE_Q; k++) {
+                values[k] = (double)NAN;
+            }
         }
     }
     if (b->computation->calculation->wrenches) {

@@ -109,6 +109,9 @@ cdy_status calculation_compute(computation *t, cdy_error *error)
 {
     state *s = &t->state;
     const calculation *c = t->calculation;
+    if (c->fill) {
+        c->fill(t);
+    }
     cdy_status status = s->fext ? calculation_apply_wrenches(t, error) : CDY_OK;
     if (status != CDY_OK) {
         return status;

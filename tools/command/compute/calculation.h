@@ -67,6 +67,8 @@ typedef struct calculation {
     exit_code (*measure)(computation *t);          /* sets the dimensions that depend on the options; may be NULL */
     void (*clear)(computation *t);                 /* frees what the calculation keeps in state.data; may be NULL */
     exit_code (*prepare)(computation *t);          /* reads the subcommand's own options; may be NULL */
+    void (*fill)(computation *t);                  /* fills positions that a row leaves out, NaN until then; NULL: they
+                                                    * are those of the options */
     void (*draw)(computation *t);                  /* draws a random row, for a calculation without inputs */
     exit_code (*run)(computation *t, output *out); /* replaces the computation of states; NULL: none */
     const call *call; /* computes the results in the order of VARIABLES, in place of the next two; NULL: none */

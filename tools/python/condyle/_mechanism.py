@@ -139,6 +139,8 @@ class Mechanism:
     ) -> Assembly:
         """Return the Assembly near q (..., nq): the loops closed to 1e-12 rad and m on the branch that q is on.
 
+        Limits of joints are not looked at.
+
         q: (..., nq); by default self.q
         held: names of joints that stay as they are; by default the independent coordinates do
         out: an Assembly of arrays for the result

@@ -44,6 +44,7 @@ static exit_code close_state(sim_loops *l)
     double *q = t->state.values[VARIABLE_Q], *qd = t->state.values[VARIABLE_QD];
     cdy_error error;
     cdy_status status = closure_assemble(&l->closure, t->workspace, q, &error);
+    closure_tell_limits(&l->closure, t->options->numbers.degrees);
     if (!status) {
         closure_pick(&l->closure, qd, NULL);
         status = cdy_mechanism_motion(l->closure.mechanism, t->robot->model, t->workspace, q, l->closure.u, NULL, qd,

@@ -1,5 +1,8 @@
 #include "commands/state/closure.h"
 
+#include "values/variable.h"
+
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +33,9 @@ void closure_close(closure *c)
     free(c->held);
     free(c->u);
     free(c->du);
+    free(c->start);
     free(c->last);
+    free(c->beyond);
     *c = (closure){0};
 }
 
@@ -63,6 +68,13 @@ static exit_code drive(const cdy_model *model, const char *name, bool *actuated)
     return EXIT_FINE;
 }
 
+void closure_begin(closure *c, const double *q)
+{
+    const size_t size = (size_t)cdy_model_nq(c->robot->model) * sizeof *q;
+    memmove(c->start, q, size);
+    memcpy(c->last, q, size);
+}
+
 static exit_code make_room(closure *c)
 {
     const cdy_model *model = c->robot->model;
@@ -71,12 +83,15 @@ static exit_code make_room(closure *c)
     c->held = calloc(n, sizeof *c->held);
     c->u = calloc(n, sizeof *c->u);
     c->du = calloc(n, sizeof *c->du);
+    c->start = calloc(nq, sizeof *c->start);
     c->last = calloc(nq, sizeof *c->last);
+    c->beyond = calloc(nq, sizeof *c->beyond);
     c->constraints = calloc(c->list.count + 1, sizeof *c->constraints);
-    if (!c->actuated || !c->held || !c->u || !c->du || !c->last || !c->constraints) {
+    if (!c->actuated || !c->held || !c->u || !c->du || !c->start || !c->last || !c->beyond || !c->constraints) {
         return fail_memory();
     }
-    cdy_home_configuration(model, c->last);
+    cdy_home_configuration(model, c->start);
+    closure_begin(c, c->start);
     return EXIT_FINE;
 }
 
@@ -162,6 +177,21 @@ bool closure_holds(const closure *c, const cdy_moving_joint *joint)
     return held;
 }
 
+void closure_fill(const closure *c, double *q)
+{
+    const cdy_model *model = c->robot->model;
+    cdy_moving_joint joint;
+    for (int i = 0; i < cdy_model_joint_count(model); i++) {
+        if (cdy_model_joint(model, i, &joint) || joint.is_follower) {
+            continue;
+        }
+        const double *from = closure_holds(c, &joint) ? c->start : c->last;
+        for (int k = joint.position; k < joint.position + joint.nq; k++) {
+            q[k] = isnan(q[k]) ? from[k] : q[k];
+        }
+    }
+}
+
 void closure_follow(const closure *c, double *q)
 {
     const cdy_model *model = c->robot->model;
@@ -173,6 +203,62 @@ void closure_follow(const closure *c, double *q)
     }
 }
 
+/* Keeps by how much dependent positions are beyond their limits. The independent ones are those of the caller, which
+ * inputs are checked for. */
+static void watch_limits(closure *c, const double *q)
+{
+    const cdy_model *model = c->robot->model;
+    const double rounding = 1e-6;
+    cdy_moving_joint joint;
+    bool outside = false;
+    for (int i = 0; i < cdy_model_joint_count(model); i++) {
+        if (cdy_model_joint(model, i, &joint) || joint.is_follower || closure_holds(c, &joint)) {
+            continue;
+        }
+        for (int k = joint.position; k < joint.position + joint.nq; k++) {
+            const cdy_coordinate limits = vector_coordinate(model, VECTOR_Q, k);
+            const double beyond = q[k] > limits.upper   ? q[k] - limits.upper
+                                  : q[k] < limits.lower ? q[k] - limits.lower
+                                                        : 0;
+            outside = outside || fabs(beyond) > rounding;
+            c->beyond[k] = fabs(beyond) > fmax(rounding, fabs(c->beyond[k])) ? beyond : c->beyond[k];
+        }
+    }
+    c->assemblies++;
+    c->outside += outside;
+}
+
+void closure_tell_limits(const closure *c, bool degrees)
+{
+    const int n = c->outside ? cdy_model_nq(c->robot->model) : 0;
+    int worst = 0, count = 0;
+    for (int i = 0; i < n; i++) {
+        worst = fabs(c->beyond[i]) > fabs(c->beyond[worst]) ? i : worst;
+        count += fabs(c->beyond[i]) > 0;
+    }
+    if (count == 0) {
+        return;
+    }
+    const cdy_coordinate at = vector_coordinate(c->robot->model, VECTOR_Q, worst);
+    const double unit = degrees && at.angular ? radians(1) : 1, limit = c->beyond[worst] > 0 ? at.upper : at.lower;
+    const char *name = coordinate_unit(VECTOR_Q, &at, degrees);
+    text_buffer t = {0};
+    text_add(&t, "closing the loops, which looks at no limits, puts joint '");
+    coordinate_add_label(&at, &t);
+    text_add(&t, "' at %.6g %s, beyond its limit of %.6g %s", (limit + c->beyond[worst]) / unit, name, limit / unit,
+             name);
+    if (count > 1) {
+        text_add(&t, ", and %d other%s beyond theirs", count - 1, count == 2 ? "" : "s");
+    }
+    if (c->assemblies > 1) {
+        text_add(&t, ", in %llu of %llu states", c->outside, c->assemblies);
+    }
+    if (!t.failed) {
+        note("%s; begin elsewhere for another branch", text_get(&t));
+    }
+    text_clear(&t);
+}
+
 cdy_status closure_assemble(closure *c, cdy_workspace *workspace, double *q, cdy_error *error)
 {
     const cdy_model *model = c->robot->model;
@@ -180,6 +266,7 @@ cdy_status closure_assemble(closure *c, cdy_workspace *workspace, double *q, cdy
     status = status ? status : cdy_mechanism_assemble(c->mechanism, model, workspace, q, c->held, q, NULL, error);
     if (!status) {
         memcpy(c->last, q, (size_t)cdy_model_nq(model) * sizeof *q);
+        watch_limits(c, q);
     }
     return status;
 }

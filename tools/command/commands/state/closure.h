@@ -26,7 +26,10 @@ typedef struct closure {
     cdy_mechanism *mechanism;
     bool *actuated, *held; /* n: degrees of freedom with drives; independent coordinates */
     double *u, *du;        /* n: of the independent coordinates */
-    double *last;          /* nq: the configuration that was assembled last; home before */
+    double *start;         /* nq: where independent joints are that a row leaves out; home, or that of the options */
+    double *last;          /* nq: the configuration that was assembled last; `start` before */
+    double *beyond; /* nq: by how much dependent positions were beyond limits at most; negative: below the lower */
+    unsigned long long assemblies, outside; /* how many there were, and with how many a position is beyond its limits */
     bool chosen;
 } closure;
 
@@ -45,8 +48,18 @@ void closure_close(closure *c);
  * names them. */
 cdy_status closure_assemble(closure *c, cdy_workspace *workspace, double *q, cdy_error *error);
 
+/* Notes which joints the assemblies moved beyond their limits, and how far: assemblies look at no limits. */
+void closure_tell_limits(const closure *c, bool degrees);
+
 /* Returns whether a joint has an independent degree of freedom. */
 bool closure_holds(const closure *c, const cdy_moving_joint *joint);
+
+/* Begins the first row at q (nq). */
+void closure_begin(closure *c, const double *q);
+
+/* Fills the positions that are NaN: where the last assembly has them, those of independent joints where the first row
+ * begins. */
+void closure_fill(const closure *c, double *q);
 
 /* Replaces the coordinates of joints without an independent degree of freedom by those of the last assembly. */
 void closure_follow(const closure *c, double *q);

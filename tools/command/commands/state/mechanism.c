@@ -14,6 +14,7 @@ typedef struct mechanism_options {
 
 /* The mechanism of the command line. */
 typedef struct problem {
+    computation *computation;
     closure closure;
     bool forward, follow;
 } problem;
@@ -22,6 +23,7 @@ static void clear(computation *t)
 {
     problem *p = t->state.data;
     if (p) {
+        closure_tell_limits(&p->closure, t->options->numbers.degrees);
         closure_close(&p->closure);
         free(p);
     }
@@ -36,10 +38,28 @@ static exit_code measure(computation *t)
     if (!p) {
         return fail_memory();
     }
+    p->computation = t;
     p->forward = o->forward;
     p->follow = o->follow;
     const exit_code code = closure_open(&p->closure, t->robot, &o->closure, "mechanism");
     return code == EXIT_FINE ? constraint_results_name(t, &p->closure.list, &rows) : code;
+}
+
+static exit_code prepare(computation *t)
+{
+    problem *p = t->state.data;
+    closure_begin(&p->closure, t->state.values[VARIABLE_Q]);
+    return EXIT_FINE;
+}
+
+/* Fills the positions that a row leaves out; with --follow rows give those of independent joints only. */
+static void fill(computation *t)
+{
+    const problem *p = t->state.data;
+    closure_fill(&p->closure, t->state.values[VARIABLE_Q]);
+    if (p->closure.chosen && p->follow) {
+        closure_follow(&p->closure, t->state.values[VARIABLE_Q]);
+    }
 }
 
 static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, state *s, cdy_error *error)
@@ -48,11 +68,11 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
     closure *c = &p->closure;
     double *q = s->values[VARIABLE_Q], *qd = s->values[VARIABLE_QD], *qdd = s->values[VARIABLE_QDD],
            *tau = s->values[VARIABLE_TAU], *forces = s->values[VARIABLE_FORCES];
-    if (c->chosen && p->follow) {
-        closure_follow(c, q);
-    }
     cdy_status status = p->forward ? closure_check_torques(c, tau, error) : CDY_OK;
     status = status ? status : closure_assemble(c, workspace, q, error);
+    if (!status && s->fext) { /* wrenches act where the loops are closed */
+        status = calculation_apply_wrenches(p->computation, error);
+    }
     if (!status) {
         closure_pick(c, qd, p->forward ? NULL : qdd);
     }
@@ -78,6 +98,8 @@ static const calculation inverse = {
     .wrenches = true,
     .gravity = true,
     .measure = measure,
+    .prepare = prepare,
+    .fill = fill,
     .clear = clear,
     .compute = compute,
 };
@@ -90,6 +112,8 @@ static const calculation forward = {
     .wrenches = true,
     .gravity = true,
     .measure = measure,
+    .prepare = prepare,
+    .fill = fill,
     .clear = clear,
     .compute = compute,
 };
@@ -122,7 +146,7 @@ static const option_row rows[] = {
      .name = "--follow",
      .offset = offsetof(mechanism_options, follow),
      .help = "the search for a row of --input begins where the dependent joints of the row before are,\n"
-             "so that rows need the independent ones only"},
+             "also where the row gives them"},
     {.kind = OPTION_NUMBER,
      .name = "--tolerance",
      .metavar = "T",
@@ -161,13 +185,14 @@ const command command_mechanism = {
         "them.  The loops are closed by moving all other joints from where q has them, on their side of an\n"
         "elbow; q is the configuration found, to 1e-12 rad and m.  Loops that cannot be closed there are an\n"
         "error with the gap that is left (exit code 4).  qd and qdd are read for the independent joints; the\n"
-        "others get theirs from the loops.\n"
+        "others get theirs from the loops.  Limits are not looked at; a note names a joint beyond its own.\n"
+        "Dependent joints that a row of --input leaves out begin where those of the row before are.\n"
         "\n"
         "tau are the torques of the drives that the motion needs, 0 at the other joints.  More drives than\n"
         "degrees of freedom share it by the least sum of squares.  forces and constraint_wrenches, as of\n"
         "'constrained', are what the loops carry.\n",
     .examples = "condyle mechanism bars.urdf --constraints loops.json --actuated crank --q 0.5,0,1 --qd 1,0,0\n"
-                "condyle mechanism bars.urdf --loop coupler,end:ball --actuated crank --input crank.csv --follow\n",
+                "condyle mechanism bars.urdf --loop coupler,end:ball --actuated crank --input crank.csv\n",
     .options = &table,
     .size = sizeof(mechanism_options),
     .uses_mass = true,

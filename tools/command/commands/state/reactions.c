@@ -36,6 +36,7 @@ static const calculation joint_reactions = {
 /* The mechanism, and the forces of its loops: of rows, as wrenches on the constraints' frames, and as external forces.
  */
 typedef struct closed_problem {
+    computation *computation;
     closure closure;
     double *forces, *wrenches, *fext;
 } closed_problem;
@@ -44,6 +45,7 @@ static void clear(computation *t)
 {
     closed_problem *p = t->state.data;
     if (p) {
+        closure_tell_limits(&p->closure, t->options->numbers.degrees);
         closure_close(&p->closure);
         free(p->forces);
         free(p->wrenches);
@@ -59,6 +61,7 @@ static exit_code measure(computation *t)
     if (!p) {
         return fail_memory();
     }
+    p->computation = t;
     t->state.data = p;
     const exit_code code = closure_open(&p->closure, t->robot, &o->closure, "reactions --actuated");
     if (code != EXIT_FINE) {
@@ -68,6 +71,19 @@ static exit_code measure(computation *t)
     p->wrenches = calloc(p->closure.list.count, 6 * sizeof *p->wrenches);
     p->fext = calloc((size_t)cdy_model_force_rows(t->robot->model) + 1, 6 * sizeof *p->fext);
     return p->forces && p->wrenches && p->fext ? EXIT_FINE : fail_memory();
+}
+
+static exit_code prepare(computation *t)
+{
+    closed_problem *p = t->state.data;
+    closure_begin(&p->closure, t->state.values[VARIABLE_Q]);
+    return EXIT_FINE;
+}
+
+static void fill(computation *t)
+{
+    const closed_problem *p = t->state.data;
+    closure_fill(&p->closure, t->state.values[VARIABLE_Q]);
 }
 
 /* p->fext = the state's external forces, and those of the loops on both of their bodies. */
@@ -100,6 +116,9 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
     closure *c = &p->closure;
     double *q = s->values[VARIABLE_Q], *qd = s->values[VARIABLE_QD], *qdd = s->values[VARIABLE_QDD];
     cdy_status status = closure_assemble(c, workspace, q, error);
+    if (!status && s->fext) { /* wrenches act where the loops are closed */
+        status = calculation_apply_wrenches(p->computation, error);
+    }
     if (!status) {
         closure_pick(c, qd, qdd);
     }
@@ -120,6 +139,8 @@ static const calculation closed_reactions = {
     .results = BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_QDD) | BIT(VARIABLE_TAU) | BIT(VARIABLE_REACTIONS),
     .gravity = true,
     .measure = measure,
+    .prepare = prepare,
+    .fill = fill,
     .clear = clear,
     .compute = compute,
 };
