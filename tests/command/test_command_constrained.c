@@ -274,6 +274,13 @@ START_TEST(wrong_options_are_refused)
     check_run("\"$CONDYLE\" task arm.urdf --task tip:0,1:vx", 2, "",
               "--task: '0,1' behind 'tip' is no point; expected");
     check_run("\"$CONDYLE\" task arm.urdf --task tip:vx:vy", 2, "", "--task: 'vx' behind 'tip' is no point; expected");
+    check_run(
+        "\"$CONDYLE\" task arm.urdf --task tip:vq", 2, "",
+        "--task: 'vq' behind 'tip' is no component of its velocity; expected wx, wy, wz, vx, vy, vz, linear, angular "
+        "or all, separated by commas, or a point X,Y,Z\n");
+    check_run("\"$CONDYLE\" task arm.urdf --task tip:0,0,1:vx,xx,wy", 2, "", "--task: 'xx' behind 'tip");
+    check_run("\"$CONDYLE\" task arm.urdf --task tip:xx,vx", 2, "", "--task: 'xx' behind 'tip");
+    check_run("\"$CONDYLE\" task arm.urdf --task tip:vx,", 2, "", "--task: '' behind 'tip");
     check_run("\"$CONDYLE\" constrained arm.urdf", 2, "", "'constrained' needs --contact, --loop or --constraints");
     check_run("\"$CONDYLE\" constrained arm.urdf --loop tip", 2, "", "--loop: 'tip' is not BODY1,BODY2[:JOINT]");
     check_run("\"$CONDYLE\" constrained arm.urdf --loop tip,bas", 2, "", "has no body 'bas'; did you mean 'base'?");

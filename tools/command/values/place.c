@@ -40,10 +40,53 @@ static bool read_point(const char *text, const char *end, double point[3])
     return text == end;
 }
 
+/* Returns the first of the names between commas that is no component of a velocity, *size letters long. */
+static const char *find_wrong_component(const char *text, const char *end, int *size)
+{
+    unsigned rows;
+    for (;; text += *size + 1) {
+        const char *comma = memchr(text, ',', (size_t)(end - text));
+        *size = (int)((comma ? comma : end) - text);
+        if (!comma || !task_rows_read(text, (size_t)*size, ',', &rows)) {
+            return text;
+        }
+    }
+}
+
+/* Whether a text begins as names of components do, and not as a point does. */
+static bool begins_as_word(const char *text)
+{
+    return (*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z');
+}
+
+/* Fails for names of components, up to `end`, of which one is wrong. */
+static exit_code fail_component(const char *option, const char *body, const char *text, const char *end)
+{
+    int size = 0;
+    const char *wrong = find_wrong_component(text, end, &size);
+    return fail(EXIT_USAGE,
+                "%s: '%.*s' behind '%.80s' is no component of its velocity; expected wx, wy, wz, vx, vy, vz, linear, "
+                "angular or all, separated by commas, or a point X,Y,Z",
+                option, size < 80 ? size : 80, wrong, body);
+}
+
+/* Returns the body whose name, or name and point, ends before `end`, -1: none. */
+static int find_owner(const cdy_model *model, const char *text, size_t end)
+{
+    const int frame = place_frame(model, text, end);
+    double point[3];
+    size_t colon = end;
+    while (colon > 0 && text[colon - 1] != ':') {
+        colon--;
+    }
+    return frame < 0 && colon > 1 && read_point(text + colon, text + end, point) ? place_frame(model, text, colon - 1)
+                                                                                 : frame;
+}
+
 /* Fails for the text that names no frame: where what is before its last colon is one, for what is behind. A point may
  * stand behind the length of the text. */
 static exit_code fail_place(const cdy_model *model, const char *option, const char *text, size_t length, bool has_point,
-                            int *frame)
+                            bool takes_rows, int *frame)
 {
     size_t colon = length;
     double another[3];
@@ -53,6 +96,12 @@ static exit_code fail_place(const cdy_model *model, const char *option, const ch
     if (has_point && colon > 1 && read_point(text + colon, text + length, another)) {
         return fail(EXIT_USAGE, "%s: '%.80s' has two points; expected one, X,Y,Z", option, text);
     }
+    const int owner = colon > 1 ? find_owner(model, text, colon - 1) : -1;
+    unsigned rows;
+    if (owner >= 0 && takes_rows && begins_as_word(text + colon) &&
+        !task_rows_read(text + colon, length - colon, ',', &rows)) {
+        return fail_component(option, cdy_model_frame_name(model, owner), text + colon, text + length);
+    }
     if (colon > 1 && place_frame(model, text, colon - 1) >= 0) {
         const int size = length - colon < 80 ? (int)(length - colon) : 80;
         return fail(EXIT_USAGE, "%s: '%.*s' behind '%.80s' is no point; expected X,Y,Z, three finite numbers in m",
@@ -61,7 +110,7 @@ static exit_code fail_place(const cdy_model *model, const char *option, const ch
     return place_find_body(model, option, text, length, frame);
 }
 
-exit_code place_read(const cdy_model *model, const char *option, const char *text, place *p)
+exit_code place_read(const cdy_model *model, const char *option, const char *text, bool takes_rows, place *p)
 {
     size_t length = strlen(text);
     bool has_point = false;
@@ -86,5 +135,5 @@ exit_code place_read(const cdy_model *model, const char *option, const char *tex
         }
         p->frame = place_frame(model, text, length);
     }
-    return p->frame >= 0 ? EXIT_FINE : fail_place(model, option, text, length, has_point, &p->frame);
+    return p->frame >= 0 ? EXIT_FINE : fail_place(model, option, text, length, has_point, takes_rows, &p->frame);
 }

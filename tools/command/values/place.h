@@ -13,8 +13,8 @@ typedef struct place {
 } place;
 
 /* Reads BODY[:X,Y,Z][:ROWS]; a body's name may contain colons, and then is taken as long as it can be. `option` is the
- * name of the option in messages. */
-exit_code place_read(const cdy_model *model, const char *option, const char *text, place *p);
+ * name of the option in messages, which expect ROWS where it takes them. */
+exit_code place_read(const cdy_model *model, const char *option, const char *text, bool takes_rows, place *p);
 
 /* Finds the body with a name of `length` bytes; reports that there is none. */
 exit_code place_find_body(const cdy_model *model, const char *option, const char *name, size_t length, int *frame);

@@ -57,7 +57,7 @@ static exit_code prepare(computation *t)
     if (!c || !(c->locked = calloc((size_t)cdy_model_nv(model) + 1, sizeof *c->locked))) {
         return fail_memory();
     }
-    exit_code code = place_read(model, "--at", o->at, &at);
+    exit_code code = place_read(model, "--at", o->at, false, &at);
     code = code == EXIT_FINE ? read_direction(o->direction, c) : code;
     code = code == EXIT_FINE ? contact_read_locked(model, &o->limits, c->locked) : code;
     if (code == EXIT_FINE && at.rows) {

@@ -74,7 +74,7 @@ static exit_code read_numbers(stops *s)
         s->effort[i] = c.effort;
         s->deceleration[i] = HUGE_VAL;
     }
-    exit_code code = place_read(s->robot.model, "--at", o->at, &s->at);
+    exit_code code = place_read(s->robot.model, "--at", o->at, false, &s->at);
     code = code == EXIT_FINE
                ? vector_read(&s->robot, VECTOR_Q, "--q", o->state.vectors[VECTOR_Q], o->state.seed, o->degrees, s->q)
                : code;

@@ -208,7 +208,7 @@ static exit_code read_contacts(const computation *t, contact_points *c)
     exit_code code = contact_read_locked(model, &o->contact, c->locked);
     for (size_t i = 0; code == EXIT_FINE && i < o->contacts.count; i++) {
         place at;
-        code = place_read(model, "--contact-limits", o->contacts.items[i], &at);
+        code = place_read(model, "--contact-limits", o->contacts.items[i], false, &at);
         if (code == EXIT_FINE && at.rows) {
             code = fail(EXIT_USAGE, "--contact-limits takes BODY[:X,Y,Z]; the direction is that of the motion");
         }

@@ -94,7 +94,7 @@ void constraint_list_clear(constraint_list *list)
 static exit_code read_contact(constraint_list *list, const cdy_model *model, const char *text)
 {
     place p;
-    const exit_code code = place_read(model, "--contact", text, &p);
+    const exit_code code = place_read(model, "--contact", text, true, &p);
     listed_constraint *added = code == EXIT_FINE ? add(list) : NULL;
     if (added) {
         *added = (listed_constraint){.constraint = {.frame = p.frame, .rows = p.rows ? p.rows : CDY_ROWS_LINEAR},

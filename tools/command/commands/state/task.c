@@ -37,7 +37,7 @@ static exit_code read_tasks(const computation *t, tasks *data, size_t *rows)
     const task_options *o = t->own;
     for (size_t i = 0; i < o->tasks.count; i++) {
         place p;
-        const exit_code code = place_read(t->robot->model, "--task", o->tasks.items[i], &p);
+        const exit_code code = place_read(t->robot->model, "--task", o->tasks.items[i], true, &p);
         if (code != EXIT_FINE) {
             return code;
         }
