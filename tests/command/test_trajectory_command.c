@@ -342,12 +342,41 @@ START_TEST(limits_of_jerk_are_those_of_fastest_motions)
 END_TEST
 
 /* A turn through the wrist's singularity takes long where the tool follows it exactly, and 2 mm beside it does not. */
+/* With so heavy a load most of the effort holds the robot: durations grow more often until limits are kept, and the
+ * motion is hardly slower than without limits of jerk. */
+START_TEST(heavy_loads_do_not_slow_motions_down)
+{
+    static const char *const ways[] = {"0.142,-0.78,0.531,-0.083,-1.648,0\n0.63,-0.174,0.458,0.653,-2.348,-0.564\n",
+                                       "-0.054,-1.052,1.556,-1.367,-1.796,0\n-0.138,-0.452,0.96,-1.231,-1.967,0.024\n",
+                                       "-0.054,-0.902,0.642,-1.604,-0.6,0\n0.626,-0.352,0.826,-1.138,-1.186,-0.464\n"};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "q.shoulder_pan_joint,q.shoulder_lift_joint,q.elbow_joint,q.wrist_1_joint,q.wrist_2_joint,"
+                 "q.wrist_3_joint\n%s",
+                 ways[i]);
+        put_file("heavy.csv", text);
+        const char *const fastest = "\"$CONDYLE\" trajectory universalUR5e --through heavy.csv --profile time-optimal "
+                                    "--payload tool0:13 --rate 1000";
+        char script[600];
+        snprintf(script, sizeof script, "%s --fields t", fastest);
+        const double least = last_number(script);
+        snprintf(script, sizeof script, "%s --jerk 200 --fields t", fastest);
+        ck_assert_double_lt(last_number(script), 1.25 * least);
+        snprintf(script, sizeof script,
+                 "%s --jerk 200 | \"$CONDYLE\" limits universalUR5e --input - --payload tool0:13 > m.csv", fastest);
+        check_run(script, 0, "", "");
+    }
+}
+END_TEST
+
 START_TEST(a_stated_deviation_passes_singularities)
 {
     put_file("wrist.csv", "q.shoulder_pan_joint,q.shoulder_lift_joint,q.elbow_joint,q.wrist_1_joint,q.wrist_2_joint\n"
                           "0.3,-1.2,1.5,-1.8,0.15\n0.3,-1.2,1.5,-1.798,-0.15\n");
-    const char *const line = "\"$CONDYLE\" trajectory universalUR5e --through wrist.csv --cartesian --body tool0 "
-                             "--acceleration 3 --velocity 1 --fields t";
+    const char *const line =
+        "\"$CONDYLE\" trajectory universalUR5e --through wrist.csv --cartesian --body tool0 "
+        "--acceleration 3 --velocity 1 --fields t 2>note"; /* which ends in another configuration */
     char damped[400];
     snprintf(damped, sizeof damped, "%s --deviation 0.002 --angular-deviation 0.01", line);
     ck_assert_double_gt(last_number(line), 10);
@@ -514,6 +543,7 @@ int main(void)
     tcase_add_test(tests, limits_of_jerk_take_the_time_of_the_formula);
     tcase_add_test(tests, limits_of_jerk_are_those_of_fastest_motions);
     tcase_add_test(tests, limits_of_contact_slow_the_motion);
+    tcase_add_test(tests, heavy_loads_do_not_slow_motions_down);
     tcase_add_test(tests, a_stated_deviation_passes_singularities);
     tcase_add_test(tests, a_load_that_cannot_be_held_is_told);
     tcase_add_test(tests, the_ends_are_at_rest);

@@ -35,12 +35,12 @@ static const double most_bytes = 0x1p30;
 static const double room = 0.95;
 
 /* Where samples exceed a limit, all durations are multiplied until none does. A motion whose factor is below the first
- * number needs no further round; a factor of the second one is an error. */
+ * number needs no further round; beside one of a factor above the second, the motion at the pace may be faster. */
 static const double small_stretch = 1.003, large_stretch = 1.05;
 
-/* The motion that stands for one that was not found becomes slower by this factor at least: of efforts that hold the
- * robot, the part that moves it falls with the square. */
-static const double steady_stretch = 1.05;
+/* The motion at the pace, and the best round's after a series of the smallest factors, become slower by these factors
+ * at least: of efforts that hold the robot, the part that moves it falls with the square. */
+static const double steady_stretch = 1.05, heavy_stretch = 1.01;
 
 /* The share of limits that the samples and the parabolas between them may use in the end: the rest is for what these
  * leave out, so that no row exceeds a limit. */
@@ -310,26 +310,19 @@ static double find_factor(const jerk_timing *j)
     return factor;
 }
 
-/* Longer durations, each time by the factor `least` or more, until all pieces keep the limits; *kept: they do. */
-static cdy_status stretch(jerk_timing *j, int count, double least, double most, bool *kept, cdy_error *error)
+/* Longer durations, each time by the factor `least` or more and `count` times at most, until all pieces keep the
+ * limits; *kept: they do. No duration helps where the factor is not finite. */
+static cdy_status stretch(jerk_timing *j, int count, double least, bool *kept, cdy_error *error)
 {
-    path_timing *timing = &j->source->r->made->timing;
-    double whole = 1;
-    *kept = false;
-    for (int k = 0; k < count && whole < most; k++) {
-        const double factor = find_factor(j) / most_usage, longer = fmax(factor * (1 + 1e-6), least);
-        *kept = factor <= 1;
-        if (*kept) {
-            return CDY_OK;
-        }
-        cdy_timing_stretch(timing, j->first, longer);
-        whole *= longer;
-        const cdy_status status = cdy_motion_use(j->source, j->first, j->use, error);
-        if (status) {
-            return status;
-        }
+    cdy_status status = CDY_OK;
+    *kept = find_factor(j) <= most_usage;
+    for (int k = 0; k < count && !*kept && !status && isfinite(find_factor(j)); k++) {
+        const double longer = find_factor(j) / most_usage * (1 + 1e-6);
+        cdy_timing_stretch(&j->source->r->made->timing, j->first, fmax(longer, least));
+        status = cdy_motion_use(j->source, j->first, j->use, error);
+        *kept = !status && find_factor(j) <= most_usage;
     }
-    return CDY_OK;
+    return status;
 }
 
 /* Writes the motion of a round, and what it uses. */
@@ -344,18 +337,18 @@ static cdy_status write_motion(jerk_timing *j, const path_program *p, cdy_error 
     return status ? status : cdy_motion_use(j->source, j->first, j->use, error);
 }
 
-/* Keeps the pieces of a round where they are the best so far: at the ends, where friction sets in, more intervals do
- * not always make a better motion. */
-static cdy_status keep_best(jerk_timing *j, cdy_error *error)
+static double duration(const jerk_timing *j)
+{
+    const path_timing *timing = &j->source->r->made->timing;
+    return timing->t[timing->count] - timing->t[j->first];
+}
+
+/* Keeps the pieces as the best ones, whose motion takes T. */
+static cdy_status keep(jerk_timing *j, double T, cdy_error *error)
 {
     const path_timing *timing = &j->source->r->made->timing;
     const size_t first = j->first, count = timing->count - first;
-    const double T = (timing->t[timing->count] - timing->t[first]) * fmax(find_factor(j), 1);
     path_timing *best = &j->best;
-    j->is_best = best->count == 0 || T < j->least;
-    if (!j->is_best) {
-        return CDY_OK;
-    }
     cdy_timing_clear(best);
     best->t = cdy_allocate(count + 1, sizeof *best->t);
     best->s = cdy_allocate(count + 1, sizeof *best->s);
@@ -371,7 +364,16 @@ static cdy_status keep_best(jerk_timing *j, cdy_error *error)
     return CDY_OK;
 }
 
-/* Writes the pieces of the best round over those of the last one, whose memory has room for them. */
+/* Keeps the pieces of a round where they are the best so far: at the ends, where friction sets in, more intervals do
+ * not always make a better motion. */
+static cdy_status keep_best(jerk_timing *j, cdy_error *error)
+{
+    const double T = duration(j) * fmax(find_factor(j), 1);
+    j->is_best = j->best.count == 0 || T < j->least;
+    return j->is_best ? keep(j, T, error) : CDY_OK;
+}
+
+/* Writes the best pieces over those of the last motion, whose memory has room for them. */
 static cdy_status take_best(jerk_timing *j, cdy_error *error)
 {
     path_timing *timing = &j->source->r->made->timing;
@@ -435,20 +437,48 @@ static cdy_status move_steadily(jerk_timing *j, bool *kept, cdy_error *error)
     status = status ? status : cdy_path_program_create(&p, j->source, j->jerk, &j->pace, &j->x, &j->share, error);
     status = status ? status : write_motion(j, &p, error);
     cdy_path_program_clear(&p);
-    return status ? status : stretch(j, MOST_STEADY_STRETCHES, steady_stretch, HUGE_VAL, kept, error);
+    return status ? status : stretch(j, MOST_STEADY_STRETCHES, steady_stretch, kept, error);
 }
 
-/* The fastest motion; where none was found, the one at the pace. */
+/* The best round's motion, slowed down until it keeps the limits: first by no more than that takes, then by larger
+ * factors, as heavy loads need. */
+static cdy_status stretch_best(jerk_timing *j, bool *kept, cdy_error *error)
+{
+    cdy_status status = take_best(j, error);
+    status = status ? status : stretch(j, MOST_STRETCHES, 1, kept, error);
+    if (!status && !*kept) {
+        status = stretch(j, MOST_STEADY_STRETCHES, heavy_stretch, kept, error);
+    }
+    return status;
+}
+
+/* The motion at the pace, or that of the best round, which takes the time j->least where it keeps the limits: the
+ * faster one. */
+static cdy_status choose_motion(jerk_timing *j, bool *kept, cdy_error *error)
+{
+    bool steady = false;
+    cdy_status status = *kept ? keep(j, duration(j), error) : CDY_OK;
+    status = status ? status : move_steadily(j, &steady, error);
+    if (!status && *kept && !(steady && duration(j) < j->least)) {
+        j->is_best = false;
+        status = take_best(j, error);
+    }
+    *kept = *kept || steady;
+    return status;
+}
+
+/* The fastest motion; where none was found, or it had to be slowed down by much, also the one at the pace counts. */
 static cdy_status find_motion(jerk_timing *j, cdy_error *error)
 {
     bool kept = false;
+    double slower = HUGE_VAL;
     cdy_status status = run_rounds(j, error);
     if (!status && j->use) {
-        status = take_best(j, error);
-        status = status ? status : stretch(j, MOST_STRETCHES, 1, large_stretch, &kept, error);
+        status = stretch_best(j, &kept, error);
+        slower = duration(j) / (j->best.t[j->best.count] - j->best.t[0]);
     }
-    if (!status && !kept) {
-        status = move_steadily(j, &kept, error);
+    if (!status && (!kept || slower > large_stretch)) {
+        status = choose_motion(j, &kept, error);
     }
     if (!status && !kept) {
         status = cdy_fail(error, CDY_ERROR_NUMERIC,
