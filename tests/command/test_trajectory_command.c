@@ -500,6 +500,44 @@ START_TEST(what_makes_no_motion_is_refused)
 }
 END_TEST
 
+/* Times, velocities and what else rows of a motion have are not those of the motion through them. */
+START_TEST(what_way_points_do_not_tell_is_noted)
+{
+    put_file("motion.csv", "t,q.elbow_joint,qd.elbow_joint,tau.elbow_joint\n0,0,0,1\n1,1,0.5,1\n");
+    put_file("motion.jsonl", "{\"t\": 0, " JOINTS ", \"qd\": [1, 0, 0, 0, 0, 0]}\n{\"t\": 1, " JOINTS "}\n");
+    put_file("both.jsonl", "{" JOINTS ", \"T\": [[1, 0, 0, 0.4], [0, 1, 0, 0.2], [0, 0, 1, 0.3], [0, 0, 0, 1]]}\n");
+    check_run("\"$CONDYLE\" trajectory universalUR5e --through motion.csv --acceleration 5 > m.csv", 0, "",
+              "condyle: note: not read of the rows: 't', 'qd.elbow_joint', 'tau.elbow_joint'\n");
+    check_run("\"$CONDYLE\" trajectory universalUR5e --through motion.jsonl --acceleration 5 > m.csv", 0, "",
+              "condyle: note: not read of the rows: 't', 'qd'\n");
+    check_run("\"$CONDYLE\" trajectory universalUR5e --through both.jsonl --body tool0 --acceleration 5 > m.csv", 0, "",
+              "condyle: note: q of the rows is not read: their placements T are the way points\n");
+    check_run("\"$CONDYLE\" trajectory universalUR5e --through way.csv --acceleration 5 > m.csv; rm m.csv", 0, "", "");
+}
+END_TEST
+
+/* An arm of two bars of one length and a hand, whose elbow has two sides for one place of the hand. */
+#define BAR(name, parent, x)                                                                                           \
+    "<link name='" name "'/><joint name='to_" name "' type='continuous'><parent link='" parent "'/><child link='" name \
+    "'/><origin xyz='" x " 0 0'/><axis xyz='0 0 1'/></joint>"
+
+/* Lines have the placements of way points, not their configurations. */
+START_TEST(another_side_of_the_elbow_is_told)
+{
+#define LINES "\"$CONDYLE\" trajectory bars.urdf --cartesian --body hand --velocity 1 --acceleration 3 "
+    put_file("bars.urdf", "<robot name='r'><link name='base'/>" BAR("upper", "base", "0") BAR("fore", "upper", "1")
+                              BAR("hand", "fore", "1") "</robot>");
+    put_file("flip.csv", "q.to_upper,q.to_fore,q.to_hand\n0.3,0.8,0.2\n0.4,0.9,0.2\n1.4,-0.9,1\n1.5,-0.9,1\n");
+    put_file("same.csv", "q.to_upper,q.to_fore,q.to_hand\n0.3,0.8,0.2\n0.5,0.9,0.1\n");
+    check_run(
+        LINES "--through flip.csv > m.csv", 0, "",
+        "condyle: note: way point 3 is reached in another configuration than was given for it, and 1 later one as "
+        "well: joint 'to_fore' is 1.8 rad from there; lines have the placements of 'hand' alone, and lead on from "
+        "the first configuration\n");
+    check_run(LINES "--through same.csv > m.csv; rm m.csv bars.urdf", 0, "", "");
+}
+END_TEST
+
 /* ---- memory ---- */
 
 static const char slider[] =
@@ -550,6 +588,8 @@ int main(void)
     tcase_add_test(tests, half_the_limits_take_longer);
     tcase_add_test(tests, limits_of_joints_that_are_left_out_stay);
     tcase_add_test(tests, placements_of_a_body_are_way_points);
+    tcase_add_test(tests, what_way_points_do_not_tell_is_noted);
+    tcase_add_test(tests, another_side_of_the_elbow_is_told);
     tcase_add_test(tests, other_formats_hold_the_same_rows);
     tcase_add_test(tests, smoothing_differentiates);
     tcase_add_test(tests, joints_without_a_column_stand_at_home);

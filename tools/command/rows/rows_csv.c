@@ -234,7 +234,8 @@ static row_status resolve(row_reader *rows, const char *name, size_t length, csv
     }
     if (length > 0 && row_passes(name, length)) {
         column->passed = rows->target.passed ? passed_find(rows->target.passed, name, length) + 1 : 0;
-        if (!variable_is_known_column(name, length)) { /* a misspelt name passes, but is noted */
+        const bool unread = rows->target.notes_results && !column->passed; /* the time */
+        if (!variable_is_known_column(name, length) || unread) {           /* a misspelt name passes, but is noted */
             row_note_unread(rows, name, length, "");
         }
     } else if (length > 0 && rows->target.notes_results) {

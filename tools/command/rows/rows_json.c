@@ -483,7 +483,7 @@ static void pass_key(row_reader *rows, const char *key, const json_t *value)
     if (number >= 0) {
         passed_put_json(p, number, value);
     }
-    if (!is_written(key)) { /* a misspelt key passes, but is noted */
+    if (!is_written(key) || (rows->target.notes_results && number < 0)) { /* a misspelt key passes, but is noted */
         row_note_unread(rows, key, length, number < 0 && passed_is_open(p) ? " (not in the first row)" : "");
     }
 }

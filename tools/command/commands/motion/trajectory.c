@@ -53,6 +53,7 @@ typedef struct way_rows {
     computation *computation;
     const double *start; /* configuration of --q, whose coordinates a row may leave out */
     way_points *points;
+    bool told; /* that placements take the place of configurations */
 } way_rows;
 
 /* Adds a row. The first JSON row decides whether all rows give configurations or placements, as the columns of other
@@ -63,7 +64,8 @@ static exit_code take_row(void *context)
     const row_reader *rows = &w->pass.rows;
     way_points *points = w->points;
     const size_t nq = (size_t)cdy_model_nq(w->computation->robot->model);
-    const bool placed = (rows->format == INPUT_JSON ? rows->read : rows->given) & BIT(VARIABLE_T);
+    const variable_set given = rows->format == INPUT_JSON ? rows->read : rows->given;
+    const bool placed = given & BIT(VARIABLE_T);
     double *q = w->computation->state.values[VARIABLE_Q];
     if (points->count == 0) {
         points->placements = placed;
@@ -75,6 +77,11 @@ static exit_code take_row(void *context)
             placed ? "the row has a placement \"T\", but the first row has none; expected one in every row"
                    : "the row has no placement \"T\", but the first row has one; expected one in every row",
             true);
+    }
+    if (placed && given & BIT(VARIABLE_Q) && !w->told) {
+        progress_clear(&w->pass.progress);
+        note("q of the rows is not read: their placements T are the way points");
+        w->told = true;
     }
     for (size_t i = 0; i < nq; i++) {
         q[i] = isnan(q[i]) ? w->start[i] : q[i];
@@ -88,7 +95,8 @@ static exit_code read_way_points(computation *t, way_points *points)
     const row_target target = {.elements = &t->elements,
                                .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_T),
                                .values = t->state.values,
-                               .degrees = o->calculation.numbers.degrees};
+                               .degrees = o->calculation.numbers.degrees,
+                               .notes_results = true};
     const row_options options = {.input = o->through, .format = o->through_format};
     const size_t nq = (size_t)cdy_model_nq(t->robot->model);
     double *q = t->state.values[VARIABLE_Q], *start = calloc(nq + 1, sizeof *start);
@@ -104,8 +112,8 @@ static exit_code read_way_points(computation *t, way_points *points)
     return code == EXIT_FINE && points->count == 0 ? fail(EXIT_INPUT, "%s has no way points", o->through) : code;
 }
 
-/* Placements of --body at way points that are configurations. */
-static exit_code place_way_points(computation *t, way_points *points)
+/* Placements of --body at way points that are configurations, which become *given. */
+static exit_code place_way_points(computation *t, way_points *points, way_points *given)
 {
     way_points placed = {.width = 16, .placements = true};
     exit_code code = EXIT_FINE;
@@ -120,7 +128,7 @@ static exit_code place_way_points(computation *t, way_points *points)
     if (code == EXIT_FINE) { /* the lines begin in the first configuration */
         memcpy(t->state.values[VARIABLE_Q], points->numbers, points->width * sizeof(double));
     }
-    free(points->numbers);
+    *given = *points;
     *points = placed;
     return code;
 }
@@ -153,8 +161,8 @@ static exit_code reach_way_points(computation *t, way_points *points)
     return code;
 }
 
-/* Lines need placements, other paths configurations. */
-static exit_code convert_way_points(computation *t, way_points *points)
+/* Lines need placements, other paths configurations; *given: those that were given for lines. */
+static exit_code convert_way_points(computation *t, way_points *points, way_points *given)
 {
     const trajectory_options *o = t->own;
     exit_code code = EXIT_FINE;
@@ -162,10 +170,82 @@ static exit_code convert_way_points(computation *t, way_points *points)
         code = calculation_find_body(t, "--body", o->calculation.body, &t->state.frame);
     }
     if (code == EXIT_FINE && o->lines && !points->placements) {
-        code = place_way_points(t, points);
+        code = place_way_points(t, points, given);
     } else if (code == EXIT_FINE && !o->lines && points->placements) {
         code = reach_way_points(t, points);
     }
+    return code;
+}
+
+/* How far a way point's configuration is from the one that was given for it, at the joint that is farthest. */
+typedef struct other_configuration {
+    double distance; /* rad or m */
+    int degree;
+} other_configuration;
+
+/* Compares way point `index` of lines; q (nq) and step (n) are room to work in. */
+static cdy_status compare_way_point(const computation *t, const way_points *given, size_t index,
+                                    const cdy_trajectory *trajectory, double *q, double *step,
+                                    other_configuration *found, cdy_error *error)
+{
+    const cdy_model *model = t->robot->model;
+    const double time = cdy_trajectory_waypoint_time(trajectory, index);
+    cdy_status status = cdy_trajectory_evaluate(trajectory, time, q, NULL, NULL, error);
+    status =
+        status ? status : cdy_configuration_difference(model, given->numbers + index * given->width, q, step, error);
+    *found = (other_configuration){.degree = 0};
+    for (int i = 0; i < cdy_model_nv(model) && !status; i++) {
+        if (fabs(step[i]) > found->distance) {
+            *found = (other_configuration){fabs(step[i]), i};
+        }
+    }
+    return status;
+}
+
+static void note_other_configuration(const computation *t, const other_configuration *o, size_t index, size_t later)
+{
+    const cdy_coordinate c = vector_coordinate(t->robot->model, VECTOR_QD, o->degree);
+    const bool degrees = t->options->numbers.degrees && c.angular;
+    text_buffer more = {0};
+    if (later > 0) {
+        text_add(&more, ", and %zu later one%s as well", later, later == 1 ? "" : "s");
+    }
+    note("way point %zu is reached in another configuration than was given for it%s: joint '%.80s' is %.4g %s from "
+         "there; lines have the placements of '%.80s' alone, and lead on from the first configuration",
+         index + 1, text_get(&more), c.joint, o->distance / (degrees ? radians(1) : 1),
+         degrees     ? "deg"
+         : c.angular ? "rad"
+                     : "m",
+         cdy_model_frame_name(t->robot->model, t->state.frame));
+    text_clear(&more);
+}
+
+/* Notes the first way point of lines that is reached in another configuration than the one that was given for it: lines
+ * have the placement alone. */
+static exit_code compare_configurations(const computation *t, const way_points *given, const cdy_trajectory *trajectory)
+{
+    const double far = 0.05; /* near singularities the place of a body tells joints but roughly */
+    const cdy_model *model = t->robot->model;
+    double *q = calloc((size_t)cdy_model_nq(model) + 1, sizeof *q);
+    double *step = calloc((size_t)cdy_model_nv(model) + 1, sizeof *step);
+    cdy_error error;
+    cdy_status status = CDY_OK;
+    other_configuration first = {.degree = 0};
+    size_t at = 0, count = 0;
+    for (size_t i = 0; q && step && i < given->count && !status; i++) {
+        other_configuration found;
+        status = compare_way_point(t, given, i, trajectory, q, step, &found, &error);
+        if (!status && found.distance > far && count++ == 0) {
+            first = found;
+            at = i;
+        }
+    }
+    if (count > 0) {
+        note_other_configuration(t, &first, at, count - 1);
+    }
+    const exit_code code = !q || !step ? fail_memory() : status ? fail_library(&error) : EXIT_FINE;
+    free(q);
+    free(step);
     return code;
 }
 
@@ -255,7 +335,7 @@ static cdy_status evaluate(const void *motion, double t, double *q, double *qd, 
 static exit_code run_computation(computation *t, output *out)
 {
     const trajectory_options *o = t->own;
-    way_points points = {.numbers = NULL};
+    way_points points = {.numbers = NULL}, given = {.numbers = NULL};
     motion_limits limits = {.velocity = NULL};
     contact_points contacts = {.points = NULL};
     cdy_trajectory *trajectory = NULL;
@@ -263,8 +343,9 @@ static exit_code run_computation(computation *t, output *out)
     code = code == EXIT_FINE ? read_contacts(t, &contacts) : code;
     code = code == EXIT_FINE ? check_accelerations(t, o, &limits) : code;
     code = code == EXIT_FINE ? read_way_points(t, &points) : code;
-    code = code == EXIT_FINE ? convert_way_points(t, &points) : code;
+    code = code == EXIT_FINE ? convert_way_points(t, &points, &given) : code;
     code = code == EXIT_FINE ? make(t, &points, &limits, &contacts, &trajectory) : code;
+    code = code == EXIT_FINE ? compare_configurations(t, &given, trajectory) : code;
     if (code == EXIT_FINE) {
         const known_motion motion = {.motion = trajectory,
                                      .evaluate = evaluate,
@@ -277,6 +358,7 @@ static exit_code run_computation(computation *t, output *out)
     motion_limits_clear(&limits);
     contact_points_clear(&contacts);
     free(points.numbers);
+    free(given.numbers);
     return code;
 }
 
