@@ -248,6 +248,47 @@ START_TEST(what_another_place_or_urdf_lacks_is_told)
 }
 END_TEST
 
+/* Bodies that move freely beside others, at home somewhere, are read back from SDF as they are. */
+START_TEST(free_bodies_beside_others_are_read_back)
+{
+    static const char *const first[] = {"joint name='j'", "freejoint name='j'"};
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++) {
+        char text[1024];
+        snprintf(
+            text, sizeof text,
+            "<mujoco><worldbody><body name='b' pos='0 0 1'><%s/><geom size='.1'/></body><body name='c' pos='1 0 1'>"
+            "<freejoint name='k'/><geom size='.1'/></body></worldbody></mujoco>",
+            first[i]);
+        put_file("free.xml", text);
+        check_run("\"$CONDYLE\" export free.xml --as sdf -o free.sdf && rm free.sdf", 0, "", "");
+    }
+}
+END_TEST
+
+/* Without --as the name of the new file tells its format. */
+START_TEST(the_name_of_the_file_tells_its_format)
+{
+    static const char *const formats[][2] = {
+        {"urdf", "<robot"}, {"SDF", "<sdf"}, {"xml", "<mujoco"}, {"mjcf", "<mujoco"}, {"out", "<robot"}};
+    put_file("k.urdf", ROBOT(""));
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        char script[256], begin[32];
+        snprintf(script, sizeof script,
+                 "\"$CONDYLE\" export k.urdf -o k2.%s 2>said && grep -o '^<[a-z][a-z]*' k2.%s; rm k2.%s", formats[i][0],
+                 formats[i][0], formats[i][0]);
+        snprintf(begin, sizeof begin, "%s\n", formats[i][1]);
+        check_run(script, 0, begin, "");
+    }
+    check_run("\"$CONDYLE\" export k.urdf --as urdf -o k2.sdf && grep -c '<robot' k2.sdf; rm k2.sdf", 0, "1\n",
+              "condyle: note: 'k2.sdf' is written as urdf, as --as says; its name ends as that of sdf\n");
+    check_run("\"$CONDYLE\" export k.urdf --as urdf -o k2.xml && rm k2.xml", 0, "", "");
+    check_run("\"$CONDYLE\" export k.urdf -o k2.usda", 2, "",
+              "'k2.usda' ends as a file of a format that is not written; expected .urdf, .sdf, .xml or .mjcf, or --as");
+    check_run("\"$CONDYLE\" export k.urdf -o k2.xml --actuators && rm k2.xml", 0, "", "");
+    check_run("\"$CONDYLE\" export k.urdf -o k2.sdf --actuators", 2, "", "--actuators is for --as mjcf");
+}
+END_TEST
+
 /* --from: the content must be of that format, for every subcommand, whatever the file's name. */
 START_TEST(a_file_of_another_format_than_said_is_refused)
 {
@@ -275,6 +316,8 @@ int main(void)
     tcase_add_test(tests, the_folder_is_made_before_the_file_in_it);
     tcase_add_test(tests, what_is_not_there_is_told);
     tcase_add_test(tests, what_another_place_or_urdf_lacks_is_told);
+    tcase_add_test(tests, free_bodies_beside_others_are_read_back);
+    tcase_add_test(tests, the_name_of_the_file_tells_its_format);
     tcase_add_test(tests, a_file_of_another_format_than_said_is_refused);
     tcase_add_test(tests, losses_have_their_cost);
     tcase_add_test(tests, other_axes_are_told);

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 /* The text is kept until it is whole: it is read back to tell what its losses cost. */
@@ -24,7 +25,8 @@ static cdy_status keep_piece(void *context, const char *text, size_t size)
 typedef struct export_options {
     invocation invocation;
     robot_options robot;
-    int kind; /* --as: of cdy_file_kind */
+    int kind; /* --as, or the ending of --output: of cdy_file_kind */
+    bool kind_given;
     const char *mesh_folder, *collect;
     bool actuators;
 } export_options;
@@ -35,8 +37,9 @@ static const option_row rows[] = {
     {.kind = OPTION_CHOICE,
      .name = "--as",
      .offset = offsetof(export_options, kind),
-     .standard = "urdf",
-     .help = "format of the file; sdf is SDF 1.9, with mimic joints 1.11",
+     .given = offsetof(export_options, kind_given),
+     .help = "format of the file; sdf is SDF 1.9, with mimic joints 1.11 (default: by the ending of --output, .urdf, "
+             ".sdf, .xml or .mjcf; else urdf)",
      .words = kinds},
     {.kind = OPTION_TEXT,
      .name = "--mesh-folder",
@@ -60,9 +63,52 @@ static const option_row rows[] = {
     {0},
 };
 
+/* Returns the format that the ending of a file's name tells, -1 where it tells none. XML is MuJoCo's ending. */
+static int kind_of_name(const char *name)
+{
+    static const struct {
+        const char *ending;
+        cdy_file_kind kind;
+    } endings[] = {{".urdf", CDY_FILE_URDF}, {".sdf", CDY_FILE_SDF}, {".xml", CDY_FILE_MJCF}, {".mjcf", CDY_FILE_MJCF}};
+    const char *ending = name ? strrchr(name, '.') : NULL;
+    for (size_t i = 0; ending && i < sizeof endings / sizeof *endings; i++) {
+        if (strcasecmp(ending, endings[i].ending) == 0) {
+            return (int)endings[i].kind;
+        }
+    }
+    return -1;
+}
+
+/* Takes the format of a file from its name where --as does not give it; notes where the two differ, but for .xml, which
+ * all formats may have. */
+static exit_code choose_kind(export_options *o, const char *name)
+{
+    static const char *const unwritten[] = {".usd", ".usda", ".usdc", ".usdz", ".xacro"};
+    const int named = kind_of_name(name);
+    const char *ending = name ? strrchr(name, '.') : NULL;
+    for (size_t i = 0; ending && !o->kind_given && i < sizeof unwritten / sizeof *unwritten; i++) {
+        if (strcasecmp(ending, unwritten[i]) == 0) {
+            return fail(EXIT_USAGE,
+                        "--output: '%.200s' ends as a file of a format that is not written; expected .urdf, .sdf, .xml "
+                        "or .mjcf, or --as with the format",
+                        name);
+        }
+    }
+    if (o->kind_given && named >= 0 && named != o->kind && strcasecmp(ending, ".xml") != 0) {
+        note("'%.200s' is written as %s, as --as says; its name ends as that of %s", name, kinds[o->kind],
+             kinds[named]);
+    }
+    o->kind = o->kind_given ? o->kind : named >= 0 ? named : CDY_FILE_URDF;
+    return EXIT_FINE;
+}
+
 static exit_code complete(void *values, const invocation *given)
 {
-    const export_options *o = values;
+    export_options *o = values;
+    const exit_code code = choose_kind(o, given->output);
+    if (code != EXIT_FINE) {
+        return code;
+    }
     return o->collect && *o->collect && given->output ? collect_prepare(o->collect, given->output) : EXIT_FINE;
 }
 
@@ -173,7 +219,8 @@ static exit_code run(const void *options, output *out)
     how.lost = losses_add;
     how.context = &lost;
     if (how.kind != CDY_FILE_MJCF && (o->mesh_folder || o->actuators)) {
-        return fail(EXIT_USAGE, "%s is for --as mjcf", o->mesh_folder ? "--mesh-folder" : "--actuators");
+        return fail(EXIT_USAGE, "%s is for --as mjcf, or an --output that ends in .xml",
+                    o->mesh_folder ? "--mesh-folder" : "--actuators");
     }
     if (o->mesh_folder && o->collect) {
         return fail(EXIT_USAGE, "--mesh-folder and --collect cannot both be given");
@@ -206,11 +253,11 @@ const command command_export = {
     .name = "export",
     .summary = "the robot as a file in URDF, MJCF or SDF",
     .description =
-        "Export: the robot as URDF, MJCF or SDF.  Loading URDF gives the same tree and the same dynamics to\n"
-        "the last bit: numbers have enough digits to be read back exactly.  Loading MJCF or SDF gives the\n"
-        "same frames and torques to the rounding of rotations.  Notes name what the format cannot have, each\n"
-        "with the torque that it costs: the file is read back, and its torques are compared with those of the\n"
-        "robot in 1000 random states within the limits, drives included.\n"
+        "Export: the robot as URDF, MJCF or SDF, by --as or the ending of --output.  Loading URDF gives the\n"
+        "same tree and the same dynamics to the last bit: numbers have enough digits to be read back exactly.\n"
+        "Loading MJCF or SDF gives the same frames and torques to the rounding of rotations.  Notes name what\n"
+        "the format cannot have, each with the torque that it costs: the file is read back, and its torques\n"
+        "are compared with those of the robot in 1000 random states within the limits, drives included.\n"
         "An existing file is replaced only with --force.\n",
     .examples = "condyle export universalUR5e\n"
                 "condyle export omronEcobra600 --floating-base\n"

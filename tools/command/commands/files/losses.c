@@ -213,17 +213,28 @@ static exit_code note_loss(const diff_report *d, const loss *item, const char *f
     return code;
 }
 
+/* Whether a robot is one tree whose root link moves freely: SDF has no joint for it, so that its reader is told.  Of
+ * several trees the reader frees those that no joint ties to the world, and other formats have joints. */
+static bool is_free_in_sdf(const robot *r, const char *format)
+{
+    int roots = 0, free_roots = 0;
+    for (int i = 1; i <= cdy_tree_body_count(r->tree); i++) {
+        const bool is_root = cdy_tree_parent(r->tree, i) == 0;
+        roots += is_root;
+        free_roots += is_root && cdy_tree_body(r->tree, i)->joint.type == CDY_JOINT_FLOATING;
+    }
+    return strcmp(format, "sdf") == 0 && roots == 1 && free_roots == 1;
+}
+
 /* Reads the file back. What cannot be read has no tree. */
-static exit_code read_back(robot *file, const robot *r, const robot_options *o, const text_buffer *written)
+static exit_code read_back(robot *file, const robot *r, const robot_options *o, const text_buffer *written,
+                           const char *format)
 {
     cdy_error error;
     cdy_load_options options = cdy_load_options_default();
     memcpy(options.gravity, o->gravity, sizeof options.gravity);
     options.max_depth = o->reading.depth;
-    for (int i = 1; i <= cdy_tree_body_count(r->tree); i++) {
-        const bool floats = cdy_tree_body(r->tree, i)->joint.type == CDY_JOINT_FLOATING;
-        options.floating_base = options.floating_base || (floats && cdy_tree_parent(r->tree, i) == 0);
-    }
+    options.floating_base = is_free_in_sdf(r, format);
     cdy_status status =
         cdy_load_text(written->bytes, written->length, "the written file", &options, &file->tree, &error);
     status = status ? status : cdy_model_create(file->tree, &file->model, &error);
@@ -260,7 +271,7 @@ exit_code losses_report(const losses *l, const robot *r, const robot_options *o,
     const diff_options options = {.same = 1e-9};
     diff_report d = {.options = &options, .robots = {r, &file}, .samples = count_samples(r)};
     exit_code code = l->out_of_memory ? fail_memory() : EXIT_FINE;
-    code = code == EXIT_FINE ? read_back(&file, r, o, written) : code;
+    code = code == EXIT_FINE ? read_back(&file, r, o, written, format) : code;
     if (code == EXIT_FINE && file.tree) {
         code = diff_torques(&d);
         code = code == EXIT_FINE ? diff_degrees(&d) : code;
