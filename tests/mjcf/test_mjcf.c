@@ -1052,6 +1052,9 @@ static const struct {
     {TWO "<default><default class='c'><tendon damping='1'/></default></default>\n<tendon><fixed/>\n<spatial class='c'/>"
          "<fixed class='c' damping='0'/></tendon></mujoco>",
      "dynamics-unread:3 "},
+    {TWO "<tendon><fixed class='none'/></tendon></mujoco>", "reference-unknown:3 "},
+    {TWO "<contact><pair class='none'/></contact></mujoco>", "reference-unknown:3 "},
+    {BODY("<camera class='none'/>\n<light class='none'/>"), "reference-unknown:4 reference-unknown:5 "},
     {TWO "<option gravity='0 0 -1.6'/></mujoco>", "dynamics-unread:3 "},
     {TWO "<option gravity='0 0 -9.81' density='1.2'><flag gravity='disable'/></option></mujoco>",
      "dynamics-unread:3 dynamics-unread:3 "},

@@ -587,6 +587,23 @@ START_TEST(parts_of_gearboxes_are_read_in_gearboxes_only)
 }
 END_TEST
 
+/* The axes of a gearbox have directions alone: what else they have is for the joints that turn about them. */
+START_TEST(axes_of_gearboxes_have_directions_only)
+{
+    static const char reference[] = "<gearbox_reference_body>r</gearbox_reference_body>";
+    char text[4096];
+    notes n = {0};
+    snprintf(text, sizeof text,
+             GEARBOX("%s<axis><xyz>0 0 1</xyz>\n<dynamics><damping>1</damping></dynamics></axis>"
+                     "<axis2><xyz>0 0 1</xyz>\n<limit><effort>1</effort></limit>\n<xzy/></axis2>"),
+             reference);
+    cdy_tree_destroy(load(text, &n));
+    ck_assert_msg(strstr(n.text, "dynamics-unread:9 ") && strstr(n.text, "dynamics-unread:10 ") &&
+                      strstr(n.text, "element-misspelled:11 "),
+                  "%s", n.text);
+}
+END_TEST
+
 /* Of two joints of the same links, the first that turns counts, whatever the order of the links. */
 START_TEST(a_gearbox_takes_the_first_joint_that_turns)
 {
@@ -855,6 +872,7 @@ int main(void)
     tcase_add_test(tests, models_are_included_by_name_and_merged);
     tcase_add_test(tests, a_gearbox_makes_a_joint_follow);
     tcase_add_test(tests, parts_of_gearboxes_are_read_in_gearboxes_only);
+    tcase_add_test(tests, axes_of_gearboxes_have_directions_only);
     tcase_add_test(tests, a_gearbox_takes_the_first_joint_that_turns);
     tcase_add_test(tests, faults_name_line_and_reason);
     tcase_add_test(tests, elements_that_stand_there_again_are_named);

@@ -136,6 +136,17 @@ static void check_reference(names *n, const cdy_element *e, const cdy_attribute 
     }
 }
 
+/* Checks the class of an element that is not read; other readers report that of theirs. */
+static void check_class(names *n, const cdy_element *e, const cdy_attribute *a)
+{
+    static const char unread[] = " fixed spatial pair camera light ";
+    if (strcmp(a->name, "class") == 0 && cdy_mjcf_has_word(unread, e->name) &&
+        cdy_name_table_find(&cdy_mjcf_model_of(n->m, e)->class_numbers, a->text) < 0) {
+        cdy_warn_for(n->m->r, CDY_RULE_REFERENCE_UNKNOWN, CDY_FOR_MUJOCO, a->at,
+                     "<%.40s> class '%.80s' is not defined; expected the name of a <default>", e->name, a->text);
+    }
+}
+
 /* Whether the reader of an element reports unknown joints, or names are no references. */
 static bool is_read(const cdy_element *section, const cdy_element *e, const cdy_attribute *a)
 {
@@ -152,6 +163,7 @@ static void check_references(names *n, cdy_element *section)
             if (!cdy_is_among(section->name, sizeof skipped / sizeof *skipped, skipped) &&
                 !is_read(section, e, &e->attributes[i])) {
                 check_reference(n, e, &e->attributes[i]);
+                check_class(n, e, &e->attributes[i]);
             }
         }
     }

@@ -83,6 +83,21 @@ static shaft find_shaft(const cdy_sdf *s, const turnings *all, int reference, in
     return (shaft){edge, edge->parent == reference ? 1 : -1};
 }
 
+/* Warns of what an axis of a gearbox has beside its direction: it belongs to the joint that turns about it. */
+static void tell_unread(cdy_sdf *s, const cdy_element *axis, const char *joint)
+{
+    static const char *const others[] = {"limit", "dynamics", "mimic"};
+    cdy_sdf_check_children(s, axis);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        const cdy_element *e = cdy_first_child(axis, others[i]);
+        if (e) {
+            cdy_warn(s->r, CDY_RULE_DYNAMICS_UNREAD, e->at,
+                     "<%.40s> in <%.40s> of a gearbox is not read; expected it in the joint '%.80s'", e->name,
+                     axis->name, joint);
+        }
+    }
+}
+
 /* Turns the sense of a shaft where the axis of the gearbox and that of the joint have opposite directions. */
 static cdy_status compare_axes(cdy_sdf *s, int node, const char *which, shaft *compared)
 {
@@ -97,6 +112,7 @@ static cdy_status compare_axes(cdy_sdf *s, int node, const char *which, shaft *c
         return status;
     }
     const cdy_sdf_edge *edge = compared->edge;
+    tell_unread(s, e, edge->axes[0].name);
     const cdy_pose here = cdy_sdf_pose_in(s, node, 0),
                    there = cdy_pose_compose(&s->places[edge->child], &edge->in_child);
     cdy_rotate(here.q, axis, axis);
