@@ -411,13 +411,37 @@
 %!   [~, ~, ~, ~, pp] = minjerkpolytraj(points, beside, 5);
 %!   assert(cost(pp, beside) > least);
 %! end
-%! [~, ~, ~, ~, ~, times] = minjerkpolytraj(points, [0 1 2 3], 5, "TimeAllocation", true);
+%! [~, ~, ~, ~, ~, times] = minjerkpolytraj(points, [0 1 2 3], 5, "TimeAllocation", true, "MaxSegmentTime", 1);
 %! assert(times, 0:3, 1e-6); # the longest that is allowed
+%! [~, ~, ~, ~, ~, by_default] = minjerkpolytraj(points, 0:3, 5, TimeAllocation=true);
+%! [~, ~, ~, ~, ~, times] = minjerkpolytraj(points, 0:3, 5, TimeAllocation=true, MaxSegmentTime=5, ...
+%!                                        MinSegmentTime=0.1, TimeWeight=100);
+%! assert(by_default, times);
+%! assert(minsnappolytraj(points, 0:3, 5, TimeAllocation=true), ...
+%!        minsnappolytraj(points, 0:3, 5, TimeAllocation=true, MaxSegmentTime=5));
 %! [~, ~, ~, ~, ~, times] = minjerkpolytraj(points, (0:3)', 5, "TimeAllocation", true, "MaxSegmentTime", [1 0.5 2], ...
 %!                                        "MinSegmentTime", 0.2);
 %! assert(times(1:3), [0; 1; 1.5], 1e-6);
 %! assert(all(diff(times) <= [1; 0.5; 2] + 1e-6));
-%!error <MinSegmentTime: expected times not> minjerkpolytraj([0 1], [0 1], 5, TimeAllocation=true, MinSegmentTime=3)
+%!error <MinSegmentTime: expected times not> minjerkpolytraj([0 1], [0 1], 5, TimeAllocation=true, MinSegmentTime=6)
 %!error <TimeWeight: expected a number above 0> minsnappolytraj([0 1], [0 1], 5, TimeAllocation=true, TimeWeight=0)
 %!error <MaxSegmentTime: expected a time> minsnappolytraj([0 1], [0 1], 5, TimeAllocation=true, MaxSegmentTime=[1 2])
 %!error <boundary conditions> minsnappolytraj([0 1], [0 1], 5, "VelocityBoundaryCondition", 1)
+
+## the last output tells of trouble
+%!test
+%! points = [0 1 3 2; 0 1 1 0];
+%! fine = struct("SingularityStatus", false, "MaxIterStatus", false, "MaxTimeStatus", false);
+%! [~, ~, ~, ~, ~, ~, ~, status] = minjerkpolytraj(points, 0:3, 5);
+%! assert(status, fine);
+%! [~, ~, ~, ~, ~, ~, ~, ~, status] = minsnappolytraj(points, 0:3, 5);
+%! assert(status, fine);
+%! [~, ~, ~, ~, ~, ~, ~, ~, status] = minsnappolytraj(points, 0:3, 5, TimeAllocation=true, MaxSegmentTime=1);
+%! assert(status.MaxTimeStatus);
+%! warning("error", "Octave:singular-matrix", "local");
+%! free = NaN(1, 2); # of all parabolas through two points none has jerk
+%! [q, ~, ~, jerk, ~, ~, ~, status] = minjerkpolytraj([0 1], [0 1], 5, "VelocityBoundaryCondition", free, ...
+%!                                     "AccelerationBoundaryCondition", free, "JerkBoundaryCondition", free);
+%! assert(status.SingularityStatus);
+%! assert(q([1 end]), [0 1], 1e-12);
+%! assert(jerk, zeros(1, 5), 1e-9);

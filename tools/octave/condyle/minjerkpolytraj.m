@@ -1,7 +1,7 @@
-function [q, qd, qdd, qddd, pp, times, samples] = minjerkpolytraj(points, times, count, varargin)
+function [q, qd, qdd, qddd, pp, times, samples, status] = minjerkpolytraj(points, times, count, varargin)
   % MINJERKPOLYTRAJ  Motion through way points with the least jerk.
   %
-  %   [q,qd,qdd,qddd,pp,times,samples] = minjerkpolytraj(points,times,count)
+  %   [q,qd,qdd,qddd,pp,times,samples,status] = minjerkpolytraj(points,times,count)
   %   ... = minjerkpolytraj(...,"VelocityBoundaryCondition",velocities)
   %   ... = minjerkpolytraj(...,"AccelerationBoundaryCondition",accelerations)
   %   ... = minjerkpolytraj(...,"JerkBoundaryCondition",jerks)
@@ -16,7 +16,10 @@ function [q, qd, qdd, qddd, pp, times, samples] = minjerkpolytraj(points, times,
   %
   %   With TimeAllocation the times between way points are those for which that integral and weight for each second are
   %   least together, from least to most seconds (one number, or p - 1); times are where the search begins.  By default
-  %   weight is 100, least 0.1 and most 1.
+  %   weight is 100, least 0.1 and most 5.
+  %
+  %   status tells of trouble: SingularityStatus is true where more than one motion has the least jerk, MaxIterStatus
+  %   where the search for times ended before its tolerances, MaxTimeStatus where one of the times is most.
   %
   %   Example:
   %     >> q = minjerkpolytraj([0 1],[0 2],3)
@@ -33,8 +36,8 @@ function [q, qd, qdd, qddd, pp, times, samples] = minjerkpolytraj(points, times,
   options = readOptions("minjerkpolytraj", asPairs(varargin), ...
                         struct("VelocityBoundaryCondition", free, "AccelerationBoundaryCondition", free, ...
                                "JerkBoundaryCondition", free, "TimeAllocation", false, "TimeWeight", 100, ...
-                               "MinSegmentTime", 0.1, "MaxSegmentTime", 1));
+                               "MinSegmentTime", 0.1, "MaxSegmentTime", 5));
   names = {"Velocity", "Acceleration", "Jerk"};
-  [pp, times, samples] = leastMotion("minjerkpolytraj", points, times, count, 3, names, options);
+  [pp, times, samples, status] = leastMotion("minjerkpolytraj", points, times, count, 3, names, options);
   [q, qd, qdd, qddd] = evaluatePieces(pp, samples);
 end

@@ -1,7 +1,7 @@
-function [q, qd, qdd, qddd, qdddd, pp, times, samples] = minsnappolytraj(points, times, count, varargin)
+function [q, qd, qdd, qddd, qdddd, pp, times, samples, status] = minsnappolytraj(points, times, count, varargin)
   % MINSNAPPOLYTRAJ  Motion through way points with the least snap, the fourth derivative.
   %
-  %   [q,qd,qdd,qddd,qdddd,pp,times,samples] = minsnappolytraj(points,times,count)
+  %   [q,qd,qdd,qddd,qdddd,pp,times,samples,status] = minsnappolytraj(points,times,count)
   %   ... = minsnappolytraj(...,"VelocityBoundaryCondition",velocities)
   %   ... = minsnappolytraj(...,"AccelerationBoundaryCondition",accelerations)
   %   ... = minsnappolytraj(...,"JerkBoundaryCondition",jerks)
@@ -17,7 +17,10 @@ function [q, qd, qdd, qddd, qdddd, pp, times, samples] = minsnappolytraj(points,
   %
   %   With TimeAllocation the times between way points are those for which that integral and weight for each second are
   %   least together, from least to most seconds (one number, or p - 1); times are where the search begins.  By default
-  %   weight is 100, least 0.1 and most 1.
+  %   weight is 100, least 0.1 and most 5.
+  %
+  %   status tells of trouble: SingularityStatus is true where more than one motion has the least snap, MaxIterStatus
+  %   where the search for times ended before its tolerances, MaxTimeStatus where one of the times is most.
   %
   %   Example:
   %     >> q = minsnappolytraj([0 1],[0 2],3)
@@ -35,8 +38,8 @@ function [q, qd, qdd, qddd, qdddd, pp, times, samples] = minsnappolytraj(points,
                         struct("VelocityBoundaryCondition", free, "AccelerationBoundaryCondition", free, ...
                                "JerkBoundaryCondition", free, "SnapBoundaryCondition", free, ...
                                "TimeAllocation", false, "TimeWeight", 100, "MinSegmentTime", 0.1, ...
-                               "MaxSegmentTime", 1));
+                               "MaxSegmentTime", 5));
   names = {"Velocity", "Acceleration", "Jerk", "Snap"};
-  [pp, times, samples] = leastMotion("minsnappolytraj", points, times, count, 4, names, options);
+  [pp, times, samples, status] = leastMotion("minsnappolytraj", points, times, count, 4, names, options);
   [q, qd, qdd, qddd, qdddd] = evaluatePieces(pp, samples);
 end

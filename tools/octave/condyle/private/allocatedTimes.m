@@ -1,7 +1,8 @@
 % Times of the way points (n-by-p) at which the integral of the squared m-th derivative, and OPTIONS.TimeWeight for each
 % second, are least together; GIVEN are the values of derivatives at the way points, NaN: free.  The logarithms of the
-% durations are sought from those of TIMES on.
-function times = allocatedTimes(caller, times, points, given, m, options)
+% durations are sought from those of TIMES on.  UNFINISHED: the search ended by its number of steps; LONGEST: a duration
+% is the longest that OPTIONS allows.
+function [times, unfinished, longest] = allocatedTimes(caller, times, points, given, m, options)
   count = columns(points) - 1;
   lower = log(bound(caller, "MinSegmentTime", options.MinSegmentTime, count));
   upper = log(bound(caller, "MaxSegmentTime", options.MaxSegmentTime, count));
@@ -14,10 +15,12 @@ function times = allocatedTimes(caller, times, points, given, m, options)
   end
   start = min(max(log(diff(times(:))), lower), upper);
   cost = @(x) log(costOf(x, points, given, m, weight));
-  x = sqp(start, {cost, @(x) slopesOf(x, points, given, m, weight)}, [], [], lower, upper, 200, 1e-8);
+  [x, ~, ended] = sqp(start, {cost, @(x) slopesOf(x, points, given, m, weight)}, [], [], lower, upper, 200, 1e-8);
   if cost(x) > cost(start) || ! all(isfinite(x))
     error("condyle:numeric", "%s: no times of the way points were found; give others to begin with", caller);
   end
+  unfinished = ended == 103;
+  longest = any(x >= upper - 1e-6);
   times = reshape(times(1) + [0; cumsum(exp(x))], size(times));
 end
 
@@ -35,7 +38,7 @@ function [cost, slopes] = costOf(x, points, given, m, weight)
   slopes = weight * exp(x);
   for row = 1:rows(points)
     values = [points(row, :); cell2mat(cellfun(@(each) each(row, :), given(:), "UniformOutput", false))];
-    [~, effort, own] = freeDerivatives(times, values, m);
+    [~, ~, effort, own] = freeDerivatives(times, values, m);
     cost += effort;
     slopes += own;
   end

@@ -1,9 +1,9 @@
 % Finds the free derivatives (NaN) at the way points of one coordinate that make the integral of the squared m-th
 % derivative least: VALUES is k-by-p, the positions, velocities and so on at TIMES.  Between way points the motion is a
 % polynomial of degree 2 k - 1, whose integral is a quadratic form of the values at its ends: its minimum over the free
-% ones is a linear system.  EFFORT is that integral, SLOPES (p - 1) its derivatives by the logarithms of the times
-% between way points.
-function [values, effort, slopes] = freeDerivatives(times, values, m)
+% ones is a linear system, SINGULAR where it has several solutions, of which the least is taken.  EFFORT is that
+% integral, SLOPES (p - 1) its derivatives by the logarithms of the times between way points.
+function [values, singular, effort, slopes] = freeDerivatives(times, values, m)
   [k, p] = size(values);
   H = zeros(k * p);
   places = @(s) [(s - 1) * k + (1:k), s * k + (1:k)];
@@ -12,9 +12,19 @@ function [values, effort, slopes] = freeDerivatives(times, values, m)
   end
   x = values(:);
   free = isnan(x);
-  x(free) = -H(free, free) \ (H(free, ! free) * x(! free));
+  singular = false;
+  if any(free)
+    [factor, failed] = chol(H(free, free));
+    scale = 1 ./ sqrt(max(diag(H)(free), realmin()));
+    singular = failed != 0 || rcond(scale .* H(free, free) .* scale') < 1e-14;
+    if singular
+      x(free) = -pinv(H(free, free)) * (H(free, ! free) * x(! free));
+    else
+      x(free) = -factor \ (factor' \ (H(free, ! free) * x(! free)));
+    end
+  end
   values = reshape(x, k, p);
-  if nargout > 1
+  if nargout > 2
     effort = x' * H * x;
     slopes = zeros(p - 1, 1);
     for s = 1:p - 1 # the free values are those of the minimum: only the form changes
