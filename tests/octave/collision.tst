@@ -144,7 +144,7 @@
 %! assert(checkCollision(robot, [pi/2 0 0], world, "IgnoreSelfCollision", true), true);
 %! assert(checkCollision(robot, [pi/2 0 0]), false);
 %!error <cell array of collision objects> checkCollision(two_balls(), [0 0 0], {3})
-%!error <"parent" or "adjacent"> checkCollision(two_balls(), [0 0 0], "SkippedSelfCollisions", "none")
+%!error <"parent", "adjacent"> checkCollision(two_balls(), [0 0 0], "SkippedSelfCollisions", "none")
 
 ## collision objects on bodies, and shapes of robots by name
 %!test
@@ -388,3 +388,72 @@
 %! [hit, own] = exampleHelperManipCheckCollisions(robot, shapes, {}, folded, true);
 %! assert(hit && all(diff(own, 1, 2) > 1));
 %! fail("exampleHelperManipCheckCollisions(robot, shapes(1:3, :), {}, up)", "each of 10 bodies");
+
+## Pairs of names in place of "parent": all others are looked at, bodies beside their parents too
+%!test
+%! arm = rigidBodyTree("DataFormat", "row");
+%! names = {"base", "a", "b", "c"};
+%! for k = 2:4
+%!   link = rigidBody(names{k});
+%!   link.Joint = rigidBodyJoint(["j" names{k}], "revolute");
+%!   setFixedTransform(link.Joint, trvec2tform([0.3 * (k > 2) 0 0]));
+%!   addCollision(link, "box", [0.4 0.1 0.1], trvec2tform([0.15 0 0]));
+%!   addBody(arm, link, names{k - 1});
+%! end
+%! assert(! checkCollision(arm, zeros(1, 3)));
+%! assert(checkCollision(arm, zeros(1, 3), "SkippedSelfCollisions", {" ", " "}));
+%! assert(checkCollision(arm, zeros(1, 3), "SkippedSelfCollisions", {"a", "b"}));
+%! pairs = {"b", "a"; "b", "c"};
+%! [hit, distances] = checkCollision(arm, zeros(1, 3), {}, "SkippedSelfCollisions", pairs, "Exhaustive", "on");
+%! assert(! any(hit));
+%! assert(distances(1, 2), Inf);
+%! assert(distances(1, 3), 0.2, 1e-6);
+%! assert(checkCollision(arm, [0 pi - 0.1 0], "SkippedSelfCollisions", cell(0, 2)));
+%! rrt = manipulatorRRT(arm, {}, "SkippedSelfCollisions", pairs);
+%! assert(rows(plan(rrt, zeros(1, 3), [1 0.1 0.1])) > 1);
+%! rrt.SkippedSelfCollisions = cell(0, 2);
+%! fail("plan(rrt, zeros(1, 3), [1 0.1 0.1])", "collides at the start");
+%! fail("checkCollision(arm, zeros(1, 3), 'SkippedSelfCollisions', {'a', 'd'})", "no body 'd'");
+%! fail("checkCollision(arm, zeros(1, 3), 'SkippedSelfCollisions', {'a'; 'b'})", "two names of bodies a row");
+%! fail("checkCollision(arm, zeros(1, 3), 'SkippedSelfCollisions', 'none')", "parent");
+%! fail("rrt.SkippedSelfCollisions = 3;", "two names of bodies a row");
+
+## Wrong arguments of a planner
+%!test
+%! robot = loadrobot("universalUR3", DataFormat="row");
+%! rrt = manipulatorRRT(robot, {}, "IgnoreSelfCollision", true);
+%! q = zeros(1, 6);
+%! fail("manipulatorRRT()", "expected manipulatorRRT");
+%! fail("manipulatorRRT(robot, 5)", "cell array of collision objects");
+%! fail("manipulatorRRT(robot, {5})", "cell array of collision objects");
+%! fail("manipulatorRRT(robot, {}, 'Map', 5)", "no option 'Map'");
+%! fail("manipulatorRRT(loadrobot('universalUR3'), {})", "DataFormat is");
+%! fail("rrt.EnableConnectHeuristic = 'maybe';", "EnableConnectHeuristic: expected");
+%! fail("rrt.WorkspaceGoalRegionBias = 2;", "from 0 to 1");
+%! fail("rrt.WorkspaceGoalRegionBias = NaN;", "WorkspaceGoalRegionBias: expected");
+%! fail("rrt.MaxConnectionDistance = 0;", "MaxConnectionDistance: expected a distance above 0");
+%! fail("rrt.ValidationDistance = NaN;", "ValidationDistance: expected a distance above 0");
+%! fail("rrt.MaxIterations = Inf;", "MaxIterations: expected an integer");
+%! fail("plan(rrt, q)", "expected plan");
+%! fail("plan(rrt, q, zeros(1, 5))", "the goal: expected 6 positions");
+%! fail("plan(rrt, q * NaN, q)", "the start: expected 6 positions");
+%! fail("plan(rrt, q, 'home')", "the goal: expected 6 positions");
+%! fail("plan(rrt, q, struct())", "the goal: expected 6 positions");
+%! fail("plan(rrt, q, workspaceGoalRegion('none'))", "none");
+%! fail("interpolate(rrt, zeros(2, 5))", "6 positions in each row");
+%! fail("interpolate(rrt, [q; q + 1], -1)", "number of states .* integer not below 0");
+%! fail("interpolate(rrt, [q; q + 1], 1.5)", "integer not below 0");
+%! fail("interpolate(rrt, [q; q + 1], 1e9)", "1e.09 states between two of 2 make too many");
+%! fail("plan(rrt, q + 100, q)", "the start: position 1 is 100, beyond the joint's limits");
+%! fail("plan(rrt, q, [0 0 -50 0 0 0])", "the goal: position 3 is -50, beyond");
+%! rrt.MaxIterations = 5;
+%! rand("twister", 2);
+%! [path, info] = plan(rrt, q, workspaceGoalRegion("tool0", "ReferencePose", trvec2tform([9 9 9]))); # out of reach
+%! assert({size(path), info.IsPathFound, info.ExitFlag}, {[0 6], false, 2});
+%! fail("interpolate(rrt, [q; q + 1], 'ten')", "integer not below 0");
+%! assert(interpolate(rrt, [q; q + 1], 0), [q; q + 1]);
+%! fail("shorten(rrt, [q; q + 1], 0)", "shorten: iterations: expected an integer above 0");
+%! fail("shorten(rrt, {}, 3)", "6 positions in each row");
+%! rrt.ValidationDistance = 1e-12;
+%! fail("plan(rrt, q, q + 1)", "ValidationDistance: 1e-12 makes .* at most a million");
+%! fail("interpolate(rrt, [q; q + 1])", "at most a million");

@@ -20,7 +20,8 @@ function varargout = checkCollision(robot = [], varargin)
   %   Exhaustive              "on" or true: all pairs; "off" by default: where distances are not asked for, or the robot
   %                           hits something, the search ends with the first pair that overlaps
   %   SkippedSelfCollisions   "parent" (default): bodies beside their parents are not looked at, where bodies that fixed
-  %                           joints connect count as one; "adjacent": nor are bodies that follow each other in Bodies
+  %                           joints connect count as one; "adjacent": nor are bodies that follow each other in Bodies;
+  %                           {body1,body2; ...}: all pairs are looked at but these, also a body beside its parent
   %
   %   Example:
   %     >> robot = loadrobot("universalUR5e",DataFormat="row");

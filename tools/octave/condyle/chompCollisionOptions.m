@@ -25,7 +25,7 @@ classdef chompCollisionOptions < handle
       setProperties(options, asPairs(varargin));
     end
     function set.CollisionCostWeight(options, weight)
-      options.CollisionCostWeight = needWeight(weight, "CollisionCostWeight");
+      options.CollisionCostWeight = needWeight(weight, "CollisionCostWeight", true);
     end
     function set.CollisionClearance(options, distance)
       options.CollisionClearance = needLength(distance, "CollisionClearance", "a distance");
@@ -34,10 +34,7 @@ classdef chompCollisionOptions < handle
       options.IgnoreSelfCollision = isOn(ignore, "IgnoreSelfCollision");
     end
     function set.SkippedSelfCollisions(options, skipped)
-      if ! ischar(skipped) || ! any(strcmpi(skipped, {"parent", "adjacent"}))
-        error("condyle:argument", "SkippedSelfCollisions: expected ""parent"" or ""adjacent""");
-      end
-      options.SkippedSelfCollisions = skipped;
+      options.SkippedSelfCollisions = needSkipped(skipped, "SkippedSelfCollisions");
     end
   end
 end

@@ -24,16 +24,16 @@ classdef chompSmoothnessOptions < handle
       setProperties(options, asPairs(varargin));
     end
     function set.SmoothnessCostWeight(options, weight)
-      options.SmoothnessCostWeight = needWeight(weight, "SmoothnessCostWeight");
+      options.SmoothnessCostWeight = needWeight(weight, "SmoothnessCostWeight", true);
     end
     function set.VelocityCostWeight(options, weight)
-      options.VelocityCostWeight = needWeight(weight, "VelocityCostWeight");
+      options.VelocityCostWeight = needWeight(weight, "VelocityCostWeight", true);
     end
     function set.AccelerationCostWeight(options, weight)
-      options.AccelerationCostWeight = needWeight(weight, "AccelerationCostWeight");
+      options.AccelerationCostWeight = needWeight(weight, "AccelerationCostWeight", true);
     end
     function set.JerkCostWeight(options, weight)
-      options.JerkCostWeight = needWeight(weight, "JerkCostWeight");
+      options.JerkCostWeight = needWeight(weight, "JerkCostWeight", true);
     end
   end
 end

@@ -52,12 +52,31 @@ classdef manipulatorCHOMP < handle
   methods
     function chomp = manipulatorCHOMP(robot = [], varargin)
       robot = asRigidBodyTree(robot, "manipulatorCHOMP", "a rigidBodyTree");
+      if isempty(robot.homeConfiguration)
+        error("condyle:argument", "manipulatorCHOMP: expected a robot with joints that move");
+      end
       chomp.SmoothnessOptions = chompSmoothnessOptions();
       chomp.CollisionOptions = chompCollisionOptions();
       chomp.SolverOptions = chompSolverOptions();
       chomp.RigidBodyTree = robot;
       chomp.RigidBodyTreeSpheres = spheresOf(robot);
       setProperties(chomp, asPairs(varargin));
+    end
+    function set.RigidBodyTree(chomp, robot)
+      needClass(robot, "rigidBodyTree");
+      chomp.RigidBodyTree = robot;
+    end
+    function set.SmoothnessOptions(chomp, options)
+      needClass(options, "chompSmoothnessOptions");
+      chomp.SmoothnessOptions = options;
+    end
+    function set.CollisionOptions(chomp, options)
+      needClass(options, "chompCollisionOptions");
+      chomp.CollisionOptions = options;
+    end
+    function set.SolverOptions(chomp, options)
+      needClass(options, "chompSolverOptions");
+      chomp.SolverOptions = options;
     end
     function set.SphericalObstacles(chomp, spheres)
       chomp.SphericalObstacles = needSpheres(spheres, "SphericalObstacles");
@@ -88,6 +107,8 @@ classdef manipulatorCHOMP < handle
       if isempty(points)
         points = homeConfiguration(robot);
       end
+      points = needRows("show", "configurations", points, numel(homeConfiguration(robot)));
+      needWhole(options.NumSamples, "show: NumSamples");
       if isempty(options.Parent)
         options.Parent = newplot();
       end
@@ -145,15 +166,23 @@ end
 % Samples of the first motion, a row each, and their times, a row.
 function [points, at] = firstMotion(robot, waypoints, waytimes, timestep, type)
   n = numel(randomConfiguration(rowsOf(robot)));
-  if ! isnumeric(waypoints) || columns(waypoints) != n || rows(waypoints) < 2 || rows(waypoints) != numel(waytimes)
+  if ! areFinite(waypoints) || columns(waypoints) != n || rows(waypoints) < 2 || rows(waypoints) != numel(waytimes)
     error("condyle:argument", "optimize: expected two or more waypoints, rows of %d numbers, and a time for each", n);
   end
-  if any(diff(waytimes) <= 0) || ! isscalar(timestep) || ! (timestep > 0)
+  if ! areFinite(waytimes) || ! all(diff(waytimes(:)) > 0) || ! areFinite(timestep) || ! isscalar(timestep) || ...
+     timestep <= 0
     error("condyle:argument", "optimize: expected times that grow, and a timestep greater than 0");
   end
+  if ! ischar(type)
+    error("condyle:argument", "optimize: InitialTrajectoryFitType: expected a name, not %s", class(type));
+  end
+  [waypoints, waytimes, timestep] = deal(double(waypoints), double(waytimes), double(timestep));
   count = 1 + round((waytimes(end) - waytimes(1)) / timestep);
   if count < 3
     error("condyle:argument", "optimize: expected a timestep of half the motion's time at most");
+  end
+  if count > 5000
+    error("condyle:argument", "optimize: the timestep makes %g samples; expected one that makes 5000 at most", count);
   end
   at = linspace(waytimes(1), waytimes(end), count);
   switch lower(type)
@@ -174,6 +203,10 @@ function [points, at] = firstMotion(robot, waypoints, waytimes, timestep, type)
                                  """minsnappolytraj"", ""quinticpolytraj"", ""cubicpolytraj"" or ""trapveltraj"""]);
   end
   points([1, end], :) = waypoints([1, end], :);
+end
+
+function finite = areFinite(numbers)
+  finite = isnumeric(numbers) && isreal(numbers) && ndims(numbers) == 2 && all(isfinite(numbers(:)));
 end
 
 function robot = rowsOf(robot)
@@ -360,7 +393,10 @@ function [best, info] = descend(chomp, points, timestep)
   weights = [chomp.SmoothnessOptions.SmoothnessCostWeight, chomp.CollisionOptions.CollisionCostWeight];
   A = smoothness(chomp.SmoothnessOptions, points, timestep);
   inner = 2:rows(points) - 1;
-  factor = chol(A(inner, inner));
+  [factor, failed] = chol(A(inner, inner));
+  if failed
+    error("condyle:argument", "optimize: expected times and cost weights for which the smoothness is a number above 0");
+  end
   within = limits(scene.Robot).position;
   began = tic();
   step = 1;

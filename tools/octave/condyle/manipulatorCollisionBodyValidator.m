@@ -51,6 +51,9 @@ classdef manipulatorCollisionBodyValidator < handle
     function set.IgnoreSelfCollision(validator, ignore)
       validator.IgnoreSelfCollision = isOn(ignore, "IgnoreSelfCollision");
     end
+    function set.SkippedSelfCollisions(validator, skipped)
+      validator.SkippedSelfCollisions = needSkipped(skipped, "SkippedSelfCollisions");
+    end
     function set.Environment(validator, world)
       if isa(world, "collisionGeometry")
         world = {world};
@@ -72,7 +75,7 @@ classdef manipulatorCollisionBodyValidator < handle
     end
     function [valid, last] = isMotionValid(validator, from, to)
       needArguments(nargin, 3, "isMotionValid(validator,from,to)");
-      pieces = max(1, ceil(distance(validator.StateSpace, from, to) / validator.ValidationDistance));
+      pieces = waysInPieces(distance(validator.StateSpace, from, to), validator.ValidationDistance);
       states = interpolate(validator.StateSpace, from, to, (0:pieces) / pieces);
       last = NaN(1, columns(states));
       for k = 1:rows(states)

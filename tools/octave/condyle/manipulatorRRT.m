@@ -17,7 +17,7 @@ classdef manipulatorRRT < handle
   %   ValidationDistance      how far apart a step is checked for collisions, 0.01
   %   MaxIterations           10000
   %   EnableConnectHeuristic  true: steps from one tree to the other have any length
-  %   IgnoreSelfCollision, SkippedSelfCollisions   as of checkCollision: false, "parent"
+  %   IgnoreSelfCollision, SkippedSelfCollisions   as of checkCollision: false, "parent"; pairs of names as well
   %   WorkspaceGoalRegionBias how often another goal of a region is tried, 0.5
   %
   %   Example:
@@ -76,9 +76,21 @@ classdef manipulatorRRT < handle
       needWhole(count, "MaxIterations");
       rrt.MaxIterations = count;
     end
+    function set.EnableConnectHeuristic(rrt, enable)
+      rrt.EnableConnectHeuristic = isOn(enable, "EnableConnectHeuristic");
+    end
     function set.IgnoreSelfCollision(rrt, ignore)
       isOn(ignore, "IgnoreSelfCollision");
       rrt.IgnoreSelfCollision = ignore;
+    end
+    function set.SkippedSelfCollisions(rrt, skipped)
+      rrt.SkippedSelfCollisions = needSkipped(skipped, "SkippedSelfCollisions");
+    end
+    function set.WorkspaceGoalRegionBias(rrt, bias)
+      if needNumbers("WorkspaceGoalRegionBias", bias, 1, 0) > 1
+        error("condyle:argument", "WorkspaceGoalRegionBias: expected a number from 0 to 1");
+      end
+      rrt.WorkspaceGoalRegionBias = bias;
     end
 
     function [path, info] = plan(rrt, start, goal)
@@ -103,12 +115,19 @@ classdef manipulatorRRT < handle
     function states = interpolate(rrt, path, count)
       needArguments(nargin, 2, "interpolate(rrt,path)");
       checkPath(rrt, path);
+      if nargin > 2
+        needCount(count, "interpolate: the number of states between two of the path");
+        if count * rows(path) > 1e7
+          error("condyle:argument", "interpolate: %g states between two of %d make too many", count, rows(path));
+        end
+      end
       states = path(1:min(1, rows(path)), :);
       for i = 2:rows(path)
         step = path(i, :) - path(i - 1, :);
-        pieces = max(1, ceil(norm(step) / rrt.ValidationDistance));
         if nargin > 2
           pieces = count + 1;
+        else
+          pieces = waysInPieces(norm(step), rrt.ValidationDistance);
         end
         states = [states; path(i - 1, :) + (1:pieces)' / pieces * step];
       end
@@ -139,6 +158,12 @@ classdef manipulatorRRT < handle
         error("condyle:argument", "plan: %s: expected %d positions", what, n);
       end
       q = double(q(:)');
+      within = condyle("limits", rrt.Robot.h).position;
+      beyond = find(q < within(:, 1)' - 1e-6 | q > within(:, 2)' + 1e-6, 1);
+      if ! isempty(beyond)
+        error("condyle:argument", "plan: %s: position %d is %g, beyond the joint's limits, %g to %g", what, beyond, ...
+              q(beyond), within(beyond, :));
+      end
     end
     function checkPath(rrt, path)
       n = condyle("sizes", rrt.Robot.h)(1);
@@ -156,7 +181,7 @@ classdef manipulatorRRT < handle
     end
     % Whether all of the way between two configurations is free; the first one is.
     function free = isWayFree(rrt, from, to)
-      pieces = max(1, ceil(norm(to - from) / rrt.ValidationDistance));
+      pieces = waysInPieces(norm(to - from), rrt.ValidationDistance);
       order = (pieces:-1:1) / pieces; # the end first, where a collision is most likely
       free = true;
       for s = order
@@ -184,7 +209,7 @@ classdef manipulatorRRT < handle
         own = 1 + mod(k, 2);
         sample = limits(:, 1)' + rand(1, numel(start)) .* diff(limits, 1, 2)';
         if k <= 2 # the straight way first
-          sample = trees{3 - own}(min(1, end), :);
+          sample = trees{3 - own}(1:min(1, end), :);
         end
         if isempty(trees{own}) || isempty(sample)
           continue;

@@ -41,7 +41,12 @@ end
 % Which bodies are looked at beside each other: none beside itself, its parent, and the bodies that fixed joints connect
 % with either.
 function looked = lookedAt(robot, names, skipped)
+  needSkipped(skipped, "checkCollision: SkippedSelfCollisions");
   m = numel(names);
+  if iscell(skipped)
+    looked = lookedBesides(names, skipped);
+    return;
+  end
   parent = zeros(1, m);
   weld = 1:m; # the body that a body is fixed to, through any number of fixed joints
   for i = 1:m - 1
@@ -65,7 +70,21 @@ function looked = lookedAt(robot, names, skipped)
   if strcmpi(skipped, "adjacent")
     order = [1:m - 1, 0];
     looked &= abs(order' - order) != 1;
-  elseif ! strcmpi(skipped, "parent")
-    error("condyle:argument", "checkCollision: SkippedSelfCollisions: expected ""parent"" or ""adjacent""");
+  end
+end
+
+% All pairs of bodies but those of SKIPPED, two names a row; a blank name stands for no body.
+function looked = lookedBesides(names, skipped)
+  looked = ! eye(numel(names));
+  if isempty(skipped)
+    return;
+  end
+  [known, body] = ismember(skipped, names);
+  unknown = find(! known & ! cellfun(@(name) isempty(strtrim(name)), skipped), 1);
+  if ! isempty(unknown)
+    error("condyle:argument", "checkCollision: SkippedSelfCollisions: there is no body '%s'", skipped{unknown});
+  end
+  for pair = body(all(known, 2), :)'
+    looked(pair(1), pair(2)) = looked(pair(2), pair(1)) = false;
   end
 end
