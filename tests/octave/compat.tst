@@ -176,3 +176,28 @@
 %! x = lsqminnorm(A, [1; 2]);
 %! assert(A * x, [1; 2], 1e-12);
 %! assert(x, [1; 2; 3] / 14, 1e-12); # along the only row
+
+## spheres in place of boxes and cylinders: in their places, near all of their inside
+%!test
+%! pose = trvec2tform([1 2 3]) * eul2tform([0.3 0.2 0.1]);
+%! box = collisionBox(0.5, 0.2, 0.31, "Pose", pose);
+%! spheres = exampleHelperApproximateCollisionBoxSpheres(box, 0.05);
+%! assert(size(spheres), [4 5*2*4]);
+%! assert(unique(spheres(1, :)), 0.05);
+%! own = pose \ [spheres(2:4, :); ones(1, 40)];
+%! assert(all(all(abs(own(1:3, :)) < [0.5; 0.2; 0.31]/2)));
+%! assert(max(own(1, :)), 0.2, 1e-12);
+%! can = collisionCylinder(0.1, 0.2, "Pose", pose);
+%! spheres = exampleHelperApproximateCollisionCylinderSpheres(can, 0.02);
+%! own = pose \ [spheres(2:4, :); ones(1, columns(spheres))];
+%! assert(all(hypot(own(1, :), own(2, :)) <= 0.08 + 1e-12) && all(abs(own(3, :)) <= 0.08 + 1e-12));
+%! rand("twister", 3);
+%! angle = 2*pi*rand(1, 300);
+%! inside = [0.1*sqrt(rand(1, 300)) .* [cos(angle); sin(angle)]; 0.2*rand(1, 300) - 0.1];
+%! for x = inside
+%!   assert(min(sqrt(sumsq(own(1:3, :) - x, 1))) < 2*0.02);
+%! end
+%! thin = exampleHelperApproximateCollisionCylinderSpheres(collisionCylinder(0.01, 0.01), 0.02);
+%! assert(thin, [0.02; 0; 0; 0]);
+%! fail("exampleHelperApproximateCollisionBoxSpheres(can, 0.1)", "(box,radius)");
+%! fail("exampleHelperApproximateCollisionCylinderSpheres(can, 0)", "a radius above 0");
