@@ -243,7 +243,7 @@
 %! fail("goal.PositionTolerance = -1;", "not below 0");
 %! fail("goal.EndEffector = 3;", "name of a body");
 %! fail("constraintCartesianBounds('tool0', 'Bounds', [1 0; 0 0; 0 0])", "least not above the most");
-%! fail("constraintPoseTarget('tool0', 'Target', 1)", "no option 'Target'");
+%! fail("constraintPoseTarget('tool0', 'Goal', 1)", "no option 'Goal'");
 %! fail("violation(constraintPositionTarget('tool9'), robot, [])", "tool0");
 %! bounds = constraintJointBounds(robot);
 %! bounds.Bounds(7, :) = [0 1];

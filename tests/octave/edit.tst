@@ -235,7 +235,7 @@
 %! before = plain.BodyNames;
 %! fail('addSubtree(plain, "iiwa_link_ee", arm, ReplaceBase=false)', "link1");
 %! assert(plain.BodyNames, before);
-%!error <ReplaceBase> addSubtree(loadrobot("ur5e"), "tool0", loadrobot("lbr"), Replace=false)
+%!error <ReplaceBase> addSubtree(loadrobot("ur5e"), "tool0", loadrobot("lbr"), Replaced=false)
 
 ## save and load: URDF text, gravity, data format, home positions
 %!test

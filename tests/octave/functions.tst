@@ -75,7 +75,7 @@
 %! fail("writeAsFunction(robot, fullfile(folder, '2nd'))", "no name of a function");
 %! fail("writeAsFunction(robot, fullfile(folder, 'a.c'))", "no name of a function");
 %! fail("writeAsFunction(robot, fullfile(folder, 'nowhere', 'a'))", "no folder");
-%! fail("writeAsFunction(robot, fullfile(folder, 'a'), 'Call', 'id')", "no option 'Call'");
+%! fail("writeAsFunction(robot, fullfile(folder, 'a'), 'Cals', 'id')", "no option 'Cals'");
 %! leave_folder(folder);
 
 ## bundled robots

@@ -85,7 +85,7 @@
 %! log.tau(3, 2) = 0;
 %! fail("explain(robot, '/nowhere/log.csv')", "log.csv");
 %! fail("explain(robot, log, 'Effort', 'volts')", "--effort");
-%! fail("explain(robot, log, 'Delay', false)", "there is no option 'Delay'");
+%! fail("explain(robot, log, 'Late', false)", "there is no option 'Late'");
 %! fail("identify(robot, log)", "qd|determine|torque");
 %! fail("momentum_observer(robot, 30, 0:1, zeros(3, 6), zeros(3, 6), zeros(3, 6))", "the times");
 %! fail("momentum_observer(robot, -1, 0:2, zeros(3, 6), zeros(3, 6), zeros(3, 6))", "gain");

@@ -251,3 +251,29 @@
 %! points = [0 1 2 1 0];
 %! assert(bsplinepolytraj(points, [0 1 2 4], 0:0.5:4), bsplinepolytraj(points, [0 4], 0:0.5:4));
 %! fail("bsplinepolytraj(points, [0 2 1], 0:2)", "interval");
+
+## options by their beginnings, as public scripts have them, where one name alone begins so
+%!test
+%! rrt = manipulatorRRT(loadrobot("universalUR3", "Data", "row"), {}, "maxiter", 7, IgnoreSelf=true);
+%! assert({rrt.MaxIterations, rrt.IgnoreSelfCollision}, {7, true});
+%! fail("manipulatorRRT(loadrobot('universalUR3', 'Data', 'row'), {}, 'Max', 7)", ...
+%!      "'Max' is the beginning of MaxConnectionDistance and of MaxIterations");
+%! fail("loadrobot('universalUR3', 'DataFormats', 'row')", "no option 'DataFormats'");
+%! fail("loadrobot('universalUR3', '', 'row')", "no option ''");
+
+## labels one after the other in front of properties, where gnuplot draws
+%!testif ; any(strcmp(available_graphics_toolkits(), "gnuplot")) && ! isempty(file_in_path(EXEC_PATH(), "gnuplot"))
+%! warning("off", "all", "local");
+%! toolkit = graphics_toolkit();
+%! graphics_toolkit("gnuplot");
+%! try
+%!   axes("parent", figure("visible", "off"));
+%! catch
+%!   return; # no font to draw with
+%! end
+%! plot([1 2 3; 2 3 4]');
+%! box = legend("first", "second", "Location", "northwest", "FontSize", 13, "FontWeight", "bold");
+%! assert(get(double(box), "string"), {"first", "second"});
+%! assert(get(double(box), "fontsize"), 13);
+%! close("all");
+%! graphics_toolkit(toolkit);
