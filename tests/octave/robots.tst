@@ -109,7 +109,8 @@
 %! ends = {"puma560", 6, "link7"; "universalUR3", 6, "ee_link"; "universalUR5", 6, "tool0"; "universalUR10", 6, ...
 %!         "ee_link"
 %!         "abbIrb120", 6, "tool0"; "abbIrb120T", 6, "tool0"; "abbIrb1600", 6, "tool0"; "fanucLRMate200ib", 6, "tool0"
-%!         "fanucM16ib", 6, "tool0"; "yaskawaMotomanMH5", 6, "tool0"; "kinovaJacoJ2N6S300", 9, "j2n6s300_end_effector"
+%!         "fanucM16ib", 6, "tool0"; "techmanTM5-700", 6, "tool0"
+%!         "yaskawaMotomanMH5", 6, "tool0"; "kinovaJacoJ2N6S300", 9, "j2n6s300_end_effector"
 %!         "kinovaJacoJ2S7S300", 10, "j2s7s300_end_effector"; "robotisOpenManipulator", 6, "end_effector_link"
 %!         "robotiq2F85", 6, "left_inner_finger_pad"; "kinovaJacoJ2N6S200", 8, "j2n6s200_end_effector"
 %!         "kinovaJacoJ2N7S300", 10, "j2n7s300_end_effector"; "kinovaJacoJ2S6S300", 9, "j2s6s300_end_effector"

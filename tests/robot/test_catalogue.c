@@ -125,6 +125,7 @@ START_TEST(robots_without_ratings_load_and_name_their_source)
                   {"fanucM16ib", 6, false},
                   {"fanucLRMate200ib", 6, false},
                   {"yaskawaMotomanMH5", 6, false},
+                  {"techmanTM5-700", 6, false},
                   {"quanserQArm", 4, false},
                   {"kinovaJacoJ2S7S300", 13, true},
                   {"robotisOpenManipulator", 5, true},
@@ -468,7 +469,7 @@ START_TEST(unknown_names_are_answered)
         "there is no bundled robot 'kukaIiwa15'; did you mean 'kukaIiwa14'? the bundled robots are "
         "abbIrb120, abbIrb120T, abbIrb1600, abbYuMi, amrPioneer3AT, amrPioneer3DX, amrPioneerLX, atlas, "
         "clearpathHusky, clearpathJackal, clearpathTurtleBot2, fanucLRMate200ib, fanucM16ib, frankaEmikaPanda, "
-        "frankaFR3, kinovaGen3 and 44 more");
+        "frankaFR3, kinovaGen3 and 45 more");
     ck_assert_fails(cdy_urdf_load_bundled("zzzzzzzzzzzzzzzzz", NULL, &tree, &error), CDY_ERROR_IO, error);
     ck_assert_msg(strstr(error.text, "'zzzzzzzzzzzzzzzzz'; the bundled robots are abbIrb120, ") != NULL, "%s",
                   error.text);

@@ -1,10 +1,11 @@
-% Writes exampleRobots.mat: each bundled robot as a variable of its name, and the robots of older pages.
+% Writes exampleRobots.mat: each bundled robot as a variable of its name (a hyphen is an underscore there), and the
+% robots of older pages.
 names = condyle("robots");
 if isempty(names)
   error("example_robots: no robots are found; CONDYLE_URDF_PATH names their folder");
 end
 for i = 1:numel(names)
-  robots.(names{i}) = storedRobot(names{i}, uint64(i));
+  robots.(strrep(names{i}, "-", "_")) = storedRobot(names{i}, uint64(i));
 end
 
 % A serial robot from Denavit-Hartenberg parameters [a alpha d theta].
