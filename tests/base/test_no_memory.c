@@ -447,6 +447,15 @@ static cdy_status map_contact(const void *context, cdy_error *error)
     return cdy_contact_map(context, &(const cdy_contact_state){.frame = 2}, &options, 1, 16, cells, &count, error);
 }
 
+static cdy_status map_reach(const void *context, cdy_error *error)
+{
+    cdy_reach_cell cells[16];
+    size_t count = 0;
+    cdy_capacity_options options = cdy_capacity_options_default();
+    options.samples = 2;
+    return cdy_reach_map(context, &(const cdy_reach_point){.frame = 2}, &options, 1, 16, cells, &count, error);
+}
+
 static cdy_status create_limit_report(const void *context, cdy_error *error)
 {
     cdy_limit_report *report = NULL;
@@ -458,8 +467,9 @@ static cdy_status create_limit_report(const void *context, cdy_error *error)
 
 START_TEST(what_computes_is_made_or_not)
 {
-    static attempt *const attempts[] = {create_batch,    create_row_solver, create_motion_model, copy_model,
-                                        find_worst_pose, map_capacity,      map_contact,         create_limit_report};
+    static attempt *const attempts[] = {create_batch, create_row_solver, create_motion_model,
+                                        copy_model,   find_worst_pose,   map_capacity,
+                                        map_contact,  map_reach,         create_limit_report};
     robot r = make_robot(make_sample());
     exhaust(attempts[_i], r.model, 1, false);
     free_robot(&r);
@@ -678,7 +688,7 @@ int main(void)
     tcase_add_test(tests, a_model_is_saved_and_loaded_or_not);
     tcase_add_loop_test(tests, a_body_is_added_or_not, 0, 2);
     tests = tcase_create("computing");
-    tcase_add_loop_test(tests, what_computes_is_made_or_not, 0, 8);
+    tcase_add_loop_test(tests, what_computes_is_made_or_not, 0, 9);
     tcase_add_loop_test(tests, many_simulations_run_or_not, 0, 2);
     tcase_add_loop_test(tests, a_simulation_runs_or_not, CDY_SEMI_IMPLICIT_EULER, CDY_CVODE);
     tcase_add_loop_test(tests, a_step_of_cvode_is_taken_or_not, CDY_CVODE, CDY_CVODE_STIFF);

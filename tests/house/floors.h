@@ -36,7 +36,7 @@ static const struct {
     {"lib/motion", "simulation", " base spatial tree model kernels linalg dynamics constraints ik batch simulation "},
     {"lib/motion", "distance", " base spatial tree model linalg dynamics constraints distance "},
     {"lib/motion", "sizing", " base text spatial tree model kernels linalg dynamics sizing "},
-    {"lib/motion", "capacity", " base spatial tree model kernels linalg dynamics batch capacity "},
+    {"lib/motion", "capacity", " base spatial tree model kernels linalg dynamics constraints batch capacity "},
     {"lib/code", "generate", " base text spatial tree model kernels dynamics constraints generate "},
     {"lib/code", "specialize", " base text spatial tree model kernels dynamics constraints batch generate specialize "},
     /* what the command and the packages share, over the public headers */

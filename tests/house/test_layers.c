@@ -60,6 +60,7 @@ static const char *room_of_header(const char *name)
                   {"generalized_inverse_kinematics", "ik"},
                   {"closed_inverse_kinematics", "ik"},
                   {"contact", "capacity"},
+                  {"reach", "capacity"},
                   {"stop", "capacity"},
                   {"drive_sizing", "sizing"},
                   {"limit_report", "capacity"},

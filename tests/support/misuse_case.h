@@ -110,6 +110,7 @@ static struct {
     cdy_capacity_state capacity_state;
     cdy_contact_state contact_state;
     cdy_contact_limit contact_limit;
+    cdy_reach_point reach_point;
     cdy_stop_state stop_state;
     cdy_stop_region stop_region;
     cdy_motor_drive motor_drive;
@@ -356,6 +357,7 @@ static void make_options(void)
     world.capacity_state = (cdy_capacity_state){.frame = 1, .q = world.numbers};
     world.contact_state = (cdy_contact_state){.frame = 1, .q = world.numbers, .qd = world.numbers};
     world.contact_limit = (cdy_contact_limit){.force = 280, .energy = 1, .stiffness = 75e3, .mass = 0.6};
+    world.reach_point = (cdy_reach_point){.frame = 1};
     world.stop_state = (cdy_stop_state){.q = world.numbers, .qd = world.numbers, .step = 0.1, .most_time = 0.2};
     world.stop_region = (cdy_stop_region){.most_reach = 1, .poses = 1};
     world.motor_drive = cdy_motor_drive_default();
@@ -617,6 +619,7 @@ static void *struct_of(const char *type)
         {"const cdy_capacity_state *", &world.capacity_state},
         {"const cdy_contact_state *", &world.contact_state},
         {"const cdy_contact_limit *", &world.contact_limit},
+        {"const cdy_reach_point *", &world.reach_point},
         {"const cdy_stop_state *", &world.stop_state},
         {"const cdy_stop_region *", &world.stop_region},
         {"const cdy_motor_drive *", &world.motor_drive},

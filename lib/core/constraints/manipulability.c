@@ -1,10 +1,11 @@
 /* Manipulability: singular values of the rows of a Jacobian, by Jacobi rotations of the rows. (cdy_svd() takes square
  * matrices and scratch memory of their size; a Jacobian has at most six rows, which are rotated in place.) */
+#include "constraints/manipulability.h"
+
 #include "base/error.h"
 #include "base/jacobi.h"
 #include "dynamics/arguments.h"
 
-#include <condyle/manipulability.h>
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -65,6 +66,19 @@ static void measure(double *J, size_t n, int count, cdy_manipulability_measures 
     m->condition = least > 0 ? m->singular_values[0] / least : HUGE_VAL;
 }
 
+void cdy_measure_jacobian(double *J, int n, unsigned rows, cdy_manipulability_measures *measures)
+{
+    const int count = select_rows(J, (size_t)n, rows);
+    measure(J, (size_t)n, count, measures);
+}
+
+cdy_status cdy_check_task_rows(unsigned rows, cdy_error *error)
+{
+    return rows < 1 || rows > CDY_ROWS_ALL
+               ? cdy_fail(error, CDY_ERROR_ARGUMENT, "the rows are %#x; expected CDY_ROWS_ALL or some of them", rows)
+               : CDY_OK;
+}
+
 cdy_status cdy_manipulability(const cdy_model *model, cdy_workspace *workspace, int frame, cdy_axes axes, unsigned rows,
                               const double *q, cdy_manipulability_measures *measures, cdy_error *error)
 {
@@ -72,15 +86,11 @@ cdy_status cdy_manipulability(const cdy_model *model, cdy_workspace *workspace, 
     if (!status && !measures) {
         status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no pointer for the measures was given");
     }
-    if (!status && (rows < 1 || rows > CDY_ROWS_ALL)) {
-        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "the rows are %#x; expected CDY_ROWS_ALL or some of them", rows);
-    }
+    status = status ? status : cdy_check_task_rows(rows, error);
     double *J = status ? NULL : workspace->ik.J;
     status = status ? status : cdy_geometric_jacobian(model, workspace, frame, axes, q, J, error);
     if (!status) {
-        const size_t n = (size_t)model->nv;
-        const int count = select_rows(J, n, rows);
-        measure(J, n, count, measures);
+        cdy_measure_jacobian(J, model->nv, rows, measures);
     }
     return status;
 }

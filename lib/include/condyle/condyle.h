@@ -43,6 +43,7 @@
 #include <condyle/package.h>
 #include <condyle/payload.h>
 #include <condyle/payload_estimation.h>
+#include <condyle/reach.h>
 #include <condyle/regressor.h>
 #include <condyle/robot.h>
 #include <condyle/shapes.h>
