@@ -222,8 +222,8 @@ static const answer capacities[] = {
      0, "2\n", ""},
     {COMMAND "payload arm.urdf --body tip --samples 5", 2, "", "--samples needs --anywhere or --grid"},
     {COMMAND "payload arm.urdf --body tip --cell 5", 2, "", "--cell needs --grid"},
-    {COMMAND "payload arm.urdf --body tip --grid --format npy", 2, "", "--grid has no npy output"},
-    {COMMAND "payload arm.urdf --body tip --grid --fields mass", 2, "", "--grid has no --fields"},
+    {COMMAND "payload arm.urdf --body tip --grid --format npy", 2, "", "--grid has neither --fields nor npy output"},
+    {COMMAND "payload arm.urdf --body tip --grid --fields mass", 2, "", "--grid has neither --fields"},
     {"sed \"s/effort='[0-9]*'/effort='0'/g\" arm.urdf > free.urdf; " COMMAND "payload free.urdf --body tip", 1, "",
      "no joint has a known effort limit"},
 };

@@ -147,9 +147,11 @@ static exit_code complete_map(const contact_options *o)
         return fail(EXIT_USAGE, "--direction outward is that of a map: it needs --grid");
     }
     if (!o->map) {
-        return o->cell_given || o->samples_given
-                   ? fail(EXIT_USAGE, "%s needs --grid", o->cell_given ? "--cell" : "--samples")
-                   : EXIT_FINE;
+        return o->grid.cell_given || o->grid.samples_given || o->grid.show ? fail(EXIT_USAGE, "%s needs --grid",
+                                                                                  o->grid.cell_given      ? "--cell"
+                                                                                  : o->grid.samples_given ? "--samples"
+                                                                                                          : "--show")
+                                                                           : EXIT_FINE;
     }
     if (!o->direction || strcmp(o->direction, "motion") == 0) {
         return fail(EXIT_USAGE, "--grid needs a direction: --direction outward, away from the base's z axis, or X,Y,Z");
@@ -163,7 +165,7 @@ static exit_code complete_map(const contact_options *o)
     if (s->vectors[VECTOR_Q] || s->vectors[VECTOR_QD] || o->calculation.rows.input) {
         return fail(EXIT_USAGE, "--grid is about random poses at rest: no --q, --qd or --input");
     }
-    return EXIT_FINE;
+    return map_check(&o->calculation, &o->grid, "--grid");
 }
 
 static exit_code complete(void *values, const invocation *given)
@@ -228,23 +230,7 @@ static const option_row rows[] = {
      .name = "--grid",
      .offset = offsetof(contact_options, map),
      .help = "rows of the radii and heights that the point reaches, with the masses that it has in poses there"},
-    {.kind = OPTION_NUMBER,
-     .name = "--cell",
-     .metavar = "SIZE",
-     .offset = offsetof(contact_options, cell),
-     .given = offsetof(contact_options, cell_given),
-     .standard = "0.05",
-     .help = "size of the map's cells, m",
-     .above_zero = true},
-    {.kind = OPTION_WHOLE,
-     .name = "--samples",
-     .metavar = "N",
-     .offset = offsetof(contact_options, samples),
-     .given = offsetof(contact_options, samples_given),
-     .standard = "20000",
-     .help = "random poses of the map",
-     .least = 1,
-     .most = 1e8},
+    INCLUDE_TABLE(map_table, contact_options, grid),
     INCLUDE_TABLE(q_table, contact_options, calculation.state),
     INCLUDE_TABLE(qd_table, contact_options, calculation.state),
     INCLUDE_TABLE(payload_table, contact_options, calculation.payloads),
@@ -397,7 +383,8 @@ const command command_contact = {
         "\n"
         "--grid gives rows of a grid over radius (from the base's z axis) and height of the point: the least\n"
         "and the largest mass of random poses there, from --seed, and with limits the speed that they allow\n"
-        "the largest.\n"
+        "the largest; with -o FILE.svg it draws a picture of the largest mass, or of the column that --show\n"
+        "names.\n"
         "\n"
         "csv and JSON have effective_mass, speed, speed_limit, too_fast, or clamping_force and joint, or\n"
         "radius, height, least_mass, largest_mass, speed_limit and samples.\n",
@@ -406,6 +393,7 @@ const command command_contact = {
                 "--region-mass 0.6\n"
                 "condyle contact universalUR5e --at tool0 --direction 0,0,-1 --q 0,-1.57,1.57,0,0,0 --clamping\n"
                 "condyle contact universalUR5e --at tool0 --direction outward --grid --cell 0.1 --format csv\n"
+                "condyle contact universalUR5e --at tool0 --direction outward --grid -o masses.svg\n"
                 "condyle random universalUR5e --count 3 --format csv | condyle contact universalUR5e --at tool0 "
                 "--direction 0,0,-1 --locked elbow_joint --input -\n",
     .options = &table,

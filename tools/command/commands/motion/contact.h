@@ -3,7 +3,7 @@
 #define CONDYLE_TOOLS_CONTACT_COMMAND_H
 
 #include "commands/motion/contact_limits.h"
-#include "compute/calculation.h"
+#include "commands/motion/map_cells.h"
 
 /* How many of the states are faster than the limits allow, and how many have no direction. */
 typedef struct tally {
@@ -21,9 +21,7 @@ typedef struct contact_options {
     bool clamping;
     double most_clamping; /* N; 0: none */
     bool map;             /* --grid */
-    double cell;          /* --cell, m */
-    uint64_t samples;     /* --samples */
-    bool cell_given, samples_given;
+    map_options grid;
     tally *tally; /* of run() */
 } contact_options;
 

@@ -39,11 +39,8 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
 
 cdy_capacity_options payload_search_options(const payload_options *o)
 {
-    cdy_capacity_options search = cdy_capacity_options_default();
+    cdy_capacity_options search = map_search(&o->calculation, &o->grid);
     memcpy(search.center_of_mass, o->com, sizeof o->com);
-    search.seed = o->calculation.state.seed;
-    search.samples = (size_t)o->samples;
-    search.threads = o->calculation.rows.threads_given ? o->calculation.rows.threads : 1;
     return search;
 }
 
@@ -140,13 +137,13 @@ static exit_code complete(void *values, const invocation *given)
         return fail(EXIT_USAGE, "%s is about every pose at rest: no --q, --qd, --qdd, --wrench or --input",
                     o->anywhere ? "--anywhere" : "--grid");
     }
-    if (!search && o->samples_given) {
+    if (!search && o->grid.samples_given) {
         return fail(EXIT_USAGE, "--samples needs --anywhere or --grid");
     }
-    if (!o->map && o->cell_given) {
-        return fail(EXIT_USAGE, "--cell needs --grid");
+    if (!o->map && (o->grid.cell_given || o->grid.show)) {
+        return fail(EXIT_USAGE, "%s needs --grid", o->grid.cell_given ? "--cell" : "--show");
     }
-    return EXIT_FINE;
+    return o->map ? map_check(&o->calculation, &o->grid, "--grid") : EXIT_FINE;
 }
 
 static const option_row rows[] = {
@@ -167,23 +164,7 @@ static const option_row rows[] = {
      .name = "--grid",
      .offset = offsetof(payload_options, map),
      .help = "rows of the radii and heights that the body reaches, with the masses that poses there hold"},
-    {.kind = OPTION_NUMBER,
-     .name = "--cell",
-     .metavar = "SIZE",
-     .offset = offsetof(payload_options, cell),
-     .given = offsetof(payload_options, cell_given),
-     .standard = "0.05",
-     .help = "size of the map's cells, m",
-     .above_zero = true},
-    {.kind = OPTION_WHOLE,
-     .name = "--samples",
-     .metavar = "N",
-     .offset = offsetof(payload_options, samples),
-     .given = offsetof(payload_options, samples_given),
-     .standard = "20000",
-     .help = "random poses of each search, or of the map",
-     .least = 1,
-     .most = 1e8},
+    INCLUDE_TABLE(map_table, payload_options, grid),
     {.kind = OPTION_FLAG,
      .name = "--identify",
      .offset = offsetof(payload_options, identify),
@@ -235,7 +216,8 @@ const command command_payload = {
         "--anywhere searches the pose at rest that holds least: random poses from --seed, the best of them\n"
         "improved with derivatives of the torques, again and again until a search finds nothing less;\n"
         "second_mass is the least of all other searches.  --grid gives rows of a grid over radius (from the\n"
-        "base's z axis) and height of the body: the least and the largest mass of random poses there.\n"
+        "base's z axis) and height of the body: the least and the largest mass of random poses there; with\n"
+        "-o FILE.svg it draws a picture of the least mass, or of the column that --show names.\n"
         "\n"
         "--identify tells what the robot of a recording carries: mass, center of mass and inertia at --body\n"
         "(default: tool0, else the link of the last joint), with standard deviations, as a body that can\n"
@@ -249,6 +231,7 @@ const command command_payload = {
     .examples = "condyle payload universalUR5e --body tool0 --q 0,-1.57,1.57,0,0,0\n"
                 "condyle payload universalUR5e --body tool0 --com 0,0,0.05 --anywhere\n"
                 "condyle payload universalUR5e --body tool0 --grid --format csv\n"
+                "condyle payload universalUR5e --body tool0 --grid -o masses.svg\n"
                 "condyle payload universalUR5e --identify --input loaded.csv --empty empty.csv\n"
                 "condyle random universalUR5e --count 3 --format csv | condyle payload universalUR5e --body tool0 "
                 "--input -\n",

@@ -2,15 +2,13 @@
 #ifndef CONDYLE_TOOLS_PAYLOAD_COMMAND_H
 #define CONDYLE_TOOLS_PAYLOAD_COMMAND_H
 
-#include "compute/calculation.h"
+#include "commands/motion/map_cells.h"
 
 typedef struct payload_options {
     calculation_options calculation;
     double com[3]; /* --com, m in the body's frame */
     bool anywhere, map;
-    double cell;      /* --cell, m */
-    uint64_t samples; /* --samples */
-    bool cell_given, samples_given;
+    map_options grid;
     bool identify;     /* --identify: what a recording tells of a payload */
     const char *empty; /* --empty: a recording without it; NULL: none */
     double cutoff;     /* --cutoff, Hz */
