@@ -46,6 +46,7 @@ static const walked rows[] = {
     {"drives", "universalUR5e --catalogue drives.csv" MOTION, NULL},
     {"report", "universalUR5e" MOTION, NULL},
     {"contact", "universalUR5e --at tool0 --direction 1,0,0 --q 0,-1.57,1.57,0,0,0", NULL},
+    {"workspace", "universalUR5e --samples 200", NULL},
     {"stop", "universalUR5e --at tool0 --brakes 200,200,150,40,40,40 --q 0,-1.57,1.57,0,0,0", NULL},
     {"payload", "universalUR5e --body tool0 --q 0,-1.57,1.57,0,0,0", NULL},
     {"payload", "universalUR5e --body tool0 --grid --samples 200", NULL},

@@ -55,6 +55,7 @@ typedef struct command {
     COMMAND(distance)                                                                                                  \
     COMMAND(limits)                                                                                                    \
     COMMAND(report)                                                                                                    \
+    COMMAND(workspace)                                                                                                 \
     COMMAND(contact)                                                                                                   \
     COMMAND(drives)                                                                                                    \
     COMMAND(stop)                                                                                                      \
