@@ -11,7 +11,7 @@ VECTORS = {"q", "qd", "qdd", "tau", "x", "w", "dq", "dqd", "dqdd", "dtau"}
 # Calls on several threads with other arguments than arrays and a frame.
 OTHER_CALLS = {
     "all_terms", "constrained_forward_dynamics", "contact_map", "generalized_inverse_kinematics", "impact", "inverse_kinematics",
-    "payload_capacity_anywhere", "payload_capacity_map", "rollout", "task_dynamics",
+    "payload_capacity_anywhere", "payload_capacity_map", "reach_map", "rollout", "task_dynamics",
 }  # fmt: skip
 
 

@@ -49,6 +49,7 @@ COMMANDS = {
     "ik": "inverse_kinematics generalized_inverse_kinematics .IKConstraint", "sim": "simulation",
     "identify": "identify identification", "explain": "explain", "observe": "observe",
     "distance": "distances .convex_distance", "limits": "limit_report", "report": "report", "contact": "impact",
+    "workspace": "reach_map",
     "stop": "stop", "drives": "drives", "payload": "payload_capacity identify_payload", "rows": "read_rows", "motion": "read_rows", "random": "random_configuration",
     "trajectory": "trajectory trajectory_lines", "smooth": "smoothing_rows", "excite": "excitation",
     "export": "export to_urdf", "edit": "tree", "compile": "save_model to_bytes", "generate": "generate",

@@ -28,7 +28,7 @@ COMMANDS = {
     "com": "Robot.center_of_mass", "energy": "Robot.energy", "regressor": "Robot.regressor",
     "derivatives": "Robot.inverse_dynamics_derivatives", "ik": "Robot.inverse_kinematics", "sim": "Robot.simulation",
     "identify": "Robot.identification", "limits": "Robot.limit_report", "report": "Robot.report",
-    "contact": "Robot.contact", "stop": "Robot.stop", "drives": "Robot.drives", "distance": "Robot.distance",
+    "contact": "Robot.contact", "workspace": "Robot.reach_map", "stop": "Robot.stop", "drives": "Robot.drives", "distance": "Robot.distance",
     "payload": "Robot.payload_capacity", "random": "Robot.random_configuration", "trajectory": "Robot.trajectory",
     "smooth": "Robot.smoothing_rows", "excite": "Robot.excitation", "export": "Robot.to_urdf", "edit": "Tree",
     "compile": "Robot.save_model", "generate": "Robot.generate", "check": "check", "xacro": "expand_xacro",

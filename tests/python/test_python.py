@@ -567,6 +567,8 @@ class Errors(unittest.TestCase):
                 self.robot.payload_capacity_anywhere("tool0", threads=threads)
             with self.assertRaisesRegex(ValueError, "threads: expected 0"):
                 self.robot.payload_capacity_map("tool0", 0.5, threads=threads)
+            with self.assertRaisesRegex(ValueError, "threads: expected 0"):
+                self.robot.reach_map("tool0", 0.5, threads=threads)
         for frame in (["tool0"], None, 1.5, numpy.zeros(3), numpy.zeros(())):
             with self.assertRaisesRegex(TypeError, f"a frame is a body's name or index, not {type(frame).__name__}"):
                 self.robot.get_transform(frame)

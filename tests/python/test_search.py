@@ -125,6 +125,28 @@ class Searches(unittest.TestCase):
                 self.robot.contact_map(*(["hand", *wrong] if isinstance(wrong, list) else ["tool0", 0.2]),
                                        **(wrong if isinstance(wrong, dict) else {}))
 
+    def test_maps_of_reach_hold_their_poses(self):
+        cells = self.robot.reach_map("tool0", 0.25, rows="vx vz", samples=3000, seed=2)
+        self.assertEqual(sum(cell.samples for cell in cells), 3000)
+        q = self.robot.random_configuration(2, 3000)
+        measure = self.robot.manipulability("tool0", q, rows="vx vz").measure
+        places = self.robot.get_transform("tool0", q)[:, :3, 3]
+        radius, height, far = numpy.hypot(*places[:, :2].T), places[:, 2], numpy.linalg.norm(places, axis=1)
+        for cell in cells:
+            there = (abs(radius - cell.radius) <= 0.125) & (abs(height - cell.height) <= 0.125)
+            self.assertEqual(there.sum(), cell.samples)
+            numpy.testing.assert_allclose(measure[there].min(), cell.least_manipulability, rtol=1e-9, atol=1e-12)
+            numpy.testing.assert_allclose(measure[there].max(), cell.largest_manipulability, rtol=1e-9)
+            numpy.testing.assert_allclose(far[there].max(), cell.farthest, rtol=1e-12)
+            self.assertTrue(1 <= round(86 * cell.dexterity) <= min(86, cell.samples))
+        along = self.robot.reach_map("tool0", 0.25, point=(0, 0, 0.1), axis=(1, 0, 0), samples=3000, seed=2)
+        self.assertNotEqual([cell[:2] for cell in along], [cell[:2] for cell in cells])
+        for wrong in ({"size": 0}, {"rows": "up"}, {"rows": 64}, {"axis": (1, 0)}, {"point": (1,)}, {"samples": 0}):
+            with self.assertRaises((ValueError, condyle.RobotError)):
+                self.robot.reach_map("tool0", **{"size": 0.2, **wrong})
+        with self.assertRaises(condyle.RobotError):
+            self.robot.reach_map("hand", 0.2)
+
     def test_motions_keep_limits_of_contact(self):
         points = [[0, -1, 1, 0, 0, 0], [1, -1.2, 1.3, 0, 0.4, 0], [1, -1, 0.5, 0.5, 0, 0]]
         region = {"force": 140, "stiffness": 75e3, "region_mass": 4}

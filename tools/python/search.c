@@ -214,10 +214,58 @@ static PyObject *robot_contact_map(PyObject *object, PyObject *args)
     return list;
 }
 
+/* _reach_map(frame, rows, point, axis, seed, samples, threads, size) -> list of (radius, height, farthest, least and
+ * largest manipulability, dexterity, samples) */
+static PyObject *robot_reach_map(PyObject *object, PyObject *args)
+{
+    robot_object *self = (robot_object *)object;
+    PyObject *frame, *at, *axis, *list = NULL;
+    cdy_capacity_options options = cdy_capacity_options_default();
+    cdy_reach_point point = {.frame = 0};
+    unsigned long long seed;
+    Py_ssize_t samples;
+    double size;
+    if (!PyArg_ParseTuple(args, "OIOOKnO&d", &frame, &point.rows, &at, &axis, &seed, &samples, convert_threads,
+                          &options.threads, &size) ||
+        read_frame(self, frame, &point.frame) || read_numbers(at, "point", 3, point.point) ||
+        read_numbers(axis, "axis", 3, point.axis)) {
+        return NULL;
+    }
+    if (samples < 1) {
+        PyErr_SetString(PyExc_ValueError, "samples: expected 1 or more");
+        return NULL;
+    }
+    options.seed = seed;
+    options.samples = (size_t)samples;
+    size_t count = 0, room = options.samples; /* a cell has one sample at least */
+    cdy_reach_cell *cells = calloc(room, sizeof *cells);
+    cdy_error error;
+    if (!cells) {
+        return PyErr_NoMemory();
+    }
+    PyThreadState *thread = lock_release(self);
+    const cdy_status status =
+        cdy_reach_map(cdy_robot_model(self->robot), &point, &options, size, room, cells, &count, &error);
+    lock_take(self, thread);
+    list = status ? raise_error(self->state, &error, -1) : PyList_New(0);
+    for (size_t i = 0; list && i < count; i++) {
+        PyObject *cell = Py_BuildValue("(ddddddK)", cells[i].radius, cells[i].height, cells[i].farthest,
+                                       cells[i].least_manipulability, cells[i].largest_manipulability,
+                                       cells[i].dexterity, cells[i].samples);
+        if (!cell || PyList_Append(list, cell)) {
+            Py_CLEAR(list);
+        }
+        Py_XDECREF(cell);
+    }
+    free(cells);
+    return list;
+}
+
 PyMethodDef search_methods[] = {
     {"_contact_map", robot_contact_map, METH_VARARGS, NULL},
     {"_inverse_kinematics_all", robot_inverse_kinematics_all, METH_VARARGS, NULL},
     {"_payload_capacity_map", robot_capacity_map, METH_VARARGS, NULL},
+    {"_reach_map", robot_reach_map, METH_VARARGS, NULL},
     {"_trajectory_lines", robot_trajectory_lines, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -123,6 +123,7 @@ from ._search import (
     Contact,
     ContactCell,
     Generated,
+    ReachCell,
     SearchCalls as _SearchCalls,
     Stop,
     WorstStop,
@@ -223,6 +224,7 @@ __all__ = [
     "Picture",
     "Placement",
     "Projection",
+    "ReachCell",
     "Robot",
     "RobotError",
     "RobotWarning",
@@ -750,5 +752,5 @@ class Robot(
 _tabular(
     Body, Capacity, CapacityCell, CatalogueEntry, Change, ClosedIK, ConstrainedDynamics, Contact, ContactCell, Finding,
     IKResult, IdentificationResult, Impact, Joint, LimitReport, LimitUse, Manipulability, MeshProperties, Motion,
-    OperationalSpace, Payload, Peak, Placement, Projection, Solid, Stop, WorstPose, WorstStop, EstimatedLink,
+    OperationalSpace, Payload, Peak, Placement, Projection, ReachCell, Solid, Stop, WorstPose, WorstStop, EstimatedLink,
 )  # fmt: skip

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ._robot import RobotBase
 from ._tables import as_frame
+from ._tasks import Task
 
 if TYPE_CHECKING:
     import numpy as np
@@ -48,6 +49,27 @@ class ContactCell(NamedTuple):
     height: float
     least_mass: float
     largest_mass: float
+    samples: int
+
+    def to_pandas(self) -> Any:
+        return as_frame(self)
+
+
+class ReachCell(NamedTuple):
+    """The poses whose point is in a cell of a grid over radii and heights, m.
+
+    farthest: largest distance of the point from the base's origin, m
+    least_manipulability, largest_manipulability: of the point
+    dexterity: share of the directions into which the axis points there
+    samples: how many of the random poses these are
+    """
+
+    radius: float
+    height: float
+    farthest: float
+    least_manipulability: float
+    largest_manipulability: float
+    dexterity: float
     samples: int
 
     def to_pandas(self) -> Any:
@@ -405,6 +427,35 @@ class SearchCalls(RobotBase):
         locked = (locked,) if isinstance(locked, str) else tuple(locked)
         found = self._contact_map(frame, point, locked, direction, seed, samples, threads, size)
         return [ContactCell(*cell) for cell in found]
+
+    def reach_map(
+        self,
+        frame: str | int,
+        size: float,
+        *,
+        point: Sequence[float] = (0, 0, 0),
+        axis: Sequence[float] = (0, 0, 1),
+        rows: str | int = "linear",
+        seed: int = 0,
+        samples: int = 20000,
+        threads: int = 1,
+    ) -> list[ReachCell]:
+        """Return the map of the radii and heights that a point of a frame reaches, a list of ReachCell.
+
+        size: edge of the square cells, m
+        point: in the frame, m; axis: of the frame, of any length, whose directions count as dexterity
+        rows: components of the point's velocity whose manipulability is measured, as those of a Task
+        samples: random poses, of the seed, with which the map grows; threads: 0: all cores
+
+        >>> import condyle
+        >>> robot = condyle.load("universalUR5e")
+        >>> cells = robot.reach_map("tool0", 0.2, samples=2000)
+        >>> sum(cell.samples for cell in cells)
+        2000
+        """
+        _, _, selected, place = Task(frame, rows, "base", point)._given()
+        found = self._reach_map(frame, selected, place, axis, seed, samples, threads, size)
+        return [ReachCell(*cell) for cell in found]
 
     def clamping_force(
         self,

@@ -21,6 +21,7 @@ _UNITS = {
     "Payload": {"mass": "kg", "center_of_mass": "m", "inertia": "kg m2"},
     "Peak": {"time": "s"},
     "Placement": {"xyz": "m", "rpy": "rad"},
+    "ReachCell": {"radius": "m", "height": "m", "farthest": "m"},
     "Solid": {"lower": "m", "upper": "m", "volume": "m3", "center": "m", "inertia": "kg m2 at 1 kg/m3"},
     "WorstPose": {"q": "rad, m"},
 }  # fmt: skip
